@@ -1,0 +1,274 @@
+/* A mechanism file (`headland: mechanism`) as a plain descriptor: names resolved to indices, every quantity in SI,
+ * every item with its place for later complaints. docs/mechanism.md explains the file itself.
+ *
+ * What is checked here: syntax, known keys, units, numbers finite and in range, names unique, references known
+ * (with the nearest spelling), one joint per body, no cycle in the tree, inertias physically possible.
+ * What is checked by whoever builds the model: that the loops can be closed. */
+#ifndef AUTH_MECHANISM_H
+#define AUTH_MECHANISM_H
+
+#include "hl/arena.h"
+#include "hl/report.h"
+#include "hl/status.h"
+
+#include <stdbool.h>
+
+enum { AUTH_GROUND = -1, AUTH_MAX_DOF = 6 };
+
+typedef struct auth_body {
+    const char *name;
+    hl_place place;
+    double mass;       /**< [kg]; from `mass`, or `density` times the volume of `shape`; 0 with `massless: true` */
+    double centre[3];  /**< centre of mass in the body frame [m] */
+    double inertia[6]; /**< xx yy zz xy xz yz about the centre of mass, body axes [kg m^2]; from `inertia` or `shape` */
+} auth_body;
+
+/** In the order of mb_joint_type. */
+typedef enum auth_joint_type {
+    AUTH_FIXED,
+    AUTH_REVOLUTE,
+    AUTH_PRISMATIC,
+    AUTH_CYLINDRICAL,
+    AUTH_UNIVERSAL,
+    AUTH_SPHERICAL,
+    AUTH_FREE
+} auth_joint_type;
+
+typedef struct auth_joint {
+    const char *name;
+    hl_place place;
+    auth_joint_type type;
+    int parent, child;   /**< body indices, parent may be AUTH_GROUND */
+    double at[3];        /**< joint point in the parent's frame [m] */
+    double child_at[3];  /**< joint point in the child's frame [m] */
+    double axis[3];      /**< unit vector, parent's frame (default z) */
+    double axis2[3];     /**< universal: unit vector, parent's frame at zero coordinates (default: y, or x if axis is y) */
+    double turn[3];      /**< rotation vector of the child's frame relative to the parent's at zero coordinates [rad] */
+    int dof;             /**< 0 to 6, by type */
+    double position[AUTH_MAX_DOF]; /**< initial coordinates: revolute angle; prismatic displacement; cylindrical
+                                        displacement, angle; universal two angles; spherical rotation vector; free
+                                        displacement, then rotation vector [m, rad] */
+    double velocity[AUTH_MAX_DOF]; /**< initial velocities [m/s, rad/s] */
+    bool hold;           /**< keep position and velocity when the mechanism is assembled */
+} auth_joint;
+
+/** In the order of mb_loop_type. */
+typedef enum auth_loop_type {
+    AUTH_LOOP_REVOLUTE,
+    AUTH_LOOP_SPHERICAL,
+    AUTH_LOOP_UNIVERSAL,
+    AUTH_LOOP_CYLINDRICAL,
+    AUTH_LOOP_PRISMATIC,
+    AUTH_LOOP_DISTANCE
+} auth_loop_type;
+
+typedef struct auth_loop {
+    const char *name;
+    hl_place place;
+    auth_loop_type type;
+    int a, b;
+    double a_at[3], b_at[3];         /**< [m], frames of a and b */
+    double a_axis[3], b_axis[3];     /**< unit vectors, frames of a and b (default z) */
+    double a_normal[3], b_normal[3]; /**< prismatic: unit vectors normal to the axes (default: derived, see manual) */
+    double distance;                 /**< distance loops [m] > 0 */
+} auth_loop;
+
+/** Spring and damper between two points. */
+typedef struct auth_spring {
+    const char *name;
+    hl_place place;
+    int a, b;
+    double a_at[3], b_at[3]; /**< [m] */
+    double stiffness;        /**< [N/m] */
+    double damping;          /**< [N s/m] */
+    double length;           /**< free length [m] */
+    double preload;          /**< [N], positive pushes the points apart */
+} auth_spring;
+
+/** Which scalar coordinate of which joint. `coordinate` counts from 1 in the file, from 0 here; spherical and free
+ *  joints have none. `angular` tells its unit. */
+typedef struct auth_joint_coordinate {
+    int joint;
+    int coordinate;
+    bool angular;
+} auth_joint_coordinate;
+
+/** Spring and damper on a joint coordinate. */
+typedef struct auth_joint_spring {
+    const char *name;
+    hl_place place;
+    auth_joint_coordinate on;
+    double stiffness, damping, rest, preload; /**< [N/m or N m/rad], [N s/m ...], [m or rad], [N or N m] */
+} auth_joint_spring;
+
+/** Compliant stops of a joint coordinate. */
+typedef struct auth_stop {
+    const char *name;
+    hl_place place;
+    auth_joint_coordinate on;
+    double lower, upper, stiffness, damping;
+    double ramp; /**< penetration over which the damping is blended in [m or rad]; default 1 mm or 1 mrad */
+} auth_stop;
+
+/** In the order of mb_friction_law. */
+typedef enum auth_friction_law {
+    AUTH_FRICTION_NONE,
+    AUTH_FRICTION_VISCOUS,
+    AUTH_FRICTION_BENGISU_AKAY,
+    AUTH_FRICTION_BROWN_MCPHEE,
+    AUTH_FRICTION_LUGRE,
+    AUTH_FRICTION_MODIFIED_LUGRE
+} auth_friction_law;
+
+/** Joint friction; the keys of the file are these names (coulomb, stiction, ...), the papers' letters beside them. */
+typedef struct auth_friction {
+    const char *name;
+    hl_place place;
+    auth_joint_coordinate on;
+    auth_friction_law law;
+    double coulomb;            /**< F_c [N or N m] */
+    double stiction;           /**< F_s [N or N m] */
+    double stribeck_velocity;  /**< v_s [m/s or rad/s] */
+    double slope;              /**< xi [s/m or s/rad] */
+    double bristle_stiffness;  /**< sigma_0 */
+    double bristle_damping;    /**< sigma_1 */
+    double viscous;            /**< sigma_2 */
+    double exponent;           /**< n, default 2 */
+    double film_velocity;      /**< v_b */
+    double film_acceleration_time, film_deceleration_time, film_dwell_time; /**< tau_hp, tau_hn, tau_h0 [s] */
+    double dwell_velocity;     /**< v_dwell, default 1e-6 */
+} auth_friction;
+
+typedef struct auth_bushing {
+    const char *name;
+    hl_place place;
+    int a, b;
+    double a_at[3], b_at[3]; /**< [m] */
+    double a_turn[3], b_turn[3]; /**< rotation vectors: the bushing's axes in the frames of a and b [rad] */
+    double stiffness[3], damping[3];                   /**< [N/m], [N s/m] */
+    double rotation_stiffness[3], rotation_damping[3]; /**< [N m/rad], [N m s/rad] */
+} auth_bushing;
+
+/** f(t) = offset + rate t + acceleration t^2/2 + amplitude sin(frequency t + phase) */
+typedef struct auth_driver {
+    const char *name;
+    hl_place place;
+    auth_joint_coordinate on;
+    double offset, rate, acceleration, amplitude, frequency, phase;
+} auth_driver;
+
+/** A force and moment on a body. */
+typedef struct auth_force {
+    const char *name;
+    hl_place place;
+    int body;
+    double at[3];                /**< [m], body frame */
+    double force[3], moment[3];  /**< [N], [N m] */
+    bool follows_body;           /**< `frame: body`; default `frame: world` */
+    double from, until;          /**< [s]; until 0: for ever */
+} auth_force;
+
+/** A force or torque on a joint coordinate. */
+typedef struct auth_joint_force {
+    const char *name;
+    hl_place place;
+    auth_joint_coordinate on;
+    double force;       /**< [N or N m] */
+    double from, until; /**< [s] */
+} auth_joint_force;
+
+/** A named point of a body (or of the ground). */
+typedef struct auth_point {
+    const char *name;
+    hl_place place;
+    int body;
+    double at[3]; /**< [m] */
+} auth_point;
+
+/** What an output shows. In the file: `quantity:`; the key that names the item stands beside each. */
+typedef enum auth_quantity {
+    AUTH_OUT_JOINT_POSITION,     /**< joint-position     joint (+ coordinate) */
+    AUTH_OUT_JOINT_VELOCITY,     /**< joint-velocity     joint (+ coordinate) */
+    AUTH_OUT_JOINT_ACCELERATION, /**< joint-acceleration joint (+ coordinate) */
+    AUTH_OUT_POINT_POSITION,     /**< point-position     point: three columns NAME.x NAME.y NAME.z */
+    AUTH_OUT_POINT_VELOCITY,     /**< point-velocity     point: three columns */
+    AUTH_OUT_ANGULAR_VELOCITY,   /**< angular-velocity   body: three columns */
+    AUTH_OUT_LENGTH,             /**< length             spring: distance, or joint spring/friction/stop coordinate */
+    AUTH_OUT_RATE,               /**< rate               likewise */
+    AUTH_OUT_FORCE,              /**< force              spring, joint spring, stop, friction, joint force */
+    AUTH_OUT_BRISTLE,            /**< bristle            friction (LuGre) */
+    AUTH_OUT_FILM,               /**< film               friction (modified LuGre) */
+    AUTH_OUT_KINETIC,            /**< kinetic-energy */
+    AUTH_OUT_POTENTIAL,          /**< potential-energy   gravity + stored */
+    AUTH_OUT_TOTAL,              /**< total-energy */
+    AUTH_OUT_MOMENTUM,           /**< momentum: three columns */
+    AUTH_OUT_ANGULAR_MOMENTUM,   /**< angular-momentum: three columns */
+    AUTH_OUT_POSITION_VIOLATION, /**< position-violation      |Phi| of one loop, or of all without `loop` */
+    AUTH_OUT_VELOCITY_VIOLATION, /**< velocity-violation */
+    AUTH_OUT_ACCELERATION_VIOLATION, /**< acceleration-violation */
+    AUTH_OUT_ITERATIONS          /**< iterations         Newton iterations of the last step */
+} auth_quantity;
+
+/** Which list `of` indexes for outputs of efforts. */
+typedef enum auth_effort_kind {
+    AUTH_EFFORT_SPRING,
+    AUTH_EFFORT_JOINT_SPRING,
+    AUTH_EFFORT_STOP,
+    AUTH_EFFORT_FRICTION,
+    AUTH_EFFORT_JOINT_FORCE
+} auth_effort_kind;
+
+typedef struct auth_output {
+    const char *name;
+    hl_place place;
+    auth_quantity quantity;
+    int of;                       /**< index of the joint, point, body, loop or effort; -1 when none */
+    int coordinate;               /**< joints: from 0 */
+    bool angular;                 /**< joints and joint efforts: rad rather than m */
+    auth_effort_kind effort_kind; /**< outputs of efforts */
+} auth_output;
+
+/** `simulation:` the file's own defaults; zero or NULL where it is silent. */
+typedef struct auth_simulation {
+    double seconds, step;     /**< [s] */
+    const char *formulation;  /**< name as in the command line, checked against the list of names */
+    const char *solver;
+    double penalty;           /**< alpha */
+    double tolerance;
+    int max_iterations;
+    double output_step;       /**< [s] between rows of the output file; 0: every step */
+} auth_simulation;
+
+typedef struct auth_mechanism {
+    const char *name;
+    const char *description;
+    double gravity[3]; /**< [m/s^2], default (0, 0, -9.81) */
+    auth_simulation simulation;
+    int body_count, joint_count, loop_count, spring_count, joint_spring_count, stop_count, friction_count,
+        bushing_count, driver_count, force_count, joint_force_count, point_count, output_count;
+    auth_body *bodies;   /**< in an order in which parents stand before their children */
+    auth_joint *joints;  /**< joints[i] carries bodies[i] */
+    auth_loop *loops;
+    auth_spring *springs;
+    auth_joint_spring *joint_springs;
+    auth_stop *stops;
+    auth_friction *friction;
+    auth_bushing *bushings;
+    auth_driver *drivers;
+    auth_force *forces;
+    auth_joint_force *joint_forces;
+    auth_point *points;
+    auth_output *outputs;
+} auth_mechanism;
+
+/** Read a mechanism file. Everything lives in the arena.
+ *  @param report  receives every complaint, as many as can be found in one go
+ *  @return HL_OK; HL_BAD_INPUT with complaints; HL_IO_ERROR with one complaint when the file cannot be read;
+ *          HL_OUT_OF_MEMORY */
+hl_status auth_mechanism_read(const char *path, hl_arena *arena, auth_mechanism **mechanism, hl_report *report);
+
+/** The same from memory; `name` stands for the file in complaints. */
+hl_status auth_mechanism_parse(const char *text, size_t length, const char *name, hl_arena *arena,
+                               auth_mechanism **mechanism, hl_report *report);
+
+#endif

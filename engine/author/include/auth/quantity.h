@@ -1,0 +1,72 @@
+/* Quantities of authored files: "35 deg", "80 mm", "1 kN/m", "12 l/min", or a bare SI number.
+ *
+ *   quantity = number [unit]          unit = factor { (" " | "*") factor } { "/" factor }
+ *   factor   = [prefix] symbol [["^"] power]
+ *
+ * A product after a slash ("N/m s") reads two ways and is refused: "N s/m" and "N/m/s" say it plainly. */
+#ifndef AUTH_QUANTITY_H
+#define AUTH_QUANTITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Longest quantity in characters; schemas use it to tell quantities from names. */
+enum { AUTH_QUANTITY_LENGTH = 60 };
+
+/** Powers of kilogram, metre, second; the radian has its own marker although it is the number one, so that an
+ * angle is not taken for a length or a plain number. */
+typedef struct auth_dimension {
+    int kg, m, s, rad;
+} auth_dimension;
+
+/* kind, in words, an example, powers of kg m s rad. The first kind of a dimension gives it its name in
+ * complaints. */
+#define AUTH_KIND_LIST(X)                                                                                    \
+    X(NUMBER, "a plain number", "0.5", 0, 0, 0, 0)                                                           \
+    X(TIME, "a time", "\"1 ms\" or 0.001", 0, 0, 1, 0)                                                       \
+    X(LENGTH, "a length", "\"80 mm\" or 0.08", 0, 1, 0, 0)                                                   \
+    X(ANGLE, "an angle", "\"35 deg\" or 0.61", 0, 0, 0, 1)                                                   \
+    X(MASS, "a mass", "\"2.5 kg\" or 2.5", 1, 0, 0, 0)                                                       \
+    X(DENSITY, "a density", "\"0.5 g/cm3\" or 500", 1, -3, 0, 0)                                             \
+    X(INERTIA, "a moment of inertia", "\"0.2 kg m2\" or 0.2", 1, 2, 0, 0)                                    \
+    X(VELOCITY, "a velocity", "\"20 mm/s\" or 0.02", 0, 1, -1, 0)                                            \
+    X(ANGULAR_VELOCITY, "an angular velocity", "\"1500 rpm\" or 157", 0, 0, -1, 1)                           \
+    X(ACCELERATION, "an acceleration", "\"9.81 m/s2\" or 9.81", 0, 1, -2, 0)                                 \
+    X(ANGULAR_ACCELERATION, "an angular acceleration", "\"10 deg/s2\" or 0.17", 0, 0, -2, 1)                 \
+    X(FORCE, "a force", "\"2 kN\" or 2000", 1, 1, -2, 0)                                                     \
+    X(MOMENT, "a moment", "\"15 N m\" or 15", 1, 2, -2, 0)                                                   \
+    X(STIFFNESS, "a stiffness", "\"1 kN/m\" or 1000", 1, 0, -2, 0)                                           \
+    X(TORSIONAL_STIFFNESS, "a torsional stiffness", "\"30 N m/rad\" or 30", 1, 2, -2, -1)                    \
+    X(DAMPING, "a damping coefficient", "\"2 kN s/m\" or 2000", 1, 0, -1, 0)                                 \
+    X(TORSIONAL_DAMPING, "a torsional damping coefficient", "\"0.1 N m s/rad\" or 0.1", 1, 2, -1, -1)        \
+    X(SLOWNESS, "an inverse velocity", "\"100 s/m\" or 100", 0, -1, 1, 0)                                    \
+    X(ANGULAR_SLOWNESS, "an inverse angular velocity", "\"100 s/rad\" or 100", 0, 0, 1, -1)                  \
+    X(AREA, "an area", "\"12 cm2\" or 0.0012", 0, 2, 0, 0)                                                   \
+    X(VOLUME, "a volume", "\"2 l\" or 0.002", 0, 3, 0, 0)                                                    \
+    X(PRESSURE, "a pressure", "\"190 bar\" or 19e6", 1, -1, -2, 0)                                           \
+    X(FLOW, "a volume flow", "\"12 l/min\" or 0.0002", 0, 3, -1, 0)                                          \
+    X(POWER, "a power", "\"55 kW\" or 55000", 1, 2, -3, 0)
+
+typedef enum auth_kind {
+#define X(kind, words, example, kg, m, s, rad) AUTH_KIND_##kind,
+    AUTH_KIND_LIST(X)
+#undef X
+        AUTH_KINDS
+} auth_kind;
+
+/** "a length", never NULL. */
+const char *auth_kind_words(auth_kind kind);
+
+/** How one is written: "\"80 mm\" or 0.08", never NULL. */
+const char *auth_kind_example(auth_kind kind);
+
+/** Read a quantity. The radian may be left out ("N m" for "N m/rad", "1/s" for "rad/s") but not put in.
+ * Not-a-number, infinities, hexadecimal numbers and results beyond the range of a double are refused.
+ *  @param value     out: in SI
+ *  @param complaint out: what is wrong and what is expected, when the result is false */
+bool auth_quantity_read(const char *text, auth_kind kind, double *value, char *complaint, size_t size);
+
+/** Copy text for use in a complaint: control characters become '?', long texts are cut short. */
+const char *auth_quote(const char *text, char *quoted, size_t size);
+
+#endif

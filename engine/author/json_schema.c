@@ -1,0 +1,144 @@
+#include "json_schema.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A number with an optional unit. The exact grammar (auth/quantity.h) and the dimension are left to the
+ * reader. */
+static const char quantity_pattern[] = "^[ ]*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?([ "
+                                       "]*[A-Za-z\xC2\xB0\xC2\xB5/1][A-Za-z0-9\xC2\xB0\xC2\xB5 */^-]*)?$";
+
+static cJSON *value_schema(const cyaml_schema_value_t *value);
+
+static cJSON *reference(const char *name)
+{
+    char path[48];
+    snprintf(path, sizeof path, "#/$defs/%s", name);
+    cJSON *schema = cJSON_CreateObject();
+    cJSON_AddStringToObject(schema, "$ref", path);
+    return schema;
+}
+
+static cJSON *typed(const char *type)
+{
+    cJSON *schema = cJSON_CreateObject();
+    cJSON_AddStringToObject(schema, "type", type);
+    return schema;
+}
+
+/* A name or text may look like a number: YAML then hands an editor a number. */
+static cJSON *string_schema(const cyaml_schema_value_t *value)
+{
+    if (auth_schema_is_quantity(value)) return reference("quantity");
+    if (value->string.max == AUTH_NAME_LENGTH) return reference("name");
+    cJSON *schema = typed("string");
+    cJSON_AddNumberToObject(schema, "maxLength", value->string.max);
+    return schema;
+}
+
+static cJSON *enum_schema(const cyaml_schema_value_t *value)
+{
+    cJSON *schema = cJSON_CreateObject();
+    cJSON *words = cJSON_AddArrayToObject(schema, "enum");
+    for (uint32_t i = 0; i < value->enumeration.count; i++)
+        cJSON_AddItemToArray(words, cJSON_CreateString(value->enumeration.strings[i].str));
+    return schema;
+}
+
+static cJSON *list_schema(const cyaml_schema_value_t *value)
+{
+    cJSON *list = typed("array");
+    cJSON_AddItemToObject(list, "items", value_schema(value->sequence.entry));
+    if (value->sequence.min > 0) cJSON_AddNumberToObject(list, "minItems", value->sequence.min);
+    if (value->sequence.max != CYAML_UNLIMITED)
+        cJSON_AddNumberToObject(list, "maxItems", value->sequence.max);
+    if (!auth_schema_takes_one(value)) return list;
+    cJSON *either = cJSON_CreateObject();
+    cJSON *choices = cJSON_AddArrayToObject(either, "anyOf");
+    cJSON_AddItemToArray(choices, list);
+    cJSON_AddItemToArray(choices, reference("quantity"));
+    return either;
+}
+
+static cJSON *mapping_schema(const cyaml_schema_value_t *value)
+{
+    cJSON *schema = typed("object");
+    cJSON *properties = cJSON_AddObjectToObject(schema, "properties");
+    cJSON *required = cJSON_CreateArray();
+    for (const cyaml_schema_field_t *field = value->mapping.fields; field->key; field++) {
+        cJSON_AddItemToObject(properties, field->key, value_schema(&field->value));
+        if (!(field->value.flags & CYAML_FLAG_OPTIONAL))
+            cJSON_AddItemToArray(required, cJSON_CreateString(field->key));
+    }
+    cJSON_AddItemToObject(schema, "required", required);
+    cJSON_AddFalseToObject(schema, "additionalProperties");
+    return schema;
+}
+
+static cJSON *value_schema(const cyaml_schema_value_t *value)
+{
+    switch (value->type) {
+    case CYAML_MAPPING:
+        return mapping_schema(value);
+    case CYAML_SEQUENCE:
+    case CYAML_SEQUENCE_FIXED:
+        return list_schema(value);
+    case CYAML_ENUM:
+        return enum_schema(value);
+    case CYAML_BOOL:
+        return typed("boolean");
+    case CYAML_UINT: {
+        cJSON *schema = typed("integer");
+        cJSON_AddNumberToObject(schema, "minimum", 0);
+        return schema;
+    }
+    default:
+        return string_schema(value);
+    }
+}
+
+static cJSON *definitions(void)
+{
+    cJSON *defs = cJSON_CreateObject();
+    cJSON *quantity = cJSON_AddObjectToObject(defs, "quantity");
+    cJSON_AddStringToObject(quantity, "description",
+                            "A number in SI units, or a text with a unit: \"80 mm\"");
+    cJSON_AddItemToObject(quantity, "type",
+                          cJSON_CreateStringArray((const char *const[]){"number", "string"}, 2));
+    cJSON_AddStringToObject(quantity, "pattern", quantity_pattern);
+    cJSON_AddNumberToObject(quantity, "maxLength", AUTH_QUANTITY_LENGTH);
+    cJSON *name = cJSON_AddObjectToObject(defs, "name");
+    cJSON_AddStringToObject(name, "description", "Name of an item, or of another item of this file");
+    cJSON_AddItemToObject(name, "type",
+                          cJSON_CreateStringArray((const char *const[]){"string", "number"}, 2));
+    cJSON_AddStringToObject(name, "pattern", "^[^,\"'#]+$");
+    cJSON_AddNumberToObject(name, "maxLength", AUTH_NAME_LENGTH);
+    return defs;
+}
+
+char *auth_json_schema(const cyaml_schema_value_t *schema, const char *id, const char *title)
+{
+    cJSON *root = value_schema(schema), *file = cJSON_CreateObject();
+    cJSON_AddStringToObject(file, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    cJSON_AddStringToObject(file, "$id", id);
+    cJSON_AddStringToObject(file, "title", title);
+    while (root->child) {
+        cJSON *item = cJSON_DetachItemViaPointer(root, root->child);
+        cJSON_AddItemToObject(file, item->string, item);
+    }
+    cJSON_Delete(root);
+    cJSON_AddItemToObject(file, "$defs", definitions());
+    char *json = cJSON_Print(file);
+    cJSON_Delete(file);
+    if (!json) return NULL;
+    const size_t length = strlen(json);
+    char *text = malloc(length + 2);
+    if (text) {
+        memcpy(text, json, length);
+        memcpy(text + length, "\n", 2);
+    }
+    free(json);
+    return text;
+}

@@ -1,0 +1,193 @@
+/* Outputs: each quantity wants certain keys that say of what. */
+#include "reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The keys that may say of what, in the order of bits below. */
+typedef enum of_key {
+    OF_JOINT,
+    OF_POINT,
+    OF_BODY,
+    OF_SPRING,
+    OF_JOINT_SPRING,
+    OF_STOP,
+    OF_FRICTION,
+    OF_JOINT_FORCE,
+    OF_LOOP,
+    OF_KEYS
+} of_key;
+
+static const struct target {
+    const char *key;
+    auth_section section;
+    size_t raw; /* offset of the name in raw_output */
+    auth_effort_kind effort;
+} targets[OF_KEYS] = {
+    [OF_JOINT] = {"joint", AUTH_JOINTS, offsetof(raw_output, joint), AUTH_EFFORT_SPRING},
+    [OF_POINT] = {"point", AUTH_POINTS, offsetof(raw_output, point), AUTH_EFFORT_SPRING},
+    [OF_BODY] = {"body", AUTH_BODIES, offsetof(raw_output, body), AUTH_EFFORT_SPRING},
+    [OF_SPRING] = {"spring", AUTH_SPRINGS, offsetof(raw_output, spring), AUTH_EFFORT_SPRING},
+    [OF_JOINT_SPRING] = {"joint_spring", AUTH_JOINT_SPRINGS, offsetof(raw_output, joint_spring),
+                         AUTH_EFFORT_JOINT_SPRING},
+    [OF_STOP] = {"stop", AUTH_STOPS, offsetof(raw_output, stop), AUTH_EFFORT_STOP},
+    [OF_FRICTION] = {"friction", AUTH_FRICTIONS, offsetof(raw_output, friction), AUTH_EFFORT_FRICTION},
+    [OF_JOINT_FORCE] = {"joint_force", AUTH_JOINT_FORCES, offsetof(raw_output, joint_force),
+                        AUTH_EFFORT_JOINT_FORCE},
+    [OF_LOOP] = {"loop", AUTH_LOOPS, offsetof(raw_output, loop), AUTH_EFFORT_SPRING},
+};
+
+#define BIT(of) (1u << (of))
+#define STRETCH (BIT(OF_SPRING) | BIT(OF_JOINT_SPRING) | BIT(OF_STOP) | BIT(OF_FRICTION))
+
+/* Which keys a quantity takes; one of them is expected unless `optional`. */
+static const struct wants {
+    unsigned keys;
+    bool optional;
+} wants[] = {
+    [AUTH_OUT_JOINT_POSITION] = {BIT(OF_JOINT), false},
+    [AUTH_OUT_JOINT_VELOCITY] = {BIT(OF_JOINT), false},
+    [AUTH_OUT_JOINT_ACCELERATION] = {BIT(OF_JOINT), false},
+    [AUTH_OUT_POINT_POSITION] = {BIT(OF_POINT), false},
+    [AUTH_OUT_POINT_VELOCITY] = {BIT(OF_POINT), false},
+    [AUTH_OUT_ANGULAR_VELOCITY] = {BIT(OF_BODY), false},
+    [AUTH_OUT_LENGTH] = {STRETCH, false},
+    [AUTH_OUT_RATE] = {STRETCH, false},
+    [AUTH_OUT_FORCE] = {STRETCH | BIT(OF_JOINT_FORCE), false},
+    [AUTH_OUT_BRISTLE] = {BIT(OF_FRICTION), false},
+    [AUTH_OUT_FILM] = {BIT(OF_FRICTION), false},
+    [AUTH_OUT_KINETIC] = {0, true},
+    [AUTH_OUT_POTENTIAL] = {0, true},
+    [AUTH_OUT_TOTAL] = {0, true},
+    [AUTH_OUT_MOMENTUM] = {0, true},
+    [AUTH_OUT_ANGULAR_MOMENTUM] = {0, true},
+    [AUTH_OUT_POSITION_VIOLATION] = {BIT(OF_LOOP), true},
+    [AUTH_OUT_VELOCITY_VIOLATION] = {BIT(OF_LOOP), true},
+    [AUTH_OUT_ACCELERATION_VIOLATION] = {BIT(OF_LOOP), true},
+    [AUTH_OUT_ITERATIONS] = {0, true},
+};
+
+static const char *target_name(const raw_output *raw, of_key of)
+{
+    return *(char *const *)(const void *)((const char *)raw + targets[of].raw);
+}
+
+/* "'spring' or 'stop'", or "no other key" */
+static void list_keys(unsigned keys, char *text, size_t size)
+{
+    snprintf(text, size, "%s", keys ? "" : "no key of that kind");
+    for (int of = 0; of < OF_KEYS; of++) {
+        if (!(keys & BIT(of))) continue;
+        const size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s'%s'", used ? " or " : "", targets[of].key);
+    }
+}
+
+/* The one key that says of what; OF_KEYS when there is none or after a complaint. */
+static of_key find_target(const auth_reader *reader, const yaml_node_t *item, const raw_output *raw,
+                          bool *good)
+{
+    const struct wants *want = &wants[raw->quantity];
+    of_key found = OF_KEYS;
+    char keys[128];
+    list_keys(want->keys, keys, sizeof keys);
+    for (of_key of = OF_JOINT; of < OF_KEYS; of++) {
+        if (!target_name(raw, of)) continue;
+        if ((want->keys & BIT(of)) && found == OF_KEYS) {
+            found = of;
+            continue;
+        }
+        hl_report_add(reader->report, auth_key_place(reader, item, targets[of].key),
+                      "'%s' does not fit '%s'%s; %s is expected", targets[of].key,
+                      auth_output_quantity_word(raw->quantity), found == OF_KEYS ? "" : " beside another key",
+                      keys);
+        *good = false;
+    }
+    if (found == OF_KEYS && !want->optional && *good) {
+        hl_report_add(reader->report, auth_node_place(item), "'%s' of what? %s is expected",
+                      auth_output_quantity_word(raw->quantity), keys);
+        *good = false;
+    }
+    return found;
+}
+
+/* ---- what the target must be ---- */
+
+static void check_coordinate_key(const auth_reader *reader, const yaml_node_t *item, const raw_output *raw)
+{
+    const yaml_node_t *given = auth_document_value(reader->document, item, "coordinate");
+    if (given && !raw->joint)
+        hl_report_add(reader->report, auth_node_place(given),
+                      "'coordinate' without 'joint'; the key is expected to be left out");
+}
+
+static void check_friction_state(const auth_reader *reader, const yaml_node_t *item,
+                                 const auth_output *output)
+{
+    const auth_friction *friction = &reader->out->friction[output->of];
+    const bool film = friction->law == AUTH_FRICTION_MODIFIED_LUGRE;
+    const bool bristle = film || friction->law == AUTH_FRICTION_LUGRE;
+    if (output->quantity == AUTH_OUT_FILM ? film : bristle) return;
+    hl_report_add(reader->report, auth_key_place(reader, item, "friction"),
+                  "friction '%s' has the law '%s' and no %s; the law %s is expected", friction->name,
+                  auth_friction_law_word((int)friction->law),
+                  auth_output_quantity_word((int)output->quantity),
+                  output->quantity == AUTH_OUT_FILM ? "'modified-lugre'" : "'lugre' or 'modified-lugre'");
+}
+
+static bool effort_angular(const auth_mechanism *mechanism, auth_effort_kind kind, int index)
+{
+    switch (kind) {
+    case AUTH_EFFORT_JOINT_SPRING:
+        return mechanism->joint_springs[index].on.angular;
+    case AUTH_EFFORT_STOP:
+        return mechanism->stops[index].on.angular;
+    case AUTH_EFFORT_FRICTION:
+        return mechanism->friction[index].on.angular;
+    case AUTH_EFFORT_JOINT_FORCE:
+        return mechanism->joint_forces[index].on.angular;
+    default:
+        return false;
+    }
+}
+
+static void read_joint_target(const auth_reader *reader, const yaml_node_t *item, const raw_output *raw,
+                              auth_output *output)
+{
+    auth_joint_coordinate on = {0, 0, false};
+    if (!auth_coordinate_reference(reader, item, raw->joint, raw->coordinate, &on)) return;
+    output->of = on.joint;
+    output->coordinate = on.coordinate;
+    output->angular = on.angular;
+}
+
+static void read_target(const auth_reader *reader, const yaml_node_t *item, const raw_output *raw, of_key of,
+                        auth_output *output)
+{
+    const struct target *target = &targets[of];
+    if (of == OF_JOINT) {
+        read_joint_target(reader, item, raw, output);
+        return;
+    }
+    output->of = auth_reference(reader, item, target->key, target_name(raw, of), target->section);
+    output->effort_kind = target->effort;
+    if (output->of == AUTH_NOT_FOUND) return;
+    output->angular = effort_angular(reader->out, target->effort, output->of);
+    if (output->quantity == AUTH_OUT_BRISTLE || output->quantity == AUTH_OUT_FILM)
+        check_friction_state(reader, item, output);
+}
+
+void auth_read_output(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_output *from = raw;
+    auth_output *output = out;
+    bool good = true;
+    output->quantity = (auth_quantity)from->quantity;
+    output->of = -1;
+    if (strcmp(from->name, "time") == 0)
+        hl_report_add(reader->report, auth_key_place(reader, item, "name"),
+                      "'time' is the first column of every result; another name is expected");
+    check_coordinate_key(reader, item, from);
+    const of_key of = find_target(reader, item, from, &good);
+    if (good && of != OF_KEYS) read_target(reader, item, from, of, output);
+}

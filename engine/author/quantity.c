@@ -1,0 +1,300 @@
+#include "auth/quantity.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bounds that keep powers in an int and factors in a double. */
+enum { MAX_POWER = 9, MAX_FACTORS = 8, MAX_SYMBOL = 8 };
+
+#define PI 3.14159265358979323846
+
+/* ---- kinds ---- */
+
+typedef struct kind_entry {
+    const char *words, *example;
+    auth_dimension dimension;
+} kind_entry;
+
+static const kind_entry kinds[AUTH_KINDS] = {
+#define X(kind, words, example, kg, m, s, rad) {words, example, {kg, m, s, rad}},
+    AUTH_KIND_LIST(X)
+#undef X
+};
+
+const char *auth_kind_words(auth_kind kind)
+{
+    return kinds[kind].words;
+}
+
+const char *auth_kind_example(auth_kind kind)
+{
+    return kinds[kind].example;
+}
+
+/* ---- units ---- */
+
+/* One unit in SI is numerator / denominator: 80 mm = 80 * 1 / 1000 then is rounded once, as 0.08 is. */
+typedef struct unit {
+    const char *symbol;
+    bool prefixes; /* "k", "m", ... may stand before it */
+    double numerator, denominator;
+    auth_dimension dimension;
+} unit;
+
+static const unit units[] = {
+    {"1", false, 1, 1, {0, 0, 0, 0}},        {"m", true, 1, 1, {0, 1, 0, 0}},
+    {"g", true, 1, 1e3, {1, 0, 0, 0}},       {"t", false, 1e3, 1, {1, 0, 0, 0}},
+    {"s", true, 1, 1, {0, 0, 1, 0}},         {"min", false, 60, 1, {0, 0, 1, 0}},
+    {"h", false, 3600, 1, {0, 0, 1, 0}},     {"rad", true, 1, 1, {0, 0, 0, 1}},
+    {"deg", false, PI, 180, {0, 0, 0, 1}},   {"\xC2\xB0", false, PI, 180, {0, 0, 0, 1}}, /* the degree sign */
+    {"rev", false, 2 * PI, 1, {0, 0, 0, 1}}, {"rpm", false, 2 * PI, 60, {0, 0, -1, 1}},
+    {"Hz", true, 2 * PI, 1, {0, 0, -1, 1}}, /* full turns a second */
+    {"N", true, 1, 1, {1, 1, -2, 0}},        {"J", true, 1, 1, {1, 2, -2, 0}},
+    {"W", true, 1, 1, {1, 2, -3, 0}},        {"Pa", true, 1, 1, {1, -1, -2, 0}},
+    {"bar", true, 1e5, 1, {1, -1, -2, 0}},   {"l", true, 1, 1e3, {0, 3, 0, 0}},
+    {"L", true, 1, 1e3, {0, 3, 0, 0}},
+};
+
+static const struct prefix {
+    const char *symbol;
+    double numerator, denominator;
+} prefixes[] = {{"n", 1, 1e9}, {"u", 1, 1e6}, {"\xC2\xB5", 1, 1e6}, {"m", 1, 1e3}, {"c", 1, 1e2},
+                {"d", 1, 10},  {"k", 1e3, 1}, {"M", 1e6, 1},        {"G", 1e9, 1}};
+
+/* What has been read of a quantity: value = number * numerator / denominator. */
+typedef struct reading {
+    const char *at; /* next character */
+    double number, numerator, denominator;
+    auth_dimension dimension;
+} reading;
+
+static const unit *find_unit(const char *symbol)
+{
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(units[i].symbol, symbol) == 0) return &units[i];
+    return NULL;
+}
+
+/* Whole symbols win over prefix and symbol: "min" is a minute. */
+static bool resolve_symbol(const char *symbol, unit *resolved)
+{
+    const unit *whole = find_unit(symbol);
+    if (whole) {
+        *resolved = *whole;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        const size_t length = strlen(prefixes[i].symbol);
+        if (strncmp(symbol, prefixes[i].symbol, length) != 0) continue;
+        const unit *base = find_unit(symbol + length);
+        if (!base || !base->prefixes) continue;
+        *resolved = *base;
+        resolved->numerator *= prefixes[i].numerator;
+        resolved->denominator *= prefixes[i].denominator;
+        return true;
+    }
+    return false;
+}
+
+static void multiply(reading *r, const unit *u, int power)
+{
+    for (int i = 0; i < abs(power); i++) {
+        r->numerator *= power > 0 ? u->numerator : u->denominator;
+        r->denominator *= power > 0 ? u->denominator : u->numerator;
+    }
+    r->dimension.kg += power * u->dimension.kg;
+    r->dimension.m += power * u->dimension.m;
+    r->dimension.s += power * u->dimension.s;
+    r->dimension.rad += power * u->dimension.rad;
+}
+
+/* ---- reading ---- */
+
+static void skip_blanks(reading *r)
+{
+    while (*r->at == ' ' || *r->at == '\t') r->at++;
+}
+
+static const char *skip_digits(const char *at)
+{
+    while (isdigit((unsigned char)*at)) at++;
+    return at;
+}
+
+/* Decimal numbers only: strtod alone would let "nan", "inf" and "0x1p3" pass. */
+static bool read_number(reading *r)
+{
+    const char *at = r->at;
+    if (*at == '+' || *at == '-') at++;
+    const char *whole = at;
+    at = skip_digits(at);
+    ptrdiff_t digits = at - whole;
+    if (*at == '.') {
+        const char *fraction = ++at;
+        at = skip_digits(at);
+        digits += at - fraction;
+    }
+    if (digits == 0) return false;
+    if (*at == 'e' || *at == 'E') {
+        const char *exponent = at + 1;
+        if (*exponent == '+' || *exponent == '-') exponent++;
+        if (isdigit((unsigned char)*exponent)) at = skip_digits(exponent);
+    }
+    if (*at == 'x' || *at == 'X') return false;
+    char number[AUTH_QUANTITY_LENGTH + 1];
+    const size_t length = (size_t)(at - r->at);
+    if (length >= sizeof number) return false;
+    memcpy(number, r->at, length);
+    number[length] = '\0';
+    r->number =
+        strtod(number, NULL); /* the decimal point is that of the "C" locale, which no program leaves */
+    r->at = at;
+    return true;
+}
+
+static bool symbol_character(char c)
+{
+    return isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
+}
+
+/* "^2", "^-1", "2" or nothing. */
+static bool read_power(reading *r, int *power)
+{
+    *power = 1;
+    const bool caret = *r->at == '^';
+    if (caret) r->at++;
+    const bool negative = caret && *r->at == '-';
+    if (negative) r->at++;
+    if (!isdigit((unsigned char)*r->at)) return !caret;
+    *power = *r->at++ - '0';
+    if (isdigit((unsigned char)*r->at) || *power == 0 || *power > MAX_POWER) return false;
+    if (negative) *power = -*power;
+    return true;
+}
+
+static bool read_factor(reading *r, int sign)
+{
+    char symbol[MAX_SYMBOL + 1];
+    size_t length = 0;
+    if (*r->at == '1') {
+        symbol[length++] = *r->at++;
+    } else {
+        while (symbol_character(*r->at) && length < MAX_SYMBOL) symbol[length++] = *r->at++;
+    }
+    symbol[length] = '\0';
+    unit resolved;
+    int power;
+    if (length == 0 || !resolve_symbol(symbol, &resolved)) return false;
+    if (*symbol == '1') return *r->at == '/'; /* "1/s" */
+    if (!read_power(r, &power)) return false;
+    multiply(r, &resolved, sign * power);
+    return true;
+}
+
+typedef enum unit_result { UNIT_GOOD, UNIT_UNKNOWN, UNIT_AMBIGUOUS } unit_result;
+
+static unit_result read_unit(reading *r)
+{
+    bool divided = false;
+    for (int factors = 0; factors < MAX_FACTORS; factors++) {
+        skip_blanks(r);
+        if (*r->at == '\0') return UNIT_GOOD;
+        const bool slash = *r->at == '/';
+        if (slash || *r->at == '*') {
+            if (factors == 0 && !slash) return UNIT_UNKNOWN;
+            r->at++;
+            skip_blanks(r);
+        }
+        if (divided && !slash) return UNIT_AMBIGUOUS;
+        divided = slash;
+        if (!read_factor(r, slash ? -1 : 1)) return UNIT_UNKNOWN;
+        if (symbol_character(*r->at)) return UNIT_UNKNOWN;
+    }
+    skip_blanks(r);
+    return *r->at == '\0' ? UNIT_GOOD : UNIT_UNKNOWN;
+}
+
+/* ---- complaints ---- */
+
+const char *auth_quote(const char *text, char *quoted, size_t size)
+{
+    const size_t room = size - 1, length = strlen(text);
+    size_t kept = length <= room ? length : room - 3;
+    while (kept < length && kept > 0 && ((unsigned char)text[kept] & 0xC0) == 0x80) kept--; /* whole UTF-8 */
+    for (size_t i = 0; i < kept; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        quoted[i] = c < 0x20 || c == 0x7F ? '?' : text[i];
+    }
+    snprintf(quoted + kept, size - kept, "%s", kept < length ? "..." : "");
+    return quoted;
+}
+
+static size_t append_power(char *text, size_t size, size_t used, const char *symbol, int power)
+{
+    if (power == 0 || used >= size) return used;
+    const char *gap = used > 0 ? " " : "";
+    const int wrote = power == 1 ? snprintf(text + used, size - used, "%s%s", gap, symbol)
+                                 : snprintf(text + used, size - used, "%s%s^%d", gap, symbol, power);
+    return used + (size_t)wrote;
+}
+
+/* "a mass", or "measured in kg m^2" when the dimension has no name. */
+static const char *dimension_words(auth_dimension d, char *text, size_t size)
+{
+    for (int i = 0; i < AUTH_KINDS; i++) {
+        const auth_dimension k = kinds[i].dimension;
+        if (k.kg == d.kg && k.m == d.m && k.s == d.s && k.rad == d.rad) return kinds[i].words;
+    }
+    char product[64] = "";
+    size_t used = append_power(product, sizeof product, 0, "kg", d.kg);
+    used = append_power(product, sizeof product, used, "m", d.m);
+    used = append_power(product, sizeof product, used, "s", d.s);
+    append_power(product, sizeof product, used, "rad", d.rad);
+    snprintf(text, size, "measured in %s", product);
+    return text;
+}
+
+static bool complain(char *complaint, size_t size, const char *text, const char *wrong, auth_kind kind)
+{
+    char quoted[AUTH_QUANTITY_LENGTH + 4];
+    snprintf(complaint, size, "'%s' %s; %s (e.g. %s) is expected", auth_quote(text, quoted, sizeof quoted),
+             wrong, kinds[kind].words, kinds[kind].example);
+    return false;
+}
+
+/* The radian is the number one: it may be left out, but an angle is no length. */
+static bool dimension_fits(auth_dimension expected, auth_dimension found)
+{
+    return expected.kg == found.kg && expected.m == found.m && expected.s == found.s &&
+           (expected.rad == found.rad || found.rad == 0);
+}
+
+bool auth_quantity_read(const char *text, auth_kind kind, double *value, char *complaint, size_t size)
+{
+    reading r = {.at = text, .numerator = 1, .denominator = 1};
+    skip_blanks(&r);
+    if (!read_number(&r)) return complain(complaint, size, text, "is not a number with a unit", kind);
+    skip_blanks(&r);
+    const bool bare = *r.at == '\0';
+    switch (read_unit(&r)) {
+    case UNIT_GOOD:
+        break;
+    case UNIT_UNKNOWN:
+        return complain(complaint, size, text, "has an unknown unit", kind);
+    case UNIT_AMBIGUOUS:
+        return complain(complaint, size, text,
+                        "has a product after a slash, which reads two ways (write \"N s/m\" or \"N/m/s\")",
+                        kind);
+    }
+    if (!bare && !dimension_fits(kinds[kind].dimension, r.dimension)) {
+        char words[96], wrong[112];
+        snprintf(wrong, sizeof wrong, "is %s", dimension_words(r.dimension, words, sizeof words));
+        return complain(complaint, size, text, wrong, kind);
+    }
+    *value = r.number * r.numerator / r.denominator;
+    if (!isfinite(*value)) return complain(complaint, size, text, "is too large for a number", kind);
+    return true;
+}

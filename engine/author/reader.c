@@ -1,0 +1,200 @@
+#include "reader.h"
+
+#include "spelling.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { QUOTE_LENGTH = 48 };
+
+/* ---- places ---- */
+
+hl_place auth_key_place(const auth_reader *reader, const yaml_node_t *item, const char *key)
+{
+    const yaml_node_t *value = auth_document_value(reader->document, item, key);
+    return auth_node_place(value ? value : item);
+}
+
+hl_place auth_entry_place(const auth_reader *reader, const yaml_node_t *item, const char *key, int index)
+{
+    const yaml_node_t *list = auth_document_value(reader->document, item, key);
+    const yaml_node_t *entry = auth_document_entry(reader->document, list, index);
+    return entry ? auth_node_place(entry) : auth_key_place(reader, item, key);
+}
+
+/* ---- names ---- */
+
+/* By name, then in the order of the file. */
+static int compare_names(const void *a, const void *b)
+{
+    const struct auth_name *x = a, *y = b;
+    const int order = strcmp(x->name, y->name);
+    return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+bool auth_names_sort(auth_names *names, const char *const *list, int count, hl_arena *arena)
+{
+    names->sorted = HL_NEW(arena, struct auth_name, count);
+    if (!names->sorted) return false;
+    names->count = count;
+    for (int i = 0; i < count; i++) names->sorted[i] = (struct auth_name){.name = list[i], .index = i};
+    if (count > 0) qsort(names->sorted, (size_t)count, sizeof *names->sorted, compare_names);
+    return true;
+}
+
+int auth_names_find(const auth_names *names, const char *name)
+{
+    int low = 0, high = names->count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (strcmp(names->sorted[middle].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const bool found = low < names->count && strcmp(names->sorted[low].name, name) == 0;
+    return found ? names->sorted[low].index : AUTH_NOT_FOUND;
+}
+
+static const char *const section_words[AUTH_SECTIONS] = {
+    "body",    "joint",  "loop",  "spring",      "joint spring", "stop",  "friction element",
+    "bushing", "driver", "force", "joint force", "point",        "output"};
+
+static void complain_reference(const auth_reader *reader, const yaml_node_t *item, const char *key,
+                               const char *name, auth_section section)
+{
+    const auth_names *names = &reader->names[section];
+    auth_nearest nearest = auth_nearest_begin(name);
+    for (int i = 0; i < names->count; i++) auth_nearest_offer(&nearest, names->sorted[i].name);
+    char quoted[QUOTE_LENGTH], hint[AUTH_NAME_LENGTH + 24] = "";
+    if (nearest.best) snprintf(hint, sizeof hint, "; did you mean '%s'?", nearest.best);
+    hl_report_add(reader->report, auth_key_place(reader, item, key),
+                  "unknown %s '%s' under '%s'; the name of one in this file is expected%s",
+                  section_words[section], auth_quote(name, quoted, sizeof quoted), key, hint);
+}
+
+int auth_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name,
+                   auth_section section)
+{
+    const int index = auth_names_find(&reader->names[section], name);
+    if (index == AUTH_NOT_FOUND) complain_reference(reader, item, key, name, section);
+    return index;
+}
+
+int auth_body_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name)
+{
+    if (!name || strcmp(name, "ground") == 0) return AUTH_GROUND;
+    return auth_reference(reader, item, key, name, AUTH_BODIES);
+}
+
+void auth_pair_reference(const auth_reader *reader, const yaml_node_t *item, const char *a, const char *b,
+                         int *body_a, int *body_b)
+{
+    *body_a = auth_body_reference(reader, item, "a", a);
+    *body_b = auth_body_reference(reader, item, "b", b);
+    if (*body_a != *body_b || *body_a == AUTH_NOT_FOUND) return;
+    hl_report_add(reader->report, auth_key_place(reader, item, b ? "b" : "a"),
+                  "'a' and 'b' are both '%s'; two different bodies, or a body and the ground, are expected",
+                  a);
+}
+
+/* ---- joint coordinates ---- */
+
+static bool coordinate_angular(auth_joint_type type, int coordinate)
+{
+    return type == AUTH_REVOLUTE || type == AUTH_UNIVERSAL || (type == AUTH_CYLINDRICAL && coordinate == 1);
+}
+
+bool auth_coordinate_reference(const auth_reader *reader, const yaml_node_t *item, const char *joint,
+                               unsigned coordinate, auth_joint_coordinate *on)
+{
+    on->joint = auth_reference(reader, item, "joint", joint, AUTH_JOINTS);
+    if (on->joint == AUTH_NOT_FOUND) return false;
+    const auth_joint *to = &reader->out->joints[on->joint];
+    const char *type = auth_joint_type_word((int)to->type);
+    if (to->type == AUTH_FIXED || to->type == AUTH_SPHERICAL || to->type == AUTH_FREE) {
+        hl_report_add(
+            reader->report, auth_key_place(reader, item, "joint"),
+            "joint '%s' is %s and has no scalar coordinate; a revolute, prismatic, cylindrical or universal "
+            "joint is expected",
+            to->name, type);
+        return false;
+    }
+    const yaml_node_t *given = auth_document_value(reader->document, item, "coordinate");
+    if (given && (coordinate < 1 || coordinate > (unsigned)to->dof)) {
+        hl_report_add(reader->report, auth_node_place(given),
+                      "'coordinate' is %u; joint '%s' is %s, 1%s is expected", coordinate, to->name, type,
+                      to->dof == 2 ? " or 2" : "");
+        return false;
+    }
+    on->coordinate = given ? (int)coordinate - 1 : 0;
+    on->angular = coordinate_angular(to->type, on->coordinate);
+    return true;
+}
+
+/* ---- quantities ---- */
+
+static bool in_range(double value, auth_range range)
+{
+    return range == AUTH_ANY || (range == AUTH_POSITIVE ? value > 0.0 : value >= 0.0);
+}
+
+bool auth_read_quantity(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
+                        const char *text, auth_kind kind, auth_range range, double *value)
+{
+    char complaint[HL_MESSAGE_LENGTH - 80];
+    if (!auth_quantity_read(text, kind, value, complaint, sizeof complaint)) {
+        hl_report_add(reader->report, auth_entry_place(reader, item, key, index), "'%s': %s", key, complaint);
+        return false;
+    }
+    if (in_range(*value, range)) return true;
+    hl_report_add(reader->report, auth_entry_place(reader, item, key, index), "'%s' is %s; %s %s is expected",
+                  key, text, auth_kind_words(kind),
+                  range == AUTH_POSITIVE ? "above zero" : "of zero or more");
+    return false;
+}
+
+/* The texts of a rule lie one behind the other in the raw struct, the numbers in the descriptor. */
+static bool apply_rule(const auth_reader *reader, const yaml_node_t *item, const auth_rule *rule,
+                       bool angular, const void *raw, void *out)
+{
+    char *const *text = (char *const *)(const void *)((const char *)raw + rule->raw);
+    double *value = (double *)(void *)((char *)out + rule->out);
+    bool good = true;
+    for (int i = 0; i < rule->count; i++) {
+        value[i] = rule->fallback;
+        if (!text[i]) continue;
+        good &= auth_read_quantity(reader, item, rule->key, rule->count > 1 ? i : -1, text[i],
+                                   angular ? rule->angular : rule->linear, rule->range, &value[i]);
+    }
+    return good;
+}
+
+bool auth_apply_rules(const auth_reader *reader, const yaml_node_t *item, const auth_rule *rules, int count,
+                      bool angular, const void *raw, void *out)
+{
+    bool good = true;
+    for (int i = 0; i < count; i++) good &= apply_rule(reader, item, &rules[i], angular, raw, out);
+    return good;
+}
+
+bool auth_read_direction(const auth_reader *reader, const yaml_node_t *item, const char *key,
+                         char *const text[3], const double fallback[3], double direction[3])
+{
+    memcpy(direction, fallback, 3 * sizeof *direction);
+    if (!text[0]) return true;
+    for (int i = 0; i < 3; i++)
+        if (!auth_read_quantity(reader, item, key, i, text[i], AUTH_KIND_NUMBER, AUTH_ANY, &direction[i]))
+            return false;
+    const double length = hypot(hypot(direction[0], direction[1]), direction[2]);
+    /* Subnormal lengths cannot be scaled to one, overflowing ones neither. */
+    if (isnormal(length)) {
+        for (int i = 0; i < 3; i++) direction[i] /= length;
+        return true;
+    }
+    hl_report_add(reader->report, auth_key_place(reader, item, key),
+                  "'%s' has no direction; a vector other than zero (e.g. [0, 0, 1]) is expected", key);
+    return false;
+}

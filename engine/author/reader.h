@@ -1,0 +1,143 @@
+/* From a raw mechanism to the descriptor: what the readers of all sections share. Private to the author room.
+ */
+#ifndef AUTHOR_READER_H
+#define AUTHOR_READER_H
+
+#include "mechanism_raw.h"
+
+#include "auth/mechanism.h"
+
+/** Result of a reference that was complained about; checks that need it are then skipped. */
+enum { AUTH_NOT_FOUND = -2 };
+
+/** Lists of named items, in the order in which they are read: a list may refer to those before it. */
+typedef enum auth_section {
+    AUTH_BODIES,
+    AUTH_JOINTS,
+    AUTH_LOOPS,
+    AUTH_SPRINGS,
+    AUTH_JOINT_SPRINGS,
+    AUTH_STOPS,
+    AUTH_FRICTIONS,
+    AUTH_BUSHINGS,
+    AUTH_DRIVERS,
+    AUTH_FORCES,
+    AUTH_JOINT_FORCES,
+    AUTH_POINTS,
+    AUTH_OUTPUTS,
+    AUTH_SECTIONS
+} auth_section;
+
+/** Names of a list, sorted for look-up. */
+typedef struct auth_names {
+    struct auth_name {
+        const char *name;
+        int index;
+    } * sorted;
+    int count;
+} auth_names;
+
+typedef struct auth_reader {
+    const auth_document *document;
+    const raw_mechanism *raw;
+    hl_arena *arena;
+    hl_report *report;
+    auth_mechanism *out;
+    auth_names names[AUTH_SECTIONS];
+} auth_reader;
+
+/* ---- places ---- */
+
+/** Where the value of `key` of an item stands; the item itself when it has no such key. */
+hl_place auth_key_place(const auth_reader *reader, const yaml_node_t *item, const char *key);
+
+/** Where entry `index` of the list under `key` stands; the list or the item when it has no such entry. */
+hl_place auth_entry_place(const auth_reader *reader, const yaml_node_t *item, const char *key, int index);
+
+/* ---- names ---- */
+
+/** Sort the names of a list. NULL names are not allowed. False: out of memory. */
+bool auth_names_sort(auth_names *names, const char *const *list, int count, hl_arena *arena);
+
+/** Index of a name; AUTH_NOT_FOUND when there is none. */
+int auth_names_find(const auth_names *names, const char *name);
+
+/** Resolve the name under `key`; an unknown one is complained about, with the nearest spelling. */
+int auth_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name,
+                   auth_section section);
+
+/** Resolve the name of a body, or "ground"; NULL stands for the ground. */
+int auth_body_reference(const auth_reader *reader, const yaml_node_t *item, const char *key,
+                        const char *name);
+
+/** Resolve the bodies of an element that acts between two; the same one twice is complained about. */
+void auth_pair_reference(const auth_reader *reader, const yaml_node_t *item, const char *a, const char *b,
+                         int *body_a, int *body_b);
+
+/** Resolve a scalar coordinate of a joint: `coordinate` counts from 1, 0 stands for not given.
+ *  @return false after a complaint */
+bool auth_coordinate_reference(const auth_reader *reader, const yaml_node_t *item, const char *joint,
+                               unsigned coordinate, auth_joint_coordinate *on);
+
+/* ---- quantities ---- */
+
+typedef enum auth_range { AUTH_ANY, AUTH_NOT_NEGATIVE, AUTH_POSITIVE } auth_range;
+
+/** How a quantity of a section is read: which key, where from, where to, what it is. */
+typedef struct auth_rule {
+    const char *key;
+    size_t raw, out;           /* offsets of the texts and of the numbers */
+    int count;                 /* 1, or 3 for vectors */
+    auth_kind linear, angular; /* on a displacement, on an angle */
+    auth_range range;
+    double fallback; /* where the file is silent */
+} auth_rule;
+
+/** A rule for member `key`, which is called alike in the file, in raw_T and in auth_T. */
+#define AUTH_RULE(T, key, count, linear, angular, range, fallback)                                           \
+    {                                                                                                        \
+#key, offsetof(raw_##T, key), offsetof(auth_##T, key), count, AUTH_KIND_##linear,                    \
+            AUTH_KIND_##angular, AUTH_##range, fallback                                                      \
+    }
+#define AUTH_SCALAR(T, key, kind, range, fallback) AUTH_RULE(T, key, 1, kind, kind, range, fallback)
+#define AUTH_VECTOR(T, key, kind, range)           AUTH_RULE(T, key, 3, kind, kind, range, 0.0)
+#define AUTH_RULES(rules)                          (rules), (int)(sizeof(rules) / sizeof *(rules))
+
+/** Read all quantities that rules name. @return false after a complaint */
+bool auth_apply_rules(const auth_reader *reader, const yaml_node_t *item, const auth_rule *rules, int count,
+                      bool angular, const void *raw, void *out);
+
+/** Read one quantity under `key` (entry `index` of a list, or -1). @return false after a complaint */
+bool auth_read_quantity(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
+                        const char *text, auth_kind kind, auth_range range, double *value);
+
+/** Read a direction and scale it to length one; `fallback` when the file is silent. @return false after a
+ * complaint */
+bool auth_read_direction(const auth_reader *reader, const yaml_node_t *item, const char *key,
+                         char *const text[3], const double fallback[3], double direction[3]);
+
+/* ---- sections ---- */
+
+typedef void (*auth_item_reader)(const auth_reader *reader, const yaml_node_t *item, const void *raw,
+                                 void *out);
+
+void auth_read_body(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_joint(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_loop(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_spring(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_joint_spring(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_stop(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_friction(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_bushing(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_driver(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_force(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_joint_force(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_point(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_output(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+
+/** Check that the joints make trees rooted in the ground, and bring bodies and joints into their order:
+ * parents before children, joints[i] carries bodies[i]. Complaints go to the report. @return false: out of
+ * memory */
+bool auth_order_tree(auth_reader *reader);
+
+#endif

@@ -1,0 +1,42 @@
+/* Reading a document by a libcyaml schema. Private to the author room.
+ *
+ * libcyaml fills structs from a schema but stops at the first error and knows no places. So the document is
+ * first checked against the same schema tables here, which finds every error with its place; libcyaml then
+ * reads a text that is known to fit.
+ *
+ * Conventions of the schema tables:
+ *   string of at most AUTH_QUANTITY_LENGTH   quantity: a number or a text with a unit
+ *   string of at most AUTH_NAME_LENGTH       name of an item
+ *   variable list of quantities              may be written as one bare quantity
+ *   unsigned integer                         digits only, at most nine
+ */
+#ifndef AUTHOR_SCHEMA_H
+#define AUTHOR_SCHEMA_H
+
+#include "document.h"
+
+#include "auth/quantity.h"
+
+#include <cyaml/cyaml.h>
+
+enum { AUTH_NAME_LENGTH = 64, AUTH_TEXT_LENGTH = 2000 };
+
+/** True for string values that hold a quantity, and lists of them. */
+bool auth_schema_is_quantity(const cyaml_schema_value_t *value);
+
+/** True for lists that may be written as one bare quantity. */
+bool auth_schema_takes_one(const cyaml_schema_value_t *value);
+
+/** Check a document; every misfit becomes a complaint. */
+void auth_schema_check(const auth_document *document, const cyaml_schema_value_t *schema, hl_report *report);
+
+/** Read a document that passed the check.
+ *  @param raw  out: the struct that the schema describes, to be given back with auth_schema_free
+ *  @return HL_OK, HL_OUT_OF_MEMORY, or HL_BAD_INPUT with a complaint */
+hl_status auth_schema_read(const auth_document *document, const cyaml_schema_value_t *schema, void **raw,
+                           hl_report *report);
+
+/** Give back what auth_schema_read gave. */
+void auth_schema_free(const cyaml_schema_value_t *schema, void *raw);
+
+#endif

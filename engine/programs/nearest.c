@@ -1,0 +1,49 @@
+/* Levenshtein distance, row by row. */
+#include "nearest.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum { LONGEST = 64 }; /* longer names are compared by their beginnings */
+
+static int min3(int a, int b, int c)
+{
+    const int least = a < b ? a : b;
+    return least < c ? least : c;
+}
+
+static int bounded_length(const char *text)
+{
+    return (int)strnlen(text, LONGEST);
+}
+
+static int distance(const char *a, const char *b)
+{
+    const int rows = bounded_length(a), columns = bounded_length(b);
+    int cost[LONGEST + 1];
+    for (int j = 0; j <= columns; j++) cost[j] = j;
+    for (int i = 1; i <= rows; i++) {
+        int diagonal = cost[0];
+        cost[0] = i;
+        for (int j = 1; j <= columns; j++) {
+            const int above = cost[j];
+            cost[j] = min3(above + 1, cost[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
+            diagonal = above;
+        }
+    }
+    return cost[columns];
+}
+
+const char *nearest_name(const char *name, const char *const *names, int count)
+{
+    const char *nearest = NULL;
+    int least = INT_MAX;
+    for (int i = 0; i < count; i++) {
+        const int d = distance(name, names[i]);
+        if (d < least) {
+            least = d;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}

@@ -1,0 +1,174 @@
+/* Command-line options by table. */
+#include "options.h"
+
+#include "auth/quantity.h"
+#include "hl/report.h"
+#include "nearest.h"
+#include "program.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- help ---- */
+
+static void print_help(const command_line *line)
+{
+    printf("usage: headland %s [OPTIONS]%s%s\n\n%s\n\n", line->command, *line->arguments ? " " : "",
+           line->arguments, line->summary);
+    for (const option *o = line->options; o->name; o++) {
+        char left[64];
+        snprintf(left, sizeof left, "--%s%s%s", o->name, o->argument ? " " : "",
+                 o->argument ? o->argument : "");
+        printf("  %-22s %s\n", left, o->help);
+    }
+    printf("  %-22s %s\n", "--help", "this text");
+}
+
+/* ---- values ---- */
+
+/* Numbers and durations as in authored files. */
+static bool read_positive(const char *text, auth_kind kind, double *value)
+{
+    char complaint[HL_MESSAGE_LENGTH]; /* the caller's own sentence names the option */
+    double number;
+    if (!auth_quantity_read(text, kind, &number, complaint, sizeof complaint) || number <= 0.0) return false;
+    *value = number;
+    return true;
+}
+
+static bool read_count(const char *text, int *value)
+{
+    char *end;
+    errno = 0;
+    const long number = strtol(text, &end, 10);
+    if (end == text || *end || errno || number < 1 || number > INT_MAX) return false;
+    *value = (int)number;
+    return true;
+}
+
+static const char *expected(option_kind kind)
+{
+    switch (kind) {
+    case OPTION_COUNT:
+        return "a whole number from 1";
+    case OPTION_NUMBER:
+        return "a number above 0";
+    case OPTION_SECONDS:
+        return "a duration above 0, e.g. \"10\", \"1 ms\", \"2 min\"";
+    case OPTION_FLAG:
+        return "no value";
+    case OPTION_TEXT:
+        break;
+    }
+    return "a text";
+}
+
+static bool store(const option *o, const char *text)
+{
+    switch (o->kind) {
+    case OPTION_COUNT:
+        return read_count(text, o->value);
+    case OPTION_NUMBER:
+        return read_positive(text, AUTH_KIND_NUMBER, o->value);
+    case OPTION_SECONDS:
+        return read_positive(text, AUTH_KIND_TIME, o->value);
+    case OPTION_TEXT:
+        *(const char **)o->value = text;
+        return *text != '\0';
+    case OPTION_FLAG:
+        break;
+    }
+    return false;
+}
+
+/* ---- parsing ---- */
+
+static const option *find(const option *options, const char *name, size_t length)
+{
+    for (const option *o = options; o->name; o++)
+        if (strlen(o->name) == length && strncmp(o->name, name, length) == 0) return o;
+    return NULL;
+}
+
+static bool unknown_option(const command_line *line, const char *word)
+{
+    enum { MOST = 32 };
+    const char *names[MOST] = {"help"};
+    int count = 1;
+    for (const option *o = line->options; o->name && count < MOST; o++) names[count++] = o->name;
+    const char *name = word + strspn(word, "-");
+    char bare[64];
+    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(name, "="), name);
+    fprintf(stderr, "headland %s: unknown option '%s'; the nearest is '--%s'\n", line->command, word,
+            nearest_name(bare, names, count));
+    return false;
+}
+
+/* One option, with its value, at argv[*at]. */
+static bool take_option(const command_line *line, int argc, char **argv, int *at)
+{
+    const char *word = argv[*at], *name = word + 2;
+    const size_t length = strcspn(name, "=");
+    const option *o = strncmp(word, "--", 2) == 0 ? find(line->options, name, length) : NULL;
+    if (!o) return unknown_option(line, word);
+
+    const char *value = name[length] == '=' ? name + length + 1 : NULL;
+    if (o->kind == OPTION_FLAG && !value) {
+        *(bool *)o->value = true;
+        return true;
+    }
+    if (o->kind != OPTION_FLAG && !value && *at + 1 < argc && strncmp(argv[*at + 1], "--", 2) != 0)
+        value = argv[++*at];
+    if (!value) {
+        fprintf(stderr, "headland %s: --%s needs %s; expected %s\n", line->command, o->name, o->argument,
+                expected(o->kind));
+        return false;
+    }
+    if (store(o, value)) return true;
+    fprintf(stderr, "headland %s: --%s '%s' is not understood; expected %s\n", line->command, o->name, value,
+            expected(o->kind));
+    return false;
+}
+
+static bool right_number_of_words(const command_line *line)
+{
+    if (line->word_count >= line->fewest && line->word_count <= line->most) return true;
+    if (line->word_count < line->fewest)
+        fprintf(stderr, "headland %s: expected %s (headland %s --help)\n", line->command, line->arguments,
+                line->command);
+    else
+        fprintf(stderr, "headland %s: unexpected argument '%s' (headland %s --help)\n", line->command,
+                line->words[line->most], line->command);
+    return false;
+}
+
+static bool asks_for_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
+    return false;
+}
+
+bool options_parse(command_line *line, int argc, char **argv, int *status)
+{
+    *status = PROGRAM_DONE;
+    line->words = argv + 1; /* arguments are moved together over what was read already */
+    line->word_count = 0;
+    if (asks_for_help(argc, argv)) {
+        print_help(line);
+        return false;
+    }
+    *status = PROGRAM_USAGE;
+    bool options_ended = false;
+    for (int i = 1; i < argc; i++) {
+        if (!options_ended && strcmp(argv[i], "--") == 0)
+            options_ended = true;
+        else if (options_ended || argv[i][0] != '-' || argv[i][1] == '\0')
+            line->words[line->word_count++] = argv[i];
+        else if (!take_option(line, argc, argv, &i))
+            return false;
+    }
+    return right_number_of_words(line);
+}

@@ -1,0 +1,54 @@
+/* Command-line options by table.
+ *
+ *   bool json = false;
+ *   const option options[] = {{"json", OPTION_FLAG, &json, NULL, "print JSON"}, OPTION_END};
+ *   command_line line = {.command = "check", .arguments = "FILE...", .fewest = 1, .most = OPTIONS_ANY, ...};
+ *   int status;
+ *   if (!options_parse(&line, argc, argv, &status)) return status; */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum option_kind {
+    OPTION_FLAG,   /**< no argument; value: bool */
+    OPTION_TEXT,   /**< value: const char * */
+    OPTION_COUNT,  /**< whole number from 1; value: int */
+    OPTION_NUMBER, /**< number above 0; value: double */
+    OPTION_SECONDS /**< duration above 0: "10", "1 ms", "2 min"; value: double [s] */
+} option_kind;
+
+typedef struct option {
+    const char *name; /**< without the hyphens */
+    option_kind kind;
+    void *value;          /**< untouched when the option is not given */
+    const char *argument; /**< its argument's name in the help, NULL for flags */
+    const char *help;
+} option;
+
+#define OPTION_END                                                                                           \
+    {                                                                                                        \
+        NULL, OPTION_FLAG, NULL, NULL, NULL                                                                  \
+    }
+
+enum { OPTIONS_ANY = INT_MAX };
+
+typedef struct command_line {
+    const char *command;   /**< the sub-command */
+    const char *arguments; /**< as in the help, e.g. "FILE..." */
+    const char *summary;   /**< what it does, for the help */
+    const option *options; /**< ended by OPTION_END */
+    int fewest, most;      /**< number of arguments */
+    char **words;          /**< out: the arguments, in argv's memory */
+    int word_count;        /**< out */
+} command_line;
+
+/** Read argv (argv[0] is the sub-command). Values come as `--name value` or `--name=value`; `--` ends the
+ * options.
+ *  @param status  out: the exit status when there is nothing to do: after --help or a mistake
+ *  @return true when the command shall run */
+bool options_parse(command_line *line, int argc, char **argv, int *status);
+
+#endif

@@ -1,0 +1,48 @@
+/* What the files of `headland simulate` share. */
+#ifndef SIMULATE_H
+#define SIMULATE_H
+
+#include "bench/samples.h"
+#include "world/mechanism.h"
+
+#include <stdio.h>
+
+/** A run and what is remembered of it. */
+typedef struct simulation {
+    const char *path; /**< the mechanism file */
+    world_mechanism *mechanism;
+    long steps, steps_wanted;
+    bench_samples times; /**< wall time of each step [us] */
+    double iterations;   /**< sum over the steps */
+    int most_iterations;
+    double violation[3]; /**< largest |Phi|, |Phi_dot|, |Phi_dot_dot| of any step */
+    mb_energy at_start, at_end;
+    char failure[300]; /**< why it stopped; empty when it ran to its end */
+} simulation;
+
+/* ---- the output file: FILE.tmp until the run has ended ---- */
+
+typedef struct csv_file {
+    FILE *file;
+    const char *path;
+    char *temporary;
+    double *values;
+    long rows;
+    int trouble; /* errno of the first failure to write, 0 when there was none */
+} csv_file;
+
+/** Open FILE.tmp and write the two header rows. False after a message. */
+bool csv_begin(csv_file *csv, const char *path, const world_mechanism *mechanism, hl_arena *arena);
+
+/** A row with the outputs at the present state. */
+void csv_row(csv_file *csv, const world_mechanism *mechanism);
+
+/** Give the file its name. False after a message when something could not be written. */
+bool csv_end(csv_file *csv);
+
+/* ---- what came out ---- */
+
+void simulate_print_summary(simulation *run);
+void simulate_print_json(simulation *run);
+
+#endif

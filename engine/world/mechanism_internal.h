@@ -1,0 +1,35 @@
+/* What the files of the mechanism share. Body i of the author is body i of the model, loop i is loop i;
+ * efforts stand in one list: springs, joint springs, stops, friction, bushings, joint forces. */
+#ifndef WORLD_MECHANISM_INTERNAL_H
+#define WORLD_MECHANISM_INTERNAL_H
+
+#include "mb/force.h"
+#include "world/mechanism.h"
+
+static inline hl_vec3 world_vec3(const double v[3])
+{
+    return hl_v3(v[0], v[1], v[2]);
+}
+
+/** The quaternion of a rotation vector [rad]. */
+static inline hl_quat world_turn(const double rotation[3])
+{
+    return hl_quat_exp(world_vec3(rotation));
+}
+
+/** Number of efforts of an authored mechanism, all kinds together. */
+int world_effort_count(const auth_mechanism *author);
+
+/** Index in the model of the first effort of a kind. */
+int world_effort_first(const auth_mechanism *author, auth_effort_kind kind);
+
+/** Fill the list of efforts; their parameters go into the arena. False when memory is exhausted. */
+bool world_efforts_define(const auth_mechanism *author, hl_arena *arena, mb_effort_def *efforts);
+
+/** A scalar joint coordinate as a measure. */
+mb_measure_def world_joint_measure(auth_joint_coordinate on);
+
+/** Count the output columns and name them; fills output_count, output_names, output_units. */
+bool world_outputs_define(world_mechanism *mechanism, hl_arena *arena);
+
+#endif

@@ -1,0 +1,253 @@
+/* Index-3 augmented Lagrangian formulation with mass-damping-stiffness-orthogonal projections and the trapezoidal
+ * rule: 002 section 2.3 and Eq. (32)-(39); J. Cuadrado, D. Dopico, M. Gonzalez, M. Naya, A combined penalty and
+ * recursive real-time formulation for multibody dynamics, J. Mech. Design 126 (2004).
+ *
+ * Primary unknown is the increment theta of the coordinates over the step (a rotation vector for quaternions):
+ *     z_dot = 2/dt theta - z_dot_k,   z_ddot = 4/dt^2 theta - 4/dt z_dot_k - z_ddot_k               (33)-(34)
+ * Newton on   dt^2/4 (tau + Phi_z^T (lambda + alpha Phi)) = 0   with tangent W + dt^2/4 Phi_z^T alpha Phi_z   (39).
+ *
+ * Departures from 002, each of them changing the way to the solution only:
+ *  - The tangent is kept while the increments shrink by ten from one iteration to the next.
+ *  - (20)-(21) are solved for the corrections: (W + dt^2/4 Phi_z^T alpha Phi_z)(z_dot - z_dot') =
+ *    -dt^2/4 Phi_z^T alpha Phi_dot', which is the same equation, holds for rheonomic constraints as it stands, and
+ *    loses no digits; likewise for accelerations with Phi_ddot'. */
+#include "model_internal.h"
+
+#include <string.h>
+
+enum { MAX_UPDATES = 3 }; /* of the multipliers in a step */
+static const double WORTHWHILE = 0.5; /* an update of the multipliers must shrink the violation to this part */
+static const double SLOW = 0.1;       /* shrinking of increments above which the tangent is renewed */
+
+/* v, a, q <- theta and the state at the start of the step */
+static void follow_trapezoid(const mb_model *model, mb_work *work)
+{
+    const mb_state *before = work->before;
+    const double dt = work->options.step;
+    for (int i = 0; i < model->column_count; i++) {
+        work->v[i] = 2.0 / dt * work->theta[i] - before->v[i];
+        work->a[i] = 4.0 / (dt * dt) * work->theta[i] - 4.0 / dt * before->v[i] - before->a[i];
+    }
+    memcpy(work->q, before->q, (size_t)model->coordinate_count * sizeof(double));
+    mb_coordinates_move(model, work->q, work->theta);
+}
+
+static void predict(const mb_model *model, mb_work *work)
+{
+    const mb_state *before = work->before;
+    const double dt = work->options.step;
+    for (int i = 0; i < model->column_count; i++)
+        work->theta[i] = dt * before->v[i] + 0.5 * dt * dt * before->a[i];
+    for (int i = 0; i < model->state_count; i++) work->x[i] = before->x[i] + dt * before->x_dot[i];
+    for (int e = 0; e < model->equation_count; e++) work->lambda[e] = before->lambda[e];
+}
+
+static double norm(const double *x, int count)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; i++) sum = fma(x[i], x[i], sum);
+    return sqrt(sum);
+}
+
+/* lambda <- lambda + alpha Phi (19) */
+static void update_multipliers(const mb_model *model, mb_work *work)
+{
+    for (int e = 0; e < model->equation_count; e++) work->lambda[e] += work->options.penalty * work->phi[e];
+}
+
+/* Progress of the multipliers within a step. Where closures are nearly dependent, no multiplier can remove what is
+ * left of Phi: once an update does not halve the violation, the multipliers rest until the next step. */
+typedef struct multiplier_progress {
+    double violation; /* |Phi| at the last update; infinite before the first one */
+    int updates;
+    bool resting;
+} multiplier_progress;
+
+static void advance_multipliers(const mb_model *model, multiplier_progress *progress, mb_work *work)
+{
+    const double violation = norm(work->phi, model->equation_count);
+    progress->resting |= violation > WORTHWHILE * progress->violation || progress->updates++ == MAX_UPDATES;
+    progress->violation = violation;
+    if (!progress->resting) update_multipliers(model, work);
+}
+
+/* residual <- tau + Phi_z^T (lambda + alpha Phi) - J^T (what the states' own step changes), the effort tangents
+ * renewed on request. */
+static hl_status evaluate_residual(const mb_model *model, double time, multiplier_progress *progress, bool renew,
+                                   mb_work *work)
+{
+    const double half = 0.5 * work->options.step;
+    follow_trapezoid(model, work);
+    work->skip = MB_SKIP_CLOSURE_RATES | (renew ? 0 : MB_SKIP_TANGENT);
+    mb_forward(model, work->q, work->v, work->a, work);
+    mb_backward(model, time, work);
+    mb_measure_values(model, work->q, work->v, work->a, 0, model->measure_count, work);
+    mb_equation_values(model, time, work);
+    work->skip = 0;
+    if (renew) {
+        if (mb_effort_tangents(model, time, work->x, half, work) != HL_OK) return HL_SINGULAR;
+    } else {
+        mb_effort_values(model, time, work->x, work);
+    }
+    mb_effort_state_step(model, work->x, work->before->x, work->before->x_dot, half, work);
+    for (int m = model->equation_count; m < model->measure_count; m++) work->force[m] += work->force_step[m];
+    mb_effort_project(model, work);
+    for (int m = model->equation_count; m < model->measure_count; m++) work->force[m] -= work->force_step[m];
+    if (progress != NULL) advance_multipliers(model, progress, work);
+    for (int e = 0; e < model->equation_count; e++)
+        work->scratch[3][e] = fma(work->options.penalty, work->phi[e], work->lambda[e]);
+    memcpy(work->residual, work->tau, (size_t)model->column_count * sizeof(double));
+    mb_add_constraint_forces(model, work, work->scratch[3], work->residual);
+    return HL_OK;
+}
+
+/* The curvature of the efforts' lines of action weighs dt^2/4 F / (m s) in W: left out of the tangent as long as the
+ * iteration shrinks without it. */
+static hl_status renew_tangent(const mb_model *model, double time, bool with_geometry, mb_work *work)
+{
+    const double dt = work->options.step, quarter = 0.25 * dt * dt;
+    work->skip = with_geometry ? 0 : MB_SKIP_GEOMETRY;
+    mb_tangent(model, time, 1.0, 0.5 * dt, quarter, work);
+    work->skip = 0;
+    mb_tangent_add_penalty(model, quarter * work->options.penalty, false, work);
+    return hl_ldu_factor(work->tangent, false);
+}
+
+/* Largest increment in tolerances. */
+static double step_size(const mb_model *model, const mb_work *work, int *worst)
+{
+    double size = 0.0;
+    for (int i = 0; i < model->column_count; i++) {
+        const double increment = fabs(work->delta[i]) / work->options.tolerance;
+        if (!(increment <= size)) size = increment, *worst = i;
+    }
+    for (int i = 0; i < model->state_count; i++) {
+        const double increment = fabs(work->x_step[i]) / (model->x_scale[i] * work->options.state_tolerance);
+        if (!(increment <= size)) size = increment, *worst = model->column_count + i;
+    }
+    return size;
+}
+
+/* Residual (39) as a plain function of theta and x, lambda held: for forward differences. */
+static hl_status plain_residual(const mb_model *model, double time, mb_work *work, double *residual)
+{
+    const double quarter = 0.25 * work->options.step * work->options.step;
+    follow_trapezoid(model, work);
+    mb_evaluate(model, time, work->q, work->v, work->a, work->x, work);
+    for (int e = 0; e < model->equation_count; e++)
+        work->scratch[3][e] = fma(work->options.penalty, work->phi[e], work->lambda[e]);
+    mb_add_constraint_forces(model, work, work->scratch[3], work->tau);
+    for (int i = 0; i < model->column_count; i++) residual[i] = quarter * work->tau[i];
+    mb_state_residual(model, work, residual + model->column_count);
+    return HL_OK;
+}
+
+/* delta, x_step <- Newton step from the residual just evaluated. */
+static hl_status newton_step(const mb_model *model, double time, mb_work *work)
+{
+    const double half = 0.5 * work->options.step;
+    if (work->options.numeric_tangent)
+        return mb_numeric_step(model, time, plain_residual, work->all_columns, model->column_count, work);
+    for (int i = 0; i < model->column_count; i++) work->delta[i] = -half * half * work->residual[i];
+    hl_ldu_solve(work->tangent, work->delta);
+    mb_effort_state_follow(model, work->delta, half, work);
+    return HL_OK;
+}
+
+static void apply_step(const mb_model *model, mb_work *work)
+{
+    for (int i = 0; i < model->column_count; i++) work->theta[i] += work->delta[i];
+    for (int i = 0; i < model->state_count; i++) work->x[i] += work->x_step[i];
+}
+
+static hl_status iterate(const mb_model *model, double time, mb_work *work, mb_step_report *report)
+{
+    multiplier_progress progress = {.violation = INFINITY};
+    double last = INFINITY;
+    bool renew = true;
+    for (int h = 0; h < work->options.max_iterations; h++) {
+        if (evaluate_residual(model, time, h == 0 ? NULL : &progress, renew, work) != HL_OK) return HL_SINGULAR;
+        if (renew && renew_tangent(model, time, h > 0, work) != HL_OK) return HL_SINGULAR;
+        const hl_status status = newton_step(model, time, work);
+        if (status != HL_OK) return status;
+        apply_step(model, work);
+        report->iterations = h + 1;
+        report->increment = step_size(model, work, &report->worst_equation);
+        if (!isfinite(report->increment)) return HL_NOT_FINITE;
+        if (report->increment <= 1.0) return HL_OK;
+        renew = report->increment > SLOW * last;
+        last = report->increment;
+    }
+    return HL_NOT_CONVERGED;
+}
+
+/* correction <- -dt^2/4 (W + ...)^-1 Phi_z^T alpha violation */
+static void projection(const mb_model *model, const double *violation, double *correction, mb_work *work)
+{
+    const double factor = -0.25 * work->options.step * work->options.step * work->options.penalty;
+    for (int e = 0; e < model->equation_count; e++) work->scratch[3][e] = factor * violation[e];
+    memset(correction, 0, (size_t)model->column_count * sizeof(double));
+    mb_add_constraint_forces(model, work, work->scratch[3], correction);
+    hl_ldu_solve(work->tangent, correction);
+}
+
+/* |before + J correction| */
+static double violation_after(const mb_model *model, const mb_work *work, const double *before,
+                              const double *correction)
+{
+    double *change = work->scratch[3];
+    mb_constraint_product(model, work, correction, change);
+    for (int e = 0; e < model->equation_count; e++) change[e] += before[e];
+    return norm(change, model->equation_count);
+}
+
+static void evaluate_closures(const mb_model *model, double time, mb_work *work)
+{
+    work->skip = MB_SKIP_TANGENT;
+    mb_forward(model, work->q, work->v, work->a, work);
+    work->skip = 0;
+    mb_measure_values(model, work->q, work->v, work->a, 0, model->equation_count, work);
+    mb_equation_values(model, time, work);
+}
+
+/* (20)-(21) at the converged position */
+static void project(const mb_model *model, double time, mb_work *work, mb_step_report *report)
+{
+    double *correction = work->delta;
+    evaluate_closures(model, time, work);
+    update_multipliers(model, work);
+    report->position_violation = norm(work->phi, model->equation_count);
+    projection(model, work->phi_dot, correction, work);
+    for (int i = 0; i < model->column_count; i++) work->v[i] += correction[i];
+    report->velocity_violation = violation_after(model, work, work->phi_dot, correction);
+    evaluate_closures(model, time, work);
+    projection(model, work->phi_dot_dot, correction, work);
+    for (int i = 0; i < model->column_count; i++) work->a[i] += correction[i];
+    report->acceleration_violation = violation_after(model, work, work->phi_dot_dot, correction);
+}
+
+static void store(const mb_model *model, const mb_work *work, mb_state *state)
+{
+    const size_t number = sizeof(double);
+    memcpy(state->q, work->q, (size_t)model->coordinate_count * number);
+    memcpy(state->v, work->v, (size_t)model->column_count * number);
+    memcpy(state->a, work->a, (size_t)model->column_count * number);
+    for (int e = 0; e < model->equation_count; e++) state->lambda[e] = work->lambda[e];
+    for (int i = 0; i < model->state_count; i++) {
+        state->x_dot[i] = 2.0 / work->options.step * (work->x[i] - state->x[i]) - state->x_dot[i];
+        state->x[i] = work->x[i];
+    }
+}
+
+hl_status mb_step_ali3p(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report)
+{
+    const double time = state->time + work->options.step;
+    mb_set_origins(model, state->q, work);
+    predict(model, work);
+    const hl_status status = iterate(model, time, work, report);
+    if (status != HL_OK) return status;
+    follow_trapezoid(model, work);
+    if (model->equation_count > 0) project(model, time, work, report);
+    store(model, work, state);
+    return HL_OK;
+}

@@ -1,0 +1,394 @@
+/* Double-step semi-recursive formulation: coordinate partitioning with the trapezoidal rule on the independent
+ * coordinates, 002 section 2.2, Eq. (13)-(17), (32)-(38).
+ *
+ * Each step chooses the independent coordinates at its start by Gaussian elimination with full pivoting on Phi_z, so
+ * the choice is a function of the state alone; redundant equations simply yield no pivot. Given the independent
+ * increments, the dependent ones follow from Phi = 0 (Newton), Phi_dot = 0 and Phi_ddot = 0 (linear), to round-off.
+ * Newton on  R_z^T tau = 0  with the tangent R_z^T W R_z: tau by the recursions of the tree, so that neither M'' nor
+ * R_z_dot z_dot of (16) is formed. The tangent leaves out d R_z / dz, terms of the order of dt. */
+#include "model_internal.h"
+
+#include "hl/lu.h"
+
+#include <string.h>
+
+enum { MAX_CLOSURE_ITERATIONS = 12 };
+static const double RANK_TOLERANCE = 1e-9;      /* pivots below this part of the first one count as zero */
+static const double CLOSURE_TOLERANCE = 1e-12;  /* [rad or m] last increment of the dependent coordinates */
+
+typedef struct partition {
+    int rank, freedom;
+    int *rows, *dependent;   /* [rank] pivot equations and columns */
+    int *independent;        /* [freedom] */
+    int *row_order, *column_order;
+    double *elimination;     /* [equations][columns] */
+    double *block;           /* LU of Phi_z^d, [rank][rank] */
+    int *pivot;
+    double *R_d;             /* -(Phi_z^d)^-1 Phi_z^i, [rank][freedom] */
+    double *reduced, *step;  /* R_z^T W R_z, [freedom][freedom]; [freedom] */
+    int *reduced_pivot;
+    double *basis, *product; /* [columns] one column of R_z, and W times it */
+    double *unknown;         /* [rank] */
+} partition;
+
+bool mb_double_step_prepare(const mb_model *model, mb_work *work, hl_arena *arena)
+{
+    const size_t m = (size_t)model->equation_count, n = (size_t)model->column_count;
+    partition *p = HL_NEW(arena, partition, 1);
+    if (p == NULL) return false;
+    work->formulation = p;
+    int **integers[] = {&p->rows, &p->dependent, &p->independent, &p->row_order, &p->column_order, &p->pivot,
+                        &p->reduced_pivot};
+    for (size_t i = 0; i < sizeof integers / sizeof integers[0]; i++)
+        if ((*integers[i] = HL_NEW(arena, int, m + n)) == NULL) return false;
+    const struct {
+        double **array;
+        size_t count;
+    } arrays[] = {{&p->elimination, m * n}, {&p->block, m * m}, {&p->R_d, m * n}, {&p->reduced, n * n},
+                  {&p->step, n},            {&p->basis, n},     {&p->product, n}, {&p->unknown, m}};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+        if ((*arrays[i].array = HL_NEW(arena, double, arrays[i].count)) == NULL) return false;
+    return true;
+}
+
+/* ---- partition ---- */
+
+static void dense_jacobian(const mb_model *model, const mb_work *work, double *J)
+{
+    const size_t n = (size_t)model->column_count;
+    memset(J, 0, n * (size_t)model->equation_count * sizeof(double));
+    for (int e = 0; e < model->equation_count; e++)
+        for (int i = model->measures[e].first_entry;
+             i < model->measures[e].first_entry + model->measures[e].entry_count; i++)
+            J[(size_t)e * n + (size_t)model->entry_columns[i]] = work->jacobian[i];
+}
+
+static void swap(int *list, int i, int j)
+{
+    const int held = list[i];
+    list[i] = list[j];
+    list[j] = held;
+}
+
+/* Largest entry of what is left to eliminate. */
+static double find_pivot(const partition *p, int k, int m, int n, int *row, int *column)
+{
+    double most = -1.0;
+    for (int i = k; i < m; i++)
+        for (int j = k; j < n; j++) {
+            const double size = fabs(p->elimination[(size_t)p->row_order[i] * (size_t)n + (size_t)p->column_order[j]]);
+            if (size > most) most = size, *row = i, *column = j;
+        }
+    return most;
+}
+
+static void eliminate(const partition *p, int k, int m, int n)
+{
+    const double *pivot_row = p->elimination + (size_t)p->row_order[k] * (size_t)n;
+    const double inverse = 1.0 / pivot_row[p->column_order[k]];
+    for (int i = k + 1; i < m; i++) {
+        double *row = p->elimination + (size_t)p->row_order[i] * (size_t)n;
+        const double factor = -inverse * row[p->column_order[k]];
+        if (factor == 0.0) continue;
+        for (int j = k; j < n; j++) row[p->column_order[j]] = fma(factor, pivot_row[p->column_order[j]], row[p->column_order[j]]);
+    }
+}
+
+/* Full pivoting on Phi_z: pivot columns are dependent, the others independent, in rising order. */
+static void choose_partition(const mb_model *model, mb_work *work)
+{
+    partition *p = work->formulation;
+    const int m = model->equation_count, n = model->column_count;
+    dense_jacobian(model, work, p->elimination);
+    for (int i = 0; i < m; i++) p->row_order[i] = i;
+    for (int j = 0; j < n; j++) p->column_order[j] = j;
+    double first = 0.0;
+    p->rank = 0;
+    while (p->rank < m && p->rank < n) {
+        int row = p->rank, column = p->rank;
+        const double size = find_pivot(p, p->rank, m, n, &row, &column);
+        if (p->rank == 0) first = size;
+        if (!(size > RANK_TOLERANCE * first) || !(size > 0.0)) break;
+        swap(p->row_order, p->rank, row);
+        swap(p->column_order, p->rank, column);
+        eliminate(p, p->rank, m, n);
+        p->rank++;
+    }
+    memcpy(p->rows, p->row_order, (size_t)p->rank * sizeof(int));
+    memcpy(p->dependent, p->column_order, (size_t)p->rank * sizeof(int));
+    p->freedom = n - p->rank;
+    for (int c = 0, f = 0; c < n; c++) {
+        bool is_dependent = false;
+        for (int k = 0; k < p->rank; k++) is_dependent |= p->dependent[k] == c;
+        if (!is_dependent) p->independent[f++] = c;
+    }
+}
+
+int mb_double_step_independent(const mb_work *work, int *columns)
+{
+    const partition *p = work->formulation;
+    memcpy(columns, p->independent, (size_t)p->freedom * sizeof(int));
+    return p->freedom;
+}
+
+/* LU of Phi_z^d at the present configuration. */
+static hl_status factor_dependent(const mb_model *model, mb_work *work)
+{
+    partition *p = work->formulation;
+    const size_t n = (size_t)model->column_count;
+    dense_jacobian(model, work, p->elimination);
+    for (int i = 0; i < p->rank; i++)
+        for (int j = 0; j < p->rank; j++)
+            p->block[i * p->rank + j] = p->elimination[(size_t)p->rows[i] * n + (size_t)p->dependent[j]];
+    return hl_lu_factor(p->block, p->rank, p->pivot);
+}
+
+/* Correct the dependent entries of `x` so that the violation vanishes to first order; returns the largest change. */
+static double correct_dependent(mb_work *work, const double *violation, double *x)
+{
+    partition *p = work->formulation;
+    double most = 0.0;
+    for (int i = 0; i < p->rank; i++) p->unknown[i] = -violation[p->rows[i]];
+    hl_lu_solve(p->block, p->rank, p->pivot, p->unknown, 1);
+    for (int i = 0; i < p->rank; i++) {
+        x[p->dependent[i]] += p->unknown[i];
+        most = fmax(most, fabs(p->unknown[i]));
+    }
+    return most;
+}
+
+/* ---- kinematics of the closed loops ---- */
+
+static void evaluate_closures(const mb_model *model, double time, mb_work *work)
+{
+    mb_forward(model, work->q, work->v, work->a, work);
+    mb_measure_values(model, work->q, work->v, work->a, 0, model->equation_count, work);
+    mb_equation_values(model, time, work);
+}
+
+static void move_to_theta(const mb_model *model, mb_work *work)
+{
+    memcpy(work->q, work->before->q, (size_t)model->coordinate_count * sizeof(double));
+    mb_coordinates_move(model, work->q, work->theta);
+}
+
+static hl_status close_positions(const mb_model *model, double time, mb_work *work)
+{
+    double last = INFINITY;
+    for (int i = 0; i < MAX_CLOSURE_ITERATIONS; i++) {
+        move_to_theta(model, work);
+        evaluate_closures(model, time, work);
+        if (factor_dependent(model, work) != HL_OK) return HL_SINGULAR;
+        if (last <= CLOSURE_TOLERANCE) return HL_OK;
+        last = correct_dependent(work, work->phi, work->theta);
+        if (!isfinite(last)) return HL_NOT_FINITE;
+    }
+    return HL_NOT_CONVERGED;
+}
+
+/* q, v, a <- theta of the independent coordinates: trapezoidal rule for them (33), closures for the others
+ * (13)-(15). */
+static hl_status close_loops(const mb_model *model, double time, mb_work *work)
+{
+    const mb_state *before = work->before;
+    const double dt = work->options.step;
+    const hl_status status = close_positions(model, time, work);
+    if (status != HL_OK) return status;
+    for (int i = 0; i < model->column_count; i++) {
+        work->v[i] = 2.0 / dt * work->theta[i] - before->v[i];
+        work->a[i] = 4.0 / (dt * dt) * work->theta[i] - 4.0 / dt * before->v[i] - before->a[i];
+    }
+    evaluate_closures(model, time, work);
+    correct_dependent(work, work->phi_dot, work->v);
+    evaluate_closures(model, time, work);
+    correct_dependent(work, work->phi_dot_dot, work->a);
+    return HL_OK;
+}
+
+/* R_d = -(Phi_z^d)^-1 Phi_z^i */
+static void velocity_transformation(const mb_model *model, mb_work *work)
+{
+    partition *p = work->formulation;
+    const size_t n = (size_t)model->column_count;
+    for (int i = 0; i < p->rank; i++)
+        for (int j = 0; j < p->freedom; j++)
+            p->R_d[i * p->freedom + j] = -p->elimination[(size_t)p->rows[i] * n + (size_t)p->independent[j]];
+    hl_lu_solve(p->block, p->rank, p->pivot, p->R_d, p->freedom);
+}
+
+/* full <- R_z reduced */
+static void expand(const partition *p, const double *reduced, double *full)
+{
+    for (int j = 0; j < p->freedom; j++) full[p->independent[j]] = reduced[j];
+    for (int i = 0; i < p->rank; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < p->freedom; j++) sum = fma(p->R_d[i * p->freedom + j], reduced[j], sum);
+        full[p->dependent[i]] = sum;
+    }
+}
+
+/* entry j of R_z^T full */
+static double project_on(const partition *p, const double *full, int j)
+{
+    double sum = full[p->independent[j]];
+    for (int i = 0; i < p->rank; i++) sum = fma(p->R_d[i * p->freedom + j], full[p->dependent[i]], sum);
+    return sum;
+}
+
+/* ---- Newton ---- */
+
+static hl_status evaluate_residual(const mb_model *model, double time, mb_work *work)
+{
+    const double half = 0.5 * work->options.step;
+    const hl_status status = close_loops(model, time, work);
+    if (status != HL_OK) return status;
+    mb_forward(model, work->q, work->v, work->a, work);
+    mb_backward(model, time, work);
+    mb_measure_values(model, work->q, work->v, work->a, 0, model->measure_count, work);
+    mb_equation_values(model, time, work);
+    if (mb_effort_tangents(model, time, work->x, half, work) != HL_OK) return HL_SINGULAR;
+    mb_effort_state_step(model, work->x, work->before->x, work->before->x_dot, half, work);
+    for (int i = model->equation_count; i < model->measure_count; i++) work->force[i] += work->force_step[i];
+    mb_effort_project(model, work);
+    for (int i = model->equation_count; i < model->measure_count; i++) work->force[i] -= work->force_step[i];
+    velocity_transformation(model, work);
+    return HL_OK;
+}
+
+static hl_status reduced_tangent(const mb_model *model, double time, mb_work *work)
+{
+    partition *p = work->formulation;
+    const double dt = work->options.step;
+    mb_tangent(model, time, 1.0, 0.5 * dt, 0.25 * dt * dt, work);
+    for (int j = 0; j < p->freedom; j++) {
+        for (int k = 0; k < p->freedom; k++) p->step[k] = k == j ? 1.0 : 0.0;
+        expand(p, p->step, p->basis);
+        hl_ldu_multiply(work->tangent, p->basis, p->product);
+        for (int i = 0; i < p->freedom; i++) p->reduced[i * p->freedom + j] = project_on(p, p->product, i);
+    }
+    return hl_lu_factor(p->reduced, p->freedom, p->reduced_pivot);
+}
+
+/* Residual (38) as a plain function of the independent theta and x: for forward differences. */
+static hl_status plain_residual(const mb_model *model, double time, mb_work *work, double *residual)
+{
+    const partition *p = work->formulation;
+    const double quarter = 0.25 * work->options.step * work->options.step;
+    const hl_status status = close_loops(model, time, work);
+    if (status != HL_OK) return status;
+    mb_evaluate(model, time, work->q, work->v, work->a, work->x, work);
+    velocity_transformation(model, work);
+    for (int j = 0; j < p->freedom; j++) residual[j] = quarter * project_on(p, work->tau, j);
+    mb_state_residual(model, work, residual + p->freedom);
+    return HL_OK;
+}
+
+/* delta (all columns), x_step <- Newton step from the residual just evaluated. */
+static hl_status newton_step(const mb_model *model, double time, mb_work *work)
+{
+    partition *p = work->formulation;
+    const double half = 0.5 * work->options.step;
+    if (work->options.numeric_tangent) {
+        const hl_status status = mb_numeric_step(model, time, plain_residual, p->independent, p->freedom, work);
+        if (status != HL_OK) return status;
+        for (int j = 0; j < p->freedom; j++) p->step[j] = work->delta[p->independent[j]];
+        expand(p, p->step, work->delta);
+        return HL_OK;
+    }
+    if (reduced_tangent(model, time, work) != HL_OK) return HL_SINGULAR;
+    for (int j = 0; j < p->freedom; j++) p->step[j] = -half * half * project_on(p, work->tau, j);
+    hl_lu_solve(p->reduced, p->freedom, p->reduced_pivot, p->step, 1);
+    expand(p, p->step, work->delta);
+    mb_effort_state_follow(model, work->delta, half, work);
+    return HL_OK;
+}
+
+/* Applies the Newton step; returns its size in tolerances. */
+static double apply_step(const mb_model *model, mb_work *work, int *worst)
+{
+    const partition *p = work->formulation;
+    double size = 0.0;
+    for (int i = 0; i < model->column_count; i++) work->theta[i] += work->delta[i];
+    for (int j = 0; j < p->freedom; j++) {
+        const double increment = fabs(p->step[j]) / work->options.tolerance;
+        if (!(increment <= size)) size = increment, *worst = p->independent[j];
+    }
+    for (int i = 0; i < model->state_count; i++) {
+        work->x[i] += work->x_step[i];
+        const double increment = fabs(work->x_step[i]) / (model->x_scale[i] * work->options.state_tolerance);
+        if (!(increment <= size)) size = increment, *worst = model->column_count + i;
+    }
+    return size;
+}
+
+static hl_status iterate(const mb_model *model, double time, mb_work *work, mb_step_report *report)
+{
+    for (int h = 0; h < work->options.max_iterations; h++) {
+        hl_status status = evaluate_residual(model, time, work);
+        if (status == HL_OK) status = newton_step(model, time, work);
+        if (status != HL_OK) return status;
+        report->iterations = h + 1;
+        report->increment = apply_step(model, work, &report->worst_equation);
+        if (!isfinite(report->increment)) return HL_NOT_FINITE;
+        if (report->increment <= 1.0) return HL_OK;
+    }
+    return HL_NOT_CONVERGED;
+}
+
+/* Multipliers of the pivot equations from the dependent rows of tau + Phi_z^T lambda = 0; redundant ones stay 0. */
+static void multipliers(const mb_model *model, mb_work *work, mb_state *state)
+{
+    partition *p = work->formulation;
+    const size_t n = (size_t)model->column_count;
+    memset(state->lambda, 0, (size_t)model->equation_count * sizeof(double));
+    for (int i = 0; i < p->rank; i++) {
+        for (int j = 0; j < p->rank; j++)
+            p->block[i * p->rank + j] = p->elimination[(size_t)p->rows[j] * n + (size_t)p->dependent[i]];
+        p->unknown[i] = -work->tau[p->dependent[i]];
+    }
+    if (hl_lu_factor(p->block, p->rank, p->pivot) != HL_OK) return;
+    hl_lu_solve(p->block, p->rank, p->pivot, p->unknown, 1);
+    for (int i = 0; i < p->rank; i++) state->lambda[p->rows[i]] = p->unknown[i];
+}
+
+static double norm(const double *x, int count)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; i++) sum = fma(x[i], x[i], sum);
+    return sqrt(sum);
+}
+
+static void store(const mb_model *model, const mb_work *work, mb_state *state)
+{
+    const size_t number = sizeof(double);
+    memcpy(state->q, work->q, (size_t)model->coordinate_count * number);
+    memcpy(state->v, work->v, (size_t)model->column_count * number);
+    memcpy(state->a, work->a, (size_t)model->column_count * number);
+    for (int i = 0; i < model->state_count; i++) {
+        state->x_dot[i] = 2.0 / work->options.step * (work->x[i] - state->x[i]) - state->x_dot[i];
+        state->x[i] = work->x[i];
+    }
+}
+
+hl_status mb_step_double_step(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report)
+{
+    const double dt = work->options.step, time = state->time + dt;
+    mb_set_origins(model, state->q, work);
+    memcpy(work->q, state->q, (size_t)model->coordinate_count * sizeof(double));
+    memcpy(work->v, state->v, (size_t)model->column_count * sizeof(double));
+    memcpy(work->a, state->a, (size_t)model->column_count * sizeof(double));
+    evaluate_closures(model, state->time, work);
+    choose_partition(model, work);
+    for (int i = 0; i < model->column_count; i++) work->theta[i] = dt * state->v[i] + 0.5 * dt * dt * state->a[i];
+    for (int i = 0; i < model->state_count; i++) work->x[i] = state->x[i] + dt * state->x_dot[i];
+    hl_status status = iterate(model, time, work, report);
+    if (status == HL_OK) status = close_loops(model, time, work);
+    if (status != HL_OK) return status;
+    evaluate_closures(model, time, work);
+    report->position_violation = norm(work->phi, model->equation_count);
+    report->velocity_violation = norm(work->phi_dot, model->equation_count);
+    report->acceleration_violation = norm(work->phi_dot_dot, model->equation_count);
+    multipliers(model, work, state);
+    store(model, work, state);
+    return HL_OK;
+}

@@ -1,0 +1,200 @@
+/* Efforts: evaluation, condensation of their states, and their part of the residual and of the tangent. */
+#include "model_internal.h"
+
+#include "hl/lu.h"
+
+#include <string.h>
+
+/* Values and rates of the measures of one effort, gathered for the call. */
+typedef struct port_values {
+    double s[MB_MAX_EFFORT_PORTS], s_dot[MB_MAX_EFFORT_PORTS];
+} port_values;
+
+static port_values gather(const mb_work *work, const effort_model *effort)
+{
+    port_values ports;
+    for (int p = 0; p < effort->def.ports; p++) {
+        ports.s[p] = work->measures[effort->first_measure + p].s;
+        ports.s_dot[p] = work->measures[effort->first_measure + p].s_dot;
+    }
+    return ports;
+}
+
+void mb_effort_values(const mb_model *model, double time, const double *x, mb_work *work)
+{
+    work->potential = 0.0;
+    for (int e = 0; e < model->effort_count; e++) {
+        const effort_model *effort = &model->efforts[e];
+        const port_values ports = gather(work, effort);
+        mb_effort_io io = {.time = time,
+                           .s = ports.s,
+                           .s_dot = ports.s_dot,
+                           .x = x + effort->first_state,
+                           .force = work->force + effort->first_measure,
+                           .x_dot = work->x_rate + effort->first_state};
+        effort->def.evaluate(effort->def.parameters, &io);
+        work->potential += io.potential;
+    }
+}
+
+/* target[rows][columns] += left[rows][inner] right[inner][columns] */
+static void add_product(double *target, const double *left, const double *right, int rows, int inner, int columns)
+{
+    for (int i = 0; i < rows; i++)
+        for (int k = 0; k < inner; k++)
+            for (int j = 0; j < columns; j++)
+                target[i * columns + j] = fma(left[i * inner + k], right[k * columns + j], target[i * columns + j]);
+}
+
+/* block <- LU of I - dt/2 x_dot_x; gains <- block^-1 dt/2 x_dot_s; force_s += force_x gain_s, and so for s_dot. */
+static hl_status condense(const effort_tangent *t, int ports, int states, double half_step)
+{
+    for (int i = 0; i < states * states; i++) t->block[i] *= -half_step;
+    for (int i = 0; i < states; i++) t->block[i * states + i] += 1.0;
+    for (int i = 0; i < states * ports; i++) {
+        t->gain_s[i] *= half_step;
+        t->gain_s_dot[i] *= half_step;
+    }
+    if (hl_lu_factor(t->block, states, t->pivot) != HL_OK) return HL_SINGULAR;
+    hl_lu_solve(t->block, states, t->pivot, t->gain_s, ports);
+    hl_lu_solve(t->block, states, t->pivot, t->gain_s_dot, ports);
+    add_product(t->force_s, t->force_x, t->gain_s, ports, states, ports);
+    add_product(t->force_s_dot, t->force_x, t->gain_s_dot, ports, states, ports);
+    return HL_OK;
+}
+
+hl_status mb_effort_tangents(const mb_model *model, double time, const double *x, double half_step, mb_work *work)
+{
+    work->potential = 0.0;
+    for (int e = 0; e < model->effort_count; e++) {
+        const effort_model *effort = &model->efforts[e];
+        const effort_tangent *t = &work->effort_tangents[e];
+        const int ports = effort->def.ports, states = effort->def.states;
+        const port_values values = gather(work, effort);
+        memset(t->force_s, 0, (size_t)(ports * ports) * sizeof(double));
+        memset(t->force_s_dot, 0, (size_t)(ports * ports) * sizeof(double));
+        if (states > 0) {
+            memset(t->force_x, 0, (size_t)(ports * states) * sizeof(double));
+            memset(t->gain_s, 0, (size_t)(ports * states) * sizeof(double));
+            memset(t->gain_s_dot, 0, (size_t)(ports * states) * sizeof(double));
+            memset(t->block, 0, (size_t)(states * states) * sizeof(double));
+        }
+        mb_effort_io io = {.time = time,
+                           .s = values.s,
+                           .s_dot = values.s_dot,
+                           .x = x + effort->first_state,
+                           .jacobian = true,
+                           .force = work->force + effort->first_measure,
+                           .x_dot = work->x_rate + effort->first_state,
+                           .force_s = t->force_s,
+                           .force_s_dot = t->force_s_dot,
+                           .force_x = t->force_x,
+                           .x_dot_s = t->gain_s,
+                           .x_dot_s_dot = t->gain_s_dot,
+                           .x_dot_x = t->block};
+        effort->def.evaluate(effort->def.parameters, &io);
+        work->potential += io.potential;
+        if (states > 0 && condense(t, ports, states, half_step) != HL_OK) return HL_SINGULAR;
+    }
+    return HL_OK;
+}
+
+void mb_effort_state_step(const mb_model *model, const double *x, const double *x_k, const double *x_dot_k,
+                          double half_step, mb_work *work)
+{
+    for (int e = 0; e < model->effort_count; e++) {
+        const effort_model *effort = &model->efforts[e];
+        const effort_tangent *t = &work->effort_tangents[e];
+        const int states = effort->def.states, ports = effort->def.ports, first = effort->first_state;
+        double *force_step = work->force_step + effort->first_measure;
+        for (int p = 0; p < ports; p++) force_step[p] = 0.0;
+        if (states == 0) continue;
+        double *step = work->x_step + first;
+        for (int i = 0; i < states; i++)
+            step[i] = x_k[first + i] - x[first + i] + half_step * (x_dot_k[first + i] + work->x_rate[first + i]);
+        hl_lu_solve(t->block, states, t->pivot, step, 1);
+        add_product(force_step, t->force_x, step, ports, states, 1);
+    }
+}
+
+static double entry_product(const mb_model *model, const mb_work *work, int measure, const double *x)
+{
+    const measure_model *m = &model->measures[measure];
+    double sum = 0.0;
+    for (int i = m->first_entry; i < m->first_entry + m->entry_count; i++)
+        sum = fma(work->jacobian[i], x[model->entry_columns[i]], sum);
+    return sum;
+}
+
+void mb_effort_state_follow(const mb_model *model, const double *dz, double half_step, mb_work *work)
+{
+    for (int e = 0; e < model->effort_count; e++) {
+        const effort_model *effort = &model->efforts[e];
+        const effort_tangent *t = &work->effort_tangents[e];
+        const int states = effort->def.states, ports = effort->def.ports;
+        if (states == 0) continue;
+        for (int p = 0; p < ports; p++) {
+            const double ds = entry_product(model, work, effort->first_measure + p, dz), ds_dot = ds / half_step;
+            for (int i = 0; i < states; i++)
+                work->x_step[effort->first_state + i] +=
+                    t->gain_s[i * ports + p] * ds + t->gain_s_dot[i * ports + p] * ds_dot;
+        }
+    }
+}
+
+void mb_effort_project(const mb_model *model, mb_work *work)
+{
+    for (int m = model->equation_count; m < model->measure_count; m++) {
+        const measure_model *measure = &model->measures[m];
+        for (int i = measure->first_entry; i < measure->first_entry + measure->entry_count; i++) {
+            double *tau = &work->tau[model->entry_columns[i]];
+            *tau = fma(-work->force[m], work->jacobian[i], *tau);
+        }
+    }
+}
+
+/* tangent -= a J_i^T J_j + b J_i^T (d s_dot_j / dz) */
+static void add_coupling(const mb_model *model, int i, int j, double a, double b, mb_work *work)
+{
+    const measure_model *row = &model->measures[i], *column = &model->measures[j];
+    if (b != 0.0) mb_measure_second_derivatives(model, work, j, NULL, work->rate_gradient);
+    for (int d = 0; d < column->entry_count; d++) {
+        const double gradient = b != 0.0 ? work->rate_gradient[d] : 0.0;
+        const double factor = a * work->jacobian[column->first_entry + d] + b * gradient;
+        for (int c = 0; c < row->entry_count; c++)
+            hl_ldu_add(work->tangent, model->entry_columns[row->first_entry + c],
+                       model->entry_columns[column->first_entry + d], -factor * work->jacobian[row->first_entry + c]);
+    }
+}
+
+/* tangent -= stiffness * force * d^2 s / dz dz */
+static void add_geometry(const mb_model *model, int index, double factor, mb_work *work)
+{
+    const measure_model *measure = &model->measures[index];
+    const int n = measure->entry_count;
+    const int *columns = model->entry_columns + measure->first_entry;
+    mb_measure_second_derivatives(model, work, index, work->hessian, NULL);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            hl_ldu_add(work->tangent, columns[i], columns[j], -factor * work->hessian[i * n + j]);
+}
+
+void mb_tangent_add_efforts(const mb_model *model, double damping, double stiffness, mb_work *work)
+{
+    const bool geometry = !(work->skip & MB_SKIP_GEOMETRY);
+    for (int e = 0; e < model->effort_count; e++) {
+        const effort_model *effort = &model->efforts[e];
+        const effort_tangent *t = &work->effort_tangents[e];
+        const int ports = effort->def.ports, first = effort->first_measure;
+        for (int i = 0; i < ports; i++) {
+            for (int j = 0; j < ports; j++) {
+                const double k = t->force_s[i * ports + j], c = t->force_s_dot[i * ports + j];
+                if (k == 0.0 && c == 0.0) continue;
+                add_coupling(model, first + i, first + j, stiffness * k + damping * c, geometry ? stiffness * c : 0.0,
+                             work);
+            }
+            if (geometry && model->measures[first + i].def.kind != MB_MEASURE_JOINT && work->force[first + i] != 0.0)
+                add_geometry(model, first + i, stiffness * work->force[first + i], work);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/* Sine and cosine of our own: the same bits with every compiler and C library.
+ * Measured against a higher precision: at most 1 unit in the last place for |x| <= 1e5 rad. */
+#ifndef HL_TRIG_H
+#define HL_TRIG_H
+
+/** Sine and cosine of `x` [rad]. A non-finite x gives NaN for both. */
+void hl_sincos(double x, double *sine, double *cosine);
+
+#endif

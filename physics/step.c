@@ -1,0 +1,199 @@
+/* Options, names, scratch memory and the dispatch of a step to its formulation. */
+#include "model_internal.h"
+
+#include <string.h>
+
+/* ---- names ---- */
+
+static const char *const FORMULATIONS[] = {"ali3p", "double-step", "penalty", "global"};
+static const char *const SOLVERS[] = {"auto", "dense", "tree", "sparse"};
+
+static bool find_name(const char *name, const char *const *names, int count, int *index)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(name, names[i]) == 0) {
+            *index = i;
+            return true;
+        }
+    return false;
+}
+
+const char *mb_formulation_name(mb_formulation formulation) { return FORMULATIONS[formulation]; }
+const char *mb_solver_name(mb_solver solver) { return SOLVERS[solver]; }
+
+bool mb_formulation_parse(const char *name, mb_formulation *formulation)
+{
+    int index;
+    if (!find_name(name, FORMULATIONS, 4, &index)) return false;
+    *formulation = (mb_formulation)index;
+    return true;
+}
+
+bool mb_solver_parse(const char *name, mb_solver *solver)
+{
+    int index;
+    if (!find_name(name, SOLVERS, 4, &index)) return false;
+    *solver = (mb_solver)index;
+    return true;
+}
+
+mb_step_options mb_step_options_default(void)
+{
+    return (mb_step_options){.step = 1e-3,
+                             .formulation = MB_ALI3P,
+                             .solver = MB_SOLVER_AUTO,
+                             .penalty = 0.0,
+                             .stabilisation_frequency = 20.0,
+                             .stabilisation_damping = 1.0,
+                             .tolerance = 1e-9,
+                             .state_tolerance = 1e-6,
+                             .max_iterations = 12};
+}
+
+/* ---- work ---- */
+
+static double *numbers(hl_arena *arena, size_t count) { return HL_NEW(arena, double, count); }
+
+static bool take_kinematics(const mb_model *model, mb_work *work, hl_arena *arena)
+{
+    const size_t stride = (size_t)model->column_stride;
+    work->origins = HL_NEW(arena, hl_vec3, model->tree_count);
+    work->motions = HL_NEW(arena, body_motion, model->body_count);
+    work->columns = HL_NEW(arena, column_motion, model->column_count);
+    work->composites = HL_NEW(arena, composite, model->body_count);
+    work->measures = HL_NEW(arena, measure_value, model->measure_count);
+    work->S_rows = numbers(arena, 6 * stride);
+    work->P_rows = numbers(arena, 6 * stride);
+    work->T_rows = numbers(arena, 3 * stride);
+    return work->origins != NULL && work->motions != NULL && work->columns != NULL && work->composites != NULL &&
+           work->measures != NULL && work->S_rows != NULL && work->P_rows != NULL && work->T_rows != NULL;
+}
+
+static bool take_vectors(const mb_model *model, mb_work *work, hl_arena *arena)
+{
+    const size_t nq = (size_t)model->coordinate_count, nv = (size_t)model->column_count;
+    const size_t m = (size_t)model->equation_count, nx = (size_t)model->state_count;
+    const size_t entries = (size_t)model->most_entries, largest = nv + nx + m;
+    const struct {
+        double **vector;
+        size_t count;
+    } vectors[] = {{&work->jacobian, (size_t)model->entry_total},
+                   {&work->force, (size_t)model->measure_count},
+                   {&work->force_step, (size_t)model->measure_count},
+                   {&work->x_rate, nx},
+                   {&work->x_step, nx},
+                   {&work->tau, nv},
+                   {&work->residual, nv},
+                   {&work->phi, m},
+                   {&work->phi_dot, m},
+                   {&work->phi_dot_dot, m},
+                   {&work->hessian, entries * entries},
+                   {&work->rate_gradient, entries},
+                   {&work->theta, nv},
+                   {&work->delta, nv},
+                   {&work->q, nq},
+                   {&work->v, nv},
+                   {&work->a, nv},
+                   {&work->x, nx},
+                   {&work->lambda, m},
+                   {&work->scratch[0], largest},
+                   {&work->scratch[1], largest},
+                   {&work->scratch[2], largest},
+                   {&work->scratch[3], largest}};
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        if ((*vectors[i].vector = numbers(arena, vectors[i].count)) == NULL) return false;
+    return true;
+}
+
+static bool take_efforts(const mb_model *model, mb_work *work, hl_arena *arena)
+{
+    work->effort_tangents = HL_NEW(arena, effort_tangent, model->effort_count);
+    if (work->effort_tangents == NULL) return false;
+    for (int e = 0; e < model->effort_count; e++) {
+        effort_tangent *t = &work->effort_tangents[e];
+        const size_t ports = (size_t)model->efforts[e].def.ports, states = (size_t)model->efforts[e].def.states;
+        t->force_s = numbers(arena, ports * ports);
+        t->force_s_dot = numbers(arena, ports * ports);
+        t->force_x = numbers(arena, ports * states);
+        t->block = numbers(arena, states * states);
+        t->gain_s = numbers(arena, ports * states);
+        t->gain_s_dot = numbers(arena, ports * states);
+        t->pivot = HL_NEW(arena, int, states);
+        if (t->force_s == NULL || t->force_s_dot == NULL || t->force_x == NULL || t->block == NULL ||
+            t->gain_s == NULL || t->gain_s_dot == NULL || t->pivot == NULL)
+            return false;
+    }
+    return true;
+}
+
+static bool list_columns(const mb_model *model, mb_work *work, hl_arena *arena)
+{
+    work->all_columns = HL_NEW(arena, int, model->column_count);
+    if (work->all_columns == NULL) return false;
+    for (int c = 0; c < model->column_count; c++) work->all_columns[c] = c;
+    return true;
+}
+
+static bool prepare_formulation(const mb_model *model, mb_work *work, hl_arena *arena)
+{
+    switch (work->options.formulation) {
+    case MB_DOUBLE_STEP: return mb_double_step_prepare(model, work, arena);
+    case MB_GLOBAL: return mb_global_prepare(model, work, arena);
+    case MB_PENALTY: return mb_penalty_prepare(model, work, arena);
+    case MB_ALI3P:
+    default: return true;
+    }
+}
+
+/* Penalty factors that suit the model: a closure as stiff as 1e6 of its heaviest bodies thrown about within a step
+ * (1e12 N/m for 1 kg and 1 ms), or as heavy as 1e6 of them. */
+static double default_penalty(const mb_model *model, const mb_step_options *options)
+{
+    double heaviest = 0.0;
+    for (int i = 0; i < model->body_count; i++) heaviest = fmax(heaviest, model->bodies[i].mass);
+    const bool on_positions = options->formulation == MB_ALI3P;
+    return on_positions ? 1e6 * heaviest / (options->step * options->step) : 1e6 * heaviest;
+}
+
+mb_work *mb_work_new(const mb_model *model, const mb_step_options *options, hl_arena *arena)
+{
+    mb_work *work = HL_NEW(arena, mb_work, 1);
+    if (work == NULL) return NULL;
+    work->options = *options;
+    if (!(options->penalty > 0.0)) work->options.penalty = default_penalty(model, options);
+    const bool dense = options->solver == MB_SOLVER_DENSE;
+    work->tangent = hl_ldu_new(arena, model->column_count, dense ? NULL : model->pattern);
+    work->before = mb_state_new(model, arena);
+    const bool ok = work->tangent != NULL && work->before != NULL && take_kinematics(model, work, arena) &&
+                    take_vectors(model, work, arena) && take_efforts(model, work, arena) && list_columns(model, work, arena) &&
+                    mb_numeric_prepare(model, work, arena) && prepare_formulation(model, work, arena);
+    return ok ? work : NULL;
+}
+
+const mb_step_options *mb_work_options(const mb_work *work) { return &work->options; }
+
+/* ---- step ---- */
+
+static bool all_finite(const double *x, size_t count)
+{
+    double sum = 0.0; /* a product with zero is NaN exactly for NaN and infinities */
+    for (size_t i = 0; i < count; i++) sum += 0.0 * x[i];
+    return sum == 0.0;
+}
+
+hl_status mb_step(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report)
+{
+    static const mb_step_function steps[] = {mb_step_ali3p, mb_step_double_step, mb_step_penalty, mb_step_global};
+    *report = (mb_step_report){.worst_equation = -1};
+    mb_state_copy(work->before, state);
+    hl_status status = steps[work->options.formulation](model, state, work, report);
+    if (status == HL_OK && !all_finite(state->q, state->count)) status = HL_NOT_FINITE;
+    if (status == HL_OK) {
+        state->tick = work->before->tick + 1;
+        state->time = (double)state->tick * work->options.step; /* ticks are the only clock */
+    } else {
+        mb_state_copy(state, work->before);
+    }
+    report->status = status;
+    return status;
+}

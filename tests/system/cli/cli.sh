@@ -1,0 +1,315 @@
+#!/bin/sh
+# The command line as its users meet it.  usage: cli.sh PROGRAM ASSETS
+set -u
+
+program=$1
+assets=$2
+[ -x "$program" ] || { echo "there is no program $program"; exit 1; }
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failures=0
+unset HEADLAND_ASSETS
+
+# ---- checking ----
+
+fail() {
+    echo "FAIL: $*"
+    failures=$((failures + 1))
+}
+
+# run STATUS ARGUMENTS...: stdout and stderr go to $work/out and $work/err.
+run() {
+    expected=$1
+    shift
+    "$program" "$@" >"$work/out" 2>"$work/err" </dev/null
+    status=$?
+    [ "$status" -eq "$expected" ] && return
+    fail "headland $*: exit status $status, expected $expected"
+    sed 's/^/    /' "$work/err"
+}
+
+# says STREAM PATTERN: the last run printed a line like this (extended regular expression).
+says() {
+    grep -Eq -e "$2" "$work/$1" && return
+    fail "no line like '$2' on std$1:"
+    sed 's/^/    /' "$work/$1" | head -5
+}
+
+silent() {
+    [ ! -s "$work/$1" ] || fail "unexpected text on std$1: $(head -1 "$work/$1")"
+}
+
+# ---- help, version, usage ----
+
+run 0 --help
+says out '^usage: headland'
+silent err
+run 0 --version
+says out '^headland [0-9]+\.[0-9]+\.[0-9]+$'
+run 2
+says err '^usage: headland'
+silent out
+run 2 simulat
+says err "unknown command 'simulat'.*'simulate'"
+silent out
+run 2 --versoin
+says err "unknown option '--versoin'.*'--version'"
+
+for command in simulate validate bench equilibrium check; do
+    run 0 $command --help
+    says out "^usage: headland $command"
+    silent err
+    run 2 $command --hlep
+    says err "headland $command: unknown option '--hlep'.*'--help'"
+    silent out
+done
+
+# ---- options and arguments ----
+
+pendulum=$assets/mechanisms/pendulum.yaml
+
+run 2 simulate
+says err 'expected MODEL'
+run 2 simulate "$pendulum" "$pendulum"
+says err 'unexpected argument'
+run 2 simulate "$pendulum" --secnds 1
+says err "the nearest is '--seconds'"
+run 2 simulate "$pendulum" --seconds
+says err '--seconds needs S'
+for wrong in -1 0 nan inf ten '10 parsecs' ''; do
+    run 2 simulate "$pendulum" --seconds="$wrong"
+    says err 'is not understood; expected a duration'
+done
+for wrong in 0 -3 1.5 x 99999999999999999999; do
+    run 2 simulate "$pendulum" --iterations "$wrong"
+    says err 'expected a whole number'
+done
+run 2 simulate "$pendulum" --json=yes
+says err 'expected no value'
+run 2 simulate "$pendulum" --formulation ali4p
+says err "unknown formulation 'ali4p'; the nearest is 'ali3p'"
+run 2 simulate "$pendulum" --solver dens
+says err "unknown solver 'dens'; the nearest is 'dense'"
+run 2 simulate "$pendulum" --seconds 1e30 --step 1e-30
+says err 'too many steps'
+run 2 equilibrium "$pendulum" --newton --drainage
+says err 'exclude each other'
+
+# ---- simulate ----
+
+csv=$work/pendulum.csv
+run 0 simulate "$pendulum" --seconds 0.1 --step '1 ms' --out "$csv"
+silent err
+[ -e "$csv.tmp" ] && fail "$csv.tmp was left behind"
+[ "$(sed -n 1p "$csv")" = 'time,z,dz,P.x,P.y,P.z,kinetic,potential,total' ] || fail "header: $(sed -n 1p "$csv")"
+[ "$(sed -n 2p "$csv")" = '# s,rad,rad/s,m,m,m,J,J,J' ] || fail "units: $(sed -n 2p "$csv")"
+# header, units, the start, 100 steps
+[ "$(wc -l <"$csv")" -eq 103 ] || fail "$(wc -l <"$csv") lines, expected 103"
+# From (-1, 0) at rest; g t^2/2 = 0.049 m lower after 0.1 s, less what the bar turns (a few mm at most).
+awk -F, '
+    NR == 3 && ($1 != 0 || $4 < -1 - 1e-12 || $4 > -1 + 1e-12 || $5 > 1e-12 || $5 < -1e-12) { exit 1 }
+    NR > 2 && NF != 9 { exit 1 }
+    END { if ($1 < 0.1 - 1e-9 || $1 > 0.1 + 1e-9 || $5 > -0.047 || $5 < -0.051) exit 1 }' "$csv" ||
+    fail "pendulum.csv does not show a pendulum: $(sed -n 3p "$csv"); $(tail -1 "$csv")"
+# Full double precision: some number carries 16 or 17 digits.
+grep -Eq '[0-9]\.[0-9]{15,}' "$csv" || fail 'no number in full precision'
+
+cp "$csv" "$work/first.csv"
+run 0 simulate "$pendulum" --seconds '100 ms' --step=1e-3 --out "$csv"
+cmp -s "$csv" "$work/first.csv" || fail 'the same run twice gives two files'
+
+run 0 simulate "$pendulum" --seconds 0.1 --every '10 ms' --out "$csv"
+[ "$(wc -l <"$csv")" -eq 13 ] || fail "--every: $(wc -l <"$csv") lines, expected 13"
+
+for formulation in ali3p double-step penalty global; do
+    run 0 simulate "$pendulum" --seconds 0.1 --formulation $formulation
+    says out '^degrees of freedom +1$'
+    says out "^formulation +$formulation"
+    silent err
+done
+for solver in auto dense tree sparse; do
+    run 0 simulate "$pendulum" --seconds 0.02 --solver $solver
+done
+run 0 simulate "$pendulum" --seconds 0.02 --numeric-tangent --penalty 1e8 --tolerance 1e-8 --iterations 20
+run 0 simulate "$pendulum" --seconds 0.1 --json
+says out '"degrees_of_freedom":[[:space:]]*1,'
+says out '"result":[[:space:]]*"finished"'
+says out '"steps":[[:space:]]*100,'
+
+run 3 simulate "$pendulum" --seconds 0.1 --out "$work/no/such/folder/a.csv"
+says err 'a.csv.tmp: .*; name a file'
+
+# A disk that is full, as a limit on the size of files: 8 blocks of 512 bytes.
+(
+    trap '' XFSZ
+    ulimit -f 8
+    "$program" simulate "$pendulum" --seconds 1 --out "$work/full.csv" >"$work/out" 2>"$work/err"
+)
+[ $? -eq 1 ] || fail 'a full disk: exit status is not 1'
+says err 'full\.csv: .*too large.*what could be written stands in'
+
+# A run whose Newton does not converge: one iteration is never enough to see that the increments are small.
+run 1 simulate "$pendulum" --seconds 0.1 --iterations 1 --tolerance 1e-15 --out "$work/stopped.csv"
+says err 'step [0-9]+ from .* s: the iteration did not converge.* at joint pivot; what was computed is kept in'
+[ -e "$work/stopped.csv" ] || fail 'what was computed before the failure was not kept'
+[ "$(sed -n 1p "$work/stopped.csv" | cut -d, -f1)" = time ] || fail 'stopped.csv has no header'
+
+# ---- every kind of item and output: values worked out by hand ----
+
+items=$(dirname "$0")/every-item.yaml
+run 0 check "$items"
+# 15 joint coordinates; the coupler and the driver take one each
+says out 'every-item.yaml: ok \(7 bodies, 7 joints, 1 loops, 13 degrees of freedom\)'
+run 0 simulate "$items" --seconds 0.1 --out "$csv"
+
+# at ROW NAME VALUE TOLERANCE: ROW is first (time 0) or last
+at() {
+    awk -F, -v row="$1" -v name="$2" -v value="$3" -v tolerance="$4" '
+        NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) column = i }
+        NR == 3 && row == "first" { found = $column; exit }
+        { found = $column }
+        END { d = found - value; exit !(column && d <= tolerance && d >= -tolerance) }' "$csv" ||
+        fail "every-item.yaml: $2 in the $1 row is not $3 (to $4)"
+}
+
+# exact numbers, or six digits of them: bound half of the last one
+at first x 0.2 1e-12
+at first dx 0.3 1e-12
+at first turn 0.6 1e-12
+at first slide -0.7 1e-12
+at first tip.x 1.195004 5e-7   # 0.2 + cos 0.1
+at first tip.z -0.099833 5e-7  # -sin 0.1
+at first dtip.x 0.250083 5e-7  # 0.3 - 0.5 sin 0.1
+at first dtip.z -0.497502 5e-7 # -0.5 cos 0.1
+at first pole.x 0 1e-12        # (0, 2, 0) + a quarter turn about z of (1, 0, 0)
+at first pole.y 3 1e-12
+at first tail.y 2 1e-12        # (1, 2, 3) + a quarter turn about x of (0, 1, 0)
+at first tail.z 4 1e-12
+at first post.x 7 1e-12
+at first post.z 9 1e-12
+at first spin.y 0 1e-12        # 0.4 rad/s about the body's y axis, which stands upright
+at first spin.z 0.4 1e-12
+at first coil.s 0.2 1e-12
+at first coil.v 0.3 1e-12
+at first coil.F -5.6 1e-12     # -100 (0.2 - 0.15) - 2 0.3
+at first torsion.s 0.1 1e-12
+at first torsion.F -1.1 1e-12  # -10 0.1 - 0.2 0.5
+at first bump.F -50 1e-9       # -1000 (0.1 - 0.05)
+at first oil.F -1.2 1e-12      # -4 0.3
+at first seal.q 0 0
+at first motor.F 7 0
+at first gap 0 1e-9
+at last left 0.1 1e-9          # the driver: 1 rad/s for 0.1 s
+at last gap 0 1e-6
+# The seal (stiction 2 N m on 0.004 kg m^2) has caught the tube's spin of 0.8 rad/s: its bristles swing at
+# sqrt(100/0.004) = 158 rad/s with 1.2 times critical damping, slower pole 158 (1.2 - sqrt(1.2^2 - 1)) = 85 /s:
+# exp(-8.5) 0.8 = 2e-4 rad/s are left after 0.1 s; ten times that is allowed.
+at last dturn 0 2e-3
+
+# ---- authored files ----
+
+run 0 check "$assets"/mechanisms/*.yaml
+says out 'pendulum.yaml: ok \(1 bodies, 1 joints, 0 loops, 1 degrees of freedom\)'
+silent err
+
+run 2 check "$work/missing.yaml"
+says err 'missing.yaml'
+silent out
+
+sed 's/mass: 1/mas: 1/' "$pendulum" >"$work/bad-key.yaml"
+line=$(grep -n 'mas: 1' "$work/bad-key.yaml" | cut -d: -f1)
+for command in check simulate equilibrium; do
+    run 2 $command "$work/bad-key.yaml"
+    says err "bad-key.yaml:$line:[0-9]+: "
+    silent out
+done
+run 2 simulate "$work/bad-key.yaml" --out "$work/nothing.csv"
+[ -e "$work/nothing.csv" ] || [ -e "$work/nothing.csv.tmp" ] && fail 'a bad file left an output file'
+
+sed 's/headland: mechanism/headland: mechansim/' "$pendulum" >"$work/bad-kind.yaml"
+run 2 check "$work/bad-kind.yaml" "$pendulum"
+says err 'bad-kind.yaml:[0-9]+:[0-9]+: '
+says out 'pendulum.yaml: ok'
+
+sed 's/-90 deg/-90 kg/' "$pendulum" >"$work/bad-unit.yaml"
+run 2 check "$work/bad-unit.yaml"
+says err 'bad-unit.yaml:[0-9]+:[0-9]+: '
+
+# A bar of 1 m can never reach a point 3 m away.
+cat "$pendulum" - >"$work/no-start.yaml" <<'END'
+
+loops:
+  - name: too-far
+    type: spherical
+    a: ground
+    b: bob
+    a_at: [3, 0, 0]
+    b_at: [0, -1, 0]
+END
+line=$(grep -n 'name: too-far' "$work/no-start.yaml" | cut -d: -f1)
+run 2 check "$work/no-start.yaml"
+says err "no-start.yaml:$line:[0-9]+: .*loop 'too-far' cannot be closed.*expected start positions"
+silent out
+
+head -c 100000 /dev/urandom >"$work/garbage.yaml"
+run 2 check "$work/garbage.yaml"
+says err 'garbage.yaml:[0-9]+:[0-9]+: '
+
+# ---- equilibrium: a pendulum hangs, and swings at sqrt(g/l) = 3.132091953 rad/s ----
+
+run 0 equilibrium "$pendulum"
+says out '^potential energy +-9\.8(1|09999999)'
+says out '^ +1 +3\.132091[0-9]+ +0\.49848[0-9]+ +stable$'
+for method in newton drainage; do
+    run 0 equilibrium "$pendulum" --$method --modes 1 --json
+    says out '"method":[[:space:]]*"(newton|drainage)"'
+    says out '"omega":[[:space:]]*3\.132091'
+done
+
+# ---- validate ----
+
+run 0 validate --list
+says out '^pendulum '
+run 2 validate pendulun
+says err "unknown case 'pendulun'; the nearest is 'pendulum'"
+silent out
+run 0 validate pendulum
+says out '^pendulum +x\(10\) .*holds'
+run 0 validate pendulum --json --plot "$work/plots"
+says out '"case":[[:space:]]*"pendulum"'
+says out '"holds":[[:space:]]*true'
+for suffix in png svg; do
+    [ -s "$work/plots/pendulum-position.$suffix" ] || fail "no plot pendulum-position.$suffix"
+done
+export HEADLAND_ASSETS="$work/nowhere"
+run 3 validate pendulum
+says err 'HEADLAND_ASSETS'
+unset HEADLAND_ASSETS
+run 3 validate pendulum --assets "$work/nowhere"
+says err '--assets DIR'
+path=$PATH
+PATH=$work/no/programs/here
+run 3 validate pendulum --plot "$work/plots"
+PATH=$path
+says err 'gnuplot-nox'
+
+# ---- bench ----
+
+run 0 bench --list
+says out '^chain/10/ali3p$'
+run 2 bench chian/10
+says err "no benchmark matches 'chian/10'"
+silent out
+run 0 bench chain/5/ali3p --json --seconds 0.02
+cp "$work/out" "$work/baseline.json"
+for key in machine build benchmarks name unit median p99 p999 max count note; do says out "\"$key\":"; done
+run 0 bench chain/5/ali3p --seconds 0.02 --baseline "$work/baseline.json"
+says out '^benchmark .* ratio'
+says out '^chain/5/ali3p +us +[0-9.]+'
+run 2 bench chain/5/ali3p --baseline "$work/missing.json"
+says err 'missing.json: cannot be read'
+run 2 bench chain/5/ali3p --baseline "$csv"
+says err 'expected the output of bench --json'
+
+[ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
+echo 'all checks hold'

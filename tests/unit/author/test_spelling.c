@@ -1,0 +1,45 @@
+#include "support/check.h"
+
+#include "spelling.h"
+
+#include <string.h>
+
+static const char *nearest(const char *word, const char *a, const char *b)
+{
+    auth_nearest search = auth_nearest_begin(word);
+    auth_nearest_offer(&search, a);
+    auth_nearest_offer(&search, b);
+    return search.best;
+}
+
+static void near_words_are_found(void **state)
+{
+    (void)state;
+    assert_string_equal(nearest("mas", "mass", "name"), "mass");   /* one missing */
+    assert_string_equal(nearest("masss", "mass", "name"), "mass"); /* one too many */
+    assert_string_equal(nearest("stifness", "length", "stiffness"), "stiffness");
+    assert_string_equal(nearest("alip3", "global", "ali3p"), "ali3p"); /* two exchanged */
+    assert_string_equal(nearest("ab", "ac", "ad"), "ac"); /* the first of two equally near ones */
+    assert_string_equal(nearest("abcdef", "abcxyf", "abcdex"), "abcdex"); /* the nearer one */
+}
+
+static void far_words_are_not(void **state)
+{
+    (void)state;
+    assert_null(nearest("mass", "shape", "child"));
+    assert_null(nearest("ab", "cd", "xyz"));
+    assert_null(nearest("", "ab", "abc"));
+    char longest[200];
+    memset(longest, 'a', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    assert_null(nearest(longest, longest, "a")); /* longer than is compared */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(near_words_are_found),
+        cmocka_unit_test(far_words_are_not),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,50 @@
+/* Running validation cases and showing what came out: `headland validate` is a thin shell around this. */
+#ifndef VALID_RUNNER_H
+#define VALID_RUNNER_H
+
+#include "valid/case.h"
+
+#include <stdio.h>
+
+/** All cases in the order of the command line's contract. */
+int valid_case_count(void);
+const valid_case *valid_case_at(int index);
+
+/** The case of that name, or NULL. */
+const valid_case *valid_case_find(const char *name);
+
+/** Rows and plots of all cases that were run. */
+typedef struct valid_results valid_results;
+
+/** @param assets  folder that holds mechanisms/; kept by reference
+ *  @param plots   keep the series that the cases offer */
+valid_results *valid_results_new(const char *assets, bool plots);
+void valid_results_free(valid_results *results);
+
+/** Run one case; a case that hands in no row at all gets a failing one. */
+void valid_results_run(valid_results *results, const valid_case *a_case);
+
+int valid_results_count(const valid_results *results);
+int valid_results_failed(const valid_results *results);
+
+/** Rows as a table for people, or as JSON (docs: cli contract). False when writing fails. */
+bool valid_print_table(const valid_results *results, FILE *out);
+bool valid_print_json(const valid_results *results, FILE *out);
+
+typedef enum valid_plot_status {
+    VALID_PLOT_OK,
+    VALID_PLOT_NO_GNUPLOT, /**< gnuplot is not installed or cannot be started */
+    VALID_PLOT_FAILED      /**< a file cannot be written, or gnuplot failed */
+} valid_plot_status;
+
+/** Write every plot into `directory` (made if need be): data, script, PNG and SVG.
+ *  @param trouble  what went wrong, for people */
+valid_plot_status valid_write_plots(const valid_results *results, const char *directory, char *trouble,
+                                    size_t trouble_size);
+
+/** The folder with the authored files: `option` if given, else $HEADLAND_ASSETS, else the source tree's, else
+ * the one beside the program. Tests for the folder mechanisms/ in it.
+ *  @return false when none is there; `path` then holds the last one tried */
+bool valid_find_assets(const char *option, char *path, size_t size);
+
+#endif
