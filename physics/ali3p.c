@@ -1,23 +1,25 @@
-/* Index-3 augmented Lagrangian formulation with mass-damping-stiffness-orthogonal projections and the trapezoidal
- * rule: 002 section 2.3 and Eq. (32)-(39); J. Cuadrado, D. Dopico, M. Gonzalez, M. Naya, A combined penalty and
- * recursive real-time formulation for multibody dynamics, J. Mech. Design 126 (2004).
+/* Index-3 augmented Lagrangian formulation with mass-damping-stiffness-orthogonal projections and the
+ * trapezoidal rule: 002 section 2.3 and Eq. (32)-(39); J. Cuadrado, D. Dopico, M. Gonzalez, M. Naya, A
+ * combined penalty and recursive real-time formulation for multibody dynamics, J. Mech. Design 126 (2004).
  *
- * Primary unknown is the increment theta of the coordinates over the step (a rotation vector for quaternions):
- *     z_dot = 2/dt theta - z_dot_k,   z_ddot = 4/dt^2 theta - 4/dt z_dot_k - z_ddot_k               (33)-(34)
- * Newton on   dt^2/4 (tau + Phi_z^T (lambda + alpha Phi)) = 0   with tangent W + dt^2/4 Phi_z^T alpha Phi_z   (39).
+ * Primary unknown is the increment theta of the coordinates over the step (a rotation vector for
+ * quaternions): z_dot = 2/dt theta - z_dot_k,   z_ddot = 4/dt^2 theta - 4/dt z_dot_k - z_ddot_k (33)-(34)
+ * Newton on   dt^2/4 (tau + Phi_z^T (lambda + alpha Phi)) = 0   with tangent W + dt^2/4 Phi_z^T alpha Phi_z
+ * (39).
  *
  * Departures from 002, each of them changing the way to the solution only:
  *  - The tangent is kept while the increments shrink by ten from one iteration to the next.
  *  - (20)-(21) are solved for the corrections: (W + dt^2/4 Phi_z^T alpha Phi_z)(z_dot - z_dot') =
- *    -dt^2/4 Phi_z^T alpha Phi_dot', which is the same equation, holds for rheonomic constraints as it stands, and
- *    loses no digits; likewise for accelerations with Phi_ddot'. */
-#include "model_internal.h"
+ *    -dt^2/4 Phi_z^T alpha Phi_dot', which is the same equation, holds for rheonomic constraints as it
+ * stands, and loses no digits; likewise for accelerations with Phi_ddot'. */
+#include "solver.h"
 
 #include <string.h>
 
 enum { MAX_UPDATES = 3 }; /* of the multipliers in a step */
-static const double WORTHWHILE = 0.5; /* an update of the multipliers must shrink the violation to this part */
-static const double SLOW = 0.1;       /* shrinking of increments above which the tangent is renewed */
+static const double WORTHWHILE =
+    0.5;                        /* an update of the multipliers must shrink the violation to this part */
+static const double SLOW = 0.1; /* shrinking of increments above which the tangent is renewed */
 
 /* v, a, q <- theta and the state at the start of the step */
 static void follow_trapezoid(const mb_model *model, mb_work *work)
@@ -55,8 +57,9 @@ static void update_multipliers(const mb_model *model, mb_work *work)
     for (int e = 0; e < model->equation_count; e++) work->lambda[e] += work->options.penalty * work->phi[e];
 }
 
-/* Progress of the multipliers within a step. Where closures are nearly dependent, no multiplier can remove what is
- * left of Phi: once an update does not halve the violation, the multipliers rest until the next step. */
+/* Progress of the multipliers within a step. Where closures are nearly dependent, no multiplier can remove
+ * what is left of Phi: once an update does not halve the violation, the multipliers rest until the next step.
+ */
 typedef struct multiplier_progress {
     double violation; /* |Phi| at the last update; infinite before the first one */
     int updates;
@@ -71,10 +74,10 @@ static void advance_multipliers(const mb_model *model, multiplier_progress *prog
     if (!progress->resting) update_multipliers(model, work);
 }
 
-/* residual <- tau + Phi_z^T (lambda + alpha Phi) - J^T (what the states' own step changes), the effort tangents
- * renewed on request. */
-static hl_status evaluate_residual(const mb_model *model, double time, multiplier_progress *progress, bool renew,
-                                   mb_work *work)
+/* residual <- tau + Phi_z^T (lambda + alpha Phi) - J^T (what the states' own step changes), the effort
+ * tangents renewed on request. */
+static hl_status evaluate_residual(const mb_model *model, double time, multiplier_progress *progress,
+                                   bool renew, mb_work *work)
 {
     const double half = 0.5 * work->options.step;
     follow_trapezoid(model, work);
@@ -101,8 +104,8 @@ static hl_status evaluate_residual(const mb_model *model, double time, multiplie
     return HL_OK;
 }
 
-/* The curvature of the efforts' lines of action weighs dt^2/4 F / (m s) in W: left out of the tangent as long as the
- * iteration shrinks without it. */
+/* The curvature of the efforts' lines of action weighs dt^2/4 F / (m s) in W: left out of the tangent as long
+ * as the iteration shrinks without it. */
 static hl_status renew_tangent(const mb_model *model, double time, bool with_geometry, mb_work *work)
 {
     const double dt = work->options.step, quarter = 0.25 * dt * dt;
@@ -110,7 +113,7 @@ static hl_status renew_tangent(const mb_model *model, double time, bool with_geo
     mb_tangent(model, time, 1.0, 0.5 * dt, quarter, work);
     work->skip = 0;
     mb_tangent_add_penalty(model, quarter * work->options.penalty, false, work);
-    return hl_ldu_factor(work->tangent, false);
+    return mb_factor(work, false);
 }
 
 /* Largest increment in tolerances. */
@@ -149,7 +152,7 @@ static hl_status newton_step(const mb_model *model, double time, mb_work *work)
     if (work->options.numeric_tangent)
         return mb_numeric_step(model, time, plain_residual, work->all_columns, model->column_count, work);
     for (int i = 0; i < model->column_count; i++) work->delta[i] = -half * half * work->residual[i];
-    hl_ldu_solve(work->tangent, work->delta);
+    mb_solve(work, work->delta);
     mb_effort_state_follow(model, work->delta, half, work);
     return HL_OK;
 }
@@ -162,11 +165,12 @@ static void apply_step(const mb_model *model, mb_work *work)
 
 static hl_status iterate(const mb_model *model, double time, mb_work *work, mb_step_report *report)
 {
-    multiplier_progress progress = {.violation = INFINITY};
-    double last = INFINITY;
+    multiplier_progress progress = {.violation = HUGE_VAL};
+    double last = HUGE_VAL;
     bool renew = true;
     for (int h = 0; h < work->options.max_iterations; h++) {
-        if (evaluate_residual(model, time, h == 0 ? NULL : &progress, renew, work) != HL_OK) return HL_SINGULAR;
+        if (evaluate_residual(model, time, h == 0 ? NULL : &progress, renew, work) != HL_OK)
+            return HL_SINGULAR;
         if (renew && renew_tangent(model, time, h > 0, work) != HL_OK) return HL_SINGULAR;
         const hl_status status = newton_step(model, time, work);
         if (status != HL_OK) return status;
@@ -188,7 +192,7 @@ static void projection(const mb_model *model, const double *violation, double *c
     for (int e = 0; e < model->equation_count; e++) work->scratch[3][e] = factor * violation[e];
     memset(correction, 0, (size_t)model->column_count * sizeof(double));
     mb_add_constraint_forces(model, work, work->scratch[3], correction);
-    hl_ldu_solve(work->tangent, correction);
+    mb_solve(work, correction);
 }
 
 /* |before + J correction| */

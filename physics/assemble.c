@@ -1,16 +1,16 @@
-/* Bringing a state onto its constraints before the first step: positions, velocities, accelerations, multipliers.
- * Redundant and singular closures are taken as they are: least squares of minimum norm (LAPACK dgelss) and an
- * augmented Lagrangian for the accelerations. Not real-time. */
-#include "model_internal.h"
+/* Bringing a state onto its constraints before the first step: positions, velocities, accelerations,
+ * multipliers. Redundant and singular closures are taken as they are: least squares of minimum norm (LAPACK
+ * dgelss) and an augmented Lagrangian for the accelerations. Not real-time. */
+#include "solver.h"
 
 #include <lapacke.h>
 #include <string.h>
 
 enum { MAX_ASSEMBLY_ITERATIONS = 100, MAX_HALVINGS = 12, MAX_ACCELERATION_ITERATIONS = 50 };
 
-static const double LARGEST_MOVE = 0.3;       /* [rad or m] of one Gauss-Newton step: keeps to the nearest branch */
-static const double ASSEMBLED = 1e-11;        /* [m or 1] */
-static const double RANK_TOLERANCE = 1e-9;    /* singular values below this part of the largest count as zero */
+static const double LARGEST_MOVE = 0.3; /* [rad or m] of one Gauss-Newton step: keeps to the nearest branch */
+static const double ASSEMBLED = 1e-11;  /* [m or 1] */
+static const double RANK_TOLERANCE = 1e-9; /* singular values below this part of the largest count as zero */
 
 static double largest(const double *x, int count, int *at)
 {
@@ -46,17 +46,19 @@ static void dense_jacobian(const mb_model *model, const mb_work *work, bool keep
 /* Minimum-norm solution of J x = -rhs.
  * @param x  out: columns
  * @return rank of J, or -1 when LAPACK fails or memory ends */
-static int minimum_norm(const mb_model *model, const mb_work *work, bool keep_held, const double *rhs, double *x)
+static int minimum_norm(const mb_model *model, const mb_work *work, bool keep_held, const double *rhs,
+                        double *x)
 {
     const int m = model->equation_count, n = model->column_count, most = m > n ? m : n;
     hl_arena arena = {0};
-    double *J = HL_NEW(&arena, double, (size_t)m * (size_t)n);
+    double *J = HL_NEW(&arena, double, (size_t)m *(size_t)n);
     double *b = HL_NEW(&arena, double, most), *singular = HL_NEW(&arena, double, most);
     lapack_int rank = -1;
     if (J != NULL && b != NULL && singular != NULL) {
         dense_jacobian(model, work, keep_held, J);
         for (int e = 0; e < m; e++) b[e] = -rhs[e];
-        if (LAPACKE_dgelss(LAPACK_ROW_MAJOR, m, n, 1, J, n, b, 1, singular, RANK_TOLERANCE, &rank) != 0) rank = -1;
+        if (LAPACKE_dgelss(LAPACK_ROW_MAJOR, m, n, 1, J, n, b, 1, singular, RANK_TOLERANCE, &rank) != 0)
+            rank = -1;
         memcpy(x, b, (size_t)n * sizeof(double));
     }
     hl_arena_free(&arena);
@@ -87,7 +89,8 @@ static void guarded_move(const mb_model *model, mb_state *state, const double *m
     }
 }
 
-static void assemble_positions(const mb_model *model, mb_state *state, mb_work *work, mb_assembly_report *report)
+static void assemble_positions(const mb_model *model, mb_state *state, mb_work *work,
+                               mb_assembly_report *report)
 {
     evaluate_closures(model, state, work);
     for (int i = 0; i < MAX_ASSEMBLY_ITERATIONS; i++) {
@@ -99,7 +102,8 @@ static void assemble_positions(const mb_model *model, mb_state *state, mb_work *
     }
 }
 
-static void assemble_velocities(const mb_model *model, mb_state *state, mb_work *work, mb_assembly_report *report)
+static void assemble_velocities(const mb_model *model, mb_state *state, mb_work *work,
+                                mb_assembly_report *report)
 {
     evaluate_closures(model, state, work);
     if (minimum_norm(model, work, true, work->phi_dot, work->delta) >= 0)
@@ -115,8 +119,8 @@ static double mean_inertia(const mb_model *model, const mb_work *work)
     return sum / model->column_count;
 }
 
-/* Newton steps on M a + h + Phi_z^T lambda = 0, Phi_ddot = 0 with an augmented Lagrangian; the equations are linear,
- * so each step shrinks the error by about M / alpha. */
+/* Newton steps on M a + h + Phi_z^T lambda = 0, Phi_ddot = 0 with an augmented Lagrangian; the equations are
+ * linear, so each step shrinks the error by about M / alpha. */
 hl_status mb_consistent_accelerations(const mb_model *model, mb_state *state, mb_work *work)
 {
     const int n = model->column_count;
@@ -127,14 +131,14 @@ hl_status mb_consistent_accelerations(const mb_model *model, mb_state *state, mb
     mb_mass_matrix(model, work);
     const double alpha = 1e6 * mean_inertia(model, work);
     mb_tangent_add_penalty(model, alpha, true, work);
-    if (hl_ldu_factor(work->tangent, true) != HL_OK) return HL_SINGULAR;
+    if (mb_factor(work, true) != HL_OK) return HL_SINGULAR;
     for (int i = 0; i < MAX_ACCELERATION_ITERATIONS; i++) {
         for (int e = 0; e < model->equation_count; e++)
             work->scratch[3][e] = fma(alpha, work->phi_dot_dot[e], state->lambda[e]);
         memcpy(work->delta, work->tau, (size_t)n * sizeof(double));
         mb_add_constraint_forces(model, work, work->scratch[3], work->delta);
         for (int c = 0; c < n; c++) work->delta[c] = -work->delta[c];
-        hl_ldu_solve(work->tangent, work->delta);
+        mb_solve(work, work->delta);
         double most = 0.0, change = 0.0;
         for (int c = 0; c < n; c++) {
             state->a[c] += work->delta[c];

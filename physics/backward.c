@@ -1,12 +1,13 @@
-/* Backward recursion from the leaves to the roots: composite inertias and forces (002 Eq. 9-11, with M_bar and Q_bar
- * accumulated and the path matrix T never formed), projected on the columns: tau = R^T (M_bar Z_dot - Q_bar).
+/* Backward recursion from the leaves to the roots: composite inertias and forces (002 Eq. 9-11, with M_bar
+ * and Q_bar accumulated and the path matrix T never formed), projected on the columns: tau = R^T (M_bar Z_dot
+ * - Q_bar).
  *
- * With A the plain derivative of Z, the inertia wrench about the origin is I A + Z x* (I Z); written out about the
- * centre of mass it is Newton-Euler's m g_ddot, J omega_dot + omega x J omega plus the moment of the first about the
- * origin, as in Eq. (9)-(10) (proved by tests/unit/physics/test_dynamics.c).
- * The blocks l and N of 2B = Z x* I - I Z x + (I Z) x-bar* are composed alongside: with u = Z.lin, w = Z.ang,
- * m c the first moment, I_o the second moment, l, k the momenta,
- *     2B = [0, -2 skew(l); 0, skew(w) I_o - I_o skew(w) - (skew(u) skew(mc) + skew(mc) skew(u)) - skew(k)]. */
+ * With A the plain derivative of Z, the inertia wrench about the origin is I A + Z x* (I Z); written out
+ * about the centre of mass it is Newton-Euler's m g_ddot, J omega_dot + omega x J omega plus the moment of
+ * the first about the origin, as in Eq. (9)-(10) (proved by tests/unit/physics/test_dynamics.c). The blocks l
+ * and N of 2B = Z x* I - I Z x + (I Z) x-bar* are composed alongside: with u = Z.lin, w = Z.ang, m c the
+ * first moment, I_o the second moment, l, k the momenta, 2B = [0, -2 skew(l); 0, skew(w) I_o - I_o skew(w) -
+ * (skew(u) skew(mc) + skew(mc) skew(u)) - skew(k)]. */
 #include "model_internal.h"
 
 static hl_inertia inertia_about_origin(const body_model *body, const body_motion *motion)
@@ -96,9 +97,11 @@ void mb_backward(const mb_model *model, double time, mb_work *work)
     }
 }
 
-/* Contribution of one wrench to the tangent: a wrench that keeps its world direction does not follow the body, and
- * that difference, [-w x F; -P x (w x F) - w x M] per unit rotation w of a column, is not in the composite term. */
-static void tangent_of_wrench(const mb_model *model, const mb_wrench_def *wrench, double stiffness, mb_work *work)
+/* Contribution of one wrench to the tangent: a wrench that keeps its world direction does not follow the
+ * body, and that difference, [-w x F; -P x (w x F) - w x M] per unit rotation w of a column, is not in the
+ * composite term. */
+static void tangent_of_wrench(const mb_model *model, const mb_wrench_def *wrench, double stiffness,
+                              mb_work *work)
 {
     const body_motion *motion = &work->motions[wrench->body];
     const hl_vec3 point = hl_add(motion->r, hl_mul(&motion->R, wrench->point));

@@ -12,10 +12,10 @@ static function_value evaluate_function(const mb_time_function *function, double
     double sine, cosine;
     hl_sincos(function->frequency * time + function->phase, &sine, &cosine);
     const double A = function->amplitude, w = function->frequency;
-    return (function_value){
-        .f = function->offset + (function->rate + 0.5 * function->acceleration * time) * time + A * sine,
-        .f_dot = function->rate + function->acceleration * time + A * w * cosine,
-        .f_dot_dot = function->acceleration - A * w * w * sine};
+    return (function_value){.f = function->offset +
+                                 (function->rate + 0.5 * function->acceleration * time) * time + A * sine,
+                            .f_dot = function->rate + function->acceleration * time + A * w * cosine,
+                            .f_dot_dot = function->acceleration - A * w * w * sine};
 }
 
 void mb_equation_values(const mb_model *model, double time, mb_work *work)
@@ -88,6 +88,7 @@ void mb_tangent_add_loop_geometry(const mb_model *model, double factor, const do
         mb_measure_second_derivatives(model, work, e, work->hessian, NULL);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
-                hl_ldu_add(work->tangent, columns[i], columns[j], factor * weight[e] * work->hessian[i * n + j]);
+                hl_ldu_add(work->tangent, columns[i], columns[j],
+                           factor * weight[e] * work->hessian[i * n + j]);
     }
 }

@@ -1,11 +1,12 @@
-/* Double-step semi-recursive formulation: coordinate partitioning with the trapezoidal rule on the independent
- * coordinates, 002 section 2.2, Eq. (13)-(17), (32)-(38).
+/* Double-step semi-recursive formulation: coordinate partitioning with the trapezoidal rule on the
+ * independent coordinates, 002 section 2.2, Eq. (13)-(17), (32)-(38).
  *
- * Each step chooses the independent coordinates at its start by Gaussian elimination with full pivoting on Phi_z, so
- * the choice is a function of the state alone; redundant equations simply yield no pivot. Given the independent
- * increments, the dependent ones follow from Phi = 0 (Newton), Phi_dot = 0 and Phi_ddot = 0 (linear), to round-off.
- * Newton on  R_z^T tau = 0  with the tangent R_z^T W R_z: tau by the recursions of the tree, so that neither M'' nor
- * R_z_dot z_dot of (16) is formed. The tangent leaves out d R_z / dz, terms of the order of dt. */
+ * Each step chooses the independent coordinates at its start by Gaussian elimination with full pivoting on
+ * Phi_z, so the choice is a function of the state alone; redundant equations simply yield no pivot. Given the
+ * independent increments, the dependent ones follow from Phi = 0 (Newton), Phi_dot = 0 and Phi_ddot = 0
+ * (linear), to round-off. Newton on  R_z^T tau = 0  with the tangent R_z^T W R_z: tau by the recursions of
+ * the tree, so that neither M'' nor R_z_dot z_dot of (16) is formed. The tangent leaves out d R_z / dz, terms
+ * of the order of dt. */
 #include "model_internal.h"
 
 #include "hl/lu.h"
@@ -13,19 +14,19 @@
 #include <string.h>
 
 enum { MAX_CLOSURE_ITERATIONS = 12 };
-static const double RANK_TOLERANCE = 1e-9;      /* pivots below this part of the first one count as zero */
-static const double CLOSURE_TOLERANCE = 1e-12;  /* [rad or m] last increment of the dependent coordinates */
+static const double RANK_TOLERANCE = 1e-9;     /* pivots below this part of the first one count as zero */
+static const double CLOSURE_TOLERANCE = 1e-12; /* [rad or m] last increment of the dependent coordinates */
 
 typedef struct partition {
     int rank, freedom;
-    int *rows, *dependent;   /* [rank] pivot equations and columns */
-    int *independent;        /* [freedom] */
+    int *rows, *dependent; /* [rank] pivot equations and columns */
+    int *independent;      /* [freedom] */
     int *row_order, *column_order;
-    double *elimination;     /* [equations][columns] */
-    double *block;           /* LU of Phi_z^d, [rank][rank] */
+    double *elimination; /* [equations][columns] */
+    double *block;       /* LU of Phi_z^d, [rank][rank] */
     int *pivot;
-    double *R_d;             /* -(Phi_z^d)^-1 Phi_z^i, [rank][freedom] */
-    double *reduced, *step;  /* R_z^T W R_z, [freedom][freedom]; [freedom] */
+    double *R_d;            /* -(Phi_z^d)^-1 Phi_z^i, [rank][freedom] */
+    double *reduced, *step; /* R_z^T W R_z, [freedom][freedom]; [freedom] */
     int *reduced_pivot;
     double *basis, *product; /* [columns] one column of R_z, and W times it */
     double *unknown;         /* [rank] */
@@ -37,15 +38,16 @@ bool mb_double_step_prepare(const mb_model *model, mb_work *work, hl_arena *aren
     partition *p = HL_NEW(arena, partition, 1);
     if (p == NULL) return false;
     work->formulation = p;
-    int **integers[] = {&p->rows, &p->dependent, &p->independent, &p->row_order, &p->column_order, &p->pivot,
-                        &p->reduced_pivot};
+    int **integers[] = {&p->rows,         &p->dependent, &p->independent,  &p->row_order,
+                        &p->column_order, &p->pivot,     &p->reduced_pivot};
     for (size_t i = 0; i < sizeof integers / sizeof integers[0]; i++)
         if ((*integers[i] = HL_NEW(arena, int, m + n)) == NULL) return false;
     const struct {
         double **array;
         size_t count;
-    } arrays[] = {{&p->elimination, m * n}, {&p->block, m * m}, {&p->R_d, m * n}, {&p->reduced, n * n},
-                  {&p->step, n},            {&p->basis, n},     {&p->product, n}, {&p->unknown, m}};
+    } arrays[] = {{&p->elimination, m * n}, {&p->block, m * m}, {&p->R_d, m * n},
+                  {&p->reduced, n * n},     {&p->step, n},      {&p->basis, n},
+                  {&p->product, n},         {&p->unknown, m}};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         if ((*arrays[i].array = HL_NEW(arena, double, arrays[i].count)) == NULL) return false;
     return true;
@@ -76,7 +78,8 @@ static double find_pivot(const partition *p, int k, int m, int n, int *row, int 
     double most = -1.0;
     for (int i = k; i < m; i++)
         for (int j = k; j < n; j++) {
-            const double size = fabs(p->elimination[(size_t)p->row_order[i] * (size_t)n + (size_t)p->column_order[j]]);
+            const double size =
+                fabs(p->elimination[(size_t)p->row_order[i] * (size_t)n + (size_t)p->column_order[j]]);
             if (size > most) most = size, *row = i, *column = j;
         }
     return most;
@@ -90,7 +93,8 @@ static void eliminate(const partition *p, int k, int m, int n)
         double *row = p->elimination + (size_t)p->row_order[i] * (size_t)n;
         const double factor = -inverse * row[p->column_order[k]];
         if (factor == 0.0) continue;
-        for (int j = k; j < n; j++) row[p->column_order[j]] = fma(factor, pivot_row[p->column_order[j]], row[p->column_order[j]]);
+        for (int j = k; j < n; j++)
+            row[p->column_order[j]] = fma(factor, pivot_row[p->column_order[j]], row[p->column_order[j]]);
     }
 }
 
@@ -143,7 +147,8 @@ static hl_status factor_dependent(const mb_model *model, mb_work *work)
     return hl_lu_factor(p->block, p->rank, p->pivot);
 }
 
-/* Correct the dependent entries of `x` so that the violation vanishes to first order; returns the largest change. */
+/* Correct the dependent entries of `x` so that the violation vanishes to first order; returns the largest
+ * change. */
 static double correct_dependent(mb_work *work, const double *violation, double *x)
 {
     partition *p = work->formulation;
@@ -174,7 +179,7 @@ static void move_to_theta(const mb_model *model, mb_work *work)
 
 static hl_status close_positions(const mb_model *model, double time, mb_work *work)
 {
-    double last = INFINITY;
+    double last = HUGE_VAL;
     for (int i = 0; i < MAX_CLOSURE_ITERATIONS; i++) {
         move_to_theta(model, work);
         evaluate_closures(model, time, work);
@@ -289,7 +294,8 @@ static hl_status newton_step(const mb_model *model, double time, mb_work *work)
     partition *p = work->formulation;
     const double half = 0.5 * work->options.step;
     if (work->options.numeric_tangent) {
-        const hl_status status = mb_numeric_step(model, time, plain_residual, p->independent, p->freedom, work);
+        const hl_status status =
+            mb_numeric_step(model, time, plain_residual, p->independent, p->freedom, work);
         if (status != HL_OK) return status;
         for (int j = 0; j < p->freedom; j++) p->step[j] = work->delta[p->independent[j]];
         expand(p, p->step, work->delta);
@@ -335,7 +341,8 @@ static hl_status iterate(const mb_model *model, double time, mb_work *work, mb_s
     return HL_NOT_CONVERGED;
 }
 
-/* Multipliers of the pivot equations from the dependent rows of tau + Phi_z^T lambda = 0; redundant ones stay 0. */
+/* Multipliers of the pivot equations from the dependent rows of tau + Phi_z^T lambda = 0; redundant ones stay
+ * 0. */
 static void multipliers(const mb_model *model, mb_work *work, mb_state *state)
 {
     partition *p = work->formulation;
@@ -379,7 +386,8 @@ hl_status mb_step_double_step(const mb_model *model, mb_state *state, mb_work *w
     memcpy(work->a, state->a, (size_t)model->column_count * sizeof(double));
     evaluate_closures(model, state->time, work);
     choose_partition(model, work);
-    for (int i = 0; i < model->column_count; i++) work->theta[i] = dt * state->v[i] + 0.5 * dt * dt * state->a[i];
+    for (int i = 0; i < model->column_count; i++)
+        work->theta[i] = dt * state->v[i] + 0.5 * dt * dt * state->a[i];
     for (int i = 0; i < model->state_count; i++) work->x[i] = state->x[i] + dt * state->x_dot[i];
     hl_status status = iterate(model, time, work, report);
     if (status == HL_OK) status = close_loops(model, time, work);

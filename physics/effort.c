@@ -38,15 +38,18 @@ void mb_effort_values(const mb_model *model, double time, const double *x, mb_wo
 }
 
 /* target[rows][columns] += left[rows][inner] right[inner][columns] */
-static void add_product(double *target, const double *left, const double *right, int rows, int inner, int columns)
+static void add_product(double *target, const double *left, const double *right, int rows, int inner,
+                        int columns)
 {
     for (int i = 0; i < rows; i++)
         for (int k = 0; k < inner; k++)
             for (int j = 0; j < columns; j++)
-                target[i * columns + j] = fma(left[i * inner + k], right[k * columns + j], target[i * columns + j]);
+                target[i * columns + j] =
+                    fma(left[i * inner + k], right[k * columns + j], target[i * columns + j]);
 }
 
-/* block <- LU of I - dt/2 x_dot_x; gains <- block^-1 dt/2 x_dot_s; force_s += force_x gain_s, and so for s_dot. */
+/* block <- LU of I - dt/2 x_dot_x; gains <- block^-1 dt/2 x_dot_s; force_s += force_x gain_s, and so for
+ * s_dot. */
 static hl_status condense(const effort_tangent *t, int ports, int states, double half_step)
 {
     for (int i = 0; i < states * states; i++) t->block[i] *= -half_step;
@@ -63,7 +66,8 @@ static hl_status condense(const effort_tangent *t, int ports, int states, double
     return HL_OK;
 }
 
-hl_status mb_effort_tangents(const mb_model *model, double time, const double *x, double half_step, mb_work *work)
+hl_status mb_effort_tangents(const mb_model *model, double time, const double *x, double half_step,
+                             mb_work *work)
 {
     work->potential = 0.0;
     for (int e = 0; e < model->effort_count; e++) {
@@ -111,7 +115,8 @@ void mb_effort_state_step(const mb_model *model, const double *x, const double *
         if (states == 0) continue;
         double *step = work->x_step + first;
         for (int i = 0; i < states; i++)
-            step[i] = x_k[first + i] - x[first + i] + half_step * (x_dot_k[first + i] + work->x_rate[first + i]);
+            step[i] =
+                x_k[first + i] - x[first + i] + half_step * (x_dot_k[first + i] + work->x_rate[first + i]);
         hl_lu_solve(t->block, states, t->pivot, step, 1);
         add_product(force_step, t->force_x, step, ports, states, 1);
     }
@@ -134,7 +139,8 @@ void mb_effort_state_follow(const mb_model *model, const double *dz, double half
         const int states = effort->def.states, ports = effort->def.ports;
         if (states == 0) continue;
         for (int p = 0; p < ports; p++) {
-            const double ds = entry_product(model, work, effort->first_measure + p, dz), ds_dot = ds / half_step;
+            const double ds = entry_product(model, work, effort->first_measure + p, dz),
+                         ds_dot = ds / half_step;
             for (int i = 0; i < states; i++)
                 work->x_step[effort->first_state + i] +=
                     t->gain_s[i * ports + p] * ds + t->gain_s_dot[i * ports + p] * ds_dot;
@@ -163,7 +169,8 @@ static void add_coupling(const mb_model *model, int i, int j, double a, double b
         const double factor = a * work->jacobian[column->first_entry + d] + b * gradient;
         for (int c = 0; c < row->entry_count; c++)
             hl_ldu_add(work->tangent, model->entry_columns[row->first_entry + c],
-                       model->entry_columns[column->first_entry + d], -factor * work->jacobian[row->first_entry + c]);
+                       model->entry_columns[column->first_entry + d],
+                       -factor * work->jacobian[row->first_entry + c]);
     }
 }
 
@@ -190,10 +197,11 @@ void mb_tangent_add_efforts(const mb_model *model, double damping, double stiffn
             for (int j = 0; j < ports; j++) {
                 const double k = t->force_s[i * ports + j], c = t->force_s_dot[i * ports + j];
                 if (k == 0.0 && c == 0.0) continue;
-                add_coupling(model, first + i, first + j, stiffness * k + damping * c, geometry ? stiffness * c : 0.0,
-                             work);
+                add_coupling(model, first + i, first + j, stiffness * k + damping * c,
+                             geometry ? stiffness * c : 0.0, work);
             }
-            if (geometry && model->measures[first + i].def.kind != MB_MEASURE_JOINT && work->force[first + i] != 0.0)
+            if (geometry && model->measures[first + i].def.kind != MB_MEASURE_JOINT &&
+                work->force[first + i] != 0.0)
                 add_geometry(model, first + i, stiffness * work->force[first + i], work);
         }
     }

@@ -235,7 +235,8 @@ bool mb_image_new(const mb_model *model, hl_arena *arena, global_image *image)
         image->model.entry_columns == NULL || image->work.measures == NULL || image->work.jacobian == NULL)
         return false;
     list_measures(model, image, &list);
-    image->model.measure_count = image->model.equation_count = list.count; /* rates are wanted of all of them */
+    image->model.measure_count = image->model.equation_count =
+        list.count; /* rates are wanted of all of them */
     for (int i = 0; i < list.count; i++) set_measure(&image->model, &list.measures[i], i);
     return true;
 }

@@ -6,9 +6,9 @@
  *     projection  a . d                           w = [a; P_b x a]
  *     dot         a . b                           w = [0; b x a]
  *     twist       (a1 . b2 - a2 . b1)/2           w = [0; b2 x a1 - b1 x a2]/2
- * so the Jacobian entry of a column is +-w . S, and all derivatives follow from the change of w when the bodies move
- * (mb_measure_wrench_change): s_dot_dot = w . (A_b - A_a) + w_dot . (Z_b - Z_a).
- * Everything is referred to the origin of a's tree; b's six-vectors are shifted there when its tree is another. */
+ * so the Jacobian entry of a column is +-w . S, and all derivatives follow from the change of w when the
+ * bodies move (mb_measure_wrench_change): s_dot_dot = w . (A_b - A_a) + w_dot . (Z_b - Z_a). Everything is
+ * referred to the origin of a's tree; b's six-vectors are shifted there when its tree is another. */
 #include "model_internal.h"
 
 #include <string.h>
@@ -19,11 +19,12 @@ static hl_motion shifted_motion(hl_motion m, hl_vec3 shift)
 }
 
 /* Motion of one end, referred to the origin of `tree`; made in `room` unless the body's own will do. */
-static const body_motion *end_of(const mb_model *model, const mb_work *work, int body, int tree, body_motion *room)
+static const body_motion *end_of(const mb_model *model, const mb_work *work, int body, int tree,
+                                 body_motion *room)
 {
     if (body == MB_GROUND) {
-        *room = (body_motion){.R = hl_mat3_identity(), .r = hl_neg(work->origins[tree]),
-                              .A = {.lin = hl_neg(model->gravity)}};
+        *room = (body_motion){
+            .R = hl_mat3_identity(), .r = hl_neg(work->origins[tree]), .A = {.lin = hl_neg(model->gravity)}};
         return room;
     }
     if (model->bodies[body].tree == tree) return &work->motions[body];
@@ -41,7 +42,10 @@ static int measure_tree(const mb_model *model, const mb_measure_def *def)
     return model->bodies[def->body_a != MB_GROUND ? def->body_a : def->body_b].tree;
 }
 
-static hl_wrench pure_moment(hl_vec3 moment) { return (hl_wrench){hl_v3(0, 0, 0), moment}; }
+static hl_wrench pure_moment(hl_vec3 moment)
+{
+    return (hl_wrench){hl_v3(0, 0, 0), moment};
+}
 
 static void value_and_wrench(const mb_measure_def *def, measure_value *m)
 {
@@ -64,11 +68,13 @@ static void value_and_wrench(const mb_measure_def *def, measure_value *m)
         m->w = pure_moment(
             hl_scale(0.5, hl_sub(hl_cross(m->axis2_b, m->axis_a), hl_cross(m->axis_b, m->axis2_a))));
         break;
-    case MB_MEASURE_JOINT: break; /* read directly off the coordinates */
+    case MB_MEASURE_JOINT:
+        break; /* read directly off the coordinates */
     }
 }
 
-hl_wrench mb_measure_wrench_change(const measure_model *measure, const measure_value *m, hl_motion X_a, hl_motion X_b)
+hl_wrench mb_measure_wrench_change(const measure_model *measure, const measure_value *m, hl_motion X_a,
+                                   hl_motion X_b)
 {
     const hl_vec3 w_a = X_a.ang, w_b = X_b.ang;
     const hl_vec3 dp_b = hl_point_velocity(X_b, m->point_b);
@@ -94,18 +100,21 @@ hl_wrench mb_measure_wrench_change(const measure_model *measure, const measure_v
         return pure_moment(hl_scale(0.5, hl_sub(first, second)));
     }
     case MB_MEASURE_JOINT:
-    default: return pure_moment(hl_v3(0, 0, 0));
+    default:
+        return pure_moment(hl_v3(0, 0, 0));
     }
 }
 
-static void jacobian_row(const mb_model *model, const measure_model *measure, const measure_value *m, mb_work *work)
+static void jacobian_row(const mb_model *model, const measure_model *measure, const measure_value *m,
+                         mb_work *work)
 {
     /* the same wrench about b's own tree origin */
     const hl_wrench w_b = {m->w.force, hl_sub(m->w.moment, hl_cross(m->shift, m->w.force))};
     double *row = work->jacobian + measure->first_entry;
     const int *columns = model->entry_columns + measure->first_entry;
     for (int e = 0; e < measure->split; e++) row[e] = -hl_power(m->w, work->columns[columns[e]].S);
-    for (int e = measure->split; e < measure->entry_count; e++) row[e] = hl_power(w_b, work->columns[columns[e]].S);
+    for (int e = measure->split; e < measure->entry_count; e++)
+        row[e] = hl_power(w_b, work->columns[columns[e]].S);
 }
 
 static void joint_value(const mb_model *model, const mb_measure_def *def, const double *q, const double *v,
@@ -150,8 +159,8 @@ static void measure_value_at(const mb_model *model, int index, mb_work *work)
                        hl_power(mb_measure_wrench_change(measure, m, a->Z, b->Z), Z);
 }
 
-void mb_measure_values(const mb_model *model, const double *q, const double *v, const double *a, int first, int end,
-                       mb_work *work)
+void mb_measure_values(const mb_model *model, const double *q, const double *v, const double *a, int first,
+                       int end, mb_work *work)
 {
     for (int i = first; i < end; i++) {
         if (model->measures[i].def.kind == MB_MEASURE_JOINT) {
@@ -180,7 +189,8 @@ static hl_wrench entry_wrench_change(const measure_model *measure, const measure
                               : mb_measure_wrench_change(measure, m, still, S);
 }
 
-/* True when column d carries column c along: d stands before c on the same path, or in the same rotation block. */
+/* True when column d carries column c along: d stands before c on the same path, or in the same rotation
+ * block. */
 static bool carries(const mb_model *model, int d, int c)
 {
     if (d < c) return true; /* entries of one side lie on one path, numbered from the root */
@@ -208,7 +218,8 @@ void mb_measure_second_derivatives(const mb_model *model, const mb_work *work, i
             const hl_motion psi = work->columns[columns[j]].psi;
             const hl_motion dZ = hl_motion_add(hl_motion_cross(S_j, of_a ? m->Z_a : m->Z_b),
                                                of_a ? psi : shifted_motion(psi, m->shift));
-            rate_gradient[j] = hl_power(dw, hl_motion_sub(m->Z_b, m->Z_a)) + (of_a ? -1.0 : 1.0) * hl_power(m->w, dZ);
+            rate_gradient[j] =
+                hl_power(dw, hl_motion_sub(m->Z_b, m->Z_a)) + (of_a ? -1.0 : 1.0) * hl_power(m->w, dZ);
         }
         if (hessian == NULL) continue;
         for (int i = 0; i < n; i++) {

@@ -67,13 +67,23 @@ static hl_status add_body(builder *b, int index)
     body_model *body = &model->bodies[index];
     if (joint->parent < MB_GROUND || joint->parent >= index)
         return refuse(b, def->name, "its parent must be the ground or a body that stands before it");
-    if (!(def->mass >= 0.0) || !isfinite(def->mass)) return refuse(b, def->name, "its mass must be 0 or more");
-    *body = (body_model){.name = def->name, .mass = def->mass, .com = def->com, .inertia = def->inertia,
-                         .type = joint->type, .parent = joint->parent, .q_index = model->coordinate_count,
-                         .column = model->column_count, .dof = mb_joint_dof(joint->type),
-                         .parent_point = joint->parent_point, .child_point = joint->child_point,
-                         .axis = hl_normalized(joint->axis), .axis2 = hl_normalized(joint->axis2),
-                         .orientation = hl_quat_matrix(hl_quat_normalized(joint->orientation)), .hold = joint->hold};
+    if (!(def->mass >= 0.0) || !isfinite(def->mass))
+        return refuse(b, def->name, "its mass must be 0 or more");
+    *body = (body_model){.name = def->name,
+                         .mass = def->mass,
+                         .com = def->com,
+                         .inertia = def->inertia,
+                         .type = joint->type,
+                         .parent = joint->parent,
+                         .q_index = model->coordinate_count,
+                         .column = model->column_count,
+                         .dof = mb_joint_dof(joint->type),
+                         .parent_point = joint->parent_point,
+                         .child_point = joint->child_point,
+                         .axis = hl_normalized(joint->axis),
+                         .axis2 = hl_normalized(joint->axis2),
+                         .orientation = hl_quat_matrix(hl_quat_normalized(joint->orientation)),
+                         .hold = joint->hold};
     memcpy(body->q0, joint->q0, sizeof body->q0);
     memcpy(body->v0, joint->v0, sizeof body->v0);
     if (joint->type == MB_SPHERICAL) quaternion_or_identity(body->q0);
@@ -105,13 +115,15 @@ static hl_status add_bodies(builder *b)
     model->column_stride = (columns + 7) / 8 * 8;
     model->column_body = HL_NEW(b->arena, int, columns);
     model->column_block = HL_NEW(b->arena, bool, columns);
-    model->pattern = HL_NEW(b->arena, unsigned char, (size_t)columns * (size_t)columns + 1);
-    if (model->column_body == NULL || model->column_block == NULL || model->pattern == NULL) return HL_OUT_OF_MEMORY;
+    model->pattern = HL_NEW(b->arena, unsigned char, (size_t)columns *(size_t)columns + 1);
+    if (model->column_body == NULL || model->column_block == NULL || model->pattern == NULL)
+        return HL_OUT_OF_MEMORY;
     for (int i = 0; i < model->body_count; i++) {
         const body_model *body = &model->bodies[i];
         for (int k = 0; k < body->dof; k++) {
             model->column_body[body->column + k] = i;
-            model->column_block[body->column + k] = body->type == MB_SPHERICAL || (body->type == MB_FREE && k >= 3);
+            model->column_block[body->column + k] =
+                body->type == MB_SPHERICAL || (body->type == MB_FREE && k >= 3);
         }
     }
     return HL_OK;
@@ -124,7 +136,8 @@ static void mark_path(mb_model *model, int column)
 {
     unsigned char *row = model->pattern + (size_t)column * (size_t)model->column_count;
     for (int i = model->column_body[column]; i != MB_GROUND; i = model->bodies[i].parent)
-        for (int c = model->bodies[i].column; c < model->bodies[i].column + model->bodies[i].dof && c < column; c++)
+        for (int c = model->bodies[i].column;
+             c < model->bodies[i].column + model->bodies[i].dof && c < column; c++)
             row[c] = 1;
 }
 
@@ -162,7 +175,8 @@ static bool is_ancestor_or_self(const mb_model *model, int ancestor, int body)
     return body == ancestor;
 }
 
-/* Columns of `body`'s path that do not move `other`, from the root outwards; NULL columns: only count them. */
+/* Columns of `body`'s path that do not move `other`, from the root outwards; NULL columns: only count them.
+ */
 static int exclusive_columns(const mb_model *model, int body, int other, int *columns)
 {
     int count = 0;
@@ -183,7 +197,8 @@ static hl_status check_measure(builder *b, const char *name, const mb_measure_de
     if (def->kind == MB_MEASURE_JOINT) {
         if (def->body_a == MB_GROUND) return refuse(b, name, "the ground has no joint");
         const body_model *body = &b->model->bodies[def->body_a];
-        if (body->type == MB_SPHERICAL || body->type == MB_FREE || def->column < 0 || def->column >= body->dof)
+        if (body->type == MB_SPHERICAL || body->type == MB_FREE || def->column < 0 ||
+            def->column >= body->dof)
             return refuse(b, name, "its joint has no such scalar coordinate");
     } else if (def->body_a == def->body_b) {
         return refuse(b, name, "it must join two different bodies");
@@ -231,7 +246,8 @@ static hl_status list_entries(builder *b)
 
 /* ---- constraints ---- */
 
-static hl_status add_equation(builder *b, const char *name, const mb_measure_def *measure, equation_model equation)
+static hl_status add_equation(builder *b, const char *name, const mb_measure_def *measure,
+                              equation_model equation)
 {
     equation.measure = b->next_measure;
     b->model->equations[b->next_equation++] = equation;
@@ -242,8 +258,8 @@ static hl_status add_equation(builder *b, const char *name, const mb_measure_def
  * @return their number */
 static int loop_measures(const mb_loop_def *loop, mb_measure_def *out)
 {
-    const mb_measure_def base = {.body_a = loop->body_a, .body_b = loop->body_b,
-                                 .point_a = loop->point_a, .point_b = loop->point_b};
+    const mb_measure_def base = {
+        .body_a = loop->body_a, .body_b = loop->body_b, .point_a = loop->point_a, .point_b = loop->point_b};
     const hl_vec3 axis_a = hl_normalized(loop->axis_a), axis_b = hl_normalized(loop->axis_b);
     const hl_vec3 n1 = hl_any_orthogonal(axis_a), n2 = hl_cross(axis_a, n1);
     const hl_vec3 frame[3] = {n1, n2, axis_a}, world[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -287,15 +303,16 @@ static hl_status add_constraints(builder *b)
         model->loop_equations[i] = b->next_equation;
         for (int k = 0; k < count; k++) {
             const double target = loop->type == MB_LOOP_DISTANCE ? loop->distance : 0.0;
-            const hl_status status = add_equation(b, loop->name, &measures[k],
-                                                  (equation_model){.target = target, .loop = i, .driver = -1});
+            const hl_status status = add_equation(
+                b, loop->name, &measures[k], (equation_model){.target = target, .loop = i, .driver = -1});
             if (status != HL_OK) return status;
         }
     }
     for (int i = 0; i < def->driver_count; i++) {
         const mb_driver_def *driver = &def->drivers[i];
         model->driver_equations[i] = b->next_equation;
-        const equation_model equation = {.driven = true, .function = driver->function, .loop = -1, .driver = i};
+        const equation_model equation = {
+            .driven = true, .function = driver->function, .loop = -1, .driver = i};
         const hl_status status = add_equation(b, driver->name, &driver->measure, equation);
         if (status != HL_OK) return status;
     }
@@ -421,8 +438,23 @@ mb_counts mb_model_counts(const mb_model *model)
                        .effort_states = model->state_count};
 }
 
-int mb_model_q_index(const mb_model *model, int body) { return model->bodies[body].q_index; }
-int mb_model_column(const mb_model *model, int body) { return model->bodies[body].column; }
-int mb_model_loop_equation(const mb_model *model, int loop) { return model->loop_equations[loop]; }
-int mb_model_driver_equation(const mb_model *model, int driver) { return model->driver_equations[driver]; }
-int mb_model_effort_state(const mb_model *model, int effort) { return model->efforts[effort].first_state; }
+int mb_model_q_index(const mb_model *model, int body)
+{
+    return model->bodies[body].q_index;
+}
+int mb_model_column(const mb_model *model, int body)
+{
+    return model->bodies[body].column;
+}
+int mb_model_loop_equation(const mb_model *model, int loop)
+{
+    return model->loop_equations[loop];
+}
+int mb_model_driver_equation(const mb_model *model, int driver)
+{
+    return model->driver_equations[driver];
+}
+int mb_model_effort_state(const mb_model *model, int effort)
+{
+    return model->efforts[effort].first_state;
+}

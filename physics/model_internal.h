@@ -19,13 +19,14 @@ typedef struct body_model {
     int parent, tree;
     int q_index, column, dof;
     hl_vec3 parent_point, child_point, axis, axis2;
-    hl_mat3 orientation, turn_0, turn_1, turn_2; /* universal: turn_* of the first angle without orientation */
+    hl_mat3 orientation, turn_0, turn_1,
+        turn_2; /* universal: turn_* of the first angle without orientation */
     double q0[MB_MAX_JOINT_Q], v0[MB_MAX_JOINT_DOF];
     bool hold;
 } body_model;
 
-/* A measure with the columns that move it: those of b's path (sign +) and of a's (sign -) below their last common
- * body. Its Jacobian row lives in the work at `first_entry`. */
+/* A measure with the columns that move it: those of b's path (sign +) and of a's (sign -) below their last
+ * common body. Its Jacobian row lives in the work at `first_entry`. */
 typedef struct measure_model {
     mb_measure_def def;
     int entry_count, first_entry; /* into entry_columns and the work's jacobian */
@@ -34,10 +35,10 @@ typedef struct measure_model {
 
 typedef struct equation_model {
     int measure;
-    double target;                /* Phi = s - target - f(t) */
+    double target; /* Phi = s - target - f(t) */
     bool driven;
     mb_time_function function;
-    int loop, driver;             /* owner; -1 when not of that kind */
+    int loop, driver; /* owner; -1 when not of that kind */
 } equation_model;
 
 typedef struct effort_model {
@@ -49,22 +50,23 @@ struct mb_model {
     hl_vec3 gravity;
     int body_count, tree_count;
     body_model *bodies;
-    int *tree_roots;        /* [tree_count] body whose joint starts at the ground */
+    int *tree_roots; /* [tree_count] body whose joint starts at the ground */
     int coordinate_count, column_count, column_stride;
-    int *column_body;       /* [columns] body that a column moves */
-    bool *column_block;     /* [columns] true: belongs to the rotation block of a spherical or free joint */
-    int *path_run_first;    /* [columns + 1] runs of the ancestors of a column, itself not included */
+    int *column_body;    /* [columns] body that a column moves */
+    bool *column_block;  /* [columns] true: belongs to the rotation block of a spherical or free joint */
+    int *path_run_first; /* [columns + 1] runs of the ancestors of a column, itself not included */
     hl_run *path_runs;
     int measure_count, entry_total, most_entries; /* most_entries: of one measure */
     measure_model *measures;
-    int *entry_columns;     /* [entry_total] */
+    int *entry_columns; /* [entry_total] */
     int equation_count;
-    equation_model *equations; /* measures 0 ... equation_count-1 are those of the equations, in the same order */
+    equation_model
+        *equations; /* measures 0 ... equation_count-1 are those of the equations, in the same order */
     int loop_count, driver_count;
     int *loop_equations, *driver_equations; /* first equation of each */
     int effort_count, state_count;
     effort_model *efforts;
-    double *x0, *x_scale;   /* [state_count] */
+    double *x0, *x_scale; /* [state_count] */
     int wrench_count;
     mb_wrench_def *wrenches;
     unsigned char *pattern; /* [columns][columns] structure of the tangent */
@@ -74,48 +76,49 @@ struct mb_model {
 
 /* Motion of a body, all about the origin of its tree. */
 typedef struct body_motion {
-    hl_mat3 R;     /* body to world */
-    hl_vec3 r;     /* body origin, from the tree's origin */
-    hl_motion Z;   /* velocity, 002 Eq. (2) */
-    hl_motion A;   /* time derivative of Z minus gravity: the base accelerates with -g */
+    hl_mat3 R;   /* body to world */
+    hl_vec3 r;   /* body origin, from the tree's origin */
+    hl_motion Z; /* velocity, 002 Eq. (2) */
+    hl_motion A; /* time derivative of Z minus gravity: the base accelerates with -g */
 } body_motion;
 
-/* A velocity column: the motion that a unit rate gives (b_j of 002 Eq. 2) and its derivatives. `before` is the
- * motion of whatever the column starts from. */
+/* A velocity column: the motion that a unit rate gives (b_j of 002 Eq. 2) and its derivatives. `before` is
+ * the motion of whatever the column starts from. */
 typedef struct column_motion {
-    hl_motion S;      /* unit motion */
-    hl_motion S_dot;  /* rate of S */
-    hl_motion psi;    /* Z_before x S */
-    hl_motion psi_dot;/* A_before x S + Z_before x psi */
+    hl_motion S;       /* unit motion */
+    hl_motion S_dot;   /* rate of S */
+    hl_motion psi;     /* Z_before x S */
+    hl_motion psi_dot; /* A_before x S + Z_before x psi */
 } column_motion;
 
 /* What a body and everything it carries add up to: inertia, force, and the two blocks of
  * 2B = Z x* I - I Z x + (I Z) x-bar* that are not zero, [[0, -2 skew(l)], [0, N]]. */
 typedef struct composite {
     hl_inertia I;
-    hl_wrench f;    /* I A + Z x* I Z - external wrenches */
-    hl_vec3 l;      /* linear momentum */
+    hl_wrench f; /* I A + Z x* I Z - external wrenches */
+    hl_vec3 l;   /* linear momentum */
     hl_mat3 N;
 } composite;
 
 typedef struct measure_value {
     double s, s_dot, s_dot_dot;
-    hl_wrench w;              /* unit effort on b; -w on a (about a's tree origin) */
-    hl_vec3 point_a, point_b; /* from a's tree origin */
+    hl_wrench w;                              /* unit effort on b; -w on a (about a's tree origin) */
+    hl_vec3 point_a, point_b;                 /* from a's tree origin */
     hl_vec3 axis_a, axis_b, axis2_a, axis2_b; /* world axes */
-    hl_motion Z_a, Z_b;       /* about a's tree origin */
-    hl_vec3 shift;            /* b's tree origin minus a's */
+    hl_motion Z_a, Z_b;                       /* about a's tree origin */
+    hl_vec3 shift;                            /* b's tree origin minus a's */
 } measure_value;
 
-/* Partial derivatives of an effort with its own states condensed out: with A = I - dt/2 x_dot_x and the states'
- * residual r_x, a Newton step of the states is  dx = A^-1 (-r_x + dt/2 (x_dot_s ds + x_dot_s_dot ds_dot)), so that
- * the mechanics sees the stiffness force_s + force_x A^-1 dt/2 x_dot_s, and the damping likewise. */
+/* Partial derivatives of an effort with its own states condensed out: with A = I - dt/2 x_dot_x and the
+ * states' residual r_x, a Newton step of the states is  dx = A^-1 (-r_x + dt/2 (x_dot_s ds + x_dot_s_dot
+ * ds_dot)), so that the mechanics sees the stiffness force_s + force_x A^-1 dt/2 x_dot_s, and the damping
+ * likewise. */
 typedef struct effort_tangent {
     double *force_s, *force_s_dot; /* [ports][ports], condensed */
     double *force_x;               /* [ports][states] */
     double *block;                 /* LU of A, [states][states] */
     int *pivot;
-    double *gain_s, *gain_s_dot;   /* [states][ports]: dx/ds, dx/ds_dot */
+    double *gain_s, *gain_s_dot; /* [states][ports]: dx/ds, dx/ds_dot */
 } effort_tangent;
 
 typedef struct mb_numeric mb_numeric;
@@ -133,33 +136,35 @@ struct mb_work {
     body_motion *motions;   /* [bodies] */
     column_motion *columns; /* [columns] */
     composite *composites;  /* [bodies] */
-    double *S_rows, *P_rows, *T_rows; /* structure of arrays for the tangent: [6][stride], [6][stride], [3][stride] */
+    double *S_rows, *P_rows,
+        *T_rows; /* structure of arrays for the tangent: [6][stride], [6][stride], [3][stride] */
     measure_value *measures;
-    double *jacobian;       /* [entry_total] d s / d z */
-    double *force;          /* [measures] generalised force on the measure, efforts only */
-    double *force_step;     /* [measures] change of force by x_step */
+    double *jacobian;                /* [entry_total] d s / d z */
+    double *force;                   /* [measures] generalised force on the measure, efforts only */
+    double *force_step;              /* [measures] change of force by x_step */
     effort_tangent *effort_tangents; /* [efforts] */
-    double *x_rate;         /* [state_count] rates of the effort states */
-    double *x_step;         /* [state_count] A^-1 (-r_x) */
-    double potential;       /* stored energy of the efforts */
-    double *tau;            /* [columns] generalised force residual without constraints: M a + bias - Q */
-    double *residual;       /* [columns] */
+    double *x_rate;                  /* [state_count] rates of the effort states */
+    double *x_step;                  /* [state_count] A^-1 (-r_x) */
+    double potential;                /* stored energy of the efforts */
+    double *tau;      /* [columns] generalised force residual without constraints: M a + bias - Q */
+    double *residual; /* [columns] */
     double *phi, *phi_dot, *phi_dot_dot; /* [equations] */
     hl_ldu *tangent;
+    struct mb_sparse_tangent *sparse; /* solver.h; NULL unless the sparse solver is asked for */
     double *hessian, *rate_gradient; /* second derivatives of one measure: [most entries^2], [most entries] */
     /* Newton */
     double *theta, *delta, *q, *v, *a, *x, *lambda, *x_delta;
-    double *scratch[4];     /* [max(columns, states, equations)] */
-    mb_state *before;       /* the state at the start of the step */
-    int *all_columns;       /* 0, 1, ... */
-    mb_numeric *numeric;    /* forward differences; NULL unless asked for */
-    void *formulation;      /* data of the formulation in use */
+    double *scratch[4];  /* [max(columns, states, equations)] */
+    mb_state *before;    /* the state at the start of the step */
+    int *all_columns;    /* 0, 1, ... */
+    mb_numeric *numeric; /* forward differences; NULL unless asked for */
+    void *formulation;   /* data of the formulation in use */
 };
 
 /* ---- stages, in the order in which a step runs them; outputs in the work ---- */
 
-/* origins <- q: trees of free bodies are referred to where the body is, so that no digits are lost far from the
- * world's origin; the others to the point of their first joint. */
+/* origins <- q: trees of free bodies are referred to where the body is, so that no digits are lost far from
+ * the world's origin; the others to the point of their first joint. */
 void mb_set_origins(const mb_model *model, const double *q, mb_work *work);
 
 /* motions, columns <- q, v, a (NULL a: zero). */
@@ -169,8 +174,8 @@ void mb_forward(const mb_model *model, const double *q, const double *v, const d
 void mb_backward(const mb_model *model, double time, mb_work *work);
 
 /* measures, jacobian <- motions, columns; all of the measures [first, end). */
-void mb_measure_values(const mb_model *model, const double *q, const double *v, const double *a, int first, int end,
-                       mb_work *work);
+void mb_measure_values(const mb_model *model, const double *q, const double *v, const double *a, int first,
+                       int end, mb_work *work);
 
 /* phi, phi_dot, phi_dot_dot <- measures at `time`. */
 void mb_equation_values(const mb_model *model, double time, mb_work *work);
@@ -178,11 +183,13 @@ void mb_equation_values(const mb_model *model, double time, mb_work *work);
 /* force, x_rate, potential <- measures, x. */
 void mb_effort_values(const mb_model *model, double time, const double *x, mb_work *work);
 
-/* The same, and effort_tangents for the trapezoidal factor `half_step` = dt/2. HL_SINGULAR: a state block is. */
-hl_status mb_effort_tangents(const mb_model *model, double time, const double *x, double half_step, mb_work *work);
+/* The same, and effort_tangents for the trapezoidal factor `half_step` = dt/2. HL_SINGULAR: a state block is.
+ */
+hl_status mb_effort_tangents(const mb_model *model, double time, const double *x, double half_step,
+                             mb_work *work);
 
-/* x_step <- the states' own Newton step from the residual r_x = x - x_k - dt/2 (x_dot_k + x_dot); force_step <- what
- * it changes on the ports. */
+/* x_step <- the states' own Newton step from the residual r_x = x - x_k - dt/2 (x_dot_k + x_dot); force_step
+ * <- what it changes on the ports. */
 void mb_effort_state_step(const mb_model *model, const double *x, const double *x_k, const double *x_dot_k,
                           double half_step, mb_work *work);
 
@@ -198,8 +205,10 @@ void mb_add_constraint_forces(const mb_model *model, const mb_work *work, const 
 /* rate_e = J_e x for all equations. */
 void mb_constraint_product(const mb_model *model, const mb_work *work, const double *x, double *rate);
 
-/* tangent <- mass * M + damping * C + stiffness * K of tau (002: W with 1, dt/2, dt^2/4), efforts included. */
-void mb_tangent(const mb_model *model, double time, double mass, double damping, double stiffness, mb_work *work);
+/* tangent <- mass * M + damping * C + stiffness * K of tau (002: W with 1, dt/2, dt^2/4), efforts included.
+ */
+void mb_tangent(const mb_model *model, double time, double mass, double damping, double stiffness,
+                mb_work *work);
 
 /* tangent(lower) <- M, nothing else. */
 void mb_mass_matrix(const mb_model *model, mb_work *work);
@@ -224,31 +233,34 @@ hl_status mb_consistent_accelerations(const mb_model *model, mb_state *state, mb
 /* ---- measures ---- */
 
 /* Derivative of the unit wrench w when a and b move by X_a and X_b (about a's tree origin). */
-hl_wrench mb_measure_wrench_change(const measure_model *measure, const measure_value *value, hl_motion X_a,
+hl_wrench mb_measure_wrench_change(const measure_model *measure, const measure_value *m, hl_motion X_a,
                                    hl_motion X_b);
 
 /* Second derivatives of a measure: hessian[i*entries + j] = d^2 s / dz_i dz_j over its entries, and
  * rate_gradient[j] = d s_dot / d z_j. Either may be NULL. */
-void mb_measure_second_derivatives(const mb_model *model, const mb_work *work, int measure, double *hessian,
+void mb_measure_second_derivatives(const mb_model *model, const mb_work *work, int index, double *hessian,
                                    double *rate_gradient);
 
 /* ---- forward differences ---- */
 
 /* residual <- the formulation's residual and the effort states' at work->theta, work->x. */
-typedef hl_status (*mb_residual_function)(const mb_model *model, double time, mb_work *work, double *residual);
+typedef hl_status (*mb_residual_function)(const mb_model *model, double time, mb_work *work,
+                                          double *residual);
 
 bool mb_numeric_prepare(const mb_model *model, mb_work *work, hl_arena *arena);
 
-/* delta (entries `columns`), x_step <- one Newton step with a tangent by forward differences, 002 Eq. (40)-(41). */
-hl_status mb_numeric_step(const mb_model *model, double time, mb_residual_function residual, const int *columns,
-                          int count, mb_work *work);
+/* delta (entries `columns`), x_step <- one Newton step with a tangent by forward differences, 002 Eq.
+ * (40)-(41). */
+hl_status mb_numeric_step(const mb_model *model, double time, mb_residual_function residual,
+                          const int *columns, int count, mb_work *work);
 
 /* residual <- x - x_k - dt/2 (x_dot_k + x_dot) */
 void mb_state_residual(const mb_model *model, const mb_work *work, double *residual);
 
 /* ---- formulations ---- */
 
-typedef hl_status (*mb_step_function)(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report);
+typedef hl_status (*mb_step_function)(const mb_model *model, mb_state *state, mb_work *work,
+                                      mb_step_report *report);
 hl_status mb_step_ali3p(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report);
 hl_status mb_step_double_step(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report);
 hl_status mb_step_penalty(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report);

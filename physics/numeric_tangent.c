@@ -1,5 +1,6 @@
-/* Tangent by forward differences, 002 Eq. (40)-(41): on request, to compare with the analytic one in result and
- * cost. Unknowns are the formulation's own and the effort states, the matrix is dense, one evaluation a column. */
+/* Tangent by forward differences, 002 Eq. (40)-(41): on request, to compare with the analytic one in result
+ * and cost. Unknowns are the formulation's own and the effort states, the matrix is dense, one evaluation a
+ * column. */
 #include "model_internal.h"
 
 #include "hl/lu.h"
@@ -20,7 +21,7 @@ bool mb_numeric_prepare(const mb_model *model, mb_work *work, hl_arena *arena)
     *numeric = (mb_numeric){.capacity = (int)n,
                             .unknowns = HL_NEW(arena, double *, n),
                             .magnitudes = HL_NEW(arena, double, n),
-                            .matrix = HL_NEW(arena, double, n * n),
+                            .matrix = HL_NEW(arena, double, n *n),
                             .base = HL_NEW(arena, double, n),
                             .moved = HL_NEW(arena, double, n),
                             .pivot = HL_NEW(arena, int, n)};
@@ -30,7 +31,10 @@ bool mb_numeric_prepare(const mb_model *model, mb_work *work, hl_arena *arena)
 }
 
 /* (41): eps = 1e-8 max(1e-2, |x|) */
-static double increment_for(double magnitude) { return 1e-8 * fmax(1e-2, magnitude); }
+static double increment_for(double magnitude)
+{
+    return 1e-8 * fmax(1e-2, magnitude);
+}
 
 /* Size of coordinate `column` for (41); rotation vectors start from zero. */
 static double coordinate_magnitude(const mb_model *model, const mb_work *work, int column)
@@ -39,8 +43,8 @@ static double coordinate_magnitude(const mb_model *model, const mb_work *work, i
     return model->column_block[column] ? 0.0 : fabs(work->q[body->q_index + column - body->column]);
 }
 
-hl_status mb_numeric_step(const mb_model *model, double time, mb_residual_function residual, const int *columns,
-                          int count, mb_work *work)
+hl_status mb_numeric_step(const mb_model *model, double time, mb_residual_function residual,
+                          const int *columns, int count, mb_work *work)
 {
     mb_numeric *numeric = work->numeric;
     const int n = count + model->state_count;
@@ -59,7 +63,8 @@ hl_status mb_numeric_step(const mb_model *model, double time, mb_residual_functi
         const double taken = *numeric->unknowns[j] - held; /* as rounded */
         status = residual(model, time, work, numeric->moved);
         *numeric->unknowns[j] = held;
-        for (int i = 0; i < n; i++) numeric->matrix[i * n + j] = (numeric->moved[i] - numeric->base[i]) / taken;
+        for (int i = 0; i < n; i++)
+            numeric->matrix[i * n + j] = (numeric->moved[i] - numeric->base[i]) / taken;
     }
     if (status != HL_OK) return status;
     if (hl_lu_factor(numeric->matrix, n, numeric->pivot) != HL_OK) return HL_SINGULAR;

@@ -1,9 +1,9 @@
 /* Penalty formulation in joint coordinates, integrated by the classical Runge-Kutta rule of fourth order: 001
  * Eq. (11), as the tractor papers use it (000 publications IV and V):
- *     (M + Phi_z^T alpha Phi_z) z_ddot = Q - Phi_z^T alpha (Phi_dot_z z_dot + 2 Omega mu Phi_dot + Omega^2 Phi).
- * Quaternions are integrated as four numbers, q_dot = q (0, omega)/2, and normalised after the step: their norm
- * drifts by O(dt^5) a step, below the rule's own error. */
-#include "model_internal.h"
+ *     (M + Phi_z^T alpha Phi_z) z_ddot = Q - Phi_z^T alpha (Phi_dot_z z_dot + 2 Omega mu Phi_dot + Omega^2
+ * Phi). Quaternions are integrated as four numbers, q_dot = q (0, omega)/2, and normalised after the step:
+ * their norm drifts by O(dt^5) a step, below the rule's own error. */
+#include "solver.h"
 
 #include <string.h>
 
@@ -25,8 +25,8 @@ bool mb_penalty_prepare(const mb_model *model, mb_work *work, hl_arena *arena)
 }
 
 /* a <- accelerations at (time, q, v, x), with the measures, equations and effort rates evaluated there. */
-static hl_status accelerations(const mb_model *model, double time, const double *q, const double *v, const double *x,
-                               double *a, mb_work *work)
+static hl_status accelerations(const mb_model *model, double time, const double *q, const double *v,
+                               const double *x, double *a, mb_work *work)
 {
     const mb_step_options *options = &work->options;
     const double Omega = options->stabilisation_frequency, mu = options->stabilisation_damping;
@@ -40,9 +40,9 @@ static hl_status accelerations(const mb_model *model, double time, const double 
     memcpy(a, work->tau, (size_t)model->column_count * sizeof(double));
     mb_add_constraint_forces(model, work, work->lambda, a);
     mb_tangent_add_penalty(model, options->penalty, true, work);
-    if (hl_ldu_factor(work->tangent, true) != HL_OK) return HL_SINGULAR;
+    if (mb_factor(work, true) != HL_OK) return HL_SINGULAR;
     for (int c = 0; c < model->column_count; c++) a[c] = -a[c];
-    hl_ldu_solve(work->tangent, a);
+    mb_solve(work, a);
     return HL_OK;
 }
 
@@ -50,7 +50,8 @@ static void quaternion_rate(const double *q, const double *omega, double *rate)
 {
     const hl_quat product =
         hl_quat_mul((hl_quat){q[0], q[1], q[2], q[3]}, (hl_quat){0.0, omega[0], omega[1], omega[2]});
-    rate[0] = 0.5 * product.w, rate[1] = 0.5 * product.x, rate[2] = 0.5 * product.y, rate[3] = 0.5 * product.z;
+    rate[0] = 0.5 * product.w, rate[1] = 0.5 * product.x, rate[2] = 0.5 * product.y,
+    rate[3] = 0.5 * product.z;
 }
 
 static void coordinate_rates(const mb_model *model, const double *q, const double *v, double *rate)
@@ -82,7 +83,8 @@ static void advance(double *to, const double *base, double h, const double *rate
     for (int i = 0; i < count; i++) to[i] = fma(h, rate[i], base[i]);
 }
 
-/* One stage: rates at (q, v, x), added to the sums with `weight`; then the point of the next stage, `next` ahead. */
+/* One stage: rates at (q, v, x), added to the sums with `weight`; then the point of the next stage, `next`
+ * ahead. */
 static hl_status stage(const mb_model *model, double time, double weight, double next, mb_work *work)
 {
     rk4_work *rk4 = work->formulation;

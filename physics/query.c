@@ -1,7 +1,10 @@
 /* Looking at a refreshed work: points, rotations, energies, efforts, equations. */
 #include "model_internal.h"
 
-static const body_motion *motion_of(const mb_work *work, int body) { return &work->motions[body]; }
+static const body_motion *motion_of(const mb_work *work, int body)
+{
+    return &work->motions[body];
+}
 
 mb_point_motion mb_point(const mb_model *model, const mb_work *work, int body, hl_vec3 p)
 {
@@ -9,11 +12,12 @@ mb_point_motion mb_point(const mb_model *model, const mb_work *work, int body, h
     const body_motion *motion = motion_of(work, body);
     const hl_vec3 r = hl_add(motion->r, hl_mul(&motion->R, p));
     const hl_vec3 velocity = hl_point_velocity(motion->Z, r);
-    const hl_vec3 spatial = hl_point_velocity(motion->A, r); /* + w x v makes it the acceleration of the point */
-    return (mb_point_motion){
-        .position = hl_add(work->origins[model->bodies[body].tree], r),
-        .velocity = velocity,
-        .acceleration = hl_add(hl_add(spatial, hl_cross(motion->Z.ang, velocity)), model->gravity)};
+    const hl_vec3 spatial =
+        hl_point_velocity(motion->A, r); /* + w x v makes it the acceleration of the point */
+    return (mb_point_motion){.position = hl_add(work->origins[model->bodies[body].tree], r),
+                             .velocity = velocity,
+                             .acceleration =
+                                 hl_add(hl_add(spatial, hl_cross(motion->Z.ang, velocity)), model->gravity)};
 }
 
 hl_mat3 mb_rotation(const mb_model *model, const mb_work *work, int body)

@@ -1,5 +1,5 @@
 /* Options, names, scratch memory and the dispatch of a step to its formulation. */
-#include "model_internal.h"
+#include "solver.h"
 
 #include <string.h>
 
@@ -18,8 +18,14 @@ static bool find_name(const char *name, const char *const *names, int count, int
     return false;
 }
 
-const char *mb_formulation_name(mb_formulation formulation) { return FORMULATIONS[formulation]; }
-const char *mb_solver_name(mb_solver solver) { return SOLVERS[solver]; }
+const char *mb_formulation_name(mb_formulation formulation)
+{
+    return FORMULATIONS[formulation];
+}
+const char *mb_solver_name(mb_solver solver)
+{
+    return SOLVERS[solver];
+}
 
 bool mb_formulation_parse(const char *name, mb_formulation *formulation)
 {
@@ -52,7 +58,10 @@ mb_step_options mb_step_options_default(void)
 
 /* ---- work ---- */
 
-static double *numbers(hl_arena *arena, size_t count) { return HL_NEW(arena, double, count); }
+static double *numbers(hl_arena *arena, size_t count)
+{
+    return HL_NEW(arena, double, count);
+}
 
 static bool take_kinematics(const mb_model *model, mb_work *work, hl_arena *arena)
 {
@@ -65,8 +74,9 @@ static bool take_kinematics(const mb_model *model, mb_work *work, hl_arena *aren
     work->S_rows = numbers(arena, 6 * stride);
     work->P_rows = numbers(arena, 6 * stride);
     work->T_rows = numbers(arena, 3 * stride);
-    return work->origins != NULL && work->motions != NULL && work->columns != NULL && work->composites != NULL &&
-           work->measures != NULL && work->S_rows != NULL && work->P_rows != NULL && work->T_rows != NULL;
+    return work->origins != NULL && work->motions != NULL && work->columns != NULL &&
+           work->composites != NULL && work->measures != NULL && work->S_rows != NULL &&
+           work->P_rows != NULL && work->T_rows != NULL;
 }
 
 static bool take_vectors(const mb_model *model, mb_work *work, hl_arena *arena)
@@ -111,7 +121,8 @@ static bool take_efforts(const mb_model *model, mb_work *work, hl_arena *arena)
     if (work->effort_tangents == NULL) return false;
     for (int e = 0; e < model->effort_count; e++) {
         effort_tangent *t = &work->effort_tangents[e];
-        const size_t ports = (size_t)model->efforts[e].def.ports, states = (size_t)model->efforts[e].def.states;
+        const size_t ports = (size_t)model->efforts[e].def.ports,
+                     states = (size_t)model->efforts[e].def.states;
         t->force_s = numbers(arena, ports * ports);
         t->force_s_dot = numbers(arena, ports * ports);
         t->force_x = numbers(arena, ports * states);
@@ -134,19 +145,32 @@ static bool list_columns(const mb_model *model, mb_work *work, hl_arena *arena)
     return true;
 }
 
+/* Double-step multiplies with the tangent only; global brings a matrix of its own. */
+static bool prepare_sparse(const mb_model *model, mb_work *work, hl_arena *arena)
+{
+    const mb_formulation formulation = work->options.formulation;
+    if (work->options.solver != MB_SOLVER_SPARSE || (formulation != MB_ALI3P && formulation != MB_PENALTY))
+        return true;
+    return (work->sparse = mb_sparse_tangent_new(model, arena, formulation)) != NULL;
+}
+
 static bool prepare_formulation(const mb_model *model, mb_work *work, hl_arena *arena)
 {
     switch (work->options.formulation) {
-    case MB_DOUBLE_STEP: return mb_double_step_prepare(model, work, arena);
-    case MB_GLOBAL: return mb_global_prepare(model, work, arena);
-    case MB_PENALTY: return mb_penalty_prepare(model, work, arena);
+    case MB_DOUBLE_STEP:
+        return mb_double_step_prepare(model, work, arena);
+    case MB_GLOBAL:
+        return mb_global_prepare(model, work, arena);
+    case MB_PENALTY:
+        return mb_penalty_prepare(model, work, arena);
     case MB_ALI3P:
-    default: return true;
+    default:
+        return true;
     }
 }
 
-/* Penalty factors that suit the model: a closure as stiff as 1e6 of its heaviest bodies thrown about within a step
- * (1e12 N/m for 1 kg and 1 ms), or as heavy as 1e6 of them. */
+/* Penalty factors that suit the model: a closure as stiff as 1e6 of its heaviest bodies thrown about within a
+ * step (1e12 N/m for 1 kg and 1 ms), or as heavy as 1e6 of them. */
 static double default_penalty(const mb_model *model, const mb_step_options *options)
 {
     double heaviest = 0.0;
@@ -165,12 +189,16 @@ mb_work *mb_work_new(const mb_model *model, const mb_step_options *options, hl_a
     work->tangent = hl_ldu_new(arena, model->column_count, dense ? NULL : model->pattern);
     work->before = mb_state_new(model, arena);
     const bool ok = work->tangent != NULL && work->before != NULL && take_kinematics(model, work, arena) &&
-                    take_vectors(model, work, arena) && take_efforts(model, work, arena) && list_columns(model, work, arena) &&
-                    mb_numeric_prepare(model, work, arena) && prepare_formulation(model, work, arena);
+                    take_vectors(model, work, arena) && take_efforts(model, work, arena) &&
+                    list_columns(model, work, arena) && mb_numeric_prepare(model, work, arena) &&
+                    prepare_sparse(model, work, arena) && prepare_formulation(model, work, arena);
     return ok ? work : NULL;
 }
 
-const mb_step_options *mb_work_options(const mb_work *work) { return &work->options; }
+const mb_step_options *mb_work_options(const mb_work *work)
+{
+    return &work->options;
+}
 
 /* ---- step ---- */
 
@@ -183,7 +211,8 @@ static bool all_finite(const double *x, size_t count)
 
 hl_status mb_step(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report)
 {
-    static const mb_step_function steps[] = {mb_step_ali3p, mb_step_double_step, mb_step_penalty, mb_step_global};
+    static const mb_step_function steps[] = {mb_step_ali3p, mb_step_double_step, mb_step_penalty,
+                                             mb_step_global};
     *report = (mb_step_report){.worst_equation = -1};
     mb_state_copy(work->before, state);
     hl_status status = steps[work->options.formulation](model, state, work, report);

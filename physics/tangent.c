@@ -1,13 +1,11 @@
-/* The tangent of the equations of motion, mass M + damping C + stiffness K, with K = d tau/d z, C = d tau/d z_dot,
- * M = d tau/d z_ddot: analytic and exact, after Singh, Russell and Wensing (2022, see kinematics.c), in the
- * composite form that suits velocities referred to the origin. For columns j before or equal to i on one path,
- *     d tau_i / d z_j = S_i . (2B_i psi_j + I_i psi_dot_j)
- *     d tau_j / d z_i = S_j . (2B_i psi_i + I_i psi_dot_i + S_i x* f_i)          (j before i)
- *     d tau_i / d z_dot_j = S_i . (2B_i S_j + I_i (psi_j + S_dot_j)),   likewise with i, j exchanged,
- *     M_ij = S_i . I_i S_j,
- * so that a row of the tangent is a sum of nine products with the rows of
- *     P = mass S + damping (psi + S_dot) + stiffness psi_dot,   T = angular part of (damping S + stiffness psi),
- * and a column one of six products with the rows of S. */
+/* The tangent of the equations of motion, mass M + damping C + stiffness K, with K = d tau/d z, C = d tau/d
+ * z_dot, M = d tau/d z_ddot: analytic and exact, after Singh, Russell and Wensing (2022, see kinematics.c),
+ * in the composite form that suits velocities referred to the origin. For columns j before or equal to i on
+ * one path, d tau_i / d z_j = S_i . (2B_i psi_j + I_i psi_dot_j) d tau_j / d z_i = S_j . (2B_i psi_i + I_i
+ * psi_dot_i + S_i x* f_i)          (j before i) d tau_i / d z_dot_j = S_i . (2B_i S_j + I_i (psi_j +
+ * S_dot_j)),   likewise with i, j exchanged, M_ij = S_i . I_i S_j, so that a row of the tangent is a sum of
+ * nine products with the rows of P = mass S + damping (psi + S_dot) + stiffness psi_dot,   T = angular part
+ * of (damping S + stiffness psi), and a column one of six products with the rows of S. */
 #include "model_internal.h"
 
 #include <string.h>
@@ -46,8 +44,8 @@ static void fill_rows(const mb_model *model, double mass, double damping, double
 }
 
 /* out[j] = sum of six products, j in [first, end) */
-static inline void products_of_six(double *restrict out, const double *restrict rows, int stride, hl_wrench w, int first,
-                            int end)
+static inline void products_of_six(double *restrict out, const double *restrict rows, int stride, hl_wrench w,
+                                   int first, int end)
 {
     const double a = w.force.x, b = w.force.y, c = w.force.z, d = w.moment.x, e = w.moment.y, f = w.moment.z;
     const double *r0 = rows, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride, *r4 = r3 + stride,
@@ -57,8 +55,8 @@ static inline void products_of_six(double *restrict out, const double *restrict 
 }
 
 /* out[j] += sum of three products */
-static void add_products_of_three(double *restrict out, const double *restrict rows, int stride, hl_vec3 v, int first,
-                                  int end)
+static void add_products_of_three(double *restrict out, const double *restrict rows, int stride, hl_vec3 v,
+                                  int first, int end)
 {
     const double *r0 = rows, *r1 = rows + stride, *r2 = rows + 2 * stride;
     for (int j = first; j < end; j++) out[j] = fma(v.x, r0[j], fma(v.y, r1[j], fma(v.z, r2[j], out[j])));
@@ -89,7 +87,8 @@ static void couple_rotation_block(const mb_model *model, int column, mb_work *wo
     const int stride = model->column_stride;
     const composite *own = &work->composites[model->column_body[column]];
     int first = column;
-    while (first > 0 && model->column_block[first - 1] && model->column_body[first - 1] == model->column_body[column])
+    while (first > 0 && model->column_block[first - 1] &&
+           model->column_body[first - 1] == model->column_body[column])
         first--;
     const double *P = work->P_rows, *T = work->T_rows;
     for (int j = first; j < column; j++) {
@@ -103,7 +102,8 @@ static void couple_rotation_block(const mb_model *model, int column, mb_work *wo
     }
 }
 
-static void tangent_row(const mb_model *model, int i, double mass, double damping, double stiffness, mb_work *work)
+static void tangent_row(const mb_model *model, int i, double mass, double damping, double stiffness,
+                        mb_work *work)
 {
     const int stride = model->column_stride;
     const composite *own = &work->composites[model->column_body[i]];
@@ -124,7 +124,8 @@ static void tangent_row(const mb_model *model, int i, double mass, double dampin
     if (model->column_block[i]) couple_rotation_block(model, i, work);
 }
 
-void mb_tangent(const mb_model *model, double time, double mass, double damping, double stiffness, mb_work *work)
+void mb_tangent(const mb_model *model, double time, double mass, double damping, double stiffness,
+                mb_work *work)
 {
     hl_ldu_clear(work->tangent);
     fill_rows(model, mass, damping, stiffness, work);

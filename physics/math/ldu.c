@@ -81,7 +81,7 @@ hl_ldu *hl_ldu_new(hl_arena *arena, int n, const unsigned char *pattern)
 {
     const size_t cells = (size_t)n * (size_t)n;
     hl_ldu *ldu = HL_NEW(arena, hl_ldu, 1);
-    unsigned char *filled = malloc(cells + 1);
+    unsigned char *filled = calloc(cells + 1, 1);
     if (ldu == NULL || filled == NULL) {
         free(filled);
         return NULL;
@@ -100,7 +100,8 @@ hl_ldu *hl_ldu_new(hl_arena *arena, int n, const unsigned char *pattern)
     ldu->lower = HL_NEW(arena, double, numbers);
     ldu->upper = HL_NEW(arena, double, numbers);
     ldu->diagonal = HL_NEW(arena, double, n);
-    const bool ok = list_runs(ldu, arena, filled) && list_blocks(ldu, arena, filled) && ldu->lower != NULL && ldu->upper != NULL && ldu->diagonal != NULL;
+    const bool ok = list_runs(ldu, arena, filled) && list_blocks(ldu, arena, filled) && ldu->lower != NULL &&
+                    ldu->upper != NULL && ldu->diagonal != NULL;
     free(filled);
     return ok ? ldu : NULL;
 }
@@ -114,7 +115,10 @@ long hl_ldu_nonzeros(const hl_ldu *ldu)
 
 /* ---- numeric ---- */
 
-static double *row_of(double *triangle, const hl_ldu *ldu, int k) { return triangle + (size_t)k * (size_t)ldu->stride; }
+static double *row_of(double *triangle, const hl_ldu *ldu, int k)
+{
+    return triangle + (size_t)k * (size_t)ldu->stride;
+}
 
 void hl_ldu_clear(hl_ldu *ldu)
 {
@@ -143,8 +147,8 @@ void hl_ldu_multiply(const hl_ldu *ldu, const double *x, double *y)
     }
 }
 
-/* Where a loop over a row may end so that it does whole vectors: what stands behind the diagonal of a row is never
- * used, and rows have room for it. */
+/* Where a loop over a row may end so that it does whole vectors: what stands behind the diagonal of a row is
+ * never used, and rows have room for it. */
 static inline int whole_vectors(int first, int diagonal)
 {
     return first + (diagonal - first + VECTOR - 1) / VECTOR * VECTOR;
@@ -158,8 +162,8 @@ static inline void add_scaled(double *restrict y, double a, const double *restri
 
 /* y[first..end) += sum over the block of a[p] x[p][first..end): one pass over y for all pivots of a block */
 static inline void add_scaled_4(double *restrict y, const double a[4], const double *restrict x0,
-                                const double *restrict x1, const double *restrict x2, const double *restrict x3,
-                                int first, int end)
+                                const double *restrict x1, const double *restrict x2,
+                                const double *restrict x3, int first, int end)
 {
     const double a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
     for (int i = first; i < end; i += VECTOR) /* end - first is a multiple of VECTOR */
@@ -167,7 +171,8 @@ static inline void add_scaled_4(double *restrict y, const double a[4], const dou
             y[j] = fma(a3, x3[j], fma(a2, x2[j], fma(a1, x1[j], fma(a0, x0[j], y[j]))));
 }
 
-static inline void add_block(double *y, int width, const double *a, const double *const *x, int first, int end)
+static inline void add_block(double *y, int width, const double *a, const double *const *x, int first,
+                             int end)
 {
     if (width == BLOCK && (end - first) % VECTOR == 0) {
         add_scaled_4(y, a, x[0], x[1], x[2], x[3], first, end);
@@ -182,10 +187,10 @@ typedef struct pivot_block {
     const double *lower[BLOCK], *m[BLOCK];
 } pivot_block;
 
-/* Row i receives what the block leaves on it: L(i,.) -= m(i) L(k,.), U(i,.) -= L(k,i) m(.), both over the columns
- * < i of `runs`. */
-static inline void eliminate_row(hl_ldu *ldu, int i, const pivot_block *block, const hl_run *runs, int run_count,
-                                 bool symmetric)
+/* Row i receives what the block leaves on it: L(i,.) -= m(i) L(k,.), U(i,.) -= L(k,i) m(.), both over the
+ * columns < i of `runs`. */
+static inline void eliminate_row(hl_ldu *ldu, int i, const pivot_block *block, const hl_run *runs,
+                                 int run_count, bool symmetric)
 {
     double *lower_i = row_of(ldu->lower, ldu, i), *upper_i = row_of(ldu->upper, ldu, i);
     double a[BLOCK], b[BLOCK];
@@ -246,7 +251,8 @@ hl_status hl_ldu_factor(hl_ldu *ldu, bool symmetric)
     return HL_OK;
 }
 
-/* x . y over [first, end), in LANES partial sums: a fixed order of additions that does not wait for each other */
+/* x . y over [first, end), in LANES partial sums: a fixed order of additions that does not wait for each
+ * other */
 static inline double product(const double *restrict x, const double *restrict y, int first, int end)
 {
     if (end - first < LANES) {

@@ -56,11 +56,14 @@ hl_quat hl_quat_from_matrix(const hl_mat3 *r)
     if (largest == 0) {
         q = (hl_quat){1 + t[0], r->m[2][1] - r->m[1][2], r->m[0][2] - r->m[2][0], r->m[1][0] - r->m[0][1]};
     } else if (largest == 1) {
-        q = (hl_quat){r->m[2][1] - r->m[1][2], 1 + 2 * t[1] - t[0], r->m[0][1] + r->m[1][0], r->m[0][2] + r->m[2][0]};
+        q = (hl_quat){r->m[2][1] - r->m[1][2], 1 + 2 * t[1] - t[0], r->m[0][1] + r->m[1][0],
+                      r->m[0][2] + r->m[2][0]};
     } else if (largest == 2) {
-        q = (hl_quat){r->m[0][2] - r->m[2][0], r->m[0][1] + r->m[1][0], 1 + 2 * t[2] - t[0], r->m[1][2] + r->m[2][1]};
+        q = (hl_quat){r->m[0][2] - r->m[2][0], r->m[0][1] + r->m[1][0], 1 + 2 * t[2] - t[0],
+                      r->m[1][2] + r->m[2][1]};
     } else {
-        q = (hl_quat){r->m[1][0] - r->m[0][1], r->m[0][2] + r->m[2][0], r->m[1][2] + r->m[2][1], 1 + 2 * t[3] - t[0]};
+        q = (hl_quat){r->m[1][0] - r->m[0][1], r->m[0][2] + r->m[2][0], r->m[1][2] + r->m[2][1],
+                      1 + 2 * t[3] - t[0]};
     }
     if (q.w < 0.0) q = (hl_quat){-q.w, -q.x, -q.y, -q.z};
     return hl_quat_normalized(q);

@@ -1,6 +1,6 @@
-/* Sine and cosine by Cody and Waite's reduction to |r| <= pi/4 and the polynomials of S. Moshier's Cephes library
- * (Methods and Programs for Mathematical Functions, Ellis Horwood 1989), which are minimax on that interval.
- * pi/2 is split in three parts of 33 bits or fewer, so that k * part is exact for |k| < 2^20. */
+/* Sine and cosine by Cody and Waite's reduction to |r| <= pi/4 and the polynomials of S. Moshier's Cephes
+ * library (Methods and Programs for Mathematical Functions, Ellis Horwood 1989), which are minimax on that
+ * interval. pi/2 is split in three parts of 33 bits or fewer, so that k * part is exact for |k| < 2^20. */
 #include "hl/trig.h"
 
 #include <math.h>
@@ -17,7 +17,8 @@ void hl_sincos(double x, double *sine, double *cosine)
         x = fmod(x, 6.283185307179586476925);
     }
     const double k = nearbyint(x * TWO_OVER_PI);
-    /* r + tail is the reduced argument: both products are exact, so tail is what rounding r dropped, and the rest */
+    /* r + tail is the reduced argument: both products are exact, so tail is what rounding r dropped, and the
+     * rest */
     const double first = x - k * HALF_PI_1, second = k * HALF_PI_2;
     const double r = first - second, tail = ((first - r) - second) - k * HALF_PI_3;
     const double r2 = r * r, half = 0.5 * r2;
@@ -36,7 +37,8 @@ void hl_sincos(double x, double *sine, double *cosine)
     c = fma(c, r2, 2.48015872888517045348e-5);
     c = fma(c, r2, -1.38888888888730564116e-3);
     c = fma(c, r2, 4.16666666666665929218e-2);
-    const double near = 1.0 - half; /* cos(r + tail) = 1 - r^2/2 + r^4 (...) - tail sin r, what near drops added */
+    const double near =
+        1.0 - half; /* cos(r + tail) = 1 - r^2/2 + r^4 (...) - tail sin r, what near drops added */
     c = near + (((1.0 - near) - half) + fma(r2 * r2, c, -(r * tail)));
 
     const int quadrant = (int)((long long)(k == k ? k : 0.0) & 3);

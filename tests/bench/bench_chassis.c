@@ -1,21 +1,41 @@
-/* The free chassis of a tractor with front loader: 13 bodies as in 000 publication V figure 8 (cabin, frame, front
- * axle, tie rod, two pivots, six loader links, bucket) and four wheels, whose spins complete the 28 joint
- * coordinates; 5 revolute, 3 spherical, 2 universal, 2 fixed tree joints and three revolute cuts: 15 closure equations,
- * exact. It stands on four spring-damper wheels, dropped from 50 mm, loader swinging on its struts. 1 ms steps.
+/* The free chassis of a tractor with front loader: 13 bodies as in 000 publication V figure 8 (cabin, frame,
+ * front axle, tie rod, two pivots, six loader links, bucket) and four wheels, whose spins complete the 28
+ * joint coordinates; 5 revolute, 3 spherical, 2 universal, 2 fixed tree joints and three revolute cuts: 15
+ * closure equations, exact. It stands on four spring-damper wheels, dropped from 50 mm, loader swinging on
+ * its struts. 1 ms steps.
  *
  * Geometry and masses after shared/reference/machines.md section 3, rounded; the picture is a side view:
  *
- *              pivot P0 ---- arm ---------------- P1 bucket         link 1 arm, 2 lever on the arm at the knee,
- *   cabin   frame tower      \ lever (knee)      /                  3 rod tower-lever (loop), 4 rod lever-bucket
- *   rear wheels     front axle, pivots, tie rod (loop)              (loop), 5 and 6 struts on universal joints */
+ *              pivot P0 ---- arm ---------------- P1 bucket         link 1 arm, 2 lever on the arm at the
+ * knee, cabin   frame tower      \ lever (knee)      /                  3 rod tower-lever (loop), 4 rod
+ * lever-bucket rear wheels     front axle, pivots, tie rod (loop)              (loop), 5 and 6 struts on
+ * universal joints */
 #include "bench/bench.h"
 #include "mb/force.h"
 #include "mb/step.h"
 
 #include <string.h>
 
-enum { FRAME, CABIN, AXLE, PIVOT_L, PIVOT_R, TIE_ROD, ARM, LEVER, ROD_TOWER, ROD_BUCKET, BUCKET, STRUT_LIFT, STRUT_TILT,
-       WHEEL_FL, WHEEL_FR, WHEEL_RL, WHEEL_RR, BODIES };
+enum {
+    FRAME,
+    CABIN,
+    AXLE,
+    PIVOT_L,
+    PIVOT_R,
+    TIE_ROD,
+    ARM,
+    LEVER,
+    ROD_TOWER,
+    ROD_BUCKET,
+    BUCKET,
+    STRUT_LIFT,
+    STRUT_TILT,
+    WHEEL_FL,
+    WHEEL_FR,
+    WHEEL_RL,
+    WHEEL_RR,
+    BODIES
+};
 enum { LOOPS = 3, WHEELS = 4, EFFORTS = WHEELS + 6 };
 
 typedef struct wheel_ground {
@@ -49,15 +69,19 @@ static void wheel_on_ground(const void *parameters, mb_effort_io *io)
     io->force_s_dot[4] = io->force_s_dot[8] = -wheel->drag;
 }
 
-static mb_body_def body(const char *name, double mass, hl_vec3 com, hl_vec3 inertia, mb_joint_type type, int parent,
-                        hl_vec3 at, hl_vec3 axis)
+static mb_body_def body(const char *name, double mass, hl_vec3 com, hl_vec3 inertia, mb_joint_type type,
+                        int parent, hl_vec3 at, hl_vec3 axis)
 {
     return (mb_body_def){.name = name,
                          .mass = mass,
                          .com = com,
                          .inertia = {.xx = inertia.x, .yy = inertia.y, .zz = inertia.z},
-                         .joint = {.type = type, .parent = parent, .parent_point = at, .orientation = {1, 0, 0, 0},
-                                   .axis = axis, .axis2 = {0, 0, 1}}};
+                         .joint = {.type = type,
+                                   .parent = parent,
+                                   .parent_point = at,
+                                   .orientation = {1, 0, 0, 0},
+                                   .axis = axis,
+                                   .axis2 = {0, 0, 1}}};
 }
 
 /* The frame's origin lies on the rear axle; all frames are parallel at the start. x forward, y left, z up. */
@@ -66,27 +90,38 @@ static void make_bodies(mb_body_def *b)
     const hl_vec3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
     b[FRAME] = body("frame", 3600, hl_v3(1.1, 0, 0.1), hl_v3(900, 4500, 4600), MB_FREE, MB_GROUND,
                     hl_v3(0, 0, 0.9), x);
-    b[CABIN] = body("cabin", 900, hl_v3(0, 0, 0.6), hl_v3(500, 500, 450), MB_FIXED, FRAME, hl_v3(0.4, 0, 0.4), x);
-    b[AXLE] = body("front axle", 400, hl_v3(0, 0, 0), hl_v3(120, 12, 120), MB_FIXED, FRAME, hl_v3(2.6, 0, -0.24), x);
-    b[PIVOT_L] = body("left pivot", 60, hl_v3(0, 0.1, 0), hl_v3(2, 2, 2), MB_REVOLUTE, AXLE, hl_v3(0, 0.725, 0), z);
-    b[PIVOT_R] = body("right pivot", 60, hl_v3(0, -0.1, 0), hl_v3(2, 2, 2), MB_REVOLUTE, AXLE, hl_v3(0, -0.725, 0), z);
+    b[CABIN] =
+        body("cabin", 900, hl_v3(0, 0, 0.6), hl_v3(500, 500, 450), MB_FIXED, FRAME, hl_v3(0.4, 0, 0.4), x);
+    b[AXLE] = body("front axle", 400, hl_v3(0, 0, 0), hl_v3(120, 12, 120), MB_FIXED, FRAME,
+                   hl_v3(2.6, 0, -0.24), x);
+    b[PIVOT_L] =
+        body("left pivot", 60, hl_v3(0, 0.1, 0), hl_v3(2, 2, 2), MB_REVOLUTE, AXLE, hl_v3(0, 0.725, 0), z);
+    b[PIVOT_R] =
+        body("right pivot", 60, hl_v3(0, -0.1, 0), hl_v3(2, 2, 2), MB_REVOLUTE, AXLE, hl_v3(0, -0.725, 0), z);
     b[TIE_ROD] = body("tie rod", 15, hl_v3(0, -0.675, 0), hl_v3(2.3, 0.02, 2.3), MB_SPHERICAL, PIVOT_L,
                       hl_v3(-0.2, -0.05, 0), x);
-    b[ARM] = body("arm", 480, hl_v3(1.3, 0, -0.1), hl_v3(90, 300, 300), MB_REVOLUTE, FRAME, hl_v3(1.98, 0, 0.85), y);
-    b[LEVER] = body("lever", 25, hl_v3(0, 0, 0.15), hl_v3(0.4, 0.4, 0.1), MB_REVOLUTE, ARM, hl_v3(1.35, 0, 0), y);
+    b[ARM] = body("arm", 480, hl_v3(1.3, 0, -0.1), hl_v3(90, 300, 300), MB_REVOLUTE, FRAME,
+                  hl_v3(1.98, 0, 0.85), y);
+    b[LEVER] =
+        body("lever", 25, hl_v3(0, 0, 0.15), hl_v3(0.4, 0.4, 0.1), MB_REVOLUTE, ARM, hl_v3(1.35, 0, 0), y);
     b[ROD_TOWER] = body("rod tower-lever", 20, hl_v3(0.675, 0, 0), hl_v3(0.02, 3, 3), MB_SPHERICAL, FRAME,
                         hl_v3(1.98, 0, 1.15), x);
-    b[ROD_BUCKET] = body("rod lever-bucket", 20, hl_v3(0.625, 0, 0), hl_v3(0.02, 2.6, 2.6), MB_SPHERICAL, LEVER,
-                         hl_v3(0, 0, 0.3), x);
-    b[BUCKET] = body("bucket", 330, hl_v3(0.4, 0, 0), hl_v3(130, 40, 150), MB_REVOLUTE, ARM, hl_v3(2.6, 0, 0), y);
+    b[ROD_BUCKET] = body("rod lever-bucket", 20, hl_v3(0.625, 0, 0), hl_v3(0.02, 2.6, 2.6), MB_SPHERICAL,
+                         LEVER, hl_v3(0, 0, 0.3), x);
+    b[BUCKET] =
+        body("bucket", 330, hl_v3(0.4, 0, 0), hl_v3(130, 40, 150), MB_REVOLUTE, ARM, hl_v3(2.6, 0, 0), y);
     b[STRUT_LIFT] = body("lift strut", 40, hl_v3(0.5, 0, 0), hl_v3(0.1, 3, 3), MB_UNIVERSAL, FRAME,
                          hl_v3(2.02, 0, 0.35), y);
     b[STRUT_TILT] = body("tilt strut", 25, hl_v3(0.4, 0, 0), hl_v3(0.05, 1.5, 1.5), MB_UNIVERSAL, ARM,
                          hl_v3(1.35, 0, 0.15), y);
-    b[WHEEL_FL] = body("wheel", 140, hl_v3(0, 0, 0), hl_v3(13, 22, 13), MB_REVOLUTE, PIVOT_L, hl_v3(0, 0.2, 0), y);
-    b[WHEEL_FR] = body("wheel", 140, hl_v3(0, 0, 0), hl_v3(13, 22, 13), MB_REVOLUTE, PIVOT_R, hl_v3(0, -0.2, 0), y);
-    b[WHEEL_RL] = body("wheel", 330, hl_v3(0, 0, 0), hl_v3(60, 105, 60), MB_REVOLUTE, FRAME, hl_v3(0, 0.925, 0), y);
-    b[WHEEL_RR] = body("wheel", 330, hl_v3(0, 0, 0), hl_v3(60, 105, 60), MB_REVOLUTE, FRAME, hl_v3(0, -0.925, 0), y);
+    b[WHEEL_FL] =
+        body("wheel", 140, hl_v3(0, 0, 0), hl_v3(13, 22, 13), MB_REVOLUTE, PIVOT_L, hl_v3(0, 0.2, 0), y);
+    b[WHEEL_FR] =
+        body("wheel", 140, hl_v3(0, 0, 0), hl_v3(13, 22, 13), MB_REVOLUTE, PIVOT_R, hl_v3(0, -0.2, 0), y);
+    b[WHEEL_RL] =
+        body("wheel", 330, hl_v3(0, 0, 0), hl_v3(60, 105, 60), MB_REVOLUTE, FRAME, hl_v3(0, 0.925, 0), y);
+    b[WHEEL_RR] =
+        body("wheel", 330, hl_v3(0, 0, 0), hl_v3(60, 105, 60), MB_REVOLUTE, FRAME, hl_v3(0, -0.925, 0), y);
     b[FRAME].joint.q0[2] = 0.05;
     b[FRAME].joint.q0[3] = 1.0;
     b[FRAME].joint.v0[0] = 2.0;
@@ -99,22 +134,42 @@ static void make_bodies(mb_body_def *b)
 static void make_loops(mb_loop_def *loops)
 {
     const hl_vec3 y = {0, 1, 0}, z = {0, 0, 1};
-    loops[0] = (mb_loop_def){.name = "tie rod", .type = MB_LOOP_REVOLUTE, .body_a = TIE_ROD, .body_b = PIVOT_R,
-                             .point_a = {0, -1.35, 0}, .point_b = {-0.2, 0.05, 0}, .axis_a = z, .axis_b = z};
-    loops[1] = (mb_loop_def){.name = "tower rod", .type = MB_LOOP_REVOLUTE, .body_a = ROD_TOWER, .body_b = LEVER,
-                             .point_a = {1.35, 0, 0}, .point_b = {0, 0, 0.3}, .axis_a = y, .axis_b = y};
-    loops[2] = (mb_loop_def){.name = "bucket rod", .type = MB_LOOP_REVOLUTE, .body_a = ROD_BUCKET, .body_b = BUCKET,
-                             .point_a = {1.25, 0, 0}, .point_b = {0, 0, 0.3}, .axis_a = y, .axis_b = y};
+    loops[0] = (mb_loop_def){.name = "tie rod",
+                             .type = MB_LOOP_REVOLUTE,
+                             .body_a = TIE_ROD,
+                             .body_b = PIVOT_R,
+                             .point_a = {0, -1.35, 0},
+                             .point_b = {-0.2, 0.05, 0},
+                             .axis_a = z,
+                             .axis_b = z};
+    loops[1] = (mb_loop_def){.name = "tower rod",
+                             .type = MB_LOOP_REVOLUTE,
+                             .body_a = ROD_TOWER,
+                             .body_b = LEVER,
+                             .point_a = {1.35, 0, 0},
+                             .point_b = {0, 0, 0.3},
+                             .axis_a = y,
+                             .axis_b = y};
+    loops[2] = (mb_loop_def){.name = "bucket rod",
+                             .type = MB_LOOP_REVOLUTE,
+                             .body_a = ROD_BUCKET,
+                             .body_b = BUCKET,
+                             .point_a = {1.25, 0, 0},
+                             .point_b = {0, 0, 0.3},
+                             .axis_a = y,
+                             .axis_b = y};
 }
 
 static mb_measure_def height_axis(int wheel, hl_vec3 axis)
 {
-    return (mb_measure_def){.kind = MB_MEASURE_PROJECTION, .body_a = MB_GROUND, .body_b = wheel, .axis_a = axis};
+    return (mb_measure_def){
+        .kind = MB_MEASURE_PROJECTION, .body_a = MB_GROUND, .body_b = wheel, .axis_a = axis};
 }
 
 static mb_measure_def strut(int a, hl_vec3 at_a, int b, hl_vec3 at_b)
 {
-    return (mb_measure_def){.kind = MB_MEASURE_DISTANCE, .body_a = a, .body_b = b, .point_a = at_a, .point_b = at_b};
+    return (mb_measure_def){
+        .kind = MB_MEASURE_DISTANCE, .body_a = a, .body_b = b, .point_a = at_a, .point_b = at_b};
 }
 
 static mb_measure_def angle(int b, int column)
@@ -126,13 +181,16 @@ static void make_efforts(mb_effort_def *efforts)
 {
     static const mb_spring lift = {2e5, 1e4, 1.5, 0}, steering = {3e3, 200, 0.05, 0}, hinge = {2e3, 50, 0, 0};
     for (int w = 0; w < WHEELS; w++) {
-        efforts[w] = (mb_effort_def){.name = "wheel", .ports = 3, .evaluate = wheel_on_ground,
+        efforts[w] = (mb_effort_def){.name = "wheel",
+                                     .ports = 3,
+                                     .evaluate = wheel_on_ground,
                                      .parameters = w < 2 ? &front_wheel : &rear_wheel};
         efforts[w].measure[0] = height_axis(WHEEL_FL + w, hl_v3(0, 0, 1));
         efforts[w].measure[1] = height_axis(WHEEL_FL + w, hl_v3(1, 0, 0));
         efforts[w].measure[2] = height_axis(WHEEL_FL + w, hl_v3(0, 1, 0));
     }
-    efforts[4] = mb_spring_effort("lift", strut(FRAME, hl_v3(2.02, 0, 0.35), ARM, hl_v3(1.39, 0, -0.19)), &lift);
+    efforts[4] =
+        mb_spring_effort("lift", strut(FRAME, hl_v3(2.02, 0, 0.35), ARM, hl_v3(1.39, 0, -0.19)), &lift);
     efforts[5] = mb_spring_effort("steering", angle(PIVOT_L, 0), &steering);
     for (int k = 0; k < 2; k++) {
         efforts[6 + k] = mb_spring_effort("lift strut", angle(STRUT_LIFT, k), &hinge);
@@ -150,8 +208,13 @@ static void *setup(const bench_case *bench, hl_arena *arena)
     make_bodies(bodies);
     make_loops(loops);
     make_efforts(efforts);
-    const mb_def def = {.gravity = {0, 0, -9.81}, .body_count = BODIES, .bodies = bodies, .loop_count = LOOPS,
-                        .loops = loops, .effort_count = EFFORTS, .efforts = efforts};
+    const mb_def def = {.gravity = {0, 0, -9.81},
+                        .body_count = BODIES,
+                        .bodies = bodies,
+                        .loop_count = LOOPS,
+                        .loops = loops,
+                        .effort_count = EFFORTS,
+                        .efforts = efforts};
     mb_step_options options = mb_step_options_default();
     options.formulation = (mb_formulation)bench->variant;
     options.tolerance = 1e-7; /* [rad or m] as in 002 section 5 */
@@ -187,7 +250,8 @@ static void finish(void *subject, char *note, size_t size)
         snprintf(note, size, "step %ld: %s", c->steps, hl_status_text(c->report.status));
         return;
     }
-    snprintf(note, size, "%d bodies, %d coordinates, %d equations of rank %d; %.2f iterations a step, |Phi| <= %.1e",
+    snprintf(note, size,
+             "%d bodies, %d coordinates, %d equations of rank %d; %.2f iterations a step, |Phi| <= %.1e",
              counts.bodies, counts.columns, counts.equations, c->assembly.rank,
              (double)c->iterations / (double)c->steps, c->violation);
 }

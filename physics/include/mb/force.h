@@ -1,5 +1,5 @@
-/* Ready-made efforts: springs, dampers, joint stops, friction, bushings. Each maker fills an mb_effort_def; the
- * parameters must outlive the model. */
+/* Ready-made efforts: springs, dampers, joint stops, friction, bushings. Each maker fills an mb_effort_def;
+ * the parameters must outlive the model. */
 #ifndef MB_FORCE_H
 #define MB_FORCE_H
 
@@ -22,8 +22,8 @@ typedef struct mb_constant_force {
 } mb_constant_force;
 mb_effort_def mb_constant_effort(const char *name, mb_measure_def measure, const mb_constant_force *force);
 
-/** Compliant stops: beyond a limit by d > 0 the stop pushes back with k d + c d_dot, never pulls. The damping is
- *  blended in over the first `ramp` of penetration so that the force starts continuously. */
+/** Compliant stops: beyond a limit by d > 0 the stop pushes back with k d + c d_dot, never pulls. The damping
+ * is blended in over the first `ramp` of penetration so that the force starts continuously. */
 typedef struct mb_stop {
     double lower, upper; /**< [m] or [rad]; lower < upper */
     double stiffness;    /**< k [N/m] or [N m/rad] > 0 */
@@ -41,7 +41,8 @@ typedef struct mb_bushing {
     double stiffness[3], damping[3];                   /**< [N/m], [N s/m] */
     double rotation_stiffness[3], rotation_damping[3]; /**< [N m/rad], [N m s/rad] */
 } mb_bushing;
-/** @param axes_a,axes_b  the bushing's axes in the frames of a and b (columns), aligned when it is unloaded */
+/** @param axes_a,axes_b  the bushing's axes in the frames of a and b (columns), aligned when it is unloaded
+ */
 mb_effort_def mb_bushing_effort(const char *name, int body_a, hl_vec3 point_a, hl_mat3 axes_a, int body_b,
                                 hl_vec3 point_b, hl_mat3 axes_b, const mb_bushing *bushing);
 

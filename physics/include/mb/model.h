@@ -3,13 +3,15 @@
  *   definition (mb_def, plain data) --mb_model_build--> model (const) + state (mb/state.h) + work (mb/step.h)
  *
  * Bodies and their joints form any number of trees rooted in the ground. A joint contributes coordinates q
- * (quaternions for spherical and free joints) and the same or a smaller number of velocity columns v; increments of
- * q live in the tangent space of v. Everything that relates two bodies beyond the tree is said with *measures*,
- * scalar functions of the configuration (a joint coordinate, a distance, a projection, the cosine between two axes):
+ * (quaternions for spherical and free joints) and the same or a smaller number of velocity columns v;
+ * increments of q live in the tangent space of v. Everything that relates two bodies beyond the tree is said
+ * with *measures*, scalar functions of the configuration (a joint coordinate, a distance, a projection, the
+ * cosine between two axes):
  *
  *   - a loop closure or a driver asks measures to have a value      -> constraint equations  Phi = 0
- *   - an effort puts a generalised force on measures and may carry states of its own (springs, dampers, friction,
- *     bristles, later the hydraulics)                               -> Q and the states' differential equations
+ *   - an effort puts a generalised force on measures and may carry states of its own (springs, dampers,
+ * friction, bristles, later the hydraulics)                               -> Q and the states' differential
+ * equations
  *
  * Formulations, states and Newton blocks are then the same for all of them. */
 #ifndef MB_MODEL_H
@@ -39,7 +41,8 @@ enum {
  *  universal    2: angle about `axis` (fixed in the parent), then about `axis2` (fixed in the child)
  *  spherical    3: q = quaternion (4), v = angular velocity relative to the parent, in the child's axes
  *  free         6: q = displacement in the parent's axes (3) and quaternion (4),
- *                  v = its rate in the parent's axes (3) and relative angular velocity in the child's axes (3) */
+ *                  v = its rate in the parent's axes (3) and relative angular velocity in the child's axes
+ * (3) */
 typedef enum mb_joint_type {
     MB_FIXED,
     MB_REVOLUTE,
@@ -56,38 +59,40 @@ int mb_joint_dof(mb_joint_type type);
 /** Number of coordinates in q of a joint type, 0 to 7. */
 int mb_joint_q_count(mb_joint_type type);
 
-/** The joint that carries a body. With all coordinates zero the child's frame has the orientation `orientation`
- *  relative to the parent and the child's point `child_point` lies on the parent's point `parent_point`. */
+/** The joint that carries a body. With all coordinates zero the child's frame has the orientation
+ * `orientation` relative to the parent and the child's point `child_point` lies on the parent's point
+ * `parent_point`. */
 typedef struct mb_joint_def {
     mb_joint_type type;
-    int parent;             /**< body index smaller than the child's own, or MB_GROUND */
-    hl_vec3 parent_point;   /**< [m], in the parent's frame */
-    hl_vec3 child_point;    /**< [m], in the child's frame */
-    hl_quat orientation;    /**< child's frame to parent's frame at zero coordinates */
-    hl_vec3 axis;           /**< unit vector in the parent's frame */
-    hl_vec3 axis2;          /**< universal: unit vector in the parent's frame at zero coordinates */
-    double q0[MB_MAX_JOINT_Q];   /**< initial coordinates (quaternions unit; all-zero stands for the identity) */
+    int parent;           /**< body index smaller than the child's own, or MB_GROUND */
+    hl_vec3 parent_point; /**< [m], in the parent's frame */
+    hl_vec3 child_point;  /**< [m], in the child's frame */
+    hl_quat orientation;  /**< child's frame to parent's frame at zero coordinates */
+    hl_vec3 axis;         /**< unit vector in the parent's frame */
+    hl_vec3 axis2;        /**< universal: unit vector in the parent's frame at zero coordinates */
+    double
+        q0[MB_MAX_JOINT_Q]; /**< initial coordinates (quaternions unit; all-zero stands for the identity) */
     double v0[MB_MAX_JOINT_DOF]; /**< initial velocities */
-    bool hold;              /**< assembly keeps q0 and v0; else they are first guesses */
+    bool hold;                   /**< assembly keeps q0 and v0; else they are first guesses */
 } mb_joint_def;
 
 typedef struct mb_body_def {
     const char *name;
-    double mass;      /**< [kg] >= 0; massless bodies need mass further out in their subtree */
-    hl_vec3 com;      /**< centre of mass in the body frame [m] */
-    hl_sym3 inertia;  /**< about the centre of mass, in body axes [kg m^2] */
+    double mass;     /**< [kg] >= 0; massless bodies need mass further out in their subtree */
+    hl_vec3 com;     /**< centre of mass in the body frame [m] */
+    hl_sym3 inertia; /**< about the centre of mass, in body axes [kg m^2] */
     mb_joint_def joint;
 } mb_body_def;
 
 /* ---- measures ---- */
 
 typedef enum mb_measure_kind {
-    MB_MEASURE_JOINT,      /**< coordinate `column` of the joint of body_a (scalar joints only) [m] or [rad] */
-    MB_MEASURE_DISTANCE,   /**< |P_b - P_a| [m]; must stay away from zero */
+    MB_MEASURE_JOINT,    /**< coordinate `column` of the joint of body_a (scalar joints only) [m] or [rad] */
+    MB_MEASURE_DISTANCE, /**< |P_b - P_a| [m]; must stay away from zero */
     MB_MEASURE_PROJECTION, /**< axis_a . (P_b - P_a) [m] */
     MB_MEASURE_DOT,        /**< axis_a . axis_b [1] */
-    MB_MEASURE_TWIST       /**< (axis_a . axis2_b - axis2_a . axis_b)/2: sine of the small angle by which b is
-                                turned about axis_a x axis2_a [1] */
+    MB_MEASURE_TWIST /**< (axis_a . axis2_b - axis2_a . axis_b)/2: minus the sine of the angle by which b is
+                          turned about axis_a x axis2_a [1] */
 } mb_measure_kind;
 
 /** A scalar function of the configuration. Points and axes are given in their body's frame. */
@@ -96,7 +101,7 @@ typedef struct mb_measure_def {
     int body_a, body_b;
     hl_vec3 point_a, point_b; /**< [m] */
     hl_vec3 axis_a, axis_b, axis2_a, axis2_b;
-    int column;               /**< MB_MEASURE_JOINT: which coordinate of the joint of body_a, from 0 */
+    int column; /**< MB_MEASURE_JOINT: which coordinate of the joint of body_a, from 0 */
 } mb_measure_def;
 
 /* ---- constraints ---- */
@@ -124,10 +129,10 @@ typedef struct mb_loop_def {
     const char *name;
     mb_loop_type type;
     int body_a, body_b;
-    hl_vec3 point_a, point_b; /**< [m], in the frames of a and b */
-    hl_vec3 axis_a, axis_b;   /**< unit vectors, in the frames of a and b */
+    hl_vec3 point_a, point_b;   /**< [m], in the frames of a and b */
+    hl_vec3 axis_a, axis_b;     /**< unit vectors, in the frames of a and b */
     hl_vec3 normal_a, normal_b; /**< prismatic: unit vectors normal to the axes that stay parallel */
-    double distance;          /**< MB_LOOP_DISTANCE: [m] > 0 */
+    double distance;            /**< MB_LOOP_DISTANCE: [m] > 0 */
 } mb_loop_def;
 
 /** A rheonomic driver: measure(q) - f(t) = 0. */
@@ -139,16 +144,17 @@ typedef struct mb_driver_def {
 
 /* ---- efforts ---- */
 
-/** What an effort is given and what it gives back. Matrices are row-major: x_dot_s[i*ports + j] = d x_dot_i / d s_j. */
+/** What an effort is given and what it gives back. Matrices are row-major: x_dot_s[i*ports + j] = d x_dot_i /
+ * d s_j. */
 typedef struct mb_effort_io {
-    double time;            /**< [s] */
-    const double *s;        /**< values of its measures, `ports` numbers */
-    const double *s_dot;    /**< their rates */
-    const double *x;        /**< its own states, `states` numbers */
-    bool jacobian;          /**< fill the partial derivatives too (they come zeroed) */
-    double *force;          /**< out: generalised force on each measure; positive drives the measure up */
-    double *x_dot;          /**< out: rates of the states */
-    double potential;       /**< out: stored energy [J], 0 when there is none */
+    double time;         /**< [s] */
+    const double *s;     /**< values of its measures, `ports` numbers */
+    const double *s_dot; /**< their rates */
+    const double *x;     /**< its own states, `states` numbers */
+    bool jacobian;       /**< fill the partial derivatives too (they come zeroed) */
+    double *force;       /**< out: generalised force on each measure; positive drives the measure up */
+    double *x_dot;       /**< out: rates of the states */
+    double potential;    /**< out: stored energy [J], 0 when there is none */
     double *force_s, *force_s_dot, *force_x; /**< out: partial derivatives of force */
     double *x_dot_s, *x_dot_s_dot, *x_dot_x; /**< out: partial derivatives of x_dot */
 } mb_effort_io;
@@ -160,13 +166,13 @@ typedef void (*mb_effort_function)(const void *parameters, mb_effort_io *io);
  *  laws and hydraulics enter the Newton system. */
 typedef struct mb_effort_def {
     const char *name;
-    int ports;                                       /**< number of measures, 1 to MB_MAX_EFFORT_PORTS */
+    int ports; /**< number of measures, 1 to MB_MAX_EFFORT_PORTS */
     mb_measure_def measure[MB_MAX_EFFORT_PORTS];
-    int states;                                      /**< number of own states, 0 or more */
-    const double *x0;                                /**< initial states; NULL stands for zeros */
-    const double *x_scale;                           /**< size of a unit of each state for convergence; NULL: 1 */
+    int states;            /**< number of own states, 0 or more */
+    const double *x0;      /**< initial states; NULL stands for zeros */
+    const double *x_scale; /**< size of a unit of each state for convergence; NULL: 1 */
     mb_effort_function evaluate;
-    const void *parameters;                          /**< outlives the model; copied by nobody */
+    const void *parameters; /**< outlives the model; copied by nobody */
 } mb_effort_def;
 
 /** A constant wrench on a body, in world axes or following the body. */
@@ -198,13 +204,14 @@ typedef struct mb_def_error {
     char text[200]; /**< what is wrong and what is expected; empty when nothing is */
 } mb_def_error;
 
-/** Build a model: order columns, expand loops into equations, analyse sparsity. Copies all of `def` but the effort
- *  parameters and names, which must outlive the model.
+/** Build a model: order columns, expand loops into equations, analyse sparsity. Copies all of `def` but the
+ * effort parameters and names, which must outlive the model.
  *  @param error  filled when the result is HL_BAD_INPUT
  *  @return HL_OK, HL_BAD_INPUT or HL_OUT_OF_MEMORY */
 hl_status mb_model_build(const mb_def *def, hl_arena *arena, mb_model **model, mb_def_error *error);
 
-/** Counts of a model. `dof` = columns - rank of the closures is known only at a configuration: see mb_assemble. */
+/** Counts of a model. `dof` = columns - rank of the closures is known only at a configuration: see
+ * mb_assemble. */
 typedef struct mb_counts {
     int bodies, coordinates /* of q */, columns /* of v */, equations /* Phi */, efforts, effort_states;
 } mb_counts;

@@ -30,8 +30,8 @@ void mb_state_copy(mb_state *to, const mb_state *from);
 /** Hash of all bits of a state (FNV-1a, 64 bits): equal bits, equal hash. */
 uint64_t mb_state_hash(const mb_state *state);
 
-/** Move the coordinates q along the tangent increments dz: scalars add, quaternions turn by the exponential map.
- *  RT. */
+/** Move the coordinates q along the tangent increments dz: scalars add, quaternions turn by the exponential
+ * map. RT. */
 void mb_coordinates_move(const mb_model *model, double *q, const double *dz);
 
 #endif

@@ -5,38 +5,41 @@
 #include "mb/state.h"
 
 typedef enum mb_formulation {
-    MB_ALI3P,       /**< index-3 augmented Lagrangian with projections, trapezoidal rule (002 Eq. 18-21, 32-39) */
-    MB_DOUBLE_STEP, /**< coordinate partitioning, trapezoidal rule on the independent coordinates (002 Eq. 13-17) */
+    MB_ALI3P, /**< index-3 augmented Lagrangian with projections, trapezoidal rule (002 Eq. 18-21, 32-39) */
+    MB_DOUBLE_STEP, /**< coordinate partitioning, trapezoidal rule on the independent coordinates (002 Eq.
+                       13-17) */
     MB_PENALTY,     /**< penalty with stabilisation on the acceleration level, RK4 (001 Eq. 11) */
-    MB_GLOBAL       /**< absolute coordinates with Euler parameters, augmented Lagrangian, RK4 (001 Eq. 17-20) */
+    MB_GLOBAL /**< absolute coordinates with Euler parameters, augmented Lagrangian, RK4 (001 Eq. 17-20) */
 } mb_formulation;
 
 typedef enum mb_solver {
-    MB_SOLVER_AUTO,  /**< chosen from measurement, see docs/benchmarks.md */
+    MB_SOLVER_AUTO,  /**< chosen from measurement: tree; for global above 100 bodies sparse
+                        (docs/benchmarks.md) */
     MB_SOLVER_DENSE, /**< own LDU over all columns */
     MB_SOLVER_TREE,  /**< own LDU that skips what the tree and its loops leave zero */
-    MB_SOLVER_SPARSE /**< SuiteSparse KLU, analysed once at load */
+    MB_SOLVER_SPARSE /**< SuiteSparse KLU, or LDL where the matrix is symmetric, analysed once at load */
 } mb_solver;
 
 typedef struct mb_step_options {
-    double step;                   /**< [s] > 0 */
+    double step; /**< [s] > 0 */
     mb_formulation formulation;
     mb_solver solver;
-    double penalty;                /**< alpha; ali3p: [N/m] of a closure, 1e7 to 1e11 in the papers; penalty and
-                                        global: [kg]; 0: chosen from the model's masses and the step */
-    double stabilisation_frequency;/**< Omega of penalty and global [rad/s] */
-    double stabilisation_damping;  /**< mu of penalty and global [1] */
-    double tolerance;              /**< Newton: largest increment of a coordinate [rad or m] */
-    double state_tolerance;        /**< Newton: largest increment of an effort state, in its x_scale [1] */
-    int max_iterations;            /**< Newton: bound of the work of a step */
-    bool numeric_tangent;          /**< forward differences, 002 Eq. (40)-(41), instead of the analytic tangent */
+    double penalty; /**< alpha; ali3p: [N/m] of a closure, 1e7 to 1e11 in the papers; penalty: [kg];
+                         global: [kg], scaled per equation by the inertia that it feels; 0: chosen from
+                         the model's masses and the step */
+    double stabilisation_frequency; /**< Omega of penalty and global [rad/s] */
+    double stabilisation_damping;   /**< mu of penalty and global [1] */
+    double tolerance;               /**< Newton: largest increment of a coordinate [rad or m] */
+    double state_tolerance;         /**< Newton: largest increment of an effort state, in its x_scale [1] */
+    int max_iterations;             /**< Newton: bound of the work of a step */
+    bool numeric_tangent; /**< forward differences, 002 Eq. (40)-(41), instead of the analytic tangent */
 } mb_step_options;
 
 /** Defaults: ali3p, 1 ms, alpha chosen, tolerance 1e-9, 12 iterations, Omega 20 rad/s, mu 1. */
 mb_step_options mb_step_options_default(void);
 
-/** Names as in the command line: "ali3p", "double-step", "penalty", "global"; "dense", "tree", "sparse", "auto".
- *  The parsers return false for an unknown name. */
+/** Names as in the command line: "ali3p", "double-step", "penalty", "global"; "dense", "tree", "sparse",
+ * "auto". The parsers return false for an unknown name. */
 const char *mb_formulation_name(mb_formulation formulation);
 bool mb_formulation_parse(const char *name, mb_formulation *formulation);
 const char *mb_solver_name(mb_solver solver);
@@ -44,10 +47,10 @@ bool mb_solver_parse(const char *name, mb_solver *solver);
 
 /** What the last step did. */
 typedef struct mb_step_report {
-    hl_status status;      /**< HL_OK, HL_NOT_CONVERGED, HL_SINGULAR or HL_NOT_FINITE */
-    int iterations;        /**< Newton iterations (RK4: evaluations) */
-    double increment;      /**< largest increment of the last iteration, in tolerances */
-    int worst_equation;    /**< column, or columns + effort state, with the largest increment */
+    hl_status status;              /**< HL_OK, HL_NOT_CONVERGED, HL_SINGULAR or HL_NOT_FINITE */
+    int iterations;                /**< Newton iterations (RK4: evaluations) */
+    double increment;              /**< largest increment of the last iteration, in tolerances */
+    int worst_equation;            /**< column, or columns + effort state, with the largest increment */
     double position_violation;     /**< |Phi| Euclidean, [m or 1], at the end of the step */
     double velocity_violation;     /**< |Phi_dot| */
     double acceleration_violation; /**< |Phi_dot_dot| */
@@ -61,33 +64,34 @@ mb_work *mb_work_new(const mb_model *model, const mb_step_options *options, hl_a
 /** The options that the work was made with. */
 const mb_step_options *mb_work_options(const mb_work *work);
 
-/** Advance the state by one step. On a failure the state is left as it was before the step, and the report says
- *  which equations did not converge. RT: allocates nothing, bounded work.
+/** Advance the state by one step. On a failure the state is left as it was before the step, and the report
+ * says which equations did not converge. RT: allocates nothing, bounded work.
  *  @return the report's status */
 hl_status mb_step(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report);
 
 /* ---- start ---- */
 
 typedef struct mb_assembly_report {
-    hl_status status;     /**< HL_OK or HL_NOT_ASSEMBLED */
+    hl_status status; /**< HL_OK or HL_NOT_ASSEMBLED */
     int iterations;
-    double violation;     /**< largest |Phi_i| left */
-    int worst_equation;   /**< its index */
-    int rank;             /**< rank of Phi_z: degrees of freedom = columns - rank */
+    double violation;   /**< largest |Phi_i| left */
+    int worst_equation; /**< its index */
+    int rank;           /**< rank of Phi_z: degrees of freedom = columns - rank */
 } mb_assembly_report;
 
-/** Bring a state onto its constraints: coordinates by Gauss-Newton (joints with `hold` stay), velocities by the
- *  nearest ones that satisfy Phi_z v + Phi_t = 0, then consistent accelerations, multipliers and effort rates.
- *  Not RT. */
+/** Bring a state onto its constraints: coordinates by Gauss-Newton (joints with `hold` stay), velocities by
+ * the nearest ones that satisfy Phi_z v + Phi_t = 0, then consistent accelerations, multipliers and effort
+ * rates. Not RT. */
 hl_status mb_assemble(const mb_model *model, mb_state *state, mb_work *work, mb_assembly_report *report);
 
 /* ---- looking at a state ---- */
 
-/** Evaluate poses, velocities, accelerations, measures and efforts at `state`; the queries below then speak of it.
- *  mb_assemble leaves the work refreshed, mb_step does not. RT. */
+/** Evaluate poses, velocities, accelerations, measures and efforts at `state`; the queries below then speak
+ * of it. mb_assemble leaves the work refreshed, mb_step does not. RT. */
 void mb_refresh(const mb_model *model, const mb_state *state, mb_work *work);
 
-/** Pose, velocity and acceleration of a body's point `p` (body frame) in the world. Gravity is not part of it. */
+/** Pose, velocity and acceleration of a body's point `p` (body frame) in the world. Gravity is not part of
+ * it. */
 typedef struct mb_point_motion {
     hl_vec3 position, velocity, acceleration;
 } mb_point_motion;
@@ -101,9 +105,9 @@ hl_vec3 mb_angular_velocity(const mb_model *model, const mb_work *work, int body
 
 /** Energies and momenta of the whole world. Potential energy of gravity is zero at the world's origin. */
 typedef struct mb_energy {
-    double kinetic, gravity, stored;  /**< [J]; stored: sum of the efforts' potentials */
-    hl_vec3 momentum;                 /**< [kg m/s] */
-    hl_vec3 angular_momentum;         /**< about the world's origin [kg m^2/s] */
+    double kinetic, gravity, stored; /**< [J]; stored: sum of the efforts' potentials */
+    hl_vec3 momentum;                /**< [kg m/s] */
+    hl_vec3 angular_momentum;        /**< about the world's origin [kg m^2/s] */
 } mb_energy;
 mb_energy mb_energies(const mb_model *model, const mb_work *work);
 

@@ -1,9 +1,10 @@
-/* Factorisations against products: A x = b is met to round-off, singular matrices are told, structure is kept. */
+/* Factorisations against products: A x = b is met to round-off, singular matrices are told, structure is
+ * kept. */
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include "hl/ldu.h"
 #include "hl/lu.h"
@@ -20,7 +21,8 @@ static double random_number(unsigned long long *seed)
     return (double)(*seed >> 11) / 4503599627370496.0 - 1.0;
 }
 
-/* Random matrices need every pivot exchange there is; their condition numbers stay below 1e4 or so, hence 1e-10. */
+/* Random matrices need every pivot exchange there is; their condition numbers stay below 1e4 or so, hence
+ * 1e-10. */
 static void lu_solves_random_systems(void **state)
 {
     (void)state;
@@ -52,21 +54,24 @@ static void lu_tells_singular(void **state)
     assert_int_equal(hl_lu_factor(not_finite, 2, pivot), HL_SINGULAR);
 }
 
-/* Structures: dense; a tree with branches (column i hangs on i/2, ...); the same with loops across the branches. */
+/* Structures: dense; a tree with branches (column i hangs on i/2, ...); the same with loops across the
+ * branches. */
 static void make_pattern(int kind, int n, unsigned char *pattern)
 {
     memset(pattern, 0, (size_t)(n * n));
     for (int i = 0; i < n; i++) {
         if (kind == 0)
             for (int j = 0; j < i; j++) pattern[i * n + j] = 1;
-        for (int p = (i - 1) / 2; kind > 0 && i > 0 && p >= 0; p = p > 0 ? (p - 1) / 2 : -1) pattern[i * n + p] = 1;
+        for (int p = (i - 1) / 2; kind > 0 && i > 0 && p >= 0; p = p > 0 ? (p - 1) / 2 : -1)
+            pattern[i * n + p] = 1;
         if (kind == 2 && i % 7 == 3)
             for (int j = i - 3; j < i; j++) pattern[i * n + j] = 1;
     }
 }
 
 /* Diagonally dominant, so that no pivoting is called for; condition below 10. */
-static void fill(hl_ldu *W, int n, const unsigned char *pattern, bool symmetric, unsigned long long *seed, double *a)
+static void fill(hl_ldu *W, int n, const unsigned char *pattern, bool symmetric, unsigned long long *seed,
+                 double *a)
 {
     memset(a, 0, sizeof(double) * (size_t)(n * n));
     hl_ldu_clear(W);
@@ -141,8 +146,9 @@ static void ldu_tells_singular(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(lu_solves_random_systems), cmocka_unit_test(lu_tells_singular),
-                                       cmocka_unit_test(ldu_solves_its_structures),
-                                       cmocka_unit_test(ldu_keeps_a_tree_sparse), cmocka_unit_test(ldu_tells_singular)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lu_solves_random_systems), cmocka_unit_test(lu_tells_singular),
+        cmocka_unit_test(ldu_solves_its_structures), cmocka_unit_test(ldu_keeps_a_tree_sparse),
+        cmocka_unit_test(ldu_tells_singular)};
     return cmocka_run_group_tests_name("lu and ldu", tests, NULL, NULL);
 }

@@ -1,10 +1,10 @@
-/* The recursions against Newton-Euler about the centres of mass, momentum and energy laws, and distance from the
- * world's origin. */
+/* The recursions against Newton-Euler about the centres of mass, momentum and energy laws, and distance from
+ * the world's origin. */
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include "model_internal.h"
 #include "zoo.h"
@@ -13,8 +13,8 @@
 
 enum { MOST = 64 };
 
-/* Power of the Newton-Euler inertia forces and gravity of all bodies along column c, from poses, velocities and
- * accelerations alone: sum m (g_ddot - g) . v_c + (J w_dot + w x J w) . w_c. */
+/* Power of the Newton-Euler inertia forces and gravity of all bodies along column c, from poses, velocities
+ * and accelerations alone: sum m (g_ddot - g) . v_c + (J w_dot + w x J w) . w_c. */
 static double newton_euler_projection(const zoo *z, int c)
 {
     double sum = 0.0;
@@ -36,7 +36,8 @@ static double newton_euler_projection(const zoo *z, int c)
     return sum;
 }
 
-/* 002 Eq. (9)-(12) about the origin are Newton-Euler about the centre of mass. Round-off of sums of order 1e3. */
+/* 002 Eq. (9)-(12) about the origin are Newton-Euler about the centre of mass. Round-off of sums of order
+ * 1e3. */
 static void recursion_is_newton_euler(void **state)
 {
     (void)state;
@@ -86,14 +87,21 @@ static void point_motion_is_derivative(void **state)
 /* A two-body floater with a spherical joint, thrown and spinning. */
 static void floater(zoo *z, hl_vec3 where, const mb_step_options *options)
 {
-    mb_body_def bodies[2] = {{.name = "one", .mass = 3.0, .com = {0.1, 0.2, -0.1}, .inertia = {0.5, 0.7, 0.9, 0, 0, 0}},
-                             {.name = "two", .mass = 2.0, .com = {0.3, 0.0, 0.1}, .inertia = {0.2, 0.3, 0.4, 0, 0, 0}}};
-    bodies[0].joint = (mb_joint_def){.type = MB_FREE, .parent = MB_GROUND, .orientation = {1, 0, 0, 0},
+    mb_body_def bodies[2] = {
+        {.name = "one", .mass = 3.0, .com = {0.1, 0.2, -0.1}, .inertia = {0.5, 0.7, 0.9, 0, 0, 0}},
+        {.name = "two", .mass = 2.0, .com = {0.3, 0.0, 0.1}, .inertia = {0.2, 0.3, 0.4, 0, 0, 0}}};
+    bodies[0].joint = (mb_joint_def){.type = MB_FREE,
+                                     .parent = MB_GROUND,
+                                     .orientation = {1, 0, 0, 0},
                                      .q0 = {where.x, where.y, where.z, 1, 0, 0, 0},
                                      .v0 = {1.0, -0.5, 0.25, 0.7, 2.0, -1.0}};
-    bodies[1].joint = (mb_joint_def){.type = MB_SPHERICAL, .parent = 0, .orientation = {1, 0, 0, 0},
-                                     .parent_point = {0.5, 0, 0}, .child_point = {-0.2, 0.1, 0},
-                                     .q0 = {1, 0, 0, 0}, .v0 = {1.5, -0.5, 3.0}};
+    bodies[1].joint = (mb_joint_def){.type = MB_SPHERICAL,
+                                     .parent = 0,
+                                     .orientation = {1, 0, 0, 0},
+                                     .parent_point = {0.5, 0, 0},
+                                     .child_point = {-0.2, 0.1, 0},
+                                     .q0 = {1, 0, 0, 0},
+                                     .v0 = {1.5, -0.5, 3.0}};
     const mb_def def = {.body_count = 2, .bodies = bodies};
     mb_def_error error;
     mb_assembly_report report;
@@ -111,8 +119,9 @@ static void run(zoo *z, int steps)
     mb_refresh(z->model, z->state, z->work);
 }
 
-/* Without forces momentum, angular momentum and energy stay. The bound is the rule's error: halving the step must
- * shrink the drift fourfold (ali3p) or sixteenfold (penalty, RK4); a factor 2 is left for higher-order terms. */
+/* Without forces momentum, angular momentum and energy stay. The bound is the rule's error: halving the step
+ * must shrink the drift fourfold (ali3p) or sixteenfold (penalty, RK4); a factor 2 is left for higher-order
+ * terms. */
 static void conservation_at_the_order_of_the_rule(void **state)
 {
     (void)state;
@@ -141,9 +150,9 @@ static void conservation_at_the_order_of_the_rule(void **state)
     }
 }
 
-/* The same throw at the origin and 10 km away. Coordinates of 1e4 m carry 2e-12 m; with six-vectors referred to the
- * body itself nothing is amplified: 1 s of motion may differ by some thousand roundings. Referred to the world's
- * origin, inertias of m r^2 = 5e8 kg m^2 would leave 1e-7. */
+/* The same throw at the origin and 10 km away. Coordinates of 1e4 m carry 2e-12 m; with six-vectors referred
+ * to the body itself nothing is amplified: 1 s of motion may differ by some thousand roundings. Referred to
+ * the world's origin, inertias of m r^2 = 5e8 kg m^2 would leave 1e-7. */
 static void far_from_the_origin(void **state)
 {
     (void)state;

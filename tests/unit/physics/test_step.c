@@ -1,11 +1,11 @@
-/* What every step promises: no allocation, same inputs same bits, a failed step leaves the state alone, the numeric
- * tangent gives the analytic one's results, formulations and solvers agree. On a spatial closed loop with drivers,
- * efforts with states and redundant equations. */
+/* What every step promises: no allocation, same inputs same bits, a failed step leaves the state alone, the
+ * numeric tangent gives the analytic one's results, formulations and solvers agree. On a spatial closed loop
+ * with drivers, efforts with states and redundant equations. */
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include "mb/force.h"
 #include "mb/step.h"
@@ -25,8 +25,8 @@
 #endif
 
 #if COUNTS_ALLOCATIONS
-/* glibc's own entry points; this program's malloc and free stand in front of them and count, whoever calls: our
- * libraries, LAPACK or SuiteSparse. */
+/* glibc's own entry points; this program's malloc and free stand in front of them and count, whoever calls:
+ * our libraries, LAPACK or SuiteSparse. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
@@ -38,10 +38,22 @@ void *realloc(void *old, size_t size);
 void *aligned_alloc(size_t alignment, size_t size);
 void free(void *old);
 static long calls;
-void *malloc(size_t size) { return calls++, __libc_malloc(size); }
-void *calloc(size_t count, size_t size) { return calls++, __libc_calloc(count, size); }
-void *realloc(void *old, size_t size) { return calls++, __libc_realloc(old, size); }
-void *aligned_alloc(size_t alignment, size_t size) { return calls++, __libc_memalign(alignment, size); }
+void *malloc(size_t size)
+{
+    return calls++, __libc_malloc(size);
+}
+void *calloc(size_t count, size_t size)
+{
+    return calls++, __libc_calloc(count, size);
+}
+void *realloc(void *old, size_t size)
+{
+    return calls++, __libc_realloc(old, size);
+}
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return calls++, __libc_memalign(alignment, size);
+}
 void free(void *old)
 {
     calls++;
@@ -59,19 +71,32 @@ typedef struct machine {
 static mb_body_def rod(int parent, double length, double at)
 {
     const double J = length * length / 12.0;
-    return (mb_body_def){.name = "rod", .mass = 1.0, .com = {0.5 * length, 0, 0}, .inertia = {1e-3, J, J, 0, 0, 0},
-                         .joint = {.type = MB_REVOLUTE, .parent = parent, .parent_point = {at, 0, 0},
-                                   .orientation = {1, 0, 0, 0}, .axis = {0, 0, 1}}};
+    return (mb_body_def){.name = "rod",
+                         .mass = 1.0,
+                         .com = {0.5 * length, 0, 0},
+                         .inertia = {1e-3, J, J, 0, 0, 0},
+                         .joint = {.type = MB_REVOLUTE,
+                                   .parent = parent,
+                                   .parent_point = {at, 0, 0},
+                                   .orientation = {1, 0, 0, 0},
+                                   .axis = {0, 0, 1}}};
 }
 
-/* A four-bar in the x-y plane (a revolute cut: five equations, three redundant), with a spring, friction with bristle
- * states on the crank, and a ball on a spherical joint at the coupler. */
+/* A four-bar in the x-y plane (a revolute cut: five equations, three redundant), with a spring, friction with
+ * bristle states on the crank, and a ball on a spherical joint at the coupler. */
 static void open_machine(machine *m, const mb_step_options *options)
 {
     static const mb_spring spring = {50.0, 1.0, 1.2, 0.0};
-    static const mb_friction friction = {.law = MB_FRICTION_LUGRE, .F_c = 0.2, .F_s = 0.3, .v_s = 0.05, .n = 2.0,
-                                         .sigma_0 = 200.0, .sigma_1 = 1.0, .sigma_2 = 0.01};
-    mb_body_def bodies[4] = {rod(MB_GROUND, 0.5, 0.0), rod(0, 1.2, 0.5), rod(MB_GROUND, 0.9, 1.3), rod(1, 0.2, 0.6)};
+    static const mb_friction friction = {.law = MB_FRICTION_LUGRE,
+                                         .F_c = 0.2,
+                                         .F_s = 0.3,
+                                         .v_s = 0.05,
+                                         .n = 2.0,
+                                         .sigma_0 = 200.0,
+                                         .sigma_1 = 1.0,
+                                         .sigma_2 = 0.01};
+    mb_body_def bodies[4] = {rod(MB_GROUND, 0.5, 0.0), rod(0, 1.2, 0.5), rod(MB_GROUND, 0.9, 1.3),
+                             rod(1, 0.2, 0.6)};
     bodies[0].joint.q0[0] = 1.2;
     bodies[0].joint.v0[0] = 3.0;
     bodies[0].joint.hold = true;
@@ -80,15 +105,29 @@ static void open_machine(machine *m, const mb_step_options *options)
     bodies[3].joint.type = MB_SPHERICAL;
     bodies[3].joint.q0[0] = 1.0;
     bodies[3].joint.v0[1] = 2.0;
-    const mb_loop_def loop = {.name = "loop", .type = MB_LOOP_REVOLUTE, .body_a = 1, .body_b = 2,
-                              .point_a = {1.2, 0, 0}, .point_b = {0.9, 0, 0}, .axis_a = {0, 0, 1}, .axis_b = {0, 0, 1}};
-    const mb_measure_def distance = {.kind = MB_MEASURE_DISTANCE, .body_a = MB_GROUND, .body_b = 1,
-                                     .point_a = {0.6, -1.0, 0.1}, .point_b = {0.6, 0, 0}};
+    const mb_loop_def loop = {.name = "loop",
+                              .type = MB_LOOP_REVOLUTE,
+                              .body_a = 1,
+                              .body_b = 2,
+                              .point_a = {1.2, 0, 0},
+                              .point_b = {0.9, 0, 0},
+                              .axis_a = {0, 0, 1},
+                              .axis_b = {0, 0, 1}};
+    const mb_measure_def distance = {.kind = MB_MEASURE_DISTANCE,
+                                     .body_a = MB_GROUND,
+                                     .body_b = 1,
+                                     .point_a = {0.6, -1.0, 0.1},
+                                     .point_b = {0.6, 0, 0}};
     const mb_measure_def crank = {.kind = MB_MEASURE_JOINT, .body_a = 0};
     const mb_effort_def efforts[2] = {mb_spring_effort("spring", distance, &spring),
                                       mb_friction_effort("friction", crank, &friction)};
-    const mb_def def = {.gravity = {0, -9.81, 0}, .body_count = 4, .bodies = bodies, .loop_count = 1, .loops = &loop,
-                        .effort_count = 2, .efforts = efforts};
+    const mb_def def = {.gravity = {0, -9.81, 0},
+                        .body_count = 4,
+                        .bodies = bodies,
+                        .loop_count = 1,
+                        .loops = &loop,
+                        .effort_count = 2,
+                        .efforts = efforts};
     mb_def_error error;
     mb_assembly_report report;
     memset(m, 0, sizeof *m);
@@ -101,7 +140,10 @@ static void open_machine(machine *m, const mb_step_options *options)
     assert_int_equal(report.rank, 2);
 }
 
-static void close_machine(machine *m) { hl_arena_free(&m->arena); }
+static void close_machine(machine *m)
+{
+    hl_arena_free(&m->arena);
+}
 
 static void advance(machine *m, int steps)
 {
@@ -129,7 +171,8 @@ static void no_allocation_in_a_step(void **state)
             mb_step_report report;
             hl_status status = HL_OK;
             const long before = calls;
-            for (int i = 0; i < 50 && status == HL_OK; i++) status = mb_step(m.model, m.state, m.work, &report);
+            for (int i = 0; i < 50 && status == HL_OK; i++)
+                status = mb_step(m.model, m.state, m.work, &report);
             mb_refresh(m.model, m.state, m.work);
             const long after = calls;
             assert_int_equal(status, HL_OK);
@@ -209,8 +252,8 @@ static double difference_after(const mb_step_options *one, const mb_step_options
     return most;
 }
 
-/* Forward differences only change the way to the solution: both iterate to the same tolerance. Velocities follow
- * from increments by 2/dt, 100 steps add their errors: 100 * 2/1e-3 * 1e-12 = 2e-7. */
+/* Forward differences only change the way to the solution: both iterate to the same tolerance. Velocities
+ * follow from increments by 2/dt, 100 steps add their errors: 100 * 2/1e-3 * 1e-12 = 2e-7. */
 static void numeric_tangent_agrees(void **state)
 {
     (void)state;
@@ -242,8 +285,8 @@ static void solvers_agree(void **state)
     }
 }
 
-/* All formulations converge to one motion. Differences against RK4 at 0.1 ms, whose error is far below: those of the
- * trapezoidal rule must shrink fourfold with the step; a factor 1.5 is left. */
+/* All formulations converge to one motion. Differences against RK4 at 0.1 ms, whose error is far below: those
+ * of the trapezoidal rule must shrink fourfold with the step; a factor 1.5 is left. */
 static void formulations_agree_to_their_order(void **state)
 {
     (void)state;
@@ -275,9 +318,11 @@ static void formulations_agree_to_their_order(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_allocation_in_a_step),     cmocka_unit_test(same_inputs_same_bits),
-        cmocka_unit_test(failed_step_leaves_the_state), cmocka_unit_test(numeric_tangent_agrees),
-        cmocka_unit_test(solvers_agree),               cmocka_unit_test(formulations_agree_to_their_order)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_allocation_in_a_step),
+                                       cmocka_unit_test(same_inputs_same_bits),
+                                       cmocka_unit_test(failed_step_leaves_the_state),
+                                       cmocka_unit_test(numeric_tangent_agrees),
+                                       cmocka_unit_test(solvers_agree),
+                                       cmocka_unit_test(formulations_agree_to_their_order)};
     return cmocka_run_group_tests_name("step", tests, NULL, NULL);
 }

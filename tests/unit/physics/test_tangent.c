@@ -1,10 +1,10 @@
-/* The analytic tangent against central differences of the residual, entry by entry, for every joint type, measure,
- * effort and wrench; likewise second derivatives of the measures and the constraint Jacobian. */
+/* The analytic tangent against central differences of the residual, entry by entry, for every joint type,
+ * measure, effort and wrench; likewise second derivatives of the measures and the constraint Jacobian. */
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include "model_internal.h"
 #include "zoo.h"
@@ -14,8 +14,8 @@
 
 enum { MOST = 64 };
 
-/* Central differences with step e: truncation e^2/6 f''' (derivatives up to ~1e2 here) plus rounding 1e-16 f / e with
- * f ~ 1e2: both near 1e-8 for e = 1e-5; 1e-6 leaves room for the largest entries. */
+/* Central differences with step e: truncation e^2/6 f''' (derivatives up to ~1e2 here) plus rounding 1e-16 f
+ * / e with f ~ 1e2: both near 1e-8 for e = 1e-5; 1e-6 leaves room for the largest entries. */
 static const double STEP = 1e-5, TOLERANCE = 1e-6;
 
 typedef enum varied { POSITION, VELOCITY, ACCELERATION } varied;
@@ -81,9 +81,18 @@ static void compare_all(bool loops, bool efforts)
     zoo_close(&z);
 }
 
-static void tree_alone(void **state) { (void)state, compare_all(false, false); }
-static void tree_with_efforts(void **state) { (void)state, compare_all(false, true); }
-static void tree_with_loops(void **state) { (void)state, compare_all(true, false); }
+static void tree_alone(void **state)
+{
+    (void)state, compare_all(false, false);
+}
+static void tree_with_efforts(void **state)
+{
+    (void)state, compare_all(false, true);
+}
+static void tree_with_loops(void **state)
+{
+    (void)state, compare_all(true, false);
+}
 
 /* Phi_z against differences of Phi, and Phi_dot, Phi_ddot against differences along a motion. */
 static void constraint_derivatives(void **state)
@@ -133,9 +142,33 @@ static void constraint_derivatives(void **state)
     zoo_close(&z);
 }
 
+/* An effort on a joint coordinate reaches that column, and no other. */
+static void joint_measure_moves_its_column(void **state)
+{
+    (void)state;
+    const mb_step_options options = mb_step_options_default();
+    zoo with, without;
+    zoo_open(&with, &options, false, true);
+    zoo_open(&without, &options, false, false);
+    mb_refresh(with.model, with.state, with.work);
+    mb_refresh(without.model, without.state, without.work);
+    const int column =
+        mb_model_column(with.model, 3) + 1; /* effort 1 sits on the angle of the cylindrical joint */
+    const mb_port_value port = mb_effort_port(with.model, with.work, 1, 0);
+    assert_true(fabs(port.force) > 0.1);
+    const measure_model *measure = &with.model->measures[with.model->efforts[1].first_measure];
+    assert_int_equal(measure->entry_count, 1);
+    assert_int_equal(with.model->entry_columns[measure->first_entry], column);
+    assert_true(with.work->jacobian[measure->first_entry] == 1.0);
+    assert_true(fabs(with.work->tau[column] - without.work->tau[column]) > 0.1);
+    zoo_close(&with);
+    zoo_close(&without);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tree_alone), cmocka_unit_test(tree_with_efforts),
-                                       cmocka_unit_test(tree_with_loops), cmocka_unit_test(constraint_derivatives)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tree_alone), cmocka_unit_test(tree_with_efforts), cmocka_unit_test(tree_with_loops),
+        cmocka_unit_test(constraint_derivatives), cmocka_unit_test(joint_measure_moves_its_column)};
     return cmocka_run_group_tests_name("tangent", tests, NULL, NULL);
 }

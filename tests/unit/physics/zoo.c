@@ -20,7 +20,8 @@ static hl_vec3 random_vector(unsigned long long *seed)
 static mb_body_def random_body(mb_joint_type type, int parent, unsigned long long *seed)
 {
     mb_body_def body = {.name = "animal", .mass = 2.0 + zoo_random(seed), .com = random_vector(seed)};
-    body.inertia = (hl_sym3){1.3, 1.1, 0.9, 0.1 * zoo_random(seed), 0.1 * zoo_random(seed), 0.1 * zoo_random(seed)};
+    body.inertia =
+        (hl_sym3){1.3, 1.1, 0.9, 0.1 * zoo_random(seed), 0.1 * zoo_random(seed), 0.1 * zoo_random(seed)};
     body.joint = (mb_joint_def){.type = type, .parent = parent};
     body.joint.parent_point = random_vector(seed);
     body.joint.child_point = random_vector(seed);
@@ -51,7 +52,8 @@ static void everything_effort(const void *parameters, mb_effort_io *io)
     const double *x = io->x;
     for (int i = 0; i < n; i++) {
         const int j = (i + 1) % n;
-        io->force[i] = 3.0 * sin(io->s[i]) - 0.7 * io->s_dot[i] + io->s[j] * io->s_dot[i] + x[0] * x[1] + x[i % 2];
+        io->force[i] =
+            3.0 * sin(io->s[i]) - 0.7 * io->s_dot[i] + io->s[j] * io->s_dot[i] + x[0] * x[1] + x[i % 2];
         if (!io->jacobian) continue;
         io->force_s[i * n + i] += 3.0 * cos(io->s[i]);
         io->force_s[i * n + j] += io->s_dot[i];
@@ -77,15 +79,28 @@ static int add_efforts(mb_effort_def *efforts, unsigned long long *seed)
 {
     static const int one = 1, three = 3, four = 4;
     static const double x0[] = {0.3, -0.4};
-    efforts[0] = (mb_effort_def){.name = "four", .ports = four, .states = 2, .x0 = x0,
-                                 .evaluate = everything_effort, .parameters = &four};
-    const mb_measure_kind kinds[] = {MB_MEASURE_DISTANCE, MB_MEASURE_PROJECTION, MB_MEASURE_DOT, MB_MEASURE_TWIST};
+    efforts[0] = (mb_effort_def){.name = "four",
+                                 .ports = four,
+                                 .states = 2,
+                                 .x0 = x0,
+                                 .evaluate = everything_effort,
+                                 .parameters = &four};
+    const mb_measure_kind kinds[] = {MB_MEASURE_DISTANCE, MB_MEASURE_PROJECTION, MB_MEASURE_DOT,
+                                     MB_MEASURE_TWIST};
     for (int k = 0; k < 4; k++) efforts[0].measure[k] = random_measure(kinds[k], 4, 7, seed);
-    efforts[1] = (mb_effort_def){.name = "one", .ports = one, .states = 2, .x0 = x0,
-                                 .evaluate = everything_effort, .parameters = &one};
+    efforts[1] = (mb_effort_def){.name = "one",
+                                 .ports = one,
+                                 .states = 2,
+                                 .x0 = x0,
+                                 .evaluate = everything_effort,
+                                 .parameters = &one};
     efforts[1].measure[0] = (mb_measure_def){.kind = MB_MEASURE_JOINT, .body_a = 3, .column = 1};
-    efforts[2] = (mb_effort_def){.name = "three", .ports = three, .states = 2, .x0 = x0,
-                                 .evaluate = everything_effort, .parameters = &three};
+    efforts[2] = (mb_effort_def){.name = "three",
+                                 .ports = three,
+                                 .states = 2,
+                                 .x0 = x0,
+                                 .evaluate = everything_effort,
+                                 .parameters = &three};
     efforts[2].measure[0] = random_measure(MB_MEASURE_DISTANCE, MB_GROUND, 9, seed);
     efforts[2].measure[1] = random_measure(MB_MEASURE_DISTANCE, 5, 9, seed); /* across the trees */
     efforts[2].measure[2] = random_measure(MB_MEASURE_PROJECTION, 9, 5, seed);
@@ -97,29 +112,50 @@ static int add_loops(mb_loop_def *loops, unsigned long long *seed)
     const int a[] = {5, 7, MB_GROUND, 3, 9, 4}, b[] = {7, 9, 7, 6, 5, MB_GROUND};
     for (int i = 0; i < LOOPS; i++) {
         const mb_measure_def m = random_measure(MB_MEASURE_DOT, a[i], b[i], seed);
-        loops[i] = (mb_loop_def){.name = "loop", .type = (mb_loop_type)i, .body_a = a[i], .body_b = b[i],
-                                 .point_a = m.point_a, .point_b = m.point_b, .axis_a = m.axis_a, .axis_b = m.axis_b,
-                                 .normal_a = m.axis2_a, .normal_b = m.axis2_b, .distance = 1.0};
+        loops[i] = (mb_loop_def){.name = "loop",
+                                 .type = (mb_loop_type)i,
+                                 .body_a = a[i],
+                                 .body_b = b[i],
+                                 .point_a = m.point_a,
+                                 .point_b = m.point_b,
+                                 .axis_a = m.axis_a,
+                                 .axis_b = m.axis_b,
+                                 .normal_a = m.axis2_a,
+                                 .normal_b = m.axis2_b,
+                                 .distance = 1.0};
     }
     return LOOPS;
 }
 
 void zoo_open(zoo *z, const mb_step_options *options, bool with_loops, bool with_efforts)
 {
-    static const mb_joint_type types[BODIES] = {MB_FREE,     MB_REVOLUTE, MB_PRISMATIC, MB_CYLINDRICAL, MB_UNIVERSAL,
-                                                MB_SPHERICAL, MB_FREE,    MB_FIXED,     MB_REVOLUTE,    MB_SPHERICAL};
+    static const mb_joint_type types[BODIES] = {MB_FREE,      MB_REVOLUTE,  MB_PRISMATIC, MB_CYLINDRICAL,
+                                                MB_UNIVERSAL, MB_SPHERICAL, MB_FREE,      MB_FIXED,
+                                                MB_REVOLUTE,  MB_SPHERICAL};
     static const int parents[BODIES] = {MB_GROUND, 0, 1, 2, 3, 1, 5, 6, MB_GROUND, 8};
     unsigned long long seed = 7;
     mb_body_def bodies[BODIES];
     mb_loop_def loops[LOOPS];
     mb_effort_def efforts[EFFORTS];
     for (int i = 0; i < BODIES; i++) bodies[i] = random_body(types[i], parents[i], &seed);
-    const mb_wrench_def wrenches[2] = {
-        {.name = "world", .body = 4, .point = {0.1, 0.2, 0.3}, .force = {3, -4, 5}, .moment = {0.5, 0.6, -0.7}},
-        {.name = "body", .body = 7, .point = {0.3, 0.1, -0.3}, .force = {2, 1, 4}, .moment = {0.2, -0.6, 0.7},
-         .follows_body = true}};
-    mb_def def = {.gravity = {1.0, 2.0, -9.81}, .body_count = BODIES, .bodies = bodies, .loops = loops,
-                  .efforts = efforts, .wrenches = wrenches, .wrench_count = 2};
+    const mb_wrench_def wrenches[2] = {{.name = "world",
+                                        .body = 4,
+                                        .point = {0.1, 0.2, 0.3},
+                                        .force = {3, -4, 5},
+                                        .moment = {0.5, 0.6, -0.7}},
+                                       {.name = "body",
+                                        .body = 7,
+                                        .point = {0.3, 0.1, -0.3},
+                                        .force = {2, 1, 4},
+                                        .moment = {0.2, -0.6, 0.7},
+                                        .follows_body = true}};
+    mb_def def = {.gravity = {1.0, 2.0, -9.81},
+                  .body_count = BODIES,
+                  .bodies = bodies,
+                  .loops = loops,
+                  .efforts = efforts,
+                  .wrenches = wrenches,
+                  .wrench_count = 2};
     if (with_loops) def.loop_count = add_loops(loops, &seed);
     if (with_efforts) def.effort_count = add_efforts(efforts, &seed);
     mb_def_error error;
@@ -132,4 +168,7 @@ void zoo_open(zoo *z, const mb_step_options *options, bool with_loops, bool with
     for (int c = 0; c < counts.columns; c++) z->state->a[c] = zoo_random(&seed);
 }
 
-void zoo_close(zoo *z) { hl_arena_free(&z->arena); }
+void zoo_close(zoo *z)
+{
+    hl_arena_free(&z->arena);
+}

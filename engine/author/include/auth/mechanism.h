@@ -1,8 +1,8 @@
-/* A mechanism file (`headland: mechanism`) as a plain descriptor: names resolved to indices, every quantity in SI,
- * every item with its place for later complaints. docs/mechanism.md explains the file itself.
+/* A mechanism file (`headland: mechanism`) as a plain descriptor: names resolved to indices, every quantity
+ * in SI, every item with its place for later complaints. docs/mechanism.md explains the file itself.
  *
- * What is checked here: syntax, known keys, units, numbers finite and in range, names unique, references known
- * (with the nearest spelling), one joint per body, no cycle in the tree, inertias physically possible.
+ * What is checked here: syntax, known keys, units, numbers finite and in range, names unique, references
+ * known (with the nearest spelling), one joint per body, no cycle in the tree, inertias physically possible.
  * What is checked by whoever builds the model: that the loops can be closed. */
 #ifndef AUTH_MECHANISM_H
 #define AUTH_MECHANISM_H
@@ -18,9 +18,10 @@ enum { AUTH_GROUND = -1, AUTH_MAX_DOF = 6 };
 typedef struct auth_body {
     const char *name;
     hl_place place;
-    double mass;       /**< [kg]; from `mass`, or `density` times the volume of `shape`; 0 with `massless: true` */
+    double mass; /**< [kg]; from `mass`, or `density` times the volume of `shape`; 0 with `massless: true` */
     double centre[3];  /**< centre of mass in the body frame [m] */
-    double inertia[6]; /**< xx yy zz xy xz yz about the centre of mass, body axes [kg m^2]; from `inertia` or `shape` */
+    double inertia[6]; /**< xx yy zz xy xz yz about the centre of mass, body axes [kg m^2]; from `inertia` or
+                          `shape` */
 } auth_body;
 
 /** In the order of mb_joint_type. */
@@ -38,18 +39,20 @@ typedef struct auth_joint {
     const char *name;
     hl_place place;
     auth_joint_type type;
-    int parent, child;   /**< body indices, parent may be AUTH_GROUND */
-    double at[3];        /**< joint point in the parent's frame [m] */
-    double child_at[3];  /**< joint point in the child's frame [m] */
-    double axis[3];      /**< unit vector, parent's frame (default z) */
-    double axis2[3];     /**< universal: unit vector, parent's frame at zero coordinates (default: y, or x if axis is y) */
-    double turn[3];      /**< rotation vector of the child's frame relative to the parent's at zero coordinates [rad] */
-    int dof;             /**< 0 to 6, by type */
-    double position[AUTH_MAX_DOF]; /**< initial coordinates: revolute angle; prismatic displacement; cylindrical
-                                        displacement, angle; universal two angles; spherical rotation vector; free
-                                        displacement, then rotation vector [m, rad] */
+    int parent, child;  /**< body indices, parent may be AUTH_GROUND */
+    double at[3];       /**< joint point in the parent's frame [m] */
+    double child_at[3]; /**< joint point in the child's frame [m] */
+    double axis[3];     /**< unit vector, parent's frame (default z) */
+    double axis2[3]; /**< universal: unit vector, parent's frame at zero coordinates (default: y, or x if axis
+                        is y) */
+    double turn[3];  /**< rotation vector of the child's frame relative to the parent's at zero coordinates
+                        [rad] */
+    int dof;         /**< 0 to 6, by type */
+    double position[AUTH_MAX_DOF]; /**< initial coordinates: revolute angle; prismatic displacement;
+                                      cylindrical displacement, angle; universal two angles; spherical
+                                      rotation vector; free displacement, then rotation vector [m, rad] */
     double velocity[AUTH_MAX_DOF]; /**< initial velocities [m/s, rad/s] */
-    bool hold;           /**< keep position and velocity when the mechanism is assembled */
+    bool hold;                     /**< keep position and velocity when the mechanism is assembled */
 } auth_joint;
 
 /** In the order of mb_loop_type. */
@@ -67,10 +70,11 @@ typedef struct auth_loop {
     hl_place place;
     auth_loop_type type;
     int a, b;
-    double a_at[3], b_at[3];         /**< [m], frames of a and b */
-    double a_axis[3], b_axis[3];     /**< unit vectors, frames of a and b (default z) */
-    double a_normal[3], b_normal[3]; /**< prismatic: unit vectors normal to the axes (default: derived, see manual) */
-    double distance;                 /**< distance loops [m] > 0 */
+    double a_at[3], b_at[3];     /**< [m], frames of a and b */
+    double a_axis[3], b_axis[3]; /**< unit vectors, frames of a and b (default z) */
+    double a_normal[3],
+        b_normal[3]; /**< prismatic: unit vectors normal to the axes (default: derived, see manual) */
+    double distance; /**< distance loops [m] > 0 */
 } auth_loop;
 
 /** Spring and damper between two points. */
@@ -85,8 +89,8 @@ typedef struct auth_spring {
     double preload;          /**< [N], positive pushes the points apart */
 } auth_spring;
 
-/** Which scalar coordinate of which joint. `coordinate` counts from 1 in the file, from 0 here; spherical and free
- *  joints have none. `angular` tells its unit. */
+/** Which scalar coordinate of which joint. `coordinate` counts from 1 in the file, from 0 here; spherical and
+ * free joints have none. `angular` tells its unit. */
 typedef struct auth_joint_coordinate {
     int joint;
     int coordinate;
@@ -120,30 +124,31 @@ typedef enum auth_friction_law {
     AUTH_FRICTION_MODIFIED_LUGRE
 } auth_friction_law;
 
-/** Joint friction; the keys of the file are these names (coulomb, stiction, ...), the papers' letters beside them. */
+/** Joint friction; the keys of the file are these names (coulomb, stiction, ...), the papers' letters beside
+ * them. */
 typedef struct auth_friction {
     const char *name;
     hl_place place;
     auth_joint_coordinate on;
     auth_friction_law law;
-    double coulomb;            /**< F_c [N or N m] */
-    double stiction;           /**< F_s [N or N m] */
-    double stribeck_velocity;  /**< v_s [m/s or rad/s] */
-    double slope;              /**< xi [s/m or s/rad] */
-    double bristle_stiffness;  /**< sigma_0 */
-    double bristle_damping;    /**< sigma_1 */
-    double viscous;            /**< sigma_2 */
-    double exponent;           /**< n, default 2 */
-    double film_velocity;      /**< v_b */
+    double coulomb;                                                         /**< F_c [N or N m] */
+    double stiction;                                                        /**< F_s [N or N m] */
+    double stribeck_velocity;                                               /**< v_s [m/s or rad/s] */
+    double slope;                                                           /**< xi [s/m or s/rad] */
+    double bristle_stiffness;                                               /**< sigma_0 */
+    double bristle_damping;                                                 /**< sigma_1 */
+    double viscous;                                                         /**< sigma_2 */
+    double exponent;                                                        /**< n, default 2 */
+    double film_velocity;                                                   /**< v_b */
     double film_acceleration_time, film_deceleration_time, film_dwell_time; /**< tau_hp, tau_hn, tau_h0 [s] */
-    double dwell_velocity;     /**< v_dwell, default 1e-6 */
+    double dwell_velocity;                                                  /**< v_dwell, default 1e-6 */
 } auth_friction;
 
 typedef struct auth_bushing {
     const char *name;
     hl_place place;
     int a, b;
-    double a_at[3], b_at[3]; /**< [m] */
+    double a_at[3], b_at[3];     /**< [m] */
     double a_turn[3], b_turn[3]; /**< rotation vectors: the bushing's axes in the frames of a and b [rad] */
     double stiffness[3], damping[3];                   /**< [N/m], [N s/m] */
     double rotation_stiffness[3], rotation_damping[3]; /**< [N m/rad], [N m s/rad] */
@@ -162,10 +167,10 @@ typedef struct auth_force {
     const char *name;
     hl_place place;
     int body;
-    double at[3];                /**< [m], body frame */
-    double force[3], moment[3];  /**< [N], [N m] */
-    bool follows_body;           /**< `frame: body`; default `frame: world` */
-    double from, until;          /**< [s]; until 0: for ever */
+    double at[3];               /**< [m], body frame */
+    double force[3], moment[3]; /**< [N], [N m] */
+    bool follows_body;          /**< `frame: body`; default `frame: world` */
+    double from, until;         /**< [s]; until 0: for ever */
 } auth_force;
 
 /** A force or torque on a joint coordinate. */
@@ -193,20 +198,20 @@ typedef enum auth_quantity {
     AUTH_OUT_POINT_POSITION,     /**< point-position     point: three columns NAME.x NAME.y NAME.z */
     AUTH_OUT_POINT_VELOCITY,     /**< point-velocity     point: three columns */
     AUTH_OUT_ANGULAR_VELOCITY,   /**< angular-velocity   body: three columns */
-    AUTH_OUT_LENGTH,             /**< length             spring: distance, or joint spring/friction/stop coordinate */
-    AUTH_OUT_RATE,               /**< rate               likewise */
-    AUTH_OUT_FORCE,              /**< force              spring, joint spring, stop, friction, joint force */
-    AUTH_OUT_BRISTLE,            /**< bristle            friction (LuGre) */
-    AUTH_OUT_FILM,               /**< film               friction (modified LuGre) */
-    AUTH_OUT_KINETIC,            /**< kinetic-energy */
-    AUTH_OUT_POTENTIAL,          /**< potential-energy   gravity + stored */
-    AUTH_OUT_TOTAL,              /**< total-energy */
-    AUTH_OUT_MOMENTUM,           /**< momentum: three columns */
+    AUTH_OUT_LENGTH,    /**< length             spring: distance, or joint spring/friction/stop coordinate */
+    AUTH_OUT_RATE,      /**< rate               likewise */
+    AUTH_OUT_FORCE,     /**< force              spring, joint spring, stop, friction, joint force */
+    AUTH_OUT_BRISTLE,   /**< bristle            friction (LuGre) */
+    AUTH_OUT_FILM,      /**< film               friction (modified LuGre) */
+    AUTH_OUT_KINETIC,   /**< kinetic-energy */
+    AUTH_OUT_POTENTIAL, /**< potential-energy   gravity + stored */
+    AUTH_OUT_TOTAL,     /**< total-energy */
+    AUTH_OUT_MOMENTUM,  /**< momentum: three columns */
     AUTH_OUT_ANGULAR_MOMENTUM,   /**< angular-momentum: three columns */
     AUTH_OUT_POSITION_VIOLATION, /**< position-violation      |Phi| of one loop, or of all without `loop` */
     AUTH_OUT_VELOCITY_VIOLATION, /**< velocity-violation */
     AUTH_OUT_ACCELERATION_VIOLATION, /**< acceleration-violation */
-    AUTH_OUT_ITERATIONS          /**< iterations         Newton iterations of the last step */
+    AUTH_OUT_ITERATIONS              /**< iterations         Newton iterations of the last step */
 } auth_quantity;
 
 /** Which list `of` indexes for outputs of efforts. */
@@ -230,13 +235,13 @@ typedef struct auth_output {
 
 /** `simulation:` the file's own defaults; zero or NULL where it is silent. */
 typedef struct auth_simulation {
-    double seconds, step;     /**< [s] */
-    const char *formulation;  /**< name as in the command line, checked against the list of names */
+    double seconds, step;    /**< [s] */
+    const char *formulation; /**< name as in the command line, checked against the list of names */
     const char *solver;
-    double penalty;           /**< alpha */
+    double penalty; /**< alpha */
     double tolerance;
     int max_iterations;
-    double output_step;       /**< [s] between rows of the output file; 0: every step */
+    double output_step; /**< [s] between rows of the output file; 0: every step */
 } auth_simulation;
 
 typedef struct auth_mechanism {
@@ -246,8 +251,8 @@ typedef struct auth_mechanism {
     auth_simulation simulation;
     int body_count, joint_count, loop_count, spring_count, joint_spring_count, stop_count, friction_count,
         bushing_count, driver_count, force_count, joint_force_count, point_count, output_count;
-    auth_body *bodies;   /**< in an order in which parents stand before their children */
-    auth_joint *joints;  /**< joints[i] carries bodies[i] */
+    auth_body *bodies;  /**< in an order in which parents stand before their children */
+    auth_joint *joints; /**< joints[i] carries bodies[i] */
     auth_loop *loops;
     auth_spring *springs;
     auth_joint_spring *joint_springs;
@@ -265,7 +270,8 @@ typedef struct auth_mechanism {
  *  @param report  receives every complaint, as many as can be found in one go
  *  @return HL_OK; HL_BAD_INPUT with complaints; HL_IO_ERROR with one complaint when the file cannot be read;
  *          HL_OUT_OF_MEMORY */
-hl_status auth_mechanism_read(const char *path, hl_arena *arena, auth_mechanism **mechanism, hl_report *report);
+hl_status auth_mechanism_read(const char *path, hl_arena *arena, auth_mechanism **mechanism,
+                              hl_report *report);
 
 /** The same from memory; `name` stands for the file in complaints. */
 hl_status auth_mechanism_parse(const char *text, size_t length, const char *name, hl_arena *arena,

@@ -1,5 +1,5 @@
-/* A mechanism ready to run: the model built from an authored mechanism, its assembled start state, its work and its
- * outputs. Pure: no files, no clocks. */
+/* A mechanism ready to run: the model built from an authored mechanism, its assembled start state, its work
+ * and its outputs. Pure: no files, no clocks. */
 #ifndef WORLD_MECHANISM_H
 #define WORLD_MECHANISM_H
 
@@ -9,12 +9,12 @@
 typedef struct world_mechanism {
     const auth_mechanism *author;
     mb_model *model;
-    mb_state *state;            /**< assembled; owned by whoever steps */
+    mb_state *state; /**< assembled; owned by whoever steps */
     mb_work *work;
-    mb_step_options options;    /**< what the work was made with */
+    mb_step_options options; /**< what the work was made with */
     mb_assembly_report assembly;
-    mb_step_report report;      /**< of the last step */
-    int output_count;           /**< output columns, time not counted */
+    mb_step_report report; /**< of the last step */
+    int output_count;      /**< output columns, time not counted */
     const char *const *output_names, *const *output_units;
 } world_mechanism;
 

@@ -38,6 +38,9 @@ void hl_report_add(hl_report *report, hl_place place, const char *format, ...);
 void hl_report_line(const hl_report *report, int index, char *line, size_t size);
 
 /** True while nothing was complained about. */
-static inline int hl_report_clean(const hl_report *report) { return report->count == 0; }
+static inline int hl_report_clean(const hl_report *report)
+{
+    return report->count == 0;
+}
 
 #endif

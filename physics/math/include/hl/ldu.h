@@ -1,15 +1,16 @@
 /* LDU factorisation from the last unknown to the first, skipping what is structurally zero.
  *
- * The equations of a tree in joint coordinates couple a column only with the columns on its way to the root, and
- * loops add a few cliques. Eliminating from the leaves to the root keeps that structure (Featherstone, Rigid Body
- * Dynamics Algorithms, 2008, section 6.5, "branch-induced sparsity"); what fills in is found once, at load. Each row
- * keeps its non-zeros as a list of contiguous runs, so the inner loops are plain vector updates.
+ * The equations of a tree in joint coordinates couple a column only with the columns on its way to the root,
+ * and loops add a few cliques. Eliminating from the leaves to the root keeps that structure (Featherstone,
+ * Rigid Body Dynamics Algorithms, 2008, section 6.5, "branch-induced sparsity"); what fills in is found once,
+ * at load. Each row keeps its non-zeros as a list of contiguous runs, so the inner loops are plain vector
+ * updates.
  *
- * No pivoting: meant for M + dt/2 C + dt^2/4 K + constraint penalties, whose symmetric part is positive definite.
+ * No pivoting: meant for M + dt/2 C + dt^2/4 K + constraint penalties, whose symmetric part is positive
+ * definite.
  *
- * For k = n-1 ... 0, with row k of the strictly lower triangle L(k,j) = W(k,j) and of the transposed upper triangle
- * U(k,j) = W(j,k), j < k:
- *     m = U(k,.) / W(k,k);   W(i,j) -= m(i) L(k,j)   for i, j < k */
+ * For k = n-1 ... 0, with row k of the strictly lower triangle L(k,j) = W(k,j) and of the transposed upper
+ * triangle U(k,j) = W(j,k), j < k: m = U(k,.) / W(k,k);   W(i,j) -= m(i) L(k,j)   for i, j < k */
 #ifndef HL_LDU_H
 #define HL_LDU_H
 
@@ -24,13 +25,13 @@ typedef struct hl_run {
 } hl_run;
 
 typedef struct hl_ldu {
-    int n, stride;     /**< order; doubles from one row to the next */
-    int *row_runs;     /**< runs of row k: runs[row_runs[k]] ... runs[row_runs[k+1] - 1], all columns < k */
+    int n, stride; /**< order; doubles from one row to the next */
+    int *row_runs; /**< runs of row k: runs[row_runs[k]] ... runs[row_runs[k+1] - 1], all columns < k */
     hl_run *runs;
-    int *block_width;  /**< pivots k, k-1, ... that are eliminated in one pass, given at the first of them */
-    double *lower;     /**< [n][stride]: L(k,j) = W(k,j), j < k */
-    double *upper;     /**< [n][stride]: U(k,j) = W(j,k), j < k; after factoring m(j) */
-    double *diagonal;  /**< W(k,k); after factoring the pivots' inverses */
+    int *block_width; /**< pivots k, k-1, ... that are eliminated in one pass, given at the first of them */
+    double *lower;    /**< [n][stride]: L(k,j) = W(k,j), j < k */
+    double *upper;    /**< [n][stride]: U(k,j) = W(j,k), j < k; after factoring m(j) */
+    double *diagonal; /**< W(k,k); after factoring the pivots' inverses */
 } hl_ldu;
 
 /** Analyse a structure and take the memory.

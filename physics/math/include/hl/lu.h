@@ -1,4 +1,5 @@
-/* Small dense LU with partial pivoting, for the blocks that effort states and independent coordinates leave. */
+/* Small dense LU with partial pivoting, for the blocks that effort states and independent coordinates leave.
+ */
 #ifndef HL_LU_H
 #define HL_LU_H
 

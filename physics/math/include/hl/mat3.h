@@ -13,7 +13,10 @@ typedef struct hl_sym3 {
     double xx, yy, zz, xy, xz, yz;
 } hl_sym3;
 
-static inline hl_mat3 hl_mat3_identity(void) { return (hl_mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}; }
+static inline hl_mat3 hl_mat3_identity(void)
+{
+    return (hl_mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+}
 
 /** A v */
 static inline hl_vec3 hl_mul(const hl_mat3 *a, hl_vec3 v)
@@ -37,8 +40,7 @@ static inline hl_mat3 hl_mat3_mul(const hl_mat3 *a, const hl_mat3 *b)
     hl_mat3 c;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            c.m[i][j] =
-                fma(a->m[i][0], b->m[0][j], fma(a->m[i][1], b->m[1][j], a->m[i][2] * b->m[2][j]));
+            c.m[i][j] = fma(a->m[i][0], b->m[0][j], fma(a->m[i][1], b->m[1][j], a->m[i][2] * b->m[2][j]));
     return c;
 }
 
@@ -79,7 +81,8 @@ static inline hl_sym3 hl_sym_rotated(const hl_mat3 *r, const hl_sym3 *s)
     const hl_vec3 y = hl_v3(r->m[1][0], r->m[1][1], r->m[1][2]);
     const hl_vec3 z = hl_v3(r->m[2][0], r->m[2][1], r->m[2][2]);
     const hl_vec3 sx = hl_sym_mul(s, x), sy = hl_sym_mul(s, y), sz = hl_sym_mul(s, z);
-    return (hl_sym3){hl_dot(x, sx), hl_dot(y, sy), hl_dot(z, sz), hl_dot(x, sy), hl_dot(x, sz), hl_dot(y, sz)};
+    return (hl_sym3){hl_dot(x, sx), hl_dot(y, sy), hl_dot(z, sz),
+                     hl_dot(x, sy), hl_dot(x, sz), hl_dot(y, sz)};
 }
 
 #endif

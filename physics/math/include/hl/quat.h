@@ -8,17 +8,24 @@ typedef struct hl_quat {
     double w, x, y, z;
 } hl_quat;
 
-static inline hl_quat hl_quat_identity(void) { return (hl_quat){1, 0, 0, 0}; }
+static inline hl_quat hl_quat_identity(void)
+{
+    return (hl_quat){1, 0, 0, 0};
+}
 
 /** p q: first q, then p. */
 static inline hl_quat hl_quat_mul(hl_quat p, hl_quat q)
 {
-    return (hl_quat){p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z, p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
-                     p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x, p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
+    return (hl_quat){
+        p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z, p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
+        p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x, p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
 }
 
 /** The inverse rotation. */
-static inline hl_quat hl_quat_conjugate(hl_quat q) { return (hl_quat){q.w, -q.x, -q.y, -q.z}; }
+static inline hl_quat hl_quat_conjugate(hl_quat q)
+{
+    return (hl_quat){q.w, -q.x, -q.y, -q.z};
+}
 
 /** q / |q|; the zero quaternion gives the identity. */
 hl_quat hl_quat_normalized(hl_quat q);

@@ -2,7 +2,8 @@
  *
  * All of them are referred to one origin O: a motion's linear part is the velocity of the body's point that
  * coincides with O, a wrench's moment is taken about O. Accelerations are the plain time derivative of Z
- * (Featherstone's spatial acceleration): the papers' acceleration of the point at O is lin + ang x velocity.lin. */
+ * (Featherstone's spatial acceleration): the papers' acceleration of the point at O is lin + ang x
+ * velocity.lin. */
 #ifndef HL_SPATIAL_H
 #define HL_SPATIAL_H
 
@@ -22,9 +23,9 @@ typedef struct hl_wrench {
 
 /** Rigid-body inertia about the origin: mass, first moment m c, and second moment (002 Eq. 9). */
 typedef struct hl_inertia {
-    double mass;        /**< [kg] */
-    hl_vec3 first;      /**< m c [kg m], c from the origin to the centre of mass */
-    hl_sym3 second;     /**< J - m skew(c) skew(c) [kg m^2] */
+    double mass;    /**< [kg] */
+    hl_vec3 first;  /**< m c [kg m], c from the origin to the centre of mass */
+    hl_sym3 second; /**< J - m skew(c) skew(c) [kg m^2] */
 } hl_inertia;
 
 static inline hl_motion hl_motion_add(hl_motion a, hl_motion b)
@@ -66,10 +67,16 @@ static inline hl_wrench hl_wrench_sub(hl_wrench a, hl_wrench b)
 }
 
 /** Power: wrench . motion */
-static inline double hl_power(hl_wrench f, hl_motion v) { return hl_dot(f.force, v.lin) + hl_dot(f.moment, v.ang); }
+static inline double hl_power(hl_wrench f, hl_motion v)
+{
+    return hl_dot(f.force, v.lin) + hl_dot(f.moment, v.ang);
+}
 
 /** Velocity of the point r (from the origin) of a body moving with v. */
-static inline hl_vec3 hl_point_velocity(hl_motion v, hl_vec3 r) { return hl_add(v.lin, hl_cross(v.ang, r)); }
+static inline hl_vec3 hl_point_velocity(hl_motion v, hl_vec3 r)
+{
+    return hl_add(v.lin, hl_cross(v.ang, r));
+}
 
 /** A force acting at the point r, as a wrench about the origin. */
 static inline hl_wrench hl_force_at(hl_vec3 force, hl_vec3 r)

@@ -8,11 +8,26 @@ typedef struct hl_vec3 {
     double x, y, z;
 } hl_vec3;
 
-static inline hl_vec3 hl_v3(double x, double y, double z) { return (hl_vec3){x, y, z}; }
-static inline hl_vec3 hl_add(hl_vec3 a, hl_vec3 b) { return hl_v3(a.x + b.x, a.y + b.y, a.z + b.z); }
-static inline hl_vec3 hl_sub(hl_vec3 a, hl_vec3 b) { return hl_v3(a.x - b.x, a.y - b.y, a.z - b.z); }
-static inline hl_vec3 hl_neg(hl_vec3 a) { return hl_v3(-a.x, -a.y, -a.z); }
-static inline hl_vec3 hl_scale(double s, hl_vec3 a) { return hl_v3(s * a.x, s * a.y, s * a.z); }
+static inline hl_vec3 hl_v3(double x, double y, double z)
+{
+    return (hl_vec3){x, y, z};
+}
+static inline hl_vec3 hl_add(hl_vec3 a, hl_vec3 b)
+{
+    return hl_v3(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+static inline hl_vec3 hl_sub(hl_vec3 a, hl_vec3 b)
+{
+    return hl_v3(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+static inline hl_vec3 hl_neg(hl_vec3 a)
+{
+    return hl_v3(-a.x, -a.y, -a.z);
+}
+static inline hl_vec3 hl_scale(double s, hl_vec3 a)
+{
+    return hl_v3(s * a.x, s * a.y, s * a.z);
+}
 
 /** a + s b */
 static inline hl_vec3 hl_add_scaled(hl_vec3 a, double s, hl_vec3 b)
@@ -20,14 +35,20 @@ static inline hl_vec3 hl_add_scaled(hl_vec3 a, double s, hl_vec3 b)
     return hl_v3(fma(s, b.x, a.x), fma(s, b.y, a.y), fma(s, b.z, a.z));
 }
 
-static inline double hl_dot(hl_vec3 a, hl_vec3 b) { return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z)); }
+static inline double hl_dot(hl_vec3 a, hl_vec3 b)
+{
+    return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z));
+}
 
 static inline hl_vec3 hl_cross(hl_vec3 a, hl_vec3 b)
 {
     return hl_v3(fma(a.y, b.z, -(a.z * b.y)), fma(a.z, b.x, -(a.x * b.z)), fma(a.x, b.y, -(a.y * b.x)));
 }
 
-static inline double hl_norm(hl_vec3 a) { return sqrt(hl_dot(a, a)); }
+static inline double hl_norm(hl_vec3 a)
+{
+    return sqrt(hl_dot(a, a));
+}
 
 /** a / |a|; the zero vector stays zero. */
 static inline hl_vec3 hl_normalized(hl_vec3 a)
