@@ -83,7 +83,7 @@ static hl_status evaluate_residual(const mb_model *model, double time, multiplie
     follow_trapezoid(model, work);
     work->skip = MB_SKIP_CLOSURE_RATES | (renew ? 0 : MB_SKIP_TANGENT);
     mb_forward(model, work->q, work->v, work->a, work);
-    mb_backward(model, time, work);
+    mb_backward(model, work);
     mb_measure_values(model, work->q, work->v, work->a, 0, model->measure_count, work);
     mb_equation_values(model, time, work);
     work->skip = 0;
@@ -106,11 +106,11 @@ static hl_status evaluate_residual(const mb_model *model, double time, multiplie
 
 /* The curvature of the efforts' lines of action weighs dt^2/4 F / (m s) in W: left out of the tangent as long
  * as the iteration shrinks without it. */
-static hl_status renew_tangent(const mb_model *model, double time, bool with_geometry, mb_work *work)
+static hl_status renew_tangent(const mb_model *model, bool with_geometry, mb_work *work)
 {
     const double dt = work->options.step, quarter = 0.25 * dt * dt;
     work->skip = with_geometry ? 0 : MB_SKIP_GEOMETRY;
-    mb_tangent(model, time, 1.0, 0.5 * dt, quarter, work);
+    mb_tangent(model, 1.0, 0.5 * dt, quarter, work);
     work->skip = 0;
     mb_tangent_add_penalty(model, quarter * work->options.penalty, false, work);
     return mb_factor(work, false);
@@ -171,7 +171,7 @@ static hl_status iterate(const mb_model *model, double time, mb_work *work, mb_s
     for (int h = 0; h < work->options.max_iterations; h++) {
         if (evaluate_residual(model, time, h == 0 ? NULL : &progress, renew, work) != HL_OK)
             return HL_SINGULAR;
-        if (renew && renew_tangent(model, time, h > 0, work) != HL_OK) return HL_SINGULAR;
+        if (renew && renew_tangent(model, h > 0, work) != HL_OK) return HL_SINGULAR;
         const hl_status status = newton_step(model, time, work);
         if (status != HL_OK) return status;
         apply_step(model, work);

@@ -62,9 +62,10 @@ static void composite_add(composite *sum, const composite *part, bool for_tangen
         for (int j = 0; j < 3; j++) sum->N.m[i][j] += part->N.m[i][j];
 }
 
-static bool wrench_acts(const mb_wrench_def *wrench, double time)
+static bool wrench_acts(const mb_wrench_def *wrench, const mb_work *work)
 {
-    return time >= wrench->from && (!(wrench->until > 0.0) || time < wrench->until);
+    return mb_time_reached(work->step_start, wrench->from) &&
+           (!(wrench->until > 0.0) || !mb_time_reached(work->step_start, wrench->until));
 }
 
 static hl_wrench applied_wrench(const mb_wrench_def *wrench, const body_motion *motion)
@@ -77,14 +78,14 @@ static hl_wrench applied_wrench(const mb_wrench_def *wrench, const body_motion *
     return about_origin;
 }
 
-void mb_backward(const mb_model *model, double time, mb_work *work)
+void mb_backward(const mb_model *model, mb_work *work)
 {
     const bool for_tangent = !(work->skip & MB_SKIP_TANGENT);
     for (int i = 0; i < model->body_count; i++)
         body_alone(&model->bodies[i], &work->motions[i], for_tangent, &work->composites[i]);
     for (int k = 0; k < model->wrench_count; k++) {
         const mb_wrench_def *wrench = &model->wrenches[k];
-        if (!wrench_acts(wrench, time)) continue;
+        if (!wrench_acts(wrench, work)) continue;
         hl_wrench *f = &work->composites[wrench->body].f;
         *f = hl_wrench_sub(*f, applied_wrench(wrench, &work->motions[wrench->body]));
     }
@@ -117,9 +118,9 @@ static void tangent_of_wrench(const mb_model *model, const mb_wrench_def *wrench
         }
 }
 
-void mb_tangent_add_wrenches(const mb_model *model, double time, double stiffness, mb_work *work)
+void mb_tangent_add_wrenches(const mb_model *model, double stiffness, mb_work *work)
 {
     for (int k = 0; k < model->wrench_count; k++)
-        if (!model->wrenches[k].follows_body && wrench_acts(&model->wrenches[k], time))
+        if (!model->wrenches[k].follows_body && wrench_acts(&model->wrenches[k], work))
             tangent_of_wrench(model, &model->wrenches[k], stiffness, work);
 }

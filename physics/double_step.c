@@ -248,7 +248,7 @@ static hl_status evaluate_residual(const mb_model *model, double time, mb_work *
     const hl_status status = close_loops(model, time, work);
     if (status != HL_OK) return status;
     mb_forward(model, work->q, work->v, work->a, work);
-    mb_backward(model, time, work);
+    mb_backward(model, work);
     mb_measure_values(model, work->q, work->v, work->a, 0, model->measure_count, work);
     mb_equation_values(model, time, work);
     if (mb_effort_tangents(model, time, work->x, half, work) != HL_OK) return HL_SINGULAR;
@@ -260,11 +260,11 @@ static hl_status evaluate_residual(const mb_model *model, double time, mb_work *
     return HL_OK;
 }
 
-static hl_status reduced_tangent(const mb_model *model, double time, mb_work *work)
+static hl_status reduced_tangent(const mb_model *model, mb_work *work)
 {
     partition *p = work->formulation;
     const double dt = work->options.step;
-    mb_tangent(model, time, 1.0, 0.5 * dt, 0.25 * dt * dt, work);
+    mb_tangent(model, 1.0, 0.5 * dt, 0.25 * dt * dt, work);
     for (int j = 0; j < p->freedom; j++) {
         for (int k = 0; k < p->freedom; k++) p->step[k] = k == j ? 1.0 : 0.0;
         expand(p, p->step, p->basis);
@@ -301,7 +301,7 @@ static hl_status newton_step(const mb_model *model, double time, mb_work *work)
         expand(p, p->step, work->delta);
         return HL_OK;
     }
-    if (reduced_tangent(model, time, work) != HL_OK) return HL_SINGULAR;
+    if (reduced_tangent(model, work) != HL_OK) return HL_SINGULAR;
     for (int j = 0; j < p->freedom; j++) p->step[j] = -half * half * project_on(p, work->tau, j);
     hl_lu_solve(p->reduced, p->freedom, p->reduced_pivot, p->step, 1);
     expand(p, p->step, work->delta);

@@ -27,6 +27,7 @@ void mb_effort_values(const mb_model *model, double time, const double *x, mb_wo
         const effort_model *effort = &model->efforts[e];
         const port_values ports = gather(work, effort);
         mb_effort_io io = {.time = time,
+                           .step_start = work->step_start,
                            .s = ports.s,
                            .s_dot = ports.s_dot,
                            .x = x + effort->first_state,
@@ -84,6 +85,7 @@ hl_status mb_effort_tangents(const mb_model *model, double time, const double *x
             memset(t->block, 0, (size_t)(states * states) * sizeof(double));
         }
         mb_effort_io io = {.time = time,
+                           .step_start = work->step_start,
                            .s = values.s,
                            .s_dot = values.s_dot,
                            .x = x + effort->first_state,

@@ -215,9 +215,10 @@ static hl_status evaluate_drained(search *s, double h, double omega)
     }
     copy(s->q_try, s->q, model->coordinate_count);
     mb_coordinates_move(model, s->q_try, s->theta);
+    work->step_start = s->time;
     mb_set_origins(model, s->q_try, work);
     mb_forward(model, s->q_try, work->v, work->a, work);
-    mb_backward(model, s->time, work);
+    mb_backward(model, work);
     mb_measure_values(model, s->q_try, work->v, work->a, 0, model->measure_count, work);
     mb_equation_values(model, s->time, work);
     if (mb_effort_tangents(model, s->time, s->x_try, h, work) != HL_OK) return HL_SINGULAR;
@@ -228,7 +229,7 @@ static hl_status evaluate_drained(search *s, double h, double omega)
     mb_effort_project(model, work);
     if (mb_linear_closures(&s->linear) != HL_OK) return HL_NOT_FINITE;
     mb_linear_balance(&s->linear, work->tau);
-    mb_tangent(model, s->time, inertia, h, h * h, work);
+    mb_tangent(model, inertia, h, h * h, work);
     mb_tangent_add_loop_geometry(model, h * h, s->linear.lambda, work);
     mb_linear_reduce(&s->linear);
     return HL_OK;

@@ -5,7 +5,7 @@ void mb_evaluate(const mb_model *model, double time, const double *q, const doub
                  const double *x, mb_work *work)
 {
     mb_forward(model, q, v, a, work);
-    mb_backward(model, time, work);
+    mb_backward(model, work);
     mb_measure_values(model, q, v, a, 0, model->measure_count, work);
     mb_equation_values(model, time, work);
     mb_effort_values(model, time, x, work);
@@ -14,6 +14,7 @@ void mb_evaluate(const mb_model *model, double time, const double *q, const doub
 
 void mb_refresh(const mb_model *model, const mb_state *state, mb_work *work)
 {
+    work->step_start = state->time;
     mb_set_origins(model, state->q, work);
     mb_evaluate(model, state->time, state->q, state->v, state->a, state->x, work);
 }

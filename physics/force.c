@@ -28,14 +28,20 @@ mb_effort_def mb_spring_effort(const char *name, mb_measure_def measure, const m
 static void evaluate_constant(const void *parameters, mb_effort_io *io)
 {
     const mb_constant_force *p = parameters;
-    const bool acts = io->time >= p->from && (p->until == 0.0 || io->time < p->until);
+    const bool acts = mb_time_reached(io->step_start, p->window[0]) &&
+                      (p->window[1] == 0.0 || !mb_time_reached(io->step_start, p->window[1]));
     io->force[0] = acts ? p->force : 0.0;
 }
 
 mb_effort_def mb_constant_effort(const char *name, mb_measure_def measure, const mb_constant_force *force)
 {
-    return (mb_effort_def){
-        .name = name, .ports = 1, .measure = {measure}, .evaluate = evaluate_constant, .parameters = force};
+    return (mb_effort_def){.name = name,
+                           .ports = 1,
+                           .measure = {measure},
+                           .switch_count = 2,
+                           .switches = force->window,
+                           .evaluate = evaluate_constant,
+                           .parameters = force};
 }
 
 /* ---- stops ---- */

@@ -285,7 +285,8 @@ static void evaluate_forces(const mb_model *model, double time, mb_work *work)
 {
     global_work *global = work->formulation;
     global_image *image = &global->image;
-    mb_backward(&image->model, time, &image->work);
+    image->work.step_start = work->step_start;
+    mb_backward(&image->model, &image->work);
     for (int m = model->equation_count; m < model->measure_count; m++) {
         const image_row row = mb_image_measure(image, m, work->before->q);
         work->measures[m].s = row.value;

@@ -337,6 +337,24 @@ static hl_status add_effort(builder *b, int index)
     return HL_OK;
 }
 
+/* Everything in the model that jumps at known times. */
+static hl_status list_switches(builder *b)
+{
+    mb_model *model = b->model;
+    int count = 2 * b->def->wrench_count;
+    for (int i = 0; i < b->def->effort_count; i++) count += b->def->efforts[i].switch_count;
+    model->switches = HL_NEW(b->arena, double, count);
+    if (model->switches == NULL) return HL_OUT_OF_MEMORY;
+    for (int i = 0; i < b->def->effort_count; i++)
+        for (int k = 0; k < b->def->efforts[i].switch_count; k++)
+            model->switches[model->switch_count++] = b->def->efforts[i].switches[k];
+    for (int i = 0; i < b->def->wrench_count; i++) {
+        model->switches[model->switch_count++] = b->def->wrenches[i].from;
+        model->switches[model->switch_count++] = b->def->wrenches[i].until;
+    }
+    return HL_OK;
+}
+
 static hl_status add_loads(builder *b)
 {
     mb_model *model = b->model;
@@ -361,7 +379,7 @@ static hl_status add_loads(builder *b)
         if (def->wrenches[i].body < 0 || def->wrenches[i].body >= model->body_count)
             return refuse(b, def->wrenches[i].name, "a force needs a body to act on");
     }
-    return HL_OK;
+    return list_switches(b);
 }
 
 /* ---- sparsity ---- */

@@ -69,6 +69,8 @@ struct mb_model {
     double *x0, *x_scale; /* [state_count] */
     int wrench_count;
     mb_wrench_def *wrenches;
+    int switch_count;
+    double *switches;       /* [s] times at which something jumps, in no order */
     unsigned char *pattern; /* [columns][columns] structure of the tangent */
 };
 
@@ -131,6 +133,7 @@ enum {
 
 struct mb_work {
     mb_step_options options;
+    double step_start;      /* [s] begin of the step: where wrenches and efforts look up what jumps */
     unsigned skip;          /* what the next stages may leave out, MB_SKIP_*; 0: nothing */
     hl_vec3 *origins;       /* [trees] origin of each tree in the world [m] */
     body_motion *motions;   /* [bodies] */
@@ -170,8 +173,8 @@ void mb_set_origins(const mb_model *model, const double *q, mb_work *work);
 /* motions, columns <- q, v, a (NULL a: zero). */
 void mb_forward(const mb_model *model, const double *q, const double *v, const double *a, mb_work *work);
 
-/* composites, tau <- motions, columns; the wrenches of time `time` included, efforts not. */
-void mb_backward(const mb_model *model, double time, mb_work *work);
+/* composites, tau <- motions, columns; the wrenches that act at work->step_start included, efforts not. */
+void mb_backward(const mb_model *model, mb_work *work);
 
 /* measures, jacobian <- motions, columns; all of the measures [first, end). */
 void mb_measure_values(const mb_model *model, const double *q, const double *v, const double *a, int first,
@@ -207,8 +210,7 @@ void mb_constraint_product(const mb_model *model, const mb_work *work, const dou
 
 /* tangent <- mass * M + damping * C + stiffness * K of tau (002: W with 1, dt/2, dt^2/4), efforts included.
  */
-void mb_tangent(const mb_model *model, double time, double mass, double damping, double stiffness,
-                mb_work *work);
+void mb_tangent(const mb_model *model, double mass, double damping, double stiffness, mb_work *work);
 
 /* tangent(lower) <- M, nothing else. */
 void mb_mass_matrix(const mb_model *model, mb_work *work);
@@ -217,7 +219,7 @@ void mb_mass_matrix(const mb_model *model, mb_work *work);
 void mb_tangent_add_penalty(const mb_model *model, double factor, bool symmetric, mb_work *work);
 
 /* tangent += the parts that wrenches and efforts leave (called by mb_tangent). */
-void mb_tangent_add_wrenches(const mb_model *model, double time, double stiffness, mb_work *work);
+void mb_tangent_add_wrenches(const mb_model *model, double stiffness, mb_work *work);
 void mb_tangent_add_efforts(const mb_model *model, double damping, double stiffness, mb_work *work);
 
 /* tangent += factor * sum_e weight_e d^2 Phi_e / dz dz. */

@@ -205,9 +205,10 @@ static void evaluate_at_rest(mb_linear *linear, double time, const double *q)
     const mb_model *model = linear->model;
     mb_work *work = linear->work;
     memset(work->v, 0, (size_t)linear->n * sizeof(double));
+    work->step_start = time;
     mb_set_origins(model, q, work);
     mb_forward(model, q, work->v, NULL, work);
-    mb_backward(model, time, work);
+    mb_backward(model, work);
     mb_measure_values(model, q, work->v, NULL, 0, model->measure_count, work);
     mb_equation_values(model, time, work);
 }
@@ -226,7 +227,7 @@ hl_status mb_linear_at_rest(mb_linear *linear, double time, const double *q, con
     for (int c = 0; c < linear->n; c++) linear->state_tau[c] = work->tau[c] - linear->tau[c];
     if (mb_linear_closures(linear) != HL_OK) return HL_NOT_FINITE;
     mb_linear_balance(linear, linear->tau);
-    mb_tangent(model, time, 0.0, 0.0, 1.0, work);
+    mb_tangent(model, 0.0, 0.0, 1.0, work);
     mb_tangent_add_loop_geometry(model, 1.0, linear->lambda, work);
     mb_linear_reduce(linear);
     linear->stiffness = 0.0;

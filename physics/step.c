@@ -209,12 +209,28 @@ static bool all_finite(const double *x, size_t count)
     return sum == 0.0;
 }
 
+/* Whether something jumps at the beginning of this step. */
+static bool switches_now(const mb_model *model, double time, double step)
+{
+    for (int i = 0; i < model->switch_count; i++)
+        if (mb_time_reached(time, model->switches[i]) && !mb_time_reached(time - step, model->switches[i]))
+            return true;
+    return false;
+}
+
 hl_status mb_step(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report)
 {
     static const mb_step_function steps[] = {mb_step_ali3p, mb_step_double_step, mb_step_penalty,
                                              mb_step_global};
     *report = (mb_step_report){.worst_equation = -1};
     mb_state_copy(work->before, state);
+    /* accelerations and rates of the last step's end are those before the jump */
+    if (switches_now(model, state->time, work->options.step)) {
+        const bool ok = mb_consistent_accelerations(model, state, work) == HL_OK;
+        if (ok) mb_state_copy(work->before, state);
+        if (!ok) mb_state_copy(state, work->before);
+    }
+    work->step_start = state->time;
     hl_status status = steps[work->options.formulation](model, state, work, report);
     if (status == HL_OK && !all_finite(state->q, state->count)) status = HL_NOT_FINITE;
     if (status == HL_OK) {

@@ -124,13 +124,12 @@ static void tangent_row(const mb_model *model, int i, double mass, double dampin
     if (model->column_block[i]) couple_rotation_block(model, i, work);
 }
 
-void mb_tangent(const mb_model *model, double time, double mass, double damping, double stiffness,
-                mb_work *work)
+void mb_tangent(const mb_model *model, double mass, double damping, double stiffness, mb_work *work)
 {
     hl_ldu_clear(work->tangent);
     fill_rows(model, mass, damping, stiffness, work);
     for (int i = 0; i < model->column_count; i++) tangent_row(model, i, mass, damping, stiffness, work);
-    mb_tangent_add_wrenches(model, time, stiffness, work);
+    mb_tangent_add_wrenches(model, stiffness, work);
     mb_tangent_add_efforts(model, damping, stiffness, work);
 }
 

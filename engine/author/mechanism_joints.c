@@ -65,7 +65,7 @@ static void read_coordinates(const auth_reader *reader, const yaml_node_t *item,
                              double *value)
 {
     const struct joint_kind *kind = &joint_kinds[joint->type];
-    if (!text && count == 0) return;
+    if (!text) return;
     if (count != (unsigned)kind->dof) {
         hl_report_add(reader->report, auth_key_place(reader, item, key),
                       "'%s' has %u entries; a %s joint has %d, %d %s expected", key, count,

@@ -48,7 +48,7 @@ static const char *coordinate_unit(auth_joint_type type, int k)
     case AUTH_SPHERICAL:
         return "1";
     case AUTH_FREE:
-        return free_unit[k];
+        return k >= 0 && k < MB_MAX_JOINT_Q ? free_unit[k] : "";
     case AUTH_FIXED:
     case AUTH_REVOLUTE:
     case AUTH_UNIVERSAL:

@@ -149,7 +149,7 @@ static bool define_joint_forces(const auth_mechanism *author, hl_arena *arena, m
     if (!parameters) return false;
     for (int i = 0; i < author->joint_force_count; i++) {
         const auth_joint_force *f = &author->joint_forces[i];
-        parameters[i] = (mb_constant_force){.force = f->force, .from = f->from, .until = f->until};
+        parameters[i] = (mb_constant_force){.force = f->force, .window = {f->from, f->until}};
         efforts[i] = mb_constant_effort(f->name, world_joint_measure(f->on), &parameters[i]);
     }
     return true;

@@ -15,10 +15,10 @@ typedef struct mb_spring {
 } mb_spring;
 mb_effort_def mb_spring_effort(const char *name, mb_measure_def measure, const mb_spring *spring);
 
-/** Constant generalised force on one measure while from <= t < until (until 0: for ever). */
+/** Constant generalised force on one measure within a window of time. */
 typedef struct mb_constant_force {
-    double force;       /**< [N] or [N m], positive drives the measure up */
-    double from, until; /**< [s] */
+    double force;     /**< [N] or [N m], positive drives the measure up */
+    double window[2]; /**< [s]: from the first to the second; second 0: for ever */
 } mb_constant_force;
 mb_effort_def mb_constant_effort(const char *name, mb_measure_def measure, const mb_constant_force *force);
 

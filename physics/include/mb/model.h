@@ -144,10 +144,18 @@ typedef struct mb_driver_def {
 
 /* ---- efforts ---- */
 
+/** True from the step on that begins at time `at`: times are sums of steps and carry round-off. */
+static inline bool mb_time_reached(double step_start, double at)
+{
+    return step_start >= at - 1e-9 * (1.0 + fabs(at));
+}
+
 /** What an effort is given and what it gives back. Matrices are row-major: x_dot_s[i*ports + j] = d x_dot_i /
  * d s_j. */
 typedef struct mb_effort_io {
     double time;         /**< [s] */
+    double step_start;   /**< [s] when the step began: what jumps with time (a switch) is to be read here, so
+                            that   it acts for the whole step that it begins */
     const double *s;     /**< values of its measures, `ports` numbers */
     const double *s_dot; /**< their rates */
     const double *x;     /**< its own states, `states` numbers */
@@ -168,9 +176,11 @@ typedef struct mb_effort_def {
     const char *name;
     int ports; /**< number of measures, 1 to MB_MAX_EFFORT_PORTS */
     mb_measure_def measure[MB_MAX_EFFORT_PORTS];
-    int states;            /**< number of own states, 0 or more */
-    const double *x0;      /**< initial states; NULL stands for zeros */
-    const double *x_scale; /**< size of a unit of each state for convergence; NULL: 1 */
+    int states;             /**< number of own states, 0 or more */
+    const double *x0;       /**< initial states; NULL stands for zeros */
+    const double *x_scale;  /**< size of a unit of each state for convergence; NULL: 1 */
+    int switch_count;       /**< times at which force or x_dot jump, see mb_effort_io.step_start */
+    const double *switches; /**< [s], like the parameters kept by the caller */
     mb_effort_function evaluate;
     const void *parameters; /**< outlives the model; copied by nobody */
 } mb_effort_def;

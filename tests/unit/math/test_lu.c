@@ -1,10 +1,11 @@
 /* Factorisations against products: A x = b is met to round-off, singular matrices are told, structure is
  * kept. */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
 
 #include "hl/ldu.h"
 #include "hl/lu.h"
@@ -48,7 +49,7 @@ static void lu_solves_random_systems(void **state)
 static void lu_tells_singular(void **state)
 {
     (void)state;
-    double zero_column[9] = {1, 0, 2, 3, 0, 4, 5, 0, 6}, not_finite[4] = {NAN, 1, 1, 1};
+    double zero_column[9] = {1, 0, 2, 3, 0, 4, 5, 0, 6}, not_finite[4] = {(double)NAN, 1, 1, 1};
     int pivot[3];
     assert_int_equal(hl_lu_factor(zero_column, 3, pivot), HL_SINGULAR);
     assert_int_equal(hl_lu_factor(not_finite, 2, pivot), HL_SINGULAR);
@@ -62,10 +63,11 @@ static void make_pattern(int kind, int n, unsigned char *pattern)
     for (int i = 0; i < n; i++) {
         if (kind == 0)
             for (int j = 0; j < i; j++) pattern[i * n + j] = 1;
-        for (int p = (i - 1) / 2; kind > 0 && i > 0 && p >= 0; p = p > 0 ? (p - 1) / 2 : -1)
+        for (int p = i; kind > 0 && p > 0;) {
+            p = (p - 1) / 2;
             pattern[i * n + p] = 1;
-        if (kind == 2 && i % 7 == 3)
-            for (int j = i - 3; j < i; j++) pattern[i * n + j] = 1;
+        }
+        for (int j = 0; kind == 2 && i % 7 == 3 && j < 3; j++) pattern[i * n + i - 1 - j] = 1;
     }
 }
 

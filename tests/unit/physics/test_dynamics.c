@@ -1,10 +1,11 @@
 /* The recursions against Newton-Euler about the centres of mass, momentum and energy laws, and distance from
  * the world's origin. */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
 
 #include "model_internal.h"
 #include "zoo.h"
