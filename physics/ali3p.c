@@ -207,7 +207,7 @@ static double violation_after(const mb_model *model, const mb_work *work, const 
 
 static void evaluate_closures(const mb_model *model, double time, mb_work *work)
 {
-    work->skip = MB_SKIP_TANGENT;
+    work->skip = MB_SKIP_TANGENT | MB_SKIP_OPEN_BODIES;
     mb_forward(model, work->q, work->v, work->a, work);
     work->skip = 0;
     mb_measure_values(model, work->q, work->v, work->a, 0, model->equation_count, work);

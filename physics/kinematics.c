@@ -179,6 +179,7 @@ void mb_forward(const mb_model *model, const double *q, const double *v, const d
     static const double at_rest[MB_MAX_JOINT_DOF] = {0};
     for (int i = 0; i < model->body_count; i++) {
         const body_model *body = &model->bodies[i];
+        if ((work->skip & MB_SKIP_OPEN_BODIES) && !model->in_closure[i]) continue;
         body_motion ground;
         const body_motion *parent = &ground;
         if (body->parent == MB_GROUND) {

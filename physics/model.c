@@ -394,6 +394,21 @@ static void couple(mb_model *model, const measure_model *one, const measure_mode
         }
 }
 
+/* Bodies on the paths of the constraint equations' bodies. */
+static bool mark_closures(mb_model *model, hl_arena *arena)
+{
+    model->in_closure = HL_NEW(arena, bool, model->body_count);
+    if (model->in_closure == NULL) return false;
+    for (int e = 0; e < model->equation_count; e++) {
+        const int ends[2] = {model->measures[e].def.body_a, model->measures[e].def.body_b};
+        for (int k = 0; k < 2; k++)
+            for (int i = ends[k]; i != MB_GROUND && model->measures[e].def.kind != MB_MEASURE_JOINT;
+                 i = model->bodies[i].parent)
+                model->in_closure[i] = true;
+    }
+    return true;
+}
+
 static void mark_couplings(mb_model *model)
 {
     for (int e = 0; e < model->equation_count; e++) couple(model, &model->measures[e], &model->measures[e]);
@@ -440,6 +455,7 @@ hl_status mb_model_build(const mb_def *def, hl_arena *arena, mb_model **model, m
         if (status != HL_OK) return status;
     }
     mark_couplings(b.model);
+    if (!mark_closures(b.model, arena)) return HL_OUT_OF_MEMORY;
     *model = b.model;
     return HL_OK;
 }

@@ -67,6 +67,7 @@ struct mb_model {
     int effort_count, state_count;
     effort_model *efforts;
     double *x0, *x_scale; /* [state_count] */
+    bool *in_closure;       /* [bodies] a constraint equation depends on the body's motion */
     int wrench_count;
     mb_wrench_def *wrenches;
     int switch_count;
@@ -128,6 +129,7 @@ typedef struct mb_numeric mb_numeric;
 enum {
     MB_SKIP_TANGENT = 1,       /* mb_forward, mb_backward: what only mb_tangent needs */
     MB_SKIP_CLOSURE_RATES = 2, /* mb_measure_values: s_dot, s_dot_dot of the equations' measures */
+    MB_SKIP_OPEN_BODIES = 8,   /* mb_forward: bodies that no constraint equation depends on */
     MB_SKIP_GEOMETRY = 4       /* mb_tangent: terms with second derivatives of the efforts' measures */
 };
 
