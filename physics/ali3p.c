@@ -141,7 +141,8 @@ static hl_status plain_residual(const mb_model *model, double time, mb_work *wor
         work->scratch[3][e] = fma(work->options.penalty, work->phi[e], work->lambda[e]);
     mb_add_constraint_forces(model, work, work->scratch[3], work->tau);
     for (int i = 0; i < model->column_count; i++) residual[i] = quarter * work->tau[i];
-    mb_state_residual(model, work, residual + model->column_count);
+    mb_effort_state_residual(model, work->x, work->before->x, work->before->x_dot, 0.5 * work->options.step,
+                             work, residual + model->column_count);
     return HL_OK;
 }
 
@@ -169,6 +170,7 @@ static hl_status iterate(const mb_model *model, double time, mb_work *work, mb_s
     double last = HUGE_VAL;
     bool renew = true;
     for (int h = 0; h < work->options.max_iterations; h++) {
+        work->fit_theta = h == 0;
         if (evaluate_residual(model, time, h == 0 ? NULL : &progress, renew, work) != HL_OK)
             return HL_SINGULAR;
         if (renew && renew_tangent(model, h > 0, work) != HL_OK) return HL_SINGULAR;
@@ -237,10 +239,7 @@ static void store(const mb_model *model, const mb_work *work, mb_state *state)
     memcpy(state->v, work->v, (size_t)model->column_count * number);
     memcpy(state->a, work->a, (size_t)model->column_count * number);
     for (int e = 0; e < model->equation_count; e++) state->lambda[e] = work->lambda[e];
-    for (int i = 0; i < model->state_count; i++) {
-        state->x_dot[i] = 2.0 / work->options.step * (work->x[i] - state->x[i]) - state->x_dot[i];
-        state->x[i] = work->x[i];
-    }
+    mb_effort_store_states(model, work, state);
 }
 
 hl_status mb_step_ali3p(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report)

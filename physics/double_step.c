@@ -284,7 +284,8 @@ static hl_status plain_residual(const mb_model *model, double time, mb_work *wor
     mb_evaluate(model, time, work->q, work->v, work->a, work->x, work);
     velocity_transformation(model, work);
     for (int j = 0; j < p->freedom; j++) residual[j] = quarter * project_on(p, work->tau, j);
-    mb_state_residual(model, work, residual + p->freedom);
+    mb_effort_state_residual(model, work->x, work->before->x, work->before->x_dot, 0.5 * work->options.step,
+                             work, residual + p->freedom);
     return HL_OK;
 }
 
@@ -330,6 +331,7 @@ static double apply_step(const mb_model *model, mb_work *work, int *worst)
 static hl_status iterate(const mb_model *model, double time, mb_work *work, mb_step_report *report)
 {
     for (int h = 0; h < work->options.max_iterations; h++) {
+        work->fit_theta = h == 0;
         hl_status status = evaluate_residual(model, time, work);
         if (status == HL_OK) status = newton_step(model, time, work);
         if (status != HL_OK) return status;
@@ -371,10 +373,7 @@ static void store(const mb_model *model, const mb_work *work, mb_state *state)
     memcpy(state->q, work->q, (size_t)model->coordinate_count * number);
     memcpy(state->v, work->v, (size_t)model->column_count * number);
     memcpy(state->a, work->a, (size_t)model->column_count * number);
-    for (int i = 0; i < model->state_count; i++) {
-        state->x_dot[i] = 2.0 / work->options.step * (work->x[i] - state->x[i]) - state->x_dot[i];
-        state->x[i] = work->x[i];
-    }
+    mb_effort_store_states(model, work, state);
 }
 
 hl_status mb_step_double_step(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report)

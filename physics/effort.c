@@ -1,7 +1,5 @@
-/* Efforts: evaluation, condensation of their states, and their part of the residual and of the tangent. */
+/* Efforts: evaluation, and their part of the residual and of the tangent. */
 #include "model_internal.h"
-
-#include "hl/lu.h"
 
 #include <string.h>
 
@@ -38,35 +36,6 @@ void mb_effort_values(const mb_model *model, double time, const double *x, mb_wo
     }
 }
 
-/* target[rows][columns] += left[rows][inner] right[inner][columns] */
-static void add_product(double *target, const double *left, const double *right, int rows, int inner,
-                        int columns)
-{
-    for (int i = 0; i < rows; i++)
-        for (int k = 0; k < inner; k++)
-            for (int j = 0; j < columns; j++)
-                target[i * columns + j] =
-                    fma(left[i * inner + k], right[k * columns + j], target[i * columns + j]);
-}
-
-/* block <- LU of I - dt/2 x_dot_x; gains <- block^-1 dt/2 x_dot_s; force_s += force_x gain_s, and so for
- * s_dot. */
-static hl_status condense(const effort_tangent *t, int ports, int states, double half_step)
-{
-    for (int i = 0; i < states * states; i++) t->block[i] *= -half_step;
-    for (int i = 0; i < states; i++) t->block[i * states + i] += 1.0;
-    for (int i = 0; i < states * ports; i++) {
-        t->gain_s[i] *= half_step;
-        t->gain_s_dot[i] *= half_step;
-    }
-    if (hl_lu_factor(t->block, states, t->pivot) != HL_OK) return HL_SINGULAR;
-    hl_lu_solve(t->block, states, t->pivot, t->gain_s, ports);
-    hl_lu_solve(t->block, states, t->pivot, t->gain_s_dot, ports);
-    add_product(t->force_s, t->force_x, t->gain_s, ports, states, ports);
-    add_product(t->force_s_dot, t->force_x, t->gain_s_dot, ports, states, ports);
-    return HL_OK;
-}
-
 hl_status mb_effort_tangents(const mb_model *model, double time, const double *x, double half_step,
                              mb_work *work)
 {
@@ -100,54 +69,11 @@ hl_status mb_effort_tangents(const mb_model *model, double time, const double *x
                            .x_dot_x = t->block};
         effort->def.evaluate(effort->def.parameters, &io);
         work->potential += io.potential;
-        if (states > 0 && condense(t, ports, states, half_step) != HL_OK) return HL_SINGULAR;
+        if (states == 0) continue;
+        if (work->fit_theta && t->theta != NULL) mb_effort_fit_theta(model, e, half_step, work);
+        if (mb_effort_condense(model, e, half_step, work) != HL_OK) return HL_SINGULAR;
     }
     return HL_OK;
-}
-
-void mb_effort_state_step(const mb_model *model, const double *x, const double *x_k, const double *x_dot_k,
-                          double half_step, mb_work *work)
-{
-    for (int e = 0; e < model->effort_count; e++) {
-        const effort_model *effort = &model->efforts[e];
-        const effort_tangent *t = &work->effort_tangents[e];
-        const int states = effort->def.states, ports = effort->def.ports, first = effort->first_state;
-        double *force_step = work->force_step + effort->first_measure;
-        for (int p = 0; p < ports; p++) force_step[p] = 0.0;
-        if (states == 0) continue;
-        double *step = work->x_step + first;
-        for (int i = 0; i < states; i++)
-            step[i] =
-                x_k[first + i] - x[first + i] + half_step * (x_dot_k[first + i] + work->x_rate[first + i]);
-        hl_lu_solve(t->block, states, t->pivot, step, 1);
-        add_product(force_step, t->force_x, step, ports, states, 1);
-    }
-}
-
-static double entry_product(const mb_model *model, const mb_work *work, int measure, const double *x)
-{
-    const measure_model *m = &model->measures[measure];
-    double sum = 0.0;
-    for (int i = m->first_entry; i < m->first_entry + m->entry_count; i++)
-        sum = fma(work->jacobian[i], x[model->entry_columns[i]], sum);
-    return sum;
-}
-
-void mb_effort_state_follow(const mb_model *model, const double *dz, double half_step, mb_work *work)
-{
-    for (int e = 0; e < model->effort_count; e++) {
-        const effort_model *effort = &model->efforts[e];
-        const effort_tangent *t = &work->effort_tangents[e];
-        const int states = effort->def.states, ports = effort->def.ports;
-        if (states == 0) continue;
-        for (int p = 0; p < ports; p++) {
-            const double ds = entry_product(model, work, effort->first_measure + p, dz),
-                         ds_dot = ds / half_step;
-            for (int i = 0; i < states; i++)
-                work->x_step[effort->first_state + i] +=
-                    t->gain_s[i * ports + p] * ds + t->gain_s_dot[i * ports + p] * ds_dot;
-        }
-    }
 }
 
 void mb_effort_project(const mb_model *model, mb_work *work)

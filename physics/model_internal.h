@@ -67,7 +67,7 @@ struct mb_model {
     int effort_count, state_count;
     effort_model *efforts;
     double *x0, *x_scale; /* [state_count] */
-    bool *in_closure;       /* [bodies] a constraint equation depends on the body's motion */
+    bool *in_closure;     /* [bodies] a constraint equation depends on the body's motion */
     int wrench_count;
     mb_wrench_def *wrenches;
     int switch_count;
@@ -122,6 +122,9 @@ typedef struct effort_tangent {
     double *block;                 /* LU of A, [states][states] */
     int *pivot;
     double *gain_s, *gain_s_dot; /* [states][ports]: dx/ds, dx/ds_dot */
+    double *theta;               /* [states][states]: share of the step that its end gets; NULL: 1/2 */
+    double *theta_lu, *scratch;  /* [states][states], [states][max(states, ports)] */
+    int *theta_pivot;
 } effort_tangent;
 
 typedef struct mb_numeric mb_numeric;
@@ -136,6 +139,7 @@ enum {
 struct mb_work {
     mb_step_options options;
     double step_start;      /* [s] begin of the step: where wrenches and efforts look up what jumps */
+    bool fit_theta;         /* mb_effort_tangents: first evaluation of a step, choose theta anew */
     unsigned skip;          /* what the next stages may leave out, MB_SKIP_*; 0: nothing */
     hl_vec3 *origins;       /* [trees] origin of each tree in the world [m] */
     body_motion *motions;   /* [bodies] */
@@ -193,13 +197,28 @@ void mb_effort_values(const mb_model *model, double time, const double *x, mb_wo
 hl_status mb_effort_tangents(const mb_model *model, double time, const double *x, double half_step,
                              mb_work *work);
 
-/* x_step <- the states' own Newton step from the residual r_x = x - x_k - dt/2 (x_dot_k + x_dot); force_step
- * <- what it changes on the ports. */
+/* ---- states of the efforts (effort_states.c) ---- */
+
+/* theta <- x_dot_x of effort `e`, as evaluated at the start of a step's iteration. */
+void mb_effort_fit_theta(const mb_model *model, int e, double half_step, mb_work *work);
+
+/* block <- LU of I - dt theta x_dot_x; gains <- block^-1 dt theta x_dot_s; force_s += force_x gain_s, and so
+ * for s_dot. */
+hl_status mb_effort_condense(const mb_model *model, int e, double half_step, mb_work *work);
+
+/* residual <- x - x_k - dt ((1 - theta) x_dot_k + theta x_dot), all efforts' states. */
+void mb_effort_state_residual(const mb_model *model, const double *x, const double *x_k,
+                              const double *x_dot_k, double half_step, const mb_work *work, double *residual);
+
+/* x_step <- the states' own Newton step from their residual; force_step <- what it changes on the ports. */
 void mb_effort_state_step(const mb_model *model, const double *x, const double *x_k, const double *x_dot_k,
                           double half_step, mb_work *work);
 
 /* x_step += gains * J dz: what a step dz of the coordinates adds to the states' step. */
 void mb_effort_state_follow(const mb_model *model, const double *dz, double half_step, mb_work *work);
+
+/* state->x, x_dot <- work->x at the end of a step, rates by the rule itself (33). */
+void mb_effort_store_states(const mb_model *model, const mb_work *work, mb_state *state);
 
 /* tau -= J^T force of the efforts. */
 void mb_effort_project(const mb_model *model, mb_work *work);
@@ -257,9 +276,6 @@ bool mb_numeric_prepare(const mb_model *model, mb_work *work, hl_arena *arena);
  * (40)-(41). */
 hl_status mb_numeric_step(const mb_model *model, double time, mb_residual_function residual,
                           const int *columns, int count, mb_work *work);
-
-/* residual <- x - x_k - dt/2 (x_dot_k + x_dot) */
-void mb_state_residual(const mb_model *model, const mb_work *work, double *residual);
 
 /* ---- formulations ---- */
 

@@ -74,11 +74,3 @@ hl_status mb_numeric_step(const mb_model *model, double time, mb_residual_functi
     for (int i = 0; i < model->state_count; i++) work->x_step[i] = numeric->base[count + i];
     return HL_OK;
 }
-
-void mb_state_residual(const mb_model *model, const mb_work *work, double *residual)
-{
-    const mb_state *before = work->before;
-    const double half = 0.5 * work->options.step;
-    for (int i = 0; i < model->state_count; i++)
-        residual[i] = work->x[i] - before->x[i] - half * (before->x_dot[i] + work->x_rate[i]);
-}

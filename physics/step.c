@@ -133,6 +133,17 @@ static bool take_efforts(const mb_model *model, mb_work *work, hl_arena *arena)
         if (t->force_s == NULL || t->force_s_dot == NULL || t->force_x == NULL || t->block == NULL ||
             t->gain_s == NULL || t->gain_s_dot == NULL || t->pivot == NULL)
             return false;
+        if (!model->efforts[e].def.stiff_states) continue;
+        t->theta = numbers(arena, states * states);
+        t->theta_lu = numbers(arena, states * states);
+        t->scratch = numbers(arena, states * (states > ports ? states : ports));
+        t->theta_pivot = HL_NEW(arena, int, states);
+        if (t->theta == NULL || t->theta_lu == NULL || t->scratch == NULL || t->theta_pivot == NULL)
+            return false;
+        for (size_t i = 0; i < states; i++) { /* the trapezoidal rule until something is fitted */
+            t->theta[i * states + i] = t->theta_lu[i * states + i] = 0.5;
+            t->theta_pivot[i] = (int)i;
+        }
     }
     return true;
 }

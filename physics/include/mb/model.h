@@ -178,6 +178,8 @@ typedef struct mb_effort_def {
     mb_measure_def measure[MB_MAX_EFFORT_PORTS];
     int states;             /**< number of own states, 0 or more */
     const double *x0;       /**< initial states; NULL stands for zeros */
+    bool stiff_states; /**< states that may be much faster than a step: integrated so that fast modes die out
+                            instead of ringing (effort_states.c); else the trapezoidal rule as it is */
     const double *x_scale;  /**< size of a unit of each state for convergence; NULL: 1 */
     int switch_count;       /**< times at which force or x_dot jump, see mb_effort_io.step_start */
     const double *switches; /**< [s], like the parameters kept by the caller */
