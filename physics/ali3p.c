@@ -7,6 +7,10 @@
  * Newton on   dt^2/4 (tau + Phi_z^T (lambda + alpha Phi)) = 0   with tangent W + dt^2/4 Phi_z^T alpha Phi_z
  * (39).
  *
+ * Rotation vectors are taken as they stand in W, without the tangent of the exponential map: increments above
+ * about 0.2 rad a step (200 rad/s at 1 ms) may not converge. Multipliers carry noise of about alpha times the
+ * round-off of Phi, and those of redundant equations are one choice of many.
+ *
  * Departures from 002, each of them changing the way to the solution only:
  *  - The tangent is kept while the increments shrink by ten from one iteration to the next.
  *  - (20)-(21) are solved for the corrections: (W + dt^2/4 Phi_z^T alpha Phi_z)(z_dot - z_dot') =
@@ -44,13 +48,6 @@ static void predict(const mb_model *model, mb_work *work)
     for (int e = 0; e < model->equation_count; e++) work->lambda[e] = before->lambda[e];
 }
 
-static double norm(const double *x, int count)
-{
-    double sum = 0.0;
-    for (int i = 0; i < count; i++) sum = fma(x[i], x[i], sum);
-    return sqrt(sum);
-}
-
 /* lambda <- lambda + alpha Phi (19) */
 static void update_multipliers(const mb_model *model, mb_work *work)
 {
@@ -68,7 +65,7 @@ typedef struct multiplier_progress {
 
 static void advance_multipliers(const mb_model *model, multiplier_progress *progress, mb_work *work)
 {
-    const double violation = norm(work->phi, model->equation_count);
+    const double violation = mb_norm(work->phi, model->equation_count);
     progress->resting |= violation > WORTHWHILE * progress->violation || progress->updates++ == MAX_UPDATES;
     progress->violation = violation;
     if (!progress->resting) update_multipliers(model, work);
@@ -93,9 +90,8 @@ static hl_status evaluate_residual(const mb_model *model, double time, multiplie
         mb_effort_values(model, time, work->x, work);
     }
     mb_effort_state_step(model, work->x, work->before->x, work->before->x_dot, half, work);
-    for (int m = model->equation_count; m < model->measure_count; m++) work->force[m] += work->force_step[m];
-    mb_effort_project(model, work);
-    for (int m = model->equation_count; m < model->measure_count; m++) work->force[m] -= work->force_step[m];
+    mb_effort_project(model, work->force, work);
+    mb_effort_project(model, work->force_step, work);
     if (progress != NULL) advance_multipliers(model, progress, work);
     for (int e = 0; e < model->equation_count; e++)
         work->scratch[3][e] = fma(work->options.penalty, work->phi[e], work->lambda[e]);
@@ -113,21 +109,19 @@ static hl_status renew_tangent(const mb_model *model, bool with_geometry, mb_wor
     mb_tangent(model, 1.0, 0.5 * dt, quarter, work);
     work->skip = 0;
     mb_tangent_add_penalty(model, quarter * work->options.penalty, false, work);
+    memcpy(work->tangent_jacobian, work->jacobian, (size_t)model->equation_entries * sizeof(double));
     return mb_factor(work, false);
 }
 
-/* Largest increment in tolerances. */
+/* Largest increment in tolerances; NaN when one is. */
 static double step_size(const mb_model *model, const mb_work *work, int *worst)
 {
     double size = 0.0;
-    for (int i = 0; i < model->column_count; i++) {
-        const double increment = fabs(work->delta[i]) / work->options.tolerance;
-        if (!(increment <= size)) size = increment, *worst = i;
-    }
-    for (int i = 0; i < model->state_count; i++) {
-        const double increment = fabs(work->x_step[i]) / (model->x_scale[i] * work->options.state_tolerance);
-        if (!(increment <= size)) size = increment, *worst = model->column_count + i;
-    }
+    for (int i = 0; i < model->column_count; i++)
+        mb_raise(work->delta[i] / work->options.tolerance, i, &size, worst);
+    for (int i = 0; i < model->state_count; i++)
+        mb_raise(work->x_step[i] / (model->x_scale[i] * work->options.state_tolerance),
+                 model->column_count + i, &size, worst);
     return size;
 }
 
@@ -164,21 +158,21 @@ static void apply_step(const mb_model *model, mb_work *work)
     for (int i = 0; i < model->state_count; i++) work->x[i] += work->x_step[i];
 }
 
-static hl_status iterate(const mb_model *model, double time, mb_work *work, mb_step_report *report)
+static hl_status iterate(const mb_model *model, double time, multiplier_progress *progress, mb_work *work,
+                         mb_step_report *report)
 {
-    multiplier_progress progress = {.violation = HUGE_VAL};
     double last = HUGE_VAL;
     bool renew = true;
     for (int h = 0; h < work->options.max_iterations; h++) {
         work->fit_theta = h == 0;
-        if (evaluate_residual(model, time, h == 0 ? NULL : &progress, renew, work) != HL_OK)
+        if (evaluate_residual(model, time, h == 0 ? NULL : progress, renew, work) != HL_OK)
             return HL_SINGULAR;
         if (renew && renew_tangent(model, h > 0, work) != HL_OK) return HL_SINGULAR;
         const hl_status status = newton_step(model, time, work);
         if (status != HL_OK) return status;
         apply_step(model, work);
         report->iterations = h + 1;
-        report->increment = step_size(model, work, &report->worst_equation);
+        report->increment = step_size(model, work, &report->worst_unknown);
         if (!isfinite(report->increment)) return HL_NOT_FINITE;
         if (report->increment <= 1.0) return HL_OK;
         renew = report->increment > SLOW * last;
@@ -187,13 +181,17 @@ static hl_status iterate(const mb_model *model, double time, mb_work *work, mb_s
     return HL_NOT_CONVERGED;
 }
 
-/* correction <- -dt^2/4 (W + ...)^-1 Phi_z^T alpha violation */
+/* correction <- -dt^2/4 (W + ...)^-1 Phi_z^T alpha violation. Phi_z must be the one that the factored matrix
+ * holds: its change since, times alpha, would push the free directions. */
 static void projection(const mb_model *model, const double *violation, double *correction, mb_work *work)
 {
     const double factor = -0.25 * work->options.step * work->options.step * work->options.penalty;
     for (int e = 0; e < model->equation_count; e++) work->scratch[3][e] = factor * violation[e];
     memset(correction, 0, (size_t)model->column_count * sizeof(double));
+    double *const present = work->jacobian;
+    work->jacobian = work->tangent_jacobian;
     mb_add_constraint_forces(model, work, work->scratch[3], correction);
+    work->jacobian = present;
     mb_solve(work, correction);
 }
 
@@ -204,29 +202,21 @@ static double violation_after(const mb_model *model, const mb_work *work, const 
     double *change = work->scratch[3];
     mb_constraint_product(model, work, correction, change);
     for (int e = 0; e < model->equation_count; e++) change[e] += before[e];
-    return norm(change, model->equation_count);
-}
-
-static void evaluate_closures(const mb_model *model, double time, mb_work *work)
-{
-    work->skip = MB_SKIP_TANGENT | MB_SKIP_OPEN_BODIES;
-    mb_forward(model, work->q, work->v, work->a, work);
-    work->skip = 0;
-    mb_measure_values(model, work->q, work->v, work->a, 0, model->equation_count, work);
-    mb_equation_values(model, time, work);
+    return mb_norm(change, model->equation_count);
 }
 
 /* (20)-(21) at the converged position */
-static void project(const mb_model *model, double time, mb_work *work, mb_step_report *report)
+static void project(const mb_model *model, double time, const multiplier_progress *multipliers, mb_work *work,
+                    mb_step_report *report)
 {
     double *correction = work->delta;
-    evaluate_closures(model, time, work);
-    update_multipliers(model, work);
-    report->position_violation = norm(work->phi, model->equation_count);
+    mb_evaluate_closures(model, time, MB_SKIP_TANGENT | MB_SKIP_OPEN_BODIES, work);
+    if (!multipliers->resting) update_multipliers(model, work);
+    report->position_violation = mb_norm(work->phi, model->equation_count);
     projection(model, work->phi_dot, correction, work);
     for (int i = 0; i < model->column_count; i++) work->v[i] += correction[i];
     report->velocity_violation = violation_after(model, work, work->phi_dot, correction);
-    evaluate_closures(model, time, work);
+    mb_evaluate_closures(model, time, MB_SKIP_TANGENT | MB_SKIP_OPEN_BODIES, work);
     projection(model, work->phi_dot_dot, correction, work);
     for (int i = 0; i < model->column_count; i++) work->a[i] += correction[i];
     report->acceleration_violation = violation_after(model, work, work->phi_dot_dot, correction);
@@ -247,10 +237,12 @@ hl_status mb_step_ali3p(const mb_model *model, mb_state *state, mb_work *work, m
     const double time = state->time + work->options.step;
     mb_set_origins(model, state->q, work);
     predict(model, work);
-    const hl_status status = iterate(model, time, work, report);
+    multiplier_progress multipliers = {.violation = HUGE_VAL};
+    const hl_status status = iterate(model, time, &multipliers, work, report);
+    work->fit_theta = false;
     if (status != HL_OK) return status;
     follow_trapezoid(model, work);
-    if (model->equation_count > 0) project(model, time, work, report);
+    if (model->equation_count > 0) project(model, time, &multipliers, work, report);
     store(model, work, state);
     return HL_OK;
 }

@@ -3,6 +3,9 @@
 
 #include "hl/trig.h"
 
+#include <float.h>
+#include <string.h>
+
 typedef struct function_value {
     double f, f_dot, f_dot_dot;
 } function_value;
@@ -91,4 +94,30 @@ void mb_tangent_add_loop_geometry(const mb_model *model, double factor, const do
                 hl_ldu_add(work->tangent, columns[i], columns[j],
                            factor * weight[e] * work->hessian[i * n + j]);
     }
+}
+
+void mb_evaluate_closures(const mb_model *model, double time, unsigned skip, mb_work *work)
+{
+    work->skip = skip;
+    mb_forward(model, work->q, work->v, work->a, work);
+    work->skip = 0;
+    mb_measure_values(model, work->q, work->v, work->a, 0, model->equation_count, work);
+    mb_equation_values(model, time, work);
+}
+
+void mb_dense_jacobian(const mb_model *model, const mb_work *work, double *J)
+{
+    const size_t n = (size_t)model->column_count;
+    memset(J, 0, n * (size_t)model->equation_count * sizeof(double));
+    for (int e = 0; e < model->equation_count; e++)
+        for (int i = model->measures[e].first_entry;
+             i < model->measures[e].first_entry + model->measures[e].entry_count; i++)
+            J[(size_t)e * n + (size_t)model->entry_columns[i]] = work->jacobian[i];
+}
+
+double mb_closure_rounding(const mb_model *model, const mb_work *work)
+{
+    double farthest = 0.0;
+    for (int t = 0; t < model->tree_count; t++) farthest = fmax(farthest, hl_norm(work->origins[t]));
+    return 8.0 * DBL_EPSILON * farthest;
 }

@@ -55,16 +55,6 @@ bool mb_double_step_prepare(const mb_model *model, mb_work *work, hl_arena *aren
 
 /* ---- partition ---- */
 
-static void dense_jacobian(const mb_model *model, const mb_work *work, double *J)
-{
-    const size_t n = (size_t)model->column_count;
-    memset(J, 0, n * (size_t)model->equation_count * sizeof(double));
-    for (int e = 0; e < model->equation_count; e++)
-        for (int i = model->measures[e].first_entry;
-             i < model->measures[e].first_entry + model->measures[e].entry_count; i++)
-            J[(size_t)e * n + (size_t)model->entry_columns[i]] = work->jacobian[i];
-}
-
 static void swap(int *list, int i, int j)
 {
     const int held = list[i];
@@ -103,7 +93,7 @@ static void choose_partition(const mb_model *model, mb_work *work)
 {
     partition *p = work->formulation;
     const int m = model->equation_count, n = model->column_count;
-    dense_jacobian(model, work, p->elimination);
+    mb_dense_jacobian(model, work, p->elimination);
     for (int i = 0; i < m; i++) p->row_order[i] = i;
     for (int j = 0; j < n; j++) p->column_order[j] = j;
     double first = 0.0;
@@ -140,7 +130,7 @@ static hl_status factor_dependent(const mb_model *model, mb_work *work)
 {
     partition *p = work->formulation;
     const size_t n = (size_t)model->column_count;
-    dense_jacobian(model, work, p->elimination);
+    mb_dense_jacobian(model, work, p->elimination);
     for (int i = 0; i < p->rank; i++)
         for (int j = 0; j < p->rank; j++)
             p->block[i * p->rank + j] = p->elimination[(size_t)p->rows[i] * n + (size_t)p->dependent[j]];
@@ -153,23 +143,17 @@ static double correct_dependent(mb_work *work, const double *violation, double *
 {
     partition *p = work->formulation;
     double most = 0.0;
+    int at = 0;
     for (int i = 0; i < p->rank; i++) p->unknown[i] = -violation[p->rows[i]];
     hl_lu_solve(p->block, p->rank, p->pivot, p->unknown, 1);
     for (int i = 0; i < p->rank; i++) {
         x[p->dependent[i]] += p->unknown[i];
-        most = fmax(most, fabs(p->unknown[i]));
+        mb_raise(p->unknown[i], i, &most, &at);
     }
     return most;
 }
 
 /* ---- kinematics of the closed loops ---- */
-
-static void evaluate_closures(const mb_model *model, double time, mb_work *work)
-{
-    mb_forward(model, work->q, work->v, work->a, work);
-    mb_measure_values(model, work->q, work->v, work->a, 0, model->equation_count, work);
-    mb_equation_values(model, time, work);
-}
 
 static void move_to_theta(const mb_model *model, mb_work *work)
 {
@@ -182,9 +166,9 @@ static hl_status close_positions(const mb_model *model, double time, mb_work *wo
     double last = HUGE_VAL;
     for (int i = 0; i < MAX_CLOSURE_ITERATIONS; i++) {
         move_to_theta(model, work);
-        evaluate_closures(model, time, work);
+        mb_evaluate_closures(model, time, 0, work);
         if (factor_dependent(model, work) != HL_OK) return HL_SINGULAR;
-        if (last <= CLOSURE_TOLERANCE) return HL_OK;
+        if (last <= CLOSURE_TOLERANCE + mb_closure_rounding(model, work)) return HL_OK;
         last = correct_dependent(work, work->phi, work->theta);
         if (!isfinite(last)) return HL_NOT_FINITE;
     }
@@ -203,9 +187,9 @@ static hl_status close_loops(const mb_model *model, double time, mb_work *work)
         work->v[i] = 2.0 / dt * work->theta[i] - before->v[i];
         work->a[i] = 4.0 / (dt * dt) * work->theta[i] - 4.0 / dt * before->v[i] - before->a[i];
     }
-    evaluate_closures(model, time, work);
+    mb_evaluate_closures(model, time, 0, work);
     correct_dependent(work, work->phi_dot, work->v);
-    evaluate_closures(model, time, work);
+    mb_evaluate_closures(model, time, 0, work);
     correct_dependent(work, work->phi_dot_dot, work->a);
     return HL_OK;
 }
@@ -253,9 +237,8 @@ static hl_status evaluate_residual(const mb_model *model, double time, mb_work *
     mb_equation_values(model, time, work);
     if (mb_effort_tangents(model, time, work->x, half, work) != HL_OK) return HL_SINGULAR;
     mb_effort_state_step(model, work->x, work->before->x, work->before->x_dot, half, work);
-    for (int i = model->equation_count; i < model->measure_count; i++) work->force[i] += work->force_step[i];
-    mb_effort_project(model, work);
-    for (int i = model->equation_count; i < model->measure_count; i++) work->force[i] -= work->force_step[i];
+    mb_effort_project(model, work->force, work);
+    mb_effort_project(model, work->force_step, work);
     velocity_transformation(model, work);
     return HL_OK;
 }
@@ -316,14 +299,12 @@ static double apply_step(const mb_model *model, mb_work *work, int *worst)
     const partition *p = work->formulation;
     double size = 0.0;
     for (int i = 0; i < model->column_count; i++) work->theta[i] += work->delta[i];
-    for (int j = 0; j < p->freedom; j++) {
-        const double increment = fabs(p->step[j]) / work->options.tolerance;
-        if (!(increment <= size)) size = increment, *worst = p->independent[j];
-    }
+    for (int j = 0; j < p->freedom; j++)
+        mb_raise(p->step[j] / work->options.tolerance, p->independent[j], &size, worst);
     for (int i = 0; i < model->state_count; i++) {
         work->x[i] += work->x_step[i];
-        const double increment = fabs(work->x_step[i]) / (model->x_scale[i] * work->options.state_tolerance);
-        if (!(increment <= size)) size = increment, *worst = model->column_count + i;
+        mb_raise(work->x_step[i] / (model->x_scale[i] * work->options.state_tolerance),
+                 model->column_count + i, &size, worst);
     }
     return size;
 }
@@ -336,7 +317,7 @@ static hl_status iterate(const mb_model *model, double time, mb_work *work, mb_s
         if (status == HL_OK) status = newton_step(model, time, work);
         if (status != HL_OK) return status;
         report->iterations = h + 1;
-        report->increment = apply_step(model, work, &report->worst_equation);
+        report->increment = apply_step(model, work, &report->worst_unknown);
         if (!isfinite(report->increment)) return HL_NOT_FINITE;
         if (report->increment <= 1.0) return HL_OK;
     }
@@ -360,13 +341,6 @@ static void multipliers(const mb_model *model, mb_work *work, mb_state *state)
     for (int i = 0; i < p->rank; i++) state->lambda[p->rows[i]] = p->unknown[i];
 }
 
-static double norm(const double *x, int count)
-{
-    double sum = 0.0;
-    for (int i = 0; i < count; i++) sum = fma(x[i], x[i], sum);
-    return sqrt(sum);
-}
-
 static void store(const mb_model *model, const mb_work *work, mb_state *state)
 {
     const size_t number = sizeof(double);
@@ -383,18 +357,19 @@ hl_status mb_step_double_step(const mb_model *model, mb_state *state, mb_work *w
     memcpy(work->q, state->q, (size_t)model->coordinate_count * sizeof(double));
     memcpy(work->v, state->v, (size_t)model->column_count * sizeof(double));
     memcpy(work->a, state->a, (size_t)model->column_count * sizeof(double));
-    evaluate_closures(model, state->time, work);
+    mb_evaluate_closures(model, state->time, 0, work);
     choose_partition(model, work);
     for (int i = 0; i < model->column_count; i++)
         work->theta[i] = dt * state->v[i] + 0.5 * dt * dt * state->a[i];
     for (int i = 0; i < model->state_count; i++) work->x[i] = state->x[i] + dt * state->x_dot[i];
     hl_status status = iterate(model, time, work, report);
+    work->fit_theta = false;
     if (status == HL_OK) status = close_loops(model, time, work);
     if (status != HL_OK) return status;
-    evaluate_closures(model, time, work);
-    report->position_violation = norm(work->phi, model->equation_count);
-    report->velocity_violation = norm(work->phi_dot, model->equation_count);
-    report->acceleration_violation = norm(work->phi_dot_dot, model->equation_count);
+    mb_evaluate(model, time, work->q, work->v, work->a, work->x, work);
+    report->position_violation = mb_norm(work->phi, model->equation_count);
+    report->velocity_violation = mb_norm(work->phi_dot, model->equation_count);
+    report->acceleration_violation = mb_norm(work->phi_dot_dot, model->equation_count);
     multipliers(model, work, state);
     store(model, work, state);
     return HL_OK;

@@ -76,13 +76,13 @@ hl_status mb_effort_tangents(const mb_model *model, double time, const double *x
     return HL_OK;
 }
 
-void mb_effort_project(const mb_model *model, mb_work *work)
+void mb_effort_project(const mb_model *model, const double *force, mb_work *work)
 {
     for (int m = model->equation_count; m < model->measure_count; m++) {
         const measure_model *measure = &model->measures[m];
         for (int i = measure->first_entry; i < measure->first_entry + measure->entry_count; i++) {
             double *tau = &work->tau[model->entry_columns[i]];
-            *tau = fma(-work->force[m], work->jacobian[i], *tau);
+            *tau = fma(-force[m], work->jacobian[i], *tau);
         }
     }
 }

@@ -59,6 +59,16 @@ static void split_rotation(body_model *body, hl_mat3 at_zero)
     body->turn_2 = hl_mat3_mul(&square, &at_zero);
 }
 
+static bool is_finite(hl_vec3 v)
+{
+    return isfinite(v.x + v.y + v.z);
+}
+
+static bool needs_axis(mb_joint_type type)
+{
+    return type == MB_REVOLUTE || type == MB_PRISMATIC || type == MB_CYLINDRICAL || type == MB_UNIVERSAL;
+}
+
 static hl_status add_body(builder *b, int index)
 {
     mb_model *model = b->model;
@@ -69,6 +79,13 @@ static hl_status add_body(builder *b, int index)
         return refuse(b, def->name, "its parent must be the ground or a body that stands before it");
     if (!(def->mass >= 0.0) || !isfinite(def->mass))
         return refuse(b, def->name, "its mass must be 0 or more");
+    const hl_sym3 *J = &def->inertia;
+    if (!isfinite(J->xx + J->yy + J->zz + J->xy + J->xz + J->yz) || !is_finite(def->com))
+        return refuse(b, def->name, "its centre of mass and inertia must be finite numbers");
+    if (!is_finite(joint->parent_point) || !is_finite(joint->child_point))
+        return refuse(b, def->name, "the points of its joint must be finite numbers");
+    if (needs_axis(joint->type) && !(hl_norm(joint->axis) > 0.0))
+        return refuse(b, def->name, "the axis of its joint must not be zero");
     *body = (body_model){.name = def->name,
                          .mass = def->mass,
                          .com = def->com,
@@ -191,6 +208,9 @@ static int exclusive_columns(const mb_model *model, int body, int other, int *co
 
 static hl_status check_measure(builder *b, const char *name, const mb_measure_def *def)
 {
+    if (!is_finite(def->point_a) || !is_finite(def->point_b) || !is_finite(def->axis_a) ||
+        !is_finite(def->axis_b))
+        return refuse(b, name, "its points and axes must be finite numbers");
     const int bodies = b->model->body_count;
     if (def->body_a < MB_GROUND || def->body_a >= bodies || def->body_b < MB_GROUND || def->body_b >= bodies)
         return refuse(b, name, "it refers to a body that does not exist");
@@ -228,6 +248,7 @@ static hl_status add_measure(builder *b, const char *name, const mb_measure_def 
 static hl_status list_entries(builder *b)
 {
     mb_model *model = b->model;
+    for (int e = 0; e < model->equation_count; e++) model->equation_entries += model->measures[e].entry_count;
     model->entry_columns = HL_NEW(b->arena, int, model->entry_total);
     if (model->entry_columns == NULL) return HL_OUT_OF_MEMORY;
     for (int i = 0; i < model->measure_count; i++) {
@@ -299,20 +320,23 @@ static hl_status add_constraints(builder *b)
     for (int i = 0; i < def->loop_count; i++) {
         const mb_loop_def *loop = &def->loops[i];
         mb_measure_def measures[6];
+        if (loop->type == MB_LOOP_DISTANCE && !(loop->distance > 0.0))
+            return refuse(b, loop->name, "its distance must be above zero");
+        if (loop->type == MB_LOOP_PRISMATIC && !(hl_norm(hl_cross(loop->axis_a, loop->normal_a)) > 0.0))
+            return refuse(b, loop->name, "its normal must not lie along its axis");
         const int count = loop_measures(loop, measures);
         model->loop_equations[i] = b->next_equation;
         for (int k = 0; k < count; k++) {
             const double target = loop->type == MB_LOOP_DISTANCE ? loop->distance : 0.0;
-            const hl_status status = add_equation(
-                b, loop->name, &measures[k], (equation_model){.target = target, .loop = i, .driver = -1});
+            const hl_status status =
+                add_equation(b, loop->name, &measures[k], (equation_model){.target = target});
             if (status != HL_OK) return status;
         }
     }
     for (int i = 0; i < def->driver_count; i++) {
         const mb_driver_def *driver = &def->drivers[i];
         model->driver_equations[i] = b->next_equation;
-        const equation_model equation = {
-            .driven = true, .function = driver->function, .loop = -1, .driver = i};
+        const equation_model equation = {.driven = true, .function = driver->function};
         const hl_status status = add_equation(b, driver->name, &driver->measure, equation);
         if (status != HL_OK) return status;
     }
@@ -372,6 +396,8 @@ static hl_status add_loads(builder *b)
             const int at = model->efforts[i].first_state + k;
             model->x0[at] = def->efforts[i].x0 == NULL ? 0.0 : def->efforts[i].x0[k];
             model->x_scale[at] = def->efforts[i].x_scale == NULL ? 1.0 : def->efforts[i].x_scale[k];
+            if (!(model->x_scale[at] > 0.0))
+                return refuse(b, def->efforts[i].name, "state scales must be above zero");
         }
     model->wrench_count = def->wrench_count;
     for (int i = 0; i < def->wrench_count; i++) {

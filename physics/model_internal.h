@@ -4,6 +4,7 @@
 
 #include "hl/ldu.h"
 #include "mb/step.h"
+#include "vectors.h"
 
 /* ---- model ---- */
 
@@ -38,7 +39,6 @@ typedef struct equation_model {
     double target; /* Phi = s - target - f(t) */
     bool driven;
     mb_time_function function;
-    int loop, driver; /* owner; -1 when not of that kind */
 } equation_model;
 
 typedef struct effort_model {
@@ -56,7 +56,7 @@ struct mb_model {
     bool *column_block;  /* [columns] true: belongs to the rotation block of a spherical or free joint */
     int *path_run_first; /* [columns + 1] runs of the ancestors of a column, itself not included */
     hl_run *path_runs;
-    int measure_count, entry_total, most_entries; /* most_entries: of one measure */
+    int measure_count, entry_total, equation_entries, most_entries; /* most_entries: of one measure */
     measure_model *measures;
     int *entry_columns; /* [entry_total] */
     int equation_count;
@@ -162,12 +162,14 @@ struct mb_work {
     struct mb_sparse_tangent *sparse; /* solver.h; NULL unless the sparse solver is asked for */
     double *hessian, *rate_gradient; /* second derivatives of one measure: [most entries^2], [most entries] */
     /* Newton */
-    double *theta, *delta, *q, *v, *a, *x, *lambda, *x_delta;
-    double *scratch[4];  /* [max(columns, states, equations)] */
-    mb_state *before;    /* the state at the start of the step */
-    int *all_columns;    /* 0, 1, ... */
-    mb_numeric *numeric; /* forward differences; NULL unless asked for */
-    void *formulation;   /* data of the formulation in use */
+    double *theta, *delta, *q, *v, *a, *x, *lambda;
+    double *scratch[4];       /* [max(columns, states, equations)] */
+    mb_state *given;          /* the caller's, where a jump changes `before` */
+    double *tangent_jacobian; /* [equation entries] the constraint Jacobian that the factored tangent holds */
+    mb_state *before;         /* the state at the start of the step */
+    int *all_columns;         /* 0, 1, ... */
+    mb_numeric *numeric;      /* forward differences; NULL unless asked for */
+    void *formulation;        /* data of the formulation in use */
 };
 
 /* ---- stages, in the order in which a step runs them; outputs in the work ---- */
@@ -220,8 +222,17 @@ void mb_effort_state_follow(const mb_model *model, const double *dz, double half
 /* state->x, x_dot <- work->x at the end of a step, rates by the rule itself (33). */
 void mb_effort_store_states(const mb_model *model, const mb_work *work, mb_state *state);
 
-/* tau -= J^T force of the efforts. */
-void mb_effort_project(const mb_model *model, mb_work *work);
+/* tau -= J^T force of the efforts, force being work->force or work->force_step. */
+void mb_effort_project(const mb_model *model, const double *force, mb_work *work);
+
+/* phi, phi_dot, phi_dot_dot <- work->q, v, a at `time`; `skip` as in work->skip. */
+void mb_evaluate_closures(const mb_model *model, double time, unsigned skip, mb_work *work);
+
+/* J <- constraint Jacobian, row-major [equations][columns]. */
+void mb_dense_jacobian(const mb_model *model, const mb_work *work, double *J);
+
+/* Round-off of positions in a closure [m]: a few units in the last place of the farthest tree origin. */
+double mb_closure_rounding(const mb_model *model, const mb_work *work);
 
 /* y += sum over equations of J_e^T weight_e; J_e^T the transposed constraint Jacobian. */
 void mb_add_constraint_forces(const mb_model *model, const mb_work *work, const double *weight, double *y);

@@ -191,15 +191,6 @@ hl_status mb_linear_effort_tangents(mb_linear *linear, double time, const double
     return HL_OK;
 }
 
-/* work->tau -= J^T force_step */
-static void add_state_step(const mb_model *model, mb_work *work)
-{
-    double *force = work->force;
-    work->force = work->force_step;
-    mb_effort_project(model, work);
-    work->force = force;
-}
-
 static void evaluate_at_rest(mb_linear *linear, double time, const double *q)
 {
     const mb_model *model = linear->model;
@@ -219,11 +210,11 @@ hl_status mb_linear_at_rest(mb_linear *linear, double time, const double *q, con
     mb_work *work = linear->work;
     evaluate_at_rest(linear, time, q);
     if (mb_linear_effort_tangents(linear, time, x, follow) != HL_OK) return HL_SINGULAR;
-    mb_effort_project(model, work);
+    mb_effort_project(model, work->force, work);
     memcpy(linear->tau, work->tau, (size_t)linear->n * sizeof(double));
     memset(work->scratch[0], 0, (size_t)model->state_count * sizeof(double)); /* no rates from before */
     mb_effort_state_step(model, x, x, work->scratch[0], follow, work);
-    add_state_step(model, work);
+    mb_effort_project(model, work->force_step, work);
     for (int c = 0; c < linear->n; c++) linear->state_tau[c] = work->tau[c] - linear->tau[c];
     if (mb_linear_closures(linear) != HL_OK) return HL_NOT_FINITE;
     mb_linear_balance(linear, linear->tau);

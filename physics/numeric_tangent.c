@@ -6,7 +6,6 @@
 #include "hl/lu.h"
 
 struct mb_numeric {
-    int capacity;
     double **unknowns, *magnitudes;
     double *matrix, *base, *moved;
     int *pivot;
@@ -18,8 +17,7 @@ bool mb_numeric_prepare(const mb_model *model, mb_work *work, hl_arena *arena)
     const size_t n = (size_t)(model->column_count + model->state_count);
     mb_numeric *numeric = HL_NEW(arena, mb_numeric, 1);
     if (numeric == NULL) return false;
-    *numeric = (mb_numeric){.capacity = (int)n,
-                            .unknowns = HL_NEW(arena, double *, n),
+    *numeric = (mb_numeric){.unknowns = HL_NEW(arena, double *, n),
                             .magnitudes = HL_NEW(arena, double, n),
                             .matrix = HL_NEW(arena, double, n *n),
                             .base = HL_NEW(arena, double, n),

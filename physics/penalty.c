@@ -43,6 +43,9 @@ static hl_status accelerations(const mb_model *model, double time, const double 
     if (mb_factor(work, true) != HL_OK) return HL_SINGULAR;
     for (int c = 0; c < model->column_count; c++) a[c] = -a[c];
     mb_solve(work, a);
+    /* lambda = alpha (Phi_ddot + ...) with the accelerations just found */
+    mb_constraint_product(model, work, a, work->scratch[0]);
+    for (int e = 0; e < model->equation_count; e++) work->lambda[e] += options->penalty * work->scratch[0][e];
     return HL_OK;
 }
 
@@ -113,13 +116,6 @@ static void begin(const mb_model *model, mb_work *work)
     memcpy(work->x, work->before->x, (size_t)model->state_count * sizeof(double));
 }
 
-static double norm(const double *x, int count)
-{
-    double sum = 0.0;
-    for (int i = 0; i < count; i++) sum = fma(x[i], x[i], sum);
-    return sqrt(sum);
-}
-
 hl_status mb_step_penalty(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report)
 {
     const double h = work->options.step, weights[4] = {h / 6.0, h / 3.0, h / 3.0, h / 6.0};
@@ -131,11 +127,11 @@ hl_status mb_step_penalty(const mb_model *model, mb_state *state, mb_work *work,
         const hl_status status = stage(model, state->time + nodes[s], weights[s], nexts[s], work);
         if (status != HL_OK) return status;
         if (s > 0) continue; /* the first stage stands at the step's beginning: its figures cost nothing */
-        report->position_violation = norm(work->phi, model->equation_count);
-        report->velocity_violation = norm(work->phi_dot, model->equation_count);
+        report->position_violation = mb_norm(work->phi, model->equation_count);
+        report->velocity_violation = mb_norm(work->phi_dot, model->equation_count);
         mb_constraint_product(model, work, work->a, work->scratch[0]);
         for (int e = 0; e < model->equation_count; e++) work->scratch[0][e] += work->phi_dot_dot[e];
-        report->acceleration_violation = norm(work->scratch[0], model->equation_count);
+        report->acceleration_violation = mb_norm(work->scratch[0], model->equation_count);
     }
     report->iterations = 4;
     advance(state->q, state->q, 1.0, rk4->q_sum, model->coordinate_count);

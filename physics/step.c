@@ -105,6 +105,7 @@ static bool take_vectors(const mb_model *model, mb_work *work, hl_arena *arena)
                    {&work->v, nv},
                    {&work->a, nv},
                    {&work->x, nx},
+                   {&work->tangent_jacobian, (size_t)model->equation_entries},
                    {&work->lambda, m},
                    {&work->scratch[0], largest},
                    {&work->scratch[1], largest},
@@ -180,12 +181,20 @@ static bool prepare_formulation(const mb_model *model, mb_work *work, hl_arena *
     }
 }
 
+static const double TORN = 1e-3; /* [m or 1] closures left open by more than this by a step are a failure */
+
 /* Penalty factors that suit the model: a closure as stiff as 1e6 of its heaviest bodies thrown about within a
  * step (1e12 N/m for 1 kg and 1 ms), or as heavy as 1e6 of them. */
 static double default_penalty(const mb_model *model, const mb_step_options *options)
 {
     double heaviest = 0.0;
-    for (int i = 0; i < model->body_count; i++) heaviest = fmax(heaviest, model->bodies[i].mass);
+    for (int i = 0; i < model->body_count; i++) {
+        const body_model *body = &model->bodies[i];
+        const double inertia =
+            (body->inertia.xx + body->inertia.yy + body->inertia.zz); /* at an arm of 1 m */
+        heaviest = fmax(heaviest, body->mass > 0.0 ? body->mass : inertia);
+    }
+    if (!(heaviest > 0.0)) heaviest = 1.0;
     const bool on_positions = options->formulation == MB_ALI3P;
     return on_positions ? 1e6 * heaviest / (options->step * options->step) : 1e6 * heaviest;
 }
@@ -199,10 +208,12 @@ mb_work *mb_work_new(const mb_model *model, const mb_step_options *options, hl_a
     const bool dense = options->solver == MB_SOLVER_DENSE;
     work->tangent = hl_ldu_new(arena, model->column_count, dense ? NULL : model->pattern);
     work->before = mb_state_new(model, arena);
-    const bool ok = work->tangent != NULL && work->before != NULL && take_kinematics(model, work, arena) &&
-                    take_vectors(model, work, arena) && take_efforts(model, work, arena) &&
-                    list_columns(model, work, arena) && mb_numeric_prepare(model, work, arena) &&
-                    prepare_sparse(model, work, arena) && prepare_formulation(model, work, arena);
+    work->given = mb_state_new(model, arena);
+    const bool ok = work->tangent != NULL && work->before != NULL && work->given != NULL &&
+                    take_kinematics(model, work, arena) && take_vectors(model, work, arena) &&
+                    take_efforts(model, work, arena) && list_columns(model, work, arena) &&
+                    mb_numeric_prepare(model, work, arena) && prepare_sparse(model, work, arena) &&
+                    prepare_formulation(model, work, arena);
     return ok ? work : NULL;
 }
 
@@ -229,26 +240,40 @@ static bool switches_now(const mb_model *model, double time, double step)
     return false;
 }
 
+/* Time after a step: ticks are the only clock, so that no round-off piles up; a state that was set to another
+ * time, or stepped with another step before, goes on from there. */
+static double next_time(const mb_state *before, double step)
+{
+    const double next = before->time + step, by_ticks = (double)(before->tick + 1) * step;
+    return mb_time_reached(next, by_ticks) && mb_time_reached(by_ticks, next) ? by_ticks : next;
+}
+
+/* Accelerations and rates of the last step's end are those before the jump: find the ones after it. */
+static hl_status pass_jump(const mb_model *model, mb_state *state, mb_work *work)
+{
+    const hl_status status = mb_consistent_accelerations(model, state, work);
+    mb_state_copy(work->before, state);
+    return status;
+}
+
 hl_status mb_step(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report)
 {
     static const mb_step_function steps[] = {mb_step_ali3p, mb_step_double_step, mb_step_penalty,
                                              mb_step_global};
-    *report = (mb_step_report){.worst_equation = -1};
+    *report = (mb_step_report){.worst_unknown = -1};
+    mb_state_copy(work->given, state);
     mb_state_copy(work->before, state);
-    /* accelerations and rates of the last step's end are those before the jump */
-    if (switches_now(model, state->time, work->options.step)) {
-        const bool ok = mb_consistent_accelerations(model, state, work) == HL_OK;
-        if (ok) mb_state_copy(work->before, state);
-        if (!ok) mb_state_copy(state, work->before);
-    }
+    hl_status status = HL_OK;
+    if (switches_now(model, state->time, work->options.step)) status = pass_jump(model, state, work);
     work->step_start = state->time;
-    hl_status status = steps[work->options.formulation](model, state, work, report);
+    if (status == HL_OK) status = steps[work->options.formulation](model, state, work, report);
     if (status == HL_OK && !all_finite(state->q, state->count)) status = HL_NOT_FINITE;
+    if (status == HL_OK && report->position_violation > TORN) status = HL_NOT_CONVERGED;
     if (status == HL_OK) {
-        state->tick = work->before->tick + 1;
-        state->time = (double)state->tick * work->options.step; /* ticks are the only clock */
+        state->tick = work->given->tick + 1;
+        state->time = next_time(work->given, work->options.step);
     } else {
-        mb_state_copy(state, work->before);
+        mb_state_copy(state, work->given);
     }
     report->status = status;
     return status;

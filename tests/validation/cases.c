@@ -2,7 +2,24 @@
  * CMakeLists.txt. */
 #include "valid/runner.h"
 
-#define VALID_CASES(X) X(pendulum)
+/* clang-format off: a case a line */
+#define VALID_CASES(X)                                                                                       \
+    X(pendulum)                                                                                              \
+    X(double_pendulum)                                                                                       \
+    X(rigid_body)                                                                                            \
+    X(top)                                                                                                   \
+    X(two_body_spring)                                                                                       \
+    X(crank)                                                                                                 \
+    X(chain_50)                                                                                              \
+    X(n_four_bar)                                                                                            \
+    X(andrews)                                                                                               \
+    X(slider_crank)                                                                                          \
+    X(bricard)                                                                                               \
+    X(flyball)                                                                                               \
+    X(convergence)                                                                                           \
+    X(agreement)                                                                                             \
+    X(constraints)
+/* clang-format on */
 
 #define X(identifier) extern const valid_case valid_case_##identifier;
 VALID_CASES(X)

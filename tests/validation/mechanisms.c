@@ -81,7 +81,7 @@ bool valid_step(valid_run *run, world_mechanism *mechanism)
     const hl_status status = world_mechanism_step(mechanism);
     if (status == HL_OK) return true;
     char unknown[128];
-    world_mechanism_unknown_name(mechanism, mechanism->report.worst_equation, unknown, sizeof unknown);
+    world_mechanism_unknown_name(mechanism, mechanism->report.worst_unknown, unknown, sizeof unknown);
     valid_failed(run, "step %lld at %.9g s: %s (%s)", (long long)mechanism->state->tick + 1,
                  mechanism->state->time, hl_status_text(status), unknown);
     return false;

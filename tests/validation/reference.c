@@ -57,8 +57,8 @@ valid_path valid_path_along(valid_path base, double length, valid_angle angle)
                         .ddy = base.ddy + c * angle.dda - s * angle.da * angle.da};
 }
 
-void valid_add_body(valid_one_coordinate *sum, double mass, double inertia, valid_path path, valid_angle angle,
-                    double g)
+void valid_add_body(valid_one_coordinate *sum, double mass, double inertia, valid_path path,
+                    valid_angle angle, double g)
 {
     sum->J += mass * (path.dx * path.dx + path.dy * path.dy) + inertia * angle.da * angle.da;
     sum->dJ += 2.0 * (mass * (path.dx * path.ddx + path.dy * path.ddy) + inertia * angle.da * angle.dda);

@@ -1,5 +1,5 @@
-/* Independent references for cases: minimal-coordinate equations integrated tightly, Jacobi's elliptic functions, and
- * times read off between steps. Nothing here knows the multibody core. */
+/* Independent references for cases: minimal-coordinate equations integrated tightly, Jacobi's elliptic
+ * functions, and times read off between steps. Nothing here knows the multibody core. */
 #ifndef VALID_REFERENCE_H
 #define VALID_REFERENCE_H
 
@@ -8,10 +8,13 @@ typedef void (*valid_rates)(const void *parameters, double t, const double *y, d
 
 enum { VALID_REFERENCE_MAX = 8 };
 
-/** Integrate y from time 0 to `end` by the classical Runge-Kutta rule in `steps` equal steps (an even number).
+/** Integrate y from time 0 to `end` by the classical Runge-Kutta rule in `steps` equal steps (an even
+ * number).
  *  @param count  numbers in y, at most VALID_REFERENCE_MAX
- *  @return error estimate: largest difference to the run with half the steps, over 15 (Richardson, order 4) */
-double valid_reference(valid_rates rates, const void *parameters, int count, double *y, double end, int steps);
+ *  @return error estimate: largest difference to the run with half the steps, over 15 (Richardson, order 4)
+ */
+double valid_reference(valid_rates rates, const void *parameters, int count, double *y, double end,
+                       int steps);
 
 /** A mechanism with one coordinate q: kinetic energy J(q) dq^2/2, potential V(q). */
 typedef struct valid_one_coordinate {
@@ -38,9 +41,10 @@ typedef struct valid_angle {
 /** base + length (cos a, sin a). */
 valid_path valid_path_along(valid_path base, double length, valid_angle angle);
 
-/** Add a body: mass and moment of inertia about its centre at `path`, turning with `angle`, gravity g along -y. */
-void valid_add_body(valid_one_coordinate *sum, double mass, double inertia, valid_path path, valid_angle angle,
-                    double g);
+/** Add a body: mass and moment of inertia about its centre at `path`, turning with `angle`, gravity g along
+ * -y. */
+void valid_add_body(valid_one_coordinate *sum, double mass, double inertia, valid_path path,
+                    valid_angle angle, double g);
 
 /** Jacobi's elliptic functions sn, cn, dn of u with modulus k, 0 <= k < 1, by the arithmetic-geometric mean
  *  (M. Abramowitz, I. Stegun, 16.4). */
@@ -54,11 +58,12 @@ typedef struct valid_sample {
     double t, value, rate;
 } valid_sample;
 
-/** Time of value = 0 between two samples of opposite sign, on the cubic through both values and rates: its error is
- *  O(h^4). */
+/** Time of value = 0 between two samples of opposite sign, on the cubic through both values and rates: its
+ * error is O(h^4). */
 double valid_crossing(valid_sample a, valid_sample b);
 
-/** Follows a vibration: collects its upward zero crossings. Begin with {0} and the first sample in `before`. */
+/** Follows a vibration: collects its upward zero crossings. Begin with {0} and the first sample in `before`.
+ */
 typedef struct valid_period {
     valid_sample before;
     double first, last;

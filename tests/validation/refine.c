@@ -6,7 +6,8 @@
 const char valid_refinement_reason[] =
     "2 |f(h) - f(h/2)|/3 (Richardson, order 2, safety 2) + half the last printed digit";
 
-static bool step_until(valid_run *run, const valid_refinement *r, bool looking, world_mechanism *m, double until)
+static bool step_until(valid_run *run, const valid_refinement *r, bool looking, world_mechanism *m,
+                       double until)
 {
     while (m->state->time < until - 0.5 * m->options.step) {
         if (!valid_step(run, m)) return false;
@@ -24,6 +25,7 @@ static bool read_values(valid_run *run, const valid_refinement *r, double step, 
     if (looking) r->look(run, m, r->context);
     for (int i = 0; i < r->count; i++) {
         if (!step_until(run, r, looking, m, r->values[i].time)) return false;
+        mb_refresh(m->model, m->state, m->work);
         values[i] = valid_output(run, m, r->values[i].column);
     }
     return true;
@@ -38,7 +40,8 @@ void valid_refine(valid_run *run, const valid_refinement *r)
 {
     double coarse[VALID_MAX_VALUES], fine[VALID_MAX_VALUES];
     const double h = r->override.step;
-    if (!read_values(run, r, h, false, coarse) || !read_values(run, r, 0.5 * h, r->look != NULL, fine)) return;
+    if (!read_values(run, r, h, false, coarse) || !read_values(run, r, 0.5 * h, r->look != NULL, fine))
+        return;
     for (int i = 0; i < r->count; i++) {
         const valid_value *v = &r->values[i];
         valid_published(run, v->what, v->unit, r->source, v->published, fine[i],

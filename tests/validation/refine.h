@@ -1,5 +1,5 @@
-/* The pattern of most cases: run a mechanism with a step and with half of it, compare the finer run with what is
- * published, and let the difference of the two say how far off it may be. */
+/* The pattern of most cases: run a mechanism with a step and with half of it, compare the finer run with what
+ * is published, and let the difference of the two say how far off it may be. */
 #ifndef VALID_REFINE_H
 #define VALID_REFINE_H
 
@@ -20,12 +20,12 @@ typedef struct valid_value {
 typedef void (*valid_look)(valid_run *run, const world_mechanism *mechanism, void *context);
 
 typedef struct valid_refinement {
-    const char *file;         /**< mechanism */
-    const char *source;       /**< of the published numbers */
-    valid_override override;  /**< with the coarse step */
+    const char *file;        /**< mechanism */
+    const char *source;      /**< of the published numbers */
+    valid_override override; /**< with the coarse step */
     const valid_value *values;
-    int count;                /**< at most VALID_MAX_VALUES */
-    valid_look look;          /**< may be NULL */
+    int count;       /**< at most VALID_MAX_VALUES */
+    valid_look look; /**< may be NULL */
     void *context;
 } valid_refinement;
 

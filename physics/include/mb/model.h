@@ -25,10 +25,10 @@
 #include <stdbool.h>
 
 enum {
-    MB_GROUND = -1,         /**< body index of the ground */
-    MB_MAX_JOINT_DOF = 6,   /**< velocity columns of a free joint */
-    MB_MAX_JOINT_Q = 7,     /**< coordinates of a free joint: x y z, quaternion w x y z */
-    MB_MAX_EFFORT_PORTS = 6 /**< measures that one effort may act on */
+    MB_GROUND = -1,          /**< body index of the ground */
+    MB_MAX_JOINT_DOF = 6,    /**< velocity columns of a free joint */
+    MB_MAX_JOINT_Q = 7,      /**< coordinates of a free joint: x y z, quaternion w x y z */
+    MB_MAX_EFFORT_PORTS = 16 /**< measures that one effort may act on */
 };
 
 /* ---- joints and bodies ---- */
@@ -176,8 +176,8 @@ typedef struct mb_effort_def {
     const char *name;
     int ports; /**< number of measures, 1 to MB_MAX_EFFORT_PORTS */
     mb_measure_def measure[MB_MAX_EFFORT_PORTS];
-    int states;             /**< number of own states, 0 or more */
-    const double *x0;       /**< initial states; NULL stands for zeros */
+    int states;        /**< number of own states, 0 or more */
+    const double *x0;  /**< initial states; NULL stands for zeros */
     bool stiff_states; /**< states that may be much faster than a step: integrated so that fast modes die out
                             instead of ringing (effort_states.c); else the trapezoidal rule as it is */
     const double *x_scale;  /**< size of a unit of each state for convergence; NULL: 1 */

@@ -47,11 +47,12 @@ bool mb_solver_parse(const char *name, mb_solver *solver);
 
 /** What the last step did. */
 typedef struct mb_step_report {
-    hl_status status;              /**< HL_OK, HL_NOT_CONVERGED, HL_SINGULAR or HL_NOT_FINITE */
-    int iterations;                /**< Newton iterations (RK4: evaluations) */
-    double increment;              /**< largest increment of the last iteration, in tolerances */
-    int worst_equation;            /**< column, or columns + effort state, with the largest increment */
-    double position_violation;     /**< |Phi| Euclidean, [m or 1], at the end of the step */
+    hl_status status;  /**< HL_OK, HL_NOT_CONVERGED, HL_SINGULAR or HL_NOT_FINITE */
+    int iterations;    /**< Newton iterations (RK4: evaluations) */
+    double increment;  /**< largest increment of the last iteration, in tolerances */
+    int worst_unknown; /**< column, or columns + effort state, with the largest increment */
+    double
+        position_violation; /**< |Phi| Euclidean, [m or 1], at the end of the step (penalty: at its begin) */
     double velocity_violation;     /**< |Phi_dot| */
     double acceleration_violation; /**< |Phi_dot_dot| */
 } mb_step_report;

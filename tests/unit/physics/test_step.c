@@ -226,7 +226,7 @@ static void failed_step_leaves_the_state(void **state)
         mb_step_report report;
         assert_int_equal(mb_step(m.model, m.state, m.work, &report), HL_NOT_CONVERGED);
         assert_int_equal(report.status, HL_NOT_CONVERGED);
-        assert_in_range(report.worst_equation, 0, 6);
+        assert_in_range(report.worst_unknown, 0, 6);
         assert_int_equal(mb_state_hash(m.state), before);
         close_machine(&m);
     }
