@@ -317,6 +317,103 @@ static void formulations_agree_to_their_order(void **state)
     close_machine(&exact);
 }
 
+/* After a step the multipliers are the reactions of that motion: those that consistent accelerations at the
+ * same coordinates and velocities need. Penalty's are those of its last stage and ali3p's of the discrete
+ * balance: both differ by the order of the step, hence 2 %. */
+static void multipliers_are_the_reactions(void **state)
+{
+    (void)state;
+    const mb_formulation formulations[] = {MB_ALI3P, MB_DOUBLE_STEP, MB_PENALTY};
+    for (int f = 0; f < 3; f++) {
+        mb_step_options options = mb_step_options_default();
+        options.formulation = formulations[f];
+        options.tolerance = 1e-12;
+        options.state_tolerance = 1e-9;
+        machine m;
+        open_machine(&m, &options);
+        advance(&m, 100);
+        double taken[5];
+        for (int e = 0; e < 3; e++) taken[e] = m.state->lambda[e]; /* the reaction force at the pin */
+        mb_state *at = mb_state_new(m.model, &m.arena);
+        mb_state_copy(at, m.state);
+        mb_assembly_report report;
+        assert_int_equal(mb_assemble(m.model, at, m.work, &report), HL_OK);
+        double error = 0.0, size = 0.0;
+        for (int e = 0; e < 2; e++) { /* across the axis; along it the closure is redundant */
+            error = fmax(error, fabs(taken[e] - at->lambda[e]));
+            size = fmax(size, fabs(at->lambda[e]));
+        }
+        assert_true(size > 1.0);
+        assert_true(error < 2e-2 * size);
+        close_machine(&m);
+    }
+}
+
+static mb_body_def hinged(void)
+{
+    return rod(MB_GROUND, 1.0, 0.0);
+}
+
+/* Two drivers that want different accelerations of one joint contradict each other: no motion is made up. */
+static void contradictions_are_refused(void **state)
+{
+    (void)state;
+    const mb_body_def body = hinged();
+    const mb_measure_def hinge = {.kind = MB_MEASURE_JOINT, .body_a = 0};
+    const mb_driver_def drivers[2] = {{.name = "one", .measure = hinge, .function = {.acceleration = 1.0}},
+                                      {.name = "two", .measure = hinge, .function = {.acceleration = 2.0}}};
+    const mb_def def = {.body_count = 1, .bodies = &body, .driver_count = 2, .drivers = drivers};
+    machine m = {0};
+    mb_def_error error;
+    mb_assembly_report report;
+    const mb_step_options options = mb_step_options_default();
+    assert_int_equal(mb_model_build(&def, &m.arena, &m.model, &error), HL_OK);
+    m.state = mb_state_new(m.model, &m.arena);
+    m.work = mb_work_new(m.model, &options, &m.arena);
+    assert_int_not_equal(mb_assemble(m.model, m.state, m.work, &report), HL_OK);
+    close_machine(&m);
+}
+
+static void not_a_number(const void *parameters, mb_effort_io *io)
+{
+    (void)parameters;
+    io->force[0] = (double)NAN;
+}
+
+static void not_a_number_is_never_ok(void **state)
+{
+    (void)state;
+    const mb_body_def body = hinged();
+    const mb_measure_def hinge = {.kind = MB_MEASURE_JOINT, .body_a = 0};
+    const mb_effort_def effort = {.name = "nan", .ports = 1, .measure = {hinge}, .evaluate = not_a_number};
+    const mb_def def = {.body_count = 1, .bodies = &body, .effort_count = 1, .efforts = &effort};
+    const mb_step_options options = mb_step_options_default();
+    machine m = {0};
+    mb_def_error error;
+    mb_assembly_report report;
+    assert_int_equal(mb_model_build(&def, &m.arena, &m.model, &error), HL_OK);
+    m.state = mb_state_new(m.model, &m.arena);
+    m.work = mb_work_new(m.model, &options, &m.arena);
+    assert_int_not_equal(mb_assemble(m.model, m.state, m.work, &report), HL_OK);
+    close_machine(&m);
+}
+
+/* Time goes on from where the state stands, exactly by ticks when they agree. */
+static void time_goes_on(void **state)
+{
+    (void)state;
+    mb_step_options options = mb_step_options_default();
+    machine m;
+    open_machine(&m, &options);
+    advance(&m, 300);
+    assert_true(m.state->time == 0.3);
+    options.step = 5e-4;
+    m.work = mb_work_new(m.model, &options, &m.arena);
+    advance(&m, 2);
+    assert_true(fabs(m.state->time - 0.301) < 1e-15);
+    close_machine(&m);
+}
+
 /* A constant force switched on and off inside the run, on a rod hinged without gravity: piecewise constant
  * acceleration alpha, which the trapezoidal rule and RK4 integrate exactly when the switch acts for whole
  * steps: with F for 0.1 s <= t < 0.3 s, v = alpha 0.2 s. Looked up at the steps' ends it would act half a
@@ -353,6 +450,10 @@ int main(void)
                                        cmocka_unit_test(numeric_tangent_agrees),
                                        cmocka_unit_test(solvers_agree),
                                        cmocka_unit_test(formulations_agree_to_their_order),
-                                       cmocka_unit_test(switch_acts_for_whole_steps)};
+                                       cmocka_unit_test(switch_acts_for_whole_steps),
+                                       cmocka_unit_test(multipliers_are_the_reactions),
+                                       cmocka_unit_test(contradictions_are_refused),
+                                       cmocka_unit_test(not_a_number_is_never_ok),
+                                       cmocka_unit_test(time_goes_on)};
     return cmocka_run_group_tests_name("step", tests, NULL, NULL);
 }
