@@ -146,7 +146,7 @@ static bool write_script(const valid_plot *plot, const char *directory, char *pa
     labelled(script, "ylabel", plot->y_label);
     if (plot->logarithmic_x) fputs("set logscale x\nset format x '10^{%L}'\n", script);
     if (plot->logarithmic_y) fputs("set logscale y\nset format y '10^{%L}'\n", script);
-    fputs("set grid\nset autoscale xfix\nset key outside below\n", script);
+    fputs("set grid\nset autoscale xfix\nset key outside below\nset bmargin 6\n", script);
     write_terminal(script, plot, "pngcairo size 1200,800 font 'sans,13'", "png");
     write_terminal(script, plot, "svg size 1200,800 font 'sans,13'", "svg");
     const bool written = !ferror(script);
