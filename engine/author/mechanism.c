@@ -12,15 +12,19 @@
 
 /* Where a section's list lies in the raw mechanism and in the descriptor, and who reads an item of it. */
 static const struct section {
-    const char *key;
-    size_t raw_list, raw_count, raw_size, out_list, out_count, out_size;
+    auth_list list;
     auth_item_reader read;
 } sections[AUTH_SECTIONS] = {
 #define SECTION(plural, item, out_plural, out_item)                                                          \
     {                                                                                                        \
-#plural, offsetof(raw_mechanism, plural), offsetof(raw_mechanism, plural##_count),                   \
-            sizeof(raw_##item), offsetof(auth_mechanism, out_plural),                                        \
-            offsetof(auth_mechanism, out_item##_count), sizeof(auth_##item), auth_read_##item                \
+        {#plural,                                                                                            \
+         offsetof(raw_mechanism, plural),                                                                    \
+         offsetof(raw_mechanism, plural##_count),                                                            \
+         sizeof(raw_##item),                                                                                 \
+         offsetof(auth_mechanism, out_plural),                                                               \
+         offsetof(auth_mechanism, out_item##_count),                                                         \
+         sizeof(auth_##item)},                                                                               \
+            auth_read_##item                                                                                 \
     }
     [AUTH_BODIES] = SECTION(bodies, body, bodies, body),
     [AUTH_JOINTS] = SECTION(joints, joint, joints, joint),
@@ -33,6 +37,7 @@ static const struct section {
     [AUTH_DRIVERS] = SECTION(drivers, driver, drivers, driver),
     [AUTH_FORCES] = SECTION(forces, force, forces, force),
     [AUTH_JOINT_FORCES] = SECTION(joint_forces, joint_force, joint_forces, joint_force),
+    [AUTH_CIRCUITS] = SECTION(circuits, circuit, circuits, circuit),
     [AUTH_POINTS] = SECTION(points, point, points, point),
     [AUTH_OUTPUTS] = SECTION(outputs, output, outputs, output),
 #undef SECTION
@@ -54,6 +59,7 @@ BEGINS_ALIKE(bushing);
 BEGINS_ALIKE(driver);
 BEGINS_ALIKE(force);
 BEGINS_ALIKE(joint_force);
+BEGINS_ALIKE(circuit);
 BEGINS_ALIKE(point);
 BEGINS_ALIKE(output);
 
@@ -82,45 +88,50 @@ static void check_unique(const auth_reader *reader, const yaml_node_t *list, con
     }
 }
 
-/* Names and places of all items, before any is read: items may refer to later ones of their own list. */
-static bool begin_items(auth_reader *reader, const struct section *section, const yaml_node_t *list,
-                        int count, const char *raw, char *out)
+static bool begin_items(const auth_reader *reader, const auth_list *list, const auth_items *items,
+                        auth_names *sorted)
 {
-    const char **names = HL_NEW(reader->arena, const char *, count);
+    const char **names = HL_NEW(reader->arena, const char *, items->count);
     if (!names) return false;
-    for (int i = 0; i < count; i++) {
-        const yaml_node_t *item = auth_document_entry(reader->document, list, i);
-        const char *name = *(char *const *)(const void *)(raw + (size_t)i * section->raw_size);
-        char *at = out + (size_t)i * section->out_size;
+    for (int i = 0; i < items->count; i++) {
+        const yaml_node_t *item = auth_document_entry(reader->document, items->node, i);
+        const char *name = *(char *const *)(const void *)(items->raw + (size_t)i * list->raw_size);
+        char *at = items->out + (size_t)i * list->out_size;
         names[i] = hl_arena_string(reader->arena, name, strlen(name));
         if (!names[i]) return false;
         *(const char **)(void *)at = names[i];
         *(hl_place *)(void *)(at + sizeof(char *)) = auth_node_place(item);
         check_name(reader, item, name);
     }
-    auth_names *sorted = &reader->names[section - sections];
-    if (!auth_names_sort(sorted, names, count, reader->arena)) return false;
-    check_unique(reader, list, sorted);
+    if (!auth_names_sort(sorted, names, items->count, reader->arena)) return false;
+    check_unique(reader, items->node, sorted);
     return true;
+}
+
+bool auth_begin_list(const auth_reader *reader, const yaml_node_t *parent, const auth_list *list,
+                     const void *raw, void *out, auth_names *names, auth_items *items)
+{
+    items->raw = *(char *const *)(const void *)((const char *)raw + list->raw_list);
+    items->count = (int)*(const unsigned *)(const void *)((const char *)raw + list->raw_count);
+    items->node = auth_document_value(reader->document, parent, list->key);
+    items->out = hl_arena_take(reader->arena, (size_t)items->count, list->out_size);
+    if (!items->out) return false;
+    memcpy((char *)out + list->out_list, &items->out, sizeof items->out);
+    *(int *)(void *)((char *)out + list->out_count) = items->count;
+    return begin_items(reader, list, items, names);
 }
 
 static bool read_section(auth_reader *reader, const struct section *section)
 {
-    const char *raw_base = (const char *)reader->raw;
-    char *out_base = (char *)reader->out;
-    const char *raw = *(char *const *)(const void *)(raw_base + section->raw_list);
-    const int count = (int)*(const unsigned *)(const void *)(raw_base + section->raw_count);
-    const yaml_node_t *list =
-        auth_document_value(reader->document, auth_document_root(reader->document), section->key);
-    char *out = hl_arena_take(reader->arena, (size_t)count, section->out_size);
-    if (!out) return false;
-    memcpy(out_base + section->out_list, &out, sizeof out);
-    *(int *)(void *)(out_base + section->out_count) = count;
-    if (!begin_items(reader, section, list, count, raw, out)) return false;
-    for (int i = 0; i < count && reader->report->dropped == 0; i++)
-        section->read(reader, auth_document_entry(reader->document, list, i),
-                      raw + (size_t)i * section->raw_size, out + (size_t)i * section->out_size);
-    return true;
+    const auth_list *list = &section->list;
+    auth_items items;
+    if (!auth_begin_list(reader, auth_document_root(reader->document), list, reader->raw, reader->out,
+                         &reader->names[section - sections], &items))
+        return false;
+    for (int i = 0; i < items.count && reader->report->dropped == 0; i++)
+        section->read(reader, auth_document_entry(reader->document, items.node, i),
+                      items.raw + (size_t)i * list->raw_size, items.out + (size_t)i * list->out_size);
+    return !*reader->starved;
 }
 
 /* ---- the top of the file ---- */
@@ -171,7 +182,9 @@ static bool read_top(const auth_reader *reader)
 
 static hl_status read_mechanism(auth_reader *reader)
 {
-    if (!read_top(reader)) return HL_OUT_OF_MEMORY;
+    reader->circuit_names =
+        hl_arena_take(reader->arena, reader->raw->circuits_count, sizeof *reader->circuit_names);
+    if (!reader->circuit_names || !read_top(reader)) return HL_OUT_OF_MEMORY;
     for (int i = 0; i < AUTH_SECTIONS; i++) {
         if (!read_section(reader, &sections[i])) return HL_OUT_OF_MEMORY;
         if (i == AUTH_JOINTS && !auth_order_tree(reader)) return HL_OUT_OF_MEMORY;
@@ -206,10 +219,12 @@ static hl_status parse_document(const auth_document *document, hl_arena *arena, 
     void *raw = NULL;
     hl_status status = auth_schema_read(document, &auth_mechanism_schema, &raw, report);
     if (status != HL_OK) return status;
+    bool starved = false;
     auth_reader reader = {.document = document,
                           .raw = raw,
                           .arena = arena,
                           .report = report,
+                          .starved = &starved,
                           .out = HL_NEW(arena, auth_mechanism, 1)};
     status = reader.out ? read_mechanism(&reader) : HL_OUT_OF_MEMORY;
     auth_schema_free(&auth_mechanism_schema, raw);

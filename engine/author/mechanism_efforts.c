@@ -119,7 +119,19 @@ static const struct need {
              {"film_deceleration_time", LAW(MODIFIED_LUGRE)},
              {"film_dwell_time", LAW(MODIFIED_LUGRE)}};
 
-static void check_needs(const auth_reader *reader, const yaml_node_t *item, auth_friction_law law)
+bool auth_read_friction_law(const auth_reader *reader, const yaml_node_t *item, const raw_friction *raw,
+                            bool angular, auth_friction *friction)
+{
+    if (!auth_apply_rules(reader, item, AUTH_RULES(friction_rules), angular, raw, friction)) return false;
+    if (!raw->stiction || !raw->coulomb || friction->stiction >= friction->coulomb) return true;
+    hl_report_add(
+        reader->report, auth_key_place(reader, item, "stiction"),
+        "'stiction' is %s and 'coulomb' is %s; stiction of at least the Coulomb friction is expected",
+        raw->stiction, raw->coulomb);
+    return false;
+}
+
+void auth_check_friction_needs(const auth_reader *reader, const yaml_node_t *item, auth_friction_law law)
 {
     char missing[HL_MESSAGE_LENGTH - 80] = "";
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
@@ -139,14 +151,9 @@ void auth_read_friction(const auth_reader *reader, const yaml_node_t *item, cons
     const raw_friction *from = raw;
     auth_friction *friction = out;
     friction->law = (auth_friction_law)from->law;
-    check_needs(reader, item, friction->law);
+    auth_check_friction_needs(reader, item, friction->law);
     if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &friction->on)) return;
-    if (!auth_apply_rules(reader, item, AUTH_RULES(friction_rules), friction->on.angular, raw, out)) return;
-    if (from->stiction && from->coulomb && friction->stiction < friction->coulomb)
-        hl_report_add(
-            reader->report, auth_key_place(reader, item, "stiction"),
-            "'stiction' is %s and 'coulomb' is %s; stiction of at least the Coulomb friction is expected",
-            from->stiction, from->coulomb);
+    auth_read_friction_law(reader, item, from, friction->on.angular, friction);
 }
 
 /* ---- bushings ---- */

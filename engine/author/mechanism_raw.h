@@ -95,9 +95,14 @@ typedef struct raw_point {
 
 typedef struct raw_output {
     char *name, *joint, *point, *body, *spring, *joint_spring, *stop, *friction, *joint_force, *loop;
+    char *circuit, *node, *command, *throttle, *leakage, *check, *relief, *counterbalance, *compensator,
+        *directional, *load_sensing, *pump, *cylinder; /* of a circuit */
     int quantity;
     unsigned coordinate;
 } raw_output;
+
+/** circuit_raw.h */
+typedef struct raw_circuit raw_circuit;
 
 typedef struct raw_mechanism {
     int headland;
@@ -115,11 +120,12 @@ typedef struct raw_mechanism {
     raw_driver *drivers;
     raw_force *forces;
     raw_joint_force *joint_forces;
+    raw_circuit *circuits;
     raw_point *points;
     raw_output *outputs;
     unsigned bodies_count, joints_count, loops_count, springs_count, joint_springs_count, stops_count,
-        friction_count, bushings_count, drivers_count, forces_count, joint_forces_count, points_count,
-        outputs_count;
+        friction_count, bushings_count, drivers_count, forces_count, joint_forces_count, circuits_count,
+        points_count, outputs_count;
 } raw_mechanism;
 
 /** Schema of the whole file: a pointer to a raw_mechanism. */

@@ -1,44 +1,18 @@
 /* The schema of mechanism files as libcyaml tables: which keys there are, what each may hold. See
  * docs/mechanism.md for their meaning, schema.h for the conventions. A new section is one table here, one
  * struct in mechanism_raw.h and one reader. */
-#include "mechanism_raw.h"
+#include "circuit_raw.h"
+#include "schema_fields.h"
 
 #include "auth/mechanism.h"
 
-/* ---- kinds of fields ---- */
+/* ---- sections of the file ---- */
 
-#define LENGTH_OF(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
-
-/* Entries of lists of quantities. */
-static const cyaml_schema_value_t quantity = {
-    CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 1, AUTH_QUANTITY_LENGTH)};
-
-#define WORD(flags, type, key)      CYAML_FIELD_STRING_PTR(#key, flags, type, key, 1, AUTH_NAME_LENGTH)
-#define NAME(type)                  WORD(CYAML_FLAG_POINTER, type, name)
-#define REFERENCE(type, key)        WORD(CYAML_FLAG_POINTER, type, key)
-#define REFERENCE_OR_NOT(type, key) WORD(CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key)
-#define QUANTITY(type, key)                                                                                  \
-    CYAML_FIELD_STRING_PTR(#key, CYAML_FLAG_POINTER, type, key, 1, AUTH_QUANTITY_LENGTH)
-#define QUANTITY_OR_NOT(type, key)                                                                           \
-    CYAML_FIELD_STRING_PTR(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key, 1, AUTH_QUANTITY_LENGTH)
-#define VECTOR_OR_NOT(type, key)                                                                             \
-    CYAML_FIELD_SEQUENCE_FIXED(#key, CYAML_FLAG_OPTIONAL, type, key, &quantity, 3)
-#define QUANTITIES_OR_NOT(type, key, min, max)                                                               \
-    CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key, &quantity, min, max)
-#define CHOICE(type, key, words) CYAML_FIELD_ENUM(#key, CYAML_FLAG_STRICT, type, key, words, LENGTH_OF(words))
-#define CHOICE_OR_NOT(type, key, words)                                                                      \
-    CYAML_FIELD_ENUM(#key, CYAML_FLAG_STRICT | CYAML_FLAG_OPTIONAL, type, key, words, LENGTH_OF(words))
-#define COUNT(type, key)        CYAML_FIELD_UINT(#key, CYAML_FLAG_DEFAULT, type, key)
-#define COUNT_OR_NOT(type, key) CYAML_FIELD_UINT(#key, CYAML_FLAG_OPTIONAL, type, key)
-#define FLAG_OR_NOT(type, key)  CYAML_FIELD_BOOL(#key, CYAML_FLAG_OPTIONAL, type, key)
 #define SECTION_OR_NOT(key, item)                                                                            \
     CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_mechanism, key, &item##_value,  \
                          0, CYAML_UNLIMITED)
 #define SECTION(key, item)                                                                                   \
     CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER, raw_mechanism, key, &item##_value, 1, CYAML_UNLIMITED)
-#define ITEM(item)                                                                                           \
-    static const cyaml_schema_value_t item##_value = {                                                       \
-        CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, raw_##item, item##_fields)}
 
 /* ---- words ---- */
 
@@ -70,13 +44,6 @@ static const cyaml_strval_t loop_types[] = {
     {"universal", AUTH_LOOP_UNIVERSAL}, {"cylindrical", AUTH_LOOP_CYLINDRICAL},
     {"prismatic", AUTH_LOOP_PRISMATIC}, {"distance", AUTH_LOOP_DISTANCE}};
 
-static const cyaml_strval_t friction_laws[] = {{"none", AUTH_FRICTION_NONE},
-                                               {"viscous", AUTH_FRICTION_VISCOUS},
-                                               {"bengisu-akay", AUTH_FRICTION_BENGISU_AKAY},
-                                               {"brown-mcphee", AUTH_FRICTION_BROWN_MCPHEE},
-                                               {"lugre", AUTH_FRICTION_LUGRE},
-                                               {"modified-lugre", AUTH_FRICTION_MODIFIED_LUGRE}};
-
 static const cyaml_strval_t frames[] = {{"world", 0}, {"body", 1}};
 
 static const cyaml_strval_t quantities[] = {{"joint-position", AUTH_OUT_JOINT_POSITION},
@@ -98,7 +65,14 @@ static const cyaml_strval_t quantities[] = {{"joint-position", AUTH_OUT_JOINT_PO
                                             {"position-violation", AUTH_OUT_POSITION_VIOLATION},
                                             {"velocity-violation", AUTH_OUT_VELOCITY_VIOLATION},
                                             {"acceleration-violation", AUTH_OUT_ACCELERATION_VIOLATION},
-                                            {"iterations", AUTH_OUT_ITERATIONS}};
+                                            {"iterations", AUTH_OUT_ITERATIONS},
+                                            {"pressure", AUTH_OUT_PRESSURE},
+                                            {"spool", AUTH_OUT_SPOOL},
+                                            {"swash", AUTH_OUT_SWASH},
+                                            {"flow", AUTH_OUT_FLOW},
+                                            {"command", AUTH_OUT_COMMAND},
+                                            {"friction-force", AUTH_OUT_FRICTION_FORCE},
+                                            {"work", AUTH_OUT_WORK}};
 
 static const char *word_of(const cyaml_strval_t *words, uint32_t count, int value)
 {
@@ -226,19 +200,7 @@ static const cyaml_schema_field_t friction_fields[] = {NAME(raw_friction),
                                                        REFERENCE(raw_friction, joint),
                                                        COUNT_OR_NOT(raw_friction, coordinate),
                                                        CHOICE(raw_friction, law, friction_laws),
-                                                       QUANTITY_OR_NOT(raw_friction, coulomb),
-                                                       QUANTITY_OR_NOT(raw_friction, stiction),
-                                                       QUANTITY_OR_NOT(raw_friction, stribeck_velocity),
-                                                       QUANTITY_OR_NOT(raw_friction, slope),
-                                                       QUANTITY_OR_NOT(raw_friction, bristle_stiffness),
-                                                       QUANTITY_OR_NOT(raw_friction, bristle_damping),
-                                                       QUANTITY_OR_NOT(raw_friction, viscous),
-                                                       QUANTITY_OR_NOT(raw_friction, exponent),
-                                                       QUANTITY_OR_NOT(raw_friction, film_velocity),
-                                                       QUANTITY_OR_NOT(raw_friction, film_acceleration_time),
-                                                       QUANTITY_OR_NOT(raw_friction, film_deceleration_time),
-                                                       QUANTITY_OR_NOT(raw_friction, film_dwell_time),
-                                                       QUANTITY_OR_NOT(raw_friction, dwell_velocity),
+                                                       FRICTION_PARAMETERS,
                                                        CYAML_FIELD_END};
 ITEM(friction);
 
@@ -304,6 +266,19 @@ static const cyaml_schema_field_t output_fields[] = {NAME(raw_output),
                                                      REFERENCE_OR_NOT(raw_output, friction),
                                                      REFERENCE_OR_NOT(raw_output, joint_force),
                                                      REFERENCE_OR_NOT(raw_output, loop),
+                                                     REFERENCE_OR_NOT(raw_output, circuit),
+                                                     REFERENCE_OR_NOT(raw_output, node),
+                                                     REFERENCE_OR_NOT(raw_output, command),
+                                                     REFERENCE_OR_NOT(raw_output, throttle),
+                                                     REFERENCE_OR_NOT(raw_output, leakage),
+                                                     REFERENCE_OR_NOT(raw_output, check),
+                                                     REFERENCE_OR_NOT(raw_output, relief),
+                                                     REFERENCE_OR_NOT(raw_output, counterbalance),
+                                                     REFERENCE_OR_NOT(raw_output, compensator),
+                                                     REFERENCE_OR_NOT(raw_output, directional),
+                                                     REFERENCE_OR_NOT(raw_output, load_sensing),
+                                                     REFERENCE_OR_NOT(raw_output, pump),
+                                                     REFERENCE_OR_NOT(raw_output, cylinder),
                                                      CYAML_FIELD_END};
 ITEM(output);
 
@@ -329,6 +304,8 @@ static const cyaml_schema_field_t file_fields[] = {
     SECTION_OR_NOT(drivers, driver),
     SECTION_OR_NOT(forces, force),
     SECTION_OR_NOT(joint_forces, joint_force),
+    CYAML_FIELD_SEQUENCE("circuits", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_mechanism, circuits,
+                         &auth_circuit_schema, 0, CYAML_UNLIMITED),
     SECTION_OR_NOT(points, point),
     SECTION_OR_NOT(outputs, output),
     CYAML_FIELD_END};

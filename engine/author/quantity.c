@@ -266,10 +266,12 @@ static bool complain(char *complaint, size_t size, const char *text, const char 
 }
 
 /* The radian is the number one: it may be left out, but an angle is no length. */
-static bool dimension_fits(auth_dimension expected, auth_dimension found)
+static bool dimension_fits(auth_kind kind, auth_dimension found)
 {
+    const auth_dimension expected = kinds[kind].dimension;
+    const bool may_leave_out = kind != AUTH_KIND_DISPLACEMENT;
     return expected.kg == found.kg && expected.m == found.m && expected.s == found.s &&
-           (expected.rad == found.rad || found.rad == 0);
+           (expected.rad == found.rad || (may_leave_out && found.rad == 0));
 }
 
 bool auth_quantity_read(const char *text, auth_kind kind, double *value, char *complaint, size_t size)
@@ -289,7 +291,7 @@ bool auth_quantity_read(const char *text, auth_kind kind, double *value, char *c
                         "has a product after a slash, which reads two ways (write \"N s/m\" or \"N/m/s\")",
                         kind);
     }
-    if (!bare && !dimension_fits(kinds[kind].dimension, r.dimension)) {
+    if (!bare && !dimension_fits(kind, r.dimension)) {
         char words[96], wrong[112];
         snprintf(wrong, sizeof wrong, "is %s", dimension_words(r.dimension, words, sizeof words));
         return complain(complaint, size, text, wrong, kind);

@@ -60,27 +60,33 @@ int auth_names_find(const auth_names *names, const char *name)
 
 static const char *const section_words[AUTH_SECTIONS] = {
     "body",    "joint",  "loop",  "spring",      "joint spring", "stop",  "friction element",
-    "bushing", "driver", "force", "joint force", "point",        "output"};
+    "bushing", "driver", "force", "joint force", "circuit",      "point", "output"};
 
 static void complain_reference(const auth_reader *reader, const yaml_node_t *item, const char *key,
-                               const char *name, auth_section section)
+                               const char *name, const auth_names *names, const char *word, const char *where)
 {
-    const auth_names *names = &reader->names[section];
     auth_nearest nearest = auth_nearest_begin(name);
     for (int i = 0; i < names->count; i++) auth_nearest_offer(&nearest, names->sorted[i].name);
     char quoted[QUOTE_LENGTH], hint[AUTH_NAME_LENGTH + 24] = "";
     if (nearest.best) snprintf(hint, sizeof hint, "; did you mean '%s'?", nearest.best);
     hl_report_add(reader->report, auth_key_place(reader, item, key),
-                  "unknown %s '%s' under '%s'; the name of one in this file is expected%s",
-                  section_words[section], auth_quote(name, quoted, sizeof quoted), key, hint);
+                  "unknown %s '%s' under '%s'; the name of one in this %s is expected%s", word,
+                  auth_quote(name, quoted, sizeof quoted), key, where, hint);
+}
+
+int auth_name_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name,
+                        const auth_names *names, const char *word, const char *where)
+{
+    const int index = auth_names_find(names, name);
+    if (index == AUTH_NOT_FOUND) complain_reference(reader, item, key, name, names, word, where);
+    return index;
 }
 
 int auth_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name,
                    auth_section section)
 {
-    const int index = auth_names_find(&reader->names[section], name);
-    if (index == AUTH_NOT_FOUND) complain_reference(reader, item, key, name, section);
-    return index;
+    return auth_name_reference(reader, item, key, name, &reader->names[section], section_words[section],
+                               "file");
 }
 
 int auth_body_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name)

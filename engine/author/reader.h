@@ -3,8 +3,9 @@
 #ifndef AUTHOR_READER_H
 #define AUTHOR_READER_H
 
-#include "mechanism_raw.h"
+#include "circuit_raw.h"
 
+#include "auth/circuit.h"
 #include "auth/mechanism.h"
 
 /** Result of a reference that was complained about; checks that need it are then skipped. */
@@ -23,6 +24,7 @@ typedef enum auth_section {
     AUTH_DRIVERS,
     AUTH_FORCES,
     AUTH_JOINT_FORCES,
+    AUTH_CIRCUITS,
     AUTH_POINTS,
     AUTH_OUTPUTS,
     AUTH_SECTIONS
@@ -44,7 +46,29 @@ typedef struct auth_reader {
     hl_report *report;
     auth_mechanism *out;
     auth_names names[AUTH_SECTIONS];
+    auth_names (*circuit_names)[AUTH_LISTS]; /* of each circuit */
+    bool *starved;                           /* set by an item reader that gets no memory */
 } auth_reader;
+
+/** Where a list of named items lies: under which key, in the raw struct, in the descriptor. Every raw item
+ * begins with its name, every item of the descriptor with its name and its place. */
+typedef struct auth_list {
+    const char *key;
+    size_t raw_list, raw_count, raw_size, out_list, out_count, out_size;
+} auth_list;
+
+/** A list whose items can be read. */
+typedef struct auth_items {
+    const yaml_node_t *node;
+    const char *raw;
+    char *out;
+    int count;
+} auth_items;
+
+/** Take the memory of a list of `parent` and fill in names and places of all its items, before any is read:
+ * items may refer to later ones of their own list. @return false: out of memory */
+bool auth_begin_list(const auth_reader *reader, const yaml_node_t *parent, const auth_list *list,
+                     const void *raw, void *out, auth_names *names, auth_items *items);
 
 /* ---- places ---- */
 
@@ -62,7 +86,12 @@ bool auth_names_sort(auth_names *names, const char *const *list, int count, hl_a
 /** Index of a name; AUTH_NOT_FOUND when there is none. */
 int auth_names_find(const auth_names *names, const char *name);
 
-/** Resolve the name under `key`; an unknown one is complained about, with the nearest spelling. */
+/** Index of the name under `key` among `names`; an unknown one is complained about as an unknown `word`, with
+ * the nearest spelling. `where`: "file", "circuit". */
+int auth_name_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name,
+                        const auth_names *names, const char *word, const char *where);
+
+/** The same among the names of a section. */
 int auth_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name,
                    auth_section section);
 
@@ -107,6 +136,13 @@ typedef struct auth_rule {
 bool auth_apply_rules(const auth_reader *reader, const yaml_node_t *item, const auth_rule *rules, int count,
                       bool angular, const void *raw, void *out);
 
+/** Complain about parameters that a friction law cannot do without. */
+void auth_check_friction_needs(const auth_reader *reader, const yaml_node_t *item, auth_friction_law law);
+
+/** Read the parameters of a friction law. @return false after a complaint */
+bool auth_read_friction_law(const auth_reader *reader, const yaml_node_t *item, const raw_friction *raw,
+                            bool angular, auth_friction *friction);
+
 /** Read one quantity under `key` (entry `index` of a list, or -1). @return false after a complaint */
 bool auth_read_quantity(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
                         const char *text, auth_kind kind, auth_range range, double *value);
@@ -132,6 +168,7 @@ void auth_read_bushing(const auth_reader *reader, const yaml_node_t *item, const
 void auth_read_driver(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_force(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_joint_force(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_circuit(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_point(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_output(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
 

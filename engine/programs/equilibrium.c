@@ -26,49 +26,46 @@ static const char *method_name(mb_equilibrium_method method)
 
 /* ---- coordinates by name ---- */
 
-/* One number in q: joint, which of its coordinates, and whether it is an angle, a length, or part of a
- * quaternion. */
+/* One number of a joint's `position`, as mechanism files write it: rotations are rotation vectors. */
 typedef struct coordinate {
     char name[160];
     const char *unit; /* SI */
     double value;
 } coordinate;
 
-static const char *const free_suffix[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"};
-static const char *const free_unit[] = {"m", "m", "m", "1", "1", "1", "1"};
-
-/* Units of q in the order of mb_joint_type. */
-static const char *coordinate_unit(auth_joint_type type, int k)
+static const char *suffix_of(const auth_joint *joint, int k)
 {
-    switch (type) {
-    case AUTH_PRISMATIC:
-        return "m";
-    case AUTH_CYLINDRICAL:
-        return k == 0 ? "m" : "rad";
-    case AUTH_SPHERICAL:
-        return "1";
-    case AUTH_FREE:
-        return k >= 0 && k < MB_MAX_JOINT_Q ? free_unit[k] : "";
-    case AUTH_FIXED:
-    case AUTH_REVOLUTE:
-    case AUTH_UNIVERSAL:
-        break;
-    }
-    return "rad";
+    static const char *const number[] = {".1", ".2"};
+    static const char *const free_joint[] = {".x", ".y", ".z", ".rx", ".ry", ".rz"};
+    if (joint->type == AUTH_FREE) return free_joint[k];
+    if (joint->type == AUTH_SPHERICAL) return free_joint[k + 3];
+    return joint->dof == 1 ? "" : number[k];
+}
+
+static bool is_length(auth_joint_type type, int k)
+{
+    return type == AUTH_PRISMATIC || (type == AUTH_CYLINDRICAL && k == 0) || (type == AUTH_FREE && k < 3);
+}
+
+/* Component `k` of the rotation vector of a unit quaternion. */
+static double rotation(const double q[4], int k)
+{
+    const hl_vec3 r = hl_quat_log((hl_quat){q[0], q[1], q[2], q[3]});
+    return k == 0 ? r.x : k == 1 ? r.y : r.z;
 }
 
 static coordinate coordinate_of(const world_mechanism *m, int joint, int k)
 {
-    static const char *const number[] = {".1", ".2"};
     const auth_joint *j = &m->author->joints[joint];
-    const int count = mb_joint_q_count((mb_joint_type)j->type);
-    const char *suffix = count == 1   ? ""
-                         : count == 2 ? number[k]
-                         : count == 4 ? free_suffix[k + 3]
-                                      : free_suffix[k];
-    coordinate c = {.unit = coordinate_unit(j->type, k),
-                    .value = m->state->q[mb_model_q_index(m->model, joint) + k]};
-    snprintf(c.name, sizeof c.name, "%s%s", j->name, suffix);
+    const double *q = m->state->q + mb_model_q_index(m->model, joint);
+    coordinate c = {.unit = is_length(j->type, k) ? "m" : "rad"};
+    if (j->type == AUTH_SPHERICAL)
+        c.value = rotation(q, k);
+    else if (j->type == AUTH_FREE && k >= 3)
+        c.value = rotation(q + 3, k - 3);
+    else
+        c.value = q[k];
+    snprintf(c.name, sizeof c.name, "%s%s", j->name, suffix_of(j, k));
     return c;
 }
 
@@ -78,7 +75,7 @@ static void print_coordinates(const world_mechanism *m)
 {
     puts("\ncoordinates");
     for (int i = 0; i < m->author->joint_count; i++)
-        for (int k = 0; k < mb_joint_q_count((mb_joint_type)m->author->joints[i].type); k++) {
+        for (int k = 0; k < m->author->joints[i].dof; k++) {
             const coordinate c = coordinate_of(m, i, k);
             const bool angle = c.unit[0] == 'r';
             printf("  %-20s %20.12g %s\n", c.name, angle ? c.value * 180 / pi : c.value,
@@ -132,7 +129,7 @@ static void add_coordinates(cJSON *root, const world_mechanism *m)
 {
     cJSON *list = cJSON_AddArrayToObject(root, "coordinates");
     for (int i = 0; i < m->author->joint_count; i++)
-        for (int k = 0; k < mb_joint_q_count((mb_joint_type)m->author->joints[i].type); k++) {
+        for (int k = 0; k < m->author->joints[i].dof; k++) {
             const coordinate c = coordinate_of(m, i, k);
             cJSON *item = cJSON_CreateObject();
             cJSON_AddStringToObject(item, "name", c.name);

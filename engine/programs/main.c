@@ -2,6 +2,7 @@
 #include "nearest.h"
 #include "program.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,7 +58,16 @@ static int no_such_processor(const char *missing)
     return PROGRAM_ENVIRONMENT;
 }
 
-int main(int argc, char **argv)
+/* Text that never arrived is a failure of the run, as a full disk is. */
+static int end_output(int status)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    fprintf(stderr, "headland: standard output: %s\n", strerror(errno ? errno : EIO));
+    return status == PROGRAM_DONE ? PROGRAM_FAILED : status;
+}
+
+static int run(int argc, char **argv)
 {
     const char *missing = program_missing_in_processor();
     if (missing) return no_such_processor(missing);
@@ -77,4 +87,9 @@ int main(int argc, char **argv)
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
     return unknown_command(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    return end_output(run(argc, argv));
 }

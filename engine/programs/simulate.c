@@ -1,6 +1,7 @@
 /* headland simulate: any mechanism file, at maximum speed. */
 #include "simulate.h"
 
+#include "interrupt.h"
 #include "mechanism.h"
 #include "options.h"
 #include "program.h"
@@ -40,22 +41,46 @@ static void remember(simulation *run, double wall_us)
     run->violation[2] = fmax(run->violation[2], report->acceleration_violation);
 }
 
+/* What to try when a step fails. */
+static const char *advice_for(mb_formulation formulation)
+{
+    switch (formulation) {
+    case MB_DOUBLE_STEP:
+        return "try a smaller --step; where loops lose rank (dead centres), ali3p";
+    case MB_PENALTY:
+    case MB_GLOBAL:
+        return "this formulation is explicit: try a much smaller --step, or ali3p for stiff parts";
+    case MB_ALI3P:
+        break;
+    }
+    return "try a smaller --step";
+}
+
 static void describe_failure(simulation *run, hl_status status)
 {
     const world_mechanism *m = run->mechanism;
-    char unknown[128];
-    world_mechanism_unknown_name(m, m->report.worst_equation, unknown, sizeof unknown);
-    snprintf(run->failure, sizeof run->failure,
-             "step %ld from %.9g s: %s after %d iterations; largest increment %.3g tolerances at %s",
-             run->steps + 1, m->state->time, hl_status_text(status), m->report.iterations,
-             m->report.increment, unknown);
+    const bool blamed = m->report.worst_unknown >= 0 && m->report.iterations > 0;
+    char unknown[128], where[200] = "";
+    world_mechanism_unknown_name(m, m->report.worst_unknown, unknown, sizeof unknown);
+    if (blamed)
+        snprintf(where, sizeof where, " after %d iterations; largest increment %.3g tolerances at %s",
+                 m->report.iterations, m->report.increment, unknown);
+    snprintf(run->failure, sizeof run->failure, "step %ld from %.9g s: %s%s", run->steps + 1, m->state->time,
+             hl_status_text(status), where);
+    run->advice = advice_for(m->options.formulation);
 }
 
-/* `every`: steps between rows. Stops at the first step that fails, or when a row cannot be written. */
+/* `every`: steps between rows. Stops at the first step that fails, when a row cannot be written, or on
+ * request. */
 static void run_steps(simulation *run, csv_file *csv, long every)
 {
     progress bar = progress_begin(run->steps_wanted);
+    interrupt_begin();
     while (run->steps < run->steps_wanted && !(csv && csv->trouble)) {
+        if (interrupt_asked()) {
+            snprintf(run->failure, sizeof run->failure, "interrupted at %.9g s", run->mechanism->state->time);
+            break;
+        }
         const double before = bench_now();
         const hl_status status = world_mechanism_step(run->mechanism);
         const double after = bench_now();
@@ -80,12 +105,14 @@ static int report(simulation *run, const request *r, csv_file *csv)
         simulate_print_json(run);
     else if (!csv)
         simulate_print_summary(run);
-    else if (status == PROGRAM_DONE)
-        printf("%s: %ld rows, %d columns\n", csv->path, csv->rows, run->mechanism->output_count + 1);
+    else if (status == PROGRAM_DONE) /* not among the rows of --out /dev/stdout */
+        fprintf(csv->written == csv->path ? stderr : stdout, "%s: %ld rows, %d columns\n", csv->path,
+                csv->rows, run->mechanism->output_count + 1);
     if (!run->failure[0]) return status;
     fprintf(stderr, "headland simulate: %s: %s%s%s\n", run->path, run->failure,
             csv && status == PROGRAM_DONE ? "; what was computed is kept in " : "",
             csv && status == PROGRAM_DONE ? csv->path : "");
+    if (run->advice) fprintf(stderr, "headland simulate: %s\n", run->advice);
     return PROGRAM_FAILED;
 }
 
@@ -131,6 +158,11 @@ static int simulate(const char *path, request *r, hl_arena *arena)
 {
     int status = PROGRAM_USAGE;
     mb_step_options options;
+    if (r->out && csv_would_overwrite(r->out, path)) {
+        fprintf(stderr, "headland simulate: --out %s is the mechanism file itself; expected another file\n",
+                r->out);
+        return status;
+    }
     const auth_mechanism *author = mechanism_read(path, arena, &status);
     if (!author || !merge(author, r, &options)) return status;
     world_mechanism *m = mechanism_build(path, author, &options, arena, &status);

@@ -17,21 +17,24 @@ typedef struct simulation {
     int most_iterations;
     double violation[3]; /**< largest |Phi|, |Phi_dot|, |Phi_dot_dot| of any step */
     mb_energy at_start, at_end;
-    char failure[300]; /**< why it stopped; empty when it ran to its end */
+    char failure[400];  /**< why it stopped; empty when it ran to its end */
+    const char *advice; /**< what to try then; NULL: none */
 } simulation;
 
-/* ---- the output file: FILE.tmp until the run has ended ---- */
+/* ---- the output file: FILE.tmp until the run has ended; devices and pipes are written to at once ---- */
 
 typedef struct csv_file {
     FILE *file;
-    const char *path;
-    char *temporary;
+    const char *path, *written; /* its name in the end, and during the run */
     double *values;
     long rows;
     int trouble; /* errno of the first failure to write, 0 when there was none */
 } csv_file;
 
-/** Open FILE.tmp and write the two header rows. False after a message. */
+/** Whether the output file is the mechanism file itself. */
+bool csv_would_overwrite(const char *path, const char *model);
+
+/** Open the file and write the two header rows. False after a message. */
 bool csv_begin(csv_file *csv, const char *path, const world_mechanism *mechanism, hl_arena *arena);
 
 /** A row with the outputs at the present state. */

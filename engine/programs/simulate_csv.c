@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Quoted when a comma, a quote or a line end is in the name (RFC 4180). */
 static void write_name(FILE *file, const char *name)
@@ -34,23 +35,43 @@ static void write_header(csv_file *csv, const world_mechanism *m)
     fputc('\n', csv->file);
 }
 
+bool csv_would_overwrite(const char *path, const char *model)
+{
+    struct stat out, in;
+    return stat(path, &out) == 0 && stat(model, &in) == 0 && out.st_dev == in.st_dev &&
+           out.st_ino == in.st_ino;
+}
+
+static bool cannot_write(const char *path, const char *why)
+{
+    fprintf(stderr, "headland simulate: %s: %s; name a file that can be written\n", path, why);
+    return false;
+}
+
+/* Where the rows go while the run lasts. A device, a pipe or a link (/dev/stdout) is never renamed over: it
+ * is written to as it is. */
+static bool choose_written(csv_file *csv, hl_arena *arena)
+{
+    struct stat there;
+    csv->written = csv->path;
+    if (stat(csv->path, &there) == 0 && S_ISDIR(there.st_mode))
+        return cannot_write(csv->path, strerror(EISDIR));
+    if (lstat(csv->path, &there) == 0 && !S_ISREG(there.st_mode)) return true;
+    const size_t size = strlen(csv->path) + sizeof ".tmp";
+    char *temporary = hl_arena_take(arena, size, 1);
+    if (!temporary) return cannot_write(csv->path, "out of memory");
+    snprintf(temporary, size, "%s.tmp", csv->path);
+    csv->written = temporary;
+    return true;
+}
+
 bool csv_begin(csv_file *csv, const char *path, const world_mechanism *mechanism, hl_arena *arena)
 {
-    *csv = (csv_file){.path = path};
-    const size_t size = strlen(path) + sizeof ".tmp";
-    csv->temporary = hl_arena_take(arena, size, 1);
-    csv->values = HL_NEW(arena, double, mechanism->output_count);
-    if (!csv->temporary || !csv->values) {
-        fputs("headland simulate: out of memory\n", stderr);
-        return false;
-    }
-    snprintf(csv->temporary, size, "%s.tmp", path);
-    csv->file = fopen(csv->temporary, "w");
-    if (!csv->file) {
-        fprintf(stderr, "headland simulate: %s: %s; name a file that can be written\n", csv->temporary,
-                strerror(errno));
-        return false;
-    }
+    *csv = (csv_file){.path = path, .values = HL_NEW(arena, double, mechanism->output_count)};
+    if (!csv->values) return cannot_write(path, "out of memory");
+    if (!choose_written(csv, arena)) return false;
+    csv->file = fopen(csv->written, "w");
+    if (!csv->file) return cannot_write(csv->written, strerror(errno));
     write_header(csv, mechanism);
     return true;
 }
@@ -73,10 +94,11 @@ void csv_row(csv_file *csv, const world_mechanism *mechanism)
 
 bool csv_end(csv_file *csv)
 {
+    const bool rename_it = csv->written != csv->path;
     if (fclose(csv->file) != 0) note_trouble(csv);
-    if (!csv->trouble && rename(csv->temporary, csv->path) != 0) note_trouble(csv);
+    if (!csv->trouble && rename_it && rename(csv->written, csv->path) != 0) note_trouble(csv);
     if (!csv->trouble) return true;
-    fprintf(stderr, "headland simulate: %s: %s; what could be written stands in %s\n", csv->path,
-            strerror(csv->trouble), csv->temporary);
+    fprintf(stderr, "headland simulate: %s: %s%s%s\n", csv->path, strerror(csv->trouble),
+            rename_it ? "; what could be written stands in " : "", rename_it ? csv->written : "");
     return false;
 }

@@ -1,5 +1,5 @@
 /* From an authored mechanism to a model with an assembled start state. */
-#include "mechanism_internal.h"
+#include "circuit_internal.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -106,8 +106,8 @@ static mb_wrench_def define_wrench(const auth_force *force)
                            .until = force->until};
 }
 
-/* Fill a definition; the lists live in the arena. */
-static bool define(const auth_mechanism *author, hl_arena *arena, mb_def *def)
+/* Fill a definition; the lists live in the arena. Circuits are still missing among the efforts. */
+static bool define(const auth_mechanism *author, hl_arena *arena, mb_def *def, mb_effort_def **all_efforts)
 {
     const int effort_count = world_effort_count(author);
     mb_body_def *bodies = HL_NEW(arena, mb_body_def, author->body_count);
@@ -134,6 +134,7 @@ static bool define(const auth_mechanism *author, hl_arena *arena, mb_def *def)
                     .drivers = drivers,
                     .efforts = efforts,
                     .wrenches = wrenches};
+    *all_efforts = efforts;
     return world_efforts_define(author, arena, efforts);
 }
 
@@ -147,6 +148,7 @@ typedef struct item {
 
 _Static_assert(offsetof(auth_body, place) == offsetof(item, place), "items begin alike");
 _Static_assert(offsetof(auth_force, place) == offsetof(item, place), "items begin alike");
+_Static_assert(offsetof(auth_circuit, place) == offsetof(item, place), "items begin alike");
 
 typedef struct item_list {
     const void *items;
@@ -167,6 +169,7 @@ static hl_place place_of(const auth_mechanism *a, const char *complaint)
                                {a->friction, a->friction_count, sizeof *a->friction},
                                {a->bushings, a->bushing_count, sizeof *a->bushings},
                                {a->joint_forces, a->joint_force_count, sizeof *a->joint_forces},
+                               {a->circuits, a->circuit_count, sizeof *a->circuits},
                                {a->forces, a->force_count, sizeof *a->forces}};
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
         for (int i = 0; i < lists[l].count; i++) {
@@ -183,55 +186,69 @@ static void complain_definition(const auth_mechanism *author, const mb_def_error
     hl_report_add(report, place_of(author, error->text), "%s", error->text);
 }
 
-static void complain_assembly(const world_mechanism *m, hl_report *report)
-{
-    const auth_mechanism *author = m->author;
-    const int worst = m->assembly.worst_equation;
-    const double left = m->assembly.violation;
-    for (int i = 0; i < author->driver_count; i++) {
-        if (worst != mb_model_driver_equation(m->model, i)) continue;
-        hl_report_add(
-            report, author->drivers[i].place,
-            "driver '%s' cannot be followed at the start: %.3g (m or rad) is left after %d iterations; "
-            "expected start positions from which it can be met",
-            author->drivers[i].name, left, m->assembly.iterations);
-        return;
-    }
-    for (int i = 0; i < author->loop_count; i++) {
-        const int first = mb_model_loop_equation(m->model, i);
-        if (worst < first || worst >= first + mb_loop_equations((mb_loop_type)author->loops[i].type))
-            continue;
-        hl_report_add(report, author->loops[i].place,
-                      "loop '%s' cannot be closed: a residual of %.3g (m or 1) is left after %d iterations; "
-                      "expected start positions from which the loop can be closed",
-                      author->loops[i].name, left, m->assembly.iterations);
-        return;
-    }
-    hl_report_add(
-        report, (hl_place){1, 1},
-        "the mechanism has no consistent start: a residual of %.3g is left after %d iterations; expected "
-        "start positions and velocities that its loops and drivers allow",
-        left, m->assembly.iterations);
-}
-
 /* ---- building ---- */
 
-static hl_status build_model(world_mechanism *m, hl_arena *arena, hl_report *report)
+static hl_status build_model(world_mechanism *m, const mb_def *def, hl_arena *arena, hl_report *report)
 {
-    mb_def def;
-    if (!define(m->author, arena, &def)) return HL_OUT_OF_MEMORY;
     mb_def_error error = {.text = ""};
-    const hl_status status = mb_model_build(&def, arena, &m->model, &error);
+    const hl_status status = mb_model_build(def, arena, &m->model, &error);
     if (status == HL_BAD_INPUT) complain_definition(m->author, &error, report);
-    return status;
+    if (status != HL_OK) return status;
+    m->state = mb_state_new(m->model, arena);
+    m->work = mb_work_new(m->model, &m->options, arena);
+    return m->state && m->work ? HL_OK : HL_OUT_OF_MEMORY;
 }
 
 static hl_status assemble(world_mechanism *m, hl_report *report)
 {
     const hl_status status = mb_assemble(m->model, m->state, m->work, &m->assembly);
     if (status == HL_OK) return HL_OK;
-    complain_assembly(m, report);
+    world_complain_start(m, status, report);
     return HL_BAD_INPUT;
+}
+
+/* ---- circuits: a cylinder must know how far its pins are apart once the mechanism is assembled ---- */
+
+static hl_vec3 pin(const world_mechanism *m, int body, const double at[3])
+{
+    return body == AUTH_GROUND ? world_vec3(at) : mb_point(m->model, m->work, body, world_vec3(at)).position;
+}
+
+static void measure_pins(const world_mechanism *m, double *lengths)
+{
+    for (int i = 0; i < m->author->circuit_count; i++)
+        for (int k = 0; k < m->author->circuits[i].cylinder_count; k++) {
+            const auth_cylinder *c = &m->author->circuits[i].cylinders[k];
+            *lengths++ = hl_norm(hl_sub(pin(m, c->b, c->b_at), pin(m, c->a, c->a_at)));
+        }
+}
+
+/* Assemble the mechanism without its efforts, which do not act on where it stands. */
+static hl_status start_lengths(const world_mechanism *m, const mb_def *def, hl_report *report,
+                               double *lengths)
+{
+    hl_arena arena = {0};
+    mb_def bare = *def;
+    bare.effort_count = 0;
+    world_mechanism trial = {.author = m->author, .options = mb_step_options_default()};
+    hl_status status = build_model(&trial, &bare, &arena, report);
+    if (status == HL_OK) status = assemble(&trial, report);
+    if (status == HL_OK) measure_pins(&trial, lengths);
+    hl_arena_free(&arena);
+    return status;
+}
+
+static hl_status add_circuits(world_mechanism *m, const mb_def *def, hl_arena *arena, hl_report *report,
+                              mb_effort_def *efforts)
+{
+    int count = 0;
+    for (int i = 0; i < m->author->circuit_count; i++) count += m->author->circuits[i].cylinder_count;
+    if (m->author->circuit_count == 0) return HL_OK;
+    double *lengths = HL_NEW(arena, double, count);
+    if (!lengths) return HL_OUT_OF_MEMORY;
+    const hl_status status = start_lengths(m, def, report, lengths);
+    if (status != HL_OK) return status;
+    return world_circuits_build(m, lengths, arena, report, efforts + world_circuit_effort(m->author, 0));
 }
 
 hl_status world_mechanism_build(const auth_mechanism *author, const mb_step_options *options, hl_arena *arena,
@@ -243,11 +260,13 @@ hl_status world_mechanism_build(const auth_mechanism *author, const mb_step_opti
     m->author = author;
     m->options = *options;
 
-    hl_status status = build_model(m, arena, report);
+    mb_def def;
+    mb_effort_def *efforts;
+    if (!define(author, arena, &def, &efforts)) return HL_OUT_OF_MEMORY;
+    hl_status status = add_circuits(m, &def, arena, report, efforts);
+    if (status == HL_OK) status = build_model(m, &def, arena, report);
     if (status != HL_OK) return status;
-    m->state = mb_state_new(m->model, arena);
-    m->work = mb_work_new(m->model, options, arena);
-    if (!m->state || !m->work || !world_outputs_define(m, arena)) return HL_OUT_OF_MEMORY;
+    if (!world_outputs_define(m, arena)) return HL_OUT_OF_MEMORY;
 
     status = assemble(m, report);
     if (status == HL_OK) *mechanism = m;
@@ -256,5 +275,7 @@ hl_status world_mechanism_build(const auth_mechanism *author, const mb_step_opti
 
 hl_status world_mechanism_step(world_mechanism *mechanism)
 {
-    return mb_step(mechanism->model, mechanism->state, mechanism->work, &mechanism->report);
+    const hl_status status = mb_step(mechanism->model, mechanism->state, mechanism->work, &mechanism->report);
+    if (status == HL_OK) world_circuits_watch(mechanism);
+    return status;
 }

@@ -26,7 +26,12 @@ int world_effort_first(const auth_mechanism *author, auth_effort_kind kind)
 
 int world_effort_count(const auth_mechanism *author)
 {
-    return world_effort_first(author, AUTH_EFFORT_JOINT_FORCE) + author->joint_force_count;
+    return world_circuit_effort(author, author->circuit_count);
+}
+
+int world_circuit_effort(const auth_mechanism *author, int circuit)
+{
+    return world_effort_first(author, AUTH_EFFORT_JOINT_FORCE) + author->joint_force_count + circuit;
 }
 
 mb_measure_def world_joint_measure(auth_joint_coordinate on)
@@ -86,8 +91,7 @@ static bool define_stops(const auth_mechanism *author, hl_arena *arena, mb_effor
     return true;
 }
 
-/* The words of the file beside the letters of 000 section 2.3. */
-static mb_friction friction_parameters(const auth_friction *f)
+mb_friction world_friction_parameters(const auth_friction *f)
 {
     return (mb_friction){.law = (mb_friction_law)f->law,
                          .F_c = f->coulomb,
@@ -111,7 +115,7 @@ static bool define_friction(const auth_mechanism *author, hl_arena *arena, mb_ef
     if (!parameters) return false;
     for (int i = 0; i < author->friction_count; i++) {
         const auth_friction *f = &author->friction[i];
-        parameters[i] = friction_parameters(f);
+        parameters[i] = world_friction_parameters(f);
         efforts[i] = mb_friction_effort(f->name, world_joint_measure(f->on), &parameters[i]);
     }
     return true;

@@ -1,5 +1,5 @@
 /* What the files of the mechanism share. Body i of the author is body i of the model, loop i is loop i;
- * efforts stand in one list: springs, joint springs, stops, friction, bushings, joint forces. */
+ * efforts stand in one list: springs, joint springs, stops, friction, bushings, joint forces, circuits. */
 #ifndef WORLD_MECHANISM_INTERNAL_H
 #define WORLD_MECHANISM_INTERNAL_H
 
@@ -23,11 +23,21 @@ int world_effort_count(const auth_mechanism *author);
 /** Index in the model of the first effort of a kind. */
 int world_effort_first(const auth_mechanism *author, auth_effort_kind kind);
 
-/** Fill the list of efforts; their parameters go into the arena. False when memory is exhausted. */
+/** Index in the model of the effort of circuit `circuit`. */
+int world_circuit_effort(const auth_mechanism *author, int circuit);
+
+/** The words of the file beside the letters of 000 section 2.3. */
+mb_friction world_friction_parameters(const auth_friction *friction);
+
+/** Fill the list of efforts, circuits left out; their parameters go into the arena. False when memory is
+ * exhausted. */
 bool world_efforts_define(const auth_mechanism *author, hl_arena *arena, mb_effort_def *efforts);
 
 /** A scalar joint coordinate as a measure. */
 mb_measure_def world_joint_measure(auth_joint_coordinate on);
+
+/** Why mb_assemble failed with `status`: a complaint with its place. */
+void world_complain_start(const world_mechanism *mechanism, hl_status status, hl_report *report);
 
 /** Count the output columns and name them; fills output_count, output_names, output_units. */
 bool world_outputs_define(world_mechanism *mechanism, hl_arena *arena);

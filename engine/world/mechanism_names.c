@@ -1,5 +1,5 @@
 /* The unknowns of a step in the words of the mechanism file: for messages. */
-#include "mechanism_internal.h"
+#include "circuit_internal.h"
 
 #include <stdio.h>
 
@@ -18,8 +18,7 @@ static void name_column(const world_mechanism *m, int column, char *text, size_t
     snprintf(text, size, "unknown %d", column);
 }
 
-/* Friction is the only authored effort with states. */
-static void name_state(const world_mechanism *m, int state, char *text, size_t size)
+static bool name_friction_state(const world_mechanism *m, int state, char *text, size_t size)
 {
     const int first_friction = world_effort_first(m->author, AUTH_EFFORT_FRICTION);
     for (int i = 0; i < m->author->friction_count; i++) {
@@ -27,6 +26,19 @@ static void name_state(const world_mechanism *m, int state, char *text, size_t s
         const int first = mb_model_effort_state(m->model, first_friction + i);
         if (state < first || state >= first + mb_friction_states((mb_friction_law)friction->law)) continue;
         snprintf(text, size, "friction %s, state %d", friction->name, state - first + 1);
+        return true;
+    }
+    return false;
+}
+
+/* Friction and circuits are the authored efforts with states. */
+static void name_state(const world_mechanism *m, int state, char *text, size_t size)
+{
+    if (name_friction_state(m, state, text, size)) return;
+    for (int i = 0; i < m->circuit_count; i++) {
+        const int first = mb_model_effort_state(m->model, world_circuit_effort(m->author, i));
+        if (state < first || state >= first + m->circuits[i].hydraulics->states) continue;
+        world_circuit_state_name(&m->circuits[i], state - first, text, size);
         return;
     }
     snprintf(text, size, "effort state %d", state);

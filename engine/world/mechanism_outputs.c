@@ -1,6 +1,6 @@
 /* The outputs that a mechanism file asks for: a table of quantities, their columns and units, and their
  * values. */
-#include "mechanism_internal.h"
+#include "circuit_internal.h"
 
 #include "hl/assert.h"
 
@@ -63,6 +63,16 @@ static void angular_velocity(const world_mechanism *m, const auth_output *out, d
 }
 
 /* ---- efforts ---- */
+
+static bool of_circuit(const world_mechanism *m, const auth_output *out)
+{
+    return m->circuit_count > 0 && out->circuit >= 0;
+}
+
+static void circuit_output(const world_mechanism *m, const auth_output *out, double *value)
+{
+    *value = world_circuit_output(m, out);
+}
 
 static int effort_index(const world_mechanism *m, const auth_output *out)
 {
@@ -202,6 +212,13 @@ static const quantity quantities[] = {
     [AUTH_OUT_VELOCITY_VIOLATION] = {velocity_violation, 1, "m/s", "m/s"},
     [AUTH_OUT_ACCELERATION_VIOLATION] = {acceleration_violation, 1, "m/s^2", "m/s^2"},
     [AUTH_OUT_ITERATIONS] = {iterations, 1, "1", "1"},
+    [AUTH_OUT_PRESSURE] = {circuit_output, 1, "Pa", "Pa"},
+    [AUTH_OUT_SPOOL] = {circuit_output, 1, "1", "1"},
+    [AUTH_OUT_SWASH] = {circuit_output, 1, "1", "1"},
+    [AUTH_OUT_FLOW] = {circuit_output, 1, "m^3/s", "m^3/s"},
+    [AUTH_OUT_COMMAND] = {circuit_output, 1, "1", "1"},
+    [AUTH_OUT_FRICTION_FORCE] = {circuit_output, 1, "N", "N"},
+    [AUTH_OUT_WORK] = {circuit_output, 1, "J", "J"},
 };
 
 static const quantity *quantity_of(const auth_output *out)
@@ -249,10 +266,15 @@ bool world_outputs_define(world_mechanism *mechanism, hl_arena *arena)
 
 void world_mechanism_outputs(const world_mechanism *mechanism, double *values)
 {
+    mb_refresh(mechanism->model, mechanism->state,
+               mechanism->work); /* the step's own evaluations came before its end */
     for (int i = 0; i < mechanism->author->output_count; i++) {
         const auth_output *out = &mechanism->author->outputs[i];
         const quantity *q = quantity_of(out);
-        q->evaluate(mechanism, out, values);
+        if (of_circuit(mechanism, out)) /* length, rate, force ... of a cylinder too */
+            circuit_output(mechanism, out, values);
+        else
+            q->evaluate(mechanism, out, values);
         values += q->columns;
     }
 }

@@ -211,8 +211,38 @@ typedef enum auth_quantity {
     AUTH_OUT_POSITION_VIOLATION, /**< position-violation      |Phi| of one loop, or of all without `loop` */
     AUTH_OUT_VELOCITY_VIOLATION, /**< velocity-violation */
     AUTH_OUT_ACCELERATION_VIOLATION, /**< acceleration-violation */
-    AUTH_OUT_ITERATIONS              /**< iterations         Newton iterations of the last step */
+    AUTH_OUT_ITERATIONS,             /**< iterations         Newton iterations of the last step */
+    /* of circuits: `circuit` and the key of the item; also length, rate, force, bristle, film of a cylinder
+     */
+    AUTH_OUT_PRESSURE,       /**< pressure           node [Pa] */
+    AUTH_OUT_SPOOL,          /**< spool              directional or load_sensing [unit of U] */
+    AUTH_OUT_SWASH,          /**< swash              pump: displacement fraction [1] */
+    AUTH_OUT_FLOW,           /**< flow               throttle ... compensator: from -> to [m^3/s] */
+    AUTH_OUT_COMMAND,        /**< command            command [its unit] */
+    AUTH_OUT_FRICTION_FORCE, /**< friction-force     cylinder: of its seals or efficiency law, positive
+                              * extends [N]
+                              */
+    AUTH_OUT_WORK            /**< work               cylinder: integral of its force over the stroke [J] */
 } auth_quantity;
+
+/** Which list of a circuit `of` indexes for outputs of circuits. */
+typedef enum auth_circuit_list {
+    AUTH_LIST_NODE,
+    AUTH_LIST_COMMAND,
+    AUTH_LIST_THROTTLE,
+    AUTH_LIST_LEAKAGE,
+    AUTH_LIST_CHECK,
+    AUTH_LIST_RELIEF,
+    AUTH_LIST_COUNTERBALANCE,
+    AUTH_LIST_COMPENSATOR,
+    AUTH_LIST_DIRECTIONAL,
+    AUTH_LIST_LOAD_SENSING,
+    AUTH_LIST_PUMP,
+    AUTH_LIST_MOTOR,
+    AUTH_LIST_ACCUMULATOR,
+    AUTH_LIST_CYLINDER,
+    AUTH_LISTS
+} auth_circuit_list;
 
 /** Which list `of` indexes for outputs of efforts. */
 typedef enum auth_effort_kind {
@@ -231,6 +261,9 @@ typedef struct auth_output {
     int coordinate;               /**< joints: from 0 */
     bool angular;                 /**< joints and joint efforts: rad rather than m */
     auth_effort_kind effort_kind; /**< outputs of efforts */
+    int circuit;            /**< index of the circuit; -1: not of a circuit. Look here first: `length` of
+                               a cylinder and of a spring are one quantity */
+    auth_circuit_list list; /**< outputs of circuits: list that `of` indexes */
 } auth_output;
 
 /** `simulation:` the file's own defaults; zero or NULL where it is silent. */
@@ -244,13 +277,16 @@ typedef struct auth_simulation {
     double output_step; /**< [s] between rows of the output file; 0: every step */
 } auth_simulation;
 
+/** A hydraulic circuit: auth/circuit.h. */
+typedef struct auth_circuit auth_circuit;
+
 typedef struct auth_mechanism {
     const char *name;
     const char *description;
     double gravity[3]; /**< [m/s^2], default (0, 0, -9.81) */
     auth_simulation simulation;
     int body_count, joint_count, loop_count, spring_count, joint_spring_count, stop_count, friction_count,
-        bushing_count, driver_count, force_count, joint_force_count, point_count, output_count;
+        bushing_count, driver_count, force_count, joint_force_count, circuit_count, point_count, output_count;
     auth_body *bodies;  /**< in an order in which parents stand before their children */
     auth_joint *joints; /**< joints[i] carries bodies[i] */
     auth_loop *loops;
@@ -262,6 +298,7 @@ typedef struct auth_mechanism {
     auth_driver *drivers;
     auth_force *forces;
     auth_joint_force *joint_forces;
+    auth_circuit *circuits;
     auth_point *points;
     auth_output *outputs;
 } auth_mechanism;

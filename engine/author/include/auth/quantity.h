@@ -45,7 +45,11 @@ typedef struct auth_dimension {
     X(VOLUME, "a volume", "\"2 l\" or 0.002", 0, 3, 0, 0)                                                    \
     X(PRESSURE, "a pressure", "\"190 bar\" or 19e6", 1, -1, -2, 0)                                           \
     X(FLOW, "a volume flow", "\"12 l/min\" or 0.0002", 0, 3, -1, 0)                                          \
-    X(POWER, "a power", "\"55 kW\" or 55000", 1, 2, -3, 0)
+    X(POWER, "a power", "\"55 kW\" or 55000", 1, 2, -3, 0)                                                   \
+    X(RATE, "a rate", "\"5 1/s\" or 5", 0, 0, -1, 0)                                                         \
+    X(DISPLACEMENT, "a volume per turn", "\"28 cm3/rev\" or 4.5e-6", 0, 3, 0, -1)                            \
+    X(CONDUCTANCE, "a leakage flow per pressure", "\"0.1 l/min/bar\" or 1.7e-11", -1, 4, 1, 0)               \
+    X(FLOW_COEFFICIENT, "a bare number in m3/(s sqrt(Pa))", "2.1e-8", 0, 0, 0, 0)
 
 typedef enum auth_kind {
 #define X(kind, words, example, kg, m, s, rad) AUTH_KIND_##kind,
@@ -60,7 +64,8 @@ const char *auth_kind_words(auth_kind kind);
 /** How one is written: "\"80 mm\" or 0.08", never NULL. */
 const char *auth_kind_example(auth_kind kind);
 
-/** Read a quantity. The radian may be left out ("N m" for "N m/rad", "1/s" for "rad/s") but not put in.
+/** Read a quantity. The radian may be left out ("N m" for "N m/rad", "1/s" for "rad/s") but not put in; of a
+ * displacement it may not: "28 cm3" of a pump are meant per turn.
  * Not-a-number, infinities, hexadecimal numbers and results beyond the range of a double are refused.
  *  @param value     out: in SI
  *  @param complaint out: what is wrong and what is expected, when the result is false */

@@ -6,6 +6,9 @@
 #include "auth/mechanism.h"
 #include "mb/step.h"
 
+/** A hydraulic circuit of the mechanism, built; its inside is this room's. */
+typedef struct world_circuit world_circuit;
+
 typedef struct world_mechanism {
     const auth_mechanism *author;
     mb_model *model;
@@ -14,7 +17,9 @@ typedef struct world_mechanism {
     mb_step_options options; /**< what the work was made with */
     mb_assembly_report assembly;
     mb_step_report report; /**< of the last step */
-    int output_count;      /**< output columns, time not counted */
+    int circuit_count;
+    world_circuit *circuits;
+    int output_count; /**< output columns, time not counted */
     const char *const *output_names, *const *output_units;
 } world_mechanism;
 
@@ -34,7 +39,27 @@ hl_status world_mechanism_step(world_mechanism *mechanism);
  *  @param values  out: output_count numbers, SI units. RT. */
 void world_mechanism_outputs(const world_mechanism *mechanism, double *values);
 
-/** What a column (velocity or effort state) belongs to, in words: "joint z3", "friction seal, state 1". */
+/** Index of a command of circuit `circuit` by its name in the file, -1 when there is none. */
+int world_mechanism_find_command(const world_mechanism *mechanism, int circuit, const char *name);
+
+/** Write an external command: it acts from the next step on. Scheduled ones follow their schedule. RT. */
+void world_mechanism_command(world_mechanism *mechanism, int circuit, int command, double value);
+
+/** Something that is watched in a circuit after each step: cavitation, end stops, relief valves ... */
+typedef struct world_event {
+    const char *circuit, *kind, *name; /**< kind: "cavitation", "end-stop" ...; name of the component */
+    bool active;                       /**< going on */
+    long count;                        /**< times that it began */
+    double extreme;                    /**< worst value, SI; what it is depends on the kind: hyd/circuit.h */
+} world_event;
+
+int world_mechanism_event_count(const world_mechanism *mechanism);
+
+/** Event `event`, 0 to the count less one. RT. */
+world_event world_mechanism_event(const world_mechanism *mechanism, int event);
+
+/** What a column (velocity or effort state) belongs to, in words: "joint z3", "friction seal, state 1",
+ * "circuit c, pressure of node V1". */
 void world_mechanism_unknown_name(const world_mechanism *mechanism, int unknown, char *text, size_t size);
 
 #endif

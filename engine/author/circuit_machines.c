@@ -1,0 +1,162 @@
+/* Pumps, motors, accumulators. */
+#include "circuit_reader.h"
+
+/* ---- displacement machines ---- */
+
+/* Rules of pumps and motors alike. */
+#define MACHINE_RULE(T, key, kind, range, fallback)                                                          \
+    AUTH_RULE_TO(T, T, key, machine.key, kind, range, fallback)
+#define MACHINE_RULES(T)                                                                                     \
+    MACHINE_RULE(T, displacement, DISPLACEMENT, POSITIVE, 0.0),                                              \
+        MACHINE_RULE(T, leakage, CONDUCTANCE, NOT_NEGATIVE, 0.0),                                            \
+        MACHINE_RULE(T, viscous_drag, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),                                 \
+        MACHINE_RULE(T, pressure_drag, NUMBER, NOT_NEGATIVE, 0.0),                                           \
+        MACHINE_RULE(T, drag_speed, ANGULAR_VELOCITY, POSITIVE, 1.0)
+
+static bool shaft_reference(const auth_circuit_reader *c, const yaml_node_t *item, const char *joint,
+                            unsigned coordinate, auth_joint_coordinate *on)
+{
+    if (!auth_coordinate_reference(c->file, item, joint, coordinate, on)) return false;
+    if (on->angular) return true;
+    AUTH_COMPLAIN(c, item, "joint", "the coordinate of joint '%s' is a displacement; an angle is expected",
+                  joint);
+    return false;
+}
+
+/* ---- pump ---- */
+
+static const auth_rule pump_rules[] = {
+    MACHINE_RULES(pump),
+    AUTH_SCALAR(pump, speed, ANGULAR_VELOCITY, ANY, 0.0),
+    AUTH_SCALAR(pump, gear, NUMBER, POSITIVE, 1.0),
+    AUTH_SCALAR(pump, start, NUMBER, ANY, 0.0),
+    AUTH_RULE_TO(pump, pump, time_constant, tau, TIME, POSITIVE, 0.05),
+    AUTH_SCALAR(pump, rate_limit, RATE, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(pump, least, NUMBER, ANY, 0.0),
+    AUTH_SCALAR(pump, margin, PRESSURE, POSITIVE, 0.0),
+    AUTH_SCALAR(pump, droop, PRESSURE, POSITIVE, 5e5),
+    AUTH_SCALAR(pump, pressure_limit, PRESSURE, POSITIVE, 0.0),
+};
+
+/* Either a joint or a constant speed. */
+static void read_drive(const auth_circuit_reader *c, const yaml_node_t *item, const raw_pump *raw,
+                       auth_pump *pump)
+{
+    pump->driven = raw->joint == NULL;
+    if (raw->joint) {
+        auth_refuse_key(c, item, "speed", "is given beside 'joint'");
+        shaft_reference(c, item, raw->joint, raw->coordinate, &pump->on);
+        return;
+    }
+    auth_refuse_key(c, item, "coordinate", "has no effect without 'joint'");
+    auth_refuse_key(c, item, "gear", "has no effect without 'joint'");
+    if (!raw->speed)
+        hl_report_add(c->file->report, auth_node_place(item),
+                      "what drives the pump? 'joint' or 'speed' is expected");
+}
+
+/* Seen from the joint, which turns 1/gear as fast: Q = D g w, T = g T(g w). */
+static void gear_machine(auth_machine *machine, double gear)
+{
+    machine->displacement *= gear;
+    machine->viscous_drag *= gear * gear;
+    machine->drag_speed /= gear;
+}
+
+#define CONTROL(name) (1u << AUTH_PUMP_##name)
+#define VARIABLE      (CONTROL(COMMAND) | CONTROL(LOAD_SENSING) | CONTROL(PRESSURE))
+
+/* Which kinds of control look at a key, and which cannot do without it. */
+static const struct control_key {
+    const char *key;
+    unsigned used, needed;
+} control_keys[] = {
+    {"command", CONTROL(COMMAND), CONTROL(COMMAND)},
+    {"group", CONTROL(LOAD_SENSING), 0},
+    {"start", VARIABLE, 0},
+    {"time_constant", VARIABLE, 0},
+    {"rate_limit", VARIABLE, 0},
+    {"least", VARIABLE, 0},
+    {"margin", CONTROL(LOAD_SENSING), CONTROL(LOAD_SENSING)},
+    {"droop", VARIABLE, 0},
+    {"pressure_limit", VARIABLE, CONTROL(PRESSURE)},
+};
+
+static void check_control_keys(const auth_circuit_reader *c, const yaml_node_t *item,
+                               auth_pump_control control)
+{
+    for (size_t i = 0; i < sizeof control_keys / sizeof *control_keys; i++) {
+        const struct control_key *k = &control_keys[i];
+        if (!(k->used & 1u << control)) {
+            auth_refuse_key(c, item, k->key, "has no effect with this 'control'");
+        } else if ((k->needed & 1u << control) && !auth_has_key(c, item, k->key)) {
+            AUTH_COMPLAIN(c, item, "control", "this 'control' needs '%s'; the key is expected", k->key);
+        }
+    }
+}
+
+static void check_fractions(const auth_circuit_reader *c, const yaml_node_t *item, const raw_pump *raw,
+                            const auth_pump *pump)
+{
+    if (pump->least < -1.0 || pump->least >= 1.0)
+        AUTH_COMPLAIN(c, item, "least", "'least' is %s; -1 to less than 1 is expected", raw->least);
+    else if (raw->start && (pump->start < pump->least || pump->start > 1.0))
+        AUTH_COMPLAIN(c, item, "start", "'start' is %s; %g to 1 is expected", raw->start, pump->least);
+}
+
+void auth_read_pump(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_pump *from = raw;
+    auth_pump *pump = out;
+    auth_from_to(c, item, from->from, from->to, &pump->from, &pump->to);
+    read_drive(c, item, from, pump);
+    pump->control = (auth_pump_control)from->control;
+    check_control_keys(c, item, pump->control);
+    pump->command = auth_command_reference(c, item, from->command);
+    pump->group = (int)from->group;
+    if (!auth_apply_rules(c->file, item, AUTH_RULES(pump_rules), false, raw, out)) return;
+    check_fractions(c, item, from, pump);
+    if (!from->start) pump->start = pump->control == AUTH_PUMP_FIXED ? 1.0 : pump->least;
+    gear_machine(&pump->machine, pump->gear);
+    if (from->gear)
+        auth_check_normal(c, item, "gear", "the displacement per turn of the joint",
+                          pump->machine.displacement);
+}
+
+/* ---- motor ---- */
+
+static const auth_rule motor_rules[] = {
+    MACHINE_RULES(motor),
+    AUTH_SCALAR(motor, gear, NUMBER, ANY, 1.0),
+};
+
+void auth_read_motor(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_motor *from = raw;
+    auth_motor *motor = out;
+    auth_from_to(c, item, from->from, from->to, &motor->from, &motor->to);
+    shaft_reference(c, item, from->joint, from->coordinate, &motor->on);
+    if (!auth_apply_rules(c->file, item, AUTH_RULES(motor_rules), false, raw, out)) return;
+    if (motor->gear == 0.0)
+        AUTH_COMPLAIN(c, item, "gear", "'gear' is %s; a ratio other than zero is expected", from->gear);
+}
+
+/* ---- accumulator ---- */
+
+static const auth_rule accumulator_rules[] = {
+    AUTH_SCALAR(accumulator, gas_volume, VOLUME, POSITIVE, 0.0),
+    AUTH_SCALAR(accumulator, precharge, PRESSURE, POSITIVE, 0.0),
+    AUTH_SCALAR(accumulator, exponent, NUMBER, POSITIVE, 1.4),
+};
+
+void auth_read_accumulator(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_accumulator *from = raw;
+    auth_accumulator *accumulator = out;
+    accumulator->node = auth_pilot_node(c, item, "node", from->node);
+    auth_apply_rules(c->file, item, AUTH_RULES(accumulator_rules), false, raw, out);
+    auth_check_within(c, item, "exponent", accumulator->exponent, 1.0, 2.0);
+    if (accumulator->node != AUTH_NOT_FOUND && c->out->nodes[accumulator->node].source)
+        AUTH_COMPLAIN(c, item, "node", "'%s' is a source, which stores nothing; a volume is expected",
+                      from->node);
+}

@@ -1,0 +1,163 @@
+/* Directional valves and load-sensing sections. */
+#include "circuit_reader.h"
+
+#include <math.h>
+
+static void read_ports(const auth_circuit_reader *c, const yaml_node_t *item, const raw_directional *raw,
+                       auth_directional *valve)
+{
+    valve->P = auth_flow_node(c, item, "P", raw->P);
+    valve->A = auth_flow_node(c, item, "A", raw->A);
+    valve->B = auth_flow_node(c, item, "B", raw->B);
+    valve->T = auth_flow_node(c, item, "T", raw->T);
+    auth_check_apart(c, item, "P", "A", valve->P, valve->A);
+    auth_check_apart(c, item, "P", "B", valve->P, valve->B);
+    auth_check_apart(c, item, "P", "T", valve->P, valve->T);
+    auth_check_apart(c, item, "A", "B", valve->A, valve->B);
+    auth_check_apart(c, item, "A", "T", valve->A, valve->T);
+    auth_check_apart(c, item, "B", "T", valve->B, valve->T);
+}
+
+/* ---- spool ---- */
+
+static const auth_rule spool_rules[] = {
+    AUTH_SCALAR(directional, start, NUMBER, ANY, 0.0),
+    AUTH_SCALAR(directional, rate_limit, RATE, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(directional, full_stroke, NUMBER, POSITIVE, 1.0),
+    AUTH_SCALAR(directional, dead_band, NUMBER, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(directional, edge_blend, NUMBER, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(directional, leakage, CONDUCTANCE, NOT_NEGATIVE, 0.0),
+};
+
+/* tau = 1/(2 pi f) */
+static void read_tau(const auth_circuit_reader *c, const yaml_node_t *item, const raw_directional *raw,
+                     auth_directional *valve)
+{
+    double bandwidth = 0.0; /* [rad/s]: a hertz is 2 pi of them */
+    if (raw->time_constant) {
+        auth_refuse_key(c, item, "bandwidth", "is given beside 'time_constant'");
+        auth_read_quantity(c->file, item, "time_constant", -1, raw->time_constant, AUTH_KIND_TIME,
+                           AUTH_POSITIVE, &valve->tau);
+    } else if (!raw->bandwidth) {
+        hl_report_add(c->file->report, auth_node_place(item),
+                      "how fast is the spool? 'time_constant' or 'bandwidth' is expected");
+    } else if (auth_read_quantity(c->file, item, "bandwidth", -1, raw->bandwidth, AUTH_KIND_ANGULAR_VELOCITY,
+                                  AUTH_POSITIVE, &bandwidth)) {
+        valve->tau = 1.0 / bandwidth;
+        auth_check_normal(c, item, "bandwidth", "the time constant", valve->tau);
+    }
+}
+
+static void check_spool(const auth_circuit_reader *c, const yaml_node_t *item, const raw_directional *raw,
+                        const auth_directional *valve)
+{
+    if (fabs(valve->start) > valve->full_stroke)
+        AUTH_COMPLAIN(c, item, "start", "'start' is %s, beyond the full stroke of %g; less is expected",
+                      raw->start, valve->full_stroke);
+    if (valve->dead_band + valve->edge_blend >= valve->full_stroke)
+        AUTH_COMPLAIN(c, item, raw->dead_band ? "dead_band" : "edge_blend",
+                      "'dead_band' and 'edge_blend' leave nothing of the full stroke of %g; less is expected",
+                      valve->full_stroke);
+}
+
+/* ---- edges ---- */
+
+enum { EDGES = 4 };
+
+/* One entry stands for all edges. */
+static bool check_edges(const auth_circuit_reader *c, const yaml_node_t *item, const char *key,
+                        unsigned count)
+{
+    if (count == 1 || count == EDGES) return true;
+    AUTH_COMPLAIN(c, item, key, "'%s' has %u entries; 1 or 4 (P-A, P-B, A-T, B-T) are expected", key, count);
+    return false;
+}
+
+static bool read_edge(const auth_circuit_reader *c, const yaml_node_t *item, const raw_directional *raw,
+                      const auth_directional *valve, int i, double *coefficient)
+{
+    if (raw->coefficient)
+        return auth_read_quantity(c->file, item, "coefficient", i, raw->coefficient[i],
+                                  AUTH_KIND_FLOW_COEFFICIENT, AUTH_NOT_NEGATIVE, coefficient);
+    return auth_catalogue_point(c, item, "flow", i, raw->flow[i], raw->pressure_drop, valve->full_stroke,
+                                coefficient);
+}
+
+static void read_edges(const auth_circuit_reader *c, const yaml_node_t *item, const raw_directional *raw,
+                       auth_directional *valve)
+{
+    if (!raw->coefficient && !raw->flow) {
+        hl_report_add(c->file->report, auth_node_place(item),
+                      "how much flows? 'coefficient', or 'flow' and 'pressure_drop', is expected");
+        return;
+    }
+    if (raw->coefficient) auth_refuse_key(c, item, "flow", "is given beside 'coefficient'");
+    const char *key = raw->coefficient ? "coefficient" : "flow";
+    const unsigned count = raw->coefficient ? raw->coefficient_count : raw->flow_count;
+    if (!check_edges(c, item, key, count)) return;
+    for (int i = 0; i < (int)count; i++)
+        if (!read_edge(c, item, raw, valve, i, &valve->coefficient[i])) return;
+    for (int i = (int)count; i < EDGES; i++) valve->coefficient[i] = valve->coefficient[0];
+}
+
+/* ---- centre position ---- */
+
+static void refuse_centre_keys(const auth_circuit_reader *c, const yaml_node_t *item)
+{
+    static const char why[] = "has no effect with a closed centre";
+    auth_refuse_key(c, item, "centre_coefficient", why);
+    auth_refuse_key(c, item, "centre_flow", why);
+    auth_refuse_key(c, item, "centre_width", why);
+}
+
+static void read_centre(const auth_circuit_reader *c, const yaml_node_t *item, const raw_directional *raw,
+                        auth_directional *valve)
+{
+    static const double share = 0.1; /* of the full stroke */
+    valve->centre = (auth_centre)raw->centre;
+    if (valve->centre == AUTH_CENTRE_CLOSED) {
+        refuse_centre_keys(c, item);
+        return;
+    }
+    auth_read_or(c, item, "centre_width", raw->centre_width, AUTH_KIND_NUMBER, AUTH_POSITIVE,
+                 share * valve->full_stroke, &valve->centre_width);
+    if (raw->centre_coefficient) {
+        auth_refuse_key(c, item, "centre_flow", "is given beside 'centre_coefficient'");
+        auth_read_quantity(c->file, item, "centre_coefficient", -1, raw->centre_coefficient,
+                           AUTH_KIND_FLOW_COEFFICIENT, AUTH_POSITIVE, &valve->centre_coefficient);
+    } else if (raw->centre_flow) {
+        auth_catalogue_point(c, item, "centre_flow", -1, raw->centre_flow, raw->pressure_drop, 1.0,
+                             &valve->centre_coefficient);
+    } else {
+        AUTH_COMPLAIN(c, item, "centre",
+                      "how much flows in the centre? 'centre_coefficient', or 'centre_flow' and "
+                      "'pressure_drop', is expected");
+    }
+}
+
+/* ---- the valve ---- */
+
+void auth_read_directional(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_directional *from = raw;
+    auth_directional *valve = out;
+    read_ports(c, item, from, valve);
+    valve->command = auth_command_reference(c, item, from->command);
+    read_tau(c, item, from, valve);
+    if (!auth_apply_rules(c->file, item, AUTH_RULES(spool_rules), false, raw, out)) return;
+    check_spool(c, item, from, valve);
+    read_edges(c, item, from, valve);
+    read_centre(c, item, from, valve);
+    if (from->pressure_drop && !from->flow && !from->centre_flow)
+        auth_refuse_key(c, item, "pressure_drop", "has no effect without 'flow'");
+}
+
+void auth_read_load_sensing(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_directional *from = raw;
+    auth_directional *section = out;
+    auth_read_directional(c, item, raw, out);
+    section->group = (int)from->group;
+    auth_read_quantity(c->file, item, "margin", -1, from->margin, AUTH_KIND_PRESSURE, AUTH_POSITIVE,
+                       &section->margin);
+}

@@ -1,0 +1,110 @@
+/* Circuits while the mechanism runs: commands from outside, events, names of their unknowns. */
+#include "circuit_internal.h"
+
+#include <stdio.h>
+
+/* ---- commands ---- */
+
+int world_mechanism_find_command(const world_mechanism *mechanism, int circuit, const char *name)
+{
+    return hyd_circuit_find_command(mechanism->circuits[circuit].hydraulics->circuit, name);
+}
+
+void world_mechanism_command(world_mechanism *mechanism, int circuit, int command, double value)
+{
+    mechanism->circuits[circuit].hydraulics->commands[command] = value;
+}
+
+/* ---- events ---- */
+
+/* Port values are those of the step's last evaluation: within the Newton tolerance of the state. The global
+ * formulation evaluates elsewhere. */
+void world_circuits_watch(world_mechanism *mechanism)
+{
+    if (mechanism->circuit_count > 0 && mechanism->options.formulation == MB_GLOBAL)
+        mb_refresh(mechanism->model, mechanism->state, mechanism->work);
+    for (int i = 0; i < mechanism->circuit_count; i++) {
+        world_circuit *circuit = &mechanism->circuits[i];
+        const int effort = world_circuit_effort(mechanism->author, i);
+        for (int p = 0; p < circuit->hydraulics->ports; p++) {
+            const mb_port_value port = mb_effort_port(mechanism->model, mechanism->work, effort, p);
+            circuit->s[p] = port.s;
+            circuit->s_dot[p] = port.s_dot;
+        }
+        hyd_circuit_watch(circuit->hydraulics->circuit, circuit->s, circuit->s_dot,
+                          mechanism->state->x + mb_model_effort_state(mechanism->model, effort),
+                          &circuit->watch);
+    }
+}
+
+int world_mechanism_event_count(const world_mechanism *mechanism)
+{
+    int count = 0;
+    for (int i = 0; i < mechanism->circuit_count; i++)
+        count += hyd_circuit_counts(mechanism->circuits[i].hydraulics->circuit).events;
+    return count;
+}
+
+world_event world_mechanism_event(const world_mechanism *mechanism, int event)
+{
+    int i = 0;
+    for (; i < mechanism->circuit_count; i++) {
+        const int events = hyd_circuit_counts(mechanism->circuits[i].hydraulics->circuit).events;
+        if (event < events) break;
+        event -= events;
+    }
+    if (i == mechanism->circuit_count) return (world_event){.circuit = "", .kind = "", .name = ""};
+    const world_circuit *circuit = &mechanism->circuits[i];
+    const hyd_event watched = hyd_circuit_event(circuit->hydraulics->circuit, event);
+    return (world_event){.circuit = circuit->author->name,
+                         .kind = hyd_event_name(watched.kind),
+                         .name = watched.name,
+                         .active = circuit->watch.active[event],
+                         .count = circuit->watch.count[event],
+                         .extreme = circuit->watch.extreme[event]};
+}
+
+/* ---- names ---- */
+
+static const char *circuit_state_owner(const world_circuit *c, int state, const char **what)
+{
+    const hyd_circuit *circuit = c->hydraulics->circuit;
+    const auth_circuit *a = c->author;
+    *what = "pressure of node";
+    for (int i = 0; i < a->node_count; i++)
+        if (hyd_circuit_pressure_state(circuit, i) == state) return a->nodes[i].name;
+    *what = "spool of";
+    for (int i = 0; i < a->directional_count; i++)
+        if (hyd_circuit_spool_state(circuit, i) == state) return a->directionals[i].name;
+    for (int i = 0; i < a->load_sensing_count; i++)
+        if (hyd_circuit_section_state(circuit, i) == state) return a->load_sensings[i].name;
+    *what = "displacement of pump";
+    for (int i = 0; i < a->pump_count; i++)
+        if (hyd_circuit_swash_state(circuit, i) == state) return a->pumps[i].name;
+    return NULL;
+}
+
+static const char *cylinder_state_owner(const world_circuit *c, int state, const char **what)
+{
+    for (int i = 0; i < c->hydraulics->cylinder_count; i++) {
+        const world_cylinder *cylinder = &c->hydraulics->cylinders[i];
+        const int seal = cylinder->seal_state;
+        *what = state == cylinder->work_state ? "work of cylinder"
+                : state == seal               ? "bristle of cylinder"
+                                              : "film of cylinder";
+        if (state == cylinder->work_state ||
+            (seal != HYD_NONE && state >= seal && state < seal + mb_friction_states(cylinder->seal.law)))
+            return c->author->cylinders[i].name;
+    }
+    return NULL;
+}
+
+void world_circuit_state_name(const world_circuit *circuit, int state, char *text, size_t size)
+{
+    const char *what, *owner = circuit_state_owner(circuit, state, &what);
+    if (owner == NULL) owner = cylinder_state_owner(circuit, state, &what);
+    if (owner == NULL)
+        snprintf(text, size, "circuit %s, state %d", circuit->author->name, state);
+    else
+        snprintf(text, size, "circuit %s, %s %s", circuit->author->name, what, owner);
+}

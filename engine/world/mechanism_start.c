@@ -1,0 +1,156 @@
+/* Why a mechanism has no start, in the words of its file. */
+#include "mechanism_internal.h"
+
+#include <stdio.h>
+
+static const double met = 1e-9; /* below this a residual is round-off: it is not the positions that fail */
+
+/* ---- closures: positions first, then velocities ---- */
+
+/* "a residual of 0.1 (m or 1) is left", of positions or of velocities; returns "position" or "velocity". */
+static const char *describe_residual(const world_mechanism *m, char *text, size_t size)
+{
+    const mb_assembly_report *a = &m->assembly;
+    if (a->violation > met || a->violation != a->violation) {
+        snprintf(text, size, "a residual of %.3g (m, rad or 1) is left after %d iterations", a->violation,
+                 a->iterations);
+        return "position";
+    }
+    const double rate = fabs(mb_equation(m->model, m->work, a->worst_equation).phi_dot);
+    snprintf(text, size, "it stands well, but its rate %.3g (m/s, rad/s or 1/s) cannot be made zero", rate);
+    return "velocity";
+}
+
+static bool complain_driver(const world_mechanism *m, const char *residual, const char *level,
+                            hl_report *report)
+{
+    for (int i = 0; i < m->author->driver_count; i++) {
+        const auth_driver *driver = &m->author->drivers[i];
+        if (m->assembly.worst_equation != mb_model_driver_equation(m->model, i)) continue;
+        const auth_joint *joint = &m->author->joints[driver->on.joint];
+        if (joint->hold)
+            hl_report_add(
+                report, driver->place,
+                "driver '%s' cannot be followed at the start: its joint '%s' is held at another %s; "
+                "no 'hold', or the %s that the driver begins with, is expected there",
+                driver->name, joint->name, level, level);
+        else
+            hl_report_add(report, driver->place,
+                          "driver '%s' cannot be followed at the start: %s; expected loops, drivers and held "
+                          "joints that leave it a start %s",
+                          driver->name, residual, level);
+        return true;
+    }
+    return false;
+}
+
+static bool complain_loop(const world_mechanism *m, const char *residual, const char *level,
+                          hl_report *report)
+{
+    for (int i = 0; i < m->author->loop_count; i++) {
+        const auth_loop *loop = &m->author->loops[i];
+        const int first = mb_model_loop_equation(m->model, i), worst = m->assembly.worst_equation;
+        if (worst < first || worst >= first + mb_loop_equations((mb_loop_type)loop->type)) continue;
+        if (level[0] == 'v')
+            hl_report_add(report, loop->place,
+                          "loop '%s' cannot be kept closed: %s; expected drivers and held joints whose "
+                          "velocities the loops allow",
+                          loop->name, residual);
+        else
+            hl_report_add(report, loop->place,
+                          "loop '%s' cannot be closed: %s; expected start positions from which the loop can "
+                          "be closed",
+                          loop->name, residual);
+        return true;
+    }
+    return false;
+}
+
+/* ---- accelerations: a mass matrix that is singular ---- */
+
+/* Moment of inertia of a body about an axis of its frame through its joint point. */
+static double moment_about(const auth_body *body, const auth_joint *joint, hl_vec3 axis)
+{
+    const double *J = body->inertia;
+    const hl_vec3 n = hl_scale(1.0 / hl_norm(axis), axis);
+    const hl_vec3 arm = hl_cross(n, hl_sub(world_vec3(body->centre), world_vec3(joint->child_at)));
+    return J[0] * n.x * n.x + J[1] * n.y * n.y + J[2] * n.z * n.z +
+           2.0 * (J[3] * n.x * n.y + J[4] * n.x * n.z + J[5] * n.y * n.z) + body->mass * hl_dot(arm, arm);
+}
+
+/* A direction of the parent's frame in the child's, at zero coordinates. */
+static hl_vec3 in_child(const auth_joint *joint, const double direction[3])
+{
+    const hl_mat3 turned = hl_quat_matrix(hl_quat_conjugate(world_turn(joint->turn)));
+    return hl_mul(&turned, world_vec3(direction));
+}
+
+/* Whether the joint lets the body turn about an axis about which it has no inertia. Only points and rods have
+ * such axes: the coordinate axes, and the one towards the centre of mass. */
+static bool spins_freely(const auth_body *body, const auth_joint *joint)
+{
+    static const double small = 1e-12; /* of the largest moment: exact zeros up to round-off */
+    const hl_vec3 arm = hl_sub(world_vec3(body->centre), world_vec3(joint->child_at));
+    hl_vec3 axes[4] = {hl_v3(1, 0, 0), hl_v3(0, 1, 0), hl_v3(0, 0, 1), arm};
+    int count = hl_norm(arm) > 0.0 ? 4 : 3;
+    double most = 0.0;
+    for (int i = 0; i < 3; i++) most = fmax(most, moment_about(body, joint, axes[i]));
+    switch (joint->type) {
+    case AUTH_FIXED:
+    case AUTH_PRISMATIC:
+        return false;
+    case AUTH_REVOLUTE:
+    case AUTH_CYLINDRICAL:
+    case AUTH_UNIVERSAL: /* the second axis is fixed in the child */
+        axes[0] = in_child(joint, joint->type == AUTH_UNIVERSAL ? joint->axis2 : joint->axis);
+        count = 1;
+        break;
+    case AUTH_SPHERICAL:
+    case AUTH_FREE:
+        break;
+    }
+    for (int i = 0; i < count; i++)
+        if (moment_about(body, joint, axes[i]) <= small * most) return true;
+    return false;
+}
+
+static bool carries(const auth_mechanism *a, int body)
+{
+    for (int i = 0; i < a->joint_count; i++)
+        if (a->joints[i].parent == body) return true;
+    return false;
+}
+
+static void complain_masses(const world_mechanism *m, hl_status status, hl_report *report)
+{
+    const auth_mechanism *a = m->author;
+    for (int i = 0; i < a->body_count; i++) {
+        if (carries(a, i) || !spins_freely(&a->bodies[i], &a->joints[i])) continue;
+        hl_report_add(
+            report, a->bodies[i].place,
+            "joint '%s' lets body '%s' turn about an axis about which it has no inertia (a 'point' or "
+            "a 'rod'); an 'inertia' of three moments, or a 'shape' with a volume, is expected",
+            a->joints[i].name, a->bodies[i].name);
+        return;
+    }
+    hl_report_add(report, (hl_place){1, 1},
+                  "no accelerations follow from the masses at the start (%s); expected a body with mass and "
+                  "inertia, of a size that numbers can hold, for each way the mechanism can move",
+                  hl_status_text(status));
+}
+
+void world_complain_start(const world_mechanism *m, hl_status status, hl_report *report)
+{
+    if (status != HL_NOT_ASSEMBLED) {
+        complain_masses(m, status, report);
+        return;
+    }
+    char residual[128];
+    const char *level = describe_residual(m, residual, sizeof residual);
+    if (complain_driver(m, residual, level, report) || complain_loop(m, residual, level, report)) return;
+    hl_report_add(
+        report, (hl_place){1, 1},
+        "the mechanism has no consistent start: %s; expected start positions and velocities that its "
+        "loops and drivers allow",
+        residual);
+}

@@ -1,0 +1,182 @@
+/* From a definition to a circuit: own copy of the lists, indices of the states, what sits on each node,
+ * events. */
+#include "circuit_internal.h"
+
+#include <string.h>
+
+/* ---- copies ---- */
+
+/* Copy a list whose items begin with their name, names included. NULL when memory is exhausted. */
+static void *copy_items(hl_arena *arena, const void *items, int count, size_t size)
+{
+    char *copy = hl_arena_take(arena, (size_t)count, size);
+    if (!copy || count == 0) return copy;
+    memcpy(copy, items, (size_t)count * size);
+    for (int i = 0; i < count; i++) {
+        const char **name = (const char **)(void *)(copy + (size_t)i * size);
+        *name = hl_arena_string(arena, *name, strlen(*name));
+        if (!*name) return NULL;
+    }
+    return copy;
+}
+
+static bool copy_schedules(hl_arena *arena, hyd_command_def *commands, int count)
+{
+    for (int i = 0; i < count; i++) {
+        hyd_schedule_point *points = HL_NEW(arena, hyd_schedule_point, commands[i].point_count);
+        if (!points) return false;
+        for (int k = 0; k < commands[i].point_count; k++) points[k] = commands[i].points[k];
+        commands[i].points = points;
+    }
+    return true;
+}
+
+static bool copy_definition(const hyd_circuit_def *def, hl_arena *arena, hyd_circuit_def *copy)
+{
+    *copy = *def;
+#define COPY(list)                                                                                           \
+    copy->list##s = copy_items(arena, def->list##s, def->list##_count, sizeof *def->list##s);                \
+    if (!copy->list##s) return false;
+    COPY(node)
+    COPY(port)
+    COPY(orifice)
+    COPY(leakage)
+    COPY(check)
+    COPY(relief)
+    COPY(counterbalance)
+    COPY(compensator)
+    COPY(directional)
+    COPY(load_sensing)
+    COPY(pump)
+    COPY(motor)
+    COPY(accumulator)
+    COPY(cylinder)
+#undef COPY
+    hyd_command_def *commands = copy_items(arena, def->commands, def->command_count, sizeof *commands);
+    copy->commands = commands;
+    return commands && copy_schedules(arena, commands, def->command_count);
+}
+
+/* ---- states ---- */
+
+static bool number_states(hyd_circuit *circuit, hl_arena *arena)
+{
+    const hyd_circuit_def *def = &circuit->def;
+    circuit->nodes = HL_NEW(arena, node_model, def->node_count);
+    circuit->swash = HL_NEW(arena, int, def->pump_count);
+    if (!circuit->nodes || !circuit->swash) return false;
+    for (int i = 0; i < def->node_count; i++)
+        circuit->nodes[i].state = def->nodes[i].kind == HYD_VOLUME ? circuit->volumes++ : HYD_NONE;
+    circuit->first_spool = circuit->volumes;
+    circuit->first_section = circuit->first_spool + def->directional_count;
+    circuit->states = circuit->first_section + def->load_sensing_count;
+    for (int i = 0; i < def->pump_count; i++)
+        circuit->swash[i] = def->pumps[i].pump.control == HYD_PUMP_FIXED ? HYD_NONE : circuit->states++;
+    return true;
+}
+
+static bool set_initial(hyd_circuit *circuit, hl_arena *arena)
+{
+    static const double PRESSURE_SCALE = 1.0, SPOOL_SCALE = 1e-5; /* see hyd_circuit_scale */
+    const hyd_circuit_def *def = &circuit->def;
+    circuit->initial = HL_NEW(arena, double, circuit->states);
+    circuit->scale = HL_NEW(arena, double, circuit->states);
+    if (!circuit->initial || !circuit->scale) return false;
+    for (int i = 0; i < circuit->states; i++)
+        circuit->scale[i] = i < circuit->volumes ? PRESSURE_SCALE : SPOOL_SCALE;
+    for (int i = 0; i < def->node_count; i++)
+        if (circuit->nodes[i].state != HYD_NONE)
+            circuit->initial[circuit->nodes[i].state] = def->nodes[i].pressure;
+    for (int i = 0; i < def->directional_count; i++)
+        circuit->initial[circuit->first_spool + i] = def->directionals[i].U_0;
+    for (int i = 0; i < def->load_sensing_count; i++)
+        circuit->initial[circuit->first_section + i] = def->load_sensings[i].U_0;
+    for (int i = 0; i < def->pump_count; i++)
+        if (circuit->swash[i] != HYD_NONE) circuit->initial[circuit->swash[i]] = def->pumps[i].e_0;
+    return true;
+}
+
+/* ---- what sits on a node ---- */
+
+static void list_chambers(hyd_circuit *circuit, int node, int *next)
+{
+    node_model *n = &circuit->nodes[node];
+    n->first_chamber = *next;
+    for (int i = 0; i < circuit->def.cylinder_count; i++) {
+        const hyd_cylinder_def *c = &circuit->def.cylinders[i];
+        if (c->a == node) circuit->chambers[(*next)++] = (chamber_ref){i, false};
+        if (c->b == node) circuit->chambers[(*next)++] = (chamber_ref){i, true};
+    }
+    n->chamber_count = *next - n->first_chamber;
+    for (int i = n->first_chamber; i < *next; i++) {
+        const chamber_ref *ref = &circuit->chambers[i];
+        n->volume.largest +=
+            chamber_area(circuit, ref) * circuit->def.cylinders[ref->cylinder].cylinder.stroke;
+    }
+}
+
+static void list_accumulators(hyd_circuit *circuit, int node, int *next)
+{
+    node_model *n = &circuit->nodes[node];
+    n->first_accumulator = *next;
+    for (int i = 0; i < circuit->def.accumulator_count; i++)
+        if (circuit->def.accumulators[i].a == node) circuit->gas[(*next)++] = i;
+    n->accumulator_count = *next - n->first_accumulator;
+}
+
+static bool furnish_nodes(hyd_circuit *circuit, hl_arena *arena)
+{
+    const hyd_circuit_def *def = &circuit->def;
+    circuit->chambers = HL_NEW(arena, chamber_ref, 2 * def->cylinder_count);
+    circuit->gas = HL_NEW(arena, int, def->accumulator_count);
+    if (!circuit->chambers || !circuit->gas) return false;
+    int next_chamber = 0, next_gas = 0;
+    for (int i = 0; i < def->node_count; i++) {
+        node_model *n = &circuit->nodes[i];
+        n->pressure = def->nodes[i].pressure;
+        n->volume = (hyd_volume){.hose = def->nodes[i].hose,
+                                 .hose_modulus = def->nodes[i].hose_modulus,
+                                 .largest = def->nodes[i].hose};
+        list_chambers(circuit, i, &next_chamber);
+        list_accumulators(circuit, i, &next_gas);
+    }
+    return true;
+}
+
+/* ---- events ---- */
+
+static void add_event(hyd_circuit *circuit, hyd_event_kind kind, const char *name, int index)
+{
+    circuit->events[circuit->event_count++] = (hyd_event){kind, name, index};
+}
+
+static bool list_events(hyd_circuit *circuit, hl_arena *arena)
+{
+    const hyd_circuit_def *def = &circuit->def;
+    circuit->events = HL_NEW(arena, hyd_event,
+                             2 * def->node_count + def->cylinder_count + def->relief_count + def->pump_count);
+    if (!circuit->events) return false;
+    for (int i = 0; i < def->node_count; i++) {
+        if (def->nodes[i].kind != HYD_VOLUME) continue;
+        add_event(circuit, HYD_EVENT_CAVITATION, def->nodes[i].name, i);
+        if (def->oil.vapour_pressure > 0.0) add_event(circuit, HYD_EVENT_EMPTIED, def->nodes[i].name, i);
+    }
+    for (int i = 0; i < def->cylinder_count; i++)
+        add_event(circuit, HYD_EVENT_END_STOP, def->cylinders[i].name, i);
+    for (int i = 0; i < def->relief_count; i++) add_event(circuit, HYD_EVENT_RELIEF, def->reliefs[i].name, i);
+    for (int i = 0; i < def->pump_count; i++) add_event(circuit, HYD_EVENT_BACKWARDS, def->pumps[i].name, i);
+    return true;
+}
+
+hl_status hyd_circuit_build(const hyd_circuit_def *def, hl_arena *arena, const hyd_circuit **circuit,
+                            hyd_def_error *error)
+{
+    error->text[0] = '\0';
+    if (!hyd_definition_good(def, error)) return HL_BAD_INPUT;
+    hyd_circuit *built = HL_NEW(arena, hyd_circuit, 1);
+    if (!built || !copy_definition(def, arena, &built->def) || !number_states(built, arena) ||
+        !set_initial(built, arena) || !furnish_nodes(built, arena) || !list_events(built, arena))
+        return HL_OUT_OF_MEMORY;
+    *circuit = built;
+    return HL_OK;
+}

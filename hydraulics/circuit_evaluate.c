@@ -1,0 +1,95 @@
+/* Evaluation of a circuit: flows, pressures, forces; and the balances that check it. */
+#include "circuit_internal.h"
+
+void hyd_add_cylinder_forces(const hyd_circuit *circuit, hyd_io *io, flow_tally *tally)
+{
+    const size_t ports = (size_t)port_stride(circuit, io), states = (size_t)state_stride(circuit, io);
+    for (int i = 0; i < circuit->def.cylinder_count; i++) {
+        const hyd_cylinder_def *c = &circuit->def.cylinders[i];
+        const hyd_cylinder_force f =
+            hyd_cylinder_push(&c->cylinder, io->s[c->port], io->s_dot[c->port],
+                              node_pressure(circuit, io->x, c->a), node_pressure(circuit, io->x, c->b));
+        io->force[c->port] += f.F;
+        if (tally) tally->power.cylinders += f.pressure_force * io->s_dot[c->port];
+        if (!io->jacobian) continue;
+        const size_t port = (size_t)c->port;
+        const int a = circuit->nodes[c->a].state, b = circuit->nodes[c->b].state;
+        io->force_s[port * ports + port] += f.F_s;
+        io->force_s_dot[port * ports + port] += f.F_v;
+        if (a != HYD_NONE) io->force_x[port * states + (size_t)a] += f.F_a;
+        if (b != HYD_NONE) io->force_x[port * states + (size_t)b] += f.F_b;
+    }
+}
+
+static void evaluate(const hyd_circuit *circuit, hyd_io *io, flow_tally *tally)
+{
+    hyd_gather_flows(circuit, io, tally);
+    hyd_apply_capacities(circuit, io);
+    hyd_add_cylinder_forces(circuit, io, tally);
+}
+
+void hyd_circuit_evaluate(const hyd_circuit *circuit, hyd_io *io)
+{
+    evaluate(circuit, io, NULL);
+}
+
+/* ---- balances ---- */
+
+/* What cylinders on a source push into it is oil, and power, that the source does not give. */
+static void add_swept_sources(const hyd_circuit *circuit, const hyd_io *io, flow_tally *tally)
+{
+    for (int i = 0; i < circuit->def.cylinder_count; i++) {
+        const hyd_cylinder_def *c = &circuit->def.cylinders[i];
+        const double into_a = c->cylinder.area_a * io->s_dot[c->port],
+                     into_b = -c->cylinder.area_b * io->s_dot[c->port];
+        const node_model *a = &circuit->nodes[c->a], *b = &circuit->nodes[c->b];
+        if (a->state == HYD_NONE) tally->power.sources += a->pressure * into_a;
+        if (b->state == HYD_NONE) tally->power.sources += b->pressure * into_b;
+    }
+}
+
+static flow_tally tally_of(const hyd_circuit *circuit, hyd_io *io)
+{
+    flow_tally tally = {.source_flow = 0.0};
+    io->jacobian = false;
+    evaluate(circuit, io, &tally);
+    add_swept_sources(circuit, io, &tally);
+    return tally;
+}
+
+hyd_power hyd_circuit_power(const hyd_circuit *circuit, hyd_io *io)
+{
+    flow_tally tally = tally_of(circuit, io);
+    for (int node = 0; node < circuit->def.node_count; node++) {
+        const int state = circuit->nodes[node].state;
+        if (state == HYD_NONE) continue;
+        const double p = io->x[state];
+        const node_capacity n = hyd_node_capacity(circuit, node, io->s, io->s_dot, p);
+        tally.power.stored += p * n.capacity.C * io->x_dot[state];
+    }
+    return tally.power;
+}
+
+double hyd_circuit_flow_defect(const hyd_circuit *circuit, hyd_io *io)
+{
+    double defect = -tally_of(circuit, io).source_flow;
+    for (int node = 0; node < circuit->def.node_count; node++) {
+        const int state = circuit->nodes[node].state;
+        if (state == HYD_NONE) continue;
+        const node_capacity n = hyd_node_capacity(circuit, node, io->s, io->s_dot, io->x[state]);
+        defect += n.capacity.C * io->x_dot[state] + n.V_dot;
+    }
+    return defect;
+}
+
+double hyd_circuit_oil_mass(const hyd_circuit *circuit, const double *s, const double *x)
+{
+    double volume = 0.0;
+    for (int node = 0; node < circuit->def.node_count; node++) {
+        const int state = circuit->nodes[node].state;
+        if (state == HYD_NONE) continue;
+        const node_capacity n = hyd_node_capacity(circuit, node, s, NULL, x[state]);
+        volume += n.V + n.capacity.stored;
+    }
+    return circuit->def.oil.density * volume;
+}

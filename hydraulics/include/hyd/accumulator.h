@@ -1,0 +1,20 @@
+/* Gas accumulator: polytropic, p V_g^n = p_0 V_0^n. It sits on a volume and adds to its capacity; throttle
+ * its neck by giving it a volume of its own behind an orifice. */
+#ifndef HYD_ACCUMULATOR_H
+#define HYD_ACCUMULATOR_H
+
+#include "hyd/oil.h"
+
+typedef struct hyd_accumulator {
+    double gas_volume; /**< V_0 [m^3] > 0 */
+    double precharge;  /**< p_0 [Pa] > 0, absolute */
+    double exponent;   /**< n [1] >= 1: 1 slow, 1.4 fast */
+} hyd_accumulator;
+
+/** Fraction of the precharge over which the poppet opens, so that the capacity has no jump. */
+#define HYD_PRECHARGE_BLEND 0.02
+
+/** C = V_0/(n p) (p_0/p)^(1/n) above p_0, nothing well below; C_V is 0 and `stored` the oil inside. RT. */
+hyd_capacity hyd_accumulator_capacity(const hyd_accumulator *accumulator, double p);
+
+#endif

@@ -1,0 +1,71 @@
+/* Displacement machines: fixed and variable pumps, and motors (hyd/motor.h), which are the same machine run
+ * the other way.
+ *
+ *   oil a -> b    Q = e D w - K (p_b - p_a)
+ *   on the shaft  T = -e D (p_b - p_a) - c w - k D |p_b - p_a| tanh(w/w_0)
+ *
+ * w is the shaft's speed [rad/s], T the torque that drives the shaft's angle up: negative for a working pump,
+ * so that the engine feels its load. c and k are Wilson's viscous and Coulomb drag (W. E. Wilson,
+ * Positive-Displacement Pumps and Fluid Motors, 1950); tanh takes the place of his sign. |dp| is rounded
+ * within HYD_DRAG_PRESSURE. */
+#ifndef HYD_PUMP_H
+#define HYD_PUMP_H
+
+#include "hyd/smooth.h"
+
+#include <stdbool.h>
+
+/** Pressure within which the corner of |dp| in the drag is rounded [Pa]. */
+#define HYD_DRAG_PRESSURE 1e5
+
+typedef struct hyd_machine {
+    double displacement;  /**< D at full stroke [m^3/rad] > 0; catalogue cm^3/rev times 1e-6/(2 pi) */
+    double leakage;       /**< K, from the high to the low side [m^3/(s Pa)] >= 0 */
+    double viscous_drag;  /**< c [N m s/rad] >= 0 */
+    double pressure_drag; /**< k [1] >= 0; about 1 - mechanical efficiency */
+    double drag_speed;    /**< w_0 [rad/s] > 0 when pressure_drag is */
+} hyd_machine;
+
+/** Flow and torque of a displacement machine, and their derivatives; e is the displacement's fraction. */
+typedef struct hyd_machine_value {
+    double Q, Q_a, Q_b, Q_w, Q_e; /**< [m^3/s] from a to b */
+    double T, T_a, T_b, T_w, T_e; /**< [N m] on the shaft */
+} hyd_machine_value;
+
+/** Evaluate at speed w [rad/s], displacement fraction e [1] (1 for fixed machines) and pressures [Pa]. RT. */
+hyd_machine_value hyd_machine_evaluate(const hyd_machine *machine, double w, double e, double p_a,
+                                       double p_b);
+
+/** What leakage and drag take [W], never negative. RT. */
+double hyd_machine_loss(const hyd_machine *machine, double w, double p_a, double p_b);
+
+/* ---- swash plate of a variable pump ---- */
+
+typedef enum hyd_pump_control {
+    HYD_PUMP_FIXED,        /**< e = 1, no state */
+    HYD_PUMP_COMMAND,      /**< e_ref = command */
+    HYD_PUMP_LOAD_SENSING, /**< e_ref falls from 1 to 0 while p_b rises from p_LS + margin - droop to p_LS +
+                              margin */
+    HYD_PUMP_PRESSURE      /**< constant pressure: only the limit below */
+} hyd_pump_control;
+
+typedef struct hyd_pump {
+    hyd_machine machine;
+    hyd_pump_control control;
+    double tau;            /**< time constant of the swash plate [s] > 0 (not for fixed pumps) */
+    double rate_limit;     /**< largest |de/dt| [1/s]; 0: none */
+    double least;          /**< smallest e_ref [1]; negative for pumps that go over centre under a command */
+    double margin;         /**< load sensing: p_b - p_LS held [Pa] */
+    double droop;          /**< pressure over which e_ref goes from 1 to 0 [Pa] > 0 */
+    double pressure_limit; /**< at which e_ref is brought to 0, whatever the control says [Pa]; 0: none */
+} hyd_pump;
+
+typedef struct hyd_swash_rate {
+    double rate, rate_e;    /**< de/dt [1/s], [1/s] */
+    double rate_b, rate_LS; /**< by p_b and p_LS [1/(s Pa)] */
+} hyd_swash_rate;
+
+/** de/dt = (e_ref - e)/tau within the rate limit. RT. */
+hyd_swash_rate hyd_swash_move(const hyd_pump *pump, double command, double e, double p_b, double p_LS);
+
+#endif

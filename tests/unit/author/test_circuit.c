@@ -1,0 +1,318 @@
+/* Circuits that are read: the manual's worked example, every component, defaults. */
+#include "support/check.h"
+
+#include "auth/circuit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+/* Numbers go through a handful of multiplications on their way. */
+static const double rounding = 1e-15;
+
+static hl_arena arena;
+static hl_report report; /* too large for the stack */
+
+static auth_mechanism *parse(const char *text)
+{
+    auth_mechanism *mechanism = NULL;
+    const hl_status status = auth_mechanism_parse(text, strlen(text), "file", &arena, &mechanism, &report);
+    if (status != HL_OK) {
+        char line[600] = "";
+        if (report.count > 0) hl_report_line(&report, 0, line, sizeof line);
+        fail_msg("%s: %s", hl_status_text(status), line);
+    }
+    return mechanism;
+}
+
+static int give_back(void **state)
+{
+    (void)state;
+    hl_arena_free(&arena);
+    return 0;
+}
+
+/* ---- the worked example ---- */
+
+/* The last block of YAML in the manual. */
+static char *manual_example(void)
+{
+    enum { ROOM = 100000 };
+    char *text = calloc(ROOM, 1);
+    assert_non_null(text);
+    FILE *file = fopen(HEADLAND_SOURCE "/docs/hydraulics.md", "rb");
+    assert_non_null(file);
+    assert_true(fread(text, 1, ROOM - 1, file) < ROOM - 1);
+    fclose(file);
+    char *start = strstr(text, "```yaml\n");
+    assert_non_null(start);
+    start += strlen("```yaml\n");
+    char *end = strstr(start, "```");
+    assert_non_null(end);
+    memmove(text, start, (size_t)(end - start));
+    text[end - start] = '\0';
+    return text;
+}
+
+static void check_four_bar_nodes(const auth_circuit *circuit)
+{
+    assert_int_equal(circuit->node_count, 5);
+    assert_true(circuit->nodes[1].source);
+    CHECK_SAME(circuit->nodes[1].pressure, 0.1e6);
+    assert_string_equal(circuit->nodes[3].name, "V2");
+    assert_false(circuit->nodes[3].source);
+    CHECK_RELATIVE(circuit->nodes[3].hose, 3.14e-5, rounding);
+    CHECK_SAME(circuit->nodes[3].hose_modulus, 550e6);
+    /* The static start of 002: p2 = (F + p3 A3)/A2; the file gives it to 10 digits. */
+    const double A2 = PI * 0.08 * 0.08 / 4, A3 = A2 - PI * 0.035 * 0.035 / 4;
+    const double F = sqrt(2.0) * 9.81 * (3 * 225 + 2 * 35 + 50);
+    CHECK_RELATIVE(circuit->nodes[2].pressure, (F + 3.5e6 * A3) / A2, 1e-10);
+    CHECK_RELATIVE(circuit->cylinders[0].area_piston, A2, rounding);
+    CHECK_RELATIVE(circuit->cylinders[0].area_rod, A3, 2 * rounding);
+}
+
+static void check_four_bar_cylinder(const auth_cylinder *cylinder)
+{
+    assert_int_equal(cylinder->piston_side, 3);
+    assert_int_equal(cylinder->rod_side, 4);
+    assert_int_equal(cylinder->a, AUTH_GROUND);
+    assert_int_equal(cylinder->b, 2);
+    CHECK_SAME(cylinder->a_at[1], -2.0);
+    CHECK_SAME(cylinder->b_at[0], 1.0);
+    assert_false(cylinder->length_given);
+    CHECK_RELATIVE(cylinder->chamber, sqrt(2.0) - 1.1, 1e-15);
+    CHECK_SAME(cylinder->chamber_modulus, 31500e6);
+    assert_int_equal(cylinder->sign, AUTH_SIGN_PHYSICAL);
+    assert_int_equal(cylinder->friction.law, AUTH_FRICTION_VISCOUS);
+    CHECK_SAME(cylinder->friction.viscous, 1.9436e5);
+    assert_string_equal(cylinder->friction.name, "cylinder");
+}
+
+static void four_bar_of_the_manual_is_read(void **state)
+{
+    (void)state;
+    char *text = manual_example();
+    const auth_mechanism *m = parse(text);
+    free(text);
+    assert_int_equal(m->circuit_count, 1);
+    const auth_circuit *circuit = &m->circuits[0];
+    assert_string_equal(circuit->name, "lift");
+    CHECK_SAME(circuit->oil.bulk_modulus, 1500e6);
+    CHECK_SAME(circuit->oil.vapour_pressure, 0.0);
+    CHECK_SAME(circuit->transition, 2e5);
+    assert_true(circuit->secant);
+    check_four_bar_nodes(circuit);
+    check_four_bar_cylinder(&circuit->cylinders[0]);
+    const auth_command *command = &circuit->commands[0];
+    assert_int_equal(command->point_count, 5);
+    assert_false(command->linear);
+    CHECK_SAME(command->points[3].time, 5.0);
+    CHECK_SAME(command->points[3].value, -10.0);
+    const auth_directional *valve = &circuit->directionals[0];
+    CHECK_SAME(valve->coefficient[3], 2.138e-8);
+    CHECK_RELATIVE(valve->tau, 1 / (2 * PI * 35), rounding);
+    CHECK_RELATIVE(circuit->throttles[0].coefficient, 0.8 * 2.83e-5 * sqrt(2.0 / 850), 2 * rounding);
+    assert_int_equal(circuit->throttles[0].command, AUTH_NONE);
+    assert_int_equal(m->outputs[0].circuit, -1);
+    assert_int_equal(m->outputs[4].circuit, 0);
+    assert_int_equal(m->outputs[4].list, AUTH_LIST_NODE);
+    assert_int_equal(m->outputs[4].of, 3);
+    assert_int_equal(m->outputs[11].quantity, AUTH_OUT_WORK);
+    assert_int_equal(m->outputs[11].list, AUTH_LIST_CYLINDER);
+}
+
+/* ---- every component ---- */
+
+#define BASE                                                                                                 \
+    "headland: mechanism\nversion: 1\nname: test\n"                                                          \
+    "bodies: [{name: a, mass: 1, shape: {kind: sphere, radius: 1}}]\n"                                       \
+    "joints: [{name: j, type: revolute, child: a}]\n"                                                        \
+    "circuits:\n- name: c\n  oil: {density: 850, bulk_modulus: 1.5 GPa}\n"                                   \
+    "  nodes:\n"                                                                                             \
+    "    - {name: P, hose: 1 l}\n    - {name: T, kind: source, pressure: 1 bar}\n"                           \
+    "    - {name: A, hose: 2 l, pressure: 20 bar}\n    - {name: B, hose: 3 l}\n"                             \
+    "  commands: [{name: u, initial: 0.5}, {name: w, points: [[0, 1], [1 min, 2]], between: lines}]\n"
+
+static const char everything[] = BASE
+    "  throttles: [{name: t, from: P, to: A, flow: 60 l/min, pressure_drop: 4 bar, command: w}]\n"
+    "  leakages: [{name: l, from: A, to: B, conductance: 0.6 l/min/bar}]\n"
+    "  checks: [{name: k, from: A, to: B, coefficient: 1e-6, cracking: 2 bar, range: 3 bar, pilot: P, "
+    "pilot_ratio: 4}]\n"
+    "  reliefs: [{name: r, from: P, to: T, coefficient: 2e-6, setting: 200 bar}]\n"
+    "  counterbalances: [{name: b, from: A, to: B, coefficient: 3e-6, setting: 100 bar, pilot: P, "
+    "pilot_ratio: 3, vented: true, check: {coefficient: 4e-6}}]\n"
+    "  compensators: [{name: m, from: P, to: A, pilot: B, coefficient: 5e-6, margin: 8 bar}]\n"
+    "  directionals: [{name: d, P: P, A: A, B: B, T: T, command: u, time_constant: 10 ms, full_stroke: 10, "
+    "flow: [24 l/min, 12 l/min, 24 l/min, 12 l/min], pressure_drop: 16 bar, rate_limit: 100 1/s, dead_band: "
+    "1, edge_blend: 0.5, centre: tandem, centre_flow: 24 l/min, start: -2, leakage: 1e-13}]\n"
+    "  load_sensings: [{name: s, P: P, A: A, B: B, T: T, command: u, bandwidth: 10 Hz, coefficient: 1e-6, "
+    "margin: 12 bar, group: 3}]\n"
+    "  pumps:\n"
+    "    - {name: p, from: T, to: P, displacement: 60 cm3/rev, joint: j, gear: 2, viscous_drag: 3 N m s/rad, "
+    "pressure_drag: 0.05, drag_speed: 4 rad/s, control: load-sensing, margin: 20 bar, group: 3, least: 0.1}\n"
+    "    - {name: q, from: T, to: P, displacement: 10 cm3/rev, speed: 1500 rpm}\n"
+    "  motors: [{name: n, from: A, to: B, displacement: 1e-5, joint: j, gear: -2}]\n"
+    "  accumulators: [{name: g, node: P, gas_volume: 1 l, precharge: 50 bar}]\n"
+    "  cylinders: [{name: z, piston_side: A, rod_side: B, body_a: a, at_a: [1, 2, 3], body_b: ground, "
+    "piston: 100 mm, rod_area: 5000 mm2, stroke: 1 m, length: 1.2 m, sign: printed, leakage: 1e-13, cushion: "
+    "{stiffness: 1e7, damping: 1e4}, efficiency: 0.9, efficiency_curve: [[0, 1.5], [1 m/s, 1]], count: 2, "
+    "friction: {law: lugre, coulomb: 10, stiction: 20, stribeck_velocity: 1, bristle_stiffness: 1e6, "
+    "bristle_damping: 1e3}}]\n"
+    "outputs: [{name: o, quantity: bristle, circuit: c, cylinder: z}, {name: x, quantity: swash, circuit: c, "
+    "pump: p}, {name: y, quantity: spool, circuit: c, load_sensing: s}]\n";
+
+static void check_valves(const auth_circuit *c)
+{
+    CHECK_RELATIVE(c->throttles[0].coefficient, 1e-3 / sqrt(4e5), rounding);
+    assert_int_equal(c->throttles[0].command, 1);
+    CHECK_RELATIVE(c->leakages[0].conductance, 1e-10, rounding);
+    assert_int_equal(c->checks[0].pilot, 0);
+    CHECK_SAME(c->checks[0].pilot_ratio, 4.0);
+    CHECK_SAME(c->checks[0].cracking, 2e5);
+    CHECK_SAME(c->reliefs[0].setting, 200e5);
+    CHECK_RELATIVE(c->reliefs[0].range, 20e5, rounding);
+    CHECK_RELATIVE(c->counterbalances[0].range, 30e5, rounding);
+    assert_true(c->counterbalances[0].vented);
+    CHECK_SAME(c->counterbalances[0].check_coefficient, 4e-6);
+    CHECK_SAME(c->counterbalances[0].check_range, 1e5);
+    CHECK_SAME(c->compensators[0].range, 4e5);
+    assert_int_equal(c->compensators[0].pilot, 3);
+}
+
+static void check_spools(const auth_circuit *c)
+{
+    const auth_directional *d = &c->directionals[0], *s = &c->load_sensings[0];
+    CHECK_RELATIVE(d->coefficient[2], 4e-4 / (10 * sqrt(16e5)), 2 * rounding);
+    CHECK_RELATIVE(d->coefficient[3], 2e-4 / (10 * sqrt(16e5)), 2 * rounding);
+    CHECK_RELATIVE(d->centre_coefficient, 4e-4 / sqrt(16e5), 2 * rounding);
+    CHECK_SAME(d->centre_width, 1.0);
+    assert_int_equal(d->centre, AUTH_CENTRE_TANDEM);
+    CHECK_SAME(d->rate_limit, 100.0);
+    CHECK_SAME(d->start, -2.0);
+    assert_int_equal(d->command, 0);
+    assert_int_equal(d->B, 3);
+    CHECK_SAME(s->margin, 12e5);
+    assert_int_equal(s->group, 3);
+    CHECK_SAME(s->coefficient[3], 1e-6);
+    CHECK_RELATIVE(s->tau, 1 / (2 * PI * 10), rounding);
+}
+
+/* The joint turns half as fast as the pump: what it sees is twice the displacement. */
+static void check_machines(const auth_circuit *c)
+{
+    const auth_pump *p = &c->pumps[0], *q = &c->pumps[1];
+    assert_false(p->driven);
+    assert_int_equal(p->on.joint, 0);
+    CHECK_RELATIVE(p->machine.displacement, 2 * 60e-6 / (2 * PI), 2 * rounding);
+    CHECK_SAME(p->machine.viscous_drag, 12.0);
+    CHECK_SAME(p->machine.drag_speed, 2.0);
+    CHECK_SAME(p->start, 0.1);
+    CHECK_SAME(p->tau, 0.05);
+    CHECK_SAME(p->droop, 5e5);
+    assert_int_equal(p->command, AUTH_NONE);
+    assert_true(q->driven);
+    CHECK_RELATIVE(q->speed, 50 * PI, rounding);
+    assert_int_equal(q->control, AUTH_PUMP_FIXED);
+    CHECK_SAME(q->start, 1.0);
+    CHECK_SAME(c->motors[0].gear, -2.0);
+    CHECK_SAME(c->motors[0].machine.displacement, 1e-5);
+    CHECK_SAME(c->accumulators[0].exponent, 1.4);
+}
+
+static void check_twin(const auth_cylinder *z)
+{
+    assert_int_equal(z->count, 2);
+    CHECK_RELATIVE(z->area_piston, 2 * PI * 0.01 / 4, 2 * rounding);
+    CHECK_RELATIVE(z->area_rod, 2 * 0.005, rounding);
+    CHECK_SAME(z->leakage, 2e-13);
+    CHECK_SAME(z->stop_stiffness, 2e7);
+    CHECK_SAME(z->stop_ramp, 1e-3);
+    CHECK_SAME(z->friction.coulomb, 20.0);
+    CHECK_SAME(z->friction.bristle_stiffness, 2e6);
+    CHECK_SAME(z->friction.stribeck_velocity, 1.0);
+    assert_true(z->length_given);
+    CHECK_SAME(z->length, 1.2);
+    CHECK_SAME(z->chamber, 0.0);
+    assert_int_equal(z->sign, AUTH_SIGN_PRINTED);
+    assert_int_equal(z->b, AUTH_GROUND);
+    CHECK_SAME(z->a_at[2], 3.0);
+    assert_int_equal(z->curve_count, 2);
+    CHECK_SAME(z->curve_factor[0], 1.5);
+    CHECK_SAME(z->curve_speed[1], 1.0);
+}
+
+static void every_component_is_read(void **state)
+{
+    (void)state;
+    const auth_mechanism *m = parse(everything);
+    const auth_circuit *c = &m->circuits[0];
+    check_valves(c);
+    check_spools(c);
+    check_machines(c);
+    check_twin(&c->cylinders[0]);
+    assert_int_equal(m->outputs[0].of, 0);
+    assert_int_equal(m->outputs[1].list, AUTH_LIST_PUMP);
+    assert_int_equal(m->outputs[2].list, AUTH_LIST_LOAD_SENSING);
+    assert_true(c->commands[1].linear);
+    CHECK_SAME(c->commands[1].points[1].time, 60.0);
+    assert_int_equal(c->commands[0].point_count, 0);
+    CHECK_SAME(c->commands[0].initial, 0.5);
+}
+
+/* ---- defaults ---- */
+
+static void circuit_defaults(void **state)
+{
+    (void)state;
+    const auth_mechanism *m = parse(
+        BASE "  checks: [{name: k, from: P, to: T, coefficient: 1}]\n"
+             "  cylinders: [{name: z, piston_side: A, rod_side: B, body_a: a, body_b: ground, piston: 2, "
+             "rod: 1, stroke: 1, chamber: 0.5}]\n");
+    const auth_circuit *c = &m->circuits[0];
+    CHECK_SAME(c->oil.vapour_pressure, 1e4);
+    CHECK_SAME(c->oil.air_exponent, 1.4);
+    CHECK_SAME(c->oil.bulk_slope, 0.0);
+    CHECK_SAME(c->transition, 2e5);
+    assert_false(c->secant);
+    CHECK_SAME(c->nodes[0].pressure, 1e5);
+    CHECK_SAME(c->nodes[0].hose_modulus, 0.0);
+    assert_int_equal(c->checks[0].pilot, AUTH_NONE);
+    CHECK_SAME(c->checks[0].pilot_ratio, 0.0);
+    const auth_cylinder *z = &c->cylinders[0];
+    CHECK_SAME(z->least_chamber, 1e-3);
+    CHECK_SAME(z->efficiency, 1.0);
+    CHECK_SAME(z->stop_stiffness, 0.0);
+    CHECK_SAME(z->leakage, 0.0);
+    assert_int_equal(z->friction.law, AUTH_FRICTION_NONE);
+    assert_int_equal(z->count, 1);
+}
+
+/* Chambers of cylinders are volume enough; a pilot line may look at a source. */
+static void volumes_may_be_chambers_alone(void **state)
+{
+    (void)state;
+    const auth_mechanism *m =
+        parse("headland: mechanism\nversion: 1\nname: test\n"
+              "bodies: [{name: a, mass: 1, shape: {kind: sphere, radius: 1}}]\n"
+              "joints: [{name: j, type: prismatic, child: a}]\n"
+              "circuits:\n- name: c\n  oil: {density: 850, bulk_modulus: 1.5 GPa}\n"
+              "  nodes: [{name: A}, {name: B}, {name: X, kind: source, pressure: 1 bar}]\n"
+              "  checks: [{name: k, from: A, to: B, coefficient: 1, pilot: X, pilot_ratio: 2}]\n"
+              "  cylinders: [{name: z, piston_side: A, rod_side: B, body_a: a, body_b: ground, piston: 2, "
+              "rod: 1, stroke: 1, chamber: 0.5}]\n");
+    assert_int_equal(m->circuits[0].node_count, 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(four_bar_of_the_manual_is_read, give_back),
+        cmocka_unit_test_teardown(every_component_is_read, give_back),
+        cmocka_unit_test_teardown(circuit_defaults, give_back),
+        cmocka_unit_test_teardown(volumes_may_be_chambers_alone, give_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,233 @@
+/* Definitions that are refused: each is a good one with one thing spoilt; the complaint names list, place and
+ * component. */
+#include "support/check.h"
+
+#include "plants.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct refusal {
+    void (*spoil)(plant *);
+    hyd_item item;
+    int index;
+    const char *says; /* must be in the text */
+} refusal;
+
+static void no_density(plant *p)
+{
+    p->def.oil.density = 0.0;
+}
+static void nan_modulus(plant *p)
+{
+    p->def.oil.bulk_modulus = (double)NAN;
+}
+static void all_air(plant *p)
+{
+    p->def.oil.air_fraction = 2.0;
+}
+static void volume_without_volume(plant *p)
+{
+    p->nodes[1].hose = 0.0;
+}
+static void negative_hose(plant *p)
+{
+    p->nodes[4].hose = -1e-5;
+}
+static void starts_in_bubbles(plant *p)
+{
+    p->nodes[6].pressure = 5e3;
+}
+static void lonely_node(plant *p)
+{
+    p->nodes[p->def.node_count++] = (hyd_node_def){.name = "lost", .pressure = 1e6, .hose = 1e-4};
+}
+static void lonely_port(plant *p)
+{
+    p->ports[p->def.port_count++] = (hyd_port_def){"spare", HYD_PORT_SHAFT};
+}
+static void nameless(plant *p)
+{
+    p->orifices[0].name = NULL;
+}
+static void open_end(plant *p)
+{
+    p->orifices[0].b = HYD_NONE;
+}
+static void no_such_node(plant *p)
+{
+    p->leakages[0].a = 77;
+}
+static void short_circuit(plant *p)
+{
+    p->checks[0].b = p->checks[0].a;
+}
+static void no_pilot(plant *p)
+{
+    p->checks[0].x = HYD_NONE;
+}
+static void negative_orifice(plant *p)
+{
+    p->orifices[0].coefficient = -1e-7;
+}
+static void relief_below_tank(plant *p)
+{
+    p->reliefs[0].relief.setting = 1e5;
+}
+static void counterbalance_no_range(plant *p)
+{
+    p->counterbalances[0].valve.range = 0.0;
+}
+static void compensator_no_margin(plant *p)
+{
+    p->compensators[0].valve.margin = 0.0;
+}
+static void same_ports(plant *p)
+{
+    p->directionals[0].T = p->directionals[0].B;
+}
+static void all_dead_band(plant *p)
+{
+    p->directionals[0].valve.dead_band = 10.0;
+}
+static void no_lag(plant *p)
+{
+    p->directionals[0].valve.spool.tau = 0.0;
+}
+static void no_command(plant *p)
+{
+    p->load_sensings[0].command = 9;
+}
+static void no_droop(plant *p)
+{
+    p->pumps[0].pump.droop = 0.0;
+}
+static void pump_on_a_length(plant *p)
+{
+    p->pumps[2].port = 0;
+}
+static void pump_without_shaft(plant *p)
+{
+    p->pumps[2].port = HYD_NONE;
+}
+static void no_gear(plant *p)
+{
+    p->motors[0].motor.gear = 0.0;
+}
+static void gas_on_the_tank(plant *p)
+{
+    p->accumulators[0].a = 0;
+}
+static void negative_area(plant *p)
+{
+    p->cylinders[1].cylinder.area_b = -1e-3;
+}
+static void piston_outside(plant *p)
+{
+    p->cylinders[0].cylinder.chamber_0 = 1.2;
+}
+static void pins_cross(plant *p)
+{
+    p->cylinders[0].cylinder.length_0 = 0.2;
+}
+static void too_efficient(plant *p)
+{
+    p->cylinders[2].cylinder.efficiency = 1.1;
+}
+static void cylinder_on_a_shaft(plant *p)
+{
+    p->cylinders[2].port = 1;
+}
+
+static void backward_schedule(plant *p)
+{
+    static const hyd_schedule_point POINTS[] = {{1.0, 0.0}, {0.5, 1.0}};
+    p->commands[2].points = POINTS;
+    p->commands[2].point_count = 2;
+}
+
+static const refusal REFUSALS[] = {
+    {no_density, HYD_ITEM_OIL, 0, "oil: density is 0"},
+    {nan_modulus, HYD_ITEM_OIL, 0, "bulk modulus"},
+    {all_air, HYD_ITEM_OIL, 0, "air fraction"},
+    {volume_without_volume, HYD_ITEM_NODE, 1, "node 'delivery': it has no volume"},
+    {negative_hose, HYD_ITEM_NODE, 4, "hose volume is -1e-05"},
+    {starts_in_bubbles, HYD_ITEM_NODE, 6, "vapour pressure"},
+    {lonely_node, HYD_ITEM_NODE, 10, "node 'lost': nothing is connected to it"},
+    {lonely_port, HYD_ITEM_PORT, 4, "port 'spare': nothing is connected to it"},
+    {nameless, HYD_ITEM_ORIFICE, 0, "has no name"},
+    {open_end, HYD_ITEM_ORIFICE, 0, "orifice 'neck': port b is not connected"},
+    {no_such_node, HYD_ITEM_LEAKAGE, 0, "there is no node 77"},
+    {short_circuit, HYD_ITEM_CHECK, 0, "check valve 'hold': both ends are on node 'A'"},
+    {no_pilot, HYD_ITEM_CHECK, 0, "port x is not connected"},
+    {negative_orifice, HYD_ITEM_ORIFICE, 0, "flow coefficient is -1e-07"},
+    {relief_below_tank, HYD_ITEM_RELIEF, 0,
+     "relief valve 'main relief': its setting, 100000 Pa, is not above"},
+    {counterbalance_no_range, HYD_ITEM_COUNTERBALANCE, 0, "range is 0"},
+    {compensator_no_margin, HYD_ITEM_COMPENSATOR, 0, "margin is 0"},
+    {same_ports, HYD_ITEM_DIRECTIONAL, 0, "two of its ports are on the same node"},
+    {all_dead_band, HYD_ITEM_DIRECTIONAL, 0, "dead band is 10"},
+    {no_lag, HYD_ITEM_DIRECTIONAL, 0, "time constant is 0"},
+    {no_command, HYD_ITEM_LOAD_SENSING, 0, "it has no command"},
+    {no_droop, HYD_ITEM_PUMP, 0, "droop is 0"},
+    {pump_on_a_length, HYD_ITEM_PUMP, 2,
+     "pump 'charge pump': port 'lift' measures a length; it needs a shaft"},
+    {pump_without_shaft, HYD_ITEM_PUMP, 2, "its shaft is not connected"},
+    {no_gear, HYD_ITEM_MOTOR, 0, "gear is 0"},
+    {gas_on_the_tank, HYD_ITEM_ACCUMULATOR, 0, "'tank' is a source"},
+    {negative_area, HYD_ITEM_CYLINDER, 1, "cylinder 'lift right': area of the rod side is -0.001"},
+    {piston_outside, HYD_ITEM_CYLINDER, 0, "its stroke does not fit its pins"},
+    {pins_cross, HYD_ITEM_CYLINDER, 0, "retracted they would be"},
+    {too_efficient, HYD_ITEM_CYLINDER, 2, "efficiency is 1.1"},
+    {cylinder_on_a_shaft, HYD_ITEM_CYLINDER, 2, "port 'engine' measures a shaft; it needs a length"},
+    {backward_schedule, HYD_ITEM_COMMAND, 2, "command 'fan': the time of point 2"},
+};
+
+static void spoilt_definitions_are_refused(void **state)
+{
+    (void)state;
+    static plant p;
+    for (size_t i = 0; i < sizeof REFUSALS / sizeof *REFUSALS; i++) {
+        hl_arena arena = {0};
+        const hyd_circuit *circuit = NULL;
+        hyd_def_error error;
+        plant_everything(&p);
+        REFUSALS[i].spoil(&p);
+        assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &error), HL_BAD_INPUT);
+        if (!strstr(error.text, REFUSALS[i].says))
+            fail_msg("\"%s\" does not say \"%s\"", error.text, REFUSALS[i].says);
+        assert_int_equal(error.item, REFUSALS[i].item);
+        assert_int_equal(error.index, REFUSALS[i].index);
+        assert_null(circuit);
+        hl_arena_free(&arena);
+    }
+}
+
+static void too_many_sections(void **state)
+{
+    (void)state;
+    static plant p;
+    static hyd_load_sensing_def sections[HYD_MAX_SECTIONS + 1];
+    plant_everything(&p);
+    for (int i = 0; i <= HYD_MAX_SECTIONS; i++) sections[i] = p.load_sensings[0];
+    p.def.load_sensings = sections;
+    p.def.load_sensing_count = HYD_MAX_SECTIONS + 1;
+    hl_arena arena = {0};
+    const hyd_circuit *circuit = NULL;
+    hyd_def_error error;
+    assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &error), HL_BAD_INPUT);
+    assert_int_equal(error.item, HYD_ITEM_LOAD_SENSING);
+    p.def.load_sensing_count = HYD_MAX_SECTIONS;
+    assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &error), HL_OK);
+    assert_string_equal(error.text, "");
+    hl_arena_free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(spoilt_definitions_are_refused),
+        cmocka_unit_test(too_many_sections),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
