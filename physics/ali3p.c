@@ -44,7 +44,8 @@ static void predict(const mb_model *model, mb_work *work)
     const double dt = work->options.step;
     for (int i = 0; i < model->column_count; i++)
         work->theta[i] = dt * before->v[i] + 0.5 * dt * dt * before->a[i];
-    for (int i = 0; i < model->state_count; i++) work->x[i] = before->x[i] + dt * before->x_dot[i];
+    const double ahead = work->options.weak_substeps > 0 ? 0.0 : dt;
+    for (int i = 0; i < model->state_count; i++) work->x[i] = before->x[i] + ahead * before->x_dot[i];
     for (int e = 0; e < model->equation_count; e++) work->lambda[e] = before->lambda[e];
 }
 
@@ -76,7 +77,8 @@ static void advance_multipliers(const mb_model *model, multiplier_progress *prog
 static hl_status evaluate_residual(const mb_model *model, double time, multiplier_progress *progress,
                                    bool renew, mb_work *work)
 {
-    const double half = 0.5 * work->options.step;
+    const bool weak = work->options.weak_substeps > 0; /* states held: their tangents with a step of zero */
+    const double half = weak ? 0.0 : 0.5 * work->options.step;
     follow_trapezoid(model, work);
     work->skip = MB_SKIP_CLOSURE_RATES | (renew ? 0 : MB_SKIP_TANGENT);
     mb_forward(model, work->q, work->v, work->a, work);
@@ -89,9 +91,9 @@ static hl_status evaluate_residual(const mb_model *model, double time, multiplie
     } else {
         mb_effort_values(model, time, work->x, work);
     }
-    mb_effort_state_step(model, work->x, work->before->x, work->before->x_dot, half, work);
+    if (!weak) mb_effort_state_step(model, work->x, work->before->x, work->before->x_dot, half, work);
     mb_effort_project(model, work->force, work);
-    mb_effort_project(model, work->force_step, work);
+    if (!weak) mb_effort_project(model, work->force_step, work);
     if (progress != NULL) advance_multipliers(model, progress, work);
     for (int e = 0; e < model->equation_count; e++)
         work->scratch[3][e] = fma(work->options.penalty, work->phi[e], work->lambda[e]);
@@ -148,7 +150,7 @@ static hl_status newton_step(const mb_model *model, double time, mb_work *work)
         return mb_numeric_step(model, time, plain_residual, work->all_columns, model->column_count, work);
     for (int i = 0; i < model->column_count; i++) work->delta[i] = -half * half * work->residual[i];
     mb_solve(work, work->delta);
-    mb_effort_state_follow(model, work->delta, half, work);
+    if (work->options.weak_substeps == 0) mb_effort_state_follow(model, work->delta, half, work);
     return HL_OK;
 }
 
@@ -229,13 +231,15 @@ static void store(const mb_model *model, const mb_work *work, mb_state *state)
     memcpy(state->v, work->v, (size_t)model->column_count * number);
     memcpy(state->a, work->a, (size_t)model->column_count * number);
     for (int e = 0; e < model->equation_count; e++) state->lambda[e] = work->lambda[e];
-    mb_effort_store_states(model, work, state);
+    if (work->options.weak_substeps == 0) mb_effort_store_states(model, work, state);
 }
 
 hl_status mb_step_ali3p(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report)
 {
     const double time = state->time + work->options.step;
     mb_set_origins(model, state->q, work);
+    memset(work->x_step, 0, (size_t)model->state_count * sizeof(double));
+    if (work->options.weak_substeps > 0) mb_weak_begin(model, state, work);
     predict(model, work);
     multiplier_progress multipliers = {.violation = HUGE_VAL};
     const hl_status status = iterate(model, time, &multipliers, work, report);
@@ -244,5 +248,5 @@ hl_status mb_step_ali3p(const mb_model *model, mb_state *state, mb_work *work, m
     follow_trapezoid(model, work);
     if (model->equation_count > 0) project(model, time, &multipliers, work, report);
     store(model, work, state);
-    return HL_OK;
+    return work->options.weak_substeps > 0 ? mb_weak_states(model, state, work) : HL_OK;
 }

@@ -36,41 +36,50 @@ void mb_effort_values(const mb_model *model, double time, const double *x, mb_wo
     }
 }
 
+void mb_effort_evaluate(const mb_model *model, int e, double time, const double *s, const double *s_dot,
+                        const double *x, mb_work *work)
+{
+    const effort_model *effort = &model->efforts[e];
+    const effort_tangent *t = &work->effort_tangents[e];
+    const size_t ports = (size_t)effort->def.ports, states = (size_t)effort->def.states,
+                 number = sizeof(double);
+    memset(t->force_s, 0, ports * ports * number);
+    memset(t->force_s_dot, 0, ports * ports * number);
+    if (states > 0) {
+        memset(t->force_x, 0, ports * states * number);
+        memset(t->gain_s, 0, ports * states * number);
+        memset(t->gain_s_dot, 0, ports * states * number);
+        memset(t->block, 0, states * states * number);
+    }
+    mb_effort_io io = {.time = time,
+                       .step_start = work->step_start,
+                       .s = s,
+                       .s_dot = s_dot,
+                       .x = x,
+                       .jacobian = true,
+                       .force = work->force + effort->first_measure,
+                       .x_dot = work->x_rate + effort->first_state,
+                       .force_s = t->force_s,
+                       .force_s_dot = t->force_s_dot,
+                       .force_x = t->force_x,
+                       .x_dot_s = t->gain_s,
+                       .x_dot_s_dot = t->gain_s_dot,
+                       .x_dot_x = t->block};
+    effort->def.evaluate(effort->def.parameters, &io);
+    work->potential += io.potential;
+}
+
 hl_status mb_effort_tangents(const mb_model *model, double time, const double *x, double half_step,
                              mb_work *work)
 {
     work->potential = 0.0;
     for (int e = 0; e < model->effort_count; e++) {
         const effort_model *effort = &model->efforts[e];
-        const effort_tangent *t = &work->effort_tangents[e];
-        const int ports = effort->def.ports, states = effort->def.states;
         const port_values values = gather(work, effort);
-        memset(t->force_s, 0, (size_t)(ports * ports) * sizeof(double));
-        memset(t->force_s_dot, 0, (size_t)(ports * ports) * sizeof(double));
-        if (states > 0) {
-            memset(t->force_x, 0, (size_t)(ports * states) * sizeof(double));
-            memset(t->gain_s, 0, (size_t)(ports * states) * sizeof(double));
-            memset(t->gain_s_dot, 0, (size_t)(ports * states) * sizeof(double));
-            memset(t->block, 0, (size_t)(states * states) * sizeof(double));
-        }
-        mb_effort_io io = {.time = time,
-                           .step_start = work->step_start,
-                           .s = values.s,
-                           .s_dot = values.s_dot,
-                           .x = x + effort->first_state,
-                           .jacobian = true,
-                           .force = work->force + effort->first_measure,
-                           .x_dot = work->x_rate + effort->first_state,
-                           .force_s = t->force_s,
-                           .force_s_dot = t->force_s_dot,
-                           .force_x = t->force_x,
-                           .x_dot_s = t->gain_s,
-                           .x_dot_s_dot = t->gain_s_dot,
-                           .x_dot_x = t->block};
-        effort->def.evaluate(effort->def.parameters, &io);
-        work->potential += io.potential;
-        if (states == 0) continue;
-        if (work->fit_theta && t->theta != NULL) mb_effort_fit_theta(model, e, half_step, work);
+        mb_effort_evaluate(model, e, time, values.s, values.s_dot, x + effort->first_state, work);
+        if (effort->def.states == 0) continue;
+        if (work->fit_theta && work->effort_tangents[e].theta != NULL)
+            mb_effort_fit_theta(model, e, half_step, work);
         if (mb_effort_condense(model, e, half_step, work) != HL_OK) return HL_SINGULAR;
     }
     return HL_OK;

@@ -154,6 +154,7 @@ struct mb_work {
     effort_tangent *effort_tangents; /* [efforts] */
     double *x_rate;                  /* [state_count] rates of the effort states */
     double *x_step;                  /* [state_count] A^-1 (-r_x) */
+    double *s_start, *s_dot_start;   /* [measures] weak coupling: at the beginning of the step */
     double potential;                /* stored energy of the efforts */
     double *tau;      /* [columns] generalised force residual without constraints: M a + bias - Q */
     double *residual; /* [columns] */
@@ -198,6 +199,19 @@ void mb_effort_values(const mb_model *model, double time, const double *x, mb_wo
  */
 hl_status mb_effort_tangents(const mb_model *model, double time, const double *x, double half_step,
                              mb_work *work);
+
+/* force, x_rate and the raw partial derivatives (gains: x_dot_s, block: x_dot_x) of effort `e`; adds to
+ * potential. */
+void mb_effort_evaluate(const mb_model *model, int e, double time, const double *s, const double *s_dot,
+                        const double *x, mb_work *work);
+
+/* ---- weak coupling (effort_weak.c) ---- */
+
+/* s_start, s_dot_start <- measures at the state. */
+void mb_weak_begin(const mb_model *model, const mb_state *state, mb_work *work);
+
+/* work->x <- effort states at the end of the step, work->q, v being its end, in steps of their own. */
+hl_status mb_weak_states(const mb_model *model, mb_state *state, mb_work *work);
 
 /* ---- states of the efforts (effort_states.c) ---- */
 

@@ -90,6 +90,8 @@ static bool take_vectors(const mb_model *model, mb_work *work, hl_arena *arena)
     } vectors[] = {{&work->jacobian, (size_t)model->entry_total},
                    {&work->force, (size_t)model->measure_count},
                    {&work->force_step, (size_t)model->measure_count},
+                   {&work->s_start, (size_t)model->measure_count},
+                   {&work->s_dot_start, (size_t)model->measure_count},
                    {&work->x_rate, nx},
                    {&work->x_step, nx},
                    {&work->tau, nv},
@@ -204,6 +206,7 @@ mb_work *mb_work_new(const mb_model *model, const mb_step_options *options, hl_a
     mb_work *work = HL_NEW(arena, mb_work, 1);
     if (work == NULL) return NULL;
     work->options = *options;
+    if (options->numeric_tangent || options->formulation != MB_ALI3P) work->options.weak_substeps = 0;
     if (!(options->penalty > 0.0)) work->options.penalty = default_penalty(model, options);
     const bool dense = options->solver == MB_SOLVER_DENSE;
     work->tangent = hl_ldu_new(arena, model->column_count, dense ? NULL : model->pattern);

@@ -32,6 +32,9 @@ typedef struct mb_step_options {
     double tolerance;               /**< Newton: largest increment of a coordinate [rad or m] */
     double state_tolerance;         /**< Newton: largest increment of an effort state, in its x_scale [1] */
     int max_iterations;             /**< Newton: bound of the work of a step */
+    int weak_substeps; /**< ali3p: 0 for one monolithic Newton system; n > 0: weakly coupled (analytic tangent
+                          only), effort states held during a mechanics step and then taken through n steps of
+                          their own */
     bool numeric_tangent; /**< forward differences, 002 Eq. (40)-(41), instead of the analytic tangent */
 } mb_step_options;
 

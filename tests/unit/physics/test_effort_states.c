@@ -124,9 +124,71 @@ static void slow_modes_keep_second_order(void **state)
     }
 }
 
+/* A rotor between a stop spring and an "oil" state that follows the angle: x' = c (z - x), moment -k x. */
+static void follower(const void *parameters, mb_effort_io *io)
+{
+    (void)parameters;
+    io->force[0] = -40.0 * io->x[0] - 0.5 * io->s_dot[0];
+    io->x_dot[0] = 10.0 * (io->s[0] - io->x[0]);
+    if (!io->jacobian) return;
+    io->force_s_dot[0] = -0.5;
+    io->force_x[0] = -40.0;
+    io->x_dot_s[0] = 10.0;
+    io->x_dot_x[0] = -10.0;
+}
+
+static double follower_angle(double step, int weak_substeps)
+{
+    const mb_body_def body = {.name = "rotor",
+                              .mass = 1.0,
+                              .inertia = {1, 1, 1, 0, 0, 0},
+                              .joint = {.type = MB_REVOLUTE,
+                                        .parent = MB_GROUND,
+                                        .orientation = {1, 0, 0, 0},
+                                        .axis = {0, 0, 1},
+                                        .q0 = {0.5},
+                                        .hold = true}};
+    const mb_effort_def effort = {.name = "oil",
+                                  .ports = 1,
+                                  .measure = {{.kind = MB_MEASURE_JOINT}},
+                                  .states = 1,
+                                  .evaluate = follower};
+    const mb_def def = {.body_count = 1, .bodies = &body, .effort_count = 1, .efforts = &effort};
+    mb_step_options options = mb_step_options_default();
+    options.step = step;
+    options.tolerance = 1e-13;
+    options.state_tolerance = 1e-13;
+    options.weak_substeps = weak_substeps;
+    volumes v = {0};
+    mb_def_error error;
+    mb_assembly_report report;
+    assert_int_equal(mb_model_build(&def, &v.arena, &v.model, &error), HL_OK);
+    v.state = mb_state_new(v.model, &v.arena);
+    v.work = mb_work_new(v.model, &options, &v.arena);
+    assert_int_equal(mb_assemble(v.model, v.state, v.work, &report), HL_OK);
+    advance(&v, (int)(1.0 / step + 0.5));
+    const double angle = v.state->q[0];
+    hl_arena_free(&v.arena);
+    return angle;
+}
+
+/* Weak coupling converges to the monolithic motion, with the first order of its one exchange a step: the
+ * difference halves with the step (a factor 1.2 is left), while the monolithic one changes by the second
+ * order only. */
+static void weak_coupling_is_of_first_order(void **state)
+{
+    (void)state;
+    const double exact = follower_angle(1e-4, 0);
+    const double coarse = fabs(follower_angle(2e-3, 5) - exact), fine = fabs(follower_angle(1e-3, 5) - exact);
+    assert_true(coarse > 1e-5);
+    assert_true(fine < 1.2 * coarse / 2.0 && fine > coarse / 2.0 / 1.2);
+    assert_true(fabs(follower_angle(2e-3, 0) - exact) < 0.1 * coarse);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(fast_modes_die_out),
-                                       cmocka_unit_test(slow_modes_keep_second_order)};
+                                       cmocka_unit_test(slow_modes_keep_second_order),
+                                       cmocka_unit_test(weak_coupling_is_of_first_order)};
     return cmocka_run_group_tests_name("effort states", tests, NULL, NULL);
 }
