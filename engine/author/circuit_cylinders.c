@@ -1,6 +1,8 @@
 /* Cylinders: pins, areas, chambers, cushions, friction. */
 #include "circuit_reader.h"
 
+#include <math.h>
+
 #define PI 3.14159265358979323846
 
 /* ---- where ---- */
@@ -191,14 +193,19 @@ static void read_seals(const auth_circuit_reader *c, const yaml_node_t *item, co
 
 /* ---- twins ---- */
 
-static void multiply(auth_cylinder *cylinder, double n)
+static bool multiply(auth_cylinder *cylinder, double n)
 {
+    bool good = true;
     auth_friction *f = &cylinder->friction;
     double *const grow[] = {
         &cylinder->area_piston,    &cylinder->area_rod, &cylinder->leakage, &cylinder->stop_damping,
         &cylinder->stop_stiffness, &f->coulomb,         &f->stiction,       &f->bristle_stiffness,
         &f->bristle_damping,       &f->viscous};
-    for (size_t i = 0; i < sizeof grow / sizeof *grow; i++) *grow[i] *= n;
+    for (size_t i = 0; i < sizeof grow / sizeof *grow; i++) {
+        *grow[i] *= n;
+        good &= isfinite(*grow[i]) != 0;
+    }
+    return good;
 }
 
 static void read_count(const auth_circuit_reader *c, const yaml_node_t *item, const raw_cylinder *raw,
@@ -212,7 +219,8 @@ static void read_count(const auth_circuit_reader *c, const yaml_node_t *item, co
         return;
     }
     cylinder->count = (int)raw->count;
-    multiply(cylinder, (double)cylinder->count);
+    if (!multiply(cylinder, (double)cylinder->count))
+        AUTH_COMPLAIN(c, item, "count", "'count' of so large a cylinder; a smaller one is expected");
 }
 
 /* ---- the cylinder ---- */

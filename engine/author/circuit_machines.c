@@ -1,6 +1,8 @@
 /* Pumps, motors, accumulators. */
 #include "circuit_reader.h"
 
+#include <math.h>
+
 /* ---- displacement machines ---- */
 
 /* Rules of pumps and motors alike. */
@@ -56,11 +58,13 @@ static void read_drive(const auth_circuit_reader *c, const yaml_node_t *item, co
 }
 
 /* Seen from the joint, which turns 1/gear as fast: Q = D g w, T = g T(g w). */
-static void gear_machine(auth_machine *machine, double gear)
+static bool gear_machine(auth_machine *machine, double gear)
 {
     machine->displacement *= gear;
     machine->viscous_drag *= gear * gear;
     machine->drag_speed /= gear;
+    return isnormal(machine->displacement) && isfinite(machine->viscous_drag) &&
+           isnormal(machine->drag_speed);
 }
 
 #define CONTROL(name) (1u << AUTH_PUMP_##name)
@@ -117,10 +121,10 @@ void auth_read_pump(const auth_circuit_reader *c, const yaml_node_t *item, const
     if (!auth_apply_rules(c->file, item, AUTH_RULES(pump_rules), false, raw, out)) return;
     check_fractions(c, item, from, pump);
     if (!from->start) pump->start = pump->control == AUTH_PUMP_FIXED ? 1.0 : pump->least;
-    gear_machine(&pump->machine, pump->gear);
-    if (from->gear)
-        auth_check_normal(c, item, "gear", "the displacement per turn of the joint",
-                          pump->machine.displacement);
+    if (!gear_machine(&pump->machine, pump->gear))
+        AUTH_COMPLAIN(c, item, "gear",
+                      "displacement or drag, as seen from the joint, leave the range of numbers; others are "
+                      "expected");
 }
 
 /* ---- motor ---- */

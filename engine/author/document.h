@@ -14,7 +14,7 @@
 
 enum {
     AUTH_MAX_BYTES = 4 << 20, /* of a file; a chain of 10000 links takes about 3 MB */
-    AUTH_MAX_DEPTH = 32,      /* lists and mappings inside each other; schemas use 5 */
+    AUTH_MAX_DEPTH = 32,      /* lists and mappings inside each other; schemas use 7 */
     AUTH_MAX_NODES = 500000   /* a node takes about 200 bytes */
 };
 

@@ -155,6 +155,8 @@ static void check_count(const checker *c, const yaml_node_t *node, uint32_t coun
     char expected[48];
     if (min == max)
         snprintf(expected, sizeof expected, "%u", (unsigned)min);
+    else if (max == CYAML_UNLIMITED)
+        snprintf(expected, sizeof expected, "at least %u", (unsigned)min);
     else
         snprintf(expected, sizeof expected, "%u to %u", (unsigned)min, (unsigned)max);
     hl_report_add(c->report, auth_node_place(node), "'%s' has %u entries; %s are expected", where,

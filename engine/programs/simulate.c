@@ -56,15 +56,27 @@ static const char *advice_for(mb_formulation formulation)
     return "try a smaller --step";
 }
 
+/* Which unknown did not settle; or, when all of them did, how far the loops came apart. */
+static void describe_step(const world_mechanism *m, char *text, size_t size)
+{
+    const mb_step_report *report = &m->report;
+    char unknown[128];
+    text[0] = '\0';
+    if (report->worst_unknown >= 0 && report->iterations > 0 && !(report->increment <= 1.0)) {
+        world_mechanism_unknown_name(m, report->worst_unknown, unknown, sizeof unknown);
+        snprintf(text, size, " after %d iterations; largest increment %.3g tolerances at %s",
+                 report->iterations, report->increment, unknown);
+    } else if (report->position_violation > 0.0) {
+        snprintf(text, size, "; its loops and drivers are off by %.3g (m, rad or 1)",
+                 report->position_violation);
+    }
+}
+
 static void describe_failure(simulation *run, hl_status status)
 {
     const world_mechanism *m = run->mechanism;
-    const bool blamed = m->report.worst_unknown >= 0 && m->report.iterations > 0;
-    char unknown[128], where[200] = "";
-    world_mechanism_unknown_name(m, m->report.worst_unknown, unknown, sizeof unknown);
-    if (blamed)
-        snprintf(where, sizeof where, " after %d iterations; largest increment %.3g tolerances at %s",
-                 m->report.iterations, m->report.increment, unknown);
+    char where[240];
+    describe_step(m, where, sizeof where);
     snprintf(run->failure, sizeof run->failure, "step %ld from %.9g s: %s%s", run->steps + 1, m->state->time,
              hl_status_text(status), where);
     run->advice = advice_for(m->options.formulation);

@@ -269,6 +269,7 @@ hl_status world_mechanism_build(const auth_mechanism *author, const mb_step_opti
     if (!world_outputs_define(m, arena)) return HL_OUT_OF_MEMORY;
 
     status = assemble(m, report);
+    if (status == HL_OK) status = world_check_springs(m, report);
     if (status == HL_OK) *mechanism = m;
     return status;
 }

@@ -39,6 +39,10 @@ mb_measure_def world_joint_measure(auth_joint_coordinate on);
 /** Why mb_assemble failed with `status`: a complaint with its place. */
 void world_complain_start(const world_mechanism *mechanism, hl_status status, hl_report *report);
 
+/** Complain about springs that push along no direction at the assembled start.
+ *  @return HL_OK or HL_BAD_INPUT */
+hl_status world_check_springs(const world_mechanism *mechanism, hl_report *report);
+
 /** Count the output columns and name them; fills output_count, output_names, output_units. */
 bool world_outputs_define(world_mechanism *mechanism, hl_arena *arena);
 

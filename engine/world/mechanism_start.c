@@ -154,3 +154,24 @@ void world_complain_start(const world_mechanism *m, hl_status status, hl_report 
         "loops and drivers allow",
         residual);
 }
+
+/* ---- springs without a direction ---- */
+
+hl_status world_check_springs(const world_mechanism *m, hl_report *report)
+{
+    static const double apart = 1e-9; /* [m]: below, round-off chooses the direction */
+    hl_status status = HL_OK;
+    for (int i = 0; i < m->author->spring_count; i++) {
+        const auth_spring *spring = &m->author->springs[i];
+        const int effort = world_effort_first(m->author, AUTH_EFFORT_SPRING) + i;
+        const mb_port_value port = mb_effort_port(m->model, m->work, effort, 0);
+        if (port.s > apart || port.force == 0.0) continue;
+        hl_report_add(
+            report, spring->place,
+            "spring '%s' pushes with %.3g N, but its two points coincide at the start and give it no "
+            "direction; points that stand apart are expected",
+            spring->name, port.force);
+        status = HL_BAD_INPUT;
+    }
+    return status;
+}

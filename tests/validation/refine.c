@@ -38,7 +38,7 @@ bool valid_read_values(valid_run *run, const valid_refinement *r, double step, d
 
 void valid_refine(valid_run *run, const valid_refinement *r)
 {
-    double coarse[VALID_MAX_VALUES], fine[VALID_MAX_VALUES];
+    double coarse[VALID_MAX_VALUES] = {0}, fine[VALID_MAX_VALUES] = {0};
     const double h = r->override.step;
     if (!read_values(run, r, h, false, coarse) || !read_values(run, r, 0.5 * h, r->look != NULL, fine))
         return;

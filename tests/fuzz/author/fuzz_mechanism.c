@@ -3,7 +3,7 @@
  * which is its own seed. Run under the sanitizers this also looks for memory errors. */
 #include "support/check.h"
 
-#include "auth/mechanism.h"
+#include "auth/circuit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -44,9 +44,36 @@ static const char everything[] =
     "forces: [{name: fo, body: a, at: [0, 0, 0], force: [1, 2, 3], moment: [1, 2, 3], frame: body, from: 1, "
     "until: 2}]\n"
     "joint_forces: [{name: jf, joint: jc, coordinate: 2, force: 3}]\n"
+    "circuits:\n"
+    "  - name: c\n"
+    "    oil: {density: 850, bulk_modulus: 1.5 GPa, bulk_slope: 10, air_fraction: 0.01, vapour_pressure: 1 "
+    "kPa}\n"
+    "    flow: {transition: 1 bar, law: secant}\n"
+    "    nodes: [{name: P, hose: 1 l, hose_modulus: 1 GPa}, {name: T, kind: source, pressure: 1 bar}, {name: "
+    "A, hose: 2 l}, {name: B, hose: 3 l}]\n"
+    "    commands: [{name: u, initial: 0.5}, {name: w, points: [[0, 1], [1 min, 2]], between: lines}]\n"
+    "    throttles: [{name: t, from: P, to: A, flow: 60 l/min, pressure_drop: 4 bar, command: w}]\n"
+    "    leakages: [{name: l, from: A, to: B, conductance: 0.6 l/min/bar}]\n"
+    "    checks: [{name: k, from: A, to: B, coefficient: 1e-6, pilot: P, pilot_ratio: 4}]\n"
+    "    reliefs: [{name: r, from: P, to: T, coefficient: 2e-6, setting: 200 bar}]\n"
+    "    counterbalances: [{name: b, from: A, to: B, coefficient: 3e-6, setting: 100 bar, check: "
+    "{coefficient: 4e-6}}]\n"
+    "    compensators: [{name: m, from: P, to: A, pilot: B, coefficient: 5e-6, margin: 8 bar}]\n"
+    "    directionals: [{name: d, P: P, A: A, B: B, T: T, command: u, time_constant: 10 ms, flow: [24 l/min, "
+    "1 l/min, 2 l/min, 3 l/min], pressure_drop: 16 bar, centre: float, centre_flow: 24 l/min}]\n"
+    "    load_sensings: [{name: s, P: P, A: A, B: B, T: T, command: u, bandwidth: 10 Hz, coefficient: 1e-6, "
+    "margin: 12 bar}]\n"
+    "    pumps: [{name: p, from: T, to: P, displacement: 60 cm3/rev, joint: ja, gear: 2, control: "
+    "load-sensing, margin: 20 bar}]\n"
+    "    motors: [{name: n, from: A, to: B, displacement: 1e-5, joint: jb, coordinate: 2, gear: -2}]\n"
+    "    accumulators: [{name: g, node: P, gas_volume: 1 l, precharge: 50 bar}]\n"
+    "    cylinders: [{name: z, piston_side: A, rod_side: B, body_a: a, at_a: [1, 2, 3], body_b: d, piston: "
+    "100 mm, rod: 50 mm, stroke: 1 m, length: 1.2 m, cushion: {stiffness: 1e7}, efficiency: 0.9, "
+    "efficiency_curve: [[0, 1.5], [1 m/s, 1]], count: 2, friction: {law: viscous, viscous: 9}}]\n"
     "points: [{name: p, body: ground, at: [1, 2, 3]}]\n"
     "outputs: [{name: o, quantity: joint-position, joint: ja}, {name: q, quantity: bristle, friction: f}, "
-    "{name: r, quantity: length, stop: st}, {name: t, quantity: position-violation, loop: l}]\n";
+    "{name: r, quantity: length, stop: st}, {name: x, quantity: work, circuit: c, cylinder: z}, {name: t, "
+    "quantity: position-violation, loop: l}]\n";
 
 /* Words that matter to YAML, to numbers, and to the schema. */
 static const char *const words[] = {"*a",
@@ -261,6 +288,48 @@ static void check_coordinates(const auth_mechanism *m)
     }
 }
 
+static void check_circuit_parts(const auth_mechanism *m, const auth_circuit *c)
+{
+    for (int i = 0; i < c->throttle_count; i++) {
+        known(c->throttles[i].from, 0, c->node_count);
+        known(c->throttles[i].to, 0, c->node_count);
+        known(c->throttles[i].command, AUTH_NONE, c->command_count);
+        finite(&c->throttles[i].coefficient, 1);
+    }
+    for (int i = 0; i < c->directional_count; i++) {
+        const auth_directional *d = &c->directionals[i];
+        known(d->command, 0, c->command_count);
+        finite(d->coefficient, 4);
+        finite((const double[]){d->tau, d->centre_coefficient, d->full_stroke}, 3);
+        assert_true(d->tau > 0.0);
+    }
+    for (int i = 0; i < c->pump_count; i++) {
+        finite((const double[]){c->pumps[i].machine.displacement, c->pumps[i].machine.viscous_drag}, 2);
+        if (!c->pumps[i].driven) check_on(m, c->pumps[i].on);
+    }
+    for (int i = 0; i < c->cylinder_count; i++) {
+        const auth_cylinder *z = &c->cylinders[i];
+        known(z->a, AUTH_GROUND, m->body_count);
+        known(z->b, AUTH_GROUND, m->body_count);
+        finite((const double[]){z->area_piston, z->area_rod, z->stroke, z->chamber, z->friction.viscous}, 5);
+        assert_true(z->area_piston > 0.0 && z->area_rod >= 0.0 && z->chamber <= z->stroke);
+    }
+}
+
+static void check_circuits(const auth_mechanism *m)
+{
+    for (int i = 0; i < m->circuit_count; i++) {
+        const auth_circuit *c = &m->circuits[i];
+        for (int k = 0; k < c->node_count; k++)
+            finite((const double[]){c->nodes[k].pressure, c->nodes[k].hose, c->nodes[k].hose_modulus}, 3);
+        for (int k = 0; k < c->command_count; k++)
+            for (int n = 0; n < c->commands[k].point_count; n++)
+                finite((const double[]){c->commands[k].points[n].time, c->commands[k].points[n].value}, 2);
+        check_circuit_parts(m, c);
+    }
+    for (int i = 0; i < m->output_count; i++) known(m->outputs[i].circuit, -1, m->circuit_count);
+}
+
 static void check_accepted(const auth_mechanism *m)
 {
     assert_non_null(m);
@@ -270,6 +339,7 @@ static void check_accepted(const auth_mechanism *m)
     check_bodies(m);
     check_pairs(m);
     check_coordinates(m);
+    check_circuits(m);
     for (int i = 0; i < m->point_count; i++) known(m->points[i].body, AUTH_GROUND, m->body_count);
 }
 

@@ -139,6 +139,40 @@ says out '"steps":[[:space:]]*100,'
 run 3 simulate "$pendulum" --seconds 0.1 --out "$work/no/such/folder/a.csv"
 says err 'a.csv.tmp: .*; name a file'
 
+run 3 simulate "$pendulum" --seconds 0.1 --out "$work"
+says err 'name a file that can be written'
+[ -e "$work.tmp" ] && fail "a folder as output file left $work.tmp"
+
+cp "$pendulum" "$work/own.yaml"
+run 2 simulate "$work/own.yaml" --out "$work/./own.yaml"
+says err 'is the mechanism file itself'
+cmp -s "$pendulum" "$work/own.yaml" || fail 'a mechanism file was overwritten by its own output'
+
+# Links and devices are written through, never renamed over.
+ln -s target.csv "$work/link.csv"
+run 0 simulate "$pendulum" --seconds 0.01 --out "$work/link.csv"
+[ -L "$work/link.csv" ] || fail 'a link was replaced by the output file'
+[ "$(wc -l <"$work/target.csv")" -eq 13 ] || fail 'the rows did not arrive behind the link'
+run 0 simulate "$pendulum" --seconds 0.01 --out /dev/stdout
+says out '^time,z,dz'
+[ "$(grep -cv '^[-0-9#t]' "$work/out")" -eq 0 ] || fail '--out /dev/stdout: other text among the rows'
+
+# A standard output that is full.
+if [ -c /dev/full ]; then
+    for command in "simulate $pendulum --seconds 0.01" "check $pendulum" --help; do
+        # shellcheck disable=SC2086 # words on purpose
+        "$program" $command >/dev/full 2>"$work/err"
+        [ $? -eq 1 ] || fail "headland $command on a full standard output: exit status is not 1"
+        says err 'standard output: '
+    done
+fi
+
+# Interrupted: the rows until then are kept. 1e9 steps take minutes; a tenth of a second is enough for some.
+timeout -s TERM 0.3 "$program" simulate "$pendulum" --seconds 1e6 --out "$work/cut.csv" >"$work/out" 2>"$work/err"
+says err 'interrupted at [0-9.e+]+ s; what was computed is kept in .*cut\.csv'
+[ "$(head -4 "$work/cut.csv" | wc -l)" -eq 4 ] || fail 'what was computed before the interruption was not kept'
+rm -f "$work/cut.csv"
+
 # A disk that is full, as a limit on the size of files: 8 blocks of 512 bytes.
 (
     trap '' XFSZ
@@ -151,8 +185,13 @@ says err 'full\.csv: .*too large.*what could be written stands in'
 # A run whose Newton does not converge: one iteration is never enough to see that the increments are small.
 run 1 simulate "$pendulum" --seconds 0.1 --iterations 1 --tolerance 1e-15 --out "$work/stopped.csv"
 says err 'step [0-9]+ from .* s: the iteration did not converge.* at joint pivot; what was computed is kept in'
+says err 'try a smaller --step'
 [ -e "$work/stopped.csv" ] || fail 'what was computed before the failure was not kept'
 [ "$(sed -n 1p "$work/stopped.csv" | cut -d, -f1)" = time ] || fail 'stopped.csv has no header'
+
+# Newton settles but a penalty far too soft lets the loops come apart: that is what is told, not a joint.
+run 1 simulate "$assets/mechanisms/andrews.yaml" --penalty 1 --seconds 0.05
+says err 's: the iteration did not converge; its loops and drivers are off by'
 
 # ---- every kind of item and output: values worked out by hand ----
 
@@ -251,6 +290,48 @@ run 2 check "$work/no-start.yaml"
 says err "no-start.yaml:$line:[0-9]+: .*loop 'too-far' cannot be closed.*expected start positions"
 silent out
 
+# A driver on a joint that is held elsewhere; at the right angle but the wrong speed.
+cat "$pendulum" - >"$work/held.yaml" <<'END'
+drivers:
+  - {name: motor, joint: pivot, offset: 10 deg}
+END
+sed -i 's/position: -90 deg/hold: true/' "$work/held.yaml"
+run 2 check "$work/held.yaml"
+says err "driver 'motor' .*'pivot' is held at another position"
+sed 's/offset: 10 deg/rate: 1/' "$work/held.yaml" >"$work/held-speed.yaml"
+run 2 check "$work/held-speed.yaml"
+says err "driver 'motor' .*'pivot' is held at another velocity"
+
+# A loop that stands well, on a hinge that is driven.
+cat "$pendulum" - >"$work/moved.yaml" <<'END'
+loops:
+  - {name: weld, type: spherical, a: bob, a_at: [0, -1, 0], b_at: [-1, 0, 0]}
+drivers:
+  - {name: motor, joint: pivot, offset: -90 deg, rate: 1}
+END
+run 2 check "$work/moved.yaml"
+says err "(loop 'weld' cannot be kept closed|driver 'motor' cannot be followed).*cannot be made zero"
+
+# A point on its own hinge turns without inertia.
+sed 's/centre: .*/centre: [0, 0, 0]/' "$pendulum" >"$work/no-inertia.yaml"
+line=$(grep -n 'name: bob' "$work/no-inertia.yaml" | cut -d: -f1)
+run 2 check "$work/no-inertia.yaml"
+says err "no-inertia.yaml:$line:[0-9]+: joint 'pivot' lets body 'bob' turn .*no inertia"
+
+# A spring that would push its two points apart from one place has no direction to push in.
+cat "$pendulum" - >"$work/no-length.yaml" <<'END'
+springs:
+  - {name: burst, a: bob, stiffness: 100, length: 0.5}
+END
+run 2 check "$work/no-length.yaml"
+says err "spring 'burst' pushes with 50 N, but its two points coincide"
+sed 's/length: 0.5/length: 0/' "$work/no-length.yaml" >"$work/slack.yaml"
+run 0 check "$work/slack.yaml"
+
+sed 's/^outputs:.*/bodies: []/; /quantity:/d; /^bodies:$/,/^$/d' "$pendulum" >"$work/no-bodies.yaml"
+run 2 check "$work/no-bodies.yaml"
+says err "'bodies' has 0 entries; at least 1 are expected"
+
 head -c 100000 /dev/urandom >"$work/garbage.yaml"
 run 2 check "$work/garbage.yaml"
 says err 'garbage.yaml:[0-9]+:[0-9]+: '
@@ -265,6 +346,19 @@ for method in newton drainage; do
     says out '"method":[[:space:]]*"(newton|drainage)"'
     says out '"omega":[[:space:]]*3\.132091'
 done
+
+# Rotations as files write them: a free body held by a spring at its middle keeps its turn.
+cat >"$work/free.yaml" <<'END'
+headland: mechanism
+version: 1
+name: free
+bodies: [{name: a, mass: 1, inertia: [1, 1, 1]}]
+joints: [{name: ja, type: free, child: a, position: [1, 2, 3, 0, 90 deg, 0]}]
+springs: [{name: k, a: a, stiffness: 100, length: 0, b_at: [1, 2, 3]}]
+END
+run 0 equilibrium "$work/free.yaml"
+says out '^  ja\.z +2\.9019 m$' # 9.81 N on 100 N/m: 98.1 mm below
+says out '^  ja\.ry +(90|89\.99999999|90\.00000000)[0-9]* deg$'
 
 # ---- validate ----
 
