@@ -22,8 +22,9 @@
 
 enum { MAX_UPDATES = 3 }; /* of the multipliers in a step */
 static const double WORTHWHILE =
-    0.5;                        /* an update of the multipliers must shrink the violation to this part */
-static const double SLOW = 0.1; /* shrinking of increments above which the tangent is renewed */
+    0.5;                            /* an update of the multipliers must shrink the violation to this part */
+static const double UNFELT = 1e-11; /* relative change of velocities that leaves Phi_ddot as it is */
+static const double SLOW = 0.1;     /* shrinking of increments above which the tangent is renewed */
 
 /* v, a, q <- theta and the state at the start of the step */
 static void follow_trapezoid(const mb_model *model, mb_work *work)
@@ -218,7 +219,11 @@ static void project(const mb_model *model, double time, const multiplier_progres
     projection(model, work->phi_dot, correction, work);
     for (int i = 0; i < model->column_count; i++) work->v[i] += correction[i];
     report->velocity_violation = violation_after(model, work, work->phi_dot, correction);
-    mb_evaluate_closures(model, time, MB_SKIP_TANGENT | MB_SKIP_OPEN_BODIES, work);
+    int at = 0;
+    const double moved = mb_largest(correction, model->column_count, &at);
+    if (moved >
+        UNFELT * (1.0 + mb_largest(work->v, model->column_count, &at))) /* d Phi_ddot = 2 Phi_dot_z dv */
+        mb_evaluate_closures(model, time, MB_SKIP_TANGENT | MB_SKIP_OPEN_BODIES, work);
     projection(model, work->phi_dot_dot, correction, work);
     for (int i = 0; i < model->column_count; i++) work->a[i] += correction[i];
     report->acceleration_violation = violation_after(model, work, work->phi_dot_dot, correction);

@@ -138,10 +138,13 @@ static void measure_value_at(const mb_model *model, int index, mb_work *work)
     m->shift = def->body_b == MB_GROUND || b != &room_b
                    ? hl_v3(0, 0, 0)
                    : hl_sub(work->origins[model->bodies[def->body_b].tree], work->origins[tree]);
-    m->point_a = hl_add(a->r, hl_mul(&a->R, def->point_a));
-    m->point_b = hl_add(b->r, hl_mul(&b->R, def->point_b));
-    m->axis_a = hl_mul(&a->R, def->axis_a);
-    m->axis_b = hl_mul(&b->R, def->axis_b);
+    const bool points = def->kind == MB_MEASURE_DISTANCE || def->kind == MB_MEASURE_PROJECTION;
+    if (points) {
+        m->point_a = hl_add(a->r, hl_mul(&a->R, def->point_a));
+        m->point_b = hl_add(b->r, hl_mul(&b->R, def->point_b));
+    }
+    if (def->kind != MB_MEASURE_DISTANCE) m->axis_a = hl_mul(&a->R, def->axis_a);
+    if (!points) m->axis_b = hl_mul(&b->R, def->axis_b);
     if (def->kind == MB_MEASURE_TWIST) {
         m->axis2_a = hl_mul(&a->R, def->axis2_a);
         m->axis2_b = hl_mul(&b->R, def->axis2_b);

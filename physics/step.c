@@ -264,19 +264,22 @@ hl_status mb_step(const mb_model *model, mb_state *state, mb_work *work, mb_step
     static const mb_step_function steps[] = {mb_step_ali3p, mb_step_double_step, mb_step_penalty,
                                              mb_step_global};
     *report = (mb_step_report){.worst_unknown = -1};
-    mb_state_copy(work->given, state);
+    mb_state *given = work->before; /* the caller's state, kept apart only where a jump changes `before` */
     mb_state_copy(work->before, state);
     hl_status status = HL_OK;
-    if (switches_now(model, state->time, work->options.step)) status = pass_jump(model, state, work);
+    if (switches_now(model, state->time, work->options.step)) {
+        mb_state_copy(given = work->given, state);
+        status = pass_jump(model, state, work);
+    }
     work->step_start = state->time;
     if (status == HL_OK) status = steps[work->options.formulation](model, state, work, report);
     if (status == HL_OK && !all_finite(state->q, state->count)) status = HL_NOT_FINITE;
     if (status == HL_OK && report->position_violation > TORN) status = HL_NOT_CONVERGED;
     if (status == HL_OK) {
-        state->tick = work->given->tick + 1;
-        state->time = next_time(work->given, work->options.step);
+        state->tick = given->tick + 1;
+        state->time = next_time(given, work->options.step);
     } else {
-        mb_state_copy(state, work->given);
+        mb_state_copy(state, given);
     }
     report->status = status;
     return status;
