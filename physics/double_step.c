@@ -125,6 +125,11 @@ int mb_double_step_independent(const mb_work *work, int *columns)
     return p->freedom;
 }
 
+int mb_independent_columns(const mb_work *work, int *columns)
+{
+    return work->options.formulation == MB_DOUBLE_STEP ? mb_double_step_independent(work, columns) : 0;
+}
+
 /* LU of Phi_z^d at the present configuration. */
 static hl_status factor_dependent(const mb_model *model, mb_work *work)
 {

@@ -69,6 +69,49 @@ void mb_effort_evaluate(const mb_model *model, int e, double time, const double 
     work->potential += io.potential;
 }
 
+static const double RK4_LIMIT = 2.785; /* |lambda| dt of a decaying mode up to which RK4 is stable */
+static const double LASTING =
+    4.0; /* change of a rate over a step, in its own size, beyond which it cannot be followed */
+
+/* A stiff state off its balance has a rate that does not last a step: extrapolated along it, the iteration
+ * would start orders of magnitude away. Where the rates at the predicted states differ from those at the
+ * start by more than LASTING times their size, the states at the start are the better guess. */
+static void restrain_prediction(const mb_model *model, int e, double time, const port_values *values,
+                                mb_work *work)
+{
+    const effort_model *effort = &model->efforts[e];
+    const int first = effort->first_state, states = effort->def.states;
+    const double potential = work->potential;
+    double rate = 0.0, change = 0.0;
+    for (int i = first; i < first + states; i++) {
+        rate = fmax(rate, fabs(work->before->x_dot[i]) / model->x_scale[i]);
+        change = fmax(change, fabs(work->x_rate[i] - work->before->x_dot[i]) / model->x_scale[i]);
+    }
+    if (change <= LASTING * rate) return;
+    memcpy(work->x + first, work->before->x + first, (size_t)states * sizeof(double));
+    mb_effort_evaluate(model, e, time, values->s, values->s_dot, work->x + first, work);
+    work->potential = potential;
+}
+
+bool mb_effort_explicit_fits(const mb_model *model, const mb_state *state, mb_work *work, int *worst)
+{
+    double fastest = 0.0;
+    mb_forward(model, state->q, state->v, NULL, work);
+    mb_measure_values(model, state->q, state->v, NULL, model->equation_count, model->measure_count, work);
+    for (int e = 0; e < model->effort_count; e++) {
+        const effort_model *effort = &model->efforts[e];
+        const port_values values = gather(work, effort);
+        const int n = effort->def.states;
+        if (n == 0) continue;
+        mb_effort_evaluate(model, e, state->time, values.s, values.s_dot, state->x + effort->first_state,
+                           work);
+        for (int i = 0; i < n; i++)
+            mb_raise(work->effort_tangents[e].block[i * n + i], model->column_count + effort->first_state + i,
+                     &fastest, worst);
+    }
+    return work->options.step * fastest <= RK4_LIMIT;
+}
+
 hl_status mb_effort_tangents(const mb_model *model, double time, const double *x, double half_step,
                              mb_work *work)
 {
@@ -78,8 +121,10 @@ hl_status mb_effort_tangents(const mb_model *model, double time, const double *x
         const port_values values = gather(work, effort);
         mb_effort_evaluate(model, e, time, values.s, values.s_dot, x + effort->first_state, work);
         if (effort->def.states == 0) continue;
-        if (work->fit_theta && work->effort_tangents[e].theta != NULL)
+        if (work->fit_theta && work->effort_tangents[e].theta != NULL) {
+            if (half_step > 0.0) restrain_prediction(model, e, time, &values, work);
             mb_effort_fit_theta(model, e, half_step, work);
+        }
         if (mb_effort_condense(model, e, half_step, work) != HL_OK) return HL_SINGULAR;
     }
     return HL_OK;

@@ -16,6 +16,7 @@
 #include <string.h>
 
 static const double FIT = 6.0;
+static const double SMALL_TURN = 0.5, LARGE_TURN = 2.0;
 
 /* target[rows][columns] += factor left[rows][inner] right[inner][columns] */
 static void add_product(double *target, double factor, const double *left, const double *right, int rows,
@@ -127,6 +128,19 @@ static double entry_product(const mb_model *model, const mb_work *work, int meas
     return sum;
 }
 
+/* Newton on sgn(x) sqrt|x|, an orifice's flow, steps from x to -x and back. A step that turns the last one
+ * round at about its size (SMALL_TURN to LARGE_TURN times) is cut to where the secant of the two would go;
+ * slower turns converge by themselves. */
+static void cut_cycles(const effort_tangent *t, int states, bool first, double *step)
+{
+    for (int i = 0; i < states; i++) {
+        const double last = first ? 0.0 : t->last_step[i],
+                     ratio = -step[i] / last; /* NaN or infinite: no cycle */
+        if (ratio > SMALL_TURN && ratio < LARGE_TURN) step[i] /= 1.0 + ratio;
+        t->last_step[i] = step[i];
+    }
+}
+
 void mb_effort_state_follow(const mb_model *model, const double *dz, double half_step, mb_work *work)
 {
     for (int e = 0; e < model->effort_count; e++) {
@@ -141,6 +155,7 @@ void mb_effort_state_follow(const mb_model *model, const double *dz, double half
                 work->x_step[effort->first_state + i] +=
                     t->gain_s[i * ports + p] * ds + t->gain_s_dot[i * ports + p] * ds_dot;
         }
+        if (t->theta != NULL) cut_cycles(t, states, work->fit_theta, work->x_step + effort->first_state);
     }
 }
 

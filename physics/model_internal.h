@@ -124,6 +124,7 @@ typedef struct effort_tangent {
     double *gain_s, *gain_s_dot; /* [states][ports]: dx/ds, dx/ds_dot */
     double *theta;               /* [states][states]: share of the step that its end gets; NULL: 1/2 */
     double *theta_lu, *scratch;  /* [states][states], [states][max(states, ports)] */
+    double *last_step;           /* [states] x_step of the iteration before; with theta only */
     int *theta_pivot;
 } effort_tangent;
 
@@ -204,6 +205,10 @@ hl_status mb_effort_tangents(const mb_model *model, double time, const double *x
  * potential. */
 void mb_effort_evaluate(const mb_model *model, int e, double time, const double *s, const double *s_dot,
                         const double *x, mb_work *work);
+
+/* Whether an explicit rule of fourth order can follow the effort states: by the largest diagonal entry of
+ * x_dot_x, a lower estimate of their fastest mode. If not, *worst names the unknown. */
+bool mb_effort_explicit_fits(const mb_model *model, const mb_state *state, mb_work *work, int *worst);
 
 /* ---- weak coupling (effort_weak.c) ---- */
 

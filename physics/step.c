@@ -138,10 +138,12 @@ static bool take_efforts(const mb_model *model, mb_work *work, hl_arena *arena)
             return false;
         if (!model->efforts[e].def.stiff_states) continue;
         t->theta = numbers(arena, states * states);
+        t->last_step = numbers(arena, states);
         t->theta_lu = numbers(arena, states * states);
         t->scratch = numbers(arena, states * (states > ports ? states : ports));
         t->theta_pivot = HL_NEW(arena, int, states);
-        if (t->theta == NULL || t->theta_lu == NULL || t->scratch == NULL || t->theta_pivot == NULL)
+        if (t->theta == NULL || t->last_step == NULL || t->theta_lu == NULL || t->scratch == NULL ||
+            t->theta_pivot == NULL)
             return false;
         for (size_t i = 0; i < states; i++) { /* the trapezoidal rule until something is fitted */
             t->theta[i * states + i] = t->theta_lu[i * states + i] = 0.5;
@@ -251,6 +253,11 @@ static double next_time(const mb_state *before, double step)
     return mb_time_reached(next, by_ticks) && mb_time_reached(by_ticks, next) ? by_ticks : next;
 }
 
+static bool is_explicit(mb_formulation formulation)
+{
+    return formulation == MB_PENALTY || formulation == MB_GLOBAL;
+}
+
 /* Accelerations and rates of the last step's end are those before the jump: find the ones after it. */
 static hl_status pass_jump(const mb_model *model, mb_state *state, mb_work *work)
 {
@@ -272,6 +279,10 @@ hl_status mb_step(const mb_model *model, mb_state *state, mb_work *work, mb_step
         status = pass_jump(model, state, work);
     }
     work->step_start = state->time;
+    if (status == HL_OK && model->state_count > 0 && is_explicit(work->options.formulation)) {
+        mb_set_origins(model, state->q, work);
+        if (!mb_effort_explicit_fits(model, state, work, &report->worst_unknown)) status = HL_TOO_STIFF;
+    }
     if (status == HL_OK) status = steps[work->options.formulation](model, state, work, report);
     if (status == HL_OK && !all_finite(state->q, state->count)) status = HL_NOT_FINITE;
     if (status == HL_OK && report->position_violation > TORN) status = HL_NOT_CONVERGED;

@@ -73,6 +73,12 @@ const mb_step_options *mb_work_options(const mb_work *work);
  *  @return the report's status */
 hl_status mb_step(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report);
 
+/** Columns that double-step chose as independent coordinates, by Gaussian elimination with full pivoting
+ * (002 section 2.1), at the begin of the last step.
+ *  @param columns  out: room for mb_counts.columns
+ *  @return how many; 0 for the other formulations. RT. */
+int mb_independent_columns(const mb_work *work, int *columns);
+
 /* ---- start ---- */
 
 typedef struct mb_assembly_report {

@@ -93,7 +93,7 @@ static void open_machine(machine *m, const mb_step_options *options)
                                          .F_s = 0.3,
                                          .v_s = 0.05,
                                          .n = 2.0,
-                                         .sigma_0 = 200.0,
+                                         .sigma_0 = 100.0,
                                          .sigma_1 = 1.0,
                                          .sigma_2 = 0.01};
     mb_body_def bodies[4] = {rod(MB_GROUND, 0.5, 0.0), rod(0, 1.2, 0.5), rod(MB_GROUND, 0.9, 1.3),

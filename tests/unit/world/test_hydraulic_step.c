@@ -279,6 +279,46 @@ static void small_volumes_stay_quiet(void **state)
     }
 }
 
+/* The first volume pushed off balance, at rest, with rates to match: how often its pressure then swings
+ * through that of the next volume by more than 100 Pa, and the most iterations that a step takes. */
+static int swings(const four_bar_case *c, mb_formulation formulation, double push, int *most)
+{
+    const mb_step_options options = paper_options(formulation);
+    four_bar m;
+    four_bar_open(&m, c, &options);
+    m.state->x[FB_P1] += push;
+    assert_int_equal(mb_consistent_accelerations(m.model, m.state, m.work), HL_OK);
+    int count = 0;
+    for (int i = 0; i < 500; i++) {
+        const double before = m.state->x[FB_P1] - m.state->x[FB_P2];
+        mb_step_report report;
+        assert_int_equal(mb_step(m.model, m.state, m.work, &report), HL_OK);
+        const double now = m.state->x[FB_P1] - m.state->x[FB_P2];
+        if (before * now < 0.0 && fabs(now) > 100.0) count++;
+        if (report.iterations > *most) *most = report.iterations;
+    }
+    four_bar_close(&m);
+    return count;
+}
+
+/* From within the laminar range to far in the turbulent one, volumes down to ten cubic millimetres. Two
+ * swings: the push itself excites the load's own oscillation. The bound of the iterations is the options'
+ * default of 12, half. */
+static void volumes_off_balance_settle(void **state)
+{
+    (void)state;
+    const double pushes[] = {1e3, 1e5, 1e6, 5e6};
+    int most = 0;
+    for (double volume = 1e-4; volume > 5e-9; volume *= 0.1)
+        for (int i = 0; i < 8; i++) {
+            four_bar_case c = four_bar_viscous();
+            c.hose[0] = volume;
+            c.stiff = true;
+            assert_true(swings(&c, i < 4 ? MB_ALI3P : MB_DOUBLE_STEP, pushes[i % 4], &most) <= 2);
+        }
+    assert_true(most <= 6);
+}
+
 /* ---- oil spring ---- */
 
 /* Two closed chambers, a mass on the rod: omega^2 = k/m, k = A_a^2/C_a + A_b^2/C_b, C = V/B_oil +
@@ -414,8 +454,10 @@ static void no_allocation_in_a_step(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(published_four_bar), cmocka_unit_test(second_order),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(published_four_bar),
+                                       cmocka_unit_test(second_order),
                                        cmocka_unit_test(small_volumes_stay_quiet),
+                                       cmocka_unit_test(volumes_off_balance_settle),
                                        cmocka_unit_test(locked_cylinder_is_an_oil_spring),
                                        cmocka_unit_test(no_allocation_in_a_step)};
     return cmocka_run_group_tests_name("hydraulic step", tests, NULL, NULL);

@@ -9,6 +9,8 @@
     X(HL_NOT_CONVERGED, "the iteration did not converge")                                                    \
     X(HL_SINGULAR, "a matrix is singular")                                                                   \
     X(HL_NOT_FINITE, "a number is not finite")                                                               \
+    X(HL_TOO_STIFF,                                                                                          \
+      "a state is too fast for an explicit formulation at this step: take ali3p or a smaller step")          \
     X(HL_NOT_ASSEMBLED, "the mechanism cannot be assembled")                                                 \
     X(HL_IO_ERROR, "a file cannot be read or written")
 
