@@ -181,7 +181,8 @@ static hl_status iterate(const mb_model *model, double time, multiplier_progress
         renew = report->increment > SLOW * last;
         last = report->increment;
     }
-    return HL_NOT_CONVERGED;
+    report->cut = work->options.bounded;
+    return report->cut ? HL_OK : HL_NOT_CONVERGED;
 }
 
 /* correction <- -dt^2/4 (W + ...)^-1 Phi_z^T alpha violation. Phi_z must be the one that the factored matrix

@@ -326,7 +326,8 @@ static hl_status iterate(const mb_model *model, double time, mb_work *work, mb_s
         if (!isfinite(report->increment)) return HL_NOT_FINITE;
         if (report->increment <= 1.0) return HL_OK;
     }
-    return HL_NOT_CONVERGED;
+    report->cut = work->options.bounded;
+    return report->cut ? HL_OK : HL_NOT_CONVERGED;
 }
 
 /* Multipliers of the pivot equations from the dependent rows of tau + Phi_z^T lambda = 0; redundant ones stay

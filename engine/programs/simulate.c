@@ -15,7 +15,7 @@ typedef struct request {
     const char *formulation, *solver, *out;
     double penalty, tolerance;
     int iterations;
-    bool numeric_tangent, json;
+    bool numeric_tangent, bounded, json;
 } request;
 
 static const double default_seconds = 10.0; /* [s] when neither the file nor the command line tells */
@@ -36,6 +36,8 @@ static void remember(simulation *run, double wall_us)
     bench_samples_add(&run->times, wall_us);
     run->iterations += report->iterations;
     if (report->iterations > run->most_iterations) run->most_iterations = report->iterations;
+    run->cut += report->cut;
+    if (report->cut) run->largest_left = fmax(run->largest_left, report->increment);
     run->violation[0] = fmax(run->violation[0], report->position_violation);
     run->violation[1] = fmax(run->violation[1], report->velocity_violation);
     run->violation[2] = fmax(run->violation[2], report->acceleration_violation);
@@ -157,6 +159,7 @@ static bool merge(const auth_mechanism *author, request *r, mb_step_options *opt
     if (r->tolerance > 0.0) options->tolerance = r->tolerance;
     if (r->iterations > 0) options->max_iterations = r->iterations;
     options->numeric_tangent = r->numeric_tangent;
+    options->bounded = r->bounded;
     if (!(r->every > 0.0)) r->every = author->simulation.output_step;
     if (!(r->seconds > 0.0)) r->seconds = author->simulation.seconds;
     if (!(r->seconds > 0.0)) r->seconds = default_seconds;
@@ -197,6 +200,8 @@ int program_simulate(int argc, char **argv)
         {"tolerance", OPTION_NUMBER, &r.tolerance, "TOL",
          "Newton: largest increment of a coordinate [rad or m]"},
         {"iterations", OPTION_COUNT, &r.iterations, "N", "Newton: at most N iterations a step"},
+        {"bounded", OPTION_FLAG, &r.bounded, NULL,
+         "go on when the iterations are spent, as hard real time must"},
         {"numeric-tangent", OPTION_FLAG, &r.numeric_tangent, NULL, "tangent by forward differences"},
         {"out", OPTION_TEXT, &r.out, "FILE.csv", "write the outputs that the file names"},
         {"every", OPTION_SECONDS, &r.every, "S",

@@ -15,6 +15,8 @@ typedef struct simulation {
     bench_samples times; /**< wall time of each step [us] */
     double iterations;   /**< sum over the steps */
     int most_iterations;
+    long cut;            /**< steps whose iterations were cut at the bound */
+    double largest_left; /**< largest increment that a cut step left [tolerances] */
     double violation[3]; /**< largest |Phi|, |Phi_dot|, |Phi_dot_dot| of any step */
     mb_energy at_start, at_end;
     char failure[400];  /**< why it stopped; empty when it ran to its end */

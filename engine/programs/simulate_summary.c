@@ -53,9 +53,18 @@ void simulate_print_summary(simulation *run)
            wall > 0.0 ? (double)run->steps * run->mechanism->options.step / wall : 0.0);
     printf("%-22s mean %.3f, max %d\n", "iterations of a step", per_step(run, run->iterations),
            run->most_iterations);
+    if (run->cut > 0)
+        printf("%-22s %ld of %ld; largest increment left %.3g tolerances\n", "steps cut at the bound",
+               run->cut, run->steps, run->largest_left);
     print_energies(run);
     printf("%-22s position %.3g, velocity %.3g, acceleration %.3g\n", "largest violations", run->violation[0],
            run->violation[1], run->violation[2]);
+    for (int i = 0; i < world_mechanism_event_count(run->mechanism); i++) {
+        const world_event event = world_mechanism_event(run->mechanism, i);
+        if (event.count > 0)
+            printf("%-22s %s of %s, circuit %s: %ld times, extreme %.4g (SI)\n", "event", event.kind,
+                   event.name, event.circuit, event.count, event.extreme);
+    }
 }
 
 /* ---- JSON ---- */
@@ -102,6 +111,25 @@ static void add_times(cJSON *root, simulation *run)
     cJSON *iterations = cJSON_AddObjectToObject(root, "iterations");
     add_number(iterations, "mean", per_step(run, run->iterations));
     cJSON_AddNumberToObject(iterations, "max", run->most_iterations);
+    cJSON_AddNumberToObject(iterations, "cut", (double)run->cut);
+    add_number(iterations, "largest_left", run->largest_left);
+}
+
+/* What has been watched and happened: end stops, cavitation ... */
+static void add_events(cJSON *root, const simulation *run)
+{
+    cJSON *events = cJSON_AddArrayToObject(root, "events");
+    for (int i = 0; i < world_mechanism_event_count(run->mechanism); i++) {
+        const world_event event = world_mechanism_event(run->mechanism, i);
+        if (event.count == 0) continue;
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddStringToObject(object, "circuit", event.circuit);
+        cJSON_AddStringToObject(object, "kind", event.kind);
+        cJSON_AddStringToObject(object, "name", event.name);
+        cJSON_AddNumberToObject(object, "count", (double)event.count);
+        add_number(object, "extreme", event.extreme);
+        cJSON_AddItemToArray(events, object);
+    }
 }
 
 static void add_violations(cJSON *root, const simulation *run)
@@ -124,6 +152,7 @@ void simulate_print_json(simulation *run)
     add_energy(root, "energy_at_start", run->at_start);
     add_energy(root, "energy", run->at_end);
     add_violations(root, run);
+    add_events(root, run);
     cJSON_AddStringToObject(root, "state_hash", hash);
     cJSON_AddStringToObject(root, "result", run->failure[0] ? "failed" : "finished");
     if (run->failure[0]) cJSON_AddStringToObject(root, "failure", run->failure);

@@ -32,6 +32,8 @@ typedef struct mb_step_options {
     double tolerance;               /**< Newton: largest increment of a coordinate [rad or m] */
     double state_tolerance;         /**< Newton: largest increment of an effort state, in its x_scale [1] */
     int max_iterations;             /**< Newton: bound of the work of a step */
+    bool bounded;      /**< ali3p, double-step: take what the last of max_iterations left (hard real time)
+                            instead of failing; the report tells how large it was */
     int weak_substeps; /**< ali3p: 0 for one monolithic Newton system; n > 0: weakly coupled (analytic tangent
                           only), effort states held during a mechanics step and then taken through n steps of
                           their own */
@@ -52,6 +54,7 @@ bool mb_solver_parse(const char *name, mb_solver *solver);
 typedef struct mb_step_report {
     hl_status status;  /**< HL_OK, HL_NOT_CONVERGED, HL_SINGULAR or HL_NOT_FINITE */
     int iterations;    /**< Newton iterations (RK4: evaluations) */
+    bool cut;          /**< `bounded`: the iterations ended before they had converged */
     double increment;  /**< largest increment of the last iteration, in tolerances */
     int worst_unknown; /**< column, or columns + effort state, with the largest increment */
     double

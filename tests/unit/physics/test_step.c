@@ -232,6 +232,34 @@ static void failed_step_leaves_the_state(void **state)
     }
 }
 
+/* With bounded iterations the step goes on, says so, and stays near the converged motion: two iterations
+ * leave what the third would have corrected. */
+static void bounded_iterations_go_on(void **state)
+{
+    (void)state;
+    for (int f = 0; f < 2; f++) {
+        mb_step_options options = mb_step_options_default();
+        options.formulation = ALL[f];
+        options.tolerance = 1e-30;
+        options.max_iterations = 2;
+        options.bounded = true;
+        machine cut, converged;
+        mb_step_report report;
+        open_machine(&cut, &options);
+        assert_int_equal(mb_step(cut.model, cut.state, cut.work, &report), HL_OK);
+        assert_true(report.cut && report.iterations == 2 && report.increment > 1.0);
+        options = mb_step_options_default();
+        options.formulation = ALL[f];
+        open_machine(&converged, &options);
+        assert_int_equal(mb_step(converged.model, converged.state, converged.work, &report), HL_OK);
+        assert_true(!report.cut);
+        for (int c = 0; c < mb_model_counts(cut.model).columns; c++)
+            assert_true(fabs(cut.state->v[c] - converged.state->v[c]) < 1e-5);
+        close_machine(&cut);
+        close_machine(&converged);
+    }
+}
+
 static double largest_difference(const machine *a, const machine *b)
 {
     double most = 0.0;
@@ -454,6 +482,7 @@ int main(void)
                                        cmocka_unit_test(multipliers_are_the_reactions),
                                        cmocka_unit_test(contradictions_are_refused),
                                        cmocka_unit_test(not_a_number_is_never_ok),
-                                       cmocka_unit_test(time_goes_on)};
+                                       cmocka_unit_test(time_goes_on),
+                                       cmocka_unit_test(bounded_iterations_go_on)};
     return cmocka_run_group_tests_name("step", tests, NULL, NULL);
 }
