@@ -12,7 +12,8 @@
  * round-off of Phi, and those of redundant equations are one choice of many.
  *
  * Departures from 002, each of them changing the way to the solution only:
- *  - The tangent is kept while the increments shrink by ten from one iteration to the next.
+ *  - The tangent is kept while the increments are not far from the tolerance and shrink by ten from one
+ * iteration to the next.
  *  - (20)-(21) are solved for the corrections: (W + dt^2/4 Phi_z^T alpha Phi_z)(z_dot - z_dot') =
  *    -dt^2/4 Phi_z^T alpha Phi_dot', which is the same equation, holds for rheonomic constraints as it
  * stands, and loses no digits; likewise for accelerations with Phi_ddot'. */
@@ -24,7 +25,9 @@ enum { MAX_UPDATES = 3 }; /* of the multipliers in a step */
 static const double WORTHWHILE =
     0.5;                            /* an update of the multipliers must shrink the violation to this part */
 static const double UNFELT = 1e-11; /* relative change of velocities that leaves Phi_ddot as it is */
-static const double SLOW = 0.1;     /* shrinking of increments above which the tangent is renewed */
+static const double FAR =
+    1e4; /* [tolerances] increments above which the tangent is renewed whatever they do */
+static const double SLOW = 0.1; /* shrinking of increments above which the tangent is renewed */
 
 /* v, a, q <- theta and the state at the start of the step */
 static void follow_trapezoid(const mb_model *model, mb_work *work)
@@ -178,7 +181,7 @@ static hl_status iterate(const mb_model *model, double time, multiplier_progress
         report->increment = step_size(model, work, &report->worst_unknown);
         if (!isfinite(report->increment)) return HL_NOT_FINITE;
         if (report->increment <= 1.0) return HL_OK;
-        renew = report->increment > SLOW * last;
+        renew = report->increment > SLOW * last || report->increment > FAR;
         last = report->increment;
     }
     report->cut = work->options.bounded;

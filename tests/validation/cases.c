@@ -16,6 +16,10 @@
     X(slider_crank)                                                                                          \
     X(bricard)                                                                                               \
     X(flyball)                                                                                               \
+    X(four_bar)                                                                                              \
+    X(quick_return)                                                                                          \
+    X(friction)                                                                                              \
+    X(oil_spring)                                                                                            \
     X(convergence)                                                                                           \
     X(agreement)                                                                                             \
     X(constraints)

@@ -41,8 +41,8 @@ static void compare(valid_run *v, follower *f)
     const valid_driven_moment *exact = &f->def->moments[k];
     valid_drive *o = f->drive;
     for (int i = 0; i < 2; i++) {
-        const double error =
-            valid_output(v, f->m, d->watched[i]) - f->offset[i] - exact->watched[i] + f->def->moments[0].watched[i];
+        const double error = valid_output(v, f->m, d->watched[i]) - f->offset[i] - exact->watched[i] +
+                             f->def->moments[0].watched[i];
         raise(&o->angle, error);
         if (is_settled(d, time)) raise(&o->settled_angle, error);
     }
@@ -63,8 +63,8 @@ static void watch_energy(valid_run *v, follower *f)
     f->rectangles += power * f->m->options.step; /* right rectangles */
     raise(&o->power_jump, power - f->power);
     f->power = power;
-    raise(&o->work, work);
-    raise(&o->rectangles_work, f->rectangles);
+    o->work = fmax(o->work, work);
+    o->least_work = fmin(o->least_work, work);
     raise(&o->drift, gain - work);
     if (fabs(gain - f->rectangles) > o->paper_drift) o->paper_drift_at = time;
     raise(&o->paper_drift, gain - f->rectangles);
@@ -167,7 +167,8 @@ static void accuracy_rows(valid_run *v, const char *what, const valid_drive *coa
     char text[160];
     const char *source = "independent integration in minimal coordinates";
     snprintf(text, sizeof text, "%s: largest error of the angles, 1 ms", what);
-    valid_bound(v, text, "rad", source, coarse->angle, 2.0 * reach.angle, "twice what the trapezoidal rule reaches");
+    valid_bound(v, text, "rad", source, coarse->angle, 2.0 * reach.angle,
+                "twice what the trapezoidal rule reaches");
     snprintf(text, sizeof text, "%s: largest error of the pressures, 1 ms", what);
     valid_bound(v, text, "Pa", source, coarse->pressure, 2.0 * reach.pressure,
                 "twice what the trapezoidal rule reaches");
@@ -175,12 +176,12 @@ static void accuracy_rows(valid_run *v, const char *what, const valid_drive *coa
     valid_bound(v, text, "Pa", "Richardson, 20 and 40 us", error, 0.01 * reach.pressure,
                 "a hundredth of what is measured with it");
     snprintf(text, sizeof text, "%s: order of the angles", what);
-    valid_published(v, text, "1", "exact: trapezoidal rule, 1 and 0.5 ms, 50 ms after switching left out", 2.0,
-                    log2(coarse->settled_angle / fine->settled_angle), 0.25,
+    valid_published(v, text, "1", "exact: trapezoidal rule, 1 and 0.5 ms, 50 ms after switching left out",
+                    2.0, log2(coarse->settled_angle / fine->settled_angle), 0.25,
                     "another order is off by 1; a quarter of that left to the next terms of the error");
     snprintf(text, sizeof text, "%s: order of the pressures", what);
-    valid_published(v, text, "1", "exact: trapezoidal rule, 1 and 0.5 ms, 50 ms after switching left out", 2.0,
-                    log2(coarse->settled / fine->settled), 0.25,
+    valid_published(v, text, "1", "exact: trapezoidal rule, 1 and 0.5 ms, 50 ms after switching left out",
+                    2.0, log2(coarse->settled / fine->settled), 0.25,
                     "another order is off by 1; a quarter of that left to the next terms of the error");
 }
 
@@ -188,16 +189,18 @@ void valid_drive_accuracy(valid_run *v, const char *what, const char *file, cons
                           const valid_driven *reference, valid_reach reach)
 {
     valid_driven_moment *moments = HL_NEW(valid_arena(v), valid_driven_moment, VALID_DRIVEN_MOMENTS);
-    if (moments == NULL) return valid_failed(v, "%s: %s", what, hl_status_text(HL_OUT_OF_MEMORY));
+    if (moments == NULL) {
+        valid_failed(v, "%s: %s", what, hl_status_text(HL_OUT_OF_MEMORY));
+        return;
+    }
     const double error = valid_driven_integrate(reference, moments);
     valid_drive drive[2];
     for (int k = 0; k < 2; k++) {
-        const valid_drive_def def = {.file = file,
-                                     .override = {.formulation = formulation,
-                                                  .step = ldexp(1e-3, -k),
-                                                  .tolerance = 1e-11},
-                                     .reference = reference,
-                                     .moments = moments};
+        const valid_drive_def def = {
+            .file = file,
+            .override = {.formulation = formulation, .step = ldexp(1e-3, -k), .tolerance = 1e-11},
+            .reference = reference,
+            .moments = moments};
         if (!valid_drive_run(v, &def, &drive[k])) return;
     }
     accuracy_rows(v, what, &drive[0], &drive[1], reach, error);
@@ -205,12 +208,12 @@ void valid_drive_accuracy(valid_run *v, const char *what, const char *file, cons
 
 /* ---- plots ---- */
 
-void valid_drive_plot(valid_run *v, const char *file, const char *formulation, int angles)
+void valid_drive_plot(valid_run *v, const char *label, const char *file, const char *formulation, int angles)
 {
     char name[80], title[120];
     valid_drive_plots p = {.angles = angles};
 #define PLOT(what, title_of, y)                                                                              \
-    (snprintf(name, sizeof name, "%s-" what, file), snprintf(title, sizeof title, "%s: " title_of, file),    \
+    (snprintf(name, sizeof name, "%s-" what, label), snprintf(title, sizeof title, "%s: " title_of, file),   \
      valid_plot_new(v, name, title, "t [s]", y))
     valid_plot *plot = PLOT("angles", "joint coordinates", "z [rad]");
     for (int i = 0; i < angles; i++) {
@@ -226,7 +229,8 @@ void valid_drive_plot(valid_run *v, const char *file, const char *formulation, i
     p.kinetic = valid_plot_curve(plot, "kinetic", false);
     p.potential = valid_plot_curve(plot, "potential", false);
     p.work = valid_plot_curve(plot, "work of the cylinder", false);
-    p.drift = valid_plot_curve(PLOT("drift", "energy drift as the papers add it", "drift [J]"), "drift", false);
+    p.drift =
+        valid_plot_curve(PLOT("drift", "energy drift as the papers add it", "drift [J]"), "drift", false);
     plot = PLOT("violations", "constraint violations", "violation [m, m/s, m/s2]");
     valid_plot_logarithmic(plot, false, true);
     p.violation[0] = valid_plot_curve(plot, "position", false);
@@ -236,7 +240,6 @@ void valid_drive_plot(valid_run *v, const char *file, const char *formulation, i
         valid_plot_curve(PLOT("iterations", "Newton iterations", "iterations"), "iterations", true);
 #undef PLOT
     valid_drive drive;
-    const valid_drive_def def = {
-        .file = file, .override = {.formulation = formulation}, .plots = &p};
+    const valid_drive_def def = {.file = file, .override = {.formulation = formulation}, .plots = &p};
     (void)valid_drive_run(v, &def, &drive);
 }

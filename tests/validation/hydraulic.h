@@ -7,18 +7,17 @@
 
 /** What a run leaves. */
 typedef struct valid_drive {
-    double average;                    /**< Newton iterations */
+    double average; /**< Newton iterations */
     int most;
-    double work;                       /**< largest |W| of the cylinder, W a state [J] */
-    double rectangles_work;            /**< the same, F ds added by right rectangles [J] */
-    double drift, paper_drift;         /**< largest |T + V - W| by each of the two [J] */
-    double paper_drift_at;             /**< [s] */
-    double power_jump;                 /**< largest change of F ds/dt in a step [W] */
-    double violation[3];               /**< largest |Phi|, |Phi_dot|, |Phi_ddot| */
-    double force_step;                 /**< largest change of the multipliers in a step */
-    int chosen_steps;                  /**< steps in which double-step chose the expected coordinate alone */
-    double angle, pressure;            /**< largest differences from the reference [rad], [Pa] */
-    double settled_angle, settled;     /**< the same away from switching: not within 50 ms after it */
+    double work, least_work;       /**< largest and least W of the cylinder, W a state [J] */
+    double drift, paper_drift;     /**< largest |T + V - W| by each of the two [J] */
+    double paper_drift_at;         /**< [s] */
+    double power_jump;             /**< largest change of F ds/dt in a step [W] */
+    double violation[3];           /**< largest |Phi|, |Phi_dot|, |Phi_ddot| */
+    double force_step;             /**< largest change of the multipliers in a step */
+    int chosen_steps;              /**< steps in which double-step chose the expected coordinate alone */
+    double angle, pressure;        /**< largest differences from the reference [rad], [Pa] */
+    double settled_angle, settled; /**< the same away from switching: not within 50 ms after it */
 } valid_drive;
 
 /** Plots of a run, each may be NULL. */
@@ -54,7 +53,29 @@ void valid_drive_accuracy(valid_run *run, const char *what, const char *file, co
                           const valid_driven *reference, valid_reach reach);
 
 /** The plots of 002 section 6 and publication II: joint angles, pressures, energies, drift, violations and
- * iterations, from a run of `file`. */
-void valid_drive_plot(valid_run *run, const char *file, const char *formulation, int angles);
+ * iterations, from a run of `file`; `label` begins their names. */
+void valid_drive_plot(valid_run *run, const char *label, const char *file, const char *formulation,
+                      int angles);
+
+/** What 002 publishes of a mechanism. */
+typedef struct valid_drive_published {
+    double work, drift; /**< maximum actuator work, peak energy drift [J] */
+    double average[2];  /**< Newton iterations: ali3p, double-step */
+    int most[2];
+    int independent; /**< coordinate that double-step chose, counted from 1 */
+} valid_drive_published;
+
+/** Rows of 002 section 6 for `file`, both formulations. `work`: what this reading's work is compared with.
+ *  @param set  name of the reading, stands in every row */
+void valid_drive_rows(valid_run *run, const char *file, const char *set,
+                      const valid_drive_published *published, double work, double work_printed,
+                      const char *work_source);
+
+/** Row: the vibration on the oil of the closed valve, without friction but for the throttle's. Standard
+ * deviation of p3 from 9 to 10 s against the reference. */
+void valid_drive_rings(valid_run *run, const char *file, const valid_driven *reference);
+
+/** What the trapezoidal rule leaves of the energy balance with W a state [J]. */
+double valid_drive_quadrature(const valid_drive *drive);
 
 #endif

@@ -82,6 +82,14 @@ void valid_published(valid_run *run, const char *what, const char *unit, const c
     add_row(run, what, unit, source, reason, row);
 }
 
+void valid_not_above(valid_run *run, const char *what, const char *unit, const char *source, double published,
+                     double printed, double here, const char *reason)
+{
+    const valid_row row = {
+        .published = published, .here = here, .tolerance = printed, .holds = here <= published + printed};
+    add_row(run, what, unit, source, reason, row);
+}
+
 void valid_bound(valid_run *run, const char *what, const char *unit, const char *source, double here,
                  double bound, const char *reason)
 {

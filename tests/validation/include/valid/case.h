@@ -35,6 +35,11 @@ typedef struct valid_case {
 void valid_published(valid_run *run, const char *what, const char *unit, const char *source, double published,
                      double here, double tolerance, const char *reason);
 
+/** A row with a published number that ours must not exceed (iterations, drift): holds when
+ *  here <= published + printed, half of its last printed digit (0 for whole numbers). */
+void valid_not_above(valid_run *run, const char *what, const char *unit, const char *source, double published,
+                     double printed, double here, const char *reason);
+
 /** A row without a published number: holds when |here| <= bound. Say in `what` what is compared. */
 void valid_bound(valid_run *run, const char *what, const char *unit, const char *source, double here,
                  double bound, const char *reason);
