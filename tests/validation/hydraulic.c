@@ -100,7 +100,7 @@ static void watch_columns(valid_run *v, const follower *f)
     const valid_drive_plots *p = f->def->plots;
     if (p == NULL) return;
     const double time = f->m->state->time;
-    char name[8];
+    char name[16];
     for (int i = 0; i < p->angles; i++) {
         snprintf(name, sizeof name, "z%d", i + 1);
         valid_curve_add(p->angle[i], time, valid_output(v, f->m, name));

@@ -60,14 +60,11 @@ static void lu_tells_singular(void **state)
 static void make_pattern(int kind, int n, unsigned char *pattern)
 {
     memset(pattern, 0, (size_t)(n * n));
-    for (int i = 0; i < n; i++) {
-        if (kind == 0)
-            for (int j = 0; j < i; j++) pattern[i * n + j] = 1;
-        for (int p = i; kind > 0 && p > 0;) {
-            p = (p - 1) / 2;
-            pattern[i * n + p] = 1;
-        }
-        for (int j = 0; kind == 2 && i % 7 == 3 && j < 3; j++) pattern[i * n + i - 1 - j] = 1;
+    for (int i = 1; i < n; i++) {
+        unsigned char *row = pattern + (size_t)i * (size_t)n;
+        if (kind == 0) memset(row, 1, (size_t)i);
+        for (int p = i; kind > 0 && p > 0;) row[p = (p - 1) / 2] = 1;
+        if (kind == 2 && i % 7 == 3) memset(row + i - 3, 1, 3);
     }
 }
 

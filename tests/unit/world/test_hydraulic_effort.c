@@ -121,8 +121,10 @@ typedef struct tangent {
     double x_dot_s[STATES * PORTS], x_dot_s_dot[STATES * PORTS], x_dot_x[STATES * STATES];
 } tangent;
 
-/* point: s, s_dot, x; value: force, x_dot */
-static void evaluate(const mb_effort_def *effort, const double *point, tangent *t, double *value)
+/* point: s, s_dot, x; value: force, x_dot, written through the io.
+ * NOLINTNEXTLINE(readability-non-const-parameter) */
+static void evaluate(const mb_effort_def *effort, const double *point, tangent *t,
+                     double value[PORTS + STATES])
 {
     mb_effort_io io = {.time = 2.5,
                        .step_start = 2.5,
