@@ -121,10 +121,11 @@ typedef struct tangent {
     double x_dot_s[STATES * PORTS], x_dot_s_dot[STATES * PORTS], x_dot_x[STATES * STATES];
 } tangent;
 
-/* point: s, s_dot, x; value: force, x_dot, written through the io.
- * NOLINTNEXTLINE(readability-non-const-parameter) */
+/* point: s, s_dot, x; value: force, x_dot, written through the io */
+/* NOLINTBEGIN(readability-non-const-parameter) */
 static void evaluate(const mb_effort_def *effort, const double *point, tangent *t,
                      double value[PORTS + STATES])
+/* NOLINTEND(readability-non-const-parameter) */
 {
     mb_effort_io io = {.time = 2.5,
                        .step_start = 2.5,
