@@ -15,7 +15,8 @@ enum { MOST_BODIES_OWN = 100 };
 static bool new_ldu(global_matrix *matrix, hl_arena *arena, bool dense)
 {
     const int n = SEVEN * matrix->body_count;
-    unsigned char *pattern = dense ? NULL : calloc((size_t)n * (size_t)n + 1, 1);
+    hl_arena scratch = {0};
+    unsigned char *pattern = dense ? NULL : HL_NEW(&scratch, unsigned char, (size_t)n *(size_t)n);
     if (!dense && pattern == NULL) return false;
     for (int b = 0; b < matrix->block_count && !dense; b++)
         for (int r = 0; r < SEVEN; r++) {
@@ -24,7 +25,7 @@ static bool new_ldu(global_matrix *matrix, hl_arena *arena, bool dense)
             memset(pattern + row + SEVEN * (size_t)block->column, 1, SEVEN);
         }
     matrix->ldu = hl_ldu_new(arena, n, pattern);
-    free(pattern);
+    hl_arena_free(&scratch);
     return matrix->ldu != NULL;
 }
 

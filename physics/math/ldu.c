@@ -3,7 +3,6 @@
 #include "hl/assert.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -81,9 +80,10 @@ hl_ldu *hl_ldu_new(hl_arena *arena, int n, const unsigned char *pattern)
 {
     const size_t cells = (size_t)n * (size_t)n;
     hl_ldu *ldu = HL_NEW(arena, hl_ldu, 1);
-    unsigned char *filled = calloc(cells + 1, 1);
+    hl_arena scratch = {0};
+    unsigned char *filled = HL_NEW(&scratch, unsigned char, cells);
     if (ldu == NULL || filled == NULL) {
-        free(filled);
+        hl_arena_free(&scratch);
         return NULL;
     }
     if (pattern != NULL) {
@@ -102,7 +102,7 @@ hl_ldu *hl_ldu_new(hl_arena *arena, int n, const unsigned char *pattern)
     ldu->diagonal = HL_NEW(arena, double, n);
     const bool ok = list_runs(ldu, arena, filled) && list_blocks(ldu, arena, filled) && ldu->lower != NULL &&
                     ldu->upper != NULL && ldu->diagonal != NULL;
-    free(filled);
+    hl_arena_free(&scratch);
     return ok ? ldu : NULL;
 }
 
