@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const double end = 10.0;
 
@@ -15,6 +16,7 @@ typedef struct follower {
     valid_drive *drive;
     double start_energy, rectangles, power, offset[2];
     double *lambda;
+    double spent; /* time in steps [s] */
 } follower;
 
 static void raise(double *largest, double value)
@@ -110,6 +112,7 @@ static void watch_columns(valid_run *v, const follower *f)
         valid_curve_add(p->pressure[i], time, 1e-6 * valid_output(v, f->m, name));
     }
     valid_curve_add(p->iterations, time, f->m->report.iterations);
+    valid_curve_add(p->cost, time, 1e3 * f->spent);
     valid_curve_add(p->friction, valid_output(v, f->m, "ds"), -valid_output(v, f->m, "F_mu"));
 }
 
@@ -125,6 +128,14 @@ static void watch_newton(const follower *f)
 }
 
 /* ---- a run ---- */
+
+/* [s] from an arbitrary start: for the plots of cost only, no row depends on it */
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
 
 static bool begin(valid_run *v, follower *f)
 {
@@ -147,7 +158,9 @@ bool valid_drive_run(valid_run *v, const valid_drive_def *def, valid_drive *driv
     if (!begin(v, &f)) return false;
     int steps = 0;
     for (; f.m->state->time < end - 0.5 * f.m->options.step; steps++) {
+        const double before = now();
         if (!valid_step(v, f.m)) return false;
+        f.spent += now() - before;
         mb_refresh(f.m->model, f.m->state, f.m->work);
         watch_newton(&f);
         watch_energy(v, &f);
@@ -238,6 +251,7 @@ void valid_drive_plot(valid_run *v, const char *label, const char *file, const c
     p.violation[2] = valid_plot_curve(plot, "acceleration", false);
     p.iterations =
         valid_plot_curve(PLOT("iterations", "Newton iterations", "iterations"), "iterations", true);
+    p.cost = valid_plot_curve(PLOT("cost", "cumulative time", "time spent [ms]"), "all steps so far", false);
 #undef PLOT
     valid_drive drive;
     const valid_drive_def def = {.file = file, .override = {.formulation = formulation}, .plots = &p};

@@ -22,7 +22,7 @@ typedef struct valid_drive {
 
 /** Plots of a run, each may be NULL. */
 typedef struct valid_drive_plots {
-    valid_curve *iterations;
+    valid_curve *iterations, *cost; /**< cost: time spent in steps so far [ms] */
     valid_curve *violation[3];
     valid_curve *kinetic, *potential, *work, *drift;
     valid_curve *angle[5], *pressure[3]; /**< columns z1 ... and p1 ... */
