@@ -4,7 +4,7 @@
  * closure equations, exact. It stands on four spring-damper wheels, dropped from 50 mm, loader swinging on
  * its struts. 1 ms steps.
  *
- * Geometry and masses after shared/reference/machines.md section 3, rounded; the picture is a side view:
+ * Geometry and masses of an agricultural tractor of about 110 kW, rounded; the picture is a side view:
  *
  *              pivot P0 ---- arm ---------------- P1 bucket         link 1 arm, 2 lever on the arm at the
  * knee, cabin   frame tower      \ lever (knee)      /                  3 rod tower-lever (loop), 4 rod
