@@ -258,11 +258,11 @@ static bool is_explicit(mb_formulation formulation)
     return formulation == MB_PENALTY || formulation == MB_GLOBAL;
 }
 
-/* Accelerations and rates of the last step's end are those before the jump: find the ones after it. */
-static hl_status pass_jump(const mb_model *model, mb_state *state, mb_work *work)
+hl_status mb_pass_jump(const mb_model *model, mb_state *state, mb_work *work)
 {
+    mb_state_copy(work->given, state);
     const hl_status status = mb_consistent_accelerations(model, state, work);
-    mb_state_copy(work->before, state);
+    if (status != HL_OK) mb_state_copy(state, work->given);
     return status;
 }
 
@@ -275,8 +275,9 @@ hl_status mb_step(const mb_model *model, mb_state *state, mb_work *work, mb_step
     mb_state_copy(work->before, state);
     hl_status status = HL_OK;
     if (switches_now(model, state->time, work->options.step)) {
-        mb_state_copy(given = work->given, state);
-        status = pass_jump(model, state, work);
+        given = work->given;
+        status = mb_pass_jump(model, state, work);
+        mb_state_copy(work->before, state);
     }
     work->step_start = state->time;
     if (status == HL_OK && model->state_count > 0 && is_explicit(work->options.formulation)) {

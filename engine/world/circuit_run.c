@@ -12,7 +12,9 @@ int world_mechanism_find_command(const world_mechanism *mechanism, int circuit, 
 
 void world_mechanism_command(world_mechanism *mechanism, int circuit, int command, double value)
 {
-    mechanism->circuits[circuit].hydraulics->commands[command] = value;
+    double *present = &mechanism->circuits[circuit].hydraulics->commands[command];
+    mechanism->jumped |= *present != value;
+    *present = value;
 }
 
 /* ---- events ---- */

@@ -276,7 +276,12 @@ hl_status world_mechanism_build(const auth_mechanism *author, const mb_step_opti
 
 hl_status world_mechanism_step(world_mechanism *mechanism)
 {
-    const hl_status status = mb_step(mechanism->model, mechanism->state, mechanism->work, &mechanism->report);
+    hl_status status = HL_OK;
+    if (mechanism->jumped) status = mb_pass_jump(mechanism->model, mechanism->state, mechanism->work);
+    mechanism->jumped = false;
+    mechanism->report = (mb_step_report){.status = status, .worst_unknown = -1};
+    if (status == HL_OK)
+        status = mb_step(mechanism->model, mechanism->state, mechanism->work, &mechanism->report);
     if (status == HL_OK) world_circuits_watch(mechanism);
     return status;
 }

@@ -82,6 +82,13 @@ hl_status mb_step(const mb_model *model, mb_state *state, mb_work *work, mb_step
  *  @return how many; 0 for the other formulations. RT. */
 int mb_independent_columns(const mb_work *work, int *columns);
 
+/** Find accelerations, multipliers and effort rates anew where something has jumped since the last step, as a
+ * lever does: those of that step's end are from before the jump, and the rule would let it act half a step
+ * late. mb_step does it by itself at the times that efforts and wrenches announce. On a failure the state is
+ * left as it was. RT: allocates nothing, bounded work.
+ *  @return HL_OK, HL_SINGULAR, HL_NOT_CONVERGED or HL_NOT_FINITE */
+hl_status mb_pass_jump(const mb_model *model, mb_state *state, mb_work *work);
+
 /* ---- start ---- */
 
 typedef struct mb_assembly_report {

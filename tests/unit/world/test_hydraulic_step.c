@@ -10,56 +10,10 @@
 #include "four_bar.h"
 #include "model_internal.h" /* the columns that double-step chose */
 
+#include "support/allocations.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define COUNTS_ALLOCATIONS 0 /* the sanitizers bring their own allocator */
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define COUNTS_ALLOCATIONS 0
-#endif
-#endif
-#ifndef COUNTS_ALLOCATIONS
-#define COUNTS_ALLOCATIONS 1
-#endif
-
-#if COUNTS_ALLOCATIONS
-/* glibc's own entry points; this program's malloc and free stand in front of them and count, whoever calls:
- * our libraries, LAPACK or SuiteSparse. */
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *old, size_t size);
-void *__libc_memalign(size_t alignment, size_t size);
-void __libc_free(void *old);
-void *malloc(size_t size);
-void *calloc(size_t count, size_t size);
-void *realloc(void *old, size_t size);
-void *aligned_alloc(size_t alignment, size_t size);
-void free(void *old);
-static long calls;
-void *malloc(size_t size)
-{
-    return calls++, __libc_malloc(size);
-}
-void *calloc(size_t count, size_t size)
-{
-    return calls++, __libc_calloc(count, size);
-}
-void *realloc(void *old, size_t size)
-{
-    return calls++, __libc_realloc(old, size);
-}
-void *aligned_alloc(size_t alignment, size_t size)
-{
-    return calls++, __libc_memalign(alignment, size);
-}
-void free(void *old)
-{
-    calls++;
-    __libc_free(old);
-}
-#endif
 
 /* The papers' tolerances: 1e-7 rad, 1e-2 Pa (002 section 5). */
 static mb_step_options paper_options(mb_formulation formulation)

@@ -157,6 +157,26 @@ static void lever_moves_the_valve(void **state)
     hl_arena_free(&arena);
 }
 
+/* A lever pulled before the step that begins at 0.1 s and a schedule that switches there are one and the
+ * same: the same evaluations, the same bits. */
+static void lever_acts_as_a_schedule_does(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    world_mechanism *pulled = NULL, *scheduled = NULL;
+    assert_int_equal(open_file(FILE_TEXT(CHAMBER, LEVER), &arena, &pulled), HL_OK);
+    assert_int_equal(
+        open_file(FILE_TEXT(CHAMBER, "{name: U_ref, points: [[0 s, 0], [0.1 s, 5]]}"), &arena, &scheduled),
+        HL_OK);
+    step(pulled, 100);
+    world_mechanism_command(pulled, 0, 0, 5.0);
+    step(pulled, 20);
+    step(scheduled, 120);
+    assert_true(pulled->state->x[FB_U] > 4.0);
+    assert_int_equal(mb_state_hash(pulled->state), mb_state_hash(scheduled->state));
+    hl_arena_free(&arena);
+}
+
 static void unknowns_have_names(void **state)
 {
     (void)state;
@@ -216,6 +236,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(file_does_what_the_machine_built_by_hand_does),
                                        cmocka_unit_test(outputs_agree_with_each_other),
                                        cmocka_unit_test(lever_moves_the_valve),
+                                       cmocka_unit_test(lever_acts_as_a_schedule_does),
                                        cmocka_unit_test(unknowns_have_names),
                                        cmocka_unit_test(events_are_counted_and_named),
                                        cmocka_unit_test(cylinder_must_fit_its_pins)};

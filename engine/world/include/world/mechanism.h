@@ -19,6 +19,7 @@ typedef struct world_mechanism {
     mb_step_report report; /**< of the last step */
     int circuit_count;
     world_circuit *circuits;
+    bool jumped;      /**< a command has been changed since the last step */
     int output_count; /**< output columns, time not counted */
     const char *const *output_names, *const *output_units;
 } world_mechanism;
