@@ -1,4 +1,4 @@
-#include "spelling.h"
+#include "hl/spelling.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +10,11 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-auth_nearest auth_nearest_begin(const char *word)
+hl_nearest hl_nearest_begin(const char *word)
 {
     const size_t length = strlen(word);
     const int third = length > LONGEST ? 0 : (int)length / 3;
-    return (auth_nearest){.word = word, .best = NULL, .distance = (third > 1 ? third : 1) + 1};
+    return (hl_nearest){.word = word, .best = NULL, .distance = (third > 1 ? third : 1) + 1};
 }
 
 /* Edit distance in the sense of Damerau with adjacent exchanges counted as one (optimal string alignment),
@@ -37,7 +37,7 @@ static int edit_distance(const char *a, int m, const char *b, int n)
     return rows[m % 3][n];
 }
 
-void auth_nearest_offer(auth_nearest *nearest, const char *candidate)
+void hl_nearest_offer(hl_nearest *nearest, const char *candidate)
 {
     const size_t m = strlen(nearest->word), n = strlen(candidate);
     if (m > LONGEST || n > LONGEST || abs((int)m - (int)n) >= nearest->distance) return;

@@ -1,14 +1,14 @@
 #include "support/check.h"
 
-#include "spelling.h"
+#include "hl/spelling.h"
 
 #include <string.h>
 
 static const char *nearest(const char *word, const char *a, const char *b)
 {
-    auth_nearest search = auth_nearest_begin(word);
-    auth_nearest_offer(&search, a);
-    auth_nearest_offer(&search, b);
+    hl_nearest search = hl_nearest_begin(word);
+    hl_nearest_offer(&search, a);
+    hl_nearest_offer(&search, b);
     return search.best;
 }
 
