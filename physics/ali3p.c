@@ -96,8 +96,8 @@ static hl_status evaluate_residual(const mb_model *model, double time, multiplie
         mb_effort_values(model, time, work->x, work);
     }
     if (!weak) mb_effort_state_step(model, work->x, work->before->x, work->before->x_dot, half, work);
-    mb_effort_project(model, work->force, work);
-    if (!weak) mb_effort_project(model, work->force_step, work);
+    mb_effort_project(model, work);
+    if (!weak) mb_effort_project_step(model, work);
     if (progress != NULL) advance_multipliers(model, progress, work);
     for (int e = 0; e < model->equation_count; e++)
         work->scratch[3][e] = fma(work->options.penalty, work->phi[e], work->lambda[e]);

@@ -242,8 +242,8 @@ static hl_status evaluate_residual(const mb_model *model, double time, mb_work *
     mb_equation_values(model, time, work);
     if (mb_effort_tangents(model, time, work->x, half, work) != HL_OK) return HL_SINGULAR;
     mb_effort_state_step(model, work->x, work->before->x, work->before->x_dot, half, work);
-    mb_effort_project(model, work->force, work);
-    mb_effort_project(model, work->force_step, work);
+    mb_effort_project(model, work);
+    mb_effort_project_step(model, work);
     velocity_transformation(model, work);
     return HL_OK;
 }

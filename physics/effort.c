@@ -1,4 +1,4 @@
-/* Efforts: evaluation, and their part of the residual and of the tangent. */
+/* Efforts: evaluation, and their part of the residual. */
 #include "model_internal.h"
 
 #include <string.h>
@@ -18,21 +18,35 @@ static port_values gather(const mb_work *work, const effort_model *effort)
     return ports;
 }
 
+/* Calls the effort, and makes its silence true. */
+static void call(const mb_model *model, int e, mb_effort_io *io, mb_work *work)
+{
+    const effort_model *effort = &model->efforts[e];
+    mb_pose poses[MB_MAX_EFFORT_POSES];
+    for (int k = 0; k < effort->def.pose_count; k++)
+        poses[k] = mb_pose_of(model, work, effort->def.pose_body[k]);
+    io->step_start = work->step_start;
+    io->pose = poses;
+    io->force = work->force + effort->first_measure;
+    io->x_dot = work->x_rate + effort->first_state;
+    effort->def.evaluate(effort->def.parameters, io);
+    work->idle[e] = io->idle;
+    if (io->idle) {
+        for (int p = 0; p < effort->def.ports; p++) io->force[p] = 0.0;
+        for (int i = 0; i < effort->def.states; i++) io->x_dot[i] = 0.0;
+    } else {
+        work->potential += io->potential;
+    }
+}
+
 void mb_effort_values(const mb_model *model, double time, const double *x, mb_work *work)
 {
     work->potential = 0.0;
     for (int e = 0; e < model->effort_count; e++) {
         const effort_model *effort = &model->efforts[e];
         const port_values ports = gather(work, effort);
-        mb_effort_io io = {.time = time,
-                           .step_start = work->step_start,
-                           .s = ports.s,
-                           .s_dot = ports.s_dot,
-                           .x = x + effort->first_state,
-                           .force = work->force + effort->first_measure,
-                           .x_dot = work->x_rate + effort->first_state};
-        effort->def.evaluate(effort->def.parameters, &io);
-        work->potential += io.potential;
+        mb_effort_io io = {.time = time, .s = ports.s, .s_dot = ports.s_dot, .x = x + effort->first_state};
+        call(model, e, &io, work);
     }
 }
 
@@ -52,21 +66,17 @@ void mb_effort_evaluate(const mb_model *model, int e, double time, const double 
         memset(t->block, 0, states * states * number);
     }
     mb_effort_io io = {.time = time,
-                       .step_start = work->step_start,
                        .s = s,
                        .s_dot = s_dot,
                        .x = x,
                        .jacobian = true,
-                       .force = work->force + effort->first_measure,
-                       .x_dot = work->x_rate + effort->first_state,
                        .force_s = t->force_s,
                        .force_s_dot = t->force_s_dot,
                        .force_x = t->force_x,
                        .x_dot_s = t->gain_s,
                        .x_dot_s_dot = t->gain_s_dot,
                        .x_dot_x = t->block};
-    effort->def.evaluate(effort->def.parameters, &io);
-    work->potential += io.potential;
+    call(model, e, &io, work);
 }
 
 static const double RK4_LIMIT = 2.785; /* |lambda| dt of a decaying mode up to which RK4 is stable */
@@ -105,6 +115,7 @@ bool mb_effort_explicit_fits(const mb_model *model, const mb_state *state, mb_wo
         if (n == 0) continue;
         mb_effort_evaluate(model, e, state->time, values.s, values.s_dot, state->x + effort->first_state,
                            work);
+        if (work->idle[e]) continue;
         for (int i = 0; i < n; i++)
             mb_raise(work->effort_tangents[e].block[i * n + i], model->column_count + effort->first_state + i,
                      &fastest, worst);
@@ -120,71 +131,44 @@ hl_status mb_effort_tangents(const mb_model *model, double time, const double *x
         const effort_model *effort = &model->efforts[e];
         const port_values values = gather(work, effort);
         mb_effort_evaluate(model, e, time, values.s, values.s_dot, x + effort->first_state, work);
-        if (effort->def.states == 0) continue;
         if (work->fit_theta && work->effort_tangents[e].theta != NULL) {
-            if (half_step > 0.0) restrain_prediction(model, e, time, &values, work);
+            if (half_step > 0.0 && !work->idle[e]) restrain_prediction(model, e, time, &values, work);
             mb_effort_fit_theta(model, e, half_step, work);
         }
+        work->effort_tangents[e].idle = work->idle[e];
+        if (effort->def.states == 0 || work->idle[e]) continue;
         if (mb_effort_condense(model, e, half_step, work) != HL_OK) return HL_SINGULAR;
     }
     return HL_OK;
 }
 
-void mb_effort_project(const mb_model *model, const double *force, mb_work *work)
+/* tau -= J^T force of the efforts; `lasting`: of the forces themselves, not of a change to come */
+static void project(const mb_model *model, const double *force, bool lasting, mb_work *work)
 {
-    for (int m = model->equation_count; m < model->measure_count; m++) {
-        const measure_model *measure = &model->measures[m];
-        for (int i = measure->first_entry; i < measure->first_entry + measure->entry_count; i++) {
-            double *tau = &work->tau[model->entry_columns[i]];
-            *tau = fma(-force[m], work->jacobian[i], *tau);
-        }
-    }
-}
-
-/* tangent -= a J_i^T J_j + b J_i^T (d s_dot_j / dz) */
-static void add_coupling(const mb_model *model, int i, int j, double a, double b, mb_work *work)
-{
-    const measure_model *row = &model->measures[i], *column = &model->measures[j];
-    if (b != 0.0) mb_measure_second_derivatives(model, work, j, NULL, work->rate_gradient);
-    for (int d = 0; d < column->entry_count; d++) {
-        const double gradient = b != 0.0 ? work->rate_gradient[d] : 0.0;
-        const double factor = a * work->jacobian[column->first_entry + d] + b * gradient;
-        for (int c = 0; c < row->entry_count; c++)
-            hl_ldu_add(work->tangent, model->entry_columns[row->first_entry + c],
-                       model->entry_columns[column->first_entry + d],
-                       -factor * work->jacobian[row->first_entry + c]);
-    }
-}
-
-/* tangent -= stiffness * force * d^2 s / dz dz */
-static void add_geometry(const mb_model *model, int index, double factor, mb_work *work)
-{
-    const measure_model *measure = &model->measures[index];
-    const int n = measure->entry_count;
-    const int *columns = model->entry_columns + measure->first_entry;
-    mb_measure_second_derivatives(model, work, index, work->hessian, NULL);
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            hl_ldu_add(work->tangent, columns[i], columns[j], -factor * work->hessian[i * n + j]);
-}
-
-void mb_tangent_add_efforts(const mb_model *model, double damping, double stiffness, mb_work *work)
-{
-    const bool geometry = !(work->skip & MB_SKIP_GEOMETRY);
     for (int e = 0; e < model->effort_count; e++) {
         const effort_model *effort = &model->efforts[e];
-        const effort_tangent *t = &work->effort_tangents[e];
-        const int ports = effort->def.ports, first = effort->first_measure;
-        for (int i = 0; i < ports; i++) {
-            for (int j = 0; j < ports; j++) {
-                const double k = t->force_s[i * ports + j], c = t->force_s_dot[i * ports + j];
-                if (k == 0.0 && c == 0.0) continue;
-                add_coupling(model, first + i, first + j, stiffness * k + damping * c,
-                             geometry ? stiffness * c : 0.0, work);
+        if (work->idle[e]) continue;
+        for (int m = effort->first_measure; m < effort->first_measure + effort->def.ports; m++) {
+            const measure_model *measure = &model->measures[m];
+            if (measure->starts_body_ports) {
+                mb_body_port_project(model, m, force + m, lasting, work);
+                m += MB_BODY_PORTS - 1;
+                continue;
             }
-            if (geometry && model->measures[first + i].def.kind != MB_MEASURE_JOINT &&
-                work->force[first + i] != 0.0)
-                add_geometry(model, first + i, stiffness * work->force[first + i], work);
+            for (int i = measure->first_entry; i < measure->first_entry + measure->entry_count; i++) {
+                double *tau = &work->tau[model->entry_columns[i]];
+                *tau = fma(-force[m], work->jacobian[i], *tau);
+            }
         }
     }
+}
+
+void mb_effort_project(const mb_model *model, mb_work *work)
+{
+    project(model, work->force, true, work);
+}
+
+void mb_effort_project_step(const mb_model *model, mb_work *work)
+{
+    project(model, work->force_step, false, work);
 }

@@ -18,15 +18,43 @@
 static const double FIT = 6.0;
 static const double SMALL_TURN = 0.5, LARGE_TURN = 2.0;
 
-/* target[rows][columns] += factor left[rows][inner] right[inner][columns] */
-static void add_product(double *target, double factor, const double *left, const double *right, int rows,
-                        int inner, int columns)
+/* target[rows][columns] += factor left[rows][inner] right[inner][columns]. Most states touch few others:
+ * zeros of the left are skipped, and those at either end of a row of the right. */
+static void add_product(double *restrict target, double factor, const double *restrict left,
+                        const double *restrict right, int rows, int inner, int columns)
 {
-    for (int i = 0; i < rows; i++)
-        for (int k = 0; k < inner; k++)
-            for (int j = 0; j < columns; j++)
-                target[i * columns + j] =
-                    fma(factor * left[i * inner + k], right[k * columns + j], target[i * columns + j]);
+    for (int k = 0; k < inner; k++) {
+        const double *row = right + k * columns;
+        int first = 0, end = columns;
+        while (first < end && row[first] == 0.0) first++;
+        while (first < end && row[end - 1] == 0.0) end--;
+        for (int i = 0; i < rows && first < end; i++) {
+            const double scaled = factor * left[i * inner + k];
+            if (scaled == 0.0) continue;
+            for (int j = first; j < end; j++)
+                target[i * columns + j] = fma(scaled, row[j], target[i * columns + j]);
+        }
+    }
+}
+
+static bool all_zero(const double *x, int count)
+{
+    int i = 0;
+    while (i < count && x[i] == 0.0) i++;
+    return i == count;
+}
+
+/* A step that begins with an idle effort has nothing to fit theta to, and nothing of a former step may stay.
+ */
+static void forget_theta(const effort_tangent *t, int states)
+{
+    memset(t->theta, 0, (size_t)(states * states) * sizeof(double));
+    memset(t->last_step, 0, (size_t)states * sizeof(double));
+    for (int i = 0; i < states; i++) {
+        t->theta[i * states + i] = 0.5;
+        t->theta_pivot[i] = i;
+    }
+    memcpy(t->theta_lu, t->theta, (size_t)(states * states) * sizeof(double));
 }
 
 void mb_effort_fit_theta(const mb_model *model, int e, double half_step, mb_work *work)
@@ -35,6 +63,10 @@ void mb_effort_fit_theta(const mb_model *model, int e, double half_step, mb_work
     const int n = model->efforts[e].def.states;
     const double dt = 2.0 * half_step;
     double *Z2 = t->theta, *D = t->theta_lu;
+    if (work->idle[e]) {
+        forget_theta(t, n);
+        return;
+    }
     memset(Z2, 0, (size_t)(n * n) * sizeof(double));
     add_product(Z2, dt * dt, t->block, t->block, n, n, n); /* block still holds x_dot_x */
     for (int i = 0; i < n * n; i++) D[i] = Z2[i] - 2.0 * dt * t->block[i];
@@ -63,20 +95,26 @@ static void weigh(const effort_tangent *t, int states, int columns, double half_
     add_product(matrix, 2.0 * half_step, t->theta, t->scratch, states, states, columns);
 }
 
+/* gain <- block^-1 dt theta gain, and what the forces on the ports then change by: force += force_x gain */
+static void condense_gain(const effort_tangent *t, int states, int ports, double half_step, double *gain,
+                          double *force)
+{
+    if (all_zero(gain, states * ports)) return;
+    weigh(t, states, ports, half_step, gain);
+    hl_lu_solve(t->block, states, t->pivot, gain, ports);
+    add_product(force, 1.0, t->force_x, gain, ports, states, ports);
+}
+
 hl_status mb_effort_condense(const mb_model *model, int e, double half_step, mb_work *work)
 {
     const effort_tangent *t = &work->effort_tangents[e];
     const int ports = model->efforts[e].def.ports, states = model->efforts[e].def.states;
     weigh(t, states, states, half_step, t->block);
-    weigh(t, states, ports, half_step, t->gain_s);
-    weigh(t, states, ports, half_step, t->gain_s_dot);
     for (int i = 0; i < states * states; i++) t->block[i] = -t->block[i];
     for (int i = 0; i < states; i++) t->block[i * states + i] += 1.0;
     if (hl_lu_factor(t->block, states, t->pivot) != HL_OK) return HL_SINGULAR;
-    hl_lu_solve(t->block, states, t->pivot, t->gain_s, ports);
-    hl_lu_solve(t->block, states, t->pivot, t->gain_s_dot, ports);
-    add_product(t->force_s, 1.0, t->force_x, t->gain_s, ports, states, ports);
-    add_product(t->force_s_dot, 1.0, t->force_x, t->gain_s_dot, ports, states, ports);
+    condense_gain(t, states, ports, half_step, t->gain_s, t->force_s);
+    condense_gain(t, states, ports, half_step, t->gain_s_dot, t->force_s_dot);
     return HL_OK;
 }
 
@@ -88,6 +126,10 @@ void mb_effort_state_residual(const mb_model *model, const double *x, const doub
         const effort_tangent *t = &work->effort_tangents[e];
         const int n = model->efforts[e].def.states, first = model->efforts[e].first_state;
         for (int i = first; i < first + n; i++) {
+            if (work->idle[e]) {
+                residual[i] = x[i] - x_k[i];
+                continue;
+            }
             double end = 0.0; /* theta (x_dot - x_dot_k) */
             if (t->theta == NULL) {
                 end = 0.5 * (work->x_rate[i] - x_dot_k[i]);
@@ -113,7 +155,7 @@ void mb_effort_state_step(const mb_model *model, const double *x, const double *
         double *force_step = work->force_step + effort->first_measure,
                *step = work->x_step + effort->first_state;
         for (int p = 0; p < ports; p++) force_step[p] = 0.0;
-        if (states == 0) continue;
+        if (states == 0 || work->idle[e] || t->idle) continue;
         hl_lu_solve(t->block, states, t->pivot, step, 1);
         add_product(force_step, 1.0, t->force_x, step, ports, states, 1);
     }
@@ -147,15 +189,15 @@ void mb_effort_state_follow(const mb_model *model, const double *dz, double half
         const effort_model *effort = &model->efforts[e];
         const effort_tangent *t = &work->effort_tangents[e];
         const int states = effort->def.states, ports = effort->def.ports;
-        if (states == 0) continue;
-        for (int p = 0; p < ports; p++) {
-            const double ds = entry_product(model, work, effort->first_measure + p, dz),
-                         ds_dot = ds / half_step;
-            for (int i = 0; i < states; i++)
-                work->x_step[effort->first_state + i] +=
-                    t->gain_s[i * ports + p] * ds + t->gain_s_dot[i * ports + p] * ds_dot;
-        }
-        if (t->theta != NULL) cut_cycles(t, states, work->fit_theta, work->x_step + effort->first_state);
+        if (states == 0 || work->idle[e] || t->idle) continue;
+        double ds[MB_MAX_EFFORT_PORTS];
+        for (int p = 0; p < ports; p++) ds[p] = entry_product(model, work, effort->first_measure + p, dz);
+        double *step = work->x_step + effort->first_state;
+        for (int i = 0; i < states; i++)
+            for (int p = 0; p < ports; p++)
+                step[i] +=
+                    t->gain_s[i * ports + p] * ds[p] + t->gain_s_dot[i * ports + p] * (ds[p] / half_step);
+        if (t->theta != NULL) cut_cycles(t, states, work->fit_theta, step);
     }
 }
 
@@ -165,6 +207,10 @@ void mb_effort_store_states(const mb_model *model, const mb_work *work, mb_state
     for (int e = 0; e < model->effort_count; e++) {
         const effort_tangent *t = &work->effort_tangents[e];
         const int n = model->efforts[e].def.states, first = model->efforts[e].first_state;
+        if (work->idle[e]) {
+            memset(state->x_dot + first, 0, (size_t)n * sizeof(double));
+            continue;
+        }
         double *change = work->scratch[3]; /* theta (x_dot - x_dot_k) */
         for (int i = 0; i < n; i++)
             change[i] = (work->x[first + i] - state->x[first + i]) / dt - state->x_dot[first + i];

@@ -1,11 +1,14 @@
 /* Weak coupling: co-simulation of the mechanics with the effort states, to compare with the monolithic step.
  * The mechanics takes its step with the states held at their start; then each effort's states take n steps of
- * the trapezoidal rule, with their measures moving linearly from the start of the step to its end. One
+ * the trapezoidal rule, with their measures moving linearly from the start of the step to its end and poses
+ * as they are there. One
  * exchange a step, no iteration between the two sides: an explicit coupling, of first order, which stiff oil
  * does not forgive. */
 #include "model_internal.h"
 
 #include "hl/lu.h"
+
+#include <string.h>
 
 enum { MAX_STATE_ITERATIONS = 10 };
 
@@ -38,6 +41,8 @@ static hl_status state_step(const mb_model *model, int e, double time, double h,
     const effort_tangent *t = &work->effort_tangents[e];
     const int n = effort->def.states, first = effort->first_state;
     double *base = work->scratch[1], *step = work->scratch[2]; /* x_k + h/2 x_dot_k */
+    double *x_k = work->scratch[3];
+    memcpy(x_k, x, (size_t)n * sizeof(double));
     for (int i = 0; i < n; i++) {
         base[i] = x[i] + 0.5 * h * x_dot[i];
         x[i] += h * x_dot[i];
@@ -46,6 +51,11 @@ static hl_status state_step(const mb_model *model, int e, double time, double h,
         double size = 0.0;
         int at = 0;
         mb_effort_evaluate(model, e, time, s, s_dot, x, work);
+        if (work->idle[e]) {
+            memcpy(x, x_k, (size_t)n * sizeof(double));
+            memset(x_dot, 0, (size_t)n * sizeof(double));
+            return HL_OK;
+        }
         for (int i = 0; i < n * n; i++) t->block[i] *= -0.5 * h;
         for (int i = 0; i < n; i++) {
             t->block[i * n + i] += 1.0;

@@ -226,7 +226,7 @@ static hl_status evaluate_drained(search *s, double h, double omega)
            (size_t)model->state_count * sizeof(double)); /* implicit Euler: no old rates */
     mb_effort_state_step(model, s->x_try, s->x, work->scratch[0], h, work);
     for (int m = model->equation_count; m < model->measure_count; m++) work->force[m] += work->force_step[m];
-    mb_effort_project(model, work->force, work);
+    mb_effort_project(model, work);
     if (mb_linear_closures(&s->linear) != HL_OK) return HL_NOT_FINITE;
     mb_linear_balance(&s->linear, work->tau);
     mb_tangent(model, inertia, h, h * h, work);

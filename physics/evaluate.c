@@ -9,7 +9,7 @@ void mb_evaluate(const mb_model *model, double time, const double *q, const doub
     mb_measure_values(model, q, v, a, 0, model->measure_count, work);
     mb_equation_values(model, time, work);
     mb_effort_values(model, time, x, work);
-    mb_effort_project(model, work->force, work);
+    mb_effort_project(model, work);
 }
 
 void mb_refresh(const mb_model *model, const mb_state *state, mb_work *work)

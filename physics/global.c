@@ -280,6 +280,18 @@ static void add_row_force(const image_row *row, double force, double *tau)
     }
 }
 
+/* motions <- poses of the stage, for the efforts that ask for them */
+static void take_poses(const mb_model *model, mb_work *work)
+{
+    const global_work *global = work->formulation;
+    for (int i = 0; i < model->body_count; i++) {
+        const body_motion *seen = &global->image.work.motions[i];
+        const hl_vec3 apart = hl_sub(global->image.work.origins[i], work->origins[model->bodies[i].tree]);
+        work->motions[i].R = seen->R;
+        work->motions[i].r = hl_add(apart, seen->r);
+    }
+}
+
 /* force <- Q: inertia forces at q_ddot = 0, gravity, wrenches and efforts */
 static void evaluate_forces(const mb_model *model, double time, mb_work *work)
 {
@@ -292,6 +304,7 @@ static void evaluate_forces(const mb_model *model, double time, mb_work *work)
         work->measures[m].s = row.value;
         work->measures[m].s_dot = row.rate;
     }
+    take_poses(model, work);
     mb_effort_values(model, time, work->x, work);
     for (int m = model->equation_count; m < model->measure_count; m++) {
         const image_row row = mb_image_measure(image, m, work->before->q);

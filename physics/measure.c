@@ -6,6 +6,7 @@
  *     projection  a . d                           w = [a; P_b x a]
  *     dot         a . b                           w = [0; b x a]
  *     twist       (a1 . b2 - a2 . b1)/2           w = [0; b2 x a1 - b1 x a2]/2
+ *     turn        none: s = 0, only s_dot is      w = [0; a]
  * so the Jacobian entry of a column is +-w . S, and all derivatives follow from the change of w when the
  * bodies move (mb_measure_wrench_change): s_dot_dot = w . (A_b - A_a) + w_dot . (Z_b - Z_a). Everything is
  * referred to the origin of a's tree; b's six-vectors are shifted there when its tree is another. */
@@ -68,6 +69,10 @@ static void value_and_wrench(const mb_measure_def *def, measure_value *m)
         m->w = pure_moment(
             hl_scale(0.5, hl_sub(hl_cross(m->axis2_b, m->axis_a), hl_cross(m->axis_b, m->axis2_a))));
         break;
+    case MB_MEASURE_TURN:
+        m->s = 0.0;
+        m->w = pure_moment(m->axis_a);
+        break;
     case MB_MEASURE_JOINT:
         break; /* read directly off the coordinates */
     }
@@ -99,6 +104,8 @@ hl_wrench mb_measure_wrench_change(const measure_model *measure, const measure_v
                                       hl_cross(m->axis_b, hl_cross(w_a, m->axis2_a)));
         return pure_moment(hl_scale(0.5, hl_sub(first, second)));
     }
+    case MB_MEASURE_TURN:
+        return pure_moment(hl_cross(w_a, m->axis_a));
     case MB_MEASURE_JOINT:
     default:
         return pure_moment(hl_v3(0, 0, 0));
@@ -144,7 +151,7 @@ static void measure_value_at(const mb_model *model, int index, mb_work *work)
         m->point_b = hl_add(b->r, hl_mul(&b->R, def->point_b));
     }
     if (def->kind != MB_MEASURE_DISTANCE) m->axis_a = hl_mul(&a->R, def->axis_a);
-    if (!points) m->axis_b = hl_mul(&b->R, def->axis_b);
+    if (!points && def->kind != MB_MEASURE_TURN) m->axis_b = hl_mul(&b->R, def->axis_b);
     if (def->kind == MB_MEASURE_TWIST) {
         m->axis2_a = hl_mul(&a->R, def->axis2_a);
         m->axis2_b = hl_mul(&b->R, def->axis2_b);
@@ -169,6 +176,9 @@ void mb_measure_values(const mb_model *model, const double *q, const double *v, 
         if (model->measures[i].def.kind == MB_MEASURE_JOINT) {
             joint_value(model, &model->measures[i].def, q, v, a, &work->measures[i]);
             work->jacobian[model->measures[i].first_entry] = 1.0;
+        } else if (model->measures[i].starts_body_ports) {
+            mb_body_port_values(model, i, work);
+            i += MB_BODY_PORTS - 1;
         } else {
             measure_value_at(model, i, work);
         }

@@ -336,6 +336,8 @@ static hl_status add_constraints(builder *b)
     for (int i = 0; i < def->driver_count; i++) {
         const mb_driver_def *driver = &def->drivers[i];
         model->driver_equations[i] = b->next_equation;
+        if (driver->measure.kind == MB_MEASURE_TURN)
+            return refuse(b, driver->name, "a turn has a rate but no value that could be driven");
         const equation_model equation = {.driven = true, .function = driver->function};
         const hl_status status = add_equation(b, driver->name, &driver->measure, equation);
         if (status != HL_OK) return status;
@@ -350,7 +352,12 @@ static hl_status add_effort(builder *b, int index)
     mb_model *model = b->model;
     const mb_effort_def *def = &b->def->efforts[index];
     if (def->ports < 1 || def->ports > MB_MAX_EFFORT_PORTS || def->states < 0 || def->evaluate == NULL)
-        return refuse(b, def->name, "an effort needs 1 to 6 measures and a function");
+        return refuse(b, def->name, "an effort needs 1 to 16 measures and a function");
+    if (def->pose_count < 0 || def->pose_count > MB_MAX_EFFORT_POSES)
+        return refuse(b, def->name, "an effort may ask for the poses of up to two bodies");
+    for (int k = 0; k < def->pose_count; k++)
+        if (def->pose_body[k] < 0 || def->pose_body[k] >= model->body_count)
+            return refuse(b, def->name, "it asks for the pose of a body that does not exist");
     model->efforts[index] =
         (effort_model){.def = *def, .first_measure = b->next_measure, .first_state = model->state_count};
     model->state_count += def->states;
@@ -358,7 +365,36 @@ static hl_status add_effort(builder *b, int index)
         const hl_status status = add_measure(b, def->name, &def->measure[p]);
         if (status != HL_OK) return status;
     }
+    const int entries = model->entry_total - model->measures[model->efforts[index].first_measure].first_entry;
+    if (entries > model->most_effort_entries) model->most_effort_entries = entries;
     return HL_OK;
+}
+
+static bool joins_same_bodies(const mb_measure_def *one, const mb_measure_def *other)
+{
+    return other->kind != MB_MEASURE_JOINT && one->body_a == other->body_a && one->body_b == other->body_b;
+}
+
+/* Ports that stand together and join the same bodies. */
+static void group_ports(mb_model *model, effort_model *effort)
+{
+    const mb_measure_def *ports = effort->def.measure;
+    effort->first_group = model->group_count;
+    for (int p = 0; p < effort->def.ports;) {
+        port_group *group = &model->groups[model->group_count++];
+        *group = (port_group){.first = effort->first_measure + p, .count = 1};
+        const int left = effort->def.ports - p;
+        if (mb_are_body_ports(ports + p, left)) {
+            group->count = MB_BODY_PORTS;
+            group->body_ports = model->measures[group->first].starts_body_ports = true;
+        } else if (ports[p].kind != MB_MEASURE_JOINT) {
+            while (group->count < left && joins_same_bodies(&ports[p], &ports[p + group->count]) &&
+                   !mb_are_body_ports(ports + p + group->count, left - group->count))
+                group->count++;
+        }
+        p += group->count;
+    }
+    effort->group_count = model->group_count - effort->first_group;
 }
 
 /* Everything in the model that jumps at known times. */
@@ -386,6 +422,7 @@ static hl_status add_loads(builder *b)
     for (int i = 0; i < def->effort_count; i++) {
         const hl_status status = add_effort(b, i);
         if (status != HL_OK) return status;
+        group_ports(model, &model->efforts[i]);
     }
     model->x0 = HL_NEW(b->arena, double, model->state_count);
     model->x_scale = HL_NEW(b->arena, double, model->state_count);
@@ -462,10 +499,11 @@ static hl_status count_and_take(builder *b)
     model->measures = HL_NEW(b->arena, measure_model, model->measure_count);
     model->equations = HL_NEW(b->arena, equation_model, model->equation_count);
     model->efforts = HL_NEW(b->arena, effort_model, model->effort_count);
+    model->groups = HL_NEW(b->arena, port_group, model->measure_count);
     model->loop_equations = HL_NEW(b->arena, int, model->loop_count);
     model->driver_equations = HL_NEW(b->arena, int, model->driver_count);
     const bool ok = model->measures != NULL && model->equations != NULL && model->efforts != NULL &&
-                    model->loop_equations != NULL && model->driver_equations != NULL;
+                    model->groups != NULL && model->loop_equations != NULL && model->driver_equations != NULL;
     return ok ? HL_OK : HL_OUT_OF_MEMORY;
 }
 

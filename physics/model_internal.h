@@ -32,6 +32,7 @@ typedef struct measure_model {
     mb_measure_def def;
     int entry_count, first_entry; /* into entry_columns and the work's jacobian */
     int split;                    /* entries [0, split) belong to a's path, [split, entry_count) to b's */
+    bool starts_body_ports;       /* this and the next five are a body's ports and evaluated together */
 } measure_model;
 
 typedef struct equation_model {
@@ -41,9 +42,17 @@ typedef struct equation_model {
     mb_time_function function;
 } equation_model;
 
+/* Consecutive ports of an effort that join the same two bodies: their Jacobian rows have the same columns and
+ * stand in the work as a matrix [count][entries]. */
+typedef struct port_group {
+    int first, count; /* measures */
+    bool body_ports;
+} port_group;
+
 typedef struct effort_model {
     mb_effort_def def;
     int first_measure, first_state;
+    int first_group, group_count;
 } effort_model;
 
 struct mb_model {
@@ -56,7 +65,8 @@ struct mb_model {
     bool *column_block;  /* [columns] true: belongs to the rotation block of a spherical or free joint */
     int *path_run_first; /* [columns + 1] runs of the ancestors of a column, itself not included */
     hl_run *path_runs;
-    int measure_count, entry_total, equation_entries, most_entries; /* most_entries: of one measure */
+    int measure_count, entry_total, equation_entries;
+    int most_entries, most_effort_entries; /* of one measure, of all the ports of one effort */
     measure_model *measures;
     int *entry_columns; /* [entry_total] */
     int equation_count;
@@ -66,6 +76,8 @@ struct mb_model {
     int *loop_equations, *driver_equations; /* first equation of each */
     int effort_count, state_count;
     effort_model *efforts;
+    int group_count;
+    port_group *groups;   /* room for one a port */
     double *x0, *x_scale; /* [state_count] */
     bool *in_closure;     /* [bodies] a constraint equation depends on the body's motion */
     int wrench_count;
@@ -126,6 +138,7 @@ typedef struct effort_tangent {
     double *theta_lu, *scratch;  /* [states][states], [states][max(states, ports)] */
     double *last_step;           /* [states] x_step of the iteration before; with theta only */
     int *theta_pivot;
+    bool idle; /* the effort was, when they were asked for: none of the above is set */
 } effort_tangent;
 
 typedef struct mb_numeric mb_numeric;
@@ -134,7 +147,8 @@ enum {
     MB_SKIP_TANGENT = 1,       /* mb_forward, mb_backward: what only mb_tangent needs */
     MB_SKIP_CLOSURE_RATES = 2, /* mb_measure_values: s_dot, s_dot_dot of the equations' measures */
     MB_SKIP_OPEN_BODIES = 8,   /* mb_forward: bodies that no constraint equation depends on */
-    MB_SKIP_GEOMETRY = 4       /* mb_tangent: terms with second derivatives of the efforts' measures */
+    MB_SKIP_GEOMETRY = 4 /* mb_tangent: second derivatives of the efforts' measures; of body ports only those
+                            of their rates */
 };
 
 struct mb_work {
@@ -151,6 +165,7 @@ struct mb_work {
     measure_value *measures;
     double *jacobian;                /* [entry_total] d s / d z */
     double *force;                   /* [measures] generalised force on the measure, efforts only */
+    bool *idle;                      /* [efforts] the last evaluation found nothing to do */
     double *force_step;              /* [measures] change of force by x_step */
     effort_tangent *effort_tangents; /* [efforts] */
     double *x_rate;                  /* [state_count] rates of the effort states */
@@ -162,7 +177,9 @@ struct mb_work {
     double *phi, *phi_dot, *phi_dot_dot; /* [equations] */
     hl_ldu *tangent;
     struct mb_sparse_tangent *sparse; /* solver.h; NULL unless the sparse solver is asked for */
-    double *hessian, *rate_gradient; /* second derivatives of one measure: [most entries^2], [most entries] */
+    double *hessian;                  /* second derivatives of one measure: [most entries^2] */
+    double *rate_gradient;            /* d s_dot/dz of the ports of one effort: [most effort entries] */
+    double *port_rows, *block_row; /* effort_tangent.c: [MB_MAX_EFFORT_PORTS][most entries], [most entries] */
     /* Newton */
     double *theta, *delta, *q, *v, *a, *x, *lambda;
     double *scratch[4];       /* [max(columns, states, equations)] */
@@ -193,7 +210,8 @@ void mb_measure_values(const mb_model *model, const double *q, const double *v, 
 /* phi, phi_dot, phi_dot_dot <- measures at `time`. */
 void mb_equation_values(const mb_model *model, double time, mb_work *work);
 
-/* force, x_rate, potential <- measures, x. */
+/* force, x_rate, potential, idle <- measures, motions, x. An idle effort's forces and rates are zero; its
+ * states keep the value that they began the step with. */
 void mb_effort_values(const mb_model *model, double time, const double *x, mb_work *work);
 
 /* The same, and effort_tangents for the trapezoidal factor `half_step` = dt/2. HL_SINGULAR: a state block is.
@@ -201,8 +219,8 @@ void mb_effort_values(const mb_model *model, double time, const double *x, mb_wo
 hl_status mb_effort_tangents(const mb_model *model, double time, const double *x, double half_step,
                              mb_work *work);
 
-/* force, x_rate and the raw partial derivatives (gains: x_dot_s, block: x_dot_x) of effort `e`; adds to
- * potential. */
+/* force, x_rate, idle and the raw partial derivatives (gains: x_dot_s, block: x_dot_x) of effort `e`; adds to
+ * potential. Poses are those of the motions. */
 void mb_effort_evaluate(const mb_model *model, int e, double time, const double *s, const double *s_dot,
                         const double *x, mb_work *work);
 
@@ -220,7 +238,7 @@ hl_status mb_weak_states(const mb_model *model, mb_state *state, mb_work *work);
 
 /* ---- states of the efforts (effort_states.c) ---- */
 
-/* theta <- x_dot_x of effort `e`, as evaluated at the start of a step's iteration. */
+/* theta <- x_dot_x of effort `e`, as evaluated at the start of a step's iteration; 1/2 when it was idle. */
 void mb_effort_fit_theta(const mb_model *model, int e, double half_step, mb_work *work);
 
 /* block <- LU of I - dt theta x_dot_x; gains <- block^-1 dt theta x_dot_s; force_s += force_x gain_s, and so
@@ -241,8 +259,11 @@ void mb_effort_state_follow(const mb_model *model, const double *dz, double half
 /* state->x, x_dot <- work->x at the end of a step, rates by the rule itself (33). */
 void mb_effort_store_states(const mb_model *model, const mb_work *work, mb_state *state);
 
-/* tau -= J^T force of the efforts, force being work->force or work->force_step. */
-void mb_effort_project(const mb_model *model, const double *force, mb_work *work);
+/* tau -= J^T force of the efforts. What acts on body ports joins the composites' forces, for mb_tangent. */
+void mb_effort_project(const mb_model *model, mb_work *work);
+
+/* tau -= J^T force_step */
+void mb_effort_project_step(const mb_model *model, mb_work *work);
 
 /* phi, phi_dot, phi_dot_dot <- work->q, v, a at `time`; `skip` as in work->skip. */
 void mb_evaluate_closures(const mb_model *model, double time, unsigned skip, mb_work *work);
@@ -259,8 +280,8 @@ void mb_add_constraint_forces(const mb_model *model, const mb_work *work, const 
 /* rate_e = J_e x for all equations. */
 void mb_constraint_product(const mb_model *model, const mb_work *work, const double *x, double *rate);
 
-/* tangent <- mass * M + damping * C + stiffness * K of tau (002: W with 1, dt/2, dt^2/4), efforts included.
- */
+/* tangent <- mass * M + damping * C + stiffness * K of tau (002: W with 1, dt/2, dt^2/4), efforts included;
+ * after mb_backward and mb_effort_project. */
 void mb_tangent(const mb_model *model, double mass, double damping, double stiffness, mb_work *work);
 
 /* tangent(lower) <- M, nothing else. */
@@ -288,6 +309,22 @@ hl_status mb_consistent_accelerations(const mb_model *model, mb_state *state, mb
 /* Derivative of the unit wrench w when a and b move by X_a and X_b (about a's tree origin). */
 hl_wrench mb_measure_wrench_change(const measure_model *measure, const measure_value *m, hl_motion X_a,
                                    hl_motion X_b);
+
+/* ---- body ports (body_ports.c): six measures from `first` on ---- */
+
+enum { MB_BODY_PORTS = 6 };
+
+/* Whether the first six of `count` measures are those of mb_body_ports. */
+bool mb_are_body_ports(const mb_measure_def *ports, int count);
+
+/* mb_measure_values for them. */
+void mb_body_port_values(const mb_model *model, int first, mb_work *work);
+
+/* gradient[6][entries] <- d s_dot/dz */
+void mb_body_port_rates(const mb_model *model, const mb_work *work, int first, double *gradient);
+
+/* tau -= J^T force; `lasting`: the composites' forces take it, too. */
+void mb_body_port_project(const mb_model *model, int first, const double *force, bool lasting, mb_work *work);
 
 /* Second derivatives of a measure: hessian[i*entries + j] = d^2 s / dz_i dz_j over its entries, and
  * rate_gradient[j] = d s_dot / d z_j. Either may be NULL. */

@@ -182,6 +182,7 @@ hl_status mb_linear_effort_tangents(mb_linear *linear, double time, const double
          e++) { /* force_s += force_x dx/ds_dot / follow: ds_dot = ds / follow */
         const effort_tangent *t = &linear->work->effort_tangents[e];
         const int ports = model->efforts[e].def.ports, states = model->efforts[e].def.states;
+        if (t->idle) continue;
         for (int i = 0; i < ports; i++)
             for (int k = 0; k < states; k++)
                 for (int j = 0; j < ports; j++)
@@ -210,11 +211,11 @@ hl_status mb_linear_at_rest(mb_linear *linear, double time, const double *q, con
     mb_work *work = linear->work;
     evaluate_at_rest(linear, time, q);
     if (mb_linear_effort_tangents(linear, time, x, follow) != HL_OK) return HL_SINGULAR;
-    mb_effort_project(model, work->force, work);
+    mb_effort_project(model, work);
     memcpy(linear->tau, work->tau, (size_t)linear->n * sizeof(double));
     memset(work->scratch[0], 0, (size_t)model->state_count * sizeof(double)); /* no rates from before */
     mb_effort_state_step(model, x, x, work->scratch[0], follow, work);
-    mb_effort_project(model, work->force_step, work);
+    mb_effort_project_step(model, work);
     for (int c = 0; c < linear->n; c++) linear->state_tau[c] = work->tau[c] - linear->tau[c];
     if (mb_linear_closures(linear) != HL_OK) return HL_NOT_FINITE;
     mb_linear_balance(linear, linear->tau);

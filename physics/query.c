@@ -32,6 +32,19 @@ hl_vec3 mb_angular_velocity(const mb_model *model, const mb_work *work, int body
     return body == MB_GROUND ? hl_v3(0, 0, 0) : motion_of(work, body)->Z.ang;
 }
 
+void mb_look(const mb_model *model, const mb_state *state, mb_work *work)
+{
+    mb_set_origins(model, state->q, work);
+    mb_forward(model, state->q, state->v, NULL, work);
+}
+
+mb_pose mb_pose_of(const mb_model *model, const mb_work *work, int body)
+{
+    if (body == MB_GROUND) return (mb_pose){.rotation = hl_mat3_identity()};
+    const body_motion *motion = motion_of(work, body);
+    return (mb_pose){hl_add(work->origins[model->bodies[body].tree], motion->r), motion->R};
+}
+
 mb_energy mb_energies(const mb_model *model, const mb_work *work)
 {
     mb_energy energy = {.stored = work->potential};

@@ -100,7 +100,9 @@ static bool take_vectors(const mb_model *model, mb_work *work, hl_arena *arena)
                    {&work->phi_dot, m},
                    {&work->phi_dot_dot, m},
                    {&work->hessian, entries * entries},
-                   {&work->rate_gradient, entries},
+                   {&work->rate_gradient, (size_t)model->most_effort_entries},
+                   {&work->port_rows, MB_MAX_EFFORT_PORTS * entries},
+                   {&work->block_row, entries},
                    {&work->theta, nv},
                    {&work->delta, nv},
                    {&work->q, nq},
@@ -121,7 +123,8 @@ static bool take_vectors(const mb_model *model, mb_work *work, hl_arena *arena)
 static bool take_efforts(const mb_model *model, mb_work *work, hl_arena *arena)
 {
     work->effort_tangents = HL_NEW(arena, effort_tangent, model->effort_count);
-    if (work->effort_tangents == NULL) return false;
+    work->idle = HL_NEW(arena, bool, model->effort_count);
+    if (work->effort_tangents == NULL || work->idle == NULL) return false;
     for (int e = 0; e < model->effort_count; e++) {
         effort_tangent *t = &work->effort_tangents[e];
         const size_t ports = (size_t)model->efforts[e].def.ports,

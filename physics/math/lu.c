@@ -30,21 +30,22 @@ hl_status hl_lu_factor(double *a, int n, int *pivot)
     return HL_OK;
 }
 
+/* y -= a x */
+static inline void subtract_row(double *restrict y, double a, const double *restrict x, int columns)
+{
+    if (a == 0.0) return;
+    for (int c = 0; c < columns; c++) y[c] = fma(-a, x[c], y[c]);
+}
+
 void hl_lu_solve(const double *a, int n, const int *pivot, double *b, int columns)
 {
     for (int k = 0; k < n; k++)
         if (pivot[k] != k) swap_rows(b, columns, k, pivot[k]);
-    for (int k = 0; k < n; k++) {
-        for (int i = k + 1; i < n; i++)
-            for (int c = 0; c < columns; c++)
-                b[i * columns + c] = fma(-a[i * n + k], b[k * columns + c], b[i * columns + c]);
-    }
+    for (int k = 0; k < n; k++)
+        for (int i = k + 1; i < n; i++) subtract_row(b + i * columns, a[i * n + k], b + k * columns, columns);
     for (int k = n - 1; k >= 0; k--) {
         const double inverse = 1.0 / a[k * n + k];
-        for (int c = 0; c < columns; c++) {
-            double sum = b[k * columns + c];
-            for (int j = k + 1; j < n; j++) sum = fma(-a[k * n + j], b[j * columns + c], sum);
-            b[k * columns + c] = sum * inverse;
-        }
+        for (int j = k + 1; j < n; j++) subtract_row(b + k * columns, a[k * n + j], b + j * columns, columns);
+        for (int c = 0; c < columns; c++) b[k * columns + c] *= inverse;
     }
 }

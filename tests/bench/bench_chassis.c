@@ -2,7 +2,8 @@
  * front axle, tie rod, two pivots, six loader links, bucket) and four wheels, whose spins complete the 28
  * joint coordinates; 5 revolute, 3 spherical, 2 universal, 2 fixed tree joints and three revolute cuts: 15
  * closure equations, exact. It stands on four spring-damper wheels, dropped from 50 mm, loader swinging on
- * its struts. 1 ms steps.
+ * its struts. 1 ms steps. `chassis/tires` has four tires with two states each on body ports instead, on a
+ * slope (bench_tire.c).
  *
  * Geometry and masses of an agricultural tractor of about 110 kW, rounded; the picture is a side view:
  *
@@ -11,6 +12,7 @@
  * lever-bucket rear wheels     front axle, pivots, tie rod (loop)              (loop), 5 and 6 struts on
  * universal joints */
 #include "bench/bench.h"
+#include "bench_tire.h"
 #include "mb/force.h"
 #include "mb/step.h"
 
@@ -37,6 +39,7 @@ enum {
     BODIES
 };
 enum { LOOPS = 3, WHEELS = 4, EFFORTS = WHEELS + 6 };
+enum { TIRES = 100 }; /* variant; the others are formulations */
 
 typedef struct wheel_ground {
     double radius, stiffness, damping, drag; /* [m], [N/m], [N s/m], [N s/m] horizontal */
@@ -177,9 +180,8 @@ static mb_measure_def angle(int b, int column)
     return (mb_measure_def){.kind = MB_MEASURE_JOINT, .body_a = b, .column = column};
 }
 
-static void make_efforts(mb_effort_def *efforts)
+static void make_wheels(mb_effort_def *efforts)
 {
-    static const mb_spring lift = {2e5, 1e4, 1.5, 0}, steering = {3e3, 200, 0.05, 0}, hinge = {2e3, 50, 0, 0};
     for (int w = 0; w < WHEELS; w++) {
         efforts[w] = (mb_effort_def){.name = "wheel",
                                      .ports = 3,
@@ -188,6 +190,23 @@ static void make_efforts(mb_effort_def *efforts)
         efforts[w].measure[0] = height_axis(WHEEL_FL + w, hl_v3(0, 0, 1));
         efforts[w].measure[1] = height_axis(WHEEL_FL + w, hl_v3(1, 0, 0));
         efforts[w].measure[2] = height_axis(WHEEL_FL + w, hl_v3(0, 1, 0));
+    }
+}
+
+static void make_tires(mb_effort_def *efforts)
+{
+    static const bench_tire front = {0.650, 380e3, 4.5e3, 300e3, 2e3, 0.4},
+                            rear = {0.875, 410e3, 6e3, 350e3, 2e3, 0.5};
+    for (int w = 0; w < WHEELS; w++) efforts[w] = bench_tire_effort(WHEEL_FL + w, w < 2 ? &front : &rear);
+}
+
+static void make_efforts(mb_effort_def *efforts, bool tires)
+{
+    static const mb_spring lift = {2e5, 1e4, 1.5, 0}, steering = {3e3, 200, 0.05, 0}, hinge = {2e3, 50, 0, 0};
+    if (tires) {
+        make_tires(efforts);
+    } else {
+        make_wheels(efforts);
     }
     efforts[4] =
         mb_spring_effort("lift", strut(FRAME, hl_v3(2.02, 0, 0.35), ARM, hl_v3(1.39, 0, -0.19)), &lift);
@@ -207,7 +226,7 @@ static void *setup(const bench_case *bench, hl_arena *arena)
     mb_effort_def efforts[EFFORTS];
     make_bodies(bodies);
     make_loops(loops);
-    make_efforts(efforts);
+    make_efforts(efforts, bench->variant == TIRES);
     const mb_def def = {.gravity = {0, 0, -9.81},
                         .body_count = BODIES,
                         .bodies = bodies,
@@ -216,7 +235,7 @@ static void *setup(const bench_case *bench, hl_arena *arena)
                         .effort_count = EFFORTS,
                         .efforts = efforts};
     mb_step_options options = mb_step_options_default();
-    options.formulation = (mb_formulation)bench->variant;
+    options.formulation = bench->variant == TIRES ? MB_ALI3P : (mb_formulation)bench->variant;
     options.tolerance = 1e-7; /* [rad or m] as in 002 section 5 */
     mb_def_error error;
     if (mb_model_build(&def, arena, &c->model, &error) != HL_OK) return NULL;
@@ -266,4 +285,7 @@ void bench_group_chassis(bench_list *list)
         snprintf(bench.name, sizeof bench.name, "chassis/%s", mb_formulation_name(formulations[f]));
         bench_register(list, &bench);
     }
+    bench_case tires = {
+        .name = "chassis/tires", .variant = TIRES, .setup = setup, .step = step, .finish = finish};
+    bench_register(list, &tires);
 }

@@ -25,10 +25,11 @@
 #include <stdbool.h>
 
 enum {
-    MB_GROUND = -1,          /**< body index of the ground */
-    MB_MAX_JOINT_DOF = 6,    /**< velocity columns of a free joint */
-    MB_MAX_JOINT_Q = 7,      /**< coordinates of a free joint: x y z, quaternion w x y z */
-    MB_MAX_EFFORT_PORTS = 16 /**< measures that one effort may act on */
+    MB_GROUND = -1,           /**< body index of the ground */
+    MB_MAX_JOINT_DOF = 6,     /**< velocity columns of a free joint */
+    MB_MAX_JOINT_Q = 7,       /**< coordinates of a free joint: x y z, quaternion w x y z */
+    MB_MAX_EFFORT_PORTS = 16, /**< measures that one effort may act on */
+    MB_MAX_EFFORT_POSES = 2   /**< bodies whose poses an effort may be given */
 };
 
 /* ---- joints and bodies ---- */
@@ -91,6 +92,8 @@ typedef enum mb_measure_kind {
     MB_MEASURE_DISTANCE, /**< |P_b - P_a| [m]; must stay away from zero */
     MB_MEASURE_PROJECTION, /**< axis_a . (P_b - P_a) [m] */
     MB_MEASURE_DOT,        /**< axis_a . axis_b [1] */
+    MB_MEASURE_TURN, /**< a quasi-coordinate: its rate is axis_a . (omega_b - omega_a), its value always 0; a
+                        force on it is a moment about axis_a [rad]. For efforts only */
     MB_MEASURE_TWIST /**< (axis_a . axis2_b - axis2_a . axis_b)/2: minus the sine of the angle by which b is
                           turned about axis_a x axis2_a [1] */
 } mb_measure_kind;
@@ -150,6 +153,12 @@ static inline bool mb_time_reached(double step_start, double at)
     return step_start >= at - 1e-9 * (1.0 + fabs(at));
 }
 
+/** Where a body is: its origin and its axes in the world. */
+typedef struct mb_pose {
+    hl_vec3 position;
+    hl_mat3 rotation; /**< body to world */
+} mb_pose;
+
 /** What an effort is given and what it gives back. Matrices are row-major: x_dot_s[i*ports + j] = d x_dot_i /
  * d s_j. */
 typedef struct mb_effort_io {
@@ -159,10 +168,13 @@ typedef struct mb_effort_io {
     const double *s;     /**< values of its measures, `ports` numbers */
     const double *s_dot; /**< their rates */
     const double *x;     /**< its own states, `states` numbers */
+    const mb_pose *pose; /**< of the bodies that it asked for, `pose_count` of them */
     bool jacobian;       /**< fill the partial derivatives too (they come zeroed) */
     double *force;       /**< out: generalised force on each measure; positive drives the measure up */
     double *x_dot;       /**< out: rates of the states */
     double potential;    /**< out: stored energy [J], 0 when there is none */
+    bool idle;           /**< out: no force and no rate of a state, whatever its ports do in this evaluation:
+                            nothing of it need be assembled */
     double *force_s, *force_s_dot, *force_x; /**< out: partial derivatives of force */
     double *x_dot_s, *x_dot_s_dot, *x_dot_x; /**< out: partial derivatives of x_dot */
 } mb_effort_io;
@@ -180,12 +192,21 @@ typedef struct mb_effort_def {
     const double *x0;  /**< initial states; NULL stands for zeros */
     bool stiff_states; /**< states that may be much faster than a step: integrated so that fast modes die out
                             instead of ringing (effort_states.c); else the trapezoidal rule as it is */
-    const double *x_scale;  /**< size of a unit of each state for convergence; NULL: 1 */
+    const double *x_scale; /**< size of a unit of each state for convergence; NULL: 1 */
+    int pose_count; /**< bodies whose poses evaluate is given, 0 to MB_MAX_EFFORT_POSES. Derivatives with
+                       respect to a pose are said through the ports of mb_body_ports */
+    int pose_body[MB_MAX_EFFORT_POSES];
     int switch_count;       /**< times at which force or x_dot jump, see mb_effort_io.step_start */
     const double *switches; /**< [s], like the parameters kept by the caller */
     mb_effort_function evaluate;
     const void *parameters; /**< outlives the model; copied by nobody */
 } mb_effort_def;
+
+/** Six ports through which an effort can put any wrench on a body at its point `point` (body frame): three
+ * projections on the world axes, s the point's position and s_dot its velocity, then three turns about the
+ * world axes, s_dot the body's angular velocity. Increments of the turns are those of the body's rotation
+ * vector in world axes, so that force_s speaks of all changes of the pose. */
+void mb_body_ports(mb_measure_def ports[6], int body, hl_vec3 point);
 
 /** A constant wrench on a body, in world axes or following the body. */
 typedef struct mb_wrench_def {

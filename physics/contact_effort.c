@@ -1,0 +1,357 @@
+/* Contact response of a body: penalty forces and one lumped bristle. Source: 000 publication V Eq. (23)-(28).
+ *
+ *   rho_k, n_k   point k from the body's origin, normal of its plane                 [m], [1]
+ *   d_k          its penetration, n_k . (plane_k - r - rho_k), Eq. (23)              [m]
+ *   F_k          its normal force, Eq. (25)                                          [N]
+ *   F, c         sum of the F_k, and their centre sum F_k rho_k / F                  [N], [m]
+ *   N            sum F_k n_k n_k^T / F;  P = 1 - N                                   [1]
+ *   v            P (velocity of the body at c), the slip                             [m/s]
+ *   z            bristle, world axes                                                 [m]
+ *   A            rate at which it straightens, sigma_0 |v|/g                         [1/s]
+ *   lambda       share of its damping that is left, sigma_0/(sigma_0 + sigma_1 A)    [1]
+ *
+ *   z_dot = v - A z - kappa N z,   g = mu_c + (mu_s - mu_c) exp(-sqrt(|v|/v_s))      (26), (28)
+ *   b = lambda (sigma_0 z + sigma_1 v),   friction = -F P b at c                     (27)
+ *
+ * Departures:
+ * - v and z are vectors: the papers' scalar law gives no direction.
+ * - For points on one plane P projects onto it. For several planes it is the mean of the projections, weighed
+ *   by what they carry: a bucket between two walls slides along both, and no direction is ever undefined.
+ * - C comes in over DAMPING_RAMP, and a force that would pull is zero.
+ * - b is the papers' sigma_0 z + lambda sigma_1 z_dot (kappa left out): with a constant sigma_1 a contact
+ * that begins at speed would see sigma_1 |v| far above any friction. |b| stays within g when |z| does, and
+ * the bristle never gives more work than it took (lambda sigma_1 A <= sigma_0).
+ * - kappa N z lets a bristle that a turn of the normal has left pointing into the surface die out; it does
+ * not act on the force.
+ *
+ * Corner: at v = 0 the derivative of |v| is taken as zero, the mean of all directions. */
+#include "contact/contact.h"
+
+#include "hl/assert.h"
+
+enum { PORTS = 6 };
+
+static const double DAMPING_RAMP = 1e-3;       /* [m]: below what anything that weighs on K sinks in by */
+static const double NORMAL_RELAXATION = 100.0; /* kappa [1/s]: gone after some hundredths of a second */
+static const double FAINT = 1e-6; /* [N]: no friction below, where the centre of forces is not defined */
+
+/* ---- points ---- */
+
+/* A point that presses. */
+typedef struct touch {
+    hl_vec3 arm, normal;                /* rho, n */
+    double force, force_d, force_d_dot; /* F_k and its partial derivatives */
+} touch;
+
+/* All that press, and what they have in common. */
+typedef struct touches {
+    int count;
+    touch list[CONTACT_MAX_POINTS];
+    double sum;            /* F */
+    hl_vec3 force, moment; /* sum F_k n_k, sum rho_k x F_k n_k */
+    hl_vec3 centre;        /* c */
+    hl_sym3 normals;       /* N */
+    hl_vec3 velocity;      /* of the body at c */
+    hl_vec3 slip;          /* v */
+    double potential;      /* sum K d_k^2/2 [J] */
+} touches;
+
+/* K d + C S(d/ramp) d_dot, S(u) = u^2 (3 - 2 u); where it would pull, nothing. */
+static void press(const contact_material *m, double d, double d_dot, touch *t)
+{
+    const double u = d < DAMPING_RAMP ? d / DAMPING_RAMP : 1.0;
+    const double step = u * u * (3.0 - 2.0 * u), step_d = 6.0 * u * (1.0 - u) / DAMPING_RAMP;
+    t->force = m->stiffness * d + m->damping * step * d_dot;
+    t->force_d = m->stiffness + m->damping * step_d * d_dot;
+    t->force_d_dot = m->damping * step;
+}
+
+static hl_sym3 sym_scaled(double s, hl_sym3 a)
+{
+    return (hl_sym3){s * a.xx, s * a.yy, s * a.zz, s * a.xy, s * a.xz, s * a.yz};
+}
+
+/* P y */
+static hl_vec3 along_surface(const touches *all, hl_vec3 y)
+{
+    return hl_sub(y, hl_sym_mul(&all->normals, y));
+}
+
+static void take(touches *all, const touch *t)
+{
+    const hl_vec3 n = t->normal;
+    const double F = t->force;
+    all->list[all->count++] = *t;
+    all->sum += F;
+    all->force = hl_add_scaled(all->force, F, n);
+    all->moment = hl_add_scaled(all->moment, F, hl_cross(t->arm, n));
+    all->centre = hl_add_scaled(all->centre, F, t->arm);
+    all->normals = hl_sym_add(all->normals, (hl_sym3){F * n.x * n.x, F * n.y * n.y, F * n.z * n.z,
+                                                      F * n.x * n.y, F * n.x * n.z, F * n.y * n.z});
+}
+
+static touches look_at_points(const contact_effort_data *data, const mb_pose *pose, hl_vec3 velocity,
+                              hl_vec3 turn)
+{
+    const contact_set *set = data->set;
+    touches all = {.count = 0};
+    for (int k = 0; k < set->count; k++) {
+        touch t = {.arm = hl_mul(&pose->rotation, set->point[k]), .normal = set->normal[k]};
+        const double d =
+            hl_dot(t.normal, hl_sub(hl_sub(set->plane[k], pose->position), t.arm)); /* Eq. (23) */
+        if (d <= 0.0) continue;
+        const double d_dot = -hl_dot(t.normal, hl_add(velocity, hl_cross(turn, t.arm))); /* (24) */
+        all.potential += 0.5 * data->material.stiffness * d * d;
+        press(&data->material, d, d_dot, &t);
+        if (t.force > 0.0) take(&all, &t);
+    }
+    if (all.sum <= FAINT) return all;
+    all.centre = hl_scale(1.0 / all.sum, all.centre);
+    all.normals = sym_scaled(1.0 / all.sum, all.normals);
+    all.velocity = hl_add(velocity, hl_cross(turn, all.centre));
+    all.slip = along_surface(&all, all.velocity);
+    return all;
+}
+
+/* ---- bristle ---- */
+
+/* z_dot without kappa's term, b, and their derivatives with respect to v and z (scalars stand for multiples
+ * of the unit matrix). */
+typedef struct bristle {
+    hl_vec3 z_dot, b;
+    hl_mat3 z_dot_v, b_v;
+    double z_dot_z, b_z;
+} bristle;
+
+/* i 1 + factor u w^T */
+static hl_mat3 outer_plus(double i, double factor, hl_vec3 u, hl_vec3 w)
+{
+    const double f = factor;
+    return (hl_mat3){{{i + f * u.x * w.x, f * u.x * w.y, f * u.x * w.z},
+                      {f * u.y * w.x, i + f * u.y * w.y, f * u.y * w.z},
+                      {f * u.z * w.x, f * u.z * w.y, i + f * u.z * w.z}}};
+}
+
+/* h = |v|/g, A = sigma_0 h, lambda = 1/(1 + sigma_1 h). With y = sqrt(|v|/v_s) and e = (mu_s - mu_c) exp(-y):
+ * |v| dg/d|v| = -y e/2, so dh/d|v| = (1 + y e/(2 g))/g. */
+static bristle bristle_law(const contact_material *m, hl_vec3 v, hl_vec3 z)
+{
+    const double sigma_0 = m->bristle_stiffness, sigma_1 = m->bristle_damping;
+    const double speed = hl_norm(v), y = sqrt(speed / m->stribeck_velocity);
+    const double excess = (m->stiction - m->kinetic) * exp(-y), g = m->kinetic + excess;
+    const double h = speed / g, h_speed = (1.0 + 0.5 * y * excess / g) / g;
+    const double A = sigma_0 * h, lambda = 1.0 / (1.0 + sigma_1 * h);
+    const hl_vec3 direction = hl_normalized(v), bend = hl_add_scaled(hl_scale(sigma_0, z), sigma_1, v);
+    return (bristle){.z_dot = hl_add_scaled(v, -A, z),
+                     .b = hl_scale(lambda, bend),
+                     .z_dot_v = outer_plus(1.0, -sigma_0 * h_speed, z, direction),
+                     .b_v =
+                         outer_plus(lambda * sigma_1, -lambda * lambda * sigma_1 * h_speed, bend, direction),
+                     .z_dot_z = -A,
+                     .b_z = lambda * sigma_0};
+}
+
+/* ---- partial derivatives ---- */
+
+/* matrix[.][columns] += block at (row, column) */
+static void add_block(double *matrix, int columns, int row, int column, const hl_mat3 *block)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) matrix[(row + i) * columns + column + j] += block->m[i][j];
+}
+
+static hl_mat3 mat_scaled(double s, hl_mat3 a)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) a.m[i][j] *= s;
+    return a;
+}
+
+/* P as a matrix. */
+static hl_mat3 projection(const hl_sym3 *N)
+{
+    return (hl_mat3){
+        {{1.0 - N->xx, -N->xy, -N->xz}, {-N->xy, 1.0 - N->yy, -N->yz}, {-N->xz, -N->yz, 1.0 - N->zz}}};
+}
+
+/* rows: force (0-2) and moment (3-5) of the ports; `wrench` and `rate` are what one newton of F_k changes. */
+static void add_point(mb_effort_io *io, const double wrench[PORTS], hl_vec3 rate, const double s[PORTS],
+                      const double s_dot[PORTS])
+{
+    const double z[3] = {rate.x, rate.y, rate.z};
+    for (int i = 0; i < PORTS; i++)
+        for (int j = 0; j < PORTS; j++) {
+            io->force_s[i * PORTS + j] += wrench[i] * s[j];
+            io->force_s_dot[i * PORTS + j] += wrench[i] * s_dot[j];
+        }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < PORTS; j++) {
+            io->x_dot_s[i * PORTS + j] += z[i] * s[j];
+            io->x_dot_s_dot[i * PORTS + j] += z[i] * s_dot[j];
+        }
+}
+
+/* What F_k depends on: d_k falls by [n; rho x n] per unit of the ports, d_dot_k likewise with their rates,
+ * and by rho x (n x omega) with a turn that takes rho along. */
+static void force_rows(const touch *t, hl_vec3 turn, double s[PORTS], double s_dot[PORTS])
+{
+    const hl_vec3 n = t->normal, lever = hl_cross(t->arm, n), swept = hl_cross(t->arm, hl_cross(n, turn));
+    const double six[PORTS] = {n.x, n.y, n.z, lever.x, lever.y, lever.z};
+    const double taken[PORTS] = {0.0, 0.0, 0.0, swept.x, swept.y, swept.z};
+    for (int j = 0; j < PORTS; j++) {
+        s[j] = -t->force_d * six[j] - t->force_d_dot * taken[j];
+        s_dot[j] = -t->force_d_dot * six[j];
+    }
+}
+
+/* What one newton more of F_k changes: the normal wrench, and through c, N and F friction and bristle.
+ *     F dP/dF_k y = -(n (n . y) - N y),   F dc/dF_k = rho_k - c */
+static void add_point_derivatives(const touches *all, const touch *t, hl_vec3 turn, const hl_vec3 z,
+                                  const bristle *law, const hl_mat3 *friction_v, hl_vec3 friction,
+                                  mb_effort_io *io)
+{
+    const hl_vec3 n = t->normal, lever = hl_cross(t->arm, n);
+    hl_vec3 force = n, moment = lever, rate = hl_v3(0, 0, 0);
+    double s[PORTS], s_dot[PORTS];
+    force_rows(t, turn, s, s_dot);
+    if (all->sum > FAINT) {
+        const double share = 1.0 / all->sum;
+        const hl_vec3 off = hl_scale(share, hl_sub(t->arm, all->centre));
+        hl_vec3 slip = along_surface(all, hl_cross(turn, off));
+        const hl_vec3 turned =
+            hl_add_scaled(hl_sym_mul(&all->normals, all->velocity), -hl_dot(n, all->velocity), n);
+        slip = hl_add_scaled(slip, share, turned);
+        hl_vec3 more = hl_add_scaled(hl_neg(law->b), hl_dot(n, law->b), n);
+        more = hl_add(more, hl_mul(friction_v, slip));
+        const hl_vec3 into = hl_add_scaled(hl_sym_mul(&all->normals, z), -hl_dot(n, z), n);
+        rate = hl_add_scaled(hl_mul(&law->z_dot_v, slip), NORMAL_RELAXATION * share, into);
+        force = hl_add(force, more);
+        moment = hl_add(moment, hl_add(hl_cross(off, friction), hl_cross(all->centre, more)));
+    }
+    const double wrench[PORTS] = {force.x, force.y, force.z, moment.x, moment.y, moment.z};
+    add_point(io, wrench, rate, s, s_dot);
+    /* a turn t takes the arm along: (t x rho) x n = rho (n . t) - t (rho . n) */
+    const hl_mat3 taken = outer_plus(-t->force * hl_dot(t->arm, n), t->force, t->arm, n);
+    add_block(io->force_s, PORTS, 3, 3, &taken);
+}
+
+/* Friction and bristle at fixed F_k: through the slip v = P (v_0 + omega x c), where c turns with the body,
+ * through the lever c, and through z. */
+static void add_friction_derivatives(const touches *all, hl_vec3 turn, const bristle *law,
+                                     const hl_mat3 *friction_v, hl_vec3 friction, mb_effort_io *io)
+{
+    const hl_vec3 c = all->centre;
+    const hl_mat3 P = projection(&all->normals), lever = hl_skew(c), spin = hl_skew(turn);
+    const hl_mat3 swept = mat_scaled(-1.0, lever), swept_rate = hl_mat3_mul(&spin, &swept);
+    const hl_mat3 slip[3] = {hl_mat3_mul(&P, &swept_rate), P, hl_mat3_mul(&P, &swept)};
+    double *const forces[3] = {io->force_s, io->force_s_dot, io->force_s_dot}, *const rates[3] = {
+                                                                                   io->x_dot_s,
+                                                                                   io->x_dot_s_dot,
+                                                                                   io->x_dot_s_dot};
+    static const int column[3] = {3, 0, 3}; /* turns, velocities, angular velocities */
+    for (int k = 0; k < 3; k++) {
+        const hl_mat3 force = hl_mat3_mul(friction_v, &slip[k]), moment = hl_mat3_mul(&lever, &force),
+                      rate = hl_mat3_mul(&law->z_dot_v, &slip[k]);
+        add_block(forces[k], PORTS, 0, column[k], &force);
+        add_block(forces[k], PORTS, 3, column[k], &moment);
+        add_block(rates[k], PORTS, 0, column[k], &rate);
+    }
+    const hl_mat3 taken = outer_plus(-hl_dot(c, friction), 1.0, c, friction);
+    add_block(io->force_s, PORTS, 3, 3, &taken);
+    const hl_mat3 force_z = mat_scaled(-all->sum * law->b_z, P), moment_z = hl_mat3_mul(&lever, &force_z);
+    add_block(io->force_x, CONTACT_STATES, 0, 0, &force_z);
+    add_block(io->force_x, CONTACT_STATES, 3, 0, &moment_z);
+    const hl_mat3 rate_z = mat_scaled(NORMAL_RELAXATION, P); /* -A - kappa N = kappa P - (A + kappa) */
+    add_block(io->x_dot_x, CONTACT_STATES, 0, 0, &rate_z);
+    for (int i = 0; i < CONTACT_STATES; i++)
+        io->x_dot_x[i * (CONTACT_STATES + 1)] += law->z_dot_z - NORMAL_RELAXATION;
+}
+
+/* ---- effort ---- */
+
+static void put(hl_vec3 v, double *to)
+{
+    to[0] = v.x;
+    to[1] = v.y;
+    to[2] = v.z;
+}
+
+static void add_derivatives(const touches *all, hl_vec3 turn, hl_vec3 z, const bristle *law, hl_vec3 friction,
+                            mb_effort_io *io)
+{
+    const hl_mat3 P = projection(&all->normals);
+    const hl_mat3 friction_v = mat_scaled(-all->sum, hl_mat3_mul(&P, &law->b_v));
+    for (int k = 0; k < all->count; k++)
+        add_point_derivatives(all, &all->list[k], turn, z, law, &friction_v, friction, io);
+    if (all->sum > FAINT) {
+        add_friction_derivatives(all, turn, law, &friction_v, friction, io);
+        return;
+    }
+    for (int i = 0; i < CONTACT_STATES; i++) io->x_dot_x[i * (CONTACT_STATES + 1)] = -NORMAL_RELAXATION;
+}
+
+/* Where nothing presses the whole bristle dies out. */
+static hl_vec3 bristle_rate(const touches *all, const bristle *law, hl_vec3 z)
+{
+    if (all->sum <= FAINT) return hl_scale(-NORMAL_RELAXATION, z);
+    return hl_add_scaled(law->z_dot, -NORMAL_RELAXATION, hl_sym_mul(&all->normals, z));
+}
+
+static void evaluate_contact(const void *parameters, mb_effort_io *io)
+{
+    const contact_effort_data *data = parameters;
+    io->idle = data->set->count == 0;
+    if (io->idle) {
+        for (int i = 0; i < PORTS; i++) io->force[i] = 0.0;
+        for (int i = 0; i < CONTACT_STATES; i++) io->x_dot[i] = 0.0;
+        return;
+    }
+    const hl_vec3 z = hl_v3(io->x[0], io->x[1], io->x[2]);
+    const hl_vec3 velocity = hl_v3(io->s_dot[0], io->s_dot[1], io->s_dot[2]),
+                  turn = hl_v3(io->s_dot[3], io->s_dot[4], io->s_dot[5]);
+    const touches all = look_at_points(data, &io->pose[0], velocity, turn);
+    const bristle law = bristle_law(&data->material, all.slip, z);
+    const hl_vec3 friction =
+        all.sum > FAINT ? hl_scale(-all.sum, along_surface(&all, law.b)) : hl_v3(0, 0, 0);
+    put(hl_add(all.force, friction), io->force);
+    put(hl_add(all.moment, hl_cross(all.centre, friction)), io->force + 3);
+    put(bristle_rate(&all, &law, z), io->x_dot);
+    io->potential = all.potential;
+    if (io->jacobian) add_derivatives(&all, turn, z, &law, friction, io);
+}
+
+contact_result contact_look(const contact_effort_data *data, const mb_pose *pose, hl_vec3 velocity,
+                            hl_vec3 angular_velocity, const double z[CONTACT_STATES])
+{
+    const double s_dot[PORTS] = {velocity.x,         velocity.y,         velocity.z,
+                                 angular_velocity.x, angular_velocity.y, angular_velocity.z};
+    double force[PORTS], x_dot[CONTACT_STATES];
+    mb_effort_io io = {.s_dot = s_dot, .x = z, .pose = pose, .force = force, .x_dot = x_dot};
+    evaluate_contact(data, &io);
+    const touches all = look_at_points(data, pose, velocity, angular_velocity);
+    return (contact_result){.touching = all.count,
+                            .force = hl_v3(force[0], force[1], force[2]),
+                            .moment = hl_v3(force[3], force[4], force[5]),
+                            .normal_force = all.sum,
+                            .slip_speed = hl_norm(all.slip)};
+}
+
+mb_effort_def contact_effort(const char *name, int body, const contact_effort_data *data)
+{
+    /* bristles bend by mu_s/sigma_0, about a tenth of a millimetre */
+    static const double scale[CONTACT_STATES] = {1e-4, 1e-4, 1e-4};
+    const contact_material *m = &data->material;
+    HL_ASSERT(m->stiffness > 0.0 && m->damping >= 0.0 && m->bristle_stiffness > 0.0);
+    HL_ASSERT(m->kinetic > 0.0 && m->stiction >= m->kinetic && m->stribeck_velocity > 0.0);
+    mb_effort_def def = {.name = name,
+                         .ports = PORTS,
+                         .states = CONTACT_STATES,
+                         .stiff_states = true,
+                         .x_scale = scale,
+                         .pose_count = 1,
+                         .pose_body = {body},
+                         .evaluate = evaluate_contact,
+                         .parameters = data};
+    mb_body_ports(def.measure, body, hl_v3(0, 0, 0));
+    return def;
+}

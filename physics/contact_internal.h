@@ -1,0 +1,42 @@
+/* Private to the contact files. */
+#ifndef CONTACT_INTERNAL_H
+#define CONTACT_INTERNAL_H
+
+#include "contact/contact.h"
+
+/** Where two boxes overlap least. Axes 0-2: E of a; 3-5: F of b; 6 + 3 i + j: E_i x F_j. */
+typedef struct box_axis {
+    int axis;       /**< -1: none */
+    double overlap; /**< [m]; negative: apart */
+    double sign;    /**< +1 or -1: turns the axis to point from b towards a */
+    hl_vec3 normal; /**< unit vector from b towards a */
+} box_axis;
+
+/** The faces' axis and the edges' axis of smallest overlap. */
+typedef struct box_axes {
+    box_axis face, edge;
+    bool apart; /**< an axis separates them by more than the margin; the rest is not filled in */
+} box_axes;
+
+/** Try all 15 axes. `margin` [m]: boxes no further apart than this are not `apart`. RT. */
+box_axes contact_boxes_axes(const contact_box *a, const contact_box *b, double margin);
+
+/** True when the edges' axis is to be taken: it is shallower by more than a named preference. */
+bool contact_prefers_edge(const box_axes *axes);
+
+/** Column `axis` of a box, and its half edge along it. */
+static inline hl_vec3 box_direction(const contact_box *box, int axis)
+{
+    return hl_mat3_column(&box->axes, axis);
+}
+
+static inline double box_half(const contact_box *box, int axis)
+{
+    return axis == 0 ? box->half.x : axis == 1 ? box->half.y : box->half.z;
+}
+
+/** contact_tree_near that also counts the nodes it looked at: the work it did. */
+int contact_tree_search(const contact_tree *tree, const contact_box *box, double margin, int most, int *found,
+                        int *visited);
+
+#endif

@@ -1,0 +1,78 @@
+/* Diesel engine: full-load torque over speed, all-speed governor with droop, torque lag (turbocharger),
+ * friction, starter, consumption map. Equation functions; the effort is drive/driveline.h.
+ *
+ * The engine's state is the indicated torque T_i >= 0, that of the combustion. Friction M always resists:
+ *
+ *   brake torque = T_i - M(n) sign(n)
+ *
+ * so that full load is T_i = F + M, running free T_i = M, and the overrun, with the fuel cut, T_i = 0. */
+#ifndef DRIVE_ENGINE_H
+#define DRIVE_ENGINE_H
+
+enum { DRIVE_CURVE_POINTS = 16, DRIVE_MAP_SPEEDS = 8, DRIVE_MAP_LOADS = 8 };
+
+/** A curve of straight lines, x rising; beyond its ends the end values hold. */
+typedef struct drive_curve {
+    int count;
+    double x[DRIVE_CURVE_POINTS], y[DRIVE_CURVE_POINTS];
+} drive_curve;
+
+/** @param slope  out: dy/dx, at a point of the curve that of the line to its right; NULL when nobody asks.
+ * RT.
+ */
+double drive_curve_at(const drive_curve *curve, double x, double *slope);
+
+typedef struct drive_engine {
+    drive_curve full_load; /**< F: brake torque over speed [rad/s] -> [N m] > 0, without the governor */
+    drive_curve motoring;  /**< M: torque of friction and pumping [rad/s] -> [N m] > 0 */
+    double idle_speed;     /**< governed speed at throttle 0 without load [rad/s] */
+    double top_speed;      /**< governed speed at full throttle without load [rad/s] */
+    double droop;          /**< share of the governed speed from no load to full load [1] */
+    double lag;            /**< time constant of torque that waits for the turbocharger [s] */
+    double prompt;         /**< share of the full-load torque that is there without the turbocharger [1] */
+    double stall_speed;    /**< below it the engine does not burn [rad/s] */
+    double starter_torque; /**< at standstill, falling to 0 at starter_speed [N m] */
+    double starter_speed;  /**< [rad/s], above stall_speed */
+    /** Specific consumption [kg/J] over speed [rad/s] and load [1], bilinear, edges go on. */
+    int map_speeds, map_loads;
+    double map_speed[DRIVE_MAP_SPEEDS], map_load[DRIVE_MAP_LOADS];
+    double consumption[DRIVE_MAP_LOADS][DRIVE_MAP_SPEEDS];
+    drive_curve idle_consumption; /**< without load, over speed [rad/s] -> [kg/s] */
+} drive_engine;
+
+/** A torque [N m] and its derivative with respect to the engine speed n [N m s/rad]. */
+typedef struct drive_torque {
+    double T, T_n;
+} drive_torque;
+
+/** Brake torque that the governor asks for, between fuel cut and full load: the governed speed without load
+ * is n_0 = idle + throttle (top - idle), and F (n_0 - n)/(droop n_0), limited to -M below and to F above,
+ * corners rounded. RT. */
+drive_torque drive_governor_torque(const drive_engine *engine, double throttle, double speed);
+
+/** Friction as a resisting torque: M(|n|) with the sign of n, to be subtracted. At rest it is 0 and steep.
+ * RT.
+ */
+drive_torque drive_friction_torque(const drive_engine *engine, double speed);
+
+/** Starter: `torque` at standstill [N m], falling linearly to 0 at starter_speed. RT. */
+drive_torque drive_starter_torque(const drive_engine *engine, double torque, double speed);
+
+/** A rate that depends on the engine speed n and on the indicated torque T_i, with its derivatives. */
+typedef struct drive_rate {
+    double rate, rate_n, rate_T;
+} drive_rate;
+
+/** Rate of the indicated torque [N m/s]. It follows the governor within a few firing strokes, down to zero
+ * when the engine does not burn. Above the prompt share of full load it rises no faster than the turbocharger
+ * gives air, towards full load with the time constant `lag`.
+ *  @param burning  1 or 0
+ *  @param torque   T_i [N m]. RT. */
+drive_rate drive_torque_rate(const drive_engine *engine, double throttle, double burning, double speed,
+                             double torque);
+
+/** Fuel rate [kg/s] of a burning engine at an indicated torque [N m]: the map where it reaches, never less
+ * than the consumption without load; on the overrun that one falls with T_i/M to zero. RT. */
+drive_rate drive_fuel_rate(const drive_engine *engine, double speed, double torque);
+
+#endif

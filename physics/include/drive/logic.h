@@ -1,0 +1,70 @@
+/* What a driveline's control unit decides once a tick: engine start and stall, gears that change under load,
+ * the reverser, four-wheel drive, locks, brakes. A pure function of its state, of the operator's controls and
+ * of what is measured. Nothing that is asked for is refused, some of it waits: a change of gear for the one
+ * before it, a gear down for a speed at which it does not drive the engine too fast. Controls beyond their
+ * range count as at its end. */
+#ifndef DRIVE_LOGIC_H
+#define DRIVE_LOGIC_H
+
+#include "drive/driveline.h"
+
+#include <stdbool.h>
+
+enum { DRIVE_MAX_GEARS = 32 };
+
+typedef struct drive_gearbox {
+    int gear_count;
+    double ratio[DRIVE_MAX_GEARS]; /**< engine speed over output shaft speed, of each gear, falling */
+    double reverse_factor;         /**< ratio in reverse = - ratio * reverse_factor */
+    double clutch_capacity;        /**< of a gear path at the engine [N m] */
+    double shift_time;             /**< one path hands over to the other [s] */
+    double reverse_time;           /**< the reverser lets go, changes and takes hold [s] */
+    int start_gear;                /**< from 0 */
+} drive_gearbox;
+
+typedef struct drive_brakes {
+    double service[4];      /**< capacity of each wheel at full pedal, order of the ports [N m] */
+    double parking[4];      /**< likewise of the parking brake [N m] */
+    double centre_capacity; /**< of the centre lock, at the output shaft [N m] */
+    double front_capacity, rear_capacity; /**< of the differential locks at the wheels [N m] */
+    double split; /**< share of the front axle while the centre differential is open [1] */
+} drive_brakes;
+
+/** The operator's controls as they stand in this tick. */
+typedef struct drive_controls {
+    double throttle;                /**< 0 to 1 */
+    double clutch;                  /**< pedal: 0 up (closed) to 1 down (open); capacity (1 - pedal)^2 */
+    double brake_left, brake_right; /**< pedals, 0 to 1 */
+    double parking_brake;           /**< 0 to 1 */
+    double direction;               /**< -1 reverse, 0 neutral, 1 forward (rounded) */
+    double gear_up, gear_down;      /**< buttons: a gear with each press (rising through 0.5) */
+    double four_wheel_drive;        /**< 0 rear axle alone, 1 centre locked, 2 open centre differential */
+    double rear_lock, front_lock;   /**< 0 or 1 */
+    double key; /**< 0 off, 1 run: burns whenever it turns fast enough, 2 start: the starter turns it too */
+} drive_controls;
+
+/** State of the control unit: part of the world's state, doubles only so that it has no padding. */
+typedef struct drive_logic {
+    double gear;                /**< the gear that is asked for, from 0 */
+    double engaged[2];          /**< gear of paths A and B, from 0; -1 none */
+    double direction[2];        /**< direction of the paths, -1, 0, 1 */
+    double active;              /**< path that holds or takes hold: 0 or 1 */
+    double progress;            /**< of the change of gear or direction, 0 to 1; 1: done */
+    double reversing;           /**< 1 while the reverser changes: it is free at progress 0.5 */
+    double was_up, was_down;    /**< buttons of the tick before */
+    double burning;             /**< 1 while the engine runs */
+    double centre, front, rear; /**< how far the locks are closed, 0 to 1: they close in 0.2 s */
+} drive_logic;
+
+/** The logic at the start: start gear, neutral; engine running or not. */
+drive_logic drive_logic_start(const drive_gearbox *gearbox, bool running);
+
+/** One tick: new logic state and the inputs of the effort.
+ *  @param engine_speed,output_speed  [rad/s], as measured
+ *  @param fuel_left  [kg]; the engine stops when there is none
+ *  @param step       [s]. RT. */
+void drive_logic_tick(const drive_gearbox *gearbox, const drive_brakes *brakes, const drive_engine *engine,
+                      const drive_controls *controls, double engine_speed, double output_speed,
+                      double fuel_left, double step, drive_logic *logic, drive_inputs *inputs);
+
+#endif

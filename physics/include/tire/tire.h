@@ -1,0 +1,120 @@
+/* Tires: lumped LuGre bristles on a wheel made of discs (000 publication V Eq. 26-28, publication IV Eq.
+ * 20-22).
+ *
+ * A wheel is a body that spins about its axle. Its tire is a series of discs across the width. Before each
+ * step every disc is given the plane that it stands on (tire_ground), which holds for the whole step. Within
+ * the step the foot of a disc, its lowest point over the plane, lies delta deep: the disc pushes with
+ *   F_n = k delta + c delta_dot >= 0
+ * along the plane's normal through the foot, k and c being its share of the tire's; c fades in over the first
+ * hundredth of the radius. Friction acts at the common centre of the discs' springs, with one pair of bristle
+ * states for the tire, in the longitudinal and lateral directions (i = 0, 1) of the contact frame: forward =
+ * axle x normal, left = normal x forward.
+ *
+ *   dz_i/dt = v_i - A_i z_i,    A_i = sigma_0i |v| / g(|v|) + kappa_i r |omega|
+ *   g       = mu_c + (mu_s - mu_c) exp(-(|v|/v_s)^alpha)
+ *   F_i     = -(sigma_0i z_i + lambda_i sigma_1i dz_i/dt + sigma_2i v_i) F_n
+ *   M       = -c_rr F_n r h(omega)                     about the axle; h: sign of omega, smoothed at rest
+ *
+ *   v       slip velocity: that of the wheel's point a rolling radius r below the axle. Force and arm of
+ *           friction use the same point, so that friction's power is F . v to the last digit
+ *   r       free radius less a third of the deflection
+ *   omega   spin of the wheel about its axle
+ *
+ * Departures from the papers:
+ *   - v has a sign and two components; their |v_r| = r|omega| - |v| brakes and drives alike, and has no
+ *     lateral part.
+ *   - |v| and g are of both directions together: sliding, the resultant lies on the friction circle, opposite
+ *     to v whatever sigma_0 is in each direction.
+ *   - kappa = sigma_0 / slip_stiffness: bristles leave the patch as the wheel rolls. Slip curves get their
+ *     finite slope, F = slip_stiffness * slip * F_n near free rolling, and a relaxation length of
+ *     slip_stiffness / sigma_0; without it the slightest lasting slip has friction mu_s. slip_stiffness 0
+ *     leaves it out, as the papers do.
+ *   - lambda = sigma_0 / (sigma_0 + sigma_1 A): the bristles' damping fades as they slide. With the papers'
+ *     constant sigma_1 friction may feed energy into the wheel where sigma_1 A > 4 sigma_0 (without kappa:
+ *     |v| > 4 g/sigma_1, 3 m/s for sigma_1 = 1 s/m), and on a tire that touches down at the speed v it
+ *     starts with sigma_1 v F_n, 40 times the load at 40 m/s. With lambda, friction never gives back more
+ *     than the bristles hold, F_n sigma_0 z^2/2 at constant F_n; and without sigma_2 F_i is a mean of
+ *     sigma_0 z and of the steady g v/|v|, within g in each direction (of the resultant too when both
+ *     directions are equally stiff). Steady friction, dz/dt = 0, and sticking, A = 0, are the papers'.
+ *   - Off the ground bristles straighten with a time constant of 10 ms: the next contact starts afresh.
+ *   - Radial damping and rolling resistance are added.
+ *
+ * Wheels lie flat in the end: where the axle is within 6 degrees of a plane's normal, directions in the
+ * wheel's plane fade to zero, and friction with them; nothing is undefined. */
+#ifndef TIRE_TIRE_H
+#define TIRE_TIRE_H
+
+#include "mb/model.h"
+
+enum { TIRE_MAX_DISCS = 9, TIRE_PORTS = 6, TIRE_STATES = 2 };
+
+/** Friction between tire and one kind of ground; arrays: longitudinal, lateral. */
+typedef struct tire_friction {
+    double stiffness[2];       /**< sigma_0 [1/m] > 0 */
+    double damping[2];         /**< sigma_1 [s/m] */
+    double viscous[2];         /**< sigma_2 [s/m] */
+    double kinetic;            /**< mu_c [1] > 0 */
+    double stiction;           /**< mu_s [1] >= mu_c */
+    double stribeck_velocity;  /**< v_s [m/s] > 0 */
+    double exponent;           /**< alpha [1] > 0 */
+    double slip_stiffness[2];  /**< force over normal force per unit of slip, rolling [1]; 0: no such term */
+    double rolling_resistance; /**< c_rr: resisting moment over F_n r [1] */
+} tire_friction;
+
+typedef struct tire_model {
+    double radius;    /**< free radius [m] */
+    double width;     /**< between the outer discs [m] */
+    int discs;        /**< 1 to TIRE_MAX_DISCS */
+    double stiffness; /**< radial, of the whole tire [N/m] */
+    double damping;   /**< radial [N s/m] */
+    hl_vec3 axle;     /**< unit vector in the wheel's frame, to the left of the vehicle */
+} tire_model;
+
+/** What a tire stands on during one step: a plane for each disc. Written between steps. */
+typedef struct tire_ground {
+    hl_vec3 point[TIRE_MAX_DISCS];  /**< on the ground, in the world [m] */
+    hl_vec3 normal[TIRE_MAX_DISCS]; /**< unit vectors, upwards; of one tire within 90 degrees */
+    const tire_friction *friction;
+} tire_ground;
+
+/** Parameters of a tire's effort. */
+typedef struct tire_effort_data {
+    tire_model model;
+    tire_ground *ground;
+} tire_effort_data;
+
+/** Centre of disc `disc` in the world [m]; disc 0 is the rightmost. RT.
+ *  @param pose  of the wheel's body, whose origin is the wheel's centre */
+hl_vec3 tire_disc_centre(const tire_model *tire, const mb_pose *pose, int disc);
+
+/** Lowest point of a disc, at its free radius, above a plane of unit normal `normal`, in the world [m]: where
+ * to look for the ground. RT. */
+hl_vec3 tire_disc_foot(const tire_model *tire, const mb_pose *pose, int disc, hl_vec3 normal);
+
+/** What a tire does: for signals, tests and the soil. Forces act on the wheel, in world axes. Where no disc
+ * touches, forces are zero and the contact frame is that of the planes' mean. */
+typedef struct tire_contact {
+    bool touches;                      /**< a disc lies deeper than its plane */
+    hl_vec3 point;                     /**< centre of the discs' springs, on the ground [m] */
+    hl_vec3 normal, forward, left;     /**< the contact frame */
+    double normal_force;               /**< F_n [N] */
+    double disc_force[TIRE_MAX_DISCS]; /**< F_n of each disc [N] */
+    double slip_velocity[2];           /**< v [m/s]; positive: the tread moves forward, to the left */
+    double friction[2];                /**< F along forward and left [N] */
+    double rolling_moment;             /**< M [N m] */
+    double deflection;                 /**< largest, of the discs [m] */
+    double rolling_radius;             /**< r [m], with the discs' mean deflection (weighted with itself) */
+} tire_contact;
+
+/** Everything about one tire at a motion of its wheel. RT.
+ *  @param velocity,angular_velocity  of the wheel's centre and body, world axes
+ *  @param z  bristle deflections, longitudinal and lateral [m] */
+tire_contact tire_look(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 velocity,
+                       hl_vec3 angular_velocity, const double z[TIRE_STATES]);
+
+/** The tire as an effort on the wheel's body: the six ports of mb_body_ports at its origin, two stiff states
+ * z, potential that of the discs' springs. Idle while no disc touches and the bristles are straight.
+ *  @param data  outlives the model; the ground it points to is written between steps only */
+mb_effort_def tire_effort(const char *name, int wheel_body, const tire_effort_data *data);
+
+#endif

@@ -1,0 +1,216 @@
+/* What a tire does at a motion of its wheel: normal forces of the discs, contact frame, slip, friction.
+ *
+ *   C, a     the wheel's centre; its axle, a unit vector to the left
+ *   R, y_i   free radius; place of disc i along the axle
+ *   n, P     normal and a point of the disc's plane;  c = n.a,  q = 1 - c^2,  G = 1/sqrt q
+ *   d        = -(n - c a) G, the direction from the axle down to the plane, in the wheel's plane
+ *   m        = a x n
+ *
+ * The foot of a disc, C + y a + R d, lies under its plane by
+ *   delta = R sqrt q - n.(C + y a - P).
+ * With dc = m.dtheta a motion of the wheel changes it by
+ *   d delta = -n.dC - e m.dtheta,    e = y + R G c,
+ * so that delta_dot = -n.v - e m.omega, in which the spin about the axle has no part (m is normal to a), and
+ * a normal force F does the work of the wrench F [n; e m] about C: that of a force at the foot, for (y a + R
+ * d) x n = e m. The spring's part of it is therefore exactly the gradient of k delta^2/2.
+ *
+ * Friction acts at the slip point C + rho, rho = Y a + r d, with the rolling radius r in place of R, Y the
+ * mean of the discs' places and d, c, G taken at the mean of their normals, all weighted with deflections
+ * (not with forces: so the contact frame depends on the pose alone, and still is the centre of the spring
+ * forces). As the same point gives the slip velocity v + omega x rho, power of friction = force . slip
+ * velocity. */
+#include "tire_internal.h"
+
+/* The damper fades in over this part of the radius, so that the force starts continuously: some
+ * millimetres, a tenth to a quarter of a static deflection [1]. */
+static const double DAMPING_RAMP = 0.01;
+/* Added to each deflection as a weight: the contact frame is defined before the first disc touches and turns
+ * to it within a tenth of a millimetre, not at once [m]. */
+static const double SHARE_FLOOR = 1e-4;
+/* A wheel flatter than this, sine of the angle between axle and normal, about 6 degrees, has no direction
+ * down in its plane to speak of: from there on G stays, so that d and the contact frame shrink to zero [1].
+ */
+static const double FLAT = 0.1;
+/* Below, |omega| is rounded off and a standing tire forgets nothing [rad/s]. */
+static const double SPIN_FLOOR = 1e-3;
+/* Rolling resistance has grown to 0.7 of its size at this spin, 4 to 9 cm/s on the usual wheels [rad/s]. */
+static const double RESISTANCE_SPIN = 0.1;
+
+/* ---- geometry ---- */
+
+double tire_disc_offset(const tire_model *tire, int disc)
+{
+    return tire->discs > 1 ? tire->width * ((double)disc / (double)(tire->discs - 1) - 0.5) : 0.0;
+}
+
+/* G = 1/sqrt q, and its derivative with respect to c; constant where the wheel lies flat. */
+static tire_function steepness(double c)
+{
+    const double q = 1.0 - c * c;
+    if (q < FLAT * FLAT) return (tire_function){1.0 / FLAT, 0.0};
+    const double G = 1.0 / sqrt(q);
+    return (tire_function){G, c * G * G * G};
+}
+
+/* sqrt q, where the wheel lies flat continued by its tangent, whose slope is that of G's constant. */
+static double projected_radius(double c, double G)
+{
+    const double q = 1.0 - c * c;
+    return q < FLAT * FLAT ? 0.5 * (FLAT + q * G) : q * G;
+}
+
+static hl_vec3 world_axle(const tire_model *tire, const mb_pose *pose)
+{
+    return hl_mul(&pose->rotation, tire->axle);
+}
+
+hl_vec3 tire_disc_centre(const tire_model *tire, const mb_pose *pose, int disc)
+{
+    return hl_add_scaled(pose->position, tire_disc_offset(tire, disc), world_axle(tire, pose));
+}
+
+hl_vec3 tire_disc_foot(const tire_model *tire, const mb_pose *pose, int disc, hl_vec3 normal)
+{
+    const hl_vec3 a = world_axle(tire, pose);
+    const double c = hl_dot(normal, a);
+    const hl_vec3 up = hl_add_scaled(normal, -c, a);
+    return hl_add_scaled(tire_disc_centre(tire, pose, disc), -tire->radius * steepness(c).value, up);
+}
+
+/* ---- discs ---- */
+
+/* F = k delta + c S(u) delta_dot >= 0, u = delta/ramp, S = u^2 (3 - 2 u): see mb_stop in force.c. */
+static void disc_force(const tire_model *tire, tire_disc *disc)
+{
+    const double discs = (double)tire->discs, ramp = DAMPING_RAMP * tire->radius;
+    const double stiffness = tire->stiffness / discs, damping = tire->damping / discs;
+    const double u = disc->deflection < ramp ? disc->deflection / ramp : 1.0;
+    const double S = u * u * (3.0 - 2.0 * u), S_u = 6.0 * u * (1.0 - u);
+    const double force = stiffness * disc->deflection + damping * S * disc->rate;
+    disc->force = disc->force_deflection = disc->force_rate = 0.0;
+    if (!(force > 0.0)) return;
+    disc->force = force;
+    disc->force_deflection = stiffness + damping * S_u / ramp * disc->rate;
+    disc->force_rate = damping * S;
+}
+
+static void place_disc(const tire_effort_data *tire, int i, const tire_kinetics *k, tire_disc *disc)
+{
+    const hl_vec3 n = tire->ground->normal[i], a = k->axle;
+    const double R = tire->model.radius, y = tire_disc_offset(&tire->model, i), c = hl_dot(n, a);
+    const tire_function G = steepness(c);
+    const double height = fma(y, c, hl_dot(n, hl_sub(k->position, tire->ground->point[i])));
+    disc->normal = n;
+    disc->turn = hl_cross(a, n);
+    disc->lever = y + R * G.value * c;
+    disc->lever_cosine = R * (G.value + G.slope * c);
+    disc->deflection = R * projected_radius(c, G.value) - height;
+    disc->rate = -hl_dot(n, k->velocity) - disc->lever * hl_dot(disc->turn, k->angular);
+}
+
+void tire_discs(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 velocity, hl_vec3 angular,
+                tire_kinetics *k)
+{
+    const double stiffness = tire->model.stiffness / (double)tire->model.discs;
+    tire_contact *look = &k->look;
+    k->position = pose->position;
+    k->axle = world_axle(&tire->model, pose);
+    k->velocity = velocity;
+    k->angular = angular;
+    k->spring_energy = look->normal_force = look->deflection = 0.0;
+    look->touches = false;
+    for (int i = 0; i < tire->model.discs; i++) {
+        tire_disc *disc = &k->disc[i];
+        place_disc(tire, i, k, disc);
+        look->disc_force[i] = 0.0;
+        if (!(disc->deflection > 0.0)) continue;
+        disc_force(&tire->model, disc);
+        k->spring_energy += 0.5 * stiffness * disc->deflection * disc->deflection;
+        look->touches = true;
+        look->disc_force[i] = disc->force;
+        look->normal_force += disc->force;
+        if (disc->deflection > look->deflection) look->deflection = disc->deflection;
+    }
+}
+
+/* ---- patch ---- */
+
+/* Means over the discs, weighted with max(delta, 0) + SHARE_FLOOR. */
+static void average_discs(const tire_effort_data *tire, tire_kinetics *k)
+{
+    double shares = 0.0, offset = 0.0, deflection = 0.0;
+    hl_vec3 normal = hl_v3(0.0, 0.0, 0.0);
+    for (int i = 0; i < tire->model.discs; i++) {
+        const double delta = k->disc[i].deflection, pressed = delta > 0.0 ? delta : 0.0;
+        const double share = pressed + SHARE_FLOOR;
+        k->disc[i].share = share;
+        shares += share;
+        offset = fma(share, tire_disc_offset(&tire->model, i), offset);
+        deflection = fma(share, pressed, deflection);
+        normal = hl_add_scaled(normal, share, k->disc[i].normal);
+    }
+    k->shares = shares;
+    k->offset = offset / shares;
+    k->deflection = deflection / shares;
+    k->mean_normal = hl_scale(1.0 / shares, normal);
+}
+
+static void contact_frame(const tire_model *tire, tire_kinetics *k)
+{
+    tire_contact *look = &k->look;
+    k->mean_scale = 1.0 / hl_norm(k->mean_normal);
+    look->normal = hl_scale(k->mean_scale, k->mean_normal);
+    k->steep = steepness(hl_dot(look->normal, k->axle));
+    k->across = hl_cross(k->axle, look->normal);
+    look->forward = hl_scale(k->steep.value, k->across);
+    look->left = hl_cross(look->normal, look->forward);
+    k->below = hl_cross(k->axle, look->forward);
+    look->rolling_radius = tire->radius - TIRE_ROLLING_DEFLECTION * k->deflection;
+    const hl_vec3 middle = hl_scale(k->offset, k->axle);
+    k->arm = hl_add_scaled(middle, look->rolling_radius, k->below);
+    look->point = hl_add(k->position, hl_add_scaled(middle, tire->radius - k->deflection, k->below));
+}
+
+/* omega/omega_0 / sqrt(1 + (omega/omega_0)^2): like tanh, of the exactly rounded sqrt alone. */
+static tire_function resistance_curve(double omega)
+{
+    const double x = omega / RESISTANCE_SPIN, root = sqrt(1.0 + x * x);
+    return (tire_function){x / root, 1.0 / (RESISTANCE_SPIN * root * root * root)};
+}
+
+static void slip_and_spin(tire_kinetics *k)
+{
+    tire_contact *look = &k->look;
+    k->slip_velocity = hl_add(k->velocity, hl_cross(k->angular, k->arm));
+    look->slip_velocity[0] = hl_dot(look->forward, k->slip_velocity);
+    look->slip_velocity[1] = hl_dot(look->left, k->slip_velocity);
+    k->spin = hl_dot(k->axle, k->angular);
+    /* sqrt(omega^2 + floor^2) - floor, without the cancellation */
+    const double root = sqrt(k->spin * k->spin + SPIN_FLOOR * SPIN_FLOOR);
+    k->spin_speed = k->spin * k->spin / (root + SPIN_FLOOR);
+    k->spin_speed_slope = k->spin / root;
+    k->resistance = resistance_curve(k->spin);
+}
+
+void tire_patch(const tire_effort_data *tire, const double z[TIRE_STATES], tire_kinetics *k)
+{
+    const tire_friction *friction = tire->ground->friction;
+    tire_contact *look = &k->look;
+    average_discs(tire, k);
+    contact_frame(&tire->model, k);
+    slip_and_spin(k);
+    tire_law_evaluate(friction, look->slip_velocity, look->rolling_radius * k->spin_speed, z, &k->law);
+    look->friction[0] = look->normal_force * k->law.force[0];
+    look->friction[1] = look->normal_force * k->law.force[1];
+    look->rolling_moment =
+        -friction->rolling_resistance * look->normal_force * look->rolling_radius * k->resistance.value;
+}
+
+tire_contact tire_look(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 velocity,
+                       hl_vec3 angular_velocity, const double z[TIRE_STATES])
+{
+    tire_kinetics k = {.shares = 0.0};
+    tire_discs(tire, pose, velocity, angular_velocity, &k);
+    tire_patch(tire, z, &k);
+    return k.look;
+}

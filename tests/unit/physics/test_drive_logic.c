@@ -1,0 +1,375 @@
+/* The control unit as a pure function: gears, reverser, clutch, engine, locks, brakes. */
+#include "support/check.h"
+
+#include "drive_rig.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const double STEP = 1e-3; /* [s] */
+
+/* shares are sums of up to a thousand steps */
+static const double ROUNDING = 2000.0 * DBL_EPSILON;
+
+typedef struct unit {
+    drive_gearbox gearbox;
+    drive_brakes brakes;
+    drive_engine engine;
+    drive_controls controls;
+    drive_logic logic;
+    drive_inputs inputs;
+    double engine_speed, output_speed, fuel;
+} unit;
+
+static void tick(unit *u)
+{
+    drive_logic_tick(&u->gearbox, &u->brakes, &u->engine, &u->controls, u->engine_speed, u->output_speed,
+                     u->fuel, STEP, &u->logic, &u->inputs);
+}
+
+static void run(unit *u, double seconds)
+{
+    for (long i = lround(seconds / STEP); i > 0; i--) tick(u);
+}
+
+static unit running(void)
+{
+    unit u = {.gearbox = rig_gearbox(),
+              .brakes = rig_brakes(),
+              .engine = rig_drive_model().engine,
+              .controls = {.key = 1.0},
+              .engine_speed = 150.0,
+              .fuel = 100.0};
+    u.logic = drive_logic_start(&u.gearbox, true);
+    return u;
+}
+
+static unit driving(void)
+{
+    unit u = running();
+    u.controls.direction = 1.0;
+    run(&u, 1.0);
+    return u;
+}
+
+static void press(unit *u, double *button)
+{
+    *button = 1.0;
+    tick(u);
+    *button = 0.0;
+    tick(u);
+}
+
+static int active(const unit *u)
+{
+    return (int)u->logic.active;
+}
+
+/* ---- gears ---- */
+
+static void starts_in_neutral(void **state)
+{
+    (void)state;
+    unit u = running();
+    run(&u, 1.0);
+    for (int k = 0; k < 2; k++) {
+        CHECK_SAME(u.inputs.ratio[k], 0.0);
+        CHECK_SAME(u.inputs.capacity[k], 0.0);
+    }
+    CHECK_SAME(u.logic.gear, 11.0);
+}
+
+/* From neutral the start gear takes hold in half of the reverser's time, linearly. */
+static void takes_hold_from_neutral(void **state)
+{
+    (void)state;
+    unit u = running();
+    u.controls.direction = 1.0;
+    run(&u, 0.225);
+    CHECK_SAME(u.inputs.ratio[0], u.gearbox.ratio[11]);
+    CHECK_RELATIVE(u.inputs.capacity[0], 0.5 * 1200.0, ROUNDING);
+    run(&u, 0.225);
+    CHECK_RELATIVE(u.inputs.capacity[0], 1200.0, ROUNDING);
+    CHECK_SAME(u.inputs.capacity[1], 0.0);
+    CHECK_SAME(u.logic.reversing, 0.0);
+}
+
+/* Both paths together hold as much at every tick of a change, the new one linearly more. */
+static void hands_over_linearly(void **state)
+{
+    (void)state;
+    unit u = driving();
+    u.controls.gear_up = 1.0;
+    for (int i = 1; i <= 350; i++) {
+        tick(&u);
+        CHECK_RELATIVE(u.inputs.capacity[0] + u.inputs.capacity[1], 1200.0, ROUNDING);
+        CHECK_RELATIVE(u.inputs.capacity[1], 1200.0 * i / 350.0, ROUNDING);
+        if (i < 350) CHECK_SAME(u.inputs.ratio[0], u.gearbox.ratio[11]);
+        CHECK_SAME(u.inputs.ratio[1], u.gearbox.ratio[12]);
+    }
+    tick(&u);
+    CHECK_SAME(u.inputs.capacity[0], 0.0);
+    CHECK_SAME(u.inputs.capacity[1], 1200.0);
+    CHECK_SAME(u.inputs.ratio[0], 0.0);
+    CHECK_SAME(u.logic.engaged[0], -1.0);
+}
+
+/* A button held down is one press. Three presses are three changes to neighbouring gears. */
+static void presses_queue(void **state)
+{
+    (void)state;
+    unit u = driving();
+    u.controls.gear_up = 1.0;
+    run(&u, 2.0);
+    CHECK_SAME(u.logic.gear, 12.0);
+    u.controls.gear_up = 0.0;
+    tick(&u);
+    for (int i = 0; i < 3; i++) press(&u, &u.controls.gear_up);
+    CHECK_SAME(u.logic.gear, 15.0);
+    double before = u.logic.engaged[active(&u)];
+    for (int i = 0; i < 1050; i++) {
+        tick(&u);
+        const double now = u.logic.engaged[active(&u)];
+        assert_true(now == before || now == before + 1.0);
+        before = now;
+    }
+    CHECK_SAME(u.logic.engaged[active(&u)], 15.0);
+    CHECK_SAME(u.logic.progress, 1.0);
+}
+
+static void gears_end_at_the_ends(void **state)
+{
+    (void)state;
+    unit u = running();
+    for (int i = 0; i < 40; i++) press(&u, &u.controls.gear_up);
+    CHECK_SAME(u.logic.gear, 23.0);
+    for (int i = 0; i < 40; i++) press(&u, &u.controls.gear_down);
+    CHECK_SAME(u.logic.gear, 0.0);
+    u.controls.direction = -1.0;
+    run(&u, 1.0);
+    CHECK_SAME(u.inputs.ratio[0], -u.gearbox.ratio[0] * u.gearbox.reverse_factor);
+}
+
+/* A gear down waits until it would not drive the engine beyond 1.15 of its governed top speed. */
+static void gear_down_waits_for_the_speed(void **state)
+{
+    (void)state;
+    unit u = driving();
+    const double limit = 1.15 * u.engine.top_speed / u.gearbox.ratio[10];
+    u.output_speed = 1.001 * limit;
+    press(&u, &u.controls.gear_down);
+    run(&u, 1.0);
+    CHECK_SAME(u.logic.engaged[active(&u)], 11.0);
+    u.output_speed = -0.999 * limit;
+    run(&u, 0.5);
+    CHECK_SAME(u.logic.engaged[active(&u)], 10.0);
+}
+
+/* ---- reverser and clutch ---- */
+
+/* 0.45 s down, then the other way 0.45 s up, in the gear that is asked for at the change. */
+static void reverser_ramps(void **state)
+{
+    (void)state;
+    unit u = driving();
+    u.controls.direction = -1.0;
+    run(&u, 0.225);
+    CHECK_RELATIVE(u.inputs.capacity[0], 600.0, ROUNDING);
+    CHECK_SAME(u.inputs.ratio[0], u.gearbox.ratio[11]);
+    press(&u, &u.controls.gear_up);
+    run(&u, 0.225 - 2.0 * STEP);
+    CHECK_NEAR(u.inputs.capacity[0], 0.0, 1200.0 * ROUNDING);
+    run(&u, 0.225);
+    CHECK_SAME(u.inputs.ratio[0], -u.gearbox.ratio[12]);
+    CHECK_RELATIVE(u.inputs.capacity[0], 600.0, 0.01 /* a tick may pass at the change */);
+    run(&u, 0.226);
+    CHECK_SAME(u.inputs.capacity[0], 1200.0);
+    CHECK_SAME(u.logic.reversing, 0.0);
+}
+
+static void neutral_lets_go(void **state)
+{
+    (void)state;
+    unit u = driving();
+    u.controls.direction = 0.0;
+    run(&u, 0.46);
+    CHECK_SAME(u.inputs.capacity[0], 0.0);
+    CHECK_SAME(u.inputs.ratio[0], 0.0);
+    CHECK_SAME(u.logic.progress, 1.0);
+}
+
+/* Back before it has let go, or back after the change: the capacity goes back the way it came, never jumping
+ * by more than a tick's worth, and is closed in the first direction after as long again (three ticks may pass
+ * at the changes). */
+static void lever_may_change_its_mind(void **state)
+{
+    (void)state;
+    for (double after = 0.05; after < 0.9; after += 0.05) {
+        const int back = (int)lround(after / STEP);
+        unit u = driving();
+        double before = u.inputs.capacity[0];
+        u.controls.direction = -1.0;
+        for (int i = 0; i < 2 * back + 3; i++) {
+            if (i == back) u.controls.direction = 1.0;
+            tick(&u);
+            assert_true(fabs(u.inputs.capacity[0] - before) < 1200.0 * 2.0 * STEP / 0.9 * 1.001);
+            before = u.inputs.capacity[0];
+        }
+        CHECK_SAME(u.inputs.capacity[0], 1200.0);
+        CHECK_SAME(u.inputs.ratio[0], u.gearbox.ratio[11]);
+    }
+}
+
+static void clutch_pedal_opens_progressively(void **state)
+{
+    (void)state;
+    unit u = driving();
+    double before = 1200.0;
+    for (double pedal = 0.0; pedal <= 1.0; pedal += 0.125) {
+        u.controls.clutch = pedal;
+        tick(&u);
+        CHECK_RELATIVE(u.inputs.capacity[0], 1200.0 * (1.0 - pedal) * (1.0 - pedal), ROUNDING);
+        assert_true(u.inputs.capacity[0] <= before);
+        before = u.inputs.capacity[0];
+    }
+    CHECK_SAME(u.inputs.capacity[0], 0.0);
+    u.controls.clutch = 7.0; /* beyond its travel: as if at its end */
+    tick(&u);
+    CHECK_SAME(u.inputs.capacity[0], 0.0);
+}
+
+/* ---- engine ---- */
+
+static void engine_burns_while_it_may(void **state)
+{
+    (void)state;
+    unit u = running();
+    tick(&u);
+    CHECK_SAME(u.inputs.burning, 1.0);
+    u.engine_speed = 299.0 * RPM; /* stalled */
+    tick(&u);
+    CHECK_SAME(u.inputs.burning, 0.0);
+    CHECK_SAME(u.inputs.starter, 0.0);
+    u.controls.key = 2.0;
+    tick(&u);
+    CHECK_SAME(u.inputs.burning, 0.0);
+    CHECK_SAME(u.inputs.starter, 400.0);
+    u.engine_speed = 301.0 * RPM;
+    tick(&u);
+    CHECK_SAME(u.inputs.burning, 1.0);
+    u.fuel = 0.0;
+    tick(&u);
+    CHECK_SAME(u.inputs.burning, 0.0);
+    CHECK_SAME(u.inputs.starter, 400.0); /* the starter turns all the same */
+    u.fuel = 1.0;
+    u.controls.key = 0.0;
+    tick(&u);
+    CHECK_SAME(u.inputs.burning, 0.0);
+    CHECK_SAME(u.inputs.starter, 0.0);
+}
+
+/* ---- locks and brakes ---- */
+
+static void locks_close_in_their_time(void **state)
+{
+    (void)state;
+    unit u = running();
+    u.controls.rear_lock = u.controls.front_lock = 1.0;
+    run(&u, 0.1);
+    CHECK_RELATIVE(u.inputs.lock[1], 0.5 * 5e3, ROUNDING);
+    CHECK_RELATIVE(u.inputs.lock[2], 0.5 * 10e3, ROUNDING);
+    run(&u, 0.11);
+    CHECK_SAME(u.inputs.lock[1], 5e3);
+    CHECK_SAME(u.inputs.lock[2], 10e3);
+    u.controls.rear_lock = 0.0;
+    run(&u, 0.21);
+    CHECK_SAME(u.inputs.lock[2], 0.0);
+    CHECK_SAME(u.inputs.lock[1], 5e3);
+}
+
+static void four_wheel_drive_modes(void **state)
+{
+    (void)state;
+    const double locked[3] = {0.0, 800.0, 0.0}, split[3] = {0.0, 0.0, 0.4};
+    unit u = running();
+    for (int mode = 0; mode < 3; mode++) {
+        u.controls.four_wheel_drive = mode;
+        run(&u, 0.21);
+        CHECK_SAME(u.inputs.lock[0], locked[mode]);
+        CHECK_SAME(u.inputs.split, split[mode]);
+    }
+}
+
+static void pedals_brake_their_sides(void **state)
+{
+    (void)state;
+    unit u = running();
+    u.controls.brake_left = 0.5;
+    u.controls.brake_right = 0.25;
+    tick(&u);
+    CHECK_SAME(u.inputs.brake[0], 0.0);
+    CHECK_SAME(u.inputs.brake[1], 0.0);
+    CHECK_SAME(u.inputs.brake[2], 7e3);
+    CHECK_SAME(u.inputs.brake[3], 3.5e3);
+    u.controls.parking_brake = 1.0;
+    u.controls.brake_left = u.controls.brake_right = 0.0;
+    tick(&u);
+    CHECK_SAME(u.inputs.brake[2], 12e3);
+    CHECK_SAME(u.inputs.brake[3], 12e3);
+}
+
+/* ---- anything ---- */
+
+/* Whatever is done to the controls: capacities within their bounds, none without a ratio, gears in the box;
+ * the same again gives the same. */
+static void wild_controls_do_no_harm(void **state)
+{
+    (void)state;
+    uint64_t seed = 77;
+    unit u = running(), twin = running();
+    for (int i = 0; i < 20000; i++) {
+        if (i % 7 == 0) {
+            double *control = &u.controls.throttle;
+            for (size_t k = 0; k < sizeof u.controls / sizeof(double); k++)
+                control[k] = 2.5 * check_random(&seed);
+            u.engine_speed = 250.0 * check_random(&seed);
+            u.output_speed = 200.0 * check_random(&seed);
+        }
+        twin.controls = u.controls;
+        twin.engine_speed = u.engine_speed;
+        twin.output_speed = u.output_speed;
+        tick(&u);
+        tick(&twin);
+        assert_memory_equal(&u.logic, &twin.logic, sizeof u.logic);
+        assert_memory_equal(&u.inputs, &twin.inputs, sizeof u.inputs);
+        assert_true(u.inputs.throttle >= 0.0 && u.inputs.throttle <= 1.0);
+        assert_true(u.logic.gear >= 0.0 && u.logic.gear <= 23.0);
+        assert_true(u.logic.progress >= 0.0 && u.logic.progress <= 1.0);
+        for (int k = 0; k < 2; k++) {
+            assert_true(u.inputs.capacity[k] >= 0.0 && u.inputs.capacity[k] <= 1200.0);
+            assert_true(u.inputs.capacity[k] == 0.0 || u.inputs.ratio[k] != 0.0);
+        }
+        for (int w = 0; w < 4; w++) assert_true(u.inputs.brake[w] >= 0.0 && u.inputs.brake[w] <= 26e3);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(starts_in_neutral),
+                                       cmocka_unit_test(takes_hold_from_neutral),
+                                       cmocka_unit_test(hands_over_linearly),
+                                       cmocka_unit_test(presses_queue),
+                                       cmocka_unit_test(gears_end_at_the_ends),
+                                       cmocka_unit_test(gear_down_waits_for_the_speed),
+                                       cmocka_unit_test(reverser_ramps),
+                                       cmocka_unit_test(neutral_lets_go),
+                                       cmocka_unit_test(lever_may_change_its_mind),
+                                       cmocka_unit_test(clutch_pedal_opens_progressively),
+                                       cmocka_unit_test(engine_burns_while_it_may),
+                                       cmocka_unit_test(locks_close_in_their_time),
+                                       cmocka_unit_test(four_wheel_drive_modes),
+                                       cmocka_unit_test(pedals_brake_their_sides),
+                                       cmocka_unit_test(wild_controls_do_no_harm)};
+    return cmocka_run_group_tests_name("drive logic", tests, NULL, NULL);
+}
