@@ -202,7 +202,7 @@ static hyd_load_sensing_def *define_load_sensings(const auth_circuit *c, hl_aren
 
 /* ---- machines, accumulators ---- */
 
-static hyd_machine machine(const auth_machine *a)
+static hyd_machine machine(const auth_displacement_machine *a)
 {
     return (hyd_machine){.displacement = a->displacement,
                          .leakage = a->leakage,

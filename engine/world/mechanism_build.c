@@ -107,9 +107,10 @@ static mb_wrench_def define_wrench(const auth_force *force)
 }
 
 /* Fill a definition; the lists live in the arena. Circuits are still missing among the efforts. */
-static bool define(const auth_mechanism *author, hl_arena *arena, mb_def *def, mb_effort_def **all_efforts)
+static bool define(const auth_mechanism *author, const world_more_efforts *more, hl_arena *arena, mb_def *def,
+                   mb_effort_def **all_efforts)
 {
-    const int effort_count = world_effort_count(author);
+    const int effort_count = world_effort_count(author) + more->count;
     mb_body_def *bodies = HL_NEW(arena, mb_body_def, author->body_count);
     mb_loop_def *loops = HL_NEW(arena, mb_loop_def, author->loop_count);
     mb_driver_def *drivers = HL_NEW(arena, mb_driver_def, author->driver_count);
@@ -135,6 +136,7 @@ static bool define(const auth_mechanism *author, hl_arena *arena, mb_def *def, m
                     .efforts = efforts,
                     .wrenches = wrenches};
     *all_efforts = efforts;
+    for (int i = 0; i < more->count; i++) efforts[world_effort_count(author) + i] = more->efforts[i];
     return world_efforts_define(author, arena, efforts);
 }
 
@@ -254,6 +256,14 @@ static hl_status add_circuits(world_mechanism *m, const mb_def *def, hl_arena *a
 hl_status world_mechanism_build(const auth_mechanism *author, const mb_step_options *options, hl_arena *arena,
                                 hl_report *report, world_mechanism **mechanism)
 {
+    return world_mechanism_build_with(author, &(world_more_efforts){0, NULL}, options, arena, report,
+                                      mechanism);
+}
+
+hl_status world_mechanism_build_with(const auth_mechanism *author, const world_more_efforts *more,
+                                     const mb_step_options *options, hl_arena *arena, hl_report *report,
+                                     world_mechanism **mechanism)
+{
     *mechanism = NULL;
     world_mechanism *m = HL_NEW(arena, world_mechanism, 1);
     if (!m) return HL_OUT_OF_MEMORY;
@@ -262,7 +272,7 @@ hl_status world_mechanism_build(const auth_mechanism *author, const mb_step_opti
 
     mb_def def;
     mb_effort_def *efforts;
-    if (!define(author, arena, &def, &efforts)) return HL_OUT_OF_MEMORY;
+    if (!define(author, more, arena, &def, &efforts)) return HL_OUT_OF_MEMORY;
     hl_status status = add_circuits(m, &def, arena, report, efforts);
     if (status == HL_OK) status = build_model(m, &def, arena, report);
     if (status != HL_OK) return status;

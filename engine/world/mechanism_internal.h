@@ -17,6 +17,17 @@ static inline hl_quat world_turn(const double rotation[3])
     return hl_quat_exp(world_vec3(rotation));
 }
 
+/** Efforts that do not stand in the mechanism's file: they follow the authored ones in the model. */
+typedef struct world_more_efforts {
+    int count;
+    const mb_effort_def *efforts;
+} world_more_efforts;
+
+/** world_mechanism_build with more efforts. */
+hl_status world_mechanism_build_with(const auth_mechanism *author, const world_more_efforts *more,
+                                     const mb_step_options *options, hl_arena *arena, hl_report *report,
+                                     world_mechanism **mechanism);
+
 /** Number of efforts of an authored mechanism, all kinds together. */
 int world_effort_count(const auth_mechanism *author);
 

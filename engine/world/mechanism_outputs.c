@@ -40,26 +40,71 @@ static void joint_acceleration(const world_mechanism *m, const auth_output *out,
 
 /* ---- points and bodies ---- */
 
-static mb_point_motion point_motion(const world_mechanism *m, const auth_output *out)
+static mb_point_motion point_motion(const world_mechanism *m, int index)
 {
-    const auth_point *point = &m->author->points[out->of];
+    const auth_point *point = &m->author->points[index];
     if (point->body == AUTH_GROUND) return (mb_point_motion){.position = world_vec3(point->at)};
     return mb_point(m->model, m->work, point->body, world_vec3(point->at));
 }
 
 static void point_position(const world_mechanism *m, const auth_output *out, double *value)
 {
-    put_vec3(value, point_motion(m, out).position);
+    put_vec3(value, point_motion(m, out->of).position);
 }
 
 static void point_velocity(const world_mechanism *m, const auth_output *out, double *value)
 {
-    put_vec3(value, point_motion(m, out).velocity);
+    put_vec3(value, point_motion(m, out->of).velocity);
 }
 
 static void angular_velocity(const world_mechanism *m, const auth_output *out, double *value)
 {
     put_vec3(value, mb_angular_velocity(m->model, m->work, out->of));
+}
+
+static void distance(const world_mechanism *m, const auth_output *out, double *value)
+{
+    const hl_vec3 from = point_motion(m, out->of).position, to = point_motion(m, out->of2).position;
+    *value = hl_norm(hl_sub(to, from));
+}
+
+static void height(const world_mechanism *m, const auth_output *out, double *value)
+{
+    *value = point_motion(m, out->of).position.z;
+    if (out->of2 >= 0) *value -= point_motion(m, out->of2).position.z;
+}
+
+/* ---- attitude: frames with x forward, y to the left, z up ---- */
+
+/* Body to world; the ground does not turn. */
+static hl_mat3 rotation(const world_mechanism *m, int body)
+{
+    return body == AUTH_GROUND ? hl_mat3_identity() : mb_rotation(m->model, m->work, body);
+}
+
+static void speed(const world_mechanism *m, const auth_output *out, double *value)
+{
+    const hl_mat3 r = rotation(m, m->author->points[out->of].body);
+    *value = hl_dot(hl_mat3_column(&r, 0), point_motion(m, out->of).velocity);
+}
+
+/* R = R_z(heading) R_y(-pitch) R_x(roll): the left side y rises with the roll. */
+static void roll(const world_mechanism *m, const auth_output *out, double *value)
+{
+    const hl_mat3 r = rotation(m, out->of);
+    *value = atan2(r.m[2][1], r.m[2][2]);
+}
+
+static void pitch(const world_mechanism *m, const auth_output *out, double *value)
+{
+    const hl_mat3 r = rotation(m, out->of);
+    *value = atan2(r.m[2][0], hypot(r.m[0][0], r.m[1][0]));
+}
+
+static void heading(const world_mechanism *m, const auth_output *out, double *value)
+{
+    const hl_mat3 r = rotation(m, out->of);
+    *value = atan2(r.m[1][0], r.m[0][0]);
 }
 
 /* ---- efforts ---- */
@@ -219,6 +264,12 @@ static const quantity quantities[] = {
     [AUTH_OUT_COMMAND] = {circuit_output, 1, "1", "1"},
     [AUTH_OUT_FRICTION_FORCE] = {circuit_output, 1, "N", "N"},
     [AUTH_OUT_WORK] = {circuit_output, 1, "J", "J"},
+    [AUTH_OUT_ROLL] = {roll, 1, "rad", "rad"},
+    [AUTH_OUT_PITCH] = {pitch, 1, "rad", "rad"},
+    [AUTH_OUT_HEADING] = {heading, 1, "rad", "rad"},
+    [AUTH_OUT_DISTANCE] = {distance, 1, "m", "m"},
+    [AUTH_OUT_HEIGHT] = {height, 1, "m", "m"},
+    [AUTH_OUT_SPEED] = {speed, 1, "m/s", "m/s"},
 };
 
 static const quantity *quantity_of(const auth_output *out)

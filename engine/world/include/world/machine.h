@@ -1,0 +1,124 @@
+/* A machine in a scenario, ready to drive: the multibody model with hydraulics, driveline, tires and contacts
+ * as one Newton system, the operator's controls, the signals. Pure: no files, no clocks, no threads.
+ *
+ * One tick of world_machine_step: controls -> control units (gears, valves) -> ground under the tires and
+ * contacts -> step of the multibody model -> what is watched. Controls set before the step act in it, and the
+ * same controls on the same state give the same bits. */
+#ifndef WORLD_MACHINE_H
+#define WORLD_MACHINE_H
+
+#include "auth/machine.h"
+#include "auth/scenario.h"
+#include "world/mechanism.h"
+
+typedef struct world_machine world_machine;
+
+/** Options for a machine in a scenario: the defaults of a real-time machine, overridden by the files' own. */
+mb_step_options world_machine_options(const auth_machine *machine, const auth_scenario *scenario);
+
+/** Build, assemble, place and, where the scenario says so, let settle. All memory comes from the arena.
+ *  @param scenario         NULL: flat firm ground of the first surface that the tires know, settled at the
+ * origin
+ *  @param machine_report   complaints about the machine's file
+ *  @param scenario_report  complaints about the scenario's file, e.g. a surface that no tire knows
+ *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
+hl_status world_machine_build(const auth_machine *machine, const auth_scenario *scenario,
+                              const mb_step_options *options, hl_arena *arena, hl_report *machine_report,
+                              hl_report *scenario_report, world_machine **built);
+
+/** The mechanism inside: model, state, work, outputs. */
+world_mechanism *world_machine_mechanism(world_machine *machine);
+
+const char *world_machine_name(const world_machine *machine);
+
+/* ---- controls ---- */
+
+typedef struct world_control {
+    const char *name, *meaning;
+    double low, high, safe, initial;
+} world_control;
+
+int world_control_count(const world_machine *machine);
+world_control world_control_info(const world_machine *machine, int control);
+
+/** Index of a control by its name, -1 when there is none. */
+int world_control_find(const world_machine *machine, const char *name);
+
+/** Set a control, limited to its range; not-a-number is the safe value. Acts in the next step. RT. */
+void world_control_set(world_machine *machine, int control, double value);
+double world_control_get(const world_machine *machine, int control);
+
+/* ---- steps ---- */
+
+/** One tick. On a failure (HL_NOT_CONVERGED, HL_SINGULAR, HL_NOT_FINITE) the state is that of the last good
+ * tick. RT.
+ */
+hl_status world_machine_step(world_machine *machine);
+
+/** Of the last step. */
+const mb_step_report *world_machine_report(const world_machine *machine);
+
+int64_t world_machine_tick(const world_machine *machine);
+double world_machine_time(const world_machine *machine);
+double world_machine_step_size(const world_machine *machine);
+
+/* ---- signals ---- */
+
+typedef struct world_signal {
+    const char *name; /**< "engine.speed" */
+    const char *unit; /**< "rpm"; "1" for plain numbers */
+    const char *meaning;
+    double si; /**< one unit in SI */
+} world_signal;
+
+int world_signal_count(const world_machine *machine);
+world_signal world_signal_info(const world_machine *machine, int signal);
+
+/** Index of a signal by its name, -1 when there is none. */
+int world_signal_find(const world_machine *machine, const char *name);
+
+/** Name of the signal spelt most like `name`; NULL when none is near. */
+const char *world_signal_nearest(const world_machine *machine, const char *name);
+
+/** All signals at the present state, in their units. RT.
+ *  @param values  out: world_signal_count numbers */
+void world_machine_signals(world_machine *machine, double *values);
+
+/* ---- state ---- */
+
+/** A piece of the state under a name: "joints", "valves and pressures", "control unit", ... */
+typedef struct world_block {
+    const char *name;
+    void *data;
+    size_t size; /**< [bytes]; no padding inside */
+} world_block;
+
+/** All that changes. The blocks are the machine's own memory.
+ *  @return their number; they are constant */
+int world_state_blocks(const world_machine *machine, const world_block **blocks);
+
+/** Bytes of a saved state, and saving and restoring it. RT. */
+size_t world_state_size(const world_machine *machine);
+void world_state_save(const world_machine *machine, void *to);
+void world_state_restore(world_machine *machine, const void *from);
+
+/** Hash of one block, and of the whole state: equal bits, equal hash. RT. */
+uint64_t world_block_hash(const world_block *block);
+uint64_t world_state_hash(const world_machine *machine);
+
+/** Fingerprint of everything constant that the result depends on: names, model, parameters, options, version
+ * of the program's physics. Recordings carry it. */
+uint64_t world_model_hash(const world_machine *machine);
+
+/* ---- pictures ---- */
+
+int world_body_count(const world_machine *machine);
+const char *world_body_name(const world_machine *machine, int body);
+
+/** Pose of a body's frame at the state of the last world_machine_signals. RT. */
+void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, hl_quat *rotation);
+
+/** Height of the ground at a place [m]. */
+double world_ground_height(const world_machine *machine, double x, double y);
+
+#endif

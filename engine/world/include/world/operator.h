@@ -1,0 +1,22 @@
+/* A scripted operator: reads signals, moves controls. Pure; deterministic. Its own state is not part of the
+ * world's: recordings keep the controls that it moved. */
+#ifndef WORLD_OPERATOR_H
+#define WORLD_OPERATOR_H
+
+#include "auth/operator.h"
+#include "world/machine.h"
+
+typedef struct world_operator world_operator;
+
+/** Resolve a script for a machine: unknown controls and signals are complained about with the nearest
+ * spelling.
+ *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
+hl_status world_operator_build(const auth_operator *script, const world_machine *machine, hl_arena *arena,
+                               hl_report *report, world_operator **built);
+
+/** Move the controls for the next tick. RT.
+ *  @param signals  of the present state, all of them
+ *  @return false when the script has ended */
+bool world_operator_act(world_operator *driver, world_machine *machine, const double *signals);
+
+#endif

@@ -1,0 +1,104 @@
+/* Where the machine meets the ground and the scenery: found once a tick from the poses of the state, held
+ * during the step. */
+#include "machine_internal.h"
+
+#include <string.h>
+
+/* ---- tires ---- */
+
+/* Each disc stands on the plane of the ground under its foot. */
+static void sense_wheel(const world_machine *machine, world_wheel *wheel)
+{
+    const tire_model *tire = &wheel->tire.model;
+    const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, wheel->body);
+    const hl_vec3 up = {0, 0, 1};
+    for (int d = 0; d < tire->discs; d++) {
+        const hl_vec3 foot = tire_disc_foot(tire, &pose, d, up);
+        const terr_sample sample = terr_ground_at(machine->ground, foot.x, foot.y);
+        wheel->ground.point[d] = hl_v3(foot.x, foot.y, sample.height);
+        wheel->ground.normal[d] = sample.normal;
+    }
+}
+
+/* ---- shapes ---- */
+
+static const double NEAR = 0.02; /* [m] within which points count as met: two steps of 1 ms at 10 m/s */
+
+static contact_box in_world(const contact_box *box, const mb_pose *pose)
+{
+    return (contact_box){hl_add(pose->position, hl_mul(&pose->rotation, box->centre)),
+                         hl_mat3_mul(&pose->rotation, &box->axes), box->half};
+}
+
+static hl_vec3 in_body(hl_vec3 point, const mb_pose *pose)
+{
+    return hl_mul_transposed(&pose->rotation, hl_sub(point, pose->position));
+}
+
+/* Ground steeper than this under a box that hangs above it is not looked for. */
+static const double STEEPEST = 1.0;
+
+static bool may_touch(const contact_box *box, const terr_ground *ground)
+{
+    const double reach_z = fabs(box->axes.m[2][0]) * box->half.x + fabs(box->axes.m[2][1]) * box->half.y +
+                           fabs(box->axes.m[2][2]) * box->half.z;
+    const double height = terr_ground_at(ground, box->centre.x, box->centre.y).height;
+    return box->centre.z - reach_z - height < STEEPEST * hl_norm(box->half);
+}
+
+static void touch_ground(const world_machine *machine, const contact_box *box, const mb_pose *pose,
+                         contact_set *set)
+{
+    if (!may_touch(box, machine->ground)) return;
+    for (int i = 0; i < 8; i++) {
+        const hl_vec3 point = contact_box_corner(box, i);
+        const terr_sample sample = terr_ground_at(machine->ground, point.x, point.y);
+        const double depth = (sample.height - point.z) * sample.normal.z;
+        if (depth > -NEAR)
+            contact_set_add(set, in_body(point, pose), hl_v3(point.x, point.y, sample.height), sample.normal,
+                            depth);
+    }
+}
+
+static void touch_objects(const world_machine *machine, const contact_box *box, const mb_pose *pose,
+                          contact_set *set)
+{
+    int near[WORLD_MAX_NEAR];
+    const int count = contact_tree_near(machine->tree, box, NEAR, WORLD_MAX_NEAR, near);
+    for (int i = 0; i < count && i < WORLD_MAX_NEAR; i++) {
+        contact_point points[CONTACT_BOX_POINTS];
+        const int found = contact_boxes_points(box, &machine->objects[near[i]], NEAR, points);
+        for (int k = 0; k < found; k++) {
+            const hl_vec3 plane = hl_add_scaled(points[k].point, points[k].depth, points[k].normal);
+            contact_set_add(set, in_body(points[k].point, pose), plane, points[k].normal, points[k].depth);
+        }
+    }
+}
+
+static void sense_hitter(const world_machine *machine, world_hitter *hitter)
+{
+    const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, hitter->body);
+    hitter->set.count = 0;
+    for (int i = 0; i < hitter->shape_count; i++) {
+        const contact_box box = in_world(&hitter->boxes[i], &pose);
+        if (hitter->grounded[i]) touch_ground(machine, &box, &pose, &hitter->set);
+        if (machine->object_count > 0) touch_objects(machine, &box, &pose, &hitter->set);
+    }
+}
+
+void world_ground_sense(world_machine *machine)
+{
+    for (int w = 0; w < machine->wheel_count; w++) sense_wheel(machine, &machine->wheels[w]);
+    for (int h = 0; h < machine->hitter_count; h++) sense_hitter(machine, &machine->hitters[h]);
+}
+
+void world_ground_forget(world_machine *machine)
+{
+    const world_mechanism *m = machine->mechanism;
+    for (int h = 0; h < machine->hitter_count; h++) {
+        if (machine->hitters[h].set.count > 0) continue;
+        const int first = mb_model_effort_state(m->model, machine->hitters[h].effort);
+        memset(m->state->x + first, 0, CONTACT_STATES * sizeof(double));
+        memset(m->state->x_dot + first, 0, CONTACT_STATES * sizeof(double));
+    }
+}

@@ -1,0 +1,154 @@
+/* Where a machine starts: on the ground of its scenario, level with it, at rest. */
+#include "machine_internal.h"
+
+#include <string.h>
+
+static double *chassis_coordinates(const world_machine *machine)
+{
+    const world_mechanism *m = machine->mechanism;
+    return m->state->q + mb_model_q_index(m->model, machine->chassis);
+}
+
+/* Set the free joint of the chassis: x y z, quaternion w x y z. */
+static void put_chassis(world_machine *machine, hl_vec3 at, hl_quat rotation)
+{
+    double *q = chassis_coordinates(machine);
+    q[0] = at.x, q[1] = at.y, q[2] = at.z;
+    q[3] = rotation.w, q[4] = rotation.x, q[5] = rotation.y, q[6] = rotation.z;
+}
+
+/* The shortest turn that brings z to `up`. */
+static hl_quat tilt_to(hl_vec3 up)
+{
+    const hl_vec3 axis = hl_cross(hl_v3(0, 0, 1), up);
+    const double sine = hl_norm(axis);
+    if (!(sine > 0.0)) return (hl_quat){1, 0, 0, 0};
+    return hl_quat_exp(hl_scale(atan2(sine, up.z) / sine, axis));
+}
+
+/* Smallest gap between a tire and the ground, and the mean normal under the wheels. */
+static double lowest_gap(const world_machine *machine, hl_vec3 *up)
+{
+    const hl_vec3 world_up = {0, 0, 1};
+    double gap = INFINITY;
+    *up = hl_v3(0, 0, 0);
+    for (int w = 0; w < machine->wheel_count; w++) {
+        const tire_model *tire = &machine->wheels[w].tire.model;
+        const mb_pose pose =
+            mb_pose_of(machine->mechanism->model, machine->mechanism->work, machine->wheels[w].body);
+        for (int d = 0; d < tire->discs; d++) {
+            const hl_vec3 foot = tire_disc_foot(tire, &pose, d, world_up);
+            const terr_sample ground = terr_ground_at(machine->ground, foot.x, foot.y);
+            gap = fmin(gap, foot.z - ground.height);
+            *up = hl_add(*up, ground.normal);
+        }
+    }
+    if (machine->wheel_count == 0) *up = world_up, gap = 0.0;
+    *up = hl_scale(1.0 / hl_norm(*up), *up);
+    return gap;
+}
+
+static void put_on_ground(world_machine *machine, const auth_start *start)
+{
+    world_mechanism *m = machine->mechanism;
+    hl_vec3 at = {start->at[0], start->at[1], 0.0}, up = {0, 0, 1};
+    const hl_quat yaw = hl_quat_exp(hl_v3(0, 0, start->heading));
+    enum { ROUNDS = 2 }; /* the first finds how the ground lies under the wheels, the second how high */
+    for (int round = 0; round < ROUNDS; round++) {
+        put_chassis(machine, at, hl_quat_mul(tilt_to(up), yaw));
+        mb_look(m->model, m->state, m->work);
+        at.z += start->drop - lowest_gap(machine, &up);
+    }
+    put_chassis(machine, at, hl_quat_mul(tilt_to(up), yaw));
+}
+
+static double *crank_speed(const world_machine *machine)
+{
+    const world_mechanism *m = machine->mechanism;
+    const auth_joint_coordinate crank = machine->author->engine.crankshaft;
+    return machine->drive == NULL ? NULL
+                                  : &m->state->v[mb_model_column(m->model, crank.joint) + crank.coordinate];
+}
+
+static void start_engine(world_machine *machine, bool runs)
+{
+    world_drive *drive = machine->drive;
+    if (drive == NULL) return;
+    drive->logic = drive_logic_start(&drive->gearbox, runs);
+    *crank_speed(machine) = runs ? machine->author->engine.idle_speed : 0.0;
+}
+
+static hl_status find_accelerations(world_machine *machine)
+{
+    world_mechanism *m = machine->mechanism;
+    world_machine_look(machine);
+    world_controls_apply(machine);
+    return mb_assemble(m->model, m->state, m->work, &m->assembly);
+}
+
+/* ---- settling ---- */
+
+static const double REST = 1e-7;  /* [m/s, rad/s] */
+static const double DRAIN = 24.0; /* [1/s]: takes velocities away; critical for a machine that bounces at 2 Hz
+                                     on its tires */
+static const double LONGEST_REST = 8.0; /* [s] */
+
+/* Take kinetic energy out of everything but the engine. @return the largest velocity left */
+static double drain(world_machine *machine)
+{
+    world_mechanism *m = machine->mechanism;
+    const int columns = mb_model_counts(m->model).columns;
+    const double *crank = crank_speed(machine);
+    const double factor = exp(-DRAIN * m->options.step);
+    double fastest = 0.0;
+    for (int c = 0; c < columns; c++) {
+        double *v = &m->state->v[c];
+        if (v == crank) continue;
+        *v *= factor;
+        fastest = fmax(fastest, fabs(*v));
+    }
+    return fastest;
+}
+
+static void forget_settling(world_machine *machine)
+{
+    world_mechanism *m = machine->mechanism;
+    const double *crank = crank_speed(machine);
+    const int columns = mb_model_counts(m->model).columns;
+    for (int c = 0; c < columns; c++)
+        if (&m->state->v[c] != crank) m->state->v[c] = 0.0;
+    if (machine->drive == NULL) return;
+    double *x = m->state->x + mb_model_effort_state(m->model, machine->drive->effort);
+    x[DRIVE_FUEL] = x[DRIVE_ENGINE_WORK] = x[DRIVE_LOSS] = 0.0;
+}
+
+/* Let the machine come to rest under its own laws, the clock standing still. */
+static hl_status settle(world_machine *machine)
+{
+    world_mechanism *m = machine->mechanism;
+    const long most = (long)(LONGEST_REST / m->options.step);
+    double fastest = INFINITY;
+    for (long i = 0; i < most && fastest > REST; i++) {
+        const hl_status status = world_machine_step(machine);
+        if (status != HL_OK) return status;
+        m->state->tick = 0;
+        m->state->time = 0.0;
+        fastest = drain(machine);
+    }
+    forget_settling(machine);
+    return find_accelerations(machine);
+}
+
+hl_status world_machine_place(world_machine *machine)
+{
+    static const auth_start at_origin = {.settled = true, .engine = true};
+    const auth_start *start = machine->scenario == NULL ? &at_origin : &machine->scenario->start;
+    for (int i = 0; i < machine->author->control_count; i++)
+        machine->controls[i] = machine->author->controls[i].initial;
+    put_on_ground(machine, start);
+    start_engine(machine, start->engine);
+    hl_status status = find_accelerations(machine);
+    if (status == HL_OK && start->settled) status = settle(machine);
+    if (status == HL_OK) machine->mechanism->report = (mb_step_report){.worst_unknown = -1};
+    return status;
+}

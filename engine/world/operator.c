@@ -1,0 +1,231 @@
+/* A scripted operator. Each action waits, runs and ends; while it runs it moves its control. */
+#include "world/operator.h"
+
+#include "hl/spelling.h"
+#include "hl/vec3.h"
+
+#include <math.h>
+
+static const double PI = 3.14159265358979323846;
+
+typedef enum phase { WAITING, RUNNING, ENDED } phase;
+
+/* A condition with its signal found. */
+typedef struct condition {
+    int signal; /* -1: none */
+    bool above;
+    double value; /* in the signal's unit */
+} condition;
+
+typedef struct action {
+    const auth_action *author;
+    int control, signal;
+    double at; /* in the signal's unit */
+    double low, high, safe;
+    condition when, until_when;
+    phase phase;
+    double began, ended; /* [s] */
+    double from;         /* value of the control at the start */
+    double integral;
+    int passed; /* points of the path that lie behind */
+} action;
+
+struct world_operator {
+    double seconds, step;
+    int x, y, heading; /* signals */
+    int action_count;
+    action *actions;
+};
+
+/* ---- building ---- */
+
+static int find_control(const world_machine *machine, const auth_action *author, hl_report *report)
+{
+    const int found = world_control_find(machine, author->control);
+    if (found >= 0) return found;
+    hl_nearest nearest = hl_nearest_begin(author->control);
+    for (int i = 0; i < world_control_count(machine); i++)
+        hl_nearest_offer(&nearest, world_control_info(machine, i).name);
+    hl_report_add(report, author->control_place,
+                  "unknown control '%s'%s%s%s; a control of the machine '%s' is expected", author->control,
+                  nearest.best ? ", did you mean '" : "", nearest.best ? nearest.best : "",
+                  nearest.best ? "'" : "", world_machine_name(machine));
+    return -1;
+}
+
+static int find_signal(const world_machine *machine, const char *name, hl_place place, hl_report *report)
+{
+    const int found = world_signal_find(machine, name);
+    if (found >= 0) return found;
+    const char *best = world_signal_nearest(machine, name);
+    hl_report_add(report, place, "unknown signal '%s'%s%s%s; `headland signals` lists those of the machine",
+                  name, best ? ", did you mean '" : "", best ? best : "", best ? "'" : "");
+    return -1;
+}
+
+static double in_unit_of(const world_machine *machine, int signal, double value, bool with_unit)
+{
+    return with_unit && signal >= 0 ? value / world_signal_info(machine, signal).si : value;
+}
+
+static condition resolve_condition(const world_machine *machine, const auth_condition *author,
+                                   hl_report *report)
+{
+    condition c = {.signal = -1, .above = author->above};
+    if (author->signal == NULL) return c;
+    c.signal = find_signal(machine, author->signal, author->place, report);
+    c.value = in_unit_of(machine, c.signal, author->value, author->with_unit);
+    return c;
+}
+
+static action resolve_action(const world_machine *machine, const auth_action *author, hl_report *report)
+{
+    action a = {.author = author, .control = find_control(machine, author, report), .signal = -1};
+    if (a.control >= 0) {
+        const world_control control = world_control_info(machine, a.control);
+        a.low = control.low;
+        a.high = control.high;
+        a.safe = control.safe;
+    }
+    if (author->kind == AUTH_ACTION_KEEP) {
+        a.signal = find_signal(machine, author->signal, author->signal_place, report);
+        a.at = in_unit_of(machine, a.signal, author->at, author->at_with_unit);
+    }
+    a.when = resolve_condition(machine, &author->when, report);
+    a.until_when = resolve_condition(machine, &author->until_when, report);
+    return a;
+}
+
+hl_status world_operator_build(const auth_operator *script, const world_machine *machine, hl_arena *arena,
+                               hl_report *report, world_operator **built)
+{
+    *built = NULL;
+    world_operator *driver = HL_NEW(arena, world_operator, 1);
+    action *actions = HL_NEW(arena, action, script->action_count);
+    if (driver == NULL || actions == NULL) return HL_OUT_OF_MEMORY;
+    *driver = (world_operator){.seconds = script->seconds,
+                               .step = world_machine_step_size(machine),
+                               .x = world_signal_find(machine, "chassis.x"),
+                               .y = world_signal_find(machine, "chassis.y"),
+                               .heading = world_signal_find(machine, "chassis.heading"),
+                               .action_count = script->action_count,
+                               .actions = actions};
+    for (int i = 0; i < script->action_count; i++)
+        actions[i] = resolve_action(machine, &script->actions[i], report);
+    if (!hl_report_clean(report)) return HL_BAD_INPUT;
+    *built = driver;
+    return HL_OK;
+}
+
+/* ---- start and end of an action ---- */
+
+static bool holds(const condition *c, const double *signals)
+{
+    return c->above ? signals[c->signal] > c->value : signals[c->signal] < c->value;
+}
+
+static bool may_start(const world_operator *driver, const action *a, double time, const double *signals)
+{
+    if (!mb_time_reached(time, a->author->from)) return false;
+    if (a->author->after >= 0) {
+        const action *before = &driver->actions[a->author->after];
+        if (before->phase != ENDED || !mb_time_reached(time, before->ended + a->author->delay)) return false;
+    }
+    return a->when.signal < 0 || holds(&a->when, signals);
+}
+
+static bool ramp_is_all(const auth_action *a)
+{
+    return a->kind == AUTH_ACTION_SET && !(a->until > 0.0) && !(a->lasting > 0.0) &&
+           a->until_when.signal == NULL;
+}
+
+static bool path_done(const action *a)
+{
+    return a->author->kind == AUTH_ACTION_FOLLOW && a->passed >= a->author->point_count - 1;
+}
+
+static bool must_end(const action *a, double time, const double *signals)
+{
+    const auth_action *author = a->author;
+    return (author->until > 0.0 && mb_time_reached(time, author->until)) ||
+           (author->lasting > 0.0 && mb_time_reached(time, a->began + author->lasting)) ||
+           (a->until_when.signal >= 0 && holds(&a->until_when, signals)) || path_done(a) ||
+           (ramp_is_all(author) && mb_time_reached(time, a->began + author->over));
+}
+
+/* ---- what a running action does ---- */
+
+static double ramp(const action *a, double time)
+{
+    const double share = a->author->over > 0.0 ? fmin((time - a->began) / a->author->over, 1.0) : 1.0;
+    return a->from + share * (a->author->to - a->from);
+}
+
+/* PI control; the integral stands still while the control is at its end and the error pushes further. */
+static double keep(action *a, double step, double value)
+{
+    const double error = a->at - value;
+    const double integral = a->integral + a->author->integral * error * step;
+    const double wanted = a->author->feed + a->author->gain * error + integral;
+    if ((wanted < a->high || error * a->author->integral < 0.0) &&
+        (wanted > a->low || error * a->author->integral > 0.0))
+        a->integral = integral;
+    return fmin(fmax(a->author->feed + a->author->gain * error + a->integral, a->low), a->high);
+}
+
+/* Pure pursuit: the circle through the vehicle, tangent to its heading, and a point of the path `ahead` of it
+ * has the curvature 2 sin(alpha)/distance, alpha the bearing of the point. Points behind are passed for good.
+ */
+static double follow(const world_operator *driver, action *a, const double *signals)
+{
+    const auth_action *author = a->author;
+    const double x = signals[driver->x], y = signals[driver->y];
+    double dx = 0.0, dy = 0.0, distance = 0.0;
+    for (; a->passed < author->point_count; a->passed++) {
+        dx = author->points[a->passed][0] - x;
+        dy = author->points[a->passed][1] - y;
+        distance = hypot(dx, dy);
+        if (distance > author->ahead || a->passed == author->point_count - 1) break;
+    }
+    const double travel = signals[driver->heading] + (author->backwards ? PI : 0.0);
+    const double bearing = atan2(dy, dx) - travel;
+    const double curvature = 2.0 * sin(bearing) / fmax(distance, author->ahead);
+    /* wheels turned to the left lead to the right when reversing */
+    return fmin(fmax(author->gain * (author->backwards ? -curvature : curvature), a->low), a->high);
+}
+
+static double act(const world_operator *driver, action *a, double time, const double *signals)
+{
+    switch (a->author->kind) {
+    case AUTH_ACTION_KEEP:
+        return keep(a, driver->step, signals[a->signal]);
+    case AUTH_ACTION_FOLLOW:
+        return follow(driver, a, signals);
+    case AUTH_ACTION_SET:
+    default:
+        return ramp(a, time);
+    }
+}
+
+bool world_operator_act(world_operator *driver, world_machine *machine, const double *signals)
+{
+    const double time = world_machine_time(machine);
+    for (int i = 0; i < driver->action_count; i++) {
+        action *a = &driver->actions[i];
+        if (a->phase == WAITING && may_start(driver, a, time, signals)) {
+            a->phase = RUNNING;
+            a->began = time;
+            a->from = world_control_get(machine, a->control);
+        }
+        if (a->phase != RUNNING) continue;
+        const bool ends = must_end(a, time, signals);
+        if (!ends || ramp_is_all(a->author))
+            world_control_set(machine, a->control, act(driver, a, time, signals));
+        if (!ends) continue;
+        a->phase = ENDED;
+        a->ended = time;
+        if (a->author->release) world_control_set(machine, a->control, a->safe);
+    }
+    return !mb_time_reached(time, driver->seconds);
+}

@@ -1,0 +1,230 @@
+/* The whole tractor: multibody model, loader and steering hydraulics, driveline, tires, contacts, in one
+ * Newton system.
+ *
+ *   tractor/step/SCENARIO    one tick of the world; everything that must be done between two snapshots
+ *   tractor/part/...         where the time goes, each part by itself on the state of a drive
+ *
+ * A drive goes on for 20 s with all controls moving, then begins anew, so that starts, gear changes, turns,
+ * and the loader at work all are in it. */
+#include "bench/bench.h"
+#include "hl/trig.h"
+#include "world/machine.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LOADER_MOVES = 1, DRIVES = 2, MOST_SIGNALS = 512 };
+
+static const double ROUND_SECONDS = 20.0;
+
+typedef struct variant {
+    const char *name, *scenario;
+    int moves;
+    mb_formulation formulation;
+} variant;
+
+static const variant variants[] = {
+    {"step/standing", "flat", 0, MB_ALI3P},
+    {"step/loader", "flat", LOADER_MOVES, MB_ALI3P},
+    {"step/driving", "field", DRIVES, MB_ALI3P},
+    {"step/working", "field", LOADER_MOVES | DRIVES, MB_ALI3P},
+    {"step/working-double-step", "field", LOADER_MOVES | DRIVES, MB_DOUBLE_STEP}};
+
+typedef struct tractor {
+    world_machine *machine;
+    void *start;
+    int moves, steering, throttle, brake, direction, parking, lift, tilt, gear_up;
+    long round_steps, steps, iterations;
+    double violation, signals[MOST_SIGNALS];
+    uint64_t hash;
+    hl_status status;
+    hl_report machine_report, scenario_report;
+} tractor;
+
+static world_machine *load(const variant *v, hl_arena *arena, hl_report *machine_report,
+                           hl_report *scenario_report)
+{
+    char path[512];
+    auth_scenario *scenario;
+    auth_machine *author;
+    world_machine *machine;
+    snprintf(path, sizeof path, "%s/scenarios/%s.yaml", HEADLAND_ASSETS_DIR, v->scenario);
+    if (auth_scenario_read(path, arena, &scenario, scenario_report) != HL_OK) return NULL;
+    if (auth_machine_read(scenario->machine, arena, &author, machine_report) != HL_OK) return NULL;
+    mb_step_options options = world_machine_options(author, scenario);
+    options.formulation = v->formulation;
+    const hl_status status =
+        world_machine_build(author, scenario, &options, arena, machine_report, scenario_report, &machine);
+    return status == HL_OK ? machine : NULL;
+}
+
+static void *setup_variant(const variant *v, hl_arena *arena)
+{
+    tractor *t = HL_NEW(arena, tractor, 1);
+    if (t == NULL) return NULL;
+    t->machine = load(v, arena, &t->machine_report, &t->scenario_report);
+    if (t->machine == NULL || world_signal_count(t->machine) > MOST_SIGNALS) return NULL;
+    t->moves = v->moves;
+    t->steering = world_control_find(t->machine, "steering");
+    t->throttle = world_control_find(t->machine, "throttle");
+    t->brake = world_control_find(t->machine, "brake");
+    t->direction = world_control_find(t->machine, "direction");
+    t->parking = world_control_find(t->machine, "parking_brake");
+    t->lift = world_control_find(t->machine, "lift");
+    t->tilt = world_control_find(t->machine, "tilt");
+    t->gear_up = world_control_find(t->machine, "gear_up");
+    t->round_steps = lround(ROUND_SECONDS / world_machine_step_size(t->machine));
+    t->start = hl_arena_take(arena, world_state_size(t->machine), 1);
+    if (t->start == NULL) return NULL;
+    world_state_save(t->machine, t->start);
+    return t;
+}
+
+static void *setup(const bench_case *bench, hl_arena *arena)
+{
+    return setup_variant(&variants[bench->variant], arena);
+}
+
+static double wave(double time, double period)
+{
+    double sine, cosine;
+    hl_sincos(6.283185307179586 * time / period, &sine, &cosine);
+    return sine;
+}
+
+/* Pull away, gear up, steer in waves, brake, reverse; the loader up and down, the bucket in and out
+ * meanwhile. */
+static void move_controls(const tractor *t)
+{
+    const double time = world_machine_time(t->machine);
+    world_machine *m = t->machine;
+    if (t->moves & LOADER_MOVES) {
+        world_control_set(m, t->lift, wave(time, 7.0));
+        world_control_set(m, t->tilt, 0.8 * wave(time, 3.0));
+    }
+    if (!(t->moves & DRIVES)) return;
+    const bool back = time > 11.0;
+    world_control_set(m, t->parking, 0.0);
+    world_control_set(m, t->direction, time < 0.5 ? 0.0 : back ? -1.0 : 1.0);
+    world_control_set(m, t->throttle, time < 9.0 || back ? 0.8 : 0.0);
+    world_control_set(m, t->brake, time > 9.5 && time < 11.0 ? 0.6 : 0.0);
+    world_control_set(m, t->steering, 0.6 * wave(time, 5.0));
+    world_control_set(m, t->gear_up, fmod(time, 1.0) > 0.8 && time < 8.0 ? 1.0 : 0.0);
+}
+
+static bool step(void *subject)
+{
+    tractor *t = subject;
+    if (t->steps > 0 && t->steps % t->round_steps == 0) world_state_restore(t->machine, t->start);
+    move_controls(t);
+    t->status = world_machine_step(t->machine);
+    const mb_step_report *report = world_machine_report(t->machine);
+    t->steps++;
+    t->iterations += report->iterations;
+    t->violation = fmax(t->violation, report->position_violation);
+    return t->status == HL_OK;
+}
+
+static void finish(void *subject, char *note, size_t size)
+{
+    tractor *t = subject;
+    const mb_counts counts = mb_model_counts(world_machine_mechanism(t->machine)->model);
+    if (t->status != HL_OK) {
+        snprintf(note, size, "step %ld at %.3f s: %s", t->steps, world_machine_time(t->machine),
+                 hl_status_text(t->status));
+        return;
+    }
+    world_machine_signals(t->machine, t->signals);
+    snprintf(note, size,
+             "%d columns, %d equations, %d efforts with %d states; %.2f iterations a step, |Phi| <= %.1e",
+             counts.columns, counts.equations, counts.efforts, counts.effort_states,
+             (double)t->iterations / (double)t->steps, t->violation);
+}
+
+/* ---- parts ---- */
+
+typedef struct part {
+    const char *name;
+    bool (*run)(void *subject);
+} part;
+
+static void *setup_part(const bench_case *bench, hl_arena *arena)
+{
+    (void)bench;
+    enum { WORKING = 3, WARM_UP = 5000 };
+    tractor *t = setup_variant(&variants[WORKING], arena);
+    for (int i = 0; t != NULL && i < WARM_UP; i++)
+        if (!step(t)) return NULL;
+    return t;
+}
+
+static bool look(void *subject)
+{
+    const world_mechanism *m = world_machine_mechanism(((tractor *)subject)->machine);
+    mb_look(m->model, m->state, m->work);
+    return true;
+}
+
+static bool refresh(void *subject)
+{
+    const world_mechanism *m = world_machine_mechanism(((tractor *)subject)->machine);
+    mb_refresh(m->model, m->state, m->work);
+    return true;
+}
+
+static bool signals(void *subject)
+{
+    tractor *t = subject;
+    world_machine_signals(t->machine, t->signals);
+    return true;
+}
+
+static bool hash(void *subject)
+{
+    tractor *t = subject;
+    t->hash ^= world_state_hash(t->machine);
+    return true;
+}
+
+static bool save(void *subject)
+{
+    tractor *t = subject;
+    world_state_save(t->machine, t->start);
+    return true;
+}
+
+/* The multibody step alone, again and again from the same state: no ground, no controls. */
+static bool newton(void *subject)
+{
+    tractor *t = subject;
+    world_mechanism *m = world_machine_mechanism(t->machine);
+    world_state_restore(t->machine, t->start);
+    return mb_step(m->model, m->state, m->work, &m->report) == HL_OK;
+}
+
+static void *setup_newton(const bench_case *bench, hl_arena *arena)
+{
+    tractor *t = setup_part(bench, arena);
+    if (t != NULL) world_state_save(t->machine, t->start);
+    return t;
+}
+
+static const part parts[] = {{"poses", look},          {"evaluation", refresh}, {"newton-step", newton},
+                             {"all-signals", signals}, {"state-hash", hash},    {"checkpoint", save}};
+
+void bench_group_tractor(bench_list *list)
+{
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
+        bench_case bench = {.variant = (int)i, .setup = setup, .step = step, .finish = finish};
+        snprintf(bench.name, sizeof bench.name, "tractor/%s", variants[i].name);
+        bench_register(list, &bench);
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        bench_case bench = {.variant = (int)i,
+                            .setup = parts[i].run == newton ? setup_newton : setup_part,
+                            .step = parts[i].run};
+        snprintf(bench.name, sizeof bench.name, "tractor/part/%s", parts[i].name);
+        bench_register(list, &bench);
+    }
+}

@@ -1,0 +1,231 @@
+/* A machine in a scenario: starts at rest, obeys its controls, saves and restores exactly. */
+#include "cart.h"
+
+#include "support/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double WEIGHT = 2000.0 * 9.81; /* [N] of the whole cart */
+
+/* After settling, wheel loads carry the weight and nothing moves: over the next second the speed stays below
+ * what the rest left of velocity (1e-7 m/s) and the engine's idling can do; the crankshaft's unsteady torque
+ * is taken up by the frame, so the bound is generous: a micrometre a second. */
+static void starts_at_rest(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, NULL);
+    const double load = cart_signal(&c, "wheel.fl.load") + cart_signal(&c, "wheel.fr.load") +
+                        cart_signal(&c, "wheel.rl.load") + cart_signal(&c, "wheel.rr.load");
+    CHECK_NEAR(load, WEIGHT, 1e-4 * WEIGHT);
+    CHECK_NEAR(cart_signal(&c, "engine.speed"), 800.0, 8.0);
+    const double height = cart_signal(&c, "chassis.z"), x = cart_signal(&c, "chassis.x");
+    cart_run(&c, 1.0);
+    CHECK_NEAR(cart_signal(&c, "chassis.z"), height, 1e-5);
+    CHECK_NEAR(cart_signal(&c, "chassis.x"), x, 1e-5);
+    cart_free(&c);
+}
+
+static void drives_and_brakes(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, NULL);
+    cart_set(&c, "parking_brake", 0.0);
+    cart_set(&c, "direction", 1.0);
+    cart_set(&c, "throttle", 1.0);
+    cart_run(&c, 6.0);
+    /* governed speed over the gears, within droop (6 %) and slip (rolling resistance needs 0.02 of 15: 0.2 %)
+     */
+    const double top = 2400.0 * 0.10471975511965977 / (6.0 * 6.0) * 0.4;
+    const double speed = cart_signal(&c, "vehicle.speed");
+    assert_true(speed > 0.9 * top && speed < top);
+    assert_true(cart_signal(&c, "fuel.level") < 40.0);
+    cart_set(&c, "throttle", 0.0);
+    cart_set(&c, "direction", 0.0);
+    cart_set(&c, "brake", 1.0);
+    cart_run(&c, 5.0); /* it stops within a second, then rocks on its brakes and tires for a while */
+    CHECK_NEAR(cart_signal(&c, "vehicle.speed"), 0.0, 1e-3);
+    cart_set(&c, "brake", 0.0);
+    cart_set(&c, "direction", -1.0);
+    cart_set(&c, "throttle", 0.5);
+    cart_run(&c, 3.0);
+    assert_true(cart_signal(&c, "vehicle.speed") < -0.5);
+    cart_free(&c);
+}
+
+static void boom_obeys_its_lever(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, NULL);
+    const double angle = cart_signal(&c, "boom.angle");
+    cart_set(&c, "throttle", 0.5);
+    cart_run(&c, 1.0);
+    assert_true(cart_signal(&c, "pump.pressure") < 2e6); /* open centre */
+    cart_set(&c, "boom", 0.09);                          /* within the dead band */
+    cart_run(&c, 0.5);
+    CHECK_NEAR(cart_signal(&c, "boom.angle"), angle, 1e-3);
+    cart_set(&c, "boom", 1.0);
+    cart_run(&c, 1.0);
+    assert_true(cart_signal(&c, "boom.angle") > angle + 0.05);
+    cart_free(&c);
+}
+
+/* Controls keep to their ranges; what is not a number is the safe value. */
+static void controls_are_limited(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, NULL);
+    const int brake = world_control_find(c.machine, "brake");
+    world_control_set(c.machine, brake, 7.0);
+    assert_true(world_control_get(c.machine, brake) == 1.0);
+    world_control_set(c.machine, brake, -7.0);
+    assert_true(world_control_get(c.machine, brake) == 0.0);
+    world_control_set(c.machine, brake, NAN);
+    assert_true(world_control_get(c.machine, brake) == 1.0);
+    assert_int_equal(world_control_find(c.machine, "breake"), -1);
+    cart_free(&c);
+}
+
+static void play(cart *c, long from, long until)
+{
+    for (long i = from; i < until; i++) {
+        cart_set(c, "parking_brake", 0.0);
+        cart_set(c, "direction", i < 1500 ? 1.0 : -1.0);
+        cart_set(c, "throttle", 0.4 + 0.3 * (double)(i % 700) / 700.0);
+        cart_set(c, "boom", i % 900 < 450 ? 0.8 : -0.6);
+        assert_int_equal(world_machine_step(c->machine), HL_OK);
+    }
+}
+
+/* The same controls give the same bits: from the start in another build of the same machine, and from a saved
+ * state in the middle, with anything done to the machine in between. */
+static void repeats_bit_for_bit(void **state)
+{
+    (void)state;
+    cart first, second;
+    cart_build(&first, NULL);
+    cart_build(&second, NULL);
+    assert_true(world_model_hash(first.machine) == world_model_hash(second.machine));
+    play(&first, 0, 3000);
+    play(&second, 0, 1000);
+    void *saved = malloc(world_state_size(second.machine));
+    world_state_save(second.machine, saved);
+    play(&second, 2000, 2400);
+    cart_signal(&second, "vehicle.speed");
+    world_state_restore(second.machine, saved);
+    play(&second, 1000, 3000);
+    assert_true(world_state_hash(first.machine) == world_state_hash(second.machine));
+    const world_block *blocks, *others;
+    const int count = world_state_blocks(first.machine, &blocks);
+    assert_int_equal(world_state_blocks(second.machine, &others), count);
+    for (int i = 0; i < count; i++) assert_memory_equal(blocks[i].data, others[i].data, blocks[i].size);
+    free(saved);
+    cart_free(&first);
+    cart_free(&second);
+}
+
+/* Looking at signals leaves the state alone. */
+static void looking_changes_nothing(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, NULL);
+    play(&c, 0, 500);
+    const uint64_t before = world_state_hash(c.machine);
+    cart_signal(&c, "vehicle.speed");
+    assert_true(world_state_hash(c.machine) == before);
+    play(&c, 500, 510);
+    assert_true(world_state_hash(c.machine) != before);
+    cart_free(&c);
+}
+
+static const char wall[] = "headland: scenario\nversion: 1\nname: wall\nmachine: cart.yaml\n"
+                           "ground: {kind: plane, surface: hard}\n"
+                           "objects: [{name: wall, at: [4, 0, 0], size: [0.5, 4, 1]}]\n";
+
+/* A cart that drives into a wall stops there: bumper at 2.7 m before the rear axle, wall from 3.75 m. */
+static void stops_at_a_wall(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, wall);
+    cart_set(&c, "parking_brake", 0.0);
+    cart_set(&c, "direction", 1.0);
+    cart_set(&c, "throttle", 0.2);
+    double most = 0.0;
+    for (int i = 0; i < 40; i++) {
+        cart_run(&c, 0.1);
+        most = fmax(most, cart_signal(&c, "contact.frame.force"));
+        assert_true(cart_signal(&c, "chassis.x") <
+                    3.75 - 2.7 + 0.03); /* deeper than force/stiffness could be */
+    }
+    assert_true(most > 1000.0);
+    cart_free(&c);
+}
+
+static const char slope[] = "headland: scenario\nversion: 1\nname: slope\nmachine: cart.yaml\n"
+                            "ground: {kind: plane, surface: hard, slope: 10 deg}\n";
+
+/* On a slope uphill the cart's pitch is that of the slope, more or less the difference of the tires'
+ * deflections, and brakes hold it. */
+static void holds_on_a_slope(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, slope);
+    CHECK_NEAR(cart_signal(&c, "chassis.pitch"), 10.0 / 57.29577951308232, 0.02);
+    const double x = cart_signal(&c, "chassis.x");
+    cart_run(&c, 5.0);
+    CHECK_NEAR(cart_signal(&c, "chassis.x"), x, 1e-4);
+    cart_free(&c);
+}
+
+static const char dropped[] = "headland: scenario\nversion: 1\nname: drop\nmachine: cart.yaml\n"
+                              "ground: {kind: plane, surface: soft}\nstart: {drop: 0.3, settled: false}\n";
+
+static void falls_and_comes_to_rest(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, dropped);
+    CHECK_NEAR(cart_signal(&c, "wheel.fl.load"), 0.0, 0.0);
+    const double start = cart_signal(&c, "chassis.z");
+    cart_run(&c, 0.2); /* free fall: g t^2/2 = 0.196 m, less 0.3 m */
+    CHECK_NEAR(cart_signal(&c, "chassis.z"), start - 0.5 * 9.81 * 0.04, 2e-3);
+    cart_run(&c, 6.0);
+    const double load = cart_signal(&c, "wheel.fl.load") + cart_signal(&c, "wheel.fr.load") +
+                        cart_signal(&c, "wheel.rl.load") + cart_signal(&c, "wheel.rr.load");
+    CHECK_NEAR(load, WEIGHT, 0.01 * WEIGHT);
+    cart_free(&c);
+}
+
+static void refuses_unknown_ground(void **state)
+{
+    (void)state;
+    static const char mud[] = "headland: scenario\nversion: 1\nname: mud\nmachine: cart.yaml\n"
+                              "ground: {kind: plane, surface: mud}\n";
+    static char text[CART_ROOM];
+    cart_read(text, sizeof text);
+    cart c;
+    assert_int_equal(cart_try(&c, text, mud), HL_BAD_INPUT);
+    assert_int_equal(c.scenario_report.count, 1);
+    assert_int_equal(c.scenario_report.list[0].place.line, 5);
+    assert_non_null(strstr(c.scenario_report.list[0].text, "'hard', 'soft'"));
+    cart_free(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(starts_at_rest),          cmocka_unit_test(drives_and_brakes),
+        cmocka_unit_test(boom_obeys_its_lever),    cmocka_unit_test(controls_are_limited),
+        cmocka_unit_test(repeats_bit_for_bit),     cmocka_unit_test(looking_changes_nothing),
+        cmocka_unit_test(stops_at_a_wall),         cmocka_unit_test(holds_on_a_slope),
+        cmocka_unit_test(falls_and_comes_to_rest), cmocka_unit_test(refuses_unknown_ground)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
