@@ -8,13 +8,12 @@
 
 bool auth_has_key(const auth_circuit_reader *c, const yaml_node_t *item, const char *key)
 {
-    return auth_document_value(c->file->document, item, key) != NULL;
+    return auth_given(c->file, item, key);
 }
 
 void auth_refuse_key(const auth_circuit_reader *c, const yaml_node_t *item, const char *key, const char *why)
 {
-    if (auth_has_key(c, item, key))
-        AUTH_COMPLAIN(c, item, key, "'%s' %s; the key is expected to be left out", key, why);
+    auth_refuse(c->file, item, key, why);
 }
 
 bool auth_check_normal(const auth_circuit_reader *c, const yaml_node_t *item, const char *key,
@@ -158,20 +157,13 @@ static void read_node(const auth_circuit_reader *c, const yaml_node_t *item, con
 static bool read_pair(const auth_circuit_reader *c, const yaml_node_t *item, int index, char *const text[2],
                       auth_schedule_point *point)
 {
-    const auth_document *document = c->file->document;
-    const yaml_node_t *pair =
-        auth_document_entry(document, auth_document_value(document, item, "points"), index);
-    double *const value[2] = {&point->time, &point->value};
-    for (int i = 0; i < 2; i++) {
-        char complaint[HL_MESSAGE_LENGTH - 80];
-        const auth_kind kind = i == 0 ? AUTH_KIND_TIME : AUTH_KIND_NUMBER;
-        if (auth_quantity_read(text[i], kind, value[i], complaint, sizeof complaint)) continue;
-        hl_report_add(c->file->report, auth_node_place(auth_document_entry(document, pair, i)),
-                      "'points': %s", complaint);
-        return false;
-    }
+    static const auth_kind kind[2] = {AUTH_KIND_TIME, AUTH_KIND_NUMBER};
+    static const auth_range range[2] = {AUTH_ANY, AUTH_ANY};
+    double value[2];
+    if (!auth_read_pair(c->file, item, "points", index, text, kind, range, value)) return false;
+    *point = (auth_schedule_point){.time = value[0], .value = value[1]};
     if (index == 0 || point->time > point[-1].time) return true;
-    hl_report_add(c->file->report, auth_node_place(pair),
+    hl_report_add(c->file->report, auth_entry_place(c->file, item, "points", index),
                   "'points': the time %s is not after that of the point before; rising times are expected",
                   text[0]);
     return false;

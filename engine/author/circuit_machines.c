@@ -58,7 +58,7 @@ static void read_drive(const auth_circuit_reader *c, const yaml_node_t *item, co
 }
 
 /* Seen from the joint, which turns 1/gear as fast: Q = D g w, T = g T(g w). */
-static bool gear_machine(auth_machine *machine, double gear)
+static bool gear_machine(auth_displacement_machine *machine, double gear)
 {
     machine->displacement *= gear;
     machine->viscous_drag *= gear * gear;

@@ -22,22 +22,12 @@ typedef struct auth_circuit_reader {
 typedef void (*auth_circuit_item_reader)(const auth_circuit_reader *c, const yaml_node_t *item,
                                          const void *raw, void *out);
 
-/** A rule for a key whose number goes to `member`. */
-#define AUTH_RULE_TO(from, to, key, member, kind, range, fallback)                                           \
-    {                                                                                                        \
-#key, offsetof(raw_##from, key), offsetof(auth_##to, member), 1, AUTH_KIND_##kind, AUTH_KIND_##kind, \
-            AUTH_##range, fallback                                                                           \
-    }
-
 /** Add a complaint at the value of `key` (at the item when it has none). */
 #define AUTH_COMPLAIN(c, item, key, ...)                                                                     \
     hl_report_add((c)->file->report, auth_key_place((c)->file, (item), (key)), __VA_ARGS__)
 
-/** True when the item has this key. */
+/** auth_given and auth_refuse for the readers of circuits. */
 bool auth_has_key(const auth_circuit_reader *c, const yaml_node_t *item, const char *key);
-
-/** Complain about a key that has no effect, when it is there: "'key' WHY; the key is expected to be left
- * out". */
 void auth_refuse_key(const auth_circuit_reader *c, const yaml_node_t *item, const char *key, const char *why);
 
 /** Complain when a number made from others, named by `what`, has left the range of a double. @return false

@@ -13,17 +13,9 @@
                            AUTH_QUANTITY_LENGTH)
 #define METERING(type) METERED(type, coefficient), METERED(type, flow), METERED(type, pressure_drop)
 #define FROM_TO(type)  NAME(type), REFERENCE(type, from), REFERENCE(type, to)
-#define PART_OR_NOT(type, key, fields)                                                                       \
-    CYAML_FIELD_MAPPING_PTR(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key, fields)
 #define LIST_OR_NOT(key, item)                                                                               \
     CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_circuit, key, &item##_value, 0, \
                          CYAML_UNLIMITED)
-#define PAIRS_OR_NOT(type, key, min, max)                                                                    \
-    CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key, &pair, min, max)
-
-/* By pointer: of pairs that lie inside a list libcyaml mistakes the size when it frees them. */
-static const cyaml_schema_value_t pair = {
-    CYAML_VALUE_SEQUENCE_FIXED(CYAML_FLAG_POINTER, char *, &quantity, 2)};
 
 /* ---- words ---- */
 

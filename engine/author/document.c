@@ -34,6 +34,12 @@ yaml_node_t *auth_document_entry(const auth_document *document, const yaml_node_
     return item < list->data.sequence.items.top ? auth_document_node(document, *item) : NULL;
 }
 
+int auth_entry_count(const yaml_node_t *list)
+{
+    if (!list || list->type != YAML_SEQUENCE_NODE) return 0;
+    return (int)(list->data.sequence.items.top - list->data.sequence.items.start);
+}
+
 /* libyaml counts lines and columns from 0. */
 static hl_place mark_place(yaml_mark_t mark)
 {
@@ -70,7 +76,7 @@ static bool text_plausible(const char *text, size_t length, hl_report *report)
 {
     if (length > AUTH_MAX_BYTES) {
         hl_report_add(report, (hl_place){1, 1},
-                      "the file is longer than %d bytes, which no mechanism needs; a shorter one is expected",
+                      "the file is longer than %d bytes, which none needs; a shorter one is expected",
                       (int)AUTH_MAX_BYTES);
         return false;
     }

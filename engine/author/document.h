@@ -42,6 +42,9 @@ yaml_node_t *auth_document_value(const auth_document *document, const yaml_node_
 /** Entry `index` of a list; NULL when there is none. */
 yaml_node_t *auth_document_entry(const auth_document *document, const yaml_node_t *list, int index);
 
+/** Number of entries of a list; 0 when it is none. */
+int auth_entry_count(const yaml_node_t *list);
+
 /** Where a node begins. */
 hl_place auth_node_place(const yaml_node_t *node);
 

@@ -1,5 +1,9 @@
 #include "json_schema.h"
 
+#include "machine_raw.h"
+#include "operator_raw.h"
+#include "scenario_raw.h"
+
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +54,12 @@ static cJSON *enum_schema(const cyaml_schema_value_t *value)
 static cJSON *list_schema(const cyaml_schema_value_t *value)
 {
     cJSON *list = typed("array");
+    if (auth_schema_is_table(value)) {
+        cJSON *row = typed("array");
+        cJSON_AddItemToObject(row, "items", value_schema(value->sequence.entry));
+        cJSON_AddItemToObject(list, "items", row);
+        return list; /* `min` and `max` count cells, not rows */
+    }
     cJSON_AddItemToObject(list, "items", value_schema(value->sequence.entry));
     if (value->sequence.min > 0) cJSON_AddNumberToObject(list, "minItems", value->sequence.min);
     if (value->sequence.max != CYAML_UNLIMITED)
@@ -141,4 +151,18 @@ char *auth_json_schema(const cyaml_schema_value_t *schema, const char *id, const
     }
     free(json);
     return text;
+}
+
+char *auth_json_schema_of(auth_file_kind kind)
+{
+    static const cyaml_schema_value_t *const schemas[AUTH_FILE_KINDS] = {
+        [AUTH_FILE_MECHANISM] = &auth_mechanism_schema,
+        [AUTH_FILE_MACHINE] = &auth_machine_schema,
+        [AUTH_FILE_SCENARIO] = &auth_scenario_schema,
+        [AUTH_FILE_OPERATOR] = &auth_operator_schema,
+    };
+    char id[64], title[64];
+    snprintf(id, sizeof id, "%s.schema.json", auth_file_kind_word(kind));
+    snprintf(title, sizeof title, "headland %s", auth_file_kind_word(kind));
+    return auth_json_schema(schemas[kind], id, title);
 }

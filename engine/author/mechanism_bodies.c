@@ -46,7 +46,8 @@ static bool read_length(const auth_reader *reader, const yaml_node_t *node, cons
            auth_read_quantity(reader, node, key, index, text, AUTH_KIND_LENGTH, AUTH_POSITIVE, value);
 }
 
-static bool read_shape(const auth_reader *reader, const yaml_node_t *node, const raw_shape *raw, shape *s)
+static bool read_shape(const auth_reader *reader, const yaml_node_t *node, const raw_body_shape *raw,
+                       shape *s)
 {
     const struct measures *has = &measures[raw->kind];
     bool good = measure_belongs(reader, node, has, "length", has->length, false);

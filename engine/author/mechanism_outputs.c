@@ -107,6 +107,12 @@ static const struct wants {
     [AUTH_OUT_COMMAND] = {BIT(OF_COMMAND), false},
     [AUTH_OUT_FRICTION_FORCE] = {BIT(OF_CYLINDER), false},
     [AUTH_OUT_WORK] = {BIT(OF_CYLINDER), false},
+    [AUTH_OUT_ROLL] = {BIT(OF_BODY), false},
+    [AUTH_OUT_PITCH] = {BIT(OF_BODY), false},
+    [AUTH_OUT_HEADING] = {BIT(OF_BODY), false},
+    [AUTH_OUT_DISTANCE] = {BIT(OF_POINT), false},
+    [AUTH_OUT_HEIGHT] = {BIT(OF_POINT), false},
+    [AUTH_OUT_SPEED] = {BIT(OF_POINT), false},
 };
 
 static const char *target_name(const raw_output *raw, of_key of)
@@ -264,6 +270,26 @@ static bool check_circuit_key(const auth_reader *reader, const yaml_node_t *item
     return false;
 }
 
+/* The other point of a distance or a height. */
+static void read_second_point(const auth_reader *reader, const yaml_node_t *item, const raw_output *raw,
+                              auth_output *output)
+{
+    static const char why[] = "does not fit this quantity";
+    const bool distance = output->quantity == AUTH_OUT_DISTANCE;
+    if (!distance) auth_refuse(reader, item, "to", why);
+    if (output->quantity != AUTH_OUT_HEIGHT) auth_refuse(reader, item, "above", why);
+    const char *name = distance ? raw->to : raw->above;
+    if (distance && !name)
+        hl_report_add(reader->report, auth_node_place(item),
+                      "'distance' to what? 'to' with another point is expected");
+    if (!name || (!distance && output->quantity != AUTH_OUT_HEIGHT)) return;
+    const char *key = distance ? "to" : "above";
+    output->of2 = auth_reference(reader, item, key, name, AUTH_POINTS);
+    if (output->of2 != AUTH_NOT_FOUND && raw->point && strcmp(name, raw->point) == 0)
+        hl_report_add(reader->report, auth_key_place(reader, item, key),
+                      "'point' and '%s' are both '%s'; two different points are expected", key, name);
+}
+
 void auth_read_output(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
 {
     const raw_output *from = raw;
@@ -271,11 +297,14 @@ void auth_read_output(const auth_reader *reader, const yaml_node_t *item, const 
     bool good = true;
     output->quantity = (auth_quantity)from->quantity;
     output->of = -1;
+    output->of2 = -1;
     output->circuit = -1;
+    output->meaning = auth_copy_text(reader, from->meaning);
     if (strcmp(from->name, "time") == 0)
         hl_report_add(reader->report, auth_key_place(reader, item, "name"),
                       "'time' is the first column of every result; another name is expected");
     check_coordinate_key(reader, item, from);
+    read_second_point(reader, item, from, output);
     const of_key of = find_target(reader, item, from, &good);
     if (!good || !check_circuit_key(reader, item, from, of) || of == OF_KEYS) return;
     if (of >= OF_NODE)

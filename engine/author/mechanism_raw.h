@@ -7,6 +7,13 @@
 
 #include <stdbool.h>
 
+/** What files of all kinds begin with. */
+typedef struct raw_head {
+    int headland;
+    unsigned version;
+    char *name, *description;
+} raw_head;
+
 typedef struct raw_simulation {
     char *seconds, *step, *penalty, *tolerance, *output_step;
     int formulation, solver; /* from 1; 0: not given */
@@ -22,17 +29,17 @@ typedef enum raw_shape_kind {
 } raw_shape_kind;
 typedef enum raw_axis { AXIS_NONE, AXIS_X, AXIS_Y, AXIS_Z } raw_axis;
 
-typedef struct raw_shape {
+typedef struct raw_body_shape {
     raw_shape_kind kind;
     char *length, *size[3], *radius;
     raw_axis axis;
-} raw_shape;
+} raw_body_shape;
 
 typedef struct raw_body {
     char *name, *mass, *density, *centre[3], **inertia;
     unsigned inertia_count;
     bool massless;
-    raw_shape *shape;
+    raw_body_shape *shape;
 } raw_body;
 
 typedef struct raw_joint {
@@ -94,7 +101,8 @@ typedef struct raw_point {
 } raw_point;
 
 typedef struct raw_output {
-    char *name, *joint, *point, *body, *spring, *joint_spring, *stop, *friction, *joint_force, *loop;
+    char *name, *meaning, *joint, *point, *to, *above, *body, *spring, *joint_spring, *stop, *friction,
+        *joint_force, *loop;
     char *circuit, *node, *command, *throttle, *leakage, *check, *relief, *counterbalance, *compensator,
         *directional, *load_sensing, *pump, *cylinder; /* of a circuit */
     int quantity;
@@ -105,9 +113,8 @@ typedef struct raw_output {
 typedef struct raw_circuit raw_circuit;
 
 typedef struct raw_mechanism {
-    int headland;
-    unsigned version;
-    char *name, *description, *gravity[3];
+    raw_head head;
+    char *gravity[3];
     raw_simulation *simulation;
     raw_body *bodies;
     raw_joint *joints;

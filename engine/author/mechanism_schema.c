@@ -2,6 +2,7 @@
  * docs/mechanism.md for their meaning, schema.h for the conventions. A new section is one table here, one
  * struct in mechanism_raw.h and one reader. */
 #include "circuit_raw.h"
+#include "machine_raw.h"
 #include "schema_fields.h"
 
 #include "auth/mechanism.h"
@@ -16,7 +17,8 @@
 
 /* ---- words ---- */
 
-static const cyaml_strval_t kinds_of_file[] = {{"mechanism", 1}};
+static const cyaml_strval_t mechanism_word[] = {{"mechanism", 1}};
+static const cyaml_strval_t machine_word[] = {{"machine", 1}};
 
 static const cyaml_strval_t formulations[] = {
     {"ali3p", 1}, {"double-step", 2}, {"penalty", 3}, {"global", 4}};
@@ -72,7 +74,13 @@ static const cyaml_strval_t quantities[] = {{"joint-position", AUTH_OUT_JOINT_PO
                                             {"flow", AUTH_OUT_FLOW},
                                             {"command", AUTH_OUT_COMMAND},
                                             {"friction-force", AUTH_OUT_FRICTION_FORCE},
-                                            {"work", AUTH_OUT_WORK}};
+                                            {"work", AUTH_OUT_WORK},
+                                            {"roll", AUTH_OUT_ROLL},
+                                            {"pitch", AUTH_OUT_PITCH},
+                                            {"heading", AUTH_OUT_HEADING},
+                                            {"distance", AUTH_OUT_DISTANCE},
+                                            {"height", AUTH_OUT_HEIGHT},
+                                            {"speed", AUTH_OUT_SPEED}};
 
 static const char *word_of(const cyaml_strval_t *words, uint32_t count, int value)
 {
@@ -120,8 +128,9 @@ static const cyaml_schema_field_t simulation_fields[] = {
     CYAML_FIELD_END};
 
 static const cyaml_schema_field_t shape_fields[] = {
-    CHOICE(raw_shape, kind, shapes),    QUANTITY_OR_NOT(raw_shape, length),   VECTOR_OR_NOT(raw_shape, size),
-    QUANTITY_OR_NOT(raw_shape, radius), CHOICE_OR_NOT(raw_shape, axis, axes), CYAML_FIELD_END};
+    CHOICE(raw_body_shape, kind, shapes),      QUANTITY_OR_NOT(raw_body_shape, length),
+    VECTOR_OR_NOT(raw_body_shape, size),       QUANTITY_OR_NOT(raw_body_shape, radius),
+    CHOICE_OR_NOT(raw_body_shape, axis, axes), CYAML_FIELD_END};
 
 static const cyaml_schema_field_t body_fields[] = {
     NAME(raw_body),
@@ -256,9 +265,12 @@ ITEM(point);
 
 static const cyaml_schema_field_t output_fields[] = {NAME(raw_output),
                                                      CHOICE(raw_output, quantity, quantities),
+                                                     TEXT_OR_NOT(raw_output, meaning, AUTH_MEANING_LENGTH),
                                                      REFERENCE_OR_NOT(raw_output, joint),
                                                      COUNT_OR_NOT(raw_output, coordinate),
                                                      REFERENCE_OR_NOT(raw_output, point),
+                                                     REFERENCE_OR_NOT(raw_output, to),
+                                                     REFERENCE_OR_NOT(raw_output, above),
                                                      REFERENCE_OR_NOT(raw_output, body),
                                                      REFERENCE_OR_NOT(raw_output, spring),
                                                      REFERENCE_OR_NOT(raw_output, joint_spring),
@@ -282,33 +294,45 @@ static const cyaml_schema_field_t output_fields[] = {NAME(raw_output),
                                                      CYAML_FIELD_END};
 ITEM(output);
 
-/* ---- the file ---- */
+/* ---- the files ---- */
 
-static const cyaml_schema_field_t file_fields[] = {
-    CHOICE(raw_mechanism, headland, kinds_of_file),
-    COUNT(raw_mechanism, version),
-    NAME(raw_mechanism),
-    CYAML_FIELD_STRING_PTR("description", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_mechanism,
-                           description, 0, AUTH_TEXT_LENGTH),
-    VECTOR_OR_NOT(raw_mechanism, gravity),
-    CYAML_FIELD_MAPPING_PTR("simulation", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_mechanism, simulation,
-                            simulation_fields),
-    SECTION(bodies, body),
-    SECTION(joints, joint),
-    SECTION_OR_NOT(loops, loop),
-    SECTION_OR_NOT(springs, spring),
-    SECTION_OR_NOT(joint_springs, joint_spring),
-    SECTION_OR_NOT(stops, stop),
-    SECTION_OR_NOT(friction, friction),
-    SECTION_OR_NOT(bushings, bushing),
-    SECTION_OR_NOT(drivers, driver),
-    SECTION_OR_NOT(forces, force),
-    SECTION_OR_NOT(joint_forces, joint_force),
-    CYAML_FIELD_SEQUENCE("circuits", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_mechanism, circuits,
-                         &auth_circuit_schema, 0, CYAML_UNLIMITED),
-    SECTION_OR_NOT(points, point),
-    SECTION_OR_NOT(outputs, output),
-    CYAML_FIELD_END};
+#define MECHANISM_SECTIONS                                                                                   \
+    VECTOR_OR_NOT(raw_mechanism, gravity), PART_OR_NOT(raw_mechanism, simulation, simulation_fields),        \
+        SECTION(bodies, body), SECTION(joints, joint), SECTION_OR_NOT(loops, loop),                          \
+        SECTION_OR_NOT(springs, spring), SECTION_OR_NOT(joint_springs, joint_spring),                        \
+        SECTION_OR_NOT(stops, stop), SECTION_OR_NOT(friction, friction), SECTION_OR_NOT(bushings, bushing),  \
+        SECTION_OR_NOT(drivers, driver), SECTION_OR_NOT(forces, force),                                      \
+        SECTION_OR_NOT(joint_forces, joint_force),                                                           \
+        CYAML_FIELD_SEQUENCE("circuits", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_mechanism, circuits,  \
+                             &auth_circuit_schema, 0, CYAML_UNLIMITED),                                      \
+        SECTION_OR_NOT(points, point), SECTION_OR_NOT(outputs, output)
+
+static const cyaml_schema_field_t mechanism_fields[] = {FILE_HEAD(mechanism_word), MECHANISM_SECTIONS,
+                                                        CYAML_FIELD_END};
 
 const cyaml_schema_value_t auth_mechanism_schema = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, raw_mechanism, file_fields)};
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, raw_mechanism, mechanism_fields)};
+
+_Static_assert(offsetof(raw_machine, mechanism) == 0 && offsetof(raw_mechanism, head) == 0,
+               "fields of a mechanism are fields of a machine");
+
+#define MACHINE_LIST_OR_NOT(key, item)                                                                       \
+    CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_machine, key,                   \
+                         &auth_##item##_schema, 0, CYAML_UNLIMITED)
+
+static const cyaml_schema_field_t machine_fields[] = {
+    FILE_HEAD(machine_word),
+    REFERENCE(raw_machine, chassis),
+    MECHANISM_SECTIONS,
+    MACHINE_LIST_OR_NOT(tires, tire),
+    MACHINE_LIST_OR_NOT(wheels, wheel),
+    PART_OR_NOT(raw_machine, engine, auth_engine_fields),
+    PART_OR_NOT(raw_machine, driveline, auth_driveline_fields),
+    PART_OR_NOT(raw_machine, contact, auth_contact_fields),
+    MACHINE_LIST_OR_NOT(shapes, shape),
+    MACHINE_LIST_OR_NOT(controls, control),
+    MACHINE_LIST_OR_NOT(bypasses, bypass),
+    CYAML_FIELD_END};
+
+const cyaml_schema_value_t auth_machine_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, raw_machine, machine_fields)};

@@ -55,7 +55,7 @@ static const unit units[] = {
     {"N", true, 1, 1, {1, 1, -2, 0}},        {"J", true, 1, 1, {1, 2, -2, 0}},
     {"W", true, 1, 1, {1, 2, -3, 0}},        {"Pa", true, 1, 1, {1, -1, -2, 0}},
     {"bar", true, 1e5, 1, {1, -1, -2, 0}},   {"l", true, 1, 1e3, {0, 3, 0, 0}},
-    {"L", true, 1, 1e3, {0, 3, 0, 0}},
+    {"L", true, 1, 1e3, {0, 3, 0, 0}},       {"Wh", true, 3600, 1, {1, 2, -2, 0}},
 };
 
 static const struct prefix {
@@ -266,37 +266,74 @@ static bool complain(char *complaint, size_t size, const char *text, const char 
 }
 
 /* The radian is the number one: it may be left out, but an angle is no length. */
-static bool dimension_fits(auth_kind kind, auth_dimension found)
+static bool dimension_fits(auth_dimension expected, auth_dimension found, bool may_leave_out)
 {
-    const auth_dimension expected = kinds[kind].dimension;
-    const bool may_leave_out = kind != AUTH_KIND_DISPLACEMENT;
     return expected.kg == found.kg && expected.m == found.m && expected.s == found.s &&
            (expected.rad == found.rad || (may_leave_out && found.rad == 0));
 }
 
+/* What is wrong with a text, whatever it shall measure; NULL when nothing is. */
+static const char *read_text(const char *text, reading *r, bool *bare)
+{
+    *r = (reading){.at = text, .numerator = 1, .denominator = 1};
+    skip_blanks(r);
+    if (!read_number(r)) return "is not a number with a unit";
+    skip_blanks(r);
+    *bare = *r->at == '\0';
+    switch (read_unit(r)) {
+    case UNIT_UNKNOWN:
+        return "has an unknown unit";
+    case UNIT_AMBIGUOUS:
+        return "has a product after a slash, which reads two ways (write \"N s/m\" or \"N/m/s\")";
+    case UNIT_GOOD:
+    default:
+        return NULL;
+    }
+}
+
+static bool in_si(const reading *r, double *value)
+{
+    *value = r->number * r->numerator / r->denominator;
+    return isfinite(*value);
+}
+
+static const char too_large[] = "is too large for a number";
+
 bool auth_quantity_read(const char *text, auth_kind kind, double *value, char *complaint, size_t size)
 {
-    reading r = {.at = text, .numerator = 1, .denominator = 1};
-    skip_blanks(&r);
-    if (!read_number(&r)) return complain(complaint, size, text, "is not a number with a unit", kind);
-    skip_blanks(&r);
-    const bool bare = *r.at == '\0';
-    switch (read_unit(&r)) {
-    case UNIT_GOOD:
-        break;
-    case UNIT_UNKNOWN:
-        return complain(complaint, size, text, "has an unknown unit", kind);
-    case UNIT_AMBIGUOUS:
-        return complain(complaint, size, text,
-                        "has a product after a slash, which reads two ways (write \"N s/m\" or \"N/m/s\")",
-                        kind);
+    reading r;
+    bool bare = false;
+    const char *wrong = read_text(text, &r, &bare);
+    if (wrong) return complain(complaint, size, text, wrong, kind);
+    if (!bare && !dimension_fits(kinds[kind].dimension, r.dimension, kind != AUTH_KIND_DISPLACEMENT)) {
+        char words[96], measures[112];
+        snprintf(measures, sizeof measures, "is %s", dimension_words(r.dimension, words, sizeof words));
+        return complain(complaint, size, text, measures, kind);
     }
-    if (!bare && !dimension_fits(kind, r.dimension)) {
-        char words[96], wrong[112];
-        snprintf(wrong, sizeof wrong, "is %s", dimension_words(r.dimension, words, sizeof words));
-        return complain(complaint, size, text, wrong, kind);
+    return in_si(&r, value) || complain(complaint, size, text, too_large, kind);
+}
+
+bool auth_quantity_read_any(const char *text, double *value, auth_dimension *dimension, bool *with_unit,
+                            char *complaint, size_t size)
+{
+    reading r;
+    bool bare = false;
+    const char *wrong = read_text(text, &r, &bare);
+    if (!wrong && !in_si(&r, value)) wrong = too_large;
+    if (wrong) {
+        char quoted[AUTH_QUANTITY_LENGTH + 4];
+        snprintf(complaint, size, "'%s' %s; a number, bare or with a unit (e.g. \"8 km/h\"), is expected",
+                 auth_quote(text, quoted, sizeof quoted), wrong);
+        return false;
     }
-    *value = r.number * r.numerator / r.denominator;
-    if (!isfinite(*value)) return complain(complaint, size, text, "is too large for a number", kind);
+    *dimension = r.dimension;
+    *with_unit = !bare;
     return true;
+}
+
+bool auth_unit_fits(const char *text, auth_dimension dimension)
+{
+    reading r = {.at = text, .numerator = 1, .denominator = 1};
+    const bool plain = strcmp(text, "1") == 0;
+    return (plain || read_unit(&r) == UNIT_GOOD) && dimension_fits(r.dimension, dimension, true);
 }

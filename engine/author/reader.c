@@ -1,6 +1,6 @@
 #include "reader.h"
 
-#include "spelling.h"
+#include "hl/spelling.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +24,26 @@ hl_place auth_entry_place(const auth_reader *reader, const yaml_node_t *item, co
     return entry ? auth_node_place(entry) : auth_key_place(reader, item, key);
 }
 
-/* ---- names ---- */
+bool auth_given(const auth_reader *reader, const yaml_node_t *item, const char *key)
+{
+    return auth_document_value(reader->document, item, key) != NULL;
+}
+
+void auth_refuse(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *why)
+{
+    if (auth_given(reader, item, key))
+        hl_report_add(reader->report, auth_key_place(reader, item, key),
+                      "'%s' %s; the key is expected to be left out", key, why);
+}
+
+/* ---- texts and names ---- */
+
+const char *auth_copy_text(const auth_reader *reader, const char *text)
+{
+    const char *copy = hl_arena_string(reader->arena, text ? text : "", text ? strlen(text) : 0);
+    *reader->starved |= copy == NULL;
+    return copy;
+}
 
 /* By name, then in the order of the file. */
 static int compare_names(const void *a, const void *b)
@@ -62,24 +81,31 @@ static const char *const section_words[AUTH_SECTIONS] = {
     "body",    "joint",  "loop",  "spring",      "joint spring", "stop",  "friction element",
     "bushing", "driver", "force", "joint force", "circuit",      "point", "output"};
 
-static void complain_reference(const auth_reader *reader, const yaml_node_t *item, const char *key,
-                               const char *name, const auth_names *names, const char *word, const char *where)
+static void complain_reference(const auth_reader *reader, hl_place place, const char *key, const char *name,
+                               const auth_names *names, const char *word, const char *where)
 {
-    auth_nearest nearest = auth_nearest_begin(name);
-    for (int i = 0; i < names->count; i++) auth_nearest_offer(&nearest, names->sorted[i].name);
+    hl_nearest nearest = hl_nearest_begin(name);
+    for (int i = 0; i < names->count; i++) hl_nearest_offer(&nearest, names->sorted[i].name);
     char quoted[QUOTE_LENGTH], hint[AUTH_NAME_LENGTH + 24] = "";
     if (nearest.best) snprintf(hint, sizeof hint, "; did you mean '%s'?", nearest.best);
-    hl_report_add(reader->report, auth_key_place(reader, item, key),
+    hl_report_add(reader->report, place,
                   "unknown %s '%s' under '%s'; the name of one in this %s is expected%s", word,
                   auth_quote(name, quoted, sizeof quoted), key, where, hint);
+}
+
+int auth_entry_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
+                         const char *name, const auth_names *names, const char *word, const char *where)
+{
+    const int found = auth_names_find(names, name);
+    if (found == AUTH_NOT_FOUND)
+        complain_reference(reader, auth_entry_place(reader, item, key, index), key, name, names, word, where);
+    return found;
 }
 
 int auth_name_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name,
                         const auth_names *names, const char *word, const char *where)
 {
-    const int index = auth_names_find(names, name);
-    if (index == AUTH_NOT_FOUND) complain_reference(reader, item, key, name, names, word, where);
-    return index;
+    return auth_entry_reference(reader, item, key, -1, name, names, word, where);
 }
 
 int auth_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name,
@@ -147,18 +173,53 @@ static bool in_range(double value, auth_range range)
     return range == AUTH_ANY || (range == AUTH_POSITIVE ? value > 0.0 : value >= 0.0);
 }
 
-bool auth_read_quantity(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
-                        const char *text, auth_kind kind, auth_range range, double *value)
+static bool read_at(const auth_reader *reader, hl_place place, const char *key, const char *text,
+                    auth_kind kind, auth_range range, double *value)
 {
     char complaint[HL_MESSAGE_LENGTH - 80];
     if (!auth_quantity_read(text, kind, value, complaint, sizeof complaint)) {
-        hl_report_add(reader->report, auth_entry_place(reader, item, key, index), "'%s': %s", key, complaint);
+        hl_report_add(reader->report, place, "'%s': %s", key, complaint);
         return false;
     }
     if (in_range(*value, range)) return true;
-    hl_report_add(reader->report, auth_entry_place(reader, item, key, index), "'%s' is %s; %s %s is expected",
-                  key, text, auth_kind_words(kind),
+    hl_report_add(reader->report, place, "'%s' is %s; %s %s is expected", key, text, auth_kind_words(kind),
                   range == AUTH_POSITIVE ? "above zero" : "of zero or more");
+    return false;
+}
+
+bool auth_read_quantity(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
+                        const char *text, auth_kind kind, auth_range range, double *value)
+{
+    return read_at(reader, auth_entry_place(reader, item, key, index), key, text, kind, range, value);
+}
+
+bool auth_read_cell(const auth_reader *reader, const yaml_node_t *item, const char *key, int row, int column,
+                    const char *text, auth_kind kind, auth_range range, double *value)
+{
+    const auth_document *document = reader->document;
+    const yaml_node_t *list = auth_document_entry(document, auth_document_value(document, item, key), row);
+    return read_at(reader, auth_node_place(auth_document_entry(document, list, column)), key, text, kind,
+                   range, value);
+}
+
+bool auth_read_pair(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
+                    char *const text[2], const auth_kind kind[2], const auth_range range[2], double value[2])
+{
+    const auth_document *document = reader->document;
+    const yaml_node_t *pair = auth_document_entry(document, auth_document_value(document, item, key), index);
+    bool good = true;
+    for (int i = 0; i < 2; i++)
+        good &= read_at(reader, auth_node_place(auth_document_entry(document, pair, i)), key, text[i],
+                        kind[i], range[i], &value[i]);
+    return good;
+}
+
+bool auth_check_range(const auth_reader *reader, const yaml_node_t *item, const char *key, double value,
+                      double low, double high)
+{
+    if (value >= low && value <= high) return true;
+    hl_report_add(reader->report, auth_key_place(reader, item, key), "'%s' is %g; %g to %g is expected", key,
+                  value, low, high);
     return false;
 }
 

@@ -70,7 +70,20 @@ typedef struct auth_items {
 bool auth_begin_list(const auth_reader *reader, const yaml_node_t *parent, const auth_list *list,
                      const void *raw, void *out, auth_names *names, auth_items *items);
 
+/** Complain about a name (of an item, or of the file) that cannot be a column of a table. */
+void auth_check_name(const auth_reader *reader, const yaml_node_t *item, const char *name);
+
+/** A copy in the arena, empty for NULL. Starved readers get NULL. */
+const char *auth_copy_text(const auth_reader *reader, const char *text);
+
 /* ---- places ---- */
+
+/** True when the item has this key. */
+bool auth_given(const auth_reader *reader, const yaml_node_t *item, const char *key);
+
+/** Complain about a key that has no effect, when it is there: "'key' WHY; the key is expected to be left
+ * out". */
+void auth_refuse(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *why);
 
 /** Where the value of `key` of an item stands; the item itself when it has no such key. */
 hl_place auth_key_place(const auth_reader *reader, const yaml_node_t *item, const char *key);
@@ -90,6 +103,10 @@ int auth_names_find(const auth_names *names, const char *name);
  * the nearest spelling. `where`: "file", "circuit". */
 int auth_name_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name,
                         const auth_names *names, const char *word, const char *where);
+
+/** The same for entry `index` of a list of names under `key`. */
+int auth_entry_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
+                         const char *name, const auth_names *names, const char *word, const char *where);
 
 /** The same among the names of a section. */
 int auth_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name,
@@ -128,6 +145,12 @@ typedef struct auth_rule {
 #key, offsetof(raw_##T, key), offsetof(auth_##T, key), count, AUTH_KIND_##linear,                    \
             AUTH_KIND_##angular, AUTH_##range, fallback                                                      \
     }
+/** A rule for a key of raw_FROM whose number goes to `member` of auth_TO. */
+#define AUTH_RULE_TO(from, to, key, member, kind, range, fallback)                                           \
+    {                                                                                                        \
+#key, offsetof(raw_##from, key), offsetof(auth_##to, member), 1, AUTH_KIND_##kind, AUTH_KIND_##kind, \
+            AUTH_##range, fallback                                                                           \
+    }
 #define AUTH_SCALAR(T, key, kind, range, fallback) AUTH_RULE(T, key, 1, kind, kind, range, fallback)
 #define AUTH_VECTOR(T, key, kind, range)           AUTH_RULE(T, key, 3, kind, kind, range, 0.0)
 #define AUTH_RULES(rules)                          (rules), (int)(sizeof(rules) / sizeof *(rules))
@@ -146,6 +169,19 @@ bool auth_read_friction_law(const auth_reader *reader, const yaml_node_t *item, 
 /** Read one quantity under `key` (entry `index` of a list, or -1). @return false after a complaint */
 bool auth_read_quantity(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
                         const char *text, auth_kind kind, auth_range range, double *value);
+
+/** Complain when a number that was read under `key` lies outside low ... high. @return false after a
+ * complaint */
+bool auth_check_range(const auth_reader *reader, const yaml_node_t *item, const char *key, double value,
+                      double low, double high);
+
+/** Read the cell `column` of row `row` of the table under `key`. @return false after a complaint */
+bool auth_read_cell(const auth_reader *reader, const yaml_node_t *item, const char *key, int row, int column,
+                    const char *text, auth_kind kind, auth_range range, double *value);
+
+/** Read pair `index` of the list of pairs under `key`. @return false after a complaint */
+bool auth_read_pair(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
+                    char *const text[2], const auth_kind kind[2], const auth_range range[2], double value[2]);
 
 /** Read a direction and scale it to length one; `fallback` when the file is silent. @return false after a
  * complaint */
@@ -171,6 +207,9 @@ void auth_read_joint_force(const auth_reader *reader, const yaml_node_t *item, c
 void auth_read_circuit(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_point(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_output(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
+
+/** Read all sections of a mechanism: sets `raw` and `out` of the reader, out is the auth_mechanism. */
+hl_status auth_read_mechanism(auth_reader *reader, const void *raw, void **out);
 
 /** Check that the joints make trees rooted in the ground, and bring bodies and joints into their order:
  * parents before children, joints[i] carries bodies[i]. Complaints go to the report. @return false: out of

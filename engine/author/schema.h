@@ -8,7 +8,10 @@
  *   string of at most AUTH_QUANTITY_LENGTH   quantity: a number or a text with a unit
  *   string of at most AUTH_NAME_LENGTH       name of an item
  *   variable list of quantities              may be written as one bare quantity
- *   unsigned integer                         digits only, at most nine
+ *   list of strings of at most
+ *   AUTH_CELL_LENGTH                         table of quantities: a list of rows in the file, all cells of
+ * which, row after row, become one list. libcyaml has no lists of lists. unsigned integer digits only, at
+ * most nine
  */
 #ifndef AUTHOR_SCHEMA_H
 #define AUTHOR_SCHEMA_H
@@ -19,10 +22,19 @@
 
 #include <cyaml/cyaml.h>
 
-enum { AUTH_NAME_LENGTH = 64, AUTH_TEXT_LENGTH = 2000 };
+enum {
+    AUTH_NAME_LENGTH = 64,
+    AUTH_CELL_LENGTH = AUTH_QUANTITY_LENGTH - 1,
+    AUTH_MEANING_LENGTH = 200,
+    AUTH_PATH_LENGTH = 400,
+    AUTH_TEXT_LENGTH = 2000
+};
 
 /** True for string values that hold a quantity, and lists of them. */
 bool auth_schema_is_quantity(const cyaml_schema_value_t *value);
+
+/** True for lists that are tables in the file. */
+bool auth_schema_is_table(const cyaml_schema_value_t *value);
 
 /** True for lists that may be written as one bare quantity. */
 bool auth_schema_takes_one(const cyaml_schema_value_t *value);

@@ -1,7 +1,7 @@
 /* A document against a schema: every misfit with its place, the nearest spelling and what is expected. */
 #include "schema.h"
 
-#include "spelling.h"
+#include "hl/spelling.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -27,12 +27,20 @@ static bool enough(const checker *c)
 bool auth_schema_is_quantity(const cyaml_schema_value_t *value)
 {
     if (value->type == CYAML_SEQUENCE || value->type == CYAML_SEQUENCE_FIXED) value = value->sequence.entry;
-    return value->type == CYAML_STRING && value->string.max == AUTH_QUANTITY_LENGTH;
+    return value->type == CYAML_STRING &&
+           (value->string.max == AUTH_QUANTITY_LENGTH || value->string.max == AUTH_CELL_LENGTH);
+}
+
+bool auth_schema_is_table(const cyaml_schema_value_t *value)
+{
+    return value->type == CYAML_SEQUENCE && value->sequence.entry->type == CYAML_STRING &&
+           value->sequence.entry->string.max == AUTH_CELL_LENGTH;
 }
 
 bool auth_schema_takes_one(const cyaml_schema_value_t *value)
 {
-    return value->type == CYAML_SEQUENCE && auth_schema_is_quantity(value) && value->sequence.min <= 1;
+    return value->type == CYAML_SEQUENCE && auth_schema_is_quantity(value) && !auth_schema_is_table(value) &&
+           value->sequence.min <= 1;
 }
 
 /* ---- complaints ---- */
@@ -47,7 +55,7 @@ static void append(char *list, size_t size, const char *word)
 }
 
 static void complain_word(const checker *c, const yaml_node_t *node, const char *what, const char *where,
-                          const auth_nearest *nearest, const char *expected)
+                          const hl_nearest *nearest, const char *expected)
 {
     char quoted[QUOTE_LENGTH], hint[96] = "";
     if (nearest->best) snprintf(hint, sizeof hint, "did you mean '%s'? ", nearest->best);
@@ -116,11 +124,11 @@ static void check_enum(const checker *c, const yaml_node_t *node, const cyaml_sc
                        const char *where)
 {
     char expected[LIST_LENGTH] = "", place[80];
-    auth_nearest nearest = auth_nearest_begin(auth_node_text(node));
+    hl_nearest nearest = hl_nearest_begin(auth_node_text(node));
     for (uint32_t i = 0; i < schema->enumeration.count; i++) {
         const char *word = schema->enumeration.strings[i].str;
         if (strcmp(word, auth_node_text(node)) == 0) return;
-        auth_nearest_offer(&nearest, word);
+        hl_nearest_offer(&nearest, word);
         append(expected, sizeof expected, word);
     }
     snprintf(place, sizeof place, "'%s'", where);
@@ -180,15 +188,38 @@ static void check_list(const checker *c, const yaml_node_t *node, const cyaml_sc
         check_value(c, auth_document_node(c->document, *item), schema->sequence.entry, where);
 }
 
+/* A list of rows; how long the rows shall be is the reader's to say. */
+static void check_table(const checker *c, const yaml_node_t *node, const cyaml_schema_value_t *schema,
+                        const char *where)
+{
+    if (node->type != YAML_SEQUENCE_NODE) {
+        complain_type(c, node, where, "a list of rows");
+        return;
+    }
+    uint32_t cells = 0;
+    const yaml_node_item_t *row = node->data.sequence.items.start;
+    for (; row < node->data.sequence.items.top && !enough(c); row++) {
+        const yaml_node_t *list = auth_document_node(c->document, *row);
+        if (list->type != YAML_SEQUENCE_NODE) {
+            complain_type(c, list, where, "a row (a list)");
+            return;
+        }
+        const yaml_node_item_t *item = list->data.sequence.items.start;
+        for (; item < list->data.sequence.items.top && !enough(c); item++, cells++)
+            check_value(c, auth_document_node(c->document, *item), schema->sequence.entry, where);
+    }
+    if (!enough(c)) check_count(c, node, cells, schema, where);
+}
+
 /* ---- mappings ---- */
 
 static void complain_key(const checker *c, const yaml_node_t *key, const cyaml_schema_field_t *fields,
                          const char *where)
 {
     char expected[LIST_LENGTH] = "", place[80];
-    auth_nearest nearest = auth_nearest_begin(auth_node_text(key));
+    hl_nearest nearest = hl_nearest_begin(auth_node_text(key));
     for (const cyaml_schema_field_t *field = fields; field->key; field++) {
-        auth_nearest_offer(&nearest, field->key);
+        hl_nearest_offer(&nearest, field->key);
         append(expected, sizeof expected, field->key);
     }
     snprintf(place, sizeof place, *where ? "'%s'" : "the file%s", where);
@@ -259,7 +290,10 @@ static void check_value(const checker *c, const yaml_node_t *node, const cyaml_s
         break;
     case CYAML_SEQUENCE:
     case CYAML_SEQUENCE_FIXED:
-        check_list(c, node, schema, where);
+        if (auth_schema_is_table(schema))
+            check_table(c, node, schema, where);
+        else
+            check_list(c, node, schema, where);
         break;
     default:
         check_scalar(c, node, schema, where);

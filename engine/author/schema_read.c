@@ -44,6 +44,18 @@ static bool put_scalar(writer *w, const yaml_node_t *node)
            yaml_emitter_emit(&w->emitter, &event);
 }
 
+/* The entries of a list; of a table those of its rows. */
+static bool put_entries(writer *w, const yaml_node_t *list, const cyaml_schema_value_t *schema)
+{
+    const yaml_node_item_t *item = list->data.sequence.items.start;
+    for (; item < list->data.sequence.items.top; item++) {
+        const yaml_node_t *entry = auth_document_node(w->document, *item);
+        const bool row = auth_schema_is_table(schema) && entry->type == YAML_SEQUENCE_NODE;
+        if (!(row ? put_entries(w, entry, schema) : put_node(w, entry, schema->sequence.entry))) return false;
+    }
+    return true;
+}
+
 static bool put_list(writer *w, const yaml_node_t *node, const cyaml_schema_value_t *schema)
 {
     yaml_event_t event;
@@ -53,9 +65,7 @@ static bool put_list(writer *w, const yaml_node_t *node, const cyaml_schema_valu
     if (node->type == YAML_SCALAR_NODE) {
         if (!put_scalar(w, node)) return false;
     } else {
-        const yaml_node_item_t *item = node->data.sequence.items.start;
-        for (; item < node->data.sequence.items.top; item++)
-            if (!put_node(w, auth_document_node(w->document, *item), schema->sequence.entry)) return false;
+        if (!put_entries(w, node, schema)) return false;
     }
     return yaml_sequence_end_event_initialize(&event) && yaml_emitter_emit(&w->emitter, &event);
 }

@@ -5,8 +5,8 @@
 
 /* A unit of a state for convergence. With the default state tolerance of 1e-6 the papers' 1e-2 Pa and 1e-7 V
  * come out (002 section 5; hyd_circuit_scale is in proportion). Bristles bend by F_s/sigma_0, about 1e-4 m.
- * Work feeds nothing back, and its Newton step is exact to second order: a unit that never decides. */
-static const double CIRCUIT_UNIT = 1e4, BRISTLE_UNIT = 1e-4, FILM_UNIT = 1.0, WORK_UNIT = 1e6;
+ * Work is a quadrature and has none. */
+static const double CIRCUIT_UNIT = 1e4, BRISTLE_UNIT = 1e-4, FILM_UNIT = 1.0, NO_UNIT = 1.0;
 
 /* ---- commands ---- */
 
@@ -211,7 +211,9 @@ static bool list_states(const world_hydraulics *h, hl_arena *arena, mb_effort_de
         const int states = mb_friction_states(c->seal.law);
         if (states > 0) scale[c->seal_state] = BRISTLE_UNIT;
         if (states > 1) scale[c->seal_state + 1] = FILM_UNIT;
-        if (c->work_state != HYD_NONE) scale[c->work_state] = WORK_UNIT;
+        if (c->work_state == HYD_NONE) continue;
+        scale[c->work_state] = NO_UNIT;
+        effort->quadratures++;
     }
     effort->states = h->states;
     effort->x0 = x0;

@@ -30,7 +30,7 @@ static hl_quat tilt_to(hl_vec3 up)
 static double lowest_gap(const world_machine *machine, hl_vec3 *up)
 {
     const hl_vec3 world_up = {0, 0, 1};
-    double gap = INFINITY;
+    double gap = HUGE_VAL;
     *up = hl_v3(0, 0, 0);
     for (int w = 0; w < machine->wheel_count; w++) {
         const tire_model *tire = &machine->wheels[w].tire.model;
@@ -127,7 +127,7 @@ static hl_status settle(world_machine *machine)
 {
     world_mechanism *m = machine->mechanism;
     const long most = (long)(LONGEST_REST / m->options.step);
-    double fastest = INFINITY;
+    double fastest = HUGE_VAL;
     for (long i = 0; i < most && fastest > REST; i++) {
         const hl_status status = world_machine_step(machine);
         if (status != HL_OK) return status;

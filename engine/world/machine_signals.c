@@ -43,7 +43,7 @@ static double heading(const world_machine *machine, int of)
 static double roll(const world_machine *machine, int of)
 {
     (void)of;
-    return -asin(fmin(fmax(chassis_pose(machine).rotation.m[2][1], -1.0), 1.0));
+    return asin(fmin(fmax(chassis_pose(machine).rotation.m[2][1], -1.0), 1.0));
 }
 
 static double pitch(const world_machine *machine, int of)
@@ -227,6 +227,13 @@ static double contact_force(const world_machine *machine, int hitter)
     return hl_norm(machine->looks.contacts[hitter].force);
 }
 
+/* What rests on a body, in kilograms. */
+static double contact_load(const world_machine *machine, int hitter)
+{
+    const double g = hl_norm(world_vec3(machine->author->mechanism->gravity));
+    return g > 0.0 ? -machine->looks.contacts[hitter].force.z / g : 0.0;
+}
+
 static double kinetic(const world_machine *machine, int of)
 {
     (void)of;
@@ -360,9 +367,12 @@ static void put_wheels(world_machine *machine, hl_arena *arena)
 static void put_contacts(world_machine *machine, hl_arena *arena)
 {
     static const entry force = {"force", "N", 1.0, contact_force, "of all contacts of the body"};
+    static const entry load = {"load", "kg", 1.0, contact_load,
+                               "what rests on the body; negative while it leans on something"};
     for (int h = 0; h < machine->hitter_count; h++) {
         const char *body = machine->author->mechanism->bodies[machine->hitters[h].body].name;
         put(machine, &force, joined("contact.", body, ".force", arena), h);
+        put(machine, &load, joined("contact.", body, ".load", arena), h);
     }
 }
 
@@ -379,7 +389,7 @@ static void put_outputs(world_machine *machine)
 {
     const world_mechanism *m = machine->mechanism;
     for (int i = 0; i < m->output_count; i++) {
-        const entry output = {"", m->output_units[i], 1.0, NULL, ""};
+        const entry output = {"", m->output_units[i], 1.0, NULL, m->output_meanings[i]};
         put(machine, &output, m->output_names[i], i);
     }
 }

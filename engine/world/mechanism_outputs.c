@@ -296,8 +296,9 @@ bool world_outputs_define(world_mechanism *mechanism, hl_arena *arena)
     const auth_mechanism *author = mechanism->author;
     int count = 0;
     for (int i = 0; i < author->output_count; i++) count += quantity_of(&author->outputs[i])->columns;
-    const char **names = HL_NEW(arena, const char *, count), **units = HL_NEW(arena, const char *, count);
-    if (!names || !units) return false;
+    const char **names = HL_NEW(arena, const char *, count), **units = HL_NEW(arena, const char *, count),
+               **meanings = HL_NEW(arena, const char *, count);
+    if (!names || !units || !meanings) return false;
 
     int at = 0;
     for (int i = 0; i < author->output_count; i++) {
@@ -306,12 +307,14 @@ bool world_outputs_define(world_mechanism *mechanism, hl_arena *arena)
         for (int k = 0; k < q->columns; k++, at++) {
             names[at] = column_name(out, q->columns, k, arena);
             units[at] = out->angular ? q->angular : q->linear;
+            meanings[at] = out->meaning;
             if (!names[at]) return false;
         }
     }
     mechanism->output_count = count;
     mechanism->output_names = names;
     mechanism->output_units = units;
+    mechanism->output_meanings = meanings;
     return true;
 }
 

@@ -63,9 +63,17 @@ static int find_signal(const world_machine *machine, const char *name, hl_place 
     return -1;
 }
 
-static double in_unit_of(const world_machine *machine, int signal, double value, bool with_unit)
+/* A value that was written with a unit, in the unit of its signal. */
+static double in_unit_of(const world_machine *machine, int signal, double value, bool with_unit,
+                         auth_dimension dimension, hl_place place, hl_report *report)
 {
-    return with_unit && signal >= 0 ? value / world_signal_info(machine, signal).si : value;
+    if (!with_unit || signal < 0) return value;
+    const world_signal info = world_signal_info(machine, signal);
+    if (!auth_unit_fits(info.unit, dimension))
+        hl_report_add(report, place,
+                      "the value's unit does not fit the signal '%s'; a value in %s is expected", info.name,
+                      info.unit);
+    return value / info.si;
 }
 
 static condition resolve_condition(const world_machine *machine, const auth_condition *author,
@@ -74,7 +82,8 @@ static condition resolve_condition(const world_machine *machine, const auth_cond
     condition c = {.signal = -1, .above = author->above};
     if (author->signal == NULL) return c;
     c.signal = find_signal(machine, author->signal, author->place, report);
-    c.value = in_unit_of(machine, c.signal, author->value, author->with_unit);
+    c.value = in_unit_of(machine, c.signal, author->value, author->with_unit, author->dimension,
+                         author->place, report);
     return c;
 }
 
@@ -89,7 +98,8 @@ static action resolve_action(const world_machine *machine, const auth_action *au
     }
     if (author->kind == AUTH_ACTION_KEEP) {
         a.signal = find_signal(machine, author->signal, author->signal_place, report);
-        a.at = in_unit_of(machine, a.signal, author->at, author->at_with_unit);
+        a.at = in_unit_of(machine, a.signal, author->at, author->at_with_unit, author->at_dimension,
+                          author->signal_place, report);
     }
     a.when = resolve_condition(machine, &author->when, report);
     a.until_when = resolve_condition(machine, &author->until_when, report);
@@ -142,7 +152,7 @@ static bool ramp_is_all(const auth_action *a)
 
 static bool path_done(const action *a)
 {
-    return a->author->kind == AUTH_ACTION_FOLLOW && a->passed >= a->author->point_count - 1;
+    return a->author->kind == AUTH_ACTION_FOLLOW && a->passed >= a->author->point_count;
 }
 
 static bool must_end(const action *a, double time, const double *signals)
@@ -190,6 +200,7 @@ static double follow(const world_operator *driver, action *a, const double *sign
     }
     const double travel = signals[driver->heading] + (author->backwards ? PI : 0.0);
     const double bearing = atan2(dy, dx) - travel;
+    if (a->passed == author->point_count - 1 && cos(bearing) <= 0.0) a->passed++; /* the end lies behind */
     const double curvature = 2.0 * sin(bearing) / fmax(distance, author->ahead);
     /* wheels turned to the left lead to the right when reversing */
     return fmin(fmax(author->gain * (author->backwards ? -curvature : curvature), a->low), a->high);

@@ -1,11 +1,13 @@
-/* Mechanism files that must be refused. In their texts '@' marks where the one complaint is expected; it is
- * taken out before the text is parsed. */
+/* Files that must be refused. In their texts '@' marks where the one complaint is expected; it is taken out
+ * before the text is parsed. */
 #ifndef TEST_REFUSAL_H
 #define TEST_REFUSAL_H
 
 #include "support/check.h"
 
-#include "auth/mechanism.h"
+#include "hl/arena.h"
+#include "hl/report.h"
+#include "hl/status.h"
 
 #include <string.h>
 
@@ -13,50 +15,46 @@ typedef struct refusal {
     const char *text, *words;
 } refusal;
 
-static hl_report report; /* too large for the stack */
+/** A good text in which `find` is replaced; the mark stands in the replacement. */
+typedef struct variation {
+    const char *find, *replacement, *words;
+} variation;
 
-/* Take the mark out and say where it stood. */
-static hl_place unmark(const char *marked, char *text, size_t size)
-{
-    hl_place place = {1, 1}, found = {0, 0};
-    size_t length = 0;
-    for (const char *c = marked; *c; c++) {
-        if (*c == '@') {
-            found = place;
-            continue;
-        }
-        assert_true(length + 1 < size);
-        text[length++] = *c;
-        place.column++;
-        if (*c == '\n') place = (hl_place){place.line + 1, 1};
-    }
-    text[length] = '\0';
-    return found;
-}
+/** The same where the complaint is expected elsewhere: before the first `mark` of what comes out. */
+typedef struct far_variation {
+    const char *find, *replacement, *mark, *words;
+} far_variation;
 
-static void check_refusal(const refusal *r)
-{
-    char text[4000];
-    const hl_place place = unmark(r->text, text, sizeof text);
-    hl_arena arena = {0};
-    auth_mechanism *mechanism = NULL;
-    const hl_status status = auth_mechanism_parse(text, strlen(text), "file", &arena, &mechanism, &report);
-    if (status != HL_BAD_INPUT) fail_msg("%s\nfor \"%s\" in\n%s", hl_status_text(status), r->words, text);
-    assert_null(mechanism);
-    const hl_complaint *first = &report.list[0];
-    if (report.count != 1 || first->place.line != place.line || first->place.column != place.column ||
-        !strstr(first->text, r->words))
-        fail_msg("%d complaints, first %d:%d: %s\nexpected one at %d:%d: %s\nin\n%s", report.count,
-                 first->place.line, first->place.column, first->text, place.line, place.column, r->words,
-                 text);
-    hl_arena_free(&arena);
-}
+/** Parse a text as one kind of file; `out` must be NULL after a refusal. */
+typedef hl_status (*refusal_parser)(const char *text, size_t length, hl_arena *arena, const void **out,
+                                    hl_report *report);
+hl_status parse_mechanism(const char *text, size_t length, hl_arena *arena, const void **out,
+                          hl_report *report);
+hl_status parse_machine(const char *text, size_t length, hl_arena *arena, const void **out,
+                        hl_report *report);
+hl_status parse_scenario(const char *text, size_t length, hl_arena *arena, const void **out,
+                         hl_report *report);
+hl_status parse_operator(const char *text, size_t length, hl_arena *arena, const void **out,
+                         hl_report *report);
 
-static void check_refusals(const refusal *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++) check_refusal(&list[i]);
-}
+void check_refusals(const refusal *list, size_t count);
+void check_variations(refusal_parser parse, const char *base, const variation *list, size_t count);
 
-#define CHECK_REFUSALS(list) check_refusals(list, sizeof(list) / sizeof *(list))
+void check_far_variations(refusal_parser parse, const char *base, const far_variation *list, size_t count);
+
+/** The text of a file in this folder; it stays until the next call. */
+const char *read_base(const char *file);
+
+/** The last YAML example of a manual in docs/; it stays until the next call. */
+const char *read_example(const char *manual);
+
+/** Read a good text; every complaint is a failure. The result lives in the arena. */
+const void *read_good(refusal_parser parse, const char *text, hl_arena *arena);
+
+/** Of mechanisms. */
+#define CHECK_REFUSALS(list)                check_refusals(list, sizeof(list) / sizeof *(list))
+#define CHECK_VARIATIONS(parse, base, list) check_variations(parse, base, list, sizeof(list) / sizeof *(list))
+#define CHECK_FAR_VARIATIONS(parse, base, list)                                                              \
+    check_far_variations(parse, base, list, sizeof(list) / sizeof *(list))
 
 #endif

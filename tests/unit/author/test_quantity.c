@@ -58,6 +58,11 @@ static void units_convert(void **state)
         {"2 N m s/rad", AUTH_KIND_TORSIONAL_DAMPING, 2.0},
         {"2 N m s", AUTH_KIND_TORSIONAL_DAMPING, 2.0},
         {"100 s/m", AUTH_KIND_SLOWNESS, 100.0},
+        {"120 1/m", AUTH_KIND_INVERSE_LENGTH, 120.0},
+        {"8 1/rad", AUTH_KIND_INVERSE_ANGLE, 8.0},
+        {"1 1/deg", AUTH_KIND_INVERSE_ANGLE, 180 / PI},
+        {"216 g/kWh", AUTH_KIND_CONSUMPTION, 6e-8},
+        {"6 l/h", AUTH_KIND_FLOW, 6e-3 / 3600},
         {"0.2 kg m2", AUTH_KIND_INERTIA, 0.2},
         {"190 bar", AUTH_KIND_PRESSURE, 19e6},
         {"19 MPa", AUTH_KIND_PRESSURE, 19e6},
@@ -171,12 +176,48 @@ static void quotes_are_short_and_clean(void **state)
     assert_string_equal(auth_quote("abcdefg\xC2\xB5ijkl", quoted, sizeof quoted), "abcdefg...");
 }
 
+static void any_kind_is_read_with_its_dimension(void **state)
+{
+    (void)state;
+    double value;
+    auth_dimension d;
+    bool with_unit;
+    char complaint[400] = "";
+    assert_true(auth_quantity_read_any("36 km/h", &value, &d, &with_unit, complaint, sizeof complaint));
+    CHECK_RELATIVE(value, 10.0, 3e-16); /* three roundings */
+    assert_true(with_unit && d.kg == 0 && d.m == 1 && d.s == -1 && d.rad == 0);
+    assert_true(auth_quantity_read_any(" 36 ", &value, &d, &with_unit, complaint, sizeof complaint));
+    CHECK_SAME(value, 36.0);
+    assert_true(!with_unit && d.kg == 0 && d.m == 0 && d.s == 0 && d.rad == 0);
+    assert_false(auth_quantity_read_any("36 mph", &value, &d, &with_unit, complaint, sizeof complaint));
+    assert_non_null(strstr(complaint, "'36 mph' has an unknown unit; a number, bare or with a unit"));
+    assert_false(auth_quantity_read_any("1e999", &value, &d, &with_unit, complaint, sizeof complaint));
+    assert_non_null(strstr(complaint, "too large"));
+}
+
+static void units_fit_dimensions(void **state)
+{
+    (void)state;
+    const auth_dimension number = {0, 0, 0, 0}, speed = {0, 1, -1, 0}, turning = {0, 0, -1, 1},
+                         rate = {0, 0, -1, 0};
+    assert_true(auth_unit_fits("km/h", speed));
+    assert_true(auth_unit_fits("rpm", turning));
+    assert_true(auth_unit_fits("rpm", rate)); /* "10 1/s" may stand for rad/s */
+    assert_true(auth_unit_fits("1", number));
+    assert_false(auth_unit_fits("1", speed));
+    assert_false(auth_unit_fits("rpm", speed));
+    assert_false(auth_unit_fits("m", number));
+    assert_false(auth_unit_fits("furlong", speed));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_convert),
         cmocka_unit_test(decimal_units_round_once),
         cmocka_unit_test(wrong_quantities_are_refused),
+        cmocka_unit_test(any_kind_is_read_with_its_dimension),
+        cmocka_unit_test(units_fit_dimensions),
         cmocka_unit_test(examples_are_true),
         cmocka_unit_test(quotes_are_short_and_clean),
     };

@@ -1,14 +1,17 @@
 /* Every way in which a mechanism can be wrong, with its place. See refusal.h. */
 #include "refusal.h"
 
+#include "auth/mechanism.h"
+
 #include <stdio.h>
 
-#define HEAD  "headland: mechanism\nversion: 1\nname: test\n"
-#define BODY  "bodies: [{name: a, mass: 1, shape: {kind: sphere, radius: 1}}]\n"
-#define HINGE "joints: [{name: j, type: revolute, child: a}]\n"
-#define SLIDE "joints: [{name: j, type: prismatic, child: a}]\n"
-#define FLOAT "joints: [{name: j, type: free, child: a}]\n"
-#define BASE  HEAD BODY HINGE
+#define HEAD   "headland: mechanism\nversion: 1\nname: test\n"
+#define BODY   "bodies: [{name: a, mass: 1, shape: {kind: sphere, radius: 1}}]\n"
+#define HINGE  "joints: [{name: j, type: revolute, child: a}]\n"
+#define SLIDE  "joints: [{name: j, type: prismatic, child: a}]\n"
+#define FLOAT  "joints: [{name: j, type: free, child: a}]\n"
+#define BASE   HEAD BODY HINGE
+#define POINTS "points: [{name: p, body: a}, {name: q, body: ground}]\n"
 #define PAIR                                                                                                 \
     HEAD "bodies: [{name: a, mass: 1, shape: {kind: point}}, {name: b, mass: 1, shape: {kind: point}}]\n"    \
          "joints: [{name: j, type: revolute, child: a}, {name: k, type: revolute, parent: a, child: b}]\n"
@@ -317,11 +320,27 @@ static void outputs(void **state)
          "friction 'f' has the law 'viscous' and no bristle; the law 'lugre' or 'modified-lugre' is "
          "expected"},
         {BASE "outputs: [{name: o, quantity: position-violation, loop: @l}]\n", "unknown loop 'l'"},
+        {BASE "outputs: [@{name: o, quantity: roll}]\n", "'roll' of what? 'body' is expected"},
+        {BASE "outputs: [{name: o, quantity: heading, body: @ground}]\n", "unknown body 'ground'"},
+        {BASE POINTS "outputs: [@{name: o, quantity: distance, point: p}]\n",
+         "'distance' to what? 'to' with another point is expected"},
+        {BASE POINTS "outputs: [{name: o, quantity: distance, point: p, to: @r}]\n", "unknown point 'r'"},
+        {BASE POINTS "outputs: [{name: o, quantity: distance, point: p, to: @p}]\n",
+         "'point' and 'to' are both 'p'"},
+        {BASE POINTS "outputs: [{name: o, quantity: distance, point: p, to: q, above: @q}]\n",
+         "'above' does not fit this quantity"},
+        {BASE POINTS "outputs: [{name: o, quantity: height, point: p, above: @x}]\n", "unknown point 'x'"},
+        {BASE POINTS "outputs: [{name: o, quantity: height, point: p, to: @q}]\n",
+         "'to' does not fit this quantity"},
+        {BASE POINTS "outputs: [{name: o, quantity: speed, point: p, body: @a}]\n",
+         "'body' does not fit 'speed' beside another key"},
     };
     CHECK_REFUSALS(list);
 }
 
 /* ---- several at once ---- */
+
+static hl_report report; /* too large for the stack */
 
 static void all_errors_come_in_one_go_and_in_order(void **state)
 {

@@ -103,6 +103,24 @@ static void keeps_a_signal(void **state)
     cart_free(&d.cart);
 }
 
+/* A unit that the signal cannot have is refused; one that it can have is converted. */
+static void units_must_fit_the_signal(void **state)
+{
+    (void)state;
+    drive d = {.driver = NULL};
+    assert_int_equal(
+        try_script(&d, HEAD "  - {control: throttle, when: {signal: vehicle.speed, above: 5 kN}, to: 1}\n"),
+        HL_BAD_INPUT);
+    assert_int_equal(d.report.count, 1);
+    assert_int_equal(d.report.list[0].place.line, 6);
+    cart_free(&d.cart);
+    begin(&d, HEAD "  - {control: throttle, from: 0, to: 1}\n"
+                   "  - {control: gear_up, when: {signal: engine.speed, above: 100 rad/s}, to: 1}\n");
+    drive_until(&d, 3.0);
+    CHECK_SAME(control(&d, "gear_up"), 1.0); /* 955 rpm */
+    cart_free(&d.cart);
+}
+
 static void ends_with_its_seconds(void **state)
 {
     (void)state;
@@ -134,7 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_and_ramps_in_time), cmocka_unit_test(waits_for_others_and_for_conditions),
-        cmocka_unit_test(keeps_a_signal), cmocka_unit_test(ends_with_its_seconds),
-        cmocka_unit_test(refuses_unknown_names)};
+        cmocka_unit_test(keeps_a_signal),         cmocka_unit_test(units_must_fit_the_signal),
+        cmocka_unit_test(ends_with_its_seconds),  cmocka_unit_test(refuses_unknown_names)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,10 +129,10 @@ typedef enum auth_pump_control {
 } auth_pump_control;
 
 /** What pumps and motors have in common, as hyd_machine. */
-typedef struct auth_machine {
+typedef struct auth_displacement_machine {
     double displacement; /**< [m^3/rad] */
     double leakage, viscous_drag, pressure_drag, drag_speed;
-} auth_machine;
+} auth_displacement_machine;
 
 typedef struct auth_pump {
     const char *name;
@@ -142,7 +142,7 @@ typedef struct auth_pump {
     auth_joint_coordinate on; /**< an angle */
     double gear;              /**< pump angle per angle of the joint [1]; already multiplied into `machine` */
     double speed;             /**< [rad/s] */
-    auth_machine machine;     /**< as seen from the joint */
+    auth_displacement_machine machine; /**< as seen from the joint */
     auth_pump_control control;
     int command; /**< displacement fraction; AUTH_NONE unless AUTH_PUMP_COMMAND */
     int group;
@@ -155,7 +155,7 @@ typedef struct auth_motor {
     hl_place place;
     int from, to; /**< oil from -> to drives the coordinate up */
     auth_joint_coordinate on;
-    auth_machine machine;
+    auth_displacement_machine machine;
     double gear; /**< motor angle per angle of the joint [1], not 0 */
 } auth_motor;
 

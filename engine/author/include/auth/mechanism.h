@@ -222,7 +222,16 @@ typedef enum auth_quantity {
     AUTH_OUT_FRICTION_FORCE, /**< friction-force     cylinder: of its seals or efficiency law, positive
                               * extends [N]
                               */
-    AUTH_OUT_WORK            /**< work               cylinder: integral of its force over the stroke [J] */
+    AUTH_OUT_WORK,           /**< work               cylinder: integral of its force over the stroke [J] */
+    /* of machines: x of a body's frame points forward, y to the left, z up; z of the world is up */
+    AUTH_OUT_ROLL,    /**< roll               body: turn about its x against the horizontal, right side down
+                       * positive, -pi to pi [rad] */
+    AUTH_OUT_PITCH,   /**< pitch              body: of its x above the horizontal, -pi/2 to pi/2 [rad] */
+    AUTH_OUT_HEADING, /**< heading            body: of its x in the horizontal, from x of the world towards y,
+                       * -pi to pi [rad] */
+    AUTH_OUT_DISTANCE, /**< distance           point, `to` another point [m] */
+    AUTH_OUT_HEIGHT,   /**< height             point: above z = 0, or `above` another point [m] */
+    AUTH_OUT_SPEED     /**< speed              point: along x of its body [m/s] */
 } auth_quantity;
 
 /** Which list of a circuit `of` indexes for outputs of circuits. */
@@ -257,7 +266,9 @@ typedef struct auth_output {
     const char *name;
     hl_place place;
     auth_quantity quantity;
+    const char *meaning;          /**< may be empty */
     int of;                       /**< index of the joint, point, body, loop or effort; -1 when none */
+    int of2;                      /**< index of the point under `to` or `above`; -1 when none */
     int coordinate;               /**< joints: from 0 */
     bool angular;                 /**< joints and joint efforts: rad rather than m */
     auth_effort_kind effort_kind; /**< outputs of efforts */

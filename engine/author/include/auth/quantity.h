@@ -49,6 +49,9 @@ typedef struct auth_dimension {
     X(RATE, "a rate", "\"5 1/s\" or 5", 0, 0, -1, 0)                                                         \
     X(DISPLACEMENT, "a volume per turn", "\"28 cm3/rev\" or 4.5e-6", 0, 3, 0, -1)                            \
     X(CONDUCTANCE, "a leakage flow per pressure", "\"0.1 l/min/bar\" or 1.7e-11", -1, 4, 1, 0)               \
+    X(INVERSE_LENGTH, "an inverse length", "\"120 1/m\" or 120", 0, -1, 0, 0)                                \
+    X(INVERSE_ANGLE, "an inverse angle", "\"8 1/rad\" or 8", 0, 0, 0, -1)                                    \
+    X(CONSUMPTION, "a fuel mass per work", "\"215 g/kWh\" or 6e-8", 0, -2, 2, 0)                             \
     X(FLOW_COEFFICIENT, "a bare number in m3/(s sqrt(Pa))", "2.1e-8", 0, 0, 0, 0)
 
 typedef enum auth_kind {
@@ -70,6 +73,17 @@ const char *auth_kind_example(auth_kind kind);
  *  @param value     out: in SI
  *  @param complaint out: what is wrong and what is expected, when the result is false */
 bool auth_quantity_read(const char *text, auth_kind kind, double *value, char *complaint, size_t size);
+
+/** Read a quantity of any kind.
+ *  @param value      out: in SI when it was written with a unit, else as it stands
+ *  @param dimension  out: of its unit
+ *  @param with_unit  out: false for a bare number */
+bool auth_quantity_read_any(const char *text, double *value, auth_dimension *dimension, bool *with_unit,
+                            char *complaint, size_t size);
+
+/** True when a quantity of this dimension can be given in the unit `text`, "rpm", or "1" for plain numbers;
+ * the radian may be left out. */
+bool auth_unit_fits(const char *text, auth_dimension dimension);
 
 /** Copy text for use in a complaint: control characters become '?', long texts are cut short. */
 const char *auth_quote(const char *text, char *quoted, size_t size);

@@ -21,7 +21,7 @@ typedef struct world_mechanism {
     world_circuit *circuits;
     bool jumped;      /**< a command has been changed since the last step */
     int output_count; /**< output columns, time not counted */
-    const char *const *output_names, *const *output_units;
+    const char *const *output_names, *const *output_units, *const *output_meanings;
 } world_mechanism;
 
 /** Options for a mechanism: the defaults, overridden by the file's `simulation:` section. */

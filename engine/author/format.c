@@ -1,0 +1,202 @@
+#include "format.h"
+
+#include "hl/spelling.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { QUOTE_LENGTH = 48 };
+
+/* ---- kinds of file ---- */
+
+static const char *const kind_words[AUTH_FILE_KINDS] = {
+    [AUTH_FILE_MECHANISM] = "mechanism",
+    [AUTH_FILE_MACHINE] = "machine",
+    [AUTH_FILE_SCENARIO] = "scenario",
+    [AUTH_FILE_OPERATOR] = "operator",
+};
+
+const char *auth_file_kind_word(auth_file_kind kind)
+{
+    return kind_words[kind];
+}
+
+static const yaml_node_t *kind_node(const auth_document *document)
+{
+    const yaml_node_t *node = auth_document_value(document, auth_document_root(document), "headland");
+    return node && node->type == YAML_SCALAR_NODE ? node : NULL;
+}
+
+/* AUTH_FILE_KINDS when it is none. */
+static auth_file_kind find_kind(const char *word)
+{
+    auth_file_kind kind = AUTH_FILE_MECHANISM;
+    while (kind < AUTH_FILE_KINDS && strcmp(kind_words[kind], word) != 0) kind++;
+    return kind;
+}
+
+static void complain_kind(const auth_document *document, const yaml_node_t *node, hl_report *report)
+{
+    char expected[80] = "", quoted[QUOTE_LENGTH], hint[48] = "";
+    hl_nearest nearest = hl_nearest_begin(node ? auth_node_text(node) : "");
+    for (auth_file_kind kind = AUTH_FILE_MECHANISM; kind < AUTH_FILE_KINDS; kind++) {
+        const size_t used = strlen(expected);
+        snprintf(expected + used, sizeof expected - used, "%s%s", used ? ", " : "", kind_words[kind]);
+        hl_nearest_offer(&nearest, kind_words[kind]);
+    }
+    if (!node) {
+        hl_report_add(report, auth_node_place(auth_document_root(document)),
+                      "the file does not say what it is; the key 'headland' with one of these words is "
+                      "expected: %s",
+                      expected);
+        return;
+    }
+    if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%s'? ", nearest.best);
+    hl_report_add(report, auth_node_place(node), "unknown kind of file '%s' in 'headland'; %sexpected: %s",
+                  auth_quote(auth_node_text(node), quoted, sizeof quoted), hint, expected);
+}
+
+/* ---- a document ---- */
+
+static bool stands_before(hl_place a, hl_place b)
+{
+    return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
+/* Readers of a file go from top to bottom, the checks do not. */
+static void sort_complaints(hl_report *report)
+{
+    for (int i = 1; i < report->count; i++) {
+        const hl_complaint moved = report->list[i];
+        int j = i;
+        for (; j > 0 && stands_before(moved.place, report->list[j - 1].place); j--)
+            report->list[j] = report->list[j - 1];
+        report->list[j] = moved;
+    }
+}
+
+/* A file of another kind gets one complaint rather than one for every key. */
+static bool of_this_kind(const auth_document *document, auth_file_kind expected, hl_report *report)
+{
+    const yaml_node_t *node = kind_node(document);
+    const auth_file_kind kind = node ? find_kind(auth_node_text(node)) : AUTH_FILE_KINDS;
+    if (kind == expected || kind == AUTH_FILE_KINDS) return true; /* the schema knows what to say of none */
+    hl_report_add(report, auth_node_place(node), "unknown value '%s' in 'headland'; expected: %s",
+                  kind_words[kind], kind_words[expected]);
+    return false;
+}
+
+static hl_status parse_document(const auth_document *document, const auth_format *format, hl_arena *arena,
+                                void **out, hl_report *report)
+{
+    if (!of_this_kind(document, format->kind, report)) return HL_BAD_INPUT;
+    auth_schema_check(document, format->schema, report);
+    if (!hl_report_clean(report)) return HL_BAD_INPUT;
+    void *raw = NULL, *made = NULL;
+    hl_status status = auth_schema_read(document, format->schema, &raw, report);
+    if (status != HL_OK) return status;
+    bool starved = false;
+    auth_reader reader = {.document = document, .arena = arena, .report = report, .starved = &starved};
+    status = format->read(&reader, raw, &made);
+    auth_schema_free(format->schema, raw);
+    if (status == HL_OK) *out = made;
+    return status;
+}
+
+hl_status auth_format_parse(const char *text, size_t length, const char *name, const auth_format *format,
+                            hl_arena *arena, void **out, hl_report *report)
+{
+    *out = NULL;
+    hl_report_begin(report, name);
+    auth_document document = {.loaded = false};
+    hl_status status = auth_document_load(text, length, &document, report);
+    if (status == HL_OK) status = parse_document(&document, format, arena, out, report);
+    auth_document_free(&document);
+    sort_complaints(report);
+    return status;
+}
+
+/* ---- files ---- */
+
+/* One byte more than is allowed tells a file that is too long from one that just fits. */
+static const size_t room = (size_t)AUTH_MAX_BYTES + 1;
+
+static hl_status read_bytes(const char *path, const char *what, char *text, size_t *length, hl_report *report)
+{
+    FILE *file = fopen(path, "rb");
+    if (file) {
+        *length = fread(text, 1, room, file);
+        const int trouble = ferror(file) ? errno : 0; /* reading a directory fails here */
+        fclose(file);
+        if (!trouble) return HL_OK;
+        errno = trouble;
+    }
+    hl_report_add(report, (hl_place){0, 0}, "cannot be read: %s; %s file is expected", strerror(errno), what);
+    return HL_IO_ERROR;
+}
+
+static const char *const kind_phrases[AUTH_FILE_KINDS] = {
+    [AUTH_FILE_MECHANISM] = "a mechanism",
+    [AUTH_FILE_MACHINE] = "a machine",
+    [AUTH_FILE_SCENARIO] = "a scenario",
+    [AUTH_FILE_OPERATOR] = "an operator",
+};
+
+hl_status auth_format_read(const char *path, const auth_format *format, hl_arena *arena, void **out,
+                           hl_report *report)
+{
+    *out = NULL;
+    hl_report_begin(report, path);
+    size_t length = 0;
+    char *text = malloc(room);
+    if (!text) return HL_OUT_OF_MEMORY;
+    hl_status status = read_bytes(path, kind_phrases[format->kind], text, &length, report);
+    if (status == HL_OK) status = auth_format_parse(text, length, path, format, arena, out, report);
+    free(text);
+    return status;
+}
+
+static hl_status kind_of_text(const char *text, size_t length, auth_file_kind *kind, hl_report *report)
+{
+    auth_document document = {.loaded = false};
+    hl_status status = auth_document_load(text, length, &document, report);
+    if (status == HL_OK) {
+        const yaml_node_t *node = kind_node(&document);
+        *kind = node ? find_kind(auth_node_text(node)) : AUTH_FILE_KINDS;
+        if (*kind == AUTH_FILE_KINDS) {
+            complain_kind(&document, node, report);
+            status = HL_BAD_INPUT;
+        }
+    }
+    auth_document_free(&document);
+    return status;
+}
+
+hl_status auth_file_kind_of(const char *path, auth_file_kind *kind, hl_report *report)
+{
+    hl_report_begin(report, path);
+    size_t length = 0;
+    char *text = malloc(room);
+    if (!text) return HL_OUT_OF_MEMORY;
+    hl_status status = read_bytes(path, "a headland", text, &length, report);
+    if (status == HL_OK) status = kind_of_text(text, length, kind, report);
+    free(text);
+    return status;
+}
+
+/* ---- the head of a file ---- */
+
+bool auth_read_head(const auth_reader *reader, const raw_head *raw, const char **name,
+                    const char **description)
+{
+    const yaml_node_t *root = auth_document_root(reader->document);
+    if (raw->version != 1)
+        hl_report_add(reader->report, auth_key_place(reader, root, "version"),
+                      "'version' is %u; 1 is expected", raw->version);
+    auth_check_name(reader, root, raw->name);
+    *name = auth_copy_text(reader, raw->name);
+    *description = auth_copy_text(reader, raw->description);
+    return !*reader->starved;
+}

@@ -1,0 +1,30 @@
+/* How a file of one kind becomes a descriptor: text -> document with places -> check against the schema ->
+ * raw structs -> descriptor. Private to the author room. */
+#ifndef AUTHOR_FORMAT_H
+#define AUTHOR_FORMAT_H
+
+#include "reader.h"
+
+#include "auth/file.h"
+
+typedef struct auth_format {
+    auth_file_kind kind;
+    const cyaml_schema_value_t *schema; /**< of a pointer to a raw struct that begins with a raw_head */
+    /** Make the descriptor: HL_OK, HL_BAD_INPUT with complaints, HL_OUT_OF_MEMORY. */
+    hl_status (*read)(auth_reader *reader, const void *raw, void **out);
+} auth_format;
+
+/** Read a file. Complaints come in the order of the file.
+ *  @param out  the descriptor, NULL unless the result is HL_OK */
+hl_status auth_format_read(const char *path, const auth_format *format, hl_arena *arena, void **out,
+                           hl_report *report);
+
+/** The same from memory; `name` stands for the file in complaints. */
+hl_status auth_format_parse(const char *text, size_t length, const char *name, const auth_format *format,
+                            hl_arena *arena, void **out, hl_report *report);
+
+/** Read what all kinds of file begin with: version, name, description. False: out of memory. */
+bool auth_read_head(const auth_reader *reader, const raw_head *raw, const char **name,
+                    const char **description);
+
+#endif

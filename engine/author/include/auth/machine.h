@@ -1,0 +1,195 @@
+/* A machine file (`headland: machine`) as a plain descriptor: a mechanism (auth/mechanism.h: the same
+ * sections with the same keys) with wheels, a driveline, contact geometry and operator's controls.
+ * docs/machine.md explains the file.
+ *
+ * The structs follow the definition structs of tire/tire.h, drive/ and contact/contact.h; names are
+ * resolved to indices, every quantity is in SI, every item has its place. */
+#ifndef AUTH_MACHINE_H
+#define AUTH_MACHINE_H
+
+#include "auth/mechanism.h"
+
+enum { AUTH_CURVE_POINTS = 16, AUTH_MAP_POINTS = 8, AUTH_MAX_GEARS = 32, AUTH_WHEELS = 4 };
+
+/** Friction of a tire on one kind of ground; pairs: longitudinal, lateral. Keys as the members. */
+typedef struct auth_tire_friction {
+    const char *surface; /**< name that grounds of scenarios refer to */
+    hl_place place;
+    double bristle_stiffness[2]; /**< sigma_0 [1/m] */
+    double bristle_damping[2];   /**< sigma_1 [s/m] */
+    double viscous[2];           /**< sigma_2 [s/m], default 0 */
+    double kinetic, stiction;    /**< mu_c, mu_s */
+    double stribeck_velocity;    /**< v_s [m/s] */
+    double exponent;             /**< alpha, default 0.5 */
+    double slip_stiffness[2];    /**< [1], 0: none (default) */
+    double rolling_resistance;   /**< [1], default 0 */
+} auth_tire_friction;
+
+typedef struct auth_tire {
+    const char *name;
+    hl_place place;
+    double radius, width;      /**< [m] */
+    int discs;                 /**< default 5 */
+    double stiffness, damping; /**< radial [N/m], [N s/m] */
+    int friction_count;
+    auth_tire_friction *friction; /**< `friction:` list, at least one */
+} auth_tire;
+
+typedef struct auth_wheel {
+    const char *name;
+    hl_place place;
+    int body;       /**< its origin is the wheel's centre, its joint the wheel bearing (revolute) */
+    int joint;      /**< that joint */
+    double axle[3]; /**< unit vector in the wheel's frame, to the left; `axle`, default y. The joint's axis
+                       must be parallel to it */
+    int tire;
+} auth_wheel;
+
+/** Straight lines through points, x rising. In the file a list of `[x, y]`. */
+typedef struct auth_curve {
+    int count;
+    double x[AUTH_CURVE_POINTS], y[AUTH_CURVE_POINTS];
+} auth_curve;
+
+/** `engine:` a mapping. */
+typedef struct auth_engine {
+    hl_place place;
+    auth_joint_coordinate crankshaft; /**< `joint`: angle of the crankshaft */
+    auth_curve full_load;             /**< speed [rad/s] -> torque [N m] */
+    auth_curve motoring;              /**< speed -> resisting torque [N m] > 0 */
+    double idle_speed, top_speed;     /**< [rad/s] */
+    double droop;                     /**< [1] */
+    double lag;                       /**< [s] */
+    double prompt;                    /**< [1] */
+    double stall_speed;               /**< [rad/s] */
+    double starter_torque;            /**< [N m] */
+    double starter_speed;             /**< [rad/s] */
+    int map_speeds, map_loads; /**< `consumption: {speeds: [...], loads: [...], table: [[...], ...]}` */
+    double map_speed[AUTH_MAP_POINTS], map_load[AUTH_MAP_POINTS];
+    double consumption[AUTH_MAP_POINTS]
+                      [AUTH_MAP_POINTS]; /**< [load][speed], `g/kWh` in the file, [kg/J] here */
+    auth_curve idle_consumption;         /**< speed -> [kg/s]; `l/h` in the file with the density */
+    double fuel_density;                 /**< [kg/m^3] */
+    double tank;                         /**< [m^3] */
+    double fill;                         /**< at the start, share of the tank [1], default 1 */
+} auth_engine;
+
+typedef struct auth_gear {
+    const char *name;
+    hl_place place;
+    double ratio; /**< engine speed over output shaft speed > 0 */
+} auth_gear;
+
+/** `driveline:` a mapping; the file gathers the members under `clutch`, `gearbox`, `shaft`, `axles`,
+ * `differentials` and `brakes`. */
+typedef struct auth_driveline {
+    hl_place place;
+    int wheels[AUTH_WHEELS]; /**< front left, front right, rear left, rear right */
+    int gear_count;
+    auth_gear *gears; /**< ratios falling */
+    int start_gear;   /**< `start_gear`: a name; default the first */
+    double reverse_factor, clutch_capacity, shift_time, reverse_time;
+    double output_inertia, shaft_stiffness, shaft_damping;
+    double gear_efficiency, axle_efficiency, drag_torque, drag_speed;
+    double rear_ratio, front_ratio;
+    double clutch_slip, clutch_damping, lock_slip, lock_damping, brake_slip,
+        brake_damping;                                               /**< [rad], [s/rad] */
+    double split;                                                    /**< default 0.4 */
+    double centre_capacity, front_capacity, rear_capacity;           /**< of the locks [N m] */
+    double service_front, service_rear, parking_front, parking_rear; /**< brakes, of each wheel [N m] */
+} auth_driveline;
+
+/** A part of the machine that hits things. */
+typedef struct auth_shape {
+    const char *name;
+    hl_place place;
+    int body;
+    double at[3];   /**< centre, in the body's frame [m] */
+    double turn[3]; /**< rotation vector [rad], default zero */
+    double size[3]; /**< edges [m] */
+    bool ground;    /**< its corners touch the ground too, default true */
+} auth_shape;
+
+/** `contact:` how the machine's parts answer: a mapping; all required when there are shapes. */
+typedef struct auth_contact {
+    double stiffness, damping, bristle_stiffness, bristle_damping, kinetic, stiction, stribeck_velocity;
+} auth_contact;
+
+/** What a control does beyond existing. In the order of the words `drive:` takes. */
+typedef enum auth_drive_role {
+    AUTH_DRIVE_NONE,
+    AUTH_DRIVE_THROTTLE,
+    AUTH_DRIVE_CLUTCH,
+    AUTH_DRIVE_BRAKE_LEFT,
+    AUTH_DRIVE_BRAKE_RIGHT,
+    AUTH_DRIVE_PARKING_BRAKE,
+    AUTH_DRIVE_DIRECTION,
+    AUTH_DRIVE_GEAR_UP,
+    AUTH_DRIVE_GEAR_DOWN,
+    AUTH_DRIVE_FOUR_WHEEL_DRIVE,
+    AUTH_DRIVE_REAR_LOCK,
+    AUTH_DRIVE_FRONT_LOCK,
+    AUTH_DRIVE_KEY,
+    AUTH_DRIVE_ROLES
+} auth_drive_role;
+
+/** An operator's control: a lever, pedal, button or switch. It drives at most one thing of: a role of the
+ * driveline
+ * (`drive`), a command of a circuit directly (`circuit`, `command`: a lever), or a command through a
+ * follow-up loop
+ * (`circuit`, `command`, `follow`: the control sets where a joint coordinate shall be, as a steering wheel
+ * does). */
+typedef struct auth_control {
+    const char *name;
+    hl_place place;
+    const char *meaning; /**< may be empty */
+    double low, high;    /**< `range`, default [-1, 1] */
+    double safe;         /**< `safe`: value when the operator's input is lost; required */
+    double initial;      /**< default: `safe` */
+    auth_drive_role drive;
+    bool both_brakes;     /**< `drive: brake`: both pedals; `drive` is then AUTH_DRIVE_BRAKE_LEFT */
+    int circuit, command; /**< -1: none */
+    double dead_band;     /**< share of the range around 0 that does nothing, 0 to 0.95, default 0 */
+    double progression;   /**< cubic share of the response, 0 (linear, default) to 1 */
+    double full;  /**< command at the end of the range [unit of the command], default 1; the range of a
+                     control that moves a command contains 0 */
+    bool follows; /**< `follow: {joint: ..., coordinate: ..., low: ..., high: ..., gain: ...}` */
+    auth_joint_coordinate follow;   /**< coordinate that follows */
+    double follow_low, follow_high; /**< its values at the ends of the range [rad or m] */
+    double follow_gain;             /**< command per unit of error, limited to +-full [1/rad or 1/m] */
+} auth_control;
+
+/** A command of a circuit that opens while some controls are at rest: the by-pass of an open-centre block.
+ * value = full (1 - largest share of those controls' response). `bypasses:` a list. */
+typedef struct auth_bypass {
+    const char *name;
+    hl_place place;
+    int circuit, command;
+    double full;
+    int control_count;
+    int *controls;
+} auth_bypass;
+
+/** `payload:` which body carries what is dug and where it is weighed: later. */
+
+typedef struct auth_machine {
+    auth_mechanism *mechanism;
+    int chassis; /**< `chassis: BODY`: body on the free joint that scenarios place; required */
+    int tire_count, wheel_count, shape_count, control_count, bypass_count;
+    auth_tire *tires;
+    auth_wheel *wheels;
+    bool has_engine, has_driveline; /**< both or none */
+    auth_engine engine;
+    auth_driveline driveline;
+    auth_contact contact;
+    auth_shape *shapes;
+    auth_control *controls;
+    auth_bypass *bypasses;
+} auth_machine;
+
+/** Read a machine file, as auth_mechanism_read does a mechanism. */
+hl_status auth_machine_read(const char *path, hl_arena *arena, auth_machine **machine, hl_report *report);
+hl_status auth_machine_parse(const char *text, size_t length, const char *name, hl_arena *arena,
+                             auth_machine **machine, hl_report *report);
+
+#endif

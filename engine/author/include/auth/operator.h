@@ -1,0 +1,80 @@
+/* An operator script (`headland: operator`): who drives when nobody sits there. A list of actions, each
+ * moving one control: at timed values, along ramps, or closing a loop on a signal or along a path.
+ * docs/operator.md explains it.
+ *
+ * Names of controls and signals are resolved by whoever knows the machine (world/operator.h), with the places
+ * kept here. An action runs from its start until its end; a control without a running action keeps its last
+ * value, unless the action said `release: true`, which brings it back to its safe value. Of several running
+ * actions on one control the last in the list acts. */
+#ifndef AUTH_OPERATOR_H
+#define AUTH_OPERATOR_H
+
+#include "auth/quantity.h"
+#include "hl/arena.h"
+#include "hl/report.h"
+#include "hl/status.h"
+
+#include <stdbool.h>
+
+/** A condition on a signal: `{signal: NAME, above: X}` or `below`. */
+typedef struct auth_condition {
+    const char *signal; /**< NULL: no condition */
+    hl_place place;
+    bool above; /**< else below */
+    double value;
+    bool with_unit; /**< value was written with a unit and is in SI; else it is in the signal's own unit */
+    auth_dimension dimension; /**< of that unit */
+} auth_condition;
+
+typedef enum auth_action_kind {
+    AUTH_ACTION_SET,   /**< `to: V` [, `over: T` a ramp from the value at the start] */
+    AUTH_ACTION_KEEP,  /**< `keep: SIGNAL`, `at: V` [, `gain`, `integral`, `feed`]: control = feed + gain e +
+                            integral of e, e = at - signal, limited to the control's range without wind-up;
+                            e and the gains in the signal's own unit */
+    AUTH_ACTION_FOLLOW /**< `follow: [[x, y], ...]` [m], `ahead: D` [m], `gain: R` [m]: pure pursuit of a
+                          path; needs the signals `chassis.x`, `chassis.y`, `chassis.heading`; the control is
+                          the steering, control = gain * curvature wanted [1/m]; `backwards: true` when
+                          reversing
+                        */
+} auth_action_kind;
+
+typedef struct auth_action {
+    const char *name; /**< may be referred to by `after`; default empty */
+    hl_place place;
+    const char *control;
+    hl_place control_place;
+    auth_action_kind kind;
+    /* start: the latest of those given; at least one, default time 0 */
+    double from;         /**< [s] */
+    int after;           /**< index of an earlier action whose end starts this one; -1 none */
+    double delay;        /**< after that [s] */
+    auth_condition when; /**< and when the condition holds */
+    /* end: the first of those given; none: for ever. A ramp without an end ends with the ramp */
+    double until;              /**< [s]; 0: none */
+    double lasting;            /**< `for`: [s] from the start; 0: none */
+    auth_condition until_when; /**< `until_when` */
+    bool release;
+    double to, over;    /**< set */
+    const char *signal; /**< keep */
+    hl_place signal_place;
+    double at, gain, integral, feed; /**< keep; gain of follow */
+    bool at_with_unit;               /**< as with_unit of a condition */
+    auth_dimension at_dimension;
+    int point_count; /**< follow */
+    double (*points)[2];
+    double ahead;
+    bool backwards;
+} auth_action;
+
+typedef struct auth_operator {
+    const char *name, *description;
+    double seconds; /**< length of the script [s] */
+    int action_count;
+    auth_action *actions;
+} auth_operator;
+
+hl_status auth_operator_read(const char *path, hl_arena *arena, auth_operator **script, hl_report *report);
+hl_status auth_operator_parse(const char *text, size_t length, const char *name, hl_arena *arena,
+                              auth_operator **script, hl_report *report);
+
+#endif

@@ -1,0 +1,288 @@
+/* The operator's controls of a machine and the by-passes that open while they are at rest. */
+#include "machine_reader.h"
+
+#include <string.h>
+
+/* ---- commands ---- */
+
+static bool complain_taken(const auth_machine_reader *m, const yaml_node_t *item, const char *what,
+                           const char *name)
+{
+    AUTH_COMPLAIN_OF(m, item, "command",
+                     "%s '%s' moves this command already; a command that nothing else moves is expected",
+                     what, name);
+    return false;
+}
+
+/* Lists are filled from the front: what is not read yet has circuit 0, command 0, so only items before this
+ * one count. */
+static bool command_free(const auth_machine_reader *m, const yaml_node_t *item, const int *self, int circuit,
+                         int command)
+{
+    for (int i = 0; i < m->out->control_count; i++) {
+        const auth_control *other = &m->out->controls[i];
+        if (&other->circuit == self) return true;
+        if (other->circuit == circuit && other->command == command)
+            return complain_taken(m, item, "control", other->name);
+    }
+    for (int i = 0; i < m->out->bypass_count; i++) {
+        const auth_bypass *other = &m->out->bypasses[i];
+        if (&other->circuit == self) return true;
+        if (other->circuit == circuit && other->command == command)
+            return complain_taken(m, item, "bypass", other->name);
+    }
+    return true;
+}
+
+bool auth_external_command(const auth_machine_reader *m, const yaml_node_t *item, const char *circuit_name,
+                           const char *command_name, int *circuit, int *command)
+{
+    const int in = auth_reference(m->file, item, "circuit", circuit_name, AUTH_CIRCUITS);
+    if (in == AUTH_NOT_FOUND) return false;
+    const int found =
+        auth_name_reference(m->file, item, "command", command_name,
+                            &m->file->circuit_names[in][AUTH_LIST_COMMAND], "command", "circuit");
+    if (found == AUTH_NOT_FOUND) return false;
+    if (m->file->out->circuits[in].commands[found].point_count > 0) {
+        AUTH_COMPLAIN_OF(m, item, "command",
+                         "command '%s' runs on its own 'points'; a command without them is expected",
+                         command_name);
+        return false;
+    }
+    if (!command_free(m, item, circuit, in, found)) return false;
+    *circuit = in;
+    *command = found;
+    return true;
+}
+
+/* ---- what a control drives ---- */
+
+static const auth_rule response_rules[] = {
+    AUTH_SCALAR(control, dead_band, NUMBER, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(control, progression, NUMBER, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(control, full, NUMBER, ANY, 1.0),
+};
+
+static void read_response(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *raw,
+                          auth_control *control)
+{
+    static const double widest_dead_band = 0.95; /* some range must be left that does something */
+    if (!auth_apply_rules(m->file, item, AUTH_RULES(response_rules), false, raw, control)) return;
+    if (raw->dead_band)
+        auth_check_range(m->file, item, "dead_band", control->dead_band, 0.0, widest_dead_band);
+    if (raw->progression) auth_check_range(m->file, item, "progression", control->progression, 0.0, 1.0);
+    if (control->full == 0.0)
+        AUTH_COMPLAIN_OF(m, item, "full", "'full' is 0; a command other than zero is expected");
+}
+
+static const auth_rule follow_rules[] = {
+    {"low", offsetof(raw_follow, low), offsetof(auth_control, follow_low), 1, AUTH_KIND_LENGTH,
+     AUTH_KIND_ANGLE, AUTH_ANY, 0.0},
+    {"high", offsetof(raw_follow, high), offsetof(auth_control, follow_high), 1, AUTH_KIND_LENGTH,
+     AUTH_KIND_ANGLE, AUTH_ANY, 0.0},
+    {"gain", offsetof(raw_follow, gain), offsetof(auth_control, follow_gain), 1, AUTH_KIND_INVERSE_LENGTH,
+     AUTH_KIND_INVERSE_ANGLE, AUTH_ANY, 0.0},
+};
+
+static void read_follow(const auth_machine_reader *m, const yaml_node_t *control_item, const raw_follow *raw,
+                        auth_control *control)
+{
+    const yaml_node_t *item = auth_document_value(m->file->document, control_item, "follow");
+    control->follows = true;
+    if (!auth_coordinate_reference(m->file, item, raw->joint, raw->coordinate, &control->follow)) return;
+    if (!auth_apply_rules(m->file, item, AUTH_RULES(follow_rules), control->follow.angular, raw, control))
+        return;
+    if (control->follow_low == control->follow_high)
+        AUTH_COMPLAIN_OF(m, item, "high", "'low' and 'high' are equal; two different values are expected");
+    if (control->follow_gain == 0.0)
+        AUTH_COMPLAIN_OF(m, item, "gain", "'gain' is 0; a value other than zero is expected");
+}
+
+static void refuse_response(const auth_machine_reader *m, const yaml_node_t *item, const char *why)
+{
+    auth_refuse(m->file, item, "dead_band", why);
+    auth_refuse(m->file, item, "progression", why);
+}
+
+static void read_command(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *raw,
+                         auth_control *control)
+{
+    read_response(m, item, raw, control);
+    if (control->low > 0.0 || control->high < 0.0)
+        AUTH_COMPLAIN_OF(m, item, "range",
+                         "'range' leaves out 0, where the command is 0; a range with it is expected");
+    if (raw->follow) {
+        refuse_response(m, item, "has no effect with 'follow'");
+        read_follow(m, item, raw->follow, control);
+    }
+    if (!raw->circuit)
+        AUTH_COMPLAIN_OF(m, item, "command", "'command' of which circuit? 'circuit' is expected too");
+    else if (!raw->command)
+        AUTH_COMPLAIN_OF(m, item, "circuit", "which command of the circuit? 'command' is expected too");
+    else
+        auth_external_command(m, item, raw->circuit, raw->command, &control->circuit, &control->command);
+}
+
+static void read_role(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *raw,
+                      auth_control *control)
+{
+    control->both_brakes = raw->drive == RAW_DRIVE_BOTH_BRAKES;
+    control->drive = control->both_brakes ? AUTH_DRIVE_BRAKE_LEFT : (auth_drive_role)raw->drive;
+    if (raw->drive && (raw->circuit || raw->command))
+        AUTH_COMPLAIN_OF(m, item, "drive",
+                         "'drive' beside a command of a circuit; one of both is expected: a control drives "
+                         "one thing");
+    if (raw->drive && !m->out->has_driveline)
+        AUTH_COMPLAIN_OF(m, item, "drive", "'drive' has no effect without 'driveline'; one is expected");
+}
+
+/* ---- controls ---- */
+
+/* After a complaint the default stands, so that nothing else is said of it. */
+static bool read_range(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *raw,
+                       auth_control *control)
+{
+    double ends[2] = {-1.0, 1.0};
+    control->low = ends[0];
+    control->high = ends[1];
+    for (int i = 0; i < 2 && raw->range[0]; i++)
+        if (!auth_read_quantity(m->file, item, "range", i, raw->range[i], AUTH_KIND_NUMBER, AUTH_ANY,
+                                &ends[i]))
+            return false;
+    if (ends[0] >= ends[1]) {
+        AUTH_COMPLAIN_OF(m, item, "range", "'range' does not rise; [low, high] is expected");
+        return false;
+    }
+    control->low = ends[0];
+    control->high = ends[1];
+    return true;
+}
+
+static void read_value(const auth_machine_reader *m, const yaml_node_t *item, const char *key,
+                       const char *text, const auth_control *control, double *value)
+{
+    if (text && auth_read_quantity(m->file, item, key, -1, text, AUTH_KIND_NUMBER, AUTH_ANY, value))
+        auth_check_range(m->file, item, key, *value, control->low, control->high);
+}
+
+void auth_read_control(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_control *from = raw;
+    auth_control *control = out;
+    control->circuit = AUTH_NONE;
+    control->command = AUTH_NONE;
+    control->meaning = auth_copy_text(m->file, from->meaning);
+    if (read_range(m, item, from, control)) {
+        read_value(m, item, "safe", from->safe, control, &control->safe);
+        control->initial = control->safe;
+        read_value(m, item, "initial", from->initial, control, &control->initial);
+    }
+    read_role(m, item, from, control);
+    if (from->circuit || from->command) {
+        read_command(m, item, from, control);
+        return;
+    }
+    static const char why[] = "has no effect without a command of a circuit";
+    control->full = 1.0;
+    refuse_response(m, item, why);
+    auth_refuse(m->file, item, "full", why);
+    auth_refuse(m->file, item, "follow", why);
+}
+
+/* ---- by-passes ---- */
+
+static int read_bypass_control(const auth_machine_reader *m, const yaml_node_t *item, const raw_bypass *raw,
+                               const auth_bypass *bypass, int index)
+{
+    const char *name = raw->controls[index];
+    const int found = auth_entry_reference(m->file, item, "controls", index, name, &m->names[AUTH_CONTROLS],
+                                           "control", "file");
+    if (found == AUTH_NOT_FOUND) return found;
+    const hl_place place = auth_entry_place(m->file, item, "controls", index);
+    const auth_control *control = &m->out->controls[found];
+    if (control->circuit == AUTH_NONE || control->follows)
+        hl_report_add(m->file->report, place,
+                      "control '%s' moves no command directly; one with 'circuit' and 'command' and without "
+                      "'follow' is expected",
+                      name);
+    for (int i = 0; i < index; i++)
+        if (bypass->controls[i] == found)
+            hl_report_add(m->file->report, place, "control '%s' is named twice; once is expected", name);
+    return found;
+}
+
+void auth_read_bypass(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_bypass *from = raw;
+    auth_bypass *bypass = out;
+    bypass->circuit = AUTH_NONE;
+    bypass->command = AUTH_NONE;
+    bypass->full = 1.0;
+    auth_external_command(m, item, from->circuit, from->command, &bypass->circuit, &bypass->command);
+    if (from->full)
+        auth_read_quantity(m->file, item, "full", -1, from->full, AUTH_KIND_NUMBER, AUTH_POSITIVE,
+                           &bypass->full);
+    bypass->controls = HL_NEW(m->file->arena, int, from->controls_count);
+    if (!bypass->controls) {
+        *m->file->starved = true;
+        return;
+    }
+    bypass->control_count = (int)from->controls_count;
+    for (int i = 0; i < bypass->control_count; i++)
+        bypass->controls[i] = read_bypass_control(m, item, from, bypass, i);
+}
+
+/* ---- all together ---- */
+
+static const char *role_word(const auth_control *control)
+{
+    return auth_drive_role_word(control->both_brakes ? RAW_DRIVE_BOTH_BRAKES : (int)control->drive);
+}
+
+/* Pedals that brake both sides may stand beside single ones. */
+static void check_roles(const auth_machine_reader *m, const yaml_node_t *item, const auth_control *control)
+{
+    if (control->drive == AUTH_DRIVE_NONE) return;
+    for (const auth_control *other = m->out->controls; other < control; other++) {
+        if (other->drive != control->drive || other->both_brakes != control->both_brakes) continue;
+        AUTH_COMPLAIN_OF(m, item, "drive", "control '%s' has the role '%s' already; one control is expected",
+                         other->name, role_word(control));
+        return;
+    }
+}
+
+/* A role that nothing of the driveline answers. */
+static void check_answer(const auth_machine_reader *m, const yaml_node_t *item, const auth_control *control)
+{
+    const auth_driveline *d = &m->out->driveline;
+    const struct answer {
+        auth_drive_role role;
+        double capacity;
+        const char *where;
+    } answers[] = {
+        {AUTH_DRIVE_BRAKE_LEFT, d->service_front + d->service_rear,
+         "'service_front' or 'service_rear' of the brakes"},
+        {AUTH_DRIVE_BRAKE_RIGHT, d->service_front + d->service_rear,
+         "'service_front' or 'service_rear' of the brakes"},
+        {AUTH_DRIVE_PARKING_BRAKE, d->parking_front + d->parking_rear,
+         "'parking_front' or 'parking_rear' of the brakes"},
+        {AUTH_DRIVE_FOUR_WHEEL_DRIVE, d->centre_capacity, "'centre_lock' of the differentials"},
+        {AUTH_DRIVE_FRONT_LOCK, d->front_capacity, "'front_lock' of the differentials"},
+        {AUTH_DRIVE_REAR_LOCK, d->rear_capacity, "'rear_lock' of the differentials"},
+    };
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
+        if (control->drive == answers[i].role && answers[i].capacity == 0.0)
+            AUTH_COMPLAIN_OF(m, item, "drive", "this role has no effect; %s above zero is expected",
+                             answers[i].where);
+}
+
+void auth_check_controls(const auth_machine_reader *m, const yaml_node_t *root)
+{
+    const yaml_node_t *list = auth_document_value(m->file->document, root, "controls");
+    const bool answered = m->out->has_driveline && hl_report_clean(m->file->report);
+    for (int i = 0; i < m->out->control_count; i++) {
+        const yaml_node_t *item = auth_document_entry(m->file->document, list, i);
+        check_roles(m, item, &m->out->controls[i]);
+        if (answered) check_answer(m, item, &m->out->controls[i]); /* else capacities may be missing */
+    }
+}

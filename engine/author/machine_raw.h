@@ -1,0 +1,143 @@
+/* What a machine file has besides a mechanism's sections, as libcyaml reads it; see mechanism_raw.h. Private
+ * to the author room. */
+#ifndef AUTHOR_MACHINE_RAW_H
+#define AUTHOR_MACHINE_RAW_H
+
+#include "mechanism_raw.h"
+
+typedef struct raw_tire_friction {
+    char *surface, *bristle_stiffness[2], *bristle_damping[2], *viscous[2], *kinetic, *stiction,
+        *stribeck_velocity, *exponent, *slip_stiffness[2], *rolling_resistance;
+} raw_tire_friction;
+
+typedef struct raw_tire {
+    char *name, *radius, *width, *stiffness, *damping;
+    unsigned discs, friction_count;
+    raw_tire_friction *friction;
+} raw_tire;
+
+typedef struct raw_wheel {
+    char *name, *body, *axle[3], *tire;
+} raw_wheel;
+
+typedef struct raw_fuel {
+    char *density, *tank, *fill;
+} raw_fuel;
+
+typedef struct raw_consumption {
+    char **speeds, **loads, **table;
+    unsigned speeds_count, loads_count, table_count;
+} raw_consumption;
+
+typedef struct raw_engine {
+    char *joint, ***full_load, ***motoring, ***idle_consumption, *idle_speed, *top_speed, *droop, *lag,
+        *prompt, *stall_speed, *starter_torque, *starter_speed;
+    unsigned full_load_count, motoring_count, idle_consumption_count;
+    raw_fuel *fuel;
+    raw_consumption *consumption;
+} raw_engine;
+
+typedef struct raw_driven_wheels {
+    char *front_left, *front_right, *rear_left, *rear_right;
+} raw_driven_wheels;
+
+typedef struct raw_gear {
+    char *name, *ratio;
+} raw_gear;
+
+typedef struct raw_reverse {
+    char *factor, *time;
+} raw_reverse;
+
+typedef struct raw_clutch {
+    char *capacity, *slip, *damping;
+} raw_clutch;
+
+typedef struct raw_gearbox {
+    char *efficiency, *drag_torque, *drag_speed;
+} raw_gearbox;
+
+typedef struct raw_shaft {
+    char *inertia, *stiffness, *damping;
+} raw_shaft;
+
+typedef struct raw_axles {
+    char *front_ratio, *rear_ratio, *efficiency;
+} raw_axles;
+
+typedef struct raw_differentials {
+    char *split, *centre_lock, *front_lock, *rear_lock, *slip, *damping;
+} raw_differentials;
+
+typedef struct raw_brakes {
+    char *service_front, *service_rear, *parking_front, *parking_rear, *slip, *damping;
+} raw_brakes;
+
+typedef struct raw_driveline {
+    raw_driven_wheels *wheels;
+    raw_gear *gears;
+    unsigned gears_count;
+    char *start_gear, *shift_time;
+    raw_reverse *reverse;
+    raw_clutch *clutch;
+    raw_gearbox *gearbox;
+    raw_shaft *shaft;
+    raw_axles *axles;
+    raw_differentials *differentials;
+    raw_brakes *brakes;
+} raw_driveline;
+
+typedef struct raw_contact {
+    char *stiffness, *damping, *bristle_stiffness, *bristle_damping, *kinetic, *stiction, *stribeck_velocity;
+} raw_contact;
+
+typedef struct raw_shape {
+    char *name, *body, *at[3], *turn[3], *size[3];
+    bool ground; /* looked at when the key is there; else true */
+} raw_shape;
+
+typedef struct raw_follow {
+    char *joint, *low, *high, *gain;
+    unsigned coordinate;
+} raw_follow;
+
+/** Both brake pedals: a word beyond the roles of auth_drive_role. */
+enum { RAW_DRIVE_BOTH_BRAKES = 100 };
+
+typedef struct raw_control {
+    char *name, *meaning, *range[2], *safe, *initial, *circuit, *command, *dead_band, *progression, *full;
+    int drive; /* auth_drive_role, RAW_DRIVE_BOTH_BRAKES; 0: not given */
+    raw_follow *follow;
+} raw_control;
+
+typedef struct raw_bypass {
+    char *name, *circuit, *command, *full, **controls;
+    unsigned controls_count;
+} raw_bypass;
+
+typedef struct raw_machine {
+    raw_mechanism mechanism; /* first: its schema fields are those of a raw_mechanism */
+    char *chassis;
+    raw_tire *tires;
+    raw_wheel *wheels;
+    raw_engine *engine;
+    raw_driveline *driveline;
+    raw_contact *contact;
+    raw_shape *shapes;
+    raw_control *controls;
+    raw_bypass *bypasses;
+    unsigned tires_count, wheels_count, shapes_count, controls_count, bypasses_count;
+} raw_machine;
+
+/** Schema of the whole file: a pointer to a raw_machine. */
+extern const cyaml_schema_value_t auth_machine_schema;
+
+/** Schemas of its parts, for the table of the whole file. */
+extern const cyaml_schema_value_t auth_tire_schema, auth_wheel_schema, auth_shape_schema, auth_control_schema,
+    auth_bypass_schema;
+extern const cyaml_schema_field_t auth_engine_fields[], auth_driveline_fields[], auth_contact_fields[];
+
+/** Word of a role as files write it. */
+const char *auth_drive_role_word(int role);
+
+#endif

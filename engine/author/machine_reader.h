@@ -1,0 +1,60 @@
+/* From a raw machine to its descriptor: what the readers of its parts share. Private to the author room. */
+#ifndef AUTHOR_MACHINE_READER_H
+#define AUTHOR_MACHINE_READER_H
+
+#include "machine_raw.h"
+#include "reader.h"
+
+#include "auth/machine.h"
+
+/** Named lists of a machine, in the order in which they are read. */
+typedef enum auth_machine_list {
+    AUTH_TIRES,
+    AUTH_WHEEL_LIST,
+    AUTH_SHAPES,
+    AUTH_CONTROLS,
+    AUTH_BYPASSES,
+    AUTH_MACHINE_LISTS
+} auth_machine_list;
+
+typedef struct auth_machine_reader {
+    const auth_reader *file; /* its `out` is the machine's mechanism */
+    const raw_machine *raw;
+    auth_machine *out;
+    auth_names names[AUTH_MACHINE_LISTS];
+} auth_machine_reader;
+
+/** Add a complaint at the value of `key` (at the item when it has none). */
+#define AUTH_COMPLAIN_OF(m, item, key, ...)                                                                  \
+    hl_report_add((m)->file->report, auth_key_place((m)->file, (item), (key)), __VA_ARGS__)
+
+/** Index of the name under `key` in a list of the machine; an unknown one is complained about as an unknown
+ * `word`. */
+int auth_machine_reference(const auth_machine_reader *m, const yaml_node_t *item, const char *key,
+                           const char *name, auth_machine_list list, const char *word);
+
+/** Complain about a stiction coefficient below the kinetic one. */
+void auth_check_stiction(const auth_machine_reader *m, const yaml_node_t *item, double kinetic,
+                         double stiction);
+
+/** Resolve `circuit` and `command`: an external command that nothing else of the machine drives. @return
+ * false after a complaint */
+bool auth_external_command(const auth_machine_reader *m, const yaml_node_t *item, const char *circuit_name,
+                           const char *command_name, int *circuit, int *command);
+
+void auth_read_tire(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_wheel(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_machine_shape(const auth_machine_reader *m, const yaml_node_t *item, const void *raw,
+                             void *out);
+void auth_read_control(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_bypass(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
+
+/** The parts that are mappings; each does nothing when the file has none. */
+void auth_read_engine(auth_machine_reader *m, const yaml_node_t *root);
+void auth_read_driveline(auth_machine_reader *m, const yaml_node_t *root);
+void auth_read_contact(auth_machine_reader *m, const yaml_node_t *root);
+
+/** What only all controls together show: roles used twice, or without what they act on. */
+void auth_check_controls(const auth_machine_reader *m, const yaml_node_t *root);
+
+#endif

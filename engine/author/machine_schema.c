@@ -1,0 +1,200 @@
+/* The schema of what machine files have besides a mechanism's sections. See docs/machine.md for the meaning
+ * of the keys, schema.h for the conventions; the table of the whole file is in mechanism_schema.c. */
+#include "machine_raw.h"
+#include "schema_fields.h"
+
+#include "auth/machine.h"
+
+#define EXPORTED(item)                                                                                       \
+    const cyaml_schema_value_t auth_##item##_schema = {                                                      \
+        CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, raw_##item, item##_fields)}
+
+/* ---- tires and wheels ---- */
+
+static const cyaml_schema_field_t tire_friction_fields[] = {
+    TWO(raw_tire_friction, bristle_stiffness),
+    TWO(raw_tire_friction, bristle_damping),
+    REFERENCE(raw_tire_friction, surface),
+    TWO_OR_NOT(raw_tire_friction, viscous),
+    QUANTITY(raw_tire_friction, kinetic),
+    QUANTITY(raw_tire_friction, stiction),
+    QUANTITY(raw_tire_friction, stribeck_velocity),
+    QUANTITY_OR_NOT(raw_tire_friction, exponent),
+    TWO_OR_NOT(raw_tire_friction, slip_stiffness),
+    QUANTITY_OR_NOT(raw_tire_friction, rolling_resistance),
+    CYAML_FIELD_END};
+ITEM(tire_friction);
+
+static const cyaml_schema_field_t tire_fields[] = {
+    NAME(raw_tire),
+    QUANTITY(raw_tire, radius),
+    QUANTITY(raw_tire, width),
+    COUNT_OR_NOT(raw_tire, discs),
+    QUANTITY(raw_tire, stiffness),
+    QUANTITY(raw_tire, damping),
+    CYAML_FIELD_SEQUENCE("friction", CYAML_FLAG_POINTER, raw_tire, friction, &tire_friction_value, 1,
+                         CYAML_UNLIMITED),
+    CYAML_FIELD_END};
+EXPORTED(tire);
+
+static const cyaml_schema_field_t wheel_fields[] = {NAME(raw_wheel), REFERENCE(raw_wheel, body),
+                                                    VECTOR_OR_NOT(raw_wheel, axle),
+                                                    REFERENCE(raw_wheel, tire), CYAML_FIELD_END};
+EXPORTED(wheel);
+
+/* ---- engine ---- */
+
+static const cyaml_schema_field_t fuel_fields[] = {QUANTITY(raw_fuel, density), QUANTITY(raw_fuel, tank),
+                                                   QUANTITY_OR_NOT(raw_fuel, fill), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t consumption_fields[] = {
+    QUANTITIES(raw_consumption, speeds, 2, AUTH_MAP_POINTS),
+    QUANTITIES(raw_consumption, loads, 2, AUTH_MAP_POINTS),
+    TABLE(raw_consumption, table, 4, AUTH_MAP_POINTS *AUTH_MAP_POINTS), CYAML_FIELD_END};
+
+const cyaml_schema_field_t auth_engine_fields[] = {REFERENCE(raw_engine, joint),
+                                                   PAIRS(raw_engine, full_load, 2, AUTH_CURVE_POINTS),
+                                                   PAIRS(raw_engine, motoring, 2, AUTH_CURVE_POINTS),
+                                                   QUANTITY(raw_engine, idle_speed),
+                                                   QUANTITY(raw_engine, top_speed),
+                                                   QUANTITY(raw_engine, droop),
+                                                   QUANTITY(raw_engine, lag),
+                                                   QUANTITY_OR_NOT(raw_engine, prompt),
+                                                   QUANTITY(raw_engine, stall_speed),
+                                                   QUANTITY(raw_engine, starter_torque),
+                                                   QUANTITY(raw_engine, starter_speed),
+                                                   PART(raw_engine, fuel, fuel_fields),
+                                                   PART(raw_engine, consumption, consumption_fields),
+                                                   PAIRS(raw_engine, idle_consumption, 2, AUTH_CURVE_POINTS),
+                                                   CYAML_FIELD_END};
+
+/* ---- driveline ---- */
+
+static const cyaml_schema_field_t driven_wheels_fields[] = {
+    REFERENCE(raw_driven_wheels, front_left), REFERENCE(raw_driven_wheels, front_right),
+    REFERENCE(raw_driven_wheels, rear_left), REFERENCE(raw_driven_wheels, rear_right), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t gear_fields[] = {NAME(raw_gear), QUANTITY(raw_gear, ratio),
+                                                   CYAML_FIELD_END};
+ITEM(gear);
+
+static const cyaml_schema_field_t reverse_fields[] = {QUANTITY_OR_NOT(raw_reverse, factor),
+                                                      QUANTITY(raw_reverse, time), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t clutch_fields[] = {QUANTITY(raw_clutch, capacity),
+                                                     QUANTITY(raw_clutch, slip),
+                                                     QUANTITY_OR_NOT(raw_clutch, damping), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t gearbox_fields[] = {QUANTITY_OR_NOT(raw_gearbox, efficiency),
+                                                      QUANTITY_OR_NOT(raw_gearbox, drag_torque),
+                                                      QUANTITY(raw_gearbox, drag_speed), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t shaft_fields[] = {QUANTITY(raw_shaft, inertia),
+                                                    QUANTITY(raw_shaft, stiffness),
+                                                    QUANTITY_OR_NOT(raw_shaft, damping), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t axles_fields[] = {QUANTITY(raw_axles, front_ratio),
+                                                    QUANTITY(raw_axles, rear_ratio),
+                                                    QUANTITY_OR_NOT(raw_axles, efficiency), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t differentials_fields[] = {QUANTITY_OR_NOT(raw_differentials, split),
+                                                            QUANTITY_OR_NOT(raw_differentials, centre_lock),
+                                                            QUANTITY_OR_NOT(raw_differentials, front_lock),
+                                                            QUANTITY_OR_NOT(raw_differentials, rear_lock),
+                                                            QUANTITY(raw_differentials, slip),
+                                                            QUANTITY_OR_NOT(raw_differentials, damping),
+                                                            CYAML_FIELD_END};
+
+static const cyaml_schema_field_t brakes_fields[] = {QUANTITY_OR_NOT(raw_brakes, service_front),
+                                                     QUANTITY_OR_NOT(raw_brakes, service_rear),
+                                                     QUANTITY_OR_NOT(raw_brakes, parking_front),
+                                                     QUANTITY_OR_NOT(raw_brakes, parking_rear),
+                                                     QUANTITY(raw_brakes, slip),
+                                                     QUANTITY_OR_NOT(raw_brakes, damping),
+                                                     CYAML_FIELD_END};
+
+const cyaml_schema_field_t auth_driveline_fields[] = {
+    PART(raw_driveline, wheels, driven_wheels_fields),
+    CYAML_FIELD_SEQUENCE("gears", CYAML_FLAG_POINTER, raw_driveline, gears, &gear_value, 1, AUTH_MAX_GEARS),
+    REFERENCE_OR_NOT(raw_driveline, start_gear),
+    QUANTITY(raw_driveline, shift_time),
+    PART(raw_driveline, reverse, reverse_fields),
+    PART(raw_driveline, clutch, clutch_fields),
+    PART(raw_driveline, gearbox, gearbox_fields),
+    PART(raw_driveline, shaft, shaft_fields),
+    PART(raw_driveline, axles, axles_fields),
+    PART(raw_driveline, differentials, differentials_fields),
+    PART(raw_driveline, brakes, brakes_fields),
+    CYAML_FIELD_END};
+
+/* ---- contact ---- */
+
+const cyaml_schema_field_t auth_contact_fields[] = {
+    QUANTITY(raw_contact, stiffness),         QUANTITY(raw_contact, damping),
+    QUANTITY(raw_contact, bristle_stiffness), QUANTITY(raw_contact, bristle_damping),
+    QUANTITY(raw_contact, kinetic),           QUANTITY(raw_contact, stiction),
+    QUANTITY(raw_contact, stribeck_velocity), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t shape_fields[] = {NAME(raw_shape),
+                                                    REFERENCE(raw_shape, body),
+                                                    VECTOR_OR_NOT(raw_shape, at),
+                                                    VECTOR_OR_NOT(raw_shape, turn),
+                                                    THREE(raw_shape, size),
+                                                    FLAG_OR_NOT(raw_shape, ground),
+                                                    CYAML_FIELD_END};
+EXPORTED(shape);
+
+/* ---- controls ---- */
+
+static const cyaml_strval_t drive_roles[] = {{"throttle", AUTH_DRIVE_THROTTLE},
+                                             {"clutch", AUTH_DRIVE_CLUTCH},
+                                             {"brake", RAW_DRIVE_BOTH_BRAKES},
+                                             {"brake-left", AUTH_DRIVE_BRAKE_LEFT},
+                                             {"brake-right", AUTH_DRIVE_BRAKE_RIGHT},
+                                             {"parking-brake", AUTH_DRIVE_PARKING_BRAKE},
+                                             {"direction", AUTH_DRIVE_DIRECTION},
+                                             {"gear-up", AUTH_DRIVE_GEAR_UP},
+                                             {"gear-down", AUTH_DRIVE_GEAR_DOWN},
+                                             {"four-wheel-drive", AUTH_DRIVE_FOUR_WHEEL_DRIVE},
+                                             {"rear-lock", AUTH_DRIVE_REAR_LOCK},
+                                             {"front-lock", AUTH_DRIVE_FRONT_LOCK},
+                                             {"key", AUTH_DRIVE_KEY}};
+
+const char *auth_drive_role_word(int role)
+{
+    for (uint32_t i = 0; i < LENGTH_OF(drive_roles); i++)
+        if (drive_roles[i].val == role) return drive_roles[i].str;
+    return NULL;
+}
+
+static const cyaml_schema_field_t follow_fields[] = {
+    REFERENCE(raw_follow, joint), COUNT_OR_NOT(raw_follow, coordinate), QUANTITY(raw_follow, low),
+    QUANTITY(raw_follow, high),   QUANTITY(raw_follow, gain),           CYAML_FIELD_END};
+
+static const cyaml_schema_field_t control_fields[] = {NAME(raw_control),
+                                                      TEXT_OR_NOT(raw_control, meaning, AUTH_MEANING_LENGTH),
+                                                      TWO_OR_NOT(raw_control, range),
+                                                      QUANTITY(raw_control, safe),
+                                                      QUANTITY_OR_NOT(raw_control, initial),
+                                                      CHOICE_OR_NOT(raw_control, drive, drive_roles),
+                                                      REFERENCE_OR_NOT(raw_control, circuit),
+                                                      REFERENCE_OR_NOT(raw_control, command),
+                                                      QUANTITY_OR_NOT(raw_control, dead_band),
+                                                      QUANTITY_OR_NOT(raw_control, progression),
+                                                      QUANTITY_OR_NOT(raw_control, full),
+                                                      PART_OR_NOT(raw_control, follow, follow_fields),
+                                                      CYAML_FIELD_END};
+EXPORTED(control);
+
+static const cyaml_schema_value_t control_name = {
+    CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 1, AUTH_NAME_LENGTH)};
+
+static const cyaml_schema_field_t bypass_fields[] = {NAME(raw_bypass),
+                                                     REFERENCE(raw_bypass, circuit),
+                                                     REFERENCE(raw_bypass, command),
+                                                     QUANTITY_OR_NOT(raw_bypass, full),
+                                                     CYAML_FIELD_SEQUENCE("controls", CYAML_FLAG_POINTER,
+                                                                          raw_bypass, controls, &control_name,
+                                                                          1, CYAML_UNLIMITED),
+                                                     CYAML_FIELD_END};
+EXPORTED(bypass);

@@ -1,0 +1,222 @@
+/* Scenario files: machine, ground, start, objects. */
+#include "format.h"
+#include "scenario_raw.h"
+
+#include "auth/scenario.h"
+
+#include <limits.h>
+#include <string.h>
+
+static const double right_angle = 1.57079632679489661923;
+
+/* ---- paths ---- */
+
+/* As written when it is absolute, else from the folder of the scenario. */
+static const char *resolve_path(const auth_reader *reader, const char *path)
+{
+    if (!path) return NULL;
+    const char *file = reader->report->file, *slash = strrchr(file, '/');
+    if (*path == '/' || !slash) return auth_copy_text(reader, path);
+    const size_t folder = (size_t)(slash - file) + 1, length = strlen(path);
+    char *whole = hl_arena_take(reader->arena, folder + length + 1, 1);
+    *reader->starved |= whole == NULL;
+    if (!whole) return NULL;
+    memcpy(whole, file, folder);
+    memcpy(whole + folder, path, length);
+    return whole;
+}
+
+/* ---- ground ---- */
+
+/* Which keys a kind of ground takes, and which of them it cannot do without. */
+static const struct ground_key {
+    const char *key;
+    auth_ground_kind kind;
+    bool required;
+} ground_keys[] = {
+    {"slope", AUTH_GROUND_PLANE, false},       {"direction", AUTH_GROUND_PLANE, false},
+    {"amplitude", AUTH_GROUND_WAVES, true},    {"wavelength", AUTH_GROUND_WAVES, true},
+    {"octaves", AUTH_GROUND_WAVES, false},     {"seed", AUTH_GROUND_WAVES, false},
+    {"flat_radius", AUTH_GROUND_WAVES, false}, {"origin", AUTH_GROUND_GRID, false},
+    {"spacing", AUTH_GROUND_GRID, true},       {"heights", AUTH_GROUND_GRID, true},
+};
+
+static void check_ground_keys(const auth_reader *reader, const yaml_node_t *item, auth_ground_kind kind)
+{
+    const char *word = auth_ground_kind_word((int)kind);
+    for (size_t i = 0; i < sizeof ground_keys / sizeof *ground_keys; i++) {
+        const struct ground_key *k = &ground_keys[i];
+        const bool given = auth_given(reader, item, k->key);
+        if (k->kind != kind && given)
+            hl_report_add(reader->report, auth_key_place(reader, item, k->key),
+                          "a ground of kind '%s' has no '%s'; the key is expected to be left out", word,
+                          k->key);
+        if (k->kind == kind && k->required && !given)
+            hl_report_add(reader->report, auth_node_place(item),
+                          "a ground of kind '%s' without '%s'; the key is expected", word, k->key);
+    }
+}
+
+static const auth_rule ground_rules[] = {
+    AUTH_SCALAR(ground, slope, ANGLE, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(ground, direction, ANGLE, ANY, 0.0),
+    AUTH_SCALAR(ground, amplitude, LENGTH, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(ground, wavelength, LENGTH, POSITIVE, 0.0),
+    AUTH_SCALAR(ground, flat_radius, LENGTH, NOT_NEGATIVE, 0.0),
+    AUTH_RULE(ground, origin, 2, LENGTH, LENGTH, ANY, 0.0),
+    AUTH_SCALAR(ground, spacing, LENGTH, POSITIVE, 0.0),
+};
+
+/* All rows are as long as the first. */
+static bool grid_shape(const auth_reader *reader, const yaml_node_t *item, auth_ground *ground)
+{
+    const yaml_node_t *table = auth_document_value(reader->document, item, "heights");
+    ground->rows = auth_entry_count(table);
+    ground->columns = auth_entry_count(auth_document_entry(reader->document, table, 0));
+    for (int i = 0; i < ground->rows; i++) {
+        const int entries = auth_entry_count(auth_document_entry(reader->document, table, i));
+        if (entries == ground->columns) continue;
+        hl_report_add(reader->report, auth_entry_place(reader, item, "heights", i),
+                      "'heights': a row of %d; as many as in the first row, %d, are expected", entries,
+                      ground->columns);
+        return false;
+    }
+    if (ground->rows >= 2 && ground->columns >= 2) return true;
+    hl_report_add(reader->report, auth_key_place(reader, item, "heights"),
+                  "'heights' has %d rows of %d; at least 2 of 2 are expected", ground->rows, ground->columns);
+    return false;
+}
+
+static void read_heights(const auth_reader *reader, const yaml_node_t *item, const raw_ground *raw,
+                         auth_ground *ground)
+{
+    if (!raw->heights || !grid_shape(reader, item, ground)) return;
+    ground->heights = HL_NEW(reader->arena, double, raw->heights_count);
+    *reader->starved |= ground->heights == NULL;
+    for (int i = 0; i < ground->rows && ground->heights; i++)
+        for (int k = 0; k < ground->columns && reader->report->dropped == 0; k++) {
+            const int at = i * ground->columns + k;
+            auth_read_cell(reader, item, "heights", i, k, raw->heights[at], AUTH_KIND_LENGTH, AUTH_ANY,
+                           &ground->heights[at]);
+        }
+}
+
+static void read_ground(const auth_reader *reader, const yaml_node_t *root, const raw_ground *raw,
+                        auth_ground *ground)
+{
+    enum { OCTAVES = 3, MAX_OCTAVES = 6 /* TERR_MAX_OCTAVES of terr/ground.h */, SEED = 1 };
+    static const double steepest = 60.0 / 90.0 * right_angle; /* beyond it nothing stands */
+    const yaml_node_t *item = auth_document_value(reader->document, root, "ground");
+    ground->place = auth_node_place(item);
+    ground->kind = (auth_ground_kind)raw->kind;
+    ground->surface = auth_copy_text(reader, raw->surface);
+    ground->surface_place = auth_key_place(reader, item, "surface");
+    check_ground_keys(reader, item, ground->kind);
+    if (auth_apply_rules(reader, item, AUTH_RULES(ground_rules), false, raw, ground))
+        auth_check_range(reader, item, "slope", ground->slope, 0.0, steepest);
+    ground->octaves = auth_given(reader, item, "octaves") ? (int)raw->octaves : OCTAVES;
+    auth_check_range(reader, item, "octaves", ground->octaves, 1, MAX_OCTAVES);
+    ground->seed = auth_given(reader, item, "seed") ? (int)raw->seed : SEED;
+    if (ground->kind == AUTH_GROUND_GRID) read_heights(reader, item, raw, ground);
+}
+
+/* ---- start ---- */
+
+static const auth_rule start_rules[] = {
+    AUTH_RULE(start, at, 2, LENGTH, LENGTH, ANY, 0.0),
+    AUTH_SCALAR(start, heading, ANGLE, ANY, 0.0),
+    AUTH_SCALAR(start, drop, LENGTH, NOT_NEGATIVE, 0.0),
+};
+
+static void read_start(const auth_reader *reader, const yaml_node_t *root, const raw_start *raw,
+                       auth_start *start)
+{
+    *start = (auth_start){.settled = true, .engine = true};
+    if (!raw) return;
+    const yaml_node_t *item = auth_document_value(reader->document, root, "start");
+    auth_apply_rules(reader, item, AUTH_RULES(start_rules), false, raw, start);
+    start->settled = auth_given(reader, item, "settled") ? raw->settled : start->drop == 0.0;
+    if (auth_given(reader, item, "engine")) start->engine = raw->engine;
+    if (start->settled && start->drop > 0.0)
+        hl_report_add(
+            reader->report, auth_key_place(reader, item, "settled"),
+            "'settled' beside a 'drop': what has come to rest does not fall; one of both is expected");
+}
+
+/* ---- objects ---- */
+
+static const auth_list object_list = {
+    "objects",          offsetof(raw_scenario, objects),  offsetof(raw_scenario, objects_count),
+    sizeof(raw_object), offsetof(auth_scenario, objects), offsetof(auth_scenario, object_count),
+    sizeof(auth_object)};
+
+_Static_assert(offsetof(raw_object, name) == 0 && offsetof(auth_object, name) == 0 &&
+                   offsetof(auth_object, place) == sizeof(char *),
+               "object");
+
+static const auth_rule object_rules[] = {
+    AUTH_VECTOR(object, at, LENGTH, ANY),
+    AUTH_VECTOR(object, turn, ANGLE, ANY),
+    AUTH_VECTOR(object, size, LENGTH, POSITIVE),
+};
+
+static bool read_objects(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *raw,
+                         auth_scenario *scenario)
+{
+    auth_names names;
+    auth_items items;
+    if (!auth_begin_list(reader, root, &object_list, raw, scenario, &names, &items)) return false;
+    for (int i = 0; i < items.count && reader->report->dropped == 0; i++) {
+        scenario->objects[i].absolute = raw->objects[i].absolute;
+        auth_apply_rules(reader, auth_document_entry(reader->document, items.node, i),
+                         AUTH_RULES(object_rules), false, &raw->objects[i], &scenario->objects[i]);
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static const auth_rule scenario_rules[] = {
+    AUTH_SCALAR(scenario, seconds, TIME, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(scenario, step, TIME, POSITIVE, 0.0),
+};
+
+static hl_status read_scenario(auth_reader *reader, const void *raw, void **out)
+{
+    const raw_scenario *from = raw;
+    const yaml_node_t *root = auth_document_root(reader->document);
+    auth_scenario *scenario = HL_NEW(reader->arena, auth_scenario, 1);
+    if (!scenario || !auth_read_head(reader, &from->head, &scenario->name, &scenario->description))
+        return HL_OUT_OF_MEMORY;
+    scenario->machine = resolve_path(reader, from->machine);
+    scenario->machine_place = auth_key_place(reader, root, "machine");
+    scenario->operator_script = resolve_path(reader, from->operator_script);
+    scenario->operator_place = auth_key_place(reader, root, "operator");
+    auth_apply_rules(reader, root, AUTH_RULES(scenario_rules), false, raw, scenario);
+    read_ground(reader, root, from->ground, &scenario->ground);
+    read_start(reader, root, from->start, &scenario->start);
+    if (!read_objects(reader, root, from, scenario) || *reader->starved) return HL_OUT_OF_MEMORY;
+    *out = scenario;
+    return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;
+}
+
+/* ---- entry ---- */
+
+static const auth_format format = {AUTH_FILE_SCENARIO, &auth_scenario_schema, read_scenario};
+
+hl_status auth_scenario_parse(const char *text, size_t length, const char *name, hl_arena *arena,
+                              auth_scenario **scenario, hl_report *report)
+{
+    void *out;
+    const hl_status status = auth_format_parse(text, length, name, &format, arena, &out, report);
+    *scenario = out;
+    return status;
+}
+
+hl_status auth_scenario_read(const char *path, hl_arena *arena, auth_scenario **scenario, hl_report *report)
+{
+    void *out;
+    const hl_status status = auth_format_read(path, &format, arena, &out, report);
+    *scenario = out;
+    return status;
+}

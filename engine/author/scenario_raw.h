@@ -1,0 +1,38 @@
+/* A scenario as libcyaml reads it; see mechanism_raw.h. Private to the author room. */
+#ifndef AUTHOR_SCENARIO_RAW_H
+#define AUTHOR_SCENARIO_RAW_H
+
+#include "mechanism_raw.h"
+
+typedef struct raw_ground {
+    char *surface, *slope, *direction, *amplitude, *wavelength, *flat_radius, *origin[2], *spacing, **heights;
+    int kind;
+    unsigned octaves, seed, heights_count;
+} raw_ground;
+
+typedef struct raw_start {
+    char *at[2], *heading, *drop;
+    bool settled, engine; /* looked at when their keys are there */
+} raw_start;
+
+typedef struct raw_object {
+    char *name, *at[3], *turn[3], *size[3];
+    bool absolute;
+} raw_object;
+
+typedef struct raw_scenario {
+    raw_head head;
+    char *machine, *operator_script, *seconds, *step;
+    raw_ground *ground;
+    raw_start *start;
+    raw_object *objects;
+    unsigned objects_count;
+} raw_scenario;
+
+/** Schema of the whole file: a pointer to a raw_scenario. */
+extern const cyaml_schema_value_t auth_scenario_schema;
+
+/** Word of a kind of ground as files write it. */
+const char *auth_ground_kind_word(int value);
+
+#endif

@@ -1,0 +1,58 @@
+/* The schema of scenario files. See docs/scenario.md for the meaning of the keys, schema.h for the
+ * conventions. */
+#include "scenario_raw.h"
+#include "schema_fields.h"
+
+#include "auth/scenario.h"
+
+static const cyaml_strval_t scenario_word[] = {{"scenario", 1}};
+
+static const cyaml_strval_t ground_kinds[] = {
+    {"plane", AUTH_GROUND_PLANE}, {"waves", AUTH_GROUND_WAVES}, {"grid", AUTH_GROUND_GRID}};
+
+const char *auth_ground_kind_word(int value)
+{
+    return ground_kinds[value].str;
+}
+
+static const cyaml_schema_field_t ground_fields[] = {CHOICE(raw_ground, kind, ground_kinds),
+                                                     REFERENCE(raw_ground, surface),
+                                                     QUANTITY_OR_NOT(raw_ground, slope),
+                                                     QUANTITY_OR_NOT(raw_ground, direction),
+                                                     QUANTITY_OR_NOT(raw_ground, amplitude),
+                                                     QUANTITY_OR_NOT(raw_ground, wavelength),
+                                                     COUNT_OR_NOT(raw_ground, octaves),
+                                                     QUANTITY_OR_NOT(raw_ground, flat_radius),
+                                                     COUNT_OR_NOT(raw_ground, seed),
+                                                     TWO_OR_NOT(raw_ground, origin),
+                                                     QUANTITY_OR_NOT(raw_ground, spacing),
+                                                     TABLE_OR_NOT(raw_ground, heights, 4, CYAML_UNLIMITED),
+                                                     CYAML_FIELD_END};
+
+static const cyaml_schema_field_t start_fields[] = {
+    TWO_OR_NOT(raw_start, at),       QUANTITY_OR_NOT(raw_start, heading), QUANTITY_OR_NOT(raw_start, drop),
+    FLAG_OR_NOT(raw_start, settled), FLAG_OR_NOT(raw_start, engine),      CYAML_FIELD_END};
+
+static const cyaml_schema_field_t object_fields[] = {NAME(raw_object),
+                                                     THREE(raw_object, at),
+                                                     VECTOR_OR_NOT(raw_object, turn),
+                                                     THREE(raw_object, size),
+                                                     FLAG_OR_NOT(raw_object, absolute),
+                                                     CYAML_FIELD_END};
+ITEM(object);
+
+static const cyaml_schema_field_t scenario_fields[] = {
+    FILE_HEAD(scenario_word),
+    CYAML_FIELD_STRING_PTR("machine", CYAML_FLAG_POINTER, raw_scenario, machine, 1, AUTH_PATH_LENGTH),
+    CYAML_FIELD_STRING_PTR("operator", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario,
+                           operator_script, 1, AUTH_PATH_LENGTH),
+    QUANTITY_OR_NOT(raw_scenario, seconds),
+    QUANTITY_OR_NOT(raw_scenario, step),
+    PART(raw_scenario, ground, ground_fields),
+    PART_OR_NOT(raw_scenario, start, start_fields),
+    CYAML_FIELD_SEQUENCE("objects", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, objects,
+                         &object_value, 0, CYAML_UNLIMITED),
+    CYAML_FIELD_END};
+
+const cyaml_schema_value_t auth_scenario_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, raw_scenario, scenario_fields)};

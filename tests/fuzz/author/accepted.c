@@ -1,0 +1,145 @@
+/* What must hold of every mechanism that a reader accepts. */
+#include "fuzz.h"
+
+#include "auth/circuit.h"
+
+#include <math.h>
+
+void fuzz_finite(const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(values[i])) fail_msg("an accepted file gave the number %g", values[i]);
+}
+
+void fuzz_known(int index, int least, int count)
+{
+    assert_true(index >= least && index < count);
+}
+
+static void check_bodies(const auth_mechanism *m)
+{
+    assert_int_equal(m->joint_count, m->body_count);
+    for (int i = 0; i < m->body_count; i++) {
+        fuzz_finite(&m->bodies[i].mass, 1);
+        fuzz_finite(m->bodies[i].centre, 3);
+        fuzz_finite(m->bodies[i].inertia, 6);
+        assert_true(m->bodies[i].mass >= 0.0);
+        const auth_joint *joint = &m->joints[i];
+        assert_int_equal(joint->child, i);
+        fuzz_known(joint->parent, AUTH_GROUND, i); /* parents stand before children */
+        fuzz_finite(joint->at, 3);
+        fuzz_finite(joint->child_at, 3);
+        fuzz_finite(joint->axis, 3);
+        fuzz_finite(joint->axis2, 3);
+        fuzz_finite(joint->turn, 3);
+        fuzz_finite(joint->position, AUTH_MAX_DOF);
+        fuzz_finite(joint->velocity, AUTH_MAX_DOF);
+    }
+}
+
+static void check_on(const auth_mechanism *m, auth_joint_coordinate on)
+{
+    fuzz_known(on.joint, 0, m->joint_count);
+    fuzz_known(on.coordinate, 0, m->joints[on.joint].dof);
+}
+
+static void check_pairs(const auth_mechanism *m)
+{
+    for (int i = 0; i < m->loop_count; i++) {
+        const auth_loop *loop = &m->loops[i];
+        fuzz_known(loop->a, AUTH_GROUND, m->body_count);
+        fuzz_known(loop->b, AUTH_GROUND, m->body_count);
+        fuzz_finite(loop->a_axis, 3);
+        fuzz_finite(loop->b_axis, 3);
+        fuzz_finite(loop->a_normal, 3);
+        fuzz_finite(loop->b_normal, 3);
+        fuzz_finite(&loop->distance, 1);
+    }
+    for (int i = 0; i < m->spring_count; i++) {
+        const auth_spring *s = &m->springs[i];
+        fuzz_known(s->a, AUTH_GROUND, m->body_count);
+        fuzz_known(s->b, AUTH_GROUND, m->body_count);
+        fuzz_finite((const double[]){s->stiffness, s->damping, s->length, s->preload}, 4);
+    }
+    for (int i = 0; i < m->bushing_count; i++) {
+        fuzz_finite(m->bushings[i].stiffness, 3);
+        fuzz_finite(m->bushings[i].rotation_damping, 3);
+    }
+}
+
+static void check_coordinates(const auth_mechanism *m)
+{
+    for (int i = 0; i < m->joint_spring_count; i++) check_on(m, m->joint_springs[i].on);
+    for (int i = 0; i < m->joint_force_count; i++) check_on(m, m->joint_forces[i].on);
+    for (int i = 0; i < m->driver_count; i++) check_on(m, m->drivers[i].on);
+    for (int i = 0; i < m->stop_count; i++) {
+        const auth_stop *s = &m->stops[i];
+        check_on(m, s->on);
+        fuzz_finite((const double[]){s->lower, s->upper, s->stiffness, s->damping, s->ramp}, 5);
+        assert_true(s->lower < s->upper);
+    }
+    for (int i = 0; i < m->friction_count; i++) {
+        const auth_friction *f = &m->friction[i];
+        check_on(m, f->on);
+        fuzz_finite((const double[]){f->coulomb, f->stiction, f->slope, f->exponent, f->dwell_velocity}, 5);
+    }
+}
+
+static void check_circuit_parts(const auth_mechanism *m, const auth_circuit *c)
+{
+    for (int i = 0; i < c->throttle_count; i++) {
+        fuzz_known(c->throttles[i].from, 0, c->node_count);
+        fuzz_known(c->throttles[i].to, 0, c->node_count);
+        fuzz_known(c->throttles[i].command, AUTH_NONE, c->command_count);
+        fuzz_finite(&c->throttles[i].coefficient, 1);
+    }
+    for (int i = 0; i < c->directional_count; i++) {
+        const auth_directional *d = &c->directionals[i];
+        fuzz_known(d->command, 0, c->command_count);
+        fuzz_finite(d->coefficient, 4);
+        fuzz_finite((const double[]){d->tau, d->centre_coefficient, d->full_stroke}, 3);
+        assert_true(d->tau > 0.0);
+    }
+    for (int i = 0; i < c->pump_count; i++) {
+        fuzz_finite((const double[]){c->pumps[i].machine.displacement, c->pumps[i].machine.viscous_drag}, 2);
+        if (!c->pumps[i].driven) check_on(m, c->pumps[i].on);
+    }
+    for (int i = 0; i < c->cylinder_count; i++) {
+        const auth_cylinder *z = &c->cylinders[i];
+        fuzz_known(z->a, AUTH_GROUND, m->body_count);
+        fuzz_known(z->b, AUTH_GROUND, m->body_count);
+        fuzz_finite((const double[]){z->area_piston, z->area_rod, z->stroke, z->chamber, z->friction.viscous},
+                    5);
+        assert_true(z->area_piston > 0.0 && z->area_rod >= 0.0 && z->chamber <= z->stroke);
+    }
+}
+
+static void check_circuits(const auth_mechanism *m)
+{
+    for (int i = 0; i < m->circuit_count; i++) {
+        const auth_circuit *c = &m->circuits[i];
+        for (int k = 0; k < c->node_count; k++)
+            fuzz_finite((const double[]){c->nodes[k].pressure, c->nodes[k].hose, c->nodes[k].hose_modulus},
+                        3);
+        for (int k = 0; k < c->command_count; k++)
+            for (int n = 0; n < c->commands[k].point_count; n++)
+                fuzz_finite((const double[]){c->commands[k].points[n].time, c->commands[k].points[n].value},
+                            2);
+        check_circuit_parts(m, c);
+    }
+    for (int i = 0; i < m->output_count; i++) {
+        fuzz_known(m->outputs[i].circuit, -1, m->circuit_count);
+        fuzz_known(m->outputs[i].of2, -1, m->point_count);
+    }
+}
+
+void fuzz_check_mechanism(const auth_mechanism *m)
+{
+    assert_true(m->body_count >= 1);
+    fuzz_finite(m->gravity, 3);
+    check_bodies(m);
+    check_pairs(m);
+    check_coordinates(m);
+    check_circuits(m);
+    for (int i = 0; i < m->point_count; i++) fuzz_known(m->points[i].body, AUTH_GROUND, m->body_count);
+}

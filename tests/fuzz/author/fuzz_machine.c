@@ -1,0 +1,149 @@
+/* Mutated machine files. See fuzz.h. */
+#include "fuzz.h"
+
+#include "auth/circuit.h"
+#include "auth/machine.h"
+
+#include <math.h>
+
+enum { SEEDS = 1, ROUNDS = 4000 };
+
+static hl_status parse(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report)
+{
+    auth_machine *made = NULL;
+    const hl_status status = auth_machine_parse(text, length, "fuzz", arena, &made, report);
+    *out = made;
+    return status;
+}
+
+static void check_wheels(const auth_machine *m)
+{
+    for (int i = 0; i < m->tire_count; i++) {
+        const auth_tire *tire = &m->tires[i];
+        assert_true(tire->radius > 0.0 && tire->discs >= 1 && tire->friction_count >= 1);
+        fuzz_finite((const double[]){tire->radius, tire->width, tire->stiffness, tire->damping}, 4);
+        for (int k = 0; k < tire->friction_count; k++) {
+            const auth_tire_friction *f = &tire->friction[k];
+            fuzz_finite(f->bristle_stiffness, 2);
+            fuzz_finite(f->slip_stiffness, 2);
+            assert_true(f->stiction >= f->kinetic && f->stribeck_velocity > 0.0);
+        }
+    }
+    for (int i = 0; i < m->wheel_count; i++) {
+        const auth_wheel *wheel = &m->wheels[i];
+        fuzz_known(wheel->body, 0, m->mechanism->body_count);
+        fuzz_known(wheel->tire, 0, m->tire_count);
+        fuzz_finite(wheel->axle, 3);
+        assert_int_equal(wheel->joint, wheel->body); /* joints[i] carries bodies[i] */
+        assert_int_equal(m->mechanism->joints[wheel->joint].type, AUTH_REVOLUTE);
+    }
+}
+
+static void check_curve(const auth_curve *curve, int most)
+{
+    assert_true(curve->count >= 2 && curve->count <= most);
+    fuzz_finite(curve->x, (size_t)curve->count);
+    fuzz_finite(curve->y, (size_t)curve->count);
+    for (int i = 1; i < curve->count; i++) assert_true(curve->x[i] > curve->x[i - 1]);
+}
+
+static void check_drive(const auth_machine *m)
+{
+    assert_true(m->has_engine == m->has_driveline);
+    if (!m->has_engine) return;
+    const auth_engine *e = &m->engine;
+    fuzz_known(e->crankshaft.joint, 0, m->mechanism->joint_count);
+    check_curve(&e->full_load, AUTH_CURVE_POINTS);
+    check_curve(&e->motoring, AUTH_CURVE_POINTS);
+    check_curve(&e->idle_consumption, AUTH_CURVE_POINTS);
+    fuzz_known(e->map_speeds, 2, AUTH_MAP_POINTS + 1);
+    fuzz_known(e->map_loads, 2, AUTH_MAP_POINTS + 1);
+    for (int i = 0; i < e->map_loads; i++) fuzz_finite(e->consumption[i], (size_t)e->map_speeds);
+    assert_true(e->stall_speed < e->idle_speed && e->idle_speed < e->top_speed && isfinite(e->top_speed));
+    const auth_driveline *d = &m->driveline;
+    for (int i = 0; i < AUTH_WHEELS; i++) fuzz_known(d->wheels[i], 0, m->wheel_count);
+    fuzz_known(d->gear_count, 1, AUTH_MAX_GEARS + 1);
+    fuzz_known(d->start_gear, 0, d->gear_count);
+    for (int i = 0; i < d->gear_count; i++)
+        assert_true(d->gears[i].ratio > 0.0 && isfinite(d->gears[i].ratio));
+    fuzz_finite((const double[]){d->clutch_capacity, d->shaft_stiffness, d->rear_ratio, d->split}, 4);
+    assert_true(d->clutch_slip > 0.0 && d->lock_slip > 0.0 && d->brake_slip > 0.0 && d->shift_time > 0.0);
+}
+
+static void check_command(const auth_machine *m, int circuit, int command)
+{
+    fuzz_known(circuit, 0, m->mechanism->circuit_count);
+    fuzz_known(command, 0, m->mechanism->circuits[circuit].command_count);
+    assert_int_equal(m->mechanism->circuits[circuit].commands[command].point_count, 0);
+}
+
+static void check_controls(const auth_machine *m)
+{
+    for (int i = 0; i < m->control_count; i++) {
+        const auth_control *c = &m->controls[i];
+        fuzz_finite((const double[]){c->low, c->high, c->full, c->follow_low, c->follow_high, c->follow_gain},
+                    6);
+        assert_true(c->low < c->high && c->safe >= c->low && c->safe <= c->high && c->initial >= c->low &&
+                    c->initial <= c->high && c->dead_band < 1.0);
+        if (c->circuit != AUTH_NONE) check_command(m, c->circuit, c->command);
+        if (c->follows) fuzz_known(c->follow.joint, 0, m->mechanism->joint_count);
+    }
+    for (int i = 0; i < m->bypass_count; i++) {
+        const auth_bypass *b = &m->bypasses[i];
+        check_command(m, b->circuit, b->command);
+        assert_true(b->control_count >= 1);
+        for (int k = 0; k < b->control_count; k++) fuzz_known(b->controls[k], 0, m->control_count);
+    }
+}
+
+static void check(const void *made)
+{
+    const auth_machine *m = made;
+    fuzz_check_mechanism(m->mechanism);
+    fuzz_known(m->chassis, 0, m->mechanism->body_count);
+    check_wheels(m);
+    check_drive(m);
+    check_controls(m);
+    for (int i = 0; i < m->shape_count; i++) {
+        fuzz_known(m->shapes[i].body, 0, m->mechanism->body_count);
+        fuzz_finite(m->shapes[i].size, 3);
+    }
+}
+
+static const fuzz_subject subject = {parse, check};
+static fuzz_text seeds[SEEDS];
+
+static void read_seeds(void)
+{
+    fuzz_read_seed(&seeds[0], HEADLAND_SOURCE "/tests/unit/author/cart.yaml");
+}
+
+static void mutated_files(void **state)
+{
+    (void)state;
+    read_seeds();
+    fuzz_mutations(&subject, seeds, SEEDS, ROUNDS);
+}
+
+static void garbage(void **state)
+{
+    (void)state;
+    fuzz_garbage(&subject);
+}
+
+static void truncated_files(void **state)
+{
+    (void)state;
+    read_seeds();
+    fuzz_truncations(&subject, &seeds[SEEDS - 1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(mutated_files, fuzz_name_round),
+        cmocka_unit_test(garbage),
+        cmocka_unit_test(truncated_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,72 @@
+/* Mutated operator scripts. See fuzz.h. */
+#include "fuzz.h"
+
+#include "auth/operator.h"
+
+enum { SEEDS = 1, ROUNDS = 4000 };
+
+static hl_status parse(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report)
+{
+    auth_operator *made = NULL;
+    const hl_status status = auth_operator_parse(text, length, "fuzz", arena, &made, report);
+    *out = made;
+    return status;
+}
+
+static void check_action(const auth_operator *script, int index)
+{
+    const auth_action *a = &script->actions[index];
+    fuzz_known(a->after, -1, index);
+    fuzz_finite((const double[]){a->from, a->delay, a->until, a->lasting, a->to, a->over, a->at, a->gain,
+                                 a->integral, a->feed, a->ahead, a->when.value, a->until_when.value},
+                13);
+    assert_true(a->control && *a->control);
+    assert_true((a->signal != NULL) == (a->kind == AUTH_ACTION_KEEP));
+    assert_true((a->point_count > 0) == (a->kind == AUTH_ACTION_FOLLOW));
+    for (int i = 0; i < a->point_count; i++) fuzz_finite(a->points[i], 2);
+}
+
+static void check(const void *made)
+{
+    const auth_operator *script = made;
+    assert_true(script->seconds > 0.0 && script->action_count >= 1);
+    for (int i = 0; i < script->action_count; i++) check_action(script, i);
+}
+
+static const fuzz_subject subject = {parse, check};
+static fuzz_text seeds[SEEDS];
+
+static void read_seeds(void)
+{
+    fuzz_read_seed(&seeds[0], HEADLAND_SOURCE "/tests/unit/author/round.yaml");
+}
+
+static void mutated_files(void **state)
+{
+    (void)state;
+    read_seeds();
+    fuzz_mutations(&subject, seeds, SEEDS, ROUNDS);
+}
+
+static void garbage(void **state)
+{
+    (void)state;
+    fuzz_garbage(&subject);
+}
+
+static void truncated_files(void **state)
+{
+    (void)state;
+    read_seeds();
+    fuzz_truncations(&subject, &seeds[SEEDS - 1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(mutated_files, fuzz_name_round),
+        cmocka_unit_test(garbage),
+        cmocka_unit_test(truncated_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,256 @@
+/* A machine file into its descriptor: units, defaults, references, joints behind wheels. Expected values are
+ * written in SI by hand; a value is number * numerator / denominator and the expected one is rounded too:
+ * three roundings of 2^-53 each at most. */
+#include "refusal.h"
+
+#include "auth/circuit.h"
+#include "auth/machine.h"
+
+#define PI 3.14159265358979323846
+
+static const double rounding = 4e-16;
+
+#define NEARLY(actual, expected) CHECK_RELATIVE(actual, expected, rounding)
+
+static const auth_machine *read_cart(hl_arena *arena)
+{
+    return read_good(parse_machine, read_base("cart.yaml"), arena);
+}
+
+static void a_machine_is_a_mechanism(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_machine *m = read_cart(&arena);
+    const auth_mechanism *mechanism = m->mechanism;
+    assert_string_equal(mechanism->name, "cart");
+    assert_int_equal(mechanism->body_count, 6);
+    assert_int_equal(mechanism->circuit_count, 1);
+    assert_string_equal(mechanism->bodies[m->chassis].name, "frame");
+    assert_int_equal(mechanism->joints[m->chassis].type, AUTH_FREE);
+    NEARLY(mechanism->gravity[2], -9.81);
+    hl_arena_free(&arena);
+}
+
+static void outputs_of_vehicles(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_machine *m = read_cart(&arena);
+    static const struct {
+        auth_quantity quantity;
+        int of, of2;
+    } expected[] = {{AUTH_OUT_SPEED, 0, -1}, {AUTH_OUT_HEIGHT, 0, 1}, {AUTH_OUT_DISTANCE, 0, 1},
+                    {AUTH_OUT_ROLL, 0, -1},  {AUTH_OUT_PITCH, 0, -1}, {AUTH_OUT_HEADING, 1, -1}};
+    assert_int_equal(m->mechanism->output_count, 6);
+    for (int i = 0; i < 6; i++) {
+        const auth_output *out = &m->mechanism->outputs[i];
+        assert_int_equal(out->quantity, expected[i].quantity);
+        assert_int_equal(out->of, expected[i].of);
+        assert_int_equal(out->of2, expected[i].of2);
+        assert_string_equal(out->meaning, i == 0 ? "over ground" : "");
+    }
+    hl_arena_free(&arena);
+}
+
+static void tires_and_wheels(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_machine *m = read_cart(&arena);
+    assert_int_equal(m->tire_count, 1);
+    const auth_tire *tire = &m->tires[0];
+    NEARLY(tire->radius, 0.65);
+    NEARLY(tire->stiffness, 380e3);
+    NEARLY(tire->damping, 4500.0);
+    assert_int_equal(tire->discs, 5);
+    assert_int_equal(tire->friction_count, 1);
+    const auth_tire_friction *friction = &tire->friction[0];
+    assert_string_equal(friction->surface, "firm gravel");
+    NEARLY(friction->bristle_stiffness[0], 120.0);
+    NEARLY(friction->bristle_stiffness[1], 80.0);
+    NEARLY(friction->viscous[1], 0.002);
+    NEARLY(friction->slip_stiffness[1], 8.0);
+    NEARLY(friction->rolling_resistance, 0.06);
+    assert_int_equal(m->wheel_count, 4);
+    for (int i = 0; i < 4; i++) {
+        const auth_wheel *wheel = &m->wheels[i];
+        assert_int_equal(m->mechanism->joints[wheel->joint].child, wheel->body);
+        assert_int_equal(wheel->body, 2 + i);
+        CHECK_SAME(wheel->axle[1], 1.0);
+    }
+    hl_arena_free(&arena);
+}
+
+static void engine(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_machine *m = read_cart(&arena);
+    const auth_engine *e = &m->engine;
+    assert_true(m->has_engine);
+    assert_string_equal(m->mechanism->joints[e->crankshaft.joint].name, "crankshaft");
+    assert_int_equal(e->full_load.count, 3);
+    NEARLY(e->full_load.x[1], 1000 * 2 * PI / 60);
+    NEARLY(e->full_load.y[1], 470.0);
+    assert_int_equal(e->motoring.count, 2);
+    NEARLY(e->idle_speed, 850 * 2 * PI / 60);
+    NEARLY(e->droop, 0.05);
+    NEARLY(e->prompt, 0.5);
+    NEARLY(e->fuel_density, 835.0);
+    NEARLY(e->tank, 0.23);
+    assert_int_equal(e->map_speeds, 3);
+    assert_int_equal(e->map_loads, 2);
+    NEARLY(e->map_load[0], 0.1);
+    NEARLY(e->consumption[0][2], 600e-3 / 3.6e6); /* [load][speed] */
+    NEARLY(e->consumption[1][0], 230e-3 / 3.6e6);
+    /* 1.8 l/h of 835 kg/m3: the product rounds once more */
+    CHECK_RELATIVE(e->idle_consumption.y[0], 1.8e-3 * 835 / 3600, 2 * rounding);
+    hl_arena_free(&arena);
+}
+
+static void driveline(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_machine *m = read_cart(&arena);
+    const auth_driveline *d = &m->driveline;
+    assert_true(m->has_driveline);
+    for (int i = 0; i < AUTH_WHEELS; i++) assert_int_equal(d->wheels[i], i);
+    assert_int_equal(d->gear_count, 2);
+    assert_string_equal(d->gears[1].name, "A2");
+    NEARLY(d->gears[0].ratio, 11.0);
+    assert_int_equal(d->start_gear, 1);
+    static const size_t offsets[] = {
+        offsetof(auth_driveline, reverse_factor),  offsetof(auth_driveline, clutch_capacity),
+        offsetof(auth_driveline, shift_time),      offsetof(auth_driveline, reverse_time),
+        offsetof(auth_driveline, output_inertia),  offsetof(auth_driveline, shaft_stiffness),
+        offsetof(auth_driveline, shaft_damping),   offsetof(auth_driveline, gear_efficiency),
+        offsetof(auth_driveline, axle_efficiency), offsetof(auth_driveline, drag_torque),
+        offsetof(auth_driveline, drag_speed),      offsetof(auth_driveline, rear_ratio),
+        offsetof(auth_driveline, front_ratio),     offsetof(auth_driveline, clutch_slip),
+        offsetof(auth_driveline, clutch_damping),  offsetof(auth_driveline, lock_slip),
+        offsetof(auth_driveline, lock_damping),    offsetof(auth_driveline, brake_slip),
+        offsetof(auth_driveline, brake_damping),   offsetof(auth_driveline, split),
+        offsetof(auth_driveline, centre_capacity), offsetof(auth_driveline, front_capacity),
+        offsetof(auth_driveline, rear_capacity),   offsetof(auth_driveline, service_front),
+        offsetof(auth_driveline, service_rear),    offsetof(auth_driveline, parking_front),
+        offsetof(auth_driveline, parking_rear)};
+    static const double expected[] = {1.0,  1500, 0.35, 0.9,  0.3,  20e3, 80,   0.94, 0.96,
+                                      8,    2,    20.4, 15.1, 0.02, 0.01, 0.03, 0.04, 0.05,
+                                      0.06, 0.45, 3000, 8000, 20e3, 0,    12e3, 0,    9000};
+    for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++)
+        NEARLY(*(const double *)(const void *)((const char *)d + offsets[i]), expected[i]);
+    hl_arena_free(&arena);
+}
+
+static void shapes_and_contact(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_machine *m = read_cart(&arena);
+    assert_int_equal(m->shape_count, 2);
+    assert_int_equal(m->shapes[0].body, m->chassis);
+    NEARLY(m->shapes[0].size[0], 0.1);
+    assert_true(m->shapes[0].ground);
+    assert_false(m->shapes[1].ground);
+    NEARLY(m->shapes[1].turn[2], PI / 2);
+    NEARLY(m->contact.stiffness, 2e6);
+    NEARLY(m->contact.bristle_damping, 5.0);
+    NEARLY(m->contact.stribeck_velocity, 0.1);
+    hl_arena_free(&arena);
+}
+
+static void controls(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_machine *m = read_cart(&arena);
+    enum { LIFT, THROTTLE, BRAKE, LEFT, PARK, HORN, STEERING };
+    assert_int_equal(m->control_count, 7);
+    const auth_control *c = m->controls;
+    assert_string_equal(c[LIFT].meaning, "loader up (+), down (-)");
+    assert_int_equal(c[LIFT].circuit, 0);
+    assert_int_equal(c[LIFT].command, 0);
+    NEARLY(c[LIFT].low, -1.0);
+    NEARLY(c[LIFT].dead_band, 0.05);
+    NEARLY(c[LIFT].progression, 0.4);
+    assert_int_equal(c[LIFT].drive, AUTH_DRIVE_NONE);
+    assert_int_equal(c[THROTTLE].drive, AUTH_DRIVE_THROTTLE);
+    CHECK_SAME(c[THROTTLE].low, 0.0);
+    CHECK_SAME(c[THROTTLE].initial, 0.0);
+    assert_int_equal(c[THROTTLE].circuit, AUTH_NONE);
+    assert_true(c[BRAKE].both_brakes);
+    assert_int_equal(c[BRAKE].drive, AUTH_DRIVE_BRAKE_LEFT);
+    CHECK_SAME(c[BRAKE].safe, 1.0);
+    CHECK_SAME(c[BRAKE].initial, 0.5);
+    assert_int_equal(c[LEFT].drive, AUTH_DRIVE_BRAKE_LEFT);
+    assert_false(c[LEFT].both_brakes);
+    assert_int_equal(c[PARK].drive, AUTH_DRIVE_PARKING_BRAKE);
+    assert_int_equal(c[HORN].drive, AUTH_DRIVE_NONE);
+    assert_int_equal(c[HORN].circuit, AUTH_NONE);
+    assert_true(c[STEERING].follows);
+    assert_true(c[STEERING].follow.angular);
+    NEARLY(c[STEERING].follow_low, -38 * PI / 180);
+    NEARLY(c[STEERING].follow_high, 52 * PI / 180);
+    NEARLY(c[STEERING].follow_gain, 8.0);
+    assert_int_equal(m->bypass_count, 1);
+    assert_int_equal(m->bypasses[0].command, 2);
+    assert_int_equal(m->bypasses[0].control_count, 1);
+    assert_int_equal(m->bypasses[0].controls[0], LIFT);
+    hl_arena_free(&arena);
+}
+
+static void the_least_machine(void **state)
+{
+    (void)state;
+    static const char text[] = "headland: machine\nversion: 1\nname: box\nchassis: b\n"
+                               "bodies: [{name: b, mass: 1, shape: {kind: sphere, radius: 1}}]\n"
+                               "joints: [{name: j, type: free, child: b}]\n";
+    hl_arena arena = {0};
+    const auth_machine *m = read_good(parse_machine, text, &arena);
+    assert_false(m->has_engine);
+    assert_false(m->has_driveline);
+    assert_int_equal(m->wheel_count + m->tire_count + m->shape_count + m->control_count + m->bypass_count, 0);
+    hl_arena_free(&arena);
+}
+
+/* A bearing whose child is turned: its axis z of the parent is the wheel's y after a turn of -90 deg about x.
+ */
+static void axles_are_compared_in_the_frame_of_the_wheel(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "headland: machine\nversion: 1\nname: box\nchassis: b\n"
+        "bodies: [{name: w, mass: 1, shape: {kind: sphere, radius: 1}}, {name: b, mass: 1, shape: {kind: "
+        "sphere, radius: 1}}]\n"
+        "joints: [{name: k, type: revolute, parent: b, child: w, axis: [0, 0, 1], turn: [90 deg, 0, 0]}, "
+        "{name: j, type: free, child: b}]\n"
+        "tires: [{name: t, radius: 1, width: 1, stiffness: 1, damping: 0, friction: [{surface: s, "
+        "bristle_stiffness: [1, 1], bristle_damping: [0, 0], kinetic: 1, stiction: 1, stribeck_velocity: "
+        "1}]}]\n"
+        "wheels: [{name: w, body: w, tire: t}]\n";
+    hl_arena arena = {0};
+    const auth_machine *m = read_good(parse_machine, text, &arena);
+    assert_int_equal(m->chassis, 0); /* parents first, in the file it stands second */
+    assert_int_equal(m->wheels[0].body, 1);
+    assert_int_equal(m->wheels[0].joint, 1);
+    NEARLY(m->tires[0].friction[0].exponent, 0.5);
+    hl_arena_free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_machine_is_a_mechanism),
+        cmocka_unit_test(outputs_of_vehicles),
+        cmocka_unit_test(tires_and_wheels),
+        cmocka_unit_test(engine),
+        cmocka_unit_test(driveline),
+        cmocka_unit_test(shapes_and_contact),
+        cmocka_unit_test(controls),
+        cmocka_unit_test(the_least_machine),
+        cmocka_unit_test(axles_are_compared_in_the_frame_of_the_wheel),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

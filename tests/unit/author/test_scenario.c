@@ -1,0 +1,151 @@
+/* Scenario files: what they become, and every way in which they can be wrong. */
+#include "refusal.h"
+
+#include "auth/scenario.h"
+
+#define PI 3.14159265358979323846
+
+/* As in test_machine.c. */
+static const double rounding = 4e-16;
+
+#define NEARLY(actual, expected) CHECK_RELATIVE(actual, expected, rounding)
+
+#define HEAD  "headland: scenario\nversion: 1\nname: s\nmachine: /m.yaml\n"
+#define PLANE "ground: {kind: plane, surface: grass}\n"
+
+static void a_scenario_is_read(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_scenario *s = read_good(parse_scenario, read_base("field.yaml"), &arena);
+    assert_string_equal(s->name, "field");
+    assert_string_equal(s->machine, "folder/cart.yaml"); /* beside "folder/file" */
+    assert_string_equal(s->operator_script, "folder/round.yaml");
+    assert_int_equal(s->machine_place.line, 6);
+    assert_int_equal(s->operator_place.line, 7);
+    NEARLY(s->seconds, 120.0);
+    NEARLY(s->step, 0.002);
+    assert_int_equal(s->ground.kind, AUTH_GROUND_PLANE);
+    assert_string_equal(s->ground.surface, "firm gravel");
+    NEARLY(s->ground.slope, 6 * PI / 180);
+    NEARLY(s->ground.direction, PI / 2);
+    NEARLY(s->start.at[1], -2.0);
+    NEARLY(s->start.heading, PI / 6);
+    NEARLY(s->start.drop, 0.2);
+    assert_false(s->start.settled); /* it drops */
+    assert_false(s->start.engine);
+    assert_int_equal(s->object_count, 2);
+    assert_false(s->objects[0].absolute);
+    assert_true(s->objects[1].absolute);
+    NEARLY(s->objects[1].turn[2], PI / 4);
+    NEARLY(s->objects[0].size[2], 1.5);
+    hl_arena_free(&arena);
+}
+
+static void defaults(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_scenario *s = read_good(parse_scenario, HEAD PLANE, &arena);
+    assert_string_equal(s->machine, "/m.yaml"); /* absolute: as it stands */
+    assert_null(s->operator_script);
+    CHECK_SAME(s->seconds, 0.0);
+    CHECK_SAME(s->step, 0.0);
+    CHECK_SAME(s->ground.slope, 0.0);
+    assert_true(s->start.settled);
+    assert_true(s->start.engine);
+    assert_int_equal(s->object_count, 0);
+    hl_arena_free(&arena);
+}
+
+static void other_grounds(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_scenario *s =
+        read_good(parse_scenario,
+                  HEAD "ground: {kind: waves, surface: grass, amplitude: 10 cm, wavelength: 8 m}\n", &arena);
+    assert_int_equal(s->ground.kind, AUTH_GROUND_WAVES);
+    NEARLY(s->ground.amplitude, 0.1);
+    assert_int_equal(s->ground.octaves, 3);
+    assert_int_equal(s->ground.seed, 1);
+    s = read_good(parse_scenario,
+                  HEAD
+                  "ground: {kind: grid, surface: grass, origin: [-1, 2], spacing: 50 cm, heights: [[0, 1 cm, "
+                  "2 cm], [3 cm, 4 cm, 5 cm]]}\n",
+                  &arena);
+    assert_int_equal(s->ground.rows, 2);
+    assert_int_equal(s->ground.columns, 3);
+    for (int i = 0; i < 6; i++) NEARLY(s->ground.heights[i], i / 100.0);
+    NEARLY(s->ground.origin[1], 2.0);
+    hl_arena_free(&arena);
+}
+
+#define GRID "ground: {kind: grid, surface: grass, spacing: 1, "
+
+static void grounds_are_refused(void **state)
+{
+    (void)state;
+    static const variation list[] = {
+        {PLANE, "ground: {kind: @plan, surface: grass}\n",
+         "did you mean 'plane'? expected: plane, waves, grid"},
+        {PLANE, "ground: {kind: plane, surface: grass, spacing: @1}\n",
+         "a ground of kind 'plane' has no 'spacing'"},
+        {PLANE, "ground: @{kind: waves, surface: grass, amplitude: 1}\n",
+         "a ground of kind 'waves' without 'wavelength'"},
+        {PLANE, "ground: {kind: waves, surface: grass, amplitude: 1, wavelength: @0}\n",
+         "'wavelength' is 0; a length above zero"},
+        {PLANE, "ground: {kind: waves, surface: grass, amplitude: 1, wavelength: 1, octaves: @7}\n",
+         "'octaves' is 7; 1 to 6 is expected"},
+        {PLANE, "ground: {kind: plane, surface: grass, slope: @80 deg}\n", "'slope' is 1.39626; 0 to 1.0472"},
+        {PLANE, GRID "heights: @[[1, 2]]}\n", "'heights' has 2 entries; at least 4"},
+        {PLANE, GRID "heights: @[[1, 2, 3, 4]]}\n", "'heights' has 1 rows of 4; at least 2 of 2"},
+        {PLANE, GRID "heights: [[1, 2], @[3, 4, 5]]}\n",
+         "'heights': a row of 3; as many as in the first row, 2"},
+        {PLANE, GRID "heights: [[1, 2], [3, @4 kg]]}\n", "'heights': '4 kg' is a mass; a length"},
+        {PLANE, GRID "heights: [@1, 2]}\n", "'heights' is given a single value; a row (a list)"},
+        {PLANE, GRID "heights: @4}\n", "'heights' is given a single value; a list of rows"},
+    };
+    CHECK_VARIATIONS(parse_scenario, HEAD PLANE, list);
+}
+
+static void scenarios_are_refused(void **state)
+{
+    (void)state;
+    static const variation list[] = {
+        {"version: 1", "version: @3", "'version' is 3; 1 is expected"},
+        {"step: 2 ms", "step: @0", "'step' is 0; a time above zero"},
+        {"seconds: 2 min", "seconds: @2 m", "'2 m' is a length; a time"},
+        {"drop: 20 cm", "drop: 20 cm, settled: @true", "'settled' beside a 'drop'"},
+        {"drop: 20 cm", "drop: @-20 cm", "'drop' is -20 cm; a length of zero or more"},
+        {"heading: 30 deg", "heading: @30 m", "'30 m' is a length; an angle"},
+        {"{name: beam", "{name: @post", "the name 'post' is taken in this list"},
+        {"size: [0.2, 0.2, 1.5]", "size: [0.2, @-0.2, 1.5]", "'size' is -0.2; a length above zero"},
+        {"machine: cart.yaml", "machine: @''", "'machine' is empty; a text is expected"},
+        {"objects:", "@obstacles:", "unknown key 'obstacles' in the file"},
+    };
+    CHECK_VARIATIONS(parse_scenario, read_base("field.yaml"), list);
+    static const far_variation missing[] = {
+        {"machine: cart.yaml\n", "", "headland: s", "missing in the file: machine; expected"}};
+    CHECK_FAR_VARIATIONS(parse_scenario, read_base("field.yaml"), missing);
+}
+
+/* The worked example of the manual. */
+static void the_manual_is_right(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_scenario *scenario = read_good(parse_scenario, read_example("scenario.md"), &arena);
+    assert_int_equal(scenario->object_count, 3);
+    hl_arena_free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_scenario_is_read),    cmocka_unit_test(defaults),
+        cmocka_unit_test(other_grounds),         cmocka_unit_test(grounds_are_refused),
+        cmocka_unit_test(scenarios_are_refused), cmocka_unit_test(the_manual_is_right),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
