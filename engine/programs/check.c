@@ -1,25 +1,106 @@
 /* headland check: read authored files as the simulator would and report every error. */
+#include "machine.h"
 #include "mechanism.h"
 #include "options.h"
 #include "program.h"
 
+#include "auth/file.h"
+#include "auth/operator.h"
+#include "world/operator.h"
+
 #include <stdio.h>
 
-static int check_file(const char *path)
+static hl_report report; /* too large for the stack */
+
+/* Out of memory is the one trouble that comes without a complaint. */
+static int tell(const char *path, hl_status status)
 {
-    hl_arena arena = {0};
+    if (status == HL_OK) return PROGRAM_DONE;
+    mechanism_print_report(&report);
+    if (hl_report_clean(&report)) fprintf(stderr, "%s: %s\n", path, hl_status_text(status));
+    return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
+}
+
+static int freedom(const world_mechanism *m)
+{
+    return mb_model_counts(m->model).columns - m->assembly.rank;
+}
+
+static int check_mechanism(const char *path, hl_arena *arena)
+{
     int status = PROGRAM_DONE;
-    const auth_mechanism *author = mechanism_read(path, &arena, &status);
-    if (author) {
-        const mb_step_options options = world_mechanism_options(author);
-        const world_mechanism *m = mechanism_build(path, author, &options, &arena, &status);
-        if (m)
-            printf("%s: ok (%d bodies, %d joints, %d loops, %d degrees of freedom)\n", path,
-                   author->body_count, author->joint_count, author->loop_count,
-                   mb_model_counts(m->model).columns - m->assembly.rank);
-    }
-    hl_arena_free(&arena);
+    const auth_mechanism *author = mechanism_read(path, arena, &status);
+    if (!author) return status;
+    const mb_step_options options = world_mechanism_options(author);
+    const world_mechanism *m = mechanism_build(path, author, &options, arena, &status);
+    if (!m) return status;
+    printf("%s: ok (%d bodies, %d joints, %d loops, %d degrees of freedom)\n", path, author->body_count,
+           author->joint_count, author->loop_count, freedom(m));
     return status;
+}
+
+/* A script's own errors; with a machine also the controls and signals that it names. */
+static int check_script(const char *path, const world_machine *machine, hl_arena *arena,
+                        const auth_operator **script)
+{
+    auth_operator *author = NULL;
+    hl_report_begin(&report, path);
+    hl_status result = auth_operator_read(path, arena, &author, &report);
+    world_operator *built;
+    if (result == HL_OK && machine) result = world_operator_build(author, machine, arena, &report, &built);
+    *script = author;
+    return tell(path, result);
+}
+
+static int check_operator(const char *path, hl_arena *arena)
+{
+    const auth_operator *script;
+    const int status = check_script(path, NULL, arena, &script);
+    if (status == PROGRAM_DONE)
+        printf("%s: ok (%d actions, %g s; its controls and signals are checked with a scenario that names "
+               "it)\n",
+               path, script->action_count, script->seconds);
+    return status;
+}
+
+/* A scenario is checked with the files that it names. */
+static int check_machine(const char *path, hl_arena *arena)
+{
+    machine_files files;
+    int status = PROGRAM_DONE;
+    if (!machine_read("check", path, arena, &files, &status)) return status;
+    const mb_step_options options = world_machine_options(files.machine, files.scenario);
+    world_machine *machine = machine_build(&files, &options, arena, &status);
+    if (!machine) return status;
+    if (files.scenario && files.scenario->operator_script) {
+        const auth_operator *script;
+        status = check_script(files.scenario->operator_script, machine, arena, &script);
+        if (status != PROGRAM_DONE) return status;
+    }
+    const auth_mechanism *author = files.machine->mechanism;
+    printf("%s: ok (%s: %d bodies, %d joints, %d loops, %d degrees of freedom, %d controls, %d signals)\n",
+           path, author->name, author->body_count, author->joint_count, author->loop_count,
+           freedom(world_machine_mechanism(machine)), world_control_count(machine),
+           world_signal_count(machine));
+    return status;
+}
+
+static int check_file(const char *path, hl_arena *arena)
+{
+    auth_file_kind kind;
+    const hl_status result = auth_file_kind_of(path, &kind, &report);
+    if (result != HL_OK) return tell(path, result);
+    switch (kind) {
+    case AUTH_FILE_MACHINE:
+    case AUTH_FILE_SCENARIO:
+        return check_machine(path, arena);
+    case AUTH_FILE_OPERATOR:
+        return check_operator(path, arena);
+    case AUTH_FILE_MECHANISM:
+    case AUTH_FILE_KINDS:
+    default:
+        return check_mechanism(path, arena);
+    }
 }
 
 int program_check(int argc, char **argv)
@@ -28,8 +109,10 @@ int program_check(int argc, char **argv)
     command_line line = {
         .command = "check",
         .arguments = "FILE...",
-        .summary = "Read authored files as the simulator would, assemble them, and report every error\n"
-                   "as file:line:column: what is wrong, what is expected. Exit status 2 if any.",
+        .summary =
+            "Read authored files (mechanisms, machines, scenarios, operator scripts) as the simulator\n"
+            "would, assemble them, and report every error as file:line:column: what is wrong, what is\n"
+            "expected. Exit status 2 if any.",
         .options = options,
         .fewest = 1,
         .most = OPTIONS_ANY};
@@ -37,7 +120,9 @@ int program_check(int argc, char **argv)
     if (!options_parse(&line, argc, argv, &status)) return status;
     status = PROGRAM_DONE;
     for (int i = 0; i < line.word_count; i++) {
-        const int one = check_file(line.words[i]);
+        hl_arena arena = {0};
+        const int one = check_file(line.words[i], &arena);
+        hl_arena_free(&arena);
         if (one > status) status = one;
     }
     return status;

@@ -38,12 +38,12 @@ static bool read_positive(const char *text, auth_kind kind, double *value)
     return true;
 }
 
-static bool read_count(const char *text, int *value)
+static bool read_whole(const char *text, long least, int *value)
 {
     char *end;
     errno = 0;
     const long number = strtol(text, &end, 10);
-    if (end == text || *end || errno || number < 1 || number > INT_MAX) return false;
+    if (end == text || *end || errno || number < least || number > INT_MAX) return false;
     *value = (int)number;
     return true;
 }
@@ -53,23 +53,35 @@ static const char *expected(option_kind kind)
     switch (kind) {
     case OPTION_COUNT:
         return "a whole number from 1";
+    case OPTION_INDEX:
+        return "a whole number from 0";
     case OPTION_NUMBER:
         return "a number above 0";
     case OPTION_SECONDS:
         return "a duration above 0, e.g. \"10\", \"1 ms\", \"2 min\"";
     case OPTION_FLAG:
         return "no value";
+    case OPTION_LIST:
     case OPTION_TEXT:
         break;
     }
     return "a text";
 }
 
+static bool add_to_list(option_list *list, const char *text)
+{
+    if (list->count == OPTION_LIST_MOST || *text == '\0') return false;
+    list->texts[list->count++] = text;
+    return true;
+}
+
 static bool store(const option *o, const char *text)
 {
     switch (o->kind) {
     case OPTION_COUNT:
-        return read_count(text, o->value);
+        return read_whole(text, 1, o->value);
+    case OPTION_INDEX:
+        return read_whole(text, 0, o->value);
     case OPTION_NUMBER:
         return read_positive(text, AUTH_KIND_NUMBER, o->value);
     case OPTION_SECONDS:
@@ -77,6 +89,8 @@ static bool store(const option *o, const char *text)
     case OPTION_TEXT:
         *(const char **)o->value = text;
         return *text != '\0';
+    case OPTION_LIST:
+        return add_to_list(o->value, text);
     case OPTION_FLAG:
         break;
     }

@@ -15,10 +15,19 @@
 typedef enum option_kind {
     OPTION_FLAG,   /**< no argument; value: bool */
     OPTION_TEXT,   /**< value: const char * */
+    OPTION_LIST,   /**< may be given several times; value: option_list */
     OPTION_COUNT,  /**< whole number from 1; value: int */
+    OPTION_INDEX,  /**< whole number from 0; value: int */
     OPTION_NUMBER, /**< number above 0; value: double */
     OPTION_SECONDS /**< duration above 0: "10", "1 ms", "2 min"; value: double [s] */
 } option_kind;
+
+enum { OPTION_LIST_MOST = 64 };
+
+typedef struct option_list {
+    int count;
+    const char *texts[OPTION_LIST_MOST];
+} option_list;
 
 typedef struct option {
     const char *name; /**< without the hyphens */

@@ -364,6 +364,8 @@ static void put_wheels(world_machine *machine, hl_arena *arena)
         }
 }
 
+enum { CONTACT_SIGNALS = 2 };
+
 static void put_contacts(world_machine *machine, hl_arena *arena)
 {
     static const entry force = {"force", "N", 1.0, contact_force, "of all contacts of the body"};
@@ -412,7 +414,7 @@ static hl_status check_names(const world_machine *machine, hl_report *report)
 hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_report *report)
 {
     const int most = LENGTH(chassis_entries) + LENGTH(drive_entries) +
-                     machine->wheel_count * LENGTH(wheel_entries) + machine->hitter_count +
+                     machine->wheel_count * LENGTH(wheel_entries) + CONTACT_SIGNALS * machine->hitter_count +
                      machine->author->control_count + machine->mechanism->output_count;
     machine->signals = HL_NEW(arena, world_signal_entry, most);
     machine->looks.tires = HL_NEW(arena, tire_contact, machine->wheel_count);

@@ -1,0 +1,37 @@
+/* A ring of records from one thread to another: one producer, one consumer, both wait-free. Built on the
+ * single-producer, single-consumer ring of Concurrency Kit.
+ *
+ * Records are copied in and out. Their memory is taken at creation; a full ring refuses, and what happens to
+ * a refused record is the producer's decision. */
+#ifndef XCH_RING_H
+#define XCH_RING_H
+
+#include "hl/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct xch_ring xch_ring;
+
+/** Take the memory of a ring.
+ *  @param record_size  [bytes] of a flat record, from 1
+ *  @param capacity     records that wait at most, from 1 to 2^30
+ *  @return NULL when memory is exhausted */
+xch_ring *xch_ring_new(hl_arena *arena, size_t record_size, unsigned capacity);
+
+/** Hand over a copy of a record. Producer only. RT: wait-free.
+ *  @return false when the ring is full; nothing has happened then */
+bool xch_ring_push(xch_ring *ring, const void *record);
+
+/** Take the oldest record out. Consumer only. RT: wait-free.
+ *  @param record  out: record_size bytes; untouched when the ring is empty
+ *  @return false when the ring is empty */
+bool xch_ring_pop(xch_ring *ring, void *record);
+
+/** Records that wait. Exact for the producer as an upper bound and for the consumer as a lower bound; any
+ * other thread gets a recent number. RT. */
+unsigned xch_ring_count(const xch_ring *ring);
+
+unsigned xch_ring_capacity(const xch_ring *ring);
+
+#endif

@@ -1,0 +1,34 @@
+/* Snapshot: the world at one tick, as pictures, gauges, sound and motion see it. Flat, of fixed capacity;
+ * what does not fit is counted. */
+#ifndef XCH_SNAPSHOT_H
+#define XCH_SNAPSHOT_H
+
+#include <stdint.h>
+
+enum { XCH_SIGNALS = 256, XCH_BODIES = 64 };
+
+/** Pose of a body's frame in the world. Single precision: 0.1 mm at 1 km. */
+typedef struct xch_pose {
+    float position[3]; /**< [m] */
+    float rotation[4]; /**< unit quaternion (w, x, y, z), body to world */
+} xch_pose;
+
+typedef struct xch_snapshot {
+    int64_t tick;
+    double time;          /**< of the world [s] */
+    int64_t woke;         /**< when this tick began, CLOCK_MONOTONIC [ns]; 0 at maximum speed */
+    int64_t missed;       /**< ticks that ended after the next was due, so far */
+    int64_t slipped;      /**< ticks by which the world is behind the clock because of them */
+    int64_t events_lost;  /**< events that found their ring full */
+    int32_t signal_count; /**< signals that are here: the first of the machine's */
+    int32_t signals_left; /**< signals beyond the capacity */
+    int32_t body_count;   /**< likewise */
+    int32_t bodies_left;
+    double signals[XCH_SIGNALS]; /**< in their units, in the order of the machine */
+    xch_pose bodies[XCH_BODIES];
+} xch_snapshot;
+
+_Static_assert(sizeof(xch_pose) == 28, "flat, without padding");
+_Static_assert(sizeof(xch_snapshot) == 64 + 8 * XCH_SIGNALS + 28 * XCH_BODIES, "flat, without padding");
+
+#endif

@@ -1,0 +1,141 @@
+/* Loading a machine, alone or in a scenario. */
+#include "machine.h"
+
+#include "auth/file.h"
+#include "mechanism.h"
+#include "program.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Out of memory is the one trouble that comes without a complaint. */
+static int tell(const char *path, hl_status status, const hl_report *report)
+{
+    mechanism_print_report(report);
+    if (hl_report_clean(report)) fprintf(stderr, "%s: %s\n", path, hl_status_text(status));
+    return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
+}
+
+static bool read_text(const char *command, const char *path, hl_arena *arena, rt_text *text, int *status)
+{
+    char why[RT_WHY_LENGTH];
+    const hl_status result = rt_text_read(path, arena, text, why);
+    if (result == HL_OK) return true;
+    fprintf(stderr, "headland %s: %s: %s\n", command, path, why);
+    *status = result == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
+    return false;
+}
+
+static bool kind_of(const char *path, auth_file_kind *kind, int *status)
+{
+    static hl_report report;
+    hl_report_begin(&report, path);
+    const hl_status result = auth_file_kind_of(path, kind, &report);
+    if (result != HL_OK) *status = tell(path, result, &report);
+    return result == HL_OK;
+}
+
+static bool parse_scenario(machine_files *files, hl_arena *arena, int *status)
+{
+    static hl_report report;
+    const rt_text *text = &files->scenario_text;
+    hl_report_begin(&report, text->path);
+    const hl_status result =
+        auth_scenario_parse(text->text, text->length, text->path, arena, &files->scenario, &report);
+    if (result != HL_OK) *status = tell(text->path, result, &report);
+    return result == HL_OK;
+}
+
+static bool parse_machine(machine_files *files, hl_arena *arena, int *status)
+{
+    static hl_report report;
+    const rt_text *text = &files->machine_text;
+    hl_report_begin(&report, text->path);
+    const hl_status result =
+        auth_machine_parse(text->text, text->length, text->path, arena, &files->machine, &report);
+    if (result != HL_OK) *status = tell(text->path, result, &report);
+    return result == HL_OK;
+}
+
+bool machine_read(const char *command, const char *path, hl_arena *arena, machine_files *files, int *status)
+{
+    rt_text first;
+    auth_file_kind kind;
+    *files = (machine_files){0};
+    if (!kind_of(path, &kind, status) || !read_text(command, path, arena, &first, status)) return false;
+    if (kind == AUTH_FILE_SCENARIO) {
+        files->scenario_text = first;
+        if (!parse_scenario(files, arena, status)) return false;
+        if (!read_text(command, files->scenario->machine, arena, &first, status)) return false;
+    }
+    files->machine_text = first;
+    return parse_machine(files, arena, status);
+}
+
+world_machine *machine_build(const machine_files *files, const mb_step_options *options, hl_arena *arena,
+                             int *status)
+{
+    static hl_report machine_report, scenario_report;
+    const char *path = files->machine_text.path;
+    world_machine *built = NULL;
+    hl_report_begin(&machine_report, path);
+    hl_report_begin(&scenario_report, files->scenario_text.path ? files->scenario_text.path : path);
+    const hl_status result = world_machine_build(files->machine, files->scenario, options, arena,
+                                                 &machine_report, &scenario_report, &built);
+    if (result == HL_OK) return built;
+    if (!hl_report_clean(&scenario_report)) {
+        mechanism_print_report(&machine_report);
+        *status = tell(files->scenario_text.path, result, &scenario_report);
+    } else {
+        *status = tell(path, result, &machine_report);
+    }
+    return NULL;
+}
+
+/* ---- signals ---- */
+
+static bool unknown_signal(const char *command, const world_machine *machine, const char *name)
+{
+    const char *nearest = world_signal_nearest(machine, name);
+    if (nearest)
+        fprintf(stderr, "headland %s: unknown signal '%s'; the nearest is '%s'\n", command, name, nearest);
+    else
+        fprintf(stderr, "headland %s: unknown signal '%s' (headland signals FILE lists all)\n", command,
+                name);
+    return false;
+}
+
+static int all_signals(const world_machine *machine, int *signals)
+{
+    const int count = world_signal_count(machine);
+    for (int i = 0; i < count; i++) signals[i] = i;
+    return count;
+}
+
+static int commas_in(const char *text)
+{
+    int count = 0;
+    for (; *text; text++) count += *text == ',';
+    return count;
+}
+
+bool machine_choose_signals(const char *command, const world_machine *machine, const char *names,
+                            hl_arena *arena, int **signals, int *count, int *status)
+{
+    const int most = names ? commas_in(names) + 1 : world_signal_count(machine);
+    *count = 0;
+    *status = PROGRAM_ENVIRONMENT;
+    *signals = HL_NEW(arena, int, most);
+    if (!*signals) return false;
+    *status = PROGRAM_USAGE;
+    if (!names) *count = all_signals(machine, *signals);
+    for (const char *at = names; at; at = *at ? at + 1 : NULL) {
+        const size_t length = strcspn(at, ",");
+        const char *name = hl_arena_string(arena, at, length);
+        const int found = name ? world_signal_find(machine, name) : -1;
+        if (found < 0) return unknown_signal(command, machine, name ? name : "");
+        (*signals)[(*count)++] = found;
+        at += length;
+    }
+    return true;
+}

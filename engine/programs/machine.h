@@ -1,0 +1,31 @@
+/* Loading a machine, alone or in a scenario, with complaints on stderr: what run, signals and check share.
+ * The files are kept as they were read: a recording carries them. */
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include "rt/recording.h"
+#include "world/machine.h"
+
+typedef struct machine_files {
+    rt_text machine_text, scenario_text; /**< no scenario: its path is NULL */
+    auth_machine *machine;
+    auth_scenario *scenario; /**< NULL: none */
+} machine_files;
+
+/** Read a machine file, or a scenario and the machine that it names: the file itself says which it is.
+ *  @param command  sub-command, for messages
+ *  @param status   out: the exit status when false */
+bool machine_read(const char *command, const char *path, hl_arena *arena, machine_files *files, int *status);
+
+/** Build what was read. NULL after complaints on stderr; *status then is the exit status. */
+world_machine *machine_build(const machine_files *files, const mb_step_options *options, hl_arena *arena,
+                             int *status);
+
+/** Indices of signals by their names, separated by commas; all of them for NULL. An unknown name is
+ * complained about with the nearest.
+ *  @param signals  out, in the arena
+ *  @param status   out: the exit status when false */
+bool machine_choose_signals(const char *command, const world_machine *machine, const char *names,
+                            hl_arena *arena, int **signals, int *count, int *status);
+
+#endif

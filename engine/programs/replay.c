@@ -1,0 +1,291 @@
+/* headland replay: look at a recording, prove it, take signals out of it. */
+#include "rt/replay.h"
+
+#include "interrupt.h"
+#include "machine.h"
+#include "options.h"
+#include "program.h"
+#include "progress.h"
+#include "rt/telemetry.h"
+#include "simulate.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct request {
+    bool verify, csv;
+    const char *signals, *out;
+    double every, from, until; /* [s]; 0: not given */
+} request;
+
+static const int default_every = 10; /* ticks between rows, as in telemetry.csv */
+
+/* ---- looking at it ---- */
+
+static void print_about(const rt_recording *recording)
+{
+    const rt_recording_info *info = rt_recording_about(recording);
+    const rt_recording_ending ending = rt_recording_how_ended(recording);
+    const int64_t first = rt_recording_first(recording), ticks = rt_recording_last(recording) - first;
+    printf("machine      %s (%s)\n", info->machine, info->machine_text.path ? info->machine_text.path : "-");
+    if (info->scenario_text.path) printf("scenario     %s\n", info->scenario_text.path);
+    printf("recorded by  headland %s (%s)\n", info->version, info->build);
+    printf("model        %016" PRIx64 "\n", info->model_hash);
+    printf("ticks        %" PRId64 " from tick %" PRId64 ", %.6g s in steps of %g s\n", ticks, first,
+           (double)ticks * info->options.step, info->options.step);
+    printf("states       %d, each %" PRIu64 " bytes in %d blocks\n", rt_recording_states(recording),
+           info->state_size, info->block_count);
+    printf("end          %s%s%s%s%s\n", rt_end_text(ending.end), ending.end == RT_END_FAILED ? ": " : "",
+           ending.end == RT_END_FAILED ? hl_status_text(ending.status) : "", *ending.note ? ": " : "",
+           ending.note);
+}
+
+static void tell_cut(const char *path, const rt_recording *recording)
+{
+    const uint64_t cut = rt_recording_cut(recording);
+    if (cut > 0)
+        fprintf(stderr,
+                "headland replay: %s: the last %" PRIu64 " bytes, behind tick %" PRId64
+                ", are damaged or incomplete and were left out\n",
+                path, cut, rt_recording_last(recording));
+}
+
+static int about(const char *path)
+{
+    rt_recording *recording;
+    char why[RT_WHY_LENGTH];
+    const hl_status status = rt_recording_open(path, &recording, why);
+    if (status != HL_OK) {
+        fprintf(stderr, "headland replay: %s: %s\n", path, why);
+        return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
+    }
+    print_about(recording);
+    tell_cut(path, recording);
+    rt_recording_close(recording);
+    return PROGRAM_DONE;
+}
+
+/* ---- differences ---- */
+
+static void print_difference(FILE *out, const rt_replay *replay)
+{
+    const rt_recording *recording = rt_replay_recording(replay);
+    const rt_difference d = rt_replay_difference(replay);
+    fprintf(out, "difference at tick %" PRId64 " (%.9g s): ", d.tick,
+            (double)d.tick * rt_recording_about(recording)->options.step);
+    if (d.tick > rt_recording_last(recording))
+        fprintf(out, "the step failed then (%s), here: %s\n",
+                hl_status_text(rt_recording_how_ended(recording).status), hl_status_text(d.status));
+    else if (d.status != HL_OK)
+        fprintf(out, "the step fails here: %s\n", hl_status_text(d.status));
+    else if (!d.block)
+        fprintf(out, "the state, in an unknown block\n");
+    else if (d.blocks > 1)
+        fprintf(out, "state block '%s' and %d more\n", d.block, d.blocks - 1);
+    else
+        fprintf(out, "state block '%s'\n", d.block);
+}
+
+/* What ended the replay: the exit status. */
+static int conclude(const char *path, const rt_replay *replay, rt_replay_result result, FILE *out)
+{
+    if (result == RT_REPLAY_OK || result == RT_REPLAY_END) return PROGRAM_DONE;
+    if (result == RT_REPLAY_DIFFERS) {
+        print_difference(out, replay);
+    } else {
+        const rt_difference d = rt_replay_difference(replay);
+        fprintf(stderr, "headland replay: %s: tick %" PRId64 " cannot be read: %s\n", path, d.tick,
+                hl_status_text(d.status));
+    }
+    return PROGRAM_FAILED;
+}
+
+/* ---- playing ---- */
+
+typedef struct rows {
+    FILE *file; /* NULL: none are wanted */
+    int every;  /* ticks */
+    int *signals, count;
+    double *values;
+    int64_t first;
+} rows;
+
+static void row(const rows *r, world_machine *machine)
+{
+    if (!r->file || (world_machine_tick(machine) - r->first) % r->every != 0) return;
+    world_machine_signals(machine, r->values);
+    rt_csv_row(r->file, world_machine_time(machine), r->values, r->signals, r->count);
+}
+
+/* Ticks `from` to `until`; rows on the way. */
+static rt_replay_result play(rt_replay *replay, int64_t from, int64_t until, const rows *r, int64_t *played)
+{
+    world_machine *machine = rt_replay_machine(replay);
+    const bool to_the_end = until >= rt_recording_last(rt_replay_recording(replay));
+    rt_replay_result result = rt_replay_seek(replay, from);
+    if (result != RT_REPLAY_OK) return result;
+    progress bar = progress_begin((long)(until - from));
+    interrupt_begin();
+    row(r, machine);
+    for (*played = 0; *played < until - from && !interrupt_asked(); ++*played) {
+        result = rt_replay_step(replay);
+        if (result != RT_REPLAY_OK) break;
+        row(r, machine);
+        progress_show(&bar, (long)*played, NULL);
+    }
+    if (result == RT_REPLAY_OK && to_the_end && *played == until - from) result = rt_replay_step(replay);
+    progress_end(&bar);
+    return result;
+}
+
+/* The ticks that --from and --until ask for. */
+static bool choose_ticks(const rt_recording *recording, const request *r, int64_t *from, int64_t *until)
+{
+    const double step = rt_recording_about(recording)->options.step;
+    const int64_t first = rt_recording_first(recording), last = rt_recording_last(recording);
+    const double begin = r->from > 0.0 ? round(r->from / step) : (double)first;
+    const double end = r->until > 0.0 ? fmin(round(r->until / step), (double)last) : (double)last;
+    if (begin < (double)first || begin > end) {
+        fprintf(stderr,
+                "headland replay: the recording holds %.9g s to %.9g s; there is nothing of it from %.9g s "
+                "until %.9g s\n",
+                (double)first * step, (double)last * step, begin * step, end * step);
+        return false;
+    }
+    *from = (int64_t)begin;
+    *until = (int64_t)end;
+    return true;
+}
+
+/* ---- what is asked for ---- */
+
+static int verify(const char *path, rt_replay *replay, int64_t from, int64_t until)
+{
+    const rows none = {0};
+    int64_t played = 0;
+    const rt_replay_result result = play(replay, from, until, &none, &played);
+    const int status = conclude(path, replay, result, stdout);
+    if (status != PROGRAM_DONE) return status;
+    if (played < until - from) {
+        fprintf(stderr, "headland replay: interrupted after %" PRId64 " ticks without a difference\n",
+                played);
+        return PROGRAM_FAILED;
+    }
+    printf("verified %" PRId64 " ticks\n", played);
+    return PROGRAM_DONE;
+}
+
+static int cannot_write(const char *path, int trouble)
+{
+    fprintf(stderr, "headland replay: %s: %s\n", path, strerror(trouble ? trouble : EIO));
+    return PROGRAM_FAILED;
+}
+
+static int write_rows(const char *path, rt_replay *replay, const request *r, int64_t from, int64_t until,
+                      rows *list)
+{
+    int64_t played = 0;
+    list->file = r->out ? fopen(r->out, "w") : stdout;
+    if (!list->file) {
+        cannot_write(r->out, errno);
+        return PROGRAM_ENVIRONMENT;
+    }
+    rt_csv_header(list->file, rt_replay_machine(replay), list->signals, list->count);
+    int status = conclude(path, replay, play(replay, from, until, list, &played), stderr);
+    if (status == PROGRAM_DONE && played < until - from) {
+        fprintf(stderr, "headland replay: interrupted after %" PRId64 " ticks\n", played);
+        status = PROGRAM_FAILED;
+    }
+    if (!r->out) return status; /* main looks after stdout */
+    errno = 0;
+    const bool bad = ferror(list->file) != 0;
+    if (fclose(list->file) != 0 || bad) return cannot_write(r->out, errno);
+    return status;
+}
+
+static int csv(const char *path, rt_replay *replay, const request *r, int64_t from, int64_t until,
+               hl_arena *arena)
+{
+    int status = PROGRAM_ENVIRONMENT;
+    world_machine *machine = rt_replay_machine(replay);
+    const double step = world_machine_step_size(machine);
+    rows list = {.every = r->every > 0.0 ? (int)fmax(1.0, fmin(round(r->every / step), 1e9)) : default_every,
+                 .first = from,
+                 .values = HL_NEW(arena, double, world_signal_count(machine))};
+    if (!list.values) return status;
+    if (!machine_choose_signals("replay", machine, r->signals, arena, &list.signals, &list.count, &status))
+        return status;
+    return write_rows(path, replay, r, from, until, &list);
+}
+
+static bool fit_together(const request *r, const char *path)
+{
+    if (r->verify && r->csv) {
+        fputs("headland replay: --verify and --csv exclude each other: --csv verifies what it plays\n",
+              stderr);
+        return false;
+    }
+    if (!r->csv && (r->signals || r->out || r->every > 0.0)) {
+        fputs("headland replay: --signals, --every and --out go with --csv\n", stderr);
+        return false;
+    }
+    if (!r->csv && !r->verify && (r->from > 0.0 || r->until > 0.0)) {
+        fputs("headland replay: --from and --until go with --csv or --verify\n", stderr);
+        return false;
+    }
+    if (!r->out || !csv_would_overwrite(r->out, path)) return true;
+    fprintf(stderr, "headland replay: --out %s is the recording itself; expected another file\n", r->out);
+    return false;
+}
+
+static int replay(const char *path, const request *r, hl_arena *arena)
+{
+    rt_replay *opened;
+    char why[RT_WHY_LENGTH];
+    int64_t from, until;
+    if (!fit_together(r, path)) return PROGRAM_USAGE;
+    if (!r->verify && !r->csv) return about(path);
+    const hl_status result = rt_replay_open(path, HEADLAND_VERSION, &opened, why);
+    if (result != HL_OK) {
+        fprintf(stderr, "headland replay: %s: %s\n", path, why);
+        return result == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
+    }
+    int status = PROGRAM_USAGE;
+    tell_cut(path, rt_replay_recording(opened));
+    if (choose_ticks(rt_replay_recording(opened), r, &from, &until))
+        status = r->verify ? verify(path, opened, from, until) : csv(path, opened, r, from, until, arena);
+    rt_replay_close(opened);
+    return status;
+}
+
+int program_replay(int argc, char **argv)
+{
+    request r = {0};
+    const option options[] = {
+        {"verify", OPTION_FLAG, &r.verify, NULL, "compute it again; the first tick and block that differ"},
+        {"csv", OPTION_FLAG, &r.csv, NULL,
+         "compute it again and print signals, on standard output or to --out"},
+        {"signals", OPTION_TEXT, &r.signals, "A,B,C", "which signals (default: all)"},
+        {"every", OPTION_SECONDS, &r.every, "S", "time between rows (default: 10 ticks)"},
+        {"out", OPTION_TEXT, &r.out, "FILE.csv", "where the rows go"},
+        {"from", OPTION_SECONDS, &r.from, "S", "begin there, from the nearest saved state"},
+        {"until", OPTION_SECONDS, &r.until, "S", "end there"},
+        OPTION_END};
+    command_line line = {.command = "replay",
+                         .arguments = "RECORDING",
+                         .summary =
+                             "Compute a recorded drive again, bit for bit. Without options tells what the "
+                             "recording holds.",
+                         .options = options,
+                         .fewest = 1,
+                         .most = 1};
+    int status;
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    hl_arena arena = {0};
+    status = replay(line.words[0], &r, &arena);
+    hl_arena_free(&arena);
+    return status;
+}

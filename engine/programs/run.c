@@ -1,0 +1,220 @@
+/* headland run: drive a machine. */
+#include "run.h"
+
+#include "mechanism.h"
+#include "nearest.h"
+#include "program.h"
+#include "valid/runner.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char default_scenario[] = "scenarios/field.yaml"; /* in the assets */
+
+const char *run_path(const run *r, const char *name, char path[RUN_PATH])
+{
+    snprintf(path, RUN_PATH, "%s/%s", r->request.out, name);
+    return path;
+}
+
+/* ---- the request ---- */
+
+static bool refuse(const char *text)
+{
+    fprintf(stderr, "headland run: %s\n", text);
+    return false;
+}
+
+static bool choose_speed(run *r)
+{
+    static const char *const names[] = {"realtime", "max"};
+    const char *speed = r->request.speed;
+    r->realtime = !speed || strcmp(speed, names[0]) == 0;
+    if (r->realtime) return true;
+    if (strcmp(speed, names[1]) != 0) {
+        fprintf(stderr, "headland run: unknown speed '%s'; the nearest is '%s'\n", speed,
+                nearest_name(speed, names, 2));
+        return false;
+    }
+    return r->request.headless || refuse("--speed max goes with --headless: nobody can watch or drive it");
+}
+
+static bool is_person(const char *driver)
+{
+    return driver && (strcmp(driver, "keyboard") == 0 || strcmp(driver, "devices") == 0);
+}
+
+static bool check_request(run *r)
+{
+    if (!choose_speed(r)) return false;
+    if (r->request.headless && is_person(r->request.driver))
+        return refuse("--operator keyboard and devices need the window; --headless expects a script");
+    if (r->request.rt_report && !r->realtime)
+        return refuse("--rt-report goes with --speed realtime: at maximum speed there are no deadlines");
+    return true;
+}
+
+/* ---- who drives ---- */
+
+/* A script that was asked for; without a window also the scenario's own. */
+static const char *choose_script(const run *r)
+{
+    if (is_person(r->request.driver)) return NULL;
+    if (r->request.driver) return r->request.driver;
+    return r->request.headless && r->files.scenario ? r->files.scenario->operator_script : NULL;
+}
+
+static world_operator *load_operator(run *r, double *seconds, int *status)
+{
+    static hl_report report;
+    auth_operator *author;
+    world_operator *driver = NULL;
+    hl_report_begin(&report, r->script);
+    hl_status result = auth_operator_read(r->script, &r->arena, &author, &report);
+    if (result == HL_OK) result = world_operator_build(author, r->machine, &r->arena, &report, &driver);
+    if (result == HL_OK) {
+        *seconds = author->seconds;
+        return driver;
+    }
+    mechanism_print_report(&report);
+    if (hl_report_clean(&report)) fprintf(stderr, "%s: %s\n", r->script, hl_status_text(result));
+    *status = result == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
+    return NULL;
+}
+
+/* How long: the command line's word, else the scenario's, else the script's; 0: open end. */
+static double choose_seconds(const run *r, double of_script)
+{
+    if (r->request.seconds > 0.0) return r->request.seconds;
+    if (r->files.scenario && r->files.scenario->seconds > 0.0) return r->files.scenario->seconds;
+    return of_script;
+}
+
+/* ---- controls at the start ---- */
+
+static bool unknown_control(const run *r, const char *name)
+{
+    enum { MOST = 256 };
+    const char *names[MOST];
+    int count = 0;
+    for (; count < world_control_count(r->machine) && count < MOST; count++)
+        names[count] = world_control_info(r->machine, count).name;
+    const char *nearest = nearest_name(name, names, count);
+    fprintf(stderr, "headland run: --set: unknown control '%s'; the nearest is '%s'\n", name,
+            nearest ? nearest : "none");
+    return false;
+}
+
+/* CONTROL=NUMBER */
+static bool set_control(const run *r, const char *text)
+{
+    const size_t length = strcspn(text, "=");
+    const char *number = text + length + (text[length] == '=');
+    char name[64], *end;
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    const double value = strtod(number, &end);
+    if (end == number || *end || !isfinite(value)) {
+        fprintf(stderr, "headland run: --set '%s' is not understood; expected CONTROL=NUMBER\n", text);
+        return false;
+    }
+    const int control = world_control_find(r->machine, name);
+    if (control < 0) return unknown_control(r, name);
+    const world_control info = world_control_info(r->machine, control);
+    if (value < info.low || value > info.high) {
+        fprintf(stderr, "headland run: --set %s: the range of '%s' is %g to %g\n", text, name, info.low,
+                info.high);
+        return false;
+    }
+    world_control_set(r->machine, control, value);
+    return true;
+}
+
+static bool set_controls(const run *r)
+{
+    for (int i = 0; i < r->request.set.count; i++)
+        if (!set_control(r, r->request.set.texts[i])) return false;
+    return true;
+}
+
+/* ---- setting up ---- */
+
+static bool begin_session(run *r, int *status)
+{
+    double of_script = 0.0;
+    world_operator *driver = NULL;
+    r->script = choose_script(r);
+    if (r->script) {
+        driver = load_operator(r, &of_script, status);
+        if (!driver) return false;
+    }
+    r->seconds = choose_seconds(r, of_script);
+    const rt_session_options options = {.realtime = r->realtime,
+                                        .seconds = r->seconds,
+                                        .priority = 80, /* above the kernel's interrupt threads, at 50 */
+                                        .cpu = r->request.cpu};
+    *status = PROGRAM_USAGE;
+    if (!r->realtime && !driver && !(r->seconds > 0.0))
+        return refuse("nothing says when to end; expected --seconds, or an --operator script");
+    *status = PROGRAM_ENVIRONMENT;
+    r->session = rt_session_new(r->machine, &options, &r->arena);
+    if (!r->session) return refuse(hl_status_text(HL_OUT_OF_MEMORY));
+    rt_session_drive(r->session, driver);
+    return true;
+}
+
+static bool default_path(char path[RUN_PATH])
+{
+    char assets[RUN_PATH - sizeof default_scenario - 1];
+    if (!valid_find_assets(NULL, assets, sizeof assets))
+        return refuse("the assets are not found; name a scenario, or set HEADLAND_ASSETS");
+    snprintf(path, RUN_PATH, "%s/%s", assets, default_scenario);
+    return true;
+}
+
+static int run_scenario(run *r, const char *path)
+{
+    int status = PROGRAM_USAGE;
+    if (!check_request(r)) return status;
+    if (!machine_read("run", path, &r->arena, &r->files, &status)) return status;
+    r->options = world_machine_options(r->files.machine, r->files.scenario);
+    r->machine = machine_build(&r->files, &r->options, &r->arena, &status);
+    if (!r->machine) return status;
+    if (!set_controls(r)) return PROGRAM_USAGE;
+    r->first_tick = world_machine_tick(r->machine);
+    if (!begin_session(r, &status)) return status;
+    return run_drive(r);
+}
+
+int program_run(int argc, char **argv)
+{
+    static run r;
+    r.request.cpu = -1;
+    run_request *q = &r.request;
+    const option options[] = {
+        {"headless", OPTION_FLAG, &q->headless, NULL, "no window, no sound"},
+        {"operator", OPTION_TEXT, &q->driver, "WHO", "devices, keyboard, or the path of a script"},
+        {"seconds", OPTION_SECONDS, &q->seconds, "S",
+         "how long (default: the scenario's, else the script's)"},
+        {"speed", OPTION_TEXT, &q->speed, "SPEED", "realtime (default), or max with --headless"},
+        {"out", OPTION_TEXT, &q->out, "DIR", "write recording.hlr, telemetry.csv and report.json there"},
+        {"set", OPTION_LIST, &q->set, "CONTROL=V", "where a control stands at the start; may be repeated"},
+        {"cpu", OPTION_INDEX, &q->cpu, "N", "keep the physics on this processor"},
+        {"rt-report", OPTION_FLAG, &q->rt_report, NULL, "measure beside a probe; print the deadlines"},
+        {"json", OPTION_FLAG, &q->json, NULL, "print the report as JSON"},
+        OPTION_END};
+    command_line line = {.command = "run",
+                         .arguments = "[SCENARIO|MACHINE]",
+                         .summary = "Drive a machine. Without a scenario: the tractor on a field.",
+                         .options = options,
+                         .fewest = 0,
+                         .most = 1};
+    int status;
+    char path[RUN_PATH];
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    if (line.word_count == 0 && !default_path(path)) return PROGRAM_ENVIRONMENT;
+    status = run_scenario(&r, line.word_count > 0 ? line.words[0] : path);
+    hl_arena_free(&r.arena);
+    return status;
+}

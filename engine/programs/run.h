@@ -1,0 +1,68 @@
+/* What the files of `headland run` share. */
+#ifndef RUN_H
+#define RUN_H
+
+#include "machine.h"
+#include "options.h"
+#include "rt/deadlines.h"
+#include "rt/recorder.h"
+#include "rt/session.h"
+#include "rt/telemetry.h"
+
+enum { RUN_PATH = 1024, RUN_EVENTS = 500 };
+
+/** The command line. */
+typedef struct run_request {
+    bool headless, rt_report, json;
+    double seconds;             /**< [s]; 0: not given */
+    const char *speed, *driver; /**< --speed and --operator; NULL: not given */
+    const char *out;            /**< folder; NULL: nothing is written */
+    int cpu;                    /**< below 0: not given */
+    option_list set;
+} run_request;
+
+/** A run and what came of it. */
+typedef struct run {
+    run_request request;
+    bool realtime;
+    double seconds; /**< length [s]; 0: open end */
+    machine_files files;
+    mb_step_options options;
+    world_machine *machine;
+    const char *script; /**< path of the operator's script; NULL: none */
+    hl_arena arena;
+
+    rt_session *session;
+    rt_recorder *recorder;
+    rt_telemetry *telemetry; /**< NULL: none */
+    int64_t first_tick;
+    rt_process process;
+    rt_probe probe;
+    bool probed, locked; /**< locked: the memory was, while it ran */
+
+    /* what came of it */
+    rt_recorder_outcome recorded;
+    rt_telemetry_outcome rows;
+    int event_count; /**< all of them */
+    int events_kept; /**< the first RUN_EVENTS */
+    xch_event events[RUN_EVENTS];
+} run;
+
+/** Path of a file in the output folder. */
+const char *run_path(const run *r, const char *name, char path[RUN_PATH]);
+
+/* ---- run_drive.c ---- */
+
+/** Open recorder and telemetry, drive until the end, close them. @return exit status */
+int run_drive(run *r);
+
+/** What an event says, with the names of what it is about. */
+void run_event_text(const run *r, const xch_event *event, char *text, size_t size);
+
+/* ---- run_report.c ---- */
+
+/** Print what came of it, and write report.json where files are wanted.
+ *  @return false after a message: the report could not be written */
+bool run_report(run *r);
+
+#endif

@@ -1,0 +1,253 @@
+/* The drive of `headland run`: what rides along, the window or the wait, events. */
+#include "run.h"
+
+#include "interrupt.h"
+#include "program.h"
+#include "progress.h"
+#include "run_window.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+/* ---- recorder and telemetry ---- */
+
+static bool record_tick(void *context, world_machine *machine, const double *signals)
+{
+    (void)signals;
+    rt_recorder_tick(context, machine);
+    return !rt_recorder_failed(context);
+}
+
+static bool recorder_ready(void *context)
+{
+    return rt_recorder_room(context) > 0;
+}
+
+static bool telemetry_tick(void *context, world_machine *machine, const double *signals)
+{
+    if (rt_telemetry_due(context, world_machine_tick(machine)))
+        rt_telemetry_row(context, world_machine_time(machine), signals);
+    return true;
+}
+
+static bool telemetry_ready(void *context)
+{
+    return rt_telemetry_room(context) > 0;
+}
+
+static bool cannot(const char *path, const char *why)
+{
+    fprintf(stderr, "headland run: %s: %s\n", path, why);
+    return false;
+}
+
+/* Without --out a black box is still written where one stands, should the world stop. */
+static bool open_recorder(run *r)
+{
+    static const char box_name[] = "black-box.hlr";
+    char path[RUN_PATH], box[RUN_PATH], why[RT_WHY_LENGTH];
+    const bool out = r->request.out != NULL;
+    const rt_recorder_setup setup = {.path = out ? run_path(r, "recording.hlr", path) : NULL,
+                                     .black_box = out ? run_path(r, box_name, box) : box_name,
+                                     .version = HEADLAND_VERSION,
+                                     .machine_text = r->files.machine_text,
+                                     .scenario_text = r->files.scenario_text,
+                                     .options = r->options};
+    if (rt_recorder_open(&setup, r->machine, &r->arena, &r->recorder, why) != HL_OK)
+        return cannot(out ? path : box_name, why);
+    const rt_hook hook = {r->recorder, record_tick, recorder_ready};
+    return rt_session_add_hook(r->session, &hook);
+}
+
+static bool open_telemetry(run *r)
+{
+    char path[RUN_PATH], why[RT_WHY_LENGTH];
+    if (!r->request.out) return true;
+    const rt_telemetry_setup setup = {.path = run_path(r, "telemetry.csv", path)};
+    double *values = HL_NEW(&r->arena, double, world_signal_count(r->machine));
+    if (!values) return cannot(path, hl_status_text(HL_OUT_OF_MEMORY));
+    if (rt_telemetry_open(&setup, r->machine, &r->arena, &r->telemetry, why) != HL_OK)
+        return cannot(path, why);
+    world_machine_signals(r->machine, values);
+    rt_telemetry_row(r->telemetry, world_machine_time(r->machine), values);
+    const rt_hook hook = {r->telemetry, telemetry_tick, telemetry_ready};
+    return rt_session_add_hook(r->session, &hook);
+}
+
+static void close_all(run *r)
+{
+    const rt_session_result result = rt_session_outcome(r->session);
+    if (r->telemetry) rt_telemetry_close(r->telemetry, &r->rows);
+    if (r->recorder) rt_recorder_close(r->recorder, r->machine, result.end, result.status, &r->recorded);
+}
+
+/* ---- events ---- */
+
+void run_event_text(const run *r, const xch_event *event, char *text, size_t size)
+{
+    const char *what = xch_event_text(event->kind);
+    switch (event->kind) {
+    case XCH_EVENT_INPUT_LOST:
+    case XCH_EVENT_INPUT_BACK:
+        snprintf(text, size, "%s: %s", what, rt_session_source_name(r->session, event->subject));
+        break;
+    case XCH_EVENT_WORLD_STOPPED:
+        snprintf(text, size, "%s: %s", what, hl_status_text((hl_status)event->subject));
+        break;
+    case XCH_EVENT_OVERRUN:
+        snprintf(text, size, "%s; %.3g ms of simulated time slipped", what, 1e3 * event->value);
+        break;
+    default:
+        snprintf(text, size, "%s", what);
+        break;
+    }
+}
+
+/* Beginning, end and pauses show anyway, and overruns may be many: the report counts them. */
+static bool is_news(const xch_event *event)
+{
+    return event->kind == XCH_EVENT_INPUT_LOST || event->kind == XCH_EVENT_INPUT_BACK ||
+           event->kind == XCH_EVENT_RECORDER_STOPPED || event->kind == XCH_EVENT_WORLD_STOPPED;
+}
+
+static void take_events(void *context)
+{
+    run *r = context;
+    xch_event event;
+    while (xch_ring_pop(rt_session_events(r->session), &event)) {
+        char text[200];
+        r->event_count++;
+        if (r->events_kept < RUN_EVENTS) r->events[r->events_kept++] = event;
+        if (!is_news(&event)) continue;
+        run_event_text(r, &event, text, sizeof text);
+        fprintf(stderr, "headland run: %.3f s: %s\n", (double)event.tick * r->options.step, text);
+    }
+}
+
+/* ---- driving ---- */
+
+/* Without a window: progress, events, and the end on request. */
+static void wait_for_end(run *r, xch_latest *snapshots)
+{
+    static const struct timespec slice = {.tv_nsec = 20000000};
+    progress bar = progress_begin(lround(r->seconds / r->options.step));
+    while (!rt_session_ended(r->session)) {
+        take_events(r);
+        if (interrupt_asked()) rt_session_stop(r->session);
+        const xch_snapshot *snapshot = xch_latest_read(snapshots, NULL);
+        if (snapshot) progress_show(&bar, (long)(snapshot->tick - r->first_tick), NULL);
+        nanosleep(&slice, NULL);
+    }
+    progress_end(&bar);
+}
+
+static void tell_advice(const char *advice)
+{
+    if (*advice) fprintf(stderr, "headland run: %s\n", advice);
+}
+
+/* Real time is asked for now that all memory is taken. */
+static bool start(run *r)
+{
+    const rt_thread_options probe = {"probe", 80, r->request.cpu};
+    const int64_t period = rt_nanoseconds(r->options.step);
+    r->process.awake = -1;
+    if (r->realtime) rt_process_begin(&r->process);
+    r->locked = r->process.locked;
+    tell_advice(r->process.advice);
+    if (!rt_session_start(r->session)) return cannot("physics thread", strerror(EAGAIN));
+    tell_advice(rt_session_thread(r->session)->advice);
+    r->probed = r->request.rt_report && rt_probe_start(&r->probe, period, rt_probe_threshold(period), &probe);
+    return true;
+}
+
+static void stop(run *r)
+{
+    rt_session_join(r->session);
+    if (r->probed) rt_probe_stop(&r->probe);
+    rt_process_end(&r->process);
+    take_events(r);
+    close_all(r);
+}
+
+static int outcome(run *r)
+{
+    const rt_session_result result = rt_session_outcome(r->session);
+    const bool told = run_report(r), whole = !*r->recorded.why && !*r->rows.why;
+    if (result.end == RT_END_FAILED && r->recorded.black_box)
+        fprintf(stderr, "headland run: the last seconds are in %s%sblack-box.hlr\n",
+                r->request.out ? r->request.out : "", r->request.out ? "/" : "");
+    if (*r->recorded.why) fprintf(stderr, "headland run: recording: %s\n", r->recorded.why);
+    if (*r->rows.why) fprintf(stderr, "headland run: telemetry: %s\n", r->rows.why);
+    return told && whole && result.end != RT_END_FAILED ? PROGRAM_DONE : PROGRAM_FAILED;
+}
+
+static bool make_one_folder(const char *path)
+{
+    struct stat info;
+    if (mkdir(path, 0777) == 0) return true;
+    if (errno != EEXIST) return cannot(path, strerror(errno));
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) return true;
+    return cannot(path, strerror(ENOTDIR));
+}
+
+/* With the folders above it. */
+static bool make_folder(const char *path)
+{
+    char part[RUN_PATH];
+    if (!path) return true;
+    if (strlen(path) >= sizeof part) return cannot(path, strerror(ENAMETOOLONG));
+    for (size_t i = 1; path[i]; i++) {
+        if (path[i] != '/') continue;
+        snprintf(part, sizeof part, "%.*s", (int)i, path);
+        if (!make_one_folder(part)) return false;
+    }
+    return make_one_folder(path);
+}
+
+static bool open_files(run *r)
+{
+    return make_folder(r->request.out) && open_recorder(r) && open_telemetry(r);
+}
+
+static int drive_headless(run *r)
+{
+    xch_latest *snapshots = rt_session_add_reader(r->session);
+    if (!snapshots || !open_files(r) || !start(r)) {
+        close_all(r);
+        return PROGRAM_ENVIRONMENT;
+    }
+    wait_for_end(r, snapshots);
+    stop(r);
+    return outcome(r);
+}
+
+static int drive_in_window(run *r)
+{
+    char error[400];
+    run_window *window = run_window_open(r->session, r->machine, r->files.machine, r->files.scenario,
+                                         r->script == NULL, &r->arena, error, sizeof error);
+    if (!window) {
+        fprintf(stderr, "headland run: %s\n", error);
+        return PROGRAM_ENVIRONMENT;
+    }
+    if (!open_files(r) || !start(r)) {
+        close_all(r);
+        run_window_close(window);
+        return PROGRAM_ENVIRONMENT;
+    }
+    run_window_loop(window, take_events, r);
+    run_window_close(window);
+    stop(r);
+    return outcome(r);
+}
+
+int run_drive(run *r)
+{
+    interrupt_begin();
+    return r->request.headless ? drive_headless(r) : drive_in_window(r);
+}

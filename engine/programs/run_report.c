@@ -1,0 +1,265 @@
+/* What came of `headland run`: report.json, and the same for people. */
+#include "run.h"
+
+#include "program.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- numbers ---- */
+
+static double seconds_of(int64_t nanoseconds)
+{
+    return 1e-9 * (double)nanoseconds;
+}
+
+/* A quantile in microseconds. */
+static double quantile(const rt_histogram *histogram, double share)
+{
+    return 1e-3 * (double)rt_histogram_quantile(histogram, share);
+}
+
+static double simulated(const run *r)
+{
+    return (double)(world_machine_tick(r->machine) - r->first_tick) * r->options.step;
+}
+
+/* Time that the ticks took, pauses left out [s]. */
+static double wall(const rt_loop *loop)
+{
+    return seconds_of(loop->ended - loop->began - loop->paused);
+}
+
+static double real_time_factor(const run *r, const rt_loop *loop)
+{
+    return wall(loop) > 0.0 ? simulated(r) / wall(loop) : 0.0;
+}
+
+static const char *failure_text(const run *r, char *text, size_t size)
+{
+    const rt_session_result result = rt_session_outcome(r->session);
+    if (result.end != RT_END_FAILED) return NULL;
+    if (result.signal >= 0)
+        snprintf(text, size, "the step from tick %" PRId64 ": signal '%s' is not finite",
+                 world_machine_tick(r->machine), world_signal_info(r->machine, result.signal).name);
+    else
+        snprintf(text, size, "the step from tick %" PRId64 ": %s", world_machine_tick(r->machine),
+                 hl_status_text(result.status));
+    return text;
+}
+
+/* ---- JSON ---- */
+
+static void add_number(cJSON *object, const char *key, double value)
+{
+    if (isfinite(value))
+        cJSON_AddNumberToObject(object, key, value);
+    else
+        cJSON_AddNullToObject(object, key);
+}
+
+static void add_text(cJSON *object, const char *key, const char *text)
+{
+    if (text && *text)
+        cJSON_AddStringToObject(object, key, text);
+    else
+        cJSON_AddNullToObject(object, key);
+}
+
+static void add_histogram(cJSON *object, const char *key, const rt_histogram *histogram)
+{
+    cJSON *list = cJSON_AddObjectToObject(object, key);
+    add_number(list, "p50", quantile(histogram, 0.5));
+    add_number(list, "p99", quantile(histogram, 0.99));
+    add_number(list, "p999", quantile(histogram, 0.999));
+    add_number(list, "max", 1e-3 * (double)histogram->max);
+    add_number(list, "count", (double)histogram->count);
+}
+
+static void add_explanation(cJSON *object, const run *r, const rt_loop *loop)
+{
+    const rt_explanation e = rt_explain(loop, r->probed ? &r->probe : NULL);
+    cJSON *list = cJSON_AddObjectToObject(object, "explained");
+    add_number(list, "slack_us", 1e-3 * (double)e.slack);
+    add_number(list, "by_wake_up", (double)e.by_wake);
+    add_number(list, "by_probe", (double)e.by_probe);
+    add_number(list, "unexplained", (double)e.unexplained);
+    add_number(list, "unlisted", (double)e.unlisted);
+}
+
+static void add_deadlines(cJSON *root, const run *r, const rt_loop *loop)
+{
+    const rt_thread *thread = rt_session_thread(r->session);
+    cJSON *deadlines = cJSON_AddObjectToObject(root, "deadlines");
+    add_number(deadlines, "missed", (double)loop->missed);
+    add_number(deadlines, "slipped", (double)loop->slipped);
+    add_histogram(deadlines, "wake_us", &loop->wake);
+    add_histogram(deadlines, "step_us", &loop->step);
+    if (r->probed) add_histogram(deadlines, "probe_us", &r->probe.wake);
+    if (r->realtime) add_explanation(deadlines, r, loop);
+    cJSON_AddBoolToObject(deadlines, "fifo", thread->fifo);
+    cJSON_AddBoolToObject(deadlines, "memory_locked", r->locked);
+    cJSON_AddBoolToObject(deadlines, "pinned", thread->pinned);
+}
+
+static void add_energies(cJSON *root, const run *r)
+{
+    const world_mechanism *m = world_machine_mechanism(r->machine);
+    mb_refresh(m->model, m->state, m->work);
+    const mb_energy e = mb_energies(m->model, m->work);
+    cJSON *list = cJSON_AddObjectToObject(root, "energies");
+    add_number(list, "kinetic", e.kinetic);
+    add_number(list, "gravity", e.gravity);
+    add_number(list, "stored", e.stored);
+}
+
+static void add_files(cJSON *root, const run *r)
+{
+    cJSON *recording = cJSON_AddObjectToObject(root, "recording");
+    add_number(recording, "ticks", (double)r->recorded.ticks);
+    add_number(recording, "bytes", (double)r->recorded.bytes);
+    add_number(recording, "postponed_states", (double)r->recorded.postponed);
+    add_text(recording, "trouble", r->recorded.why);
+    cJSON *telemetry = cJSON_AddObjectToObject(root, "telemetry");
+    add_number(telemetry, "rows", (double)r->rows.rows);
+    add_number(telemetry, "dropped", (double)r->rows.dropped);
+    add_text(telemetry, "trouble", r->rows.why);
+}
+
+static void add_events(cJSON *root, const run *r)
+{
+    add_number(root, "event_count", (double)r->event_count);
+    cJSON *list = cJSON_AddArrayToObject(root, "events");
+    for (int i = 0; i < r->events_kept; i++) {
+        char text[200];
+        run_event_text(r, &r->events[i], text, sizeof text);
+        cJSON *event = cJSON_CreateObject();
+        add_number(event, "tick", (double)r->events[i].tick);
+        add_text(event, "text", text);
+        cJSON_AddItemToArray(list, event);
+    }
+}
+
+static void add_signals(cJSON *root, run *r)
+{
+    double *values = HL_NEW(&r->arena, double, world_signal_count(r->machine));
+    if (!values) return;
+    world_machine_signals(r->machine, values);
+    cJSON *list = cJSON_AddObjectToObject(root, "signals");
+    for (int i = 0; i < world_signal_count(r->machine); i++)
+        add_number(list, world_signal_info(r->machine, i).name, values[i]);
+}
+
+/* Text of the report, to be freed with cJSON_free; NULL when memory is exhausted. */
+static char *make_json(run *r)
+{
+    char text[200], hash[20];
+    const rt_loop *loop = rt_session_loop(r->session);
+    const rt_session_result result = rt_session_outcome(r->session);
+    cJSON *root = cJSON_CreateObject();
+    snprintf(hash, sizeof hash, "%016" PRIx64, world_state_hash(r->machine)); /* before anything looks */
+    add_text(root, "machine", world_machine_name(r->machine));
+    add_text(root, "scenario", r->files.scenario_text.path);
+    add_text(root, "operator", r->script);
+    add_text(root, "speed", r->realtime ? "realtime" : "max");
+    add_text(root, "result", rt_end_text(result.end));
+    add_text(root, "failure", failure_text(r, text, sizeof text));
+    add_number(root, "ticks", (double)(world_machine_tick(r->machine) - r->first_tick));
+    add_number(root, "step_seconds", r->options.step);
+    add_number(root, "seconds", simulated(r));
+    add_number(root, "wall_seconds", wall(loop));
+    add_number(root, "real_time_factor", real_time_factor(r, loop));
+    add_deadlines(root, r, loop);
+    cJSON_AddObjectToObject(root, "mass_ledger"); /* empty: rigid ground moves no soil */
+    add_text(root, "state_hash", hash);
+    add_files(root, r);
+    add_events(root, r);
+    add_signals(root, r);
+    add_energies(root, r);
+    char *json = cJSON_Print(root);
+    cJSON_Delete(root);
+    return json;
+}
+
+/* ---- for people ---- */
+
+static void print_histogram(const char *name, const rt_histogram *histogram)
+{
+    printf("%-18s median %.4g us, p99 %.4g us, p99.9 %.4g us, max %.4g us; %" PRId64 " of them\n", name,
+           quantile(histogram, 0.5), quantile(histogram, 0.99), quantile(histogram, 0.999),
+           1e-3 * (double)histogram->max, histogram->count);
+}
+
+static void print_deadlines(const run *r, const rt_loop *loop)
+{
+    const rt_thread *thread = rt_session_thread(r->session);
+    const rt_explanation e = rt_explain(loop, r->probed ? &r->probe : NULL);
+    printf("%-18s %s, memory %s%s\n", "scheduling", thread->fifo ? "SCHED_FIFO" : "ordinary",
+           r->locked ? "locked" : "not locked", thread->pinned ? ", on one processor" : "");
+    print_histogram("wake-up latency", &loop->wake);
+    if (r->probed) print_histogram("probe", &r->probe.wake);
+    printf("%-18s %" PRId64 " by the wake-up, %" PRId64 " by the probe, %" PRId64
+           " unexplained; slack %.4g us\n",
+           "misses explained", e.by_wake, e.by_probe, e.unexplained + e.unlisted, 1e-3 * (double)e.slack);
+}
+
+static void print_files(const run *r)
+{
+    static const char *const names[] = {"report.json", "telemetry.csv", "recording.hlr"};
+    char path[RUN_PATH];
+    for (size_t i = 0; r->request.out && i < sizeof names / sizeof *names; i++)
+        printf("%-18s %s\n", i == 0 ? "files" : "", run_path(r, names[i], path));
+}
+
+static void print_summary(const run *r)
+{
+    char text[200];
+    const rt_loop *loop = rt_session_loop(r->session);
+    const char *failure = failure_text(r, text, sizeof text);
+    printf("%-18s %s\n", "machine", world_machine_name(r->machine));
+    printf("%-18s %s%s%s\n", "result", rt_end_text(rt_session_outcome(r->session).end), failure ? ": " : "",
+           failure ? failure : "");
+    printf("%-18s %" PRId64 " of %g ms: %.6g s in %.4g s, %.4g times real time\n", "ticks",
+           world_machine_tick(r->machine) - r->first_tick, 1e3 * r->options.step, simulated(r), wall(loop),
+           real_time_factor(r, loop));
+    print_histogram("time of a tick", &loop->step);
+    if (r->realtime)
+        printf("%-18s %" PRId64 "; %" PRId64 " periods slipped\n", "deadlines missed", loop->missed,
+               loop->slipped);
+    if (r->request.rt_report) print_deadlines(r, loop);
+    print_files(r);
+}
+
+/* ---- the file ---- */
+
+static bool write_file(const run *r, const char *json)
+{
+    char path[RUN_PATH];
+    FILE *file = fopen(run_path(r, "report.json", path), "w");
+    bool good = file != NULL;
+    if (good) good = fputs(json, file) >= 0 && fputc('\n', file) != EOF;
+    const int trouble = errno;
+    if (file && fclose(file) != 0) good = false;
+    if (!good) fprintf(stderr, "headland run: %s: %s\n", path, strerror(trouble ? trouble : EIO));
+    return good;
+}
+
+bool run_report(run *r)
+{
+    char *json = make_json(r);
+    if (!json) {
+        fprintf(stderr, "headland run: report: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
+        return false;
+    }
+    const bool good = !r->request.out || write_file(r, json);
+    if (r->request.json)
+        puts(json);
+    else
+        print_summary(r);
+    cJSON_free(json);
+    return good;
+}

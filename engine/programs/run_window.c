@@ -1,0 +1,137 @@
+#include "run_window.h"
+
+#include "interrupt.h"
+#include "io/keyboard.h"
+#include "rnd/plain_window.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* The ground is drawn as a grid about the start. */
+enum { GRID = 61 };
+static const double GRID_SPACING = 2.0; /* [m] */
+
+struct run_window {
+    rt_session *session;
+    rnd_plain_window *window;
+    io_keyboard *keyboard; /* NULL: somebody else drives */
+    xch_ring *commands;
+    xch_latest *snapshots;
+    int source;
+    bool paused;
+};
+
+static bool sample_ground(const world_machine *machine, const auth_scenario *scenario, hl_arena *arena,
+                          rnd_ground *ground)
+{
+    const double half = 0.5 * (GRID - 1) * GRID_SPACING;
+    const double x = scenario == NULL ? 0.0 : scenario->start.at[0],
+                 y = scenario == NULL ? 0.0 : scenario->start.at[1];
+    float *heights = HL_NEW(arena, float, GRID *GRID);
+    if (heights == NULL) return false;
+    *ground = (rnd_ground){.origin = {x - half, y - half},
+                           .spacing = GRID_SPACING,
+                           .columns = GRID,
+                           .rows = GRID,
+                           .heights = heights};
+    for (int j = 0; j < GRID; j++)
+        for (int i = 0; i < GRID; i++)
+            heights[j * GRID + i] = (float)world_ground_height(machine, ground->origin[0] + i * GRID_SPACING,
+                                                               ground->origin[1] + j * GRID_SPACING);
+    return true;
+}
+
+static rnd_dials find_dials(const world_machine *machine)
+{
+    return (rnd_dials){.engine_speed = world_signal_find(machine, "engine.speed"),
+                       .speed = world_signal_find(machine, "vehicle.speed"),
+                       .roll = world_signal_find(machine, "chassis.roll"),
+                       .fuel = world_signal_find(machine, "fuel.share"),
+                       .gear = world_signal_find(machine, "gear.number"),
+                       .direction = world_signal_find(machine, "gear.direction")};
+}
+
+/* Rings and buffers of the session. */
+static bool join(run_window *w, const auth_machine *author, bool keyboard, hl_arena *arena)
+{
+    w->snapshots = rt_session_add_reader(w->session);
+    if (w->snapshots == NULL) return false;
+    if (!keyboard) return true;
+    w->source = rt_session_add_source(w->session, "keyboard", true, &w->commands);
+    w->keyboard = w->source < 0 ? NULL : io_keyboard_new(author, w->source, arena);
+    return w->keyboard != NULL;
+}
+
+run_window *run_window_open(rt_session *session, world_machine *machine, const auth_machine *author,
+                            const auth_scenario *scenario, bool keyboard, hl_arena *arena, char *error,
+                            size_t error_size)
+{
+    run_window *w = HL_NEW(arena, run_window, 1);
+    rnd_lines *lines = HL_NEW(arena, rnd_lines, 1);
+    rnd_ground ground;
+    snprintf(error, error_size, "out of memory");
+    if (w == NULL || lines == NULL || !sample_ground(machine, scenario, arena, &ground) ||
+        !rnd_lines_make(author, scenario, &ground, arena, lines))
+        return NULL;
+    const rnd_dials dials = find_dials(machine);
+    w->session = session;
+    w->window =
+        rnd_plain_window_open(world_machine_name(machine), lines, author->chassis, &dials, error, error_size);
+    if (w->window == NULL) return NULL;
+    if (join(w, author, keyboard, arena)) return w;
+    rnd_plain_window_close(w->window);
+    return NULL;
+}
+
+static int64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static void take_input(run_window *w)
+{
+    const rnd_input input = rnd_plain_window_input(w->window);
+    if (input.quit || interrupt_asked()) rt_session_stop(w->session);
+    if (input.pause) {
+        w->paused = !w->paused;
+        rt_session_pause(w->session, w->paused);
+    }
+    if (w->keyboard == NULL) return;
+    for (int k = 0; k < input.key_count; k++)
+        io_keyboard_key(w->keyboard, input.keys[k].scancode, input.keys[k].down);
+    if (input.lost_keys) io_keyboard_release(w->keyboard);
+}
+
+/* What the keyboard moved, or that it is there. */
+static void send_commands(const run_window *w, double seconds, int64_t time)
+{
+    if (w->keyboard == NULL || io_keyboard_update(w->keyboard, seconds, time, w->commands) > 0) return;
+    const xch_command alive = {.time = time, .kind = XCH_COMMAND_ALIVE, .source = w->source};
+    xch_ring_push(w->commands, &alive);
+}
+
+void run_window_loop(run_window *window, void (*look)(void *context), void *context)
+{
+    static const double LONGEST_FRAME = 0.1; /* [s]: after a stall of the window pedals do not jump */
+    static const struct timespec pause = {.tv_nsec = 8000000}; /* displays that do not wait are not flooded */
+    int64_t last = now();
+    while (!rt_session_ended(window->session)) {
+        look(context);
+        take_input(window);
+        const int64_t time = now();
+        send_commands(window, fmin(1e-9 * (double)(time - last), LONGEST_FRAME), time);
+        last = time;
+        const xch_snapshot *snapshot = xch_latest_read(window->snapshots, NULL);
+        if (snapshot != NULL) rnd_plain_window_draw(window->window, snapshot);
+        nanosleep(&pause, NULL);
+    }
+}
+
+void run_window_close(run_window *window)
+{
+    rnd_plain_window_close(window->window);
+}

@@ -1,0 +1,34 @@
+/* CLOCK_MONOTONIC, with absolute sleeps: an interruption or a late wake-up does not add up. */
+#include "rt/clock.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stddef.h>
+#include <time.h>
+
+static const int64_t per_second = 1000000000; /* [ns/s] */
+
+static int64_t now(void *context)
+{
+    (void)context;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * per_second + t.tv_nsec;
+}
+
+static void sleep_until(void *context, int64_t nanoseconds)
+{
+    (void)context;
+    const struct timespec t = {.tv_sec = nanoseconds / per_second, .tv_nsec = nanoseconds % per_second};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) continue;
+}
+
+rt_clock rt_clock_monotonic(void)
+{
+    return (rt_clock){.now = now, .sleep_until = sleep_until};
+}
+
+int64_t rt_nanoseconds(double seconds)
+{
+    return llround(seconds * 1e9);
+}

@@ -1,0 +1,39 @@
+/* A probe beside the real-time loop, as cyclictest is: a thread of the same priority and interval that does
+ * nothing but wake up and look at the clock. What it sees late, the operating system or the machine did. */
+#ifndef RT_PROBE_H
+#define RT_PROBE_H
+
+#include "rt/histogram.h"
+#include "rt/realtime.h"
+
+#include <stdatomic.h>
+
+enum { RT_PROBE_LATENCIES = 4096 };
+
+typedef struct rt_latency {
+    int64_t planned; /**< [ns], CLOCK_MONOTONIC */
+    int64_t late;    /**< [ns] */
+} rt_latency;
+
+typedef struct rt_probe {
+    int64_t period, threshold; /**< [ns]; latencies from the threshold on are listed */
+    atomic_bool stop;          /**< from the starter to the probe; carries no other data, hence relaxed */
+    rt_thread thread;
+    /* written by the probe's thread; to be read after rt_probe_stop */
+    rt_histogram wake;
+    int64_t beyond; /**< latencies from the threshold on */
+    int listed;     /**< the first of them that the list holds */
+    rt_latency list[RT_PROBE_LATENCIES];
+} rt_probe;
+
+/** Start probing. It wakes period/8 after the multiples of the period, so that on the same processor it does
+ * not ask for the time in which a loop that began at a multiple has its work.
+ *  @param probe      stays where it is until rt_probe_stop
+ *  @param threshold  [ns]
+ *  @return false when there can be no thread */
+bool rt_probe_start(rt_probe *probe, int64_t period, int64_t threshold, const rt_thread_options *options);
+
+/** Stop and wait for its end. */
+void rt_probe_stop(rt_probe *probe);
+
+#endif

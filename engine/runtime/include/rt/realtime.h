@@ -1,0 +1,63 @@
+/* What the operating system is asked for: threads of real-time priority, memory that stays in place. The only
+ * file that creates real-time threads.
+ *
+ * Banned on the real-time path, that is in every function whose comment says "RT" and in whatever it calls:
+ *   - allocating and freeing: malloc, free, and C library functions that do so inside
+ *   - locking: mutexes, condition variables, semaphores, spinning on another thread's progress
+ *   - system calls: files, sockets, sleeps, signals; printing; the clock is read by the loop, outside of
+ * ticks
+ *   - loops without a bound that is known at load; recursion without one
+ *   - touching memory for the first time: it was taken and written at load, and is locked
+ *   - retry loops on atomics: a channel succeeds at once or refuses
+ * The one sleep is the loop's own (rt/loop.h), between ticks. */
+#ifndef RT_REALTIME_H
+#define RT_REALTIME_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    RT_STACK = 2048 * 1024,        /**< of a real-time thread [bytes] */
+    RT_STACK_TOUCHED = 512 * 1024, /**< written before the thread's first work [bytes] */
+    RT_ADVICE_LENGTH = 400
+};
+
+typedef struct rt_thread_options {
+    const char *name; /**< at most 15 characters */
+    int priority;     /**< SCHED_FIFO, 1 to 99; 0: ordinary scheduling */
+    int cpu;          /**< processor to stay on; below 0: any */
+} rt_thread_options;
+
+typedef struct rt_thread {
+    pthread_t id;
+    rt_thread_options options;
+    void (*run)(void *context);
+    void *context;
+    bool fifo;                     /**< SCHED_FIFO was granted */
+    bool pinned;                   /**< the processor was granted */
+    char advice[RT_ADVICE_LENGTH]; /**< what was not granted and how to get it; empty: all was */
+} rt_thread;
+
+/** Start a thread with its stack written, at the priority and on the processor asked for, or without what is
+ * not permitted.
+ *  @param thread  stays where it is until rt_thread_join
+ *  @return false when there can be no thread at all */
+bool rt_thread_start(rt_thread *thread, const rt_thread_options *options, void (*run)(void *context),
+                     void *context);
+
+/** Wait for its end. */
+void rt_thread_join(rt_thread *thread);
+
+/** What was asked for the whole process. */
+typedef struct rt_process {
+    bool locked;                   /**< no page that it has leaves the memory */
+    int awake;                     /**< keeps processors out of deep sleep while open; below 0: not granted */
+    char advice[RT_ADVICE_LENGTH]; /**< what was not granted and how to get it; empty: all was */
+} rt_process;
+
+/** Lock the memory and keep the processors awake, as far as permitted. */
+void rt_process_begin(rt_process *process);
+void rt_process_end(rt_process *process);
+
+#endif

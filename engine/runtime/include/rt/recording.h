@@ -1,0 +1,115 @@
+/* The recording of a drive, recording.hlr: what it says about itself, and reading it back. docs/recording.md
+ * describes the bytes. A recording holds the authored texts, the start state, the controls and hashes of
+ * every tick and a saved state now and then: all that is needed to compute the drive again. */
+#ifndef RT_RECORDING_H
+#define RT_RECORDING_H
+
+#include "hl/arena.h"
+#include "hl/status.h"
+#include "mb/step.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    RT_RECORDING_FORMAT = 1, /**< version of the format: counted up with every change of the bytes */
+    RT_WHY_LENGTH = 512      /**< room for a message */
+};
+
+/** An authored file, as the drive read it. */
+typedef struct rt_text {
+    const char *path; /**< for messages; NULL: there is no such file */
+    const char *text; /**< ended by NUL, which is not counted */
+    size_t length;
+} rt_text;
+
+/** Read a whole file, so that what is parsed and what is recorded are the same bytes. Not RT.
+ *  @param why  out: RT_WHY_LENGTH, what went wrong
+ *  @return HL_OK, HL_IO_ERROR, HL_OUT_OF_MEMORY */
+hl_status rt_text_read(const char *path, hl_arena *arena, rt_text *text, char *why);
+
+/** A block of the state. */
+typedef struct rt_block_info {
+    const char *name;
+    uint64_t size; /**< [bytes] */
+} rt_block_info;
+
+/** What a recording says about itself. */
+typedef struct rt_recording_info {
+    const char *version; /**< of the program that drove */
+    const char *build;   /**< compiler and processor it was built for */
+    const char *machine; /**< the machine's name */
+    uint64_t model_hash; /**< world_model_hash */
+    uint64_t state_size; /**< world_state_size [bytes] */
+    mb_step_options options;
+    rt_text machine_text, scenario_text; /**< no scenario: path NULL */
+    int control_count, block_count;
+    const char **controls;
+    rt_block_info *blocks;
+} rt_recording_info;
+
+/** Why a drive ended. */
+typedef enum rt_end {
+    RT_END_NONE,     /**< nothing says so: the file was cut short, by a kill or a full disk */
+    RT_END_FINISHED, /**< the script, the scenario or the given time was over */
+    RT_END_STOPPED,  /**< somebody asked for it */
+    RT_END_FAILED,   /**< a step failed: its status and its controls follow */
+    RT_END_OVERFLOW, /**< the recorder could not follow: the drive went on without it */
+    RT_END_WRITE     /**< writing failed: the drive went on without it */
+} rt_end;
+
+/** The words for it: "finished", ... */
+const char *rt_end_text(rt_end end);
+
+/** One tick: the controls that acted in it, and hashes of the state after it. */
+typedef struct rt_tick {
+    int64_t tick; /**< world_machine_tick after the step */
+    uint64_t state_hash;
+    const uint16_t *block_hashes; /**< a hash of each block, folded: block_count */
+    const double *controls;       /**< control_count */
+} rt_tick;
+
+typedef struct rt_recording rt_recording;
+
+/** Open and check a recording. What follows the last whole frame is not read; see rt_recording_cut.
+ *  @param recording  out, to be closed; NULL on failure
+ *  @param why        out: RT_WHY_LENGTH, what is wrong with the file
+ *  @return HL_OK; HL_IO_ERROR: cannot be read; HL_BAD_INPUT: not a recording, another version of the format,
+ * or damaged before its start state; HL_OUT_OF_MEMORY */
+hl_status rt_recording_open(const char *path, rt_recording **recording, char *why);
+void rt_recording_close(rt_recording *recording);
+
+/** Lives as long as the recording. */
+const rt_recording_info *rt_recording_about(const rt_recording *recording);
+
+/** Ticks first+1 to last are there; first is the tick of the start state. */
+int64_t rt_recording_first(const rt_recording *recording);
+int64_t rt_recording_last(const rt_recording *recording);
+
+/** Saved states: their number, at least 1, and the tick of state `index`; the first is the start. */
+int rt_recording_states(const rt_recording *recording);
+int64_t rt_recording_state_tick(const rt_recording *recording, int index);
+
+/** Read a saved state into `to`: state_size bytes. HL_OK, HL_IO_ERROR, HL_BAD_INPUT, HL_OUT_OF_MEMORY. */
+hl_status rt_recording_state(rt_recording *recording, int index, void *to);
+
+/** Read a tick, first+1 to last. In rising order each part of the file is read once.
+ *  @param tick  out; its arrays are good until the next call
+ *  @return HL_OK, HL_IO_ERROR, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
+hl_status rt_recording_tick(rt_recording *recording, int64_t number, rt_tick *tick);
+
+/** How the drive ended. */
+typedef struct rt_recording_ending {
+    rt_end end;
+    hl_status status;       /**< RT_END_FAILED: of the step that failed */
+    const double *controls; /**< RT_END_FAILED: that acted in the step that failed; control_count */
+    const char *note;       /**< more words, may be empty */
+    int64_t postponed;      /**< saved states that had to wait */
+} rt_recording_ending;
+rt_recording_ending rt_recording_how_ended(const rt_recording *recording);
+
+/** Bytes at the end of the file that are no whole frame: what a kill or a damage left. */
+uint64_t rt_recording_cut(const rt_recording *recording);
+
+#endif

@@ -1,0 +1,48 @@
+/* Computing a recorded drive again: the world is rebuilt from the texts in the recording, takes the recorded
+ * controls and must come to the same bits in every tick. */
+#ifndef RT_REPLAY_H
+#define RT_REPLAY_H
+
+#include "rt/recording.h"
+#include "world/machine.h"
+
+typedef struct rt_replay rt_replay;
+
+/** Open a recording, rebuild its world and go to its start. Refused are recordings of another program version
+ * and those whose texts build to another model.
+ *  @param version  of this program
+ *  @param replay   out, to be closed; NULL on failure
+ *  @param why      out: RT_WHY_LENGTH, what is wrong, in words
+ *  @return HL_OK, HL_BAD_INPUT, HL_IO_ERROR, HL_OUT_OF_MEMORY */
+hl_status rt_replay_open(const char *path, const char *version, rt_replay **replay, char *why);
+void rt_replay_close(rt_replay *replay);
+
+/** The world at the present tick; signals may be evaluated, nothing else. */
+world_machine *rt_replay_machine(rt_replay *replay);
+const rt_recording *rt_replay_recording(const rt_replay *replay);
+
+typedef enum rt_replay_result {
+    RT_REPLAY_OK,      /**< one tick further, the same bits */
+    RT_REPLAY_END,     /**< there are no more ticks; a step that failed behind them has failed here too */
+    RT_REPLAY_DIFFERS, /**< the state is another one: see rt_replay_difference */
+    RT_REPLAY_BROKEN   /**< the recording cannot be read any more */
+} rt_replay_result;
+
+/** Feed the controls of the next tick, step, compare. Not RT: reads the file. */
+rt_replay_result rt_replay_step(rt_replay *replay);
+
+/** Go to a tick, from the nearest saved state before it.
+ *  @return RT_REPLAY_OK; RT_REPLAY_END: there is no such tick; else as rt_replay_step */
+rt_replay_result rt_replay_seek(rt_replay *replay, int64_t tick);
+
+/** Where replay and recording part. */
+typedef struct rt_difference {
+    int64_t tick;
+    hl_status status; /**< of the step: HL_OK, or why it failed here and not then */
+    const char
+        *block; /**< first block that differs; NULL: a step failed, or none of the folded hashes tells */
+    int blocks; /**< that differ */
+} rt_difference;
+rt_difference rt_replay_difference(const rt_replay *replay);
+
+#endif

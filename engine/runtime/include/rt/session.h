@@ -1,0 +1,126 @@
+/* A session: a machine driven, in real time or at maximum speed. One thread owns the machine; everybody else
+ * speaks to it through rings of commands and hears of it through snapshots and events.
+ *
+ * A tick:
+ *   1 commands of all sources: controls move; lost inputs bring theirs to their safe values
+ *   2 the scripted operator, when there is one, moves controls
+ *   3 world_machine_step, signals
+ *   4 hooks (recorder, telemetry), snapshots, events
+ *
+ *   session = rt_session_new(machine, &options, arena);
+ *   source = rt_session_add_source(session, "wheel", true, &commands);  ...readers, hooks, operator...
+ *   rt_session_start(session);
+ *   ... xch_ring_push(commands, ...), xch_latest_read(snapshots, ...) ... until rt_session_ended(session)
+ *   rt_session_join(session); */
+#ifndef RT_SESSION_H
+#define RT_SESSION_H
+
+#include "rt/loop.h"
+#include "rt/realtime.h"
+#include "rt/recording.h"
+#include "world/machine.h"
+#include "world/operator.h"
+#include "xch/command.h"
+#include "xch/event.h"
+#include "xch/latest.h"
+#include "xch/ring.h"
+#include "xch/snapshot.h"
+
+enum {
+    RT_SOURCES = 8,
+    RT_READERS = 8,
+    RT_HOOKS = 8,
+    RT_COMMANDS = 256, /**< commands of a source that wait at most */
+    RT_EVENTS = 256    /**< events that wait at most */
+};
+
+typedef struct rt_session rt_session;
+
+typedef struct rt_session_options {
+    bool realtime;             /**< a tick every step size of the machine; else maximum speed */
+    double seconds;            /**< length [s]; 0: until the operator's script ends or a stop is asked for */
+    double lost_input_seconds; /**< real time: a live source silent for so long is lost [s]; 0: 0.5 s */
+    int snapshot_every;        /**< ticks between snapshots; 0: 1 */
+    int priority;              /**< of rt_session_start's thread in real time: SCHED_FIFO, 1 to 99; 0: none */
+    int cpu;                   /**< processor of that thread; below 0: any */
+} rt_session_options;
+
+/** What rides along, all called in the session's thread; members may be NULL. */
+typedef struct rt_hook {
+    void *context;
+    /** After every good step. RT. @param signals  all, of the state after the step. @return false: it has
+     * stopped recording; an event says so, once */
+    bool (*after_tick)(void *context, world_machine *machine, const double *signals);
+    /** Maximum speed: whether it can take another tick now; asked between ticks. */
+    bool (*ready)(void *context);
+} rt_hook;
+
+/** Take the memory of a session at the machine's present state. NULL when memory is exhausted. */
+rt_session *rt_session_new(world_machine *machine, const rt_session_options *options, hl_arena *arena);
+
+/* ---- before the first tick ---- */
+
+/** A source of commands.
+ *  @param name  for messages; lives as long as the session
+ *  @param live  it promises to send at least an XCH_COMMAND_ALIVE several times in lost_input_seconds
+ *  @param ring  out: of xch_command; the source is its producer
+ *  @return index, to stand in its commands; -1 when there are RT_SOURCES, or memory is exhausted */
+int rt_session_add_source(rt_session *session, const char *name, bool live, xch_ring **ring);
+const char *rt_session_source_name(const rt_session *session, int source);
+
+/** A buffer of xch_snapshot for one reader. NULL when there are RT_READERS, or memory is exhausted. */
+xch_latest *rt_session_add_reader(rt_session *session);
+
+/** Let something ride along. False when there are RT_HOOKS. */
+bool rt_session_add_hook(rt_session *session, const rt_hook *hook);
+
+/** Let a script drive. NULL: nobody. */
+void rt_session_drive(rt_session *session, world_operator *driver);
+
+/** Of xch_event; whoever calls first is its consumer. What finds it full is counted in the snapshots. */
+xch_ring *rt_session_events(rt_session *session);
+
+/* ---- running ---- */
+
+/** Run in a thread of its own. False when there can be no thread. */
+bool rt_session_start(rt_session *session);
+
+/** Wait for the end of that thread. */
+void rt_session_join(rt_session *session);
+
+/** Run in the calling thread until the end, instead of start and join. */
+void rt_session_run(rt_session *session);
+
+/** From any thread. RT. */
+void rt_session_pause(rt_session *session, bool pause);
+void rt_session_stop(rt_session *session);
+
+/** Whether there will be no more ticks. From any thread. RT. */
+bool rt_session_ended(const rt_session *session);
+
+/** One tick, for whoever brings a loop of his own. RT.
+ *  @param woke  when it began, CLOCK_MONOTONIC [ns]; 0: not known
+ *  @return false when it was the last one */
+bool rt_session_tick(rt_session *session, int64_t woke);
+
+/* ---- after the end ----
+ *
+ * The machine is at the state of the last good tick; when the session has failed, with the controls of the
+ * step that failed: what a black box wants. */
+
+typedef struct rt_session_result {
+    rt_end end;          /**< RT_END_FINISHED, RT_END_STOPPED, RT_END_FAILED */
+    hl_status status;    /**< why it failed, else HL_OK */
+    int signal;          /**< signal that was not finite; -1: none, the step itself failed */
+    int64_t events_lost; /**< that found their ring full */
+} rt_session_result;
+
+rt_session_result rt_session_outcome(const rt_session *session);
+
+/** Ticks, deadlines, histograms. */
+const rt_loop *rt_session_loop(const rt_session *session);
+
+/** Whether real-time scheduling was granted. */
+const rt_thread *rt_session_thread(const rt_session *session);
+
+#endif

@@ -1,0 +1,41 @@
+/* What a recording says about a machine. */
+#include "recorder_info.h"
+
+#if defined(__clang__)
+#define COMPILER "clang "
+#else
+#define COMPILER "gcc "
+#endif
+#if defined(HEADLAND_ARCH)
+#define PROCESSOR HEADLAND_ARCH
+#else
+#define PROCESSOR "compiler's default processor"
+#endif
+#if defined(NDEBUG)
+#define ASSERTS ""
+#else
+#define ASSERTS ", asserts"
+#endif
+
+const char *rt_build_text(void)
+{
+    return COMPILER __VERSION__ ", " PROCESSOR ASSERTS;
+}
+
+hl_status rt_info_of(const world_machine *machine, hl_arena *arena, rt_recording_info *info)
+{
+    const world_block *blocks;
+    info->build = rt_build_text();
+    info->machine = world_machine_name(machine);
+    info->model_hash = world_model_hash(machine);
+    info->state_size = world_state_size(machine);
+    info->control_count = world_control_count(machine);
+    info->block_count = world_state_blocks(machine, &blocks);
+    info->controls = HL_NEW(arena, const char *, info->control_count);
+    info->blocks = HL_NEW(arena, rt_block_info, info->block_count);
+    if (!info->controls || !info->blocks) return HL_OUT_OF_MEMORY;
+    for (int i = 0; i < info->control_count; i++) info->controls[i] = world_control_info(machine, i).name;
+    for (int i = 0; i < info->block_count; i++)
+        info->blocks[i] = (rt_block_info){.name = blocks[i].name, .size = blocks[i].size};
+    return HL_OK;
+}

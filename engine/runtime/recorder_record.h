@@ -1,0 +1,23 @@
+/* One tick as it travels through rings: flat, of a size that is constant for a machine.
+ *
+ *   tick i64 | state hash u64 | controls, doubles | hashes of the blocks, u16 each */
+#ifndef RECORDER_RECORD_H
+#define RECORDER_RECORD_H
+
+#include "rt/recording.h"
+#include "world/machine.h"
+
+size_t rt_record_size(int controls, int blocks);
+
+/** Hashes and controls of the present tick. RT.
+ *  @param record  out: rt_record_size bytes, aligned for doubles */
+void rt_record_take(void *record, const world_machine *machine);
+
+/** What stands in a record; points into it. RT. */
+rt_tick rt_record_tick(const void *record, int controls);
+
+/** A block's hash in 16 bits: enough to name the block once the 64 bits of the whole state have told that
+ * something differs; it goes unnoticed in one of 65536 blocks. RT. */
+uint16_t rt_fold_hash(uint64_t hash);
+
+#endif

@@ -1,0 +1,229 @@
+/* A session: the tick, its beginning and its end. */
+#include "session_internal.h"
+
+#include <math.h>
+
+static const double lost_input_default = 0.5; /* [s] */
+
+/* ---- the tick ---- */
+
+static bool fail(rt_session *session, hl_status status, int signal)
+{
+    session->result = (rt_session_result){RT_END_FAILED, status, signal, session->result.events_lost};
+    session_post(session, XCH_EVENT_WORLD_STOPPED, (int)status, 0.0);
+    return false;
+}
+
+static bool finish(rt_session *session)
+{
+    session->result.end = RT_END_FINISHED;
+    session_post(session, XCH_EVENT_FINISHED, 0, 0.0);
+    return false;
+}
+
+/* First signal that is not finite, -1 when all are. */
+static int not_finite(const rt_session *session)
+{
+    for (int i = 0; i < session->signal_count; i++)
+        if (!isfinite(session->signals[i])) return i;
+    return -1;
+}
+
+static void call_hooks(rt_session *session)
+{
+    for (int i = 0; i < session->hook_count; i++) {
+        session_hook *hook = &session->hooks[i];
+        if (!hook->calls.after_tick) continue;
+        const bool records = hook->calls.after_tick(hook->calls.context, session->machine, session->signals);
+        if (!records && !hook->told) session_post(session, XCH_EVENT_RECORDER_STOPPED, i, 0.0);
+        hook->told = hook->told || !records;
+    }
+}
+
+/* To the state of the last good tick, but with the controls that led away from it: the black box wants them.
+ */
+static void go_back(rt_session *session)
+{
+    const int controls = world_control_count(session->machine);
+    for (int i = 0; i < controls; i++) session->acted[i] = world_control_get(session->machine, i);
+    world_state_restore(session->machine, session->good);
+    for (int i = 0; i < controls; i++) world_control_set(session->machine, i, session->acted[i]);
+}
+
+/* A good step with good signals, or the state of the last one: for good. */
+static bool step(rt_session *session)
+{
+    const hl_status status = world_machine_step(session->machine);
+    if (status == HL_OK) world_machine_signals(session->machine, session->signals);
+    const int bad = status == HL_OK ? not_finite(session) : -1;
+    if (status == HL_OK && bad < 0) {
+        world_state_save(session->machine, session->good);
+        return true;
+    }
+    go_back(session);
+    return fail(session, status == HL_OK ? HL_NOT_FINITE : status, bad);
+}
+
+bool rt_session_tick(rt_session *session, int64_t woke)
+{
+    session_read_commands(session);
+    session_watch_sources(session);
+    const bool driven =
+        !session->driver || world_operator_act(session->driver, session->machine, session->signals);
+    if (!driven && session->last_tick == 0) return finish(session);
+    if (!step(session)) return false;
+    call_hooks(session);
+    const int64_t tick = world_machine_tick(session->machine);
+    if (tick % session->snapshot_every == 0) session_publish(session, woke);
+    return session->last_tick == 0 || tick < session->last_tick ? true : finish(session);
+}
+
+/* ---- what the loop calls ---- */
+
+static bool loop_tick(void *context, int64_t woke)
+{
+    return rt_session_tick(context, woke);
+}
+
+static void loop_late(void *context, int64_t slipped)
+{
+    rt_session *session = context;
+    session_post(session, XCH_EVENT_OVERRUN, 0, 1e-9 * (double)(slipped * session->loop.period));
+}
+
+static bool loop_ready(void *context)
+{
+    const rt_session *session = context;
+    for (int i = 0; i < session->hook_count; i++) {
+        const session_hook *hook = &session->hooks[i];
+        if (hook->calls.ready && !hook->calls.ready(hook->calls.context)) return false;
+    }
+    return true;
+}
+
+/* Controls that move while paused act when it goes on. */
+static void loop_idle(void *context)
+{
+    session_read_commands(context);
+}
+
+static void loop_pause(void *context, bool paused)
+{
+    session_post(context, paused ? XCH_EVENT_PAUSED : XCH_EVENT_RESUMED, 0, 0.0);
+}
+
+/* ---- beginning and end ---- */
+
+static bool take_memory(rt_session *session, hl_arena *arena)
+{
+    const int controls = world_control_count(session->machine);
+    session->signal_count = world_signal_count(session->machine);
+    session->owner = HL_NEW(arena, int, controls);
+    session->acted = HL_NEW(arena, double, controls);
+    session->signals = HL_NEW(arena, double, session->signal_count);
+    session->good = hl_arena_take(arena, world_state_size(session->machine), 1);
+    session->events = xch_ring_new(arena, sizeof(xch_event), RT_EVENTS);
+    if (!session->owner || !session->acted || !session->signals || !session->good || !session->events)
+        return false;
+    for (int i = 0; i < controls; i++) session->owner[i] = -1;
+    return true;
+}
+
+static void take_options(rt_session *session, const rt_session_options *options)
+{
+    const double step = world_machine_step_size(session->machine);
+    const double silence =
+        options->lost_input_seconds > 0.0 ? options->lost_input_seconds : lost_input_default;
+    if (options->seconds > 0.0)
+        session->last_tick =
+            world_machine_tick(session->machine) + llround(ceil(options->seconds / step - 1e-6));
+    if (options->realtime) session->lost_ticks = llround(ceil(silence / step));
+    session->snapshot_every = options->snapshot_every > 0 ? options->snapshot_every : 1;
+    session->thread_options = (rt_thread_options){
+        .name = "physics", .priority = options->realtime ? options->priority : 0, .cpu = options->cpu};
+}
+
+rt_session *rt_session_new(world_machine *machine, const rt_session_options *options, hl_arena *arena)
+{
+    rt_session *session = HL_NEW(arena, rt_session, 1);
+    if (!session) return NULL;
+    session->machine = machine;
+    session->arena = arena;
+    if (!take_memory(session, arena)) return NULL;
+    take_options(session, options);
+    session->result = (rt_session_result){.end = RT_END_STOPPED, .signal = -1}; /* until it ends otherwise */
+    atomic_init(&session->ended, false);
+    const rt_loop_calls calls = {session, loop_tick, loop_late, loop_ready, loop_idle, loop_pause};
+    rt_loop_begin(&session->loop, options->realtime ? rt_nanoseconds(world_machine_step_size(machine)) : 0,
+                  rt_clock_monotonic(), &calls);
+    world_machine_signals(machine, session->signals);
+    world_state_save(machine, session->good);
+    return session;
+}
+
+bool rt_session_add_hook(rt_session *session, const rt_hook *hook)
+{
+    if (session->hook_count == RT_HOOKS) return false;
+    session->hooks[session->hook_count++] = (session_hook){.calls = *hook};
+    return true;
+}
+
+void rt_session_drive(rt_session *session, world_operator *driver)
+{
+    session->driver = driver;
+}
+
+void rt_session_run(rt_session *session)
+{
+    session_post(session, XCH_EVENT_STARTED, 0, 0.0);
+    session_publish(session, 0);
+    rt_loop_run(&session->loop);
+    atomic_store_explicit(&session->ended, true, memory_order_release);
+}
+
+static void run_in_thread(void *context)
+{
+    rt_session_run(context);
+}
+
+bool rt_session_start(rt_session *session)
+{
+    return rt_thread_start(&session->thread, &session->thread_options, run_in_thread, session);
+}
+
+void rt_session_join(rt_session *session)
+{
+    rt_thread_join(&session->thread);
+}
+
+void rt_session_pause(rt_session *session, bool pause)
+{
+    rt_loop_pause(&session->loop, pause);
+}
+
+void rt_session_stop(rt_session *session)
+{
+    rt_loop_stop(&session->loop);
+}
+
+bool rt_session_ended(const rt_session *session)
+{
+    return atomic_load_explicit(&session->ended, memory_order_acquire);
+}
+
+/* ---- after the end ---- */
+
+rt_session_result rt_session_outcome(const rt_session *session)
+{
+    return session->result;
+}
+
+const rt_loop *rt_session_loop(const rt_session *session)
+{
+    return &session->loop;
+}
+
+const rt_thread *rt_session_thread(const rt_session *session)
+{
+    return &session->thread;
+}

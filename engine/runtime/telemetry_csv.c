@@ -1,0 +1,41 @@
+/* Rows of signals as comma-separated values. */
+#include "rt/telemetry.h"
+
+#include <string.h>
+
+/* Quoted when a comma, a quote or a line end is in the name (RFC 4180). */
+static void write_name(FILE *file, const char *name)
+{
+    if (!strpbrk(name, ",\"\r\n")) {
+        fputs(name, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *name; name++) {
+        if (*name == '"') fputc('"', file);
+        fputc(*name, file);
+    }
+    fputc('"', file);
+}
+
+void rt_csv_header(FILE *file, const world_machine *machine, const int *signals, int count)
+{
+    fputs("time", file);
+    for (int i = 0; i < count; i++) {
+        fputc(',', file);
+        write_name(file, world_signal_info(machine, signals[i]).name);
+    }
+    fputs("\n# s", file);
+    for (int i = 0; i < count; i++) {
+        fputc(',', file);
+        write_name(file, world_signal_info(machine, signals[i]).unit);
+    }
+    fputc('\n', file);
+}
+
+void rt_csv_row(FILE *file, double time, const double *values, const int *signals, int count)
+{
+    fprintf(file, "%.17g", time);
+    for (int i = 0; i < count; i++) fprintf(file, ",%.17g", values[signals[i]]);
+    fputc('\n', file);
+}

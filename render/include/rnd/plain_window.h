@@ -1,0 +1,47 @@
+/* A plain window: the machine and its site as lines, seen by a camera that follows; dials for engine speed,
+ * ground speed, roll and fuel; the numbers in the title. It reads snapshots alone. */
+#ifndef RND_PLAIN_WINDOW_H
+#define RND_PLAIN_WINDOW_H
+
+#include "rnd/lines.h"
+#include "xch/snapshot.h"
+
+typedef struct rnd_plain_window rnd_plain_window;
+
+/** Which signals of a snapshot the window shows; -1: none. */
+typedef struct rnd_dials {
+    int engine_speed; /**< [rpm] */
+    int speed;        /**< [m/s] */
+    int roll;         /**< [rad] */
+    int fuel;         /**< [1] */
+    int gear, direction;
+} rnd_dials;
+
+/** What happened in the window since the last look. */
+typedef struct rnd_input {
+    bool quit, pause, lost_keys, next_camera;
+    int key_count;
+    struct {
+        int scancode;
+        bool down;
+    } keys[32];
+} rnd_input;
+
+/** Open a window. The lines must outlive it.
+ *  @param error  out: why not, with the way to get it
+ *  @return NULL: there is no display, or no memory */
+rnd_plain_window *rnd_plain_window_open(const char *title, const rnd_lines *lines, int chassis,
+                                        const rnd_dials *dials, char *error, size_t error_size);
+
+void rnd_plain_window_close(rnd_plain_window *window);
+
+/** Collect keys and what else happened. */
+rnd_input rnd_plain_window_input(rnd_plain_window *window);
+
+/** Draw a snapshot and show it; waits for the display where it can. */
+void rnd_plain_window_draw(rnd_plain_window *window, const xch_snapshot *snapshot);
+
+/** Write what was drawn last as a BMP file. @return false: it could not be written */
+bool rnd_plain_window_save(rnd_plain_window *window, const char *path);
+
+#endif

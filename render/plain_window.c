@@ -1,0 +1,249 @@
+#include "rnd/plain_window.h"
+
+#include "hl/mat3.h"
+#include "hl/quat.h"
+
+#include <SDL2/SDL.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { WIDTH = 1280, HEIGHT = 720, CAMERAS = 3 };
+
+/* Where the cameras stand in the chassis' horizontal frame, and what they look at [m]. */
+static const struct {
+    hl_vec3 eye, target;
+} cameras[CAMERAS] = {{{-9.0, 0.0, 4.5}, {2.0, 0.0, 0.8}},
+                      {{1.0, 9.0, 2.5}, {1.0, 0.0, 0.8}},
+                      {{0.1, 0.0, 1.6}, {6.0, 0.0, 0.3}}};
+
+static const double FOCAL = 0.9;         /* focal length over half the width of the picture */
+static const double CLOSEST = 0.1;       /* [m] before the eye, where lines are cut */
+static const double GROUND_REACH = 40.0; /* [m] as far as the ground is drawn */
+
+static const unsigned char colours[RND_COLOURS][3] = {[RND_GROUND] = {120, 104, 80},
+                                                      [RND_OBJECT] = {220, 120, 60},
+                                                      [RND_SHAPE] = {110, 200, 120},
+                                                      [RND_WHEEL] = {210, 210, 210},
+                                                      [RND_LINK] = {240, 220, 90}};
+
+struct rnd_plain_window {
+    SDL_Window *window;
+    SDL_Renderer *renderer;
+    const char *title;
+    const rnd_lines *lines;
+    int chassis, camera;
+    rnd_dials dials;
+};
+
+/* The eye: world to its axes (right, up, away), and the size of the picture. */
+typedef struct view {
+    hl_vec3 eye, right, up, away;
+    int width, height;
+} view;
+
+/* Where there is no display SDL falls back to a driver that shows nothing: that is for those who ask for it
+ * by SDL_VIDEODRIVER. */
+static bool init_video(void)
+{
+    if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
+    if (SDL_getenv("SDL_VIDEODRIVER") != NULL || SDL_strcmp(SDL_GetCurrentVideoDriver(), "offscreen") != 0)
+        return true;
+    SDL_SetError("there is no display");
+    return false;
+}
+
+rnd_plain_window *rnd_plain_window_open(const char *title, const rnd_lines *lines, int chassis,
+                                        const rnd_dials *dials, char *error, size_t error_size)
+{
+    rnd_plain_window *w = calloc(1, sizeof *w);
+    if (w == NULL) return NULL;
+    *w = (rnd_plain_window){.title = title, .lines = lines, .chassis = chassis, .dials = *dials};
+    if (init_video()) {
+        w->window = SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, WIDTH, HEIGHT,
+                                     SDL_WINDOW_RESIZABLE);
+        if (w->window != NULL) w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_PRESENTVSYNC);
+        if (w->window != NULL && w->renderer == NULL) w->renderer = SDL_CreateRenderer(w->window, -1, 0);
+    }
+    if (w->renderer != NULL) return w;
+    snprintf(error, error_size, "no window: %s; set DISPLAY, or take --headless", SDL_GetError());
+    rnd_plain_window_close(w);
+    return NULL;
+}
+
+void rnd_plain_window_close(rnd_plain_window *window)
+{
+    if (window->renderer != NULL) SDL_DestroyRenderer(window->renderer);
+    if (window->window != NULL) SDL_DestroyWindow(window->window);
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    free(window);
+}
+
+/* ---- input ---- */
+
+static void take_key(const SDL_KeyboardEvent *key, rnd_input *input)
+{
+    const bool down = key->type == SDL_KEYDOWN;
+    if (key->repeat) return;
+    const SDL_Scancode code = key->keysym.scancode;
+    if (code == SDL_SCANCODE_ESCAPE) input->quit |= down;
+    if (code == SDL_SCANCODE_SPACE) input->pause |= down;
+    if (code == SDL_SCANCODE_V) input->next_camera |= down;
+    const int room = (int)(sizeof input->keys / sizeof *input->keys);
+    if (input->key_count == room) return;
+    input->keys[input->key_count].scancode = (int)code;
+    input->keys[input->key_count++].down = down;
+}
+
+rnd_input rnd_plain_window_input(rnd_plain_window *window)
+{
+    rnd_input input = {.quit = false};
+    SDL_Event event;
+    while (SDL_PollEvent(&event)) {
+        if (event.type == SDL_QUIT) input.quit = true;
+        if (event.type == SDL_KEYDOWN || event.type == SDL_KEYUP) take_key(&event.key, &input);
+        if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_FOCUS_LOST)
+            input.lost_keys = true;
+    }
+    if (input.next_camera) window->camera = (window->camera + 1) % CAMERAS;
+    return input;
+}
+
+/* ---- lines ---- */
+
+static hl_vec3 position_of(const xch_pose *pose)
+{
+    return hl_v3((double)pose->position[0], (double)pose->position[1], (double)pose->position[2]);
+}
+
+static hl_mat3 rotation_of(const xch_pose *pose)
+{
+    const hl_quat q = {(double)pose->rotation[0], (double)pose->rotation[1], (double)pose->rotation[2],
+                       (double)pose->rotation[3]};
+    return hl_quat_matrix(hl_quat_normalized(q));
+}
+
+/* A camera rides with the chassis but keeps its horizon. */
+static view look_from(const rnd_plain_window *w, const xch_pose *chassis)
+{
+    const hl_mat3 R = rotation_of(chassis);
+    const double heading = atan2(R.m[1][0], R.m[0][0]);
+    const hl_mat3 yaw = hl_quat_matrix(hl_quat_about(hl_v3(0, 0, 1), heading));
+    view v = {.eye = hl_add(position_of(chassis), hl_mul(&yaw, cameras[w->camera].eye))};
+    const hl_vec3 target = hl_add(position_of(chassis), hl_mul(&yaw, cameras[w->camera].target));
+    v.away = hl_sub(target, v.eye);
+    v.away = hl_scale(1.0 / hl_norm(v.away), v.away);
+    v.right = hl_cross(v.away, hl_v3(0, 0, 1));
+    v.right = hl_scale(1.0 / hl_norm(v.right), v.right);
+    v.up = hl_cross(v.right, v.away);
+    SDL_GetRendererOutputSize(w->renderer, &v.width, &v.height);
+    return v;
+}
+
+static hl_vec3 in_view(const view *v, hl_vec3 p)
+{
+    const hl_vec3 d = hl_sub(p, v->eye);
+    return hl_v3(hl_dot(v->right, d), hl_dot(v->up, d), hl_dot(v->away, d));
+}
+
+static SDL_FPoint on_screen(const view *v, hl_vec3 p)
+{
+    const double scale = FOCAL * 0.5 * v->width / p.z;
+    return (SDL_FPoint){(float)(0.5 * v->width + scale * p.x), (float)(0.5 * v->height - scale * p.y)};
+}
+
+/* Cut at the closest distance and draw. */
+static void draw_segment(const rnd_plain_window *w, const view *v, hl_vec3 a, hl_vec3 b)
+{
+    hl_vec3 p = in_view(v, a), q = in_view(v, b);
+    if (p.z < CLOSEST && q.z < CLOSEST) return;
+    if (p.z < CLOSEST || q.z < CLOSEST) {
+        const hl_vec3 cut = hl_add_scaled(p, (CLOSEST - p.z) / (q.z - p.z), hl_sub(q, p));
+        if (p.z < CLOSEST)
+            p = cut;
+        else
+            q = cut;
+    }
+    const SDL_FPoint from = on_screen(v, p), to = on_screen(v, q);
+    SDL_RenderDrawLineF(w->renderer, from.x, from.y, to.x, to.y);
+}
+
+static void draw_line(const rnd_plain_window *w, const view *v, const rnd_line *line, const xch_snapshot *s)
+{
+    const unsigned char *c = colours[line->colour];
+    SDL_SetRenderDrawColor(w->renderer, c[0], c[1], c[2], 255);
+    if (line->body == AUTH_GROUND) {
+        if (line->colour == RND_GROUND && hl_norm(hl_sub(line->a, v->eye)) > GROUND_REACH) return;
+        draw_segment(w, v, line->a, line->b);
+        return;
+    }
+    if (line->body >= s->body_count) return;
+    const xch_pose *pose = &s->bodies[line->body];
+    const hl_mat3 R = rotation_of(pose);
+    const hl_vec3 at = position_of(pose);
+    draw_segment(w, v, hl_add(at, hl_mul(&R, line->a)), hl_add(at, hl_mul(&R, line->b)));
+}
+
+/* ---- dials ---- */
+
+static double signal_of(const xch_snapshot *s, int signal)
+{
+    return signal >= 0 && signal < s->signal_count ? s->signals[signal] : 0.0;
+}
+
+/* A bar from the left: value of low ... high. */
+static void draw_bar(const rnd_plain_window *w, int row, double value, double low, double high)
+{
+    enum { LEFT = 20, TOP = 20, LENGTH = 240, THICK = 12, GAP = 8 };
+    const double share = fmin(fmax((value - low) / (high - low), 0.0), 1.0);
+    const SDL_Rect frame = {LEFT, TOP + row * (THICK + GAP), LENGTH, THICK};
+    const SDL_Rect bar = {LEFT, frame.y, (int)(share * LENGTH), THICK};
+    SDL_SetRenderDrawColor(w->renderer, 90, 150, 220, 255);
+    SDL_RenderFillRect(w->renderer, &bar);
+    SDL_SetRenderDrawColor(w->renderer, 200, 200, 200, 255);
+    SDL_RenderDrawRect(w->renderer, &frame);
+}
+
+static void draw_dials(const rnd_plain_window *w, const xch_snapshot *s)
+{
+    static const double DEGREE = 57.29577951308232, KMH = 3.6;
+    const double rpm = signal_of(s, w->dials.engine_speed), kmh = KMH * signal_of(s, w->dials.speed),
+                 roll = DEGREE * signal_of(s, w->dials.roll), fuel = signal_of(s, w->dials.fuel);
+    draw_bar(w, 0, rpm, 0.0, 2500.0);
+    draw_bar(w, 1, fabs(kmh), 0.0, 45.0);
+    draw_bar(w, 2, roll, -20.0, 20.0);
+    draw_bar(w, 3, fuel, 0.0, 1.0);
+    const double direction = signal_of(s, w->dials.direction);
+    char text[256];
+    snprintf(text, sizeof text,
+             "%s   %.1f s   %.0f rpm   %.1f km/h   gear %s%.0f   roll %+.1f deg   fuel %.0f %%", w->title,
+             s->time, rpm, kmh,
+             direction > 0.0   ? ""
+             : direction < 0.0 ? "R"
+                               : "N ",
+             signal_of(s, w->dials.gear), roll, 100.0 * fuel);
+    SDL_SetWindowTitle(w->window, text);
+}
+
+void rnd_plain_window_draw(rnd_plain_window *window, const xch_snapshot *snapshot)
+{
+    SDL_SetRenderDrawColor(window->renderer, 24, 28, 36, 255);
+    SDL_RenderClear(window->renderer);
+    const view v = look_from(window, &snapshot->bodies[window->chassis]);
+    for (int i = 0; i < window->lines->count; i++) draw_line(window, &v, &window->lines->list[i], snapshot);
+    draw_dials(window, snapshot);
+    SDL_RenderPresent(window->renderer);
+}
+
+bool rnd_plain_window_save(rnd_plain_window *window, const char *path)
+{
+    int width, height;
+    SDL_GetRendererOutputSize(window->renderer, &width, &height);
+    SDL_Surface *surface = SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, SDL_PIXELFORMAT_ARGB8888);
+    if (surface == NULL) return false;
+    const bool saved = SDL_RenderReadPixels(window->renderer, NULL, SDL_PIXELFORMAT_ARGB8888, surface->pixels,
+                                            surface->pitch) == 0 &&
+                       SDL_SaveBMP(surface, path) == 0;
+    SDL_FreeSurface(surface);
+    return saved;
+}

@@ -1,0 +1,167 @@
+#!/bin/sh
+# Recordings as their users meet them.  usage: recording.sh PROGRAM RECORD MACHINE
+# RECORD (record.c) drives the machine and writes a recording and telemetry.
+set -u
+
+program=$1
+record=$2
+machine=$3
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failures=0
+version=$("$program" --version | sed 's/headland //')
+
+fail() {
+    echo "FAIL: $*"
+    failures=$((failures + 1))
+}
+
+# run STATUS ARGUMENTS...: stdout and stderr go to $work/out and $work/err.
+run() {
+    expected=$1
+    shift
+    "$program" "$@" >"$work/out" 2>"$work/err" </dev/null
+    status=$?
+    [ "$status" -eq "$expected" ] && return
+    fail "headland $*: exit status $status, expected $expected"
+    sed 's/^/    /' "$work/err"
+}
+
+# says STREAM PATTERN: the last run printed a line like this (extended regular expression).
+says() {
+    grep -Eq -e "$2" "$work/$1" && return
+    fail "no line like '$2' on std$1:"
+    sed 's/^/    /' "$work/$1" | head -5
+}
+
+silent() {
+    [ ! -s "$work/$1" ] || fail "unexpected text on std$1: $(head -1 "$work/$1")"
+}
+
+# ---- signals ----
+
+run 0 signals "$machine"
+says out '^engine\.speed +rpm +of the crankshaft$'
+silent err
+run 0 signals "$machine" --json
+says out '"name":[[:space:]]*"engine.speed"'
+says out '"unit":[[:space:]]*"rpm"'
+run 2 signals "$work/missing.yaml"
+says err 'missing.yaml'
+run 2 signals
+says err 'expected MACHINE'
+sed 's/^name:/nmae:/' "$machine" >"$work/bad.yaml"
+run 2 signals "$work/bad.yaml"
+says err 'bad.yaml:[0-9]+:[0-9]+: '
+silent out
+
+# ---- a recording ----
+
+hlr=$work/recording.hlr
+"$record" "$machine" "$version" 3000 "$hlr" "$work/telemetry.csv" || fail 'no recording'
+run 0 replay "$hlr"
+says out '^machine +cart '
+says out "^recorded by +headland $version "
+says out '^ticks +3000 from tick 0, 3 s in steps of 0.001 s$'
+says out '^end +finished$'
+silent err
+run 0 replay --verify "$hlr"
+[ "$(cat "$work/out")" = 'verified 3000 ticks' ] || fail "verify: $(cat "$work/out")"
+silent err
+run 0 replay --verify --from 1 --until 2.5 "$hlr"
+says out '^verified 1500 ticks$'
+
+# Rows are those of the drive.
+run 0 replay --csv --out "$work/again.csv" "$hlr"
+silent out
+cmp -s "$work/telemetry.csv" "$work/again.csv" || fail 'replay --csv differs from telemetry.csv'
+run 0 replay --csv --signals vehicle.speed,engine.speed --every '1 ms' "$hlr"
+[ "$(sed -n 1p "$work/out")" = 'time,vehicle.speed,engine.speed' ] || fail "header: $(sed -n 1p "$work/out")"
+[ "$(sed -n 2p "$work/out")" = '# s,m/s,rpm' ] || fail "units: $(sed -n 2p "$work/out")"
+[ "$(wc -l <"$work/out")" -eq 3003 ] || fail "$(wc -l <"$work/out") rows, expected 3003"
+run 0 replay --csv --from 2 --until '2.05 s' --signals time "$hlr"
+[ "$(wc -l <"$work/out")" -eq 8 ] || fail "$(wc -l <"$work/out") rows, expected 8"
+says out '^2,2$'
+
+# ---- mistakes ----
+
+run 2 replay --csv --signals engine.sped "$hlr"
+says err "unknown signal 'engine.sped'; the nearest is 'engine.speed'"
+silent out
+run 2 replay --csv --signals engine.speed, "$hlr"
+says err "unknown signal ''"
+run 2 replay --csv --verify "$hlr"
+says err 'exclude each other'
+run 2 replay --out "$work/x.csv" "$hlr"
+says err 'go with --csv'
+run 2 replay --from 1 "$hlr"
+says err 'go with --csv or --verify'
+run 2 replay --verify --from 5 "$hlr"
+says err 'holds 0 s to 3 s'
+cp "$hlr" "$work/own.hlr"
+run 2 replay --csv --out "$work/own.hlr" "$work/own.hlr"
+says err 'is the recording itself'
+cmp -s "$hlr" "$work/own.hlr" || fail 'a recording was overwritten by its own rows'
+run 2 replay
+says err 'expected RECORDING'
+run 2 replay "$work/missing.hlr"
+says err 'missing.hlr: No such file'
+run 2 replay "$machine"
+says err 'no recording of headland'
+run 3 replay --csv --out "$work/no/such/folder.csv" "$hlr"
+says err 'No such file'
+if [ -c /dev/full ]; then
+    run 1 replay --csv --out /dev/full "$hlr"
+    says err '/dev/full: No space left'
+fi
+
+# ---- other versions, other machines, damage ----
+
+"$record" "$machine" 0.0.1 100 "$work/old.hlr" "$work/old.csv"
+run 2 replay --verify "$work/old.hlr"
+says err "recorded by headland 0\.0\.1; this is headland $version"
+run 0 replay "$work/old.hlr" # looking is free
+says out '^recorded by +headland 0\.0\.1 '
+
+head -c "$(($(wc -c <"$hlr") * 2 / 3))" "$hlr" >"$work/cut.hlr"
+run 0 replay --verify "$work/cut.hlr"
+says out '^verified [1-9][0-9]* ticks$'
+says err 'are damaged or incomplete and were left out'
+head -c 100 "$hlr" >"$work/cut.hlr"
+run 2 replay "$work/cut.hlr"
+says err 'before the end of its start state'
+
+# ---- drives ----
+
+run 0 run --headless --speed max --seconds 3 --set throttle=0.5 --out "$work/drive" "$machine"
+run 0 replay --verify "$work/drive/recording.hlr"
+says out '^verified 3000 ticks$'
+run 0 replay --csv --out "$work/again.csv" "$work/drive/recording.hlr"
+cmp -s "$work/drive/telemetry.csv" "$work/again.csv" || fail 'replay --csv differs from the telemetry of a drive'
+
+# Killed while driving in real time. Flushes are half a second apart.
+timeout -s KILL 3 "$program" run --headless --seconds 1000 --out "$work/killed" "$machine" >"$work/out" 2>"$work/err"
+run 0 replay "$work/killed/recording.hlr"
+says out '^end +cut short$'
+run 0 replay --verify "$work/killed/recording.hlr"
+says out '^verified [1-9][0-9]* ticks$'
+
+# A disk that is full, as a limit on the size of files: 100 blocks of 512 bytes. The drive comes to its end.
+(
+    trap '' XFSZ
+    ulimit -f 100
+    "$program" run --headless --speed max --seconds 10 --out "$work/full" "$machine" >"$work/out" 2>"$work/err"
+)
+[ $? -eq 1 ] || fail 'a full disk: exit status is not 1'
+says out '^result +finished$'
+says out '^ticks +10000 '
+says err 'recording\.hlr: File too large; it ends after tick [0-9]+'
+says err 'telemetry\.csv: File too large; it ends after [0-9]+ rows'
+run 0 replay "$work/full/recording.hlr"
+says out '^end +write error: File too large$'
+silent err
+run 0 replay --verify "$work/full/recording.hlr"
+says out '^verified [1-9][0-9]* ticks$'
+
+[ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
+echo 'all checks hold'

@@ -1,0 +1,141 @@
+#!/bin/bash
+# run.sh HEADLAND ASSETS: drives without a window, as their users meet them. Nothing here depends on how fast the
+# machine is.
+set -uo pipefail
+
+program=$1
+assets=$2
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+flat=$assets/scenarios/flat.yaml
+cycle=$assets/operators/work-cycle.yaml
+
+fail() {
+    echo "FAIL: $*"
+    failures=$((failures + 1))
+}
+
+# run STATUS ARGUMENTS...: stdout and stderr go to out and err.
+run() {
+    local expected=$1 status=0
+    shift
+    "$program" run "$@" >out 2>err </dev/null || status=$?
+    [ "$status" -eq "$expected" ] && return
+    fail "headland run $*: exit status $status, expected $expected"
+    sed 's/^/    /' err
+}
+
+# says FILE PATTERN: it has a line like this (extended regular expression).
+says() {
+    grep -Eq -e "$2" "$1" && return
+    fail "no line like '$2' in $1:"
+    sed 's/^/    /' "$1" | head -5
+}
+
+# report PYTHON-EXPRESSION: holds for report.json, as `r`
+report() {
+    python3 -c "import json, sys; r = json.load(open('$folder/report.json')); sys.exit(not ($1))" && return
+    fail "$folder/report.json: $1"
+}
+
+# ---- maximum speed: every file, and the recording is the drive ----
+
+folder=deep/er/max
+run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 2.5 --out $folder
+says out '^result +finished'
+says out "$folder/report.json"
+[ ! -s err ] || fail "unexpected text on stderr: $(head -1 err)"
+report "r['result'] == 'finished' and r['failure'] is None"
+report "r['ticks'] == 2500 and r['step_seconds'] == 0.001 and abs(r['seconds'] - 2.5) < 1e-12"
+report "r['real_time_factor'] > 0 and r['deadlines']['missed'] == 0"
+report "set(r['deadlines']['step_us']) >= {'p50', 'p99', 'p999', 'max'} and 'wake_us' in r['deadlines']"
+report "r['deadlines']['step_us']['count'] == 2500 and 'mass_ledger' in r and len(r['state_hash']) == 16"
+report "r['recording']['ticks'] == 2500 and r['telemetry']['rows'] == 251 and r['telemetry']['dropped'] == 0"
+report "r['signals']['time'] == 2.5 and r['energies']['kinetic'] > 0"
+[ "$(wc -l <$folder/telemetry.csv)" -eq 253 ] || fail "telemetry.csv: $(wc -l <$folder/telemetry.csv) lines"
+"$program" replay --verify $folder/recording.hlr >out 2>err || fail "the recording does not verify"
+says out '^verified 2500 ticks$'
+
+# the same drive has the same bits
+hash() { sed -n 's/.*"state_hash":[[:space:]]*"\(.*\)".*/\1/p' "$1/report.json"; }
+run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 2.5 --out again
+[ "$(hash $folder)" = "$(hash again)" ] || fail "the same drive came to another state"
+cmp -s $folder/telemetry.csv again/telemetry.csv || fail "the same drive has another telemetry"
+
+# a control that stands elsewhere at the start
+run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 0.1 --set lift=0.5 --set throttle=0.7 --out other
+run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 0.1 --out plain
+[ "$(hash other)" != "$(hash plain)" ] || fail "--set changed nothing"
+
+# ---- real time: the same bits, and deadlines ----
+
+folder=real
+run 0 "$flat" --headless --operator "$cycle" --seconds 2.5 --rt-report --out $folder
+says out '^deadlines missed +[0-9]+'
+says out '^wake-up latency +median'
+says out '^probe +median'
+says out '^misses explained'
+report "r['speed'] == 'realtime' and r['deadlines']['wake_us']['count'] == 2500"
+report "r['deadlines']['probe_us']['count'] > 0 and isinstance(r['deadlines']['fifo'], bool)"
+report "sum(r['deadlines']['explained'][k] for k in ('by_wake_up', 'by_probe', 'unexplained', 'unlisted')) \
+== r['deadlines']['missed']"
+# as fast as the clock, never faster: 2500 periods but the first
+report "r['wall_seconds'] >= 2.499"
+[ "$(hash $folder)" = "$(hash again)" ] || fail "real time came to another state than maximum speed"
+
+# ---- ends ----
+
+run 0 "$flat" --headless --speed max --seconds 0.1 --json
+says out '"result":[[:space:]]*"finished"'
+[ -z "$(ls black-box.hlr 2>/dev/null)" ] || fail "a black box without a failure"
+folder=stopped
+"$program" run "$flat" --headless --seconds 1000 --out $folder >out 2>err </dev/null &
+pid=$!
+for _ in $(seq 300); do [ -s $folder/recording.hlr ] && break; sleep 0.1; done
+kill -INT $pid # a background job of a shell without job control ignores it: then the next one ends it
+kill -TERM $pid
+wait $pid || fail "stopping on request: exit status $?"
+report "r['result'] == 'stopped'"
+"$program" replay --verify $folder/recording.hlr >out 2>err || fail "the stopped recording does not verify"
+
+# ---- refusals: nothing is written ----
+
+refused() {
+    local status=$1 pattern=$2
+    shift 2
+    run "$status" "$@"
+    says err "$pattern"
+    [ ! -s out ] || fail "unexpected text on stdout: $(head -1 out)"
+    [ ! -e refused ] || fail "headland run $*: something was written"
+}
+refused 2 "unknown speed 'fast'.*'max'" "$flat" --headless --speed fast --out refused
+refused 2 'headless' "$flat" --speed max --out refused
+refused 2 'script' "$flat" --headless --operator keyboard --out refused
+refused 2 'rt-report' "$flat" --headless --speed max --rt-report --out refused
+refused 2 "unknown control 'thrott'.*'throttle'" "$flat" --headless --set thrott=1 --out refused
+refused 2 'range' "$flat" --headless --set throttle=7 --out refused
+refused 2 'CONTROL=NUMBER' "$flat" --headless --set throttle --out refused
+refused 2 'nowhere.yaml' nowhere.yaml --headless --out refused
+refused 2 'nobody.yaml' "$flat" --headless --operator nobody.yaml --out refused
+refused 2 'when to end' "$assets/machines/tractor.yaml" --headless --speed max --out refused
+touch file
+refused 3 'Not a directory' "$flat" --headless --seconds 1 --out file
+sed 's/control: lift/control: lfit/' "$cycle" >misspelt.yaml
+refused 2 "misspelt.yaml:[0-9]+:[0-9]+: .*'lfit'.*'lift'" "$flat" --headless --operator misspelt.yaml --out refused
+
+# no display
+unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
+refused 3 'no display.*--headless|--headless.*no display' "$flat" --seconds 1 --out refused
+
+# a disk that is full: driving goes on, and the program says so
+if [ -e /dev/full ]; then
+    mkdir full
+    ln -s /dev/full full/report.json
+    run 1 "$flat" --headless --speed max --seconds 0.1 --out full
+    says err 'report.json: No space left'
+fi
+
+[ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
+echo 'all checks hold'

@@ -1,0 +1,53 @@
+#!/bin/bash
+# window.sh HEADLAND ASSETS: drive with the keyboard in a real window under Xvfb. What was driven is read off the
+# telemetry afterwards, so that a slow machine changes times but not results.
+set -euo pipefail
+headland=$1 assets=$2
+folder=$(mktemp -d)
+fail() { echo "FAILED: $1" >&2; cat "$folder"/log >&2 || true; exit 1; }
+
+# A display number of our own: the server writes the one that it found free.
+exec 3<>"$folder/display"
+Xvfb -displayfd 3 -screen 0 1280x720x24 >"$folder/xvfb" 2>&1 &
+server=$!
+trap 'kill $server 2>/dev/null || true; rm -rf "$folder"' EXIT
+for _ in $(seq 100); do [ -s "$folder/display" ] && break; sleep 0.1; done
+export DISPLAY=":$(cat "$folder/display")" SDL_VIDEODRIVER=x11 SDL_RENDER_DRIVER=software
+
+"$headland" run "$assets/scenarios/field.yaml" --out "$folder/out" >"$folder/log" 2>&1 &
+program=$!
+window=
+for _ in $(seq 300); do
+    window=$(xdotool search --name '^tractor' 2>/dev/null | head -1) && [ -n "$window" ] && break
+    kill -0 $program 2>/dev/null || fail "the program ended"
+    sleep 0.1
+done
+[ -n "$window" ] || fail "there is no window"
+xdotool windowfocus "$window" || true
+sleep 1
+xdotool key p               # parking brake off
+xdotool key r               # forward
+xdotool keydown w; sleep 4  # accelerator
+title=$(xdotool getwindowname "$window")
+xdotool keyup w
+xdotool key Escape
+status=0
+wait $program || status=$?
+[ $status -eq 0 ] || fail "exit status $status"
+case $title in tractor*rpm*km/h*) ;; *) fail "the title is '$title'" ;; esac
+
+# column NAME: the values of a telemetry column
+column() {
+    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } NR > 2 { print $at }' "$folder/out/telemetry.csv"
+}
+column control.parking_brake | tail -1 | grep -qx 0 || fail "the parking brake is on"
+column control.throttle | sort -g | tail -1 | awk '{ exit !($1 > 0.9) }' || fail "the accelerator did not go down"
+column vehicle.speed | sort -g | tail -1 | awk '{ exit !($1 > 0.3) }' || fail "the tractor did not drive"
+"$headland" replay --verify "$folder/out/recording.hlr" || fail "the replay differs"
+
+# Without a display the environment lacks something: exit status 3, and the way out.
+status=0
+env -u DISPLAY SDL_VIDEODRIVER=x11 "$headland" run "$assets/scenarios/field.yaml" >"$folder/log" 2>&1 || status=$?
+[ $status -eq 3 ] || fail "without a display: exit status $status"
+grep -q -- --headless "$folder/log" || fail "without a display: no way out is named"
+echo passed

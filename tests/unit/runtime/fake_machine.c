@@ -1,0 +1,227 @@
+/* A small world: each cell a logistic map, x <- r x (1 - x), chaotic for r near 4, so that any lost bit of
+ * the state or the controls shows a few dozen ticks later. */
+#include "fake_machine.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct fake_clock {
+    int64_t tick;
+    double time;
+} fake_clock;
+
+struct world_machine {
+    char name[32];
+    double coefficient; /* 1: r between 3.6 and 4 */
+    fake_clock clock;
+    double controls[FAKE_CONTROLS];
+    double cells[FAKE_CELLS];
+    world_block blocks[3];
+};
+
+uint64_t fake_program;
+int64_t fake_disturbed_tick = -1, fake_failing_tick = -1;
+static const double step_size = 1e-3; /* [s] */
+
+/* ---- authored files ---- */
+
+hl_status auth_machine_parse(const char *text, size_t length, const char *name, hl_arena *arena,
+                             auth_machine **machine, hl_report *report)
+{
+    (void)name;
+    char word[32];
+    double coefficient;
+    const char *copy = hl_arena_string(arena, text, length);
+    if (sscanf(copy, "%31s %lf", word, &coefficient) != 2) {
+        hl_report_add(report, (hl_place){1, 1}, "expected NAME COEFFICIENT");
+        return HL_BAD_INPUT;
+    }
+    *machine = HL_NEW(arena, auth_machine, 1);
+    (*machine)->mechanism = HL_NEW(arena, auth_mechanism, 1);
+    (*machine)->mechanism->name = hl_arena_string(arena, word, strlen(word));
+    (*machine)->mechanism->gravity[0] = coefficient;
+    return HL_OK;
+}
+
+hl_status auth_scenario_parse(const char *text, size_t length, const char *name, hl_arena *arena,
+                              auth_scenario **scenario, hl_report *report)
+{
+    (void)name;
+    (void)report;
+    *scenario = HL_NEW(arena, auth_scenario, 1);
+    (*scenario)->name = hl_arena_string(arena, text, length);
+    return HL_OK;
+}
+
+hl_status world_machine_build(const auth_machine *machine, const auth_scenario *scenario,
+                              const mb_step_options *options, hl_arena *arena, hl_report *machine_report,
+                              hl_report *scenario_report, world_machine **built)
+{
+    (void)machine_report;
+    (void)options;
+    if (scenario && strcmp(scenario->name, "nowhere") == 0) {
+        hl_report_add(scenario_report, (hl_place){1, 1}, "expected somewhere");
+        return HL_BAD_INPUT;
+    }
+    world_machine *m = *built = HL_NEW(arena, world_machine, 1);
+    snprintf(m->name, sizeof m->name, "%s", machine->mechanism->name);
+    m->coefficient = machine->mechanism->gravity[0];
+    for (int i = 0; i < FAKE_CELLS; i++) m->cells[i] = 0.1 + 0.05 * i;
+    m->blocks[0] = (world_block){"clock", &m->clock, sizeof m->clock};
+    m->blocks[1] = (world_block){"controls", m->controls, sizeof m->controls};
+    m->blocks[2] = (world_block){"cells", m->cells, sizeof m->cells};
+    return HL_OK;
+}
+
+world_machine *fake_machine_new(const char *text, hl_arena *arena)
+{
+    auth_machine *author;
+    world_machine *machine;
+    static hl_report report;
+    if (auth_machine_parse(text, strlen(text), "fake", arena, &author, &report) != HL_OK) return NULL;
+    world_machine_build(author, NULL, NULL, arena, &report, &report, &machine);
+    return machine;
+}
+
+/* ---- controls ---- */
+
+const char *world_machine_name(const world_machine *machine)
+{
+    return machine->name;
+}
+
+int world_control_count(const world_machine *machine)
+{
+    (void)machine;
+    return FAKE_CONTROLS;
+}
+
+world_control world_control_info(const world_machine *machine, int control)
+{
+    static const char *const names[] = {"throttle", "brake", "steering", "fail"};
+    (void)machine;
+    return (world_control){.name = names[control], .meaning = "", .low = -1.0, .high = 1.0};
+}
+
+void world_control_set(world_machine *machine, int control, double value)
+{
+    machine->controls[control] = fmin(fmax(value, -1.0), 1.0);
+}
+
+double world_control_get(const world_machine *machine, int control)
+{
+    return machine->controls[control];
+}
+
+/* ---- steps ---- */
+
+hl_status world_machine_step(world_machine *m)
+{
+    if (m->controls[3] >= FAKE_FAIL) return HL_NOT_FINITE;
+    if (m->clock.tick + 1 == fake_failing_tick) return HL_SINGULAR;
+    for (int i = 0; i < FAKE_CELLS; i++) {
+        const double r = 3.6 + 0.1 * m->coefficient * (1.0 + m->controls[i % 3]); /* 3.6 to 3.8 for 1 */
+        m->cells[i] = r * m->cells[i] * (1.0 - m->cells[i]);
+    }
+    if (m->controls[3] == FAKE_NAN) m->cells[0] = NAN;
+    m->clock.tick++;
+    m->clock.time = (double)m->clock.tick * step_size;
+    if (m->clock.tick == fake_disturbed_tick) m->cells[0] = nextafter(m->cells[0], 1.0);
+    return HL_OK;
+}
+
+int64_t world_machine_tick(const world_machine *machine)
+{
+    return machine->clock.tick;
+}
+
+double world_machine_time(const world_machine *machine)
+{
+    return machine->clock.time;
+}
+
+double world_machine_step_size(const world_machine *machine)
+{
+    (void)machine;
+    return step_size;
+}
+
+/* ---- signals ---- */
+
+int world_signal_count(const world_machine *machine)
+{
+    (void)machine;
+    return FAKE_SIGNALS;
+}
+
+world_signal world_signal_info(const world_machine *machine, int signal)
+{
+    static const char *const names[] = {"cell.0", "cell.1", "cell.2", "cell.3", "odd, \"name\""};
+    (void)machine;
+    return (world_signal){.name = names[signal], .unit = signal < 4 ? "1" : "m", .meaning = "", .si = 1.0};
+}
+
+void world_machine_signals(world_machine *machine, double *values)
+{
+    memcpy(values, machine->cells, FAKE_SIGNALS * sizeof *values);
+}
+
+/* ---- state ---- */
+
+int world_state_blocks(const world_machine *machine, const world_block **blocks)
+{
+    *blocks = machine->blocks;
+    return 3;
+}
+
+size_t world_state_size(const world_machine *machine)
+{
+    return sizeof machine->clock + sizeof machine->controls + sizeof machine->cells;
+}
+
+void world_state_save(const world_machine *machine, void *to)
+{
+    unsigned char *bytes = to;
+    for (int i = 0; i < 3; i++) {
+        memcpy(bytes, machine->blocks[i].data, machine->blocks[i].size);
+        bytes += machine->blocks[i].size;
+    }
+}
+
+void world_state_restore(world_machine *machine, const void *from)
+{
+    const unsigned char *bytes = from;
+    for (int i = 0; i < 3; i++) {
+        memcpy(machine->blocks[i].data, bytes, machine->blocks[i].size);
+        bytes += machine->blocks[i].size;
+    }
+}
+
+/* FNV-1a, 64 bits. */
+static uint64_t fnv(uint64_t hash, const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 0x100000001B3U;
+    return hash;
+}
+
+static const uint64_t fnv_start = 0xCBF29CE484222325U;
+
+uint64_t world_block_hash(const world_block *block)
+{
+    return fnv(fnv_start, block->data, block->size);
+}
+
+uint64_t world_state_hash(const world_machine *machine)
+{
+    uint64_t hash = fnv_start;
+    for (int i = 0; i < 3; i++) hash = fnv(hash, machine->blocks[i].data, machine->blocks[i].size);
+    return hash;
+}
+
+uint64_t world_model_hash(const world_machine *machine)
+{
+    const uint64_t hash = fnv(fnv_start, machine->name, strlen(machine->name));
+    return fnv(hash, &machine->coefficient, sizeof machine->coefficient) ^ fake_program;
+}

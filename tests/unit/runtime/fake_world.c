@@ -1,0 +1,102 @@
+/* A world of three controls and three signals that fails on request. */
+#include "fake_world.h"
+
+#include <math.h>
+#include <string.h>
+
+world_machine fake_world(void)
+{
+    return (world_machine){
+        .signals = FAKE_SIGNALS, .bodies = FAKE_BODIES, .fails_at = -1, .not_a_number_at = INT64_MAX};
+}
+
+int world_control_count(const world_machine *machine)
+{
+    (void)machine;
+    return FAKE_CONTROLS;
+}
+
+world_control world_control_info(const world_machine *machine, int control)
+{
+    (void)machine;
+    return (world_control){.name = "control", .low = -1.0, .high = 1.0, .safe = fake_safe[control]};
+}
+
+void world_control_set(world_machine *machine, int control, double value)
+{
+    machine->state.controls[control] = value;
+}
+
+double world_control_get(const world_machine *machine, int control)
+{
+    return machine->state.controls[control];
+}
+
+hl_status world_machine_step(world_machine *machine)
+{
+    if (machine->state.tick + 1 == machine->fails_at) return HL_NOT_CONVERGED;
+    machine->state.tick++;
+    machine->state.sum += machine->state.controls[0];
+    return HL_OK;
+}
+
+int64_t world_machine_tick(const world_machine *machine)
+{
+    return machine->state.tick;
+}
+
+double world_machine_time(const world_machine *machine)
+{
+    return (double)machine->state.tick * fake_step;
+}
+
+double world_machine_step_size(const world_machine *machine)
+{
+    (void)machine;
+    return fake_step;
+}
+
+int world_signal_count(const world_machine *machine)
+{
+    return machine->signals;
+}
+
+void world_machine_signals(world_machine *machine, double *values)
+{
+    for (int i = 0; i < machine->signals; i++) values[i] = (double)i;
+    values[0] = (double)machine->state.tick;
+    values[1] = machine->state.tick >= machine->not_a_number_at ? (double)NAN : machine->state.sum;
+}
+
+size_t world_state_size(const world_machine *machine)
+{
+    return sizeof machine->state;
+}
+
+void world_state_save(const world_machine *machine, void *to)
+{
+    memcpy(to, &machine->state, sizeof machine->state);
+}
+
+void world_state_restore(world_machine *machine, const void *from)
+{
+    memcpy(&machine->state, from, sizeof machine->state);
+}
+
+int world_body_count(const world_machine *machine)
+{
+    return machine->bodies;
+}
+
+void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, hl_quat *rotation)
+{
+    *position = (hl_vec3){(double)body, (double)machine->state.tick, 3.0};
+    *rotation = (hl_quat){1.0, 0.0, 0.0, 0.0};
+}
+
+bool world_operator_act(world_operator *driver, world_machine *machine, const double *signals)
+{
+    if (driver->acts-- <= 0) return false;
+    world_control_set(machine, 2, signals[0]);
+    return true;
+}

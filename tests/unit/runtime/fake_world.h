@@ -1,0 +1,34 @@
+/* A world of three controls and three signals that fails on request, in place of the real one. */
+#ifndef FAKE_WORLD_H
+#define FAKE_WORLD_H
+
+#include "world/machine.h"
+#include "world/operator.h"
+
+enum { FAKE_CONTROLS = 3, FAKE_BODIES = 2, FAKE_SIGNALS = 3 };
+
+typedef struct fake_state {
+    double controls[FAKE_CONTROLS];
+    int64_t tick;
+    double sum; /* of control 0 over the ticks */
+} fake_state;
+
+struct world_machine {
+    fake_state state;
+    int signals, bodies;
+    int64_t fails_at;        /* the step to this tick does not converge */
+    int64_t not_a_number_at; /* signal 1 is not a number from this tick on */
+};
+
+/* An operator that moves control 2 to what signal 0 says, the tick, and ends after some acts. */
+struct world_operator {
+    int64_t acts;
+};
+
+/** At tick 0, failing never. */
+world_machine fake_world(void);
+
+static const double fake_step = 1e-3; /* [s] */
+static const double fake_safe[FAKE_CONTROLS] = {0.25, 0.5, -1.0};
+
+#endif
