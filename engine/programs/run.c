@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char default_scenario[] = "scenarios/field.yaml"; /* in the assets */
+/* In the assets: a place to try the tractor, and where nobody watches the published work cycle. */
+static const char in_window[] = "scenarios/field.yaml", headless[] = "scenarios/work-cycle.yaml";
 
 const char *run_path(const run *r, const char *name, char path[RUN_PATH])
 {
@@ -164,12 +165,12 @@ static bool begin_session(run *r, int *status)
     return true;
 }
 
-static bool default_path(char path[RUN_PATH])
+static bool default_path(const run *r, char path[RUN_PATH])
 {
-    char assets[RUN_PATH - sizeof default_scenario - 1];
+    char assets[RUN_PATH - sizeof headless - 1];
     if (!valid_find_assets(NULL, assets, sizeof assets))
         return refuse("the assets are not found; name a scenario, or set HEADLAND_ASSETS");
-    snprintf(path, RUN_PATH, "%s/%s", assets, default_scenario);
+    snprintf(path, RUN_PATH, "%s/%s", assets, r->request.headless ? headless : in_window);
     return true;
 }
 
@@ -204,16 +205,17 @@ int program_run(int argc, char **argv)
         {"rt-report", OPTION_FLAG, &q->rt_report, NULL, "measure beside a probe; print the deadlines"},
         {"json", OPTION_FLAG, &q->json, NULL, "print the report as JSON"},
         OPTION_END};
-    command_line line = {.command = "run",
-                         .arguments = "[SCENARIO|MACHINE]",
-                         .summary = "Drive a machine. Without a scenario: the tractor on a field.",
-                         .options = options,
-                         .fewest = 0,
-                         .most = 1};
+    command_line line = {
+        .command = "run",
+        .arguments = "[SCENARIO|MACHINE]",
+        .summary = "Drive a machine. Without a scenario: the tractor on a field (headless: its work cycle).",
+        .options = options,
+        .fewest = 0,
+        .most = 1};
     int status;
     char path[RUN_PATH];
     if (!options_parse(&line, argc, argv, &status)) return status;
-    if (line.word_count == 0 && !default_path(path)) return PROGRAM_ENVIRONMENT;
+    if (line.word_count == 0 && !default_path(&r, path)) return PROGRAM_ENVIRONMENT;
     status = run_scenario(&r, line.word_count > 0 ? line.words[0] : path);
     hl_arena_free(&r.arena);
     return status;

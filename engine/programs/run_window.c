@@ -64,6 +64,13 @@ static bool join(run_window *w, const auth_machine *author, bool keyboard, hl_ar
     return w->keyboard != NULL;
 }
 
+static void print_keys(void)
+{
+    for (const char *const *line = io_keyboard_help(); *line != NULL; line++) printf("  %s\n", *line);
+    printf("  V      next camera\n  Space  pause\n  Esc    end\n");
+    fflush(stdout);
+}
+
 run_window *run_window_open(rt_session *session, world_machine *machine, const auth_machine *author,
                             const auth_scenario *scenario, bool keyboard, hl_arena *arena, char *error,
                             size_t error_size)
@@ -80,7 +87,10 @@ run_window *run_window_open(rt_session *session, world_machine *machine, const a
     w->window =
         rnd_plain_window_open(world_machine_name(machine), lines, author->chassis, &dials, error, error_size);
     if (w->window == NULL) return NULL;
-    if (join(w, author, keyboard, arena)) return w;
+    if (join(w, author, keyboard, arena)) {
+        if (keyboard) print_keys();
+        return w;
+    }
     rnd_plain_window_close(w->window);
     return NULL;
 }
