@@ -108,11 +108,6 @@ static void list_chambers(hyd_circuit *circuit, int node, int *next)
         if (c->b == node) circuit->chambers[(*next)++] = (chamber_ref){i, true};
     }
     n->chamber_count = *next - n->first_chamber;
-    for (int i = n->first_chamber; i < *next; i++) {
-        const chamber_ref *ref = &circuit->chambers[i];
-        n->volume.largest +=
-            chamber_area(circuit, ref) * circuit->def.cylinders[ref->cylinder].cylinder.stroke;
-    }
 }
 
 static void list_accumulators(hyd_circuit *circuit, int node, int *next)
@@ -134,9 +129,7 @@ static bool furnish_nodes(hyd_circuit *circuit, hl_arena *arena)
     for (int i = 0; i < def->node_count; i++) {
         node_model *n = &circuit->nodes[i];
         n->pressure = def->nodes[i].pressure;
-        n->volume = (hyd_volume){.hose = def->nodes[i].hose,
-                                 .hose_modulus = def->nodes[i].hose_modulus,
-                                 .largest = def->nodes[i].hose};
+        n->volume = (hyd_volume){.hose = def->nodes[i].hose, .hose_modulus = def->nodes[i].hose_modulus};
         list_chambers(circuit, i, &next_chamber);
         list_accumulators(circuit, i, &next_gas);
     }

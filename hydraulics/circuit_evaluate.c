@@ -16,14 +16,33 @@ void hyd_add_cylinder_forces(const hyd_circuit *circuit, hyd_io *io, flow_tally 
         const int a = circuit->nodes[c->a].state, b = circuit->nodes[c->b].state;
         io->force_s[port * ports + port] += f.F_s;
         io->force_s_dot[port * ports + port] += f.F_v;
-        if (a != HYD_NONE) io->force_x[port * states + (size_t)a] += f.F_a;
-        if (b != HYD_NONE) io->force_x[port * states + (size_t)b] += f.F_b;
+        if (a != HYD_NONE)
+            io->force_x[port * states + (size_t)a] +=
+                f.F_a * hyd_circuit_pressure_slope(circuit, io->x, c->a);
+        if (b != HYD_NONE)
+            io->force_x[port * states + (size_t)b] +=
+                f.F_b * hyd_circuit_pressure_slope(circuit, io->x, c->b);
+    }
+}
+
+/* Derivatives by pressures into those by the volumes' states, where they differ. */
+static void turn_columns(const hyd_circuit *circuit, hyd_io *io)
+{
+    const size_t states = (size_t)state_stride(circuit, io);
+    for (int node = 0; node < circuit->def.node_count; node++) {
+        const int state = circuit->nodes[node].state;
+        const double slope = hyd_circuit_pressure_slope(circuit, io->x, node);
+        if (state == HYD_NONE || slope == 1.0) continue;
+        for (int i = 0; i < circuit->states; i++) io->x_dot_x[(size_t)i * states + (size_t)state] *= slope;
+        for (int i = 0; i < circuit->def.port_count; i++)
+            io->force_x[(size_t)i * states + (size_t)state] *= slope;
     }
 }
 
 static void evaluate(const hyd_circuit *circuit, hyd_io *io, flow_tally *tally)
 {
     hyd_gather_flows(circuit, io, tally);
+    if (io->jacobian) turn_columns(circuit, io);
     hyd_apply_capacities(circuit, io);
     hyd_add_cylinder_forces(circuit, io, tally);
 }
@@ -63,9 +82,8 @@ hyd_power hyd_circuit_power(const hyd_circuit *circuit, hyd_io *io)
     for (int node = 0; node < circuit->def.node_count; node++) {
         const int state = circuit->nodes[node].state;
         if (state == HYD_NONE) continue;
-        const double p = io->x[state];
-        const node_capacity n = hyd_node_capacity(circuit, node, io->s, io->s_dot, p);
-        tally.power.stored += p * n.capacity.C * io->x_dot[state];
+        const node_capacity n = hyd_node_capacity(circuit, node, io->s, io->s_dot, io->x[state]);
+        tally.power.stored += n.pressure.p * (n.capacity.C * io->x_dot[state] - n.G_dot);
     }
     return tally.power;
 }
@@ -77,7 +95,7 @@ double hyd_circuit_flow_defect(const hyd_circuit *circuit, hyd_io *io)
         const int state = circuit->nodes[node].state;
         if (state == HYD_NONE) continue;
         const node_capacity n = hyd_node_capacity(circuit, node, io->s, io->s_dot, io->x[state]);
-        defect += n.capacity.C * io->x_dot[state] + n.V_dot;
+        defect += n.capacity.C * io->x_dot[state] - n.G_dot + n.V_dot;
     }
     return defect;
 }

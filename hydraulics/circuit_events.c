@@ -34,11 +34,12 @@ typedef struct finding {
     double measure;
 } finding;
 
-static finding emptied(const hyd_circuit *circuit, int node, const double *s, double p)
+static finding emptied(const hyd_circuit *circuit, int node, const double *s, const double *x)
 {
-    const double bubbles = hyd_vapour_volume(&circuit->def.oil, circuit->nodes[node].volume.largest, p);
-    if (bubbles == 0.0) return (finding){false, 0.0};
-    return (finding){bubbles >= hyd_node_capacity(circuit, node, s, NULL, p).V, bubbles};
+    const double y = x[circuit->nodes[node].state];
+    if (y >= circuit->def.oil.vapour_pressure) return (finding){false, 0.0};
+    const node_capacity n = hyd_node_capacity(circuit, node, s, NULL, y);
+    return (finding){n.G >= n.V, n.G};
 }
 
 static finding look(const hyd_circuit *circuit, const hyd_event *event, const double *s, const double *s_dot,
@@ -52,7 +53,7 @@ static finding look(const hyd_circuit *circuit, const hyd_event *event, const do
         return (finding){p < def->oil.vapour_pressure, p};
     }
     case HYD_EVENT_EMPTIED:
-        return emptied(circuit, i, s, node_pressure(circuit, x, i));
+        return emptied(circuit, i, s, x);
     case HYD_EVENT_END_STOP: {
         const hyd_cylinder_def *c = &def->cylinders[i];
         return (finding){hyd_cylinder_overrun(&c->cylinder, s[c->port]) != 0.0, fabs(s_dot[c->port])};

@@ -36,7 +36,9 @@ struct hyd_circuit {
 static inline double node_pressure(const hyd_circuit *circuit, const double *x, int node)
 {
     const node_model *n = &circuit->nodes[node];
-    return n->state == HYD_NONE ? n->pressure : x[n->state];
+    if (n->state == HYD_NONE) return n->pressure;
+    const double y = x[n->state];
+    return y >= circuit->def.oil.vapour_pressure ? y : hyd_oil_pressure(&circuit->def.oil, y).p;
 }
 
 /** What the balances add up while the flows are gathered. */
@@ -45,27 +47,34 @@ typedef struct flow_tally {
     hyd_power power;    /**< all but `stored` */
 } flow_tally;
 
-/** Stage 1. Set x_dot of the pressures to the sums of flows into their nodes, other rates and the forces of
+/** Stage 1. Set x_dot of the volumes to the sums of flows into their nodes, other rates and the forces of
  * pumps and motors to their values; likewise the derivatives.
  *  @param tally  NULL, or where to add the balance's terms */
 void hyd_gather_flows(const hyd_circuit *circuit, hyd_io *io, flow_tally *tally);
 
-/** Stage 2. Turn sums of flows into pressure rates: x_dot = (sum Q - dV/dt)/C, with the derivatives. */
+/** Stage 2. Turn sums of flows into the rates of the volumes' states, with the derivatives. */
 void hyd_apply_capacities(const hyd_circuit *circuit, hyd_io *io);
 
 /** Stage 3. Add the cylinders' forces. */
 void hyd_add_cylinder_forces(const hyd_circuit *circuit, hyd_io *io, flow_tally *tally);
 
-/** A node's volume: capacity, its derivative by each chamber comes from its slope. */
+/** A node's volume. With K(V, p) the capacity of oil, air, hoses, chambers and accumulators, K_v = K(V, p_v),
+ * and G = K_v (p - y) its bubbles:  C y_dot = sum Q - V_dot + G_dot.  C = K dp/dy + K_v (1 - dp/dy);
+ * derivatives in `capacity` are by y and V. */
 typedef struct node_capacity {
     double V;     /**< hoses and chambers [m^3] */
     double V_dot; /**< what the pistons sweep [m^3/s] */
+    double G;     /**< [m^3] */
+    double G_dot; /**< what the bubbles gain at constant y as the volume grows [m^3/s] */
+    double K_vV;  /**< d K_v/dV without the chambers' walls [1/Pa] */
+    hyd_pressure pressure;
     hyd_capacity capacity;
 } node_capacity;
 
-/** @param s_dot  may be NULL: V_dot is 0 then */
+/** @param s_dot  may be NULL: V_dot and G_dot are 0 then
+ *  @param y      state of the volume */
 node_capacity hyd_node_capacity(const hyd_circuit *circuit, int node, const double *s, const double *s_dot,
-                                double p);
+                                double y);
 
 /** Area of a chamber. */
 static inline double chamber_area(const hyd_circuit *circuit, const chamber_ref *ref)

@@ -53,6 +53,12 @@ double hyd_circuit_pressure(const hyd_circuit *circuit, const double *x, int nod
     return node_pressure(circuit, x, node);
 }
 
+double hyd_circuit_pressure_slope(const hyd_circuit *circuit, const double *x, int node)
+{
+    const int state = circuit->nodes[node].state;
+    return state == HYD_NONE ? 0.0 : hyd_oil_pressure(&circuit->def.oil, x[state]).p_y;
+}
+
 int hyd_circuit_find_node(const hyd_circuit *circuit, const char *name)
 {
     for (int i = 0; i < circuit->def.node_count; i++)

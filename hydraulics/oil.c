@@ -3,13 +3,9 @@
  * Departures and additions, all off when their parameter is zero:
  *   modulus   B_oil(p) = B + m p for p > 0
  *   air       free air of volume a V at p_atm, compressed along p V_g^k = const: adds a V/(k p)
- * (p_atm/p)^(1/k); below AIR_FLOOR, where it would grow without bound, the term stays as it is there vapour
- * V_largest/w STEP((p_v - p)/w), w = p_v/2, after the picture that bubbles take the room that oil leaves at a
- *             pressure that hardly falls. Their volume G is the integral of it over p, a function of p alone.
- */
+ *             (p_atm/p)^(1/k); below AIR_FLOOR, where it would grow without bound, the term stays as it is
+ * there vapour    see hyd/oil.h */
 #include "hyd/oil.h"
-
-#include "hyd/smooth.h"
 
 #include <math.h>
 
@@ -42,11 +38,12 @@ static compliance air_compliance(const hyd_oil *oil, double p)
     return (compliance){c, slope, oil->air_fraction - gas + c * (p - at)};
 }
 
-double hyd_vapour_volume(const hyd_oil *oil, double largest, double p)
+hyd_pressure hyd_oil_pressure(const hyd_oil *oil, double y)
 {
-    if (oil->vapour_pressure == 0.0 || p >= oil->vapour_pressure) return 0.0;
-    const double w = 0.5 * oil->vapour_pressure, u = (oil->vapour_pressure - p) / w;
-    return largest * (u < 1.0 ? u * u * u * (1.0 - 0.5 * u) : u - 0.5); /* integral of STEP */
+    const double p_v = oil->vapour_pressure;
+    if (p_v == 0.0 || y >= p_v) return (hyd_pressure){.p = y, .p_y = 1.0};
+    const double d = 0.75 * p_v, r = 1.0 / (1.0 + (p_v - y) / d), p = 0.25 * p_v + d * r;
+    return (hyd_pressure){.p = p, .p_y = r * r, .p_yy = 2.0 * r * r * r / d, .tension = p - y};
 }
 
 hyd_capacity hyd_volume_capacity(const hyd_oil *oil, const hyd_volume *volume, double V, double p)
@@ -59,13 +56,6 @@ hyd_capacity hyd_volume_capacity(const hyd_oil *oil, const hyd_volume *volume, d
     if (volume->hose_modulus > 0.0) {
         capacity.C += volume->hose / volume->hose_modulus;
         capacity.stored += volume->hose / volume->hose_modulus * p;
-    }
-    if (oil->vapour_pressure > 0.0 && p < oil->vapour_pressure) {
-        const double w = 0.5 * oil->vapour_pressure, C = volume->largest / w;
-        const hyd_curve step = hyd_step(oil->vapour_pressure - p, 0.0, w);
-        capacity.C += C * step.y;
-        capacity.C_p -= C * step.y_x;
-        capacity.stored -= hyd_vapour_volume(oil, volume->largest, p);
     }
     return capacity;
 }

@@ -19,10 +19,10 @@
  *   by what they carry: a bucket between two walls slides along both, and no direction is ever undefined.
  * - C comes in over DAMPING_RAMP, and a force that would pull is zero.
  * - b is the papers' sigma_0 z + lambda sigma_1 z_dot (kappa left out): with a constant sigma_1 a contact
- * that begins at speed would see sigma_1 |v| far above any friction. |b| stays within g when |z| does, and
- * the bristle never gives more work than it took (lambda sigma_1 A <= sigma_0).
+ *   that begins at speed would see sigma_1 |v| far above any friction. |b| stays within g when |z| does, and
+ *   the bristle never gives more work than it took (lambda sigma_1 A <= sigma_0).
  * - kappa N z lets a bristle that a turn of the normal has left pointing into the surface die out; it does
- * not act on the force.
+ *   not act on the force.
  *
  * Corner: at v = 0 the derivative of |v| is taken as zero, the mean of all directions. */
 #include "contact/contact.h"

@@ -293,27 +293,31 @@ drive_values drive_look(const drive_effort_data *data, const double s_dot[DRIVE_
 mb_effort_def drive_effort(const char *name, const mb_measure_def ports[DRIVE_PORTS],
                            const drive_effort_data *data, const double *x0)
 {
-    /* in the order of the states: a share of a usual torque, speed, twist and bristle, a gram, a kilojoule */
+    /* in the order of the states: a share of a usual torque, speed, twist and bristle; quadratures have none
+     */
     static const double scale[DRIVE_STATES] = {[DRIVE_TORQUE] = 100.0,
                                                [DRIVE_OUTPUT_SPEED] = 1.0,
                                                [DRIVE_TWIST] = 1e-2,
-                                               [DRIVE_PATH_A] = 1.0,
-                                               [DRIVE_PATH_B] = 1.0,
-                                               [DRIVE_LOCK_CENTRE] = 1.0,
-                                               [DRIVE_LOCK_FRONT] = 1.0,
-                                               [DRIVE_LOCK_REAR] = 1.0,
-                                               [DRIVE_BRAKE_FRONT_LEFT] = 1.0,
-                                               [DRIVE_BRAKE_FRONT_RIGHT] = 1.0,
-                                               [DRIVE_BRAKE_REAR_LEFT] = 1.0,
-                                               [DRIVE_BRAKE_REAR_RIGHT] = 1.0,
-                                               [DRIVE_FUEL] = 1e-3,
-                                               [DRIVE_ENGINE_WORK] = 1e3,
-                                               [DRIVE_LOSS] = 1e3};
+                                               [DRIVE_PATH_A] = 0.1,
+                                               [DRIVE_PATH_B] = 0.1,
+                                               [DRIVE_LOCK_CENTRE] = 0.1,
+                                               [DRIVE_LOCK_FRONT] = 0.1,
+                                               [DRIVE_LOCK_REAR] = 0.1,
+                                               [DRIVE_BRAKE_FRONT_LEFT] = 0.1,
+                                               [DRIVE_BRAKE_FRONT_RIGHT] = 0.1,
+                                               [DRIVE_BRAKE_REAR_LEFT] = 0.1,
+                                               [DRIVE_BRAKE_REAR_RIGHT] = 0.1,
+                                               [DRIVE_FUEL] = 1.0,
+                                               [DRIVE_ENGINE_WORK] = 1.0,
+                                               [DRIVE_LOSS] = 1.0};
     HL_ASSERT(data->model.output_inertia > 0.0 && data->model.drag_speed > 0.0);
+    HL_ASSERT(data->model.clutch.slip > 0.0 && data->model.centre.slip > 0.0 && data->model.lock.slip > 0.0 &&
+              data->model.brake.slip > 0.0);
     mb_effort_def def = {.name = name,
                          .ports = DRIVE_PORTS,
                          .states = DRIVE_STATES,
                          .x0 = x0,
+                         .quadratures = DRIVE_STATES - DRIVE_FUEL,
                          .stiff_states = true,
                          .x_scale = scale,
                          .evaluate = evaluate,

@@ -63,7 +63,7 @@ void mb_effort_evaluate(const mb_model *model, int e, double time, const double 
         memset(t->force_x, 0, ports * states * number);
         memset(t->gain_s, 0, ports * states * number);
         memset(t->gain_s_dot, 0, ports * states * number);
-        memset(t->block, 0, states * states * number);
+        memset(t->x_dot_x, 0, states * states * number);
     }
     mb_effort_io io = {.time = time,
                        .s = s,
@@ -75,7 +75,7 @@ void mb_effort_evaluate(const mb_model *model, int e, double time, const double 
                        .force_x = t->force_x,
                        .x_dot_s = t->gain_s,
                        .x_dot_s_dot = t->gain_s_dot,
-                       .x_dot_x = t->block};
+                       .x_dot_x = t->x_dot_x};
     call(model, e, &io, work);
 }
 
@@ -117,8 +117,8 @@ bool mb_effort_explicit_fits(const mb_model *model, const mb_state *state, mb_wo
                            work);
         if (work->idle[e]) continue;
         for (int i = 0; i < n; i++)
-            mb_raise(work->effort_tangents[e].block[i * n + i], model->column_count + effort->first_state + i,
-                     &fastest, worst);
+            mb_raise(work->effort_tangents[e].x_dot_x[i * n + i],
+                     model->column_count + effort->first_state + i, &fastest, worst);
     }
     return work->options.step * fastest <= RK4_LIMIT;
 }

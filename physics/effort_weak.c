@@ -56,7 +56,7 @@ static hl_status state_step(const mb_model *model, int e, double time, double h,
             memset(x_dot, 0, (size_t)n * sizeof(double));
             return HL_OK;
         }
-        for (int i = 0; i < n * n; i++) t->block[i] *= -0.5 * h;
+        for (int i = 0; i < n * n; i++) t->block[i] = -0.5 * h * t->x_dot_x[i];
         for (int i = 0; i < n; i++) {
             t->block[i * n + i] += 1.0;
             step[i] = base[i] + 0.5 * h * work->x_rate[first + i] - x[i];

@@ -353,13 +353,17 @@ static hl_status add_effort(builder *b, int index)
     const mb_effort_def *def = &b->def->efforts[index];
     if (def->ports < 1 || def->ports > MB_MAX_EFFORT_PORTS || def->states < 0 || def->evaluate == NULL)
         return refuse(b, def->name, "an effort needs 1 to 16 measures and a function");
+    if (def->quadratures < 0 || def->quadratures > def->states)
+        return refuse(b, def->name, "an effort has no more quadratures than states");
     if (def->pose_count < 0 || def->pose_count > MB_MAX_EFFORT_POSES)
         return refuse(b, def->name, "an effort may ask for the poses of up to two bodies");
     for (int k = 0; k < def->pose_count; k++)
         if (def->pose_body[k] < 0 || def->pose_body[k] >= model->body_count)
             return refuse(b, def->name, "it asks for the pose of a body that does not exist");
-    model->efforts[index] =
-        (effort_model){.def = *def, .first_measure = b->next_measure, .first_state = model->state_count};
+    model->efforts[index] = (effort_model){.def = *def,
+                                           .coupled = def->states - def->quadratures,
+                                           .first_measure = b->next_measure,
+                                           .first_state = model->state_count};
     model->state_count += def->states;
     for (int p = 0; p < def->ports; p++) {
         const hl_status status = add_measure(b, def->name, &def->measure[p]);
@@ -426,13 +430,17 @@ static hl_status add_loads(builder *b)
     }
     model->x0 = HL_NEW(b->arena, double, model->state_count);
     model->x_scale = HL_NEW(b->arena, double, model->state_count);
+    model->x_bend = HL_NEW(b->arena, double, model->state_count);
     model->wrenches = HL_NEW(b->arena, mb_wrench_def, def->wrench_count);
-    if (model->x0 == NULL || model->x_scale == NULL || model->wrenches == NULL) return HL_OUT_OF_MEMORY;
+    if (model->x0 == NULL || model->x_scale == NULL || model->x_bend == NULL || model->wrenches == NULL)
+        return HL_OUT_OF_MEMORY;
     for (int i = 0; i < def->effort_count; i++)
         for (int k = 0; k < def->efforts[i].states; k++) {
             const int at = model->efforts[i].first_state + k;
             model->x0[at] = def->efforts[i].x0 == NULL ? 0.0 : def->efforts[i].x0[k];
             model->x_scale[at] = def->efforts[i].x_scale == NULL ? 1.0 : def->efforts[i].x_scale[k];
+            model->x_bend[at] = def->efforts[i].x_bend == NULL ? -HUGE_VAL : def->efforts[i].x_bend[k];
+            if (k >= model->efforts[i].coupled) model->x_scale[at] = HUGE_VAL;
             if (!(model->x_scale[at] > 0.0))
                 return refuse(b, def->efforts[i].name, "state scales must be above zero");
         }

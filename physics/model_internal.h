@@ -51,6 +51,7 @@ typedef struct port_group {
 
 typedef struct effort_model {
     mb_effort_def def;
+    int coupled; /* states that are not quadratures; they come first */
     int first_measure, first_state;
     int first_group, group_count;
 } effort_model;
@@ -77,9 +78,9 @@ struct mb_model {
     int effort_count, state_count;
     effort_model *efforts;
     int group_count;
-    port_group *groups;   /* room for one a port */
-    double *x0, *x_scale; /* [state_count] */
-    bool *in_closure;     /* [bodies] a constraint equation depends on the body's motion */
+    port_group *groups;            /* room for one a port */
+    double *x0, *x_scale, *x_bend; /* [state_count] */
+    bool *in_closure;              /* [bodies] a constraint equation depends on the body's motion */
     int wrench_count;
     mb_wrench_def *wrenches;
     int switch_count;
@@ -127,16 +128,18 @@ typedef struct measure_value {
 /* Partial derivatives of an effort with its own states condensed out: with A = I - dt/2 x_dot_x and the
  * states' residual r_x, a Newton step of the states is  dx = A^-1 (-r_x + dt/2 (x_dot_s ds + x_dot_s_dot
  * ds_dot)), so that the mechanics sees the stiffness force_s + force_x A^-1 dt/2 x_dot_s, and the damping
- * likewise. */
+ * likewise. Quadratures have no part in A; the rows of the gains that are theirs stay x_dot_s, x_dot_s_dot.
+ */
 typedef struct effort_tangent {
     double *force_s, *force_s_dot; /* [ports][ports], condensed */
     double *force_x;               /* [ports][states] */
-    double *block;                 /* LU of A, [states][states] */
+    double *x_dot_x;               /* [states][states] */
+    double *block;                 /* LU of A, [coupled][coupled]; weak coupling: [states][states] */
     int *pivot;
     double *gain_s, *gain_s_dot; /* [states][ports]: dx/ds, dx/ds_dot */
-    double *theta;               /* [states][states]: share of the step that its end gets; NULL: 1/2 */
-    double *theta_lu, *scratch;  /* [states][states], [states][max(states, ports)] */
-    double *last_step;           /* [states] x_step of the iteration before; with theta only */
+    double *theta;               /* [coupled][coupled]: share of the step that its end gets; NULL: 1/2 */
+    double *theta_lu, *scratch;  /* [coupled][coupled], [states][max(states, ports)] */
+    double *last_step;           /* [coupled] x_step of the iteration before; with theta only */
     int *theta_pivot;
     bool idle; /* the effort was, when they were asked for: none of the above is set */
 } effort_tangent;
@@ -219,7 +222,7 @@ void mb_effort_values(const mb_model *model, double time, const double *x, mb_wo
 hl_status mb_effort_tangents(const mb_model *model, double time, const double *x, double half_step,
                              mb_work *work);
 
-/* force, x_rate, idle and the raw partial derivatives (gains: x_dot_s, block: x_dot_x) of effort `e`; adds to
+/* force, x_rate, idle and the raw partial derivatives (gains: x_dot_s, x_dot_s_dot) of effort `e`; adds to
  * potential. Poses are those of the motions. */
 void mb_effort_evaluate(const mb_model *model, int e, double time, const double *s, const double *s_dot,
                         const double *x, mb_work *work);
@@ -242,7 +245,7 @@ hl_status mb_weak_states(const mb_model *model, mb_state *state, mb_work *work);
 void mb_effort_fit_theta(const mb_model *model, int e, double half_step, mb_work *work);
 
 /* block <- LU of I - dt theta x_dot_x; gains <- block^-1 dt theta x_dot_s; force_s += force_x gain_s, and so
- * for s_dot. */
+ * for s_dot. Of the coupled states. */
 hl_status mb_effort_condense(const mb_model *model, int e, double half_step, mb_work *work);
 
 /* residual <- x - x_k - dt ((1 - theta) x_dot_k + theta x_dot), all efforts' states. */
@@ -253,7 +256,8 @@ void mb_effort_state_residual(const mb_model *model, const double *x, const doub
 void mb_effort_state_step(const mb_model *model, const double *x, const double *x_k, const double *x_dot_k,
                           double half_step, mb_work *work);
 
-/* x_step += gains * J dz: what a step dz of the coordinates adds to the states' step. */
+/* x_step += gains * J dz: what a step dz of the coordinates adds to the states' step; then that of the
+ * quadratures, which follow all others. */
 void mb_effort_state_follow(const mb_model *model, const double *dz, double half_step, mb_work *work);
 
 /* state->x, x_dot <- work->x at the end of a step, rates by the rule itself (33). */

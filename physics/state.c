@@ -3,6 +3,7 @@
 #include "model_internal.h"
 
 #include "hl/assert.h"
+#include "hl/hash.h"
 
 #include <string.h>
 
@@ -45,20 +46,11 @@ void mb_state_copy(mb_state *to, const mb_state *from)
     memcpy(to->q, from->q, from->count * sizeof(double));
 }
 
-/* FNV-1a over bytes */
-static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size)
-{
-    const unsigned char *bytes = data;
-    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * UINT64_C(1099511628211);
-    return hash;
-}
-
 uint64_t mb_state_hash(const mb_state *state)
 {
-    uint64_t hash = UINT64_C(14695981039346656037);
-    hash = hash_bytes(hash, &state->tick, sizeof state->tick);
-    hash = hash_bytes(hash, &state->time, sizeof state->time);
-    return hash_bytes(hash, state->q, state->count * sizeof(double));
+    uint64_t hash = hl_hash(HL_HASH_START, &state->tick, sizeof state->tick);
+    hash = hl_hash(hash, &state->time, sizeof state->time);
+    return hl_hash(hash, state->q, state->count * sizeof(double));
 }
 
 static void turn(double *q, const double *dz)

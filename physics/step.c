@@ -132,12 +132,13 @@ static bool take_efforts(const mb_model *model, mb_work *work, hl_arena *arena)
         t->force_s = numbers(arena, ports * ports);
         t->force_s_dot = numbers(arena, ports * ports);
         t->force_x = numbers(arena, ports * states);
+        t->x_dot_x = numbers(arena, states * states);
         t->block = numbers(arena, states * states);
         t->gain_s = numbers(arena, ports * states);
         t->gain_s_dot = numbers(arena, ports * states);
         t->pivot = HL_NEW(arena, int, states);
-        if (t->force_s == NULL || t->force_s_dot == NULL || t->force_x == NULL || t->block == NULL ||
-            t->gain_s == NULL || t->gain_s_dot == NULL || t->pivot == NULL)
+        if (t->force_s == NULL || t->force_s_dot == NULL || t->force_x == NULL || t->x_dot_x == NULL ||
+            t->block == NULL || t->gain_s == NULL || t->gain_s_dot == NULL || t->pivot == NULL)
             return false;
         if (!model->efforts[e].def.stiff_states) continue;
         t->theta = numbers(arena, states * states);
@@ -148,8 +149,9 @@ static bool take_efforts(const mb_model *model, mb_work *work, hl_arena *arena)
         if (t->theta == NULL || t->last_step == NULL || t->theta_lu == NULL || t->scratch == NULL ||
             t->theta_pivot == NULL)
             return false;
-        for (size_t i = 0; i < states; i++) { /* the trapezoidal rule until something is fitted */
-            t->theta[i * states + i] = t->theta_lu[i * states + i] = 0.5;
+        const size_t coupled = (size_t)model->efforts[e].coupled;
+        for (size_t i = 0; i < coupled; i++) { /* the trapezoidal rule until something is fitted */
+            t->theta[i * coupled + i] = t->theta_lu[i * coupled + i] = 0.5;
             t->theta_pivot[i] = (int)i;
         }
     }

@@ -84,8 +84,10 @@ static void add_work(const world_hydraulics *h, const world_cylinder *c, const m
     double *row = io->x_dot_x + w * h->states;
     io->x_dot_s[w * h->ports + p] = oil.F_s * v;
     io->x_dot_s_dot[w * h->ports + p] = oil.F - f->force + (oil.F_v - f->force_v) * v;
-    if (c->pressure_a != HYD_NONE) row[c->pressure_a] += oil.F_a * v; /* both chambers may be on one node */
-    if (c->pressure_b != HYD_NONE) row[c->pressure_b] += oil.F_b * v;
+    if (c->pressure_a != HYD_NONE) /* both chambers may be on one node */
+        row[c->pressure_a] += oil.F_a * v * hyd_circuit_pressure_slope(h->circuit, io->x, c->node_a);
+    if (c->pressure_b != HYD_NONE)
+        row[c->pressure_b] += oil.F_b * v * hyd_circuit_pressure_slope(h->circuit, io->x, c->node_b);
     if (states > 0) row[c->seal_state] = -f->force_q * v;
     if (states > 1) row[c->seal_state + 1] = -f->force_h * v;
 }
@@ -200,8 +202,12 @@ static bool list_commands(const hyd_circuit *circuit, hl_arena *arena, world_hyd
 static bool list_states(const world_hydraulics *h, hl_arena *arena, mb_effort_def *effort)
 {
     const int own = hyd_circuit_counts(h->circuit).states;
+    const double boils = hyd_circuit_definition(h->circuit)->oil.vapour_pressure;
     double *x0 = HL_NEW(arena, double, h->states), *scale = HL_NEW(arena, double, h->states);
-    if (x0 == NULL || scale == NULL) return false;
+    double *bend = HL_NEW(arena, double, h->states);
+    if (x0 == NULL || scale == NULL || bend == NULL) return false;
+    const int volumes = hyd_circuit_counts(h->circuit).volumes;
+    for (int i = 0; i < h->states; i++) bend[i] = i < volumes && boils > 0.0 ? boils : -HUGE_VAL;
     for (int i = 0; i < own; i++) {
         x0[i] = hyd_circuit_initial(h->circuit)[i];
         scale[i] = CIRCUIT_UNIT * hyd_circuit_scale(h->circuit)[i];
@@ -218,6 +224,7 @@ static bool list_states(const world_hydraulics *h, hl_arena *arena, mb_effort_de
     effort->states = h->states;
     effort->x0 = x0;
     effort->x_scale = scale;
+    effort->x_bend = bend;
     return true;
 }
 

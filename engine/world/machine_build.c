@@ -5,12 +5,17 @@
 
 #include <string.h>
 
+/* [units of mb_effort_def.x_scale] Increments of effort states that end an iteration: 100 Pa, 10 um of a
+ * tire's bristle, 1 N m of the engine. What is left then is smaller in square: 1 Pa of 1e7. */
+static const double STATE_TOLERANCE = 1e-2;
+
 mb_step_options world_machine_options(const auth_machine *machine, const auth_scenario *scenario)
 {
     mb_step_options options = world_mechanism_options(machine->mechanism);
     if (!(machine->mechanism->simulation.tolerance > 0.0))
         options.tolerance = 1e-7; /* [rad or m] 002 section 5 */
-    options.bounded = true;       /* a drive goes on with what the last iteration left; `solver.cut` tells */
+    options.state_tolerance = STATE_TOLERANCE;
+    options.bounded = true; /* a drive goes on with what the last iteration left; `solver.cut` tells */
     if (scenario != NULL && scenario->step > 0.0) options.step = scenario->step;
     return options;
 }
@@ -133,7 +138,7 @@ static bool define_efforts(world_machine *machine, hl_arena *arena, world_more_e
         mb_measure_def ports[DRIVE_PORTS];
         world_drive_ports(author, ports);
         machine->drive->effort = first + count;
-        efforts[count++] = drive_effort("driveline", ports, &machine->drive->data, machine->drive->x0);
+        efforts[count++] = drive_effort("driveline", ports, &machine->drive->data, NULL);
     }
     for (int w = 0; w < machine->wheel_count; w++) {
         world_wheel *wheel = &machine->wheels[w];
@@ -178,8 +183,11 @@ static hl_status define(world_machine *machine, hl_arena *arena, hl_report *scen
 static uint64_t fingerprint(const world_machine *machine)
 {
     const mb_step_options *o = &machine->mechanism->options;
-    const double numbers[] = {o->step, o->penalty, o->tolerance, o->state_tolerance};
-    const int choices[] = {(int)o->formulation, (int)o->solver, o->max_iterations, (int)o->bounded};
+    const double numbers[] = {
+        o->step,      o->penalty,        o->stabilisation_frequency, o->stabilisation_damping,
+        o->tolerance, o->state_tolerance};
+    const int choices[] = {(int)o->formulation, (int)o->solver,   o->max_iterations,
+                           (int)o->bounded,     o->weak_substeps, (int)o->numeric_tangent};
     uint64_t hash = world_state_hash(machine);
     hash = hl_hash(hash, numbers, sizeof numbers);
     hash = hl_hash(hash, choices, sizeof choices);

@@ -35,23 +35,26 @@ static hl_vec3 in_body(hl_vec3 point, const mb_pose *pose)
     return hl_mul_transposed(&pose->rotation, hl_sub(point, pose->position));
 }
 
-/* Ground steeper than this under a box that hangs above it is not looked for. */
+/* Ground steeper than this between the middle of a box that hangs above it and a corner is not looked for. */
 static const double STEEPEST = 1.0;
 
-static bool may_touch(const contact_box *box, const terr_ground *ground)
+/* `height` is the ground's under the box's middle. */
+static bool may_touch(const contact_box *box, double height)
 {
     const double reach_z = fabs(box->axes.m[2][0]) * box->half.x + fabs(box->axes.m[2][1]) * box->half.y +
                            fabs(box->axes.m[2][2]) * box->half.z;
-    const double height = terr_ground_at(ground, box->centre.x, box->centre.y).height;
     return box->centre.z - reach_z - height < STEEPEST * hl_norm(box->half);
 }
 
 static void touch_ground(const world_machine *machine, const contact_box *box, const mb_pose *pose,
                          contact_set *set)
 {
-    if (!may_touch(box, machine->ground)) return;
+    const double height = terr_ground_at(machine->ground, box->centre.x, box->centre.y).height;
+    if (!may_touch(box, height)) return;
     for (int i = 0; i < 8; i++) {
         const hl_vec3 point = contact_box_corner(box, i);
+        const double away = fabs(point.x - box->centre.x) + fabs(point.y - box->centre.y);
+        if (point.z - height > NEAR + STEEPEST * away) continue;
         const terr_sample sample = terr_ground_at(machine->ground, point.x, point.y);
         const double depth = (sample.height - point.z) * sample.normal.z;
         if (depth > -NEAR)
@@ -78,7 +81,7 @@ static void touch_objects(const world_machine *machine, const contact_box *box, 
 static void sense_hitter(const world_machine *machine, world_hitter *hitter)
 {
     const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, hitter->body);
-    hitter->set.count = 0;
+    hitter->set.count = hitter->set.overflow = 0;
     for (int i = 0; i < hitter->shape_count; i++) {
         const contact_box box = in_world(&hitter->boxes[i], &pose);
         if (hitter->grounded[i]) touch_ground(machine, &box, &pose, &hitter->set);

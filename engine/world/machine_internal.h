@@ -38,7 +38,6 @@ typedef struct world_drive {
     drive_effort_data data;
     drive_inputs inputs;
     drive_logic logic;
-    double x0[DRIVE_STATES];
     double fuel_at_start; /**< [kg] */
 } world_drive;
 

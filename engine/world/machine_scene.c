@@ -58,6 +58,7 @@ const auth_tire_friction *world_wheel_friction(const world_machine *machine, con
 /* A complaint about a surface that some tire does not know lists what it knows. */
 static hl_status check_surfaces(const world_machine *machine, hl_report *report)
 {
+    if (machine->scenario == NULL) return HL_OK;
     for (int w = 0; w < machine->author->wheel_count; w++) {
         const auth_wheel *wheel = &machine->author->wheels[w];
         if (world_wheel_friction(machine, wheel) != NULL) continue;

@@ -527,11 +527,6 @@ int world_body_count(const world_machine *machine)
     return machine->author->mechanism->body_count;
 }
 
-const char *world_body_name(const world_machine *machine, int body)
-{
-    return machine->author->mechanism->bodies[body].name;
-}
-
 void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, hl_quat *rotation)
 {
     const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, body);

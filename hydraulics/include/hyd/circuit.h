@@ -2,10 +2,10 @@
  *
  *   definition (hyd_circuit_def, plain data) --hyd_circuit_build--> circuit (const)
  *
- * A node is a control volume, whose pressure is a state, or a source of constant pressure. Restrictors,
- * valves, pumps, motors and cylinders carry oil from node to node. A circuit meets the mechanics only through
- * its ports: a cylinder sees the distance of its pins and gives a force, a pump or motor sees a shaft angle's
- * rate and gives a torque. Several components may share a port (twin cylinders).
+ * A node is a control volume, whose pressure is a state (but for bubbles: hyd/oil.h), or a source of constant
+ * pressure. Restrictors, valves, pumps, motors and cylinders carry oil from node to node. A circuit meets the
+ * mechanics only through its ports: a cylinder sees the distance of its pins and gives a force, a pump or
+ * motor sees a shaft angle's rate and gives a torque. Several components may share a port (twin cylinders).
  *
  * States, in this order: pressures of the volumes [Pa] in the order of the nodes, spool positions of
  * directional valves and then of load-sensing sections [their unit], displacement fractions of pumps that are
@@ -241,7 +241,8 @@ const double *hyd_circuit_initial(const hyd_circuit *circuit);
  * displacement fractions, so that one relative tolerance of 1e-2 asks for the papers' 1e-2 Pa and 1e-7 V. */
 const double *hyd_circuit_scale(const hyd_circuit *circuit);
 
-/** Index in x of a node's pressure, HYD_NONE for a source. */
+/** Index in x of a node's pressure, HYD_NONE for a source. Where oil boils the state is not the pressure:
+ * hyd/oil.h, Cavitation. */
 int hyd_circuit_pressure_state(const hyd_circuit *circuit, int node);
 
 /** Index in x of a directional valve's spool; of a load-sensing section's spool; of a pump's displacement
@@ -252,6 +253,9 @@ int hyd_circuit_swash_state(const hyd_circuit *circuit, int pump);
 
 /** Pressure of a node [Pa], source or volume. RT. */
 double hyd_circuit_pressure(const hyd_circuit *circuit, const double *x, int node);
+
+/** Derivative of that pressure by the node's state [1]; 0 for a source. RT. */
+double hyd_circuit_pressure_slope(const hyd_circuit *circuit, const double *x, int node);
 
 /** Index by name, HYD_NONE when there is none. */
 int hyd_circuit_find_node(const hyd_circuit *circuit, const char *name);

@@ -3,7 +3,14 @@
  *   dp/dt = B_e/V (sum Q - dV/dt),   1/B_e = 1/B_oil + sum V_s/(V B_s)
  *
  * is written with the capacity C = V/B_e = V/B_oil + sum V_s/B_s [m^3/Pa]:  C dp/dt = sum Q - dV/dt.
- * Entrained air, vapour and accumulators are further terms of C. All pressures are absolute. */
+ * Entrained air and accumulators are further terms of C. All pressures are absolute.
+ *
+ * Cavitation. The state of a volume is y, the pressure that it would have if oil could bear tension. Above
+ * the vapour pressure p_v it is the pressure itself; below, the oil boils, p(y) hardly falls, and what
+ * tension does not stretch, bubbles fill: their volume is G = C(p_v) (p - y). It is the universal variable of
+ * H. G. Elrod, A cavitation algorithm, J. Lubrication Technology 103 (1981): y follows the same differential
+ * equation with nearly the same capacity whether there are bubbles or not, where p's capacity would jump by
+ * 1e5 within a step when they form or vanish. */
 #ifndef HYD_OIL_H
 #define HYD_OIL_H
 
@@ -21,7 +28,6 @@ typedef struct hyd_oil {
 typedef struct hyd_volume {
     double hose;         /**< V_h, volume of hoses and pipes [m^3] */
     double hose_modulus; /**< B_h [Pa]; 0: rigid */
-    double largest;      /**< the most it can hold, chambers included [m^3]: sizes the vapour's capacity */
 } hyd_volume;
 
 /** Capacity of a volume, its derivatives, and what it stores above p = 0. */
@@ -29,15 +35,11 @@ typedef struct hyd_capacity {
     double C;      /**< [m^3/Pa] */
     double C_p;    /**< d C / d p [m^3/Pa^2] */
     double C_V;    /**< d C / d V of the oil volume [1/Pa] */
-    double stored; /**< what goes in above p = 0, the bubbles taken off: its derivative by p is C [m^3] */
+    double stored; /**< what goes in above p = 0: its derivative by p is C [m^3] */
 } hyd_capacity;
 
-/** The share of the oil itself, its air and its vapour, and of the hose; V is the whole volume [m^3], hose
- * and chambers. Chambers (V_c/B_c) and accumulators are added by the caller.
- *
- *  Vapour: below p_v a further capacity V_largest/w sets in by a STEP over w = p_v/2; when all the oil is
- * gone the pressure has come down to p_v - 3/2 w = p_v/4: the floor. The bubbles' volume is a function of p
- * alone, so that no oil is lost or gained while they form and vanish. RT. */
+/** The share of the oil itself, its air, and of the hose, at a pressure p; V is the whole volume [m^3], hose
+ * and chambers. Chambers (V_c/B_c) and accumulators are added by the caller. RT. */
 hyd_capacity hyd_volume_capacity(const hyd_oil *oil, const hyd_volume *volume, double V, double p);
 
 /** B_e of 002 Eq. (23) for a volume of a hose and a cylinder chamber, without air and vapour, at p = 0 [Pa].
@@ -45,7 +47,16 @@ hyd_capacity hyd_volume_capacity(const hyd_oil *oil, const hyd_volume *volume, d
 double hyd_effective_modulus(const hyd_oil *oil, double hose, double hose_modulus, double chamber,
                              double chamber_modulus);
 
-/** Volume of the bubbles [m^3], 0 above the vapour pressure. RT. */
-double hyd_vapour_volume(const hyd_oil *oil, double largest, double p);
+/** Pressure of oil, as a function of the state y of its volume. */
+typedef struct hyd_pressure {
+    double p;       /**< [Pa] */
+    double p_y;     /**< dp/dy [1], 1 where nothing boils */
+    double p_yy;    /**< [1/Pa] */
+    double tension; /**< p - y >= 0 [Pa] */
+} hyd_pressure;
+
+/** p(y): y itself above the vapour pressure p_v; below  p_v/4 + d/(1 + u),  u = (p_v - y)/d,  d = 3/4 p_v,
+ * which goes on with the slope 1 and comes down to p_v/4. RT. */
+hyd_pressure hyd_oil_pressure(const hyd_oil *oil, double y);
 
 #endif

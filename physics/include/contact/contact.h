@@ -68,14 +68,15 @@ typedef struct contact_material {
     double stribeck_velocity; /**< v_s [m/s] > 0 */
 } contact_material;
 
-/** Points of one body that touch during one step. Written between steps: count = 0, then contact_set_add. */
+/** Points of one body that touch during one step. Written between steps: count = overflow = 0, then
+ * contact_set_add. */
 typedef struct contact_set {
     int count;
     hl_vec3 point[CONTACT_MAX_POINTS];  /**< in the body's frame [m] */
     hl_vec3 plane[CONTACT_MAX_POINTS];  /**< a point of its plane, in the world [m] */
     hl_vec3 normal[CONTACT_MAX_POINTS]; /**< out of what is touched, in the world */
     double depth[CONTACT_MAX_POINTS];   /**< when it was added [m] */
-    int overflow; /**< points that found the list full, since the set was zeroed: the deepest were kept */
+    int overflow; /**< points that found the list full, since it was zeroed: the deepest were kept */
 } contact_set;
 
 /** Add a point to a set; when it is full the least deep one goes, and of equally deep ones the last.

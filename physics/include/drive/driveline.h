@@ -2,14 +2,16 @@
  * brakes, as one effort on the angles of the crankshaft and of four wheels.
  *
  *   crankshaft    a body of the multibody model: engine inertia; pumps sit on it
- *     |           two friction paths (gears), engine side slip s_k = omega_e - i_k omega_o; both have
- * capacity |           while a gear changes under load; the clutch pedal scales both output shaft  inertia
- * J_o, speed omega_o (state); drag of the turning gearbox |           elastic, twist theta (state): T = k
- * theta + c (omega_o - omega_d) centre        omega_d = (1 - s) i_r omega_r + s i_f omega_f, torque split
- * alike; centre lock: a friction |           coupling on i_r omega_r - i_f omega_f. Rear-wheel drive: s = 0,
- * lock open; four-wheel drive |           clutch: s = 0, lock closed rear, front   omega_r = (omega_rl +
- * omega_rr)/2, torque halves; locks: friction couplings on |           omega_l - omega_r wheels service and
- * parking brakes between wheel and carrier
+ *     |           two friction paths (gears), engine side slip s_k = omega_e - i_k omega_o;
+ *     |           both have capacity while a gear changes under load; the clutch pedal scales both
+ *   output shaft  inertia J_o, speed omega_o (state); drag of the turning gearbox
+ *     |           elastic, twist theta (state): T = k theta + c (omega_o - omega_d)
+ *   centre        omega_d = (1 - s) i_r omega_r + s i_f omega_f, torque split alike;
+ *     |           centre lock: a friction coupling on i_r omega_r - i_f omega_f.
+ *     |           Rear-wheel drive: s = 0, lock open; four-wheel drive clutch: s = 0, lock closed
+ *   rear, front   omega_r = (omega_rl + omega_rr)/2, torque halves;
+ *     |           locks: friction couplings on omega_l - omega_r
+ *   wheels        service and parking brakes between wheel and carrier
  *
  * Every friction coupling (clutch path, lock, brake) is a normalised Dahl bristle with u in [-1, 1]:
  *   du/dt = (s - |s| u) / s_0,    T = capacity (u + d (s - |s| u)/sqrt(1 + d^2 s^2)),    |T| <= capacity;
@@ -78,7 +80,8 @@ typedef struct drive_model {
     drive_coupling lock, brake; /**< at the wheels */
 } drive_model;
 
-/** Decided once a tick, constant in a step. */
+/** Decided once a tick, constant in a step. Where throttle, burning, starter or split have jumped,
+ * mb_pass_jump belongs before the step; capacities should be ramps over some steps, which need none. */
 typedef struct drive_inputs {
     double throttle;    /**< 0 to 1: governed speed from idle to top */
     double burning;     /**< 1 while the engine burns fuel, else 0 */

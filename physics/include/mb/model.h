@@ -192,7 +192,11 @@ typedef struct mb_effort_def {
     const double *x0;  /**< initial states; NULL stands for zeros */
     bool stiff_states; /**< states that may be much faster than a step: integrated so that fast modes die out
                             instead of ringing (effort_states.c); else the trapezoidal rule as it is */
+    int quadratures;   /**< how many of the last states only add up their rates (work, fuel): no force and no
+                          rate depends on them. They follow the trapezoidal rule and never decide convergence */
     const double *x_scale; /**< size of a unit of each state for convergence; NULL: 1 */
+    const double *x_bend;  /**< where the laws of a state bend sharply, as where oil begins to boil: Newton's
+                              steps  end there rather than pass. -infinite: nowhere; NULL: no state's do */
     int pose_count; /**< bodies whose poses evaluate is given, 0 to MB_MAX_EFFORT_POSES. Derivatives with
                        respect to a pose are said through the ports of mb_body_ports */
     int pose_body[MB_MAX_EFFORT_POSES];

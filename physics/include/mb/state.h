@@ -27,7 +27,7 @@ void mb_state_reset(const mb_model *model, mb_state *state);
 /** Copy all numbers of `from` into `to`; both must belong to the same model. */
 void mb_state_copy(mb_state *to, const mb_state *from);
 
-/** Hash of all bits of a state (FNV-1a, 64 bits): equal bits, equal hash. */
+/** Hash of all bits of a state (hl/hash.h): equal bits, equal hash. */
 uint64_t mb_state_hash(const mb_state *state);
 
 /** Move the coordinates q along the tangent increments dz: scalars add, quaternions turn by the exponential

@@ -192,7 +192,8 @@ static void randomise(bench *b, uint64_t *seed)
         check_random(seed) > 0.5; /* a quarter of the states is in the bubbles or under the air's floor */
     const int volumes = hyd_circuit_counts(b->circuit).volumes;
     for (int i = 0; i < volumes; i++)
-        b->x[i] = low ? 1.5e4 * (1.0 + check_random(seed)) : 8e6 * (1.05 + check_random(seed));
+        b->x[i] = low ? 1.5e4 * (1.0 + check_random(seed)) - (i % 3 == 0 ? 1e5 : 0.0)
+                      : 8e6 * (1.05 + check_random(seed));
     for (int i = volumes; i < b->states; i++)
         b->x[i] = i < volumes + 3 ? 6.0 * check_random(seed) : 0.5 + 0.5 * check_random(seed);
     for (int i = 0; i < b->ports; i++) b->s_dot[i] = 2.0 * check_random(seed);
@@ -410,13 +411,15 @@ static void bubbles_come_and_go(void **state)
     assert_non_null(watch.active);
     pull_and_push(&b, 0.0);
     const double s_start = b.s[0], mass = hyd_circuit_oil_mass(b.circuit, b.s, b.x);
-    enum { STEPS = 20000 };
-    double lowest = 1e9;
+    enum { STEPS = 1000 };
+    double lowest = 1e9, most = 0.0;
     for (int k = 0; k < STEPS; k++) {
         runge_kutta(&b, (double)k / STEPS, 1.0 / STEPS, pull_and_push);
         hyd_circuit_watch(b.circuit, b.s, b.s_dot, b.x, &watch);
-        lowest = fmin(lowest, b.x[0]);
-        assert_true(b.x[0] > 5e3);
+        const double p = hyd_circuit_pressure(b.circuit, b.x, LOCKED_A);
+        lowest = fmin(lowest, p);
+        assert_true(p > 5e3);
+        most = fmax(most, (p - b.x[0]) / 1500e6); /* bubbles in shares of the volume, about */
     }
     assert_true(lowest < 2e4);
     assert_int_equal(hyd_circuit_event(b.circuit, 0).kind, HYD_EVENT_CAVITATION);
@@ -424,10 +427,12 @@ static void bubbles_come_and_go(void **state)
     assert_int_equal(watch.count[0], 1);
     assert_false(watch.active[0]);
     CHECK_SAME(watch.extreme[0], lowest);
-    /* back in place; what the fourth-order rule loses where the capacity changes by five orders within 1e4
-     * Pa: one step's travel at the end of the bubbles, 0.3 m/s * 5e-5 s of a bore, would be 1 bar */
+    assert_true(most > 0.1);
     CHECK_NEAR(b.s[0], s_start, 1e-9);
-    CHECK_NEAR(hyd_circuit_oil_mass(b.circuit, b.s, b.x), mass, 850.0 * 5.03e-3 * 0.3 / STEPS);
+    /* nothing jumps in a closed volume when bubbles form: left is the rule's error, 2 (w h)^5/120 a step of
+     * the 10 cm of a bore and its square in shares of y; far below is rounding of the other side's ton */
+    const double bore = 850.0 * 5.03e-3 * 0.1, w_h = 6.28 / STEPS;
+    CHECK_NEAR(hyd_circuit_oil_mass(b.circuit, b.s, b.x), mass, bore * STEPS * pow(w_h, 5) / 60.0 + 1e-12);
     hl_arena_free(&b.arena);
 }
 
@@ -510,7 +515,7 @@ static void events_are_counted_and_named(void **state)
         b.s[3] = 1.1 - 1.1 * DBL_EPSILON * 64.0 - 1e-3 * (k + 1); /* closed at sqrt 2 - l2_0 = 1.1 m */
         b.s_dot[3] = -0.4;
         b.x[0] = 9e6 + 1e6 * k;
-        b.x[5] = 2e3;
+        b.x[5] = -2e9; /* more tension than the bulk modulus: bubbles as large as the volume */
         b.s_dot[1] = -5.0;
         hyd_circuit_watch(b.circuit, b.s, b.s_dot, b.x, &watch);
     }

@@ -99,14 +99,14 @@ static double capacity_by_V(double V, const void *context)
     return hyd_volume_capacity(c->oil, &c->volume, V, c->p).C;
 }
 
-/* From inside the bubbles (below 0.2 bar) over the air's floor (0.1 bar) to working pressure. */
+/* From below zero over the air's floor (0.1 bar) to working pressure. */
 static void capacity_derivatives(void **state)
 {
     (void)state;
     const double pressures[] = {-3e3, 2e3, 6e3, 1.2e4, 1.9e4, 5e4, 1e5, 1e6, 2.5e7};
     for (size_t i = 0; i < sizeof pressures / sizeof *pressures; i++) {
         const double p = pressures[i], h = 1e-3 * fabs(p);
-        const volume_case c = {&RICH, {.hose = 1e-4, .hose_modulus = 600e6, .largest = 3e-3}, 2e-3, p};
+        const volume_case c = {&RICH, {.hose = 1e-4, .hose_modulus = 600e6}, 2e-3, p};
         const hyd_capacity value = hyd_volume_capacity(c.oil, &c.volume, c.V, p);
         CHECK_DERIVATIVE(capacity_by_p, &c, p, value.C_p, h, ROUNDING);
         CHECK_DERIVATIVE(stored_by_p, &c, p, value.C, h, ROUNDING);
@@ -118,21 +118,43 @@ static void capacity_derivatives(void **state)
 static void capacity_is_that_of_the_effective_modulus(void **state)
 {
     (void)state;
-    const hyd_volume hose = {.hose = 4.71e-5, .hose_modulus = 550e6, .largest = 4.71e-5};
+    const hyd_volume hose = {.hose = 4.71e-5, .hose_modulus = 550e6};
     const hyd_capacity c = hyd_volume_capacity(&PLAIN, &hose, 4.71e-5, 5e6);
     CHECK_RELATIVE(c.C, 4.71e-5 / hyd_effective_modulus(&PLAIN, 4.71e-5, 550e6, 0.0, 0.0), ROUNDING);
     CHECK_RELATIVE(c.stored, c.C * 5e6, ROUNDING);
     CHECK_SAME(c.C_p, 0.0);
 }
 
-/* Bubbles begin at p_v and fill all at p_v/4. */
-static void bubbles_reach_the_floor(void **state)
+static double pressure_at(double y, const void *oil)
+{
+    return hyd_oil_pressure(oil, y).p;
+}
+
+static double slope_at(double y, const void *oil)
+{
+    return hyd_oil_pressure(oil, y).p_y;
+}
+
+/* Above p_v the state is the pressure; below, the pressure follows on with slope 1 and stays above p_v/4. */
+static void boiling_oil_keeps_its_pressure(void **state)
 {
     (void)state;
-    CHECK_SAME(hyd_vapour_volume(&RICH, 3e-3, 2e4), 0.0);
-    CHECK_RELATIVE(hyd_vapour_volume(&RICH, 3e-3, 1e4), 1.5e-3, ROUNDING);
-    CHECK_RELATIVE(hyd_vapour_volume(&RICH, 3e-3, 5e3), 3e-3, ROUNDING);
-    CHECK_SAME(hyd_vapour_volume(&PLAIN, 3e-3, -1e6), 0.0);
+    const double below[] = {1.99e4, 1e4, 0.0, -1e5, -1e8};
+    CHECK_SAME(hyd_oil_pressure(&RICH, 3e6).p, 3e6);
+    CHECK_SAME(hyd_oil_pressure(&RICH, 2e4).p_y, 1.0);
+    CHECK_SAME(hyd_oil_pressure(&RICH, 2e4).tension, 0.0);
+    CHECK_NEAR(hyd_oil_pressure(&RICH, 2e4 - 1e-3).p, 2e4 - 1e-3, 1e-9); /* u^2 d = 1e-6/1.5e4 */
+    CHECK_RELATIVE(hyd_oil_pressure(&RICH, 5e3).p, 1.25e4, ROUNDING);    /* u = 1 */
+    CHECK_SAME(hyd_oil_pressure(&PLAIN, -1e6).p, -1e6);                  /* no cavitation */
+    for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
+        const double y = below[i], h = 1e-3 * fmax(2e4 - y, 1e3);
+        const hyd_pressure pressure = hyd_oil_pressure(&RICH, y);
+        assert_true(pressure.p > 5e3 && pressure.p < 2e4);
+        CHECK_RELATIVE(pressure.tension, pressure.p - y, ROUNDING);
+        if (i == 0) continue; /* the corner is nearer than h */
+        CHECK_DERIVATIVE(pressure_at, &RICH, y, pressure.p_y, h, ROUNDING);
+        CHECK_DERIVATIVE(slope_at, &RICH, y, pressure.p_yy, h, ROUNDING);
+    }
 }
 
 /* ---- orifice ---- */
@@ -792,7 +814,7 @@ int main(void)
         cmocka_unit_test(effective_modulus_of_the_published_volumes),
         cmocka_unit_test(capacity_derivatives),
         cmocka_unit_test(capacity_is_that_of_the_effective_modulus),
-        cmocka_unit_test(bubbles_reach_the_floor),
+        cmocka_unit_test(boiling_oil_keeps_its_pressure),
         cmocka_unit_test(published_flow_constants),
         cmocka_unit_test(laminar_meets_turbulent),
         cmocka_unit_test(flow_derivatives),

@@ -27,7 +27,7 @@ typedef struct drive_rig {
     double fuel; /* in the tank at the start [kg] */
 } drive_rig;
 
-/** The tractor's numbers, without gears changing hands. */
+/** The tractor's numbers. */
 drive_model rig_drive_model(void);
 drive_gearbox rig_gearbox(void);
 drive_brakes rig_brakes(void);

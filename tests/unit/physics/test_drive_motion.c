@@ -362,11 +362,11 @@ static double unbalanced(double step)
 {
     drive_rig rig;
     drive_a_story(&rig, step);
-    const double *x = rig.state->x;
-    const double rest = x[DRIVE_ENGINE_WORK] - x[DRIVE_LOSS] - rig_energy(&rig);
-    assert_true(x[DRIVE_ENGINE_WORK] > 1e5);
+    const double *x = rig.state->x, work = x[DRIVE_ENGINE_WORK];
+    const double rest = work - x[DRIVE_LOSS] - rig_energy(&rig);
     rig_close(&rig);
-    return fabs(rest) / x[DRIVE_ENGINE_WORK];
+    assert_true(work > 1e5);
+    return fabs(rest) / work;
 }
 
 /* engine work = stored + losses, nothing else acts on the bench. The balance of power is exact at every

@@ -11,6 +11,7 @@
 
 #include "mb/step.h"
 
+#include <complex.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,6 +31,26 @@ static void two_volumes(const void *parameters, mb_effort_io *io)
     io->x_dot_x[3] = -0.5 * FAST - SLOW;
 }
 
+/* x_1' = w x_2, x_2' = -w x_1 - 2 d x_2, and the integral of x_1 x_2 as a quadrature */
+typedef struct oscillator {
+    double w, d;
+} oscillator;
+
+static void swing(const void *parameters, mb_effort_io *io)
+{
+    const oscillator *o = parameters;
+    io->force[0] = 0.0;
+    io->x_dot[0] = o->w * io->x[1];
+    io->x_dot[1] = -o->w * io->x[0] - 2.0 * o->d * io->x[1];
+    io->x_dot[2] = io->x[0] * io->x[1];
+    if (!io->jacobian) return;
+    io->x_dot_x[1] = o->w;
+    io->x_dot_x[3] = -o->w;
+    io->x_dot_x[4] = -2.0 * o->d;
+    io->x_dot_x[6] = io->x[1];
+    io->x_dot_x[7] = io->x[0];
+}
+
 typedef struct volumes {
     hl_arena arena;
     mb_model *model;
@@ -37,21 +58,15 @@ typedef struct volumes {
     mb_work *work;
 } volumes;
 
-static void open_volumes(volumes *v, mb_formulation formulation, double step, bool stiff, const double *x0)
+/* The effort on a rotor that does not move. */
+static void open_effort(volumes *v, mb_formulation formulation, double step, const mb_effort_def *effort)
 {
     const mb_body_def body = {
         .name = "rotor",
         .mass = 1.0,
         .inertia = {1, 1, 1, 0, 0, 0},
         .joint = {.type = MB_REVOLUTE, .parent = MB_GROUND, .orientation = {1, 0, 0, 0}, .axis = {0, 0, 1}}};
-    const mb_effort_def effort = {.name = "volumes",
-                                  .ports = 1,
-                                  .measure = {{.kind = MB_MEASURE_JOINT}},
-                                  .states = 2,
-                                  .x0 = x0,
-                                  .stiff_states = stiff,
-                                  .evaluate = two_volumes};
-    const mb_def def = {.body_count = 1, .bodies = &body, .effort_count = 1, .efforts = &effort};
+    const mb_def def = {.body_count = 1, .bodies = &body, .effort_count = 1, .efforts = effort};
     mb_step_options options = mb_step_options_default();
     options.formulation = formulation;
     options.step = step;
@@ -63,6 +78,18 @@ static void open_volumes(volumes *v, mb_formulation formulation, double step, bo
     v->state = mb_state_new(v->model, &v->arena);
     v->work = mb_work_new(v->model, &options, &v->arena);
     assert_int_equal(mb_assemble(v->model, v->state, v->work, &report), HL_OK);
+}
+
+static void open_volumes(volumes *v, mb_formulation formulation, double step, bool stiff, const double *x0)
+{
+    const mb_effort_def effort = {.name = "volumes",
+                                  .ports = 1,
+                                  .measure = {{.kind = MB_MEASURE_JOINT}},
+                                  .states = 2,
+                                  .x0 = x0,
+                                  .stiff_states = stiff,
+                                  .evaluate = two_volumes};
+    open_effort(v, formulation, step, &effort);
 }
 
 static void advance(volumes *v, int steps)
@@ -104,8 +131,8 @@ static void fast_modes_die_out(void **state)
 }
 
 /* From equal pressures only the slow mode moves: halving the step must quarter the error; a factor 1.3 is
- * left. The error itself is the trapezoidal rule's, (s dt)^3/12 a step with s = 1/s over 0.5 s: 500 * 8e-11
- * / 12. */
+ * left. The error itself is below the trapezoidal rule's, (s dt)^3/12 a step with s = 1/s over 0.5 s: 500 *
+ * 8e-11 / 12. */
 static void slow_modes_keep_second_order(void **state)
 {
     (void)state;
@@ -121,6 +148,54 @@ static void slow_modes_keep_second_order(void **state)
         }
         assert_true(error[0] < 1e-4);
         assert_true(error[1] < 1.3 * error[0] / 4.0);
+    }
+}
+
+/* ---- oscillators ---- */
+
+/* (24 - 6 Z)/(24 + 18 Z + 6 Z^2 + Z^3) at Z = -lambda dt of the oscillator's two eigenvalues, its absolute
+ * value: they are conjugate. */
+static double amplification(const oscillator *o, double step)
+{
+    const double complex Z = step * CMPLX(o->d, sqrt(o->w * o->w - o->d * o->d));
+    return cabs((24.0 - 6.0 * Z) / (24.0 + Z * (18.0 + Z * (6.0 + Z))));
+}
+
+/* A linear system follows the rule's own amplification: of x^T P x, invariant but for the eigenvalues'
+ * absolute value when P = [w, d; d, w]. Rounding and the Newton tolerance of 1e-13 are left, in rates
+ * multiplied by 1/dt and so by w dt in a step. */
+static void oscillators_never_grow(void **state)
+{
+    (void)state;
+    static const double x0[3] = {1.0, 0.5, 0.0};
+    const double turns[] = {0.1, 0.5, 1.0, 1.7, 2.4, 5.0, 30.0}; /* w dt */
+    for (int k = 0; k < 14; k++) {
+        const double w = turns[k % 7] / 1e-3;
+        const oscillator o = {w, k < 7 ? 0.0 : 0.3 * w};
+        const mb_effort_def effort = {.name = "oscillator",
+                                      .ports = 1,
+                                      .measure = {{.kind = MB_MEASURE_JOINT}},
+                                      .states = 3,
+                                      .quadratures = 1,
+                                      .x0 = x0,
+                                      .stiff_states = true,
+                                      .evaluate = swing,
+                                      .parameters = &o};
+        volumes v;
+        open_effort(&v, IMPLICIT[k % 2], 1e-3, &effort);
+        const double *x = v.state->x;
+        double size = o.w * (x[0] * x[0] + x[1] * x[1]) + 2.0 * o.d * x[0] * x[1], integral = 0.0;
+        for (int i = 0; i < 10; i++) {
+            const double begin = x[0] * x[1], expected = amplification(&o, 1e-3);
+            advance(&v, 1);
+            const double now = o.w * (x[0] * x[0] + x[1] * x[1]) + 2.0 * o.d * x[0] * x[1];
+            assert_true(expected < 1.0);
+            assert_true(fabs(now - expected * expected * size) < 1e-11 * turns[k % 7] * o.w);
+            integral += 0.5e-3 * (begin + x[0] * x[1]); /* the trapezoidal rule, whatever the others' is */
+            assert_true(fabs(x[2] - integral) < 1e-14);
+            size = now;
+        }
+        hl_arena_free(&v.arena);
     }
 }
 
@@ -187,8 +262,8 @@ static void weak_coupling_is_of_first_order(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(fast_modes_die_out),
-                                       cmocka_unit_test(slow_modes_keep_second_order),
-                                       cmocka_unit_test(weak_coupling_is_of_first_order)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fast_modes_die_out), cmocka_unit_test(slow_modes_keep_second_order),
+        cmocka_unit_test(oscillators_never_grow), cmocka_unit_test(weak_coupling_is_of_first_order)};
     return cmocka_run_group_tests_name("effort states", tests, NULL, NULL);
 }

@@ -85,7 +85,7 @@ static void controls_are_limited(void **state)
     assert_true(world_control_get(c.machine, brake) == 1.0);
     world_control_set(c.machine, brake, -7.0);
     assert_true(world_control_get(c.machine, brake) == 0.0);
-    world_control_set(c.machine, brake, NAN);
+    world_control_set(c.machine, brake, (double)NAN);
     assert_true(world_control_get(c.machine, brake) == 1.0);
     assert_int_equal(world_control_find(c.machine, "breake"), -1);
     cart_free(&c);

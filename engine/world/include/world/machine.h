@@ -22,7 +22,7 @@ mb_step_options world_machine_options(const auth_machine *machine, const auth_sc
  *  @param machine_report   complaints about the machine's file
  *  @param scenario_report  complaints about the scenario's file, e.g. a surface that no tire knows
  *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
-hl_status world_machine_build(const auth_machine *machine, const auth_scenario *scenario,
+hl_status world_machine_build(const auth_machine *author, const auth_scenario *scenario,
                               const mb_step_options *options, hl_arena *arena, hl_report *machine_report,
                               hl_report *scenario_report, world_machine **built);
 
@@ -50,9 +50,8 @@ double world_control_get(const world_machine *machine, int control);
 
 /* ---- steps ---- */
 
-/** One tick. On a failure (HL_NOT_CONVERGED, HL_SINGULAR, HL_NOT_FINITE) the state is that of the last good
- * tick. RT.
- */
+/** One tick. On a failure (HL_NOT_CONVERGED, HL_SINGULAR, HL_NOT_FINITE) coordinates and time are those of
+ * the last good tick, but the control unit has moved on: who wants to go on restores a saved state. RT. */
 hl_status world_machine_step(world_machine *machine);
 
 /** Of the last step. */
@@ -106,14 +105,14 @@ void world_state_restore(world_machine *machine, const void *from);
 uint64_t world_block_hash(const world_block *block);
 uint64_t world_state_hash(const world_machine *machine);
 
-/** Fingerprint of everything constant that the result depends on: names, model, parameters, options, version
- * of the program's physics. Recordings carry it. */
+/** Fingerprint of the model: start state, options, names of signals, gears, friction of the tires. Most other
+ * parameters show in the start state, once the machine has settled; those that do not, a curve of the engine
+ * or an object far away, show in the states of a replay. Recordings carry it. */
 uint64_t world_model_hash(const world_machine *machine);
 
 /* ---- pictures ---- */
 
 int world_body_count(const world_machine *machine);
-const char *world_body_name(const world_machine *machine, int body);
 
 /** Pose of a body's frame at the state of the last world_machine_signals. RT. */
 void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, hl_quat *rotation);
