@@ -22,7 +22,8 @@
     X(oil_spring)                                                                                            \
     X(convergence)                                                                                           \
     X(agreement)                                                                                             \
-    X(constraints)
+    X(constraints)                                                                                           \
+    X(tractor)
 /* clang-format on */
 
 #define X(identifier) extern const valid_case valid_case_##identifier;

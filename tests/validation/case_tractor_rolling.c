@@ -1,0 +1,180 @@
+/* Rolling and standing: coast-down, braking, neutral at full throttle, holding on a slope. */
+#include "tractor.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double GRAVITY = 9.81;            /* [m/s^2] */
+static const double LONGEST = 60.0;            /* [s] until it has slowed down */
+static const double RPM = 0.10471975511965977; /* [rad/s] */
+
+static double rolling_radius(tractor *t, int wheel)
+{
+    return tractor_tire(t, wheel)->radius - tractor_wheel(t, wheel, "deflection") / 3.0;
+}
+
+/* ---- coast-down ---- */
+
+/* In neutral on rear-wheel drive: m a = sum of tractions F; every wheel I a/r = -F r - c N r - T, where T is,
+ * on the rear wheels, half of what the output shaft asks for at the wheels, its drag and its inertia J_o,
+ * with the axle's losses on top:  T_rear = i (1 + 1 - eta) (drag + J_o i a/r). */
+static double coasting_deceleration(tractor *t)
+{
+    const auth_driveline *d = &t->author->driveline;
+    hl_vec3 centre;
+    double inertia = tractor_mass(t, &centre), force = 0.0;
+    for (int w = 0; w < TRACTOR_WHEELS; w++) {
+        const double r = rolling_radius(t, w);
+        inertia += tractor_spin_inertia(t, w) / (r * r);
+        force += tractor_tire_friction(t, w)->rolling_resistance * tractor_wheel(t, w, "load");
+    }
+    const double per_metre = d->rear_ratio / rolling_radius(t, REAR_LEFT), losses = 2.0 - d->axle_efficiency;
+    inertia += losses * d->output_inertia * per_metre * per_metre;
+    force += losses * d->drag_torque * per_metre;
+    return force / inertia;
+}
+
+/* Slope of the speed over `seconds`, by least squares. */
+static bool measured_slope(tractor *t, double seconds, double *slope)
+{
+    const double h = world_machine_step_size(t->machine);
+    const int steps = (int)lround(seconds / h);
+    double st = 0, sv = 0, stt = 0, stv = 0;
+    for (int i = 0; i < steps; i++) {
+        if (!tractor_step(t)) return false;
+        const double time = h * (i - 0.5 * (steps - 1)), v = tractor_now(t, "vehicle.speed");
+        st += time, sv += v, stt += time * time, stv += time * v;
+    }
+    *slope = (stv - st * sv / steps) / (stt - st * st / steps);
+    return true;
+}
+
+static bool get_going(tractor *t, int gears_up, double seconds)
+{
+    tractor_set(t, "parking_brake", 0.0);
+    tractor_set(t, "four_wheel_drive", 0.0);
+    tractor_set(t, "throttle", 1.0);
+    tractor_set(t, "direction", 1.0);
+    if (!tractor_drive(t, 1.0)) return false;
+    for (int i = 0; i < gears_up; i++)
+        if (!tractor_press(t, "gear_up") || !tractor_drive(t, 0.6)) return false;
+    return tractor_drive(t, seconds);
+}
+
+static void coast_down(valid_run *v)
+{
+    tractor t;
+    if (!tractor_build(v, &(tractor_start){.surface = "firm gravel"}, &t) || !get_going(&t, 12, 4.0)) return;
+    tractor_set(&t, "direction", 0.0);
+    if (!tractor_drive(&t, 3.0)) return; /* the change to neutral and the pitching after it are over */
+    tractor_look(&t);
+    const double expected = coasting_deceleration(&t), from = tractor_signal(&t, "vehicle.speed");
+    double slope;
+    if (!measured_slope(&t, 2.0, &slope)) return;
+    char text[120];
+    snprintf(text, sizeof text, "coast-down on firm gravel from %.1f km/h: deceleration", 3.6 * from);
+    valid_published(v, text, "m/s2", "exact: resistances over rotating and moving inertia", expected, -slope,
+                    5e-4 * expected, "0.5 % of slip and 0.1 % of the radii, of the 7 % that rotate");
+}
+
+/* ---- braking ---- */
+
+/* Brakes and rolling resistance against the mass alone: wheels that slow down pull less at the ground, never
+ * more. Four-wheel drive spreads it, so that grip does not limit. */
+static double most_deceleration(tractor *t, double *inertia)
+{
+    const auth_driveline *d = &t->author->driveline;
+    const double r = rolling_radius(t, REAR_LEFT), per_metre = d->rear_ratio / r;
+    hl_vec3 centre;
+    const double mass = tractor_mass(t, &centre);
+    const double force = (2.0 * d->service_rear / r) +
+                         (2.0 - d->axle_efficiency) * d->drag_torque * per_metre +
+                         tractor_tire_friction(t, REAR_LEFT)->rolling_resistance * mass * GRAVITY;
+    *inertia = mass + (2.0 - d->axle_efficiency) * d->output_inertia * per_metre * per_metre;
+    for (int w = 0; w < TRACTOR_WHEELS; w++) {
+        const double radius = rolling_radius(t, w);
+        *inertia += tractor_spin_inertia(t, w) / (radius * radius);
+    }
+    return force / mass;
+}
+
+static bool slow_down(tractor *t, double speed)
+{
+    while (tractor_now(t, "vehicle.speed") > speed)
+        if (world_machine_time(t->machine) > LONGEST || !tractor_step(t)) return false;
+    return true;
+}
+
+static bool coast_to(tractor *t, double speed)
+{
+    tractor_set(t, "throttle", 0.0);
+    tractor_set(t, "direction", 0.0);
+    return slow_down(t, speed);
+}
+
+static void brake(valid_run *v)
+{
+    tractor t;
+    if (!tractor_build(v, &(tractor_start){0}, &t) || !get_going(&t, 10, 2.0)) return;
+    tractor_set(&t, "four_wheel_drive", 1.0);
+    if (!tractor_drive(&t, 1.0) || !coast_to(&t, 20.0 / 3.6)) return;
+    const double from = tractor_signal(&t, "vehicle.speed"), x = tractor_signal(&t, "chassis.x");
+    double inertia;
+    const double most = most_deceleration(&t, &inertia),
+                 grip = tractor_tire_friction(&t, REAR_LEFT)->kinetic * GRAVITY;
+    hl_vec3 centre;
+    const double least = most * tractor_mass(&t, &centre) / inertia;
+    tractor_set(&t, "brake", 1.0);
+    if (!slow_down(&t, 0.0)) return;
+    const auth_tire_friction *f = tractor_tire_friction(&t, REAR_LEFT);
+    const double delay =
+        f->slip_stiffness[0] / f->bristle_stiffness[0]; /* tires take hold over this way [m] */
+    const double shortest = from * from / (2.0 * fmin(most, f->stiction * GRAVITY)),
+                 longest = from * from / (2.0 * fmin(least, grip)) + 2.0 * delay;
+    char text[120];
+    snprintf(text, sizeof text, "way to a stop from %.1f km/h on asphalt, bounds' middle", 3.6 * from);
+    valid_published(v, text, "m", "exact: v2/(2 a), brakes of 2 x 14 kN m", 0.5 * (shortest + longest),
+                    tractor_signal(&t, "chassis.x") - x, 0.5 * (longest - shortest),
+                    "between brakes on the mass alone, and on rotating parts too with two ways to take hold");
+}
+
+/* ---- neutral, hill hold ---- */
+
+static void neutral(valid_run *v)
+{
+    tractor t;
+    if (!tractor_build(v, &(tractor_start){0}, &t)) return;
+    tractor_set(&t, "throttle", 1.0);
+    if (!tractor_drive(&t, 5.0)) return;
+    valid_published(v, "neutral, full throttle", "rpm", "class: high idle speed", 2200.0,
+                    tractor_now(&t, "engine.speed") / RPM, 20.0,
+                    "class: droop under the idling pump is 5 rpm");
+}
+
+static void hold(valid_run *v, const char *control)
+{
+    tractor t;
+    if (!tractor_build(v, &(tractor_start){.surface = "firm gravel", .slope = 0.2617993877991494}, &t))
+        return;
+    tractor_set(&t, "parking_brake", 0.0);
+    tractor_set(&t, control, 1.0);
+    const double x = tractor_now(&t, "chassis.x"), z = tractor_signal(&t, "chassis.z");
+    double most = 0.0;
+    for (int k = 0; k < 600; k++) {
+        if (!tractor_drive(&t, 0.1)) return;
+        tractor_look(&t);
+        most = fmax(most, hypot(tractor_signal(&t, "chassis.x") - x, tractor_signal(&t, "chassis.z") - z));
+    }
+    char text[120];
+    snprintf(text, sizeof text, "slope of 15 deg, %s on: the most that it moves in 60 s", control);
+    valid_bound(v, text, "m", "required of a brake that holds", most, 1e-3, "requirement");
+}
+
+void tractor_rolling(valid_run *v)
+{
+    coast_down(v);
+    brake(v);
+    neutral(v);
+    hold(v, "brake");
+    hold(v, "parking_brake");
+}
