@@ -69,6 +69,8 @@ static const char *const help[] = {"W S    throttle, brake",
 typedef struct held {
     double rest, value; /* where it comes back to, where it is */
     double said;        /* what was said last */
+    bool tapped;        /* let go before the press was said: `next` comes after it */
+    double next;
 } held;
 
 struct io_keyboard {
@@ -95,7 +97,7 @@ io_keyboard *io_keyboard_new(const auth_machine *machine, int source, hl_arena *
     for (int b = 0; b < BINDINGS; b++) keyboard->control[b] = find_control(machine, bindings[b].control);
     for (int i = 0; i < machine->control_count; i++) {
         const double initial = machine->controls[i].initial;
-        controls[i] = (held){initial, initial, initial};
+        controls[i] = (held){.rest = initial, .value = initial, .said = initial};
     }
     for (int b = 0; b < BINDINGS;
          b++) /* pedals and levers come back to nothing, wherever the file starts them */
@@ -118,14 +120,22 @@ static void press(held *control, const binding *b)
     case PEDAL:
     case LEVER:
     case CREEP:
-        break; /* these move with time */
+        return; /* these move with time */
     }
+    /* It is said even where the control stands so: a session that had lost the keyboard has let go of it. */
+    control->said = (double)NAN;
+    control->tapped = false;
 }
 
 static void let_go(held *control, const binding *b)
 {
-    if (b->effect == BUTTON) control->value = 0.0;
-    if (b->effect == START) control->value = 1.0;
+    if (b->effect != BUTTON && b->effect != START) return;
+    const double released = b->effect == START ? 1.0 : 0.0;
+    control->tapped = control->value != control->said; /* bits are copied: equal means said */
+    if (control->tapped)
+        control->next = released;
+    else
+        control->value = released;
 }
 
 void io_keyboard_key(io_keyboard *keyboard, int scancode, bool down)
@@ -194,6 +204,8 @@ int io_keyboard_update(io_keyboard *keyboard, double seconds, int64_t now, xch_r
                                      .source = keyboard->source};
         if (!xch_ring_push(commands, &command)) break;
         control->said = control->value;
+        if (control->tapped) control->value = control->next;
+        control->tapped = false;
         pushed++;
     }
     return pushed;

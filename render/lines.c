@@ -86,6 +86,7 @@ static void put_links(rnd_lines *lines, const auth_mechanism *mechanism)
     }
     for (int i = 0; i < mechanism->loop_count; i++) {
         const auth_loop *loop = &mechanism->loops[i];
+        if (loop->a == AUTH_GROUND) continue;
         put(lines, loop->a, RND_LINK, vec3(mechanism->joints[loop->a].child_at), vec3(loop->a_at));
     }
 }

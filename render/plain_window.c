@@ -90,7 +90,10 @@ static void take_key(const SDL_KeyboardEvent *key, rnd_input *input)
     if (code == SDL_SCANCODE_SPACE) input->pause |= down;
     if (code == SDL_SCANCODE_V) input->next_camera |= down;
     const int room = (int)(sizeof input->keys / sizeof *input->keys);
-    if (input->key_count == room) return;
+    if (input->key_count == room) { /* a key that came up must not stay down */
+        input->lost_keys = true;
+        return;
+    }
     input->keys[input->key_count].scancode = (int)code;
     input->keys[input->key_count++].down = down;
 }
@@ -191,6 +194,12 @@ static double signal_of(const xch_snapshot *s, int signal)
     return signal >= 0 && signal < s->signal_count ? s->signals[signal] : 0.0;
 }
 
+/* What rounds to nothing is shown without a sign. */
+static double shown(double value, double resolution)
+{
+    return fabs(value) < 0.5 * resolution ? 0.0 : value;
+}
+
 /* A bar from the left: value of low ... high. */
 static void draw_bar(const rnd_plain_window *w, int row, double value, double low, double high)
 {
@@ -217,16 +226,17 @@ static void draw_dials(const rnd_plain_window *w, const xch_snapshot *s)
     char text[256];
     snprintf(text, sizeof text,
              "%s   %.1f s   %.0f rpm   %.1f km/h   gear %s%.0f   roll %+.1f deg   fuel %.0f %%", w->title,
-             s->time, rpm, kmh,
+             s->time, shown(rpm, 1.0), shown(kmh, 0.1),
              direction > 0.0   ? ""
              : direction < 0.0 ? "R"
                                : "N ",
-             signal_of(s, w->dials.gear), roll, 100.0 * fuel);
+             signal_of(s, w->dials.gear), shown(roll, 0.1), 100.0 * fuel);
     SDL_SetWindowTitle(w->window, text);
 }
 
 void rnd_plain_window_draw(rnd_plain_window *window, const xch_snapshot *snapshot)
 {
+    if (window->chassis >= snapshot->body_count) return; /* beyond what a snapshot holds */
     SDL_SetRenderDrawColor(window->renderer, 24, 28, 36, 255);
     SDL_RenderClear(window->renderer);
     const view v = look_from(window, &snapshot->bodies[window->chassis]);

@@ -77,12 +77,12 @@ static const auth_rule contact_rules[] = {
     AUTH_SCALAR(contact, damping, DAMPING, NOT_NEGATIVE, 0.0),
     AUTH_SCALAR(contact, bristle_stiffness, INVERSE_LENGTH, POSITIVE, 0.0),
     AUTH_SCALAR(contact, bristle_damping, SLOWNESS, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(contact, kinetic, NUMBER, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(contact, stiction, NUMBER, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(contact, kinetic, NUMBER, POSITIVE, 0.0),
+    AUTH_SCALAR(contact, stiction, NUMBER, POSITIVE, 0.0),
     AUTH_SCALAR(contact, stribeck_velocity, VELOCITY, POSITIVE, 0.0),
 };
 
-void auth_read_contact(auth_machine_reader *m, const yaml_node_t *root)
+static void read_contact(auth_machine_reader *m, const yaml_node_t *root)
 {
     const raw_contact *raw = m->raw->contact;
     if (!raw) {
@@ -145,7 +145,7 @@ static bool read_parts(auth_machine_reader *m)
         if (!read_list(m, root, which)) return false;
     auth_read_engine(m, root);
     auth_read_driveline(m, root);
-    auth_read_contact(m, root);
+    read_contact(m, root);
     for (auth_machine_list which = AUTH_CONTROLS; which < AUTH_MACHINE_LISTS; which++)
         if (!read_list(m, root, which)) return false;
     auth_check_controls(m, root);

@@ -34,8 +34,10 @@ static bool command_free(const auth_machine_reader *m, const yaml_node_t *item, 
     return true;
 }
 
-bool auth_external_command(const auth_machine_reader *m, const yaml_node_t *item, const char *circuit_name,
-                           const char *command_name, int *circuit, int *command)
+/* Resolve `circuit` and `command`: an external command that nothing else of the machine drives. False after a
+ * complaint. */
+static bool external_command(const auth_machine_reader *m, const yaml_node_t *item, const char *circuit_name,
+                             const char *command_name, int *circuit, int *command)
 {
     const int in = auth_reference(m->file, item, "circuit", circuit_name, AUTH_CIRCUITS);
     if (in == AUTH_NOT_FOUND) return false;
@@ -120,7 +122,7 @@ static void read_command(const auth_machine_reader *m, const yaml_node_t *item, 
     else if (!raw->command)
         AUTH_COMPLAIN_OF(m, item, "circuit", "which command of the circuit? 'command' is expected too");
     else
-        auth_external_command(m, item, raw->circuit, raw->command, &control->circuit, &control->command);
+        external_command(m, item, raw->circuit, raw->command, &control->circuit, &control->command);
 }
 
 static void read_role(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *raw,
@@ -218,7 +220,7 @@ void auth_read_bypass(const auth_machine_reader *m, const yaml_node_t *item, con
     bypass->circuit = AUTH_NONE;
     bypass->command = AUTH_NONE;
     bypass->full = 1.0;
-    auth_external_command(m, item, from->circuit, from->command, &bypass->circuit, &bypass->command);
+    external_command(m, item, from->circuit, from->command, &bypass->circuit, &bypass->command);
     if (from->full)
         auth_read_quantity(m->file, item, "full", -1, from->full, AUTH_KIND_NUMBER, AUTH_POSITIVE,
                            &bypass->full);

@@ -13,7 +13,7 @@ typedef struct curve_kind {
 static const curve_kind torque_curve = {AUTH_KIND_ANGULAR_VELOCITY, AUTH_KIND_MOMENT, AUTH_POSITIVE};
 static const curve_kind fuel_curve = {AUTH_KIND_ANGULAR_VELOCITY, AUTH_KIND_FLOW, AUTH_NOT_NEGATIVE};
 
-static void read_curve(const auth_machine_reader *m, const yaml_node_t *item, const char *key,
+static bool read_curve(const auth_machine_reader *m, const yaml_node_t *item, const char *key,
                        char **const *raw, unsigned count, curve_kind kind, auth_curve *curve)
 {
     curve->count = (int)count;
@@ -21,15 +21,24 @@ static void read_curve(const auth_machine_reader *m, const yaml_node_t *item, co
         double point[2];
         if (!auth_read_pair(m->file, item, key, i, raw[i], (const auth_kind[2]){kind.x, kind.y},
                             (const auth_range[2]){AUTH_NOT_NEGATIVE, kind.range}, point))
-            return;
+            return false;
         curve->x[i] = point[0];
         curve->y[i] = point[1];
         if (i == 0 || curve->x[i] > curve->x[i - 1]) continue;
         hl_report_add(m->file->report, auth_entry_place(m->file, item, key, i),
                       "'%s': %s is not above that of the point before; rising values are expected", key,
                       raw[i][0]);
-        return;
+        return false;
     }
+    return true;
+}
+
+static double curve_at(const auth_curve *curve, double x)
+{
+    int i = 1;
+    while (i < curve->count - 1 && x > curve->x[i]) i++;
+    const double share = (x - curve->x[i - 1]) / (curve->x[i] - curve->x[i - 1]);
+    return curve->y[i - 1] + fmin(fmax(share, 0.0), 1.0) * (curve->y[i] - curve->y[i - 1]);
 }
 
 /* ---- fuel ---- */
@@ -135,6 +144,18 @@ static void check_speeds(const auth_machine_reader *m, const yaml_node_t *item)
     auth_check_range(m->file, item, "prompt", engine->prompt, 0.0, 1.0);
 }
 
+/* Fuel burns from the stall speed up: below it the starter must overcome the engine's own resistance. */
+static void check_starter(const auth_machine_reader *m, const yaml_node_t *item)
+{
+    const auth_engine *engine = &m->out->engine;
+    if (engine->stall_speed >= engine->idle_speed) return; /* refused already */
+    const double pull = engine->starter_torque * (1.0 - engine->stall_speed / engine->starter_speed);
+    if (pull > curve_at(&engine->motoring, engine->stall_speed)) return;
+    AUTH_COMPLAIN_OF(m, item, "starter_speed",
+                     "at 'stall_speed' the starter is weaker than 'motoring' and never starts the engine; a "
+                     "higher speed or torque of the starter, or a lower stall speed, is expected");
+}
+
 static void read_crankshaft(auth_machine_reader *m, const yaml_node_t *item, const raw_engine *raw)
 {
     auth_joint_coordinate *on = &m->out->engine.crankshaft;
@@ -154,8 +175,12 @@ void auth_read_engine(auth_machine_reader *m, const yaml_node_t *root)
     engine->place = auth_node_place(item);
     read_crankshaft(m, item, raw);
     read_curve(m, item, "full_load", raw->full_load, raw->full_load_count, torque_curve, &engine->full_load);
-    read_curve(m, item, "motoring", raw->motoring, raw->motoring_count, torque_curve, &engine->motoring);
-    if (auth_apply_rules(m->file, item, AUTH_RULES(engine_rules), false, raw, engine)) check_speeds(m, item);
+    const bool resists =
+        read_curve(m, item, "motoring", raw->motoring, raw->motoring_count, torque_curve, &engine->motoring);
+    if (auth_apply_rules(m->file, item, AUTH_RULES(engine_rules), false, raw, engine)) {
+        check_speeds(m, item);
+        if (resists) check_starter(m, item);
+    }
     read_fuel(m, item, raw);
     read_consumption(m, item, raw->consumption);
     if (!m->raw->driveline) auth_refuse(m->file, root, "engine", "has no effect without 'driveline'");

@@ -37,11 +37,6 @@ int auth_machine_reference(const auth_machine_reader *m, const yaml_node_t *item
 void auth_check_stiction(const auth_machine_reader *m, const yaml_node_t *item, double kinetic,
                          double stiction);
 
-/** Resolve `circuit` and `command`: an external command that nothing else of the machine drives. @return
- * false after a complaint */
-bool auth_external_command(const auth_machine_reader *m, const yaml_node_t *item, const char *circuit_name,
-                           const char *command_name, int *circuit, int *command);
-
 void auth_read_tire(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_wheel(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_machine_shape(const auth_machine_reader *m, const yaml_node_t *item, const void *raw,
@@ -52,7 +47,6 @@ void auth_read_bypass(const auth_machine_reader *m, const yaml_node_t *item, con
 /** The parts that are mappings; each does nothing when the file has none. */
 void auth_read_engine(auth_machine_reader *m, const yaml_node_t *root);
 void auth_read_driveline(auth_machine_reader *m, const yaml_node_t *root);
-void auth_read_contact(auth_machine_reader *m, const yaml_node_t *root);
 
 /** What only all controls together show: roles used twice, or without what they act on. */
 void auth_check_controls(const auth_machine_reader *m, const yaml_node_t *root);

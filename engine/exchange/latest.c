@@ -5,9 +5,9 @@
  *   offered  index of the offered slot, and whether the writer put it there (FRESH).
  *            The writer's exchange releases the record just written to the reader, and acquires the slot that
  *            the reader has finished with. The reader's exchange acquires the record and releases the slot
- * that it has finished reading. Both are acquire-release for that reason. The reader's look at FRESH before
- * is relaxed: it decides only whether to exchange; once FRESH is seen it stays, because only the reader takes
- * it away. */
+ *            that it has finished reading. Both are acquire-release for that reason. The reader's look at
+ *            FRESH before is relaxed: it decides only whether to exchange; once FRESH is seen it stays,
+ *            because only the reader takes it away. */
 #include "xch/latest.h"
 
 #include "hl/assert.h"

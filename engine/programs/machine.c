@@ -57,6 +57,21 @@ static bool parse_machine(machine_files *files, hl_arena *arena, int *status)
     return result == HL_OK;
 }
 
+/* The machine's file that the scenario names. */
+static bool read_machine(machine_files *files, hl_arena *arena, int *status)
+{
+    static hl_report report;
+    char why[RT_WHY_LENGTH];
+    const auth_scenario *scenario = files->scenario;
+    const hl_status result = rt_text_read(scenario->machine, arena, &files->machine_text, why);
+    if (result == HL_OK) return true;
+    hl_report_begin(&report, files->scenario_text.path);
+    hl_report_add(&report, scenario->machine_place, "'machine': %s: %s; a machine file is expected",
+                  scenario->machine, why);
+    *status = tell(scenario->machine, result, &report);
+    return false;
+}
+
 bool machine_read(const char *command, const char *path, hl_arena *arena, machine_files *files, int *status)
 {
     rt_text first;
@@ -65,10 +80,10 @@ bool machine_read(const char *command, const char *path, hl_arena *arena, machin
     if (!kind_of(path, &kind, status) || !read_text(command, path, arena, &first, status)) return false;
     if (kind == AUTH_FILE_SCENARIO) {
         files->scenario_text = first;
-        if (!parse_scenario(files, arena, status)) return false;
-        if (!read_text(command, files->scenario->machine, arena, &first, status)) return false;
+        if (!parse_scenario(files, arena, status) || !read_machine(files, arena, status)) return false;
+    } else {
+        files->machine_text = first;
     }
-    files->machine_text = first;
     return parse_machine(files, arena, status);
 }
 

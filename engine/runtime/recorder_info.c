@@ -17,15 +17,10 @@
 #define ASSERTS ", asserts"
 #endif
 
-const char *rt_build_text(void)
-{
-    return COMPILER __VERSION__ ", " PROCESSOR ASSERTS;
-}
-
 hl_status rt_info_of(const world_machine *machine, hl_arena *arena, rt_recording_info *info)
 {
     const world_block *blocks;
-    info->build = rt_build_text();
+    info->build = COMPILER __VERSION__ ", " PROCESSOR ASSERTS;
     info->machine = world_machine_name(machine);
     info->model_hash = world_model_hash(machine);
     info->state_size = world_state_size(machine);

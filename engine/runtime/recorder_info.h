@@ -9,7 +9,4 @@
  *  @return HL_OK, HL_OUT_OF_MEMORY */
 hl_status rt_info_of(const world_machine *machine, hl_arena *arena, rt_recording_info *info);
 
-/** Compiler, its version and the processor that this build is for. */
-const char *rt_build_text(void);
-
 #endif

@@ -1,9 +1,10 @@
 /* The frames of recording.hlr and what stands in them; docs/recording.md is the description for readers.
  *
  *   file   magic (8), format u32, crc32c u32 of those; then frames to the end
- *   frame  kind u32, packed u32, plain u32, count u32, tick i64, reserved u32 = 0, crc32c u32 of the header
- * before it and of the payload; payload: `packed` bytes, zstd, of `plain` bytes order  META, STATE (the
- * start), then TICKS and STATE as they come, END */
+ *   frame  kind u32, packed u32, plain u32, count u32, tick i64, reserved u32 = 0,
+ *          crc32c u32 of the header before it and of the payload;
+ *          payload: `packed` bytes, zstd, of `plain` bytes
+ *   order  META, STATE (the start), then TICKS and STATE as they come, END */
 #ifndef RECORDING_FORMAT_H
 #define RECORDING_FORMAT_H
 

@@ -98,6 +98,21 @@ static void release(rt_writer *w)
     rt_bytes_free(&w->frame);
 }
 
+/* An empty file that no other process writes. A second run into the same folder would otherwise mix its
+ * frames with the first one's, and both would believe in their recording. File systems that know no locks do
+ * without. */
+static void open_file(rt_writer *w, const char *path)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    w->file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    const bool taken =
+        w->file >= 0 && fcntl(w->file, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN);
+    if (taken)
+        fail(w, "another run is writing it");
+    else if (w->file < 0 || (ftruncate(w->file, 0) != 0 && errno != EINVAL)) /* EINVAL: a device */
+        fail(w, strerror(errno));
+}
+
 hl_status rt_writer_begin(rt_writer *w, const char *path, const rt_recording_info *info, int64_t tick,
                           const void *state)
 {
@@ -109,11 +124,8 @@ hl_status rt_writer_begin(rt_writer *w, const char *path, const rt_recording_inf
         release(w);
         return HL_OUT_OF_MEMORY;
     }
-    w->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (w->file < 0)
-        fail(w, strerror(errno));
-    else
-        write_head(w);
+    open_file(w, path);
+    if (!w->failed) write_head(w);
     if (!w->failed) write_state(w, tick, state);
     if (!w->failed) return HL_OK;
     release(w);

@@ -129,14 +129,20 @@ static bool take_memory(rt_session *session, hl_arena *arena)
     return true;
 }
 
+/* Ticks of a duration, rounded up; so many that no run comes to their end where a count would overflow. */
+static int64_t ticks_of(double seconds, double step)
+{
+    static const double most = 1e18;
+    return llround(fmin(ceil(seconds / step - 1e-6), most));
+}
+
 static void take_options(rt_session *session, const rt_session_options *options)
 {
     const double step = world_machine_step_size(session->machine);
     const double silence =
         options->lost_input_seconds > 0.0 ? options->lost_input_seconds : lost_input_default;
     if (options->seconds > 0.0)
-        session->last_tick =
-            world_machine_tick(session->machine) + llround(ceil(options->seconds / step - 1e-6));
+        session->last_tick = world_machine_tick(session->machine) + ticks_of(options->seconds, step);
     if (options->realtime) session->lost_ticks = llround(ceil(silence / step));
     session->snapshot_every = options->snapshot_every > 0 ? options->snapshot_every : 1;
     session->thread_options = (rt_thread_options){

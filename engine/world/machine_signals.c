@@ -4,6 +4,7 @@
 #include "hl/spelling.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -118,8 +119,8 @@ static double drive_state(const world_machine *machine, int state)
 static double fuel_level(const world_machine *machine, int of)
 {
     (void)of;
-    return (machine->drive->fuel_at_start - drive_state(machine, DRIVE_FUEL)) /
-           machine->author->engine.fuel_density / LITRE;
+    const double left = machine->drive->fuel_at_start - drive_state(machine, DRIVE_FUEL);
+    return fmax(left, 0.0) / machine->author->engine.fuel_density / LITRE; /* the last step may overdraw */
 }
 
 static double fuel_share(const world_machine *machine, int of)

@@ -63,7 +63,12 @@ static const char *const words[] = {"*a",
                                     "massless: true",
                                     "inertia: [1, 1, 1]"};
 
+enum { MOST_SEEDS = 2 };
+
 static hl_report report; /* too large for the stack */
+static const fuzz_subject *subject;
+static fuzz_text seeds[MOST_SEEDS];
+static int seed_count;
 static uint64_t current_round;
 
 /* ---- random choices ---- */
@@ -145,7 +150,7 @@ static void check_refused(const void *made)
     }
 }
 
-static bool parse(const fuzz_subject *subject, const fuzz_text *t)
+static bool parse(const fuzz_text *t)
 {
     /* a copy of the exact length on the heap, so that a sanitizer sees a read beyond it */
     char *exact = malloc(t->length > 0 ? t->length : 1);
@@ -167,59 +172,82 @@ static bool parse(const fuzz_subject *subject, const fuzz_text *t)
     return status == HL_OK;
 }
 
-void fuzz_read_seed(fuzz_text *t, const char *path)
+/* ---- the tests ---- */
+
+static int read_seeds(void **state)
 {
-    FILE *file = fopen(path, "rb");
+    (void)state;
+    FILE *file = fopen(subject->file, "rb");
     assert_non_null(file);
-    t->length = fread(t->bytes, 1, FUZZ_ROOM, file);
+    seeds[0].length = fread(seeds[0].bytes, 1, FUZZ_ROOM, file);
     fclose(file);
-    assert_true(t->length > 0 && t->length < FUZZ_ROOM);
+    assert_true(seeds[0].length > 0 && seeds[0].length < FUZZ_ROOM);
+    seed_count = 1;
+    if (subject->text == NULL) return 0;
+    seeds[1].length = strlen(subject->text);
+    assert_true(seeds[1].length < FUZZ_ROOM);
+    memcpy(seeds[1].bytes, subject->text, seeds[1].length);
+    seed_count = 2;
+    return 0;
 }
 
-void fuzz_mutations(const fuzz_subject *subject, const fuzz_text *seeds, size_t count, uint64_t rounds)
+static void mutated_files(void **state)
 {
+    (void)state;
     static fuzz_text t;
+    const uint64_t rounds = subject->rounds;
     uint64_t accepted = 0;
-    if (count == 0) {
-        fail_msg("no seed");
-        return;
-    }
-    for (size_t i = 0; i < count; i++) assert_true(parse(subject, &seeds[i]));
+    for (int i = 0; i < seed_count; i++) assert_true(parse(&seeds[i]));
     for (uint64_t round = 1; round <= rounds; round++) {
         uint64_t seed = round;
-        t = seeds[round % count];
+        t = seeds[seed_count == 1 ? 0 : round % 2];
         for (size_t i = 1 + below(&seed, MUTATIONS); i > 0; i--) mutate(&t, &seed);
         current_round = round;
-        accepted += parse(subject, &t);
+        accepted += parse(&t);
     }
     /* mutations that only ever break a file would not try the readers behind the schema */
     assert_true(accepted > rounds / 50 && accepted < rounds);
 }
 
-void fuzz_garbage(const fuzz_subject *subject)
+static void garbage(void **state)
 {
+    (void)state;
     static fuzz_text t;
     uint64_t seed = 7;
     for (size_t length = 0; length < 4096; length += 17) {
         t.length = length;
         for (size_t i = 0; i < length; i++) t.bytes[i] = (char)below(&seed, 256);
-        assert_false(parse(subject, &t));
+        assert_false(parse(&t));
         const char alphabet[] = " \n-:[]{},'\"#ab1&*!|>?%";
         for (size_t i = 0; i < length; i++) t.bytes[i] = alphabet[below(&seed, sizeof alphabet - 1)];
-        assert_false(parse(subject, &t));
+        assert_false(parse(&t));
     }
 }
 
-void fuzz_truncations(const fuzz_subject *subject, const fuzz_text *seed)
+static void truncated_files(void **state)
 {
+    (void)state;
     static fuzz_text t;
+    const fuzz_text *seed = &seeds[seed_count - 1];
     t = *seed;
-    for (t.length = 0; t.length < seed->length; t.length += 3) parse(subject, &t);
+    for (t.length = 0; t.length < seed->length; t.length += 3) parse(&t);
 }
 
-int fuzz_name_round(void **state)
+/* After mutations: say which round was the last. */
+static int name_round(void **state)
 {
     (void)state;
     print_message("last round %d\n", (int)current_round);
     return 0;
+}
+
+int fuzz_run(const fuzz_subject *of)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(mutated_files, name_round),
+        cmocka_unit_test(garbage),
+        cmocka_unit_test(truncated_files),
+    };
+    subject = of;
+    return cmocka_run_group_tests(tests, read_seeds, NULL);
 }

@@ -15,26 +15,20 @@ typedef struct fuzz_text {
     size_t length;
 } fuzz_text;
 
-/** A kind of file: its reader, and what must hold of whatever the reader accepts. */
+/** A kind of file: its reader, what must hold of whatever the reader accepts, and good files to begin with.
+ */
 typedef struct fuzz_subject {
     hl_status (*parse)(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report);
     void (*check)(const void *made);
+    const char *file; /**< a good file */
+    const char *text; /**< another one; NULL: none */
+    uint64_t rounds;  /**< of mutations */
 } fuzz_subject;
 
-/** Read a good file. */
-void fuzz_read_seed(fuzz_text *t, const char *path);
-
-/** Good files with up to six changes each. Some must be accepted, not all. */
-void fuzz_mutations(const fuzz_subject *subject, const fuzz_text *seeds, size_t count, uint64_t rounds);
-
-/** Garbage of every length from nothing to a page. */
-void fuzz_garbage(const fuzz_subject *subject);
-
-/** A good file cut at every third byte. */
-void fuzz_truncations(const fuzz_subject *subject, const fuzz_text *seed);
-
-/** Teardown of a test: say which round was the last. */
-int fuzz_name_round(void **state);
+/** The tests of a kind: good files with up to six changes each, of which some must be accepted, not all;
+ * garbage of every length from nothing to a page; a good file cut at every third byte.
+ *  @return for main */
+int fuzz_run(const fuzz_subject *subject);
 
 /* ---- what must hold ---- */
 

@@ -1,9 +1,7 @@
 /* Mutated mechanism files. See fuzz.h. */
 #include "fuzz.h"
 
-#include <string.h>
-
-enum { SEEDS = 2, ROUNDS = 6000 };
+enum { ROUNDS = 6000 };
 
 /* A file that uses every section and nearly every key. */
 static const char everything[] =
@@ -81,42 +79,12 @@ static void check(const void *made)
     fuzz_check_mechanism(made);
 }
 
-static const fuzz_subject subject = {parse, check};
-static fuzz_text seeds[SEEDS];
-
-static void read_seeds(void)
-{
-    fuzz_read_seed(&seeds[0], HEADLAND_SOURCE "/assets/mechanisms/five-bar.yaml");
-    seeds[1].length = sizeof everything - 1;
-    memcpy(seeds[1].bytes, everything, seeds[1].length);
-}
-
-static void mutated_files(void **state)
-{
-    (void)state;
-    read_seeds();
-    fuzz_mutations(&subject, seeds, SEEDS, ROUNDS);
-}
-
-static void garbage(void **state)
-{
-    (void)state;
-    fuzz_garbage(&subject);
-}
-
-static void truncated_files(void **state)
-{
-    (void)state;
-    read_seeds();
-    fuzz_truncations(&subject, &seeds[SEEDS - 1]);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(mutated_files, fuzz_name_round),
-        cmocka_unit_test(garbage),
-        cmocka_unit_test(truncated_files),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    static const fuzz_subject subject = {.parse = parse,
+                                         .check = check,
+                                         .file = HEADLAND_SOURCE "/assets/mechanisms/five-bar.yaml",
+                                         .text = everything,
+                                         .rounds = ROUNDS};
+    return fuzz_run(&subject);
 }

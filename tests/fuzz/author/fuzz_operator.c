@@ -3,7 +3,7 @@
 
 #include "auth/operator.h"
 
-enum { SEEDS = 1, ROUNDS = 4000 };
+enum { ROUNDS = 4000 };
 
 static hl_status parse(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report)
 {
@@ -33,40 +33,11 @@ static void check(const void *made)
     for (int i = 0; i < script->action_count; i++) check_action(script, i);
 }
 
-static const fuzz_subject subject = {parse, check};
-static fuzz_text seeds[SEEDS];
-
-static void read_seeds(void)
-{
-    fuzz_read_seed(&seeds[0], HEADLAND_SOURCE "/tests/unit/author/round.yaml");
-}
-
-static void mutated_files(void **state)
-{
-    (void)state;
-    read_seeds();
-    fuzz_mutations(&subject, seeds, SEEDS, ROUNDS);
-}
-
-static void garbage(void **state)
-{
-    (void)state;
-    fuzz_garbage(&subject);
-}
-
-static void truncated_files(void **state)
-{
-    (void)state;
-    read_seeds();
-    fuzz_truncations(&subject, &seeds[SEEDS - 1]);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(mutated_files, fuzz_name_round),
-        cmocka_unit_test(garbage),
-        cmocka_unit_test(truncated_files),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    static const fuzz_subject subject = {.parse = parse,
+                                         .check = check,
+                                         .file = HEADLAND_SOURCE "/tests/unit/author/round.yaml",
+                                         .rounds = ROUNDS};
+    return fuzz_run(&subject);
 }

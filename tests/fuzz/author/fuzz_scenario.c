@@ -3,9 +3,7 @@
 
 #include "auth/scenario.h"
 
-#include <string.h>
-
-enum { SEEDS = 2, ROUNDS = 4000 };
+enum { ROUNDS = 4000 };
 
 static const char grid[] = "headland: scenario\nversion: 1\nname: g\nmachine: m.yaml\nground:\n  kind: grid\n"
                            "  surface: sand\n  origin: [1, 2]\n  spacing: 1 m\n  heights:\n"
@@ -39,42 +37,12 @@ static void check(const void *made)
     }
 }
 
-static const fuzz_subject subject = {parse, check};
-static fuzz_text seeds[SEEDS];
-
-static void read_seeds(void)
-{
-    fuzz_read_seed(&seeds[0], HEADLAND_SOURCE "/tests/unit/author/field.yaml");
-    seeds[1].length = sizeof grid - 1;
-    memcpy(seeds[1].bytes, grid, seeds[1].length);
-}
-
-static void mutated_files(void **state)
-{
-    (void)state;
-    read_seeds();
-    fuzz_mutations(&subject, seeds, SEEDS, ROUNDS);
-}
-
-static void garbage(void **state)
-{
-    (void)state;
-    fuzz_garbage(&subject);
-}
-
-static void truncated_files(void **state)
-{
-    (void)state;
-    read_seeds();
-    fuzz_truncations(&subject, &seeds[SEEDS - 1]);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(mutated_files, fuzz_name_round),
-        cmocka_unit_test(garbage),
-        cmocka_unit_test(truncated_files),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    static const fuzz_subject subject = {.parse = parse,
+                                         .check = check,
+                                         .file = HEADLAND_SOURCE "/tests/unit/author/field.yaml",
+                                         .text = grid,
+                                         .rounds = ROUNDS};
+    return fuzz_run(&subject);
 }

@@ -139,8 +139,15 @@ says out '^verified 3000 ticks$'
 run 0 replay --csv --out "$work/again.csv" "$work/drive/recording.hlr"
 cmp -s "$work/drive/telemetry.csv" "$work/again.csv" || fail 'replay --csv differs from the telemetry of a drive'
 
-# Killed while driving in real time. Flushes are half a second apart.
-timeout -s KILL 3 "$program" run --headless --seconds 1000 --out "$work/killed" "$machine" >"$work/out" 2>"$work/err"
+# Killed while driving in real time, once some of it is in the file. Flushes are half a second apart.
+"$program" run --headless --seconds 1000 --out "$work/killed" "$machine" >"$work/out" 2>"$work/err" </dev/null &
+driving=$!
+for _ in $(seq 300); do
+    "$program" replay "$work/killed/recording.hlr" 2>/dev/null | grep -Eq '^ticks +[1-9]' && break
+    sleep 0.1
+done
+kill -KILL $driving
+wait $driving 2>/dev/null
 run 0 replay "$work/killed/recording.hlr"
 says out '^end +cut short$'
 run 0 replay --verify "$work/killed/recording.hlr"

@@ -94,6 +94,8 @@ folder=stopped
 "$program" run "$flat" --headless --seconds 1000 --out $folder >out 2>err </dev/null &
 pid=$!
 for _ in $(seq 300); do [ -s $folder/recording.hlr ] && break; sleep 0.1; done
+run 3 "$flat" --headless --speed max --seconds 0.1 --out $folder # a second run into the same folder
+says err 'recording.hlr: another run is writing it'
 kill -INT $pid # a background job of a shell without job control ignores it: then the next one ends it
 kill -TERM $pid
 wait $pid || fail "stopping on request: exit status $?"
@@ -118,6 +120,9 @@ refused 2 "unknown control 'thrott'.*'throttle'" "$flat" --headless --set thrott
 refused 2 'range' "$flat" --headless --set throttle=7 --out refused
 refused 2 'CONTROL=NUMBER' "$flat" --headless --set throttle --out refused
 refused 2 'nowhere.yaml' nowhere.yaml --headless --out refused
+printf '%s\n' 'headland: scenario' 'version: 1' 'name: s' 'machine: none.yaml' \
+    'ground: {kind: plane, surface: asphalt}' >unmanned.yaml
+refused 2 "unmanned.yaml:4:10: 'machine': none.yaml: No such file" unmanned.yaml --headless --seconds 1 --out refused
 refused 2 'nobody.yaml' "$flat" --headless --operator nobody.yaml --out refused
 refused 2 'when to end' "$assets/machines/tractor.yaml" --headless --speed max --out refused
 touch file

@@ -73,7 +73,8 @@ static void engine(void **state)
         {"[2100 rpm, 160 N m]", "[2100 rpm, @-160 N m]", "'motoring' is -160 N m; a moment above zero"},
         {"[[850 rpm, 80 N m], [2100 rpm, 160 N m]]", "@[[850 rpm, 80 N m]]",
          "'motoring' has 1 entries; 2 to 16"},
-        {"stall_speed: 500 rpm", "stall_speed: @850 rpm", "'stall_speed' is not below 'idle_speed'"},
+        {"stall_speed: 250 rpm", "stall_speed: @850 rpm", "'stall_speed' is not below 'idle_speed'"},
+        {"starter_speed: 350 rpm", "starter_speed: @320 rpm", "the starter is weaker than 'motoring'"},
         {"top_speed: 2200 rpm", "top_speed: @800 rpm", "'top_speed' is not above 'idle_speed'"},
         {"droop: 0.05", "droop: @0.6", "'droop' is 0.6; 0 to 0.5 is expected"},
         {"droop: 0.05", "droop: @0", "'droop' is 0; a plain number above zero"},
@@ -124,6 +125,8 @@ static void shapes(void **state)
     static const variation list[] = {
         {"size: [0.1, 1, 0.3]", "size: [0.1, @0, 0.3]", "'size' is 0; a length above zero"},
         {"{name: bumper, body: frame", "{name: bumper, body: @ground", "unknown body 'ground'"},
+        {"kinetic: 0.5, stiction: 0.6,", "kinetic: @0, stiction: 0.6,",
+         "'kinetic' is 0; a plain number above zero"},
         {"kinetic: 0.5, stiction: 0.6,", "kinetic: 0.5, stiction: @0.4,",
          "'stiction' is 0.4, below 'kinetic' (0.5)"},
         {"bristle_damping: 5 s/m", "bristle_damping: @-5 s/m",
@@ -223,8 +226,8 @@ static void parts_need_each_other(void **state)
          "'drive' has no effect without 'driveline'"},
         {"# more", "shapes: @[{name: s, body: b, size: [1, 1, 1]}]", "'shapes' without 'contact'"},
         {"# more",
-         "contact: @{stiffness: 1, damping: 0, bristle_stiffness: 1, bristle_damping: 0, kinetic: 0, "
-         "stiction: 0, "
+         "contact: @{stiffness: 1, damping: 0, bristle_stiffness: 1, bristle_damping: 0, kinetic: 1, "
+         "stiction: 1, "
          "stribeck_velocity: 1}",
          "'contact' has no effect without 'shapes'"},
     };
@@ -242,7 +245,7 @@ static void complaints_of_all_parts_come_in_one_go(void **state)
         "shapes: [{name: s, body: d, size: [1, 1, 1]}]\n"
         "engine: {joint: k, full_load: [[1, 1], [1, 1]], motoring: [[1, 1], [2, 1]], "
         "idle_speed: 2, top_speed: 3, droop: 0.1, lag: 1, stall_speed: 1, starter_torque: "
-        "1, starter_speed: 1, fuel: {density: 1, tank: 1}, consumption: {speeds: [1, 2], "
+        "9, starter_speed: 9, fuel: {density: 1, tank: 1}, consumption: {speeds: [1, 2], "
         "loads: [0, 1], table: [[1, 1], [1, 1]]}, idle_consumption: [[1, 1], [2, 1]]}\n"
         "controls: [{name: c, safe: 2}]\n";
     /* chassis, mass, shape without contact, its body, engine without driveline, joint, full_load, safe */

@@ -6,7 +6,7 @@
 #include <SDL2/SDL_scancode.h>
 #include <string.h>
 
-enum { SOURCE = 3, THROTTLE = 0, STEERING, GEAR_UP, PARKING, CONTROLS };
+enum { SOURCE = 3, THROTTLE = 0, STEERING, GEAR_UP, PARKING, DIRECTION, CONTROLS };
 
 typedef struct desk {
     hl_arena arena;
@@ -17,7 +17,8 @@ typedef struct desk {
 static auth_control controls[CONTROLS] = {{.name = "throttle", .low = 0, .high = 1},
                                           {.name = "steering", .low = -1, .high = 1},
                                           {.name = "gear_up", .low = 0, .high = 1},
-                                          {.name = "parking_brake", .low = 0, .high = 1, .initial = 1}};
+                                          {.name = "parking_brake", .low = 0, .high = 1, .initial = 1},
+                                          {.name = "direction", .low = -1, .high = 1}};
 static const auth_machine machine = {.control_count = CONTROLS, .controls = controls};
 
 static desk sit_down(unsigned capacity)
@@ -106,7 +107,7 @@ static void buttons_and_switches(void **state)
     io_keyboard_key(d.keyboard, SDL_SCANCODE_E, true);
     io_keyboard_key(d.keyboard, SDL_SCANCODE_P, true);
     io_keyboard_update(d.keyboard, 0.01, 1, d.ring);
-    xch_command first, second;
+    xch_command first = {0}, second = {0};
     assert_true(xch_ring_pop(d.ring, &first) && xch_ring_pop(d.ring, &second));
     assert_int_equal(first.control, GEAR_UP);
     CHECK_SAME(first.value, 1.0);
@@ -116,6 +117,50 @@ static void buttons_and_switches(void **state)
     io_keyboard_release(d.keyboard);
     io_keyboard_update(d.keyboard, 0.01, 2, d.ring);
     CHECK_SAME(said(&d, GEAR_UP, -1), 0.0);
+    hl_arena_free(&d.arena);
+}
+
+/* Pressed and let go between two updates: the press is said all the same, and the release after it. */
+static void a_tap_is_not_lost(void **state)
+{
+    (void)state;
+    desk d = sit_down(16);
+    io_keyboard_key(d.keyboard, SDL_SCANCODE_E, true);
+    io_keyboard_key(d.keyboard, SDL_SCANCODE_E, false);
+    assert_int_equal(io_keyboard_update(d.keyboard, 0.01, 1, d.ring), 1);
+    CHECK_SAME(said(&d, GEAR_UP, -1), 1.0);
+    assert_int_equal(io_keyboard_update(d.keyboard, 0.01, 2, d.ring), 1);
+    CHECK_SAME(said(&d, GEAR_UP, -1), 0.0);
+    assert_int_equal(io_keyboard_update(d.keyboard, 0.01, 3, d.ring), 0);
+    hl_arena_free(&d.arena);
+}
+
+/* The second press in one frame holds; without an update between them the two taps are one. */
+static void a_press_after_a_tap_holds(void **state)
+{
+    (void)state;
+    desk d = sit_down(16);
+    io_keyboard_key(d.keyboard, SDL_SCANCODE_E, true);
+    io_keyboard_key(d.keyboard, SDL_SCANCODE_E, false);
+    io_keyboard_key(d.keyboard, SDL_SCANCODE_E, true);
+    assert_int_equal(io_keyboard_update(d.keyboard, 0.01, 1, d.ring), 1);
+    CHECK_SAME(said(&d, GEAR_UP, -1), 1.0);
+    assert_int_equal(io_keyboard_update(d.keyboard, 0.01, 2, d.ring), 0);
+    hl_arena_free(&d.arena);
+}
+
+/* A session that had lost the keyboard has moved its controls: what is pressed again is said again. */
+static void a_press_is_said_where_it_stands_so(void **state)
+{
+    (void)state;
+    desk d = sit_down(16);
+    for (int i = 0; i < 2; i++) {
+        io_keyboard_key(d.keyboard, SDL_SCANCODE_R, true);
+        io_keyboard_key(d.keyboard, SDL_SCANCODE_R, false);
+        assert_int_equal(io_keyboard_update(d.keyboard, 0.01, 1, d.ring), 1);
+        CHECK_SAME(said(&d, DIRECTION, 0), 1.0);
+        assert_int_equal(io_keyboard_update(d.keyboard, 0.01, 2, d.ring), 0);
+    }
     hl_arena_free(&d.arena);
 }
 
@@ -143,10 +188,15 @@ static void help_names_every_key_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(silent_while_nothing_moves), cmocka_unit_test(a_pedal_goes_down_and_comes_back),
-        cmocka_unit_test(the_hand_throttle_stays),    cmocka_unit_test(two_keys_move_one_lever),
-        cmocka_unit_test(buttons_and_switches),       cmocka_unit_test(nothing_is_lost_in_a_full_ring),
-        cmocka_unit_test(help_names_every_key_once)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(silent_while_nothing_moves),
+                                       cmocka_unit_test(a_pedal_goes_down_and_comes_back),
+                                       cmocka_unit_test(the_hand_throttle_stays),
+                                       cmocka_unit_test(two_keys_move_one_lever),
+                                       cmocka_unit_test(buttons_and_switches),
+                                       cmocka_unit_test(a_tap_is_not_lost),
+                                       cmocka_unit_test(a_press_after_a_tap_holds),
+                                       cmocka_unit_test(a_press_is_said_where_it_stands_so),
+                                       cmocka_unit_test(nothing_is_lost_in_a_full_ring),
+                                       cmocka_unit_test(help_names_every_key_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,7 +157,7 @@ static void slow_modes_keep_second_order(void **state)
  * value: they are conjugate. */
 static double amplification(const oscillator *o, double step)
 {
-    const double complex Z = step * CMPLX(o->d, sqrt(o->w * o->w - o->d * o->d));
+    const double complex Z = step * (o->d + csqrt(o->d * o->d - o->w * o->w));
     return cabs((24.0 - 6.0 * Z) / (24.0 + Z * (18.0 + Z * (6.0 + Z))));
 }
 

@@ -73,10 +73,35 @@ static void wheels_are_round(void **state)
     hl_arena_free(&arena);
 }
 
+/* A line for each loop, at the body that it begins on; one that begins on the ground has none. */
+static void loops_on_bodies(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    auth_joint joint = {.parent = AUTH_GROUND, .child = 0, .child_at = {1, 0, 0}};
+    auth_loop loops[] = {{.a = 0, .b = AUTH_GROUND, .a_at = {4, 5, 6}}, {.a = AUTH_GROUND, .b = 0}};
+    auth_mechanism mechanism = {
+        .body_count = 1, .joint_count = 1, .joints = &joint, .loop_count = 2, .loops = loops};
+    const auth_machine machine = {.mechanism = &mechanism};
+    rnd_lines lines;
+    int links = 0;
+    assert_true(rnd_lines_make(&machine, NULL, &ground, &arena, &lines));
+    for (int i = 0; i < lines.count; i++) {
+        const rnd_line *line = &lines.list[i];
+        if (line->colour != RND_LINK) continue;
+        assert_int_equal(line->body, 0);
+        CHECK_SAME(line->a.x, 1.0);
+        CHECK_SAME(line->b.z, 6.0);
+        links++;
+    }
+    assert_int_equal(links, 1);
+    hl_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(ground_is_bilinear),
-                                       cmocka_unit_test(boxes_and_ground),
-                                       cmocka_unit_test(wheels_are_round)};
+                                       cmocka_unit_test(boxes_and_ground), cmocka_unit_test(wheels_are_round),
+                                       cmocka_unit_test(loops_on_bodies)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

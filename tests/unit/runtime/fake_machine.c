@@ -124,7 +124,7 @@ hl_status world_machine_step(world_machine *m)
         const double r = 3.6 + 0.1 * m->coefficient * (1.0 + m->controls[i % 3]); /* 3.6 to 3.8 for 1 */
         m->cells[i] = r * m->cells[i] * (1.0 - m->cells[i]);
     }
-    if (m->controls[3] == FAKE_NAN) m->cells[0] = NAN;
+    if (m->controls[3] == FAKE_NAN) m->cells[0] = (double)NAN;
     m->clock.tick++;
     m->clock.time = (double)m->clock.tick * step_size;
     if (m->clock.tick == fake_disturbed_tick) m->cells[0] = nextafter(m->cells[0], 1.0);

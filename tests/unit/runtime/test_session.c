@@ -226,10 +226,11 @@ static bool stop_at_ten(void *context, world_machine *m, const double *signals)
     return true;
 }
 
+/* Also a run of more ticks than can be counted, which has no end of its own. */
 static void stops_on_request(void **state)
 {
     (void)state;
-    rt_session *session = open_session((rt_session_options){0});
+    rt_session *session = open_session((rt_session_options){.seconds = 1e300});
     const rt_hook hook = {.context = &session, .after_tick = stop_at_ten};
     rt_session_add_hook(session, &hook);
     rt_session_run(session);

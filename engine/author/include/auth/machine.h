@@ -134,11 +134,9 @@ typedef enum auth_drive_role {
 } auth_drive_role;
 
 /** An operator's control: a lever, pedal, button or switch. It drives at most one thing of: a role of the
- * driveline
- * (`drive`), a command of a circuit directly (`circuit`, `command`: a lever), or a command through a
- * follow-up loop
- * (`circuit`, `command`, `follow`: the control sets where a joint coordinate shall be, as a steering wheel
- * does). */
+ * driveline (`drive`), a command of a circuit directly (`circuit`, `command`: a lever), or a command through
+ * a follow-up loop (`circuit`, `command`, `follow`: the control sets where a joint coordinate shall be, as a
+ * steering wheel does). */
 typedef struct auth_control {
     const char *name;
     hl_place place;
@@ -169,8 +167,6 @@ typedef struct auth_bypass {
     int control_count;
     int *controls;
 } auth_bypass;
-
-/** `payload:` which body carries what is dug and where it is weighed: later. */
 
 typedef struct auth_machine {
     auth_mechanism *mechanism;

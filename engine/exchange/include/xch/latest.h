@@ -2,9 +2,11 @@
  * never waits for a slow reader, the reader gets whole records only, and what it has not read in time is
  * overwritten by what is newer. Several readers take one buffer each.
  *
- *   xch_snapshot *out = xch_latest_begin(latest);      const xch_snapshot *in = xch_latest_read(latest,
- * &fresh); *out = ...;                                        if (in) draw(in); xch_latest_publish(latest);
- */
+ *   writer   xch_snapshot *out = xch_latest_begin(latest);
+ *            *out = ...;
+ *            xch_latest_publish(latest);
+ *   reader   const xch_snapshot *in = xch_latest_read(latest, &fresh);
+ *            if (in) draw(in); */
 #ifndef XCH_LATEST_H
 #define XCH_LATEST_H
 

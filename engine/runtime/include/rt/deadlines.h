@@ -4,7 +4,7 @@
  * the slack a usual tick meets its deadline. A miss is explained
  *   - by its own wake-up when that was late by more than the slack, or
  *   - by the probe when it saw, while the tick was under way, a latency longer than the slack less the eighth
- * of a period by which it wakes later (rt/probe.h): that much of a disturbance it cannot see. Anything else
+ *   of a period by which it wakes later (rt/probe.h): that much of a disturbance it cannot see. Anything else
  * is the program's own fault. */
 #ifndef RT_DEADLINES_H
 #define RT_DEADLINES_H
