@@ -244,16 +244,3 @@ void rnd_plain_window_draw(rnd_plain_window *window, const xch_snapshot *snapsho
     draw_dials(window, snapshot);
     SDL_RenderPresent(window->renderer);
 }
-
-bool rnd_plain_window_save(rnd_plain_window *window, const char *path)
-{
-    int width, height;
-    SDL_GetRendererOutputSize(window->renderer, &width, &height);
-    SDL_Surface *surface = SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, SDL_PIXELFORMAT_ARGB8888);
-    if (surface == NULL) return false;
-    const bool saved = SDL_RenderReadPixels(window->renderer, NULL, SDL_PIXELFORMAT_ARGB8888, surface->pixels,
-                                            surface->pitch) == 0 &&
-                       SDL_SaveBMP(surface, path) == 0;
-    SDL_FreeSurface(surface);
-    return saved;
-}

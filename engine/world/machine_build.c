@@ -206,6 +206,13 @@ static hl_status place(world_machine *machine, hl_report *report)
 {
     const hl_status status = world_machine_place(machine);
     if (status == HL_OK || status == HL_OUT_OF_MEMORY) return status;
+    if (status == HL_NOT_CONVERGED && machine->mechanism->report.status == HL_OK) {
+        hl_report_add(
+            report, (hl_place){1, 1},
+            "the machine does not come to rest where it starts; another place, or `settled: false` of the "
+            "scenario's `start` is expected");
+        return HL_BAD_INPUT;
+    }
     char worst[128];
     world_mechanism_unknown_name(machine->mechanism, machine->mechanism->report.worst_unknown, worst,
                                  sizeof worst);

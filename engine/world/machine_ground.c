@@ -63,8 +63,9 @@ static void touch_ground(const world_machine *machine, const contact_box *box, c
     }
 }
 
-static void touch_objects(const world_machine *machine, const contact_box *box, const mb_pose *pose,
-                          contact_set *set)
+/* @return boxes near that found no room */
+static int touch_objects(const world_machine *machine, const contact_box *box, const mb_pose *pose,
+                         contact_set *set)
 {
     int near[WORLD_MAX_NEAR];
     const int count = contact_tree_near(machine->tree, box, NEAR, WORLD_MAX_NEAR, near);
@@ -76,17 +77,19 @@ static void touch_objects(const world_machine *machine, const contact_box *box, 
             contact_set_add(set, in_body(points[k].point, pose), plane, points[k].normal, points[k].depth);
         }
     }
+    return count > WORLD_MAX_NEAR ? count - WORLD_MAX_NEAR : 0;
 }
 
 static void sense_hitter(const world_machine *machine, world_hitter *hitter)
 {
     const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, hitter->body);
-    hitter->set.count = hitter->set.overflow = 0;
+    hitter->set.count = hitter->set.overflow = hitter->left_out = 0;
     for (int i = 0; i < hitter->shape_count; i++) {
         const contact_box box = in_world(&hitter->boxes[i], &pose);
         if (hitter->grounded[i]) touch_ground(machine, &box, &pose, &hitter->set);
-        if (machine->object_count > 0) touch_objects(machine, &box, &pose, &hitter->set);
+        if (machine->object_count > 0) hitter->left_out += touch_objects(machine, &box, &pose, &hitter->set);
     }
+    hitter->left_out += hitter->set.overflow;
 }
 
 void world_ground_sense(world_machine *machine)

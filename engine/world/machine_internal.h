@@ -10,7 +10,7 @@
 #include "tire/tire.h"
 #include "world/machine.h"
 
-enum { WORLD_MAX_NEAR = 16 /**< boxes of the scenery that one shape is tried against in a tick */ };
+enum { WORLD_MAX_NEAR = 64 /**< boxes of the scenery that one shape is tried against in a tick */ };
 
 /** A wheel: its tire, what it stands on, where it is in the model. */
 typedef struct world_wheel {
@@ -27,6 +27,7 @@ typedef struct world_hitter {
     int shape_count;
     contact_box *boxes;   /**< in the body's frame */
     const bool *grounded; /**< of each box: its corners touch the ground too */
+    int left_out;         /**< boxes and points that found no room in this tick */
     contact_set set;
     contact_effort_data contact;
 } world_hitter;

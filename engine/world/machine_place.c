@@ -88,7 +88,8 @@ static hl_status find_accelerations(world_machine *machine)
 
 /* ---- settling ---- */
 
-static const double REST = 1e-7;  /* [m/s, rad/s] */
+static const double REST = 1e-7;        /* [m/s, rad/s] */
+static const double ALMOST_REST = 1e-3; /* [m/s, rad/s] what is still called rest after the longest time */
 static const double DRAIN = 24.0; /* [1/s]: takes velocities away; critical for a machine that bounces at 2 Hz
                                      on its tires */
 static const double LONGEST_REST = 8.0; /* [s] */
@@ -122,7 +123,8 @@ static void forget_settling(world_machine *machine)
     x[DRIVE_FUEL] = x[DRIVE_ENGINE_WORK] = x[DRIVE_LOSS] = 0.0;
 }
 
-/* Let the machine come to rest under its own laws, the clock standing still. */
+/* Let the machine come to rest under its own laws, the clock standing still. HL_NOT_CONVERGED: it does not.
+ */
 static hl_status settle(world_machine *machine)
 {
     world_mechanism *m = machine->mechanism;
@@ -135,6 +137,7 @@ static hl_status settle(world_machine *machine)
         m->state->time = 0.0;
         fastest = drain(machine);
     }
+    if (!(fastest <= ALMOST_REST)) return HL_NOT_CONVERGED;
     forget_settling(machine);
     return find_accelerations(machine);
 }

@@ -235,6 +235,14 @@ static double contact_load(const world_machine *machine, int hitter)
     return g > 0.0 ? -machine->looks.contacts[hitter].force.z / g : 0.0;
 }
 
+static double contacts_left_out(const world_machine *machine, int of)
+{
+    (void)of;
+    double count = 0.0;
+    for (int h = 0; h < machine->hitter_count; h++) count += machine->hitters[h].left_out;
+    return count;
+}
+
 static double kinetic(const world_machine *machine, int of)
 {
     (void)of;
@@ -295,6 +303,8 @@ static const entry chassis_entries[] = {
     {"chassis.pitch", "rad", 1.0, pitch, "inclinometer: positive with the nose up"},
     {"chassis.yaw_rate", "rad/s", 1.0, yaw_rate, "turning about the vertical, positive to the left"},
     {"vehicle.speed", "m/s", 1.0, speed, "along the chassis, positive forward"},
+    {"contact.left_out", "1", 1.0, contacts_left_out,
+     "boxes and points of contact that found no room in their tables"},
     {"energy.kinetic", "J", 1.0, kinetic, "of all bodies"},
     {"energy.gravity", "J", 1.0, gravity, "of all bodies, zero at the world's origin"},
     {"energy.stored", "J", 1.0, stored, "in springs, tires, shafts"},

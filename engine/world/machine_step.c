@@ -14,9 +14,7 @@ hl_status world_machine_step(world_machine *machine)
     world_ground_forget(machine);
     world_controls_apply(machine);
     m->report = (mb_step_report){.status = HL_OK, .worst_unknown = -1};
-    const hl_status status = mb_step(m->model, m->state, m->work, &m->report);
-    if (status == HL_OK) world_circuits_watch(m);
-    return status;
+    return mb_step(m->model, m->state, m->work, &m->report);
 }
 
 const mb_step_report *world_machine_report(const world_machine *machine)

@@ -2,7 +2,7 @@
 #include "world/operator.h"
 
 #include "hl/spelling.h"
-#include "hl/vec3.h"
+#include "hl/trig.h"
 
 #include <math.h>
 
@@ -200,8 +200,10 @@ static double follow(const world_operator *driver, action *a, const double *sign
     }
     const double travel = signals[driver->heading] + (author->backwards ? PI : 0.0);
     const double bearing = atan2(dy, dx) - travel;
-    if (a->passed == author->point_count - 1 && cos(bearing) <= 0.0) a->passed++; /* the end lies behind */
-    const double curvature = 2.0 * sin(bearing) / fmax(distance, author->ahead);
+    double sine, cosine;
+    hl_sincos(bearing, &sine, &cosine);
+    if (a->passed == author->point_count - 1 && cosine <= 0.0) a->passed++; /* the end lies behind */
+    const double curvature = 2.0 * sine / fmax(distance, author->ahead);
     /* wheels turned to the left lead to the right when reversing */
     return fmin(fmax(author->gain * (author->backwards ? -curvature : curvature), a->low), a->high);
 }

@@ -80,8 +80,9 @@ typedef struct drive_model {
     drive_coupling lock, brake; /**< at the wheels */
 } drive_model;
 
-/** Decided once a tick, constant in a step. Where throttle, burning, starter or split have jumped,
- * mb_pass_jump belongs before the step; capacities should be ramps over some steps, which need none. */
+/** Decided once a tick, constant in a step. Where throttle, burning, starter or split have jumped and half a
+ * step matters, mb_pass_jump belongs before the step (machines drive without); capacities should be ramps
+ * over some steps, which need none. */
 typedef struct drive_inputs {
     double throttle;    /**< 0 to 1: governed speed from idle to top */
     double burning;     /**< 1 while the engine burns fuel, else 0 */

@@ -41,7 +41,4 @@ rnd_input rnd_plain_window_input(rnd_plain_window *window);
 /** Draw a snapshot and show it; waits for the display where it can. */
 void rnd_plain_window_draw(rnd_plain_window *window, const xch_snapshot *snapshot);
 
-/** Write what was drawn last as a BMP file. @return false: it could not be written */
-bool rnd_plain_window_save(rnd_plain_window *window, const char *path);
-
 #endif

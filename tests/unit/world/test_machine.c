@@ -11,7 +11,7 @@ static const double WEIGHT = 2000.0 * 9.81; /* [N] of the whole cart */
 
 /* After settling, wheel loads carry the weight and nothing moves: over the next second the speed stays below
  * what the rest left of velocity (1e-7 m/s) and the engine's idling can do; the crankshaft's unsteady torque
- * is taken up by the frame, so the bound is generous: a micrometre a second. */
+ * is taken up by the frame, so the bound is generous: ten micrometres in a second. */
 static void starts_at_rest(void **state)
 {
     (void)state;
@@ -219,13 +219,33 @@ static void refuses_unknown_ground(void **state)
     cart_free(&c);
 }
 
+/* On a slope steeper than friction holds, 0.75 to 0.9 on hard ground, nothing comes to rest. */
+static void refuses_a_place_to_slide_from(void **state)
+{
+    (void)state;
+    static const char steep[] = "headland: scenario\nversion: 1\nname: steep\nmachine: cart.yaml\n"
+                                "ground: {kind: plane, surface: hard, slope: 50 deg}\n";
+    static char text[CART_ROOM];
+    cart_read(text, sizeof text);
+    cart c;
+    assert_int_equal(cart_try(&c, text, steep), HL_BAD_INPUT);
+    assert_int_equal(c.scenario_report.count, 1);
+    assert_non_null(strstr(c.scenario_report.list[0].text, "come to rest"));
+    cart_free(&c);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(starts_at_rest),          cmocka_unit_test(drives_and_brakes),
-        cmocka_unit_test(boom_obeys_its_lever),    cmocka_unit_test(controls_are_limited),
-        cmocka_unit_test(repeats_bit_for_bit),     cmocka_unit_test(looking_changes_nothing),
-        cmocka_unit_test(stops_at_a_wall),         cmocka_unit_test(holds_on_a_slope),
-        cmocka_unit_test(falls_and_comes_to_rest), cmocka_unit_test(refuses_unknown_ground)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(starts_at_rest),
+                                       cmocka_unit_test(drives_and_brakes),
+                                       cmocka_unit_test(boom_obeys_its_lever),
+                                       cmocka_unit_test(controls_are_limited),
+                                       cmocka_unit_test(repeats_bit_for_bit),
+                                       cmocka_unit_test(looking_changes_nothing),
+                                       cmocka_unit_test(stops_at_a_wall),
+                                       cmocka_unit_test(holds_on_a_slope),
+                                       cmocka_unit_test(falls_and_comes_to_rest),
+                                       cmocka_unit_test(refuses_unknown_ground),
+                                       cmocka_unit_test(refuses_a_place_to_slide_from)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
