@@ -23,8 +23,10 @@
 
 enum { MAX_UPDATES = 3 }; /* of the multipliers in a step */
 static const double WORTHWHILE =
-    0.5;                            /* an update of the multipliers must shrink the violation to this part */
-static const double UNFELT = 1e-11; /* relative change of velocities that leaves Phi_ddot as it is */
+    0.5; /* an update of the multipliers must shrink the violation to this part */
+static const double UNFELT =
+    1e-8; /* relative change of velocities that leaves Phi_ddot as it is: it changes Phi_ddot by that part of
+             the centripetal accelerations, where the tolerance of Newton's method leaves far more in a */
 static const double FAR =
     1e4; /* [tolerances] increments above which the tangent is renewed whatever they do */
 static const double SLOW = 0.1; /* shrinking of increments above which the tangent is renewed */

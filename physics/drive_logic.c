@@ -6,10 +6,19 @@
  * until the engine would not be driven too fast. A change of direction, at any speed, lets the active path
  * go, changes at zero capacity to the direction and the gear that are asked for then, and takes hold again:
  *
- *   progress   0 ........ 0.5 ........ 1
- *   share      1 falls    0    rises   1
+ *   progress   0 ........ 0.5 ........ 0.75 ........... 1
+ *   capacity   full falls  0   rises   gearbox.take_hold  rises  full
  *
- * If the lever moves again on the way, the path goes back the way it came. */
+ * To let go and to take hold take half of reverse_time each. What follows lasts while the path slips, at most
+ * HOLD_TIME, and rises so late that a machine on the level is through before; once nothing slips it is short.
+ * All the way the path gives way before it stalls the engine, and a machine that rolls makes it slip on (its
+ * heat is not counted). Only where the machine stands, for its brakes, its load or the pedal, it goes on
+ * until the path holds what it can, which may stall the engine. With take_hold 0 that is so at 0.75 already.
+ * If the lever moves again on the way, the capacity goes back from where it stands.
+ *
+ * Clutches are closed by oil that the engine pumps: the paths are free while the engine stands, and take
+ * hold anew when it turns again. So a machine that rolls turns no stalled engine, and its brakes must hold
+ * it. */
 #include "drive/logic.h"
 
 #include <math.h>
@@ -18,9 +27,23 @@ static const double LOCK_TIME = 0.2;   /* [s] a lock closes or opens */
 static const double PRESSED = 0.5;     /* a button or a switch is on from here */
 static const double OVERSPEED = 1.15;  /* of the governed top speed: no gear that drives the engine faster */
 static const double CHANGE_OVER = 0.5; /* progress at which the reverser is free */
+static const double TAKEN = 0.75;      /* progress at which the path has the gentle capacity */
+static const double HOLD_TIME = 3.0;   /* [s] from the gentle capacity to the full one while the path slips */
+static const double CLOSE_TIME = 0.2;  /* [s] likewise once it does not */
+static const double CLOSED = 1.0;      /* [rad/s] slip at the engine that is called none: no jerk is left */
+static const double STANDING = 5.0;    /* [rad/s] at the engine: a path that is slower stands */
+static const double MOVING = 0.9;      /* progress up to which a path goes that slips and does not stand */
+static const double LUGGING = 0.8; /* of the idle speed: a path that takes hold pulls no engine below it */
+static const double OIL = 0.5;     /* of the stall speed: below it the pump closes no clutch */
 static const double DONE = 1.0 - 1e-9; /* progress is a sum of steps and carries round-off */
 
 enum { RUN = 1, START = 2, NO_GEAR = -1 };
+
+/* What is asked for and measured in this tick. */
+typedef struct moment {
+    double asked; /* direction: -1, 0, 1 */
+    double engine_speed, output_speed, step;
+} moment;
 
 static double unit(double x)
 {
@@ -54,33 +77,82 @@ static double asked_direction(const drive_controls *controls)
     return controls->direction > PRESSED ? 1.0 : controls->direction < -PRESSED ? -1.0 : 0.0;
 }
 
-/* Put the active path, free, into a direction and the gear that is asked for. */
-static void engage(drive_logic *logic, double direction)
+/* Engine speed over output shaft speed of a path, signed; 0 without a gear. */
+static double path_ratio(const drive_gearbox *gearbox, const drive_logic *logic, int k)
 {
-    const int k = active_path(logic);
-    logic->direction[k] = direction;
-    logic->engaged[k] = direction == 0.0 ? NO_GEAR : logic->gear;
-    if (direction == 0.0) {
-        logic->progress = 1.0;
-        logic->reversing = 0.0;
-    }
+    if (logic->direction[k] == 0.0 || logic->engaged[k] < 0.0) return 0.0;
+    const double ratio = gearbox->ratio[(int)logic->engaged[k]];
+    return logic->direction[k] < 0.0 ? -ratio * gearbox->reverse_factor : ratio;
 }
 
-static void reverse(const drive_gearbox *gearbox, double asked, double step, drive_logic *logic)
+/* Put the active path, free, into a direction and the gear that is asked for, or the next above it that does
+ * not drive the engine too fast. */
+static void engage(const drive_gearbox *gearbox, const drive_engine *engine, const moment *now,
+                   drive_logic *logic)
 {
-    const double current = logic->direction[active_path(logic)];
-    const bool falls = logic->progress < CHANGE_OVER;
-    if (falls == (asked == current)) logic->progress = 1.0 - logic->progress; /* the lever moved again */
-    const bool still_falls = logic->progress < CHANGE_OVER;
-    logic->progress += step / gearbox->reverse_time;
-    if (still_falls && logic->progress >= CHANGE_OVER) {
-        logic->progress = CHANGE_OVER;
-        engage(logic, asked);
-    }
-    if (logic->progress >= DONE) {
-        logic->progress = 1.0;
-        logic->reversing = 0.0;
-    }
+    const int k = active_path(logic);
+    logic->direction[k] = now->asked;
+    logic->engaged[k] = logic->gear;
+    while (path_ratio(gearbox, logic, k) * now->output_speed > OVERSPEED * engine->top_speed &&
+           logic->engaged[k] < gearbox->gear_count - 1.0)
+        logic->engaged[k] += 1.0;
+    if (now->asked != 0.0) return;
+    logic->engaged[k] = NO_GEAR;
+    logic->progress = 1.0;
+    logic->reversing = 0.0;
+}
+
+/* The gentle share of a path's full capacity. */
+static double gentle_share(const drive_gearbox *gearbox, double ratio)
+{
+    if (gearbox->take_hold <= 0.0 || ratio == 0.0) return 1.0;
+    return fmin(gearbox->take_hold / (fabs(ratio) * gearbox->clutch_capacity), 1.0);
+}
+
+/* Share of its full capacity that the reverser gives the active path. */
+static double reverser_share(double gentle, double progress)
+{
+    if (progress < CHANGE_OVER) return 1.0 - progress / CHANGE_OVER;
+    if (progress < TAKEN) return gentle * (progress - CHANGE_OVER) / (TAKEN - CHANGE_OVER);
+    const double late = (progress - TAKEN) / (1.0 - TAKEN);
+    return gentle + (1.0 - gentle) * late * late * late;
+}
+
+/* The progress with the same share on the other side of the change over. */
+static double turned_back(double gentle, double progress)
+{
+    const double share = reverser_share(gentle, progress);
+    if (progress >= CHANGE_OVER) return CHANGE_OVER * (1.0 - share);
+    if (share <= gentle) return CHANGE_OVER + (TAKEN - CHANGE_OVER) * share / gentle;
+    return TAKEN + (1.0 - TAKEN) * pow((share - gentle) / (1.0 - gentle), 1.0 / 3.0);
+}
+
+/* Progress of the reverser after a step. */
+static double advance(const drive_gearbox *gearbox, const moment *now, double ratio, double progress)
+{
+    const double half = 0.5 * gearbox->reverse_time;
+    if (progress < CHANGE_OVER) return fmin(progress + CHANGE_OVER * now->step / half, CHANGE_OVER);
+    if (progress < TAKEN * DONE) return progress + (TAKEN - CHANGE_OVER) * now->step / half;
+    const double path_speed = ratio * now->output_speed;
+    if (fabs(now->engine_speed - path_speed) < CLOSED)
+        return progress + (1.0 - TAKEN) * now->step / CLOSE_TIME;
+    const double next = progress + (1.0 - TAKEN) * now->step / HOLD_TIME;
+    return fabs(path_speed) < STANDING ? next : fmin(next, fmax(progress, MOVING));
+}
+
+static void reverse(const drive_gearbox *gearbox, const drive_engine *engine, const moment *now,
+                    drive_logic *logic)
+{
+    const int k = active_path(logic);
+    const double ratio = path_ratio(gearbox, logic, k);
+    const bool falls = logic->progress < CHANGE_OVER, stays = now->asked == logic->direction[k];
+    if (falls == stays) /* the lever moved again */
+        logic->progress = turned_back(gentle_share(gearbox, ratio), logic->progress);
+    logic->progress = advance(gearbox, now, ratio, logic->progress);
+    if (!stays && logic->progress >= CHANGE_OVER) engage(gearbox, engine, now, logic);
+    if (logic->progress < (gearbox->take_hold > 0.0 ? DONE : TAKEN * DONE)) return;
+    logic->progress = 1.0;
+    logic->reversing = 0.0;
 }
 
 static void shift(const drive_gearbox *gearbox, double step, drive_logic *logic)
@@ -94,56 +166,85 @@ static void shift(const drive_gearbox *gearbox, double step, drive_logic *logic)
 }
 
 /* Start what is asked for while no change is under way. */
-static void begin_change(const drive_gearbox *gearbox, double asked, double engine_limit, double output_speed,
+static void begin_change(const drive_gearbox *gearbox, const drive_engine *engine, const moment *now,
                          drive_logic *logic)
 {
     const int k = active_path(logic), other = 1 - k;
-    if (asked != logic->direction[k]) {
+    if (now->asked != logic->direction[k]) {
         logic->reversing = 1.0;
         logic->progress = logic->direction[k] == 0.0 ? CHANGE_OVER : 0.0;
-        if (logic->direction[k] == 0.0) engage(logic, asked);
         return;
     }
-    if (asked == 0.0 || logic->gear == logic->engaged[k]) return;
+    if (now->asked == 0.0 || logic->gear == logic->engaged[k]) return;
     const double next = logic->engaged[k] + (logic->gear > logic->engaged[k] ? 1.0 : -1.0);
-    const double driven = gearbox->ratio[(int)next] * fabs(output_speed);
-    if (next < logic->engaged[k] && driven > engine_limit) return;
+    const double driven = gearbox->ratio[(int)next] * fabs(now->output_speed);
+    if (next < logic->engaged[k] && driven > OVERSPEED * engine->top_speed) return;
     logic->engaged[other] = next;
-    logic->direction[other] = asked;
+    logic->direction[other] = now->asked;
     logic->active = other;
     logic->progress = 0.0;
 }
 
-static void change(const drive_gearbox *gearbox, const drive_engine *engine, double asked,
-                   double output_speed, double step, drive_logic *logic)
+/* Without oil both paths are free: the active one stands where it takes hold of what is asked for. */
+static void let_go(const drive_gearbox *gearbox, const drive_engine *engine, const moment *now,
+                   drive_logic *logic)
 {
-    if (logic->progress >= 1.0)
-        begin_change(gearbox, asked, OVERSPEED * engine->top_speed, output_speed, logic);
-    if (logic->progress >= 1.0) return;
+    const int other = 1 - active_path(logic);
+    logic->engaged[other] = NO_GEAR;
+    logic->direction[other] = 0.0;
+    logic->progress = CHANGE_OVER;
+    logic->reversing = 1.0;
+    engage(gearbox, engine, now, logic);
+}
+
+/* How far the oil of the running engine closes the clutches. */
+static double oil_pressure(const drive_engine *engine, double engine_speed)
+{
+    return unit((engine_speed / engine->stall_speed - OIL) / (1.0 - OIL));
+}
+
+static void change(const drive_gearbox *gearbox, const drive_engine *engine, const moment *now,
+                   drive_logic *logic)
+{
+    if (oil_pressure(engine, now->engine_speed) == 0.0) {
+        let_go(gearbox, engine, now, logic);
+        return;
+    }
+    if (logic->progress >= 1.0 && logic->reversing == 0.0) begin_change(gearbox, engine, now, logic);
     if (logic->reversing > 0.0)
-        reverse(gearbox, asked, step, logic);
-    else
-        shift(gearbox, step, logic);
+        reverse(gearbox, engine, now, logic);
+    else if (logic->progress < 1.0)
+        shift(gearbox, now->step, logic);
 }
 
 /* ---- what the effort gets ---- */
 
-static void set_paths(const drive_gearbox *gearbox, double clutch, const drive_logic *logic,
-                      drive_inputs *inputs)
+/* Largest capacity that the reverser gives the active path [N m at the engine]. */
+static double reverser_limit(const drive_gearbox *gearbox, const drive_engine *engine, double engine_speed,
+                             double ratio, double progress)
+{
+    const double limit = gearbox->clutch_capacity * reverser_share(gentle_share(gearbox, ratio), progress);
+    if (gearbox->take_hold <= 0.0) return limit;
+    const double lowest = LUGGING * engine->idle_speed;
+    return limit * unit((engine_speed - lowest) / (engine->idle_speed - lowest));
+}
+
+static void set_paths(const drive_gearbox *gearbox, const drive_engine *engine, double clutch,
+                      double engine_speed, const drive_logic *logic, drive_inputs *inputs)
 {
     /* the pedal opens progressively: most of its travel lies where little is held */
-    const double closed = 1.0 - unit(clutch), capacity = gearbox->clutch_capacity * closed * closed;
-    const int active = active_path(logic);
-    const bool reversing = logic->reversing > 0.0;
-    double share[2];
-    share[active] = reversing ? fabs(logic->progress - CHANGE_OVER) / CHANGE_OVER : logic->progress;
-    share[1 - active] = reversing ? 0.0 : 1.0 - logic->progress;
-    for (int k = 0; k < 2; k++) {
-        const bool engaged = logic->direction[k] != 0.0 && logic->engaged[k] >= 0.0;
-        const double ratio = engaged ? gearbox->ratio[(int)logic->engaged[k]] : 0.0;
-        inputs->ratio[k] = logic->direction[k] < 0.0 ? -ratio * gearbox->reverse_factor : ratio;
-        inputs->capacity[k] = engaged ? capacity * share[k] : 0.0;
-    }
+    const double closed = 1.0 - unit(clutch);
+    const double full = gearbox->clutch_capacity * closed * closed * oil_pressure(engine, engine_speed);
+    const int k = active_path(logic), other = 1 - k;
+    inputs->ratio[k] = path_ratio(gearbox, logic, k);
+    inputs->ratio[other] = path_ratio(gearbox, logic, other);
+    inputs->capacity[k] = inputs->capacity[other] = 0.0;
+    if (inputs->ratio[k] != 0.0)
+        inputs->capacity[k] =
+            logic->reversing > 0.0
+                ? fmin(full, reverser_limit(gearbox, engine, engine_speed, inputs->ratio[k], logic->progress))
+                : full * logic->progress;
+    if (inputs->ratio[other] != 0.0) inputs->capacity[other] = full * (1.0 - logic->progress);
 }
 
 static void set_locks(const drive_brakes *brakes, const drive_controls *controls, double step,
@@ -194,8 +295,9 @@ void drive_logic_tick(const drive_gearbox *gearbox, const drive_brakes *brakes, 
                       double fuel_left, double step, drive_logic *logic, drive_inputs *inputs)
 {
     read_buttons(gearbox, controls, logic);
-    change(gearbox, engine, asked_direction(controls), output_speed, step, logic);
-    set_paths(gearbox, controls->clutch, logic, inputs);
+    const moment now = {asked_direction(controls), engine_speed, output_speed, step};
+    change(gearbox, engine, &now, logic);
+    set_paths(gearbox, engine, controls->clutch, engine_speed, logic, inputs);
     set_locks(brakes, controls, step, logic, inputs);
     set_brakes(brakes, controls, inputs);
     set_engine(engine, controls, engine_speed, fuel_left, logic, inputs);

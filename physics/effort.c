@@ -123,21 +123,36 @@ bool mb_effort_explicit_fits(const mb_model *model, const mb_state *state, mb_wo
     return work->options.step * fastest <= RK4_LIMIT;
 }
 
+/* theta anew, or 1/2 for an idle effort: it has nothing to fit to. */
+static void choose_theta(const mb_model *model, int e, double time, const port_values *values,
+                         double half_step, mb_work *work)
+{
+    const effort_model *effort = &model->efforts[e];
+    effort_tangent *t = &work->effort_tangents[e];
+    if (work->idle[e]) {
+        mb_effort_forget_theta(t, effort->coupled);
+        return;
+    }
+    if (half_step > 0.0) restrain_prediction(model, e, time, values, work);
+    mb_effort_find_blocks(effort, false, t);
+    mb_effort_fit_theta(effort, half_step, t);
+}
+
 hl_status mb_effort_tangents(const mb_model *model, double time, const double *x, double half_step,
                              mb_work *work)
 {
     work->potential = 0.0;
     for (int e = 0; e < model->effort_count; e++) {
         const effort_model *effort = &model->efforts[e];
+        effort_tangent *t = &work->effort_tangents[e];
         const port_values values = gather(work, effort);
         mb_effort_evaluate(model, e, time, values.s, values.s_dot, x + effort->first_state, work);
-        if (work->fit_theta && work->effort_tangents[e].theta != NULL) {
-            if (half_step > 0.0 && !work->idle[e]) restrain_prediction(model, e, time, &values, work);
-            mb_effort_fit_theta(model, e, half_step, work);
-        }
-        work->effort_tangents[e].idle = work->idle[e];
+        const bool fit = work->fit_theta && t->theta != NULL;
+        if (fit) choose_theta(model, e, time, &values, half_step, work);
+        t->idle = work->idle[e];
         if (effort->def.states == 0 || work->idle[e]) continue;
-        if (mb_effort_condense(model, e, half_step, work) != HL_OK) return HL_SINGULAR;
+        if (!fit) mb_effort_find_blocks(effort, true, t);
+        if (mb_effort_condense(effort, half_step, t) != HL_OK) return HL_SINGULAR;
     }
     return HL_OK;
 }

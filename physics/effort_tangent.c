@@ -46,10 +46,27 @@ static void stand_still(int port, const double *force, double stiffness, port_co
     }
 }
 
-/* y += a x */
-static inline void add_scaled(double *restrict y, double a, const double *restrict x, int count)
+static inline int whole_vectors(int columns)
 {
-    for (int i = 0; i < count; i++) y[i] += a * x[i];
+    return (columns + MB_VECTOR - 1) / MB_VECTOR * MB_VECTOR;
+}
+
+/* sum[MB_VECTOR] += sum over i of weights[i * step] rows[i * stride + (0 to MB_VECTOR)] */
+static inline void add_rows(double *restrict sum, const double *restrict weights, int step,
+                            const double *restrict rows, int stride, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const double weight = weights[i * step];
+        const double *restrict row = rows + i * stride;
+        for (int k = 0; k < MB_VECTOR; k++) sum[k] = fma(weight, row[k], sum[k]);
+    }
+}
+
+static bool rates_matter(const effort_model *effort, const port_group *group, const port_coupling *w)
+{
+    bool any = false;
+    for (int k = 0; k < group->count; k++) any |= w->rate_matters[group->first - effort->first_measure + k];
+    return any;
 }
 
 /* rate_gradient <- d s_dot/dz of the ports of a group that something depends on, where their Jacobian rows
@@ -58,10 +75,7 @@ static void fill_rates(const mb_model *model, const effort_model *effort, const 
                        const port_coupling *w, mb_work *work)
 {
     const int base = model->measures[effort->first_measure].first_entry;
-    const int first_port = group->first - effort->first_measure;
-    bool any = false;
-    for (int k = 0; k < group->count; k++) any |= w->rate_matters[first_port + k];
-    if (!any) return;
+    if (!rates_matter(effort, group, w)) return;
     if (group->body_ports) {
         mb_body_port_rates(model, work, group->first,
                            work->rate_gradient + model->measures[group->first].first_entry - base);
@@ -72,27 +86,33 @@ static void fill_rates(const mb_model *model, const effort_model *effort, const 
                                       work->rate_gradient + model->measures[m].first_entry - base);
 }
 
-/* port_rows[count of g][entries of h] <- what the forces on g change by when the columns of h move.
- * @return false when they do not */
-static bool force_changes(const mb_model *model, const effort_model *effort, const port_group *g,
+/* Whether the forces on the ports of g depend on those of h. */
+static bool coupled(const port_coupling *w, const port_group *g, const port_group *h, int first_port)
+{
+    for (int i = g->first - first_port; i < g->first - first_port + g->count; i++)
+        for (int j = h->first - first_port; j < h->first - first_port + h->count; j++)
+            if (w->by_s[i * w->ports + j] != 0.0 || w->by_rate[i * w->ports + j] != 0.0) return true;
+    return false;
+}
+
+/* port_rows[count of g][entries of h, whole vectors] <- what the forces on g change by when the columns of h
+ * move */
+static void force_changes(const mb_model *model, const effort_model *effort, const port_group *g,
                           const port_group *h, const port_coupling *w, mb_work *work)
 {
-    const int n = model->measures[h->first].entry_count, first = effort->first_measure;
-    const int at = model->measures[h->first].first_entry, base = model->measures[first].first_entry;
-    bool any = false;
+    const bool rates = rates_matter(effort, h, w);
+    const int n = model->measures[h->first].entry_count, wide = whole_vectors(n);
+    const int at = model->measures[h->first].first_entry,
+              base = model->measures[effort->first_measure].first_entry;
     for (int i = 0; i < g->count; i++) {
-        double *row = work->port_rows + (size_t)i * (size_t)n;
-        for (int d = 0; d < n; d++) row[d] = 0.0;
-        for (int j = 0; j < h->count; j++) {
-            const int pair = (g->first - first + i) * w->ports + h->first - first + j;
-            const double a = w->by_s[pair], b = w->by_rate[pair];
-            if (a == 0.0 && b == 0.0) continue;
-            any = true;
-            add_scaled(row, a, work->jacobian + at + j * n, n);
-            if (b != 0.0) add_scaled(row, b, work->rate_gradient + at - base + j * n, n);
+        const int pair = (g->first - effort->first_measure + i) * w->ports + h->first - effort->first_measure;
+        for (int d = 0; d < n; d += MB_VECTOR) {
+            double sum[MB_VECTOR] = {0.0};
+            add_rows(sum, w->by_s + pair, 1, work->jacobian + at + d, n, h->count);
+            if (rates) add_rows(sum, w->by_rate + pair, 1, work->rate_gradient + at - base + d, n, h->count);
+            memcpy(work->port_rows + i * wide + d, sum, sizeof sum);
         }
     }
-    return any;
 }
 
 /* tangent -= J_g^T port_rows */
@@ -101,19 +121,15 @@ static void subtract_block(const mb_model *model, const port_group *g, const por
     const measure_model *row = &model->measures[g->first], *column = &model->measures[h->first];
     const int *rows = model->entry_columns + row->first_entry,
               *columns = model->entry_columns + column->first_entry;
-    const int n = column->entry_count;
-    for (int c = 0; c < row->entry_count; c++) {
-        const double *J = work->jacobian + row->first_entry + c; /* the first port's entry of this column */
-        const double *restrict change = work->port_rows;
-        double *restrict sum = work->block_row;
-        for (int d = 0; d < n; d++) sum[d] = *J * change[d];
-        for (int i = 1; i < g->count; i++) {
-            J += row->entry_count;
-            change += n;
-            for (int d = 0; d < n; d++) sum[d] = fma(*J, change[d], sum[d]);
+    const int n = column->entry_count, wide = whole_vectors(n);
+    for (int c = 0; c < row->entry_count; c++)
+        for (int d = 0; d < n; d += MB_VECTOR) {
+            double sum[MB_VECTOR] = {0.0};
+            add_rows(sum, work->jacobian + row->first_entry + c, row->entry_count, work->port_rows + d, wide,
+                     g->count);
+            for (int k = 0; k < MB_VECTOR && d + k < n; k++)
+                hl_ldu_add(work->tangent, rows[c], columns[d + k], -sum[k]);
         }
-        for (int d = 0; d < n; d++) hl_ldu_add(work->tangent, rows[c], columns[d], -sum[d]);
-    }
 }
 
 /* tangent -= stiffness * force * d^2 s / dz dz */
@@ -151,8 +167,10 @@ static void add_effort(const mb_model *model, int e, double damping, double stif
     }
     for (int g = 0; g < effort->group_count; g++) {
         for (int h = 0; h < effort->group_count; h++)
-            if (force_changes(model, effort, &groups[g], &groups[h], &w, work))
+            if (coupled(&w, &groups[g], &groups[h], effort->first_measure)) {
+                force_changes(model, effort, &groups[g], &groups[h], &w, work);
                 subtract_block(model, &groups[g], &groups[h], work);
+            }
         if (geometry && !groups[g].body_ports) add_group_geometry(model, &groups[g], stiffness, work);
     }
 }

@@ -18,3 +18,11 @@ void mb_refresh(const mb_model *model, const mb_state *state, mb_work *work)
     mb_set_origins(model, state->q, work);
     mb_evaluate(model, state->time, state->q, state->v, state->a, state->x, work);
 }
+
+void mb_refresh_looked(const mb_model *model, const mb_state *state, mb_work *work)
+{
+    work->step_start = state->time;
+    mb_measure_values(model, state->q, state->v, state->a, 0, model->measure_count, work);
+    mb_equation_values(model, state->time, work);
+    mb_effort_values(model, state->time, state->x, work);
+}

@@ -125,6 +125,12 @@ typedef struct measure_value {
     hl_vec3 shift;                            /* b's tree origin minus a's */
 } measure_value;
 
+/* Coupled states of an effort that touch each other and no others (effort_blocks.c). */
+typedef struct state_block {
+    int first, size; /* place of the first in effort_tangent's order and pivot; number of states */
+    int at;          /* place of the LU of A in effort_tangent's block, [size][size] */
+} state_block;
+
 /* Partial derivatives of an effort with its own states condensed out: with A = I - dt/2 x_dot_x and the
  * states' residual r_x, a Newton step of the states is  dx = A^-1 (-r_x + dt/2 (x_dot_s ds + x_dot_s_dot
  * ds_dot)), so that the mechanics sees the stiffness force_s + force_x A^-1 dt/2 x_dot_s, and the damping
@@ -134,14 +140,16 @@ typedef struct effort_tangent {
     double *force_s, *force_s_dot; /* [ports][ports], condensed */
     double *force_x;               /* [ports][states] */
     double *x_dot_x;               /* [states][states] */
-    double *block;                 /* LU of A, [coupled][coupled]; weak coupling: [states][states] */
-    int *pivot;
+    double *block;                 /* LU of A, a block after the other; weak coupling: [states][states] */
+    int *pivot;                    /* [states] */
+    state_block *blocks;           /* [block_count], at most `coupled` */
+    int block_count;
+    int *order;                  /* [coupled] the states, block by block, rising within one */
     double *gain_s, *gain_s_dot; /* [states][ports]: dx/ds, dx/ds_dot */
     double *theta;               /* [coupled][coupled]: share of the step that its end gets; NULL: 1/2 */
-    double *theta_lu, *scratch;  /* [coupled][coupled], [states][max(states, ports)] */
     double *last_step;           /* [coupled] x_step of the iteration before; with theta only */
-    int *theta_pivot;
-    bool idle; /* the effort was, when they were asked for: none of the above is set */
+    double *scratch;             /* [states][states + max(states, 4 ports)] */
+    bool idle;                   /* the effort was, when they were asked for: none of the above is set */
 } effort_tangent;
 
 typedef struct mb_numeric mb_numeric;
@@ -153,6 +161,10 @@ enum {
     MB_SKIP_GEOMETRY = 4 /* mb_tangent: second derivatives of the efforts' measures; of body ports only those
                             of their rates */
 };
+
+/* Doubles of a vector register. Rows that are read in whole vectors have room behind their ends; what is
+ * computed there is not used. */
+enum { MB_VECTOR = 4 };
 
 struct mb_work {
     mb_step_options options;
@@ -182,7 +194,7 @@ struct mb_work {
     struct mb_sparse_tangent *sparse; /* solver.h; NULL unless the sparse solver is asked for */
     double *hessian;                  /* second derivatives of one measure: [most entries^2] */
     double *rate_gradient;            /* d s_dot/dz of the ports of one effort: [most effort entries] */
-    double *port_rows, *block_row; /* effort_tangent.c: [MB_MAX_EFFORT_PORTS][most entries], [most entries] */
+    double *port_rows; /* effort_tangent.c: [MB_MAX_EFFORT_PORTS][most entries, in whole vectors] */
     /* Newton */
     double *theta, *delta, *q, *v, *a, *x, *lambda;
     double *scratch[4];       /* [max(columns, states, equations)] */
@@ -239,14 +251,28 @@ void mb_weak_begin(const mb_model *model, const mb_state *state, mb_work *work);
 /* work->x <- effort states at the end of the step, work->q, v being its end, in steps of their own. */
 hl_status mb_weak_states(const mb_model *model, mb_state *state, mb_work *work);
 
+/* ---- blocks of coupled states (effort_blocks.c); the effort is not idle ---- */
+
+/* blocks, order <- which states touch each other by x_dot_x, and, `with_theta`, by the present theta. */
+void mb_effort_find_blocks(const effort_model *effort, bool with_theta, effort_tangent *t);
+
+/* theta <- x_dot_x, as evaluated at the start of a step's iteration. */
+void mb_effort_fit_theta(const effort_model *effort, double half_step, effort_tangent *t);
+
+/* theta <- 1/2, every state a block: nothing of a former step stays. */
+void mb_effort_forget_theta(effort_tangent *t, int coupled);
+
+/* block <- LU of A = I - dt theta x_dot_x; gains <- A^-1 dt theta x_dot_s; force_s += force_x gain_s, and so
+ * for s_dot. */
+hl_status mb_effort_condense(const effort_model *effort, double half_step, effort_tangent *t);
+
+/* x <- A^-1 x, of the coupled states */
+void mb_effort_solve_states(const effort_tangent *t, double *x);
+
+/* x <- theta^-1 x, of the coupled states. At the end of a step: takes the place of A's pivots. */
+void mb_effort_undo_theta(const effort_tangent *t, int coupled, double *x);
+
 /* ---- states of the efforts (effort_states.c) ---- */
-
-/* theta <- x_dot_x of effort `e`, as evaluated at the start of a step's iteration; 1/2 when it was idle. */
-void mb_effort_fit_theta(const mb_model *model, int e, double half_step, mb_work *work);
-
-/* block <- LU of I - dt theta x_dot_x; gains <- block^-1 dt theta x_dot_s; force_s += force_x gain_s, and so
- * for s_dot. Of the coupled states. */
-hl_status mb_effort_condense(const mb_model *model, int e, double half_step, mb_work *work);
 
 /* residual <- x - x_k - dt ((1 - theta) x_dot_k + theta x_dot), all efforts' states. */
 void mb_effort_state_residual(const mb_model *model, const double *x, const double *x_k,

@@ -35,7 +35,9 @@ hl_vec3 mb_angular_velocity(const mb_model *model, const mb_work *work, int body
 void mb_look(const mb_model *model, const mb_state *state, mb_work *work)
 {
     mb_set_origins(model, state->q, work);
-    mb_forward(model, state->q, state->v, NULL, work);
+    work->skip = MB_SKIP_TANGENT;
+    mb_forward(model, state->q, state->v, state->a, work);
+    work->skip = 0;
 }
 
 mb_pose mb_pose_of(const mb_model *model, const mb_work *work, int body)

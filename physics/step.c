@@ -87,7 +87,7 @@ static bool take_vectors(const mb_model *model, mb_work *work, hl_arena *arena)
     const struct {
         double **vector;
         size_t count;
-    } vectors[] = {{&work->jacobian, (size_t)model->entry_total},
+    } vectors[] = {{&work->jacobian, (size_t)model->entry_total + MB_VECTOR},
                    {&work->force, (size_t)model->measure_count},
                    {&work->force_step, (size_t)model->measure_count},
                    {&work->s_start, (size_t)model->measure_count},
@@ -100,9 +100,8 @@ static bool take_vectors(const mb_model *model, mb_work *work, hl_arena *arena)
                    {&work->phi_dot, m},
                    {&work->phi_dot_dot, m},
                    {&work->hessian, entries * entries},
-                   {&work->rate_gradient, (size_t)model->most_effort_entries},
-                   {&work->port_rows, MB_MAX_EFFORT_PORTS * entries},
-                   {&work->block_row, entries},
+                   {&work->rate_gradient, (size_t)model->most_effort_entries + MB_VECTOR},
+                   {&work->port_rows, MB_MAX_EFFORT_PORTS * (entries + MB_VECTOR)},
                    {&work->theta, nv},
                    {&work->delta, nv},
                    {&work->q, nq},
@@ -136,24 +135,20 @@ static bool take_efforts(const mb_model *model, mb_work *work, hl_arena *arena)
         t->block = numbers(arena, states * states);
         t->gain_s = numbers(arena, ports * states);
         t->gain_s_dot = numbers(arena, ports * states);
+        t->scratch = numbers(arena, states * (states + (states > 4 * ports ? states : 4 * ports)));
         t->pivot = HL_NEW(arena, int, states);
+        t->order = HL_NEW(arena, int, states);
+        t->blocks = HL_NEW(arena, state_block, states);
         if (t->force_s == NULL || t->force_s_dot == NULL || t->force_x == NULL || t->x_dot_x == NULL ||
-            t->block == NULL || t->gain_s == NULL || t->gain_s_dot == NULL || t->pivot == NULL)
+            t->block == NULL || t->gain_s == NULL || t->gain_s_dot == NULL || t->scratch == NULL ||
+            t->pivot == NULL || t->order == NULL || t->blocks == NULL)
             return false;
-        if (!model->efforts[e].def.stiff_states) continue;
-        t->theta = numbers(arena, states * states);
-        t->last_step = numbers(arena, states);
-        t->theta_lu = numbers(arena, states * states);
-        t->scratch = numbers(arena, states * (states > ports ? states : ports));
-        t->theta_pivot = HL_NEW(arena, int, states);
-        if (t->theta == NULL || t->last_step == NULL || t->theta_lu == NULL || t->scratch == NULL ||
-            t->theta_pivot == NULL)
-            return false;
-        const size_t coupled = (size_t)model->efforts[e].coupled;
-        for (size_t i = 0; i < coupled; i++) { /* the trapezoidal rule until something is fitted */
-            t->theta[i * coupled + i] = t->theta_lu[i * coupled + i] = 0.5;
-            t->theta_pivot[i] = (int)i;
+        if (model->efforts[e].def.stiff_states) {
+            t->theta = numbers(arena, states * states);
+            t->last_step = numbers(arena, states);
+            if (t->theta == NULL || t->last_step == NULL) return false;
         }
+        mb_effort_forget_theta(t, model->efforts[e].coupled); /* until something is fitted */
     }
     return true;
 }

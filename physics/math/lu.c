@@ -37,10 +37,25 @@ static inline void subtract_row(double *restrict y, double a, const double *rest
     for (int c = 0; c < columns; c++) y[c] = fma(-a, x[c], y[c]);
 }
 
+/* One right-hand side: there the rows of the factors are scalar products. */
+static void solve_one(const double *a, int n, double *b)
+{
+    for (int i = 1; i < n; i++)
+        for (int k = 0; k < i; k++) b[i] = fma(-a[i * n + k], b[k], b[i]);
+    for (int k = n - 1; k >= 0; k--) {
+        for (int j = k + 1; j < n; j++) b[k] = fma(-a[k * n + j], b[j], b[k]);
+        b[k] *= 1.0 / a[k * n + k];
+    }
+}
+
 void hl_lu_solve(const double *a, int n, const int *pivot, double *b, int columns)
 {
     for (int k = 0; k < n; k++)
         if (pivot[k] != k) swap_rows(b, columns, k, pivot[k]);
+    if (columns == 1) {
+        solve_one(a, n, b);
+        return;
+    }
     for (int k = 0; k < n; k++)
         for (int i = k + 1; i < n; i++) subtract_row(b + i * columns, a[i * n + k], b + k * columns, columns);
     for (int k = n - 1; k >= 0; k--) {

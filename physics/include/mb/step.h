@@ -110,9 +110,13 @@ hl_status mb_assemble(const mb_model *model, mb_state *state, mb_work *work, mb_
  * of it. mb_assemble leaves the work refreshed, mb_step does not. RT. */
 void mb_refresh(const mb_model *model, const mb_state *state, mb_work *work);
 
-/** Evaluate poses and velocities alone: enough for mb_pose_of, mb_rotation, mb_angular_velocity and the velocities
- * of mb_point. RT. */
+/** Evaluate poses, velocities and accelerations alone: enough for mb_pose_of, mb_rotation,
+ * mb_angular_velocity and mb_point. RT. */
 void mb_look(const mb_model *model, const mb_state *state, mb_work *work);
+
+/** Evaluate what the queries need beyond mb_look, which must have looked at the same state: together they do
+ * what mb_refresh does, less what only a solver needs. RT. */
+void mb_refresh_looked(const mb_model *model, const mb_state *state, mb_work *work);
 
 /** Where a body is. */
 mb_pose mb_pose_of(const mb_model *model, const mb_work *work, int body);

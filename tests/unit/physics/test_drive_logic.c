@@ -221,6 +221,205 @@ static void lever_may_change_its_mind(void **state)
     }
 }
 
+/* ---- taking hold gently ---- */
+
+static const double TAKE_HOLD = 700.0; /* [N m] at the output shaft */
+
+static unit gentle(double direction)
+{
+    unit u = running();
+    u.gearbox.take_hold = TAKE_HOLD;
+    u.controls.direction = direction;
+    return u;
+}
+
+/* take_hold over the ratio after half of the reverser's time, then a third power: an eighth of the rest in
+ * the middle of 3 s, all of it at their end. */
+static void takes_hold_gently(void **state)
+{
+    (void)state;
+    unit u = gentle(-1.0);
+    const double ratio = u.gearbox.ratio[11], held = TAKE_HOLD / ratio;
+    run(&u, 0.225);
+    CHECK_RELATIVE(u.inputs.capacity[0], 0.5 * held, ROUNDING);
+    run(&u, 0.225);
+    CHECK_RELATIVE(u.inputs.capacity[0], held, ROUNDING);
+    run(&u, 1.5);
+    CHECK_RELATIVE(u.inputs.capacity[0], held + (1200.0 - held) / 8.0, 3.0 * ROUNDING);
+    CHECK_SAME(u.logic.reversing, 1.0);
+    run(&u, 1.501);
+    CHECK_SAME(u.inputs.capacity[0], 1200.0);
+    CHECK_SAME(u.inputs.ratio[0], -ratio);
+    CHECK_SAME(u.logic.reversing, 0.0);
+}
+
+/* Once nothing slips, 0.2 s: in ticks of at most 3 (1200 N m) 1 ms/0.2 s. */
+static void closes_when_nothing_slips(void **state)
+{
+    (void)state;
+    unit u = gentle(1.0);
+    u.output_speed = u.engine_speed / u.gearbox.ratio[11];
+    run(&u, 0.45);
+    double before = u.inputs.capacity[0];
+    CHECK_RELATIVE(before, TAKE_HOLD / u.gearbox.ratio[11], ROUNDING);
+    for (int i = 0; i < 201; i++) {
+        tick(&u);
+        assert_true(u.inputs.capacity[0] >= before && u.inputs.capacity[0] - before < 18.0);
+        before = u.inputs.capacity[0];
+    }
+    CHECK_SAME(before, 1200.0);
+    CHECK_SAME(u.logic.reversing, 0.0);
+}
+
+/* As long as the machine moves and the path slips, whichever way, it does not hold more than 0.6^3 of the
+ * rest; standing, 0.4 of 3 s later it holds everything. */
+static void goes_on_only_where_it_stands(void **state)
+{
+    (void)state;
+    for (int way = -1; way <= 1; way += 2) {
+        unit u = gentle(1.0);
+        const double ratio = u.gearbox.ratio[11], held = TAKE_HOLD / ratio;
+        u.output_speed = way * 6.0 / ratio;
+        run(&u, 20.0);
+        CHECK_RELATIVE(u.inputs.capacity[0], held + (1200.0 - held) * 0.216, 20.0 * ROUNDING);
+        CHECK_SAME(u.logic.reversing, 1.0);
+        u.output_speed = way * 4.0 / ratio;
+        run(&u, 1.201);
+        CHECK_SAME(u.inputs.capacity[0], 1200.0);
+        CHECK_SAME(u.logic.reversing, 0.0);
+    }
+}
+
+/* From the idle speed down to 0.8 of it the path lets go; what holds already does not. */
+static void gives_way_before_it_stalls(void **state)
+{
+    (void)state;
+    unit u = gentle(1.0);
+    run(&u, 0.45);
+    const double held = u.inputs.capacity[0];
+    static const double share[3] = {1.0, 0.5, 0.0};
+    for (int i = 0; i < 3; i++) {
+        u.engine_speed = (1.0 - 0.1 * i) * u.engine.idle_speed;
+        tick(&u);
+        /* the third power of a few thousandths of 3 s is nothing; 0.1 is rounded against 0.2 */
+        CHECK_NEAR(u.inputs.capacity[0], share[i] * held, 1e-3);
+    }
+    u.engine_speed = 150.0;
+    run(&u, 4.0);
+    u.engine_speed = 0.8 * u.engine.idle_speed;
+    tick(&u);
+    CHECK_SAME(u.inputs.capacity[0], 1200.0);
+}
+
+/* The smaller of what the pedal and the reverser leave. */
+static void pedal_and_reverser_hold_in_series(void **state)
+{
+    (void)state;
+    unit u = gentle(1.0);
+    run(&u, 0.45);
+    const double held = u.inputs.capacity[0];
+    u.controls.clutch = 0.5; /* 300 N m */
+    tick(&u);
+    CHECK_NEAR(u.inputs.capacity[0], held, 1e-3);
+    u.controls.clutch = 0.75; /* 75 N m */
+    tick(&u);
+    CHECK_SAME(u.inputs.capacity[0], 75.0);
+}
+
+/* No step in the capacity whenever the lever goes back, and the first direction in the end. */
+static void gentle_lever_may_change_its_mind(void **state)
+{
+    (void)state;
+    for (double after = 0.05; after < 4.0; after += 0.17) {
+        unit u = gentle(1.0);
+        run(&u, 4.0);
+        double before = u.inputs.capacity[0];
+        u.controls.direction = -1.0;
+        for (int i = 0; i < 8000; i++) {
+            if (i == lround(after / STEP)) u.controls.direction = 1.0;
+            tick(&u);
+            assert_true(fabs(u.inputs.capacity[0] - before) < 1200.0 * STEP / 0.45 * 1.001);
+            before = u.inputs.capacity[0];
+        }
+        CHECK_SAME(u.inputs.capacity[0], 1200.0);
+        CHECK_SAME(u.inputs.ratio[0], u.gearbox.ratio[11]);
+    }
+}
+
+/* Gears that are asked for on the way follow once it holds. */
+static void gears_wait_for_the_reverser(void **state)
+{
+    (void)state;
+    unit u = gentle(1.0);
+    run(&u, 1.0);
+    press(&u, &u.controls.gear_up);
+    press(&u, &u.controls.gear_up);
+    run(&u, 2.0);
+    CHECK_SAME(u.logic.engaged[active(&u)], 11.0);
+    run(&u, 0.5 + 0.7);
+    CHECK_SAME(u.logic.engaged[active(&u)], 13.0);
+    CHECK_SAME(u.logic.progress, 1.0);
+}
+
+/* A low gear at speed: the next gear above it that does not drive the engine too fast; the other way, where
+ * it brakes the engine, it is the gear that was asked for. */
+static void engages_no_gear_that_is_too_low(void **state)
+{
+    (void)state;
+    const unit any = running();
+    const double limit = 1.15 * any.engine.top_speed;
+    for (int direction = -1; direction <= 1; direction += 2) {
+        unit u = running();
+        u.controls.direction = direction;
+        u.logic.gear = 0.0;
+        u.output_speed = direction * 0.999 * limit / u.gearbox.ratio[5];
+        run(&u, 1.0);
+        CHECK_SAME(u.logic.engaged[active(&u)], 5.0);
+        u.output_speed = 0.0;
+        run(&u, 5.0 * 0.36);
+        CHECK_SAME(u.logic.engaged[active(&u)], 0.0);
+        unit against = running();
+        against.controls.direction = direction;
+        against.logic.gear = 0.0;
+        against.output_speed = -direction * 2.0 * limit;
+        run(&against, 1.0);
+        CHECK_SAME(against.logic.engaged[active(&against)], 0.0);
+    }
+}
+
+/* Half of the stall speed and below, and backwards: nothing holds, the path stands at its beginning, the
+ * lever and the gear buttons count. When the engine turns again it takes hold anew. */
+static void no_oil_no_clutch(void **state)
+{
+    (void)state;
+    unit u = gentle(1.0);
+    run(&u, 4.0);
+    u.engine_speed = 0.75 * u.engine.stall_speed;
+    tick(&u);
+    CHECK_RELATIVE(u.inputs.capacity[0], 600.0, ROUNDING);
+    press(&u, &u.controls.gear_up); /* two paths hold */
+    static const double turned[3] = {0.5, 0.0, -1.0};
+    for (int i = 0; i < 3; i++) {
+        u.engine_speed = turned[i] * u.engine.stall_speed;
+        u.controls.direction = i == 2 ? -1.0 : 1.0;
+        tick(&u);
+        CHECK_SAME(u.inputs.capacity[0], 0.0);
+        CHECK_SAME(u.inputs.capacity[1], 0.0);
+        CHECK_SAME(u.logic.engaged[active(&u)], 12.0);
+        CHECK_SAME(u.logic.direction[active(&u)], u.controls.direction);
+        CHECK_SAME(u.logic.engaged[1 - active(&u)], -1.0);
+    }
+    u.engine_speed = 150.0;
+    run(&u, 0.45);
+    CHECK_RELATIVE(u.inputs.capacity[active(&u)], TAKE_HOLD / u.gearbox.ratio[12], ROUNDING);
+    CHECK_SAME(u.inputs.ratio[active(&u)], -u.gearbox.ratio[12]);
+    u.engine_speed = 0.0;
+    u.controls.direction = 0.0;
+    tick(&u);
+    CHECK_SAME(u.inputs.ratio[active(&u)], 0.0);
+    CHECK_SAME(u.logic.progress, 1.0);
+}
+
 static void clutch_pedal_opens_progressively(void **state)
 {
     (void)state;
@@ -328,7 +527,8 @@ static void wild_controls_do_no_harm(void **state)
     (void)state;
     uint64_t seed = 77;
     unit u = running(), twin = running();
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < 40000; i++) {
+        u.gearbox.take_hold = twin.gearbox.take_hold = i < 20000 ? 0.0 : TAKE_HOLD;
         if (i % 7 == 0) {
             double *control = &u.controls.throttle;
             for (size_t k = 0; k < sizeof u.controls / sizeof(double); k++)
@@ -365,6 +565,15 @@ int main(void)
                                        cmocka_unit_test(reverser_ramps),
                                        cmocka_unit_test(neutral_lets_go),
                                        cmocka_unit_test(lever_may_change_its_mind),
+                                       cmocka_unit_test(takes_hold_gently),
+                                       cmocka_unit_test(closes_when_nothing_slips),
+                                       cmocka_unit_test(goes_on_only_where_it_stands),
+                                       cmocka_unit_test(gives_way_before_it_stalls),
+                                       cmocka_unit_test(pedal_and_reverser_hold_in_series),
+                                       cmocka_unit_test(gentle_lever_may_change_its_mind),
+                                       cmocka_unit_test(gears_wait_for_the_reverser),
+                                       cmocka_unit_test(engages_no_gear_that_is_too_low),
+                                       cmocka_unit_test(no_oil_no_clutch),
                                        cmocka_unit_test(clutch_pedal_opens_progressively),
                                        cmocka_unit_test(engine_burns_while_it_may),
                                        cmocka_unit_test(locks_close_in_their_time),
