@@ -237,7 +237,9 @@ static bool spool_valve(const checker *c, const hyd_directional *v, double U_0)
         !above_zero(c, "full stroke", v->spool.full_stroke) ||
         !not_negative(c, "rate limit", v->spool.rate_limit) ||
         !not_negative(c, "edge blend", v->edge_blend) || !not_negative(c, "leakage", v->leakage) ||
-        !not_negative(c, "centre coefficient", v->centre_coefficient))
+        !not_negative(c, "centre coefficient", v->centre_coefficient) ||
+        !not_negative(c, "load check's cracking pressure", v->check_cracking) ||
+        !not_negative(c, "load check's range", v->check_range))
         return false;
     for (int edge = 0; edge < 4; edge++)
         if (!not_negative(c, "flow coefficient", v->coefficient[edge])) return false;

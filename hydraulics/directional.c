@@ -1,8 +1,8 @@
 /* 4/3 directional valve. Source: 002 Eq. (26)-(27); 001 (tree harvester) Fig. 3 for the four edges.
  *
- * Departures: dead band, rounded edges, centre positions and leakage are ours, off when zero; the reference
- * is limited to the full stroke. On the corner U = 0 of a sharp edge the derivative is that of the closed
- * side. */
+ * Departures: dead band, rounded edges, centre positions, leakage and load check are ours, off when zero; the
+ * reference is limited to the full stroke. On the corner U = 0 of a sharp edge the derivative is that of the
+ * closed side. */
 #include "hyd/directional.h"
 
 #include <math.h>
@@ -52,6 +52,15 @@ hyd_curve hyd_directional_opening(const hyd_directional *valve, hyd_edge edge, d
     return opening;
 }
 
+static hyd_flow checked(const hyd_directional *valve, double dp, hyd_flow flow)
+{
+    const hyd_curve lift = hyd_step(dp, valve->check_cracking, valve->check_cracking + valve->check_range);
+    return (hyd_flow){.Q = lift.y * flow.Q,
+                      .Q_a = lift.y * flow.Q_a + lift.y_x * flow.Q,
+                      .Q_b = lift.y * flow.Q_b - lift.y_x * flow.Q,
+                      .Q_u = lift.y * flow.Q_u};
+}
+
 hyd_flow hyd_directional_flow(const hyd_directional *valve, const hyd_flow_law *law, hyd_edge edge, double U,
                               double p_a, double p_b)
 {
@@ -61,8 +70,10 @@ hyd_flow hyd_directional_flow(const hyd_directional *valve, const hyd_flow_law *
         return (hyd_flow){.Q = 0.0}; /* shut: spare the root */
     const hyd_curve g = hyd_pressure_root(law, p_a - p_b);
     const double slope = opening.y * g.y_x + K;
-    return (hyd_flow){
+    const hyd_flow flow = {
         .Q = opening.y * g.y + K * (p_a - p_b), .Q_a = slope, .Q_b = -slope, .Q_u = opening.y_x * g.y};
+    const bool behind_check = valve->check_range > 0.0 && (edge == HYD_PA || edge == HYD_PB);
+    return behind_check ? checked(valve, p_a - p_b, flow) : flow;
 }
 
 const char *hyd_centre_name(hyd_centre centre)

@@ -66,7 +66,7 @@ rnd_plain_window *rnd_plain_window_open(const char *title, const rnd_lines *line
         if (w->window != NULL && w->renderer == NULL) w->renderer = SDL_CreateRenderer(w->window, -1, 0);
     }
     if (w->renderer != NULL) return w;
-    snprintf(error, error_size, "no window: %s; set DISPLAY, or take --headless", SDL_GetError());
+    snprintf(error, error_size, "no window: %s; set DISPLAY", SDL_GetError());
     rnd_plain_window_close(w);
     return NULL;
 }

@@ -69,7 +69,7 @@ typedef struct raw_compensator {
 typedef struct raw_directional {
     char *name, *P, *A, *B, *T, *command, *start, *time_constant, *bandwidth, *rate_limit, *full_stroke,
         **coefficient, **flow, *pressure_drop, *dead_band, *edge_blend, *centre_coefficient, *centre_flow,
-        *centre_width, *leakage, *margin;
+        *centre_width, *leakage, *check_cracking, *check_range, *margin;
     unsigned coefficient_count, flow_count, group;
     int centre;
 } raw_directional;

@@ -126,7 +126,9 @@ ITEM(compensator);
         QUANTITY_OR_NOT(raw_directional, centre_coefficient), QUANTITY_OR_NOT(raw_directional, centre_flow), \
         QUANTITY_OR_NOT(raw_directional, centre_width), QUANTITY_OR_NOT(raw_directional, leakage)
 
-static const cyaml_schema_field_t directional_fields[] = {SPOOL_VALVE, CYAML_FIELD_END};
+static const cyaml_schema_field_t directional_fields[] = {
+    SPOOL_VALVE, QUANTITY_OR_NOT(raw_directional, check_cracking),
+    QUANTITY_OR_NOT(raw_directional, check_range), CYAML_FIELD_END};
 ITEM(directional);
 
 static const cyaml_schema_field_t load_sensing_fields[] = {

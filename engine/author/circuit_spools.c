@@ -27,6 +27,8 @@ static const auth_rule spool_rules[] = {
     AUTH_SCALAR(directional, dead_band, NUMBER, NOT_NEGATIVE, 0.0),
     AUTH_SCALAR(directional, edge_blend, NUMBER, NOT_NEGATIVE, 0.0),
     AUTH_SCALAR(directional, leakage, CONDUCTANCE, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(directional, check_cracking, PRESSURE, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(directional, check_range, PRESSURE, NOT_NEGATIVE, 0.0),
 };
 
 /* tau = 1/(2 pi f) */
@@ -148,6 +150,8 @@ void auth_read_directional(const auth_circuit_reader *c, const yaml_node_t *item
     check_spool(c, item, from, valve);
     read_edges(c, item, from, valve);
     read_centre(c, item, from, valve);
+    if (from->check_cracking && valve->check_range == 0.0)
+        auth_refuse_key(c, item, "check_cracking", "has no effect without 'check_range'");
     if (from->pressure_drop && !from->flow && !from->centre_flow)
         auth_refuse_key(c, item, "pressure_drop", "has no effect without 'flow'");
 }

@@ -136,10 +136,18 @@ static void read_chassis(auth_machine_reader *m, const yaml_node_t *root)
         m->raw->chassis, auth_joint_type_word((int)joint->type), joint->name);
 }
 
+static void check_step(const auth_machine_reader *m, const yaml_node_t *root)
+{
+    const raw_simulation *raw = m->raw->mechanism.simulation;
+    const yaml_node_t *item = auth_document_value(m->file->document, root, "simulation");
+    if (raw) auth_check_driven_step(m->file, item, raw->step, m->file->out->simulation.step);
+}
+
 /* Readers go on after complaints as long as there is room for more. */
 static bool read_parts(auth_machine_reader *m)
 {
     const yaml_node_t *root = auth_document_root(m->file->document);
+    check_step(m, root);
     read_chassis(m, root);
     for (auth_machine_list which = AUTH_TIRES; which <= AUTH_SHAPES; which++)
         if (!read_list(m, root, which)) return false;

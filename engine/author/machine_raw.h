@@ -46,7 +46,7 @@ typedef struct raw_gear {
 } raw_gear;
 
 typedef struct raw_reverse {
-    char *factor, *time;
+    char *factor, *time, *take_hold;
 } raw_reverse;
 
 typedef struct raw_clutch {

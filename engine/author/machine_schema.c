@@ -78,8 +78,9 @@ static const cyaml_schema_field_t gear_fields[] = {NAME(raw_gear), QUANTITY(raw_
                                                    CYAML_FIELD_END};
 ITEM(gear);
 
-static const cyaml_schema_field_t reverse_fields[] = {QUANTITY_OR_NOT(raw_reverse, factor),
-                                                      QUANTITY(raw_reverse, time), CYAML_FIELD_END};
+static const cyaml_schema_field_t reverse_fields[] = {
+    QUANTITY_OR_NOT(raw_reverse, factor), QUANTITY(raw_reverse, time),
+    QUANTITY_OR_NOT(raw_reverse, take_hold), CYAML_FIELD_END};
 
 static const cyaml_schema_field_t clutch_fields[] = {QUANTITY(raw_clutch, capacity),
                                                      QUANTITY(raw_clutch, slip),

@@ -207,6 +207,7 @@ static void read_action(const action_reader *a)
     out->release = a->raw->release;
     read_times(a);
     if (!find_kind(a, &out->kind) || !check_keys(a)) return;
+    out->to_place = auth_key_place(a->file, a->item, "to");
     if (out->kind == AUTH_ACTION_SET)
         auth_apply_rules(a->file, a->item, AUTH_RULES(set_rules), false, a->raw, out);
     else if (out->kind == AUTH_ACTION_KEEP)

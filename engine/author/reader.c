@@ -223,6 +223,23 @@ bool auth_check_range(const auth_reader *reader, const yaml_node_t *item, const 
     return false;
 }
 
+bool auth_check_span(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *text,
+                     double value, double low, double high, const char *span)
+{
+    if (value >= low && value <= high) return true;
+    char quoted[QUOTE_LENGTH];
+    hl_report_add(reader->report, auth_key_place(reader, item, key), "'%s' is %s; %s is expected", key,
+                  auth_quote(text, quoted, sizeof quoted), span);
+    return false;
+}
+
+bool auth_check_driven_step(const auth_reader *reader, const yaml_node_t *item, const char *text, double step)
+{
+    static const double shortest = 1e-5, longest = 2e-2; /* [s] */
+    if (!text || !(step > 0.0)) return true;             /* not given, or refused already */
+    return auth_check_span(reader, item, "step", text, step, shortest, longest, "10 us to 20 ms");
+}
+
 /* The texts of a rule lie one behind the other in the raw struct, the numbers in the descriptor. */
 static bool apply_rule(const auth_reader *reader, const yaml_node_t *item, const auth_rule *rule,
                        bool angular, const void *raw, void *out)

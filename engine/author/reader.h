@@ -175,6 +175,18 @@ bool auth_read_quantity(const auth_reader *reader, const yaml_node_t *item, cons
 bool auth_check_range(const auth_reader *reader, const yaml_node_t *item, const char *key, double value,
                       double low, double high);
 
+/** The same of a quantity, in the words of the file.
+ *  @param text  as it was written
+ *  @param span  low and high with their unit: "0 to 60 deg" */
+bool auth_check_span(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *text,
+                     double value, double low, double high, const char *span);
+
+/** Complain about the step of something that is driven in real time, when it was given: beyond 20 ms nothing
+ * on tires stays stable, and a second of steps below 10 us is more than any computer takes or any recorder
+ * keeps. */
+bool auth_check_driven_step(const auth_reader *reader, const yaml_node_t *item, const char *text,
+                            double step);
+
 /** Read the cell `column` of row `row` of the table under `key`. @return false after a complaint */
 bool auth_read_cell(const auth_reader *reader, const yaml_node_t *item, const char *key, int row, int column,
                     const char *text, auth_kind kind, auth_range range, double *value);

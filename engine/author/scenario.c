@@ -113,7 +113,7 @@ static void read_ground(const auth_reader *reader, const yaml_node_t *root, cons
     ground->surface_place = auth_key_place(reader, item, "surface");
     check_ground_keys(reader, item, ground->kind);
     if (auth_apply_rules(reader, item, AUTH_RULES(ground_rules), false, raw, ground))
-        auth_check_range(reader, item, "slope", ground->slope, 0.0, steepest);
+        auth_check_span(reader, item, "slope", raw->slope, ground->slope, 0.0, steepest, "0 to 60 deg");
     ground->octaves = auth_given(reader, item, "octaves") ? (int)raw->octaves : OCTAVES;
     auth_check_range(reader, item, "octaves", ground->octaves, 1, MAX_OCTAVES);
     ground->seed = auth_given(reader, item, "seed") ? (int)raw->seed : SEED;
@@ -193,6 +193,7 @@ static hl_status read_scenario(auth_reader *reader, const void *raw, void **out)
     scenario->operator_script = resolve_path(reader, from->operator_script);
     scenario->operator_place = auth_key_place(reader, root, "operator");
     auth_apply_rules(reader, root, AUTH_RULES(scenario_rules), false, raw, scenario);
+    auth_check_driven_step(reader, root, from->step, scenario->step);
     read_ground(reader, root, from->ground, &scenario->ground);
     read_start(reader, root, from->start, &scenario->start);
     if (!read_objects(reader, root, from, scenario) || *reader->starved) return HL_OUT_OF_MEMORY;

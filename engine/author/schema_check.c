@@ -106,8 +106,9 @@ static void check_digits(const checker *c, const yaml_node_t *node, const char *
     while (isdigit((unsigned char)text[digits])) digits++;
     if (digits > 0 && digits <= MAX_DIGITS && digits == node->data.scalar.length) return;
     char quoted[QUOTE_LENGTH];
-    hl_report_add(c->report, auth_node_place(node), "'%s' is '%s'; a whole number (e.g. 1) is expected",
-                  where, auth_quote(text, quoted, sizeof quoted));
+    const bool long_number = digits > MAX_DIGITS && digits == node->data.scalar.length;
+    hl_report_add(c->report, auth_node_place(node), "'%s' is '%s'; a whole number %s is expected", where,
+                  auth_quote(text, quoted, sizeof quoted), long_number ? "of at most 9 digits" : "(e.g. 1)");
 }
 
 /* libcyaml takes any word but a few for true; here only two words are taken. */

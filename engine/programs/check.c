@@ -6,7 +6,6 @@
 
 #include "auth/file.h"
 #include "auth/operator.h"
-#include "world/operator.h"
 
 #include <stdio.h>
 
@@ -39,28 +38,16 @@ static int check_mechanism(const char *path, hl_arena *arena)
     return status;
 }
 
-/* A script's own errors; with a machine also the controls and signals that it names. */
-static int check_script(const char *path, const world_machine *machine, hl_arena *arena,
-                        const auth_operator **script)
-{
-    auth_operator *author = NULL;
-    hl_report_begin(&report, path);
-    hl_status result = auth_operator_read(path, arena, &author, &report);
-    world_operator *built;
-    if (result == HL_OK && machine) result = world_operator_build(author, machine, arena, &report, &built);
-    *script = author;
-    return tell(path, result);
-}
-
 static int check_operator(const char *path, hl_arena *arena)
 {
-    const auth_operator *script;
-    const int status = check_script(path, NULL, arena, &script);
-    if (status == PROGRAM_DONE)
+    auth_operator *script;
+    hl_report_begin(&report, path);
+    const hl_status result = auth_operator_read(path, arena, &script, &report);
+    if (result == HL_OK)
         printf("%s: ok (%d actions, %g s; its controls and signals are checked with a scenario that names "
                "it)\n",
                path, script->action_count, script->seconds);
-    return status;
+    return tell(path, result);
 }
 
 /* A scenario is checked with the files that it names. */
@@ -74,8 +61,8 @@ static int check_machine(const char *path, hl_arena *arena)
     if (!machine) return status;
     if (files.scenario && files.scenario->operator_script) {
         const auth_operator *script;
-        status = check_script(files.scenario->operator_script, machine, arena, &script);
-        if (status != PROGRAM_DONE) return status;
+        if (!machine_read_script(files.scenario->operator_script, &files, machine, arena, &script, &status))
+            return status;
     }
     const auth_mechanism *author = files.machine->mechanism;
     printf("%s: ok (%s: %d bodies, %d joints, %d loops, %d degrees of freedom, %d controls, %d signals)\n",

@@ -107,6 +107,41 @@ world_machine *machine_build(const machine_files *files, const mb_step_options *
     return NULL;
 }
 
+/* ---- scripts ---- */
+
+static bool read_script_text(const char *path, const machine_files *files, hl_arena *arena, rt_text *text,
+                             int *status)
+{
+    static hl_report report;
+    char why[RT_WHY_LENGTH];
+    const auth_scenario *scenario = files->scenario;
+    const bool of_scenario = scenario && path == scenario->operator_script;
+    const hl_status result = rt_text_read(path, arena, text, why);
+    if (result == HL_OK) return true;
+    hl_report_begin(&report, of_scenario ? files->scenario_text.path : path);
+    hl_report_add(&report, of_scenario ? scenario->operator_place : (hl_place){0, 0},
+                  "'operator': %s: %s; an operator script is expected", path, why);
+    *status = tell(path, result, &report);
+    return false;
+}
+
+world_operator *machine_read_script(const char *path, const machine_files *files,
+                                    const world_machine *machine, hl_arena *arena,
+                                    const auth_operator **script, int *status)
+{
+    static hl_report report;
+    rt_text text;
+    auth_operator *author = NULL;
+    world_operator *built = NULL;
+    if (!read_script_text(path, files, arena, &text, status)) return NULL;
+    hl_report_begin(&report, path);
+    hl_status result = auth_operator_parse(text.text, text.length, path, arena, &author, &report);
+    if (result == HL_OK) result = world_operator_build(author, machine, arena, &report, &built);
+    if (result != HL_OK) *status = tell(path, result, &report);
+    *script = author;
+    return built;
+}
+
 /* ---- signals ---- */
 
 static bool unknown_signal(const char *command, const world_machine *machine, const char *name)

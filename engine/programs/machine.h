@@ -4,7 +4,7 @@
 #define MACHINE_H
 
 #include "rt/recording.h"
-#include "world/machine.h"
+#include "world/operator.h"
 
 typedef struct machine_files {
     rt_text machine_text, scenario_text; /**< no scenario: its path is NULL */
@@ -20,6 +20,14 @@ bool machine_read(const char *command, const char *path, hl_arena *arena, machin
 /** Build what was read. NULL after complaints on stderr; *status then is the exit status. */
 world_machine *machine_build(const machine_files *files, const mb_step_options *options, hl_arena *arena,
                              int *status);
+
+/** Read an operator script and find what it names in the machine. NULL after complaints on stderr, in the
+ * scenario where it is that which names a script that cannot be read.
+ *  @param script  out: what was read
+ *  @param status  out: the exit status when NULL */
+world_operator *machine_read_script(const char *path, const machine_files *files,
+                                    const world_machine *machine, hl_arena *arena,
+                                    const auth_operator **script, int *status);
 
 /** Indices of signals by their names, separated by commas; all of them for NULL. An unknown name is
  * complained about with the nearest.

@@ -61,12 +61,22 @@ static int no_such_processor(const char *missing)
     return PROGRAM_ENVIRONMENT;
 }
 
+/* Why text on standard output did not arrive, 0 when it did. The reason of an earlier write has been
+ * forgotten: it is asked for once more. */
+static int output_trouble(void)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout)) return 0;
+    if (!errno && putchar('\n') != EOF) (void)fflush(stdout);
+    return errno ? errno : EIO;
+}
+
 /* Text that never arrived is a failure of the run, as a full disk is. */
 static int end_output(int status)
 {
-    errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    fprintf(stderr, "headland: standard output: %s\n", strerror(errno ? errno : EIO));
+    const int trouble = output_trouble();
+    if (!trouble) return status;
+    fprintf(stderr, "headland: standard output: %s\n", strerror(trouble));
     return status == PROGRAM_DONE ? PROGRAM_FAILED : status;
 }
 

@@ -1,4 +1,4 @@
-/* headland replay: look at a recording, prove it, take signals out of it. */
+/* headland replay: watch a recording, prove it, take signals out of it. */
 #include "rt/replay.h"
 
 #include "interrupt.h"
@@ -6,6 +6,7 @@
 #include "options.h"
 #include "program.h"
 #include "progress.h"
+#include "replay_window.h"
 #include "rt/telemetry.h"
 #include "simulate.h"
 
@@ -16,7 +17,7 @@
 #include <string.h>
 
 typedef struct request {
-    bool verify, csv;
+    bool info, verify, csv;
     const char *signals, *out;
     double every, from, until; /* [s]; 0: not given */
 } request;
@@ -46,11 +47,24 @@ static void print_about(const rt_recording *recording)
 static void tell_cut(const char *path, const rt_recording *recording)
 {
     const uint64_t cut = rt_recording_cut(recording);
-    if (cut > 0)
+    const int64_t last = rt_recording_last(recording);
+    if (rt_recording_damaged(recording))
         fprintf(stderr,
-                "headland replay: %s: the last %" PRIu64 " bytes, behind tick %" PRId64
-                ", are damaged or incomplete and were left out\n",
-                path, cut, rt_recording_last(recording));
+                "headland replay: %s: damaged: the last %" PRIu64 " bytes, behind tick %" PRId64
+                ", cannot be trusted and were left out\n",
+                path, cut, last);
+    else if (rt_recording_how_ended(recording).end == RT_END_NONE)
+        fprintf(stderr,
+                "headland replay: %s: cut short behind tick %" PRId64 ", as by a kill; %" PRIu64
+                " bytes of an incomplete frame were left out\n",
+                path, last, cut);
+}
+
+/* A replay that came to the end of what is good has not proved what was lost to damage. */
+static int judge(const rt_recording *recording, int64_t until)
+{
+    const bool lost = rt_recording_damaged(recording) && until >= rt_recording_last(recording);
+    return lost ? PROGRAM_FAILED : PROGRAM_DONE;
 }
 
 static int about(const char *path)
@@ -174,8 +188,9 @@ static int verify(const char *path, rt_replay *replay, int64_t from, int64_t unt
                 played);
         return PROGRAM_FAILED;
     }
-    printf("verified %" PRId64 " ticks\n", played);
-    return PROGRAM_DONE;
+    const int lost = judge(rt_replay_recording(replay), until);
+    printf("verified %" PRId64 " ticks%s\n", played, lost == PROGRAM_DONE ? "" : ", up to the damage");
+    return lost;
 }
 
 static int cannot_write(const char *path, int trouble)
@@ -199,6 +214,7 @@ static int write_rows(const char *path, rt_replay *replay, const request *r, int
         fprintf(stderr, "headland replay: interrupted after %" PRId64 " ticks\n", played);
         status = PROGRAM_FAILED;
     }
+    if (status == PROGRAM_DONE) status = judge(rt_replay_recording(replay), until);
     if (!r->out) return status; /* main looks after stdout */
     errno = 0;
     const bool bad = ferror(list->file) != 0;
@@ -221,19 +237,30 @@ static int csv(const char *path, rt_replay *replay, const request *r, int64_t fr
     return write_rows(path, replay, r, from, until, &list);
 }
 
+static int watch(const char *path, rt_replay *replay, int64_t from, int64_t until, hl_arena *arena)
+{
+    char error[400];
+    rt_replay_result result;
+    if (replay_watch(replay, from, until, arena, &result, error, sizeof error))
+        return conclude(path, replay, result, stderr);
+    fprintf(stderr, "headland replay: %s\n", error);
+    return PROGRAM_ENVIRONMENT;
+}
+
 static bool fit_together(const request *r, const char *path)
 {
-    if (r->verify && r->csv) {
-        fputs("headland replay: --verify and --csv exclude each other: --csv verifies what it plays\n",
-              stderr);
+    if (r->info + r->verify + r->csv > 1) {
+        fputs(
+            "headland replay: --info, --verify and --csv exclude each other: --csv verifies what it plays\n",
+            stderr);
         return false;
     }
     if (!r->csv && (r->signals || r->out || r->every > 0.0)) {
         fputs("headland replay: --signals, --every and --out go with --csv\n", stderr);
         return false;
     }
-    if (!r->csv && !r->verify && (r->from > 0.0 || r->until > 0.0)) {
-        fputs("headland replay: --from and --until go with --csv or --verify\n", stderr);
+    if (r->info && (r->from > 0.0 || r->until > 0.0)) {
+        fputs("headland replay: --from and --until do not go with --info\n", stderr);
         return false;
     }
     if (!r->out || !csv_would_overwrite(r->out, path)) return true;
@@ -247,7 +274,7 @@ static int replay(const char *path, const request *r, hl_arena *arena)
     char why[RT_WHY_LENGTH];
     int64_t from, until;
     if (!fit_together(r, path)) return PROGRAM_USAGE;
-    if (!r->verify && !r->csv) return about(path);
+    if (r->info) return about(path);
     const hl_status result = rt_replay_open(path, HEADLAND_VERSION, &opened, why);
     if (result != HL_OK) {
         fprintf(stderr, "headland replay: %s: %s\n", path, why);
@@ -256,7 +283,9 @@ static int replay(const char *path, const request *r, hl_arena *arena)
     int status = PROGRAM_USAGE;
     tell_cut(path, rt_replay_recording(opened));
     if (choose_ticks(rt_replay_recording(opened), r, &from, &until))
-        status = r->verify ? verify(path, opened, from, until) : csv(path, opened, r, from, until, arena);
+        status = r->verify ? verify(path, opened, from, until)
+                 : r->csv  ? csv(path, opened, r, from, until, arena)
+                           : watch(path, opened, from, until, arena);
     rt_replay_close(opened);
     return status;
 }
@@ -265,6 +294,7 @@ int program_replay(int argc, char **argv)
 {
     request r = {0};
     const option options[] = {
+        {"info", OPTION_FLAG, &r.info, NULL, "tell what the recording holds"},
         {"verify", OPTION_FLAG, &r.verify, NULL, "compute it again; the first tick and block that differ"},
         {"csv", OPTION_FLAG, &r.csv, NULL,
          "compute it again and print signals, on standard output or to --out"},
@@ -274,14 +304,14 @@ int program_replay(int argc, char **argv)
         {"from", OPTION_SECONDS, &r.from, "S", "begin there, from the nearest saved state"},
         {"until", OPTION_SECONDS, &r.until, "S", "end there"},
         OPTION_END};
-    command_line line = {.command = "replay",
-                         .arguments = "RECORDING",
-                         .summary =
-                             "Compute a recorded drive again, bit for bit. Without options tells what the "
-                             "recording holds.",
-                         .options = options,
-                         .fewest = 1,
-                         .most = 1};
+    command_line line = {
+        .command = "replay",
+        .arguments = "RECORDING",
+        .summary = "Compute a recorded drive again, bit for bit. Without --info, --verify and --csv it "
+                   "is shown in a window.",
+        .options = options,
+        .fewest = 1,
+        .most = 1};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     hl_arena arena = {0};

@@ -1,14 +1,12 @@
 /* headland run: drive a machine. */
 #include "run.h"
 
-#include "mechanism.h"
+#include "auth/quantity.h"
 #include "nearest.h"
 #include "program.h"
 #include "valid/runner.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* In the assets: a place to try the tractor, and where nobody watches the published work cycle. */
@@ -67,24 +65,6 @@ static const char *choose_script(const run *r)
     return r->request.headless && r->files.scenario ? r->files.scenario->operator_script : NULL;
 }
 
-static world_operator *load_operator(run *r, double *seconds, int *status)
-{
-    static hl_report report;
-    auth_operator *author;
-    world_operator *driver = NULL;
-    hl_report_begin(&report, r->script);
-    hl_status result = auth_operator_read(r->script, &r->arena, &author, &report);
-    if (result == HL_OK) result = world_operator_build(author, r->machine, &r->arena, &report, &driver);
-    if (result == HL_OK) {
-        *seconds = author->seconds;
-        return driver;
-    }
-    mechanism_print_report(&report);
-    if (hl_report_clean(&report)) fprintf(stderr, "%s: %s\n", r->script, hl_status_text(result));
-    *status = result == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
-    return NULL;
-}
-
 /* How long: the command line's word, else the scenario's, else the script's; 0: open end. */
 static double choose_seconds(const run *r, double of_script)
 {
@@ -108,16 +88,19 @@ static bool unknown_control(const run *r, const char *name)
     return false;
 }
 
-/* CONTROL=NUMBER */
+/* CONTROL=V: a number as files write it. */
 static bool set_control(const run *r, const char *text)
 {
     const size_t length = strcspn(text, "=");
-    const char *number = text + length + (text[length] == '=');
-    char name[64], *end;
+    char name[64], complaint[HL_MESSAGE_LENGTH];
+    double value;
     snprintf(name, sizeof name, "%.*s", (int)length, text);
-    const double value = strtod(number, &end);
-    if (end == number || *end || !isfinite(value)) {
+    if (text[length] != '=') {
         fprintf(stderr, "headland run: --set '%s' is not understood; expected CONTROL=NUMBER\n", text);
+        return false;
+    }
+    if (!auth_quantity_read(text + length + 1, AUTH_KIND_NUMBER, &value, complaint, sizeof complaint)) {
+        fprintf(stderr, "headland run: --set '%s': %s\n", name, complaint);
         return false;
     }
     const int control = world_control_find(r->machine, name);
@@ -147,8 +130,10 @@ static bool begin_session(run *r, int *status)
     world_operator *driver = NULL;
     r->script = choose_script(r);
     if (r->script) {
-        driver = load_operator(r, &of_script, status);
+        const auth_operator *script;
+        driver = machine_read_script(r->script, &r->files, r->machine, &r->arena, &script, status);
         if (!driver) return false;
+        of_script = script->seconds;
     }
     r->seconds = choose_seconds(r, of_script);
     const rt_session_options options = {.realtime = r->realtime,
@@ -200,7 +185,8 @@ int program_run(int argc, char **argv)
          "how long (default: the scenario's, else the script's)"},
         {"speed", OPTION_TEXT, &q->speed, "SPEED", "realtime (default), or max with --headless"},
         {"out", OPTION_TEXT, &q->out, "DIR", "write recording.hlr, telemetry.csv and report.json there"},
-        {"set", OPTION_LIST, &q->set, "CONTROL=V", "where a control stands at the start; may be repeated"},
+        {"set", OPTION_LIST, &q->set, "CONTROL=V",
+         "where a control stands at the start, e.g. throttle=0.5; may be repeated"},
         {"cpu", OPTION_INDEX, &q->cpu, "N", "keep the physics on this processor"},
         {"rt-report", OPTION_FLAG, &q->rt_report, NULL, "measure beside a probe; print the deadlines"},
         {"json", OPTION_FLAG, &q->json, NULL, "print the report as JSON"},

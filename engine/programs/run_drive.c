@@ -134,7 +134,8 @@ static void take_events(void *context)
 static void wait_for_end(run *r, xch_latest *snapshots)
 {
     static const struct timespec slice = {.tv_nsec = 20000000};
-    progress bar = progress_begin(lround(r->seconds / r->options.step));
+    static const double most = 1e18; /* ticks: what a count holds */
+    progress bar = progress_begin((long)fmin(r->seconds / r->options.step, most));
     while (!rt_session_ended(r->session)) {
         take_events(r);
         if (interrupt_asked()) rt_session_stop(r->session);

@@ -207,15 +207,17 @@ static void print_deadlines(const run *r, const rt_loop *loop)
            "misses explained", e.by_wake, e.by_probe, e.unexplained + e.unlisted, 1e-3 * (double)e.slack);
 }
 
-static void print_files(const run *r)
+/* The report, which may be missing, comes last. */
+static void print_files(const run *r, bool reported)
 {
-    static const char *const names[] = {"report.json", "telemetry.csv", "recording.hlr"};
+    static const char *const names[] = {"recording.hlr", "telemetry.csv", "report.json"};
+    enum { NAMES = sizeof names / sizeof *names };
     char path[RUN_PATH];
-    for (size_t i = 0; r->request.out && i < sizeof names / sizeof *names; i++)
-        printf("%-18s %s\n", i == 0 ? "files" : "", run_path(r, names[i], path));
+    const int count = !r->request.out ? 0 : reported ? NAMES : NAMES - 1;
+    for (int i = 0; i < count; i++) printf("%-18s %s\n", i == 0 ? "files" : "", run_path(r, names[i], path));
 }
 
-static void print_summary(const run *r)
+static void print_summary(const run *r, bool reported)
 {
     char text[200];
     const rt_loop *loop = rt_session_loop(r->session);
@@ -231,7 +233,7 @@ static void print_summary(const run *r)
         printf("%-18s %" PRId64 "; %" PRId64 " periods slipped\n", "deadlines missed", loop->missed,
                loop->slipped);
     if (r->request.rt_report) print_deadlines(r, loop);
-    print_files(r);
+    print_files(r, reported);
 }
 
 /* ---- the file ---- */
@@ -239,11 +241,14 @@ static void print_summary(const run *r)
 static bool write_file(const run *r, const char *json)
 {
     char path[RUN_PATH];
+    errno = 0;
     FILE *file = fopen(run_path(r, "report.json", path), "w");
-    bool good = file != NULL;
-    if (good) good = fputs(json, file) >= 0 && fputc('\n', file) != EOF;
-    const int trouble = errno;
-    if (file && fclose(file) != 0) good = false;
+    bool good = file && fprintf(file, "%s\n", json) >= 0;
+    int trouble = errno; /* the first reason counts */
+    if (file && fclose(file) != 0) {
+        trouble = good ? errno : trouble;
+        good = false;
+    }
     if (!good) fprintf(stderr, "headland run: %s: %s\n", path, strerror(trouble ? trouble : EIO));
     return good;
 }
@@ -259,7 +264,7 @@ bool run_report(run *r)
     if (r->request.json)
         puts(json);
     else
-        print_summary(r);
+        print_summary(r, good);
     cJSON_free(json);
     return good;
 }

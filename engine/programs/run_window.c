@@ -2,16 +2,12 @@
 
 #include "interrupt.h"
 #include "io/keyboard.h"
-#include "rnd/plain_window.h"
+#include "site_window.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-
-/* The ground is drawn as a grid about the start. */
-enum { GRID = 61 };
-static const double GRID_SPACING = 2.0; /* [m] */
 
 struct run_window {
     rt_session *session;
@@ -22,36 +18,6 @@ struct run_window {
     int source;
     bool paused;
 };
-
-static bool sample_ground(const world_machine *machine, const auth_scenario *scenario, hl_arena *arena,
-                          rnd_ground *ground)
-{
-    const double half = 0.5 * (GRID - 1) * GRID_SPACING;
-    const double x = scenario == NULL ? 0.0 : scenario->start.at[0],
-                 y = scenario == NULL ? 0.0 : scenario->start.at[1];
-    float *heights = HL_NEW(arena, float, GRID *GRID);
-    if (heights == NULL) return false;
-    *ground = (rnd_ground){.origin = {x - half, y - half},
-                           .spacing = GRID_SPACING,
-                           .columns = GRID,
-                           .rows = GRID,
-                           .heights = heights};
-    for (int j = 0; j < GRID; j++)
-        for (int i = 0; i < GRID; i++)
-            heights[j * GRID + i] = (float)world_ground_height(machine, ground->origin[0] + i * GRID_SPACING,
-                                                               ground->origin[1] + j * GRID_SPACING);
-    return true;
-}
-
-static rnd_dials find_dials(const world_machine *machine)
-{
-    return (rnd_dials){.engine_speed = world_signal_find(machine, "engine.speed"),
-                       .speed = world_signal_find(machine, "vehicle.speed"),
-                       .roll = world_signal_find(machine, "chassis.roll"),
-                       .fuel = world_signal_find(machine, "fuel.share"),
-                       .gear = world_signal_find(machine, "gear.number"),
-                       .direction = world_signal_find(machine, "gear.direction")};
-}
 
 /* Rings and buffers of the session. */
 static bool join(run_window *w, const auth_machine *author, bool keyboard, hl_arena *arena)
@@ -71,21 +37,15 @@ static void print_keys(void)
     fflush(stdout);
 }
 
-run_window *run_window_open(rt_session *session, world_machine *machine, const auth_machine *author,
+run_window *run_window_open(rt_session *session, const world_machine *machine, const auth_machine *author,
                             const auth_scenario *scenario, bool keyboard, hl_arena *arena, char *error,
                             size_t error_size)
 {
     run_window *w = HL_NEW(arena, run_window, 1);
-    rnd_lines *lines = HL_NEW(arena, rnd_lines, 1);
-    rnd_ground ground;
-    snprintf(error, error_size, "out of memory");
-    if (w == NULL || lines == NULL || !sample_ground(machine, scenario, arena, &ground) ||
-        !rnd_lines_make(author, scenario, &ground, arena, lines))
-        return NULL;
-    const rnd_dials dials = find_dials(machine);
+    snprintf(error, error_size, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    if (w == NULL) return NULL;
     w->session = session;
-    w->window =
-        rnd_plain_window_open(world_machine_name(machine), lines, author->chassis, &dials, error, error_size);
+    w->window = site_window_open(machine, author, scenario, "--headless", arena, error, error_size);
     if (w->window == NULL) return NULL;
     if (join(w, author, keyboard, arena)) {
         if (keyboard) print_keys();

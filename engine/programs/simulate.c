@@ -135,7 +135,7 @@ static int run_and_report(simulation *run, const request *r, hl_arena *arena)
     enum { SAMPLES = 1 << 18 };
     const world_mechanism *m = run->mechanism;
     csv_file csv, *out = NULL;
-    const long every = r->every > 0.0 ? lround(r->every / m->options.step) : 1;
+    const long every = r->every > 0.0 ? lround(fmin(r->every / m->options.step, most_steps)) : 1;
     if (!bench_samples_begin(&run->times, SAMPLES)) return PROGRAM_ENVIRONMENT;
     run->at_start = mb_energies(m->model, m->work);
     if (r->out) {

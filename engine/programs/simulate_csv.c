@@ -2,33 +2,20 @@
  * precision. */
 #include "simulate.h"
 
+#include "rt/telemetry.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-/* Quoted when a comma, a quote or a line end is in the name (RFC 4180). */
-static void write_name(FILE *file, const char *name)
-{
-    if (!strpbrk(name, ",\"\r\n")) {
-        fputs(name, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *name; name++) {
-        if (*name == '"') fputc('"', file);
-        fputc(*name, file);
-    }
-    fputc('"', file);
-}
-
 static void write_header(csv_file *csv, const world_mechanism *m)
 {
     fputs("time", csv->file);
     for (int i = 0; i < m->output_count; i++) {
         fputc(',', csv->file);
-        write_name(csv->file, m->output_names[i]);
+        rt_csv_name(csv->file, m->output_names[i]);
     }
     fputs("\n# s", csv->file);
     for (int i = 0; i < m->output_count; i++) fprintf(csv->file, ",%s", m->output_units[i]);

@@ -24,6 +24,7 @@ struct rt_recording {
     hl_arena arena;
     FILE *file;
     uint64_t size, read; /* of the file, and of its whole frames [bytes] */
+    bool damaged;        /* what follows them is no frame that merely breaks off */
     rt_recording_info info;
     rt_recording_ending ending;
     int64_t first, last;
@@ -77,18 +78,24 @@ static bool read_at(rt_recording *r, uint64_t offset, void *to, size_t size)
     return fseeko(r->file, (off_t)offset, SEEK_SET) == 0 && fread(to, 1, size, r->file) == size;
 }
 
-/* The next frame, its payload in r->packed. HL_BAD_INPUT: there is no further whole one. */
+/* The next frame, its payload in r->packed. HL_BAD_INPUT: there is no further whole one; r->damaged unless
+ * the file ends before or in it. */
 static hl_status next_frame(rt_recording *r, place *found)
 {
     unsigned char head[RT_FRAME_HEAD];
-    if (r->size - r->read < RT_FRAME_HEAD || !read_at(r, r->read, head, RT_FRAME_HEAD)) return HL_BAD_INPUT;
-    if (!rt_frame_head(head, &found->frame)) return HL_BAD_INPUT;
+    if (r->size - r->read < RT_FRAME_HEAD) return HL_BAD_INPUT;
+    r->damaged = true;
+    if (!read_at(r, r->read, head, RT_FRAME_HEAD) || !rt_frame_head(head, &found->frame)) return HL_BAD_INPUT;
     found->offset = r->read + RT_FRAME_HEAD;
-    const size_t packed = found->frame.packed;
-    if (packed > r->size - found->offset) return HL_BAD_INPUT;
-    if (!rt_bytes_reserve(&r->packed, packed)) return HL_OUT_OF_MEMORY;
-    if (!read_at(r, found->offset, r->packed.data, packed)) return HL_BAD_INPUT;
-    return rt_frame_whole(head, r->packed.data, &found->frame) ? HL_OK : HL_BAD_INPUT;
+    const uint64_t left = r->size - found->offset;
+    const bool whole = found->frame.packed <= left;
+    const size_t size = whole ? found->frame.packed : (size_t)left;
+    if (!rt_bytes_reserve(&r->packed, size)) return HL_OUT_OF_MEMORY;
+    if (!read_at(r, found->offset, r->packed.data, size)) return HL_BAD_INPUT;
+    if (whole ? !rt_frame_whole(head, r->packed.data, &found->frame) : !rt_frame_cut(r->packed.data, size))
+        return HL_BAD_INPUT;
+    r->damaged = false;
+    return whole ? HL_OK : HL_BAD_INPUT;
 }
 
 /* The payload of a frame that was whole when the recording was opened, uncompressed into r->plain. */
@@ -178,8 +185,11 @@ static hl_status read_frames(rt_recording *r, char *why)
         r->read = at.offset + at.frame.packed;
         if (r->ending.end != RT_END_NONE) break;
         status = next_frame(r, &at);
-        if (status == HL_OK) status = accept(r, &at);
+        if (status != HL_OK) break;
+        status = accept(r, &at);
+        r->damaged = status == HL_BAD_INPUT;
     }
+    r->damaged |= r->ending.end != RT_END_NONE && r->read < r->size;
     if (status == HL_OUT_OF_MEMORY) return out_of_memory(why);
     if (r->states.count > 0) return HL_OK;
     snprintf(why, RT_WHY_LENGTH,
@@ -275,6 +285,11 @@ rt_recording_ending rt_recording_how_ended(const rt_recording *recording)
 uint64_t rt_recording_cut(const rt_recording *recording)
 {
     return recording->size - recording->read;
+}
+
+bool rt_recording_damaged(const rt_recording *recording)
+{
+    return recording->damaged;
 }
 
 /* ---- payloads ---- */

@@ -62,6 +62,10 @@ bool rt_frame_head(const unsigned char head[RT_FRAME_HEAD], rt_frame *frame);
 bool rt_frame_whole(const unsigned char head[RT_FRAME_HEAD], const unsigned char *payload,
                     const rt_frame *frame);
 
+/** Whether a payload breaks off: `left` bytes of it, the rest of the file, are less than its head says. False
+ * when they hold a whole payload, or none: then it is the head that is wrong. */
+bool rt_frame_cut(const unsigned char *payload, size_t left);
+
 /** Uncompress a payload into `plain`: HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY. */
 hl_status rt_frame_unpack(const unsigned char *payload, const rt_frame *frame, rt_bytes *plain);
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 /* As in PNG: the top bit and the line ends show a file that was treated as text. */
 static const unsigned char magic[8] = {0x89, 'H', 'L', 'R', '\r', '\n', 0x1A, '\n'};
@@ -100,6 +101,12 @@ bool rt_frame_whole(const unsigned char head[RT_FRAME_HEAD], const unsigned char
 {
     const uint32_t crc = rt_crc32c(0, head, RT_FRAME_HEAD - 4);
     return rt_crc32c(crc, payload, frame->packed) == frame->crc;
+}
+
+bool rt_frame_cut(const unsigned char *payload, size_t left)
+{
+    const size_t size = ZSTD_findFrameCompressedSize(payload, left);
+    return ZSTD_isError(size) && ZSTD_getErrorCode(size) == ZSTD_error_srcSize_wrong;
 }
 
 hl_status rt_frame_unpack(const unsigned char *payload, const rt_frame *frame, rt_bytes *plain)

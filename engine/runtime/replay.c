@@ -4,6 +4,7 @@
 #include "recorder_info.h"
 #include "recorder_record.h"
 #include "recording_bytes.h"
+#include "snapshot.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -14,6 +15,8 @@
 struct rt_replay {
     hl_arena arena;
     rt_recording *recording;
+    auth_machine *author;
+    auth_scenario *scenario; /* NULL: none */
     world_machine *machine;
     int64_t tick;
     void *state;     /* room for a saved state */
@@ -33,8 +36,7 @@ static hl_status refuse(hl_status status, const hl_report *report, const char *w
     return status;
 }
 
-static hl_status parse(rt_replay *r, const rt_recording_info *info, auth_machine **machine,
-                       auth_scenario **scenario, hl_report *report, char *why)
+static hl_status parse(rt_replay *r, const rt_recording_info *info, hl_report *report, char *why)
 {
     const rt_text *text = &info->machine_text;
     if (!text->path) {
@@ -42,28 +44,27 @@ static hl_status parse(rt_replay *r, const rt_recording_info *info, auth_machine
         return HL_BAD_INPUT;
     }
     hl_report_begin(report, text->path);
-    hl_status status = auth_machine_parse(text->text, text->length, text->path, &r->arena, machine, report);
+    hl_status status =
+        auth_machine_parse(text->text, text->length, text->path, &r->arena, &r->author, report);
     if (status != HL_OK) return refuse(status, report, "machine file", why);
     text = &info->scenario_text;
     if (!text->path) return HL_OK;
     hl_report_begin(report, text->path);
-    status = auth_scenario_parse(text->text, text->length, text->path, &r->arena, scenario, report);
+    status = auth_scenario_parse(text->text, text->length, text->path, &r->arena, &r->scenario, report);
     return status == HL_OK ? HL_OK : refuse(status, report, "scenario", why);
 }
 
 static hl_status build(rt_replay *r, char *why)
 {
     const rt_recording_info *info = rt_recording_about(r->recording);
-    auth_machine *machine = NULL;
-    auth_scenario *scenario = NULL;
     hl_report *reports = HL_NEW(&r->arena, hl_report, 2); /* too large for the stack */
     snprintf(why, RT_WHY_LENGTH, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     if (!reports) return HL_OUT_OF_MEMORY;
-    hl_status status = parse(r, info, &machine, &scenario, &reports[0], why);
+    hl_status status = parse(r, info, &reports[0], why);
     if (status != HL_OK) return status;
     hl_report_begin(&reports[0], info->machine_text.path);
     hl_report_begin(&reports[1], info->scenario_text.path ? info->scenario_text.path : "scenario");
-    status = world_machine_build(machine, scenario, &info->options, &r->arena, &reports[0], &reports[1],
+    status = world_machine_build(r->author, r->scenario, &info->options, &r->arena, &reports[0], &reports[1],
                                  &r->machine);
     if (status == HL_OK) return HL_OK;
     const hl_report *told = hl_report_clean(&reports[0]) ? &reports[1] : &reports[0];
@@ -186,6 +187,22 @@ void rt_replay_close(rt_replay *replay)
 world_machine *rt_replay_machine(rt_replay *replay)
 {
     return replay->machine;
+}
+
+const auth_machine *rt_replay_author(const rt_replay *replay)
+{
+    return replay->author;
+}
+
+const auth_scenario *rt_replay_scenario(const rt_replay *replay)
+{
+    return replay->scenario;
+}
+
+void rt_replay_look(rt_replay *replay, xch_snapshot *snapshot)
+{
+    world_machine_signals(replay->machine, replay->signals);
+    snapshot_of(replay->machine, replay->signals, snapshot);
 }
 
 const rt_recording *rt_replay_recording(const rt_replay *replay)

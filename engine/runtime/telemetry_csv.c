@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Quoted when a comma, a quote or a line end is in the name (RFC 4180). */
-static void write_name(FILE *file, const char *name)
+void rt_csv_name(FILE *file, const char *name)
 {
     if (!strpbrk(name, ",\"\r\n")) {
         fputs(name, file);
@@ -23,12 +23,12 @@ void rt_csv_header(FILE *file, const world_machine *machine, const int *signals,
     fputs("time", file);
     for (int i = 0; i < count; i++) {
         fputc(',', file);
-        write_name(file, world_signal_info(machine, signals[i]).name);
+        rt_csv_name(file, world_signal_info(machine, signals[i]).name);
     }
     fputs("\n# s", file);
     for (int i = 0; i < count; i++) {
         fputc(',', file);
-        write_name(file, world_signal_info(machine, signals[i]).unit);
+        rt_csv_name(file, world_signal_info(machine, signals[i]).unit);
     }
     fputc('\n', file);
 }

@@ -160,7 +160,9 @@ static hyd_directional directional(const auth_directional *a)
         .centre = (hyd_centre)a->centre,
         .centre_coefficient = a->centre_coefficient,
         .centre_width = a->centre_width,
-        .leakage = a->leakage};
+        .leakage = a->leakage,
+        .check_cracking = a->check_cracking,
+        .check_range = a->check_range};
     for (int k = 0; k < 4; k++) valve.coefficient[k] = a->coefficient[k];
     return valve;
 }

@@ -204,8 +204,8 @@ static uint64_t fingerprint(const world_machine *machine)
 
 static hl_status place(world_machine *machine, hl_report *report)
 {
-    const hl_status status = world_machine_place(machine);
-    if (status == HL_OK || status == HL_OUT_OF_MEMORY) return status;
+    const hl_status status = world_machine_place(machine, report);
+    if (status == HL_OK || status == HL_OUT_OF_MEMORY || status == HL_BAD_INPUT) return status;
     if (status == HL_NOT_CONVERGED && machine->mechanism->report.status == HL_OK) {
         hl_report_add(
             report, (hl_place){1, 1},

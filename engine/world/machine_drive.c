@@ -64,6 +64,7 @@ static drive_gearbox define_gearbox(const auth_driveline *from)
                         .reverse_factor = from->reverse_factor,
                         .clutch_capacity = from->clutch_capacity,
                         .shift_time = from->shift_time,
+                        .take_hold = from->take_hold,
                         .reverse_time = from->reverse_time,
                         .start_gear = from->start_gear};
     for (int g = 0; g < from->gear_count; g++) to.ratio[g] = from->gears[g].ratio;

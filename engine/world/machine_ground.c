@@ -24,7 +24,7 @@ static void sense_wheel(const world_machine *machine, world_wheel *wheel)
 
 static const double NEAR = 0.02; /* [m] within which points count as met: two steps of 1 ms at 10 m/s */
 
-static contact_box in_world(const contact_box *box, const mb_pose *pose)
+contact_box world_box_at(const contact_box *box, const mb_pose *pose)
 {
     return (contact_box){hl_add(pose->position, hl_mul(&pose->rotation, box->centre)),
                          hl_mat3_mul(&pose->rotation, &box->axes), box->half};
@@ -85,7 +85,7 @@ static void sense_hitter(const world_machine *machine, world_hitter *hitter)
     const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, hitter->body);
     hitter->set.count = hitter->set.overflow = hitter->left_out = 0;
     for (int i = 0; i < hitter->shape_count; i++) {
-        const contact_box box = in_world(&hitter->boxes[i], &pose);
+        const contact_box box = world_box_at(&hitter->boxes[i], &pose);
         if (hitter->grounded[i]) touch_ground(machine, &box, &pose, &hitter->set);
         if (machine->object_count > 0) hitter->left_out += touch_objects(machine, &box, &pose, &hitter->set);
     }

@@ -102,8 +102,13 @@ hl_status world_scene_build(world_machine *machine, hl_arena *arena, hl_report *
 const auth_tire_friction *world_wheel_friction(const world_machine *machine, const auth_wheel *wheel);
 
 /** Put the machine on the ground where the scenario says, engine running or not (machine_place.c).
- *  @return HL_OK or the status of the assembly or of a settling step */
-hl_status world_machine_place(world_machine *machine);
+ *  @return HL_OK; HL_BAD_INPUT: an object stands there, as the report says; else the status of the assembly
+ * or of a settling step */
+hl_status world_machine_place(world_machine *machine, hl_report *report);
+
+/** Complain about every object that some part of the machine lies in (machine_clear.c); the work must have
+ * been looked at. @return true when there is none */
+bool world_objects_clear(const world_machine *machine, hl_report *report);
 
 /** Names of all signals (machine_signals.c). @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_report *report);
@@ -119,6 +124,9 @@ void world_controls_apply(world_machine *machine);
 /** Planes under the tires and contacts of the shapes at the poses of the state (machine_ground.c); the work
  * must have been looked at. RT. */
 void world_ground_sense(world_machine *machine);
+
+/** A body's box in the world. RT. */
+contact_box world_box_at(const contact_box *box, const mb_pose *pose);
 
 /** Look at the state's poses, sense the ground. RT. */
 void world_machine_look(world_machine *machine);

@@ -142,7 +142,7 @@ static hl_status settle(world_machine *machine)
     return find_accelerations(machine);
 }
 
-hl_status world_machine_place(world_machine *machine)
+hl_status world_machine_place(world_machine *machine, hl_report *report)
 {
     static const auth_start at_origin = {.settled = true, .engine = true};
     const auth_start *start = machine->scenario == NULL ? &at_origin : &machine->scenario->start;
@@ -151,6 +151,7 @@ hl_status world_machine_place(world_machine *machine)
     put_on_ground(machine, start);
     start_engine(machine, start->engine);
     hl_status status = find_accelerations(machine);
+    if (status == HL_OK && !world_objects_clear(machine, report)) return HL_BAD_INPUT;
     if (status == HL_OK && start->settled) status = settle(machine);
     if (status == HL_OK) machine->mechanism->report = (mb_step_report){.worst_unknown = -1};
     return status;

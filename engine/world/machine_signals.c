@@ -488,7 +488,7 @@ static void look_at_drive(world_machine *machine)
 void world_machine_signals(world_machine *machine, double *values)
 {
     world_machine_look(machine);
-    world_mechanism_outputs(machine->mechanism, machine->looks.outputs); /* refreshes the work */
+    world_mechanism_outputs_looked(machine->mechanism, machine->looks.outputs); /* refreshes the work */
     look_at_wheels(machine);
     look_at_contacts(machine);
     look_at_drive(machine);

@@ -57,4 +57,7 @@ hl_status world_check_springs(const world_mechanism *mechanism, hl_report *repor
 /** Count the output columns and name them; fills output_count, output_names, output_units. */
 bool world_outputs_define(world_mechanism *mechanism, hl_arena *arena);
 
+/** world_mechanism_outputs after an mb_look at the present state. RT. */
+void world_mechanism_outputs_looked(const world_mechanism *mechanism, double *values);
+
 #endif

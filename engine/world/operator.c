@@ -87,6 +87,14 @@ static condition resolve_condition(const world_machine *machine, const auth_cond
     return c;
 }
 
+static void check_range(const action *a, hl_report *report)
+{
+    const auth_action *author = a->author;
+    if (author->kind != AUTH_ACTION_SET || (author->to >= a->low && author->to <= a->high)) return;
+    hl_report_add(report, author->to_place, "'to' is %g; the range of '%s', %g to %g, is expected",
+                  author->to, author->control, a->low, a->high);
+}
+
 static action resolve_action(const world_machine *machine, const auth_action *author, hl_report *report)
 {
     action a = {.author = author, .control = find_control(machine, author, report), .signal = -1};
@@ -95,6 +103,7 @@ static action resolve_action(const world_machine *machine, const auth_action *au
         a.low = control.low;
         a.high = control.high;
         a.safe = control.safe;
+        check_range(&a, report);
     }
     if (author->kind == AUTH_ACTION_KEEP) {
         a.signal = find_signal(machine, author->signal, author->signal_place, report);

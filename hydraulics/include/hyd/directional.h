@@ -7,7 +7,11 @@
  *   closed   nothing            open    P-A, P-B, A-T, B-T
  *   tandem   P-T                float   A-T, B-T
  *
- * with an opening that falls from 1 at U = 0 to nothing at |U| = centre_width. */
+ * with an opening that falls from 1 at U = 0 to nothing at |U| = centre_width.
+ *
+ * A load check keeps P-A and P-B from flowing backwards: their flow is multiplied by STEP(p_P - p_A, p_c, p_c
+ * + range), one throttle with the edge. The gallery between a poppet and its spool, a few cm^3, has no
+ * pressure of its own: as a volume it would follow within microseconds. */
 #ifndef HYD_DIRECTIONAL_H
 #define HYD_DIRECTIONAL_H
 
@@ -46,6 +50,8 @@ typedef struct hyd_directional {
     double centre_coefficient; /**< C_v of each edge of the centre position at U = 0 [m^3/(s sqrt(Pa))] */
     double centre_width;       /**< [unit of U] > 0 unless the centre is closed */
     double leakage;            /**< K of each of the edges P-A, P-B, A-T, B-T [m^3/(s Pa)] */
+    double check_cracking; /**< of a load check before P-A and P-B: drop at which it begins to open [Pa] */
+    double check_range;    /**< from there to fully open [Pa]; 0: no load check */
 } hyd_directional;
 
 /** The published valve: one coefficient for all edges, closed centre, no dead band. */
@@ -57,7 +63,8 @@ hyd_spool_rate hyd_spool_move(const hyd_spool *spool, double U_ref, double U);
 /** C_v U of an edge [m^3/(s sqrt(Pa))] at a spool position. RT. */
 hyd_curve hyd_directional_opening(const hyd_directional *valve, hyd_edge edge, double U);
 
-/** Flow through an edge: Eq. (26), centre position and leakage included; Q_u is the derivative by U. RT. */
+/** Flow through an edge: Eq. (26), centre position, leakage and load check included; Q_u is the derivative by
+ * U. RT. */
 hyd_flow hyd_directional_flow(const hyd_directional *valve, const hyd_flow_law *law, hyd_edge edge, double U,
                               double p_a, double p_b);
 

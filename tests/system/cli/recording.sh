@@ -59,7 +59,7 @@ silent out
 
 hlr=$work/recording.hlr
 "$record" "$machine" "$version" 3000 "$hlr" "$work/telemetry.csv" || fail 'no recording'
-run 0 replay "$hlr"
+run 0 replay --info "$hlr"
 says out '^machine +cart '
 says out "^recorded by +headland $version "
 says out '^ticks +3000 from tick 0, 3 s in steps of 0.001 s$'
@@ -92,10 +92,12 @@ run 2 replay --csv --signals engine.speed, "$hlr"
 says err "unknown signal ''"
 run 2 replay --csv --verify "$hlr"
 says err 'exclude each other'
+run 2 replay --info --csv "$hlr"
+says err 'exclude each other'
 run 2 replay --out "$work/x.csv" "$hlr"
 says err 'go with --csv'
-run 2 replay --from 1 "$hlr"
-says err 'go with --csv or --verify'
+run 2 replay --info --from 1 "$hlr"
+says err 'do not go with --info'
 run 2 replay --verify --from 5 "$hlr"
 says err 'holds 0 s to 3 s'
 cp "$hlr" "$work/own.hlr"
@@ -104,6 +106,9 @@ says err 'is the recording itself'
 cmp -s "$hlr" "$work/own.hlr" || fail 'a recording was overwritten by its own rows'
 run 2 replay
 says err 'expected RECORDING'
+unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
+run 3 replay "$hlr"
+says err 'no window.*--info'
 run 2 replay "$work/missing.hlr"
 says err 'missing.hlr: No such file'
 run 2 replay "$machine"
@@ -120,13 +125,28 @@ fi
 "$record" "$machine" 0.0.1 100 "$work/old.hlr" "$work/old.csv"
 run 2 replay --verify "$work/old.hlr"
 says err "recorded by headland 0\.0\.1; this is headland $version"
-run 0 replay "$work/old.hlr" # looking is free
+run 0 replay --info "$work/old.hlr" # looking is free
 says out '^recorded by +headland 0\.0\.1 '
 
 head -c "$(($(wc -c <"$hlr") * 2 / 3))" "$hlr" >"$work/cut.hlr"
 run 0 replay --verify "$work/cut.hlr"
 says out '^verified [1-9][0-9]* ticks$'
-says err 'are damaged or incomplete and were left out'
+says err 'cut short behind tick [0-9]+, as by a kill; [0-9]+ bytes of an incomplete frame'
+# A byte changed inside is no cut: what is good is verified, and the exit status tells.
+python3 -c "
+import sys
+b = bytearray(open(sys.argv[1], 'rb').read())
+b[len(b) * 2 // 3] ^= 1
+open(sys.argv[2], 'wb').write(b)" "$hlr" "$work/flipped.hlr"
+run 1 replay --verify "$work/flipped.hlr"
+says out '^verified [1-9][0-9]* ticks, up to the damage$'
+says err 'damaged: the last [0-9]+ bytes, behind tick [1-9][0-9]*, cannot be trusted'
+run 1 replay --csv --out "$work/flipped.csv" "$work/flipped.hlr"
+run 0 replay --verify --until 0.5 "$work/flipped.hlr"
+says out '^verified 500 ticks$'
+cat "$hlr" "$machine" >"$work/longer.hlr"
+run 1 replay --verify "$work/longer.hlr"
+says out '^verified 3000 ticks, up to the damage$'
 head -c 100 "$hlr" >"$work/cut.hlr"
 run 2 replay "$work/cut.hlr"
 says err 'before the end of its start state'
@@ -143,12 +163,12 @@ cmp -s "$work/drive/telemetry.csv" "$work/again.csv" || fail 'replay --csv diffe
 "$program" run --headless --seconds 1000 --out "$work/killed" "$machine" >"$work/out" 2>"$work/err" </dev/null &
 driving=$!
 for _ in $(seq 300); do
-    "$program" replay "$work/killed/recording.hlr" 2>/dev/null | grep -Eq '^ticks +[1-9]' && break
+    "$program" replay --info "$work/killed/recording.hlr" 2>/dev/null | grep -Eq '^ticks +[1-9]' && break
     sleep 0.1
 done
 kill -KILL $driving
 wait $driving 2>/dev/null
-run 0 replay "$work/killed/recording.hlr"
+run 0 replay --info "$work/killed/recording.hlr"
 says out '^end +cut short$'
 run 0 replay --verify "$work/killed/recording.hlr"
 says out '^verified [1-9][0-9]* ticks$'
@@ -164,7 +184,7 @@ says out '^result +finished$'
 says out '^ticks +10000 '
 says err 'recording\.hlr: File too large; it ends after tick [0-9]+'
 says err 'telemetry\.csv: File too large; it ends after [0-9]+ rows'
-run 0 replay "$work/full/recording.hlr"
+run 0 replay --info "$work/full/recording.hlr"
 says out '^end +write error: File too large$'
 silent err
 run 0 replay --verify "$work/full/recording.hlr"

@@ -69,6 +69,16 @@ run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 0.1 --set lif
 run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 0.1 --out plain
 [ "$(hash other)" != "$(hash plain)" ] || fail "--set changed nothing"
 
+# ---- the worked example of docs/machine.md ----
+
+"$program" check "$assets"/machines/*.yaml "$assets"/scenarios/*.yaml >out 2>err || fail "check of the assets: $(head -1 err)"
+folder=yard
+run 0 "$assets/scenarios/yard.yaml" --headless --speed max --seconds 10 --out $folder
+report "r['result'] == 'finished' and r['ticks'] == 10000 and r['events'][-1]['text'] != ''"
+report "0.9 < r['signals']['fork.height'] < 1.0"        # three seconds at 50 l/min through 28 cm2, less the pump's share
+report "2.1 < r['signals']['vehicle.speed'] < 2.28"     # 1920 rpm / 30 * 0.34 m, less droop and the tires' deflection
+report "abs(r['signals']['bogie.angle']) < 0.002 and abs(r['signals']['chassis.y']) < 0.05" # it does not weave
+
 # ---- real time: the same bits, and deadlines ----
 
 folder=real
@@ -119,11 +129,17 @@ refused 2 'rt-report' "$flat" --headless --speed max --rt-report --out refused
 refused 2 "unknown control 'thrott'.*'throttle'" "$flat" --headless --set thrott=1 --out refused
 refused 2 'range' "$flat" --headless --set throttle=7 --out refused
 refused 2 'CONTROL=NUMBER' "$flat" --headless --set throttle --out refused
+refused 2 "'throttle': '5 deg' is an angle; a plain number" "$flat" --headless --set 'throttle=5 deg' --out refused
+refused 2 "'throttle': 'nan' is not a number" "$flat" --headless --set throttle=nan --out refused
 refused 2 'nowhere.yaml' nowhere.yaml --headless --out refused
 printf '%s\n' 'headland: scenario' 'version: 1' 'name: s' 'machine: none.yaml' \
     'ground: {kind: plane, surface: asphalt}' >unmanned.yaml
 refused 2 "unmanned.yaml:4:10: 'machine': none.yaml: No such file" unmanned.yaml --headless --seconds 1 --out refused
-refused 2 'nobody.yaml' "$flat" --headless --operator nobody.yaml --out refused
+refused 2 'nobody.yaml.*No such file' "$flat" --headless --operator nobody.yaml --out refused
+{ sed "s#^machine: .*#machine: $assets/machines/tractor.yaml#" "$flat" | sed 's/^operator: .*/operator: nobody.yaml/'; } >lonely.yaml
+refused 2 "lonely.yaml:[0-9]+:11: 'operator': nobody.yaml: No such file" lonely.yaml --headless --seconds 1 --out refused
+sed '0,/ to: [^,}]*/s// to: 5/' "$cycle" >far.yaml
+refused 2 "far.yaml:[0-9]+:[0-9]+: 'to' is 5; the range of 'parking_brake', 0 to 1, is expected" "$flat" --headless --operator far.yaml --out refused
 refused 2 'when to end' "$assets/machines/tractor.yaml" --headless --speed max --out refused
 touch file
 refused 3 'Not a directory' "$flat" --headless --seconds 1 --out file
@@ -140,6 +156,12 @@ if [ -e /dev/full ]; then
     ln -s /dev/full full/report.json
     run 1 "$flat" --headless --speed max --seconds 0.1 --out full
     says err 'report.json: No space left'
+    says out 'full/telemetry.csv'
+    ! grep -q report.json out || fail "a report that could not be written is listed"
+    status=0
+    "$program" run "$flat" --headless --speed max --seconds 0.1 --json >/dev/full 2>err || status=$?
+    [ "$status" -eq 1 ] || fail "no room for --json: exit status $status"
+    says err 'standard output: No space left'
 fi
 
 [ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }

@@ -147,7 +147,9 @@ static const char everything[] = BASE
     "  compensators: [{name: m, from: P, to: A, pilot: B, coefficient: 5e-6, margin: 8 bar}]\n"
     "  directionals: [{name: d, P: P, A: A, B: B, T: T, command: u, time_constant: 10 ms, full_stroke: 10, "
     "flow: [24 l/min, 12 l/min, 24 l/min, 12 l/min], pressure_drop: 16 bar, rate_limit: 100 1/s, dead_band: "
-    "1, edge_blend: 0.5, centre: tandem, centre_flow: 24 l/min, start: -2, leakage: 1e-13}]\n"
+    "1, edge_blend: 0.5, centre: tandem, centre_flow: 24 l/min, start: -2, leakage: 1e-13, check_cracking: "
+    "0.5 bar, "
+    "check_range: 3 bar}]\n"
     "  load_sensings: [{name: s, P: P, A: A, B: B, T: T, command: u, bandwidth: 10 Hz, coefficient: 1e-6, "
     "margin: 12 bar, group: 3}]\n"
     "  pumps:\n"
@@ -192,6 +194,9 @@ static void check_spools(const auth_circuit *c)
     assert_int_equal(d->centre, AUTH_CENTRE_TANDEM);
     CHECK_SAME(d->rate_limit, 100.0);
     CHECK_SAME(d->start, -2.0);
+    CHECK_SAME(d->check_cracking, 5e4);
+    CHECK_SAME(d->check_range, 3e5);
+    CHECK_SAME(s->check_range, 0.0);
     assert_int_equal(d->command, 0);
     assert_int_equal(d->B, 3);
     CHECK_SAME(s->margin, 12e5);

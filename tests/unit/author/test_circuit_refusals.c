@@ -203,6 +203,8 @@ static void spools(void **state)
          "'centre_width' has no effect with a closed"},
         {VALVE "bandwidth: 9 Hz, coefficient: 1, pressure_drop: @9 bar}]\n",
          "'pressure_drop' has no effect without"},
+        {VALVE "bandwidth: 9 Hz, coefficient: 1, check_cracking: @1 bar}]\n",
+         "'check_cracking' has no effect without 'check_range'"},
         {VALVE "bandwidth: 9 Hz, coefficient: 1, @margin: 9 bar}]\n",
          "unknown key 'margin' in 'directionals'"},
     };

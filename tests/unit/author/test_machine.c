@@ -135,10 +135,10 @@ static void driveline(void **state)
         offsetof(auth_driveline, centre_capacity), offsetof(auth_driveline, front_capacity),
         offsetof(auth_driveline, rear_capacity),   offsetof(auth_driveline, service_front),
         offsetof(auth_driveline, service_rear),    offsetof(auth_driveline, parking_front),
-        offsetof(auth_driveline, parking_rear)};
-    static const double expected[] = {1.0,  1500, 0.35, 0.9,  0.3,  20e3, 80,   0.94, 0.96,
-                                      8,    2,    20.4, 15.1, 0.02, 0.01, 0.03, 0.04, 0.05,
-                                      0.06, 0.45, 3000, 8000, 20e3, 0,    12e3, 0,    9000};
+        offsetof(auth_driveline, parking_rear),    offsetof(auth_driveline, take_hold)};
+    static const double expected[] = {1.0,  1500, 0.35, 0.9,  0.3,  20e3, 80,   0.94, 0.96, 8,
+                                      2,    20.4, 15.1, 0.02, 0.01, 0.03, 0.04, 0.05, 0.06, 0.45,
+                                      3000, 8000, 20e3, 0,    12e3, 0,    9000, 650};
     for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++)
         NEARLY(*(const double *)(const void *)((const char *)d + offsets[i]), expected[i]);
     hl_arena_free(&arena);

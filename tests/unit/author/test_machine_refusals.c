@@ -14,6 +14,10 @@ static void top_and_chassis(void **state)
          "body 'crank' is carried by the revolute joint 'crankshaft'; a body "
          "on a free joint"},
         {"version: 1", "version: @2", "'version' is 2; 1 is expected"},
+        {"chassis: frame", "simulation: {step: @1 ns}\nchassis: frame",
+         "'step' is 1 ns; 10 us to 20 ms is expected"},
+        {"chassis: frame", "simulation: {step: @0.1}\nchassis: frame",
+         "'step' is 0.1; 10 us to 20 ms is expected"},
         {"tires:", "@tyres:", "unknown key 'tyres' in the file; did you mean 'tires'?"},
         {"name: cart", "name: @'#cart'", "the name '#cart' cannot be a column"},
     };
@@ -27,6 +31,8 @@ static void tires(void **state)
         {"radius: 650 mm", "radius: @0", "'radius' is 0; a length above zero is expected"},
         {"radius: 650 mm", "radius: @650 kg", "'650 kg' is a mass; a length"},
         {"width: 0.34 m\n", "width: 0.34 m\n    discs: @10\n", "'discs' is 10; 1 to 9 is expected"},
+        {"width: 0.34 m\n", "width: 0.34 m\n    discs: @1000000000\n",
+         "'discs' is '1000000000'; a whole number of at most 9 digits is expected"},
         {"width: 0.34 m\n", "width: 0.34 m\n    discs: @0\n", "'discs' is 0; 1 to 9 is expected"},
         {"bristle_stiffness: [120 1/m, 80 1/m]", "bristle_stiffness: [120 1/m, @80 s/m]",
          "'80 s/m' is an inverse velocity; an inverse length"},
@@ -114,6 +120,8 @@ static void driveline(void **state)
         {"split: 0.45", "split: @1.45", "'split' is 1.45; 0 to 1 is expected"},
         {"stiffness: 20 kN m/rad", "stiffness: @20 kN/m", "'20 kN/m' is a stiffness; a torsional stiffness"},
         {"time: 0.9 s", "time: @0", "'time' is 0; a time above zero"},
+        {"take_hold: 650 N m", "take_hold: @-1 N m", "'take_hold' is -1 N m; a moment of zero or more"},
+        {"take_hold: 650 N m", "take_hold: @20 kN", "'20 kN' is a force; a moment"},
         {"slip: 0.05 rad", "slip: @0.05 m", "'0.05 m' is a length; an angle"},
     };
     CHECK_CART(list);

@@ -97,7 +97,8 @@ static void grounds_are_refused(void **state)
          "'wavelength' is 0; a length above zero"},
         {PLANE, "ground: {kind: waves, surface: grass, amplitude: 1, wavelength: 1, octaves: @7}\n",
          "'octaves' is 7; 1 to 6 is expected"},
-        {PLANE, "ground: {kind: plane, surface: grass, slope: @80 deg}\n", "'slope' is 1.39626; 0 to 1.0472"},
+        {PLANE, "ground: {kind: plane, surface: grass, slope: @61 deg}\n",
+         "'slope' is 61 deg; 0 to 60 deg is expected"},
         {PLANE, GRID "heights: @[[1, 2]]}\n", "'heights' has 2 entries; at least 4"},
         {PLANE, GRID "heights: @[[1, 2, 3, 4]]}\n", "'heights' has 1 rows of 4; at least 2 of 2"},
         {PLANE, GRID "heights: [[1, 2], @[3, 4, 5]]}\n",
@@ -114,6 +115,8 @@ static void scenarios_are_refused(void **state)
     (void)state;
     static const variation list[] = {
         {"version: 1", "version: @3", "'version' is 3; 1 is expected"},
+        {"step: 2 ms", "step: @1 ns", "'step' is 1 ns; 10 us to 20 ms is expected"},
+        {"step: 2 ms", "step: @21 ms", "'step' is 21 ms; 10 us to 20 ms is expected"},
         {"step: 2 ms", "step: @0", "'step' is 0; a time above zero"},
         {"seconds: 2 min", "seconds: @2 m", "'2 m' is a length; a time"},
         {"drop: 20 cm", "drop: 20 cm, settled: @true", "'settled' beside a 'drop'"},

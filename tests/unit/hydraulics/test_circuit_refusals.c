@@ -90,6 +90,10 @@ static void all_dead_band(plant *p)
 {
     p->directionals[0].valve.dead_band = 10.0;
 }
+static void negative_check(plant *p)
+{
+    p->directionals[0].valve.check_range = -1.0;
+}
 static void no_lag(plant *p)
 {
     p->directionals[0].valve.spool.tau = 0.0;
@@ -167,6 +171,7 @@ static const refusal REFUSALS[] = {
     {compensator_no_margin, HYD_ITEM_COMPENSATOR, 0, "margin is 0"},
     {same_ports, HYD_ITEM_DIRECTIONAL, 0, "two of its ports are on the same node"},
     {all_dead_band, HYD_ITEM_DIRECTIONAL, 0, "dead band is 10"},
+    {negative_check, HYD_ITEM_DIRECTIONAL, 0, "load check's range is -1"},
     {no_lag, HYD_ITEM_DIRECTIONAL, 0, "time constant is 0"},
     {no_command, HYD_ITEM_LOAD_SENSING, 0, "it has no command"},
     {no_droop, HYD_ITEM_PUMP, 0, "droop is 0"},

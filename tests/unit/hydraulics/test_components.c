@@ -216,6 +216,11 @@ static const hyd_directional SPOOL = {.spool = {.tau = 0.01, .rate_limit = 400.0
                                       .centre_coefficient = 1e-8,
                                       .centre_width = 2.0,
                                       .leakage = 1e-13};
+static const hyd_directional CHECKED = {.spool = {.tau = 0.01, .full_stroke = 10.0},
+                                        .coefficient = {2e-8, 2.2e-8, 1.5e-8, 1.8e-8},
+                                        .leakage = 1e-13,
+                                        .check_cracking = 0.5e5,
+                                        .check_range = 3e5};
 static const hyd_load_sensing SECTION = {.valve = {.spool = {.tau = 0.01, .full_stroke = 10.0},
                                                    .coefficient = {2e-8, 2e-8, 3e-8, 3e-8},
                                                    .dead_band = 1.0,
@@ -273,6 +278,12 @@ static hyd_flow of_feed(double a, double b, double x, double u)
 {
     (void)x;
     return hyd_directional_flow(&SPOOL, &SMOOTH, HYD_PA, u, a, b);
+}
+
+static hyd_flow of_checked_feed(double a, double b, double x, double u)
+{
+    (void)x;
+    return hyd_directional_flow(&CHECKED, &SMOOTH, HYD_PA, u, a, b);
 }
 
 static hyd_flow of_return(double a, double b, double x, double u)
@@ -333,9 +344,10 @@ static void check_flow_derivatives(flow_function *flow, uint64_t *seed)
 static void flow_derivatives(void **state)
 {
     (void)state;
-    flow_function *const flows[] = {of_orifice,        of_leakage, of_check,        of_relief,
-                                    of_counterbalance, of_vented,  of_compensator,  of_feed,
-                                    of_return,         of_tandem,  of_section_feed, of_section_return};
+    flow_function *const flows[] = {of_orifice,        of_leakage, of_check,       of_relief,
+                                    of_counterbalance, of_vented,  of_compensator, of_feed,
+                                    of_checked_feed,   of_return,  of_tandem,      of_section_feed,
+                                    of_section_return};
     uint64_t seed = 1;
     for (size_t i = 0; i < sizeof flows / sizeof *flows; i++)
         for (int k = 0; k < 300; k++) check_flow_derivatives(flows[i], &seed);
@@ -456,6 +468,23 @@ static void centres_and_dead_band(void **state)
     CHECK_RELATIVE(hyd_directional_opening(&v, HYD_PA, 10.0).y, 2e-8 * 10.0,
                    ROUNDING); /* full stroke stays full */
     CHECK_RELATIVE(hyd_directional_opening(&v, HYD_PB, -5.5).y, 2.2e-8 * 10.0 / 2.0, ROUNDING); /* half way */
+}
+
+/* As without the check from cracking and range on; half of it half way; nothing backwards; the way to the
+ * tank has none. */
+static void load_check_holds(void **state)
+{
+    (void)state;
+    hyd_directional plain = CHECKED;
+    plain.check_range = 0.0;
+    const double Q = hyd_directional_flow(&plain, &SMOOTH, HYD_PA, 5.0, 4e6, 3e6).Q;
+    CHECK_SAME(hyd_directional_flow(&CHECKED, &SMOOTH, HYD_PA, 5.0, 4e6, 3e6).Q, Q);
+    CHECK_RELATIVE(hyd_directional_flow(&CHECKED, &SMOOTH, HYD_PB, -5.0, 3.2e6, 3e6).Q,
+                   0.5 * hyd_directional_flow(&plain, &SMOOTH, HYD_PB, -5.0, 3.2e6, 3e6).Q, ROUNDING);
+    CHECK_SAME(hyd_directional_flow(&CHECKED, &SMOOTH, HYD_PA, 5.0, 3.05e6, 3e6).Q, 0.0);
+    CHECK_SAME(hyd_directional_flow(&CHECKED, &SMOOTH, HYD_PA, 5.0, 1e6, 9e6).Q, 0.0);
+    CHECK_SAME(hyd_directional_flow(&CHECKED, &SMOOTH, HYD_BT, 5.0, 1e6, 9e6).Q,
+               hyd_directional_flow(&plain, &SMOOTH, HYD_BT, 5.0, 1e6, 9e6).Q);
 }
 
 static void spool_keeps_its_limits(void **state)
@@ -824,6 +853,7 @@ int main(void)
         cmocka_unit_test(compensator_keeps_the_drop),
         cmocka_unit_test(directional_as_published),
         cmocka_unit_test(centres_and_dead_band),
+        cmocka_unit_test(load_check_holds),
         cmocka_unit_test(spool_keeps_its_limits),
         cmocka_unit_test(section_meters_whatever_the_load),
         cmocka_unit_test(section_reports_the_fed_port),

@@ -34,15 +34,17 @@ static void lu_solves_random_systems(void **state)
         for (int i = 0; i < n * n; i++) a[i] = random_number(&seed);
         for (int i = 0; i < n * 2; i++) b[i] = random_number(&seed);
         memcpy(factor, a, sizeof a);
-        memcpy(x, b, sizeof b);
         assert_int_equal(hl_lu_factor(factor, n, pivot), HL_OK);
-        hl_lu_solve(factor, n, pivot, x, 2);
-        for (int i = 0; i < n; i++)
-            for (int c = 0; c < 2; c++) {
-                double sum = -b[i * 2 + c];
-                for (int j = 0; j < n; j++) sum += a[i * n + j] * x[j * 2 + c];
-                assert_true(fabs(sum) < 1e-10);
-            }
+        for (int columns = 1; columns <= 2; columns++) {
+            memcpy(x, b, sizeof b);
+            hl_lu_solve(factor, n, pivot, x, columns);
+            for (int i = 0; i < n; i++)
+                for (int c = 0; c < columns; c++) {
+                    double sum = -b[i * columns + c];
+                    for (int j = 0; j < n; j++) sum += a[i * n + j] * x[j * columns + c];
+                    assert_true(fabs(sum) < 1e-10);
+                }
+        }
     }
 }
 

@@ -167,6 +167,19 @@ void world_machine_signals(world_machine *machine, double *values)
     memcpy(values, machine->cells, FAKE_SIGNALS * sizeof *values);
 }
 
+/* One body, in the first cells. */
+int world_body_count(const world_machine *machine)
+{
+    (void)machine;
+    return 1;
+}
+
+void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, hl_quat *rotation)
+{
+    *position = hl_v3(machine->cells[body], machine->cells[1], machine->cells[2]);
+    *rotation = (hl_quat){1, 0, 0, 0};
+}
+
 /* ---- state ---- */
 
 int world_state_blocks(const world_machine *machine, const world_block **blocks)

@@ -215,6 +215,30 @@ static void test_seek(void **unused)
     rt_replay_close(sought);
 }
 
+/* What is drawn is the state of the present tick, and looking does not change it. */
+static void test_look(void **unused)
+{
+    (void)unused;
+    const rt_recorder_setup setup = drive_setup(drive_path("a.hlr"));
+    assert_true(drive_record(&setup, 100, 0).recorded);
+    rt_replay *replay = open_replay(setup.path);
+    const world_machine *machine = rt_replay_machine(replay);
+    xch_snapshot snapshot = {.woke = 5};
+    for (int64_t t = 0; t <= 100; t++) {
+        rt_replay_look(replay, &snapshot);
+        assert_int_equal(snapshot.tick, t);
+        CHECK_SAME(snapshot.time, world_machine_time(machine));
+        assert_int_equal(snapshot.signal_count, world_signal_count(machine));
+        assert_int_equal(snapshot.signals_left, 0);
+        assert_int_equal(snapshot.body_count, 1);
+        assert_true(snapshot.bodies[0].position[0] == (float)snapshot.signals[0]); /* as the fake has it */
+        assert_int_equal(rt_replay_step(replay), t < 100 ? RT_REPLAY_OK : RT_REPLAY_END);
+    }
+    assert_int_equal(snapshot.woke, 5);
+    assert_non_null(rt_replay_author(replay));
+    rt_replay_close(replay);
+}
+
 /* From a saved state on, what lies before it is not computed again: a disturbance there is not met. */
 static void test_seek_starts_from_a_saved_state(void **unused)
 {
@@ -252,6 +276,7 @@ int main(void)
         cmocka_unit_test_teardown(test_failure_is_repeated, clean),
         cmocka_unit_test_teardown(test_bad_signal_is_repeated, clean),
         cmocka_unit_test_teardown(test_failure_is_not_repeated, clean),
+        cmocka_unit_test_teardown(test_look, clean),
         cmocka_unit_test_teardown(test_seek, clean),
         cmocka_unit_test_teardown(test_seek_starts_from_a_saved_state, clean),
     };

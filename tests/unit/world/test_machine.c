@@ -4,6 +4,7 @@
 #include "support/check.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,6 +149,39 @@ static const char wall[] = "headland: scenario\nversion: 1\nname: wall\nmachine:
                            "ground: {kind: plane, surface: hard}\n"
                            "objects: [{name: wall, at: [4, 0, 0], size: [0.5, 4, 1]}]\n";
 
+/* The bumper reaches from 2.5 to 2.7 m, the wheels 0.4 m about their axles at the origin and at 2 m. */
+static void needs_room_to_start(void **state)
+{
+    (void)state;
+    static const char site[] = "headland: scenario\nversion: 1\nname: site\nmachine: cart.yaml\n"
+                               "ground: {kind: plane, surface: hard}\nobjects:\n"
+                               "  - {name: far, at: [%s, 0, 0], size: [0.2, 4, 1]}\n"
+                               "  - {name: near, at: [%s, %s, 0], size: [0.2, 0.2, 1]}\n";
+    static const struct {
+        const char *far, *x, *y, *complaint; /* NULL: there is room */
+    } cases[] = {
+        {"4", "2.77", "0", NULL}, /* 3 cm within the bumper: may overlap */
+        {"4", "2.6", "0", "object 'near' stands where the machine starts: body 'frame' is"},
+        {"4", "0", "0.7", "object 'near' stands where the machine starts: tire 'rl' is"},
+        {"4", "0.55", "0.7", NULL}, /* beside the wheel */
+        {"2.6", "9", "0", "object 'far' stands"},
+    };
+    static char machine[CART_ROOM];
+    cart_read(machine, sizeof machine);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[800];
+        cart c;
+        snprintf(text, sizeof text, site, cases[i].far, cases[i].x, cases[i].y);
+        assert_int_equal(cart_try(&c, machine, text), cases[i].complaint ? HL_BAD_INPUT : HL_OK);
+        if (cases[i].complaint) {
+            assert_int_equal(c.scenario_report.count, 1);
+            assert_non_null(strstr(c.scenario_report.list[0].text, cases[i].complaint));
+            assert_int_equal(c.scenario_report.list[0].place.line, i == 4 ? 7 : 8);
+        }
+        cart_free(&c);
+    }
+}
+
 /* A cart that drives into a wall stops there: bumper at 2.7 m before the rear axle, wall from 3.75 m. */
 static void stops_at_a_wall(void **state)
 {
@@ -236,16 +270,12 @@ static void refuses_a_place_to_slide_from(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(starts_at_rest),
-                                       cmocka_unit_test(drives_and_brakes),
-                                       cmocka_unit_test(boom_obeys_its_lever),
-                                       cmocka_unit_test(controls_are_limited),
-                                       cmocka_unit_test(repeats_bit_for_bit),
-                                       cmocka_unit_test(looking_changes_nothing),
-                                       cmocka_unit_test(stops_at_a_wall),
-                                       cmocka_unit_test(holds_on_a_slope),
-                                       cmocka_unit_test(falls_and_comes_to_rest),
-                                       cmocka_unit_test(refuses_unknown_ground),
-                                       cmocka_unit_test(refuses_a_place_to_slide_from)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(starts_at_rest),         cmocka_unit_test(drives_and_brakes),
+        cmocka_unit_test(boom_obeys_its_lever),   cmocka_unit_test(controls_are_limited),
+        cmocka_unit_test(repeats_bit_for_bit),    cmocka_unit_test(looking_changes_nothing),
+        cmocka_unit_test(needs_room_to_start),    cmocka_unit_test(stops_at_a_wall),
+        cmocka_unit_test(holds_on_a_slope),       cmocka_unit_test(falls_and_comes_to_rest),
+        cmocka_unit_test(refuses_unknown_ground), cmocka_unit_test(refuses_a_place_to_slide_from)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

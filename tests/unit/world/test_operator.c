@@ -132,6 +132,23 @@ static void ends_with_its_seconds(void **state)
     cart_free(&d.cart);
 }
 
+/* A goal that the control cannot reach is a mistake, not something to cut off. */
+static void refuses_goals_out_of_range(void **state)
+{
+    (void)state;
+    drive d = {.driver = NULL};
+    assert_int_equal(try_script(&d, HEAD "  - {control: throttle, to: 1}\n"
+                                         "  - {control: throttle, to: 5}\n"
+                                         "  - {control: boom, to: -1.5, over: 1 s}\n"),
+                     HL_BAD_INPUT);
+    assert_int_equal(d.report.count, 2);
+    assert_string_equal(d.report.list[0].text, "'to' is 5; the range of 'throttle', 0 to 1, is expected");
+    assert_string_equal(d.report.list[1].text, "'to' is -1.5; the range of 'boom', -1 to 1, is expected");
+    assert_int_equal(d.report.list[1].place.line, 8);
+    assert_int_equal(d.report.list[1].place.column, 25);
+    cart_free(&d.cart);
+}
+
 static void refuses_unknown_names(void **state)
 {
     (void)state;
@@ -153,6 +170,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_and_ramps_in_time), cmocka_unit_test(waits_for_others_and_for_conditions),
         cmocka_unit_test(keeps_a_signal),         cmocka_unit_test(units_must_fit_the_signal),
-        cmocka_unit_test(ends_with_its_seconds),  cmocka_unit_test(refuses_unknown_names)};
+        cmocka_unit_test(ends_with_its_seconds),  cmocka_unit_test(refuses_goals_out_of_range),
+        cmocka_unit_test(refuses_unknown_names)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

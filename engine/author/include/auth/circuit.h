@@ -115,9 +115,10 @@ typedef struct auth_directional {
     double dead_band, edge_blend;
     auth_centre centre;
     double centre_coefficient, centre_width;
-    double leakage; /**< each edge [m^3/(s Pa)] */
-    double margin;  /**< sections: drop left over the metering edge [Pa] */
-    int group;      /**< sections: which pumps hear of the load */
+    double leakage;                     /**< each edge [m^3/(s Pa)] */
+    double check_cracking, check_range; /**< load check before P-A and P-B [Pa]; range 0: none */
+    double margin;                      /**< sections: drop left over the metering edge [Pa] */
+    int group;                          /**< sections: which pumps hear of the load */
 } auth_directional;
 
 /** In the order of hyd_pump_control. */

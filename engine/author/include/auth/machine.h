@@ -80,8 +80,8 @@ typedef struct auth_gear {
     double ratio; /**< engine speed over output shaft speed > 0 */
 } auth_gear;
 
-/** `driveline:` a mapping; the file gathers the members under `clutch`, `gearbox`, `shaft`, `axles`,
- * `differentials` and `brakes`. */
+/** `driveline:` a mapping; the file gathers the members under `reverse`, `clutch`, `gearbox`, `shaft`,
+ * `axles`, `differentials` and `brakes`. */
 typedef struct auth_driveline {
     hl_place place;
     int wheels[AUTH_WHEELS]; /**< front left, front right, rear left, rear right */
@@ -89,6 +89,7 @@ typedef struct auth_driveline {
     auth_gear *gears; /**< ratios falling */
     int start_gear;   /**< `start_gear`: a name; default the first */
     double reverse_factor, clutch_capacity, shift_time, reverse_time;
+    double take_hold; /**< of the reverser, at the output shaft [N m]; default 0: what the clutch holds */
     double output_inertia, shaft_stiffness, shaft_damping;
     double gear_efficiency, axle_efficiency, drag_torque, drag_speed;
     double rear_ratio, front_ratio;

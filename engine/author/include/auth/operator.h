@@ -54,7 +54,8 @@ typedef struct auth_action {
     double lasting;            /**< `for`: [s] from the start; 0: none */
     auth_condition until_when; /**< `until_when` */
     bool release;
-    double to, over;    /**< set */
+    double to, over; /**< set */
+    hl_place to_place;
     const char *signal; /**< keep */
     hl_place signal_place;
     double at, gain, integral, feed; /**< keep; gain of follow */

@@ -112,4 +112,8 @@ rt_recording_ending rt_recording_how_ended(const rt_recording *recording);
 /** Bytes at the end of the file that are no whole frame: what a kill or a damage left. */
 uint64_t rt_recording_cut(const rt_recording *recording);
 
+/** Whether these bytes are damage: a frame whose checksum fails or that is out of order, or anything behind
+ * the end. False when nothing is there, or a frame that breaks off with the file, as a kill leaves it. */
+bool rt_recording_damaged(const rt_recording *recording);
+
 #endif

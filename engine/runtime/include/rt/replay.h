@@ -5,6 +5,7 @@
 
 #include "rt/recording.h"
 #include "world/machine.h"
+#include "xch/snapshot.h"
 
 typedef struct rt_replay rt_replay;
 
@@ -20,6 +21,13 @@ void rt_replay_close(rt_replay *replay);
 /** The world at the present tick; signals may be evaluated, nothing else. */
 world_machine *rt_replay_machine(rt_replay *replay);
 const rt_recording *rt_replay_recording(const rt_replay *replay);
+
+/** What the world was built from; the scenario may be NULL. */
+const auth_machine *rt_replay_author(const rt_replay *replay);
+const auth_scenario *rt_replay_scenario(const rt_replay *replay);
+
+/** Fill in tick, time, signals and poses at the present tick. */
+void rt_replay_look(rt_replay *replay, xch_snapshot *snapshot);
 
 typedef enum rt_replay_result {
     RT_REPLAY_OK,      /**< one tick further, the same bits */

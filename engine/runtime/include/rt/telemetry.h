@@ -14,6 +14,9 @@
 
 /* ---- rows ---- */
 
+/** A name in a header row, quoted where RFC 4180 wants it. Not RT. */
+void rt_csv_name(FILE *file, const char *name);
+
 /** Header rows for these signals. Not RT. */
 void rt_csv_header(FILE *file, const world_machine *machine, const int *signals, int count);
 

@@ -1,0 +1,12 @@
+/* A world as those see it who draw it. */
+#ifndef RUNTIME_SNAPSHOT_H
+#define RUNTIME_SNAPSHOT_H
+
+#include "world/machine.h"
+#include "xch/snapshot.h"
+
+/** Fill in tick, time, signals and poses of the present state; the rest stays as it is. RT.
+ *  @param signals  of that state, as world_machine_signals gave them */
+void snapshot_of(const world_machine *machine, const double *signals, xch_snapshot *to);
+
+#endif
