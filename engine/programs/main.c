@@ -13,7 +13,7 @@ typedef struct command {
 
 static const command commands[] = {
     {"run", "drive a machine: in a window, or headless with a script", program_run},
-    {"replay", "compute a recorded drive again: prove it, take signals out of it", program_replay},
+    {"replay", "compute a recorded drive again: watch it, prove it, take signals out of it", program_replay},
     {"signals", "list the signals of a machine with units and meaning", program_signals},
     {"simulate", "run a mechanism file at maximum speed", program_simulate},
     {"equilibrium", "static equilibrium of a mechanism and the natural frequencies about it",
