@@ -340,9 +340,9 @@ mb_effort_def contact_effort(const char *name, int body, const contact_effort_da
 {
     /* bristles bend by mu_s/sigma_0, about a tenth of a millimetre */
     static const double scale[CONTACT_STATES] = {1e-4, 1e-4, 1e-4};
-    const contact_material *m = &data->material;
-    HL_ASSERT(m->stiffness > 0.0 && m->damping >= 0.0 && m->bristle_stiffness > 0.0);
-    HL_ASSERT(m->kinetic > 0.0 && m->stiction >= m->kinetic && m->stribeck_velocity > 0.0);
+    HL_ASSERT(data->material.stiffness > 0.0 && data->material.damping >= 0.0);
+    HL_ASSERT(data->material.bristle_stiffness > 0.0 && data->material.stribeck_velocity > 0.0);
+    HL_ASSERT(data->material.kinetic > 0.0 && data->material.stiction >= data->material.kinetic);
     mb_effort_def def = {.name = name,
                          .ports = PORTS,
                          .states = CONTACT_STATES,

@@ -1,5 +1,5 @@
-/* Multiply and shift, a word at a time: each word is mixed by an odd constant (that of splitmix64) and folded, so that
- * a change of any bit reaches all bits of the result. */
+/* Multiply and shift, a word at a time: each word is mixed by an odd constant (that of splitmix64) and
+ * folded, so that a change of any bit reaches all bits of the result. */
 #include "hl/hash.h"
 
 #include <string.h>

@@ -28,7 +28,8 @@ static void spreads(void **state)
     unsigned char data[SIZE] = {0};
     const uint64_t before = hl_hash(HL_HASH_START, data, SIZE);
     int turned = 0;
-    for (int bit = 0; bit < 8 * (SIZE - 16); bit++) { /* the last words have no word behind them to spread into */
+    for (int bit = 0; bit < 8 * (SIZE - 16);
+         bit++) { /* the last words have no word behind them to spread into */
         data[bit / 8] ^= (unsigned char)(1 << bit % 8);
         turned += __builtin_popcountll(hl_hash(HL_HASH_START, data, SIZE) ^ before);
         data[bit / 8] ^= (unsigned char)(1 << bit % 8);
