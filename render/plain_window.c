@@ -224,13 +224,14 @@ static void draw_dials(const rnd_plain_window *w, const xch_snapshot *s)
     draw_bar(w, 3, fuel, 0.0, 1.0);
     const double direction = signal_of(s, w->dials.direction);
     char text[256];
-    snprintf(text, sizeof text,
-             "%s   %.1f s   %.0f rpm   %.1f km/h   gear %s%.0f   roll %+.1f deg   fuel %.0f %%", w->title,
-             s->time, shown(rpm, 1.0), shown(kmh, 0.1),
-             direction > 0.0   ? ""
-             : direction < 0.0 ? "R"
-                               : "N ",
-             signal_of(s, w->dials.gear), shown(roll, 0.1), 100.0 * fuel);
+    snprintf(
+        text, sizeof text,
+        "%s   %.1f s   %.0f rpm   %.1f km/h   gear %s%.0f   roll %+.1f deg   fuel %.0f %%   tick %.0f us",
+        w->title, s->time, shown(rpm, 1.0), shown(kmh, 0.1),
+        direction > 0.0   ? ""
+        : direction < 0.0 ? "R"
+                          : "N ",
+        signal_of(s, w->dials.gear), shown(roll, 0.1), 100.0 * fuel, 1e-3 * (double)s->step);
     SDL_SetWindowTitle(w->window, text);
 }
 

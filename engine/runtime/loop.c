@@ -78,7 +78,8 @@ static bool timed_tick(rt_loop *loop, int64_t planned, int64_t *next)
     const int64_t ended = now(loop);
     loop->ticks++;
     rt_histogram_add(&loop->wake, woke - planned);
-    rt_histogram_add(&loop->step, ended - woke);
+    loop->last_step = ended - woke;
+    rt_histogram_add(&loop->step, loop->last_step);
     *next = planned + loop->period;
     if (ended <= *next) return more;
     const int64_t slipped = (ended - *next + loop->period - 1) / loop->period; /* to the first one to come */
@@ -117,7 +118,8 @@ static void run_at_maximum_speed(rt_loop *loop)
         const int64_t before = now(loop);
         more = loop->calls.tick(loop->calls.context, 0);
         loop->ticks++;
-        rt_histogram_add(&loop->step, now(loop) - before);
+        loop->last_step = now(loop) - before;
+        rt_histogram_add(&loop->step, loop->last_step);
     }
 }
 

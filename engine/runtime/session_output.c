@@ -8,6 +8,7 @@ void session_publish(rt_session *session, int64_t woke)
     xch_snapshot *snapshot = &session->snapshot;
     snapshot_of(session->machine, session->signals, snapshot);
     snapshot->woke = woke;
+    snapshot->step = session->loop.last_step;
     snapshot->missed = session->loop.missed;
     snapshot->slipped = session->loop.slipped;
     snapshot->events_lost = session->result.events_lost;

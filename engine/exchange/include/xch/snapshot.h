@@ -17,6 +17,7 @@ typedef struct xch_snapshot {
     int64_t tick;
     double time;          /**< of the world [s] */
     int64_t woke;         /**< when this tick began, CLOCK_MONOTONIC [ns]; 0 at maximum speed */
+    int64_t step;         /**< duration of the tick before this one [ns]; 0: not known */
     int64_t missed;       /**< ticks that ended after the next was due, so far */
     int64_t slipped;      /**< ticks by which the world is behind the clock because of them */
     int64_t events_lost;  /**< events that found their ring full */
@@ -29,6 +30,6 @@ typedef struct xch_snapshot {
 } xch_snapshot;
 
 _Static_assert(sizeof(xch_pose) == 28, "flat, without padding");
-_Static_assert(sizeof(xch_snapshot) == 64 + 8 * XCH_SIGNALS + 28 * XCH_BODIES, "flat, without padding");
+_Static_assert(sizeof(xch_snapshot) == 72 + 8 * XCH_SIGNALS + 28 * XCH_BODIES, "flat, without padding");
 
 #endif

@@ -42,6 +42,7 @@ typedef struct rt_loop {
     /* statistics, written by the loop's thread */
     int64_t ticks, missed, slipped; /**< slipped: grid points left out */
     int64_t began, ended;           /**< when the loop began and ended [ns] */
+    int64_t last_step;              /**< duration of the tick that ended last [ns] */
     int64_t paused;                 /**< time spent paused [ns] */
     rt_histogram wake;              /**< actual minus planned begin; empty at maximum speed */
     rt_histogram step;              /**< duration of the tick */
