@@ -1,15 +1,17 @@
-/* Energy over a drive: what the engine gives is stored, lost in the driveline, taken by the oil, or lost in
- * the tires; and the work of all efforts is the change of kinetic and gravity's energy. Work that is no state
- * of the simulation is integrated here by the trapezoidal rule. */
+/* Energy over a drive: what the engine gives is stored, lost in the driveline, taken by the oil and the
+ * auxiliaries, or lost in the tires; and the work of all efforts is the change of kinetic and gravity's
+ * energy. Work that is no state of the simulation is integrated here by the trapezoidal rule. */
 #include "tractor.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* Ports of the efforts, in the order of the model: circuits of the file, driveline, tires, contacts. */
-enum { DRIVELINE_PORTS = 5, BODY_PORTS = 6 };
+/* Ports of the efforts, in the order of the model: auxiliaries and circuits of the file, driveline, tires,
+ * contacts. */
+enum { AUXILIARY_PORTS = 1, DRIVELINE_PORTS = 5, BODY_PORTS = 6 };
 
 typedef struct powers {
+    double aux;   /* taken from the crankshaft by the auxiliaries [W] */
     double oil;   /* taken from the mechanism by the circuits [W] */
     double tires; /* lost in friction, rolling resistance and radial damping, by formula [W] */
     double all;   /* of all efforts on the mechanism [W] */
@@ -90,9 +92,10 @@ static powers look(tractor *t)
     const auth_mechanism *m = t->author->mechanism;
     powers p = {0};
     int effort = 0;
+    for (int f = 0; f < m->friction_count; f++) p.aux -= port_power(t, effort++, AUXILIARY_PORTS);
     for (int c = 0; c < m->circuit_count; c++)
         p.oil -= port_power(t, effort++, circuit_ports(&m->circuits[c]));
-    p.all = -p.oil + port_power(t, effort++, DRIVELINE_PORTS);
+    p.all = -p.aux - p.oil + port_power(t, effort++, DRIVELINE_PORTS);
     for (int w = 0; w < TRACTOR_WHEELS; w++) {
         p.all += port_power(t, effort++, BODY_PORTS);
         p.tires += tire_loss(t, w);
@@ -101,7 +104,7 @@ static powers look(tractor *t)
 }
 
 typedef struct account {
-    double engine, stored, mechanical, driveline, oil, tires, all; /* [J] since the start */
+    double engine, stored, mechanical, driveline, aux, oil, tires, all; /* [J] since the start */
 } account;
 
 static double mechanical_energy(tractor *t)
@@ -138,6 +141,7 @@ static bool drive(valid_run *v, double step, account *a)
         if (!tractor_step(&t)) return false;
         tractor_look(&t);
         const powers now = look(&t);
+        a->aux += 0.5 * step * (last.aux + now.aux);
         a->oil += 0.5 * step * (last.oil + now.oil);
         a->tires += 0.5 * step * (last.tires + now.tires);
         a->all += 0.5 * step * (last.all + now.all);
@@ -152,7 +156,7 @@ static bool drive(valid_run *v, double step, account *a)
 
 static double missing(const account *a)
 {
-    return a->engine - a->driveline - a->oil - a->tires - a->mechanical - a->stored;
+    return a->engine - a->driveline - a->aux - a->oil - a->tires - a->mechanical - a->stored;
 }
 
 void tractor_energy(valid_run *v)
@@ -166,8 +170,9 @@ void tractor_energy(valid_run *v)
              1e-3 * fine.engine);
     valid_bound(v, text, "J", "exact: power balance", fine.all - fine.mechanical,
                 1.5 * 0.25 * fabs(coarse.all - coarse.mechanical) + 1e-6, reason);
-    snprintf(text, sizeof text, "engine less driveline %.1f, oil %.1f, tires %.1f kJ and storage, 0.5 ms",
-             1e-3 * fine.driveline, 1e-3 * fine.oil, 1e-3 * fine.tires);
+    snprintf(text, sizeof text,
+             "engine less driveline %.1f, auxiliaries %.1f, oil %.1f, tires %.1f kJ and storage, 0.5 ms",
+             1e-3 * fine.driveline, 1e-3 * fine.aux, 1e-3 * fine.oil, 1e-3 * fine.tires);
     valid_bound(v, text, "J", "exact: power balance", missing(&fine),
                 1.5 * 0.25 * fabs(missing(&coarse)) + 1e-6, reason);
 }

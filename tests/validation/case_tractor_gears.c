@@ -9,14 +9,15 @@
 static const double SETTLING = 8.0; /* [s] */
 static const double CORNER = 0.1; /* physics/drive_engine.c: share of the governor's range that is rounded */
 
-/* What the engine has to give: the loader's pump over its by-pass. */
-static double pump_torque(tractor *t, double n)
+/* What the engine has to give beside the wheels: the loader's pump over its by-pass, and the auxiliaries. */
+static double accessory_torque(tractor *t, double n)
 {
     const auth_circuit *loader = &t->author->mechanism->circuits[0];
     const auth_pump *pump = &loader->pumps[0];
     const double p = tractor_signal(t, "pump.pressure") - loader->nodes[pump->from].pressure;
     const auth_displacement_machine *m = &pump->machine;
-    return m->displacement * p * (1.0 + m->pressure_drag) + m->viscous_drag * n;
+    return m->displacement * p * (1.0 + m->pressure_drag) + m->viscous_drag * n +
+           t->author->mechanism->friction[0].viscous * n;
 }
 
 static double full_load(const auth_engine *e, double n)
@@ -63,7 +64,7 @@ static double expected_speed(tractor *t, int gear)
     const double drag = d->drag_torque * omega_o / sqrt(omega_o * omega_o + d->drag_speed * d->drag_speed);
     const double path = (shaft + drag) / (ratio * d->gear_efficiency);
     double n = t->author->engine.top_speed;
-    for (int i = 0; i < 20; i++) n = governed_speed(&t->author->engine, path + pump_torque(t, n));
+    for (int i = 0; i < 20; i++) n = governed_speed(&t->author->engine, path + accessory_torque(t, n));
     const double slip = pull / rear_load / tractor_tire_friction(t, REAR_LEFT)->slip_stiffness[0];
     return n / ratio / i_r * r[REAR_LEFT] * (1.0 - slip);
 }
