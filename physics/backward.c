@@ -12,9 +12,11 @@
 
 static hl_inertia inertia_about_origin(const body_model *body, const body_motion *motion)
 {
-    const hl_vec3 c = hl_add(motion->r, hl_mul(&motion->R, body->com));
-    const double m = body->mass;
-    hl_sym3 second = hl_sym_rotated(&motion->R, &body->inertia);
+    mass_properties room;
+    const mass_properties *mass = mb_mass_of(body, &room);
+    const hl_vec3 c = hl_add(motion->r, hl_mul(&motion->R, mass->com));
+    const double m = mass->mass;
+    hl_sym3 second = hl_sym_rotated(&motion->R, &mass->inertia);
     second.xx = fma(m, c.y * c.y + c.z * c.z, second.xx);
     second.yy = fma(m, c.x * c.x + c.z * c.z, second.yy);
     second.zz = fma(m, c.x * c.x + c.y * c.y, second.zz);

@@ -27,6 +27,7 @@
  * Corner: at v = 0 the derivative of |v| is taken as zero, the mean of all directions. */
 #include "contact/contact.h"
 
+#include "contact_blocks.h"
 #include "hl/assert.h"
 
 enum { PORTS = 6 };
@@ -123,15 +124,6 @@ typedef struct bristle {
     double z_dot_z, b_z;
 } bristle;
 
-/* i 1 + factor u w^T */
-static hl_mat3 outer_plus(double i, double factor, hl_vec3 u, hl_vec3 w)
-{
-    const double f = factor;
-    return (hl_mat3){{{i + f * u.x * w.x, f * u.x * w.y, f * u.x * w.z},
-                      {f * u.y * w.x, i + f * u.y * w.y, f * u.y * w.z},
-                      {f * u.z * w.x, f * u.z * w.y, i + f * u.z * w.z}}};
-}
-
 /* h = |v|/g, A = sigma_0 h, lambda = 1/(1 + sigma_1 h). With y = sqrt(|v|/v_s) and e = (mu_s - mu_c) exp(-y):
  * |v| dg/d|v| = -y e/2, so dh/d|v| = (1 + y e/(2 g))/g. */
 static bristle bristle_law(const contact_material *m, hl_vec3 v, hl_vec3 z)
@@ -142,30 +134,16 @@ static bristle bristle_law(const contact_material *m, hl_vec3 v, hl_vec3 z)
     const double h = speed / g, h_speed = (1.0 + 0.5 * y * excess / g) / g;
     const double A = sigma_0 * h, lambda = 1.0 / (1.0 + sigma_1 * h);
     const hl_vec3 direction = hl_normalized(v), bend = hl_add_scaled(hl_scale(sigma_0, z), sigma_1, v);
-    return (bristle){.z_dot = hl_add_scaled(v, -A, z),
-                     .b = hl_scale(lambda, bend),
-                     .z_dot_v = outer_plus(1.0, -sigma_0 * h_speed, z, direction),
-                     .b_v =
-                         outer_plus(lambda * sigma_1, -lambda * lambda * sigma_1 * h_speed, bend, direction),
-                     .z_dot_z = -A,
-                     .b_z = lambda * sigma_0};
+    return (bristle){
+        .z_dot = hl_add_scaled(v, -A, z),
+        .b = hl_scale(lambda, bend),
+        .z_dot_v = contact_outer_plus(1.0, -sigma_0 * h_speed, z, direction),
+        .b_v = contact_outer_plus(lambda * sigma_1, -lambda * lambda * sigma_1 * h_speed, bend, direction),
+        .z_dot_z = -A,
+        .b_z = lambda * sigma_0};
 }
 
 /* ---- partial derivatives ---- */
-
-/* matrix[.][columns] += block at (row, column) */
-static void add_block(double *matrix, int columns, int row, int column, const hl_mat3 *block)
-{
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) matrix[(row + i) * columns + column + j] += block->m[i][j];
-}
-
-static hl_mat3 mat_scaled(double s, hl_mat3 a)
-{
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) a.m[i][j] *= s;
-    return a;
-}
 
 /* P as a matrix. */
 static hl_mat3 projection(const hl_sym3 *N)
@@ -231,8 +209,8 @@ static void add_point_derivatives(const touches *all, const touch *t, hl_vec3 tu
     const double wrench[PORTS] = {force.x, force.y, force.z, moment.x, moment.y, moment.z};
     add_point(io, wrench, rate, s, s_dot);
     /* a turn t takes the arm along: (t x rho) x n = rho (n . t) - t (rho . n) */
-    const hl_mat3 taken = outer_plus(-t->force * hl_dot(t->arm, n), t->force, t->arm, n);
-    add_block(io->force_s, PORTS, 3, 3, &taken);
+    const hl_mat3 taken = contact_outer_plus(-t->force * hl_dot(t->arm, n), t->force, t->arm, n);
+    contact_add_block(io->force_s, PORTS, 3, 3, &taken);
 }
 
 /* Friction and bristle at fixed F_k: through the slip v = P (v_0 + omega x c), where c turns with the body,
@@ -242,7 +220,7 @@ static void add_friction_derivatives(const touches *all, hl_vec3 turn, const bri
 {
     const hl_vec3 c = all->centre;
     const hl_mat3 P = projection(&all->normals), lever = hl_skew(c), spin = hl_skew(turn);
-    const hl_mat3 swept = mat_scaled(-1.0, lever), swept_rate = hl_mat3_mul(&spin, &swept);
+    const hl_mat3 swept = contact_scaled(-1.0, lever), swept_rate = hl_mat3_mul(&spin, &swept);
     const hl_mat3 slip[3] = {hl_mat3_mul(&P, &swept_rate), P, hl_mat3_mul(&P, &swept)};
     double *const forces[3] = {io->force_s, io->force_s_dot, io->force_s_dot}, *const rates[3] = {
                                                                                    io->x_dot_s,
@@ -252,35 +230,28 @@ static void add_friction_derivatives(const touches *all, hl_vec3 turn, const bri
     for (int k = 0; k < 3; k++) {
         const hl_mat3 force = hl_mat3_mul(friction_v, &slip[k]), moment = hl_mat3_mul(&lever, &force),
                       rate = hl_mat3_mul(&law->z_dot_v, &slip[k]);
-        add_block(forces[k], PORTS, 0, column[k], &force);
-        add_block(forces[k], PORTS, 3, column[k], &moment);
-        add_block(rates[k], PORTS, 0, column[k], &rate);
+        contact_add_block(forces[k], PORTS, 0, column[k], &force);
+        contact_add_block(forces[k], PORTS, 3, column[k], &moment);
+        contact_add_block(rates[k], PORTS, 0, column[k], &rate);
     }
-    const hl_mat3 taken = outer_plus(-hl_dot(c, friction), 1.0, c, friction);
-    add_block(io->force_s, PORTS, 3, 3, &taken);
-    const hl_mat3 force_z = mat_scaled(-all->sum * law->b_z, P), moment_z = hl_mat3_mul(&lever, &force_z);
-    add_block(io->force_x, CONTACT_STATES, 0, 0, &force_z);
-    add_block(io->force_x, CONTACT_STATES, 3, 0, &moment_z);
-    const hl_mat3 rate_z = mat_scaled(NORMAL_RELAXATION, P); /* -A - kappa N = kappa P - (A + kappa) */
-    add_block(io->x_dot_x, CONTACT_STATES, 0, 0, &rate_z);
+    const hl_mat3 taken = contact_outer_plus(-hl_dot(c, friction), 1.0, c, friction);
+    contact_add_block(io->force_s, PORTS, 3, 3, &taken);
+    const hl_mat3 force_z = contact_scaled(-all->sum * law->b_z, P), moment_z = hl_mat3_mul(&lever, &force_z);
+    contact_add_block(io->force_x, CONTACT_STATES, 0, 0, &force_z);
+    contact_add_block(io->force_x, CONTACT_STATES, 3, 0, &moment_z);
+    const hl_mat3 rate_z = contact_scaled(NORMAL_RELAXATION, P); /* -A - kappa N = kappa P - (A + kappa) */
+    contact_add_block(io->x_dot_x, CONTACT_STATES, 0, 0, &rate_z);
     for (int i = 0; i < CONTACT_STATES; i++)
         io->x_dot_x[i * (CONTACT_STATES + 1)] += law->z_dot_z - NORMAL_RELAXATION;
 }
 
 /* ---- effort ---- */
 
-static void put(hl_vec3 v, double *to)
-{
-    to[0] = v.x;
-    to[1] = v.y;
-    to[2] = v.z;
-}
-
 static void add_derivatives(const touches *all, hl_vec3 turn, hl_vec3 z, const bristle *law, hl_vec3 friction,
                             mb_effort_io *io)
 {
     const hl_mat3 P = projection(&all->normals);
-    const hl_mat3 friction_v = mat_scaled(-all->sum, hl_mat3_mul(&P, &law->b_v));
+    const hl_mat3 friction_v = contact_scaled(-all->sum, hl_mat3_mul(&P, &law->b_v));
     for (int k = 0; k < all->count; k++)
         add_point_derivatives(all, &all->list[k], turn, z, law, &friction_v, friction, io);
     if (all->sum > FAINT) {
@@ -313,9 +284,9 @@ static void evaluate_contact(const void *parameters, mb_effort_io *io)
     const bristle law = bristle_law(&data->material, all.slip, z);
     const hl_vec3 friction =
         all.sum > FAINT ? hl_scale(-all.sum, along_surface(&all, law.b)) : hl_v3(0, 0, 0);
-    put(hl_add(all.force, friction), io->force);
-    put(hl_add(all.moment, hl_cross(all.centre, friction)), io->force + 3);
-    put(bristle_rate(&all, &law, z), io->x_dot);
+    contact_put(hl_add(all.force, friction), io->force);
+    contact_put(hl_add(all.moment, hl_cross(all.centre, friction)), io->force + 3);
+    contact_put(bristle_rate(&all, &law, z), io->x_dot);
     io->potential = all.potential;
     if (io->jacobian) add_derivatives(&all, turn, z, &law, friction, io);
 }

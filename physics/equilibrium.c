@@ -101,7 +101,10 @@ static void copy(double *to, const double *from, int count)
 static double find_load(const mb_model *model, const mb_work *work)
 {
     double mass = 0.0, load = 0.0;
-    for (int i = 0; i < model->body_count; i++) mass += model->bodies[i].mass;
+    for (int i = 0; i < model->body_count; i++) {
+        mass_properties room;
+        mass += mb_mass_of(&model->bodies[i], &room)->mass;
+    }
     for (int m = model->equation_count; m < model->measure_count; m++)
         load = fmax(load, fabs(work->force[m]));
     for (int k = 0; k < model->wrench_count; k++)

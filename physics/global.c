@@ -147,13 +147,12 @@ bool mb_global_prepare(const mb_model *model, mb_work *work, hl_arena *arena)
         global->equations[e].b = global->image.model.measures[measure].def.body_b;
     }
     for (int i = 0; i < model->body_count; i++) {
-        const hl_sym3 *J = &model->bodies[i].inertia;
+        const hl_sym3 *J = &model->bodies[i].own.inertia;
         const double mean = (J->xx + J->yy + J->zz) / 3.0;
-        global->maps[i].inverse_inertia = inverse_of(J);
         global->maps[i].parameter_alpha = mean > 0.0 ? mean : 1.0;
     }
     double heaviest = 0.0;
-    for (int i = 0; i < model->body_count; i++) heaviest = fmax(heaviest, model->bodies[i].mass);
+    for (int i = 0; i < model->body_count; i++) heaviest = fmax(heaviest, model->bodies[i].own.mass);
     global->penalty_ratio =
         heaviest > 0.0 ? model->body_count * work->options.penalty / heaviest : work->options.penalty;
     return prepare_matrix(global, work->options.solver, model->body_count, arena);
@@ -221,22 +220,21 @@ static double wanted_norm_rate(const double *p, const double *p_dot, double Omeg
 /* ---- equations ---- */
 
 /* Phi_v M^-1 Phi_v^T of one body */
-static double admittance(const mb_model *model, const global_work *global, int body, const double *six)
+static double admittance(const global_work *global, int body, const double *six)
 {
     if (body == MB_GROUND) return 0.0;
     const hl_vec3 force = {six[0], six[1], six[2]}, moment = {six[3], six[4], six[5]};
-    const double mass = model->bodies[body].mass;
+    const double mass = global->image.model.bodies[body].own.mass;
     const double linear = mass > 0.0 ? hl_dot(force, force) / mass : 0.0;
     return linear + hl_dot(moment, hl_sym_mul(&global->maps[body].inverse_inertia, moment));
 }
 
-static void set_equation(const mb_model *model, const mb_work *work, const image_row *row, double phi,
-                         double phi_dot, double bias, global_equation *equation)
+static void set_equation(const mb_work *work, const image_row *row, double phi, double phi_dot, double bias,
+                         global_equation *equation)
 {
     const global_work *global = work->formulation;
     const double Omega = work->options.stabilisation_frequency, mu = work->options.stabilisation_damping;
-    const double yields =
-        admittance(model, global, row->a, row->of_a) + admittance(model, global, row->b, row->of_b);
+    const double yields = admittance(global, row->a, row->of_a) + admittance(global, row->b, row->of_b);
     equation->phi = phi;
     equation->phi_dot = phi_dot;
     equation->target_rate = -(bias + 2.0 * Omega * mu * phi_dot + Omega * Omega * phi);
@@ -253,8 +251,7 @@ static void evaluate_equations(const mb_model *model, double time, mb_work *work
     const int joints = image->joint_equations;
     for (int e = 0; e < joints; e++) {
         const image_row row = mb_image_row(image, e);
-        set_equation(model, work, &row, row.value - image->targets[e], row.rate, row.bias,
-                     &global->equations[e]);
+        set_equation(work, &row, row.value - image->targets[e], row.rate, row.bias, &global->equations[e]);
     }
     for (int e = 0; e < model->equation_count; e++) {
         const image_row row = mb_image_measure(image, e, work->before->q);
@@ -265,7 +262,7 @@ static void evaluate_equations(const mb_model *model, double time, mb_work *work
     mb_equation_values(model, time, work);
     for (int e = 0; e < model->equation_count; e++) {
         const image_row row = mb_image_measure(image, e, work->before->q);
-        set_equation(model, work, &row, work->phi[e], work->phi_dot[e], work->phi_dot_dot[e],
+        set_equation(work, &row, work->phi[e], work->phi_dot[e], work->phi_dot_dot[e],
                      &global->equations[joints + e]);
     }
 }
@@ -328,13 +325,14 @@ static void add_outer(double m[SEVEN][SEVEN], double factor, const double *u, co
 }
 
 /* diag(m 1, E^T J E + alpha 4 p p^T) */
-static void mass_block(const body_model *body, const body_map *map, const double *p, double m[SEVEN][SEVEN])
+static void mass_block(const mass_properties *mass, const body_map *map, const double *p,
+                       double m[SEVEN][SEVEN])
 {
     memset(m, 0, sizeof(double) * SEVEN * SEVEN);
-    for (int k = 0; k < 3; k++) m[k][k] = body->mass;
+    for (int k = 0; k < 3; k++) m[k][k] = mass->mass;
     for (int c = 0; c < 4; c++) {
         const hl_vec3 column = {map->E[0][c], map->E[1][c], map->E[2][c]};
-        const hl_vec3 moment = hl_sym_mul(&body->inertia, column);
+        const hl_vec3 moment = hl_sym_mul(&mass->inertia, column);
         for (int r = 0; r < 4; r++)
             m[3 + r][3 + c] = map->E[0][r] * moment.x + map->E[1][r] * moment.y + map->E[2][r] * moment.z +
                               4.0 * map->parameter_alpha * p[r] * p[c];
@@ -345,7 +343,8 @@ static hl_status factor_matrix(const mb_model *model, global_work *global)
 {
     body_block *blocks = global->matrix.blocks;
     for (int i = 0; i < model->body_count; i++)
-        mass_block(&model->bodies[i], &global->maps[i], global->q + SEVEN * i + 3, blocks[i].m);
+        mass_block(&global->image.model.bodies[i].own, &global->maps[i], global->q + SEVEN * i + 3,
+                   blocks[i].m);
     for (int b = model->body_count; b < global->matrix.block_count; b++)
         memset(blocks[b].m, 0, sizeof blocks[b].m);
     for (int e = 0; e < global->equation_count; e++) {
@@ -371,6 +370,7 @@ static void inertia_residual(const mb_model *model, const global_work *global)
 {
     for (int i = 0; i < model->body_count; i++) {
         const body_map *map = &global->maps[i];
+        const mass_properties *mass = &global->image.model.bodies[i].own;
         const double *at = global->q_ddot + SEVEN * i, *p = global->q + SEVEN * i + 3,
                      *Q = global->force + SEVEN * i;
         double *d = global->change + SEVEN * i, turn[3] = {0}, norm_rate = 0.0, six[SIX] = {0},
@@ -379,8 +379,8 @@ static void inertia_residual(const mb_model *model, const global_work *global)
             for (int k = 0; k < 3; k++) turn[k] = fma(map->E[k][j], at[3 + j], turn[k]);
             norm_rate = fma(p[j], at[3 + j], norm_rate);
         }
-        const hl_vec3 moment = hl_sym_mul(&model->bodies[i].inertia, hl_v3(turn[0], turn[1], turn[2]));
-        for (int k = 0; k < 3; k++) six[k] = model->bodies[i].mass * at[k];
+        const hl_vec3 moment = hl_sym_mul(&mass->inertia, hl_v3(turn[0], turn[1], turn[2]));
+        for (int k = 0; k < 3; k++) six[k] = mass->mass * at[k];
         six[3] = moment.x, six[4] = moment.y, six[5] = moment.z;
         to_coordinates(map, six, inertia);
         const double pull = 4.0 * map->parameter_alpha * (map->norm_rate - norm_rate);
@@ -482,6 +482,9 @@ static void begin(const mb_model *model, const mb_state *state, mb_work *work)
 {
     global_work *global = work->formulation;
     const size_t bytes = (size_t)global->size * sizeof(double);
+    mb_image_weigh(model, &global->image);
+    for (int i = 0; i < model->body_count; i++)
+        global->maps[i].inverse_inertia = inverse_of(&global->image.model.bodies[i].own.inertia);
     mb_global_from_joints(model, state->q, state->v, work, &global->image, global->q, global->q_dot);
     memcpy(global->q_start, global->q, bytes);
     memcpy(global->q_dot_start, global->q_dot, bytes);

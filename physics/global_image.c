@@ -153,21 +153,29 @@ static void list_measures(const mb_model *model, global_image *image, measure_li
         image->links[i] = add_model_measure(list, model, &model->measures[i].def);
 }
 
+/* ---- what the bodies weigh ---- */
+
+void mb_image_weigh(const mb_model *model, global_image *image)
+{
+    for (int i = 0; i < model->body_count; i++) {
+        mass_properties room;
+        body_model *body = &image->model.bodies[i];
+        body->own = *mb_mass_of(&model->bodies[i], &room);
+        body->child_point = body->own.com;
+    }
+}
+
 /* ---- building ---- */
 
 static void set_free_body(const body_model *from, int index, body_model *body)
 {
     *body = (body_model){.name = from->name,
-                         .mass = from->mass,
-                         .com = from->com,
-                         .inertia = from->inertia,
                          .type = MB_FREE,
                          .parent = MB_GROUND,
                          .tree = index,
                          .q_index = SEVEN * index,
                          .column = SIX * index,
                          .dof = SIX,
-                         .child_point = from->com,
                          .orientation = hl_mat3_identity()};
 }
 

@@ -1,11 +1,11 @@
 /* What the files of the global formulation share. Private to physics.
  *
  * The absolute coordinates are those of an *image* of the model: the same bodies, each on a free joint of its
- * own from the ground, its joint point in the centre of mass, and the joints of the tree turned into
- * equations. Poses, measures, inertia forces and wrenches then come from the stages of model_internal.h, run
- * on the image. A body's velocity there is (x_dot, omega in body axes), the coordinates of 001 are (x, Euler
- * parameters p), and omega = 2 G(p) p_dot / s,  s = p.p,   omega_dot = 2 G p_ddot / s - (2 p.p_dot / s)
- * omega, which holds for p of any length: the pose is that of p/|p|. */
+ * own from the ground, its joint point in the centre of mass (of the body with its payload), and the joints
+ * of the tree turned into equations. Poses, measures, inertia forces and wrenches then come from the stages
+ * of model_internal.h, run on the image. A body's velocity there is (x_dot, omega in body axes), the
+ * coordinates of 001 are (x, Euler parameters p), and omega = 2 G(p) p_dot / s,  s = p.p,   omega_dot = 2 G
+ * p_ddot / s - (2 p.p_dot / s) omega, which holds for p of any length: the pose is that of p/|p|. */
 #ifndef MB_GLOBAL_INTERNAL_H
 #define MB_GLOBAL_INTERNAL_H
 
@@ -35,6 +35,9 @@ typedef struct global_image {
 
 /* Build the image. False: out of memory. */
 bool mb_image_new(const mb_model *model, hl_arena *arena, global_image *image);
+
+/* The image's bodies <- masses, centres of mass, inertias of the model's with what they carry now. RT. */
+void mb_image_weigh(const mb_model *model, global_image *image);
 
 /* A Jacobian row in the image: body a's part, body b's part; MB_GROUND: that part is not there. */
 typedef struct image_row {

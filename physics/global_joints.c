@@ -31,7 +31,7 @@ void mb_global_from_joints(const mb_model *model, const double *q, const double 
     mb_forward(model, q, v, NULL, work);
     for (int i = 0; i < model->body_count; i++) {
         const body_motion *motion = &work->motions[i];
-        const hl_vec3 com = hl_add(motion->r, hl_mul(&motion->R, model->bodies[i].com));
+        const hl_vec3 com = hl_add(motion->r, hl_mul(&motion->R, image->model.bodies[i].own.com));
         const hl_quat p = hl_quat_from_matrix(&motion->R);
         double *at = q7 + SEVEN * i, *rate = q7_dot + SEVEN * i;
         store(at, hl_add(work->origins[model->bodies[i].tree], com));

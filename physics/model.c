@@ -87,9 +87,8 @@ static hl_status add_body(builder *b, int index)
     if (needs_axis(joint->type) && !(hl_norm(joint->axis) > 0.0))
         return refuse(b, def->name, "the axis of its joint must not be zero");
     *body = (body_model){.name = def->name,
-                         .mass = def->mass,
-                         .com = def->com,
-                         .inertia = def->inertia,
+                         .own = {def->mass, def->com, def->inertia},
+                         .payload = def->payload,
                          .type = joint->type,
                          .parent = joint->parent,
                          .q_index = model->coordinate_count,

@@ -8,14 +8,20 @@
 
 /* ---- model ---- */
 
+/* Mass, centre of mass in the body's frame and inertia about it in body axes. */
+typedef struct mass_properties {
+    double mass;
+    hl_vec3 com;
+    hl_sym3 inertia;
+} mass_properties;
+
 /* A body with the joint that carries it. Rotations of the joint are split so that a revolute pose costs one
  * 3 x 3 product: child-to-parent rotation at angle z is  turn_0 + sin z turn_1 + (1 - cos z) turn_2
  * (Rodrigues' formula times `orientation`). */
 typedef struct body_model {
     const char *name;
-    double mass;
-    hl_vec3 com;
-    hl_sym3 inertia;
+    mass_properties own;       /* without what it carries: mb_mass_of */
+    const mb_payload *payload; /* NULL: never any */
     mb_joint_type type;
     int parent, tree;
     int q_index, column, dof;
@@ -207,6 +213,18 @@ struct mb_work {
 };
 
 /* ---- stages, in the order in which a step runs them; outputs in the work ---- */
+
+/* What a body and its payload have together, found anew. */
+mass_properties mb_merged_mass(const body_model *body);
+
+/* Mass properties of a body with what it carries at present. `room` is filled only where there is something.
+ */
+static inline const mass_properties *mb_mass_of(const body_model *body, mass_properties *room)
+{
+    if (body->payload == NULL || !(body->payload->mass > 0.0)) return &body->own;
+    *room = mb_merged_mass(body);
+    return room;
+}
 
 /* origins <- q: trees of free bodies are referred to where the body is, so that no digits are lost far from
  * the world's origin; the others to the point of their first joint. */

@@ -54,10 +54,12 @@ mb_energy mb_energies(const mb_model *model, const mb_work *work)
         const body_model *body = &model->bodies[i];
         const body_motion *motion = motion_of(work, i);
         const hl_vec3 w = hl_mul_transposed(&motion->R, motion->Z.ang); /* body axes */
-        const mb_point_motion com = mb_point(model, work, i, body->com);
-        const hl_vec3 spin = hl_sym_mul(&body->inertia, w), momentum = hl_scale(body->mass, com.velocity);
+        mass_properties room;
+        const mass_properties *mass = mb_mass_of(body, &room);
+        const mb_point_motion com = mb_point(model, work, i, mass->com);
+        const hl_vec3 spin = hl_sym_mul(&mass->inertia, w), momentum = hl_scale(mass->mass, com.velocity);
         energy.kinetic += 0.5 * (hl_dot(momentum, com.velocity) + hl_dot(w, spin));
-        energy.gravity -= body->mass * hl_dot(model->gravity, com.position);
+        energy.gravity -= mass->mass * hl_dot(model->gravity, com.position);
         energy.momentum = hl_add(energy.momentum, momentum);
         energy.angular_momentum = hl_add(energy.angular_momentum,
                                          hl_add(hl_cross(com.position, momentum), hl_mul(&motion->R, spin)));

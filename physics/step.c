@@ -188,15 +188,16 @@ static bool prepare_formulation(const mb_model *model, mb_work *work, hl_arena *
 static const double TORN = 1e-3; /* [m or 1] closures left open by more than this by a step are a failure */
 
 /* Penalty factors that suit the model: a closure as stiff as 1e6 of its heaviest bodies thrown about within a
- * step (1e12 N/m for 1 kg and 1 ms), or as heavy as 1e6 of them. */
+ * step (1e12 N/m for 1 kg and 1 ms), or as heavy as 1e6 of them. What bodies carry changes
+ * and has no part in this: the factors must not depend on when the work was made. */
 static double default_penalty(const mb_model *model, const mb_step_options *options)
 {
     double heaviest = 0.0;
     for (int i = 0; i < model->body_count; i++) {
         const body_model *body = &model->bodies[i];
         const double inertia =
-            (body->inertia.xx + body->inertia.yy + body->inertia.zz); /* at an arm of 1 m */
-        heaviest = fmax(heaviest, body->mass > 0.0 ? body->mass : inertia);
+            (body->own.inertia.xx + body->own.inertia.yy + body->own.inertia.zz); /* at an arm of 1 m */
+        heaviest = fmax(heaviest, body->own.mass > 0.0 ? body->own.mass : inertia);
     }
     if (!(heaviest > 0.0)) heaviest = 1.0;
     const bool on_positions = options->formulation == MB_ALI3P;

@@ -77,11 +77,22 @@ typedef struct mb_joint_def {
     bool hold;                   /**< assembly keeps q0 and v0; else they are first guesses */
 } mb_joint_def;
 
+/** Mass that a body carries as a part of it, and that may change between steps: a load of soil at rest in a
+ * bucket. Whoever changes it sees to momentum: what is added has the body's velocity. Where much is changed
+ * at once, mb_pass_jump finds the accelerations that belong to it; without, the next step still begins with
+ * those of before. */
+typedef struct mb_payload {
+    double mass;     /**< [kg] >= 0; 0: none, the rest is not looked at */
+    hl_vec3 com;     /**< in the body's frame [m] */
+    hl_sym3 inertia; /**< about its own centre of mass, in body axes [kg m^2] */
+} mb_payload;
+
 typedef struct mb_body_def {
     const char *name;
-    double mass;     /**< [kg] >= 0; massless bodies need mass further out in their subtree */
-    hl_vec3 com;     /**< centre of mass in the body frame [m] */
-    hl_sym3 inertia; /**< about the centre of mass, in body axes [kg m^2] */
+    double mass;               /**< [kg] >= 0; massless bodies need mass further out in their subtree */
+    hl_vec3 com;               /**< centre of mass in the body frame [m] */
+    hl_sym3 inertia;           /**< about the centre of mass, in body axes [kg m^2] */
+    const mb_payload *payload; /**< NULL: never any; outlives the model, written between steps only */
     mb_joint_def joint;
 } mb_body_def;
 

@@ -25,12 +25,12 @@ static double newton_euler_projection(const zoo *z, int c)
         if (b == MB_GROUND) continue; /* the column does not move body i */
         const body_model *body = &z->model->bodies[i];
         const body_motion *motion = &z->work->motions[i];
-        const mb_point_motion com = mb_point(z->model, z->work, i, body->com);
-        const hl_sym3 J = hl_sym_rotated(&motion->R, &body->inertia);
+        const mb_point_motion com = mb_point(z->model, z->work, i, body->own.com);
+        const hl_sym3 J = hl_sym_rotated(&motion->R, &body->own.inertia);
         const hl_vec3 w = motion->Z.ang, w_dot = motion->A.ang;
         const hl_vec3 moment = hl_add(hl_sym_mul(&J, w_dot), hl_cross(w, hl_sym_mul(&J, w)));
-        const hl_vec3 force = hl_scale(body->mass, hl_sub(com.acceleration, z->model->gravity));
-        const hl_vec3 r = hl_add(motion->r, hl_mul(&motion->R, body->com));
+        const hl_vec3 force = hl_scale(body->own.mass, hl_sub(com.acceleration, z->model->gravity));
+        const hl_vec3 r = hl_add(motion->r, hl_mul(&motion->R, body->own.com));
         const hl_motion S = z->work->columns[c].S;
         sum += hl_dot(force, hl_point_velocity(S, r)) + hl_dot(moment, S.ang);
     }
