@@ -1,0 +1,209 @@
+/* What changes a cell from outside: taking, putting and pressing. */
+#include "field_internal.h"
+
+/* Reach of a put [cells]: bounds its work. */
+enum { MOST_REACH = 8 };
+
+terr_mass terr_field_take(terr_field *field, int column, int row, terr_mass mass)
+{
+    if (!field_inside(field, column, row) || mass <= 0) return 0;
+    const field_place place = field_touch_cell(field, column, row);
+    if (place.tile == FIELD_UNTOUCHED) return 0;
+    const field_column held = field_column_of(&field->tile[place.tile], place.cell);
+    const terr_mass all = (terr_mass)held.bank + held.loose;
+    const terr_mass taken = mass < all ? mass : all;
+    if (taken == 0) return 0;
+    field_exchange(field, place, taken, 0, 0);
+    field->head.mass -= taken;
+    terr_field_wake(field, column, row);
+    return taken;
+}
+
+/* ---- put ---- */
+
+typedef struct kernel {
+    int left, below, columns, rows;
+    double weight[2 * MOST_REACH + 2][2 * MOST_REACH + 2];
+    double sum;
+    int nearest_column, nearest_row; /* the cell nearest to the middle of those with weight */
+} kernel;
+
+static bool takes(const terr_field *field, int column, int row)
+{
+    if (!field_inside(field, column, row)) return false;
+    const int tile = field_tile_of(field, column, row);
+    const int32_t touched = field->index[tile];
+    return touched == FIELD_UNTOUCHED
+               ? (field->model[tile].flags[field_cell_of(column, row)] & FIELD_OUTSIDE) == 0
+               : field->view[touched].give[field_cell_of(column, row)] >= 0;
+}
+
+static bool is_wall(const terr_field *field, int column, int row)
+{
+    return field->model[field_tile_of(field, column, row)].flags[field_cell_of(column, row)] == FIELD_WALL;
+}
+
+/* A paraboloid 1 - r^2/R^2, which fades at its rim: moving it moves the soil continuously.
+ * @param walls  whether they get their share */
+static void spread(const terr_field *field, double u, double v, double reach, bool walls, kernel *k)
+{
+    k->left = (int)floor(u - reach);
+    k->below = (int)floor(v - reach);
+    k->columns = (int)floor(u + reach) - k->left + 1;
+    k->rows = (int)floor(v + reach) - k->below + 1;
+    k->sum = 0.0;
+    k->nearest_column = k->nearest_row = 0;
+    double largest = 0.0;
+    for (int j = 0; j < k->rows; j++)
+        for (int i = 0; i < k->columns; i++) {
+            const int column = k->left + i, row = k->below + j;
+            const double dx = (column + 0.5 - u) / reach, dy = (row + 0.5 - v) / reach;
+            const double w = 1.0 - dx * dx - dy * dy;
+            k->weight[j][i] = 0.0;
+            if (!(w > 0.0) || !takes(field, column, row) || (!walls && is_wall(field, column, row))) continue;
+            k->weight[j][i] = w;
+            k->sum += w;
+            if (w <= largest) continue;
+            largest = w;
+            k->nearest_column = i;
+            k->nearest_row = j;
+        }
+}
+
+/* All tiles under the kernel. */
+static bool touch_kernel(terr_field *field, const kernel *k)
+{
+    for (int j = 0; j < k->rows; j++)
+        for (int i = 0; i < k->columns; i++)
+            if (k->weight[j][i] > 0.0 &&
+                field_touch_cell(field, k->left + i, k->below + j).tile == FIELD_UNTOUCHED)
+                return false;
+    return true;
+}
+
+static void put_cell(terr_field *field, int column, int row, int32_t mass, int soil)
+{
+    if (mass == 0) return;
+    field_exchange(field, field_touch_cell(field, column, row), 0, mass, (uint8_t)soil);
+}
+
+bool terr_field_put(terr_field *field, double x, double y, double radius, terr_mass mass, int soil)
+{
+    int column, row;
+    if (!terr_field_cell(field, x, y, &column, &row) || mass < 0 || mass > FIELD_MOST_PUT) return false;
+    /* Half a diagonal more than the disc, so that the cell that holds the middle always has weight. */
+    static const double HALF_DIAGONAL = 0.7071067811865476; /* [cells] */
+    const double wanted = radius * field->per_cell + HALF_DIAGONAL;
+    const double reach = wanted > HALF_DIAGONAL ? fmin(wanted, MOST_REACH) : 1.0;
+    const double u = (x - field->def.origin[0]) * field->per_cell,
+                 v = (y - field->def.origin[1]) * field->per_cell;
+    kernel k;
+    spread(field, u, v, reach, false, &k);
+    if (k.sum == 0.0) spread(field, u, v, reach, true, &k);
+    if (k.sum == 0.0 || !touch_kernel(field, &k)) return false;
+    terr_mass left = mass;
+    for (int j = 0; j < k.rows; j++)
+        for (int i = 0; i < k.columns; i++) {
+            if (k.weight[j][i] == 0.0 || (i == k.nearest_column && j == k.nearest_row)) continue;
+            const int32_t share = (int32_t)((double)mass * (k.weight[j][i] / k.sum));
+            put_cell(field, k.left + i, k.below + j, share, soil);
+            left -= share;
+        }
+    put_cell(field, k.left + k.nearest_column, k.below + k.nearest_row, (int32_t)left, soil);
+    field->head.mass += mass;
+    field_wake_block(field, k.left - 1, k.below - 1, k.left + k.columns, k.below + k.rows);
+    return true;
+}
+
+/* ---- press ---- */
+
+double field_compact(terr_field *field, field_place place, double depth)
+{
+    const int tile = field->tile[place.tile].id;
+    field_column column = field_column_of(&field->tile[place.tile], place.cell);
+    const field_law *bank = &field->laws[field->model[tile].base[place.cell]];
+    const double gain = field->laws[column.soil].loose_height - bank->bank_height; /* [m] of a quantum */
+    if (!(gain > 0.0) || column.loose == 0) return 0.0;
+    const double wanted = depth / gain, room = (double)(INT32_MAX - column.bank);
+    const double most = fmin(column.loose, room);
+    const int32_t pressed = (int32_t)fmin(wanted, most);
+    column.loose -= pressed;
+    column.bank += pressed;
+    field_write(field, place, column);
+    return pressed * gain;
+}
+
+enum { NEIGHBOURS = 8 };
+static const int AROUND[NEIGHBOURS][2] = {{1, 0}, {0, 1},  {-1, 0},  {0, -1},
+                                          {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
+
+/* Soil of a cell pushed into neighbours in proportion to how much steeper h' falls towards them (Eq. 15).
+ * @return how far the surface went down, at most `depth` [m] */
+static double push_aside(terr_field *field, field_place place, int column, int row, double depth,
+                         double pressed_height, bool (*loaded)(const void *context, int column, int row),
+                         const void *context)
+{
+    static const double PER_DISTANCE[2] = {1.0, 0.7071067811865476}; /* [1/cell] */
+    const int tile = field->tile[place.tile].id;
+    const double h = terr_field_height(field, column, row) + pressed_height;
+    double weight[NEIGHBOURS] = {0}, sum = 0.0;
+    for (int k = 0; k < NEIGHBOURS; k++) {
+        const int c = column + AROUND[k][0], r = row + AROUND[k][1];
+        if (!takes(field, c, r) || is_wall(field, c, r)) continue;
+        const double under = loaded != NULL && loaded(context, c, r) ? pressed_height : 0.0;
+        const double fall = (h - terr_field_height(field, c, r) - under) * PER_DISTANCE[k >= 4];
+        if (!(fall > 0.0) || field_touch_cell(field, c, r).tile == FIELD_UNTOUCHED) continue;
+        weight[k] = fall;
+        sum += fall;
+    }
+    if (sum == 0.0) return 0.0;
+    const field_column before = field_column_of(&field->tile[place.tile], place.cell);
+    const double quantum_height = before.loose > 0
+                                      ? field->laws[before.soil].loose_height
+                                      : field->laws[field->model[tile].base[place.cell]].bank_height;
+    const double all = fmin((double)before.bank + before.loose, FIELD_MOST_FLUX);
+    const double mass = fmin(depth / quantum_height, all);
+    const uint8_t kind = before.loose > 0 ? before.soil : field->model[tile].base[place.cell];
+    int32_t pushed = 0;
+    for (int k = 0; k < NEIGHBOURS; k++) {
+        const int32_t share = (int32_t)(mass * (weight[k] / sum));
+        if (share == 0) continue;
+        const int c = column + AROUND[k][0], r = row + AROUND[k][1];
+        field_exchange(field, field_touch_cell(field, c, r), 0, share, kind);
+        pushed += share;
+    }
+    field_column after = before;
+    const int32_t from_loose = pushed < before.loose ? pushed : before.loose;
+    after.loose -= from_loose;
+    after.bank -= pushed - from_loose;
+    field_write(field, place, after);
+    return field_column_height(field, tile, place.cell, before) -
+           field_column_height(field, tile, place.cell, after);
+}
+
+void field_firm_up(terr_field *field, field_place place, double depth)
+{
+    field_column column = field_column_of(&field->tile[place.tile], place.cell);
+    const double firmness = column.firmness + depth / FIELD_FIRMNESS_QUANTUM;
+    column.firmness = firmness < INT32_MAX ? (int32_t)firmness : INT32_MAX;
+    field_write(field, place, column);
+}
+
+double terr_field_press(terr_field *field, int column, int row, double depth, double load,
+                        bool (*loaded)(const void *context, int column, int row), const void *context)
+{
+    if (!field_inside(field, column, row) || !(depth > 0.0) || is_wall(field, column, row)) return 0.0;
+    const field_place place = field_touch_cell(field, column, row);
+    if (place.tile == FIELD_UNTOUCHED) return 0.0;
+    double lowered = field_compact(field, place, depth);
+    if (lowered < depth) {
+        const terr_soil *soil = &field->def.soils[field->tile[place.tile].soil[place.cell]];
+        const double height = terr_pressing_height(soil, field->def.cell, load);
+        lowered += push_aside(field, place, column, row, depth - lowered, height, loaded, context);
+    }
+    if (!(lowered > 0.0)) return 0.0;
+    field_firm_up(field, place, lowered);
+    field_wake_block(field, column - 2, row - 2, column + 2,
+                     row + 2); /* what was pushed changed neighbours */
+    return lowered;
+}

@@ -1,0 +1,57 @@
+/* Workspace of the relaxation: what flow (field_flow.c) and banks (field_bank.c) share. */
+#ifndef TERR_FIELD_FLOW_H
+#define TERR_FIELD_FLOW_H
+
+#include "field_internal.h"
+
+enum {
+    MOST_TILES = 512,            /* that a step looks at */
+    MOST_SLOTS = 3 * MOST_TILES, /* with the neighbours that receive */
+    MOST_FALLS = 4096            /* cells whose banks give way in a step; the others wait */
+};
+
+enum { PATCH = TERR_TILE + 2, PITCH = 40, NO_SLOT = -1 };
+
+/* A tile with one cell of its neighbours around it: cell (column, row) is at [row + 1][column + 1]. */
+typedef struct flow_patch {
+    float height[PATCH][PITCH];
+    float rise_x[PATCH][PITCH], rise_y[PATCH][PITCH]; /* to the next column or row; 0 where nothing passes */
+    int32_t give[PATCH][PITCH];
+    float steep[PATCH][PITCH];
+    uint64_t moving[PATCH]; /* bit column + 1 */
+} flow_patch;
+
+/* What flows through the borders of a tile's cells [quanta], positive towards larger columns and rows. */
+typedef struct flow_slot {
+    int32_t touched;
+    uint32_t rows;                       /* with something to do */
+    int32_t x[TERR_TILE][TERR_TILE + 1]; /* [row][column]: enters cell from the left; last: to the right */
+    int32_t y[TERR_TILE + 1][TERR_TILE];
+    uint32_t looked[TERR_TILE], changed[TERR_TILE];
+    uint8_t soil[TERR_TILE][TERR_TILE]; /* kinds afterwards, when the field has several */
+} flow_slot;
+
+/* A cell whose bank gives way: some of it falls to a neighbour. */
+typedef struct flow_fall {
+    int32_t column, row, to_column, to_row, mass;
+} flow_fall;
+
+struct field_flow {
+    flow_patch patch;
+    int slots;
+    flow_slot *slot;
+    int32_t *slot_of; /* touched tile */
+    int falls;
+    flow_fall fall[MOST_FALLS];
+};
+
+/* ---- banks (field_bank.c) ---- */
+
+/* Find the cells of a tile whose banks give way; those that find no room in the list stay awake.
+ * @param share  of the excess that falls in a step [1] */
+void field_bank_look(const terr_field *field, const flow_patch *patch, double share, flow_slot *slot);
+
+/* Let them fall. */
+void field_bank_fall(terr_field *field);
+
+#endif

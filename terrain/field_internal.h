@@ -1,0 +1,234 @@
+/* Inside of the sand field: how tiles lie in memory, and the one way in which cells are written. */
+#ifndef TERR_FIELD_INTERNAL_H
+#define TERR_FIELD_INTERNAL_H
+
+#include "terr/field.h"
+
+#include <limits.h>
+#include <math.h>
+
+enum {
+    FIELD_CELLS = TERR_TILE * TERR_TILE, /* of a tile */
+    FIELD_MOST_CELLS = 1 << 26,
+    FIELD_DEFAULT_TILES = 16384,
+    FIELD_UNTOUCHED = -1, /* in the index: the tile lies as the model says */
+    /* Quanta of loose soil at which a cell takes no more, 1024 kg, and the most that may be added at once: 32
+     * bits never overflow. */
+    FIELD_FULL = 1 << 30,
+    FIELD_MOST_PUT = 1 << 29,
+    /* Most that passes between two neighbours in a step, 64 kg: twelve of them fit above FIELD_FULL. */
+    FIELD_MOST_FLUX = 1 << 26
+};
+
+/* Kinds of cells that differ from plain ground. */
+enum { FIELD_WALL = 1, FIELD_OUTSIDE = 2 };
+
+/* Firmness is counted in quanta of 2^-30 m: what a tire presses in a millisecond is not lost to rounding. */
+#define FIELD_FIRMNESS_QUANTUM (1.0 / 1073741824.0)
+
+/* ---- model ---- */
+
+/* A tile as it lay at the start. */
+typedef struct field_ground {
+    float surface[FIELD_CELLS]; /* [m] with piles; under a wall the ground that was there */
+    float bottom[FIELD_CELLS];  /* [m] rigid, or the top of the wall */
+    uint8_t base[FIELD_CELLS];  /* kind of the bank soil */
+    uint8_t top[FIELD_CELLS];   /* kind of the loose soil */
+    uint8_t flags[FIELD_CELLS];
+} field_ground;
+
+/* What the field needs of a soil, in quanta. */
+typedef struct field_law {
+    double bank_height, loose_height; /* of a quantum on a cell [m] */
+    double bank_quanta, loose_quanta; /* of a metre on a cell [1/m] */
+    float steep;                      /* 1/(d tan repose) [1/m] */
+    int32_t bank_flows; /* mask: all ones where bank soil has no cohesion and flows as loose soil does */
+    double slope;       /* tan phi of the bank, at least that of repose [1] */
+    double standing;    /* height to which a vertical bank stands, 4 c/(rho g) tan(45 + phi/2) [m] */
+} field_law;
+
+/* ---- state ---- */
+
+typedef struct field_tile {
+    int32_t id;
+    uint32_t changes;
+    uint32_t active[TERR_TILE];                    /* bit: cell waits to be looked at; a word per row */
+    uint32_t moving[TERR_TILE];                    /* bit: soil flowed there when it was last looked at */
+    int32_t bank[FIELD_CELLS], loose[FIELD_CELLS]; /* [quanta] */
+    int32_t firmness[FIELD_CELLS];                 /* [2^-30 m] */
+    uint8_t soil[FIELD_CELLS];                     /* kind of the loose soil */
+} field_tile;
+
+typedef struct field_head {
+    int32_t tiles;  /* touched */
+    int32_t cursor; /* touched tile at which the next relaxation begins */
+    int64_t mass, active, looked, postponed, refused;
+    uint64_t hash;
+} field_head;
+
+/* ---- derived from the state ---- */
+
+typedef struct field_view {
+    float height[FIELD_CELLS]; /* of the surface [m] */
+    int32_t give[FIELD_CELLS]; /* quanta that may leave to one neighbour in a step, a quarter of what can
+                                  flow; -1: nothing passes, neither way */
+} field_view;
+
+typedef struct field_flow field_flow; /* workspace of the relaxation, field_flow.c */
+
+struct terr_field {
+    terr_field_def def;
+    terr_ground ground;
+    double per_cell; /* 1/d [1/m] */
+    int tile_columns, tile_rows, capacity;
+    terr_mass initial;
+    field_law laws[TERR_MAX_SOILS];
+    bool cohesive; /* some soil's bank stands by cohesion */
+    const field_ground *model;
+    const bool *special; /* tiles that hold cells which are not plain ground */
+    uint64_t cell_key[FIELD_CELLS], active_key[TERR_TILE], moving_key[TERR_TILE];
+
+    field_head head;
+    field_tile *tile;
+
+    int32_t *index;    /* of a tile's id: where it is among the touched ones, or FIELD_UNTOUCHED */
+    field_view *view;  /* of each touched tile */
+    uint64_t *waiting; /* bit of each touched tile: it has active cells */
+    field_flow *flow;
+};
+
+/* What a cell holds. */
+typedef struct field_column {
+    int32_t bank, loose, firmness;
+    uint8_t soil;
+} field_column;
+
+/* A cell of a touched tile. */
+typedef struct field_place {
+    int32_t tile; /* among the touched ones; FIELD_UNTOUCHED: there is none */
+    int cell;
+} field_place;
+
+/* ---- where cells are ---- */
+
+static inline bool field_inside(const terr_field *field, int column, int row)
+{
+    return column >= 0 && row >= 0 && column < field->def.columns && row < field->def.rows;
+}
+
+static inline int field_tile_of(const terr_field *field, int column, int row)
+{
+    return (row / TERR_TILE) * field->tile_columns + column / TERR_TILE;
+}
+
+static inline int field_cell_of(int column, int row)
+{
+    return (row % TERR_TILE) * TERR_TILE + column % TERR_TILE;
+}
+
+/* Height of the initial ground in the middle of a cell, inside or outside [m]. RT. */
+double field_shape_height(const terr_field *field, int column, int row);
+
+/* ---- tiles and cells (field_tiles.c) ---- */
+
+/* Touch a tile. RT. @return where it is; FIELD_UNTOUCHED: no tile is free */
+int32_t field_touch(terr_field *field, int tile);
+
+/* Touch the tile of a cell inside the field; counts a refusal. RT. */
+field_place field_touch_cell(terr_field *field, int column, int row);
+
+/* A cell of a tile as the model says. RT. */
+field_column field_column_initial(const terr_field *field, int tile, int cell);
+
+/* A cell as it is, in a touched tile or not. RT. */
+field_column field_column_at(const terr_field *field, int column, int row);
+
+static inline field_column field_column_of(const field_tile *tile, int cell)
+{
+    return (field_column){tile->bank[cell], tile->loose[cell], tile->firmness[cell], tile->soil[cell]};
+}
+
+/* Height of what a cell of a tile would hold [m]. RT. */
+double field_column_height(const terr_field *field, int tile, int cell, field_column column);
+
+/* Write a cell; keeps hash and view, not the ledger. RT. */
+void field_write(terr_field *field, field_place place, field_column column);
+
+/* Quanta that a cell may give to one neighbour in a step, see field_view. */
+static inline int32_t field_give(int32_t bank, int32_t loose, int32_t bank_flows)
+{
+    return loose >= FIELD_FULL ? -1 : (loose >> 2) + ((bank & bank_flows) >> 2);
+}
+
+/* What an exchange of soil leaves of a firmness after the surface moved by `change` [m]: what bore the load
+ * was taken away or lies buried as deep. */
+static inline int32_t field_firmness_after(int32_t firmness, double change)
+{
+    const double left = firmness - fabs(change) * (1.0 / FIELD_FIRMNESS_QUANTUM);
+    return left > 0.0 ? (int32_t)left : 0;
+}
+
+/* Take from a cell, loose soil first, and add loose soil to it: `out` at most what is there. RT. */
+void field_exchange(terr_field *field, field_place place, terr_mass out, int32_t in, uint8_t kind);
+
+/* Kind of loose soil when `in` quanta of `kind` come to `loose` quanta of `soil`: either, drawn with its
+ * share as probability, so that on average no kind grows at the expense of another. RT. */
+uint8_t field_mixed(uint8_t soil, int32_t loose, uint8_t kind, int32_t in, uint64_t draw);
+
+/* ---- pressing (field_change.c) ---- */
+
+/* Loose soil becomes bank soil. RT. @return how far the surface went down, at most `depth` [m] */
+double field_compact(terr_field *field, field_place place, double depth);
+
+/* A cell has borne a load that lowered it. RT. */
+void field_firm_up(terr_field *field, field_place place, double depth);
+
+/* ---- waking ---- */
+
+/* Cells of a row of a touched tile wait to be looked at. RT. */
+void field_activate(terr_field *field, int32_t touched, int row, uint32_t cells);
+/* They no longer do. RT. */
+void field_rest(terr_field *field, int32_t touched, int row, uint32_t cells);
+void field_set_moving(terr_field *field, int32_t touched, int row, uint32_t cells);
+/* Cells from one to another, both included; those outside are left out. RT: bounded by the tiles they lie in.
+ */
+void field_wake_block(terr_field *field, int left, int below, int right, int above);
+/* Cells of a tile's row that are inside the field. */
+uint32_t field_row_mask(const terr_field *field, int tile, int row);
+
+/* ---- hash (field_tiles.c) ---- */
+
+uint64_t field_mix(uint64_t word);
+static inline uint64_t field_tile_key(int tile)
+{
+    return field_mix((uint64_t)tile + 1) | 1u;
+}
+/* Word of a cell; linear in all that it holds, so that a change of the cell changes the hash by the key of
+ * the cell times the change of the word. */
+static inline uint64_t field_word(field_column column)
+{
+    return (uint64_t)column.bank + (uint64_t)column.loose * UINT64_C(0xbf58476d1ce4e5b9) +
+           (uint64_t)column.firmness * UINT64_C(0x94d049bb133111eb) +
+           (uint64_t)column.soil * UINT64_C(0xd6e8feb86659fd93);
+}
+/* Hash from the cells alone, for tests. */
+uint64_t field_hash_anew(const terr_field *field);
+
+/* Laws of the cells of a row. */
+typedef struct field_row {
+    double bank[TERR_TILE], loose[TERR_TILE]; /* heights of a quantum [m] */
+    int32_t bank_flows[TERR_TILE];
+} field_row;
+
+/* @param soil  kinds of the loose soil of the row's cells */
+void field_row_laws(const terr_field *field, int tile, int row, const uint8_t *soil, field_row *laws);
+
+/* Build what is derived from the state of a touched tile. */
+void field_view_tile(terr_field *field, int32_t touched);
+
+/* ---- flow (field_flow.c) ---- */
+
+double field_flow_bytes(int capacity);
+field_flow *field_flow_new(const terr_field *field, hl_arena *arena);
+
+#endif

@@ -1,0 +1,191 @@
+/* The sand field as a ground, and looking at its cells.
+ *
+ * A quadratic B-spline over the 3 x 3 nearest cells: along one axis, t in [-1/2, 1/2] from the middle of the
+ * nearest cell, the weights are (1/2 - t)^2/2, 3/4 - t^2, (1/2 + t)^2/2. Height and slope are continuous; a
+ * spline through heights h lies (d^2/8) h'' beside them. Outside the field the spline goes on over the
+ * initial ground's heights and gives way to the ground itself over a band of BAND cells. */
+#include "field_internal.h"
+
+static const double BAND = 2.0; /* [cells] */
+
+typedef struct spline {
+    double height, dx, dy; /* [m], per cell [m] */
+} spline;
+
+double field_shape_height(const terr_field *field, int column, int row)
+{
+    double x, y;
+    terr_field_centre(field, column, row, &x, &y);
+    return terr_ground_at(field->def.shape, x, y).height;
+}
+
+/* Heights of a tile's cells, walls apart. */
+static const float *tile_heights(const terr_field *field, int tile)
+{
+    const int32_t touched = field->index[tile];
+    return touched == FIELD_UNTOUCHED ? field->model[tile].surface : field->view[touched].height;
+}
+
+/* Height with which a cell counts: under a wall that of the ground that was there. */
+static double counted_height(const terr_field *field, int column, int row)
+{
+    if (!field_inside(field, column, row)) return field_shape_height(field, column, row);
+    const int tile = field_tile_of(field, column, row), cell = field_cell_of(column, row);
+    const field_ground *ground = &field->model[tile];
+    return (double)(ground->flags[cell] != 0 ? ground->surface[cell] : tile_heights(field, tile)[cell]);
+}
+
+/* Weights of three neighbours and their rises. */
+static void weigh(double t, double w[3], double dw[3])
+{
+    const double left = 0.5 - t, right = 0.5 + t;
+    w[0] = 0.5 * left * left;
+    w[1] = 0.75 - t * t;
+    w[2] = 0.5 * right * right;
+    dw[0] = -left;
+    dw[1] = -2.0 * t;
+    dw[2] = right;
+}
+
+static spline blend(double tx, double ty, double h[3][3])
+{
+    double wx[3], wy[3], dwx[3], dwy[3];
+    weigh(tx, wx, dwx);
+    weigh(ty, wy, dwy);
+    spline sum = {0};
+    for (int j = 0; j < 3; j++) {
+        const double row = fma(wx[0], h[j][0], fma(wx[1], h[j][1], wx[2] * h[j][2]));
+        sum.height = fma(wy[j], row, sum.height);
+        sum.dx = fma(wy[j], fma(dwx[0], h[j][0], fma(dwx[1], h[j][1], dwx[2] * h[j][2])), sum.dx);
+        sum.dy = fma(dwy[j], row, sum.dy);
+    }
+    return sum;
+}
+
+/* The spline at a place in cells from the field's corner. */
+static spline spline_at(const terr_field *field, double u, double v)
+{
+    const double fu = floor(u), fv = floor(v);
+    const int column = (int)fu, row = (int)fv;
+    double h[3][3];
+    const int within_x = column % TERR_TILE, within_y = row % TERR_TILE;
+    const bool one_tile = field_inside(field, column, row) && within_x > 0 && within_y > 0 &&
+                          within_x < TERR_TILE - 1 && within_y < TERR_TILE - 1;
+    const int tile = one_tile ? field_tile_of(field, column, row) : -1;
+    if (one_tile && !field->special[tile]) {
+        const float *middle = tile_heights(field, tile) + field_cell_of(column, row);
+        for (int j = 0; j < 3; j++)
+            for (int i = 0; i < 3; i++) h[j][i] = (double)middle[(j - 1) * TERR_TILE + i - 1];
+    } else {
+        for (int j = 0; j < 3; j++)
+            for (int i = 0; i < 3; i++) h[j][i] = counted_height(field, column + i - 1, row + j - 1);
+    }
+    return blend(u - fu - 0.5, v - fv - 0.5, h);
+}
+
+/* How far a place is outside of 0 to `cells`, signed, [cells]; a NaN stays one. */
+static double beyond(double u, int cells)
+{
+    if (u < 0.0) return u;
+    return u <= cells ? 0.0 : u - cells;
+}
+
+/* Between the spline and the initial ground, S(s) = s^2 (3 - 2 s), s = distance/BAND. */
+static terr_sample give_way(const terr_field *field, double u, double v, double out_u, double out_v,
+                            terr_sample outside)
+{
+    const spline inside = spline_at(field, u, v);
+    const double distance = sqrt(fma(out_u, out_u, out_v * out_v)), s = distance / BAND;
+    const double share = s * s * (3.0 - 2.0 * s);
+    const double rise = 6.0 * s * (1.0 - s) / (BAND * distance); /* dS/d distance over distance */
+    const double step = outside.height - inside.height;
+    const double shape_dx = -outside.normal.x / outside.normal.z,
+                 shape_dy = -outside.normal.y / outside.normal.z;
+    const double per_cell = field->per_cell;
+    const double dx =
+        (1.0 - share) * inside.dx * per_cell + share * shape_dx + step * rise * out_u * per_cell;
+    const double dy =
+        (1.0 - share) * inside.dy * per_cell + share * shape_dy + step * rise * out_v * per_cell;
+    return (terr_sample){fma(share, step, inside.height), terr_normal(dx, dy), field->def.surface};
+}
+
+terr_sample terr_field_sample(const terr_field *field, double x, double y)
+{
+    const double u = (x - field->def.origin[0]) * field->per_cell,
+                 v = (y - field->def.origin[1]) * field->per_cell;
+    const double out_u = beyond(u, field->def.columns), out_v = beyond(v, field->def.rows);
+    const double outside = fma(out_u, out_u, out_v * out_v);
+    if (outside == 0.0) {
+        const spline inside = spline_at(field, u, v);
+        return (terr_sample){inside.height,
+                             terr_normal(inside.dx * field->per_cell, inside.dy * field->per_cell),
+                             field->def.surface};
+    }
+    terr_sample shape = terr_ground_at(field->def.shape, x, y);
+    shape.surface = field->def.surface;
+    if (!(outside < BAND * BAND)) return shape; /* a NaN too */
+    return give_way(field, u, v, out_u, out_v, shape);
+}
+
+static terr_sample sample_field(const void *self, double x, double y)
+{
+    return terr_field_sample(self, x, y);
+}
+
+terr_ground terr_field_ground(const terr_field *field)
+{
+    return (terr_ground){field, sample_field};
+}
+
+bool terr_field_cell(const terr_field *field, double x, double y, int *column, int *row)
+{
+    const double u = (x - field->def.origin[0]) * field->per_cell,
+                 v = (y - field->def.origin[1]) * field->per_cell;
+    if (!(u >= 0.0 && v >= 0.0 && u < field->def.columns && v < field->def.rows)) return false;
+    *column = (int)u;
+    *row = (int)v;
+    return true;
+}
+
+void terr_field_centre(const terr_field *field, int column, int row, double *x, double *y)
+{
+    *x = fma(column + 0.5, field->def.cell, field->def.origin[0]);
+    *y = fma(row + 0.5, field->def.cell, field->def.origin[1]);
+}
+
+terr_cell terr_field_look(const terr_field *field, int column, int row)
+{
+    if (!field_inside(field, column, row)) {
+        const double height = field_shape_height(field, column, row);
+        return (terr_cell){.height = height, .bottom = height};
+    }
+    const int tile = field_tile_of(field, column, row), cell = field_cell_of(column, row);
+    const field_ground *ground = &field->model[tile];
+    const field_column held = field_column_at(field, column, row);
+    return (terr_cell){.height = field_column_height(field, tile, cell, held),
+                       .bottom = (double)ground->bottom[cell],
+                       .mass = (terr_mass)held.bank + held.loose,
+                       .loose = held.loose,
+                       .firmness = held.firmness * FIELD_FIRMNESS_QUANTUM,
+                       .soil = held.loose > 0 ? held.soil : ground->base[cell],
+                       .wall = ground->flags[cell] == FIELD_WALL};
+}
+
+double terr_field_height(const terr_field *field, int column, int row)
+{
+    if (!field_inside(field, column, row)) return field_shape_height(field, column, row);
+    const int tile = field_tile_of(field, column, row), cell = field_cell_of(column, row);
+    const int32_t touched = field->index[tile];
+    if (touched != FIELD_UNTOUCHED) return (double)field->view[touched].height[cell];
+    const field_ground *ground = &field->model[tile];
+    return (double)(ground->flags[cell] == FIELD_WALL ? ground->bottom[cell] : ground->surface[cell]);
+}
+
+double terr_field_density(const terr_field *field, int column, int row)
+{
+    if (!field_inside(field, column, row)) return field->def.soils[0].bank_density;
+    const int tile = field_tile_of(field, column, row);
+    const field_column held = field_column_at(field, column, row);
+    if (held.loose > 0) return field->def.soils[held.soil].loose_density;
+    return field->def.soils[field->model[tile].base[field_cell_of(column, row)]].bank_density;
+}

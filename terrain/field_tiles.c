@@ -1,0 +1,281 @@
+/* Tiles and cells of the sand field: touching tiles, reading and writing cells, waking them, and the hash.
+ *
+ * The hash is a sum over cells of key(tile) key(cell) word modulo 2^64, word being linear in what the cell
+ * holds (a multilinear hash of M. Dietzfelbinger's family, with keys from splitmix64): a change costs a
+ * product. Of untouched tiles nothing is summed; a touched one counts with what it differs from the model. */
+#include "field_internal.h"
+
+#include <string.h>
+
+/* ---- hash ---- */
+
+uint64_t field_mix(uint64_t word) /* splitmix64, see hl/random.h */
+{
+    word += UINT64_C(0x9e3779b97f4a7c15);
+    word = (word ^ (word >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    word = (word ^ (word >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return word ^ (word >> 31);
+}
+
+static uint64_t touch_word(int tile, int32_t touched)
+{
+    return field_mix(field_mix((uint64_t)tile) + (uint64_t)touched);
+}
+
+static uint64_t tile_hash(const terr_field *field, int32_t touched)
+{
+    const field_tile *tile = &field->tile[touched];
+    uint64_t sum = 0;
+    for (int c = 0; c < FIELD_CELLS; c++) {
+        const field_column now = field_column_of(tile, c), first = field_column_initial(field, tile->id, c);
+        sum += field->cell_key[c] * (field_word(now) - field_word(first));
+    }
+    for (int r = 0; r < TERR_TILE; r++)
+        sum += field->active_key[r] * tile->active[r] + field->moving_key[r] * tile->moving[r];
+    return touch_word(tile->id, touched) + field_tile_key(tile->id) * sum;
+}
+
+uint64_t field_hash_anew(const terr_field *field)
+{
+    uint64_t hash = 0;
+    for (int32_t t = 0; t < field->head.tiles; t++) hash += tile_hash(field, t);
+    return hash;
+}
+
+/* ---- columns ---- */
+
+static inline int32_t quanta_of(double height, double quanta)
+{
+    return (int32_t)((height > 0.0 ? height : 0.0) * quanta + 0.5);
+}
+
+field_column field_column_initial(const terr_field *field, int tile, int cell)
+{
+    const field_ground *ground = &field->model[tile];
+    field_column column = {.soil = ground->top[cell]};
+    const double surface = (double)ground->surface[cell], bottom = (double)ground->bottom[cell];
+    if (ground->flags[cell] != 0) return column;
+    const double bank_depth = field->def.depth - field->def.loose_depth;
+    column.bank = quanta_of(bank_depth, field->laws[ground->base[cell]].bank_quanta);
+    column.loose = quanta_of(surface - bottom - bank_depth, field->laws[column.soil].loose_quanta);
+    return column;
+}
+
+double field_column_height(const terr_field *field, int tile, int cell, field_column column)
+{
+    const field_ground *ground = &field->model[tile];
+    return (double)ground->bottom[cell] + column.bank * field->laws[ground->base[cell]].bank_height +
+           column.loose * field->laws[column.soil].loose_height;
+}
+
+field_column field_column_at(const terr_field *field, int column, int row)
+{
+    const int tile = field_tile_of(field, column, row), cell = field_cell_of(column, row);
+    const int32_t touched = field->index[tile];
+    return touched == FIELD_UNTOUCHED ? field_column_initial(field, tile, cell)
+                                      : field_column_of(&field->tile[touched], cell);
+}
+
+static void view_cell(terr_field *field, int32_t touched, int cell)
+{
+    const field_tile *tile = &field->tile[touched];
+    const field_ground *ground = &field->model[tile->id];
+    field_view *view = &field->view[touched];
+    view->height[cell] = (float)field_column_height(field, tile->id, cell, field_column_of(tile, cell));
+    view->give[cell] =
+        (ground->flags[cell] & FIELD_OUTSIDE) != 0
+            ? -1
+            : field_give(tile->bank[cell], tile->loose[cell], field->laws[ground->base[cell]].bank_flows);
+}
+
+void field_row_laws(const terr_field *field, int tile, int row, const uint8_t *soil, field_row *laws)
+{
+    const uint8_t *base = &field->model[tile].base[row * TERR_TILE];
+    const bool one = field->def.soil_count == 1;
+    for (int i = 0; i < TERR_TILE; i++) {
+        const field_law *bank = &field->laws[one ? 0 : base[i]], *loose = &field->laws[one ? 0 : soil[i]];
+        laws->bank[i] = bank->bank_height;
+        laws->loose[i] = loose->loose_height;
+        laws->bank_flows[i] = bank->bank_flows;
+    }
+}
+
+/* As view_cell, a row at a time. */
+void field_view_tile(terr_field *field, int32_t touched)
+{
+    const field_tile *tile = &field->tile[touched];
+    const field_ground *ground = &field->model[tile->id];
+    field_view *view = &field->view[touched];
+    for (int row = 0; row < TERR_TILE; row++) {
+        const int start = row * TERR_TILE;
+        const int32_t *bank = &tile->bank[start], *loose = &tile->loose[start];
+        const float *bottom = &ground->bottom[start];
+        float *restrict height = &view->height[start];
+        int32_t *restrict give = &view->give[start];
+        field_row laws;
+        field_row_laws(field, tile->id, row, &tile->soil[start], &laws);
+        for (int i = 0; i < TERR_TILE; i++) {
+            height[i] = (float)((double)bottom[i] + bank[i] * laws.bank[i] + loose[i] * laws.loose[i]);
+            give[i] = field_give(bank[i], loose[i], laws.bank_flows[i]);
+        }
+    }
+    if (!field->special[tile->id]) return;
+    for (int c = 0; c < FIELD_CELLS; c++)
+        if ((ground->flags[c] & FIELD_OUTSIDE) != 0) view->give[c] = -1;
+}
+
+void field_write(terr_field *field, field_place place, field_column column)
+{
+    field_tile *tile = &field->tile[place.tile];
+    const int c = place.cell;
+    const uint64_t change = field_word(column) - field_word(field_column_of(tile, c));
+    field->head.hash += field_tile_key(tile->id) * (field->cell_key[c] * change);
+    tile->bank[c] = column.bank;
+    tile->loose[c] = column.loose;
+    tile->firmness[c] = column.firmness;
+    tile->soil[c] = column.soil;
+    tile->changes++;
+    view_cell(field, place.tile, c);
+}
+
+uint8_t field_mixed(uint8_t soil, int32_t loose, uint8_t kind, int32_t in, uint64_t draw)
+{
+    if (kind == soil || in == 0) return soil;
+    return draw % ((uint64_t)loose + (uint64_t)in) < (uint64_t)in ? kind : soil;
+}
+
+void field_exchange(terr_field *field, field_place place, terr_mass out, int32_t in, uint8_t kind)
+{
+    const field_tile *tile = &field->tile[place.tile];
+    const field_column before = field_column_of(tile, place.cell);
+    field_column after = before;
+    const int32_t from_loose = out < before.loose ? (int32_t)out : before.loose;
+    after.loose = before.loose - from_loose;
+    after.bank = before.bank - (int32_t)(out - from_loose);
+    const uint64_t draw =
+        field_mix(field_word(before) ^ field_mix((uint64_t)tile->id * FIELD_CELLS + (uint64_t)place.cell));
+    after.soil = field_mixed(before.soil, after.loose, kind, in, draw);
+    after.loose += in;
+    after.firmness =
+        field_firmness_after(before.firmness, field_column_height(field, tile->id, place.cell, after) -
+                                                  field_column_height(field, tile->id, place.cell, before));
+    field_write(field, place, after);
+}
+
+/* ---- touching ---- */
+
+/* As field_column_initial, all cells at once. */
+static void lay_initial(const terr_field *field, field_tile *tile)
+{
+    const field_ground *ground = &field->model[tile->id];
+    const double bank_depth = field->def.depth - field->def.loose_depth;
+    const bool one = field->def.soil_count == 1;
+    for (int c = 0; c < FIELD_CELLS; c++) {
+        const field_law *bank = &field->laws[one ? 0 : ground->base[c]],
+                        *loose = &field->laws[one ? 0 : ground->top[c]];
+        const double depth = (double)ground->surface[c] - (double)ground->bottom[c] - bank_depth;
+        const int32_t open = ground->flags[c] == 0 ? -1 : 0;
+        tile->bank[c] = quanta_of(bank_depth, bank->bank_quanta) & open;
+        tile->loose[c] = quanta_of(depth, loose->loose_quanta) & open;
+    }
+    memcpy(tile->soil, ground->top, sizeof tile->soil);
+}
+
+int32_t field_touch(terr_field *field, int tile)
+{
+    if (field->index[tile] != FIELD_UNTOUCHED) return field->index[tile];
+    if (field->head.tiles == field->capacity) {
+        field->head.refused++;
+        return FIELD_UNTOUCHED;
+    }
+    const int32_t touched = field->head.tiles++;
+    field->index[tile] = touched;
+    field_tile *fresh = &field->tile[touched];
+    memset(fresh, 0, sizeof *fresh);
+    fresh->id = tile;
+    fresh->changes = 1;
+    lay_initial(field, fresh);
+    field_view_tile(field, touched);
+    field->head.hash += touch_word(tile, touched);
+    return touched;
+}
+
+field_place field_touch_cell(terr_field *field, int column, int row)
+{
+    return (field_place){field_touch(field, field_tile_of(field, column, row)), field_cell_of(column, row)};
+}
+
+/* ---- waking ---- */
+
+static int bits(uint32_t word)
+{
+    word -= (word >> 1) & UINT32_C(0x55555555);
+    word = (word & UINT32_C(0x33333333)) + ((word >> 2) & UINT32_C(0x33333333));
+    return (int)((((word + (word >> 4)) & UINT32_C(0x0f0f0f0f)) * UINT32_C(0x01010101)) >> 24);
+}
+
+void field_activate(terr_field *field, int32_t touched, int row, uint32_t cells)
+{
+    field_tile *tile = &field->tile[touched];
+    const uint32_t fresh = cells & ~tile->active[row];
+    if (fresh == 0) return;
+    tile->active[row] |= fresh;
+    field->head.active += bits(fresh);
+    field->head.hash += field_tile_key(tile->id) * (field->active_key[row] * fresh);
+    field->waiting[touched / 64] |= UINT64_C(1) << (touched % 64);
+}
+
+void field_rest(terr_field *field, int32_t touched, int row, uint32_t cells)
+{
+    field_tile *tile = &field->tile[touched];
+    const uint32_t ended = cells & tile->active[row];
+    tile->active[row] &= ~ended;
+    field->head.active -= bits(ended);
+    field->head.hash -= field_tile_key(tile->id) * (field->active_key[row] * ended);
+}
+
+void field_set_moving(terr_field *field, int32_t touched, int row, uint32_t cells)
+{
+    field_tile *tile = &field->tile[touched];
+    if (tile->moving[row] == cells) return;
+    field->head.hash +=
+        field_tile_key(tile->id) * (field->moving_key[row] * ((uint64_t)cells - tile->moving[row]));
+    tile->moving[row] = cells;
+}
+
+uint32_t field_row_mask(const terr_field *field, int tile, int row)
+{
+    const int left = tile % field->tile_columns * TERR_TILE, below = tile / field->tile_columns * TERR_TILE;
+    if (below + row >= field->def.rows) return 0;
+    const int columns = field->def.columns - left;
+    return columns >= TERR_TILE ? UINT32_MAX : (UINT32_C(1) << columns) - 1;
+}
+
+/* Cells of one tile, counted from its corner. */
+static void wake_in_tile(terr_field *field, int32_t touched, int left, int below, int right, int above)
+{
+    const uint32_t cells = (UINT32_MAX >> (TERR_TILE - 1 - (right - left))) << left;
+    for (int row = below; row <= above; row++) field_activate(field, touched, row, cells);
+}
+
+void field_wake_block(terr_field *field, int left, int below, int right, int above)
+{
+    if (left < 0) left = 0;
+    if (below < 0) below = 0;
+    if (right >= field->def.columns) right = field->def.columns - 1;
+    if (above >= field->def.rows) above = field->def.rows - 1;
+    for (int row = below; row <= above; row = (row / TERR_TILE + 1) * TERR_TILE)
+        for (int column = left; column <= right; column = (column / TERR_TILE + 1) * TERR_TILE) {
+            const int32_t touched = field_touch(field, field_tile_of(field, column, row));
+            if (touched == FIELD_UNTOUCHED) continue;
+            const int across = column % TERR_TILE, up = row % TERR_TILE;
+            const int last = right - (column - across), top = above - (row - up);
+            wake_in_tile(field, touched, across, up, last < TERR_TILE ? last : TERR_TILE - 1,
+                         top < TERR_TILE ? top : TERR_TILE - 1);
+        }
+}
+
+void terr_field_wake(terr_field *field, int column, int row)
+{
+    field_wake_block(field, column - 1, row - 1, column + 1, row + 1);
+}

@@ -1,0 +1,208 @@
+/* The sand field: a height-field automaton (000 publication V section II.B.1) on square cells.
+ *
+ * A cell is a column over a rigid bottom: bank soil (as it lay, or compacted), on it loose soil. Masses are
+ * whole numbers of quanta, so that nothing is ever lost to rounding:
+ *
+ *   height = bottom + (mass - loose)/(A rho_bank) + loose/(A rho_loose)
+ *
+ * Digging takes loose soil first, then bank soil; whatever is put down is loose; pressing makes loose soil
+ * bank soil and pushes aside what cannot be compacted. Where soil stands steeper than it can, it flows down
+ * the slope (Eq. 15), from the state before the step, never beyond the slope that it relaxes; the slope's
+ * steepness counts, not its direction on the grid. Bank soil with cohesion stands upright to its limit.
+ *
+ * Bank and loose soil of a cell each have a kind. The bank's is that of the place; loose soil of two kinds in
+ * a cell takes either, drawn by a function of the state with its share as probability, so that on average no
+ * kind grows at the expense of another.
+ *
+ * Cells lie in tiles of 32 x 32. A tile takes memory of the state when something first touches it; until then
+ * its soil lies as the model says. Only active cells cost time. Outside the field the initial ground goes on,
+ * rigid: soil neither leaves nor enters. Cells under a wall (a box of the scenery) have the wall's top as
+ * their bottom, so that sand flows neither through nor under it.
+ *
+ * model (const): initial heights, bottoms, soils.  state: tiles, active cells, ledger.  Everything marked RT
+ * allocates nothing and does a bounded amount of work. */
+#ifndef TERR_FIELD_H
+#define TERR_FIELD_H
+
+#include "hl/arena.h"
+#include "hl/report.h"
+#include "hl/status.h"
+#include "terr/ground.h"
+#include "terr/soil.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { TERR_TILE = 32, TERR_MAX_SOILS = 8 };
+
+/** Mass in quanta of 2^-20 kg, about a milligram. */
+typedef int64_t terr_mass;
+#define TERR_QUANTUM (1.0 / 1048576.0) /* [kg] */
+
+/** Quanta of a mass, rounded to the nearest, and back [kg]. */
+terr_mass terr_quanta(double kilograms);
+static inline double terr_kilograms(terr_mass mass)
+{
+    return (double)mass * TERR_QUANTUM;
+}
+
+/** A heap of loose soil poured on the ground: a cone at its soil's angle of repose. */
+typedef struct terr_pile {
+    double at[2];  /**< [m] */
+    double height; /**< [m] */
+    int soil;
+} terr_pile;
+
+/** A rectangle of another soil. */
+typedef struct terr_patch {
+    double low[2], high[2]; /**< corners [m] */
+    int soil;
+} terr_patch;
+
+/** A box of the scenery: an upright prism that sand cannot pass. */
+typedef struct terr_wall {
+    double centre[2], half[2]; /**< [m] */
+    double heading;            /**< of its first edge, from x [rad] */
+    double top;                /**< height in the world [m] */
+} terr_wall;
+
+typedef struct terr_field_def {
+    double origin[2]; /**< lower corner of cell (0, 0) [m] */
+    double cell;      /**< d [m], 0.02 to 0.25 */
+    int columns, rows;
+    const terr_ground
+        *shape;             /**< initial surface without piles; also the ground outside; outlives the field */
+    double depth;           /**< of soil over the rigid bottom [m] > 0 */
+    double loose_depth;     /**< of the uppermost, loose part [m], 0 to depth */
+    const terr_soil *soils; /**< outlive the field; soil 0 is everywhere but in patches and piles */
+    int soil_count, pile_count, patch_count, wall_count;
+    const terr_pile *piles;
+    const terr_patch *patches;
+    const terr_wall *walls;
+    int surface;       /**< index of the kind of surface that samples carry */
+    int tile_capacity; /**< tiles that may be touched; 0: all of them, or 16384 when there are more */
+    double step;       /**< [s] */
+} terr_field_def;
+
+typedef struct terr_field terr_field;
+
+/** Bytes that a field of these measures takes (model and state), to refuse too large ones. */
+double terr_field_bytes(const terr_field_def *def);
+
+/** @param why  out: HL_MESSAGE_LENGTH, what is wrong and what is expected when HL_BAD_INPUT
+ *  @return HL_OK, HL_BAD_INPUT (too large, a cell heavier than 2048 kg, ...), HL_OUT_OF_MEMORY */
+hl_status terr_field_new(const terr_field_def *def, hl_arena *arena, terr_field **field, char *why);
+
+const terr_field_def *terr_field_definition(const terr_field *field);
+
+/** The field as a ground: smooth (a quadratic B-spline over the 3 x 3 nearest cells), continuous in height
+ * and normal; cells under walls count with the ground that was there. */
+terr_ground terr_field_ground(const terr_field *field);
+terr_sample terr_field_sample(const terr_field *field, double x, double y);
+
+/* ---- cells ---- */
+
+/** Cell that holds a point. False when it is outside. RT. */
+bool terr_field_cell(const terr_field *field, double x, double y, int *column, int *row);
+
+/** Middle of a cell [m]. RT. */
+void terr_field_centre(const terr_field *field, int column, int row, double *x, double *y);
+
+typedef struct terr_cell {
+    double height;   /**< of the surface [m] */
+    double bottom;   /**< rigid, or the top of the wall [m] */
+    terr_mass mass;  /**< of all soil */
+    terr_mass loose; /**< of the loose part */
+    double firmness; /**< largest sinkage under a load that it has borne, Bekker's z, less what has since come
+                        on top or been taken off [m] */
+    int soil;        /**< kind of what the next bit taken is */
+    bool wall;
+} terr_cell;
+
+/** A cell; outside the field the initial ground with no mass. RT. */
+terr_cell terr_field_look(const terr_field *field, int column, int row);
+
+/** Height of a cell's surface [m], quicker than looking. RT. */
+double terr_field_height(const terr_field *field, int column, int row);
+
+/** Density of soil that a cell gives when the next bit is taken [kg/m^3]. RT. */
+double terr_field_density(const terr_field *field, int column, int row);
+
+/** Take up to `mass` from the top of a cell. RT. @return what was taken: less at the bottom, 0 outside or
+ * where no tile is free */
+terr_mass terr_field_take(terr_field *field, int column, int row, terr_mass mass);
+
+/** Put loose soil down around a place by a volume-preserving kernel: a paraboloid over the cells of a disc of
+ * this radius, at most eight cells, rounding made up for in the nearest cell. Walls get nothing while another
+ * cell does. RT.
+ *  @param mass  at most 512 kg
+ *  @return false: outside, too much, or no tile is free: nothing was put down */
+bool terr_field_put(terr_field *field, double x, double y, double radius, terr_mass mass, int soil);
+
+/** Lower a cell by up to `depth` [m] under a load: loose soil is compacted to bank soil, what that does not
+ * give is pushed into the neighbours in proportion to how much lower their h' = h + F(f) lies (Eq. 15, 16):
+ * neighbours that bear load too have the same F. Raises the cell's firmness by what it was lowered. RT.
+ *  @param load    f, vertical force on a cell under the tool or tire [N]
+ *  @param loaded  asks whether a cell is under load as well; NULL: no other is
+ *  @return how far the surface went down [m] */
+double terr_field_press(terr_field *field, int column, int row, double depth, double load,
+                        bool (*loaded)(const void *context, int column, int row), const void *context);
+
+enum { TERR_MAX_ASIDES = 4 };
+
+/** A cell beside a load, and how far soil is pushed to get there [m]. */
+typedef struct terr_aside {
+    int column, row;
+    double distance;
+} terr_aside;
+
+/** terr_field_press for cells that lie amid others under the same load, from where soil cannot leave to a
+ * neighbour: it is pushed to the load's sides, in proportion to the slope of h' towards them. RT.
+ *  @param to     where to; those that can take nothing get nothing
+ *  @param count  0 to TERR_MAX_ASIDES
+ *  @return how far the surface went down [m] */
+double terr_field_squeeze(terr_field *field, int column, int row, double depth, double load,
+                          const terr_aside *to, int count);
+
+/** Wake a cell and its neighbours: they will be looked at by the next relaxation. RT. */
+void terr_field_wake(terr_field *field, int column, int row);
+
+/* ---- flow ---- */
+
+/** Let soil flow for one step: every active cell is looked at once, `budget` at most (0: all), in whole
+ * tiles: at least one, at most 512. What is left over waits, first of all, for the next step. RT. */
+void terr_field_relax(terr_field *field, int budget);
+
+/* ---- ledger ---- */
+
+typedef struct terr_field_counts {
+    terr_mass mass;      /**< of all soil, kept with every change */
+    terr_mass initial;   /**< at the start */
+    int64_t active;      /**< cells that wait to be looked at */
+    int64_t looked;      /**< cells that the last relaxation looked at */
+    int64_t postponed;   /**< cells that a relaxation left over, ever */
+    int64_t refused;     /**< touches that found no tile free, ever */
+    int tiles, capacity; /**< touched, at most */
+} terr_field_counts;
+terr_field_counts terr_field_count(const terr_field *field);
+
+/** Sum over all cells, untouched ones too: for tests. Not RT. */
+terr_mass terr_field_weigh(const terr_field *field);
+
+/* ---- state ---- */
+
+/** Bytes of the state as it is now; saving, and restoring what was saved of the same model. RT. */
+size_t terr_field_state_size(const terr_field *field);
+size_t terr_field_state_capacity(const terr_field *field);
+void terr_field_save(const terr_field *field, void *to);
+void terr_field_restore(terr_field *field, const void *from);
+
+/** Hash of the state: kept up to date by every change, so that asking costs nothing. RT. */
+uint64_t terr_field_hash(const terr_field *field);
+
+/* ---- pictures ---- */
+
+/** Count of changes: grows with every change of the tile that holds cell (column, row); 0: untouched. RT. */
+uint32_t terr_field_version(const terr_field *field, int tile_column, int tile_row);
+
+#endif

@@ -1,0 +1,121 @@
+/* Soil particles: rigid spheres with six degrees of freedom (000 publication V section II.B.2 and 3).
+ *
+ * Spheres touch each other, the field, the plates of tools and the boxes of the scenery. Every contact is a
+ * spring and damper (restitution) with a tangential spring that slides at mu F_n, so that grains stick at
+ * rest, and a rolling resistance mu_r F_n r, which damps the spins of what touches against each other. One
+ * step of the machine is one step here (semi-implicit Euler): the springs are as stiff as the step allows, k
+ * = STIFFNESS m/dt^2, which bends them by some percent of the radius under a bucket's load. The same bound on
+ * the dampers makes every restitution below 0.35 about 0.35; springs part grains with 1 m/s at most, so that
+ * what is born overlapping does not explode. Boxes have the friction of the soil.
+ *
+ * Structure of arrays, particles 0 to count - 1; a place is given back by moving the last one into it. All
+ * orders are those of the indices: the same state gives the same bits. Coordinates are floats about a base
+ * that moves in whole blocks, so that nothing is lost far from the origin. */
+#ifndef TERR_PARTICLES_H
+#define TERR_PARTICLES_H
+
+#include "terr/field.h"
+#include "terr/tool.h"
+
+typedef struct terr_particles terr_particles;
+
+/** A solid box of the scenery. */
+typedef struct terr_box {
+    hl_vec3 centre, half; /**< [m] */
+    hl_mat3 axes;         /**< box to world, columns */
+} terr_box;
+
+typedef struct terr_particles_def {
+    int capacity;           /**< most particles */
+    double radius;          /**< of all of them [m] */
+    double step;            /**< [s] */
+    double gravity;         /**< [m/s^2] */
+    const terr_soil *soils; /**< outlive the particles */
+    int soil_count;
+    const terr_tool_def *tools; /**< outlive them too */
+    int tool_count;
+    const terr_box *boxes;
+    int box_count;
+} terr_particles_def;
+
+/** @return HL_OK, HL_BAD_INPUT (why says), HL_OUT_OF_MEMORY */
+hl_status terr_particles_new(const terr_particles_def *def, hl_arena *arena, terr_particles **particles,
+                             char *why);
+
+/** Mass of a particle of a soil: that of the loose soil whose solid share is the sphere. RT. */
+terr_mass terr_particle_mass(const terr_particles *particles, int soil);
+
+/** Add a particle. RT. @return its index, -1 when all places are taken */
+int terr_particles_add(terr_particles *particles, hl_vec3 position, hl_vec3 velocity, terr_mass mass,
+                       int soil);
+
+/** Remove particle `index`; the last one moves into its place, with its contacts. RT. */
+void terr_particles_remove(terr_particles *particles, int index);
+
+int terr_particles_count(const terr_particles *particles);
+
+enum { TERR_AWAKE = -1 };
+
+/** A particle, in the world. */
+typedef struct terr_particle {
+    hl_vec3 position, velocity, spin; /**< [m], [m/s], [rad/s] */
+    terr_mass mass;
+    int soil;
+    int carrier;   /**< TERR_AWAKE, or the tool in which it rests (frozen) */
+    bool grounded; /**< touched the field in the last step */
+    int still;     /**< steps for which it has been slow, in the world or in the tool that holds it */
+} terr_particle;
+terr_particle terr_particles_look(const terr_particles *particles, int index);
+
+/** Place of a particle in the tool in which it rests or may ride [m], from the last step's motions. RT. */
+hl_vec3 terr_particles_in_tool(const terr_particles *particles, int index, int tool);
+
+/** Freeze a particle in a tool, or wake it: from then on it moves with the tool as a part of it, feels and
+ * exerts nothing; woken it goes on with the tool's velocity at its place. RT. */
+void terr_particles_freeze(terr_particles *particles, int index, int tool);
+void terr_particles_wake(terr_particles *particles, int index);
+
+/** Let a particle lie where it lies on the field: from now on the field may rise around it without lifting
+ * it. For particles that merge: others rest on it until the field has taken its volume. Ends when it freezes
+ * or wakes. RT. */
+void terr_particles_sink(terr_particles *particles, int index);
+
+/** One step of all awake particles. RT.
+ *  @param field   what they lie on; not changed
+ *  @param motion  of each tool
+ *  @param loads   out: force, moment, stiffness, damping, contact_point of each tool; the rest untouched
+ *  Particles that are not finite after the step are marked: see terr_particles_lost. */
+void terr_particles_step(terr_particles *particles, const terr_field *field, const terr_tool_motion *motion,
+                         terr_tool_load *loads);
+
+/** First particle from `from` on that is not finite or has left everything (1 km off the field's borders);
+ * -1: none. RT. */
+int terr_particles_lost(const terr_particles *particles, int from);
+
+terr_mass terr_particles_mass(const terr_particles *particles);
+
+typedef struct terr_particles_counts {
+    int count, awake, capacity;
+    int contacts;       /**< of the last step */
+    int64_t overflowed; /**< neighbours that found no room in a particle's list, ever */
+} terr_particles_counts;
+terr_particles_counts terr_particles_counted(const terr_particles *particles);
+
+/* ---- state ---- */
+
+size_t terr_particles_state_size(const terr_particles *particles);
+size_t terr_particles_state_capacity(const terr_particles *particles);
+void terr_particles_save(const terr_particles *particles, void *to);
+void terr_particles_restore(terr_particles *particles, const void *from);
+
+/** Hash of count, positions, velocities, spins, masses and carriers of the awake ones and of what the frozen
+ * ones rest in; the springs of contacts show in the motion of the next step. RT. */
+uint64_t terr_particles_hash(const terr_particles *particles);
+
+/* ---- pictures ---- */
+
+/** World positions of particles, x y z r of each.
+ *  @param xyzr  room for 4 `most` numbers. @return how many were written. RT. */
+int terr_particles_draw(const terr_particles *particles, int most, float *xyzr);
+
+#endif

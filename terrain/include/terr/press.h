@@ -1,0 +1,51 @@
+/* Loads on the sand field: tires (a row of discs) and plates. Bekker's law under each, plastic: the surface
+ * yields while the load is larger than what the sinkage already borne carries, and stays down. A second pass
+ * of the same load finds firm ground (multi-pass effect). The plane that the tire or plate stands on during
+ * the next step of the machine is that of the yielded field. */
+#ifndef TERR_PRESS_H
+#define TERR_PRESS_H
+
+#include "terr/field.h"
+
+enum { TERR_MAX_DISCS = 9 };
+
+/** A tire at the beginning of a step. */
+typedef struct terr_wheel {
+    double radius, width;         /**< [m] */
+    int discs;                    /**< 1 to TERR_MAX_DISCS */
+    hl_vec3 foot[TERR_MAX_DISCS]; /**< lowest point of each disc at its free radius, world [m] */
+    double force[TERR_MAX_DISCS]; /**< normal force of each disc at this state [N] */
+    hl_vec3 forward;              /**< rolling direction, horizontal unit vector */
+    hl_vec3 axle;                 /**< of the wheel, to the left, world */
+    double rolling_speed;         /**< r omega, positive forwards [m/s] */
+    double slip_velocity[2];      /**< of the tread against the ground, along forward and left [m/s] */
+} terr_wheel;
+
+/** What the soil gives a tire for the next step. Coefficients are forces over the normal force of the tire.
+ * Where no foot is over the field only heights and normals are given, all else is 0. */
+typedef struct terr_wheel_soil {
+    double height[TERR_MAX_DISCS]; /**< of the surface under each foot, after yielding [m] */
+    hl_vec3 normal[TERR_MAX_DISCS];
+    double friction;           /**< mu: shear strength (c A + F tan phi)/F [1] */
+    double bristle_stiffness;  /**< sigma_0: initial shear stiffness, mu/K [1/m] */
+    double slip_stiffness;     /**< so that the LuGre law gives Janosi's traction at the present slip [1] */
+    double rolling_resistance; /**< R_c/F times v/(r omega): the work of the rut, per rolling [1] */
+    double sinkage;        /**< deepest, of the discs, under the ground as it was found ahead of them [m] */
+    double contact_length; /**< [m] */
+    double pressure;       /**< mean, under the tire [Pa] */
+} terr_wheel_soil;
+
+/** Let the field yield under a tire for one step, and say what it offers. A tire in the air presses nothing,
+ * its planes are those of the field. RT: bounded by the cells under the tire. */
+void terr_wheel_press(terr_field *field, const terr_wheel *wheel, double step, terr_wheel_soil *soil);
+
+/** Let the field yield under a plate (a shape's corner region, the floor of a bucket) for one step. RT.
+ *  @param x, y    its middle [m]
+ *  @param side    of a square of its area [m], at least a cell
+ *  @param force   vertical [N]
+ *  @param lowest  height that its surface has: soil is not pushed below it [m]
+ *  @return how far the surface in the middle went down [m] */
+double terr_plate_press(terr_field *field, double x, double y, double side, double force, double lowest,
+                        double step);
+
+#endif

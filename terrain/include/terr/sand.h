@@ -1,0 +1,72 @@
+/* Sand that is dug, carried, dumped and driven on: field, particles and tools as one thing with one state.
+ *
+ * A step, at the poses before the machine's own step:
+ *   1 tools dig: soil above their floors becomes particles, what resists the edges is found
+ *   2 what tools hold is weighed; lots that lie still freeze and become part of the tool's body, others wake
+ *   3 particles move; what they do to the tools
+ *   4 lost particles give their mass back; slow ones on the field merge into it, little by little
+ *   5 the field flows
+ * Tires and plates press the field (terr/press.h) before or after, as the world likes.
+ *
+ * Every grain is in the ledger: field + particles + outside = initial, in whole quanta. */
+#ifndef TERR_SAND_H
+#define TERR_SAND_H
+
+#include "terr/particles.h"
+
+typedef struct terr_sand_def {
+    terr_field_def field;
+    int particle_capacity;  /**< budget of particles */
+    double particle_radius; /**< [m] */
+    double gravity;         /**< [m/s^2] */
+    const terr_tool_def *tools;
+    int tool_count;
+    const terr_box *boxes; /**< for particles; the field has walls of its own */
+    int box_count;
+    int relax_budget; /**< cells a step; 0: 20000 */
+} terr_sand_def;
+
+typedef struct terr_sand terr_sand;
+
+/** @param def  tools and boxes are copied; shape and soils of its field outlive the sand
+ *  @param why  out: HL_MESSAGE_LENGTH, what is wrong and what is expected when HL_BAD_INPUT
+ *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
+hl_status terr_sand_new(const terr_sand_def *def, hl_arena *arena, terr_sand **sand, char *why);
+
+terr_field *terr_sand_field(terr_sand *sand);
+terr_particles *terr_sand_particles(terr_sand *sand);
+
+/** One step. RT. Particles may be put in between steps (terr_particles_add); only the sand removes, freezes
+ * and wakes them.
+ *  @param motion  of each tool, at the beginning of the machine's step
+ *  @param loads   out: of each tool, for the machine's step */
+void terr_sand_step(terr_sand *sand, const terr_tool_motion *motion, terr_tool_load *loads);
+
+/** The loads of the last step, zero before the first. */
+const terr_tool_load *terr_sand_load(const terr_sand *sand, int tool);
+
+/** Where all mass is. */
+typedef struct terr_ledger {
+    terr_mass initial; /**< of the field at the start, and of particles that others put in */
+    terr_mass field;
+    terr_mass particles; /**< less what those that are merging have given to the field */
+    terr_mass outside;   /**< of particles at rest outside the field, or lost where it takes nothing */
+    terr_mass dug;       /**< ever taken from the field by tools */
+    terr_mass merged;    /**< ever given back to it */
+    int64_t born, merged_particles;
+    int64_t squeezed; /**< particles that the budget merged or never let be born */
+    int64_t lost;     /**< particles that were not finite or far away: their mass went back to the field */
+} terr_ledger;
+terr_ledger terr_sand_ledger(const terr_sand *sand);
+
+/* ---- state: as of the field ---- */
+
+size_t terr_sand_state_size(const terr_sand *sand);
+size_t terr_sand_state_capacity(const terr_sand *sand);
+void terr_sand_save(const terr_sand *sand, void *to);
+void terr_sand_restore(terr_sand *sand, const void *from);
+
+/** Hash of the state: of ledger, lots and loads, of the particles and of the field. RT. */
+uint64_t terr_sand_hash(const terr_sand *sand);
+
+#endif

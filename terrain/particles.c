@@ -1,0 +1,356 @@
+/* Particles: memory, and what the outside adds, removes, freezes, wakes and looks at. */
+#include "particles_internal.h"
+
+#include "hl/assert.h"
+
+#include <stdio.h>
+
+/* Lists reach beyond the diameter by this part of the radius: longer lists against fewer new ones. */
+#define SKIN 0.2
+
+static const double PI = 3.14159265358979323846;
+
+/* ---- at load ---- */
+
+static bool check(const terr_particles_def *def, char *why)
+{
+    const char *wrong = NULL;
+    if (def->capacity < 1 || def->capacity > 1000000) wrong = "between 1 and 1000000 particles are expected";
+    if (!(def->radius > 0.0 && def->radius <= 1.0)) wrong = "a particle radius of 0 to 1 m is expected";
+    if (!(def->step > 0.0)) wrong = "a step above 0 s is expected";
+    if (def->soil_count < 1 || def->soil_count > TERR_MAX_SOILS) wrong = "between 1 and 8 soils are expected";
+    if (def->tool_count < 0 || def->tool_count > TERR_MAX_TOOLS) wrong = "at most 8 tools are expected";
+    if (wrong != NULL) snprintf(why, HL_MESSAGE_LENGTH, "%s", wrong);
+    return wrong == NULL;
+}
+
+static bool new_pairs(pair_list *pairs, int capacity, int pair_capacity, hl_arena *arena)
+{
+    pairs->row = HL_NEW(arena, int, capacity + 1);
+    pairs->first = HL_NEW(arena, int, pair_capacity);
+    pairs->second = HL_NEW(arena, int, pair_capacity);
+    bool good = pairs->row != NULL && pairs->first != NULL && pairs->second != NULL;
+    for (int c = 0; c < AXES; c++) {
+        pairs->spring[c] = HL_NEW(arena, float, pair_capacity);
+        good = good && pairs->spring[c] != NULL;
+    }
+    return good;
+}
+
+static bool new_touches(touch_list *list, int capacity, int touch_capacity, hl_arena *arena)
+{
+    list->touches = HL_NEW(arena, touch, touch_capacity);
+    list->head = HL_NEW(arena, int, capacity);
+    return list->touches != NULL && list->head != NULL;
+}
+
+static bool new_state(terr_particles *p, hl_arena *arena)
+{
+    const int n = p->def.capacity;
+    p->position = HL_NEW(arena, quad, n);
+    p->velocity = HL_NEW(arena, quad, n);
+    p->spin = HL_NEW(arena, quad, n);
+    p->built = HL_NEW(arena, quad, n);
+    p->recheck = HL_NEW(arena, int, n);
+    p->grains = HL_NEW(arena, grain, n);
+    p->slot_of = HL_NEW(arena, int, n);
+    p->motion = HL_NEW(arena, terr_tool_motion, p->def.tool_count);
+    p->rest.pair = HL_NEW(arena, rest_pair, p->pair_capacity);
+    p->rest.touch = HL_NEW(arena, rest_touch, p->touch_capacity);
+    return p->position != NULL && p->velocity != NULL && p->spin != NULL && p->built != NULL &&
+           p->recheck != NULL && p->grains != NULL && p->slot_of != NULL && p->motion != NULL &&
+           p->rest.pair != NULL && p->rest.touch != NULL &&
+           new_pairs(&p->pairs, n, p->pair_capacity, arena) &&
+           new_touches(&p->touched, n, p->touch_capacity, arena);
+}
+
+static bool new_work(terr_particles *p, hl_arena *arena)
+{
+    const int n = p->def.capacity;
+    p->force = HL_NEW(arena, quad, n);
+    p->moment = HL_NEW(arena, quad, n);
+    p->roll = HL_NEW(arena, quad, n);
+    p->spare = HL_NEW(arena, quad, n);
+    p->spare_recheck = HL_NEW(arena, int, n);
+    p->spare_head = HL_NEW(arena, int, n);
+    p->spare_grains = HL_NEW(arena, grain, n);
+    p->places = HL_NEW(arena, touch_place, p->touch_capacity);
+    p->order = HL_NEW(arena, int, n);
+    p->cell_of = HL_NEW(arena, int, n);
+    p->cell_start = HL_NEW(arena, int, p->cell_capacity + 1);
+    p->now = HL_NEW(arena, int, n);
+    p->inside = HL_NEW(arena, int, n + 1);
+    p->inside_at = HL_NEW(arena, quad, n + 1);
+    p->near_boxes = HL_NEW(arena, box_place, p->def.box_count);
+    p->tools = HL_NEW(arena, tool_place, p->def.tool_count);
+    return p->force != NULL && p->moment != NULL && p->roll != NULL && p->spare != NULL &&
+           p->spare_recheck != NULL && p->spare_head != NULL && p->spare_grains != NULL &&
+           p->places != NULL && p->order != NULL && p->cell_of != NULL && p->cell_start != NULL &&
+           p->now != NULL && p->inside != NULL && p->inside_at != NULL && p->near_boxes != NULL &&
+           p->tools != NULL && new_pairs(&p->old_pairs, n, p->pair_capacity, arena) &&
+           new_touches(&p->old_touched, n, p->touch_capacity, arena);
+}
+
+hl_status terr_particles_new(const terr_particles_def *def, hl_arena *arena, terr_particles **particles,
+                             char *why)
+{
+    if (!check(def, why)) return HL_BAD_INPUT;
+    terr_particles *p = HL_NEW(arena, terr_particles, 1);
+    if (p == NULL) return HL_OUT_OF_MEMORY;
+    p->def = *def;
+    p->law = terr_contact_law(def->step);
+    p->radius = (float)def->radius;
+    p->reach = (float)((2.0 + SKIN) * def->radius);
+    for (int s = 0; s < def->soil_count; s++) {
+        p->steel_friction[s] = (float)tan(def->soils[s].steel_friction);
+        p->rolling[s] = (float)def->soils[s].rolling_friction;
+        p->damping[s] = (float)terr_contact_damping(def->soils[s].restitution);
+    }
+    p->pair_capacity = PAIRS_PER_PARTICLE * def->capacity + CONTACT_BATCH;
+    p->touch_capacity = TOUCHES_PER_PARTICLE * def->capacity + CONTACT_BATCH;
+    p->cell_capacity = CELLS_LEAST + CELLS_PER_PARTICLE * def->capacity;
+    if (!new_state(p, arena) || !new_work(p, arena)) return HL_OUT_OF_MEMORY;
+    p->plates = HL_NEW(arena, plates, def->tool_count);
+    if (p->plates == NULL) return HL_OUT_OF_MEMORY;
+    for (int t = 0; t < def->tool_count; t++) {
+        p->motion[t].rotation = hl_mat3_identity();
+        const hl_status status = terr_plates_new(&def->tools[t], def->radius, arena, &p->plates[t]);
+        if (status != HL_OK) return status;
+    }
+    for (int slot = 0; slot < def->capacity; slot++) p->grains[slot].handle = slot;
+    *particles = p;
+    return HL_OK;
+}
+
+/* ---- places ---- */
+
+static void swap_quads(quad *a, int i, int j)
+{
+    const quad kept = a[i];
+    a[i] = a[j];
+    a[j] = kept;
+}
+
+static void swap_ints(int *a, int i, int j)
+{
+    const int kept = a[i];
+    a[i] = a[j];
+    a[j] = kept;
+}
+
+void terr_particles_swap(terr_particles *p, int i, int j)
+{
+    if (i == j) return;
+    swap_quads(p->position, i, j);
+    swap_quads(p->velocity, i, j);
+    swap_quads(p->spin, i, j);
+    swap_ints(p->recheck, i, j);
+    swap_ints(p->touched.head, i, j);
+    const grain kept = p->grains[i];
+    p->grains[i] = p->grains[j];
+    p->grains[j] = kept;
+    p->slot_of[p->grains[i].index] = i;
+    p->slot_of[p->grains[j].index] = j;
+}
+
+static hl_vec3 vector_of(const float *v)
+{
+    return hl_v3((double)v[0], (double)v[1], (double)v[2]);
+}
+
+static hl_vec3 base_of(const terr_particles *p)
+{
+    return hl_v3(p->base[0], p->base[1], p->base[2]);
+}
+
+static hl_vec3 to_world(const terr_tool_motion *motion, hl_vec3 at)
+{
+    return hl_add(motion->position, hl_mul(&motion->rotation, at));
+}
+
+static hl_vec3 position_of(const terr_particles *p, int slot)
+{
+    const hl_vec3 x = vector_of(p->position[slot].c);
+    const int carrier = p->grains[slot].carrier;
+    return carrier == TERR_AWAKE ? hl_add(base_of(p), x) : to_world(&p->motion[carrier], x);
+}
+
+static hl_vec3 velocity_in(const terr_tool_motion *motion, hl_vec3 at)
+{
+    return hl_add(motion->velocity, hl_cross(motion->spin, hl_sub(at, motion->position)));
+}
+
+/* ---- from outside ---- */
+
+terr_mass terr_particle_mass(const terr_particles *particles, int soil)
+{
+    const double r = particles->def.radius;
+    const terr_soil *s = &particles->def.soils[soil];
+    return terr_quanta(4.0 / 3.0 * PI * r * r * r * s->loose_density / s->solid_share);
+}
+
+static bool is_finite(hl_vec3 v)
+{
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+/* Forgets what it touched. */
+static void make_new(terr_particles *p, int slot)
+{
+    p->recheck[slot] = 0;
+    p->touched.head[slot] = NO_TOUCH;
+    p->grains[slot].listed = -1;
+    p->grains[slot].age = 0;
+    p->grains[slot].still = 0;
+    p->grains[slot].holder = -1;
+    p->grains[slot].sunk = false;
+    p->dirty = true;
+}
+
+/* The base near the first particle. */
+static void place_base(terr_particles *p, hl_vec3 at)
+{
+    const double near[AXES] = {at.x, at.y, at.z}, block = (double)BASE_BLOCK;
+    for (int c = 0; c < AXES; c++) p->base[c] = isfinite(near[c]) ? block * rint(near[c] / block) : 0.0;
+}
+
+int terr_particles_add(terr_particles *p, hl_vec3 position, hl_vec3 velocity, terr_mass mass, int soil)
+{
+    HL_ASSERT(mass > 0 && soil >= 0 && soil < p->def.soil_count);
+    if (p->count == p->def.capacity) return -1;
+    if (p->awake == 0) place_base(p, position);
+    const int index = p->count++, slot = p->awake;
+    p->grains[index] = (grain){.index = index, .carrier = TERR_AWAKE, .handle = p->grains[index].handle};
+    p->slot_of[index] = index;
+    terr_particles_swap(p, slot, index);
+    p->awake++;
+    make_new(p, slot);
+    grain *g = &p->grains[slot];
+    g->mass = mass;
+    g->soil = (int8_t)soil;
+    g->lost = !is_finite(position) || !is_finite(velocity);
+    if (g->lost) {
+        p->lost++;
+        position = base_of(p);
+        velocity = hl_v3(0.0, 0.0, 0.0);
+    }
+    quad_set(p->position[slot].c, hl_sub(position, base_of(p)));
+    quad_set(p->velocity[slot].c, velocity);
+    quad_set(p->spin[slot].c, hl_v3(0.0, 0.0, 0.0));
+    p->position[slot].c[3] = (float)(1.0 / terr_kilograms(mass));
+    p->velocity[slot].c[3] = 0.5f * (float)p->def.soils[soil].sliding_friction;
+    p->spin[slot].c[3] = 0.5f * p->damping[soil];
+    return index;
+}
+
+int terr_particles_leave_awake(terr_particles *p, int slot)
+{
+    terr_particles_swap(p, slot, --p->awake);
+    p->dirty = true;
+    return p->awake;
+}
+
+void terr_particles_remove(terr_particles *p, int index)
+{
+    HL_ASSERT(index >= 0 && index < p->count);
+    int slot = p->slot_of[index];
+    const grain *g = &p->grains[slot];
+    if (g->lost) p->lost--;
+    if (g->carrier == TERR_AWAKE)
+        slot = terr_particles_leave_awake(p, slot);
+    else {
+        p->frozen_hash -= terr_particles_hash_frozen(p, slot);
+        p->woke = true; /* forget its springs */
+    }
+    const int last = --p->count;
+    terr_particles_swap(p, slot, last);
+    const int moved = p->slot_of[last]; /* the particle of the last index takes over the one given back */
+    if (index == last) return;
+    if (p->grains[moved].carrier != TERR_AWAKE) p->frozen_hash -= terr_particles_hash_frozen(p, moved);
+    p->grains[moved].index = index;
+    p->slot_of[index] = moved;
+    if (p->grains[moved].carrier != TERR_AWAKE) p->frozen_hash += terr_particles_hash_frozen(p, moved);
+}
+
+void terr_particles_sink(terr_particles *p, int index)
+{
+    HL_ASSERT(index >= 0 && index < p->count);
+    p->grains[p->slot_of[index]].sunk = true;
+}
+
+/* ---- looking ---- */
+
+int terr_particles_count(const terr_particles *particles)
+{
+    return particles->count;
+}
+
+static bool is_grounded(const terr_particles *p, int slot)
+{
+    for (int t = p->touched.head[slot]; t != NO_TOUCH; t = p->touched.touches[t].next)
+        if (p->touched.touches[t].key == key_of_field() && p->touched.touches[t].pressed) return true;
+    return false;
+}
+
+terr_particle terr_particles_look(const terr_particles *p, int index)
+{
+    HL_ASSERT(index >= 0 && index < p->count);
+    const int slot = p->slot_of[index];
+    const grain *g = &p->grains[slot];
+    terr_particle seen = {.position = position_of(p, slot),
+                          .mass = g->mass,
+                          .soil = g->soil,
+                          .carrier = g->carrier,
+                          .grounded = g->carrier == TERR_AWAKE && is_grounded(p, slot),
+                          .still = g->still};
+    if (g->carrier == TERR_AWAKE) {
+        seen.velocity = vector_of(p->velocity[slot].c);
+        seen.spin = vector_of(p->spin[slot].c);
+    } else {
+        seen.velocity = velocity_in(&p->motion[g->carrier], seen.position);
+        seen.spin = p->motion[g->carrier].spin;
+    }
+    return seen;
+}
+
+hl_vec3 terr_particles_in_tool(const terr_particles *p, int index, int tool)
+{
+    const int slot = p->slot_of[index];
+    if (p->grains[slot].carrier == tool) return vector_of(p->position[slot].c);
+    const terr_tool_motion *motion = &p->motion[tool];
+    return hl_mul_transposed(&motion->rotation, hl_sub(position_of(p, slot), motion->position));
+}
+
+int terr_particles_lost(const terr_particles *p, int from)
+{
+    if (p->lost == 0) return -1;
+    for (int i = from; i < p->count; i++)
+        if (p->grains[p->slot_of[i]].lost) return i;
+    return -1;
+}
+
+terr_mass terr_particles_mass(const terr_particles *p)
+{
+    terr_mass sum = 0;
+    for (int i = 0; i < p->count; i++) sum += p->grains[i].mass;
+    return sum;
+}
+
+terr_particles_counts terr_particles_counted(const terr_particles *p)
+{
+    return (terr_particles_counts){.count = p->count,
+                                   .awake = p->awake,
+                                   .capacity = p->def.capacity,
+                                   .contacts = p->contacts,
+                                   .overflowed = p->overflowed};
+}
+
+int terr_particles_draw(const terr_particles *p, int most, float *xyzr)
+{
+    const int count = p->count < most ? p->count : most;
+    for (int i = 0; i < count; i++) {
+        quad_set(xyzr + 4 * i, position_of(p, p->slot_of[i]));
+        xyzr[4 * i + 3] = p->radius;
+    }
+    return count;
+}

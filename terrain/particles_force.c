@@ -1,0 +1,215 @@
+/* Forces of contacts, in batches: gather what the law needs, evaluate it in a loop without branches, add up.
+ * Pairs are antisymmetric: what the first gets the second gets with the other sign. */
+#include "particles_internal.h"
+
+#include "hl/assert.h"
+
+#include <string.h>
+
+static inline contact_vector from(const quad *q)
+{
+    return (contact_vector){q->c[0], q->c[1], q->c[2]};
+}
+
+static inline contact_vector spring_of(const contact_batch *batch, int k)
+{
+    return (contact_vector){batch->spring[0][k], batch->spring[1][k], batch->spring[2][k]};
+}
+
+static inline void put_effect(contact_batch *batch, int k, contact_effect e)
+{
+    batch->spring[0][k] = e.spring.x;
+    batch->spring[1][k] = e.spring.y;
+    batch->spring[2][k] = e.spring.z;
+    batch->force[k] = (quad){{e.force.x, e.force.y, e.force.z, e.press}};
+    batch->moment[k] = (quad){{e.moment.x, e.moment.y, e.moment.z, 0.0f}};
+}
+
+/* ---- pairs ---- */
+
+/* Differences, but sums of what stands last: inverse masses, frictions, damping ratios. */
+static void gather_pairs(const terr_particles *p, const int *restrict first, const int *restrict second,
+                         int count, contact_batch *restrict batch)
+{
+    const quad *position = p->position, *velocity = p->velocity, *spin = p->spin;
+    for (int k = 0; k < count; k++) {
+        const int i = first[k], j = second[k];
+        quad_store(&batch->normal[k],
+                   quad_add(quad_load(&position[i]), quad_turned(quad_load(&position[j]))));
+        quad_store(&batch->velocity[k],
+                   quad_add(quad_load(&velocity[i]), quad_turned(quad_load(&velocity[j]))));
+        quad_store(&batch->spin[k], quad_add(quad_load(&spin[i]), quad_load(&spin[j])));
+    }
+}
+
+static void evaluate_pairs(const contact_law *law, float diameter, int count, contact_batch *restrict batch)
+{
+    const contact_law l = *law;
+    for (int k = 0; k < count; k++) {
+        const contact_vector d = from(&batch->normal[k]);
+        /* two at one place push each other nowhere: n = 0 */
+        const float distance = sqrtf(contact_dot(d, d)), inverse = distance > 0.0f ? 1.0f / distance : 0.0f;
+        put_effect(batch, k,
+                   contact_evaluate(&l, (contact){.normal = contact_scale(inverse, d),
+                                                  .overlap = diameter - distance,
+                                                  .velocity = from(&batch->velocity[k]),
+                                                  .spin = from(&batch->spin[k]),
+                                                  .spring = spring_of(batch, k),
+                                                  .lever = 0.5f * distance,
+                                                  .mass = 1.0f / batch->normal[k].c[3],
+                                                  .friction = batch->velocity[k].c[3],
+                                                  .damping = batch->spin[k].c[3]}));
+    }
+}
+
+static inline void add_to(quad *sum, quad_value v)
+{
+    quad_store(sum, quad_add(quad_load(sum), v));
+}
+
+static void scatter_pairs(const contact_batch *restrict batch, const int *restrict first,
+                          const int *restrict second, int count, terr_particles *p)
+{
+    quad *force = p->force, *moment = p->moment, *roll = p->roll;
+    for (int k = 0; k < count; k++) {
+        const int i = first[k], j = second[k];
+        const quad_value f = quad_load(&batch->force[k]), t = quad_load(&batch->moment[k]);
+        const quad_value w = quad_times(quad_last(f), quad_load(&batch->spin[k]));
+        add_to(&force[i], f);
+        add_to(&force[j], quad_turned(f));
+        add_to(&moment[i], t);
+        add_to(&moment[j], t);
+        add_to(&roll[i], w);
+        add_to(&roll[j], w);
+    }
+}
+
+static int pressed(const contact_batch *batch, int count)
+{
+    int touching = 0;
+    for (int k = 0; k < count; k++) touching += batch->force[k].c[3] > 0.0f;
+    return touching;
+}
+
+void terr_particles_pair_forces(terr_particles *p)
+{
+    contact_batch *batch = &p->batch;
+    pair_list *pairs = &p->pairs;
+    for (int from_pair = 0; from_pair < pairs->count; from_pair += CONTACT_BATCH) {
+        const int left = pairs->count - from_pair, count = left < CONTACT_BATCH ? left : CONTACT_BATCH;
+        const int *first = pairs->first + from_pair, *second = pairs->second + from_pair;
+        const size_t bytes = (size_t)count * sizeof(float);
+        gather_pairs(p, first, second, count, batch);
+        for (int c = 0; c < AXES; c++) memcpy(batch->spring[c], pairs->spring[c] + from_pair, bytes);
+        evaluate_pairs(&p->law, 2.0f * p->radius, count, batch);
+        for (int c = 0; c < AXES; c++) memcpy(pairs->spring[c] + from_pair, batch->spring[c], bytes);
+        scatter_pairs(batch, first, second, count, p);
+        p->contacts += pressed(batch, count);
+    }
+}
+
+/* ---- touches ---- */
+
+static void gather_touches(const terr_particles *p, int from_touch, int count, contact_batch *restrict batch)
+{
+    for (int k = 0; k < count; k++) {
+        const touch *t = &p->touched.touches[from_touch + k];
+        const touch_place *place = &p->places[from_touch + k];
+        const float *v = p->velocity[t->slot].c, *w = p->spin[t->slot].c, *u = place->velocity;
+        const float *n = place->normal;
+        batch->normal[k] = (quad){{n[0], n[1], n[2], n[3]}};
+        batch->velocity[k] = (quad){{v[0] - u[0], v[1] - u[1], v[2] - u[2], u[3]}};
+        batch->spin[k] = (quad){{w[0], w[1], w[2], 2.0f * w[3]}}; /* half the damping ratio is kept */
+        batch->inverse_mass[k] = p->position[t->slot].c[3];
+        for (int c = 0; c < AXES; c++) batch->spring[c][k] = t->spring[c];
+    }
+}
+
+static void evaluate_touches(const contact_law *law, float radius, int count, contact_batch *restrict batch)
+{
+    const contact_law l = *law;
+    for (int k = 0; k < count; k++)
+        put_effect(batch, k,
+                   contact_evaluate(&l, (contact){.normal = from(&batch->normal[k]),
+                                                  .overlap = batch->normal[k].c[3],
+                                                  .velocity = from(&batch->velocity[k]),
+                                                  .spin = from(&batch->spin[k]),
+                                                  .spring = spring_of(batch, k),
+                                                  .lever = radius,
+                                                  .mass = 1.0f / batch->inverse_mass[k],
+                                                  .friction = batch->velocity[k].c[3],
+                                                  .damping = batch->spin[k].c[3]}));
+}
+
+static void add_outer(hl_sym3 *sum, double k, hl_vec3 n)
+{
+    *sum = hl_sym_add(*sum, (hl_sym3){k * n.x * n.x, k * n.y * n.y, k * n.z * n.z, k * n.x * n.y,
+                                      k * n.x * n.z, k * n.y * n.z});
+}
+
+/* A contact's part of what a tool bears. The places are summed in contact_point, weighted by stiffness, and
+ * divided by their weight at the end (trace of the stiffness, as the trace of n n^T is 1). */
+static void load_tool(const terr_particles *p, const terr_tool_motion *motion, const touch *at_plate,
+                      const float *normal, const float *f, float damping, terr_tool_load *load)
+{
+    const float *x = p->position[at_plate->slot].c;
+    const hl_vec3 n = hl_v3((double)normal[0], (double)normal[1], (double)normal[2]);
+    const hl_vec3 at = hl_v3(p->base[0] + (double)x[0], p->base[1] + (double)x[1], p->base[2] + (double)x[2]);
+    const hl_vec3 arm = hl_add_scaled(hl_sub(at, motion->position), -(double)p->radius, n);
+    const hl_vec3 force = hl_v3(-(double)f[0], -(double)f[1], -(double)f[2]);
+    const double mass = 1.0 / (double)x[3];
+    const double stiffness = mass * (double)p->law.stiffness;
+    load->force = hl_add(load->force, force);
+    load->moment = hl_add(load->moment, hl_cross(arm, force));
+    add_outer(&load->stiffness, stiffness, n);
+    add_outer(&load->damping, mass * (double)p->law.damping * (double)damping, n);
+    load->contact_point = hl_add_scaled(load->contact_point, stiffness, arm);
+}
+
+static void scatter_touches(terr_particles *p, int from_touch, int count, const terr_tool_motion *motion,
+                            terr_tool_load *loads)
+{
+    const contact_batch *batch = &p->batch;
+    for (int k = 0; k < count; k++) {
+        touch *t = &p->touched.touches[from_touch + k];
+        const touch_place *place = &p->places[from_touch + k];
+        const float *f = batch->force[k].c;
+        for (int c = 0; c < AXES; c++) t->spring[c] = batch->spring[c][k];
+        t->pressed = f[3] > 0.0f;
+        if (!t->pressed) continue;
+        for (int c = 0; c < 4; c++) p->force[t->slot].c[c] += f[c];
+        for (int c = 0; c < 4; c++) p->moment[t->slot].c[c] += batch->moment[k].c[c];
+        for (int c = 0; c < AXES; c++) p->roll[t->slot].c[c] += f[3] * 2.0f * place->spin[c];
+        const int tool = tool_of_key(p, t->key);
+        if (tool >= 0)
+            load_tool(p, &motion[tool], t, batch->normal[k].c, f, batch->spin[k].c[3], &loads[tool]);
+    }
+}
+
+static void begin_load(terr_tool_load *load)
+{
+    load->force = load->moment = load->contact_point = hl_v3(0.0, 0.0, 0.0);
+    load->stiffness = load->damping = (hl_sym3){0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+}
+
+/* Mean of the contacts, in the tool's frame. */
+static void end_load(terr_tool_load *load, const terr_tool_motion *motion)
+{
+    const double weight = load->stiffness.xx + load->stiffness.yy + load->stiffness.zz;
+    if (weight > 0.0)
+        load->contact_point =
+            hl_mul_transposed(&motion->rotation, hl_scale(1.0 / weight, load->contact_point));
+}
+
+void terr_particles_touch_forces(terr_particles *p, const terr_tool_motion *motion, terr_tool_load *loads)
+{
+    for (int t = 0; t < p->def.tool_count; t++) begin_load(&loads[t]);
+    for (int first = 0; first < p->touched.count; first += CONTACT_BATCH) {
+        const int left = p->touched.count - first, count = left < CONTACT_BATCH ? left : CONTACT_BATCH;
+        gather_touches(p, first, count, &p->batch);
+        evaluate_touches(&p->law, p->radius, count, &p->batch);
+        scatter_touches(p, first, count, motion, loads);
+        p->contacts += pressed(&p->batch, count);
+    }
+    for (int t = 0; t < p->def.tool_count; t++) end_load(&loads[t], &motion[t]);
+}

@@ -1,0 +1,288 @@
+/* Neighbours: the awake particles sorted by the cells of a grid, and the pairs nearer than diameter and skin.
+ *
+ * Cells are as wide as that, so that neighbours lie in a cell or the 26 around it; half of them are looked
+ * at. The grid has a power of two of cells along each axis and is wrapped around when particles are spread
+ * wider: cells that share a place are told apart by the distance of their particles, never missed, only
+ * slower. */
+#include "particles_internal.h"
+
+#include <string.h>
+
+enum { CELLS_LEAST_LOG = 2 /* 4: a cell's two neighbours and itself are three places */ };
+
+typedef struct grid {
+    float low[AXES], scale; /* [m], cells a metre */
+    int bits[AXES];         /* log2 of the cells along an axis */
+} grid;
+
+/* ---- base ---- */
+
+static void shift_base(terr_particles *p)
+{
+    float shift[AXES];
+    bool moves = false;
+    for (int c = 0; c < AXES; c++) {
+        const float middle = 0.5f * (p->low.c[c] + p->high.c[c]);
+        shift[c] = 0.0f;
+        if (!(fabsf(middle) > BASE_BLOCK)) continue;
+        shift[c] = BASE_BLOCK * rintf(middle / BASE_BLOCK);
+        p->base[c] += (double)shift[c];
+        p->low.c[c] -= shift[c];
+        p->high.c[c] -= shift[c];
+        moves = true;
+    }
+    if (!moves) return;
+    for (int i = 0; i < p->awake; i++) {
+        grain *g = &p->grains[i];
+        for (int c = 0; c < AXES; c++) p->position[i].c[c] -= shift[c];
+        for (int c = 0; c < AXES; c++) g->plane[3] -= g->plane[c] * shift[c];
+        for (int c = 0; c < 2; c++) g->sampled[c] -= shift[c];
+    }
+}
+
+static void find_bounds(terr_particles *p)
+{
+    for (int c = 0; c < AXES; c++) p->low.c[c] = p->high.c[c] = p->awake > 0 ? p->position[0].c[c] : 0.0f;
+    for (int i = 1; i < p->awake; i++)
+        for (int c = 0; c < AXES; c++) {
+            const float x = p->position[i].c[c];
+            p->low.c[c] = x < p->low.c[c] ? x : p->low.c[c];
+            p->high.c[c] = x > p->high.c[c] ? x : p->high.c[c];
+        }
+}
+
+/* ---- sort ---- */
+
+static grid lay_grid(const terr_particles *p)
+{
+    grid g = {.scale = 1.0f / p->reach};
+    int sum = 0;
+    for (int c = 0; c < AXES; c++) {
+        const float cells = (p->high.c[c] - p->low.c[c]) * g.scale + 1.0f;
+        g.low[c] = p->low.c[c];
+        g.bits[c] = CELLS_LEAST_LOG;
+        while ((float)(1 << g.bits[c]) < cells && g.bits[c] < 20) g.bits[c]++;
+        sum += g.bits[c];
+    }
+    while ((1LL << sum) > p->cell_capacity) { /* wrap around what is widest */
+        int widest = 0;
+        for (int c = 1; c < AXES; c++)
+            if (g.bits[c] > g.bits[widest]) widest = c;
+        g.bits[widest]--;
+        sum--;
+    }
+    return g;
+}
+
+static inline int place_along(const grid *g, int c, float x)
+{
+    return (int)((x - g->low[c]) * g->scale) & ((1 << g->bits[c]) - 1);
+}
+
+static void count_cells(terr_particles *p, const grid *g)
+{
+    const int cells = 1 << (g->bits[0] + g->bits[1] + g->bits[2]);
+    memset(p->cell_start, 0, (size_t)(cells + 1) * sizeof(int));
+    for (int i = 0; i < p->awake; i++) {
+        const float *x = p->position[i].c;
+        const int cell = (((place_along(g, 2, x[2]) << g->bits[1]) + place_along(g, 1, x[1])) << g->bits[0]) +
+                         place_along(g, 0, x[0]);
+        p->cell_of[i] = cell;
+        p->cell_start[cell]++;
+    }
+    int before = 0;
+    for (int cell = 0; cell <= cells; cell++) {
+        const int here = p->cell_start[cell];
+        p->cell_start[cell] = before;
+        before += here;
+    }
+}
+
+/* order[new slot] = old slot. Afterwards cell_start[cell] is the start of the next one: moved back by one. */
+static bool sort_slots(terr_particles *p, const grid *g)
+{
+    const int cells = 1 << (g->bits[0] + g->bits[1] + g->bits[2]);
+    bool sorted = true;
+    for (int i = 0; i < p->awake; i++) {
+        const int slot = p->cell_start[p->cell_of[i]]++;
+        p->order[slot] = i;
+        sorted = sorted && slot == i;
+    }
+    memmove(p->cell_start + 1, p->cell_start, (size_t)cells * sizeof(int));
+    p->cell_start[0] = 0;
+    return sorted;
+}
+
+static void permute_quads(quad *restrict to, const quad *restrict from, const int *restrict order, int count)
+{
+    for (int i = 0; i < count; i++) to[i] = from[order[i]];
+}
+
+static void permute_ints(int *restrict to, const int *restrict from, const int *restrict order, int count)
+{
+    for (int i = 0; i < count; i++) to[i] = from[order[i]];
+}
+
+/* Frozen particles lie behind and stay. */
+static void permute(terr_particles *p)
+{
+    const int n = p->awake;
+    quad *moving[3] = {p->position, p->velocity, p->spin};
+    for (int k = 0; k < 3; k++) {
+        permute_quads(p->spare, moving[k], p->order, n);
+        memcpy(moving[k], p->spare, (size_t)n * sizeof(quad));
+    }
+    permute_ints(p->spare_recheck, p->recheck, p->order, n);
+    memcpy(p->recheck, p->spare_recheck, (size_t)n * sizeof(int));
+    permute_ints(p->spare_head, p->touched.head, p->order, n);
+    memcpy(p->touched.head, p->spare_head, (size_t)n * sizeof(int));
+    permute_ints(p->spare_head, p->cell_of, p->order, n);
+    memcpy(p->cell_of, p->spare_head, (size_t)n * sizeof(int));
+    for (int i = 0; i < n; i++) p->spare_grains[i] = p->grains[p->order[i]];
+    memcpy(p->grains, p->spare_grains, (size_t)n * sizeof(grain));
+    for (int i = 0; i < n; i++) p->slot_of[p->grains[i].index] = i;
+}
+
+/* ---- pairs ---- */
+
+/* Neighbours of a place in a run of slots, appended without a branch. */
+static inline int list_run(const quad *restrict position, const float *at, float reach_2, int from, int to,
+                           int count, int *restrict second)
+{
+    const float x = at[0], y = at[1], z = at[2];
+    for (int j = from; j < to; j++) {
+        const float *b = position[j].c;
+        const float dx = b[0] - x, dy = b[1] - y, dz = b[2] - z;
+        second[count] = j;
+        count += dx * dx + dy * dy + dz * dz < reach_2;
+    }
+    return count;
+}
+
+/* The runs of slots in which the later neighbours of a cell lie: places x - 1 to x + 1 of a row of cells. */
+typedef struct runs {
+    int count;
+    int from[10], to[10];
+} runs;
+
+static void add_run(const terr_particles *p, runs *r, int row, int low, int high)
+{
+    const int from = p->cell_start[row + low], to = p->cell_start[row + high + 1];
+    if (from == to) return;
+    r->from[r->count] = from;
+    r->to[r->count] = to;
+    r->count++;
+}
+
+static void add_row(const terr_particles *p, const grid *g, runs *r, int x, int y, int z)
+{
+    const int width = 1 << g->bits[0], y_mask = (1 << g->bits[1]) - 1, z_mask = (1 << g->bits[2]) - 1;
+    const int row = (((z & z_mask) << g->bits[1]) + (y & y_mask)) << g->bits[0];
+    if (x == 0) {
+        add_run(p, r, row, 0, 1);
+        add_run(p, r, row, width - 1, width - 1);
+    } else if (x == width - 1) {
+        add_run(p, r, row, x - 1, x);
+        add_run(p, r, row, 0, 0);
+    } else {
+        add_run(p, r, row, x - 1, x + 1);
+    }
+}
+
+static void find_runs(const terr_particles *p, const grid *g, int cell, runs *r)
+{
+    const int width = 1 << g->bits[0], x = cell & (width - 1),
+              y = (cell >> g->bits[0]) & ((1 << g->bits[1]) - 1), z = cell >> (g->bits[0] + g->bits[1]),
+              row = cell - x;
+    const int right = (x + 1) & (width - 1);
+    r->count = 0;
+    add_run(p, r, row, right, right);
+    add_row(p, g, r, x, y + 1, z);
+    for (int dy = -1; dy <= 1; dy++) add_row(p, g, r, x, y + dy, z + 1);
+}
+
+/* A run is cut short where the list might overflow; what was not looked at is counted. */
+static inline int list_checked(terr_particles *p, float reach_2, int i, int from, int to, int count)
+{
+    const int room = p->pair_capacity - count;
+    if (to - from > room) {
+        p->overflowed += to - from - room;
+        to = from + room;
+    }
+    return list_run(p->position, p->position[i].c, reach_2, from, to, count, p->pairs.second);
+}
+
+static void list_pairs(terr_particles *p, const grid *g)
+{
+    const float reach_2 = p->reach * p->reach;
+    int count = 0, cell = -1;
+    runs r = {.count = 0};
+    for (int i = 0; i < p->awake; i++) {
+        p->pairs.row[i] = count;
+        if (p->cell_of[i] != cell) find_runs(p, g, cell = p->cell_of[i], &r);
+        count = list_checked(p, reach_2, i, i + 1, p->cell_start[cell + 1], count);
+        for (int k = 0; k < r.count; k++) count = list_checked(p, reach_2, i, r.from[k], r.to[k], count);
+        for (int k = p->pairs.row[i]; k < count; k++) p->pairs.first[k] = i;
+    }
+    p->pairs.row[p->awake] = count;
+    p->pairs.rows = p->awake;
+    p->pairs.count = count;
+}
+
+/* ---- springs ---- */
+
+int terr_particles_find_pair(const pair_list *list, int i, int j)
+{
+    const int end = list->row[i + 1];
+    for (int k = list->row[i]; k < end; k++)
+        if (list->second[k] == j) return k;
+    return -1;
+}
+
+/* Springs of the old list, turned around where the order of a pair changed. Most pairs are where they were:
+ * the pairs of an old row are marked at their partners, so that nothing is searched. */
+static void carry_springs(terr_particles *p)
+{
+    const pair_list *old = &p->old_pairs;
+    pair_list *new = &p->pairs;
+    int *listed = p->now, *mark = p->order; /* a stale mark lies in another row */
+    for (int i = 0; i < p->awake; i++) listed[i] = p->grains[i].listed;
+    for (int i = 0; i < p->awake; i++) {
+        const int before = listed[i];
+        const int start = before < 0 ? 0 : old->row[before], end = before < 0 ? 0 : old->row[before + 1];
+        for (int k = start; k < end; k++) mark[old->second[k]] = k;
+        for (int k = new->row[i]; k < new->row[i + 1]; k++) {
+            const int partner = listed[new->second[k]];
+            int at = partner < 0 ? -1 : mark[partner];
+            float sign = 1.0f;
+            if (at < start || at >= end || old->second[at] != partner) {
+                at = before < 0 || partner < 0 ? -1 : terr_particles_find_pair(old, partner, before);
+                sign = at < 0 ? 0.0f : -1.0f;
+            }
+            for (int c = 0; c < AXES; c++)
+                new->spring[c][k] = sign == 0.0f ? 0.0f : sign * old->spring[c][at];
+        }
+    }
+}
+
+void terr_particles_list(terr_particles *p)
+{
+    terr_particles_lay_springs(p);
+    find_bounds(p);
+    shift_base(p);
+    const grid g = lay_grid(p);
+    count_cells(p, &g);
+    if (!sort_slots(p, &g)) permute(p);
+
+    const pair_list old = p->pairs;
+    p->pairs = p->old_pairs;
+    p->old_pairs = old;
+    list_pairs(p, &g);
+    carry_springs(p);
+    terr_particles_take_springs(p);
+
+    memcpy(p->built, p->position, (size_t)p->awake * sizeof(quad));
+    for (int i = 0; i < p->awake; i++) p->grains[i].listed = i;
+    for (int c = 0; c < AXES; c++) p->moved_low.c[c] = p->moved_high.c[c] = 0.0f;
+    p->dirty = false;
+}

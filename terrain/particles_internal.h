@@ -1,0 +1,248 @@
+/* What the files of the particles share.
+ *
+ * Every particle has an index, by which the outside knows it, and a slot, where its numbers lie. Slots 0 to
+ * awake - 1 are the awake ones, sorted by the cells of the grid when lists are built; the frozen ones follow.
+ *
+ * Lists of pairs hold for some steps: all pairs nearer than the diameter and a skin. They live until two
+ * particles may have come closer to each other by the skin, or until a particle came, went, froze or woke.
+ * Whatever else a particle touches (field, boxes, plates of tools) is a touch: found anew in each step, its
+ * spring taken over from the touch of the same key in the step before. */
+#ifndef TERR_PARTICLES_INTERNAL_H
+#define TERR_PARTICLES_INTERNAL_H
+
+#include "particles_contact.h"
+#include "particles_quad.h"
+#include "terr/particles.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    PAIRS_PER_PARTICLE = 8,   /* a dense packing has 6 contacts a particle, a settled one 3 */
+    TOUCHES_PER_PARTICLE = 3, /* a floor and two walls */
+    CELLS_PER_PARTICLE = 4,
+    CELLS_LEAST = 512,
+    FEATURE_BITS = 6, /* of a key: features of a tool, see particles_tool.c */
+    PLATE_CELLS_MOST = 128,
+    NO_TOUCH = -1
+};
+
+/* Block by whole multiples of which the base moves [m]: exact in floats, near enough for a resolution of a
+ * millionth of a metre. */
+#define BASE_BLOCK 4.0f
+
+/* What is not needed in every contact. */
+typedef struct grain {
+    terr_mass mass;
+    float plane[4];   /* the field under it: unit normal, and offset n.x of its points, about the base */
+    float sampled[2]; /* where the plane was taken, about the base [m] */
+    int index;        /* by which the outside knows it */
+    int listed;       /* slot that it had when the lists were built, -1: none */
+    int handle;       /* its name as long as it lives */
+    int still;
+    int16_t age;     /* steps for which the plane is still good */
+    int16_t carrier; /* tool in which it rests, or TERR_AWAKE */
+    int16_t holder;  /* tool in whose bounds it is, -1: none */
+    int8_t soil;
+    bool lost;
+    bool sunk; /* its plane stays: the field rises around it */
+} grain;
+
+/* All pairs of neighbours, those of a slot in one row. */
+typedef struct pair_list {
+    int count, rows;
+    int *row;            /* [capacity + 1] first pair of a slot */
+    int *first, *second; /* slots */
+    float *spring[AXES]; /* tangential displacement of the first against the second [m] */
+} pair_list;
+
+/* A contact with something that is not a particle. */
+typedef struct touch {
+    int slot, key;
+    int next;           /* touch of the same particle, or NO_TOUCH */
+    float side;         /* of a plate, on which the particle was at first: 1 or -1 */
+    bool pressed;       /* by a force */
+    float spring[AXES]; /* tangential displacement [m] */
+} touch;
+
+/* Its geometry in this step. */
+typedef struct touch_place {
+    float normal[4];   /* outwards, and the overlap [m] */
+    float velocity[4]; /* of the surface [m/s], and the friction coefficient */
+    float spin[AXES];  /* of the surface [rad/s] */
+} touch_place;
+
+typedef struct touch_list {
+    int count;
+    touch *touches;
+    int *head; /* [capacity] newest touch of a slot */
+} touch_list;
+
+/* Springs laid aside while particles rest in a tool, in its axes; particles by their handles. */
+typedef struct rest_pair {
+    int first, second, tool;
+    float spring[AXES];
+} rest_pair;
+
+typedef struct rest_touch {
+    int handle, key, tool;
+    float side, spring[AXES];
+} rest_touch;
+
+typedef struct rest_list {
+    int pairs, touches;
+    rest_pair *pair;
+    rest_touch *touch;
+} rest_list;
+
+/* A tool made ready: which features may touch a particle whose centre lies in a cell of the x-z plane. */
+typedef struct plates {
+    int corners;
+    bool sides;
+    float corner[TERR_PROFILE_MOST][2]; /* [m] */
+    float along[TERR_PROFILE_MOST][2];  /* unit vector of a plate, from its first corner */
+    float length[TERR_PROFILE_MOST];    /* [m] */
+    float reach;                        /* radius and half the thickness [m] */
+    float half_width;                   /* [m] */
+    float low[2], high[2];              /* x, z within which something may touch [m] */
+    float scale;                        /* cells a metre */
+    int columns, rows;
+    uint32_t *near; /* [rows][columns] bit s: plate s, bit 16 + c: corner c */
+} plates;
+
+/* A box in this step, in floats about the base. */
+typedef struct box_place {
+    float centre[AXES], half[AXES], axes[AXES][AXES];
+    int box;
+} box_place;
+
+/* A tool in this step, in floats about the base. */
+typedef struct tool_place {
+    float position[AXES], rotation[AXES][AXES], velocity[AXES], spin[AXES];
+} tool_place;
+
+struct terr_particles {
+    /* model */
+    terr_particles_def def;
+    contact_law law;
+    plates *plates;
+    float radius, reach; /* reach: of the lists, diameter and skin [m] */
+    float steel_friction[TERR_MAX_SOILS], damping[TERR_MAX_SOILS]; /* mu; zeta */
+    float rolling[TERR_MAX_SOILS];                                 /* mu_r */
+    int pair_capacity, touch_capacity, cell_capacity;
+
+    /* state */
+    int count, awake;
+    int lost;   /* marked particles */
+    bool dirty; /* lists must be built anew */
+    double base[AXES];
+    int64_t overflowed;
+    quad *position; /* about the base, in the tool when frozen [m]; last: 1/m [1/kg] */
+    quad *velocity; /* [m/s]; last: half the sliding friction */
+    quad *spin;     /* [rad/s]; last: half the damping ratio */
+    quad *built;    /* position when the lists were built */
+    int *recheck;   /* steps until it may touch field or boxes */
+    grain *grains;
+    int *slot_of; /* of an index */
+    pair_list pairs;
+    touch_list touched; /* of the last step */
+    rest_list rest;
+    bool froze, woke;           /* since lists were built */
+    quad moved_low, moved_high; /* bounds of position - built */
+    quad low, high;             /* bounds of positions, about the base */
+    terr_tool_motion *motion;   /* of tools, at the end of the last step */
+    uint64_t frozen_hash;       /* sum over the frozen ones */
+    int contacts;
+
+    /* work: nothing in it survives a step */
+    quad *force;  /* [N]; last: sum of the normal forces */
+    quad *moment; /* of the tangential forces [N m] */
+    quad *roll;   /* sum of F_n (w_i + w_j) [N rad/s] */
+    quad *spare;
+    int *spare_recheck, *spare_head;
+    grain *spare_grains;
+    pair_list old_pairs;
+    touch_list old_touched;
+    touch_place *places;
+    int *order, *cell_of, *cell_start;
+    int *now; /* slot of what had another name, -1: gone */
+    int *inside;
+    quad *inside_at;
+    box_place *near_boxes;
+    tool_place *tools;
+    contact_batch batch;
+};
+
+/* ---- particles_grid.c ---- */
+
+/* Sort the awake ones by cells and list the pairs, with the springs of the old list. */
+void terr_particles_list(terr_particles *p);
+
+/* Place of the pair (i, j) in a list, -1: it is not there. */
+int terr_particles_find_pair(const pair_list *list, int i, int j);
+
+/* ---- particles_state.c ---- */
+
+/* Hash of a frozen particle: a sum of them does not ask in which order they froze. */
+uint64_t terr_particles_hash_frozen(const terr_particles *p, int slot);
+
+/* ---- particles_ground.c, particles_tool.c: touches ---- */
+
+/* Note a touch. NULL: no room, counted. */
+touch *terr_particles_touch(terr_particles *p, int slot, int key, touch_place **place);
+void terr_particles_touch_ground(terr_particles *p, const terr_field *field);
+
+hl_status terr_plates_new(const terr_tool_def *tool, double radius, hl_arena *arena, plates *q);
+void terr_particles_touch_tool(terr_particles *p, int tool, const tool_place *place);
+
+/* ---- particles_force.c ---- */
+
+void terr_particles_pair_forces(terr_particles *p);
+void terr_particles_touch_forces(terr_particles *p, const terr_tool_motion *motion, terr_tool_load *loads);
+
+/* ---- particles_move.c ---- */
+
+void terr_particles_move(terr_particles *p, const terr_field *field, const tool_place *tools);
+
+/* ---- particles_freeze.c ---- */
+
+/* Lay the springs of what froze aside, before lists are built; give them to what woke, afterwards. */
+void terr_particles_lay_springs(terr_particles *p);
+void terr_particles_take_springs(terr_particles *p);
+
+/* ---- particles.c ---- */
+
+void terr_particles_swap(terr_particles *p, int i, int j);
+
+/* Move an awake particle behind the awake ones. @return its new slot */
+int terr_particles_leave_awake(terr_particles *p, int slot);
+
+static inline void quad_set(float *to, hl_vec3 v)
+{
+    to[0] = (float)v.x;
+    to[1] = (float)v.y;
+    to[2] = (float)v.z;
+}
+
+/* Keys of touches. */
+static inline int key_of_field(void)
+{
+    return 0;
+}
+static inline int key_of_box(int box)
+{
+    return 1 + box;
+}
+static inline int key_of_tool(const terr_particles *p, int tool, int feature)
+{
+    return 1 + p->def.box_count + (tool << FEATURE_BITS) + feature;
+}
+
+/* Tool of a key, -1: none. */
+static inline int tool_of_key(const terr_particles *p, int key)
+{
+    const int past = key - 1 - p->def.box_count;
+    return past < 0 ? -1 : past >> FEATURE_BITS;
+}
+
+#endif

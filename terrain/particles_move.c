@@ -1,0 +1,119 @@
+/* Motion of one step, semi-implicit Euler: velocities from the forces, positions from the new velocities.
+ *
+ * Rolling resistance is a dry friction, taken implicitly: the moment mu_r r F_n, summed over the contacts,
+ * brings the spin towards that of what is touched and no further, so that grains come to rest and stay. The
+ * spin to come to is w* = sum F_n (w_i + w_j)/2 / sum F_n: two grains meet half-way, a surface does not
+ * yield. Moments of rolling are thus not exchanged pair by pair: they damp spins against each other. */
+#include "particles_internal.h"
+
+/* Slower than this is still [m/s]: two steps of free fall. */
+#define STILL_SPEED 0.02f
+
+/* Speeds, and spins in rad/s, beyond this are not those of a particle: it is lost [m/s]. Its position stays
+ * finite, too. */
+#define FASTEST 1e5f
+
+/* Beyond the field's borders by this, a particle is lost [m]. */
+#define LEFT_EVERYTHING 1000.0
+
+typedef struct limits {
+    float low[AXES], high[AXES]; /* about the base [m] */
+} limits;
+
+static limits find_limits(const terr_particles *p, const terr_field *field)
+{
+    const terr_field_def *f = terr_field_definition(field);
+    const double low[AXES] = {f->origin[0], f->origin[1], 0.0},
+                 high[AXES] = {f->origin[0] + f->columns * f->cell, f->origin[1] + f->rows * f->cell, 0.0};
+    limits l;
+    for (int c = 0; c < AXES; c++) {
+        l.low[c] = (float)(low[c] - LEFT_EVERYTHING - p->base[c]);
+        l.high[c] = (float)(high[c] + LEFT_EVERYTHING - p->base[c]);
+    }
+    return l;
+}
+
+/* Spin after this step: without what keeps it from rolling, then with it. */
+static quad_value turn(const terr_particles *p, int i, float inverse_mass)
+{
+    const float dt = p->law.step, r = p->radius;
+    const float inverse_inertia = inverse_mass / (0.4f * r * r); /* solid sphere: 2/5 m r^2 */
+    const quad_value free = quad_add(
+        quad_load(&p->spin[i]), quad_times(quad_of(dt * inverse_inertia, 0.0f), quad_load(&p->moment[i])));
+    const float press = p->force[i].c[3];
+    if (!(press > 0.0f)) return free;
+    const quad_value towards =
+        quad_less(quad_times(quad_of(0.5f / press, 0.0f), quad_load(&p->roll[i])), free);
+    const float mu_r = p->rolling[p->grains[i].soil];
+    const float most = dt * inverse_inertia * mu_r * r * press, wish = sqrtf(quad_dot(towards, towards));
+    return quad_add(free, quad_times(quad_of(wish > most ? most / wish : 1.0f, 0.0f), towards));
+}
+
+/* Marked, stopped where it was: others go on undisturbed until it is removed. */
+static void lose(terr_particles *p, int i)
+{
+    if (!p->grains[i].lost) p->lost++;
+    p->grains[i].lost = true;
+    for (int c = 0; c < AXES; c++) p->velocity[i].c[c] = p->spin[i].c[c] = 0.0f;
+}
+
+/* Square of the speed against the tool that holds the particle [m^2/s^2]. */
+static float square_in_tool(const terr_particles *p, int i, const tool_place *t)
+{
+    const float *x = p->position[i].c, *v = p->velocity[i].c;
+    const contact_vector arm = {x[0] - t->position[0], x[1] - t->position[1], x[2] - t->position[2]};
+    const contact_vector turned = contact_cross((contact_vector){t->spin[0], t->spin[1], t->spin[2]}, arm);
+    const contact_vector u = {v[0] - t->velocity[0] - turned.x, v[1] - t->velocity[1] - turned.y,
+                              v[2] - t->velocity[2] - turned.z};
+    return contact_dot(u, u);
+}
+
+/* Mark what left everything: asked only when the bounds say so. */
+static void lose_far_ones(terr_particles *p, const limits *l)
+{
+    bool near = true;
+    for (int c = 0; c < AXES; c++) near = near && p->low.c[c] > l->low[c] && p->high.c[c] < l->high[c];
+    for (int i = 0; i < p->awake && !near; i++)
+        for (int c = 0; c < AXES; c++)
+            if (!(p->position[i].c[c] > l->low[c] && p->position[i].c[c] < l->high[c])) lose(p, i);
+}
+
+void terr_particles_move(terr_particles *p, const terr_field *field, const tool_place *tools)
+{
+    const float dt = p->law.step;
+    const quad fall = {{0.0f, 0.0f, -dt * (float)p->def.gravity, 0.0f}};
+    const quad_value steps = quad_of(dt, 0.0f), gravity = quad_load(&fall);
+    quad_value low = quad_of(HUGE_VALF, 0.0f), high = quad_of(-HUGE_VALF, 0.0f), moved_low = low,
+               moved_high = high;
+    for (int i = 0; i < p->awake; i++) {
+        const float inverse_mass = p->position[i].c[3];
+        quad_value x = quad_load(&p->position[i]), v = quad_load(&p->velocity[i]);
+        v = quad_add(
+            v, quad_add(gravity, quad_times(quad_of(dt * inverse_mass, 0.0f), quad_load(&p->force[i]))));
+        const quad_value w = turn(p, i, inverse_mass), there = quad_add(x, quad_times(steps, v));
+        float square = quad_dot(v, v);
+        if (square + quad_dot(w, w) < FASTEST * FASTEST) {
+            x = there;
+            quad_store(&p->position[i], x);
+            quad_store(&p->velocity[i], v);
+            quad_store(&p->spin[i], w);
+        } else {
+            lose(p, i);
+        }
+        grain *g = &p->grains[i];
+        if (g->holder >= 0) square = square_in_tool(p, i, &tools[g->holder]);
+        g->holder = -1;
+        g->still = square < STILL_SPEED * STILL_SPEED ? g->still + 1 : 0;
+        const quad_value moved = quad_less(x, quad_load(&p->built[i]));
+        low = quad_smaller(low, x);
+        high = quad_larger(high, x);
+        moved_low = quad_smaller(moved_low, moved);
+        moved_high = quad_larger(moved_high, moved);
+    }
+    quad_store(&p->low, low);
+    quad_store(&p->high, high);
+    quad_store(&p->moved_low, moved_low);
+    quad_store(&p->moved_high, moved_high);
+    const limits l = find_limits(p, field);
+    lose_far_ones(p, &l);
+}

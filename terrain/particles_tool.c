@@ -1,0 +1,253 @@
+/* Particles against the plates of a tool: in the tool's frame, each particle near a feature touches it.
+ *
+ * Features: plates 0 to 15, corners of the profile 16 to 31 (edges along y), side walls 32 and 33, the side
+ * walls' free edges along the mouth 34 and 35. A corner counts where neither of its plates has its foot
+ * point: at an outer bend one contact rolls around the corner, in an inner bend a particle touches both
+ * plates. Plates have two sides: a particle stays on the one on which it began to touch, however deep it is
+ * pushed.
+ *
+ * Which plates and corners may be near is looked up in a table over the x-z plane. */
+#include "particles_internal.h"
+
+enum { CORNER = 16, SIDE = 32, MOUTH = 34 };
+
+/* ---- at load ---- */
+
+/* Square of the distance of a point of the x-z plane from plate s [m^2]. */
+static float plate_distance_2(const plates *q, int s, float x, float z)
+{
+    const float dx = x - q->corner[s][0], dz = z - q->corner[s][1];
+    const float t = dx * q->along[s][0] + dz * q->along[s][1];
+    const float foot = t < 0.0f ? 0.0f : t > q->length[s] ? q->length[s] : t;
+    const float ex = dx - foot * q->along[s][0], ez = dz - foot * q->along[s][1];
+    return ex * ex + ez * ez;
+}
+
+static void fill_table(plates *q)
+{
+    const float size = 1.0f / q->scale, within = q->reach + 0.7072f * size; /* half a cell's diagonal */
+    for (int row = 0; row < q->rows; row++)
+        for (int column = 0; column < q->columns; column++) {
+            const float x = q->low[0] + ((float)column + 0.5f) * size,
+                        z = q->low[1] + ((float)row + 0.5f) * size;
+            uint32_t near = 0;
+            for (int s = 0; s + 1 < q->corners; s++)
+                if (plate_distance_2(q, s, x, z) < within * within) near |= UINT32_C(1) << s;
+            for (int c = 0; c < q->corners; c++) {
+                const float dx = x - q->corner[c][0], dz = z - q->corner[c][1];
+                if (dx * dx + dz * dz < within * within) near |= UINT32_C(1) << (CORNER + c);
+            }
+            q->near[row * q->columns + column] = near;
+        }
+}
+
+hl_status terr_plates_new(const terr_tool_def *tool, double radius, hl_arena *arena, plates *q)
+{
+    *q = (plates){.corners = tool->corners,
+                  .sides = tool->sides,
+                  .reach = (float)(radius + 0.5 * tool->thickness),
+                  .half_width = (float)(0.5 * tool->width)};
+    for (int a = 0; a < 2; a++) {
+        q->low[a] = HUGE_VALF;
+        q->high[a] = -HUGE_VALF;
+    }
+    for (int c = 0; c < tool->corners; c++)
+        for (int a = 0; a < 2; a++) {
+            const float at = (float)tool->profile[c][a];
+            q->corner[c][a] = at;
+            q->low[a] = fminf(q->low[a], at - q->reach);
+            q->high[a] = fmaxf(q->high[a], at + q->reach);
+        }
+    for (int s = 0; s + 1 < tool->corners; s++) {
+        const float dx = q->corner[s + 1][0] - q->corner[s][0], dz = q->corner[s + 1][1] - q->corner[s][1];
+        q->length[s] = sqrtf(dx * dx + dz * dz);
+        q->along[s][0] = dx / q->length[s];
+        q->along[s][1] = dz / q->length[s];
+    }
+    const float widest = fmaxf(q->high[0] - q->low[0], q->high[1] - q->low[1]);
+    q->scale = fminf(1.0f / (float)radius, (float)(PLATE_CELLS_MOST - 1) / widest);
+    q->columns = (int)((q->high[0] - q->low[0]) * q->scale) + 1;
+    q->rows = (int)((q->high[1] - q->low[1]) * q->scale) + 1;
+    q->near = HL_NEW(arena, uint32_t, q->columns * q->rows);
+    if (q->near == NULL) return HL_OUT_OF_MEMORY;
+    fill_table(q);
+    return HL_OK;
+}
+
+/* ---- in a step ---- */
+
+/* A particle at a tool. */
+typedef struct visit {
+    terr_particles *p;
+    const plates *plates;
+    const tool_place *place;
+    int tool, slot;
+    float at[AXES]; /* in the tool's frame [m] */
+} visit;
+
+/* A touch with outward normal n of the tool's frame and distance of the centre from the middle of the plate.
+ */
+static void touch_feature(const visit *v, touch_place *place, const float n[AXES], float distance)
+{
+    const tool_place *t = v->place;
+    float world[AXES], arm[AXES];
+    for (int c = 0; c < AXES; c++)
+        world[c] = t->rotation[c][0] * n[0] + t->rotation[c][1] * n[1] + t->rotation[c][2] * n[2];
+    for (int c = 0; c < AXES; c++)
+        arm[c] = v->p->position[v->slot].c[c] - v->p->radius * world[c] - t->position[c];
+    const contact_vector turned = contact_cross((contact_vector){t->spin[0], t->spin[1], t->spin[2]},
+                                                (contact_vector){arm[0], arm[1], arm[2]});
+    *place = (touch_place){.normal = {world[0], world[1], world[2], v->plates->reach - distance},
+                           .velocity = {t->velocity[0] + turned.x, t->velocity[1] + turned.y,
+                                        t->velocity[2] + turned.z,
+                                        v->p->steel_friction[v->p->grains[v->slot].soil]},
+                           .spin = {t->spin[0], t->spin[1], t->spin[2]}};
+}
+
+/* A feature with a foot point: d from the foot point to the centre. */
+static void touch_edge(const visit *v, int feature, float dx, float dy, float dz)
+{
+    const float distance = sqrtf(dx * dx + dy * dy + dz * dz);
+    if (!(distance < v->plates->reach && distance > 0.0f)) return;
+    touch_place *place;
+    touch *made = terr_particles_touch(v->p, v->slot, key_of_tool(v->p, v->tool, feature), &place);
+    if (made == NULL) return;
+    const float inverse = 1.0f / distance;
+    touch_feature(v, place, (const float[AXES]){dx * inverse, dy * inverse, dz * inverse}, distance);
+}
+
+/* A face with normal n, and the signed distance of the centre from its middle plane. */
+static void touch_face(const visit *v, int feature, const float n[AXES], float signed_distance)
+{
+    if (!(fabsf(signed_distance) < v->plates->reach)) return;
+    touch_place *place;
+    touch *made = terr_particles_touch(v->p, v->slot, key_of_tool(v->p, v->tool, feature), &place);
+    if (made == NULL) return;
+    if (made->side == 0.0f) made->side = signed_distance >= 0.0f ? 1.0f : -1.0f;
+    touch_feature(v, place, (const float[AXES]){made->side * n[0], made->side * n[1], made->side * n[2]},
+                  made->side * signed_distance);
+}
+
+/* Where the foot point of the particle lies along plate s [m]. */
+static float foot_along(const visit *v, int s)
+{
+    const plates *q = v->plates;
+    return (v->at[0] - q->corner[s][0]) * q->along[s][0] + (v->at[2] - q->corner[s][1]) * q->along[s][1];
+}
+
+/* How far a particle is outside the plates' width, with its sign [m]. */
+static float beside(const visit *v)
+{
+    const float out = fabsf(v->at[1]) - v->plates->half_width;
+    return out > 0.0f ? copysignf(out, v->at[1]) : 0.0f;
+}
+
+static void touch_plate(const visit *v, int s)
+{
+    const plates *q = v->plates;
+    const float t = foot_along(v, s);
+    if (!(t > 0.0f && t < q->length[s])) return;
+    const float n[AXES] = {-q->along[s][1], 0.0f, q->along[s][0]};
+    const float distance = (v->at[0] - q->corner[s][0]) * n[0] + (v->at[2] - q->corner[s][1]) * n[2];
+    const float dy = beside(v);
+    if (dy == 0.0f)
+        touch_face(v, s, n, distance);
+    else
+        touch_edge(v, s, distance * n[0], dy, distance * n[2]);
+}
+
+static void touch_corner(const visit *v, int c)
+{
+    const plates *q = v->plates;
+    if (c > 0 && foot_along(v, c - 1) < q->length[c - 1]) return;
+    if (c + 1 < q->corners && foot_along(v, c) > 0.0f) return;
+    touch_edge(v, CORNER + c, v->at[0] - q->corner[c][0], beside(v), v->at[2] - q->corner[c][1]);
+}
+
+/* Whether a point of the x-z plane is inside the profile closed by the mouth: even-odd rule. */
+static bool inside_profile(const plates *q, float x, float z)
+{
+    bool inside = false;
+    for (int c = 0, before = q->corners - 1; c < q->corners; before = c++) {
+        const float *a = q->corner[c], *b = q->corner[before];
+        if ((a[1] > z) != (b[1] > z) && x < a[0] + (b[0] - a[0]) * (z - a[1]) / (b[1] - a[1]))
+            inside = !inside;
+    }
+    return inside;
+}
+
+static void touch_side(const visit *v, int side)
+{
+    const plates *q = v->plates;
+    const float dy = v->at[1] - (side == 0 ? -q->half_width : q->half_width);
+    if (!(fabsf(dy) < q->reach)) return;
+    if (inside_profile(q, v->at[0], v->at[2])) {
+        touch_face(v, SIDE + side, (const float[AXES]){0.0f, 1.0f, 0.0f}, dy);
+        return;
+    }
+    const float *lip = q->corner[q->corners - 1], *edge = q->corner[0];
+    const float mx = edge[0] - lip[0], mz = edge[1] - lip[1], length_2 = mx * mx + mz * mz;
+    const float dx = v->at[0] - lip[0], dz = v->at[2] - lip[1];
+    const float t = dx * mx + dz * mz;
+    if (!(t > 0.0f && t < length_2)) return;
+    touch_edge(v, MOUTH + side, dx - mx * t / length_2, dy, dz - mz * t / length_2);
+}
+
+static void visit_tool(const visit *v)
+{
+    const plates *q = v->plates;
+    const int column = (int)((v->at[0] - q->low[0]) * q->scale),
+              row = (int)((v->at[2] - q->low[1]) * q->scale);
+    const uint32_t near = q->near[row * q->columns + column];
+    for (int s = 0; s + 1 < q->corners; s++)
+        if (near >> s & 1) touch_plate(v, s);
+    for (int c = 0; c < q->corners; c++)
+        if (near >> (CORNER + c) & 1) touch_corner(v, c);
+    if (!q->sides || fabsf(v->at[1]) < q->half_width - q->reach) return;
+    touch_side(v, 0);
+    touch_side(v, 1);
+}
+
+/* Particles within the tool's bounds: their slots and places in its frame. */
+static int find_inside(terr_particles *p, const plates *q, const tool_place *t)
+{
+    const float width = q->half_width + q->reach;
+    int count = 0;
+    for (int i = 0; i < p->awake; i++) {
+        const float *x = p->position[i].c;
+        const float d[AXES] = {x[0] - t->position[0], x[1] - t->position[1], x[2] - t->position[2]};
+        float at[AXES];
+        for (int c = 0; c < AXES; c++)
+            at[c] = t->rotation[0][c] * d[0] + t->rotation[1][c] * d[1] + t->rotation[2][c] * d[2];
+        p->inside[count] = i;
+        for (int c = 0; c < AXES; c++) p->inside_at[count].c[c] = at[c];
+        count += (at[0] > q->low[0]) & (at[0] < q->high[0]) & (at[2] > q->low[1]) & (at[2] < q->high[1]) &
+                 (at[1] > -width) & (at[1] < width);
+    }
+    return count;
+}
+
+/* Whether the bounds of all awake particles come near the tool's: its corners' distance from its origin. */
+static bool tool_is_near(const terr_particles *p, const plates *q, const tool_place *t)
+{
+    const float x = fmaxf(fabsf(q->low[0]), fabsf(q->high[0])),
+                z = fmaxf(fabsf(q->low[1]), fabsf(q->high[1])), y = q->half_width + q->reach;
+    const float size = sqrtf(x * x + y * y + z * z);
+    for (int c = 0; c < AXES; c++)
+        if (t->position[c] + size < p->low.c[c] || t->position[c] - size > p->high.c[c]) return false;
+    return true;
+}
+
+void terr_particles_touch_tool(terr_particles *p, int tool, const tool_place *place)
+{
+    const plates *q = &p->plates[tool];
+    if (p->awake == 0 || !tool_is_near(p, q, place)) return;
+    const int count = find_inside(p, q, place);
+    for (int k = 0; k < count; k++) {
+        const int slot = p->inside[k];
+        const float *at = p->inside_at[k].c;
+        p->grains[slot].holder = (int16_t)tool;
+        const visit v = {p, q, place, tool, slot, {at[0], at[1], at[2]}};
+        visit_tool(&v);
+    }
+}

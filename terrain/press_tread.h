@@ -1,0 +1,58 @@
+/* The tread of a tire on the field: what its discs press, and how the field yields (press_tread.c). */
+#ifndef TERR_PRESS_TREAD_H
+#define TERR_PRESS_TREAD_H
+
+#include "press_area.h"
+#include "terr/press.h"
+
+/* Slower than this, slip is taken as if the wheel rolled with it: ratios of two speeds near zero mean nothing
+ * [m/s]. A hundredth of a tractor's working speed. */
+#define TERR_SLOW 0.02
+/* Contact of a tire that just touches: a lug [m]. */
+#define TERR_SHORTEST_CONTACT 0.05
+
+/* What a disc does to the soil. */
+typedef struct tread {
+    double height, slope; /* h, beta: its plane, before yielding [m], [1] */
+    double bottom;        /* lowest point of the undeflected tread [m] */
+    double deflection;    /* delta [m] */
+    double flat;          /* a [m] */
+    double carried, dug;  /* z_t, z_s [m] */
+    double load;          /* on a cell under it [N] */
+} tread;
+
+typedef struct tire {
+    const terr_wheel *wheel;
+    const terr_soil *soil[TERR_MAX_DISCS]; /* under each foot; NULL: rigid ground there */
+    tread disc[TERR_MAX_DISCS];
+    terr_area area;
+    double first, per_spacing; /* u of disc 0 [m], discs per metre of u; 0: all at one place [1/m] */
+    double per_cell;           /* 1/d [1/m] */
+    double speed;              /* |v|, of slip [m/s] */
+    double yield;              /* share of what is left to z_t that yields in this step [1] */
+    double dig;                /* slip in this step [m] */
+} tire;
+
+/* Frame, feet and slip of a tire. RT. @return false: nothing of it is over the field */
+bool press_tread_set_up(tire *tire, const terr_field *field, const terr_wheel *wheel, double step);
+
+/* The discs as they are now, and let the field yield under them. RT. @return the force on it [N] */
+double press_tread_yield(tire *tire, terr_field *field);
+
+/* fmin() and fmax() are calls: here nothing is a NaN. */
+static inline double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline double clamp(double x, double low, double high)
+{
+    return smaller(larger(x, low), high);
+}
+
+#endif

@@ -1,0 +1,239 @@
+/* Particles become field again (000 publication V section II.B.3): those that lie still on it, whose volume a
+ * kernel of their own size spreads.
+ *
+ * A particle does not merge at once: it sinks. Within SINK_TIME the field takes its mass, slice by slice, and
+ * rises around it, while it lies where it lay and still bears others; then it is gone. A whole layer of a
+ * heap sinks at once: loose soil of the layer's volume takes its place, and what lay on it finds the field
+ * where the layer's top was. Merged at once, every particle would push its neighbours up by a bump of half
+ * its radius and leave a hole for those above: a heap would be stirred for as long as it merges.
+ *
+ * What a tool holds does not begin to merge, even when the tool rests on the ground: it is about to be
+ * carried away. On rigid ground outside the field a particle that has come to rest leaves the play; its mass
+ * is kept in the ledger. On a box of the scenery it merges like anywhere: cells under walls have the wall's
+ * top as their bottom.
+ *
+ * Work is bounded: particles are looked at in turn, MOST_LOOKS a step, and MOST_SINKING sink at a time.
+ *
+ * When places get few, the least important of the particles looked at merge at once, wherever they are, so
+ * that there is always room for newly dug soil: first those on the ground, of these the longest still, of
+ * these the oldest. */
+#include "sand_parts.h"
+
+enum {
+    MOST_LOOKS = 256,   /* particles a step; a thousand particles are gone through in 4 ms */
+    MOST_SINKING = 256, /* a thousand particles a second: a bucket dumped is gone within some seconds */
+    MOST_SQUEEZED = 16, /* a step */
+    FREE_SHARE = 16     /* one in so many places is kept free for newly dug soil */
+};
+
+static const double SLOW_TIME = 0.1;    /* [s] so long a particle must have been slow */
+static const double ON_WALL_GAP = 0.25; /* of a radius: gap under a particle that lies on a wall's top */
+
+/* Whether a particle lies on the top of a wall, or in what has merged around it there. */
+static bool on_wall(const terr_sand *sand, const terr_particle *particle)
+{
+    int column, row;
+    const hl_vec3 at = particle->position;
+    if (!terr_field_cell(sand->field, at.x, at.y, &column, &row)) return false;
+    const terr_cell cell = terr_field_look(sand->field, column, row);
+    return cell.wall && at.z - sand->radius < cell.height + ON_WALL_GAP * sand->radius;
+}
+
+/* Put mass down at a place. @return false: the field has no tile free there */
+static bool put_down(terr_sand *sand, double x, double y, terr_mass mass, int soil)
+{
+    if (terr_field_put(sand->field, x, y, sand->radius, mass, soil)) {
+        sand->core.merged += mass;
+        return true;
+    }
+    int column, row;
+    if (terr_field_cell(sand->field, x, y, &column, &row)) return false;
+    sand->core.outside += mass;
+    return true;
+}
+
+/* What a particle has not yet given to the field: all, but for one that sinks. */
+static terr_mass left_of(const terr_sand *sand, int index, terr_mass mass)
+{
+    const int slices = sand->grain.sinking[index];
+    return slices > 0 ? mass * slices / sand->slices : mass;
+}
+
+/* Take a particle away that has given everything. */
+static void vanish(terr_sand *sand, int index, terr_mass mass)
+{
+    sand->core.sunk -= mass - left_of(sand, index, mass);
+    if (sand->grain.sinking[index] > 0) sand->core.sinking--;
+    terr_sand_forget(sand, index);
+}
+
+/* Give the field all of a particle at once. @return false: the field has no tile free there */
+static bool merge(terr_sand *sand, int index, const terr_particle *particle)
+{
+    const terr_mass left = left_of(sand, index, particle->mass);
+    if (!put_down(sand, particle->position.x, particle->position.y, left, particle->soil)) return false;
+    vanish(sand, index, particle->mass);
+    sand->core.merged_particles++;
+    return true;
+}
+
+/* ---- sinking ---- */
+
+static void begin_to_sink(terr_sand *sand, int index)
+{
+    sand->grain.sinking[index] = (uint16_t)sand->slices;
+    sand->core.sinking++;
+    terr_particles_sink(sand->particles, index);
+}
+
+/* Whether a particle gives a slice in this step: they take turns. */
+static bool gives(const terr_sand *sand, int index)
+{
+    return sand->grain.sinking[index] > 0 &&
+           ((uint32_t)sand->core.tick + sand->grain.serial[index]) % SLICE_STEPS == 0;
+}
+
+/* One slice. @return false: it was the last, another particle is at this index now */
+static bool sink(terr_sand *sand, int index)
+{
+    const terr_particle particle = terr_particles_look(sand->particles, index);
+    if (sand->grain.sinking[index] == 1) return !merge(sand, index, &particle);
+    const terr_mass before = left_of(sand, index, particle.mass);
+    sand->grain.sinking[index]--;
+    const terr_mass part = before - left_of(sand, index, particle.mass);
+    if (put_down(sand, particle.position.x, particle.position.y, part, particle.soil))
+        sand->core.sunk += part;
+    else
+        sand->grain.sinking[index]++; /* again in the next step */
+    return true;
+}
+
+static void sink_all(terr_sand *sand)
+{
+    int i = 0;
+    while (i < terr_particles_count(sand->particles) && sand->core.sinking > 0)
+        if (!gives(sand, i) || sink(sand, i)) i++;
+}
+
+static bool rests(const terr_sand *sand, int index, const terr_particle *particle)
+{
+    return sand->grain.slow[index] * sand->step >= SLOW_TIME &&
+           (particle->grounded || on_wall(sand, particle));
+}
+
+static bool is_free(const terr_sand *sand, int index)
+{
+    return sand->grain.carrier[index] == TERR_AWAKE && !sand->grain.held[index];
+}
+
+/* Particle to look at next; turns round. */
+static int next_index(terr_sand *sand, int count)
+{
+    if (sand->core.next >= count) sand->core.next = 0;
+    return (int)sand->core.next;
+}
+
+/* ---- few places ---- */
+
+/* A candidate and what makes it unimportant. */
+typedef struct candidate {
+    int index;
+    bool grounded;
+    uint16_t slow;
+    uint32_t serial;
+} candidate;
+
+/* Whether a matters less than b. */
+static bool matters_less(const candidate *a, const candidate *b)
+{
+    if (a->grounded != b->grounded) return a->grounded;
+    if (a->slow != b->slow) return a->slow > b->slow;
+    return a->serial < b->serial;
+}
+
+/* Keep a list of at most `most`, the least important first. @return its length */
+static int keep_least(candidate *list, int length, int most, candidate added)
+{
+    int at = length < most ? length : most - 1;
+    if (length == most && !matters_less(&added, &list[at])) return length;
+    for (; at > 0 && matters_less(&added, &list[at - 1]); at--) list[at] = list[at - 1];
+    list[at] = added;
+    return length < most ? length + 1 : most;
+}
+
+static void sort_by_falling_index(candidate *list, int length)
+{
+    for (int i = 1; i < length; i++) {
+        const candidate moved = list[i];
+        int at = i;
+        for (; at > 0 && list[at - 1].index < moved.index; at--) list[at] = list[at - 1];
+        list[at] = moved;
+    }
+}
+
+static void squeeze(terr_sand *sand, int wanted)
+{
+    const int count = terr_particles_count(sand->particles);
+    const int looks = count < MOST_LOOKS ? count : MOST_LOOKS;
+    const int most = wanted < MOST_SQUEEZED ? wanted : MOST_SQUEEZED;
+    candidate list[MOST_SQUEEZED];
+    int length = 0;
+    for (int k = 0; k < looks; k++, sand->core.next++) {
+        const int i = next_index(sand, count);
+        if (!is_free(sand, i)) continue;
+        const terr_particle particle = terr_particles_look(sand->particles, i);
+        length = keep_least(list, length, most,
+                            (candidate){i, particle.grounded, sand->grain.slow[i], sand->grain.serial[i]});
+    }
+    sort_by_falling_index(list, length); /* the last particle moves into a hole: none of the list does */
+    for (int k = 0; k < length; k++) {
+        const terr_particle particle = terr_particles_look(sand->particles, list[k].index);
+        if (merge(sand, list[k].index, &particle)) sand->core.squeezed++;
+    }
+}
+
+/* ---- step ---- */
+
+void terr_sand_merge(terr_sand *sand)
+{
+    sand->core.tick++;
+    sink_all(sand);
+    const int count = terr_particles_count(sand->particles);
+    const int looks = count < MOST_LOOKS ? count : MOST_LOOKS;
+    for (int k = 0; k < looks && sand->core.sinking < MOST_SINKING; k++, sand->core.next++) {
+        const int i = next_index(sand, count);
+        if (!is_free(sand, i) || sand->grain.sinking[i] > 0) continue;
+        const terr_particle particle = terr_particles_look(sand->particles, i);
+        if (rests(sand, i, &particle)) begin_to_sink(sand, i);
+    }
+    const int missing = sand->capacity / FREE_SHARE - (sand->capacity - count);
+    if (missing > 0) squeeze(sand, missing);
+}
+
+/* ---- lost particles ---- */
+
+/* The place of a field's cell that is nearest to x [m]. */
+static double within(double x, double origin, double cell, int cells)
+{
+    const double low = origin + 0.5 * cell, high = origin + (cells - 0.5) * cell;
+    return x > low ? x < high ? x : high : low;
+}
+
+/* Lost particles have stopped at their last good place. Where the field takes nothing their mass is kept with
+ * that which is outside. */
+void terr_sand_recover(terr_sand *sand)
+{
+    const terr_field_def *def = terr_field_definition(sand->field);
+    for (int i = terr_particles_lost(sand->particles, 0); i >= 0;
+         i = terr_particles_lost(sand->particles, i)) {
+        const terr_particle particle = terr_particles_look(sand->particles, i);
+        const double x = within(particle.position.x, def->origin[0], def->cell, def->columns);
+        const double y = within(particle.position.y, def->origin[1], def->cell, def->rows);
+        const terr_mass left = left_of(sand, i, particle.mass);
+        if (!put_down(sand, x, y, left, particle.soil)) sand->core.outside += left;
+        /* a lot that loses a particle is weighed anew */
+        if (sand->grain.carrier[i] != TERR_AWAKE) terr_sand_wake(sand, sand->grain.carrier[i]);
+        vanish(sand, i, particle.mass);
+        sand->core.lost++;
+    }
+}

@@ -1,0 +1,276 @@
+/* Particles are made of the soil that cells give.
+ *
+ * Cells are gone through in their order; their soil is added up, and each time it makes a whole particle, the
+ * cells give it and the particle is born. What is left over at the end, less than a particle of each soil,
+ * stays in the field for the next step: masses are exact.
+ *
+ * A particle is born behind the edge, where the field's smooth surface has come down to the floor: that place
+ * moves on with the tool while particles born before rest in the world, so that there is room for it. It is
+ * lifted until it touches no other (springs of an overlap would throw both away); of some places the lowest
+ * is taken, so that the column fills from the floor upwards, looser than the soil stood. Its velocity is the
+ * ground's. */
+#include "tool_digger.h"
+
+#include "hl/hash.h"
+
+#include <math.h>
+
+static const double PI = 3.14159265358979323846;
+enum { PLACES = 6, LIFTS = 16 }; /* tried for each particle; upwards from each place */
+
+/* Birth behind the edge, in cells: half a cell until it is cut; the surface's kernel reaches one and a half
+ * further, but with little weight at its rim. */
+static const double BIRTH = 1.5;
+static const double BEYOND = 2.5; /* cells ahead of the edge at which the budget's soil is put down */
+
+/* ---- places ---- */
+
+static int lane_of(const dig_crowd *crowd, double half_width, double across)
+{
+    const double lane = (across + half_width) / crowd->lane;
+    return (int)fmin(fmax(lane, 0.0), DIG_LANES - 1);
+}
+
+static void join_crowd(terr_digger *digger, double ahead, double across, double up)
+{
+    dig_crowd *crowd = &digger->crowd;
+    if (crowd->count == DIG_CROWD) return;
+    const int lane = lane_of(crowd, digger->pose.half_width, across), i = crowd->count++;
+    crowd->at[i][0] = (float)ahead;
+    crowd->at[i][1] = (float)across;
+    crowd->at[i][2] = (float)up;
+    crowd->next[i] = crowd->head[lane];
+    crowd->head[lane] = i;
+}
+
+/* Find the particles that can be in the way of one that is born now. */
+static void gather_crowd(terr_digger *digger, const terr_particles *particles, double radius, double reach)
+{
+    const dig_pose *pose = &digger->pose;
+    dig_crowd *crowd = &digger->crowd;
+    crowd->count = 0;
+    crowd->lane = fmax(2.0 * radius, 2.0 * pose->half_width / DIG_LANES);
+    for (int lane = 0; lane < DIG_LANES; lane++) crowd->head[lane] = -1;
+    const int count = terr_particles_draw(particles, DIG_SEEN, crowd->seen);
+    const double aside = pose->half_width + 2.0 * radius;
+    for (int i = 0; i < count; i++) {
+        const double x = (double)crowd->seen[4 * i], y = (double)crowd->seen[4 * i + 1];
+        const double behind = dig_behind(pose, x, y);
+        if (!(fabs(behind) < reach)) continue;
+        const double across = dig_across(pose, x, y);
+        if (fabs(across) < aside)
+            join_crowd(digger, -behind, across, (double)crowd->seen[4 * i + 2] - pose->edge.z);
+    }
+}
+
+/* Those above and below a place: where the centre of another one must not be. */
+typedef struct dig_column {
+    int count;
+    double up[DIG_COLUMN], clear[DIG_COLUMN]; /* [m] */
+} dig_column;
+
+static void gather_column(const terr_digger *digger, double ahead, double across, double clear,
+                          dig_column *column)
+{
+    const dig_crowd *crowd = &digger->crowd;
+    const int lane = lane_of(crowd, digger->pose.half_width, across);
+    column->count = 0;
+    for (int l = lane > 0 ? lane - 1 : 0; l <= lane + 1 && l < DIG_LANES; l++)
+        for (int i = crowd->head[l]; i >= 0; i = crowd->next[i]) {
+            const double x = (double)crowd->at[i][0] - ahead, y = (double)crowd->at[i][1] - across;
+            const double left = clear * clear - x * x - y * y;
+            if (!(left > 0.0) || column->count == DIG_COLUMN) continue;
+            column->up[column->count] = (double)crowd->at[i][2];
+            column->clear[column->count++] = sqrt(left);
+        }
+}
+
+/* The lowest height from `up` on at which a centre touches no other, as far as LIFTS rounds tell; from `most`
+ * on it does not matter. */
+static double lifted(const dig_column *column, double up, double most)
+{
+    for (int lift = 0; lift < LIFTS && up < most; lift++) {
+        const double before = up;
+        for (int i = 0; i < column->count; i++)
+            if (fabs(up - column->up[i]) < column->clear[i]) up = column->up[i] + column->clear[i];
+        if (up <= before) break;
+    }
+    return up;
+}
+
+/* Soil for a particle, from one or more cells. */
+typedef struct dig_lump {
+    int first, last; /* of the wants; of the last it takes `part` */
+    terr_mass part;
+    double behind;      /* the edge, mean weighted by mass [m] */
+    double left, right; /* of its cells' middles, across [m] */
+} dig_lump;
+
+/* Lowest height at which a particle's centre can be: above the floor, whose plate it touches, and the field.
+ */
+static double lowest_at(const terr_digger *digger, const terr_field *field, double radius, double behind,
+                        double across)
+{
+    const dig_pose *pose = &digger->pose;
+    const double x = pose->edge.x - behind * pose->ahead.x + across * pose->across.x;
+    const double y = pose->edge.y - behind * pose->ahead.y + across * pose->across.y;
+    const double on_field = terr_field_sample(field, x, y).height + radius;
+    double floor;
+    const dig_plane *plane = dig_floor_at(pose, digger->shape.half_width, x, y, &floor);
+    if (!plane) return on_field;
+    const double hx = plane->height.x, hy = plane->height.y, lean = sqrt(1.0 + hx * hx + hy * hy);
+    return fmax(on_field, floor + lean * (radius + 0.5 * digger->def->thickness));
+}
+
+/* How far behind the edge a lump's particle is born. */
+static double birth_behind(const terr_digger *digger, const dig_lump *lump, double radius)
+{
+    const dig_pose *pose = &digger->pose;
+    const double behind = fmax(lump->behind, BIRTH * digger->area->cell);
+    const double x = pose->edge.x - behind * pose->ahead.x, y = pose->edge.y - behind * pose->ahead.y;
+    double height;
+    /* Before an upright blade, which has no floor behind its edge, soil is pushed ahead */
+    return dig_floor_at(pose, digger->shape.half_width, x, y, &height) ? behind : -radius;
+}
+
+static hl_vec3 place_for(terr_digger *digger, const terr_field *field, const dig_lump *lump, double radius)
+{
+    const dig_pose *pose = &digger->pose;
+    const double aside = fmax(pose->half_width - radius, 0.0), middle = 0.5 * (lump->left + lump->right);
+    const double wide = fmax(lump->right - lump->left + digger->area->cell, 2.0 * radius);
+    const double first = birth_behind(digger, lump, radius), deep = first > 0.0 ? 2.0 * radius : 0.0;
+    double behind = 0.0, across = 0.0, up = HUGE_VAL;
+    for (int i = 0; i < PLACES; i++) {
+        const double y = fma(wide, hl_random_unit(&digger->random) - 0.5, middle);
+        const double aimed = fmin(fmax(y, -aside), aside);
+        const double back = fma(deep, hl_random_unit(&digger->random), first);
+        dig_column column;
+        gather_column(digger, -back, aimed, 2.0 * radius, &column);
+        const double top = lifted(&column, lowest_at(digger, field, radius, back, aimed) - pose->edge.z, up);
+        if (top >= up) continue;
+        up = top;
+        across = aimed;
+        behind = back;
+    }
+    join_crowd(digger, -behind, across, up);
+    hl_vec3 place = hl_add_scaled(pose->edge, -behind, pose->ahead);
+    place = hl_add_scaled(place, across, pose->across);
+    place.z = pose->edge.z + up;
+    return place;
+}
+
+/* ---- lumps ---- */
+
+/* The places left in this step. */
+typedef struct dig_budget {
+    int births, places;
+    double radius;
+} dig_budget;
+
+static terr_mass share_of(const terr_digger *digger, const dig_lump *lump, int i)
+{
+    return i == lump->last ? lump->part : digger->want[i].mass;
+}
+
+static terr_mass take_lump(const terr_digger *digger, terr_field *field, const dig_lump *lump, int soil)
+{
+    terr_mass taken = 0;
+    for (int i = lump->first; i <= lump->last; i++) {
+        const dig_want *want = &digger->want[i];
+        if (want->soil == soil)
+            taken += terr_field_take(field, want->column, want->row, share_of(digger, lump, i));
+    }
+    return taken;
+}
+
+static void push_ahead(const terr_digger *digger, terr_field *field, const dig_lump *lump, int soil)
+{
+    const dig_pose *pose = &digger->pose;
+    for (int i = lump->first; i <= lump->last; i++) {
+        const dig_want *want = &digger->want[i];
+        if (want->soil != soil) continue;
+        const double far = fma(BEYOND, digger->area->cell, want->behind);
+        (void)dig_move(field, want->column, want->row, share_of(digger, lump, i), soil,
+                       fma(far, pose->ahead.x, want->x), fma(far, pose->ahead.y, want->y));
+    }
+}
+
+static void bear(terr_digger *digger, terr_field *field, terr_particles *particles, const dig_lump *lump,
+                 int soil, dig_budget *budget, terr_dig *done)
+{
+    budget->births--;
+    if (budget->places == 0) {
+        push_ahead(digger, field, lump, soil);
+        done->squeezed++;
+        return;
+    }
+    const terr_mass mass = take_lump(digger, field, lump, soil);
+    if (mass == 0) return; /* no tile is free */
+    const hl_vec3 place = place_for(digger, field, lump, budget->radius);
+    (void)terr_particles_add(particles, place, hl_v3(0, 0, 0), mass, soil);
+    budget->places--;
+    done->born++;
+    done->dug += mass;
+}
+
+static void add_to_lump(const dig_pose *pose, dig_lump *lump, const dig_want *want, terr_mass mass,
+                        terr_mass whole)
+{
+    const double share = (double)mass / (double)whole, across = dig_across(pose, want->x, want->y);
+    lump->behind = fma(share, want->behind, lump->behind);
+    lump->left = fmin(lump->left, across);
+    lump->right = fmax(lump->right, across);
+}
+
+static void bear_of_soil(terr_digger *digger, terr_field *field, terr_particles *particles, int soil,
+                         dig_budget *budget, terr_dig *done)
+{
+    const terr_mass whole = terr_particle_mass(particles, soil);
+    const dig_lump none = {.left = HUGE_VAL, .right = -HUGE_VAL};
+    dig_lump lump = none;
+    terr_mass sum = 0;
+    for (int i = 0; i < digger->wants; i++) {
+        dig_want *want = &digger->want[i];
+        if (want->soil != soil) continue;
+        while (want->mass > 0) {
+            if (budget->births == 0) return;
+            const terr_mass part = want->mass < whole - sum ? want->mass : whole - sum;
+            add_to_lump(&digger->pose, &lump, want, part, whole);
+            sum += part;
+            if (sum < whole) break;
+            lump.last = i;
+            lump.part = part;
+            bear(digger, field, particles, &lump, soil, budget, done);
+            want->mass -= part;
+            lump = none;
+            lump.first = i;
+            sum = 0;
+        }
+        if (sum == 0) lump.first = i + 1;
+    }
+}
+
+/* A particle of mass m is the solid share of its volume of loose soil: m = rho_loose (4/3 pi r^3)/share. */
+static double radius_of(const terr_particles *particles, const terr_soil *soil)
+{
+    const double volume =
+        terr_kilograms(terr_particle_mass(particles, 0)) * soil->solid_share / soil->loose_density;
+    return cbrt(3.0 * volume / (4.0 * PI));
+}
+
+terr_dig dig_give_birth(terr_digger *digger, terr_field *field, terr_particles *particles)
+{
+    terr_dig done = {0, 0, 0};
+    if (digger->wants == 0) return done;
+    const terr_particles_counts counts = terr_particles_counted(particles);
+    dig_budget budget = {.births = DIG_MOST_BORN,
+                         .places = counts.capacity - counts.count,
+                         .radius = radius_of(particles, &digger->area->soils[0])};
+    digger->random.weyl = hl_hash(HL_HASH_START, &digger->pose.edge, sizeof digger->pose.edge);
+    double furthest = BIRTH * digger->area->cell;
+    for (int i = 0; i < digger->wants; i++) furthest = fmax(furthest, digger->want[i].behind);
+    gather_crowd(digger, particles, budget.radius, furthest + 4.0 * budget.radius);
+    for (int soil = 0; soil < digger->area->soil_count; soil++)
+        bear_of_soil(digger, field, particles, soil, &budget, &done);
+    return done;
+}

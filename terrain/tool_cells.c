@@ -1,0 +1,231 @@
+/* Which cells give soil to a tool in a step, and how much.
+ *
+ * The edge cuts: of a cell whose middle is less than half a cell before or behind it the share
+ *
+ *   s = 1/2 + (distance behind the edge)/(size of the cell)
+ *
+ * has been cut, and a step that moves s by ds takes ds/(1 - s) of what still stands above the edge or the
+ * floor: h - z falls like 1 - s, and nothing of it needs to be remembered. Cells further behind give what
+ * flowed in or was left over, once it is more than a thin layer.
+ *
+ * Plates push: a floor that comes down on a cell from above presses it (terr_field_press), and soil that came
+ * over the floor through the back or a side, because the tool moves backwards or sideways, is put down beyond
+ * the plate. Plates that stand upright move no soil by themselves: not covered are an upright blade that is
+ * dragged back, and soil between two close walls. */
+#include "tool_digger.h"
+
+#include "hl/assert.h"
+
+#include <math.h>
+
+/* What lies less than this above the floor stays [m]: a cell of 5 cm then holds less than a gram more. */
+static const double SKIN = 2e-4;
+/* Layer behind the edge that stays [m]: a plate that has been pressed into the ground stands that deep in it,
+ * and what lies under a floor must not come to lie on it. */
+static const double LAYER = 0.01;
+/* Steps to look back when asking whether a cell has just come over the floor: one, and one for rounding. */
+static const double LOOK_BACK = 2.0;
+/* A floor that falls faster than this presses [m/s]; below, it is the play of a tool that slides along. */
+static const double FALLING = 0.02;
+/* Soil is put down beyond a plate by this much, in cells: its kernel stays clear of the tool. */
+static const double BEYOND = 1.5;
+/* A loose heap of this radius, in cells, comes of what is moved. */
+static const double HEAP_RADIUS = 0.5;
+
+/* Moved at once from a cell: 256 kg; the field takes no more than some hundred kilograms. */
+static const terr_mass MOST_MOVED = (terr_mass)1 << 28;
+
+terr_mass dig_mass_above(const terr_soil *soil, const terr_cell *cell, double area, double depth)
+{
+    const double loose_depth = terr_kilograms(cell->loose) / (area * soil->loose_density);
+    if (depth <= loose_depth) return terr_quanta(depth * area * soil->loose_density);
+    const terr_mass bank = terr_quanta((depth - loose_depth) * area * soil->bank_density);
+    const terr_mass mass = cell->loose + bank;
+    return mass < cell->mass ? mass : cell->mass;
+}
+
+terr_mass dig_move(terr_field *field, int column, int row, terr_mass mass, int soil, double x, double y)
+{
+    const double radius = HEAP_RADIUS * terr_field_definition(field)->cell;
+    const terr_mass taken = terr_field_take(field, column, row, mass < MOST_MOVED ? mass : MOST_MOVED);
+    if (taken == 0 || terr_field_put(field, x, y, radius, taken, soil)) return taken;
+    terr_field_centre(field, column, row, &x, &y);
+    const bool back = terr_field_put(field, x, y, radius, taken, soil);
+    HL_ASSERT(back); /* its tile has just been touched, and it has just become lighter */
+    (void)back;
+    return 0;
+}
+
+/* A cell under the tool. */
+typedef struct looked_cell {
+    int column, row;
+    double x, y;            /* its middle [m] */
+    double behind;          /* the edge [m] */
+    double surface, floor;  /* heights [m] */
+    const dig_plane *plane; /* the floor's; NULL: there is only the edge */
+} looked_cell;
+
+/* Share of a cell that has been cut when its middle is so far behind the edge. */
+static double cut_share(double behind, double cell)
+{
+    return fmin(fmax(0.5 + behind / cell, 0.0), 1.0);
+}
+
+static void want(terr_digger *digger, const terr_field *field, const looked_cell *at, double share)
+{
+    if (digger->wants == DIG_MOST_WANTS) return;
+    const double size = digger->area->cell;
+    const terr_cell cell = terr_field_look(field, at->column, at->row);
+    if (cell.wall) return;
+    const terr_soil *soil = &digger->area->soils[cell.soil];
+    const terr_mass mass = dig_mass_above(soil, &cell, size * size, share * (at->surface - at->floor));
+    if (mass <= 0) return;
+    digger->want[digger->wants++] = (dig_want){.column = at->column,
+                                               .row = at->row,
+                                               .soil = cell.soil,
+                                               .mass = mass,
+                                               .x = at->x,
+                                               .y = at->y,
+                                               .behind = at->behind};
+}
+
+static bool under_floor(const void *context, int column, int row)
+{
+    const terr_digger *digger = context;
+    const double size = digger->area->cell;
+    double height;
+    return dig_floor_at(&digger->pose, digger->shape.half_width,
+                        fma(column + 0.5, size, digger->area->origin[0]),
+                        fma(row + 0.5, size, digger->area->origin[1]), &height) != NULL;
+}
+
+/* A floor on its way down presses what it meets, with what the soil bears at that sinkage (Bekker). */
+static void press(terr_digger *digger, terr_field *field, const looked_cell *at)
+{
+    if (digger->moved == DIG_MOST_MOVED) return;
+    digger->moved++;
+    const double size = digger->area->cell, depth = at->surface - at->floor;
+    const terr_cell cell = terr_field_look(field, at->column, at->row);
+    if (cell.wall) return;
+    const terr_soil *soil = &digger->area->soils[cell.soil];
+    const double load = terr_bekker_pressure(soil, size, cell.firmness + depth) * size * size;
+    (void)terr_field_press(field, at->column, at->row, depth, load, under_floor, digger);
+}
+
+/* Whether the cell's middle came over the floor in this step, and not over the edge. */
+static bool came_through_plate(const terr_digger *digger, const looked_cell *at, hl_vec3 velocity)
+{
+    const double step = LOOK_BACK * digger->area->step;
+    double height;
+    /* The place as the tool stood before: the tool has moved by v dt, so the place by -v dt against it */
+    return at->behind - digger->pose.speed * step > 0.5 * digger->area->cell &&
+           dig_floor_at(&digger->pose, digger->shape.half_width, at->x + step * velocity.x,
+                        at->y + step * velocity.y, &height) == NULL;
+}
+
+static void shove(terr_digger *digger, terr_field *field, const looked_cell *at, hl_vec3 velocity)
+{
+    if (digger->moved == DIG_MOST_MOVED) return;
+    digger->moved++;
+    const double speed = hypot(velocity.x, velocity.y), size = digger->area->cell;
+    const terr_cell cell = terr_field_look(field, at->column, at->row);
+    if (cell.wall || !(speed > 0.0)) return;
+    const terr_mass mass =
+        dig_mass_above(&digger->area->soils[cell.soil], &cell, size * size, at->surface - at->floor);
+    const double far = BEYOND * size / speed;
+    (void)dig_move(field, at->column, at->row, mass, cell.soil, fma(far, velocity.x, at->x),
+                   fma(far, velocity.y, at->y));
+}
+
+/* The cells about the edge: of what stands above it, the share that this step cuts. */
+static double cut_now(const terr_digger *digger, double behind)
+{
+    const double travel = digger->pose.speed * digger->area->step;
+    const double before = cut_share(behind - fmax(travel, 0.0), digger->area->cell);
+    const double now = cut_share(behind, digger->area->cell);
+    return before < 1.0 ? (now - before) / (1.0 - before) : 0.0;
+}
+
+/* Plates and a cell behind the edge. */
+static void run_into(terr_digger *digger, terr_field *field, const looked_cell *at, double above)
+{
+    const dig_pose *pose = &digger->pose;
+    const double dx = at->x - pose->motion.position.x, dy = at->y - pose->motion.position.y;
+    if (dig_at(&at->plane->rise, dx, dy) < -FALLING) {
+        press(digger, field, at);
+        return;
+    }
+    const hl_vec3 velocity = dig_velocity(pose, hl_v3(at->x, at->y, at->floor));
+    if (came_through_plate(digger, at, velocity))
+        shove(digger, field, at, velocity);
+    else if (above > LAYER)
+        want(digger, field, at, 1.0);
+}
+
+static void look_at(terr_digger *digger, terr_field *field, looked_cell *at)
+{
+    const dig_pose *pose = &digger->pose;
+    const double size = digger->area->cell, half_width = digger->shape.half_width;
+    const double across = dig_across(pose, at->x, at->y);
+    at->behind = dig_behind(pose, at->x, at->y);
+    const double passed = 0.5 * size + fmax(pose->speed, 0.0) * digger->area->step;
+    const bool edge = at->behind >= -0.5 * size && at->behind <= passed && fabs(across) <= pose->half_width;
+    at->plane = dig_floor_at(pose, half_width, at->x, at->y, &at->floor);
+    if (!at->plane) {
+        if (!edge) return;
+        at->floor = dig_edge_height(pose, across);
+    }
+    const double above = at->surface - at->floor;
+    if (above <= SKIN || dig_roofed(pose, half_width, at->x, at->y, at->floor, at->surface)) return;
+    const double share = cut_now(digger, at->behind);
+    if (share > 0.0)
+        want(digger, field, at, share);
+    else if (!edge)
+        run_into(digger, field, at, above);
+}
+
+static int cell_index(double x, double origin, double size, int count)
+{
+    const double index = floor((x - origin) / size);
+    return index < 0.0 ? 0 : index > count - 1 ? count - 1 : (int)index;
+}
+
+/* Columns of a row that can lie under the tool: between the planes of its sides, a cell wider. */
+static void clip(const dig_pose *pose, double y, double margin, double *low, double *high)
+{
+    const double rise = pose->across.x, at = (y - pose->edge.y) * pose->across.y;
+    if (fabs(rise) * (*high - *low) < margin) return;
+    const double a = pose->edge.x + (-pose->half_width - margin - at) / rise;
+    const double b = pose->edge.x + (pose->half_width + margin - at) / rise;
+    *low = fmax(*low, fmin(a, b));
+    *high = fmin(*high, fmax(a, b));
+}
+
+void dig_look_at_cells(terr_digger *digger, terr_field *field)
+{
+    const dig_pose *pose = &digger->pose;
+    const terr_field_def *area = digger->area;
+    const double size = area->cell, x_0 = area->origin[0], y_0 = area->origin[1];
+    digger->wants = digger->moved = 0;
+    if (pose->high[0] < x_0 - size || pose->low[0] > x_0 + (area->columns + 1) * size ||
+        pose->high[1] < y_0 - size || pose->low[1] > y_0 + (area->rows + 1) * size)
+        return;
+    /* A tool that leans sideways: its corners are further out than its edge */
+    const double lean = fabs(pose->slope) * (digger->shape.high.z - digger->shape.low.z) + size;
+    const int first = cell_index(pose->low[1] - size, y_0, size, area->rows);
+    const int last = cell_index(pose->high[1] + size, y_0, size, area->rows);
+    for (int row = first; row <= last; row++) {
+        double low = pose->low[0] - size, high = pose->high[0] + size;
+        const double y = fma(row + 0.5, size, y_0);
+        clip(pose, y, lean, &low, &high);
+        if (low > high) continue;
+        const int end = cell_index(high, x_0, size, area->columns);
+        for (int column = cell_index(low, x_0, size, area->columns); column <= end; column++) {
+            const double surface = terr_field_height(field, column, row);
+            if (surface <= pose->lowest + SKIN) continue;
+            looked_cell at = {.column = column, .row = row, .y = y, .surface = surface};
+            at.x = fma(column + 0.5, size, x_0);
+            look_at(digger, field, &at);
+        }
+    }
+}
