@@ -367,6 +367,19 @@ def frame_alone(steering):
     return compose([whole] + without(small_parts(steering)))
 
 
+def bucket_profile(corner=0.20):
+    """The plates seen from the side, from the cutting edge to the upper lip; floor and back meet in an arc."""
+    depth, height, back, floor = 0.80, 0.82, 0.15, -0.15
+    middle = (back + corner, floor + corner)
+    arc = [add(middle, polar(corner, radians(a))) for a in (-90, -120, -150, -180)]
+    return [(back + depth, floor), *arc, (back, floor + height)]
+
+
+def enclosed(corners):
+    """Area inside a closed polygon."""
+    return abs(fsum(cross(p, q) for p, q in zip(corners, corners[1:] + corners[:1]))) / 2
+
+
 def bucket_parts():
     """Steel plates of the bucket: floor, back, two sides of half the rectangle, from P1; masses as their areas."""
     depth, width, height, back, floor = 0.80, 2.20, 0.82, 0.15, -0.15
@@ -574,6 +587,7 @@ def derive():
         *[f"pressure: {p / 1e6:.4f} MPa" for p in pressures],
         *[f"name: {n}, ratio: {r:.4f}" for n, r in zip(gear_names(), ratios)],
         f"front_ratio: {front_ratio:.3f}",
+        "profile: [" + ", ".join(f"[{x:.4g} m, {z:.4g} m]" for x, z in bucket_profile()) + "]",
     ]
     level_lever = 1 / -slope(lambda l: link.attitude(LOW, l), link.level)
     deviation = [degrees(link.attitude(a, link.level)) for a in grid(41, LOW, top)]
@@ -587,6 +601,7 @@ def derive():
         one = loader_statics(link, a, link.level, masses, arm_body, bucket, 1000.0)[0] - need
         return (RELIEF * 2 * area(LIFT_BORE) - need) / one * 1000 * G
     volume = 2 * area(LIFT_BORE) * LIFT_STROKE
+    struck = enclosed(bucket_profile())
     tilt_ring = 2 * area(TILT_BORE, TILT_ROD_DIAMETER)
     tractor = compose([own, *small_parts(steering)])
     pm = principal(frame[2])
@@ -600,6 +615,7 @@ def derive():
         f"attitude while lifting with the cylinders held, from level: {min(deviation):.2f} .. {max(deviation):+.2f} deg",
         f"least sine of a transmission angle, all of lift and tilt: {transmission:.2f}",
         f"breakout at {BREAKOUT_LEVER} m: {RELIEF * tilt_ring / 1000:.1f} kN x {level_lever:.3f} m -> {RELIEF * tilt_ring * level_lever / BREAKOUT_LEVER / 1000:.1f} kN",
+        f"bucket {struck:.4f} m2 x 2.14 m between the sides, struck {struck * 2.14:.3f} m3",
         f"start: arm {degrees(arm_start):.2f} deg, cylinder forces lift {forces[0] / 1000:.2f}, tilt {forces[1] / 1000:.2f} kN",
         f"kingpins {2 * KINGPIN_Y:.4f} m apart at hub height; arm inwards {-steering.left_arm[1]:.4f} m, tie rod {steering.rod:.4f} m",
         f"locks: left pivot {degrees(left_lock):.2f} / {degrees(right_lock):.2f} deg, inner wheel {degrees(Steering.heading(1, left_lock)):.2f}, "

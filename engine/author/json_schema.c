@@ -3,6 +3,7 @@
 #include "machine_raw.h"
 #include "operator_raw.h"
 #include "scenario_raw.h"
+#include "soil_raw.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -156,10 +157,9 @@ char *auth_json_schema(const cyaml_schema_value_t *schema, const char *id, const
 char *auth_json_schema_of(auth_file_kind kind)
 {
     static const cyaml_schema_value_t *const schemas[AUTH_FILE_KINDS] = {
-        [AUTH_FILE_MECHANISM] = &auth_mechanism_schema,
-        [AUTH_FILE_MACHINE] = &auth_machine_schema,
-        [AUTH_FILE_SCENARIO] = &auth_scenario_schema,
-        [AUTH_FILE_OPERATOR] = &auth_operator_schema,
+        [AUTH_FILE_MECHANISM] = &auth_mechanism_schema, [AUTH_FILE_MACHINE] = &auth_machine_schema,
+        [AUTH_FILE_SCENARIO] = &auth_scenario_schema,   [AUTH_FILE_OPERATOR] = &auth_operator_schema,
+        [AUTH_FILE_SOIL] = &auth_soil_schema,
     };
     char id[64], title[64];
     snprintf(id, sizeof id, "%s.schema.json", auth_file_kind_word(kind));

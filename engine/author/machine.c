@@ -1,4 +1,4 @@
-/* Machine files: a mechanism, then chassis, tires, wheels, engine, driveline, contact, controls. */
+/* Machine files: a mechanism, then chassis, tires, wheels, engine, driveline, contact, tools, controls. */
 #include "format.h"
 #include "machine_reader.h"
 
@@ -25,6 +25,7 @@ static const struct machine_list {
     [AUTH_TIRES] = LIST(tires, tire, auth_read_tire),
     [AUTH_WHEEL_LIST] = LIST(wheels, wheel, auth_read_wheel),
     [AUTH_SHAPES] = LIST(shapes, shape, auth_read_machine_shape),
+    [AUTH_TOOLS] = LIST(tools, tool, auth_read_tool),
     [AUTH_CONTROLS] = LIST(controls, control, auth_read_control),
     [AUTH_BYPASSES] = LIST(bypasses, bypass, auth_read_bypass),
 #undef LIST
@@ -39,6 +40,7 @@ BEGINS_ALIKE(tire);
 BEGINS_ALIKE(wheel);
 BEGINS_ALIKE(gear);
 BEGINS_ALIKE(shape);
+BEGINS_ALIKE(tool);
 BEGINS_ALIKE(control);
 BEGINS_ALIKE(bypass);
 
@@ -149,7 +151,7 @@ static bool read_parts(auth_machine_reader *m)
     const yaml_node_t *root = auth_document_root(m->file->document);
     check_step(m, root);
     read_chassis(m, root);
-    for (auth_machine_list which = AUTH_TIRES; which <= AUTH_SHAPES; which++)
+    for (auth_machine_list which = AUTH_TIRES; which <= AUTH_TOOLS; which++)
         if (!read_list(m, root, which)) return false;
     auth_read_engine(m, root);
     auth_read_driveline(m, root);

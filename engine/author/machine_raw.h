@@ -96,6 +96,12 @@ typedef struct raw_shape {
     bool ground; /* looked at when the key is there; else true */
 } raw_shape;
 
+typedef struct raw_tool {
+    char *name, *body, *at[3], *turn[3], ***profile, *width, *thickness, *tooth_width, *tooth_length;
+    unsigned profile_count, teeth;
+    bool sides; /* looked at when the key is there; else true */
+} raw_tool;
+
 typedef struct raw_follow {
     char *joint, *low, *high, *gain;
     unsigned coordinate;
@@ -124,17 +130,18 @@ typedef struct raw_machine {
     raw_driveline *driveline;
     raw_contact *contact;
     raw_shape *shapes;
+    raw_tool *tools;
     raw_control *controls;
     raw_bypass *bypasses;
-    unsigned tires_count, wheels_count, shapes_count, controls_count, bypasses_count;
+    unsigned tires_count, wheels_count, shapes_count, tools_count, controls_count, bypasses_count;
 } raw_machine;
 
 /** Schema of the whole file: a pointer to a raw_machine. */
 extern const cyaml_schema_value_t auth_machine_schema;
 
 /** Schemas of its parts, for the table of the whole file. */
-extern const cyaml_schema_value_t auth_tire_schema, auth_wheel_schema, auth_shape_schema, auth_control_schema,
-    auth_bypass_schema;
+extern const cyaml_schema_value_t auth_tire_schema, auth_wheel_schema, auth_shape_schema, auth_tool_schema,
+    auth_control_schema, auth_bypass_schema;
 extern const cyaml_schema_field_t auth_engine_fields[], auth_driveline_fields[], auth_contact_fields[];
 
 /** Word of a role as files write it. */

@@ -12,6 +12,7 @@ typedef enum auth_machine_list {
     AUTH_TIRES,
     AUTH_WHEEL_LIST,
     AUTH_SHAPES,
+    AUTH_TOOLS,
     AUTH_CONTROLS,
     AUTH_BYPASSES,
     AUTH_MACHINE_LISTS
@@ -41,6 +42,7 @@ void auth_read_tire(const auth_machine_reader *m, const yaml_node_t *item, const
 void auth_read_wheel(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_machine_shape(const auth_machine_reader *m, const yaml_node_t *item, const void *raw,
                              void *out);
+void auth_read_tool(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_control(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_bypass(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 

@@ -145,6 +145,22 @@ static const cyaml_schema_field_t shape_fields[] = {NAME(raw_shape),
                                                     CYAML_FIELD_END};
 EXPORTED(shape);
 
+/* ---- tools ---- */
+
+static const cyaml_schema_field_t tool_fields[] = {NAME(raw_tool),
+                                                   REFERENCE(raw_tool, body),
+                                                   VECTOR_OR_NOT(raw_tool, at),
+                                                   VECTOR_OR_NOT(raw_tool, turn),
+                                                   PAIRS(raw_tool, profile, 2, AUTH_PROFILE_CORNERS),
+                                                   QUANTITY(raw_tool, width),
+                                                   QUANTITY_OR_NOT(raw_tool, thickness),
+                                                   FLAG_OR_NOT(raw_tool, sides),
+                                                   COUNT_OR_NOT(raw_tool, teeth),
+                                                   QUANTITY_OR_NOT(raw_tool, tooth_width),
+                                                   QUANTITY_OR_NOT(raw_tool, tooth_length),
+                                                   CYAML_FIELD_END};
+EXPORTED(tool);
+
 /* ---- controls ---- */
 
 static const cyaml_strval_t drive_roles[] = {{"throttle", AUTH_DRIVE_THROTTLE},

@@ -5,7 +5,7 @@
 #include "machine_raw.h"
 #include "schema_fields.h"
 
-#include "auth/mechanism.h"
+#include "auth/machine.h"
 
 /* ---- sections of the file ---- */
 
@@ -316,9 +316,10 @@ const cyaml_schema_value_t auth_mechanism_schema = {
 _Static_assert(offsetof(raw_machine, mechanism) == 0 && offsetof(raw_mechanism, head) == 0,
                "fields of a mechanism are fields of a machine");
 
-#define MACHINE_LIST_OR_NOT(key, item)                                                                       \
+#define MACHINE_FEW_OR_NOT(key, item, most)                                                                  \
     CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_machine, key,                   \
-                         &auth_##item##_schema, 0, CYAML_UNLIMITED)
+                         &auth_##item##_schema, 0, most)
+#define MACHINE_LIST_OR_NOT(key, item) MACHINE_FEW_OR_NOT(key, item, CYAML_UNLIMITED)
 
 static const cyaml_schema_field_t machine_fields[] = {
     FILE_HEAD(machine_word),
@@ -330,6 +331,7 @@ static const cyaml_schema_field_t machine_fields[] = {
     PART_OR_NOT(raw_machine, driveline, auth_driveline_fields),
     PART_OR_NOT(raw_machine, contact, auth_contact_fields),
     MACHINE_LIST_OR_NOT(shapes, shape),
+    MACHINE_FEW_OR_NOT(tools, tool, AUTH_MAX_TOOLS),
     MACHINE_LIST_OR_NOT(controls, control),
     MACHINE_LIST_OR_NOT(bypasses, bypass),
     CYAML_FIELD_END};

@@ -1,8 +1,6 @@
-/* Scenario files: machine, ground, start, objects. */
+/* Scenario files: machine, ground, start, objects; sand is read in sand.c. */
 #include "format.h"
-#include "scenario_raw.h"
-
-#include "auth/scenario.h"
+#include "scenario_reader.h"
 
 #include <limits.h>
 #include <string.h>
@@ -11,8 +9,7 @@ static const double right_angle = 1.57079632679489661923;
 
 /* ---- paths ---- */
 
-/* As written when it is absolute, else from the folder of the scenario. */
-static const char *resolve_path(const auth_reader *reader, const char *path)
+const char *auth_resolve_path(const auth_reader *reader, const char *path)
 {
     if (!path) return NULL;
     const char *file = reader->report->file, *slash = strrchr(file, '/');
@@ -101,16 +98,30 @@ static void read_heights(const auth_reader *reader, const yaml_node_t *item, con
         }
 }
 
-static void read_ground(const auth_reader *reader, const yaml_node_t *root, const raw_ground *raw,
+/* Sand is its own surface. */
+static void read_surface(const auth_reader *reader, const yaml_node_t *item, const raw_ground *raw, bool sand,
+                         auth_ground *ground)
+{
+    ground->surface_place = auth_key_place(reader, item, "surface");
+    if (raw->surface) {
+        ground->surface = auth_copy_text(reader, raw->surface);
+    } else if (!sand) {
+        hl_report_add(reader->report, auth_node_place(item),
+                      "a ground without 'surface' and without sand on it; the kind of surface, as the "
+                      "machine's tires name it, is expected");
+    }
+}
+
+static void read_ground(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *scenario,
                         auth_ground *ground)
 {
+    const raw_ground *raw = scenario->ground;
     enum { OCTAVES = 3, MAX_OCTAVES = 6 /* TERR_MAX_OCTAVES of terr/ground.h */, SEED = 1 };
     static const double steepest = 60.0 / 90.0 * right_angle; /* beyond it nothing stands */
     const yaml_node_t *item = auth_document_value(reader->document, root, "ground");
     ground->place = auth_node_place(item);
     ground->kind = (auth_ground_kind)raw->kind;
-    ground->surface = auth_copy_text(reader, raw->surface);
-    ground->surface_place = auth_key_place(reader, item, "surface");
+    read_surface(reader, item, raw, scenario->sand != NULL, ground);
     check_ground_keys(reader, item, ground->kind);
     if (auth_apply_rules(reader, item, AUTH_RULES(ground_rules), false, raw, ground))
         auth_check_span(reader, item, "slope", raw->slope, ground->slope, 0.0, steepest, "0 to 60 deg");
@@ -188,13 +199,14 @@ static hl_status read_scenario(auth_reader *reader, const void *raw, void **out)
     auth_scenario *scenario = HL_NEW(reader->arena, auth_scenario, 1);
     if (!scenario || !auth_read_head(reader, &from->head, &scenario->name, &scenario->description))
         return HL_OUT_OF_MEMORY;
-    scenario->machine = resolve_path(reader, from->machine);
+    scenario->machine = auth_resolve_path(reader, from->machine);
     scenario->machine_place = auth_key_place(reader, root, "machine");
-    scenario->operator_script = resolve_path(reader, from->operator_script);
+    scenario->operator_script = auth_resolve_path(reader, from->operator_script);
     scenario->operator_place = auth_key_place(reader, root, "operator");
     auth_apply_rules(reader, root, AUTH_RULES(scenario_rules), false, raw, scenario);
     auth_check_driven_step(reader, root, from->step, scenario->step);
-    read_ground(reader, root, from->ground, &scenario->ground);
+    read_ground(reader, root, from, &scenario->ground);
+    auth_read_sand(reader, root, from->sand, &scenario->sand);
     read_start(reader, root, from->start, &scenario->start);
     if (!read_objects(reader, root, from, scenario) || *reader->starved) return HL_OUT_OF_MEMORY;
     *out = scenario;

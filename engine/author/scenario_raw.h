@@ -10,6 +10,26 @@ typedef struct raw_ground {
     unsigned octaves, seed, heights_count;
 } raw_ground;
 
+typedef struct raw_soil_file {
+    char *name, *file;
+} raw_soil_file;
+
+typedef struct raw_pile {
+    char *at[2], *height, *soil;
+} raw_pile;
+
+typedef struct raw_soil_patch {
+    char *from[2], *to[2], *soil;
+} raw_soil_patch;
+
+typedef struct raw_sand {
+    char *from[2], *to[2], *cell, *depth, *loose_depth, *particle_radius;
+    raw_soil_file *soils;
+    raw_pile *piles;
+    raw_soil_patch *patches;
+    unsigned particles, tiles, soils_count, piles_count, patches_count;
+} raw_sand;
+
 typedef struct raw_start {
     char *at[2], *heading, *drop;
     bool settled, engine; /* looked at when their keys are there */
@@ -24,6 +44,7 @@ typedef struct raw_scenario {
     raw_head head;
     char *machine, *operator_script, *seconds, *step;
     raw_ground *ground;
+    raw_sand *sand;
     raw_start *start;
     raw_object *objects;
     unsigned objects_count;

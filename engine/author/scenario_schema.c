@@ -16,7 +16,7 @@ const char *auth_ground_kind_word(int value)
 }
 
 static const cyaml_schema_field_t ground_fields[] = {CHOICE(raw_ground, kind, ground_kinds),
-                                                     REFERENCE(raw_ground, surface),
+                                                     REFERENCE_OR_NOT(raw_ground, surface),
                                                      QUANTITY_OR_NOT(raw_ground, slope),
                                                      QUANTITY_OR_NOT(raw_ground, direction),
                                                      QUANTITY_OR_NOT(raw_ground, amplitude),
@@ -28,6 +28,42 @@ static const cyaml_schema_field_t ground_fields[] = {CHOICE(raw_ground, kind, gr
                                                      QUANTITY_OR_NOT(raw_ground, spacing),
                                                      TABLE_OR_NOT(raw_ground, heights, 4, CYAML_UNLIMITED),
                                                      CYAML_FIELD_END};
+
+/* ---- sand ---- */
+
+#define PATH(type, key) CYAML_FIELD_STRING_PTR(#key, CYAML_FLAG_POINTER, type, key, 1, AUTH_PATH_LENGTH)
+
+static const cyaml_schema_field_t soil_file_fields[] = {REFERENCE_OR_NOT(raw_soil_file, name),
+                                                        PATH(raw_soil_file, file), CYAML_FIELD_END};
+ITEM(soil_file);
+
+static const cyaml_schema_field_t pile_fields[] = {TWO(raw_pile, at), QUANTITY(raw_pile, height),
+                                                   REFERENCE_OR_NOT(raw_pile, soil), CYAML_FIELD_END};
+ITEM(pile);
+
+static const cyaml_schema_field_t soil_patch_fields[] = {TWO(raw_soil_patch, from), TWO(raw_soil_patch, to),
+                                                         REFERENCE(raw_soil_patch, soil), CYAML_FIELD_END};
+ITEM(soil_patch);
+
+#define SAND_LIST_OR_NOT(key, item)                                                                          \
+    CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_sand, key, &item##_value, 0,    \
+                         CYAML_UNLIMITED)
+
+static const cyaml_schema_field_t sand_fields[] = {
+    CYAML_FIELD_SEQUENCE("soils", CYAML_FLAG_POINTER, raw_sand, soils, &soil_file_value, 1, AUTH_MAX_SOILS),
+    TWO(raw_sand, from),
+    TWO(raw_sand, to),
+    QUANTITY_OR_NOT(raw_sand, cell),
+    QUANTITY_OR_NOT(raw_sand, depth),
+    QUANTITY_OR_NOT(raw_sand, loose_depth),
+    QUANTITY_OR_NOT(raw_sand, particle_radius),
+    COUNT_OR_NOT(raw_sand, particles),
+    COUNT_OR_NOT(raw_sand, tiles),
+    SAND_LIST_OR_NOT(piles, pile),
+    SAND_LIST_OR_NOT(patches, soil_patch),
+    CYAML_FIELD_END};
+
+/* ---- the whole ---- */
 
 static const cyaml_schema_field_t start_fields[] = {
     TWO_OR_NOT(raw_start, at),       QUANTITY_OR_NOT(raw_start, heading), QUANTITY_OR_NOT(raw_start, drop),
@@ -43,12 +79,13 @@ ITEM(object);
 
 static const cyaml_schema_field_t scenario_fields[] = {
     FILE_HEAD(scenario_word),
-    CYAML_FIELD_STRING_PTR("machine", CYAML_FLAG_POINTER, raw_scenario, machine, 1, AUTH_PATH_LENGTH),
+    PATH(raw_scenario, machine),
     CYAML_FIELD_STRING_PTR("operator", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario,
                            operator_script, 1, AUTH_PATH_LENGTH),
     QUANTITY_OR_NOT(raw_scenario, seconds),
     QUANTITY_OR_NOT(raw_scenario, step),
     PART(raw_scenario, ground, ground_fields),
+    PART_OR_NOT(raw_scenario, sand, sand_fields),
     PART_OR_NOT(raw_scenario, start, start_fields),
     CYAML_FIELD_SEQUENCE("objects", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, objects,
                          &object_value, 0, CYAML_UNLIMITED),

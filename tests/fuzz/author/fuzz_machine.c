@@ -77,6 +77,21 @@ static void check_command(const auth_machine *m, int circuit, int command)
     assert_int_equal(m->mechanism->circuits[circuit].commands[command].point_count, 0);
 }
 
+static void check_tools(const auth_machine *m)
+{
+    fuzz_known(m->tool_count, 0, AUTH_MAX_TOOLS + 1);
+    for (int i = 0; i < m->tool_count; i++) {
+        const auth_tool *tool = &m->tools[i];
+        fuzz_known(tool->body, 0, m->mechanism->body_count);
+        fuzz_known(tool->corners, 2, AUTH_PROFILE_CORNERS + 1);
+        for (int k = 0; k < tool->corners; k++) fuzz_finite(tool->profile[k], 2);
+        fuzz_finite(tool->at, 3);
+        fuzz_finite(tool->turn, 3);
+        assert_true(tool->width > 0.0 && tool->thickness > 0.0 && tool->teeth >= 0);
+        assert_true(tool->teeth == 0 || (tool->tooth_width > 0.0 && tool->tooth_length > 0.0));
+    }
+}
+
 static void check_controls(const auth_machine *m)
 {
     for (int i = 0; i < m->control_count; i++) {
@@ -103,6 +118,7 @@ static void check(const void *made)
     fuzz_known(m->chassis, 0, m->mechanism->body_count);
     check_wheels(m);
     check_drive(m);
+    check_tools(m);
     check_controls(m);
     for (int i = 0; i < m->shape_count; i++) {
         fuzz_known(m->shapes[i].body, 0, m->mechanism->body_count);

@@ -7,7 +7,11 @@ enum { ROUNDS = 4000 };
 
 static const char grid[] = "headland: scenario\nversion: 1\nname: g\nmachine: m.yaml\nground:\n  kind: grid\n"
                            "  surface: sand\n  origin: [1, 2]\n  spacing: 1 m\n  heights:\n"
-                           "    - [0, 1, 2]\n    - [3, 4 cm, 5]\n    - [6, 7, 8]\n";
+                           "    - [0, 1, 2]\n    - [3, 4 cm, 5]\n    - [6, 7, 8]\n"
+                           "sand:\n  soils:\n    - file: a.yaml\n    - file: b.yaml\n      name: c\n"
+                           "  from: [-4, -4]\n  to: [4, 4]\n  cell: 5 cm\n  particles: 100\n"
+                           "  piles:\n    - at: [0, 1]\n      height: 1 m\n      soil: c\n"
+                           "  patches:\n    - from: [-1, -1]\n      to: [1, 1]\n      soil: a\n";
 
 static hl_status parse(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report)
 {
@@ -17,11 +21,36 @@ static hl_status parse(const char *text, size_t length, hl_arena *arena, const v
     return status;
 }
 
+static void check_sand(const auth_sand *sand)
+{
+    if (!sand->present) return;
+    assert_true(sand->to[0] > sand->from[0] && sand->to[1] > sand->from[1]);
+    assert_true(sand->cell >= 0.02 && sand->cell <= 0.25 && sand->depth > 0.0);
+    assert_true(sand->loose_depth >= 0.0 && sand->loose_depth <= sand->depth);
+    fuzz_finite(sand->from, 2);
+    fuzz_finite(sand->to, 2);
+    fuzz_finite(&sand->particle_radius, 1);
+    fuzz_known(sand->soil_count, 1, AUTH_MAX_SOILS + 1);
+    for (int i = 0; i < sand->soil_count; i++) assert_true(*sand->soils[i].name && *sand->soils[i].path);
+    for (int i = 0; i < sand->pile_count; i++) {
+        fuzz_known(sand->piles[i].soil, 0, sand->soil_count);
+        fuzz_finite(sand->piles[i].at, 2);
+        fuzz_finite(&sand->piles[i].height, 1);
+    }
+    for (int i = 0; i < sand->patch_count; i++) {
+        fuzz_known(sand->patches[i].soil, 0, sand->soil_count);
+        fuzz_finite(sand->patches[i].low, 2);
+        fuzz_finite(sand->patches[i].high, 2);
+    }
+}
+
 static void check(const void *made)
 {
     const auth_scenario *s = made;
     const auth_ground *g = &s->ground;
-    assert_true(s->machine && *s->machine && g->surface && *g->surface);
+    assert_true(s->machine && *s->machine);
+    assert_true(s->sand.present || (g->surface && *g->surface));
+    check_sand(&s->sand);
     fuzz_finite((const double[]){s->seconds, s->step, g->slope, g->direction, g->amplitude, g->wavelength,
                                  g->flat_radius, g->spacing, s->start.heading, s->start.drop},
                 10);

@@ -105,10 +105,12 @@ static void read_everything(rt_recording *r)
     const rt_recording_info *info = rt_recording_about(r);
     const int64_t first = rt_recording_first(r), last = rt_recording_last(r);
     assert_true(first <= last && rt_recording_states(r) >= 1);
-    void *state = malloc((size_t)info->state_size + 1);
-    assert_non_null(state);
-    for (int i = 0; i < rt_recording_states(r); i++) (void)rt_recording_state(r, i, state);
-    free(state);
+    for (int i = 0; i < rt_recording_states(r); i++) {
+        void *state = malloc(rt_recording_state_size(r, i) + 1);
+        assert_non_null(state);
+        (void)rt_recording_state(r, i, state);
+        free(state);
+    }
     double sum = 0.0;
     for (int64_t t = first + 1; t <= last; t++) {
         rt_tick tick;

@@ -3,6 +3,7 @@
 #include "auth/machine.h"
 #include "auth/operator.h"
 #include "auth/scenario.h"
+#include "auth/soil.h"
 
 #include <stdio.h>
 
@@ -23,6 +24,7 @@ PARSER(mechanism)
 PARSER(machine)
 PARSER(scenario)
 PARSER(operator)
+PARSER(soil)
 
 /* Take the mark out and say where it stood. */
 static hl_place unmark(const char *marked, char *text)

@@ -21,6 +21,7 @@ static void kinds_are_told(void **state)
         {FOLDER "cart.yaml", AUTH_FILE_MACHINE, "machine"},
         {FOLDER "field.yaml", AUTH_FILE_SCENARIO, "scenario"},
         {FOLDER "round.yaml", AUTH_FILE_OPERATOR, "operator"},
+        {FOLDER "soil.yaml", AUTH_FILE_SOIL, "soil"},
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         auth_file_kind kind = AUTH_FILE_KINDS;
@@ -54,7 +55,7 @@ static void other_files_are_complained_about_once(void **state)
     } cases[] = {
         {"version: 1\nheadland: machin\n", 2, 11,
          "unknown kind of file 'machin' in 'headland'; did you mean 'machine'? expected: mechanism, machine, "
-         "scenario, operator"},
+         "scenario, operator, soil"},
         {"headland: hud\n", 1, 11, "unknown kind of file 'hud' in 'headland'; expected: mechanism"},
         {"version: 1\n", 1, 1, "the key 'headland' with one of these words is expected: mechanism, machine"},
         {"[headland, machine]\n", 1, 1, "the key 'headland'"},
@@ -90,7 +91,10 @@ static void a_file_of_another_kind_gets_one_complaint(void **state)
     CHECK_VARIATIONS(parse_mechanism, read_base("cart.yaml"), to_mechanism);
     CHECK_VARIATIONS(parse_machine, read_base("field.yaml"), to_machine);
     CHECK_VARIATIONS(parse_scenario, read_base("round.yaml"), to_scenario);
+    static const variation to_soil[] = {{"headland: scenario", "headland: @scenario",
+                                         "unknown value 'scenario' in 'headland'; expected: soil"}};
     CHECK_VARIATIONS(parse_operator, read_base("cart.yaml"), to_operator);
+    CHECK_VARIATIONS(parse_soil, read_base("field.yaml"), to_soil);
 }
 
 int main(void)

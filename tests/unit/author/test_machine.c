@@ -6,6 +6,8 @@
 #include "auth/circuit.h"
 #include "auth/machine.h"
 
+#include <math.h>
+
 #define PI 3.14159265358979323846
 
 static const double rounding = 4e-16;
@@ -161,6 +163,64 @@ static void shapes_and_contact(void **state)
     hl_arena_free(&arena);
 }
 
+static void tools(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_machine *m = read_cart(&arena);
+    assert_int_equal(m->tool_count, 2);
+    const auth_tool *shovel = &m->tools[0], *blade = &m->tools[1];
+    assert_string_equal(shovel->name, "shovel");
+    assert_int_equal(shovel->body, m->chassis);
+    NEARLY(shovel->at[2], -0.2);
+    NEARLY(shovel->turn[1], 5 * PI / 180);
+    assert_int_equal(shovel->corners, 3);
+    NEARLY(shovel->profile[0][0], 0.6);
+    NEARLY(shovel->profile[2][0], -0.05);
+    NEARLY(shovel->profile[2][1], 0.5);
+    NEARLY(shovel->width, 1.2);
+    NEARLY(shovel->thickness, 0.02);
+    assert_true(shovel->sides);
+    assert_int_equal(shovel->teeth, 5);
+    NEARLY(shovel->tooth_width, 0.06);
+    NEARLY(shovel->tooth_length, 0.12);
+    assert_string_equal(m->mechanism->bodies[blade->body].name, "crank");
+    assert_int_equal(blade->corners, 2);
+    NEARLY(blade->thickness, 0.01);
+    assert_false(blade->sides);
+    assert_int_equal(blade->teeth, 0);
+    CHECK_SAME(blade->at[0], 0.0);
+    CHECK_SAME(blade->tooth_length, 0.0);
+    hl_arena_free(&arena);
+}
+
+/* The bucket of the tractor: struck between its sides, 2.20 m less two plates of 30 mm, it holds what buckets
+ * of its class do. Its edge is where the outputs say. */
+static void the_bucket_of_the_tractor(void **state)
+{
+    (void)state;
+    static hl_report report; /* too large for the stack */
+    hl_arena arena = {0};
+    auth_machine *m = NULL;
+    assert_int_equal(auth_machine_read(HEADLAND_SOURCE "/assets/machines/tractor.yaml", &arena, &m, &report),
+                     HL_OK);
+    assert_int_equal(m->tool_count, 1);
+    const auth_tool *bucket = &m->tools[0];
+    double doubled = 0.0; /* area of the polygon, by its corners */
+    for (int i = 0; i < bucket->corners; i++) {
+        const double *p = bucket->profile[i], *q = bucket->profile[(i + 1) % bucket->corners];
+        doubled += p[0] * q[1] - q[0] * p[1];
+    }
+    const double struck = fabs(doubled) / 2.0 * (bucket->width - 0.06);
+    assert_true(struck > 0.55 && struck < 0.75);
+    const auth_point *edge = m->mechanism->points;
+    while (strcmp(edge->name, "bucket_edge") != 0) edge++;
+    assert_int_equal(edge->body, bucket->body);
+    NEARLY(bucket->profile[0][0], edge->at[0]);
+    NEARLY(bucket->profile[0][1], edge->at[2]);
+    hl_arena_free(&arena);
+}
+
 static void controls(void **state)
 {
     (void)state;
@@ -211,7 +271,9 @@ static void the_least_machine(void **state)
     const auth_machine *m = read_good(parse_machine, text, &arena);
     assert_false(m->has_engine);
     assert_false(m->has_driveline);
-    assert_int_equal(m->wheel_count + m->tire_count + m->shape_count + m->control_count + m->bypass_count, 0);
+    assert_int_equal(m->wheel_count + m->tire_count + m->shape_count + m->control_count + m->bypass_count +
+                         m->tool_count,
+                     0);
     hl_arena_free(&arena);
 }
 
@@ -248,6 +310,8 @@ int main(void)
         cmocka_unit_test(engine),
         cmocka_unit_test(driveline),
         cmocka_unit_test(shapes_and_contact),
+        cmocka_unit_test(tools),
+        cmocka_unit_test(the_bucket_of_the_tractor),
         cmocka_unit_test(controls),
         cmocka_unit_test(the_least_machine),
         cmocka_unit_test(axles_are_compared_in_the_frame_of_the_wheel),

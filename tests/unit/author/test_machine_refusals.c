@@ -144,6 +144,37 @@ static void shapes(void **state)
     CHECK_CART(list);
 }
 
+static void tools(void **state)
+{
+    (void)state;
+    static const variation list[] = {
+        {"{name: shovel, body: frame", "{name: shovel, body: @fram",
+         "unknown body 'fram' under 'body'; the name of one in this file is expected; did you mean 'frame'?"},
+        {"{name: shovel, body: frame", "{name: shovel, body: @ground", "unknown body 'ground'"},
+        {"{name: blade", "{name: @shovel", "the name 'shovel' is taken in this list"},
+        {"profile: [[0, 0], [0, 0.4]]", "profile: @[[0, 0]]",
+         "'profile' has 1 entries; 2 to 16 are expected"},
+        {"profile: [[0, 0], [0, 0.4]]", "profile: [[0, 0], @[0.4]]", "2 are expected"},
+        {"profile: [[0, 0], [0, 0.4]]", "profile: [[0, 0], [0, @0.4 kg]]",
+         "'profile': '0.4 kg' is a mass; a length"},
+        {"profile: [[0, 0], [0, 0.4]]", "profile: [[0, 0], @[0, 0.5 mm]]",
+         "'profile': corner 2 lies on the corner before; corners at least 1 mm apart are expected"},
+        {"width: 2, thickness", "width: @0, thickness", "'width' is 0; a length above zero"},
+        {"width: 2, thickness", "width: @21 m, thickness", "'width' is 21 m; 20 mm to 20 m is expected"},
+        {"thickness: 10 mm", "thickness: @10 m", "'thickness' is 10 m; 1 mm to 0.2 m is expected"},
+        {"thickness: 10 mm", "thickness: 10 mm, tooth_width: @5 mm",
+         "'tooth_width' has no effect without 'teeth'; the key is expected to be left out"},
+        {"teeth: 5, tooth_width: 60 mm", "teeth: @5", "'teeth' without 'tooth_width'; the key is expected"},
+        {"teeth: 5", "teeth: @65", "'teeth' is 65; 0 to 64 is expected"},
+        {"tooth_width: 60 mm", "tooth_width: @25 cm",
+         "5 teeth of 0.25 m are wider than the tool, 'width' is 1.2 m; narrower or fewer teeth"},
+        {"tooth_length: 12 cm", "tooth_length: @0", "'tooth_length' is 0; a length above zero"},
+        {"sides: false", "sides: @no", "'sides' is 'no'; true or false is expected"},
+        {"sides: false", "@side: false", "unknown key 'side' in 'tools'; did you mean 'sides'?"},
+    };
+    CHECK_CART(list);
+}
+
 static void controls(void **state)
 {
     (void)state;
@@ -276,6 +307,7 @@ int main(void)
         cmocka_unit_test(engine),
         cmocka_unit_test(driveline),
         cmocka_unit_test(shapes),
+        cmocka_unit_test(tools),
         cmocka_unit_test(controls),
         cmocka_unit_test(bypasses),
         cmocka_unit_test(far_apart),

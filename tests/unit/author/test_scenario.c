@@ -54,6 +54,7 @@ static void defaults(void **state)
     CHECK_SAME(s->ground.slope, 0.0);
     assert_true(s->start.settled);
     assert_true(s->start.engine);
+    assert_false(s->sand.present);
     assert_int_equal(s->object_count, 0);
     hl_arena_free(&arena);
 }
@@ -89,6 +90,9 @@ static void grounds_are_refused(void **state)
     static const variation list[] = {
         {PLANE, "ground: {kind: @plan, surface: grass}\n",
          "did you mean 'plane'? expected: plane, waves, grid"},
+        {PLANE, "ground: @{kind: plane}\n",
+         "a ground without 'surface' and without sand on it; the kind of surface, as the machine's tires "
+         "name it, is expected"},
         {PLANE, "ground: {kind: plane, surface: grass, spacing: @1}\n",
          "a ground of kind 'plane' has no 'spacing'"},
         {PLANE, "ground: @{kind: waves, surface: grass, amplitude: 1}\n",

@@ -10,6 +10,7 @@ typedef enum auth_file_kind {
     AUTH_FILE_MACHINE,   /**< auth/machine.h */
     AUTH_FILE_SCENARIO,  /**< auth/scenario.h */
     AUTH_FILE_OPERATOR,  /**< auth/operator.h */
+    AUTH_FILE_SOIL,      /**< auth/soil.h */
     AUTH_FILE_KINDS
 } auth_file_kind;
 

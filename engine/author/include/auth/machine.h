@@ -111,6 +111,23 @@ typedef struct auth_shape {
     bool ground;    /**< its corners touch the ground too, default true */
 } auth_shape;
 
+enum { AUTH_MAX_TOOLS = 8, AUTH_PROFILE_CORNERS = 16 };
+
+/** A tool that digs (terr/tool.h): a profile drawn out to a width. */
+typedef struct auth_tool {
+    const char *name;
+    hl_place place;
+    int body;
+    double at[3];   /**< origin of the tool's frame in the body's frame [m], default zero */
+    double turn[3]; /**< rotation vector of its frame [rad], default zero */
+    int corners;
+    double profile[AUTH_PROFILE_CORNERS][2]; /**< `profile:` list of `[x, z]` [m], edge first, lip last */
+    double width, thickness;                 /**< [m], thickness default 0.02 m */
+    bool sides;                              /**< default true */
+    int teeth;                               /**< default 0 */
+    double tooth_width, tooth_length;        /**< [m], required with teeth */
+} auth_tool;
+
 /** `contact:` how the machine's parts answer: a mapping; all required when there are shapes. */
 typedef struct auth_contact {
     double stiffness, damping, bristle_stiffness, bristle_damping, kinetic, stiction, stribeck_velocity;
@@ -180,6 +197,8 @@ typedef struct auth_machine {
     auth_driveline driveline;
     auth_contact contact;
     auth_shape *shapes;
+    int tool_count;
+    auth_tool *tools; /**< `tools:` list */
     auth_control *controls;
     auth_bypass *bypasses;
 } auth_machine;

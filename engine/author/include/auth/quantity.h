@@ -52,6 +52,8 @@ typedef struct auth_dimension {
     X(INVERSE_LENGTH, "an inverse length", "\"120 1/m\" or 120", 0, -1, 0, 0)                                \
     X(INVERSE_ANGLE, "an inverse angle", "\"8 1/rad\" or 8", 0, 0, 0, -1)                                    \
     X(CONSUMPTION, "a fuel mass per work", "\"215 g/kWh\" or 6e-8", 0, -2, 2, 0)                             \
+    X(PRESSURE_GRADIENT, "a pressure per depth", "\"1.5 MPa/m\" or 1.5e6", 1, -2, -2, 0)                     \
+    X(BEKKER_MODULUS, "a bare number in N/m^(n+1) or N/m^(n+2)", "1.5e6", 0, 0, 0, 0)                        \
     X(FLOW_COEFFICIENT, "a bare number in m3/(s sqrt(Pa))", "2.1e-8", 0, 0, 0, 0)
 
 typedef enum auth_kind {

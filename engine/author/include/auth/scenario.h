@@ -3,6 +3,7 @@
 #ifndef AUTH_SCENARIO_H
 #define AUTH_SCENARIO_H
 
+#include "auth/soil.h"
 #include "hl/arena.h"
 #include "hl/report.h"
 #include "hl/status.h"
@@ -15,7 +16,7 @@ typedef enum auth_ground_kind { AUTH_GROUND_PLANE, AUTH_GROUND_WAVES, AUTH_GROUN
 typedef struct auth_ground {
     hl_place place;
     auth_ground_kind kind; /**< `kind: plane | waves | grid` */
-    const char *surface;   /**< kind of surface, as tires name them */
+    const char *surface;   /**< kind of surface, as tires name them; NULL: left out, only with sand */
     hl_place surface_place;
     double slope, direction;                   /**< plane [rad], default 0 */
     double amplitude, wavelength, flat_radius; /**< waves [m] */
@@ -25,6 +26,49 @@ typedef struct auth_ground {
     int columns, rows;                         /**< grid */
     double *heights;                           /**< grid: `heights: [[...], ...]` row by row */
 } auth_ground;
+
+enum { AUTH_MAX_SOILS = 8 };
+
+/** A soil by its file. */
+typedef struct auth_soil_file {
+    const char *name; /**< how the scenario calls it: key `name`, default the file's name without folder and
+                         ending */
+    const char *path; /**< `file:`, resolved from the scenario's folder */
+    hl_place place;
+    auth_soil *soil; /**< NULL until auth_scenario_read_soils, or whoever has its text, has put it here */
+} auth_soil_file;
+
+/** A heap poured on the ground before time 0: a cone at its soil's angle of repose. */
+typedef struct auth_pile {
+    hl_place place;
+    double at[2], height; /**< [m] */
+    int soil;             /**< `soil: NAME`, default the first */
+} auth_pile;
+
+/** A rectangle of another soil. */
+typedef struct auth_soil_patch {
+    hl_place place;
+    double low[2], high[2]; /**< `from`, `to`: corners [m] */
+    int soil;
+} auth_soil_patch;
+
+/** `sand:` a mapping; without it the ground is rigid. The ground's `kind` gives the initial surface, its
+ * `surface` is not needed then. */
+typedef struct auth_sand {
+    bool present;
+    hl_place place;
+    double from[2], to[2];  /**< corners of the field [m] */
+    double cell;            /**< [m], default 0.05 m */
+    double depth;           /**< of soil over the rigid bottom [m], default 1 m */
+    double loose_depth;     /**< of the uppermost, loose part [m], default 0.2 m, at most `depth` */
+    double particle_radius; /**< [m], half a cell to five cells, default half a cell */
+    int particles;          /**< budget, default 10000 */
+    int tiles;              /**< of 32 x 32 cells that may be touched; default 0: all, at most 2048 */
+    int soil_count, pile_count, patch_count;
+    auth_soil_file soils[AUTH_MAX_SOILS]; /**< `soils:` list, at least one; the first is everywhere */
+    auth_pile *piles;                     /**< `piles:` list */
+    auth_soil_patch *patches;             /**< `patches:` list */
+} auth_sand;
 
 /** `start:` a mapping. */
 typedef struct auth_start {
@@ -54,6 +98,7 @@ typedef struct auth_scenario {
     double seconds; /**< length of the exercise; 0: open end */
     double step;    /**< [s]; 0: the machine's own */
     auth_ground ground;
+    auth_sand sand; /**< `sand:` */
     auth_start start;
     int object_count;
     auth_object *objects;
@@ -62,5 +107,11 @@ typedef struct auth_scenario {
 hl_status auth_scenario_read(const char *path, hl_arena *arena, auth_scenario **scenario, hl_report *report);
 hl_status auth_scenario_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                               auth_scenario **scenario, hl_report *report);
+
+/** Read the soil files that a scenario names, those that are not there yet. Complaints about a soil carry its
+ * own file's name; one that cannot be read is complained about in the scenario.
+ *  @param report  begun with the scenario's file, and clean
+ *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
+hl_status auth_scenario_read_soils(auth_scenario *scenario, hl_arena *arena, hl_report *report);
 
 #endif

@@ -1,0 +1,16 @@
+/* From a raw scenario to its descriptor: what the readers of its parts share. Private to the author room. */
+#ifndef AUTHOR_SCENARIO_READER_H
+#define AUTHOR_SCENARIO_READER_H
+
+#include "reader.h"
+#include "scenario_raw.h"
+
+#include "auth/scenario.h"
+
+/** A path as written when it is absolute, else from the folder of the file that is read; NULL for NULL. */
+const char *auth_resolve_path(const auth_reader *reader, const char *path);
+
+/** Read `sand`; does nothing when the file has none. The soils' files are not read yet. */
+void auth_read_sand(const auth_reader *reader, const yaml_node_t *root, const raw_sand *raw, auth_sand *sand);
+
+#endif
