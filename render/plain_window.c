@@ -2,8 +2,8 @@
 
 #include "hl/mat3.h"
 #include "hl/quat.h"
+#include "view.h"
 
-#include <SDL2/SDL.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +17,6 @@ static const struct {
                       {{1.0, 9.0, 2.5}, {1.0, 0.0, 0.8}},
                       {{0.1, 0.0, 1.6}, {6.0, 0.0, 0.3}}};
 
-static const double FOCAL = 0.9;         /* focal length over half the width of the picture */
-static const double CLOSEST = 0.1;       /* [m] before the eye, where lines are cut */
 static const double GROUND_REACH = 40.0; /* [m] as far as the ground is drawn */
 
 static const unsigned char colours[RND_COLOURS][3] = {[RND_GROUND] = {120, 104, 80},
@@ -32,15 +30,10 @@ struct rnd_plain_window {
     SDL_Renderer *renderer;
     const char *title;
     const rnd_lines *lines;
+    rnd_sand *sand; /* NULL: the ground is rigid */
     int chassis, camera;
     rnd_dials dials;
 };
-
-/* The eye: world to its axes (right, up, away), and the size of the picture. */
-typedef struct view {
-    hl_vec3 eye, right, up, away;
-    int width, height;
-} view;
 
 /* Where there is no display SDL falls back to a driver that shows nothing: that is for those who ask for it
  * by SDL_VIDEODRIVER. */
@@ -53,12 +46,15 @@ static bool init_video(void)
     return false;
 }
 
-rnd_plain_window *rnd_plain_window_open(const char *title, const rnd_lines *lines, int chassis,
-                                        const rnd_dials *dials, char *error, size_t error_size)
+rnd_plain_window *rnd_plain_window_open(const char *title, const rnd_lines *lines, rnd_sand *sand,
+                                        int chassis, const rnd_dials *dials, char *error, size_t error_size)
 {
     rnd_plain_window *w = calloc(1, sizeof *w);
     if (w == NULL) return NULL;
-    *w = (rnd_plain_window){.title = title, .lines = lines, .chassis = chassis, .dials = *dials};
+    *w =
+        (rnd_plain_window){.title = title, .lines = lines, .sand = sand, .chassis = chassis, .dials = *dials};
+    /* Lines as lines: SDL's default, points one by one, takes ten times as long in software OpenGL. */
+    SDL_SetHint(SDL_HINT_RENDER_LINE_METHOD, "2");
     if (init_video()) {
         w->window = SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, WIDTH, HEIGHT,
                                      SDL_WINDOW_RESIZABLE);
@@ -132,43 +128,16 @@ static view look_from(const rnd_plain_window *w, const xch_pose *chassis)
     const hl_mat3 R = rotation_of(chassis);
     const double heading = atan2(R.m[1][0], R.m[0][0]);
     const hl_mat3 yaw = hl_quat_matrix(hl_quat_about(hl_v3(0, 0, 1), heading));
-    view v = {.eye = hl_add(position_of(chassis), hl_mul(&yaw, cameras[w->camera].eye))};
-    const hl_vec3 target = hl_add(position_of(chassis), hl_mul(&yaw, cameras[w->camera].target));
-    v.away = hl_sub(target, v.eye);
-    v.away = hl_scale(1.0 / hl_norm(v.away), v.away);
-    v.right = hl_cross(v.away, hl_v3(0, 0, 1));
-    v.right = hl_scale(1.0 / hl_norm(v.right), v.right);
-    v.up = hl_cross(v.right, v.away);
-    SDL_GetRendererOutputSize(w->renderer, &v.width, &v.height);
-    return v;
+    return view_of(w->renderer, hl_add(position_of(chassis), hl_mul(&yaw, cameras[w->camera].eye)),
+                   hl_add(position_of(chassis), hl_mul(&yaw, cameras[w->camera].target)));
 }
 
-static hl_vec3 in_view(const view *v, hl_vec3 p)
+static bool is_hidden(const rnd_plain_window *w, const view *v, const rnd_line *line)
 {
-    const hl_vec3 d = hl_sub(p, v->eye);
-    return hl_v3(hl_dot(v->right, d), hl_dot(v->up, d), hl_dot(v->away, d));
-}
-
-static SDL_FPoint on_screen(const view *v, hl_vec3 p)
-{
-    const double scale = FOCAL * 0.5 * v->width / p.z;
-    return (SDL_FPoint){(float)(0.5 * v->width + scale * p.x), (float)(0.5 * v->height - scale * p.y)};
-}
-
-/* Cut at the closest distance and draw. */
-static void draw_segment(const rnd_plain_window *w, const view *v, hl_vec3 a, hl_vec3 b)
-{
-    hl_vec3 p = in_view(v, a), q = in_view(v, b);
-    if (p.z < CLOSEST && q.z < CLOSEST) return;
-    if (p.z < CLOSEST || q.z < CLOSEST) {
-        const hl_vec3 cut = hl_add_scaled(p, (CLOSEST - p.z) / (q.z - p.z), hl_sub(q, p));
-        if (p.z < CLOSEST)
-            p = cut;
-        else
-            q = cut;
-    }
-    const SDL_FPoint from = on_screen(v, p), to = on_screen(v, q);
-    SDL_RenderDrawLineF(w->renderer, from.x, from.y, to.x, to.y);
+    if (line->colour != RND_GROUND) return false;
+    if (hl_norm(hl_sub(line->a, v->eye)) > GROUND_REACH) return true;
+    return w->sand != NULL && rnd_sand_shows(w->sand, line->a.x, line->a.y) &&
+           rnd_sand_shows(w->sand, line->b.x, line->b.y);
 }
 
 static void draw_line(const rnd_plain_window *w, const view *v, const rnd_line *line, const xch_snapshot *s)
@@ -176,15 +145,27 @@ static void draw_line(const rnd_plain_window *w, const view *v, const rnd_line *
     const unsigned char *c = colours[line->colour];
     SDL_SetRenderDrawColor(w->renderer, c[0], c[1], c[2], 255);
     if (line->body == AUTH_GROUND) {
-        if (line->colour == RND_GROUND && hl_norm(hl_sub(line->a, v->eye)) > GROUND_REACH) return;
-        draw_segment(w, v, line->a, line->b);
+        if (!is_hidden(w, v, line)) view_segment(v, line->a, line->b);
         return;
     }
     if (line->body >= s->body_count) return;
     const xch_pose *pose = &s->bodies[line->body];
     const hl_mat3 R = rotation_of(pose);
     const hl_vec3 at = position_of(pose);
-    draw_segment(w, v, hl_add(at, hl_mul(&R, line->a)), hl_add(at, hl_mul(&R, line->b)));
+    view_segment(v, hl_add(at, hl_mul(&R, line->a)), hl_add(at, hl_mul(&R, line->b)));
+}
+
+/* ---- sand ---- */
+
+/* The grid about the chassis, then grains. */
+static void draw_sand(const rnd_plain_window *w, const view *v, const xch_pose *chassis)
+{
+    rnd_sand *sand = w->sand;
+    rnd_sand_look(sand, (double)chassis->position[0], (double)chassis->position[1]);
+    SDL_SetRenderDrawColor(w->renderer, 168, 142, 98, 255);
+    for (int i = 0; i < sand->strip_count; i++) view_strip(v, sand->strips[i].points, sand->strips[i].count);
+    SDL_SetRenderDrawColor(w->renderer, 226, 196, 132, 255);
+    if (sand->grains != NULL) view_grains(v, sand->grains->xyzr, sand->grains->count);
 }
 
 /* ---- dials ---- */
@@ -240,7 +221,9 @@ void rnd_plain_window_draw(rnd_plain_window *window, const xch_snapshot *snapsho
     if (window->chassis >= snapshot->body_count) return; /* beyond what a snapshot holds */
     SDL_SetRenderDrawColor(window->renderer, 24, 28, 36, 255);
     SDL_RenderClear(window->renderer);
-    const view v = look_from(window, &snapshot->bodies[window->chassis]);
+    const xch_pose *chassis = &snapshot->bodies[window->chassis];
+    const view v = look_from(window, chassis);
+    if (window->sand != NULL) draw_sand(window, &v, chassis);
     for (int i = 0; i < window->lines->count; i++) draw_line(window, &v, &window->lines->list[i], snapshot);
     draw_dials(window, snapshot);
     SDL_RenderPresent(window->renderer);

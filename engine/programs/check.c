@@ -6,6 +6,7 @@
 
 #include "auth/file.h"
 #include "auth/operator.h"
+#include "auth/soil.h"
 
 #include <stdio.h>
 
@@ -50,6 +51,18 @@ static int check_operator(const char *path, hl_arena *arena)
     return tell(path, result);
 }
 
+static int check_soil(const char *path, hl_arena *arena)
+{
+    auth_soil *soil;
+    const hl_status result = auth_soil_read(path, arena, &soil, &report);
+    if (result == HL_OK) {
+        const double swell = soil->bank_density / soil->loose_density - 1.0;
+        printf("%s: ok (%s: loose %g, bank %g kg/m3, swell %.0f %%)\n", path, soil->name, soil->loose_density,
+               soil->bank_density, 100.0 * swell);
+    }
+    return tell(path, result);
+}
+
 /* A scenario is checked with the files that it names. */
 static int check_machine(const char *path, hl_arena *arena)
 {
@@ -83,6 +96,8 @@ static int check_file(const char *path, hl_arena *arena)
         return check_machine(path, arena);
     case AUTH_FILE_OPERATOR:
         return check_operator(path, arena);
+    case AUTH_FILE_SOIL:
+        return check_soil(path, arena);
     case AUTH_FILE_MECHANISM:
     case AUTH_FILE_KINDS:
     default:
@@ -97,9 +112,9 @@ int program_check(int argc, char **argv)
         .command = "check",
         .arguments = "FILE...",
         .summary =
-            "Read authored files (mechanisms, machines, scenarios, operator scripts) as the simulator\n"
-            "would, assemble them, and report every error as file:line:column: what is wrong, what is\n"
-            "expected. Exit status 2 if any.",
+            "Read authored files (mechanisms, machines, scenarios, operator scripts, soils) as the\n"
+            "simulator would, assemble them, and report every error as file:line:column: what is wrong,\n"
+            "what is expected. Exit status 2 if any.",
         .options = options,
         .fewest = 1,
         .most = OPTIONS_ANY};

@@ -57,19 +57,40 @@ static bool parse_machine(machine_files *files, hl_arena *arena, int *status)
     return result == HL_OK;
 }
 
-/* The machine's file that the scenario names. */
-static bool read_machine(machine_files *files, hl_arena *arena, int *status)
+/* A file that the scenario names. */
+static bool read_named(const machine_files *files, const char *path, hl_place place, const char *key,
+                       const char *expected, hl_arena *arena, rt_text *text, int *status)
 {
     static hl_report report;
     char why[RT_WHY_LENGTH];
-    const auth_scenario *scenario = files->scenario;
-    const hl_status result = rt_text_read(scenario->machine, arena, &files->machine_text, why);
+    const hl_status result = rt_text_read(path, arena, text, why);
     if (result == HL_OK) return true;
     hl_report_begin(&report, files->scenario_text.path);
-    hl_report_add(&report, scenario->machine_place, "'machine': %s: %s; a machine file is expected",
-                  scenario->machine, why);
-    *status = tell(scenario->machine, result, &report);
+    hl_report_add(&report, place, "'%s': %s: %s; %s file is expected", key, path, why, expected);
+    *status = tell(path, result, &report);
     return false;
+}
+
+static bool read_soil(machine_files *files, auth_soil_file *soil, hl_arena *arena, int *status)
+{
+    static hl_report report;
+    rt_text *text = &files->soil_texts[files->soil_count++];
+    if (!read_named(files, soil->path, soil->place, "file", "a soil", arena, text, status)) return false;
+    hl_report_begin(&report, text->path);
+    const hl_status result =
+        auth_soil_parse(text->text, text->length, text->path, arena, &soil->soil, &report);
+    if (result != HL_OK) *status = tell(text->path, result, &report);
+    return result == HL_OK;
+}
+
+/* The files that the scenario names, but for the script. */
+static bool read_named_files(machine_files *files, hl_arena *arena, int *status)
+{
+    auth_scenario *scenario = files->scenario;
+    for (int i = 0; i < scenario->sand.soil_count; i++)
+        if (!read_soil(files, &scenario->sand.soils[i], arena, status)) return false;
+    return read_named(files, scenario->machine, scenario->machine_place, "machine", "a machine", arena,
+                      &files->machine_text, status);
 }
 
 bool machine_read(const char *command, const char *path, hl_arena *arena, machine_files *files, int *status)
@@ -80,7 +101,7 @@ bool machine_read(const char *command, const char *path, hl_arena *arena, machin
     if (!kind_of(path, &kind, status) || !read_text(command, path, arena, &first, status)) return false;
     if (kind == AUTH_FILE_SCENARIO) {
         files->scenario_text = first;
-        if (!parse_scenario(files, arena, status) || !read_machine(files, arena, status)) return false;
+        if (!parse_scenario(files, arena, status) || !read_named_files(files, arena, status)) return false;
     } else {
         files->machine_text = first;
     }

@@ -8,11 +8,14 @@
 
 typedef struct machine_files {
     rt_text machine_text, scenario_text; /**< no scenario: its path is NULL */
+    int soil_count;
+    rt_text soil_texts[AUTH_MAX_SOILS]; /**< of the soils that the scenario names, in its order */
     auth_machine *machine;
     auth_scenario *scenario; /**< NULL: none */
 } machine_files;
 
-/** Read a machine file, or a scenario and the machine that it names: the file itself says which it is.
+/** Read a machine file, or a scenario with the machine and the soils that it names: the file itself says
+ * which it is.
  *  @param command  sub-command, for messages
  *  @param status   out: the exit status when false */
 bool machine_read(const char *command, const char *path, hl_arena *arena, machine_files *files, int *status);

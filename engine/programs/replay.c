@@ -26,6 +26,21 @@ static const int default_every = 10; /* ticks between rows, as in telemetry.csv 
 
 /* ---- looking at it ---- */
 
+static void print_states(const rt_recording *recording)
+{
+    const int count = rt_recording_states(recording), blocks = rt_recording_about(recording)->block_count;
+    size_t least = SIZE_MAX, most = 0;
+    for (int i = 0; i < count; i++) {
+        const size_t size = rt_recording_state_size(recording, i);
+        if (size < least) least = size;
+        if (size > most) most = size;
+    }
+    if (least == most)
+        printf("states       %d, each %zu bytes in %d blocks\n", count, most, blocks);
+    else
+        printf("states       %d, of %zu to %zu bytes in %d blocks\n", count, least, most, blocks);
+}
+
 static void print_about(const rt_recording *recording)
 {
     const rt_recording_info *info = rt_recording_about(recording);
@@ -33,12 +48,12 @@ static void print_about(const rt_recording *recording)
     const int64_t first = rt_recording_first(recording), ticks = rt_recording_last(recording) - first;
     printf("machine      %s (%s)\n", info->machine, info->machine_text.path ? info->machine_text.path : "-");
     if (info->scenario_text.path) printf("scenario     %s\n", info->scenario_text.path);
+    for (int i = 0; i < info->text_count; i++) printf("soil         %s\n", info->texts[i].path);
     printf("recorded by  headland %s (%s)\n", info->version, info->build);
     printf("model        %016" PRIx64 "\n", info->model_hash);
     printf("ticks        %" PRId64 " from tick %" PRId64 ", %.6g s in steps of %g s\n", ticks, first,
            (double)ticks * info->options.step, info->options.step);
-    printf("states       %d, each %" PRIu64 " bytes in %d blocks\n", rt_recording_states(recording),
-           info->state_size, info->block_count);
+    print_states(recording);
     printf("end          %s%s%s%s%s\n", rt_end_text(ending.end), ending.end == RT_END_FAILED ? ": " : "",
            ending.end == RT_END_FAILED ? hl_status_text(ending.status) : "", *ending.note ? ": " : "",
            ending.note);

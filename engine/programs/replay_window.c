@@ -15,7 +15,7 @@ static const double FRAME = 0.03;
 
 typedef struct watch {
     rt_replay *replay;
-    rnd_plain_window *window;
+    site_window site;
     double step;
     int64_t tick, until;
     bool paused, ended; /* ended: by who watches */
@@ -31,7 +31,7 @@ static int64_t now(void)
 
 static void take_input(watch *w)
 {
-    const rnd_input input = rnd_plain_window_input(w->window);
+    const rnd_input input = rnd_plain_window_input(w->site.window);
     w->ended = input.quit || interrupt_asked();
     w->paused ^= input.pause;
 }
@@ -66,29 +66,41 @@ static rt_replay_result play(watch *w)
         take_input(w);
         result = advance(w);
         rt_replay_look(w->replay, &snapshot);
-        rnd_plain_window_draw(w->window, &snapshot);
+        site_window_draw(&w->site, &snapshot);
         nanosleep(&pause, NULL);
     }
     return result;
 }
 
+static bool open_window(watch *w, hl_arena *arena, char *error, size_t size)
+{
+    const auth_scenario *scenario = rt_replay_scenario(w->replay);
+    double at[2];
+    if (!site_window_open(rt_replay_machine(w->replay), rt_replay_author(w->replay), scenario,
+                          "--info, --verify or --csv", arena, &w->site, error, size))
+        return false;
+    site_window_middle(scenario, at);
+    if (w->site.sand == NULL || rt_replay_add_terrain_reader(w->replay, at[0], at[1], &w->site.terrain))
+        return true;
+    rnd_plain_window_close(w->site.window);
+    snprintf(error, size, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    return false;
+}
+
 bool replay_watch(rt_replay *replay, int64_t from, int64_t until, hl_arena *arena, rt_replay_result *result,
                   char *error, size_t size)
 {
-    const world_machine *machine = rt_replay_machine(replay);
     watch w = {.replay = replay,
-               .step = world_machine_step_size(machine),
+               .step = world_machine_step_size(rt_replay_machine(replay)),
                .tick = from,
                .until = until,
-               .from = from,
-               .window = site_window_open(machine, rt_replay_author(replay), rt_replay_scenario(replay),
-                                          "--info, --verify or --csv", arena, error, size)};
-    if (w.window == NULL) return false;
+               .from = from};
+    if (!open_window(&w, arena, error, size)) return false;
     printf("  V      next camera\n  Space  pause\n  Esc    end\n");
     fflush(stdout);
     interrupt_begin();
     *result = rt_replay_seek(replay, from);
     if (*result == RT_REPLAY_OK) *result = play(&w);
-    rnd_plain_window_close(w.window);
+    rnd_plain_window_close(w.site.window);
     return true;
 }

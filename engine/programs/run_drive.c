@@ -56,6 +56,8 @@ static bool open_recorder(run *r)
                                      .version = HEADLAND_VERSION,
                                      .machine_text = r->files.machine_text,
                                      .scenario_text = r->files.scenario_text,
+                                     .text_count = r->files.soil_count,
+                                     .texts = r->files.soil_texts,
                                      .options = r->options};
     if (rt_recorder_open(&setup, r->machine, &r->arena, &r->recorder, why) != HL_OK)
         return cannot(out ? path : box_name, why);

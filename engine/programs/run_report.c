@@ -117,6 +117,26 @@ static void add_energies(cJSON *root, const run *r)
     add_number(list, "stored", e.stored);
 }
 
+/* Where all soil is; empty without sand. Closed: not a quantum has been lost or won. */
+static void add_ledger(cJSON *root, const run *r)
+{
+    const terr_sand *sand = world_machine_sand(r->machine);
+    cJSON *list = cJSON_AddObjectToObject(root, "mass_ledger");
+    if (!sand) return;
+    const terr_ledger l = terr_sand_ledger(sand);
+    add_number(list, "initial_kg", terr_kilograms(l.initial));
+    add_number(list, "field_kg", terr_kilograms(l.field));
+    add_number(list, "particles_kg", terr_kilograms(l.particles));
+    add_number(list, "outside_kg", terr_kilograms(l.outside));
+    add_number(list, "dug_kg", terr_kilograms(l.dug));
+    add_number(list, "merged_kg", terr_kilograms(l.merged));
+    add_number(list, "particles_born", (double)l.born);
+    add_number(list, "particles_merged", (double)l.merged_particles);
+    add_number(list, "particles_squeezed", (double)l.squeezed);
+    add_number(list, "particles_lost", (double)l.lost);
+    cJSON_AddBoolToObject(list, "closed", l.initial == l.field + l.particles + l.outside);
+}
+
 static void add_files(cJSON *root, const run *r)
 {
     cJSON *recording = cJSON_AddObjectToObject(root, "recording");
@@ -174,7 +194,7 @@ static char *make_json(run *r)
     add_number(root, "wall_seconds", wall(loop));
     add_number(root, "real_time_factor", real_time_factor(r, loop));
     add_deadlines(root, r, loop);
-    cJSON_AddObjectToObject(root, "mass_ledger"); /* empty: rigid ground moves no soil */
+    add_ledger(root, r);
     add_text(root, "state_hash", hash);
     add_files(root, r);
     add_events(root, r);

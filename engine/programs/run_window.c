@@ -11,7 +11,7 @@
 
 struct run_window {
     rt_session *session;
-    rnd_plain_window *window;
+    site_window site;
     io_keyboard *keyboard; /* NULL: somebody else drives */
     xch_ring *commands;
     xch_latest *snapshots;
@@ -20,10 +20,15 @@ struct run_window {
 };
 
 /* Rings and buffers of the session. */
-static bool join(run_window *w, const auth_machine *author, bool keyboard, hl_arena *arena)
+static bool join(run_window *w, const auth_machine *author, const auth_scenario *scenario, bool keyboard,
+                 hl_arena *arena)
 {
+    double at[2];
+    site_window_middle(scenario, at);
     w->snapshots = rt_session_add_reader(w->session);
     if (w->snapshots == NULL) return false;
+    if (w->site.sand != NULL && !rt_session_add_terrain_reader(w->session, at[0], at[1], &w->site.terrain))
+        return false;
     if (!keyboard) return true;
     w->source = rt_session_add_source(w->session, "keyboard", true, &w->commands);
     w->keyboard = w->source < 0 ? NULL : io_keyboard_new(author, w->source, arena);
@@ -37,7 +42,7 @@ static void print_keys(void)
     fflush(stdout);
 }
 
-run_window *run_window_open(rt_session *session, const world_machine *machine, const auth_machine *author,
+run_window *run_window_open(rt_session *session, world_machine *machine, const auth_machine *author,
                             const auth_scenario *scenario, bool keyboard, hl_arena *arena, char *error,
                             size_t error_size)
 {
@@ -45,13 +50,14 @@ run_window *run_window_open(rt_session *session, const world_machine *machine, c
     snprintf(error, error_size, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     if (w == NULL) return NULL;
     w->session = session;
-    w->window = site_window_open(machine, author, scenario, "--headless", arena, error, error_size);
-    if (w->window == NULL) return NULL;
-    if (join(w, author, keyboard, arena)) {
+    if (!site_window_open(machine, author, scenario, "--headless", arena, &w->site, error, error_size))
+        return NULL;
+    if (join(w, author, scenario, keyboard, arena)) {
         if (keyboard) print_keys();
         return w;
     }
-    rnd_plain_window_close(w->window);
+    rnd_plain_window_close(w->site.window);
+    snprintf(error, error_size, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     return NULL;
 }
 
@@ -64,7 +70,7 @@ static int64_t now(void)
 
 static void take_input(run_window *w)
 {
-    const rnd_input input = rnd_plain_window_input(w->window);
+    const rnd_input input = rnd_plain_window_input(w->site.window);
     if (input.quit || interrupt_asked()) rt_session_stop(w->session);
     if (input.pause) {
         w->paused = !w->paused;
@@ -96,12 +102,12 @@ void run_window_loop(run_window *window, void (*look)(void *context), void *cont
         send_commands(window, fmin(1e-9 * (double)(time - last), LONGEST_FRAME), time);
         last = time;
         const xch_snapshot *snapshot = xch_latest_read(window->snapshots, NULL);
-        if (snapshot != NULL) rnd_plain_window_draw(window->window, snapshot);
+        if (snapshot != NULL) site_window_draw(&window->site, snapshot);
         nanosleep(&pause, NULL);
     }
 }
 
 void run_window_close(run_window *window)
 {
-    rnd_plain_window_close(window->window);
+    rnd_plain_window_close(window->site.window);
 }

@@ -10,7 +10,7 @@ typedef struct run_window run_window;
  *  @param keyboard  whether the keyboard drives
  *  @param error     out: why there is no window
  *  @return NULL: there is none */
-run_window *run_window_open(rt_session *session, const world_machine *machine, const auth_machine *author,
+run_window *run_window_open(rt_session *session, world_machine *machine, const auth_machine *author,
                             const auth_scenario *scenario, bool keyboard, hl_arena *arena, char *error,
                             size_t error_size);
 

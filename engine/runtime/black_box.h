@@ -6,6 +6,7 @@
 #define BLACK_BOX_H
 
 #include "rt/recording.h"
+#include "state_room.h"
 #include "world/machine.h"
 
 typedef struct rt_black_box {
@@ -16,17 +17,27 @@ typedef struct rt_black_box {
     size_t record_size; /**< of a tick, rounded up so that each is aligned */
     int64_t room;       /**< records, used round and round: tick t lies at t modulo room */
     unsigned char *records;
-    unsigned char *states[2];
+    rt_room states[2];
+    size_t state_sizes[2];
     int64_t state_ticks[2]; /**< -1: none */
     int newest;             /**< of the two */
+    int64_t next_state;     /**< tick at which one is due */
 } rt_black_box;
 
-/** Not RT. HL_OK, HL_OUT_OF_MEMORY. */
+/** Not RT. To be ended in either case. HL_OK, HL_OUT_OF_MEMORY. */
 hl_status rt_black_box_begin(rt_black_box *box, const rt_recording_info *info, const world_machine *machine,
                              int64_t keep, hl_arena *arena);
 
-/** Take in a tick: its record and, when one is due, the state. RT. */
-void rt_black_box_tick(rt_black_box *box, const void *record, const world_machine *machine);
+/** Give its memory back; also of one that was never begun, all zero. */
+void rt_black_box_end(rt_black_box *box);
+
+/** Be ready for states of this size. Not RT; in another thread than the ticks if one likes. */
+void rt_black_box_grow(rt_black_box *box, size_t size);
+
+/** Take in a tick: its record and, when one is due, the state. A state that has outgrown its room waits. RT.
+ *  @param size  world_state_size
+ *  @return whether the state was saved */
+bool rt_black_box_tick(rt_black_box *box, const void *record, const world_machine *machine, size_t size);
 
 /** Write what it holds, with the state of the last good tick and what failed then. Not RT.
  *  @param machine  at the last good tick

@@ -1,13 +1,14 @@
 /* The recorder: what the real-time loop calls, and what its thread does.
  *
- * Two rings go from the loop to the thread: a record for every tick, and saved states. A state is pushed
- * after the record of its tick, so the thread, which takes a state out first and the records after it, has
- * written the tick when it writes the state. */
+ * From the loop to the thread go records, one for every tick, and saved states (recorder_states.h). A state
+ * is handed over after the record of its tick, so the thread, which takes a state first and the records after
+ * it, has written the tick when it writes the state. */
 #include "rt/recorder.h"
 
 #include "black_box.h"
 #include "recorder_info.h"
 #include "recorder_record.h"
+#include "recorder_states.h"
 #include "recorder_worker.h"
 #include "recording_writer.h"
 #include "xch/ring.h"
@@ -24,29 +25,27 @@ static const double default_flush = 0.5;       /* [s] a kill loses at most so mu
 static const double default_ring = 60.0;       /* [s] a disk may stall so long */
 static const double default_black_box = 5.0;   /* [s] */
 
-enum {
-    STATES_WAITING = 2, /* one being written, one taken meanwhile */
-    STATE_AT = 8        /* in a record of the ring of states, behind its tick */
-};
-
 struct rt_recorder {
     const char *path, *black_box_path;
     rt_recording_info info;
     /* the loop's */
     rt_black_box box;
-    unsigned char *record, *state; /* being filled */
+    unsigned char *record; /* being filled */
     int64_t last, next_state, state_every;
     int64_t postponed, ring_most;
     bool late; /* the state that is due has been postponed */
     bool overflowed;
     /* between them; what the rings publish is theirs to order */
-    xch_ring *ticks, *states;
+    xch_ring *ticks;
+    rt_states states;
+    atomic_size_t state_size; /* from the loop: what a state takes now. A hint alone: relaxed */
     atomic_bool
         failed; /* from either to the other: nothing more is recorded. It publishes nothing else: relaxed */
     /* the thread's */
     rt_worker worker;
     rt_writer writer;
-    unsigned char *popped_record, *popped_state;
+    bool worked; /* there is one */
+    unsigned char *popped_record;
     struct timespec flushed;
     double flush_seconds;
 };
@@ -66,12 +65,21 @@ static void drain_states(rt_recorder *r)
 {
     bool state;
     do {
-        state = xch_ring_pop(r->states, r->popped_state);
+        rt_saved_state saved;
+        state = rt_states_next(&r->states, &saved);
         drain_ticks(r);
-        int64_t tick;
-        memcpy(&tick, r->popped_state, sizeof tick);
-        if (state) rt_writer_state(&r->writer, tick, r->popped_state + STATE_AT);
+        if (!state) continue;
+        rt_writer_state(&r->writer, saved.tick, rt_states_data(&r->states, &saved), (size_t)saved.size);
+        rt_states_done(&r->states, &saved);
     } while (state);
+}
+
+/* Memory for the states to come: here, where waiting for it disturbs nobody. */
+static void grow(rt_recorder *r)
+{
+    const size_t size = atomic_load_explicit(&r->state_size, memory_order_relaxed);
+    if (r->path) rt_states_grow(&r->states, size);
+    if (r->black_box_path) rt_black_box_grow(&r->box, size);
 }
 
 static double seconds_since(const struct timespec *then, const struct timespec *now)
@@ -83,6 +91,8 @@ static void work(void *of)
 {
     rt_recorder *r = of;
     struct timespec now;
+    grow(r);
+    if (!r->path) return;
     drain_states(r);
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (seconds_since(&r->flushed, &now) >= r->flush_seconds) {
@@ -107,34 +117,45 @@ static int64_t ticks_in(double seconds, double step)
     return ticks > 1.0 ? (int64_t)ticks : 1;
 }
 
-static hl_status take_memory(rt_recorder *r, const rt_recorder_setup *setup, hl_arena *arena)
+static hl_status take_memory(rt_recorder *r, const rt_recorder_setup *setup, const world_machine *machine,
+                             hl_arena *arena)
 {
     const size_t record = rt_record_size(r->info.control_count, r->info.block_count);
-    const size_t state = STATE_AT + (size_t)r->info.state_size;
     const int64_t most = 1 << 24; /* ticks: hours */
     int64_t ring = ticks_in(or_default(setup->ring_seconds, default_ring), setup->options.step);
     if (ring > most) ring = most;
     r->record = hl_arena_take(arena, 1, record);
     r->popped_record = hl_arena_take(arena, 1, record);
-    r->state = hl_arena_take(arena, 1, state);
-    r->popped_state = hl_arena_take(arena, 1, state);
-    r->ticks = setup->path ? xch_ring_new(arena, record, (unsigned)ring) : NULL;
-    r->states = setup->path ? xch_ring_new(arena, state, STATES_WAITING) : NULL;
-    const bool rings = !setup->path || (r->ticks && r->states);
-    return r->record && r->popped_record && r->state && r->popped_state && rings ? HL_OK : HL_OUT_OF_MEMORY;
+    if (!r->record || !r->popped_record) return HL_OUT_OF_MEMORY;
+    if (!setup->path) return HL_OK;
+    r->ticks = xch_ring_new(arena, record, (unsigned)ring);
+    return r->ticks && rt_states_begin(&r->states, machine, arena) ? HL_OK : HL_OUT_OF_MEMORY;
 }
 
+static void release(rt_recorder *r)
+{
+    rt_states_end(&r->states);
+    rt_black_box_end(&r->box);
+}
+
+/* With the start state; the first place for states lends its memory. */
 static hl_status begin_file(rt_recorder *r, const world_machine *machine, char *why)
 {
-    world_state_save(machine, r->state);
-    const hl_status status = rt_writer_begin(&r->writer, r->path, &r->info, r->last, r->state);
-    if (status != HL_OK) {
-        snprintf(why, RT_WHY_LENGTH, "%s", r->writer.why);
-        return status;
-    }
+    unsigned char *state = r->states.rooms[0].data;
+    world_state_save(machine, state);
+    const hl_status status =
+        rt_writer_begin(&r->writer, r->path, &r->info, r->last, state, world_state_size(machine));
+    if (status != HL_OK) snprintf(why, RT_WHY_LENGTH, "%s", r->writer.why);
     clock_gettime(CLOCK_MONOTONIC, &r->flushed);
-    if (rt_worker_start(&r->worker, work, r)) return HL_OK;
-    rt_writer_end(&r->writer, &(rt_recording_ending){.end = RT_END_STOPPED, .note = ""});
+    return status;
+}
+
+/* Without a file a thread is needed only where states grow. */
+static hl_status begin_thread(rt_recorder *r, char *why)
+{
+    r->worked = r->path || (r->black_box_path && r->info.capacity > r->info.rigid_size);
+    if (!r->worked || rt_worker_start(&r->worker, work, r)) return HL_OK;
+    if (r->path) rt_writer_end(&r->writer, &(rt_recording_ending){.end = RT_END_STOPPED, .note = ""});
     snprintf(why, RT_WHY_LENGTH, "the recorder's thread cannot be started");
     return HL_OUT_OF_MEMORY;
 }
@@ -158,20 +179,27 @@ hl_status rt_recorder_open(const rt_recorder_setup *setup, world_machine *machin
     r->info = (rt_recording_info){.version = setup->version,
                                   .options = setup->options,
                                   .machine_text = setup->machine_text,
-                                  .scenario_text = setup->scenario_text};
+                                  .scenario_text = setup->scenario_text,
+                                  .text_count = setup->text_count,
+                                  .texts = setup->texts};
     r->last = world_machine_tick(machine);
     r->state_every = ticks_in(or_default(setup->checkpoint_seconds, default_checkpoint), step);
     r->next_state = r->last + r->state_every;
     r->flush_seconds = or_default(setup->flush_seconds, default_flush);
     r->writer.file = -1;
     atomic_init(&r->failed, false);
+    atomic_init(&r->state_size, world_state_size(machine));
     hl_status status = rt_info_of(machine, arena, &r->info);
-    if (status == HL_OK) status = take_memory(r, setup, arena);
+    if (status == HL_OK) status = take_memory(r, setup, machine, arena);
     const int64_t keep = ticks_in(or_default(setup->black_box_seconds, default_black_box), step);
     if (status == HL_OK && r->black_box_path)
         status = rt_black_box_begin(&r->box, &r->info, machine, keep, arena);
     if (status == HL_OK && r->path) status = begin_file(r, machine, why);
-    if (status != HL_OK) return status;
+    if (status == HL_OK) status = begin_thread(r, why);
+    if (status != HL_OK) {
+        release(r);
+        return status;
+    }
     why[0] = '\0';
     *recorder = r;
     return HL_OK;
@@ -179,25 +207,21 @@ hl_status rt_recorder_open(const rt_recorder_setup *setup, world_machine *machin
 
 /* ---- the loop ---- */
 
-static void push_state(rt_recorder *r, const world_machine *machine)
+static void push_state(rt_recorder *r, const world_machine *machine, size_t size)
 {
-    if (xch_ring_count(r->states) == xch_ring_capacity(r->states)) {
-        r->postponed += !r->late;
-        r->late = true;
-        return;
-    }
-    memcpy(r->state, &r->last, sizeof r->last);
-    world_state_save(machine, r->state + STATE_AT);
-    (void)xch_ring_push(r->states, r->state); /* there was room */
-    r->late = false;
-    r->next_state = r->last + r->state_every;
+    const bool saved = rt_states_save(&r->states, machine, r->last, size);
+    if (saved) r->next_state = r->last + r->state_every;
+    r->postponed += !saved && !r->late;
+    r->late = !saved;
 }
 
 void rt_recorder_tick(rt_recorder *r, const world_machine *machine)
 {
     rt_record_take(r->record, machine);
     r->last++;
-    if (r->black_box_path) rt_black_box_tick(&r->box, r->record, machine);
+    const size_t size = world_state_size(machine);
+    atomic_store_explicit(&r->state_size, size, memory_order_relaxed);
+    const bool boxed = r->black_box_path && rt_black_box_tick(&r->box, r->record, machine, size);
     if (!r->path || rt_recorder_failed(r)) return;
     if (!xch_ring_push(r->ticks, r->record)) {
         r->overflowed = true;
@@ -206,7 +230,7 @@ void rt_recorder_tick(rt_recorder *r, const world_machine *machine)
     }
     const int64_t waiting = xch_ring_count(r->ticks);
     if (waiting > r->ring_most) r->ring_most = waiting;
-    if (r->last >= r->next_state) push_state(r, machine);
+    if (r->last >= r->next_state && !boxed) push_state(r, machine, size); /* one copy a tick */
 }
 
 int64_t rt_recorder_room(const rt_recorder *r)
@@ -224,7 +248,6 @@ bool rt_recorder_failed(const rt_recorder *r)
 
 static void end_file(rt_recorder *r, const rt_recording_ending *ending)
 {
-    rt_worker_stop(&r->worker);
     if (r->writer.file < 0) return;
     rt_recording_ending last = *ending;
     if (r->overflowed)
@@ -248,10 +271,22 @@ static void tell(const rt_recorder *r, rt_recorder_outcome *outcome)
              w->failed ? w->why : "writing was slower than driving for too long", w->written);
 }
 
+static void write_black_box(rt_recorder *r, const world_machine *machine, const rt_recording_ending *ending,
+                            rt_recorder_outcome *outcome)
+{
+    char why[RT_WHY_LENGTH];
+    outcome->black_box = rt_black_box_write(&r->box, r->black_box_path, machine, ending, why) == HL_OK;
+    const size_t used = strlen(outcome->why);
+    if (!outcome->black_box)
+        snprintf(outcome->why + used, sizeof outcome->why - used, "%s%.100s: %.100s", used ? "; " : "",
+                 r->black_box_path, why);
+}
+
 void rt_recorder_close(rt_recorder *r, world_machine *machine, rt_end end, hl_status status,
                        rt_recorder_outcome *outcome)
 {
     *outcome = (rt_recorder_outcome){0};
+    if (r->worked) rt_worker_stop(&r->worker);
     rt_record_take(r->record, machine); /* for the controls of the step that failed */
     const rt_recording_ending ending = {
         .end = end,
@@ -263,11 +298,6 @@ void rt_recorder_close(rt_recorder *r, world_machine *machine, rt_end end, hl_st
         end_file(r, &ending);
         tell(r, outcome);
     }
-    if (end != RT_END_FAILED || !r->black_box_path) return;
-    char why[RT_WHY_LENGTH];
-    outcome->black_box = rt_black_box_write(&r->box, r->black_box_path, machine, &ending, why) == HL_OK;
-    const size_t used = strlen(outcome->why);
-    if (!outcome->black_box)
-        snprintf(outcome->why + used, sizeof outcome->why - used, "%s%.100s: %.100s", used ? "; " : "",
-                 r->black_box_path, why);
+    if (end == RT_END_FAILED && r->black_box_path) write_black_box(r, machine, &ending, outcome);
+    release(r);
 }

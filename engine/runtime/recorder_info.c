@@ -23,7 +23,8 @@ hl_status rt_info_of(const world_machine *machine, hl_arena *arena, rt_recording
     info->build = COMPILER __VERSION__ ", " PROCESSOR ASSERTS;
     info->machine = world_machine_name(machine);
     info->model_hash = world_model_hash(machine);
-    info->state_size = world_state_size(machine);
+    info->rigid_size = world_rigid_state_size(machine);
+    info->capacity = world_state_capacity(machine);
     info->control_count = world_control_count(machine);
     info->block_count = world_state_blocks(machine, &blocks);
     info->controls = HL_NEW(arena, const char *, info->control_count);

@@ -1,6 +1,8 @@
 /* One tick as it travels through rings. */
 #include "recorder_record.h"
 
+#include "hl/hash.h"
+
 #include <string.h>
 
 enum { CONTROLS_AT = sizeof(int64_t) + sizeof(uint64_t) };
@@ -21,19 +23,20 @@ void rt_record_take(void *record, const world_machine *machine)
     const world_block *blocks;
     const int block_count = world_state_blocks(machine, &blocks);
     const int64_t tick = world_machine_tick(machine);
-    const uint64_t hash = world_state_hash(machine);
-    unsigned char *bytes = record;
-    memcpy(bytes, &tick, sizeof tick);
-    memcpy(bytes + sizeof tick, &hash, sizeof hash);
-    bytes += CONTROLS_AT;
+    uint64_t whole = HL_HASH_START;
+    unsigned char *bytes = (unsigned char *)record + CONTROLS_AT;
     for (int i = 0; i < controls; i++, bytes += sizeof(double)) {
         const double value = world_control_get(machine, i);
         memcpy(bytes, &value, sizeof value);
     }
     for (int i = 0; i < block_count; i++, bytes += sizeof(uint16_t)) {
-        const uint16_t folded = rt_fold_hash(world_block_hash(&blocks[i]));
+        const uint64_t hash = world_block_hash(&blocks[i]);
+        const uint16_t folded = rt_fold_hash(hash);
+        whole = world_hash_join(whole, hash);
         memcpy(bytes, &folded, sizeof folded);
     }
+    memcpy(record, &tick, sizeof tick);
+    memcpy((unsigned char *)record + sizeof tick, &whole, sizeof whole);
 }
 
 rt_tick rt_record_tick(const void *record, int controls)

@@ -135,7 +135,7 @@ static hl_status accept_meta(rt_recording *r, const place *at)
 
 static hl_status accept_state(rt_recording *r, const place *at)
 {
-    if (at->frame.plain != r->info.state_size) return HL_BAD_INPUT;
+    if (at->frame.plain < r->info.rigid_size || at->frame.plain > r->info.capacity) return HL_BAD_INPUT;
     if (r->states.count == 0)
         r->first = r->last = at->frame.tick;
     else if (at->frame.tick > r->last || at->frame.tick < r->states.list[r->states.count - 1].frame.tick)
@@ -275,6 +275,12 @@ int64_t rt_recording_state_tick(const rt_recording *recording, int index)
 {
     HL_ASSERT(index >= 0 && index < recording->states.count);
     return recording->states.list[index].frame.tick;
+}
+
+size_t rt_recording_state_size(const rt_recording *recording, int index)
+{
+    HL_ASSERT(index >= 0 && index < recording->states.count);
+    return recording->states.list[index].frame.plain;
 }
 
 rt_recording_ending rt_recording_how_ended(const rt_recording *recording)

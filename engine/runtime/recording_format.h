@@ -19,6 +19,7 @@ enum {
     RT_MOST_TICKS = 1024,    /**< in a frame: a second; what a write that fails loses */
     RT_MOST_CONTROLS = 1024, /**< of a machine */
     RT_MOST_BLOCKS = 1024,   /**< of a state */
+    RT_MOST_TEXTS = 64,      /**< of further files */
     RT_COMPRESSION_LEVEL = 3 /**< zstd's default: some hundred MB/s */
 };
 

@@ -33,7 +33,9 @@ hl_status rt_file_head_check(const unsigned char *head, size_t size, char *why)
         return HL_BAD_INPUT;
     }
     if (format != RT_RECORDING_FORMAT) {
-        snprintf(why, RT_WHY_LENGTH, "the recording has format version %u; this program reads version %d",
+        snprintf(why, RT_WHY_LENGTH,
+                 "the recording has format version %u; this program reads version %d: replay it with the "
+                 "program that recorded it",
                  format, RT_RECORDING_FORMAT);
         return HL_BAD_INPUT;
     }

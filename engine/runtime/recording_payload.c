@@ -71,10 +71,13 @@ void rt_meta_put(rt_bytes *out, const rt_recording_info *info)
     rt_put_text(out, info->build);
     rt_put_text(out, info->machine);
     rt_put_u64(out, info->model_hash);
-    rt_put_u64(out, info->state_size);
+    rt_put_u64(out, info->rigid_size);
+    rt_put_u64(out, info->capacity);
     put_options(out, &info->options);
     put_file(out, &info->machine_text);
     put_file(out, &info->scenario_text);
+    rt_put_u32(out, (uint32_t)info->text_count);
+    for (int i = 0; i < info->text_count; i++) put_file(out, &info->texts[i]);
     rt_put_u32(out, (uint32_t)info->control_count);
     for (int i = 0; i < info->control_count; i++) rt_put_text(out, info->controls[i]);
     rt_put_u32(out, (uint32_t)info->block_count);
@@ -82,6 +85,18 @@ void rt_meta_put(rt_bytes *out, const rt_recording_info *info)
         rt_put_text(out, info->blocks[i].name);
         rt_put_u64(out, info->blocks[i].size);
     }
+}
+
+static bool get_texts(rt_cursor *in, hl_arena *arena, rt_recording_info *info)
+{
+    const uint32_t count = rt_get_u32(in);
+    if (in->bad || count > RT_MOST_TEXTS) return false;
+    rt_text *texts = HL_NEW(arena, rt_text, count);
+    info->text_count = (int)count;
+    info->texts = texts;
+    for (uint32_t i = 0; texts && i < count; i++)
+        if (!get_file(in, arena, &texts[i]) || !texts[i].path) return false;
+    return texts != NULL;
 }
 
 static bool get_controls(rt_cursor *in, hl_arena *arena, rt_recording_info *info)
@@ -118,12 +133,13 @@ hl_status rt_meta_get(rt_cursor in, hl_arena *arena, rt_recording_info *info)
     info->build = rt_get_text(&in, arena, &length);
     info->machine = rt_get_text(&in, arena, &length);
     info->model_hash = rt_get_u64(&in);
-    info->state_size = rt_get_u64(&in);
+    info->rigid_size = rt_get_u64(&in);
+    info->capacity = rt_get_u64(&in);
     const bool good = info->version && info->build && info->machine &&
                       get_options(&in, arena, &info->options) && get_file(&in, arena, &info->machine_text) &&
-                      get_file(&in, arena, &info->scenario_text) && get_controls(&in, arena, info) &&
-                      get_blocks(&in, arena, info);
-    return good && !in.bad && in.left == 0 && info->state_size <= RT_MOST_PLAIN ? HL_OK : HL_BAD_INPUT;
+                      get_file(&in, arena, &info->scenario_text) && get_texts(&in, arena, info) &&
+                      get_controls(&in, arena, info) && get_blocks(&in, arena, info);
+    return good && !in.bad && in.left == 0 && info->rigid_size <= RT_MOST_PLAIN ? HL_OK : HL_BAD_INPUT;
 }
 
 /* ---- TICKS ---- */

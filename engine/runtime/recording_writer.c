@@ -66,10 +66,14 @@ static void write_chunk(rt_writer *w)
     w->chunk.count = 0;
 }
 
-static void write_state(rt_writer *w, int64_t tick, const void *state)
+static void write_state(rt_writer *w, int64_t tick, const void *state, size_t size)
 {
+    if (size > RT_MOST_PLAIN) {
+        fail(w, "the state has become larger than a recording takes, 256 MiB");
+        return;
+    }
     w->payload.size = 0;
-    rt_put(&w->payload, state, (size_t)w->info->state_size);
+    rt_put(&w->payload, state, size);
     put_frame(w, RT_FRAME_STATE, 0, tick);
 }
 
@@ -114,7 +118,7 @@ static void open_file(rt_writer *w, const char *path)
 }
 
 hl_status rt_writer_begin(rt_writer *w, const char *path, const rt_recording_info *info, int64_t tick,
-                          const void *state)
+                          const void *state, size_t size)
 {
     *w = (rt_writer){.file = -1, .info = info, .first = tick, .last = tick, .written = tick};
     w->packer = rt_packer_new();
@@ -126,7 +130,7 @@ hl_status rt_writer_begin(rt_writer *w, const char *path, const rt_recording_inf
     }
     open_file(w, path);
     if (!w->failed) write_head(w);
-    if (!w->failed) write_state(w, tick, state);
+    if (!w->failed) write_state(w, tick, state, size);
     if (!w->failed) return HL_OK;
     release(w);
     return HL_IO_ERROR;
@@ -147,10 +151,10 @@ void rt_writer_tick(rt_writer *w, const rt_tick *tick)
     if (++chunk->count == RT_MOST_TICKS) write_chunk(w);
 }
 
-void rt_writer_state(rt_writer *w, int64_t tick, const void *state)
+void rt_writer_state(rt_writer *w, int64_t tick, const void *state, size_t size)
 {
     write_chunk(w);
-    if (!w->failed) write_state(w, tick, state);
+    if (!w->failed) write_state(w, tick, state, size);
 }
 
 void rt_writer_flush(rt_writer *w, bool sync)

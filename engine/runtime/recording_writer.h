@@ -22,15 +22,16 @@ typedef struct rt_writer {
 } rt_writer;
 
 /** Create the file and write what the recording says about itself and the start state.
+ *  @param size  of the start state [bytes]
  *  @return HL_OK; HL_IO_ERROR, HL_OUT_OF_MEMORY with `why`, nothing is open then */
 hl_status rt_writer_begin(rt_writer *writer, const char *path, const rt_recording_info *info, int64_t tick,
-                          const void *state);
+                          const void *state, size_t size);
 
 /** Add a tick: the one after the last. It is written when its frame is full, or by one of the following. */
 void rt_writer_tick(rt_writer *writer, const rt_tick *tick);
 
-/** Add a saved state of a tick that has been added. */
-void rt_writer_state(rt_writer *writer, int64_t tick, const void *state);
+/** Add a saved state of a tick that has been added. One beyond RT_MOST_PLAIN bytes is a failure. */
+void rt_writer_state(rt_writer *writer, int64_t tick, const void *state, size_t size);
 
 /** Write what waits; with `sync` wait until the disk has it. */
 void rt_writer_flush(rt_writer *writer, bool sync);

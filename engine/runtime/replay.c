@@ -5,6 +5,7 @@
 #include "recorder_record.h"
 #include "recording_bytes.h"
 #include "snapshot.h"
+#include "terrain_out.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -19,8 +20,9 @@ struct rt_replay {
     auth_scenario *scenario; /* NULL: none */
     world_machine *machine;
     int64_t tick;
-    void *state;     /* room for a saved state */
-    double *signals; /* room for all of them */
+    void *state;             /* room for the largest that a saved state can be */
+    double *signals;         /* room for all of them */
+    rt_terrain_out *terrain; /* NULL: nobody looks at the sand */
     rt_difference difference;
 };
 
@@ -54,6 +56,32 @@ static hl_status parse(rt_replay *r, const rt_recording_info *info, hl_report *r
     return status == HL_OK ? HL_OK : refuse(status, report, "scenario", why);
 }
 
+static const rt_text *find_text(const rt_recording_info *info, const char *path)
+{
+    for (int i = 0; i < info->text_count; i++)
+        if (strcmp(info->texts[i].path, path) == 0) return &info->texts[i];
+    return NULL;
+}
+
+/* The soils that the scenario names, from their recorded texts. */
+static hl_status parse_soils(rt_replay *r, const rt_recording_info *info, hl_report *report, char *why)
+{
+    const int count = r->scenario && r->scenario->sand.present ? r->scenario->sand.soil_count : 0;
+    for (int i = 0; i < count; i++) {
+        auth_soil_file *file = &r->scenario->sand.soils[i];
+        const rt_text *text = find_text(info, file->path);
+        if (!text) {
+            snprintf(why, RT_WHY_LENGTH, "the recording has no soil file '%.200s' in it", file->path);
+            return HL_BAD_INPUT;
+        }
+        hl_report_begin(report, text->path);
+        const hl_status status =
+            auth_soil_parse(text->text, text->length, text->path, &r->arena, &file->soil, report);
+        if (status != HL_OK) return refuse(status, report, "soil file", why);
+    }
+    return HL_OK;
+}
+
 static hl_status build(rt_replay *r, char *why)
 {
     const rt_recording_info *info = rt_recording_about(r->recording);
@@ -61,6 +89,7 @@ static hl_status build(rt_replay *r, char *why)
     snprintf(why, RT_WHY_LENGTH, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     if (!reports) return HL_OUT_OF_MEMORY;
     hl_status status = parse(r, info, &reports[0], why);
+    if (status == HL_OK) status = parse_soils(r, info, &reports[0], why);
     if (status != HL_OK) return status;
     hl_report_begin(&reports[0], info->machine_text.path);
     hl_report_begin(&reports[1], info->scenario_text.path ? info->scenario_text.path : "scenario");
@@ -75,14 +104,14 @@ static hl_status build(rt_replay *r, char *why)
 
 static bool same_names(const rt_recording_info *a, const rt_recording_info *b, char *why)
 {
-    if (a->state_size != b->state_size || a->block_count != b->block_count ||
+    if (a->rigid_size != b->rigid_size || a->capacity != b->capacity || a->block_count != b->block_count ||
         a->control_count != b->control_count) {
         snprintf(why, RT_WHY_LENGTH,
-                 "the recorded state has %d blocks of %" PRIu64
+                 "the recorded state has %d blocks of %" PRIu64 " to %" PRIu64
                  " bytes in all and %d controls; here machine '%s' "
-                 "has %d blocks, %" PRIu64 " bytes, %d controls",
-                 a->block_count, a->state_size, a->control_count, b->machine, b->block_count, b->state_size,
-                 b->control_count);
+                 "has %d blocks, %" PRIu64 " to %" PRIu64 " bytes, %d controls",
+                 a->block_count, a->rigid_size, a->capacity, a->control_count, b->machine, b->block_count,
+                 b->rigid_size, b->capacity, b->control_count);
         return false;
     }
     for (int i = 0; i < a->control_count; i++) {
@@ -132,11 +161,13 @@ static bool same_version(const rt_recording_info *recorded, const char *version,
 
 /* ---- open and close ---- */
 
+/* The room takes any state of the recording, which has said how large they can be. */
 static hl_status go_to_state(rt_replay *r, int index)
 {
     const hl_status status = rt_recording_state(r->recording, index, r->state);
     if (status != HL_OK) return status;
     world_state_restore(r->machine, r->state);
+    if (world_state_size(r->machine) != rt_recording_state_size(r->recording, index)) return HL_BAD_INPUT;
     r->tick = rt_recording_state_tick(r->recording, index);
     return HL_OK;
 }
@@ -151,7 +182,7 @@ static hl_status start(rt_replay *r, const char *version, char *why)
     status = rt_info_of(r->machine, &r->arena, &here);
     if (status == HL_OK && !same_machine(recorded, &here, why)) return HL_BAD_INPUT;
     if (status == HL_OK) {
-        r->state = hl_arena_take(&r->arena, 1, (size_t)recorded->state_size + 1);
+        r->state = calloc(1, (size_t)recorded->capacity + 1); /* memory for what is used of it */
         r->signals = HL_NEW(&r->arena, double, world_signal_count(r->machine));
         status = r->state && r->signals ? go_to_state(r, 0) : HL_OUT_OF_MEMORY;
     }
@@ -180,6 +211,7 @@ void rt_replay_close(rt_replay *replay)
 {
     if (!replay) return;
     rt_recording_close(replay->recording);
+    free(replay->state);
     hl_arena_free(&replay->arena);
     free(replay);
 }
@@ -203,6 +235,20 @@ void rt_replay_look(rt_replay *replay, xch_snapshot *snapshot)
 {
     world_machine_signals(replay->machine, replay->signals);
     snapshot_of(replay->machine, replay->signals, snapshot);
+    if (!replay->terrain) return;
+    rt_terrain_out_look(replay->terrain, INT32_MAX);
+    (void)rt_terrain_out_tiles(replay->terrain, RT_TILES_WAITING);
+    rt_terrain_out_grains(replay->terrain, replay->tick);
+}
+
+bool rt_replay_add_terrain_reader(rt_replay *replay, double x, double y, xch_terrain *terrain)
+{
+    terr_sand *sand = world_machine_sand(replay->machine);
+    if (!sand || replay->terrain) return false;
+    replay->terrain = rt_terrain_out_new(sand, x, y, &replay->arena);
+    if (!replay->terrain) return false;
+    *terrain = replay->terrain->to;
+    return true;
 }
 
 const rt_recording *rt_replay_recording(const rt_replay *replay)

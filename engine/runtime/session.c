@@ -41,12 +41,14 @@ static void call_hooks(rt_session *session)
 }
 
 /* To the state of the last good tick, but with the controls that led away from it: the black box wants them.
- */
+ * Only the rigid part goes back. A step that fails leaves the sand as it was. When a signal is not finite
+ * behind a good step, the sand has made that step and stays one ahead: a copy of it at every tick would cost
+ * more than the sand does. Nothing is driven on from there, and the black box leaves such a state out. */
 static void go_back(rt_session *session)
 {
     const int controls = world_control_count(session->machine);
     for (int i = 0; i < controls; i++) session->acted[i] = world_control_get(session->machine, i);
-    world_state_restore(session->machine, session->good);
+    world_rigid_state_restore(session->machine, session->good);
     for (int i = 0; i < controls; i++) world_control_set(session->machine, i, session->acted[i]);
 }
 
@@ -57,7 +59,7 @@ static bool step(rt_session *session)
     if (status == HL_OK) world_machine_signals(session->machine, session->signals);
     const int bad = status == HL_OK ? not_finite(session) : -1;
     if (status == HL_OK && bad < 0) {
-        world_state_save(session->machine, session->good);
+        world_rigid_state_save(session->machine, session->good);
         return true;
     }
     go_back(session);
@@ -75,6 +77,7 @@ bool rt_session_tick(rt_session *session, int64_t woke)
     call_hooks(session);
     const int64_t tick = world_machine_tick(session->machine);
     if (tick % session->snapshot_every == 0) session_publish(session, woke);
+    session_show_sand(session, tick);
     return session->last_tick == 0 || tick < session->last_tick ? true : finish(session);
 }
 
@@ -121,7 +124,7 @@ static bool take_memory(rt_session *session, hl_arena *arena)
     session->owner = HL_NEW(arena, int, controls);
     session->acted = HL_NEW(arena, double, controls);
     session->signals = HL_NEW(arena, double, session->signal_count);
-    session->good = hl_arena_take(arena, world_state_size(session->machine), 1);
+    session->good = hl_arena_take(arena, 1, world_rigid_state_size(session->machine));
     session->events = xch_ring_new(arena, sizeof(xch_event), RT_EVENTS);
     if (!session->owner || !session->acted || !session->signals || !session->good || !session->events)
         return false;
@@ -163,7 +166,7 @@ rt_session *rt_session_new(world_machine *machine, const rt_session_options *opt
     rt_loop_begin(&session->loop, options->realtime ? rt_nanoseconds(world_machine_step_size(machine)) : 0,
                   rt_clock_monotonic(), &calls);
     world_machine_signals(machine, session->signals);
-    world_state_save(machine, session->good);
+    world_rigid_state_save(machine, session->good);
     return session;
 }
 

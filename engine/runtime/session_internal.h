@@ -3,6 +3,7 @@
 #define SESSION_INTERNAL_H
 
 #include "rt/session.h"
+#include "terrain_out.h"
 
 typedef struct session_source {
     const char *name;
@@ -26,10 +27,11 @@ struct rt_session {
     session_source sources[RT_SOURCES];
     xch_latest *readers[RT_READERS];
     session_hook hooks[RT_HOOKS];
-    int *owner;      /* source that moved a control last, per control; -1: none */
-    double *acted;   /* controls of the step that failed, while its state is undone */
-    double *signals; /* of the present state */
-    void *good;      /* saved state of the last good tick */
+    rt_terrain_out *terrain; /* NULL: nobody looks at the sand */
+    int *owner;              /* source that moved a control last, per control; -1: none */
+    double *acted;           /* controls of the step that failed, while its state is undone */
+    double *signals;         /* of the present state */
+    void *good;              /* rigid state of the last good tick */
     xch_ring *events;
     xch_snapshot snapshot;
     hl_arena *arena;
@@ -53,5 +55,8 @@ void session_watch_sources(rt_session *session);
 
 /** Give a snapshot of the present state to every reader. RT. */
 void session_publish(rt_session *session, int64_t woke);
+
+/** Send what the reader of the sand is due at this tick. RT. */
+void session_show_sand(rt_session *session, int64_t tick);
 
 #endif

@@ -18,6 +18,29 @@ void session_publish(rt_session *session, int64_t woke)
     }
 }
 
+void session_show_sand(rt_session *session, int64_t tick)
+{
+    enum { TURN = 16 /* ticks: 60 pictures a second at 1 ms */, MOST_LOOKS = 256 /* about a microsecond */ };
+    rt_terrain_out *terrain = session->terrain;
+    if (terrain == NULL) return;
+    const int share = (terrain->columns * terrain->rows + TURN - 1) / TURN;
+    rt_terrain_out_look(terrain, share < MOST_LOOKS ? share : MOST_LOOKS);
+    if (tick % TURN == 0)
+        rt_terrain_out_grains(terrain, tick);
+    else
+        (void)rt_terrain_out_tiles(terrain, 1);
+}
+
+bool rt_session_add_terrain_reader(rt_session *session, double x, double y, xch_terrain *terrain)
+{
+    terr_sand *sand = world_machine_sand(session->machine);
+    if (sand == NULL || session->terrain != NULL) return false;
+    session->terrain = rt_terrain_out_new(sand, x, y, session->arena);
+    if (session->terrain == NULL) return false;
+    *terrain = session->terrain->to;
+    return true;
+}
+
 void session_post(rt_session *session, xch_event_kind kind, int subject, double value)
 {
     const xch_event event = {.tick = world_machine_tick(session->machine),

@@ -56,7 +56,8 @@ static void define_wheels(world_machine *machine)
         world_wheel *wheel = &machine->wheels[w];
         wheel->author = author;
         wheel->body = author->body;
-        wheel->friction = friction_of(world_wheel_friction(machine, author));
+        wheel->firm = world_wheel_friction(machine, author);
+        wheel->friction = friction_of(wheel->firm);
         wheel->ground.friction = &wheel->friction;
         hang_in_the_air(&wheel->ground);
         wheel->tire.model = (tire_model){.radius = tire->radius,
@@ -125,13 +126,16 @@ static bool define_hitters(world_machine *machine, hl_arena *arena)
     return true;
 }
 
-/* ---- efforts of the machine: driveline, tires, contacts, in this order behind the authored ones ---- */
+/* ---- efforts of the machine: driveline, tires, contacts, tools, in this order behind the authored ones ----
+ */
 
 static bool define_efforts(world_machine *machine, hl_arena *arena, world_more_efforts *more)
 {
     const auth_machine *author = machine->author;
-    mb_effort_def *efforts = HL_NEW(arena, mb_effort_def, 1 + machine->wheel_count + machine->hitter_count);
-    if (efforts == NULL) return false;
+    mb_effort_def *efforts =
+        HL_NEW(arena, mb_effort_def, 1 + machine->wheel_count + machine->hitter_count + machine->tool_count);
+    const mb_payload **payloads = HL_NEW(arena, const mb_payload *, author->mechanism->body_count);
+    if (efforts == NULL || payloads == NULL) return false;
     const int first = world_effort_count(author->mechanism);
     int count = 0;
     if (machine->drive != NULL) {
@@ -151,14 +155,20 @@ static bool define_efforts(world_machine *machine, hl_arena *arena, world_more_e
         efforts[count++] =
             contact_effort(author->mechanism->bodies[hitter->body].name, hitter->body, &hitter->contact);
     }
-    *more = (world_more_efforts){count, efforts};
+    for (int t = 0; t < machine->tool_count; t++) {
+        world_tool *tool = &machine->tools[t];
+        tool->effort = first + count;
+        efforts[count++] = contact_resistance(tool->author->name, tool->body, &machine->media[t]);
+        payloads[tool->body] = &machine->payloads[t];
+    }
+    *more = (world_more_efforts){count, efforts, payloads};
     return true;
 }
 
 /* ---- the whole ---- */
 
-static hl_status define(world_machine *machine, hl_arena *arena, hl_report *scenario_report,
-                        world_more_efforts *more)
+static hl_status define(world_machine *machine, double step, hl_arena *arena, hl_report *machine_report,
+                        hl_report *scenario_report, world_more_efforts *more)
 {
     const auth_machine *author = machine->author;
     machine->chassis = author->chassis;
@@ -171,11 +181,15 @@ static hl_status define(world_machine *machine, hl_arena *arena, hl_report *scen
     if (machine->wheels == NULL || machine->hitters == NULL || machine->controls == NULL ||
         (author->has_driveline && machine->drive == NULL))
         return HL_OUT_OF_MEMORY;
-    const hl_status status = world_scene_build(machine, arena, scenario_report);
+    hl_status status = world_scene_build(machine, arena, scenario_report);
+    if (status == HL_OK && machine->scenario != NULL && machine->scenario->sand.present)
+        status = world_soil_build(machine, step, arena, machine_report, scenario_report);
+    if (status == HL_OK) status = world_tools_define(machine, arena, machine_report);
     if (status != HL_OK) return status;
     define_wheels(machine);
     if (machine->drive != NULL) world_drive_define(author, machine->drive);
-    return define_hitters(machine, arena) && define_efforts(machine, arena, more) ? HL_OK : HL_OUT_OF_MEMORY;
+    if (!define_hitters(machine, arena) || !define_efforts(machine, arena, more)) return HL_OUT_OF_MEMORY;
+    return machine->sand == NULL || world_supports_define(machine, arena) ? HL_OK : HL_OUT_OF_MEMORY;
 }
 
 /* The start state depends on nearly every number of the files, by way of settling; names and options come on
@@ -234,7 +248,7 @@ hl_status world_machine_build(const auth_machine *author, const auth_scenario *s
     machine->author = author;
     machine->scenario = scenario;
     world_more_efforts more;
-    hl_status status = define(machine, arena, scenario_report, &more);
+    hl_status status = define(machine, options->step, arena, machine_report, scenario_report, &more);
     if (status != HL_OK) return status;
     status = world_mechanism_build_with(author->mechanism, &more, options, arena, machine_report,
                                         &machine->mechanism);

@@ -22,8 +22,6 @@ static void sense_wheel(const world_machine *machine, world_wheel *wheel)
 
 /* ---- shapes ---- */
 
-static const double NEAR = 0.02; /* [m] within which points count as met: two steps of 1 ms at 10 m/s */
-
 contact_box world_box_at(const contact_box *box, const mb_pose *pose)
 {
     return (contact_box){hl_add(pose->position, hl_mul(&pose->rotation, box->centre)),
@@ -54,10 +52,10 @@ static void touch_ground(const world_machine *machine, const contact_box *box, c
     for (int i = 0; i < 8; i++) {
         const hl_vec3 point = contact_box_corner(box, i);
         const double away = fabs(point.x - box->centre.x) + fabs(point.y - box->centre.y);
-        if (point.z - height > NEAR + STEEPEST * away) continue;
+        if (point.z - height > WORLD_NEAR + STEEPEST * away) continue;
         const terr_sample sample = terr_ground_at(machine->ground, point.x, point.y);
         const double depth = (sample.height - point.z) * sample.normal.z;
-        if (depth > -NEAR)
+        if (depth > -WORLD_NEAR)
             contact_set_add(set, in_body(point, pose), hl_v3(point.x, point.y, sample.height), sample.normal,
                             depth);
     }
@@ -68,10 +66,10 @@ static int touch_objects(const world_machine *machine, const contact_box *box, c
                          contact_set *set)
 {
     int near[WORLD_MAX_NEAR];
-    const int count = contact_tree_near(machine->tree, box, NEAR, WORLD_MAX_NEAR, near);
+    const int count = contact_tree_near(machine->tree, box, WORLD_NEAR, WORLD_MAX_NEAR, near);
     for (int i = 0; i < count && i < WORLD_MAX_NEAR; i++) {
         contact_point points[CONTACT_BOX_POINTS];
-        const int found = contact_boxes_points(box, &machine->objects[near[i]], NEAR, points);
+        const int found = contact_boxes_points(box, &machine->objects[near[i]], WORLD_NEAR, points);
         for (int k = 0; k < found; k++) {
             const hl_vec3 plane = hl_add_scaled(points[k].point, points[k].depth, points[k].normal);
             contact_set_add(set, in_body(points[k].point, pose), plane, points[k].normal, points[k].depth);
@@ -86,9 +84,10 @@ static void sense_hitter(const world_machine *machine, world_hitter *hitter)
     hitter->set.count = hitter->set.overflow = hitter->left_out = 0;
     for (int i = 0; i < hitter->shape_count; i++) {
         const contact_box box = world_box_at(&hitter->boxes[i], &pose);
-        if (hitter->grounded[i]) touch_ground(machine, &box, &pose, &hitter->set);
+        if (hitter->grounded[i] && machine->sand == NULL) touch_ground(machine, &box, &pose, &hitter->set);
         if (machine->object_count > 0) hitter->left_out += touch_objects(machine, &box, &pose, &hitter->set);
     }
+    if (machine->sand != NULL) world_sand_touch(machine, hitter, &pose);
     hitter->left_out += hitter->set.overflow;
 }
 

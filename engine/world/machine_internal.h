@@ -5,21 +5,44 @@
 #include "circuit_internal.h"
 
 #include "contact/contact.h"
+#include "contact/resistance.h"
 #include "drive/logic.h"
 #include "terr/ground.h"
+#include "terr/press.h"
+#include "terr/sand.h"
 #include "tire/tire.h"
 #include "world/machine.h"
 
 enum { WORLD_MAX_NEAR = 64 /**< boxes of the scenery that one shape is tried against in a tick */ };
 
+/** Within this [m] points count as met: two steps of 1 ms at 10 m/s. */
+#define WORLD_NEAR 0.02
+
 /** A wheel: its tire, what it stands on, where it is in the model. */
 typedef struct world_wheel {
     const auth_wheel *author;
     int body, effort;
-    tire_friction friction;
+    const auth_tire_friction *firm; /**< what the file says: on the scenario's surface, or the first */
+    tire_friction friction;         /**< as it is in this step */
     tire_ground ground;
     tire_effort_data tire;
 } world_wheel;
+
+/** A point of a body that rests on sand. */
+typedef struct world_support {
+    hl_vec3 point; /**< in the body's frame [m] */
+    double side;   /**< of the square of soil that it presses [m] */
+    double gap;    /**< it may lie so deep in the field without being felt: a tool's plate cuts to its upper
+                      side [m] */
+} world_support;
+
+/** A tool in the sand; what the sand does to it stands in media[] and payloads[] of the machine. */
+typedef struct world_tool {
+    const auth_tool *author;
+    int body, effort;
+    hl_vec3 at;   /**< of its frame in the body's [m] */
+    hl_mat3 turn; /**< its frame to the body's */
+} world_tool;
 
 /** A body with shapes. */
 typedef struct world_hitter {
@@ -27,7 +50,9 @@ typedef struct world_hitter {
     int shape_count;
     contact_box *boxes;   /**< in the body's frame */
     const bool *grounded; /**< of each box: its corners touch the ground too */
-    int left_out;         /**< boxes and points that found no room in this tick */
+    int support_count;    /**< on sand */
+    world_support *supports;
+    int left_out; /**< boxes and points that found no room in this tick */
     contact_set set;
     contact_effort_data contact;
 } world_hitter;
@@ -76,6 +101,13 @@ struct world_machine {
     world_hitter *hitters;
     world_drive *drive; /**< NULL: none */
 
+    terr_sand *sand; /**< NULL: the ground is rigid */
+    int tool_count;  /**< that dig: 0 without sand */
+    world_tool *tools;
+    contact_medium *media;        /**< [tools] what surrounds them in the next step; state */
+    mb_payload *payloads;         /**< [tools] what lies still in them; state */
+    terr_wheel_soil *wheel_soils; /**< [wheels] what is under the tires; friction 0: not yet found; state */
+
     double *controls; /**< [control_count] as they stand */
 
     int signal_count;
@@ -98,6 +130,15 @@ void world_drive_ports(const auth_machine *author, mb_measure_def ports[DRIVE_PO
 /** Ground and objects of the scenario (machine_scene.c). @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status world_scene_build(world_machine *machine, hl_arena *arena, hl_report *report);
 
+/** The sand of the scenario, on the ground that the scene has (machine_soil.c).
+ *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
+hl_status world_soil_build(world_machine *machine, double step, hl_arena *arena, hl_report *machine_report,
+                           hl_report *scenario_report);
+
+/** The tools, before the efforts are defined; the points that rest on sand, after the shapes are. */
+hl_status world_tools_define(world_machine *machine, hl_arena *arena, hl_report *report);
+bool world_supports_define(world_machine *machine, hl_arena *arena);
+
 /** Friction of a wheel's tire on the ground's surface; NULL when the tire does not know it. */
 const auth_tire_friction *world_wheel_friction(const world_machine *machine, const auth_wheel *wheel);
 
@@ -109,6 +150,22 @@ hl_status world_machine_place(world_machine *machine, hl_report *report);
 /** Complain about every object that some part of the machine lies in (machine_clear.c); the work must have
  * been looked at. @return true when there is none */
 bool world_objects_clear(const world_machine *machine, hl_report *report);
+
+/** A signal of a list. */
+typedef struct world_signal_row {
+    const char *name, *unit;
+    double si;
+    world_signal_function evaluate;
+    const char *meaning;
+} world_signal_row;
+
+/** Add a signal under a name in the arena, spaces made underscores (machine_signals.c). */
+void world_signal_put(world_machine *machine, const world_signal_row *row, const char *first,
+                      const char *name, const char *last, int of, hl_arena *arena);
+
+/** Signals of sand and tools (machine_sand_signals.c), and how many there will be. */
+void world_sand_signals(world_machine *machine, hl_arena *arena);
+int world_sand_signal_count(const world_machine *machine);
 
 /** Names of all signals (machine_signals.c). @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_report *report);
@@ -124,6 +181,21 @@ void world_controls_apply(world_machine *machine);
 /** Planes under the tires and contacts of the shapes at the poses of the state (machine_ground.c); the work
  * must have been looked at. RT. */
 void world_ground_sense(world_machine *machine);
+
+/** Points of a body that touch sand join its set (machine_sand.c). RT. */
+void world_sand_touch(const world_machine *machine, world_hitter *hitter, const mb_pose *pose);
+
+/** Tires stand on the soil that the sand's last step found under them (machine_sand.c). RT. */
+void world_sand_stand(world_machine *machine);
+
+/** Before the machine's step: bristles of tools come back to within the limits that hold now. RT. */
+void world_sand_limit(world_machine *machine);
+
+/** The sand's step, at the poses behind the machine's (machine_sand.c). RT. */
+void world_sand_step(world_machine *machine);
+
+/** Fill looks.tires from the looked-at state (machine_signals.c). RT. */
+void world_wheels_look(world_machine *machine);
 
 /** A body's box in the world. RT. */
 contact_box world_box_at(const contact_box *box, const mb_pose *pose);

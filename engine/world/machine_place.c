@@ -139,6 +139,7 @@ static hl_status settle(world_machine *machine)
     }
     if (!(fastest <= ALMOST_REST)) return HL_NOT_CONVERGED;
     forget_settling(machine);
+    if (machine->sand != NULL) world_sand_step(machine); /* what it says to the machine carries the time */
     return find_accelerations(machine);
 }
 

@@ -48,7 +48,7 @@ static contact_box place_object(const auth_object *object, const terr_ground *gr
 const auth_tire_friction *world_wheel_friction(const world_machine *machine, const auth_wheel *wheel)
 {
     const auth_tire *tire = &machine->author->tires[wheel->tire];
-    if (machine->scenario == NULL) return &tire->friction[0];
+    if (machine->scenario == NULL || machine->scenario->sand.present) return &tire->friction[0];
     for (int i = 0; i < tire->friction_count; i++)
         if (strcmp(tire->friction[i].surface, machine->scenario->ground.surface) == 0)
             return &tire->friction[i];
@@ -58,7 +58,7 @@ const auth_tire_friction *world_wheel_friction(const world_machine *machine, con
 /* A complaint about a surface that some tire does not know lists what it knows. */
 static hl_status check_surfaces(const world_machine *machine, hl_report *report)
 {
-    if (machine->scenario == NULL) return HL_OK;
+    if (machine->scenario == NULL || machine->scenario->sand.present) return HL_OK;
     for (int w = 0; w < machine->author->wheel_count; w++) {
         const auth_wheel *wheel = &machine->author->wheels[w];
         if (world_wheel_friction(machine, wheel) != NULL) continue;
@@ -97,4 +97,9 @@ hl_status world_scene_build(world_machine *machine, hl_arena *arena, hl_report *
 double world_ground_height(const world_machine *machine, double x, double y)
 {
     return terr_ground_at(machine->ground, x, y).height;
+}
+
+terr_sand *world_machine_sand(world_machine *machine)
+{
+    return machine->sand;
 }

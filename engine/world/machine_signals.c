@@ -286,12 +286,7 @@ static double control_value(const world_machine *machine, int control)
 
 /* ---- the tables ---- */
 
-typedef struct entry {
-    const char *name, *unit;
-    double si;
-    world_signal_function evaluate;
-    const char *meaning;
-} entry;
+typedef world_signal_row entry;
 
 static const entry chassis_entries[] = {
     {"time", "s", 1.0, now, "time since the start"},
@@ -357,6 +352,12 @@ static void put(world_machine *machine, const entry *e, const char *name, int of
 {
     machine->signals[machine->signal_count++] =
         (world_signal_entry){{name, e->unit, e->meaning, e->si}, e->evaluate, of};
+}
+
+void world_signal_put(world_machine *machine, const world_signal_row *row, const char *first,
+                      const char *name, const char *last, int of, hl_arena *arena)
+{
+    put(machine, row, joined(first, name, last, arena), of);
 }
 
 static void put_table(world_machine *machine, const entry *entries, int count)
@@ -426,7 +427,8 @@ hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_repor
 {
     const int most = LENGTH(chassis_entries) + LENGTH(drive_entries) +
                      machine->wheel_count * LENGTH(wheel_entries) + CONTACT_SIGNALS * machine->hitter_count +
-                     machine->author->control_count + machine->mechanism->output_count;
+                     machine->author->control_count + machine->mechanism->output_count +
+                     world_sand_signal_count(machine);
     machine->signals = HL_NEW(arena, world_signal_entry, most);
     machine->looks.tires = HL_NEW(arena, tire_contact, machine->wheel_count);
     machine->looks.contacts = HL_NEW(arena, contact_result, machine->hitter_count);
@@ -438,6 +440,7 @@ hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_repor
     if (machine->drive != NULL) put_table(machine, drive_entries, LENGTH(drive_entries));
     put_wheels(machine, arena);
     put_contacts(machine, arena);
+    world_sand_signals(machine, arena);
     put_outputs(machine);
     put_controls(machine, arena);
     return check_names(machine, report);
@@ -450,7 +453,7 @@ static const double *effort_states(const world_machine *machine, int effort)
     return machine->mechanism->state->x + mb_model_effort_state(machine->mechanism->model, effort);
 }
 
-static void look_at_wheels(world_machine *machine)
+void world_wheels_look(world_machine *machine)
 {
     const world_mechanism *m = machine->mechanism;
     for (int w = 0; w < machine->wheel_count; w++) {
@@ -489,7 +492,7 @@ void world_machine_signals(world_machine *machine, double *values)
 {
     world_machine_look(machine);
     world_mechanism_outputs_looked(machine->mechanism, machine->looks.outputs); /* refreshes the work */
-    look_at_wheels(machine);
+    world_wheels_look(machine);
     look_at_contacts(machine);
     look_at_drive(machine);
     machine->looks.energy = mb_energies(machine->mechanism->model, machine->mechanism->work);

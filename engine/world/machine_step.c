@@ -4,6 +4,7 @@
 void world_machine_look(world_machine *machine)
 {
     mb_look(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
+    if (machine->sand != NULL) world_sand_stand(machine);
     world_ground_sense(machine);
 }
 
@@ -12,9 +13,12 @@ hl_status world_machine_step(world_machine *machine)
     world_mechanism *m = machine->mechanism;
     world_machine_look(machine);
     world_ground_forget(machine);
+    if (machine->sand != NULL) world_sand_limit(machine);
     world_controls_apply(machine);
     m->report = (mb_step_report){.status = HL_OK, .worst_unknown = -1};
-    return mb_step(m->model, m->state, m->work, &m->report);
+    const hl_status status = mb_step(m->model, m->state, m->work, &m->report);
+    if (status == HL_OK && machine->sand != NULL) world_sand_step(machine);
+    return status;
 }
 
 const mb_step_report *world_machine_report(const world_machine *machine)

@@ -120,6 +120,8 @@ static bool define(const auth_mechanism *author, const world_more_efforts *more,
 
     for (int i = 0; i < author->body_count; i++)
         bodies[i] = define_body(&author->bodies[i], &author->joints[i]);
+    for (int i = 0; more->payloads != NULL && i < author->body_count; i++)
+        bodies[i].payload = more->payloads[i];
     for (int i = 0; i < author->loop_count; i++) loops[i] = define_loop(&author->loops[i]);
     for (int i = 0; i < author->driver_count; i++) drivers[i] = define_driver(&author->drivers[i]);
     for (int i = 0; i < author->force_count; i++) wrenches[i] = define_wrench(&author->forces[i]);
@@ -256,7 +258,7 @@ static hl_status add_circuits(world_mechanism *m, const mb_def *def, hl_arena *a
 hl_status world_mechanism_build(const auth_mechanism *author, const mb_step_options *options, hl_arena *arena,
                                 hl_report *report, world_mechanism **mechanism)
 {
-    return world_mechanism_build_with(author, &(world_more_efforts){0, NULL}, options, arena, report,
+    return world_mechanism_build_with(author, &(world_more_efforts){0, NULL, NULL}, options, arena, report,
                                       mechanism);
 }
 

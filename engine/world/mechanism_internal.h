@@ -17,10 +17,12 @@ static inline hl_quat world_turn(const double rotation[3])
     return hl_quat_exp(world_vec3(rotation));
 }
 
-/** Efforts that do not stand in the mechanism's file: they follow the authored ones in the model. */
+/** Efforts that do not stand in the mechanism's file: they follow the authored ones in the model. And
+ * payloads of the bodies. */
 typedef struct world_more_efforts {
     int count;
     const mb_effort_def *efforts;
+    const mb_payload *const *payloads; /**< [bodies], each may be NULL; NULL: none */
 } world_more_efforts;
 
 /** world_mechanism_build with more efforts. */

@@ -1,9 +1,11 @@
-/* A plain window: the machine and its site as lines, seen by a camera that follows; dials for engine speed,
- * ground speed, roll and fuel; the numbers in the title. It reads snapshots alone. */
+/* A plain window: the machine and its site as lines, sand as a grid and grains, seen by a camera that
+ * follows; dials for engine speed, ground speed, roll and fuel; the numbers in the title. It reads snapshots
+ * alone. */
 #ifndef RND_PLAIN_WINDOW_H
 #define RND_PLAIN_WINDOW_H
 
 #include "rnd/lines.h"
+#include "rnd/sand.h"
 #include "xch/snapshot.h"
 
 typedef struct rnd_plain_window rnd_plain_window;
@@ -27,11 +29,12 @@ typedef struct rnd_input {
     } keys[32];
 } rnd_input;
 
-/** Open a window. The lines must outlive it.
+/** Open a window. Lines and sand must outlive it.
+ *  @param sand   its strips are made anew for every picture; NULL: the ground is rigid
  *  @param error  out: why not, with the way to get it
  *  @return NULL: there is no display, or no memory */
-rnd_plain_window *rnd_plain_window_open(const char *title, const rnd_lines *lines, int chassis,
-                                        const rnd_dials *dials, char *error, size_t error_size);
+rnd_plain_window *rnd_plain_window_open(const char *title, const rnd_lines *lines, rnd_sand *sand,
+                                        int chassis, const rnd_dials *dials, char *error, size_t error_size);
 
 void rnd_plain_window_close(rnd_plain_window *window);
 

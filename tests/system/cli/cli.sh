@@ -225,9 +225,28 @@ run 0 check "$assets"/mechanisms/*.yaml
 says out 'pendulum.yaml: ok \(1 bodies, 1 joints, 0 loops, 1 degrees of freedom\)'
 silent err
 
+run 0 check "$assets"/soils/*.yaml
+says out 'dry-sand.yaml: ok \(dry sand: loose 1420, bank 1600 kg/m3, swell 13 %\)'
+silent err
+
 run 2 check "$work/missing.yaml"
 says err 'missing.yaml'
 silent out
+
+# A soil is complained about in its own file, one that is missing in the scenario that names it.
+sed 's/repose: 34 deg/repose: 34 kg/' "$assets/soils/dry-sand.yaml" >"$work/bad-soil.yaml"
+line=$(grep -n '34 kg' "$work/bad-soil.yaml" | cut -d: -f1)
+for soil in bad-soil no-soil; do
+    sed -e "s|[.][.]/soils/dry-sand|$soil|" -e "s|[.][.]/machines|$assets/machines|" \
+        "$assets/scenarios/sand-field.yaml" >"$work/on-$soil.yaml"
+done
+for file in bad-soil on-bad-soil; do
+    run 2 check "$work/$file.yaml"
+    says err "bad-soil.yaml:$line:[0-9]+: 'repose': '34 kg' is a mass"
+    silent out
+done
+run 2 check "$work/on-no-soil.yaml"
+says err "on-no-soil.yaml:[0-9]+:[0-9]+: 'file': .*no-soil.yaml"
 
 sed 's/mass: 1/mas: 1/' "$pendulum" >"$work/bad-key.yaml"
 line=$(grep -n 'mas: 1' "$work/bad-key.yaml" | cut -d: -f1)

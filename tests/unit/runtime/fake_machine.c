@@ -2,6 +2,8 @@
  * the state or the controls shows a few dozen ticks later. */
 #include "fake_machine.h"
 
+#include "hl/hash.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,16 +13,25 @@ typedef struct fake_clock {
     double time;
 } fake_clock;
 
+typedef struct fake_heap_state {
+    int64_t used;
+    uint64_t hash; /* of all numbers that ever came */
+} fake_heap_state;
+
 struct world_machine {
     char name[32];
     double coefficient; /* 1: r between 3.6 and 4 */
     fake_clock clock;
     double controls[FAKE_CONTROLS];
     double cells[FAKE_CELLS];
-    world_block blocks[3];
+    fake_heap_state heap;
+    double *numbers; /* NULL: no heap */
+    int block_count;
+    world_block blocks[4];
 };
 
 uint64_t fake_program;
+int fake_growth;
 int64_t fake_disturbed_tick = -1, fake_failing_tick = -1;
 static const double step_size = 1e-3; /* [s] */
 
@@ -49,9 +60,39 @@ hl_status auth_scenario_parse(const char *text, size_t length, const char *name,
 {
     (void)name;
     (void)report;
-    *scenario = HL_NEW(arena, auth_scenario, 1);
-    (*scenario)->name = hl_arena_string(arena, text, length);
+    auth_scenario *s = *scenario = HL_NEW(arena, auth_scenario, 1);
+    const char *at = hl_arena_string(arena, text, length); /* what stands behind a NUL is not looked at */
+    size_t word = strcspn(at, " ");
+    s->name = hl_arena_string(arena, at, word);
+    for (at += word; *at && s->sand.soil_count < AUTH_MAX_SOILS; at += word) {
+        word = strcspn(++at, " ");
+        s->sand.soils[s->sand.soil_count++].path = hl_arena_string(arena, at, word);
+    }
+    s->sand.present = s->sand.soil_count > 0;
     return HL_OK;
+}
+
+hl_status auth_soil_parse(const char *text, size_t length, const char *name, hl_arena *arena,
+                          auth_soil **soil, hl_report *report)
+{
+    (void)length;
+    (void)name;
+    *soil = HL_NEW(arena, auth_soil, 1);
+    if (sscanf(text, "%lf", &(*soil)->loose_density) == 1) return HL_OK;
+    hl_report_add(report, (hl_place){1, 1}, "expected DENSITY");
+    return HL_BAD_INPUT;
+}
+
+static uint64_t heap_hash(const void *data)
+{
+    const world_machine *machine = data;
+    return hl_hash(HL_HASH_START, &machine->heap, sizeof machine->heap);
+}
+
+static void add_heap(world_machine *m, hl_arena *arena)
+{
+    m->numbers = HL_NEW(arena, double, FAKE_HEAP);
+    m->blocks[m->block_count++] = (world_block){"heap", m, 0, heap_hash};
 }
 
 hl_status world_machine_build(const auth_machine *machine, const auth_scenario *scenario,
@@ -68,9 +109,12 @@ hl_status world_machine_build(const auth_machine *machine, const auth_scenario *
     snprintf(m->name, sizeof m->name, "%s", machine->mechanism->name);
     m->coefficient = machine->mechanism->gravity[0];
     for (int i = 0; i < FAKE_CELLS; i++) m->cells[i] = 0.1 + 0.05 * i;
-    m->blocks[0] = (world_block){"clock", &m->clock, sizeof m->clock};
-    m->blocks[1] = (world_block){"controls", m->controls, sizeof m->controls};
-    m->blocks[2] = (world_block){"cells", m->cells, sizeof m->cells};
+    for (int i = 0; scenario && i < scenario->sand.soil_count; i++)
+        m->coefficient *= scenario->sand.soils[i].soil->loose_density;
+    m->blocks[m->block_count++] = (world_block){"clock", &m->clock, sizeof m->clock, NULL};
+    m->blocks[m->block_count++] = (world_block){"controls", m->controls, sizeof m->controls, NULL};
+    m->blocks[m->block_count++] = (world_block){"cells", m->cells, sizeof m->cells, NULL};
+    if (fake_growth > 0) add_heap(m, arena);
     return HL_OK;
 }
 
@@ -116,6 +160,18 @@ double world_control_get(const world_machine *machine, int control)
 
 /* ---- steps ---- */
 
+static void grow(world_machine *m)
+{
+    if (m->heap.used + fake_growth > FAKE_HEAP) m->heap.used = FAKE_HEAP / 2;
+    for (int i = 0; i < fake_growth; i++) m->numbers[m->heap.used++] = m->cells[0] + i;
+    m->heap.hash = hl_hash(m->heap.hash, &m->cells[0], sizeof m->cells[0]);
+}
+
+int64_t fake_heap(const world_machine *machine)
+{
+    return machine->heap.used;
+}
+
 hl_status world_machine_step(world_machine *m)
 {
     if (m->controls[3] >= FAKE_FAIL) return HL_NOT_FINITE;
@@ -124,6 +180,7 @@ hl_status world_machine_step(world_machine *m)
         const double r = 3.6 + 0.1 * m->coefficient * (1.0 + m->controls[i % 3]); /* 3.6 to 3.8 for 1 */
         m->cells[i] = r * m->cells[i] * (1.0 - m->cells[i]);
     }
+    if (m->numbers) grow(m);
     if (m->controls[3] == FAKE_NAN) m->cells[0] = (double)NAN;
     m->clock.tick++;
     m->clock.time = (double)m->clock.tick * step_size;
@@ -185,15 +242,30 @@ void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, 
 int world_state_blocks(const world_machine *machine, const world_block **blocks)
 {
     *blocks = machine->blocks;
-    return 3;
+    return machine->block_count;
 }
 
-size_t world_state_size(const world_machine *machine)
+size_t world_rigid_state_size(const world_machine *machine)
 {
     return sizeof machine->clock + sizeof machine->controls + sizeof machine->cells;
 }
 
-void world_state_save(const world_machine *machine, void *to)
+static size_t heap_size(int64_t numbers)
+{
+    return sizeof(fake_heap_state) + (size_t)numbers * sizeof(double);
+}
+
+size_t world_state_size(const world_machine *machine)
+{
+    return world_rigid_state_size(machine) + (machine->numbers ? heap_size(machine->heap.used) : 0);
+}
+
+size_t world_state_capacity(const world_machine *machine)
+{
+    return world_rigid_state_size(machine) + (machine->numbers ? heap_size(FAKE_HEAP) : 0);
+}
+
+void world_rigid_state_save(const world_machine *machine, void *to)
 {
     unsigned char *bytes = to;
     for (int i = 0; i < 3; i++) {
@@ -202,13 +274,37 @@ void world_state_save(const world_machine *machine, void *to)
     }
 }
 
-void world_state_restore(world_machine *machine, const void *from)
+void world_rigid_state_restore(world_machine *machine, const void *from)
 {
     const unsigned char *bytes = from;
     for (int i = 0; i < 3; i++) {
         memcpy(machine->blocks[i].data, bytes, machine->blocks[i].size);
         bytes += machine->blocks[i].size;
     }
+}
+
+void world_state_save(const world_machine *machine, void *to)
+{
+    unsigned char *bytes = to;
+    world_rigid_state_save(machine, to);
+    if (!machine->numbers) return;
+    bytes += world_rigid_state_size(machine);
+    memcpy(bytes, &machine->heap, sizeof machine->heap);
+    memcpy(bytes + sizeof machine->heap, machine->numbers, (size_t)machine->heap.used * sizeof(double));
+}
+
+/* What cannot be is not restored: whoever asks for the size afterwards sees it. */
+void world_state_restore(world_machine *machine, const void *from)
+{
+    const unsigned char *bytes = from;
+    fake_heap_state heap;
+    world_rigid_state_restore(machine, from);
+    if (!machine->numbers) return;
+    bytes += world_rigid_state_size(machine);
+    memcpy(&heap, bytes, sizeof heap);
+    if (heap.used < 0 || heap.used > FAKE_HEAP) return;
+    machine->heap = heap;
+    memcpy(machine->numbers, bytes + sizeof heap, (size_t)heap.used * sizeof(double));
 }
 
 /* FNV-1a, 64 bits. */
@@ -223,14 +319,27 @@ static const uint64_t fnv_start = 0xCBF29CE484222325U;
 
 uint64_t world_block_hash(const world_block *block)
 {
-    return fnv(fnv_start, block->data, block->size);
+    return block->hash ? block->hash(block->data) : fnv(fnv_start, block->data, block->size);
+}
+
+uint64_t world_hash_join(uint64_t whole, uint64_t of_block)
+{
+    return hl_hash(whole, &of_block, sizeof of_block);
 }
 
 uint64_t world_state_hash(const world_machine *machine)
 {
-    uint64_t hash = fnv_start;
-    for (int i = 0; i < 3; i++) hash = fnv(hash, machine->blocks[i].data, machine->blocks[i].size);
+    uint64_t hash = HL_HASH_START;
+    for (int i = 0; i < machine->block_count; i++)
+        hash = world_hash_join(hash, world_block_hash(&machine->blocks[i]));
     return hash;
+}
+
+/* The ground is rigid: there is nothing to be drawn of it. */
+terr_sand *world_machine_sand(world_machine *machine)
+{
+    (void)machine;
+    return NULL;
 }
 
 uint64_t world_model_hash(const world_machine *machine)

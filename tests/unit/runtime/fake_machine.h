@@ -1,6 +1,7 @@
 /* A small world in place of the real one: the functions of world/machine.h and of the readers of authored
  * files, for tests of what records and replays them. Deterministic, with four controls, five signals and
- * three blocks of state; its file is the text "NAME COEFFICIENT". */
+ * three blocks of state, a fourth where it grows. Its file is the text "NAME COEFFICIENT"; a scenario is
+ * "NAME SOIL...", with paths of soils, a soil is "DENSITY", which scales the coefficient. */
 #ifndef FAKE_MACHINE_H
 #define FAKE_MACHINE_H
 
@@ -22,7 +23,15 @@ extern int64_t fake_disturbed_tick;
 /** The step to this tick fails with HL_SINGULAR, for no reason in the state; -1: never. */
 extern int64_t fake_failing_tick;
 
+/** Numbers that the heap, a block that grows, gains in a tick; 0: there is no heap when a machine is built.
+ * It takes FAKE_HEAP numbers at most, and falls back to half of them whenever it is full. */
+extern int fake_growth;
+enum { FAKE_HEAP = 1 << 20 };
+
 /** Build it from its text; memory from the arena. */
 world_machine *fake_machine_new(const char *text, hl_arena *arena);
+
+/** Numbers in its heap. */
+int64_t fake_heap(const world_machine *machine);
 
 #endif

@@ -36,6 +36,7 @@ hl_status world_machine_step(world_machine *machine)
 {
     if (machine->state.tick + 1 == machine->fails_at) return HL_NOT_CONVERGED;
     machine->state.tick++;
+    machine->sand_steps++;
     machine->state.sum += machine->state.controls[0];
     return HL_OK;
 }
@@ -68,19 +69,24 @@ void world_machine_signals(world_machine *machine, double *values)
     values[1] = machine->state.tick >= machine->not_a_number_at ? (double)NAN : machine->state.sum;
 }
 
-size_t world_state_size(const world_machine *machine)
+size_t world_rigid_state_size(const world_machine *machine)
 {
     return sizeof machine->state;
 }
 
-void world_state_save(const world_machine *machine, void *to)
+void world_rigid_state_save(const world_machine *machine, void *to)
 {
     memcpy(to, &machine->state, sizeof machine->state);
 }
 
-void world_state_restore(world_machine *machine, const void *from)
+void world_rigid_state_restore(world_machine *machine, const void *from)
 {
     memcpy(&machine->state, from, sizeof machine->state);
+}
+
+terr_sand *world_machine_sand(world_machine *machine)
+{
+    return machine->sand;
 }
 
 int world_body_count(const world_machine *machine)

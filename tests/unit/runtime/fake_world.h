@@ -2,6 +2,7 @@
 #ifndef FAKE_WORLD_H
 #define FAKE_WORLD_H
 
+#include "fake_sand.h"
 #include "world/machine.h"
 #include "world/operator.h"
 
@@ -15,6 +16,8 @@ typedef struct fake_state {
 
 struct world_machine {
     fake_state state;
+    int64_t sand_steps; /* good steps: what the sand goes on by, which is not part of the rigid state */
+    terr_sand *sand;    /* NULL: rigid ground */
     int signals, bodies;
     int64_t fails_at;        /* the step to this tick does not converge */
     int64_t not_a_number_at; /* signal 1 is not a number from this tick on */

@@ -58,6 +58,8 @@ typedef struct drive {
     world_operator driver;
     rt_session *session;
     xch_ring *levers, *record;
+    terr_sand sand;
+    xch_terrain terrain;
     int hooked;
 } drive;
 
@@ -76,7 +78,10 @@ static void begin_drive(drive *d)
     *d = (drive){.machine = fake_world(), .driver = {.acts = INT64_MAX}};
     d->session = rt_session_new(&d->machine, &options, &d->arena);
     assert_non_null(d->session);
+    d->sand = fake_sand();
+    d->machine.sand = &d->sand;
     for (int i = 0; i < RT_READERS; i++) assert_non_null(rt_session_add_reader(d->session));
+    assert_true(rt_session_add_terrain_reader(d->session, 0.0, 0.0, &d->terrain));
     rt_session_add_source(d->session, "levers", true, &d->levers);
     d->record = xch_ring_new(&d->arena, FAKE_SIGNALS * sizeof(double), 16);
     rt_session_drive(d->session, &d->driver);
@@ -91,6 +96,7 @@ static bool drive_ticks(void *context)
     for (int i = 0; i < TICKS; i++) {
         const xch_command command = {.kind = XCH_COMMAND_SET, .control = i % 4, .value = 0.1};
         if (i % 200 < 100) xch_ring_push(d->levers, &command);
+        d->sand.versions[i % FAKE_SAND_TILES]++;
         good = rt_session_tick(d->session, i) && good;
     }
     return good && d->machine.state.tick == TICKS && d->hooked == TICKS &&

@@ -224,6 +224,97 @@ static void test_states_wait(void **unused)
     assert_int_equal(verified(setup.path), 2000);
 }
 
+/* ---- states that grow ---- */
+
+/* Sizes of the saved states in a recording: each its own. @return the largest */
+static size_t check_sizes(const char *path, int least_states)
+{
+    rt_recording *r;
+    char why[RT_WHY_LENGTH];
+    size_t largest = 0;
+    assert_int_equal(rt_recording_open(path, &r, why), HL_OK);
+    const size_t start = rt_recording_state_size(r, 0);
+    assert_true(rt_recording_states(r) >= least_states);
+    for (int i = 0; i < rt_recording_states(r); i++) {
+        const size_t size = rt_recording_state_size(r, i);
+        const int64_t numbers = (rt_recording_state_tick(r, i) * fake_growth) % FAKE_HEAP;
+        if (numbers < FAKE_HEAP / 2) /* before the heap was full */
+            assert_int_equal(size, start + (size_t)numbers * sizeof(double));
+        if (size > largest) largest = size;
+    }
+    rt_recording_close(r);
+    return largest;
+}
+
+/* From 200 bytes to 1.6 MB, and computed again bit for bit. */
+static void test_growing_state(void **unused)
+{
+    (void)unused;
+    rt_recorder_setup setup = drive_setup(drive_path("a.hlr"));
+    setup.ring_seconds = 0.1; /* the drive waits for the thread every 100 ticks: states come all along */
+    fake_growth = 100;
+    const rt_recorder_outcome outcome = drive_record(&setup, 2000, 0);
+    assert_true(outcome.recorded);
+    assert_true(check_sizes(setup.path, 3) > 100000 * sizeof(double));
+    assert_int_equal(verified(setup.path), 2000);
+    fake_growth = 0;
+}
+
+/* The state outgrows its memory between two looks of the thread, which sleeps 5 ms after each: states wait,
+ * are counted once, and come when there is memory; nothing else of the recording suffers. */
+static void test_state_outgrows_its_memory(void **unused)
+{
+    (void)unused;
+    hl_arena arena = {0};
+    char why[RT_WHY_LENGTH];
+    rt_recorder *recorder;
+    rt_recorder_outcome outcome;
+    rt_recorder_setup setup = drive_setup(drive_path("a.hlr"));
+    setup.checkpoint_seconds = 5e-3;
+    fake_growth = FAKE_HEAP / 2 - 1; /* beyond the 4 MB that are ready at once from the second tick on */
+    world_machine *machine = fake_machine_new(DRIVE_MACHINE, &arena);
+    assert_int_equal(rt_recorder_open(&setup, machine, &arena, &recorder, why), HL_OK);
+    const struct timespec while_it_sleeps = {.tv_nsec = 50 * 1000 * 1000};
+    for (int tick = 1; tick <= 5; tick++) {
+        assert_int_equal(world_machine_step(machine), HL_OK);
+        rt_recorder_tick(recorder, machine);
+    }
+    nanosleep(&while_it_sleeps, NULL); /* it sees how large the state is */
+    for (int tick = 6; tick <= 10; tick++) {
+        assert_int_equal(world_machine_step(machine), HL_OK);
+        rt_recorder_tick(recorder, machine);
+        nanosleep(&while_it_sleeps, NULL);
+    }
+    rt_recorder_close(recorder, machine, RT_END_FINISHED, HL_OK, &outcome);
+    assert_true(outcome.recorded);
+    assert_in_range(outcome.postponed, 0, 1); /* 0: the thread was quick */
+    rt_recording *r;
+    assert_int_equal(rt_recording_open(setup.path, &r, why), HL_OK);
+    assert_int_equal(rt_recording_how_ended(r).postponed, outcome.postponed);
+    assert_int_equal(rt_recording_states(r), outcome.postponed ? 2 : 3);
+    assert_true(rt_recording_state_size(r, 1) > FAKE_HEAP / 2 * sizeof(double));
+    rt_recording_close(r);
+    assert_int_equal(verified(setup.path), 10);
+    hl_arena_free(&arena);
+    fake_growth = 0;
+}
+
+/* Both places for states are on their way: the third waits. The thread is slow because the states are large.
+ */
+static void test_no_free_place(void **unused)
+{
+    (void)unused;
+    rt_recorder_setup setup = drive_setup(drive_path("a.hlr"));
+    setup.checkpoint_seconds = 1e-3;
+    fake_growth = 1000;
+    const rt_recorder_outcome outcome = drive_record(&setup, 700, 0);
+    assert_true(outcome.recorded);
+    assert_in_range(outcome.postponed, 1, 699);
+    assert_in_range(check_sizes(setup.path, 3), 1000, 700001 * sizeof(double));
+    assert_int_equal(verified(setup.path), 700);
+    fake_growth = 0;
+}
+
 /* ---- the black box ---- */
 
 /* The step of `fail_at` fails; the black box must hold the last `keep` seconds and must fail again. */
@@ -261,6 +352,47 @@ static void test_black_box(void **unused)
     check_black_box(NULL, 400, 0);
     check_black_box(NULL, 401, 200); /* 400 has been saved, 200 is the one before */
     check_black_box(NULL, 1234, 1000);
+}
+
+/* A state that grows is kept at its size of then; the step that failed for a signal has let it grow once
+ * more, and so the state at the end is not that of the last good tick, and is left out. */
+static void test_black_box_of_a_growing_state(void **unused)
+{
+    (void)unused;
+    fake_growth = 300;
+    check_black_box(NULL, 901, 600);
+    check_black_box(drive_path("a.hlr"), 700, 400);
+    hl_arena arena = {0};
+    char why[RT_WHY_LENGTH];
+    rt_recorder *recorder;
+    rt_recorder_outcome outcome;
+    rt_recorder_setup setup = drive_setup(NULL);
+    setup.black_box = drive_path("black-box.hlr");
+    world_machine *machine = fake_machine_new(DRIVE_MACHINE, &arena);
+    assert_int_equal(rt_recorder_open(&setup, machine, &arena, &recorder, why), HL_OK);
+    for (int tick = 1; tick <= 10; tick++) {
+        drive_controls(machine, tick);
+        assert_int_equal(world_machine_step(machine), HL_OK);
+        rt_recorder_tick(recorder, machine);
+    }
+    unsigned char rigid[512];
+    assert_true(world_rigid_state_size(machine) <= sizeof rigid);
+    world_rigid_state_save(machine, rigid);
+    world_control_set(machine, 3, FAKE_NAN);
+    assert_int_equal(world_machine_step(machine), HL_OK);
+    world_rigid_state_restore(machine, rigid); /* as a session does */
+    world_control_set(machine, 3, FAKE_NAN);
+    assert_int_equal(fake_heap(machine), 11 * 300);
+    rt_recorder_close(recorder, machine, RT_END_FAILED, HL_NOT_FINITE, &outcome);
+    assert_true(outcome.black_box);
+    rt_recording *r;
+    assert_int_equal(rt_recording_open(setup.black_box, &r, why), HL_OK);
+    assert_int_equal(rt_recording_states(r), 1);
+    assert_int_equal(rt_recording_last(r), 10);
+    rt_recording_close(r);
+    assert_int_equal(verified(setup.black_box), 10);
+    hl_arena_free(&arena);
+    fake_growth = 0;
 }
 
 static void test_no_black_box_without_failure(void **unused)
@@ -328,7 +460,11 @@ int main(void)
         cmocka_unit_test_teardown(test_nothing_can_be_written, clean),
         cmocka_unit_test_teardown(test_overflow, clean),
         cmocka_unit_test_teardown(test_states_wait, clean),
+        cmocka_unit_test_teardown(test_growing_state, clean),
+        cmocka_unit_test_teardown(test_state_outgrows_its_memory, clean),
+        cmocka_unit_test_teardown(test_no_free_place, clean),
         cmocka_unit_test_teardown(test_black_box, clean),
+        cmocka_unit_test_teardown(test_black_box_of_a_growing_state, clean),
         cmocka_unit_test_teardown(test_no_black_box_without_failure, clean),
         cmocka_unit_test_teardown(test_no_allocation, clean),
     };

@@ -48,18 +48,18 @@ static int64_t read_all(const char *path)
         return -1;
     }
     const int64_t first = rt_recording_first(r), last = rt_recording_last(r);
-    void *state = malloc((size_t)rt_recording_about(r)->state_size);
-    assert_non_null(state);
     for (int i = 0; i < rt_recording_states(r); i++) {
+        void *state = malloc(rt_recording_state_size(r, i));
+        assert_non_null(state);
         assert_int_equal(rt_recording_state(r, i, state), HL_OK);
         assert_in_range(rt_recording_state_tick(r, i), first, last);
+        free(state);
     }
     rt_tick tick;
     for (int64_t t = first + 1; t <= last; t++) {
         assert_int_equal(rt_recording_tick(r, t, &tick), HL_OK);
         assert_int_equal(tick.tick, t);
     }
-    free(state);
     rt_recording_close(r);
     return last - first;
 }
@@ -332,25 +332,62 @@ static void test_foreign_files(void **unused)
     assert_int_equal(rt_recording_open(path, &r, why), HL_BAD_INPUT);
 }
 
-/* A later format is refused, and both versions are told. */
-static void test_foreign_format(void **unused)
+/* An earlier and a later format are refused, and both versions are told. */
+static void check_foreign_format(uint32_t format)
 {
-    (void)unused;
-    const char *path = drive_path("later.hlr");
+    const char *path = drive_path("foreign.hlr");
     const image whole = small_recording(path);
     rt_bytes head = {0};
     rt_put(&head, whole.bytes, 8);
-    rt_put_u32(&head, RT_RECORDING_FORMAT + 1);
+    rt_put_u32(&head, format);
     rt_put_u32(&head, rt_crc32c(0, head.data, head.size));
     memcpy(whole.bytes, head.data, RT_FILE_HEAD);
     image_write(path, whole.bytes, whole.size);
     rt_recording *r;
-    char why[RT_WHY_LENGTH], expected[64];
+    char why[RT_WHY_LENGTH], expected[128];
     assert_int_equal(rt_recording_open(path, &r, why), HL_BAD_INPUT);
-    snprintf(expected, sizeof expected, "version %d; this program reads version %d", RT_RECORDING_FORMAT + 1,
+    snprintf(expected, sizeof expected,
+             "version %u; this program reads version %d: replay it with the program that recorded it", format,
              RT_RECORDING_FORMAT);
     assert_non_null(strstr(why, expected));
     rt_bytes_free(&head);
+    free(whole.bytes);
+}
+
+static void test_foreign_format(void **unused)
+{
+    (void)unused;
+    check_foreign_format(1);
+    check_foreign_format(RT_RECORDING_FORMAT + 1);
+}
+
+/* A state smaller than the rigid part of the machine's, or larger than it can become: not read. */
+static void test_state_of_impossible_size(void **unused)
+{
+    (void)unused;
+    const char *path = drive_path("sizes.hlr");
+    const image whole = small_recording(path);
+    size_t ends[200] = {0};
+    (void)frame_ends(whole, ends, 200);
+    rt_recording *r;
+    char why[RT_WHY_LENGTH];
+    assert_int_equal(rt_recording_open(path, &r, why), HL_OK);
+    const size_t size = rt_recording_state_size(r, 0); /* it does not grow here: the only one possible */
+    rt_recording_close(r);
+    for (int more = -1; more <= 1; more++) {
+        rt_bytes out = {0}, state = {0};
+        rt_packer *packer = rt_packer_new();
+        const unsigned char zeros[1024] = {0};
+        rt_put(&out, whole.bytes, ends[0]); /* META */
+        rt_put(&state, zeros, (size_t)((int64_t)size + more));
+        assert_true(rt_frame_put(&out, packer, (rt_frame){.kind = RT_FRAME_STATE}, &state));
+        image_write(path, out.data, out.size);
+        assert_int_equal(rt_recording_open(path, &r, why), more == 0 ? HL_OK : HL_BAD_INPUT);
+        rt_recording_close(r);
+        rt_packer_free(packer);
+        rt_bytes_free(&out);
+        rt_bytes_free(&state);
+    }
     free(whole.bytes);
 }
 
@@ -374,6 +411,7 @@ int main(void)
         cmocka_unit_test_teardown(test_more_than_all, clean),
         cmocka_unit_test_teardown(test_foreign_files, clean),
         cmocka_unit_test_teardown(test_foreign_format, clean),
+        cmocka_unit_test_teardown(test_state_of_impossible_size, clean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

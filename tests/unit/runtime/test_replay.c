@@ -77,6 +77,84 @@ static void test_texts_of_another_machine(void **unused)
     hl_arena_free(&arena);
 }
 
+/* A drive in a scenario with two soils, whose texts are in the recording, or the first `texts` of them. */
+static rt_recorder_setup record_with_soils(int texts, const char *first)
+{
+    static rt_text soils[2];
+    soils[0] = (rt_text){.path = "soils/clay.yaml", .text = first, .length = strlen(first)};
+    soils[1] = (rt_text){.path = "soils/silt.yaml", .text = "0.25", .length = 4};
+    rt_recorder_setup setup = drive_setup(drive_path("a.hlr"));
+    setup.scenario_text.text = "pit soils/silt.yaml soils/clay.yaml";
+    setup.scenario_text.length = strlen(setup.scenario_text.text);
+    setup.text_count = texts;
+    setup.texts = soils;
+    hl_arena arena = {0};
+    hl_report report = {0};
+    char why[RT_WHY_LENGTH];
+    rt_recorder *recorder;
+    rt_recorder_outcome outcome;
+    auth_machine *author;
+    auth_scenario *scenario;
+    world_machine *machine;
+    auth_soil clay = {.loose_density = 3.0}, silt = {.loose_density = 0.25};
+    assert_int_equal(auth_machine_parse(DRIVE_MACHINE, strlen(DRIVE_MACHINE), "", &arena, &author, &report),
+                     HL_OK);
+    assert_int_equal(auth_scenario_parse(setup.scenario_text.text, setup.scenario_text.length, "", &arena,
+                                         &scenario, &report),
+                     HL_OK);
+    scenario->sand.soils[0].soil = &silt;
+    scenario->sand.soils[1].soil = &clay;
+    assert_int_equal(
+        world_machine_build(author, scenario, &setup.options, &arena, &report, &report, &machine), HL_OK);
+    assert_int_equal(rt_recorder_open(&setup, machine, &arena, &recorder, why), HL_OK);
+    for (int tick = 1; tick <= 100; tick++) {
+        drive_controls(machine, tick);
+        assert_int_equal(world_machine_step(machine), HL_OK);
+        rt_recorder_tick(recorder, machine);
+    }
+    rt_recorder_close(recorder, machine, RT_END_FINISHED, HL_OK, &outcome);
+    assert_true(outcome.recorded);
+    hl_arena_free(&arena);
+    return setup;
+}
+
+/* The soils come from the recording, by the paths that the scenario gives them. */
+static void test_soils_are_recorded(void **unused)
+{
+    (void)unused;
+    const rt_recorder_setup setup = record_with_soils(2, "3.0");
+    rt_replay *replay = open_replay(setup.path);
+    const rt_recording_info *info = rt_recording_about(rt_replay_recording(replay));
+    assert_int_equal(info->text_count, 2);
+    assert_string_equal(info->texts[0].path, "soils/clay.yaml");
+    assert_string_equal(info->texts[0].text, "3.0");
+    assert_int_equal(info->texts[1].length, 4);
+    CHECK_SAME(rt_replay_scenario(replay)->sand.soils[1].soil->loose_density, 3.0);
+    for (int tick = 1; tick <= 100; tick++) assert_int_equal(rt_replay_step(replay), RT_REPLAY_OK);
+    rt_replay_close(replay);
+}
+
+static void test_soils_that_do_not_fit(void **unused)
+{
+    (void)unused;
+    check_refused(record_with_soils(1, "3.0").path, DRIVE_VERSION,
+                  "the recording has no soil file 'soils/silt.yaml' in it");
+    check_refused(record_with_soils(2, "heavy").path, DRIVE_VERSION,
+                  "the recorded soil file is refused: soils/clay.yaml:1:1: expected DENSITY");
+    check_refused(record_with_soils(2, "4.0").path, DRIVE_VERSION, "machine 'digger' was model ");
+}
+
+/* The same machine whose state could become larger or smaller there. */
+static void test_state_of_another_shape(void **unused)
+{
+    (void)unused;
+    const rt_recorder_setup setup = drive_setup(drive_path("a.hlr"));
+    assert_true(drive_record(&setup, 10, 0).recorded);
+    fake_growth = 1;
+    check_refused(setup.path, DRIVE_VERSION, "the recorded state has 3 blocks of ");
+    fake_growth = 0;
+}
+
 static void test_not_a_recording(void **unused)
 {
     (void)unused;
@@ -257,6 +335,16 @@ static void test_seek_starts_from_a_saved_state(void **unused)
     rt_replay_close(replay);
 }
 
+/* The same where states are of all sizes. */
+static void test_seek_in_growing_states(void **unused)
+{
+    (void)unused;
+    fake_growth = 50;
+    test_seek(NULL);
+    test_seek_starts_from_a_saved_state(NULL);
+    fake_growth = 0;
+}
+
 static int clean(void **unused)
 {
     (void)unused;
@@ -270,6 +358,9 @@ int main(void)
         cmocka_unit_test_teardown(test_foreign_version, clean),
         cmocka_unit_test_teardown(test_foreign_model, clean),
         cmocka_unit_test_teardown(test_texts_of_another_machine, clean),
+        cmocka_unit_test_teardown(test_soils_are_recorded, clean),
+        cmocka_unit_test_teardown(test_soils_that_do_not_fit, clean),
+        cmocka_unit_test_teardown(test_state_of_another_shape, clean),
         cmocka_unit_test_teardown(test_not_a_recording, clean),
         cmocka_unit_test_teardown(test_difference_is_named, clean),
         cmocka_unit_test_teardown(test_step_fails_here, clean),
@@ -279,6 +370,7 @@ int main(void)
         cmocka_unit_test_teardown(test_look, clean),
         cmocka_unit_test_teardown(test_seek, clean),
         cmocka_unit_test_teardown(test_seek_starts_from_a_saved_state, clean),
+        cmocka_unit_test_teardown(test_seek_in_growing_states, clean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

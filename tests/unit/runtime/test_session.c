@@ -278,6 +278,7 @@ static void failed_step_stops_the_world(void **state)
     assert_int_equal(result.signal, -1);
     assert_int_equal(w.ticks, 29);
     assert_int_equal(machine.state.tick, 29);
+    assert_int_equal(machine.sand_steps, 29);
     expect_event(session, XCH_EVENT_STARTED, 0, 0);
     expect_event(session, XCH_EVENT_WORLD_STOPPED, HL_NOT_CONVERGED, 29);
     expect_silence(session);
@@ -305,6 +306,7 @@ static void bad_signal_undoes_its_step(void **state)
     assert_int_equal(machine.state.tick, 2);
     assert_int_equal(w.ticks, 2);
     CHECK_SAME(machine.state.controls[1], 0.625);
+    assert_int_equal(machine.sand_steps, 3); /* stays ahead */
     const xch_snapshot *snapshot = xch_latest_read(reader, NULL);
     assert_int_equal(snapshot->tick, 2);
     assert_true(isfinite(snapshot->signals[1]));
@@ -382,6 +384,45 @@ static void snapshots_have_an_end(void **state)
     assert_int_equal(snapshot->body_count, XCH_BODIES);
     assert_int_equal(snapshot->bodies_left, 2);
     CHECK_SAME(snapshot->signals[XCH_SIGNALS - 1], XCH_SIGNALS - 1.0);
+}
+
+/* ---- sand ---- */
+
+/* A tile a tick, grains every 16; all of it again when everything has changed. */
+static void sand_for_a_picture(void **state)
+{
+    (void)state;
+    terr_sand sand = fake_sand();
+    machine.sand = &sand;
+    xch_terrain terrain, other;
+    xch_tile tile;
+    rt_session *session = open_session((rt_session_options){0});
+    assert_true(rt_session_add_terrain_reader(session, 0.0, 0.0, &terrain));
+    assert_false(rt_session_add_terrain_reader(session, 0.0, 0.0, &other));
+    sand.grains = 2;
+    tick(session, FAKE_SAND_TILES);
+    assert_int_equal(xch_ring_count(terrain.tiles), FAKE_SAND_TILES);
+    assert_null(xch_latest_read(terrain.grains, NULL));
+    tick(session, 4);
+    assert_int_equal(xch_ring_count(terrain.tiles), FAKE_SAND_TILES); /* no change, no tile */
+    const xch_grains *grains = xch_latest_read(terrain.grains, NULL);
+    assert_int_equal(grains->tick, 16);
+    assert_int_equal(grains->count, 2);
+    while (xch_ring_pop(terrain.tiles, &tile)) assert_int_equal(tile.version, 0);
+    for (int i = 0; i < FAKE_SAND_TILES; i++) sand.versions[i] = 3;
+    tick(session, 16 + FAKE_SAND_TILES); /* looked at within 16 ticks, then one a tick */
+    for (int i = 0; i < FAKE_SAND_TILES; i++) {
+        assert_true(xch_ring_pop(terrain.tiles, &tile));
+        assert_int_equal(tile.version, 3);
+    }
+}
+
+static void no_sand_no_reader(void **state)
+{
+    (void)state;
+    xch_terrain terrain;
+    rt_session *session = open_session((rt_session_options){0});
+    assert_false(rt_session_add_terrain_reader(session, 0.0, 0.0, &terrain));
 }
 
 /* Nobody takes the events out: what does not fit is counted, the world goes on. */
@@ -466,6 +507,8 @@ int main(void)
                                        TEST(hook_that_needs_time),
                                        TEST(snapshots_hold_the_world),
                                        TEST(snapshots_have_an_end),
+                                       TEST(sand_for_a_picture),
+                                       TEST(no_sand_no_reader),
                                        TEST(events_that_nobody_reads),
                                        TEST(real_time_in_a_thread)};
     return cmocka_run_group_tests_name("session", tests, NULL, NULL);

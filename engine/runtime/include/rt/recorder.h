@@ -20,11 +20,13 @@ typedef struct rt_recorder_setup {
     const char *black_box;               /**< black-box.hlr, written when a step fails; NULL: none */
     const char *version;                 /**< of the program */
     rt_text machine_text, scenario_text; /**< must outlive the recorder, as the version must */
-    mb_step_options options;             /**< the machine was built with */
-    double checkpoint_seconds;           /**< between saved states; 0: 10 s */
-    double flush_seconds;                /**< between flushes; 0: 0.5 s */
-    double ring_seconds;                 /**< of ticks that the ring holds for the writing thread; 0: 60 s */
-    double black_box_seconds;            /**< that the black box keeps at least; 0: 5 s */
+    int text_count;
+    const rt_text *texts;      /**< of further files: soils; likewise */
+    mb_step_options options;   /**< the machine was built with */
+    double checkpoint_seconds; /**< between saved states; 0: 10 s */
+    double flush_seconds;      /**< between flushes; 0: 0.5 s */
+    double ring_seconds;       /**< of ticks that the ring holds for the writing thread; 0: 60 s */
+    double black_box_seconds;  /**< that the black box keeps at least; 0: 5 s */
 } rt_recorder_setup;
 
 /** What became of it. */
@@ -47,7 +49,8 @@ typedef struct rt_recorder rt_recorder;
 hl_status rt_recorder_open(const rt_recorder_setup *setup, world_machine *machine, hl_arena *arena,
                            rt_recorder **recorder, char *why);
 
-/** After every good step. RT: no lock, no system call, no allocation; a constant amount of work. */
+/** After every good step. RT: no lock, no system call, no allocation; a constant amount of work but for saved
+ * states, one a tick at most, each a copy of world_state_size bytes. */
 void rt_recorder_tick(rt_recorder *recorder, const world_machine *machine);
 
 /** Ticks that the ring takes before it overflows. Without a file, or after a failure of it: always some. RT.

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 enum {
-    RT_RECORDING_FORMAT = 1, /**< version of the format: counted up with every change of the bytes */
+    RT_RECORDING_FORMAT = 2, /**< version of the format: counted up with every change of the bytes */
     RT_WHY_LENGTH = 512      /**< room for a message */
 };
 
@@ -32,7 +32,7 @@ hl_status rt_text_read(const char *path, hl_arena *arena, rt_text *text, char *w
 /** A block of the state. */
 typedef struct rt_block_info {
     const char *name;
-    uint64_t size; /**< [bytes] */
+    uint64_t size; /**< [bytes]; 0: it grows and shrinks */
 } rt_block_info;
 
 /** What a recording says about itself. */
@@ -41,9 +41,12 @@ typedef struct rt_recording_info {
     const char *build;   /**< compiler and processor it was built for */
     const char *machine; /**< the machine's name */
     uint64_t model_hash; /**< world_model_hash */
-    uint64_t state_size; /**< world_state_size [bytes] */
+    uint64_t rigid_size; /**< world_rigid_state_size [bytes]: a saved state has at least so many */
+    uint64_t capacity;   /**< world_state_capacity [bytes]: and at most so many */
     mb_step_options options;
     rt_text machine_text, scenario_text; /**< no scenario: path NULL */
+    int text_count;
+    const rt_text *texts; /**< of further files that these name: soils */
     int control_count, block_count;
     const char **controls;
     rt_block_info *blocks;
@@ -87,11 +90,13 @@ const rt_recording_info *rt_recording_about(const rt_recording *recording);
 int64_t rt_recording_first(const rt_recording *recording);
 int64_t rt_recording_last(const rt_recording *recording);
 
-/** Saved states: their number, at least 1, and the tick of state `index`; the first is the start. */
+/** Saved states: their number, at least 1, tick and bytes of state `index`; the first is the start. */
 int rt_recording_states(const rt_recording *recording);
 int64_t rt_recording_state_tick(const rt_recording *recording, int index);
+size_t rt_recording_state_size(const rt_recording *recording, int index);
 
-/** Read a saved state into `to`: state_size bytes. HL_OK, HL_IO_ERROR, HL_BAD_INPUT, HL_OUT_OF_MEMORY. */
+/** Read a saved state into `to`: rt_recording_state_size bytes. HL_OK, HL_IO_ERROR, HL_BAD_INPUT,
+ * HL_OUT_OF_MEMORY. */
 hl_status rt_recording_state(rt_recording *recording, int index, void *to);
 
 /** Read a tick, first+1 to last. In rising order each part of the file is read once.

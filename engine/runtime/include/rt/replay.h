@@ -6,6 +6,7 @@
 #include "rt/recording.h"
 #include "world/machine.h"
 #include "xch/snapshot.h"
+#include "xch/terrain.h"
 
 typedef struct rt_replay rt_replay;
 
@@ -26,7 +27,11 @@ const rt_recording *rt_replay_recording(const rt_replay *replay);
 const auth_machine *rt_replay_author(const rt_replay *replay);
 const auth_scenario *rt_replay_scenario(const rt_replay *replay);
 
-/** Fill in tick, time, signals and poses at the present tick. */
+/** Tiles and grains of the sand for the one reader that there may be; tiles near (x, y) [m] come first.
+ *  @return false: there is no sand, or a reader already, or memory is exhausted */
+bool rt_replay_add_terrain_reader(rt_replay *replay, double x, double y, xch_terrain *terrain);
+
+/** Fill in tick, time, signals and poses at the present tick; send what of the sand has changed. */
 void rt_replay_look(rt_replay *replay, xch_snapshot *snapshot);
 
 typedef enum rt_replay_result {

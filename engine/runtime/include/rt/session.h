@@ -5,7 +5,7 @@
  *   1 commands of all sources: controls move; lost inputs bring theirs to their safe values
  *   2 the scripted operator, when there is one, moves controls
  *   3 world_machine_step, signals
- *   4 hooks (recorder, telemetry), snapshots, events
+ *   4 hooks (recorder, telemetry), snapshots, sand for pictures, events
  *
  *   session = rt_session_new(machine, &options, arena);
  *   source = rt_session_add_source(session, "wheel", true, &commands);  ...readers, hooks, operator...
@@ -25,6 +25,7 @@
 #include "xch/latest.h"
 #include "xch/ring.h"
 #include "xch/snapshot.h"
+#include "xch/terrain.h"
 
 enum {
     RT_SOURCES = 8,
@@ -71,6 +72,11 @@ const char *rt_session_source_name(const rt_session *session, int source);
 /** A buffer of xch_snapshot for one reader. NULL when there are RT_READERS, or memory is exhausted. */
 xch_latest *rt_session_add_reader(rt_session *session);
 
+/** Tiles and grains of the sand for the one reader that there may be. A tile is sent when it has changed, one
+ * a tick at most, those near (x, y) [m] first at the beginning; grains come every 16 ticks.
+ *  @return false: there is no sand, or a reader already, or memory is exhausted */
+bool rt_session_add_terrain_reader(rt_session *session, double x, double y, xch_terrain *terrain);
+
 /** Let something ride along. False when there are RT_HOOKS. */
 bool rt_session_add_hook(rt_session *session, const rt_hook *hook);
 
@@ -106,7 +112,8 @@ bool rt_session_tick(rt_session *session, int64_t woke);
 /* ---- after the end ----
  *
  * The machine is at the state of the last good tick; when the session has failed, with the controls of the
- * step that failed: what a black box wants. */
+ * step that failed: what a black box wants. When it was a signal that was not finite, the sand is one step
+ * ahead of that. */
 
 typedef struct rt_session_result {
     rt_end end;          /**< RT_END_FINISHED, RT_END_STOPPED, RT_END_FAILED */

@@ -9,6 +9,7 @@
 
 #include "auth/machine.h"
 #include "auth/scenario.h"
+#include "terr/sand.h"
 #include "world/mechanism.h"
 
 typedef struct world_machine world_machine;
@@ -50,8 +51,9 @@ double world_control_get(const world_machine *machine, int control);
 
 /* ---- steps ---- */
 
-/** One tick. On a failure (HL_NOT_CONVERGED, HL_SINGULAR, HL_NOT_FINITE) coordinates and time are those of
- * the last good tick, but the control unit has moved on: who wants to go on restores a saved state. RT. */
+/** One tick: the machine's step, then, where there is sand, its step at the new poses. On a failure
+ * (HL_NOT_CONVERGED, HL_SINGULAR, HL_NOT_FINITE) coordinates, time and sand are those of the last good tick,
+ * but the control unit has moved on: who wants to go on restores a saved state. RT. */
 hl_status world_machine_step(world_machine *machine);
 
 /** Of the last step. */
@@ -85,25 +87,39 @@ void world_machine_signals(world_machine *machine, double *values);
 
 /* ---- state ---- */
 
-/** A piece of the state under a name: "joints", "valves and pressures", "control unit", ... */
+/** A piece of the state under a name: "joints", "valves and pressures", "control unit", "sand", ... */
 typedef struct world_block {
     const char *name;
     void *data;
-    size_t size; /**< [bytes]; no padding inside */
+    size_t size;                        /**< [bytes]; 0: the sand, whose size changes */
+    uint64_t (*hash)(const void *data); /**< NULL: the hash of its bytes */
 } world_block;
 
-/** All that changes. The blocks are the machine's own memory.
+/** All that changes, in the machine's own memory.
  *  @return their number; they are constant */
 int world_state_blocks(const world_machine *machine, const world_block **blocks);
 
-/** Bytes of a saved state, and saving and restoring it. RT. */
+/** Bytes of the state as it is now: with sand it grows and shrinks; and how large it can become. RT. */
 size_t world_state_size(const world_machine *machine);
+size_t world_state_capacity(const world_machine *machine);
+
+/** Save world_state_size bytes; restore what was saved of the same model, whatever its size. RT: with sand
+ * about 0.1 ms per MB. */
 void world_state_save(const world_machine *machine, void *to);
 void world_state_restore(world_machine *machine, const void *from);
+
+/** Without the sand, small and of constant size: what a step that fails may have changed. RT. */
+size_t world_rigid_state_size(const world_machine *machine);
+void world_rigid_state_save(const world_machine *machine, void *to);
+void world_rigid_state_restore(world_machine *machine, const void *from);
 
 /** Hash of one block, and of the whole state: equal bits, equal hash. RT. */
 uint64_t world_block_hash(const world_block *block);
 uint64_t world_state_hash(const world_machine *machine);
+
+/** The hash of the whole state out of those of its blocks: begin with HL_HASH_START (hl/hash.h), join them in
+ * their order. RT. */
+uint64_t world_hash_join(uint64_t whole, uint64_t of_block);
 
 /** Fingerprint of the model: start state, options, names of signals, gears, friction of the tires. Most other
  * parameters show in the start state, once the machine has settled; those that do not, a curve of the engine
@@ -116,6 +132,9 @@ int world_body_count(const world_machine *machine);
 
 /** Pose of a body's frame at the state of the last world_machine_signals. RT. */
 void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, hl_quat *rotation);
+
+/** The sand; NULL: the ground is rigid. */
+terr_sand *world_machine_sand(world_machine *machine);
 
 /** Height of the ground at a place [m]. */
 double world_ground_height(const world_machine *machine, double x, double y);

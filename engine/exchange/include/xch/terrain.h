@@ -1,0 +1,62 @@
+/* Sand that moves, as pictures see it: tiles of the height field as they change, and the grains of a moment.
+ * A tile travels through a ring, since each must arrive, grains through a latest, since only the newest
+ * count. Flat, of fixed capacity. */
+#ifndef XCH_TERRAIN_H
+#define XCH_TERRAIN_H
+
+#include "xch/latest.h"
+#include "xch/ring.h"
+
+#include <stdint.h>
+
+enum { XCH_TILE = 32, XCH_KNOTS = XCH_TILE + 1, XCH_GRAINS = 16384 };
+
+/** A square of 32 x 32 cells. Knots are the middles of cells; the last row and column are the first of the
+ * next tiles, so that neighbours meet. */
+typedef struct xch_tile {
+    int32_t column, row;                 /**< of the tile in its field */
+    uint32_t version;                    /**< changes of its cells so far; 0: as the field began */
+    uint32_t unused;                     /**< 0 */
+    double origin[2];                    /**< of knot (0, 0) in the world [m] */
+    double cell;                         /**< between knots [m] */
+    float heights[XCH_KNOTS][XCH_KNOTS]; /**< [row][column] [m] */
+    uint8_t shades[XCH_TILE][XCH_TILE];  /**< of cells: see xch_shade */
+    uint8_t padding[4];                  /**< 0 */
+} xch_tile;
+
+_Static_assert(sizeof(xch_tile) == 40 + 4 * XCH_KNOTS * XCH_KNOTS + XCH_TILE * XCH_TILE + 4,
+               "flat, without padding");
+
+/** How a cell looks: its kind of soil, 0 to 7, and how deep loads have pressed it, in steps of 5 mm up to 31
+ * of them. RT. */
+static inline uint8_t xch_shade(int soil, double pressed)
+{
+    const double steps = pressed / 0.005;
+    return (uint8_t)((soil & 7) | (steps < 31.0 ? (int)steps : 31) << 3);
+}
+static inline int xch_shade_soil(uint8_t shade)
+{
+    return shade & 7;
+}
+static inline double xch_shade_pressed(uint8_t shade)
+{
+    return 0.005 * (shade >> 3);
+}
+
+/** Loose grains: spheres. Single precision: 0.1 mm at 1 km. */
+typedef struct xch_grains {
+    int64_t tick;
+    int32_t count;
+    int32_t left;               /**< beyond the capacity */
+    float xyzr[4 * XCH_GRAINS]; /**< middle in the world and radius of each [m] */
+} xch_grains;
+
+_Static_assert(sizeof(xch_grains) == 16 + 16 * XCH_GRAINS, "flat, without padding");
+
+/** What a reader of the terrain reads from. */
+typedef struct xch_terrain {
+    xch_ring *tiles;    /**< of xch_tile; the reader is its consumer */
+    xch_latest *grains; /**< of xch_grains */
+} xch_terrain;
+
+#endif

@@ -1,0 +1,41 @@
+/* Saved states on their way from the loop to the thread that writes them. The loop saves straight into a free
+ * place and hands over its number; the thread hands the number back. */
+#ifndef RECORDER_STATES_H
+#define RECORDER_STATES_H
+
+#include "state_room.h"
+#include "world/machine.h"
+#include "xch/ring.h"
+
+enum { RT_STATE_PLACES = 2 /**< one being written, one taken meanwhile */ };
+
+typedef struct rt_saved_state {
+    int64_t tick;
+    uint64_t size; /**< [bytes] */
+    int64_t place;
+} rt_saved_state;
+
+typedef struct rt_states {
+    rt_room rooms[RT_STATE_PLACES];
+    int64_t held;           /**< the loop's: a free place, -1: none */
+    xch_ring *saved, *free; /**< of rt_saved_state to the thread, of places (int64_t) back */
+} rt_states;
+
+/** Not RT. False: out of memory. To be given back in either case. */
+bool rt_states_begin(rt_states *states, const world_machine *machine, hl_arena *arena);
+void rt_states_end(rt_states *states);
+
+/** The loop's: save the machine's state. RT.
+ *  @param size  world_state_size
+ *  @return false: no place is free, or not yet large enough; nothing has happened then */
+bool rt_states_save(rt_states *states, const world_machine *machine, int64_t tick, size_t size);
+
+/** The thread's: the oldest that waits; its bytes; done with it. */
+bool rt_states_next(rt_states *states, rt_saved_state *saved);
+const void *rt_states_data(const rt_states *states, const rt_saved_state *saved);
+void rt_states_done(rt_states *states, const rt_saved_state *saved);
+
+/** The thread's: be ready for states of this size. */
+void rt_states_grow(rt_states *states, size_t size);
+
+#endif

@@ -1,0 +1,139 @@
+/* Sand on its way to a picture. */
+#include "terrain_out.h"
+
+#include <stdlib.h>
+
+/* ---- the queue ---- */
+
+static int tile_count(const rt_terrain_out *out)
+{
+    return out->columns * out->rows;
+}
+
+static void wait_for(rt_terrain_out *out, int tile)
+{
+    if (out->waits[tile]) return;
+    out->waits[tile] = true;
+    out->queue[(out->first + out->count++) % tile_count(out)] = tile;
+}
+
+/* The tile, and those whose last knots are cells of it. */
+static void mark(rt_terrain_out *out, int tile)
+{
+    const bool left = tile % out->columns > 0, below = tile >= out->columns;
+    wait_for(out, tile);
+    if (left) wait_for(out, tile - 1);
+    if (below) wait_for(out, tile - out->columns);
+    if (left && below) wait_for(out, tile - out->columns - 1);
+}
+
+/* ---- the beginning ---- */
+
+typedef struct distance {
+    double square; /* [m^2] */
+    int tile;
+} distance;
+
+static int nearer(const void *a, const void *b)
+{
+    const distance *p = a, *q = b;
+    return p->square < q->square ? -1 : p->square > q->square ? 1 : p->tile - q->tile;
+}
+
+static bool queue_all(rt_terrain_out *out, double x, double y, hl_arena *arena)
+{
+    const terr_field_def *def = terr_field_definition(terr_sand_field(out->sand));
+    const double size = TERR_TILE * def->cell;
+    distance *list = HL_NEW(arena, distance, tile_count(out));
+    if (!list) return false;
+    for (int i = 0; i < tile_count(out); i++) {
+        const int column = i % out->columns, row = i / out->columns;
+        const double dx = def->origin[0] + (column + 0.5) * size - x;
+        const double dy = def->origin[1] + (row + 0.5) * size - y;
+        list[i] = (distance){dx * dx + dy * dy, i};
+    }
+    qsort(list, (size_t)tile_count(out), sizeof *list, nearer);
+    for (int i = 0; i < tile_count(out); i++) wait_for(out, list[i].tile);
+    return true;
+}
+
+rt_terrain_out *rt_terrain_out_new(terr_sand *sand, double x, double y, hl_arena *arena)
+{
+    _Static_assert((int)XCH_TILE == (int)TERR_TILE, "tiles travel as they are");
+    const terr_field_def *def = terr_field_definition(terr_sand_field(sand));
+    rt_terrain_out *out = HL_NEW(arena, rt_terrain_out, 1);
+    if (!out) return NULL;
+    out->sand = sand;
+    out->columns = (def->columns + TERR_TILE - 1) / TERR_TILE;
+    out->rows = (def->rows + TERR_TILE - 1) / TERR_TILE;
+    out->seen = HL_NEW(arena, uint32_t, tile_count(out));
+    out->waits = HL_NEW(arena, bool, tile_count(out));
+    out->queue = HL_NEW(arena, int, tile_count(out));
+    out->to.tiles = xch_ring_new(arena, sizeof(xch_tile), RT_TILES_WAITING);
+    out->to.grains = xch_latest_new(arena, sizeof(xch_grains));
+    if (!out->seen || !out->waits || !out->queue || !out->to.tiles || !out->to.grains) return NULL;
+    rt_terrain_out_look(out, tile_count(out));
+    out->count = 0; /* in another order */
+    for (int i = 0; i < tile_count(out); i++) out->waits[i] = false;
+    return queue_all(out, x, y, arena) ? out : NULL;
+}
+
+/* ---- in a tick ---- */
+
+void rt_terrain_out_look(rt_terrain_out *out, int most)
+{
+    const terr_field *field = terr_sand_field(out->sand);
+    const int count = tile_count(out);
+    for (int i = 0; i < most && i < count; i++) {
+        const int tile = out->next;
+        const uint32_t version = terr_field_version(field, tile % out->columns, tile / out->columns);
+        if (version != out->seen[tile]) mark(out, tile);
+        out->seen[tile] = version;
+        out->next = tile + 1 < count ? tile + 1 : 0;
+    }
+}
+
+static void fill(rt_terrain_out *out, int index)
+{
+    const terr_field *field = terr_sand_field(out->sand);
+    xch_tile *tile = &out->tile;
+    tile->column = index % out->columns;
+    tile->row = index / out->columns;
+    tile->version = terr_field_version(field, tile->column, tile->row);
+    tile->cell = terr_field_definition(field)->cell;
+    const int column = TERR_TILE * tile->column, row = TERR_TILE * tile->row;
+    terr_field_centre(field, column, row, &tile->origin[0], &tile->origin[1]);
+    for (int j = 0; j < XCH_KNOTS; j++)
+        for (int i = 0; i < XCH_KNOTS; i++)
+            tile->heights[j][i] = (float)terr_field_height(field, column + i, row + j);
+    for (int j = 0; j < XCH_TILE; j++)
+        for (int i = 0; i < XCH_TILE; i++) {
+            const terr_cell cell = terr_field_look(field, column + i, row + j);
+            tile->shades[j][i] = xch_shade(cell.soil, cell.firmness);
+        }
+}
+
+int rt_terrain_out_tiles(rt_terrain_out *out, int most)
+{
+    int sent = 0;
+    for (; sent < most && out->count > 0; sent++) {
+        const int tile = out->queue[out->first];
+        if (xch_ring_count(out->to.tiles) == xch_ring_capacity(out->to.tiles)) break;
+        fill(out, tile);
+        (void)xch_ring_push(out->to.tiles, &out->tile); /* there was room */
+        out->waits[tile] = false;
+        out->first = (out->first + 1) % tile_count(out);
+        out->count--;
+    }
+    return sent;
+}
+
+void rt_terrain_out_grains(rt_terrain_out *out, int64_t tick)
+{
+    const terr_particles *particles = terr_sand_particles(out->sand);
+    xch_grains *grains = xch_latest_begin(out->to.grains);
+    grains->tick = tick;
+    grains->count = terr_particles_draw(particles, XCH_GRAINS, grains->xyzr);
+    grains->left = terr_particles_count(particles) - grains->count;
+    xch_latest_publish(out->to.grains);
+}

@@ -1,0 +1,39 @@
+/* Sand on its way to a picture: which tiles have changed, which wait to be sent, the grains.
+ *
+ * A tile that has changed joins the end of a queue, once, and leaves it when it has found room in the
+ * reader's ring. Its last row and column of knots are cells of its neighbours: what changes makes three of
+ * them wait as well. At the beginning all tiles wait, the nearest to a given place first. */
+#ifndef TERRAIN_OUT_H
+#define TERRAIN_OUT_H
+
+#include "terr/sand.h"
+#include "xch/terrain.h"
+
+enum { RT_TILES_WAITING = 64 /**< in the ring, at most: a few frames of pictures */ };
+
+typedef struct rt_terrain_out {
+    terr_sand *sand;
+    int columns, rows; /**< tiles */
+    uint32_t *seen;    /**< [tiles] version at the last look */
+    bool *waits;       /**< [tiles] is in the queue */
+    int *queue;        /**< [tiles] circular */
+    int first, count;  /**< of the queue */
+    int next;          /**< tile that is looked at next */
+    xch_tile tile;     /**< being filled */
+    xch_terrain to;
+} rt_terrain_out;
+
+/** Not RT. @param x, y  tiles near this place come first [m]. @return NULL: out of memory */
+rt_terrain_out *rt_terrain_out_new(terr_sand *sand, double x, double y, hl_arena *arena);
+
+/** Look at `most` tiles, going on where the last look ended; what has changed joins the queue. RT. */
+void rt_terrain_out_look(rt_terrain_out *out, int most);
+
+/** Send up to `most` of the tiles that wait; what finds the ring full goes on waiting. RT.
+ *  @return how many were sent */
+int rt_terrain_out_tiles(rt_terrain_out *out, int most);
+
+/** Publish the grains as they are. RT. */
+void rt_terrain_out_grains(rt_terrain_out *out, int64_t tick);
+
+#endif

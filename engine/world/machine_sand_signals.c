@@ -1,0 +1,147 @@
+/* Signals of the sand, of the tools in it and of the soil under the tires. */
+#include "machine_internal.h"
+
+static const terr_tool_load *load_of(const world_machine *machine, int tool)
+{
+    return terr_sand_load(machine->sand, tool);
+}
+
+/* ---- sand ---- */
+
+static double grains(const world_machine *machine, int of)
+{
+    (void)of;
+    return terr_particles_counted(terr_sand_particles(machine->sand)).count;
+}
+
+static double grains_awake(const world_machine *machine, int of)
+{
+    (void)of;
+    return terr_particles_counted(terr_sand_particles(machine->sand)).awake;
+}
+
+static double active_cells(const world_machine *machine, int of)
+{
+    (void)of;
+    return (double)terr_field_count(terr_sand_field(machine->sand)).active;
+}
+
+static double dug(const world_machine *machine, int of)
+{
+    (void)of;
+    return terr_kilograms(terr_sand_ledger(machine->sand).dug);
+}
+
+static double merged(const world_machine *machine, int of)
+{
+    (void)of;
+    return terr_kilograms(terr_sand_ledger(machine->sand).merged);
+}
+
+static double missing(const world_machine *machine, int of)
+{
+    (void)of;
+    const terr_ledger ledger = terr_sand_ledger(machine->sand);
+    return terr_kilograms(ledger.initial - ledger.field - ledger.particles - ledger.outside);
+}
+
+static double refused(const world_machine *machine, int of)
+{
+    (void)of;
+    const terr_ledger ledger = terr_sand_ledger(machine->sand);
+    const terr_field_counts field = terr_field_count(terr_sand_field(machine->sand));
+    return (double)(ledger.squeezed + ledger.lost + field.refused);
+}
+
+/* ---- tools ---- */
+
+static double tool_load(const world_machine *machine, int tool)
+{
+    return load_of(machine, tool)->payload.sensor;
+}
+
+static double tool_mass(const world_machine *machine, int tool)
+{
+    return load_of(machine, tool)->payload.mass;
+}
+
+static double tool_depth(const world_machine *machine, int tool)
+{
+    return load_of(machine, tool)->depth;
+}
+
+/* Of the soil on the tool, the weight of what lies still in it left out: cutting and grains. */
+static double tool_force(const world_machine *machine, int tool)
+{
+    const contact_medium *medium = &machine->media[tool];
+    const mb_state *state = machine->mechanism->state;
+    hl_vec3 force = medium->loaded ? medium->force : hl_v3(0, 0, 0);
+    const int first = mb_model_effort_state(machine->mechanism->model, machine->tools[tool].effort);
+    if (medium->resists) force = hl_add(force, contact_medium_force(medium, state->x + first));
+    return hl_norm(force);
+}
+
+/* ---- tires ---- */
+
+static double wheel_sinkage(const world_machine *machine, int wheel)
+{
+    return machine->wheel_soils[wheel].sinkage;
+}
+
+static double wheel_pressure(const world_machine *machine, int wheel)
+{
+    return machine->wheel_soils[wheel].pressure;
+}
+
+/* ---- the tables ---- */
+
+static const world_signal_row sand_rows[] = {
+    {".particles", "1", 1.0, grains, "particles that there are"},
+    {".awake", "1", 1.0, grains_awake, "particles that move"},
+    {".active_cells", "1", 1.0, active_cells, "cells of the field that may flow"},
+    {".dug", "kg", 1.0, dug, "taken from the field by tools since the start"},
+    {".merged", "kg", 1.0, merged, "given back to the field since the start"},
+    {".missing", "kg", 1.0, missing, "initial mass less field, particles and what lies outside: 0"},
+    {".refused", "1", 1.0, refused,
+     "particles and touches that found no room, or were lost, since the start"},
+};
+
+static const world_signal_row tool_rows[] = {
+    {".load", "kg", 1.0, tool_load, "mass sensor near the teeth"},
+    {".mass", "kg", 1.0, tool_mass, "of the particles in it"},
+    {".depth", "m", 1.0, tool_depth, "deepest immersion of the cutting edge"},
+    {".soil_force", "N", 1.0, tool_force,
+     "of cutting and of moving particles, without the weight of what lies still"},
+};
+
+static const world_signal_row wheel_rows[] = {
+    {".sinkage", "m", 1.0, wheel_sinkage, "of the tire in the soil, deepest"},
+    {".soil_pressure", "Pa", 1.0, wheel_pressure, "mean, under the tire"},
+};
+
+#define LENGTH(list) ((int)(sizeof(list) / sizeof *(list)))
+
+int world_sand_signal_count(const world_machine *machine)
+{
+    if (machine->sand == NULL) return 0;
+    return LENGTH(sand_rows) + machine->tool_count * LENGTH(tool_rows) +
+           machine->wheel_count * LENGTH(wheel_rows);
+}
+
+/* A row for each of several things: "wheel." "front_left" ".sinkage". */
+static void put_rows(world_machine *machine, const world_signal_row *rows, int count, const char *first,
+                     const char *name, int of, hl_arena *arena)
+{
+    for (int i = 0; i < count; i++) world_signal_put(machine, &rows[i], first, name, rows[i].name, of, arena);
+}
+
+void world_sand_signals(world_machine *machine, hl_arena *arena)
+{
+    if (machine->sand == NULL) return;
+    put_rows(machine, sand_rows, LENGTH(sand_rows), "sand", "", 0, arena);
+    for (int t = 0; t < machine->tool_count; t++)
+        put_rows(machine, tool_rows, LENGTH(tool_rows), "", machine->tools[t].author->name, t, arena);
+    for (int w = 0; w < machine->wheel_count; w++)
+        put_rows(machine, wheel_rows, LENGTH(wheel_rows), "wheel.", machine->wheels[w].author->name, w,
+                 arena);
+}
