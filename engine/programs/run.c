@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* In the assets: a place to try the tractor, and where nobody watches the published work cycle. */
-static const char in_window[] = "scenarios/field.yaml", headless[] = "scenarios/work-cycle.yaml";
+static const char in_window[] = "scenarios/sand-field.yaml", headless[] = "scenarios/sand-transfer.yaml";
 
 const char *run_path(const run *r, const char *name, char path[RUN_PATH])
 {
