@@ -8,13 +8,14 @@
  * the angle at which it is least, for then the wedge gives way first. */
 #include "terr/soil.h"
 
+#include "gravity.h"
+
 #include "hl/assert.h"
 #include "hl/trig.h"
 
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
-static const double STANDARD_GRAVITY = 9.80665; /* g [m/s^2] */
 /* Without any friction all wedges weigh the same; a trace of it tells which one to take [rad]. */
 static const double LEAST_FRICTION = 1e-3;
 enum { HALVINGS = 52 }; /* bits of a double's fraction: the angle to its last digit */
@@ -64,6 +65,6 @@ terr_wedge terr_wedge_of(double friction_angle, double steel_friction, double ra
 double terr_cutting_force(const terr_wedge *wedge, double density, double cohesion, double adhesion,
                           double width, double depth, double surcharge)
 {
-    const double weight = density * STANDARD_GRAVITY * depth * wedge->N_g + surcharge * wedge->N_q;
+    const double weight = density * TERR_GRAVITY * depth * wedge->N_g + surcharge * wedge->N_q;
     return width * depth * (weight + cohesion * wedge->N_c + adhesion * wedge->N_ca);
 }

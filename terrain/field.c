@@ -2,6 +2,8 @@
  * by tile. */
 #include "field_internal.h"
 
+#include "gravity.h"
+
 #include "hl/trig.h"
 
 #include <stdio.h>
@@ -9,7 +11,7 @@
 
 static const double SMALLEST_CELL = 0.02, LARGEST_CELL = 0.25;  /* [m] */
 static const double HEAVIEST = 2048.0, HEAVIEST_LOOSE = 1024.0; /* what a cell can hold [kg] */
-static const double LEAST_REPOSE = 0.05, MOST_REPOSE = 1.2;     /* [rad] */
+static const double LEAST_REPOSE = 0.015, MOST_REPOSE = 1.2;    /* [rad] */
 
 /* ---- definition ---- */
 
@@ -70,7 +72,7 @@ static const char *wrong_soil(const terr_soil *soil)
         !isfinite(soil->bank_density))
         return "a soil's densities above 0 are expected";
     if (!between(soil->repose, LEAST_REPOSE, MOST_REPOSE))
-        return "a soil's angle of repose of 0.05 to 1.2 rad is expected";
+        return "a soil's angle of repose of 0.015 to 1.2 rad is expected";
     if (!between(soil->friction_angle, 0.0, MOST_REPOSE))
         return "a soil's friction angle of 0 to 1.2 rad is expected";
     if (!(soil->cohesion >= 0.0) || !isfinite(soil->cohesion)) return "a cohesion of 0 or more is expected";
@@ -114,7 +116,6 @@ static double tangent(double angle)
 
 static void make_law(const terr_field_def *def, const terr_soil *soil, field_law *law)
 {
-    static const double GRAVITY = 9.80665;              /* standard [m/s^2] */
     static const double EIGHTH = 0.7853981633974483096; /* of a turn [rad] */
     const double area = def->cell * def->cell;
     law->bank_height = TERR_QUANTUM / (area * soil->bank_density);
@@ -125,8 +126,8 @@ static void make_law(const terr_field_def *def, const terr_soil *soil, field_law
     law->steep = (float)(1.0 / (def->cell * repose));
     law->bank_flows = soil->cohesion > 0.0 ? 0 : -1;
     law->slope = friction > repose ? friction : repose;
-    law->standing =
-        4.0 * soil->cohesion / (soil->bank_density * GRAVITY) * tangent(EIGHTH + 0.5 * soil->friction_angle);
+    law->standing = 4.0 * soil->cohesion / (soil->bank_density * TERR_GRAVITY) *
+                    tangent(EIGHTH + 0.5 * soil->friction_angle);
 }
 
 /* ---- initial ground ---- */
@@ -242,7 +243,7 @@ static void lay_ground(terr_field *field, field_ground *model, bool *special)
     for (int i = 0; i < field->def.wall_count; i++) lay_wall(field, model, special, &field->def.walls[i]);
 }
 
-/* Heaviest cell, as whole and of loose soil [kg]; NaN where a height is not finite. */
+/* Heaviest cell, as whole and of loose soil [kg]; NaN when some height is not finite. */
 static void heaviest(const terr_field *field, double *all, double *loose)
 {
     const terr_field_def *def = &field->def;
@@ -257,6 +258,7 @@ static void heaviest(const terr_field *field, double *all, double *loose)
             const double whole = fma(area * bank, def->soils[ground->base[c]].bank_density, top);
             if (!(whole <= *all)) *all = whole;
             if (!(top <= *loose)) *loose = top;
+            if (!isfinite(whole)) return;
         }
     }
 }

@@ -28,6 +28,11 @@ typedef struct kernel {
     int nearest_column, nearest_row; /* the cell nearest to the middle of those with weight */
 } kernel;
 
+static bool is_touched(const terr_field *field, int column, int row)
+{
+    return field->index[field_tile_of(field, column, row)] != FIELD_UNTOUCHED;
+}
+
 static bool takes(const terr_field *field, int column, int row)
 {
     if (!field_inside(field, column, row)) return false;
@@ -44,8 +49,9 @@ static bool is_wall(const terr_field *field, int column, int row)
 }
 
 /* A paraboloid 1 - r^2/R^2, which fades at its rim: moving it moves the soil continuously.
- * @param walls  whether they get their share */
-static void spread(const terr_field *field, double u, double v, double reach, bool walls, kernel *k)
+ * @param walls, untouched  whether they and cells of such tiles get their share */
+static void spread(const terr_field *field, double u, double v, double reach, bool walls, bool untouched,
+                   kernel *k)
 {
     k->left = (int)floor(u - reach);
     k->below = (int)floor(v - reach);
@@ -60,7 +66,9 @@ static void spread(const terr_field *field, double u, double v, double reach, bo
             const double dx = (column + 0.5 - u) / reach, dy = (row + 0.5 - v) / reach;
             const double w = 1.0 - dx * dx - dy * dy;
             k->weight[j][i] = 0.0;
-            if (!(w > 0.0) || !takes(field, column, row) || (!walls && is_wall(field, column, row))) continue;
+            if (!(w > 0.0) || !takes(field, column, row) || (!walls && is_wall(field, column, row)) ||
+                (!untouched && !is_touched(field, column, row)))
+                continue;
             k->weight[j][i] = w;
             k->sum += w;
             if (w <= largest) continue;
@@ -68,6 +76,13 @@ static void spread(const terr_field *field, double u, double v, double reach, bo
             k->nearest_column = i;
             k->nearest_row = j;
         }
+}
+
+static void spread_somewhere(const terr_field *field, double u, double v, double reach, bool untouched,
+                             kernel *k)
+{
+    spread(field, u, v, reach, false, untouched, k);
+    if (k->sum == 0.0) spread(field, u, v, reach, true, untouched, k);
 }
 
 /* All tiles under the kernel. */
@@ -98,9 +113,9 @@ bool terr_field_put(terr_field *field, double x, double y, double radius, terr_m
     const double u = (x - field->def.origin[0]) * field->per_cell,
                  v = (y - field->def.origin[1]) * field->per_cell;
     kernel k;
-    spread(field, u, v, reach, false, &k);
-    if (k.sum == 0.0) spread(field, u, v, reach, true, &k);
-    if (k.sum == 0.0 || !touch_kernel(field, &k)) return false;
+    spread_somewhere(field, u, v, reach, true, &k);
+    if (!touch_kernel(field, &k)) spread_somewhere(field, u, v, reach, false, &k); /* no tile is free */
+    if (k.sum == 0.0) return false;
     terr_mass left = mass;
     for (int j = 0; j < k.rows; j++)
         for (int i = 0; i < k.columns; i++) {
@@ -117,19 +132,16 @@ bool terr_field_put(terr_field *field, double x, double y, double radius, terr_m
 
 /* ---- press ---- */
 
-double field_compact(terr_field *field, field_place place, double depth)
+double field_compact(const terr_field *field, uint8_t base, double depth, field_column *column)
 {
-    const int tile = field->tile[place.tile].id;
-    field_column column = field_column_of(&field->tile[place.tile], place.cell);
-    const field_law *bank = &field->laws[field->model[tile].base[place.cell]];
-    const double gain = field->laws[column.soil].loose_height - bank->bank_height; /* [m] of a quantum */
-    if (!(gain > 0.0) || column.loose == 0) return 0.0;
-    const double wanted = depth / gain, room = (double)(INT32_MAX - column.bank);
-    const double most = fmin(column.loose, room);
-    const int32_t pressed = (int32_t)fmin(wanted, most);
-    column.loose -= pressed;
-    column.bank += pressed;
-    field_write(field, place, column);
+    /* [m] of a quantum */
+    const double gain = field->laws[column->soil].loose_height - field->laws[base].bank_height;
+    if (!(gain > 0.0) || column->loose == 0) return 0.0;
+    const double wanted = depth / gain, room = (double)(INT32_MAX - column->bank);
+    const double most = column->loose < room ? column->loose : room;
+    const int32_t pressed = (int32_t)(wanted < most ? wanted : most);
+    column->loose -= pressed;
+    column->bank += pressed;
     return pressed * gain;
 }
 
@@ -181,12 +193,10 @@ static double push_aside(terr_field *field, field_place place, int column, int r
            field_column_height(field, tile, place.cell, after);
 }
 
-void field_firm_up(terr_field *field, field_place place, double depth)
+void field_firm_up(field_column *column, double depth)
 {
-    field_column column = field_column_of(&field->tile[place.tile], place.cell);
-    const double firmness = column.firmness + depth / FIELD_FIRMNESS_QUANTUM;
-    column.firmness = firmness < INT32_MAX ? (int32_t)firmness : INT32_MAX;
-    field_write(field, place, column);
+    const double firmness = column->firmness + depth / FIELD_FIRMNESS_QUANTUM;
+    column->firmness = firmness < INT32_MAX ? (int32_t)firmness : INT32_MAX;
 }
 
 double terr_field_press(terr_field *field, int column, int row, double depth, double load,
@@ -195,14 +205,19 @@ double terr_field_press(terr_field *field, int column, int row, double depth, do
     if (!field_inside(field, column, row) || !(depth > 0.0) || is_wall(field, column, row)) return 0.0;
     const field_place place = field_touch_cell(field, column, row);
     if (place.tile == FIELD_UNTOUCHED) return 0.0;
-    double lowered = field_compact(field, place, depth);
+    const field_tile *tile = &field->tile[place.tile];
+    field_column pressed = field_column_of(tile, place.cell);
+    double lowered = field_compact(field, field->model[tile->id].base[place.cell], depth, &pressed);
+    if (lowered > 0.0) field_write(field, place, pressed);
     if (lowered < depth) {
         const terr_soil *soil = &field->def.soils[field->tile[place.tile].soil[place.cell]];
         const double height = terr_pressing_height(soil, field->def.cell, load);
         lowered += push_aside(field, place, column, row, depth - lowered, height, loaded, context);
     }
     if (!(lowered > 0.0)) return 0.0;
-    field_firm_up(field, place, lowered);
+    pressed = field_column_of(tile, place.cell);
+    field_firm_up(&pressed, lowered);
+    field_write(field, place, pressed);
     field_wake_block(field, column - 2, row - 2, column + 2,
                      row + 2); /* what was pushed changed neighbours */
     return lowered;

@@ -17,7 +17,8 @@ enum {
     FIELD_FULL = 1 << 30,
     FIELD_MOST_PUT = 1 << 29,
     /* Most that passes between two neighbours in a step, 64 kg: twelve of them fit above FIELD_FULL. */
-    FIELD_MOST_FLUX = 1 << 26
+    FIELD_MOST_FLUX = 1 << 26,
+    FIELD_MOST_BEARING = 1024 /* rows of tiles with cells under loads in a step */
 };
 
 /* Kinds of cells that differ from plain ground. */
@@ -70,9 +71,16 @@ typedef struct field_head {
 
 typedef struct field_view {
     float height[FIELD_CELLS]; /* of the surface [m] */
+    uint32_t bears[TERR_TILE]; /* bit: cell is under a load, until the end of the next relaxation */
     int32_t give[FIELD_CELLS]; /* quanta that may leave to one neighbour in a step, a quarter of what can
                                   flow; -1: nothing passes, neither way */
 } field_view;
+
+/* A cell of a touched tile. */
+typedef struct field_place {
+    int32_t tile; /* among the touched ones; FIELD_UNTOUCHED: there is none */
+    int cell;
+} field_place;
 
 typedef struct field_flow field_flow; /* workspace of the relaxation, field_flow.c */
 
@@ -94,6 +102,8 @@ struct terr_field {
     int32_t *index;    /* of a tile's id: where it is among the touched ones, or FIELD_UNTOUCHED */
     field_view *view;  /* of each touched tile */
     uint64_t *waiting; /* bit of each touched tile: it has active cells */
+    int bearing;       /* rows with a cell under a load, in the order in which they got it */
+    field_place bearing_row[FIELD_MOST_BEARING];
     field_flow *flow;
 };
 
@@ -102,12 +112,6 @@ typedef struct field_column {
     int32_t bank, loose, firmness;
     uint8_t soil;
 } field_column;
-
-/* A cell of a touched tile. */
-typedef struct field_place {
-    int32_t tile; /* among the touched ones; FIELD_UNTOUCHED: there is none */
-    int cell;
-} field_place;
 
 /* ---- where cells are ---- */
 
@@ -177,11 +181,13 @@ uint8_t field_mixed(uint8_t soil, int32_t loose, uint8_t kind, int32_t in, uint6
 
 /* ---- pressing (field_change.c) ---- */
 
-/* Loose soil becomes bank soil. RT. @return how far the surface went down, at most `depth` [m] */
-double field_compact(terr_field *field, field_place place, double depth);
+/* Loose soil of a column becomes bank soil. RT.
+ *  @param base  kind of the column's bank soil
+ *  @return how far the surface goes down, at most `depth` [m] */
+double field_compact(const terr_field *field, uint8_t base, double depth, field_column *column);
 
-/* A cell has borne a load that lowered it. RT. */
-void field_firm_up(terr_field *field, field_place place, double depth);
+/* A column has borne a load that lowered it. RT. */
+void field_firm_up(field_column *column, double depth);
 
 /* ---- waking ---- */
 
@@ -225,6 +231,11 @@ void field_row_laws(const terr_field *field, int tile, int row, const uint8_t *s
 
 /* Build what is derived from the state of a touched tile. */
 void field_view_tile(terr_field *field, int32_t touched);
+
+/* ---- loads (field_loads.c) ---- */
+
+/* No cell is under a load any more. RT. */
+void field_forget_loads(terr_field *field);
 
 /* ---- flow (field_flow.c) ---- */
 

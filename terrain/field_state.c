@@ -29,6 +29,7 @@ static bool any_active(const field_tile *tile)
 
 void terr_field_restore(terr_field *field, const void *from)
 {
+    field_forget_loads(field);
     for (int32_t t = 0; t < field->head.tiles; t++) field->index[field->tile[t].id] = FIELD_UNTOUCHED;
     memcpy(&field->head, from, sizeof field->head);
     memcpy(field->tile, (const char *)from + sizeof field->head,
@@ -39,6 +40,36 @@ void terr_field_restore(terr_field *field, const void *from)
         if (any_active(&field->tile[t])) field->waiting[t / 64] |= UINT64_C(1) << (t % 64);
         field_view_tile(field, t);
     }
+}
+
+/* Whether a tile is one of this field, and its cells hold what cells can. */
+static bool tile_fits(const terr_field *field, const field_tile *tile)
+{
+    if (tile->id < 0 || tile->id >= field->tile_columns * field->tile_rows) return false;
+    int32_t signs = 0;
+    uint8_t kinds = 0;
+    for (int c = 0; c < FIELD_CELLS; c++) {
+        signs |= tile->bank[c] | tile->loose[c] | tile->firmness[c];
+        kinds |= tile->soil[c] >= field->def.soil_count;
+    }
+    return signs >= 0 && kinds == 0;
+}
+
+size_t terr_field_fits(const terr_field *field, const void *from, size_t size)
+{
+    field_head head;
+    if (size < sizeof head) return 0;
+    memcpy(&head, from, sizeof head);
+    if (head.tiles < 0 || head.tiles > field->capacity || head.cursor < 0 || head.cursor > head.tiles)
+        return 0;
+    const size_t whole = sizeof head + (size_t)head.tiles * sizeof(field_tile);
+    if (size < whole) return 0;
+    for (int32_t t = 0; t < head.tiles; t++) {
+        field_tile tile;
+        memcpy(&tile, (const char *)from + sizeof head + (size_t)t * sizeof tile, sizeof tile);
+        if (!tile_fits(field, &tile)) return 0;
+    }
+    return whole;
 }
 
 uint64_t terr_field_hash(const terr_field *field)

@@ -152,12 +152,15 @@ void field_exchange(terr_field *field, field_place place, terr_mass out, int32_t
     const int32_t from_loose = out < before.loose ? (int32_t)out : before.loose;
     after.loose = before.loose - from_loose;
     after.bank = before.bank - (int32_t)(out - from_loose);
-    const uint64_t draw =
-        field_mix(field_word(before) ^ field_mix((uint64_t)tile->id * FIELD_CELLS + (uint64_t)place.cell));
-    after.soil = field_mixed(before.soil, after.loose, kind, in, draw);
+    if (in != 0 && kind != before.soil) {
+        const uint64_t where = (uint64_t)tile->id * FIELD_CELLS + (uint64_t)place.cell;
+        const uint64_t draw = field_mix(field_word(before) ^ field_mix(where));
+        after.soil = field_mixed(before.soil, after.loose, kind, in, draw);
+    }
     after.loose += in;
-    after.firmness =
-        field_firmness_after(before.firmness, field_column_height(field, tile->id, place.cell, after) -
+    if (before.firmness > 0)
+        after.firmness = field_firmness_after(before.firmness,
+                                              field_column_height(field, tile->id, place.cell, after) -
                                                   field_column_height(field, tile->id, place.cell, before));
     field_write(field, place, after);
 }
@@ -275,7 +278,24 @@ void field_wake_block(terr_field *field, int left, int below, int right, int abo
         }
 }
 
+/* Most cells lie with all their neighbours in a touched tile. */
+static bool wake_within(terr_field *field, int column, int row)
+{
+    const int x = column % TERR_TILE, y = row % TERR_TILE;
+    if (column < 0 || row < 0 || column + 1 >= field->def.columns || row + 1 >= field->def.rows || x == 0 ||
+        y == 0 || x == TERR_TILE - 1 || y == TERR_TILE - 1)
+        return false;
+    const int32_t touched = field->index[field_tile_of(field, column, row)];
+    if (touched == FIELD_UNTOUCHED) return false;
+    const uint32_t cells = UINT32_C(7) << (x - 1);
+    const uint32_t *active = field->tile[touched].active;
+    for (int r = y - 1; r <= y + 1; r++)
+        if ((active[r] & cells) != cells) field_activate(field, touched, r, cells);
+    return true;
+}
+
 void terr_field_wake(terr_field *field, int column, int row)
 {
+    if (wake_within(field, column, row)) return;
     field_wake_block(field, column - 1, row - 1, column + 1, row + 1);
 }

@@ -6,7 +6,10 @@
 #include <stdio.h>
 
 /* Lists reach beyond the diameter by this part of the radius: longer lists against fewer new ones. */
-#define SKIN 0.2
+#define SKIN 0.6
+
+/* Away from every particle [m], its square is finite. */
+#define NOWHERE 1e15f
 
 static const double PI = 3.14159265358979323846;
 
@@ -26,10 +29,13 @@ static bool check(const terr_particles_def *def, char *why)
 
 static bool new_pairs(pair_list *pairs, int capacity, int pair_capacity, hl_arena *arena)
 {
-    pairs->row = HL_NEW(arena, int, capacity + 1);
+    pairs->row = HL_NEW(arena, int, capacity);
+    pairs->end = HL_NEW(arena, int, capacity);
     pairs->first = HL_NEW(arena, int, pair_capacity);
     pairs->second = HL_NEW(arena, int, pair_capacity);
-    bool good = pairs->row != NULL && pairs->first != NULL && pairs->second != NULL;
+    pairs->touched = HL_NEW(arena, uint8_t, pair_capacity);
+    bool good = pairs->row != NULL && pairs->end != NULL && pairs->first != NULL && pairs->second != NULL &&
+                pairs->touched != NULL;
     for (int c = 0; c < AXES; c++) {
         pairs->spring[c] = HL_NEW(arena, float, pair_capacity);
         good = good && pairs->spring[c] != NULL;
@@ -47,7 +53,7 @@ static bool new_touches(touch_list *list, int capacity, int touch_capacity, hl_a
 static bool new_state(terr_particles *p, hl_arena *arena)
 {
     const int n = p->def.capacity;
-    p->position = HL_NEW(arena, quad, n);
+    p->position = HL_NEW(arena, quad, n + 1);
     p->velocity = HL_NEW(arena, quad, n);
     p->spin = HL_NEW(arena, quad, n);
     p->built = HL_NEW(arena, quad, n);
@@ -64,6 +70,20 @@ static bool new_state(terr_particles *p, hl_arena *arena)
            new_touches(&p->touched, n, p->touch_capacity, arena);
 }
 
+static bool new_crowd(terr_particles *p, hl_arena *arena)
+{
+    const int n = p->def.capacity + CROWD_LANES;
+    p->crowd.slot = HL_NEW(arena, int, n);
+    p->touching = HL_NEW(arena, int, p->pair_capacity + 1);
+    p->parted = HL_NEW(arena, int, p->pair_capacity + 1);
+    bool good = p->crowd.slot != NULL && p->touching != NULL && p->parted != NULL;
+    for (int c = 0; c < AXES; c++) {
+        p->crowd.at[c] = HL_NEW(arena, float, n);
+        good = good && p->crowd.at[c] != NULL;
+    }
+    return good;
+}
+
 static bool new_work(terr_particles *p, hl_arena *arena)
 {
     const int n = p->def.capacity;
@@ -75,10 +95,12 @@ static bool new_work(terr_particles *p, hl_arena *arena)
     p->spare_head = HL_NEW(arena, int, n);
     p->spare_grains = HL_NEW(arena, grain, n);
     p->places = HL_NEW(arena, touch_place, p->touch_capacity);
-    p->order = HL_NEW(arena, int, n);
+    p->order = HL_NEW(arena, int, n + 1);
     p->cell_of = HL_NEW(arena, int, n);
     p->cell_start = HL_NEW(arena, int, p->cell_capacity + 1);
-    p->now = HL_NEW(arena, int, n);
+    p->cell_head = HL_NEW(arena, int, p->cell_capacity);
+    p->in_cell = HL_NEW(arena, int, n);
+    p->now = HL_NEW(arena, int, n + 1);
     p->inside = HL_NEW(arena, int, n + 1);
     p->inside_at = HL_NEW(arena, quad, n + 1);
     p->near_boxes = HL_NEW(arena, box_place, p->def.box_count);
@@ -86,8 +108,9 @@ static bool new_work(terr_particles *p, hl_arena *arena)
     return p->force != NULL && p->moment != NULL && p->roll != NULL && p->spare != NULL &&
            p->spare_recheck != NULL && p->spare_head != NULL && p->spare_grains != NULL &&
            p->places != NULL && p->order != NULL && p->cell_of != NULL && p->cell_start != NULL &&
-           p->now != NULL && p->inside != NULL && p->inside_at != NULL && p->near_boxes != NULL &&
-           p->tools != NULL && new_pairs(&p->old_pairs, n, p->pair_capacity, arena) &&
+           p->cell_head != NULL && p->in_cell != NULL && p->now != NULL && p->inside != NULL &&
+           p->inside_at != NULL && p->near_boxes != NULL && p->tools != NULL && new_crowd(p, arena) &&
+           new_pairs(&p->old_pairs, n, p->pair_capacity, arena) &&
            new_touches(&p->old_touched, n, p->touch_capacity, arena);
 }
 
@@ -104,6 +127,7 @@ hl_status terr_particles_new(const terr_particles_def *def, hl_arena *arena, ter
     for (int s = 0; s < def->soil_count; s++) {
         p->steel_friction[s] = (float)tan(def->soils[s].steel_friction);
         p->rolling[s] = (float)def->soils[s].rolling_friction;
+        p->slope[s] = (float)tan(def->soils[s].repose);
         p->damping[s] = (float)terr_contact_damping(def->soils[s].restitution);
     }
     p->pair_capacity = PAIRS_PER_PARTICLE * def->capacity + CONTACT_BATCH;
@@ -118,6 +142,8 @@ hl_status terr_particles_new(const terr_particles_def *def, hl_arena *arena, ter
         if (status != HL_OK) return status;
     }
     for (int slot = 0; slot < def->capacity; slot++) p->grains[slot].handle = slot;
+    for (int c = 0; c < AXES; c++) p->position[no_one(p)].c[c] = NOWHERE;
+    p->dirty = true;
     *particles = p;
     return HL_OK;
 }
@@ -204,7 +230,6 @@ static void make_new(terr_particles *p, int slot)
     p->grains[slot].still = 0;
     p->grains[slot].holder = -1;
     p->grains[slot].sunk = false;
-    p->dirty = true;
 }
 
 /* The base near the first particle. */
@@ -218,7 +243,10 @@ int terr_particles_add(terr_particles *p, hl_vec3 position, hl_vec3 velocity, te
 {
     HL_ASSERT(mass > 0 && soil >= 0 && soil < p->def.soil_count);
     if (p->count == p->def.capacity) return -1;
-    if (p->awake == 0) place_base(p, position);
+    if (p->awake == 0) {
+        place_base(p, position);
+        p->dirty = true;
+    }
     const int index = p->count++, slot = p->awake;
     p->grains[index] = (grain){.index = index, .carrier = TERR_AWAKE, .handle = p->grains[index].handle};
     p->slot_of[index] = index;
@@ -227,6 +255,7 @@ int terr_particles_add(terr_particles *p, hl_vec3 position, hl_vec3 velocity, te
     make_new(p, slot);
     grain *g = &p->grains[slot];
     g->mass = mass;
+    p->mass += mass;
     g->soil = (int8_t)soil;
     g->lost = !is_finite(position) || !is_finite(velocity);
     if (g->lost) {
@@ -240,13 +269,14 @@ int terr_particles_add(terr_particles *p, hl_vec3 position, hl_vec3 velocity, te
     p->position[slot].c[3] = (float)(1.0 / terr_kilograms(mass));
     p->velocity[slot].c[3] = 0.5f * (float)p->def.soils[soil].sliding_friction;
     p->spin[slot].c[3] = 0.5f * p->damping[soil];
+    terr_particles_enlist(p, slot);
     return index;
 }
 
 int terr_particles_leave_awake(terr_particles *p, int slot)
 {
+    terr_particles_strike(p, slot);
     terr_particles_swap(p, slot, --p->awake);
-    p->dirty = true;
     return p->awake;
 }
 
@@ -255,12 +285,13 @@ void terr_particles_remove(terr_particles *p, int index)
     HL_ASSERT(index >= 0 && index < p->count);
     int slot = p->slot_of[index];
     const grain *g = &p->grains[slot];
+    p->mass -= g->mass;
     if (g->lost) p->lost--;
     if (g->carrier == TERR_AWAKE)
         slot = terr_particles_leave_awake(p, slot);
     else {
         p->frozen_hash -= terr_particles_hash_frozen(p, slot);
-        p->woke = true; /* forget its springs */
+        p->woke = p->dirty = true; /* forget its springs */
     }
     const int last = --p->count;
     terr_particles_swap(p, slot, last);
@@ -285,8 +316,10 @@ int terr_particles_count(const terr_particles *particles)
     return particles->count;
 }
 
+/* Touches of frozen ones are those of long ago. */
 static bool is_grounded(const terr_particles *p, int slot)
 {
+    if (slot >= p->awake) return false;
     for (int t = p->touched.head[slot]; t != NO_TOUCH; t = p->touched.touches[t].next)
         if (p->touched.touches[t].key == key_of_field() && p->touched.touches[t].pressed) return true;
     return false;
@@ -331,9 +364,7 @@ int terr_particles_lost(const terr_particles *p, int from)
 
 terr_mass terr_particles_mass(const terr_particles *p)
 {
-    terr_mass sum = 0;
-    for (int i = 0; i < p->count; i++) sum += p->grains[i].mass;
-    return sum;
+    return p->mass;
 }
 
 terr_particles_counts terr_particles_counted(const terr_particles *p)

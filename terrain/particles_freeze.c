@@ -6,6 +6,10 @@
 
 #include "hl/assert.h"
 
+/* Woken ones look for ground and boxes within so many steps, not all in the first one: what was not felt
+ * when frozen may wait. */
+enum { LOOKS_SPREAD = 4 };
+
 /* ---- springs ---- */
 
 static void to_tool(const terr_tool_motion *motion, const float *world, float *tool)
@@ -26,10 +30,16 @@ static bool rests_in(const terr_particles *p, int slot, int tool)
     return slot >= p->awake && p->grains[slot].carrier == tool;
 }
 
+static bool has_spring(const pair_list *pairs, int k)
+{
+    return pairs->spring[0][k] != 0.0f || pairs->spring[1][k] != 0.0f || pairs->spring[2][k] != 0.0f;
+}
+
 static void lay_pairs(terr_particles *p)
 {
     const pair_list *pairs = &p->pairs;
     for (int k = 0; k < pairs->count && p->rest.pairs < p->pair_capacity; k++) {
+        if (pairs->second[k] == no_one(p) || !has_spring(pairs, k)) continue;
         const int i = p->now[pairs->first[k]], j = p->now[pairs->second[k]];
         if (i < p->awake || j < p->awake || !rests_in(p, j, p->grains[i].carrier)) continue;
         const float spring[AXES] = {pairs->spring[0][k], pairs->spring[1][k], pairs->spring[2][k]};
@@ -124,6 +134,7 @@ void terr_particles_freeze(terr_particles *p, int index, int tool)
     const int awake = p->slot_of[index];
     if (p->grains[awake].carrier != TERR_AWAKE) return;
     const hl_vec3 at = terr_particles_in_tool(p, index, tool);
+    p->dirty = true; /* its springs are needed until lists are built */
     const int slot = terr_particles_leave_awake(p, awake);
     p->grains[slot].carrier = (int16_t)tool;
     quad_set(p->position[slot].c, at);
@@ -142,7 +153,7 @@ void terr_particles_wake(terr_particles *p, int index)
     terr_particles_swap(p, slot, frozen);
     grain *g = &p->grains[slot];
     if (g->listed < 0) p->touched.head[slot] = NO_TOUCH;
-    p->recheck[slot] = 0;
+    p->recheck[slot] = 1 + index % LOOKS_SPREAD;
     g->carrier = TERR_AWAKE;
     g->age = 0;
     g->sunk = false;

@@ -10,11 +10,6 @@
 
 enum { CELLS_LEAST_LOG = 2 /* 4: a cell's two neighbours and itself are three places */ };
 
-typedef struct grid {
-    float low[AXES], scale; /* [m], cells a metre */
-    int bits[AXES];         /* log2 of the cells along an axis */
-} grid;
-
 /* ---- base ---- */
 
 static void shift_base(terr_particles *p)
@@ -74,19 +69,13 @@ static grid lay_grid(const terr_particles *p)
     return g;
 }
 
-static inline int place_along(const grid *g, int c, float x)
-{
-    return (int)((x - g->low[c]) * g->scale) & ((1 << g->bits[c]) - 1);
-}
-
 static void count_cells(terr_particles *p, const grid *g)
 {
-    const int cells = 1 << (g->bits[0] + g->bits[1] + g->bits[2]);
+    const int cells = grid_cells(g);
     memset(p->cell_start, 0, (size_t)(cells + 1) * sizeof(int));
     for (int i = 0; i < p->awake; i++) {
         const float *x = p->position[i].c;
-        const int cell = (((place_along(g, 2, x[2]) << g->bits[1]) + place_along(g, 1, x[1])) << g->bits[0]) +
-                         place_along(g, 0, x[0]);
+        const int cell = grid_cell(g, grid_along(g, 0, x[0]), grid_along(g, 1, x[1]), grid_along(g, 2, x[2]));
         p->cell_of[i] = cell;
         p->cell_start[cell]++;
     }
@@ -101,7 +90,7 @@ static void count_cells(terr_particles *p, const grid *g)
 /* order[new slot] = old slot. Afterwards cell_start[cell] is the start of the next one: moved back by one. */
 static bool sort_slots(terr_particles *p, const grid *g)
 {
-    const int cells = 1 << (g->bits[0] + g->bits[1] + g->bits[2]);
+    const int cells = grid_cells(g);
     bool sorted = true;
     for (int i = 0; i < p->awake; i++) {
         const int slot = p->cell_start[p->cell_of[i]]++;
@@ -145,20 +134,6 @@ static void permute(terr_particles *p)
 
 /* ---- pairs ---- */
 
-/* Neighbours of a place in a run of slots, appended without a branch. */
-static inline int list_run(const quad *restrict position, const float *at, float reach_2, int from, int to,
-                           int count, int *restrict second)
-{
-    const float x = at[0], y = at[1], z = at[2];
-    for (int j = from; j < to; j++) {
-        const float *b = position[j].c;
-        const float dx = b[0] - x, dy = b[1] - y, dz = b[2] - z;
-        second[count] = j;
-        count += dx * dx + dy * dy + dz * dz < reach_2;
-    }
-    return count;
-}
-
 /* The runs of slots in which the later neighbours of a cell lie: places x - 1 to x + 1 of a row of cells. */
 typedef struct runs {
     int count;
@@ -201,40 +176,80 @@ static void find_runs(const terr_particles *p, const grid *g, int cell, runs *r)
     for (int dy = -1; dy <= 1; dy++) add_row(p, g, r, x, y + dy, z + 1);
 }
 
-/* A run is cut short where the list might overflow; what was not looked at is counted. */
-static inline int list_checked(terr_particles *p, float reach_2, int i, int from, int to, int count)
+/* Places of slots, behind those that are there. @return their number */
+static int join(const terr_particles *p, int count, int from, int to)
 {
-    const int room = p->pair_capacity - count;
-    if (to - from > room) {
-        p->overflowed += to - from - room;
-        to = from + room;
+    const crowd *c = &p->crowd;
+    for (int slot = from; slot < to; slot++, count++) {
+        const float *at = p->position[slot].c;
+        c->slot[count] = slot;
+        for (int k = 0; k < AXES; k++) c->at[k][count] = at[k];
     }
-    return list_run(p->position, p->position[i].c, reach_2, from, to, count, p->pairs.second);
+    return count;
+}
+
+/* All that the particles of a cell may be near to: first themselves, then those of later cells; behind them
+ * what is near to nothing. @return their number */
+static int gather_crowd(const terr_particles *p, const grid *g, int cell)
+{
+    runs r;
+    find_runs(p, g, cell, &r);
+    int count = join(p, 0, p->cell_start[cell], p->cell_start[cell + 1]);
+    for (int k = 0; k < r.count; k++) count = join(p, count, r.from[k], r.to[k]);
+    for (int k = 0; k < CROWD_LANES; k++) p->crowd.at[0][count + k] = HUGE_VALF;
+    return count;
+}
+
+/* Those of a crowd near to a place, appended without a branch: distances are vector code. */
+static inline int list_near(const crowd *c, const float *at, float reach_2, int from, int to, int count,
+                            int *restrict second)
+{
+    const float x = at[0], y = at[1], z = at[2];
+    const float *restrict xs = c->at[0], *restrict ys = c->at[1], *restrict zs = c->at[2];
+    for (int k = from; k < to; k += CROWD_LANES) {
+        float square[CROWD_LANES];
+        for (int e = 0; e < CROWD_LANES; e++) {
+            const float dx = xs[k + e] - x, dy = ys[k + e] - y, dz = zs[k + e] - z;
+            square[e] = dx * dx + dy * dy + dz * dz;
+        }
+        for (int e = 0; e < CROWD_LANES; e++) {
+            second[count] = c->slot[k + e];
+            count += square[e] < reach_2;
+        }
+    }
+    return count;
 }
 
 static void list_pairs(terr_particles *p, const grid *g)
 {
     const float reach_2 = p->reach * p->reach;
-    int count = 0, cell = -1;
-    runs r = {.count = 0};
-    for (int i = 0; i < p->awake; i++) {
+    int count = 0, cell = -1, many = 0, own = 0;
+    for (int i = 0; i < p->awake; i++, own++) {
         p->pairs.row[i] = count;
-        if (p->cell_of[i] != cell) find_runs(p, g, cell = p->cell_of[i], &r);
-        count = list_checked(p, reach_2, i, i + 1, p->cell_start[cell + 1], count);
-        for (int k = 0; k < r.count; k++) count = list_checked(p, reach_2, i, r.from[k], r.to[k], count);
+        if (p->cell_of[i] != cell) {
+            cell = p->cell_of[i];
+            many = gather_crowd(p, g, cell);
+            own = 0;
+        }
+        /* cut short where the list might overflow; what was not looked at is counted */
+        const int room = p->pair_capacity - CROWD_LANES - count, left = many - own - 1;
+        if (left > room) p->overflowed += left - room;
+        count = list_near(&p->crowd, p->position[i].c, reach_2, own + 1, left > room ? own + 1 + room : many,
+                          count, p->pairs.second);
         for (int k = p->pairs.row[i]; k < count; k++) p->pairs.first[k] = i;
+        p->pairs.end[i] = count;
     }
-    p->pairs.row[p->awake] = count;
     p->pairs.rows = p->awake;
+    p->pairs.dead = 0;
     p->pairs.count = count;
+    memset(p->pairs.touched, 1, (size_t)count);
 }
 
 /* ---- springs ---- */
 
 int terr_particles_find_pair(const pair_list *list, int i, int j)
 {
-    const int end = list->row[i + 1];
-    for (int k = list->row[i]; k < end; k++)
+    for (int k = list->row[i]; k < list->end[i]; k++)
         if (list->second[k] == j) return k;
     return -1;
 }
@@ -249,9 +264,9 @@ static void carry_springs(terr_particles *p)
     for (int i = 0; i < p->awake; i++) listed[i] = p->grains[i].listed;
     for (int i = 0; i < p->awake; i++) {
         const int before = listed[i];
-        const int start = before < 0 ? 0 : old->row[before], end = before < 0 ? 0 : old->row[before + 1];
+        const int start = before < 0 ? 0 : old->row[before], end = before < 0 ? 0 : old->end[before];
         for (int k = start; k < end; k++) mark[old->second[k]] = k;
-        for (int k = new->row[i]; k < new->row[i + 1]; k++) {
+        for (int k = new->row[i]; k < new->end[i]; k++) {
             const int partner = listed[new->second[k]];
             int at = partner < 0 ? -1 : mark[partner];
             float sign = 1.0f;
@@ -270,7 +285,8 @@ void terr_particles_list(terr_particles *p)
     terr_particles_lay_springs(p);
     find_bounds(p);
     shift_base(p);
-    const grid g = lay_grid(p);
+    p->grid = lay_grid(p);
+    const grid g = p->grid;
     count_cells(p, &g);
     if (!sort_slots(p, &g)) permute(p);
 
@@ -283,6 +299,7 @@ void terr_particles_list(terr_particles *p)
 
     memcpy(p->built, p->position, (size_t)p->awake * sizeof(quad));
     for (int i = 0; i < p->awake; i++) p->grains[i].listed = i;
-    for (int c = 0; c < AXES; c++) p->moved_low.c[c] = p->moved_high.c[c] = 0.0f;
+    for (int c = 0; c < AXES; c++) p->moved_low.c[c] = p->moved_high.c[c] = p->moved.c[c] = 0.0f;
     p->dirty = false;
+    p->linked = false;
 }

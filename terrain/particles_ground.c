@@ -66,8 +66,13 @@ static float touch_field(terr_particles *p, const terr_field *field, float step_
     if (clearance >= 0.0f) return clearance;
     touch_place *place;
     if (terr_particles_touch(p, slot, key_of_field(), &place) == NULL) return clearance;
+    /* the field's surface is smooth, that of a heap is rough: no grain slides or rolls on a slope that stands
+     */
+    const float own = 2.0f * p->velocity[slot].c[3], slope = p->slope[g->soil],
+                more = slope - p->rolling[g->soil];
     *place = (touch_place){.normal = {n[0], n[1], n[2], -clearance},
-                           .velocity = {0.0f, 0.0f, 0.0f, 2.0f * p->velocity[slot].c[3]}};
+                           .velocity = {0.0f, 0.0f, 0.0f, own > slope ? own : slope},
+                           .rolling = more > 0.0f ? more : 0.0f};
     return clearance;
 }
 

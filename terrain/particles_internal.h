@@ -3,8 +3,10 @@
  * Every particle has an index, by which the outside knows it, and a slot, where its numbers lie. Slots 0 to
  * awake - 1 are the awake ones, sorted by the cells of the grid when lists are built; the frozen ones follow.
  *
- * Lists of pairs hold for some steps: all pairs nearer than the diameter and a skin. They live until two
- * particles may have come closer to each other by the skin, or until a particle came, went, froze or woke.
+ * Lists of pairs hold for some steps: all pairs that were nearer than the diameter and a skin where their
+ * particles were listed, in a frame that moves with the mean of all. Single particles that come, go or stray
+ * from the mean are taken into the lists and out of them one by one (particles_list.c); lists are built anew
+ * when these are many, when particles freeze or wake, or when dead pairs take too much of them.
  * Whatever else a particle touches (field, boxes, plates of tools) is a touch: found anew in each step, its
  * spring taken over from the touch of the same key in the step before. */
 #ifndef TERR_PARTICLES_INTERNAL_H
@@ -18,10 +20,11 @@
 #include <stdint.h>
 
 enum {
-    PAIRS_PER_PARTICLE = 8,   /* a dense packing has 6 contacts a particle, a settled one 3 */
+    PAIRS_PER_PARTICLE = 10,  /* a settled packing has 3 contacts a particle, and lists 4.6 */
     TOUCHES_PER_PARTICLE = 3, /* a floor and two walls */
     CELLS_PER_PARTICLE = 4,
     CELLS_LEAST = 512,
+    CROWD_LANES = 8,  /* distances found at a time */
     FEATURE_BITS = 6, /* of a key: features of a tool, see particles_tool.c */
     PLATE_CELLS_MOST = 128,
     NO_TOUCH = -1
@@ -48,13 +51,41 @@ typedef struct grain {
     bool sunk; /* its plane stays: the field rises around it */
 } grain;
 
-/* All pairs of neighbours, those of a slot in one row. */
+/* Where the cells of the grid lie, about the base: see particles_grid.c. */
+typedef struct grid {
+    float low[AXES], scale; /* [m], cells a metre */
+    int bits[AXES];         /* log2 of the cells along an axis */
+} grid;
+
+static inline int grid_along(const grid *g, int c, float x)
+{
+    return (int)((x - g->low[c]) * g->scale) & ((1 << g->bits[c]) - 1);
+}
+
+static inline int grid_cells(const grid *g)
+{
+    return 1 << (g->bits[0] + g->bits[1] + g->bits[2]);
+}
+
+static inline int grid_cell(const grid *g, int x, int y, int z)
+{
+    return (((z << g->bits[1]) + y) << g->bits[0]) + x;
+}
+
+/* All pairs of neighbours, those of a slot in one row. A dead pair has no_one as its second. */
 typedef struct pair_list {
-    int count, rows;
-    int *row;            /* [capacity + 1] first pair of a slot */
+    int count, rows, dead;
+    int *row, *end;      /* [capacity] first pair of a slot, and behind its last */
     int *first, *second; /* slots */
-    float *spring[AXES]; /* tangential displacement of the first against the second [m] */
+    float *spring[AXES]; /* tangential displacement of the first against the second [m], 0 when apart */
+    uint8_t *touched;    /* 0: they were apart in the last step, and the spring is 0 (not saved) */
 } pair_list;
+
+/* Particles in and around a cell of the grid, by coordinates. */
+typedef struct crowd {
+    float *at[AXES]; /* [capacity + CROWD_LANES], about the base [m] */
+    int *slot;
+} crowd;
 
 /* A contact with something that is not a particle. */
 typedef struct touch {
@@ -70,6 +101,7 @@ typedef struct touch_place {
     float normal[4];   /* outwards, and the overlap [m] */
     float velocity[4]; /* of the surface [m/s], and the friction coefficient */
     float spin[AXES];  /* of the surface [rad/s] */
+    float rolling;     /* what resists rolling beyond the grain's own mu_r [1] */
 } touch_place;
 
 typedef struct touch_list {
@@ -129,18 +161,20 @@ struct terr_particles {
     float radius, reach; /* reach: of the lists, diameter and skin [m] */
     float steel_friction[TERR_MAX_SOILS], damping[TERR_MAX_SOILS]; /* mu; zeta */
     float rolling[TERR_MAX_SOILS];                                 /* mu_r */
+    float slope[TERR_MAX_SOILS];                                   /* tan of the angle of repose */
     int pair_capacity, touch_capacity, cell_capacity;
 
     /* state */
     int count, awake;
+    terr_mass mass; /* of all of them [quanta]; follows from the grains */
     int lost;   /* marked particles */
     bool dirty; /* lists must be built anew */
     double base[AXES];
     int64_t overflowed;
-    quad *position; /* about the base, in the tool when frozen [m]; last: 1/m [1/kg] */
+    quad *position; /* about the base, in the tool when frozen [m]; last: 1/m [1/kg]; no_one is far away */
     quad *velocity; /* [m/s]; last: half the sliding friction */
     quad *spin;     /* [rad/s]; last: half the damping ratio */
-    quad *built;    /* position when the lists were built */
+    quad *built;    /* position when it was listed, less the mean of moved */
     int *recheck;   /* steps until it may touch field or boxes */
     grain *grains;
     int *slot_of; /* of an index */
@@ -148,7 +182,10 @@ struct terr_particles {
     touch_list touched; /* of the last step */
     rest_list rest;
     bool froze, woke;           /* since lists were built */
+    int changes;                /* particles that came or went since the last step */
+    grid grid;                  /* of built */
     quad moved_low, moved_high; /* bounds of position - built */
+    quad moved;                 /* their mean */
     quad low, high;             /* bounds of positions, about the base */
     terr_tool_motion *motion;   /* of tools, at the end of the last step */
     uint64_t frozen_hash;       /* sum over the frozen ones */
@@ -165,11 +202,15 @@ struct terr_particles {
     touch_list old_touched;
     touch_place *places;
     int *order, *cell_of, *cell_start;
-    int *now; /* slot of what had another name, -1: gone */
+    bool linked;              /* cells are linked; they are when they are needed */
+    int *cell_head, *in_cell; /* first slot in a cell of the grid; next slot in the same cell */
+    int *now;                 /* slot of what had another name, -1: gone */
     int *inside;
     quad *inside_at;
     box_place *near_boxes;
     tool_place *tools;
+    crowd crowd;
+    int *touching, *parted; /* [pair_capacity + 1] pairs of this step, pairs that touched in the last one */
     contact_batch batch;
 };
 
@@ -180,6 +221,16 @@ void terr_particles_list(terr_particles *p);
 
 /* Place of the pair (i, j) in a list, -1: it is not there. */
 int terr_particles_find_pair(const pair_list *list, int i, int j);
+
+/* ---- particles_list.c ---- */
+
+/* Whether lists hold, if need be after those that strayed have been listed where they are now. */
+bool terr_particles_lists_hold(terr_particles *p);
+
+/* List a new awake particle, its slot the last one; take one out, the last one moves to its slot. Before the
+ * numbers of the particles are moved. */
+void terr_particles_enlist(terr_particles *p, int slot);
+void terr_particles_strike(terr_particles *p, int slot);
 
 /* ---- particles_state.c ---- */
 
@@ -216,6 +267,12 @@ void terr_particles_swap(terr_particles *p, int i, int j);
 
 /* Move an awake particle behind the awake ones. @return its new slot */
 int terr_particles_leave_awake(terr_particles *p, int slot);
+
+/* The slot of dead pairs. */
+static inline int no_one(const terr_particles *p)
+{
+    return p->def.capacity;
+}
 
 static inline void quad_set(float *to, hl_vec3 v)
 {

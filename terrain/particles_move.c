@@ -45,7 +45,9 @@ static quad_value turn(const terr_particles *p, int i, float inverse_mass)
     const quad_value towards =
         quad_less(quad_times(quad_of(0.5f / press, 0.0f), quad_load(&p->roll[i])), free);
     const float mu_r = p->rolling[p->grains[i].soil];
-    const float most = dt * inverse_inertia * mu_r * r * press, wish = sqrtf(quad_dot(towards, towards));
+    /* the moment's last: sum of F_n times what surfaces resist beyond mu_r */
+    const float most = dt * inverse_inertia * r * (mu_r * press + p->moment[i].c[3]),
+                wish = sqrtf(quad_dot(towards, towards));
     return quad_add(free, quad_times(quad_of(wish > most ? most / wish : 1.0f, 0.0f), towards));
 }
 
@@ -84,7 +86,7 @@ void terr_particles_move(terr_particles *p, const terr_field *field, const tool_
     const quad fall = {{0.0f, 0.0f, -dt * (float)p->def.gravity, 0.0f}};
     const quad_value steps = quad_of(dt, 0.0f), gravity = quad_load(&fall);
     quad_value low = quad_of(HUGE_VALF, 0.0f), high = quad_of(-HUGE_VALF, 0.0f), moved_low = low,
-               moved_high = high;
+               moved_high = high, sum = quad_of(0.0f, 0.0f);
     for (int i = 0; i < p->awake; i++) {
         const float inverse_mass = p->position[i].c[3];
         quad_value x = quad_load(&p->position[i]), v = quad_load(&p->velocity[i]);
@@ -109,11 +111,13 @@ void terr_particles_move(terr_particles *p, const terr_field *field, const tool_
         high = quad_larger(high, x);
         moved_low = quad_smaller(moved_low, moved);
         moved_high = quad_larger(moved_high, moved);
+        sum = quad_add(sum, moved);
     }
     quad_store(&p->low, low);
     quad_store(&p->high, high);
     quad_store(&p->moved_low, moved_low);
     quad_store(&p->moved_high, moved_high);
+    quad_store(&p->moved, quad_times(quad_of(p->awake > 0 ? 1.0f / (float)p->awake : 0.0f, 0.0f), sum));
     const limits l = find_limits(p, field);
     lose_far_ones(p, &l);
 }

@@ -5,19 +5,6 @@
 
 #include <string.h>
 
-/* Whether two particles may have come closer by the skin: the differences of all displacements fit in a box,
- * so that a common motion does not count. */
-static bool lists_are_old(const terr_particles *p)
-{
-    float square = 0.0f;
-    for (int c = 0; c < AXES; c++) {
-        const float spread = p->moved_high.c[c] - p->moved_low.c[c];
-        square += spread * spread;
-    }
-    const float skin = p->reach - 2.0f * p->radius;
-    return square > skin * skin;
-}
-
 static void place_tool(const terr_particles *p, const terr_tool_motion *m, tool_place *place)
 {
     const double position[AXES] = {m->position.x, m->position.y, m->position.z},
@@ -52,7 +39,8 @@ void terr_particles_step(terr_particles *p, const terr_field *field, const terr_
                          terr_tool_load *loads)
 {
     const size_t quads = (size_t)p->awake * sizeof(quad);
-    if (p->dirty || lists_are_old(p)) terr_particles_list(p);
+    if (!terr_particles_lists_hold(p)) terr_particles_list(p);
+    p->changes = 0;
     begin_touches(p);
     terr_particles_touch_ground(p, field);
     for (int t = 0; t < p->def.tool_count; t++) {

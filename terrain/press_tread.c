@@ -20,6 +20,9 @@
  * z_t, a, h and beta run linearly from disc to disc across the tire. Cells that the tire covers in part yield
  * in proportion, so that a rut's edge is a slope.
  *
+ * Cells under the tread bear it: until the field has flowed nothing flows under the tire, and what is heaped
+ * up beside it stays there (h' = h + F(f)). It wakes when the tire moves on or lifts off.
+ *
  * Departures: loads are taken as they were at the step's beginning, and all soil properties of a disc as
  * those of the cell under its foot. A strip as wide as a cell beside the outermost feet is pressed too: the
  * planes that they stand on are means over three cells. */
@@ -176,14 +179,20 @@ static double left(double to, double from)
     return to - from > TERR_LEAST_PRESS ? to - from : 0.0;
 }
 
+/* Height of the tread [m]. */
+static double tread_at(const tire *t, const tread *disc, double s)
+{
+    return larger(disc->height + disc->slope * s, disc->bottom + s * s / (2.0 * t->wheel->radius));
+}
+
 /* How far a cell goes down in this step [m].
  * @param s, side  of its middle along the wheel, and share of it under the tire's breadth */
 static double yield_of(const tire *t, const tread *disc, double height, double firmness, double s,
                        double side)
 {
     const double R = t->wheel->radius, d = t->area.def->cell, most = side * disc->dug - firmness;
-    const double plane = disc->height + disc->slope * s, circle = disc->bottom + s * s / (2.0 * R);
-    const double above = smaller(height - larger(plane, circle), most); /* geometry */
+    const double plane = disc->height + disc->slope * s;
+    const double above = smaller(height - tread_at(t, disc, s), most); /* geometry */
     /* the flat part: its ends cover cells in part, and hollows deeper than REACH bear nothing */
     const double cover = terr_area_cover(larger(disc->flat, d), fabs(s - R * disc->slope), t->per_cell);
     const double touch = clamp(2.0 * (1.0 + (height - plane) / REACH), 0.0, 1.0);
@@ -202,10 +211,12 @@ static void yield_cell(const tire *t, terr_field *field, int column, int row)
     const pair discs = discs_about(t, u);
     const double side = terr_area_cover(area->half_width - 0.5 * d, fabs(u), t->per_cell);
     const double dug = between(discs.a->dug, discs.b->dug, discs.w);
-    const double firmness = field_firmness(field, column, row);
-    if (!(side * dug - firmness > TERR_LEAST_PRESS)) return; /* most cells: they have borne it */
+    if (!(side * dug > TERR_LEAST_PRESS)) return;
     const tread disc = disc_between(discs);
     const double height = terr_field_height(field, column, row);
+    if (height > tread_at(t, &disc, s) - REACH) terr_field_bear(field, column, row);
+    const double firmness = field_firmness(field, column, row);
+    if (!(side * dug - firmness > TERR_LEAST_PRESS)) return; /* most cells: they have borne it */
     const double depth = yield_of(t, &disc, height, firmness, s, side);
     if (!(depth > 0.0)) return;
     const double rim = area->half_width + d; /* u of the cells that take what is pushed out */
@@ -223,6 +234,32 @@ static void yield(const tire *t, terr_field *field)
     }
 }
 
+/* What stood against a load flows when it has gone. */
+static void wake_sides(const tire *t, terr_field *field)
+{
+    const terr_span rows = terr_area_rows(&t->area);
+    for (int j = rows.first; j <= rows.last; j++) {
+        const terr_span columns = terr_area_columns(&t->area, j);
+        if (columns.first <= columns.last)
+            field_wake_block(field, columns.first - 1, j - 1, columns.last + 1, j + 1);
+    }
+}
+
+static bool goes_on(const tire *t)
+{
+    static const double STANDS = 1e-4; /* [m/s] slower is creep: a cell in some minutes */
+    return fabs(t->wheel->rolling_speed) + t->speed > STANDS;
+}
+
+/* Above its rut, not far yet. */
+static bool lifts_off(const tire *t, double force)
+{
+    if (force > 0.0) return false;
+    for (int i = 0; i < t->wheel->discs; i++)
+        if (t->disc[i].bottom - t->disc[i].height < REACH) return true;
+    return false;
+}
+
 double press_tread_yield(tire *t, terr_field *field)
 {
     const terr_wheel *wheel = t->wheel;
@@ -236,6 +273,10 @@ double press_tread_yield(tire *t, terr_field *field)
         wheel->discs > 1 ? smaller(fabs(t->first), wheel->width) + d : larger(0.5 * wheel->width, d);
     t->area.half_length = larger(reach_of(t), d) + 0.5 * d;
     t->area.half_width = half_width + 0.5 * d;
+    const bool lifts = lifts_off(t, force);
+    /* as long as the contact was, a bit more deflected than tires are */
+    if (lifts) t->area.half_length = sqrt(2.0 * wheel->radius * 2.0 * REACH);
     if (force > 0.0) yield(t, field);
+    if (lifts || goes_on(t)) wake_sides(t, field);
     return force;
 }

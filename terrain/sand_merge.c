@@ -22,8 +22,7 @@
 enum {
     MOST_LOOKS = 256,   /* particles a step; a thousand particles are gone through in 4 ms */
     MOST_SINKING = 256, /* a thousand particles a second: a bucket dumped is gone within some seconds */
-    MOST_SQUEEZED = 16, /* a step */
-    FREE_SHARE = 16     /* one in so many places is kept free for newly dug soil */
+    MOST_SQUEEZED = 16  /* a step */
 };
 
 static const double SLOW_TIME = 0.1;    /* [s] so long a particle must have been slow */
@@ -206,7 +205,7 @@ void terr_sand_merge(terr_sand *sand)
         const terr_particle particle = terr_particles_look(sand->particles, i);
         if (rests(sand, i, &particle)) begin_to_sink(sand, i);
     }
-    const int missing = sand->capacity / FREE_SHARE - (sand->capacity - count);
+    const int missing = sand->capacity / DIG_FREE_SHARE - (sand->capacity - count);
     if (missing > 0) squeeze(sand, missing);
 }
 

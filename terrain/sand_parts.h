@@ -28,7 +28,9 @@ typedef struct sand_core {
 typedef struct sand_lot {
     hl_vec3 velocity;     /* of the region's middle in the step before, world [m/s] */
     hl_vec3 acceleration; /* its rate, smoothed, world [m/s^2] */
-    hl_vec3 settled;      /* apparent gravity when it froze, tool axes [m/s^2] */
+    hl_vec3 settled;      /* mean apparent gravity when it came to rest, tool axes [m/s^2] */
+    double shaking;       /* mean square of what smoothing takes away [m^2/s^4] */
+    int64_t layers;       /* that lie above the region when frozen */
     int64_t moved;        /* velocity is known */
     int64_t frozen;
     int64_t calm, jolted, empty; /* steps for which it has been so */
@@ -69,8 +71,8 @@ typedef struct sand_sum {
     int count;
     double first[3];  /* sum of m x, m y, m z [kg m] */
     double second[6]; /* of m xx, yy, zz, xy, xz, yz [kg m^2] */
+    int quick;        /* particles too fast to settle; the next sum is without them */
     double square;    /* of squared speeds in the tool [m^2/s^2] */
-    double fastest;   /* largest squared speed in the tool */
     bool entered;     /* an awake particle has come into a frozen lot */
 } sand_sum;
 
@@ -167,8 +169,12 @@ void terr_sand_carry(terr_sand *sand, const terr_tool_motion *motion, unsigned d
 
 /* sand_rest.c */
 
-/* Whether a point of the tool's frame lies within so many layers of particles above what the tool holds. */
-bool terr_sand_leans(const terr_sand *sand, int tool, hl_vec3 local, int layers);
+/* In which layer of particles above what the tool holds a point of its frame lies.
+ * @return 1 to `most`; 0: further up, or elsewhere */
+int terr_sand_layer(const terr_sand *sand, int tool, hl_vec3 local, int most);
+
+/* Speed up to which a particle of a lot may settle where it is, squared [m^2/s^2]. */
+double terr_sand_settling(const sand_lot *lot);
 
 /* Freeze the lot of a tool when it rests, wake it when it must move. RT.
  * @param digs  the tool digs in this step */

@@ -69,22 +69,24 @@ static void lose_sight(terr_sand *sand, int tool, int index)
 }
 
 /* An awake particle in the region of a tool. */
-static void weigh_particle(terr_sand *sand, int tool, const terr_tool_motion *motion, int index,
-                           const terr_particle *particle)
+static void weigh_particle(terr_sand *sand, int tool, const terr_tool_motion *motion, double settling,
+                           int index, const terr_particle *particle)
 {
     const hl_vec3 local = terr_sand_in_tool(motion, particle->position);
     const bool held = terr_sand_holds(&sand->region[tool], sand->digger[tool], local);
     sand_sum *sum = &sand->sum[tool];
     sense(sand, tool, index, particle->mass, local);
     if (sand->lot[tool].frozen) {
-        if (held || terr_sand_leans(sand, tool, local, 1)) sum->entered = true;
+        const int layers = (int)sand->lot[tool].layers + 1;
+        if (held || terr_sand_layer(sand, tool, local, layers) > 0) sum->entered = true;
     }
     if (!held) return;
     sand->grain.held[index] = (uint8_t)(sand->grain.held[index] | 1U << tool);
     terr_sand_add(sum, particle->mass, local);
     const double square = terr_sand_squared_speed(motion, particle);
-    sum->square += square;
-    sum->fastest = square > sum->fastest ? square : sum->fastest;
+    const bool quick = square > settling;
+    sum->quick += quick;
+    sum->square += quick ? 0.0 : square;
 }
 
 static void count_slow(uint16_t *steps, hl_vec3 v)
@@ -111,8 +113,10 @@ static void weigh(terr_sand *sand, const terr_tool_motion *motion)
 {
     const terr_particles *particles = sand->particles;
     hl_vec3 middle[TERR_MAX_TOOLS] = {{0}};
+    double settling[TERR_MAX_TOOLS] = {0};
     for (int t = 0; t < sand->tool_count; t++) {
         middle[t] = hl_add(motion[t].position, hl_mul(&motion[t].rotation, sand->region[t].middle));
+        settling[t] = terr_sand_settling(&sand->lot[t]);
         sand->sum[t] = (sand_sum){0};
     }
     for (int slot = 0; slot < particles->awake; slot++) {
@@ -124,7 +128,7 @@ static void weigh(terr_sand *sand, const terr_tool_motion *motion)
             const double x = particle.position.x - middle[t].x, y = particle.position.y - middle[t].y,
                          z = particle.position.z - middle[t].z, r = sand->region[t].radius;
             if (x * x + y * y + z * z <= r * r)
-                weigh_particle(sand, t, &motion[t], i, &particle);
+                weigh_particle(sand, t, &motion[t], settling[t], i, &particle);
             else
                 lose_sight(sand, t, i);
         }

@@ -196,6 +196,28 @@ void terr_sand_restore(terr_sand *sand, const void *from)
         sand->grain.carrier[i] = (int8_t)terr_particles_look(sand->particles, i).carrier;
 }
 
+/* Counts of the core are not negative, and there are places for as many particles. */
+static bool core_fits(const terr_sand *sand, const sand_core *core)
+{
+    return core->known >= 0 && core->known <= sand->capacity && core->next >= 0 && core->sinking >= 0 &&
+           core->sinking <= core->known;
+}
+
+bool terr_sand_fits(terr_sand *sand, const void *from, size_t size)
+{
+    kept own;
+    if (size < sizeof own) return false;
+    memcpy(&own, from, sizeof own);
+    if (!core_fits(sand, &own.core)) return false;
+    size_t at = sizeof own + size_of_grains(sand, (size_t)own.core.known);
+    if (size < at) return false;
+    const size_t particles = terr_particles_fits(sand->particles, (const char *)from + at, size - at);
+    at += whole_words(particles);
+    if (particles == 0 || size < at) return false;
+    const size_t field = terr_field_fits(sand->field, (const char *)from + at, size - at);
+    return field > 0 && size == at + whole_words(field);
+}
+
 uint64_t terr_sand_hash(const terr_sand *sand)
 {
     kept own;

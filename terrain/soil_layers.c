@@ -4,7 +4,8 @@
  *     a_s = C(2 n, n + s)/4^n,
  * and in two directions with phi_kl = phi_k phi_l the product a_s a_t.
  *
- * All numbers are whole multiples of 4^-n: exact up to 26 layers. */
+ * All numbers are whole multiples of 4^-n: exact up to 26 layers. Why loads on the field are not spread so
+ * before they press it: terr/soil.h. */
 #include "terr/soil.h"
 
 #include "hl/assert.h"

@@ -11,9 +11,9 @@
  * outside the physical range: below zero they count as zero. */
 #include "terr/soil.h"
 
-#include <math.h>
+#include "gravity.h"
 
-static const double STANDARD_GRAVITY = 9.80665; /* g [m/s^2] */
+#include <math.h>
 
 /* k = k_c/b + k_phi [N/m^(n+2)] */
 static double sinkage_modulus(const terr_soil *soil, double width)
@@ -54,5 +54,5 @@ double terr_slip_sinkage(double slip)
 
 double terr_pressing_height(const terr_soil *soil, double cell, double force)
 {
-    return soil->pressing * force / (cell * cell * soil->loose_density * STANDARD_GRAVITY);
+    return soil->pressing * force / (cell * cell * soil->loose_density * TERR_GRAVITY);
 }

@@ -8,7 +8,11 @@
  * moves on with the tool while particles born before rest in the world, so that there is room for it. It is
  * lifted until it touches no other (springs of an overlap would throw both away); of some places the lowest
  * is taken, so that the column fills from the floor upwards, looser than the soil stood. Its velocity is the
- * ground's. */
+ * ground's.
+ *
+ * What flows into a tool does so while there is room below the surface that it flows from: soil does not flow
+ * upwards. What finds no room is pushed ahead; before a tool that stands it stays where it lies, and the
+ * field comes to rest about a full tool. */
 #include "tool_digger.h"
 
 #include "hl/hash.h"
@@ -22,6 +26,12 @@ enum { PLACES = 6, LIFTS = 16 }; /* tried for each particle; upwards from each p
  * further, but with little weight at its rim. */
 static const double BIRTH = 1.5;
 static const double BEYOND = 2.5; /* cells ahead of the edge at which the budget's soil is put down */
+/* Slower than this a tool stands [m/s]: a machine that rocks on its tires is slower, one that digs faster. */
+static const double STANDS = 0.15;
+/* A particle has room as high above the surface, in radii: it lies on it, with half a radius for what the
+ * surface rises between cells. */
+static const double ROOM = 1.5;
+enum { REFUSALS = 8 }; /* births without room in a step, after which a tool that stands is full */
 
 /* ---- places ---- */
 
@@ -41,6 +51,13 @@ static void join_crowd(terr_digger *digger, double ahead, double across, double 
     crowd->at[i][2] = (float)up;
     crowd->next[i] = crowd->head[lane];
     crowd->head[lane] = i;
+}
+
+static void join_place(terr_digger *digger, hl_vec3 place)
+{
+    const dig_pose *pose = &digger->pose;
+    join_crowd(digger, -dig_behind(pose, place.x, place.y), dig_across(pose, place.x, place.y),
+               place.z - pose->edge.z);
 }
 
 /* Find the particles that can be in the way of one that is born now. */
@@ -104,6 +121,8 @@ typedef struct dig_lump {
     terr_mass part;
     double behind;      /* the edge, mean weighted by mass [m] */
     double left, right; /* of its cells' middles, across [m] */
+    double surface;     /* highest, of its cells [m] */
+    bool cut;           /* some of it */
 } dig_lump;
 
 /* Lowest height at which a particle's centre can be: above the floor, whose plate it touches, and the field.
@@ -152,7 +171,6 @@ static hl_vec3 place_for(terr_digger *digger, const terr_field *field, const dig
         across = aimed;
         behind = back;
     }
-    join_crowd(digger, -behind, across, up);
     hl_vec3 place = hl_add_scaled(pose->edge, -behind, pose->ahead);
     place = hl_add_scaled(place, across, pose->across);
     place.z = pose->edge.z + up;
@@ -161,10 +179,12 @@ static hl_vec3 place_for(terr_digger *digger, const terr_field *field, const dig
 
 /* ---- lumps ---- */
 
-/* The places left in this step. */
+/* What is left of this step. */
 typedef struct dig_budget {
-    int births, places;
+    int births, places, refusals;
+    int kept; /* places for what a tool that moves digs */
     double radius;
+    bool stands; /* the tool */
 } dig_budget;
 
 static terr_mass share_of(const terr_digger *digger, const dig_lump *lump, int i)
@@ -195,18 +215,33 @@ static void push_ahead(const terr_digger *digger, terr_field *field, const dig_l
     }
 }
 
+/* Whether what flows gets to a place without flowing upwards. */
+static bool has_room(const terr_field *field, const dig_lump *lump, hl_vec3 place, double radius)
+{
+    const double from = fmax(lump->surface, terr_field_sample(field, place.x, place.y).height);
+    return place.z <= from + ROOM * radius;
+}
+
 static void bear(terr_digger *digger, terr_field *field, terr_particles *particles, const dig_lump *lump,
                  int soil, dig_budget *budget, terr_dig *done)
 {
     budget->births--;
+    const bool waits = budget->stands && (budget->places <= budget->kept || budget->refusals == 0);
+    if (waits) return;
     if (budget->places == 0) {
         push_ahead(digger, field, lump, soil);
         done->squeezed++;
         return;
     }
+    const hl_vec3 place = place_for(digger, field, lump, budget->radius);
+    if ((budget->stands || !lump->cut) && !has_room(field, lump, place, budget->radius)) {
+        budget->refusals--;
+        if (!budget->stands) push_ahead(digger, field, lump, soil);
+        return;
+    }
     const terr_mass mass = take_lump(digger, field, lump, soil);
     if (mass == 0) return; /* no tile is free */
-    const hl_vec3 place = place_for(digger, field, lump, budget->radius);
+    join_place(digger, place);
     (void)terr_particles_add(particles, place, hl_v3(0, 0, 0), mass, soil);
     budget->places--;
     done->born++;
@@ -220,13 +255,15 @@ static void add_to_lump(const dig_pose *pose, dig_lump *lump, const dig_want *wa
     lump->behind = fma(share, want->behind, lump->behind);
     lump->left = fmin(lump->left, across);
     lump->right = fmax(lump->right, across);
+    lump->surface = fmax(lump->surface, want->surface);
+    lump->cut = lump->cut || want->cut;
 }
 
 static void bear_of_soil(terr_digger *digger, terr_field *field, terr_particles *particles, int soil,
                          dig_budget *budget, terr_dig *done)
 {
     const terr_mass whole = terr_particle_mass(particles, soil);
-    const dig_lump none = {.left = HUGE_VAL, .right = -HUGE_VAL};
+    const dig_lump none = {.left = HUGE_VAL, .right = -HUGE_VAL, .surface = -HUGE_VAL};
     dig_lump lump = none;
     terr_mass sum = 0;
     for (int i = 0; i < digger->wants; i++) {
@@ -265,6 +302,9 @@ terr_dig dig_give_birth(terr_digger *digger, terr_field *field, terr_particles *
     const terr_particles_counts counts = terr_particles_counted(particles);
     dig_budget budget = {.births = DIG_MOST_BORN,
                          .places = counts.capacity - counts.count,
+                         .refusals = REFUSALS,
+                         .kept = counts.capacity / DIG_FREE_SHARE,
+                         .stands = hl_norm(dig_velocity(&digger->pose, digger->pose.edge)) < STANDS,
                          .radius = radius_of(particles, &digger->area->soils[0])};
     digger->random.weyl = hl_hash(HL_HASH_START, &digger->pose.edge, sizeof digger->pose.edge);
     double furthest = BIRTH * digger->area->cell;

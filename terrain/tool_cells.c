@@ -71,7 +71,7 @@ static double cut_share(double behind, double cell)
     return fmin(fmax(0.5 + behind / cell, 0.0), 1.0);
 }
 
-static void want(terr_digger *digger, const terr_field *field, const looked_cell *at, double share)
+static void want(terr_digger *digger, const terr_field *field, const looked_cell *at, double share, bool cut)
 {
     if (digger->wants == DIG_MOST_WANTS) return;
     const double size = digger->area->cell;
@@ -86,7 +86,9 @@ static void want(terr_digger *digger, const terr_field *field, const looked_cell
                                                .mass = mass,
                                                .x = at->x,
                                                .y = at->y,
-                                               .behind = at->behind};
+                                               .behind = at->behind,
+                                               .surface = at->surface,
+                                               .cut = cut};
 }
 
 static bool under_floor(const void *context, int column, int row)
@@ -159,7 +161,7 @@ static void run_into(terr_digger *digger, terr_field *field, const looked_cell *
     if (came_through_plate(digger, at, velocity))
         shove(digger, field, at, velocity);
     else if (above > LAYER)
-        want(digger, field, at, 1.0);
+        want(digger, field, at, 1.0, false);
 }
 
 static void look_at(terr_digger *digger, terr_field *field, looked_cell *at)
@@ -179,7 +181,7 @@ static void look_at(terr_digger *digger, terr_field *field, looked_cell *at)
     if (above <= SKIN || dig_roofed(pose, half_width, at->x, at->y, at->floor, at->surface)) return;
     const double share = cut_now(digger, at->behind);
     if (share > 0.0)
-        want(digger, field, at, share);
+        want(digger, field, at, share, true);
     else if (!edge)
         run_into(digger, field, at, above);
 }

@@ -5,6 +5,8 @@
 #include "terr/particles.h"
 #include "terr/tool.h"
 
+enum { DIG_FREE_SHARE = 16 }; /* one in so many places for particles is kept free for tools that move */
+
 /* A tool as made ready at load. */
 typedef struct terr_digger terr_digger;
 

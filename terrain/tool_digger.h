@@ -69,8 +69,10 @@ typedef struct dig_pose {
 typedef struct dig_want {
     int column, row, soil;
     terr_mass mass;
-    double x, y;   /* its middle, world [m] */
-    double behind; /* the edge [m] */
+    double x, y;    /* its middle, world [m] */
+    double behind;  /* the edge [m] */
+    double surface; /* height [m] */
+    bool cut;       /* by the edge; else it has flowed in, or was left over */
 } dig_want;
 
 /* Particles about the edge: lists by lanes. */

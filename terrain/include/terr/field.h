@@ -136,7 +136,7 @@ terr_mass terr_field_take(terr_field *field, int column, int row, terr_mass mass
  * this radius, at most eight cells, rounding made up for in the nearest cell. Walls get nothing while another
  * cell does. RT.
  *  @param mass  at most 512 kg
- *  @return false: outside, too much, or no tile is free: nothing was put down */
+ *  @return false: outside, too much, no tile free or no cell that takes any: nothing was put down */
 bool terr_field_put(terr_field *field, double x, double y, double radius, terr_mass mass, int soil);
 
 /** Lower a cell by up to `depth` [m] under a load: loose soil is compacted to bank soil, what that does not
@@ -158,11 +158,15 @@ typedef struct terr_aside {
 
 /** terr_field_press for cells that lie amid others under the same load, from where soil cannot leave to a
  * neighbour: it is pushed to the load's sides, in proportion to the slope of h' towards them. RT.
- *  @param to     where to; those that can take nothing get nothing
+ *  @param to     where to, never the cell itself; those that can take nothing get nothing
  *  @param count  0 to TERR_MAX_ASIDES
  *  @return how far the surface went down [m] */
 double terr_field_squeeze(terr_field *field, int column, int row, double depth, double load,
                           const terr_aside *to, int count);
+
+/** A cell under a load: until the next relaxation is over its h' = h + F(f) lies above all around it (Eq. 15,
+ * 16), nothing flows into it, and it does not flow. Whoever takes the load away wakes the cell. RT. */
+void terr_field_bear(terr_field *field, int column, int row);
 
 /** Wake a cell and its neighbours: they will be looked at by the next relaxation. RT. */
 void terr_field_wake(terr_field *field, int column, int row);
@@ -196,6 +200,10 @@ size_t terr_field_state_size(const terr_field *field);
 size_t terr_field_state_capacity(const terr_field *field);
 void terr_field_save(const terr_field *field, void *to);
 void terr_field_restore(terr_field *field, const void *from);
+
+/** For bytes from elsewhere: whether restoring them is safe, every count and index within its bounds. Not RT.
+ *  @return bytes of the state that they begin with; 0: they are no state of this model */
+size_t terr_field_fits(const terr_field *field, const void *from, size_t size);
 
 /** Hash of the state: kept up to date by every change, so that asking costs nothing. RT. */
 uint64_t terr_field_hash(const terr_field *field);

@@ -108,6 +108,10 @@ size_t terr_particles_state_capacity(const terr_particles *particles);
 void terr_particles_save(const terr_particles *particles, void *to);
 void terr_particles_restore(terr_particles *particles, const void *from);
 
+/** For bytes from elsewhere: whether restoring them is safe, see terr_field_fits. Not RT: it uses work of the
+ * particles. */
+size_t terr_particles_fits(terr_particles *particles, const void *from, size_t size);
+
 /** Hash of count, positions, velocities, spins, masses and carriers of the awake ones and of what the frozen
  * ones rest in; the springs of contacts show in the motion of the next step. RT. */
 uint64_t terr_particles_hash(const terr_particles *particles);

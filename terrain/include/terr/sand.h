@@ -66,6 +66,10 @@ size_t terr_sand_state_capacity(const terr_sand *sand);
 void terr_sand_save(const terr_sand *sand, void *to);
 void terr_sand_restore(terr_sand *sand, const void *from);
 
+/** For bytes from elsewhere: whether restoring them is safe, every count and index within its bounds, and the
+ * size that of the state. Not RT. */
+bool terr_sand_fits(terr_sand *sand, const void *from, size_t size);
+
 /** Hash of the state: of ledger, lots and loads, of the particles and of the field. RT. */
 uint64_t terr_sand_hash(const terr_sand *sand);
 

@@ -37,7 +37,7 @@ double terr_bekker_pressure(const terr_soil *soil, double width, double sinkage)
 /** Its inverse: z [m] at p [Pa]. RT. */
 double terr_bekker_sinkage(const terr_soil *soil, double width, double pressure);
 
-/** Load that a rigid wheel carries at sinkage z, Bekker: W = b k z^n sqrt(2 r z) (3 - n)/3 [N]. */
+/** Load that a rigid wheel carries at sinkage z, Bekker: W = b k z^n sqrt(2 r z) (3 - n)/3 [N]. RT. */
 double terr_bekker_wheel_load(const terr_soil *soil, double width, double radius, double sinkage);
 
 /** What it takes to compact a rut of depth z, Bekker: R_c = b k z^(n+1)/(n+1) [N]. RT. */
@@ -84,8 +84,12 @@ double terr_cutting_force(const terr_wedge *wedge, double density, double cohesi
 double terr_pressing_height(const terr_soil *soil, double cell, double force);
 
 /** Weights of pressure after `layers` layers along one direction, Eq. (12)-(14) with phi = (1/4, 1/2, 1/4):
- * the binomial a_s, s = -layers to layers.
- *  @param weights  out: 2 layers + 1 numbers, sum 1 */
+ * the binomial a_s, s = -layers to layers. For studies of pressure in depth. The field's step does not ask
+ * for it: how far ground yields under a load is Bekker's law (terr/press.h), whose k_c and k_phi are measured
+ * on whole plates and contain the spreading; spread before that, a load would count as wider than it is. The
+ * shares of soil pushed aside, by differences of F(f), would hardly change: F is metres high.
+ *  @param layers   0 or more; exact up to 26
+ *  @param weights  out: 2 layers + 1 numbers, sum 1. RT: layers^2 additions */
 void terr_layer_weights(int layers, double *weights);
 
 #endif

@@ -3,6 +3,7 @@
 enum { CELLS = 100 };
 
 static const double CELL = 0.1;
+static const double SMOOTH = 0.05; /* the least that a field takes [rad] */
 
 void scene_open(scene *s, const scene_def *def)
 {
@@ -10,7 +11,7 @@ void scene_open(scene *s, const scene_def *def)
     s->soil = (terr_soil){.name = "sand",
                           .loose_density = 1420.0,
                           .bank_density = 1600.0,
-                          .repose = 0.59,
+                          .repose = def->repose > 0.0 ? def->repose : SMOOTH,
                           .friction_angle = 0.56,
                           .steel_friction = def->steel_friction,
                           .bekker_cohesive = 990.0,

@@ -10,7 +10,8 @@
 typedef struct scene_def {
     int capacity;
     double radius, gravity;
-    double slope; /* of the field, rising along x [rad] */
+    double slope;  /* of the field, rising along x [rad] */
+    double repose; /* of its soil [rad]; 0: so flat that the grains' own frictions count */
     double restitution, sliding, rolling;
     double steel_friction; /* [rad] */
     double origin;         /* of the field's middle along x and y [m] */

@@ -121,6 +121,8 @@ static void a_full_pool_refuses(void **state)
     assert_false(terr_field_put(field, 3.2, 0.5, 0.1, 1000, 0));
     CHECK_SAME(terr_field_press(field, 64, 0, 0.01, 100.0, NULL, NULL), 0.0);
     assert_true(terr_field_count(field).refused >= 3);
+    /* at the border of a tile that is touched all goes into it */
+    assert_true(terr_field_put(field, 1.59, 0.8, 0.0, 1000, 0));
     assert_true(terr_field_put(field, 1.4, 0.8, 0.1, terr_quanta(300.0), 0));
     field_settle(field, 20000);
     field_consistent(field);

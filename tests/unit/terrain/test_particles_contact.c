@@ -80,6 +80,32 @@ static void rolls_down_an_incline(void **state)
     CHECK_RELATIVE((late - early) / 0.5, GRAVITY * (sin(slope) - mu_r * cos(slope)) / 1.4, 2e-3);
 }
 
+/* The field is as rough as its slopes are steep: a grain with little friction of its own stays on a slope
+ * that stands, and leaves one that does not, rolling against tan(repose): a = g (sin a - tan(repose) cos
+ * a)/1.4. */
+static void stays_on_slopes_that_stand(void **state)
+{
+    (void)state;
+    const double repose = 0.59, slopes[] = {0.5, 0.7};
+    double speed[2];
+    for (int k = 0; k < 2; k++) {
+        scene s;
+        scene_def def = ball();
+        def.repose = repose;
+        def.slope = slopes[k];
+        def.sliding = def.rolling = 0.1;
+        scene_open(&s, &def);
+        scene_add(&s, hl_v3(0.0, 0.0, RADIUS / cos(slopes[k])), hl_v3(0.0, 0.0, 0.0));
+        scene_run(&s, 500);
+        speed[k] = hl_norm(terr_particles_look(s.particles, 0).velocity);
+        scene_close(&s);
+    }
+    CHECK_NEAR(speed[0], 0.0, 1e-6);
+    /* slides as it rolls: both are resisted by tan(repose), and sliding wins */
+    const double a = GRAVITY * (sin(0.7) - tan(repose) * cos(0.7));
+    assert_true(speed[1] > 0.5 * a / 1.4 * 0.9 && speed[1] < 0.5 * a * 1.1);
+}
+
 /* On the level it rolls out with mu_r g/(7/5) and stays where it stopped. */
 static void rolling_ball_comes_to_rest(void **state)
 {
@@ -196,6 +222,7 @@ int main(void)
         cmocka_unit_test(sticks_on_a_gentle_incline),
         cmocka_unit_test(slides_on_a_steep_incline),
         cmocka_unit_test(rolls_down_an_incline),
+        cmocka_unit_test(stays_on_slopes_that_stand),
         cmocka_unit_test(rolling_ball_comes_to_rest),
         cmocka_unit_test(free_collisions_keep_momentum),
         cmocka_unit_test(unequal_masses_collide_by_reduced_mass),

@@ -74,6 +74,33 @@ static void stands(void **state)
     close_field(&f);
 }
 
+/* Where soil flows, too, what is heaped up beside a standing tire stays there and sleeps; once the tire has
+ * been lifted it flows back into the rut. */
+static void comes_to_rest_in_sand(void **state)
+{
+    (void)state;
+    fixture f;
+    open_field(&f, SOFT);
+    f.wheel.flows = true;
+    press_wheel_run(&f.wheel, f.field, 2000);
+    CHECK_NEAR(f.wheel.soil.sinkage, carried_at(&f.soil, LOAD, LOAD / SOFT), 2.0 * AT_REST);
+    assert_int_equal(terr_field_count(f.field).active, 0);
+    const uint64_t before = terr_field_hash(f.field);
+    press_wheel_run(&f.wheel, f.field, 100);
+    assert_true(terr_field_hash(f.field) == before);
+    terr_wheel lifted = f.wheel.wheel;
+    for (int i = 0; i < lifted.discs; i++) {
+        lifted.foot[i].z += LOAD / SOFT + 0.01;
+        lifted.force[i] = 0.0;
+    }
+    terr_wheel_press(f.field, &lifted, 1e-3, &f.wheel.soil);
+    for (int n = 0; n < 4000; n++) terr_field_relax(f.field, 0);
+    for (int j = 0; j < 49; j++) /* at rest it stands up to 1.05 */
+        CHECK_NEAR(terr_field_height(f.field, 30, j + 1), terr_field_height(f.field, 30, j),
+                   CELL * tan(1.06 * f.soil.repose));
+    close_field(&f);
+}
+
 /* Lightly loaded, so that it sinks little against its deflection, a soft tire is Bekker's plate of the flat
  * part's area: sqrt(a^2 + 2 R z) - a < R z/a, so that the arc carries less than (3 - n)/3 z/(4 delta) of what
  * the flat part does. */
@@ -315,6 +342,7 @@ static void offers_are_continuous(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(stands),
+                                       cmocka_unit_test(comes_to_rest_in_sand),
                                        cmocka_unit_test(soft_tires_are_plates),
                                        cmocka_unit_test(rolls_a_rut),
                                        cmocka_unit_test(stiff_wheels_are_bekker_s),

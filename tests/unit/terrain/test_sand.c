@@ -54,11 +54,10 @@ static double height_at(const sand_scene *scene, double x, double y)
 }
 
 /* Particles fall one after the other on the same place, gently: each has time to come to rest. */
-static void pour_slowly(sand_scene *scene, int count)
+static void pour_slowly(sand_scene *scene, int count, uint64_t seed)
 {
     terr_particles *particles = terr_sand_particles(scene->sand);
     const terr_mass mass = terr_particle_mass(particles, 0);
-    uint64_t seed = 5;
     for (int k = 0; k < count; k++) {
         const double x = SCENE_RADIUS * check_random(&seed), y = SCENE_RADIUS * check_random(&seed);
         const double z = height_at(scene, 0.0, 0.0) + 0.1;
@@ -91,20 +90,27 @@ static double flank(const sand_scene *scene, double top)
     return (r * h - n * rh) / (n * rr - r * r);
 }
 
-static void poured_heap_stands_at_its_repose(void **state)
+/* One heap differs from the next: the angles of eight scatter by 0.7 degrees (standard deviation), their mean
+ * by 0.25. It may miss the soil's 33 degrees by 2, as the soils' rows of the validation may. */
+static void poured_heaps_stand_at_their_repose(void **state)
 {
     (void)state;
-    sand_scene scene;
-    terr_sand_def def = scene_def();
-    /* grains that neither slide nor roll on slopes below their soil's angle of repose, 33 degrees */
-    terr_soil soil = def.field.soils[0];
-    soil.sliding_friction = soil.rolling_friction = 0.9;
-    def.field.soils = &soil;
-    scene_open_def(&scene, &def);
-    pour_slowly(&scene, 800);
-    const double degree = 0.017453292519943295, top = height_at(&scene, 0.0, 0.0);
-    CHECK_NEAR(atan(flank(&scene, top)) / degree, 33.0, 2.0);
-    scene_close(&scene);
+    enum { HEAPS = 8 };
+    const double degree = 0.017453292519943295;
+    double sum = 0.0;
+    for (uint64_t heap = 0; heap < HEAPS; heap++) {
+        sand_scene scene;
+        terr_sand_def def = scene_def();
+        /* grains that neither slide nor roll on slopes below their soil's angle of repose, 33 degrees */
+        terr_soil soil = def.field.soils[0];
+        soil.sliding_friction = soil.rolling_friction = 0.9;
+        def.field.soils = &soil;
+        scene_open_def(&scene, &def);
+        pour_slowly(&scene, 800, 5 + heap);
+        sum += atan(flank(&scene, height_at(&scene, 0.0, 0.0))) / degree;
+        scene_close(&scene);
+    }
+    CHECK_NEAR(sum / HEAPS, 33.0, 2.0);
 }
 
 static void outside_the_field_particles_leave_the_play(void **state)
@@ -219,7 +225,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(poured_particles_become_field),
         cmocka_unit_test(merging_does_not_stir),
-        cmocka_unit_test(poured_heap_stands_at_its_repose),
+        cmocka_unit_test(poured_heaps_stand_at_their_repose),
         cmocka_unit_test(outside_the_field_particles_leave_the_play),
         cmocka_unit_test(particles_on_a_wall_become_field),
         cmocka_unit_test(a_full_budget_merges_the_least_important),

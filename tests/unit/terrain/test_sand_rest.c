@@ -89,6 +89,28 @@ static void waking_hands_the_weight_back(void **state)
     scene_close(&scene);
 }
 
+/* Rough grains that heap up steeply, twice as many layers as the bucket is deep: what stays on it freezes
+ * with it, and keeps nothing awake. */
+static void an_overfull_bucket_freezes(void **state)
+{
+    (void)state;
+    sand_scene scene;
+    terr_sand_def def = scene_def();
+    terr_soil rough = def.field.soils[0];
+    rough.sliding_friction = rough.rolling_friction = 1.5;
+    def.field.soils = &rough;
+    scene_add_bucket(&def);
+    scene_open_def(&scene, &def);
+    (void)scene_block(&scene, scene_world(&scene, hl_v3(0.3, 0.0, 0.02)), 8, 9, 14);
+    assert_true(freezes(&scene, 4.0));
+    scene_run(&scene, 4.0); /* what fell beside it merges */
+    const terr_particles_counts counts = terr_particles_counted(terr_sand_particles(scene.sand));
+    assert_true(scene.load.payload.frozen);
+    assert_int_equal(counts.awake, 0);
+    assert_int_equal(scene.load.payload.particles, counts.count);
+    scene_close(&scene);
+}
+
 /* Largest speed in the bucket [m/s], which moves at `velocity`. */
 static double fastest(const sand_scene *scene, hl_vec3 velocity)
 {
@@ -164,6 +186,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lot_at_rest_freezes),
+        cmocka_unit_test(an_overfull_bucket_freezes),
         cmocka_unit_test(freezing_hands_the_weight_over),
         cmocka_unit_test(waking_hands_the_weight_back),
         cmocka_unit_test(a_frozen_lot_rides_along),

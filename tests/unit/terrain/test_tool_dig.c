@@ -193,6 +193,32 @@ static void a_floor_that_comes_down_presses(void **state)
     dig_close(&scene);
 }
 
+static void empty(dig_scene *scene)
+{
+    for (int i = terr_particles_count(scene->particles); i > 0; i--)
+        terr_particles_remove(scene->particles, i - 1);
+}
+
+/* A tool that stands in soil takes what has room in it, then the field rests: with particles that do not move
+ * that is less than a layer of them under the surface, and nothing more comes. */
+static void a_full_tool_that_stands_takes_nothing(void **state)
+{
+    (void)state;
+    dig_scene scene;
+    const terr_soil soil = dig_sand();
+    dig_open(&scene, &DIG_BUCKET, &soil, 0.0, ENOUGH);
+    dig_place(&scene, &DIG_BUCKET, hl_v3(3.0, 0.0, -0.2), 0.0, 0.0);
+    for (int i = 0; i < 400; i++) (void)dig_step(&scene);
+    const int born = scene.sum.born;
+    assert_true(born > 0);
+    for (int i = 0; i < 400; i++) (void)dig_step(&scene);
+    assert_int_equal(scene.sum.born, born);
+    assert_int_equal(scene.sum.squeezed, 0);
+    for (int i = 0; i < terr_particles_count(scene.particles); i++)
+        assert_true(terr_particles_look(scene.particles, i).position.z < 2.0 * DIG_RADIUS);
+    dig_close(&scene);
+}
+
 /* Dragged backwards and sideways: soil that comes over the floor through the back or a side goes to the other
  * side of the plate. */
 static void plates_shove(void **state)
@@ -203,9 +229,12 @@ static void plates_shove(void **state)
     const hl_vec3 ways[] = {{-1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {-0.5, -0.5, 0.0}};
     for (int k = 0; k < 3; k++) {
         dig_open(&scene, &DIG_BUCKET, &soil, 0.0, ENOUGH);
-        /* from a place that has been dug before */
+        /* from a place that has been dug before, and emptied */
         dig_place(&scene, &DIG_BUCKET, hl_v3(3.0, 0.0, -0.2), 0.0, 0.0);
-        for (int i = 0; i < 400; i++) (void)dig_step(&scene);
+        for (int i = 0; i < 400; i++) {
+            (void)dig_step(&scene);
+            empty(&scene);
+        }
         const int born = scene.sum.born;
         scene.motion.velocity = ways[k];
         for (int i = 0; i < 200; i++) (void)dig_step(&scene);
@@ -326,6 +355,7 @@ int main(void)
                                        cmocka_unit_test(upside_down_digs_nothing),
                                        cmocka_unit_test(a_floor_that_comes_down_presses),
                                        cmocka_unit_test(plates_shove),
+                                       cmocka_unit_test(a_full_tool_that_stands_takes_nothing),
                                        cmocka_unit_test(a_full_budget_pushes_ahead),
                                        cmocka_unit_test(an_upright_blade_cuts),
                                        cmocka_unit_test(wild_motions_lose_nothing),

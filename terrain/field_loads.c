@@ -1,0 +1,30 @@
+/* Cells under loads. The height that counts for flow is h' = h + F(f) (000 publication V Eq. (15), (16)); F
+ * of a tire's load is metres, so nothing flows into a cell that bears one. What would flow out is the matter
+ * of pressing (field_squeeze.c). Without this a rut would be filled from its sides and pressed out again in
+ * every step for as long as the tire stands in it.
+ *
+ * Not part of the state: loads are told anew in every step, before the field flows. */
+#include "field_internal.h"
+
+void terr_field_bear(terr_field *field, int column, int row)
+{
+    if (!field_inside(field, column, row)) return;
+    const int32_t touched = field->index[field_tile_of(field, column, row)];
+    if (touched == FIELD_UNTOUCHED) return; /* nothing has come to lie beside it */
+    const int cell = field_cell_of(column, row);
+    uint32_t *bears = &field->view[touched].bears[cell / TERR_TILE];
+    if (*bears == 0) {
+        if (field->bearing == FIELD_MOST_BEARING) return;
+        field->bearing_row[field->bearing++] = (field_place){touched, cell};
+    }
+    *bears |= UINT32_C(1) << (cell % TERR_TILE);
+}
+
+void field_forget_loads(terr_field *field)
+{
+    for (int i = 0; i < field->bearing; i++) {
+        const field_place place = field->bearing_row[i];
+        field->view[place.tile].bears[place.cell / TERR_TILE] = 0;
+    }
+    field->bearing = 0;
+}

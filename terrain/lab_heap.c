@@ -1,0 +1,182 @@
+/* Heaps: poured steadily, of falling grains, along a line; and dropped all at once. */
+#include "lab_parts.h"
+
+#include "hl/random.h"
+#include "hl/trig.h"
+
+#include <math.h>
+
+static const double PI = 3.14159265358979323846;
+
+static const double SQUARE = 4.4;       /* side of the field [m] */
+static const double RATE = 200.0;       /* poured steadily [kg/s]: a conveyor belt */
+static const double GRAIN_RATE = 100.0; /* [1/s] */
+static const double FALL = 0.1;         /* of grains, above the heap [m]: as a funnel is held in such tests */
+static const double LEAVING = 0.5; /* speed of grains that leave the funnel [m/s]: each is 5 cm down before
+                                      the next comes from there */
+enum { FUNNEL = 7 };
+static const double SPOUT = 0.1;                            /* radius of what is put down steadily [m] */
+static const double LONGEST = 60.0;                         /* that a heap may take to rest [s] */
+static const double QUIET = 0.5;                            /* nothing has moved for so long: it rests [s] */
+static const double RIDGE_MASS = 800.0, RIDGE_LENGTH = 1.0; /* [kg], [m] */
+static const double RELIEF_SPACING = 0.05;                  /* [m] */
+static const double GAP = 1.05; /* between grains of a block that falls, of their diameter */
+
+/* A square of sand for a heap. */
+static hl_status level_square(const terr_lab *lab, int grains, hl_arena *arena, terr_sand **sand, char *why)
+{
+    const terr_field_def def = lab_field_def(lab, SQUARE, SQUARE, NULL, arena);
+    return lab_sand(lab, &def, NULL, grains, arena, sand, why);
+}
+
+static void step(terr_sand *sand)
+{
+    terr_sand_step(sand, NULL, NULL);
+}
+
+/* Until nothing has moved for a while. @return how long it moved [s]; `rested` says whether it came to rest
+ */
+static double wait(const terr_lab *lab, terr_sand *sand, bool *rested)
+{
+    const int most = (int)(LONGEST / lab->step), enough = (int)(QUIET / lab->step);
+    int quiet = 0, k = 0;
+    for (; k < most && quiet < enough; k++) {
+        step(sand);
+        const bool moves = terr_field_count(terr_sand_field(sand)).active > 0 ||
+                           terr_particles_count(terr_sand_particles(sand)) > 0;
+        quiet = moves ? 0 : quiet + 1;
+    }
+    *rested = quiet >= enough;
+    return (k - quiet) * lab->step;
+}
+
+static void finish(terr_sand *sand, terr_lab_heap *heap)
+{
+    lab_measure(terr_sand_field(sand), heap);
+    const terr_ledger ledger = terr_sand_ledger(sand);
+    const terr_field_counts field = terr_field_count(terr_sand_field(sand));
+    heap->missing = field.initial + heap->poured - ledger.field - ledger.particles - ledger.outside;
+}
+
+/* ---- pouring ---- */
+
+/* @return what was put down */
+static terr_mass pour_steadily(const terr_lab *lab, terr_sand *sand, double mass, hl_vec3 from, hl_vec3 to)
+{
+    const int steps = (int)ceil(mass / (RATE * lab->step));
+    const terr_mass part = terr_quanta(mass / steps);
+    terr_mass poured = 0;
+    for (int k = 0; k < steps; k++) {
+        /* to and fro along the line, four times in all, at even speed */
+        const double turns = 8.0 * (k + 0.5) / steps, share = fabs(turns - 2.0 * rint(0.5 * turns));
+        const double x = fma(share, to.x - from.x, from.x), y = fma(share, to.y - from.y, from.y);
+        if (terr_field_put(terr_sand_field(sand), x, y, SPOUT, part, 0)) poured += part;
+        step(sand);
+    }
+    return poured;
+}
+
+/* Where a grain leaves the funnel: seven places in turn, a hexagon and its middle, so that none is born in
+ * another; every round turned anew. */
+static hl_vec3 mouth(const terr_lab *lab, int grain, double turn, double height)
+{
+    double sine, cosine;
+    const int place = grain % FUNNEL;
+    const double r = place == 0 ? 0.0 : 2.0 * GAP * lab->radius;
+    hl_sincos(turn + 2.0 * PI * place / (FUNNEL - 1), &sine, &cosine);
+    return hl_v3(r * cosine, r * sine, height);
+}
+
+static terr_mass pour_grains(const terr_lab *lab, terr_sand *sand, double mass)
+{
+    terr_particles *particles = terr_sand_particles(sand);
+    const terr_mass each = terr_particle_mass(particles, 0);
+    const int grains = (int)(mass / terr_kilograms(each));
+    const int every = (int)fmax(1.0, rint(1.0 / (GRAIN_RATE * lab->step)));
+    hl_random random = {1};
+    double turn = 0.0;
+    terr_mass poured = 0;
+    for (int k = 0; k < grains * every; k++) {
+        const int grain = k / every;
+        if (k % every == 0) {
+            if (grain % FUNNEL == 0) turn = 2.0 * PI * hl_random_unit(&random);
+            const double z = terr_field_sample(terr_sand_field(sand), 0.0, 0.0).height + FALL;
+            if (terr_particles_add(particles, mouth(lab, grain, turn, z), hl_v3(0, 0, -LEAVING), each, 0) >=
+                0)
+                poured += each;
+        }
+        step(sand);
+    }
+    return poured;
+}
+
+hl_status terr_lab_pour(const terr_lab *lab, terr_lab_pouring how, double mass, hl_arena *arena,
+                        terr_lab_heap *heap, char *why)
+{
+    enum { GRAINS = 5000 };
+    terr_sand *sand;
+    const hl_status status = level_square(lab, GRAINS, arena, &sand, why);
+    if (status != HL_OK) return status;
+    const hl_vec3 middle = hl_v3(0, 0, 0);
+    heap->poured = how == TERR_LAB_GRAINS ? pour_grains(lab, sand, mass)
+                                          : pour_steadily(lab, sand, mass, middle, middle);
+    heap->seconds = wait(lab, sand, &heap->rested);
+    finish(sand, heap);
+    return HL_OK;
+}
+
+hl_status terr_lab_ridge(const terr_lab *lab, double heading, hl_arena *arena, terr_lab_relief *relief,
+                         char *why)
+{
+    terr_sand *sand;
+    const hl_status status = level_square(lab, 1, arena, &sand, why);
+    if (status != HL_OK) return status;
+    double sine, cosine;
+    hl_sincos(heading, &sine, &cosine);
+    const hl_vec3 end = hl_scale(0.5 * RIDGE_LENGTH, hl_v3(cosine, sine, 0.0));
+    const terr_mass poured = pour_steadily(lab, sand, RIDGE_MASS, hl_scale(-1.0, end), end);
+    (void)wait(lab, sand, &relief->rested);
+    const terr_field_counts counts = terr_field_count(terr_sand_field(sand));
+    relief->missing = counts.initial + poured - counts.mass;
+    const int middle = TERR_LAB_LATTICE / 2;
+    for (int i = 0; i < TERR_LAB_LATTICE; i++)
+        for (int j = 0; j < TERR_LAB_LATTICE; j++) {
+            const double u = RELIEF_SPACING * (i - middle), /* across */
+                s = RELIEF_SPACING * (j - middle);          /* along */
+            relief->height[i][j] =
+                terr_field_sample(terr_sand_field(sand), s * cosine - u * sine, s * sine + u * cosine).height;
+        }
+    return HL_OK;
+}
+
+/* ---- dropping ---- */
+
+/* A cube of grains that do not touch, every second layer half a gap aside. @return their mass */
+static terr_mass hang_block(const terr_lab *lab, terr_sand *sand, int grains, double height)
+{
+    terr_particles *particles = terr_sand_particles(sand);
+    const terr_mass each = terr_particle_mass(particles, 0);
+    const int side = (int)ceil(cbrt(grains));
+    const double pitch = 2.0 * GAP * lab->radius;
+    terr_mass mass = 0;
+    for (int k = 0; k < grains; k++) {
+        const int layer = k / (side * side), row = k / side % side, column = k % side;
+        const double aside = 0.25 * (layer % 2 == 0 ? 1.0 : -1.0) - 0.5 * (side - 1);
+        const hl_vec3 at =
+            hl_v3(pitch * (column + aside), pitch * (row + aside), height + lab->radius + pitch * layer);
+        if (terr_particles_add(particles, at, hl_v3(0, 0, 0), each, 0) >= 0) mass += each;
+    }
+    return mass;
+}
+
+hl_status terr_lab_drop(const terr_lab *lab, int grains, double height, hl_arena *arena, terr_lab_heap *heap,
+                        char *why)
+{
+    terr_sand *sand;
+    const hl_status status = level_square(lab, grains, arena, &sand, why);
+    if (status != HL_OK) return status;
+    heap->poured = hang_block(lab, sand, grains, height);
+    heap->seconds = wait(lab, sand, &heap->rested);
+    finish(sand, heap);
+    return HL_OK;
+}
