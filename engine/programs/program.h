@@ -19,6 +19,7 @@ int program_equilibrium(int argc, char **argv);
 int program_check(int argc, char **argv);
 int program_replay(int argc, char **argv);
 int program_signals(int argc, char **argv);
+int program_soil(int argc, char **argv);
 
 /** What the build needs and the processor lacks, e.g. "AVX2"; NULL when all is there. */
 const char *program_missing_in_processor(void);

@@ -23,7 +23,10 @@
     X(convergence)                                                                                           \
     X(agreement)                                                                                             \
     X(constraints)                                                                                           \
-    X(tractor)
+    X(tractor)                                                                                               \
+    X(soil)                                                                                                  \
+    X(sand_transfer)                                                                                         \
+    X(sand_runs)
 /* clang-format on */
 
 #define X(identifier) extern const valid_case valid_case_##identifier;

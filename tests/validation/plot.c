@@ -11,19 +11,25 @@
 
 /* ---- collecting ---- */
 
-valid_plot *valid_plot_new(valid_run *run, const char *name, const char *title, const char *x_label,
-                           const char *y_label)
+valid_plot *valid_results_plot(valid_results *results, const char *group, const char *name, const char *title,
+                               const char *x_label, const char *y_label)
 {
-    if (!run->results->plots_wanted) return NULL;
+    if (!results->plots_wanted) return NULL;
     valid_plot *plot = valid_grow(NULL, 1, sizeof *plot);
-    *plot = (valid_plot){.case_name = run->the_case->name,
+    *plot = (valid_plot){.case_name = group,
                          .name = valid_copy(name),
                          .title = valid_copy(title),
                          .x_label = valid_copy(x_label),
                          .y_label = valid_copy(y_label),
-                         .next = run->results->plots};
-    run->results->plots = plot;
+                         .next = results->plots};
+    results->plots = plot;
     return plot;
+}
+
+valid_plot *valid_plot_new(valid_run *run, const char *name, const char *title, const char *x_label,
+                           const char *y_label)
+{
+    return valid_results_plot(run->results, run->the_case->name, name, title, x_label, y_label);
 }
 
 void valid_plot_logarithmic(valid_plot *plot, bool x, bool y)
@@ -31,6 +37,11 @@ void valid_plot_logarithmic(valid_plot *plot, bool x, bool y)
     if (!plot) return;
     plot->logarithmic_x = x;
     plot->logarithmic_y = y;
+}
+
+void valid_plot_equal(valid_plot *plot)
+{
+    if (plot) plot->equal = true;
 }
 
 valid_curve *valid_plot_curve(valid_plot *plot, const char *name, bool points)
@@ -111,11 +122,15 @@ static void write_data(FILE *script, const valid_curve *curve, int index)
 
 static void write_plot_command(FILE *script, const valid_plot *plot)
 {
-    int index = 0;
+    static const int shapes[] = {6, 4, 8, 12}; /* open circle, square, triangle, diamond */
+    int index = 0, marks = 0;
     fputs("plot ", script);
     for (const valid_curve *curve = plot->curves; curve; curve = curve->next, index++) {
-        fprintf(script, "%s$curve%d using 1:2 with %s title ", index ? ", " : "", index,
-                curve->points ? "points pointtype 6" : "lines linewidth 1.5");
+        fprintf(script, "%s$curve%d using 1:2 with ", index ? ", " : "", index);
+        if (curve->points)
+            fprintf(script, "points pointtype %d linecolor 'black' title ", shapes[marks++ % 4]);
+        else
+            fputs("lines linewidth 1.5 title ", script);
         quoted(script, curve->name);
         fputs(" noenhanced", script);
     }
@@ -146,6 +161,7 @@ static bool write_script(const valid_plot *plot, const char *directory, char *pa
     labelled(script, "ylabel", plot->y_label);
     if (plot->logarithmic_x) fputs("set logscale x\nset format x '10^{%L}'\n", script);
     if (plot->logarithmic_y) fputs("set logscale y\nset format y '10^{%L}'\n", script);
+    if (plot->equal) fputs("set size ratio -1\n", script);
     fputs("set grid\nset autoscale xfix\nset key outside below\nset bmargin 6\n", script);
     write_terminal(script, plot, "pngcairo size 1200,800 font 'sans,13'", "png");
     write_terminal(script, plot, "svg size 1200,800 font 'sans,13'", "svg");

@@ -24,7 +24,7 @@ struct valid_curve {
 struct valid_plot {
     const char *case_name;
     char *name, *title, *x_label, *y_label;
-    bool logarithmic_x, logarithmic_y;
+    bool logarithmic_x, logarithmic_y, equal;
     valid_curve *curves;
     valid_plot *next;
 };

@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-static const double GRAVITY = 9.81; /* [m/s^2] */
-static const double STEP = 0.05;    /* [rad] from which the assembly finds the loops closed again */
-static const double TURN = 1e-4;    /* [rad] of central differences: truncation 1e-8, round-off 1e-12/1e-4 */
+const double LOADER_GRAVITY = 9.81;
+static const double STEP = 0.05; /* [rad] from which the assembly finds the loops closed again */
+static const double TURN = 1e-4; /* [rad] of central differences: truncation 1e-8, round-off 1e-12/1e-4 */
 
 static double *angle(const loader *l, int body)
 {
@@ -45,6 +45,12 @@ bool loader_begin(tractor *t, bool level, loader *l)
         chassis[3] = 1.0;
         chassis[4] = chassis[5] = chassis[6] = 0.0;
     }
+    return assemble(l);
+}
+
+bool loader_stand(loader *l)
+{
+    mb_state_copy(l->state, l->t->mechanism->state);
     return assemble(l);
 }
 
@@ -113,7 +119,7 @@ bool loader_tilt_lever(loader *l, double *lever)
 
 /* What a turn of one joint changes. */
 typedef struct gradient {
-    double energy, pin, lift, tilt;
+    double energy, load, lift, tilt;
 } gradient;
 
 static gradient look(const loader *l)
@@ -121,7 +127,8 @@ static gradient look(const loader *l)
     hl_vec3 centre;
     const double mass = tractor_mass(l->t, &centre);
     const loader_pair lengths = loader_lengths(l);
-    return (gradient){mass * GRAVITY * centre.z, loader_pin(l), lengths.lift, lengths.tilt};
+    const double load = tractor_point(l->t, l->bucket, (const double[3]){l->load.x, l->load.y, l->load.z}).z;
+    return (gradient){mass * LOADER_GRAVITY * centre.z, load, lengths.lift, lengths.tilt};
 }
 
 static bool differentiate(loader *l, double arm_turn, double bucket_turn, gradient *g)
@@ -132,7 +139,7 @@ static bool differentiate(loader *l, double arm_turn, double bucket_turn, gradie
     if (!loader_move(l, arm - arm_turn, bucket - bucket_turn)) return false;
     const gradient less = look(l);
     const double per = 0.5 / TURN;
-    *g = (gradient){per * (more.energy - less.energy), per * (more.pin - less.pin),
+    *g = (gradient){per * (more.energy - less.energy), per * (more.load - less.load),
                     per * (more.lift - less.lift), per * (more.tilt - less.tilt)};
     return loader_move(l, arm, bucket);
 }
@@ -150,6 +157,6 @@ bool loader_statics(loader *l, loader_pair *own, loader_pair *per_newton)
     gradient arm, bucket;
     if (!differentiate(l, TURN, 0.0, &arm) || !differentiate(l, 0.0, TURN, &bucket)) return false;
     *own = solve(&arm, &bucket, arm.energy, bucket.energy);
-    *per_newton = solve(&arm, &bucket, arm.pin, bucket.pin);
+    *per_newton = solve(&arm, &bucket, arm.load, bucket.load);
     return true;
 }

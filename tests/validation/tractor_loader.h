@@ -9,7 +9,10 @@ typedef struct loader {
     tractor *t;
     mb_state *state;
     int arm, bucket; /**< bodies and so joints */
+    hl_vec3 load;    /**< where a weight hangs, in the bucket's frame [m]; zero: at P1 */
 } loader;
+
+extern const double LOADER_GRAVITY; /**< [m/s^2] */
 
 /** Lift and tilt: two of anything. */
 typedef struct loader_pair {
@@ -19,6 +22,9 @@ typedef struct loader_pair {
 /** Begin at the tractor's present state; `level`: with the chassis level. The tractor's own state is not
  * touched, its looks are until tractor_look. False after a failing row. */
 bool loader_begin(tractor *t, bool level, loader *l);
+
+/** Take the tractor's present state again. */
+bool loader_stand(loader *l);
 
 /** Move to joint angles of arm and bucket (positive raises, rolls back), in small steps. */
 bool loader_move(loader *l, double arm, double bucket);
@@ -40,7 +46,7 @@ bool loader_raise(loader *l, double arm, double tilt_length);
 bool loader_raise_to(loader *l, double lift_length, double tilt_length);
 
 /** Forces of the cylinders, pushing apart, that carry the machine's own weight, and those per newton of a
- * weight at P1, by virtual work: dV = F_lift dl_lift + F_tilt dl_tilt. */
+ * weight at `load`, by virtual work: dV = F_lift dl_lift + F_tilt dl_tilt. */
 bool loader_statics(loader *l, loader_pair *own, loader_pair *per_newton);
 
 /** d(tilt length)/d(bucket's angle) with the arms at rest [m/rad]. */

@@ -29,7 +29,7 @@ silent out
 run 2 --versoin
 says err "unknown option '--versoin'.*'--version'"
 
-for command in run replay signals simulate validate bench equilibrium check; do
+for command in run replay signals simulate validate bench equilibrium check soil; do
     run 0 $command --help
     says out "^usage: headland $command"
     silent err

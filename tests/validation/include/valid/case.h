@@ -100,6 +100,9 @@ valid_plot *valid_plot_new(valid_run *run, const char *name, const char *title, 
 /** Logarithmic axes. */
 void valid_plot_logarithmic(valid_plot *plot, bool x, bool y);
 
+/** The same scale on both axes: a map. */
+void valid_plot_equal(valid_plot *plot);
+
 /** Add a named curve. `points`: draw marks rather than a line, e.g. for published figures. */
 valid_curve *valid_plot_curve(valid_plot *plot, const char *name, bool points);
 

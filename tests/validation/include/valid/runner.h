@@ -31,6 +31,10 @@ int valid_results_failed(const valid_results *results);
 bool valid_print_table(const valid_results *results, FILE *out);
 bool valid_print_json(const valid_results *results, FILE *out);
 
+/** A plot of a program's own, GROUP-NAME.png and .svg; as valid_plot_new. `group` is kept by reference. */
+valid_plot *valid_results_plot(valid_results *results, const char *group, const char *name, const char *title,
+                               const char *x_label, const char *y_label);
+
 typedef enum valid_plot_status {
     VALID_PLOT_OK,
     VALID_PLOT_NO_GNUPLOT, /**< gnuplot is not installed or cannot be started */
