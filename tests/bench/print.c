@@ -181,6 +181,7 @@ static cJSON *result_json(const bench_result *r, const bench_baseline *baseline)
     add_number(object, "p99", r->p99);
     add_number(object, "p999", r->p999);
     add_number(object, "max", r->max);
+    add_number(object, "mean", r->mean);
     cJSON_AddNumberToObject(object, "count", (double)r->count);
     if (baseline) add_number(object, "ratio", ratio(r, baseline));
     if (r->failed) cJSON_AddBoolToObject(object, "failed", true);

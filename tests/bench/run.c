@@ -17,16 +17,20 @@ enum {
 
 typedef struct timing {
     void *subject;
+    void (*prepare)(void *subject);
     bool (*step)(void *subject);
     double seconds; /* to spend on measuring */
+    long whole;     /* samples that there must be */
     long per_sample;
     bench_samples samples;
 } timing;
 
 static bool steps(timing *t, long count)
 {
-    for (long i = 0; i < count; i++)
+    for (long i = 0; i < count; i++) {
+        if (t->prepare) t->prepare(t->subject);
         if (!t->step(t->subject)) return false;
+    }
     return true;
 }
 
@@ -42,23 +46,34 @@ static bool warm_up(timing *t)
         spent = bench_now() - start;
     } while (spent < warm_up_share * t->seconds || count < FEWEST_WARM_UP_STEPS);
     const double mean = spent / (double)count;
-    t->per_sample = mean < shortest ? (long)ceil(batch / fmax(mean, 1e-9)) : 1;
+    const bool alone = t->prepare != NULL || t->whole > 0;
+    t->per_sample = mean < shortest && !alone ? (long)ceil(batch / fmax(mean, 1e-9)) : 1;
     return true;
 }
 
 static bool enough(const timing *t, double spent)
 {
+    if (t->samples.count < t->whole) return false;
     return spent >= t->seconds && (t->samples.count >= FEWEST_SAMPLES || spent >= patience * t->seconds);
+}
+
+/* One sample [us]; below 0: a step failed. */
+static double sample(timing *t)
+{
+    if (t->prepare) t->prepare(t->subject);
+    const double start = bench_now();
+    for (long i = 0; i < t->per_sample; i++)
+        if (!t->step(t->subject)) return -1.0;
+    return 1e6 * (bench_now() - start) / (double)t->per_sample;
 }
 
 static bool measure(timing *t)
 {
     const double start = bench_now();
-    for (double now = start; !enough(t, now - start);) {
-        if (!steps(t, t->per_sample)) return false;
-        const double after = bench_now();
-        bench_samples_add(&t->samples, 1e6 * (after - now) / (double)t->per_sample);
-        now = bench_now(); /* adding the sample is not part of the next one */
+    while (!enough(t, bench_now() - start)) {
+        const double taken = sample(t);
+        if (taken < 0.0) return false;
+        bench_samples_add(&t->samples, taken);
     }
     return true;
 }
@@ -69,6 +84,7 @@ static void fill(bench_result *result, timing *t)
     result->p99 = bench_samples_quantile(&t->samples, 0.99);
     result->p999 = bench_samples_quantile(&t->samples, 0.999);
     result->max = t->samples.max;
+    result->mean = t->samples.sum / (double)t->samples.count;
     result->count = t->samples.count * t->per_sample;
 }
 
@@ -80,9 +96,21 @@ static void note_batches(bench_result *result, const timing *t)
              used ? "; " : "", t->per_sample);
 }
 
+static void note_bar(bench_result *result, const char *bar)
+{
+    if (bar == NULL) return;
+    const size_t used = strlen(result->note);
+    snprintf(result->note + used, sizeof result->note - used, "%smean %.1f; bar: %s", used ? "; " : "",
+             result->mean, bar);
+}
+
 static void time_steps(const bench_case *bench, void *subject, double seconds, bench_result *result)
 {
-    timing t = {.subject = subject, .step = bench->step, .seconds = seconds};
+    timing t = {.subject = subject,
+                .prepare = bench->prepare,
+                .step = bench->step,
+                .seconds = seconds,
+                .whole = bench->whole};
     if (!bench_samples_begin(&t.samples, MOST_SAMPLES)) {
         snprintf(result->note, sizeof result->note, "out of memory");
         result->failed = true;
@@ -91,6 +119,7 @@ static void time_steps(const bench_case *bench, void *subject, double seconds, b
     result->failed = !warm_up(&t) || !measure(&t);
     fill(result, &t);
     if (bench->finish) bench->finish(subject, result->note, sizeof result->note);
+    note_bar(result, bench->bar);
     note_batches(result, &t);
     bench_samples_free(&t.samples);
 }
@@ -98,7 +127,8 @@ static void time_steps(const bench_case *bench, void *subject, double seconds, b
 static bench_result blank(const bench_case *bench)
 {
     const double none = (double)NAN;
-    bench_result result = {.unit = "us", .median = none, .p99 = none, .p999 = none, .max = none};
+    bench_result result = {
+        .unit = "us", .median = none, .p99 = none, .p999 = none, .max = none, .mean = none};
     memcpy(result.name, bench->name, sizeof result.name);
     return result;
 }

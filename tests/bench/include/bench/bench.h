@@ -20,10 +20,10 @@ typedef struct bench_results bench_results;
 typedef struct bench_result {
     char name[BENCH_NAME_LENGTH];
     char note[BENCH_NOTE_LENGTH];
-    const char *unit;              /**< "us", or "1" for derived numbers */
-    double median, p99, p999, max; /**< NaN where there is none */
-    long count;                    /**< steps timed; derived: results used */
-    bool failed;                   /**< could not be set up, or a step failed: see the note */
+    const char *unit;                    /**< "us", or "1" for derived numbers */
+    double median, p99, p999, max, mean; /**< NaN where there is none */
+    long count;                          /**< steps timed; derived: results used */
+    bool failed;                         /**< could not be set up, or a step failed: see the note */
 } bench_result;
 
 typedef struct bench_case {
@@ -33,8 +33,18 @@ typedef struct bench_case {
     /** Make what is to be timed, all memory from the arena. NULL: failed. */
     void *(*setup)(const struct bench_case *bench, hl_arena *arena);
 
+    /** What a step needs and what does not count, done before every step. Every step is then timed by
+     * itself. May be NULL. */
+    void (*prepare)(void *subject);
+
     /** One step; false when it failed. */
     bool (*step)(void *subject);
+
+    /** Steps that belong together and must all be timed, however long they take; 0: none in particular. */
+    long whole;
+
+    /** The bar that the step is held to, for the note: it then tells the mean as well. May be NULL. */
+    const char *bar;
 
     /** After the last step: say in `note` what else is worth knowing. May be NULL. */
     void (*finish)(void *subject, char *note, size_t size);
@@ -55,7 +65,7 @@ const bench_result *bench_result_find(const bench_results *results, const char *
 
 /* ---- the groups: a name here and a file in CMakeLists.txt ---- */
 
-#define BENCH_GROUPS(X) X(chain) X(chassis) X(hydraulics) X(sparse) X(tractor)
+#define BENCH_GROUPS(X) X(chain) X(chassis) X(hydraulics) X(soil) X(sparse) X(tractor)
 
 #define X(identifier) void bench_group_##identifier(bench_list *list);
 BENCH_GROUPS(X)
