@@ -166,8 +166,9 @@ static hl_status go_to_state(rt_replay *r, int index)
 {
     const hl_status status = rt_recording_state(r->recording, index, r->state);
     if (status != HL_OK) return status;
+    if (!world_state_fits(r->machine, r->state, rt_recording_state_size(r->recording, index)))
+        return HL_BAD_INPUT;
     world_state_restore(r->machine, r->state);
-    if (world_state_size(r->machine) != rt_recording_state_size(r->recording, index)) return HL_BAD_INPUT;
     r->tick = rt_recording_state_tick(r->recording, index);
     return HL_OK;
 }

@@ -31,7 +31,8 @@ typedef struct world_wheel {
 /** A point of a body that rests on sand. */
 typedef struct world_support {
     hl_vec3 point; /**< in the body's frame [m] */
-    double side;   /**< of the square of soil that it presses [m] */
+    hl_vec3 press; /**< middle of the square of soil that it presses, in the body's frame [m] */
+    double side;   /**< of that square [m] */
     double gap;    /**< it may lie so deep in the field without being felt: a tool's plate cuts to its upper
                       side [m] */
 } world_support;
@@ -43,6 +44,12 @@ typedef struct world_tool {
     hl_vec3 at;   /**< of its frame in the body's [m] */
     hl_mat3 turn; /**< its frame to the body's */
 } world_tool;
+
+/** A point of a tool's frame in its body's [m]. */
+static inline hl_vec3 world_in_body(const world_tool *tool, hl_vec3 point)
+{
+    return hl_add(tool->at, hl_mul(&tool->turn, point));
+}
 
 /** A body with shapes. */
 typedef struct world_hitter {
@@ -109,6 +116,10 @@ struct world_machine {
     terr_wheel_soil *wheel_soils; /**< [wheels] what is under the tires; friction 0: not yet found; state */
 
     double *controls; /**< [control_count] as they stand */
+    struct {
+        void (*tell)(void *context);
+        void *context;
+    } between; /**< world_machine_between */
 
     int signal_count;
     world_signal_entry *signals;

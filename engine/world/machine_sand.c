@@ -93,7 +93,8 @@ static void press_with_body(const world_machine *machine, const world_hitter *hi
         double depth;
         if (!sense_support(field, support, &pose, &point, &sample, &depth) || !(depth > 0.0)) continue;
         const double force = hitter->contact.material.stiffness * depth * sample.normal.z;
-        terr_plate_press(field, point.x, point.y, support->side, force, point.z + support->gap,
+        const hl_vec3 middle = hl_add(pose.position, hl_mul(&pose.rotation, support->press));
+        terr_plate_press(field, middle.x, middle.y, support->side, force, middle.z + support->gap,
                          m->options.step);
     }
 }
@@ -107,11 +108,6 @@ static terr_tool_motion tool_motion(const world_machine *machine, const world_to
     const hl_mat3 body = mb_rotation(m->model, m->work, tool->body);
     return (terr_tool_motion){origin.position, hl_mat3_mul(&body, &tool->turn), origin.velocity,
                               mb_angular_velocity(m->model, m->work, tool->body)};
-}
-
-static hl_vec3 in_body(const world_tool *tool, hl_vec3 point)
-{
-    return hl_add(tool->at, hl_mul(&tool->turn, point));
 }
 
 static hl_vec3 velocity_at(const terr_tool_motion *motion, hl_vec3 point)
@@ -141,7 +137,7 @@ static void set_resistance(const world_machine *machine, const world_tool *tool,
     const hl_vec3 bend = hl_add_scaled(world_vec3(z), m->options.step, velocity_at(motion, soil->point));
     const double limits[3] = {hl_dot(bend, soil->axis[0]) >= 0.0 ? soil->ahead : soil->back, soil->across,
                               hl_dot(bend, soil->axis[2]) <= 0.0 ? soil->down : soil->up};
-    medium->point = in_body(tool, soil->point);
+    medium->point = world_in_body(tool, soil->point);
     medium->stiffness = SOIL_STIFFNESS;
     medium->damping = SOIL_DAMPING;
     for (int i = 0; i < 3; i++) {
@@ -167,7 +163,7 @@ static void set_load(const world_machine *machine, const world_tool *tool, const
     medium->loaded = hl_norm(medium->force) + hl_norm(medium->moment) > 0.0;
     medium->K = load->stiffness;
     medium->C = load->damping;
-    medium->load_point = in_body(tool, load->contact_point);
+    medium->load_point = world_in_body(tool, load->contact_point);
     medium->start = hl_add(motion->position, hl_mul(&motion->rotation, load->contact_point));
     medium->velocity = velocity_at(motion, load->contact_point);
     medium->time = machine->mechanism->state->time;
@@ -176,7 +172,7 @@ static void set_load(const world_machine *machine, const world_tool *tool, const
 static void set_payload(const world_tool *tool, const terr_payload *carried, mb_payload *payload)
 {
     payload->mass = carried->frozen ? carried->mass : 0.0;
-    payload->com = in_body(tool, carried->centre);
+    payload->com = world_in_body(tool, carried->centre);
     payload->inertia = hl_sym_rotated(&tool->turn, &carried->inertia);
 }
 
@@ -189,7 +185,7 @@ static void work_with_tools(world_machine *machine)
     for (int t = 0; t < machine->tool_count; t++) {
         const world_tool *tool = &machine->tools[t];
         contact_medium *medium = &machine->media[t];
-        memset(medium, 0, sizeof *medium); /* its bytes are hashed, those between members too */
+        memset(medium, 0, sizeof *medium);
         set_resistance(machine, tool, &motion[t], &loads[t].resistance, medium);
         set_load(machine, tool, &motion[t], &loads[t], medium);
         set_payload(tool, &loads[t].payload, &machine->payloads[t]);

@@ -1,9 +1,10 @@
-/* Signals of the sand, of the tools in it and of the soil under the tires. */
+/* Signals of the sand, of tools and of the soil under the tires. Tools and tires have theirs on rigid ground
+ * too, all zero, so that whatever refers to them holds for every scenario of a machine. */
 #include "machine_internal.h"
 
-static const terr_tool_load *load_of(const world_machine *machine, int tool)
+static terr_tool_load load_of(const world_machine *machine, int tool)
 {
-    return terr_sand_load(machine->sand, tool);
+    return machine->sand == NULL ? (terr_tool_load){.depth = 0.0} : *terr_sand_load(machine->sand, tool);
 }
 
 /* ---- sand ---- */
@@ -57,22 +58,23 @@ static double refused(const world_machine *machine, int of)
 
 static double tool_load(const world_machine *machine, int tool)
 {
-    return load_of(machine, tool)->payload.sensor;
+    return load_of(machine, tool).payload.sensor;
 }
 
 static double tool_mass(const world_machine *machine, int tool)
 {
-    return load_of(machine, tool)->payload.mass;
+    return load_of(machine, tool).payload.mass;
 }
 
 static double tool_depth(const world_machine *machine, int tool)
 {
-    return load_of(machine, tool)->depth;
+    return load_of(machine, tool).depth;
 }
 
 /* Of the soil on the tool, the weight of what lies still in it left out: cutting and grains. */
 static double tool_force(const world_machine *machine, int tool)
 {
+    if (machine->sand == NULL) return 0.0;
     const contact_medium *medium = &machine->media[tool];
     const mb_state *state = machine->mechanism->state;
     hl_vec3 force = medium->loaded ? medium->force : hl_v3(0, 0, 0);
@@ -85,12 +87,12 @@ static double tool_force(const world_machine *machine, int tool)
 
 static double wheel_sinkage(const world_machine *machine, int wheel)
 {
-    return machine->wheel_soils[wheel].sinkage;
+    return machine->sand == NULL ? 0.0 : machine->wheel_soils[wheel].sinkage;
 }
 
 static double wheel_pressure(const world_machine *machine, int wheel)
 {
-    return machine->wheel_soils[wheel].pressure;
+    return machine->sand == NULL ? 0.0 : machine->wheel_soils[wheel].pressure;
 }
 
 /* ---- the tables ---- */
@@ -123,8 +125,7 @@ static const world_signal_row wheel_rows[] = {
 
 int world_sand_signal_count(const world_machine *machine)
 {
-    if (machine->sand == NULL) return 0;
-    return LENGTH(sand_rows) + machine->tool_count * LENGTH(tool_rows) +
+    return (machine->sand == NULL ? 0 : LENGTH(sand_rows)) + machine->author->tool_count * LENGTH(tool_rows) +
            machine->wheel_count * LENGTH(wheel_rows);
 }
 
@@ -137,10 +138,9 @@ static void put_rows(world_machine *machine, const world_signal_row *rows, int c
 
 void world_sand_signals(world_machine *machine, hl_arena *arena)
 {
-    if (machine->sand == NULL) return;
-    put_rows(machine, sand_rows, LENGTH(sand_rows), "sand", "", 0, arena);
-    for (int t = 0; t < machine->tool_count; t++)
-        put_rows(machine, tool_rows, LENGTH(tool_rows), "", machine->tools[t].author->name, t, arena);
+    if (machine->sand != NULL) put_rows(machine, sand_rows, LENGTH(sand_rows), "sand", "", 0, arena);
+    for (int t = 0; t < machine->author->tool_count; t++)
+        put_rows(machine, tool_rows, LENGTH(tool_rows), "", machine->author->tools[t].name, t, arena);
     for (int w = 0; w < machine->wheel_count; w++)
         put_rows(machine, wheel_rows, LENGTH(wheel_rows), "wheel.", machine->wheels[w].author->name, w,
                  arena);

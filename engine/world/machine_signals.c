@@ -179,9 +179,15 @@ static double lost_work(const world_machine *machine, int of)
 
 /* ---- wheels ---- */
 
+/* In a rut the discs' normals lean towards each other: what counts is across their mean plane. */
 static double wheel_load(const world_machine *machine, int wheel)
 {
-    return machine->looks.tires[wheel].normal_force;
+    const tire_contact *tire = &machine->looks.tires[wheel];
+    const world_wheel *of = &machine->wheels[wheel];
+    double load = 0.0;
+    for (int d = 0; d < of->tire.model.discs; d++)
+        load += tire->disc_force[d] * hl_dot(of->ground.normal[d], tire->normal);
+    return load;
 }
 
 static double wheel_traction(const world_machine *machine, int wheel)

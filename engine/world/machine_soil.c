@@ -90,12 +90,18 @@ static const terr_tool_def *define_tools(const auth_machine *author, hl_arena *a
     return tools;
 }
 
+/* Rounded up, forgiving the rounding of the quotient. */
+static int cells_in(double length, double cell)
+{
+    return (int)ceil(length / cell - 1e-6);
+}
+
 static terr_field_def measure_field(const auth_sand *sand, const terr_ground *shape, double step)
 {
     terr_field_def field = {.origin = {sand->from[0], sand->from[1]},
                             .cell = sand->cell,
-                            .columns = (int)lround((sand->to[0] - sand->from[0]) / sand->cell),
-                            .rows = (int)lround((sand->to[1] - sand->from[1]) / sand->cell),
+                            .columns = cells_in(sand->to[0] - sand->from[0], sand->cell),
+                            .rows = cells_in(sand->to[1] - sand->from[1], sand->cell),
                             .shape = shape,
                             .depth = sand->depth,
                             .loose_depth = sand->loose_depth,
@@ -129,6 +135,13 @@ hl_status world_soil_build(world_machine *machine, double step, hl_arena *arena,
     char why[HL_MESSAGE_LENGTH];
     const hl_status status = terr_sand_new(&def, arena, &machine->sand, why);
     if (status == HL_BAD_INPUT) hl_report_add(scenario_report, sand->place, "%s", why);
+    if (status == HL_OUT_OF_MEMORY) {
+        hl_report_add(
+            scenario_report, sand->place,
+            "the sand takes %.0f MB, which are not to be had; a smaller field or larger cells are expected",
+            terr_field_bytes(&def.field) / 1e6);
+        return HL_BAD_INPUT;
+    }
     if (status != HL_OK) return status;
     terr_ground *ground = HL_NEW(arena, terr_ground, 1);
     if (ground == NULL) return HL_OUT_OF_MEMORY;
@@ -139,7 +152,7 @@ hl_status world_soil_build(world_machine *machine, double step, hl_arena *arena,
 
 /* ---- what the machine meets the sand with ---- */
 
-static const double CORNER_SIDE = 0.2; /* [m] of the square that a shape's corner presses */
+static const double CORNER_SIDE = 0.2; /* [m] of the square that a shape's corner presses, at most */
 
 static bool define_corner_supports(world_hitter *hitter, hl_arena *arena)
 {
@@ -147,33 +160,44 @@ static bool define_corner_supports(world_hitter *hitter, hl_arena *arena)
     hitter->supports = HL_NEW(arena, world_support, hitter->support_count);
     if (hitter->supports == NULL) return false;
     int at = 0;
-    for (int i = 0; i < hitter->shape_count; i++)
-        for (int k = 0; hitter->grounded[i] && k < 8; k++)
-            hitter->supports[at++] =
-                (world_support){contact_box_corner(&hitter->boxes[i], k), CORNER_SIDE, 0.0};
+    for (int i = 0; i < hitter->shape_count; i++) {
+        const hl_vec3 half = hitter->boxes[i].half;
+        const double side = fmin(CORNER_SIDE, fmin(half.x, fmin(half.y, half.z)));
+        for (int k = 0; hitter->grounded[i] && k < 8; k++) {
+            const hl_vec3 corner = contact_box_corner(&hitter->boxes[i], k);
+            hitter->supports[at++] = (world_support){corner, corner, side, 0.0};
+        }
+    }
     return true;
 }
 
-/* The plates between edge and lip rest on soil at their ends, a little inside, where the field beside the
- * tool, which may stand high, is not felt. */
+/* A point of a profile, and one along the way to the next. */
+static hl_vec3 on_profile(const auth_tool *tool, int corner, double share, double y)
+{
+    const double *here = tool->profile[corner], *next = tool->profile[corner + 1];
+    return hl_v3(here[0] + share * (next[0] - here[0]), y, here[1] + share * (next[1] - here[1]));
+}
+
+/* The plates between edge and lip rest on soil near their corners, on the middle line of either side, where
+ * the field before and beside the tool, which may stand high, is not felt. What such a point carries presses
+ * the largest square that lies under its half of the plate. */
 static bool define_tool_supports(const world_machine *machine, const world_tool *tool, world_hitter *hitter,
                                  hl_arena *arena)
 {
     const auth_tool *author = tool->author;
     const double inset = 2.0 * machine->scenario->sand.cell;
-    const double y = fmax(0.5 * author->width - inset, 0.0);
+    const double y = 0.25 * author->width;
     hitter->supports = HL_NEW(arena, world_support, 2 * (author->corners - 1));
     if (hitter->supports == NULL) return false;
     for (int i = 0; i + 1 < author->corners; i++) {
         const double *here = author->profile[i], *next = author->profile[i + 1];
-        const double length = hypot(next[0] - here[0], next[1] - here[1]);
-        const double back = i == 0 ? fmin(inset / length, 0.5) : 0.0;
-        const hl_vec3 point = {here[0] + back * (next[0] - here[0]), 0.0,
-                               here[1] + back * (next[1] - here[1])};
+        const double dx = next[0] - here[0], dz = next[1] - here[1], length = sqrt(dx * dx + dz * dz);
+        const double back = fmin(inset / length, 0.5);
         for (int side = -1; side <= 1; side += 2)
             hitter->supports[hitter->support_count++] =
-                (world_support){hl_add(tool->at, hl_mul(&tool->turn, hl_v3(point.x, side * y, point.z))),
-                                sqrt(0.25 * author->width * length), author->thickness};
+                (world_support){world_in_body(tool, on_profile(author, i, back, side * y)),
+                                world_in_body(tool, on_profile(author, i, 0.5, side * y)),
+                                fmin(length, 0.5 * author->width), author->thickness};
     }
     return true;
 }

@@ -146,6 +146,13 @@ void world_state_restore(world_machine *machine, const void *from)
     if (machine->sand != NULL) terr_sand_restore(machine->sand, at + world_rigid_state_size(machine));
 }
 
+bool world_state_fits(world_machine *machine, const void *from, size_t size)
+{
+    const size_t rigid = world_rigid_state_size(machine);
+    if (machine->sand == NULL) return size == rigid;
+    return size >= rigid && terr_sand_fits(machine->sand, (const char *)from + rigid, size - rigid);
+}
+
 /* ---- hashes ---- */
 
 uint64_t world_block_hash(const world_block *block)

@@ -17,8 +17,15 @@ hl_status world_machine_step(world_machine *machine)
     world_controls_apply(machine);
     m->report = (mb_step_report){.status = HL_OK, .worst_unknown = -1};
     const hl_status status = mb_step(m->model, m->state, m->work, &m->report);
+    if (machine->between.tell) machine->between.tell(machine->between.context);
     if (status == HL_OK && machine->sand != NULL) world_sand_step(machine);
     return status;
+}
+
+void world_machine_between(world_machine *machine, void (*tell)(void *context), void *context)
+{
+    machine->between.tell = tell;
+    machine->between.context = context;
 }
 
 const mb_step_report *world_machine_report(const world_machine *machine)

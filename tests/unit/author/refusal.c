@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { ROOM = 12000 };
+enum { ROOM = 24000 };
 
 static hl_report report; /* too large for the stack */
 

@@ -293,7 +293,17 @@ void world_state_save(const world_machine *machine, void *to)
     memcpy(bytes + sizeof machine->heap, machine->numbers, (size_t)machine->heap.used * sizeof(double));
 }
 
-/* What cannot be is not restored: whoever asks for the size afterwards sees it. */
+bool world_state_fits(world_machine *machine, const void *from, size_t size)
+{
+    const size_t rigid = world_rigid_state_size(machine);
+    fake_heap_state heap;
+    if (!machine->numbers) return size == rigid;
+    if (size < rigid + sizeof heap) return false;
+    memcpy(&heap, (const unsigned char *)from + rigid, sizeof heap);
+    return heap.used >= 0 && heap.used <= FAKE_HEAP &&
+           size == rigid + sizeof heap + (size_t)heap.used * sizeof(double);
+}
+
 void world_state_restore(world_machine *machine, const void *from)
 {
     const unsigned char *bytes = from;
@@ -302,7 +312,6 @@ void world_state_restore(world_machine *machine, const void *from)
     if (!machine->numbers) return;
     bytes += world_rigid_state_size(machine);
     memcpy(&heap, bytes, sizeof heap);
-    if (heap.used < 0 || heap.used > FAKE_HEAP) return;
     machine->heap = heap;
     memcpy(machine->numbers, bytes + sizeof heap, (size_t)heap.used * sizeof(double));
 }

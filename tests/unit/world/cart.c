@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SIGNALS = 256 };
-
 void cart_read(char *text, size_t room)
 {
     FILE *file = fopen(CART_FILE, "rb");
@@ -53,7 +51,7 @@ void cart_build(cart *c, const char *scenario)
         print_complaints(&c->scenario_report);
     }
     assert_int_equal(status, HL_OK);
-    assert_true(world_signal_count(c->machine) <= SIGNALS);
+    assert_true(world_signal_count(c->machine) <= CART_SIGNALS);
 }
 
 void cart_free(cart *c)
@@ -76,7 +74,7 @@ void cart_set(cart *c, const char *control, double value)
 
 double cart_signal(cart *c, const char *signal)
 {
-    double values[SIGNALS];
+    double values[CART_SIGNALS];
     const int index = world_signal_find(c->machine, signal);
     assert_true(index >= 0);
     world_machine_signals(c->machine, values);

@@ -11,7 +11,7 @@ typedef struct cart {
     world_machine *machine;
 } cart;
 
-enum { CART_ROOM = 20000 };
+enum { CART_ROOM = 20000, CART_SIGNALS = 256 };
 
 /** The text of cart.yaml. */
 void cart_read(char *text, size_t room);

@@ -268,6 +268,25 @@ static void refuses_a_place_to_slide_from(void **state)
     cart_free(&c);
 }
 
+static void count(void *context)
+{
+    ++*(int *)context;
+}
+
+static void tells_between(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, NULL);
+    int told = 0;
+    world_machine_between(c.machine, count, &told);
+    for (int i = 0; i < 3; i++) assert_int_equal(world_machine_step(c.machine), HL_OK);
+    world_machine_between(c.machine, NULL, NULL);
+    assert_int_equal(world_machine_step(c.machine), HL_OK);
+    assert_int_equal(told, 3);
+    cart_free(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +295,7 @@ int main(void)
         cmocka_unit_test(repeats_bit_for_bit),    cmocka_unit_test(looking_changes_nothing),
         cmocka_unit_test(needs_room_to_start),    cmocka_unit_test(stops_at_a_wall),
         cmocka_unit_test(holds_on_a_slope),       cmocka_unit_test(falls_and_comes_to_rest),
-        cmocka_unit_test(refuses_unknown_ground), cmocka_unit_test(refuses_a_place_to_slide_from)};
+        cmocka_unit_test(refuses_unknown_ground), cmocka_unit_test(refuses_a_place_to_slide_from),
+        cmocka_unit_test(tells_between)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

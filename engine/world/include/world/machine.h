@@ -56,6 +56,11 @@ double world_control_get(const world_machine *machine, int control);
  * but the control unit has moved on: who wants to go on restores a saved state. RT. */
 hl_status world_machine_step(world_machine *machine);
 
+/** Whom to tell, between the machine's part of each step and the sand's: for clocks, which this library has
+ * none of. Not state.
+ *  @param tell  NULL: nobody, as at the start */
+void world_machine_between(world_machine *machine, void (*tell)(void *context), void *context);
+
 /** Of the last step. */
 const mb_step_report *world_machine_report(const world_machine *machine);
 
@@ -107,6 +112,10 @@ size_t world_state_capacity(const world_machine *machine);
  * about 0.1 ms per MB. */
 void world_state_save(const world_machine *machine, void *to);
 void world_state_restore(world_machine *machine, const void *from);
+
+/** Whether bytes from elsewhere, a file, have the size of a saved state, and restoring them is safe: every
+ * count and index in them within its bounds. Not RT. */
+bool world_state_fits(world_machine *machine, const void *from, size_t size);
 
 /** Without the sand, small and of constant size: what a step that fails may have changed. RT. */
 size_t world_rigid_state_size(const world_machine *machine);
