@@ -167,8 +167,8 @@ struct terr_particles {
     /* state */
     int count, awake;
     terr_mass mass; /* of all of them [quanta]; follows from the grains */
-    int lost;   /* marked particles */
-    bool dirty; /* lists must be built anew */
+    int lost;       /* marked particles */
+    bool dirty;     /* lists must be built anew */
     double base[AXES];
     int64_t overflowed;
     quad *position; /* about the base, in the tool when frozen [m]; last: 1/m [1/kg]; no_one is far away */
