@@ -63,13 +63,6 @@ static int32_t beside(const terr_field *field, int tile, int right, int up)
     return field->index[row * field->tile_columns + column];
 }
 
-static int lowest_bit(uint32_t word)
-{
-    int bit = 0;
-    for (; (word & 1u) == 0; word >>= 1) bit++;
-    return bit;
-}
-
 /* Part of one row of a tile to one row of the patch.
  * @param from, to, count  columns of the tile and of the patch */
 static void gather_cells(const terr_field *field, int32_t touched, int row, int from, int to, int count,
@@ -95,15 +88,29 @@ static void gather_cells(const terr_field *field, int32_t touched, int row, int 
         for (int i = 0; i < count; i++) steep[i] = field->laws[0].steep;
     else
         for (int i = 0; i < count; i++) steep[i] = field->laws[tile->soil[start + i]].steep;
-    for (uint32_t bears = view->bears[row]; bears != 0; bears &= bears - 1) {
-        const int column = lowest_bit(bears) - from;
-        if (column >= 0 && column < count) give[column] = -1;
-    }
+    const uint32_t bears = view->bears[row] >> from;
+    if (bears != 0) /* a mask of all ones is -1: nothing passes */
+        for (int i = 0; i < count; i++) give[i] |= -(int32_t)(bears >> i & 1u);
     const uint64_t moving = tile->moving[row] >> from & (count == TERR_TILE ? UINT32_MAX : 1u);
     patch->moving[line] |= moving << to;
 }
 
-static void gather(const terr_field *field, int tile, flow_patch *patch)
+/* Lines of a patch. */
+typedef struct lines {
+    int first, last;
+} lines;
+
+/* Lines that the fluxes of the looked rows, one at least, ask for: theirs and one on each side. */
+static lines lines_about(const uint32_t *looked)
+{
+    lines found = {0, TERR_TILE - 1};
+    while (looked[found.first] == 0) found.first++;
+    while (looked[found.last] == 0) found.last--;
+    found.last += 2; /* row r is line r + 1 */
+    return found;
+}
+
+static void gather(const terr_field *field, int tile, lines asked, flow_patch *patch)
 {
     memset(patch->moving, 0, sizeof patch->moving);
     for (int up = -1; up <= 1; up++) {
@@ -112,6 +119,7 @@ static void gather(const terr_field *field, int tile, flow_patch *patch)
         const int first = up < 0 ? TERR_TILE - 1 : 0, last = up > 0 ? 0 : TERR_TILE - 1;
         for (int row = first; row <= last; row++) {
             const int line = up * TERR_TILE + row + 1;
+            if (line < asked.first || line > asked.last) continue;
             gather_cells(field, left, row, TERR_TILE - 1, 0, 1, patch, line);
             gather_cells(field, middle, row, 0, 1, TERR_TILE, patch, line);
             gather_cells(field, right, row, 0, TERR_TILE + 1, 1, patch, line);
@@ -126,13 +134,13 @@ static inline float open_rise(float a, float b, int32_t give_a, int32_t give_b)
     return higher > 0 && lower >= 0 ? b - a : 0.0F;
 }
 
-static void rises(flow_patch *patch)
+static void rises(lines asked, flow_patch *patch)
 {
-    for (int r = 0; r < PATCH; r++)
+    for (int r = asked.first; r <= asked.last; r++)
         for (int c = 0; c < PATCH - 1; c++)
             patch->rise_x[r][c] = open_rise(patch->height[r][c], patch->height[r][c + 1], patch->give[r][c],
                                             patch->give[r][c + 1]);
-    for (int r = 0; r < PATCH - 1; r++)
+    for (int r = asked.first; r < asked.last; r++)
         for (int c = 0; c < PATCH; c++)
             patch->rise_y[r][c] = open_rise(patch->height[r][c], patch->height[r + 1][c], patch->give[r][c],
                                             patch->give[r + 1][c]);
@@ -260,8 +268,9 @@ static int look_at(terr_field *field, int32_t touched, float quanta, double shar
     memcpy(slot->looked, tile->active, sizeof slot->looked);
     for (int row = 0; row < TERR_TILE; row++) looked += count_bits(slot->looked[row]);
     memset(slot->y[0], 0, sizeof slot->y[0]);
-    gather(field, tile->id, &flow->patch);
-    rises(&flow->patch);
+    const lines asked = lines_about(slot->looked);
+    gather(field, tile->id, asked, &flow->patch);
+    rises(asked, &flow->patch);
     flow_tile(&flow->patch, quanta, slot);
     if (field->cohesive) field_bank_look(field, &flow->patch, share, slot);
     return looked;

@@ -234,6 +234,9 @@ void field_view_tile(terr_field *field, int32_t touched);
 
 /* ---- loads (field_loads.c) ---- */
 
+/* Cells of a row of a touched tile are under a load. RT. */
+void field_bear_row(terr_field *field, int32_t touched, int row, uint32_t cells);
+
 /* No cell is under a load any more. RT. */
 void field_forget_loads(terr_field *field);
 

@@ -6,18 +6,23 @@
  * Not part of the state: loads are told anew in every step, before the field flows. */
 #include "field_internal.h"
 
+void field_bear_row(terr_field *field, int32_t touched, int row, uint32_t cells)
+{
+    if (cells == 0) return;
+    uint32_t *bears = &field->view[touched].bears[row];
+    if (*bears == 0) {
+        if (field->bearing == FIELD_MOST_BEARING) return;
+        field->bearing_row[field->bearing++] = (field_place){touched, row * TERR_TILE};
+    }
+    *bears |= cells;
+}
+
 void terr_field_bear(terr_field *field, int column, int row)
 {
     if (!field_inside(field, column, row)) return;
     const int32_t touched = field->index[field_tile_of(field, column, row)];
     if (touched == FIELD_UNTOUCHED) return; /* nothing has come to lie beside it */
-    const int cell = field_cell_of(column, row);
-    uint32_t *bears = &field->view[touched].bears[cell / TERR_TILE];
-    if (*bears == 0) {
-        if (field->bearing == FIELD_MOST_BEARING) return;
-        field->bearing_row[field->bearing++] = (field_place){touched, cell};
-    }
-    *bears |= UINT32_C(1) << (cell % TERR_TILE);
+    field_bear_row(field, touched, row % TERR_TILE, UINT32_C(1) << (column % TERR_TILE));
 }
 
 void field_forget_loads(terr_field *field)

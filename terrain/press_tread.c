@@ -131,13 +131,39 @@ static double reach_of(const tire *t)
 
 /* ---- yielding ---- */
 
-/* Of a cell inside the field [m]. */
-static double field_firmness(const terr_field *field, int column, int row)
+/* Part of a row of cells that lies in one tile. */
+typedef struct strip {
+    int row, first, last; /* columns */
+    int tile, cell;       /* that of column `first`, and its place in it */
+    int32_t touched;
+    uint32_t bears; /* bit: cell of the tile's row that bears */
+} strip;
+
+static strip strip_from(const terr_field *field, int row, int column, int last)
 {
-    const int32_t touched = field->index[field_tile_of(field, column, row)];
-    return touched == FIELD_UNTOUCHED
+    const int end = column | (TERR_TILE - 1), tile = field_tile_of(field, column, row);
+    return (strip){.row = row,
+                   .first = column,
+                   .last = last < end ? last : end,
+                   .tile = tile,
+                   .cell = field_cell_of(column, row),
+                   .touched = field->index[tile]};
+}
+
+/* As terr_field_height. */
+static double height_at(const terr_field *field, const strip *part, int cell)
+{
+    if (part->touched != FIELD_UNTOUCHED) return (double)field->view[part->touched].height[cell];
+    const field_ground *ground = &field->model[part->tile];
+    return (double)(ground->flags[cell] == FIELD_WALL ? ground->bottom[cell] : ground->surface[cell]);
+}
+
+/* [m] */
+static double firmness_at(const terr_field *field, const strip *part, int cell)
+{
+    return part->touched == FIELD_UNTOUCHED
                ? 0.0
-               : field->tile[touched].firmness[field_cell_of(column, row)] * FIELD_FIRMNESS_QUANTUM;
+               : field->tile[part->touched].firmness[cell] * FIELD_FIRMNESS_QUANTUM;
 }
 
 static double between(double a, double b, double share)
@@ -202,8 +228,9 @@ static double yield_of(const tire *t, const tread *disc, double height, double f
     return larger(left(above, 0.0), sinks);
 }
 
-static void yield_cell(const tire *t, terr_field *field, int column, int row)
+static void yield_cell(const tire *t, terr_field *field, strip *part, int column)
 {
+    const int row = part->row, cell = part->cell + column - part->first;
     const terr_area *area = &t->area;
     const double d = area->def->cell;
     double s, u;
@@ -213,9 +240,9 @@ static void yield_cell(const tire *t, terr_field *field, int column, int row)
     const double dug = between(discs.a->dug, discs.b->dug, discs.w);
     if (!(side * dug > TERR_LEAST_PRESS)) return;
     const tread disc = disc_between(discs);
-    const double height = terr_field_height(field, column, row);
-    if (height > tread_at(t, &disc, s) - REACH) terr_field_bear(field, column, row);
-    const double firmness = field_firmness(field, column, row);
+    const double height = height_at(field, part, cell), firmness = firmness_at(field, part, cell);
+    if (height > tread_at(t, &disc, s) - REACH && part->touched != FIELD_UNTOUCHED)
+        part->bears |= UINT32_C(1) << (column % TERR_TILE);
     if (!(side * dug - firmness > TERR_LEAST_PRESS)) return; /* most cells: they have borne it */
     const double depth = yield_of(t, &disc, height, firmness, s, side);
     if (!(depth > 0.0)) return;
@@ -223,6 +250,7 @@ static void yield_cell(const tire *t, terr_field *field, int column, int row)
     const terr_aside aside[] = {terr_area_aside(area, s, rim, rim - u),
                                 terr_area_aside(area, s, -rim, rim + u)};
     terr_field_squeeze(field, column, row, depth, side * disc.load, aside, 2);
+    part->touched = field->index[part->tile];
 }
 
 static void yield(const tire *t, terr_field *field)
@@ -230,7 +258,12 @@ static void yield(const tire *t, terr_field *field)
     const terr_span rows = terr_area_rows(&t->area);
     for (int j = rows.first; j <= rows.last; j++) {
         const terr_span columns = terr_area_columns(&t->area, j);
-        for (int i = columns.first; i <= columns.last; i++) yield_cell(t, field, i, j);
+        for (int first = columns.first; first <= columns.last;) {
+            strip part = strip_from(field, j, first, columns.last);
+            for (int i = part.first; i <= part.last; i++) yield_cell(t, field, &part, i);
+            field_bear_row(field, part.touched, j % TERR_TILE, part.bears);
+            first = part.last + 1;
+        }
     }
 }
 

@@ -11,6 +11,7 @@
  *     c_rr = R_c/F v/(r omega). */
 #include "terr/press.h"
 
+#include "field_internal.h"
 #include "press_tread.h"
 
 #include "hl/assert.h"
@@ -40,22 +41,62 @@ static bool in_order(const terr_wheel *wheel)
     return isfinite(sum) && wheel->radius > 0.0 && wheel->width > 0.0 && forward > 0.5;
 }
 
+/* The four cells about a place, with their bilinear weights. */
+typedef struct corners {
+    int column, row; /* of the lower left one */
+    double weight[4];
+} corners;
+
+/* @return false: the place is outside the field, on rigid ground */
+static bool corners_about(const terr_field *field, double x, double y, corners *about)
+{
+    const terr_field_def *def = terr_field_definition(field);
+    const double u = (x - def->origin[0]) / def->cell - 0.5, v = (y - def->origin[1]) / def->cell - 0.5;
+    if (!(u > -1.0 && v > -1.0 && u < def->columns && v < def->rows)) return false;
+    const double column = floor(u), row = floor(v), a = u - column, b = v - row;
+    about->column = (int)column;
+    about->row = (int)row;
+    for (int k = 0; k < 4; k++) about->weight[k] = ((k & 1) != 0 ? a : 1.0 - a) * (k >> 1 ? b : 1.0 - b);
+    return true;
+}
+
+/* A corner; outside the field it holds nothing. */
+static field_column corner_at(const terr_field *field, const corners *about, int k)
+{
+    const int column = about->column + (k & 1), row = about->row + (k >> 1);
+    return field_inside(field, column, row) ? field_column_at(field, column, row) : (field_column){.soil = 0};
+}
+
 /* Bilinear between the middles of four cells. */
 static ground look_between(const terr_field *field, double x, double y)
 {
     const terr_field_def *def = terr_field_definition(field);
-    const double u = (x - def->origin[0]) / def->cell - 0.5, v = (y - def->origin[1]) / def->cell - 0.5;
     ground sum = {0.0, 0.0};
-    if (!(u > -1.0 && v > -1.0 && u < def->columns && v < def->rows)) return sum; /* rigid */
-    const double column = floor(u), row = floor(v), a = u - column, b = v - row;
+    corners about;
+    if (!corners_about(field, x, y, &about)) return sum;
     for (int k = 0; k < 4; k++) {
-        const int right = k & 1, up = k >> 1;
-        const terr_cell cell = terr_field_look(field, (int)column + right, (int)row + up);
-        const double weight = (right ? a : 1.0 - a) * (up ? b : 1.0 - b);
+        const field_column held = corner_at(field, &about, k);
         const double loose =
-            terr_kilograms(cell.loose) / (def->soils[cell.soil].loose_density * def->cell * def->cell);
-        sum.firmness += weight * cell.firmness;
-        sum.bank += weight * larger(1.0 - loose / LUG_DEPTH, 0.0);
+            terr_kilograms(held.loose) / (def->soils[held.soil].loose_density * def->cell * def->cell);
+        sum.firmness += about.weight[k] * (held.firmness * FIELD_FIRMNESS_QUANTUM);
+        sum.bank += about.weight[k] * larger(1.0 - loose / LUG_DEPTH, 0.0);
+    }
+    return sum;
+}
+
+/* Its firmness alone [m]. */
+static double firmness_between(const terr_field *field, double x, double y)
+{
+    double sum = 0.0;
+    corners about;
+    if (!corners_about(field, x, y, &about)) return sum;
+    for (int k = 0; k < 4; k++) {
+        const int column = about.column + (k & 1), row = about.row + (k >> 1);
+        if (!field_inside(field, column, row)) continue;
+        const int32_t touched = field->index[field_tile_of(field, column, row)];
+        if (touched != FIELD_UNTOUCHED) /* others have borne nothing */
+            sum += about.weight[k] *
+                   (field->tile[touched].firmness[field_cell_of(column, row)] * FIELD_FIRMNESS_QUANTUM);
     }
     return sum;
 }
@@ -98,9 +139,8 @@ static double firmness_ahead(const terr_field *field, const tire *t, int i, doub
         const double share = side == 0 ? onwards : 1.0 - onwards;
         if (!(share > 0.0)) continue;
         const double s = R * disc->slope + (side == 0 ? reach : -reach);
-        firmness += share * look_between(field, fma(s, t->area.forward[0], foot.x),
-                                         fma(s, t->area.forward[1], foot.y))
-                                .firmness;
+        firmness += share * firmness_between(field, fma(s, t->area.forward[0], foot.x),
+                                             fma(s, t->area.forward[1], foot.y));
     }
     return firmness;
 }

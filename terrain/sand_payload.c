@@ -47,10 +47,10 @@ static bool over_floor(const sand_region *region, hl_vec3 point)
 }
 
 /* A particle that comes close is seen where it is; from then on crossings count. */
-static void sense(terr_sand *sand, int tool, int index, terr_mass mass, hl_vec3 local)
+static inline void sense(terr_sand *sand, const sand_region *region, int tool, int index, terr_mass mass,
+                         hl_vec3 local)
 {
     const unsigned bit = 1U << tool, was = sand->grain.behind[index] & bit;
-    const sand_region *region = &sand->region[tool];
     const double depth = region->sensor_0 + region->sensor.x * local.x + region->sensor.y * local.y +
                          region->sensor.z * local.z;
     const unsigned is = depth > 0.0 ? bit : 0U;
@@ -68,25 +68,32 @@ static void lose_sight(terr_sand *sand, int tool, int index)
     sand->grain.behind[index] = (uint8_t)(sand->grain.behind[index] & others);
 }
 
+/* A tool while it weighs: copies, which no store to the particles' bytes can reach, stay in registers. */
+typedef struct scale {
+    int tool, layers; /* layers: of the frozen lot, and one; 0: it is awake */
+    sand_region region;
+    terr_tool_motion motion;
+    hl_vec3 middle; /* of the region, world [m] */
+    double settling;
+    sand_sum sum;
+} scale;
+
 /* An awake particle in the region of a tool. */
-static void weigh_particle(terr_sand *sand, int tool, const terr_tool_motion *motion, double settling,
-                           int index, const terr_particle *particle)
+static inline void weigh_particle(terr_sand *sand, scale *at, int index, const terr_particle *particle)
 {
-    const hl_vec3 local = terr_sand_in_tool(motion, particle->position);
-    const bool held = terr_sand_holds(&sand->region[tool], sand->digger[tool], local);
-    sand_sum *sum = &sand->sum[tool];
-    sense(sand, tool, index, particle->mass, local);
-    if (sand->lot[tool].frozen) {
-        const int layers = (int)sand->lot[tool].layers + 1;
-        if (held || terr_sand_layer(sand, tool, local, layers) > 0) sum->entered = true;
-    }
+    const int tool = at->tool;
+    const hl_vec3 local = terr_sand_in_tool(&at->motion, particle->position);
+    const bool held = terr_sand_holds(&at->region, sand->digger[tool], local);
+    sense(sand, &at->region, tool, index, particle->mass, local);
+    if (at->layers > 0 && (held || terr_sand_layer(sand, tool, local, at->layers) > 0))
+        at->sum.entered = true;
     if (!held) return;
     sand->grain.held[index] = (uint8_t)(sand->grain.held[index] | 1U << tool);
-    terr_sand_add(sum, particle->mass, local);
-    const double square = terr_sand_squared_speed(motion, particle);
-    const bool quick = square > settling;
-    sum->quick += quick;
-    sum->square += quick ? 0.0 : square;
+    terr_sand_add(&at->sum, particle->mass, local);
+    const double square = terr_sand_squared_speed(&at->motion, particle);
+    const bool quick = square > at->settling;
+    at->sum.quick += quick;
+    at->sum.square += quick ? 0.0 : square;
 }
 
 static void count_slow(uint16_t *steps, hl_vec3 v)
@@ -109,30 +116,41 @@ static terr_particle awake_in(const terr_particles *particles, int slot)
 }
 
 /* All awake particles, in the order of their slots. */
-static void weigh(terr_sand *sand, const terr_tool_motion *motion)
+static void weigh_tool(terr_sand *sand, int tool, const terr_tool_motion *motion)
 {
     const terr_particles *particles = sand->particles;
-    hl_vec3 middle[TERR_MAX_TOOLS] = {{0}};
-    double settling[TERR_MAX_TOOLS] = {0};
-    for (int t = 0; t < sand->tool_count; t++) {
-        middle[t] = hl_add(motion[t].position, hl_mul(&motion[t].rotation, sand->region[t].middle));
-        settling[t] = terr_sand_settling(&sand->lot[t]);
-        sand->sum[t] = (sand_sum){0};
-    }
+    const sand_lot *lot = &sand->lot[tool];
+    const sand_region *region = &sand->region[tool];
+    scale at = {.tool = tool,
+                .layers = lot->frozen ? (int)lot->layers + 1 : 0,
+                .region = *region,
+                .motion = *motion,
+                .middle = hl_add(motion->position, hl_mul(&motion->rotation, region->middle)),
+                .settling = terr_sand_settling(lot)};
+    const double square = region->radius * region->radius;
     for (int slot = 0; slot < particles->awake; slot++) {
         const terr_particle particle = awake_in(particles, slot);
         const int i = particles->grains[slot].index;
-        sand->grain.held[i] = 0;
-        count_slow(&sand->grain.slow[i], particle.velocity);
-        for (int t = 0; t < sand->tool_count; t++) {
-            const double x = particle.position.x - middle[t].x, y = particle.position.y - middle[t].y,
-                         z = particle.position.z - middle[t].z, r = sand->region[t].radius;
-            if (x * x + y * y + z * z <= r * r)
-                weigh_particle(sand, t, &motion[t], settling[t], i, &particle);
-            else
-                lose_sight(sand, t, i);
-        }
+        const double x = particle.position.x - at.middle.x, y = particle.position.y - at.middle.y,
+                     z = particle.position.z - at.middle.z;
+        if (x * x + y * y + z * z <= square)
+            weigh_particle(sand, &at, i, &particle);
+        else
+            lose_sight(sand, tool, i);
     }
+    sand->sum[tool] = at.sum;
+}
+
+static void weigh(terr_sand *sand, const terr_tool_motion *motion)
+{
+    const terr_particles *particles = sand->particles;
+    for (int slot = 0; slot < particles->awake; slot++) {
+        const float *v = particles->velocity[slot].c;
+        const int i = particles->grains[slot].index;
+        sand->grain.held[i] = 0;
+        count_slow(&sand->grain.slow[i], hl_v3((double)v[0], (double)v[1], (double)v[2]));
+    }
+    for (int t = 0; t < sand->tool_count; t++) weigh_tool(sand, t, &motion[t]);
 }
 
 /* ---- step ---- */
