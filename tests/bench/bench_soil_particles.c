@@ -47,8 +47,9 @@ static void pour(pile *p, int count, double half, double round, double low)
     uint32_t seed = 1;
     for (int layer = 0, made = 0; made < count && layer < count; layer++)
         for (int i = 0; i < across * along && made < count; i++) {
-            const double x = (i % across - 0.5 * (across - 1)) * pitch + off * scatter(&seed);
-            const double y = (i / across - 0.5 * (along - 1)) * pitch + off * scatter(&seed);
+            const int column = i % across, row = i / across;
+            const double x = (column - 0.5 * (across - 1)) * pitch + off * scatter(&seed);
+            const double y = (row - 0.5 * (along - 1)) * pitch + off * scatter(&seed);
             const double z = low + (layer + 0.6) * pitch + off * scatter(&seed);
             if (round > 0.0 && hypot(x, z - DRUM_HEIGHT) > round - pitch) continue;
             made += terr_particles_add(p->particles, hl_v3(x, y, z), hl_v3(0, 0, 0), mass, 0) >= 0;

@@ -23,7 +23,7 @@ static void add_bucket(char *machine, size_t room)
     at += strlen(shapes);
     memmove(at + strlen(floor_shape), at, strlen(at) + 1);
     memcpy(at, floor_shape, strlen(floor_shape));
-    strcat(machine, bucket);
+    memcpy(machine + strlen(machine), bucket, sizeof bucket);
 }
 
 static void put_soils(auth_scenario *site, cart *c)
@@ -38,8 +38,8 @@ void sand_cart_build(cart *c, const char *more, const char *rest)
 {
     static char machine[CART_ROOM];
     char scenario[1000];
-    auth_machine *author;
-    auth_scenario *site;
+    auth_machine *author = NULL;
+    auth_scenario *site = NULL;
     *c = (cart){.machine = NULL};
     cart_read(machine, sizeof machine);
     add_bucket(machine, sizeof machine);
@@ -53,6 +53,7 @@ void sand_cart_build(cart *c, const char *more, const char *rest)
         auth_scenario_parse(scenario, strlen(scenario), "site.yaml", &c->arena, &site, &c->scenario_report) !=
             HL_OK)
         fail_msg("the cart or its site cannot be read");
+    assert_non_null(site);
     put_soils(site, c);
     const mb_step_options options = world_machine_options(author, site);
     if (world_machine_build(author, site, &options, &c->arena, &c->machine_report, &c->scenario_report,
