@@ -90,6 +90,11 @@ unsigned xch_ring_count(const xch_ring *ring)
     return ck_ring_size(&ring->full.ring);
 }
 
+unsigned xch_ring_room(const xch_ring *ring)
+{
+    return ck_ring_size(&ring->free.ring);
+}
+
 unsigned xch_ring_capacity(const xch_ring *ring)
 {
     return ring->capacity;

@@ -236,7 +236,7 @@ void rt_recorder_tick(rt_recorder *r, const world_machine *machine)
 int64_t rt_recorder_room(const rt_recorder *r)
 {
     if (!r->path || rt_recorder_failed(r)) return INT64_MAX;
-    return (int64_t)xch_ring_capacity(r->ticks) - (int64_t)xch_ring_count(r->ticks);
+    return xch_ring_room(r->ticks);
 }
 
 bool rt_recorder_failed(const rt_recorder *r)

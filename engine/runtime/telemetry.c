@@ -135,7 +135,7 @@ void rt_telemetry_row(rt_telemetry *t, double time, const double *values)
 int64_t rt_telemetry_room(const rt_telemetry *t)
 {
     if (atomic_load_explicit(&t->failed, memory_order_relaxed)) return INT64_MAX;
-    return (int64_t)xch_ring_capacity(t->rows) - (int64_t)xch_ring_count(t->rows);
+    return xch_ring_room(t->rows);
 }
 
 /* ---- closing ---- */

@@ -118,7 +118,7 @@ int rt_terrain_out_tiles(rt_terrain_out *out, int most)
     int sent = 0;
     for (; sent < most && out->count > 0; sent++) {
         const int tile = out->queue[out->first];
-        if (xch_ring_count(out->to.tiles) == xch_ring_capacity(out->to.tiles)) break;
+        if (xch_ring_room(out->to.tiles) == 0) break;
         fill(out, tile);
         (void)xch_ring_push(out->to.tiles, &out->tile); /* there was room */
         out->waits[tile] = false;

@@ -254,6 +254,7 @@ static void test_growing_state(void **unused)
     setup.ring_seconds = 0.1; /* the drive waits for the thread every 100 ticks: states come all along */
     fake_growth = 100;
     const rt_recorder_outcome outcome = drive_record(&setup, 2000, 0);
+    assert_string_equal(outcome.why, "");
     assert_true(outcome.recorded);
     assert_true(check_sizes(setup.path, 3) > 100000 * sizeof(double));
     assert_int_equal(verified(setup.path), 2000);

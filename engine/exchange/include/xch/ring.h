@@ -32,6 +32,11 @@ bool xch_ring_pop(xch_ring *ring, void *record);
  * other thread gets a recent number. RT. */
 unsigned xch_ring_count(const xch_ring *ring);
 
+/** Records that the next pushes take for certain: places that the consumer has given back. While it copies a
+ * record out, that record is neither counted nor is its place free: capacity less count would promise one too
+ * many. Producer only. RT. */
+unsigned xch_ring_room(const xch_ring *ring);
+
 unsigned xch_ring_capacity(const xch_ring *ring);
 
 #endif
