@@ -70,7 +70,7 @@ static void *setup_scoop(const bench_case *bench, hl_arena *arena)
     scoop *s = HL_NEW(arena, scoop, 1);
     const terr_sand_def def = {.field = soil_field_def(SCOOP_SIDE, SOIL_CELL, arena),
                                .particle_capacity = 10000,
-                               .particle_radius = SOIL_RADIUS,
+                               .particle_radius = 0.03, /* as assets/scenarios/sand-transfer.yaml */
                                .gravity = SOIL_GRAVITY,
                                .tools = &BUCKET,
                                .tool_count = 1};

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* 0.25 m3 struck, its edge level at z = -0.1 of the boom's tip. */
@@ -18,7 +19,7 @@ static void add_bucket(char *machine, size_t room)
 {
     static const char shapes[] = "shapes:\n";
     char *at = strstr(machine, shapes);
-    assert_non_null(at);
+    if (at == NULL) abort();
     assert_true(strlen(machine) + sizeof bucket + sizeof floor_shape < room);
     at += strlen(shapes);
     memmove(at + strlen(floor_shape), at, strlen(at) + 1);
@@ -53,7 +54,7 @@ void sand_cart_build(cart *c, const char *more, const char *rest)
         auth_scenario_parse(scenario, strlen(scenario), "site.yaml", &c->arena, &site, &c->scenario_report) !=
             HL_OK)
         fail_msg("the cart or its site cannot be read");
-    assert_non_null(site);
+    if (site == NULL) abort();
     put_soils(site, c);
     const mb_step_options options = world_machine_options(author, site);
     if (world_machine_build(author, site, &options, &c->arena, &c->machine_report, &c->scenario_report,
