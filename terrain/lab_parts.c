@@ -1,5 +1,6 @@
 /* A level square of soil for experiments. */
 #include "lab_parts.h"
+#include "gravity.h"
 
 #include <math.h>
 
@@ -32,7 +33,7 @@ hl_status lab_sand(const terr_lab *lab, const terr_field_def *field, const terr_
     const terr_sand_def def = {.field = *field,
                                .particle_capacity = capacity,
                                .particle_radius = lab->radius,
-                               .gravity = LAB_GRAVITY,
+                               .gravity = TERR_GRAVITY,
                                .tools = tool,
                                .tool_count = tool ? 1 : 0};
     return field->shape ? terr_sand_new(&def, arena, sand, why) : HL_OUT_OF_MEMORY;

@@ -5,8 +5,6 @@
 #include "terr/lab.h"
 #include "terr/sand.h"
 
-#define LAB_GRAVITY 9.80665 /* standard gravity [m/s^2] */
-
 /* A field about the origin.
  * @param shape  NULL: level at height 0 */
 terr_field_def lab_field_def(const terr_lab *lab, double length, double breadth, const terr_ground *shape,

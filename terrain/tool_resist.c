@@ -11,13 +11,13 @@
  * All of them are continuous in the immersion and vanish with it. Immersion is that of the edge under the
  * ground two cells before it, where nothing has been cut yet. Bearing under a level floor is the contact's
  * matter. */
+#include "gravity.h"
 #include "tool_digger.h"
 
 #include "hl/trig.h"
 
 #include <math.h>
 
-static const double STANDARD_GRAVITY = 9.80665; /* g [m/s^2] */
 static const double PI = 3.14159265358979323846;
 
 /* Range of rakes. Below 30 degrees it is the bevel of the edge that cuts: 30 degrees is a common bevel.
@@ -186,7 +186,7 @@ static double resist_at(const terr_digger *digger, const terr_field *field, doub
     hl_sincos(wedge.angle, &rho_sine, &rho_cosine);
     const double reach = d * (cos_beta / sine + rho_cosine / rho_sine);
     const double q =
-        soil.density * STANDARD_GRAVITY * piled_up(digger, field, x, y, soil.height, reach) + carried;
+        soil.density * TERR_GRAVITY * piled_up(digger, field, x, y, soil.height, reach) + carried;
     const double c_a = soil.soil->adhesion;
     const double F = fmax(terr_cutting_force(&wedge, soil.density, soil.cohesion, c_a, width, d, q), 0.0);
     /* F is turned by delta from the blade's normal; adhesion c_a d/sin beta acts along the blade */
@@ -198,7 +198,7 @@ static double resist_at(const terr_digger *digger, const terr_field *field, doub
     const hl_vec3 point =
         hl_mul(&pose->motion.rotation, hl_v3(digger->shape.ahead.x, 0, digger->shape.ahead.z));
     const double tip = tip_force(digger->def, soil.soil, width, d, d - tooth * point.z);
-    const double at_rest = 0.5 * factors->rest * soil.density * STANDARD_GRAVITY * d * d; /* [N/m] */
+    const double at_rest = 0.5 * factors->rest * soil.density * TERR_GRAVITY * d * d; /* [N/m] */
     const double ahead = back + tip;
     sum->ahead += ahead;
     sum->weight += down;
@@ -216,7 +216,7 @@ void dig_resist(terr_digger *digger, const terr_payload *carried, const terr_fie
     const dig_pose *pose = &digger->pose;
     const double strip = digger->def->width / DIG_STATIONS, cosine = cosine_of_rake(digger);
     const double mouth = digger->def->width * digger->shape.mouth;
-    const double pressure = fmax(carried->mass, 0.0) * STANDARD_GRAVITY / mouth; /* of the load [Pa] */
+    const double pressure = fmax(carried->mass, 0.0) * TERR_GRAVITY / mouth; /* of the load [Pa] */
     resistance_sum sum = {.weight = 0.0};
     load->depth = 0.0;
     for (int i = 0; i < DIG_STATIONS; i++) {

@@ -22,7 +22,7 @@ mb_step_options world_machine_options(const auth_machine *machine, const auth_sc
 
 /* ---- wheels ---- */
 
-static tire_friction friction_of(const auth_tire_friction *from)
+tire_friction world_friction_of(const auth_tire_friction *from)
 {
     tire_friction to = {.kinetic = from->kinetic,
                         .stiction = from->stiction,
@@ -57,7 +57,7 @@ static void define_wheels(world_machine *machine)
         wheel->author = author;
         wheel->body = author->body;
         wheel->firm = world_wheel_friction(machine, author);
-        wheel->friction = friction_of(wheel->firm);
+        wheel->friction = world_friction_of(wheel->firm);
         wheel->ground.friction = &wheel->friction;
         hang_in_the_air(&wheel->ground);
         wheel->tire.model = (tire_model){.radius = tire->radius,

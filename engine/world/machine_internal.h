@@ -153,6 +153,9 @@ bool world_supports_define(world_machine *machine, hl_arena *arena);
 /** Friction of a wheel's tire on the ground's surface; NULL when the tire does not know it. */
 const auth_tire_friction *world_wheel_friction(const world_machine *machine, const auth_wheel *wheel);
 
+/** A tire's friction as its file says it (machine_build.c). */
+tire_friction world_friction_of(const auth_tire_friction *from);
+
 /** Put the machine on the ground where the scenario says, engine running or not (machine_place.c).
  *  @return HL_OK; HL_BAD_INPUT: an object stands there, as the report says; else the status of the assembly
  * or of a settling step */

@@ -36,13 +36,15 @@ static void press_with_wheel(world_machine *machine, int w)
     terr_wheel_press(terr_sand_field(machine->sand), &pressing, m->options.step, &machine->wheel_soils[w]);
 }
 
-/* The tire's law with the soil's strength: shear stiffness and strength stand for sigma_0 and mu. */
+/* The tire's law with the soil's strength: shear stiffness and strength stand for sigma_0 and mu. Beyond the
+ * field's border it is that of firm ground. */
 static void stand_on_soil(world_wheel *wheel, const terr_wheel_soil *soil)
 {
-    const auth_tire_friction *firm = wheel->firm;
     tire_friction *friction = &wheel->friction;
+    *friction = world_friction_of(wheel->firm);
+    if (!(soil->friction > 0.0)) return;
     friction->kinetic = friction->stiction = soil->friction;
-    friction->rolling_resistance = firm->rolling_resistance + soil->rolling_resistance;
+    friction->rolling_resistance += soil->rolling_resistance;
     for (int k = 0; k < 2; k++) {
         friction->stiffness[k] = soil->bristle_stiffness;
         friction->slip_stiffness[k] = soil->slip_stiffness;
@@ -118,8 +120,8 @@ static hl_vec3 velocity_at(const terr_tool_motion *motion, hl_vec3 point)
 /* Stiffness of soil before it shears: a blade's full resistance of some 50 kN is there after a centimetre
  * [N/m]. Estimate; the limits, not this, decide what digging takes. */
 static const double SOIL_STIFFNESS = 5e6;
-/* Of that stiffness: half of critical with half a ton behind it. Without, a tool that is stopped rings [N
- * s/m].
+/* [N s/m] Half of critical with that stiffness and half a ton behind it. Without, a tool that is stopped
+ * rings.
  */
 static const double SOIL_DAMPING = 5e4;
 static const double LEAST_LIMIT = 1.0; /* [N] keeps the bristle's law defined */
@@ -206,8 +208,7 @@ void world_sand_step(world_machine *machine)
 void world_sand_stand(world_machine *machine)
 {
     for (int w = 0; w < machine->wheel_count; w++)
-        if (machine->wheel_soils[w].friction > 0.0)
-            stand_on_soil(&machine->wheels[w], &machine->wheel_soils[w]);
+        stand_on_soil(&machine->wheels[w], &machine->wheel_soils[w]);
 }
 
 void world_sand_limit(world_machine *machine)
