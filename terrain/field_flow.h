@@ -1,4 +1,5 @@
-/* Workspace of the relaxation: what flow (field_flow.c) and banks (field_bank.c) share. */
+/* Inside of the relaxation: its workspace, and its stages: fluxes (field_flux.c), banks (field_bank.c),
+ * moving the soil (field_flow_move.c), the step that calls them (field_flow.c). */
 #ifndef TERR_FIELD_FLOW_H
 #define TERR_FIELD_FLOW_H
 
@@ -44,6 +45,30 @@ struct field_flow {
     int falls;
     flow_fall fall[MOST_FALLS];
 };
+
+/* ---- tiles and slots (field_flow.c) ---- */
+
+/* The touched tile beside a tile, or FIELD_UNTOUCHED: nothing passes there. */
+int32_t field_flow_beside(const terr_field *field, int tile, int right, int up);
+
+/* A new slot for a touched tile that has none. */
+flow_slot *field_flow_slot(field_flow *flow, int32_t touched);
+
+/* ---- fluxes (field_flux.c) ---- */
+
+/* Look at the waiting tiles from the cursor on, round once, whole tiles within the budget, at least one. */
+void field_flow_look(terr_field *field, int budget);
+
+/* Cells of a tile that wait to be looked at. */
+int field_flow_active(const field_tile *tile);
+
+/* ---- moving the soil (field_flow_move.c) ---- */
+
+/* Kinds of a slot's cells after the step; of all slots before any is moved. */
+void field_flow_kinds(const terr_field *field, flow_slot *slot);
+
+/* Move what flows into and out of a slot's cells. */
+void field_flow_move(terr_field *field, flow_slot *slot);
 
 /* ---- banks (field_bank.c) ---- */
 

@@ -1,0 +1,290 @@
+/* Flow of soil down slopes, after 000 publication V Eq. (15): where the slope is steeper than the angle of
+ * repose, matter flows down it with a velocity z+ times the slope.
+ *
+ * Departures: (15) moves soil towards +x and +y only, by one rate, whatever there is. Here every pair of
+ * neighbours along x and y exchanges a flux that follows from the heights before the step,
+ *
+ *   q = -C (h_b - h_a) (1 - s_d/|s|),   |s| > s_c,   C = FLOW_RATE dt/d^2
+ *
+ * with the slope |s| in the middle of the pair from the 3 x 2 cells around it: the criterion is the same in
+ * all directions, as is diffusion with this flux. s_c is START tan(repose) at rest and STOP tan(repose) where
+ * soil moves, s_d = DRIVE tan(repose) is what moving soil is braked with: it stops in finite time. Since
+ * C <= MOST_SHARE <= 1/4 no pair passes beyond s_d. Fluxes are whole quanta, given and taken in one, and a
+ * cell gives at most a quarter of what it has to each neighbour.
+ *
+ * Cells under loads exchange nothing (field_loads.c).
+ *
+ * A cell looks after its pairs with the next column and the next row. Whatever changes a cell wakes its eight
+ * neighbours, hence both ends of every pair whose flux it can change. */
+#include "field_flow.h"
+
+#include "field_flow.h"
+
+#include <string.h>
+
+/* Of tan(repose): a slope at rest starts to move 1.3 degrees above the angle of repose (at 34), moving soil
+ * stops 0.3 degrees below it and is braked as on a slope 0.7 degrees below it. */
+static const float START = 1.05F, STOP = 0.99F, DRIVE = 0.975F;
+/* A heap L high slumps in about L^2/(pi^2 FLOW_RATE): 0.8 s for 2 m, some free falls [m^2/s]. With d^2/dt
+ * below FLOW_RATE/MOST_SHARE, cells of 5 cm at 1 ms, the rate is MOST_SHARE d^2/dt: finer sand flows more
+ * slowly, four times so at 2.5 cm. */
+static const double FLOW_RATE = 0.5;
+static const double MOST_SHARE = 0.2; /* of the explicit diffusion's limit of 1/4 there is some left */
+/* ---- gathering a patch ---- */
+
+/* Part of one row of a tile to one row of the patch.
+ * @param from, to, count  columns of the tile and of the patch */
+static void gather_cells(const terr_field *field, int32_t touched, int row, int from, int to, int count,
+                         flow_patch *patch, int line)
+{
+    float *height = &patch->height[line][to];
+    int32_t *give = &patch->give[line][to];
+    float *steep = &patch->steep[line][to];
+    if (touched == FIELD_UNTOUCHED) {
+        for (int i = 0; i < count; i++) {
+            height[i] = 0.0F;
+            give[i] = -1;
+            steep[i] = field->laws[0].steep;
+        }
+        return;
+    }
+    const field_view *view = &field->view[touched];
+    const field_tile *tile = &field->tile[touched];
+    const int start = row * TERR_TILE + from;
+    memcpy(height, &view->height[start], (size_t)count * sizeof *height);
+    memcpy(give, &view->give[start], (size_t)count * sizeof *give);
+    if (field->def.soil_count == 1)
+        for (int i = 0; i < count; i++) steep[i] = field->laws[0].steep;
+    else
+        for (int i = 0; i < count; i++) steep[i] = field->laws[tile->soil[start + i]].steep;
+    const uint32_t bears = view->bears[row] >> from;
+    if (bears != 0) /* a mask of all ones is -1: nothing passes */
+        for (int i = 0; i < count; i++) give[i] |= -(int32_t)(bears >> i & 1u);
+    const uint64_t moving = tile->moving[row] >> from & (count == TERR_TILE ? UINT32_MAX : 1u);
+    patch->moving[line] |= moving << to;
+}
+
+/* Lines of a patch. */
+typedef struct lines {
+    int first, last;
+} lines;
+
+/* Lines that the fluxes of the looked rows, one at least, ask for: theirs and one on each side. */
+static lines lines_about(const uint32_t *looked)
+{
+    lines found = {0, TERR_TILE - 1};
+    while (looked[found.first] == 0) found.first++;
+    while (looked[found.last] == 0) found.last--;
+    found.last += 2; /* row r is line r + 1 */
+    return found;
+}
+
+static void gather(const terr_field *field, int tile, lines asked, flow_patch *patch)
+{
+    memset(patch->moving, 0, sizeof patch->moving);
+    for (int up = -1; up <= 1; up++) {
+        const int32_t left = field_flow_beside(field, tile, -1, up),
+                      middle = field_flow_beside(field, tile, 0, up),
+                      right = field_flow_beside(field, tile, 1, up);
+        const int first = up < 0 ? TERR_TILE - 1 : 0, last = up > 0 ? 0 : TERR_TILE - 1;
+        for (int row = first; row <= last; row++) {
+            const int line = up * TERR_TILE + row + 1;
+            if (line < asked.first || line > asked.last) continue;
+            gather_cells(field, left, row, TERR_TILE - 1, 0, 1, patch, line);
+            gather_cells(field, middle, row, 0, 1, TERR_TILE, patch, line);
+            gather_cells(field, right, row, 0, TERR_TILE + 1, 1, patch, line);
+        }
+    }
+}
+
+/* Rise from a to b, 0 where the higher one has nothing to give or nothing passes. */
+static inline float open_rise(float a, float b, int32_t give_a, int32_t give_b)
+{
+    const int32_t higher = b < a ? give_a : give_b, lower = b < a ? give_b : give_a;
+    return higher > 0 && lower >= 0 ? b - a : 0.0F;
+}
+
+static void rises(lines asked, flow_patch *patch)
+{
+    for (int r = asked.first; r <= asked.last; r++)
+        for (int c = 0; c < PATCH - 1; c++)
+            patch->rise_x[r][c] = open_rise(patch->height[r][c], patch->height[r][c + 1], patch->give[r][c],
+                                            patch->give[r][c + 1]);
+    for (int r = asked.first; r < asked.last; r++)
+        for (int c = 0; c < PATCH; c++)
+            patch->rise_y[r][c] = open_rise(patch->height[r][c], patch->height[r + 1][c], patch->give[r][c],
+                                            patch->give[r + 1][c]);
+}
+
+/* ---- fluxes ---- */
+
+/* A row of pairs of cells a and b. */
+typedef struct pairs {
+    const float *rise;      /* from a to b [m] */
+    const float *across[4]; /* rises beside a and b, at right angles [m] */
+    const float *steep_a, *steep_b;
+    const int32_t *give_a, *give_b;
+    uint32_t moving, looked; /* bits: either moves; a is looked at */
+} pairs;
+
+/* @param quanta  of a height of soil that flows, times C [1/m]
+ *  @param flux   out: from a to b [quanta]
+ *  @return whether any is not 0 */
+static bool flow_row(const pairs *p, float quanta, int32_t *restrict flux)
+{
+    const float most = FIELD_MOST_FLUX;
+    const float *rises = p->rise, *across_0 = p->across[0], *across_1 = p->across[1],
+                *across_2 = p->across[2], *across_3 = p->across[3], *steep_a = p->steep_a,
+                *steep_b = p->steep_b;
+    const int32_t *give_a = p->give_a, *give_b = p->give_b;
+    const uint32_t moving = p->moving, looked = p->looked;
+    int32_t any = 0;
+    for (int i = 0; i < TERR_TILE; i++) {
+        const float rise = rises[i];
+        const float across = 0.25F * ((across_0[i] + across_1[i]) + (across_2[i] + across_3[i]));
+        const float of_a = steep_a[i], of_b = steep_b[i];
+        const float slope = sqrtf(rise * rise + across * across) * (rise < 0.0F ? of_a : of_b);
+        const float critical = (moving >> i & 1u) != 0 ? STOP : START; /* of |s|/tan(repose), as slope */
+        const float driven = slope > critical ? slope : critical;
+        float flow = -quanta * rise * (1.0F - DRIVE / driven);
+        flow = flow > most ? most : flow;
+        flow = flow < -most ? -most : flow;
+        const int32_t from_a = give_a[i], from_b = give_b[i], given = rise < 0.0F ? from_a : from_b;
+        const int32_t give = given > 0 ? given : 0;
+        int32_t whole = (int32_t)flow;
+        whole = whole > give ? give : whole;
+        whole = whole < -give ? -give : whole;
+        whole = slope > critical ? whole : 0;
+        whole &= -(int32_t)(looked >> i & 1u);
+        flux[i] = whole;
+        any |= whole;
+    }
+    return any != 0;
+}
+
+static void flow_tile(const flow_patch *patch, float quanta, flow_slot *slot)
+{
+    slot->rows = 0;
+    for (int row = 0; row < TERR_TILE; row++) {
+        const int r = row + 1;
+        const uint64_t here = patch->moving[r];
+        slot->x[row][0] = 0;
+        if (slot->looked[row] == 0) {
+            memset(slot->x[row], 0, sizeof slot->x[row]);
+            memset(slot->y[row + 1], 0, sizeof slot->y[row + 1]);
+            continue;
+        }
+        const pairs along_x = {.rise = &patch->rise_x[r][1],
+                               .across = {&patch->rise_y[r][1], &patch->rise_y[r - 1][1],
+                                          &patch->rise_y[r][2], &patch->rise_y[r - 1][2]},
+                               .steep_a = &patch->steep[r][1],
+                               .steep_b = &patch->steep[r][2],
+                               .give_a = &patch->give[r][1],
+                               .give_b = &patch->give[r][2],
+                               .moving = (uint32_t)((here | here >> 1) >> 1),
+                               .looked = slot->looked[row]};
+        const pairs along_y = {.rise = &patch->rise_y[r][1],
+                               .across = {&patch->rise_x[r][1], &patch->rise_x[r][0],
+                                          &patch->rise_x[r + 1][1], &patch->rise_x[r + 1][0]},
+                               .steep_a = &patch->steep[r][1],
+                               .steep_b = &patch->steep[r + 1][1],
+                               .give_a = &patch->give[r][1],
+                               .give_b = &patch->give[r + 1][1],
+                               .moving = (uint32_t)((here | patch->moving[r + 1]) >> 1),
+                               .looked = slot->looked[row]};
+        if (flow_row(&along_x, quanta, &slot->x[row][1])) slot->rows |= UINT32_C(1) << row;
+        if (flow_row(&along_y, quanta, slot->y[row + 1])) slot->rows |= UINT32_C(3) << row;
+    }
+}
+
+/* ---- which tiles ---- */
+
+/* First touched tile from `from` on, before `end`, that has active cells; `end`: none. */
+static int32_t next_waiting(const terr_field *field, int32_t from, int32_t end)
+{
+    for (int32_t t = from; t < end; t++) {
+        const uint64_t word = field->waiting[t / 64] >> (t % 64);
+        if (word == 0)
+            t |= 63;
+        else if ((word & 1u) != 0)
+            return t;
+    }
+    return end;
+}
+
+static int count_bits(uint32_t word)
+{
+    int count = 0;
+    for (; word != 0; word &= word - 1) count++;
+    return count;
+}
+
+/* The fluxes of a tile.
+ * @return cells looked at */
+static int look_at(terr_field *field, int32_t touched, float quanta, double share)
+{
+    field_flow *flow = field->flow;
+    const field_tile *tile = &field->tile[touched];
+    flow_slot *slot = field_flow_slot(flow, touched);
+    int looked = 0;
+    memcpy(slot->looked, tile->active, sizeof slot->looked);
+    for (int row = 0; row < TERR_TILE; row++) looked += count_bits(slot->looked[row]);
+    memset(slot->y[0], 0, sizeof slot->y[0]);
+    const lines asked = lines_about(slot->looked);
+    gather(field, tile->id, asked, &flow->patch);
+    rises(asked, &flow->patch);
+    flow_tile(&flow->patch, quanta, slot);
+    if (field->cohesive) field_bank_look(field, &flow->patch, share, slot);
+    return looked;
+}
+
+int field_flow_active(const field_tile *tile)
+{
+    int count = 0;
+    for (int row = 0; row < TERR_TILE; row++) count += count_bits(tile->active[row]);
+    return count;
+}
+
+/* C of the flux. */
+static double flow_share(const terr_field *field)
+{
+    return fmin(FLOW_RATE * field->def.step * field->per_cell * field->per_cell, MOST_SHARE);
+}
+
+/* Quanta that flow for a height of a metre above what brakes them [1/m]; of the lightest soil, so that no
+ * column moves further than its share. */
+static float flow_quanta(const terr_field *field, double share)
+{
+    const terr_field_def *def = &field->def;
+    double lightest = def->soils[0].loose_density;
+    for (int i = 1; i < def->soil_count; i++) lightest = fmin(lightest, def->soils[i].loose_density);
+    return (float)(share * def->cell * def->cell * lightest / TERR_QUANTUM);
+}
+
+/* Look at the waiting tiles from the cursor on, round once, whole tiles within the budget, at least one. */
+void field_flow_look(terr_field *field, int budget)
+{
+    const double share = flow_share(field);
+    const float quanta = flow_quanta(field, share);
+    field_head *head = &field->head;
+    const int32_t ends[2] = {head->tiles, head->cursor < head->tiles ? head->cursor : head->tiles};
+    int64_t looked = 0;
+    const int32_t start = ends[1] == head->tiles ? 0 : head->cursor;
+    for (int turn = 0; turn < 2; turn++) {
+        const int32_t end = turn == 0 ? head->tiles : start;
+        for (int32_t t = next_waiting(field, turn == 0 ? start : 0, end); t < end;
+             t = next_waiting(field, t + 1, end)) {
+            const int cells = field_flow_active(&field->tile[t]);
+            const bool full =
+                field->flow->slots == MOST_TILES || (budget > 0 && looked > 0 && looked + cells > budget);
+            if (full) {
+                head->cursor = t;
+                head->postponed += head->active - looked;
+                head->looked = looked;
+                return;
+            }
+            looked += look_at(field, t, quanta, share);
+        }
+    }
+    head->looked = looked;
+}
