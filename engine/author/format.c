@@ -13,7 +13,8 @@ enum { QUOTE_LENGTH = 48 };
 
 static const char *const kind_words[AUTH_FILE_KINDS] = {
     [AUTH_FILE_MECHANISM] = "mechanism", [AUTH_FILE_MACHINE] = "machine", [AUTH_FILE_SCENARIO] = "scenario",
-    [AUTH_FILE_OPERATOR] = "operator",   [AUTH_FILE_SOIL] = "soil",
+    [AUTH_FILE_OPERATOR] = "operator",   [AUTH_FILE_SOIL] = "soil",       [AUTH_FILE_HUD] = "hud",
+    [AUTH_FILE_SETTINGS] = "settings",
 };
 
 const char *auth_file_kind_word(auth_file_kind kind)
@@ -138,7 +139,8 @@ static hl_status read_bytes(const char *path, const char *what, char *text, size
 static const char *const kind_phrases[AUTH_FILE_KINDS] = {
     [AUTH_FILE_MECHANISM] = "a mechanism", [AUTH_FILE_MACHINE] = "a machine",
     [AUTH_FILE_SCENARIO] = "a scenario",   [AUTH_FILE_OPERATOR] = "an operator",
-    [AUTH_FILE_SOIL] = "a soil",
+    [AUTH_FILE_SOIL] = "a soil",           [AUTH_FILE_HUD] = "a hud",
+    [AUTH_FILE_SETTINGS] = "a settings",
 };
 
 hl_status auth_format_read(const char *path, const auth_format *format, hl_arena *arena, void **out,

@@ -1,8 +1,10 @@
 #include "json_schema.h"
 
+#include "hud_raw.h"
 #include "machine_raw.h"
 #include "operator_raw.h"
 #include "scenario_raw.h"
+#include "settings_raw.h"
 #include "soil_raw.h"
 
 #include <cjson/cJSON.h>
@@ -13,7 +15,7 @@
 /* A number with an optional unit. The exact grammar (auth/quantity.h) and the dimension are left to the
  * reader. */
 static const char quantity_pattern[] = "^[ ]*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?([ "
-                                       "]*[A-Za-z\xC2\xB0\xC2\xB5/1][A-Za-z0-9\xC2\xB0\xC2\xB5 */^-]*)?$";
+                                       "]*[A-Za-z\xC2\xB0\xC2\xB5%/1][A-Za-z0-9\xC2\xB0\xC2\xB5% */^-]*)?$";
 
 static cJSON *value_schema(const cyaml_schema_value_t *value);
 
@@ -159,7 +161,8 @@ char *auth_json_schema_of(auth_file_kind kind)
     static const cyaml_schema_value_t *const schemas[AUTH_FILE_KINDS] = {
         [AUTH_FILE_MECHANISM] = &auth_mechanism_schema, [AUTH_FILE_MACHINE] = &auth_machine_schema,
         [AUTH_FILE_SCENARIO] = &auth_scenario_schema,   [AUTH_FILE_OPERATOR] = &auth_operator_schema,
-        [AUTH_FILE_SOIL] = &auth_soil_schema,
+        [AUTH_FILE_SOIL] = &auth_soil_schema,           [AUTH_FILE_HUD] = &auth_hud_schema,
+        [AUTH_FILE_SETTINGS] = &auth_settings_schema,
     };
     char id[64], title[64];
     snprintf(id, sizeof id, "%s.schema.json", auth_file_kind_word(kind));

@@ -1,4 +1,5 @@
-/* Machine files: a mechanism, then chassis, tires, wheels, engine, driveline, contact, tools, controls. */
+/* Machine files: a mechanism, then chassis, tires, wheels, engine, driveline, contact, tools, controls,
+ * picture. */
 #include "format.h"
 #include "machine_reader.h"
 
@@ -159,6 +160,7 @@ static bool read_parts(auth_machine_reader *m)
     for (auth_machine_list which = AUTH_CONTROLS; which < AUTH_MACHINE_LISTS; which++)
         if (!read_list(m, root, which)) return false;
     auth_check_controls(m, root);
+    auth_read_picture(m, root);
     return !*m->file->starved;
 }
 

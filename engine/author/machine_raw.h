@@ -121,6 +121,39 @@ typedef struct raw_bypass {
     unsigned controls_count;
 } raw_bypass;
 
+typedef struct raw_windshield {
+    char *at[3], *size[2], *tilt;
+} raw_windshield;
+
+typedef struct raw_mirror {
+    char *at[3], *towards[3], *angle;
+    int name; /* see auth_mirror_word */
+} raw_mirror;
+
+typedef struct raw_cab {
+    char *body, *eye[3], *towards[3];
+    raw_windshield *windshield;
+    raw_mirror *mirrors;
+    unsigned mirrors_count;
+} raw_cab;
+
+/* A place on a body. */
+typedef struct raw_spot {
+    char *body, *at[3];
+} raw_spot;
+
+typedef struct raw_move {
+    char *node, *signal, *axis[3], *turn, *shift;
+} raw_move;
+
+typedef struct raw_picture {
+    char *model, *hud;
+    raw_cab *cab;
+    raw_spot *tool, *exhaust;
+    raw_move *moves;
+    unsigned moves_count;
+} raw_picture;
+
 typedef struct raw_machine {
     raw_mechanism mechanism; /* first: its schema fields are those of a raw_mechanism */
     char *chassis;
@@ -133,6 +166,7 @@ typedef struct raw_machine {
     raw_tool *tools;
     raw_control *controls;
     raw_bypass *bypasses;
+    raw_picture *picture;
     unsigned tires_count, wheels_count, shapes_count, tools_count, controls_count, bypasses_count;
 } raw_machine;
 
@@ -142,9 +176,13 @@ extern const cyaml_schema_value_t auth_machine_schema;
 /** Schemas of its parts, for the table of the whole file. */
 extern const cyaml_schema_value_t auth_tire_schema, auth_wheel_schema, auth_shape_schema, auth_tool_schema,
     auth_control_schema, auth_bypass_schema;
-extern const cyaml_schema_field_t auth_engine_fields[], auth_driveline_fields[], auth_contact_fields[];
+extern const cyaml_schema_field_t auth_engine_fields[], auth_driveline_fields[], auth_contact_fields[],
+    auth_picture_fields[];
 
 /** Word of a role as files write it. */
 const char *auth_drive_role_word(int role);
+
+/** Name of a mirror as files write it. */
+const char *auth_mirror_word(int mirror);
 
 #endif

@@ -49,6 +49,7 @@ void auth_read_bypass(const auth_machine_reader *m, const yaml_node_t *item, con
 /** The parts that are mappings; each does nothing when the file has none. */
 void auth_read_engine(auth_machine_reader *m, const yaml_node_t *root);
 void auth_read_driveline(auth_machine_reader *m, const yaml_node_t *root);
+void auth_read_picture(auth_machine_reader *m, const yaml_node_t *root);
 
 /** What only all controls together show: roles used twice, or without what they act on. */
 void auth_check_controls(const auth_machine_reader *m, const yaml_node_t *root);

@@ -215,3 +215,51 @@ static const cyaml_schema_field_t bypass_fields[] = {NAME(raw_bypass),
                                                                           1, CYAML_UNLIMITED),
                                                      CYAML_FIELD_END};
 EXPORTED(bypass);
+
+/* ---- picture ---- */
+
+#define FILE_OR_NOT(type, key)                                                                               \
+    CYAML_FIELD_STRING_PTR(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key, 1, AUTH_PATH_LENGTH)
+
+static const cyaml_strval_t mirrors[] = {{"left", 0}, {"right", 1}, {"rear", 2}};
+
+const char *auth_mirror_word(int mirror)
+{
+    return mirrors[mirror].str;
+}
+
+static const cyaml_schema_field_t windshield_fields[] = {THREE(raw_windshield, at), TWO(raw_windshield, size),
+                                                         QUANTITY_OR_NOT(raw_windshield, tilt),
+                                                         CYAML_FIELD_END};
+
+static const cyaml_schema_field_t mirror_fields[] = {CHOICE(raw_mirror, name, mirrors), THREE(raw_mirror, at),
+                                                     THREE(raw_mirror, towards),
+                                                     QUANTITY_OR_NOT(raw_mirror, angle), CYAML_FIELD_END};
+ITEM(mirror);
+
+static const cyaml_schema_field_t cab_fields[] = {
+    REFERENCE(raw_cab, body),
+    THREE(raw_cab, eye),
+    VECTOR_OR_NOT(raw_cab, towards),
+    PART_OR_NOT(raw_cab, windshield, windshield_fields),
+    CYAML_FIELD_SEQUENCE("mirrors", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_cab, mirrors, &mirror_value,
+                         0, AUTH_MAX_MIRRORS),
+    CYAML_FIELD_END};
+
+static const cyaml_schema_field_t spot_fields[] = {REFERENCE(raw_spot, body), VECTOR_OR_NOT(raw_spot, at),
+                                                   CYAML_FIELD_END};
+
+static const cyaml_schema_field_t move_fields[] = {
+    REFERENCE(raw_move, node),       REFERENCE(raw_move, signal),      VECTOR_OR_NOT(raw_move, axis),
+    QUANTITY_OR_NOT(raw_move, turn), QUANTITY_OR_NOT(raw_move, shift), CYAML_FIELD_END};
+ITEM(move);
+
+const cyaml_schema_field_t auth_picture_fields[] = {
+    FILE_OR_NOT(raw_picture, model),
+    FILE_OR_NOT(raw_picture, hud),
+    PART_OR_NOT(raw_picture, cab, cab_fields),
+    PART_OR_NOT(raw_picture, tool, spot_fields),
+    PART_OR_NOT(raw_picture, exhaust, spot_fields),
+    CYAML_FIELD_SEQUENCE("moves", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_picture, moves, &move_value,
+                         0, CYAML_UNLIMITED),
+    CYAML_FIELD_END};

@@ -334,6 +334,7 @@ static const cyaml_schema_field_t machine_fields[] = {
     MACHINE_FEW_OR_NOT(tools, tool, AUTH_MAX_TOOLS),
     MACHINE_LIST_OR_NOT(controls, control),
     MACHINE_LIST_OR_NOT(bypasses, bypass),
+    PART_OR_NOT(raw_machine, picture, auth_picture_fields),
     CYAML_FIELD_END};
 
 const cyaml_schema_value_t auth_machine_schema = {

@@ -45,17 +45,28 @@ typedef struct unit {
 } unit;
 
 static const unit units[] = {
-    {"1", false, 1, 1, {0, 0, 0, 0}},        {"m", true, 1, 1, {0, 1, 0, 0}},
-    {"g", true, 1, 1e3, {1, 0, 0, 0}},       {"t", false, 1e3, 1, {1, 0, 0, 0}},
-    {"s", true, 1, 1, {0, 0, 1, 0}},         {"min", false, 60, 1, {0, 0, 1, 0}},
-    {"h", false, 3600, 1, {0, 0, 1, 0}},     {"rad", true, 1, 1, {0, 0, 0, 1}},
-    {"deg", false, PI, 180, {0, 0, 0, 1}},   {"\xC2\xB0", false, PI, 180, {0, 0, 0, 1}}, /* the degree sign */
-    {"rev", false, 2 * PI, 1, {0, 0, 0, 1}}, {"rpm", false, 2 * PI, 60, {0, 0, -1, 1}},
+    {"1", false, 1, 1, {0, 0, 0, 0}},
+    {"%", false, 1, 100, {0, 0, 0, 0}},
+    {"m", true, 1, 1, {0, 1, 0, 0}},
+    {"g", true, 1, 1e3, {1, 0, 0, 0}},
+    {"t", false, 1e3, 1, {1, 0, 0, 0}},
+    {"s", true, 1, 1, {0, 0, 1, 0}},
+    {"min", false, 60, 1, {0, 0, 1, 0}},
+    {"h", false, 3600, 1, {0, 0, 1, 0}},
+    {"rad", true, 1, 1, {0, 0, 0, 1}},
+    {"deg", false, PI, 180, {0, 0, 0, 1}},
+    {"\xC2\xB0", false, PI, 180, {0, 0, 0, 1}}, /* the degree sign */
+    {"rev", false, 2 * PI, 1, {0, 0, 0, 1}},
+    {"rpm", false, 2 * PI, 60, {0, 0, -1, 1}},
     {"Hz", true, 2 * PI, 1, {0, 0, -1, 1}}, /* full turns a second */
-    {"N", true, 1, 1, {1, 1, -2, 0}},        {"J", true, 1, 1, {1, 2, -2, 0}},
-    {"W", true, 1, 1, {1, 2, -3, 0}},        {"Pa", true, 1, 1, {1, -1, -2, 0}},
-    {"bar", true, 1e5, 1, {1, -1, -2, 0}},   {"l", true, 1, 1e3, {0, 3, 0, 0}},
-    {"L", true, 1, 1e3, {0, 3, 0, 0}},       {"Wh", true, 3600, 1, {1, 2, -2, 0}},
+    {"N", true, 1, 1, {1, 1, -2, 0}},
+    {"J", true, 1, 1, {1, 2, -2, 0}},
+    {"W", true, 1, 1, {1, 2, -3, 0}},
+    {"Pa", true, 1, 1, {1, -1, -2, 0}},
+    {"bar", true, 1e5, 1, {1, -1, -2, 0}},
+    {"l", true, 1, 1e3, {0, 3, 0, 0}},
+    {"L", true, 1, 1e3, {0, 3, 0, 0}},
+    {"Wh", true, 3600, 1, {1, 2, -2, 0}},
 };
 
 static const struct prefix {
@@ -157,7 +168,7 @@ static bool read_number(reading *r)
 
 static bool symbol_character(char c)
 {
-    return isalpha((unsigned char)c) || (unsigned char)c >= 0x80;
+    return isalpha((unsigned char)c) || c == '%' || (unsigned char)c >= 0x80;
 }
 
 /* "^2", "^-1", "2" or nothing. */
@@ -331,9 +342,18 @@ bool auth_quantity_read_any(const char *text, double *value, auth_dimension *dim
     return true;
 }
 
-bool auth_unit_fits(const char *text, auth_dimension dimension)
+bool auth_unit_read(const char *text, double *si, auth_dimension *dimension)
 {
     reading r = {.at = text, .numerator = 1, .denominator = 1};
-    const bool plain = strcmp(text, "1") == 0;
-    return (plain || read_unit(&r) == UNIT_GOOD) && dimension_fits(r.dimension, dimension, true);
+    if (strcmp(text, "1") != 0 && (*text == '\0' || read_unit(&r) != UNIT_GOOD)) return false;
+    *si = r.numerator / r.denominator;
+    *dimension = r.dimension;
+    return isnormal(*si);
+}
+
+bool auth_unit_fits(const char *text, auth_dimension dimension)
+{
+    double si;
+    auth_dimension own;
+    return auth_unit_read(text, &si, &own) && dimension_fits(own, dimension, true);
 }

@@ -1,4 +1,5 @@
-/* Scenario files: machine, ground, start, objects; sand is read in sand.c. */
+/* Scenario files: machine, ground, start, objects; sand is read in sand.c, weather and scenery in
+ * scenario_picture.c. */
 #include "format.h"
 #include "scenario_reader.h"
 
@@ -171,6 +172,15 @@ static const auth_rule object_rules[] = {
     AUTH_VECTOR(object, size, LENGTH, POSITIVE),
 };
 
+static void read_object(const auth_reader *reader, const yaml_node_t *item, const raw_object *raw,
+                        auth_object *object)
+{
+    object->absolute = raw->absolute;
+    object->model = raw->model ? auth_copy_text(reader, raw->model) : NULL;
+    object->model_place = auth_key_place(reader, item, "model");
+    auth_apply_rules(reader, item, AUTH_RULES(object_rules), false, raw, object);
+}
+
 static bool read_objects(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *raw,
                          auth_scenario *scenario)
 {
@@ -178,9 +188,8 @@ static bool read_objects(const auth_reader *reader, const yaml_node_t *root, con
     auth_items items;
     if (!auth_begin_list(reader, root, &object_list, raw, scenario, &names, &items)) return false;
     for (int i = 0; i < items.count && reader->report->dropped == 0; i++) {
-        scenario->objects[i].absolute = raw->objects[i].absolute;
-        auth_apply_rules(reader, auth_document_entry(reader->document, items.node, i),
-                         AUTH_RULES(object_rules), false, &raw->objects[i], &scenario->objects[i]);
+        read_object(reader, auth_document_entry(reader->document, items.node, i), &raw->objects[i],
+                    &scenario->objects[i]);
     }
     return true;
 }
@@ -208,6 +217,8 @@ static hl_status read_scenario(auth_reader *reader, const void *raw, void **out)
     read_ground(reader, root, from, &scenario->ground);
     auth_read_sand(reader, root, from->sand, &scenario->sand);
     read_start(reader, root, from->start, &scenario->start);
+    auth_read_weather(reader, root, from->weather, &scenario->weather);
+    auth_read_scenery(reader, root, from, scenario);
     if (!read_objects(reader, root, from, scenario) || *reader->starved) return HL_OUT_OF_MEMORY;
     *out = scenario;
     return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;

@@ -35,8 +35,23 @@ typedef struct raw_start {
     bool settled, engine; /* looked at when their keys are there */
 } raw_start;
 
+typedef struct raw_weather {
+    char *time, *latitude, *north, *visibility, *rain, *cloud, *wind[2];
+    unsigned day;
+} raw_weather;
+
+typedef struct raw_scatter {
+    char *from[2], *to[2];
+    unsigned count, seed;
+} raw_scatter;
+
+typedef struct raw_scenery {
+    char *model, *at[2], *heading, *scale;
+    raw_scatter *scatter;
+} raw_scenery;
+
 typedef struct raw_object {
-    char *name, *at[3], *turn[3], *size[3];
+    char *name, *at[3], *turn[3], *size[3], *model;
     bool absolute;
 } raw_object;
 
@@ -47,7 +62,9 @@ typedef struct raw_scenario {
     raw_sand *sand;
     raw_start *start;
     raw_object *objects;
-    unsigned objects_count;
+    raw_weather *weather;
+    raw_scenery *scenery;
+    unsigned objects_count, scenery_count;
 } raw_scenario;
 
 /** Schema of the whole file: a pointer to a raw_scenario. */

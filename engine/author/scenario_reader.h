@@ -13,4 +13,12 @@ const char *auth_resolve_path(const auth_reader *reader, const char *path);
 /** Read `sand`; does nothing when the file has none. The soils' files are not read yet. */
 void auth_read_sand(const auth_reader *reader, const yaml_node_t *root, const raw_sand *raw, auth_sand *sand);
 
+/** Read `weather`; what the file is silent about gets its default. */
+void auth_read_weather(const auth_reader *reader, const yaml_node_t *root, const raw_weather *raw,
+                       auth_weather *weather);
+
+/** Read `scenery`. */
+void auth_read_scenery(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *raw,
+                       auth_scenario *scenario);
+
 #endif

@@ -32,6 +32,8 @@ static const cyaml_schema_field_t ground_fields[] = {CHOICE(raw_ground, kind, gr
 /* ---- sand ---- */
 
 #define PATH(type, key) CYAML_FIELD_STRING_PTR(#key, CYAML_FLAG_POINTER, type, key, 1, AUTH_PATH_LENGTH)
+#define PATH_OR_NOT(type, key)                                                                               \
+    CYAML_FIELD_STRING_PTR(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key, 1, AUTH_PATH_LENGTH)
 
 static const cyaml_schema_field_t soil_file_fields[] = {REFERENCE_OR_NOT(raw_soil_file, name),
                                                         PATH(raw_soil_file, file), CYAML_FIELD_END};
@@ -63,7 +65,7 @@ static const cyaml_schema_field_t sand_fields[] = {
     SAND_LIST_OR_NOT(patches, soil_patch),
     CYAML_FIELD_END};
 
-/* ---- the whole ---- */
+/* ---- start and objects ---- */
 
 static const cyaml_schema_field_t start_fields[] = {
     TWO_OR_NOT(raw_start, at),       QUANTITY_OR_NOT(raw_start, heading), QUANTITY_OR_NOT(raw_start, drop),
@@ -74,8 +76,35 @@ static const cyaml_schema_field_t object_fields[] = {NAME(raw_object),
                                                      VECTOR_OR_NOT(raw_object, turn),
                                                      THREE(raw_object, size),
                                                      FLAG_OR_NOT(raw_object, absolute),
+                                                     PATH_OR_NOT(raw_object, model),
                                                      CYAML_FIELD_END};
 ITEM(object);
+
+/* ---- picture ---- */
+
+static const cyaml_schema_field_t weather_fields[] = {REFERENCE_OR_NOT(raw_weather, time),
+                                                      QUANTITY_OR_NOT(raw_weather, latitude),
+                                                      COUNT_OR_NOT(raw_weather, day),
+                                                      QUANTITY_OR_NOT(raw_weather, north),
+                                                      QUANTITY_OR_NOT(raw_weather, visibility),
+                                                      QUANTITY_OR_NOT(raw_weather, rain),
+                                                      QUANTITY_OR_NOT(raw_weather, cloud),
+                                                      TWO_OR_NOT(raw_weather, wind),
+                                                      CYAML_FIELD_END};
+
+static const cyaml_schema_field_t scatter_fields[] = {COUNT(raw_scatter, count), TWO(raw_scatter, from),
+                                                      TWO(raw_scatter, to), COUNT_OR_NOT(raw_scatter, seed),
+                                                      CYAML_FIELD_END};
+
+static const cyaml_schema_field_t scenery_fields[] = {PATH(raw_scenery, model),
+                                                      TWO_OR_NOT(raw_scenery, at),
+                                                      QUANTITY_OR_NOT(raw_scenery, heading),
+                                                      QUANTITY_OR_NOT(raw_scenery, scale),
+                                                      PART_OR_NOT(raw_scenery, scatter, scatter_fields),
+                                                      CYAML_FIELD_END};
+ITEM(scenery);
+
+/* ---- the file ---- */
 
 static const cyaml_schema_field_t scenario_fields[] = {
     FILE_HEAD(scenario_word),
@@ -89,6 +118,9 @@ static const cyaml_schema_field_t scenario_fields[] = {
     PART_OR_NOT(raw_scenario, start, start_fields),
     CYAML_FIELD_SEQUENCE("objects", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, objects,
                          &object_value, 0, CYAML_UNLIMITED),
+    PART_OR_NOT(raw_scenario, weather, weather_fields),
+    CYAML_FIELD_SEQUENCE("scenery", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, scenery,
+                         &scenery_value, 0, CYAML_UNLIMITED),
     CYAML_FIELD_END};
 
 const cyaml_schema_value_t auth_scenario_schema = {

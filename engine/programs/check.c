@@ -1,4 +1,5 @@
 /* headland check: read authored files as the simulator would and report every error. */
+#include "check_hud.h"
 #include "machine.h"
 #include "mechanism.h"
 #include "options.h"
@@ -6,6 +7,7 @@
 
 #include "auth/file.h"
 #include "auth/operator.h"
+#include "auth/settings.h"
 #include "auth/soil.h"
 
 #include <stdio.h>
@@ -63,6 +65,14 @@ static int check_soil(const char *path, hl_arena *arena)
     return tell(path, result);
 }
 
+static int check_settings(const char *path, hl_arena *arena)
+{
+    auth_settings *settings;
+    const hl_status result = auth_settings_read(path, arena, &settings, &report);
+    if (result == HL_OK) printf("%s: ok\n", path);
+    return tell(path, result);
+}
+
 /* A scenario is checked with the files that it names. */
 static int check_machine(const char *path, hl_arena *arena)
 {
@@ -98,6 +108,10 @@ static int check_file(const char *path, hl_arena *arena)
         return check_operator(path, arena);
     case AUTH_FILE_SOIL:
         return check_soil(path, arena);
+    case AUTH_FILE_HUD:
+        return check_hud(path, arena);
+    case AUTH_FILE_SETTINGS:
+        return check_settings(path, arena);
     case AUTH_FILE_MECHANISM:
     case AUTH_FILE_KINDS:
     default:
@@ -112,9 +126,9 @@ int program_check(int argc, char **argv)
         .command = "check",
         .arguments = "FILE...",
         .summary =
-            "Read authored files (mechanisms, machines, scenarios, operator scripts, soils) as the\n"
-            "simulator would, assemble them, and report every error as file:line:column: what is wrong,\n"
-            "what is expected. Exit status 2 if any.",
+            "Read authored files (mechanisms, machines, scenarios, operator scripts, soils, layouts of\n"
+            "head-up displays) as the simulator would, assemble them, and report every error as\n"
+            "file:line:column: what is wrong, what is expected. Exit status 2 if any.",
         .options = options,
         .fewest = 1,
         .most = OPTIONS_ANY};

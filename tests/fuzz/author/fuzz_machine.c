@@ -111,6 +111,32 @@ static void check_controls(const auth_machine *m)
     }
 }
 
+static void check_picture(const auth_machine *m)
+{
+    const auth_picture *p = &m->picture;
+    const int bodies = m->mechanism->body_count;
+    if (p->cab) {
+        fuzz_known(p->cab_body, 0, bodies);
+        fuzz_finite(p->eye, 3);
+        fuzz_finite(p->towards, 3);
+        fuzz_finite(p->windshield, 3);
+        assert_true(p->windshield_size[0] > 0.0 && p->windshield_size[1] > 0.0);
+    }
+    fuzz_known(p->mirror_count, 0, AUTH_MAX_MIRRORS + 1);
+    for (int i = 0; i < p->mirror_count; i++) {
+        fuzz_finite(p->mirrors[i].at, 3);
+        fuzz_finite(p->mirrors[i].towards, 3);
+        assert_true(p->mirrors[i].name && p->mirrors[i].angle > 0.0);
+    }
+    if (p->tool) fuzz_known(p->tool_body, 0, bodies);
+    if (p->exhaust) fuzz_known(p->exhaust_body, 0, bodies);
+    for (int i = 0; i < p->move_count; i++) {
+        assert_true(*p->moves[i].node && *p->moves[i].signal);
+        fuzz_finite(p->moves[i].axis, 3);
+        fuzz_finite((const double[]){p->moves[i].turn, p->moves[i].shift}, 2);
+    }
+}
+
 static void check(const void *made)
 {
     const auth_machine *m = made;
@@ -120,6 +146,7 @@ static void check(const void *made)
     check_drive(m);
     check_tools(m);
     check_controls(m);
+    check_picture(m);
     for (int i = 0; i < m->shape_count; i++) {
         fuzz_known(m->shapes[i].body, 0, m->mechanism->body_count);
         fuzz_finite(m->shapes[i].size, 3);

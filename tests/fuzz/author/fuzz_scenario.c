@@ -44,6 +44,24 @@ static void check_sand(const auth_sand *sand)
     }
 }
 
+static void check_site(const auth_scenario *s)
+{
+    const auth_weather *w = &s->weather;
+    assert_true(w->time >= 0.0 && w->time < 24.0 && w->day >= 1 && w->day <= 365);
+    assert_true(w->visibility > 0.0 && w->rain >= 0.0 && w->rain <= 1.0 && w->cloud >= 0.0 &&
+                w->cloud <= 1.0);
+    fuzz_finite((const double[]){w->latitude, w->north, w->visibility, w->wind[0], w->wind[1]}, 5);
+    for (int i = 0; i < s->scenery_count; i++) {
+        const auth_scenery *scenery = &s->scenery[i];
+        assert_true(*scenery->model && scenery->scale > 0.0);
+        fuzz_known(scenery->count, 0, 2001);
+        fuzz_finite(scenery->at, 2);
+        fuzz_finite((const double[]){scenery->heading, scenery->scale}, 2);
+        assert_true(scenery->count == 0 ||
+                    (scenery->to[0] > scenery->from[0] && scenery->to[1] > scenery->from[1]));
+    }
+}
+
 static void check(const void *made)
 {
     const auth_scenario *s = made;
@@ -51,6 +69,7 @@ static void check(const void *made)
     assert_true(s->machine && *s->machine);
     assert_true(s->sand.present || (g->surface && *g->surface));
     check_sand(&s->sand);
+    check_site(s);
     fuzz_finite((const double[]){s->seconds, s->step, g->slope, g->direction, g->amplitude, g->wavelength,
                                  g->flat_radius, g->spacing, s->start.heading, s->start.drop},
                 10);

@@ -1,5 +1,6 @@
 #include "refusal.h"
 
+#include "auth/hud.h"
 #include "auth/machine.h"
 #include "auth/operator.h"
 #include "auth/scenario.h"
@@ -25,6 +26,7 @@ PARSER(machine)
 PARSER(scenario)
 PARSER(operator)
 PARSER(soil)
+PARSER(hud)
 
 /* Take the mark out and say where it stood. */
 static hl_place unmark(const char *marked, char *text)

@@ -37,6 +37,7 @@ hl_status parse_scenario(const char *text, size_t length, hl_arena *arena, const
 hl_status parse_operator(const char *text, size_t length, hl_arena *arena, const void **out,
                          hl_report *report);
 hl_status parse_soil(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report);
+hl_status parse_hud(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report);
 
 void check_refusals(const refusal *list, size_t count);
 void check_variations(refusal_parser parse, const char *base, const variation *list, size_t count);

@@ -56,7 +56,7 @@ static void other_files_are_complained_about_once(void **state)
         {"version: 1\nheadland: machin\n", 2, 11,
          "unknown kind of file 'machin' in 'headland'; did you mean 'machine'? expected: mechanism, machine, "
          "scenario, operator, soil"},
-        {"headland: hud\n", 1, 11, "unknown kind of file 'hud' in 'headland'; expected: mechanism"},
+        {"headland: web\n", 1, 11, "unknown kind of file 'web' in 'headland'; expected: mechanism"},
         {"version: 1\n", 1, 1, "the key 'headland' with one of these words is expected: mechanism, machine"},
         {"[headland, machine]\n", 1, 1, "the key 'headland'"},
         {"headland: [machine]\n", 1, 1, "the key 'headland'"},

@@ -210,6 +210,29 @@ static void units_fit_dimensions(void **state)
     assert_false(auth_unit_fits("furlong", speed));
 }
 
+static void units_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double si;
+        int kg, m, s, rad;
+    } rows[] = {{"1", 1.0, 0, 0, 0, 0},        {"%", 0.01, 0, 0, 0, 0},
+                {"rpm", PI / 30, 0, 0, -1, 1}, {"l/h", 1e-3 / 3600, 0, 3, -1, 0},
+                {"deg", PI / 180, 0, 0, 0, 1}, {"km/h", 1 / 3.6, 0, 1, -1, 0},
+                {"N m", 1.0, 1, 2, -2, 0}};
+    double si;
+    auth_dimension d;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_true(auth_unit_read(rows[i].text, &si, &d));
+        CHECK_RELATIVE(si, rows[i].si, 5e-16); /* two roundings here, two there */
+        assert_true(d.kg == rows[i].kg && d.m == rows[i].m && d.s == rows[i].s && d.rad == rows[i].rad);
+    }
+    static const char *const wrong[] = {"", "furlong", "km/", "2", "1 m", "%%", "m%", "N/m s"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (auth_unit_read(wrong[i], &si, &d)) fail_msg("'%s' was taken for a unit", wrong[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +241,7 @@ int main(void)
         cmocka_unit_test(wrong_quantities_are_refused),
         cmocka_unit_test(any_kind_is_read_with_its_dimension),
         cmocka_unit_test(units_fit_dimensions),
+        cmocka_unit_test(units_are_read),
         cmocka_unit_test(examples_are_true),
         cmocka_unit_test(quotes_are_short_and_clean),
     };

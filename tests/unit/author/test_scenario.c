@@ -34,7 +34,7 @@ static void a_scenario_is_read(void **state)
     NEARLY(s->start.drop, 0.2);
     assert_false(s->start.settled); /* it drops */
     assert_false(s->start.engine);
-    assert_int_equal(s->object_count, 2);
+    assert_int_equal(s->object_count, 3);
     assert_false(s->objects[0].absolute);
     assert_true(s->objects[1].absolute);
     NEARLY(s->objects[1].turn[2], PI / 4);

@@ -11,6 +11,8 @@ typedef enum auth_file_kind {
     AUTH_FILE_SCENARIO,  /**< auth/scenario.h */
     AUTH_FILE_OPERATOR,  /**< auth/operator.h */
     AUTH_FILE_SOIL,      /**< auth/soil.h */
+    AUTH_FILE_HUD,       /**< auth/hud.h */
+    AUTH_FILE_SETTINGS,  /**< auth/settings.h */
     AUTH_FILE_KINDS
 } auth_file_kind;
 

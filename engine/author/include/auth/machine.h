@@ -8,6 +8,7 @@
 #define AUTH_MACHINE_H
 
 #include "auth/mechanism.h"
+#include "auth/picture.h"
 
 enum { AUTH_CURVE_POINTS = 16, AUTH_MAP_POINTS = 8, AUTH_MAX_GEARS = 32, AUTH_WHEELS = 4 };
 
@@ -201,6 +202,7 @@ typedef struct auth_machine {
     auth_tool *tools; /**< `tools:` list */
     auth_control *controls;
     auth_bypass *bypasses;
+    auth_picture picture; /**< `picture:` */
 } auth_machine;
 
 /** Read a machine file, as auth_mechanism_read does a mechanism. */

@@ -83,6 +83,12 @@ bool auth_quantity_read(const char *text, auth_kind kind, double *value, char *c
 bool auth_quantity_read_any(const char *text, double *value, auth_dimension *dimension, bool *with_unit,
                             char *complaint, size_t size);
 
+/** Read a unit, "rpm", or "1" for plain numbers.
+ *  @param si         out: one of it in SI
+ *  @param dimension  out: what it measures
+ *  @return false: there is no such unit */
+bool auth_unit_read(const char *text, double *si, auth_dimension *dimension);
+
 /** True when a quantity of this dimension can be given in the unit `text`, "rpm", or "1" for plain numbers;
  * the radian may be left out. */
 bool auth_unit_fits(const char *text, auth_dimension dimension);

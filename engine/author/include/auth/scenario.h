@@ -3,6 +3,7 @@
 #ifndef AUTH_SCENARIO_H
 #define AUTH_SCENARIO_H
 
+#include "auth/picture.h"
 #include "auth/soil.h"
 #include "hl/arena.h"
 #include "hl/report.h"
@@ -83,10 +84,13 @@ typedef struct auth_start {
 typedef struct auth_object {
     const char *name;
     hl_place place;
-    double at[3];   /**< centre of its base; z above the ground there unless `absolute` [m] */
-    double turn[3]; /**< rotation vector [rad] */
-    double size[3]; /**< edges [m] */
-    bool absolute;  /**< at[2] counts from z = 0 of the world, default false */
+    double at[3];      /**< centre of its base; z above the ground there unless `absolute` [m] */
+    double turn[3];    /**< rotation vector [rad] */
+    double size[3];    /**< edges [m] */
+    bool absolute;     /**< at[2] counts from z = 0 of the world, default false */
+    const char *model; /**< how it looks, named as auth_scenery's; NULL: a plain box of that size; "none": it
+                          is not drawn, another's model shows it too */
+    hl_place model_place;
 } auth_object;
 
 typedef struct auth_scenario {
@@ -102,6 +106,9 @@ typedef struct auth_scenario {
     auth_start start;
     int object_count;
     auth_object *objects;
+    auth_weather weather; /**< `weather:`, defaults where left out */
+    int scenery_count;
+    auth_scenery *scenery; /**< `scenery:` list */
 } auth_scenario;
 
 hl_status auth_scenario_read(const char *path, hl_arena *arena, auth_scenario **scenario, hl_report *report);

@@ -1,0 +1,154 @@
+/* Colours of head-up displays.
+ *
+ * The built-in colours are those of M. Okabe and K. Ito, Color Universal Design (2008): told apart with every
+ * common kind of colour-blindness, and by their lightness. The roles take from them. The plate behind a gauge
+ * is dark and hides three quarters of what lies behind it. With the dark halo that is drawn around everything
+ * on it, which hides half of the rest, every role stands out from it by 3:1 (WCAG 2.1, 1.4.11) even before a
+ * white sky. */
+#include "hud_reader.h"
+
+#include "hl/spelling.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { QUOTE_LENGTH = 48 };
+
+/* ---- the built-in palette ---- */
+
+#define OPAQUE(rgb)                                                                                          \
+    {                                                                                                        \
+        (uint8_t)((rgb) >> 16), (uint8_t)((rgb) >> 8), (uint8_t)(rgb), 255                                   \
+    }
+
+/* The roles first, in the order of auth_role. */
+static const struct auth_palette_entry built_in[] = {
+    {"foreground", OPAQUE(0xF2F5F7)}, {"background", {0x0E, 0x14, 0x1A, 0xC0}},
+    {"dim", OPAQUE(0x8C9BA5)},        {"needle", OPAQUE(0xFFFFFF)},
+    {"good", OPAQUE(0x009E73)},       {"recommended", OPAQUE(0x56B4E9)},
+    {"warning", OPAQUE(0xF0E442)},    {"critical", OPAQUE(0xD55E00)},
+    {"black", OPAQUE(0x000000)},      {"orange", OPAQUE(0xE69F00)},
+    {"sky-blue", OPAQUE(0x56B4E9)},   {"bluish-green", OPAQUE(0x009E73)},
+    {"yellow", OPAQUE(0xF0E442)},     {"blue", OPAQUE(0x0072B2)},
+    {"vermillion", OPAQUE(0xD55E00)}, {"reddish-purple", OPAQUE(0xCC79A7)},
+    {"white", OPAQUE(0xFFFFFF)},
+};
+
+enum { BUILT_IN = (int)(sizeof built_in / sizeof *built_in) };
+
+static bool find_colour(const struct auth_palette_entry *entries, int count, const char *name,
+                        auth_colour *colour)
+{
+    for (int i = count - 1; i >= 0; i--) {
+        if (strcmp(entries[i].name, name) != 0) continue;
+        *colour = entries[i].colour;
+        return true;
+    }
+    return false;
+}
+
+bool auth_colour_named(const char *name, auth_colour *colour)
+{
+    return find_colour(built_in, BUILT_IN, name, colour);
+}
+
+static bool named(const auth_palette *palette, const char *name, auth_colour *colour)
+{
+    return find_colour(palette->entries, palette->count, name, colour) || auth_colour_named(name, colour);
+}
+
+/* ---- colours in files ---- */
+
+static int hex_digit(char c)
+{
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    const char *at = c ? strchr(digits, c) : NULL;
+    return at ? (int)(at - digits) % 16 : -1;
+}
+
+/* "#rrggbb" or "#rrggbbaa". */
+static bool hex_colour(const char *text, auth_colour *colour)
+{
+    uint8_t parts[4] = {0, 0, 0, 255};
+    const size_t digits = strlen(text) - 1;
+    if (digits != 6 && digits != 8) return false;
+    for (size_t i = 0; i < digits / 2; i++) {
+        const int high = hex_digit(text[1 + 2 * i]), low = hex_digit(text[2 + 2 * i]);
+        if (high < 0 || low < 0) return false;
+        parts[i] = (uint8_t)(16 * high + low);
+    }
+    *colour = (auth_colour){parts[0], parts[1], parts[2], parts[3]};
+    return true;
+}
+
+static void complain_name(const auth_hud_reader *h, const yaml_node_t *item, const char *key,
+                          const char *text)
+{
+    char quoted[QUOTE_LENGTH], hint[AUTH_NAME_LENGTH + 24] = "";
+    hl_nearest nearest = hl_nearest_begin(text);
+    for (int i = 0; i < h->palette.count; i++) hl_nearest_offer(&nearest, h->palette.entries[i].name);
+    for (int i = 0; i < BUILT_IN; i++) hl_nearest_offer(&nearest, built_in[i].name);
+    if (nearest.best) snprintf(hint, sizeof hint, " did you mean '%s'?", nearest.best);
+    AUTH_COMPLAIN_AT(h, item, key,
+                     "unknown colour '%s' in '%s';%s expected: a name of the palette, \"#rrggbb\" or "
+                     "\"#rrggbbaa\"",
+                     auth_quote(text, quoted, sizeof quoted), key, hint);
+}
+
+bool auth_read_colour(const auth_hud_reader *h, const yaml_node_t *item, const char *key, const char *text,
+                      auth_colour *colour)
+{
+    char quoted[QUOTE_LENGTH];
+    if (*text == '\0') {
+        AUTH_COMPLAIN_AT(h, item, key,
+                         "'%s' is empty; a colour is expected, in quotes when it begins with # (e.g. "
+                         "\"#e69f00\"), which without them begins a comment",
+                         key);
+        return false;
+    }
+    if (*text != '#') {
+        if (named(&h->palette, text, colour)) return true;
+        complain_name(h, item, key, text);
+        return false;
+    }
+    if (hex_colour(text, colour)) return true;
+    AUTH_COMPLAIN_AT(h, item, key,
+                     "'%s' is '%s'; \"#rrggbb\" or \"#rrggbbaa\" in hexadecimal digits is expected", key,
+                     auth_quote(text, quoted, sizeof quoted));
+    return false;
+}
+
+/* ---- the palette of a layout ---- */
+
+static bool taken(const auth_palette *palette, const char *name)
+{
+    auth_colour unused;
+    return find_colour(palette->entries, palette->count, name, &unused);
+}
+
+static void read_entry(auth_hud_reader *h, const yaml_node_t *item, const raw_named_colour *raw)
+{
+    struct auth_palette_entry entry = {.name = auth_copy_text(h->file, raw->name)};
+    if (!entry.name) return;
+    if (taken(&h->palette, raw->name))
+        AUTH_COMPLAIN_AT(h, item, "name", "the colour '%s' is named twice; another name is expected",
+                         raw->name);
+    if (*raw->name == '#')
+        AUTH_COMPLAIN_AT(h, item, "name", "the name '%s' of a colour begins with #; another name is expected",
+                         raw->name);
+    if (auth_read_colour(h, item, "colour", raw->colour, &entry.colour))
+        h->palette.entries[h->palette.count++] = entry;
+}
+
+bool auth_read_palette(auth_hud_reader *h, const yaml_node_t *root)
+{
+    const yaml_node_t *list = auth_document_value(h->file->document, root, "palette");
+    h->palette = (auth_palette){
+        .entries = HL_NEW(h->file->arena, struct auth_palette_entry, h->raw->palette_count), .count = 0};
+    if (!h->palette.entries) return false;
+    for (unsigned i = 0; i < h->raw->palette_count && h->file->report->dropped == 0; i++)
+        read_entry(h, auth_document_entry(h->file->document, list, (int)i), &h->raw->palette[i]);
+    for (int role = 0; role < AUTH_ROLES; role++)
+        named(&h->palette, built_in[role].name, &h->out->roles[role]);
+    return true;
+}

@@ -1,0 +1,90 @@
+/* How a machine and a site look: `picture:` of machine files, `weather:` and `scenery:` of scenario files.
+ * Nothing here has a say in physics.
+ *
+ * Files of models and layouts are named as they stand in the file; whoever loads them looks in the folder of
+ * the file first and then in the assets. */
+#ifndef AUTH_PICTURE_H
+#define AUTH_PICTURE_H
+
+#include "hl/report.h"
+
+#include <stdbool.h>
+
+/** `moves:` parts of the model that a signal turns or shifts: steering wheel, levers, pedals. */
+typedef struct auth_move {
+    const char *node; /**< name in the model, "cabin:steering_wheel" */
+    hl_place place;
+    const char *signal;
+    hl_place signal_place;
+    double axis[3]; /**< in the node's own frame */
+    double turn;    /**< `turn:` per unit of the signal [rad]; 0: none */
+    double shift;   /**< `shift:` per unit of the signal [m] along the axis; 0: none */
+} auth_move;
+
+/** A mirror: its glass is a node of the model. */
+typedef struct auth_mirror {
+    const char *name; /**< left, right or rear */
+    hl_place place;
+    double at[3];      /**< middle of the glass in its body's frame [m] */
+    double towards[3]; /**< where its picture is taken to, in the same frame */
+    double angle;      /**< of view, across [rad], default 30 deg */
+} auth_mirror;
+
+enum { AUTH_MAX_MIRRORS = 3 };
+
+/** `picture:` a mapping of a machine file; left out, shapes are drawn plain. */
+typedef struct auth_picture {
+    bool present;
+    hl_place place;
+    const char *model; /**< glTF file; NULL: none */
+    hl_place model_place;
+    const char *hud; /**< default layout; NULL: none */
+    hl_place hud_place;
+    /* `cab: {body, eye, towards, windshield: {...}}`; without it there is no cab view */
+    bool cab;
+    int cab_body;
+    double eye[3], towards[3]; /**< driver's eye and a point straight ahead in the body's frame [m] */
+    double windshield[3];      /**< middle of the display's plane in the body's frame [m] */
+    double windshield_size[2]; /**< width, height [m] */
+    double windshield_tilt;    /**< of its upper edge away from the driver [rad] */
+    int mirror_count;
+    auth_mirror mirrors[AUTH_MAX_MIRRORS]; /**< in the frame of cab_body */
+    /* `tool: {body, at}`: what the bucket camera looks at */
+    bool tool;
+    int tool_body;
+    double tool_at[3];
+    /* `exhaust: {body, at}`: where smoke comes out */
+    bool exhaust;
+    int exhaust_body;
+    double exhaust_at[3];
+    int move_count;
+    auth_move *moves;
+} auth_picture;
+
+/** `weather:` a mapping of a scenario file. */
+typedef struct auth_weather {
+    hl_place place;
+    double time;       /**< `time: "10:30"`, hours of the day, sun's time; default 10.5 */
+    double latitude;   /**< [rad], default 50 deg */
+    int day;           /**< of the year 1 to 365, default 172 (summer solstice) */
+    double north;      /**< direction of the north from x towards y [rad], default 90 deg: y is north */
+    double visibility; /**< `visibility:` [m], default 40 km; fog below 1 km */
+    double rain;       /**< 0 to 1, default 0 */
+    double cloud;      /**< share of the sky 0 to 1, default 0.25 */
+    double wind[2];    /**< [m/s], moves dust and rain; default (1.5, 0.5) */
+} auth_weather;
+
+/** `scenery:` list: things that are only seen. */
+typedef struct auth_scenery {
+    hl_place place;
+    const char *model;     /**< "tree_oak": models/tree_oak.glb of the assets, or a path ending with .glb */
+    double at[2], heading; /**< [m], [rad]; they stand on the rigid ground */
+    double scale;          /**< default 1 */
+    /* `scatter: {count, from, to, seed}` instead of `at`: many of them in the rectangle, none on the field or
+     * within 4 m of objects and start */
+    int count;             /**< 0: one, at `at` */
+    double from[2], to[2]; /**< [m] */
+    int seed;
+} auth_scenery;
+
+#endif

@@ -1,0 +1,155 @@
+/* The `weather` and the `scenery` of a scenario. */
+#include "scenario_reader.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* [rad] Bounds that stand in files as degrees are rounded outwards. */
+static const double quarter_turn = 1.57079632679489661923, bound = 1.5708;
+
+/* ---- weather ---- */
+
+static const auth_rule weather_rules[] = {
+    AUTH_SCALAR(weather, latitude, ANGLE, ANY, 0.87266462599716477 /* 50 deg: the middle of Europe */),
+    AUTH_SCALAR(weather, north, ANGLE, ANY, quarter_turn),
+    AUTH_SCALAR(weather, visibility, LENGTH, POSITIVE, 40e3), /* a clear day */
+    AUTH_SCALAR(weather, rain, NUMBER, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(weather, cloud, NUMBER, NOT_NEGATIVE, 0.25),
+    AUTH_RULE(weather, wind, 2, VELOCITY, VELOCITY, ANY, 0.0),
+};
+
+/* One or two digits. @return what follows them, NULL: there are none */
+static const char *read_digits(const char *text, int *number)
+{
+    if (!isdigit((unsigned char)text[0])) return NULL;
+    *number = text[0] - '0';
+    if (!isdigit((unsigned char)text[1])) return text + 1;
+    *number = 10 * *number + text[1] - '0';
+    return text + 2;
+}
+
+/* "10:30" */
+static bool read_hours(const char *text, double *hours)
+{
+    int hour = 0, minute = 0;
+    const char *rest = read_digits(text, &hour);
+    if (!rest || *rest != ':' || !isdigit((unsigned char)rest[1]) || !isdigit((unsigned char)rest[2]))
+        return false;
+    rest = read_digits(rest + 1, &minute);
+    if (*rest || hour > 23 || minute > 59) return false;
+    *hours = hour + minute / 60.0;
+    return true;
+}
+
+static void read_time(const auth_reader *reader, const yaml_node_t *item, const char *text,
+                      auth_weather *weather)
+{
+    char quoted[48];
+    if (!text || read_hours(text, &weather->time)) return;
+    hl_report_add(reader->report, auth_key_place(reader, item, "time"),
+                  "'time' is '%s'; hours and minutes of the day, \"0:00\" to \"23:59\", are expected",
+                  auth_quote(text, quoted, sizeof quoted));
+}
+
+static void check_weather(const auth_reader *reader, const yaml_node_t *item, const raw_weather *raw,
+                          const auth_weather *weather)
+{
+    static const double storm = 60.0; /* [m/s] */
+    if (raw->latitude)
+        auth_check_span(reader, item, "latitude", raw->latitude, weather->latitude, -bound, bound,
+                        "-90 to 90 deg");
+    if (raw->visibility)
+        auth_check_span(reader, item, "visibility", raw->visibility, weather->visibility, 10.0, 200e3,
+                        "10 m to 200 km");
+    auth_check_range(reader, item, "day", weather->day, 1, 365);
+    auth_check_range(reader, item, "rain", weather->rain, 0.0, 1.0);
+    auth_check_range(reader, item, "cloud", weather->cloud, 0.0, 1.0);
+    for (int i = 0; i < 2; i++) {
+        if (weather->wind[i] >= -storm && weather->wind[i] <= storm) continue;
+        hl_report_add(reader->report, auth_entry_place(reader, item, "wind", i),
+                      "'wind' is %g m/s; -60 to 60 m/s is expected", weather->wind[i]);
+    }
+}
+
+void auth_read_weather(const auth_reader *reader, const yaml_node_t *root, const raw_weather *raw,
+                       auth_weather *weather)
+{
+    enum { MIDSUMMER = 172 };
+    static const raw_weather silent = {0};
+    static const double late_morning = 10.5, breeze[2] = {1.5, 0.5}; /* [h], [m/s] */
+    const yaml_node_t *item = raw ? auth_document_value(reader->document, root, "weather") : root;
+    if (!raw) raw = &silent;
+    weather->place = auth_node_place(item);
+    weather->time = late_morning;
+    weather->day = raw != &silent && auth_given(reader, item, "day") ? (int)raw->day : MIDSUMMER;
+    const bool good = auth_apply_rules(reader, item, AUTH_RULES(weather_rules), false, raw, weather);
+    if (!raw->wind[0]) memcpy(weather->wind, breeze, sizeof breeze);
+    if (raw == &silent) return;
+    read_time(reader, item, raw->time, weather);
+    if (good) check_weather(reader, item, raw, weather);
+}
+
+/* ---- scenery ---- */
+
+static const auth_rule scenery_rules[] = {
+    AUTH_RULE(scenery, at, 2, LENGTH, LENGTH, ANY, 0.0),
+    AUTH_SCALAR(scenery, heading, ANGLE, ANY, 0.0),
+    AUTH_SCALAR(scenery, scale, NUMBER, POSITIVE, 1.0),
+};
+
+#define CORNER(key)                                                                                          \
+    {                                                                                                        \
+#key, offsetof(raw_scatter, key), offsetof(auth_scenery, key), 2, AUTH_KIND_LENGTH,                  \
+            AUTH_KIND_LENGTH, AUTH_ANY, 0.0                                                                  \
+    }
+
+static const auth_rule scatter_rules[] = {CORNER(from), CORNER(to)};
+
+static void read_scatter(const auth_reader *reader, const yaml_node_t *parent, const raw_scatter *raw,
+                         auth_scenery *scenery)
+{
+    enum { MOST = 2000, SEED = 1 };
+    static const char axes[] = "xy";
+    const yaml_node_t *item = auth_document_value(reader->document, parent, "scatter");
+    scenery->count = (int)raw->count;
+    auth_check_range(reader, item, "count", scenery->count, 1, MOST);
+    scenery->seed = auth_given(reader, item, "seed") ? (int)raw->seed : SEED;
+    if (!auth_apply_rules(reader, item, AUTH_RULES(scatter_rules), false, raw, scenery)) return;
+    for (int i = 0; i < 2; i++) {
+        if (scenery->to[i] > scenery->from[i]) continue;
+        hl_report_add(reader->report, auth_entry_place(reader, item, "to", i),
+                      "'to' is %g m along %c, not beyond 'from' (%g m); the corner with the larger "
+                      "coordinates is expected",
+                      scenery->to[i], axes[i], scenery->from[i]);
+    }
+}
+
+static void read_one_scenery(const auth_reader *reader, const yaml_node_t *item, const raw_scenery *raw,
+                             auth_scenery *scenery)
+{
+    scenery->place = auth_node_place(item);
+    scenery->model = auth_copy_text(reader, raw->model);
+    if (auth_apply_rules(reader, item, AUTH_RULES(scenery_rules), false, raw, scenery) && raw->scale)
+        auth_check_range(reader, item, "scale", scenery->scale, 0.01, 100.0);
+    if (raw->scatter) {
+        auth_refuse(reader, item, "at", "has no effect beside 'scatter'");
+        auth_refuse(reader, item, "heading", "has no effect beside 'scatter', which turns each its own way");
+        read_scatter(reader, item, raw->scatter, scenery);
+    } else if (!raw->at[0]) {
+        hl_report_add(reader->report, scenery->place,
+                      "scenery without a place; 'at' or 'scatter' is expected");
+    }
+}
+
+void auth_read_scenery(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *raw,
+                       auth_scenario *scenario)
+{
+    const yaml_node_t *list = auth_document_value(reader->document, root, "scenery");
+    scenario->scenery = HL_NEW(reader->arena, auth_scenery, raw->scenery_count);
+    *reader->starved |= scenario->scenery == NULL;
+    if (!scenario->scenery) return;
+    scenario->scenery_count = (int)raw->scenery_count;
+    for (int i = 0; i < scenario->scenery_count && reader->report->dropped == 0; i++)
+        read_one_scenery(reader, auth_document_entry(reader->document, list, i), &raw->scenery[i],
+                         &scenario->scenery[i]);
+}

@@ -1,0 +1,140 @@
+/* Settings files: their schema, reading and writing. See schema.h for the conventions. */
+#include "auth/settings.h"
+
+#include "format.h"
+#include "schema_fields.h"
+#include "settings_raw.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* ---- words and schema ---- */
+
+static const cyaml_strval_t settings_word[] = {{"settings", 1}};
+static const cyaml_strval_t qualities[AUTH_QUALITY_WORDS] = {{"auto", AUTH_QUALITY_AUTO},
+                                                             {"low", AUTH_QUALITY_LOW},
+                                                             {"medium", AUTH_QUALITY_MEDIUM},
+                                                             {"high", AUTH_QUALITY_HIGH}};
+static const cyaml_strval_t cameras[AUTH_CAMERA_WORDS] = {{"cab", AUTH_CAMERA_CAB},
+                                                          {"chase", AUTH_CAMERA_CHASE},
+                                                          {"orbit", AUTH_CAMERA_ORBIT},
+                                                          {"bucket", AUTH_CAMERA_BUCKET}};
+
+const char *auth_quality_word(auth_quality quality)
+{
+    return qualities[quality].str;
+}
+
+const char *auth_camera_word(auth_camera camera)
+{
+    return cameras[camera].str;
+}
+
+static const cyaml_schema_field_t fields[] = {CHOICE(raw_settings, headland, settings_word),
+                                              COUNT(raw_settings, version),
+                                              CHOICE_OR_NOT(raw_settings, quality, qualities),
+                                              CHOICE_OR_NOT(raw_settings, camera, cameras),
+                                              FLAG_OR_NOT(raw_settings, hud),
+                                              QUANTITY_OR_NOT(raw_settings, hud_scale),
+                                              FLAG_OR_NOT(raw_settings, mirrors),
+                                              QUANTITY_OR_NOT(raw_settings, view_angle),
+                                              FLAG_OR_NOT(raw_settings, full_screen),
+                                              CYAML_FIELD_END};
+
+const cyaml_schema_value_t auth_settings_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, raw_settings, fields)};
+
+/* ---- settings ---- */
+
+auth_settings auth_settings_default(void)
+{
+    return (auth_settings){.hud = true, .hud_scale = 1.0, .mirrors = true};
+}
+
+auth_settings auth_settings_limited(auth_settings settings)
+{
+    settings.hud_scale = fmin(fmax(settings.hud_scale, AUTH_HUD_SCALE_LEAST), AUTH_HUD_SCALE_MOST);
+    if (settings.view_angle != 0.0)
+        settings.view_angle = fmin(fmax(settings.view_angle, AUTH_ANGLE_LEAST), AUTH_ANGLE_MOST);
+    return settings;
+}
+
+/* ---- reading ---- */
+
+static const double rounding = 1e-9; /* of limits that stand in files as degrees [rad] */
+
+static void read_numbers(const auth_reader *reader, const yaml_node_t *root, const raw_settings *raw,
+                         auth_settings *settings)
+{
+    if (raw->hud_scale && auth_read_quantity(reader, root, "hud_scale", -1, raw->hud_scale, AUTH_KIND_NUMBER,
+                                             AUTH_ANY, &settings->hud_scale))
+        auth_check_span(reader, root, "hud_scale", raw->hud_scale, settings->hud_scale, AUTH_HUD_SCALE_LEAST,
+                        AUTH_HUD_SCALE_MOST, "0.5 to 1.5");
+    if (raw->view_angle && auth_read_quantity(reader, root, "view_angle", -1, raw->view_angle,
+                                              AUTH_KIND_ANGLE, AUTH_ANY, &settings->view_angle))
+        auth_check_span(reader, root, "view_angle", raw->view_angle, settings->view_angle,
+                        AUTH_ANGLE_LEAST - rounding, AUTH_ANGLE_MOST + rounding, "30 to 120 deg");
+}
+
+static hl_status read_settings(auth_reader *reader, const void *raw, void **out)
+{
+    const raw_settings *from = raw;
+    const yaml_node_t *root = auth_document_root(reader->document);
+    auth_settings *settings = HL_NEW(reader->arena, auth_settings, 1);
+    if (!settings) return HL_OUT_OF_MEMORY;
+    *settings = auth_settings_default();
+    if (from->version != 1)
+        hl_report_add(reader->report, auth_key_place(reader, root, "version"),
+                      "'version' is %u; 1 is expected", from->version);
+    settings->quality = (auth_quality)from->quality;
+    settings->camera = (auth_camera)from->camera;
+    if (auth_given(reader, root, "hud")) settings->hud = from->hud;
+    if (auth_given(reader, root, "mirrors")) settings->mirrors = from->mirrors;
+    settings->full_screen = from->full_screen;
+    read_numbers(reader, root, from, settings);
+    *settings = auth_settings_limited(*settings);
+    *out = settings;
+    return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;
+}
+
+/* ---- entry ---- */
+
+static const auth_format format = {AUTH_FILE_SETTINGS, &auth_settings_schema, read_settings};
+
+hl_status auth_settings_parse(const char *text, size_t length, const char *name, hl_arena *arena,
+                              auth_settings **settings, hl_report *report)
+{
+    void *out;
+    const hl_status status = auth_format_parse(text, length, name, &format, arena, &out, report);
+    *settings = out;
+    return status;
+}
+
+hl_status auth_settings_read(const char *path, hl_arena *arena, auth_settings **settings, hl_report *report)
+{
+    void *out;
+    const hl_status status = auth_format_read(path, &format, arena, &out, report);
+    *settings = out;
+    return status;
+}
+
+/* ---- writing ---- */
+
+static const char *flag(bool value)
+{
+    return value ? "true" : "false";
+}
+
+size_t auth_settings_write(const auth_settings *settings, char *text, size_t size)
+{
+    static const double degree = 0.017453292519943295; /* [rad] */
+    char angle[40] = "";
+    if (settings->view_angle != 0.0)
+        snprintf(angle, sizeof angle, "view_angle: %.0f deg\n", settings->view_angle / degree);
+    return (size_t)snprintf(
+        text, size,
+        "# Settings of the window: docs/window.md\nheadland: settings\nversion: 1\n"
+        "quality: %s\ncamera: %s\nhud: %s\nhud_scale: %.2f\nmirrors: %s\n%sfull_screen: %s\n",
+        auth_quality_word(settings->quality), auth_camera_word(settings->camera), flag(settings->hud),
+        settings->hud_scale, flag(settings->mirrors), angle, flag(settings->full_screen));
+}

@@ -1,0 +1,88 @@
+/* headland check of a layout: alone, and against the machine that it names. */
+#include "check_hud.h"
+
+#include "machine.h"
+#include "mechanism.h"
+#include "program.h"
+
+#include "auth/file.h"
+#include "auth/hud.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static hl_report report, other; /* too large for the stack */
+
+static int tell(const char *path, hl_status status)
+{
+    mechanism_print_report(&report);
+    if (hl_report_clean(&report)) fprintf(stderr, "%s: %s\n", path, hl_status_text(status));
+    return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
+}
+
+/* A file that is no machine is complained about in the layout, one with errors in itself. */
+static bool names_machine(const auth_hud *hud)
+{
+    auth_file_kind kind = AUTH_FILE_KINDS;
+    const hl_status status = auth_file_kind_of(hud->machine, &kind, &other);
+    if (status == HL_IO_ERROR)
+        hl_report_add(&report, hud->machine_place, "'machine': %s %s", hud->machine, other.list[0].text);
+    else if (status == HL_OK && kind != AUTH_FILE_MACHINE && kind != AUTH_FILE_SCENARIO)
+        hl_report_add(&report, hud->machine_place,
+                      "'machine': %s is a file of kind '%s'; a machine, or a scenario with one, is expected",
+                      hud->machine, auth_file_kind_word(kind));
+    return hl_report_clean(&report);
+}
+
+static bool list_signals(const world_machine *machine, hl_arena *arena, auth_signal **signals)
+{
+    const int count = world_signal_count(machine);
+    *signals = HL_NEW(arena, auth_signal, count);
+    for (int i = 0; i < count && *signals; i++) {
+        const world_signal info = world_signal_info(machine, i);
+        (*signals)[i] = (auth_signal){.name = info.name, .unit = info.unit};
+    }
+    return *signals != NULL;
+}
+
+static int check_signals(const char *path, const auth_hud *hud, hl_arena *arena)
+{
+    machine_files files;
+    auth_signal *signals;
+    int status = PROGRAM_DONE;
+    if (!names_machine(hud)) return tell(path, HL_BAD_INPUT);
+    if (!machine_read("check", hud->machine, arena, &files, &status)) return status;
+    const mb_step_options options = world_machine_options(files.machine, files.scenario);
+    const world_machine *machine = machine_build(&files, &options, arena, &status);
+    if (!machine) return status;
+    if (!list_signals(machine, arena, &signals)) return tell(path, HL_OUT_OF_MEMORY);
+    auth_hud_check_signals(hud, signals, world_signal_count(machine), &report);
+    return hl_report_clean(&report) ? PROGRAM_DONE : tell(path, HL_BAD_INPUT);
+}
+
+static void check_images(const auth_hud *hud)
+{
+    for (int i = 0; i < hud->gauge_count; i++) {
+        const auth_gauge *gauge = &hud->gauges[i];
+        FILE *file = gauge->image ? fopen(gauge->image, "rb") : NULL;
+        if (gauge->image && !file)
+            hl_report_add(&report, gauge->image_place, "'image': %s: %s; a PNG or SVG file is expected",
+                          gauge->image, strerror(errno));
+        if (file) fclose(file);
+    }
+}
+
+int check_hud(const char *path, hl_arena *arena)
+{
+    auth_hud *hud;
+    const hl_status status = auth_hud_read(path, arena, &hud, &report);
+    if (status != HL_OK) return tell(path, status);
+    check_images(hud);
+    if (!hl_report_clean(&report)) return tell(path, HL_BAD_INPUT);
+    const int fit = hud->machine ? check_signals(path, hud, arena) : PROGRAM_DONE;
+    if (fit != PROGRAM_DONE) return fit;
+    printf("%s: ok (%s: %d gauges on %g x %g dots%s)\n", path, hud->name, hud->gauge_count, hud->size[0],
+           hud->size[1], hud->machine ? "" : "; its signals are checked when it names a 'machine'");
+    return PROGRAM_DONE;
+}
