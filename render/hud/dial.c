@@ -1,0 +1,97 @@
+/* DIAL: a round scale with ticks, numbers and a needle. */
+#include "round.h"
+
+#include <math.h>
+
+/* Distances and sizes in radii of the box: marks of recommended values lie outside the ticks. */
+static const double ticks_end = 0.90, major_length = 0.11, minor_length = 0.06, number_gap = 0.04;
+static const double ranges_at = 0.935, ranges_width = 0.05, mark_band_at = 0.865, mark_label_at = 0.47;
+static const double needle_tip = 0.86, needle_tail = 0.17, needle_half_width = 0.032, hub = 0.06;
+enum { MOST_NUMBERS = 9 };
+
+static bool make(hud_gauge *gauge, const hud_maker *maker)
+{
+    const hud_round round = hud_round_of(gauge->def);
+    gauge->travel = needle_tip * round.radius * fabs(round.sweep) * gauge->scale;
+    hud_gauge_texts(gauge, maker, 0.25 * round.radius);
+    hud_gauge_text(gauge, maker, HUD_TICK, 0.135 * round.radius, false, "");
+    return true;
+}
+
+static void look(hud_gauge *gauge, const double *values, double time, hud_shown *shown)
+{
+    (void)time;
+    hud_look_at_value(gauge, hud_gauge_value(gauge, values), shown);
+}
+
+/* ---- scale ---- */
+
+static void tick(const hud_gauge *gauge, const hud_round *round, double value, bool major, const hud_pen *pen)
+{
+    const double direction = hud_round_direction(round, hud_share(gauge->def, value));
+    const double inner = ticks_end - (major ? major_length : minor_length);
+    cairo_move_to(pen->c, hud_round_x(round, direction, inner), hud_round_y(round, direction, inner));
+    cairo_line_to(pen->c, hud_round_x(round, direction, ticks_end), hud_round_y(round, direction, ticks_end));
+    hud_stroke(pen, major ? fmax(1.8, 0.02 * round->radius) : fmax(1.0, 0.009 * round->radius),
+               hud_faded(gauge->def->colour, major ? 1.0 : 0.65));
+}
+
+static void tick_number(const hud_gauge *gauge, const hud_round *round, const hud_ticks *ticks, double value,
+                        const hud_pen *pen)
+{
+    const double direction = hud_round_direction(round, hud_share(gauge->def, value));
+    const hud_text *text = &gauge->texts[HUD_TICK];
+    char number[HUD_NUMBER_LENGTH];
+    hud_number_text(hud_number(value, ticks->decimals), ticks->decimals, number);
+    hud_text_set(text, number);
+    hud_round_beside(round, direction, ticks_end - major_length - number_gap, -1.0, text, pen,
+                     hud_faded(gauge->def->colour, 0.9));
+}
+
+static void still(const hud_gauge *gauge, const hud_pen *pen)
+{
+    const hud_round round = hud_round_of(gauge->def);
+    const hud_ticks ticks = hud_ticks_of(gauge->def, MOST_NUMBERS);
+    hud_round_plate(gauge, &round, pen);
+    hud_arc(pen, round.x, round.y, ticks_end * round.radius, round.start, round.sweep);
+    hud_stroke(pen, fmax(1.0, 0.009 * round.radius), hud_faded(gauge->def->colour, 0.55));
+    hud_round_ranges(gauge, &round, ranges_at, ranges_width, pen);
+    for (int i = ticks.first; i <= ticks.last; i++) {
+        const bool major = hud_tick_is_major(&ticks, i);
+        tick(gauge, &round, hud_tick(&ticks, i), major, pen);
+        if (major) tick_number(gauge, &round, &ticks, hud_tick(&ticks, i), pen);
+    }
+    hud_round_words(gauge, &round, pen);
+}
+
+/* ---- needle ---- */
+
+static void draw(const hud_gauge *gauge, const hud_shown *shown, const hud_pen *pen)
+{
+    const hud_round round = hud_round_of(gauge->def);
+    const auth_colour colour = hud_shown_colour(gauge, shown, gauge->roles[AUTH_ROLE_NEEDLE]);
+    hud_round_number(gauge, &round, shown, pen);
+    if (shown->needle == HUD_NO_NEEDLE) return;
+    const double direction = hud_round_direction(&round, hud_shown_share(gauge, shown));
+    cairo_save(pen->c);
+    cairo_translate(pen->c, round.x, round.y);
+    cairo_rotate(pen->c, direction);
+    cairo_scale(pen->c, round.radius, round.radius);
+    cairo_move_to(pen->c, -needle_half_width, needle_tail);
+    cairo_line_to(pen->c, -0.25 * needle_half_width, -needle_tip);
+    cairo_line_to(pen->c, 0.25 * needle_half_width, -needle_tip);
+    cairo_line_to(pen->c, needle_half_width, needle_tail);
+    cairo_close_path(pen->c);
+    cairo_new_sub_path(pen->c);
+    cairo_arc(pen->c, 0.0, 0.0, hub, 0.0, 2.0 * HUD_PI);
+    cairo_restore(pen->c);
+    hud_fill(pen, colour);
+}
+
+static void mark(const hud_gauge *gauge, const hud_mark *mark, const hud_pen *pen)
+{
+    const hud_round round = hud_round_of(gauge->def);
+    hud_round_mark(gauge, &round, mark_band_at, mark_label_at, mark, pen);
+}
+
+const hud_kind hud_dial = {make, look, still, draw, mark};

@@ -1,0 +1,152 @@
+/* A gauge as it is drawn: its picture, the texts that it keeps, and what the eye sees of it at the moment.
+ *
+ * A kind of gauge is four functions: `make` prepares texts and memory, `still` draws what never changes
+ * (scales, ticks, labels), `draw` what does, from what is `shown` alone, so that a picture is the same
+ * whenever the same is shown; `mark` draws a recommended value on it. */
+#ifndef RND_HUD_GAUGE_H
+#define RND_HUD_GAUGE_H
+
+#include "pen.h"
+#include "scale.h"
+#include "trace.h"
+
+#include "rnd/hud.h"
+
+#include "hl/arena.h"
+
+enum {
+    HUD_QUARTERS = 4, /**< of a pixel: the least motion that is drawn */
+    HUD_UNIT_LENGTH = 64
+};
+
+/** Marks of `hud_shown` for things that are not there. */
+#define HUD_NO_NEEDLE INT64_MIN
+#define HUD_NO_RANGE  (-1)
+#define HUD_LIMIT     (-2) /**< INCLINOMETER: beyond its limit */
+
+/** All that an eye can see, in whole steps: equal bits, equal picture. */
+typedef struct hud_shown {
+    int64_t needle;       /**< way along the scale [1/4 pixel], or HUD_NO_NEEDLE */
+    int64_t number;       /**< in its last decimal, or HUD_NO_NUMBER */
+    int64_t range;        /**< index of the range that it is in, HUD_NO_RANGE or HUD_LIMIT */
+    int64_t lit;          /**< LAMP; MARKER: the gauge shows the value */
+    int64_t direction;    /**< GEAR: -1, 0, 1; its number is the gear */
+    int64_t place[2];     /**< MAP: of the machine [1/4 pixel] */
+    int64_t turn;         /**< MAP: heading, in quarters of a pixel at the rim */
+    int64_t first, count; /**< MAP, TREND: of the trace */
+} hud_shown;
+
+typedef enum hud_word { HUD_LABEL, HUD_UNIT, HUD_VALUE, HUD_TICK, HUD_WORDS, HUD_TEXTS } hud_word;
+
+typedef struct hud_gauge hud_gauge;
+
+/** A recommended value, in the unit of the gauge that is marked. */
+typedef struct hud_mark {
+    double value, tolerance; /**< tolerance 0: a mark alone */
+    auth_colour colour;
+    const hud_text *label;
+} hud_mark;
+
+/** What the display gives a gauge when it is made. */
+typedef struct hud_maker {
+    const rnd_hud_setup *setup;
+    const hud_fonts *fonts;
+    hl_arena *arena;
+    hl_report *report;
+} hud_maker;
+
+typedef struct hud_kind {
+    /** Texts, memory, files. False: no memory, or a complaint is in the report. */
+    bool (*make)(hud_gauge *gauge, const hud_maker *maker);
+    /** What is to be shown of these values. */
+    void (*look)(hud_gauge *gauge, const double *values, double time, hud_shown *shown);
+    void (*still)(const hud_gauge *gauge, const hud_pen *pen);
+    void (*draw)(const hud_gauge *gauge, const hud_shown *shown, const hud_pen *pen);
+    /** NULL: cannot be marked. */
+    void (*mark)(const hud_gauge *gauge, const hud_mark *mark, const hud_pen *pen);
+} hud_kind;
+
+/** A condition in its signal's own unit. */
+typedef struct hud_condition {
+    int signal;
+    bool above;
+    double value;
+} hud_condition;
+
+struct hud_gauge {
+    const auth_gauge *def;
+    const auth_colour *roles; /**< of the layout */
+    const hud_kind *kind;
+    const hud_gauge *of; /**< MARKER: the gauge that it marks */
+    hud_box box;         /**< of the gauge [dots]; MARKER: of that which it marks */
+
+    /* what it shows */
+    int signal, signal2; /**< indices of values, -1: none */
+    hud_condition *when; /**< as many as the descriptor has */
+    int chassis[3];      /**< MAP: x, y, heading */
+    double factor;       /**< from the signal's unit to the gauge's */
+    double angle;        /**< INCLINOMETER: the gauge's unit [rad] */
+    int decimals;
+    char unit[HUD_UNIT_LENGTH]; /**< as it is printed: "km/h", the degree sign, "" for plain numbers */
+    double travel;              /**< of the needle's tip over the whole scale [pixels] */
+    hud_text texts[HUD_TEXTS];
+    hud_trace trace;               /**< MAP, TREND */
+    cairo_surface_t *image;        /**< IMAGE, LAMP: pixels */
+    struct _RsvgHandle *drawing;   /**< IMAGE, LAMP: SVG */
+    const rnd_map_object *objects; /**< MAP */
+    int object_count;
+
+    /* its picture */
+    double scale;                /**< pixels a dot */
+    int x, y, width, height;     /**< on the canvas [pixels] */
+    cairo_surface_t *background; /**< what never changes */
+    cairo_surface_t *picture;
+    cairo_t *canvas; /**< of the picture */
+
+    /* now */
+    bool visible;
+    hud_shown shown;
+    uint32_t version;
+};
+
+extern const hud_kind hud_dial, hud_ring, hud_bar, hud_digits, hud_inclinometer, hud_gear, hud_lamp,
+    hud_image, hud_message, hud_marker, hud_map, hud_trend;
+
+/** Give a gauge one of its texts. @param size  [dots] */
+void hud_gauge_text(hud_gauge *gauge, const hud_maker *maker, hud_word word, double size, bool bold,
+                    const char *words);
+
+/** The three usual texts of a gauge with a number: HUD_VALUE, HUD_UNIT (empty when the unit is a mere sign,
+ * which the number carries) and HUD_LABEL. @param size  of the number [dots] */
+void hud_gauge_texts(hud_gauge *gauge, const hud_maker *maker, double size);
+
+/** The value in the gauge's unit; NaN without a signal. */
+double hud_gauge_value(const hud_gauge *gauge, const double *values);
+
+bool hud_condition_holds(const hud_condition *when, const double *values);
+
+/** Needle, number and range of a value on a scale. */
+void hud_look_at_value(const hud_gauge *gauge, double value, hud_shown *shown);
+
+/** Share of the scale at which the needle stands. */
+double hud_shown_share(const hud_gauge *gauge, const hud_shown *shown);
+
+/** Colour of needle and number: the gauge's own, or that of a critical range. */
+auth_colour hud_shown_colour(const hud_gauge *gauge, const hud_shown *shown, auth_colour usual);
+
+/** Colour of what fills: that of any range that the value is in. */
+auth_colour hud_fill_colour(const hud_gauge *gauge, const hud_shown *shown);
+
+/** Put the shown number into the text HUD_VALUE, with a unit that is a mere sign. */
+const hud_text *hud_shown_number(const hud_gauge *gauge, const hud_shown *shown);
+
+/** Whether a dark plate makes a halo needless: what costs most is then drawn without. */
+bool hud_on_plate(const hud_gauge *gauge);
+
+/** Read the image of a gauge. @return false: it cannot be read; a complaint is in the report */
+bool hud_image_load(hud_gauge *gauge, const hud_maker *maker);
+
+/** Draw it as large as it fits into the box. */
+void hud_image_draw(const hud_gauge *gauge, const hud_pen *pen, hud_box box, double opacity);
+
+#endif

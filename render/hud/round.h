@@ -1,0 +1,44 @@
+/* What the round gauges share: where the circle lies in the box, ticks around it, ranges along it. */
+#ifndef RND_HUD_ROUND_H
+#define RND_HUD_ROUND_H
+
+#include "gauge.h"
+
+typedef struct hud_round {
+    double x, y, radius;   /**< of the scale [dots] */
+    double start, sweep;   /**< clockwise from upwards [rad] */
+    double text_x, text_y; /**< middle of the block of number, unit and label [dots] */
+} hud_round;
+
+/** The largest circle whose used part, with its texts, fits into the gauge's box. */
+hud_round hud_round_of(const auth_gauge *gauge);
+
+/** Point at a direction and a distance in radii. */
+double hud_round_x(const hud_round *round, double direction, double distance);
+double hud_round_y(const hud_round *round, double direction, double distance);
+
+/** Direction of a share of the scale [rad]. */
+double hud_round_direction(const hud_round *round, double share);
+
+/** Write a number beside a circle of `distance` radii, clear of it: side 1 outside, -1 inside. */
+void hud_round_beside(const hud_round *round, double direction, double distance, double side,
+                      const hud_text *text, const hud_pen *pen, auth_colour colour);
+
+/** Coloured bands of the ranges, `distance` and `width` in radii. */
+void hud_round_ranges(const hud_gauge *gauge, const hud_round *round, double distance, double width,
+                      const hud_pen *pen);
+
+/** A recommended value: a wedge from outside, the band of its tolerance and its label at distances in radii.
+ */
+void hud_round_mark(const hud_gauge *gauge, const hud_round *round, double band_at, double label_at,
+                    const hud_mark *mark, const hud_pen *pen);
+
+/** The plate behind it: a disc, or for less than most of a circle a box. */
+void hud_round_plate(const hud_gauge *gauge, const hud_round *round, const hud_pen *pen);
+
+/** Number, unit and label, one below the other: unit and label, which never change, and the number. */
+void hud_round_words(const hud_gauge *gauge, const hud_round *round, const hud_pen *pen);
+void hud_round_number(const hud_gauge *gauge, const hud_round *round, const hud_shown *shown,
+                      const hud_pen *pen);
+
+#endif

@@ -1,0 +1,88 @@
+/* The head-up display: gauges of a layout, drawn with cairo and pango.
+ *
+ * Every gauge has a picture of its own, which is drawn anew only when what it shows has changed by what an
+ * eye can see: an unchanged gauge costs nothing. Whoever shows the display copies the pictures whose
+ * `version` has changed. The same drawing code makes pictures, PNG and SVG. Knows signals by numbers only.
+ *
+ *   rnd_hud_new(layout, signals, ...)          once
+ *   rnd_hud_update(hud, values, time)          per picture
+ *   for i < rnd_hud_gauge_count(hud): rnd_hud_gauge(hud, i)
+ */
+#ifndef RND_HUD_H
+#define RND_HUD_H
+
+#include "auth/hud.h"
+
+#include <stdint.h>
+
+/** A signal that can be shown. */
+typedef struct rnd_signal {
+    const char *name, *unit, *meaning; /**< "engine.speed", "rpm", ...; unit "1" for plain numbers */
+    double si;                         /**< one unit in SI */
+} rnd_signal;
+
+/** An object of the site for maps: a rectangle from above. */
+typedef struct rnd_map_object {
+    double at[2], half[2], turn; /**< [m], [m], [rad] */
+} rnd_map_object;
+
+/** What a display is made for. The layout and the objects must live as long as the display; the signals need
+ * not. */
+typedef struct rnd_hud_setup {
+    const auth_hud *layout;
+    const rnd_signal *signals; /**< of the machine, in the order of values */
+    int signal_count;
+    double scale;                  /**< pixels a dot */
+    const rnd_map_object *objects; /**< for maps */
+    int object_count;
+} rnd_hud_setup;
+
+/** A gauge as it is to be shown. */
+typedef struct rnd_hud_gauge_view {
+    bool visible;
+    auth_surface surface;
+    double at[2],
+        size[2];       /**< [dots] of what `pixels` shows, which may be wider than the gauge by a margin */
+    int width, height; /**< [pixels] */
+    int stride;        /**< [bytes] of a row */
+    const uint8_t *pixels; /**< cairo's ARGB32: premultiplied, native byte order */
+    uint32_t version;      /**< changes with the picture, from 1 */
+} rnd_hud_gauge_view;
+
+typedef struct rnd_hud rnd_hud;
+
+/** Resolve signals, units, fonts, images and make all pictures' memory.
+ *  @param report  begun with the layout's file: unknown signals (with the nearest), units that do not fit,
+ *                 images that cannot be read, fonts that are not there
+ *  @return NULL when the report has complaints, or out of memory (then the report is clean); nothing is
+ *          visible before the first rnd_hud_update */
+rnd_hud *rnd_hud_new(const rnd_hud_setup *setup, hl_report *report);
+
+void rnd_hud_free(rnd_hud *hud);
+
+/** Draw what has changed.
+ *  @param values  of the signals, in their units; a value that is not finite is shown as "--"
+ *  @param time    of the world [s]: trends, tracks and blinking follow it; a jump back starts them anew
+ *  @return gauges drawn anew */
+int rnd_hud_update(rnd_hud *hud, const double *values, double time);
+
+/** What it was made from. */
+const auth_hud *rnd_hud_layout(const rnd_hud *hud);
+
+int rnd_hud_gauge_count(const rnd_hud *hud);
+rnd_hud_gauge_view rnd_hud_gauge(const rnd_hud *hud, int gauge);
+
+/** The direction of a DIAL's, ARC's or INCLINOMETER's needle at a value in its unit, clockwise from upwards
+ * [rad]: for tests and whoever lays a mark on it. */
+double rnd_hud_needle(const auth_gauge *gauge, double value);
+
+typedef enum rnd_file_kind { RND_PNG, RND_SVG } rnd_file_kind;
+
+/** Write the whole display as it stands on a background.
+ *  @param background  a == 0: transparent
+ *  @param error       out: why not
+ *  @return false: the file cannot be written */
+bool rnd_hud_write(rnd_hud *hud, rnd_file_kind kind, const char *path, auth_colour background, char *error,
+                   size_t error_size);
+
+#endif
