@@ -1,0 +1,69 @@
+"""The machine's YAML as far as pictures need it: where bodies stand at the design position, pins, tires, tools."""
+import re
+
+import yaml
+from mathutils import Matrix, Vector
+
+UNITS = {"m": 1.0, "mm": 1e-3, "cm2": 1e-4}
+
+
+def metres(value):
+    """A length of the YAML ("75 mm", "0.76 m", 0) in metres."""
+    if isinstance(value, (int, float)):
+        return float(value)
+    number, unit = re.fullmatch(r"(\S+) (\S+)", value).groups()
+    return float(number) * UNITS[unit]
+
+
+def vector(values):
+    return Vector([metres(v) for v in values])
+
+
+class Machine:
+    """What the picture needs of the machine's file."""
+
+    def __init__(self, path):
+        data = yaml.safe_load(path.read_text())
+        self.joints = {j["name"]: j for j in data["joints"]}
+        self.loops = {j["name"]: j for j in data["loops"]}
+        self.cylinders = {f"{c['name']}.{y['name']}": y for c in data["circuits"] for y in c.get("cylinders", [])}
+        tires = {t["name"]: (metres(t["radius"]), metres(t["width"])) for t in data["tires"]}
+        self.tires = {w["name"]: tires[w["tire"]] for w in data["wheels"]}
+        tool = data["tools"][0]
+        self.bucket_width = metres(tool["width"])
+        self.bucket_profile = [(metres(x), metres(z)) for x, z in tool["profile"]]  # from the cutting edge to the top
+        self.shapes = {s["name"]: (vector(s["at"]), vector(s["size"])) for s in data["shapes"]}
+
+    def at(self, joint):
+        """Place of a joint in its parent's frame."""
+        return vector(self.joints[joint].get("at", [0, 0, 0]))
+
+    def child_at(self, joint):
+        return vector(self.joints[joint].get("child_at", [0, 0, 0]))
+
+    def loop(self, name, key):
+        return vector(self.loops[name][key])
+
+    def pins(self, cylinder):
+        c = self.cylinders[cylinder]
+        return vector(c["at_a"]), vector(c["at_b"])
+
+    def length(self, cylinder, key):
+        return metres(self.cylinders[cylinder][key])
+
+    def origin(self, body):
+        """Of a body's frame in the frame of the chassis, at the design position, where all frames are parallel."""
+        for name, j in self.joints.items():
+            if j["child"] == body and j["type"] != "free":
+                return self.origin(j["parent"]) + self.at(name) - self.child_at(name)
+        return Vector()
+
+    def cylinder_pose(self, cylinder, end):
+        """Of a barrel ("a") or rod ("b") at the design position."""
+        c = self.cylinders[cylinder]
+        a, b = (self.origin(c[f"body_{k}"]) + vector(c[f"at_{k}"]) for k in "ab")
+        x, y = (b - a).normalized(), Vector((0, 1, 0))
+        if abs(x.y) > 0.9:
+            y = Vector((-1, 0, 0)) if x.y > 0 else Vector((1, 0, 0))
+        y = (y - x * y.dot(x)).normalized()
+        return Matrix.Translation(a if end == "a" else b) @ Matrix((x, y, x.cross(y))).transposed().to_4x4()
