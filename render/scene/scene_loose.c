@@ -1,0 +1,199 @@
+/* What is loose: grains, and the dust and smoke that signals and grains tell of. */
+#include "scene_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- soils ---- */
+
+/* Mean colour of assets/textures/sand_albedo.png, linear: grains look like the sand that they come from. */
+static const float SAND[3] = {0.522F, 0.388F, 0.207F};
+
+/* Factors on the sand's texture, by a word in the name of a soil; the first that fits. */
+static const struct {
+    const char *word;
+    float colour[3];
+} soils[] = {{"moist", {0.60F, 0.56F, 0.52F}}, {"wet", {0.50F, 0.46F, 0.43F}},
+             {"loam", {0.42F, 0.36F, 0.33F}},  {"clay", {0.62F, 0.42F, 0.36F}},
+             {"gravel", {0.66F, 0.76F, 1.1F}}, {"top", {0.30F, 0.27F, 0.26F}}};
+
+static void colour_of_soil(const char *name, float colour[3])
+{
+    for (int k = 0; k < 3; k++) colour[k] = 1.0F;
+    for (size_t i = 0; name != NULL && i < sizeof soils / sizeof *soils; i++)
+        if (strstr(name, soils[i].word) != NULL) {
+            memcpy(colour, soils[i].colour, sizeof soils[i].colour);
+            return;
+        }
+}
+
+void scene_soil_colours(const rnd_scene *scene, float colours[8][3])
+{
+    const auth_scenario *scenario = scene->setup.scenario;
+    for (int i = 0; i < AUTH_MAX_SOILS; i++)
+        colour_of_soil(scenario != NULL && i < scenario->sand.soil_count ? scenario->sand.soils[i].name
+                                                                         : NULL,
+                       colours[i]);
+}
+
+/* ---- sources ---- */
+
+/* Places of the list: each source has its own, whether it gives off anything or not. */
+enum { GRAIN_SOURCES = 8, EXHAUST = AUTH_WHEELS, FIRST_GRAIN = EXHAUST + 1 };
+_Static_assert(FIRST_GRAIN + GRAIN_SOURCES <= SCENE_SOURCES, "all sources find room");
+
+static const double SLOWEST = 0.4;      /* [m/s] of a tread below which it raises no dust */
+static const double ROLLING_PUFFS = 3;  /* a second and m/s: of a wheel that rolls */
+static const double SLIDING_PUFFS = 12; /* a second and m/s: of one that digs */
+static const double MOST_PUFFS = 40;    /* a second, of a wheel */
+static const double DUST_ALPHA = 0.10, SLIDING_ALPHA = 0.10, MOST_ALPHA = 0.35;
+static const double THROWN = 0.3; /* of the tread's speed that dust leaves with */
+
+static double signal_of(const rnd_scene *scene, int signal)
+{
+    const double value = signal < 0 ? 0.0 : scene->shown.signals[signal];
+    return isfinite(value) ? value : 0.0;
+}
+
+static void set3(float to[3], double x, double y, double z)
+{
+    to[0] = (float)x;
+    to[1] = (float)y;
+    to[2] = (float)z;
+}
+
+/* Dust is the finest of its soil: paler than grains of it. */
+static void set_dust_colour(const rnd_scene *scene, float colour[3])
+{
+    static const float pale[3] = {0.86F, 0.80F, 0.70F};
+    for (int k = 0; k < 3; k++) colour[k] = 0.5F * (scene->list.grain_colour[k] + pale[k]);
+}
+
+static bool on_sand(const rnd_field *field, double x, double y)
+{
+    const double u = (x - (double)field->origin[0]) / (double)field->cell;
+    const double v = (y - (double)field->origin[1]) / (double)field->cell;
+    return field->columns > 0 && u >= 0.0 && v >= 0.0 && u <= field->columns - 1 && v <= field->rows - 1;
+}
+
+/* Share of the dust that dry air and dry ground would give. */
+static double dryness(const rnd_scene *scene)
+{
+    return fmax(0.0, 1.0 - 2.0 * (double)scene->list.sky.wet);
+}
+
+/* Dust under a tire on sand: a little where it rolls, much where its tread slides. */
+static void set_wheel(const rnd_scene *scene, int index, rnd_source *source)
+{
+    const auth_machine *machine = scene->setup.machine;
+    const auth_wheel *wheel = &machine->wheels[index];
+    const scene_wheel_signals *signals = &scene->wheels[index];
+    const double radius = machine->tires[wheel->tire].radius;
+    const double tread = radius * signal_of(scene, signals->speed);
+    const double slip = fmin(fabs(signal_of(scene, signals->slip)), 1.0);
+    const matrix body = matrix_of_body(&scene->shown, wheel->body);
+    const matrix chassis = matrix_of_body(&scene->shown, machine->chassis);
+    const hl_vec3 at = matrix_column(&body, 3), ahead = matrix_column(&chassis, 0);
+    const double foot = at.z - radius;
+    *source = (rnd_source){.radius = 0.12F, .growth = 0.55F, .life = 1.8F};
+    set3(source->at, at.x - 0.3 * radius * ahead.x * copysign(1.0, tread),
+         at.y - 0.3 * radius * ahead.y * copysign(1.0, tread), foot + 0.1);
+    set3(source->velocity, -THROWN * tread * ahead.x, -THROWN * tread * ahead.y, 0.2 + 0.15 * fabs(tread));
+    set_dust_colour(scene, source->colour);
+    if (fabs(tread) < SLOWEST || signal_of(scene, signals->load) <= 0.0 ||
+        !on_sand(&scene->list.field, at.x, at.y))
+        return;
+    const double rate = (ROLLING_PUFFS + SLIDING_PUFFS * slip) * fabs(tread);
+    source->rate = (float)(dryness(scene) * fmin(rate, MOST_PUFFS));
+    source->alpha = (float)fmin(DUST_ALPHA * fmin(fabs(tread) / 2.0, 1.0) + SLIDING_ALPHA * slip, MOST_ALPHA);
+}
+
+/* Smoke: hot air that is hardly to be seen while the engine idles, and darker the more it pulls. */
+static void set_exhaust(const rnd_scene *scene, rnd_source *source)
+{
+    static const double usual_speed = 2000.0; /* [rpm] at which there are `usual_puffs` a second */
+    static const double usual_puffs = 16.0, idle_alpha = 0.02, load_alpha = 0.22;
+    const auth_picture *picture = &scene->setup.machine->picture;
+    *source = (rnd_source){.radius = 0.05F, .growth = 0.35F, .life = 1.1F, .colour = {0.06F, 0.06F, 0.065F}};
+    if (!picture->exhaust || signal_of(scene, scene->running) < 0.5) return;
+    const double load = fmin(fmax(signal_of(scene, scene->engine_load), 0.0), 1.0);
+    const double speed = fabs(signal_of(scene, scene->engine_speed)) / usual_speed;
+    const matrix body = matrix_of_body(&scene->shown, picture->exhaust_body);
+    const hl_vec3 at = matrix_point(&body, matrix_vec3(picture->exhaust_at));
+    const hl_vec3 up = matrix_column(&body, 2);
+    set3(source->at, at.x, at.y, at.z);
+    set3(source->velocity, 2.5 * up.x, 2.5 * up.y, 2.5 * up.z);
+    source->rate = (float)(usual_puffs * fmin(speed, 1.5));
+    source->alpha = (float)(idle_alpha + load_alpha * load * load);
+}
+
+/* ---- grains that fall ---- */
+
+/* In a tool, where grains lie still: the box around its profile, a little larger. */
+static bool in_tool(const rnd_scene *scene, hl_vec3 p)
+{
+    static const double around = 0.2; /* [m] */
+    const auth_machine *machine = scene->setup.machine;
+    for (int t = 0; t < machine->tool_count; t++) {
+        const auth_tool *tool = &machine->tools[t];
+        const matrix body = matrix_of_body(&scene->shown, tool->body);
+        const matrix own = matrix_of_turn(hl_quat_exp(matrix_vec3(tool->turn)), matrix_vec3(tool->at));
+        const matrix frame = matrix_mul(&body, &own);
+        const hl_vec3 d = hl_sub(p, matrix_column(&frame, 3));
+        const double x = hl_dot(d, matrix_column(&frame, 0)), z = hl_dot(d, matrix_column(&frame, 2));
+        double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+        for (int c = 0; c < tool->corners; c++)
+            for (int k = 0; k < 2; k++) {
+                low[k] = fmin(low[k], tool->profile[c][k] - around);
+                high[k] = fmax(high[k], tool->profile[c][k] + around);
+            }
+        if (x > low[0] && x < high[0] && z > low[1] && z < high[1] &&
+            fabs(hl_dot(d, matrix_column(&frame, 1))) < 0.5 * tool->width)
+            return true;
+    }
+    return false;
+}
+
+/* A few grains stand for all: those that hang in the air, outside of tools, raise dust where they will
+ * land. */
+static void set_grains(const rnd_scene *scene, rnd_source *sources)
+{
+    enum { LOOKS = 96 };
+    static const double hanging = 0.25; /* [m] above the ground: higher than a layer of grains that rest */
+    const int count = scene->list.grain_count, stride = count > LOOKS ? count / LOOKS : 1;
+    int found = 0;
+    for (int s = 0; s < GRAIN_SOURCES; s++)
+        sources[s] = (rnd_source){.velocity = {0, 0, 0.3F}, .radius = 0.15F, .growth = 0.5F, .life = 1.3F};
+    for (int i = 0; i < count && found < GRAIN_SOURCES; i += stride) {
+        const float *grain = scene->list.grains + (ptrdiff_t)4 * i;
+        const hl_vec3 at = hl_v3((double)grain[0], (double)grain[1], (double)grain[2]);
+        const double ground = rnd_ground_at(scene->ground, at.x, at.y);
+        if (at.z - ground < hanging || in_tool(scene, at)) continue;
+        rnd_source *source = &sources[found++];
+        set3(source->at, at.x, at.y, ground + 0.1);
+        set_dust_colour(scene, source->colour);
+        source->rate = (float)(3.0 * dryness(scene));
+        source->alpha = 0.14F;
+    }
+}
+
+/* ---- pictures ---- */
+
+void scene_loose(rnd_scene *scene)
+{
+    rnd_draw_list *list = &scene->list;
+    rnd_source sources[SCENE_SOURCES] = {0};
+    list->grain_count = scene->grains == NULL ? 0 : scene->grains->count;
+    list->grains = scene->grains == NULL ? NULL : scene->grains->xyzr;
+    for (int k = 0; k < 3; k++) list->grain_colour[k] = fminf(SAND[k] * list->field.colours[0][k], 1.0F);
+    for (int w = 0; w < scene->setup.machine->wheel_count && w < AUTH_WHEELS; w++)
+        set_wheel(scene, w, &sources[w]);
+    set_exhaust(scene, &sources[EXHAUST]);
+    set_grains(scene, sources + FIRST_GRAIN);
+    const float wind[2] = {(float)scene->weather.wind[0], (float)scene->weather.wind[1]};
+    const double seconds = scene->dusty ? scene->shown.time - scene->dust_time : 0.0;
+    rnd_dust_step(scene->dust, seconds, wind, FIRST_GRAIN + GRAIN_SOURCES, sources);
+    scene->dust_time = scene->shown.time;
+    scene->dusty = true;
+    list->sprite_count = rnd_dust_sprites(scene->dust, list->views[0].eye, &list->sprites);
+}

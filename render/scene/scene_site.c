@@ -1,0 +1,171 @@
+/* The site: the ground to its horizon, objects, scenery. */
+#include "hl/random.h"
+#include "scene_internal.h"
+#include "solid.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double TURN = 6.28318530717958647692;
+static const double REACH = 3000.0;    /* [m] of the ground: its end lies a pixel below the true horizon */
+static const double CLEAR = 4.0;       /* [m] of scattered things to objects and start */
+static const double FIELD_CLEAR = 1.0; /* [m] to the edge of the sand */
+static const double SMALLEST = 0.75, LARGEST = 1.25; /* scattered things: factors on their scale */
+
+static double height(const rnd_scene *scene, double x, double y)
+{
+    const rnd_surface *ground = &scene->setup.ground;
+    return ground->height == NULL ? 0.0 : ground->height(ground->context, x, y);
+}
+
+static void make_ground(rnd_scene *scene)
+{
+    const auth_scenario *scenario = scene->setup.scenario;
+    const double at[2] = {scenario != NULL ? scenario->start.at[0] : 0.0,
+                          scenario != NULL ? scenario->start.at[1] : 0.0};
+    rnd_mesh mesh;
+    if (!rnd_ground_mesh(scene->setup.ground, at, REACH, scene->arena, &mesh)) {
+        scene->exhausted = true;
+        return;
+    }
+    scene->stock.ground_mesh = scene_add_mesh(scene, &mesh);
+    scene_add_part(scene, scene->stock.ground_mesh,
+                   scene_add_frame(scene, SCENE_STILL, AUTH_GROUND, matrix_identity()));
+}
+
+/* ---- objects ---- */
+
+static matrix place_of_object(const rnd_scene *scene, const auth_object *object)
+{
+    const double above = object->absolute ? 0.0 : height(scene, object->at[0], object->at[1]);
+    return matrix_of_turn(hl_quat_exp(matrix_vec3(object->turn)),
+                          hl_v3(object->at[0], object->at[1], above + object->at[2]));
+}
+
+/* A model is stretched so that its own box becomes the object's. */
+static void add_as_model(rnd_scene *scene, const auth_object *object, const scene_model *model)
+{
+    double scale[3], middle[2];
+    for (int k = 0; k < 3; k++) {
+        const double extent = (double)(model->high[k] - model->low[k]);
+        scale[k] = extent > 0.0 ? object->size[k] / extent : 1.0;
+    }
+    for (int k = 0; k < 2; k++) middle[k] = 0.5 * (double)(model->low[k] + model->high[k]);
+    const matrix place = matrix_scaled(place_of_object(scene, object), scale[0], scale[1], scale[2]);
+    const matrix to_base = matrix_moved(-middle[0], -middle[1], -(double)model->low[2]);
+    scene_add_model(scene, model, matrix_mul(&place, &to_base));
+}
+
+static void add_as_box(rnd_scene *scene, const auth_object *object, bool striped)
+{
+    static const rnd_material concrete = {RND_CONCRETE, {0.52F, 0.50F, 0.47F, 1}, 0, 0.85F, {0}, 0};
+    const float size[3] = {(float)object->size[0], (float)object->size[1], (float)object->size[2]};
+    matrix place = place_of_object(scene, object);
+    const matrix middle = matrix_moved(0, 0, 0.5 * object->size[2]);
+    rnd_mesh mesh;
+    if (!striped) place = matrix_mul(&place, &middle);
+    if (striped ? !solid_striped(size, scene->arena, &mesh)
+                : !solid_box(size, true, concrete, scene->arena, &mesh)) {
+        scene->exhausted = true;
+        return;
+    }
+    scene_add_part(scene, scene_add_mesh(scene, &mesh),
+                   scene_add_frame(scene, SCENE_STILL, AUTH_GROUND, place));
+}
+
+static void add_object(rnd_scene *scene, const auth_object *object)
+{
+    if (object->model != NULL && strcmp(object->model, "none") == 0) return;
+    const scene_model *model =
+        object->model == NULL
+            ? NULL
+            : scene_find_model(scene, object->model, scene->setup.scenario_file, object->model_place);
+    if (model != NULL)
+        add_as_model(scene, object, model);
+    else
+        add_as_box(scene, object, object->model != NULL);
+}
+
+/* ---- scenery ---- */
+
+static bool on_field(const auth_scenario *scenario, double x, double y)
+{
+    const auth_sand *sand = &scenario->sand;
+    return sand->present && x > sand->from[0] - FIELD_CLEAR && x < sand->to[0] + FIELD_CLEAR &&
+           y > sand->from[1] - FIELD_CLEAR && y < sand->to[1] + FIELD_CLEAR;
+}
+
+static bool is_free(const auth_scenario *scenario, double x, double y)
+{
+    if (on_field(scenario, x, y)) return false;
+    if (hypot(x - scenario->start.at[0], y - scenario->start.at[1]) < CLEAR) return false;
+    for (int i = 0; i < scenario->object_count; i++) {
+        const auth_object *object = &scenario->objects[i];
+        const double radius = 0.5 * hypot(object->size[0], object->size[1]);
+        if (hypot(x - object->at[0], y - object->at[1]) < CLEAR + radius) return false;
+    }
+    return true;
+}
+
+static void stand(rnd_scene *scene, const scene_model *model, double x, double y, double heading,
+                  double scale)
+{
+    const matrix place =
+        matrix_of_turn(hl_quat_about(hl_v3(0, 0, 1), heading), hl_v3(x, y, height(scene, x, y)));
+    scene_add_model(scene, model, matrix_scaled(place, scale, scale, scale));
+}
+
+static double between(hl_random *random, double low, double high)
+{
+    return low + (high - low) * hl_random_unit(random);
+}
+
+static void scatter(rnd_scene *scene, const auth_scenery *scenery, const scene_model *model)
+{
+    enum { TRIES = 64 };
+    hl_random random = {(uint64_t)scenery->seed};
+    for (int i = 0; i < scenery->count; i++)
+        for (int tries = 0; tries < TRIES; tries++) {
+            const double x = between(&random, scenery->from[0], scenery->to[0]);
+            const double y = between(&random, scenery->from[1], scenery->to[1]);
+            if (!is_free(scene->setup.scenario, x, y)) continue;
+            const double heading = between(&random, 0.0, TURN);
+            stand(scene, model, x, y, heading, scenery->scale * between(&random, SMALLEST, LARGEST));
+            break;
+        }
+}
+
+/* A model of its own for each that cannot be read: messages and stripes, 1 m wide and 2 m high. */
+static const scene_model *striped(rnd_scene *scene, const char *name)
+{
+    static const float size[3] = {1, 1, 2};
+    scene_model *model = HL_NEW(scene->arena, scene_model, 1);
+    if (model == NULL || !rnd_model_placeholder(name, size, scene->arena, &model->model)) {
+        scene->exhausted = true;
+        return NULL;
+    }
+    model->path = model->model.nodes[0].name;
+    model->first_mesh = scene_add_mesh(scene, &model->model.meshes[0]);
+    return model;
+}
+
+static void add_scenery(rnd_scene *scene, const auth_scenery *scenery)
+{
+    const scene_model *model =
+        scene_find_model(scene, scenery->model, scene->setup.scenario_file, scenery->place);
+    if (model == NULL) model = striped(scene, scenery->model);
+    if (model == NULL) return;
+    if (scenery->count > 0)
+        scatter(scene, scenery, model);
+    else
+        stand(scene, model, scenery->at[0], scenery->at[1], scenery->heading, scenery->scale);
+}
+
+void scene_make_site(rnd_scene *scene)
+{
+    const auth_scenario *scenario = scene->setup.scenario;
+    make_ground(scene);
+    if (scenario == NULL) return;
+    for (int i = 0; i < scenario->object_count; i++) add_object(scene, &scenario->objects[i]);
+    for (int i = 0; i < scenario->scenery_count; i++) add_scenery(scene, &scenario->scenery[i]);
+}

@@ -1,0 +1,465 @@
+/* The ground: tiles in one field, levels of detail that lose nothing one sees, what is seen from where, and
+ * the mesh around it. */
+#include "support/check.h"
+
+#include "frustum.h"
+#include "rnd/ground.h"
+#include "xch/terrain.h"
+
+#include <cglm/cglm.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 6, ROWS = 4 };
+
+static hl_arena arena;
+static rnd_draw_list list;
+static const double cell = 0.05, origin[2] = {-3.0, 2.0};
+static const double size = XCH_TILE * 0.05; /* of a tile [m] */
+
+static double slope(void *context, double x, double y)
+{
+    (void)context;
+    return 0.1 * x - 0.2 * y + 1.0;
+}
+static const rnd_surface rigid = {slope, NULL};
+
+static double waves(void *context, double x, double y)
+{
+    (void)context;
+    return 0.25 * sin(0.21 * x) + 0.04 * sin(0.84 * y);
+}
+
+static int begin(void **unused)
+{
+    (void)unused;
+    memset(&list, 0, sizeof list);
+    return 0;
+}
+
+static int end(void **unused)
+{
+    (void)unused;
+    hl_arena_free(&arena);
+    return 0;
+}
+
+/* A tile whose surface is the rigid ground's plus `more(x, y)`. */
+static void give(rnd_ground *ground, int column, int row, double (*more)(double x, double y))
+{
+    static xch_tile tile;
+    tile.column = column;
+    tile.row = row;
+    tile.cell = cell;
+    tile.origin[0] = origin[0] + size * column;
+    tile.origin[1] = origin[1] + size * row;
+    for (int j = 0; j < XCH_KNOTS; j++)
+        for (int i = 0; i < XCH_KNOTS; i++) {
+            const double x = tile.origin[0] + cell * i, y = tile.origin[1] + cell * j;
+            tile.heights[j][i] = (float)(slope(NULL, x, y) + more(x, y));
+        }
+    for (int j = 0; j < XCH_TILE; j++)
+        for (int i = 0; i < XCH_TILE; i++) tile.shades[j][i] = xch_shade(column % 8, 0.01 * row);
+    rnd_ground_take(ground, &tile);
+}
+
+static double nothing(double x, double y)
+{
+    (void)x;
+    (void)y;
+    return 0.0;
+}
+static double raised(double x, double y)
+{
+    (void)x;
+    (void)y;
+    return 0.5;
+}
+/* A ridge of 0.1 m that only steps of one cell can show. */
+static double comb(double x, double y)
+{
+    (void)y;
+    return 0.1 * (double)(lround((x - origin[0]) / cell) % 2);
+}
+
+static rnd_ground *field(void)
+{
+    rnd_ground *ground = rnd_ground_new(COLUMNS, ROWS, rigid, &arena);
+    assert_non_null(ground);
+    return ground;
+}
+
+/* View 0 from a place to another. */
+static void look(double ex, double ey, double ez, double x, double y, double z)
+{
+    rnd_view *view = &list.views[0];
+    list.view_count = 1;
+    view->eye[0] = (float)ex;
+    view->eye[1] = (float)ey;
+    view->eye[2] = (float)ez;
+    glm_lookat(view->eye, (vec3){(float)x, (float)y, (float)z}, (vec3){0, 0, 1}, view->view);
+    glm_perspective(1.0F, 16.0F / 9.0F, 0.1F, 500.0F, view->projection);
+}
+
+/* The level a tile is listed at with a bit; -1: not at all. */
+static int listed_level(int column, int row, uint32_t bit)
+{
+    int found = -1;
+    for (int level = 0; level < RND_LEVELS; level++)
+        for (int i = 0; i < list.patch_count[level]; i++) {
+            const rnd_patch *patch = &list.patches[level][i];
+            if (patch->column != column || patch->row != row || (patch->seen & bit) == 0) continue;
+            assert_int_equal(found, -1); /* once */
+            found = level;
+        }
+    return found;
+}
+
+static void before_the_first_tile_there_is_only_rigid_ground(void **unused)
+{
+    (void)unused;
+    rnd_ground *ground = field();
+    CHECK_SAME(rnd_ground_at(ground, 1.0, 3.0), slope(NULL, 1.0, 3.0));
+    look(0, 0, 3, 0, 10, 1);
+    rnd_ground_list(ground, &list);
+    assert_int_equal(list.field.columns, 0);
+    for (int level = 0; level < RND_LEVELS; level++) assert_int_equal(list.patch_count[level], 0);
+}
+
+static void a_field_without_tiles_is_none(void **unused)
+{
+    (void)unused;
+    rnd_ground *ground = rnd_ground_new(0, 0, rigid, &arena);
+    assert_non_null(ground);
+    give(ground, 0, 0, nothing);
+    look(0, 0, 3, 0, 10, 1);
+    rnd_ground_list(ground, &list);
+    assert_int_equal(list.field.columns, 0);
+    CHECK_SAME(rnd_ground_at(ground, 1.0, 3.0), slope(NULL, 1.0, 3.0));
+}
+
+static void tiles_become_one_field(void **unused)
+{
+    (void)unused;
+    rnd_ground *ground = field();
+    for (int row = 0; row < ROWS; row++)
+        for (int column = 0; column < COLUMNS; column++) give(ground, column, row, raised);
+    look(0, 0, 3, 0, 10, 1);
+    rnd_ground_list(ground, &list);
+    const rnd_field *f = &list.field;
+    assert_int_equal(f->columns, XCH_TILE * COLUMNS + 1);
+    assert_int_equal(f->rows, XCH_TILE * ROWS + 1);
+    CHECK_NEAR((double)f->origin[0], origin[0], 1e-6);
+    CHECK_NEAR((double)f->origin[1], origin[1], 1e-6);
+    for (int j = 1; j < f->rows - 1; j++)
+        for (int i = 1; i < f->columns - 1; i++) /* single precision at 2 m: 1.2e-7 */
+            CHECK_NEAR((double)f->heights[j * f->columns + i],
+                       slope(NULL, origin[0] + cell * i, origin[1] + cell * j) + 0.5, 3e-7);
+    assert_int_equal(f->shades[(XCH_TILE * 2 + 5) * f->columns + XCH_TILE * 3 + 7], xch_shade(3, 0.02));
+}
+
+static void the_border_lies_on_the_rigid_ground(void **unused)
+{
+    (void)unused;
+    rnd_ground *ground = field();
+    for (int row = 0; row < ROWS; row++)
+        for (int column = 0; column < COLUMNS; column++) give(ground, column, row, raised);
+    const double far_x = origin[0] + size * COLUMNS, far_y = origin[1] + size * ROWS;
+    for (double s = 0.02; s < 1.0; s += 0.05) {
+        const double x = origin[0] + s * size * COLUMNS, y = origin[1] + s * size * ROWS;
+        /* single precision; and, at the far ends, 1e-9 m of the last cell's slope of 0.5/0.05 */
+        CHECK_NEAR(rnd_ground_at(ground, x, origin[1]), slope(NULL, x, origin[1]), 1e-6);
+        CHECK_NEAR(rnd_ground_at(ground, origin[0], y), slope(NULL, origin[0], y), 1e-6);
+        CHECK_NEAR(rnd_ground_at(ground, x, far_y - 1e-9), slope(NULL, x, far_y), 1e-6);
+        CHECK_NEAR(rnd_ground_at(ground, far_x - 1e-9, y), slope(NULL, far_x, y), 1e-6);
+    }
+}
+
+static void heights_between_knots_are_bilinear(void **unused)
+{
+    (void)unused;
+    rnd_ground *ground = field();
+    give(ground, 2, 1, comb);
+    /* a quarter from a low knot to a high one; a plane is its own bilinear interpolation */
+    const double x = origin[0] + 2 * size + 10.25 * cell, y = origin[1] + size + 12.6 * cell;
+    CHECK_NEAR(rnd_ground_at(ground, x, y), slope(NULL, x, y) + 0.025, 1e-6);
+    /* the neighbour has not come: rigid, whole at once (samples of a plane: exact) */
+    const double there = origin[0] + 4.5 * size;
+    CHECK_NEAR(rnd_ground_at(ground, there, y), slope(NULL, there, y), 1e-6);
+}
+
+static void only_changed_tiles_are_dirty(void **unused)
+{
+    (void)unused;
+    rnd_ground *ground = field();
+    look(0, 0, 3, 0, 10, 1);
+    give(ground, 2, 1, nothing);
+    rnd_ground_list(ground, &list);
+    assert_int_equal(list.field.dirty_count, COLUMNS * ROWS); /* all are new */
+    rnd_ground_list(ground, &list);
+    assert_int_equal(list.field.dirty_count, 0);
+    give(ground, 3, 2, raised);
+    give(ground, 3, 2, nothing);
+    rnd_ground_list(ground, &list);
+    assert_int_equal(list.field.dirty_count, 1);
+    assert_int_equal(list.field.dirty[0][0], 3);
+    assert_int_equal(list.field.dirty[0][1], 2);
+    give(ground, COLUMNS, 0, nothing); /* no such tile */
+    give(ground, 0, -1, nothing);
+    rnd_ground_list(ground, &list);
+    assert_int_equal(list.field.dirty_count, 0);
+}
+
+static void a_plane_needs_few_triangles_and_a_comb_many_when_near(void **unused)
+{
+    (void)unused;
+    rnd_ground *ground = field();
+    give(ground, 2, 1, comb);
+    const double x = origin[0] + 2.5 * size, y = origin[1] + 1.5 * size;
+    look(x - 6.0, y, 4.0, x, y, 1.0);
+    rnd_ground_list(ground, &list);
+    assert_int_equal(listed_level(2, 1, rnd_in_view(0)), 0);
+    assert_int_equal(listed_level(3, 1, rnd_in_view(0)), RND_LEVELS - 1);
+    /* 0.1 m are 1.25 of 360 pixels at 0.1 * P_11 * 360/1.25 m: 53 m at an angle of 1 rad */
+    look(x - 48.0, y, 4.0, x, y, 1.0);
+    rnd_ground_list(ground, &list);
+    assert_int_equal(listed_level(2, 1, rnd_in_view(0)), 0);
+    look(x - 60.0, y, 4.0, x, y, 1.0);
+    rnd_ground_list(ground, &list);
+    assert_int_equal(listed_level(2, 1, rnd_in_view(0)), RND_LEVELS - 1);
+}
+
+/* Largest distance of a tile's knots from the triangles of its level [m], by its own way: barycentric. */
+static double loss(const rnd_field *f, int column, int row, int step)
+{
+    double most = 0.0;
+    for (int j = 0; j <= XCH_TILE; j++)
+        for (int i = 0; i <= XCH_TILE; i++) {
+            int i0 = i / step * step, j0 = j / step * step;
+            if (i0 == XCH_TILE) i0 -= step;
+            if (j0 == XCH_TILE) j0 -= step;
+            const float *h = f->heights + (row * XCH_TILE + j0) * f->columns + column * XCH_TILE + i0;
+            const double a = (double)h[0], b = (double)h[step], c = (double)h[step * f->columns],
+                         d = (double)h[step * f->columns + step];
+            const double u = (double)(i - i0) / step, v = (double)(j - j0) / step;
+            const double there = u > v ? a + u * (b - a) + v * (d - b) : a + v * (c - a) + u * (d - c);
+            most = fmax(most, fabs(there - (double)h[(j - j0) * f->columns + i - i0]));
+        }
+    return most;
+}
+
+/* From the eye to the nearest knot of a tile [m]. */
+static double away_from(const rnd_field *f, int column, int row)
+{
+    const float *from = list.views[0].eye;
+    double nearest = 1e9;
+    for (int j = 0; j <= XCH_TILE; j++)
+        for (int i = 0; i <= XCH_TILE; i++) {
+            const int across = column * XCH_TILE + i, along = row * XCH_TILE + j;
+            const double x = origin[0] + cell * across - (double)from[0];
+            const double y = origin[1] + cell * along - (double)from[1];
+            const double z = (double)f->heights[along * f->columns + across] - (double)from[2];
+            nearest = fmin(nearest, sqrt(x * x + y * y + z * z));
+        }
+    return nearest;
+}
+
+static double rough(double x, double y)
+{
+    uint64_t seed = (uint64_t)lround(x / cell * 7919.0) * 104729U + (uint64_t)lround(y / cell * 31.0);
+    return 0.01 * check_random(&seed) + 0.05 * sin(3.0 * x) * cos(2.0 * y);
+}
+
+static void no_level_loses_more_than_a_pixel(void **unused)
+{
+    (void)unused;
+    rnd_ground *ground = field();
+    for (int row = 0; row < ROWS; row++)
+        for (int column = 0; column < COLUMNS; column++) give(ground, column, row, rough);
+    int levels = 0;
+    for (double away = 2.0; away < 200.0; away *= 1.3) {
+        look(origin[0] - away, origin[1] + 1.0, 3.0, origin[0] + 4.0, origin[1] + 2.0, 0.0);
+        rnd_ground_list(ground, &list);
+        for (int level = 0; level < RND_LEVELS; level++)
+            for (int k = 0; k < list.patch_count[level]; k++) {
+                const rnd_patch *patch = &list.patches[level][k];
+                const double near = away_from(&list.field, patch->column, patch->row);
+                const double pixels = loss(&list.field, patch->column, patch->row, 1 << level) *
+                                      (double)list.views[0].projection[1][1] * 360.0 / near;
+                assert_true(pixels <= 1.25 * 1.0001 || level == 0);
+                levels |= 1 << level;
+            }
+    }
+    assert_int_equal(levels, (1 << RND_LEVELS) - 1); /* all of them were at work */
+}
+
+static void only_what_is_seen_is_listed(void **unused)
+{
+    (void)unused;
+    rnd_ground *ground = field();
+    give(ground, 0, 0, nothing);
+    const double x = origin[0] + 0.5 * size, y = origin[1] + 0.5 * size, z = slope(NULL, x, y);
+    /* straight down on tile (0, 0) from 1 m: half the picture's width is 0.97 m there */
+    look(x, y + 0.01, z + 1.0, x, y, z);
+    list.cascade_count = 1;
+    mat4 sun, box;
+    const double mid[3] = {origin[0] + 3.5 * size, origin[1] + 2.5 * size, 1.0};
+    glm_lookat((vec3){(float)mid[0], (float)mid[1], 20.0F}, (vec3){(float)mid[0], (float)mid[1], 0.0F},
+               (vec3){0, 1, 0}, sun);
+    glm_ortho(-0.5F, 0.5F, -0.5F, 0.5F, 0.1F, 50.0F, box);
+    glm_mat4_mul(box, sun, list.cascades[0].view_projection);
+    rnd_ground_list(ground, &list);
+    assert_true(listed_level(0, 0, rnd_in_view(0)) >= 0);
+    assert_int_equal(listed_level(3, 2, rnd_in_view(0)), -1);
+    assert_true(listed_level(3, 2, rnd_in_cascade(0)) >= 0);
+    assert_int_equal(listed_level(0, 0, rnd_in_cascade(0)), -1);
+    assert_int_equal(listed_level(5, 3, ~0U), -1);
+    list.view_count = list.cascade_count = 0;
+}
+
+/* A box is seen when one of its points is: checked by projecting many of them. */
+static void boxes_and_spheres_with_a_point_in_the_picture_are_seen(void **unused)
+{
+    (void)unused;
+    mat4 both;
+    look(1, 2, 3, 8, 5, 1);
+    glm_mat4_mul(list.views[0].projection, list.views[0].view, both);
+    const rnd_frustum frustum = rnd_frustum_of((const vec4 *)both);
+    uint64_t seed = 5;
+    int in = 0, hidden = 0;
+    for (int k = 0; k < 500; k++) {
+        float low[3], high[3];
+        vec4 p = {0, 0, 0, 1}, clip;
+        for (int i = 0; i < 3; i++) {
+            low[i] = (float)(20.0 * check_random(&seed));
+            high[i] = low[i] + (float)(2.0 + 2.0 * check_random(&seed));
+            p[i] = 0.5F * (low[i] + high[i]);
+        }
+        glm_mat4_mulv(both, p, clip);
+        const bool inside =
+            fabsf(clip[0]) <= clip[3] && fabsf(clip[1]) <= clip[3] && fabsf(clip[2]) <= clip[3];
+        const bool sphere = rnd_sphere_seen((const vec4 *)both, p, 0.5F);
+        if (inside) {
+            assert_true(rnd_frustum_sees_box(&frustum, low, high));
+            assert_true(sphere);
+            in++;
+        } else {
+            hidden += !rnd_frustum_sees_box(&frustum, low, high) && !sphere;
+        }
+    }
+    assert_true(in > 10);
+    assert_true(hidden > 250); /* behind the eye alone are about half of them */
+}
+
+/* ---- the mesh around ---- */
+
+/* Edges from a lower to a higher index count +1, the others -1: inside they cancel. */
+typedef struct edge {
+    uint32_t low, high;
+    int sense;
+} edge;
+
+static int by_ends(const void *a, const void *b)
+{
+    const edge *p = a, *q = b;
+    if (p->low != q->low) return p->low < q->low ? -1 : 1;
+    return p->high < q->high ? -1 : p->high > q->high;
+}
+
+static void the_mesh_has_no_gap(void **unused)
+{
+    (void)unused;
+    rnd_mesh mesh;
+    const double at[2] = {3.0, -2.0}, reach = 600.0;
+    assert_true(rnd_ground_mesh((rnd_surface){waves, NULL}, at, reach, &arena, &mesh));
+    edge *edges = HL_NEW(&arena, edge, mesh.index_count);
+    for (int i = 0; i < mesh.index_count; i++) {
+        const uint32_t a = mesh.indices[i], b = mesh.indices[i % 3 == 2 ? i - 2 : i + 1];
+        assert_true(a < (uint32_t)mesh.vertex_count);
+        edges[i] = a < b ? (edge){a, b, 1} : (edge){b, a, -1};
+    }
+    qsort(edges, (size_t)mesh.index_count, sizeof *edges, by_ends);
+    int rim = 0;
+    for (int i = 0; i < mesh.index_count; rim++) {
+        if (i + 1 < mesh.index_count && by_ends(&edges[i], &edges[i + 1]) == 0) {
+            assert_int_equal(edges[i].sense + edges[i + 1].sense, 0);
+            i += 2;
+            rim--;
+            continue;
+        }
+        /* only the outermost ring has no neighbour */
+        const float *p = mesh.vertices[edges[i].low].position;
+        CHECK_NEAR(hypot((double)p[0] - at[0], (double)p[1] - at[1]), reach, 1e-3);
+        i++;
+    }
+    assert_true(rim >= 64);
+    assert_true(mesh.index_count / 3 < 20000); /* what software can draw beside a tractor */
+}
+
+static void the_mesh_follows_the_ground_and_faces_up(void **unused)
+{
+    (void)unused;
+    rnd_mesh mesh;
+    const double at[2] = {3.0, -2.0};
+    const rnd_surface surface = {waves, NULL};
+    assert_true(rnd_ground_mesh(surface, at, 600.0, &arena, &mesh));
+    for (int i = 0; i < mesh.vertex_count; i++) {
+        const rnd_vertex *v = &mesh.vertices[i];
+        const double x = (double)v->position[0], y = (double)v->position[1];
+        const double n[3] = {(double)v->normal[0], (double)v->normal[1], (double)v->normal[2]};
+        CHECK_NEAR(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 1.0, 1e-6);
+        assert_true(n[2] > 0.9); /* nothing steeper than 25 deg in these waves and hills */
+        if (hypot(x - at[0], y - at[1]) > 0.35 * 600.0) continue;
+        /* the coordinates were rounded to single after the height was taken: 4e-6 m of a slope of 0.1 */
+        CHECK_NEAR((double)v->position[2], waves(NULL, x, y), 1e-5);
+    }
+    for (int i = 0; i < mesh.index_count; i += 3) {
+        const float *a = mesh.vertices[mesh.indices[i]].position;
+        const float *b = mesh.vertices[mesh.indices[i + 1]].position;
+        const float *c = mesh.vertices[mesh.indices[i + 2]].position;
+        assert_true((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0.0F);
+        const double x = (double)(a[0] + b[0] + c[0]) / 3, y = (double)(a[1] + b[1] + c[1]) / 3;
+        if (hypot(x - at[0], y - at[1]) > 44.0) continue;
+        /* cells of 1.5 m, up to sqrt 2 wider along the ring: bending 0.84^2 * 0.04 + 0.21^2 * 0.25 = 0.04 1/m
+         * leaves at most 0.04/8 (1.5^2 + 2.1^2) m between the surface and its triangles */
+        CHECK_NEAR((double)(a[2] + b[2] + c[2]) / 3, waves(NULL, x, y), 0.034);
+    }
+}
+
+static void the_mesh_has_a_horizon_on_any_ground(void **unused)
+{
+    (void)unused;
+    rnd_mesh mesh;
+    const double at[2] = {0, 0}, steep = 600.0 * 0.1;
+    assert_true(rnd_ground_mesh(rigid, at, 600.0, &arena, &mesh));
+    double least = 1e9, most = -1e9;
+    for (int i = 0; i < mesh.vertex_count; i++) {
+        const rnd_vertex *v = &mesh.vertices[i];
+        if (hypot((double)v->position[0], (double)v->position[1]) < 500.0) continue;
+        least = fmin(least, (double)v->position[2]);
+        most = fmax(most, (double)v->position[2]);
+    }
+    /* hills of some metres, not the slope gone on */
+    assert_true(most - least > 2.0);
+    assert_true(most < 1.0 + 0.3 * steep && least > 1.0 - 0.3 * steep);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(before_the_first_tile_there_is_only_rigid_ground, begin, end),
+        cmocka_unit_test_setup_teardown(a_field_without_tiles_is_none, begin, end),
+        cmocka_unit_test_setup_teardown(tiles_become_one_field, begin, end),
+        cmocka_unit_test_setup_teardown(the_border_lies_on_the_rigid_ground, begin, end),
+        cmocka_unit_test_setup_teardown(heights_between_knots_are_bilinear, begin, end),
+        cmocka_unit_test_setup_teardown(only_changed_tiles_are_dirty, begin, end),
+        cmocka_unit_test_setup_teardown(a_plane_needs_few_triangles_and_a_comb_many_when_near, begin, end),
+        cmocka_unit_test_setup_teardown(no_level_loses_more_than_a_pixel, begin, end),
+        cmocka_unit_test_setup_teardown(only_what_is_seen_is_listed, begin, end),
+        cmocka_unit_test_setup_teardown(boxes_and_spheres_with_a_point_in_the_picture_are_seen, begin, end),
+        cmocka_unit_test_setup_teardown(the_mesh_has_no_gap, begin, end),
+        cmocka_unit_test_setup_teardown(the_mesh_follows_the_ground_and_faces_up, begin, end),
+        cmocka_unit_test_setup_teardown(the_mesh_has_a_horizon_on_any_ground, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
