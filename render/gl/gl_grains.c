@@ -1,0 +1,184 @@
+/* Grains of sand: near ones are stones of twenty facets, no two alike; far ones, and all of them on RND_LOW,
+ * are points that look like balls. */
+#include "gl_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CORNERS = 12, FACES = 20 };
+
+/* [m] Nearer to the eye stones are drawn as stones, in millimetres of radius: one of 30 mm up to 18 m, where
+ * its facets are smaller than a pixel. */
+static const float STONE_REACH = 600.0F;
+
+/* A grain as it is drawn: middle, radius; and which one it is, for its shape and colour. */
+typedef struct grain {
+    float at[3], radius;
+    uint32_t number;
+} grain;
+
+struct gl_grains {
+    GLuint stones_array, points_array, corners, indices, instances;
+    gl_program stones, points, stones_depth, points_depth;
+    grain *staged; /* stones, then points */
+    int capacity, stone_count, point_count;
+};
+
+/* ---- once ---- */
+
+/* An icosahedron's corners: (0, +-1, +-golden) and their cyclic permutations, scaled to the unit sphere. */
+static void fill_ball(void)
+{
+    static const float a = 0.525731F, b = 0.850651F;
+    const float corners[CORNERS][3] = {{-a, b, 0}, {a, b, 0}, {-a, -b, 0}, {a, -b, 0},
+                                       {0, -a, b}, {0, a, b}, {0, -a, -b}, {0, a, -b},
+                                       {b, 0, -a}, {b, 0, a}, {-b, 0, -a}, {-b, 0, a}};
+    static const uint8_t faces[FACES][3] = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
+                                            {1, 5, 9},  {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
+                                            {3, 9, 4},  {3, 4, 2},  {3, 2, 6},   {3, 6, 8},  {3, 8, 9},
+                                            {4, 9, 5},  {2, 4, 11}, {6, 2, 10},  {8, 6, 7},  {9, 8, 1}};
+    glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof faces, faces, GL_STATIC_DRAW);
+}
+
+/* Attributes 1 and 2 of instances or points from a grain on. */
+static void set_grains(const gl_grains *grains, int first)
+{
+    const size_t at = (size_t)first * sizeof(grain);
+    glBindBuffer(GL_ARRAY_BUFFER, grains->instances);
+    glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, sizeof(grain), gl_offset(at));
+    glVertexAttribIPointer(2, 1, GL_UNSIGNED_INT, sizeof(grain), gl_offset(at + offsetof(grain, number)));
+}
+
+static void open_arrays(gl_grains *grains)
+{
+    glGenVertexArrays(1, &grains->stones_array);
+    glGenVertexArrays(1, &grains->points_array);
+    glGenBuffers(1, &grains->corners);
+    glGenBuffers(1, &grains->indices);
+    glGenBuffers(1, &grains->instances);
+    glBindVertexArray(grains->stones_array);
+    glBindBuffer(GL_ARRAY_BUFFER, grains->corners);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, grains->indices);
+    fill_ball();
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
+    for (GLuint i = 0; i <= 2; ++i) glEnableVertexAttribArray(i);
+    for (GLuint i = 1; i <= 2; ++i) glVertexAttribDivisor(i, 1);
+    glBindVertexArray(grains->points_array);
+    for (GLuint i = 1; i <= 2; ++i) glEnableVertexAttribArray(i);
+    glBindVertexArray(0);
+}
+
+bool gl_grains_open(gl *g)
+{
+    g->grains = calloc(1, sizeof *g->grains);
+    if (g->grains == NULL) return false;
+    open_arrays(g->grains);
+    return true;
+}
+
+bool gl_grains_programs(gl *g)
+{
+    gl_grains *grains = g->grains;
+    return gl_program_make(g, &grains->stones, "grain.vert", "grain.frag", "") &&
+           gl_program_make(g, &grains->points, "grain.vert", "grain.frag", "#define POINTS\n") &&
+           gl_program_make(g, &grains->stones_depth, "grain.vert", "grain.frag", "#define DEPTH\n") &&
+           gl_program_make(g, &grains->points_depth, "grain.vert", "grain.frag",
+                           "#define DEPTH\n#define POINTS\n");
+}
+
+/* ---- once a picture ---- */
+
+static bool grow(gl_grains *grains, int count)
+{
+    if (count <= grains->capacity) return true;
+    grain *more = realloc(grains->staged, (size_t)count * sizeof *more);
+    if (more == NULL) return false;
+    grains->staged = more;
+    grains->capacity = count;
+    return true;
+}
+
+static bool is_near(const float *xyzr, const float *eye)
+{
+    const float reach = STONE_REACH * xyzr[3];
+    const float x = xyzr[0] - eye[0], y = xyzr[1] - eye[1], z = xyzr[2] - eye[2];
+    return x * x + y * y + z * z < reach * reach;
+}
+
+void gl_grains_upload(gl *g, const rnd_draw_list *list)
+{
+    gl_grains *grains = g->grains;
+    const int count = list->grain_count;
+    grains->stone_count = grains->point_count = 0;
+    if (count == 0 || !grow(grains, count)) return; /* no memory: no grains */
+    for (int i = 0; i < count; ++i) {
+        const float *xyzr = list->grains + (ptrdiff_t)4 * i;
+        const bool stone = g->quality != RND_LOW && is_near(xyzr, list->views[0].eye);
+        /* stones from the beginning of the room, points from its end */
+        grain *to = &grains->staged[stone ? grains->stone_count++ : count - ++grains->point_count];
+        memcpy(to->at, xyzr, sizeof to->at);
+        to->radius = xyzr[3];
+        to->number = (uint32_t)i;
+    }
+    glBindBuffer(GL_ARRAY_BUFFER, grains->instances);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)count * sizeof(grain)), grains->staged,
+                 GL_STREAM_DRAW);
+}
+
+/* ---- drawing ---- */
+
+static void draw_stones(const gl_grains *grains)
+{
+    glBindVertexArray(grains->stones_array);
+    set_grains(grains, 0);
+    glDrawElementsInstanced(GL_TRIANGLES, 3 * FACES, GL_UNSIGNED_BYTE, NULL, grains->stone_count);
+}
+
+static void draw_points(const gl_grains *grains)
+{
+    glBindVertexArray(grains->points_array);
+    set_grains(grains, grains->stone_count);
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    glDrawArrays(GL_POINTS, 0, grains->point_count);
+    glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
+static void use(const gl_program *program, const rnd_draw_list *list, const gl_pass *pass)
+{
+    glUseProgram(program->id);
+    glUniform3fv(gl_uniform(program, "grain_colour"), 1, list->grain_colour); /* depth programs have none */
+    glUniform2f(gl_uniform(program, "pixels"), (float)pass->width, (float)pass->height);
+}
+
+void gl_grains_draw(gl *g, const rnd_draw_list *list, const gl_pass *pass)
+{
+    const gl_grains *grains = g->grains;
+    if (pass->shadow && g->quality == RND_LOW) return; /* small shadows that nobody misses there */
+    if (grains->stone_count > 0) {
+        use(pass->shadow ? &grains->stones_depth : &grains->stones, list, pass);
+        draw_stones(grains);
+    }
+    if (grains->point_count > 0) {
+        use(pass->shadow ? &grains->points_depth : &grains->points, list, pass);
+        draw_points(grains);
+    }
+}
+
+void gl_grains_close(gl *g)
+{
+    gl_grains *grains = g->grains;
+    if (grains == NULL) return;
+    gl_program_free(&grains->stones);
+    gl_program_free(&grains->points);
+    gl_program_free(&grains->stones_depth);
+    gl_program_free(&grains->points_depth);
+    glDeleteVertexArrays(1, &grains->stones_array);
+    glDeleteVertexArrays(1, &grains->points_array);
+    const GLuint buffers[] = {grains->corners, grains->indices, grains->instances};
+    glDeleteBuffers(3, buffers);
+    free(grains->staged);
+    free(grains);
+    g->grains = NULL;
+}

@@ -1,0 +1,298 @@
+/* The OpenGL back end's inside: what its files share.
+ *
+ * A picture, in this order (gl_backend.c):
+ *
+ *   uploads              instances, frame blocks, field, grains, sprites, panels
+ *   shadow maps          layers of `shadow.maps`, depth only
+ *   mirrors              layers of `mirrors.pictures`; on RND_LOW one a picture, in turn
+ *   view 0               meshes, far ground, field, grains; sky          into `frame.scene`
+ *   ambient occlusion    RND_MEDIUM and up: half size, from the depth    into `frame.lit`
+ *   glass, sprites       blended
+ *   tone mapping         RND_MEDIUM and up                               into `frame.picture`
+ *   panels               into `frame.picture`
+ *   copy                 to the framebuffer that was bound when the picture was asked for
+ *
+ * On RND_LOW there is one colour target of 8 bits: shaders map tones themselves (`opaque` and `blended` in
+ * common.glsl hide that), and no pass after the sky looks at every pixel again.
+ *
+ * Programs are made from shaders/NAME.glsl, each with shaders/common.glsl before it, for the quality of the
+ * moment: QUALITY is 0, 1 or 2. All see the uniform block `Frame` (gl_frame) at GL_FRAME_BLOCK, and the
+ * samplers of common.glsl at fixed units (gl_unit), which gl_program_make sets by name. Own textures go to
+ * GL_UNIT_OWN and above. Who changes GL's state beyond programs, vertex arrays and units from GL_UNIT_OWN on
+ * puts it back to: depth test LESS and depth writes on, back faces culled, no blending, depth clamp off.
+ *
+ * Blending is always premultiplied: glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA). In the opaque passes of
+ * RND_MEDIUM and up alpha is the share of ambient light in a pixel, which ambient occlusion darkens. */
+#ifndef RND_GL_INTERNAL_H
+#define RND_GL_INTERNAL_H
+
+#include "rnd/gl.h"
+
+#include <GL/glew.h>
+#include <cglm/cglm.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    GL_FRAME_BLOCK = 0,                   /**< binding of the block `Frame` */
+    GL_PASSES = RND_VIEWS + RND_CASCADES, /**< at most in a picture, numbered like the bits of `seen` */
+    GL_GROUND_LAYERS = 4,                 /**< of ground_albedo and ground_normal */
+    GL_DETAILS = 8,                       /**< layers of detail */
+    GL_ERROR_SIZE = 1280                  /* a path and what is wrong with it */
+};
+
+/** Layers of the textures of ground: sampler `ground_albedo` and `ground_normal`. */
+typedef enum gl_ground_layer { GL_SAND, GL_BARE, GL_GRASS, GL_GRAVEL } gl_ground_layer;
+
+/** Texture units, with the samplers of common.glsl that look at them. */
+#define GL_UNIT_LIST(X)                                                                                      \
+    X(SHADOW, "shadow_maps")      /* sampler2DArrayShadow, a layer a cascade */                              \
+    X(NOISE, "noise")             /* sampler2D, RGBA, tiles */                                               \
+    X(DETAIL, "detail")           /* sampler2DArray: detail_*.png, a layer a substance */                    \
+    X(ALBEDO, "ground_albedo")    /* sampler2DArray, sRGB, gl_ground_layer */                                \
+    X(NORMAL, "ground_normal")    /* sampler2DArray */                                                       \
+    X(LEAF, "leaf")               /* sampler2D, sRGB with alpha */                                           \
+    X(GRASS_CARD, "grass_card")   /* sampler2D, sRGB with alpha */                                           \
+    X(DUST, "dust")               /* sampler2D, one channel */                                               \
+    X(MIRRORS, "mirror_pictures") /* sampler2DArray, a layer a mirror */                                     \
+    X(OWN, "own_0")               /* the program's own */                                                    \
+    X(OWN_1, "own_1")                                                                                        \
+    X(OWN_2, "own_2")
+
+typedef enum gl_unit {
+#define X(unit, sampler) GL_UNIT_##unit,
+    GL_UNIT_LIST(X)
+#undef X
+        GL_UNITS
+} gl_unit;
+
+/** The uniform block `Frame` of common.glsl, std140: one a pass. Units as in rnd_sky and rnd_view. */
+typedef struct gl_frame {
+    mat4 view_projection, view, projection, inverse; /**< inverse: of view_projection */
+    mat4 cascades[RND_CASCADES];                     /**< world to shadow map: x, y, depth from 0 to 1 */
+    vec4 cascade_until;                              /**< [m]; beyond those there are: 0 */
+    vec4 cascade_texel;                              /**< [m] */
+    vec4 eye;                                        /**< w: time of the world, modulo one hour [s] */
+    vec4 to_sun;                                     /**< w: cascades */
+    vec4 sun;                                        /**< w: turbidity */
+    vec4 zenith;                                     /**< w: cloud */
+    vec4 horizon;                                    /**< w: rain */
+    vec4 ground;                                     /**< w: wet */
+    vec4 fog_colour;                                 /**< w: fog [1/m] */
+    vec4 picture;                                    /**< width, height [pixels], exposure, 1 where the eye is
+                                                          in the cab */
+    vec4 field; /**< of the sand: least x, y, greatest x, y [m]; without sand greatest < least */
+} gl_frame;
+
+/** One drawing of the world: for a view or into a shadow map. */
+typedef struct gl_pass {
+    int number;        /**< 0 the picture, 1 + k mirror k, RND_VIEWS + k cascade k */
+    uint32_t seen;     /**< its bit */
+    bool shadow;       /**< only depth counts: no colour is bound */
+    vec3 eye;          /**< of the view; of view 0 in shadow maps */
+    int width, height; /**< [pixels] */
+} gl_pass;
+
+/** A program and where its own uniforms are. */
+typedef struct gl_program {
+    GLuint id; /**< 0: none */
+} gl_program;
+
+/** Colour and depth of a size; 0: not there. */
+typedef struct gl_target {
+    GLuint framebuffer, colour, depth; /**< textures, or renderbuffers when samples > 0 */
+    int width, height, samples;
+    GLenum format; /**< of the colour */
+} gl_target;
+
+typedef struct gl_meshes gl_meshes;   /* gl_mesh.c */
+typedef struct gl_shadow gl_shadow;   /* gl_shadow.c */
+typedef struct gl_sky gl_sky;         /* gl_sky.c */
+typedef struct gl_mirrors gl_mirrors; /* gl_mirror.c */
+typedef struct gl_post gl_post;       /* gl_post.c */
+typedef struct gl_field gl_field;     /* gl_field.c */
+typedef struct gl_grains gl_grains;   /* gl_grains.c */
+typedef struct gl_sprites gl_sprites; /* gl_sprites.c */
+typedef struct gl_panels gl_panels;   /* gl_panels.c */
+
+typedef struct gl {
+    rnd_backend backend; /**< first: the back end is this */
+    const rnd_stock *stock;
+    rnd_quality quality;      /**< of the programs there are */
+    rnd_quality next_quality; /**< from the next picture on */
+    bool ready;               /**< programs and targets of `quality` are there */
+    char name[160];
+    bool software;
+    int complaints;
+    char last_complaint[GL_ERROR_SIZE];
+    char error[GL_ERROR_SIZE]; /**< why something could not be made */
+
+    GLuint frames;             /**< buffer of GL_PASSES gl_frame's, frame_stride bytes apart */
+    GLint frame_stride;        /**< [bytes] */
+    GLuint textures[GL_UNITS]; /**< bound to their units all the time; 0: made elsewhere */
+    GLuint empty_array;        /**< vertex array without attributes, for gl_draw_whole */
+    long pictures;             /**< drawn so far */
+
+    gl_meshes *meshes;
+    gl_shadow *shadow;
+    gl_sky *sky;
+    gl_mirrors *mirrors;
+    gl_post *post;
+    gl_field *field;
+    gl_grains *grains;
+    gl_sprites *sprites;
+    gl_panels *panels;
+} gl;
+
+/** GL takes offsets in buffers as pointers. */
+static inline const void *gl_offset(size_t bytes)
+{
+    return (const void *)bytes; /* NOLINT(performance-no-int-to-ptr) */
+}
+
+/* ---- programs: gl_program.c ---- */
+
+/** Make a program for the quality of the moment, or make it anew (the old one is deleted).
+ *  @param vertex,fragment  names of shaders: "field.vert" is shaders/field.vert.glsl
+ *  @param defines          lines before all others, "#define LEAF\n", or ""
+ *  @return false: g->error says which line the driver refuses */
+bool gl_program_make(gl *g, gl_program *program, const char *vertex, const char *fragment,
+                     const char *defines);
+void gl_program_free(gl_program *program);
+/** Where a uniform is; -1: the program does not use it (GL ignores what is set there). */
+GLint gl_uniform(const gl_program *program, const char *name);
+/** Draw three corners that cover the picture with the vertex shader "whole.vert" (out vec2 at: 0 to 1). */
+void gl_draw_whole(const gl *g);
+
+/** Text of a shader that the build has put in; NULL: there is none of that name. */
+const char *gl_shader_source(const char *name);
+
+/* ---- textures: gl_texture.c ---- */
+
+/** A picture from a PNG file, rows from the bottom (as GL wants them). */
+typedef struct gl_image {
+    int width, height, channels; /**< 1, 3 or 4 */
+    uint8_t *pixels;             /**< owner calls gl_image_free */
+} gl_image;
+
+bool gl_image_read(const char *path, gl_image *image, char *error, size_t error_size);
+void gl_image_free(gl_image *image);
+/** Load all files of the stock's folder and bind them to their units. */
+bool gl_textures_open(gl *g);
+/** Filters as the quality wants them. */
+void gl_textures_programs(const gl *g);
+void gl_textures_close(gl *g);
+
+/* ---- targets: gl_target.c ---- */
+
+/** Make a target, or change its size; nothing happens when all is as asked for.
+ *  @param colour  format: GL_RGBA8, GL_RGBA16F or GL_RG16F
+ *  @param depth   whether there is a depth buffer
+ *  @return false: g->error; the target is empty then */
+bool gl_target_make(gl *g, gl_target *target, int width, int height, int samples, GLenum colour, bool depth);
+void gl_target_free(gl_target *target);
+
+/* ---- passes: gl_frame.c ---- */
+
+/** Fill and upload the frame blocks of all passes of a list. */
+void gl_frames_upload(const gl *g, const rnd_draw_list *list, int width, int height);
+/** What a pass draws into, as gl_pass_begin needs it; size [pixels]. */
+gl_pass gl_pass_of(const rnd_draw_list *list, int number, int width, int height);
+/** Set viewport, winding and the frame block of a pass; its framebuffer is bound already. */
+void gl_pass_begin(const gl *g, const rnd_draw_list *list, const gl_pass *pass);
+
+/* ---- shadow maps: gl_shadow.c ---- */
+
+bool gl_shadow_open(gl *g);
+/** Maps of the size that the quality wants. */
+bool gl_shadow_programs(gl *g);
+/** Cascades that are drawn and looked at: not more than the list has or the quality allows. */
+int gl_shadow_count(const gl *g, const rnd_draw_list *list);
+int gl_shadow_size(const gl *g); /**< [pixels] */
+/** Take over the cascades of the maps that are drawn anew in this picture. */
+void gl_shadow_plan(gl *g, const rnd_draw_list *list);
+/** Whether a map is drawn anew; on RND_LOW far ones are in every other picture. */
+bool gl_shadow_due(const gl *g, int cascade);
+/** The cascade with which a map is, or was, drawn. */
+const rnd_cascade *gl_shadow_cascade(const gl *g, int cascade);
+/** Bind a cascade's map, cleared. */
+void gl_shadow_begin(const gl *g, int cascade);
+/** Back to drawing with colours; so many maps hold something now. */
+void gl_shadow_end(const gl *g, int count);
+void gl_shadow_close(gl *g);
+
+/* ---- mirrors: gl_mirror.c ---- */
+
+bool gl_mirrors_open(gl *g);
+bool gl_mirrors_programs(gl *g);
+/** Whether a mirror's picture is to be drawn anew in this picture. */
+bool gl_mirror_due(const gl *g, const rnd_draw_list *list, int mirror);
+/** Bind a mirror's picture; its size [pixels]. */
+void gl_mirror_begin(gl *g, int mirror, int *width, int *height);
+void gl_mirrors_close(gl *g);
+
+/* ---- what becomes of the whole picture: gl_post.c ---- */
+
+bool gl_post_open(gl *g);
+bool gl_post_programs(gl *g);
+/** Make targets of that size and bind the one for what is opaque. @return false: g->error */
+bool gl_post_begin(gl *g, int width, int height);
+/** The opaque is done: ambient occlusion; the target for what is blended is bound. */
+void gl_post_blended(gl *g);
+/** The blended is done: tone mapping; the picture is bound. */
+void gl_post_picture(gl *g);
+/** Copy the picture to a framebuffer. */
+void gl_post_copy(const gl *g, GLuint framebuffer, int width, int height);
+bool gl_post_read(const gl *g, int width, int height, uint8_t *rgb);
+void gl_post_close(gl *g);
+
+/* ---- parts of the picture ----
+ * Each has: open (once; false: g->error), programs (after each change of quality, also before the first
+ * picture; false: g->error), upload (once a picture, before all passes), draw (in passes), close (with all
+ * that open has made; also after an open that has failed halfway). */
+
+bool gl_meshes_open(gl *g);
+bool gl_meshes_programs(gl *g);
+void gl_meshes_upload(gl *g, const rnd_draw_list *list);
+void gl_meshes_draw_opaque(gl *g, const rnd_draw_list *list, const gl_pass *pass);
+void gl_meshes_draw_glass(gl *g, const rnd_draw_list *list, const gl_pass *pass);
+void gl_meshes_close(gl *g);
+
+bool gl_sky_open(gl *g);
+bool gl_sky_programs(gl *g);
+/** Where nothing has been drawn. */
+void gl_sky_draw(const gl *g);
+void gl_sky_close(gl *g);
+
+bool gl_field_open(gl *g);
+bool gl_field_programs(gl *g);
+void gl_field_upload(gl *g, const rnd_draw_list *list);
+void gl_field_draw(gl *g, const rnd_draw_list *list, const gl_pass *pass); /**< also into shadow maps */
+/** Bind the heights to a unit, a texel a knot, for shaders that want to know where the ground is.
+ *  @param grid  out: origin, cell [m]
+ *  @return false: there is no field */
+bool gl_field_bind_heights(const gl *g, gl_unit unit, float grid[3]);
+void gl_field_close(gl *g);
+
+bool gl_grains_open(gl *g);
+bool gl_grains_programs(gl *g);
+void gl_grains_upload(gl *g, const rnd_draw_list *list);
+void gl_grains_draw(gl *g, const rnd_draw_list *list, const gl_pass *pass); /**< also into shadow maps */
+void gl_grains_close(gl *g);
+
+/** Dust and the streaks of rain: blended, only in view 0; depth is tested, not written. */
+bool gl_sprites_open(gl *g);
+bool gl_sprites_programs(gl *g);
+void gl_sprites_upload(gl *g, const rnd_draw_list *list);
+void gl_sprites_draw(gl *g, const rnd_draw_list *list, const gl_pass *pass);
+void gl_sprites_close(gl *g);
+
+/** In front of everything: no depth at all; colours go straight to the picture, after tone mapping. Frame
+ * block of view 0 for panels in the world. */
+bool gl_panels_open(gl *g);
+bool gl_panels_programs(gl *g);
+void gl_panels_upload(gl *g, const rnd_draw_list *list);
+void gl_panels_draw(gl *g, const rnd_draw_list *list, const gl_pass *pass);
+void gl_panels_close(gl *g);
+
+#endif

@@ -1,0 +1,373 @@
+/* Meshes: all corners in one buffer, all instances of a picture in another, and a draw call for each run of
+ * instances of the same mesh. */
+#include "gl_internal.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How meshes are drawn; in this order, so that what hides most comes first. */
+typedef enum kind { SOLID, MIRROR, LEAF, GROUND, GLASS, KINDS } kind;
+
+/* A mesh in the buffers. */
+typedef struct part {
+    kind kind;
+    GLsizei index_count;
+    GLint first_corner;
+    size_t first_index; /* [bytes] */
+} part;
+
+/* A run of instances of a mesh. */
+typedef struct draw {
+    int mesh;
+    GLint first;
+    GLsizei count;
+    float distance; /* of the nearest of them from the eye [m] */
+} draw;
+
+/* Three rows of a matrix. */
+typedef struct place {
+    vec4 rows[3];
+} place;
+
+/* Uniforms of mesh.vert and of the fragment shaders; -1 where there is none. */
+typedef struct surface_program {
+    gl_program program;
+    GLint first, single, colour, look, emission, detail, reach;
+} surface_program;
+
+struct gl_meshes {
+    GLuint array, corners, indices, places, places_texture;
+    int count;
+    part *parts;
+    surface_program programs[KINDS], depth, depth_leaf;
+    int capacity; /* of the following, per pass */
+    place *staged;
+    draw *draws;
+    int draw_first[GL_PASSES], draw_count[GL_PASSES]; /* opaque */
+    int glass_first, glass_count;                     /* in view 0 */
+    int staged_count, drawn_count;
+};
+
+/* Fine detail of a substance: layer of GL_UNIT_DETAIL (-1: none), tiles a metre, and how much of its factor
+ * on albedo and of its height is used. */
+static const struct {
+    int layer;
+    float tiles, albedo, height;
+} details[RND_SUBSTANCES] = {
+    [RND_PLAIN] = {-1, 1, 0, 0},  [RND_PAINT] = {0, 1, 0.6F, 0.5F}, [RND_STEEL] = {1, 1, 1, 1},
+    [RND_CHROME] = {-1, 1, 0, 0}, [RND_RUBBER] = {2, 2, 1, 1},      [RND_PLASTIC] = {3, 2, 0.7F, 0.7F},
+    [RND_FABRIC] = {4, 2, 1, 1},  [RND_WOOD] = {5, 1, 1, 1},        [RND_BARK] = {6, 1, 1, 2},
+    [RND_LEAF] = {-1, 1, 0, 0},   [RND_CONCRETE] = {7, 1, 1, 1},    [RND_GLASS] = {-1, 1, 0, 0},
+    [RND_MIRROR] = {-1, 1, 0, 0}, [RND_LAMP] = {-1, 1, 0, 0},       [RND_SCREEN] = {-1, 1, 0, 0},
+    [RND_SOIL] = {7, 1, 1, 1},    [RND_GRASS] = {-1, 1, 0, 0},
+};
+
+static kind kind_of(const rnd_stock *stock, int mesh)
+{
+    if (mesh == stock->ground_mesh) return GROUND;
+    switch (stock->meshes[mesh].material.substance) {
+    case RND_GLASS:
+        return GLASS;
+    case RND_MIRROR:
+        return MIRROR;
+    case RND_LEAF:
+    case RND_GRASS:
+        return LEAF;
+    default:
+        return SOLID;
+    }
+}
+
+/* ---- buffers ---- */
+
+static void set_attributes(void)
+{
+    static const struct {
+        GLint size;
+        GLenum type;
+        GLboolean normalised;
+        size_t at;
+    } attributes[] = {{3, GL_FLOAT, GL_FALSE, offsetof(rnd_vertex, position)},
+                      {3, GL_FLOAT, GL_FALSE, offsetof(rnd_vertex, normal)},
+                      {2, GL_FLOAT, GL_FALSE, offsetof(rnd_vertex, uv)},
+                      {4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(rnd_vertex, colour)}};
+    for (GLuint i = 0; i < 4; ++i) {
+        glEnableVertexAttribArray(i);
+        glVertexAttribPointer(i, attributes[i].size, attributes[i].type, attributes[i].normalised,
+                              sizeof(rnd_vertex), gl_offset(attributes[i].at));
+    }
+}
+
+static void fill_buffers(gl_meshes *meshes, const rnd_stock *stock)
+{
+    size_t corners = 0, indices = 0;
+    for (int i = 0; i < stock->mesh_count; ++i) {
+        const rnd_mesh *mesh = &stock->meshes[i];
+        meshes->parts[i] = (part){.kind = kind_of(stock, i),
+                                  .index_count = mesh->index_count,
+                                  .first_corner = (GLint)corners,
+                                  .first_index = indices * sizeof(uint32_t)};
+        corners += (size_t)mesh->vertex_count;
+        indices += (size_t)mesh->index_count;
+    }
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(corners * sizeof(rnd_vertex)), NULL, GL_STATIC_DRAW);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(indices * sizeof(uint32_t)), NULL, GL_STATIC_DRAW);
+    for (int i = 0; i < stock->mesh_count; ++i) {
+        const rnd_mesh *mesh = &stock->meshes[i];
+        const part *p = &meshes->parts[i];
+        glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)p->first_corner * (GLintptr)sizeof(rnd_vertex),
+                        (GLsizeiptr)mesh->vertex_count * (GLsizeiptr)sizeof(rnd_vertex), mesh->vertices);
+        glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)p->first_index,
+                        (GLsizeiptr)mesh->index_count * (GLsizeiptr)sizeof(uint32_t), mesh->indices);
+    }
+}
+
+bool gl_meshes_open(gl *g)
+{
+    gl_meshes *meshes = g->meshes = calloc(1, sizeof *meshes);
+    if (meshes == NULL) return false;
+    meshes->count = g->stock->mesh_count;
+    meshes->parts = calloc((size_t)meshes->count + 1, sizeof *meshes->parts);
+    if (meshes->parts == NULL) return false;
+    glGenVertexArrays(1, &meshes->array);
+    glGenBuffers(1, &meshes->corners);
+    glGenBuffers(1, &meshes->indices);
+    glBindVertexArray(meshes->array);
+    glBindBuffer(GL_ARRAY_BUFFER, meshes->corners);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, meshes->indices);
+    fill_buffers(meshes, g->stock);
+    set_attributes();
+    glGenBuffers(1, &meshes->places);
+    glGenTextures(1, &meshes->places_texture);
+    return true;
+}
+
+/* ---- programs ---- */
+
+static bool make(gl *g, surface_program *surface, const char *vertex, const char *fragment,
+                 const char *defines)
+{
+    if (!gl_program_make(g, &surface->program, vertex, fragment, defines)) return false;
+    surface->first = gl_uniform(&surface->program, "first");
+    surface->single = gl_uniform(&surface->program, "single");
+    surface->colour = gl_uniform(&surface->program, "material_colour");
+    surface->look = gl_uniform(&surface->program, "material_look");
+    surface->emission = gl_uniform(&surface->program, "material_emission");
+    surface->detail = gl_uniform(&surface->program, "material_detail");
+    surface->reach = gl_uniform(&surface->program, "reach");
+    return true;
+}
+
+bool gl_meshes_programs(gl *g)
+{
+    gl_meshes *meshes = g->meshes;
+    const bool low = g->quality == RND_LOW;
+    surface_program *programs = meshes->programs;
+    return make(g, &programs[SOLID], low ? "solid_low.vert" : "mesh.vert",
+                low ? "solid_low.frag" : "solid.frag", "") &&
+           make(g, &programs[MIRROR], "mesh.vert", "mirror.frag", "") &&
+           make(g, &programs[LEAF], "mesh.vert", "leaf.frag", "") &&
+           make(g, &programs[GROUND], "mesh.vert", "ground.frag", "") &&
+           make(g, &programs[GLASS], "mesh.vert", "glass.frag", "") &&
+           make(g, &meshes->depth, "mesh.vert", "depth.frag", "#define DEPTH\n") &&
+           make(g, &meshes->depth_leaf, "mesh.vert", "depth.frag", "#define DEPTH\n#define CUT\n");
+}
+
+/* ---- what a picture draws ---- */
+
+static bool grow(gl_meshes *meshes, int instances)
+{
+    if (instances <= meshes->capacity) return true;
+    const size_t most = (size_t)instances * 2 * GL_PASSES;
+    place *staged = realloc(meshes->staged, most * sizeof *staged);
+    if (staged != NULL) meshes->staged = staged;
+    draw *draws = realloc(meshes->draws, most * sizeof *draws);
+    if (draws != NULL) meshes->draws = draws;
+    if (staged == NULL || draws == NULL) return false;
+    meshes->capacity = 2 * instances;
+    return true;
+}
+
+static void stage(gl_meshes *meshes, const mat4 model)
+{
+    place *p = &meshes->staged[meshes->staged_count++];
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 4; ++column) p->rows[row][column] = model[column][row];
+}
+
+static float distance_of(const rnd_mesh *mesh, const mat4 model, const vec3 eye)
+{
+    vec3 centre;
+    glm_mat4_mulv3((vec4 *)model, (float *)mesh->centre, 1.0F, centre);
+    return glm_vec3_distance(centre, (float *)eye) - mesh->radius;
+}
+
+/* Add an instance to the draws that begin at `first`: to the last run, or a new one. */
+static void add(gl *g, const rnd_instance *instance, int first, const vec3 eye)
+{
+    gl_meshes *meshes = g->meshes;
+    const float distance = distance_of(&g->stock->meshes[instance->mesh], instance->model, eye);
+    draw *last = &meshes->draws[meshes->drawn_count - 1];
+    if (meshes->drawn_count > first && last->mesh == instance->mesh) {
+        ++last->count;
+        last->distance = fminf(last->distance, distance);
+    } else {
+        meshes->draws[meshes->drawn_count++] =
+            (draw){.mesh = instance->mesh, .first = meshes->staged_count, .count = 1, .distance = distance};
+    }
+    stage(meshes, instance->model);
+}
+
+static void add_range(gl *g, const rnd_draw_list *list, int from, int to, const gl_pass *pass)
+{
+    const int first = g->meshes->drawn_count;
+    for (int i = from; i < to; ++i) {
+        const rnd_instance *instance = &list->instances[i];
+        if ((instance->seen & pass->seen) == 0 || instance->mesh < 0 || instance->mesh >= g->meshes->count)
+            continue;
+        add(g, instance, first, pass->eye);
+    }
+}
+
+/* By kind, so that programs change seldom; then near ones first, which hide the others. */
+static int compare(const gl_meshes *meshes, const draw *a, const draw *b)
+{
+    const int order = (int)meshes->parts[a->mesh].kind - (int)meshes->parts[b->mesh].kind;
+    if (order != 0) return order;
+    return a->distance < b->distance ? -1 : a->distance > b->distance;
+}
+
+static void sort(gl_meshes *meshes, int first, int count)
+{
+    draw *d = meshes->draws + first;
+    for (int i = 1; i < count;
+         ++i) { /* by insertion: some hundred, and nearly the order of the last picture */
+        const draw moved = d[i];
+        int j = i;
+        for (; j > 0 && compare(meshes, &moved, &d[j - 1]) < 0; --j) d[j] = d[j - 1];
+        d[j] = moved;
+    }
+}
+
+static void collect(gl *g, const rnd_draw_list *list, int number)
+{
+    gl_meshes *meshes = g->meshes;
+    const gl_pass pass = gl_pass_of(list, number, 0, 0);
+    meshes->draw_first[number] = meshes->drawn_count;
+    add_range(g, list, 0, list->glass_first, &pass);
+    meshes->draw_count[number] = meshes->drawn_count - meshes->draw_first[number];
+    sort(meshes, meshes->draw_first[number], meshes->draw_count[number]);
+}
+
+void gl_meshes_upload(gl *g, const rnd_draw_list *list)
+{
+    gl_meshes *meshes = g->meshes;
+    meshes->staged_count = meshes->drawn_count = 0;
+    memset(meshes->draw_count, 0, sizeof meshes->draw_count);
+    meshes->glass_count = 0;
+    if (!grow(meshes, list->instance_count)) return; /* no memory: nothing of meshes is drawn */
+    for (int i = 0; i < list->view_count; ++i) collect(g, list, i);
+    for (int i = 0; i < gl_shadow_count(g, list); ++i)
+        if (gl_shadow_due(g, i)) collect(g, list, RND_VIEWS + i);
+    const gl_pass view = gl_pass_of(list, 0, 0, 0);
+    meshes->glass_first = meshes->drawn_count;
+    add_range(g, list, list->glass_first, list->instance_count, &view);
+    meshes->glass_count = meshes->drawn_count - meshes->glass_first;
+
+    glBindBuffer(GL_TEXTURE_BUFFER, meshes->places);
+    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)((size_t)(meshes->staged_count + 1) * sizeof(place)), NULL,
+                 GL_STREAM_DRAW);
+    glBufferSubData(GL_TEXTURE_BUFFER, 0, (GLsizeiptr)((size_t)meshes->staged_count * sizeof(place)),
+                    meshes->staged);
+}
+
+/* ---- drawing ---- */
+
+static void set_material(const surface_program *surface, const rnd_mesh *mesh)
+{
+    const rnd_material *material = &mesh->material;
+    glUniform4fv(surface->colour, 1, material->colour);
+    glUniform4f(surface->look, material->metallic, material->roughness, (float)material->mirror,
+                (float)material->substance);
+    glUniform3fv(surface->emission, 1, material->emission);
+    const int substance = (int)material->substance;
+    glUniform4f(surface->detail, (float)details[substance].layer, details[substance].tiles,
+                details[substance].albedo, details[substance].height);
+    glUniform1f(surface->reach, mesh->radius);
+}
+
+/* A place alone goes straight into uniforms, which is cheaper than texels at every corner. */
+static void set_place(const surface_program *surface, const place *p)
+{
+    glUniform1i(surface->first, -1);
+    glUniform4fv(surface->single, 3, p->rows[0]);
+}
+
+static const surface_program *program_for(const gl_meshes *meshes, kind of, bool shadow)
+{
+    if (!shadow) return &meshes->programs[of];
+    return of == LEAF ? &meshes->depth_leaf : &meshes->depth;
+}
+
+static void run(const gl *g, const draw *draws, int count, bool shadow)
+{
+    const gl_meshes *meshes = g->meshes;
+    glBindVertexArray(meshes->array);
+    glActiveTexture(GL_TEXTURE0 + GL_UNIT_OWN);
+    glBindTexture(GL_TEXTURE_BUFFER, meshes->places_texture);
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, meshes->places);
+    const surface_program *used = NULL;
+    for (int i = 0; i < count; ++i) {
+        const part *p = &meshes->parts[draws[i].mesh];
+        if (shadow && p->kind == GROUND) continue; /* it would only shade itself */
+        const surface_program *surface = program_for(meshes, p->kind, shadow);
+        if (surface != used) glUseProgram(surface->program.id);
+        used = surface;
+        if (p->kind == LEAF) glDisable(GL_CULL_FACE);
+        set_material(surface, &g->stock->meshes[draws[i].mesh]);
+        if (draws[i].count > 1)
+            glUniform1i(surface->first, draws[i].first);
+        else
+            set_place(surface, &meshes->staged[draws[i].first]);
+        glDrawElementsInstancedBaseVertex(GL_TRIANGLES, p->index_count, GL_UNSIGNED_INT,
+                                          gl_offset(p->first_index), draws[i].count, p->first_corner);
+        if (p->kind == LEAF) glEnable(GL_CULL_FACE);
+    }
+}
+
+void gl_meshes_draw_opaque(gl *g, const rnd_draw_list *list, const gl_pass *pass)
+{
+    (void)list;
+    run(g, g->meshes->draws + g->meshes->draw_first[pass->number], g->meshes->draw_count[pass->number],
+        pass->shadow);
+}
+
+void gl_meshes_draw_glass(gl *g, const rnd_draw_list *list, const gl_pass *pass)
+{
+    /* from the cab panes fill the picture and are hardly seen: not worth their price there */
+    if (g->quality == RND_LOW && list->views[pass->number].inside) return;
+    glDisable(GL_CULL_FACE);
+    run(g, g->meshes->draws + g->meshes->glass_first, g->meshes->glass_count, false);
+    glEnable(GL_CULL_FACE);
+}
+
+void gl_meshes_close(gl *g)
+{
+    gl_meshes *meshes = g->meshes;
+    if (meshes == NULL) return;
+    for (int i = 0; i < KINDS; ++i) gl_program_free(&meshes->programs[i].program);
+    gl_program_free(&meshes->depth.program);
+    gl_program_free(&meshes->depth_leaf.program);
+    glDeleteVertexArrays(1, &meshes->array);
+    glDeleteBuffers(1, &meshes->corners);
+    glDeleteBuffers(1, &meshes->indices);
+    glDeleteBuffers(1, &meshes->places);
+    glDeleteTextures(1, &meshes->places_texture);
+    free(meshes->parts);
+    free(meshes->staged);
+    free(meshes->draws);
+    free(meshes);
+    g->meshes = NULL;
+}

@@ -1,0 +1,78 @@
+/* Mirrors: pictures of their views, layers of one texture that mirrors' glasses show. */
+#include "gl_internal.h"
+
+#include <stdlib.h>
+
+struct gl_mirrors {
+    GLuint pictures, depth, framebuffer;
+    int width, height;
+    GLenum format;
+    uint32_t drawn; /* bits of mirrors that have been drawn at all */
+};
+
+static const struct {
+    int width, height;
+    GLenum format; /* as the picture's: tones are mapped by the shaders on RND_LOW */
+} wanted[RND_QUALITIES] = {[RND_LOW] = {256, 192, GL_RGBA8},
+                           [RND_MEDIUM] = {384, 288, GL_RGBA16F},
+                           [RND_HIGH] = {512, 384, GL_RGBA16F}};
+
+bool gl_mirrors_open(gl *g)
+{
+    gl_mirrors *mirrors = g->mirrors = calloc(1, sizeof *mirrors);
+    if (mirrors == NULL) return false;
+    glGenFramebuffers(1, &mirrors->framebuffer);
+    glGenRenderbuffers(1, &mirrors->depth);
+    glGenTextures(1, &mirrors->pictures);
+    glActiveTexture(GL_TEXTURE0 + GL_UNIT_MIRRORS);
+    glBindTexture(GL_TEXTURE_2D_ARRAY, mirrors->pictures);
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    return true;
+}
+
+bool gl_mirrors_programs(gl *g)
+{
+    gl_mirrors *mirrors = g->mirrors;
+    mirrors->width = wanted[g->quality].width;
+    mirrors->height = wanted[g->quality].height;
+    mirrors->drawn = 0;
+    const bool eight = wanted[g->quality].format == GL_RGBA8;
+    glActiveTexture(GL_TEXTURE0 + GL_UNIT_MIRRORS);
+    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, (GLint)wanted[g->quality].format, mirrors->width, mirrors->height,
+                 RND_MIRRORS, 0, GL_RGBA, eight ? GL_UNSIGNED_BYTE : GL_HALF_FLOAT, NULL);
+    glBindRenderbuffer(GL_RENDERBUFFER, mirrors->depth);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT24, mirrors->width, mirrors->height);
+    glBindFramebuffer(GL_FRAMEBUFFER, mirrors->framebuffer);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, mirrors->depth);
+    return true;
+}
+
+bool gl_mirror_due(const gl *g, const rnd_draw_list *list, int mirror)
+{
+    if (g->quality != RND_LOW || (g->mirrors->drawn & 1U << mirror) == 0) return true;
+    return g->pictures % (list->view_count - 1) == mirror;
+}
+
+void gl_mirror_begin(gl *g, int mirror, int *width, int *height)
+{
+    gl_mirrors *mirrors = g->mirrors;
+    mirrors->drawn |= 1U << mirror;
+    *width = mirrors->width;
+    *height = mirrors->height;
+    glBindFramebuffer(GL_FRAMEBUFFER, mirrors->framebuffer);
+    glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, mirrors->pictures, 0, mirror);
+    glClear(GL_DEPTH_BUFFER_BIT | GL_COLOR_BUFFER_BIT);
+}
+
+void gl_mirrors_close(gl *g)
+{
+    if (g->mirrors == NULL) return;
+    glDeleteTextures(1, &g->mirrors->pictures);
+    glDeleteRenderbuffers(1, &g->mirrors->depth);
+    glDeleteFramebuffers(1, &g->mirrors->framebuffer);
+    free(g->mirrors);
+    g->mirrors = NULL;
+}

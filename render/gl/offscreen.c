@@ -1,0 +1,118 @@
+/* Contexts without a window: surfaceless EGL; where that is not there, a hidden window on the display. */
+#include "rnd/gl.h"
+
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <SDL.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct rnd_offscreen {
+    EGLDisplay display; /* EGL_NO_DISPLAY: a window is used */
+    EGLContext context;
+    SDL_Window *window;
+    SDL_GLContext window_context;
+};
+
+static bool has_word(const char *words, const char *word)
+{
+    return words != NULL && strstr(words, word) != NULL;
+}
+
+/* Context on an initialised display. */
+static bool make_egl_current(rnd_offscreen *offscreen)
+{
+    static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
+                                    EGL_NONE};
+    /* clang-format off */
+    static const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3,
+                                        EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                        EGL_CONTEXT_OPENGL_DEBUG, EGL_TRUE, EGL_NONE};
+    /* clang-format on */
+    EGLConfig config = NULL;
+    EGLint count = 0;
+    if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE ||
+        eglChooseConfig(offscreen->display, wanted, &config, 1, &count) != EGL_TRUE || count < 1)
+        return false;
+    offscreen->context = eglCreateContext(offscreen->display, config, EGL_NO_CONTEXT, attributes);
+    return offscreen->context != EGL_NO_CONTEXT &&
+           eglMakeCurrent(offscreen->display, EGL_NO_SURFACE, EGL_NO_SURFACE, offscreen->context) == EGL_TRUE;
+}
+
+static void close_egl(rnd_offscreen *offscreen)
+{
+    if (offscreen->display == EGL_NO_DISPLAY) return;
+    (void)eglMakeCurrent(offscreen->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    if (offscreen->context != EGL_NO_CONTEXT) (void)eglDestroyContext(offscreen->display, offscreen->context);
+    /* the display itself stays initialised, there is one a process: Mesa would unload its driver with it,
+     * which leaves some memory behind each time */
+    offscreen->display = EGL_NO_DISPLAY;
+    offscreen->context = EGL_NO_CONTEXT;
+}
+
+static bool open_egl(rnd_offscreen *offscreen)
+{
+    if (!has_word(eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS), "EGL_MESA_platform_surfaceless"))
+        return false;
+    offscreen->display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+    if (offscreen->display == EGL_NO_DISPLAY) return false;
+    if (eglInitialize(offscreen->display, NULL, NULL) == EGL_TRUE &&
+        has_word(eglQueryString(offscreen->display, EGL_EXTENSIONS), "EGL_KHR_surfaceless_context") &&
+        make_egl_current(offscreen))
+        return true;
+    close_egl(offscreen);
+    return false;
+}
+
+static void close_window(rnd_offscreen *offscreen)
+{
+    if (offscreen->window == NULL) return;
+    if (offscreen->window_context != NULL) SDL_GL_DeleteContext(offscreen->window_context);
+    SDL_DestroyWindow(offscreen->window);
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    offscreen->window = NULL;
+}
+
+static bool open_window(rnd_offscreen *offscreen, int width, int height)
+{
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) return false;
+    (void)SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+    (void)SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+    (void)SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+    (void)SDL_GL_SetAttribute(SDL_GL_CONTEXT_FLAGS, SDL_GL_CONTEXT_DEBUG_FLAG);
+    offscreen->window = SDL_CreateWindow("headland", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,
+                                         height, SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN);
+    if (offscreen->window == NULL) {
+        SDL_QuitSubSystem(SDL_INIT_VIDEO);
+        return false;
+    }
+    offscreen->window_context = SDL_GL_CreateContext(offscreen->window);
+    if (offscreen->window_context != NULL) return true;
+    close_window(offscreen);
+    return false;
+}
+
+rnd_offscreen *rnd_offscreen_open(int width, int height, char *error, size_t error_size)
+{
+    rnd_offscreen *offscreen = calloc(1, sizeof *offscreen);
+    if (offscreen == NULL) {
+        (void)snprintf(error, error_size, "out of memory");
+        return NULL;
+    }
+    if (open_egl(offscreen) || open_window(offscreen, width, height)) return offscreen;
+    (void)snprintf(
+        error, error_size,
+        "no OpenGL 3.3: neither surfaceless EGL (Debian: libegl-mesa0, libgl1-mesa-dri) nor a display (%s)",
+        SDL_GetError());
+    free(offscreen);
+    return NULL;
+}
+
+void rnd_offscreen_close(rnd_offscreen *offscreen)
+{
+    if (offscreen == NULL) return;
+    close_egl(offscreen);
+    close_window(offscreen);
+    free(offscreen);
+}

@@ -1,0 +1,37 @@
+// Solid things by software: light is found at the corners, shadows and detail at the pixels.
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+layout(location = 3) in vec4 colour;
+
+uniform samplerBuffer own_0;
+uniform int first;      // see mesh.vert
+uniform vec4 single[3];
+uniform vec4 material_colour, material_look, material_detail;
+uniform vec3 material_emission;
+
+out vec3 from; // [m]
+out vec3 direct, indirect;
+out vec2 detail_uv;
+
+void main()
+{
+    vec4 x = single[0], y = single[1], z = single[2];
+    if (first >= 0) {
+        int row = 3 * (first + gl_InstanceID);
+        x = texelFetch(own_0, row);
+        y = texelFetch(own_0, row + 1);
+        z = texelFetch(own_0, row + 2);
+    }
+    vec4 p = vec4(position, 1.0);
+    vec3 world = vec3(dot(x, p), dot(y, p), dot(z, p));
+    vec3 n = normalize(vec3(dot(x.xyz, normal), dot(y.xyz, normal), dot(z.xyz, normal)));
+    float open = max(max(colour.r, colour.g), colour.b);
+    vec3 albedo = material_colour.rgb * (colour.rgb / max(open, 0.02));
+    Light l = light_on(Surface(albedo, n, material_look.y, material_look.x, open), n, world);
+    direct = l.direct;
+    indirect = l.indirect + material_emission;
+    from = shadow_from(world, n);
+    // one oblique projection instead of three along the axes; it stretches only on slopes that are rare
+    detail_uv = (position.xy + position.z * vec2(0.62, 0.78)) * material_detail.y;
+    gl_Position = view_projection * vec4(world, 1.0);
+}
