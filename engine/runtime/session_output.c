@@ -18,6 +18,11 @@ void session_publish(rt_session *session, int64_t woke)
     }
 }
 
+void rt_session_show(rt_session *session)
+{
+    session_publish(session, 0);
+}
+
 void session_show_sand(rt_session *session, int64_t tick)
 {
     enum { TURN = 16 /* ticks: 60 pictures a second at 1 ms */, MOST_LOOKS = 256 /* about a microsecond */ };
@@ -61,4 +66,10 @@ xch_latest *rt_session_add_reader(rt_session *session)
 xch_ring *rt_session_events(rt_session *session)
 {
     return session->events;
+}
+
+void rt_session_whole_terrain(rt_session *session, void (*take)(void *context, const xch_tile *tile),
+                              void *context)
+{
+    if (session->terrain != NULL) rt_terrain_out_all(session->terrain, take, context);
 }

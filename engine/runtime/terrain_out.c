@@ -113,19 +113,32 @@ static void fill(rt_terrain_out *out, int index)
         }
 }
 
+/* The tile that has waited longest is filled in and waits no more. */
+static void fill_next(rt_terrain_out *out)
+{
+    const int tile = out->queue[out->first];
+    fill(out, tile);
+    out->waits[tile] = false;
+    out->first = (out->first + 1) % tile_count(out);
+    out->count--;
+}
+
 int rt_terrain_out_tiles(rt_terrain_out *out, int most)
 {
     int sent = 0;
-    for (; sent < most && out->count > 0; sent++) {
-        const int tile = out->queue[out->first];
-        if (xch_ring_room(out->to.tiles) == 0) break;
-        fill(out, tile);
+    for (; sent < most && out->count > 0 && xch_ring_room(out->to.tiles) > 0; sent++) {
+        fill_next(out);
         (void)xch_ring_push(out->to.tiles, &out->tile); /* there was room */
-        out->waits[tile] = false;
-        out->first = (out->first + 1) % tile_count(out);
-        out->count--;
     }
     return sent;
+}
+
+void rt_terrain_out_all(rt_terrain_out *out, void (*take)(void *context, const xch_tile *tile), void *context)
+{
+    while (out->count > 0) {
+        fill_next(out);
+        take(context, &out->tile);
+    }
 }
 
 void rt_terrain_out_grains(rt_terrain_out *out, int64_t tick)

@@ -33,6 +33,10 @@ void rt_terrain_out_look(rt_terrain_out *out, int most);
  *  @return how many were sent */
 int rt_terrain_out_tiles(rt_terrain_out *out, int most);
 
+/** Hand all tiles that wait to whoever takes them, past the ring. Not RT. */
+void rt_terrain_out_all(rt_terrain_out *out, void (*take)(void *context, const xch_tile *tile),
+                        void *context);
+
 /** Publish the grains as they are. RT. */
 void rt_terrain_out_grains(rt_terrain_out *out, int64_t tick);
 

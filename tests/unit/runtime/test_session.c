@@ -369,6 +369,21 @@ static void snapshots_hold_the_world(void **state)
     }
 }
 
+/* A picture can be ready before the first tick. */
+static void the_start_can_be_shown(void **state)
+{
+    (void)state;
+    rt_session *session = open_session((rt_session_options){.snapshot_every = 4});
+    xch_latest *reader = rt_session_add_reader(session);
+    assert_null(xch_latest_read(reader, NULL));
+    rt_session_show(session);
+    const xch_snapshot *snapshot = xch_latest_read(reader, NULL);
+    assert_non_null(snapshot);
+    assert_int_equal(snapshot->tick, 0);
+    assert_int_equal(snapshot->woke, 0);
+    assert_int_equal(snapshot->signal_count, FAKE_SIGNALS);
+}
+
 /* What does not fit into a snapshot is counted. */
 static void snapshots_have_an_end(void **state)
 {
@@ -506,6 +521,7 @@ int main(void)
                                        TEST(hook_that_gives_up),
                                        TEST(hook_that_needs_time),
                                        TEST(snapshots_hold_the_world),
+                                       TEST(the_start_can_be_shown),
                                        TEST(snapshots_have_an_end),
                                        TEST(sand_for_a_picture),
                                        TEST(no_sand_no_reader),

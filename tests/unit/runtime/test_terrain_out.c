@@ -62,6 +62,26 @@ static void all_tiles_nearest_first(void **unused)
     assert_int_equal(rt_terrain_out_tiles(out, 100), 0);
 }
 
+static void note(void *context, const xch_tile *taken)
+{
+    *(unsigned *)context |= 1U << (taken->row * FAKE_SAND_COLUMNS + taken->column);
+}
+
+/* Past the ring, which holds none of them afterwards; what changes then comes through it. */
+static void the_whole_field_at_once(void **unused)
+{
+    (void)unused;
+    rt_terrain_out *out = begin_at(0.0, 0.0);
+    unsigned came = 0;
+    rt_terrain_out_all(out, note, &came);
+    assert_int_equal(came, (1U << FAKE_SAND_TILES) - 1U);
+    assert_int_equal(rt_terrain_out_tiles(out, 100), 0);
+    sand.versions[0] = 3;
+    rt_terrain_out_look(out, FAKE_SAND_TILES);
+    assert_int_equal(rt_terrain_out_tiles(out, 100), 1);
+    assert_int_equal(take(out), 1);
+}
+
 /* Heights and shades are those of the cells; the last knots are the neighbour's first, and beyond the field
  * the ground. */
 static void tiles_hold_the_field(void **unused)
@@ -181,6 +201,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(all_tiles_nearest_first, end),
+        cmocka_unit_test_teardown(the_whole_field_at_once, end),
         cmocka_unit_test_teardown(tiles_hold_the_field, end),
         cmocka_unit_test_teardown(changed_tile_with_those_that_share_its_knots, end),
         cmocka_unit_test_teardown(looks_go_round, end),

@@ -77,6 +77,11 @@ xch_latest *rt_session_add_reader(rt_session *session);
  *  @return false: there is no sand, or a reader already, or memory is exhausted */
 bool rt_session_add_terrain_reader(rt_session *session, double x, double y, xch_terrain *terrain);
 
+/** The whole sand as it lies before the first tick, for the reader of the terrain: without it tiles come
+ * through the ring one a tick. Not RT; after rt_session_add_terrain_reader, before rt_session_start. */
+void rt_session_whole_terrain(rt_session *session, void (*take)(void *context, const xch_tile *tile),
+                              void *context);
+
 /** Let something ride along. False when there are RT_HOOKS. */
 bool rt_session_add_hook(rt_session *session, const rt_hook *hook);
 
@@ -87,6 +92,10 @@ void rt_session_drive(rt_session *session, world_operator *driver);
 xch_ring *rt_session_events(rt_session *session);
 
 /* ---- running ---- */
+
+/** Publish the world as it stands before its first tick, so that a picture can be ready when it starts. Not
+ * RT; before rt_session_start, after rt_session_add_reader. */
+void rt_session_show(rt_session *session);
 
 /** Run in a thread of its own. False when there can be no thread. */
 bool rt_session_start(rt_session *session);

@@ -1,0 +1,204 @@
+#include "rt/rows.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_FILE = 1 << 30 }; /* [bytes]: half a day of 150 signals at 100 Hz is a tenth */
+
+/* The text, and where the reader stands in it. */
+typedef struct table {
+    char *at;
+    int line;
+    hl_arena *arena;
+    hl_report *report;
+} table;
+
+static bool complain(table *t, int column, const char *what)
+{
+    hl_report_add(t->report, (hl_place){t->line, column}, "%s", what);
+    return false;
+}
+
+/* ---- lines and fields ---- */
+
+/* The next line that is not empty, ended with NUL. NULL: there is none. */
+static char *next_line(table *t)
+{
+    while (*t->at != '\0') {
+        char *line = t->at;
+        const size_t length = strcspn(line, "\n");
+        t->at = line + length + (line[length] == '\n');
+        line[length] = '\0';
+        if (length > 0 && line[length - 1] == '\r') line[length - 1] = '\0';
+        t->line++;
+        if (line[0] != '\0') return line;
+    }
+    return NULL;
+}
+
+/* Cut the field off that a line begins with; quotes are taken off. *line then is what follows, NULL at the
+ * end. */
+static char *next_field(char **line)
+{
+    char *field = *line, *to = field, *from = field;
+    const bool quoted = *from == '"';
+    if (quoted) from++;
+    while (*from != '\0' && (quoted || *from != ',')) {
+        if (quoted && *from == '"' && *++from != '"') break;
+        *to++ = *from++;
+    }
+    while (*from != '\0' && *from != ',') from++; /* what follows a closing quote */
+    *line = *from == ',' ? from + 1 : NULL;
+    *to = '\0';
+    return field;
+}
+
+static int count_fields(const char *line)
+{
+    int count = 1;
+    bool quoted = false;
+    for (; *line != '\0'; line++) {
+        if (*line == '"') quoted = !quoted;
+        count += *line == ',' && !quoted;
+    }
+    return count;
+}
+
+/* ---- head ---- */
+
+static bool read_names(table *t, rt_rows *rows)
+{
+    char *line = next_line(t);
+    if (line == NULL) return complain(t, 1, "the file is empty; expected a row 'time,NAME,...'");
+    rows->columns = count_fields(line) - 1;
+    if (rows->columns < 1) return complain(t, 1, "expected a row 'time,NAME,...' with one name at least");
+    if (strcmp(next_field(&line), "time") != 0)
+        return complain(t, 1, "the first column is not 'time'; expected a row 'time,NAME,...'");
+    rows->names = HL_NEW(t->arena, const char *, rows->columns);
+    rows->units = HL_NEW(t->arena, const char *, rows->columns);
+    if (rows->names == NULL || rows->units == NULL) return false;
+    for (int c = 0; c < rows->columns; c++) {
+        rows->names[c] = next_field(&line);
+        rows->units[c] = "1";
+    }
+    return true;
+}
+
+/* "# s,UNIT,...", where it is there. */
+static bool read_units(table *t, rt_rows *rows)
+{
+    if (t->at[0] != '#') return true;
+    char *line = next_line(t);
+    if (count_fields(line) != rows->columns + 1)
+        return complain(t, 1, "the row of units has another number of columns than the row of names");
+    next_field(&line);
+    for (int c = 0; c < rows->columns; c++) rows->units[c] = next_field(&line);
+    return true;
+}
+
+/* ---- numbers ---- */
+
+static int count_rows(const char *text)
+{
+    int count = 1;
+    for (; (text = strchr(text, '\n')) != NULL; text++) count++;
+    return count;
+}
+
+static bool read_number(char **line, double *value)
+{
+    char *end;
+    const char *field = next_field(line);
+    *value = strtod(field, &end);
+    while (isspace((unsigned char)*end)) end++;
+    return end != field && *end == '\0';
+}
+
+static bool read_row(table *t, char *line, rt_rows *rows, double *times, double *values)
+{
+    char *rest = line;
+    for (int c = -1; c < rows->columns; c++) {
+        const int column = rest == NULL ? 1 : (int)(rest - line) + 1;
+        if (rest == NULL) return complain(t, column, "the row is too short; expected a number for each name");
+        if (!read_number(&rest, c < 0 ? &times[rows->count] : &values[rows->count * rows->columns + c]))
+            return complain(t, column, "expected a number");
+    }
+    if (rest != NULL) return complain(t, (int)(rest - line) + 1, "the row has more columns than names");
+    if (rows->count > 0 && !(times[rows->count] >= times[rows->count - 1]))
+        return complain(t, 1, "the time falls; expected rows in the order of time");
+    rows->count++;
+    return true;
+}
+
+static bool read_rows(table *t, rt_rows *rows)
+{
+    const int most = count_rows(t->at);
+    double *times = HL_NEW(t->arena, double, most);
+    double *values = hl_arena_take(t->arena, (size_t)most, (size_t)rows->columns * sizeof(double));
+    if (times == NULL || values == NULL) return false;
+    rows->times = times;
+    rows->values = values;
+    for (char *line = next_line(t); line != NULL; line = next_line(t))
+        if (!read_row(t, line, rows, times, values)) return false;
+    return rows->count > 0 || complain(t, 1, "there is no row of numbers");
+}
+
+/* ---- the file ---- */
+
+static hl_status read_text(const char *path, hl_arena *arena, char **text)
+{
+    FILE *file = fopen(path, "rb");
+    hl_status status = HL_IO_ERROR;
+    if (file == NULL) return status;
+    if (fseek(file, 0, SEEK_END) == 0) {
+        const long size = ftell(file);
+        rewind(file);
+        *text = size < 0 || size > LONGEST_FILE ? NULL : hl_arena_take(arena, (size_t)size + 1, 1);
+        if (*text == NULL)
+            status = HL_OUT_OF_MEMORY;
+        else if (fread(*text, 1, (size_t)size, file) == (size_t)size)
+            status = HL_OK;
+    }
+    fclose(file);
+    return status;
+}
+
+hl_status rt_rows_read(const char *path, hl_arena *arena, rt_rows *rows, hl_report *report)
+{
+    char *text = NULL;
+    *rows = (rt_rows){0};
+    hl_report_begin(report, path);
+    errno = 0;
+    const hl_status status = read_text(path, arena, &text);
+    if (status == HL_IO_ERROR)
+        hl_report_add(report, (hl_place){0, 0}, "cannot be read: %s", strerror(errno != 0 ? errno : EIO));
+    if (status != HL_OK) return status;
+    table t = {.at = text, .arena = arena, .report = report};
+    if (read_names(&t, rows) && read_units(&t, rows) && read_rows(&t, rows)) return HL_OK;
+    return hl_report_clean(report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT;
+}
+
+int rt_rows_find(const rt_rows *rows, const char *name)
+{
+    for (int c = 0; c < rows->columns; c++)
+        if (strcmp(rows->names[c], name) == 0) return c;
+    return -1;
+}
+
+int rt_rows_at(const rt_rows *rows, double time)
+{
+    int first = 0, after = rows->count;
+    while (after - first > 1) {
+        const int middle = first + (after - first) / 2;
+        if (rows->times[middle] <= time)
+            first = middle;
+        else
+            after = middle;
+    }
+    return first;
+}
