@@ -19,6 +19,7 @@ static const command commands[] = {
     {"equilibrium", "static equilibrium of a mechanism and the natural frequencies about it",
      program_equilibrium},
     {"soil", "experiments with soils: heaps, cutting, sinkage, traction, drops, banks", program_soil},
+    {"hud", "head-up displays: try a layout in a window, draw it to a file", program_hud},
     {"check", "read authored files and report every error", program_check},
     {"validate", "run the published cases and compare row by row", program_validate},
     {"bench", "measure the time of a step", program_bench},

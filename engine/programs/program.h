@@ -20,6 +20,7 @@ int program_check(int argc, char **argv);
 int program_replay(int argc, char **argv);
 int program_signals(int argc, char **argv);
 int program_soil(int argc, char **argv);
+int program_hud(int argc, char **argv);
 
 /** What the build needs and the processor lacks, e.g. "AVX2"; NULL when all is there. */
 const char *program_missing_in_processor(void);

@@ -1,6 +1,8 @@
 /* headland replay: watch a recording, prove it, take signals out of it. */
 #include "rt/replay.h"
 
+#include "folder.h"
+#include "frames.h"
 #include "interrupt.h"
 #include "machine.h"
 #include "options.h"
@@ -18,8 +20,9 @@
 
 typedef struct request {
     bool info, verify, csv;
-    const char *signals, *out;
+    const char *signals, *out, *frames;
     double every, from, until; /* [s]; 0: not given */
+    window_request window;
 } request;
 
 static const int default_every = 10; /* ticks between rows, as in telemetry.csv */
@@ -252,33 +255,90 @@ static int csv(const char *path, rt_replay *replay, const request *r, int64_t fr
     return write_rows(path, replay, r, from, until, &list);
 }
 
-static int watch(const char *path, rt_replay *replay, int64_t from, int64_t until, hl_arena *arena)
+/* ---- pictures ---- */
+
+/* All of the sand that waits goes to the scene, then the world as it stands. */
+static bool picture(rt_replay *replay, frames *pictures)
 {
-    char error[400];
+    static xch_snapshot snapshot;
+    do {
+        rt_replay_look(replay, &snapshot);
+    } while (frames_sand(pictures) > 0);
+    return frames_take(pictures, &snapshot);
+}
+
+static int draw(const char *path, rt_replay *replay, frames *pictures, int64_t from, int64_t until)
+{
+    progress bar = progress_begin((long)(until - from));
+    rt_replay_result result = rt_replay_seek(replay, from);
+    bool written = true;
+    interrupt_begin();
+    for (int64_t tick = from; result == RT_REPLAY_OK && written && tick <= until && !interrupt_asked();
+         tick++) {
+        if ((tick - from) % frames_ticks(pictures) == 0) written = picture(replay, pictures);
+        if (written && tick < until) result = rt_replay_step(replay);
+        progress_show(&bar, (long)(tick - from), NULL);
+    }
+    progress_end(&bar);
+    const int status = conclude(path, replay, result, stderr);
+    if (status == PROGRAM_DONE && written) printf("%d pictures\n", frames_count(pictures));
+    return written ? status : PROGRAM_FAILED;
+}
+
+static int pictures(const char *path, rt_replay *replay, const request *r, int64_t from, int64_t until,
+                    hl_arena *arena)
+{
+    int status = PROGRAM_USAGE;
+    double at[2];
+    frames_request wanted;
+    const site_request site = {
+        .command = "replay", .author = rt_replay_author(replay), .scenario = rt_replay_scenario(replay)};
+    if (!frames_parse("replay", r->frames, &wanted)) return status;
+    status = PROGRAM_ENVIRONMENT;
+    if (!make_folder("replay", r->out)) return status;
+    frames *drawn = frames_open(&wanted, r->out, rt_replay_machine(replay), &site, arena, &status);
+    if (!drawn) return status;
+    site_middle(site.scenario, at);
+    xch_terrain *terrain = frames_terrain(drawn);
+    status = PROGRAM_ENVIRONMENT;
+    if (!terrain || rt_replay_add_terrain_reader(replay, at[0], at[1], terrain))
+        status = draw(path, replay, drawn, from, until);
+    else
+        fprintf(stderr, "headland replay: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
+    frames_close(drawn);
+    return status;
+}
+
+static int watch(const char *path, rt_replay *replay, const request *r, int64_t from, int64_t until,
+                 hl_arena *arena)
+{
+    int status;
     rt_replay_result result;
-    if (replay_watch(replay, from, until, arena, &result, error, sizeof error))
-        return conclude(path, replay, result, stderr);
-    fprintf(stderr, "headland replay: %s\n", error);
-    return PROGRAM_ENVIRONMENT;
+    window_choice choice;
+    if (!window_choose("replay", &r->window, &choice)) return PROGRAM_USAGE;
+    return replay_watch(replay, from, until, &choice, arena, &result, &status)
+               ? conclude(path, replay, result, stderr)
+               : status;
+}
+
+static bool refuse(const char *text)
+{
+    fprintf(stderr, "headland replay: %s\n", text);
+    return false;
 }
 
 static bool fit_together(const request *r, const char *path)
 {
-    if (r->info + r->verify + r->csv > 1) {
-        fputs(
-            "headland replay: --info, --verify and --csv exclude each other: --csv verifies what it plays\n",
-            stderr);
-        return false;
-    }
-    if (!r->csv && (r->signals || r->out || r->every > 0.0)) {
-        fputs("headland replay: --signals, --every and --out go with --csv\n", stderr);
-        return false;
-    }
-    if (r->info && (r->from > 0.0 || r->until > 0.0)) {
-        fputs("headland replay: --from and --until do not go with --info\n", stderr);
-        return false;
-    }
-    if (!r->out || !csv_would_overwrite(r->out, path)) return true;
+    if (r->info + r->verify + r->csv + (r->frames != NULL) > 1)
+        return refuse(
+            "--info, --verify, --csv and --frames exclude each other: --csv and --frames verify what "
+            "they play");
+    if (!r->csv && (r->signals || r->every > 0.0)) return refuse("--signals and --every go with --csv");
+    if (!r->csv && !r->frames && r->out) return refuse("--out goes with --csv or --frames");
+    if (r->frames && !r->out) return refuse("--frames goes with --out DIR, where the pictures go");
+    if (r->info && (r->from > 0.0 || r->until > 0.0))
+        return refuse("--from and --until do not go with --info");
+    if (!r->out || r->frames || !csv_would_overwrite(r->out, path)) return true;
     fprintf(stderr, "headland replay: --out %s is the recording itself; expected another file\n", r->out);
     return false;
 }
@@ -298,9 +358,10 @@ static int replay(const char *path, const request *r, hl_arena *arena)
     int status = PROGRAM_USAGE;
     tell_cut(path, rt_replay_recording(opened));
     if (choose_ticks(rt_replay_recording(opened), r, &from, &until))
-        status = r->verify ? verify(path, opened, from, until)
-                 : r->csv  ? csv(path, opened, r, from, until, arena)
-                           : watch(path, opened, from, until, arena);
+        status = r->verify   ? verify(path, opened, from, until)
+                 : r->csv    ? csv(path, opened, r, from, until, arena)
+                 : r->frames ? pictures(path, opened, r, from, until, arena)
+                             : watch(path, opened, r, from, until, arena);
     rt_replay_close(opened);
     return status;
 }
@@ -315,15 +376,19 @@ int program_replay(int argc, char **argv)
          "compute it again and print signals, on standard output or to --out"},
         {"signals", OPTION_TEXT, &r.signals, "A,B,C", "which signals (default: all)"},
         {"every", OPTION_SECONDS, &r.every, "S", "time between rows (default: 10 ticks)"},
-        {"out", OPTION_TEXT, &r.out, "FILE.csv", "where the rows go"},
+        {"frames", OPTION_TEXT, &r.frames, "every=S",
+         "compute it again and write a PNG every S seconds to --out DIR; "
+         "also ,size=WxH ,camera=cab|chase|orbit|bucket ,quality=low|medium|high"},
+        {"out", OPTION_TEXT, &r.out, "PATH", "file where the rows go, or folder where pictures go"},
         {"from", OPTION_SECONDS, &r.from, "S", "begin there, from the nearest saved state"},
         {"until", OPTION_SECONDS, &r.until, "S", "end there"},
+        WINDOW_OPTIONS(&r.window),
         OPTION_END};
     command_line line = {
         .command = "replay",
         .arguments = "RECORDING",
-        .summary = "Compute a recorded drive again, bit for bit. Without --info, --verify and --csv it "
-                   "is shown in a window.",
+        .summary = "Compute a recorded drive again, bit for bit. Without --info, --verify, --csv and "
+                   "--frames it is shown in a window.",
         .options = options,
         .fewest = 1,
         .most = 1};

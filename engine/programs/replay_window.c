@@ -2,12 +2,12 @@
 #include "replay_window.h"
 
 #include "interrupt.h"
+#include "program.h"
 #include "rt/clock.h"
 #include "site_window.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 
 /* [s] Time for ticks in a frame: where computing takes longer than the drive took, the picture goes on
  * slower. */
@@ -18,9 +18,9 @@ typedef struct watch {
     site_window site;
     double step;
     int64_t tick, until;
-    bool paused, ended; /* ended: by who watches */
-    int64_t since;      /* time of the clock [ns] at ... */
-    int64_t from;       /* ... this tick, from which both run alike */
+    bool paused, ended, lost; /* ended: by who watches; lost: the display went away */
+    int64_t since;            /* time of the clock [ns] at ... */
+    int64_t from;             /* ... this tick, from which both run alike */
 } watch;
 
 static int64_t now(void)
@@ -31,8 +31,9 @@ static int64_t now(void)
 
 static void take_input(watch *w)
 {
-    const rnd_input input = rnd_plain_window_input(w->site.window);
-    w->ended = input.quit || interrupt_asked();
+    const rnd_input input = rnd_window_input(w->site.window);
+    w->lost = input.lost;
+    w->ended = input.quit || input.lost || interrupt_asked();
     w->paused ^= input.pause;
 }
 
@@ -58,49 +59,50 @@ static rt_replay_result advance(watch *w)
 
 static rt_replay_result play(watch *w)
 {
-    static const struct timespec pause = {.tv_nsec = 8000000}; /* displays that do not wait are not flooded */
-    xch_snapshot snapshot = {0};
+    static xch_snapshot snapshot;
     rt_replay_result result = RT_REPLAY_OK;
     w->since = now();
     while (result == RT_REPLAY_OK && !w->ended && w->tick < w->until) {
         take_input(w);
+        if (w->lost) break;
         result = advance(w);
         rt_replay_look(w->replay, &snapshot);
-        site_window_draw(&w->site, &snapshot);
-        nanosleep(&pause, NULL);
+        site_window_draw(&w->site, &snapshot, w->paused, 0);
     }
     return result;
 }
 
-static bool open_window(watch *w, hl_arena *arena, char *error, size_t size)
+static bool open_window(watch *w, const window_choice *choice, hl_arena *arena, int *status)
 {
-    const auth_scenario *scenario = rt_replay_scenario(w->replay);
     double at[2];
-    if (!site_window_open(rt_replay_machine(w->replay), rt_replay_author(w->replay), scenario,
-                          "--info, --verify or --csv", arena, &w->site, error, size))
-        return false;
-    site_window_middle(scenario, at);
-    if (w->site.sand == NULL || rt_replay_add_terrain_reader(w->replay, at[0], at[1], &w->site.terrain))
+    const site_window_setup setup = {.site = {.command = "replay",
+                                              .author = rt_replay_author(w->replay),
+                                              .scenario = rt_replay_scenario(w->replay)},
+                                     .choice = choice,
+                                     .instead = "--info, --verify, --csv or --frames"};
+    if (!site_window_open(rt_replay_machine(w->replay), &setup, arena, &w->site, status)) return false;
+    site_middle(setup.site.scenario, at);
+    if (!w->site.site.sand || rt_replay_add_terrain_reader(w->replay, at[0], at[1], &w->site.site.terrain))
         return true;
-    rnd_plain_window_close(w->site.window);
-    snprintf(error, size, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    fprintf(stderr, "headland replay: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
+    site_window_close(&w->site);
     return false;
 }
 
-bool replay_watch(rt_replay *replay, int64_t from, int64_t until, hl_arena *arena, rt_replay_result *result,
-                  char *error, size_t size)
+bool replay_watch(rt_replay *replay, int64_t from, int64_t until, const window_choice *choice,
+                  hl_arena *arena, rt_replay_result *result, int *status)
 {
     watch w = {.replay = replay,
                .step = world_machine_step_size(rt_replay_machine(replay)),
                .tick = from,
                .until = until,
                .from = from};
-    if (!open_window(&w, arena, error, size)) return false;
-    printf("  V      next camera\n  Space  pause\n  Esc    end\n");
-    fflush(stdout);
+    if (!open_window(&w, choice, arena, status)) return false;
     interrupt_begin();
     *result = rt_replay_seek(replay, from);
     if (*result == RT_REPLAY_OK) *result = play(&w);
-    rnd_plain_window_close(w.site.window);
-    return true;
+    if (w.lost) fprintf(stderr, "headland replay: the display is gone\n");
+    *status = PROGRAM_FAILED;
+    site_window_close(&w.site);
+    return !w.lost;
 }

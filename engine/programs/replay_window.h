@@ -1,15 +1,16 @@
-/* The window of `headland replay`. */
+/* The windows of `headland replay`. */
 #ifndef REPLAY_WINDOW_H
 #define REPLAY_WINDOW_H
 
 #include "rt/replay.h"
+#include "window_options.h"
 
-/** Play the ticks `from` to `until` in a window, in real time where the computer keeps up, until they are
- * over or the window is closed.
+/** Play the ticks `from` to `until` in windows, in real time where the computer keeps up, until they are
+ * over or a window is closed.
  *  @param result  out: RT_REPLAY_OK, or what rt_replay_step found wrong
- *  @param error   out: why there is no window
- *  @return false: there is none */
-bool replay_watch(rt_replay *replay, int64_t from, int64_t until, hl_arena *arena, rt_replay_result *result,
-                  char *error, size_t size);
+ *  @param status  out: the exit status when false
+ *  @return false: there is no window, or no display any more; after a message on stderr */
+bool replay_watch(rt_replay *replay, int64_t from, int64_t until, const window_choice *choice,
+                  hl_arena *arena, rt_replay_result *result, int *status);
 
 #endif

@@ -50,9 +50,12 @@ static bool check_request(run *r)
     if (!choose_speed(r)) return false;
     if (r->request.headless && is_person(r->request.driver))
         return refuse("--operator keyboard and devices need the window; --headless expects a script");
+    if (r->request.frames && !(r->request.headless && r->request.out))
+        return refuse("--frames goes with --headless and --out DIR: pictures go to DIR/frames");
+    if (r->request.frames && !frames_parse("run", r->request.frames, &r->pictures)) return false;
     if (r->request.rt_report && !r->realtime)
         return refuse("--rt-report goes with --speed realtime: at maximum speed there are no deadlines");
-    return true;
+    return r->request.headless || window_choose("run", &r->request.window, &r->window_choice);
 }
 
 /* ---- who drives ---- */
@@ -124,14 +127,14 @@ static bool set_controls(const run *r)
 
 /* ---- setting up ---- */
 
-static bool begin_session(run *r, int *status)
+bool run_begin_session(run *r, int *status)
 {
     double of_script = 0.0;
     world_operator *driver = NULL;
     r->script = choose_script(r);
     if (r->script) {
         const auth_operator *script;
-        driver = machine_read_script(r->script, &r->files, r->machine, &r->arena, &script, status);
+        driver = machine_read_script(r->script, &r->files, r->machine, &r->session_arena, &script, status);
         if (!driver) return false;
         of_script = script->seconds;
     }
@@ -144,7 +147,7 @@ static bool begin_session(run *r, int *status)
     if (!r->realtime && !driver && !(r->seconds > 0.0))
         return refuse("nothing says when to end; expected --seconds, or an --operator script");
     *status = PROGRAM_ENVIRONMENT;
-    r->session = rt_session_new(r->machine, &options, &r->arena);
+    r->session = rt_session_new(r->machine, &options, &r->session_arena);
     if (!r->session) return refuse(hl_status_text(HL_OUT_OF_MEMORY));
     rt_session_drive(r->session, driver);
     return true;
@@ -169,7 +172,7 @@ static int run_scenario(run *r, const char *path)
     if (!r->machine) return status;
     if (!set_controls(r)) return PROGRAM_USAGE;
     r->first_tick = world_machine_tick(r->machine);
-    if (!begin_session(r, &status)) return status;
+    if (!run_begin_session(r, &status)) return status;
     return run_drive(r);
 }
 
@@ -185,6 +188,10 @@ int program_run(int argc, char **argv)
          "how long (default: the scenario's, else the script's)"},
         {"speed", OPTION_TEXT, &q->speed, "SPEED", "realtime (default), or max with --headless"},
         {"out", OPTION_TEXT, &q->out, "DIR", "write recording.hlr, telemetry.csv and report.json there"},
+        {"frames", OPTION_TEXT, &q->frames, "every=S",
+         "with --headless --out: a PNG every S seconds in DIR/frames; "
+         "also ,size=WxH ,camera=cab|chase|orbit|bucket ,quality=low|medium|high"},
+        WINDOW_OPTIONS(&q->window),
         {"set", OPTION_LIST, &q->set, "CONTROL=V",
          "where a control stands at the start, e.g. throttle=0.5; may be repeated"},
         {"cpu", OPTION_INDEX, &q->cpu, "N", "keep the physics on this processor"},
@@ -203,6 +210,7 @@ int program_run(int argc, char **argv)
     if (!options_parse(&line, argc, argv, &status)) return status;
     if (line.word_count == 0 && !default_path(&r, path)) return PROGRAM_ENVIRONMENT;
     status = run_scenario(&r, line.word_count > 0 ? line.words[0] : path);
+    hl_arena_free(&r.session_arena);
     hl_arena_free(&r.arena);
     return status;
 }

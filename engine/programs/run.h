@@ -2,12 +2,14 @@
 #ifndef RUN_H
 #define RUN_H
 
+#include "frames.h"
 #include "machine.h"
 #include "options.h"
 #include "rt/deadlines.h"
 #include "rt/recorder.h"
 #include "rt/session.h"
 #include "rt/telemetry.h"
+#include "run_window.h"
 
 enum { RUN_PATH = 1024, RUN_EVENTS = 500 };
 
@@ -17,8 +19,10 @@ typedef struct run_request {
     double seconds;             /**< [s]; 0: not given */
     const char *speed, *driver; /**< --speed and --operator; NULL: not given */
     const char *out;            /**< folder; NULL: nothing is written */
+    const char *frames;         /**< pictures that are asked for; NULL: none */
     int cpu;                    /**< below 0: not given */
     option_list set;
+    window_request window;
 } run_request;
 
 /** A run and what came of it. */
@@ -29,9 +33,16 @@ typedef struct run {
     machine_files files;
     mb_step_options options;
     world_machine *machine;
-    const char *script; /**< path of the operator's script; NULL: none */
+    const char *script;      /**< path of the operator's script; NULL: none */
+    frames_request pictures; /**< every = 0: none */
+    window_choice window_choice;
     hl_arena arena;
+    run_window *window; /**< NULL: none */
 
+    /* of an attempt: the drive can begin anew in its window */
+    int attempt;            /**< from 1 */
+    char folder[RUN_PATH];  /**< its own, from the second on */
+    hl_arena session_arena; /**< what is made for it */
     rt_session *session;
     rt_recorder *recorder;
     rt_telemetry *telemetry; /**< NULL: none */
@@ -51,6 +62,10 @@ typedef struct run {
 /** Path of a file in the output folder. */
 const char *run_path(const run *r, const char *name, char path[RUN_PATH]);
 
+/** Make the session, from the machine as it stands.
+ *  @param status  out: the exit status when false, which comes after a message */
+bool run_begin_session(run *r, int *status);
+
 /* ---- run_drive.c ---- */
 
 /** Open recorder and telemetry, drive until the end, close them. @return exit status */
@@ -58,6 +73,19 @@ int run_drive(run *r);
 
 /** What an event says, with the names of what it is about. */
 void run_event_text(const run *r, const xch_event *event, char *text, size_t size);
+
+/* ---- run_frames.c: pictures of a run without a window ---- */
+
+typedef struct run_frames run_frames;
+
+/** Make them ready and let them ride along, before the session starts.
+ *  @param status  out: the exit status when NULL, after a message */
+run_frames *run_frames_open(run *r, int *status);
+
+/** Draw the picture that is due, if its snapshot has come. @return false: it cannot be written */
+bool run_frames_take(run_frames *pictures, const xch_snapshot *snapshot);
+
+void run_frames_close(run_frames *pictures);
 
 /* ---- run_report.c ---- */
 

@@ -1,16 +1,15 @@
 /* The drive of `headland run`: what rides along, the window or the wait, events. */
 #include "run.h"
 
+#include "folder.h"
 #include "interrupt.h"
 #include "program.h"
 #include "progress.h"
-#include "run_window.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 /* ---- recorder and telemetry ---- */
@@ -59,7 +58,7 @@ static bool open_recorder(run *r)
                                      .text_count = r->files.soil_count,
                                      .texts = r->files.soil_texts,
                                      .options = r->options};
-    if (rt_recorder_open(&setup, r->machine, &r->arena, &r->recorder, why) != HL_OK)
+    if (rt_recorder_open(&setup, r->machine, &r->session_arena, &r->recorder, why) != HL_OK)
         return cannot(out ? path : box_name, why);
     const rt_hook hook = {r->recorder, record_tick, recorder_ready};
     return rt_session_add_hook(r->session, &hook);
@@ -70,9 +69,9 @@ static bool open_telemetry(run *r)
     char path[RUN_PATH], why[RT_WHY_LENGTH];
     if (!r->request.out) return true;
     const rt_telemetry_setup setup = {.path = run_path(r, "telemetry.csv", path)};
-    double *values = HL_NEW(&r->arena, double, world_signal_count(r->machine));
+    double *values = HL_NEW(&r->session_arena, double, world_signal_count(r->machine));
     if (!values) return cannot(path, hl_status_text(HL_OUT_OF_MEMORY));
-    if (rt_telemetry_open(&setup, r->machine, &r->arena, &r->telemetry, why) != HL_OK)
+    if (rt_telemetry_open(&setup, r->machine, &r->session_arena, &r->telemetry, why) != HL_OK)
         return cannot(path, why);
     world_machine_signals(r->machine, values);
     rt_telemetry_row(r->telemetry, world_machine_time(r->machine), values);
@@ -127,25 +126,35 @@ static void take_events(void *context)
         if (!is_news(&event)) continue;
         run_event_text(r, &event, text, sizeof text);
         fprintf(stderr, "headland run: %.3f s: %s\n", (double)event.tick * r->options.step, text);
+        if (r->window) run_window_message(r->window, text);
     }
 }
 
 /* ---- driving ---- */
 
-/* Without a window: progress, events, and the end on request. */
-static void wait_for_end(run *r, xch_latest *snapshots)
+/* Without a window: progress, events, pictures, and the end on request.
+ * @return false: a picture could not be written */
+static bool wait_for_end(run *r, xch_latest *snapshots, run_frames *pictures)
 {
-    static const struct timespec slice = {.tv_nsec = 20000000};
+    /* the world waits for pictures: not for long */
+    const struct timespec slice = {.tv_nsec = pictures ? 500000 : 20000000};
     static const double most = 1e18; /* ticks: what a count holds */
     progress bar = progress_begin((long)fmin(r->seconds / r->options.step, most));
-    while (!rt_session_ended(r->session)) {
+    bool ended = false, written = true;
+    while (!ended) {
+        ended = rt_session_ended(r->session); /* first: what it published last is still to be drawn */
         take_events(r);
         if (interrupt_asked()) rt_session_stop(r->session);
         const xch_snapshot *snapshot = xch_latest_read(snapshots, NULL);
+        if (snapshot && pictures && written) {
+            written = run_frames_take(pictures, snapshot);
+            if (!written) rt_session_stop(r->session);
+        }
         if (snapshot) progress_show(&bar, (long)(snapshot->tick - r->first_tick), NULL);
-        nanosleep(&slice, NULL);
+        if (!ended) nanosleep(&slice, NULL);
     }
     progress_end(&bar);
+    return written;
 }
 
 static void tell_advice(const char *advice)
@@ -189,64 +198,89 @@ static int outcome(run *r)
     return told && whole && result.end != RT_END_FAILED ? PROGRAM_DONE : PROGRAM_FAILED;
 }
 
-static bool make_one_folder(const char *path)
-{
-    struct stat info;
-    if (mkdir(path, 0777) == 0) return true;
-    if (errno != EEXIST) return cannot(path, strerror(errno));
-    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) return true;
-    return cannot(path, strerror(ENOTDIR));
-}
-
-/* With the folders above it. */
-static bool make_folder(const char *path)
-{
-    char part[RUN_PATH];
-    if (!path) return true;
-    if (strlen(path) >= sizeof part) return cannot(path, strerror(ENAMETOOLONG));
-    for (size_t i = 1; path[i]; i++) {
-        if (path[i] != '/') continue;
-        snprintf(part, sizeof part, "%.*s", (int)i, path);
-        if (!make_one_folder(part)) return false;
-    }
-    return make_one_folder(path);
-}
-
 static bool open_files(run *r)
 {
-    return make_folder(r->request.out) && open_recorder(r) && open_telemetry(r);
+    return (r->request.out == NULL || make_folder("run", r->request.out)) && open_recorder(r) &&
+           open_telemetry(r);
 }
 
 static int drive_headless(run *r)
 {
+    int status = PROGRAM_ENVIRONMENT;
+    run_frames *pictures = NULL;
     xch_latest *snapshots = rt_session_add_reader(r->session);
-    if (!snapshots || !open_files(r) || !start(r)) {
+    const bool wanted = r->pictures.every > 0.0;
+    if (wanted) pictures = run_frames_open(r, &status);
+    if (!snapshots || (wanted && !pictures) || !open_files(r) || !start(r)) {
         close_all(r);
-        return PROGRAM_ENVIRONMENT;
+        if (pictures) run_frames_close(pictures);
+        return status;
     }
-    wait_for_end(r, snapshots);
+    const bool written = wait_for_end(r, snapshots, pictures);
     stop(r);
-    return outcome(r);
+    if (pictures) run_frames_close(pictures);
+    status = outcome(r);
+    return written ? status : PROGRAM_FAILED;
+}
+
+/* ---- in a window ---- */
+
+/* From joining the session to what came of it. @return whether the drive is to begin anew */
+static bool drive_attempt(run *r, int *status)
+{
+    *status = PROGRAM_ENVIRONMENT;
+    if (!run_window_join(r->window, r->session, &r->session_arena)) {
+        fprintf(stderr, "headland run: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
+        return false;
+    }
+    if (!open_files(r) || !start(r)) {
+        close_all(r);
+        return false;
+    }
+    const bool anew = run_window_loop(r->window, take_events, r);
+    run_window_leave(r->window);
+    stop(r);
+    *status = outcome(r);
+    if (!run_window_lost(r->window)) return anew;
+    fprintf(stderr, "headland run: the display is gone\n");
+    *status = PROGRAM_FAILED;
+    return false;
+}
+
+/* Everything as it was before the first attempt; what it writes goes to DIR/attempt-2 and so on.
+ *  @param from  the state at the start */
+static bool begin_anew(run *r, const void *from, const char *out, int *status)
+{
+    r->attempt++;
+    r->recorder = NULL;
+    r->telemetry = NULL;
+    r->recorded = (rt_recorder_outcome){0};
+    r->rows = (rt_telemetry_outcome){0};
+    r->event_count = r->events_kept = 0;
+    r->probed = false;
+    hl_arena_free(&r->session_arena);
+    world_state_restore(r->machine, from);
+    if (out != NULL) {
+        snprintf(r->folder, sizeof r->folder, "%s/attempt-%d", out, r->attempt);
+        r->request.out = r->folder;
+    }
+    return run_begin_session(r, status);
 }
 
 static int drive_in_window(run *r)
 {
-    char error[400];
-    run_window *window = run_window_open(r->session, r->machine, r->files.machine, r->files.scenario,
-                                         r->script == NULL, &r->arena, error, sizeof error);
-    if (!window) {
-        fprintf(stderr, "headland run: %s\n", error);
-        return PROGRAM_ENVIRONMENT;
-    }
-    if (!open_files(r) || !start(r)) {
-        close_all(r);
-        run_window_close(window);
-        return PROGRAM_ENVIRONMENT;
-    }
-    run_window_loop(window, take_events, r);
-    run_window_close(window);
-    stop(r);
-    return outcome(r);
+    int status = PROGRAM_ENVIRONMENT;
+    const char *out = r->request.out;
+    void *from = hl_arena_take(&r->arena, world_state_size(r->machine), 1);
+    if (from == NULL) return status;
+    world_state_save(r->machine, from);
+    r->attempt = 1;
+    r->window =
+        run_window_open(r->machine, &r->files, &r->window_choice, r->script == NULL, out, &r->arena, &status);
+    if (r->window == NULL) return status;
+    while (drive_attempt(r, &status) && begin_anew(r, from, out, &status)) continue;
+    run_window_close(r->window);
+    return status;
 }
 
 int run_drive(run *r)

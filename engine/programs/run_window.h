@@ -1,22 +1,38 @@
-/* The window of `headland run`: pictures from snapshots, commands from the keyboard. */
+/* The windows of `headland run`: pictures from snapshots, commands from the keyboard. */
 #ifndef RUN_WINDOW_H
 #define RUN_WINDOW_H
 
+#include "machine.h"
 #include "rt/session.h"
+#include "window_options.h"
 
 typedef struct run_window run_window;
 
-/** Open the window and join the session, which has not started.
+/** Open the windows.
  *  @param keyboard  whether the keyboard drives
- *  @param error     out: why there is no window
- *  @return NULL: there is none */
-run_window *run_window_open(rt_session *session, world_machine *machine, const auth_machine *author,
-                            const auth_scenario *scenario, bool keyboard, hl_arena *arena, char *error,
-                            size_t error_size);
+ *  @param pictures  folder of screenshots; NULL: the current one
+ *  @param status    out: the exit status when NULL, which comes after a message on stderr */
+run_window *run_window_open(world_machine *machine, const machine_files *files, const window_choice *choice,
+                            bool keyboard, const char *pictures, hl_arena *arena, int *status);
 
-/** Show and drive until the session ends or the window is closed, which stops the session.
- *  @param look  called once a frame */
-void run_window_loop(run_window *window, void (*look)(void *context), void *context);
+/** Join a session, which has not started; a window can join one after the other.
+ *  @param arena  of what is needed as long as the session
+ *  @return false: out of memory */
+bool run_window_join(run_window *window, rt_session *session, hl_arena *arena);
+
+/** Leave it: nothing that it published is looked at any more. */
+void run_window_leave(run_window *window);
+
+/** Show and drive until the session ends, or the window is closed, which stops the session.
+ *  @param look  called once a frame
+ *  @return whether the drive is to begin anew */
+bool run_window_loop(run_window *window, void (*look)(void *context), void *context);
+
+/** Show a line for some seconds. */
+void run_window_message(run_window *window, const char *text);
+
+/** Whether the display went away. */
+bool run_window_lost(const run_window *window);
 
 void run_window_close(run_window *window);
 

@@ -1,84 +1,128 @@
 #include "site_window.h"
 
+#include "program.h"
+
+#include <math.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
+#include <time.h>
 
-/* The ground is drawn as a grid about the start. */
-enum { GRID = 61 };
-static const double GRID_SPACING = 2.0; /* [m] */
-
-void site_window_middle(const auth_scenario *scenario, double at[2])
+static int64_t now(void)
 {
-    at[0] = scenario == NULL ? 0.0 : scenario->start.at[0];
-    at[1] = scenario == NULL ? 0.0 : scenario->start.at[1];
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-static bool sample_ground(const world_machine *machine, const auth_scenario *scenario, hl_arena *arena,
-                          rnd_ground *ground)
+/* ---- opening ---- */
+
+static void tell_messages(const site_window *site)
 {
-    const double half = 0.5 * (GRID - 1) * GRID_SPACING;
-    double at[2];
-    site_window_middle(scenario, at);
-    float *heights = HL_NEW(arena, float, GRID *GRID);
-    if (heights == NULL) return false;
-    *ground = (rnd_ground){.origin = {at[0] - half, at[1] - half},
-                           .spacing = GRID_SPACING,
-                           .columns = GRID,
-                           .rows = GRID,
-                           .heights = heights};
-    for (int j = 0; j < GRID; j++)
-        for (int i = 0; i < GRID; i++)
-            heights[j * GRID + i] = (float)world_ground_height(machine, ground->origin[0] + i * GRID_SPACING,
-                                                               ground->origin[1] + j * GRID_SPACING);
-    return true;
+    for (int i = 0; i < rnd_scene_message_count(site->site.scene); i++)
+        rnd_window_message(site->window, rnd_scene_message(site->site.scene, i));
 }
 
-static rnd_dials find_dials(const world_machine *machine)
+static bool open_windows(site_window *site, const site_window_setup *setup)
 {
-    return (rnd_dials){.engine_speed = world_signal_find(machine, "engine.speed"),
-                       .speed = world_signal_find(machine, "vehicle.speed"),
-                       .roll = world_signal_find(machine, "chassis.roll"),
-                       .fuel = world_signal_find(machine, "fuel.share"),
-                       .gear = world_signal_find(machine, "gear.number"),
-                       .direction = world_signal_find(machine, "gear.direction")};
-}
-
-/* False: out of memory. */
-static bool make_sand(world_machine *machine, hl_arena *arena, rnd_sand **sand)
-{
-    terr_sand *there = world_machine_sand(machine);
-    *sand = NULL;
-    if (there == NULL) return true;
-    const terr_field_def *field = terr_field_definition(terr_sand_field(there));
-    *sand = rnd_sand_new((field->columns + XCH_TILE - 1) / XCH_TILE, (field->rows + XCH_TILE - 1) / XCH_TILE,
-                         arena);
-    return *sand != NULL;
-}
-
-bool site_window_open(world_machine *machine, const auth_machine *author, const auth_scenario *scenario,
-                      const char *instead, hl_arena *arena, site_window *site, char *error, size_t size)
-{
-    rnd_lines *lines = HL_NEW(arena, rnd_lines, 1);
-    rnd_ground ground;
-    snprintf(error, size, "%s", hl_status_text(HL_OUT_OF_MEMORY));
-    *site = (site_window){0};
-    if (lines == NULL || !sample_ground(machine, scenario, arena, &ground) ||
-        !rnd_lines_make(author, scenario, &ground, arena, lines) || !make_sand(machine, arena, &site->sand))
-        return false;
-    const rnd_dials dials = find_dials(machine);
-    site->window = rnd_plain_window_open(world_machine_name(machine), lines, site->sand, author->chassis,
-                                         &dials, error, size);
-    const size_t length = strlen(error);
-    if (site->window == NULL) snprintf(error + length, size - length, ", or take %s", instead);
+    char error[600];
+    rnd_window_setup wanted = {.title = world_machine_name(site->machine),
+                               .displays = setup->choice->displays,
+                               .settings = setup->choice->settings,
+                               .stock = rnd_scene_stock(site->site.scene),
+                               .weather = rnd_scene_weather(site->site.scene),
+                               .help = setup->help,
+                               .reset = setup->reset,
+                               .pictures = setup->pictures};
+    for (int i = 0; i < wanted.displays; i++) wanted.angles[i] = setup->choice->angles[i];
+    site->window = rnd_window_open(&wanted, error, sizeof error);
+    if (site->window == NULL)
+        fprintf(stderr, "headland %s: %s, or take %s\n", site->command, error, setup->instead);
     return site->window != NULL;
 }
 
-void site_window_draw(site_window *site, const xch_snapshot *snapshot)
+bool site_window_open(world_machine *machine, const site_window_setup *setup, hl_arena *arena,
+                      site_window *site, int *status)
 {
-    xch_tile tile;
-    const unsigned waiting = site->sand == NULL ? 0 : xch_ring_count(site->terrain.tiles);
-    for (unsigned i = 0; i < waiting && xch_ring_pop(site->terrain.tiles, &tile); i++)
-        rnd_sand_take(site->sand, &tile);
-    if (site->sand != NULL) site->sand->grains = xch_latest_read(site->terrain.grains, NULL);
-    rnd_plain_window_draw(site->window, snapshot);
+    enum { WIDTH = 1280 }; /* [pixels], until the window's own is known */
+    site_request request = setup->site;
+    request.hud = setup->choice->hud;
+    request.hud_width = WIDTH;
+    *site = (site_window){.command = request.command,
+                          .machine = machine,
+                          .arena = arena,
+                          .hud_width = WIDTH,
+                          .speed = world_signal_find(machine, "vehicle.speed"),
+                          .engine = world_signal_find(machine, "engine.speed")};
+    if (!site_scene_make(machine, &request, arena, &site->site, status)) return false;
+    *status = PROGRAM_ENVIRONMENT;
+    if (!open_windows(site, setup)) {
+        site_scene_free(&site->site);
+        return false;
+    }
+    tell_messages(site);
+    return true;
+}
+
+void site_window_close(site_window *site)
+{
+    window_keep(site->command, site->window);
+    rnd_window_close(site->window);
+    site_scene_free(&site->site);
+}
+
+/* ---- drawing ---- */
+
+/* The display as sharp as the picture; not while somebody still pulls at the window. */
+static void fit_display(site_window *site)
+{
+    static const double share = 0.1; /* of the width: less than that nobody sees */
+    static const double calm = 0.5;  /* [s] */
+    const int width = rnd_window_width(site->window);
+    const double time = 1e-9 * (double)now();
+    if (width == 0 || abs(width - site->hud_width) < share * site->hud_width)
+        site->since_resize = time;
+    else if (time - site->since_resize > calm) {
+        site->hud_width = width;
+        site_scene_resize(&site->site, site->machine, width, site->arena);
+    }
+}
+
+/* What rounds to nothing is shown without a sign. */
+static double shown(double value, double resolution)
+{
+    return fabs(value) < 0.5 * resolution ? 0.0 : value;
+}
+
+static double signal_of(const xch_snapshot *s, int signal)
+{
+    return signal >= 0 && signal < s->signal_count ? s->signals[signal] : 0.0;
+}
+
+static void write_title(site_window *site, const xch_snapshot *s)
+{
+    static const int64_t pause = 250000000; /* [ns] */
+    static const double kmh = 3.6;
+    char text[200];
+    const int64_t time = now();
+    if (time - site->titled < pause) return;
+    site->titled = time;
+    snprintf(text, sizeof text, "%s   %.1f s   %.0f rpm   %.1f km/h", world_machine_name(site->machine),
+             s->time, shown(signal_of(s, site->engine), 1.0), shown(kmh * signal_of(s, site->speed), 0.1));
+    rnd_window_title(site->window, text);
+}
+
+void site_window_draw(site_window *site, const xch_snapshot *newest, bool paused, int64_t command)
+{
+    (void)site_scene_take(&site->site);
+    if (newest != NULL) {
+        rnd_scene_snapshot(site->site.scene, newest);
+        write_title(site, newest);
+    }
+    fit_display(site);
+    const rnd_shown picture = {.scene = site->site.scene,
+                               .hud = site->site.hud,
+                               .paused = paused,
+                               .newest = newest,
+                               .command = command};
+    rnd_window_draw(site->window, &picture);
 }

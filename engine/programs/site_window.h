@@ -1,29 +1,44 @@
-/* The plain window on a machine and its site: what driving and watching share. */
+/* Windows on a machine and its site: what driving and watching share. */
 #ifndef SITE_WINDOW_H
 #define SITE_WINDOW_H
 
-#include "rnd/plain_window.h"
-#include "world/machine.h"
+#include "rnd/window.h"
+#include "site_scene.h"
+#include "window_options.h"
 
 typedef struct site_window {
-    rnd_plain_window *window;
-    rnd_sand *sand;      /**< NULL: the ground is rigid */
-    xch_terrain terrain; /**< where sand comes from: of the session or the replay */
+    const char *command;
+    world_machine *machine;
+    hl_arena *arena;
+    site_scene site;
+    rnd_window *window;
+    int hud_width;       /**< that the display was made for [pixels] */
+    double since_resize; /**< when that was last wanted to change [s] */
+    int64_t titled;      /**< when the title was written [ns] */
+    int speed, engine;   /**< signals of the title, -1: none */
 } site_window;
 
-/** Where tiles of the sand are wanted first [m]. */
-void site_window_middle(const auth_scenario *scenario, double at[2]);
+/** How a window on a site is asked for. */
+typedef struct site_window_setup {
+    site_request site;
+    const window_choice *choice;
+    const char *const *help; /**< see rnd_window_setup */
+    bool reset;
+    const char *pictures; /**< folder of screenshots; NULL: the current one */
+    const char *instead;  /**< the option that does without a window, for the message */
+} site_window_setup;
 
-/** Open it; the arena and what is in it must outlive it.
- *  @param scenario  may be NULL
- *  @param instead   the option that does without a window, for the message
- *  @param error     out: why there is no window
- *  @param site      out
- *  @return false: there is none */
-bool site_window_open(world_machine *machine, const auth_machine *author, const auth_scenario *scenario,
-                      const char *instead, hl_arena *arena, site_window *site, char *error, size_t size);
+/** Make the scene, then open the windows; the arena and what is in it must outlive them.
+ *  @param status  out: the exit status when false, which comes after a message on stderr */
+bool site_window_open(world_machine *machine, const site_window_setup *setup, hl_arena *arena,
+                      site_window *site, int *status);
 
-/** Draw a picture with the sand that has come meanwhile. */
-void site_window_draw(site_window *site, const xch_snapshot *snapshot);
+/** Draw a picture with the sand that has come meanwhile.
+ *  @param newest  NULL: none has come
+ *  @param command  see rnd_shown */
+void site_window_draw(site_window *site, const xch_snapshot *newest, bool paused, int64_t command);
+
+/** Keep the settings, close the windows. */
+void site_window_close(site_window *site);
 
 #endif

@@ -429,6 +429,24 @@ static hl_status check_names(const world_machine *machine, hl_report *report)
     return HL_OK;
 }
 
+/* Parts of the picture follow signals. */
+static hl_status check_moves(const world_machine *machine, hl_report *report)
+{
+    const auth_picture *picture = &machine->author->picture;
+    hl_status status = HL_OK;
+    for (int i = 0; i < picture->move_count; i++) {
+        const auth_move *move = &picture->moves[i];
+        if (world_signal_find(machine, move->signal) >= 0) continue;
+        const char *nearest = world_signal_nearest(machine, move->signal);
+        hl_report_add(report, move->signal_place,
+                      "unknown signal '%s' under 'signal'; a signal of this machine is expected%s%s%s",
+                      move->signal, nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                      nearest ? "'?" : "");
+        status = HL_BAD_INPUT;
+    }
+    return status;
+}
+
 hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_report *report)
 {
     const int most = LENGTH(chassis_entries) + LENGTH(drive_entries) +
@@ -449,7 +467,8 @@ hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_repor
     world_sand_signals(machine, arena);
     put_outputs(machine);
     put_controls(machine, arena);
-    return check_names(machine, report);
+    const hl_status status = check_names(machine, report);
+    return status == HL_OK ? check_moves(machine, report) : status;
 }
 
 /* ---- looking ---- */

@@ -229,6 +229,43 @@ run 0 check "$assets"/soils/*.yaml
 says out 'dry-sand.yaml: ok \(dry sand: loose 1420, bank 1600 kg/m3, swell 13 %\)'
 silent err
 
+# Layouts of head-up displays, with the signals of the machine that they name.
+run 0 check "$assets"/hud/*.yaml
+says out 'tractor.yaml: ok \(tractor: [0-9]+ gauges on 1600 x 900 dots\)'
+silent err
+# hud SED NAME PATTERN: the gallery changed by a sed command, as NAME.yaml; the number of the first line like PATTERN in $line
+hud() {
+    sed -e "s|[.][.]/machines|$assets/machines|" -e "s|loader[.]svg|$assets/hud/loader.svg|" -e "$1" \
+        "$assets/hud/gallery.yaml" >"$work/$2.yaml"
+    line=$(grep -n "$3" "$work/$2.yaml" | head -1 | cut -d: -f1)
+}
+hud 's/signal: engine.speed/signal: engine.sped/' bad-signal 'engine.sped'
+run 2 check "$work/bad-signal.yaml"
+says err "bad-signal.yaml:$line:13: unknown signal 'engine.sped', did you mean 'engine.speed'\?"
+silent out
+hud 's/unit: bar/unit: deg/' bad-dimension 'unit: deg'
+line=$(grep -n 'unit: deg' "$work/bad-dimension.yaml" | tail -1 | cut -d: -f1)
+run 2 check "$work/bad-dimension.yaml"
+says err "bad-dimension.yaml:$line:11: the unit 'deg' does not fit the signal 'pump.pressure', which is in 'Pa'"
+silent out
+hud 's/kind: arc/kind: ark/' bad-gauge 'kind: ark'
+run 2 check "$work/bad-gauge.yaml"
+says err "bad-gauge.yaml:$line:11: unknown value 'ark' in 'kind'; did you mean 'arc'\?"
+silent out
+hud 's/^machine:.*/machine: nowhere.yaml/' no-machine '^machine:'
+run 2 check "$work/no-machine.yaml"
+says err "no-machine.yaml:$line:10: 'machine': .*nowhere.yaml cannot be read"
+silent out
+hud "s|^machine:.*|machine: $assets/soils/loam.yaml|" other-machine '^machine:'
+run 2 check "$work/other-machine.yaml"
+says err "other-machine.yaml:$line:10: 'machine': .*loam.yaml is a file of kind 'soil'; a machine"
+hud "s|image: .*|image: nowhere.png|" no-image 'image: nowhere'
+run 2 check "$work/no-image.yaml"
+says err "no-image.yaml:$line:12: 'image': .*nowhere.png: No such file or directory; a PNG or SVG file is expected"
+hud '/^machine:/d' any-machine 'canvas'
+run 0 check "$work/any-machine.yaml"
+says out "any-machine.yaml: ok \(gallery: .*; its signals are checked when it names a 'machine'\)"
+
 run 2 check "$work/missing.yaml"
 says err 'missing.yaml'
 silent out

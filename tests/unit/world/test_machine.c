@@ -254,6 +254,26 @@ static void refuses_unknown_ground(void **state)
 }
 
 /* On a slope steeper than friction holds, 0.75 to 0.9 on hard ground, nothing comes to rest. */
+/* Parts of the picture follow signals, which only the built machine knows. */
+static void refuses_moves_without_a_signal(void **state)
+{
+    (void)state;
+    static char text[CART_ROOM];
+    cart c;
+    cart_read(text, sizeof text);
+    const size_t length = strlen(text);
+    snprintf(text + length, sizeof text - length,
+             "picture:\n  moves:\n    - {node: wheel, signal: control.throtle, turn: 1}\n"
+             "    - {node: rim, signal: control.throttle, turn: 1}\n");
+    assert_int_equal(cart_try(&c, text, NULL), HL_BAD_INPUT);
+    assert_int_equal(c.machine_report.count, 1);
+    assert_int_equal(c.machine_report.list[0].place.column, 29);
+    assert_non_null(strstr(c.machine_report.list[0].text,
+                           "unknown signal 'control.throtle' under 'signal'; a signal of this machine is "
+                           "expected; did you mean 'control.throttle'?"));
+    cart_free(&c);
+}
+
 static void refuses_a_place_to_slide_from(void **state)
 {
     (void)state;
@@ -289,13 +309,19 @@ static void tells_between(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(starts_at_rest),         cmocka_unit_test(drives_and_brakes),
-        cmocka_unit_test(boom_obeys_its_lever),   cmocka_unit_test(controls_are_limited),
-        cmocka_unit_test(repeats_bit_for_bit),    cmocka_unit_test(looking_changes_nothing),
-        cmocka_unit_test(needs_room_to_start),    cmocka_unit_test(stops_at_a_wall),
-        cmocka_unit_test(holds_on_a_slope),       cmocka_unit_test(falls_and_comes_to_rest),
-        cmocka_unit_test(refuses_unknown_ground), cmocka_unit_test(refuses_a_place_to_slide_from),
-        cmocka_unit_test(tells_between)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(starts_at_rest),
+                                       cmocka_unit_test(drives_and_brakes),
+                                       cmocka_unit_test(boom_obeys_its_lever),
+                                       cmocka_unit_test(controls_are_limited),
+                                       cmocka_unit_test(repeats_bit_for_bit),
+                                       cmocka_unit_test(looking_changes_nothing),
+                                       cmocka_unit_test(needs_room_to_start),
+                                       cmocka_unit_test(stops_at_a_wall),
+                                       cmocka_unit_test(holds_on_a_slope),
+                                       cmocka_unit_test(falls_and_comes_to_rest),
+                                       cmocka_unit_test(refuses_unknown_ground),
+                                       cmocka_unit_test(refuses_moves_without_a_signal),
+                                       cmocka_unit_test(refuses_a_place_to_slide_from),
+                                       cmocka_unit_test(tells_between)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,35 @@
+#include "folder.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { LONGEST = 1024 };
+
+static bool cannot(const char *command, const char *path, int why)
+{
+    fprintf(stderr, "headland %s: %s: %s\n", command, path, strerror(why));
+    return false;
+}
+
+static bool make_one(const char *command, const char *path)
+{
+    struct stat info;
+    if (mkdir(path, 0777) == 0) return true;
+    if (errno != EEXIST) return cannot(command, path, errno);
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) return true;
+    return cannot(command, path, ENOTDIR);
+}
+
+bool make_folder(const char *command, const char *path)
+{
+    char part[LONGEST];
+    if (strlen(path) >= sizeof part) return cannot(command, path, ENAMETOOLONG);
+    for (size_t i = 1; path[i] != '\0'; i++) {
+        if (path[i] != '/') continue;
+        snprintf(part, sizeof part, "%.*s", (int)i, path);
+        if (!make_one(command, part)) return false;
+    }
+    return make_one(command, path);
+}

@@ -1,0 +1,12 @@
+/* Folders for what is written. */
+#ifndef FOLDER_H
+#define FOLDER_H
+
+#include <stdbool.h>
+
+/** Make a folder with the folders above it, where they are not there yet.
+ *  @param command  sub-command, for messages
+ *  @return false after a message on stderr */
+bool make_folder(const char *command, const char *path);
+
+#endif

@@ -1,0 +1,82 @@
+/* Pictures of a run without a window. At maximum speed the world waits for each of them, so that a picture
+ * shows the tick that it is of; in real time it does not wait, and a picture shows what is there when it is
+ * drawn. */
+#include "folder.h"
+#include "program.h"
+#include "run.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+
+struct run_frames {
+    frames *pictures;
+    int64_t every;              /* ticks */
+    _Atomic int64_t due, drawn; /* ticks: of the newest picture that is to be drawn, that has been */
+};
+
+static bool after_tick(void *context, world_machine *machine, const double *signals)
+{
+    run_frames *f = context;
+    (void)signals;
+    const int64_t tick = world_machine_tick(machine);
+    if (tick % f->every == 0) atomic_store_explicit(&f->due, tick, memory_order_release);
+    return true;
+}
+
+static bool ready(void *context)
+{
+    run_frames *f = context;
+    return atomic_load_explicit(&f->drawn, memory_order_acquire) >=
+           atomic_load_explicit(&f->due, memory_order_relaxed);
+}
+
+/* Sand, the tick of pictures, and the world as it is before the first tick. */
+static bool join(run *r, run_frames *f)
+{
+    const rt_hook hook = {f, after_tick, ready};
+    double at[2];
+    site_middle(r->files.scenario, at);
+    xch_terrain *terrain = frames_terrain(f->pictures);
+    if (terrain != NULL) {
+        if (!rt_session_add_terrain_reader(r->session, at[0], at[1], terrain)) return false;
+        rt_session_whole_terrain(r->session, frames_tile, f->pictures);
+    }
+    return rt_session_add_hook(r->session, &hook);
+}
+
+run_frames *run_frames_open(run *r, int *status)
+{
+    char folder[RUN_PATH];
+    run_frames *f = HL_NEW(&r->arena, run_frames, 1);
+    const site_request site = {.command = "run",
+                               .author = r->files.machine,
+                               .scenario = r->files.scenario,
+                               .machine_path = r->files.machine_text.path,
+                               .scenario_path = r->files.scenario_text.path};
+    *status = PROGRAM_ENVIRONMENT;
+    if (f == NULL || !make_folder("run", run_path(r, "frames", folder))) return NULL;
+    f->pictures = frames_open(&r->pictures, folder, r->machine, &site, &r->arena, status);
+    if (f->pictures == NULL) return NULL;
+    f->every = frames_ticks(f->pictures);
+    atomic_init(&f->due, r->first_tick);
+    atomic_init(&f->drawn, r->first_tick - 1);
+    if (join(r, f)) return f;
+    fprintf(stderr, "headland run: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
+    frames_close(f->pictures);
+    return NULL;
+}
+
+bool run_frames_take(run_frames *pictures, const xch_snapshot *snapshot)
+{
+    const int64_t due = atomic_load_explicit(&pictures->due, memory_order_acquire);
+    if (snapshot->tick < due || atomic_load_explicit(&pictures->drawn, memory_order_relaxed) >= due)
+        return true;
+    const bool written = frames_take(pictures->pictures, snapshot);
+    atomic_store_explicit(&pictures->drawn, due, memory_order_release);
+    return written;
+}
+
+void run_frames_close(run_frames *pictures)
+{
+    frames_close(pictures->pictures);
+}

@@ -1,0 +1,200 @@
+#include "site_scene.h"
+
+#include "mechanism.h"
+#include "program.h"
+#include "valid/runner.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_LENGTH = 1024 };
+
+void site_middle(const auth_scenario *scenario, double at[2])
+{
+    at[0] = scenario == NULL ? 0.0 : scenario->start.at[0];
+    at[1] = scenario == NULL ? 0.0 : scenario->start.at[1];
+}
+
+/* ---- scene ---- */
+
+static double rigid_height(void *context, double x, double y)
+{
+    return world_ground_height(context, x, y);
+}
+
+/* The folder that a file lies in, "." for one without; NULL for NULL. */
+static const char *folder_of(const char *path, hl_arena *arena)
+{
+    if (path == NULL) return NULL;
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? "." : hl_arena_string(arena, path, (size_t)(slash - path));
+}
+
+static rnd_signal *list_signals(const world_machine *machine, hl_arena *arena)
+{
+    const int count = world_signal_count(machine);
+    rnd_signal *signals = HL_NEW(arena, rnd_signal, count);
+    for (int i = 0; signals != NULL && i < count; i++) {
+        const world_signal from = world_signal_info(machine, i);
+        signals[i] = (rnd_signal){from.name, from.unit, from.meaning, from.si};
+    }
+    return signals;
+}
+
+static void count_tiles(world_machine *machine, rnd_scene_setup *setup)
+{
+    terr_sand *sand = world_machine_sand(machine);
+    if (sand == NULL) return;
+    const terr_field_def *field = terr_field_definition(terr_sand_field(sand));
+    setup->field_columns = (field->columns + XCH_TILE - 1) / XCH_TILE;
+    setup->field_rows = (field->rows + XCH_TILE - 1) / XCH_TILE;
+}
+
+static bool make_scene(world_machine *machine, const site_request *request, const char *assets,
+                       hl_arena *arena, site_scene *site)
+{
+    rnd_scene_setup setup = {.machine = request->author,
+                             .scenario = request->scenario,
+                             .signals = site->signals,
+                             .signal_count = world_signal_count(machine),
+                             .ground = {rigid_height, machine},
+                             .assets = assets,
+                             .machine_file = request->machine_path,
+                             .scenario_file = request->scenario_path};
+    count_tiles(machine, &setup);
+    site->sand = setup.field_columns > 0;
+    site->scene = rnd_scene_new(&setup, arena);
+    for (int i = 0; site->scene != NULL && i < rnd_scene_message_count(site->scene); i++)
+        fprintf(stderr, "headland %s: %s\n", request->command, rnd_scene_message(site->scene, i));
+    return site->scene != NULL;
+}
+
+/* ---- display ---- */
+
+/* A file that another names: beside it, else in the assets, where `../hud/tractor.yaml` is
+ * `hud/tractor.yaml`. */
+static bool find_file(const char *name, const char *folder, const char *assets, char path[PATH_LENGTH])
+{
+    if (name[0] == '/' || folder == NULL)
+        snprintf(path, PATH_LENGTH, "%s", name);
+    else
+        snprintf(path, PATH_LENGTH, "%s/%s", folder, name);
+    if (access(path, R_OK) == 0) return true;
+    while (strncmp(name, "../", 3) == 0) name += 3;
+    snprintf(path, PATH_LENGTH, "%s/%s", assets, name);
+    return access(path, R_OK) == 0;
+}
+
+/* Objects as maps show them. */
+static rnd_map_object *list_objects(const auth_scenario *scenario, hl_arena *arena)
+{
+    rnd_map_object *list = HL_NEW(arena, rnd_map_object, scenario->object_count);
+    for (int i = 0; list != NULL && i < scenario->object_count; i++) {
+        const auth_object *o = &scenario->objects[i];
+        list[i] = (rnd_map_object){
+            .at = {o->at[0], o->at[1]}, .half = {0.5 * o->size[0], 0.5 * o->size[1]}, .turn = o->turn[2]};
+    }
+    return list;
+}
+
+/* NULL with a clean report: out of memory. */
+static rnd_hud *make_display(const site_scene *site, const world_machine *machine, double width,
+                             hl_arena *arena, hl_report *report)
+{
+    rnd_hud_setup setup = {.layout = site->layout,
+                           .signals = site->signals,
+                           .signal_count = world_signal_count(machine),
+                           .scale = width > 0.0 ? width / site->layout->size[0] : 1.0};
+    if (site->scenario != NULL) {
+        setup.objects = list_objects(site->scenario, arena);
+        setup.object_count = setup.objects == NULL ? 0 : site->scenario->object_count;
+    }
+    return rnd_hud_new(&setup, report);
+}
+
+static bool read_display(world_machine *machine, const site_request *request, const char *assets,
+                         hl_arena *arena, site_scene *site, int *status)
+{
+    static hl_report report;
+    char path[PATH_LENGTH];
+    const char *wanted = request->hud != NULL ? request->hud : request->author->picture.hud;
+    if (wanted == NULL || strcmp(wanted, "none") == 0) return true;
+    const char *folder = request->hud != NULL ? NULL : folder_of(request->machine_path, arena);
+    if (!find_file(wanted, folder, assets, path)) snprintf(path, sizeof path, "%s", wanted);
+    auth_hud *layout;
+    const hl_status result = auth_hud_read(path, arena, &layout, &report);
+    if (result == HL_OK) {
+        site->layout = layout;
+        site->hud = make_display(site, machine, request->hud_width, arena, &report);
+    }
+    if (site->hud != NULL) return true;
+    mechanism_print_report(&report);
+    if (hl_report_clean(&report)) fprintf(stderr, "%s: %s\n", path, hl_status_text(HL_OUT_OF_MEMORY));
+    *status = hl_report_clean(&report) ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
+    return false;
+}
+
+void site_scene_resize(site_scene *site, world_machine *machine, double hud_width, hl_arena *arena)
+{
+    static hl_report report;
+    if (site->hud == NULL) return;
+    hl_report_begin(&report, site->layout->name);
+    rnd_hud *other = make_display(site, machine, hud_width, arena, &report);
+    if (other == NULL) return;
+    rnd_hud_free(site->hud);
+    site->hud = other;
+}
+
+/* ---- the whole ---- */
+
+bool site_scene_make(world_machine *machine, const site_request *request, hl_arena *arena, site_scene *site,
+                     int *status)
+{
+    char assets[PATH_LENGTH];
+    *site = (site_scene){.scenario = request->scenario, .signals = list_signals(machine, arena)};
+    *status = PROGRAM_ENVIRONMENT;
+    if (!valid_find_assets(NULL, assets, sizeof assets)) {
+        fprintf(stderr, "headland %s: the assets are not found in %s; set HEADLAND_ASSETS\n",
+                request->command, assets);
+        return false;
+    }
+    const char *kept = hl_arena_string(arena, assets, strlen(assets));
+    if (kept == NULL || site->signals == NULL || !make_scene(machine, request, kept, arena, site)) {
+        fprintf(stderr, "headland %s: %s\n", request->command, hl_status_text(HL_OUT_OF_MEMORY));
+        return false;
+    }
+    return read_display(machine, request, kept, arena, site, status);
+}
+
+int site_scene_take(site_scene *site)
+{
+    static xch_tile tile;
+    int taken = 0;
+    if (!site->sand || site->terrain.tiles == NULL) return taken;
+    for (unsigned waiting = xch_ring_count(site->terrain.tiles); waiting > 0; waiting--, taken++) {
+        if (!xch_ring_pop(site->terrain.tiles, &tile)) break;
+        rnd_scene_tile(site->scene, &tile);
+    }
+    const xch_grains *grains = xch_latest_read(site->terrain.grains, NULL);
+    if (grains != NULL) rnd_scene_grains(site->scene, grains);
+    return taken;
+}
+
+void site_scene_tile(void *site, const xch_tile *tile)
+{
+    const site_scene *to = site;
+    rnd_scene_tile(to->scene, tile);
+}
+
+void site_scene_leave(site_scene *site)
+{
+    site->terrain = (xch_terrain){0};
+    rnd_scene_grains(site->scene, NULL);
+}
+
+void site_scene_free(site_scene *site)
+{
+    if (site->hud != NULL) rnd_hud_free(site->hud);
+    site->hud = NULL;
+}

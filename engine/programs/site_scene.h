@@ -1,0 +1,52 @@
+/* The scene of a machine and its site, with its display: what windows and pictures in files share. */
+#ifndef SITE_SCENE_H
+#define SITE_SCENE_H
+
+#include "rnd/scene.h"
+#include "world/machine.h"
+#include "xch/terrain.h"
+
+/** What is shown, and from which files. */
+typedef struct site_request {
+    const char *command; /**< sub-command, for messages */
+    const auth_machine *author;
+    const auth_scenario *scenario;            /**< NULL: none */
+    const char *machine_path, *scenario_path; /**< their files; NULL: a recording's texts */
+    const char *hud;                          /**< layout; NULL: the machine's own; "none": no display */
+    double hud_width;                         /**< pixels across the display's canvas; 0: a pixel a dot */
+} site_request;
+
+typedef struct site_scene {
+    rnd_scene *scene;
+    const auth_scenario *scenario;
+    const rnd_signal *signals;
+    const auth_hud *layout; /**< NULL: no display */
+    rnd_hud *hud;           /**< likewise */
+    bool sand;
+    xch_terrain terrain; /**< where sand comes from: put in by who joins a session or a replay */
+} site_scene;
+
+/** Where tiles of the sand are wanted first [m]. */
+void site_middle(const auth_scenario *scenario, double at[2]);
+
+/** Make it; the arena and what is in it must outlive it. What is missing but can be done without is told on
+ * stderr. Before the world runs: the rigid ground is asked for its heights.
+ *  @param status  out: the exit status when false */
+bool site_scene_make(world_machine *machine, const site_request *request, hl_arena *arena, site_scene *site,
+                     int *status);
+
+/** Make the display for another number of pixels across its canvas; the old one stays where that fails. */
+void site_scene_resize(site_scene *site, world_machine *machine, double hud_width, hl_arena *arena);
+
+/** Take the tiles and grains that have come meanwhile. @return tiles */
+int site_scene_take(site_scene *site);
+
+/** Take one tile over: for rt_session_whole_terrain. @param site  of site_scene */
+void site_scene_tile(void *site, const xch_tile *tile);
+
+/** Forget where sand came from: the session is over. The ground stays as it was seen last. */
+void site_scene_leave(site_scene *site);
+
+void site_scene_free(site_scene *site);
+
+#endif

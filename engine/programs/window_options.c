@@ -1,0 +1,106 @@
+#include "window_options.h"
+
+#include "io/settings.h"
+#include "mechanism.h"
+#include "nearest.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_LENGTH = 1024, WORDS = 4 };
+
+_Static_assert((int)AUTH_QUALITY_WORDS == (int)WORDS && (int)AUTH_CAMERA_WORDS == (int)WORDS &&
+                   (int)RND_CAMERAS == (int)WORDS,
+               "words");
+
+/* ---- words ---- */
+
+static bool choose_word(const char *command, const char *key, const char *word,
+                        const char *const words[WORDS], int *chosen)
+{
+    for (*chosen = 0; *chosen < WORDS; ++*chosen)
+        if (strcmp(word, words[*chosen]) == 0) return true;
+    fprintf(stderr, "headland %s: unknown %s '%s'; the nearest is '%s'\n", command, key, word,
+            nearest_name(word, words, WORDS));
+    return false;
+}
+
+static bool choose_quality(const char *command, const char *word, auth_settings *settings)
+{
+    const char *words[WORDS];
+    int chosen;
+    for (int i = 0; i < WORDS; i++) words[i] = auth_quality_word((auth_quality)i);
+    if (!choose_word(command, "quality", word, words, &chosen)) return false;
+    settings->quality = (auth_quality)chosen;
+    return true;
+}
+
+static bool choose_camera(const char *command, const char *word, auth_settings *settings)
+{
+    const char *words[WORDS];
+    int chosen;
+    for (int i = 0; i < WORDS; i++) words[i] = auth_camera_word((auth_camera)i);
+    if (!choose_word(command, "camera", word, words, &chosen)) return false;
+    settings->camera = (auth_camera)chosen;
+    return true;
+}
+
+/* ---- displays ---- */
+
+/* "45,0,-45" */
+static bool read_angles(const char *text, window_choice *choice)
+{
+    static const double degree = 0.017453292519943295; /* [rad] */
+    static const double around = 180.0;                /* [deg] */
+    choice->displays = 0;
+    for (const char *at = text;; at++) {
+        char *end;
+        const double angle = strtod(at, &end);
+        if (end == at || !(fabs(angle) <= around) || choice->displays == RND_DISPLAYS) return false;
+        choice->angles[choice->displays++] = degree * angle;
+        if (*end == '\0') return true;
+        if (*end != ',') return false;
+        at = end;
+    }
+}
+
+/* ---- the whole ---- */
+
+static auth_settings read_settings(const char *command)
+{
+    static hl_report report;
+    char path[PATH_LENGTH];
+    if (!io_settings_path(path, sizeof path)) return auth_settings_default();
+    const auth_settings settings = io_settings_read(path, &report);
+    if (hl_report_clean(&report)) return settings;
+    mechanism_print_report(&report);
+    fprintf(stderr, "headland %s: the settings are not heeded\n", command);
+    return settings;
+}
+
+bool window_choose(const char *command, const window_request *request, window_choice *choice)
+{
+    *choice = (window_choice){.displays = 1, .settings = read_settings(command), .hud = request->hud};
+    if (request->displays != NULL && !read_angles(request->displays, choice)) {
+        fprintf(
+            stderr,
+            "headland %s: --displays '%s' is not understood; expected up to %d angles in degrees, -180 to "
+            "180, e.g. 45,0,-45\n",
+            command, request->displays, RND_DISPLAYS);
+        return false;
+    }
+    if (request->quality != NULL && !choose_quality(command, request->quality, &choice->settings))
+        return false;
+    return request->camera == NULL || choose_camera(command, request->camera, &choice->settings);
+}
+
+void window_keep(const char *command, const rnd_window *window)
+{
+    char path[PATH_LENGTH], error[PATH_LENGTH + 100];
+    auth_settings settings;
+    if (!rnd_window_settings(window, &settings) || !io_settings_path(path, sizeof path)) return;
+    if (!io_settings_write(path, &settings, error, sizeof error))
+        fprintf(stderr, "headland %s: the settings are not kept: %s\n", command, error);
+}

@@ -1,0 +1,38 @@
+/* What the command line and the settings' file say about windows. */
+#ifndef WINDOW_OPTIONS_H
+#define WINDOW_OPTIONS_H
+
+#include "options.h"
+#include "rnd/window.h"
+
+/** As it was written; NULL: not given. */
+typedef struct window_request {
+    const char *displays, *quality, *hud, *camera;
+} window_request;
+
+/** Their entries in a table of options. */
+#define WINDOW_OPTIONS(request)                                                                              \
+    {"displays", OPTION_TEXT, &(request)->displays, "A,B,C",                                                 \
+     "a window for each angle, turned left [deg], from left to right; e.g. 45,0,-45"},                       \
+        {"quality", OPTION_TEXT, &(request)->quality, "Q", "of the picture: auto, low, medium or high"},     \
+        {"hud", OPTION_TEXT, &(request)->hud, "LAYOUT",                                                      \
+         "head-up display instead of the machine's own, or none"},                                           \
+    {                                                                                                        \
+        "camera", OPTION_TEXT, &(request)->camera, "C", "at the start: cab, chase, orbit or bucket"          \
+    }
+
+typedef struct window_choice {
+    int displays;
+    double angles[RND_DISPLAYS]; /**< [rad] */
+    auth_settings settings;
+    const char *hud; /**< NULL: the machine's own */
+} window_choice;
+
+/** Settings from their file, overridden by the request. A bad file is told of, and not heeded.
+ *  @return false after a message on stderr: a word that is not known, angles that cannot be read */
+bool window_choose(const char *command, const window_request *request, window_choice *choice);
+
+/** Write the settings back, if they were changed in the window. */
+void window_keep(const char *command, const rnd_window *window);
+
+#endif

@@ -1,0 +1,64 @@
+#include "figures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+figures figures_begin(void)
+{
+    return (figures){.answer = -1.0};
+}
+
+/* A mean over some ten pictures: steady enough to be read, quick enough to follow. */
+static void slide(double *mean, double value, bool first)
+{
+    static const double weight = 0.1;
+    *mean += (first ? 1.0 : weight) * (value - *mean);
+}
+
+void figures_add(figures *f, const figures_frame *frame)
+{
+    const bool first = f->count == 0;
+    f->intervals[f->next] = (float)frame->interval;
+    f->next = (f->next + 1) % FIGURES_FRAMES;
+    if (f->count < FIGURES_FRAMES) f->count++;
+    slide(&f->mean.interval, frame->interval, first);
+    slide(&f->mean.scene, frame->scene, first);
+    slide(&f->mean.draw, frame->draw, first);
+    slide(&f->mean.show, frame->show, first);
+}
+
+void figures_latency(figures *f, int64_t now, int64_t world, int64_t moved)
+{
+    slide(&f->age, 1e-9 * (double)(now - world), f->age == 0.0);
+    if (f->waited == 0 && moved != f->answered) f->waited = moved;
+    if (f->waited == 0 || world < f->waited) return;
+    f->answer = 1e-9 * (double)(now - f->waited);
+    f->answered = f->waited;
+    f->waited = 0;
+}
+
+double figures_rate(const figures *f)
+{
+    double seconds = 0.0;
+    int frames = 0;
+    while (frames < f->count && seconds < 1.0) {
+        frames++;
+        seconds += (double)f->intervals[(f->next - frames + FIGURES_FRAMES) % FIGURES_FRAMES];
+    }
+    return seconds > 0.0 ? frames / seconds : 0.0;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+double figures_p99(const figures *f)
+{
+    float sorted[FIGURES_FRAMES];
+    if (f->count == 0) return 0.0;
+    memcpy(sorted, f->intervals, (size_t)f->count * sizeof *sorted); /* those that are not full begin at 0 */
+    qsort(sorted, (size_t)f->count, sizeof *sorted, compare);
+    return (double)sorted[(f->count - 1) * 99 / 100];
+}

@@ -1,0 +1,176 @@
+#include "menu.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double degree = 0.017453292519943295; /* [rad] */
+
+static const char *const labels[MENU_ITEMS] = {
+#define X(item, label) [MENU_##item] = (label),
+    MENU_LIST(X)
+#undef X
+};
+
+const char *menu_label(menu_item item)
+{
+    return labels[item];
+}
+
+/* ---- values ---- */
+
+static void weather_value(menu_item item, const auth_weather *weather, char text[MENU_TEXT])
+{
+    if (weather == NULL) {
+        snprintf(text, MENU_TEXT, "-");
+        return;
+    }
+    const int minutes = (int)lround(60.0 * weather->time);
+    switch (item) {
+    case MENU_TIME:
+        snprintf(text, MENU_TEXT, "%d:%02d", minutes / 60 % 24, minutes % 60);
+        break;
+    case MENU_VISIBILITY:
+        if (weather->visibility < 1000.0)
+            snprintf(text, MENU_TEXT, "%.0f m", weather->visibility);
+        else
+            snprintf(text, MENU_TEXT, "%.0f km", 1e-3 * weather->visibility);
+        break;
+    case MENU_CLOUD:
+        snprintf(text, MENU_TEXT, "%.0f %%", 100.0 * weather->cloud);
+        break;
+    default:
+        snprintf(text, MENU_TEXT, "%.0f %%", 100.0 * weather->rain);
+        break;
+    }
+}
+
+static const char *on_or_off(bool on)
+{
+    return on ? "on" : "off";
+}
+
+void menu_value(menu_item item, const auth_settings *settings, const auth_weather *weather,
+                char text[MENU_TEXT])
+{
+    switch (item) {
+    case MENU_QUALITY:
+        snprintf(text, MENU_TEXT, "%s", auth_quality_word(settings->quality));
+        break;
+    case MENU_CAMERA:
+        snprintf(text, MENU_TEXT, "%s", auth_camera_word(settings->camera));
+        break;
+    case MENU_ANGLE:
+        if (settings->view_angle == 0.0)
+            snprintf(text, MENU_TEXT, "the camera's own");
+        else
+            snprintf(text, MENU_TEXT, "%.0f deg", settings->view_angle / degree);
+        break;
+    case MENU_MIRRORS:
+        snprintf(text, MENU_TEXT, "%s", on_or_off(settings->mirrors));
+        break;
+    case MENU_HUD:
+        snprintf(text, MENU_TEXT, "%s", on_or_off(settings->hud));
+        break;
+    case MENU_SCALE:
+        snprintf(text, MENU_TEXT, "%.0f %%", 100.0 * settings->hud_scale);
+        break;
+    case MENU_FULL_SCREEN:
+        snprintf(text, MENU_TEXT, "%s", on_or_off(settings->full_screen));
+        break;
+    default:
+        weather_value(item, weather, text);
+        break;
+    }
+}
+
+/* ---- steps ---- */
+
+/* The next number of a ladder beyond `value`; at its ends it stays. */
+static double climb(double value, int direction, const double *rungs, int count)
+{
+    static const double near = 1e-9; /* of a rung */
+    double found = direction > 0 ? rungs[count - 1] : rungs[0];
+    for (int i = 0; i < count; i++) {
+        const double rung = direction > 0 ? rungs[count - 1 - i] : rungs[i];
+        if (direction * (rung - value) > near * fabs(rung)) found = rung;
+    }
+    return found;
+}
+
+static double between(double value, double low, double high)
+{
+    return fmin(fmax(value, low), high);
+}
+
+static int around(int value, int direction, int count)
+{
+    return (value + direction + count) % count;
+}
+
+static void step_weather(menu_item item, int direction, auth_weather *weather)
+{
+    static const double distances[] = {50.0, 100.0, 200.0, 400.0, 800.0, 2e3, 5e3, 10e3, 20e3, 40e3, 80e3};
+    static const double quarter = 0.25, tenth = 0.1; /* of an hour, of all */
+    if (weather == NULL) return;
+    switch (item) {
+    case MENU_TIME:
+        weather->time = fmod(weather->time + direction * quarter + 24.0, 24.0);
+        break;
+    case MENU_VISIBILITY:
+        weather->visibility =
+            climb(weather->visibility, direction, distances, sizeof distances / sizeof *distances);
+        break;
+    case MENU_CLOUD:
+        weather->cloud = between(weather->cloud + direction * tenth, 0.0, 1.0);
+        break;
+    default:
+        weather->rain = between(weather->rain + direction * tenth, 0.0, 1.0);
+        break;
+    }
+}
+
+/* Below the least angle is the camera's own. */
+static void step_angle(int direction, double *angle)
+{
+    static const double step = 5.0 * 0.017453292519943295;
+    static const double rounding = 1e-9; /* [rad] */
+    if (*angle == 0.0) {
+        if (direction > 0) *angle = AUTH_ANGLE_LEAST;
+        return;
+    }
+    *angle += direction * step;
+    *angle = *angle < AUTH_ANGLE_LEAST - rounding ? 0.0 : fmin(*angle, AUTH_ANGLE_MOST);
+}
+
+bool menu_step(menu_item item, int direction, auth_settings *settings, auth_weather *weather)
+{
+    static const double scale_step = 0.05;
+    switch (item) {
+    case MENU_QUALITY:
+        settings->quality = (auth_quality)around((int)settings->quality, direction, AUTH_QUALITY_WORDS);
+        break;
+    case MENU_CAMERA:
+        settings->camera = (auth_camera)around((int)settings->camera, direction, AUTH_CAMERA_WORDS);
+        break;
+    case MENU_ANGLE:
+        step_angle(direction, &settings->view_angle);
+        break;
+    case MENU_MIRRORS:
+        settings->mirrors = !settings->mirrors;
+        break;
+    case MENU_HUD:
+        settings->hud = !settings->hud;
+        break;
+    case MENU_SCALE:
+        settings->hud_scale =
+            between(settings->hud_scale + direction * scale_step, AUTH_HUD_SCALE_LEAST, AUTH_HUD_SCALE_MOST);
+        break;
+    case MENU_FULL_SCREEN:
+        settings->full_screen = !settings->full_screen;
+        break;
+    default:
+        step_weather(item, direction, weather);
+        return false;
+    }
+    return true;
+}

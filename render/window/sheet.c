@@ -1,0 +1,250 @@
+#include "sheet.h"
+
+#include "hl/hash.h"
+
+#include <math.h>
+#include <pango/pangocairo.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Lengths in dots. */
+static const double text_size = 15.0, title_size = 17.0, large_size = 30.0;
+static const double margin = 18.0, step = 23.0, gap = 26.0, corner = 10.0;
+
+static const double plate[4] = {0.06, 0.07, 0.09, 0.88}, lit[4] = {1.0, 1.0, 1.0, 0.13},
+                    ink[4] = {0.93, 0.94, 0.95, 1.0}, dim[4] = {0.68, 0.72, 0.77, 1.0},
+                    accent[4] = {0.95, 0.78, 0.35, 1.0};
+
+void sheet_clear(sheet_table *table)
+{
+    table->title[0] = table->note[0] = '\0';
+    table->count = 0;
+    table->chosen = -1;
+    table->choices = table->large = false;
+}
+
+void sheet_add(sheet_table *table, const char *left, const char *right)
+{
+    if (table->count == SHEET_ROWS) return;
+    sheet_row *row = &table->rows[table->count++];
+    snprintf(row->left, sizeof row->left, "%s", left);
+    snprintf(row->right, sizeof row->right, "%s", right == NULL ? "" : right);
+}
+
+/* ---- words ---- */
+
+typedef struct words {
+    PangoLayout *layout;
+    double width, height; /* [dots] */
+} words;
+
+static words set_words(cairo_t *c, const char *text, double size, bool bold)
+{
+    words w = {.layout = pango_cairo_create_layout(c)};
+    PangoFontDescription *font = pango_font_description_from_string("DejaVu Sans");
+    pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
+    if (bold) pango_font_description_set_weight(font, PANGO_WEIGHT_BOLD);
+    pango_layout_set_font_description(w.layout, font);
+    pango_font_description_free(font);
+    pango_layout_set_text(w.layout, text, -1);
+    int width = 0, height = 0;
+    pango_layout_get_size(w.layout, &width, &height);
+    w.width = (double)width / PANGO_SCALE;
+    w.height = (double)height / PANGO_SCALE;
+    return w;
+}
+
+static double measure(cairo_t *c, const char *text, double size, bool bold)
+{
+    const words w = set_words(c, text, size, bold);
+    g_object_unref(w.layout);
+    return text[0] == '\0' ? 0.0 : w.width;
+}
+
+/* In the middle of a line that begins at `top`. */
+static void write_words(cairo_t *c, const char *text, double size, bool bold, const double colour[4],
+                        double x, double top, double line)
+{
+    const words w = set_words(c, text, size, bold);
+    cairo_set_source_rgba(c, colour[0], colour[1], colour[2], colour[3]);
+    cairo_move_to(c, x, top + 0.5 * (line - w.height));
+    pango_cairo_show_layout(c, w.layout);
+    g_object_unref(w.layout);
+}
+
+/* ---- measures ---- */
+
+typedef struct extent {
+    double width, height, left, title, rows; /* left: width of the left cells; title, rows: tops [dots] */
+} extent;
+
+static double title_height(const sheet_table *table)
+{
+    if (table->title[0] == '\0') return 0.0;
+    return table->large ? 1.4 * large_size : 1.4 * step;
+}
+
+static extent measure_table(cairo_t *c, const sheet_table *table)
+{
+    extent e = {.title = margin};
+    double alone = 0.0, right = 0.0;
+    for (int i = 0; i < table->count; i++) {
+        const sheet_row *row = &table->rows[i];
+        const bool two = row->right[0] != '\0';
+        const double width = measure(c, row->left, text_size, two);
+        if (two)
+            e.left = fmax(e.left, width);
+        else
+            alone = fmax(alone, width);
+        right = fmax(right, measure(c, row->right, text_size, false));
+    }
+    if (table->choices) right += 3.0 * text_size; /* arrows on both sides */
+    const double cells = right > 0.0 ? e.left + gap + right : e.left;
+    const double heads = fmax(measure(c, table->title, table->large ? large_size : title_size, true),
+                              measure(c, table->note, text_size, false));
+    e.width = fmax(fmax(cells, alone), heads) + 2.0 * margin;
+    e.rows = margin + title_height(table);
+    e.height = e.rows + table->count * step + (table->note[0] != '\0' ? 1.3 * step : 0.0) + margin;
+    return e;
+}
+
+/* ---- drawing ---- */
+
+static void round_box(cairo_t *c, double x, double y, double w, double h, double r)
+{
+    static const double quarter = 1.57079632679489661923; /* [rad] */
+    cairo_new_sub_path(c);
+    cairo_arc(c, x + w - r, y + r, r, -quarter, 0.0);
+    cairo_arc(c, x + w - r, y + h - r, r, 0.0, quarter);
+    cairo_arc(c, x + r, y + h - r, r, quarter, 2.0 * quarter);
+    cairo_arc(c, x + r, y + r, r, 2.0 * quarter, 3.0 * quarter);
+    cairo_close_path(c);
+}
+
+static void draw_row(cairo_t *c, const sheet_table *table, const extent *e, int i)
+{
+    const sheet_row *row = &table->rows[i];
+    const double top = e->rows + i * step, right = margin + e->left + gap;
+    const bool two = row->right[0] != '\0', chosen = i == table->chosen;
+    if (chosen) {
+        round_box(c, 0.5 * margin, top, e->width - margin, step, 0.5 * corner);
+        cairo_set_source_rgba(c, lit[0], lit[1], lit[2], lit[3]);
+        cairo_fill(c);
+    }
+    write_words(c, row->left, text_size, two, two && !table->choices ? accent : ink, margin, top, step);
+    if (!two) return;
+    const double shift = table->choices ? 1.5 * text_size : 0.0;
+    write_words(c, row->right, text_size, false, chosen ? accent : ink, right + shift, top, step);
+    if (!chosen || !table->choices) return;
+    write_words(c, "\xE2\x97\x80", text_size, false, accent, right, top, step); /* arrow to the left */
+    write_words(c, "\xE2\x96\xB6", text_size, false, accent, e->width - margin - text_size, top, step);
+}
+
+static void draw_table(cairo_t *c, const sheet_table *table, const extent *e)
+{
+    round_box(c, 0.0, 0.0, e->width, e->height, corner);
+    cairo_set_source_rgba(c, plate[0], plate[1], plate[2], plate[3]);
+    cairo_fill(c);
+    if (table->title[0] != '\0')
+        write_words(c, table->title, table->large ? large_size : title_size, true, ink, margin, 0.7 * margin,
+                    title_height(table));
+    for (int i = 0; i < table->count; i++) draw_row(c, table, e, i);
+    if (table->note[0] != '\0')
+        write_words(c, table->note, text_size, false, dim, margin, e->rows + (table->count + 0.4) * step,
+                    step);
+}
+
+static uint64_t hash_of(const sheet_table *table, double scale, int width, int height)
+{
+    const double numbers[] = {scale,          width,        height,      table->chosen,
+                              table->choices, table->large, table->count};
+    uint64_t hash = hl_hash(HL_HASH_START, numbers, sizeof numbers);
+    hash = hl_hash(hash, table->title, strlen(table->title) + 1);
+    hash = hl_hash(hash, table->note, strlen(table->note) + 1);
+    for (int i = 0; i < table->count; i++) {
+        hash = hl_hash(hash, table->rows[i].left, strlen(table->rows[i].left) + 1);
+        hash = hl_hash(hash, table->rows[i].right, strlen(table->rows[i].right) + 1);
+    }
+    return hash;
+}
+
+/* On a surface of one pixel; at the scale that is wanted, since hinted letters are not as wide at all. */
+static extent measure_alone(const sheet_table *table, double scale)
+{
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, 1);
+    cairo_t *c = cairo_create(surface);
+    cairo_scale(c, scale, scale);
+    const extent e = measure_table(c, table);
+    cairo_destroy(c);
+    cairo_surface_destroy(surface);
+    return e;
+}
+
+static cairo_surface_t *fitting_surface(sheet *s, int width, int height)
+{
+    if (s->surface != NULL && s->width == width && s->height == height) return s->surface;
+    if (s->surface != NULL) cairo_surface_destroy(s->surface);
+    s->surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
+    s->width = width;
+    s->height = height;
+    if (cairo_surface_status(s->surface) == CAIRO_STATUS_SUCCESS) return s->surface;
+    cairo_surface_destroy(s->surface);
+    return s->surface = NULL;
+}
+
+void sheet_draw(sheet *s, const sheet_table *table, double wanted, int width, int height)
+{
+    const uint64_t hash = hash_of(table, wanted, width, height);
+    if (s->surface != NULL && hash == s->hash) return;
+    const extent e = measure_alone(table, wanted);
+    const double scale = fmin(wanted, fmin(width / e.width, height / e.height));
+    cairo_surface_t *surface = fitting_surface(s, (int)floor(scale * e.width), (int)floor(scale * e.height));
+    if (surface == NULL) return;
+    cairo_t *c = cairo_create(surface);
+    cairo_set_operator(c, CAIRO_OPERATOR_CLEAR);
+    cairo_paint(c);
+    cairo_set_operator(c, CAIRO_OPERATOR_OVER);
+    cairo_scale(c, scale, scale);
+    draw_table(c, table, &e);
+    cairo_destroy(c);
+    cairo_surface_flush(surface);
+    s->row_top = scale * e.rows;
+    s->row_step = scale * step;
+    s->hash = hash;
+    s->version++;
+}
+
+void sheet_free(sheet *s)
+{
+    if (s->surface != NULL) cairo_surface_destroy(s->surface);
+    *s = (sheet){0};
+}
+
+/* ---- places ---- */
+
+int sheet_row_at(const sheet *s, int rows, double y)
+{
+    if (s->surface == NULL || y < s->row_top) return -1;
+    const int row = (int)((y - s->row_top) / s->row_step);
+    return row < rows ? row : -1;
+}
+
+rnd_panel sheet_panel(const sheet *s, int slot, double x, double y, int width, int height, double alpha)
+{
+    const float left = (float)(2.0 * x / width - 1.0), top = (float)(1.0 - 2.0 * y / height);
+    const float right = (float)(2.0 * (x + s->width) / width - 1.0),
+                bottom = (float)(1.0 - 2.0 * (y + s->height) / height);
+    rnd_panel panel = {.slot = slot,
+                       .picture = {.visible = true,
+                                   .surface = AUTH_SCREEN,
+                                   .at = {x, y},
+                                   .size = {s->width, s->height},
+                                   .width = s->width,
+                                   .height = s->height,
+                                   .stride = cairo_image_surface_get_stride(s->surface),
+                                   .pixels = cairo_image_surface_get_data(s->surface),
+                                   .version = s->version},
+                       .corners = {{left, top, 0}, {right, top, 0}, {right, bottom, 0}, {left, bottom, 0}},
+                       .alpha = (float)alpha};
+    return panel;
+}

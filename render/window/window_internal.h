@@ -1,0 +1,79 @@
+/* Inside of the windows: what their files share. */
+#ifndef WINDOW_INTERNAL_H
+#define WINDOW_INTERNAL_H
+
+#include "rnd/window.h"
+
+#include "figures.h"
+#include "menu.h"
+#include "overlay.h"
+#include "quality.h"
+
+#include <SDL2/SDL.h>
+
+struct rnd_window {
+    rnd_window_setup setup;
+    SDL_Window *windows[RND_DISPLAYS];
+    int middle; /* of the windows: it has display and overlays */
+    SDL_GLContext context;
+    rnd_backend *backend;
+    bool software; /* drawn by the processor */
+
+    auth_settings settings;
+    bool changed; /* settings, in the menu */
+    rnd_quality level;
+    quality chooser;
+    figures figures;
+    double figures_age; /* since they were written down [s] */
+
+    rnd_camera camera;
+    bool turning[4]; /* arrow keys that are held: left, right, up, down */
+    bool dragging;
+    bool menu_open, help_open, figures_open;
+    int menu_at;
+    overlay overlay;
+    bool screenshot; /* the next picture is to be written */
+
+    char title[200];
+    int64_t last;      /* when the last picture was begun [ns]; 0: none yet */
+    int width, height; /* of the middle picture [pixels] */
+};
+
+/* ---- events.c ---- */
+
+/** Take an event in: what concerns the picture is done, the rest is put into `input`. */
+void window_event(rnd_window *w, const SDL_Event *event, rnd_input *input);
+
+/** Turn the camera by the arrow keys that are held. */
+void window_turn(rnd_window *w, double seconds);
+
+/* ---- tables.c ---- */
+
+/** Write down what the open sheets say.
+ *  @param shown  NULL: the figures stay as they are */
+void window_tables(rnd_window *w, const rnd_shown *shown);
+
+/* ---- displays.c ---- */
+
+/** Open the windows, on displays of their own where there are that many. @return false: see SDL_GetError */
+bool window_open_all(rnd_window *w, Uint32 flags);
+
+/** A window alone as small as software can draw it smoothly; its user may pull it larger. */
+void window_make_small(rnd_window *w);
+
+/** Full screen or not, as the settings are. */
+void window_apply_full_screen(rnd_window *w);
+
+/* ---- lost.c ---- */
+
+/** Notice the end of the display instead of ending with it. */
+void window_watch_display(rnd_window *w);
+
+/** Call what talks to the display; it may be left at any place when the display ends.
+ *  @return false: the display has ended; then or earlier */
+bool window_guard(void (*call)(void *context), void *context);
+
+/** Whether it has ended: nothing of SDL may be called any more. */
+bool window_display_lost(void);
+
+#endif

@@ -1,0 +1,119 @@
+#!/bin/sh
+# headland hud render: PNG and SVG, values, telemetry, refusals.  usage: hud.sh PROGRAM ASSETS
+set -u
+
+program=$1
+assets=$2
+[ -x "$program" ] || { echo "there is no program $program"; exit 1; }
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+. "$(dirname "$0")/expect.sh"
+
+# ---- usage ----
+
+run 0 hud --help
+says out '^usage: headland hud ACTION'
+says out '^  render '
+says out '^  preview '
+silent err
+run 2 hud
+says err '^usage: headland hud'
+run 2 hud rendr
+says err "unknown action 'rendr'; the nearest is 'render'"
+silent out
+run 0 hud render --help
+says out '^usage: headland hud render'
+for option in out set size background machine telemetry at; do says out "^  --$option "; done
+run 0 hud preview --help
+says out '^usage: headland hud preview'
+run 2 hud render "$assets/hud/minimal.yaml"
+says err '--out FILE.png\|svg is required'
+
+# ---- pictures ----
+
+# size FILE WIDTH HEIGHT: of a PNG, from its header
+size() {
+    python3 - "$@" <<'END' || fail "$1 is no PNG of $2 x $3 pixels"
+import struct, sys
+
+head = open(sys.argv[1], "rb").read(24)
+assert head[:8] == b"\x89PNG\r\n\x1a\n"
+assert struct.unpack(">II", head[16:24]) == (int(sys.argv[2]), int(sys.argv[3]))
+END
+}
+
+run 0 hud render "$assets/hud/tractor.yaml" --out "$work/a.png"
+silent out
+silent err
+size "$work/a.png" 1600 900
+run 0 hud render "$assets/hud/tractor.yaml" --out "$work/b.png" --size 800x800
+size "$work/b.png" 800 450 # its proportions are kept
+run 0 hud render "$assets/hud/gallery.yaml" --out "$work/c.svg" --background sky-blue
+python3 - "$work/c.svg" <<'END' || fail 'the SVG is not as expected'
+import sys, xml.etree.ElementTree as tree
+
+root = tree.parse(sys.argv[1]).getroot()
+assert root.tag.endswith("svg") and root.get("width") == "1600px" and root.get("height") == "900px", root.attrib
+assert len(list(root.iter("{http://www.w3.org/2000/svg}path"))) > 100
+END
+
+# Values: the same ones make the same picture, others make another.
+run 0 hud render "$assets/hud/tractor.yaml" --out "$work/d.png" --set engine.speed=1500 --set "vehicle.speed=9 km/h"
+run 0 hud render "$assets/hud/tractor.yaml" --out "$work/e.png" --set engine.speed="25 Hz" --set vehicle.speed=2.5
+cmp -s "$work/d.png" "$work/e.png" || fail 'the same values in other units make another picture'
+cmp -s "$work/a.png" "$work/d.png" && fail 'values change nothing'
+run 0 hud render "$assets/hud/tractor.yaml" --out "$work/f.png" --set engine.speed=nan --set vehicle.speed=2.5
+cmp -s "$work/d.png" "$work/f.png" && fail 'a value that is not known changes nothing'
+
+# Without a machine: signals as the layout names them.
+sed -e '/^machine:/d' "$assets/hud/minimal.yaml" >"$work/plain.yaml"
+run 0 hud render "$work/plain.yaml" --out "$work/g.png"
+
+# ---- telemetry ----
+
+printf 'time,engine.speed\n# s,rpm\n0,1000\n1,1500\n2,2000\n' >"$work/telemetry.csv"
+for at in 1 2; do
+    run 0 hud render "$assets/hud/tractor.yaml" --out "$work/t$at.png" --telemetry "$work/telemetry.csv" --at $at
+done
+run 0 hud render "$assets/hud/tractor.yaml" --out "$work/end.png" --telemetry "$work/telemetry.csv"
+run 0 hud render "$assets/hud/tractor.yaml" --out "$work/set.png" --set engine.speed=2000
+cmp -s "$work/t1.png" "$work/t2.png" && fail 'the time in the telemetry changes nothing'
+cmp -s "$work/t2.png" "$work/end.png" || fail 'the end of the telemetry is not its last row'
+cmp -s "$work/t2.png" "$work/set.png" || fail 'telemetry and --set make different pictures'
+run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --telemetry "$work/nowhere.csv"
+says err 'nowhere.csv'
+
+# ---- refusals: nothing is written ----
+
+run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.jpg"
+says err "--out '.*x.jpg': a file FILE.png or FILE.svg is expected"
+run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --size 800
+says err "--size '800': WIDTHxHEIGHT"
+run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --size 99999x10
+says err "--size '99999x10'"
+run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --background whit
+says err "--background 'whit'"
+run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --background '#12345'
+says err "--background '#12345'"
+run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --set engine.sped=1
+says err "unknown signal 'engine.sped'; the nearest is 'engine.speed'"
+run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --set "engine.speed=3 kg"
+says err "--set engine.speed: '3 kg' does not fit; a value in 'rpm' is expected"
+run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --set engine.speed
+says err "--set 'engine.speed': SIGNAL=VALUE is expected"
+run 2 hud render "$work/nowhere.yaml" --out "$work/x.png"
+says err 'nowhere.yaml'
+sed -e "s|[.][.]/machines|$assets/machines|" -e 's/signal: engine.speed/signal: engine.sped/' "$assets/hud/tractor.yaml" \
+    >"$work/bad.yaml"
+run 2 hud render "$work/bad.yaml" --out "$work/x.png"
+says err "bad.yaml:[0-9]+:[0-9]+: unknown signal 'engine.sped', did you mean 'engine.speed'"
+sed -e "s|[.][.]/machines|$assets/machines|" -e 's/^canvas:/font: DejaVu Sanz\n&/' "$assets/hud/tractor.yaml" >"$work/font.yaml"
+run 2 hud render "$work/font.yaml" --out "$work/x.png"
+says err "font.yaml:[0-9]+:[0-9]+: the font 'DejaVu Sanz' is not installed; the nearest is 'DejaVu Sans'"
+[ ! -e "$work/x.png" ] && [ ! -e "$work/x.jpg" ] || fail 'a refused command has written'
+run 3 hud render "$assets/hud/tractor.yaml" --out "$work/nowhere/x.png"
+says err 'nowhere/x.png: No such file or directory'
+
+[ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
+echo 'all checks hold'
