@@ -6,28 +6,14 @@
 
 /* ---- window ---- */
 
-/* Surface and texture of the window's size. */
-static bool fit(rnd_preview *p)
-{
-    int width, height;
-    SDL_GetRendererOutputSize(p->renderer, &width, &height);
-    if (width == p->width && height == p->height && p->texture != NULL) return true;
-    if (p->texture != NULL) SDL_DestroyTexture(p->texture);
-    if (p->surface != NULL) cairo_surface_destroy(p->surface);
-    p->width = width;
-    p->height = height;
-    p->texture =
-        SDL_CreateTexture(p->renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STREAMING, width, height);
-    p->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
-    return p->texture != NULL && cairo_surface_status(p->surface) == CAIRO_STATUS_SUCCESS;
-}
-
 /* Where there is no display SDL falls back to a driver that shows nothing: that is for those who ask for it.
  */
 static bool begin_video(void)
 {
+    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"); /* cairo's pictures gain nothing by OpenGL */
     if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
-    if (SDL_getenv("SDL_VIDEODRIVER") != NULL || SDL_strcmp(SDL_GetCurrentVideoDriver(), "offscreen") != 0)
+    const char *driver = SDL_GetCurrentVideoDriver();
+    if (SDL_getenv("SDL_VIDEODRIVER") != NULL || driver == NULL || SDL_strcmp(driver, "offscreen") != 0)
         return true;
     SDL_SetError("there is no display");
     return false;
@@ -38,127 +24,188 @@ rnd_preview *rnd_preview_open(const char *title, char *error, size_t error_size)
     rnd_preview *p = calloc(1, sizeof *p);
     snprintf(error, error_size, "out of memory");
     if (p == NULL) return NULL;
-    p->held = -1;
+    *p = (rnd_preview){.held = -1, .width = PREVIEW_WIDTH, .height = PREVIEW_HEIGHT, .mouse = {-1, -1}};
     if (begin_video())
         p->window = SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, PREVIEW_WIDTH,
                                      PREVIEW_HEIGHT, SDL_WINDOW_RESIZABLE);
-    if (p->window != NULL) p->renderer = SDL_CreateRenderer(p->window, -1, 0);
-    if (p->renderer != NULL && fit(p)) return p;
-    snprintf(error, error_size, "no window: %s; set DISPLAY, or take headland hud render", SDL_GetError());
+    if (p->window != NULL && SDL_GetWindowSurface(p->window) != NULL) {
+        SDL_SetWindowMinimumSize(p->window, PREVIEW_LEAST_WIDTH, PREVIEW_LEAST_HEIGHT);
+        SDL_GetWindowSize(p->window, &p->width, &p->height);
+        return p;
+    }
+    snprintf(error, error_size, "no window: %s; set DISPLAY, or make pictures with headland hud render",
+             SDL_GetError());
     rnd_preview_close(p);
     return NULL;
 }
 
 void rnd_preview_close(rnd_preview *preview)
 {
-    if (preview->surface != NULL) cairo_surface_destroy(preview->surface);
-    if (preview->texture != NULL) SDL_DestroyTexture(preview->texture);
-    if (preview->renderer != NULL) SDL_DestroyRenderer(preview->renderer);
     if (preview->window != NULL) SDL_DestroyWindow(preview->window);
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
     free(preview);
 }
 
-double rnd_preview_scale(const rnd_preview *preview, const double canvas[2])
+void rnd_preview_title(rnd_preview *preview, const char *title)
 {
-    return preview_canvas(preview, canvas, 1.0).w / canvas[0];
+    SDL_SetWindowTitle(preview->window, title);
+}
+
+double rnd_preview_scale(const rnd_preview *preview, const rnd_preview_content *content,
+                         const double canvas[2])
+{
+    return preview_canvas(preview, canvas, content->length).w / canvas[0];
 }
 
 /* ---- input ---- */
-
-static bool inside(preview_box box, double margin, int x, int y)
-{
-    return x >= box.x - margin && x <= box.x + box.w + margin && y >= box.y - margin &&
-           y <= box.y + box.h + margin;
-}
 
 static double share_of(preview_box track, int x)
 {
     return fmin(fmax((x - track.x) / track.w, 0.0), 1.0);
 }
 
-static void press(rnd_preview *p, const rnd_preview_content *content, int x, int y)
+static bool press(rnd_preview *p, rnd_preview_content *content, int x, int y)
 {
-    static const double REACH = 10.0; /* [pixels] beside a track that still take it */
-    for (int i = 0; i < content->slider_count; i++)
-        if (inside(preview_track(p, i), REACH, x, y)) p->held = i;
-    p->seeking = content->length > 0.0 && inside(preview_time_track(p), REACH, x, y);
+    static const double REACH = 12.0; /* [pixels] beside a track that still take it */
+    const bool timed = content->length > 0.0;
+    if (preview_inside(preview_column(p), 0.0, x, y))
+        for (int i = 0; i < content->slider_count; i++)
+            if (preview_inside(preview_track(p, i), REACH, x, y)) p->held = i;
+    p->seeking = timed && preview_inside(preview_time_track(p), REACH, x, y);
+    if (!timed || !preview_inside(preview_play_button(p), 0.5 * REACH, x, y)) return false;
+    content->playing = !content->playing;
+    return true;
 }
 
-static void drag(const rnd_preview *p, rnd_preview_content *content, int x, rnd_preview_did *did)
+/* What telemetry moves stops to be moved by it: else the hand would lose. */
+static void move_slider(const rnd_preview *p, rnd_preview_content *content, int x)
+{
+    rnd_slider *slider = &content->sliders[p->held];
+    const double value = slider->low + share_of(preview_track(p, p->held), x) * (slider->high - slider->low);
+    slider->value = slider->step > 0.0 ? slider->step * round(value / slider->step) : value;
+    if (slider->recorded) content->playing = false;
+}
+
+static bool drag(const rnd_preview *p, rnd_preview_content *content, int x, rnd_preview_did *did)
 {
     if (p->held >= 0 && p->held < content->slider_count) {
-        rnd_slider *slider = &content->sliders[p->held];
-        slider->value = slider->low + share_of(preview_track(p, p->held), x) * (slider->high - slider->low);
-        did->moved = true;
+        move_slider(p, content, x);
+        return true;
     }
-    if (p->seeking) {
-        content->time = share_of(preview_time_track(p), x) * content->length;
-        did->sought = true;
+    if (!p->seeking) return false;
+    content->time = share_of(preview_time_track(p), x) * content->length;
+    did->sought = true;
+    return true;
+}
+
+static bool seek(rnd_preview_content *content, double seconds, rnd_preview_did *did)
+{
+    if (content->length <= 0.0) return false;
+    content->time = fmin(fmax(content->time + seconds, 0.0), content->length);
+    did->sought = true;
+    return true;
+}
+
+static bool key(rnd_preview *p, rnd_preview_content *content, SDL_Keycode code, rnd_preview_did *did)
+{
+    switch (code) {
+    case SDLK_ESCAPE:
+        did->quit = true;
+        return true;
+    case SDLK_b:
+        p->backdrop = (p->backdrop + 1) % PREVIEW_BACKDROPS;
+        return true;
+    case SDLK_SPACE:
+        content->playing = content->length > 0.0 && !content->playing;
+        return true;
+    case SDLK_LEFT:
+        return seek(content, -1.0, did);
+    case SDLK_RIGHT:
+        return seek(content, 1.0, did);
+    default:
+        return false;
     }
 }
 
-static void scroll(rnd_preview *p, const rnd_preview_content *content, int turns)
+static bool move_mouse(rnd_preview *p, rnd_preview_content *content, const SDL_MouseMotionEvent *motion,
+                       rnd_preview_did *did)
 {
-    const double most =
-        fmax(0.0, content->slider_count * (double)PREVIEW_ROW + 2.0 * PREVIEW_MARGIN - p->height);
-    p->scroll = fmin(fmax(p->scroll - turns * (double)PREVIEW_ROW, 0.0), most);
+    const preview_box canvas = preview_canvas(p, content->canvas, content->length);
+    const bool was_there = preview_inside(canvas, 0.0, p->mouse[0], p->mouse[1]);
+    p->mouse[0] = motion->x;
+    p->mouse[1] = motion->y;
+    return drag(p, content, motion->x, did) || was_there || preview_inside(canvas, 0.0, motion->x, motion->y);
 }
 
-static void key(rnd_preview *p, rnd_preview_content *content, SDL_Keycode code, rnd_preview_did *did)
+static bool take_window(rnd_preview *p, Uint8 event, rnd_preview_did *did)
 {
-    if (code == SDLK_ESCAPE) did->quit = true;
-    if (code == SDLK_b) p->backdrop = (p->backdrop + 1) % PREVIEW_BACKDROPS;
-    if (code == SDLK_SPACE && content->length > 0.0) content->playing = !content->playing;
+    if (event == SDL_WINDOWEVENT_SIZE_CHANGED) {
+        SDL_GetWindowSize(p->window, &p->width, &p->height);
+        did->resized = true;
+    }
+    if (event == SDL_WINDOWEVENT_LEAVE) p->mouse[0] = p->mouse[1] = -1;
+    return event == SDL_WINDOWEVENT_SIZE_CHANGED || event == SDL_WINDOWEVENT_EXPOSED ||
+           event == SDL_WINDOWEVENT_LEAVE;
 }
 
-static void take(rnd_preview *p, rnd_preview_content *content, const SDL_Event *event, rnd_preview_did *did)
+/* @return whether the picture has changed */
+static bool take(rnd_preview *p, rnd_preview_content *content, const SDL_Event *event, rnd_preview_did *did)
 {
+    bool pressed;
     switch (event->type) {
     case SDL_QUIT:
         did->quit = true;
-        break;
+        return true;
+    case SDL_WINDOWEVENT:
+        return take_window(p, event->window.event, did);
     case SDL_KEYDOWN:
-        key(p, content, event->key.keysym.sym, did);
-        break;
+        return key(p, content, event->key.keysym.sym, did);
     case SDL_MOUSEBUTTONDOWN:
-        press(p, content, event->button.x, event->button.y);
-        drag(p, content, event->button.x, did);
-        break;
+        if (event->button.button != SDL_BUTTON_LEFT) return false;
+        pressed = press(p, content, event->button.x, event->button.y);
+        return drag(p, content, event->button.x, did) || pressed;
     case SDL_MOUSEMOTION:
-        drag(p, content, event->motion.x, did);
-        break;
+        return move_mouse(p, content, &event->motion, did);
     case SDL_MOUSEBUTTONUP:
         p->held = -1;
         p->seeking = false;
-        break;
+        return false;
     case SDL_MOUSEWHEEL:
-        scroll(p, content, event->wheel.y);
-        break;
+        p->scroll -= event->wheel.y * (double)PREVIEW_ROW;
+        return true;
     default:
-        break;
+        return false;
     }
 }
 
-rnd_preview_did rnd_preview_input(rnd_preview *preview, rnd_preview_content *content)
+rnd_preview_did rnd_preview_input(rnd_preview *preview, rnd_preview_content *content, int wait)
 {
     rnd_preview_did did = {.quit = false};
-    const int width = preview->width, height = preview->height;
     SDL_Event event;
-    while (SDL_PollEvent(&event)) take(preview, content, &event, &did);
-    if (!fit(preview)) did.quit = true;
-    did.resized = preview->width != width || preview->height != height;
+    for (int more = SDL_WaitEventTimeout(&event, wait); more; more = SDL_PollEvent(&event))
+        did.any |= take(preview, content, &event, &did);
+    preview->scroll = fmin(fmax(preview->scroll, 0.0), preview_most_scroll(preview, content->slider_count));
     return did;
+}
+
+void rnd_preview_release(rnd_preview *preview)
+{
+    preview->held = -1;
 }
 
 /* ---- picture ---- */
 
-void rnd_preview_draw(rnd_preview *preview, const rnd_preview_content *content)
+bool rnd_preview_draw(rnd_preview *preview, const rnd_preview_content *content)
 {
-    preview_paint(preview, content);
-    cairo_surface_flush(preview->surface);
-    SDL_UpdateTexture(preview->texture, NULL, cairo_image_surface_get_data(preview->surface),
-                      cairo_image_surface_get_stride(preview->surface));
-    SDL_RenderCopy(preview->renderer, preview->texture, NULL, NULL);
-    SDL_RenderPresent(preview->renderer);
+    SDL_Surface *shown = SDL_GetWindowSurface(preview->window);
+    if (shown == NULL) return false;
+    preview->width = shown->w;
+    preview->height = shown->h;
+    cairo_surface_t *surface = cairo_image_surface_create_for_data(shown->pixels, CAIRO_FORMAT_RGB24, shown->w,
+                                                                   shown->h, shown->pitch);
+    preview_paint(preview, surface, content);
+    cairo_surface_flush(surface);
+    const bool drawn = cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS;
+    cairo_surface_destroy(surface);
+    return SDL_UpdateWindowSurface(preview->window) == 0 && drawn;
 }

@@ -1,82 +1,71 @@
-/* How the preview looks: layout, sliders, bar of time, complaints. */
+/* How the preview looks: layout, sliders, bar of time, complaints, the line at the foot. */
 #include "preview_internal.h"
 
 #include <math.h>
-#include <pango/pangocairo.h>
 #include <stdio.h>
+#include <string.h>
 
-static const double TEXT = 13.0, SMALL = 11.0; /* heights of type [pixels] */
+static const double TEXT = 13.0, SMALL = 11.5, LARGE = 16.0; /* heights of type [pixels] */
 
-typedef struct ink {
-    double r, g, b;
-} ink;
+static const preview_ink PAPER = {0.11, 0.12, 0.14}, FOOT = {0.085, 0.09, 0.105}, TEXT_INK = {0.88, 0.90, 0.92},
+                         DIM = {0.60, 0.63, 0.67}, ACCENT = {0.34, 0.71, 0.91}, TRACK = {0.26, 0.28, 0.32},
+                         ALARM = {1.0, 0.58, 0.42}, PLATE = {0.10, 0.06, 0.05};
 
-static const ink PAPER = {0.11, 0.12, 0.14}, TEXT_INK = {0.88, 0.90, 0.92}, DIM = {0.55, 0.58, 0.62},
-                 ACCENT = {0.34, 0.71, 0.91}, TRACK = {0.26, 0.28, 0.32}, ALARM = {1.0, 0.55, 0.40};
-
-static void use(cairo_t *cr, ink colour)
+static void fill_box(cairo_t *cr, preview_box box, preview_ink ink, double opacity)
 {
-    cairo_set_source_rgb(cr, colour.r, colour.g, colour.b);
-}
-
-/* Text with its upper left corner at (x, y), or its upper right one; lines are broken at `width` when it is
- * above 0.
- * @return its height [pixels] */
-static double write(cairo_t *cr, double x, double y, double size, double width, bool right, const char *text)
-{
-    PangoLayout *layout = pango_cairo_create_layout(cr);
-    PangoFontDescription *font = pango_font_description_from_string("DejaVu Sans");
-    int w, h;
-    pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
-    pango_layout_set_font_description(layout, font);
-    if (width > 0.0) pango_layout_set_width(layout, (int)(width * PANGO_SCALE));
-    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
-    pango_layout_set_text(layout, text, -1);
-    pango_layout_get_pixel_size(layout, &w, &h);
-    cairo_move_to(cr, right ? x - w : x, y);
-    pango_cairo_show_layout(cr, layout);
-    pango_font_description_free(font);
-    g_object_unref(layout);
-    return h;
+    cairo_set_source_rgba(cr, ink.r, ink.g, ink.b, opacity);
+    cairo_rectangle(cr, box.x, box.y, box.w, box.h);
+    cairo_fill(cr);
 }
 
 /* ---- layout ---- */
 
-/* What a windshield shows behind a display: sky over sand, night, snow; or nothing, as squares. */
+/* What a windshield shows behind a display: sky over sand, night, snow; or nothing, grey. */
 static void paint_backdrop(cairo_t *cr, preview_box box, int backdrop)
 {
-    static const double outdoors[PREVIEW_BACKDROPS][2][3] = {{{0.58, 0.74, 0.90}, {0.78, 0.66, 0.47}},
-                                                             {{0.03, 0.04, 0.08}, {0.05, 0.05, 0.05}},
-                                                             {{0.92, 0.94, 0.97}, {0.97, 0.97, 0.98}},
-                                                             {{0.42, 0.42, 0.42}, {0.42, 0.42, 0.42}}};
-    const double(*c)[3] = outdoors[backdrop];
+    typedef struct outdoors {
+        preview_ink sky, horizon, ground, foreground;
+    } outdoors;
+    static const outdoors all[PREVIEW_BACKDROPS] = {
+        {{0.42, 0.62, 0.86}, {0.78, 0.86, 0.93}, {0.74, 0.65, 0.49}, {0.62, 0.52, 0.37}},
+        {{0.02, 0.03, 0.07}, {0.06, 0.08, 0.13}, {0.07, 0.065, 0.06}, {0.03, 0.03, 0.03}},
+        {{0.84, 0.89, 0.95}, {0.95, 0.96, 0.98}, {0.97, 0.97, 0.98}, {0.90, 0.91, 0.94}},
+        {{0.42, 0.42, 0.42}, {0.42, 0.42, 0.42}, {0.42, 0.42, 0.42}, {0.42, 0.42, 0.42}}};
+    static const double HORIZON = 0.45; /* of the height, from above */
+    const outdoors *o = &all[backdrop];
+    const preview_ink stops[] = {o->sky, o->horizon, o->ground, o->foreground};
+    const double at[] = {0.0, HORIZON, HORIZON + 0.004, 1.0};
     cairo_pattern_t *fill = cairo_pattern_create_linear(0.0, box.y, 0.0, box.y + box.h);
-    cairo_pattern_add_color_stop_rgb(fill, 0.0, c[0][0], c[0][1], c[0][2]);
-    cairo_pattern_add_color_stop_rgb(fill, 0.45, 0.5 * (c[0][0] + 1.0 * c[0][0]), c[0][1], c[0][2]);
-    cairo_pattern_add_color_stop_rgb(fill, 0.47, c[1][0], c[1][1], c[1][2]);
-    cairo_pattern_add_color_stop_rgb(fill, 1.0, 0.8 * c[1][0], 0.8 * c[1][1], 0.8 * c[1][2]);
+    for (int i = 0; i < 4; i++)
+        cairo_pattern_add_color_stop_rgb(fill, at[i], stops[i].r, stops[i].g, stops[i].b);
     cairo_set_source(cr, fill);
     cairo_rectangle(cr, box.x, box.y, box.w, box.h);
     cairo_fill(cr);
     cairo_pattern_destroy(fill);
 }
 
+/* A picture for this very scale is copied, another one stretched: until the display has been made anew. */
 static void paint_gauge(cairo_t *cr, preview_box canvas, double scale, const rnd_hud_gauge_view *view)
 {
     if (!view->visible) return;
     cairo_surface_t *picture =
         cairo_image_surface_create_for_data((unsigned char *)(uintptr_t)view->pixels, CAIRO_FORMAT_ARGB32,
                                             view->width, view->height, view->stride);
-    cairo_set_source_surface(cr, picture, round(canvas.x + scale * view->at[0]),
-                             round(canvas.y + scale * view->at[1]));
+    const double stretch = scale * view->size[0] / view->width;
+    cairo_save(cr);
+    cairo_translate(cr, round(canvas.x + scale * view->at[0]), round(canvas.y + scale * view->at[1]));
+    if (fabs(stretch - 1.0) * view->width > 0.5) cairo_scale(cr, stretch, stretch);
+    cairo_set_source_surface(cr, picture, 0.0, 0.0);
     cairo_paint(cr);
+    cairo_restore(cr);
     cairo_surface_destroy(picture);
 }
 
 static void paint_layout(cairo_t *cr, const rnd_preview *p, const rnd_preview_content *content)
 {
+    static const double DIMMED = 0.6;
     if (content->hud == NULL) return;
-    const preview_box canvas = preview_canvas(p, content->canvas, 1.0);
+    const preview_box canvas = preview_canvas(p, content->canvas, content->length);
     cairo_save(cr);
     cairo_rectangle(cr, canvas.x, canvas.y, canvas.w, canvas.h);
     cairo_clip(cr);
@@ -85,82 +74,255 @@ static void paint_layout(cairo_t *cr, const rnd_preview *p, const rnd_preview_co
         const rnd_hud_gauge_view view = rnd_hud_gauge(content->hud, i);
         paint_gauge(cr, canvas, canvas.w / content->canvas[0], &view);
     }
-    if (!hl_report_clean(content->report)) {
-        cairo_set_source_rgba(cr, 0.0, 0.0, 0.0, 0.55);
-        cairo_paint(cr);
-    }
+    if (!hl_report_clean(content->report)) fill_box(cr, canvas, (preview_ink){0.0, 0.0, 0.0}, DIMMED);
     cairo_restore(cr);
 }
 
 /* ---- sliders ---- */
 
-static void paint_track(cairo_t *cr, preview_box track, double share)
+static void paint_track(cairo_t *cr, preview_box track, double from, double to, preview_ink ink)
 {
     static const double KNOB = 7.0; /* [pixels] */
-    use(cr, TRACK);
-    cairo_rectangle(cr, track.x, track.y, track.w, track.h);
-    cairo_fill(cr);
-    use(cr, ACCENT);
-    cairo_rectangle(cr, track.x, track.y, share * track.w, track.h);
-    cairo_fill(cr);
-    cairo_arc(cr, track.x + share * track.w, track.y + 0.5 * track.h, KNOB, 0.0, 2.0 * G_PI);
+    fill_box(cr, track, TRACK, 1.0);
+    fill_box(cr,
+             (preview_box){track.x + fmin(from, to) * track.w, track.y, fabs(to - from) * track.w, track.h},
+             ink, 1.0);
+    cairo_arc(cr, track.x + to * track.w, track.y + 0.5 * track.h, KNOB, 0.0, 2.0 * acos(-1.0));
     cairo_fill(cr);
 }
 
-static void paint_slider(cairo_t *cr, const rnd_preview *p, const rnd_slider *slider, int index)
+/* As many digits as the slider can be moved by, and no zero with a sign. */
+static void print_value(const rnd_slider *slider, char *text, size_t size)
 {
+    static const double STEPS = 300.0; /* about its pixels */
+    enum { MOST = 6 };
+    const bool plain = strcmp(slider->unit, "1") == 0;
+    const double step = slider->step > 0.0 ? slider->step : (slider->high - slider->low) / STEPS;
+    const int decimals = (int)fmin(fmax(ceil(-log10(step) - 1e-9), 0.0), MOST);
+    const double ten = pow(10.0, decimals), rounded = round(slider->value * ten) / ten;
+    if (!isfinite(slider->value))
+        snprintf(text, size, "--");
+    else
+        snprintf(text, size, "%.*f%s%s", decimals, rounded + 0.0, plain ? "" : " ", plain ? "" : slider->unit);
+}
+
+static double share_of(const rnd_slider *slider, double value)
+{
+    const double share = (value - slider->low) / (slider->high - slider->low);
+    return isfinite(share) ? fmin(fmax(share, 0.0), 1.0) : 0.0;
+}
+
+static void paint_slider(cairo_t *cr, const rnd_preview *p, const rnd_preview_content *content, int index)
+{
+    static const double ABOVE = 24.0, GAP = 12.0; /* [pixels]: of the words over the track; between them */
+    const rnd_slider *slider = &content->sliders[index];
+    const bool by_hand = content->length > 0.0 && !slider->recorded;
     const preview_box track = preview_track(p, index);
-    const double share = (slider->value - slider->low) / (slider->high - slider->low);
-    char value[64];
-    const bool plain = slider->unit[0] == '1' && slider->unit[1] == '\0';
-    snprintf(value, sizeof value, "%.4g %s", slider->value, plain ? "" : slider->unit);
-    use(cr, TEXT_INK);
-    write(cr, track.x, track.y - 24.0, TEXT, 0.0, false, slider->name);
-    use(cr, ACCENT);
-    write(cr, track.x + track.w, track.y - 24.0, TEXT, 0.0, true, value);
-    paint_track(cr, track, fmin(fmax(share, 0.0), 1.0));
+    char number[64], value[96];
+    print_value(slider, number, sizeof number);
+    snprintf(value, sizeof value, "%s%s", by_hand ? "not recorded   " : "", number);
+    const preview_box written =
+        preview_write(cr,
+                      &(preview_text){.x = track.x + track.w,
+                                      .y = track.y - ABOVE,
+                                      .size = TEXT,
+                                      .side = PREVIEW_RIGHT,
+                                      .ink = ACCENT,
+                                      .bold = by_hand ? strlen("not recorded") : 0,
+                                      .bold_ink = DIM},
+                      value);
+    preview_write(cr,
+                  &(preview_text){.x = track.x,
+                                  .y = track.y - ABOVE,
+                                  .size = TEXT,
+                                  .width = fmax(1.0, track.w - written.w - GAP),
+                                  .ink = TEXT_INK},
+                  slider->name);
+    paint_track(cr, track, share_of(slider, 0.0), share_of(slider, slider->value), ACCENT);
+}
+
+/* A thin bar at the right tells that there is more. */
+static void paint_scroll(cairo_t *cr, const rnd_preview *p, int sliders)
+{
+    static const double WIDTH = 4.0; /* [pixels] */
+    const preview_box column = preview_column(p);
+    const double most = preview_most_scroll(p, sliders), whole = column.h + most;
+    if (most <= 0.0) return;
+    fill_box(cr,
+             (preview_box){column.x + column.w - WIDTH - 2.0, column.h * p->scroll / whole, WIDTH,
+                           column.h * column.h / whole},
+             TRACK, 1.0);
+}
+
+static void paint_sliders(cairo_t *cr, const rnd_preview *p, const rnd_preview_content *content)
+{
+    const preview_box column = preview_column(p);
+    cairo_save(cr);
+    cairo_rectangle(cr, column.x, column.y, column.w, column.h);
+    cairo_clip(cr);
+    for (int i = 0; i < content->slider_count; i++) {
+        const double y = preview_track(p, i).y;
+        if (y > -PREVIEW_ROW && y < column.h + PREVIEW_ROW) paint_slider(cr, p, content, i);
+    }
+    paint_scroll(cr, p, content->slider_count);
+    cairo_restore(cr);
+}
+
+/* ---- time ---- */
+
+static void paint_button(cairo_t *cr, preview_box box, bool playing)
+{
+    cairo_set_source_rgb(cr, TEXT_INK.r, TEXT_INK.g, TEXT_INK.b);
+    if (playing) {
+        cairo_rectangle(cr, box.x + 2.0, box.y, 5.0, box.h);
+        cairo_rectangle(cr, box.x + 11.0, box.y, 5.0, box.h);
+    } else {
+        cairo_move_to(cr, box.x + 2.0, box.y);
+        cairo_line_to(cr, box.x + box.w, box.y + 0.5 * box.h);
+        cairo_line_to(cr, box.x + 2.0, box.y + box.h);
+        cairo_close_path(cr);
+    }
+    cairo_fill(cr);
 }
 
 static void paint_time(cairo_t *cr, const rnd_preview *p, const rnd_preview_content *content)
 {
-    const preview_box track = preview_time_track(p);
-    char text[64];
     if (content->length <= 0.0) return;
-    use(cr, TEXT_INK);
-    write(cr, PREVIEW_MARGIN, track.y - 8.0, TEXT + 4.0, 0.0, false,
-          content->playing ? "\u275a\u275a" : "\u25b6");
-    snprintf(text, sizeof text, "%.2f s", content->time);
-    write(cr, track.x + track.w + 64.0, track.y - 6.0, TEXT, 0.0, true, text);
-    paint_track(cr, track, content->time / content->length);
+    const preview_box track = preview_time_track(p), stage = preview_stage(p, content->length);
+    char text[64];
+    paint_button(cr, preview_play_button(p), content->playing);
+    paint_track(cr, track, 0.0, fmin(fmax(content->time / content->length, 0.0), 1.0), ACCENT);
+    snprintf(text, sizeof text, "%.1f of %.1f s", content->time, content->length);
+    preview_write(
+        cr,
+        &(preview_text){
+            .x = stage.x + stage.w, .y = track.y - 5.0, .size = TEXT, .side = PREVIEW_RIGHT, .ink = TEXT_INK},
+        text);
 }
 
 /* ---- complaints ---- */
 
-static void paint_report(cairo_t *cr, const rnd_preview *p, const hl_report *report)
+typedef struct sheet {
+    preview_box box;  /* of the text */
+    double y;         /* where the next line goes */
+    cairo_t *cr;      /* NULL: only measured */
+    double line_left; /* what the last line needs [pixels] */
+} sheet;
+
+static void put(sheet *s, double size, preview_ink ink, size_t bold, const char *text)
 {
-    const double width = p->width - PREVIEW_SIDE - 4.0 * PREVIEW_MARGIN;
-    double y = 2.0 * PREVIEW_MARGIN;
+    static const double GAP = 7.0; /* [pixels] between paragraphs */
+    s->y += preview_write(s->cr,
+                          &(preview_text){.x = s->box.x,
+                                          .y = s->y,
+                                          .size = size,
+                                          .width = s->box.w,
+                                          .wraps = true,
+                                          .ink = ink,
+                                          .bold = bold,
+                                          .bold_ink = ALARM},
+                          text)
+                .h +
+            GAP;
+}
+
+static void put_headline(sheet *s, const rnd_preview_content *content)
+{
+    const hl_report *report = content->report;
+    char text[160];
+    const int count = report->count + report->dropped;
+    snprintf(text, sizeof text, "%d error%s.%s", count, count == 1 ? "" : "s",
+             content->hud == NULL ? "" : "  Behind: as it was last without.");
+    put(s, LARGE, DIM, strcspn(text, "."), text);
+}
+
+/* The place in bold, then what is wrong there; what does not fit is counted. */
+static void put_complaints(sheet *s, const hl_report *report)
+{
     char line[HL_FILE_LENGTH + HL_MESSAGE_LENGTH + 32];
-    for (int i = 0; i < report->count && y < p->height - 3.0 * PREVIEW_MARGIN; i++) {
+    int i = 0;
+    for (; i < report->count && (i == 0 || s->y + s->line_left < s->box.y + s->box.h); i++) {
         hl_report_line(report, i, line, sizeof line);
-        use(cr, ALARM);
-        y += write(cr, 2.0 * PREVIEW_MARGIN, y, TEXT + 1.0, width, false, line) + 6.0;
+        put(s, TEXT + 1.0, TEXT_INK, strlen(line) - strlen(report->list[i].text), line);
     }
+    const int left = report->count + report->dropped - i;
+    if (left == 0) return;
+    snprintf(line, sizeof line, "... and %d more", left);
+    put(s, TEXT, DIM, 0, line);
+}
+
+static void paint_report(cairo_t *cr, const rnd_preview *p, const rnd_preview_content *content)
+{
+    static const double EDGE = 5.0, INSIDE = 18.0; /* [pixels]: of the plate, from it to the text */
+    if (hl_report_clean(content->report)) return;
+    const preview_box stage = preview_stage(p, content->length);
+    const double w = fmin(stage.w, 900.0);
+    const preview_box plate = {stage.x + 0.5 * (stage.w - w), stage.y, w, stage.h};
+    sheet s = {.box = {plate.x + INSIDE + EDGE, plate.y + INSIDE, fmax(1.0, plate.w - 2.0 * INSIDE - EDGE),
+                       plate.h - 2.0 * INSIDE},
+               .line_left = 3.0 * LARGE};
+    for (int drawn = 0; drawn < 2; drawn++) {
+        s.y = s.box.y;
+        put_headline(&s, content);
+        put_complaints(&s, content->report);
+        const double h = fmin(s.y - plate.y + INSIDE - 7.0, stage.h);
+        if (drawn) break;
+        cairo_save(cr);
+        cairo_rectangle(cr, plate.x, plate.y, plate.w, h);
+        cairo_clip(cr);
+        fill_box(cr, (preview_box){plate.x, plate.y, plate.w, h}, PLATE, 0.94);
+        fill_box(cr, (preview_box){plate.x, plate.y, EDGE, h}, ALARM, 1.0);
+        s.cr = cr;
+    }
+    cairo_restore(cr);
+}
+
+/* ---- foot ---- */
+
+/* The dot of the canvas under the mouse: what `at` wants. */
+static void print_dot(const rnd_preview *p, const rnd_preview_content *content, char *text, size_t size)
+{
+    const preview_box canvas = preview_canvas(p, content->canvas, content->length);
+    text[0] = '\0';
+    if (content->hud == NULL || !preview_inside(canvas, 0.0, p->mouse[0], p->mouse[1])) return;
+    const double dots = content->canvas[0] / canvas.w;
+    snprintf(text, size, "   \u00b7   at [%.0f, %.0f]", dots * (p->mouse[0] - canvas.x),
+             dots * (p->mouse[1] - canvas.y));
+}
+
+static void paint_foot(cairo_t *cr, const rnd_preview *p, const rnd_preview_content *content)
+{
+    const preview_box foot = {0.0, p->height - (double)PREVIEW_FOOT, p->width, PREVIEW_FOOT};
+    const double y = foot.y + 0.5 * (PREVIEW_FOOT - 1.3 * SMALL);
+    char dot[64], text[600];
+    fill_box(cr, foot, FOOT, 1.0);
+    const preview_box hints = preview_write(
+        cr,
+        &(preview_text){
+            .x = p->width - (double)PREVIEW_MARGIN, .y = y, .size = SMALL, .side = PREVIEW_RIGHT, .ink = DIM},
+        content->length > 0.0 ? "Space plays   Left, Right seek   B background   Esc ends"
+                              : "B background   Esc ends");
+    print_dot(p, content, dot, sizeof dot);
+    snprintf(text, sizeof text, "%s%s", content->note, dot);
+    preview_write(cr,
+                  &(preview_text){.x = PREVIEW_MARGIN,
+                                  .y = y,
+                                  .size = SMALL,
+                                  .width = fmax(1.0, hints.x - 2.0 * PREVIEW_MARGIN),
+                                  .ink = TEXT_INK},
+                  text);
 }
 
 /* ---- the whole ---- */
 
-void preview_paint(const rnd_preview *p, const rnd_preview_content *content)
+void preview_paint(const rnd_preview *p, cairo_surface_t *surface, const rnd_preview_content *content)
 {
-    cairo_t *cr = cairo_create(p->surface);
-    use(cr, PAPER);
-    cairo_paint(cr);
+    cairo_t *cr = cairo_create(surface);
+    fill_box(cr, (preview_box){0.0, 0.0, p->width, p->height}, PAPER, 1.0);
     paint_layout(cr, p, content);
-    for (int i = 0; i < content->slider_count; i++) paint_slider(cr, p, &content->sliders[i], i);
     paint_time(cr, p, content);
-    paint_report(cr, p, content->report);
-    use(cr, DIM);
-    write(cr, p->width - PREVIEW_SIDE + (double)PREVIEW_MARGIN, p->height - 20.0, SMALL, 0.0, false,
-          "B backdrop   Space play   Esc end");
+    paint_report(cr, p, content);
+    paint_sliders(cr, p, content);
+    paint_foot(cr, p, content);
     cairo_destroy(cr);
 }

@@ -1,4 +1,4 @@
-/* Inside of the preview: where things lie in its window. */
+/* Inside of the preview: its window, and where things lie in it. */
 #ifndef PREVIEW_INTERNAL_H
 #define PREVIEW_INTERNAL_H
 
@@ -10,12 +10,15 @@
 /* Pixels. */
 enum {
     PREVIEW_WIDTH = 1360,
-    PREVIEW_HEIGHT = 800,
-    PREVIEW_SIDE = 320, /* the column of sliders */
+    PREVIEW_HEIGHT = 760,
+    PREVIEW_LEAST_WIDTH = 640,
+    PREVIEW_LEAST_HEIGHT = 360,
+    PREVIEW_SIDE = 320, /* the column of sliders, at most */
     PREVIEW_ROW = 44,   /* a slider */
     PREVIEW_TRACK = 6,  /* its track */
     PREVIEW_MARGIN = 16,
-    PREVIEW_BAR = 48, /* the bar of time, with telemetry */
+    PREVIEW_FOOT = 32, /* the line below everything */
+    PREVIEW_BAR = 40,  /* the bar of time above it, with telemetry */
     PREVIEW_BACKDROPS = 4
 };
 
@@ -25,46 +28,59 @@ typedef struct preview_box {
 
 struct rnd_preview {
     SDL_Window *window;
-    SDL_Renderer *renderer;
-    SDL_Texture *texture;
-    cairo_surface_t *surface;
-    int width, height; /* of texture and surface */
+    int width, height; /* [pixels] */
     double scroll;     /* of the sliders [pixels] */
     int held;          /* slider under the pressed button; -1 none */
     bool seeking;      /* the bar of time is under it */
+    int mouse[2];      /* [pixels] */
     int backdrop;
 };
 
-static inline preview_box preview_stage(const rnd_preview *p, double length)
-{
-    return (preview_box){PREVIEW_MARGIN, PREVIEW_MARGIN, p->width - PREVIEW_SIDE - 2.0 * PREVIEW_MARGIN,
-                         p->height - 2.0 * PREVIEW_MARGIN - (length > 0.0 ? PREVIEW_BAR : 0.0)};
-}
+/* ---- places (preview_places.c) ---- */
+
+/* What is left for the layout. `length` of telemetry: with any there is a bar of time. */
+preview_box preview_stage(const rnd_preview *p, double length);
 
 /* The canvas in the middle of the stage, with its proportions. */
-static inline preview_box preview_canvas(const rnd_preview *p, const double canvas[2], double length)
-{
-    const preview_box stage = preview_stage(p, length);
-    const double scale = SDL_min(stage.w / canvas[0], stage.h / canvas[1]);
-    const double w = scale * canvas[0], h = scale * canvas[1];
-    return (preview_box){stage.x + 0.5 * (stage.w - w), stage.y + 0.5 * (stage.h - h), w, h};
-}
+preview_box preview_canvas(const rnd_preview *p, const double canvas[2], double length);
 
-/* The track of a slider. */
-static inline preview_box preview_track(const rnd_preview *p, int slider)
-{
-    return (preview_box){p->width - PREVIEW_SIDE + (double)PREVIEW_MARGIN,
-                         PREVIEW_MARGIN + slider * (double)PREVIEW_ROW + 26.0 - p->scroll,
-                         PREVIEW_SIDE - 2.0 * PREVIEW_MARGIN, PREVIEW_TRACK};
-}
+/* The column of sliders, and the track of one, which may lie outside of it. */
+preview_box preview_column(const rnd_preview *p);
+preview_box preview_track(const rnd_preview *p, int slider);
 
-static inline preview_box preview_time_track(const rnd_preview *p)
-{
-    return (preview_box){PREVIEW_MARGIN + 44.0, p->height - PREVIEW_MARGIN - 16.0,
-                         p->width - PREVIEW_SIDE - 2.0 * PREVIEW_MARGIN - 110.0, PREVIEW_TRACK};
-}
+/* How far the sliders can be scrolled [pixels]. */
+double preview_most_scroll(const rnd_preview *p, int sliders);
 
-/* Draw everything onto the surface (preview_draw.c). */
-void preview_paint(const rnd_preview *p, const rnd_preview_content *content);
+preview_box preview_play_button(const rnd_preview *p);
+preview_box preview_time_track(const rnd_preview *p);
+
+/* Whether a point lies in a box or up to `margin` beside it. */
+bool preview_inside(preview_box box, double margin, int x, int y);
+
+/* ---- text (preview_text.c) ---- */
+
+typedef struct preview_ink {
+    double r, g, b;
+} preview_ink;
+
+typedef enum preview_side { PREVIEW_LEFT, PREVIEW_RIGHT, PREVIEW_CENTRE } preview_side;
+
+typedef struct preview_text {
+    double x, y;  /* upper left corner, upper right one, or the middle of the upper edge [pixels] */
+    double size;  /* of the letters [pixels] */
+    double width; /* [pixels]; 0: as wide as it is */
+    bool wraps;   /* at `width`, instead of being cut off with an ellipsis */
+    preview_side side;
+    preview_ink ink;
+    size_t bold; /* so many bytes at its begin are bold, in `bold_ink` */
+    preview_ink bold_ink;
+} preview_text;
+
+/* Draw a text, or only measure it, with cr NULL. */
+preview_box preview_write(cairo_t *cr, const preview_text *how, const char *text);
+
+/* ---- picture (preview_draw.c) ---- */
+
+void preview_paint(const rnd_preview *p, cairo_surface_t *surface, const rnd_preview_content *content);
 
 #endif

@@ -5,7 +5,7 @@
 #include "rnd/window.h"
 
 #include "figures.h"
-#include "menu.h"
+#include "settings_menu.h"
 #include "overlay.h"
 #include "quality.h"
 

@@ -24,8 +24,8 @@ typedef struct rnd_stock {
 
 typedef struct rnd_backend rnd_backend;
 struct rnd_backend {
-    /** Draw a list and wait for nothing.
-     *  @param target  0: the window that is current; its size in pixels */
+    /** Draw a list into the framebuffer that is bound (a window's, if nobody has bound another) and wait for
+     * nothing. @param width,height  of it [pixels]; with 0 nothing is drawn */
     void (*draw)(rnd_backend *backend, const rnd_draw_list *list, int width, int height);
     /** The last picture, rows from the top, 3 bytes a pixel. @return false: there is none of that size */
     bool (*read)(rnd_backend *backend, int width, int height, uint8_t *rgb);

@@ -5,7 +5,9 @@
 
 #include "rnd/backend.h"
 
-/** With the context that is current on this thread; all later calls on the same thread.
+/** With the context that is current on this thread; all later calls on the same thread, with the same
+ * context.
+ *  @param stock  stays as it is until the back end is freed
  *  @param debug  ask for the driver's complaints; rnd_gl_complaints counts them
  *  @param error  out: why not: no OpenGL 3.3, textures that cannot be read, a driver that refuses a program
  *  @return NULL: see error */

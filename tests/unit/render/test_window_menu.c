@@ -1,7 +1,7 @@
 /* The menu of settings: how values are shown, and what steps do to them. */
 #include "support/check.h"
 
-#include "menu.h"
+#include "settings_menu.h"
 
 #include <string.h>
 

@@ -10,26 +10,24 @@ table=$2
 root=$PWD
 empty=$(mktemp -d) # a quoted include also looks in the current folder
 trap 'rm -rf "$empty"' EXIT
-tried=0
-wrong=0
 
 # compiles HEADER "INCLUDE FOLDERS"
 compiles() {
     local folder flags=()
     for folder in $2; do flags+=("-I$folder"); done
     (cd "$empty" && printf '#include "%s"\nint only_a_header;\n' "$1" |
-        "$compiler" -std=c17 -Wall -Wextra -Werror -fsyntax-only "${flags[@]}" -x c - 2>"$empty/message")
+        "$compiler" -std=c17 -Wall -Wextra -Werror -fsyntax-only "${flags[@]}" -x c - 2>/dev/null)
 }
 
-# attempt ROOM HEADER "INCLUDE FOLDERS" yes|no: what is expected
+# attempt ROOM HEADER "INCLUDE FOLDERS" yes|no: what is expected. A line for each: "ok", or what is wrong
 attempt() {
     local got=no
     if compiles "$2" "$3"; then got=yes; fi
-    tried=$((tried + 1))
-    if [ "$got" = "$4" ]; then return; fi
-    wrong=$((wrong + 1))
-    echo "room $1, #include \"$2\": compiles: $got, expected: $4"
-    if [ "$got" = no ]; then cat "$empty/message"; fi
+    if [ "$got" = "$4" ]; then
+        echo ok
+    else
+        echo "room $1, #include \"$2\": compiles: $got, expected: $4"
+    fi
 }
 
 rooms=()
@@ -37,8 +35,10 @@ while IFS='|' read -r room folder known paths; do
     rooms+=("$room|$folder|$known|$paths")
 done <"$table"
 
-for row in "${rooms[@]}"; do
-    IFS='|' read -r room _ known paths <<<"$row"
+# try_room ROW: all headers of all rooms
+try_room() {
+    local room known paths name folder header expected other
+    IFS='|' read -r room _ known paths <<<"$1"
     for other in "${rooms[@]}"; do
         IFS='|' read -r name folder _ _ <<<"$other"
         expected=no
@@ -46,13 +46,22 @@ for row in "${rooms[@]}"; do
         for header in "$root/$folder"/include/*/*.h; do
             attempt "$room" "${header#"$root/$folder/include/"}" "$paths" "$expected"
         done
-        for header in "$root/$folder"/*.h; do
-            [ -e "$header" ] || continue
+        for header in "$root/$folder"/*.h "$root/$folder"/*/*.h; do
+            case "$header" in */include/* | *'*'*) continue ;; esac
             attempt "$room" "$(basename "$header")" "$paths" no
             attempt "$room" "${header#"$root/"}" "$paths" no
         done
     done
-done
+}
 
+for row in "${rooms[@]}"; do
+    while [ "$(jobs -r | wc -l)" -ge "$(nproc)" ]; do wait -n; done
+    try_room "$row" >"$empty/${row%%|*}.result" &
+done
+wait
+
+tried=$(cat "$empty"/*.result | wc -l)
+wrong=$(cat "$empty"/*.result | grep -vc '^ok$' || true)
+cat "$empty"/*.result | grep -v '^ok$' || true
 echo "$tried includes tried, $wrong wrong"
 [ "$tried" -gt 0 ] && [ "$wrong" -eq 0 ]

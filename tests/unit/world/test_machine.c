@@ -253,7 +253,6 @@ static void refuses_unknown_ground(void **state)
     cart_free(&c);
 }
 
-/* On a slope steeper than friction holds, 0.75 to 0.9 on hard ground, nothing comes to rest. */
 /* Parts of the picture follow signals, which only the built machine knows. */
 static void refuses_moves_without_a_signal(void **state)
 {
@@ -274,6 +273,7 @@ static void refuses_moves_without_a_signal(void **state)
     cart_free(&c);
 }
 
+/* On a slope steeper than friction holds, 0.75 to 0.9 on hard ground, nothing comes to rest. */
 static void refuses_a_place_to_slide_from(void **state)
 {
     (void)state;

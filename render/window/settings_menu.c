@@ -1,4 +1,4 @@
-#include "menu.h"
+#include "settings_menu.h"
 
 #include <math.h>
 #include <stdio.h>
