@@ -139,7 +139,11 @@ bool run_begin_session(run *r, int *status)
         of_script = script->seconds;
     }
     r->seconds = choose_seconds(r, of_script);
+    /* The keyboard speaks once a picture. Where the processor draws, the first picture of a kind takes up to
+     * a second: its programs are compiled. */
+    static const double patience = 1.5; /* [s] */
     const rt_session_options options = {.realtime = r->realtime,
+                                        .lost_input_seconds = r->request.headless ? 0.0 : patience,
                                         .seconds = r->seconds,
                                         .priority = 80, /* above the kernel's interrupt threads, at 50 */
                                         .cpu = r->request.cpu};

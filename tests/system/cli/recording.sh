@@ -69,7 +69,7 @@ says err 'exclude each other'
 run 2 replay --info --csv "$hlr"
 says err 'exclude each other'
 run 2 replay --out "$work/x.csv" "$hlr"
-says err 'go with --csv'
+says err 'goes with --csv or --frames'
 run 2 replay --info --from 1 "$hlr"
 says err 'do not go with --info'
 run 2 replay --verify --from 5 "$hlr"
