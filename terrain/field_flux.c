@@ -18,8 +18,6 @@
  * neighbours, hence both ends of every pair whose flux it can change. */
 #include "field_flow.h"
 
-#include "field_flow.h"
-
 #include <string.h>
 
 /* Of tan(repose): a slope at rest starts to move 1.3 degrees above the angle of repose (at 34), moving soil

@@ -81,6 +81,11 @@ static bool hex_colour(const char *text, auth_colour *colour)
     return true;
 }
 
+bool auth_colour_read(const char *text, auth_colour *colour)
+{
+    return *text == '#' ? hex_colour(text, colour) : auth_colour_named(text, colour);
+}
+
 static void complain_name(const auth_hud_reader *h, const yaml_node_t *item, const char *key,
                           const char *text)
 {

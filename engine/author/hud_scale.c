@@ -104,7 +104,7 @@ static void check_ticks(const auth_gauge_reader *g, const char *key, double betw
 
 static void check_scale(const auth_gauge_reader *g)
 {
-    static const double narrowest = 1e-9; /* beside 1; below it all ticks are one */
+    static const double narrowest = 1e-6; /* beside 1: ticks are counted from zero, in 32 bits */
     const auth_gauge *out = g->out;
     if (!(out->to - out->from > narrowest * fmax(1.0, fmax(fabs(out->from), fabs(out->to))))) {
         AUTH_COMPLAIN_AT(g->h, g->item, "to", "a scale from %g to %g; a 'to' above 'from' is expected",

@@ -37,7 +37,6 @@ static void read_mirror(const auth_machine_reader *m, const yaml_node_t *item, c
 {
     static const double narrowest = 0.0872, widest = 2.0945; /* [rad] 5 and 120 deg, rounded outwards */
     mirror->name = auth_mirror_word(raw->name);
-    mirror->place = auth_node_place(item);
     for (const auth_mirror *other = picture->mirrors; other < mirror; other++)
         if (other->name == mirror->name)
             AUTH_COMPLAIN_OF(m, item, "name", "there is a mirror '%s' already; another name is expected",
@@ -180,7 +179,6 @@ void auth_read_picture(auth_machine_reader *m, const yaml_node_t *root)
     if (!raw) return;
     const yaml_node_t *item = auth_document_value(m->file->document, root, "picture");
     picture->present = true;
-    picture->place = auth_node_place(item);
     picture->model = copy_path(m, raw->model);
     picture->model_place = auth_key_place(m->file, item, "model");
     picture->hud = copy_path(m, raw->hud);

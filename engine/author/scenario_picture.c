@@ -9,12 +9,28 @@ static const double quarter_turn = 1.57079632679489661923, bound = 1.5708;
 
 /* ---- weather ---- */
 
+/* A late morning at midsummer in the middle of Europe, with a few clouds. */
+#define LATITUDE   0.87266462599716477 /* [rad] 50 deg */
+#define VISIBILITY 40e3                /* [m] */
+#define CLOUD      0.25
+
+auth_weather auth_weather_default(void)
+{
+    return (auth_weather){.time = 10.5,
+                          .latitude = LATITUDE,
+                          .day = 172,
+                          .north = quarter_turn,
+                          .visibility = VISIBILITY,
+                          .cloud = CLOUD,
+                          .wind = {1.5, 0.5}};
+}
+
 static const auth_rule weather_rules[] = {
-    AUTH_SCALAR(weather, latitude, ANGLE, ANY, 0.87266462599716477 /* 50 deg: the middle of Europe */),
+    AUTH_SCALAR(weather, latitude, ANGLE, ANY, LATITUDE),
     AUTH_SCALAR(weather, north, ANGLE, ANY, quarter_turn),
-    AUTH_SCALAR(weather, visibility, LENGTH, POSITIVE, 40e3), /* a clear day */
+    AUTH_SCALAR(weather, visibility, LENGTH, POSITIVE, VISIBILITY),
     AUTH_SCALAR(weather, rain, NUMBER, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(weather, cloud, NUMBER, NOT_NEGATIVE, 0.25),
+    AUTH_SCALAR(weather, cloud, NUMBER, NOT_NEGATIVE, CLOUD),
     AUTH_RULE(weather, wind, 2, VELOCITY, VELOCITY, ANY, 0.0),
 };
 
@@ -74,17 +90,13 @@ static void check_weather(const auth_reader *reader, const yaml_node_t *item, co
 void auth_read_weather(const auth_reader *reader, const yaml_node_t *root, const raw_weather *raw,
                        auth_weather *weather)
 {
-    enum { MIDSUMMER = 172 };
-    static const raw_weather silent = {0};
-    static const double late_morning = 10.5, breeze[2] = {1.5, 0.5}; /* [h], [m/s] */
-    const yaml_node_t *item = raw ? auth_document_value(reader->document, root, "weather") : root;
-    if (!raw) raw = &silent;
-    weather->place = auth_node_place(item);
-    weather->time = late_morning;
-    weather->day = raw != &silent && auth_given(reader, item, "day") ? (int)raw->day : MIDSUMMER;
+    const auth_weather usual = auth_weather_default();
+    *weather = usual;
+    if (!raw) return;
+    const yaml_node_t *item = auth_document_value(reader->document, root, "weather");
+    if (auth_given(reader, item, "day")) weather->day = (int)raw->day;
     const bool good = auth_apply_rules(reader, item, AUTH_RULES(weather_rules), false, raw, weather);
-    if (!raw->wind[0]) memcpy(weather->wind, breeze, sizeof breeze);
-    if (raw == &silent) return;
+    if (!raw->wind[0]) memcpy(weather->wind, usual.wind, sizeof usual.wind);
     read_time(reader, item, raw->time, weather);
     if (good) check_weather(reader, item, raw, weather);
 }

@@ -1,6 +1,7 @@
 /* headland check of a layout: alone, and against the machine that it names. */
 #include "check_hud.h"
 
+#include "hud_layout.h"
 #include "machine.h"
 #include "mechanism.h"
 #include "program.h"
@@ -12,27 +13,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static hl_report report, other; /* too large for the stack */
+static hl_report report; /* too large for the stack */
 
 static int tell(const char *path, hl_status status)
 {
     mechanism_print_report(&report);
     if (hl_report_clean(&report)) fprintf(stderr, "%s: %s\n", path, hl_status_text(status));
     return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
-}
-
-/* A file that is no machine is complained about in the layout, one with errors in itself. */
-static bool names_machine(const auth_hud *hud)
-{
-    auth_file_kind kind = AUTH_FILE_KINDS;
-    const hl_status status = auth_file_kind_of(hud->machine, &kind, &other);
-    if (status == HL_IO_ERROR)
-        hl_report_add(&report, hud->machine_place, "'machine': %s %s", hud->machine, other.list[0].text);
-    else if (status == HL_OK && kind != AUTH_FILE_MACHINE && kind != AUTH_FILE_SCENARIO)
-        hl_report_add(&report, hud->machine_place,
-                      "'machine': %s is a file of kind '%s'; a machine, or a scenario with one, is expected",
-                      hud->machine, auth_file_kind_word(kind));
-    return hl_report_clean(&report);
 }
 
 static bool list_signals(const world_machine *machine, hl_arena *arena, auth_signal **signals)
@@ -51,7 +38,7 @@ static int check_signals(const char *path, const auth_hud *hud, hl_arena *arena)
     machine_files files;
     auth_signal *signals;
     int status = PROGRAM_DONE;
-    if (!names_machine(hud)) return tell(path, HL_BAD_INPUT);
+    if (!hud_layout_names_machine(hud->machine, hud->machine_place, &report)) return tell(path, HL_BAD_INPUT);
     if (!machine_read("check", hud->machine, arena, &files, &status)) return status;
     const mb_step_options options = world_machine_options(files.machine, files.scenario);
     const world_machine *machine = machine_build(&files, &options, arena, &status);

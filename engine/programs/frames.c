@@ -2,12 +2,12 @@
 
 #include "auth/quantity.h"
 #include "nearest.h"
+#include "options.h"
 #include "program.h"
 #include "rnd/gl.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PATH_LENGTH = 1100, LARGEST = 8192 /* [pixels] a side */ };
@@ -51,10 +51,7 @@ static bool choose(const char *command, const char *what, const char *word, cons
 
 static bool read_size(const char *command, const char *text, frames_request *request)
 {
-    char rest;
-    if (sscanf(text, "%dx%d%c", &request->width, &request->height, &rest) == 2 && request->width > 0 &&
-        request->height > 0 && request->width <= LARGEST && request->height <= LARGEST)
-        return true;
+    if (options_size(text, LARGEST, &request->width, &request->height)) return true;
     return refuse(command, text, "expected size=WIDTHxHEIGHT, 1 to 8192 pixels each");
 }
 
@@ -122,7 +119,10 @@ frames *frames_open(const frames_request *request, const char *folder, world_mac
     uint8_t *rgb = hl_arena_take(arena, (size_t)request->width * (size_t)request->height, 3);
     *status = PROGRAM_ENVIRONMENT;
     const char *kept = hl_arena_string(arena, folder, strlen(folder));
-    if (f == NULL || rgb == NULL || kept == NULL) return NULL;
+    if (f == NULL || rgb == NULL || kept == NULL) {
+        fprintf(stderr, "headland %s: %s\n", site->command, hl_status_text(HL_OUT_OF_MEMORY));
+        return NULL;
+    }
     site_request shown = *site;
     shown.hud_width = request->width;
     *f = (frames){.request = *request,
@@ -144,8 +144,8 @@ xch_terrain *frames_terrain(frames *pictures)
 
 void frames_tile(void *pictures, const xch_tile *tile)
 {
-    const frames *f = pictures;
-    rnd_scene_tile(f->site.scene, tile);
+    frames *f = pictures;
+    site_scene_tile(&f->site, tile);
 }
 
 int frames_sand(frames *pictures)
@@ -168,18 +168,19 @@ bool frames_take(frames *pictures, const xch_snapshot *snapshot)
                                  .quality = r->quality,
                                  .mirrors = true,
                                  .hud = pictures->site.hud};
-    char path[PATH_LENGTH], error[400] = "it cannot be drawn";
+    char path[PATH_LENGTH], error[PATH_LENGTH + 200];
     (void)frames_sand(pictures);
     rnd_scene_snapshot(pictures->site.scene, snapshot);
     pictures->backend->draw(pictures->backend, rnd_scene_picture(pictures->site.scene, &picture), r->width,
                             r->height);
     snprintf(path, sizeof path, "%s/frame-%06d.png", pictures->folder, pictures->count);
+    snprintf(error, sizeof error, "%s: it cannot be drawn", path);
     if (pictures->backend->read(pictures->backend, r->width, r->height, pictures->rgb) &&
         rnd_png_write(path, r->width, r->height, pictures->rgb, error, sizeof error)) {
         pictures->count++;
         return true;
     }
-    fprintf(stderr, "headland %s: %s: %s\n", pictures->command, path, error);
+    fprintf(stderr, "headland %s: %s\n", pictures->command, error);
     return false;
 }
 

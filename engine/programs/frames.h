@@ -6,9 +6,8 @@
 
 /** What pictures are asked for. */
 typedef struct frames_request {
-    double every;       /**< between pictures [s]; 0: none */
-    const char *folder; /**< where they go: frame-000000.png, ...; must be there */
-    int width, height;  /**< [pixels] */
+    double every;      /**< between pictures [s]; 0: none */
+    int width, height; /**< [pixels] */
     rnd_camera_kind camera;
     rnd_quality quality;
 } frames_request;
@@ -19,7 +18,7 @@ typedef struct frames frames;
  *  @return false after a message on stderr */
 bool frames_parse(const char *command, const char *text, frames_request *request);
 
-/** Make the scene and a context to draw with. Before the world runs.
+/** Make the scene and a context to draw with.
  *  @param folder  where they go, as frame-000000.png and so on; it is there
  *  @param site    what is shown; its `hud_width` is chosen here
  *  @param status  out: the exit status when NULL, which comes after a message on stderr */
@@ -44,6 +43,7 @@ bool frames_take(frames *pictures, const xch_snapshot *snapshot);
 /** Pictures written so far. */
 int frames_count(const frames *pictures);
 
+/** End it; the pictures stay. */
 void frames_close(frames *pictures);
 
 #endif

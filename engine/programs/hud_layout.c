@@ -2,7 +2,9 @@
 
 #include "machine.h"
 #include "program.h"
+#include "site_scene.h"
 
+#include "auth/file.h"
 #include "auth/quantity.h"
 
 #include <math.h>
@@ -43,7 +45,24 @@ static bool of_machine(const char *command, const char *path, hl_arena *arena, h
         layout->signals[i] = (rnd_signal){info.name, info.unit, info.meaning, info.si};
     }
     world_machine_signals(machine, layout->values);
-    return true;
+    if (files.scenario == NULL) return true;
+    layout->objects = site_map_objects(files.scenario, arena);
+    layout->object_count = layout->objects == NULL ? 0 : files.scenario->object_count;
+    return layout->objects != NULL || files.scenario->object_count == 0;
+}
+
+bool hud_layout_names_machine(const char *machine, hl_place place, hl_report *report)
+{
+    static hl_report other;
+    auth_file_kind kind = AUTH_FILE_KINDS;
+    const hl_status status = auth_file_kind_of(machine, &kind, &other);
+    if (status == HL_IO_ERROR)
+        hl_report_add(report, place, "'machine': %s %s", machine, other.list[0].text);
+    else if (status == HL_OK && kind != AUTH_FILE_MACHINE && kind != AUTH_FILE_SCENARIO)
+        hl_report_add(report, place,
+                      "'machine': %s is a file of kind '%s'; a machine, or a scenario with one, is expected",
+                      machine, auth_file_kind_word(kind));
+    return hl_report_clean(report);
 }
 
 /* ---- the signals that a layout names ---- */
@@ -120,13 +139,48 @@ bool hud_layout_read(const char *command, const char *path, const char *machine,
     *status = result == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
     if (result != HL_OK) return false;
     const char *of = machine != NULL ? machine : layout->author->machine;
+    const hl_place place = machine != NULL ? (hl_place){0, 0} : layout->author->machine_place;
+    if (of != NULL && !hud_layout_names_machine(of, place, report)) return false;
     if (of != NULL ? !of_machine(command, of, arena, layout, status) : !of_layout(layout, arena))
         return false;
     mark_used(layout);
     return true;
 }
 
-/* ---- spans ---- */
+/* ---- what is worth trying ---- */
+
+static bool asks_for(const auth_gauge_signal *used, const rnd_signal *signal)
+{
+    return used->name != NULL && strcmp(used->name, signal->name) == 0;
+}
+
+const char *hud_layout_unit(const hud_layout *layout, int signal, double *factor)
+{
+    const rnd_signal *of = &layout->signals[signal];
+    const char *unit = strcmp(of->unit, "rad") == 0 ? "deg" : of->unit;
+    double si = of->si;
+    auth_dimension dimension;
+    for (int i = 0; i < layout->author->gauge_count; i++) {
+        const auth_gauge *gauge = &layout->author->gauges[i];
+        if (!asks_for(&gauge->signal, of) || gauge->unit == NULL) continue;
+        unit = gauge->unit;
+        break;
+    }
+    (void)auth_unit_read(unit, &si, &dimension);
+    *factor = si / of->si;
+    return unit;
+}
+
+bool hud_layout_counts(const hud_layout *layout, int signal)
+{
+    const rnd_signal *of = &layout->signals[signal];
+    for (int i = 0; i < layout->author->gauge_count; i++) {
+        const auth_gauge *gauge = &layout->author->gauges[i];
+        if (gauge->kind == AUTH_GAUGE_GEAR && (asks_for(&gauge->signal, of) || asks_for(&gauge->signal2, of)))
+            return true;
+    }
+    return false;
+}
 
 typedef struct span {
     double low, high;
@@ -142,31 +196,35 @@ static void join(span *s, double value, const char *unit, const rnd_signal *sign
     s->high = fmax(s->high, value * si / signal->si);
 }
 
-static bool asks_for(const auth_gauge_signal *used, const rnd_signal *signal)
-{
-    return used->name != NULL && strcmp(used->name, signal->name) == 0;
-}
+static const double BEYOND = 2.0; /* of a threshold that has no scale: to be passed by half of the slider */
 
-static void join_gauge(span *s, const auth_hud *hud, const auth_gauge *gauge, const rnd_signal *signal)
+static void join_scale(span *s, const auth_hud *hud, const auth_gauge *gauge, const rnd_signal *signal)
 {
-    static const double BEYOND = 1.5; /* of a threshold: to both sides of it */
+    static const double GEARS = 12.0; /* usual at most: layouts do not say how many */
     const auth_gauge *scale = gauge->of_index >= 0 ? &hud->gauges[gauge->of_index] : gauge;
     if (asks_for(&gauge->signal, signal)) {
         join(s, scale->from, scale->unit, signal);
         join(s, scale->to, scale->unit, signal);
-        join(s, -BEYOND * scale->limit, scale->unit, signal);
-        join(s, BEYOND * scale->limit, scale->unit, signal);
+        join(s, -scale->limit, scale->unit, signal);
+        join(s, scale->limit, scale->unit, signal);
+        for (int i = 0; i < gauge->range_count; i++) {
+            join(s, gauge->ranges[i].from, gauge->unit, signal);
+            join(s, gauge->ranges[i].to, gauge->unit, signal);
+        }
     }
-    if (gauge->kind == AUTH_GAUGE_GEAR && asks_for(&gauge->signal2, signal)) {
-        join(s, -1.0, NULL, signal);
-        join(s, 1.0, NULL, signal);
-    }
+    if (gauge->kind != AUTH_GAUGE_GEAR) return;
+    if (asks_for(&gauge->signal, signal)) join(s, GEARS, NULL, signal);
+    if (asks_for(&gauge->signal2, signal)) join(s, -1.0, NULL, signal);
+    if (asks_for(&gauge->signal2, signal)) join(s, 1.0, NULL, signal);
+}
+
+static void join_conditions(span *s, const auth_gauge *gauge, const rnd_signal *signal)
+{
     for (int i = 0; i < gauge->when_count; i++) {
         const auth_gauge_when *when = &gauge->when[i];
         if (!asks_for(&when->signal, signal)) continue;
         const double own = when->with_unit ? when->value / signal->si : when->value;
-        join(s, BEYOND * own, NULL, signal);
-        join(s, 0.0, NULL, signal);
+        if (own <= s->low || own >= s->high) join(s, BEYOND * own, NULL, signal);
     }
 }
 
@@ -174,12 +232,15 @@ void hud_layout_span(const hud_layout *layout, int signal, double *low, double *
 {
     static const double MAP_SPAN = 50.0; /* [m] */
     const rnd_signal *of = &layout->signals[signal];
+    const auth_hud *hud = layout->author;
+    const double value = layout->values[signal];
     span s = {0.0, 0.0};
-    for (int i = 0; i < layout->author->gauge_count; i++)
-        join_gauge(&s, layout->author, &layout->author->gauges[i], of);
+    for (int i = 0; i < hud->gauge_count; i++) join_scale(&s, hud, &hud->gauges[i], of);
+    for (int i = 0; i < hud->gauge_count; i++) join_conditions(&s, &hud->gauges[i], of);
     for (int i = 0; i < 2; i++)
-        if (strcmp(of->name, map_signals[i]) == 0) s = (span){-MAP_SPAN, MAP_SPAN};
-    if (s.low == s.high) s.high = fmax(1.0, 2.0 * layout->values[signal]);
-    *low = fmin(s.low, layout->values[signal]);
-    *high = fmax(s.high, layout->values[signal]);
+        if (strcmp(of->name, map_signals[i]) == 0) s = (span){value - MAP_SPAN, value + MAP_SPAN};
+    if (strcmp(of->name, map_signals[2]) == 0) s = (span){-acos(-1.0), acos(-1.0)};
+    if (s.low == s.high) s.high = fmax(1.0, BEYOND * value);
+    *low = fmin(s.low, value);
+    *high = fmax(s.high, value);
 }

@@ -1,42 +1,37 @@
-/* headland hud preview: the bench of HUD designers. The layout is read again when its file is saved; where it
- * is wrong, the last good one stays, under the complaints. */
+/* headland hud preview: the bench of HUD designers. The layout is read again when one of its files is saved;
+ * where it is wrong, the last good one stays, under the complaints. Nothing is drawn while nothing changes.
+ */
 #include "hud_preview.h"
 
-#include "hud_layout.h"
+#include "hud_files.h"
+#include "hud_trial.h"
 #include "interrupt.h"
-#include "mechanism.h"
 #include "program.h"
-#include "rnd/preview.h"
 #include "rt/clock.h"
-#include "rt/rows.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
-/* A layout as it was read, with all its memory. */
-typedef struct loaded {
-    hl_arena arena;
-    hud_layout layout;
-    rnd_hud *hud;
-    int slider_count;
-    rnd_slider *sliders;
-    int *signal; /* [slider_count] of each slider */
-    int *column; /* [slider_count] of the telemetry; -1: none */
-} loaded;
+enum {
+    WAIT = 50,    /* [ms] for mouse and keys while nothing moves; then the files are looked at */
+    PLAYING = 20, /* [ms] while telemetry moves the sliders */
+};
+static const int64_t STILL = 150000000; /* [ns] of a window's size before the display is drawn for it */
 
 typedef struct bench {
     const hud_preview_request *request;
     rnd_preview *window;
     hl_report report;
-    loaded shown;          /* hud NULL: none has been good yet */
-    struct timespec saved; /* when the file was, as it was read last */
-    rt_rows rows;          /* count 0: no telemetry */
+    hud_trial trial; /* hud NULL: none has been good yet */
+    hud_files files;
+    rt_rows rows; /* count 0: no telemetry */
     rnd_preview_content content;
-    double time; /* [s] of the display: goes on without telemetry too */
+    char note[400];
+    double time;     /* [s] of the display: goes on without telemetry too */
+    int64_t resized; /* [ns] when the window was; 0: the display has its size */
 } bench;
 
 static int64_t now(void)
@@ -47,182 +42,169 @@ static int64_t now(void)
 
 /* ---- loading ---- */
 
-static void unload(loaded *l)
+static const char *base_name(const char *path)
 {
-    if (l->hud != NULL) rnd_hud_free(l->hud);
-    hl_arena_free(&l->arena);
-    *l = (loaded){0};
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
 }
 
-static bool make_sliders(loaded *l, const rt_rows *rows)
+/* Whoever cannot see the window sees its state in its title. */
+static void tell_title(const bench *b)
 {
-    const hud_layout *layout = &l->layout;
-    l->sliders = HL_NEW(&l->arena, rnd_slider, layout->count);
-    l->signal = HL_NEW(&l->arena, int, layout->count);
-    l->column = HL_NEW(&l->arena, int, layout->count);
-    if (l->sliders == NULL || l->signal == NULL || l->column == NULL) return false;
-    for (int i = 0; i < layout->count; i++) {
-        if (!layout->used[i]) continue;
-        rnd_slider *slider = &l->sliders[l->slider_count];
-        l->signal[l->slider_count] = i;
-        l->column[l->slider_count] = rows->count > 0 ? rt_rows_find(rows, layout->signals[i].name) : -1;
-        l->slider_count++;
-        *slider = (rnd_slider){
-            .name = layout->signals[i].name, .unit = layout->signals[i].unit, .value = layout->values[i]};
-        hud_layout_span(layout, i, &slider->low, &slider->high);
-    }
-    return true;
+    char title[400];
+    const int errors = b->report.count + b->report.dropped;
+    const char *name = base_name(b->request->layout);
+    if (errors == 0)
+        snprintf(title, sizeof title, "%s - headland hud", name);
+    else
+        snprintf(title, sizeof title, "%s - %d error%s - headland hud", name, errors, errors == 1 ? "" : "s");
+    rnd_preview_title(b->window, title);
 }
 
-static rnd_hud *make_hud(const bench *b, const hud_layout *layout, hl_report *report)
+static void tell_note(bench *b)
 {
-    const rnd_hud_setup setup = {.layout = layout->author,
-                                 .signals = layout->signals,
-                                 .signal_count = layout->count,
-                                 .scale = rnd_preview_scale(b->window, layout->author->size)};
-    return rnd_hud_new(&setup, report);
+    const auth_hud *author = b->trial.layout.author;
+    const int gauges = author->gauge_count, signals = b->trial.slider_count;
+    snprintf(b->note, sizeof b->note,
+             "%s   \u00b7   %g x %g dots   \u00b7   %d gauge%s   \u00b7   %d signal%s", author->name,
+             author->size[0], author->size[1], gauges, gauges == 1 ? "" : "s", signals,
+             signals == 1 ? "" : "s");
 }
 
-/* Sliders keep what they were set to when the layout is read again. */
-static void keep_values(loaded *to, const loaded *from)
+static void show_trial(bench *b, hud_trial *next)
 {
-    for (int i = 0; i < to->slider_count; i++)
-        for (int k = 0; k < from->slider_count; k++)
-            if (strcmp(to->sliders[i].name, from->sliders[k].name) == 0)
-                to->sliders[i].value =
-                    fmin(fmax(from->sliders[k].value, to->sliders[i].low), to->sliders[i].high);
+    rnd_preview_content *c = &b->content;
+    hud_trial_keep(next, &b->trial);
+    hud_trial_free(&b->trial);
+    b->trial = *next;
+    c->hud = b->trial.hud;
+    memcpy(c->canvas, b->trial.layout.author->size, sizeof c->canvas);
+    c->slider_count = b->trial.slider_count;
+    c->sliders = b->trial.sliders;
+    if (b->rows.count > 0) hud_trial_play(&b->trial, &b->rows, b->rows.times[0] + c->time);
+    b->resized = 0;
+    rnd_preview_release(b->window);
+    tell_note(b);
 }
 
-/* @return false: out of memory, or the machine cannot be read */
-static bool load(bench *b, int *status)
+/* Which files a layout is made of is known as far as it can be read. What is saved while it is read is not
+ * missed: how the files stood was noted before. */
+static void watch(bench *b, const auth_hud *author)
 {
-    loaded next = {0};
-    const bool read = hud_layout_read("hud", b->request->layout, b->request->machine, &next.arena,
-                                      &next.layout, &b->report, status);
-    if (read && make_sliders(&next, &b->rows)) next.hud = make_hud(b, &next.layout, &b->report);
-    if (next.hud == NULL) {
-        unload(&next);
-        return !hl_report_clean(&b->report);
-    }
-    keep_values(&next, &b->shown);
-    unload(&b->shown);
-    b->shown = next;
-    b->content.hud = next.hud;
-    b->content.canvas[0] = next.layout.author->size[0];
-    b->content.canvas[1] = next.layout.author->size[1];
-    b->content.slider_count = b->shown.slider_count;
-    b->content.sliders = b->shown.sliders;
-    return true;
+    if (author == NULL) return;
+    b->files.count = 0;
+    hud_files_add(&b->files, b->request->layout);
+    hud_files_add(&b->files, b->request->machine != NULL ? b->request->machine : author->machine);
+    for (int i = 0; i < author->gauge_count; i++) hud_files_add(&b->files, author->gauges[i].image);
 }
 
-/* Whether the file has been saved since it was read; while an editor writes it anew it may be missing. */
-static bool was_saved(bench *b)
+/* @return false: out of memory */
+static bool load(bench *b)
 {
-    struct stat info;
-    if (stat(b->request->layout, &info) != 0 || info.st_size == 0) return false;
-    const bool newer = info.st_mtim.tv_sec != b->saved.tv_sec || info.st_mtim.tv_nsec != b->saved.tv_nsec;
-    b->saved = info.st_mtim;
-    return newer;
+    hud_trial next = {.hud = NULL};
+    const bool read = hud_trial_read(&next, b->request->layout, b->request->machine, &b->rows, &b->report);
+    watch(b, next.layout.author);
+    if (read)
+        hud_trial_display(&next, rnd_preview_scale(b->window, &b->content, next.layout.author->size),
+                          &b->report);
+    if (next.hud != NULL)
+        show_trial(b, &next);
+    else
+        hud_trial_free(&next);
+    return b->trial.hud != NULL || !hl_report_clean(&b->report);
 }
 
-/* ---- values ---- */
+/* ---- time ---- */
 
-/* Time goes on; telemetry moves the sliders that it has columns for. */
+/* Telemetry moves the sliders that it has columns for. */
 static void advance(bench *b, double seconds, bool sought)
 {
     rnd_preview_content *c = &b->content;
     const bool plays = c->playing && c->length > 0.0;
     if (plays) c->time = fmod(c->time + seconds, c->length);
     b->time = c->length > 0.0 ? c->time : b->time + seconds;
-    if (!plays && !sought) return;
-    const double *row =
-        b->rows.values + (ptrdiff_t)rt_rows_at(&b->rows, b->rows.times[0] + c->time) * b->rows.columns;
-    for (int i = 0; i < c->slider_count; i++)
-        if (b->shown.column[i] >= 0) c->sliders[i].value = row[b->shown.column[i]];
+    if (plays || sought) hud_trial_play(&b->trial, &b->rows, b->rows.times[0] + c->time);
 }
 
-static void update(const bench *b)
+/* The display is made anew when the window's size has stood still: until then its pictures are stretched. */
+static bool refit(bench *b, bool resized, int64_t time)
 {
-    const loaded *l = &b->shown;
-    if (l->hud == NULL) return;
-    for (int i = 0; i < l->slider_count; i++) l->layout.values[l->signal[i]] = l->sliders[i].value;
-    rnd_hud_update(l->hud, l->layout.values, b->time);
-}
-
-static void resize(bench *b)
-{
-    rnd_hud *other = b->shown.hud == NULL ? NULL : make_hud(b, &b->shown.layout, &b->report);
-    if (other == NULL) return;
-    rnd_hud_free(b->shown.hud);
-    b->content.hud = b->shown.hud = other;
+    static hl_report unheard; /* a display too large for memory stays stretched */
+    if (resized) b->resized = time;
+    if (b->resized == 0 || time - b->resized < STILL || b->trial.hud == NULL) return false;
+    b->resized = 0;
+    hl_report_begin(&unheard, b->request->layout);
+    hud_trial_display(&b->trial, rnd_preview_scale(b->window, &b->content, b->content.canvas), &unheard);
+    b->content.hud = b->trial.hud;
+    return true;
 }
 
 /* ---- the window ---- */
 
 static int show(bench *b)
 {
-    static const struct timespec frame = {.tv_nsec = 16000000};
-    int status = PROGRAM_DONE;
     int64_t last = now();
+    uint64_t seen = 0;
+    bool gone = false;
     interrupt_begin();
-    for (bool quit = false; !quit && !interrupt_asked();) {
-        const rnd_preview_did did = rnd_preview_input(b->window, &b->content);
-        quit = did.quit;
-        if (did.resized) resize(b);
-        if (was_saved(b) && !load(b, &status)) return status;
+    while (!gone && !interrupt_asked()) {
+        const rnd_preview_did did =
+            rnd_preview_input(b->window, &b->content, b->content.playing ? PLAYING : WAIT);
         const int64_t time = now();
+        const bool saved = hud_files_changed(&b->files, time);
+        if (did.quit) break;
+        if (saved && !load(b)) return PROGRAM_ENVIRONMENT;
+        const bool refitted = refit(b, did.resized, time);
         advance(b, 1e-9 * (double)(time - last), did.sought);
         last = time;
-        update(b);
-        rnd_preview_draw(b->window, &b->content);
-        nanosleep(&frame, NULL);
+        const uint64_t sees = hud_trial_update(&b->trial, b->time);
+        if (saved || refitted || did.any || b->content.playing || sees != seen)
+            gone = !rnd_preview_draw(b->window, &b->content);
+        if (saved) tell_title(b);
+        seen = sees;
     }
-    return PROGRAM_DONE;
+    return gone ? PROGRAM_ENVIRONMENT : PROGRAM_DONE;
+}
+
+/* A file that is not there is a mistake at the command line, one that is wrong is what the window is for. */
+static bool is_there(const char *path, const char *expected)
+{
+    struct stat info;
+    const bool found = stat(path, &info) == 0;
+    if (found && !S_ISDIR(info.st_mode)) return true;
+    fprintf(stderr, "headland hud preview: %s: %s; %s is expected\n", path, strerror(found ? EISDIR : errno),
+            expected);
+    return false;
 }
 
 static bool read_telemetry(bench *b, hl_arena *arena, int *status)
 {
-    if (b->request->telemetry == NULL) return true;
-    const hl_status result = rt_rows_read(b->request->telemetry, arena, &b->rows, &b->report);
-    if (result == HL_OK) {
-        b->content.length = b->rows.times[b->rows.count - 1] - b->rows.times[0];
-        b->content.playing = b->content.length > 0.0;
-        return true;
-    }
-    mechanism_print_report(&b->report);
-    if (hl_report_clean(&b->report))
-        fprintf(stderr, "%s: %s\n", b->request->telemetry, hl_status_text(result));
-    *status = result == HL_BAD_INPUT ? PROGRAM_USAGE : PROGRAM_ENVIRONMENT;
-    return false;
-}
-
-/* A file that is not there is a mistake at the command line, one that is wrong is what the window is for. */
-static bool is_there(const bench *b)
-{
-    struct stat info;
-    if (stat(b->request->layout, &info) == 0) return true;
-    fprintf(stderr, "headland hud preview: %s: there is no such file; expected a layout\n",
-            b->request->layout);
-    return false;
+    if (!hud_telemetry_read(b->request->telemetry, arena, &b->rows, status)) return false;
+    if (b->rows.count == 0) return true;
+    b->content.length = b->rows.times[b->rows.count - 1] - b->rows.times[0];
+    b->content.playing = b->content.length > 0.0;
+    return true;
 }
 
 int hud_preview(const hud_preview_request *request)
 {
     static bench b;
-    char title[300], error[400];
+    char error[400];
     hl_arena arena = {0};
     int status = PROGRAM_USAGE;
-    b = (bench){.request = request, .content = {.report = &b.report, .canvas = {16.0, 9.0}}};
-    if (is_there(&b) && read_telemetry(&b, &arena, &status)) {
+    b = (bench){.request = request, .content = {.report = &b.report, .note = b.note, .canvas = {16.0, 9.0}}};
+    hud_files_add(&b.files, request->layout);
+    if (is_there(request->layout, "a layout") &&
+        (request->machine == NULL || is_there(request->machine, "a machine or a scenario")) &&
+        read_telemetry(&b, &arena, &status)) {
         status = PROGRAM_ENVIRONMENT;
-        snprintf(title, sizeof title, "%s - headland hud", request->layout);
-        b.window = rnd_preview_open(title, error, sizeof error);
+        b.window = rnd_preview_open(base_name(request->layout), error, sizeof error);
         if (b.window == NULL)
             fprintf(stderr, "headland hud preview: %s\n", error);
         else
             status = show(&b);
     }
-    unload(&b.shown);
+    hud_trial_free(&b.trial);
     if (b.window != NULL) rnd_preview_close(b.window);
     hl_arena_free(&arena);
     return status;

@@ -2,16 +2,15 @@
 #include "hud_render.h"
 
 #include "hud_layout.h"
+#include "hud_telemetry.h"
 #include "mechanism.h"
 #include "nearest.h"
 #include "program.h"
 
 #include "auth/quantity.h"
-#include "rt/rows.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -37,30 +36,19 @@ static bool file_kind(const char *path, rnd_file_kind *kind)
 /* Pixels a dot so that the canvas fits into "WIDTHxHEIGHT". */
 static bool scale_for(const char *text, const double canvas[2], double *scale)
 {
-    char *end;
+    int width, height;
     *scale = 1.0;
     if (!text) return true;
-    const long width = strtol(text, &end, 10);
-    if (end == text || *end != 'x') return false;
-    const char *second = end + 1;
-    const long height = strtol(second, &end, 10);
-    if (end == second || *end || width < 1 || height < 1 || width > LARGEST_SIDE || height > LARGEST_SIDE)
-        return false;
-    *scale = fmin((double)width / canvas[0], (double)height / canvas[1]);
+    if (!options_size(text, LARGEST_SIDE, &width, &height)) return false;
+    *scale = fmin(width / canvas[0], height / canvas[1]);
     return true;
 }
 
-/* "#rrggbb", "#rrggbbaa", or a name of the built-in palette. */
+/* Without one: transparent. */
 static bool read_colour(const char *text, auth_colour *colour)
 {
     *colour = (auth_colour){0, 0, 0, 0};
-    if (!text || auth_colour_named(text, colour)) return true;
-    const size_t digits = strspn(text + (*text == '#'), "0123456789abcdefABCDEF");
-    if (*text != '#' || text[1 + digits] || (digits != 6 && digits != 8)) return false;
-    const unsigned long value = strtoul(text + 1, NULL, 16), rgb = digits == 8 ? value >> 8 : value;
-    *colour = (auth_colour){(uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb,
-                            digits == 8 ? (uint8_t)value : 255};
-    return true;
+    return !text || auth_colour_read(text, colour);
 }
 
 /* ---- values ---- */
@@ -115,23 +103,11 @@ static bool set_values(const hud_layout *layout, const option_list *set, hl_aren
 
 /* ---- telemetry ---- */
 
-static bool read_telemetry(const hud_render_request *request, hl_arena *arena, rt_rows *rows, int *status)
-{
-    if (!request->telemetry) return true;
-    const hl_status result = rt_rows_read(request->telemetry, arena, rows, &report);
-    if (result == HL_OK) return true;
-    mechanism_print_report(&report);
-    if (hl_report_clean(&report)) fprintf(stderr, "%s: %s\n", request->telemetry, hl_status_text(result));
-    *status = result == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
-    return false;
-}
-
 static void take_row(const hud_layout *layout, const rt_rows *rows, double time)
 {
-    const double *row = rows->values + (ptrdiff_t)rt_rows_at(rows, time) * rows->columns;
     for (int i = 0; i < layout->count; i++) {
-        const int column = rt_rows_find(rows, layout->signals[i].name);
-        if (column >= 0) layout->values[i] = row[column];
+        const hud_column column = hud_telemetry_column(rows, &layout->signals[i]);
+        if (column.at >= 0) layout->values[i] = hud_telemetry_value(rows, column, time);
     }
 }
 
@@ -195,7 +171,7 @@ static int render(const hud_render_request *request, hl_arena *arena)
     rt_rows rows = {.count = 0};
     double scale;
     int status;
-    if (!read_telemetry(request, arena, &rows, &status)) return status;
+    if (!hud_telemetry_read(request->telemetry, arena, &rows, &status)) return status;
     hl_report_begin(&report, request->layout);
     if (!hud_layout_read("hud", request->layout, request->machine, arena, &layout, &report, &status)) {
         if (!hl_report_clean(&report)) mechanism_print_report(&report);
@@ -203,8 +179,12 @@ static int render(const hud_render_request *request, hl_arena *arena)
     }
     if (!scale_for(request->size, layout.author->size, &scale))
         return refuse("--size", request->size, "WIDTHxHEIGHT in pixels, e.g. 1600x900, to 16384 each,");
-    const rnd_hud_setup setup = {
-        .layout = layout.author, .signals = layout.signals, .signal_count = layout.count, .scale = scale};
+    const rnd_hud_setup setup = {.layout = layout.author,
+                                 .signals = layout.signals,
+                                 .signal_count = layout.count,
+                                 .scale = scale,
+                                 .objects = layout.objects,
+                                 .object_count = layout.object_count};
     rnd_hud *hud = rnd_hud_new(&setup, &report);
     if (!hud) return complain(request->layout);
     status = show(hud, &layout, &rows, request, arena) ? write_picture(hud, request) : PROGRAM_USAGE;

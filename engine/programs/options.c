@@ -186,3 +186,23 @@ bool options_parse(command_line *line, int argc, char **argv, int *status)
     }
     return right_number_of_words(line);
 }
+
+/* ---- sizes ---- */
+
+/* @return what follows the number; NULL: it is none, or not within 1 to `most` */
+static const char *read_side(const char *text, int most, int *side)
+{
+    char *end;
+    const long pixels = strtol(text, &end, 10);
+    if (end == text || pixels < 1 || pixels > most) return NULL;
+    *side = (int)pixels;
+    return end;
+}
+
+bool options_size(const char *text, int most, int *width, int *height)
+{
+    const char *rest = read_side(text, most, width);
+    if (rest == NULL || *rest != 'x') return false;
+    rest = read_side(rest + 1, most, height);
+    return rest != NULL && *rest == '\0';
+}

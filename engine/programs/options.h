@@ -60,4 +60,9 @@ typedef struct command_line {
  *  @return true when the command shall run */
 bool options_parse(command_line *line, int argc, char **argv, int *status);
 
+/** Read "WIDTHxHEIGHT" of a picture.
+ *  @param most  of each [pixels]
+ *  @return false: it is something else, or not within 1 to `most` */
+bool options_size(const char *text, int most, int *width, int *height);
+
 #endif

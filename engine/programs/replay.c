@@ -271,18 +271,21 @@ static int draw(const char *path, rt_replay *replay, frames *pictures, int64_t f
 {
     progress bar = progress_begin((long)(until - from));
     rt_replay_result result = rt_replay_seek(replay, from);
+    int64_t tick = from;
     bool written = true;
     interrupt_begin();
-    for (int64_t tick = from; result == RT_REPLAY_OK && written && tick <= until && !interrupt_asked();
-         tick++) {
+    for (; result == RT_REPLAY_OK && written && tick <= until && !interrupt_asked(); tick++) {
         if ((tick - from) % frames_ticks(pictures) == 0) written = picture(replay, pictures);
         if (written && tick < until) result = rt_replay_step(replay);
         progress_show(&bar, (long)(tick - from), NULL);
     }
     progress_end(&bar);
     const int status = conclude(path, replay, result, stderr);
-    if (status == PROGRAM_DONE && written) printf("%d pictures\n", frames_count(pictures));
-    return written ? status : PROGRAM_FAILED;
+    if (status != PROGRAM_DONE || !written) return PROGRAM_FAILED;
+    printf("%d pictures\n", frames_count(pictures));
+    if (tick > until) return judge(rt_replay_recording(replay), until);
+    fprintf(stderr, "headland replay: interrupted after %" PRId64 " ticks\n", tick - from);
+    return PROGRAM_FAILED;
 }
 
 static int pictures(const char *path, rt_replay *replay, const request *r, int64_t from, int64_t until,

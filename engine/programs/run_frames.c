@@ -68,6 +68,7 @@ run_frames *run_frames_open(run *r, int *status)
 
 bool run_frames_take(run_frames *pictures, const xch_snapshot *snapshot)
 {
+    (void)frames_sand(pictures->pictures); /* always: what waits fills its ring */
     const int64_t due = atomic_load_explicit(&pictures->due, memory_order_acquire);
     if (snapshot->tick < due || atomic_load_explicit(&pictures->drawn, memory_order_relaxed) >= due)
         return true;

@@ -18,6 +18,7 @@ void site_middle(const auth_scenario *scenario, double at[2])
 
 /* ---- scene ---- */
 
+/* The rigid ground is part of the model: it may be asked for while the world runs. */
 static double rigid_height(void *context, double x, double y)
 {
     return world_ground_height(context, x, y);
@@ -86,8 +87,7 @@ static bool find_file(const char *name, const char *folder, const char *assets, 
     return access(path, R_OK) == 0;
 }
 
-/* Objects as maps show them. */
-static rnd_map_object *list_objects(const auth_scenario *scenario, hl_arena *arena)
+rnd_map_object *site_map_objects(const auth_scenario *scenario, hl_arena *arena)
 {
     rnd_map_object *list = HL_NEW(arena, rnd_map_object, scenario->object_count);
     for (int i = 0; list != NULL && i < scenario->object_count; i++) {
@@ -99,18 +99,29 @@ static rnd_map_object *list_objects(const auth_scenario *scenario, hl_arena *are
 }
 
 /* NULL with a clean report: out of memory. */
-static rnd_hud *make_display(const site_scene *site, const world_machine *machine, double width,
-                             hl_arena *arena, hl_report *report)
+static rnd_hud *make_display(site_scene *site, const world_machine *machine, double width, hl_arena *arena,
+                             hl_report *report)
 {
-    rnd_hud_setup setup = {.layout = site->layout,
-                           .signals = site->signals,
-                           .signal_count = world_signal_count(machine),
-                           .scale = width > 0.0 ? width / site->layout->size[0] : 1.0};
-    if (site->scenario != NULL) {
-        setup.objects = list_objects(site->scenario, arena);
-        setup.object_count = setup.objects == NULL ? 0 : site->scenario->object_count;
-    }
+    const int count = site->scenario == NULL ? 0 : site->scenario->object_count;
+    if (count > 0 && site->objects == NULL) site->objects = site_map_objects(site->scenario, arena);
+    const rnd_hud_setup setup = {.layout = site->layout,
+                                 .signals = site->signals,
+                                 .signal_count = world_signal_count(machine),
+                                 .scale = width > 0.0 ? width / site->layout->size[0] : 1.0,
+                                 .objects = site->objects,
+                                 .object_count = site->objects == NULL ? 0 : count};
     return rnd_hud_new(&setup, report);
+}
+
+/* The layout that the machine's file names is not there. */
+static bool refuse_layout(const site_request *request, hl_report *report)
+{
+    const auth_picture *picture = &request->author->picture;
+    hl_report_begin(report, request->machine_path);
+    hl_report_add(report, picture->hud_place, "'hud': there is no '%s'; a layout's file is expected",
+                  picture->hud);
+    mechanism_print_report(report);
+    return false;
 }
 
 static bool read_display(world_machine *machine, const site_request *request, const char *assets,
@@ -121,7 +132,11 @@ static bool read_display(world_machine *machine, const site_request *request, co
     const char *wanted = request->hud != NULL ? request->hud : request->author->picture.hud;
     if (wanted == NULL || strcmp(wanted, "none") == 0) return true;
     const char *folder = request->hud != NULL ? NULL : folder_of(request->machine_path, arena);
-    if (!find_file(wanted, folder, assets, path)) snprintf(path, sizeof path, "%s", wanted);
+    *status = PROGRAM_USAGE;
+    if (!find_file(wanted, folder, assets, path)) {
+        if (folder != NULL) return refuse_layout(request, &report);
+        snprintf(path, sizeof path, "%s", wanted);
+    }
     auth_hud *layout;
     const hl_status result = auth_hud_read(path, arena, &layout, &report);
     if (result == HL_OK) {

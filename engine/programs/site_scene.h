@@ -20,8 +20,9 @@ typedef struct site_scene {
     rnd_scene *scene;
     const auth_scenario *scenario;
     const rnd_signal *signals;
-    const auth_hud *layout; /**< NULL: no display */
-    rnd_hud *hud;           /**< likewise */
+    const auth_hud *layout;        /**< NULL: no display */
+    rnd_hud *hud;                  /**< likewise */
+    const rnd_map_object *objects; /**< of the scenario, for maps; NULL: none */
     bool sand;
     xch_terrain terrain; /**< where sand comes from: put in by who joins a session or a replay */
 } site_scene;
@@ -29,8 +30,11 @@ typedef struct site_scene {
 /** Where tiles of the sand are wanted first [m]. */
 void site_middle(const auth_scenario *scenario, double at[2]);
 
+/** The objects of a scenario as maps show them; NULL: out of memory. */
+rnd_map_object *site_map_objects(const auth_scenario *scenario, hl_arena *arena);
+
 /** Make it; the arena and what is in it must outlive it. What is missing but can be done without is told on
- * stderr. Before the world runs: the rigid ground is asked for its heights.
+ * stderr.
  *  @param status  out: the exit status when false */
 bool site_scene_make(world_machine *machine, const site_request *request, hl_arena *arena, site_scene *site,
                      int *status);
@@ -47,6 +51,7 @@ void site_scene_tile(void *site, const xch_tile *tile);
 /** Forget where sand came from: the session is over. The ground stays as it was seen last. */
 void site_scene_leave(site_scene *site);
 
+/** End its display; all else is the arena's. */
 void site_scene_free(site_scene *site);
 
 #endif

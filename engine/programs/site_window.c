@@ -16,10 +16,17 @@ static int64_t now(void)
 
 /* ---- opening ---- */
 
+/* The first ones, the machine's own among them: the window has room for few. Standard error has all. */
 static void tell_messages(const site_window *site)
 {
-    for (int i = 0; i < rnd_scene_message_count(site->site.scene); i++)
+    enum { MOST = 4 };
+    const int count = rnd_scene_message_count(site->site.scene);
+    char more[60];
+    for (int i = 0; i < count && i < MOST; i++)
         rnd_window_message(site->window, rnd_scene_message(site->site.scene, i));
+    if (count <= MOST) return;
+    snprintf(more, sizeof more, "and %d more messages on standard error", count - MOST);
+    rnd_window_message(site->window, more);
 }
 
 static bool open_windows(site_window *site, const site_window_setup *setup)

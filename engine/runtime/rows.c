@@ -1,5 +1,7 @@
 #include "rt/rows.h"
 
+#include "hl/assert.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -46,6 +48,7 @@ static char *next_line(table *t)
 static char *next_field(char **line)
 {
     char *field = *line, *to = field, *from = field;
+    HL_ASSERT(field != NULL); /* fields are counted before */
     const bool quoted = *from == '"';
     if (quoted) from++;
     while (*from != '\0' && (quoted || *from != ',')) {
@@ -157,9 +160,12 @@ static hl_status read_text(const char *path, hl_arena *arena, char **text)
     if (file == NULL) return status;
     if (fseek(file, 0, SEEK_END) == 0) {
         const long size = ftell(file);
+        const bool fits = size >= 0 && size <= LONGEST_FILE;
         rewind(file);
-        *text = size < 0 || size > LONGEST_FILE ? NULL : hl_arena_take(arena, (size_t)size + 1, 1);
-        if (*text == NULL)
+        *text = fits ? hl_arena_take(arena, (size_t)size + 1, 1) : NULL;
+        if (!fits)
+            errno = EFBIG; /* folders too */
+        else if (*text == NULL)
             status = HL_OUT_OF_MEMORY;
         else if (fread(*text, 1, (size_t)size, file) == (size_t)size)
             status = HL_OK;

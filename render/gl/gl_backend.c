@@ -138,7 +138,7 @@ static void upload(gl *g, const rnd_draw_list *list, int width, int height)
 {
     gl_shadow_plan(g, list);
     gl_frames_upload(g, list, width, height);
-    gl_meshes_upload(g, list);
+    gl_meshes_upload(g, list, height);
     gl_field_upload(g, list);
     gl_grains_upload(g, list);
     gl_sprites_upload(g, list);

@@ -38,6 +38,7 @@ struct gl_field {
     int columns, rows; /* knots of what is uploaded; 0: nothing */
     float grid[3];     /* origin, cell [m] */
     float soils[8][3];
+    GLint least; /* filter of facets made smaller */
     bool one_soil;
     gl_program program, depth, seam_program;
     GLint grid_at, depth_grid_at, seam_grid_at, soils_at, one_soil_at;
@@ -47,6 +48,21 @@ struct gl_field {
     int staged_count;
     run runs[GL_PASSES][RND_LEVELS];
 };
+
+static void bind(gl_unit unit, GLuint texture)
+{
+    glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
+    glBindTexture(GL_TEXTURE_2D, texture);
+}
+
+static void set_filters(GLint least, GLint most, int levels)
+{
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, least);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, most);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels - 1);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+}
 
 /* ---- once ---- */
 
@@ -124,6 +140,11 @@ bool gl_field_open(gl *g)
 bool gl_field_programs(gl *g)
 {
     gl_field *field = g->field;
+    field->least = g->quality == RND_LOW ? GL_LINEAR_MIPMAP_NEAREST : GL_LINEAR_MIPMAP_LINEAR;
+    if (field->facets_texture != 0) {
+        bind(GL_UNIT_OWN_1, field->facets_texture);
+        set_filters(field->least, GL_LINEAR, GL_FACET_LEVELS);
+    }
     if (!gl_program_make(g, &field->program, "field.vert", "field.frag", "") ||
         !gl_program_make(g, &field->depth, "field.vert", "depth.frag", "#define DEPTH\n") ||
         !gl_program_make(g, &field->seam_program, "field.vert", "field.frag", "#define SEAM\n"))
@@ -137,21 +158,6 @@ bool gl_field_programs(gl *g)
 }
 
 /* ---- textures ---- */
-
-static void bind(gl_unit unit, GLuint texture)
-{
-    glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
-    glBindTexture(GL_TEXTURE_2D, texture);
-}
-
-static void set_filters(GLint least, GLint most, int levels)
-{
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, least);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, most);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels - 1);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-}
 
 static void delete_textures(gl_field *field)
 {
@@ -178,7 +184,7 @@ static void make_textures(gl_field *field, int columns, int rows)
     for (int level = 0; level < GL_FACET_LEVELS; ++level)
         glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA16_SNORM, field->facets.columns >> level,
                      field->facets.rows >> level, 0, GL_RGBA, GL_SHORT, NULL);
-    set_filters(GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR, GL_FACET_LEVELS);
+    set_filters(field->least, GL_LINEAR, GL_FACET_LEVELS);
     glGenTextures(1, &field->shades);
     bind(GL_UNIT_OWN_2, field->shades);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, columns, rows, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, NULL);

@@ -1,12 +1,13 @@
-/* Grains of sand: near ones are stones of twenty facets, no two alike; far ones, and all of them on RND_LOW,
- * are points that look like balls. */
+/* Grains of sand. What the world computes with stands for some litres of sand: near ones are clods, a core
+ * with crumbs of twenty facets around it, no two alike; far ones, and all of them on RND_LOW, are ragged
+ * points. */
 #include "gl_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CORNERS = 12, FACES = 20 };
+enum { CORNERS = 12, FACES = 20, PIECES = 7 /* of a clod: PIECES of grain.vert */ };
 
 /* [m] Nearer to the eye stones are drawn as stones, in millimetres of radius: one of 30 mm up to 18 m, where
  * its facets are smaller than a pixel. */
@@ -64,7 +65,7 @@ static void open_arrays(gl_grains *grains)
     fill_ball();
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
     for (GLuint i = 0; i <= 2; ++i) glEnableVertexAttribArray(i);
-    for (GLuint i = 1; i <= 2; ++i) glVertexAttribDivisor(i, 1);
+    for (GLuint i = 1; i <= 2; ++i) glVertexAttribDivisor(i, PIECES);
     glBindVertexArray(grains->points_array);
     for (GLuint i = 1; i <= 2; ++i) glEnableVertexAttribArray(i);
     glBindVertexArray(0);
@@ -133,7 +134,7 @@ static void draw_stones(const gl_grains *grains)
 {
     glBindVertexArray(grains->stones_array);
     set_grains(grains, 0);
-    glDrawElementsInstanced(GL_TRIANGLES, 3 * FACES, GL_UNSIGNED_BYTE, NULL, grains->stone_count);
+    glDrawElementsInstanced(GL_TRIANGLES, 3 * FACES, GL_UNSIGNED_BYTE, NULL, PIECES * grains->stone_count);
 }
 
 static void draw_points(const gl_grains *grains)

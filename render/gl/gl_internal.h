@@ -253,7 +253,7 @@ void gl_post_close(gl *g);
 
 bool gl_meshes_open(gl *g);
 bool gl_meshes_programs(gl *g);
-void gl_meshes_upload(gl *g, const rnd_draw_list *list);
+void gl_meshes_upload(gl *g, const rnd_draw_list *list, int height); /**< of the picture [pixels] */
 void gl_meshes_draw_opaque(gl *g, const rnd_draw_list *list, const gl_pass *pass);
 void gl_meshes_draw_glass(gl *g, const rnd_draw_list *list, const gl_pass *pass);
 void gl_meshes_close(gl *g);

@@ -1,6 +1,8 @@
 /* Meshes: all corners in one buffer, all instances of a picture in another, and a draw call for each run of
  * instances of the same mesh. */
+#include "gl_coarse.h"
 #include "gl_internal.h"
+#include "gl_pieces.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -10,12 +12,17 @@
 /* How meshes are drawn; in this order, so that what hides most comes first. */
 typedef enum kind { SOLID, MIRROR, LEAF, GROUND, GLASS, KINDS } kind;
 
-/* A mesh in the buffers. */
-typedef struct part {
-    kind kind;
+/* Triangles in the buffers. */
+typedef struct shape {
     GLsizei index_count;
     GLint first_corner;
     size_t first_index; /* [bytes] */
+} shape;
+
+/* A mesh in the buffers; `coarse` is as `fine` where there is nothing to leave out. */
+typedef struct part {
+    kind kind;
+    shape fine, coarse;
 } part;
 
 /* A run of instances of a mesh. */
@@ -24,6 +31,7 @@ typedef struct draw {
     GLint first;
     GLsizei count;
     float distance; /* of the nearest of them from the eye [m] */
+    bool coarse;
 } draw;
 
 /* Three rows of a matrix. */
@@ -48,7 +56,13 @@ struct gl_meshes {
     int draw_first[GL_PASSES], draw_count[GL_PASSES]; /* opaque */
     int glass_first, glass_count;                     /* in view 0 */
     int staged_count, drawn_count;
+    gl_piece pieces[GL_PIECES]; /* of the far ground */
+    vec4 cut;                   /* the sand for which they were made */
+    mat4 sight;                 /* view and projection of the pass that is being drawn */
 };
+
+/* On RND_LOW: radii of meshes [pixels] below which they are left out and below which they are coarse. */
+static const float LEAST_PIXELS = 0.8F, COARSE_PIXELS = 60.0F;
 
 /* Fine detail of a substance: layer of GL_UNIT_DETAIL (-1: none), tiles a metre, and how much of its factor
  * on albedo and of its height is used. */
@@ -100,28 +114,91 @@ static void set_attributes(void)
     }
 }
 
-static void fill_buffers(gl_meshes *meshes, const rnd_stock *stock)
+/* What has been put into the buffers so far. */
+typedef struct filling {
+    size_t corners, indices;
+} filling;
+
+static shape put(filling *f, const rnd_vertex *vertices, int vertex_count, const uint32_t *indices,
+                 int index_count)
 {
-    size_t corners = 0, indices = 0;
+    const shape s = {index_count, (GLint)f->corners, f->indices * sizeof(uint32_t)};
+    glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)(f->corners * sizeof(rnd_vertex)),
+                    (GLsizeiptr)vertex_count * (GLsizeiptr)sizeof(rnd_vertex), vertices);
+    glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)s.first_index,
+                    (GLsizeiptr)index_count * (GLsizeiptr)sizeof(uint32_t), indices);
+    f->corners += (size_t)vertex_count;
+    f->indices += (size_t)index_count;
+    return s;
+}
+
+/* Coarse solids go on using the corners of the fine ones. */
+static shape put_coarse(filling *f, const rnd_mesh *mesh, const part *p, rnd_vertex *vertices,
+                        uint32_t *indices)
+{
+    int vertex_count = 0, count = 0;
+    if (p->kind == LEAF) count = gl_coarse_leaves(mesh, vertices, indices, &vertex_count);
+    if (p->kind == SOLID) count = gl_coarse_solid(mesh, indices);
+    if (count == 0) return p->fine;
+    shape s = put(f, vertices, vertex_count, indices, count);
+    if (p->kind == SOLID) s.first_corner = p->fine.first_corner;
+    return s;
+}
+
+static bool fill_buffers(gl_meshes *meshes, const rnd_stock *stock)
+{
+    size_t corners = 0, indices = 0, most_corners = 1, most_indices = 1;
     for (int i = 0; i < stock->mesh_count; ++i) {
-        const rnd_mesh *mesh = &stock->meshes[i];
-        meshes->parts[i] = (part){.kind = kind_of(stock, i),
-                                  .index_count = mesh->index_count,
-                                  .first_corner = (GLint)corners,
-                                  .first_index = indices * sizeof(uint32_t)};
-        corners += (size_t)mesh->vertex_count;
-        indices += (size_t)mesh->index_count;
+        const size_t vertex_count = (size_t)stock->meshes[i].vertex_count,
+                     index_count = (size_t)stock->meshes[i].index_count;
+        corners += vertex_count;
+        indices += index_count;
+        most_corners = vertex_count > most_corners ? vertex_count : most_corners;
+        most_indices = index_count > most_indices ? index_count : most_indices;
     }
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(corners * sizeof(rnd_vertex)), NULL, GL_STATIC_DRAW);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(indices * sizeof(uint32_t)), NULL, GL_STATIC_DRAW);
-    for (int i = 0; i < stock->mesh_count; ++i) {
+    rnd_vertex *some_vertices = malloc(most_corners * sizeof *some_vertices);
+    uint32_t *some_indices = malloc(most_indices * sizeof *some_indices);
+    /* fine and coarse */
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(2 * corners * sizeof(rnd_vertex)), NULL, GL_STATIC_DRAW);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(2 * indices * sizeof(uint32_t)), NULL, GL_STATIC_DRAW);
+    filling f = {0};
+    const bool good = some_vertices != NULL && some_indices != NULL;
+    for (int i = 0; good && i < stock->mesh_count; ++i) {
         const rnd_mesh *mesh = &stock->meshes[i];
-        const part *p = &meshes->parts[i];
-        glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)p->first_corner * (GLintptr)sizeof(rnd_vertex),
-                        (GLsizeiptr)mesh->vertex_count * (GLsizeiptr)sizeof(rnd_vertex), mesh->vertices);
-        glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)p->first_index,
-                        (GLsizeiptr)mesh->index_count * (GLsizeiptr)sizeof(uint32_t), mesh->indices);
+        part *p = &meshes->parts[i];
+        p->kind = kind_of(stock, i);
+        p->fine = put(&f, mesh->vertices, mesh->vertex_count, mesh->indices, mesh->index_count);
+        p->coarse = put_coarse(&f, mesh, p, some_vertices, some_indices);
     }
+    free(some_vertices);
+    free(some_indices);
+    return good;
+}
+
+/* Pieces of the far ground, made anew when the sand is another: its indices change places. */
+static void cut_ground(gl *g, const rnd_field *field)
+{
+    gl_meshes *meshes = g->meshes;
+    const int ground = g->stock->ground_mesh;
+    vec4 cut = {1, 1, -1, -1};
+    if (field->columns > 1 && field->rows > 1) {
+        cut[0] = field->origin[0];
+        cut[1] = field->origin[1];
+        cut[2] = cut[0] + field->cell * (float)(field->columns - 1);
+        cut[3] = cut[1] + field->cell * (float)(field->rows - 1);
+    }
+    if (ground < 0 || memcmp(cut, meshes->cut, sizeof cut) == 0) return;
+    const rnd_mesh *mesh = &g->stock->meshes[ground];
+    uint32_t *indices = malloc((size_t)mesh->index_count * sizeof *indices + 1);
+    if (indices == NULL) return; /* tried again with the next picture */
+    gl_pieces_make(mesh, cut, indices, meshes->pieces);
+    memcpy(meshes->cut, cut, sizeof cut);
+    const gl_piece *last = &meshes->pieces[GL_PIECES - 1];
+    glBindVertexArray(meshes->array);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, meshes->indices);
+    glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)meshes->parts[ground].fine.first_index,
+                    (GLsizeiptr)(last->first + last->count) * (GLsizeiptr)sizeof *indices, indices);
+    free(indices);
 }
 
 bool gl_meshes_open(gl *g)
@@ -137,11 +214,10 @@ bool gl_meshes_open(gl *g)
     glBindVertexArray(meshes->array);
     glBindBuffer(GL_ARRAY_BUFFER, meshes->corners);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, meshes->indices);
-    fill_buffers(meshes, g->stock);
     set_attributes();
     glGenBuffers(1, &meshes->places);
     glGenTextures(1, &meshes->places_texture);
-    return true;
+    return fill_buffers(meshes, g->stock);
 }
 
 /* ---- programs ---- */
@@ -168,7 +244,8 @@ bool gl_meshes_programs(gl *g)
     return make(g, &programs[SOLID], low ? "solid_low.vert" : "mesh.vert",
                 low ? "solid_low.frag" : "solid.frag", "") &&
            make(g, &programs[MIRROR], "mesh.vert", "mirror.frag", "") &&
-           make(g, &programs[LEAF], "mesh.vert", "leaf.frag", "") &&
+           make(g, &programs[LEAF], low ? "leaf_low.vert" : "mesh.vert", low ? "leaf_low.frag" : "leaf.frag",
+                "") &&
            make(g, &programs[GROUND], "mesh.vert", "ground.frag", "") &&
            make(g, &programs[GLASS], "mesh.vert", "glass.frag", "") &&
            make(g, &meshes->depth, "mesh.vert", "depth.frag", "#define DEPTH\n") &&
@@ -204,18 +281,45 @@ static float distance_of(const rnd_mesh *mesh, const mat4 model, const vec3 eye)
     return glm_vec3_distance(centre, (float *)eye) - mesh->radius;
 }
 
+/* Pixels that a length of 1 m has in a pass, at a distance [m]. */
+static float pixels_a_metre(const gl *g, const rnd_draw_list *list, const gl_pass *pass, float distance)
+{
+    if (pass->shadow)
+        return (float)gl_shadow_size(g) / (1024.0F * gl_shadow_cascade(g, pass->number - RND_VIEWS)->texel);
+    return 0.5F * (float)pass->height * list->views[pass->number].projection[1][1] / fmaxf(distance, 0.1F);
+}
+
+/* How large a mesh is in simple pictures: left out, coarse or fine. Crowns are coarse always: they would be
+ * seen to change. */
+typedef enum look { OUT, COARSE, FINE } look;
+
+static look look_of(const gl *g, const rnd_draw_list *list, int mesh, const gl_pass *pass, float distance)
+{
+    const kind of = g->meshes->parts[mesh].kind;
+    if (g->quality != RND_LOW || of == GROUND) return FINE;
+    const float pixels = g->stock->meshes[mesh].radius * pixels_a_metre(g, list, pass, distance);
+    if (pixels < LEAST_PIXELS) return OUT;
+    return of == LEAF || pass->number != 0 || pixels < COARSE_PIXELS ? COARSE : FINE;
+}
+
 /* Add an instance to the draws that begin at `first`: to the last run, or a new one. */
-static void add(gl *g, const rnd_instance *instance, int first, const vec3 eye)
+static void add(gl *g, const rnd_draw_list *list, const rnd_instance *instance, int first,
+                const gl_pass *pass)
 {
     gl_meshes *meshes = g->meshes;
-    const float distance = distance_of(&g->stock->meshes[instance->mesh], instance->model, eye);
+    const float distance = distance_of(&g->stock->meshes[instance->mesh], instance->model, pass->eye);
+    const look as = look_of(g, list, instance->mesh, pass, distance);
+    if (as == OUT) return;
     draw *last = &meshes->draws[meshes->drawn_count - 1];
-    if (meshes->drawn_count > first && last->mesh == instance->mesh) {
+    if (meshes->drawn_count > first && last->mesh == instance->mesh && last->coarse == (as == COARSE)) {
         ++last->count;
         last->distance = fminf(last->distance, distance);
     } else {
-        meshes->draws[meshes->drawn_count++] =
-            (draw){.mesh = instance->mesh, .first = meshes->staged_count, .count = 1, .distance = distance};
+        meshes->draws[meshes->drawn_count++] = (draw){.mesh = instance->mesh,
+                                                      .first = meshes->staged_count,
+                                                      .count = 1,
+                                                      .distance = distance,
+                                                      .coarse = as == COARSE};
     }
     stage(meshes, instance->model);
 }
@@ -227,7 +331,7 @@ static void add_range(gl *g, const rnd_draw_list *list, int from, int to, const 
         const rnd_instance *instance = &list->instances[i];
         if ((instance->seen & pass->seen) == 0 || instance->mesh < 0 || instance->mesh >= g->meshes->count)
             continue;
-        add(g, instance, first, pass->eye);
+        add(g, list, instance, first, pass);
     }
 }
 
@@ -251,27 +355,28 @@ static void sort(gl_meshes *meshes, int first, int count)
     }
 }
 
-static void collect(gl *g, const rnd_draw_list *list, int number)
+static void collect(gl *g, const rnd_draw_list *list, int number, int height)
 {
     gl_meshes *meshes = g->meshes;
-    const gl_pass pass = gl_pass_of(list, number, 0, 0);
+    const gl_pass pass = gl_pass_of(list, number, 0, height);
     meshes->draw_first[number] = meshes->drawn_count;
     add_range(g, list, 0, list->glass_first, &pass);
     meshes->draw_count[number] = meshes->drawn_count - meshes->draw_first[number];
     sort(meshes, meshes->draw_first[number], meshes->draw_count[number]);
 }
 
-void gl_meshes_upload(gl *g, const rnd_draw_list *list)
+void gl_meshes_upload(gl *g, const rnd_draw_list *list, int height)
 {
     gl_meshes *meshes = g->meshes;
     meshes->staged_count = meshes->drawn_count = 0;
     memset(meshes->draw_count, 0, sizeof meshes->draw_count);
     meshes->glass_count = 0;
+    cut_ground(g, &list->field);
     if (!grow(meshes, list->instance_count)) return; /* no memory: nothing of meshes is drawn */
-    for (int i = 0; i < list->view_count; ++i) collect(g, list, i);
+    for (int i = 0; i < list->view_count; ++i) collect(g, list, i, height);
     for (int i = 0; i < gl_shadow_count(g, list); ++i)
-        if (gl_shadow_due(g, i)) collect(g, list, RND_VIEWS + i);
-    const gl_pass view = gl_pass_of(list, 0, 0, 0);
+        if (gl_shadow_due(g, i)) collect(g, list, RND_VIEWS + i, height);
+    const gl_pass view = gl_pass_of(list, 0, 0, height);
     meshes->glass_first = meshes->drawn_count;
     add_range(g, list, list->glass_first, list->instance_count, &view);
     meshes->glass_count = meshes->drawn_count - meshes->glass_first;
@@ -311,6 +416,28 @@ static const surface_program *program_for(const gl_meshes *meshes, kind of, bool
     return of == LEAF ? &meshes->depth_leaf : &meshes->depth;
 }
 
+static void draw_shape(const shape *s, GLsizei count)
+{
+    glDrawElementsInstancedBaseVertex(GL_TRIANGLES, s->index_count, GL_UNSIGNED_INT,
+                                      gl_offset(s->first_index), count, s->first_corner);
+}
+
+/* The pieces that are seen, neighbours at once. */
+static void draw_ground(const gl_meshes *meshes, const part *p)
+{
+    shape s = p->fine;
+    for (int i = 0; i < GL_PIECES;) {
+        s.first_index = p->fine.first_index + (size_t)meshes->pieces[i].first * sizeof(uint32_t);
+        s.index_count = 0;
+        for (; i < GL_PIECES && gl_piece_seen(&meshes->pieces[i], meshes->sight); ++i)
+            s.index_count += meshes->pieces[i].count;
+        if (s.index_count > 0)
+            draw_shape(&s, 1);
+        else
+            ++i;
+    }
+}
+
 static void run(const gl *g, const draw *draws, int count, bool shadow)
 {
     const gl_meshes *meshes = g->meshes;
@@ -331,15 +458,19 @@ static void run(const gl *g, const draw *draws, int count, bool shadow)
             glUniform1i(surface->first, draws[i].first);
         else
             set_place(surface, &meshes->staged[draws[i].first]);
-        glDrawElementsInstancedBaseVertex(GL_TRIANGLES, p->index_count, GL_UNSIGNED_INT,
-                                          gl_offset(p->first_index), draws[i].count, p->first_corner);
+        if (p->kind == GROUND)
+            draw_ground(meshes, p);
+        else
+            draw_shape(draws[i].coarse ? &p->coarse : &p->fine, draws[i].count);
         if (p->kind == LEAF) glEnable(GL_CULL_FACE);
     }
 }
 
 void gl_meshes_draw_opaque(gl *g, const rnd_draw_list *list, const gl_pass *pass)
 {
-    (void)list;
+    if (!pass->shadow)
+        glm_mat4_mul((vec4 *)list->views[pass->number].projection, (vec4 *)list->views[pass->number].view,
+                     g->meshes->sight);
     run(g, g->meshes->draws + g->meshes->draw_first[pass->number], g->meshes->draw_count[pass->number],
         pass->shadow);
 }

@@ -1,7 +1,9 @@
 /* Mirrors: pictures of their views, layers of one texture that mirrors' glasses show. */
 #include "gl_internal.h"
+#include "gl_pieces.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct gl_mirrors {
     GLuint pictures, depth, framebuffer;
@@ -50,8 +52,42 @@ bool gl_mirrors_programs(gl *g)
     return true;
 }
 
+/* Whether a mesh at a place may be in the picture; more exact than the sphere by which scenes judge. */
+static bool is_in_picture(const rnd_draw_list *list, const rnd_mesh *mesh, const mat4 model)
+{
+    if (mesh->vertex_count == 0) return false;
+    gl_piece box = {.count = mesh->index_count};
+    memcpy(box.low, mesh->vertices->position, sizeof box.low);
+    memcpy(box.high, mesh->vertices->position, sizeof box.high);
+    for (int i = 1; i < mesh->vertex_count; ++i) {
+        glm_vec3_minv(box.low, mesh->vertices[i].position, box.low);
+        glm_vec3_maxv(box.high, mesh->vertices[i].position, box.high);
+    }
+    mat4 to_clip;
+    glm_mat4_mul((vec4 *)list->views[0].projection, (vec4 *)list->views[0].view, to_clip);
+    glm_mat4_mul(to_clip, (vec4 *)model, to_clip);
+    return gl_piece_seen(&box, to_clip);
+}
+
+/* Whether the glass of a mirror is in the picture. */
+static bool is_looked_at(const gl *g, const rnd_draw_list *list, int mirror)
+{
+    for (int i = 0; i < list->instance_count; ++i) {
+        const rnd_instance *instance = &list->instances[i];
+        if ((instance->seen & rnd_in_view(0)) == 0 || instance->mesh < 0 ||
+            instance->mesh >= g->stock->mesh_count)
+            continue;
+        const rnd_mesh *mesh = &g->stock->meshes[instance->mesh];
+        if (mesh->material.substance == RND_MIRROR && mesh->material.mirror == mirror &&
+            is_in_picture(list, mesh, instance->model))
+            return true;
+    }
+    return false;
+}
+
 bool gl_mirror_due(const gl *g, const rnd_draw_list *list, int mirror)
 {
+    if (!is_looked_at(g, list, mirror)) return false;
     if (g->quality != RND_LOW || (g->mirrors->drawn & 1U << mirror) == 0) return true;
     return g->pictures % (list->view_count - 1) == mirror;
 }

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+enum { FAR_TURN = 4 }; /* pictures from one far map to the next on RND_LOW */
+
 struct gl_shadow {
     GLuint maps, framebuffer;
     int size;                           /* [pixels]; 0: no maps yet */
@@ -65,8 +67,9 @@ int gl_shadow_count(const gl *g, const rnd_draw_list *list)
 
 bool gl_shadow_due(const gl *g, int cascade)
 {
-    /* by software corners are dear: the far map, in which hardly anything moves, takes turns with nothing */
-    return g->quality != RND_LOW || cascade == 0 || cascade >= g->shadow->drawn || g->pictures % 2 == 0;
+    /* by software corners are dear: the far map, in which hardly anything moves, rests most of the time */
+    return g->quality != RND_LOW || cascade == 0 || cascade >= g->shadow->drawn ||
+           g->pictures % FAR_TURN == 0;
 }
 
 void gl_shadow_plan(gl *g, const rnd_draw_list *list)

@@ -4,8 +4,7 @@
 
 #include "auth/hud.h"
 
-/** The most ticks of a scale: steps that would make more are complained about. */
-enum { HUD_MOST_TICKS = 400, HUD_NUMBER_LENGTH = 32 };
+enum { HUD_NUMBER_LENGTH = 32 };
 
 /** Share of the scale up to a value: 0 at `from` and below, 1 at `to` and above. */
 double hud_share(const auth_gauge *gauge, double value);

@@ -201,8 +201,8 @@ bool rnd_preview_draw(rnd_preview *preview, const rnd_preview_content *content)
     if (shown == NULL) return false;
     preview->width = shown->w;
     preview->height = shown->h;
-    cairo_surface_t *surface = cairo_image_surface_create_for_data(shown->pixels, CAIRO_FORMAT_RGB24, shown->w,
-                                                                   shown->h, shown->pitch);
+    cairo_surface_t *surface = cairo_image_surface_create_for_data(shown->pixels, CAIRO_FORMAT_RGB24,
+                                                                   shown->w, shown->h, shown->pitch);
     preview_paint(preview, surface, content);
     cairo_surface_flush(surface);
     const bool drawn = cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS;

@@ -7,9 +7,9 @@
 
 static const double TEXT = 13.0, SMALL = 11.5, LARGE = 16.0; /* heights of type [pixels] */
 
-static const preview_ink PAPER = {0.11, 0.12, 0.14}, FOOT = {0.085, 0.09, 0.105}, TEXT_INK = {0.88, 0.90, 0.92},
-                         DIM = {0.60, 0.63, 0.67}, ACCENT = {0.34, 0.71, 0.91}, TRACK = {0.26, 0.28, 0.32},
-                         ALARM = {1.0, 0.58, 0.42}, PLATE = {0.10, 0.06, 0.05};
+static const preview_ink PAPER = {0.11, 0.12, 0.14}, FOOT = {0.085, 0.09, 0.105},
+                         TEXT_INK = {0.88, 0.90, 0.92}, DIM = {0.60, 0.63, 0.67}, ACCENT = {0.34, 0.71, 0.91},
+                         TRACK = {0.26, 0.28, 0.32}, ALARM = {1.0, 0.58, 0.42}, PLATE = {0.10, 0.06, 0.05};
 
 static void fill_box(cairo_t *cr, preview_box box, preview_ink ink, double opacity)
 {
@@ -48,9 +48,12 @@ static void paint_backdrop(cairo_t *cr, preview_box box, int backdrop)
 static void paint_gauge(cairo_t *cr, preview_box canvas, double scale, const rnd_hud_gauge_view *view)
 {
     if (!view->visible) return;
-    cairo_surface_t *picture =
-        cairo_image_surface_create_for_data((unsigned char *)(uintptr_t)view->pixels, CAIRO_FORMAT_ARGB32,
-                                            view->width, view->height, view->stride);
+    const union {
+        const uint8_t *shown;
+        unsigned char *any;
+    } pixels = {.shown = view->pixels}; /* cairo does not write to what it only copies from */
+    cairo_surface_t *picture = cairo_image_surface_create_for_data(pixels.any, CAIRO_FORMAT_ARGB32,
+                                                                   view->width, view->height, view->stride);
     const double stretch = scale * view->size[0] / view->width;
     cairo_save(cr);
     cairo_translate(cr, round(canvas.x + scale * view->at[0]), round(canvas.y + scale * view->at[1]));
@@ -94,7 +97,7 @@ static void paint_track(cairo_t *cr, preview_box track, double from, double to, 
 /* As many digits as the slider can be moved by, and no zero with a sign. */
 static void print_value(const rnd_slider *slider, char *text, size_t size)
 {
-    static const double STEPS = 300.0; /* about its pixels */
+    static const double STEPS = 100.0; /* that a hand tells apart */
     enum { MOST = 6 };
     const bool plain = strcmp(slider->unit, "1") == 0;
     const double step = slider->step > 0.0 ? slider->step : (slider->high - slider->low) / STEPS;
@@ -103,7 +106,8 @@ static void print_value(const rnd_slider *slider, char *text, size_t size)
     if (!isfinite(slider->value))
         snprintf(text, size, "--");
     else
-        snprintf(text, size, "%.*f%s%s", decimals, rounded + 0.0, plain ? "" : " ", plain ? "" : slider->unit);
+        snprintf(text, size, "%.*f%s%s", decimals, rounded + 0.0, plain ? "" : " ",
+                 plain ? "" : slider->unit);
 }
 
 static double share_of(const rnd_slider *slider, double value)
@@ -121,16 +125,15 @@ static void paint_slider(cairo_t *cr, const rnd_preview *p, const rnd_preview_co
     char number[64], value[96];
     print_value(slider, number, sizeof number);
     snprintf(value, sizeof value, "%s%s", by_hand ? "not recorded   " : "", number);
-    const preview_box written =
-        preview_write(cr,
-                      &(preview_text){.x = track.x + track.w,
-                                      .y = track.y - ABOVE,
-                                      .size = TEXT,
-                                      .side = PREVIEW_RIGHT,
-                                      .ink = ACCENT,
-                                      .bold = by_hand ? strlen("not recorded") : 0,
-                                      .bold_ink = DIM},
-                      value);
+    const preview_box written = preview_write(cr,
+                                              &(preview_text){.x = track.x + track.w,
+                                                              .y = track.y - ABOVE,
+                                                              .size = TEXT,
+                                                              .side = PREVIEW_RIGHT,
+                                                              .ink = ACCENT,
+                                                              .bold = by_hand ? strlen("not recorded") : 0,
+                                                              .bold_ink = DIM},
+                                              value);
     preview_write(cr,
                   &(preview_text){.x = track.x,
                                   .y = track.y - ABOVE,
@@ -230,10 +233,23 @@ static void put_headline(sheet *s, const rnd_preview_content *content)
 {
     const hl_report *report = content->report;
     char text[160];
-    const int count = report->count + report->dropped;
-    snprintf(text, sizeof text, "%d error%s.%s", count, count == 1 ? "" : "s",
-             content->hud == NULL ? "" : "  Behind: as it was last without.");
-    put(s, LARGE, DIM, strcspn(text, "."), text);
+    const size_t bold =
+        (size_t)snprintf(text, sizeof text, "%s%d error%s", report->dropped > 0 ? "more than " : "",
+                         report->count, report->count == 1 ? "" : "s");
+    if (content->hud != NULL)
+        snprintf(text + bold, sizeof text - bold, "   \u00b7   behind it the last picture without");
+    put(s, LARGE, DIM, bold, text);
+}
+
+/* As hl_report_line, but for places that are not known. */
+static size_t print_complaint(const hl_report *report, int index, char *line, size_t size)
+{
+    const hl_complaint *complaint = &report->list[index];
+    if (complaint->place.line > 0)
+        hl_report_line(report, index, line, size);
+    else
+        snprintf(line, size, "%s: %s", report->file, complaint->text);
+    return strlen(line) - strlen(complaint->text);
 }
 
 /* The place in bold, then what is wrong there; what does not fit is counted. */
@@ -242,8 +258,8 @@ static void put_complaints(sheet *s, const hl_report *report)
     char line[HL_FILE_LENGTH + HL_MESSAGE_LENGTH + 32];
     int i = 0;
     for (; i < report->count && (i == 0 || s->y + s->line_left < s->box.y + s->box.h); i++) {
-        hl_report_line(report, i, line, sizeof line);
-        put(s, TEXT + 1.0, TEXT_INK, strlen(line) - strlen(report->list[i].text), line);
+        const size_t place = print_complaint(report, i, line, sizeof line);
+        put(s, TEXT + 1.0, TEXT_INK, place, line);
     }
     const int left = report->count + report->dropped - i;
     if (left == 0) return;

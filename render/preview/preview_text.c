@@ -36,7 +36,8 @@ static PangoLayout *set(PangoContext *context, const preview_text *how, const ch
 
 preview_box preview_write(cairo_t *cr, const preview_text *how, const char *text)
 {
-    static const double share_before[] = {[PREVIEW_LEFT] = 0.0, [PREVIEW_RIGHT] = 1.0, [PREVIEW_CENTRE] = 0.5};
+    static const double share_before[] = {
+        [PREVIEW_LEFT] = 0.0, [PREVIEW_RIGHT] = 1.0, [PREVIEW_CENTRE] = 0.5};
     int w, h;
     PangoContext *context = pango_font_map_create_context(pango_cairo_font_map_get_default());
     PangoLayout *layout = set(context, how, text);

@@ -1,8 +1,9 @@
 #include "frustum.h"
 
-#include "rnd/ground.h"
+#include "matrix.h"
 
 #include <math.h>
+#include <string.h>
 
 rnd_frustum rnd_frustum_of(const mat4 view_projection)
 {
@@ -29,13 +30,30 @@ bool rnd_frustum_sees_box(const rnd_frustum *frustum, const float low[3], const 
     return true;
 }
 
-bool rnd_sphere_seen(const mat4 view_projection, const vec3 centre, float radius)
+bool rnd_frustum_sees_sphere(const rnd_frustum *frustum, const float centre[3], float radius)
 {
-    const rnd_frustum frustum = rnd_frustum_of(view_projection);
     for (int i = 0; i < 6; i++) {
-        const float *plane = frustum.planes[i];
+        const float *plane = frustum->planes[i];
         if (plane[0] * centre[0] + plane[1] * centre[1] + plane[2] * centre[2] + plane[3] < -radius)
             return false;
     }
     return true;
+}
+
+rnd_eyes rnd_eyes_of(const rnd_draw_list *list)
+{
+    rnd_eyes all = {0};
+    for (int i = 0; i < list->view_count; i++) {
+        matrix projection, view;
+        memcpy(projection.m, list->views[i].projection, sizeof projection.m);
+        memcpy(view.m, list->views[i].view, sizeof view.m);
+        const matrix both = matrix_mul(&projection, &view);
+        all.bits[all.count] = rnd_in_view(i);
+        all.frusta[all.count++] = rnd_frustum_of(both.m);
+    }
+    for (int i = 0; i < list->cascade_count; i++) {
+        all.bits[all.count] = rnd_in_cascade(i);
+        all.frusta[all.count++] = rnd_frustum_of(list->cascades[i].view_projection);
+    }
+    return all;
 }

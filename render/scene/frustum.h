@@ -3,8 +3,7 @@
 #ifndef SCENE_FRUSTUM_H
 #define SCENE_FRUSTUM_H
 
-#include <cglm/types.h>
-#include <stdbool.h>
+#include "rnd/draw_list.h"
 
 /** Planes (n, d) with n . p + d >= 0 inside, n of unit length. */
 typedef struct rnd_frustum {
@@ -15,5 +14,17 @@ rnd_frustum rnd_frustum_of(const mat4 view_projection);
 
 /** Whether a box with edges along the axes can be seen; may say yes for one just outside an edge. */
 bool rnd_frustum_sees_box(const rnd_frustum *frustum, const float low[3], const float high[3]);
+
+/** The same of a sphere. */
+bool rnd_frustum_sees_sphere(const rnd_frustum *frustum, const float centre[3], float radius);
+
+/** All views and cascades of a list, each with its bit of `seen`. */
+typedef struct rnd_eyes {
+    int count;
+    uint32_t bits[RND_VIEWS + RND_CASCADES];
+    rnd_frustum frusta[RND_VIEWS + RND_CASCADES];
+} rnd_eyes;
+
+rnd_eyes rnd_eyes_of(const rnd_draw_list *list);
 
 #endif

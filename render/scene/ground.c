@@ -4,7 +4,6 @@
 #include "rnd/ground.h"
 
 #include "frustum.h"
-#include "matrix.h"
 
 #include <math.h>
 #include <string.h>
@@ -223,31 +222,7 @@ static int level_of(const tile_shape *shape, const float low[3], const float hig
 
 /* ---- lists ---- */
 
-typedef struct eyes {
-    int count;
-    uint32_t bits[RND_VIEWS + RND_CASCADES];
-    rnd_frustum frusta[RND_VIEWS + RND_CASCADES];
-} eyes;
-
-static eyes eyes_of(const rnd_draw_list *list)
-{
-    eyes all = {0};
-    for (int i = 0; i < list->view_count; i++) {
-        matrix projection, view;
-        memcpy(projection.m, list->views[i].projection, sizeof projection.m);
-        memcpy(view.m, list->views[i].view, sizeof view.m);
-        const matrix both = matrix_mul(&projection, &view);
-        all.bits[all.count] = rnd_in_view(i);
-        all.frusta[all.count++] = rnd_frustum_of(both.m);
-    }
-    for (int i = 0; i < list->cascade_count; i++) {
-        all.bits[all.count] = rnd_in_cascade(i);
-        all.frusta[all.count++] = rnd_frustum_of(list->cascades[i].view_projection);
-    }
-    return all;
-}
-
-static void list_tile(const rnd_ground *ground, const eyes *all, int column, int row, rnd_draw_list *list)
+static void list_tile(const rnd_ground *ground, const rnd_eyes *all, int column, int row, rnd_draw_list *list)
 {
     float low[3], high[3];
     uint32_t seen = 0;
@@ -289,7 +264,7 @@ void rnd_ground_list(rnd_ground *ground, rnd_draw_list *list)
     list->field.columns = list->field.rows = list->field.dirty_count = 0;
     if (!ground->placed || list->view_count == 0) return;
     list_field(ground, &list->field);
-    const eyes all = eyes_of(list);
+    const rnd_eyes all = rnd_eyes_of(list);
     for (int row = 0; row < ground->rows; row++)
         for (int column = 0; column < ground->columns; column++) list_tile(ground, &all, column, row, list);
 }

@@ -8,7 +8,7 @@
 enum {
     RINGS = 256,        /* at most */
     FEWEST_SECTORS = 8, /* of the innermost ring */
-    MOST_SECTORS = 256,
+    MOST_SECTORS = 128,
     WAVES = 4
 };
 
@@ -16,7 +16,7 @@ static const double TURN = 6.283185307179586476925; /* [rad] */
 
 /* [m] Cells are NEAR_CELL wide as far as NEAR (a field of 64 x 64 m reaches 45 m from its middle), then wider
  * by GROWTH a metre, at most FAR_CELL. */
-static const double NEAR_CELL = 1.5, NEAR = 45.0, GROWTH = 0.1, FAR_CELL = 30.0;
+static const double NEAR_CELL = 1.5, NEAR = 45.0, GROWTH = 0.1, FAR_CELL = 60.0;
 
 /* Shares of the reach between which the scenario's ground becomes hills. */
 static const double FOLLOWED = 0.35, LEFT = 0.8;

@@ -70,7 +70,7 @@ rnd_scene *rnd_scene_new(const rnd_scene_setup *setup, hl_arena *arena)
     scene->arena = arena;
     scene->rig.chassis = setup->machine->chassis;
     scene->rig.picture = &scene->setup.machine->picture;
-    scene->weather = setup->scenario != NULL ? setup->scenario->weather : rnd_weather_default();
+    scene->weather = setup->scenario != NULL ? setup->scenario->weather : auth_weather_default();
     scene->ground = rnd_ground_new(setup->field_columns, setup->field_rows, setup->ground, arena);
     scene->dust = rnd_dust_new(arena);
     if (scene->ground == NULL || scene->dust == NULL) return NULL;

@@ -143,6 +143,9 @@ void scene_add_model(rnd_scene *scene, const scene_model *model, matrix place);
 /** Index of a signal; -1: none. */
 int scene_signal(const rnd_scene *scene, const char *name);
 
+/** Height of the rigid ground [m]. */
+double scene_rigid(const rnd_scene *scene, double x, double y);
+
 /** Fill the scene: the machine on its bodies; ground, objects and scenery. */
 void scene_make_machine(rnd_scene *scene);
 void scene_make_site(rnd_scene *scene);
@@ -163,7 +166,7 @@ void scene_cull(rnd_scene *scene);
 void scene_loose(rnd_scene *scene);
 
 /** Colours of soils. */
-void scene_soil_colours(const rnd_scene *scene, float colours[8][3]);
+void scene_soil_colours(const rnd_scene *scene, float colours[RND_SOILS][3]);
 
 /** Panels of the display. */
 void scene_hud(rnd_scene *scene, const rnd_picture *picture);

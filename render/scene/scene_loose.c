@@ -27,10 +27,12 @@ static void colour_of_soil(const char *name, float colour[3])
         }
 }
 
-void scene_soil_colours(const rnd_scene *scene, float colours[8][3])
+_Static_assert((int)AUTH_MAX_SOILS <= (int)RND_SOILS, "each soil of a scenario has a colour");
+
+void scene_soil_colours(const rnd_scene *scene, float colours[RND_SOILS][3])
 {
     const auth_scenario *scenario = scene->setup.scenario;
-    for (int i = 0; i < AUTH_MAX_SOILS; i++)
+    for (int i = 0; i < RND_SOILS; i++)
         colour_of_soil(scenario != NULL && i < scenario->sand.soil_count ? scenario->sand.soils[i].name
                                                                          : NULL,
                        colours[i]);

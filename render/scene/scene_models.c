@@ -74,6 +74,7 @@ int scene_add_frame(rnd_scene *scene, scene_carrier carrier, int of, matrix plac
 
 void scene_add_part(rnd_scene *scene, int mesh, int frame)
 {
+    if (scene->exhausted) return; /* there may be no such mesh */
     scene_part *list = scene_grow(scene, scene->parts, scene->part_count, sizeof *list);
     if (list == NULL) return;
     scene->parts = list;
@@ -182,6 +183,7 @@ static scene_model *keep_model(rnd_scene *scene, const char *path, const rnd_mod
     *model = (scene_model){
         .path = name, .model = *read, .first_mesh = scene->stock.mesh_count, .next = scene->models};
     for (int m = 0; m < read->mesh_count; m++) (void)scene_add_mesh(scene, &read->meshes[m]);
+    if (scene->exhausted) return NULL;
     bound(model);
     scene->models = model;
     return model;

@@ -12,10 +12,10 @@ static const double CLEAR = 4.0;       /* [m] of scattered things to objects and
 static const double FIELD_CLEAR = 1.0; /* [m] to the edge of the sand */
 static const double SMALLEST = 0.75, LARGEST = 1.25; /* scattered things: factors on their scale */
 
-static double height(const rnd_scene *scene, double x, double y)
+double scene_rigid(const rnd_scene *scene, double x, double y)
 {
     const rnd_surface *ground = &scene->setup.ground;
-    return ground->height == NULL ? 0.0 : ground->height(ground->context, x, y);
+    return ground->height(ground->context, x, y);
 }
 
 static void make_ground(rnd_scene *scene)
@@ -37,7 +37,7 @@ static void make_ground(rnd_scene *scene)
 
 static matrix place_of_object(const rnd_scene *scene, const auth_object *object)
 {
-    const double above = object->absolute ? 0.0 : height(scene, object->at[0], object->at[1]);
+    const double above = object->absolute ? 0.0 : scene_rigid(scene, object->at[0], object->at[1]);
     return matrix_of_turn(hl_quat_exp(matrix_vec3(object->turn)),
                           hl_v3(object->at[0], object->at[1], above + object->at[2]));
 }
@@ -111,7 +111,7 @@ static void stand(rnd_scene *scene, const scene_model *model, double x, double y
                   double scale)
 {
     const matrix place =
-        matrix_of_turn(hl_quat_about(hl_v3(0, 0, 1), heading), hl_v3(x, y, height(scene, x, y)));
+        matrix_of_turn(hl_quat_about(hl_v3(0, 0, 1), heading), hl_v3(x, y, scene_rigid(scene, x, y)));
     scene_add_model(scene, model, matrix_scaled(place, scale, scale, scale));
 }
 

@@ -9,12 +9,6 @@ static const double UPRIGHT = 0.999; /* cosine of the lean up to which an object
 static const double EDGE = 1e-6;     /* [m] by which the middle of a cell may lie outside */
 static const float ON_TOP = 0.02F;   /* [m] of sand that is seen on a wall's top */
 
-static double rigid(const rnd_scene *scene, double x, double y)
-{
-    const rnd_surface *ground = &scene->setup.ground;
-    return ground->height == NULL ? 0.0 : ground->height(ground->context, x, y);
-}
-
 void scene_make_walls(rnd_scene *scene)
 {
     const auth_scenario *scenario = scene->setup.scenario;
@@ -27,7 +21,7 @@ void scene_make_walls(rnd_scene *scene)
     for (int i = 0; i < count; i++) {
         const auth_object *object = &scenario->objects[i];
         const hl_mat3 axes = hl_quat_matrix(hl_quat_exp(matrix_vec3(object->turn)));
-        const double ground = rigid(scene, object->at[0], object->at[1]);
+        const double ground = scene_rigid(scene, object->at[0], object->at[1]);
         const double base = object->at[2] + (object->absolute ? 0.0 : ground);
         if (axes.m[2][2] <= UPRIGHT || base - ground >= STANDS) continue;
         scene->walls[scene->wall_count++] =
@@ -82,7 +76,8 @@ static float beside(const rnd_scene *scene, const xch_tile *tile, bool hidden[XC
             break;
         }
     if (found > 0) return sum / (float)found;
-    return (float)rigid(scene, tile->origin[0] + tile->cell * column, tile->origin[1] + tile->cell * row);
+    return (float)scene_rigid(scene, tile->origin[0] + tile->cell * column,
+                              tile->origin[1] + tile->cell * row);
 }
 
 void rnd_scene_tile(rnd_scene *scene, const xch_tile *tile)

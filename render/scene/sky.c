@@ -288,14 +288,3 @@ rnd_sky rnd_sky_of(const auth_weather *weather)
     adapt(G * diffuse_share + beam * luminance(sun) * hypot(high, UPRIGHT), &sky);
     return sky;
 }
-
-auth_weather rnd_weather_default(void)
-{
-    return (auth_weather){.time = 10.5,
-                          .latitude = 50.0 * DEGREE,
-                          .day = 172,
-                          .north = 90.0 * DEGREE,
-                          .visibility = 40e3,
-                          .cloud = 0.25,
-                          .wind = {1.5, 0.5}};
-}

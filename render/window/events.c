@@ -65,6 +65,7 @@ static void open_menu(rnd_window *w, rnd_input *input)
 {
     w->menu_open = true;
     w->help_open = false;
+    w->dragging = false; /* the button may come up while the menu is open */
     for (int i = 0; i < 4; i++) w->turning[i] = false;
     input->lost_keys = true;
 }
@@ -180,19 +181,23 @@ static void take_key(rnd_window *w, const SDL_KeyboardEvent *key, rnd_input *inp
         return;
     }
     if (key->repeat || take_arrow(w, code, down)) return;
+    if ((key->keysym.mod & KMOD_ALT) != 0 && down) return; /* Alt+F4 and the like are the desktop's */
     if (down && take_own_key(w, code, input)) return;
     hand_on(code, down, input);
 }
 
 /* ---- mouse ---- */
 
+/* The right button goes back, and so does the arrow to the left. */
 static void click_menu(rnd_window *w, const SDL_MouseButtonEvent *button)
 {
     const int row = overlay_row_at(&w->overlay, OVERLAY_MENU, button->x, button->y);
     if (row < 0) return;
     const overlay_box *box = &w->overlay.boxes[OVERLAY_MENU];
+    const bool back = button->button == SDL_BUTTON_RIGHT ||
+                      sheet_back_at(&w->overlay.sheets[OVERLAY_MENU], button->x - box->x);
     w->menu_at = row;
-    step_menu(w, button->x < box->x + 0.75 * box->w && button->button == SDL_BUTTON_RIGHT ? -1 : 1);
+    step_menu(w, back ? -1 : 1);
 }
 
 static void take_motion(rnd_window *w, const SDL_MouseMotionEvent *motion)

@@ -10,6 +10,7 @@
 /* Lengths in dots. */
 static const double text_size = 15.0, title_size = 17.0, large_size = 30.0;
 static const double margin = 18.0, step = 23.0, gap = 26.0, corner = 10.0;
+static const double arrow = 1.5 * 15.0; /* room for one, of the text's size */
 
 static const double plate[4] = {0.06, 0.07, 0.09, 0.88}, lit[4] = {1.0, 1.0, 1.0, 0.13},
                     ink[4] = {0.93, 0.94, 0.95, 1.0}, dim[4] = {0.68, 0.72, 0.77, 1.0},
@@ -133,7 +134,7 @@ static void draw_row(cairo_t *c, const sheet_table *table, const extent *e, int 
     }
     write_words(c, row->left, text_size, two, two && !table->choices ? accent : ink, margin, top, step);
     if (!two) return;
-    const double shift = table->choices ? 1.5 * text_size : 0.0;
+    const double shift = table->choices ? arrow : 0.0;
     write_words(c, row->right, text_size, false, chosen ? accent : ink, right + shift, top, step);
     if (!chosen || !table->choices) return;
     write_words(c, "\xE2\x97\x80", text_size, false, accent, right, top, step); /* arrow to the left */
@@ -210,6 +211,8 @@ void sheet_draw(sheet *s, const sheet_table *table, double wanted, int width, in
     cairo_surface_flush(surface);
     s->row_top = scale * e.rows;
     s->row_step = scale * step;
+    s->back = scale * (margin + e.left + gap);
+    s->value = s->back + scale * arrow;
     s->hash = hash;
     s->version++;
 }
@@ -227,6 +230,11 @@ int sheet_row_at(const sheet *s, int rows, double y)
     if (s->surface == NULL || y < s->row_top) return -1;
     const int row = (int)((y - s->row_top) / s->row_step);
     return row < rows ? row : -1;
+}
+
+bool sheet_back_at(const sheet *s, double x)
+{
+    return x >= s->back && x < s->value;
 }
 
 rnd_panel sheet_panel(const sheet *s, int slot, double x, double y, int width, int height, double alpha)

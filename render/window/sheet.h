@@ -33,6 +33,7 @@ typedef struct sheet {
     cairo_surface_t *surface; /**< NULL: not drawn yet, or no memory */
     int width, height;        /**< [pixels] */
     double row_top, row_step; /**< of row 0 from the upper edge, and from row to row [pixels] */
+    double back, value;       /**< where the arrow to the left and the words after it begin [pixels] */
     uint32_t version;
     uint64_t hash;
 } sheet;
@@ -46,6 +47,9 @@ void sheet_free(sheet *s);
 
 /** The row at a height of the sheet [pixels]; -1: none. */
 int sheet_row_at(const sheet *s, int rows, double y);
+
+/** Whether the arrow to the left is at a distance from the left edge [pixels]. */
+bool sheet_back_at(const sheet *s, double x);
 
 /** For a draw list, with its upper left corner at (x, y) of a picture [pixels]. */
 rnd_panel sheet_panel(const sheet *s, int slot, double x, double y, int width, int height, double alpha);

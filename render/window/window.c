@@ -215,25 +215,29 @@ static rnd_draw_list *make_list(rnd_window *w, int i, const rnd_shown *shown, do
     return list;
 }
 
-/* "headland-001.png": the first that is not there. */
-static void write_picture(rnd_window *w, int width, int height)
+/* "headland-001.png": the first that is not there. @return false: there are too many */
+static bool find_free(const char *folder, char *path, size_t size)
 {
     enum { MOST = 1000 };
-    char path[1024], text[1200], error[100] = "too many pictures";
-    uint8_t *rgb = malloc((size_t)width * (size_t)height * 3);
-    const char *folder = w->setup.pictures == NULL ? "." : w->setup.pictures;
-    w->screenshot = false;
-    bool written = false;
     for (int i = 1; i < MOST; i++) {
-        snprintf(path, sizeof path, "%s/headland-%03d.png", folder, i);
-        if (access(path, F_OK) != 0) break;
+        snprintf(path, size, "%s/headland-%03d.png", folder, i);
+        if (access(path, F_OK) != 0) return true;
     }
-    if (rgb == NULL || !w->backend->read(w->backend, width, height, rgb))
-        snprintf(error, sizeof error, "the picture cannot be read");
-    else
-        written = rnd_png_write(path, width, height, rgb, error, sizeof error);
+    return false;
+}
+
+static void write_picture(rnd_window *w, int width, int height)
+{
+    char path[1024], text[1200];
+    uint8_t *rgb = malloc((size_t)width * (size_t)height * 3);
+    w->screenshot = false;
+    if (!find_free(w->setup.pictures == NULL ? "." : w->setup.pictures, path, sizeof path))
+        snprintf(text, sizeof text, "%s and all before are there: too many pictures", path);
+    else if (rgb == NULL || !w->backend->read(w->backend, width, height, rgb))
+        snprintf(text, sizeof text, "%s: the picture cannot be read", path);
+    else if (rnd_png_write(path, width, height, rgb, text, sizeof text))
+        snprintf(text, sizeof text, "%s: written", path);
     free(rgb);
-    snprintf(text, sizeof text, "%s: %s", path, written ? "written" : error);
     rnd_window_message(w, text);
 }
 

@@ -10,6 +10,10 @@ uniform bool one_soil;
 uniform sampler2DArray ground_albedo, ground_normal;
 
 const float SAND = 0.0, BARE = 1.0; // layers
+#if QUALITY == 0
+// Software looks up every texture at every pixel, whatever branches say: there are as few as can be.
+const vec3 BARE_MEAN = vec3(0.194, 0.121, 0.063); // of layer BARE
+#endif
 
 // Slopes of a map of normals.
 vec2 bumps(vec2 uv)
@@ -33,7 +37,12 @@ void main()
     vec4 facet = texture(own_1, (knots + 0.5) / vec2(textureSize(own_1, 0)));
     vec2 slope = 4.0 * facet.xy;
     // neither pressed nor noise alone: edges of ruts crumble
-    vec4 middle = texture(noise, world.xy * (1.0 / 2.7)), large = texture(noise, world.xy * (1.0 / 19.0) + 0.23);
+    vec4 large = texture(noise, world.xy * (1.0 / 19.0) + 0.23);
+#if QUALITY == 0
+    vec4 middle = large.wzyx;
+#else
+    vec4 middle = texture(noise, world.xy * (1.0 / 2.7));
+#endif
     float pressed = smoothstep(0.02, 0.22, facet.w + 0.1 * (middle.g - 0.5) * step(0.01, facet.w));
 
     vec2 uv = world.xy;
@@ -46,13 +55,15 @@ void main()
     albedo = mix(albedo, texture(ground_albedo, vec3(turned, SAND)).rgb, 0.6 * turns);
     fine = mix(fine, bumps(turned) * mat2(0.829, -0.559, 0.559, 0.829), 0.6 * turns);
 #endif
-    // steep banks: seen from the side, or grains would become stripes
     float steep = dot(slope, slope);
+#if QUALITY > 0
+    // steep banks: seen from the side, or grains would become stripes
     float bank = smoothstep(1.0, 2.2, steep);
     if (bank > 0.0) {
         vec2 along = normalize(vec2(-slope.y, slope.x));
         albedo = mix(albedo, texture(ground_albedo, vec3(dot(world.xy, along), world.z, SAND)).rgb, bank);
     }
+#endif
     // what lies at its angle of repose has slid: no ripples there, nor in ruts
     fine *= (1.0 - 0.55 * pressed) / (1.0 + 2.0 * steep);
 
@@ -66,7 +77,11 @@ void main()
     soil = 1.0;
 #endif
     if (soil > 0.0)
+#if QUALITY == 0
+        s.albedo = mix(s.albedo, BARE_MEAN, soil);
+#else
         s.albedo = mix(s.albedo, texture(ground_albedo, vec3(uv * 0.5, BARE)).rgb, soil);
+#endif
     s.roughness = mix(0.95, 0.72, pressed);
     s.metallic = 0.0;
     s.occlusion = facet.z;

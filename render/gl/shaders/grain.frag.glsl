@@ -1,10 +1,20 @@
-// Grains: stones with edges worn smooth, or POINTS that look like balls. DEPTH: into shadow maps.
+// Grains: clods of sand, or POINTS with torn rims. DEPTH: into shadow maps.
+#ifdef POINTS
+// How far the rim of a point is torn in, 0 to 1: by the direction from its middle, each in its own way.
+float torn(vec2 at, float which)
+{
+    float turn = atan(at.y, at.x) * 2.2281692; // 14 teeth
+    float tooth = fract(sin(floor(turn) * 12.9898 + which * 78.233) * 43758.5453);
+    return 0.45 * tooth;
+}
+#endif
+
 #ifdef DEPTH
 void main()
 {
 #ifdef POINTS
     vec2 at = gl_PointCoord * 2.0 - 1.0;
-    if (dot(at, at) > 1.0)
+    if (dot(at, at) > 0.8)
         discard;
 #endif
 }
@@ -20,6 +30,7 @@ const float SAND = 0.0; // layer
 flat in vec3 ball; // middle [m]
 #else
 in vec3 world, rounded;
+in float inner;
 #endif
 
 void main()
@@ -27,7 +38,7 @@ void main()
 #ifdef POINTS
     vec2 at = vec2(gl_PointCoord.x, 1.0 - gl_PointCoord.y) * 2.0 - 1.0;
     float square = dot(at, at);
-    if (square > 1.0)
+    if (square > 1.0 - torn(at, 97.0 * tint.x))
         discard;
     // rows of `view` are the eye's axes
     vec3 n = transpose(mat3(view)) * vec3(at, sqrt(1.0 - square));
@@ -40,19 +51,26 @@ void main()
     vec3 position = world;
 #endif
     Surface s;
-    s.albedo = tint * grain_colour;
 #if QUALITY > 0
-    // rough and speckled as sand is, each in its own way
-    vec3 place = vec3((position.xy + position.z * vec2(0.7, -0.4)) * 2.3 + tint.xy, SAND);
-    s.albedo = tint * mix(grain_colour, texture(ground_albedo, place).rgb, 0.5);
-    vec3 rough = texture(ground_normal, place).rgb;
-    n = normalize(n + 0.9 * (rough - vec3(0.5, 0.5, 1.0)));
+    // the field's own sand, laid over each clod in its own way
+    vec3 place = vec3((position.xy + position.z * vec2(0.7, -0.4)) * 1.7 + 3.0 * tint.xy, SAND);
+    s.albedo = tint * mix(grain_colour, texture(ground_albedo, place).rgb, 0.9);
+    vec3 rough = texture(ground_normal, place * vec3(2.0, 2.0, 1.0)).rgb;
+    n = normalize(n + 1.6 * (rough - vec3(0.5, 0.5, 1.0)));
+#else
+    // speckles instead of a texture
+    vec2 speck = floor(gl_FragCoord.xy * 0.5);
+    s.albedo = grain_colour * tint * (0.86 + 0.28 * fract(sin(dot(speck, vec2(12.9898, 78.233))) * 43758.5453));
 #endif
-    // light bounces from grain to grain: no dark sides
-    s.normal = normalize(n + vec3(0.0, 0.0, 0.35));
+    // light bounces from clod to clod: no dark sides
+    s.normal = normalize(n + vec3(0.0, 0.0, 0.6));
     s.roughness = 0.95;
     s.metallic = 0.0;
-    s.occlusion = 0.72 + 0.28 * n.z;
+#ifdef POINTS
+    s.occlusion = 0.78 + 0.22 * n.z;
+#else
+    s.occlusion = (0.80 + 0.20 * n.z) * (0.82 + 0.18 * inner); // cores lie in the shade of their crumbs
+#endif
     // a shadow map is too coarse for the grain's own shadow: look past it
     vec4 lit = shade_rough(s, n, position + to_sun * (1.5 * size));
     colour = opaque(lit, position);

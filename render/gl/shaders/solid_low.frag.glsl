@@ -1,5 +1,5 @@
 // Solid things by software: see solid_low.vert.
-in vec3 from, direct, indirect;
+in vec3 from, direct, indirect, air;
 in vec2 detail_uv;
 out vec4 colour;
 
@@ -11,5 +11,5 @@ void main()
     float factor = 1.0;
     if (material_detail.x >= 0.0)
         factor += 2.0 * material_detail.z * (texture(detail, vec3(detail_uv, material_detail.x)).r - 0.5);
-    colour = opaque(vec4((direct * sun_seen(from) + indirect) * factor, 0.0), from);
+    colour = vec4(tones((direct * sun_seen(from) + indirect) * factor + air), 1.0);
 }

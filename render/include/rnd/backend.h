@@ -31,6 +31,7 @@ struct rnd_backend {
     bool (*read)(rnd_backend *backend, int width, int height, uint8_t *rgb);
     /** Takes effect with the next picture. */
     void (*set_quality)(rnd_backend *backend, rnd_quality quality);
+    /** The end of it, and of all that it has made. */
     void (*free)(rnd_backend *backend);
 };
 
@@ -40,7 +41,10 @@ typedef struct rnd_null_counts {
     int bad; /**< lists that no back end could draw: indices out of range, matrices that are not finite */
 } rnd_null_counts;
 
+/** The back end that draws nothing. @param stock  its meshes must outlive it @return NULL: out of memory */
 rnd_backend *rnd_null_new(const rnd_stock *stock);
+
+/** @param backend  of rnd_null_new */
 rnd_null_counts rnd_null_look(const rnd_backend *backend);
 
 #endif

@@ -17,8 +17,9 @@ enum {
     RND_CASCADES = 3, /**< shadow maps at most */
     RND_MIRRORS = RND_VIEWS - 1,
     RND_LEVELS = 5, /**< of detail of the field: steps of 1, 2, 4, 8, 16 cells */
+    RND_SOILS = 8,  /**< kinds that xch_shade tells apart */
     RND_SPRITES = 2048,
-    RND_PANELS = 96
+    RND_PANELS = AUTH_MOST_GAUGES + 8 /**< all gauges of a layout, and what windows lay over them */
 };
 
 /** Where a picture is taken from. View 0 is the picture, 1 + k mirror k. */
@@ -72,13 +73,13 @@ static inline uint32_t rnd_in_cascade(int cascade)
 
 /** The sand's heights, knots row by row. */
 typedef struct rnd_field {
-    int columns, rows;     /**< knots; 0: no sand */
-    float origin[2], cell; /**< of knot (0, 0) and between knots [m] */
-    const float *heights;  /**< [rows][columns] [m] */
-    const uint8_t *shades; /**< [rows][columns], see xch_shade */
-    float colours[8][3];   /**< of the kinds of soil, factors on the sand's texture */
-    int dirty_count;       /**< tiles that have changed since the last picture */
-    const int (*dirty)[2]; /**< (column, row) of tiles of XCH_TILE cells */
+    int columns, rows;           /**< knots; 0: no sand */
+    float origin[2], cell;       /**< of knot (0, 0) and between knots [m] */
+    const float *heights;        /**< [rows][columns] [m] */
+    const uint8_t *shades;       /**< [rows][columns], see xch_shade */
+    float colours[RND_SOILS][3]; /**< of the kinds of soil, factors on the sand's texture */
+    int dirty_count;             /**< tiles that have changed since the last picture */
+    const int (*dirty)[2];       /**< (column, row) of tiles of XCH_TILE cells */
 } rnd_field;
 
 /** A tile of the field to be drawn at a level of detail. `seen` as of rnd_instance. */
@@ -91,12 +92,12 @@ typedef struct rnd_patch {
 typedef struct rnd_sprite {
     float at[3], radius; /**< [m] */
     float colour[3], alpha, turn /**< [rad] */;
-    float unused;
 } rnd_sprite;
 
 /** A flat picture in front of everything: a gauge, a message, a menu. */
 typedef struct rnd_panel {
-    int slot; /**< < RND_PANELS: whoever keeps textures keeps one a slot */
+    int slot; /**< < RND_PANELS, of no other panel: whoever keeps textures keeps one a slot. Gauges have
+                 those below AUTH_MOST_GAUGES */
     rnd_hud_gauge_view picture;
     bool in_world;   /**< corners are in the world [m], else in the picture: x, y from -1 to 1, y up */
     vec3 corners[4]; /**< upper left, upper right, lower right, lower left */

@@ -17,6 +17,7 @@ typedef struct rnd_source {
     float colour[3], alpha;
 } rnd_source;
 
+/** Clean air. @return NULL: out of memory */
 rnd_dust *rnd_dust_new(hl_arena *arena);
 
 /** Move everything on by `seconds` (a negative or long time starts anew) and let sources give off. */

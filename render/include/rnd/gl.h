@@ -23,10 +23,16 @@ bool rnd_gl_is_software(const rnd_backend *backend);
 /** "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5" */
 const char *rnd_gl_name(const rnd_backend *backend);
 
-/** A context without a window, made current: surfaceless EGL, else a hidden window on the display that is
- * there. */
+/** A context without a window: surfaceless EGL, else a hidden window on the display that is there. */
 typedef struct rnd_offscreen rnd_offscreen;
+
+/** Make a context, current on this thread.
+ *  @param width,height  of the hidden window, where it takes one [pixels]
+ *  @param error         out: why not
+ *  @return NULL: see error */
 rnd_offscreen *rnd_offscreen_open(int width, int height, char *error, size_t error_size);
+
+/** End it, after the back end that draws with it. @param offscreen  NULL: nothing happens */
 void rnd_offscreen_close(rnd_offscreen *offscreen);
 
 /** Write an image as PNG. @param rgb  rows from the top, 3 bytes a pixel @return false: cannot be written */

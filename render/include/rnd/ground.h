@@ -37,7 +37,4 @@ void rnd_ground_list(rnd_ground *ground, rnd_draw_list *list);
  *  @return false: out of memory */
 bool rnd_ground_mesh(rnd_surface rigid, const double at[2], double reach, hl_arena *arena, rnd_mesh *mesh);
 
-/** Whether a sphere can be seen in a view's or a cascade's matrix. */
-bool rnd_sphere_seen(const mat4 view_projection, const vec3 centre, float radius);
-
 #endif

@@ -58,6 +58,7 @@ typedef struct rnd_hud rnd_hud;
  *          visible before the first rnd_hud_update */
 rnd_hud *rnd_hud_new(const rnd_hud_setup *setup, hl_report *report);
 
+/** @param hud  NULL: nothing happens */
 void rnd_hud_free(rnd_hud *hud);
 
 /** Draw what has changed.
@@ -69,7 +70,10 @@ int rnd_hud_update(rnd_hud *hud, const double *values, double time);
 /** What it was made from. */
 const auth_hud *rnd_hud_layout(const rnd_hud *hud);
 
+/** Gauges of the layout, hidden ones too. */
 int rnd_hud_gauge_count(const rnd_hud *hud);
+
+/** Gauge 0..count - 1; its pixels stay where they are until the display is freed. */
 rnd_hud_gauge_view rnd_hud_gauge(const rnd_hud *hud, int gauge);
 
 /** The direction of a DIAL's, ARC's or INCLINOMETER's needle at a value in its unit, clockwise from upwards

@@ -53,16 +53,20 @@ const char *rnd_scene_message(const rnd_scene *scene, int message);
 /** For the back end. */
 const rnd_stock *rnd_scene_stock(const rnd_scene *scene);
 
+/** Take a snapshot over, see rnd_motion_take. */
 void rnd_scene_snapshot(rnd_scene *scene, const xch_snapshot *snapshot);
+
+/** Take a tile of the sand over, see rnd_ground_take. What lies under walls is left out. */
 void rnd_scene_tile(rnd_scene *scene, const xch_tile *tile);
-/** The grains stay where they are until the next call. */
+
+/** Show these grains; NULL: none. The grains stay where they are until the next call. */
 void rnd_scene_grains(rnd_scene *scene, const xch_grains *grains);
 
 /** World time that a picture now should show [s], see rnd_motion_time. */
 double rnd_scene_time(const rnd_scene *scene, int64_t now);
 
 /** Make the draw list of a picture; it and what it points to stay until the next call. Panels are those of
- * the display; who draws may add more from slot `list->panel_count` on.
+ * the display; who draws may add more, in slots from AUTH_MOST_GAUGES on.
  *  @return NULL: no snapshot has come yet */
 rnd_draw_list *rnd_scene_picture(rnd_scene *scene, const rnd_picture *picture);
 

@@ -12,7 +12,4 @@ void rnd_sun_direction(const auth_weather *weather, vec3 to_sun);
 /** The sky of a weather. */
 rnd_sky rnd_sky_of(const auth_weather *weather);
 
-/** Weather where a scenario says nothing. */
-auth_weather rnd_weather_default(void);
-
 #endif

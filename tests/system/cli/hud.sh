@@ -81,6 +81,14 @@ run 0 hud render "$assets/hud/tractor.yaml" --out "$work/set.png" --set engine.s
 cmp -s "$work/t1.png" "$work/t2.png" && fail 'the time in the telemetry changes nothing'
 cmp -s "$work/t2.png" "$work/end.png" || fail 'the end of the telemetry is not its last row'
 cmp -s "$work/t2.png" "$work/set.png" || fail 'telemetry and --set make different pictures'
+# Values recorded in another unit are converted; in one that measures something else they are not taken.
+printf 'time,engine.speed,vehicle.speed\n# s,Hz,kg\n0,25,7\n' >"$work/other.csv"
+run 0 hud render "$assets/hud/tractor.yaml" --out "$work/other.png" --telemetry "$work/other.csv"
+run 0 hud render "$assets/hud/tractor.yaml" --out "$work/rpm.png" --set engine.speed=1500
+cmp -s "$work/other.png" "$work/rpm.png" || fail 'telemetry in other units is not converted'
+run 0 hud render "$assets/hud/gallery.yaml" --out "$work/alone.png"
+run 0 hud render "$assets/hud/gallery.yaml" --out "$work/site.png" --machine "$assets/scenarios/sand-hopper.yaml"
+cmp -s "$work/alone.png" "$work/site.png" && fail 'the map shows no objects of the scenario'
 run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --telemetry "$work/nowhere.csv"
 says err 'nowhere.csv'
 

@@ -133,6 +133,7 @@ static void scales(void **state)
     static const variation list[] = {
         {"to: 50 Hz", "to: @0", "a scale from 0 to 0; a 'to' above 'from' is expected"},
         {"to: 50 Hz", "to: @-1", "a scale from 0 to -1; a 'to' above 'from' is expected"},
+        {"from: 0, to: 2e7", "from: 9e11, to: @900000100000", "a scale from 9e+11 to 9e+11; a 'to' above"},
         {"minor: 100", "minor: @10", "'minor' is 10, which makes 300 ticks; at most 200 are expected"},
         {"minor: 100", "minor: @501", "'minor' is 501, above 'major' (500); at most that much is expected"},
         {"minor: 100", "minor: @0", "'minor' is 0; a value above zero is expected"},

@@ -20,7 +20,7 @@ static double level(void *context, double x, double y)
 
 static void set_light(rnd_draw_list *list)
 {
-    auth_weather weather = rnd_weather_default();
+    auth_weather weather = auth_weather_default();
     weather.cloud = 0.0;
     list->sky = rnd_sky_of(&weather);
     for (int i = 0; i < 8; i++)

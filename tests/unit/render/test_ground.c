@@ -338,7 +338,7 @@ static void boxes_and_spheres_with_a_point_in_the_picture_are_seen(void **unused
         glm_mat4_mulv(both, p, clip);
         const bool inside =
             fabsf(clip[0]) <= clip[3] && fabsf(clip[1]) <= clip[3] && fabsf(clip[2]) <= clip[3];
-        const bool sphere = rnd_sphere_seen((const vec4 *)both, p, 0.5F);
+        const bool sphere = rnd_frustum_sees_sphere(&frustum, p, 0.5F);
         if (inside) {
             assert_true(rnd_frustum_sees_box(&frustum, low, high));
             assert_true(sphere);

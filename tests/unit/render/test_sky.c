@@ -10,7 +10,7 @@ static const double PI = 3.14159265358979323846, DEGREE = 0.01745329251994329577
 
 static auth_weather clear(double time)
 {
-    auth_weather weather = rnd_weather_default();
+    auth_weather weather = auth_weather_default();
     weather.time = time;
     weather.cloud = 0.0;
     return weather;
@@ -232,7 +232,7 @@ static void every_weather_is_finite(void **unused)
     (void)unused;
     uint64_t seed = 11;
     for (int i = 0; i < 3000; i++) {
-        auth_weather weather = rnd_weather_default();
+        auth_weather weather = auth_weather_default();
         weather.time = 12.0 + 12.0 * check_random(&seed);
         weather.latitude = 0.5 * PI * check_random(&seed);
         weather.day = 1 + (int)(182.0 * (1.0 + check_random(&seed)));

@@ -200,6 +200,39 @@ static void the_mouse_looks_around(void **state)
     close_bench(&b);
 }
 
+/* A button that comes up while the menu is open is up when it closes. */
+static void the_menu_lets_go_of_the_mouse(void **state)
+{
+    (void)state;
+    bench b = open_bench(1);
+    SDL_Event button = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_RIGHT}};
+    SDL_PushEvent(&button);
+    (void)rnd_window_input(b.window);
+    assert_true(b.window->dragging);
+    press(&b, SDL_SCANCODE_F2);
+    button.button.type = SDL_MOUSEBUTTONUP;
+    SDL_PushEvent(&button);
+    press(&b, SDL_SCANCODE_ESCAPE);
+    assert_false(b.window->dragging);
+    close_bench(&b);
+}
+
+/* Alt+F4, Alt+Tab: no F4, no key that drives. */
+static void keys_with_alt_are_not_the_window_s(void **state)
+{
+    (void)state;
+    bench b = open_bench(1);
+    SDL_Event event = {.key = {.type = SDL_KEYDOWN,
+                               .state = SDL_PRESSED,
+                               .keysym = {.scancode = SDL_SCANCODE_F4, .mod = KMOD_LALT}}};
+    SDL_PushEvent(&event);
+    event.key.keysym.scancode = SDL_SCANCODE_W;
+    SDL_PushEvent(&event);
+    assert_int_equal(rnd_window_input(b.window).key_count, 0);
+    assert_true(b.window->settings.hud);
+    close_bench(&b);
+}
+
 static void lost_focus_lets_go(void **state)
 {
     (void)state;
@@ -244,6 +277,8 @@ int main(void)
         cmocka_unit_test(the_menu_takes_the_keys),
         cmocka_unit_test(arrows_turn_while_they_are_held),
         cmocka_unit_test(the_mouse_looks_around),
+        cmocka_unit_test(the_menu_lets_go_of_the_mouse),
+        cmocka_unit_test(keys_with_alt_are_not_the_window_s),
         cmocka_unit_test(lost_focus_lets_go),
         cmocka_unit_test(several_windows),
     };

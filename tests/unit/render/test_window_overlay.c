@@ -127,6 +127,24 @@ static void rows_are_found_under_the_mouse(void **state)
     overlay_free(&o);
 }
 
+/* The arrow to the left stands between a label and its value, and is as wide at every size. */
+static void the_arrow_back_is_found_under_the_mouse(void **state)
+{
+    (void)state;
+    overlay o = {0};
+    put_help(&o, 5);
+    o.tables[OVERLAY_HELP].choices = true;
+    draw(&o, 1280, 720);
+    const sheet *s = &o.sheets[OVERLAY_HELP];
+    const double arrow = 22.5, across = s->width; /* one and a half times the text's height [dots] */
+    CHECK_NEAR(s->value - s->back, arrow, 1e-9 * arrow);
+    assert_true(s->back > 0.0 && s->value < across);
+    assert_true(sheet_back_at(s, s->back + 0.5 * arrow));
+    assert_false(sheet_back_at(s, s->back - 1.0));
+    assert_false(sheet_back_at(s, s->value + 1.0));
+    overlay_free(&o);
+}
+
 static void messages_fade_and_go(void **state)
 {
     (void)state;
@@ -206,6 +224,7 @@ int main(void)
         cmocka_unit_test(help_is_in_the_middle),
         cmocka_unit_test(sheets_fit_into_the_picture),
         cmocka_unit_test(rows_are_found_under_the_mouse),
+        cmocka_unit_test(the_arrow_back_is_found_under_the_mouse),
         cmocka_unit_test(messages_fade_and_go),
         cmocka_unit_test(gauges_stay_at_their_rim),
     };

@@ -72,6 +72,9 @@ typedef enum auth_role {
  * it and overrides it. @return false: unknown */
 bool auth_colour_named(const char *name, auth_colour *colour);
 
+/** "#rrggbb", "#rrggbbaa", or a name of the built-in palette. @return false: it is none of them */
+bool auth_colour_read(const char *text, auth_colour *colour);
+
 /** A signal as a gauge uses it. */
 typedef struct auth_gauge_signal {
     const char *name; /**< NULL: none */
@@ -145,6 +148,8 @@ typedef struct auth_gauge {
                               they hold */
 } auth_gauge;
 
+enum { AUTH_MOST_GAUGES = 200 };
+
 typedef struct auth_hud {
     const char *name, *description;
     const char
@@ -153,8 +158,8 @@ typedef struct auth_hud {
     double size[2];                /**< `canvas: [w, h]` [dots], 100 to 8000 */
     const char *font;              /**< default "DejaVu Sans" */
     auth_colour roles[AUTH_ROLES]; /**< as the layout's palette has them */
-    int gauge_count;
-    auth_gauge *gauges; /**< in the order of drawing */
+    int gauge_count;               /**< at most AUTH_MOST_GAUGES */
+    auth_gauge *gauges;            /**< in the order of drawing */
 } auth_hud;
 
 /** Read a layout, as auth_mechanism_read does a mechanism: with complaints about everything that can be told

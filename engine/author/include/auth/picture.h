@@ -23,8 +23,7 @@ typedef struct auth_move {
 
 /** A mirror: its glass is a node of the model. */
 typedef struct auth_mirror {
-    const char *name; /**< left, right or rear */
-    hl_place place;
+    const char *name;  /**< left, right or rear */
     double at[3];      /**< middle of the glass in its body's frame [m] */
     double towards[3]; /**< where its picture is taken to, in the same frame */
     double angle;      /**< of view, across [rad], default 30 deg */
@@ -35,7 +34,6 @@ enum { AUTH_MAX_MIRRORS = 3 };
 /** `picture:` a mapping of a machine file; left out, shapes are drawn plain. */
 typedef struct auth_picture {
     bool present;
-    hl_place place;
     const char *model; /**< glTF file; NULL: none */
     hl_place model_place;
     const char *hud; /**< default layout; NULL: none */
@@ -63,7 +61,6 @@ typedef struct auth_picture {
 
 /** `weather:` a mapping of a scenario file. */
 typedef struct auth_weather {
-    hl_place place;
     double time;       /**< `time: "10:30"`, hours of the day, sun's time; default 10.5 */
     double latitude;   /**< [rad], default 50 deg */
     int day;           /**< of the year 1 to 365, default 172 (summer solstice) */
@@ -73,6 +70,9 @@ typedef struct auth_weather {
     double cloud;      /**< share of the sky 0 to 1, default 0.25 */
     double wind[2];    /**< [m/s], moves dust and rain; default (1.5, 0.5) */
 } auth_weather;
+
+/** Weather where a scenario says nothing. */
+auth_weather auth_weather_default(void);
 
 /** `scenery:` list: things that are only seen. */
 typedef struct auth_scenery {

@@ -53,6 +53,7 @@ auth_settings auth_settings_default(void);
 /** Everything within its limits. */
 auth_settings auth_settings_limited(auth_settings settings);
 
+/** Read a file of settings, as auth_mechanism_read does a mechanism. */
 hl_status auth_settings_read(const char *path, hl_arena *arena, auth_settings **settings, hl_report *report);
 hl_status auth_settings_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                               auth_settings **settings, hl_report *report);
