@@ -53,7 +53,7 @@ bool gl_mirrors_programs(gl *g)
 }
 
 /* Whether a mesh at a place may be in the picture; more exact than the sphere by which scenes judge. */
-static bool is_in_picture(const rnd_draw_list *list, const rnd_mesh *mesh, const mat4 model)
+static bool is_in_picture(const rnd_draw_list *list, const rnd_mesh *mesh, const rnd_instance *instance)
 {
     if (mesh->vertex_count == 0) return false;
     gl_piece box = {.count = mesh->index_count};
@@ -65,8 +65,8 @@ static bool is_in_picture(const rnd_draw_list *list, const rnd_mesh *mesh, const
     }
     mat4 to_clip;
     glm_mat4_mul((vec4 *)list->views[0].projection, (vec4 *)list->views[0].view, to_clip);
-    glm_mat4_mul(to_clip, (vec4 *)model, to_clip);
-    return gl_piece_seen(&box, to_clip);
+    glm_mat4_mul(to_clip, (vec4 *)instance->model, to_clip);
+    return gl_piece_seen(&box, (const vec4 *)to_clip);
 }
 
 /* Whether the glass of a mirror is in the picture. */
@@ -79,7 +79,7 @@ static bool is_looked_at(const gl *g, const rnd_draw_list *list, int mirror)
             continue;
         const rnd_mesh *mesh = &g->stock->meshes[instance->mesh];
         if (mesh->material.substance == RND_MIRROR && mesh->material.mirror == mirror &&
-            is_in_picture(list, mesh, instance->model))
+            is_in_picture(list, mesh, instance))
             return true;
     }
     return false;

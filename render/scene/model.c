@@ -138,6 +138,22 @@ static bool copy_scene(reader *r)
     return !r->exhausted;
 }
 
+/* Numbers that are none would be drawn as nothing. */
+static bool is_finite(const rnd_model *model)
+{
+    for (int m = 0; m < model->mesh_count; m++) {
+        const rnd_mesh *mesh = &model->meshes[m];
+        for (int v = 0; v < mesh->vertex_count; v++)
+            for (int k = 0; k < 3; k++)
+                if (!isfinite(mesh->vertices[v].position[k]) || !isfinite(mesh->vertices[v].normal[k]))
+                    return false;
+    }
+    for (int n = 0; n < model->node_count; n++)
+        for (int k = 0; k < 16; k++)
+            if (!isfinite(model->nodes[n].place[k / 4][k % 4])) return false;
+    return true;
+}
+
 bool rnd_model_read(const char *path, hl_arena *arena, rnd_model *model, char *error, size_t error_size)
 {
     *model = (rnd_model){0};
@@ -153,6 +169,11 @@ bool rnd_model_read(const char *path, hl_arena *arena, rnd_model *model, char *e
     if (!good) snprintf(error, error_size, "no triangles; a glTF 2.0 file with meshes is expected");
     if (good && !copy_scene(&r)) {
         snprintf(error, error_size, "memory is exhausted");
+        good = false;
+    }
+    if (good && !is_finite(model)) {
+        snprintf(error, error_size,
+                 "a vertex or a node lies nowhere (not a number); finite numbers are expected");
         good = false;
     }
     aiReleaseImport(scene);

@@ -129,13 +129,14 @@ static void step_weather(menu_item item, int direction, auth_weather *weather)
     }
 }
 
-/* Below the least angle is the camera's own. */
+/* Below the least angle is the camera's own; up from there is the usual one. */
 static void step_angle(int direction, double *angle)
 {
     static const double step = 5.0 * 0.017453292519943295;
+    static const double usual = 75.0 * 0.017453292519943295;
     static const double rounding = 1e-9; /* [rad] */
     if (*angle == 0.0) {
-        if (direction > 0) *angle = AUTH_ANGLE_LEAST;
+        if (direction > 0) *angle = usual;
         return;
     }
     *angle += direction * step;

@@ -177,6 +177,20 @@ static void broken_files_are_refused(void **unused)
     }
 }
 
+/* What lies nowhere would be drawn as nothing, without a word. */
+static void numbers_that_are_none_are_refused(void **unused)
+{
+    static const float none = NAN;
+    (void)unused;
+    assert_true(small_glb_write(small, "paint.green", 0));
+    FILE *file = fopen(small, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, -128, SEEK_END), 0); /* the first corner, see small_glb.c */
+    assert_int_equal(fwrite(&none, sizeof none, 1, file), 1);
+    assert_int_equal(fclose(file), 0);
+    expect_refusal(small, "not a number");
+}
+
 static void a_placeholder_cannot_be_overlooked(void **unused)
 {
     (void)unused;
@@ -369,6 +383,7 @@ int main(void)
                                        cmocka_unit_test_teardown(colours_are_rounded_to_bytes, end),
                                        cmocka_unit_test_teardown(spheres_hold_their_meshes, end),
                                        cmocka_unit_test_teardown(broken_files_are_refused, end),
+                                       cmocka_unit_test_teardown(numbers_that_are_none_are_refused, end),
                                        cmocka_unit_test_teardown(a_placeholder_cannot_be_overlooked, end),
                                        cmocka_unit_test_teardown(every_moving_body_has_a_node, end),
                                        cmocka_unit_test_teardown(every_node_has_a_carrier, end),
