@@ -145,7 +145,7 @@ bool run_begin_session(run *r, int *status)
     const rt_session_options options = {.realtime = r->realtime,
                                         .lost_input_seconds = r->request.headless ? 0.0 : patience,
                                         .seconds = r->seconds,
-                                        .priority = 80, /* above the kernel's interrupt threads, at 50 */
+                                        .priority = RUN_PRIORITY,
                                         .cpu = r->request.cpu};
     *status = PROGRAM_USAGE;
     if (!r->realtime && !driver && !(r->seconds > 0.0))

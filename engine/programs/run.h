@@ -11,7 +11,11 @@
 #include "rt/telemetry.h"
 #include "run_window.h"
 
-enum { RUN_PATH = 1024, RUN_EVENTS = 500 };
+enum {
+    RUN_PATH = 1024,
+    RUN_EVENTS = 500,
+    RUN_PRIORITY = 80 /* of the physics: above the kernel's interrupt threads, at 50 */
+};
 
 /** The command line. */
 typedef struct run_request {

@@ -165,7 +165,7 @@ static void tell_advice(const char *advice)
 /* Real time is asked for now that all memory is taken. */
 static bool start(run *r)
 {
-    const rt_thread_options probe = {"probe", 80, r->request.cpu};
+    const rt_thread_options probe = {"probe", RUN_PRIORITY, r->request.cpu};
     const int64_t period = rt_nanoseconds(r->options.step);
     r->process.awake = -1;
     if (r->realtime) rt_process_begin(&r->process);

@@ -1,6 +1,7 @@
 #include "site_window.h"
 
 #include "program.h"
+#include "run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -39,7 +40,8 @@ static bool open_windows(site_window *site, const site_window_setup *setup)
                                .weather = rnd_scene_weather(site->site.scene),
                                .help = setup->help,
                                .reset = setup->reset,
-                               .pictures = setup->pictures};
+                               .pictures = setup->pictures,
+                               .all_processors = rt_priority_permitted(RUN_PRIORITY)};
     for (int i = 0; i < wanted.displays; i++) wanted.angles[i] = setup->choice->angles[i];
     site->window = rnd_window_open(&wanted, error, sizeof error);
     if (site->window == NULL)

@@ -70,6 +70,14 @@ static void advise(char *advice, const char *text)
     snprintf(advice + length, RT_ADVICE_LENGTH - length, "%s%s", length ? "; " : "", text);
 }
 
+bool rt_priority_permitted(int priority)
+{
+    const struct sched_param wanted = {.sched_priority = priority}, ordinary = {.sched_priority = 0};
+    if (pthread_setschedparam(pthread_self(), SCHED_FIFO, &wanted) != 0) return false;
+    pthread_setschedparam(pthread_self(), SCHED_OTHER, &ordinary);
+    return true;
+}
+
 bool rt_thread_start(rt_thread *thread, const rt_thread_options *options, void (*run)(void *context),
                      void *context)
 {

@@ -23,8 +23,8 @@ static bool init_video(void)
     return false;
 }
 
-/* Software OpenGL takes all processors, and a tick that waits for one is late: one is left. Whoever has set
- * it knows better. */
+/* Software OpenGL takes all processors, and a tick that waits for one is late: unless ticks go before it, one is
+ * left. Whoever has set it knows better. */
 static void leave_a_processor(void)
 {
     char threads[16];
@@ -119,7 +119,7 @@ rnd_window *rnd_window_open(const rnd_window_setup *setup, char *error, size_t e
     w->setup = *setup;
     w->settings = setup->settings;
     w->figures = figures_begin();
-    leave_a_processor();
+    if (!w->setup.all_processors) leave_a_processor();
     if (!init_video()) {
         snprintf(error, error_size, "no window: %s; set DISPLAY", SDL_GetError());
         free(w);

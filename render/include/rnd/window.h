@@ -39,6 +39,7 @@ typedef struct rnd_window_setup {
     bool reset; /**< F5 is offered */
     const char *pictures; /**< folder of F12's pictures; NULL: the current one */
     bool debug;           /**< ask the driver for its complaints */
+    bool all_processors;  /**< software OpenGL may take all of them: what must not wait goes before it */
     rnd_backend *backend; /**< draws instead of OpenGL, is not freed; NULL: OpenGL */
 } rnd_window_setup;
 

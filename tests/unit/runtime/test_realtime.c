@@ -58,6 +58,17 @@ static void priority_as_claimed(void **state)
     if (!thread.fifo) assert_non_null(strstr(thread.advice, "limits.d"));
 }
 
+/* What is told in advance is what a thread gets, and asking leaves no trace. */
+static void permission_as_granted(void **state)
+{
+    (void)state;
+    rt_thread thread;
+    const bool permitted = rt_priority_permitted(7);
+    assert_int_equal(sched_getscheduler(0), SCHED_OTHER);
+    start_and_look(&thread, 7, -1);
+    assert_int_equal(permitted, thread.fifo);
+}
+
 static void processor_as_claimed(void **state)
 {
     (void)state;
@@ -145,9 +156,10 @@ static void seconds_to_nanoseconds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ordinary_thread),      cmocka_unit_test(priority_as_claimed),
-        cmocka_unit_test(processor_as_claimed), cmocka_unit_test(processor_that_is_not_there),
-        cmocka_unit_test(stack_as_promised),    cmocka_unit_test(process_as_claimed),
-        cmocka_unit_test(probe_counts),         cmocka_unit_test(seconds_to_nanoseconds)};
+        cmocka_unit_test(ordinary_thread),       cmocka_unit_test(priority_as_claimed),
+        cmocka_unit_test(processor_as_claimed),  cmocka_unit_test(processor_that_is_not_there),
+        cmocka_unit_test(stack_as_promised),     cmocka_unit_test(process_as_claimed),
+        cmocka_unit_test(permission_as_granted), cmocka_unit_test(probe_counts),
+        cmocka_unit_test(seconds_to_nanoseconds)};
     return cmocka_run_group_tests_name("realtime", tests, NULL, NULL);
 }

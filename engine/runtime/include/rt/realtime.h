@@ -39,6 +39,10 @@ typedef struct rt_thread {
     char advice[RT_ADVICE_LENGTH]; /**< what was not granted and how to get it; empty: all was */
 } rt_thread;
 
+/** Whether SCHED_FIFO is permitted at a priority, 1 to 99: tried on the calling thread, which is ordinary
+ * again afterwards. Not RT. */
+bool rt_priority_permitted(int priority);
+
 /** Start a thread with its stack written, at the priority and on the processor asked for, or without what is
  * not permitted.
  *  @param thread  stays where it is until rt_thread_join
