@@ -211,7 +211,7 @@ int gl_shadow_count(const gl *g, const rnd_draw_list *list);
 int gl_shadow_size(const gl *g); /**< [pixels] */
 /** Take over the cascades of the maps that are drawn anew in this picture. */
 void gl_shadow_plan(gl *g, const rnd_draw_list *list);
-/** Whether a map is drawn anew; on RND_LOW far ones are in every other picture. */
+/** Whether a map is drawn anew; on RND_LOW far ones rest most of the time. */
 bool gl_shadow_due(const gl *g, int cascade);
 /** The cascade with which a map is, or was, drawn. */
 const rnd_cascade *gl_shadow_cascade(const gl *g, int cascade);

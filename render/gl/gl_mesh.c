@@ -274,11 +274,19 @@ static void stage(gl_meshes *meshes, const mat4 model)
         for (int column = 0; column < 4; ++column) p->rows[row][column] = model[column][row];
 }
 
+/* Of the sphere around a mesh at a place [m]. */
+static float radius_of(const rnd_mesh *mesh, const mat4 model)
+{
+    float longest = 0.0F;
+    for (int k = 0; k < 3; ++k) longest = fmaxf(longest, glm_vec3_norm2((float *)model[k]));
+    return mesh->radius * sqrtf(longest);
+}
+
 static float distance_of(const rnd_mesh *mesh, const mat4 model, const vec3 eye)
 {
     vec3 centre;
     glm_mat4_mulv3((vec4 *)model, (float *)mesh->centre, 1.0F, centre);
-    return glm_vec3_distance(centre, (float *)eye) - mesh->radius;
+    return glm_vec3_distance(centre, (float *)eye) - radius_of(mesh, model);
 }
 
 /* Pixels that a length of 1 m has in a pass, at a distance [m]. */
@@ -293,11 +301,13 @@ static float pixels_a_metre(const gl *g, const rnd_draw_list *list, const gl_pas
  * seen to change. */
 typedef enum look { OUT, COARSE, FINE } look;
 
-static look look_of(const gl *g, const rnd_draw_list *list, int mesh, const gl_pass *pass, float distance)
+static look look_of(const gl *g, const rnd_draw_list *list, const rnd_instance *instance, const gl_pass *pass,
+                    float distance)
 {
-    const kind of = g->meshes->parts[mesh].kind;
+    const kind of = g->meshes->parts[instance->mesh].kind;
     if (g->quality != RND_LOW || of == GROUND) return FINE;
-    const float pixels = g->stock->meshes[mesh].radius * pixels_a_metre(g, list, pass, distance);
+    const float pixels = radius_of(&g->stock->meshes[instance->mesh], instance->model) *
+                         pixels_a_metre(g, list, pass, distance);
     if (pixels < LEAST_PIXELS) return OUT;
     return of == LEAF || pass->number != 0 || pixels < COARSE_PIXELS ? COARSE : FINE;
 }
@@ -308,10 +318,10 @@ static void add(gl *g, const rnd_draw_list *list, const rnd_instance *instance, 
 {
     gl_meshes *meshes = g->meshes;
     const float distance = distance_of(&g->stock->meshes[instance->mesh], instance->model, pass->eye);
-    const look as = look_of(g, list, instance->mesh, pass, distance);
+    const look as = look_of(g, list, instance, pass, distance);
     if (as == OUT) return;
-    draw *last = &meshes->draws[meshes->drawn_count - 1];
-    if (meshes->drawn_count > first && last->mesh == instance->mesh && last->coarse == (as == COARSE)) {
+    draw *last = meshes->drawn_count > first ? &meshes->draws[meshes->drawn_count - 1] : NULL;
+    if (last != NULL && last->mesh == instance->mesh && last->coarse == (as == COARSE)) {
         ++last->count;
         last->distance = fminf(last->distance, distance);
     } else {

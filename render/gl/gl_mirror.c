@@ -9,7 +9,7 @@ struct gl_mirrors {
     GLuint pictures, depth, framebuffer;
     int width, height;
     GLenum format;
-    uint32_t drawn; /* bits of mirrors that have been drawn at all */
+    int64_t drawn_at[RND_MIRRORS]; /* number of the picture, from 1; 0: never */
 };
 
 static const struct {
@@ -40,7 +40,7 @@ bool gl_mirrors_programs(gl *g)
     gl_mirrors *mirrors = g->mirrors;
     mirrors->width = wanted[g->quality].width;
     mirrors->height = wanted[g->quality].height;
-    mirrors->drawn = 0;
+    memset(mirrors->drawn_at, 0, sizeof mirrors->drawn_at);
     const bool eight = wanted[g->quality].format == GL_RGBA8;
     glActiveTexture(GL_TEXTURE0 + GL_UNIT_MIRRORS);
     glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, (GLint)wanted[g->quality].format, mirrors->width, mirrors->height,
@@ -88,14 +88,20 @@ static bool is_looked_at(const gl *g, const rnd_draw_list *list, int mirror)
 bool gl_mirror_due(const gl *g, const rnd_draw_list *list, int mirror)
 {
     if (!is_looked_at(g, list, mirror)) return false;
-    if (g->quality != RND_LOW || (g->mirrors->drawn & 1U << mirror) == 0) return true;
-    return g->pictures % (list->view_count - 1) == mirror;
+    if (g->quality != RND_LOW || g->mirrors->drawn_at[mirror] == 0) return true;
+    /* by software one a picture: the oldest of those in it */
+    for (int i = 0; i < list->view_count - 1; ++i) {
+        const int64_t other = g->mirrors->drawn_at[i];
+        if (other > g->pictures) return false;
+        if (other < g->mirrors->drawn_at[mirror] && is_looked_at(g, list, i)) return false;
+    }
+    return true;
 }
 
 void gl_mirror_begin(gl *g, int mirror, int *width, int *height)
 {
     gl_mirrors *mirrors = g->mirrors;
-    mirrors->drawn |= 1U << mirror;
+    mirrors->drawn_at[mirror] = g->pictures + 1;
     *width = mirrors->width;
     *height = mirrors->height;
     glBindFramebuffer(GL_FRAMEBUFFER, mirrors->framebuffer);

@@ -1,6 +1,7 @@
 /* Shadow maps: depth as the sun sees it, a layer a cascade. */
 #include "gl_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { FAR_TURN = 4 }; /* pictures from one far map to the next on RND_LOW */
@@ -10,6 +11,7 @@ struct gl_shadow {
     int size;                           /* [pixels]; 0: no maps yet */
     int drawn;                          /* maps that hold something */
     rnd_cascade cascades[RND_CASCADES]; /* with which they were drawn */
+    bool due[RND_CASCADES];             /* in this picture */
 };
 
 static const struct {
@@ -67,16 +69,31 @@ int gl_shadow_count(const gl *g, const rnd_draw_list *list)
 
 bool gl_shadow_due(const gl *g, int cascade)
 {
-    /* by software corners are dear: the far map, in which hardly anything moves, rests most of the time */
+    return g->shadow->due[cascade];
+}
+
+/* Whether a map lies elsewhere by more than a tenth of its half width: another camera, another display. */
+static bool has_moved(const rnd_cascade *from, const rnd_cascade *to)
+{
+    static const float FAR = 0.1F;
+    return fabsf(to->view_projection[3][0] - from->view_projection[3][0]) > FAR ||
+           fabsf(to->view_projection[3][1] - from->view_projection[3][1]) > FAR;
+}
+
+/* By software corners are dear: the far map, in which hardly anything moves, rests most of the time. */
+static bool is_due(const gl *g, const rnd_draw_list *list, int cascade)
+{
     return g->quality != RND_LOW || cascade == 0 || cascade >= g->shadow->drawn ||
-           g->pictures % FAR_TURN == 0;
+           g->pictures % FAR_TURN == 0 || has_moved(&g->shadow->cascades[cascade], &list->cascades[cascade]);
 }
 
 void gl_shadow_plan(gl *g, const rnd_draw_list *list)
 {
     const int count = gl_shadow_count(g, list);
-    for (int i = 0; i < count; ++i)
-        if (gl_shadow_due(g, i)) g->shadow->cascades[i] = list->cascades[i];
+    for (int i = 0; i < count; ++i) {
+        g->shadow->due[i] = is_due(g, list, i);
+        if (g->shadow->due[i]) g->shadow->cascades[i] = list->cascades[i];
+    }
 }
 
 const rnd_cascade *gl_shadow_cascade(const gl *g, int cascade)

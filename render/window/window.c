@@ -23,8 +23,8 @@ static bool init_video(void)
     return false;
 }
 
-/* Software OpenGL takes all processors, and a tick that waits for one is late: unless ticks go before it, one is
- * left. Whoever has set it knows better. */
+/* Software OpenGL takes all processors, and a tick that waits for one is late: unless ticks go before it, one
+ * is left. Whoever has set it knows better. */
 static void leave_a_processor(void)
 {
     char threads[16];
