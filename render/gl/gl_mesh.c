@@ -4,6 +4,8 @@
 #include "gl_internal.h"
 #include "gl_pieces.h"
 
+#include "hl/assert.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -187,7 +189,7 @@ static void cut_ground(gl *g, const rnd_field *field)
         cut[2] = cut[0] + field->cell * (float)(field->columns - 1);
         cut[3] = cut[1] + field->cell * (float)(field->rows - 1);
     }
-    if (ground < 0 || memcmp(cut, meshes->cut, sizeof cut) == 0) return;
+    if (ground < 0 || glm_vec4_eqv(cut, meshes->cut)) return;
     const rnd_mesh *mesh = &g->stock->meshes[ground];
     uint32_t *indices = malloc((size_t)mesh->index_count * sizeof *indices + 1);
     if (indices == NULL) return; /* tried again with the next picture */
@@ -320,6 +322,7 @@ static void add(gl *g, const rnd_draw_list *list, const rnd_instance *instance, 
     const float distance = distance_of(&g->stock->meshes[instance->mesh], instance->model, pass->eye);
     const look as = look_of(g, list, instance, pass, distance);
     if (as == OUT) return;
+    HL_ASSERT(meshes->draws != NULL && meshes->staged != NULL); /* grown before */
     draw *last = meshes->drawn_count > first ? &meshes->draws[meshes->drawn_count - 1] : NULL;
     if (last != NULL && last->mesh == instance->mesh && last->coarse == (as == COARSE)) {
         ++last->count;

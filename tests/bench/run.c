@@ -5,10 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double shortest = 1e-6;     /* [s] steps below this are timed in batches */
-static const double batch = 20e-6;       /* [s] length of such a batch: well above the clock's own ~50 ns */
-static const double warm_up_share = 0.1; /* of the time spent measuring */
-static const double patience = 4.0;      /* times the seconds asked for, to reach FEWEST_SAMPLES */
+static const double shortest = 1e-6;       /* [s] steps below this are timed in batches */
+static const double batch = 20e-6;         /* [s] length of such a batch: well above the clock's own ~50 ns */
+static const double warm_up_share = 0.1;   /* of the time spent measuring */
+static const double longest_warm_up = 6.0; /* [s] for steps of seconds: large pictures drawn by a processor */
+static const double patience = 4.0;        /* times the seconds asked for, to reach FEWEST_SAMPLES */
 enum {
     FEWEST_WARM_UP_STEPS = 100,
     FEWEST_SAMPLES = 2000, /* two of them lie beyond the 99.9th percentile */
@@ -44,7 +45,7 @@ static bool warm_up(timing *t)
         if (!steps(t, 10)) return false;
         count += 10;
         spent = bench_now() - start;
-    } while (spent < warm_up_share * t->seconds || count < FEWEST_WARM_UP_STEPS);
+    } while ((spent < warm_up_share * t->seconds || count < FEWEST_WARM_UP_STEPS) && spent < longest_warm_up);
     const double mean = spent / (double)count;
     const bool alone = t->prepare != NULL || t->whole > 0;
     t->per_sample = mean < shortest && !alone ? (long)ceil(batch / fmax(mean, 1e-9)) : 1;

@@ -1,5 +1,5 @@
 /* Ten thousand pictures of a tractor that digs: memory does not grow, the driver does not complain. The real
- * world on sand, small pictures of all cameras and qualities. */
+ * world on sand, small pictures of all cameras, a change of quality and back. */
 #include "rnd/gl.h"
 #include "rt/session.h"
 #include "site.h"
@@ -52,6 +52,7 @@ static void begin(drive *d)
         terr_field_definition(terr_sand_field(world_machine_sand(d->site->machine)));
     d->site->setup.field_columns = (field->columns + XCH_TILE - 1) / XCH_TILE;
     d->site->setup.field_rows = (field->rows + XCH_TILE - 1) / XCH_TILE;
+    d->site->setup.scenario = NULL; /* no scenery: pictures in a row, not trees */
     d->scene = rnd_scene_new(&d->site->setup, &d->arena);
     assert_non_null(d->scene);
     rt_session_whole_terrain(d->session, take_tile, d->scene);
@@ -82,7 +83,7 @@ static void draw(drive *d, int picture)
     if (grains != NULL) rnd_scene_grains(d->scene, grains);
     assert_non_null(snapshot);
     rnd_scene_snapshot(d->scene, snapshot);
-    const rnd_quality quality = (rnd_quality)(picture / 100 % 50 == 0 ? RND_HIGH : RND_LOW);
+    const rnd_quality quality = picture / 10 == PICTURES / 20 ? RND_HIGH : RND_LOW; /* for ten of them */
     const rnd_picture wanted = {.camera = {.kind = (rnd_camera_kind)(picture / 50 % RND_CAMERAS)},
                                 .width = WIDTH,
                                 .height = HEIGHT,
