@@ -45,8 +45,10 @@ bool hud_image_load(hud_gauge *gauge, const hud_maker *maker)
 static void draw_svg(const hud_gauge *gauge, const hud_pen *pen, hud_box box, double opacity)
 {
     const RsvgRectangle viewport = {box.x, box.y, box.w, box.h};
-    cairo_push_group(pen->c);
+    const bool fades = opacity < 1.0; /* groups cost, and cairo loses some bytes of each in SVG files */
+    if (fades) cairo_push_group(pen->c);
     (void)rsvg_handle_render_document(gauge->drawing, pen->c, &viewport, NULL);
+    if (!fades) return;
     cairo_pop_group_to_source(pen->c);
     cairo_paint_with_alpha(pen->c, opacity);
 }

@@ -32,7 +32,8 @@ _Static_assert(sizeof(xch_tile) == 40 + 4 * XCH_KNOTS * XCH_KNOTS + XCH_TILE * X
 static inline uint8_t xch_shade(int soil, double pressed)
 {
     const double steps = pressed / 0.005;
-    return (uint8_t)((soil & 7) | (steps < 31.0 ? (int)steps : 31) << 3);
+    const unsigned whole = steps >= 31.0 ? 31U : steps > 0.0 ? (unsigned)steps : 0U;
+    return (uint8_t)(((unsigned)soil & 7U) | whole << 3);
 }
 static inline int xch_shade_soil(uint8_t shade)
 {
