@@ -15,7 +15,7 @@
 
 enum {
     TICKS = 3000, /* of 1 ms: the bucket rises and falls, rows and saved states are due */
-    MANY = 1000   /* particles, where there is sand */
+    MANY = 500    /* particles, where there is sand: a fifth of a bucketful */
 };
 
 typedef struct drive {
