@@ -1,21 +1,27 @@
 /* Grains of sand. What the world computes with stands for some litres of sand: near ones are clods, a core
- * with crumbs of twenty facets around it, no two alike; far ones, and all of them on RND_LOW, are ragged
- * points. */
+ * with crumbs around it, no two alike; far ones, and all of them on RND_LOW, are ragged points. In a heap
+ * they swell until they touch, and are lit as the heap's surface is: one mass of sand and not many balls. */
+#include "gl_crowd.h"
 #include "gl_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CORNERS = 12, FACES = 20, PIECES = 7 /* of a clod: PIECES of grain.vert */ };
+enum { CORNERS = 12, FACES = 20, PIECES = 13 /* of a clod: PIECES of grain.vert */ };
 
 /* [m] Nearer to the eye stones are drawn as stones, in millimetres of radius: one of 30 mm up to 18 m, where
  * its facets are smaller than a pixel. */
 static const float STONE_REACH = 600.0F;
 
+/* Middles of grains that lie on the field, and of those that fly above it, in radii: one that lies may be
+ * half in a hollow that the field's knots do not show, or on another. */
+static const float LYING = 1.3F, LIFTED = 3.0F;
+
 /* A grain as it is drawn: middle, radius; and which one it is, for its shape and colour. */
 typedef struct grain {
     float at[3], radius;
+    gl_crowding crowding;
     uint32_t number;
 } grain;
 
@@ -23,6 +29,8 @@ struct gl_grains {
     GLuint stones_array, points_array, corners, indices, instances;
     gl_program stones, points, stones_depth, points_depth;
     grain *staged; /* stones, then points */
+    gl_crowding *crowding;
+    gl_crowd crowd;
     int capacity, stone_count, point_count;
 };
 
@@ -43,13 +51,14 @@ static void fill_ball(void)
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof faces, faces, GL_STATIC_DRAW);
 }
 
-/* Attributes 1 and 2 of instances or points from a grain on. */
+/* Attributes 1 to 3 of instances or points from a grain on. */
 static void set_grains(const gl_grains *grains, int first)
 {
     const size_t at = (size_t)first * sizeof(grain);
     glBindBuffer(GL_ARRAY_BUFFER, grains->instances);
     glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, sizeof(grain), gl_offset(at));
     glVertexAttribIPointer(2, 1, GL_UNSIGNED_INT, sizeof(grain), gl_offset(at + offsetof(grain, number)));
+    glVertexAttribPointer(3, 4, GL_FLOAT, GL_FALSE, sizeof(grain), gl_offset(at + offsetof(grain, crowding)));
 }
 
 static void open_arrays(gl_grains *grains)
@@ -64,10 +73,10 @@ static void open_arrays(gl_grains *grains)
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, grains->indices);
     fill_ball();
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
-    for (GLuint i = 0; i <= 2; ++i) glEnableVertexAttribArray(i);
-    for (GLuint i = 1; i <= 2; ++i) glVertexAttribDivisor(i, PIECES);
+    for (GLuint i = 0; i <= 3; ++i) glEnableVertexAttribArray(i);
+    for (GLuint i = 1; i <= 3; ++i) glVertexAttribDivisor(i, PIECES);
     glBindVertexArray(grains->points_array);
-    for (GLuint i = 1; i <= 2; ++i) glEnableVertexAttribArray(i);
+    for (GLuint i = 1; i <= 3; ++i) glEnableVertexAttribArray(i);
     glBindVertexArray(0);
 }
 
@@ -97,6 +106,9 @@ static bool grow(gl_grains *grains, int count)
     grain *more = realloc(grains->staged, (size_t)count * sizeof *more);
     if (more == NULL) return false;
     grains->staged = more;
+    gl_crowding *crowding = realloc(grains->crowding, (size_t)count * sizeof *crowding);
+    if (crowding == NULL) return false;
+    grains->crowding = crowding;
     grains->capacity = count;
     return true;
 }
@@ -108,19 +120,64 @@ static bool is_near(const float *xyzr, const float *eye)
     return x * x + y * y + z * z < reach * reach;
 }
 
+/* Height of the field and how steep it is, at a place; the nearest knots are near enough. @return false:
+ * no field there */
+static bool find_ground(const rnd_field *field, const float *at, float *height, float normal[3])
+{
+    if (field->columns < 2 || field->rows < 2) return false;
+    const float x = (at[0] - field->origin[0]) / field->cell, y = (at[1] - field->origin[1]) / field->cell;
+    if (!(x >= 0.0F && y >= 0.0F && x < (float)(field->columns - 1) && y < (float)(field->rows - 1)))
+        return false;
+    const int column = (int)x, row = (int)y;
+    const float u = x - (float)column, v = y - (float)row;
+    const float *low = field->heights + (ptrdiff_t)row * field->columns + column,
+                *high = low + field->columns;
+    const float dx = (low[1] - low[0]) * (1.0F - v) + (high[1] - high[0]) * v;
+    const float dy = (high[0] - low[0]) * (1.0F - u) + (high[1] - low[1]) * u;
+    const float scale = 1.0F / sqrtf(dx * dx + dy * dy + field->cell * field->cell);
+    *height = low[0] + u * (low[1] - low[0]) + v * dy;
+    normal[0] = -dx * scale;
+    normal[1] = -dy * scale;
+    normal[2] = field->cell * scale;
+    return true;
+}
+
+/* What lies on the field is part of its surface. */
+static void lay_on_field(gl_crowding *crowding, const float *xyzr, const rnd_field *field)
+{
+    float height, normal[3];
+    if (!find_ground(field, xyzr, &height, normal)) return;
+    const float radii = (xyzr[2] - height) / xyzr[3];
+    const float lies = fminf(fmaxf((LIFTED - radii) / (LIFTED - LYING), 0.0F), 1.0F);
+    if (lies == 0.0F) return;
+    float square = 0.0F;
+    for (int k = 0; k < 3; ++k) {
+        crowding->out[k] += lies * (normal[k] - crowding->out[k]);
+        square += crowding->out[k] * crowding->out[k];
+    }
+    if (square > 1.0F)
+        for (int k = 0; k < 3; ++k) crowding->out[k] /= sqrtf(square);
+    crowding->share = fmaxf(crowding->share, lies);
+}
+
 void gl_grains_upload(gl *g, const rnd_draw_list *list)
 {
     gl_grains *grains = g->grains;
     const int count = list->grain_count;
     grains->stone_count = grains->point_count = 0;
-    if (count == 0 || !grow(grains, count)) return; /* no memory: no grains */
+    if (count == 0 || !grow(grains, count) ||
+        !gl_crowd_find(&grains->crowd, list->grains, count, grains->crowding))
+        return; /* no memory: no grains */
     for (int i = 0; i < count; ++i) {
         const float *xyzr = list->grains + (ptrdiff_t)4 * i;
+        gl_crowding *crowding = &grains->crowding[i];
+        lay_on_field(crowding, xyzr, &list->field);
         const bool stone = g->quality != RND_LOW && is_near(xyzr, list->views[0].eye);
         /* stones from the beginning of the room, points from its end */
         grain *to = &grains->staged[stone ? grains->stone_count++ : count - ++grains->point_count];
         memcpy(to->at, xyzr, sizeof to->at);
         to->radius = xyzr[3];
+        to->crowding = *crowding;
         to->number = (uint32_t)i;
     }
     glBindBuffer(GL_ARRAY_BUFFER, grains->instances);
@@ -180,6 +237,8 @@ void gl_grains_close(gl *g)
     const GLuint buffers[] = {grains->corners, grains->indices, grains->instances};
     glDeleteBuffers(3, buffers);
     free(grains->staged);
+    free(grains->crowding);
+    gl_crowd_free(&grains->crowd);
     free(grains);
     g->grains = NULL;
 }

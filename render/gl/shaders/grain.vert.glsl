@@ -2,17 +2,19 @@
 layout(location = 0) in vec3 corner; // of the unit ball
 layout(location = 1) in vec4 grain;  // middle, radius [m]
 layout(location = 2) in uint number;
+layout(location = 3) in vec4 crowding; // out of the heap, 0 alone to 1 in a heap
 
 uniform vec2 pixels; // of the target
 
 #ifndef DEPTH
-flat out vec3 tint; // factors on the colour
-flat out float size; // radius [m]
-#ifdef POINTS
-flat out vec3 ball; // middle [m]
-#else
-out vec3 world, rounded; // rounded: normal of a smooth stone
-out float inner;         // 0 at the core, 1 at the rim of a clod
+flat out vec3 tint;  // factors on the colour
+flat out vec4 heap;  // crowding
+flat out vec4 ball;  // middle, radius of what is drawn [m]
+flat out vec3 own;   // 0 to 1: of this grain alone
+#ifndef POINTS
+out vec3 world, rounded; // rounded: normal of a smooth clod
+#elif QUALITY == 0
+flat out float sunlit; // found once a grain and not at every pixel
 #endif
 #endif
 
@@ -26,11 +28,25 @@ vec4 hash(uvec4 v)
     return vec4(v) * (1.0 / 4294967296.0);
 }
 
-const int PIECES = 7;            // of a clod: a core and crumbs
-const float CORE = 0.98;         // radius of the core, of the grain's
-const float CRUMB = 0.42, FEW = 0.24; // radii of crumbs, and how much they differ
-const float RIM = 0.95;          // where crumbs lie, of the grain's radius
-const float RAGGED = 1.2;        // points are larger: their rims are torn
+// Sizes in radii of the grain, alone and in a heap, where what is drawn must close the gaps between spheres.
+const int PIECES = 13;                // of a clod: a core and crumbs
+const vec2 CORE = vec2(0.75, 1.7);
+const vec2 CRUMB = vec2(0.10, 0.20);  // the least crumb
+const vec2 MORE = vec2(0.34, 0.26);   // and how much larger others are
+const vec2 RIM = vec2(1.0, 1.35);     // where crumbs lie
+const float FLAT = 0.5;               // lumps of a heap lie flat in its surface: not so far out of it, or of the bucket
+const vec2 RAGGED = vec2(1.1, 1.7);   // points: their rims are torn
+const float SUNK = 0.6;               // and in a heap they lie deeper: discs reach through walls else
+
+float sized(vec2 alone_heap)
+{
+    return mix(alone_heap.x, alone_heap.y, crowding.w);
+}
+
+vec3 flattened(vec3 offset)
+{
+    return offset - crowding.xyz * (FLAT * crowding.w * dot(offset, crowding.xyz));
+}
 
 vec3 turn(vec4 q, vec3 v)
 {
@@ -39,37 +55,49 @@ vec3 turn(vec4 q, vec3 v)
 
 void main()
 {
-    vec4 own = hash(uvec4(number, 11u, 47u, 3u));
+    vec4 mine = hash(uvec4(number, 11u, 47u, 3u));
 #ifndef DEPTH
-    size = grain.w;
-    // a little lighter and darker, a few reddish or grey ones
-    tint = vec3(0.9 + 0.2 * own.x) * mix(vec3(1.0), vec3(1.04, 0.98, 0.92), own.y);
+    // a little lighter and darker, a few reddish or grey ones; less so in a heap, where sand is mixed
+    tint = mix(vec3(0.92 + 0.16 * mine.x) * mix(vec3(1.0), vec3(1.03, 0.99, 0.94), mine.y), vec3(1.0), 0.6 * crowding.w);
+    heap = crowding;
+    own = mine.yzw;
 #endif
 #ifdef POINTS
-    gl_Position = view_projection * vec4(grain.xyz, 1.0);
+    float radius = grain.w;
+#ifndef DEPTH
+    radius *= sized(RAGGED);
+    ball = vec4(grain.xyz, radius);
+#if QUALITY == 0
+    sunlit = sun_visible(grain.xyz + to_sun * (1.5 * radius), to_sun);
+#endif
+#endif
+    gl_Position = view_projection * vec4(grain.xyz - crowding.xyz * (SUNK * crowding.w * grain.w), 1.0);
     // lengths of the rows of view_projection: how much clip x and y change with a metre across
     float across = length(vec3(view_projection[0][1], view_projection[1][1], view_projection[2][1]));
-    gl_PointSize = max(RAGGED * grain.w * across * pixels.y / gl_Position.w, 1.0);
-#ifndef DEPTH
-    ball = grain.xyz;
-#endif
+    gl_PointSize = max(radius * across * pixels.y / gl_Position.w, 1.0);
 #else
-    uint piece = uint(gl_InstanceID % PIECES);
-    vec4 mine = hash(uvec4(number, piece, 23u, 71u));
-    vec4 q = normalize(mine - 0.5);
-    // axes of unequal length, corners in and out; as much sand as the ball has
-    vec3 axes = vec3(1.0) + 0.35 * (vec3(own.zwx) - 0.5);
-    float dent = 0.92 + 0.2 * hash(uvec4(number, uint(gl_VertexID), 9u, piece)).x;
-    float radius = piece == 0u ? CORE : CRUMB + FEW * (mine.w - 0.5);
-    vec3 middle = grain.xyz;
-    if (piece != 0u)
-        middle += RIM * grain.w * normalize(hash(uvec4(number, piece, 5u, 1u)).xyz - 0.5);
-    vec3 there = middle + radius * grain.w * turn(q, corner * axes * dent);
+    int piece = gl_InstanceID % PIECES;
+    vec4 its = hash(uvec4(number, uint(piece), 23u, 71u));
+    vec4 q = normalize(its - 0.5);
+    // axes of unequal length, corners in and out
+    vec3 axes = vec3(1.0) + 0.35 * (vec3(mine.zwx) - 0.5);
+    float dent = 0.85 + 0.3 * hash(uvec4(number, uint(gl_VertexID), 9u, uint(piece))).x;
+    vec3 middle = vec3(0.0); // of the piece, from the grain's
+    float radius = sized(CORE) * grain.w;
+    if (piece > 0) {
+        vec4 at = hash(uvec4(number, uint(piece), 5u, 1u));
+        vec3 direction = normalize(at.xyz - 0.5);
+        // many small ones, few large ones; where grains fly small ones fly ahead of the clod and behind it
+        radius = (sized(CRUMB) + sized(MORE) * its.w * its.w) * grain.w;
+        float strays = (1.0 - crowding.w) * 1.4 * at.w * at.w * (1.0 - its.w);
+        middle += direction * (sized(RIM) + strays) * grain.w;
+    }
+    vec3 there = grain.xyz + flattened(middle + radius * turn(q, corner * axes * dent));
     gl_Position = view_projection * vec4(there, 1.0);
 #ifndef DEPTH
+    ball = vec4(grain.xyz, sized(CORE) * grain.w);
     world = there;
     rounded = turn(q, corner / axes);
-    inner = piece == 0u ? 0.0 : clamp(dot(there - grain.xyz, there - grain.xyz) / (grain.w * grain.w), 0.0, 1.0);
 #endif
 #endif
 }

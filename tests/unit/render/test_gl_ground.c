@@ -200,10 +200,12 @@ static void grains_are_where_they_are(void **unused)
             const double far = (double)g[0] + 3.0;
             const double radius = (double)g[3] / far * RIG_HEIGHT / (2.0 * tan(3.14159265 / 6)); /* pixels */
             const int area = find_spot(pixel, 2.0 * radius, place);
-            CHECK_NEAR(place[0], pixel[0], 1.0 + 0.1 * radius); /* stones are not quite round */
+            CHECK_NEAR(place[0], pixel[0], 1.0 + 0.1 * radius); /* clods are not quite round */
             CHECK_NEAR(place[1], pixel[1], 1.0 + 0.1 * radius);
-            /* a ball; a stone's axes are within 18 % and its corners within 0.95 to 1.25 of it, its facets
-             * cut off up to 20 % of each */
+            /* a clod: a core of 0.75 radii, 0.48 of the ball's area, and twelve crumbs around it of 0.1 to
+             * 0.44 radii, 0.57 of it where they do not hide each other; a point: 1.1 radii, a third of it
+             * torn out, 0.85 of the ball's. A core's axes are within 18 % of its radius, its corners within
+             * 15 % */
             const double ball = 3.14159265 * radius * radius;
             assert_true(area > 0.55 * ball && area < 1.6 * ball);
         }
