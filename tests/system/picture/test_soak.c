@@ -1,6 +1,6 @@
 /* Ten thousand pictures of a tractor that digs: memory does not grow, the driver does not complain. The real
- * world on sand, small pictures of all cameras; before it counts, a change of quality and back,
- * whose programs and maps drivers keep. */
+ * world on sand, small pictures of all cameras. It counts from after a whole round of the drive, when everything
+ * has been drawn once, and a change of quality and back: drivers keep the programs and maps of those. */
 #include "rnd/gl.h"
 #include "rt/session.h"
 #include "site.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { PICTURES = 10000, WARM = 1000, WIDTH = 96, HEIGHT = 54 };
+enum { PICTURES = 10000, WARM = 2500, WIDTH = 96, HEIGHT = 54 };
 
 /* Pages of memory in use [bytes]. */
 static long memory(void)

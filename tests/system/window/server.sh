@@ -10,7 +10,8 @@ fail() { echo "FAILED: $1" >&2; cat "$folder"/log >&2 || true; exit 1; }
 start_server() {
     rm -f "$folder/display"; mkfifo "$folder/display.pipe" 2>/dev/null || true
     exec 3<>"$folder/display.pipe"
-    Xvfb -displayfd 3 -screen 0 1280x720x24 >"$folder/xvfb" 2>&1 &
+    # it would start anew when its last client leaves, and refuse the next one meanwhile
+    Xvfb -noreset -displayfd 3 -screen 0 1280x720x24 >"$folder/xvfb" 2>&1 &
     server=$!
     read -r -t 20 number <&3 || fail "no X server"
     export DISPLAY=":$number"
