@@ -12,9 +12,9 @@ enum { QUOTE_LENGTH = 48 };
 /* ---- kinds of file ---- */
 
 static const char *const kind_words[AUTH_FILE_KINDS] = {
-    [AUTH_FILE_MECHANISM] = "mechanism", [AUTH_FILE_MACHINE] = "machine", [AUTH_FILE_SCENARIO] = "scenario",
-    [AUTH_FILE_OPERATOR] = "operator",   [AUTH_FILE_SOIL] = "soil",       [AUTH_FILE_HUD] = "hud",
-    [AUTH_FILE_SETTINGS] = "settings",
+    [AUTH_FILE_MECHANISM] = "mechanism", [AUTH_FILE_MACHINE] = "machine",   [AUTH_FILE_SCENARIO] = "scenario",
+    [AUTH_FILE_OPERATOR] = "operator",   [AUTH_FILE_SOIL] = "soil",         [AUTH_FILE_HUD] = "hud",
+    [AUTH_FILE_SETTINGS] = "settings",   [AUTH_FILE_BINDINGS] = "bindings", [AUTH_FILE_RIG] = "rig",
 };
 
 const char *auth_file_kind_word(auth_file_kind kind)
@@ -38,7 +38,7 @@ static auth_file_kind find_kind(const char *word)
 
 static void complain_kind(const auth_document *document, const yaml_node_t *node, hl_report *report)
 {
-    char expected[80] = "", quoted[QUOTE_LENGTH], hint[48] = "";
+    char expected[100] = "", quoted[QUOTE_LENGTH], hint[48] = "";
     hl_nearest nearest = hl_nearest_begin(node ? auth_node_text(node) : "");
     for (auth_file_kind kind = AUTH_FILE_MECHANISM; kind < AUTH_FILE_KINDS; kind++) {
         const size_t used = strlen(expected);
@@ -137,10 +137,15 @@ static hl_status read_bytes(const char *path, const char *what, char *text, size
 }
 
 static const char *const kind_phrases[AUTH_FILE_KINDS] = {
-    [AUTH_FILE_MECHANISM] = "a mechanism", [AUTH_FILE_MACHINE] = "a machine",
-    [AUTH_FILE_SCENARIO] = "a scenario",   [AUTH_FILE_OPERATOR] = "an operator",
-    [AUTH_FILE_SOIL] = "a soil",           [AUTH_FILE_HUD] = "a hud",
+    [AUTH_FILE_MECHANISM] = "a mechanism",
+    [AUTH_FILE_MACHINE] = "a machine",
+    [AUTH_FILE_SCENARIO] = "a scenario",
+    [AUTH_FILE_OPERATOR] = "an operator",
+    [AUTH_FILE_SOIL] = "a soil",
+    [AUTH_FILE_HUD] = "a hud",
     [AUTH_FILE_SETTINGS] = "a settings",
+    [AUTH_FILE_BINDINGS] = "a bindings",
+    [AUTH_FILE_RIG] = "a rig",
 };
 
 hl_status auth_format_read(const char *path, const auth_format *format, hl_arena *arena, void **out,

@@ -1,8 +1,10 @@
 #include "json_schema.h"
 
+#include "bindings_raw.h"
 #include "hud_raw.h"
 #include "machine_raw.h"
 #include "operator_raw.h"
+#include "rig_raw.h"
 #include "scenario_raw.h"
 #include "settings_raw.h"
 #include "soil_raw.h"
@@ -60,13 +62,13 @@ static cJSON *list_schema(const cyaml_schema_value_t *value)
     if (auth_schema_is_table(value)) {
         cJSON *row = typed("array");
         cJSON_AddItemToObject(row, "items", value_schema(value->sequence.entry));
-        cJSON_AddItemToObject(list, "items", row);
-        return list; /* `min` and `max` count cells, not rows */
+        cJSON_AddItemToObject(list, "items", row); /* `min` and `max` count cells, not rows */
+    } else {
+        cJSON_AddItemToObject(list, "items", value_schema(value->sequence.entry));
+        if (value->sequence.min > 0) cJSON_AddNumberToObject(list, "minItems", value->sequence.min);
+        if (value->sequence.max != CYAML_UNLIMITED)
+            cJSON_AddNumberToObject(list, "maxItems", value->sequence.max);
     }
-    cJSON_AddItemToObject(list, "items", value_schema(value->sequence.entry));
-    if (value->sequence.min > 0) cJSON_AddNumberToObject(list, "minItems", value->sequence.min);
-    if (value->sequence.max != CYAML_UNLIMITED)
-        cJSON_AddNumberToObject(list, "maxItems", value->sequence.max);
     if (!auth_schema_takes_one(value)) return list;
     cJSON *either = cJSON_CreateObject();
     cJSON *choices = cJSON_AddArrayToObject(either, "anyOf");
@@ -159,10 +161,15 @@ char *auth_json_schema(const cyaml_schema_value_t *schema, const char *id, const
 char *auth_json_schema_of(auth_file_kind kind)
 {
     static const cyaml_schema_value_t *const schemas[AUTH_FILE_KINDS] = {
-        [AUTH_FILE_MECHANISM] = &auth_mechanism_schema, [AUTH_FILE_MACHINE] = &auth_machine_schema,
-        [AUTH_FILE_SCENARIO] = &auth_scenario_schema,   [AUTH_FILE_OPERATOR] = &auth_operator_schema,
-        [AUTH_FILE_SOIL] = &auth_soil_schema,           [AUTH_FILE_HUD] = &auth_hud_schema,
+        [AUTH_FILE_MECHANISM] = &auth_mechanism_schema,
+        [AUTH_FILE_MACHINE] = &auth_machine_schema,
+        [AUTH_FILE_SCENARIO] = &auth_scenario_schema,
+        [AUTH_FILE_OPERATOR] = &auth_operator_schema,
+        [AUTH_FILE_SOIL] = &auth_soil_schema,
+        [AUTH_FILE_HUD] = &auth_hud_schema,
         [AUTH_FILE_SETTINGS] = &auth_settings_schema,
+        [AUTH_FILE_BINDINGS] = &auth_bindings_schema,
+        [AUTH_FILE_RIG] = &auth_rig_schema,
     };
     char id[64], title[64];
     snprintf(id, sizeof id, "%s.schema.json", auth_file_kind_word(kind));

@@ -29,6 +29,7 @@ static const struct machine_list {
     [AUTH_TOOLS] = LIST(tools, tool, auth_read_tool),
     [AUTH_CONTROLS] = LIST(controls, control, auth_read_control),
     [AUTH_BYPASSES] = LIST(bypasses, bypass, auth_read_bypass),
+    [AUTH_PATTERNS] = LIST(patterns, pattern, auth_read_pattern),
 #undef LIST
 };
 
@@ -44,6 +45,7 @@ BEGINS_ALIKE(shape);
 BEGINS_ALIKE(tool);
 BEGINS_ALIKE(control);
 BEGINS_ALIKE(bypass);
+BEGINS_ALIKE(pattern);
 
 static bool read_list(auth_machine_reader *m, const yaml_node_t *root, auth_machine_list which)
 {
@@ -160,6 +162,8 @@ static bool read_parts(auth_machine_reader *m)
     for (auth_machine_list which = AUTH_CONTROLS; which < AUTH_MACHINE_LISTS; which++)
         if (!read_list(m, root, which)) return false;
     auth_check_controls(m, root);
+    auth_read_seat(m, root);
+    auth_read_sounds(m, root);
     auth_read_picture(m, root);
     return !*m->file->starved;
 }

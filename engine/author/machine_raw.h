@@ -121,6 +121,18 @@ typedef struct raw_bypass {
     unsigned controls_count;
 } raw_bypass;
 
+typedef struct raw_lever {
+    char *control;
+    int lever; /* see auth_lever_word */
+    bool invert;
+} raw_lever;
+
+typedef struct raw_pattern {
+    char *name, *meaning;
+    raw_lever *levers;
+    unsigned levers_count;
+} raw_pattern;
+
 typedef struct raw_windshield {
     char *at[3], *size[2], *tilt;
 } raw_windshield;
@@ -154,6 +166,25 @@ typedef struct raw_picture {
     unsigned moves_count;
 } raw_picture;
 
+typedef struct raw_feel {
+    char *torque, *full;
+} raw_feel;
+
+/* The keys of AUTH_VOICE_LIST, once each. */
+typedef struct raw_voice_signals {
+    char *speed, *load, *running, *starter, *torque, *pressure, *flow, *rate, *force, *length, *slip,
+        *side_slip, *power, *mass, *signal;
+} raw_voice_signals;
+
+typedef struct raw_voice {
+    int kind;
+    char *name, *body, *at[3], *level, *inside;
+    raw_voice_signals *signals;
+    unsigned cylinders, pistons;
+    char *idle, *rated, *ratio, *pressure, *flow, *shortest, *longest, *power, *rate, *force, *above, *below,
+        *frequency;
+} raw_voice;
+
 typedef struct raw_machine {
     raw_mechanism mechanism; /* first: its schema fields are those of a raw_mechanism */
     char *chassis;
@@ -166,8 +197,13 @@ typedef struct raw_machine {
     raw_tool *tools;
     raw_control *controls;
     raw_bypass *bypasses;
+    raw_pattern *patterns;
+    raw_spot *seat;
+    raw_feel *feel;
+    raw_voice *sounds;
     raw_picture *picture;
-    unsigned tires_count, wheels_count, shapes_count, tools_count, controls_count, bypasses_count;
+    unsigned tires_count, wheels_count, shapes_count, tools_count, controls_count, bypasses_count,
+        patterns_count, sounds_count;
 } raw_machine;
 
 /** Schema of the whole file: a pointer to a raw_machine. */
@@ -175,9 +211,9 @@ extern const cyaml_schema_value_t auth_machine_schema;
 
 /** Schemas of its parts, for the table of the whole file. */
 extern const cyaml_schema_value_t auth_tire_schema, auth_wheel_schema, auth_shape_schema, auth_tool_schema,
-    auth_control_schema, auth_bypass_schema;
+    auth_control_schema, auth_bypass_schema, auth_pattern_schema, auth_voice_schema;
 extern const cyaml_schema_field_t auth_engine_fields[], auth_driveline_fields[], auth_contact_fields[],
-    auth_picture_fields[];
+    auth_picture_fields[], auth_seat_fields[], auth_feel_fields[];
 
 /** Word of a role as files write it. */
 const char *auth_drive_role_word(int role);

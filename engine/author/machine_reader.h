@@ -15,6 +15,7 @@ typedef enum auth_machine_list {
     AUTH_TOOLS,
     AUTH_CONTROLS,
     AUTH_BYPASSES,
+    AUTH_PATTERNS,
     AUTH_MACHINE_LISTS
 } auth_machine_list;
 
@@ -45,10 +46,13 @@ void auth_read_machine_shape(const auth_machine_reader *m, const yaml_node_t *it
 void auth_read_tool(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_control(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_bypass(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_pattern(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 
 /** The parts that are mappings; each does nothing when the file has none. */
 void auth_read_engine(auth_machine_reader *m, const yaml_node_t *root);
 void auth_read_driveline(auth_machine_reader *m, const yaml_node_t *root);
+void auth_read_seat(auth_machine_reader *m, const yaml_node_t *root);
+void auth_read_sounds(auth_machine_reader *m, const yaml_node_t *root);
 void auth_read_picture(auth_machine_reader *m, const yaml_node_t *root);
 
 /** What only all controls together show: roles used twice, or without what they act on. */

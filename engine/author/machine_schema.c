@@ -216,6 +216,80 @@ static const cyaml_schema_field_t bypass_fields[] = {NAME(raw_bypass),
                                                      CYAML_FIELD_END};
 EXPORTED(bypass);
 
+/* ---- patterns ---- */
+
+static const cyaml_strval_t levers[AUTH_LEVERS] = {
+    {"left_lever.x", 0}, {"left_lever.y", 1}, {"right_lever.x", 2}, {"right_lever.y", 3},
+    {"left_pedal", 4},   {"right_pedal", 5},  {"left_thumb", 6},    {"right_thumb", 7}};
+
+const char *auth_lever_word(int lever)
+{
+    return levers[lever].str;
+}
+
+static const cyaml_schema_field_t lever_fields[] = {CHOICE(raw_lever, lever, levers),
+                                                    REFERENCE(raw_lever, control),
+                                                    FLAG_OR_NOT(raw_lever, invert), CYAML_FIELD_END};
+ITEM(lever);
+
+static const cyaml_schema_field_t pattern_fields[] = {
+    NAME(raw_pattern), TEXT_OR_NOT(raw_pattern, meaning, AUTH_MEANING_LENGTH),
+    CYAML_FIELD_SEQUENCE("levers", CYAML_FLAG_POINTER, raw_pattern, levers, &lever_value, 1, CYAML_UNLIMITED),
+    CYAML_FIELD_END};
+EXPORTED(pattern);
+
+/* ---- seat, feel, sounds ---- */
+
+const cyaml_schema_field_t auth_seat_fields[] = {REFERENCE(raw_spot, body), THREE(raw_spot, at),
+                                                 CYAML_FIELD_END};
+
+const cyaml_schema_field_t auth_feel_fields[] = {REFERENCE(raw_feel, torque), QUANTITY(raw_feel, full),
+                                                 CYAML_FIELD_END};
+
+static const cyaml_strval_t voice_kinds[] = {
+#define X(kind, word, a, b, c, d) {word, kind},
+    AUTH_VOICE_LIST(X)
+#undef X
+};
+
+const char *auth_voice_word(auth_voice_kind kind)
+{
+    return voice_kinds[kind].str;
+}
+
+#define VOICE_SIGNAL(key) REFERENCE_OR_NOT(raw_voice_signals, key)
+static const cyaml_schema_field_t voice_signals_fields[] = {
+    VOICE_SIGNAL(speed),  VOICE_SIGNAL(load),     VOICE_SIGNAL(running), VOICE_SIGNAL(starter),
+    VOICE_SIGNAL(torque), VOICE_SIGNAL(pressure), VOICE_SIGNAL(flow),    VOICE_SIGNAL(rate),
+    VOICE_SIGNAL(force),  VOICE_SIGNAL(length),   VOICE_SIGNAL(slip),    VOICE_SIGNAL(side_slip),
+    VOICE_SIGNAL(power),  VOICE_SIGNAL(mass),     VOICE_SIGNAL(signal),  CYAML_FIELD_END};
+
+#define VOICE_QUANTITY(key) QUANTITY_OR_NOT(raw_voice, key)
+static const cyaml_schema_field_t voice_fields[] = {CHOICE(raw_voice, kind, voice_kinds),
+                                                    REFERENCE_OR_NOT(raw_voice, name),
+                                                    REFERENCE(raw_voice, body),
+                                                    VECTOR_OR_NOT(raw_voice, at),
+                                                    VOICE_QUANTITY(level),
+                                                    VOICE_QUANTITY(inside),
+                                                    PART(raw_voice, signals, voice_signals_fields),
+                                                    COUNT_OR_NOT(raw_voice, cylinders),
+                                                    COUNT_OR_NOT(raw_voice, pistons),
+                                                    VOICE_QUANTITY(idle),
+                                                    VOICE_QUANTITY(rated),
+                                                    VOICE_QUANTITY(ratio),
+                                                    VOICE_QUANTITY(pressure),
+                                                    VOICE_QUANTITY(flow),
+                                                    VOICE_QUANTITY(shortest),
+                                                    VOICE_QUANTITY(longest),
+                                                    VOICE_QUANTITY(power),
+                                                    VOICE_QUANTITY(rate),
+                                                    VOICE_QUANTITY(force),
+                                                    VOICE_QUANTITY(above),
+                                                    VOICE_QUANTITY(below),
+                                                    VOICE_QUANTITY(frequency),
+                                                    CYAML_FIELD_END};
+EXPORTED(voice);
+
 /* ---- picture ---- */
 
 #define FILE_OR_NOT(type, key)                                                                               \

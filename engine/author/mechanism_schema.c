@@ -334,6 +334,10 @@ static const cyaml_schema_field_t machine_fields[] = {
     MACHINE_FEW_OR_NOT(tools, tool, AUTH_MAX_TOOLS),
     MACHINE_LIST_OR_NOT(controls, control),
     MACHINE_LIST_OR_NOT(bypasses, bypass),
+    MACHINE_LIST_OR_NOT(patterns, pattern),
+    PART_OR_NOT(raw_machine, seat, auth_seat_fields),
+    PART_OR_NOT(raw_machine, feel, auth_feel_fields),
+    MACHINE_FEW_OR_NOT(sounds, voice, AUTH_VOICES),
     PART_OR_NOT(raw_machine, picture, auth_picture_fields),
     CYAML_FIELD_END};
 

@@ -181,6 +181,27 @@ bool auth_check_range(const auth_reader *reader, const yaml_node_t *item, const 
 bool auth_check_span(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *text,
                      double value, double low, double high, const char *span);
 
+/** The same with room for the rounding of the file's units. */
+bool auth_check_bounds(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *text,
+                       double value, double low, double high, const char *span);
+
+/** A scalar that is looked at when the file has it: it must lie in a span, which says itself in words. */
+typedef struct auth_bounded {
+    auth_rule rule;
+    double low, high;
+    const char *span; /* "0 to 60 deg" */
+} auth_bounded;
+
+/** Read all quantities of a list. @return false after a complaint */
+bool auth_apply_bounded(const auth_reader *reader, const yaml_node_t *item, const auth_bounded *list,
+                        int count, const void *raw, void *out);
+
+/** Read a frequency: "420 Hz", "420 1/s" or 420.
+ *  @param frequency  out: [Hz]
+ *  @return false after a complaint */
+bool auth_read_frequency(const auth_reader *reader, const yaml_node_t *item, const char *key,
+                         const char *text, double *frequency);
+
 /** Complain about the step of something that is driven in real time, when it was given: beyond 20 ms nothing
  * on tires stays stable, and a second of steps below 10 us is more than any computer takes or any recorder
  * keeps. */

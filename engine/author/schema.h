@@ -7,7 +7,7 @@
  * Conventions of the schema tables:
  *   string of at most AUTH_QUANTITY_LENGTH   quantity: a number or a text with a unit
  *   string of at most AUTH_NAME_LENGTH       name of an item
- *   variable list of quantities              may be written as one bare quantity
+ *   variable list of quantities, table       may be written as one bare quantity when `min` is at most 1
  *   list of strings of at most
  *   AUTH_CELL_LENGTH                         table of quantities: a list of rows in the file, all cells of
  * which, row after row, become one list. libcyaml has no lists of lists. unsigned integer digits only, at

@@ -39,8 +39,7 @@ bool auth_schema_is_table(const cyaml_schema_value_t *value)
 
 bool auth_schema_takes_one(const cyaml_schema_value_t *value)
 {
-    return value->type == CYAML_SEQUENCE && auth_schema_is_quantity(value) && !auth_schema_is_table(value) &&
-           value->sequence.min <= 1;
+    return value->type == CYAML_SEQUENCE && auth_schema_is_quantity(value) && value->sequence.min <= 1;
 }
 
 /* ---- complaints ---- */
@@ -193,6 +192,10 @@ static void check_list(const checker *c, const yaml_node_t *node, const cyaml_sc
 static void check_table(const checker *c, const yaml_node_t *node, const cyaml_schema_value_t *schema,
                         const char *where)
 {
+    if (node->type == YAML_SCALAR_NODE && auth_schema_takes_one(schema)) {
+        check_value(c, node, schema->sequence.entry, where);
+        return;
+    }
     if (node->type != YAML_SEQUENCE_NODE) {
         complain_type(c, node, where, "a list of rows");
         return;

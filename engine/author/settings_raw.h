@@ -8,8 +8,8 @@ typedef struct raw_settings {
     int headland;
     unsigned version;
     int quality, camera; /* looked at when their keys are there, as the flags */
-    bool hud, mirrors, full_screen;
-    char *hud_scale, *view_angle;
+    bool hud, mirrors, full_screen, sound;
+    char *hud_scale, *view_angle, *pattern, *volume, *volume_machine, *volume_signals;
 } raw_settings;
 
 /** Schema of the whole file: a pointer to a raw_settings. */

@@ -109,6 +109,11 @@ static void check_controls(const auth_machine *m)
         assert_true(b->control_count >= 1);
         for (int k = 0; k < b->control_count; k++) fuzz_known(b->controls[k], 0, m->control_count);
     }
+    for (int i = 0; i < m->pattern_count; i++) {
+        assert_true(m->patterns[i].lever_count >= 1);
+        for (int k = 0; k < m->patterns[i].lever_count; k++)
+            fuzz_known(m->patterns[i].levers[k].control, 0, m->control_count);
+    }
 }
 
 static void check_picture(const auth_machine *m)
@@ -137,6 +142,30 @@ static void check_picture(const auth_machine *m)
     }
 }
 
+static void check_sounds(const auth_machine *m)
+{
+    fuzz_known(m->sound_count, 0, AUTH_VOICES + 1);
+    for (int i = 0; i < m->sound_count; i++) {
+        const auth_voice *v = &m->sounds[i];
+        fuzz_known((int)v->kind, 0, AUTH_VOICE_KINDS);
+        fuzz_known(v->body, 0, m->mechanism->body_count);
+        fuzz_finite(v->at, 3);
+        fuzz_finite((const double[]){v->idle, v->rated, v->ratio, v->pressure, v->flow, v->shortest,
+                                     v->longest, v->power, v->rate, v->force, v->above, v->frequency},
+                    12);
+        assert_true(*v->name && v->signals[0]);
+        assert_true(v->level >= 0.0 && v->level <= 10.0 && v->inside >= 0.0 && v->inside <= 1.0);
+    }
+    if (m->seat) {
+        fuzz_known(m->seat_body, 0, m->mechanism->body_count);
+        fuzz_finite(m->seat_at, 3);
+    }
+    if (m->feel.present) {
+        fuzz_finite(&m->feel.full, 1);
+        assert_true(*m->feel.torque && m->feel.full != 0.0);
+    }
+}
+
 static void check(const void *made)
 {
     const auth_machine *m = made;
@@ -146,6 +175,7 @@ static void check(const void *made)
     check_drive(m);
     check_tools(m);
     check_controls(m);
+    check_sounds(m);
     check_picture(m);
     for (int i = 0; i < m->shape_count; i++) {
         fuzz_known(m->shapes[i].body, 0, m->mechanism->body_count);

@@ -58,6 +58,7 @@ static void units_convert(void **state)
         {"2 N m s/rad", AUTH_KIND_TORSIONAL_DAMPING, 2.0},
         {"2 N m s", AUTH_KIND_TORSIONAL_DAMPING, 2.0},
         {"100 s/m", AUTH_KIND_SLOWNESS, 100.0},
+        {"0.1 t/s", AUTH_KIND_MASS_FLOW, 100.0},
         {"120 1/m", AUTH_KIND_INVERSE_LENGTH, 120.0},
         {"8 1/rad", AUTH_KIND_INVERSE_ANGLE, 8.0},
         {"1 1/deg", AUTH_KIND_INVERSE_ANGLE, 180 / PI},

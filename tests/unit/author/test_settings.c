@@ -3,6 +3,8 @@
 
 #include "auth/settings.h"
 
+#include <math.h>
+
 #define HEAD "headland: settings\nversion: 1\n"
 
 static hl_status parse(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report)
@@ -22,6 +24,11 @@ static void check_same(const auth_settings *a, const auth_settings *b)
     assert_int_equal(a->full_screen, b->full_screen);
     CHECK_NEAR(a->hud_scale, b->hud_scale, 1e-9);
     CHECK_NEAR(a->view_angle, b->view_angle, 1e-9);
+    assert_string_equal(a->pattern, b->pattern);
+    assert_int_equal(a->sound, b->sound);
+    CHECK_NEAR(a->volume, b->volume, 1e-9);
+    CHECK_NEAR(a->volume_machine, b->volume_machine, 1e-9);
+    CHECK_NEAR(a->volume_signals, b->volume_signals, 1e-9);
 }
 
 static void an_empty_file_is_the_default(void **state)
@@ -34,6 +41,9 @@ static void an_empty_file_is_the_default(void **state)
     assert_int_equal(fallback.quality, AUTH_QUALITY_AUTO);
     assert_true(fallback.hud && fallback.mirrors);
     CHECK_SAME(fallback.hud_scale, 1.0);
+    assert_string_equal(fallback.pattern, "");
+    assert_true(fallback.sound);
+    CHECK_SAME(fallback.volume, 0.8);
     hl_arena_free(&arena);
 }
 
@@ -47,14 +57,21 @@ static void settings_come_back(void **state)
         {.quality = AUTH_QUALITY_HIGH,
          .camera = AUTH_CAMERA_ORBIT,
          .hud_scale = 0.5,
-         .view_angle = 30.0 * degree},
+         .view_angle = 30.0 * degree,
+         .pattern = "SAE: boom left",
+         .volume = 0.0,
+         .volume_machine = 0.25,
+         .volume_signals = 1.0},
         {.quality = AUTH_QUALITY_LOW,
          .camera = AUTH_CAMERA_BUCKET,
          .hud = true,
          .hud_scale = 1.5,
          .mirrors = true,
          .view_angle = 120.0 * degree,
-         .full_screen = true},
+         .full_screen = true,
+         .pattern = "loader_left",
+         .sound = true,
+         .volume = 1.0},
         {.quality = AUTH_QUALITY_MEDIUM,
          .camera = AUTH_CAMERA_CHASE,
          .hud_scale = 1.15,
@@ -79,6 +96,13 @@ static void settings_are_limited(void **state)
     s = auth_settings_limited(s);
     CHECK_SAME(s.hud_scale, AUTH_HUD_SCALE_MOST);
     CHECK_SAME(s.view_angle, AUTH_ANGLE_MOST);
+    s.volume = 1.5;
+    s.volume_machine = -0.1;
+    s.volume_signals = (double)INFINITY;
+    s = auth_settings_limited(s);
+    CHECK_SAME(s.volume, 1.0);
+    CHECK_SAME(s.volume_machine, 0.0);
+    CHECK_SAME(s.volume_signals, 1.0);
     s.view_angle = 0.0; /* the camera's own is no angle */
     CHECK_SAME(auth_settings_limited(s).view_angle, 0.0);
 }
@@ -95,6 +119,11 @@ static void bad_files_are_refused(void **state)
         {"hud_scale: 1.00", "hud_scale: @1 m", "'1 m' is a length; a plain number"},
         {"mirrors: true", "mirrors: true\nview_angle: @10 deg",
          "'view_angle' is 10 deg; 30 to 120 deg is expected"},
+        {"volume: 0.80", "volume: @1.5", "'volume' is 1.5; 0 to 1 is expected"},
+        {"volume_machine: 1.00", "volume_machine: @-1", "'volume_machine' is -1; 0 to 1 is expected"},
+        {"volume_signals: 1.00", "volume_signals: @loud", "'volume_signals'"},
+        {"sound: true", "sound: @1", "'sound' is '1'; true or false is expected"},
+        {"sound: true", "sound: true\npattern: @\"it's\"", "'pattern' has a quote"},
         {"version: 1", "version: @2", "'version' is 2; 1 is expected"},
         {"headland: settings", "headland: @machine",
          "unknown value 'machine' in 'headland'; expected: settings"},

@@ -13,6 +13,8 @@ typedef enum auth_file_kind {
     AUTH_FILE_SOIL,      /**< auth/soil.h */
     AUTH_FILE_HUD,       /**< auth/hud.h */
     AUTH_FILE_SETTINGS,  /**< auth/settings.h */
+    AUTH_FILE_BINDINGS,  /**< auth/bindings.h */
+    AUTH_FILE_RIG,       /**< auth/rig.h */
     AUTH_FILE_KINDS
 } auth_file_kind;
 

@@ -9,6 +9,7 @@
 
 #include "auth/mechanism.h"
 #include "auth/picture.h"
+#include "auth/sound.h"
 
 enum { AUTH_CURVE_POINTS = 16, AUTH_MAP_POINTS = 8, AUTH_MAX_GEARS = 32, AUTH_WHEELS = 4 };
 
@@ -187,6 +188,40 @@ typedef struct auth_bypass {
     int *controls;
 } auth_bypass;
 
+/** Levers that patterns speak of: left and right stick, pedals, the rollers under the thumbs. */
+enum { AUTH_LEVERS = 8 };
+
+/** Name of a lever as files write it, 0 to AUTH_LEVERS - 1: "left_lever.x". */
+const char *auth_lever_word(int lever);
+
+/** A lever of a pattern: `{lever: right_lever.y, control: lift, invert: true}`. A lever's way is -1 to 1: x
+ * to the right, y away from the operator; a pedal's 0 to 1. Inverted, the other way round. */
+typedef struct auth_lever {
+    const char *lever;
+    hl_place place;
+    int control;
+    bool invert;
+} auth_lever;
+
+/** Which lever moves which control: `patterns:` a list of `{name, meaning, levers: [...]}`; the first is the
+ * one to begin with. ISO and SAE patterns of an excavator are two of them. */
+typedef struct auth_pattern {
+    const char *name;
+    hl_place place;
+    const char *meaning; /**< may be empty */
+    int lever_count;
+    auth_lever *levers;
+} auth_pattern;
+
+/** `feel: {torque: SIGNAL, full: X}` what a steering wheel that can push back feels. */
+typedef struct auth_feel {
+    bool present;
+    const char *torque; /**< signal, positive: the wheel is pushed to the left */
+    hl_place torque_place;
+    double full; /**< its value at the full force of the wheel, not 0; negative: the signal is the other way
+                    round [SI] */
+} auth_feel;
+
 typedef struct auth_machine {
     auth_mechanism *mechanism;
     int chassis; /**< `chassis: BODY`: body on the free joint that scenarios place; required */
@@ -202,6 +237,16 @@ typedef struct auth_machine {
     auth_tool *tools; /**< `tools:` list */
     auth_control *controls;
     auth_bypass *bypasses;
+    int pattern_count;
+    auth_pattern *patterns;
+    /* `seat: {body, at}`: where the operator sits; the machine then has the signals seat.force_x, y, z
+     * (specific force) and seat.rate_x, y, z in the body's axes */
+    bool seat;
+    int seat_body;
+    double seat_at[3]; /**< [m] */
+    auth_feel feel;
+    int sound_count;
+    auth_voice *sounds;   /**< `sounds:` */
     auth_picture picture; /**< `picture:` */
 } auth_machine;
 

@@ -47,6 +47,7 @@ typedef struct auth_dimension {
     X(FLOW, "a volume flow", "\"12 l/min\" or 0.0002", 0, 3, -1, 0)                                          \
     X(POWER, "a power", "\"55 kW\" or 55000", 1, 2, -3, 0)                                                   \
     X(RATE, "a rate", "\"5 1/s\" or 5", 0, 0, -1, 0)                                                         \
+    X(MASS_FLOW, "a mass flow", "\"100 kg/s\" or 100", 1, 0, -1, 0)                                          \
     X(DISPLACEMENT, "a volume per turn", "\"28 cm3/rev\" or 4.5e-6", 0, 3, 0, -1)                            \
     X(CONDUCTANCE, "a leakage flow per pressure", "\"0.1 l/min/bar\" or 1.7e-11", -1, 4, 1, 0)               \
     X(INVERSE_LENGTH, "an inverse length", "\"120 1/m\" or 120", 0, -1, 0, 0)                                \

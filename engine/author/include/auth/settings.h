@@ -37,14 +37,22 @@ const char *auth_camera_word(auth_camera camera);
 #define AUTH_ANGLE_LEAST     0.52359877559829887
 #define AUTH_ANGLE_MOST      2.0943951023931953
 
+/* Longest name of a pattern and its end. */
+enum { AUTH_PATTERN_ROOM = 65 };
+
 typedef struct auth_settings {
-    auth_quality quality; /**< default auto */
-    auth_camera camera;   /**< at the start, default cab */
-    bool hud;             /**< the head-up display is shown, default true */
-    double hud_scale;     /**< of its gauges, 0.5 to 1.5, default 1 */
-    bool mirrors;         /**< default true */
-    double view_angle;    /**< across [rad], 30 to 120 deg; 0, the default: the camera's own */
-    bool full_screen;     /**< default false */
+    auth_quality quality;            /**< default auto */
+    auth_camera camera;              /**< at the start, default cab */
+    bool hud;                        /**< the head-up display is shown, default true */
+    double hud_scale;                /**< of its gauges, 0.5 to 1.5, default 1 */
+    bool mirrors;                    /**< default true */
+    double view_angle;               /**< across [rad], 30 to 120 deg; 0, the default: the camera's own */
+    bool full_screen;                /**< default false */
+    char pattern[AUTH_PATTERN_ROOM]; /**< of the levers, by its name; "", the default: the machine's first */
+    bool sound;                      /**< default true */
+    double volume;                   /**< of everything, 0 to 1, default 0.8 */
+    double volume_machine;           /**< of the machine and what it touches, 0 to 1, default 1 */
+    double volume_signals;           /**< of horn, beeper and warnings, 0 to 1, default 1 */
 } auth_settings;
 
 /** Where there is no file. */
