@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-static const double lost_input_default = 0.5; /* [s] */
-
 /* ---- the tick ---- */
 
 static bool fail(rt_session *session, hl_status status, int signal)
@@ -68,13 +66,15 @@ static bool step(rt_session *session)
 
 bool rt_session_tick(rt_session *session, int64_t woke)
 {
-    session_read_commands(session);
+    session->woke = woke;
+    session_read_commands(session, false);
     session_watch_sources(session);
     const bool driven =
         !session->driver || world_operator_act(session->driver, session->machine, session->signals);
     if (!driven && session->last_tick == 0) return finish(session);
     if (!step(session)) return false;
     call_hooks(session);
+    session_tell_listeners(session);
     const int64_t tick = world_machine_tick(session->machine);
     if (tick % session->snapshot_every == 0) session_publish(session, woke);
     session_show_sand(session, tick);
@@ -107,7 +107,9 @@ static bool loop_ready(void *context)
 /* Controls that move while paused act when it goes on. */
 static void loop_idle(void *context)
 {
-    session_read_commands(context);
+    rt_session *session = context;
+    session->woke = 0;
+    session_read_commands(session, true);
 }
 
 static void loop_pause(void *context, bool paused)
@@ -122,31 +124,29 @@ static bool take_memory(rt_session *session, hl_arena *arena)
     const int controls = world_control_count(session->machine);
     session->signal_count = world_signal_count(session->machine);
     session->owner = HL_NEW(arena, int, controls);
+    session->began = HL_NEW(arena, double, controls);
     session->acted = HL_NEW(arena, double, controls);
     session->signals = HL_NEW(arena, double, session->signal_count);
     session->good = hl_arena_take(arena, 1, world_rigid_state_size(session->machine));
     session->events = xch_ring_new(arena, sizeof(xch_event), RT_EVENTS);
-    if (!session->owner || !session->acted || !session->signals || !session->good || !session->events)
+    if (!session->owner || !session->began || !session->acted || !session->signals || !session->good ||
+        !session->events)
         return false;
     for (int i = 0; i < controls; i++) session->owner[i] = -1;
     return true;
 }
 
-/* Ticks of a duration, rounded up; so many that no run comes to their end where a count would overflow. */
-static int64_t ticks_of(double seconds, double step)
+int64_t session_ticks(const rt_session *session, double seconds)
 {
-    static const double most = 1e18;
-    return llround(fmin(ceil(seconds / step - 1e-6), most));
+    static const double most = 1e18; /* so many that no run comes to their end where a count would overflow */
+    return llround(fmin(ceil(seconds / world_machine_step_size(session->machine) - 1e-6), most));
 }
 
 static void take_options(rt_session *session, const rt_session_options *options)
 {
-    const double step = world_machine_step_size(session->machine);
-    const double silence =
-        options->lost_input_seconds > 0.0 ? options->lost_input_seconds : lost_input_default;
     if (options->seconds > 0.0)
-        session->last_tick = world_machine_tick(session->machine) + ticks_of(options->seconds, step);
-    if (options->realtime) session->lost_ticks = llround(ceil(silence / step));
+        session->last_tick = world_machine_tick(session->machine) + session_ticks(session, options->seconds);
+    session->realtime = options->realtime;
     session->snapshot_every = options->snapshot_every > 0 ? options->snapshot_every : 1;
     session->thread_options = (rt_thread_options){
         .name = "physics", .priority = options->realtime ? options->priority : 0, .cpu = options->cpu};
@@ -230,6 +230,11 @@ rt_session_result rt_session_outcome(const rt_session *session)
 const rt_loop *rt_session_loop(const rt_session *session)
 {
     return &session->loop;
+}
+
+const rt_histogram *rt_session_latency(const rt_session *session)
+{
+    return &session->latency;
 }
 
 const rt_thread *rt_session_thread(const rt_session *session)

@@ -36,38 +36,66 @@ static void obey(rt_session *session, int source, const xch_command *command)
         command->control >= world_control_count(session->machine))
         return;
     world_control_set(session->machine, command->control, command->value);
+    if (command->time > 0 && session->woke > 0)
+        rt_histogram_add(&session->latency, session->woke - command->time);
     session->owner[command->control] = source;
 }
 
-/* Not more than a ring holds: who pushes while we read does not keep us here. */
-static void read_source(rt_session *session, int source)
+/* Whether it undoes what the control has been moved to since the last tick. */
+static bool undoes(const rt_session *session, const xch_command *command)
 {
-    xch_command command;
-    for (int i = 0; i < RT_COMMANDS && xch_ring_pop(session->sources[source].ring, &command); i++)
-        obey(session, source, &command);
+    if (command->kind != XCH_COMMAND_SET || command->control < 0 ||
+        command->control >= world_control_count(session->machine))
+        return false;
+    const double began = session->began[command->control];
+    return command->value == began && world_control_get(session->machine, command->control) != began;
 }
 
-void session_read_commands(rt_session *session)
+/* The command that was put off, else one out of the ring, into `next`. */
+static bool take(session_source *source)
 {
-    for (int i = 0; i < session->source_count; i++) read_source(session, i);
+    const bool waited = source->waits;
+    source->waits = false;
+    return waited || xch_ring_pop(source->ring, &source->next);
+}
+
+/* Not more than a ring holds: who pushes while we read does not keep us here. */
+static void read_source(rt_session *session, int index, bool paused)
+{
+    session_source *source = &session->sources[index];
+    for (int i = 0; i < RT_COMMANDS && take(source); i++) {
+        if (!paused && undoes(session, &source->next)) {
+            source->waits = true;
+            return;
+        }
+        obey(session, index, &source->next);
+    }
+}
+
+void session_read_commands(rt_session *session, bool paused)
+{
+    const int controls = world_control_count(session->machine);
+    for (int i = 0; i < controls; i++) session->began[i] = world_control_get(session->machine, i);
+    for (int i = 0; i < session->source_count; i++) read_source(session, i, paused);
 }
 
 void session_watch_sources(rt_session *session)
 {
-    if (session->lost_ticks == 0) return;
+    if (!session->realtime) return;
     const int64_t tick = world_machine_tick(session->machine);
-    for (int i = 0; i < session->source_count; i++)
-        if (session->sources[i].live && tick - session->sources[i].heard > session->lost_ticks)
-            lose(session, i);
+    for (int i = 0; i < session->source_count; i++) {
+        const session_source *s = &session->sources[i];
+        if (s->patience > 0 && s->heard >= 0 && tick - s->heard > s->patience) lose(session, i);
+    }
 }
 
-int rt_session_add_source(rt_session *session, const char *name, bool live, xch_ring **ring)
+int rt_session_add_source(rt_session *session, const char *name, double patience, xch_ring **ring)
 {
     if (session->source_count == RT_SOURCES) return -1;
     *ring = xch_ring_new(session->arena, sizeof(xch_command), RT_COMMANDS);
     if (!*ring) return -1;
     session->sources[session->source_count] = (session_source){
-        .name = name, .live = live, .heard = world_machine_tick(session->machine), .ring = *ring};
+        .name = name, .patience = session_ticks(session, patience), .heard = -1, .ring = *ring};
     return session->source_count++;
 }
 

@@ -7,10 +7,20 @@
 
 typedef struct session_source {
     const char *name;
-    bool live, lost;
-    int64_t heard; /* tick of its last command */
+    int64_t patience; /* ticks of silence after which it is lost; 0: silence is no loss */
+    bool lost;
+    int64_t heard; /* tick of its last command; -1: it has not spoken */
+    bool waits;    /* `next` is to be obeyed in the next tick */
+    xch_command next;
     xch_ring *ring;
 } session_source;
+
+typedef struct session_listener {
+    int count;
+    int signals[XCH_SAMPLED];
+    double si[XCH_SAMPLED]; /* one unit of each in SI */
+    xch_ring *ring;
+} session_listener;
 
 typedef struct session_hook {
     rt_hook calls;
@@ -21,19 +31,23 @@ struct rt_session {
     world_machine *machine;
     world_operator *driver;
     int64_t last_tick;  /* 0: open end */
-    int64_t lost_ticks; /* silence after which a live source is lost; 0: silence is no loss */
     int snapshot_every; /* [ticks] */
-    int source_count, reader_count, hook_count, signal_count;
+    bool realtime;
+    int64_t woke; /* when this tick began, CLOCK_MONOTONIC [ns]; 0: not known */
+    int source_count, reader_count, listener_count, hook_count, signal_count;
     session_source sources[RT_SOURCES];
     xch_latest *readers[RT_READERS];
+    session_listener listeners[RT_LISTENERS];
     session_hook hooks[RT_HOOKS];
     rt_terrain_out *terrain; /* NULL: nobody looks at the sand */
     int *owner;              /* source that moved a control last, per control; -1: none */
+    double *began;           /* controls before the commands of this tick */
     double *acted;           /* controls of the step that failed, while its state is undone */
     double *signals;         /* of the present state */
     void *good;              /* rigid state of the last good tick */
     xch_ring *events;
     xch_snapshot snapshot;
+    rt_histogram latency; /* from the events of devices to the ticks that act on them */
     hl_arena *arena;
     rt_session_result result;
     /* Released by the session's thread after its last write to anything, acquired by whoever asks for the end
@@ -44,17 +58,25 @@ struct rt_session {
     rt_loop loop;
 };
 
+/** Ticks of a duration [s], rounded up. */
+int64_t session_ticks(const rt_session *session, double seconds);
+
 /** Post an event. RT. */
 void session_post(rt_session *session, xch_event_kind kind, int subject, double value);
 
-/** Read the commands that wait and watch over the sources. RT. */
-void session_read_commands(rt_session *session);
+/** Read the commands that wait. A control that is moved and brought back between two ticks, a tap on a
+ * button, is brought back one tick later, so that the world sees it. RT.
+ *  @param paused  there will be no tick: nothing is put off */
+void session_read_commands(rt_session *session, bool paused);
 
 /** Find live sources that have fallen silent. RT. */
 void session_watch_sources(rt_session *session);
 
 /** Give a snapshot of the present state to every reader. RT. */
 void session_publish(rt_session *session, int64_t woke);
+
+/** Give a sample of the present state to every listener. RT. */
+void session_tell_listeners(rt_session *session);
 
 /** Send what the reader of the sand is due at this tick. RT. */
 void session_show_sand(rt_session *session, int64_t tick);

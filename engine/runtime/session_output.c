@@ -18,6 +18,35 @@ void session_publish(rt_session *session, int64_t woke)
     }
 }
 
+void session_tell_listeners(rt_session *session)
+{
+    if (session->listener_count == 0) return;
+    xch_sample sample = {.tick = world_machine_tick(session->machine),
+                         .time = world_machine_time(session->machine)};
+    for (int l = 0; l < session->listener_count; l++) {
+        const session_listener *listener = &session->listeners[l];
+        sample.count = listener->count;
+        for (int i = 0; i < listener->count; i++)
+            sample.values[i] = session->signals[listener->signals[i]] * listener->si[i];
+        (void)xch_ring_push(listener->ring, &sample); /* full: its reader finds a tick missing */
+    }
+}
+
+xch_ring *rt_session_add_listener(rt_session *session, const int *signals, int count)
+{
+    if (session->listener_count == RT_LISTENERS || count > XCH_SAMPLED) return NULL;
+    session_listener *listener = &session->listeners[session->listener_count];
+    listener->ring = xch_ring_new(session->arena, sizeof(xch_sample), RT_SAMPLES);
+    if (listener->ring == NULL) return NULL;
+    listener->count = count;
+    for (int i = 0; i < count; i++) {
+        listener->signals[i] = signals[i];
+        listener->si[i] = world_signal_info(session->machine, signals[i]).si;
+    }
+    session->listener_count++;
+    return listener->ring;
+}
+
 void rt_session_show(rt_session *session)
 {
     session_publish(session, 0);
@@ -34,6 +63,18 @@ void session_show_sand(rt_session *session, int64_t tick)
         rt_terrain_out_grains(terrain, tick);
     else
         (void)rt_terrain_out_tiles(terrain, 1);
+}
+
+bool rt_session_send_terrain(rt_session *session)
+{
+    rt_terrain_out *terrain = session->terrain;
+    if (terrain == NULL) return true;
+    const int tiles = terrain->columns * terrain->rows;
+    rt_terrain_out_look(terrain, tiles);
+    (void)rt_terrain_out_tiles(terrain, tiles);
+    if (terrain->count > 0) return false;
+    rt_terrain_out_grains(terrain, world_machine_tick(session->machine));
+    return true;
 }
 
 bool rt_session_add_terrain_reader(rt_session *session, double x, double y, xch_terrain *terrain)

@@ -181,6 +181,11 @@ void world_signal_put(world_machine *machine, const world_signal_row *row, const
 void world_sand_signals(world_machine *machine, hl_arena *arena);
 int world_sand_signal_count(const world_machine *machine);
 
+enum { WORLD_SEAT_SIGNALS = 6 };
+
+/** Signals of the seat, where there is one (machine_seat.c). */
+void world_seat_signals(world_machine *machine, hl_arena *arena);
+
 /** Names of all signals (machine_signals.c). @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_report *report);
 

@@ -2,6 +2,8 @@
  * too, all zero, so that whatever refers to them holds for every scenario of a machine. */
 #include "machine_internal.h"
 
+#include <math.h>
+
 static terr_tool_load load_of(const world_machine *machine, int tool)
 {
     return machine->sand == NULL ? (terr_tool_load){.depth = 0.0} : *terr_sand_load(machine->sand, tool);
@@ -83,6 +85,17 @@ static double tool_force(const world_machine *machine, int tool)
     return hl_norm(force);
 }
 
+/* What the cutting edge works against the soil's resistance, F.v where it stands. */
+static double tool_power(const world_machine *machine, int tool)
+{
+    if (machine->sand == NULL || !machine->media[tool].resists) return 0.0;
+    const contact_medium *medium = &machine->media[tool];
+    const world_mechanism *m = machine->mechanism;
+    const int first = mb_model_effort_state(m->model, machine->tools[tool].effort);
+    const hl_vec3 velocity = mb_point(m->model, m->work, machine->tools[tool].body, medium->point).velocity;
+    return fmax(-hl_dot(contact_medium_force(medium, m->state->x + first), velocity), 0.0);
+}
+
 /* ---- tires ---- */
 
 static double wheel_sinkage(const world_machine *machine, int wheel)
@@ -114,6 +127,7 @@ static const world_signal_row tool_rows[] = {
     {".depth", "m", 1.0, tool_depth, "deepest immersion of the cutting edge"},
     {".soil_force", "N", 1.0, tool_force,
      "of cutting and of moving particles, without the weight of what lies still"},
+    {".soil_power", "W", 1.0, tool_power, "of the cutting edge against the soil"},
 };
 
 static const world_signal_row wheel_rows[] = {

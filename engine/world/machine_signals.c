@@ -429,22 +429,25 @@ static hl_status check_names(const world_machine *machine, hl_report *report)
     return HL_OK;
 }
 
-/* Parts of the picture follow signals. */
-static hl_status check_moves(const world_machine *machine, hl_report *report)
+static void check_signal(const world_machine *machine, const char *signal, hl_place place, hl_report *report)
 {
-    const auth_picture *picture = &machine->author->picture;
-    hl_status status = HL_OK;
-    for (int i = 0; i < picture->move_count; i++) {
-        const auth_move *move = &picture->moves[i];
-        if (world_signal_find(machine, move->signal) >= 0) continue;
-        const char *nearest = world_signal_nearest(machine, move->signal);
-        hl_report_add(report, move->signal_place,
-                      "unknown signal '%s' under 'signal'; a signal of this machine is expected%s%s%s",
-                      move->signal, nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                      nearest ? "'?" : "");
-        status = HL_BAD_INPUT;
-    }
-    return status;
+    if (signal == NULL || world_signal_find(machine, signal) >= 0) return;
+    const char *nearest = world_signal_nearest(machine, signal);
+    hl_report_add(report, place, "unknown signal '%s'; a signal of this machine is expected%s%s%s", signal,
+                  nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+/* Parts of the picture, voices and the steering wheel follow signals. */
+static hl_status check_followers(const world_machine *machine, hl_report *report)
+{
+    const auth_machine *author = machine->author;
+    for (int i = 0; i < author->picture.move_count; i++)
+        check_signal(machine, author->picture.moves[i].signal, author->picture.moves[i].signal_place, report);
+    for (int v = 0; v < author->sound_count; v++)
+        for (int i = 0; i < AUTH_VOICE_INPUTS; i++)
+            check_signal(machine, author->sounds[v].signals[i], author->sounds[v].signal_places[i], report);
+    check_signal(machine, author->feel.torque, author->feel.torque_place, report);
+    return hl_report_clean(report) ? HL_OK : HL_BAD_INPUT;
 }
 
 hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_report *report)
@@ -452,7 +455,7 @@ hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_repor
     const int most = LENGTH(chassis_entries) + LENGTH(drive_entries) +
                      machine->wheel_count * LENGTH(wheel_entries) + CONTACT_SIGNALS * machine->hitter_count +
                      machine->author->control_count + machine->mechanism->output_count +
-                     world_sand_signal_count(machine);
+                     world_sand_signal_count(machine) + WORLD_SEAT_SIGNALS;
     machine->signals = HL_NEW(arena, world_signal_entry, most);
     machine->looks.tires = HL_NEW(arena, tire_contact, machine->wheel_count);
     machine->looks.contacts = HL_NEW(arena, contact_result, machine->hitter_count);
@@ -465,10 +468,11 @@ hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_repor
     put_wheels(machine, arena);
     put_contacts(machine, arena);
     world_sand_signals(machine, arena);
+    world_seat_signals(machine, arena);
     put_outputs(machine);
     put_controls(machine, arena);
     const hl_status status = check_names(machine, report);
-    return status == HL_OK ? check_moves(machine, report) : status;
+    return status == HL_OK ? check_followers(machine, report) : status;
 }
 
 /* ---- looking ---- */

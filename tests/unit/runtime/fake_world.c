@@ -62,6 +62,12 @@ int world_signal_count(const world_machine *machine)
     return machine->signals;
 }
 
+world_signal world_signal_info(const world_machine *machine, int signal)
+{
+    (void)machine;
+    return (world_signal){.name = "", .unit = "1", .meaning = "", .si = 1.0 + signal};
+}
+
 void world_machine_signals(world_machine *machine, double *values)
 {
     for (int i = 0; i < machine->signals; i++) values[i] = (double)i;

@@ -85,7 +85,7 @@ static void begin_drive(drive *d)
     d->session = rt_session_new(d->machine, &session, &d->arena);
     assert_non_null(d->session);
     for (int i = 0; i < RT_READERS; i++) assert_non_null(rt_session_add_reader(d->session));
-    rt_session_add_source(d->session, "levers", true, &d->levers);
+    rt_session_add_source(d->session, "levers", 0.5, &d->levers);
     rt_session_drive(d->session, hire(d, d->machine, &d->arena));
     open_files(d, &options);
     rt_session_add_hook(d->session, &(rt_hook){.context = d, .after_tick = record});

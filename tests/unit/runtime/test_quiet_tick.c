@@ -74,7 +74,7 @@ static bool hook(void *context, world_machine *machine, const double *signals)
 
 static void begin_drive(drive *d)
 {
-    const rt_session_options options = {.realtime = true, .lost_input_seconds = 50 * fake_step, .cpu = -1};
+    const rt_session_options options = {.realtime = true, .cpu = -1};
     *d = (drive){.machine = fake_world(), .driver = {.acts = INT64_MAX}};
     d->session = rt_session_new(&d->machine, &options, &d->arena);
     assert_non_null(d->session);
@@ -82,7 +82,7 @@ static void begin_drive(drive *d)
     d->machine.sand = &d->sand;
     for (int i = 0; i < RT_READERS; i++) assert_non_null(rt_session_add_reader(d->session));
     assert_true(rt_session_add_terrain_reader(d->session, 0.0, 0.0, &d->terrain));
-    rt_session_add_source(d->session, "levers", true, &d->levers);
+    rt_session_add_source(d->session, "levers", 50 * fake_step, &d->levers);
     d->record = xch_ring_new(&d->arena, FAKE_SIGNALS * sizeof(double), 16);
     rt_session_drive(d->session, &d->driver);
     rt_session_add_hook(d->session, &(rt_hook){.context = d, .after_tick = hook});

@@ -68,7 +68,7 @@ static void commands_act_in_the_next_step(void **state)
     (void)state;
     rt_session *session = open_session((rt_session_options){0});
     xch_ring *ring;
-    assert_int_equal(rt_session_add_source(session, "levers", false, &ring), 0);
+    assert_int_equal(rt_session_add_source(session, "levers", 0.0, &ring), 0);
     send(ring, XCH_COMMAND_SET, 0, 0.125);
     tick(session, 1);
     CHECK_SAME(machine.state.sum, 0.125);
@@ -80,12 +80,32 @@ static void commands_act_in_the_next_step(void **state)
     CHECK_SAME(machine.state.controls[1], 0.3);
 }
 
+/* A button that is pressed and let go between two ticks is seen for one. */
+static void taps_are_seen(void **state)
+{
+    (void)state;
+    rt_session *session = open_session((rt_session_options){0});
+    xch_ring *ring;
+    rt_session_add_source(session, "levers", 0.0, &ring);
+    for (int taps = 0; taps < 2; taps++) {
+        send(ring, XCH_COMMAND_SET, 0, 1.0);
+        send(ring, XCH_COMMAND_SET, 0, 0.0);
+    }
+    send(ring, XCH_COMMAND_SET, 1, 0.3);
+    for (int i = 0; i < 4; i++) {
+        tick(session, 1);
+        CHECK_SAME(machine.state.controls[0], i % 2 == 0 ? 1.0 : 0.0);
+    }
+    CHECK_SAME(machine.state.controls[1], 0.3);
+    CHECK_SAME(machine.state.sum, 2.0);
+}
+
 static void commands_to_unknown_controls_do_nothing(void **state)
 {
     (void)state;
     rt_session *session = open_session((rt_session_options){0});
     xch_ring *ring;
-    rt_session_add_source(session, "levers", false, &ring);
+    rt_session_add_source(session, "levers", 0.0, &ring);
     const world_machine before = machine;
     send(ring, XCH_COMMAND_SET, -1, 0.5);
     send(ring, XCH_COMMAND_SET, FAKE_CONTROLS, 0.5);
@@ -101,8 +121,8 @@ static void sources_and_readers_have_an_end(void **state)
     xch_ring *ring;
     const rt_hook hook = {0};
     for (int i = 0; i < RT_SOURCES; i++)
-        assert_int_equal(rt_session_add_source(session, "one of many", false, &ring), i);
-    assert_int_equal(rt_session_add_source(session, "one too many", false, &ring), -1);
+        assert_int_equal(rt_session_add_source(session, "one of many", 0.0, &ring), i);
+    assert_int_equal(rt_session_add_source(session, "one too many", 0.0, &ring), -1);
     assert_string_equal(rt_session_source_name(session, 0), "one of many");
     assert_string_equal(rt_session_source_name(session, RT_SOURCES), "");
     for (int i = 0; i < RT_READERS; i++) assert_non_null(rt_session_add_reader(session));
@@ -110,6 +130,54 @@ static void sources_and_readers_have_an_end(void **state)
     for (int i = 0; i < RT_HOOKS; i++) assert_true(rt_session_add_hook(session, &hook));
     assert_false(rt_session_add_hook(session, &hook));
     tick(session, 1);
+}
+
+/* From the time of the device's event to that of the tick; without either nothing is counted. */
+static void latency_of_commands(void **state)
+{
+    (void)state;
+    rt_session *session = open_session((rt_session_options){.realtime = true});
+    xch_ring *ring;
+    rt_session_add_source(session, "levers", 0.0, &ring);
+    xch_command command = {.kind = XCH_COMMAND_SET, .time = 1000};
+    assert_true(xch_ring_push(ring, &command));
+    assert_true(rt_session_tick(session, 1050));
+    command.time = 0;
+    assert_true(xch_ring_push(ring, &command));
+    assert_true(rt_session_tick(session, 2050));
+    command.time = 3000;
+    assert_true(xch_ring_push(ring, &command));
+    assert_true(rt_session_tick(session, 0));
+    assert_int_equal(rt_session_latency(session)->count, 1);
+    assert_int_equal(rt_session_latency(session)->max, 50);
+}
+
+/* ---- listeners ---- */
+
+/* Every tick, in SI, until the ring is full; then ticks are missing, and the world goes on. */
+static void listeners_hear_every_tick(void **state)
+{
+    (void)state;
+    enum { BEYOND = 3 };
+    rt_session *session = open_session((rt_session_options){0});
+    const int chosen[] = {1, 0};
+    xch_ring *ring = rt_session_add_listener(session, chosen, 2);
+    xch_sample sample;
+    assert_non_null(ring);
+    world_control_set(&machine, 0, 0.5);
+    tick(session, RT_SAMPLES + BEYOND);
+    for (int i = 1; i <= RT_SAMPLES; i++) {
+        assert_true(xch_ring_pop(ring, &sample));
+        assert_int_equal(sample.tick, i);
+        assert_int_equal(sample.count, 2);
+        CHECK_SAME(sample.values[0], 2.0 * 0.5 * i); /* signal 1 is the sum of control 0; its unit is 2 */
+    }
+    assert_false(xch_ring_pop(ring, &sample));
+    tick(session, 1);
+    assert_true(xch_ring_pop(ring, &sample));
+    assert_int_equal(sample.tick, RT_SAMPLES + BEYOND + 1);
+    for (int l = 1; l < RT_LISTENERS; l++) assert_non_null(rt_session_add_listener(session, chosen, 1));
+    assert_null(rt_session_add_listener(session, chosen, 1));
 }
 
 /* ---- lost inputs ---- */
@@ -120,8 +188,8 @@ static void announced_loss(void **state)
     (void)state;
     rt_session *session = open_session((rt_session_options){0});
     xch_ring *levers, *pedals;
-    rt_session_add_source(session, "levers", true, &levers);
-    rt_session_add_source(session, "pedals", true, &pedals);
+    rt_session_add_source(session, "levers", 0.5, &levers);
+    rt_session_add_source(session, "pedals", 0.5, &pedals);
     send(levers, XCH_COMMAND_SET, 0, 1.0);
     send(levers, XCH_COMMAND_SET, 1, 1.0);
     send(pedals, XCH_COMMAND_SET, 1, 0.9); /* takes control 1 over */
@@ -144,11 +212,11 @@ static void announced_loss(void **state)
 static void silence_is_a_loss(void **state)
 {
     (void)state;
-    rt_session *session =
-        open_session((rt_session_options){.realtime = true, .lost_input_seconds = 5 * fake_step});
-    xch_ring *live, *still;
-    rt_session_add_source(session, "live", true, &live);
-    rt_session_add_source(session, "still", false, &still);
+    rt_session *session = open_session((rt_session_options){.realtime = true});
+    xch_ring *live, *still, *unheard;
+    rt_session_add_source(session, "live", 5 * fake_step, &live);
+    rt_session_add_source(session, "still", 0.0, &still);
+    rt_session_add_source(session, "unheard", 5 * fake_step, &unheard); /* no device has come */
     send(live, XCH_COMMAND_SET, 0, 1.0);
     send(still, XCH_COMMAND_SET, 1, 1.0);
     tick(session, 6);
@@ -172,9 +240,10 @@ static void silence_is_a_loss(void **state)
 static void silence_at_maximum_speed_is_none(void **state)
 {
     (void)state;
-    rt_session *session = open_session((rt_session_options){.lost_input_seconds = 5 * fake_step});
+    rt_session *session = open_session((rt_session_options){.realtime = false});
     xch_ring *live;
-    rt_session_add_source(session, "live", true, &live);
+    rt_session_add_source(session, "live", 5 * fake_step, &live);
+    send(live, XCH_COMMAND_ALIVE, 0, 0.0);
     tick(session, 100);
     expect_silence(session);
 }
@@ -293,7 +362,7 @@ static void bad_signal_undoes_its_step(void **state)
     witness w = {0};
     xch_ring *ring;
     rt_session *session = open_session((rt_session_options){.seconds = 1.0});
-    rt_session_add_source(session, "levers", false, &ring);
+    rt_session_add_source(session, "levers", 0.0, &ring);
     rt_session_add_hook(session, hook_of(&w));
     xch_latest *reader = rt_session_add_reader(session);
     tick(session, 2);
@@ -432,6 +501,35 @@ static void sand_for_a_picture(void **state)
     }
 }
 
+/* A picture of this very tick: all that has changed, and the grains, however many calls it takes. */
+static void sand_of_this_very_tick(void **state)
+{
+    (void)state;
+    terr_sand sand = fake_sand();
+    machine.sand = &sand;
+    xch_terrain terrain;
+    xch_tile tile = {0};
+    rt_session *session = open_session((rt_session_options){0});
+    assert_true(rt_session_send_terrain(session)); /* nobody looks: there is nothing to wait for */
+    assert_true(rt_session_add_terrain_reader(session, 0.0, 0.0, &terrain));
+    tick(session, FAKE_SAND_TILES + 1);
+    for (unsigned room = xch_ring_room(terrain.tiles); room > 1; room--)
+        assert_true(xch_ring_push(terrain.tiles, &tile)); /* room for one */
+    sand.grains = 2;
+    sand.versions[0] = sand.versions[FAKE_SAND_TILES - 1] = 3;
+    assert_false(rt_session_send_terrain(session));
+    assert_null(xch_latest_read(terrain.grains, NULL)); /* not before their ground */
+    int changed = 0;
+    while (xch_ring_pop(terrain.tiles, &tile)) changed += tile.version == 3;
+    assert_int_equal(changed, 1);
+    assert_true(rt_session_send_terrain(session));
+    while (xch_ring_pop(terrain.tiles, &tile)) changed += tile.version == 3;
+    assert_int_equal(changed, 2);
+    const xch_grains *grains = xch_latest_read(terrain.grains, NULL);
+    assert_int_equal(grains->tick, FAKE_SAND_TILES + 1);
+    assert_int_equal(grains->count, 2);
+}
+
 static void no_sand_no_reader(void **state)
 {
     (void)state;
@@ -447,7 +545,7 @@ static void events_that_nobody_reads(void **state)
     rt_session *session = open_session((rt_session_options){0});
     xch_ring *ring;
     xch_latest *reader = rt_session_add_reader(session);
-    rt_session_add_source(session, "loose plug", true, &ring);
+    rt_session_add_source(session, "loose plug", 0.5, &ring);
     for (int i = 0; i < RT_EVENTS; i++) { /* two events each */
         send(ring, XCH_COMMAND_LOST, 0, 0.0);
         send(ring, XCH_COMMAND_ALIVE, 0, 0.0);
@@ -465,10 +563,10 @@ static void events_that_nobody_reads(void **state)
 static void real_time_in_a_thread(void **state)
 {
     (void)state;
-    rt_session *session = open_session((rt_session_options){.realtime = true, .lost_input_seconds = 3600.0});
+    rt_session *session = open_session((rt_session_options){.realtime = true});
     xch_ring *ring;
     xch_latest *reader = rt_session_add_reader(session);
-    rt_session_add_source(session, "levers", true, &ring);
+    rt_session_add_source(session, "levers", 3600.0, &ring);
     send(ring, XCH_COMMAND_SET, 0, 1.0);
     assert_true(rt_session_start(session));
     const xch_snapshot *snapshot = NULL;
@@ -507,8 +605,11 @@ static void real_time_in_a_thread(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(commands_act_in_the_next_step),
+                                       TEST(taps_are_seen),
                                        TEST(commands_to_unknown_controls_do_nothing),
                                        TEST(sources_and_readers_have_an_end),
+                                       TEST(latency_of_commands),
+                                       TEST(listeners_hear_every_tick),
                                        TEST(announced_loss),
                                        TEST(silence_is_a_loss),
                                        TEST(silence_at_maximum_speed_is_none),
@@ -524,6 +625,7 @@ int main(void)
                                        TEST(the_start_can_be_shown),
                                        TEST(snapshots_have_an_end),
                                        TEST(sand_for_a_picture),
+                                       TEST(sand_of_this_very_tick),
                                        TEST(no_sand_no_reader),
                                        TEST(events_that_nobody_reads),
                                        TEST(real_time_in_a_thread)};

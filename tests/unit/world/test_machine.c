@@ -268,7 +268,7 @@ static void refuses_moves_without_a_signal(void **state)
     assert_int_equal(c.machine_report.count, 1);
     assert_int_equal(c.machine_report.list[0].place.column, 29);
     assert_non_null(strstr(c.machine_report.list[0].text,
-                           "unknown signal 'control.throtle' under 'signal'; a signal of this machine is "
+                           "unknown signal 'control.throtle'; a signal of this machine is "
                            "expected; did you mean 'control.throttle'?"));
     cart_free(&c);
 }

@@ -8,7 +8,7 @@
  *   4 hooks (recorder, telemetry), snapshots, sand for pictures, events
  *
  *   session = rt_session_new(machine, &options, arena);
- *   source = rt_session_add_source(session, "wheel", true, &commands);  ...readers, hooks, operator...
+ *   source = rt_session_add_source(session, "wheel", 0.5, &commands);  ...readers, hooks, operator...
  *   rt_session_start(session);
  *   ... xch_ring_push(commands, ...), xch_latest_read(snapshots, ...) ... until rt_session_ended(session)
  *   rt_session_join(session); */
@@ -24,26 +24,28 @@
 #include "xch/event.h"
 #include "xch/latest.h"
 #include "xch/ring.h"
+#include "xch/sample.h"
 #include "xch/snapshot.h"
 #include "xch/terrain.h"
 
 enum {
-    RT_SOURCES = 8,
+    RT_SOURCES = 24,
     RT_READERS = 8,
+    RT_LISTENERS = 4,
     RT_HOOKS = 8,
     RT_COMMANDS = 256, /**< commands of a source that wait at most */
-    RT_EVENTS = 256    /**< events that wait at most */
+    RT_EVENTS = 256,   /**< events that wait at most */
+    RT_SAMPLES = 512   /**< samples of a listener that wait at most: half a second */
 };
 
 typedef struct rt_session rt_session;
 
 typedef struct rt_session_options {
-    bool realtime;             /**< a tick every step size of the machine; else maximum speed */
-    double seconds;            /**< length [s]; 0: until the operator's script ends or a stop is asked for */
-    double lost_input_seconds; /**< real time: a live source silent for so long is lost [s]; 0: 0.5 s */
-    int snapshot_every;        /**< ticks between snapshots; 0: 1 */
-    int priority;              /**< of rt_session_start's thread in real time: SCHED_FIFO, 1 to 99; 0: none */
-    int cpu;                   /**< processor of that thread; below 0: any */
+    bool realtime;      /**< a tick every step size of the machine; else maximum speed */
+    double seconds;     /**< length [s]; 0: until the operator's script ends or a stop is asked for */
+    int snapshot_every; /**< ticks between snapshots; 0: 1 */
+    int priority;       /**< of rt_session_start's thread in real time: SCHED_FIFO, 1 to 99; 0: none */
+    int cpu;            /**< processor of that thread; below 0: any */
 } rt_session_options;
 
 /** What rides along, all called in the session's thread; members may be NULL. */
@@ -62,15 +64,22 @@ rt_session *rt_session_new(world_machine *machine, const rt_session_options *opt
 /* ---- before the first tick ---- */
 
 /** A source of commands.
- *  @param name  for messages; lives as long as the session
- *  @param live  it promises to send at least an XCH_COMMAND_ALIVE several times in lost_input_seconds
- *  @param ring  out: of xch_command; the source is its producer
+ *  @param name      for messages; lives as long as the session
+ *  @param patience  in real time a source that has spoken and then is silent for so long is lost [s]: it
+ * promises to send at least an XCH_COMMAND_ALIVE several times in that; 0: silence is no loss
+ *  @param ring      out: of xch_command; the source is its producer
  *  @return index, to stand in its commands; -1 when there are RT_SOURCES, or memory is exhausted */
-int rt_session_add_source(rt_session *session, const char *name, bool live, xch_ring **ring);
+int rt_session_add_source(rt_session *session, const char *name, double patience, xch_ring **ring);
 const char *rt_session_source_name(const rt_session *session, int source);
 
 /** A buffer of xch_snapshot for one reader. NULL when there are RT_READERS, or memory is exhausted. */
 xch_latest *rt_session_add_reader(rt_session *session);
+
+/** A listener: chosen signals at every tick.
+ *  @param signals  indices; at most XCH_SAMPLED
+ *  @return ring of xch_sample, the listener is its consumer; ticks that find it full are missing in it. NULL
+ * when there are RT_LISTENERS, or memory is exhausted */
+xch_ring *rt_session_add_listener(rt_session *session, const int *signals, int count);
 
 /** Tiles and grains of the sand for the one reader that there may be. A tile is sent when it has changed, one
  * a tick at most, those near (x, y) [m] first at the beginning; grains come every 16 ticks.
@@ -81,6 +90,11 @@ bool rt_session_add_terrain_reader(rt_session *session, double x, double y, xch_
  * through the ring one a tick. Not RT; after rt_session_add_terrain_reader, before rt_session_start. */
 void rt_session_whole_terrain(rt_session *session, void (*take)(void *context, const xch_tile *tile),
                               void *context);
+
+/** Send all tiles that have changed, and the grains, so that a picture can show this very tick. To be called
+ * by a hook's `ready`, while the world waits, or when the session has ended.
+ *  @return false: the ring is full; once more when the reader has taken some out */
+bool rt_session_send_terrain(rt_session *session);
 
 /** Let something ride along. False when there are RT_HOOKS. */
 bool rt_session_add_hook(rt_session *session, const rt_hook *hook);
@@ -135,6 +149,9 @@ rt_session_result rt_session_outcome(const rt_session *session);
 
 /** Ticks, deadlines, histograms. */
 const rt_loop *rt_session_loop(const rt_session *session);
+
+/** From the events of devices to the ticks that acted on them, in real time [ns]. */
+const rt_histogram *rt_session_latency(const rt_session *session);
 
 /** Whether real-time scheduling was granted. */
 const rt_thread *rt_session_thread(const rt_session *session);
