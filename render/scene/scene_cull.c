@@ -24,35 +24,6 @@ void scene_sort(rnd_scene *scene)
 
 /* ---- culling ---- */
 
-typedef struct seers {
-    int views, cascades;
-    rnd_frustum view[RND_VIEWS], cascade[RND_CASCADES];
-} seers;
-
-static seers seers_of(const rnd_draw_list *list)
-{
-    seers s = {.views = list->view_count, .cascades = list->cascade_count};
-    for (int v = 0; v < s.views; v++) {
-        matrix view, projection;
-        memcpy(view.m, list->views[v].view, sizeof view.m);
-        memcpy(projection.m, list->views[v].projection, sizeof projection.m);
-        const matrix both = matrix_mul(&projection, &view);
-        s.view[v] = rnd_frustum_of(both.m);
-    }
-    for (int c = 0; c < s.cascades; c++) s.cascade[c] = rnd_frustum_of(list->cascades[c].view_projection);
-    return s;
-}
-
-static bool sees(const rnd_frustum *frustum, const float centre[3], float radius)
-{
-    for (int i = 0; i < 6; i++) {
-        const float *plane = frustum->planes[i];
-        if (plane[0] * centre[0] + plane[1] * centre[1] + plane[2] * centre[2] + plane[3] < -radius)
-            return false;
-    }
-    return true;
-}
-
 static void centre_of(const scene_frame *frame, const rnd_mesh *mesh, float centre[3])
 {
     for (int k = 0; k < 3; k++)
@@ -62,15 +33,16 @@ static void centre_of(const scene_frame *frame, const rnd_mesh *mesh, float cent
 
 /* Glass casts no shadow, and the ground, which lies under everything, none that could be told from its own
  * shade. */
-static uint32_t seen_by(const rnd_scene *scene, const seers *s, const scene_part *part, const float centre[3])
+static uint32_t seen_by(const rnd_scene *scene, const rnd_eyes *eyes, uint32_t views, const scene_part *part,
+                        const float centre[3])
 {
     const float radius = scene->meshes[part->mesh].radius * scene->frames[part->frame].stretch;
     const bool casts = !part->glass && part->mesh != scene->stock.ground_mesh;
     uint32_t seen = 0;
-    for (int v = 0; v < s->views; v++)
-        if (sees(&s->view[v], centre, radius)) seen |= rnd_in_view(v);
-    for (int c = 0; c < s->cascades && casts; c++)
-        if (sees(&s->cascade[c], centre, radius)) seen |= rnd_in_cascade(c);
+    for (int e = 0; e < eyes->count; e++)
+        if ((casts || (eyes->bits[e] & views) != 0) &&
+            rnd_frustum_sees_sphere(&eyes->frusta[e], centre, radius))
+            seen |= eyes->bits[e];
     return seen;
 }
 
@@ -98,7 +70,9 @@ static rnd_instance *place_for_glass(rnd_scene *scene, float distance)
 void scene_cull(rnd_scene *scene)
 {
     rnd_draw_list *list = &scene->list;
-    const seers s = seers_of(list);
+    const rnd_eyes eyes = rnd_eyes_of(list);
+    uint32_t views = 0;
+    for (int v = 0; v < list->view_count; v++) views |= rnd_in_view(v);
     list->instance_count = 0;
     for (int p = 0; p < scene->part_count; p++) {
         const scene_part *part = &scene->parts[p];
@@ -106,7 +80,7 @@ void scene_cull(rnd_scene *scene)
         float centre[3];
         if (p == scene->part_count - scene->glass_count) list->glass_first = list->instance_count;
         centre_of(frame, &scene->meshes[part->mesh], centre);
-        const uint32_t seen = seen_by(scene, &s, part, centre);
+        const uint32_t seen = seen_by(scene, &eyes, views, part, centre);
         if (seen == 0) continue;
         rnd_instance *instance = part->glass
                                      ? place_for_glass(scene, square_distance(centre, list->views[0].eye))

@@ -36,7 +36,7 @@ bool window_open_all(rnd_window *w, Uint32 flags)
     SDL_Rect bounds[RND_DISPLAYS] = {{0}};
     const int windows = w->setup.displays, displays = list_displays(bounds);
     const bool own = windows > 1 && displays >= windows;
-    if (own) w->settings.full_screen = true;
+    w->fill_displays = own;
     for (int i = 0; i < windows; i++) {
         const SDL_Rect r = windows == 1
                                ? (SDL_Rect){SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, WIDTH, HEIGHT}
@@ -46,7 +46,7 @@ bool window_open_all(rnd_window *w, Uint32 flags)
         if (w->windows[i] == NULL) return false;
     }
     w->middle = windows / 2;
-    if (w->settings.full_screen) window_apply_full_screen(w);
+    if (w->settings.full_screen || own) window_apply_full_screen(w);
     return true;
 }
 
@@ -59,7 +59,8 @@ void window_make_small(rnd_window *w)
 
 void window_apply_full_screen(rnd_window *w)
 {
-    const Uint32 mode = w->settings.full_screen ? (Uint32)SDL_WINDOW_FULLSCREEN_DESKTOP : 0U;
+    const bool fill = w->settings.full_screen || w->fill_displays;
+    const Uint32 mode = fill ? (Uint32)SDL_WINDOW_FULLSCREEN_DESKTOP : 0U;
     for (int i = 0; i < w->setup.displays; i++)
         if (w->windows[i] != NULL) (void)SDL_SetWindowFullscreen(w->windows[i], mode);
 }

@@ -74,7 +74,9 @@ static void step_menu(rnd_window *w, int direction)
 {
     const auth_camera camera = w->settings.camera;
     const bool full_screen = w->settings.full_screen;
-    w->changed |= menu_step((menu_item)w->menu_at, direction, &w->settings, w->setup.weather);
+    w->changed |= w->menu_at == MENU_PATTERN
+                      ? menu_step_pattern(direction, &w->settings, w->setup.patterns)
+                      : menu_step((menu_item)w->menu_at, direction, &w->settings, w->setup.weather);
     if (w->settings.camera != camera) choose_camera(w, w->settings.camera);
     if (w->settings.full_screen != full_screen) window_apply_full_screen(w);
 }
@@ -120,7 +122,7 @@ static bool take_own_key(rnd_window *w, SDL_Scancode code, rnd_input *input)
         w->figures_open = !w->figures_open;
         return true;
     case SDL_SCANCODE_F4:
-        w->settings.hud = !w->settings.hud;
+        rnd_window_switch_hud(w);
         return true;
     case SDL_SCANCODE_F5:
         input->reset |= w->setup.reset;
@@ -133,7 +135,7 @@ static bool take_own_key(rnd_window *w, SDL_Scancode code, rnd_input *input)
         w->screenshot = true;
         return true;
     case SDL_SCANCODE_V:
-        choose_camera(w, (auth_camera)(((int)w->settings.camera + 1) % RND_CAMERAS));
+        rnd_window_next_camera(w);
         return true;
     case SDL_SCANCODE_SPACE:
         input->pause = !input->pause;
@@ -188,14 +190,28 @@ static void take_key(rnd_window *w, const SDL_KeyboardEvent *key, rnd_input *inp
 
 /* ---- mouse ---- */
 
+/* Where in the picture of the middle window a place of the mouse is: windows are measured in points, pictures
+ * in pixels. @return row of the menu, -1: none */
+static int menu_row_at(const rnd_window *w, Uint32 window, int mouse_x, int mouse_y, double *x)
+{
+    int width = 0, height = 0;
+    SDL_Window *middle = w->windows[w->middle];
+    if (window != SDL_GetWindowID(middle)) return -1;
+    SDL_GetWindowSize(middle, &width, &height);
+    if (width <= 0 || height <= 0) return -1;
+    *x = (double)mouse_x * w->width / width;
+    return overlay_row_at(&w->overlay, OVERLAY_MENU, *x, (double)mouse_y * w->height / height);
+}
+
 /* The right button goes back, and so does the arrow to the left. */
 static void click_menu(rnd_window *w, const SDL_MouseButtonEvent *button)
 {
-    const int row = overlay_row_at(&w->overlay, OVERLAY_MENU, button->x, button->y);
+    double x;
+    const int row = menu_row_at(w, button->windowID, button->x, button->y, &x);
     if (row < 0) return;
     const overlay_box *box = &w->overlay.boxes[OVERLAY_MENU];
-    const bool back = button->button == SDL_BUTTON_RIGHT ||
-                      sheet_back_at(&w->overlay.sheets[OVERLAY_MENU], button->x - box->x);
+    const bool back =
+        button->button == SDL_BUTTON_RIGHT || sheet_back_at(&w->overlay.sheets[OVERLAY_MENU], x - box->x);
     w->menu_at = row;
     step_menu(w, back ? -1 : 1);
 }
@@ -204,7 +220,8 @@ static void take_motion(rnd_window *w, const SDL_MouseMotionEvent *motion)
 {
     static const double per_pixel = 0.004; /* [rad] */
     if (w->menu_open) {
-        const int row = overlay_row_at(&w->overlay, OVERLAY_MENU, motion->x, motion->y);
+        double x;
+        const int row = menu_row_at(w, motion->windowID, motion->x, motion->y, &x);
         if (row >= 0) w->menu_at = row;
     } else if (w->dragging) {
         look(w, -per_pixel * motion->xrel, -per_pixel * motion->yrel);
@@ -268,6 +285,16 @@ void window_event(rnd_window *w, const SDL_Event *event, rnd_input *input)
     default:
         break;
     }
+}
+
+void rnd_window_next_camera(rnd_window *window)
+{
+    choose_camera(window, (auth_camera)(((int)window->settings.camera + 1) % RND_CAMERAS));
+}
+
+void rnd_window_switch_hud(rnd_window *window)
+{
+    window->settings.hud = !window->settings.hud;
 }
 
 void rnd_window_set_camera(rnd_window *window, rnd_camera_kind camera)

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const double degree = 0.017453292519943295; /* [rad] */
 
@@ -77,6 +78,18 @@ void menu_value(menu_item item, const auth_settings *settings, const auth_weathe
     case MENU_FULL_SCREEN:
         snprintf(text, MENU_TEXT, "%s", on_or_off(settings->full_screen));
         break;
+    case MENU_SOUND:
+        snprintf(text, MENU_TEXT, "%s", on_or_off(settings->sound));
+        break;
+    case MENU_VOLUME:
+        snprintf(text, MENU_TEXT, "%.0f %%", 100.0 * settings->volume);
+        break;
+    case MENU_VOLUME_MACHINE:
+        snprintf(text, MENU_TEXT, "%.0f %%", 100.0 * settings->volume_machine);
+        break;
+    case MENU_VOLUME_SIGNALS:
+        snprintf(text, MENU_TEXT, "%.0f %%", 100.0 * settings->volume_signals);
+        break;
     default:
         weather_value(item, weather, text);
         break;
@@ -143,6 +156,12 @@ static void step_angle(int direction, double *angle)
     *angle = *angle < AUTH_ANGLE_LEAST - rounding ? 0.0 : fmin(*angle, AUTH_ANGLE_MOST);
 }
 
+static void step_volume(int direction, double *volume)
+{
+    static const double step = 0.1;
+    *volume = between(*volume + direction * step, 0.0, 1.0);
+}
+
 bool menu_step(menu_item item, int direction, auth_settings *settings, auth_weather *weather)
 {
     static const double scale_step = 0.05;
@@ -169,9 +188,47 @@ bool menu_step(menu_item item, int direction, auth_settings *settings, auth_weat
     case MENU_FULL_SCREEN:
         settings->full_screen = !settings->full_screen;
         break;
+    case MENU_SOUND:
+        settings->sound = !settings->sound;
+        break;
+    case MENU_VOLUME:
+        step_volume(direction, &settings->volume);
+        break;
+    case MENU_VOLUME_MACHINE:
+        step_volume(direction, &settings->volume_machine);
+        break;
+    case MENU_VOLUME_SIGNALS:
+        step_volume(direction, &settings->volume_signals);
+        break;
     default:
         step_weather(item, direction, weather);
         return false;
     }
+    return true;
+}
+
+/* ---- patterns ---- */
+
+static int find_pattern(const char *name, const char *const *patterns, int *count)
+{
+    int found = 0;
+    for (*count = 0; patterns != NULL && patterns[*count] != NULL; ++*count)
+        if (strcmp(patterns[*count], name) == 0) found = *count;
+    return found;
+}
+
+const char *menu_pattern(const auth_settings *settings, const char *const *patterns)
+{
+    int count;
+    const int at = find_pattern(settings->pattern, patterns, &count);
+    return count > 0 ? patterns[at] : "-";
+}
+
+bool menu_step_pattern(int direction, auth_settings *settings, const char *const *patterns)
+{
+    int count;
+    const int at = find_pattern(settings->pattern, patterns, &count);
+    if (count < 2) return false;
+    snprintf(settings->pattern, sizeof settings->pattern, "%s", patterns[around(at, direction, count)]);
     return true;
 }

@@ -14,6 +14,11 @@
     X(HUD, "Head-up display")                                                                                \
     X(SCALE, "Size of its gauges")                                                                           \
     X(FULL_SCREEN, "Full screen")                                                                            \
+    X(PATTERN, "What the levers do")                                                                         \
+    X(SOUND, "Sound")                                                                                        \
+    X(VOLUME, "Volume")                                                                                      \
+    X(VOLUME_MACHINE, "of the machine")                                                                      \
+    X(VOLUME_SIGNALS, "of horn and beeper")                                                                  \
     X(TIME, "Time of day")                                                                                   \
     X(VISIBILITY, "Visibility")                                                                              \
     X(CLOUD, "Clouds")                                                                                       \
@@ -31,11 +36,21 @@ enum { MENU_TEXT = 48 };
 const char *menu_label(menu_item item);
 
 /** How it stands: "auto", "70 deg".
+ *  @param item     any but MENU_PATTERN
  *  @param weather  NULL: there is none to be changed */
 void menu_value(menu_item item, const auth_settings *settings, const auth_weather *weather,
                 char text[MENU_TEXT]);
 
+/** The pattern that the settings choose out of those of the machine: the first where they name none of them;
+ * "-" when there are none.
+ *  @param patterns  NULL ends them; NULL: none */
+const char *menu_pattern(const auth_settings *settings, const char *const *patterns);
+
+/** The next pattern, or the one before. @return whether there is another one */
+bool menu_step_pattern(int direction, auth_settings *settings, const char *const *patterns);
+
 /** A step on or back. Words go round, numbers end at their limits.
+ *  @param item       any but MENU_PATTERN
  *  @param direction  1 or -1
  *  @return whether settings, not the weather, were changed */
 bool menu_step(menu_item item, int direction, auth_settings *settings, auth_weather *weather);

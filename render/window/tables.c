@@ -36,7 +36,10 @@ static void write_menu(const rnd_window *w, sheet_table *table)
     table->choices = true;
     for (int i = 0; i < MENU_ITEMS; i++) {
         char value[MENU_TEXT + 16];
-        menu_value((menu_item)i, &w->settings, w->setup.weather, value);
+        if (i == MENU_PATTERN)
+            snprintf(value, sizeof value, "%s", menu_pattern(&w->settings, w->setup.patterns));
+        else
+            menu_value((menu_item)i, &w->settings, w->setup.weather, value);
         if (i == MENU_QUALITY && w->settings.quality == AUTH_QUALITY_AUTO)
             snprintf(value, sizeof value, "auto: %s", rnd_quality_word(w->level));
         sheet_add(table, menu_label((menu_item)i), value);

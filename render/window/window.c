@@ -192,6 +192,24 @@ static void size_of(const rnd_window *w, int i, int *width, int *height)
         SDL_GetWindowSize(w->windows[i], width, height);
 }
 
+/* The axes of the eye are the rows of the view matrix: to the right, up, back. */
+static rnd_eye eye_of(const rnd_view *view)
+{
+    rnd_eye eye = {.inside = view->inside};
+    for (int i = 0; i < 3; i++) {
+        eye.position[i] = view->eye[i];
+        eye.ahead[i] = -view->view[i][2];
+        eye.up[i] = view->view[i][1];
+    }
+    return eye;
+}
+
+bool rnd_window_eye(const rnd_window *window, rnd_eye *eye)
+{
+    *eye = window->eye;
+    return window->width > 0;
+}
+
 static rnd_draw_list *make_list(rnd_window *w, int i, const rnd_shown *shown, double time, int width,
                                 int height)
 {
@@ -207,6 +225,7 @@ static rnd_draw_list *make_list(rnd_window *w, int i, const rnd_shown *shown, do
     picture.camera.angle = w->settings.view_angle;
     rnd_draw_list *list = rnd_scene_picture(shown->scene, &picture);
     if (list == NULL || i != w->middle) return list;
+    w->eye = eye_of(&list->views[0]);
     if (picture.hud != NULL) screen_hud_scale(list, rnd_hud_layout(picture.hud)->size, w->settings.hud_scale);
     window_tables(w, shown);
     overlay_list(&w->overlay, list, width, height);

@@ -14,7 +14,8 @@
 struct rnd_window {
     rnd_window_setup setup;
     SDL_Window *windows[RND_DISPLAYS];
-    int middle; /* of the windows: it has display and overlays */
+    int middle;         /* of the windows: it has display and overlays */
+    bool fill_displays; /* each has one of its own: full screen, whatever the settings say */
     SDL_GLContext context;
     rnd_backend *backend;
     bool software; /* drawn by the processor */
@@ -36,7 +37,8 @@ struct rnd_window {
 
     char title[200];
     int64_t last;      /* when the last picture was begun [ns]; 0: none yet */
-    int width, height; /* of the middle picture [pixels] */
+    int width, height; /* of the middle picture [pixels]; 0: none has been drawn */
+    rnd_eye eye;       /* of the middle picture */
 };
 
 /* ---- events.c ---- */

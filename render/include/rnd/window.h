@@ -35,10 +35,11 @@ typedef struct rnd_window_setup {
     const rnd_stock *stock;      /**< of the scene */
     auth_weather *weather;       /**< of the scene, for the menu; NULL: none */
     const char *const
-        *help;  /**< lines "KEYS  what" of whoever gets the other keys, NULL ends them; NULL: none */
-    bool reset; /**< F5 is offered */
-    const char *pictures; /**< folder of F12's pictures; NULL: the current one */
-    bool debug;           /**< ask the driver for its complaints */
+        *help; /**< lines "KEYS  what" of whoever gets the other keys, NULL ends them; NULL: none */
+    const char *const *patterns; /**< of the machine's levers, for the menu, NULL ends them; NULL: none */
+    bool reset;                  /**< F5 is offered */
+    const char *pictures;        /**< folder of F12's pictures; NULL: the current one */
+    bool debug;                  /**< ask the driver for its complaints */
     bool all_processors;  /**< software OpenGL may take all of them: what must not wait goes before it */
     rnd_backend *backend; /**< draws instead of OpenGL, is not freed; NULL: OpenGL */
 } rnd_window_setup;
@@ -51,6 +52,13 @@ typedef struct rnd_shown {
     const xch_snapshot *newest; /**< that has come; NULL: none */
     int64_t command;            /**< when something was last moved, CLOCK_MONOTONIC [ns]; 0: never */
 } rnd_shown;
+
+/** Where the picture of the middle display is taken from. */
+typedef struct rnd_eye {
+    float position[3];     /**< in the world [m] */
+    float ahead[3], up[3]; /**< unit vectors */
+    bool inside;           /**< in the cab */
+} rnd_eye;
 
 typedef struct rnd_window rnd_window;
 
@@ -69,6 +77,9 @@ rnd_input rnd_window_input(rnd_window *window);
  * drawn. */
 void rnd_window_draw(rnd_window *window, const rnd_shown *shown);
 
+/** From where the last picture was drawn. @return false: none has been */
+bool rnd_window_eye(const rnd_window *window, rnd_eye *eye);
+
 /** Show a line for some seconds. */
 void rnd_window_message(rnd_window *window, const char *text);
 
@@ -77,6 +88,10 @@ void rnd_window_title(rnd_window *window, const char *text);
 
 /** The settings as they are now. @return false: nobody has changed them in the menu */
 bool rnd_window_settings(const rnd_window *window, auth_settings *settings);
+
+/** The next camera; the head-up display on or off: as their keys do. */
+void rnd_window_next_camera(rnd_window *window);
+void rnd_window_switch_hud(rnd_window *window);
 
 /** Which camera, from now on. */
 void rnd_window_set_camera(rnd_window *window, rnd_camera_kind camera);

@@ -100,6 +100,38 @@ static void weather_is_no_setting(void **state)
     assert_false(menu_step(MENU_RAIN, 1, &s, NULL)); /* nothing to be changed */
 }
 
+static void volumes_and_sound(void **state)
+{
+    (void)state;
+    auth_settings s = auth_settings_default();
+    CHECK_VALUE(MENU_VOLUME, &s, NULL, "80 %");
+    assert_true(menu_step(MENU_VOLUME, 1, &s, NULL));
+    CHECK_VALUE(MENU_VOLUME, &s, NULL, "90 %");
+    for (int i = 0; i < 20; i++) menu_step(MENU_VOLUME_MACHINE, -1, &s, NULL);
+    CHECK_VALUE(MENU_VOLUME_MACHINE, &s, NULL, "0 %");
+    for (int i = 0; i < 20; i++) menu_step(MENU_VOLUME_SIGNALS, 1, &s, NULL);
+    CHECK_VALUE(MENU_VOLUME_SIGNALS, &s, NULL, "100 %");
+    assert_true(menu_step(MENU_SOUND, 1, &s, NULL));
+    CHECK_VALUE(MENU_SOUND, &s, NULL, "off");
+}
+
+static void patterns_go_round(void **state)
+{
+    (void)state;
+    static const char *const patterns[] = {"iso", "sae", NULL}, *const one[] = {"loader", NULL};
+    auth_settings s = auth_settings_default();
+    assert_string_equal(menu_pattern(&s, patterns), "iso");
+    assert_true(menu_step_pattern(1, &s, patterns));
+    assert_string_equal(s.pattern, "sae");
+    assert_string_equal(menu_pattern(&s, patterns), "sae");
+    assert_string_equal(menu_pattern(&s, one), "loader"); /* of another machine */
+    assert_true(menu_step_pattern(1, &s, patterns));
+    assert_string_equal(s.pattern, "iso");
+    assert_false(menu_step_pattern(1, &s, one));
+    assert_false(menu_step_pattern(1, &s, NULL));
+    assert_string_equal(menu_pattern(&s, NULL), "-");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -107,6 +139,8 @@ int main(void)
         cmocka_unit_test(words_go_round),
         cmocka_unit_test(numbers_end_at_their_limits),
         cmocka_unit_test(weather_is_no_setting),
+        cmocka_unit_test(volumes_and_sound),
+        cmocka_unit_test(patterns_go_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
