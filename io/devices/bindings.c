@@ -1,0 +1,290 @@
+/* Names of bindings become codes of the kernel and controls of a machine. */
+#include "io/bindings.h"
+
+#include "hl/spelling.h"
+
+#include <libevdev/libevdev.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the vocabulary ---- */
+
+static const char *const standard[] = {
+    /* wheels and driveline */
+    "steering", "throttle", "brake", "brake_left", "brake_right", "clutch", "parking_brake", "direction",
+    "gear_up", "gear_down", "four_wheel_drive", "rear_lock", "front_lock", "key",
+    /* loader */
+    "lift", "tilt",
+    /* excavator; travel: pedals of a crawler, `drive` the pedal of a wheeled one */
+    "swing", "boom", "dipper", "bucket", "left_travel", "right_travel", "drive", "blade", "outriggers",
+    "work_brake", "axle_lock", "speed_range", "auto_idle", "attachment", "quick_coupler",
+    /* all of them */
+    "lock", "pattern", "levers", "horn", "lights", "beacon", NULL};
+
+static const char *const levers[AUTH_LEVERS + 1] = {"left_lever.x",  "left_lever.y", "right_lever.x",
+                                                    "right_lever.y", "left_pedal",   "right_pedal",
+                                                    "left_thumb",    "right_thumb",  NULL};
+
+static const char *const actions[IO_ACTIONS] = {
+#define X(action, name, meaning) [action] = (name),
+    IO_ACTION_LIST(X)
+#undef X
+};
+
+const char *const *io_standard_commands(void)
+{
+    return standard;
+}
+
+const char *const *io_levers(void)
+{
+    return levers;
+}
+
+static int find_word(const char *const *words, int count, const char *word)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(words[i], word) == 0) return i;
+    return -1;
+}
+
+enum { STANDARD = (int)(sizeof standard / sizeof *standard) - 1 };
+
+static int find_control(const auth_machine *machine, const char *name)
+{
+    for (int i = 0; machine && i < machine->control_count; i++)
+        if (strcmp(machine->controls[i].name, name) == 0) return i;
+    return -1;
+}
+
+/* ---- what is resolved ---- */
+
+typedef struct resolver {
+    const auth_bindings *author;
+    const auth_machine *machine;
+    bool own;
+    hl_report *report;
+} resolver;
+
+static void complain_word(const resolver *r, hl_place place, const char *what, const hl_nearest *nearest,
+                          const char *expected)
+{
+    char hint[96] = "";
+    if (nearest->best) snprintf(hint, sizeof hint, "; did you mean '%.64s'?", nearest->best);
+    hl_report_add(r->report, place, "%s '%.64s'; %s is expected%s", what, nearest->word, expected, hint);
+}
+
+/* ---- events ---- */
+
+/* Some buttons of the kernel have no name: "0x12c". */
+static int read_code(const char *name, int most)
+{
+    char *end;
+    if (strncmp(name, "0x", 2) != 0) return -1;
+    const long code = strtol(name, &end, 16);
+    return *end == '\0' && end > name + 2 && code >= 0 && code <= most ? (int)code : -1;
+}
+
+/* Code of an event; -1 after a complaint. */
+static int find_event(const resolver *r, unsigned type, const char *name, hl_place place)
+{
+    const int most = type == EV_ABS ? ABS_MAX : KEY_MAX;
+    const int code = libevdev_event_code_from_name(type, name),
+              number = code < 0 ? read_code(name, most) : code;
+    if (number >= 0) return number;
+    hl_nearest nearest = hl_nearest_begin(name);
+    for (unsigned i = 0; i <= (unsigned)most; i++) {
+        const char *candidate = libevdev_event_code_get_name(type, i);
+        if (candidate) hl_nearest_offer(&nearest, candidate);
+    }
+    complain_word(r, place, type == EV_ABS ? "unknown axis" : "unknown button", &nearest,
+                  type == EV_ABS ? "a name of the kernel's like ABS_X"
+                                 : "a name of the kernel's like BTN_TRIGGER or KEY_W");
+    return -1;
+}
+
+static int find_with(const resolver *r, const char *with, hl_place place)
+{
+    return with ? find_event(r, EV_KEY, with, place) : -1;
+}
+
+/* ---- commands ---- */
+
+static void complain_command(const resolver *r, const char *command, hl_place place)
+{
+    hl_nearest nearest = hl_nearest_begin(command);
+    const int controls = r->machine ? r->machine->control_count : 0;
+    for (int i = 0; i < controls; i++) hl_nearest_offer(&nearest, r->machine->controls[i].name);
+    for (int i = 0; i < STANDARD && !r->own; i++) hl_nearest_offer(&nearest, standard[i]);
+    for (int i = 0; i < AUTH_LEVERS; i++) hl_nearest_offer(&nearest, levers[i]);
+    for (int i = 0; i < IO_ACTIONS; i++) hl_nearest_offer(&nearest, actions[i]);
+    complain_word(r, place, "unknown command", &nearest,
+                  r->own ? "a control of the machine, a lever of its patterns or an action of the program"
+                         : "a control, a lever of patterns or an action of the program");
+}
+
+static io_target find_target(const resolver *r, const char *command, hl_place place)
+{
+    int index = find_word(actions, IO_ACTIONS, command);
+    if (index >= 0) return (io_target){IO_TARGET_ACTION, index};
+    index = find_word(levers, AUTH_LEVERS, command);
+    if (index >= 0) return (io_target){IO_TARGET_LEVER, index};
+    index = find_control(r->machine, command);
+    if (index >= 0) return (io_target){IO_TARGET_CONTROL, index};
+    /* A control of the machine that the file names, while another one is driven. */
+    const bool elsewhere = r->machine && r->author->machine && !r->own;
+    if (r->own || (!elsewhere && find_word(standard, STANDARD, command) < 0))
+        complain_command(r, command, place);
+    return (io_target){IO_TARGET_NONE, -1};
+}
+
+/* ---- axes and buttons ---- */
+
+static io_axis resolve_axis(const resolver *r, const auth_axis *author)
+{
+    const io_axis axis = {.author = author,
+                          .code = find_event(r, EV_ABS, author->axis, author->axis_place),
+                          .with = find_with(r, author->with, author->with_place),
+                          .target = find_target(r, author->command, author->command_place)};
+    if (axis.target.kind == IO_TARGET_ACTION)
+        hl_report_add(r->report, author->command_place,
+                      "'%s' is an action of the program; a button is expected to ask for it, not an axis",
+                      author->command);
+    return axis;
+}
+
+/* What a button says must be a value of the control. */
+static void check_value(const resolver *r, const io_button *button, double value)
+{
+    const auth_control *control = &r->machine->controls[button->target.index];
+    if (value >= control->low && value <= control->high) return;
+    hl_report_add(r->report, button->author->place,
+                  "the value %g is beyond the control '%s'; %g to %g is expected", value, control->name,
+                  control->low, control->high);
+}
+
+static void check_values(const resolver *r, const io_button *button)
+{
+    const auth_button *author = button->author;
+    if (!r->own || button->target.kind != IO_TARGET_CONTROL) return;
+    if (author->has_value) check_value(r, button, author->value);
+    if (author->has_rest) check_value(r, button, author->rest);
+    for (int i = 0; i < author->value_count; i++) check_value(r, button, author->values[i]);
+}
+
+static io_button resolve_button(const resolver *r, const auth_button *author)
+{
+    io_button button = {.author = author,
+                        .code = -1,
+                        .axis = -1,
+                        .with = find_with(r, author->with, author->with_place),
+                        .target = find_target(r, author->command, author->command_place)};
+    if (author->axis)
+        button.axis = find_event(r, EV_ABS, author->axis, author->button_place);
+    else
+        button.code = find_event(r, EV_KEY, author->button, author->button_place);
+    check_values(r, &button);
+    return button;
+}
+
+/* ---- devices ---- */
+
+/* One device under several ids: see auth_device. */
+static bool is_same(const io_device_bindings *a, const auth_device *b)
+{
+    return strcmp(a->author->name, b->name) == 0;
+}
+
+static bool resolve_device(const resolver *r, hl_arena *arena, io_device_bindings *device)
+{
+    const auth_device *author = device->author;
+    device->axis_count = author->axis_count;
+    device->button_count = author->button_count;
+    device->axes = HL_NEW(arena, io_axis, author->axis_count);
+    device->buttons = HL_NEW(arena, io_button, author->button_count);
+    if (!device->axes || !device->buttons) return false;
+    for (int i = 0; i < author->axis_count; i++) device->axes[i] = resolve_axis(r, &author->axes[i]);
+    for (int i = 0; i < author->button_count; i++)
+        device->buttons[i] = resolve_button(r, &author->buttons[i]);
+    return true;
+}
+
+static bool resolve_devices(const resolver *r, hl_arena *arena, io_bindings *bindings)
+{
+    for (int i = 0; i < bindings->device_count; i++) {
+        io_device_bindings *device = &bindings->devices[i];
+        const auth_device *author = &r->author->devices[i];
+        if (i > 0 && is_same(device - 1, author)) *device = device[-1];
+        device->author = author;
+        if (!device->axes && !resolve_device(r, arena, device)) return false;
+    }
+    return true;
+}
+
+/* ---- two axes on one command ---- */
+
+static void complain_two(const resolver *r, const auth_axis *first, const auth_axis *second)
+{
+    if (first->join != AUTH_JOIN_NONE && second->join != AUTH_JOIN_NONE)
+        hl_report_add(
+            r->report, second->command_place,
+            "'%s' is joined here in another way than in line %d, column %d; the same 'join' on both is "
+            "expected",
+            second->command, first->command_place.line, first->command_place.column);
+    else
+        hl_report_add(
+            r->report, second->command_place,
+            "'%s' is moved by the axis in line %d, column %d already; 'join' on both (largest, latest "
+            "or sum) is expected to say which counts",
+            second->command, first->command_place.line, first->command_place.column);
+}
+
+/* Whether an axis in front of this one moves the same command: then it is complained of, once. */
+static void check_axis(const resolver *r, const io_bindings *bindings, int device, int axis)
+{
+    const io_device_bindings *here = &bindings->devices[device];
+    const io_axis *second = &here->axes[axis];
+    for (int d = 0; d <= device; d++) {
+        const io_device_bindings *there = &bindings->devices[d];
+        const int count = d < device ? there->axis_count : axis;
+        if (d < device && is_same(there, here->author)) continue;
+        for (int i = 0; i < count; i++) {
+            const io_axis *first = &there->axes[i];
+            if (strcmp(first->author->command, second->author->command) != 0) continue;
+            if (d == device && first->with != second->with) continue;
+            if (first->author->join != AUTH_JOIN_NONE && first->author->join == second->author->join)
+                continue;
+            complain_two(r, first->author, second->author);
+            return;
+        }
+    }
+}
+
+static void check_axes(const resolver *r, const io_bindings *bindings)
+{
+    for (int d = 0; d < bindings->device_count; d++) {
+        if (d > 0 && is_same(&bindings->devices[d - 1], bindings->devices[d].author)) continue;
+        for (int i = 0; i < bindings->devices[d].axis_count; i++) check_axis(r, bindings, d, i);
+    }
+}
+
+/* ---- the whole ---- */
+
+hl_status io_bindings_resolve(const auth_bindings *author, const auth_machine *machine, bool own,
+                              hl_arena *arena, io_bindings **bindings, hl_report *report)
+{
+    const int complaints = report->count + report->dropped;
+    const resolver r = {.author = author, .machine = machine, .own = own && machine, .report = report};
+    io_bindings *made = HL_NEW(arena, io_bindings, 1);
+    *bindings = NULL;
+    if (!made) return HL_OUT_OF_MEMORY;
+    *made = (io_bindings){.author = author,
+                          .device_count = author->device_count,
+                          .devices = HL_NEW(arena, io_device_bindings, author->device_count)};
+    if (!made->devices || !resolve_devices(&r, arena, made)) return HL_OUT_OF_MEMORY;
+    check_axes(&r, made);
+    if (report->count + report->dropped > complaints) return HL_BAD_INPUT;
+    *bindings = made;
+    return HL_OK;
+}

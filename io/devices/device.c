@@ -1,0 +1,164 @@
+/* Devices told apart: their order, what a binding wants, how closely it says so, and what helps when one
+ * cannot be opened. */
+#include "device_internal.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The number at the beginning of a text, without leading zeros: its digits. */
+static size_t number(const char **text)
+{
+    while (**text == '0') (*text)++;
+    size_t digits = 0;
+    while (isdigit((unsigned char)(*text)[digits])) digits++;
+    return digits;
+}
+
+int device_natural_order(const char *a, const char *b)
+{
+    const char *const whole_a = a, *const whole_b = b;
+    while (*a != '\0' && *b != '\0') {
+        if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
+            const size_t digits_a = number(&a), digits_b = number(&b);
+            if (digits_a != digits_b) return digits_a < digits_b ? -1 : 1;
+            const int order = memcmp(a, b, digits_a);
+            if (order != 0) return order;
+            a += digits_a;
+            b += digits_b;
+        } else {
+            if (*a != *b) return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+            a++;
+            b++;
+        }
+    }
+    if (*a != *b) return *a == '\0' ? -1 : 1;
+    return strcmp(whole_a, whole_b); /* "01" and "1" */
+}
+
+int device_port_order(const io_device_info *a, const io_device_info *b)
+{
+    int order = device_natural_order(a->phys, b->phys);
+    if (order == 0) order = device_natural_order(a->unique, b->unique);
+    if (order == 0) order = device_natural_order(a->node, b->node);
+    return order;
+}
+
+bool device_same_kind(const io_device_info *a, const io_device_info *b)
+{
+    return a->vendor == b->vendor && a->product == b->product && a->version == b->version &&
+           strcmp(a->name, b->name) == 0;
+}
+
+bool device_same_port(const io_device_info *a, const io_device_info *b)
+{
+    return device_same_kind(a, b) && strcmp(a->phys, b->phys) == 0 && strcmp(a->unique, b->unique) == 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+    return device_port_order(a, b);
+}
+
+void device_number(io_device_info *list, int count)
+{
+    qsort(list, (size_t)count, sizeof *list, compare);
+    for (int i = 0; i < count; i++) {
+        list[i].instance = 1;
+        for (int j = 0; j < i; j++)
+            if (device_same_kind(&list[i], &list[j])) list[i].instance++;
+    }
+}
+
+/* What a match asks for, as bits: one that says more of the rarer things outranks all that say less of them.
+ */
+enum {
+    BY_TYPE = 1,
+    BY_INSTANCE = 2,
+    BY_NAME = 4,
+    BY_VERSION = 8,
+    BY_VENDOR = 16,
+    BY_PRODUCT = 32,
+    BY_PORT = 64
+};
+
+static int asked(const auth_match *match)
+{
+    return (match->type != NULL ? BY_TYPE : 0) | (match->instance > 0 ? BY_INSTANCE : 0) |
+           (match->name != NULL ? BY_NAME : 0) | (match->version >= 0 ? BY_VERSION : 0) |
+           (match->vendor >= 0 ? BY_VENDOR : 0) | (match->product >= 0 ? BY_PRODUCT : 0) |
+           (match->phys != NULL ? BY_PORT : 0);
+}
+
+int io_device_rank(const io_device_info *info, const auth_match *match)
+{
+    return io_device_matches(info, match) ? asked(match) : 0;
+}
+
+bool io_device_matches(const io_device_info *info, const auth_match *match)
+{
+    const int wanted = asked(match);
+    if (match->keyboard || wanted == 0) return false;
+    if (device_is_common(info) && (wanted & (BY_VENDOR | BY_NAME)) == 0) return false;
+    return (match->vendor < 0 || match->vendor == info->vendor) &&
+           (match->product < 0 || match->product == info->product) &&
+           (match->version < 0 || match->version == info->version) &&
+           (match->name == NULL || fnmatch(match->name, info->name, 0) == 0) &&
+           (match->phys == NULL || fnmatch(match->phys, info->phys, 0) == 0) &&
+           (match->type == NULL || strcmp(match->type, info->type) == 0) &&
+           (match->instance <= 0 || match->instance == info->instance);
+}
+
+const io_device_bindings *io_device_choose(const io_device_info *info, const io_bindings *const *files,
+                                           int count, int own, int *file)
+{
+    const io_device_bindings *best = NULL;
+    int highest = 0;
+    for (int i = 0; i < count && (i != own || best == NULL); i++)
+        for (int k = 0; k < files[i]->device_count; k++) {
+            const io_device_bindings *device = &files[i]->devices[k];
+            const int rank = io_device_rank(info, &device->author->match);
+            if (rank <= highest) continue;
+            highest = rank;
+            best = device;
+            if (file != NULL) *file = i;
+        }
+    return best;
+}
+
+void io_device_advice(int error, char *text, size_t size)
+{
+    switch (error) {
+    case 0:
+        snprintf(text, size, "it can be opened");
+        break;
+    case EACCES:
+    case EPERM:
+        snprintf(text, size,
+                 "permission denied: add the user to the group input and log in anew, or install "
+                 "assets/udev/70-headland.rules");
+        break;
+    case ENODEV:
+    case ENOENT:
+    case ENXIO:
+        snprintf(text, size, "it has gone: plug it in again");
+        break;
+    case EBUSY:
+        snprintf(text, size, "another program keeps it for itself: end that program");
+        break;
+    case ENOTTY:
+    case EINVAL:
+        snprintf(text, size, "it does not answer as an input device does");
+        break;
+    case EMFILE:
+    case ENFILE:
+        snprintf(text, size, "too many files are open");
+        break;
+    default:
+        snprintf(text, size, "%s", strerror(error));
+        break;
+    }
+}

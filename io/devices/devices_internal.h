@@ -1,0 +1,149 @@
+/* Parts of the devices of an operator: what the thread and its slots share.
+ *
+ * Everything behind the lock belongs to the device thread while it works; other threads take the lock only to
+ * join, leave and close. The physics never takes it: it meets the thread in rings alone. */
+#ifndef DEVICES_INTERNAL_H
+#define DEVICES_INTERNAL_H
+
+#include "device_internal.h"
+#include "force.h"
+#include "io/devices.h"
+#include "xch/command.h"
+
+#include <libevdev/libevdev.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+/** The newest value of a control that the ring had no room for. */
+typedef struct unsaid {
+    bool waits;
+    double value;
+    int64_t time;
+} unsaid;
+
+/** A device's place. Once taken it stays with that device until no other place is free. */
+typedef struct slot {
+    const io_device_bindings *bindings; /**< NULL: never taken */
+    io_device_info info;                /**< of the device that is or was here */
+    bool present;
+    bool monotonic; /**< event times are of CLOCK_MONOTONIC; else of CLOCK_REALTIME */
+    bool pushes;    /**< `force` has begun */
+    bool more;      /**< events wait that were read from the node already */
+    int fd;
+    struct libevdev *evdev;
+    io_force force;
+    io_axis_range ranges[ABS_CNT];
+    bool lost; /**< that it has gone is still to be said; before all that waits */
+    int unsaid_count;
+    unsaid *unsaid; /**< by control */
+    int64_t spoken; /**< time of the last command [ns] */
+} slot;
+
+/** A port and the number that the device in it has among those of its kind. */
+typedef struct port {
+    io_device_info info;
+    bool present;
+} port;
+
+struct io_devices {
+    io_devices_setup setup;
+    struct udev *udev;
+    struct udev_monitor *monitor;
+    int poll, wake, timer; /**< epoll, eventfd, timerfd */
+    int64_t period;        /**< of the timer [ns]; 0: it rests */
+    io_mapper *mapper;
+    int64_t advanced; /**< until when ramps have moved [ns] */
+    slot slots[IO_SLOTS];
+    int port_count;
+    port ports[IO_LISTED];
+    xch_ring *news, *actions;
+
+    pthread_t thread;
+    bool running;
+    pthread_mutex_t lock;
+    pthread_cond_t said; /**< the thread has told a new session what devices hold */
+    bool joined, joining;
+    io_device_link links[IO_SLOTS];
+    xch_ring *samples;
+    xch_sample newest;
+    int64_t sampled; /**< when the newest came [ns] */
+    int64_t forced;  /**< when forces were last updated [ns] */
+
+    atomic_bool stop;
+    atomic_int pattern, count; /**< asked for; bound and there */
+    int pattern_now;
+    _Atomic(const char *) names[IO_SLOTS];
+};
+
+/* ---- devices_clock.c ---- */
+
+int64_t devices_now(void); /**< CLOCK_MONOTONIC [ns] */
+
+/** Time of an event on CLOCK_MONOTONIC.
+ *  @param stamp  that it carries, on a clock that says `clock_now` now
+ *  @return `now`, its arrival, when the stamp lies in the future or more than a second back: it is of another
+ * clock, or nobody has set it */
+int64_t devices_event_time(int64_t stamp, int64_t clock_now, int64_t now);
+
+/* ---- devices_slot.c: one device ---- */
+
+/** Open the node of slot->info and plug it into the mapper, with all that it holds.
+ *  @return 0, or errno */
+int devices_slot_open(io_devices *devices, int index);
+
+/** Read what has come, a bounded number of events.
+ *  @return false: the device has gone */
+bool devices_slot_read(io_devices *devices, int index);
+
+void devices_slot_close(io_devices *devices, int index);
+
+/* ---- devices_plug.c: which device takes which slot ---- */
+
+/** All devices that are there. */
+bool devices_plug_all(io_devices *devices);
+
+/** What udev says has come, gone or changed. */
+void devices_plug_event(io_devices *devices);
+
+/** A device has gone. */
+void devices_unplug(io_devices *devices, int index);
+
+void devices_tell(io_devices *devices, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- devices_send.c: what moves goes to the session ---- */
+
+/** Send all moves of the mapper. */
+void devices_send_moves(io_devices *devices);
+
+/** That the device of a slot has gone. */
+void devices_send_lost(io_devices *devices, int index);
+
+/** Send what waits, and a sign of life of those who have been silent for long. */
+void devices_send_rest(io_devices *devices, int64_t now);
+
+bool devices_send_waits(const io_devices *devices);
+
+/** A session has joined: it hears all that devices hold. */
+void devices_send_state(io_devices *devices, int64_t now);
+
+/* ---- devices_force.c: wheels that push ---- */
+
+void devices_force_begin(io_devices *devices, int index);
+void devices_force_end(io_devices *devices, int index);
+
+/** Whether a wheel is pushed now. */
+bool devices_force_needed(const io_devices *devices, int64_t now);
+
+/** Push by the newest sample. */
+void devices_force_update(io_devices *devices, int64_t now);
+
+/* ---- devices_thread.c ---- */
+
+enum { WATCH_MONITOR = IO_SLOTS, WATCH_WAKE, WATCH_TIMER };
+
+/** Wait for a file with epoll; what comes out is `what`: a slot, or WATCH_*. */
+bool devices_watch(io_devices *devices, int fd, uint64_t what);
+
+void *devices_thread(void *context); /**< io_devices */
+
+#endif

@@ -1,0 +1,140 @@
+/* One device: its node opened, its events read and given to the mapper. */
+#include "devices_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Events taken from one device before others have their turn: several reports of the busiest devices, and
+ * with a microsecond or two an event far below a tick of the physics. */
+enum { EVENTS_AT_ONCE = 256 };
+
+static int64_t nanoseconds(int64_t seconds, int64_t microseconds)
+{
+    return (int64_t)((uint64_t)seconds * 1000000000U + (uint64_t)microseconds * 1000U);
+}
+
+static int64_t time_of(const slot *s, const struct input_event *event)
+{
+    const int64_t stamp = nanoseconds(event->input_event_sec, event->input_event_usec);
+    const int64_t now = devices_now();
+    if (s->monotonic) return devices_event_time(stamp, now, now);
+    struct timespec real;
+    clock_gettime(CLOCK_REALTIME, &real);
+    return devices_event_time(stamp, (int64_t)real.tv_sec * 1000000000 + real.tv_nsec, now);
+}
+
+static void say(io_devices *devices, int index, int type, int code, int value, int64_t time)
+{
+    io_mapper_event(devices->mapper, index, type, code, value, time);
+    devices_send_moves(devices);
+}
+
+/* What it holds now. Buttons first, since some of them change what axes mean. A button that is held does not
+ * do what pressing it would; the rest is said whether it has changed or not: the session has let go of it.
+ * 0 is what the kernel says of an axis that has not reported since it was plugged in. It is heard only where
+ * it is the axis' rest: of a pedal that rests at 255 it would mean the floor. */
+static void say_all(io_devices *devices, int index)
+{
+    const slot *s = &devices->slots[index];
+    const int64_t now = devices_now();
+    for (int code = 0; code < KEY_CNT; code++)
+        if (libevdev_get_event_value(s->evdev, EV_KEY, (unsigned)code) != 0)
+            io_mapper_event(devices->mapper, index, EV_KEY, code, 1, now);
+    for (int code = 0; code < ABS_CNT; code++) {
+        const int value = libevdev_get_event_value(s->evdev, EV_ABS, (unsigned)code);
+        if (value == 0 && !io_mapper_at_rest(devices->mapper, index, code, value)) continue;
+        io_mapper_event(devices->mapper, index, EV_ABS, code, value, now);
+    }
+    io_move move;
+    while (io_mapper_next(devices->mapper, &move)) {
+    }
+    io_mapper_repeat(devices->mapper, index, 0); /* no event of now: it is not late */
+    devices_send_moves(devices);
+}
+
+static int open_node(const io_device_info *info)
+{
+    int fd = -1;
+    if (info->force) fd = open(info->node, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) fd = open(info->node, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    return fd;
+}
+
+int devices_slot_open(io_devices *devices, int index)
+{
+    slot *s = &devices->slots[index];
+    s->fd = open_node(&s->info);
+    if (s->fd < 0) return errno;
+    const int status = libevdev_new_from_fd(s->fd, &s->evdev);
+    if (status < 0 || !devices_watch(devices, s->fd, (uint64_t)index)) {
+        const int error = status < 0 ? -status : errno;
+        libevdev_free(s->evdev);
+        s->evdev = NULL;
+        close(s->fd);
+        s->fd = -1;
+        return error;
+    }
+    s->monotonic = libevdev_set_clock_id(s->evdev, CLOCK_MONOTONIC) == 0;
+    for (int code = 0; code < ABS_CNT; code++) {
+        const struct input_absinfo *axis = libevdev_get_abs_info(s->evdev, (unsigned)code);
+        s->ranges[code] =
+            axis != NULL ? (io_axis_range){axis->minimum, axis->maximum} : (io_axis_range){0, 0};
+    }
+    s->present = true;
+    s->more = false;
+    io_mapper_plug(devices->mapper, index, s->bindings, s->ranges);
+    say_all(devices, index);
+    devices_force_begin(devices, index);
+    return 0;
+}
+
+void devices_slot_close(io_devices *devices, int index)
+{
+    slot *s = &devices->slots[index];
+    if (!s->present) return;
+    devices_force_end(devices, index);
+    epoll_ctl(devices->poll, EPOLL_CTL_DEL, s->fd, NULL);
+    libevdev_free(s->evdev);
+    close(s->fd);
+    s->evdev = NULL;
+    s->fd = -1;
+    s->present = s->more = false;
+    io_mapper_unplug(devices->mapper, index);
+}
+
+/* After the kernel has thrown events away libevdev tells the difference to what the device holds now. These
+ * events have no time of their own. @return false: the device has gone */
+static bool synchronise(io_devices *devices, int index)
+{
+    struct input_event event;
+    int status = LIBEVDEV_READ_STATUS_SYNC;
+    while (status == LIBEVDEV_READ_STATUS_SYNC) { /* as many as the device has axes and buttons, at most */
+        status = libevdev_next_event(devices->slots[index].evdev, LIBEVDEV_READ_FLAG_SYNC, &event);
+        if (status == LIBEVDEV_READ_STATUS_SYNC)
+            say(devices, index, event.type, event.code, event.value, devices_now());
+    }
+    return status == -EAGAIN || status >= 0;
+}
+
+bool devices_slot_read(io_devices *devices, int index)
+{
+    slot *s = &devices->slots[index];
+    s->more = false;
+    for (int i = 0; i < EVENTS_AT_ONCE; i++) {
+        struct input_event event;
+        const int status = libevdev_next_event(s->evdev, LIBEVDEV_READ_FLAG_NORMAL, &event);
+        if (status == -EAGAIN || status == -EINTR) return true;
+        if (status < 0) return false;
+        if (status == LIBEVDEV_READ_STATUS_SYNC) { /* that was much already */
+            s->more = true;
+            return synchronise(devices, index);
+        }
+        if (event.type == EV_KEY || event.type == EV_ABS)
+            say(devices, index, event.type, event.code, event.value, time_of(s, &event));
+    }
+    s->more = true;
+    return true;
+}

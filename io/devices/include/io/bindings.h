@@ -1,0 +1,83 @@
+/* Bindings with their names resolved: events to their codes, commands to the controls of a machine. Whoever
+ * maps events (io/mapper.h) reads these. */
+#ifndef IO_BINDINGS_H
+#define IO_BINDINGS_H
+
+#include "auth/bindings.h"
+#include "auth/machine.h"
+
+/** Actions of the program that a button may be bound to: "view.camera" and so on. */
+#define IO_ACTION_LIST(X)                                                                                    \
+    X(IO_ACTION_CAMERA, "view.camera", "the next camera")                                                    \
+    X(IO_ACTION_HUD, "view.hud", "head-up display on, off")                                                  \
+    X(IO_ACTION_PAUSE, "view.pause", "pause, go on")                                                         \
+    X(IO_ACTION_RESET, "view.reset", "begin anew")
+
+typedef enum io_action {
+#define X(action, name, meaning) action,
+    IO_ACTION_LIST(X)
+#undef X
+        IO_ACTIONS
+} io_action;
+
+/** Standard commands: controls and levers that machines of any kind may have. A file of bindings may name
+ * them whether the machine has them or not; other commands must be controls of the machine.
+ *  @return a list that a NULL ends */
+const char *const *io_standard_commands(void);
+
+/** Levers of patterns, likewise: "left_lever.x", ... */
+const char *const *io_levers(void);
+
+typedef enum io_target_kind {
+    IO_TARGET_NONE,    /**< a standard command that this machine has not */
+    IO_TARGET_CONTROL, /**< `index` of the control */
+    IO_TARGET_LEVER,   /**< `index` of io_levers */
+    IO_TARGET_ACTION   /**< io_action */
+} io_target_kind;
+
+typedef struct io_target {
+    io_target_kind kind;
+    int index;
+} io_target;
+
+typedef struct io_axis {
+    const auth_axis *author;
+    int code; /**< ABS_* */
+    int with; /**< code of a button; -1: none */
+    io_target target;
+} io_axis;
+
+typedef struct io_button {
+    const auth_button *author;
+    int code; /**< KEY_*, BTN_*; -1: it is an axis */
+    int axis; /**< ABS_*; -1: it is a button */
+    int with; /**< code of a button; -1: none */
+    io_target target;
+} io_button;
+
+/** Axes and buttons that one device may bind: files of bindings have no more. */
+enum { IO_DEVICE_AXES = 64, IO_DEVICE_BUTTONS = 256 };
+
+typedef struct io_device_bindings {
+    const auth_device *author;
+    int axis_count, button_count;
+    io_axis *axes;
+    io_button *buttons;
+} io_device_bindings;
+
+typedef struct io_bindings {
+    const auth_bindings *author;
+    int device_count;
+    io_device_bindings *devices;
+} io_bindings;
+
+/** Resolve all names; unknown events and commands, and two axes on one command without `join`, are complained
+ * of with their places and the nearest spelling.
+ *  @param machine  NULL: only the standard commands are known, and nothing is bound to controls
+ *  @param own      the machine is the one that the file names: commands that it has not are errors even when
+ * they are not standard; otherwise those are left out
+ *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
+hl_status io_bindings_resolve(const auth_bindings *author, const auth_machine *machine, bool own,
+                              hl_arena *arena, io_bindings **bindings, hl_report *report);
+
+#endif

@@ -1,0 +1,113 @@
+#include "io/keyboard.h"
+
+#include "io/mapper.h"
+#include "keyboard_codes.h"
+#include "keyboard_help.h"
+
+#include <linux/input-event-codes.h>
+
+enum { SLOT = 0 }; /* of its own mapper, which it has for itself */
+
+struct io_keyboard {
+    const auth_machine *machine;
+    const io_device_bindings *device;
+    int source;
+    io_mapper *mapper;
+    int64_t now; /* of the last update: keys have no time of their own */
+    bool waits;  /* `move` follows with the next update */
+    io_move move;
+    uint64_t update; /* counts them */
+    uint64_t *said;  /* by control: the update that said it last */
+    int asked[IO_ACTIONS];
+    keyboard_help help;
+};
+
+io_keyboard *io_keyboard_new(const auth_machine *machine, const io_device_bindings *device, int source,
+                             hl_arena *arena)
+{
+    io_keyboard *keyboard = HL_NEW(arena, io_keyboard, 1);
+    if (keyboard == NULL) return NULL;
+    *keyboard = (io_keyboard){.machine = machine, .device = device, .source = source};
+    keyboard->mapper = io_mapper_new(machine, arena);
+    keyboard->said = HL_NEW(arena, uint64_t, machine->control_count);
+    if (!keyboard->mapper || !keyboard->said || !keyboard_help_new(&keyboard->help, device, arena))
+        return NULL;
+    io_mapper_plug(keyboard->mapper, SLOT, device, NULL);
+    keyboard_help_write(&keyboard->help, device, machine, 0);
+    return keyboard;
+}
+
+void io_keyboard_key(io_keyboard *keyboard, int scancode, bool down)
+{
+    io_mapper_event(keyboard->mapper, SLOT, EV_KEY, keyboard_code(scancode), down, keyboard->now);
+}
+
+void io_keyboard_release(io_keyboard *keyboard)
+{
+    io_mapper_release(keyboard->mapper, SLOT, keyboard->now);
+}
+
+void io_keyboard_repeat(io_keyboard *keyboard, int source)
+{
+    io_move old; /* what waits is of the session before */
+    while (io_mapper_next(keyboard->mapper, &old)) continue;
+    keyboard->waits = false;
+    keyboard->source = source;
+    io_mapper_repeat(keyboard->mapper, SLOT, keyboard->now);
+}
+
+void io_keyboard_pattern(io_keyboard *keyboard, int pattern)
+{
+    io_mapper_pattern(keyboard->mapper, pattern, keyboard->now);
+    keyboard_help_write(&keyboard->help, keyboard->device, keyboard->machine, pattern);
+}
+
+/* @return false: it must wait */
+static bool say(io_keyboard *keyboard, const io_move *move, xch_ring *commands)
+{
+    if (keyboard->said[move->control] == keyboard->update) return false;
+    const xch_command command = {.time = keyboard->now,
+                                 .value = move->value,
+                                 .kind = XCH_COMMAND_SET,
+                                 .control = move->control,
+                                 .source = keyboard->source};
+    if (!xch_ring_push(commands, &command)) return false;
+    keyboard->said[move->control] = keyboard->update;
+    return true;
+}
+
+int io_keyboard_update(io_keyboard *keyboard, double seconds, int64_t now, xch_ring *commands)
+{
+    int pushed = 0;
+    keyboard->now = now;
+    keyboard->update++;
+    io_mapper_advance(keyboard->mapper, seconds, now);
+    while (keyboard->waits || io_mapper_next(keyboard->mapper, &keyboard->move)) {
+        if (keyboard->move.control < 0)
+            keyboard->asked[keyboard->move.action]++;
+        else if (say(keyboard, &keyboard->move, commands))
+            pushed++;
+        else {
+            keyboard->waits = true;
+            break;
+        }
+        keyboard->waits = false;
+    }
+    return pushed;
+}
+
+bool io_keyboard_action(io_keyboard *keyboard, io_action *action)
+{
+    for (int i = 0; i < IO_ACTIONS; i++) {
+        if (keyboard->asked[i] == 0) continue;
+        keyboard->asked[i]--;
+        *action = (io_action)i;
+        return true;
+    }
+    return false;
+}
+
+const char *const *io_keyboard_help(const io_keyboard *keyboard)
+{
+    return keyboard->help.lines;
+}

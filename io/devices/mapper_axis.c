@@ -1,0 +1,91 @@
+/* From the counts of an axis to a share of its way: calibration, dead zone, saturation, curve, notches. */
+#include "mapper_internal.h"
+
+#include <math.h>
+
+/* ---- calibration ---- */
+
+axis_way axis_way_of(const auth_axis *axis, const io_axis_range *range, bool two_sided)
+{
+    axis_way way = {.from = range ? range->min : 0.0, .to = range ? range->max : 0.0, .two_sided = two_sided};
+    if (axis && axis->has_min) way.from = axis->min;
+    if (axis && axis->has_max) way.to = axis->max;
+    way.centre = axis && axis->has_centre ? axis->centre : 0.5 * (way.from + way.to);
+    return way;
+}
+
+/* 0 to 1; 0 of a way without length, as devices with garbage for ranges have. */
+static double part(double of, double whole)
+{
+    return whole == 0.0 ? 0.0 : fmin(fmax(of / whole, 0.0), 1.0);
+}
+
+double axis_share(const axis_way *way, double count)
+{
+    if (!way->two_sided) return part(count - way->from, way->to - way->from);
+    const bool above = way->to >= way->from ? count >= way->centre : count <= way->centre;
+    return above ? part(count - way->centre, way->to - way->centre)
+                 : -part(count - way->centre, way->from - way->centre);
+}
+
+double axis_turn(const auth_axis *axis, bool two_sided, double share)
+{
+    if (axis->invert) share = two_sided ? -share : 1.0 - share;
+    return axis->half ? fmax(share, 0.0) : share;
+}
+
+/* ---- response ---- */
+
+/* Straight lines through points from [0, 0] to [1, 1]; x is in 0 to 1. */
+static double through_points(const auth_axis *axis, double x)
+{
+    const double(*p)[2] = axis->points;
+    int i = 1;
+    while (i < axis->point_count - 1 && x > p[i][0]) i++;
+    const double wide = p[i][0] - p[i - 1][0];
+    if (wide <= 0.0) return p[i][1];
+    return p[i - 1][1] + (x - p[i - 1][0]) / wide * (p[i][1] - p[i - 1][1]);
+}
+
+/* Progressive: near the centre fine, at the end all the same full. */
+static double cubic(double progression, double x)
+{
+    return (1.0 - progression) * x + progression * x * x * x;
+}
+
+double axis_shape(const auth_axis *axis, double share)
+{
+    const double size = fabs(share);
+    if (size <= axis->dead_zone) return 0.0;
+    double x = 1.0;
+    if (size < axis->saturation) /* from 0 behind the dead zone: no jump at its edge */
+        x = (size - axis->dead_zone) / (axis->saturation - axis->dead_zone);
+    x = axis->point_count >= 2 ? through_points(axis, x) : cubic(axis->progression, x);
+    return copysign(x, share);
+}
+
+double axis_notch(const auth_axis *axis, double value)
+{
+    if (axis->value_count == 0) return value;
+    double nearest = axis->values[0];
+    for (int i = 1; i < axis->value_count; i++)
+        if (fabs(axis->values[i] - value) < fabs(nearest - value)) nearest = axis->values[i];
+    return nearest;
+}
+
+/* ---- events ---- */
+
+void axis_event(io_mapper *mapper, axis_state *axis, int count, int64_t time)
+{
+    const auth_axis *author = axis->binding->author;
+    axis->raw = axis_turn(author, axis->way.two_sided, axis_share(&axis->way, count));
+    axis->shaped = axis_shape(author, axis->raw);
+    if (axis->target < 0) return;
+    const target_state *t = &mapper->targets[axis->target];
+    const double value = target_limit(t, axis_notch(author, target_value(t, axis->shaped)));
+    if (axis->known && value == axis->value) return;
+    axis->known = true;
+    axis->value = value;
+    axis->moved = ++mapper->turn;
+    if (axis->active) join_put(mapper, axis->target, axis->slot, time, false);
+}

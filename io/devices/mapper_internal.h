@@ -1,0 +1,173 @@
+/* Parts of the mapper. A target is what bindings move: a control of the machine, or a lever, which moves the
+ * control that the pattern gives it. Targets are numbered: the controls first, then the levers of io_levers.
+ *
+ * Axes hold a target: what they say is joined. Buttons move it: the last to speak wins. */
+#ifndef MAPPER_INTERNAL_H
+#define MAPPER_INTERNAL_H
+
+#include "io/mapper.h"
+
+#include <linux/input.h>
+
+/** Shares of the way that an axis goes through. */
+typedef struct axis_way {
+    double from, centre, to; /**< [counts]; `to` may be the smaller */
+    bool two_sided;          /**< -1 to 1 about the centre; else 0 to 1 */
+} axis_way;
+
+typedef struct axis_state {
+    const io_axis *binding;
+    axis_way way;
+    int slot;
+    int target;                /**< -1: none */
+    bool known;                /**< an event has told where it is */
+    bool active;               /**< its modifier allows it to act */
+    double raw, shaped, value; /**< shares before and after dead zone, saturation and curve; of the target */
+    uint64_t moved;            /**< mapper.turn when it last moved */
+    struct axis_state *next;   /**< of the same target */
+} axis_state;
+
+typedef struct button_state {
+    const io_button *binding;
+    axis_way way; /**< of a button that is an axis beyond a place */
+    int slot;
+    int target;         /**< -1: none, or an action */
+    double value, rest; /**< of the target */
+    bool down;          /**< as the device has it */
+    bool held;          /**< pressed while its modifier allowed it */
+    int at;             /**< cycle: value that was said last */
+    uint64_t pressed;   /**< mapper.turn */
+} button_state;
+
+typedef struct slot_state {
+    int axis_count, button_count;
+    bool keys[KEY_CNT]; /**< held buttons, by code */
+    axis_state axes[IO_DEVICE_AXES];
+    button_state buttons[IO_DEVICE_BUTTONS];
+} slot_state;
+
+typedef struct target_state {
+    double low, high, start, safe;
+    double value;
+    int slot;                 /**< that moved it last; -1: none yet */
+    axis_state *axes;         /**< that are bound to it */
+    const button_state *ramp; /**< that moves it or, let go, brings it back; NULL: none */
+    double ramped_to;         /**< where the ramp has put it */
+    uint64_t taken;           /**< mapper.turn of the advance that gave it to the ramp */
+    bool crept;
+    double crept_to; /**< where ramps come back to then */
+} target_state;
+
+/** Where a lever goes. */
+typedef struct lever_route {
+    int control; /**< -1: the pattern does not use it */
+    bool invert;
+} lever_route;
+
+/** Moves that wait, oldest first. */
+typedef struct move_queue {
+    int capacity, first, count;
+    io_move *moves;
+    bool *seen; /**< scratch, by control and action */
+} move_queue;
+
+struct io_mapper {
+    const auth_machine *machine;
+    int control_count, lever_count, pattern;
+    target_state *targets;
+    lever_route *routes;  /**< by lever */
+    lever_route *earlier; /**< scratch: those of the pattern before */
+    uint64_t turn;        /**< counts what moves, so that the latest is known */
+    move_queue queue;
+    slot_state slots[IO_SLOTS];
+};
+
+/* ---- mapper_queue.c ---- */
+
+bool queue_new(move_queue *queue, int controls, hl_arena *arena);
+void queue_push(move_queue *queue, const io_move *move);
+bool queue_pop(move_queue *queue, io_move *move);
+
+/* ---- mapper_target.c: targets and what stands behind them ---- */
+
+bool targets_new(io_mapper *mapper, hl_arena *arena);
+
+/** Number of the target; -1: none, or an action. */
+int target_of(const io_mapper *mapper, const io_target *target);
+
+bool target_two_sided(const target_state *target);
+
+/** Value of a share of the way: two-sided over 0, one-sided from low. */
+double target_value(const target_state *target, double share);
+
+/** Where it is when nobody holds it: 0 where the range has it, else its low. */
+double target_rest(const target_state *target);
+
+double target_limit(const target_state *target, double value);
+
+/** Move it.
+ *  @param again  say it even where it stands so */
+void target_put(io_mapper *mapper, int target, double value, int slot, int64_t time, bool again);
+
+/** What the slot moved last stands at its safe value when the slot is lost, else at its initial one; what
+ * crept is forgotten. Nothing is said. */
+void targets_forget(io_mapper *mapper, int slot, bool lost);
+
+/** Which lever goes where, by the pattern. */
+void routes_find(io_mapper *mapper);
+
+/* ---- mapper_axis.c ---- */
+
+/** By calibration; what is left out is the device's own. `range` may be NULL. */
+axis_way axis_way_of(const auth_axis *axis, const io_axis_range *range, bool two_sided);
+
+/** Share of the way of a count, limited, before all else. */
+double axis_share(const axis_way *way, double count);
+
+/** Share after inversion and `half`. */
+double axis_turn(const auth_axis *axis, bool two_sided, double share);
+
+/** Dead zone, saturation, curve. Odd about 0. */
+double axis_shape(const auth_axis *axis, double share);
+
+/** The nearest of the axis' values; all are allowed when it has none. */
+double axis_notch(const auth_axis *axis, double value);
+
+/** An axis has a new count. */
+void axis_event(io_mapper *mapper, axis_state *axis, int count, int64_t time);
+
+/* ---- mapper_join.c ---- */
+
+/** Lists of axes by target, after a device has come or gone. */
+void join_lists(io_mapper *mapper);
+
+/** Move a target to where its axes hold it, together; without any to its rest.
+ *  @param slot  whose event it was, for a target that none holds */
+void join_put(io_mapper *mapper, int target, int slot, int64_t time, bool again);
+
+/** Whether an axis holds it. */
+bool join_holds(const target_state *target);
+
+/* ---- mapper_button.c ---- */
+
+/** Press it or let it go, whatever the device says. */
+void button_hold(io_mapper *mapper, button_state *button, bool held, int64_t time);
+
+/** A button goes down or comes up; nothing happens when it is so already. */
+void button_event(io_mapper *mapper, button_state *button, bool down, int64_t time);
+
+/** An axis moves that is a button beyond a place. */
+void button_axis_event(io_mapper *mapper, button_state *button, int count, int64_t time);
+
+/** Say what it holds. */
+void button_repeat(io_mapper *mapper, const button_state *button, int64_t time);
+
+/* ---- mapper_modifier.c ---- */
+
+bool modifier_axis_acts(const slot_state *slot, const io_axis *axis);
+bool modifier_button_acts(const slot_state *slot, const io_button *button);
+
+/** A button of the slot has gone down or come up: bindings begin and cease to act. */
+void modifier_changed(io_mapper *mapper, slot_state *slot, int code, int64_t time);
+
+#endif
