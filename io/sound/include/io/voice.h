@@ -1,0 +1,51 @@
+/* Voices: what a part of a machine sounds like, made from its signals, sample by sample. Pure and
+ * deterministic: no files, no clocks, no allocation behind io_voices_new; equal inputs give equal bits on one
+ * build.
+ *
+ * A voice is a mono signal at IO_RATE. Inputs come once a tick of the world and are smoothed within a block, so
+ * that no jump of an input is a jump of the sound. */
+#ifndef IO_VOICE_H
+#define IO_VOICE_H
+
+#include "auth/sound.h"
+#include "hl/arena.h"
+#include "xch/sample.h"
+
+#include <stdint.h>
+
+enum { IO_RATE = 48000, IO_BLOCK = 480 /**< samples: 10 ms */, IO_TICKS = 64 /**< that a block takes at most */ };
+
+/** Largest step from one sample to the next that a voice at full level makes, of full scale: tests hold it. */
+#define IO_STEEPEST 0.35f
+
+typedef struct io_voices io_voices;
+
+/** @param voices  of the machine; live as long
+ *  @param first   where the signals of each voice begin in the samples; a voice's signals stand in the order of
+ * AUTH_VOICE_LIST, those left out are skipped */
+io_voices *io_voices_new(const auth_voice *voices, int count, const int *first, hl_arena *arena);
+
+/** One block of every voice.
+ *  @param samples  ticks since the last block, oldest first; none: the world stands still, and all fade out
+ *  @param tick_count  0 to IO_TICKS
+ *  @param out  voices x IO_BLOCK samples, -1 to 1 */
+void io_voices_block(io_voices *voices, const xch_sample *samples, int tick_count, float (*out)[IO_BLOCK]);
+
+/** Whether a voice was heard in the last block. */
+bool io_voices_heard(const io_voices *voices, int voice);
+
+/** Forget the past: a new session begins. */
+void io_voices_reset(io_voices *voices);
+
+/* ---- the cab ---- */
+
+typedef struct io_cab_filter io_cab_filter; /* of all voices */
+
+io_cab_filter *io_cab_filter_new(const auth_voice *voices, int count, hl_arena *arena);
+
+/** Filter a block of every voice for a listener inside or outside the closed cab: its walls pass low
+ * frequencies. Changing over takes 0.1 s.
+ *  @param blocks  as io_voices_block made them; changed in place */
+void io_cab_filter_block(io_cab_filter *filter, bool inside, float (*blocks)[IO_BLOCK]);
+
+#endif

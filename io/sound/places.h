@@ -1,0 +1,12 @@
+/* Places of voices in the world. Pure. */
+#ifndef PLACES_H
+#define PLACES_H
+
+#include "auth/sound.h"
+#include "xch/snapshot.h"
+
+/** Where each voice is: a point of its body. A body that the snapshot has not leaves the place as it was.
+ *  @param places  in and out [m] */
+void places_find(const auth_voice *voices, int count, const xch_snapshot *snapshot, float (*places)[3]);
+
+#endif

@@ -1,0 +1,120 @@
+/* A hydraulic cylinder: oil hisses through its ports with rate and force, and at the ends of its stroke the
+ * piston thumps on the cover, the harder the faster it came. */
+#include "voice_internal.h"
+
+#include <string.h>
+
+enum { RATE, FORCE, LENGTH };
+
+static const float hiss_gain = 0.30f, thump_gain = 0.22f;
+
+typedef struct cylinder {
+    double shortest, longest; /* [m] */
+    float rate, force;        /* at full level */
+    float level;
+    int stands;    /* -1 at the short end, 1 at the long one */
+    double speed;  /* largest in the last ticks [m/s], falling */
+    float waiting; /* until the next thump may come [s] */
+    float blow;    /* amplitude of the blow that goes on */
+    int blown;     /* samples of it gone */
+    dsp_noise noise;
+    dsp_biquad hiss, low;
+    dsp_bank thump;
+} cylinder;
+
+enum { BLOW = 96 }; /* samples: 2 ms */
+
+static void begin(void *state, const auth_voice *voice, uint32_t seed)
+{
+    /* Piston and cover on a column of oil, then the tube and what it hangs in */
+    static const float modes[DSP_LANES] = {58.0f, 93.0f, 151.0f, 236.0f, 388.0f, 610.0f, 1040.0f, 1750.0f};
+    static const float decays[DSP_LANES] = {0.28f, 0.25f, 0.20f, 0.16f, 0.13f, 0.10f, 0.07f, 0.05f};
+    static const float shares[DSP_LANES] = {1.0f, 0.9f, 0.6f, 0.5f, 0.35f, 0.25f, 0.15f, 0.10f};
+    cylinder *c = state;
+    c->shortest = voice->shortest;
+    c->longest = voice->longest;
+    c->rate = fmaxf((float)voice->rate, 1e-3f);
+    c->force = fmaxf((float)voice->force, 1.0f);
+    c->blown = BLOW;
+    c->noise.counter = seed << 20;
+    c->hiss = dsp_band_pass(1500.0f, 0.6f);
+    c->low = dsp_band_pass(420.0f, 0.8f);
+    for (int k = 0; k < DSP_LANES; k++) dsp_bank_mode(&c->thump, k, modes[k], decays[k], shares[k] / BLOW);
+}
+
+/* ---- ends of the stroke ---- */
+
+/* Where the piston stands; it has left an end when it is twice as far away as where that began. */
+static int end_of(const cylinder *c, double length)
+{
+    static const double reach = 0.002; /* [m] before the end: its cushion begins to press */
+    const double far = c->stands ? 2.0 * reach : reach;
+    if (length <= c->shortest + far && c->stands <= 0) return -1;
+    if (length >= c->longest - far && c->stands >= 0) return 1;
+    return 0;
+}
+
+static void meet_end(cylinder *c, double speed)
+{
+    static const float pause = 0.15f;  /* [s] */
+    static const double least = 0.005; /* [m/s] that is heard */
+    if (speed < least || c->waiting > 0.0f) return;
+    c->blow = fminf((float)speed / c->rate, 1.5f);
+    c->blown = 0;
+    c->waiting = pause;
+}
+
+static void look(cylinder *c, const voice_block *block)
+{
+    static const double memory = 0.02; /* [s] */
+    for (int t = 0; t < block->ticks; t++) {
+        const double length = block->tick[t][LENGTH], rate = block->tick[t][RATE];
+        const int was = c->stands;
+        c->speed = fmax(fabs(rate), c->speed * (1.0 - fmin(block->dt[t] / memory, 1.0)));
+        c->waiting = fmaxf(c->waiting - (float)block->dt[t], 0.0f);
+        c->stands = end_of(c, length);
+        if (c->stands != 0 && was != c->stands && !(block->fresh && t == 0)) meet_end(c, c->speed);
+    }
+}
+
+/* The blow: half a sine wave squared, so that nothing jumps. @return whether the modes sound */
+static bool thump(cylinder *c, float *out)
+{
+    if (c->blown >= BLOW && !dsp_bank_rings(&c->thump)) return false;
+    memset(out, 0, IO_BLOCK * sizeof *out);
+    for (int i = 0; i < IO_BLOCK && c->blown < BLOW; i++, c->blown++) {
+        const float s = dsp_sine(0.5f * ((float)c->blown + 0.5f) / (float)BLOW);
+        out[i] = 2.0f * c->blow * s * s;
+    }
+    dsp_bank_run(&c->thump, out, out);
+    return true;
+}
+
+/* ---- a block ---- */
+
+static bool make_block(void *state, const voice_block *block, float *out)
+{
+    static const float smoothing = 0.03f; /* [s] */
+    cylinder *c = state;
+    const int last = IO_BLOCK - 1;
+    look(c, block);
+    const float x = fminf(fabsf(block->in[RATE][last]) / c->rate, 1.5f);
+    const float force = fminf(fabsf(block->in[FORCE][last]) / c->force, 1.5f);
+    const float target = x * (0.3f + 0.7f * force);
+    float blow[IO_BLOCK], level[IO_BLOCK], hiss[IO_BLOCK], low[IO_BLOCK];
+    const bool thumps = thump(c, blow);
+    if (!thumps && target < VOICE_INAUDIBLE && c->level < VOICE_INAUDIBLE) return false;
+    dsp_glide(&c->level, target, smoothing, level);
+    dsp_noise_run(&c->noise, hiss);
+    dsp_filter(&c->low, hiss, low);
+    dsp_filter(&c->hiss, hiss, hiss);
+    for (int i = 0; i < IO_BLOCK; i++) out[i] = hiss_gain * level[i] * (hiss[i] + 0.6f * low[i]);
+    for (int i = 0; i < IO_BLOCK && thumps; i++) out[i] += thump_gain * blow[i];
+    return true;
+}
+
+const voice_kind voice_cylinder = {.size = sizeof(cylinder),
+                                   .low = {[RATE] = -5.0, [FORCE] = -5e6, [LENGTH] = -100.0},
+                                   .high = {[RATE] = 5.0, [FORCE] = 5e6, [LENGTH] = 100.0},
+                                   .begin = begin,
+                                   .block = make_block};
