@@ -1,0 +1,146 @@
+/* Binary packets: docs/motion.md has the same tables.
+ *
+ *   pose                                       heartbeat
+ *    0  4  "HLMP"                               0  4  "HLMB"
+ *    4  2  version, 1                           4  2  version, 1
+ *    6  2  size, 96                             6  2  size, 16
+ *    8  4  sequence                             8  4  sequence
+ *   12  1  state                               12  4  fault
+ *   13  1  axes that exist, bits
+ *   14  2  0
+ *   16  8  time [ns]
+ *   24 24  6 positions [m, rad]
+ *   48 24  6 speeds
+ *   72 24  6 accelerations
+ *
+ * No checksum: UDP has one, and the magic, version and size tell what else may come in at the port. */
+#include "io/packet.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    VERSION = 1,
+    MAGIC = 4,
+    STATE = 12,
+    AXES = 13,
+    TIME = 16,
+    POSITION = 24,
+    SPEED = 48,
+    ACCELERATION = 72
+};
+
+static const char POSE_MAGIC[MAGIC + 1] = "HLMP", BEAT_MAGIC[MAGIC + 1] = "HLMB";
+
+_Static_assert(ACCELERATION + 4 * AUTH_RIG_AXES == IO_PACKET_SIZE, "six accelerations are the last");
+_Static_assert(sizeof(float) == sizeof(uint32_t), "single precision has 32 bits");
+
+/* ---- little-endian numbers ---- */
+
+static void put(uint8_t *bytes, int size, uint64_t value)
+{
+    for (int i = 0; i < size; i++) bytes[i] = (uint8_t)(value >> 8 * i);
+}
+
+static uint64_t get(const uint8_t *bytes, int size)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < size; i++) value |= (uint64_t)bytes[i] << 8 * i;
+    return value;
+}
+
+static void put_axes(uint8_t *bytes, const double values[AUTH_RIG_AXES])
+{
+    for (int i = 0; i < AUTH_RIG_AXES; i++) {
+        const float single = (float)values[i];
+        uint32_t bits;
+        memcpy(&bits, &single, sizeof bits);
+        put(bytes + 4 * i, 4, bits);
+    }
+}
+
+/* @return false: one is not finite */
+static bool get_axes(const uint8_t *bytes, double values[AUTH_RIG_AXES])
+{
+    bool finite = true;
+    for (int i = 0; i < AUTH_RIG_AXES; i++) {
+        const uint32_t bits = (uint32_t)get(bytes + 4 * i, 4);
+        float single;
+        memcpy(&single, &bits, sizeof single);
+        values[i] = (double)single;
+        finite = finite && isfinite(values[i]);
+    }
+    return finite;
+}
+
+/* ---- the head of both ---- */
+
+static void put_head(uint8_t *bytes, const char *magic, uint32_t size, uint32_t sequence)
+{
+    memcpy(bytes, magic, MAGIC);
+    put(bytes + 4, 2, VERSION);
+    put(bytes + 6, 2, size);
+    put(bytes + 8, 4, sequence);
+}
+
+static bool has_head(const uint8_t *bytes, size_t length, const char *magic, uint32_t size)
+{
+    return length == size && memcmp(bytes, magic, MAGIC) == 0 && get(bytes + 4, 2) == VERSION &&
+           get(bytes + 6, 2) == size;
+}
+
+/* ---- poses ---- */
+
+uint32_t io_packet_axes(const auth_rig *rig)
+{
+    uint32_t axes = 0;
+    for (int i = 0; i < AUTH_RIG_AXES; i++)
+        if (rig->channels[i].present) axes |= 1U << i;
+    return axes;
+}
+
+size_t io_packet_write(const io_packet *packet, uint8_t bytes[IO_PACKET_SIZE])
+{
+    memset(bytes, 0, IO_PACKET_SIZE);
+    put_head(bytes, POSE_MAGIC, IO_PACKET_SIZE, packet->sequence);
+    put(bytes + STATE, 1, (uint64_t)packet->pose.state);
+    put(bytes + AXES, 1, packet->axes);
+    put(bytes + TIME, 8, (uint64_t)packet->time);
+    put_axes(bytes + POSITION, packet->pose.position);
+    put_axes(bytes + SPEED, packet->pose.speed);
+    put_axes(bytes + ACCELERATION, packet->pose.acceleration);
+    return IO_PACKET_SIZE;
+}
+
+bool io_packet_read(const uint8_t *bytes, size_t size, io_packet *packet)
+{
+    if (!has_head(bytes, size, POSE_MAGIC, IO_PACKET_SIZE)) return false;
+    io_packet read = {.sequence = (uint32_t)get(bytes + 8, 4),
+                      .axes = (uint32_t)get(bytes + AXES, 1),
+                      .time = (int64_t)get(bytes + TIME, 8)};
+    const uint64_t state = get(bytes + STATE, 1);
+    const bool finite = get_axes(bytes + POSITION, read.pose.position) &&
+                        get_axes(bytes + SPEED, read.pose.speed) &&
+                        get_axes(bytes + ACCELERATION, read.pose.acceleration);
+    if (!finite || state > IO_MOTION_STOPPED || read.axes >> AUTH_RIG_AXES) return false;
+    read.pose.state = (io_motion_state)state;
+    *packet = read;
+    return true;
+}
+
+/* ---- heartbeats ---- */
+
+size_t io_heartbeat_write(const io_heartbeat *heartbeat, uint8_t bytes[IO_HEARTBEAT_SIZE])
+{
+    put_head(bytes, BEAT_MAGIC, IO_HEARTBEAT_SIZE, heartbeat->sequence);
+    put(bytes + 12, 4, heartbeat->fault);
+    return IO_HEARTBEAT_SIZE;
+}
+
+bool io_heartbeat_read(const uint8_t *bytes, size_t size, io_heartbeat *heartbeat)
+{
+    if (!has_head(bytes, size, BEAT_MAGIC, IO_HEARTBEAT_SIZE)) return false;
+    *heartbeat =
+        (io_heartbeat){.sequence = (uint32_t)get(bytes + 8, 4), .fault = (uint32_t)get(bytes + 12, 4)};
+    return true;
+}
