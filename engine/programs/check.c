@@ -1,4 +1,5 @@
 /* headland check: read authored files as the simulator would and report every error. */
+#include "check_bindings.h"
 #include "check_hud.h"
 #include "machine.h"
 #include "mechanism.h"
@@ -7,6 +8,7 @@
 
 #include "auth/file.h"
 #include "auth/operator.h"
+#include "auth/rig.h"
 #include "auth/settings.h"
 #include "auth/soil.h"
 
@@ -73,6 +75,19 @@ static int check_settings(const char *path, hl_arena *arena)
     return tell(path, result);
 }
 
+static int check_rig(const char *path, hl_arena *arena)
+{
+    auth_rig *rig;
+    const hl_status result = auth_rig_read(path, arena, &rig, &report);
+    if (result == HL_OK) {
+        int axes = 0;
+        for (int i = 0; i < AUTH_RIG_AXES; i++) axes += rig->channels[i].present;
+        printf("%s: ok (%s: %d axes, %s to %s:%d)\n", path, rig->name, axes,
+               rig->output.format == AUTH_RIG_TEXT ? "text" : "packets", rig->output.host, rig->output.port);
+    }
+    return tell(path, result);
+}
+
 /* A scenario is checked with the files that it names. */
 static int check_machine(const char *path, hl_arena *arena)
 {
@@ -112,6 +127,10 @@ static int check_file(const char *path, hl_arena *arena)
         return check_hud(path, arena);
     case AUTH_FILE_SETTINGS:
         return check_settings(path, arena);
+    case AUTH_FILE_BINDINGS:
+        return check_bindings(path, arena);
+    case AUTH_FILE_RIG:
+        return check_rig(path, arena);
     case AUTH_FILE_MECHANISM:
     case AUTH_FILE_KINDS:
     default:
@@ -127,8 +146,8 @@ int program_check(int argc, char **argv)
         .arguments = "FILE...",
         .summary =
             "Read authored files (mechanisms, machines, scenarios, operator scripts, soils, layouts of\n"
-            "head-up displays) as the simulator would, assemble them, and report every error as\n"
-            "file:line:column: what is wrong, what is expected. Exit status 2 if any.",
+            "head-up displays, settings, bindings, motion rigs) as the simulator would, assemble them, and\n"
+            "report every error as file:line:column: what is wrong, what is expected. Exit status 2 if any.",
         .options = options,
         .fewest = 1,
         .most = OPTIONS_ANY};

@@ -20,6 +20,8 @@ static const command commands[] = {
      program_equilibrium},
     {"soil", "experiments with soils: heaps, cutting, sinkage, traction, drops, banks", program_soil},
     {"hud", "head-up displays: try a layout in a window, draw it to a file", program_hud},
+    {"devices", "wheels, pedals, joysticks: list, monitor, calibrate", program_devices},
+    {"motion", "motion platforms: a virtual one that listens, the filter alone", program_motion},
     {"check", "read authored files and report every error", program_check},
     {"validate", "run the published cases and compare row by row", program_validate},
     {"bench", "measure the time of a step", program_bench},

@@ -21,6 +21,8 @@ int program_replay(int argc, char **argv);
 int program_signals(int argc, char **argv);
 int program_soil(int argc, char **argv);
 int program_hud(int argc, char **argv);
+int program_devices(int argc, char **argv);
+int program_motion(int argc, char **argv);
 
 /** What the build needs and the processor lacks, e.g. "AVX2"; NULL when all is there. */
 const char *program_missing_in_processor(void);

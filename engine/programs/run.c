@@ -48,8 +48,10 @@ static bool is_person(const char *driver)
 static bool check_request(run *r)
 {
     if (!choose_speed(r)) return false;
-    if (r->request.headless && is_person(r->request.driver))
-        return refuse("--operator keyboard and devices need the window; --headless expects a script");
+    if (r->request.headless && r->request.driver && strcmp(r->request.driver, "keyboard") == 0)
+        return refuse("--operator keyboard needs the window; --headless expects devices or a script");
+    if (!r->realtime && is_person(r->request.driver))
+        return refuse("--operator devices needs --speed realtime: nobody drives faster");
     if (r->request.frames && !(r->request.headless && r->request.out))
         return refuse("--frames goes with --headless and --out DIR: pictures go to DIR/frames");
     if (r->request.frames && !frames_parse("run", r->request.frames, &r->pictures)) return false;
@@ -139,14 +141,8 @@ bool run_begin_session(run *r, int *status)
         of_script = script->seconds;
     }
     r->seconds = choose_seconds(r, of_script);
-    /* The keyboard speaks once a picture. Where the processor draws, the first picture of a kind takes up to
-     * a second: its programs are compiled. */
-    static const double patience = 1.5; /* [s] */
-    const rt_session_options options = {.realtime = r->realtime,
-                                        .lost_input_seconds = r->request.headless ? 0.0 : patience,
-                                        .seconds = r->seconds,
-                                        .priority = RUN_PRIORITY,
-                                        .cpu = r->request.cpu};
+    const rt_session_options options = {
+        .realtime = r->realtime, .seconds = r->seconds, .priority = RUN_PRIORITY, .cpu = r->request.cpu};
     *status = PROGRAM_USAGE;
     if (!r->realtime && !driver && !(r->seconds > 0.0))
         return refuse("nothing says when to end; expected --seconds, or an --operator script");
@@ -186,7 +182,7 @@ int program_run(int argc, char **argv)
     r.request.cpu = -1;
     run_request *q = &r.request;
     const option options[] = {
-        {"headless", OPTION_FLAG, &q->headless, NULL, "no window, no sound"},
+        {"headless", OPTION_FLAG, &q->headless, NULL, "no window, no sound card"},
         {"operator", OPTION_TEXT, &q->driver, "WHO", "devices, keyboard, or the path of a script"},
         {"seconds", OPTION_SECONDS, &q->seconds, "S",
          "how long (default: the scenario's, else the script's)"},
@@ -196,6 +192,7 @@ int program_run(int argc, char **argv)
          "with --headless --out: a PNG every S seconds in DIR/frames; "
          "also ,size=WxH ,camera=cab|chase|orbit|bucket ,quality=low|medium|high"},
         WINDOW_OPTIONS(&q->window),
+        COCKPIT_OPTIONS(&q->cockpit),
         {"set", OPTION_LIST, &q->set, "CONTROL=V",
          "where a control stands at the start, e.g. throttle=0.5; may be repeated"},
         {"cpu", OPTION_INDEX, &q->cpu, "N", "keep the physics on this processor"},

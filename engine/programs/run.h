@@ -2,6 +2,7 @@
 #ifndef RUN_H
 #define RUN_H
 
+#include "cockpit.h"
 #include "frames.h"
 #include "machine.h"
 #include "options.h"
@@ -27,6 +28,7 @@ typedef struct run_request {
     int cpu;                    /**< below 0: not given */
     option_list set;
     window_request window;
+    cockpit_request cockpit;
 } run_request;
 
 /** A run and what came of it. */
@@ -41,6 +43,7 @@ typedef struct run {
     frames_request pictures; /**< every = 0: none */
     window_choice window_choice;
     hl_arena arena;
+    cockpit *cockpit;
     run_window *window; /**< NULL: none */
 
     /* of an attempt: the drive can begin anew in its window */
@@ -86,8 +89,10 @@ typedef struct run_frames run_frames;
  *  @param status  out: the exit status when NULL, after a message */
 run_frames *run_frames_open(run *r, int *status);
 
-/** Draw the picture that is due, if its snapshot has come. @return false: it cannot be written */
-bool run_frames_take(run_frames *pictures, const xch_snapshot *snapshot);
+/** Draw the picture that is due, if its snapshot and its sand have come.
+ *  @param ended  whether the session had ended before the snapshot was read
+ *  @return false: it cannot be written */
+bool run_frames_take(run_frames *pictures, const xch_snapshot *snapshot, bool ended);
 
 void run_frames_close(run_frames *pictures);
 

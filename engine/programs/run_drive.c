@@ -115,19 +115,35 @@ static bool is_news(const xch_event *event)
            event->kind == XCH_EVENT_RECORDER_STOPPED || event->kind == XCH_EVENT_WORLD_STOPPED;
 }
 
-static void take_events(void *context)
+static void take_events(run *r)
 {
-    run *r = context;
     xch_event event;
     while (xch_ring_pop(rt_session_events(r->session), &event)) {
         char text[200];
         r->event_count++;
         if (r->events_kept < RUN_EVENTS) r->events[r->events_kept++] = event;
+        if (r->window && event.kind == XCH_EVENT_INPUT_BACK) run_window_back(r->window, event.subject);
         if (!is_news(&event)) continue;
         run_event_text(r, &event, text, sizeof text);
         fprintf(stderr, "headland run: %.3f s: %s\n", (double)event.tick * r->options.step, text);
         if (r->window) run_window_message(r->window, text);
     }
+}
+
+static void take_news(run *r)
+{
+    char text[300];
+    while (cockpit_news(r->cockpit, text, sizeof text)) {
+        fprintf(stderr, "headland run: %s\n", text);
+        if (r->window) run_window_message(r->window, text);
+    }
+}
+
+static void look(void *context)
+{
+    run *r = context;
+    take_events(r);
+    take_news(r);
 }
 
 /* ---- driving ---- */
@@ -143,11 +159,12 @@ static bool wait_for_end(run *r, xch_latest *snapshots, run_frames *pictures)
     bool ended = false, written = true;
     while (!ended) {
         ended = rt_session_ended(r->session); /* first: what it published last is still to be drawn */
-        take_events(r);
+        look(r);
         if (interrupt_asked()) rt_session_stop(r->session);
         const xch_snapshot *snapshot = xch_latest_read(snapshots, NULL);
+        cockpit_listen(r->cockpit, snapshot, NULL);
         if (snapshot && pictures && written) {
-            written = run_frames_take(pictures, snapshot);
+            written = run_frames_take(pictures, snapshot, ended);
             if (!written) rt_session_stop(r->session);
         }
         if (snapshot) progress_show(&bar, (long)(snapshot->tick - r->first_tick), NULL);
@@ -182,7 +199,7 @@ static void stop(run *r)
     rt_session_join(r->session);
     if (r->probed) rt_probe_stop(&r->probe);
     rt_process_end(&r->process);
-    take_events(r);
+    look(r);
     close_all(r);
 }
 
@@ -204,6 +221,11 @@ static bool open_files(run *r)
            open_telemetry(r);
 }
 
+static bool join_cockpit(run *r)
+{
+    return cockpit_join(r->cockpit, r->session) || cannot("cockpit", hl_status_text(HL_OUT_OF_MEMORY));
+}
+
 static int drive_headless(run *r)
 {
     int status = PROGRAM_ENVIRONMENT;
@@ -211,12 +233,13 @@ static int drive_headless(run *r)
     xch_latest *snapshots = rt_session_add_reader(r->session);
     const bool wanted = r->pictures.every > 0.0;
     if (wanted) pictures = run_frames_open(r, &status);
-    if (!snapshots || (wanted && !pictures) || !open_files(r) || !start(r)) {
+    if (!snapshots || (wanted && !pictures) || !open_files(r) || !join_cockpit(r) || !start(r)) {
         close_all(r);
         if (pictures) run_frames_close(pictures);
         return status;
     }
     const bool written = wait_for_end(r, snapshots, pictures);
+    cockpit_leave(r->cockpit);
     stop(r);
     if (pictures) run_frames_close(pictures);
     status = outcome(r);
@@ -229,15 +252,16 @@ static int drive_headless(run *r)
 static bool drive_attempt(run *r, int *status)
 {
     *status = PROGRAM_ENVIRONMENT;
-    if (!run_window_join(r->window, r->session, &r->session_arena)) {
+    if (!run_window_join(r->window, r->session)) {
         fprintf(stderr, "headland run: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
         return false;
     }
-    if (!open_files(r) || !start(r)) {
+    if (!open_files(r) || !join_cockpit(r) || !start(r)) {
         close_all(r);
         return false;
     }
-    const bool anew = run_window_loop(r->window, take_events, r);
+    const bool anew = run_window_loop(r->window, look, r);
+    cockpit_leave(r->cockpit);
     run_window_leave(r->window);
     stop(r);
     *status = outcome(r);
@@ -276,15 +300,45 @@ static int drive_in_window(run *r)
     world_state_save(r->machine, from);
     r->attempt = 1;
     r->window =
-        run_window_open(r->machine, &r->files, &r->window_choice, r->script == NULL, out, &r->arena, &status);
+        run_window_open(r->machine, &r->files, &r->window_choice, r->cockpit, out, &r->arena, &status);
     if (r->window == NULL) return status;
     while (drive_attempt(r, &status) && begin_anew(r, from, out, &status)) continue;
     run_window_close(r->window);
     return status;
 }
 
+static cockpit *open_cockpit(run *r, int *status)
+{
+    const char *driver = r->request.driver;
+    const bool window = !r->request.headless, person = r->script == NULL && (window || driver != NULL);
+    const bool devices = person && (driver == NULL || strcmp(driver, "devices") == 0);
+    const auth_settings settings = window ? r->window_choice.settings : auth_settings_default();
+    const cockpit_setup setup = {.request = &r->request.cockpit,
+                                 .files = &r->files,
+                                 .machine = r->machine,
+                                 .settings = &settings,
+                                 .keyboard = person && window,
+                                 .devices = devices,
+                                 .need = devices && driver != NULL,
+                                 .sound = window};
+    return cockpit_open(&setup, &r->arena, status);
+}
+
+/* The menu begins with the pattern that the command line asks for. */
+static void show_pattern(run *r)
+{
+    auth_settings *settings = &r->window_choice.settings;
+    if (r->request.cockpit.pattern == NULL) return;
+    snprintf(settings->pattern, sizeof settings->pattern, "%s", r->request.cockpit.pattern);
+}
+
 int run_drive(run *r)
 {
+    int status;
     interrupt_begin();
-    return r->request.headless ? drive_headless(r) : drive_in_window(r);
+    r->cockpit = open_cockpit(r, &status);
+    if (r->cockpit == NULL) return status;
+    show_pattern(r);
+    status = r->request.headless ? drive_headless(r) : drive_in_window(r);
+    return cockpit_close(r->cockpit) || status != PROGRAM_DONE ? status : PROGRAM_FAILED;
 }

@@ -10,8 +10,12 @@
 
 struct run_frames {
     frames *pictures;
-    int64_t every;              /* ticks */
-    _Atomic int64_t due, drawn; /* ticks: of the newest picture that is to be drawn, that has been */
+    rt_session *session;
+    int64_t every;          /* ticks */
+    bool waits;             /* the world, for its pictures */
+    int64_t due;            /* tick of the newest picture that is to be drawn: of the world's thread */
+    _Atomic int64_t served; /* tick whose sand has been sent */
+    _Atomic int64_t drawn;  /* tick whose picture has been drawn */
 };
 
 static bool after_tick(void *context, world_machine *machine, const double *signals)
@@ -19,15 +23,21 @@ static bool after_tick(void *context, world_machine *machine, const double *sign
     run_frames *f = context;
     (void)signals;
     const int64_t tick = world_machine_tick(machine);
-    if (tick % f->every == 0) atomic_store_explicit(&f->due, tick, memory_order_release);
+    if (tick % f->every != 0) return true;
+    f->due = tick;
+    if (!f->waits) atomic_store_explicit(&f->served, tick, memory_order_release);
     return true;
 }
 
+/* A picture that is due gets the sand of its tick, which may take several calls, and then is waited for. */
 static bool ready(void *context)
 {
     run_frames *f = context;
-    return atomic_load_explicit(&f->drawn, memory_order_acquire) >=
-           atomic_load_explicit(&f->due, memory_order_relaxed);
+    if (atomic_load_explicit(&f->drawn, memory_order_acquire) >= f->due) return true;
+    if (atomic_load_explicit(&f->served, memory_order_relaxed) < f->due &&
+        rt_session_send_terrain(f->session))
+        atomic_store_explicit(&f->served, f->due, memory_order_release);
+    return false;
 }
 
 /* Sand, the tick of pictures, and the world as it is before the first tick. */
@@ -58,7 +68,10 @@ run_frames *run_frames_open(run *r, int *status)
     f->pictures = frames_open(&r->pictures, folder, r->machine, &site, &r->arena, status);
     if (f->pictures == NULL) return NULL;
     f->every = frames_ticks(f->pictures);
-    atomic_init(&f->due, r->first_tick);
+    f->session = r->session;
+    f->waits = !r->realtime;
+    f->due = r->first_tick;
+    atomic_init(&f->served, f->waits ? r->first_tick - 1 : r->first_tick);
     atomic_init(&f->drawn, r->first_tick - 1);
     if (join(r, f)) return f;
     fprintf(stderr, "headland run: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
@@ -66,10 +79,18 @@ run_frames *run_frames_open(run *r, int *status)
     return NULL;
 }
 
-bool run_frames_take(run_frames *pictures, const xch_snapshot *snapshot)
+/* The last tick may be due for a picture too: then nobody asks for more ticks, and its sand is sent here. */
+static void serve_the_last(run_frames *f)
+{
+    while (f->waits && !rt_session_send_terrain(f->session)) (void)frames_sand(f->pictures);
+    atomic_store_explicit(&f->served, f->due, memory_order_relaxed);
+}
+
+bool run_frames_take(run_frames *pictures, const xch_snapshot *snapshot, bool ended)
 {
     (void)frames_sand(pictures->pictures); /* always: what waits fills its ring */
-    const int64_t due = atomic_load_explicit(&pictures->due, memory_order_acquire);
+    if (ended) serve_the_last(pictures);
+    const int64_t due = atomic_load_explicit(&pictures->served, memory_order_acquire);
     if (snapshot->tick < due || atomic_load_explicit(&pictures->drawn, memory_order_relaxed) >= due)
         return true;
     const bool written = frames_take(pictures->pictures, snapshot);

@@ -106,6 +106,13 @@ static void add_deadlines(cJSON *root, const run *r, const rt_loop *loop)
     cJSON_AddBoolToObject(deadlines, "pinned", thread->pinned);
 }
 
+/* From the events of devices to the ticks that acted on them; only where there were some. */
+static void add_input(cJSON *root, const run *r)
+{
+    const rt_histogram *latency = rt_session_latency(r->session);
+    if (latency->count > 0) add_histogram(cJSON_AddObjectToObject(root, "input"), "latency_us", latency);
+}
+
 static void add_energies(cJSON *root, const run *r)
 {
     const world_mechanism *m = world_machine_mechanism(r->machine);
@@ -194,6 +201,7 @@ static char *make_json(run *r)
     add_number(root, "wall_seconds", wall(loop));
     add_number(root, "real_time_factor", real_time_factor(r, loop));
     add_deadlines(root, r, loop);
+    add_input(root, r);
     add_ledger(root, r);
     add_text(root, "state_hash", hash);
     add_files(root, r);
@@ -252,6 +260,8 @@ static void print_summary(const run *r, bool reported)
     if (r->realtime)
         printf("%-18s %" PRId64 "; %" PRId64 " periods slipped\n", "deadlines missed", loop->missed,
                loop->slipped);
+    const rt_histogram *latency = rt_session_latency(r->session);
+    if (latency->count > 0) print_histogram("input to tick", latency);
     if (r->request.rt_report) print_deadlines(r, loop);
     print_files(r, reported);
 }

@@ -2,6 +2,7 @@
 #ifndef RUN_WINDOW_H
 #define RUN_WINDOW_H
 
+#include "cockpit.h"
 #include "machine.h"
 #include "rt/session.h"
 #include "window_options.h"
@@ -9,16 +10,15 @@
 typedef struct run_window run_window;
 
 /** Open the windows.
- *  @param keyboard  whether the keyboard drives
+ *  @param seats     its keyboard, when there is one, drives
  *  @param pictures  folder of screenshots; NULL: the current one
  *  @param status    out: the exit status when NULL, which comes after a message on stderr */
 run_window *run_window_open(world_machine *machine, const machine_files *files, const window_choice *choice,
-                            bool keyboard, const char *pictures, hl_arena *arena, int *status);
+                            cockpit *seats, const char *pictures, hl_arena *arena, int *status);
 
 /** Join a session, which has not started; a window can join one after the other.
- *  @param arena  of what is needed as long as the session
  *  @return false: out of memory */
-bool run_window_join(run_window *window, rt_session *session, hl_arena *arena);
+bool run_window_join(run_window *window, rt_session *session);
 
 /** Leave it: nothing that it published is looked at any more. */
 void run_window_leave(run_window *window);
@@ -27,6 +27,9 @@ void run_window_leave(run_window *window);
  *  @param look  called once a frame
  *  @return whether the drive is to begin anew */
 bool run_window_loop(run_window *window, void (*look)(void *context), void *context);
+
+/** The session hears a source again that it had taken for lost: the keyboard says once more what is held. */
+void run_window_back(run_window *window, int source);
 
 /** Show a line for some seconds. */
 void run_window_message(run_window *window, const char *text);

@@ -39,6 +39,7 @@ static bool open_windows(site_window *site, const site_window_setup *setup)
                                .stock = rnd_scene_stock(site->site.scene),
                                .weather = rnd_scene_weather(site->site.scene),
                                .help = setup->help,
+                               .patterns = setup->patterns,
                                .reset = setup->reset,
                                .pictures = setup->pictures,
                                .all_processors = rt_priority_permitted(RUN_PRIORITY)};
@@ -57,6 +58,7 @@ bool site_window_open(world_machine *machine, const site_window_setup *setup, hl
     request.hud = setup->choice->hud;
     request.hud_width = WIDTH;
     *site = (site_window){.command = request.command,
+                          .choice = setup->choice,
                           .machine = machine,
                           .arena = arena,
                           .hud_width = WIDTH,
@@ -74,7 +76,7 @@ bool site_window_open(world_machine *machine, const site_window_setup *setup, hl
 
 void site_window_close(site_window *site)
 {
-    window_keep(site->command, site->window);
+    window_keep(site->command, site->choice, site->window);
     rnd_window_close(site->window);
     site_scene_free(&site->site);
 }

@@ -8,6 +8,7 @@
 
 typedef struct site_window {
     const char *command;
+    const window_choice *choice;
     world_machine *machine;
     hl_arena *arena;
     site_scene site;
@@ -22,7 +23,7 @@ typedef struct site_window {
 typedef struct site_window_setup {
     site_request site;
     const window_choice *choice;
-    const char *const *help; /**< see rnd_window_setup */
+    const char *const *help, *const *patterns; /**< see rnd_window_setup */
     bool reset;
     const char *pictures; /**< folder of screenshots; NULL: the current one */
     const char *instead;  /**< the option that does without a window, for the message */

@@ -82,7 +82,8 @@ static auth_settings read_settings(const char *command)
 
 bool window_choose(const char *command, const window_request *request, window_choice *choice)
 {
-    *choice = (window_choice){.displays = 1, .settings = read_settings(command), .hud = request->hud};
+    *choice = (window_choice){.displays = 1, .kept = read_settings(command), .hud = request->hud};
+    choice->settings = choice->kept;
     if (request->displays != NULL && !read_angles(request->displays, choice)) {
         fprintf(
             stderr,
@@ -96,11 +97,15 @@ bool window_choose(const char *command, const window_request *request, window_ch
     return request->camera == NULL || choose_camera(command, request->camera, &choice->settings);
 }
 
-void window_keep(const char *command, const rnd_window *window)
+void window_keep(const char *command, const window_choice *choice, const rnd_window *window)
 {
     char path[PATH_LENGTH], error[PATH_LENGTH + 100];
     auth_settings settings;
     if (!rnd_window_settings(window, &settings) || !io_settings_path(path, sizeof path)) return;
+    if (settings.quality == choice->settings.quality) settings.quality = choice->kept.quality;
+    if (settings.camera == choice->settings.camera) settings.camera = choice->kept.camera;
+    if (strcmp(settings.pattern, choice->settings.pattern) == 0)
+        memcpy(settings.pattern, choice->kept.pattern, sizeof settings.pattern);
     if (!io_settings_write(path, &settings, error, sizeof error))
         fprintf(stderr, "headland %s: the settings are not kept: %s\n", command, error);
 }

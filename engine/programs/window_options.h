@@ -24,15 +24,17 @@ typedef struct window_request {
 typedef struct window_choice {
     int displays;
     double angles[RND_DISPLAYS]; /**< [rad] */
-    auth_settings settings;
-    const char *hud; /**< NULL: the machine's own */
+    auth_settings settings;      /**< with what the command line says */
+    auth_settings kept;          /**< as the file has them */
+    const char *hud;             /**< NULL: the machine's own */
 } window_choice;
 
 /** Settings from their file, overridden by the request. A bad file is told of, and not heeded.
  *  @return false after a message on stderr: a word that is not known, angles that cannot be read */
 bool window_choose(const char *command, const window_request *request, window_choice *choice);
 
-/** Write the settings back, if they were changed in the window. */
-void window_keep(const char *command, const rnd_window *window);
+/** Write the settings back, if they were changed in the window; what only the command line said is not kept.
+ */
+void window_keep(const char *command, const window_choice *choice, const rnd_window *window);
 
 #endif

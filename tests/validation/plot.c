@@ -188,6 +188,20 @@ static int run_gnuplot(const char *directory, const char *script)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
+valid_plot_status valid_gnuplot(const char *directory, const char *script, char *trouble, size_t trouble_size)
+{
+    const int status = run_gnuplot(directory, script);
+    if (status == CANNOT_START) {
+        snprintf(trouble, trouble_size, "gnuplot cannot be started; install the package gnuplot-nox");
+        return VALID_PLOT_NO_GNUPLOT;
+    }
+    if (status != 0) {
+        snprintf(trouble, trouble_size, "gnuplot failed on %s (status %d)", script, status);
+        return VALID_PLOT_FAILED;
+    }
+    return VALID_PLOT_OK;
+}
+
 /* A case that failed early leaves a plot without anything to draw. */
 static bool has_points(const valid_plot *plot)
 {
@@ -210,15 +224,8 @@ valid_plot_status valid_write_plots(const valid_results *results, const char *di
             snprintf(trouble, trouble_size, "%s: %s", script, strerror(errno));
             return VALID_PLOT_FAILED;
         }
-        const int status = run_gnuplot(directory, script);
-        if (status == CANNOT_START) {
-            snprintf(trouble, trouble_size, "gnuplot cannot be started; install the package gnuplot-nox");
-            return VALID_PLOT_NO_GNUPLOT;
-        }
-        if (status != 0) {
-            snprintf(trouble, trouble_size, "gnuplot failed on %s (status %d)", script, status);
-            return VALID_PLOT_FAILED;
-        }
+        const valid_plot_status status = valid_gnuplot(directory, script, trouble, trouble_size);
+        if (status != VALID_PLOT_OK) return status;
     }
     return VALID_PLOT_OK;
 }

@@ -229,6 +229,10 @@ run 0 check "$assets"/soils/*.yaml
 says out 'dry-sand.yaml: ok \(dry sand: loose 1420, bank 1600 kg/m3, swell 13 %\)'
 silent err
 
+run 0 check "$assets"/rigs/*.yaml
+says out 'seat-2dof.yaml: ok \(seat-2dof: 2 axes, text to 127.0.0.1:4123\)'
+silent err
+
 # Layouts of head-up displays, with the signals of the machine that they name.
 run 0 check "$assets"/hud/*.yaml
 says out 'tractor.yaml: ok \(tractor: [0-9]+ gauges on 1600 x 900 dots\)'

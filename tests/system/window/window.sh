@@ -37,6 +37,28 @@ column chassis.x out/attempt-2 | awk 'NR == 1 { good = $1 * $1 < 0.01 } END { ex
 "$headland" replay --verify "$folder/out/recording.hlr" || fail "the replay differs"
 "$headland" replay --verify "$folder/out/attempt-2/recording.hlr" || fail "the replay of the second attempt differs"
 
+# A key that is held stays held when the drive begins anew. The pattern of the command line outlives other changes in the menu and
+# is not kept, they are. The keys of the loader are the right lever's, which moves nothing in that pattern.
+XDG_CONFIG_HOME="$folder/other" "$headland" run "$assets/scenarios/field.yaml" --camera chase --pattern loader_left \
+    --out "$folder/held" >"$folder/log" 2>&1 &
+program=$!
+find_window
+xdotool keydown w; sleep 1
+xdotool key F5
+wait_for 30 test -e "$folder/held/attempt-2/recording.hlr" || fail "F5 does not begin anew with a key held"
+sleep 2
+xdotool keyup w
+xdotool key F2; xdotool key Down; xdotool key Down; xdotool key Down; xdotool key Right; sleep 1 # mirrors
+xdotool key Escape; sleep 1
+xdotool keydown i; sleep 2; xdotool keyup i
+xdotool key Escape
+exit_status
+[ $status -eq 0 ] || fail "with a pattern: exit status $status"
+column control.throttle held/attempt-2 | sort -g | tail -1 | awk '{ exit !($1 > 0.9) }' || fail "the held key is forgotten"
+column control.lift held/attempt-2 | awk '$1 != 0 { exit 1 }' || fail "the pattern of the command line is forgotten"
+grep -q "mirrors: false" "$folder/other/headland/settings.yaml" || fail "what the menu changed is not kept"
+grep -q pattern "$folder/other/headland/settings.yaml" && fail "the pattern of the command line is kept"
+
 # Watching: in real time to its end.
 began=$(date +%s%N)
 "$headland" replay --until 1.5 "$folder/out/recording.hlr" >"$folder/log" 2>&1 || fail "watching: exit status $?"

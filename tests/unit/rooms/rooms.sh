@@ -11,10 +11,14 @@ root=$PWD
 empty=$(mktemp -d) # a quoted include also looks in the current folder
 trap 'rm -rf "$empty"' EXIT
 
-# compiles HEADER "INCLUDE FOLDERS"
+# compiles HEADER "INCLUDE FOLDERS". What lies in none of them needs no compiler to tell.
 compiles() {
-    local folder flags=()
-    for folder in $2; do flags+=("-I$folder"); done
+    local folder found=no flags=()
+    for folder in $2; do
+        flags+=("-I$folder")
+        if [ -e "$folder/$1" ]; then found=yes; fi
+    done
+    [ $found = yes ] || return 1
     (cd "$empty" && printf '#include "%s"\nint only_a_header;\n' "$1" |
         "$compiler" -std=c17 -Wall -Wextra -Werror -fsyntax-only "${flags[@]}" -x c - 2>/dev/null)
 }

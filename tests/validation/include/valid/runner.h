@@ -46,6 +46,10 @@ typedef enum valid_plot_status {
 valid_plot_status valid_write_plots(const valid_results *results, const char *directory, char *trouble,
                                     size_t trouble_size);
 
+/** Run gnuplot on a script, from inside a folder.
+ *  @param trouble  what went wrong, for people */
+valid_plot_status valid_gnuplot(const char *directory, const char *script, char *trouble, size_t trouble_size);
+
 /** The folder with the authored files: `option` if given, else $HEADLAND_ASSETS, else the source tree's, else
  * the one beside the program. Tests for the folder mechanisms/ in it.
  *  @return false when none is there; `path` then holds the last one tried */

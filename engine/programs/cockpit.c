@@ -1,0 +1,139 @@
+/* The cockpit: opening, joining, leaving. Each of its three parts may be missing. */
+#include "cockpit.h"
+
+#include "cockpit_parts.h"
+#include "nearest.h"
+#include "program.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct cockpit {
+    const auth_machine *machine;
+    cockpit_hands *hands; /* NULL: devices do not drive */
+    cockpit_ears *ears;   /* NULL: no sound */
+    cockpit_seat *seat;   /* NULL: no platform */
+    int pattern;
+};
+
+/* ---- pattern ---- */
+
+static int find_pattern(const auth_machine *machine, const char *name)
+{
+    for (int i = 0; i < machine->pattern_count; i++)
+        if (strcmp(machine->patterns[i].name, name) == 0) return i;
+    return -1;
+}
+
+static bool refuse_pattern(const auth_machine *machine, const char *name)
+{
+    enum { MOST = 32 };
+    const char *names[MOST];
+    int count = 0;
+    for (; count < machine->pattern_count && count < MOST; count++)
+        names[count] = machine->patterns[count].name;
+    const char *nearest = nearest_name(name, names, count);
+    fprintf(stderr, "headland run: --pattern: the machine has no pattern '%s'; the nearest is '%s'\n", name,
+            nearest ? nearest : "none");
+    return false;
+}
+
+/* The command line's word, else the settings' where this machine knows it, else the machine's first. */
+static bool choose_pattern(const cockpit_setup *setup, int *pattern)
+{
+    const auth_machine *machine = setup->files->machine;
+    const char *asked = setup->request->pattern;
+    *pattern = find_pattern(machine, asked ? asked : setup->settings->pattern);
+    if (asked && *pattern < 0) return refuse_pattern(machine, asked);
+    if (*pattern < 0) *pattern = 0;
+    return true;
+}
+
+/* ---- opening ---- */
+
+static bool open_parts(cockpit *c, const cockpit_setup *setup, hl_arena *arena, int *status)
+{
+    const bool ears = setup->request->sound || (setup->sound && !setup->request->mute);
+    if (setup->keyboard || setup->devices) {
+        c->hands = cockpit_hands_open(setup, c->pattern, arena, status);
+        if (!c->hands) return false;
+    }
+    if (ears && setup->files->machine->sound_count > 0) {
+        c->ears = cockpit_ears_open(setup, arena, status);
+        if (!c->ears) return false;
+    }
+    if (!setup->request->motion) return true;
+    c->seat = cockpit_seat_open(setup, arena, status);
+    return c->seat != NULL;
+}
+
+cockpit *cockpit_open(const cockpit_setup *setup, hl_arena *arena, int *status)
+{
+    cockpit *c = HL_NEW(arena, cockpit, 1);
+    *status = PROGRAM_USAGE;
+    if (c == NULL) return NULL;
+    c->machine = setup->files->machine;
+    if (!choose_pattern(setup, &c->pattern)) return NULL;
+    if (open_parts(c, setup, arena, status)) return c;
+    (void)cockpit_close(c);
+    return NULL;
+}
+
+const io_device_bindings *cockpit_keyboard(const cockpit *c)
+{
+    return c->hands ? cockpit_hands_keyboard(c->hands) : NULL;
+}
+
+int cockpit_pattern(const cockpit *c)
+{
+    return c->pattern;
+}
+
+/* ---- sessions ---- */
+
+bool cockpit_join(cockpit *c, rt_session *session)
+{
+    return (!c->hands || cockpit_hands_join(c->hands, session)) &&
+           (!c->ears || cockpit_ears_join(c->ears, session)) &&
+           (!c->seat || cockpit_seat_join(c->seat, session));
+}
+
+void cockpit_leave(cockpit *c)
+{
+    if (c->hands) cockpit_hands_leave(c->hands);
+    if (c->ears) cockpit_ears_leave(c->ears);
+    if (c->seat) cockpit_seat_leave(c->seat);
+}
+
+void cockpit_listen(cockpit *c, const xch_snapshot *newest, const rnd_eye *eye)
+{
+    if (c->ears) cockpit_ears_listen(c->ears, newest, eye);
+}
+
+void cockpit_choose(cockpit *c, const auth_settings *settings)
+{
+    const int pattern = find_pattern(c->machine, settings->pattern);
+    if (c->ears) cockpit_ears_volumes(c->ears, settings);
+    if (pattern < 0 || pattern == c->pattern) return;
+    c->pattern = pattern;
+    if (c->hands) cockpit_hands_pattern(c->hands, pattern);
+}
+
+bool cockpit_news(cockpit *c, char *text, size_t size)
+{
+    return (c->hands && cockpit_hands_news(c->hands, text, size)) ||
+           (c->ears && cockpit_ears_news(c->ears, text, size)) ||
+           (c->seat && cockpit_seat_news(c->seat, text, size));
+}
+
+bool cockpit_action(cockpit *c, io_action *action)
+{
+    return c->hands && cockpit_hands_action(c->hands, action);
+}
+
+bool cockpit_close(cockpit *c)
+{
+    if (c->hands) cockpit_hands_close(c->hands);
+    if (c->seat) cockpit_seat_close(c->seat);
+    return !c->ears || cockpit_ears_close(c->ears);
+}

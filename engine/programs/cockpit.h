@@ -1,0 +1,78 @@
+/* The cockpit: what the hands, feet, ears and seat of an operator meet in a run. Input devices, sound and the
+ * motion platform are opened once, and join one session after the other. */
+#ifndef COCKPIT_H
+#define COCKPIT_H
+
+#include "machine.h"
+#include "options.h"
+
+#include "auth/settings.h"
+#include "io/bindings.h"
+#include "rnd/window.h"
+#include "rt/session.h"
+
+/** As it was written; NULL: not given. */
+typedef struct cockpit_request {
+    const char *bindings, *pattern, *sound, *motion;
+    bool mute;
+} cockpit_request;
+
+/** Their entries in a table of options. */
+#define COCKPIT_OPTIONS(request)                                                                             \
+    {"bindings", OPTION_TEXT, &(request)->bindings, "FILE",                                                  \
+     "which device moves which control, instead of the user's own file"},                                    \
+        {"pattern", OPTION_TEXT, &(request)->pattern, "NAME",                                                \
+         "what the levers do: a pattern of the machine"},                                                    \
+        {"sound", OPTION_TEXT, &(request)->sound, "FILE.wav", "write what is heard, instead of playing it"}, \
+        {"mute", OPTION_FLAG, &(request)->mute, NULL, "no sound"},                                           \
+    {                                                                                                        \
+        "motion", OPTION_TEXT, &(request)->motion, "RIG", "move the platform that this file describes"       \
+    }
+
+typedef struct cockpit_setup {
+    const cockpit_request *request;
+    const machine_files *files;
+    const world_machine *machine;
+    const auth_settings *settings;
+    bool keyboard; /**< the keyboard of the window drives */
+    bool devices;  /**< input devices drive */
+    bool need;     /**< and there must be one */
+    bool sound;    /**< a sound card plays; a file is written in any case */
+} cockpit_setup;
+
+typedef struct cockpit cockpit;
+
+/** Open what is asked for.
+ *  @param status  out: the exit status when NULL, which comes after messages on stderr */
+cockpit *cockpit_open(const cockpit_setup *setup, hl_arena *arena, int *status);
+
+/** The binding of the window's keyboard; NULL: none, or somebody else drives. */
+const io_device_bindings *cockpit_keyboard(const cockpit *c);
+
+/** Index of the pattern that is chosen now. */
+int cockpit_pattern(const cockpit *c);
+
+/** Join a session, which has not started. @return false: it has no room, or memory is exhausted */
+bool cockpit_join(cockpit *c, rt_session *session);
+
+/** Leave it: it may go. */
+void cockpit_leave(cockpit *c);
+
+/** Hear from where the picture is seen, or from the seat.
+ *  @param newest  NULL: nothing has come
+ *  @param eye     NULL: the seat */
+void cockpit_listen(cockpit *c, const xch_snapshot *newest, const rnd_eye *eye);
+
+/** Volumes and pattern as they are chosen from now on. */
+void cockpit_choose(cockpit *c, const auth_settings *settings);
+
+/** The next piece of news. @return false: there is none */
+bool cockpit_news(cockpit *c, char *text, size_t size);
+
+/** The next action that a button asks for. @return false: there is none */
+bool cockpit_action(cockpit *c, io_action *action);
+
+/** Park the platform, end the sound. @return false after a message: what was heard could not be written */
+bool cockpit_close(cockpit *c);
+
+#endif

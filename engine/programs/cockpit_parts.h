@@ -1,0 +1,42 @@
+/* The parts of the cockpit: see cockpit.h, whose functions of the same names these are. */
+#ifndef COCKPIT_PARTS_H
+#define COCKPIT_PARTS_H
+
+#include "cockpit.h"
+
+/* ---- cockpit_hands.c: input devices ---- */
+
+typedef struct cockpit_hands cockpit_hands;
+
+cockpit_hands *cockpit_hands_open(const cockpit_setup *setup, int pattern, hl_arena *arena, int *status);
+const io_device_bindings *cockpit_hands_keyboard(const cockpit_hands *hands);
+bool cockpit_hands_join(cockpit_hands *hands, rt_session *session);
+void cockpit_hands_leave(cockpit_hands *hands);
+void cockpit_hands_pattern(cockpit_hands *hands, int pattern);
+bool cockpit_hands_news(cockpit_hands *hands, char *text, size_t size);
+bool cockpit_hands_action(cockpit_hands *hands, io_action *action);
+void cockpit_hands_close(cockpit_hands *hands);
+
+/* ---- cockpit_ears.c: sound ---- */
+
+typedef struct cockpit_ears cockpit_ears;
+
+cockpit_ears *cockpit_ears_open(const cockpit_setup *setup, hl_arena *arena, int *status);
+bool cockpit_ears_join(cockpit_ears *ears, rt_session *session);
+void cockpit_ears_leave(cockpit_ears *ears);
+void cockpit_ears_listen(cockpit_ears *ears, const xch_snapshot *newest, const rnd_eye *eye);
+void cockpit_ears_volumes(cockpit_ears *ears, const auth_settings *settings);
+bool cockpit_ears_news(cockpit_ears *ears, char *text, size_t size);
+bool cockpit_ears_close(cockpit_ears *ears);
+
+/* ---- cockpit_seat.c: the motion platform ---- */
+
+typedef struct cockpit_seat cockpit_seat;
+
+cockpit_seat *cockpit_seat_open(const cockpit_setup *setup, hl_arena *arena, int *status);
+bool cockpit_seat_join(cockpit_seat *seat, rt_session *session);
+void cockpit_seat_leave(cockpit_seat *seat);
+bool cockpit_seat_news(cockpit_seat *seat, char *text, size_t size);
+void cockpit_seat_close(cockpit_seat *seat);
+
+#endif

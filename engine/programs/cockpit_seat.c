@@ -1,0 +1,77 @@
+/* The motion platform of a run. */
+#include "cockpit_parts.h"
+
+#include "mechanism.h"
+#include "program.h"
+
+#include "auth/rig.h"
+#include "io/motion.h"
+
+#include <stdio.h>
+
+enum { SEAT_SIGNALS = 6 };
+
+struct cockpit_seat {
+    io_motion *motion;
+    int signals[SEAT_SIGNALS];
+};
+
+static bool find_signals(cockpit_seat *seat, const world_machine *machine)
+{
+    static const char *const names[SEAT_SIGNALS] = {"seat.force_x", "seat.force_y", "seat.force_z",
+                                                    "seat.rate_x",  "seat.rate_y",  "seat.rate_z"};
+    for (int i = 0; i < SEAT_SIGNALS; i++) seat->signals[i] = world_signal_find(machine, names[i]);
+    if (seat->signals[0] >= 0) return true;
+    fprintf(stderr, "headland run: --motion: the machine '%s' has no 'seat'\n", world_machine_name(machine));
+    return false;
+}
+
+static const auth_rig *read_rig(const char *path, hl_arena *arena)
+{
+    static hl_report report; /* too large for the stack */
+    auth_rig *rig;
+    const hl_status status = auth_rig_read(path, arena, &rig, &report);
+    if (status == HL_OK) return rig;
+    mechanism_print_report(&report);
+    if (hl_report_clean(&report)) fprintf(stderr, "headland run: %s: %s\n", path, hl_status_text(status));
+    return NULL;
+}
+
+cockpit_seat *cockpit_seat_open(const cockpit_setup *setup, hl_arena *arena, int *status)
+{
+    char error[300];
+    cockpit_seat *seat = HL_NEW(arena, cockpit_seat, 1);
+    *status = PROGRAM_USAGE;
+    if (seat == NULL || !find_signals(seat, setup->machine)) return NULL;
+    const io_motion_setup motion = {.rig = read_rig(setup->request->motion, arena),
+                                    .first = 0,
+                                    .step = world_machine_step_size(setup->machine)};
+    if (motion.rig == NULL) return NULL;
+    *status = PROGRAM_ENVIRONMENT;
+    seat->motion = io_motion_open(&motion, arena, error, sizeof error);
+    if (seat->motion != NULL) return seat;
+    fprintf(stderr, "headland run: %s: %s\n", setup->request->motion, error);
+    return NULL;
+}
+
+bool cockpit_seat_join(cockpit_seat *seat, rt_session *session)
+{
+    xch_ring *samples = rt_session_add_listener(session, seat->signals, SEAT_SIGNALS);
+    if (samples != NULL) io_motion_join(seat->motion, samples);
+    return samples != NULL;
+}
+
+void cockpit_seat_leave(cockpit_seat *seat)
+{
+    io_motion_leave(seat->motion);
+}
+
+bool cockpit_seat_news(cockpit_seat *seat, char *text, size_t size)
+{
+    return io_motion_news(seat->motion, text, size);
+}
+
+void cockpit_seat_close(cockpit_seat *seat)
+{
+    io_motion_close(seat->motion);
+}
