@@ -248,18 +248,29 @@ static void read_host(const rig_reader *r, const yaml_node_t *item, const raw_ri
     }
 }
 
-static void read_rates(const rig_reader *r, const yaml_node_t *item, const raw_rig_output *raw,
-                       auth_rig_output *output)
+static void read_rate(const rig_reader *r, const yaml_node_t *item, const raw_rig_output *raw,
+                      auth_rig_output *output)
 {
     output->rate = 250.0;
     if (raw->rate && auth_read_frequency(r->file, item, "rate", raw->rate, &output->rate))
         auth_check_bounds(r->file, item, "rate", raw->rate, output->rate, 10.0, 500.0, "10 to 500 Hz");
-    if (raw->heartbeat &&
-        auth_read_quantity(r->file, item, "heartbeat", -1, raw->heartbeat, AUTH_KIND_TIME, AUTH_NOT_NEGATIVE,
-                           &output->heartbeat) &&
-        output->heartbeat > 0.0)
-        auth_check_bounds(r->file, item, "heartbeat", raw->heartbeat, output->heartbeat, 0.01, 10.0,
-                          "0 (none), or 10 ms to 10 s");
+}
+
+/* The rig answers poses: in less than the time of two of them a single one that is lost would stop it. */
+static void read_heartbeat(const rig_reader *r, const yaml_node_t *item, const raw_rig_output *raw,
+                           auth_rig_output *output)
+{
+    if (!raw->heartbeat ||
+        !auth_read_quantity(r->file, item, "heartbeat", -1, raw->heartbeat, AUTH_KIND_TIME, AUTH_NOT_NEGATIVE,
+                            &output->heartbeat) ||
+        !(output->heartbeat > 0.0) ||
+        !auth_check_bounds(r->file, item, "heartbeat", raw->heartbeat, output->heartbeat, 0.01, 10.0,
+                           "0 (none), or 10 ms to 10 s"))
+        return;
+    if (output->heartbeat * output->rate < 2.0 * (1.0 - 1e-9)) /* rounding of the file's units */
+        hl_report_add(r->file->report, auth_key_place(r->file, item, "heartbeat"),
+                      "'heartbeat' is %s, in which less than two poses are sent; at least %.3g s is expected",
+                      raw->heartbeat, 2.0 / output->rate);
 }
 
 static void read_output(const rig_reader *r)
@@ -271,7 +282,8 @@ static void read_output(const rig_reader *r)
     output->format = (auth_rig_format)raw->format;
     auth_check_range(r->file, item, "port", output->port, 1, MOST_PORT);
     read_host(r, item, raw, output);
-    read_rates(r, item, raw, output);
+    read_rate(r, item, raw, output);
+    read_heartbeat(r, item, raw, output);
     read_text(r, item, raw, output);
 }
 

@@ -14,16 +14,18 @@ enum { SPEED, LOAD, RUNNING, STARTER };
 enum { MOST_CYLINDERS = 16, AND_NEXT = IO_BLOCK + 1 /* a block and the first sample of the next */ };
 
 /* Shares in the whole; with them full load at rated speed has about 0.25 RMS. */
-static const float boom_gain = 80.0f, pipe_gain = 32.0f, air_gain = 1.6f, knock_gain = 1.85f, tick_gain = 1.0f;
+static const float boom_gain = 80.0f, pipe_gain = 32.0f, air_gain = 1.6f, knock_gain = 1.85f,
+                   tick_gain = 1.0f;
 static const float fan_gain = 0.06f, rattle_gain = 0.035f, whine_gain = 0.05f, brush_gain = 0.05f;
 
 static const float compression = 0.10f; /* strength of a stroke without fire, of a firing at full load */
-static const float idle_fire = 0.42f;   /* of a firing without load */
+static const float idle_fire = 0.46f;   /* of a firing without load */
 
 typedef struct engine {
     float per_second, idle, rated; /* firings for 1 rad/s; [rad/s] */
     int cylinders, cylinder;       /* how many; which fires next */
-    float strength[MOST_CYLINDERS], drift[MOST_CYLINDERS]; /* of each: its own, and what it is just now besides */
+    float strength[MOST_CYLINDERS],
+        drift[MOST_CYLINDERS]; /* of each: its own, and what it is just now besides */
     hl_random random;
     double phase; /* of firing: 0 to 1 between two of them */
     float knock;  /* burst of the combustion that goes on */
@@ -99,19 +101,21 @@ static firing firing_now(const engine *e)
     const float slow = 1.0f - dsp_clamp((e->speed - e->idle) / (e->rated - e->idle), 0.0f, 1.0f);
     const float knock = knock_always + knock_idle * slow * (1.0f - e->load) + knock_loaded * e->load +
                         knock_starting * e->fresh;
-    const float burning = (idle_fire + (1.0f - idle_fire) * powf(e->load, load_power)) * (1.0f + lug_boost * e->lug);
+    const float burning =
+        (idle_fire + (1.0f - idle_fire) * powf(e->load, load_power)) * (1.0f + lug_boost * e->lug);
     const firing f = {.exhaust = e->fire * burning + compression,
                       .knock = e->fire * knock + knock_turned,
                       .chance = steady + labouring * e->lug + starting * e->fresh};
     return f;
 }
 
-/* Strength of the cylinder that fires now. Besides its own it drifts in the course of seconds, as injection and
- * charge do: an engine that stands and idles is never quite the same, and no drone. */
+/* Strength of the cylinder that fires now. Besides its own it drifts in the course of seconds, as injection
+ * and charge do: an engine that stands and idles is never quite the same, and no drone. */
 static float wander(engine *e)
 {
-    static const float share = 0.1f;  /* of the way in a cycle: ten cycles, 1.4 s at idle speed */
-    static const float drift = 0.5f;  /* of its targets, evenly spread: what follows them has drift sqrt(share/6), 6 % RMS */
+    static const float share = 0.1f; /* of the way in a cycle: ten cycles, 1.4 s at idle speed */
+    static const float drift =
+        0.5f; /* of its targets, evenly spread: what follows them has drift sqrt(share/6), 6 % RMS */
     float *now = &e->drift[e->cylinder];
     *now += share * (drift * dsp_random(&e->random) - *now);
     return e->strength[e->cylinder] * (1.0f + *now);

@@ -61,7 +61,8 @@ static void drop(patter *p, int i)
 
 static bool make_block(void *state, const voice_block *block, float *out)
 {
-    static const float least = 0.001f; /* of the full rate: a grain a second */
+    static const float least =
+        0.005f; /* of the full rate: 4.5 grains a second; less is one that rolls to and fro */
     patter *p = state;
     take_flow(p, block);
     const float flow = p->flow < least ? 0.0f : fminf(p->flow, 2.0f);

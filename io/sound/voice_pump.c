@@ -42,7 +42,7 @@ static bool make_block(void *state, const voice_block *block, float *out)
     pump *p = state;
     const int last = IO_BLOCK - 1;
     const float x = fminf(block->in[PRESSURE][last] / p->pressure, 1.2f), speed = block->in[SPEED][last];
-    const float target = (0.06f + 0.94f * powf(x, 0.8f)) * fminf(speed / least_speed, 1.0f);
+    const float target = (0.06f + 0.94f * powf(x, 0.65f)) * fminf(speed / least_speed, 1.0f);
     if (target < VOICE_INAUDIBLE && p->level < VOICE_INAUDIBLE) return false;
     float level[IO_BLOCK], share[PARTIALS][IO_BLOCK], rush[IO_BLOCK], phase[IO_BLOCK], turn[IO_BLOCK];
     dsp_glide(&p->level, target, smoothing, level);

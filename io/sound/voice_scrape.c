@@ -23,7 +23,7 @@ static void begin(void *state, const auth_voice *voice, uint32_t seed)
     s->power = fmaxf((float)voice->power, 1.0f);
     s->noise.counter = seed << 20;
     s->body = dsp_band_pass(380.0f, 0.6f);
-    s->sand = dsp_band_pass(2000.0f, 0.7f);
+    s->sand = dsp_band_pass(1600.0f, 0.7f);
     for (int k = 0; k < DSP_LANES; k++)
         dsp_bank_resonance(&s->plate, k, plates[k], 24.0f, k % 2 ? -0.5f : 0.5f);
     s->slow = dsp_wander_begin(7.0f, seed);
@@ -35,7 +35,7 @@ static bool make_block(void *state, const voice_block *block, float *out)
     static const float smoothing = 0.025f; /* [s] */
     static const float slow_least = 0.45f, slow_more = 0.75f, fast_least = 0.3f,
                        fast_more = 1.2f;                      /* of bursts */
-    static const float sand_least = 0.14f, sand_most = 0.40f; /* at low and at full level */
+    static const float sand_least = 0.12f, sand_most = 0.28f; /* at low and at full level */
     scrape *s = state;
     const float target = sqrtf(fminf(fabsf(block->in[POWER][IO_BLOCK - 1]) / s->power, 1.5f));
     if (target < VOICE_INAUDIBLE && s->level < VOICE_INAUDIBLE) return false;

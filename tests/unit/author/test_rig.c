@@ -239,6 +239,8 @@ static void the_rest_is_refused(void **state)
         {"bits: 10", "bits: @17", "'bits' is 17; 8 to 16 is expected"},
         {"heartbeat: 0.5 s", "heartbeat: @-1 s", "'heartbeat' is -1 s; a time of zero or more"},
         {"heartbeat: 0.5 s", "heartbeat: @1 ms", "'heartbeat' is 1 ms; 0 (none), or 10 ms to 10 s"},
+        {"heartbeat: 0.5 s", "heartbeat: @33 ms",
+         "'heartbeat' is 33 ms, in which less than two poses are sent; at least 0.0333 s is expected"},
         {"version: 1", "version: @2", "'version' is 2; 1 is expected"},
         {"headland: rig", "headland: @machine", "unknown value 'machine' in 'headland'; expected: rig"},
     };
