@@ -91,13 +91,13 @@ int program_bench(int argc, char **argv)
          "compare with the JSON of an earlier run: ratio of the medians"},
         {"seconds", OPTION_SECONDS, &r.seconds, "S", "time to spend on each (default 1)"},
         OPTION_END};
-    command_line line = {.command = "bench",
-                         .arguments = "[NAME...]",
-                         .summary =
-                             "Measure the time of a step: median, 99th and 99.9th percentile, maximum, in\n"
-                             "microseconds. Names select all benchmarks that contain one of them.",
-                         .options = options,
-                         .most = OPTIONS_ANY};
+    command_line line = {
+        .command = "bench",
+        .arguments = "[NAME...]",
+        .summary = "Measure the time of a step: median, 99th and 99.9th percentile, maximum, in\n"
+                   "microseconds. A name selects all benchmarks of which a part begins so: io, tractor/step.",
+        .options = options,
+        .most = OPTIONS_ANY};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     bench_list *list = bench_list_new();

@@ -51,14 +51,25 @@ static bool choose_pattern(const cockpit_setup *setup, int *pattern)
 
 /* ---- opening ---- */
 
+/* A file that was asked for is not to be missing in silence. */
+static bool refuse_sound(const cockpit_setup *setup, int *status)
+{
+    fprintf(stderr, "headland run: --sound: the machine '%s' has no 'sounds'\n",
+            world_machine_name(setup->machine));
+    *status = PROGRAM_USAGE;
+    return false;
+}
+
 static bool open_parts(cockpit *c, const cockpit_setup *setup, hl_arena *arena, int *status)
 {
     const bool ears = setup->request->sound || (setup->sound && !setup->request->mute);
+    const bool voices = setup->files->machine->sound_count > 0;
+    if (setup->request->sound && !voices) return refuse_sound(setup, status);
     if (setup->keyboard || setup->devices) {
         c->hands = cockpit_hands_open(setup, c->pattern, arena, status);
         if (!c->hands) return false;
     }
-    if (ears && setup->files->machine->sound_count > 0) {
+    if (ears && voices) {
         c->ears = cockpit_ears_open(setup, arena, status);
         if (!c->ears) return false;
     }

@@ -24,8 +24,7 @@ static void trim(const char *from, int length, char line[CONSOLE_LINE])
 static bool take_line(console *from, char line[CONSOLE_LINE])
 {
     const char *newline = memchr(from->text, '\n', (size_t)from->length);
-    const bool whole =
-        newline || from->length == CONSOLE_LINE - 1 || (from->ended && from->length > 0);
+    const bool whole = newline || from->length == CONSOLE_LINE - 1 || (from->ended && from->length > 0);
     if (!whole) return false;
     const int length = newline ? (int)(newline - from->text) : from->length;
     const int taken = newline ? length + 1 : length;

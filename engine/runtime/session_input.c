@@ -1,6 +1,10 @@
 /* Commands into a session: controls that move, sources that are lost and come back. */
 #include "session_internal.h"
 
+/* Commands behind a tap that wait with it at most. An axis that trembles between two counts faster than the
+ * world ticks is a row of taps too: they are not to pile up, or all of its device would be late. */
+static const unsigned most_behind_tap = 4;
+
 /* The controls that the source moved last go to their safe values. */
 static void lose(rt_session *session, int source)
 {
@@ -64,7 +68,7 @@ static void read_source(rt_session *session, int index, bool paused)
 {
     session_source *source = &session->sources[index];
     for (int i = 0; i < RT_COMMANDS && take(source); i++) {
-        if (!paused && undoes(session, &source->next)) {
+        if (!paused && xch_ring_count(source->ring) < most_behind_tap && undoes(session, &source->next)) {
             source->waits = true;
             return;
         }

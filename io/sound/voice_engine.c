@@ -13,13 +13,13 @@
 enum { SPEED, LOAD, RUNNING, STARTER };
 enum { MOST_CYLINDERS = 16, AND_NEXT = IO_BLOCK + 1 /* a block and the first sample of the next */ };
 
-/* Shares in the whole; with them full load at rated speed has about 0.25 RMS. */
+/* Shares in the whole; with them full load at rated speed has about 0.2 RMS. */
 static const float boom_gain = 80.0f, pipe_gain = 32.0f, air_gain = 1.6f, knock_gain = 1.85f,
                    tick_gain = 1.0f;
 static const float fan_gain = 0.06f, rattle_gain = 0.035f, whine_gain = 0.05f, brush_gain = 0.05f;
 
 static const float compression = 0.10f; /* strength of a stroke without fire, of a firing at full load */
-static const float idle_fire = 0.46f;   /* of a firing without load */
+static const float idle_fire = 0.50f;   /* of a firing without load */
 
 typedef struct engine {
     float per_second, idle, rated; /* firings for 1 rad/s; [rad/s] */
@@ -33,6 +33,7 @@ typedef struct engine {
     bool ran;     /* it has run since it last stood still */
     float fresh;  /* 1 when it begins to run, then less: the first firings are uneven */
     float load, fire, speed, lug, starter; /* smoothed, at the end of the last block */
+    float sway;                            /* of all firings, in the course of seconds: as drift */
     float boom1, boom2, bright;            /* low-passes of the exhaust */
     dsp_bank pipe, block;
     dsp_noise noise;
@@ -94,7 +95,9 @@ static firing firing_now(const engine *e)
 {
     /* Long ignition delay at low load and speed makes a Diesel knock; labouring and just started it is uneven
      */
-    static const float steady = 0.09f, labouring = 0.22f, starting = 0.35f, lug_boost = 0.25f;
+    static const float steady = 0.09f, labouring = 0.40f, starting = 0.35f, lug_boost = 0.25f;
+    static const float calm = 0.5f,
+                       sway_knock = 2.0f; /* the governor holds a load steadier; knock feels it more */
     static const float load_power = 0.7f; /* the first part of the load is heard most: does it work or not? */
     static const float knock_always = 0.30f, knock_idle = 0.60f, knock_loaded = 0.42f, knock_starting = 0.4f;
     static const float knock_turned = 0.02f; /* without fire */
@@ -103,8 +106,9 @@ static firing firing_now(const engine *e)
                         knock_starting * e->fresh;
     const float burning =
         (idle_fire + (1.0f - idle_fire) * powf(e->load, load_power)) * (1.0f + lug_boost * e->lug);
-    const firing f = {.exhaust = e->fire * burning + compression,
-                      .knock = e->fire * knock + knock_turned,
+    const float sway = e->sway * (1.0f - calm * e->load);
+    const firing f = {.exhaust = e->fire * burning * (1.0f + sway) + compression,
+                      .knock = e->fire * knock * (1.0f + sway_knock * sway) + knock_turned,
                       .chance = steady + labouring * e->lug + starting * e->fresh};
     return f;
 }
@@ -230,6 +234,8 @@ static void add_starter(engine *e, const float *speed, const float *level, const
 /* What changes slowly, once a block; gains that are heard at once go by the sample below. */
 static void take_state(engine *e, const voice_block *block)
 {
+    static const float sway_time = 1.5f,
+                       sway_targets = 2.4f; /* [s]; targets T: T sqrt(dt/6 sway_time), 8 % RMS */
     static const float load_time = 0.03f, fire_time = 0.02f, lug_time = 0.1f, fresh_time = 0.6f; /* [s] */
     const float dt = (float)IO_BLOCK / DSP_RATE;
     const int last = IO_BLOCK - 1;
@@ -245,6 +251,7 @@ static void take_state(engine *e, const voice_block *block)
     const float above_idle = (speed - e->idle) / (e->rated - e->idle), labours_below = 0.55f;
     const float lug = e->load * dsp_clamp(1.0f - above_idle / labours_below, 0.0f, 1.0f);
     e->lug += (lug - e->lug) * dt / (dt + lug_time);
+    e->sway += (sway_targets * dsp_random(&e->random) - e->sway) * dt / (dt + sway_time);
 }
 
 /* The key at start; without that signal, whatever turns the engine before it has run. */

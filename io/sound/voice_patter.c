@@ -8,7 +8,15 @@ enum { MASS };
 enum { KNOCK = 8 }; /* samples that a grain presses */
 
 static const float full_grains = 900.0f; /* [1/s] at the full rate: they begin to merge */
-static const float gain = 0.30f;
+static const float gain =
+    0.30f; /* a small grain knocks with 0.08, a clod with 0.38; at 900 a second 0.1 RMS */
+static const float ring_periods = 14.0f; /* until a ring has fallen by 60 dB: sand damps */
+static const float smallest =
+    0.25f; /* of the sizes, which reach 1 above it by the cube of chance: few are large */
+static const float depth = 0.4f; /* of all pitches, by which the largest lie lower than the smallest */
+static const float most_flow = 2.0f,
+                   most_change = 20.0f; /* of the full rate: of what is heard; of one tick */
+static const float dying = 0.8f;        /* of the flow that is left, each block without ticks */
 
 typedef struct patter {
     float rate; /* [kg/s] at full level */
@@ -28,7 +36,8 @@ static void begin(void *state, const auth_voice *voice, uint32_t seed)
     patter *p = state;
     p->rate = fmaxf((float)voice->rate, 1e-3f);
     p->grains = dsp_poisson_begin(seed);
-    for (int k = 0; k < DSP_LANES; k++) dsp_bank_mode(&p->rings, k, rings[k], 14.0f / rings[k], 1.0f / KNOCK);
+    for (int k = 0; k < DSP_LANES; k++)
+        dsp_bank_mode(&p->rings, k, rings[k], ring_periods / rings[k], 1.0f / KNOCK);
 }
 
 static void take_flow(patter *p, const voice_block *block)
@@ -37,12 +46,12 @@ static void take_flow(patter *p, const voice_block *block)
     for (int t = 0; t < block->ticks; t++) {
         const double dt = block->dt[t], mass = block->tick[t][MASS];
         const double change = block->fresh && t == 0 ? 0.0 : fabs(mass - p->mass) / dt;
-        const double flow =
-            fmin(change / (double)p->rate, 20.0); /* a mass that jumps is no flow without end */
+        const double flow = fmin(change / (double)p->rate,
+                                 (double)most_change); /* a mass that jumps is no flow without end */
         p->flow += (float)((flow - (double)p->flow) * dt / (dt + smoothing));
         p->mass = mass;
     }
-    if (block->ticks == 0) p->flow *= 0.8f;
+    if (block->ticks == 0) p->flow *= dying;
     p->flow = dsp_flushed(p->flow);
 }
 
@@ -52,8 +61,8 @@ static void drop(patter *p, int i)
     static const float press[KNOCK] = {0.0761f, 0.6173f, 1.3827f, 1.9239f,
                                        1.9239f, 1.3827f, 0.6173f, 0.0761f};
     const float u = (float)hl_random_unit(&p->grains.random);
-    const float size = 0.25f + u * u * u, pitch = (float)hl_random_unit(&p->grains.random);
-    const int lane = (int)((float)DSP_LANES * pitch * (1.0f - 0.4f * u * u));
+    const float size = smallest + u * u * u, pitch = (float)hl_random_unit(&p->grains.random);
+    const int lane = (int)((float)DSP_LANES * pitch * (1.0f - depth * u * u));
     const float side = hl_random_unit(&p->grains.random) < 0.5 ? -size : size;
     for (int k = 0; k < KNOCK; k++) p->knocks[i + k][lane] += side * press[k];
     p->knocked = true;
@@ -65,7 +74,7 @@ static bool make_block(void *state, const voice_block *block, float *out)
         0.005f; /* of the full rate: 4.5 grains a second; less is one that rolls to and fro */
     patter *p = state;
     take_flow(p, block);
-    const float flow = p->flow < least ? 0.0f : fminf(p->flow, 2.0f);
+    const float flow = p->flow < least ? 0.0f : fminf(p->flow, most_flow);
     const float from = p->expected, to = flow * full_grains / DSP_RATE;
     p->expected = to;
     if (from <= 0.0f && to <= 0.0f && !p->knocked && !dsp_bank_rings(&p->rings)) return false;

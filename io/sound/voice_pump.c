@@ -27,6 +27,14 @@ static void begin(void *state, const auth_voice *voice, uint32_t seed)
     p->rush = dsp_band_pass(1700.0f, 0.6f);
 }
 
+/* Level by pressure, of the full one: 2 x/(1 + x) rises fast, so that an arm that is lifted is heard at a
+ * quarter of the pressure and lower, and leaves what circulates without pressure to a purr. */
+static float level_of(float x)
+{
+    static const float purr = 0.02f; /* delivery without pressure: -34 dB */
+    return purr + (1.0f - purr) * 2.0f * x / (1.0f + x);
+}
+
 /* Harmonic n at n^-1.2 at full pressure and falling faster below; none above `highest`. */
 static float share_of(int n, float x, float frequency)
 {
@@ -42,7 +50,7 @@ static bool make_block(void *state, const voice_block *block, float *out)
     pump *p = state;
     const int last = IO_BLOCK - 1;
     const float x = fminf(block->in[PRESSURE][last] / p->pressure, 1.2f), speed = block->in[SPEED][last];
-    const float target = (0.06f + 0.94f * powf(x, 0.65f)) * fminf(speed / least_speed, 1.0f);
+    const float target = level_of(x) * fminf(speed / least_speed, 1.0f);
     if (target < VOICE_INAUDIBLE && p->level < VOICE_INAUDIBLE) return false;
     float level[IO_BLOCK], share[PARTIALS][IO_BLOCK], rush[IO_BLOCK], phase[IO_BLOCK], turn[IO_BLOCK];
     dsp_glide(&p->level, target, smoothing, level);

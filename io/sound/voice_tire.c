@@ -9,7 +9,7 @@ static const float full_speed = 10.0f; /* [m/s] at which it is at full level */
 static const float full_load = 25e3f;  /* [N] likewise */
 static const float full_scrub = 2.0f;  /* [m/s] of slip */
 static const float lugs = 22.0f;       /* a turn and side, class */
-static const float roll_gain = 0.55f, grain_gain = 0.08f, scrub_gain = 1.0f;
+static const float roll_gain = 0.45f, grain_gain = 0.04f, scrub_gain = 0.8f;
 
 typedef struct tire {
     float roll, scrub; /* levels, smoothed */

@@ -44,10 +44,18 @@ const bench_case *bench_list_at(const bench_list *list, int index)
     return &list->cases[index];
 }
 
+/* "io" is io/motion, not hydraulics/friction. */
+static bool has_part(const char *name, const char *word)
+{
+    for (const char *at = strstr(name, word); at != NULL; at = strstr(at + 1, word))
+        if (at == name || at[-1] == '/') return true;
+    return false;
+}
+
 bool bench_selected(const char *name, char *const *words, int word_count)
 {
     for (int i = 0; i < word_count; i++)
-        if (strstr(name, words[i])) return true;
+        if (has_part(name, words[i])) return true;
     return word_count == 0;
 }
 

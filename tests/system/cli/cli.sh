@@ -425,6 +425,7 @@ says err 'gnuplot-nox'
 
 run 0 bench --list
 says out '^chain/10/ali3p$'
+run 2 bench iction # names begin so
 run 2 bench chian/10
 says err "no benchmark matches 'chian/10'"
 silent out

@@ -150,6 +150,20 @@ refused 2 "misspelt.yaml:[0-9]+:[0-9]+: .*'lfit'.*'lift'" "$flat" --headless --o
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
 refused 3 'no display.*--headless|--headless.*no display' "$flat" --seconds 1 --out refused
 
+# what ears and seat are asked for: a pattern, voices, a seat, a rig and a file that are not there
+forklift=$assets/machines/forklift.yaml
+rig=$assets/rigs/hexapod-small.yaml
+refused 2 "the machine has no pattern 'loder'; the nearest is 'loader'" "$flat" --headless --seconds 1 --pattern loder --out refused
+refused 2 "the machine 'forklift' has no 'sounds'" "$forklift" --headless --seconds 1 --sound refused.wav --out refused
+refused 2 "the machine 'forklift' has no 'seat'" "$forklift" --headless --seconds 1 --motion "$rig" --out refused
+refused 2 'nowhere.yaml:.*No such file.*a rig file is expected' "$flat" --headless --seconds 1 --motion nowhere.yaml --out refused
+refused 3 'cannot be written' "$flat" --headless --seconds 1 --sound nowhere/refused.wav --out refused
+
+# at maximum speed the world waits for its sound: every 10 ms are in the file, 44 bytes of header before them
+run 0 "$flat" --headless --speed max --seconds 1 --sound heard.wav --motion "$rig"
+[ "$(wc -c <heard.wav)" -ge $((44 + 48000 * 4)) ] || fail "a second of sound has $(wc -c <heard.wav) bytes"
+! grep -q 'ticks were lost' err || fail "$(grep 'ticks were lost' err)"
+
 # a disk that is full: driving goes on, and the program says so
 if [ -e /dev/full ]; then
     mkdir full

@@ -25,7 +25,7 @@ preview() {
 }
 
 end() {
-    xdotool key --window "$window" Escape 2>/dev/null || true
+    xdotool key Escape # to the focus: one that is sent to a window which it ends stays pressed
     exit_status
     [ $status -eq 0 ] || fail "Esc: exit status $status"
 }

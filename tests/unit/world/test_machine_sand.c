@@ -206,6 +206,22 @@ static void payload_weighs_on_the_wheels(void **state)
     cart_free(&c);
 }
 
+/* What is heard as scraping: nothing in the air, something while the edge goes through the pile. */
+static void digging_takes_power(void **state)
+{
+    (void)state;
+    cart c;
+    sand_cart_build(&c, pile, "");
+    CHECK_SAME(cart_signal(&c, "bucket.soil_power"), 0.0);
+    dig(&c, 2.3);
+    const double speed = cart_signal(&c, "vehicle.speed"), force = cart_signal(&c, "bucket.soil_force");
+    assert_true(cart_signal(&c, "bucket.depth") > 0.0 && speed > 0.1);
+    /* force times speed, but for the direction of the force and what of it is the grains' */
+    const double power = cart_signal(&c, "bucket.soil_power");
+    assert_true(power > 0.1 * force * speed && power < 2.0 * force * speed);
+    cart_free(&c);
+}
+
 /* ---- state ---- */
 
 enum { FUTURE = 200 };
@@ -327,7 +343,7 @@ int main(void)
         cmocka_unit_test(stands_as_deep_as_bekker_says), cmocka_unit_test(leaves_ruts_that_bear),
         cmocka_unit_test(soil_limits_the_push),          cmocka_unit_test(drives_over_the_edge),
         cmocka_unit_test(bucket_rests_on_sand),          cmocka_unit_test(payload_weighs_on_the_wheels),
-        cmocka_unit_test(goes_on_from_a_saved_state),    cmocka_unit_test(goes_on_in_another_machine),
-        cmocka_unit_test(forged_states_do_no_harm)};
+        cmocka_unit_test(digging_takes_power),           cmocka_unit_test(goes_on_from_a_saved_state),
+        cmocka_unit_test(goes_on_in_another_machine),    cmocka_unit_test(forged_states_do_no_harm)};
     return cmocka_run_group_tests_name("machine on sand", tests, NULL, NULL);
 }

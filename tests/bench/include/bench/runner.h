@@ -10,7 +10,8 @@ void bench_list_free(bench_list *list);
 int bench_list_count(const bench_list *list);
 const bench_case *bench_list_at(const bench_list *list, int index);
 
-/** Whether the name of a benchmark contains one of the words; no words select all. */
+/** Whether a part of the name of a benchmark, between slashes, begins with one of the words; no words select
+ * all. */
 bool bench_selected(const char *name, char *const *words, int word_count);
 
 bench_results *bench_results_new(void);

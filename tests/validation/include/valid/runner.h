@@ -48,7 +48,8 @@ valid_plot_status valid_write_plots(const valid_results *results, const char *di
 
 /** Run gnuplot on a script, from inside a folder.
  *  @param trouble  what went wrong, for people */
-valid_plot_status valid_gnuplot(const char *directory, const char *script, char *trouble, size_t trouble_size);
+valid_plot_status valid_gnuplot(const char *directory, const char *script, char *trouble,
+                                size_t trouble_size);
 
 /** The folder with the authored files: `option` if given, else $HEADLAND_ASSETS, else the source tree's, else
  * the one beside the program. Tests for the folder mechanisms/ in it.
