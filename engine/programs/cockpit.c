@@ -65,13 +65,13 @@ static bool open_parts(cockpit *c, const cockpit_setup *setup, hl_arena *arena, 
     const bool ears = setup->request->sound || (setup->sound && !setup->request->mute);
     const bool voices = setup->files->machine->sound_count > 0;
     if (setup->request->sound && !voices) return refuse_sound(setup, status);
+    if (ears && voices) { /* first: it wants to be before other threads */
+        c->ears = cockpit_ears_open(setup, arena, status);
+        if (!c->ears) return false;
+    }
     if (setup->keyboard || setup->devices) {
         c->hands = cockpit_hands_open(setup, c->pattern, arena, status);
         if (!c->hands) return false;
-    }
-    if (ears && voices) {
-        c->ears = cockpit_ears_open(setup, arena, status);
-        if (!c->ears) return false;
     }
     if (!setup->request->motion) return true;
     c->seat = cockpit_seat_open(setup, arena, status);
@@ -128,6 +128,12 @@ void cockpit_choose(cockpit *c, const auth_settings *settings)
     if (pattern < 0 || pattern == c->pattern) return;
     c->pattern = pattern;
     if (c->hands) cockpit_hands_pattern(c->hands, pattern);
+}
+
+bool cockpit_motion(const cockpit *c, io_motion_counts *counts)
+{
+    if (c->seat) *counts = cockpit_seat_counts(c->seat);
+    return c->seat != NULL;
 }
 
 bool cockpit_news(cockpit *c, char *text, size_t size)

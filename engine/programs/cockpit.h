@@ -8,6 +8,7 @@
 
 #include "auth/settings.h"
 #include "io/bindings.h"
+#include "io/motion.h"
 #include "rnd/window.h"
 #include "rt/session.h"
 
@@ -65,6 +66,9 @@ void cockpit_listen(cockpit *c, const xch_snapshot *newest, const rnd_eye *eye);
 
 /** Volumes and pattern as they are chosen from now on. */
 void cockpit_choose(cockpit *c, const auth_settings *settings);
+
+/** What the platform's thread has counted. @return false: there is no platform */
+bool cockpit_motion(const cockpit *c, io_motion_counts *counts);
 
 /** The next piece of news. @return false: there is none */
 bool cockpit_news(cockpit *c, char *text, size_t size);

@@ -36,6 +36,7 @@ typedef struct cockpit_seat cockpit_seat;
 cockpit_seat *cockpit_seat_open(const cockpit_setup *setup, hl_arena *arena, int *status);
 bool cockpit_seat_join(cockpit_seat *seat, rt_session *session);
 void cockpit_seat_leave(cockpit_seat *seat);
+io_motion_counts cockpit_seat_counts(const cockpit_seat *seat);
 bool cockpit_seat_news(cockpit_seat *seat, char *text, size_t size);
 void cockpit_seat_close(cockpit_seat *seat);
 

@@ -66,6 +66,11 @@ void cockpit_seat_leave(cockpit_seat *seat)
     io_motion_leave(seat->motion);
 }
 
+io_motion_counts cockpit_seat_counts(const cockpit_seat *seat)
+{
+    return io_motion_count(seat->motion);
+}
+
 bool cockpit_seat_news(cockpit_seat *seat, char *text, size_t size)
 {
     return io_motion_news(seat->motion, text, size);

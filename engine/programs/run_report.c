@@ -113,6 +113,18 @@ static void add_input(cJSON *root, const run *r)
     if (latency->count > 0) add_histogram(cJSON_AddObjectToObject(root, "input"), "latency_us", latency);
 }
 
+static void add_motion(cJSON *root, const run *r)
+{
+    io_motion_counts counts;
+    if (!cockpit_motion(r->cockpit, &counts)) return;
+    cJSON *motion = cJSON_AddObjectToObject(root, "motion");
+    add_number(motion, "sent", (double)counts.sent);
+    add_number(motion, "failed", (double)counts.failed);
+    add_number(motion, "missing_ticks", (double)counts.missing);
+    add_number(motion, "late_ticks", (double)counts.late);
+    add_number(motion, "stops", (double)counts.stops);
+}
+
 static void add_energies(cJSON *root, const run *r)
 {
     const world_mechanism *m = world_machine_mechanism(r->machine);
@@ -202,6 +214,7 @@ static char *make_json(run *r)
     add_number(root, "real_time_factor", real_time_factor(r, loop));
     add_deadlines(root, r, loop);
     add_input(root, r);
+    add_motion(root, r);
     add_ledger(root, r);
     add_text(root, "state_hash", hash);
     add_files(root, r);

@@ -1,6 +1,8 @@
 /* The devices of an operator: opened, joined to a session, closed. */
 #include "devices_internal.h"
 
+#include "io/thread.h"
+
 #include <libudev.h>
 #include <stdio.h>
 #include <sys/epoll.h>
@@ -56,7 +58,7 @@ static const char *start(io_devices *devices, hl_arena *arena)
         io_mapper_pattern(devices->mapper, devices->setup.pattern, devices_now());
     if (!devices_plug_all(devices)) return "input devices cannot be listed";
     devices->advanced = devices_now();
-    devices->running = pthread_create(&devices->thread, NULL, devices_thread, devices) == 0;
+    devices->running = io_thread_start(&devices->thread, "headland-input", devices_thread, devices);
     return devices->running ? NULL : "no thread is to be had";
 }
 
@@ -113,7 +115,7 @@ void io_devices_join(io_devices *devices, const io_device_link links[IO_SLOTS], 
     devices->samples = samples;
     devices->joined = devices->joining = true;
     wake(devices);
-    while (devices->joining) pthread_cond_wait(&devices->said, &devices->lock);
+    while (devices->joining && !devices->ended) pthread_cond_wait(&devices->said, &devices->lock);
     pthread_mutex_unlock(&devices->lock);
 }
 

@@ -62,7 +62,7 @@ struct io_devices {
     bool running;
     pthread_mutex_t lock;
     pthread_cond_t said; /**< the thread has told a new session what devices hold */
-    bool joined, joining;
+    bool joined, joining, ended;
     io_device_link links[IO_SLOTS];
     xch_ring *samples;
     xch_sample newest;

@@ -4,6 +4,9 @@
 
 /* Signs of life of a silent device: a session takes one that is silent for 0.5 s for lost. */
 static const int64_t ALIVE_PERIOD = 100000000; /* [ns] */
+/* Silence behind which the session may have brought the controls to their safe values, its patience being
+ * half a second: then all is said again [ns]. */
+static const int64_t STARVED = 400000000;
 
 static bool push(io_devices *devices, int index, xch_command_kind kind, int control, double value,
                  int64_t time)
@@ -78,6 +81,10 @@ void devices_send_rest(io_devices *devices, int64_t now)
     for (int i = 0; i < IO_SLOTS; i++) {
         slot *s = &devices->slots[i];
         if (!is_linked(devices, i)) continue;
+        if (s->present && s->spoken > 0 && now - s->spoken > STARVED) {
+            io_mapper_repeat(devices->mapper, i, 0);
+            devices_send_moves(devices);
+        }
         send_unsaid(devices, i, now);
         if (s->present && !s->lost && now - s->spoken >= ALIVE_PERIOD)
             push(devices, i, XCH_COMMAND_ALIVE, 0, 0.0, now);

@@ -126,5 +126,9 @@ void *devices_thread(void *context)
         more = turn(devices, events, count < 0 ? 0 : count);
         pthread_mutex_unlock(&devices->lock);
     }
+    pthread_mutex_lock(&devices->lock);
+    devices->ended = true; /* nobody is to wait for it */
+    pthread_cond_broadcast(&devices->said);
+    pthread_mutex_unlock(&devices->lock);
     return NULL;
 }

@@ -5,13 +5,13 @@
 #include "io/motion.h"
 
 #include "hl/assert.h"
+#include "io/thread.h"
 #include "udp.h"
 #include "xch/sample.h"
 
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -282,25 +282,6 @@ static void *run(void *motion_of)
     return NULL;
 }
 
-/* Of ordinary priority, whatever starts it, and without its signals. */
-static int start_thread(io_motion *m)
-{
-    pthread_attr_t attributes;
-    int trouble = pthread_attr_init(&attributes);
-    if (trouble) return trouble;
-    const struct sched_param ordinary = {.sched_priority = 0};
-    pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
-    pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
-    pthread_attr_setschedparam(&attributes, &ordinary);
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    trouble = pthread_create(&m->thread, &attributes, run, m);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
-    return trouble;
-}
-
 /* ---- opening, joining, closing ---- */
 
 static io_motion *prepare(const io_motion_setup *setup, hl_arena *arena)
@@ -326,9 +307,8 @@ io_motion *io_motion_open(const io_motion_setup *setup, hl_arena *arena, char *e
     if (m->socket < 0) return NULL;
     pthread_mutex_init(&m->lock, NULL);
     m->start = m->platform.heard = udp_now();
-    const int trouble = start_thread(m);
-    if (trouble == 0) return m;
-    snprintf(error, error_size, "no thread for the motion platform: %s", strerror(trouble));
+    if (io_thread_start(&m->thread, "headland-motion", run, m)) return m;
+    snprintf(error, error_size, "no thread for the motion platform");
     pthread_mutex_destroy(&m->lock);
     close(m->socket);
     return NULL;

@@ -24,12 +24,14 @@ say_nothing(const char *file, int line, const char *function, int error, const c
     (void)file, (void)line, (void)function, (void)error, (void)format;
 }
 
-/* A card that is missing is looked for every two seconds; OpenAL and ALSA would print ten lines each time.
- * Who asks for a log level hears them both. ALSA is not linked: it is there when OpenAL has brought it. */
-static void be_quiet(void)
+void openal_be_quiet(void)
 {
-    if (getenv("ALSOFT_LOGLEVEL")) return;
     setenv("ALSOFT_LOGLEVEL", "0", 0);
+}
+
+/* ALSA is not linked: it is there when OpenAL has brought it. */
+static void silence_alsa(void)
+{
     void *symbol = dlsym(RTLD_DEFAULT, "snd_lib_error_set_handler");
     alsa_set_error_handler *set_handler;
     memcpy(&set_handler, &symbol, sizeof set_handler); /* as POSIX has it: the two are of one size */
@@ -50,7 +52,7 @@ static const char *open_context(openal_device *device, const ALCint *attributes)
 static const char *begin(openal_device *device)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, be_quiet);
+    pthread_once(&once, silence_alsa);
     *device = (openal_device){0};
     return alcIsExtensionPresent(NULL, "ALC_EXT_thread_local_context")
                ? NULL

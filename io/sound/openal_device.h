@@ -11,6 +11,11 @@ typedef struct openal_device {
     ALCcontext *context;
 } openal_device;
 
+/** Let OpenAL print nothing, unless its user asks for it: a card that is missing is looked for every two
+ * seconds, and each time would be told in ten lines. It changes the environment: to be called before there
+ * are threads that read it. */
+void openal_be_quiet(void);
+
 /** The sound card of the user's OpenAL settings. @return NULL, or why not; it is closed then */
 const char *openal_open_card(openal_device *device);
 

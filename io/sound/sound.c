@@ -3,9 +3,9 @@
 #include "sound_internal.h"
 
 #include "hl/assert.h"
+#include "io/thread.h"
 #include "places.h"
 
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,7 +41,6 @@ void sound_rest(int milliseconds)
 static void *run(void *context)
 {
     io_sound *sound = context;
-    pthread_setname_np(pthread_self(), "headland-sound");
     if (sound->to_file)
         sound_file_run(sound);
     else
@@ -89,30 +88,16 @@ static bool close_output(io_sound *sound, char *error, size_t error_size)
     return !sound->to_file || wav_close(&sound->file.wav, error, error_size);
 }
 
-/* With neither the priority nor the signals of whoever opens it. */
 static bool start(io_sound *sound)
 {
-    const struct sched_param ordinary = {.sched_priority = 0};
-    pthread_attr_t attributes;
-    sigset_t all, before;
-    static const size_t stack = 1 << 20; /* where memory is locked all of a stack is taken: 1 MiB, not 8 */
     pthread_mutex_init(&sound->lock, NULL);
     pthread_cond_init(&sound->left, NULL);
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, stack);
-    pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
-    pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
-    pthread_attr_setschedparam(&attributes, &ordinary);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    const int trouble = pthread_create(&sound->thread, &attributes, run, sound);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
-    return trouble == 0;
+    return io_thread_start(&sound->thread, "headland-sound", run, sound);
 }
 
 io_sound *io_sound_open(const io_sound_setup *setup, hl_arena *arena, char *error, size_t error_size)
 {
+    openal_be_quiet();
     io_sound *sound = take_memory(setup, arena);
     if (!sound) {
         snprintf(error, error_size, "no memory for the sound");

@@ -16,7 +16,7 @@ enum { MOST_CYLINDERS = 16, AND_NEXT = IO_BLOCK + 1 /* a block and the first sam
 /* Shares in the whole; with them full load at rated speed has about 0.2 RMS. */
 static const float boom_gain = 80.0f, pipe_gain = 32.0f, air_gain = 1.6f, knock_gain = 1.85f,
                    tick_gain = 1.0f;
-static const float fan_gain = 0.06f, rattle_gain = 0.035f, whine_gain = 0.05f, brush_gain = 0.05f;
+static const float fan_gain = 0.06f, rattle_gain = 0.035f, whine_gain = 0.09f, brush_gain = 0.07f;
 
 static const float compression = 0.10f; /* strength of a stroke without fire, of a firing at full load */
 static const float idle_fire = 0.50f;   /* of a firing without load */

@@ -36,7 +36,9 @@ typedef struct io_sound_setup {
 
 typedef struct io_sound io_sound;
 
-/** Start the thread. @return NULL after `error`: no memory, no thread, or the WAV file cannot be written. A
+/** Start the thread. It changes the environment (ALSOFT_LOGLEVEL, unless that is set): to be called before
+ * there are threads that read it.
+ *  @return NULL after `error`: no memory, no thread, or the WAV file cannot be written. A
  * sound card that is missing is no error: see io_sound_news. */
 io_sound *io_sound_open(const io_sound_setup *setup, hl_arena *arena, char *error, size_t error_size);
 

@@ -2,8 +2,8 @@
  * deterministic: no files, no clocks, no allocation behind io_voices_new; equal inputs give equal bits on one
  * build.
  *
- * A voice is a mono signal at IO_RATE. Inputs come once a tick of the world and are smoothed within a block, so
- * that no jump of an input is a jump of the sound. */
+ * A voice is a mono signal at IO_RATE. Inputs come once a tick of the world and are smoothed within a block,
+ * so that no jump of an input is a jump of the sound. */
 #ifndef IO_VOICE_H
 #define IO_VOICE_H
 
@@ -13,16 +13,21 @@
 
 #include <stdint.h>
 
-enum { IO_RATE = 48000, IO_BLOCK = 480 /**< samples: 10 ms */, IO_TICKS = 64 /**< that a block takes at most */ };
+enum {
+    IO_RATE = 48000,
+    IO_BLOCK = 480 /**< samples: 10 ms */,
+    IO_TICKS = 64 /**< that a block takes at most */
+};
 
-/** Largest step from one sample to the next that a voice at full level makes, of full scale: tests hold it. */
+/** Largest step from one sample to the next that a voice at full level makes, of full scale: tests hold it.
+ */
 #define IO_STEEPEST 0.35f
 
 typedef struct io_voices io_voices;
 
 /** @param voices  of the machine; live as long
- *  @param first   where the signals of each voice begin in the samples; a voice's signals stand in the order of
- * AUTH_VOICE_LIST, those left out are skipped */
+ *  @param first   where the signals of each voice begin in the samples; a voice's signals stand in the order
+ * of AUTH_VOICE_LIST, those left out are skipped */
 io_voices *io_voices_new(const auth_voice *voices, int count, const int *first, hl_arena *arena);
 
 /** One block of every voice.
