@@ -33,7 +33,7 @@ static void list_commands(const calibration *c, bool actions, command_list *list
     list->count = 0;
     for (int i = 0; c->own && i < machine->control_count; i++) add(list, machine->controls[i].name);
     for (const char *const *name = io_standard_commands(); !c->own && *name; name++) add(list, *name);
-    for (const char *const *name = io_levers(); *name; name++) add(list, *name);
+    for (int i = 0; i < AUTH_LEVERS; i++) add(list, auth_lever_word(i));
     for (int i = 0; actions && i < IO_ACTIONS; i++) add(list, names[i]);
 }
 

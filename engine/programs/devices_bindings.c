@@ -61,7 +61,7 @@ static void target_text(const auth_machine *machine, io_target target, char *tex
                  machine->controls[target.index].meaning);
         return;
     case IO_TARGET_LEVER:
-        lever_text(machine, io_levers()[target.index], text, size);
+        lever_text(machine, auth_lever_word(target.index), text, size);
         return;
     case IO_TARGET_ACTION:
         snprintf(text, size, "%s", action_meaning(target.index));

@@ -1,12 +1,11 @@
 /* headland hud: what designers of head-up displays use. */
+#include "action.h"
 #include "hud_preview.h"
 #include "hud_render.h"
-#include "nearest.h"
 #include "options.h"
 #include "program.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static int render(int argc, char **argv)
 {
@@ -67,39 +66,12 @@ static int preview(int argc, char **argv)
     return hud_preview(&request);
 }
 
-static const struct action {
-    const char *name, *summary;
-    int (*run)(int argc, char **argv);
-} actions[] = {
+static const action actions[] = {
     {"preview", "show a layout in a window, with sliders, reloaded when it is saved", preview},
     {"render", "draw a layout to a PNG or SVG file", render},
 };
-enum { ACTIONS = sizeof actions / sizeof *actions };
-
-static void print_help(FILE *out)
-{
-    fputs("usage: headland hud ACTION [OPTIONS] LAYOUT.yaml\n\n", out);
-    for (int i = 0; i < ACTIONS; i++) fprintf(out, "  %-12s %s\n", actions[i].name, actions[i].summary);
-    fputs("\n  --help       this text; headland hud ACTION --help tells about one action\n", out);
-}
 
 int program_hud(int argc, char **argv)
 {
-    const char *names[ACTIONS];
-    if (argc < 2) {
-        print_help(stderr);
-        return PROGRAM_USAGE;
-    }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        print_help(stdout);
-        return PROGRAM_DONE;
-    }
-    for (int i = 0; i < ACTIONS; i++) {
-        names[i] = actions[i].name;
-        if (strcmp(argv[1], actions[i].name) == 0) return actions[i].run(argc - 1, argv + 1);
-    }
-    fprintf(stderr,
-            "headland hud: unknown action '%s'; the nearest is '%s' (headland hud --help lists all)\n",
-            argv[1], nearest_name(argv[1], names, ACTIONS));
-    return PROGRAM_USAGE;
+    return action_run("hud", "LAYOUT.yaml", actions, sizeof actions / sizeof *actions, argc, argv);
 }

@@ -1,16 +1,15 @@
 /* headland motion: for people who set up a motion platform or a moving seat. */
+#include "action.h"
 #include "interrupt.h"
 #include "mechanism.h"
 #include "motion_filter.h"
 #include "motion_trace.h"
-#include "nearest.h"
 #include "options.h"
 #include "program.h"
 
 #include "io/platform.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 typedef struct motion_request {
@@ -198,39 +197,12 @@ static int filter(int argc, char **argv)
 
 /* ---- actions ---- */
 
-static const struct action {
-    const char *name, *summary;
-    int (*run)(int argc, char **argv);
-} actions[] = {
+static const action actions[] = {
     {"platform", "a virtual platform that listens", platform},
     {"filter", "the washout over recorded telemetry", filter},
 };
-enum { ACTIONS = sizeof actions / sizeof *actions };
-
-static void print_help(FILE *out)
-{
-    fputs("usage: headland motion ACTION [OPTIONS]\n\n", out);
-    for (int i = 0; i < ACTIONS; i++) fprintf(out, "  %-12s %s\n", actions[i].name, actions[i].summary);
-    fputs("\n  --help       this text; headland motion ACTION --help tells about one action\n", out);
-}
 
 int program_motion(int argc, char **argv)
 {
-    const char *names[ACTIONS];
-    if (argc < 2) {
-        print_help(stderr);
-        return PROGRAM_USAGE;
-    }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        print_help(stdout);
-        return PROGRAM_DONE;
-    }
-    for (int i = 0; i < ACTIONS; i++) {
-        names[i] = actions[i].name;
-        if (strcmp(argv[1], actions[i].name) == 0) return actions[i].run(argc - 1, argv + 1);
-    }
-    fprintf(stderr,
-            "headland motion: unknown action '%s'; the nearest is '%s' (headland motion --help lists all)\n",
-            argv[1], nearest_name(argv[1], names, ACTIONS));
-    return PROGRAM_USAGE;
+    return action_run("motion", "", actions, sizeof actions / sizeof *actions, argc, argv);
 }

@@ -22,10 +22,6 @@ static const char *const standard[] = {
     /* all of them */
     "lock", "pattern", "levers", "horn", "lights", "beacon", NULL};
 
-static const char *const levers[AUTH_LEVERS + 1] = {"left_lever.x",  "left_lever.y", "right_lever.x",
-                                                    "right_lever.y", "left_pedal",   "right_pedal",
-                                                    "left_thumb",    "right_thumb",  NULL};
-
 static const char *const actions[IO_ACTIONS] = {
 #define X(action, name, meaning) [action] = (name),
     IO_ACTION_LIST(X)
@@ -37,9 +33,11 @@ const char *const *io_standard_commands(void)
     return standard;
 }
 
-const char *const *io_levers(void)
+static int find_lever(const char *word)
 {
-    return levers;
+    for (int i = 0; i < AUTH_LEVERS; i++)
+        if (strcmp(auth_lever_word(i), word) == 0) return i;
+    return -1;
 }
 
 static int find_word(const char *const *words, int count, const char *word)
@@ -117,7 +115,7 @@ static void complain_command(const resolver *r, const char *command, hl_place pl
     const int controls = r->machine ? r->machine->control_count : 0;
     for (int i = 0; i < controls; i++) hl_nearest_offer(&nearest, r->machine->controls[i].name);
     for (int i = 0; i < STANDARD && !r->own; i++) hl_nearest_offer(&nearest, standard[i]);
-    for (int i = 0; i < AUTH_LEVERS; i++) hl_nearest_offer(&nearest, levers[i]);
+    for (int i = 0; i < AUTH_LEVERS; i++) hl_nearest_offer(&nearest, auth_lever_word(i));
     for (int i = 0; i < IO_ACTIONS; i++) hl_nearest_offer(&nearest, actions[i]);
     complain_word(r, place, "unknown command", &nearest,
                   r->own ? "a control of the machine, a lever of its patterns or an action of the program"
@@ -128,7 +126,7 @@ static io_target find_target(const resolver *r, const char *command, hl_place pl
 {
     int index = find_word(actions, IO_ACTIONS, command);
     if (index >= 0) return (io_target){IO_TARGET_ACTION, index};
-    index = find_word(levers, AUTH_LEVERS, command);
+    index = find_lever(command);
     if (index >= 0) return (io_target){IO_TARGET_LEVER, index};
     index = find_control(r->machine, command);
     if (index >= 0) return (io_target){IO_TARGET_CONTROL, index};

@@ -51,7 +51,7 @@ static const char *meaning_of(const io_button *button, const auth_machine *machi
         meaning = control_meaning(machine, button->target.index);
         break;
     case IO_TARGET_LEVER:
-        meaning = lever_meaning(machine, pattern, io_levers()[button->target.index]);
+        meaning = lever_meaning(machine, pattern, auth_lever_word(button->target.index));
         break;
     case IO_TARGET_ACTION:
         meaning = action_meaning(button->target.index);

@@ -1,5 +1,5 @@
 /* Parts of the mapper. A target is what bindings move: a control of the machine, or a lever, which moves the
- * control that the pattern gives it. Targets are numbered: the controls first, then the levers of io_levers.
+ * control that the pattern gives it. Targets are numbered: the controls first, then the levers.
  *
  * Axes hold a target: what they say is joined. Buttons move it: the last to speak wins. */
 #ifndef MAPPER_INTERNAL_H

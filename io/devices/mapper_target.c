@@ -12,17 +12,10 @@ static bool is_pedal(const char *lever)
     return strstr(lever, "pedal") != NULL;
 }
 
-static int count_levers(void)
-{
-    int count = 0;
-    while (io_levers()[count] != NULL) count++;
-    return count;
-}
-
 bool targets_new(io_mapper *mapper, hl_arena *arena)
 {
     mapper->control_count = mapper->machine->control_count;
-    mapper->lever_count = count_levers();
+    mapper->lever_count = AUTH_LEVERS;
     mapper->targets = HL_NEW(arena, target_state, mapper->control_count + mapper->lever_count);
     mapper->routes = HL_NEW(arena, lever_route, mapper->lever_count);
     mapper->earlier = HL_NEW(arena, lever_route, mapper->lever_count);
@@ -38,7 +31,7 @@ bool targets_new(io_mapper *mapper, hl_arena *arena)
     }
     for (int i = 0; i < mapper->lever_count; i++)
         mapper->targets[mapper->control_count + i] =
-            (target_state){.low = is_pedal(io_levers()[i]) ? 0.0 : -1.0, .high = 1.0, .slot = -1};
+            (target_state){.low = is_pedal(auth_lever_word(i)) ? 0.0 : -1.0, .high = 1.0, .slot = -1};
     return true;
 }
 
@@ -140,7 +133,7 @@ static lever_route find_route(const io_mapper *mapper, const char *lever)
 
 void routes_find(io_mapper *mapper)
 {
-    for (int i = 0; i < mapper->lever_count; i++) mapper->routes[i] = find_route(mapper, io_levers()[i]);
+    for (int i = 0; i < mapper->lever_count; i++) mapper->routes[i] = find_route(mapper, auth_lever_word(i));
 }
 
 static bool moved(const io_mapper *mapper, int lever)

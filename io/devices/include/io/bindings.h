@@ -20,18 +20,15 @@ typedef enum io_action {
         IO_ACTIONS
 } io_action;
 
-/** Standard commands: controls and levers that machines of any kind may have. A file of bindings may name
+/** Standard commands: controls that machines of any kind may have. A file of bindings may name
  * them whether the machine has them or not; other commands must be controls of the machine.
  *  @return a list that a NULL ends */
 const char *const *io_standard_commands(void);
 
-/** Levers of patterns, likewise: "left_lever.x", ... */
-const char *const *io_levers(void);
-
 typedef enum io_target_kind {
     IO_TARGET_NONE,    /**< a standard command that this machine has not */
     IO_TARGET_CONTROL, /**< `index` of the control */
-    IO_TARGET_LEVER,   /**< `index` of io_levers */
+    IO_TARGET_LEVER,   /**< `index` of the lever: auth_lever_word */
     IO_TARGET_ACTION   /**< io_action */
 } io_target_kind;
 
