@@ -10,6 +10,7 @@
 #include "io/platform.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 typedef struct motion_request {
