@@ -60,22 +60,40 @@ static bool refuse_sound(const cockpit_setup *setup, int *status)
     return false;
 }
 
-static bool open_parts(cockpit *c, const cockpit_setup *setup, hl_arena *arena, int *status)
+static bool refuse_bindings(int *status)
 {
-    const bool ears = setup->request->sound || (setup->sound && !setup->request->mute);
-    const bool voices = setup->files->machine->sound_count > 0;
-    if (setup->request->sound && !voices) return refuse_sound(setup, status);
-    if (ears && voices) { /* first: it wants to be before other threads */
-        c->ears = cockpit_ears_open(setup, arena, status);
-        if (!c->ears) return false;
-    }
-    if (setup->keyboard || setup->devices) {
-        c->hands = cockpit_hands_open(setup, c->pattern, arena, status);
+    fprintf(stderr,
+            "headland run: --bindings: no device drives here; a window without a script, or --operator "
+            "devices, is expected\n");
+    *status = PROGRAM_USAGE;
+    return false;
+}
+
+/* All files before anything is opened: a bad one must not cost the file that --sound would write over. */
+static bool read_parts(cockpit *c, const cockpit_setup *setup, hl_arena *arena, int *status)
+{
+    const bool hands = setup->keyboard || setup->devices;
+    if (setup->request->sound && setup->files->machine->sound_count == 0) return refuse_sound(setup, status);
+    if (setup->request->bindings && !hands) return refuse_bindings(status);
+    if (hands) {
+        c->hands = cockpit_hands_read(setup, arena, status);
         if (!c->hands) return false;
     }
     if (!setup->request->motion) return true;
-    c->seat = cockpit_seat_open(setup, arena, status);
+    c->seat = cockpit_seat_read(setup, arena, status);
     return c->seat != NULL;
+}
+
+static bool open_parts(cockpit *c, const cockpit_setup *setup, hl_arena *arena, int *status)
+{
+    const bool ears = setup->request->sound || (setup->sound && !setup->request->mute);
+    if (ears && setup->files->machine->sound_count > 0) { /* first: it wants to be before other threads */
+        c->ears = cockpit_ears_open(setup, arena, status);
+        if (!c->ears) return false;
+    }
+    *status = PROGRAM_ENVIRONMENT;
+    return (!c->hands || cockpit_hands_open(c->hands, setup, c->pattern, arena)) &&
+           (!c->seat || cockpit_seat_open(c->seat, setup, arena));
 }
 
 cockpit *cockpit_open(const cockpit_setup *setup, hl_arena *arena, int *status)
@@ -85,7 +103,7 @@ cockpit *cockpit_open(const cockpit_setup *setup, hl_arena *arena, int *status)
     if (c == NULL) return NULL;
     c->machine = setup->files->machine;
     if (!choose_pattern(setup, &c->pattern)) return NULL;
-    if (open_parts(c, setup, arena, status)) return c;
+    if (read_parts(c, setup, arena, status) && open_parts(c, setup, arena, status)) return c;
     (void)cockpit_close(c);
     return NULL;
 }
@@ -116,9 +134,9 @@ void cockpit_leave(cockpit *c)
     if (c->seat) cockpit_seat_leave(c->seat);
 }
 
-void cockpit_listen(cockpit *c, const xch_snapshot *newest, const rnd_eye *eye)
+void cockpit_listen(cockpit *c, const rnd_eye *eye)
 {
-    if (c->ears) cockpit_ears_listen(c->ears, newest, eye);
+    if (c->ears) cockpit_ears_listen(c->ears, eye);
 }
 
 void cockpit_choose(cockpit *c, const auth_settings *settings)

@@ -59,10 +59,9 @@ bool cockpit_join(cockpit *c, rt_session *session);
 /** Leave it: it may go. */
 void cockpit_leave(cockpit *c);
 
-/** Hear from where the picture is seen, or from the seat.
- *  @param newest  NULL: nothing has come
- *  @param eye     NULL: the seat */
-void cockpit_listen(cockpit *c, const xch_snapshot *newest, const rnd_eye *eye);
+/** Hear from where the picture is seen; until then, and from a picture of the cab, one hears from the seat.
+ */
+void cockpit_listen(cockpit *c, const rnd_eye *eye);
 
 /** Volumes and pattern as they are chosen from now on. */
 void cockpit_choose(cockpit *c, const auth_settings *settings);

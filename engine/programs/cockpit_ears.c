@@ -7,11 +7,11 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 struct cockpit_ears {
     io_sound *sound;
-    const auth_picture *picture;
-    int chassis;
+    io_ear seat;
     int signal_count;
     int signals[XCH_SAMPLED]; /* of all voices, one behind the other */
     int first[AUTH_VOICES];   /* where those of each begin */
@@ -20,6 +20,28 @@ struct cockpit_ears {
 };
 
 /* ---- opening ---- */
+
+/* The operator's head; a machine without a cab is heard from behind. */
+static io_ear seat_of(const auth_machine *author)
+{
+    static const float behind[3] = {-8.0F, 0.0F, 3.0F}; /* [m] as the chase camera */
+    const auth_picture *picture = &author->picture;
+    io_ear ear = {author->chassis, {.ahead = {1.0F, 0.0F, 0.0F}, .up = {0.0F, 0.0F, 1.0F}}};
+    memcpy(ear.listener.position, behind, sizeof behind);
+    if (!picture->cab) return ear;
+    double ahead[3], square = 0.0;
+    for (int i = 0; i < 3; i++) {
+        ahead[i] = picture->towards[i] - picture->eye[i];
+        square += ahead[i] * ahead[i];
+    }
+    for (int i = 0; i < 3; i++) {
+        ear.listener.position[i] = (float)picture->eye[i];
+        ear.listener.ahead[i] = (float)(ahead[i] / sqrt(square));
+    }
+    ear.body = picture->cab_body;
+    ear.listener.inside = true;
+    return ear;
+}
 
 /* @return voices whose signals find room in the samples */
 static int list_signals(cockpit_ears *ears, const auth_machine *author, const world_machine *machine)
@@ -48,8 +70,7 @@ cockpit_ears *cockpit_ears_open(const cockpit_setup *setup, hl_arena *arena, int
     cockpit_ears *ears = HL_NEW(arena, cockpit_ears, 1);
     *status = PROGRAM_ENVIRONMENT;
     if (ears == NULL) return NULL;
-    ears->picture = &author->picture;
-    ears->chassis = author->chassis;
+    ears->seat = seat_of(author);
     ears->written = setup->request->sound != NULL;
     const io_sound_setup sound = {.voices = author->sounds,
                                   .voice_count = list_signals(ears, author, setup->machine),
@@ -60,7 +81,10 @@ cockpit_ears *cockpit_ears_open(const cockpit_setup *setup, hl_arena *arena, int
         fprintf(stderr, "headland run: voices from '%s' on are not heard: there are too many\n",
                 author->sounds[sound.voice_count].name);
     ears->sound = io_sound_open(&sound, arena, error, sizeof error);
-    if (ears->sound != NULL) return ears;
+    if (ears->sound != NULL) {
+        io_sound_listen(ears->sound, &ears->seat);
+        return ears;
+    }
     fprintf(stderr, "headland run: sound: %s\n", error);
     return NULL;
 }
@@ -92,54 +116,16 @@ void cockpit_ears_leave(cockpit_ears *ears)
 
 /* ---- the listener ---- */
 
-/* v turned from the body's axes to the world's. */
-static void turn(const float q[4], const double v[3], float out[3])
+void cockpit_ears_listen(cockpit_ears *ears, const rnd_eye *eye)
 {
-    const double w = (double)q[0], x = (double)q[1], y = (double)q[2], z = (double)q[3];
-    const double t[3] = {2.0 * (y * v[2] - z * v[1]), 2.0 * (z * v[0] - x * v[2]),
-                         2.0 * (x * v[1] - y * v[0])};
-    out[0] = (float)(v[0] + w * t[0] + y * t[2] - z * t[1]);
-    out[1] = (float)(v[1] + w * t[1] + z * t[0] - x * t[2]);
-    out[2] = (float)(v[2] + w * t[2] + x * t[1] - y * t[0]);
-}
-
-/* The operator's head; a machine without a cab is heard from behind. */
-static io_listener at_the_seat(const cockpit_ears *ears, const xch_snapshot *snapshot)
-{
-    static const double behind[3] = {-8.0, 0.0, 3.0}; /* [m] as the chase camera */
-    static const double up[3] = {0.0, 0.0, 1.0};
-    const auth_picture *picture = ears->picture;
-    const xch_pose *pose = &snapshot->bodies[picture->cab ? picture->cab_body : ears->chassis];
-    double ahead[3] = {1.0, 0.0, 0.0};
-    if (picture->cab) {
-        double length = 0.0;
-        for (int i = 0; i < 3; i++) {
-            ahead[i] = picture->towards[i] - picture->eye[i];
-            length += ahead[i] * ahead[i];
-        }
-        for (int i = 0; i < 3; i++) ahead[i] /= sqrt(length);
+    io_ear ear = ears->seat;
+    if (!eye->inside) {
+        ear = (io_ear){.body = -1};
+        memcpy(ear.listener.position, eye->position, sizeof eye->position);
+        memcpy(ear.listener.ahead, eye->ahead, sizeof eye->ahead);
+        memcpy(ear.listener.up, eye->up, sizeof eye->up);
     }
-    io_listener listener = {.inside = picture->cab};
-    turn(pose->rotation, picture->cab ? picture->eye : behind, listener.position);
-    turn(pose->rotation, ahead, listener.ahead);
-    turn(pose->rotation, up, listener.up);
-    for (int i = 0; i < 3; i++) listener.position[i] += pose->position[i];
-    return listener;
-}
-
-void cockpit_ears_listen(cockpit_ears *ears, const xch_snapshot *newest, const rnd_eye *eye)
-{
-    if (newest == NULL) return;
-    io_listener listener = at_the_seat(ears, newest);
-    if (eye != NULL) {
-        listener.inside = eye->inside;
-        for (int i = 0; i < 3; i++) {
-            listener.position[i] = eye->position[i];
-            listener.ahead[i] = eye->ahead[i];
-            listener.up[i] = eye->up[i];
-        }
-    }
-    io_sound_listen(ears->sound, &listener);
+    io_sound_listen(ears->sound, &ear);
 }
 
 void cockpit_ears_volumes(cockpit_ears *ears, const auth_settings *settings)

@@ -16,6 +16,7 @@ struct cockpit_hands {
     io_devices *devices;                /* NULL: the keyboard alone */
     const world_machine *machine;
     const auth_machine *author;
+    device_files files;
     char names[IO_SLOTS][NAME]; /* of the sources of a session */
 };
 
@@ -35,15 +36,15 @@ static int force_signals(const cockpit_hands *hands, int signals[FORCE_SIGNALS],
 }
 
 /* Without udev or without a device the keyboard is there, unless devices were asked for. */
-static bool open_devices(cockpit_hands *hands, const cockpit_setup *setup, int pattern,
-                         const device_files *files, hl_arena *arena)
+bool cockpit_hands_open(cockpit_hands *hands, const cockpit_setup *setup, int pattern, hl_arena *arena)
 {
+    if (!setup->devices) return true;
     char error[300];
     int signals[FORCE_SIGNALS];
     io_devices_setup devices = {.machine = setup->files->machine,
-                                .bindings = files->bindings,
-                                .bindings_count = files->count,
-                                .own_count = files->own,
+                                .bindings = hands->files.bindings,
+                                .bindings_count = hands->files.count,
+                                .own_count = hands->files.own,
                                 .pattern = pattern,
                                 .full_torque = setup->files->machine->feel.full};
     (void)force_signals(hands, signals, &devices.force);
@@ -55,27 +56,27 @@ static bool open_devices(cockpit_hands *hands, const cockpit_setup *setup, int p
     if (!setup->need || io_devices_count(hands->devices) > 0) return true;
     fprintf(stderr, "headland run: no input device is there that something binds; see headland devices\n");
     io_devices_close(hands->devices);
+    hands->devices = NULL;
     return false;
 }
 
-cockpit_hands *cockpit_hands_open(const cockpit_setup *setup, int pattern, hl_arena *arena, int *status)
+cockpit_hands *cockpit_hands_read(const cockpit_setup *setup, hl_arena *arena, int *status)
 {
     cockpit_hands *hands = HL_NEW(arena, cockpit_hands, 1);
-    device_files *files = HL_NEW(arena, device_files, 1);
     *status = PROGRAM_ENVIRONMENT;
-    if (hands == NULL || files == NULL) return NULL;
+    if (hands == NULL) return NULL;
     device_reader reader = {.command = "run",
                             .machine = setup->files->machine,
                             .machine_path = setup->files->machine_text.path,
                             .arena = arena};
-    if (!device_files_read(&reader, setup->request->bindings, files)) {
+    if (!device_files_read(&reader, setup->request->bindings, &hands->files)) {
         *status = reader.status;
         return NULL;
     }
     hands->machine = setup->machine;
     hands->author = setup->files->machine;
-    if (setup->keyboard) hands->keyboard = device_files_keyboard(files);
-    return !setup->devices || open_devices(hands, setup, pattern, files, arena) ? hands : NULL;
+    if (setup->keyboard) hands->keyboard = device_files_keyboard(&hands->files);
+    return hands;
 }
 
 const io_device_bindings *cockpit_hands_keyboard(const cockpit_hands *hands)

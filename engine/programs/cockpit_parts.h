@@ -8,7 +8,10 @@
 
 typedef struct cockpit_hands cockpit_hands;
 
-cockpit_hands *cockpit_hands_open(const cockpit_setup *setup, int pattern, hl_arena *arena, int *status);
+/** Read the files of bindings. */
+cockpit_hands *cockpit_hands_read(const cockpit_setup *setup, hl_arena *arena, int *status);
+/** @return false after a message; PROGRAM_ENVIRONMENT then */
+bool cockpit_hands_open(cockpit_hands *hands, const cockpit_setup *setup, int pattern, hl_arena *arena);
 const io_device_bindings *cockpit_hands_keyboard(const cockpit_hands *hands);
 bool cockpit_hands_join(cockpit_hands *hands, rt_session *session);
 void cockpit_hands_leave(cockpit_hands *hands);
@@ -24,7 +27,7 @@ typedef struct cockpit_ears cockpit_ears;
 cockpit_ears *cockpit_ears_open(const cockpit_setup *setup, hl_arena *arena, int *status);
 bool cockpit_ears_join(cockpit_ears *ears, rt_session *session);
 void cockpit_ears_leave(cockpit_ears *ears);
-void cockpit_ears_listen(cockpit_ears *ears, const xch_snapshot *newest, const rnd_eye *eye);
+void cockpit_ears_listen(cockpit_ears *ears, const rnd_eye *eye);
 void cockpit_ears_volumes(cockpit_ears *ears, const auth_settings *settings);
 bool cockpit_ears_news(cockpit_ears *ears, char *text, size_t size);
 bool cockpit_ears_close(cockpit_ears *ears);
@@ -33,7 +36,10 @@ bool cockpit_ears_close(cockpit_ears *ears);
 
 typedef struct cockpit_seat cockpit_seat;
 
-cockpit_seat *cockpit_seat_open(const cockpit_setup *setup, hl_arena *arena, int *status);
+/** Read the rig. */
+cockpit_seat *cockpit_seat_read(const cockpit_setup *setup, hl_arena *arena, int *status);
+/** @return false after a message; PROGRAM_ENVIRONMENT then */
+bool cockpit_seat_open(cockpit_seat *seat, const cockpit_setup *setup, hl_arena *arena);
 bool cockpit_seat_join(cockpit_seat *seat, rt_session *session);
 void cockpit_seat_leave(cockpit_seat *seat);
 io_motion_counts cockpit_seat_counts(const cockpit_seat *seat);

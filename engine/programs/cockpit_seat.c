@@ -12,7 +12,8 @@
 enum { SEAT_SIGNALS = 6 };
 
 struct cockpit_seat {
-    io_motion *motion;
+    const auth_rig *rig;
+    io_motion *motion; /* NULL: not open */
     int signals[SEAT_SIGNALS];
 };
 
@@ -37,21 +38,24 @@ static const auth_rig *read_rig(const char *path, hl_arena *arena)
     return NULL;
 }
 
-cockpit_seat *cockpit_seat_open(const cockpit_setup *setup, hl_arena *arena, int *status)
+cockpit_seat *cockpit_seat_read(const cockpit_setup *setup, hl_arena *arena, int *status)
 {
-    char error[300];
     cockpit_seat *seat = HL_NEW(arena, cockpit_seat, 1);
     *status = PROGRAM_USAGE;
     if (seat == NULL || !find_signals(seat, setup->machine)) return NULL;
-    const io_motion_setup motion = {.rig = read_rig(setup->request->motion, arena),
-                                    .first = 0,
-                                    .step = world_machine_step_size(setup->machine)};
-    if (motion.rig == NULL) return NULL;
-    *status = PROGRAM_ENVIRONMENT;
+    seat->rig = read_rig(setup->request->motion, arena);
+    return seat->rig != NULL ? seat : NULL;
+}
+
+bool cockpit_seat_open(cockpit_seat *seat, const cockpit_setup *setup, hl_arena *arena)
+{
+    char error[300];
+    const io_motion_setup motion = {
+        .rig = seat->rig, .first = 0, .step = world_machine_step_size(setup->machine)};
     seat->motion = io_motion_open(&motion, arena, error, sizeof error);
-    if (seat->motion != NULL) return seat;
+    if (seat->motion != NULL) return true;
     fprintf(stderr, "headland run: %s: %s\n", setup->request->motion, error);
-    return NULL;
+    return false;
 }
 
 bool cockpit_seat_join(cockpit_seat *seat, rt_session *session)
@@ -78,5 +82,5 @@ bool cockpit_seat_news(cockpit_seat *seat, char *text, size_t size)
 
 void cockpit_seat_close(cockpit_seat *seat)
 {
-    io_motion_close(seat->motion);
+    if (seat->motion != NULL) io_motion_close(seat->motion);
 }

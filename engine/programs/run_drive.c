@@ -162,7 +162,6 @@ static bool wait_for_end(run *r, xch_latest *snapshots, run_frames *pictures)
         look(r);
         if (interrupt_asked()) rt_session_stop(r->session);
         const xch_snapshot *snapshot = xch_latest_read(snapshots, NULL);
-        cockpit_listen(r->cockpit, snapshot, NULL);
         if (snapshot && pictures && written) {
             written = run_frames_take(pictures, snapshot, ended);
             if (!written) rt_session_stop(r->session);

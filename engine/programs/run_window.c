@@ -204,7 +204,7 @@ static void tell_cockpit(run_window *w)
     if (rnd_window_settings(w->site.window, &settings)) cockpit_choose(w->cockpit, &settings);
     if (w->keyboard != NULL && cockpit_pattern(w->cockpit) != pattern)
         io_keyboard_pattern(w->keyboard, cockpit_pattern(w->cockpit));
-    if (rnd_window_eye(w->site.window, &eye)) cockpit_listen(w->cockpit, w->newest, &eye);
+    if (rnd_window_eye(w->site.window, &eye)) cockpit_listen(w->cockpit, &eye);
 }
 
 bool run_window_loop(run_window *window, void (*look)(void *context), void *context)

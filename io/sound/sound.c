@@ -15,10 +15,11 @@
 
 void sound_look(io_sound *sound)
 {
-    const io_listener *listener = xch_latest_read(sound->listener, NULL);
+    const io_ear *ear = xch_latest_read(sound->ear, NULL);
     const xch_snapshot *snapshot = sound->snapshots ? xch_latest_read(sound->snapshots, NULL) : NULL;
+    io_listener listener;
     io_mixer_volumes(sound->mixer, &sound->volumes);
-    if (listener) io_mixer_listen(sound->mixer, listener);
+    if (ear && places_listener(ear, snapshot, &listener)) io_mixer_listen(sound->mixer, &listener);
     if (snapshot) places_find(sound->voices, sound->voice_count, snapshot, sound->places);
 }
 
@@ -59,9 +60,9 @@ static io_sound *take_memory(const io_sound_setup *setup, hl_arena *arena)
     sound->voice_count = setup->voice_count;
     sound->volumes = setup->volumes;
     sound->to_file = setup->wav != NULL;
-    sound->listener = xch_latest_new(arena, sizeof(io_listener));
+    sound->ear = xch_latest_new(arena, sizeof(io_ear));
     sound->news = xch_ring_new(arena, SOUND_NEWS_LENGTH, SOUND_NEWS);
-    return sound->listener && sound->news ? sound : NULL;
+    return sound->ear && sound->news ? sound : NULL;
 }
 
 static bool open_output(io_sound *sound, const io_sound_setup *setup, hl_arena *arena, char *error,
@@ -142,10 +143,10 @@ void io_sound_leave(io_sound *sound)
     pthread_mutex_unlock(&sound->lock);
 }
 
-void io_sound_listen(io_sound *sound, const io_listener *listener)
+void io_sound_listen(io_sound *sound, const io_ear *ear)
 {
-    *(io_listener *)xch_latest_begin(sound->listener) = *listener;
-    xch_latest_publish(sound->listener);
+    *(io_ear *)xch_latest_begin(sound->ear) = *ear;
+    xch_latest_publish(sound->ear);
 }
 
 void io_sound_volumes(io_sound *sound, const io_volumes *volumes)

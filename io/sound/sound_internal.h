@@ -53,8 +53,8 @@ struct io_sound {
     xch_latest *snapshots;
     io_volumes volumes;
 
-    xch_latest *listener; /* of io_listener; read by the thread */
-    xch_ring *news;       /* of char[SOUND_NEWS_LENGTH]; the thread is the producer */
+    xch_latest *ear; /* of io_ear; read by the thread */
+    xch_ring *news;  /* of char[SOUND_NEWS_LENGTH]; the thread is the producer */
 
     /* the thread's own */
     xch_sample ticks[IO_TICKS];

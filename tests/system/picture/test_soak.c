@@ -1,6 +1,7 @@
 /* Ten thousand pictures of a tractor that digs: memory does not grow, the driver does not complain. The real
- * world on sand, small pictures of all cameras. It counts from after a whole round of the drive, when everything
- * has been drawn once, and a change of quality and back: drivers keep the programs and maps of those. */
+ * world on sand, small pictures of all cameras. It counts from after a whole round of the drive, when
+ * everything has been drawn once, and a change of quality and back: drivers keep the programs and maps of
+ * those. */
 #include "rnd/gl.h"
 #include "rt/session.h"
 #include "site.h"

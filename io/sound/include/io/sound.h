@@ -15,10 +15,16 @@
 
 /** Who listens. */
 typedef struct io_listener {
-    float position[3];     /**< in the world [m] */
+    float position[3];     /**< [m] */
     float ahead[3], up[3]; /**< unit vectors */
     bool inside;           /**< of the closed cab */
 } io_listener;
+
+/** Where: on a body, so that whoever sits on it is never left behind, or in the world. */
+typedef struct io_ear {
+    int body; /**< whose frame the listener is in; -1: the world's */
+    io_listener listener;
+} io_ear;
 
 /** Volumes, 0 to 1. */
 typedef struct io_volumes {
@@ -53,7 +59,7 @@ void io_sound_join(io_sound *sound, xch_ring *samples, xch_latest *snapshots);
 void io_sound_leave(io_sound *sound);
 
 /** Who listens, from now on. One caller. */
-void io_sound_listen(io_sound *sound, const io_listener *listener);
+void io_sound_listen(io_sound *sound, const io_ear *ear);
 
 /** From any thread. */
 void io_sound_volumes(io_sound *sound, const io_volumes *volumes);
@@ -71,6 +77,8 @@ typedef struct io_mixer io_mixer;
 /** Voices, cab, gains and ducking of a machine, and an OpenAL loopback device that makes stereo of them.
  * @return NULL after `error`: there is no loopback */
 io_mixer *io_mixer_new(const io_sound_setup *setup, hl_arena *arena, char *error, size_t error_size);
+
+/** @param listener  in the world */
 void io_mixer_listen(io_mixer *mixer, const io_listener *listener);
 void io_mixer_volumes(io_mixer *mixer, const io_volumes *volumes);
 

@@ -30,11 +30,35 @@ static void a_body_that_is_not_sent_leaves_the_place(void **state)
     assert_true(places[0][0] == 7 && places[0][2] == 9 && places[1][1] == 1);
 }
 
+/* Ninety degrees about z: ahead is the world's y. */
+static void a_listener_sits_on_a_body(void **state)
+{
+    (void)state;
+    const io_ear seat = {1, {{1, 0, 2}, {1, 0, 0}, {0, 0, 1}, true}}, away = {2, {{0}, {0}, {0}, false}},
+                 world = {-1, {{5, 6, 7}, {0, 1, 0}, {0, 0, 1}, false}};
+    io_listener heard;
+    snapshot.body_count = 2;
+    snapshot.bodies[1] = (xch_pose){{100, 200, 300}, {0.70710678f, 0, 0, 0.70710678f}};
+    assert_true(places_listener(&seat, &snapshot, &heard));
+    static const double expected[3][3] = {{100, 201, 302}, {0, 1, 0}, {0, 0, 1}};
+    for (int k = 0; k < 3; k++) {
+        CHECK_NEAR((double)heard.position[k], expected[0][k], 1e-4);
+        CHECK_NEAR((double)heard.ahead[k], expected[1][k], 1e-6);
+        CHECK_NEAR((double)heard.up[k], expected[2][k], 1e-6);
+    }
+    assert_true(heard.inside);
+    assert_false(places_listener(&away, &snapshot, &heard));
+    assert_false(places_listener(&seat, NULL, &heard));
+    assert_true(places_listener(&world, NULL, &heard));
+    assert_true(heard.position[0] == 5 && heard.ahead[1] == 1 && !heard.inside);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_voice_rides_on_its_body),
         cmocka_unit_test(a_body_that_is_not_sent_leaves_the_place),
+        cmocka_unit_test(a_listener_sits_on_a_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,9 +138,9 @@ static void a_card_takes_ticks_as_they_come(void **state)
 {
     (void)state;
     io_sound *sound = open_sound(NULL);
-    const io_listener listener = {{3, 2, 1}, {1, 0, 0}, {0, 0, 1}, true};
+    const io_ear ear = {-1, {{3, 2, 1}, {1, 0, 0}, {0, 0, 1}, true}};
     io_sound_join(sound, ring, snapshots);
-    io_sound_listen(sound, &listener);
+    io_sound_listen(sound, &ear);
     drive_in_real_time(25);
     io_sound_volumes(sound, &(io_volumes){0.5, 0.5, 0.5});
     drive_in_real_time(10);
