@@ -58,7 +58,8 @@ static const char *start(io_devices *devices, hl_arena *arena)
         io_mapper_pattern(devices->mapper, devices->setup.pattern, devices_now());
     if (!devices_plug_all(devices)) return "input devices cannot be listed";
     devices->advanced = devices_now();
-    devices->running = io_thread_start(&devices->thread, "headland-input", devices_thread, devices);
+    devices->running =
+        io_thread_start(&devices->thread, "headland-input", IO_INPUT_PRIORITY, devices_thread, devices);
     return devices->running ? NULL : "no thread is to be had";
 }
 

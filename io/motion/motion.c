@@ -307,7 +307,7 @@ io_motion *io_motion_open(const io_motion_setup *setup, hl_arena *arena, char *e
     if (m->socket < 0) return NULL;
     pthread_mutex_init(&m->lock, NULL);
     m->start = m->platform.heard = udp_now();
-    if (io_thread_start(&m->thread, "headland-motion", run, m)) return m;
+    if (io_thread_start(&m->thread, "headland-motion", IO_MOTION_PRIORITY, run, m)) return m;
     snprintf(error, error_size, "no thread for the motion platform");
     pthread_mutex_destroy(&m->lock);
     close(m->socket);

@@ -93,7 +93,7 @@ static bool start(io_sound *sound)
 {
     pthread_mutex_init(&sound->lock, NULL);
     pthread_cond_init(&sound->left, NULL);
-    return io_thread_start(&sound->thread, "headland-sound", run, sound);
+    return io_thread_start(&sound->thread, "headland-sound", IO_SOUND_PRIORITY, run, sound);
 }
 
 io_sound *io_sound_open(const io_sound_setup *setup, hl_arena *arena, char *error, size_t error_size)

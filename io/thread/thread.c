@@ -4,21 +4,29 @@
 
 static const size_t STACK = 1 << 20; /* [bytes] */
 
-bool io_thread_start(pthread_t *thread, const char *name, void *(*run)(void *context), void *context)
+static bool start(pthread_t *thread, int policy, int priority, void *(*run)(void *context), void *context)
 {
-    const struct sched_param ordinary = {.sched_priority = 0};
+    const struct sched_param wanted = {.sched_priority = priority};
     pthread_attr_t attributes;
-    sigset_t all, before;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK);
     pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
-    pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
-    pthread_attr_setschedparam(&attributes, &ordinary);
+    pthread_attr_setschedpolicy(&attributes, policy);
+    pthread_attr_setschedparam(&attributes, &wanted);
+    const bool started = pthread_create(thread, &attributes, run, context) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
+bool io_thread_start(pthread_t *thread, const char *name, int priority, void *(*run)(void *context),
+                     void *context)
+{
+    sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool started = pthread_create(thread, &attributes, run, context) == 0;
+    const bool started =
+        start(thread, SCHED_FIFO, priority, run, context) || start(thread, SCHED_OTHER, 0, run, context);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
     if (started) pthread_setname_np(*thread, name);
     return started;
 }
