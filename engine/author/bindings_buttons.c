@@ -1,6 +1,8 @@
 /* Buttons of bindings: where they are, and what their mode does with which numbers. */
 #include "bindings_reader.h"
 
+#include <string.h>
+
 static const auth_rule button_rules[] = {
     AUTH_RULE_TO(bound_button, button, beyond, beyond, NUMBER, ANY, 0.0),
     AUTH_RULE_TO(bound_button, button, value, value, NUMBER, ANY, 0.0),
@@ -48,6 +50,9 @@ static void check_source(const auth_reader *reader, const yaml_node_t *item, con
     }
     if (!button->axis) {
         auth_refuse(reader, item, "beyond", "has no effect without 'axis'");
+        if (button->with && strcmp(button->with, button->button) == 0)
+            hl_report_add(reader->report, button->with_place,
+                          "'with' names the button itself; another button is expected");
         return;
     }
     if (!auth_given(reader, item, "beyond"))

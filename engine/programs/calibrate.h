@@ -8,7 +8,11 @@
 
 #include "io/monitor.h"
 
-enum { CALIBRATE_AXES = 64, CALIBRATE_BUTTONS = 256 };
+enum {
+    CALIBRATE_AXES = 64,
+    CALIBRATE_BUTTONS = 256,
+    CALIBRATE_PATH = DEVICE_PATH + 8 /* of the file, with an ending */
+};
 
 /** An axis of the device and what the dialogue has found. */
 typedef struct calibrate_axis {
@@ -92,6 +96,10 @@ calibrate_answer calibrate_choose(calibration *c, const char *now, bool actions,
 const auth_control *calibrate_control(const calibration *c, const char *command);
 
 /* ---- calibrate_save.c ---- */
+
+/** Whether the file can be written, before anybody has answered all questions. @return false after a message
+ */
+bool calibrate_can_save(const calibration *c);
 
 /** Put the device into the file's bindings, show them, ask, write. @param status  out: with CALIBRATE_NEXT */
 calibrate_answer calibrate_save(calibration *c, int *status);

@@ -221,17 +221,36 @@ static bool trouble(const calibration *c, const char *path)
     return false;
 }
 
-static bool write_new(const calibration *c, const char *path, const auth_bindings *bindings)
+/* The file beside the one that it shall replace, in a folder that is made if need be. */
+static FILE *open_new(const calibration *c, char path[CALIBRATE_PATH])
 {
     char folder[DEVICE_PATH];
     snprintf(folder, sizeof folder, "%s", c->out);
+    snprintf(path, CALIBRATE_PATH, "%s.new", c->out);
     char *slash = strrchr(folder, '/');
     if (slash && slash > folder) {
         *slash = '\0';
-        if (!make_folder(c->request->command, folder)) return false;
+        if (!make_folder(c->request->command, folder)) return NULL;
     }
     FILE *file = fopen(path, "w");
-    if (!file) return trouble(c, path);
+    if (!file) (void)trouble(c, path);
+    return file;
+}
+
+bool calibrate_can_save(const calibration *c)
+{
+    char path[CALIBRATE_PATH];
+    FILE *file = open_new(c, path);
+    if (!file) return false;
+    (void)fclose(file);
+    (void)unlink(path);
+    return true;
+}
+
+static bool write_new(const calibration *c, char path[CALIBRATE_PATH], const auth_bindings *bindings)
+{
+    FILE *file = open_new(c, path);
+    if (!file) return false;
     bindings_write(bindings, file);
     const bool good = !ferror(file);
     return (fclose(file) == 0 && good) || trouble(c, path);
@@ -249,7 +268,7 @@ static const io_bindings *read_back(const calibration *c, const char *path)
 
 static bool replace(const calibration *c, const char *path)
 {
-    char old[DEVICE_PATH + 8];
+    char old[CALIBRATE_PATH];
     snprintf(old, sizeof old, "%s.old", c->out);
     if (c->existing && rename(c->out, old) != 0) return trouble(c, old);
     if (rename(path, c->out) != 0) return trouble(c, c->out);
@@ -289,18 +308,17 @@ static const io_device_bindings *find_device(const io_bindings *bindings, const 
 
 calibrate_answer calibrate_save(calibration *c, int *status)
 {
-    char path[DEVICE_PATH + 8];
+    char path[CALIBRATE_PATH] = "";
     auth_bindings bindings;
     *status = PROGRAM_ENVIRONMENT;
-    snprintf(path, sizeof path, "%s.new", c->out);
     const auth_device *device = make_bindings(c, &bindings);
     if (!device) {
         fprintf(stderr, "headland %s: %s\n", c->request->command, hl_status_text(HL_OUT_OF_MEMORY));
         return CALIBRATE_NEXT;
     }
-    if (!write_new(c, path, &bindings)) return CALIBRATE_NEXT;
-    const io_bindings *read = read_back(c, path);
-    if (!read) *status = PROGRAM_FAILED;
+    const bool written = write_new(c, path, &bindings);
+    const io_bindings *read = written ? read_back(c, path) : NULL;
+    if (written && !read) *status = PROGRAM_FAILED;
     const calibrate_answer answer = read ? confirm(c, find_device(read, device->name)) : CALIBRATE_NEXT;
     if (read && answer == CALIBRATE_NEXT && replace(c, path)) *status = PROGRAM_DONE;
     (void)unlink(path); /* there no more once it has replaced the other */

@@ -25,7 +25,7 @@ typedef struct cockpit_request {
         {"pattern", OPTION_TEXT, &(request)->pattern, "NAME",                                                \
          "what the levers do: a pattern of the machine"},                                                    \
         {"sound", OPTION_TEXT, &(request)->sound, "FILE.wav", "write what is heard, instead of playing it"}, \
-        {"mute", OPTION_FLAG, &(request)->mute, NULL, "no sound"},                                           \
+        {"mute", OPTION_FLAG, &(request)->mute, NULL, "open no sound card"},                                 \
     {                                                                                                        \
         "motion", OPTION_TEXT, &(request)->motion, "RIG", "move the platform that this file describes"       \
     }

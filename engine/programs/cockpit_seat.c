@@ -82,5 +82,7 @@ bool cockpit_seat_news(cockpit_seat *seat, char *text, size_t size)
 
 void cockpit_seat_close(cockpit_seat *seat)
 {
-    if (seat->motion != NULL) io_motion_close(seat->motion);
+    if (seat->motion == NULL) return;
+    fprintf(stderr, "headland run: the platform parks\n"); /* seconds: people are to wait for it */
+    io_motion_close(seat->motion);
 }

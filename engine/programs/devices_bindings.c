@@ -38,6 +38,14 @@ static const char *action_meaning(int action)
     return meanings[action];
 }
 
+/* "name: meaning"; machines need not give one. */
+static void control_text(const auth_control *control, const char *before, const char *behind, char *text,
+                         size_t size)
+{
+    snprintf(text, size, "%s%s%s%s%s", before, control->name, behind, *control->meaning ? ": " : "",
+             control->meaning);
+}
+
 /* The control that a lever moves in the machine's first pattern. */
 static void lever_text(const auth_machine *machine, const char *lever, char *text, size_t size)
 {
@@ -47,9 +55,9 @@ static void lever_text(const auth_machine *machine, const char *lever, char *tex
     for (int i = 0; i < pattern->lever_count; i++) {
         const auth_lever *moved = &pattern->levers[i];
         if (strcmp(moved->lever, lever) != 0) continue;
-        const auth_control *control = &machine->controls[moved->control];
-        snprintf(text, size, "%s%s (pattern %s): %s", moved->invert ? "-" : "", control->name, pattern->name,
-                 control->meaning);
+        char behind[64];
+        snprintf(behind, sizeof behind, " (pattern %.48s)", pattern->name);
+        control_text(&machine->controls[moved->control], moved->invert ? "-" : "", behind, text, size);
     }
 }
 
@@ -57,8 +65,7 @@ static void target_text(const auth_machine *machine, io_target target, char *tex
 {
     switch (target.kind) {
     case IO_TARGET_CONTROL:
-        snprintf(text, size, "%s: %s", machine->controls[target.index].name,
-                 machine->controls[target.index].meaning);
+        control_text(&machine->controls[target.index], "", "", text, size);
         return;
     case IO_TARGET_LEVER:
         lever_text(machine, auth_lever_word(target.index), text, size);

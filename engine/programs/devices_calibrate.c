@@ -199,7 +199,7 @@ static int run(calibration *c)
                 c->request->command, c->info->name);
         return PROGRAM_USAGE;
     }
-    if (!begin(c)) return PROGRAM_ENVIRONMENT;
+    if (!calibrate_can_save(c) || !begin(c)) return PROGRAM_ENVIRONMENT;
     printf("%s (%s), %s%s\nAt every question: Enter goes on, b goes back, q ends and writes nothing.\n",
            c->info->name, c->info->node, c->before ? "bound as " : "not bound yet",
            c->before ? c->before->name : "");

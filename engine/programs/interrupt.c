@@ -14,7 +14,7 @@ static void ask(int number)
 
 void interrupt_begin(void)
 {
-    const int numbers[] = {SIGINT, SIGTERM};
+    const int numbers[] = {SIGINT, SIGTERM, SIGHUP}; /* the last: the terminal is closed */
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction before, action = {.sa_handler = ask};
         action.sa_flags = (int)SA_RESETHAND; /* the second one ends the program */

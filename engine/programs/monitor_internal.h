@@ -21,6 +21,7 @@ typedef struct monitor {
     bool picture;      /**< on a terminal, in place */
     double start;      /**< [s] */
     int lines;         /**< of the picture on the terminal */
+    int rows;          /**< of the terminal */
     int there;         /**< devices that have not gone */
     int count;
     monitor_device devices[IO_SLOTS];

@@ -1,9 +1,13 @@
 /* The picture of `headland devices monitor`: a line an axis with a bar, the buttons that are down. ANSI
- * escape sequences (ECMA-48): up so many lines, erase to the end of the line, reverse video. */
+ * escape sequences (ECMA-48): up so many lines, erase to the end of the line, reverse video; and DEC's mode
+ * 7: lines end at the margin instead of going on below it, so that as many are drawn as are counted. */
 #include "monitor_internal.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 enum { BAR = 24 }; /* characters */
 
@@ -21,6 +25,18 @@ static void end_line(monitor *m)
 {
     fputs("\033[K\n", stdout);
     m->lines++;
+}
+
+/* The cursor stands below the last line: without scrolling there is no room for more. */
+static bool is_full(const monitor *m)
+{
+    return m->lines >= m->rows - 1;
+}
+
+static int terminal_rows(void)
+{
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : INT_MAX;
 }
 
 /* From the lower end of the device's own range to where it is. */
@@ -80,16 +96,18 @@ static void draw_button(const monitor *m, const io_device_bindings *bound, const
 static void draw_device(monitor *m, int slot)
 {
     const monitor_device *device = &m->devices[slot];
+    if (is_full(m)) return;
     printf("%s  %s  %s", device->info->name, device->info->node,
            !device->monitor ? "gone"
            : device->bound  ? device->label
                             : "nothing binds it");
     end_line(m);
     if (!device->monitor) return;
-    for (int i = 0; i < io_monitor_axis_count(device->monitor); i++) {
+    for (int i = 0; i < io_monitor_axis_count(device->monitor) && !is_full(m); i++) {
         const io_monitor_axis axis = io_monitor_axis_at(device->monitor, i);
         draw_axis(m, slot, &axis);
     }
+    if (is_full(m)) return;
     const int count = io_monitor_button_count(device->monitor);
     printf("  %d buttons", count);
     for (int i = 0; i < count; i++) {
@@ -103,6 +121,8 @@ void monitor_draw(monitor *m)
 {
     if (m->lines > 0) printf("\033[%dA", m->lines);
     m->lines = 0;
+    m->rows = terminal_rows();
+    fputs("\033[?7l", stdout);
     for (int i = 0; i < m->count; i++) draw_device(m, i);
-    fputs("\033[J", stdout); /* what a device that has gone leaves below */
+    fputs("\033[J\033[?7h", stdout); /* what a device that has gone leaves below */
 }

@@ -62,6 +62,7 @@ struct io_motion {
 
     /* the thread's own */
     int64_t start; /* of its time [ns] */
+    double world;  /* time of the last tick [s] */
     int64_t steps; /* made since then */
     int64_t idle;  /* steps since the last sample */
     int64_t tick;  /* of the last sample; -1: none yet in this session */
@@ -150,6 +151,7 @@ static void note(io_motion *m, const xch_sample *sample)
     memcpy(m->seat.force, values, sizeof m->seat.force);
     memcpy(m->seat.rate, values + SPACE, sizeof m->seat.rate);
     m->tick = sample->tick;
+    m->world = sample->time;
     m->idle = 0;
 }
 
@@ -199,6 +201,7 @@ static void send_pose(io_motion *m)
     const io_packet packet = {.sequence = ++m->sequence,
                               .axes = io_packet_axes(rig),
                               .time = llround((double)m->steps * m->setup.step * SECOND),
+                              .world = llround(m->world * SECOND),
                               .pose = m->pose};
     const size_t size = rig->output.format == AUTH_RIG_TEXT
                             ? io_packet_text(rig, &packet, (char *)bytes, sizeof bytes)

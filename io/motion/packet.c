@@ -3,15 +3,16 @@
  *   pose                                       heartbeat
  *    0  4  "HLMP"                               0  4  "HLMB"
  *    4  2  version, 1                           4  2  version, 1
- *    6  2  size, 96                             6  2  size, 16
+ *    6  2  size, 104                            6  2  size, 16
  *    8  4  sequence                             8  4  sequence
  *   12  1  state                               12  4  fault
  *   13  1  axes that exist, bits
  *   14  2  0
  *   16  8  time [ns]
- *   24 24  6 positions [m, rad]
- *   48 24  6 speeds
- *   72 24  6 accelerations
+ *   24  8  time of the world [ns]
+ *   32 24  6 positions [m, rad]
+ *   56 24  6 speeds
+ *   80 24  6 accelerations
  *
  * No checksum: UDP has one, and the magic, version and size tell what else may come in at the port. */
 #include "io/packet.h"
@@ -25,9 +26,10 @@ enum {
     STATE = 12,
     AXES = 13,
     TIME = 16,
-    POSITION = 24,
-    SPEED = 48,
-    ACCELERATION = 72
+    WORLD = 24,
+    POSITION = 32,
+    SPEED = 56,
+    ACCELERATION = 80
 };
 
 static const char POSE_MAGIC[MAGIC + 1] = "HLMP", BEAT_MAGIC[MAGIC + 1] = "HLMB";
@@ -106,6 +108,7 @@ size_t io_packet_write(const io_packet *packet, uint8_t bytes[IO_PACKET_SIZE])
     put(bytes + STATE, 1, (uint64_t)packet->pose.state);
     put(bytes + AXES, 1, packet->axes);
     put(bytes + TIME, 8, (uint64_t)packet->time);
+    put(bytes + WORLD, 8, (uint64_t)packet->world);
     put_axes(bytes + POSITION, packet->pose.position);
     put_axes(bytes + SPEED, packet->pose.speed);
     put_axes(bytes + ACCELERATION, packet->pose.acceleration);
@@ -117,7 +120,8 @@ bool io_packet_read(const uint8_t *bytes, size_t size, io_packet *packet)
     if (!has_head(bytes, size, POSE_MAGIC, IO_PACKET_SIZE)) return false;
     io_packet read = {.sequence = (uint32_t)get(bytes + 8, 4),
                       .axes = (uint32_t)get(bytes + AXES, 1),
-                      .time = (int64_t)get(bytes + TIME, 8)};
+                      .time = (int64_t)get(bytes + TIME, 8),
+                      .world = (int64_t)get(bytes + WORLD, 8)};
     const uint64_t state = get(bytes + STATE, 1);
     const bool finite = get_axes(bytes + POSITION, read.pose.position) &&
                         get_axes(bytes + SPEED, read.pose.speed) &&

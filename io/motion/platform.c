@@ -162,7 +162,8 @@ static void take(io_platform *p, const io_packet *packet)
     for (int i = 0; i < AUTH_RIG_AXES && now.dt > 0.0; i++)
         now.speed[i] = (packet->pose.position[i] - p->row.position[i]) / now.dt;
     judge(p, &packet->pose, &now);
-    p->row = (io_platform_row){.time = time, .state = packet->pose.state};
+    p->row =
+        (io_platform_row){.time = time, .world = (double)packet->world / SECOND, .state = packet->pose.state};
     memcpy(p->row.position, packet->pose.position, sizeof p->row.position);
     const bool text = p->rig->output.format == AUTH_RIG_TEXT;
     memcpy(p->row.speed, text ? now.speed : packet->pose.speed, sizeof p->row.speed);

@@ -37,6 +37,9 @@ says out '^# .*headland devices rule \| sudo tee /etc/udev/rules.d/70-headland.r
 run 0 devices --bindings "$assets/devices/logitech-g29.yaml"
 says out '^wheel +ABS_Z, inverted +throttle +throttle: hand throttle'
 says out '^wheel +ABS_HAT0Y < -0.5 +right_lever.y +-?lift \(pattern '
+run 0 devices --bindings "$assets/devices/logitech-g29.yaml" --machine "$assets/machines/forklift.yaml"
+says out '^wheel +ABS_X, inverted +steering +steering *$' # its controls have no meaning
+run 0 devices --bindings "$assets/devices/logitech-g29.yaml"
 [ "$(grep -c 'steering wheel' "$work/out")" -eq 1 ] || fail 'a device of several ids is listed several times'
 run 0 devices --bindings "$assets/devices/logitech-g29.yaml" --json
 python3 - "$work/out" <<'END' || fail 'the JSON of bindings is not as expected'
@@ -74,6 +77,18 @@ says err "lost.yaml:4:[0-9]+: 'machine': .*no.yaml cannot be read as one; a mach
 sed -e "s|$work/no.yaml|$assets/machines/tractor.yaml|" "$work/lost.yaml" >"$work/own.yaml"
 run 0 check "$work/own.yaml"
 says out 'own.yaml: ok \(1 devices, 1 axes, 0 buttons\)'
+
+# ---- run: what is asked for must be there, and a bad file costs no other ----
+
+drive="run --headless --speed max --seconds 0.1 --operator $assets/operators/stand.yaml $assets/scenarios/flat.yaml"
+run 2 $drive --bindings "$work/nowhere.yaml"
+says err '--bindings: no device drives here'
+echo precious >"$work/kept.wav"
+run 2 $drive --sound "$work/kept.wav" --motion "$work/nowhere.yaml"
+says err 'nowhere.yaml'
+run 2 run --headless --operator devices --bindings "$work/bad.yaml" --sound "$work/kept.wav"
+says err "unknown command 'steerin'"
+[ "$(cat "$work/kept.wav")" = precious ] || fail 'a file of sound is written over although nothing ran'
 
 # ---- motion: usage ----
 

@@ -403,6 +403,11 @@ static void leaves_without_a_trace(void **state)
     await("the device has gone");
     finish(1);
     assert_int_equal(access(path_of("none.yaml"), F_OK), -1);
+    mock_plug(pedals);
+    START("calibrate", "--out", path_of("pedals.yaml/none.yaml")); /* a file is no folder: said before all */
+    finish(3);
+    assert_true(said("Not a directory"));
+    assert_false(said("move it through its whole way"));
     mock_free(pedals);
     mock_bed_free(&bed);
 }

@@ -229,6 +229,7 @@ static void bad_buttons_are_refused(void **state)
         {"{button: BTN_TRIGGER,", "@{button: BTN_TRIGGER, axis: ABS_X, beyond: 1,",
          "a button with both of 'button' and 'axis'"},
         {"BTN_TRIGGER,", "BTN_TRIGGER, beyond: @0.5,", "'beyond' has no effect without 'axis'"},
+        {"BTN_TRIGGER,", "BTN_TRIGGER, with: @BTN_TRIGGER,", "'with' names the button itself"},
         {"axis: ABS_HAT0Y, beyond: -0.5", "axis: @ABS_HAT0Y", "an 'axis' as a button without 'beyond'"},
         {"beyond: -0.5", "beyond: @0", "'beyond' is 0; -1 to 1, and not 0, is expected"},
         {"beyond: -0.5", "beyond: @-1.5", "'beyond' is -1.5; -1 to 1, and not 0, is expected"},

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum {
-    IO_PACKET_SIZE = 96,  /**< bytes of a binary pose */
+    IO_PACKET_SIZE = 104, /**< bytes of a binary pose */
     IO_PACKET_MOST = 512, /**< of any packet */
     IO_HEARTBEAT_SIZE = 16
 };
@@ -19,6 +19,7 @@ typedef struct io_packet {
     uint32_t sequence; /**< one more each packet; after 2^32 - 1 comes 0 */
     uint32_t axes;     /**< those that exist: bit 1 << axis */
     int64_t time;      /**< of the pose: steps of the washout since the start of sending [ns] */
+    int64_t world;     /**< time of the world at the last tick that the pose follows [ns] */
     io_platform_pose pose;
 } io_packet;
 

@@ -15,6 +15,7 @@
 /** The platform at a time. */
 typedef struct io_platform_row {
     double time;           /**< of the pose, as the packet says; text: by counting at the rig's rate [s] */
+    double world;          /**< time of the world that it follows; text: 0 [s] */
     io_motion_state state; /**< text: PARKED with all axes in the middle, else RUNNING */
     bool alone;            /**< the watchdog moves it */
     double position[AUTH_RIG_AXES], speed[AUTH_RIG_AXES]; /**< [m, rad], per s */

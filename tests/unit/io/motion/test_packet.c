@@ -9,7 +9,8 @@
 
 static io_packet sample(void)
 {
-    io_packet packet = {.sequence = 0x01020304, .axes = 0x3f, .time = 0x1122334455667788};
+    io_packet packet = {
+        .sequence = 0x01020304, .axes = 0x3f, .time = 0x1122334455667788, .world = 1000000000};
     packet.pose.state = IO_MOTION_RUNNING;
     for (int i = 0; i < AUTH_RIG_AXES; i++) {
         packet.pose.position[i] = 0.125 * (i + 1); /* exact in single precision */
@@ -22,18 +23,19 @@ static io_packet sample(void)
 static void has_the_documented_bytes(void **state)
 {
     (void)state;
-    static const uint8_t head[24] = {'H', 'L',  'M', 'P', 1,    0,    96,   0,    0x04, 0x03, 0x02, 0x01,
-                                     2,   0x3f, 0,   0,   0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11};
+    static const uint8_t head[32] = {'H',  'L',  'M',  'P',  1,    0,    104,  0,    0x04, 0x03, 0x02,
+                                     0x01, 2,    0x3f, 0,    0,    0x88, 0x77, 0x66, 0x55, 0x44, 0x33,
+                                     0x22, 0x11, 0x00, 0xca, 0x9a, 0x3b, 0,    0,    0,    0};
     static const uint8_t surge[4] = {0x00, 0x00, 0x00, 0x3e}; /* 0.125 */
     static const uint8_t speed[4] = {0x00, 0x00, 0x80, 0xbe}; /* -0.25 */
     static const uint8_t last[4] = {0x00, 0x00, 0x40, 0x41};  /* 12 */
     const io_packet packet = sample();
     uint8_t bytes[IO_PACKET_SIZE];
-    assert_int_equal(io_packet_write(&packet, bytes), 96);
+    assert_int_equal(io_packet_write(&packet, bytes), 104);
     assert_memory_equal(bytes, head, sizeof head);
-    assert_memory_equal(bytes + 24, surge, sizeof surge);
-    assert_memory_equal(bytes + 48, speed, sizeof speed);
-    assert_memory_equal(bytes + 92, last, sizeof last);
+    assert_memory_equal(bytes + 32, surge, sizeof surge);
+    assert_memory_equal(bytes + 56, speed, sizeof speed);
+    assert_memory_equal(bytes + 100, last, sizeof last);
 }
 
 static void comes_back(void **state)
@@ -47,7 +49,7 @@ static void comes_back(void **state)
     assert_true(io_packet_read(bytes, sizeof bytes, &read));
     assert_int_equal(read.sequence, packet.sequence);
     assert_int_equal(read.axes, packet.axes);
-    assert_true(read.time == packet.time);
+    assert_true(read.time == packet.time && read.world == packet.world);
     assert_int_equal(read.pose.state, packet.pose.state);
     assert_memory_equal(read.pose.position, packet.pose.position, sizeof packet.pose.position);
     assert_memory_equal(read.pose.speed, packet.pose.speed, sizeof packet.pose.speed);
@@ -78,10 +80,10 @@ static void refuses_others(void **state)
     assert_false(io_packet_read(bytes, IO_PACKET_SIZE, &read));
     bytes[13] = 0x03;
     assert_true(io_packet_read(bytes, IO_PACKET_SIZE, &read));
-    for (size_t at = 24; at < IO_PACKET_SIZE; at += 4) {
+    for (size_t at = 32; at < IO_PACKET_SIZE; at += 4) {
         io_packet wrong = packet;
         double *values[] = {wrong.pose.position, wrong.pose.speed, wrong.pose.acceleration};
-        values[(at - 24) / 24][(at - 24) / 4 % 6] = at % 8 ? (double)NAN : (double)INFINITY;
+        values[(at - 32) / 24][(at - 32) / 4 % 6] = at % 8 ? (double)NAN : (double)INFINITY;
         io_packet_write(&wrong, bytes);
         assert_false(io_packet_read(bytes, IO_PACKET_SIZE, &read));
     }
