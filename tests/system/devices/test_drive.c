@@ -20,6 +20,7 @@
 
 enum { PATH = 600 };
 
+static const char scenario[] = HEADLAND_ASSETS "/scenarios/sand-transfer.yaml";
 static char folder[] = "/tmp/headland-drive-XXXXXX";
 static hl_report report;
 
@@ -259,15 +260,9 @@ static void check_pitch(const sound *s, const rt_rows *rows)
 static void drive_the_script(hl_arena *arena, rt_rows *script)
 {
     char out[PATH];
-    char *const arguments[] = {(char *)HEADLAND,
-                               "run",
-                               "--headless",
-                               "--speed",
-                               "max",
-                               "--out",
-                               (char *)in_folder("script", out),
-                               HEADLAND_ASSETS "/scenarios/sand-transfer.yaml",
-                               NULL};
+    char *const arguments[] = {
+        (char *)HEADLAND, "run", "--headless", "--speed", "max", "--out", (char *)in_folder("script", out),
+        (char *)scenario, NULL};
     expect_success(start(arguments, "script.log"), "script.log");
     read_rows("script/telemetry.csv", arena, script);
 }
@@ -288,7 +283,7 @@ static pid_t start_the_drive(void)
                                (char *)in_folder("drive.wav", wav),
                                "--out",
                                (char *)in_folder("drive", out),
-                               HEADLAND_ASSETS "/scenarios/sand-transfer.yaml",
+                               (char *)scenario,
                                NULL};
     write_file("bindings.yaml", bindings);
     return start(arguments, "drive.log");

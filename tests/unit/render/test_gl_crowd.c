@@ -53,17 +53,17 @@ static void out_of_a_heap_is_away_from_it(void **unused)
     const gl_crowding *side = &crowding[number(0, middle, middle)];
     const gl_crowding *inside = &crowding[number(middle, middle, middle)];
     /* symmetric but for the surface; single precision of sums of some 30 offsets of 0.1 m at 3 m */
-    CHECK_NEAR(top->out[0], 0.0, 1e-4);
-    CHECK_NEAR(top->out[1], 0.0, 1e-4);
-    CHECK_NEAR(side->out[1], 0.0, 1e-4);
-    CHECK_NEAR(side->out[2], 0.0, 1e-4);
+    CHECK_NEAR((double)top->out[0], 0.0, 1e-4);
+    CHECK_NEAR((double)top->out[1], 0.0, 1e-4);
+    CHECK_NEAR((double)side->out[1], 0.0, 1e-4);
+    CHECK_NEAR((double)side->out[2], 0.0, 1e-4);
     /* 1 where neighbours fill the half space evenly; those of the lattice that lie in the surface's own
      * plane, 9 of 21, pull towards it */
-    assert_true(top->out[2] > 0.6F && length(top->out) <= 1.0 + 1e-6);
-    assert_true(side->out[0] < -0.6F && length(side->out) <= 1.0 + 1e-6);
+    assert_true((double)top->out[2] > 0.6 && length(top->out) <= 1.0 + 1e-6);
+    assert_true((double)side->out[0] < -0.6 && length(side->out) <= 1.0 + 1e-6);
     CHECK_NEAR(length(inside->out), 0.0, 1e-4);
-    CHECK_NEAR(top->share, 1.0, 1e-6);
-    CHECK_NEAR(inside->share, 1.0, 1e-6);
+    CHECK_NEAR((double)top->share, 1.0, 1e-6);
+    CHECK_NEAR((double)inside->share, 1.0, 1e-6);
 }
 
 static void one_that_flies_is_alone(void **unused)
@@ -74,10 +74,10 @@ static void one_that_flies_is_alone(void **unused)
     const float flying[4] = {0.36F, 0.36F, 2.0F * R * (SIDE - 1) + 10.0F * R, R};
     for (int k = 0; k < 4; k++) grains[COUNT][k] = flying[k];
     find(COUNT + 1);
-    CHECK_NEAR(crowding[COUNT].share, 0.0, 0.0);
+    CHECK_NEAR((double)crowding[COUNT].share, 0.0, 0.0);
     CHECK_NEAR(length(crowding[COUNT].out), 0.0, 0.0);
     find(1); /* nobody else at all */
-    CHECK_NEAR(crowding[0].share, 0.0, 0.0);
+    CHECK_NEAR((double)crowding[0].share, 0.0, 0.0);
 }
 
 /* The grid of cells begins anew every 32 cells of 0.12 m: neither where heaps lie in it nor what lies a
@@ -97,10 +97,10 @@ static void places_in_the_grid_do_not_matter(void **unused)
     for (int i = 0; i < COUNT; i++) {
         /* places at 61 m are rounded to 4e-6 m, 1e-4 of the distance to the nearest neighbours; one that lies
          * at the end of the reach adds next to nothing */
-        for (int k = 0; k < 3; k++) CHECK_NEAR(crowding[i].out[k], first[i].out[k], 1e-3);
-        CHECK_NEAR(crowding[i].share, first[i].share, 1e-3);
+        for (int k = 0; k < 3; k++) CHECK_NEAR((double)crowding[i].out[k], (double)first[i].out[k], 1e-3);
+        CHECK_NEAR((double)crowding[i].share, (double)first[i].share, 1e-3);
     }
-    CHECK_NEAR(crowding[COUNT].share, 0.0, 0.0);
+    CHECK_NEAR((double)crowding[COUNT].share, 0.0, 0.0);
 }
 
 int main(void)
