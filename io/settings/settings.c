@@ -61,6 +61,9 @@ bool io_settings_write(const char *path, const auth_settings *settings, char *er
         auth_settings_write(settings, text, sizeof text) < sizeof text) {
         make_folders(path);
         if (write_file(other, text) && rename(other, path) == 0) return true;
+        const int trouble = errno;
+        (void)unlink(other);
+        errno = trouble;
     }
     snprintf(error, error_size, "%s: %s", path, strerror(errno));
     return false;

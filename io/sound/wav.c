@@ -3,7 +3,9 @@
 
 #include "io/voice.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A WAV file counts its bytes with 32 bits, with the header: 6.2 hours. */
 static const int64_t most_frames = (UINT32_MAX - 1024) / (2 * sizeof(int16_t));
@@ -14,9 +16,10 @@ bool wav_open(wav_file *wav, const char *path, char *error, size_t error_size)
     wav->path = path;
     wav->frames = 0;
     wav->trouble[0] = '\0';
+    errno = 0;
     wav->file = sf_open(path, SFM_WRITE, &info);
-    if (!wav->file) {
-        snprintf(error, error_size, "%s: cannot be written: %s", path, sf_strerror(NULL));
+    if (!wav->file) { /* its own words for what the system says are many */
+        snprintf(error, error_size, "%s: %s", path, errno ? strerror(errno) : sf_strerror(NULL));
         return false;
     }
     sf_command(wav->file, SFC_SET_CLIPPING, NULL, SF_TRUE); /* 1.0 is the largest number, not the smallest */

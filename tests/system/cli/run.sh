@@ -112,6 +112,14 @@ wait $pid || fail "stopping on request: exit status $?"
 report "r['result'] == 'stopped'"
 "$program" replay --verify $folder/recording.hlr >out 2>err || fail "the stopped recording does not verify"
 
+folder=hung-up # the terminal is closed: likewise
+"$program" run "$flat" --headless --seconds 1000 --out $folder >out 2>err </dev/null &
+pid=$!
+for _ in $(seq 300); do [ -s $folder/recording.hlr ] && break; sleep 0.1; done
+kill -HUP $pid
+wait $pid || fail "stopping with the terminal: exit status $?"
+report "r['result'] == 'stopped'"
+
 # ---- refusals: nothing is written ----
 
 refused() {
