@@ -19,7 +19,8 @@ bool wav_open(wav_file *wav, const char *path, char *error, size_t error_size)
     errno = 0;
     wav->file = sf_open(path, SFM_WRITE, &info);
     if (!wav->file) { /* its own words for what the system says are many */
-        snprintf(error, error_size, "%s: %s", path, errno ? strerror(errno) : sf_strerror(NULL));
+        snprintf(error, error_size, "%s: cannot be written: %s", path,
+                 errno ? strerror(errno) : sf_strerror(NULL));
         return false;
     }
     sf_command(wav->file, SFC_SET_CLIPPING, NULL, SF_TRUE); /* 1.0 is the largest number, not the smallest */
