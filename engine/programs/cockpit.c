@@ -2,6 +2,7 @@
 #include "cockpit.h"
 
 #include "cockpit_parts.h"
+#include "ears.h"
 #include "nearest.h"
 #include "program.h"
 
@@ -11,7 +12,7 @@
 struct cockpit {
     const auth_machine *machine;
     cockpit_hands *hands; /* NULL: devices do not drive */
-    cockpit_ears *ears;   /* NULL: no sound */
+    ears *ears;           /* NULL: no sound */
     cockpit_seat *seat;   /* NULL: no platform */
     int pattern;
 };
@@ -86,12 +87,17 @@ static bool read_parts(cockpit *c, const cockpit_setup *setup, hl_arena *arena, 
 
 static bool open_parts(cockpit *c, const cockpit_setup *setup, hl_arena *arena, int *status)
 {
-    const bool ears = setup->request->sound || (setup->sound && !setup->request->mute);
-    if (ears && setup->files->machine->sound_count > 0) { /* first: it wants to be before other threads */
-        c->ears = cockpit_ears_open(setup, arena, status);
+    const bool wanted = setup->request->sound || (setup->sound && !setup->request->mute);
+    *status = PROGRAM_ENVIRONMENT;
+    if (wanted && setup->files->machine->sound_count > 0) { /* first: it wants to be before other threads */
+        const ears_setup sound = {.command = "run",
+                                  .author = setup->files->machine,
+                                  .machine = setup->machine,
+                                  .settings = setup->settings,
+                                  .wav = setup->request->sound};
+        c->ears = ears_open(&sound, arena);
         if (!c->ears) return false;
     }
-    *status = PROGRAM_ENVIRONMENT;
     return (!c->hands || cockpit_hands_open(c->hands, setup, c->pattern, arena)) &&
            (!c->seat || cockpit_seat_open(c->seat, setup, arena));
 }
@@ -123,26 +129,25 @@ int cockpit_pattern(const cockpit *c)
 bool cockpit_join(cockpit *c, rt_session *session)
 {
     return (!c->hands || cockpit_hands_join(c->hands, session)) &&
-           (!c->ears || cockpit_ears_join(c->ears, session)) &&
-           (!c->seat || cockpit_seat_join(c->seat, session));
+           (!c->ears || ears_join(c->ears, session)) && (!c->seat || cockpit_seat_join(c->seat, session));
 }
 
 void cockpit_leave(cockpit *c)
 {
     if (c->hands) cockpit_hands_leave(c->hands);
-    if (c->ears) cockpit_ears_leave(c->ears);
+    if (c->ears) ears_leave(c->ears);
     if (c->seat) cockpit_seat_leave(c->seat);
 }
 
 void cockpit_listen(cockpit *c, const rnd_eye *eye)
 {
-    if (c->ears) cockpit_ears_listen(c->ears, eye);
+    if (c->ears) ears_listen(c->ears, eye);
 }
 
 void cockpit_choose(cockpit *c, const auth_settings *settings)
 {
     const int pattern = find_pattern(c->machine, settings->pattern);
-    if (c->ears) cockpit_ears_volumes(c->ears, settings);
+    if (c->ears) ears_volumes(c->ears, settings);
     if (pattern < 0 || pattern == c->pattern) return;
     c->pattern = pattern;
     if (c->hands) cockpit_hands_pattern(c->hands, pattern);
@@ -157,8 +162,7 @@ bool cockpit_motion(const cockpit *c, io_motion_counts *counts)
 bool cockpit_news(cockpit *c, char *text, size_t size)
 {
     return (c->hands && cockpit_hands_news(c->hands, text, size)) ||
-           (c->ears && cockpit_ears_news(c->ears, text, size)) ||
-           (c->seat && cockpit_seat_news(c->seat, text, size));
+           (c->ears && ears_news(c->ears, text, size)) || (c->seat && cockpit_seat_news(c->seat, text, size));
 }
 
 bool cockpit_action(cockpit *c, io_action *action)
@@ -170,5 +174,5 @@ bool cockpit_close(cockpit *c)
 {
     if (c->hands) cockpit_hands_close(c->hands);
     if (c->seat) cockpit_seat_close(c->seat);
-    return !c->ears || cockpit_ears_close(c->ears);
+    return !c->ears || ears_close(c->ears);
 }

@@ -20,18 +20,6 @@ bool cockpit_hands_news(cockpit_hands *hands, char *text, size_t size);
 bool cockpit_hands_action(cockpit_hands *hands, io_action *action);
 void cockpit_hands_close(cockpit_hands *hands);
 
-/* ---- cockpit_ears.c: sound ---- */
-
-typedef struct cockpit_ears cockpit_ears;
-
-cockpit_ears *cockpit_ears_open(const cockpit_setup *setup, hl_arena *arena, int *status);
-bool cockpit_ears_join(cockpit_ears *ears, rt_session *session);
-void cockpit_ears_leave(cockpit_ears *ears);
-void cockpit_ears_listen(cockpit_ears *ears, const rnd_eye *eye);
-void cockpit_ears_volumes(cockpit_ears *ears, const auth_settings *settings);
-bool cockpit_ears_news(cockpit_ears *ears, char *text, size_t size);
-bool cockpit_ears_close(cockpit_ears *ears);
-
 /* ---- cockpit_seat.c: the motion platform ---- */
 
 typedef struct cockpit_seat cockpit_seat;

@@ -19,7 +19,7 @@
 #include <string.h>
 
 typedef struct request {
-    bool info, verify, csv;
+    bool info, verify, csv, mute;
     const char *signals, *out, *frames;
     double every, from, until; /* [s]; 0: not given */
     window_request window;
@@ -317,9 +317,9 @@ static int watch(const char *path, rt_replay *replay, const request *r, int64_t 
 {
     int status;
     rt_replay_result result;
-    window_choice choice;
-    if (!window_choose("replay", &r->window, &choice)) return PROGRAM_USAGE;
-    return replay_watch(replay, from, until, &choice, arena, &result, &status)
+    replay_look look = {.mute = r->mute};
+    if (!window_choose("replay", &r->window, &look.choice)) return PROGRAM_USAGE;
+    return replay_watch(replay, from, until, &look, arena, &result, &status)
                ? conclude(path, replay, result, stderr)
                : status;
 }
@@ -385,6 +385,7 @@ int program_replay(int argc, char **argv)
         {"out", OPTION_TEXT, &r.out, "PATH", "file where the rows go, or folder where pictures go"},
         {"from", OPTION_SECONDS, &r.from, "S", "begin there, from the nearest saved state"},
         {"until", OPTION_SECONDS, &r.until, "S", "end there"},
+        {"mute", OPTION_FLAG, &r.mute, NULL, "open no sound card"},
         WINDOW_OPTIONS(&r.window),
         OPTION_END};
     command_line line = {

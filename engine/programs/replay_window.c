@@ -1,84 +1,66 @@
-/* Watching a recorded drive: it is computed again as fast as the clock runs, and drawn. */
+/* Watching and hearing a recorded drive: a player computes it again beside the window. */
 #include "replay_window.h"
 
+#include "ears.h"
 #include "interrupt.h"
 #include "program.h"
-#include "rt/clock.h"
+#include "rt/player.h"
 #include "site_window.h"
 
-#include <math.h>
 #include <stdio.h>
-
-/* [s] Time for ticks in a frame: where computing takes longer than the drive took, the picture goes on
- * slower. */
-static const double FRAME = 0.03;
 
 typedef struct watch {
     rt_replay *replay;
+    rt_player *player;
+    ears *ears; /* NULL: no sound */
+    xch_latest *snapshots;
     site_window site;
-    double step;
-    int64_t tick, until;
-    bool paused, ended, lost; /* ended: by who watches; lost: the display went away */
-    int64_t since;            /* time of the clock [ns] at ... */
-    int64_t from;             /* ... this tick, from which both run alike */
+    bool paused, lost; /* lost: the display went away */
 } watch;
-
-static int64_t now(void)
-{
-    const rt_clock clock = rt_clock_monotonic();
-    return clock.now(clock.context);
-}
 
 static void take_input(watch *w)
 {
     const rnd_input input = rnd_window_input(w->site.window);
     w->lost = input.lost;
-    w->ended = input.quit || input.lost || interrupt_asked();
-    w->paused ^= input.pause;
+    if (input.quit || input.lost || interrupt_asked()) rt_player_stop(w->player);
+    if (!input.pause) return;
+    w->paused = !w->paused;
+    rt_player_pause(w->player, w->paused);
 }
 
-/* The ticks that are due, as many as a frame has time for. */
-static rt_replay_result advance(watch *w)
+static void hear(watch *w)
 {
-    const int64_t began = now(), enough = began + rt_nanoseconds(FRAME);
-    const double passed = w->paused ? 0.0 : 1e-9 * (double)(began - w->since) / w->step;
-    const int64_t due = w->from + (int64_t)fmin(passed, (double)(w->until - w->from));
-    rt_replay_result result = RT_REPLAY_OK;
-    bool late = w->paused;
-    while (result == RT_REPLAY_OK && w->tick < due && !late) {
-        result = rt_replay_step(w->replay);
-        w->tick += result == RT_REPLAY_OK;
-        late = now() > enough;
-    }
-    if (late) { /* what was missed is not made up for */
-        w->since = now();
-        w->from = w->tick;
-    }
-    return result;
+    char text[300];
+    auth_settings settings;
+    rnd_eye eye;
+    if (w->ears == NULL) return;
+    if (rnd_window_settings(w->site.window, &settings)) ears_volumes(w->ears, &settings);
+    if (rnd_window_eye(w->site.window, &eye)) ears_listen(w->ears, &eye);
+    while (ears_news(w->ears, text, sizeof text)) rnd_window_message(w->site.window, text);
 }
 
 static rt_replay_result play(watch *w)
 {
-    static xch_snapshot snapshot;
-    rt_replay_result result = RT_REPLAY_OK;
-    w->since = now();
-    while (result == RT_REPLAY_OK && !w->ended && w->tick < w->until) {
+    const xch_snapshot *newest = NULL;
+    while (!rt_player_ended(w->player)) {
         take_input(w);
         if (w->lost) break;
-        result = advance(w);
-        rt_replay_look(w->replay, &snapshot);
-        site_window_draw(&w->site, &snapshot, w->paused, 0);
+        const xch_snapshot *snapshot = xch_latest_read(w->snapshots, NULL);
+        if (snapshot != NULL) newest = snapshot;
+        site_window_draw(&w->site, newest, w->paused, 0);
+        hear(w);
     }
-    return result;
+    if (w->ears != NULL) ears_leave(w->ears);
+    return rt_player_join(w->player);
 }
 
-static bool open_window(watch *w, const window_choice *choice, hl_arena *arena, int *status)
+static bool open_window(watch *w, const replay_look *look, hl_arena *arena, int *status)
 {
     double at[2];
     const site_window_setup setup = {.site = {.command = "replay",
                                               .author = rt_replay_author(w->replay),
                                               .scenario = rt_replay_scenario(w->replay)},
-                                     .choice = choice,
+                                     .choice = &look->choice,
                                      .instead = "--info, --verify, --csv or --frames"};
     if (!site_window_open(rt_replay_machine(w->replay), &setup, arena, &w->site, status)) return false;
     site_middle(setup.site.scenario, at);
@@ -89,20 +71,52 @@ static bool open_window(watch *w, const window_choice *choice, hl_arena *arena, 
     return false;
 }
 
-bool replay_watch(rt_replay *replay, int64_t from, int64_t until, const window_choice *choice,
-                  hl_arena *arena, rt_replay_result *result, int *status)
+static bool open_ears(watch *w, const replay_look *look, hl_arena *arena)
 {
-    watch w = {.replay = replay,
-               .step = world_machine_step_size(rt_replay_machine(replay)),
-               .tick = from,
-               .until = until,
-               .from = from};
-    if (!open_window(&w, choice, arena, status)) return false;
-    interrupt_begin();
-    *result = rt_replay_seek(replay, from);
-    if (*result == RT_REPLAY_OK) *result = play(&w);
-    if (w.lost) fprintf(stderr, "headland replay: the display is gone\n");
-    *status = PROGRAM_FAILED;
-    site_window_close(&w.site);
-    return !w.lost;
+    const ears_setup setup = {.command = "replay",
+                              .author = rt_replay_author(w->replay),
+                              .machine = rt_replay_machine(w->replay),
+                              .settings = &look->choice.settings};
+    if (look->mute || setup.author->sound_count == 0) return true;
+    w->ears = ears_open(&setup, arena);
+    return w->ears != NULL;
+}
+
+static bool start(watch *w, int64_t from, int64_t until, hl_arena *arena)
+{
+    w->player = rt_player_new(w->replay, from, until, arena);
+    if (w->player == NULL) return false;
+    w->snapshots = rt_player_add_reader(w->player);
+    return w->snapshots != NULL && (w->ears == NULL || ears_join_player(w->ears, w->player)) &&
+           rt_player_start(w->player);
+}
+
+static bool watch_from(watch *w, int64_t from, int64_t until, hl_arena *arena, rt_replay_result *result)
+{
+    *result = rt_replay_seek(w->replay, from);
+    if (*result != RT_REPLAY_OK) return true;
+    if (!start(w, from, until, arena)) {
+        fprintf(stderr, "headland replay: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
+        return false;
+    }
+    *result = play(w);
+    if (w->lost) fprintf(stderr, "headland replay: the display is gone\n");
+    return !w->lost;
+}
+
+bool replay_watch(rt_replay *replay, int64_t from, int64_t until, const replay_look *look, hl_arena *arena,
+                  rt_replay_result *result, int *status)
+{
+    watch w = {.replay = replay};
+    *status = PROGRAM_ENVIRONMENT;
+    if (!open_ears(&w, look, arena)) return false; /* first: it wants to be before other threads */
+    bool watched = open_window(&w, look, arena, status);
+    if (watched) {
+        interrupt_begin();
+        *status = PROGRAM_FAILED;
+        watched = watch_from(&w, from, until, arena, result);
+        site_window_close(&w.site);
+    }
+    if (w.ears != NULL) (void)ears_close(w.ears);
+    return watched;
 }

@@ -2,6 +2,7 @@
 #ifndef SESSION_INTERNAL_H
 #define SESSION_INTERNAL_H
 
+#include "listener.h"
 #include "rt/session.h"
 #include "terrain_out.h"
 
@@ -14,13 +15,6 @@ typedef struct session_source {
     xch_command next;
     xch_ring *ring;
 } session_source;
-
-typedef struct session_listener {
-    int count;
-    int signals[XCH_SAMPLED];
-    double si[XCH_SAMPLED]; /* one unit of each in SI */
-    xch_ring *ring;
-} session_listener;
 
 typedef struct session_hook {
     rt_hook calls;
@@ -37,7 +31,7 @@ struct rt_session {
     int source_count, reader_count, listener_count, hook_count, signal_count;
     session_source sources[RT_SOURCES];
     xch_latest *readers[RT_READERS];
-    session_listener listeners[RT_LISTENERS];
+    rt_listener listeners[RT_LISTENERS];
     session_hook hooks[RT_HOOKS];
     rt_terrain_out *terrain; /* NULL: nobody looks at the sand */
     int *owner;              /* source that moved a control last, per control; -1: none */

@@ -20,29 +20,15 @@ void session_publish(rt_session *session, int64_t woke)
 
 void session_tell_listeners(rt_session *session)
 {
-    if (session->listener_count == 0) return;
-    xch_sample sample = {.tick = world_machine_tick(session->machine),
-                         .time = world_machine_time(session->machine)};
-    for (int l = 0; l < session->listener_count; l++) {
-        const session_listener *listener = &session->listeners[l];
-        sample.count = listener->count;
-        for (int i = 0; i < listener->count; i++)
-            sample.values[i] = session->signals[listener->signals[i]] * listener->si[i];
-        (void)xch_ring_push(listener->ring, &sample); /* full: its reader finds a tick missing */
-    }
+    for (int l = 0; l < session->listener_count; l++)
+        rt_listener_tell(&session->listeners[l], session->machine, session->signals);
 }
 
 xch_ring *rt_session_add_listener(rt_session *session, const int *signals, int count)
 {
-    if (session->listener_count == RT_LISTENERS || count > XCH_SAMPLED) return NULL;
-    session_listener *listener = &session->listeners[session->listener_count];
-    listener->ring = xch_ring_new(session->arena, sizeof(xch_sample), RT_SAMPLES);
-    if (listener->ring == NULL) return NULL;
-    listener->count = count;
-    for (int i = 0; i < count; i++) {
-        listener->signals[i] = signals[i];
-        listener->si[i] = world_signal_info(session->machine, signals[i]).si;
-    }
+    if (session->listener_count == RT_LISTENERS) return NULL;
+    rt_listener *listener = &session->listeners[session->listener_count];
+    if (!rt_listener_new(listener, session->machine, signals, count, session->arena)) return NULL;
     session->listener_count++;
     return listener->ring;
 }

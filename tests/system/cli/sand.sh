@@ -51,7 +51,13 @@ report pile "abs(m['initial_kg'] - m['field_kg'] - m['particles_kg'] - m['outsid
 report pile "r['signals']['bucket.mass'] > 100 and r['signals']['sand.missing'] == 0"
 run 0 replay --verify pile/recording.hlr
 says out '^verified 4000 ticks$'
-run 0 run pile.yaml --headless --speed max --operator dig.yaml --out again
+# the second with pictures: the world waits for each, and the recording's show the same sand and grains, to the last dot
+pictures=every=2,size=160x90,quality=low,camera=chase
+run 0 run pile.yaml --headless --speed max --operator dig.yaml --out again --frames $pictures
+run 0 replay --frames $pictures --out frames again/recording.hlr
+for number in 0 1 2; do
+    cmp -s again/frames/frame-00000$number.png frames/frame-00000$number.png || fail "picture $number is another one"
+done
 cmp -s pile/telemetry.csv again/telemetry.csv || fail "the same drive has another telemetry"
 
 # a recording that breaks off verifies as far as it goes

@@ -182,8 +182,8 @@ static void listeners_hear_every_tick(void **state)
     xch_sample sample;
     assert_non_null(ring);
     world_control_set(&machine, 0, 0.5);
-    tick(session, RT_SAMPLES + BEYOND);
-    for (int i = 1; i <= RT_SAMPLES; i++) {
+    tick(session, XCH_SAMPLES + BEYOND);
+    for (int i = 1; i <= XCH_SAMPLES; i++) {
         assert_true(xch_ring_pop(ring, &sample));
         assert_int_equal(sample.tick, i);
         assert_int_equal(sample.count, 2);
@@ -192,7 +192,7 @@ static void listeners_hear_every_tick(void **state)
     assert_false(xch_ring_pop(ring, &sample));
     tick(session, 1);
     assert_true(xch_ring_pop(ring, &sample));
-    assert_int_equal(sample.tick, RT_SAMPLES + BEYOND + 1);
+    assert_int_equal(sample.tick, XCH_SAMPLES + BEYOND + 1);
     for (int l = 1; l < RT_LISTENERS; l++) assert_non_null(rt_session_add_listener(session, chosen, 1));
     assert_null(rt_session_add_listener(session, chosen, 1));
 }

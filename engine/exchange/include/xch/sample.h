@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-enum { XCH_SAMPLED = 96 };
+enum { XCH_SAMPLED = 96, XCH_SAMPLES = 512 /**< that wait at most: half a second at 1 kHz */ };
 
 typedef struct xch_sample {
     int64_t tick;

@@ -34,8 +34,7 @@ enum {
     RT_LISTENERS = 4,
     RT_HOOKS = 8,
     RT_COMMANDS = 256, /**< commands of a source that wait at most */
-    RT_EVENTS = 256,   /**< events that wait at most */
-    RT_SAMPLES = 512   /**< samples of a listener that wait at most: half a second */
+    RT_EVENTS = 256    /**< events that wait at most */
 };
 
 typedef struct rt_session rt_session;
@@ -77,7 +76,7 @@ xch_latest *rt_session_add_reader(rt_session *session);
 
 /** A listener: chosen signals at every tick.
  *  @param signals  indices; at most XCH_SAMPLED
- *  @return ring of xch_sample, the listener is its consumer; ticks that find it full are missing in it. NULL
+ *  @return ring of xch_sample for half a second; ticks that find it full are missing in it. NULL
  * when there are RT_LISTENERS, or memory is exhausted */
 xch_ring *rt_session_add_listener(rt_session *session, const int *signals, int count);
 

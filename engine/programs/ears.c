@@ -1,7 +1,4 @@
-/* The sound of a run. */
-#include "cockpit_parts.h"
-
-#include "program.h"
+#include "ears.h"
 
 #include "io/sound.h"
 
@@ -9,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-struct cockpit_ears {
+struct ears {
+    const char *command;
     io_sound *sound;
     io_ear seat;
     int signal_count;
@@ -44,15 +42,15 @@ static io_ear seat_of(const auth_machine *author)
 }
 
 /* @return voices whose signals find room in the samples */
-static int list_signals(cockpit_ears *ears, const auth_machine *author, const world_machine *machine)
+static int list_signals(ears *e, const auth_machine *author, const world_machine *machine)
 {
     for (int v = 0; v < author->sound_count; v++) {
         const auth_voice *voice = &author->sounds[v];
-        ears->first[v] = ears->signal_count;
-        if (ears->signal_count + AUTH_VOICE_INPUTS > XCH_SAMPLED) return v;
+        e->first[v] = e->signal_count;
+        if (e->signal_count + AUTH_VOICE_INPUTS > XCH_SAMPLED) return v;
         for (int i = 0; i < AUTH_VOICE_INPUTS; i++)
             if (voice->signals[i] != NULL)
-                ears->signals[ears->signal_count++] = world_signal_find(machine, voice->signals[i]);
+                e->signals[e->signal_count++] = world_signal_find(machine, voice->signals[i]);
     }
     return author->sound_count;
 }
@@ -63,29 +61,27 @@ static io_volumes volumes_of(const auth_settings *settings)
                         settings->volume_signals};
 }
 
-cockpit_ears *cockpit_ears_open(const cockpit_setup *setup, hl_arena *arena, int *status)
+ears *ears_open(const ears_setup *setup, hl_arena *arena)
 {
     char error[300];
-    const auth_machine *author = setup->files->machine;
-    cockpit_ears *ears = HL_NEW(arena, cockpit_ears, 1);
-    *status = PROGRAM_ENVIRONMENT;
-    if (ears == NULL) return NULL;
-    ears->seat = seat_of(author);
-    ears->written = setup->request->sound != NULL;
+    const auth_machine *author = setup->author;
+    ears *e = HL_NEW(arena, ears, 1);
+    if (e == NULL) return NULL;
+    *e = (ears){.command = setup->command, .seat = seat_of(author), .written = setup->wav != NULL};
     const io_sound_setup sound = {.voices = author->sounds,
-                                  .voice_count = list_signals(ears, author, setup->machine),
-                                  .first = ears->first,
+                                  .voice_count = list_signals(e, author, setup->machine),
+                                  .first = e->first,
                                   .volumes = volumes_of(setup->settings),
-                                  .wav = setup->request->sound};
+                                  .wav = setup->wav};
     if (sound.voice_count < author->sound_count)
-        fprintf(stderr, "headland run: voices from '%s' on are not heard: there are too many\n",
-                author->sounds[sound.voice_count].name);
-    ears->sound = io_sound_open(&sound, arena, error, sizeof error);
-    if (ears->sound != NULL) {
-        io_sound_listen(ears->sound, &ears->seat);
-        return ears;
+        fprintf(stderr, "headland %s: voices from '%s' on are not heard: there are too many\n",
+                setup->command, author->sounds[sound.voice_count].name);
+    e->sound = io_sound_open(&sound, arena, error, sizeof error);
+    if (e->sound != NULL) {
+        io_sound_listen(e->sound, &e->seat);
+        return e;
     }
-    fprintf(stderr, "headland run: sound: %s\n", error);
+    fprintf(stderr, "headland %s: sound: %s\n", setup->command, error);
     return NULL;
 }
 
@@ -94,57 +90,66 @@ cockpit_ears *cockpit_ears_open(const cockpit_setup *setup, hl_arena *arena, int
 /* At maximum speed the world waits for who writes its sound. */
 static bool has_room(void *context)
 {
-    const cockpit_ears *ears = context;
-    return xch_ring_room(ears->samples) > 0;
+    const ears *e = context;
+    return xch_ring_room(e->samples) > 0;
 }
 
-bool cockpit_ears_join(cockpit_ears *ears, rt_session *session)
+bool ears_join(ears *e, rt_session *session)
 {
-    ears->samples = rt_session_add_listener(session, ears->signals, ears->signal_count);
+    e->samples = rt_session_add_listener(session, e->signals, e->signal_count);
     xch_latest *snapshots = rt_session_add_reader(session);
-    if (ears->samples == NULL || snapshots == NULL) return false;
-    if (ears->written && !rt_session_add_hook(session, &(rt_hook){.context = ears, .ready = has_room}))
+    if (e->samples == NULL || snapshots == NULL) return false;
+    if (e->written && !rt_session_add_hook(session, &(rt_hook){.context = e, .ready = has_room}))
         return false;
-    io_sound_join(ears->sound, ears->samples, snapshots);
+    io_sound_join(e->sound, e->samples, snapshots);
     return true;
 }
 
-void cockpit_ears_leave(cockpit_ears *ears)
+bool ears_join_player(ears *e, rt_player *player)
 {
-    io_sound_leave(ears->sound);
+    e->samples = rt_player_add_listener(player, e->signals, e->signal_count);
+    xch_latest *snapshots = rt_player_add_reader(player);
+    if (e->samples == NULL || snapshots == NULL) return false;
+    io_sound_join(e->sound, e->samples, snapshots);
+    return true;
+}
+
+void ears_leave(ears *e)
+{
+    io_sound_leave(e->sound);
 }
 
 /* ---- the listener ---- */
 
-void cockpit_ears_listen(cockpit_ears *ears, const rnd_eye *eye)
+void ears_listen(ears *e, const rnd_eye *eye)
 {
-    io_ear ear = ears->seat;
+    io_ear ear = e->seat;
     if (!eye->inside) {
         ear = (io_ear){.body = -1};
         memcpy(ear.listener.position, eye->position, sizeof eye->position);
         memcpy(ear.listener.ahead, eye->ahead, sizeof eye->ahead);
         memcpy(ear.listener.up, eye->up, sizeof eye->up);
     }
-    io_sound_listen(ears->sound, &ear);
+    io_sound_listen(e->sound, &ear);
 }
 
-void cockpit_ears_volumes(cockpit_ears *ears, const auth_settings *settings)
+void ears_volumes(ears *e, const auth_settings *settings)
 {
     const io_volumes volumes = volumes_of(settings);
-    io_sound_volumes(ears->sound, &volumes);
+    io_sound_volumes(e->sound, &volumes);
 }
 
 /* ---- the rest ---- */
 
-bool cockpit_ears_news(cockpit_ears *ears, char *text, size_t size)
+bool ears_news(ears *e, char *text, size_t size)
 {
-    return io_sound_news(ears->sound, text, size);
+    return io_sound_news(e->sound, text, size);
 }
 
-bool cockpit_ears_close(cockpit_ears *ears)
+bool ears_close(ears *e)
 {
     char error[300];
-    if (io_sound_close(ears->sound, error, sizeof error)) return true;
-    fprintf(stderr, "headland run: sound: %s\n", error);
+    if (io_sound_close(e->sound, error, sizeof error)) return true;
+    fprintf(stderr, "headland %s: sound: %s\n", e->command, error);
     return false;
 }

@@ -1,0 +1,25 @@
+/* One who listens to chosen signals at every tick. */
+#ifndef RUNTIME_LISTENER_H
+#define RUNTIME_LISTENER_H
+
+#include "world/machine.h"
+#include "xch/ring.h"
+#include "xch/sample.h"
+
+typedef struct rt_listener {
+    int count;
+    int signals[XCH_SAMPLED];
+    double si[XCH_SAMPLED]; /* one unit of each in SI */
+    xch_ring *ring;         /* of xch_sample; the listener is its consumer */
+} rt_listener;
+
+/** @param count  of signals, at most XCH_SAMPLED
+ *  @return false: they are too many, or memory is exhausted */
+bool rt_listener_new(rt_listener *listener, const world_machine *machine, const int *signals, int count,
+                     hl_arena *arena);
+
+/** Send a sample of the present state. A full ring: its reader finds a tick missing. RT.
+ *  @param signals  of that state, as world_machine_signals gave them */
+void rt_listener_tell(const rt_listener *listener, const world_machine *machine, const double *signals);
+
+#endif
