@@ -49,9 +49,10 @@ static void control_text(const auth_control *control, const char *before, const 
 /* The control that a lever moves in the machine's first pattern. */
 static void lever_text(const auth_machine *machine, const char *lever, char *text, size_t size)
 {
-    snprintf(text, size, "- (this machine has no such lever)");
+    snprintf(text, size, "- (this machine has no patterns)");
     if (machine->pattern_count == 0) return;
     const auth_pattern *pattern = &machine->patterns[0];
+    snprintf(text, size, "- (not in pattern %.48s)", pattern->name);
     for (int i = 0; i < pattern->lever_count; i++) {
         const auth_lever *moved = &pattern->levers[i];
         if (strcmp(moved->lever, lever) != 0) continue;

@@ -99,7 +99,8 @@ void devices_slot_close(io_devices *devices, int index);
 
 /* ---- devices_plug.c: which device takes which slot ---- */
 
-/** All devices that are there. */
+/** Take what is there now: what has gone is unplugged, what has come plugged in. @return false: that cannot
+ * be listed */
 bool devices_plug_all(io_devices *devices);
 
 /** What udev says has come, gone or changed. */

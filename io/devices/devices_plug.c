@@ -1,6 +1,7 @@
 /* Devices come and go: which binding and which slot each of them takes, and what people are told about it. */
 #include "devices_internal.h"
 
+#include <errno.h>
 #include <libudev.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -171,17 +172,6 @@ void devices_unplug(io_devices *devices, int index)
     devices_tell(devices, "%s: %s is gone", s->bindings->author->name, title(&s->info, name, sizeof name));
 }
 
-bool devices_plug_all(io_devices *devices)
-{
-    io_device_info list[IO_LISTED];
-    const int count = device_scan(devices->udev, list);
-    for (int i = 0; i < count; i++) {
-        count_instance(devices, &list[i]);
-        plug(devices, &list[i]);
-    }
-    return count >= 0;
-}
-
 static int slot_of(const io_devices *devices, const char *node)
 {
     for (int i = 0; i < IO_SLOTS; i++)
@@ -196,26 +186,54 @@ static bool is_counted(const io_devices *devices, const char *node)
     return false;
 }
 
-static void come(io_devices *devices, struct udev_device *device)
+static void come(io_devices *devices, io_device_info *info)
 {
-    io_device_info info;
-    if (!device_describe(device, &info) || slot_of(devices, info.node) >= 0) return;
-    if (is_counted(devices, info.node)) leave_port(devices, info.node); /* a change: perhaps of its rights */
-    count_instance(devices, &info);
-    plug(devices, &info);
+    if (slot_of(devices, info->node) >= 0) return;
+    if (is_counted(devices, info->node))
+        leave_port(devices, info->node); /* a change: perhaps of its rights */
+    count_instance(devices, info);
+    plug(devices, info);
+}
+
+static void go(io_devices *devices, const char *node)
+{
+    const int index = slot_of(devices, node);
+    if (index >= 0) devices_unplug(devices, index);
+    leave_port(devices, node);
+}
+
+static bool is_listed(const io_device_info *list, int count, const char *node)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i].node, node) == 0) return true;
+    return false;
+}
+
+bool devices_plug_all(io_devices *devices)
+{
+    io_device_info list[IO_LISTED];
+    const int count = device_scan(devices->udev, list);
+    for (int i = 0; i < devices->port_count && count >= 0; i++)
+        if (devices->ports[i].present && !is_listed(list, count, devices->ports[i].info.node))
+            go(devices, devices->ports[i].info.node);
+    for (int i = 0; i < count; i++) come(devices, &list[i]);
+    return count >= 0;
 }
 
 void devices_plug_event(io_devices *devices)
 {
+    errno = 0;
     struct udev_device *device = udev_monitor_receive_device(devices->monitor);
-    if (device == NULL) return;
-    const char *action = udev_device_get_action(device), *node = udev_device_get_devnode(device);
-    if (action != NULL && node != NULL && strcmp(action, "remove") == 0) {
-        const int index = slot_of(devices, node);
-        if (index >= 0) devices_unplug(devices, index);
-        leave_port(devices, node);
-    } else if (action != NULL && node != NULL && strcmp(action, "unbind") != 0) {
-        come(devices, device);
+    if (device == NULL) {
+        if (errno == ENOBUFS) (void)devices_plug_all(devices); /* some were lost: what there is now counts */
+        return;
     }
+    const char *action = udev_device_get_action(device), *node = udev_device_get_devnode(device);
+    io_device_info info;
+    if (action != NULL && node != NULL && strcmp(action, "remove") == 0)
+        go(devices, node);
+    else if (action != NULL && node != NULL && strcmp(action, "unbind") != 0 &&
+             device_describe(device, &info))
+        come(devices, &info);
     udev_device_unref(device);
 }
