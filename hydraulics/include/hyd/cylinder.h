@@ -11,7 +11,7 @@
 
 #include "hyd/smooth.h"
 
-/** Sign of the chamber lengths (design: models.md section 2). */
+/** Sign of the chamber lengths. */
 typedef enum hyd_stroke_sign {
     HYD_SIGN_PHYSICAL, /**< the piston-side chamber grows when the cylinder extends */
     HYD_SIGN_PRINTED /**< as printed in 002 Eq. (43) and in 000 publication II Eq. (44): only the volumes, not

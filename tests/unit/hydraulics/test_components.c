@@ -186,7 +186,7 @@ static void laminar_meets_turbulent(void **state)
     CHECK_RELATIVE(smooth.y_x, root.y_x, ROUNDING);
     CHECK_RELATIVE(secant.y, root.y, ROUNDING);
     CHECK_RELATIVE(secant.y_x, 2.0 * root.y_x, ROUNDING);
-    CHECK_RELATIVE(hyd_pressure_root(&SECANT, 5e4).y, 5e4 / sqrt(2e5), ROUNDING); /* models.md */
+    CHECK_RELATIVE(hyd_pressure_root(&SECANT, 5e4).y, 5e4 / sqrt(2e5), ROUNDING); /* a secant below dp_t */
     const hyd_flow_law standard = {.transition = 0.0};
     CHECK_SAME(hyd_pressure_root(&standard, 1e5).y, hyd_pressure_root(&SMOOTH, 1e5).y);
     for (double dp = -9.5e5; dp < 1e6; dp += 3.1e4) {
@@ -426,7 +426,7 @@ static void compensator_keeps_the_drop(void **state)
 
 /* ---- directional valve and section ---- */
 
-/* 002 Eq. (26) on all four edges, with the ports of models.md section 2. */
+/* 002 Eq. (26) on all four edges, with the ports of docs/hydraulics.md. */
 static void directional_as_published(void **state)
 {
     (void)state;
