@@ -178,11 +178,24 @@ static bool take(rnd_preview *p, rnd_preview_content *content, const SDL_Event *
     }
 }
 
+/* Asked again and again: SDL_WaitEventTimeout has every key wake it through a second connection to the X
+ * server, and the server answers BadWindow, which ends the program, when the key's window has gone by the
+ * first one before. */
+static bool wait_for_event(SDL_Event *event, int wait)
+{
+    static const int BREATH = 5; /* [ms] */
+    for (int waited = 0; !SDL_PollEvent(event); waited += BREATH) {
+        if (waited >= wait) return false;
+        SDL_Delay((Uint32)BREATH);
+    }
+    return true;
+}
+
 rnd_preview_did rnd_preview_input(rnd_preview *preview, rnd_preview_content *content, int wait)
 {
     rnd_preview_did did = {.quit = false};
     SDL_Event event;
-    for (int more = SDL_WaitEventTimeout(&event, wait); more; more = SDL_PollEvent(&event))
+    for (bool more = wait_for_event(&event, wait); more; more = SDL_PollEvent(&event))
         did.any |= take(preview, content, &event, &did);
     preview->scroll = fmin(fmax(preview->scroll, 0.0), preview_most_scroll(preview, content->slider_count));
     return did;
