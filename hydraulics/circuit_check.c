@@ -280,7 +280,9 @@ static bool swash_plate(const checker *c, const hyd_pump_def *pump)
     if (p->control == HYD_PUMP_FIXED) return true;
     if (!above_zero(c, "time constant", p->tau) || !not_negative(c, "rate limit", p->rate_limit) ||
         !within(c, "least displacement", p->least, -1.0, 1.0) ||
-        !not_negative(c, "pressure limit", p->pressure_limit))
+        !not_negative(c, "pressure limit", p->pressure_limit) ||
+        !not_negative(c, "torque limit", p->torque_limit) ||
+        !not_negative(c, "speed of the torque limit", p->torque_speed))
         return false;
     if (p->control == HYD_PUMP_LOAD_SENSING && !above_zero(c, "margin", p->margin)) return false;
     if (p->control == HYD_PUMP_PRESSURE && !above_zero(c, "pressure limit", p->pressure_limit)) return false;
@@ -290,18 +292,30 @@ static bool swash_plate(const checker *c, const hyd_pump_def *pump)
     return within(c, "displacement at the start", pump->e_0, -1.0, 1.0);
 }
 
+/* A pump does not sense itself: its own pressure counts already. */
+static bool sensed_pump(const checker *c, int i)
+{
+    const hyd_pump_def *p = &c->def->pumps[i];
+    if (p->pump.torque_limit == 0.0 || p->senses == HYD_NONE) return true;
+    return (p->senses >= 0 && p->senses < c->def->pump_count && p->senses != i) ||
+           refuse(c, "it senses pump %d; another one of the %d is expected", p->senses, c->def->pump_count);
+}
+
 static bool check_pump(const checker *c, int i)
 {
     const hyd_pump_def *p = &c->def->pumps[i];
     return two_nodes(c, p->a, p->b) && machine(c, &p->pump.machine) &&
            (p->driven ? finite(c, "speed", p->speed) : is_port(c, p->port, HYD_PORT_SHAFT)) &&
-           swash_plate(c, p);
+           swash_plate(c, p) && sensed_pump(c, i);
 }
 
 static bool check_motor(const checker *c, int i)
 {
     const hyd_motor_def *m = &c->def->motors[i];
     if (!two_nodes(c, m->a, m->b) || !machine(c, &m->motor.machine) || !is_port(c, m->port, HYD_PORT_SHAFT))
+        return false;
+    if (m->commanded && (!is_command(c, m->command) || !above_zero(c, "least displacement", m->motor.least) ||
+                         !within(c, "least displacement", m->motor.least, 0.0, 1.0)))
         return false;
     return (isfinite(m->motor.gear) && m->motor.gear != 0.0) ||
            refuse(c, "gear is %g; it must not be 0", m->motor.gear);

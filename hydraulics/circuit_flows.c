@@ -88,9 +88,10 @@ static void gather_restrictors(const gathering *g)
     for (int i = 0; i < def->orifice_count; i++) {
         const hyd_orifice_def *o = &def->orifices[i];
         const double opening = o->commanded ? hyd_limited(g->io->commands[o->command], 0.0, 1.0).y : 1.0;
-        add_plain(
-            g, o->a, o->b,
-            hyd_orifice_flow(&def->flow_law, opening * o->coefficient, pressure(g, o->a), pressure(g, o->b)));
+        const double C_v = opening * o->coefficient, p_a = pressure(g, o->a), p_b = pressure(g, o->b);
+        add_plain(g, o->a, o->b,
+                  o->one_way ? hyd_one_way_flow(&def->flow_law, C_v, p_a, p_b)
+                             : hyd_orifice_flow(&def->flow_law, C_v, p_a, p_b));
     }
     for (int i = 0; i < def->leakage_count; i++) {
         const hyd_leakage_def *l = &def->leakages[i];
@@ -237,21 +238,40 @@ static void add_load_derivative(const gathering *g, const load_pressure *load, i
 
 /* ---- pumps and motors ---- */
 
-static void move_swash(const gathering *g, const hyd_pump_def *pump, int state)
+/* The pump whose torque counts in the limit of this one too, NULL when there is none. */
+static const hyd_pump_def *neighbour_of(const gathering *g, const hyd_pump_def *pump)
+{
+    const bool alone = pump->pump.torque_limit == 0.0 || pump->senses == HYD_NONE;
+    return alone ? NULL : &g->circuit->def.pumps[pump->senses];
+}
+
+static void move_swash(const gathering *g, const hyd_pump_def *pump, int state, double w)
 {
     hyd_io *io = g->io;
     const bool senses = pump->pump.control == HYD_PUMP_LOAD_SENSING;
+    const hyd_pump_def *other = neighbour_of(g, pump);
     const load_pressure load =
         senses ? highest_load(g, pump->group, pressure(g, pump->a)) : (load_pressure){.p = 0.0};
-    const double command = pump->pump.control == HYD_PUMP_COMMAND ? io->commands[pump->command] : 0.0;
-    const hyd_swash_rate rate =
-        hyd_swash_move(&pump->pump, command, io->x[state], pressure(g, pump->b), load.p);
+    const hyd_swash_input input = {
+        .command = pump->pump.control == HYD_PUMP_COMMAND ? io->commands[pump->command] : 0.0,
+        .p_a = pressure(g, pump->a),
+        .p_b = pressure(g, pump->b),
+        .p_LS = load.p,
+        .w = w,
+        .dp_other = other != NULL ? pressure(g, other->b) - pressure(g, other->a) : 0.0};
+    const hyd_swash_rate rate = hyd_swash_move(&pump->pump, &input, io->x[state]);
     io->x_dot[state] = rate.rate;
     if (!io->jacobian) return;
     double *row = io->x_dot_x + (size_t)state * (size_t)state_stride(g->circuit, io);
     row[state] += rate.rate_e;
+    add_by_node(g, row, pump->a, rate.rate_a);
     add_by_node(g, row, pump->b, rate.rate_b);
+    if (other != NULL) add_by_node(g, row, other->a, -rate.rate_other);
+    if (other != NULL) add_by_node(g, row, other->b, rate.rate_other);
     if (senses) add_load_derivative(g, &load, pump->a, rate.rate_LS, row);
+    if (pump->driven) return;
+    const size_t ports = (size_t)port_stride(g->circuit, io);
+    io->x_dot_s_dot[(size_t)state * ports + (size_t)pump->port] += rate.rate_w;
 }
 
 /* A machine between nodes a and b on a port (HYD_NONE: driven from outside), displacement fraction in `state`
@@ -284,7 +304,7 @@ static void gather_pump(const gathering *g, int i)
     const double p_a = pressure(g, pump->a), p_b = pressure(g, pump->b);
     const hyd_machine_value value = hyd_machine_evaluate(&pump->pump.machine, w, e, p_a, p_b);
     add_machine(g, pump->a, pump->b, port, state, &value);
-    if (state != HYD_NONE) move_swash(g, pump, state);
+    if (state != HYD_NONE) move_swash(g, pump, state, w);
     if (!g->tally) return;
     g->tally->power.shafts -= value.T * w;
     g->tally->power.losses += hyd_machine_loss(&pump->pump.machine, w, p_a, p_b);
@@ -294,7 +314,8 @@ static void gather_motor(const gathering *g, int i)
 {
     const hyd_motor_def *motor = &g->circuit->def.motors[i];
     const double w = g->io->s_dot[motor->port], p_a = pressure(g, motor->a), p_b = pressure(g, motor->b);
-    const hyd_machine_value value = hyd_motor_evaluate(&motor->motor, w, p_a, p_b);
+    const double e = motor->commanded ? hyd_motor_share(&motor->motor, g->io->commands[motor->command]) : 1.0;
+    const hyd_machine_value value = hyd_motor_evaluate(&motor->motor, w, e, p_a, p_b);
     add_machine(g, motor->a, motor->b, motor->port, HYD_NONE, &value);
     if (!g->tally) return;
     g->tally->power.shafts -= value.T * w;

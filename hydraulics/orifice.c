@@ -3,7 +3,7 @@
  *
  *   smooth   g = sqrt(dp_t) u (5 - u^2)/4, u = dp/dp_t: odd, at u = 1 value 1 and slope (5 - 3)/4 = 1/2 as
  * the root's secant   g = dp/sqrt(dp_t), the papers': value continuous, slope 1 against 1/2 */
-#include "hyd/orifice.h"
+#include "controlled.h"
 
 #include <math.h>
 
@@ -24,6 +24,12 @@ hyd_flow hyd_orifice_flow(const hyd_flow_law *law, double C_v, double p_a, doubl
 {
     const hyd_curve g = hyd_pressure_root(law, p_a - p_b);
     return (hyd_flow){.Q = C_v * g.y, .Q_a = C_v * g.y_x, .Q_b = -C_v * g.y_x};
+}
+
+hyd_flow hyd_one_way_flow(const hyd_flow_law *law, double C_v, double p_a, double p_b)
+{
+    const hyd_lift drop = hyd_lift_of(1.0, p_a, -1.0, p_b, 0.0, 0.0);
+    return hyd_controlled_flow(law, C_v, hyd_step(drop.d, 0.0, HYD_ONE_WAY_RANGE), &drop, p_a, p_b);
 }
 
 double hyd_throttle_coefficient(double C_d, double A, double rho)

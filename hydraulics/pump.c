@@ -50,30 +50,69 @@ double hyd_machine_loss(const hyd_machine *machine, double w, double p_a, double
 
 /* ---- swash plate ---- */
 
-/* Reference e_ref in 0 ... 1 and its derivatives by p_b and p_LS. */
+/* Reference e_ref in 0 ... 1 and its derivatives by p_a, p_b, p_LS, dp_other and w. */
 typedef struct reference {
-    double e, e_b, e_LS;
+    double e, e_a, e_b, e_LS, e_other, e_w;
 } reference;
 
-static reference controlled(const hyd_pump *pump, double command, double p_b, double p_LS)
+static reference controlled(const hyd_pump *pump, const hyd_swash_input *input)
 {
     const double rest = 1.0 - pump->least;
     if (pump->control == HYD_PUMP_COMMAND)
-        return (reference){hyd_limited(command, pump->least, 1.0).y, 0.0, 0.0};
-    if (pump->control != HYD_PUMP_LOAD_SENSING) return (reference){1.0, 0.0, 0.0};
-    const hyd_curve want = hyd_step(p_LS + pump->margin - p_b, 0.0, pump->droop);
-    return (reference){pump->least + rest * want.y, -rest * want.y_x, rest * want.y_x};
+        return (reference){.e = hyd_limited(input->command, pump->least, 1.0).y};
+    if (pump->control != HYD_PUMP_LOAD_SENSING) return (reference){.e = 1.0};
+    const hyd_curve want = hyd_step(input->p_LS + pump->margin - input->p_b, 0.0, pump->droop);
+    return (reference){.e = pump->least + rest * want.y, .e_b = -rest * want.y_x, .e_LS = rest * want.y_x};
 }
 
-hyd_swash_rate hyd_swash_move(const hyd_pump *pump, double command, double e, double p_b, double p_LS)
+/* e_ref times a STEP that falls to 0 at the limit */
+static reference cut_off(const hyd_pump *pump, double p_b, reference ref)
 {
-    reference ref = controlled(pump, command, p_b, p_LS);
-    if (pump->pressure_limit > 0.0) {
-        const hyd_curve cut = hyd_step(pump->pressure_limit - p_b, 0.0, pump->droop);
-        ref = (reference){ref.e * cut.y, ref.e_b * cut.y - ref.e * cut.y_x, ref.e_LS * cut.y};
-    }
+    const hyd_curve cut = hyd_step(pump->pressure_limit - p_b, 0.0, pump->droop);
+    return (reference){
+        .e = ref.e * cut.y, .e_b = ref.e_b * cut.y - ref.e * cut.y_x, .e_LS = ref.e_LS * cut.y};
+}
+
+/* Torque granted at a speed, and its slope: T min(1, w/w_T), not below 0. */
+static hyd_curve granted_torque(const hyd_pump *pump, double w)
+{
+    const double T = pump->torque_limit, w_T = pump->torque_speed;
+    if (w_T == 0.0) return (hyd_curve){T, 0.0};
+    if (w <= 0.0) return (hyd_curve){0.0, 0.0};
+    const hyd_curve lack = hyd_positive(1.0 - w / w_T, HYD_TORQUE_SPEED_BLEND);
+    return (hyd_curve){T * (1.0 - lack.y), T * lack.y_x / w_T};
+}
+
+/* min(e_ref, e_T) = e_ref - max(0, e_ref - e_T),  e_T = T/(D (dp + dp_other)) */
+static reference within_torque(const hyd_pump *pump, const hyd_swash_input *input, reference ref)
+{
+    const double full = pump->machine.displacement * (input->p_b - input->p_a + input->dp_other);
+    const hyd_curve granted = granted_torque(pump, input->w);
+    if (full <= granted.y) return ref; /* e_T >= 1 >= e_ref; nor is there a division by zero */
+    const double e_T = granted.y / full, e_T_dp = -e_T * pump->machine.displacement / full;
+    const hyd_curve excess = hyd_positive(ref.e - e_T, HYD_TORQUE_BLEND);
+    const double kept = 1.0 - excess.y_x, by_dp = excess.y_x * e_T_dp;
+    return (reference){.e = ref.e - excess.y,
+                       .e_a = kept * ref.e_a - by_dp,
+                       .e_b = kept * ref.e_b + by_dp,
+                       .e_LS = kept * ref.e_LS,
+                       .e_other = by_dp,
+                       .e_w = excess.y_x * granted.y_x / full};
+}
+
+hyd_swash_rate hyd_swash_move(const hyd_pump *pump, const hyd_swash_input *input, double e)
+{
+    reference ref = controlled(pump, input);
+    if (pump->pressure_limit > 0.0) ref = cut_off(pump, input->p_b, ref);
+    if (pump->torque_limit > 0.0) ref = within_torque(pump, input, ref);
     hyd_curve rate = {(ref.e - e) / pump->tau, 1.0};
     if (pump->rate_limit > 0.0) rate = hyd_limited(rate.y, -pump->rate_limit, pump->rate_limit);
     const double gain = rate.y_x / pump->tau;
-    return (hyd_swash_rate){rate.y, -gain, gain * ref.e_b, gain * ref.e_LS};
+    return (hyd_swash_rate){.rate = rate.y,
+                            .rate_e = -gain,
+                            .rate_a = gain * ref.e_a,
+                            .rate_b = gain * ref.e_b,
+                            .rate_LS = gain * ref.e_LS,
+                            .rate_other = gain * ref.e_other,
+                            .rate_w = gain * ref.e_w};
 }

@@ -76,12 +76,13 @@ typedef struct hyd_command_def {
     double initial; /**< external: value until the caller writes one */
 } hyd_command_def;
 
-/** Throttle; with a command it is a proportional valve: C_v times the command, limited to 0 ... 1. */
+/** Throttle; with a command it is a proportional valve: C_v times the command, limited to 0 ... 1. One way it
+ * lets oil pass from a to b only. */
 typedef struct hyd_orifice_def {
     const char *name;
     int a, b;           /**< nodes */
     double coefficient; /**< C_v [m^3/(s sqrt(Pa))] > 0 */
-    bool commanded;
+    bool one_way, commanded;
     int command; /**< looked at when `commanded` */
 } hyd_orifice_def;
 
@@ -141,6 +142,7 @@ typedef struct hyd_pump_def {
     int command;  /**< HYD_PUMP_COMMAND: displacement fraction */
     double e_0;   /**< displacement fraction at the start, when not fixed */
     int group;    /**< load-sensing sections it listens to */
+    int senses;   /**< pump whose pressure counts in the torque limit too, or HYD_NONE; looked at with one */
     hyd_pump pump;
 } hyd_pump_def;
 
@@ -148,6 +150,8 @@ typedef struct hyd_motor_def {
     const char *name;
     int a, b; /**< what flows from a to b turns the shaft forwards */
     int port; /**< shaft */
+    bool commanded;
+    int command; /**< of the displacement (hyd_motor_share), looked at when `commanded` */
     hyd_motor motor;
 } hyd_motor_def;
 

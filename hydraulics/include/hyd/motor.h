@@ -7,11 +7,17 @@
 
 typedef struct hyd_motor {
     hyd_machine machine;
-    double gear; /**< motor angle per angle of the port [1], not 0: i for a reduction i : 1; negative turns
-                    the other way */
+    double gear;  /**< motor angle per angle of the port [1], not 0: i for a reduction i : 1; negative turns
+                     the other way */
+    double least; /**< displacement at command 1, as a share of the full one at command 0 [1]; not looked at
+                     where there is no command */
 } hyd_motor;
 
-/** Flow, and torque on the port, by the port's speed w [rad/s] = motor speed/gear. RT. */
-hyd_machine_value hyd_motor_evaluate(const hyd_motor *motor, double w, double p_a, double p_b);
+/** Share of the full displacement [1] at a command, limited to 0 ... 1: 1 - command (1 - least). RT. */
+double hyd_motor_share(const hyd_motor *motor, double command);
+
+/** Flow, and torque on the port, at a share e of the full displacement, by the port's speed w [rad/s] = motor
+ * speed/gear. RT. */
+hyd_machine_value hyd_motor_evaluate(const hyd_motor *motor, double w, double e, double p_a, double p_b);
 
 #endif

@@ -33,6 +33,13 @@ hyd_curve hyd_pressure_root(const hyd_flow_law *law, double dp);
 /** Q = C_v g(p_a - p_b), Eq. (24); C_v [m^3/(s sqrt(Pa))]. RT. */
 hyd_flow hyd_orifice_flow(const hyd_flow_law *law, double C_v, double p_a, double p_b);
 
+/** Drop over which the seat of a one-way throttle opens [Pa]: stiff enough to hold a load, soft enough for
+ * Newton's method. */
+#define HYD_ONE_WAY_RANGE 3e5
+
+/** As hyd_orifice_flow, but from a to b only: times STEP(p_a - p_b, 0, HYD_ONE_WAY_RANGE). RT. */
+hyd_flow hyd_one_way_flow(const hyd_flow_law *law, double C_v, double p_a, double p_b);
+
 /** Q = K (p_a - p_b); K [m^3/(s Pa)]. RT. */
 hyd_flow hyd_leakage_flow(double K, double p_a, double p_b);
 

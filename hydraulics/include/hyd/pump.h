@@ -58,14 +58,35 @@ typedef struct hyd_pump {
     double margin;         /**< load sensing: p_b - p_LS held [Pa] */
     double droop;          /**< pressure over which e_ref goes from 1 to 0 [Pa] > 0 */
     double pressure_limit; /**< at which e_ref is brought to 0, whatever the control says [Pa]; 0: none */
+    double torque_limit;   /**< T of this pump and the one it senses together [N m]; 0: none */
+    double torque_speed;   /**< w_T from which on all of it is granted, below it T w/w_T [rad/s]; 0: always */
 } hyd_pump;
 
+/** What a swash plate hears of. */
+typedef struct hyd_swash_input {
+    double command;  /**< HYD_PUMP_COMMAND: displacement fraction */
+    double p_a, p_b; /**< suction, delivery [Pa] */
+    double p_LS;     /**< HYD_PUMP_LOAD_SENSING: highest load [Pa] */
+    double w;        /**< speed of the shaft [rad/s] */
+    double dp_other; /**< delivery less suction of the pump whose torque counts too [Pa]; 0: alone */
+} hyd_swash_input;
+
 typedef struct hyd_swash_rate {
-    double rate, rate_e;    /**< de/dt [1/s], [1/s] */
-    double rate_b, rate_LS; /**< by p_b and p_LS [1/(s Pa)] */
+    double rate, rate_e;                        /**< de/dt [1/s], [1/s] */
+    double rate_a, rate_b, rate_LS, rate_other; /**< by p_a, p_b, p_LS, dp_other [1/(s Pa)] */
+    double rate_w;                              /**< by w [1/rad] */
 } hyd_swash_rate;
 
-/** de/dt = (e_ref - e)/tau within the rate limit. RT. */
-hyd_swash_rate hyd_swash_move(const hyd_pump *pump, double command, double e, double p_b, double p_LS);
+/** Fraction over which e_ref leaves what the control wants for what the torque limit allows [1]. */
+#define HYD_TORQUE_BLEND 0.05
+
+/** Share of w_T over which the torque limit begins to fall [1]. */
+#define HYD_TORQUE_SPEED_BLEND 0.05
+
+/** de/dt = (e_ref - e)/tau within the rate limit. With a torque limit e_ref <= T/(D (dp + dp_other)), the
+ * total horsepower control of pumps that share an engine: two alike take T together when both are at the
+ * limit, and one whose neighbour idles has nearly all of T. A limit that falls with the speed keeps an engine
+ * that idles or sags from being stalled (engine speed sensing). RT. */
+hyd_swash_rate hyd_swash_move(const hyd_pump *pump, const hyd_swash_input *input, double e);
 
 #endif

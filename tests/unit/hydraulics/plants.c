@@ -92,6 +92,8 @@ static void everything_valves(plant *p)
     p->orifices[0] = (hyd_orifice_def){
         .name = "neck", .a = 1, .b = 6, .coefficient = 1e-7, .commanded = true, .command = 3};
     p->orifices[1] = (hyd_orifice_def){.name = "cooler", .a = 9, .b = 0, .coefficient = 1e-6};
+    p->orifices[2] = (hyd_orifice_def){
+        .name = "regeneration", .a = 4, .b = 5, .coefficient = 2e-7, .one_way = true, .commanded = true};
     p->leakages[0] = (hyd_leakage_def){.name = "motor case", .a = 6, .b = 0, .conductance = 1e-12};
     p->checks[0] =
         (hyd_check_def){.name = "hold",
@@ -154,13 +156,16 @@ static void everything_machines(plant *p)
                                  .b = 1,
                                  .port = 1,
                                  .e_0 = 0.5,
+                                 .senses = 1,
                                  .pump = {.machine = machine,
                                           .control = HYD_PUMP_LOAD_SENSING,
                                           .tau = 0.05,
                                           .least = 0.02,
                                           .margin = 2e6,
                                           .droop = 8e6,
-                                          .pressure_limit = 2e7}};
+                                          .pressure_limit = 2e7,
+                                          .torque_limit = 60.0, /* 7e-6 m^3/rad and 8.6 MPa */
+                                          .torque_speed = 2.0}};
     p->pumps[1] = (hyd_pump_def){.name = "fan pump",
                                  .a = 0,
                                  .b = 6,
@@ -171,8 +176,13 @@ static void everything_machines(plant *p)
                                  .pump = {.machine = machine, .control = HYD_PUMP_COMMAND, .tau = 0.1}};
     p->pumps[2] =
         (hyd_pump_def){.name = "charge pump", .a = 0, .b = 1, .port = 1, .pump = {.machine = machine}};
-    p->motors[0] = (hyd_motor_def){
-        .name = "fan", .a = 6, .b = 0, .port = 2, .motor = {.machine = machine, .gear = -2.0}};
+    p->motors[0] = (hyd_motor_def){.name = "fan",
+                                   .a = 6,
+                                   .b = 0,
+                                   .port = 2,
+                                   .commanded = true,
+                                   .command = 2,
+                                   .motor = {.machine = machine, .gear = -2.0, .least = 0.4}};
     p->accumulators[0] =
         (hyd_accumulator_def){"comfort", 6, {.gas_volume = 1e-3, .precharge = 3e6, .exponent = 1.3}};
     hyd_cylinder cylinder = published_cylinder();
@@ -215,7 +225,8 @@ void plant_everything(plant *p)
     everything_machines(p);
     p->def.node_count = 10;
     p->def.port_count = p->def.command_count = 4;
-    p->def.orifice_count = p->def.load_sensing_count = 2;
+    p->def.orifice_count = 3;
+    p->def.load_sensing_count = 2;
     p->def.leakage_count = p->def.check_count = p->def.relief_count = 1;
     p->def.counterbalance_count = p->def.compensator_count = p->def.directional_count = 1;
     p->def.pump_count = 3;

@@ -114,6 +114,21 @@ static void pump_without_shaft(plant *p)
 {
     p->pumps[2].port = HYD_NONE;
 }
+static void senses_itself(plant *p)
+{
+    p->pumps[0].senses = 0;
+}
+
+static void negative_torque(plant *p)
+{
+    p->pumps[1].pump.torque_limit = -1.0;
+}
+
+static void no_displacement_left(plant *p)
+{
+    p->motors[0].motor.least = 0.0;
+}
+
 static void no_gear(plant *p)
 {
     p->motors[0].motor.gear = 0.0;
@@ -178,6 +193,9 @@ static const refusal REFUSALS[] = {
     {pump_on_a_length, HYD_ITEM_PUMP, 2,
      "pump 'charge pump': port 'lift' measures a length; it needs a shaft"},
     {pump_without_shaft, HYD_ITEM_PUMP, 2, "its shaft is not connected"},
+    {senses_itself, HYD_ITEM_PUMP, 0, "pump 'main pump': it senses pump 0"},
+    {negative_torque, HYD_ITEM_PUMP, 1, "torque limit is -1"},
+    {no_displacement_left, HYD_ITEM_MOTOR, 0, "least displacement is 0"},
     {no_gear, HYD_ITEM_MOTOR, 0, "gear is 0"},
     {gas_on_the_tank, HYD_ITEM_ACCUMULATOR, 0, "'tank' is a source"},
     {negative_area, HYD_ITEM_CYLINDER, 1, "cylinder 'lift right': area of the rod side is -0.001"},

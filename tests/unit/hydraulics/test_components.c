@@ -236,6 +236,12 @@ static hyd_flow of_orifice(double a, double b, double x, double u)
     return hyd_orifice_flow(&SMOOTH, 1e-6, a, b);
 }
 
+static hyd_flow of_one_way(double a, double b, double x, double u)
+{
+    (void)x, (void)u;
+    return hyd_one_way_flow(&SMOOTH, 1e-6, a, b);
+}
+
 static hyd_flow of_leakage(double a, double b, double x, double u)
 {
     (void)x, (void)u;
@@ -344,10 +350,10 @@ static void check_flow_derivatives(flow_function *flow, uint64_t *seed)
 static void flow_derivatives(void **state)
 {
     (void)state;
-    flow_function *const flows[] = {of_orifice,        of_leakage, of_check,       of_relief,
-                                    of_counterbalance, of_vented,  of_compensator, of_feed,
-                                    of_checked_feed,   of_return,  of_tandem,      of_section_feed,
-                                    of_section_return};
+    flow_function *const flows[] = {of_orifice,      of_one_way,        of_leakage, of_check,
+                                    of_relief,       of_counterbalance, of_vented,  of_compensator,
+                                    of_feed,         of_checked_feed,   of_return,  of_tandem,
+                                    of_section_feed, of_section_return};
     uint64_t seed = 1;
     for (size_t i = 0; i < sizeof flows / sizeof *flows; i++)
         for (int k = 0; k < 300; k++) check_flow_derivatives(flows[i], &seed);
@@ -369,6 +375,18 @@ static void check_valve_characteristic(void **state)
     /* a pilot of ratio 3 opens against a load of 9 MPa when 3 (p_x - p_b) exceeds it: then oil flows back */
     CHECK_SAME(hyd_check_flow(&PILOTED, &SMOOTH, 1e6, 10e6, 12e6).Q, 0.0);
     CHECK_RELATIVE(hyd_check_flow(&PILOTED, &SMOOTH, 1e6, 10e6, 14e6).Q, -3e-7 * 3e3, ROUNDING);
+}
+
+/* Nothing backwards, the orifice's flow above the seat's range. */
+static void one_way_throttle_holds(void **state)
+{
+    (void)state;
+    CHECK_SAME(hyd_one_way_flow(&SMOOTH, 1e-6, 1e6, 1e7).Q, 0.0);
+    CHECK_SAME(hyd_one_way_flow(&SMOOTH, 1e-6, 1e6, 1e6).Q, 0.0);
+    CHECK_SAME(hyd_one_way_flow(&SMOOTH, 1e-6, 2e6, 1e6).Q, hyd_orifice_flow(&SMOOTH, 1e-6, 2e6, 1e6).Q);
+    const double half = 0.5 * HYD_ONE_WAY_RANGE; /* where STEP is a half */
+    CHECK_RELATIVE(hyd_one_way_flow(&SMOOTH, 1e-6, half, 0.0).Q,
+                   0.5 * hyd_orifice_flow(&SMOOTH, 1e-6, half, 0.0).Q, ROUNDING);
 }
 
 static void relief_characteristic(void **state)
@@ -576,7 +594,7 @@ static const hyd_motor GEARED = {
 
 static hyd_machine_value machine_at(const machine_case *c, const double at[4])
 {
-    return c->motor ? hyd_motor_evaluate(&GEARED, at[0], at[2], at[3])
+    return c->motor ? hyd_motor_evaluate(&GEARED, at[0], at[1], at[2], at[3])
                     : hyd_machine_evaluate(&MACHINE, at[0], at[1], at[2], at[3]);
 }
 
@@ -597,9 +615,8 @@ static void check_machine(machine_case c)
     const double steps[] = {1e-4, 1e-5, 20.0, 20.0};
     for (c.output = 0; c.output < 2; c.output++)
         for (c.varied = 0; c.varied < 4; c.varied++)
-            if (!c.motor || c.varied != 1) /* a motor has no fraction */
-                CHECK_DERIVATIVE(machine_output, &c, c.at[c.varied], analytic[c.output][c.varied],
-                                 steps[c.varied], ROUNDING);
+            CHECK_DERIVATIVE(machine_output, &c, c.at[c.varied], analytic[c.output][c.varied],
+                             steps[c.varied], ROUNDING);
     if (c.motor) return;
     /* power in at the shaft less power out with the oil is what is lost, and that is no gain */
     const double dp = c.at[3] - c.at[2], loss = hyd_machine_loss(&MACHINE, c.at[0], c.at[2], c.at[3]);
@@ -627,11 +644,27 @@ static void motor_is_the_machine_behind_a_gear(void **state)
 {
     (void)state;
     const hyd_machine_value m = hyd_machine_evaluate(&GEARED.machine, -30.0, 1.0, 9e6, 1e6);
-    const hyd_machine_value v = hyd_motor_evaluate(&GEARED, 10.0, 9e6, 1e6);
+    const hyd_machine_value v = hyd_motor_evaluate(&GEARED, 10.0, 1.0, 9e6, 1e6);
     CHECK_SAME(v.Q, m.Q);
     CHECK_RELATIVE(v.T, -3.0 * m.T, ROUNDING);
-    assert_true(hyd_motor_evaluate(&GEARED, -10.0, 9e6, 1e6).T <
+    assert_true(hyd_motor_evaluate(&GEARED, -10.0, 1.0, 9e6, 1e6).T <
                 0.0); /* p_a drives it backwards on the port */
+}
+
+/* Two speeds: at the least displacement the same oil turns it faster, with less torque. */
+static void motor_has_two_displacements(void **state)
+{
+    (void)state;
+    const hyd_motor travel = {.machine = {.displacement = 2e-5}, .gear = 50.0, .least = 0.6};
+    CHECK_SAME(hyd_motor_share(&travel, 0.0), 1.0);
+    CHECK_SAME(hyd_motor_share(&travel, -1.0), 1.0);
+    CHECK_RELATIVE(hyd_motor_share(&travel, 0.5), 0.8, ROUNDING);
+    CHECK_RELATIVE(hyd_motor_share(&travel, 1.0), 0.6, ROUNDING);
+    CHECK_RELATIVE(hyd_motor_share(&travel, 2.0), 0.6, ROUNDING);
+    const hyd_machine_value low = hyd_motor_evaluate(&travel, 3.0, 1.0, 3e7, 1e6),
+                            high = hyd_motor_evaluate(&travel, 5.0, 0.6, 3e7, 1e6);
+    CHECK_RELATIVE(high.Q, low.Q, ROUNDING);
+    CHECK_RELATIVE(high.T, 0.6 * low.T, ROUNDING);
 }
 
 static const hyd_pump SENSING = {.control = HYD_PUMP_LOAD_SENSING,
@@ -642,35 +675,104 @@ static const hyd_pump SENSING = {.control = HYD_PUMP_LOAD_SENSING,
                                  .pressure_limit = 2e7};
 
 typedef struct swash_case {
-    double e, p_b, p_LS;
+    const hyd_pump *pump;
+    hyd_swash_input input;
+    double e;
     int varied;
 } swash_case;
+
+static double *swash_variable(swash_case *c)
+{
+    double *const variables[] = {&c->e,          &c->input.p_a,      &c->input.p_b,
+                                 &c->input.p_LS, &c->input.dp_other, &c->input.w};
+    return variables[c->varied];
+}
 
 static double swash_value(double value, const void *context)
 {
     swash_case c = *(const swash_case *)context;
-    *(c.varied == 0 ? &c.e : c.varied == 1 ? &c.p_b : &c.p_LS) = value;
-    return hyd_swash_move(&SENSING, 0.0, c.e, c.p_b, c.p_LS).rate;
+    *swash_variable(&c) = value;
+    return hyd_swash_move(c.pump, &c.input, c.e).rate;
+}
+
+static void check_swash_derivatives(swash_case c)
+{
+    const hyd_swash_rate r = hyd_swash_move(c.pump, &c.input, c.e);
+    const double analytic[] = {r.rate_e, r.rate_a, r.rate_b, r.rate_LS, r.rate_other, r.rate_w};
+    const double steps[] = {1e-5, 20.0, 20.0, 20.0, 20.0, 1e-4};
+    for (c.varied = 0; c.varied < 6; c.varied++)
+        CHECK_DERIVATIVE(swash_value, &c, *swash_variable(&c), analytic[c.varied], steps[c.varied], ROUNDING);
 }
 
 static void swash_plate_control(void **state)
 {
     (void)state;
     /* starved: opens; satisfied: closes to the least; at the limit: closes whatever the load */
-    CHECK_RELATIVE(hyd_swash_move(&SENSING, 0.0, 0.0, 5e6, 4e6).rate, 1.0 / 0.05, ROUNDING);
-    CHECK_NEAR(hyd_swash_move(&SENSING, 0.0, 0.02, 7e6, 4e6).rate, 0.0, ROUNDING);
-    CHECK_RELATIVE(hyd_swash_move(&SENSING, 0.0, 1.0, 2.1e7, 2.5e7).rate, -1.0 / 0.05, ROUNDING);
+    const hyd_swash_input starved = {.p_b = 5e6, .p_LS = 4e6}, satisfied = {.p_b = 7e6, .p_LS = 4e6},
+                          limited = {.p_b = 2.1e7, .p_LS = 2.5e7}, half = {.command = -0.5, .p_b = 1e7},
+                          back = {.command = -1.0, .p_b = 1e7};
+    CHECK_RELATIVE(hyd_swash_move(&SENSING, &starved, 0.0).rate, 1.0 / 0.05, ROUNDING);
+    CHECK_NEAR(hyd_swash_move(&SENSING, &satisfied, 0.02).rate, 0.0, ROUNDING);
+    CHECK_RELATIVE(hyd_swash_move(&SENSING, &limited, 1.0).rate, -1.0 / 0.05, ROUNDING);
     const hyd_pump commanded = {.control = HYD_PUMP_COMMAND, .tau = 0.1, .least = -1.0, .rate_limit = 3.0};
-    CHECK_RELATIVE(hyd_swash_move(&commanded, -0.5, -0.4, 1e7, 0.0).rate, -1.0, ROUNDING);
-    CHECK_SAME(hyd_swash_move(&commanded, -1.0, 1.0, 1e7, 0.0).rate, -3.0);
-    const double steps[] = {1e-5, 20.0, 20.0};
-    for (double p_b = 1.75e7; p_b < 2.05e7; p_b += 3.3e4) {
-        swash_case c = {0.3, p_b, 1.77e7, 0};
-        const hyd_swash_rate r = hyd_swash_move(&SENSING, 0.0, c.e, c.p_b, c.p_LS);
-        const double analytic[] = {r.rate_e, r.rate_b, r.rate_LS}, at[] = {c.e, c.p_b, c.p_LS};
-        for (c.varied = 0; c.varied < 3; c.varied++)
-            CHECK_DERIVATIVE(swash_value, &c, at[c.varied], analytic[c.varied], steps[c.varied], ROUNDING);
+    CHECK_RELATIVE(hyd_swash_move(&commanded, &half, -0.4).rate, -1.0, ROUNDING);
+    CHECK_SAME(hyd_swash_move(&commanded, &back, 1.0).rate, -3.0);
+    for (double p_b = 1.75e7; p_b < 2.05e7; p_b += 3.3e4)
+        check_swash_derivatives(
+            (swash_case){.pump = &SENSING, .e = 0.3, .input = {.p_b = p_b, .p_LS = 1.77e7}});
+}
+
+/* 114 cm^3/rev and 640 N m: alone at 35 MPa all of it, D dp = 635 N m; two at 35 MPa half of it each. */
+static const hyd_pump REGULATED = {.machine = {.displacement = 114e-6 / 6.283185307179586},
+                                   .control = HYD_PUMP_LOAD_SENSING,
+                                   .tau = 0.05,
+                                   .margin = 2e6,
+                                   .droop = 4e5,
+                                   .torque_limit = 640.0};
+
+/* Fraction at which the swash plate rests. */
+static double resting(const hyd_pump *pump, double dp, double dp_other)
+{
+    const hyd_swash_input starved = {.p_a = 1e5, .p_b = 1e5 + dp, .p_LS = 1e5 + dp, .dp_other = dp_other};
+    return hyd_swash_move(pump, &starved, 0.0).rate * pump->tau;
+}
+
+static void torque_limit_shares_the_engine(void **state)
+{
+    (void)state;
+    const double D = REGULATED.machine.displacement;
+    CHECK_RELATIVE(resting(&REGULATED, 3.5e7, 0.0), 1.0, ROUNDING);
+    CHECK_RELATIVE(resting(&REGULATED, -1e6, 0.0), 1.0, ROUNDING); /* nothing to divide by */
+    /* beyond the blend two alike take the limit together, whatever each has to do */
+    for (double dp = 5e6; dp < 4e7; dp += 5e6) {
+        const double e = resting(&REGULATED, dp, 3.5e7);
+        if (e < 1.0 - HYD_TORQUE_BLEND) CHECK_RELATIVE(e * D * (dp + 3.5e7), 640.0, ROUNDING);
     }
+    /* the blend lets pass at most 4/27 of its width, at a third of it: e_T = 1 - blend/3 */
+    const double dp = 640.0 / (D * (1.0 - HYD_TORQUE_BLEND / 3.0));
+    CHECK_RELATIVE(resting(&REGULATED, dp, 0.0), 1.0 - 5.0 / 27.0 * HYD_TORQUE_BLEND, ROUNDING);
+    for (double p = 1e7; p < 3.4e7; p += 4.7e5)
+        check_swash_derivatives(
+            (swash_case){.pump = &REGULATED,
+                         .e = 0.4,
+                         .input = {.p_a = 3e5, .p_b = p, .p_LS = p - 1.7e6, .dp_other = 2.9e7 - 0.3 * p}});
+}
+
+/* From 180 rad/s on all of the torque, at half of it half of the torque, at rest and backwards none. */
+static void torque_limit_falls_with_the_speed(void **state)
+{
+    (void)state;
+    hyd_pump pump = REGULATED;
+    pump.torque_speed = 180.0;
+    hyd_swash_input input = {.p_b = 3e7, .p_LS = 3e7, .dp_other = 3e7};
+    const double full = pump.machine.displacement * 6e7;
+    const double w[] = {-10.0, 0.0, 90.0, 180.0, 250.0}, share[] = {0.0, 0.0, 0.5, 1.0, 1.0};
+    for (int i = 0; i < 5; i++) {
+        input.w = w[i];
+        CHECK_NEAR(hyd_swash_move(&pump, &input, 0.0).rate * pump.tau, share[i] * 640.0 / full, ROUNDING);
+    }
+    for (input.w = -20.0; input.w < 220.0; input.w += 3.7)
+        check_swash_derivatives((swash_case){.pump = &pump, .e = 0.4, .input = input});
 }
 
 /* ---- accumulator ---- */
@@ -848,6 +950,7 @@ int main(void)
         cmocka_unit_test(laminar_meets_turbulent),
         cmocka_unit_test(flow_derivatives),
         cmocka_unit_test(check_valve_characteristic),
+        cmocka_unit_test(one_way_throttle_holds),
         cmocka_unit_test(relief_characteristic),
         cmocka_unit_test(counterbalance_holds_and_lowers),
         cmocka_unit_test(compensator_keeps_the_drop),
@@ -860,7 +963,10 @@ int main(void)
         cmocka_unit_test(ideal_pump_by_hand),
         cmocka_unit_test(machine_derivatives_and_power),
         cmocka_unit_test(motor_is_the_machine_behind_a_gear),
+        cmocka_unit_test(motor_has_two_displacements),
         cmocka_unit_test(swash_plate_control),
+        cmocka_unit_test(torque_limit_shares_the_engine),
+        cmocka_unit_test(torque_limit_falls_with_the_speed),
         cmocka_unit_test(accumulator_is_polytropic),
         cmocka_unit_test(cylinder_as_published),
         cmocka_unit_test(efficiency_takes_its_share),
