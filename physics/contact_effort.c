@@ -91,19 +91,38 @@ static void take(touches *all, const touch *t)
                                                       F * n.x * n.y, F * n.x * n.z, F * n.y * n.z});
 }
 
+/* Point k of a set. @return its penetration [m], Eq. (23); what it does is filled in where that is positive
+ */
+static double look_at_point(const contact_effort_data *data, int k, const mb_pose *pose, hl_vec3 velocity,
+                            hl_vec3 turn, touch *t)
+{
+    const contact_set *set = data->set;
+    *t = (touch){.arm = hl_mul(&pose->rotation, set->point[k]), .normal = set->normal[k]};
+    const double d = hl_dot(t->normal, hl_sub(hl_sub(set->plane[k], pose->position), t->arm));
+    if (d <= 0.0) return d;
+    const double d_dot = -hl_dot(t->normal, hl_add(velocity, hl_cross(turn, t->arm))); /* (24) */
+    press(&data->material, d, d_dot, t);
+    return d;
+}
+
+double contact_point_force(const contact_effort_data *data, int k, const mb_pose *pose, hl_vec3 velocity,
+                           hl_vec3 angular_velocity)
+{
+    touch t;
+    if (look_at_point(data, k, pose, velocity, angular_velocity, &t) <= 0.0) return 0.0;
+    return fmax(t.force, 0.0);
+}
+
 static touches look_at_points(const contact_effort_data *data, const mb_pose *pose, hl_vec3 velocity,
                               hl_vec3 turn)
 {
     const contact_set *set = data->set;
     touches all = {.count = 0};
     for (int k = 0; k < set->count; k++) {
-        touch t = {.arm = hl_mul(&pose->rotation, set->point[k]), .normal = set->normal[k]};
-        const double d =
-            hl_dot(t.normal, hl_sub(hl_sub(set->plane[k], pose->position), t.arm)); /* Eq. (23) */
+        touch t;
+        const double d = look_at_point(data, k, pose, velocity, turn, &t);
         if (d <= 0.0) continue;
-        const double d_dot = -hl_dot(t.normal, hl_add(velocity, hl_cross(turn, t.arm))); /* (24) */
         all.potential += 0.5 * data->material.stiffness * d * d;
-        press(&data->material, d, d_dot, &t);
         if (t.force > 0.0) take(&all, &t);
     }
     if (all.sum <= FAINT) return all;

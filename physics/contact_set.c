@@ -10,13 +10,13 @@ static int shallowest(const contact_set *set)
     return least;
 }
 
-void contact_set_add(contact_set *set, hl_vec3 point, hl_vec3 plane, hl_vec3 normal, double depth)
+int contact_set_add(contact_set *set, hl_vec3 point, hl_vec3 plane, hl_vec3 normal, double depth)
 {
     int place = set->count;
     if (set->count == CONTACT_MAX_POINTS) {
         set->overflow++;
         place = shallowest(set);
-        if (depth <= set->depth[place]) return;
+        if (depth <= set->depth[place]) return -1;
     } else {
         set->count++;
     }
@@ -24,4 +24,5 @@ void contact_set_add(contact_set *set, hl_vec3 point, hl_vec3 plane, hl_vec3 nor
     set->plane[place] = plane;
     set->normal[place] = normal;
     set->depth[place] = depth;
+    return place;
 }

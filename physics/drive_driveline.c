@@ -8,11 +8,11 @@
 #include "drive/driveline.h"
 
 #include "drive_coupling.h"
+#include "drive_engine_terms.h"
 #include "drive_smooth.h"
 
 #include "hl/assert.h"
 
-#include <stddef.h>
 #include <string.h>
 
 enum { OUT = DRIVE_PORTS, SPEEDS, NO_STATE = -1 };
@@ -86,27 +86,26 @@ static void set_rate(sums *s, int i, double rate, const double *rate_V, int stat
 
 /* ---- engine ---- */
 
+static void set_engine_rate(sums *s, int i, drive_rate rate)
+{
+    set_rate(s, i, rate.rate, (const double[SPEEDS]){rate.rate_n}, DRIVE_TORQUE, rate.rate_T);
+}
+
 static void put_engine(sums *s)
 {
-    const drive_engine *engine = &s->model->engine;
-    const drive_inputs *in = s->inputs;
     mb_effort_io *io = s->io;
     const double n = s->V[DRIVE_CRANK], T = io->x[DRIVE_TORQUE];
-    const drive_rate rate = drive_torque_rate(engine, in->throttle, in->burning, n, T);
-    const drive_rate fuel = drive_fuel_rate(engine, n, T);
-    const drive_torque starter = drive_starter_torque(engine, in->starter, n);
-    const drive_torque friction = drive_friction_torque(engine, n);
+    const drive_engine_terms terms = drive_engine_terms_at(&s->model->engine, &s->inputs->engine, n, T);
+    const drive_torque starter = terms.starter, friction = terms.friction;
     resist(s, &(element){.lever = {1.0}, .T = friction.T, .T_V = {friction.T_n}, .state = NO_STATE});
     add_force(s, &(element){.lever = {1.0},
                             .T = -(T + starter.T),
                             .T_V = {-starter.T_n},
                             .state = DRIVE_TORQUE,
                             .T_x = -1.0});
-    set_rate(s, DRIVE_TORQUE, rate.rate, (const double[SPEEDS]){rate.rate_n}, DRIVE_TORQUE, rate.rate_T);
-    set_rate(s, DRIVE_FUEL, in->burning * fuel.rate, (const double[SPEEDS]){in->burning * fuel.rate_n},
-             DRIVE_TORQUE, in->burning * fuel.rate_T);
-    set_rate(s, DRIVE_ENGINE_WORK, (T + starter.T) * n,
-             (const double[SPEEDS]){T + starter.T + starter.T_n * n}, DRIVE_TORQUE, n);
+    set_engine_rate(s, DRIVE_TORQUE, terms.torque);
+    set_engine_rate(s, DRIVE_FUEL, terms.fuel);
+    set_engine_rate(s, DRIVE_ENGINE_WORK, terms.work);
     s->values.engine_speed = n;
     s->values.engine_torque = T + starter.T - friction.T;
     s->values.engine_power = io->x_dot[DRIVE_ENGINE_WORK];
@@ -284,9 +283,7 @@ drive_values drive_look(const drive_effort_data *data, const double s_dot[DRIVE_
     mb_effort_io io = {.s_dot = s_dot, .x = x, .force = force, .x_dot = x_dot};
     sums s;
     evaluate_sums(data, &io, &s);
-    const drive_engine *engine = &data->model.engine;
-    const double brake_torque = x[DRIVE_TORQUE] - drive_friction_torque(engine, s_dot[DRIVE_CRANK]).T;
-    s.values.load = fmax(brake_torque / drive_curve_at(&engine->full_load, s_dot[DRIVE_CRANK], NULL), 0.0);
+    s.values.load = drive_engine_load(&data->model.engine, s_dot[DRIVE_CRANK], x[DRIVE_TORQUE]);
     return s.values;
 }
 

@@ -4,6 +4,7 @@
  * a suffix _n or _T is a partial derivative. */
 #include "drive/engine.h"
 
+#include "drive_engine_terms.h"
 #include "drive_smooth.h"
 
 #include <stddef.h>
@@ -163,4 +164,26 @@ drive_rate drive_fuel_rate(const drive_engine *engine, double speed, double torq
     if (torque <= 0.0) return (drive_rate){0.0, 0.0, 0.0};
     const double share = torque / M.T;
     return (drive_rate){idle * share, (idle_n - idle * M.T_n / M.T) * share, idle / M.T};
+}
+
+/* ---- all of it ---- */
+
+drive_engine_terms drive_engine_terms_at(const drive_engine *engine, const drive_engine_inputs *inputs,
+                                         double speed, double torque)
+{
+    const double n = speed, T = torque, burning = inputs->burning;
+    const drive_rate fuel = drive_fuel_rate(engine, n, T);
+    const drive_torque starter = drive_starter_torque(engine, inputs->starter, n);
+    return (drive_engine_terms){
+        .starter = starter,
+        .friction = drive_friction_torque(engine, n),
+        .torque = drive_torque_rate(engine, inputs->throttle, burning, n, T),
+        .fuel = {burning * fuel.rate, burning * fuel.rate_n, burning * fuel.rate_T},
+        .work = {.rate = (T + starter.T) * n, .rate_n = T + starter.T + starter.T_n * n, .rate_T = n}};
+}
+
+double drive_engine_load(const drive_engine *engine, double speed, double torque)
+{
+    const double brake_torque = torque - drive_friction_torque(engine, speed).T;
+    return fmax(brake_torque / drive_curve_at(&engine->full_load, speed, NULL), 0.0);
 }

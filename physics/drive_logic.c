@@ -271,15 +271,14 @@ static void set_brakes(const drive_brakes *brakes, const drive_controls *control
     }
 }
 
-/* A Diesel burns whenever it has fuel and turns fast enough, whoever turns it. */
-static void set_engine(const drive_engine *engine, const drive_controls *controls, double engine_speed,
-                       double fuel_left, drive_logic *logic, drive_inputs *inputs)
+drive_engine_inputs drive_engine_tick(const drive_engine *engine, double throttle, double key,
+                                      double engine_speed, double fuel_left)
 {
-    const long key = lround(fmin(fmax(controls->key, 0.0), START));
-    logic->burning = key >= RUN && fuel_left > 0.0 && engine_speed >= engine->stall_speed ? 1.0 : 0.0;
-    inputs->burning = logic->burning;
-    inputs->starter = key == START ? engine->starter_torque : 0.0;
-    inputs->throttle = unit(controls->throttle);
+    const long turned = lround(fmin(fmax(key, 0.0), START));
+    const bool burns = turned >= RUN && fuel_left > 0.0 && engine_speed >= engine->stall_speed;
+    return (drive_engine_inputs){.throttle = unit(throttle),
+                                 .burning = burns ? 1.0 : 0.0,
+                                 .starter = turned == START ? engine->starter_torque : 0.0};
 }
 
 drive_logic drive_logic_start(const drive_gearbox *gearbox, bool running)
@@ -300,5 +299,6 @@ void drive_logic_tick(const drive_gearbox *gearbox, const drive_brakes *brakes, 
     set_paths(gearbox, engine, controls->clutch, engine_speed, logic, inputs);
     set_locks(brakes, controls, step, logic, inputs);
     set_brakes(brakes, controls, inputs);
-    set_engine(engine, controls, engine_speed, fuel_left, logic, inputs);
+    inputs->engine = drive_engine_tick(engine, controls->throttle, controls->key, engine_speed, fuel_left);
+    logic->burning = inputs->engine.burning;
 }

@@ -31,8 +31,6 @@ static const double SHARE_FLOOR = 1e-4;
  * down in its plane to speak of: from there on G stays, so that d and the contact frame shrink to zero [1].
  */
 static const double FLAT = 0.1;
-/* Below, |omega| is rounded off and a standing tire forgets nothing [rad/s]. */
-static const double SPIN_FLOOR = 1e-3;
 /* Rolling resistance has grown to 0.7 of its size at this spin, 4 to 9 cm/s on the usual wheels [rad/s]. */
 static const double RESISTANCE_SPIN = 0.1;
 
@@ -43,8 +41,7 @@ double tire_disc_offset(const tire_model *tire, int disc)
     return tire->discs > 1 ? tire->width * ((double)disc / (double)(tire->discs - 1) - 0.5) : 0.0;
 }
 
-/* G = 1/sqrt q, and its derivative with respect to c; constant where the wheel lies flat. */
-static tire_function steepness(double c)
+tire_function tire_steepness(double c)
 {
     const double q = 1.0 - c * c;
     if (q < FLAT * FLAT) return (tire_function){1.0 / FLAT, 0.0};
@@ -52,8 +49,7 @@ static tire_function steepness(double c)
     return (tire_function){G, c * G * G * G};
 }
 
-/* sqrt q, where the wheel lies flat continued by its tangent, whose slope is that of G's constant. */
-static double projected_radius(double c, double G)
+double tire_projected_radius(double c, double G)
 {
     const double q = 1.0 - c * c;
     return q < FLAT * FLAT ? 0.5 * (FLAT + q * G) : q * G;
@@ -74,44 +70,41 @@ hl_vec3 tire_disc_foot(const tire_model *tire, const mb_pose *pose, int disc, hl
     const hl_vec3 a = world_axle(tire, pose);
     const double c = hl_dot(normal, a);
     const hl_vec3 up = hl_add_scaled(normal, -c, a);
-    return hl_add_scaled(tire_disc_centre(tire, pose, disc), -tire->radius * steepness(c).value, up);
+    return hl_add_scaled(tire_disc_centre(tire, pose, disc), -tire->radius * tire_steepness(c).value, up);
 }
 
 /* ---- discs ---- */
 
-/* F = k delta + c S(u) delta_dot >= 0, u = delta/ramp, S = u^2 (3 - 2 u): see mb_stop in force.c. */
-static void disc_force(const tire_model *tire, tire_disc *disc)
+/* S = u^2 (3 - 2 u), u = delta/ramp: see mb_stop in force.c. */
+tire_force tire_normal_force(double stiffness, double damping, double radius, double deflection, double rate)
 {
-    const double discs = (double)tire->discs, ramp = DAMPING_RAMP * tire->radius;
-    const double stiffness = tire->stiffness / discs, damping = tire->damping / discs;
-    const double u = disc->deflection < ramp ? disc->deflection / ramp : 1.0;
+    const double ramp = DAMPING_RAMP * radius;
+    const double u = deflection < ramp ? deflection / ramp : 1.0;
     const double S = u * u * (3.0 - 2.0 * u), S_u = 6.0 * u * (1.0 - u);
-    const double force = stiffness * disc->deflection + damping * S * disc->rate;
-    disc->force = disc->force_deflection = disc->force_rate = 0.0;
-    if (!(force > 0.0)) return;
-    disc->force = force;
-    disc->force_deflection = stiffness + damping * S_u / ramp * disc->rate;
-    disc->force_rate = damping * S;
+    const double force = stiffness * deflection + damping * S * rate;
+    if (!(force > 0.0)) return (tire_force){0.0, 0.0, 0.0};
+    return (tire_force){force, stiffness + damping * S_u / ramp * rate, damping * S};
 }
 
 static void place_disc(const tire_effort_data *tire, int i, const tire_kinetics *k, tire_disc *disc)
 {
     const hl_vec3 n = tire->ground->normal[i], a = k->axle;
     const double R = tire->model.radius, y = tire_disc_offset(&tire->model, i), c = hl_dot(n, a);
-    const tire_function G = steepness(c);
+    const tire_function G = tire_steepness(c);
     const double height = fma(y, c, hl_dot(n, hl_sub(k->position, tire->ground->point[i])));
     disc->normal = n;
     disc->turn = hl_cross(a, n);
     disc->lever = y + R * G.value * c;
     disc->lever_cosine = R * (G.value + G.slope * c);
-    disc->deflection = R * projected_radius(c, G.value) - height;
+    disc->deflection = R * tire_projected_radius(c, G.value) - height;
     disc->rate = -hl_dot(n, k->velocity) - disc->lever * hl_dot(disc->turn, k->angular);
 }
 
 void tire_discs(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 velocity, hl_vec3 angular,
                 tire_kinetics *k)
 {
-    const double stiffness = tire->model.stiffness / (double)tire->model.discs;
+    const double discs = (double)tire->model.discs;
+    const double stiffness = tire->model.stiffness / discs, damping = tire->model.damping / discs;
     tire_contact *look = &k->look;
     k->position = pose->position;
     k->axle = world_axle(&tire->model, pose);
@@ -124,11 +117,11 @@ void tire_discs(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 veloc
         place_disc(tire, i, k, disc);
         look->disc_force[i] = 0.0;
         if (!(disc->deflection > 0.0)) continue;
-        disc_force(&tire->model, disc);
+        disc->force = tire_normal_force(stiffness, damping, tire->model.radius, disc->deflection, disc->rate);
         k->spring_energy += 0.5 * stiffness * disc->deflection * disc->deflection;
         look->touches = true;
-        look->disc_force[i] = disc->force;
-        look->normal_force += disc->force;
+        look->disc_force[i] = disc->force.value;
+        look->normal_force += disc->force.value;
         if (disc->deflection > look->deflection) look->deflection = disc->deflection;
     }
 }
@@ -160,7 +153,7 @@ static void contact_frame(const tire_model *tire, tire_kinetics *k)
     tire_contact *look = &k->look;
     k->mean_scale = 1.0 / hl_norm(k->mean_normal);
     look->normal = hl_scale(k->mean_scale, k->mean_normal);
-    k->steep = steepness(hl_dot(look->normal, k->axle));
+    k->steep = tire_steepness(hl_dot(look->normal, k->axle));
     k->across = hl_cross(k->axle, look->normal);
     look->forward = hl_scale(k->steep.value, k->across);
     look->left = hl_cross(look->normal, look->forward);
@@ -178,6 +171,12 @@ static tire_function resistance_curve(double omega)
     return (tire_function){x / root, 1.0 / (RESISTANCE_SPIN * root * root * root)};
 }
 
+tire_function tire_speed(double w, double floor)
+{
+    const double root = sqrt(w * w + floor * floor);
+    return (tire_function){w * w / (root + floor), w / root};
+}
+
 static void slip_and_spin(tire_kinetics *k)
 {
     tire_contact *look = &k->look;
@@ -185,21 +184,22 @@ static void slip_and_spin(tire_kinetics *k)
     look->slip_velocity[0] = hl_dot(look->forward, k->slip_velocity);
     look->slip_velocity[1] = hl_dot(look->left, k->slip_velocity);
     k->spin = hl_dot(k->axle, k->angular);
-    /* sqrt(omega^2 + floor^2) - floor, without the cancellation */
-    const double root = sqrt(k->spin * k->spin + SPIN_FLOOR * SPIN_FLOOR);
-    k->spin_speed = k->spin * k->spin / (root + SPIN_FLOOR);
-    k->spin_speed_slope = k->spin / root;
+    const tire_function speed = tire_speed(k->spin, TIRE_SPIN_FLOOR);
+    k->spin_speed = speed.value;
+    k->spin_speed_slope = speed.slope;
     k->resistance = resistance_curve(k->spin);
 }
 
 void tire_patch(const tire_effort_data *tire, const double z[TIRE_STATES], tire_kinetics *k)
 {
+    static const double straight[TIRE_STATES] = {0.0, 0.0};
     const tire_friction *friction = tire->ground->friction;
     tire_contact *look = &k->look;
     average_discs(tire, k);
     contact_frame(&tire->model, k);
     slip_and_spin(k);
-    tire_law_evaluate(friction, look->slip_velocity, look->rolling_radius * k->spin_speed, z, &k->law);
+    tire_law_evaluate(friction, look->slip_velocity, look->rolling_radius * k->spin_speed, z, straight,
+                      &k->law);
     look->friction[0] = look->normal_force * k->law.force[0];
     look->friction[1] = look->normal_force * k->law.force[1];
     look->rolling_moment =

@@ -7,22 +7,17 @@
  * Letters as in tire.c. */
 #include "tire_internal.h"
 
-/* Off the ground the bristles straighten at this rate: forgotten before the next bounce [1/s]. */
-static const double RELEASE_RATE = 100.0;
-/* Deflections below this are nothing; so small that no iteration sees their rate jump to zero there [m]. */
-static const double STRAIGHT = 1e-12;
-
 enum { P = TIRE_PORTS };
 
 /* ---- off the ground ---- */
 
 static void evaluate_airborne(mb_effort_io *io)
 {
-    io->idle = fabs(io->x[0]) <= STRAIGHT && fabs(io->x[1]) <= STRAIGHT;
+    io->idle = fabs(io->x[0]) <= TIRE_STRAIGHT && fabs(io->x[1]) <= TIRE_STRAIGHT;
     for (int i = 0; i < P; i++) io->force[i] = 0.0;
     for (int i = 0; i < TIRE_STATES; i++) {
-        io->x_dot[i] = io->idle ? 0.0 : -RELEASE_RATE * io->x[i];
-        if (io->jacobian && !io->idle) io->x_dot_x[i * TIRE_STATES + i] = -RELEASE_RATE;
+        io->x_dot[i] = io->idle ? 0.0 : -TIRE_RELEASE_RATE * io->x[i];
+        if (io->jacobian && !io->idle) io->x_dot_x[i * TIRE_STATES + i] = -TIRE_RELEASE_RATE;
     }
 }
 
@@ -52,8 +47,8 @@ static void wrench(const tire_model *tire, const tire_kinetics *k, double force[
     for (int i = 0; i < tire->discs; i++) {
         const tire_disc *disc = &k->disc[i];
         if (!(disc->deflection > 0.0)) continue;
-        add_vector(force, hl_scale(disc->force, disc->normal));
-        add_vector(force + 3, hl_scale(disc->force * disc->lever, disc->turn));
+        add_vector(force, hl_scale(disc->force.value, disc->normal));
+        add_vector(force + 3, hl_scale(disc->force.value * disc->lever, disc->turn));
     }
 }
 
@@ -70,11 +65,11 @@ static void add_turned_lever(const tire_disc *disc, hl_vec3 axle, double *force_
 {
     const double c = hl_dot(axle, disc->normal);
     for (int i = 0; i < 3; i++) {
-        const double m = disc->force * disc->lever_cosine * component(disc->turn, i),
-                     a = disc->force * disc->lever * component(axle, i);
+        const double m = disc->force.value * disc->lever_cosine * component(disc->turn, i),
+                     a = disc->force.value * disc->lever * component(axle, i);
         double *row = force_s + (3 + i) * P + 3;
         add_vector(row, hl_add_scaled(hl_scale(m, disc->turn), a, disc->normal));
-        row[i] -= disc->force * disc->lever * c;
+        row[i] -= disc->force.value * disc->lever * c;
     }
 }
 
@@ -95,8 +90,8 @@ static void add_disc(const tire_kinetics *k, double place, const tire_disc *disc
     const hl_vec3 normal = hl_scale(T_1, hl_sub(disc->normal, k->mean_normal));
     double F_s[P], F_s_dot[P];
     for (int j = 0; j < P; j++) {
-        F_s[j] = disc->force_rate * rate_s[j] - disc->force_deflection * w[j];
-        F_s_dot[j] = -disc->force_rate * w[j];
+        F_s[j] = disc->force.rate * rate_s[j] - disc->force.deflection * w[j];
+        F_s_dot[j] = -disc->force.rate * w[j];
         sums->force[j] += F_s[j];
         sums->force_rate[j] += F_s_dot[j];
         sums->offset[j] -= offset * w[j];

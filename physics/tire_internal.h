@@ -6,6 +6,17 @@
 
 /** r = R - this share of the deflection: R. N. Jazar, Vehicle Dynamics, chapter 3 [1] */
 static const double TIRE_ROLLING_DEFLECTION = 1.0 / 3.0;
+/** Off the ground the bristles straighten at this rate: forgotten before the next bounce [1/s]. */
+static const double TIRE_RELEASE_RATE = 100.0;
+/** Deflections below this are nothing; so small that no iteration sees their rate jump to zero there [m]. */
+static const double TIRE_STRAIGHT = 1e-12;
+/** Below, |omega| is rounded off and a standing tire forgets nothing [rad/s]. */
+static const double TIRE_SPIN_FLOOR = 1e-3;
+
+/** A function of one number, with its derivative. */
+typedef struct tire_function {
+    double value, slope;
+} tire_function;
 
 /* ---- friction law (tire_law.c) ---- */
 
@@ -18,9 +29,29 @@ typedef struct tire_law {
 
 /** @param v  slip velocities, longitudinal and lateral [m/s]
  *  @param w  rolling speed r |omega| [m/s]
- *  @param z  bristle deflections [m] */
+ *  @param z  bristle deflections [m]
+ *  @param fresh  those of the bristles that rolling brings into the patch: straight under a tire [m] */
 void tire_law_evaluate(const tire_friction *friction, const double v[2], double w, const double z[2],
-                       tire_law *law);
+                       const double fresh[2], tire_law *law);
+
+/* ---- a disc on a plane (tire.c), c = n.a ---- */
+
+/** G = 1/sqrt q, q = 1 - c^2, and its derivative with respect to c; constant where the disc lies flat. */
+tire_function tire_steepness(double c);
+
+/** sqrt q, where the disc lies flat continued by its tangent, whose slope is that of G's constant. */
+double tire_projected_radius(double c, double G);
+
+/** |w| rounded off below `floor` [as w] > 0: sqrt(w^2 + floor^2) - floor, without the cancellation. */
+tire_function tire_speed(double w, double floor);
+
+/** Normal force [N] with its derivatives. */
+typedef struct tire_force {
+    double value, deflection, rate;
+} tire_force;
+
+/** F = k delta + c S(u) delta_dot >= 0: c fades in over the first hundredth of the radius. */
+tire_force tire_normal_force(double stiffness, double damping, double radius, double deflection, double rate);
 
 /* ---- kinetics (tire.c) ---- */
 
@@ -32,13 +63,8 @@ typedef struct tire_disc {
     double lever;            /**< e = y + R G (a.n) [m] */
     double lever_cosine;     /**< d e / d (a.n) [m] */
     double share;            /**< its weight in the means of the patch [m] */
-    double force, force_deflection, force_rate; /**< F_n [N] and its derivatives */
+    tire_force force;        /**< F_n */
 } tire_disc;
-
-/** A function of one number, with its derivative. */
-typedef struct tire_function {
-    double value, slope;
-} tire_function;
 
 typedef struct tire_kinetics {
     tire_contact look; /**< filled by tire_discs (touches, forces) and tire_patch (the rest) */

@@ -6,10 +6,11 @@
  *   A_i   rate at which bristles straighten, sigma_0i s/g + kappa_i w   [1/s]
  *   lambda_i  share of the bristles' damping that is left, sigma_0i/(sigma_0i + sigma_1i A_i)   [1]
  *
- *   z_dot_i = v_i - A_i z_i
- *   f_i     = -(lambda_i (sigma_0i z_i + sigma_1i v_i) + sigma_2i v_i)
+ *   z_dot_i = v_i + kappa_i w z'_i - A_i z_i
+ *   f_i     = -(lambda_i (sigma_0i z_i + sigma_1i (v_i + kappa_i w z'_i)) + sigma_2i v_i)
  *
- * f_i is the papers' -(sigma_0 z + lambda sigma_1 z_dot + sigma_2 v): put z_dot in and collect z and v.
+ * z' of the bristles that come into the patch is 0 under a tire; a track's carry theirs along (track.h). f_i
+ * is the papers' -(sigma_0 z + lambda sigma_1 z_dot + sigma_2 v): put z_dot in and collect z and v.
  *
  * Corner: at s = 0 the derivative of s is taken as zero, the mean of all directions. g with an exponent
  * below one has an infinite slope there; only s dg/ds is needed, which is finite. */
@@ -19,13 +20,14 @@
  */
 static tire_function speed_over_curve(const tire_friction *f, double s)
 {
+    if (f->stiction <= f->kinetic) return (tire_function){s / f->kinetic, 1.0 / f->kinetic};
     const double y = pow(s / f->stribeck_velocity, f->exponent);
     const double excess = (f->stiction - f->kinetic) * exp(-y), g = f->kinetic + excess;
     return (tire_function){s / g, (1.0 + f->exponent * y * excess / g) / g};
 }
 
 void tire_law_evaluate(const tire_friction *friction, const double v[2], double w, const double z[2],
-                       tire_law *law)
+                       const double fresh[2], tire_law *law)
 {
     const tire_friction *f = friction;
     const double s = sqrt(fma(v[0], v[0], v[1] * v[1]));
@@ -35,9 +37,9 @@ void tire_law_evaluate(const tire_friction *friction, const double v[2], double 
         const double sigma_0 = f->stiffness[i], sigma_1 = f->damping[i], sigma_2 = f->viscous[i];
         const double kappa = f->slip_stiffness[i] > 0.0 ? sigma_0 / f->slip_stiffness[i] : 0.0;
         const double A = sigma_0 * h.value + kappa * w, lambda = sigma_0 / (sigma_0 + sigma_1 * A);
-        const double bristle = sigma_0 * z[i] + sigma_1 * v[i];
+        const double bristle = sigma_0 * z[i] + sigma_1 * (v[i] + kappa * w * fresh[i]);
         const double force_A = bristle * lambda * lambda * sigma_1 / sigma_0; /* d f / d A */
-        law->z_dot[i] = v[i] - A * z[i];
+        law->z_dot[i] = v[i] + kappa * w * fresh[i] - A * z[i];
         law->force[i] = -(lambda * bristle + sigma_2 * v[i]);
         for (int j = 0; j < 2; j++) {
             const double A_v = sigma_0 * h.slope * s_v[j];
@@ -46,8 +48,8 @@ void tire_law_evaluate(const tire_friction *friction, const double v[2], double 
         }
         law->z_dot_v[i][i] += 1.0;
         law->force_v[i][i] -= lambda * sigma_1 + sigma_2;
-        law->z_dot_w[i] = -z[i] * kappa;
-        law->force_w[i] = force_A * kappa;
+        law->z_dot_w[i] = (fresh[i] - z[i]) * kappa;
+        law->force_w[i] = (force_A - lambda * sigma_1 * fresh[i]) * kappa;
         law->z_dot_z[i] = -A;
         law->force_z[i] = -lambda * sigma_0;
     }

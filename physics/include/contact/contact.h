@@ -83,8 +83,10 @@ typedef struct contact_set {
  *  @param point   in the body's frame [m]
  *  @param plane   a point of the plane, in the world [m]
  *  @param normal  unit vector out of what is touched, in the world
- *  @param depth   of the point below the plane [m]; only the choice depends on it. RT. */
-void contact_set_add(contact_set *set, hl_vec3 point, hl_vec3 plane, hl_vec3 normal, double depth);
+ *  @param depth   of the point below the plane [m]; only the choice depends on it
+ *  @return its index in the set, that of the point which went for it when the set was full; -1: it found no
+ * room. RT. */
+int contact_set_add(contact_set *set, hl_vec3 point, hl_vec3 plane, hl_vec3 normal, double depth);
 
 /** Parameters of a body's contact effort. */
 typedef struct contact_effort_data {
@@ -105,6 +107,11 @@ typedef struct contact_result {
  *  @param z  bristle, world axes [m]. RT. */
 contact_result contact_look(const contact_effort_data *data, const mb_pose *pose, hl_vec3 velocity,
                             hl_vec3 angular_velocity, const double z[CONTACT_STATES]);
+
+/** Normal force of point k of the set [N]; 0 where it does not press.
+ *  @param velocity,angular_velocity  as of contact_look. RT. */
+double contact_point_force(const contact_effort_data *data, int k, const mb_pose *pose, hl_vec3 velocity,
+                           hl_vec3 angular_velocity);
 
 /** The contacts of a body as an effort: the six ports of mb_body_ports at the body's origin, three stiff
  * states (the bristle in world axes), idle while the set is empty: the bristle then stays as it is, so

@@ -84,9 +84,7 @@ typedef struct drive_model {
  * step matters, mb_pass_jump belongs before the step (machines drive without); capacities should be ramps
  * over some steps, which need none. */
 typedef struct drive_inputs {
-    double throttle;    /**< 0 to 1: governed speed from idle to top */
-    double burning;     /**< 1 while the engine burns fuel, else 0 */
-    double starter;     /**< starter torque at standstill [N m], 0 when off */
+    drive_engine_inputs engine;
     double ratio[2];    /**< i of paths A and B, signed; 0: no such path */
     double capacity[2]; /**< of the paths, at the engine [N m] */
     double split;       /**< s of the centre differential, 0 to 1 */

@@ -1,5 +1,6 @@
 /* Diesel engine: full-load torque over speed, all-speed governor with droop, torque lag (turbocharger),
- * friction, starter, consumption map. Equation functions; the effort is drive/driveline.h.
+ * friction, starter, consumption map. Equation functions; the efforts are drive/driveline.h and, without a
+ * driveline, drive/engine_effort.h.
  *
  * The engine's state is the indicated torque T_i >= 0, that of the combustion. Friction M always resists:
  *
@@ -39,6 +40,13 @@ typedef struct drive_engine {
     double consumption[DRIVE_MAP_LOADS][DRIVE_MAP_SPEEDS];
     drive_curve idle_consumption; /**< without load, over speed [rad/s] -> [kg/s] */
 } drive_engine;
+
+/** Decided once a tick, constant in a step. */
+typedef struct drive_engine_inputs {
+    double throttle; /**< 0 to 1: governed speed from idle to top */
+    double burning;  /**< 1 while the engine burns fuel, else 0 */
+    double starter;  /**< starter torque at standstill [N m], 0 when off */
+} drive_engine_inputs;
 
 /** A torque [N m] and its derivative with respect to the engine speed n [N m s/rad]. */
 typedef struct drive_torque {

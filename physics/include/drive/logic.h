@@ -61,6 +61,14 @@ typedef struct drive_logic {
 /** The logic at the start: start gear, neutral; engine running or not. */
 drive_logic drive_logic_start(const drive_gearbox *gearbox, bool running);
 
+/** What the key and the throttle make of an engine in a tick: a Diesel burns whenever it has fuel and turns
+ * fast enough, whoever turns it. All that the control unit of a machine without driveline decides.
+ *  @param throttle,key  as in drive_controls
+ *  @param engine_speed  [rad/s], as measured
+ *  @param fuel_left     [kg]. RT. */
+drive_engine_inputs drive_engine_tick(const drive_engine *engine, double throttle, double key,
+                                      double engine_speed, double fuel_left);
+
 /** One tick: new logic state and the inputs of the effort.
  *  @param engine_speed,output_speed  [rad/s], as measured
  *  @param fuel_left  [kg]; the engine stops when there is none

@@ -170,8 +170,9 @@ void rig_close(drive_rig *rig)
 /* What is switched acts for the whole step; capacities are ramps, which the rule follows as they are. */
 static bool is_switched(const drive_inputs *before, const drive_inputs *now)
 {
-    return now->throttle != before->throttle || now->burning != before->burning ||
-           now->starter != before->starter || now->split != before->split;
+    const drive_engine_inputs *a = &before->engine, *b = &now->engine;
+    return a->throttle != b->throttle || a->burning != b->burning || a->starter != b->starter ||
+           now->split != before->split;
 }
 
 void rig_tick(drive_rig *rig)

@@ -267,6 +267,11 @@ static void look_tells_what_the_effort_does(void **state)
     CHECK_SAME(r.moment.x, b.force[3]);
     CHECK_SAME(r.moment.y, b.force[4]);
     CHECK_SAME(r.moment.z, b.force[5]);
+    double sum = 0.0;
+    for (int k = 0; k < 3; k++)
+        sum += contact_point_force(&b.data, k, &b.pose, hl_v3(0.3, -0.4, 0), hl_v3(0, 0, 0));
+    CHECK_RELATIVE(sum, r.normal_force, ROUNDING);
+    CHECK_SAME(contact_point_force(&b.data, 2, &b.pose, hl_v3(0.3, -0.4, 0), hl_v3(0, 0, 0)), 0.0);
     b.set.count = 0;
     const contact_result none = contact_look(&b.data, &b.pose, hl_v3(0.3, -0.4, 0), hl_v3(0, 0, 0), b.z);
     assert_int_equal(none.touching, 0);

@@ -3,16 +3,16 @@
 
 #include "contact/contact.h"
 
-static void add(contact_set *set, double depth)
+static int add(contact_set *set, double depth)
 {
-    contact_set_add(set, hl_v3(depth, 0, 0), hl_v3(0, depth, 0), hl_v3(0, 0, 1), depth);
+    return contact_set_add(set, hl_v3(depth, 0, 0), hl_v3(0, depth, 0), hl_v3(0, 0, 1), depth);
 }
 
 static void keeps_all_in_order(void **state)
 {
     (void)state;
     contact_set set = {0};
-    for (int i = 0; i < CONTACT_MAX_POINTS; i++) add(&set, i % 5);
+    for (int i = 0; i < CONTACT_MAX_POINTS; i++) assert_int_equal(add(&set, i % 5), i);
     assert_int_equal(set.count, CONTACT_MAX_POINTS);
     assert_int_equal(set.overflow, 0);
     for (int i = 0; i < CONTACT_MAX_POINTS; i++) {
@@ -34,7 +34,9 @@ static void keeps_the_deepest(void **state)
         double depths[MORE];
         for (int i = 0; i < MORE; i++) {
             depths[i] = check_random(&seed);
-            add(&set, depths[i]);
+            const int at = add(&set, depths[i]);
+            if (at >= 0) CHECK_SAME(set.depth[at], depths[i]);
+            for (int k = 0; at < 0 && k < set.count; k++) assert_true(set.depth[k] >= depths[i]);
         }
         assert_int_equal(set.count, CONTACT_MAX_POINTS);
         assert_int_equal(set.overflow, MORE - CONTACT_MAX_POINTS);
@@ -53,7 +55,7 @@ static void equally_deep_points_stay(void **state)
     (void)state;
     contact_set set = {0};
     for (int i = 0; i < CONTACT_MAX_POINTS; i++) add(&set, 1.0);
-    contact_set_add(&set, hl_v3(9, 9, 9), hl_v3(9, 9, 9), hl_v3(1, 0, 0), 1.0);
+    assert_int_equal(contact_set_add(&set, hl_v3(9, 9, 9), hl_v3(9, 9, 9), hl_v3(1, 0, 0), 1.0), -1);
     for (int i = 0; i < CONTACT_MAX_POINTS; i++) CHECK_SAME(set.point[i].x, 1.0);
     assert_int_equal(set.overflow, 1);
 }

@@ -72,7 +72,7 @@ static double between(double low, double high, uint64_t *seed)
 
 static void set_inputs(moment *m, situation what, uint64_t *seed)
 {
-    m->inputs = (drive_inputs){.throttle = between(0.2, 1.0, seed), .burning = 1.0};
+    m->inputs = (drive_inputs){.engine = {.throttle = between(0.2, 1.0, seed), .burning = 1.0}};
     drive_inputs *in = &m->inputs;
     const double sense = what == REVERSED ? -1.0 : 1.0;
     if (what != NEUTRAL) {
@@ -85,8 +85,8 @@ static void set_inputs(moment *m, situation what, uint64_t *seed)
     for (int l = 0; l < 3; l++) in->lock[l] = what == LOCKED ? between(100.0, 10e3, seed) : 0.0;
     in->split = what == LOCKED || what == REVERSED ? between(0.2, 0.8, seed) : 0.0;
     if (what == CRANKING) {
-        in->burning = 0.0;
-        in->starter = 400.0;
+        in->engine.burning = 0.0;
+        in->engine.starter = 400.0;
     }
 }
 
@@ -290,7 +290,7 @@ static void locks_pull_together(void **state)
 static void rest_stays_rest(void **state)
 {
     (void)state;
-    drive_inputs inputs = {.throttle = 0.0};
+    drive_inputs inputs = {.engine = {.throttle = 0.0}};
     const drive_effort_data data = {rig_drive_model(), &inputs};
     const double in[INPUTS] = {0.0};
     evaluation e;

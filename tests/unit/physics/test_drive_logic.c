@@ -445,27 +445,27 @@ static void engine_burns_while_it_may(void **state)
     (void)state;
     unit u = running();
     tick(&u);
-    CHECK_SAME(u.inputs.burning, 1.0);
+    CHECK_SAME(u.inputs.engine.burning, 1.0);
     u.engine_speed = 299.0 * RPM; /* stalled */
     tick(&u);
-    CHECK_SAME(u.inputs.burning, 0.0);
-    CHECK_SAME(u.inputs.starter, 0.0);
+    CHECK_SAME(u.inputs.engine.burning, 0.0);
+    CHECK_SAME(u.inputs.engine.starter, 0.0);
     u.controls.key = 2.0;
     tick(&u);
-    CHECK_SAME(u.inputs.burning, 0.0);
-    CHECK_SAME(u.inputs.starter, 400.0);
+    CHECK_SAME(u.inputs.engine.burning, 0.0);
+    CHECK_SAME(u.inputs.engine.starter, 400.0);
     u.engine_speed = 301.0 * RPM;
     tick(&u);
-    CHECK_SAME(u.inputs.burning, 1.0);
+    CHECK_SAME(u.inputs.engine.burning, 1.0);
     u.fuel = 0.0;
     tick(&u);
-    CHECK_SAME(u.inputs.burning, 0.0);
-    CHECK_SAME(u.inputs.starter, 400.0); /* the starter turns all the same */
+    CHECK_SAME(u.inputs.engine.burning, 0.0);
+    CHECK_SAME(u.inputs.engine.starter, 400.0); /* the starter turns all the same */
     u.fuel = 1.0;
     u.controls.key = 0.0;
     tick(&u);
-    CHECK_SAME(u.inputs.burning, 0.0);
-    CHECK_SAME(u.inputs.starter, 0.0);
+    CHECK_SAME(u.inputs.engine.burning, 0.0);
+    CHECK_SAME(u.inputs.engine.starter, 0.0);
 }
 
 /* ---- locks and brakes ---- */
@@ -543,7 +543,7 @@ static void wild_controls_do_no_harm(void **state)
         tick(&twin);
         assert_memory_equal(&u.logic, &twin.logic, sizeof u.logic);
         assert_memory_equal(&u.inputs, &twin.inputs, sizeof u.inputs);
-        assert_true(u.inputs.throttle >= 0.0 && u.inputs.throttle <= 1.0);
+        assert_true(u.inputs.engine.throttle >= 0.0 && u.inputs.engine.throttle <= 1.0);
         assert_true(u.logic.gear >= 0.0 && u.logic.gear <= 23.0);
         assert_true(u.logic.progress >= 0.0 && u.logic.progress <= 1.0);
         for (int k = 0; k < 2; k++) {

@@ -514,7 +514,7 @@ static double speed_after(double step, mb_formulation formulation)
     v[DRIVE_REAR_LEFT] = v[DRIVE_REAR_RIGHT] = x[DRIVE_OUTPUT_SPEED] / 24.0;
     x[DRIVE_TORQUE] = 80.0;
     rig.controls.throttle = 0.3;
-    rig.inputs.throttle = -1.0; /* differs, so that the next tick passes the jump */
+    rig.inputs.engine.throttle = -1.0; /* differs, so that the next tick passes the jump */
     rig_run(&rig, 0.4);
     const double speed = v[DRIVE_REAR_LEFT];
     rig_close(&rig);

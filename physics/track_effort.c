@@ -1,0 +1,204 @@
+/* The track as an effort: the wrench of its stations on the carrying body, the torque on the sprocket, rates
+ * of the bristles, and all derivatives.
+ *
+ * Ports 0 to 2 are the position of the body's origin, 3 to 5 its turns in world axes, 6 the sprocket's angle.
+ * With the unit wrenches
+ *     w = [n; b x n; 0]    X = [forward; rho x forward; -r]    Y = [left; rho x left; 0]    B = [0; 0; r],
+ * r the pitch radius, a station puts F_n w + F_x X + F_y Y - c_rr F_n h B on the ports, and a motion s_dot of
+ * them has delta_dot = -w.s_dot, slip velocities X.s_dot and Y.s_dot, belt speed B.s_dot: power of friction
+ * is that of the slip. Planes stand still, so that displacements change forces by way of F_n alone; turns by
+ * dtheta change the frame too, where da = dtheta x a and dc_i = dtheta x c_i. Letters as in track.c. */
+#include "track_internal.h"
+
+enum { P = TRACK_PORTS, TURNS = 3, SPROCKET = 6, MOST_STATES = 2 * TRACK_MAX_STATIONS };
+
+/* ---- one station ---- */
+
+typedef struct unit_wrenches {
+    double w[P], X[P], Y[P];
+} unit_wrenches;
+
+static void store(double wrench[P], hl_vec3 force, hl_vec3 arm, double sprocket)
+{
+    const hl_vec3 moment = hl_cross(arm, force);
+    wrench[0] = force.x, wrench[1] = force.y, wrench[2] = force.z;
+    wrench[3] = moment.x, wrench[4] = moment.y, wrench[5] = moment.z;
+    wrench[SPROCKET] = sprocket;
+}
+
+static unit_wrenches unit_wrenches_of(const track_model *track, const track_press *press)
+{
+    unit_wrenches units;
+    store(units.w, press->normal, press->bearing, 0.0);
+    store(units.X, press->forward, press->foot, -track->pitch_radius);
+    store(units.Y, press->left, press->foot, 0.0);
+    return units;
+}
+
+/* Gradients over the ports of F_n, of the slip velocities and of |v_b|. */
+typedef struct gradients {
+    double force[P], slip[2][P], run[P];
+} gradients;
+
+/* What the changes of F_n, F_x, F_y put on the ports, and the bristles' rates. `pull` is c_rr r h(v_b). */
+static void add_magnitudes(const track_press *press, const unit_wrenches *units, const gradients *d,
+                           double pull, double *restrict force, double *restrict x_dot)
+{
+    const tire_law *law = &press->law;
+    const double F_n = press->force.value;
+    for (int j = 0; j < P; j++) {
+        double friction[2];
+        for (int i = 0; i < 2; i++) {
+            friction[i] = d->force[j] * law->force[i] +
+                          F_n * (law->force_v[i][0] * d->slip[0][j] + law->force_v[i][1] * d->slip[1][j] +
+                                 law->force_w[i] * d->run[j]);
+            x_dot[i * P + j] = law->z_dot_v[i][0] * d->slip[0][j] + law->z_dot_v[i][1] * d->slip[1][j] +
+                               law->z_dot_w[i] * d->run[j];
+        }
+        for (int p = 0; p < P; p++)
+            force[p * P + j] +=
+                units->w[p] * d->force[j] + units->X[p] * friction[0] + units->Y[p] * friction[1];
+        force[SPROCKET * P + j] -= pull * d->force[j];
+    }
+}
+
+/* Three rows of a column. */
+static void add_column(double *rows, int column, hl_vec3 v)
+{
+    rows[column] += v.x, rows[P + column] += v.y, rows[2 * P + column] += v.z;
+}
+
+/* Gradients over the pose. Where the forces act and point turns with the body, which adds the turned wrench
+ * to the columns of `force`. */
+static gradients turn_with_pose(const track_press *press, const track_motion *motion,
+                                const unit_wrenches *units, double *restrict force)
+{
+    static const hl_vec3 axes[TURNS] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const hl_vec3 a = motion->axle, n = press->normal, t = press->forward, l = press->left;
+    const double F_n = press->force.value, R = press->radius, G = press->steep.value, c = press->cosine;
+    const double F_x = F_n * press->law.force[0], F_y = F_n * press->law.force[1];
+    gradients d = {.run = {0.0}};
+    for (int j = 0; j < P; j++) d.force[j] = -press->force.deflection * units->w[j];
+    for (int k = 0; k < TURNS; k++) {
+        const hl_vec3 da = hl_cross(axes[k], a), dc = hl_cross(axes[k], press->centre);
+        const double cosine = hl_dot(da, n), steep = press->steep.slope * cosine;
+        const hl_vec3 bearing =
+            hl_add_scaled(hl_add_scaled(dc, R * G * c, da), R * (G * cosine + steep * c), a); /* db */
+        const hl_vec3 forward = hl_add_scaled(hl_scale(G, hl_cross(da, n)), steep, press->turn);
+        const hl_vec3 left = hl_cross(n, forward);
+        const hl_vec3 foot = hl_add_scaled(dc, R, hl_add(hl_cross(da, t), hl_cross(a, forward)));
+        const hl_vec3 velocity = hl_cross(motion->angular, foot);
+        const hl_vec3 F = hl_add_scaled(hl_scale(F_x, t), F_y, l);
+        const hl_vec3 dF = hl_add_scaled(hl_scale(F_x, forward), F_y, left);
+        const hl_vec3 moment =
+            hl_add_scaled(hl_add(hl_cross(foot, F), hl_cross(press->foot, dF)), F_n, hl_cross(bearing, n));
+        const int j = 3 + k;
+        d.force[j] -= press->force.rate * hl_dot(n, hl_cross(motion->angular, bearing));
+        d.slip[0][j] = hl_dot(forward, press->velocity) + hl_dot(t, velocity);
+        d.slip[1][j] = hl_dot(left, press->velocity) + hl_dot(l, velocity);
+        add_column(force, j, dF);
+        add_column(force + 3 * P, j, moment);
+    }
+    return d;
+}
+
+static gradients motion_gradients(const track_model *track, const track_press *press,
+                                  const track_motion *motion, const unit_wrenches *units)
+{
+    gradients d = {.run = {[SPROCKET] = motion->belt_run.slope * track->pitch_radius}};
+    for (int j = 0; j < P; j++) {
+        d.force[j] = -press->force.rate * units->w[j];
+        d.slip[0][j] = units->X[j];
+        d.slip[1][j] = units->Y[j];
+    }
+    return d;
+}
+
+static void derivatives(const track_effort_data *track, int station, const track_press *press,
+                        const track_motion *motion, const unit_wrenches *units, mb_effort_io *io)
+{
+    const track_model *model = &track->model;
+    const int states = 2 * model->stations, first = 2 * station;
+    const double r = model->pitch_radius, c_rr = track_resistance(track, station);
+    const double pull = c_rr * r * motion->resistance.value, F_n = press->force.value;
+    const gradients pose = turn_with_pose(press, motion, units, io->force_s),
+                    rate = motion_gradients(model, press, motion, units);
+    add_magnitudes(press, units, &pose, pull, io->force_s, io->x_dot_s + first * P);
+    add_magnitudes(press, units, &rate, pull, io->force_s_dot, io->x_dot_s_dot + first * P);
+    io->force_s_dot[SPROCKET * P + SPROCKET] -= c_rr * F_n * r * motion->resistance.slope * r;
+    for (int p = 0; p < P; p++) {
+        io->force_x[p * states + first] = F_n * press->law.force_z[0] * units->X[p];
+        io->force_x[p * states + first + 1] = F_n * press->law.force_z[1] * units->Y[p];
+    }
+    for (int k = 0; k < 2; k++) io->x_dot_x[(first + k) * states + first + k] = press->law.z_dot_z[k];
+}
+
+static void press_on(const track_effort_data *track, int station, const track_motion *motion,
+                     track_press *press, mb_effort_io *io)
+{
+    track_press_friction(track, motion, station, io->x + 2 * station, press);
+    const unit_wrenches units = unit_wrenches_of(&track->model, press);
+    const double F_n = press->force.value;
+    const double F_x = F_n * press->law.force[0], F_y = F_n * press->law.force[1];
+    for (int p = 0; p < P; p++) io->force[p] += F_n * units.w[p] + F_x * units.X[p] + F_y * units.Y[p];
+    io->force[SPROCKET] -=
+        track_resistance(track, station) * F_n * track->model.pitch_radius * motion->resistance.value;
+    io->potential += 0.5 * track->model.stiffness * press->deflection * press->deflection;
+    for (int k = 0; k < 2; k++) io->x_dot[2 * station + k] = press->law.z_dot[k];
+    if (io->jacobian) derivatives(track, station, press, motion, &units, io);
+}
+
+/* A station off the ground forgets. @return whether there is nothing left to forget */
+static bool release(const track_model *track, int station, mb_effort_io *io)
+{
+    bool straight = true;
+    for (int k = 2 * station; k < 2 * station + 2; k++) {
+        const bool bent = fabs(io->x[k]) > TIRE_STRAIGHT;
+        io->x_dot[k] = bent ? -TIRE_RELEASE_RATE * io->x[k] : 0.0;
+        if (io->jacobian && bent) io->x_dot_x[k * 2 * track->stations + k] = -TIRE_RELEASE_RATE;
+        straight = straight && !bent;
+    }
+    return straight;
+}
+
+/* ---- the effort ---- */
+
+static void evaluate_track(const void *parameters, mb_effort_io *io)
+{
+    const track_effort_data *track = parameters;
+    const double *v = io->s_dot;
+    const track_motion motion = track_motion_of(&track->model, io->pose, hl_v3(v[0], v[1], v[2]),
+                                                hl_v3(v[3], v[4], v[5]), v[SPROCKET]);
+    io->potential = 0.0;
+    io->idle = true;
+    for (int p = 0; p < P; p++) io->force[p] = 0.0;
+    for (int i = 0; i < track->model.stations; i++) {
+        track_press press;
+        if (track_press_normal(track, &motion, i, &press)) {
+            press_on(track, i, &motion, &press, io);
+            io->idle = false;
+        } else if (!release(&track->model, i, io)) {
+            io->idle = false;
+        }
+    }
+}
+
+mb_effort_def track_effort(const char *name, int body, mb_measure_def sprocket, const track_effort_data *data)
+{
+    enum { M = MOST_STATES };
+    /* bristles bend by K = mu/sigma_0, some millimetres to some centimetres */
+    static const double scale[M] = {1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3,
+                                    1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3};
+    mb_effort_def def = {.name = name,
+                         .ports = TRACK_PORTS,
+                         .states = 2 * data->model.stations,
+                         .stiff_states = true,
+                         .x_scale = scale,
+                         .pose_count = 1,
+                         .pose_body = {body},
+                         .evaluate = evaluate_track,
+                         .parameters = data};
+    mb_body_ports(def.measure, body, hl_v3(0.0, 0.0, 0.0));
+    def.measure[SPROCKET] = sprocket;
+    return def;
+}
