@@ -90,17 +90,6 @@ terr_field_counts terr_field_count(const terr_field *field)
                                .capacity = field->capacity};
 }
 
-terr_mass terr_field_weigh(const terr_field *field)
-{
-    terr_mass sum = 0;
-    for (int row = 0; row < field->def.rows; row++)
-        for (int column = 0; column < field->def.columns; column++) {
-            const field_column held = field_column_at(field, column, row);
-            sum += (terr_mass)held.bank + held.loose;
-        }
-    return sum;
-}
-
 uint32_t terr_field_version(const terr_field *field, int tile_column, int tile_row)
 {
     if (tile_column < 0 || tile_row < 0 || tile_column >= field->tile_columns || tile_row >= field->tile_rows)

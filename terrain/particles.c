@@ -346,6 +346,14 @@ terr_particle terr_particles_look(const terr_particles *p, int index)
     return seen;
 }
 
+hl_vec3 terr_particles_place(const terr_particles *p, int index, terr_mass *mass)
+{
+    HL_ASSERT(index >= 0 && index < p->count);
+    const int slot = p->slot_of[index];
+    *mass = p->grains[slot].mass;
+    return position_of(p, slot);
+}
+
 hl_vec3 terr_particles_in_tool(const terr_particles *p, int index, int tool)
 {
     const int slot = p->slot_of[index];

@@ -30,15 +30,12 @@
 
 #include "field_internal.h"
 
-/* A tire reaches about as far as its lugs are deep into hollows under its flat part [m]. Estimate. */
-static const double REACH = 0.04;
-
 /* ---- the discs ---- */
 
-static const terr_soil *soil_under(const terr_field *field, hl_vec3 foot)
+const terr_soil *press_soil(const terr_field *field, hl_vec3 place)
 {
     int column, row;
-    if (!terr_field_cell(field, foot.x, foot.y, &column, &row)) return NULL;
+    if (!terr_field_cell(field, place.x, place.y, &column, &row)) return NULL;
     const terr_cell cell = terr_field_look(field, column, row);
     return cell.wall ? NULL : &terr_field_definition(field)->soils[cell.soil];
 }
@@ -60,7 +57,7 @@ bool press_tread_set_up(tire *t, const terr_field *field, const terr_wheel *whee
     t->dig = t->speed * step;
     bool over = false;
     for (int i = 0; i < wheel->discs; i++) {
-        t->soil[i] = soil_under(field, foot[i]);
+        t->soil[i] = press_soil(field, foot[i]);
         over = over || t->soil[i] != NULL;
     }
     return over;
@@ -86,12 +83,9 @@ static double carrying_sinkage(const terr_soil *soil, double width, double radiu
     return smaller(exp(y), radius);
 }
 
-/* Speed of slip over that of rolling or sliding, the faster one. */
-static double slip_of(const terr_wheel *wheel, double speed)
+double press_slip(double slip_speed, double rolling, double moving)
 {
-    const double rolling = fabs(wheel->rolling_speed),
-                 moving = fabs(wheel->rolling_speed + wheel->slip_velocity[0]);
-    return smaller(speed / larger(larger(rolling, moving), TERR_SLOW), 1.0);
+    return smaller(slip_speed / larger(larger(fabs(rolling), fabs(moving)), TERR_SLOW), 1.0);
 }
 
 static void load_disc(tire *t, const terr_field *field, int i, double slip_sinkage)
@@ -219,9 +213,9 @@ static double yield_of(const tire *t, const tread *disc, double height, double f
     const double R = t->wheel->radius, d = t->area.def->cell, most = side * disc->dug - firmness;
     const double plane = disc->height + disc->slope * s;
     const double above = smaller(height - tread_at(t, disc, s), most); /* geometry */
-    /* the flat part: its ends cover cells in part, and hollows deeper than REACH bear nothing */
+    /* the flat part: its ends cover cells in part, and hollows deeper than TERR_REACH bear nothing */
     const double cover = terr_area_cover(larger(disc->flat, d), fabs(s - R * disc->slope), t->per_cell);
-    const double touch = clamp(2.0 * (1.0 + (height - plane) / REACH), 0.0, 1.0);
+    const double touch = clamp(2.0 * (1.0 + (height - plane) / TERR_REACH), 0.0, 1.0);
     const double part = side * cover * touch, carried = part * disc->carried, dug = part * disc->dug;
     const double share = smaller(t->dig / larger(2.0 * disc->flat, TERR_SHORTEST_CONTACT), t->yield);
     const double sinks = t->yield * left(carried, firmness) + share * left(dug, larger(carried, firmness));
@@ -241,7 +235,7 @@ static void yield_cell(const tire *t, terr_field *field, strip *part, int column
     if (!(side * dug > TERR_LEAST_PRESS)) return;
     const tread disc = disc_between(discs);
     const double height = height_at(field, part, cell), firmness = firmness_at(field, part, cell);
-    if (height > tread_at(t, &disc, s) - REACH && part->touched != FIELD_UNTOUCHED)
+    if (height > tread_at(t, &disc, s) - TERR_REACH && part->touched != FIELD_UNTOUCHED)
         part->bears |= UINT32_C(1) << (column % TERR_TILE);
     if (!(side * dug - firmness > TERR_LEAST_PRESS)) return; /* most cells: they have borne it */
     const double depth = yield_of(t, &disc, height, firmness, s, side);
@@ -267,21 +261,20 @@ static void yield(const tire *t, terr_field *field)
     }
 }
 
-/* What stood against a load flows when it has gone. */
-static void wake_sides(const tire *t, terr_field *field)
+void press_wake_sides(const terr_area *area, terr_field *field)
 {
-    const terr_span rows = terr_area_rows(&t->area);
+    const terr_span rows = terr_area_rows(area);
     for (int j = rows.first; j <= rows.last; j++) {
-        const terr_span columns = terr_area_columns(&t->area, j);
+        const terr_span columns = terr_area_columns(area, j);
         if (columns.first <= columns.last)
             field_wake_block(field, columns.first - 1, j - 1, columns.last + 1, j + 1);
     }
 }
 
-static bool goes_on(const tire *t)
+bool press_goes_on(double speed)
 {
-    static const double STANDS = 1e-4; /* [m/s] slower is creep: a cell in some minutes */
-    return fabs(t->wheel->rolling_speed) + t->speed > STANDS;
+    static const double STANDS = 1e-4; /* [m/s] */
+    return speed > STANDS;
 }
 
 /* Above its rut, not far yet. */
@@ -289,14 +282,16 @@ static bool lifts_off(const tire *t, double force)
 {
     if (force > 0.0) return false;
     for (int i = 0; i < t->wheel->discs; i++)
-        if (t->disc[i].bottom - t->disc[i].height < REACH) return true;
+        if (t->disc[i].bottom - t->disc[i].height < TERR_REACH) return true;
     return false;
 }
 
 double press_tread_yield(tire *t, terr_field *field)
 {
     const terr_wheel *wheel = t->wheel;
-    const double d = t->area.def->cell, slip_sinkage = terr_slip_sinkage(slip_of(wheel, t->speed));
+    const double d = t->area.def->cell,
+                 slip_sinkage = terr_slip_sinkage(press_slip(t->speed, wheel->rolling_speed,
+                                                             wheel->rolling_speed + wheel->slip_velocity[0]));
     double force = 0.0;
     for (int i = 0; i < wheel->discs; i++) {
         load_disc(t, field, i, slip_sinkage);
@@ -308,8 +303,8 @@ double press_tread_yield(tire *t, terr_field *field)
     t->area.half_width = half_width + 0.5 * d;
     const bool lifts = lifts_off(t, force);
     /* as long as the contact was, a bit more deflected than tires are */
-    if (lifts) t->area.half_length = sqrt(2.0 * wheel->radius * 2.0 * REACH);
+    if (lifts) t->area.half_length = sqrt(2.0 * wheel->radius * 2.0 * TERR_REACH);
     if (force > 0.0) yield(t, field);
-    if (lifts || goes_on(t)) wake_sides(t, field);
+    if (lifts || press_goes_on(fabs(wheel->rolling_speed) + t->speed)) press_wake_sides(&t->area, field);
     return force;
 }

@@ -11,6 +11,14 @@
 /* Contact of a tire that just touches: a lug [m]. */
 #define TERR_SHORTEST_CONTACT 0.05
 
+/* A load reaches about as far as lugs and grousers are deep into hollows under it [m]. Estimate. */
+#define TERR_REACH 0.04
+/* Loose soil as deep as the lugs holds the whole shear: less is mixed with bank soil [m]. Estimate. */
+#define TERR_LUG_DEPTH 0.03
+/* Pressure below which the tread lies on its lugs' tops and cohesion fades [Pa]. A tenth of the lowest tire
+ * pressures: c/p is off by a hundredth of itself there. */
+#define TERR_LIGHT_PRESSURE 5e3
+
 /* What a disc does to the soil. */
 typedef struct tread {
     double height, slope; /* h, beta: its plane, before yielding [m], [1] */
@@ -38,6 +46,21 @@ bool press_tread_set_up(tire *tire, const terr_field *field, const terr_wheel *w
 
 /* The discs as they are now, and let the field yield under them. RT. @return the force on it [N] */
 double press_tread_yield(tire *tire, terr_field *field);
+
+/* What stood against a load on an area flows when it has gone. RT. */
+void press_wake_sides(const terr_area *area, terr_field *field);
+
+/* Whether a load moves on: slower is creep, a cell in some minutes. @param speed  [m/s] */
+bool press_goes_on(double speed);
+
+/* Speed of slip over that of rolling or sliding, the faster one, 0 to 1. */
+double press_slip(double slip_speed, double rolling, double moving);
+
+/* What soil has borne at a place, bilinear between the middles of four cells [m] (press_wheel.c). RT. */
+double press_firmness(const terr_field *field, double x, double y);
+
+/* Soil at a place; NULL: rigid ground. RT. */
+const terr_soil *press_soil(const terr_field *field, hl_vec3 place);
 
 /* fmin() and fmax() are calls: here nothing is a NaN. */
 static inline double smaller(double a, double b)

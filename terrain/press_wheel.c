@@ -17,11 +17,6 @@
 #include "hl/assert.h"
 #include "hl/trig.h"
 
-/* Loose soil as deep as the lugs holds the whole shear: less is mixed with bank soil [m]. Estimate. */
-static const double LUG_DEPTH = 0.03;
-/* Pressure below which the tread lies on its lugs' tops and cohesion fades [Pa]. A tenth of the lowest tire
- * pressures: c/p is off by a hundredth of itself there. */
-static const double LIGHT_PRESSURE = 5e3;
 static const double UNLOADED = 1.0; /* weight of a disc without force in the tire's means [N] */
 
 /* The ground under or before a disc. */
@@ -79,13 +74,12 @@ static ground look_between(const terr_field *field, double x, double y)
         const double loose =
             terr_kilograms(held.loose) / (def->soils[held.soil].loose_density * def->cell * def->cell);
         sum.firmness += about.weight[k] * (held.firmness * FIELD_FIRMNESS_QUANTUM);
-        sum.bank += about.weight[k] * larger(1.0 - loose / LUG_DEPTH, 0.0);
+        sum.bank += about.weight[k] * larger(1.0 - loose / TERR_LUG_DEPTH, 0.0);
     }
     return sum;
 }
 
-/* Its firmness alone [m]. */
-static double firmness_between(const terr_field *field, double x, double y)
+double press_firmness(const terr_field *field, double x, double y)
 {
     double sum = 0.0;
     corners about;
@@ -139,8 +133,8 @@ static double firmness_ahead(const terr_field *field, const tire *t, int i, doub
         const double share = side == 0 ? onwards : 1.0 - onwards;
         if (!(share > 0.0)) continue;
         const double s = R * disc->slope + (side == 0 ? reach : -reach);
-        firmness += share * firmness_between(field, fma(s, t->area.forward[0], foot.x),
-                                             fma(s, t->area.forward[1], foot.y));
+        firmness += share * press_firmness(field, fma(s, t->area.forward[0], foot.x),
+                                           fma(s, t->area.forward[1], foot.y));
     }
     return firmness;
 }
@@ -176,8 +170,8 @@ static void make_offer(const tire *t, const offer *sum, double force, terr_wheel
     const double p = force / (t->wheel->width * larger(length, TERR_SHORTEST_CONTACT));
     soil->contact_length = length;
     soil->pressure = p;
-    soil->friction =
-        sum->tan_phi / sum->weight + cohesion * p / (p * p + LIGHT_PRESSURE * LIGHT_PRESSURE); /* c/p */
+    soil->friction = sum->tan_phi / sum->weight +
+                     cohesion * p / (p * p + TERR_LIGHT_PRESSURE * TERR_LIGHT_PRESSURE); /* c/p */
     soil->bristle_stiffness = soil->friction / K;
     const double relative = larger(length, TERR_SHORTEST_CONTACT) / K,
                  curve_slip = t->speed / larger(fabs(t->wheel->rolling_speed), TERR_SLOW);

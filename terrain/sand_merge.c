@@ -51,17 +51,10 @@ static bool put_down(terr_sand *sand, double x, double y, terr_mass mass, int so
     return true;
 }
 
-/* What a particle has not yet given to the field: all, but for one that sinks. */
-static terr_mass left_of(const terr_sand *sand, int index, terr_mass mass)
-{
-    const int slices = sand->grain.sinking[index];
-    return slices > 0 ? mass * slices / sand->slices : mass;
-}
-
 /* Take a particle away that has given everything. */
 static void vanish(terr_sand *sand, int index, terr_mass mass)
 {
-    sand->core.sunk -= mass - left_of(sand, index, mass);
+    sand->core.sunk -= mass - terr_sand_left_of(sand, index, mass);
     if (sand->grain.sinking[index] > 0) sand->core.sinking--;
     terr_sand_forget(sand, index);
 }
@@ -69,7 +62,7 @@ static void vanish(terr_sand *sand, int index, terr_mass mass)
 /* Give the field all of a particle at once. @return false: the field has no tile free there */
 static bool merge(terr_sand *sand, int index, const terr_particle *particle)
 {
-    const terr_mass left = left_of(sand, index, particle->mass);
+    const terr_mass left = terr_sand_left_of(sand, index, particle->mass);
     if (!put_down(sand, particle->position.x, particle->position.y, left, particle->soil)) return false;
     vanish(sand, index, particle->mass);
     sand->core.merged_particles++;
@@ -97,9 +90,9 @@ static bool sink(terr_sand *sand, int index)
 {
     const terr_particle particle = terr_particles_look(sand->particles, index);
     if (sand->grain.sinking[index] == 1) return !merge(sand, index, &particle);
-    const terr_mass before = left_of(sand, index, particle.mass);
+    const terr_mass before = terr_sand_left_of(sand, index, particle.mass);
     sand->grain.sinking[index]--;
-    const terr_mass part = before - left_of(sand, index, particle.mass);
+    const terr_mass part = before - terr_sand_left_of(sand, index, particle.mass);
     if (put_down(sand, particle.position.x, particle.position.y, part, particle.soil))
         sand->core.sunk += part;
     else
@@ -228,7 +221,7 @@ void terr_sand_recover(terr_sand *sand)
         const terr_particle particle = terr_particles_look(sand->particles, i);
         const double x = within(particle.position.x, def->origin[0], def->cell, def->columns);
         const double y = within(particle.position.y, def->origin[1], def->cell, def->rows);
-        const terr_mass left = left_of(sand, i, particle.mass);
+        const terr_mass left = terr_sand_left_of(sand, i, particle.mass);
         if (!put_down(sand, x, y, left, particle.soil)) sand->core.outside += left;
         /* a lot that loses a particle is weighed anew */
         if (sand->grain.carrier[i] != TERR_AWAKE) terr_sand_wake(sand, sand->grain.carrier[i]);

@@ -102,6 +102,13 @@ void terr_sand_register(terr_sand *sand, bool dug);
 /* Take a particle away, with its data. RT. */
 void terr_sand_forget(terr_sand *sand, int index);
 
+/* What a particle has not yet given to the field: all, but for one that sinks. RT. */
+static inline terr_mass terr_sand_left_of(const terr_sand *sand, int index, terr_mass mass)
+{
+    const int slices = sand->grain.sinking[index];
+    return slices > 0 ? mass * slices / sand->slices : mass;
+}
+
 /* sand_region.c */
 
 /* @return false: out of memory */

@@ -193,6 +193,13 @@ terr_field_counts terr_field_count(const terr_field *field);
 /** Sum over all cells, untouched ones too: for tests. Not RT. */
 terr_mass terr_field_weigh(const terr_field *field);
 
+/** Soil above a height, in the columns whose middle lies in a rectangle; to the quantum where a column's
+ * bottom is not below that height, else to half a quantum a column. RT: bounded by the rectangle.
+ *  @param low,high      corners [m]
+ *  @param floor_height  [m] */
+terr_mass terr_field_mass_above(const terr_field *field, const double low[2], const double high[2],
+                                double floor_height);
+
 /* ---- state ---- */
 
 /** Bytes of the state as it is now; saving, and restoring what was saved of the same model. RT. */

@@ -67,6 +67,9 @@ typedef struct terr_particle {
 } terr_particle;
 terr_particle terr_particles_look(const terr_particles *particles, int index);
 
+/** Where a particle is [m], and its mass, quicker than looking. RT. */
+hl_vec3 terr_particles_place(const terr_particles *particles, int index, terr_mass *mass);
+
 /** Place of a particle in the tool in which it rests or may ride [m], from the last step's motions. RT. */
 hl_vec3 terr_particles_in_tool(const terr_particles *particles, int index, int tool);
 

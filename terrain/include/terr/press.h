@@ -1,13 +1,13 @@
-/* Loads on the sand field: tires (a row of discs) and plates. Bekker's law under each, plastic: the surface
- * yields while the load is larger than what the sinkage already borne carries, and stays down. A second pass
- * of the same load finds firm ground (multi-pass effect). The plane that the tire or plate stands on during
- * the next step of the machine is that of the yielded field. */
+/* Loads on the sand field: tires (a row of discs), crawler tracks (a row of stations) and plates. Bekker's
+ * law under each, plastic: the surface yields while the load is larger than what the sinkage already borne
+ * carries, and stays down. A second pass of the same load finds firm ground (multi-pass effect). The plane
+ * that the tire or plate stands on during the next step of the machine is that of the yielded field. */
 #ifndef TERR_PRESS_H
 #define TERR_PRESS_H
 
 #include "terr/field.h"
 
-enum { TERR_MAX_DISCS = 9 };
+enum { TERR_MAX_DISCS = 9, TERR_MAX_STATIONS = 12 };
 
 /** A tire at the beginning of a step. */
 typedef struct terr_wheel {
@@ -38,6 +38,39 @@ typedef struct terr_wheel_soil {
 /** Let the field yield under a tire for one step, and say what it offers. A tire in the air presses nothing,
  * its planes are those of the field. RT: bounded by the cells under the tire. */
 void terr_wheel_press(terr_field *field, const terr_wheel *wheel, double step, terr_wheel_soil *soil);
+
+/** A crawler track at the beginning of a step: each station presses its share of the belt on the ground. */
+typedef struct terr_track {
+    int stations;                    /**< 1 to TERR_MAX_STATIONS, front first */
+    hl_vec3 foot[TERR_MAX_STATIONS]; /**< lowest point of each station, undeflected, world [m] */
+    double share[TERR_MAX_STATIONS]; /**< length of belt that it stands for [m] */
+    double force[TERR_MAX_STATIONS]; /**< normal force at this state [N] */
+    double slip_velocity[TERR_MAX_STATIONS]
+                        [2];    /**< of the shoes against the ground, forward and left [m/s] */
+    double width;               /**< of the shoes [m] */
+    double shoe_pitch, grouser; /**< one rib of this height a shoe, across the belt; 0: none [m] */
+    double run;                 /**< how far the lower run has come back against the body, ever [m] */
+    double belt_speed;          /**< its rate [m/s] */
+    hl_vec3 forward;            /**< horizontal unit vector */
+} terr_track;
+
+/** What the soil gives a track for the next step. Coefficients are forces over the normal force. Where a
+ * station is not over the field its friction is 0, height and normal are those of the ground. */
+typedef struct terr_track_soil {
+    double height[TERR_MAX_STATIONS];   /**< of the plane on which each station's shoes stand, under its foot,
+                                           after yielding [m] */
+    hl_vec3 normal[TERR_MAX_STATIONS];  /**< of that plane */
+    double friction[TERR_MAX_STATIONS]; /**< mu: shear strength (c A + F tan phi)/F: soil shears on soil
+                                           between the grousers [1] */
+    double bristle_stiffness[TERR_MAX_STATIONS]; /**< mu/K: Janosi's law [1/m] */
+    double rolling_resistance; /**< of the whole track: R_c/F times the share of its run that makes rut [1] */
+    double sinkage;            /**< deepest, of the stations, under the ground as it was found ahead [m] */
+    double pressure;           /**< mean, under the track [Pa] */
+} terr_track_soil;
+
+/** Let the field yield under a track for one step, and say what it offers. RT: bounded by the cells under it.
+ */
+void terr_track_press(terr_field *field, const terr_track *track, double step, terr_track_soil *soil);
 
 /** Let the field yield under a plate (a shape's corner region, the floor of a bucket) for one step. RT.
  *  @param x, y    its middle [m]

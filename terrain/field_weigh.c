@@ -1,0 +1,57 @@
+/* Weighing the field: all of it, and what lies above a floor. */
+#include "field_internal.h"
+
+/* [m] Heights are kept as floats, whose steps are some tenths of a micrometre at heights of metres: a bottom
+ * that stands on the floor may lie so much below it. */
+static const double ROUNDING = 1e-6;
+
+terr_mass terr_field_weigh(const terr_field *field)
+{
+    terr_mass sum = 0;
+    for (int row = 0; row < field->def.rows; row++)
+        for (int column = 0; column < field->def.columns; column++) {
+            const field_column held = field_column_at(field, column, row);
+            sum += (terr_mass)held.bank + held.loose;
+        }
+    return sum;
+}
+
+/* Soil of a cell above a height: loose soil lies on top. */
+static terr_mass above(const terr_field *field, int column, int row, double floor_height)
+{
+    if (terr_field_height(field, column, row) <= floor_height) return 0;
+    const int tile = field_tile_of(field, column, row), cell = field_cell_of(column, row);
+    const field_ground *ground = &field->model[tile];
+    const field_column held = field_column_at(field, column, row);
+    const terr_mass all = (terr_mass)held.bank + held.loose;
+    if ((double)ground->bottom[cell] >= floor_height - ROUNDING) return all;
+    const double depth = field_column_height(field, tile, cell, held) - floor_height;
+    const double loose = depth * field->laws[held.soil].loose_quanta;
+    if (loose <= held.loose) return loose > 0.0 ? (terr_mass)rint(loose) : 0;
+    const double below = depth - held.loose * field->laws[held.soil].loose_height;
+    const terr_mass bank = (terr_mass)rint(below * field->laws[ground->base[cell]].bank_quanta);
+    return bank < held.bank ? held.loose + bank : all;
+}
+
+/* First cell whose middle lies at or beyond a place, `place` in cells from the field's border; 0 to `cells`.
+ */
+static int first_beyond(double place, int cells)
+{
+    return (int)fmin(fmax(ceil(place - 0.5), 0.0), cells);
+}
+
+terr_mass terr_field_mass_above(const terr_field *field, const double low[2], const double high[2],
+                                double floor_height)
+{
+    const terr_field_def *def = &field->def;
+    int first[2], end[2];
+    for (int k = 0; k < 2; k++) {
+        const int cells = k == 0 ? def->columns : def->rows;
+        first[k] = first_beyond((low[k] - def->origin[k]) * field->per_cell, cells);
+        end[k] = first_beyond((high[k] - def->origin[k]) * field->per_cell, cells);
+    }
+    terr_mass sum = 0;
+    for (int row = first[1]; row < end[1]; row++)
+        for (int column = first[0]; column < end[0]; column++) sum += above(field, column, row, floor_height);
+    return sum;
+}
