@@ -213,7 +213,8 @@ static hl_status read_bindings(auth_reader *reader, const void *raw, void **out)
 
 /* ---- entry ---- */
 
-static const auth_format format = {AUTH_FILE_BINDINGS, &auth_bindings_schema, read_bindings};
+static const auth_format format = {
+    .kind = AUTH_FILE_BINDINGS, .schema = &auth_bindings_schema, .read = read_bindings};
 
 hl_status auth_bindings_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                               auth_bindings **bindings, hl_report *report)

@@ -2,6 +2,7 @@
 #include "circuit_reader.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- displacement machines ---- */
 
@@ -38,6 +39,8 @@ static const auth_rule pump_rules[] = {
     AUTH_SCALAR(pump, margin, PRESSURE, POSITIVE, 0.0),
     AUTH_SCALAR(pump, droop, PRESSURE, POSITIVE, 5e5),
     AUTH_SCALAR(pump, pressure_limit, PRESSURE, POSITIVE, 0.0),
+    AUTH_SCALAR(pump, torque_limit, MOMENT, POSITIVE, 0.0),
+    AUTH_SCALAR(pump, torque_speed, ANGULAR_VELOCITY, POSITIVE, 0.0),
 };
 
 /* Either a joint or a constant speed. */
@@ -58,13 +61,16 @@ static void read_drive(const auth_circuit_reader *c, const yaml_node_t *item, co
 }
 
 /* Seen from the joint, which turns 1/gear as fast: Q = D g w, T = g T(g w). */
-static bool gear_machine(auth_displacement_machine *machine, double gear)
+static bool gear_pump(auth_pump *pump, double gear)
 {
+    auth_displacement_machine *machine = &pump->machine;
     machine->displacement *= gear;
     machine->viscous_drag *= gear * gear;
     machine->drag_speed /= gear;
+    pump->torque_limit *= gear;
+    pump->torque_speed /= gear;
     return isnormal(machine->displacement) && isfinite(machine->viscous_drag) &&
-           isnormal(machine->drag_speed);
+           isnormal(machine->drag_speed) && isfinite(pump->torque_limit) && isfinite(pump->torque_speed);
 }
 
 #define CONTROL(name) (1u << AUTH_PUMP_##name)
@@ -84,6 +90,7 @@ static const struct control_key {
     {"margin", CONTROL(LOAD_SENSING), CONTROL(LOAD_SENSING)},
     {"droop", VARIABLE, 0},
     {"pressure_limit", VARIABLE, CONTROL(PRESSURE)},
+    {"torque_limit", VARIABLE, 0},
 };
 
 static void check_control_keys(const auth_circuit_reader *c, const yaml_node_t *item,
@@ -108,6 +115,20 @@ static void check_fractions(const auth_circuit_reader *c, const yaml_node_t *ite
         AUTH_COMPLAIN(c, item, "start", "'start' is %s; %g to 1 is expected", raw->start, pump->least);
 }
 
+/* The pump under `senses`: the names of the list are known before its entries are read. */
+static int sensed_pump(const auth_circuit_reader *c, const yaml_node_t *item, const raw_pump *raw)
+{
+    if (!raw->senses) return AUTH_NONE;
+    if (!raw->torque_limit) {
+        auth_refuse_key(c, item, "senses", "has no effect without 'torque_limit'");
+        return AUTH_NONE;
+    }
+    if (strcmp(raw->senses, raw->name) == 0)
+        AUTH_COMPLAIN(c, item, "senses", "'senses' is the pump itself; another pump is expected");
+    return auth_name_reference(c->file, item, "senses", raw->senses, &c->names[AUTH_LIST_PUMP], "pump",
+                               "circuit");
+}
+
 void auth_read_pump(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
 {
     const raw_pump *from = raw;
@@ -118,13 +139,15 @@ void auth_read_pump(const auth_circuit_reader *c, const yaml_node_t *item, const
     check_control_keys(c, item, pump->control);
     pump->command = auth_command_reference(c, item, from->command);
     pump->group = (int)from->group;
+    pump->senses = sensed_pump(c, item, from);
+    if (!from->torque_limit) auth_refuse_key(c, item, "torque_speed", "has no effect without 'torque_limit'");
     if (!auth_apply_rules(c->file, item, AUTH_RULES(pump_rules), false, raw, out)) return;
     check_fractions(c, item, from, pump);
     if (!from->start) pump->start = pump->control == AUTH_PUMP_FIXED ? 1.0 : pump->least;
-    if (!gear_machine(&pump->machine, pump->gear))
+    if (!gear_pump(pump, pump->gear))
         AUTH_COMPLAIN(c, item, "gear",
-                      "displacement or drag, as seen from the joint, leave the range of numbers; others are "
-                      "expected");
+                      "displacement, drag or torque limit, as seen from the joint, leave the range of "
+                      "numbers; others are expected");
 }
 
 /* ---- motor ---- */
@@ -132,7 +155,22 @@ void auth_read_pump(const auth_circuit_reader *c, const yaml_node_t *item, const
 static const auth_rule motor_rules[] = {
     MACHINE_RULES(motor),
     AUTH_SCALAR(motor, gear, NUMBER, ANY, 1.0),
+    AUTH_SCALAR(motor, least, NUMBER, POSITIVE, 1.0),
 };
+
+/* A command without the displacement that it leads to, or the other way round. */
+static void check_two_displacements(const auth_circuit_reader *c, const yaml_node_t *item,
+                                    const raw_motor *raw, const auth_motor *motor)
+{
+    if (!raw->command) {
+        auth_refuse_key(c, item, "least", "has no effect without 'command'");
+    } else if (!raw->least) {
+        AUTH_COMPLAIN(c, item, "command",
+                      "'command' without 'least'; the share of the displacement left at 1 is expected");
+    } else if (motor->least > 1.0) {
+        AUTH_COMPLAIN(c, item, "least", "'least' is %s; above 0 to 1 is expected", raw->least);
+    }
+}
 
 void auth_read_motor(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
 {
@@ -140,9 +178,11 @@ void auth_read_motor(const auth_circuit_reader *c, const yaml_node_t *item, cons
     auth_motor *motor = out;
     auth_from_to(c, item, from->from, from->to, &motor->from, &motor->to);
     shaft_reference(c, item, from->joint, from->coordinate, &motor->on);
+    motor->command = auth_command_reference(c, item, from->command);
     if (!auth_apply_rules(c->file, item, AUTH_RULES(motor_rules), false, raw, out)) return;
     if (motor->gear == 0.0)
         AUTH_COMPLAIN(c, item, "gear", "'gear' is %s; a ratio other than zero is expected", from->gear);
+    check_two_displacements(c, item, from, motor);
 }
 
 /* ---- accumulator ---- */

@@ -31,6 +31,7 @@ typedef struct raw_command {
 
 typedef struct raw_throttle {
     char *name, *from, *to, *command, *discharge_coefficient, *area;
+    bool one_way;
     raw_metering metering;
 } raw_throttle;
 
@@ -76,14 +77,15 @@ typedef struct raw_directional {
 
 typedef struct raw_pump {
     char *name, *from, *to, *joint, *speed, *gear, *displacement, *leakage, *viscous_drag, *pressure_drag,
-        *drag_speed, *command, *start, *time_constant, *rate_limit, *least, *margin, *droop, *pressure_limit;
+        *drag_speed, *command, *start, *time_constant, *rate_limit, *least, *margin, *droop, *pressure_limit,
+        *torque_limit, *torque_speed, *senses;
     unsigned coordinate, group;
     int control;
 } raw_pump;
 
 typedef struct raw_motor {
     char *name, *from, *to, *joint, *gear, *displacement, *leakage, *viscous_drag, *pressure_drag,
-        *drag_speed;
+        *drag_speed, *command, *least;
     unsigned coordinate;
 } raw_motor;
 

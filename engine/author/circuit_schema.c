@@ -66,6 +66,7 @@ static const cyaml_schema_field_t throttle_fields[] = {FROM_TO(raw_throttle),
                                                        QUANTITY_OR_NOT(raw_throttle, discharge_coefficient),
                                                        QUANTITY_OR_NOT(raw_throttle, area),
                                                        REFERENCE_OR_NOT(raw_throttle, command),
+                                                       FLAG_OR_NOT(raw_throttle, one_way),
                                                        CYAML_FIELD_END};
 ITEM(throttle);
 
@@ -158,12 +159,16 @@ static const cyaml_schema_field_t pump_fields[] = {FROM_TO(raw_pump),
                                                    QUANTITY_OR_NOT(raw_pump, margin),
                                                    QUANTITY_OR_NOT(raw_pump, droop),
                                                    QUANTITY_OR_NOT(raw_pump, pressure_limit),
+                                                   QUANTITY_OR_NOT(raw_pump, torque_limit),
+                                                   QUANTITY_OR_NOT(raw_pump, torque_speed),
+                                                   REFERENCE_OR_NOT(raw_pump, senses),
                                                    CYAML_FIELD_END};
 ITEM(pump);
 
-static const cyaml_schema_field_t motor_fields[] = {FROM_TO(raw_motor), REFERENCE(raw_motor, joint),
-                                                    COUNT_OR_NOT(raw_motor, coordinate), MACHINE(raw_motor),
-                                                    CYAML_FIELD_END};
+static const cyaml_schema_field_t motor_fields[] = {
+    FROM_TO(raw_motor), REFERENCE(raw_motor, joint),          COUNT_OR_NOT(raw_motor, coordinate),
+    MACHINE(raw_motor), REFERENCE_OR_NOT(raw_motor, command), QUANTITY_OR_NOT(raw_motor, least),
+    CYAML_FIELD_END};
 ITEM(motor);
 
 static const cyaml_schema_field_t accumulator_fields[] = {NAME(raw_accumulator),

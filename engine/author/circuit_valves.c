@@ -69,6 +69,7 @@ void auth_read_throttle(const auth_circuit_reader *c, const yaml_node_t *item, c
     auth_throttle *throttle = out;
     auth_from_to(c, item, from->from, from->to, &throttle->from, &throttle->to);
     throttle->command = auth_command_reference(c, item, from->command);
+    throttle->one_way = from->one_way;
     if (from->area) {
         read_orifice(c, item, from, &throttle->coefficient);
         return;

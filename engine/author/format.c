@@ -87,14 +87,16 @@ static bool of_this_kind(const auth_document *document, auth_file_kind expected,
     return false;
 }
 
-static hl_status parse_document(const auth_document *document, const auth_format *format, hl_arena *arena,
+static hl_status parse_document(auth_document *document, const auth_format *format, hl_arena *arena,
                                 void **out, hl_report *report)
 {
     if (!of_this_kind(document, format->kind, report)) return HL_BAD_INPUT;
+    hl_status status = format->prepare ? format->prepare(format->of, document, arena, report) : HL_OK;
+    if (status != HL_OK) return status;
     auth_schema_check(document, format->schema, report);
     if (!hl_report_clean(report)) return HL_BAD_INPUT;
     void *raw = NULL, *made = NULL;
-    hl_status status = auth_schema_read(document, format->schema, &raw, report);
+    status = auth_schema_read(document, format->schema, &raw, report);
     if (status != HL_OK) return status;
     bool starved = false;
     auth_reader reader = {.document = document, .arena = arena, .report = report, .starved = &starved};

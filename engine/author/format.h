@@ -10,6 +10,10 @@
 typedef struct auth_format {
     auth_file_kind kind;
     const cyaml_schema_value_t *schema; /**< of a pointer to a raw struct that begins with a raw_head */
+    /** What comes before the check: changes to the document, complaints. NULL: nothing. HL_OK, also after
+     * complaints; HL_OUT_OF_MEMORY. */
+    hl_status (*prepare)(void *of, auth_document *document, hl_arena *arena, hl_report *report);
+    void *of; /**< its own */
     /** Make the descriptor: HL_OK, HL_BAD_INPUT with complaints, HL_OUT_OF_MEMORY. */
     hl_status (*read)(auth_reader *reader, const void *raw, void **out);
 } auth_format;

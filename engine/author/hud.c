@@ -117,7 +117,7 @@ static hl_status read_hud(auth_reader *reader, const void *raw, void **out)
 
 /* ---- entry ---- */
 
-static const auth_format format = {AUTH_FILE_HUD, &auth_hud_schema, read_hud};
+static const auth_format format = {.kind = AUTH_FILE_HUD, .schema = &auth_hud_schema, .read = read_hud};
 
 hl_status auth_hud_parse(const char *text, size_t length, const char *name, hl_arena *arena, auth_hud **hud,
                          hl_report *report)

@@ -100,6 +100,8 @@ static cJSON *value_schema(const cyaml_schema_value_t *value)
     case CYAML_SEQUENCE:
     case CYAML_SEQUENCE_FIXED:
         return list_schema(value);
+    case CYAML_IGNORE:
+        return typed("object");
     case CYAML_ENUM:
         return enum_schema(value);
     case CYAML_BOOL:

@@ -1,7 +1,8 @@
-/* Machine files: a mechanism, then chassis, tires, wheels, engine, driveline, contact, tools, controls,
- * picture. */
+/* Machine files: a mechanism, then chassis, tires, wheels, tracks, engine, driveline, contact, tools,
+ * controls, picture. */
 #include "format.h"
 #include "machine_reader.h"
+#include "machine_variants.h"
 
 /* ---- the lists ---- */
 
@@ -25,10 +26,13 @@ static const struct machine_list {
     }
     [AUTH_TIRES] = LIST(tires, tire, auth_read_tire),
     [AUTH_WHEEL_LIST] = LIST(wheels, wheel, auth_read_wheel),
+    [AUTH_TRACKS] = LIST(tracks, track, auth_read_track),
     [AUTH_SHAPES] = LIST(shapes, shape, auth_read_machine_shape),
     [AUTH_TOOLS] = LIST(tools, tool, auth_read_tool),
     [AUTH_CONTROLS] = LIST(controls, control, auth_read_control),
     [AUTH_BYPASSES] = LIST(bypasses, bypass, auth_read_bypass),
+    [AUTH_PILOTS] = LIST(pilots, pilot, auth_read_pilot),
+    [AUTH_BRAKES] = LIST(brakes, brake, auth_read_brake),
     [AUTH_PATTERNS] = LIST(patterns, pattern, auth_read_pattern),
 #undef LIST
 };
@@ -40,11 +44,14 @@ static const struct machine_list {
                    #item)
 BEGINS_ALIKE(tire);
 BEGINS_ALIKE(wheel);
+BEGINS_ALIKE(track);
 BEGINS_ALIKE(gear);
 BEGINS_ALIKE(shape);
 BEGINS_ALIKE(tool);
 BEGINS_ALIKE(control);
 BEGINS_ALIKE(bypass);
+BEGINS_ALIKE(pilot);
+BEGINS_ALIKE(brake);
 BEGINS_ALIKE(pattern);
 
 static bool read_list(auth_machine_reader *m, const yaml_node_t *root, auth_machine_list which)
@@ -161,6 +168,7 @@ static bool read_parts(auth_machine_reader *m)
     read_contact(m, root);
     for (auth_machine_list which = AUTH_CONTROLS; which < AUTH_MACHINE_LISTS; which++)
         if (!read_list(m, root, which)) return false;
+    auth_read_pilot_pressure(m, root);
     auth_check_controls(m, root);
     auth_read_seat(m, root);
     auth_read_sounds(m, root);
@@ -184,21 +192,64 @@ static hl_status read_machine(auth_reader *reader, const void *raw, void **out)
 
 /* ---- entry ---- */
 
-static const auth_format format = {AUTH_FILE_MACHINE, &auth_machine_schema, read_machine};
+static auth_format format_of(auth_variants *variants)
+{
+    return (auth_format){.kind = AUTH_FILE_MACHINE,
+                         .schema = &auth_machine_schema,
+                         .read = read_machine,
+                         .prepare = auth_variants_apply,
+                         .of = variants};
+}
+
+static void keep(void *made, const auth_variants *variants, auth_machine **machine)
+{
+    *machine = made;
+    if (!made) return;
+    (*machine)->variants = variants->variants;
+    (*machine)->variant_count = variants->variant_count;
+}
+
+hl_status auth_machine_parse_chosen(const char *text, size_t length, const char *name,
+                                    const auth_choice *choices, int count, hl_arena *arena,
+                                    auth_machine **machine, hl_report *report)
+{
+    void *out;
+    auth_variants variants = {.choices = choices, .choice_count = count};
+    const auth_format format = format_of(&variants);
+    const hl_status status = auth_format_parse(text, length, name, &format, arena, &out, report);
+    keep(out, &variants, machine);
+    return status;
+}
+
+hl_status auth_machine_read_chosen(const char *path, const auth_choice *choices, int count, hl_arena *arena,
+                                   auth_machine **machine, hl_report *report)
+{
+    void *out;
+    auth_variants variants = {.choices = choices, .choice_count = count};
+    const auth_format format = format_of(&variants);
+    const hl_status status = auth_format_read(path, &format, arena, &out, report);
+    keep(out, &variants, machine);
+    return status;
+}
 
 hl_status auth_machine_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                              auth_machine **machine, hl_report *report)
 {
-    void *out;
-    const hl_status status = auth_format_parse(text, length, name, &format, arena, &out, report);
-    *machine = out;
-    return status;
+    return auth_machine_parse_chosen(text, length, name, NULL, 0, arena, machine, report);
 }
 
 hl_status auth_machine_read(const char *path, hl_arena *arena, auth_machine **machine, hl_report *report)
 {
+    return auth_machine_read_chosen(path, NULL, 0, arena, machine, report);
+}
+
+int auth_machine_variants(const char *text, size_t length, const char *name, hl_arena *arena,
+                          auth_variant **variants, hl_report *report)
+{
     void *out;
-    const hl_status status = auth_format_read(path, &format, arena, &out, report);
-    *machine = out;
-    return status;
+    auth_variants read = {0};
+    const auth_format format = format_of(&read);
+    (void)auth_format_parse(text, length, name, &format, arena, &out, report);
+    *variants = read.variants;
+    return read.variant_count;
 }

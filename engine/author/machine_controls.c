@@ -31,13 +31,17 @@ static bool command_free(const auth_machine_reader *m, const yaml_node_t *item, 
         if (other->circuit == circuit && other->command == command)
             return complain_taken(m, item, "bypass", other->name);
     }
+    for (int i = 0; i < m->out->pilot_count; i++) {
+        const auth_pilot *other = &m->out->pilots[i];
+        if (&other->circuit == self) return true;
+        if (other->circuit == circuit && other->command == command)
+            return complain_taken(m, item, "pilot", other->name);
+    }
     return true;
 }
 
-/* Resolve `circuit` and `command`: an external command that nothing else of the machine drives. False after a
- * complaint. */
-static bool external_command(const auth_machine_reader *m, const yaml_node_t *item, const char *circuit_name,
-                             const char *command_name, int *circuit, int *command)
+bool auth_external_command(const auth_machine_reader *m, const yaml_node_t *item, const char *circuit_name,
+                           const char *command_name, int *circuit, int *command)
 {
     const int in = auth_reference(m->file, item, "circuit", circuit_name, AUTH_CIRCUITS);
     if (in == AUTH_NOT_FOUND) return false;
@@ -106,15 +110,23 @@ static void refuse_response(const auth_machine_reader *m, const yaml_node_t *ite
     auth_refuse(m->file, item, "progression", why);
 }
 
+static void check_range_of_lever(const auth_machine_reader *m, const yaml_node_t *item,
+                                 const auth_control *control)
+{
+    if (control->low > 0.0 || control->high < 0.0)
+        AUTH_COMPLAIN_OF(m, item, "range",
+                         "'range' leaves out 0, where the command is 0; a range with it is expected");
+}
+
 static void read_command(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *raw,
                          auth_control *control)
 {
     read_response(m, item, raw, control);
-    if (control->low > 0.0 || control->high < 0.0)
-        AUTH_COMPLAIN_OF(m, item, "range",
-                         "'range' leaves out 0, where the command is 0; a range with it is expected");
+    check_range_of_lever(m, item, control);
+    control->electric = raw->electric;
     if (raw->follow) {
         refuse_response(m, item, "has no effect with 'follow'");
+        auth_refuse(m->file, item, "electric", "has no effect with 'follow'");
         read_follow(m, item, raw->follow, control);
     }
     if (!raw->circuit)
@@ -122,7 +134,24 @@ static void read_command(const auth_machine_reader *m, const yaml_node_t *item, 
     else if (!raw->command)
         AUTH_COMPLAIN_OF(m, item, "circuit", "which command of the circuit? 'command' is expected too");
     else
-        external_command(m, item, raw->circuit, raw->command, &control->circuit, &control->command);
+        auth_external_command(m, item, raw->circuit, raw->command, &control->circuit, &control->command);
+}
+
+/* The part of the machine that a role acts on, where there is none. */
+static const char *missing_part(const auth_machine *machine, auth_drive_role role)
+{
+    switch (role) {
+    case AUTH_DRIVE_NONE:
+    case AUTH_DRIVE_LOCK: /* acts on levers: check_lever_roles */
+    case AUTH_DRIVE_ROLES:
+        return NULL;
+    case AUTH_DRIVE_THROTTLE:
+    case AUTH_DRIVE_KEY:
+    case AUTH_DRIVE_AUTO_IDLE:
+        return machine->has_engine || machine->has_driveline ? NULL : "engine"; /* a driveline asks itself */
+    default:
+        return machine->has_driveline ? NULL : "driveline";
+    }
 }
 
 static void read_role(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *raw,
@@ -134,8 +163,9 @@ static void read_role(const auth_machine_reader *m, const yaml_node_t *item, con
         AUTH_COMPLAIN_OF(m, item, "drive",
                          "'drive' beside a command of a circuit; one of both is expected: a control drives "
                          "one thing");
-    if (raw->drive && !m->out->has_driveline)
-        AUTH_COMPLAIN_OF(m, item, "drive", "'drive' has no effect without 'driveline'; one is expected");
+    const char *missing = missing_part(m->out, control->drive);
+    if (missing)
+        AUTH_COMPLAIN_OF(m, item, "drive", "'drive' has no effect without '%s'; one is expected", missing);
 }
 
 /* ---- controls ---- */
@@ -186,9 +216,15 @@ void auth_read_control(const auth_machine_reader *m, const yaml_node_t *item, co
     }
     static const char why[] = "has no effect without a command of a circuit";
     control->full = 1.0;
-    refuse_response(m, item, why);
     auth_refuse(m->file, item, "full", why);
     auth_refuse(m->file, item, "follow", why);
+    auth_refuse(m->file, item, "electric", why);
+    if (auth_is_piloted(m, control->name)) {
+        read_response(m, item, from, control);
+        check_range_of_lever(m, item, control);
+    } else {
+        refuse_response(m, item, why);
+    }
 }
 
 /* ---- by-passes ---- */
@@ -220,7 +256,7 @@ void auth_read_bypass(const auth_machine_reader *m, const yaml_node_t *item, con
     bypass->circuit = AUTH_NONE;
     bypass->command = AUTH_NONE;
     bypass->full = 1.0;
-    external_command(m, item, from->circuit, from->command, &bypass->circuit, &bypass->command);
+    auth_external_command(m, item, from->circuit, from->command, &bypass->circuit, &bypass->command);
     if (from->full)
         auth_read_quantity(m->file, item, "full", -1, from->full, AUTH_KIND_NUMBER, AUTH_POSITIVE,
                            &bypass->full);
@@ -278,13 +314,47 @@ static void check_answer(const auth_machine_reader *m, const yaml_node_t *item, 
                              answers[i].where);
 }
 
+/* Roles that act on levers, or wait for them. */
+static void check_lever_roles(const auth_machine_reader *m, const yaml_node_t *item,
+                              const auth_control *control)
+{
+    bool levers = false;
+    for (int i = 0; i < m->out->control_count; i++) levers |= auth_is_lever(m->out, i);
+    if (control->drive == AUTH_DRIVE_LOCK && !levers)
+        AUTH_COMPLAIN_OF(m, item, "drive",
+                         "this role has no effect; a lever, that is a control that moves a command, is "
+                         "expected");
+    if (control->drive == AUTH_DRIVE_AUTO_IDLE && m->out->engine.idle_delay == 0.0)
+        AUTH_COMPLAIN_OF(m, item, "drive", "this role has no effect; 'auto_idle' of the engine is expected");
+}
+
+static bool has_role(const auth_machine *machine, auth_drive_role role)
+{
+    for (int i = 0; i < machine->control_count; i++)
+        if (machine->controls[i].drive == role) return true;
+    return false;
+}
+
 void auth_check_controls(const auth_machine_reader *m, const yaml_node_t *root)
 {
     const yaml_node_t *list = auth_document_value(m->file->document, root, "controls");
-    const bool answered = m->out->has_driveline && hl_report_clean(m->file->report);
+    const bool clean = hl_report_clean(m->file->report), answered = m->out->has_driveline && clean;
     for (int i = 0; i < m->out->control_count; i++) {
         const yaml_node_t *item = auth_document_entry(m->file->document, list, i);
         check_roles(m, item, &m->out->controls[i]);
         if (answered) check_answer(m, item, &m->out->controls[i]); /* else capacities may be missing */
+        if (clean) check_lever_roles(m, item, &m->out->controls[i]);
     }
+    if (m->out->engine.idle_delay > 0.0 && !has_role(m->out, AUTH_DRIVE_AUTO_IDLE))
+        auth_refuse(m->file, auth_document_value(m->file->document, root, "engine"), "auto_idle",
+                    "has no effect without a control of the role 'auto-idle'");
+}
+
+bool auth_is_lever(const auth_machine *machine, int control)
+{
+    const auth_control *c = &machine->controls[control];
+    if (c->circuit >= 0 && !c->follows && !c->electric) return true;
+    for (int i = 0; i < machine->pilot_count; i++)
+        if (machine->pilots[i].control == control) return true;
+    return false;
 }

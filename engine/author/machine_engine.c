@@ -156,6 +156,22 @@ static void check_starter(const auth_machine_reader *m, const yaml_node_t *item)
                      "higher speed or torque of the starter, or a lower stall speed, is expected");
 }
 
+/* ---- auto idle ---- */
+
+static const auth_rule auto_idle_rules[] = {
+    AUTH_RULE_TO(auto_idle, engine, throttle, idle_throttle, NUMBER, NOT_NEGATIVE, 0.0),
+    AUTH_RULE_TO(auto_idle, engine, delay, idle_delay, TIME, POSITIVE, 0.0),
+};
+
+static void read_auto_idle(auth_machine_reader *m, const yaml_node_t *engine, const raw_auto_idle *raw)
+{
+    const yaml_node_t *item = auth_document_value(m->file->document, engine, "auto_idle");
+    if (raw && auth_apply_rules(m->file, item, AUTH_RULES(auto_idle_rules), false, raw, &m->out->engine))
+        auth_check_range(m->file, item, "throttle", m->out->engine.idle_throttle, 0.0, 1.0);
+}
+
+/* ---- the whole ---- */
+
 static void read_crankshaft(auth_machine_reader *m, const yaml_node_t *item, const raw_engine *raw)
 {
     auth_joint_coordinate *on = &m->out->engine.crankshaft;
@@ -183,5 +199,5 @@ void auth_read_engine(auth_machine_reader *m, const yaml_node_t *root)
     }
     read_fuel(m, item, raw);
     read_consumption(m, item, raw->consumption);
-    if (!m->raw->driveline) auth_refuse(m->file, root, "engine", "has no effect without 'driveline'");
+    read_auto_idle(m, item, raw->auto_idle);
 }

@@ -164,6 +164,49 @@ static void read_moves(const auth_machine_reader *m, const yaml_node_t *parent, 
         read_move(m, auth_document_entry(m->file->document, list, i), &raw->moves[i], &picture->moves[i]);
 }
 
+/* ---- chains ---- */
+
+static void read_over(const auth_machine_reader *m, const yaml_node_t *item, const raw_chain *raw,
+                      auth_chain *chain)
+{
+    bool good = true;
+    chain->over_count = (int)raw->over_count;
+    for (int i = 0; i < chain->over_count; i++) {
+        for (int k = 0; k < 3; k++)
+            good &= auth_read_cell(m->file, item, "over", i, k, raw->over[i][k], AUTH_KIND_LENGTH,
+                                   k == 2 ? AUTH_POSITIVE : AUTH_ANY, &chain->over[i][k]);
+        if (good && i > 0 && chain->over[i][0] <= chain->over[i - 1][0])
+            hl_report_add(m->file->report, auth_entry_place(m->file, item, "over", i),
+                          "'over': x of wheel %d is %g, that of the one before %g; x rising from the rear to the "
+                          "front is expected",
+                          i + 1, chain->over[i][0], chain->over[i - 1][0]);
+    }
+}
+
+static void read_chain(const auth_machine_reader *m, const yaml_node_t *item, const raw_chain *raw,
+                       auth_chain *chain)
+{
+    enum { FEWEST = 8, MOST = 200 };
+    chain->place = auth_node_place(item);
+    chain->node = auth_copy_text(m->file, raw->node);
+    chain->track = auth_machine_reference(m, item, "track", raw->track, AUTH_TRACKS, "track");
+    chain->shoes = (int)raw->shoes;
+    auth_check_range(m->file, item, "shoes", chain->shoes, FEWEST, MOST);
+    read_over(m, item, raw, chain);
+}
+
+static void read_chains(const auth_machine_reader *m, const yaml_node_t *parent, const raw_picture *raw,
+                        auth_picture *picture)
+{
+    const yaml_node_t *list = auth_document_value(m->file->document, parent, "chains");
+    picture->chains = HL_NEW(m->file->arena, auth_chain, raw->chains_count);
+    *m->file->starved |= picture->chains == NULL;
+    if (!picture->chains) return;
+    picture->chain_count = (int)raw->chains_count;
+    for (int i = 0; i < picture->chain_count && m->file->report->dropped == 0; i++)
+        read_chain(m, auth_document_entry(m->file->document, list, i), &raw->chains[i], &picture->chains[i]);
+}
+
 /* ---- the whole ---- */
 
 /* Files are named as they stand: see auth/picture.h. */
@@ -181,6 +224,8 @@ void auth_read_picture(auth_machine_reader *m, const yaml_node_t *root)
     picture->present = true;
     picture->model = copy_path(m, raw->model);
     picture->model_place = auth_key_place(m->file, item, "model");
+    picture->attachment = copy_path(m, raw->attachment);
+    picture->attachment_place = auth_key_place(m->file, item, "attachment");
     picture->hud = copy_path(m, raw->hud);
     picture->hud_place = auth_key_place(m->file, item, "hud");
     read_cab(m, item, raw->cab, picture);
@@ -188,4 +233,5 @@ void auth_read_picture(auth_machine_reader *m, const yaml_node_t *root)
     picture->exhaust =
         read_spot(m, item, "exhaust", raw->exhaust, exhaust_rules, picture, &picture->exhaust_body);
     read_moves(m, item, raw, picture);
+    read_chains(m, item, raw, picture);
 }

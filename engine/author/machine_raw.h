@@ -20,6 +20,13 @@ typedef struct raw_wheel {
     char *name, *body, *axle[3], *tire;
 } raw_wheel;
 
+typedef struct raw_track {
+    char *name, *body, *sprocket, *pitch_radius, *y, *width, ***stations, *stiffness, *damping, *shoe_pitch,
+        *grouser, *resistance;
+    unsigned stations_count, friction_count;
+    raw_tire_friction *friction;
+} raw_track;
+
 typedef struct raw_fuel {
     char *density, *tank, *fill;
 } raw_fuel;
@@ -29,12 +36,17 @@ typedef struct raw_consumption {
     unsigned speeds_count, loads_count, table_count;
 } raw_consumption;
 
+typedef struct raw_auto_idle {
+    char *throttle, *delay;
+} raw_auto_idle;
+
 typedef struct raw_engine {
     char *joint, ***full_load, ***motoring, ***idle_consumption, *idle_speed, *top_speed, *droop, *lag,
         *prompt, *stall_speed, *starter_torque, *starter_speed;
     unsigned full_load_count, motoring_count, idle_consumption_count;
     raw_fuel *fuel;
     raw_consumption *consumption;
+    raw_auto_idle *auto_idle;
 } raw_engine;
 
 typedef struct raw_driven_wheels {
@@ -114,12 +126,31 @@ typedef struct raw_control {
     char *name, *meaning, *range[2], *safe, *initial, *circuit, *command, *dead_band, *progression, *full;
     int drive; /* auth_drive_role, RAW_DRIVE_BOTH_BRAKES; 0: not given */
     raw_follow *follow;
+    bool electric;
 } raw_control;
 
 typedef struct raw_bypass {
     char *name, *circuit, *command, *full, **controls;
     unsigned controls_count;
 } raw_bypass;
+
+typedef struct raw_yield {
+    char *to, *share;
+    int side; /* auth_side */
+} raw_yield;
+
+typedef struct raw_pilot {
+    char *name, *control, *circuit, *command, *from, *full;
+    int side; /* auth_side */
+    raw_yield *yields;
+    unsigned yields_count;
+} raw_pilot;
+
+/* On a joint coordinate; those of the driveline are raw_brakes. */
+typedef struct raw_brake {
+    char *name, *joint, *torque, *slip, *damping, *delay, **released_by;
+    unsigned coordinate, released_by_count;
+} raw_brake;
 
 typedef struct raw_lever {
     char *control;
@@ -158,12 +189,18 @@ typedef struct raw_move {
     char *node, *signal, *axis[3], *turn, *shift;
 } raw_move;
 
+typedef struct raw_chain {
+    char *node, *track, ***over;
+    unsigned over_count, shoes;
+} raw_chain;
+
 typedef struct raw_picture {
-    char *model, *hud;
+    char *model, *attachment, *hud;
     raw_cab *cab;
     raw_spot *tool, *exhaust;
     raw_move *moves;
-    unsigned moves_count;
+    raw_chain *chains;
+    unsigned moves_count, chains_count;
 } raw_picture;
 
 typedef struct raw_feel {
@@ -185,11 +222,24 @@ typedef struct raw_voice {
         *frequency;
 } raw_voice;
 
+/* The tables of variants check them and describe them to editors; machine_variants.c reads them from the
+ * document, before anything is raw. */
+typedef struct raw_choice {
+    char *name, *meaning;
+} raw_choice;
+
+typedef struct raw_variant {
+    char *name, *meaning;
+    raw_choice *choices;
+    unsigned choices_count;
+} raw_variant;
+
 typedef struct raw_machine {
     raw_mechanism mechanism; /* first: its schema fields are those of a raw_mechanism */
     char *chassis;
     raw_tire *tires;
     raw_wheel *wheels;
+    raw_track *tracks;
     raw_engine *engine;
     raw_driveline *driveline;
     raw_contact *contact;
@@ -197,21 +247,30 @@ typedef struct raw_machine {
     raw_tool *tools;
     raw_control *controls;
     raw_bypass *bypasses;
+    raw_pilot *pilots;
+    char *pilot_pressure;
+    raw_brake *brakes;
     raw_pattern *patterns;
     raw_spot *seat;
     raw_feel *feel;
     raw_voice *sounds;
     raw_picture *picture;
-    unsigned tires_count, wheels_count, shapes_count, tools_count, controls_count, bypasses_count,
-        patterns_count, sounds_count;
+    raw_variant *variants;
+    unsigned variants_count;
+    unsigned tires_count, wheels_count, tracks_count, shapes_count, tools_count, controls_count,
+        bypasses_count, pilots_count, brakes_count, patterns_count, sounds_count;
 } raw_machine;
 
 /** Schema of the whole file: a pointer to a raw_machine. */
 extern const cyaml_schema_value_t auth_machine_schema;
 
+/** Schema of the list of variants. */
+extern const cyaml_schema_value_t auth_variants_schema;
+
 /** Schemas of its parts, for the table of the whole file. */
-extern const cyaml_schema_value_t auth_tire_schema, auth_wheel_schema, auth_shape_schema, auth_tool_schema,
-    auth_control_schema, auth_bypass_schema, auth_pattern_schema, auth_voice_schema;
+extern const cyaml_schema_value_t auth_tire_schema, auth_wheel_schema, auth_track_schema, auth_shape_schema,
+    auth_tool_schema, auth_control_schema, auth_variant_schema, auth_bypass_schema, auth_pilot_schema,
+    auth_brake_schema, auth_pattern_schema, auth_voice_schema;
 extern const cyaml_schema_field_t auth_engine_fields[], auth_driveline_fields[], auth_contact_fields[],
     auth_picture_fields[], auth_seat_fields[], auth_feel_fields[];
 

@@ -42,6 +42,30 @@ static const cyaml_schema_field_t wheel_fields[] = {NAME(raw_wheel), REFERENCE(r
                                                     REFERENCE(raw_wheel, tire), CYAML_FIELD_END};
 EXPORTED(wheel);
 
+/* ---- tracks ---- */
+
+static const cyaml_schema_value_t triple = {
+    CYAML_VALUE_SEQUENCE_FIXED(CYAML_FLAG_POINTER, char *, &quantity, 3)};
+
+static const cyaml_schema_field_t track_fields[] = {
+    NAME(raw_track),
+    REFERENCE(raw_track, body),
+    REFERENCE(raw_track, sprocket),
+    QUANTITY(raw_track, pitch_radius),
+    QUANTITY(raw_track, y),
+    QUANTITY(raw_track, width),
+    CYAML_FIELD_SEQUENCE("stations", CYAML_FLAG_POINTER, raw_track, stations, &triple, 2,
+                         AUTH_TRACK_STATIONS),
+    QUANTITY(raw_track, stiffness),
+    QUANTITY(raw_track, damping),
+    QUANTITY(raw_track, shoe_pitch),
+    QUANTITY_OR_NOT(raw_track, grouser),
+    QUANTITY_OR_NOT(raw_track, resistance),
+    CYAML_FIELD_SEQUENCE("friction", CYAML_FLAG_POINTER, raw_track, friction, &tire_friction_value, 1,
+                         CYAML_UNLIMITED),
+    CYAML_FIELD_END};
+EXPORTED(track);
+
 /* ---- engine ---- */
 
 static const cyaml_schema_field_t fuel_fields[] = {QUANTITY(raw_fuel, density), QUANTITY(raw_fuel, tank),
@@ -51,6 +75,9 @@ static const cyaml_schema_field_t consumption_fields[] = {
     QUANTITIES(raw_consumption, speeds, 2, AUTH_MAP_POINTS),
     QUANTITIES(raw_consumption, loads, 2, AUTH_MAP_POINTS),
     TABLE(raw_consumption, table, 4, AUTH_MAP_POINTS *AUTH_MAP_POINTS), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t auto_idle_fields[] = {QUANTITY(raw_auto_idle, throttle),
+                                                        QUANTITY(raw_auto_idle, delay), CYAML_FIELD_END};
 
 const cyaml_schema_field_t auth_engine_fields[] = {REFERENCE(raw_engine, joint),
                                                    PAIRS(raw_engine, full_load, 2, AUTH_CURVE_POINTS),
@@ -66,6 +93,7 @@ const cyaml_schema_field_t auth_engine_fields[] = {REFERENCE(raw_engine, joint),
                                                    PART(raw_engine, fuel, fuel_fields),
                                                    PART(raw_engine, consumption, consumption_fields),
                                                    PAIRS(raw_engine, idle_consumption, 2, AUTH_CURVE_POINTS),
+                                                   PART_OR_NOT(raw_engine, auto_idle, auto_idle_fields),
                                                    CYAML_FIELD_END};
 
 /* ---- driveline ---- */
@@ -175,7 +203,9 @@ static const cyaml_strval_t drive_roles[] = {{"throttle", AUTH_DRIVE_THROTTLE},
                                              {"four-wheel-drive", AUTH_DRIVE_FOUR_WHEEL_DRIVE},
                                              {"rear-lock", AUTH_DRIVE_REAR_LOCK},
                                              {"front-lock", AUTH_DRIVE_FRONT_LOCK},
-                                             {"key", AUTH_DRIVE_KEY}};
+                                             {"key", AUTH_DRIVE_KEY},
+                                             {"auto-idle", AUTH_DRIVE_AUTO_IDLE},
+                                             {"lock", AUTH_DRIVE_LOCK}};
 
 const char *auth_drive_role_word(int role)
 {
@@ -200,6 +230,7 @@ static const cyaml_schema_field_t control_fields[] = {NAME(raw_control),
                                                       QUANTITY_OR_NOT(raw_control, progression),
                                                       QUANTITY_OR_NOT(raw_control, full),
                                                       PART_OR_NOT(raw_control, follow, follow_fields),
+                                                      FLAG_OR_NOT(raw_control, electric),
                                                       CYAML_FIELD_END};
 EXPORTED(control);
 
@@ -215,6 +246,59 @@ static const cyaml_schema_field_t bypass_fields[] = {NAME(raw_bypass),
                                                                           1, CYAML_UNLIMITED),
                                                      CYAML_FIELD_END};
 EXPORTED(bypass);
+
+/* ---- variants ---- */
+
+static const cyaml_schema_field_t choice_fields[] = {
+    NAME(raw_choice), TEXT_OR_NOT(raw_choice, meaning, AUTH_MEANING_LENGTH),
+    CYAML_FIELD_IGNORE("set", CYAML_FLAG_OPTIONAL), CYAML_FIELD_END};
+ITEM(choice);
+
+static const cyaml_schema_field_t variant_fields[] = {
+    NAME(raw_variant), TEXT_OR_NOT(raw_variant, meaning, AUTH_MEANING_LENGTH),
+    CYAML_FIELD_SEQUENCE("choices", CYAML_FLAG_POINTER, raw_variant, choices, &choice_value, 1,
+                         AUTH_MAX_CHOICES),
+    CYAML_FIELD_END};
+EXPORTED(variant);
+
+const cyaml_schema_value_t auth_variants_schema = {
+    CYAML_VALUE_SEQUENCE(CYAML_FLAG_POINTER, raw_variant, &auth_variant_schema, 0, AUTH_MAX_VARIANTS)};
+
+/* ---- pilots and brakes ---- */
+
+static const cyaml_strval_t sides[] = {
+    {"both", AUTH_SIDE_BOTH}, {"positive", AUTH_SIDE_POSITIVE}, {"negative", AUTH_SIDE_NEGATIVE}};
+
+static const cyaml_schema_field_t yield_fields[] = {REFERENCE(raw_yield, to),
+                                                    CHOICE_OR_NOT(raw_yield, side, sides),
+                                                    QUANTITY(raw_yield, share), CYAML_FIELD_END};
+ITEM(yield);
+
+static const cyaml_schema_field_t pilot_fields[] = {
+    NAME(raw_pilot),
+    REFERENCE(raw_pilot, control),
+    REFERENCE(raw_pilot, circuit),
+    REFERENCE(raw_pilot, command),
+    CHOICE_OR_NOT(raw_pilot, side, sides),
+    QUANTITY_OR_NOT(raw_pilot, from),
+    QUANTITY_OR_NOT(raw_pilot, full),
+    CYAML_FIELD_SEQUENCE("yields", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_pilot, yields, &yield_value,
+                         0, CYAML_UNLIMITED),
+    CYAML_FIELD_END};
+EXPORTED(pilot);
+
+static const cyaml_schema_field_t brake_fields[] = {NAME(raw_brake),
+                                                    REFERENCE(raw_brake, joint),
+                                                    COUNT_OR_NOT(raw_brake, coordinate),
+                                                    QUANTITY(raw_brake, torque),
+                                                    QUANTITY(raw_brake, slip),
+                                                    QUANTITY_OR_NOT(raw_brake, damping),
+                                                    QUANTITY_OR_NOT(raw_brake, delay),
+                                                    CYAML_FIELD_SEQUENCE("released_by", CYAML_FLAG_POINTER,
+                                                                         raw_brake, released_by,
+                                                                         &control_name, 1, CYAML_UNLIMITED),
+                                                    CYAML_FIELD_END};
+EXPORTED(brake);
 
 /* ---- patterns ---- */
 
@@ -328,12 +412,22 @@ static const cyaml_schema_field_t move_fields[] = {
     QUANTITY_OR_NOT(raw_move, turn), QUANTITY_OR_NOT(raw_move, shift), CYAML_FIELD_END};
 ITEM(move);
 
+static const cyaml_schema_field_t chain_fields[] = {
+    REFERENCE(raw_chain, node), REFERENCE(raw_chain, track), COUNT(raw_chain, shoes),
+    CYAML_FIELD_SEQUENCE("over", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_chain, over, &triple, 0,
+                         AUTH_CHAIN_OVER),
+    CYAML_FIELD_END};
+ITEM(chain);
+
 const cyaml_schema_field_t auth_picture_fields[] = {
     FILE_OR_NOT(raw_picture, model),
+    FILE_OR_NOT(raw_picture, attachment),
     FILE_OR_NOT(raw_picture, hud),
     PART_OR_NOT(raw_picture, cab, cab_fields),
     PART_OR_NOT(raw_picture, tool, spot_fields),
     PART_OR_NOT(raw_picture, exhaust, spot_fields),
     CYAML_FIELD_SEQUENCE("moves", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_picture, moves, &move_value,
                          0, CYAML_UNLIMITED),
+    CYAML_FIELD_SEQUENCE("chains", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_picture, chains,
+                         &chain_value, 0, AUTH_MAX_CHAINS),
     CYAML_FIELD_END};

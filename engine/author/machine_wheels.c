@@ -28,27 +28,40 @@ static const auth_rule friction_rules[] = {
 };
 
 /* The surfaces before this one have been read. */
-static void check_surface(const auth_machine_reader *m, const yaml_node_t *item, const auth_tire *tire,
-                          const auth_tire_friction *friction)
+static void check_surface(const auth_machine_reader *m, const yaml_node_t *item,
+                          const auth_tire_friction *list, const auth_tire_friction *friction,
+                          const char *owner)
 {
-    for (const auth_tire_friction *other = tire->friction; other < friction; other++) {
+    for (const auth_tire_friction *other = list; other < friction; other++) {
         if (strcmp(other->surface, friction->surface) != 0) continue;
         AUTH_COMPLAIN_OF(m, item, "surface",
-                         "the surface '%s' is taken in this tire; another surface is expected",
-                         friction->surface);
+                         "the surface '%s' is taken in this %s; another surface is expected",
+                         friction->surface, owner);
         return;
     }
 }
 
 static void read_friction(const auth_machine_reader *m, const yaml_node_t *item, const raw_tire_friction *raw,
-                          const auth_tire *tire, auth_tire_friction *friction)
+                          const auth_tire_friction *list, auth_tire_friction *friction, const char *owner)
 {
     friction->surface = auth_copy_text(m->file, raw->surface);
     friction->place = auth_node_place(item);
     if (!friction->surface) return;
-    check_surface(m, item, tire, friction);
+    check_surface(m, item, list, friction, owner);
     if (auth_apply_rules(m->file, item, AUTH_RULES(friction_rules), false, raw, friction))
         auth_check_stiction(m, item, friction->kinetic, friction->stiction);
+}
+
+auth_tire_friction *auth_read_surfaces(const auth_machine_reader *m, const yaml_node_t *item,
+                                       const raw_tire_friction *raw, int count, const char *owner)
+{
+    auth_tire_friction *surfaces = HL_NEW(m->file->arena, auth_tire_friction, count);
+    if (!surfaces) *m->file->starved = true;
+    const yaml_node_t *list = auth_document_value(m->file->document, item, "friction");
+    for (int i = 0; i < count && !*m->file->starved; i++)
+        read_friction(m, auth_document_entry(m->file->document, list, i), &raw[i], surfaces, &surfaces[i],
+                      owner);
+    return surfaces;
 }
 
 void auth_read_tire(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out)
@@ -59,16 +72,8 @@ void auth_read_tire(const auth_machine_reader *m, const yaml_node_t *item, const
     auth_apply_rules(m->file, item, AUTH_RULES(tire_rules), false, raw, out);
     tire->discs = auth_given(m->file, item, "discs") ? (int)from->discs : DISCS;
     auth_check_range(m->file, item, "discs", tire->discs, 1, MAX_DISCS);
-    tire->friction = HL_NEW(m->file->arena, auth_tire_friction, from->friction_count);
-    if (!tire->friction) {
-        *m->file->starved = true;
-        return;
-    }
     tire->friction_count = (int)from->friction_count;
-    const yaml_node_t *list = auth_document_value(m->file->document, item, "friction");
-    for (int i = 0; i < tire->friction_count && !*m->file->starved; i++)
-        read_friction(m, auth_document_entry(m->file->document, list, i), &from->friction[i], tire,
-                      &tire->friction[i]);
+    tire->friction = auth_read_surfaces(m, item, from->friction, tire->friction_count, "tire");
 }
 
 /* ---- wheels ---- */

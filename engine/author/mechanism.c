@@ -125,7 +125,8 @@ hl_status auth_read_mechanism(auth_reader *reader, const void *raw, void **out)
 
 /* ---- entry ---- */
 
-static const auth_format format = {AUTH_FILE_MECHANISM, &auth_mechanism_schema, auth_read_mechanism};
+static const auth_format format = {
+    .kind = AUTH_FILE_MECHANISM, .schema = &auth_mechanism_schema, .read = auth_read_mechanism};
 
 hl_status auth_mechanism_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                                auth_mechanism **mechanism, hl_report *report)

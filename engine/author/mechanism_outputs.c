@@ -111,6 +111,7 @@ static const struct wants {
     [AUTH_OUT_PITCH] = {BIT(OF_BODY), false},
     [AUTH_OUT_HEADING] = {BIT(OF_BODY), false},
     [AUTH_OUT_DISTANCE] = {BIT(OF_POINT), false},
+    [AUTH_OUT_REACH] = {BIT(OF_POINT), false},
     [AUTH_OUT_HEIGHT] = {BIT(OF_POINT), false},
     [AUTH_OUT_SPEED] = {BIT(OF_POINT), false},
 };
@@ -270,18 +271,19 @@ static bool check_circuit_key(const auth_reader *reader, const yaml_node_t *item
     return false;
 }
 
-/* The other point of a distance or a height. */
+/* The other point of a distance, a reach or a height. */
 static void read_second_point(const auth_reader *reader, const yaml_node_t *item, const raw_output *raw,
                               auth_output *output)
 {
     static const char why[] = "does not fit this quantity";
-    const bool distance = output->quantity == AUTH_OUT_DISTANCE;
+    const bool distance = output->quantity == AUTH_OUT_DISTANCE || output->quantity == AUTH_OUT_REACH;
     if (!distance) auth_refuse(reader, item, "to", why);
     if (output->quantity != AUTH_OUT_HEIGHT) auth_refuse(reader, item, "above", why);
     const char *name = distance ? raw->to : raw->above;
     if (distance && !name)
         hl_report_add(reader->report, auth_node_place(item),
-                      "'distance' to what? 'to' with another point is expected");
+                      "'%s' to what? 'to' with another point is expected",
+                      output->quantity == AUTH_OUT_REACH ? "reach" : "distance");
     if (!name || (!distance && output->quantity != AUTH_OUT_HEIGHT)) return;
     const char *key = distance ? "to" : "above";
     output->of2 = auth_reference(reader, item, key, name, AUTH_POINTS);

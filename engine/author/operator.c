@@ -19,36 +19,6 @@ typedef struct action_reader {
 #define COMPLAIN(a, key, ...)                                                                                \
     hl_report_add((a)->file->report, auth_key_place((a)->file, (a)->item, (key)), __VA_ARGS__)
 
-/* ---- values in the unit of a signal ---- */
-
-/* Which unit fits is for those to say who know the signal. */
-static bool read_signal_value(const auth_reader *reader, const yaml_node_t *item, const char *key,
-                              const char *text, double *value, auth_dimension *dimension, bool *with_unit)
-{
-    char complaint[HL_MESSAGE_LENGTH - 80];
-    if (auth_quantity_read_any(text, value, dimension, with_unit, complaint, sizeof complaint)) return true;
-    hl_report_add(reader->report, auth_key_place(reader, item, key), "'%s': %s", key, complaint);
-    return false;
-}
-
-static void read_condition(const action_reader *a, const char *key, const raw_condition *raw,
-                           auth_condition *condition)
-{
-    if (!raw) return;
-    const yaml_node_t *item = auth_document_value(a->file->document, a->item, key);
-    condition->signal = auth_copy_text(a->file, raw->signal);
-    condition->place = auth_key_place(a->file, item, "signal");
-    condition->above = raw->above != NULL;
-    if ((raw->above != NULL) == (raw->below != NULL)) {
-        hl_report_add(a->file->report, auth_node_place(item),
-                      "'%s' with %s of 'above' and 'below'; one of them is expected", key,
-                      raw->above ? "both" : "none");
-        return;
-    }
-    read_signal_value(a->file, item, raw->above ? "above" : "below", raw->above ? raw->above : raw->below,
-                      &condition->value, &condition->dimension, &condition->with_unit);
-}
-
 /* ---- start and end ---- */
 
 static const auth_rule time_rules[] = {
@@ -80,8 +50,8 @@ static void read_times(const action_reader *a)
 {
     auth_action *out = a->out;
     read_after(a);
-    read_condition(a, "when", a->raw->when, &out->when);
-    read_condition(a, "until_when", a->raw->until_when, &out->until_when);
+    auth_read_condition(a->file, a->item, "when", a->raw->when, &out->when);
+    auth_read_condition(a->file, a->item, "until_when", a->raw->until_when, &out->until_when);
     if (!auth_apply_rules(a->file, a->item, AUTH_RULES(time_rules), false, a->raw, out)) return;
     if (out->until > 0.0 && out->until <= out->from)
         COMPLAIN(a, "until", "'until' is not after 'from'; a later time is expected");
@@ -168,7 +138,8 @@ static void read_keep(const action_reader *a)
     auth_apply_rules(a->file, a->item, AUTH_RULES(keep_rules), false, a->raw, out);
     out->signal = auth_copy_text(a->file, a->raw->keep);
     out->signal_place = auth_key_place(a->file, a->item, "keep");
-    read_signal_value(a->file, a->item, "at", a->raw->at, &out->at, &out->at_dimension, &out->at_with_unit);
+    auth_read_signal_value(a->file, a->item, "at", a->raw->at, &out->at, &out->at_dimension,
+                           &out->at_with_unit);
     if (!a->raw->gain && !a->raw->integral)
         COMPLAIN(a, "keep", "'keep' without 'gain' and 'integral' keeps nothing; one of them is expected");
 }
@@ -188,15 +159,47 @@ static void read_follow(const action_reader *a)
         auth_read_pair(a->file, a->item, "follow", i, a->raw->follow[i], kind, range, out->points[i]);
 }
 
+/* ---- what comes after it ---- */
+
+static bool ends(const auth_action *out)
+{
+    return out->until > 0.0 || out->lasting > 0.0 || out->until_when.signal ||
+           out->kind == AUTH_ACTION_FOLLOW;
+}
+
 /* What never ends cannot be let go; what is set for no time would not be seen. */
 static void check_release(const action_reader *a)
 {
     const auth_action *out = a->out;
-    const bool ends = out->until > 0.0 || out->lasting > 0.0 || out->until_when.signal;
-    if (!out->release || ends || out->kind == AUTH_ACTION_FOLLOW) return;
+    if (!out->release || ends(out)) return;
     if (out->kind == AUTH_ACTION_SET && out->over > 0.0) return;
     COMPLAIN(a, "release",
              "'release' of an action without an end; 'until', 'for' or 'until_when' is expected");
+}
+
+static void read_repeat(const action_reader *a)
+{
+    enum { MOST_TIMES = 1000000 }; /* a count of rounds, far above what anybody waits for */
+    auth_action *out = a->out;
+    const raw_repeat *raw = a->raw->repeat;
+    out->repeat_from = -1;
+    if (!raw) return;
+    const yaml_node_t *item = auth_document_value(a->file->document, a->item, "repeat");
+    const int found = auth_name_reference(a->file, item, "from", raw->from, a->names, "action", "file");
+    out->repeat_place = auth_key_place(a->file, item, "from");
+    if (found != AUTH_NOT_FOUND) out->repeat_from = found;
+    if (found > out - a->script->actions)
+        hl_report_add(a->file->report, out->repeat_place,
+                      "action '%s' stands behind this one in the list; an earlier one, or this one, is "
+                      "expected",
+                      raw->from);
+    auth_read_condition(a->file, item, "until_when", raw->until_when, &out->repeat_until);
+    if (auth_given(a->file, item, "times") &&
+        auth_check_range(a->file, item, "times", raw->times, 1, MOST_TIMES))
+        out->repeat_times = (int)raw->times;
+    if (!ends(out) && out->kind == AUTH_ACTION_KEEP)
+        COMPLAIN(a, "repeat",
+                 "'repeat' behind an action without an end; 'until', 'for' or 'until_when' is expected");
 }
 
 static void read_action(const action_reader *a)
@@ -215,6 +218,7 @@ static void read_action(const action_reader *a)
     else
         read_follow(a);
     check_release(a);
+    read_repeat(a);
 }
 
 /* ---- the list: names may be left out, so it is not one of named items ---- */
@@ -278,7 +282,8 @@ static hl_status read_operator(auth_reader *reader, const void *raw, void **out)
 
 /* ---- entry ---- */
 
-static const auth_format format = {AUTH_FILE_OPERATOR, &auth_operator_schema, read_operator};
+static const auth_format format = {
+    .kind = AUTH_FILE_OPERATOR, .schema = &auth_operator_schema, .read = read_operator};
 
 hl_status auth_operator_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                               auth_operator **script, hl_report *report)

@@ -2,17 +2,20 @@
 #ifndef AUTHOR_OPERATOR_RAW_H
 #define AUTHOR_OPERATOR_RAW_H
 
-#include "mechanism_raw.h"
+#include "condition_reader.h"
 
-typedef struct raw_condition {
-    char *signal, *above, *below;
-} raw_condition;
+typedef struct raw_repeat {
+    char *from;
+    raw_condition *until_when;
+    unsigned times;
+} raw_repeat;
 
 typedef struct raw_action {
     char *name, *control, *from, *after, *delay, *until, *lasting, *to, *over, *keep, *at, *gain, *integral,
         *feed, ***follow, *ahead;
     unsigned follow_count;
     raw_condition *when, *until_when;
+    raw_repeat *repeat;
     bool release, backwards;
 } raw_action;
 

@@ -5,9 +5,9 @@
 
 static const cyaml_strval_t operator_word[] = {{"operator", 1}};
 
-static const cyaml_schema_field_t condition_fields[] = {
-    REFERENCE(raw_condition, signal), QUANTITY_OR_NOT(raw_condition, above),
-    QUANTITY_OR_NOT(raw_condition, below), CYAML_FIELD_END};
+static const cyaml_schema_field_t repeat_fields[] = {
+    REFERENCE(raw_repeat, from), PART_OR_NOT(raw_repeat, until_when, auth_condition_fields),
+    COUNT_OR_NOT(raw_repeat, times), CYAML_FIELD_END};
 
 static const cyaml_schema_field_t action_fields[] = {
     REFERENCE_OR_NOT(raw_action, name),
@@ -15,12 +15,13 @@ static const cyaml_schema_field_t action_fields[] = {
     QUANTITY_OR_NOT(raw_action, from),
     REFERENCE_OR_NOT(raw_action, after),
     QUANTITY_OR_NOT(raw_action, delay),
-    PART_OR_NOT(raw_action, when, condition_fields),
+    PART_OR_NOT(raw_action, when, auth_condition_fields),
     QUANTITY_OR_NOT(raw_action, until),
     CYAML_FIELD_STRING_PTR("for", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_action, lasting, 1,
                            AUTH_QUANTITY_LENGTH),
-    PART_OR_NOT(raw_action, until_when, condition_fields),
+    PART_OR_NOT(raw_action, until_when, auth_condition_fields),
     FLAG_OR_NOT(raw_action, release),
+    PART_OR_NOT(raw_action, repeat, repeat_fields),
     QUANTITY_OR_NOT(raw_action, to),
     QUANTITY_OR_NOT(raw_action, over),
     REFERENCE_OR_NOT(raw_action, keep),

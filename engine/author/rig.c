@@ -306,7 +306,7 @@ static hl_status read_rig(auth_reader *reader, const void *raw, void **out)
 
 /* ---- entry ---- */
 
-static const auth_format format = {AUTH_FILE_RIG, &auth_rig_schema, read_rig};
+static const auth_format format = {.kind = AUTH_FILE_RIG, .schema = &auth_rig_schema, .read = read_rig};
 
 hl_status auth_rig_parse(const char *text, size_t length, const char *name, hl_arena *arena, auth_rig **rig,
                          hl_report *report)

@@ -1,5 +1,5 @@
-/* Scenario files: machine, ground, start, objects; sand is read in sand.c, weather and scenery in
- * scenario_picture.c. */
+/* Scenario files: machine, ground, start, objects, zones, goal; sand is read in sand.c, weather and scenery
+ * in scenario_picture.c. */
 #include "format.h"
 #include "scenario_reader.h"
 
@@ -194,6 +194,34 @@ static bool read_objects(const auth_reader *reader, const yaml_node_t *root, con
     return true;
 }
 
+/* ---- zones ---- */
+
+static const auth_list zone_list = {
+    "zones",          offsetof(raw_scenario, zones),  offsetof(raw_scenario, zones_count),
+    sizeof(raw_zone), offsetof(auth_scenario, zones), offsetof(auth_scenario, zone_count),
+    sizeof(auth_zone)};
+
+_Static_assert(offsetof(raw_zone, name) == 0 && offsetof(auth_zone, name) == 0 &&
+                   offsetof(auth_zone, place) == sizeof(char *),
+               "zone");
+
+static const auth_rule zone_rules[] = {
+    AUTH_VECTOR(zone, at, LENGTH, ANY),
+    AUTH_VECTOR(zone, size, LENGTH, POSITIVE),
+};
+
+static bool read_zones(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *raw,
+                       auth_scenario *scenario)
+{
+    auth_names names;
+    auth_items items;
+    if (!auth_begin_list(reader, root, &zone_list, raw, scenario, &names, &items)) return false;
+    for (int i = 0; i < items.count && reader->report->dropped == 0; i++)
+        auth_apply_rules(reader, auth_document_entry(reader->document, items.node, i), AUTH_RULES(zone_rules),
+                         false, &raw->zones[i], &scenario->zones[i]);
+    return true;
+}
+
 /* ---- the whole ---- */
 
 static const auth_rule scenario_rules[] = {
@@ -219,14 +247,18 @@ static hl_status read_scenario(auth_reader *reader, const void *raw, void **out)
     read_start(reader, root, from->start, &scenario->start);
     auth_read_weather(reader, root, from->weather, &scenario->weather);
     auth_read_scenery(reader, root, from, scenario);
-    if (!read_objects(reader, root, from, scenario) || *reader->starved) return HL_OUT_OF_MEMORY;
+    auth_read_condition(reader, root, "goal", from->goal, &scenario->goal);
+    if (!read_objects(reader, root, from, scenario) || !read_zones(reader, root, from, scenario) ||
+        *reader->starved)
+        return HL_OUT_OF_MEMORY;
     *out = scenario;
     return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;
 }
 
 /* ---- entry ---- */
 
-static const auth_format format = {AUTH_FILE_SCENARIO, &auth_scenario_schema, read_scenario};
+static const auth_format format = {
+    .kind = AUTH_FILE_SCENARIO, .schema = &auth_scenario_schema, .read = read_scenario};
 
 hl_status auth_scenario_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                               auth_scenario **scenario, hl_report *report)

@@ -2,7 +2,7 @@
 #ifndef AUTHOR_SCENARIO_RAW_H
 #define AUTHOR_SCENARIO_RAW_H
 
-#include "mechanism_raw.h"
+#include "condition_reader.h"
 
 typedef struct raw_ground {
     char *surface, *slope, *direction, *amplitude, *wavelength, *flat_radius, *origin[2], *spacing, **heights;
@@ -55,6 +55,10 @@ typedef struct raw_object {
     bool absolute;
 } raw_object;
 
+typedef struct raw_zone {
+    char *name, *at[3], *size[3];
+} raw_zone;
+
 typedef struct raw_scenario {
     raw_head head;
     char *machine, *operator_script, *seconds, *step;
@@ -62,9 +66,11 @@ typedef struct raw_scenario {
     raw_sand *sand;
     raw_start *start;
     raw_object *objects;
+    raw_zone *zones;
+    raw_condition *goal;
     raw_weather *weather;
     raw_scenery *scenery;
-    unsigned objects_count, scenery_count;
+    unsigned objects_count, zones_count, scenery_count;
 } raw_scenario;
 
 /** Schema of the whole file: a pointer to a raw_scenario. */

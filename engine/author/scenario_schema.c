@@ -80,6 +80,10 @@ static const cyaml_schema_field_t object_fields[] = {NAME(raw_object),
                                                      CYAML_FIELD_END};
 ITEM(object);
 
+static const cyaml_schema_field_t zone_fields[] = {NAME(raw_zone), THREE(raw_zone, at), THREE(raw_zone, size),
+                                                   CYAML_FIELD_END};
+ITEM(zone);
+
 /* ---- picture ---- */
 
 static const cyaml_schema_field_t weather_fields[] = {REFERENCE_OR_NOT(raw_weather, time),
@@ -118,6 +122,9 @@ static const cyaml_schema_field_t scenario_fields[] = {
     PART_OR_NOT(raw_scenario, start, start_fields),
     CYAML_FIELD_SEQUENCE("objects", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, objects,
                          &object_value, 0, CYAML_UNLIMITED),
+    CYAML_FIELD_SEQUENCE("zones", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, zones, &zone_value,
+                         0, AUTH_MAX_ZONES),
+    PART_OR_NOT(raw_scenario, goal, auth_condition_fields),
     PART_OR_NOT(raw_scenario, weather, weather_fields),
     CYAML_FIELD_SEQUENCE("scenery", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, scenery,
                          &scenery_value, 0, CYAML_UNLIMITED),

@@ -12,6 +12,7 @@
  *   AUTH_CELL_LENGTH                         table of quantities: a list of rows in the file, all cells of
  * which, row after row, become one list. libcyaml has no lists of lists. unsigned integer digits only, at
  * most nine
+ *   ignored value                            a mapping of anything, never read by a table
  */
 #ifndef AUTHOR_SCHEMA_H
 #define AUTHOR_SCHEMA_H
@@ -41,6 +42,10 @@ bool auth_schema_takes_one(const cyaml_schema_value_t *value);
 
 /** Check a document; every misfit becomes a complaint. */
 void auth_schema_check(const auth_document *document, const cyaml_schema_value_t *schema, hl_report *report);
+
+/** The same for one value of it. @param where  key under which it is found */
+void auth_schema_check_part(const auth_document *document, const yaml_node_t *node,
+                            const cyaml_schema_value_t *schema, const char *where, hl_report *report);
 
 /** Read a document that passed the check.
  *  @param raw  out: the struct that the schema describes, to be given back with auth_schema_free

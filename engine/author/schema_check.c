@@ -299,6 +299,9 @@ static void check_value(const checker *c, const yaml_node_t *node, const cyaml_s
         else
             check_list(c, node, schema, where);
         break;
+    case CYAML_IGNORE:
+        if (node->type != YAML_MAPPING_NODE) complain_type(c, node, where, "a mapping (key: value)");
+        break;
     default:
         check_scalar(c, node, schema, where);
         break;
@@ -309,4 +312,11 @@ void auth_schema_check(const auth_document *document, const cyaml_schema_value_t
 {
     const checker c = {.document = document, .report = report};
     check_value(&c, auth_document_root(document), schema, "");
+}
+
+void auth_schema_check_part(const auth_document *document, const yaml_node_t *node,
+                            const cyaml_schema_value_t *schema, const char *where, hl_report *report)
+{
+    const checker c = {.document = document, .report = report};
+    check_value(&c, node, schema, where);
 }

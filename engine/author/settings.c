@@ -148,7 +148,8 @@ static hl_status read_settings(auth_reader *reader, const void *raw, void **out)
 
 /* ---- entry ---- */
 
-static const auth_format format = {AUTH_FILE_SETTINGS, &auth_settings_schema, read_settings};
+static const auth_format format = {
+    .kind = AUTH_FILE_SETTINGS, .schema = &auth_settings_schema, .read = read_settings};
 
 hl_status auth_settings_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                               auth_settings **settings, hl_report *report)

@@ -112,7 +112,7 @@ static hl_status read_soil(auth_reader *reader, const void *raw, void **out)
 
 /* ---- entry ---- */
 
-static const auth_format format = {AUTH_FILE_SOIL, &auth_soil_schema, read_soil};
+static const auth_format format = {.kind = AUTH_FILE_SOIL, .schema = &auth_soil_schema, .read = read_soil};
 
 hl_status auth_soil_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                           auth_soil **soil, hl_report *report)

@@ -8,7 +8,21 @@
 
 enum { ROUNDS = 4000 };
 
+/* Every other text as somebody has chosen. */
 static hl_status parse(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report)
+{
+    static const auth_choice choices[] = {{"frame", "heavy"}, {"crank", "long"}};
+    auth_machine *made = NULL;
+    const int count = length % 2 > 0 ? 2 : 0;
+    const hl_status status =
+        auth_machine_parse_chosen(text, length, "fuzz", choices, count, arena, &made, report);
+    *out = made;
+    return status;
+}
+
+/* A machine without variants. */
+static hl_status parse_crawler(const char *text, size_t length, hl_arena *arena, const void **out,
+                               hl_report *report)
 {
     auth_machine *made = NULL;
     const hl_status status = auth_machine_parse(text, length, "fuzz", arena, &made, report);
@@ -39,6 +53,26 @@ static void check_wheels(const auth_machine *m)
     }
 }
 
+static void check_tracks(const auth_machine *m)
+{
+    for (int i = 0; i < m->track_count; i++) {
+        const auth_track *track = &m->tracks[i];
+        fuzz_known(track->body, 0, m->mechanism->body_count);
+        fuzz_known(track->joint, 0, m->mechanism->joint_count);
+        assert_int_equal(m->mechanism->joints[track->joint].type, AUTH_REVOLUTE);
+        assert_int_equal(m->mechanism->joints[track->joint].parent, track->body);
+        fuzz_finite(&track->y, 1);
+        assert_true(track->pitch_radius > 0.0 && track->width > 0.0 && track->shoe_pitch > 0.0);
+        assert_true(track->station_count >= 2 && track->station_count <= AUTH_TRACK_STATIONS);
+        for (int k = 0; k < track->station_count; k++) {
+            fuzz_finite(track->stations[k], 3);
+            assert_true(k == 0 || track->stations[k][0] < track->stations[k - 1][0]);
+        }
+        assert_true(track->friction_count >= 1);
+        for (int k = 0; k < track->friction_count; k++) assert_true(track->friction[k].kinetic > 0.0);
+    }
+}
+
 static void check_curve(const auth_curve *curve, int most)
 {
     assert_true(curve->count >= 2 && curve->count <= most);
@@ -49,7 +83,7 @@ static void check_curve(const auth_curve *curve, int most)
 
 static void check_drive(const auth_machine *m)
 {
-    assert_true(m->has_engine == m->has_driveline);
+    assert_true(m->has_engine || !m->has_driveline);
     if (!m->has_engine) return;
     const auth_engine *e = &m->engine;
     fuzz_known(e->crankshaft.joint, 0, m->mechanism->joint_count);
@@ -60,6 +94,8 @@ static void check_drive(const auth_machine *m)
     fuzz_known(e->map_loads, 2, AUTH_MAP_POINTS + 1);
     for (int i = 0; i < e->map_loads; i++) fuzz_finite(e->consumption[i], (size_t)e->map_speeds);
     assert_true(e->stall_speed < e->idle_speed && e->idle_speed < e->top_speed && isfinite(e->top_speed));
+    assert_true(e->idle_delay >= 0.0 && e->idle_throttle >= 0.0 && e->idle_throttle <= 1.0);
+    if (!m->has_driveline) return;
     const auth_driveline *d = &m->driveline;
     for (int i = 0; i < AUTH_WHEELS; i++) fuzz_known(d->wheels[i], 0, m->wheel_count);
     fuzz_known(d->gear_count, 1, AUTH_MAX_GEARS + 1);
@@ -106,6 +142,23 @@ static void check_controls(const auth_machine *m)
     for (int i = 0; i < m->bypass_count; i++) {
         const auth_bypass *b = &m->bypasses[i];
         check_command(m, b->circuit, b->command);
+        assert_true(b->control_count >= 1);
+        for (int k = 0; k < b->control_count; k++) fuzz_known(b->controls[k], 0, m->control_count);
+    }
+    for (int i = 0; i < m->pilot_count; i++) {
+        const auth_pilot *p = &m->pilots[i];
+        check_command(m, p->circuit, p->command);
+        fuzz_known(p->control, 0, m->control_count);
+        assert_true(p->from >= 0.0 && p->from < 1.0 && isfinite(p->full) && isfinite(m->pilot_pressure));
+        for (int k = 0; k < p->yield_count; k++) {
+            fuzz_known(p->yields[k].control, 0, m->control_count);
+            assert_true(p->yields[k].share >= 0.0 && p->yields[k].share <= 1.0);
+        }
+    }
+    for (int i = 0; i < m->brake_count; i++) {
+        const auth_brake *b = &m->brakes[i];
+        fuzz_known(b->on.joint, 0, m->mechanism->joint_count);
+        assert_true(b->torque > 0.0 && b->slip > 0.0 && b->damping >= 0.0 && b->delay >= 0.0);
         assert_true(b->control_count >= 1);
         for (int k = 0; k < b->control_count; k++) fuzz_known(b->controls[k], 0, m->control_count);
     }
@@ -166,12 +219,26 @@ static void check_sounds(const auth_machine *m)
     }
 }
 
+static void check_variants(const auth_machine *m)
+{
+    fuzz_known(m->variant_count, 0, AUTH_MAX_VARIANTS + 1);
+    for (int i = 0; i < m->variant_count; i++) {
+        const auth_variant *v = &m->variants[i];
+        fuzz_known(v->choice_count, 1, AUTH_MAX_CHOICES + 1);
+        fuzz_known(v->chosen, 0, v->choice_count);
+        assert_true(*v->name && v->meaning);
+        for (int k = 0; k < v->choice_count; k++) assert_true(*v->choices[k].name && v->choices[k].meaning);
+    }
+}
+
 static void check(const void *made)
 {
     const auth_machine *m = made;
+    check_variants(m);
     fuzz_check_mechanism(m->mechanism);
     fuzz_known(m->chassis, 0, m->mechanism->body_count);
     check_wheels(m);
+    check_tracks(m);
     check_drive(m);
     check_tools(m);
     check_controls(m);
@@ -188,6 +255,11 @@ int main(void)
     static const fuzz_subject subject = {.parse = parse,
                                          .check = check,
                                          .file = HEADLAND_SOURCE "/tests/unit/author/cart.yaml",
-                                         .rounds = ROUNDS};
-    return fuzz_run(&subject);
+                                         .rounds = ROUNDS},
+                              crawler = {.parse = parse_crawler,
+                                         .check = check,
+                                         .file = HEADLAND_SOURCE "/tests/unit/author/crawler.yaml",
+                                         .rounds = ROUNDS / 4};
+    const int failed = fuzz_run(&subject);
+    return failed != 0 ? failed : fuzz_run(&crawler);
 }

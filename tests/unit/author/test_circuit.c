@@ -137,7 +137,8 @@ static void four_bar_of_the_manual_is_read(void **state)
     "  commands: [{name: u, initial: 0.5}, {name: w, points: [[0, 1], [1 min, 2]], between: lines}]\n"
 
 static const char everything[] = BASE
-    "  throttles: [{name: t, from: P, to: A, flow: 60 l/min, pressure_drop: 4 bar, command: w}]\n"
+    "  throttles: [{name: t, from: P, to: A, flow: 60 l/min, pressure_drop: 4 bar, command: w, one_way: "
+    "true}]\n"
     "  leakages: [{name: l, from: A, to: B, conductance: 0.6 l/min/bar}]\n"
     "  checks: [{name: k, from: A, to: B, coefficient: 1e-6, cracking: 2 bar, range: 3 bar, pilot: P, "
     "pilot_ratio: 4}]\n"
@@ -154,9 +155,11 @@ static const char everything[] = BASE
     "margin: 12 bar, group: 3}]\n"
     "  pumps:\n"
     "    - {name: p, from: T, to: P, displacement: 60 cm3/rev, joint: j, gear: 2, viscous_drag: 3 N m s/rad, "
-    "pressure_drag: 0.05, drag_speed: 4 rad/s, control: load-sensing, margin: 20 bar, group: 3, least: 0.1}\n"
+    "pressure_drag: 0.05, drag_speed: 4 rad/s, control: load-sensing, margin: 20 bar, group: 3, least: 0.1, "
+    "torque_limit: 300 N m, torque_speed: 1600 rad/s, senses: q}\n"
     "    - {name: q, from: T, to: P, displacement: 10 cm3/rev, speed: 1500 rpm}\n"
-    "  motors: [{name: n, from: A, to: B, displacement: 1e-5, joint: j, gear: -2}]\n"
+    "  motors: [{name: n, from: A, to: B, displacement: 1e-5, joint: j, gear: -2, command: u, least: "
+    "0.6}]\n"
     "  accumulators: [{name: g, node: P, gas_volume: 1 l, precharge: 50 bar}]\n"
     "  cylinders: [{name: z, piston_side: A, rod_side: B, body_a: a, at_a: [1, 2, 3], body_b: ground, "
     "piston: 100 mm, rod_area: 5000 mm2, stroke: 1 m, length: 1.2 m, sign: printed, leakage: 1e-13, cushion: "
@@ -170,6 +173,7 @@ static void check_valves(const auth_circuit *c)
 {
     CHECK_RELATIVE(c->throttles[0].coefficient, 1e-3 / sqrt(4e5), rounding);
     assert_int_equal(c->throttles[0].command, 1);
+    assert_true(c->throttles[0].one_way);
     CHECK_RELATIVE(c->leakages[0].conductance, 1e-10, rounding);
     assert_int_equal(c->checks[0].pilot, 0);
     CHECK_SAME(c->checks[0].pilot_ratio, 4.0);
@@ -218,11 +222,17 @@ static void check_machines(const auth_circuit *c)
     CHECK_SAME(p->tau, 0.05);
     CHECK_SAME(p->droop, 5e5);
     assert_int_equal(p->command, AUTH_NONE);
+    CHECK_SAME(p->torque_limit, 600.0);
+    CHECK_SAME(p->torque_speed, 800.0);
+    assert_int_equal(p->senses, 1);
+    assert_int_equal(q->senses, AUTH_NONE);
     assert_true(q->driven);
     CHECK_RELATIVE(q->speed, 50 * PI, rounding);
     assert_int_equal(q->control, AUTH_PUMP_FIXED);
     CHECK_SAME(q->start, 1.0);
     CHECK_SAME(c->motors[0].gear, -2.0);
+    assert_int_equal(c->motors[0].command, 0);
+    CHECK_SAME(c->motors[0].least, 0.6);
     CHECK_SAME(c->motors[0].machine.displacement, 1e-5);
     CHECK_SAME(c->accumulators[0].exponent, 1.4);
 }

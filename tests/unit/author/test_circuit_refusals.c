@@ -214,6 +214,8 @@ static void spools(void **state)
 /* ---- machines ---- */
 
 #define PUMP WHOLE COMMAND "  pumps: [{name: p, from: T, to: V, "
+#define MOTOR                                                                                                \
+    WHOLE COMMAND "  motors: [{name: m, from: V, to: W, displacement: 9 cm3/rev, joint: j, coordinate: 2, "
 
 static void machines(void **state)
 {
@@ -240,6 +242,23 @@ static void machines(void **state)
          "'start' is 2; 0 to 1 is expected"},
         {PUMP "displacement: 28 cm3/rev, speed: 9, control: command, command: u, least: @1}]\n",
          "'least' is 1; -1 to"},
+        {PUMP "displacement: 28 cm3/rev, speed: 9, torque_limit: @100 N m}]\n",
+         "'torque_limit' has no effect with this 'control'"},
+        {PUMP "displacement: 28 cm3/rev, speed: 9, control: command, command: u, torque_limit: @9 bar}]\n",
+         "'9 bar' is a pressure; a moment"},
+        {PUMP "displacement: 28 cm3/rev, speed: 9, control: command, command: u, torque_speed: @9}]\n",
+         "'torque_speed' has no effect without 'torque_limit'"},
+        {PUMP "displacement: 28 cm3/rev, speed: 9, control: command, command: u, senses: @p}]\n",
+         "'senses' has no effect without 'torque_limit'"},
+        {PUMP "displacement: 28 cm3/rev, speed: 9, control: command, command: u, torque_limit: 9, senses: "
+              "@p}]\n",
+         "'senses' is the pump itself; another pump"},
+        {PUMP "displacement: 28 cm3/rev, speed: 9, control: command, command: u, torque_limit: 9, senses: "
+              "@q}]\n",
+         "unknown pump 'q' under 'senses'; the name of one in this circuit"},
+        {MOTOR "least: @0.5}]\n", "'least' has no effect without 'command'"},
+        {MOTOR "command: @u}]\n", "'command' without 'least'"},
+        {MOTOR "command: u, least: @1.2}]\n", "'least' is 1.2; above 0 to 1"},
         {WHOLE "  motors: [{name: m, from: V, to: W, displacement: 9 cm3/rev, joint: j, coordinate: 2, gear: "
                "@0}]\n",
          "'gear' is 0; a ratio other than zero"},

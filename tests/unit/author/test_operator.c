@@ -110,6 +110,51 @@ static void actions_are_refused(void **state)
     CHECK_VARIATIONS(parse_operator, BASE SET "\n", list);
 }
 
+static void rounds_are_read(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_operator *script = read_good(
+        parse_operator,
+        BASE "{name: first, control: c, to: 1}\n"
+             "  - {control: c, to: 0, repeat: {from: first, times: 3, until_when: {signal: s, above: "
+             "2 t}}}\n"
+             "  - {name: self, control: c, to: 0, repeat: {from: self}}\n",
+        &arena);
+    assert_int_equal(script->actions[0].repeat_from, -1);
+    const auth_action *back = &script->actions[1];
+    assert_int_equal(back->repeat_from, 0);
+    assert_int_equal(back->repeat_place.line, 7);
+    assert_int_equal(back->repeat_times, 3);
+    assert_string_equal(back->repeat_until.signal, "s");
+    assert_true(back->repeat_until.above);
+    NEARLY(back->repeat_until.value, 2000.0);
+    assert_int_equal(back->repeat_until.dimension.kg, 1);
+    const auth_action *self = &script->actions[2];
+    assert_int_equal(self->repeat_from, 2);
+    assert_int_equal(self->repeat_times, 0);
+    assert_null(self->repeat_until.signal);
+    hl_arena_free(&arena);
+}
+
+static void rounds_are_refused(void **state)
+{
+    (void)state;
+    static const variation list[] = {
+        {SET, "{control: c, to: 1, repeat: {from: @x}}", "unknown action 'x' under 'from'"},
+        {SET, "{control: c, to: 1, repeat: {from: @n}}\n  - {name: n, control: c, to: 1}",
+         "action 'n' stands behind this one in the list; an earlier one, or this one, is expected"},
+        {SET, "{control: c, to: 1, repeat: @{times: 2}}", "missing in 'repeat': from"},
+        {SET, "{name: n, control: c, to: 1, repeat: {from: n, times: @0}}", "'times' is 0; 1 to 1e+06"},
+        {SET, "{name: n, control: c, to: 1, repeat: {from: n, until_when: @{signal: s}}}",
+         "'until_when' with none of 'above' and 'below'"},
+        {SET, "{name: n, control: c, keep: s, at: 1, gain: 1, repeat: @{from: n}}",
+         "'repeat' behind an action without an end"},
+        {SET, "{name: n, control: c, to: 1, repeat: {from: n, @time: 2}}", "did you mean 'times'?"},
+    };
+    CHECK_VARIATIONS(parse_operator, BASE SET "\n", list);
+}
+
 static void conditions_are_refused(void **state)
 {
     (void)state;
@@ -144,6 +189,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_script_is_read),    cmocka_unit_test(loops_are_closed),
         cmocka_unit_test(actions_are_refused), cmocka_unit_test(conditions_are_refused),
+        cmocka_unit_test(rounds_are_read),     cmocka_unit_test(rounds_are_refused),
         cmocka_unit_test(the_manual_is_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

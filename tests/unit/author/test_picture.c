@@ -68,6 +68,18 @@ static void a_picture_is_read(void **state)
     hl_arena_free(&arena);
 }
 
+static void an_attachment_is_named_beside_the_model(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_machine *m = read_good(
+        parse_machine, cart_with("picture:\n  model: cart.glb\n  attachment: tines/long.glb\n"), &arena);
+    assert_string_equal(m->picture.model, "cart.glb");
+    assert_string_equal(m->picture.attachment, "tines/long.glb");
+    assert_int_equal(m->picture.attachment_place.line, m->picture.model_place.line + 1);
+    hl_arena_free(&arena);
+}
+
 static void a_picture_may_be_left_out(void **state)
 {
     (void)state;
@@ -77,6 +89,7 @@ static void a_picture_may_be_left_out(void **state)
     m = read_good(parse_machine, cart_with("picture: {}\n"), &arena);
     assert_true(m->picture.present);
     assert_null(m->picture.model);
+    assert_null(m->picture.attachment);
     assert_null(m->picture.hud);
     assert_false(m->picture.cab || m->picture.tool || m->picture.exhaust);
     assert_int_equal(m->picture.move_count, 0);
@@ -270,6 +283,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_picture_is_read),
+        cmocka_unit_test(an_attachment_is_named_beside_the_model),
         cmocka_unit_test(a_picture_may_be_left_out),
         cmocka_unit_test(defaults_of_the_cab),
         cmocka_unit_test(pictures_are_refused),

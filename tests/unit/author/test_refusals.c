@@ -324,6 +324,8 @@ static void outputs(void **state)
         {BASE "outputs: [{name: o, quantity: heading, body: @ground}]\n", "unknown body 'ground'"},
         {BASE POINTS "outputs: [@{name: o, quantity: distance, point: p}]\n",
          "'distance' to what? 'to' with another point is expected"},
+        {BASE POINTS "outputs: [@{name: o, quantity: reach, point: p}]\n",
+         "'reach' to what? 'to' with another point is expected"},
         {BASE POINTS "outputs: [{name: o, quantity: distance, point: p, to: @r}]\n", "unknown point 'r'"},
         {BASE POINTS "outputs: [{name: o, quantity: distance, point: p, to: @p}]\n",
          "'point' and 'to' are both 'p'"},

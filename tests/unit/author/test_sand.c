@@ -197,8 +197,8 @@ static void a_bad_soil_is_complained_about_in_its_own_file(void **state)
 static void scenarios_of_the_library(void **state)
 {
     (void)state;
-    static const char *const names[] = {"sand-field", "sand-transfer", "sand-track", "sand-wall",
-                                        "sand-hopper"};
+    static const char *const names[] = {"sand-field",  "sand-transfer",    "sand-track",     "sand-wall",
+                                        "sand-hopper", "excavator-hopper", "excavator-field"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[1024];
         hl_arena arena = {0};

@@ -56,7 +56,42 @@ static void defaults(void **state)
     assert_true(s->start.engine);
     assert_false(s->sand.present);
     assert_int_equal(s->object_count, 0);
+    assert_int_equal(s->zone_count, 0);
+    assert_null(s->goal.signal);
     hl_arena_free(&arena);
+}
+
+#define GOAL                                                                                                 \
+    "zones:\n  - {name: hopper, at: [1 m, 2 m, 50 cm], size: [2 m, 3 m, 150 cm]}\n"                          \
+    "goal: {signal: zone.hopper.mass, above: 2 t}\n"
+
+static void zones_and_a_goal(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_scenario *s = read_good(parse_scenario, HEAD PLANE GOAL, &arena);
+    assert_int_equal(s->zone_count, 1);
+    assert_string_equal(s->zones[0].name, "hopper");
+    assert_int_equal(s->zones[0].place.line, 7);
+    NEARLY(s->zones[0].at[2], 0.5);
+    NEARLY(s->zones[0].size[1], 3.0);
+    NEARLY(s->zones[0].size[2], 1.5);
+    assert_string_equal(s->goal.signal, "zone.hopper.mass");
+    assert_int_equal(s->goal.place.line, 8);
+    assert_true(s->goal.above && s->goal.with_unit);
+    NEARLY(s->goal.value, 2000.0);
+    hl_arena_free(&arena);
+    static const variation list[] = {
+        {"150 cm]", "@0]", "'size' is 0; a length above zero"},
+        {"150 cm]", "150 cm], @sice: 1", "did you mean 'size'?"},
+        {"{name: hopper, at: [1 m, 2 m, 50 cm], size: [2 m, 3 m, 150 cm]}",
+         "{name: a, at: [0, 0, 0], size: [1, 1, 1]}\n  - {name: @a, at: [0, 0, 0], size: [1, 1, 1]}",
+         "the name 'a' is taken in this list"},
+        {"{signal: zone.hopper.mass, above: 2 t}", "@{signal: zone.hopper.mass}",
+         "'goal' with none of 'above' and 'below'"},
+        {"above: 2 t", "above: @2 tt", "'2 tt' has an unknown unit"},
+    };
+    CHECK_VARIATIONS(parse_scenario, HEAD PLANE GOAL, list);
 }
 
 static void other_grounds(void **state)
@@ -150,9 +185,10 @@ static void the_manual_is_right(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_scenario_is_read),    cmocka_unit_test(defaults),
-        cmocka_unit_test(other_grounds),         cmocka_unit_test(grounds_are_refused),
-        cmocka_unit_test(scenarios_are_refused), cmocka_unit_test(the_manual_is_right),
+        cmocka_unit_test(a_scenario_is_read),  cmocka_unit_test(defaults),
+        cmocka_unit_test(zones_and_a_goal),    cmocka_unit_test(other_grounds),
+        cmocka_unit_test(grounds_are_refused), cmocka_unit_test(scenarios_are_refused),
+        cmocka_unit_test(the_manual_is_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

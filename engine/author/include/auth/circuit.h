@@ -53,6 +53,7 @@ typedef struct auth_throttle {
     int from, to;       /**< nodes */
     double coefficient; /**< C_v [m^3/(s sqrt(Pa))], from whatever the file gives */
     int command;        /**< opening 0 to 1, or AUTH_NONE */
+    bool one_way;       /**< from -> to only */
 } auth_throttle;
 
 typedef struct auth_leakage {
@@ -149,6 +150,9 @@ typedef struct auth_pump {
     int group;
     double start; /**< displacement fraction at the start */
     double tau, rate_limit, least, margin, droop, pressure_limit;
+    double torque_limit; /**< of it and the pump it senses, as seen from the joint [N m]; 0: none */
+    double torque_speed; /**< of the joint, from which on all of the limit is granted [rad/s]; 0: always */
+    int senses;          /**< index of another pump, AUTH_NONE: none */
 } auth_pump;
 
 typedef struct auth_motor {
@@ -157,7 +161,9 @@ typedef struct auth_motor {
     int from, to; /**< oil from -> to drives the coordinate up */
     auth_joint_coordinate on;
     auth_displacement_machine machine;
-    double gear; /**< motor angle per angle of the joint [1], not 0 */
+    double gear;  /**< motor angle per angle of the joint [1], not 0 */
+    int command;  /**< of the displacement: 0 full, 1 `least` of it; AUTH_NONE: always full */
+    double least; /**< [1] */
 } auth_motor;
 
 typedef struct auth_accumulator {

@@ -11,7 +11,15 @@
 #include "auth/picture.h"
 #include "auth/sound.h"
 
-enum { AUTH_CURVE_POINTS = 16, AUTH_MAP_POINTS = 8, AUTH_MAX_GEARS = 32, AUTH_WHEELS = 4 };
+enum {
+    AUTH_CURVE_POINTS = 16,
+    AUTH_MAP_POINTS = 8,
+    AUTH_MAX_GEARS = 32,
+    AUTH_WHEELS = 4,
+    AUTH_TRACK_STATIONS = 12,
+    AUTH_MAX_VARIANTS = 16,
+    AUTH_MAX_CHOICES = 32 /* of a variant */
+};
 
 /** Friction of a tire on one kind of ground; pairs: longitudinal, lateral. Keys as the members. */
 typedef struct auth_tire_friction {
@@ -47,6 +55,30 @@ typedef struct auth_wheel {
     int tire;
 } auth_wheel;
 
+/** A crawler track (track/track.h): `tracks:` a list. Its lower run is carried by stations, the wheels that
+ * press the belt on the ground, front first: idler, rollers, sprocket. */
+typedef struct auth_track {
+    const char *name;
+    hl_place place;
+    int body;  /**< that carries the track's frame */
+    int joint; /**< `sprocket`: a body; the revolute joint that carries it, its axis to the left (y of `body`)
+                */
+    double pitch_radius; /**< of the sprocket: belt speed over its spin [m] */
+    double y;            /**< of the belt's middle, in the frame of `body` [m] */
+    double width;        /**< of the shoes [m] */
+    int station_count;   /**< 2 to AUTH_TRACK_STATIONS */
+    double stations[AUTH_TRACK_STATIONS]
+                   [3];        /**< `stations:` list of `[x, z, radius]`: centre of the wheel in the frame
+                                  of `body`, radius to the outside of the shoes [m]; x falling */
+    double stiffness, damping; /**< of one station [N/m], [N s/m] */
+    double shoe_pitch;         /**< [m] */
+    double grouser;            /**< height of the shoes' ribs [m], default 0 */
+    double resistance;         /**< of rollers and belt, over the load on the track [1], default 0 */
+    int friction_count;
+    auth_tire_friction *friction; /**< `friction:` list, at least one. `slip_stiffness` is refused: the belt
+                                     carries its bristles along */
+} auth_track;
+
 /** Straight lines through points, x rising. In the file a list of `[x, y]`. */
 typedef struct auth_curve {
     int count;
@@ -74,7 +106,24 @@ typedef struct auth_engine {
     double fuel_density;                 /**< [kg/m^3] */
     double tank;                         /**< [m^3] */
     double fill;                         /**< at the start, share of the tank [1], default 1 */
+    /* `auto_idle: {throttle: 0.1, delay: 4 s}`: with every lever at rest for so long the governor goes down
+     * to that throttle, while the control with `drive: auto-idle` is on */
+    double idle_throttle; /**< [1] */
+    double idle_delay;    /**< [s]; 0: no auto idle */
 } auth_engine;
+
+/** A brake on a joint that holds while levers rest: `brakes:` a list. A Dahl bristle as drive/driveline.h has
+ * them. */
+typedef struct auth_brake {
+    const char *name;
+    hl_place place;
+    auth_joint_coordinate on; /**< `joint` */
+    double torque;            /**< capacity [N m] */
+    double slip, damping;     /**< [rad], [s/rad] */
+    double delay;             /**< from the last lever at rest to closing [s]; it then closes in 0.1 s */
+    int control_count;
+    int *controls; /**< `released_by:` names; any of them beyond its dead band opens it at once */
+} auth_brake;
 
 typedef struct auth_gear {
     const char *name;
@@ -150,6 +199,8 @@ typedef enum auth_drive_role {
     AUTH_DRIVE_REAR_LOCK,
     AUTH_DRIVE_FRONT_LOCK,
     AUTH_DRIVE_KEY,
+    AUTH_DRIVE_AUTO_IDLE, /**< 1: the engine idles while all levers rest (auth_engine) */
+    AUTH_DRIVE_LOCK, /**< 1: levers have no pilot pressure; commands of controls, pilots: as if at rest */
     AUTH_DRIVE_ROLES
 } auth_drive_role;
 
@@ -169,9 +220,10 @@ typedef struct auth_control {
     int circuit, command; /**< -1: none */
     double dead_band;     /**< share of the range around 0 that does nothing, 0 to 0.95, default 0 */
     double progression;   /**< cubic share of the response, 0 (linear, default) to 1 */
-    double full;  /**< command at the end of the range [unit of the command], default 1; the range of a
-                     control that moves a command contains 0 */
-    bool follows; /**< `follow: {joint: ..., coordinate: ..., low: ..., high: ..., gain: ...}` */
+    double full;   /**< command at the end of the range [unit of the command], default 1; the range of a
+                      control that moves a command contains 0 */
+    bool electric; /**< moves its command by a switch, not by pilot oil: no lever, see auth_is_lever */
+    bool follows;  /**< `follow: {joint: ..., coordinate: ..., low: ..., high: ..., gain: ...}` */
     auth_joint_coordinate follow;   /**< coordinate that follows */
     double follow_low, follow_high; /**< its values at the ends of the range [rad or m] */
     double follow_gain;             /**< command per unit of error, limited to +-full [1/rad or 1/m] */
@@ -187,6 +239,29 @@ typedef struct auth_bypass {
     int control_count;
     int *controls;
 } auth_bypass;
+
+/** Which way of a lever a pilot line hears of. In the order of the words: both, positive, negative. */
+typedef enum auth_side { AUTH_SIDE_BOTH, AUTH_SIDE_POSITIVE, AUTH_SIDE_NEGATIVE } auth_side;
+
+/** A pilot line from a lever to a further command: the second spool of a function, a valve that only one
+ * direction opens. `pilots:` a list. With the lever's response s, -1 to 1 (its dead band and progression are
+ * in it), value = full sgn(s) (|s| - from)/(1 - from) product over `yields` of (1 - share |s_other|) on its
+ * side and beyond `from`, else 0. */
+typedef struct auth_pilot {
+    const char *name;
+    hl_place place;
+    int control;
+    int circuit, command;
+    auth_side side; /**< default both; the value of `negative` alone is positive */
+    double from;    /**< response at which it begins, 0 (default) to 0.95 */
+    double full;    /**< default 1 [unit of the command]; may be negative */
+    int yield_count;
+    struct auth_yield {
+        int control;
+        auth_side side;
+        double share; /**< 0 to 1 */
+    } * yields;       /**< `yields: [{to: CONTROL, side: ..., share: 0.8}]`: priority of other levers */
+} auth_pilot;
 
 /** Levers that patterns speak of: left and right stick, pedals, the rollers under the thumbs. */
 enum { AUTH_LEVERS = 8 };
@@ -222,13 +297,39 @@ typedef struct auth_feel {
                     round [SI] */
 } auth_feel;
 
+/** One of several ways to build a machine: `variants:` a list of `{name, meaning, choices: [{name, meaning,
+ * set: {...}}]}`. `set` holds sections of the machine file; what it says goes over what the file says:
+ * mappings key by key, items of lists of named items by their `name`, all else as a whole. The first choice
+ * is the one when nobody chooses; it may leave `set` out. */
+typedef struct auth_variant {
+    const char *name;
+    hl_place place;
+    const char *meaning; /**< may be empty */
+    int choice_count;
+    struct auth_variant_choice {
+        const char *name;
+        hl_place place;
+        const char *meaning; /**< may be empty */
+    } * choices;
+    int chosen; /**< the one that this machine has */
+} auth_variant;
+
+/** What somebody asks for: "bucket", "large". */
+typedef struct auth_choice {
+    const char *variant, *choice;
+} auth_choice;
+
 typedef struct auth_machine {
     auth_mechanism *mechanism;
     int chassis; /**< `chassis: BODY`: body on the free joint that scenarios place; required */
-    int tire_count, wheel_count, shape_count, control_count, bypass_count;
+    int variant_count;
+    auth_variant *variants; /**< `variants:`; what was chosen stands in all that follows */
+    int tire_count, wheel_count, track_count, shape_count, control_count, bypass_count, brake_count,
+        pilot_count;
     auth_tire *tires;
     auth_wheel *wheels;
-    bool has_engine, has_driveline; /**< both or none */
+    auth_track *tracks;
+    bool has_engine, has_driveline; /**< an engine may be without driveline, not the other way round */
     auth_engine engine;
     auth_driveline driveline;
     auth_contact contact;
@@ -237,6 +338,9 @@ typedef struct auth_machine {
     auth_tool *tools; /**< `tools:` list */
     auth_control *controls;
     auth_bypass *bypasses;
+    auth_brake *brakes;
+    auth_pilot *pilots;
+    double pilot_pressure; /**< supply of the pilot lines [Pa], default 3.9 MPa */
     int pattern_count;
     auth_pattern *patterns;
     /* `seat: {body, at}`: where the operator sits; the machine then has the signals seat.force_x, y, z
@@ -250,9 +354,29 @@ typedef struct auth_machine {
     auth_picture picture; /**< `picture:` */
 } auth_machine;
 
-/** Read a machine file, as auth_mechanism_read does a mechanism. */
+/** Whether a control is a lever on pilot oil: it moves a command directly, and not by a switch, or a pilot
+ * hears of it. Auto idle and brakes wait until levers rest; the lock takes their oil away. */
+bool auth_is_lever(const auth_machine *machine, int control);
+
+/** Read a machine file, as auth_mechanism_read does a mechanism, with the first choice of every variant. */
 hl_status auth_machine_read(const char *path, hl_arena *arena, auth_machine **machine, hl_report *report);
 hl_status auth_machine_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                              auth_machine **machine, hl_report *report);
+
+/** The same as somebody has chosen. A variant or a choice that the file has not is complained about at its
+ * `variants` (else at its beginning), with the nearest name; of two choices of one variant the last counts.
+ */
+hl_status auth_machine_read_chosen(const char *path, const auth_choice *choices, int count, hl_arena *arena,
+                                   auth_machine **machine, hl_report *report);
+hl_status auth_machine_parse_chosen(const char *text, size_t length, const char *name,
+                                    const auth_choice *choices, int count, hl_arena *arena,
+                                    auth_machine **machine, hl_report *report);
+
+/** The variants of a machine file, whatever else is wrong with it.
+ *  @param variants  out: all of them, in the arena, at their first choices
+ *  @param report    out: complaints about the file with its first choices
+ *  @return their number, 0 after complaints about the variants themselves */
+int auth_machine_variants(const char *text, size_t length, const char *name, hl_arena *arena,
+                          auth_variant **variants, hl_report *report);
 
 #endif

@@ -230,6 +230,7 @@ typedef enum auth_quantity {
     AUTH_OUT_HEADING, /**< heading            body: of its x in the horizontal, from x of the world towards y,
                        * -pi to pi [rad] */
     AUTH_OUT_DISTANCE, /**< distance           point, `to` another point [m] */
+    AUTH_OUT_REACH,    /**< reach              point, `to` another point: in the horizontal [m] */
     AUTH_OUT_HEIGHT,   /**< height             point: above z = 0, or `above` another point [m] */
     AUTH_OUT_SPEED     /**< speed              point: along x of its body [m/s] */
 } auth_quantity;

@@ -9,22 +9,12 @@
 #ifndef AUTH_OPERATOR_H
 #define AUTH_OPERATOR_H
 
-#include "auth/quantity.h"
+#include "auth/condition.h"
 #include "hl/arena.h"
 #include "hl/report.h"
 #include "hl/status.h"
 
 #include <stdbool.h>
-
-/** A condition on a signal: `{signal: NAME, above: X}` or `below`. */
-typedef struct auth_condition {
-    const char *signal; /**< NULL: no condition */
-    hl_place place;
-    bool above; /**< else below */
-    double value;
-    bool with_unit; /**< value was written with a unit and is in SI; else it is in the signal's own unit */
-    auth_dimension dimension; /**< of that unit */
-} auth_condition;
 
 typedef enum auth_action_kind {
     AUTH_ACTION_SET,   /**< `to: V` [, `over: T` a ramp from the value at the start] */
@@ -54,7 +44,15 @@ typedef struct auth_action {
     double lasting;            /**< `for`: [s] from the start; 0: none */
     auth_condition until_when; /**< `until_when` */
     bool release;
-    double to, over; /**< set */
+    /* `repeat: {from: NAME, until_when: {...}, times: N}`: when this action has ended, all actions from the
+     * one called NAME down to this one wait anew, their `from` and `until` counted from then, and those of
+     * them that still run end; unless the condition holds, or they have run `times` times. Only in the last
+     * round has this action ended for those that come `after` it */
+    int repeat_from; /**< index of an earlier action, or of this one; -1: none */
+    hl_place repeat_place;
+    auth_condition repeat_until; /**< signal NULL: none */
+    int repeat_times;            /**< 0: any number */
+    double to, over;             /**< set */
     hl_place to_place;
     const char *signal; /**< keep */
     hl_place signal_place;

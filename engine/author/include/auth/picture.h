@@ -21,6 +21,22 @@ typedef struct auth_move {
     double shift;   /**< `shift:` per unit of the signal [m] along the axis; 0: none */
 } auth_move;
 
+enum { AUTH_CHAIN_OVER = 4, AUTH_MAX_CHAINS = 4 };
+
+/** `chains:` shoes of a crawler's belt: copies of one node that run round a track of the machine
+ * (auth_track), as its sprocket turns. Their path is the taut belt about the track's stations and the `over:`
+ * wheels above. */
+typedef struct auth_chain {
+    const char *node; /**< of the model: one shoe. Its frame: x forward along the lower run, y left, z away
+                         from the ground, origin in the middle of the shoe's outer face, without the ribs */
+    hl_place place;
+    int track;      /**< `track:` name of a track */
+    int shoes;      /**< round the whole belt */
+    int over_count; /**< carrier rollers, 0 to AUTH_CHAIN_OVER */
+    double over[AUTH_CHAIN_OVER]
+               [3]; /**< `over:` list of `[x, z, radius]` as the track's `stations`, x rising */
+} auth_chain;
+
 /** A mirror: its glass is a node of the model. */
 typedef struct auth_mirror {
     const char *name;  /**< left, right or rear */
@@ -36,6 +52,9 @@ typedef struct auth_picture {
     bool present;
     const char *model; /**< glTF file; NULL: none */
     hl_place model_place;
+    const char *attachment; /**< glTF file of the parts that variants exchange; its nodes go beside the
+                               model's. NULL: none */
+    hl_place attachment_place;
     const char *hud; /**< default layout; NULL: none */
     hl_place hud_place;
     /* `cab: {body, eye, towards, windshield: {...}}`; without it there is no cab view */
@@ -57,6 +76,8 @@ typedef struct auth_picture {
     double exhaust_at[3];
     int move_count;
     auth_move *moves;
+    int chain_count;
+    auth_chain *chains;
 } auth_picture;
 
 /** `weather:` a mapping of a scenario file. */

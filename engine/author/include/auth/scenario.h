@@ -3,6 +3,7 @@
 #ifndef AUTH_SCENARIO_H
 #define AUTH_SCENARIO_H
 
+#include "auth/condition.h"
 #include "auth/picture.h"
 #include "auth/soil.h"
 #include "hl/arena.h"
@@ -93,6 +94,17 @@ typedef struct auth_object {
     hl_place model_place;
 } auth_object;
 
+enum { AUTH_MAX_ZONES = 16 };
+
+/** A box in which soil is counted: the inside of a hopper, the bed of a truck. `zones:` a list of up to
+ * AUTH_MAX_ZONES; signal `zone.NAME.mass`. */
+typedef struct auth_zone {
+    const char *name;
+    hl_place place;
+    double at[3];   /**< middle of its floor [m]; z above the ground there, as objects have it */
+    double size[3]; /**< edges along x, y, z [m] */
+} auth_zone;
+
 typedef struct auth_scenario {
     const char *name, *description;
     const char *machine; /**< path of the machine file, relative to the scenario's own folder resolved */
@@ -106,6 +118,10 @@ typedef struct auth_scenario {
     auth_start start;
     int object_count;
     auth_object *objects;
+    int zone_count;
+    auth_zone *zones;
+    auth_condition goal;  /**< `goal: {signal: zone.hopper.mass, above: 2 t}`: when it holds the exercise is
+                             finished;  signal NULL: none */
     auth_weather weather; /**< `weather:`, defaults where left out */
     int scenery_count;
     auth_scenery *scenery; /**< `scenery:` list */

@@ -16,6 +16,7 @@
     X(AUTH_VOICE_RELIEF, "relief", "flow", "pressure", NULL, NULL)                                           \
     X(AUTH_VOICE_CYLINDER, "cylinder", "rate", "force", "length", NULL)                                      \
     X(AUTH_VOICE_TIRE, "tire", "speed", "load", "slip", "[side_slip]")                                       \
+    X(AUTH_VOICE_TRACK, "track", "speed", "load", "slip", NULL)                                              \
     X(AUTH_VOICE_SCRAPE, "scrape", "power", NULL, NULL, NULL)                                                \
     X(AUTH_VOICE_PATTER, "patter", "mass", NULL, NULL, NULL)                                                 \
     X(AUTH_VOICE_HIT, "hit", "force", NULL, NULL, NULL)                                                      \

@@ -1,0 +1,21 @@
+/* A condition on a signal, as scripts and scenarios write it. Names of signals are resolved by whoever knows
+ * the machine. */
+#ifndef AUTH_CONDITION_H
+#define AUTH_CONDITION_H
+
+#include "auth/quantity.h"
+#include "hl/report.h"
+
+#include <stdbool.h>
+
+/** A condition on a signal: `{signal: NAME, above: X}` or `below`. */
+typedef struct auth_condition {
+    const char *signal; /**< NULL: no condition */
+    hl_place place;
+    bool above; /**< else below */
+    double value;
+    bool with_unit; /**< value was written with a unit and is in SI; else it is in the signal's own unit */
+    auth_dimension dimension; /**< of that unit */
+} auth_condition;
+
+#endif

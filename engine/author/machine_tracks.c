@@ -1,0 +1,106 @@
+/* Crawler tracks of a machine. */
+#include "machine_reader.h"
+
+#include <math.h>
+
+/* ---- sizes ---- */
+
+static const auth_rule track_rules[] = {
+    AUTH_SCALAR(track, pitch_radius, LENGTH, POSITIVE, 0.0),
+    AUTH_SCALAR(track, y, LENGTH, ANY, 0.0),
+    AUTH_SCALAR(track, width, LENGTH, POSITIVE, 0.0),
+    AUTH_SCALAR(track, stiffness, STIFFNESS, POSITIVE, 0.0),
+    AUTH_SCALAR(track, damping, DAMPING, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(track, shoe_pitch, LENGTH, POSITIVE, 0.0),
+    AUTH_SCALAR(track, grouser, LENGTH, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(track, resistance, NUMBER, NOT_NEGATIVE, 0.0),
+};
+
+/* ---- stations ---- */
+
+/* Stations nearer to each other than this would share their belt in nothing [m]. */
+static const double NEAREST = 0.01;
+
+static void read_stations(const auth_machine_reader *m, const yaml_node_t *item, const raw_track *raw,
+                          auth_track *track)
+{
+    bool good = true;
+    track->station_count = (int)raw->stations_count;
+    for (int i = 0; i < track->station_count; i++) {
+        double *station = track->stations[i];
+        for (int k = 0; k < 3; k++)
+            good &= auth_read_cell(m->file, item, "stations", i, k, raw->stations[i][k], AUTH_KIND_LENGTH,
+                                   k == 2 ? AUTH_POSITIVE : AUTH_ANY, &station[k]);
+        if (!good || i == 0 || station[0] <= track->stations[i - 1][0] - NEAREST) continue;
+        hl_report_add(
+            m->file->report, auth_entry_place(m->file, item, "stations", i),
+            "'stations': x of station %d is %g, that of the one before %g; x falling from the front "
+            "to the rear by 1 cm at least is expected",
+            i + 1, station[0], track->stations[i - 1][0]);
+    }
+}
+
+/* ---- sprocket ---- */
+
+static void check_sprocket(const auth_machine_reader *m, const yaml_node_t *item, const auth_track *track,
+                           const auth_joint *joint)
+{
+    static const double TOLERANCE = 1e-4; /* [rad] axes are written with a few digits */
+    if (joint->type != AUTH_REVOLUTE)
+        AUTH_COMPLAIN_OF(m, item, "sprocket",
+                         "the sprocket is carried by the %s joint '%s'; a revolute joint is expected",
+                         auth_joint_type_word((int)joint->type), joint->name);
+    else if (joint->parent != track->body)
+        AUTH_COMPLAIN_OF(m, item, "sprocket",
+                         "joint '%s' bears the sprocket on another body than '%s'; the body that carries the "
+                         "track is expected",
+                         joint->name, m->file->out->bodies[track->body].name);
+    else if (hypot(joint->axis[0], joint->axis[2]) > TOLERANCE || joint->axis[1] < 0.0)
+        AUTH_COMPLAIN_OF(m, item, "sprocket",
+                         "joint '%s' of the sprocket turns about (%g, %g, %g); the y axis of '%s', to the "
+                         "left, is expected",
+                         joint->name, joint->axis[0], joint->axis[1], joint->axis[2],
+                         m->file->out->bodies[track->body].name);
+}
+
+static void find_sprocket(const auth_machine_reader *m, const yaml_node_t *item, const raw_track *raw,
+                          auth_track *track)
+{
+    const auth_mechanism *mechanism = m->file->out;
+    const int sprocket = auth_reference(m->file, item, "sprocket", raw->sprocket, AUTH_BODIES);
+    if (sprocket == AUTH_NOT_FOUND || track->body == AUTH_NOT_FOUND) return;
+    while (track->joint < mechanism->joint_count && mechanism->joints[track->joint].child != sprocket)
+        track->joint++;
+    if (track->joint == mechanism->joint_count) return; /* complained about already */
+    for (const auth_track *other = m->out->tracks; other < track; other++)
+        if (other->joint == track->joint)
+            AUTH_COMPLAIN_OF(m, item, "sprocket",
+                             "sprocket '%s' drives track '%s' already; another body is expected",
+                             raw->sprocket, other->name);
+    check_sprocket(m, item, track, &mechanism->joints[track->joint]);
+}
+
+/* ---- surfaces ---- */
+
+static void check_slip(const auth_machine_reader *m, const yaml_node_t *item, int count)
+{
+    const yaml_node_t *list = auth_document_value(m->file->document, item, "friction");
+    for (int i = 0; i < count; i++)
+        auth_refuse(m->file, auth_document_entry(m->file->document, list, i), "slip_stiffness",
+                    "has no effect on a track, whose belt carries its bristles along");
+}
+
+void auth_read_track(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_track *from = raw;
+    auth_track *track = out;
+    track->body = auth_reference(m->file, item, "body", from->body, AUTH_BODIES);
+    read_stations(m, item, from, track);
+    find_sprocket(m, item, from, track);
+    check_slip(m, item, (int)from->friction_count);
+    if (auth_apply_rules(m->file, item, AUTH_RULES(track_rules), false, raw, out))
+        auth_check_span(m->file, item, "shoe_pitch", from->shoe_pitch, track->shoe_pitch, 0.02, 1.0,
+                        "20 mm to 1 m");
+    track->friction_count = (int)from->friction_count;
+    track->friction = auth_read_surfaces(m, item, from->friction, (int)from->friction_count, "track");
+}

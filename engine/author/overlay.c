@@ -1,0 +1,179 @@
+#include "overlay.h"
+
+#include "reader.h"
+
+#include "hl/spelling.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    MOST_KEYS = 64,     /* of a mapping: the schemas have no more, and they are compared one by one */
+    MOST_OFFERED = 500, /* names among which the nearest is looked for, which takes some us each */
+    QUOTE_LENGTH = 48
+};
+
+typedef struct layer {
+    auth_document *document;
+    hl_arena *arena;
+    hl_report *report;
+} layer;
+
+static hl_status merge_mapping(const layer *l, yaml_node_t *below, const yaml_node_t *above,
+                               const char *where);
+
+/* Past this nobody reads on. */
+static bool enough(const layer *l)
+{
+    return l->report->dropped > 0;
+}
+
+/* ---- lists of named items ---- */
+
+/* NULL when an entry has no name. */
+static const char *name_of(const layer *l, const yaml_node_t *entry)
+{
+    const yaml_node_t *name = auth_document_value(l->document, entry, "name");
+    return name && name->type == YAML_SCALAR_NODE ? auth_node_text(name) : NULL;
+}
+
+/* An empty list has no names: it replaces, and is replaced. */
+static bool has_names(const layer *l, const yaml_node_t *list)
+{
+    const int count = auth_entry_count(list);
+    for (int i = 0; i < count; i++)
+        if (!name_of(l, auth_document_entry(l->document, list, i))) return false;
+    return count > 0;
+}
+
+static bool sort_names(const layer *l, const yaml_node_t *list, auth_names *sorted)
+{
+    const int count = auth_entry_count(list);
+    const char **names = HL_NEW(l->arena, const char *, count);
+    for (int i = 0; names && i < count; i++) names[i] = name_of(l, auth_document_entry(l->document, list, i));
+    return names && auth_names_sort(sorted, names, count, l->arena);
+}
+
+static void complain_unknown(const layer *l, const yaml_node_t *entry, const char *name,
+                             const auth_names *known, const char *where)
+{
+    char quoted[QUOTE_LENGTH], meant[QUOTE_LENGTH], hint[QUOTE_LENGTH + 24] = "";
+    hl_nearest nearest = hl_nearest_begin(name);
+    for (int i = 0; i < known->count && i < MOST_OFFERED; i++)
+        hl_nearest_offer(&nearest, known->sorted[i].name);
+    if (nearest.best)
+        snprintf(hint, sizeof hint, "; did you mean '%s'?", auth_quote(nearest.best, meant, sizeof meant));
+    hl_report_add(l->report, auth_node_place(auth_document_value(l->document, entry, "name")),
+                  "'%s' in '%s' cannot be set; the name of one that the file has is expected%s",
+                  auth_quote(name, quoted, sizeof quoted), where, hint);
+}
+
+/* The schema will not see any more that it was named twice. */
+static bool named_once(const layer *l, const yaml_node_t *list, const auth_names *names, const char *where)
+{
+    bool once = true;
+    for (int i = 1; i < names->count && !enough(l); i++) {
+        char quoted[QUOTE_LENGTH];
+        const char *name = names->sorted[i].name;
+        if (strcmp(name, names->sorted[i - 1].name) != 0) continue;
+        const yaml_node_t *entry = auth_document_entry(l->document, list, names->sorted[i].index);
+        hl_report_add(l->report, auth_node_place(auth_document_value(l->document, entry, "name")),
+                      "'%s' in '%s' is set twice; once is expected", auth_quote(name, quoted, sizeof quoted),
+                      where);
+        once = false;
+    }
+    return once;
+}
+
+static hl_status merge_list(const layer *l, const yaml_node_t *below, const yaml_node_t *above,
+                            const char *where)
+{
+    auth_names known, set;
+    if (!sort_names(l, below, &known) || !sort_names(l, above, &set)) return HL_OUT_OF_MEMORY;
+    if (!named_once(l, above, &set, where)) return HL_OK;
+    hl_status status = HL_OK;
+    for (int i = 0; i < set.count && status == HL_OK && !enough(l); i++) {
+        const yaml_node_t *entry = auth_document_entry(l->document, above, i);
+        const char *name = name_of(l, entry);
+        const int index = auth_names_find(&known, name);
+        if (index == AUTH_NOT_FOUND)
+            complain_unknown(l, entry, name, &known, where);
+        else
+            status = merge_mapping(l, auth_document_entry(l->document, below, index), entry, where);
+    }
+    return status;
+}
+
+/* ---- mappings ---- */
+
+static hl_status merge_value(const layer *l, yaml_node_pair_t *pair, int value, const char *key)
+{
+    yaml_node_t *below = auth_document_node(l->document, pair->value);
+    const yaml_node_t *above = auth_document_node(l->document, value);
+    if (below->type == YAML_MAPPING_NODE && above->type == YAML_MAPPING_NODE)
+        return merge_mapping(l, below, above, key);
+    if (has_names(l, below) && has_names(l, above)) return merge_list(l, below, above, key);
+    pair->value = value;
+    return HL_OK;
+}
+
+/* The first `count` pairs are looked at. Keys that are no words are left to the schema. */
+static yaml_node_pair_t *find_pair(const layer *l, const yaml_node_t *mapping, ptrdiff_t count,
+                                   const yaml_node_t *key)
+{
+    yaml_node_pair_t *pairs = mapping->data.mapping.pairs.start;
+    for (ptrdiff_t i = 0; i < count && key->type == YAML_SCALAR_NODE; i++) {
+        const yaml_node_t *other = auth_document_node(l->document, pairs[i].key);
+        if (other->type == YAML_SCALAR_NODE && strcmp(auth_node_text(other), auth_node_text(key)) == 0)
+            return &pairs[i];
+    }
+    return NULL;
+}
+
+static ptrdiff_t pair_count(const yaml_node_t *mapping)
+{
+    return mapping->data.mapping.pairs.top - mapping->data.mapping.pairs.start;
+}
+
+static hl_status merge_pair(const layer *l, yaml_node_t *below, const yaml_node_pair_t *pair)
+{
+    const yaml_node_t *key = auth_document_node(l->document, pair->key);
+    yaml_node_pair_t *there = find_pair(l, below, pair_count(below), key);
+    if (there) return merge_value(l, there, pair->value, auth_node_text(key));
+    const int id = (int)(below - l->document->yaml.nodes.start) + 1; /* libyaml counts nodes from 1 */
+    return yaml_document_append_mapping_pair(&l->document->yaml, id, pair->key, pair->value)
+               ? HL_OK
+               : HL_OUT_OF_MEMORY;
+}
+
+static bool too_many(const layer *l, const yaml_node_t *mapping, const char *where)
+{
+    if (pair_count(mapping) <= MOST_KEYS) return false;
+    hl_report_add(l->report, auth_node_place(mapping), "'%s' has %td keys; at most %d are expected", where,
+                  pair_count(mapping), (int)MOST_KEYS);
+    return true;
+}
+
+static hl_status merge_mapping(const layer *l, yaml_node_t *below, const yaml_node_t *above,
+                               const char *where)
+{
+    hl_status status = HL_OK;
+    if (too_many(l, below, where) || too_many(l, above, where)) return HL_OK;
+    for (ptrdiff_t i = 0; i < pair_count(above) && status == HL_OK && !enough(l); i++) {
+        const yaml_node_pair_t *pair = above->data.mapping.pairs.start + i;
+        const yaml_node_t *key = auth_document_node(l->document, pair->key);
+        if (find_pair(l, above, i, key))
+            hl_report_add(l->report, auth_node_place(key), "the key '%s' is given twice; once is expected",
+                          auth_node_text(key));
+        else
+            status = merge_pair(l, below, pair);
+    }
+    return status;
+}
+
+hl_status auth_overlay(auth_document *document, yaml_node_t *below, const yaml_node_t *above,
+                       const char *where, hl_arena *arena, hl_report *report)
+{
+    const layer l = {.document = document, .arena = arena, .report = report};
+    return merge_mapping(&l, below, above, where);
+}
