@@ -181,7 +181,9 @@ hl_status rt_recorder_open(const rt_recorder_setup *setup, world_machine *machin
                                   .machine_text = setup->machine_text,
                                   .scenario_text = setup->scenario_text,
                                   .text_count = setup->text_count,
-                                  .texts = setup->texts};
+                                  .texts = setup->texts,
+                                  .choice_count = setup->choice_count,
+                                  .choices = setup->choices};
     r->last = world_machine_tick(machine);
     r->state_every = ticks_in(or_default(setup->checkpoint_seconds, default_checkpoint), step);
     r->next_state = r->last + r->state_every;

@@ -78,6 +78,11 @@ void rt_meta_put(rt_bytes *out, const rt_recording_info *info)
     put_file(out, &info->scenario_text);
     rt_put_u32(out, (uint32_t)info->text_count);
     for (int i = 0; i < info->text_count; i++) put_file(out, &info->texts[i]);
+    rt_put_u32(out, (uint32_t)info->choice_count);
+    for (int i = 0; i < info->choice_count; i++) {
+        rt_put_text(out, info->choices[i].variant);
+        rt_put_text(out, info->choices[i].choice);
+    }
     rt_put_u32(out, (uint32_t)info->control_count);
     for (int i = 0; i < info->control_count; i++) rt_put_text(out, info->controls[i]);
     rt_put_u32(out, (uint32_t)info->block_count);
@@ -97,6 +102,22 @@ static bool get_texts(rt_cursor *in, hl_arena *arena, rt_recording_info *info)
     for (uint32_t i = 0; texts && i < count; i++)
         if (!get_file(in, arena, &texts[i]) || !texts[i].path) return false;
     return texts != NULL;
+}
+
+static bool get_choices(rt_cursor *in, hl_arena *arena, rt_recording_info *info)
+{
+    size_t length;
+    const uint32_t count = rt_get_u32(in);
+    if (in->bad || count > RT_MOST_CHOICES) return false;
+    auth_choice *choices = HL_NEW(arena, auth_choice, count);
+    info->choice_count = (int)count;
+    info->choices = choices;
+    for (uint32_t i = 0; choices && i < count; i++) {
+        choices[i].variant = rt_get_text(in, arena, &length);
+        choices[i].choice = rt_get_text(in, arena, &length);
+        if (!choices[i].variant || !choices[i].choice) return false;
+    }
+    return choices != NULL;
 }
 
 static bool get_controls(rt_cursor *in, hl_arena *arena, rt_recording_info *info)
@@ -138,7 +159,8 @@ hl_status rt_meta_get(rt_cursor in, hl_arena *arena, rt_recording_info *info)
     const bool good = info->version && info->build && info->machine &&
                       get_options(&in, arena, &info->options) && get_file(&in, arena, &info->machine_text) &&
                       get_file(&in, arena, &info->scenario_text) && get_texts(&in, arena, info) &&
-                      get_controls(&in, arena, info) && get_blocks(&in, arena, info);
+                      get_choices(&in, arena, info) && get_controls(&in, arena, info) &&
+                      get_blocks(&in, arena, info);
     return good && !in.bad && in.left == 0 && info->rigid_size <= RT_MOST_PLAIN ? HL_OK : HL_BAD_INPUT;
 }
 

@@ -46,8 +46,8 @@ static hl_status parse(rt_replay *r, const rt_recording_info *info, hl_report *r
         return HL_BAD_INPUT;
     }
     hl_report_begin(report, text->path);
-    hl_status status =
-        auth_machine_parse(text->text, text->length, text->path, &r->arena, &r->author, report);
+    hl_status status = auth_machine_parse_chosen(text->text, text->length, text->path, info->choices,
+                                                 info->choice_count, &r->arena, &r->author, report);
     if (status != HL_OK) return refuse(status, report, "machine file", why);
     text = &info->scenario_text;
     if (!text->path) return HL_OK;

@@ -7,7 +7,9 @@
 
 static bool fail(rt_session *session, hl_status status, int signal)
 {
-    session->result = (rt_session_result){RT_END_FAILED, status, signal, session->result.events_lost};
+    session->result.end = RT_END_FAILED;
+    session->result.status = status;
+    session->result.signal = signal;
     session_post(session, XCH_EVENT_WORLD_STOPPED, (int)status, 0.0);
     return false;
 }
@@ -64,6 +66,25 @@ static bool step(rt_session *session)
     return fail(session, status == HL_OK ? HL_NOT_FINITE : status, bad);
 }
 
+static void tell_hits(rt_session *session)
+{
+    const int hits = world_hit_count(session->machine);
+    for (; session->hits < hits && session->hits < WORLD_HITS_KEPT; session->hits++) {
+        const world_hit hit = world_hit_at(session->machine, session->hits);
+        session_post(session, XCH_EVENT_HIT, hit.object, hit.body);
+    }
+}
+
+/* @return whether the run is to end for it */
+static bool reaches_goal(rt_session *session)
+{
+    if (session->result.goal < 0 && world_goal_reached(session->machine)) {
+        session->result.goal = world_machine_tick(session->machine);
+        session_post(session, XCH_EVENT_GOAL, 0, 0.0);
+    }
+    return session->ends_at_goal && session->result.goal >= 0;
+}
+
 bool rt_session_tick(rt_session *session, int64_t woke)
 {
     session->woke = woke;
@@ -73,12 +94,14 @@ bool rt_session_tick(rt_session *session, int64_t woke)
         !session->driver || world_operator_act(session->driver, session->machine, session->signals);
     if (!driven && session->last_tick == 0) return finish(session);
     if (!step(session)) return false;
+    tell_hits(session);
+    const bool done = reaches_goal(session);
     call_hooks(session);
     session_tell_listeners(session);
     const int64_t tick = world_machine_tick(session->machine);
     if (tick % session->snapshot_every == 0) session_publish(session, woke);
     session_show_sand(session, tick);
-    return session->last_tick == 0 || tick < session->last_tick ? true : finish(session);
+    return !done && (session->last_tick == 0 || tick < session->last_tick) ? true : finish(session);
 }
 
 /* ---- what the loop calls ---- */
@@ -147,6 +170,7 @@ static void take_options(rt_session *session, const rt_session_options *options)
     if (options->seconds > 0.0)
         session->last_tick = world_machine_tick(session->machine) + session_ticks(session, options->seconds);
     session->realtime = options->realtime;
+    session->ends_at_goal = options->ends_at_goal;
     session->snapshot_every = options->snapshot_every > 0 ? options->snapshot_every : 1;
     session->thread_options = (rt_thread_options){
         .name = "physics", .priority = options->realtime ? options->priority : 0, .cpu = options->cpu};
@@ -160,13 +184,15 @@ rt_session *rt_session_new(world_machine *machine, const rt_session_options *opt
     session->arena = arena;
     if (!take_memory(session, arena)) return NULL;
     take_options(session, options);
-    session->result = (rt_session_result){.end = RT_END_STOPPED, .signal = -1}; /* until it ends otherwise */
+    session->result =
+        (rt_session_result){.end = RT_END_STOPPED, .signal = -1, .goal = -1}; /* until it ends otherwise */
     atomic_init(&session->ended, false);
     const rt_loop_calls calls = {session, loop_tick, loop_late, loop_ready, loop_idle, loop_pause};
     rt_loop_begin(&session->loop, options->realtime ? rt_nanoseconds(world_machine_step_size(machine)) : 0,
                   rt_clock_monotonic(), &calls);
     world_machine_signals(machine, session->signals);
     world_rigid_state_save(machine, session->good);
+    session->hits = world_hit_count(machine);
     return session;
 }
 

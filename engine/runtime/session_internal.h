@@ -26,7 +26,8 @@ struct rt_session {
     world_operator *driver;
     int64_t last_tick;  /* 0: open end */
     int snapshot_every; /* [ticks] */
-    bool realtime;
+    bool realtime, ends_at_goal;
+    int hits;     /* of the machine, that have been told */
     int64_t woke; /* when this tick began, CLOCK_MONOTONIC [ns]; 0: not known */
     int source_count, reader_count, listener_count, hook_count, signal_count;
     session_source sources[RT_SOURCES];

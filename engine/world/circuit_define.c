@@ -66,6 +66,7 @@ static hyd_orifice_def *define_throttles(const auth_circuit *c, hl_arena *arena)
                                     .a = a->from,
                                     .b = a->to,
                                     .coefficient = a->coefficient,
+                                    .one_way = a->one_way,
                                     .commanded = a->command != AUTH_NONE,
                                     .command = a->command};
     }
@@ -227,6 +228,7 @@ static hyd_pump_def *define_pumps(const auth_circuit *c, hl_arena *arena, world_
                                  .command = a->command,
                                  .e_0 = a->start,
                                  .group = a->group,
+                                 .senses = a->senses,
                                  .pump = {.machine = machine(&a->machine),
                                           .control = (hyd_pump_control)a->control,
                                           .tau = a->tau,
@@ -234,7 +236,9 @@ static hyd_pump_def *define_pumps(const auth_circuit *c, hl_arena *arena, world_
                                           .least = a->least,
                                           .margin = a->margin,
                                           .droop = a->droop,
-                                          .pressure_limit = a->pressure_limit}};
+                                          .pressure_limit = a->pressure_limit,
+                                          .torque_limit = a->torque_limit,
+                                          .torque_speed = a->torque_speed}};
     }
     return defs;
 }
@@ -244,11 +248,14 @@ static hyd_motor_def *define_motors(const auth_circuit *c, hl_arena *arena, worl
     hyd_motor_def *defs = HL_NEW(arena, hyd_motor_def, c->motor_count);
     for (int i = 0; defs != NULL && i < c->motor_count; i++) {
         const auth_motor *a = &c->motors[i];
-        defs[i] = (hyd_motor_def){.name = a->name,
-                                  .a = a->from,
-                                  .b = a->to,
-                                  .port = world_circuit_shaft(c, a->on, ports),
-                                  .motor = {.machine = machine(&a->machine), .gear = a->gear}};
+        defs[i] =
+            (hyd_motor_def){.name = a->name,
+                            .a = a->from,
+                            .b = a->to,
+                            .port = world_circuit_shaft(c, a->on, ports),
+                            .commanded = a->command != AUTH_NONE,
+                            .command = a->command,
+                            .motor = {.machine = machine(&a->machine), .gear = a->gear, .least = a->least}};
     }
     return defs;
 }

@@ -126,29 +126,31 @@ static bool define_hitters(world_machine *machine, hl_arena *arena)
     return true;
 }
 
-/* ---- efforts of the machine: driveline, tires, contacts, tools, in this order behind the authored ones ----
- */
+/* ---- efforts of the machine behind the authored ones: drive, brakes, tires, tracks, contacts, tools ---- */
 
 static bool define_efforts(world_machine *machine, hl_arena *arena, world_more_efforts *more)
 {
     const auth_machine *author = machine->author;
-    mb_effort_def *efforts =
-        HL_NEW(arena, mb_effort_def, 1 + machine->wheel_count + machine->hitter_count + machine->tool_count);
+    mb_effort_def *efforts = HL_NEW(arena, mb_effort_def,
+                                    1 + author->brake_count + machine->wheel_count + machine->track_count +
+                                        machine->hitter_count + machine->tool_count);
     const mb_payload **payloads = HL_NEW(arena, const mb_payload *, author->mechanism->body_count);
     if (efforts == NULL || payloads == NULL) return false;
     const int first = world_effort_count(author->mechanism);
     int count = 0;
     if (machine->drive != NULL) {
-        mb_measure_def ports[DRIVE_PORTS];
-        world_drive_ports(author, ports);
         machine->drive->effort = first + count;
-        efforts[count++] = drive_effort("driveline", ports, &machine->drive->data, NULL);
+        efforts[count++] = world_drive_effort(author, machine->drive);
     }
+    world_brake_efforts(machine, first + count, &efforts[count]);
+    count += author->brake_count;
     for (int w = 0; w < machine->wheel_count; w++) {
         world_wheel *wheel = &machine->wheels[w];
         wheel->effort = first + count;
         efforts[count++] = tire_effort(wheel->author->name, wheel->body, &wheel->tire);
     }
+    world_track_efforts(machine, first + count, &efforts[count]);
+    count += machine->track_count;
     for (int h = 0; h < machine->hitter_count; h++) {
         world_hitter *hitter = &machine->hitters[h];
         hitter->effort = first + count;
@@ -177,9 +179,10 @@ static hl_status define(world_machine *machine, double step, hl_arena *arena, hl
     machine->wheels = HL_NEW(arena, world_wheel, machine->wheel_count);
     machine->hitters = HL_NEW(arena, world_hitter, machine->hitter_count);
     machine->controls = HL_NEW(arena, double, author->control_count);
-    if (author->has_driveline) machine->drive = HL_NEW(arena, world_drive, 1);
+    if (author->has_engine) machine->drive = HL_NEW(arena, world_drive, 1);
     if (machine->wheels == NULL || machine->hitters == NULL || machine->controls == NULL ||
-        (author->has_driveline && machine->drive == NULL))
+        (author->has_engine && machine->drive == NULL) || !world_levers_define(machine, arena) ||
+        !world_brakes_define(machine, arena))
         return HL_OUT_OF_MEMORY;
     hl_status status = world_scene_build(machine, arena, scenario_report);
     if (status == HL_OK && machine->scenario != NULL && machine->scenario->sand.present)
@@ -187,6 +190,7 @@ static hl_status define(world_machine *machine, double step, hl_arena *arena, hl
     if (status == HL_OK) status = world_tools_define(machine, arena, machine_report);
     if (status != HL_OK) return status;
     define_wheels(machine);
+    if (!world_tracks_define(machine, arena)) return HL_OUT_OF_MEMORY;
     if (machine->drive != NULL) world_drive_define(author, machine->drive);
     if (!define_hitters(machine, arena) || !define_efforts(machine, arena, more)) return HL_OUT_OF_MEMORY;
     return machine->sand == NULL || world_supports_define(machine, arena) ? HL_OK : HL_OUT_OF_MEMORY;
@@ -209,10 +213,12 @@ static uint64_t fingerprint(const world_machine *machine)
         hash = hl_hash(hash, machine->signals[i].info.name, strlen(machine->signals[i].info.name));
     for (int i = 0; i < machine->block_count; i++)
         hash = hl_hash(hash, &machine->blocks[i].size, sizeof machine->blocks[i].size);
-    if (machine->drive != NULL)
+    if (machine->drive != NULL && !machine->drive->alone)
         hash = hl_hash(hash, &machine->drive->gearbox.ratio, sizeof machine->drive->gearbox.ratio);
     for (int w = 0; w < machine->wheel_count; w++)
         hash = hl_hash(hash, &machine->wheels[w].friction, sizeof machine->wheels[w].friction);
+    for (int t = 0; t < machine->track_count; t++)
+        hash = hl_hash(hash, machine->tracks[t].ground.friction, sizeof machine->tracks[t].ground.friction);
     return hash;
 }
 
@@ -254,10 +260,13 @@ hl_status world_machine_build(const auth_machine *author, const auth_scenario *s
                                         &machine->mechanism);
     if (status != HL_OK) return status;
     status = world_signals_define(machine, arena, machine_report);
+    if (status == HL_OK) status = world_goal_define(machine, scenario_report);
     if (status != HL_OK) return status;
-    if (!world_blocks_define(machine, arena)) return HL_OUT_OF_MEMORY;
+    if (!world_hits_define(machine, arena) || !world_blocks_define(machine, arena)) return HL_OUT_OF_MEMORY;
     status = place(machine, scenario == NULL ? machine_report : scenario_report);
     if (status != HL_OK) return status;
+    world_hits_forget(machine); /* what settling has touched */
+    world_zones_weigh(machine);
     machine->model_hash = fingerprint(machine);
     *built = machine;
     return HL_OK;

@@ -42,6 +42,27 @@ static void try_wheel(const world_machine *machine, const world_wheel *wheel, co
     }
 }
 
+/* A track stands for the box about its stations. */
+static void try_track(const world_machine *machine, const world_track *track, const contact_box *object,
+                      intrusion *worst)
+{
+    const track_model *model = &track->track.model;
+    const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, track->body);
+    hl_vec3 low = model->station[0].centre, high = low;
+    for (int i = 0; i < model->stations; i++) {
+        const track_station *wheel = &model->station[i];
+        low.x = fmin(low.x, wheel->centre.x - wheel->radius);
+        low.z = fmin(low.z, wheel->centre.z - wheel->radius);
+        high.x = fmax(high.x, wheel->centre.x + wheel->radius);
+        high.z = fmax(high.z, wheel->centre.z + wheel->radius);
+    }
+    const hl_vec3 half = hl_scale(0.5, hl_sub(high, low));
+    const contact_box box = {
+        hl_scale(0.5, hl_add(low, high)), hl_mat3_identity(), {half.x, 0.5 * model->width, half.z}};
+    const contact_box there = world_box_at(&box, &pose);
+    try(&there, object, "track", track->author->name, worst);
+}
+
 static void try_hitter(const world_machine *machine, const world_hitter *hitter, const contact_box *object,
                        intrusion *worst)
 {
@@ -60,6 +81,8 @@ bool world_objects_clear(const world_machine *machine, hl_report *report)
         intrusion worst = {.depth = MAY_OVERLAP};
         for (int w = 0; w < machine->wheel_count; w++)
             try_wheel(machine, &machine->wheels[w], &machine->objects[i], &worst);
+        for (int t = 0; t < machine->track_count; t++)
+            try_track(machine, &machine->tracks[t], &machine->objects[i], &worst);
         for (int h = 0; h < machine->hitter_count; h++)
             try_hitter(machine, &machine->hitters[h], &machine->objects[i], &worst);
         if (worst.name == NULL) continue;

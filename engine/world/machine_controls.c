@@ -2,22 +2,6 @@
  */
 #include "machine_internal.h"
 
-/* Share of a control's range, -1 to 1 about its zero. */
-static double share(const auth_control *control, double value)
-{
-    const double end = value >= 0.0 ? control->high : -control->low;
-    return end > 0.0 ? value / end : 0.0;
-}
-
-/* Levers rest in a dead band and answer progressively: (1 - p) s + p s^3 beyond it. */
-static double response(const auth_control *control, double value)
-{
-    const double s = share(control, value);
-    const double beyond = (fabs(s) - control->dead_band) / (1.0 - control->dead_band);
-    if (beyond <= 0.0) return 0.0;
-    return copysign(beyond * (1.0 + control->progression * (beyond * beyond - 1.0)), s);
-}
-
 static double limited(double value, double end)
 {
     return fmin(fmax(value, -end), end);
@@ -27,7 +11,7 @@ static double limited(double value, double end)
 static double follow_up(const world_machine *machine, const auth_control *control, double value)
 {
     const world_mechanism *m = machine->mechanism;
-    const double s = share(control, value);
+    const double s = world_share(control, value);
     const double target = s >= 0.0 ? s * control->follow_high : -s * control->follow_low;
     const double present =
         m->state->q[mb_model_q_index(m->model, control->follow.joint) + control->follow.coordinate];
@@ -49,16 +33,19 @@ static void apply_levers(const world_machine *machine)
         if (control->circuit < 0) continue;
         const double value = machine->controls[i];
         *command_of(machine, control->circuit, control->command) =
-            control->follows ? follow_up(machine, control, value) : control->full * response(control, value);
+            control->follows ? follow_up(machine, control, value) : control->full * world_lever(machine, i);
     }
     for (int i = 0; i < author->bypass_count; i++) {
         const auth_bypass *bypass = &author->bypasses[i];
         double most = 0.0;
         for (int c = 0; c < bypass->control_count; c++) {
-            const int control = bypass->controls[c];
-            most = fmax(most, fabs(response(&author->controls[control], machine->controls[control])));
+            most = fmax(most, fabs(world_lever(machine, bypass->controls[c])));
         }
         *command_of(machine, bypass->circuit, bypass->command) = bypass->full * (1.0 - fmin(most, 1.0));
+    }
+    for (int i = 0; i < author->pilot_count; i++) {
+        const auth_pilot *pilot = &author->pilots[i];
+        *command_of(machine, pilot->circuit, pilot->command) = world_pilot_command(machine, pilot);
     }
 }
 
@@ -102,6 +89,8 @@ static void put_role(drive_controls *to, const auth_control *control, double val
     case AUTH_DRIVE_KEY:
         to->key = value;
         break;
+    case AUTH_DRIVE_AUTO_IDLE: /* of the levers: machine_levers.c */
+    case AUTH_DRIVE_LOCK:
     case AUTH_DRIVE_NONE:
     case AUTH_DRIVE_ROLES:
         break;
@@ -115,16 +104,22 @@ static void apply_drive(world_machine *machine)
     drive_controls controls = {.key = 1.0}; /* machines without a key run */
     for (int i = 0; i < machine->author->control_count; i++)
         put_role(&controls, &machine->author->controls[i], machine->controls[i]);
+    controls.throttle = world_auto_idle(machine, controls.throttle);
     const auth_joint_coordinate crank = machine->author->engine.crankshaft;
+    const double speed = m->state->v[mb_model_column(m->model, crank.joint) + crank.coordinate];
     const double *x = m->state->x + mb_model_effort_state(m->model, drive->effort);
-    drive_logic_tick(&drive->gearbox, &drive->brakes, &drive->data.model.engine, &controls,
-                     m->state->v[mb_model_column(m->model, crank.joint) + crank.coordinate],
-                     x[DRIVE_OUTPUT_SPEED], drive->fuel_at_start - x[DRIVE_FUEL], m->options.step,
-                     &drive->logic, &drive->inputs);
+    const double fuel_left = drive->fuel_at_start - x[drive->fuel_state];
+    if (drive->alone)
+        drive->inputs.engine =
+            drive_engine_tick(&drive->engine.engine, controls.throttle, controls.key, speed, fuel_left);
+    else
+        drive_logic_tick(&drive->gearbox, &drive->brakes, &drive->data.model.engine, &controls, speed,
+                         x[DRIVE_OUTPUT_SPEED], fuel_left, m->options.step, &drive->logic, &drive->inputs);
 }
 
 void world_controls_apply(world_machine *machine)
 {
     apply_levers(machine);
     if (machine->drive != NULL) apply_drive(machine);
+    world_brakes_apply(machine);
 }

@@ -1,4 +1,4 @@
-/* The driveline of a machine file in the words of drive/. */
+/* Engine and driveline of a machine file in the words of drive/. */
 #include "machine_internal.h"
 
 #include <string.h>
@@ -82,16 +82,36 @@ static drive_brakes define_brakes(const auth_driveline *from)
         .split = from->split};
 }
 
-void world_drive_define(const auth_machine *author, world_drive *drive)
+static void define_driveline(const auth_machine *author, world_drive *drive)
 {
     drive->gearbox = define_gearbox(&author->driveline);
     drive->brakes = define_brakes(&author->driveline);
     drive->data = (drive_effort_data){define_model(author), &drive->inputs};
     drive->logic = drive_logic_start(&drive->gearbox, true);
+    drive->fuel_state = DRIVE_FUEL;
+    drive->work_state = DRIVE_ENGINE_WORK;
+    drive->loss_state = DRIVE_LOSS;
+}
+
+static void define_engine_alone(const auth_machine *author, world_drive *drive)
+{
+    drive->alone = true;
+    drive->engine = (drive_engine_data){define_engine(&author->engine), &drive->inputs.engine};
+    drive->fuel_state = ENGINE_FUEL;
+    drive->work_state = ENGINE_WORK;
+    drive->loss_state = ENGINE_LOSS;
+}
+
+void world_drive_define(const auth_machine *author, world_drive *drive)
+{
+    if (author->has_driveline)
+        define_driveline(author, drive);
+    else
+        define_engine_alone(author, drive);
     drive->fuel_at_start = author->engine.tank * author->engine.fill * author->engine.fuel_density;
 }
 
-void world_drive_ports(const auth_machine *author, mb_measure_def ports[DRIVE_PORTS])
+static void find_ports(const auth_machine *author, mb_measure_def ports[DRIVE_PORTS])
 {
     ports[DRIVE_CRANK] = world_joint_measure(author->engine.crankshaft);
     for (int w = 0; w < AUTH_WHEELS; w++) {
@@ -99,4 +119,14 @@ void world_drive_ports(const auth_machine *author, mb_measure_def ports[DRIVE_PO
         ports[DRIVE_FRONT_LEFT + w] = world_joint_measure(
             (auth_joint_coordinate){.joint = wheel->joint, .coordinate = 0, .angular = true});
     }
+}
+
+mb_effort_def world_drive_effort(const auth_machine *author, const world_drive *drive)
+{
+    if (drive->alone)
+        return drive_engine_effort("engine", world_joint_measure(author->engine.crankshaft), &drive->engine,
+                                   NULL);
+    mb_measure_def ports[DRIVE_PORTS];
+    find_ports(author, ports);
+    return drive_effort("driveline", ports, &drive->data, NULL);
 }

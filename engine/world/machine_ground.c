@@ -45,7 +45,7 @@ static bool may_touch(const contact_box *box, double height)
 }
 
 static void touch_ground(const world_machine *machine, const contact_box *box, const mb_pose *pose,
-                         contact_set *set)
+                         world_hitter *hitter)
 {
     const double height = terr_ground_at(machine->ground, box->centre.x, box->centre.y).height;
     if (!may_touch(box, height)) return;
@@ -56,14 +56,14 @@ static void touch_ground(const world_machine *machine, const contact_box *box, c
         const terr_sample sample = terr_ground_at(machine->ground, point.x, point.y);
         const double depth = (sample.height - point.z) * sample.normal.z;
         if (depth > -WORLD_NEAR)
-            contact_set_add(set, in_body(point, pose), hl_v3(point.x, point.y, sample.height), sample.normal,
-                            depth);
+            world_touch(hitter, -1, in_body(point, pose), hl_v3(point.x, point.y, sample.height),
+                        sample.normal, depth);
     }
 }
 
 /* @return boxes near that found no room */
 static int touch_objects(const world_machine *machine, const contact_box *box, const mb_pose *pose,
-                         contact_set *set)
+                         world_hitter *hitter)
 {
     int near[WORLD_MAX_NEAR];
     const int count = contact_tree_near(machine->tree, box, WORLD_NEAR, WORLD_MAX_NEAR, near);
@@ -72,7 +72,8 @@ static int touch_objects(const world_machine *machine, const contact_box *box, c
         const int found = contact_boxes_points(box, &machine->objects[near[i]], WORLD_NEAR, points);
         for (int k = 0; k < found; k++) {
             const hl_vec3 plane = hl_add_scaled(points[k].point, points[k].depth, points[k].normal);
-            contact_set_add(set, in_body(points[k].point, pose), plane, points[k].normal, points[k].depth);
+            world_touch(hitter, near[i], in_body(points[k].point, pose), plane, points[k].normal,
+                        points[k].depth);
         }
     }
     return count > WORLD_MAX_NEAR ? count - WORLD_MAX_NEAR : 0;
@@ -84,8 +85,8 @@ static void sense_hitter(const world_machine *machine, world_hitter *hitter)
     hitter->set.count = hitter->set.overflow = hitter->left_out = 0;
     for (int i = 0; i < hitter->shape_count; i++) {
         const contact_box box = world_box_at(&hitter->boxes[i], &pose);
-        if (hitter->grounded[i] && machine->sand == NULL) touch_ground(machine, &box, &pose, &hitter->set);
-        if (machine->object_count > 0) hitter->left_out += touch_objects(machine, &box, &pose, &hitter->set);
+        if (hitter->grounded[i] && machine->sand == NULL) touch_ground(machine, &box, &pose, hitter);
+        if (machine->object_count > 0) hitter->left_out += touch_objects(machine, &box, &pose, hitter);
     }
     if (machine->sand != NULL) world_sand_touch(machine, hitter, &pose);
     hitter->left_out += hitter->set.overflow;
@@ -94,6 +95,7 @@ static void sense_hitter(const world_machine *machine, world_hitter *hitter)
 void world_ground_sense(world_machine *machine)
 {
     for (int w = 0; w < machine->wheel_count; w++) sense_wheel(machine, &machine->wheels[w]);
+    world_tracks_sense(machine);
     for (int h = 0; h < machine->hitter_count; h++) sense_hitter(machine, &machine->hitters[h]);
 }
 

@@ -3,14 +3,18 @@
 #define WORLD_MACHINE_INTERNAL_H
 
 #include "circuit_internal.h"
+#include "condition.h"
 
 #include "contact/contact.h"
 #include "contact/resistance.h"
+#include "drive/brake.h"
+#include "drive/engine_effort.h"
 #include "drive/logic.h"
 #include "terr/ground.h"
 #include "terr/press.h"
 #include "terr/sand.h"
 #include "tire/tire.h"
+#include "track/track.h"
 #include "world/machine.h"
 
 enum { WORLD_MAX_NEAR = 64 /**< boxes of the scenery that one shape is tried against in a tick */ };
@@ -27,6 +31,15 @@ typedef struct world_wheel {
     tire_ground ground;
     tire_effort_data tire;
 } world_wheel;
+
+/** A crawler track: its stations, what they stand on, where it is in the model. */
+typedef struct world_track {
+    const auth_track *author;
+    int body, effort;
+    const auth_tire_friction *firm; /**< what the file says: on the scenario's surface, or the first */
+    track_ground ground;
+    track_effort_data track;
+} world_track;
 
 /** A point of a body that rests on sand. */
 typedef struct world_support {
@@ -61,18 +74,62 @@ typedef struct world_hitter {
     world_support *supports;
     int left_out; /**< boxes and points that found no room in this tick */
     contact_set set;
+    int object[CONTACT_MAX_POINTS]; /**< of each point of the set: whose it is, -1: the ground's */
     contact_effort_data contact;
 } world_hitter;
 
+/** A hit that goes on. */
+typedef struct world_open_hit {
+    int body, object;
+    int64_t kept;   /**< where it is among the kept ones, -1: it is only counted */
+    double touched; /**< last [s] */
+} world_open_hit;
+
+enum { WORLD_HITS_OPEN = 32 /**< that go on at once; more begin when others have ended */ };
+
+/** All hits so far; a block of the state. */
+typedef struct world_hits {
+    int64_t count;
+    double impulse; /**< of all [N s] */
+    int64_t open_count;
+    world_open_hit open[WORLD_HITS_OPEN];
+    world_hit kept[WORLD_HITS_KEPT];
+} world_hits;
+
+/** A zone of the scenario: corners of its box in the world [m]. */
+typedef struct world_zone {
+    hl_vec3 low, high;
+} world_zone;
+
+/** Engine and driveline; or the engine alone: of `inputs` only its own count then, and gearbox, brakes, data
+ * and logic stand idle. */
 typedef struct world_drive {
     int effort;
+    bool alone;
+    drive_engine_data engine; /**< of the engine alone */
     drive_gearbox gearbox;
     drive_brakes brakes;
     drive_effort_data data;
     drive_inputs inputs;
     drive_logic logic;
-    double fuel_at_start; /**< [kg] */
+    int fuel_state, work_state, loss_state; /**< of the effort */
+    double fuel_at_start;                   /**< [kg] */
 } world_drive;
+
+/** What the file says of levers; see machine_levers.c. */
+typedef struct world_levers {
+    int lock, auto_idle; /**< controls with these roles, -1: none */
+    bool *are;           /**< [control_count] levers */
+} world_levers;
+
+/** Brakes on joints, closed at the start, and auto idle: capacities and times are state. */
+typedef struct world_brakes {
+    int *efforts;           /**< [brake_count] */
+    drive_brake_data *data; /**< [brake_count] */
+    double *capacities;     /**< [brake_count] now [N m] */
+    double *closing;        /**< [brake_count] time until it is closed, if its levers rest [s] */
+    double idle_rest;       /**< how long all levers have rested, no longer than auto idle's delay [s] */
+} world_brakes;
 
 /** What a signal shows; `of` is the index of the wheel, control, output ... */
 typedef double (*world_signal_function)(const world_machine *machine, int of);
@@ -86,6 +143,7 @@ typedef struct world_signal_entry {
 /** Results that several signals read, of the last world_machine_signals. */
 typedef struct world_looks {
     tire_contact *tires;      /**< [wheels] */
+    track_contact *tracks;    /**< [tracks] */
     contact_result *contacts; /**< [hitters] */
     drive_values drive;
     mb_energy energy;
@@ -103,10 +161,13 @@ struct world_machine {
     contact_box *objects;
     contact_tree *tree;
 
-    int wheel_count, hitter_count;
+    int wheel_count, track_count, hitter_count;
     world_wheel *wheels;
+    world_track *tracks;
     world_hitter *hitters;
     world_drive *drive; /**< NULL: none */
+    world_levers levers;
+    world_brakes brakes;
 
     terr_sand *sand; /**< NULL: the ground is rigid */
     int tool_count;  /**< that dig: 0 without sand */
@@ -114,6 +175,14 @@ struct world_machine {
     contact_medium *media;        /**< [tools] what surrounds them in the next step; state */
     mb_payload *payloads;         /**< [tools] what lies still in them; state */
     terr_wheel_soil *wheel_soils; /**< [wheels] what is under the tires; friction 0: not yet found; state */
+    terr_track_soil *track_soils; /**< [tracks] the same; state */
+
+    world_hits *hits; /**< state; NULL: nothing that could be hit */
+    int zone_count;
+    world_zone *zones;
+    double *zone_masses; /**< [zones] when they were weighed last [kg]; state */
+    world_condition goal;
+    bool goal_reached; /**< at the last world_machine_signals */
 
     double *controls; /**< [control_count] as they stand */
     struct {
@@ -135,8 +204,14 @@ struct world_machine {
 /** Translate engine, gearbox, brakes (machine_drive.c). */
 void world_drive_define(const auth_machine *author, world_drive *drive);
 
-/** The ports of the driveline's effort. */
-void world_drive_ports(const auth_machine *author, mb_measure_def ports[DRIVE_PORTS]);
+/** The effort of the driveline, or of the engine alone. */
+mb_effort_def world_drive_effort(const auth_machine *author, const world_drive *drive);
+
+/** Levers and brakes; the brakes' efforts, of which the first is number `first` in the model
+ * (machine_levers.c, machine_brakes.c). False: out of memory. */
+bool world_levers_define(world_machine *machine, hl_arena *arena);
+bool world_brakes_define(world_machine *machine, hl_arena *arena);
+void world_brake_efforts(world_machine *machine, int first, mb_effort_def *efforts);
 
 /** Ground and objects of the scenario (machine_scene.c). @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status world_scene_build(world_machine *machine, hl_arena *arena, hl_report *report);
@@ -152,6 +227,18 @@ bool world_supports_define(world_machine *machine, hl_arena *arena);
 
 /** Friction of a wheel's tire on the ground's surface; NULL when the tire does not know it. */
 const auth_tire_friction *world_wheel_friction(const world_machine *machine, const auth_wheel *wheel);
+
+/** The same of a track. */
+const auth_tire_friction *world_track_friction(const world_machine *machine, const auth_track *track);
+
+/** The tracks, and their efforts, of which the first is number `first` in the model (machine_tracks.c).
+ * False: out of memory. */
+bool world_tracks_define(world_machine *machine, hl_arena *arena);
+void world_track_efforts(world_machine *machine, int first, mb_effort_def *efforts);
+
+/** Signals of the tracks, and how many there will be (machine_track_signals.c). */
+void world_track_signals(world_machine *machine, hl_arena *arena);
+int world_track_signal_count(const world_machine *machine);
 
 /** A tire's friction as its file says it (machine_build.c). */
 tire_friction world_friction_of(const auth_tire_friction *from);
@@ -181,10 +268,42 @@ void world_signal_put(world_machine *machine, const world_signal_row *row, const
 void world_sand_signals(world_machine *machine, hl_arena *arena);
 int world_sand_signal_count(const world_machine *machine);
 
+/** Signals of pilots and brakes, and how many there will be (machine_levers.c, machine_brakes.c). */
+void world_pilot_signals(world_machine *machine, hl_arena *arena);
+void world_brake_signals(world_machine *machine, hl_arena *arena);
+int world_brake_signal_count(const world_machine *machine);
+
 enum { WORLD_SEAT_SIGNALS = 6 };
 
 /** Signals of the seat, where there is one (machine_seat.c). */
 void world_seat_signals(world_machine *machine, hl_arena *arena);
+
+enum { WORLD_HIT_SIGNALS = 2 };
+
+/** Memory of the hits, where there is something to hit; their signals (machine_hits.c). */
+bool world_hits_define(world_machine *machine, hl_arena *arena);
+void world_hit_signals(world_machine *machine, hl_arena *arena);
+
+/** None so far. */
+void world_hits_forget(world_machine *machine);
+
+/** Of the block of state. */
+uint64_t world_hits_hash(const void *data);
+bool world_hits_fit(const world_machine *machine, const void *from);
+
+/** Boxes of the zones, on the ground of the scene; their signals; their masses as of now (machine_zones.c).
+ */
+bool world_zones_define(world_machine *machine, hl_arena *arena);
+void world_zone_signals(world_machine *machine, hl_arena *arena);
+void world_zones_weigh(world_machine *machine);
+
+enum { WORLD_GOAL_SIGNALS = 1 };
+
+/** How far the scenario's goal is; of every machine, so that displays may show it. */
+void world_goal_signals(world_machine *machine, hl_arena *arena);
+
+/** Find the signal of the scenario's goal, once there are all. @return HL_OK, HL_BAD_INPUT */
+hl_status world_goal_define(world_machine *machine, hl_report *report);
 
 /** Names of all signals (machine_signals.c). @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_report *report);
@@ -194,12 +313,60 @@ bool world_blocks_define(world_machine *machine, hl_arena *arena);
 
 /* ---- in a tick ---- */
 
+/** A signal in its unit, once the machine has been looked at (machine_signals.c). RT. */
+double world_signal_now(const world_machine *machine, int signal);
+
 /** Controls -> control unit, brakes, commands of circuits (machine_controls.c). RT. */
 void world_controls_apply(world_machine *machine);
+
+/** Share of a control's range, -1 to 1 about its zero. */
+static inline double world_share(const auth_control *control, double value)
+{
+    const double end = value >= 0.0 ? control->high : -control->low;
+    return end > 0.0 ? value / end : 0.0;
+}
+
+/** Response of a control that moves a command directly, or that a pilot hears of, -1 to 1: 0 in its dead
+ * band, and of a lever while the lock has taken its oil (machine_levers.c). RT. */
+double world_lever(const world_machine *machine, int control);
+
+/** What a pilot gives its command. RT. */
+double world_pilot_command(const world_machine *machine, const auth_pilot *pilot);
+
+/** Throttle after auto idle, and its timer. RT. */
+double world_auto_idle(world_machine *machine, double throttle);
+
+/** Capacities of the brakes, as their levers stand (machine_brakes.c). RT. */
+void world_brakes_apply(world_machine *machine);
 
 /** Planes under the tires and contacts of the shapes at the poses of the state (machine_ground.c); the work
  * must have been looked at. RT. */
 void world_ground_sense(world_machine *machine);
+
+/** Add up the forces between bodies and objects, which must have been looked at (machine_hits.c). RT. */
+void world_hits_watch(world_machine *machine);
+
+/** Weigh what is in the zones, when it is time (machine_zones.c). RT. */
+void world_zones_step(world_machine *machine);
+
+/** Add a point to the set of a body (machine_ground.c).
+ *  @param object  whose it is, -1: the ground's. RT. */
+static inline void world_touch(world_hitter *hitter, int object, hl_vec3 point, hl_vec3 plane, hl_vec3 normal,
+                               double depth)
+{
+    const int at = contact_set_add(&hitter->set, point, plane, normal, depth);
+    if (at >= 0) hitter->object[at] = object;
+}
+
+/** Planes under the stations of the tracks, and what the belts carry along (machine_tracks.c). RT. */
+void world_tracks_sense(world_machine *machine);
+
+/** Friction that the sand's last step found under the tracks; their part of the sand's step. RT. */
+void world_tracks_stand(world_machine *machine);
+void world_tracks_press(world_machine *machine);
+
+/** Fill looks.tracks from the looked-at state. RT. */
+void world_tracks_look(world_machine *machine);
 
 /** Points of a body that touch sand join its set (machine_sand.c). RT. */
 void world_sand_touch(const world_machine *machine, world_hitter *hitter, const mb_pose *pose);

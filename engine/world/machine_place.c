@@ -26,7 +26,23 @@ static hl_quat tilt_to(hl_vec3 up)
     return hl_quat_exp(hl_scale(atan2(sine, up.z) / sine, axis));
 }
 
-/* Smallest gap between a tire and the ground, and the mean normal under the wheels. */
+static void stand_on(const world_machine *machine, hl_vec3 foot, double *gap, hl_vec3 *up)
+{
+    const terr_sample ground = terr_ground_at(machine->ground, foot.x, foot.y);
+    *gap = fmin(*gap, foot.z - ground.height);
+    *up = hl_add(*up, ground.normal);
+}
+
+/* Where the wheel of a station comes down: at its foot over the slope below it. */
+static void stand_station(const world_machine *machine, const track_model *track, const mb_pose *pose,
+                          int station, double *gap, hl_vec3 *up)
+{
+    const hl_vec3 world_up = {0, 0, 1}, lowest = track_foot(track, pose, station, world_up);
+    const hl_vec3 normal = terr_ground_at(machine->ground, lowest.x, lowest.y).normal;
+    stand_on(machine, track_foot(track, pose, station, normal), gap, up);
+}
+
+/* Smallest gap between a tire or a track and the ground, and the mean normal under wheels and stations. */
 static double lowest_gap(const world_machine *machine, hl_vec3 *up)
 {
     const hl_vec3 world_up = {0, 0, 1};
@@ -36,14 +52,16 @@ static double lowest_gap(const world_machine *machine, hl_vec3 *up)
         const tire_model *tire = &machine->wheels[w].tire.model;
         const mb_pose pose =
             mb_pose_of(machine->mechanism->model, machine->mechanism->work, machine->wheels[w].body);
-        for (int d = 0; d < tire->discs; d++) {
-            const hl_vec3 foot = tire_disc_foot(tire, &pose, d, world_up);
-            const terr_sample ground = terr_ground_at(machine->ground, foot.x, foot.y);
-            gap = fmin(gap, foot.z - ground.height);
-            *up = hl_add(*up, ground.normal);
-        }
+        for (int d = 0; d < tire->discs; d++)
+            stand_on(machine, tire_disc_foot(tire, &pose, d, world_up), &gap, up);
     }
-    if (machine->wheel_count == 0) *up = world_up, gap = 0.0;
+    for (int t = 0; t < machine->track_count; t++) {
+        const track_model *track = &machine->tracks[t].track.model;
+        const mb_pose pose =
+            mb_pose_of(machine->mechanism->model, machine->mechanism->work, machine->tracks[t].body);
+        for (int i = 0; i < track->stations; i++) stand_station(machine, track, &pose, i, &gap, up);
+    }
+    if (machine->wheel_count + machine->track_count == 0) *up = world_up, gap = 0.0;
     *up = hl_scale(1.0 / hl_norm(*up), *up);
     return gap;
 }
@@ -74,7 +92,7 @@ static void start_engine(world_machine *machine, bool runs)
 {
     world_drive *drive = machine->drive;
     if (drive == NULL) return;
-    drive->logic = drive_logic_start(&drive->gearbox, runs);
+    if (!drive->alone) drive->logic = drive_logic_start(&drive->gearbox, runs);
     *crank_speed(machine) = runs ? machine->author->engine.idle_speed : 0.0;
 }
 
@@ -118,9 +136,12 @@ static void forget_settling(world_machine *machine)
     const int columns = mb_model_counts(m->model).columns;
     for (int c = 0; c < columns; c++)
         if (&m->state->v[c] != crank) m->state->v[c] = 0.0;
-    if (machine->drive == NULL) return;
-    double *x = m->state->x + mb_model_effort_state(m->model, machine->drive->effort);
-    x[DRIVE_FUEL] = x[DRIVE_ENGINE_WORK] = x[DRIVE_LOSS] = 0.0;
+    for (int b = 0; b < machine->author->brake_count; b++)
+        m->state->x[mb_model_effort_state(m->model, machine->brakes.efforts[b]) + BRAKE_LOSS] = 0.0;
+    const world_drive *drive = machine->drive;
+    if (drive == NULL) return;
+    double *x = m->state->x + mb_model_effort_state(m->model, drive->effort);
+    x[drive->fuel_state] = x[drive->work_state] = x[drive->loss_state] = 0.0;
 }
 
 /* Let the machine come to rest under its own laws, the clock standing still. HL_NOT_CONVERGED: it does not.

@@ -1,6 +1,6 @@
-/* A tick of the sand, behind the machine's own step: tires and plates press the field, tools dig, grains
- * move. What the sand does to the machine in its next step is part of the state: friction under the tires,
- * what resists and loads the tools, payloads. */
+/* A tick of the sand, behind the machine's own step: tires, tracks and plates press the field, tools dig,
+ * grains move. What the sand does to the machine in its next step is part of the state: friction under the
+ * tires, what resists and loads the tools, payloads. */
 #include "machine_internal.h"
 
 #include <string.h>
@@ -78,8 +78,7 @@ void world_sand_touch(const world_machine *machine, world_hitter *hitter, const 
         double depth;
         if (!sense_support(field, &hitter->supports[i], pose, &point, &sample, &depth)) continue;
         const double z = sample.height - hitter->supports[i].gap;
-        contact_set_add(&hitter->set, hitter->supports[i].point, hl_v3(point.x, point.y, z), sample.normal,
-                        depth);
+        world_touch(hitter, -1, hitter->supports[i].point, hl_v3(point.x, point.y, z), sample.normal, depth);
     }
 }
 
@@ -201,6 +200,7 @@ void world_sand_step(world_machine *machine)
     world_machine_look(machine);
     world_wheels_look(machine);
     for (int w = 0; w < machine->wheel_count; w++) press_with_wheel(machine, w);
+    world_tracks_press(machine);
     for (int h = 0; h < machine->hitter_count; h++) press_with_body(machine, &machine->hitters[h]);
     work_with_tools(machine);
 }
@@ -209,6 +209,7 @@ void world_sand_stand(world_machine *machine)
 {
     for (int w = 0; w < machine->wheel_count; w++)
         stand_on_soil(&machine->wheels[w], &machine->wheel_soils[w]);
+    world_tracks_stand(machine);
 }
 
 void world_sand_limit(world_machine *machine)

@@ -45,33 +45,55 @@ static contact_box place_object(const auth_object *object, const terr_ground *gr
     return (contact_box){hl_add(base, hl_mul(&axes, hl_v3(0, 0, half.z))), axes, half};
 }
 
-const auth_tire_friction *world_wheel_friction(const world_machine *machine, const auth_wheel *wheel)
+/* On the scenario's surface; without one, and on sand, the first. NULL: not known. */
+static const auth_tire_friction *friction_on(const world_machine *machine, const auth_tire_friction *list,
+                                             int count)
 {
-    const auth_tire *tire = &machine->author->tires[wheel->tire];
-    if (machine->scenario == NULL || machine->scenario->sand.present) return &tire->friction[0];
-    for (int i = 0; i < tire->friction_count; i++)
-        if (strcmp(tire->friction[i].surface, machine->scenario->ground.surface) == 0)
-            return &tire->friction[i];
+    if (machine->scenario == NULL || machine->scenario->sand.present) return list;
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i].surface, machine->scenario->ground.surface) == 0) return &list[i];
     return NULL;
 }
 
-/* A complaint about a surface that some tire does not know lists what it knows. */
+const auth_tire_friction *world_wheel_friction(const world_machine *machine, const auth_wheel *wheel)
+{
+    const auth_tire *tire = &machine->author->tires[wheel->tire];
+    return friction_on(machine, tire->friction, tire->friction_count);
+}
+
+const auth_tire_friction *world_track_friction(const world_machine *machine, const auth_track *track)
+{
+    return friction_on(machine, track->friction, track->friction_count);
+}
+
+/* Lists what is known. */
+static void complain_of_surface(const world_machine *machine, const char *kind, const char *name,
+                                const auth_tire_friction *list, int count, hl_report *report)
+{
+    char known[HL_MESSAGE_LENGTH / 2] = "";
+    for (int i = 0; i < count; i++) {
+        const size_t length = strlen(known);
+        snprintf(known + length, sizeof known - length, "%s'%s'", i ? ", " : "", list[i].surface);
+    }
+    hl_report_add(report, machine->scenario->ground.surface_place,
+                  "surface '%s' is not known to %s '%s' of the machine; one of %s is expected",
+                  machine->scenario->ground.surface, kind, name, known);
+}
+
 static hl_status check_surfaces(const world_machine *machine, hl_report *report)
 {
+    const auth_machine *author = machine->author;
     if (machine->scenario == NULL || machine->scenario->sand.present) return HL_OK;
-    for (int w = 0; w < machine->author->wheel_count; w++) {
-        const auth_wheel *wheel = &machine->author->wheels[w];
-        if (world_wheel_friction(machine, wheel) != NULL) continue;
-        const auth_tire *tire = &machine->author->tires[wheel->tire];
-        char known[HL_MESSAGE_LENGTH / 2] = "";
-        for (int i = 0; i < tire->friction_count; i++) {
-            const size_t length = strlen(known);
-            snprintf(known + length, sizeof known - length, "%s'%s'", i ? ", " : "",
-                     tire->friction[i].surface);
-        }
-        hl_report_add(report, machine->scenario->ground.surface_place,
-                      "surface '%s' is not known to tire '%s' of the machine; one of %s is expected",
-                      machine->scenario->ground.surface, tire->name, known);
+    for (int w = 0; w < author->wheel_count; w++) {
+        const auth_tire *tire = &author->tires[author->wheels[w].tire];
+        if (world_wheel_friction(machine, &author->wheels[w]) != NULL) continue;
+        complain_of_surface(machine, "tire", tire->name, tire->friction, tire->friction_count, report);
+        return HL_BAD_INPUT;
+    }
+    for (int t = 0; t < author->track_count; t++) {
+        const auth_track *track = &author->tracks[t];
+        if (world_track_friction(machine, track) != NULL) continue;
+        complain_of_surface(machine, "track", track->name, track->friction, track->friction_count, report);
         return HL_BAD_INPUT;
     }
     return HL_OK;
@@ -90,6 +112,7 @@ hl_status world_scene_build(world_machine *machine, hl_arena *arena, hl_report *
     if (machine->objects == NULL) return HL_OUT_OF_MEMORY;
     for (int i = 0; i < machine->object_count; i++)
         machine->objects[i] = place_object(&scenario->objects[i], machine->ground);
+    if (!world_zones_define(machine, arena)) return HL_OUT_OF_MEMORY;
     machine->tree = contact_tree_new(machine->objects, machine->object_count, arena);
     return machine->tree == NULL ? HL_OUT_OF_MEMORY : HL_OK;
 }

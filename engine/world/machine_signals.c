@@ -101,7 +101,7 @@ static double engine_load(const world_machine *machine, int of)
 static double engine_running(const world_machine *machine, int of)
 {
     (void)of;
-    return machine->drive->logic.burning;
+    return machine->drive->inputs.engine.burning;
 }
 
 static double fuel_rate(const world_machine *machine, int of)
@@ -119,7 +119,7 @@ static double drive_state(const world_machine *machine, int state)
 static double fuel_level(const world_machine *machine, int of)
 {
     (void)of;
-    const double left = machine->drive->fuel_at_start - drive_state(machine, DRIVE_FUEL);
+    const double left = machine->drive->fuel_at_start - drive_state(machine, machine->drive->fuel_state);
     return fmax(left, 0.0) / machine->author->engine.fuel_density / LITRE; /* the last step may overdraw */
 }
 
@@ -168,13 +168,13 @@ static double drive_loss(const world_machine *machine, int of)
 static double engine_work(const world_machine *machine, int of)
 {
     (void)of;
-    return drive_state(machine, DRIVE_ENGINE_WORK);
+    return drive_state(machine, machine->drive->work_state);
 }
 
 static double lost_work(const world_machine *machine, int of)
 {
     (void)of;
-    return drive_state(machine, DRIVE_LOSS);
+    return drive_state(machine, machine->drive->loss_state);
 }
 
 /* ---- wheels ---- */
@@ -314,7 +314,7 @@ static const entry chassis_entries[] = {
     {"solver.violation", "m", 1.0, violation, "of the loop closures after the last step"},
 };
 
-static const entry drive_entries[] = {
+static const entry engine_entries[] = {
     {"engine.speed", "rpm", RPM, engine_speed, "of the crankshaft"},
     {"engine.torque", "N m", 1.0, engine_torque, "on the crankshaft"},
     {"engine.load", "1", 1.0, engine_load, "torque over full-load torque at this speed"},
@@ -323,6 +323,14 @@ static const entry drive_entries[] = {
     {"fuel.rate", "l/h", LITRE_PER_HOUR, fuel_rate, "consumption now"},
     {"fuel.level", "l", LITRE, fuel_level, "left in the tank"},
     {"fuel.share", "1", 1.0, fuel_share, "left over a full tank"},
+};
+
+static const entry engine_alone_entries[] = {
+    {"engine.loss", "W", 1.0, drive_loss, "dissipated in its friction"},
+    {"engine.lost_work", "J", 1.0, lost_work, "dissipated in its friction since the start"},
+};
+
+static const entry driveline_entries[] = {
     {"gear.number", "1", 1.0, gear_number, "gear that is asked for, from 1"},
     {"gear.direction", "1", 1.0, gear_direction, "1 forward, -1 reverse, 0 neutral"},
     {"gear.changing", "1", 1.0, gear_changing, "1 while a gear or the reverser changes"},
@@ -369,6 +377,16 @@ void world_signal_put(world_machine *machine, const world_signal_row *row, const
 static void put_table(world_machine *machine, const entry *entries, int count)
 {
     for (int i = 0; i < count; i++) put(machine, &entries[i], entries[i].name, 0);
+}
+
+static void put_drive(world_machine *machine)
+{
+    if (machine->drive == NULL) return;
+    put_table(machine, engine_entries, LENGTH(engine_entries));
+    if (machine->drive->alone)
+        put_table(machine, engine_alone_entries, LENGTH(engine_alone_entries));
+    else
+        put_table(machine, driveline_entries, LENGTH(driveline_entries));
 }
 
 static void put_wheels(world_machine *machine, hl_arena *arena)
@@ -452,23 +470,33 @@ static hl_status check_followers(const world_machine *machine, hl_report *report
 
 hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_report *report)
 {
-    const int most = LENGTH(chassis_entries) + LENGTH(drive_entries) +
+    const int most = LENGTH(chassis_entries) + LENGTH(engine_entries) + LENGTH(engine_alone_entries) +
+                     LENGTH(driveline_entries) + machine->author->pilot_count +
+                     world_brake_signal_count(machine) + world_track_signal_count(machine) +
                      machine->wheel_count * LENGTH(wheel_entries) + CONTACT_SIGNALS * machine->hitter_count +
                      machine->author->control_count + machine->mechanism->output_count +
-                     world_sand_signal_count(machine) + WORLD_SEAT_SIGNALS;
+                     world_sand_signal_count(machine) + WORLD_SEAT_SIGNALS + WORLD_HIT_SIGNALS +
+                     machine->zone_count + WORLD_GOAL_SIGNALS;
     machine->signals = HL_NEW(arena, world_signal_entry, most);
     machine->looks.tires = HL_NEW(arena, tire_contact, machine->wheel_count);
+    machine->looks.tracks = HL_NEW(arena, track_contact, machine->track_count);
     machine->looks.contacts = HL_NEW(arena, contact_result, machine->hitter_count);
     machine->looks.outputs = HL_NEW(arena, double, machine->mechanism->output_count);
-    if (machine->signals == NULL || machine->looks.tires == NULL || machine->looks.contacts == NULL ||
-        machine->looks.outputs == NULL)
+    if (machine->signals == NULL || machine->looks.tires == NULL || machine->looks.tracks == NULL ||
+        machine->looks.contacts == NULL || machine->looks.outputs == NULL)
         return HL_OUT_OF_MEMORY;
     put_table(machine, chassis_entries, LENGTH(chassis_entries));
-    if (machine->drive != NULL) put_table(machine, drive_entries, LENGTH(drive_entries));
+    put_drive(machine);
+    world_pilot_signals(machine, arena);
+    world_brake_signals(machine, arena);
     put_wheels(machine, arena);
+    world_track_signals(machine, arena);
     put_contacts(machine, arena);
     world_sand_signals(machine, arena);
     world_seat_signals(machine, arena);
+    world_hit_signals(machine, arena);
+    world_zone_signals(machine, arena);
+    world_goal_signals(machine, arena);
     put_outputs(machine);
     put_controls(machine, arena);
     const hl_status status = check_names(machine, report);
@@ -508,13 +536,21 @@ static void look_at_contacts(world_machine *machine)
 
 static void look_at_drive(world_machine *machine)
 {
-    if (machine->drive == NULL) return;
+    const world_drive *drive = machine->drive;
+    if (drive == NULL) return;
     const world_mechanism *m = machine->mechanism;
+    const double *x = effort_states(machine, drive->effort);
     double rates[DRIVE_PORTS];
-    for (int p = 0; p < DRIVE_PORTS; p++)
-        rates[p] = mb_effort_port(m->model, m->work, machine->drive->effort, p).s_dot;
+    for (int p = 0; p < (drive->alone ? 1 : DRIVE_PORTS); p++)
+        rates[p] = mb_effort_port(m->model, m->work, drive->effort, p).s_dot;
     machine->looks.drive =
-        drive_look(&machine->drive->data, rates, effort_states(machine, machine->drive->effort));
+        drive->alone ? drive_engine_look(&drive->engine, rates[0], x) : drive_look(&drive->data, rates, x);
+}
+
+double world_signal_now(const world_machine *machine, int signal)
+{
+    const world_signal_entry *s = &machine->signals[signal];
+    return s->evaluate == NULL ? machine->looks.outputs[s->of] : s->evaluate(machine, s->of);
 }
 
 void world_machine_signals(world_machine *machine, double *values)
@@ -522,14 +558,12 @@ void world_machine_signals(world_machine *machine, double *values)
     world_machine_look(machine);
     world_mechanism_outputs_looked(machine->mechanism, machine->looks.outputs); /* refreshes the work */
     world_wheels_look(machine);
+    world_tracks_look(machine);
     look_at_contacts(machine);
     look_at_drive(machine);
     machine->looks.energy = mb_energies(machine->mechanism->model, machine->mechanism->work);
-    for (int i = 0; i < machine->signal_count; i++) {
-        const world_signal_entry *signal = &machine->signals[i];
-        values[i] = signal->evaluate == NULL ? machine->looks.outputs[signal->of]
-                                             : signal->evaluate(machine, signal->of);
-    }
+    for (int i = 0; i < machine->signal_count; i++) values[i] = world_signal_now(machine, i);
+    machine->goal_reached = world_condition_holds(&machine->goal, values);
 }
 
 int world_signal_count(const world_machine *machine)

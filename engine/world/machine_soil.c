@@ -229,8 +229,9 @@ hl_status world_tools_define(world_machine *machine, hl_arena *arena, hl_report 
     machine->media = HL_NEW(arena, contact_medium, count);
     machine->payloads = HL_NEW(arena, mb_payload, count);
     machine->wheel_soils = HL_NEW(arena, terr_wheel_soil, machine->sand == NULL ? 0 : machine->wheel_count);
+    machine->track_soils = HL_NEW(arena, terr_track_soil, machine->sand == NULL ? 0 : author->track_count);
     if (machine->tools == NULL || machine->media == NULL || machine->payloads == NULL ||
-        machine->wheel_soils == NULL)
+        machine->wheel_soils == NULL || machine->track_soils == NULL)
         return HL_OUT_OF_MEMORY;
     for (int t = 0; t < count; t++) {
         const auth_tool *tool = &author->tools[t];

@@ -11,6 +11,7 @@ _Static_assert(sizeof(drive_logic) % sizeof(double) == 0, "the control unit's st
 _Static_assert(sizeof(drive_inputs) % sizeof(double) == 0, "the driveline's inputs are doubles alone");
 _Static_assert(sizeof(mb_payload) % sizeof(double) == 0, "a payload is doubles alone");
 _Static_assert(sizeof(terr_wheel_soil) % sizeof(double) == 0, "the soil under a tire is doubles alone");
+_Static_assert(sizeof(terr_track_soil) % sizeof(double) == 0, "the soil under a track is doubles alone");
 
 /* ---- blocks ---- */
 
@@ -51,12 +52,14 @@ static void add_sand(world_machine *machine)
     add(machine, "payloads", machine->payloads, (size_t)machine->tool_count * sizeof *machine->payloads);
     add(machine, "soil under the tires", machine->wheel_soils,
         (size_t)machine->wheel_count * sizeof *machine->wheel_soils);
+    add(machine, "soil under the tracks", machine->track_soils,
+        (size_t)machine->track_count * sizeof *machine->track_soils);
     machine->blocks[machine->block_count++] = (world_block){"sand", machine->sand, 0, sand_hash};
 }
 
 bool world_blocks_define(world_machine *machine, hl_arena *arena)
 {
-    enum { BLOCKS_BESIDE_LISTS = 14 };
+    enum { BLOCKS_BESIDE_LISTS = 20 };
     const world_mechanism *m = machine->mechanism;
     mb_state *s = m->state;
     const mb_counts counts = mb_model_counts(m->model);
@@ -72,13 +75,23 @@ bool world_blocks_define(world_machine *machine, hl_arena *arena)
     add_doubles(machine, "pressures, bristles and other effort states", s->x, counts.effort_states);
     add_doubles(machine, "rates of the effort states", s->x_dot, counts.effort_states);
     add_doubles(machine, "controls", machine->controls, machine->author->control_count);
-    if (machine->drive != NULL) {
+    if (machine->drive != NULL && machine->drive->alone)
+        add(machine, "engine inputs", &machine->drive->inputs.engine, sizeof machine->drive->inputs.engine);
+    if (machine->drive != NULL && !machine->drive->alone) {
         add(machine, "control unit", &machine->drive->logic, sizeof machine->drive->logic);
         add(machine, "driveline inputs", &machine->drive->inputs, sizeof machine->drive->inputs);
     }
+    if (machine->author->engine.idle_delay > 0.0)
+        add_doubles(machine, "auto idle", &machine->brakes.idle_rest, 1);
+    add_doubles(machine, "times of the brakes", machine->brakes.closing, machine->author->brake_count);
+    add_doubles(machine, "brakes", machine->brakes.capacities, machine->author->brake_count);
     for (int i = 0; i < m->circuit_count; i++)
         add_doubles(machine, m->circuits[i].author->name, m->circuits[i].hydraulics->commands,
                     m->circuits[i].hydraulics->command_count);
+    if (machine->hits != NULL)
+        machine->blocks[machine->block_count++] =
+            (world_block){"hits", machine->hits, sizeof *machine->hits, world_hits_hash};
+    add_doubles(machine, "zones", machine->zone_masses, machine->zone_count);
     if (machine->sand != NULL) add_sand(machine);
     return true;
 }
@@ -146,11 +159,23 @@ void world_state_restore(world_machine *machine, const void *from)
     if (machine->sand != NULL) terr_sand_restore(machine->sand, at + world_rigid_state_size(machine));
 }
 
+/* Of the rigid blocks the hits alone have counts and indices. */
+static bool hits_fit(const world_machine *machine, const void *from)
+{
+    const unsigned char *at = from;
+    for (int i = 0; i < machine->block_count; i++) {
+        if (machine->blocks[i].data == machine->hits) return world_hits_fit(machine, at);
+        at += machine->blocks[i].size;
+    }
+    return true;
+}
+
 bool world_state_fits(world_machine *machine, const void *from, size_t size)
 {
     const size_t rigid = world_rigid_state_size(machine);
+    if (size < rigid || !hits_fit(machine, from)) return false;
     if (machine->sand == NULL) return size == rigid;
-    return size >= rigid && terr_sand_fits(machine->sand, (const char *)from + rigid, size - rigid);
+    return terr_sand_fits(machine->sand, (const char *)from + rigid, size - rigid);
 }
 
 /* ---- hashes ---- */

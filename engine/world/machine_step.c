@@ -12,13 +12,17 @@ hl_status world_machine_step(world_machine *machine)
 {
     world_mechanism *m = machine->mechanism;
     world_machine_look(machine);
+    world_hits_watch(machine);
     world_ground_forget(machine);
     if (machine->sand != NULL) world_sand_limit(machine);
     world_controls_apply(machine);
     m->report = (mb_step_report){.status = HL_OK, .worst_unknown = -1};
     const hl_status status = mb_step(m->model, m->state, m->work, &m->report);
     if (machine->between.tell) machine->between.tell(machine->between.context);
-    if (status == HL_OK && machine->sand != NULL) world_sand_step(machine);
+    if (status == HL_OK && machine->sand != NULL) {
+        world_sand_step(machine);
+        world_zones_step(machine);
+    }
     return status;
 }
 

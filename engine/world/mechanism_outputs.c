@@ -68,6 +68,12 @@ static void distance(const world_mechanism *m, const auth_output *out, double *v
     *value = hl_norm(hl_sub(to, from));
 }
 
+static void reach(const world_mechanism *m, const auth_output *out, double *value)
+{
+    const hl_vec3 from = point_motion(m, out->of).position, to = point_motion(m, out->of2).position;
+    *value = hl_norm((hl_vec3){to.x - from.x, to.y - from.y, 0.0});
+}
+
 static void height(const world_mechanism *m, const auth_output *out, double *value)
 {
     *value = point_motion(m, out->of).position.z;
@@ -268,6 +274,7 @@ static const quantity quantities[] = {
     [AUTH_OUT_PITCH] = {pitch, 1, "rad", "rad"},
     [AUTH_OUT_HEADING] = {heading, 1, "rad", "rad"},
     [AUTH_OUT_DISTANCE] = {distance, 1, "m", "m"},
+    [AUTH_OUT_REACH] = {reach, 1, "m", "m"},
     [AUTH_OUT_HEIGHT] = {height, 1, "m", "m"},
     [AUTH_OUT_SPEED] = {speed, 1, "m/s", "m/s"},
 };

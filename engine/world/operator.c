@@ -1,6 +1,8 @@
-/* A scripted operator. Each action waits, runs and ends; while it runs it moves its control. */
+/* A scripted operator. Each action waits, runs and ends; while it runs it moves its control. A `repeat` puts
+ * a block of them back to wait. */
 #include "world/operator.h"
 
+#include "condition.h"
 #include "hl/spelling.h"
 #include "hl/trig.h"
 
@@ -10,20 +12,15 @@ static const double PI = 3.14159265358979323846;
 
 typedef enum phase { WAITING, RUNNING, ENDED } phase;
 
-/* A condition with its signal found. */
-typedef struct condition {
-    int signal; /* -1: none */
-    bool above;
-    double value; /* in the signal's unit */
-} condition;
-
 typedef struct action {
     const auth_action *author;
     int control, signal;
     double at; /* in the signal's unit */
     double low, high, safe;
-    condition when, until_when;
+    world_condition when, until_when, repeat_until;
     phase phase;
+    double origin;       /* from which its `from` and `until` count: 0, or when it was put back to wait [s] */
+    int rounds;          /* that a `repeat` has led back */
     double began, ended; /* [s] */
     double from;         /* value of the control at the start */
     double integral;
@@ -53,40 +50,6 @@ static int find_control(const world_machine *machine, const auth_action *author,
     return -1;
 }
 
-static int find_signal(const world_machine *machine, const char *name, hl_place place, hl_report *report)
-{
-    const int found = world_signal_find(machine, name);
-    if (found >= 0) return found;
-    const char *best = world_signal_nearest(machine, name);
-    hl_report_add(report, place, "unknown signal '%s'%s%s%s; `headland signals` lists those of the machine",
-                  name, best ? ", did you mean '" : "", best ? best : "", best ? "'" : "");
-    return -1;
-}
-
-/* A value that was written with a unit, in the unit of its signal. */
-static double in_unit_of(const world_machine *machine, int signal, double value, bool with_unit,
-                         auth_dimension dimension, hl_place place, hl_report *report)
-{
-    if (!with_unit || signal < 0) return value;
-    const world_signal info = world_signal_info(machine, signal);
-    if (!auth_unit_fits(info.unit, dimension))
-        hl_report_add(report, place,
-                      "the value's unit does not fit the signal '%s'; a value in %s is expected", info.name,
-                      info.unit);
-    return value / info.si;
-}
-
-static condition resolve_condition(const world_machine *machine, const auth_condition *author,
-                                   hl_report *report)
-{
-    condition c = {.signal = -1, .above = author->above};
-    if (author->signal == NULL) return c;
-    c.signal = find_signal(machine, author->signal, author->place, report);
-    c.value = in_unit_of(machine, c.signal, author->value, author->with_unit, author->dimension,
-                         author->place, report);
-    return c;
-}
-
 static void check_range(const action *a, hl_report *report)
 {
     const auth_action *author = a->author;
@@ -106,12 +69,13 @@ static action resolve_action(const world_machine *machine, const auth_action *au
         check_range(&a, report);
     }
     if (author->kind == AUTH_ACTION_KEEP) {
-        a.signal = find_signal(machine, author->signal, author->signal_place, report);
-        a.at = in_unit_of(machine, a.signal, author->at, author->at_with_unit, author->at_dimension,
-                          author->signal_place, report);
+        a.signal = world_signal_resolve(machine, author->signal, author->signal_place, report);
+        a.at = world_value_in_unit(machine, a.signal, author->at, author->at_with_unit, author->at_dimension,
+                                   author->signal_place, report);
     }
-    a.when = resolve_condition(machine, &author->when, report);
-    a.until_when = resolve_condition(machine, &author->until_when, report);
+    a.when = world_condition_resolve(machine, &author->when, report);
+    a.until_when = world_condition_resolve(machine, &author->until_when, report);
+    a.repeat_until = world_condition_resolve(machine, &author->repeat_until, report);
     return a;
 }
 
@@ -138,19 +102,14 @@ hl_status world_operator_build(const auth_operator *script, const world_machine 
 
 /* ---- start and end of an action ---- */
 
-static bool holds(const condition *c, const double *signals)
-{
-    return c->above ? signals[c->signal] > c->value : signals[c->signal] < c->value;
-}
-
 static bool may_start(const world_operator *driver, const action *a, double time, const double *signals)
 {
-    if (!mb_time_reached(time, a->author->from)) return false;
+    if (!mb_time_reached(time, a->origin + a->author->from)) return false;
     if (a->author->after >= 0) {
         const action *before = &driver->actions[a->author->after];
         if (before->phase != ENDED || !mb_time_reached(time, before->ended + a->author->delay)) return false;
     }
-    return a->when.signal < 0 || holds(&a->when, signals);
+    return a->when.signal < 0 || world_condition_holds(&a->when, signals);
 }
 
 static bool ramp_is_all(const auth_action *a)
@@ -167,9 +126,9 @@ static bool path_done(const action *a)
 static bool must_end(const action *a, double time, const double *signals)
 {
     const auth_action *author = a->author;
-    return (author->until > 0.0 && mb_time_reached(time, author->until)) ||
+    return (author->until > 0.0 && mb_time_reached(time, a->origin + author->until)) ||
            (author->lasting > 0.0 && mb_time_reached(time, a->began + author->lasting)) ||
-           (a->until_when.signal >= 0 && holds(&a->until_when, signals)) || path_done(a) ||
+           world_condition_holds(&a->until_when, signals) || path_done(a) ||
            (ramp_is_all(author) && mb_time_reached(time, a->began + author->over));
 }
 
@@ -230,24 +189,57 @@ static double act(const world_operator *driver, action *a, double time, const do
     }
 }
 
+/* ---- the course of an action ---- */
+
+static void start(const world_machine *machine, action *a, double time)
+{
+    a->phase = RUNNING;
+    a->began = time;
+    a->from = world_control_get(machine, a->control);
+    a->integral = 0.0;
+    a->passed = 0;
+}
+
+static void end(world_machine *machine, action *a, double time)
+{
+    a->phase = ENDED;
+    a->ended = time;
+    if (a->author->release) world_control_set(machine, a->control, a->safe);
+}
+
+static bool repeats(const action *a, const double *signals)
+{
+    const auth_action *author = a->author;
+    if (author->repeat_from < 0 || world_condition_holds(&a->repeat_until, signals)) return false;
+    return author->repeat_times == 0 || a->rounds + 1 < author->repeat_times;
+}
+
+/* Everything from the first action of the block to its last one waits anew; repeats within the block begin
+ * to count anew. */
+static void put_back(world_operator *driver, world_machine *machine, int last, double time)
+{
+    for (int i = driver->actions[last].author->repeat_from; i <= last; i++) {
+        action *a = &driver->actions[i];
+        if (a->phase == RUNNING) end(machine, a, time);
+        a->phase = WAITING;
+        a->origin = time;
+        a->rounds = i == last ? a->rounds + 1 : 0;
+    }
+}
+
 bool world_operator_act(world_operator *driver, world_machine *machine, const double *signals)
 {
     const double time = world_machine_time(machine);
     for (int i = 0; i < driver->action_count; i++) {
         action *a = &driver->actions[i];
-        if (a->phase == WAITING && may_start(driver, a, time, signals)) {
-            a->phase = RUNNING;
-            a->began = time;
-            a->from = world_control_get(machine, a->control);
-        }
+        if (a->phase == WAITING && may_start(driver, a, time, signals)) start(machine, a, time);
         if (a->phase != RUNNING) continue;
         const bool ends = must_end(a, time, signals);
         if (!ends || ramp_is_all(a->author))
             world_control_set(machine, a->control, act(driver, a, time, signals));
         if (!ends) continue;
-        a->phase = ENDED;
-        a->ended = time;
-        if (a->author->release) world_control_set(machine, a->control, a->safe);
+        end(machine, a, time);
+        if (repeats(a, signals)) put_back(driver, machine, i, time);
     }
     return !mb_time_reached(time, driver->seconds);
 }

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct fake_clock {
@@ -53,6 +54,22 @@ hl_status auth_machine_parse(const char *text, size_t length, const char *name, 
     (*machine)->mechanism->name = hl_arena_string(arena, word, strlen(word));
     (*machine)->mechanism->gravity[0] = coefficient;
     return HL_OK;
+}
+
+/* The one variant there is: `gain`, a factor. */
+hl_status auth_machine_parse_chosen(const char *text, size_t length, const char *name,
+                                    const auth_choice *choices, int count, hl_arena *arena,
+                                    auth_machine **machine, hl_report *report)
+{
+    const hl_status status = auth_machine_parse(text, length, name, arena, machine, report);
+    for (int i = 0; status == HL_OK && i < count; i++) {
+        if (strcmp(choices[i].variant, "gain") != 0) {
+            hl_report_add(report, (hl_place){1, 1}, "no variant '%s'", choices[i].variant);
+            return HL_BAD_INPUT;
+        }
+        (*machine)->mechanism->gravity[0] *= strtod(choices[i].choice, NULL);
+    }
+    return status;
 }
 
 hl_status auth_scenario_parse(const char *text, size_t length, const char *name, hl_arena *arena,

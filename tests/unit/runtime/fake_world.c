@@ -46,6 +46,23 @@ int64_t world_machine_tick(const world_machine *machine)
     return machine->state.tick;
 }
 
+int world_hit_count(const world_machine *machine)
+{
+    return machine->hits_at > 0 ? (int)(machine->state.tick / machine->hits_at) : 0;
+}
+
+world_hit world_hit_at(const world_machine *machine, int hit)
+{
+    (void)machine;
+    (void)hit;
+    return (world_hit){.body = 1, .object = 7};
+}
+
+bool world_goal_reached(const world_machine *machine)
+{
+    return machine->goal_at > 0 && machine->state.tick >= machine->goal_at;
+}
+
 double world_machine_time(const world_machine *machine)
 {
     return (double)machine->state.tick * fake_step;

@@ -358,6 +358,7 @@ static void test_foreign_format(void **unused)
 {
     (void)unused;
     check_foreign_format(1);
+    check_foreign_format(RT_RECORDING_FORMAT - 1);
     check_foreign_format(RT_RECORDING_FORMAT + 1);
 }
 

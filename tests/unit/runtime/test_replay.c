@@ -77,6 +77,32 @@ static void test_texts_of_another_machine(void **unused)
     hl_arena_free(&arena);
 }
 
+/* The machine is built as it was chosen. The drives themselves are of one whose gain is 1. */
+static void test_chosen_variants(void **unused)
+{
+    (void)unused;
+    static const auth_choice halves[] = {{"gain", "0.5"}, {"gain", "2"}}, strange[] = {{"gian", "1"}};
+    rt_recorder_setup setup = drive_setup(drive_path("a.hlr"));
+    setup.choices = halves;
+    setup.choice_count = 2;
+    assert_true(drive_record(&setup, 50, 0).recorded);
+    rt_replay *replay = open_replay(setup.path);
+    const rt_recording_info *info = rt_recording_about(rt_replay_recording(replay));
+    assert_int_equal(info->choice_count, 2);
+    assert_string_equal(info->choices[0].variant, "gain");
+    assert_string_equal(info->choices[1].choice, "2");
+    assert_int_equal(rt_replay_seek(replay, 50), RT_REPLAY_OK);
+    rt_replay_close(replay);
+
+    setup.choice_count = 1;
+    assert_true(drive_record(&setup, 1, 0).recorded);
+    check_refused(setup.path, DRIVE_VERSION, "machine 'digger' was model ");
+    setup.choices = strange;
+    assert_true(drive_record(&setup, 1, 0).recorded);
+    check_refused(setup.path, DRIVE_VERSION,
+                  "the recorded machine file is refused: digger.yaml:1:1: no variant");
+}
+
 /* A drive in a scenario with two soils, whose texts are in the recording, or the first `texts` of them. */
 static rt_recorder_setup record_with_soils(int texts, const char *first)
 {
@@ -358,6 +384,7 @@ int main(void)
         cmocka_unit_test_teardown(test_foreign_version, clean),
         cmocka_unit_test_teardown(test_foreign_model, clean),
         cmocka_unit_test_teardown(test_texts_of_another_machine, clean),
+        cmocka_unit_test_teardown(test_chosen_variants, clean),
         cmocka_unit_test_teardown(test_soils_are_recorded, clean),
         cmocka_unit_test_teardown(test_soils_that_do_not_fit, clean),
         cmocka_unit_test_teardown(test_state_of_another_shape, clean),

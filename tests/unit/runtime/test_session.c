@@ -282,6 +282,50 @@ static void ends_after_its_seconds(void **state)
     expect_silence(session);
 }
 
+static void ends_at_its_goal(void **state)
+{
+    (void)state;
+    rt_session *session = open_session((rt_session_options){.seconds = 0.25, .ends_at_goal = true});
+    machine.goal_at = 100;
+    rt_session_run(session);
+    assert_int_equal(machine.state.tick, 100);
+    assert_int_equal(rt_session_outcome(session).end, RT_END_FINISHED);
+    assert_int_equal(rt_session_outcome(session).goal, 100);
+    expect_event(session, XCH_EVENT_STARTED, 0, 0);
+    expect_event(session, XCH_EVENT_GOAL, 0, 100);
+    expect_event(session, XCH_EVENT_FINISHED, 0, 100);
+    expect_silence(session);
+}
+
+/* Who does not end there hears of it once and goes on. */
+static void goes_on_behind_its_goal(void **state)
+{
+    (void)state;
+    rt_session *session = open_session((rt_session_options){.seconds = 0.25});
+    machine.goal_at = 100;
+    rt_session_run(session);
+    assert_int_equal(machine.state.tick, 250);
+    assert_int_equal(rt_session_outcome(session).goal, 100);
+    expect_event(session, XCH_EVENT_STARTED, 0, 0);
+    expect_event(session, XCH_EVENT_GOAL, 0, 100);
+    expect_event(session, XCH_EVENT_FINISHED, 0, 250);
+    expect_silence(session);
+}
+
+/* Each once, when it begins, and no more than are kept. */
+static void hits_are_told(void **state)
+{
+    (void)state;
+    rt_session *session = open_session((rt_session_options){.seconds = 0.25});
+    machine.hits_at = 3;
+    rt_session_run(session);
+    expect_event(session, XCH_EVENT_STARTED, 0, 0);
+    for (int i = 1; i <= WORLD_HITS_KEPT; i++) expect_event(session, XCH_EVENT_HIT, 7, 3 * (int64_t)i);
+    expect_event(session, XCH_EVENT_FINISHED, 0, 250);
+    expect_silence(session);
+    assert_int_equal(rt_session_outcome(session).goal, -1);
+}
+
 static void ends_with_the_script(void **state)
 {
     (void)state;
@@ -632,6 +676,9 @@ int main(void)
                                        TEST(silence_is_a_loss),
                                        TEST(silence_at_maximum_speed_is_none),
                                        TEST(ends_after_its_seconds),
+                                       TEST(ends_at_its_goal),
+                                       TEST(goes_on_behind_its_goal),
+                                       TEST(hits_are_told),
                                        TEST(ends_with_the_script),
                                        TEST(seconds_rule_over_the_script),
                                        TEST(stops_on_request),

@@ -115,8 +115,9 @@ static void points_of_a_body(void **state)
                                "  - {name: above, quantity: height, point: p, above: q}\n"
                                "  - {name: below, quantity: height, point: q, above: p}\n"
                                "  - {name: distance, quantity: distance, point: p, to: q}\n"
-                               "  - {name: back, quantity: distance, point: q, to: p}\n";
-    double values[8];
+                               "  - {name: back, quantity: distance, point: q, to: p}\n"
+                               "  - {name: reach, quantity: reach, point: p, to: q}\n";
+    double values[9];
     outputs_of(text, values);
     const double forward = 2.0 * cos(30 * DEGREE);
     CHECK_NEAR(values[0], forward, rounding);
@@ -127,6 +128,7 @@ static void points_of_a_body(void **state)
     CHECK_NEAR(values[5], -2.5, rounding);
     CHECK_NEAR(values[6], sqrt(1.0 + 2.5 * 2.5), rounding);
     CHECK_SAME(values[7], values[6]);
+    CHECK_NEAR(values[8], 1.0, rounding);
 }
 
 int main(void)

@@ -165,12 +165,104 @@ static void refuses_unknown_names(void **state)
     cart_free(&d.cart);
 }
 
+/* Ticks from now to `until` at whose ends the control stands at a value. */
+static int ticks_at(drive *d, const char *name, double value, double until)
+{
+    int count = 0;
+    for (double time = world_machine_time(d->cart.machine); time < until - 1e-9; time += 0.001) {
+        drive_until(d, time + 0.001);
+        count += control(d, name) == value;
+    }
+    return count;
+}
+
+/* Two actions of 0.1 s, three times. `from` and `until` of a later round count from the end of the one
+ * before: 0.05 s of pause, 0.1 s at 1, 0.1 s at 0.5; what comes after starts when the last round is over. The
+ * action that has no end of its own ends with each round. */
+static void a_block_is_repeated(void **state)
+{
+    (void)state;
+    drive d;
+    begin(&d, HEAD "  - {name: up, control: boom, from: 0.05 s, until: 0.15 s, to: 1}\n"
+                   "  - {name: level, control: brake, after: up, keep: engine.speed, at: 9000, gain: 1, "
+                   "until_when: {signal: time, above: 50 s}, release: true}\n"
+                   "  - {name: back, control: boom, after: up, for: 0.1 s, to: 0.5,\n"
+                   "     repeat: {from: up, times: 3}}\n"
+                   "  - {control: throttle, after: back, to: 0.25}\n");
+    int at_one = 0, at_half = 0;
+    for (int round = 0; round < 3; round++) {
+        at_one += ticks_at(&d, "boom", 1.0, 0.25 * round + 0.15);
+        CHECK_SAME(control(&d, "throttle"), 0.0);
+        at_half += ticks_at(&d, "boom", 0.5, 0.25 * round + 0.25);
+    }
+    CHECK_NEAR(at_one, 300, 4); /* a tick more or less at each change */
+    CHECK_NEAR(at_half, 300, 4);
+    drive_until(&d, 0.76);
+    CHECK_SAME(control(&d, "throttle"), 0.25);
+    drive_until(&d, 2.0);
+    CHECK_SAME(control(&d, "boom"), 0.5);
+    cart_free(&d.cart);
+}
+
+/* An inner block of two rounds within an outer one of two: the inner one counts anew. */
+static void blocks_nest(void **state)
+{
+    (void)state;
+    drive d;
+    begin(&d, HEAD "  - {name: outer, control: brake, for: 0.1 s, to: 0.5}\n"
+                   "  - {name: inner, control: boom, after: outer, for: 0.1 s, to: 1}\n"
+                   "  - {name: rest, control: boom, after: inner, for: 0.1 s, to: 0, repeat: {from: inner, "
+                   "times: 2}}\n"
+                   "  - {name: end, control: brake, after: rest, for: 0.1 s, to: 1, repeat: {from: outer, "
+                   "times: 2}}\n"
+                   "  - {control: throttle, after: end, to: 1}\n");
+    CHECK_NEAR(ticks_at(&d, "boom", 1.0, 1.19), 400, 6);
+    CHECK_SAME(control(&d, "throttle"), 0.0);
+    drive_until(&d, 1.25);
+    CHECK_SAME(control(&d, "throttle"), 1.0);
+    cart_free(&d.cart);
+}
+
+/* The boom goes up and down by its angle in degrees, until the time has come; the condition is asked at the
+ * end of a round. */
+static void repeats_until_a_condition_holds(void **state)
+{
+    (void)state;
+    drive d;
+    begin(&d, HEAD
+          "  - {control: throttle, to: 1}\n"
+          "  - {name: raise, control: boom, to: 1, until_when: {signal: boom.angle, above: 20 deg}}\n"
+          "  - {name: lower, control: boom, after: raise, to: -1, until_when: {signal: boom.angle, below: "
+          "5 deg}, release: true, repeat: {from: raise, until_when: {signal: time, above: 12 s}}}\n"
+          "  - {control: direction, after: lower, to: 1}\n");
+    static const double DEGREE = 0.017453292519943295;
+    int rounds = 0;
+    bool up = false;
+    while (control(&d, "direction") < 1.0) {
+        const double time = world_machine_time(d.cart.machine);
+        assert_true(time < 40.0);
+        drive_until(&d, time + 0.01);
+        const double angle = cart_signal(&d.cart, "boom.angle");
+        if (!up && angle > 20.0 * DEGREE) rounds++;
+        up = up ? angle > 5.0 * DEGREE : angle > 20.0 * DEGREE;
+        assert_true(angle < 40.0 * DEGREE);
+    }
+    assert_true(rounds >= 2);
+    assert_true(world_machine_time(d.cart.machine) > 12.0);
+    cart_free(&d.cart);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sets_and_ramps_in_time), cmocka_unit_test(waits_for_others_and_for_conditions),
-        cmocka_unit_test(keeps_a_signal),         cmocka_unit_test(units_must_fit_the_signal),
-        cmocka_unit_test(ends_with_its_seconds),  cmocka_unit_test(refuses_goals_out_of_range),
-        cmocka_unit_test(refuses_unknown_names)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_block_is_repeated),
+                                       cmocka_unit_test(blocks_nest),
+                                       cmocka_unit_test(repeats_until_a_condition_holds),
+                                       cmocka_unit_test(sets_and_ramps_in_time),
+                                       cmocka_unit_test(waits_for_others_and_for_conditions),
+                                       cmocka_unit_test(keeps_a_signal),
+                                       cmocka_unit_test(units_must_fit_the_signal),
+                                       cmocka_unit_test(ends_with_its_seconds),
+                                       cmocka_unit_test(refuses_goals_out_of_range),
+                                       cmocka_unit_test(refuses_unknown_names)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,8 @@
     X(XCH_EVENT_INPUT_BACK, "an operator's input is back", "source", "-")                                    \
     X(XCH_EVENT_RECORDER_STOPPED, "a recorder has stopped; driving goes on", "hook", "-")                    \
     X(XCH_EVENT_WORLD_STOPPED, "the world has stopped at its last good tick", "hl_status", "-")              \
+    X(XCH_EVENT_HIT, "a body has hit an object", "object of the scenario", "body")                           \
+    X(XCH_EVENT_GOAL, "the goal is reached", "-", "-")                                                       \
     X(XCH_EVENT_FINISHED, "the run has come to its end", "-", "-")
 
 typedef enum xch_event_kind {

@@ -21,12 +21,14 @@ typedef struct rt_recorder_setup {
     const char *version;                 /**< of the program */
     rt_text machine_text, scenario_text; /**< must outlive the recorder, as the version must */
     int text_count;
-    const rt_text *texts;      /**< of further files: soils; likewise */
-    mb_step_options options;   /**< the machine was built with */
-    double checkpoint_seconds; /**< between saved states; 0: 10 s */
-    double flush_seconds;      /**< between flushes; 0: 0.5 s */
-    double ring_seconds;       /**< of ticks that the ring holds for the writing thread; 0: 60 s */
-    double black_box_seconds;  /**< that the black box keeps at least; 0: 5 s */
+    const rt_text *texts; /**< of further files: soils; likewise */
+    int choice_count;
+    const auth_choice *choices; /**< of each variant of the machine; likewise */
+    mb_step_options options;    /**< the machine was built with */
+    double checkpoint_seconds;  /**< between saved states; 0: 10 s */
+    double flush_seconds;       /**< between flushes; 0: 0.5 s */
+    double ring_seconds;        /**< of ticks that the ring holds for the writing thread; 0: 60 s */
+    double black_box_seconds;   /**< that the black box keeps at least; 0: 5 s */
 } rt_recorder_setup;
 
 /** What became of it. */

@@ -4,6 +4,7 @@
 #ifndef RT_RECORDING_H
 #define RT_RECORDING_H
 
+#include "auth/machine.h"
 #include "hl/arena.h"
 #include "hl/status.h"
 #include "mb/step.h"
@@ -13,7 +14,7 @@
 #include <stdint.h>
 
 enum {
-    RT_RECORDING_FORMAT = 2, /**< version of the format: counted up with every change of the bytes */
+    RT_RECORDING_FORMAT = 3, /**< version of the format: counted up with every change of the bytes */
     RT_WHY_LENGTH = 512      /**< room for a message */
 };
 
@@ -47,6 +48,8 @@ typedef struct rt_recording_info {
     rt_text machine_text, scenario_text; /**< no scenario: path NULL */
     int text_count;
     const rt_text *texts; /**< of further files that these name: soils */
+    int choice_count;
+    const auth_choice *choices; /**< of each variant of the machine */
     int control_count, block_count;
     const char **controls;
     rt_block_info *blocks;

@@ -4,7 +4,7 @@
  * A tick:
  *   1 commands of all sources: controls move; lost inputs bring theirs to their safe values
  *   2 the scripted operator, when there is one, moves controls
- *   3 world_machine_step, signals
+ *   3 world_machine_step, signals; hits that have begun, and the goal when it is reached, become events
  *   4 hooks (recorder, telemetry), snapshots, sand for pictures, events
  *
  *   session = rt_session_new(machine, &options, arena);
@@ -45,6 +45,7 @@ typedef struct rt_session_options {
     int snapshot_every; /**< ticks between snapshots; 0: 1 */
     int priority;       /**< of rt_session_start's thread in real time: SCHED_FIFO, 1 to 99; 0: none */
     int cpu;            /**< processor of that thread; below 0: any */
+    bool ends_at_goal;  /**< the run has come to its end when the scenario's goal is reached */
 } rt_session_options;
 
 /** What rides along, all called in the session's thread; members may be NULL. */
@@ -142,6 +143,7 @@ typedef struct rt_session_result {
     hl_status status;    /**< why it failed, else HL_OK */
     int signal;          /**< signal that was not finite; -1: none, the step itself failed */
     int64_t events_lost; /**< that found their ring full */
+    int64_t goal;        /**< tick at which the scenario's goal was reached first; -1: it was not */
 } rt_session_result;
 
 rt_session_result rt_session_outcome(const rt_session *session);

@@ -90,6 +90,33 @@ const char *world_signal_nearest(const world_machine *machine, const char *name)
  *  @param values  out: world_signal_count numbers */
 void world_machine_signals(world_machine *machine, double *values);
 
+/* ---- hits: what the machine has struck of the scenery ---- */
+
+/** A blow of a body's `shapes` against an object: from the first touch with 100 N or more until the two have
+ * been apart for half a second. Of the forces between them the normal ones count; what leans on an object is
+ * one long hit. At most 32 go on at once. */
+typedef struct world_hit {
+    double began, ended; /**< first and last touch [s]; ended 0: still going on */
+    int body, object;    /**< object: of the scenario, from 0 */
+    double impulse;      /**< of all forces between the two [N s] */
+    double peak;         /**< largest force [N] */
+} world_hit;
+
+enum { WORLD_HITS_KEPT = 64 /**< the first; more are only counted */ };
+
+/** Hits since the start, all of them; and one of the kept ones, 0 to smaller(count, WORLD_HITS_KEPT) - 1.
+ * Part of the state. Signals: `hits.count`, `hits.impulse`. RT. */
+int world_hit_count(const world_machine *machine);
+world_hit world_hit_at(const world_machine *machine, int hit);
+
+/** Soil in a zone of the scenario [kg], as it was weighed last: at the start and once in twenty ticks. RT.
+ */
+double world_zone_mass(const world_machine *machine, int zone);
+
+/** Whether the scenario's goal holds at the signals of the last world_machine_signals; false where there is
+ * none. RT. */
+bool world_goal_reached(const world_machine *machine);
+
 /* ---- state ---- */
 
 /** A piece of the state under a name: "joints", "valves and pressures", "control unit", "sand", ... */
