@@ -1,6 +1,7 @@
 /* headland check: read authored files as the simulator would and report every error. */
 #include "check_bindings.h"
 #include "check_hud.h"
+#include "check_variants.h"
 #include "machine.h"
 #include "mechanism.h"
 #include "options.h"
@@ -93,15 +94,17 @@ static int check_machine(const char *path, hl_arena *arena)
 {
     machine_files files;
     int status = PROGRAM_DONE;
-    if (!machine_read("check", path, arena, &files, &status)) return status;
+    if (!machine_read("check", path, arena, &files, &status)) return check_variants(&files, status);
     const mb_step_options options = world_machine_options(files.machine, files.scenario);
     world_machine *machine = machine_build(&files, &options, arena, &status);
-    if (!machine) return status;
+    if (!machine) return check_variants(&files, status);
     if (files.scenario && files.scenario->operator_script) {
         const auth_operator *script;
         if (!machine_read_script(files.scenario->operator_script, &files, machine, arena, &script, &status))
             return status;
     }
+    status = check_variants(&files, status);
+    if (status != PROGRAM_DONE) return status;
     const auth_mechanism *author = files.machine->mechanism;
     printf("%s: ok (%s: %d bodies, %d joints, %d loops, %d degrees of freedom, %d controls, %d signals)\n",
            path, author->name, author->body_count, author->joint_count, author->loop_count,

@@ -16,7 +16,8 @@ static int render(int argc, char **argv)
         {"set", OPTION_LIST, &set, "SIGNAL=VALUE",
          "show this value: bare in the signal's unit, or with a unit (vehicle.speed=\"12 km/h\"); nan: not "
          "known;\n"
-         "                         may be given several times"},
+         "                         machine.V=C: choice C of the machine's variant V; may be given several "
+         "times"},
         {"size", OPTION_TEXT, &request.size, "WxH",
          "fit the canvas into so many pixels (default: a pixel a dot)"},
         {"background", OPTION_TEXT, &request.background, "COLOUR",

@@ -29,11 +29,11 @@ static bool room_for(hud_layout *layout, int count, hl_arena *arena)
     return layout->signals != NULL && layout->values != NULL && layout->used != NULL;
 }
 
-static bool of_machine(const char *command, const char *path, hl_arena *arena, hud_layout *layout,
-                       int *status)
+static bool of_machine(const char *command, const char *path, const option_list *set, hl_arena *arena,
+                       hud_layout *layout, int *status)
 {
     machine_files files;
-    if (!machine_read(command, path, arena, &files, status)) return false;
+    if (!machine_read_set(command, path, set, arena, &files, status)) return false;
     const mb_step_options options = world_machine_options(files.machine, files.scenario);
     world_machine *machine = machine_build(&files, &options, arena, status);
     if (machine == NULL) return false;
@@ -131,8 +131,8 @@ static void mark_used(const hud_layout *layout)
     }
 }
 
-bool hud_layout_read(const char *command, const char *path, const char *machine, hl_arena *arena,
-                     hud_layout *layout, hl_report *report, int *status)
+bool hud_layout_read(const char *command, const char *path, const char *machine, const option_list *set,
+                     hl_arena *arena, hud_layout *layout, hl_report *report, int *status)
 {
     *layout = (hud_layout){0};
     const hl_status result = auth_hud_read(path, arena, &layout->author, report);
@@ -141,8 +141,9 @@ bool hud_layout_read(const char *command, const char *path, const char *machine,
     const char *of = machine != NULL ? machine : layout->author->machine;
     const hl_place place = machine != NULL ? (hl_place){0, 0} : layout->author->machine_place;
     if (of != NULL && !hud_layout_names_machine(of, place, report)) return false;
-    if (of != NULL ? !of_machine(command, of, arena, layout, status) : !of_layout(layout, arena))
+    if (of != NULL ? !of_machine(command, of, set, arena, layout, status) : !of_layout(layout, arena))
         return false;
+    layout->of_machine = of != NULL;
     mark_used(layout);
     return true;
 }

@@ -3,10 +3,12 @@
 #define HUD_LAYOUT_H
 
 #include "hl/arena.h"
+#include "options.h"
 #include "rnd/hud.h"
 
 typedef struct hud_layout {
     auth_hud *author;
+    bool of_machine;     /**< there is one: signals and values are its own */
     int count;           /**< signals: the machine's, else those that the layout names */
     rnd_signal *signals; /**< [count] */
     double *values;      /**< [count] of the machine as it stands, else 0 */
@@ -18,11 +20,13 @@ typedef struct hud_layout {
 /** Read a layout and list its signals; without a machine of its own and none given, those that it names.
  *  @param command  sub-command, for messages
  *  @param machine  machine or scenario file instead of the layout's own; NULL: the layout's own
+ *  @param set      arguments of `--set`, of which those that choose a variant of the machine are looked at;
+ * NULL: none
  *  @param layout   out: `author` NULL: the file itself is wrong
  *  @param report   out: complaints about the layout, and what is wrong with its machine
  *  @param status   out: the exit status when false; with a clean report: what is wrong went to stderr */
-bool hud_layout_read(const char *command, const char *path, const char *machine, hl_arena *arena,
-                     hud_layout *layout, hl_report *report, int *status);
+bool hud_layout_read(const char *command, const char *path, const char *machine, const option_list *set,
+                     hl_arena *arena, hud_layout *layout, hl_report *report, int *status);
 
 /** Complain in the report about a file that is not there, or is of another kind. @return whether there was
  * nothing to complain about */

@@ -3,6 +3,7 @@
 
 #include "hud_layout.h"
 #include "hud_telemetry.h"
+#include "machine.h"
 #include "mechanism.h"
 #include "nearest.h"
 #include "program.h"
@@ -89,6 +90,7 @@ static bool set_values(const hud_layout *layout, const option_list *set, hl_aren
 {
     for (int i = 0; i < set->count; i++) {
         const char *text = set->texts[i], *equals = strchr(text, '=');
+        if (machine_is_choice(text) && layout->of_machine) continue;
         if (!equals || equals == text) {
             refuse("--set", text, "SIGNAL=VALUE");
             return false;
@@ -173,7 +175,8 @@ static int render(const hud_render_request *request, hl_arena *arena)
     int status;
     if (!hud_telemetry_read(request->telemetry, arena, &rows, &status)) return status;
     hl_report_begin(&report, request->layout);
-    if (!hud_layout_read("hud", request->layout, request->machine, arena, &layout, &report, &status)) {
+    if (!hud_layout_read("hud", request->layout, request->machine, request->set, arena, &layout, &report,
+                         &status)) {
         if (!hl_report_clean(&report)) mechanism_print_report(&report);
         return status;
     }

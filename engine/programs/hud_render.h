@@ -11,7 +11,7 @@ typedef struct hud_render_request {
     const char *background;       /**< a colour; NULL: transparent */
     const char *telemetry;        /**< telemetry.csv whose values are shown; NULL */
     double at;                    /**< time in it [s]; 0: its end */
-    const option_list *set;       /**< "SIGNAL=VALUE" */
+    const option_list *set;       /**< "SIGNAL=VALUE", "machine.VARIANT=CHOICE" */
 } hud_render_request;
 
 /** Write a layout to a file. @return exit status */

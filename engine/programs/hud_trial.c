@@ -70,7 +70,7 @@ bool hud_trial_read(hud_trial *trial, const char *path, const char *machine, con
 {
     int status;
     const bool read =
-        hud_layout_read("hud preview", path, machine, &trial->arena, &trial->layout, report, &status);
+        hud_layout_read("hud preview", path, machine, NULL, &trial->arena, &trial->layout, report, &status);
     const auth_hud *author = trial->layout.author;
     if (!read && hl_report_clean(report) && author != NULL && (machine != NULL || author->machine != NULL))
         tell_machine(trial, machine != NULL ? machine : author->machine,

@@ -46,15 +46,29 @@ static bool parse_scenario(machine_files *files, hl_arena *arena, int *status)
     return result == HL_OK;
 }
 
-static bool parse_machine(machine_files *files, hl_arena *arena, int *status)
+/* What somebody asks for. */
+typedef struct asked {
+    int count;
+    auth_choice choices[OPTION_LIST_MOST];
+} asked;
+
+static bool parse_machine(machine_files *files, const asked *wanted, hl_arena *arena, int *status)
 {
     static hl_report report;
     const rt_text *text = &files->machine_text;
     hl_report_begin(&report, text->path);
-    const hl_status result =
-        auth_machine_parse(text->text, text->length, text->path, arena, &files->machine, &report);
-    if (result != HL_OK) *status = tell(text->path, result, &report);
-    return result == HL_OK;
+    const hl_status result = auth_machine_parse_chosen(text->text, text->length, text->path, wanted->choices,
+                                                       wanted->count, arena, &files->machine, &report);
+    if (result != HL_OK) {
+        *status = tell(text->path, result, &report);
+        return false;
+    }
+    files->choice_count = files->machine->variant_count;
+    for (int i = 0; i < files->choice_count; i++) {
+        const auth_variant *variant = &files->machine->variants[i];
+        files->choices[i] = (auth_choice){variant->name, variant->choices[variant->chosen].name};
+    }
+    return true;
 }
 
 /* A file that the scenario names. */
@@ -93,11 +107,63 @@ static bool read_named_files(machine_files *files, hl_arena *arena, int *status)
                       &files->machine_text, status);
 }
 
-bool machine_read(const char *command, const char *path, hl_arena *arena, machine_files *files, int *status)
+/* ---- variants ---- */
+
+static const char choice_prefix[] = "machine.";
+
+bool machine_is_choice(const char *text)
 {
+    return strncmp(text, choice_prefix, strlen(choice_prefix)) == 0;
+}
+
+bool machine_only_choices(const char *command, const option_list *set)
+{
+    for (int i = 0; i < set->count; i++) {
+        if (machine_is_choice(set->texts[i])) continue;
+        fprintf(stderr, "headland %s: --set '%s' is not understood; expected machine.VARIANT=CHOICE\n",
+                command, set->texts[i]);
+        return false;
+    }
+    return true;
+}
+
+/* machine.VARIANT=CHOICE; whether there are such, the machine file knows. */
+static bool read_choice(const char *command, const char *text, hl_arena *arena, asked *wanted, int *status)
+{
+    const char *variant = text + strlen(choice_prefix);
+    const size_t length = strcspn(variant, "=");
+    *status = PROGRAM_USAGE;
+    if (length == 0 || variant[length] != '=' || !variant[length + 1]) {
+        fprintf(stderr, "headland %s: --set '%s' is not understood; expected machine.VARIANT=CHOICE\n",
+                command, text);
+        return false;
+    }
+    const char *name = hl_arena_string(arena, variant, length);
+    *status = PROGRAM_ENVIRONMENT;
+    wanted->choices[wanted->count++] = (auth_choice){name, variant + length + 1};
+    return name != NULL;
+}
+
+static bool read_choices(const char *command, const option_list *set, hl_arena *arena, asked *wanted,
+                         int *status)
+{
+    *wanted = (asked){.count = 0};
+    for (int i = 0; set && i < set->count; i++)
+        if (machine_is_choice(set->texts[i]) && !read_choice(command, set->texts[i], arena, wanted, status))
+            return false;
+    return true;
+}
+
+/* ---- the whole ---- */
+
+bool machine_read_set(const char *command, const char *path, const option_list *set, hl_arena *arena,
+                      machine_files *files, int *status)
+{
+    asked wanted;
     rt_text first;
     auth_file_kind kind;
     *files = (machine_files){0};
+    if (!read_choices(command, set, arena, &wanted, status)) return false;
     if (!kind_of(path, &kind, status) || !read_text(command, path, arena, &first, status)) return false;
     if (kind == AUTH_FILE_SCENARIO) {
         files->scenario_text = first;
@@ -105,7 +171,12 @@ bool machine_read(const char *command, const char *path, hl_arena *arena, machin
     } else {
         files->machine_text = first;
     }
-    return parse_machine(files, arena, status);
+    return parse_machine(files, &wanted, arena, status);
+}
+
+bool machine_read(const char *command, const char *path, hl_arena *arena, machine_files *files, int *status)
+{
+    return machine_read_set(command, path, NULL, arena, files, status);
 }
 
 world_machine *machine_build(const machine_files *files, const mb_step_options *options, hl_arena *arena,

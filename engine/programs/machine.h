@@ -3,6 +3,7 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
+#include "options.h"
 #include "rt/recording.h"
 #include "world/operator.h"
 
@@ -12,13 +13,34 @@ typedef struct machine_files {
     rt_text soil_texts[AUTH_MAX_SOILS]; /**< of the soils that the scenario names, in its order */
     auth_machine *machine;
     auth_scenario *scenario; /**< NULL: none */
+    int choice_count;
+    auth_choice choices[AUTH_MAX_VARIANTS]; /**< that the machine has, of each of its variants */
 } machine_files;
+
+/** The option that chooses variants. */
+#define MACHINE_SET_OPTION(list)                                                                             \
+    {                                                                                                        \
+        "set", OPTION_LIST, list, "machine.V=C",                                                             \
+            "build the machine with choice C of its variant V, e.g. machine.bucket=large; may be repeated"   \
+    }
+
+/** Whether an argument of `--set` chooses a variant: it begins with "machine.". */
+bool machine_is_choice(const char *text);
 
 /** Read a machine file, or a scenario with the machine and the soils that it names: the file itself says
  * which it is.
  *  @param command  sub-command, for messages
  *  @param status   out: the exit status when false */
 bool machine_read(const char *command, const char *path, hl_arena *arena, machine_files *files, int *status);
+
+/** The same with chosen variants.
+ *  @param set  arguments of `--set`; those that are not choices are left to the caller */
+bool machine_read_set(const char *command, const char *path, const option_list *set, hl_arena *arena,
+                      machine_files *files, int *status);
+
+/** Complain about an argument of `--set` that chooses no variant, where nothing else can be set.
+ *  @return false after a complaint */
+bool machine_only_choices(const char *command, const option_list *set);
 
 /** Build what was read. NULL after complaints on stderr; *status then is the exit status. */
 world_machine *machine_build(const machine_files *files, const mb_step_options *options, hl_arena *arena,

@@ -13,6 +13,7 @@ typedef struct command {
 
 static const command commands[] = {
     {"run", "drive a machine: in a window, or headless with a script", program_run},
+    {"sweep", "run a script with machines and settings varied, side by side", program_sweep},
     {"replay", "compute a recorded drive again: watch it, prove it, take signals out of it", program_replay},
     {"signals", "list the signals of a machine with units and meaning", program_signals},
     {"simulate", "run a mechanism file at maximum speed", program_simulate},

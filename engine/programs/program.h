@@ -12,6 +12,7 @@ enum program_exit {
 
 /** Sub-commands: argv[0] is the sub-command's own name. They return an exit status. */
 int program_run(int argc, char **argv);
+int program_sweep(int argc, char **argv);
 int program_simulate(int argc, char **argv);
 int program_validate(int argc, char **argv);
 int program_bench(int argc, char **argv);

@@ -44,12 +44,22 @@ static void print_states(const rt_recording *recording)
         printf("states       %d, of %zu to %zu bytes in %d blocks\n", count, least, most, blocks);
 }
 
+static void print_choices(const rt_recording_info *info)
+{
+    if (info->choice_count == 0) return;
+    printf("variants     ");
+    for (int i = 0; i < info->choice_count; i++)
+        printf("%s%s=%s", i > 0 ? ", " : "", info->choices[i].variant, info->choices[i].choice);
+    putchar('\n');
+}
+
 static void print_about(const rt_recording *recording)
 {
     const rt_recording_info *info = rt_recording_about(recording);
     const rt_recording_ending ending = rt_recording_how_ended(recording);
     const int64_t first = rt_recording_first(recording), ticks = rt_recording_last(recording) - first;
     printf("machine      %s (%s)\n", info->machine, info->machine_text.path ? info->machine_text.path : "-");
+    print_choices(info);
     if (info->scenario_text.path) printf("scenario     %s\n", info->scenario_text.path);
     for (int i = 0; i < info->text_count; i++) printf("soil         %s\n", info->texts[i].path);
     printf("recorded by  headland %s (%s)\n", info->version, info->build);

@@ -4,6 +4,7 @@
 #include "auth/quantity.h"
 #include "nearest.h"
 #include "program.h"
+#include "run_score.h"
 #include "valid/runner.h"
 
 #include <stdio.h>
@@ -101,7 +102,10 @@ static bool set_control(const run *r, const char *text)
     double value;
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     if (text[length] != '=') {
-        fprintf(stderr, "headland run: --set '%s' is not understood; expected CONTROL=NUMBER\n", text);
+        fprintf(stderr,
+                "headland run: --set '%s' is not understood; expected CONTROL=NUMBER or "
+                "machine.VARIANT=CHOICE\n",
+                text);
         return false;
     }
     if (!auth_quantity_read(text + length + 1, AUTH_KIND_NUMBER, &value, complaint, sizeof complaint)) {
@@ -123,7 +127,8 @@ static bool set_control(const run *r, const char *text)
 static bool set_controls(const run *r)
 {
     for (int i = 0; i < r->request.set.count; i++)
-        if (!set_control(r, r->request.set.texts[i])) return false;
+        if (!machine_is_choice(r->request.set.texts[i]) && !set_control(r, r->request.set.texts[i]))
+            return false;
     return true;
 }
 
@@ -141,14 +146,18 @@ bool run_begin_session(run *r, int *status)
         of_script = script->seconds;
     }
     r->seconds = choose_seconds(r, of_script);
-    const rt_session_options options = {
-        .realtime = r->realtime, .seconds = r->seconds, .priority = RUN_PRIORITY, .cpu = r->request.cpu};
+    /* a person who has reached the goal may drive on */
+    const rt_session_options options = {.realtime = r->realtime,
+                                        .seconds = r->seconds,
+                                        .priority = RUN_PRIORITY,
+                                        .cpu = r->request.cpu,
+                                        .ends_at_goal = r->request.headless || driver};
     *status = PROGRAM_USAGE;
     if (!r->realtime && !driver && !(r->seconds > 0.0))
         return refuse("nothing says when to end; expected --seconds, or an --operator script");
     *status = PROGRAM_ENVIRONMENT;
     r->session = rt_session_new(r->machine, &options, &r->session_arena);
-    if (!r->session) return refuse(hl_status_text(HL_OUT_OF_MEMORY));
+    if (!r->session || !run_score_begin(r)) return refuse(hl_status_text(HL_OUT_OF_MEMORY));
     rt_session_drive(r->session, driver);
     return true;
 }
@@ -166,7 +175,7 @@ static int run_scenario(run *r, const char *path)
 {
     int status = PROGRAM_USAGE;
     if (!check_request(r)) return status;
-    if (!machine_read("run", path, &r->arena, &r->files, &status)) return status;
+    if (!machine_read_set("run", path, &r->request.set, &r->arena, &r->files, &status)) return status;
     r->options = world_machine_options(r->files.machine, r->files.scenario);
     r->machine = machine_build(&r->files, &r->options, &r->arena, &status);
     if (!r->machine) return status;
@@ -193,8 +202,9 @@ int program_run(int argc, char **argv)
          "also ,size=WxH ,camera=cab|chase|orbit|bucket ,quality=low|medium|high"},
         WINDOW_OPTIONS(&q->window),
         COCKPIT_OPTIONS(&q->cockpit),
-        {"set", OPTION_LIST, &q->set, "CONTROL=V",
-         "where a control stands at the start, e.g. throttle=0.5; may be repeated"},
+        {"set", OPTION_LIST, &q->set, "NAME=V",
+         "where a control stands at the start, e.g. throttle=0.5; machine.V=C: choice C of the machine's "
+         "variant V, e.g. machine.bucket=large; may be repeated"},
         {"cpu", OPTION_INDEX, &q->cpu, "N", "keep the physics on this processor"},
         {"rt-report", OPTION_FLAG, &q->rt_report, NULL, "measure beside a probe; print the deadlines"},
         {"json", OPTION_FLAG, &q->json, NULL, "print the report as JSON"},

@@ -31,6 +31,15 @@ typedef struct run_request {
     cockpit_request cockpit;
 } run_request;
 
+/** What is watched at every tick (run_score.h). */
+typedef struct run_score {
+    int fuel_level; /**< signal; -1: there is none */
+    double fuel_at_start;
+    int pressure_count;
+    int *pressures; /**< signals */
+    double *peaks;  /**< of each of them so far, in its unit */
+} run_score;
+
 /** A run and what came of it. */
 typedef struct run {
     run_request request;
@@ -53,6 +62,7 @@ typedef struct run {
     rt_session *session;
     rt_recorder *recorder;
     rt_telemetry *telemetry; /**< NULL: none */
+    run_score score;
     int64_t first_tick;
     rt_process process;
     rt_probe probe;

@@ -57,6 +57,8 @@ static bool open_recorder(run *r)
                                      .scenario_text = r->files.scenario_text,
                                      .text_count = r->files.soil_count,
                                      .texts = r->files.soil_texts,
+                                     .choice_count = r->files.choice_count,
+                                     .choices = r->files.choices,
                                      .options = r->options};
     if (rt_recorder_open(&setup, r->machine, &r->session_arena, &r->recorder, why) != HL_OK)
         return cannot(out ? path : box_name, why);
@@ -99,6 +101,10 @@ void run_event_text(const run *r, const xch_event *event, char *text, size_t siz
     case XCH_EVENT_WORLD_STOPPED:
         snprintf(text, size, "%s: %s", what, hl_status_text((hl_status)event->subject));
         break;
+    case XCH_EVENT_HIT:
+        snprintf(text, size, "%s: %s, %s", what, r->files.machine->mechanism->bodies[(int)event->value].name,
+                 r->files.scenario->objects[event->subject].name);
+        break;
     case XCH_EVENT_OVERRUN:
         snprintf(text, size, "%s; %.3g ms of simulated time slipped", what, 1e3 * event->value);
         break;
@@ -108,11 +114,13 @@ void run_event_text(const run *r, const xch_event *event, char *text, size_t siz
     }
 }
 
-/* Beginning, end and pauses show anyway, and overruns may be many: the report counts them. */
+/* Beginning, end and pauses show anyway, and overruns may be many: the report counts them. Of hits no more
+ * than WORLD_HITS_KEPT are told. */
 static bool is_news(const xch_event *event)
 {
     return event->kind == XCH_EVENT_INPUT_LOST || event->kind == XCH_EVENT_INPUT_BACK ||
-           event->kind == XCH_EVENT_RECORDER_STOPPED || event->kind == XCH_EVENT_WORLD_STOPPED;
+           event->kind == XCH_EVENT_RECORDER_STOPPED || event->kind == XCH_EVENT_WORLD_STOPPED ||
+           event->kind == XCH_EVENT_HIT || event->kind == XCH_EVENT_GOAL;
 }
 
 static void take_events(run *r)

@@ -1,7 +1,9 @@
 /* What came of `headland run`: report.json, and the same for people. */
 #include "run.h"
 
+#include "inputs.h"
 #include "program.h"
+#include "run_score.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -183,27 +185,52 @@ static void add_events(cJSON *root, const run *r)
     }
 }
 
-static void add_signals(cJSON *root, run *r)
+static void add_signals(cJSON *root, const run *r, const double *values)
 {
-    double *values = HL_NEW(&r->arena, double, world_signal_count(r->machine));
-    if (!values) return;
-    world_machine_signals(r->machine, values);
     cJSON *list = cJSON_AddObjectToObject(root, "signals");
     for (int i = 0; i < world_signal_count(r->machine); i++)
         add_number(list, world_signal_info(r->machine, i).name, values[i]);
 }
 
-/* Text of the report, to be freed with cJSON_free; NULL when memory is exhausted. */
-static char *make_json(run *r)
+static void add_machine(cJSON *root, const run *r)
 {
-    char text[200], hash[20];
+    cJSON *machine = cJSON_AddObjectToObject(root, "machine");
+    add_text(machine, "name", world_machine_name(r->machine));
+    cJSON *variants = cJSON_AddObjectToObject(machine, "variants");
+    for (int i = 0; i < r->files.machine->variant_count; i++) {
+        const auth_variant *variant = &r->files.machine->variants[i];
+        add_text(variants, variant->name, variant->choices[variant->chosen].name);
+    }
+}
+
+/* By what `headland sweep` knows whose result it is. */
+static void add_identity(cJSON *root, const run *r)
+{
+    inputs files;
+    char program[INPUTS_PROGRAM], why[RT_WHY_LENGTH];
+    inputs_program(program);
+    add_text(root, "program", program);
+    cJSON *list = cJSON_AddArrayToObject(root, "inputs");
+    const int count = inputs_of(&r->files, r->script, &files, why) ? files.count : 0;
+    for (int i = 0; i < count; i++) cJSON_AddItemToArray(list, cJSON_CreateString(files.files[i].hash));
+    list = cJSON_AddArrayToObject(root, "set");
+    for (int i = 0; i < r->request.set.count; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(r->request.set.texts[i]));
+}
+
+/* Text of the report, to be freed with cJSON_free; NULL when memory is exhausted. `hash` and `signals` are
+ * those of the state at the end. */
+static char *make_json(const run *r, uint64_t hash, const double *signals)
+{
+    char text[200], digits[20];
     const rt_loop *loop = rt_session_loop(r->session);
     const rt_session_result result = rt_session_outcome(r->session);
     cJSON *root = cJSON_CreateObject();
-    snprintf(hash, sizeof hash, "%016" PRIx64, world_state_hash(r->machine)); /* before anything looks */
-    add_text(root, "machine", world_machine_name(r->machine));
+    snprintf(digits, sizeof digits, "%016" PRIx64, hash);
+    add_machine(root, r);
     add_text(root, "scenario", r->files.scenario_text.path);
     add_text(root, "operator", r->script);
+    add_identity(root, r);
     add_text(root, "speed", r->realtime ? "realtime" : "max");
     add_text(root, "result", rt_end_text(result.end));
     add_text(root, "failure", failure_text(r, text, sizeof text));
@@ -212,14 +239,15 @@ static char *make_json(run *r)
     add_number(root, "seconds", simulated(r));
     add_number(root, "wall_seconds", wall(loop));
     add_number(root, "real_time_factor", real_time_factor(r, loop));
+    run_score_add(root, r, signals);
     add_deadlines(root, r, loop);
     add_input(root, r);
     add_motion(root, r);
     add_ledger(root, r);
-    add_text(root, "state_hash", hash);
+    add_text(root, "state_hash", digits);
     add_files(root, r);
     add_events(root, r);
-    add_signals(root, r);
+    add_signals(root, r, signals);
     add_energies(root, r);
     char *json = cJSON_Print(root);
     cJSON_Delete(root);
@@ -258,7 +286,7 @@ static void print_files(const run *r, bool reported)
     for (int i = 0; i < count; i++) printf("%-18s %s\n", i == 0 ? "files" : "", run_path(r, names[i], path));
 }
 
-static void print_summary(const run *r, bool reported)
+static void print_summary(const run *r, const double *signals, bool reported)
 {
     char text[200];
     const rt_loop *loop = rt_session_loop(r->session);
@@ -269,6 +297,7 @@ static void print_summary(const run *r, bool reported)
     printf("%-18s %" PRId64 " of %g ms: %.6g s in %.4g s, %.4g times real time\n", "ticks",
            world_machine_tick(r->machine) - r->first_tick, 1e3 * r->options.step, simulated(r), wall(loop),
            real_time_factor(r, loop));
+    run_score_print(r, signals);
     print_histogram("time of a tick", &loop->step);
     if (r->realtime)
         printf("%-18s %" PRId64 "; %" PRId64 " periods slipped\n", "deadlines missed", loop->missed,
@@ -298,7 +327,10 @@ static bool write_file(const run *r, const char *json)
 
 bool run_report(run *r)
 {
-    char *json = make_json(r);
+    const uint64_t hash = world_state_hash(r->machine); /* before anything looks */
+    double *signals = HL_NEW(&r->session_arena, double, world_signal_count(r->machine));
+    if (signals) world_machine_signals(r->machine, signals);
+    char *json = signals ? make_json(r, hash, signals) : NULL;
     if (!json) {
         fprintf(stderr, "headland run: report: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
         return false;
@@ -307,7 +339,7 @@ bool run_report(run *r)
     if (r->request.json)
         puts(json);
     else
-        print_summary(r, good);
+        print_summary(r, signals, good);
     cJSON_free(json);
     return good;
 }

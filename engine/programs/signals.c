@@ -36,7 +36,41 @@ static void print_table(const world_machine *machine)
     }
 }
 
-static bool print_json(const world_machine *machine)
+/* The chosen ones in brackets. */
+static void print_variants(const auth_machine *author)
+{
+    if (author->variant_count > 0) puts("\nvariants, chosen with --set machine.VARIANT=CHOICE");
+    for (int i = 0; i < author->variant_count; i++) {
+        const auth_variant *variant = &author->variants[i];
+        printf("%s:", variant->name);
+        for (int k = 0; k < variant->choice_count; k++)
+            printf(k == variant->chosen ? " [%s]" : " %s", variant->choices[k].name);
+        printf("%s%s\n", *variant->meaning ? "  " : "", variant->meaning);
+    }
+}
+
+static void add_item(cJSON *list, cJSON *item, const char *name, const char *meaning)
+{
+    cJSON_AddStringToObject(item, "name", name);
+    cJSON_AddStringToObject(item, "meaning", meaning);
+    cJSON_AddItemToArray(list, item);
+}
+
+static void add_variants(cJSON *root, const auth_machine *author)
+{
+    cJSON *list = cJSON_AddArrayToObject(root, "variants");
+    for (int i = 0; i < author->variant_count; i++) {
+        const auth_variant *variant = &author->variants[i];
+        cJSON *item = cJSON_CreateObject();
+        add_item(list, item, variant->name, variant->meaning);
+        cJSON_AddStringToObject(item, "chosen", variant->choices[variant->chosen].name);
+        cJSON *choices = cJSON_AddArrayToObject(item, "choices");
+        for (int k = 0; k < variant->choice_count; k++)
+            add_item(choices, cJSON_CreateObject(), variant->choices[k].name, variant->choices[k].meaning);
+    }
+}
+
+static bool print_json(const world_machine *machine, const auth_machine *author)
 {
     cJSON *root = cJSON_CreateObject();
     cJSON_AddStringToObject(root, "machine", world_machine_name(machine));
@@ -49,6 +83,7 @@ static bool print_json(const world_machine *machine)
         cJSON_AddStringToObject(row, "meaning", signal.meaning);
         cJSON_AddItemToArray(list, row);
     }
+    add_variants(root, author);
     char *text = cJSON_Print(root);
     cJSON_Delete(root);
     if (!text) return false;
@@ -57,33 +92,37 @@ static bool print_json(const world_machine *machine)
     return true;
 }
 
-static int list(const char *path, bool json, hl_arena *arena)
+static int list(const char *path, const option_list *set, bool json, hl_arena *arena)
 {
     int status = PROGRAM_USAGE;
     machine_files files;
-    if (!machine_read("signals", path, arena, &files, &status)) return status;
+    if (!machine_only_choices("signals", set)) return status;
+    if (!machine_read_set("signals", path, set, arena, &files, &status)) return status;
     const mb_step_options options = world_machine_options(files.machine, files.scenario);
     const world_machine *machine = machine_build(&files, &options, arena, &status);
     if (!machine) return status;
-    if (json) return print_json(machine) ? PROGRAM_DONE : PROGRAM_ENVIRONMENT;
+    if (json) return print_json(machine, files.machine) ? PROGRAM_DONE : PROGRAM_ENVIRONMENT;
     print_table(machine);
+    print_variants(files.machine);
     return PROGRAM_DONE;
 }
 
 int program_signals(int argc, char **argv)
 {
     bool json = false;
-    const option options[] = {{"json", OPTION_FLAG, &json, NULL, "print JSON"}, OPTION_END};
+    option_list set = {.count = 0};
+    const option options[] = {
+        {"json", OPTION_FLAG, &json, NULL, "print JSON"}, MACHINE_SET_OPTION(&set), OPTION_END};
     command_line line = {.command = "signals",
                          .arguments = "MACHINE|SCENARIO",
-                         .summary = "List the signals of a machine: name, unit, meaning.",
+                         .summary = "List the signals of a machine: name, unit, meaning; and its variants.",
                          .options = options,
                          .fewest = 1,
                          .most = 1};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     hl_arena arena = {0};
-    status = list(line.words[0], json, &arena);
+    status = list(line.words[0], &set, json, &arena);
     hl_arena_free(&arena);
     return status;
 }

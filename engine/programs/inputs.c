@@ -1,0 +1,46 @@
+/* What a result was computed from and with. */
+#include "inputs.h"
+
+#include "hl/hash.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static void write_hash(const rt_text *text, char hash[INPUT_HASH])
+{
+    const uint64_t length = text->length; /* the hash alone does not tell a tail of zeros */
+    const uint64_t begun = hl_hash(HL_HASH_START, &length, sizeof length);
+    snprintf(hash, INPUT_HASH, "%016" PRIx64, hl_hash(begun, text->text, text->length));
+}
+
+static void add(inputs *out, const char *path, const rt_text *text)
+{
+    input_file *file = &out->files[out->count++];
+    file->path = path;
+    write_hash(text, file->hash);
+}
+
+bool inputs_of(const machine_files *files, const char *script, inputs *out, char *why)
+{
+    *out = (inputs){0};
+    if (files->scenario) add(out, files->scenario_text.path, &files->scenario_text);
+    add(out, files->machine_text.path, &files->machine_text);
+    for (int i = 0; i < files->soil_count; i++) add(out, files->soil_texts[i].path, &files->soil_texts[i]);
+    if (!script) return true;
+    hl_arena arena = {0};
+    rt_text text;
+    const bool read = rt_text_read(script, &arena, &text, why) == HL_OK;
+    if (read) add(out, script, &text);
+    hl_arena_free(&arena);
+    return read;
+}
+
+void inputs_program(char text[INPUTS_PROGRAM])
+{
+    char hash[INPUT_HASH] = "unknown", why[RT_WHY_LENGTH];
+    hl_arena arena = {0};
+    rt_text program;
+    if (rt_text_read("/proc/self/exe", &arena, &program, why) == HL_OK) write_hash(&program, hash);
+    snprintf(text, INPUTS_PROGRAM, HEADLAND_VERSION " %s", hash);
+    hl_arena_free(&arena);
+}

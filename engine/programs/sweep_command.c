@@ -1,0 +1,96 @@
+/* The single commands of a sweep. */
+#include "sweep_command.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* As short as it reads back the same. */
+static const char *text_of(double seconds, hl_arena *arena)
+{
+    char text[32];
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, seconds);
+        if (!(strtod(text, NULL) < seconds) && !(strtod(text, NULL) > seconds)) break;
+    }
+    return hl_arena_string(arena, text, strlen(text));
+}
+
+bool sweep_command(const sweep_job *job, const char *const *settings, int count, const char *out,
+                   hl_arena *arena, const char **words)
+{
+    int at = 0;
+    words[at++] = job->program;
+    words[at++] = "run";
+    words[at++] = job->scenario;
+    words[at++] = "--headless";
+    words[at++] = "--speed";
+    words[at++] = "max";
+    if (job->script) {
+        words[at++] = "--operator";
+        words[at++] = job->script;
+    }
+    if (job->seconds > 0.0) {
+        words[at++] = "--seconds";
+        words[at++] = text_of(job->seconds, arena);
+        if (!words[at - 1]) return false;
+    }
+    for (int i = 0; i < job->sets->count + count; i++) {
+        words[at++] = "--set";
+        words[at++] = i < job->sets->count ? job->sets->texts[i] : settings[i - job->sets->count];
+    }
+    if (out) {
+        words[at++] = "--out";
+        words[at++] = out;
+    }
+    words[at] = NULL;
+    return true;
+}
+
+const char **sweep_settings(const sweep_grid *grid, int run, hl_arena *arena)
+{
+    const char **settings = HL_NEW(arena, const char *, grid->axis_count + 1);
+    if (!settings) return NULL;
+    for (int i = 0; i < grid->axis_count; i++) {
+        const sweep_axis *axis = &grid->axes[i];
+        const char *value = axis->values[sweep_grid_value(grid, run, i)];
+        const size_t size = strlen(axis->key) + strlen(value) + 2;
+        char *text = HL_NEW(arena, char, size);
+        if (!text) return NULL;
+        snprintf(text, size, "%s=%s", axis->key, value);
+        settings[i] = text;
+    }
+    return settings;
+}
+
+static bool is_plain(const char *word)
+{
+    if (*word == '\0') return false;
+    for (; *word; word++)
+        if (!isalnum((unsigned char)*word) && !strchr("_@%+=:,./-", *word)) return false;
+    return true;
+}
+
+static void print_word(const char *word, FILE *out)
+{
+    if (is_plain(word)) {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", out); /* a quote ends the quotes, stands escaped, and they begin anew */
+        else
+            fputc(*word, out);
+    fputc('\'', out);
+}
+
+void sweep_print_command(const char *const *words, FILE *out)
+{
+    for (int i = 0; words[i]; i++) {
+        if (i > 0) fputc(' ', out);
+        print_word(words[i], out);
+    }
+    fputc('\n', out);
+}

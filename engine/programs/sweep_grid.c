@@ -1,0 +1,175 @@
+/* The grid of a sweep. */
+#include "sweep_grid.h"
+
+#include "hl/hash.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char machine_prefix[] = "machine.";
+
+static bool refuse(char why[SWEEP_WHY], const char *text, const char *what)
+{
+    snprintf(why, SWEEP_WHY, "--vary '%.200s' %s", text, what);
+    return false;
+}
+
+/* ---- labels ---- */
+
+static bool is_safe(char c)
+{
+    return isalnum((unsigned char)c) || strchr("._+-", c) != NULL;
+}
+
+/* What a file name can hold, and never the marks between keys and values. */
+static void make_safe(char *text)
+{
+    for (; *text; text++)
+        if (!is_safe(*text)) *text = '_';
+}
+
+static bool is_taken(const char *label, const char *const *labels, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(label, labels[i]) == 0) return true;
+    return false;
+}
+
+/* A label for `text` that none of the others has: `a_b`, `a_b-2`. NULL: out of memory */
+static const char *make_label(const char *text, const char *const *others, int count, hl_arena *arena)
+{
+    enum { LONGEST = 120, WITH_NUMBER = LONGEST + 12 };
+    char plain[LONGEST], label[WITH_NUMBER];
+    snprintf(plain, sizeof plain, "%s", text);
+    make_safe(plain);
+    snprintf(label, sizeof label, "%s", plain);
+    for (int number = 2; is_taken(label, others, count); number++)
+        snprintf(label, sizeof label, "%s-%d", plain, number);
+    return hl_arena_string(arena, label, strlen(label));
+}
+
+static const char *label_of_key(const sweep_grid *grid, const char *key, hl_arena *arena)
+{
+    const char *others[SWEEP_AXES];
+    for (int i = 0; i < grid->axis_count; i++) others[i] = grid->axes[i].label;
+    const size_t prefix = strlen(machine_prefix);
+    const char *bare = strncmp(key, machine_prefix, prefix) == 0 && key[prefix] ? key + prefix : key;
+    return make_label(bare, others, grid->axis_count, arena);
+}
+
+/* ---- reading ---- */
+
+static bool has_control_characters(const char *text)
+{
+    for (; *text; text++)
+        if (iscntrl((unsigned char)*text)) return true;
+    return false;
+}
+
+static bool check_values(const char *key, const char *const *values, int count, char why[SWEEP_WHY])
+{
+    if (count > SWEEP_VALUES) return refuse(why, key, "has too many values; at most 1000 are expected");
+    for (int i = 0; i < count; i++) {
+        if (*values[i] == '\0')
+            return refuse(why, key,
+                          "has an empty value; expected KEY=V1,V2,... without spaces around commas");
+        if (has_control_characters(values[i])) return refuse(why, key, "has a value with control characters");
+        if (is_taken(values[i], values, i)) return refuse(why, key, "has the same value twice");
+    }
+    return true;
+}
+
+bool sweep_grid_add_axis(sweep_grid *grid, const char *key, const char *const *values, int count,
+                         hl_arena *arena, char why[SWEEP_WHY])
+{
+    if (*key == '\0' || has_control_characters(key)) return refuse(why, key, "has no readable key");
+    if (sweep_grid_has(grid, key)) return refuse(why, key, "is given twice");
+    if (grid->axis_count == SWEEP_AXES) return refuse(why, key, "is one too many; at most 16 keys can vary");
+    if (count < 1) return refuse(why, key, "has no values; expected KEY=V1,V2,...");
+    if (!check_values(key, values, count, why)) return false;
+    if (count > SWEEP_RUNS / grid->run_count)
+        return refuse(why, key, "makes the grid larger than 100000 runs");
+    sweep_axis *axis = &grid->axes[grid->axis_count];
+    *axis = (sweep_axis){.key = hl_arena_string(arena, key, strlen(key)),
+                         .label = label_of_key(grid, key, arena),
+                         .values = HL_NEW(arena, const char *, count),
+                         .labels = HL_NEW(arena, const char *, count)};
+    if (!axis->key || !axis->label || !axis->values || !axis->labels)
+        return refuse(why, key, "needs more memory than there is");
+    for (int i = 0; i < count; i++) {
+        axis->values[i] = hl_arena_string(arena, values[i], strlen(values[i]));
+        axis->labels[i] = make_label(values[i], axis->labels, i, arena);
+        if (!axis->values[i] || !axis->labels[i]) return refuse(why, key, "needs more memory than there is");
+    }
+    axis->count = count;
+    grid->axis_count++;
+    grid->run_count *= count;
+    return true;
+}
+
+/* The values between the commas of `list`. */
+static int split(const char *list, const char **values, hl_arena *arena)
+{
+    int count = 0;
+    for (const char *at = list; at; at = *at ? at + 1 : NULL) {
+        const size_t length = strcspn(at, ",");
+        values[count] = hl_arena_string(arena, at, length);
+        if (!values[count]) return 0;
+        count++;
+        at += length;
+    }
+    return count;
+}
+
+static int commas_in(const char *text)
+{
+    int count = 0;
+    for (; *text; text++) count += *text == ',';
+    return count;
+}
+
+bool sweep_grid_add(sweep_grid *grid, const char *text, hl_arena *arena, char why[SWEEP_WHY])
+{
+    const char *equals = strchr(text, '=');
+    if (!equals) return refuse(why, text, "is not understood; expected KEY=V1,V2,...");
+    const char *key = hl_arena_string(arena, text, (size_t)(equals - text));
+    const char **values = HL_NEW(arena, const char *, commas_in(equals + 1) + 1);
+    if (!key || !values) return refuse(why, text, "needs more memory than there is");
+    return sweep_grid_add_axis(grid, key, values, split(equals + 1, values, arena), arena, why);
+}
+
+/* ---- runs ---- */
+
+int sweep_grid_value(const sweep_grid *grid, int run, int axis)
+{
+    for (int i = grid->axis_count - 1; i > axis; i--) run /= grid->axes[i].count;
+    return run % grid->axes[axis].count;
+}
+
+bool sweep_grid_has(const sweep_grid *grid, const char *key)
+{
+    for (int i = 0; i < grid->axis_count; i++)
+        if (strcmp(grid->axes[i].key, key) == 0) return true;
+    return false;
+}
+
+void sweep_grid_name(const sweep_grid *grid, int run, char name[SWEEP_NAME_MOST])
+{
+    enum { PART = 256 + 16, WHOLE = SWEEP_AXES * PART, HASHED = 17 };
+    char whole[WHOLE];
+    size_t length = 0;
+    for (int i = 0; i < grid->axis_count; i++) {
+        const sweep_axis *axis = &grid->axes[i];
+        length += (size_t)snprintf(whole + length, sizeof whole - length, "%s%s=%s", i ? "," : "",
+                                   axis->label, axis->labels[sweep_grid_value(grid, run, i)]);
+    }
+    if (length == 0)
+        snprintf(name, SWEEP_NAME_MOST, "all");
+    else if (length < SWEEP_NAME_MOST)
+        memcpy(name, whole, length + 1);
+    else /* too long: its beginning, and a hash of the whole */
+        snprintf(name, SWEEP_NAME_MOST, "%.*s-%016" PRIx64, SWEEP_NAME_MOST - 1 - HASHED, whole,
+                 hl_hash(HL_HASH_START, whole, length));
+}

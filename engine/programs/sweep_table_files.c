@@ -1,0 +1,179 @@
+/* Results of a sweep for programs: CSV and JSON. */
+#include "sweep_table.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <string.h>
+
+/* names and units in the files: SI, but for litres */
+static const char *const measure_words[SWEEP_MEASURES][2] = {[SWEEP_TIME] = {"time", "s"},
+                                                             [SWEEP_FUEL] = {"fuel", "l"},
+                                                             [SWEEP_MASS] = {"mass", "kg"},
+                                                             [SWEEP_HITS] = {"hits", "1"},
+                                                             [SWEEP_IMPULSE] = {"impulse", "N s"},
+                                                             [SWEEP_PEAK] = {"peak", "Pa"},
+                                                             [SWEEP_FACTOR] = {"real_time_factor", "1"}};
+
+/* ---- CSV ---- */
+
+/* RFC 4180: what has commas or quotes stands in quotes, and quotes are doubled. */
+static void print_text(const char *text, FILE *out)
+{
+    if (!text[strcspn(text, ",\"\r\n")]) {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"') fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+static void print_number(double value, FILE *out)
+{
+    fputc(',', out);
+    if (isfinite(value)) fprintf(out, "%.17g", value);
+}
+
+static double value_of(const sweep_named *list, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i].name, name) == 0) return list[i].value;
+    return (double)NAN;
+}
+
+/* Runs of one scenario have the same zones and signals: those of the first that has a report. */
+static const sweep_result *model_of(const sweep_grid *grid, const sweep_result *results)
+{
+    for (int i = 0; i < grid->run_count; i++)
+        if (sweep_result_kept(&results[i])) return &results[i];
+    return &results[0];
+}
+
+static void print_heads(const sweep_grid *grid, const sweep_result *model, FILE *out)
+{
+    fputs("run", out);
+    for (int i = 0; i < grid->axis_count; i++) {
+        fputc(',', out);
+        print_text(grid->axes[i].key, out);
+    }
+    fputs(",result,goal", out);
+    for (int m = 0; m < SWEEP_MEASURES; m++) fprintf(out, ",%s", measure_words[m][0]);
+    fputs(",peak_signal", out);
+    for (int i = 0; i < model->zone_count; i++) {
+        char signal[256];
+        snprintf(signal, sizeof signal, "zone.%s.mass", model->zones[i].name);
+        fputc(',', out);
+        print_text(signal, out);
+    }
+    for (int i = 0; i < model->peak_count; i++) {
+        fputc(',', out);
+        print_text(model->peaks[i].name, out);
+    }
+    fputs(",wall_seconds,state_hash,why\n#", out);
+    for (int i = 0; i < grid->axis_count + 2; i++) fputc(',', out);
+    for (int m = 0; m < SWEEP_MEASURES; m++) fprintf(out, ",%s", measure_words[m][1]);
+    fputc(',', out);
+    for (int i = 0; i < model->zone_count; i++) fputs(",kg", out);
+    for (int i = 0; i < model->peak_count; i++) fputs(",Pa", out);
+    fputs(",s,,\n", out);
+}
+
+static void print_line(const sweep_grid *grid, int run, const sweep_result *model, const sweep_result *result,
+                       FILE *out)
+{
+    char name[SWEEP_NAME_MOST];
+    sweep_grid_name(grid, run, name);
+    print_text(name, out);
+    for (int i = 0; i < grid->axis_count; i++) {
+        fputc(',', out);
+        print_text(grid->axes[i].values[sweep_grid_value(grid, run, i)], out);
+    }
+    fprintf(out, ",%s,%s", sweep_state_text(result->state), sweep_goal_text(result->goal));
+    for (int m = 0; m < SWEEP_MEASURES; m++) print_number(result->measures[m], out);
+    fprintf(out, ",%s", result->peak_signal);
+    for (int i = 0; i < model->zone_count; i++)
+        print_number(value_of(result->zones, result->zone_count, model->zones[i].name), out);
+    for (int i = 0; i < model->peak_count; i++)
+        print_number(value_of(result->peaks, result->peak_count, model->peaks[i].name), out);
+    print_number(result->wall, out);
+    fprintf(out, ",%s,", result->state_hash);
+    print_text(result->why, out);
+    fputc('\n', out);
+}
+
+void sweep_print_csv(const sweep_grid *grid, const sweep_result *results, FILE *out)
+{
+    const sweep_result *model = model_of(grid, results);
+    print_heads(grid, model, out);
+    for (int i = 0; i < grid->run_count; i++) print_line(grid, i, model, &results[i], out);
+}
+
+/* ---- JSON ---- */
+
+static void add_number(cJSON *object, const char *key, double value)
+{
+    if (isfinite(value))
+        cJSON_AddNumberToObject(object, key, value);
+    else
+        cJSON_AddNullToObject(object, key);
+}
+
+static void add_text(cJSON *object, const char *key, const char *text)
+{
+    if (*text)
+        cJSON_AddStringToObject(object, key, text);
+    else
+        cJSON_AddNullToObject(object, key);
+}
+
+static void add_named(cJSON *object, const char *key, const sweep_named *list, int count)
+{
+    cJSON *named = cJSON_AddObjectToObject(object, key);
+    for (int i = 0; i < count; i++) add_number(named, list[i].name, list[i].value);
+}
+
+static cJSON *make_run(const sweep_grid *grid, int run, const sweep_result *result)
+{
+    char name[SWEEP_NAME_MOST];
+    cJSON *object = cJSON_CreateObject();
+    sweep_grid_name(grid, run, name);
+    add_text(object, "run", name);
+    cJSON *set = cJSON_AddObjectToObject(object, "set");
+    for (int i = 0; i < grid->axis_count; i++)
+        cJSON_AddStringToObject(set, grid->axes[i].key, grid->axes[i].values[sweep_grid_value(grid, run, i)]);
+    add_text(object, "result", sweep_state_text(result->state));
+    add_text(object, "why", result->why);
+    add_text(object, "goal", sweep_goal_text(result->goal));
+    for (int m = 0; m < SWEEP_MEASURES; m++) add_number(object, measure_words[m][0], result->measures[m]);
+    add_text(object, "peak_signal", result->peak_signal);
+    add_named(object, "zones", result->zones, result->zone_count);
+    add_named(object, "peaks", result->peaks, result->peak_count);
+    add_number(object, "wall_seconds", result->wall);
+    add_text(object, "state_hash", result->state_hash);
+    return object;
+}
+
+/* The best value of each measure, as the table marks it. */
+static void add_best(cJSON *root, const sweep_grid *grid, const sweep_result *results)
+{
+    cJSON *best = cJSON_AddObjectToObject(root, "best");
+    for (int m = 0; m < SWEEP_MEASURES; m++)
+        add_number(best, measure_words[m][0], sweep_best(results, grid->run_count, (sweep_measure)m));
+}
+
+bool sweep_print_json(const sweep_grid *grid, const sweep_result *results, FILE *out)
+{
+    cJSON *root = cJSON_CreateObject();
+    cJSON *runs = cJSON_AddArrayToObject(root, "runs");
+    for (int i = 0; i < grid->run_count; i++) cJSON_AddItemToArray(runs, make_run(grid, i, &results[i]));
+    add_best(root, grid, results);
+    char *text = cJSON_Print(root);
+    cJSON_Delete(root);
+    if (!text) return false;
+    fprintf(out, "%s\n", text);
+    cJSON_free(text);
+    return true;
+}

@@ -1,0 +1,175 @@
+#include "support/check.h"
+
+#include "sweep_plots.h"
+#include "sweep_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static hl_arena arena;
+
+enum { RUNS = 4 };
+
+static sweep_grid make_grid(void)
+{
+    char why[SWEEP_WHY];
+    sweep_grid grid = {.run_count = 1};
+    assert_true(sweep_grid_add(&grid, "machine.bucket=small,it's", &arena, why));
+    assert_true(sweep_grid_add(&grid, "throttle=0.5,1", &arena, why));
+    return grid;
+}
+
+static sweep_result finished(double time, double peak, sweep_goal goal)
+{
+    sweep_result result = sweep_result_none(SWEEP_FINISHED, "");
+    result.goal = goal;
+    result.measures[SWEEP_TIME] = time;
+    result.measures[SWEEP_HITS] = 0.0;
+    result.measures[SWEEP_PEAK] = peak;
+    result.peak_signal = "pump.1.pressure";
+    return result;
+}
+
+/* The quickest run missed its goal, the one with the lowest pressure failed. */
+static void make_results(sweep_result results[RUNS])
+{
+    static const sweep_named zones[] = {{"hopper", 2000.0}, {"a,b", 0.5}};
+    results[0] = finished(70.5, 3.25e7, SWEEP_GOAL_REACHED);
+    results[0].zones = zones;
+    results[0].zone_count = 2;
+    results[0].state_hash = "ab";
+    results[1] = finished(40.0, 3.0e7, SWEEP_GOAL_MISSED);
+    results[2] = finished(60.25, 3.5e7, SWEEP_GOAL_REACHED);
+    results[3] = sweep_result_none(SWEEP_FAILED, "no \"convergence\", said the step");
+    results[3].measures[SWEEP_PEAK] = 1e7;
+}
+
+typedef void printer(const sweep_grid *grid, const sweep_result *results, FILE *out);
+
+static void print_json(const sweep_grid *grid, const sweep_result *results, FILE *out)
+{
+    assert_true(sweep_print_json(grid, results, out));
+}
+
+static void print_plot(const sweep_grid *grid, const sweep_result *results, FILE *out)
+{
+    sweep_plot_script(grid, results, SWEEP_PEAK, out);
+}
+
+static char *printed(printer *print, const sweep_grid *grid, const sweep_result *results)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    print(grid, results, out);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+static void check_has(const char *text, const char *part)
+{
+    if (!strstr(text, part)) fail_msg("'%s' is not in\n%s", part, text);
+}
+
+static void the_best_reached_the_goal(void **state)
+{
+    (void)state;
+    sweep_result results[RUNS];
+    make_results(results);
+    CHECK_SAME(sweep_best(results, RUNS, SWEEP_TIME), 60.25);
+    CHECK_SAME(sweep_best(results, RUNS, SWEEP_PEAK), 3.25e7);
+    assert_true(isnan(sweep_best(results, RUNS, SWEEP_HITS))); /* all the same: nobody is best */
+    assert_true(isnan(sweep_best(results, RUNS, SWEEP_FUEL))); /* nobody has any */
+    for (int i = 0; i < RUNS; i++) results[i].goal = SWEEP_NO_GOAL;
+    CHECK_SAME(sweep_best(results, RUNS, SWEEP_TIME), 40.0);
+    results[0].measures[SWEEP_MASS] = 10.0;
+    results[1].measures[SWEEP_MASS] = 11.0;
+    CHECK_SAME(sweep_best(results, RUNS, SWEEP_MASS), 11.0); /* here more is better */
+}
+
+static void a_table_for_people(void **state)
+{
+    (void)state;
+    sweep_result results[RUNS];
+    const sweep_grid grid = make_grid();
+    make_results(results);
+    char *text = printed(sweep_print_table, &grid, results);
+    check_has(text, "bucket=small,throttle=0.5  finished    reached       70.50            0        325.0*  "
+                    "pump.1.pressure\n");
+    check_has(text, "bucket=it_s,throttle=0.5   finished    reached       60.25*           0        350.0");
+    check_has(text, "bucket=small,throttle=1    finished    missed        40.00            0        300.0 ");
+    check_has(text, "bucket=it_s,throttle=1     failed      -                 -            -        100.0 ");
+    check_has(text, "bucket=it_s,throttle=1: no \"convergence\", said the step\n");
+    assert_null(strstr(text, "fuel")); /* of which nobody has any */
+    free(text);
+}
+
+static void a_table_for_spreadsheets(void **state)
+{
+    (void)state;
+    sweep_result results[RUNS];
+    const sweep_grid grid = make_grid();
+    make_results(results);
+    char *text = printed(sweep_print_csv, &grid, results);
+    check_has(text,
+              "run,machine.bucket,throttle,result,goal,time,fuel,mass,hits,impulse,peak,real_time_factor,"
+              "peak_signal,zone.hopper.mass,\"zone.a,b.mass\",wall_seconds,state_hash,why\n");
+    check_has(text, "\n#,,,,,s,l,kg,1,N s,Pa,1,,kg,kg,s,,\n");
+    check_has(text, "\n\"bucket=small,throttle=0.5\",small,0.5,finished,reached,70.5,,,0,,32500000,,pump.1."
+                    "pressure,2000,0.5,,ab,\n");
+    check_has(text, "\n\"bucket=it_s,throttle=1\",it's,1,failed,,,,,,,10000000,,,,,,,\"no "
+                    "\"\"convergence\"\", said the step\"\n");
+    free(text);
+}
+
+static void a_table_for_programs(void **state)
+{
+    (void)state;
+    sweep_result results[RUNS];
+    const sweep_grid grid = make_grid();
+    make_results(results);
+    char *text = printed(print_json, &grid, results);
+    check_has(text, "\"run\":\t\"bucket=small,throttle=0.5\"");
+    check_has(text, "\"machine.bucket\":\t\"it's\"");
+    check_has(text, "\"hopper\":\t2000");
+    check_has(text, "\"best\":\t{\n\t\t\"time\":\t60.25");
+    free(text);
+}
+
+/* Two groups of two bars about 0 and 1, 0.4 wide; where there is none stands why. */
+static void bars_by_the_first_two_keys(void **state)
+{
+    (void)state;
+    sweep_result results[RUNS];
+    const sweep_grid grid = make_grid();
+    make_results(results);
+    char *text = printed(print_plot, &grid, results);
+    check_has(text, "$bars0 << END_OF_BARS\n-0.2 325 325 325\n0.8 350 350 350\nEND_OF_BARS\n");
+    check_has(text, "$bars1 << END_OF_BARS\nEND_OF_BARS\n");
+    check_has(text, "set label 'goal missed' at 0.2,");
+    check_has(text, "set label 'failed' at 1.2,");
+    check_has(text, "('small' 0, 'it''s' 1)");
+    check_has(text, "set key title 'throttle'");
+    check_has(text, "set ylabel 'largest pressure [bar]'");
+    check_has(text, "set output 'peak-pressure.svg'");
+    free(text);
+}
+
+static int free_all(void **state)
+{
+    (void)state;
+    hl_arena_free(&arena);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_best_reached_the_goal),  cmocka_unit_test(a_table_for_people),
+        cmocka_unit_test(a_table_for_spreadsheets),   cmocka_unit_test(a_table_for_programs),
+        cmocka_unit_test(bars_by_the_first_two_keys),
+    };
+    return cmocka_run_group_tests(tests, NULL, free_all);
+}
