@@ -8,8 +8,8 @@ enum { PARTIALS = 8 };
 static const float gain = 0.115f, rush_gain = 0.02f;
 
 typedef struct pump {
-    float strokes, pressure; /* strokes a turn of what turns it; [Pa] at full level */
-    float stroke, turn;      /* phases [turns] */
+    float ratio, strokes, pressure; /* turns, strokes for a turn of what turns it; [Pa] at full level */
+    float stroke, turn;             /* phases [turns] */
     float turns_a_stroke;
     float level, share[PARTIALS];
     dsp_noise noise;
@@ -20,7 +20,8 @@ static void begin(void *state, const auth_voice *voice, uint32_t seed)
 {
     pump *p = state;
     const float pistons = fmaxf((float)voice->pistons, 1.0f);
-    p->strokes = pistons * fabsf((float)voice->ratio);
+    p->ratio = fabsf((float)voice->ratio);
+    p->strokes = pistons * p->ratio;
     p->turns_a_stroke = 1.0f / pistons;
     p->pressure = fmaxf((float)voice->pressure, 1.0f);
     p->noise.counter = seed << 20;
@@ -49,8 +50,9 @@ static bool make_block(void *state, const voice_block *block, float *out)
     static const float eccentricity = 0.12f, fastest = 0.3f;    /* strokes a sample */
     pump *p = state;
     const int last = IO_BLOCK - 1;
-    const float x = fminf(block->in[PRESSURE][last] / p->pressure, 1.2f), speed = block->in[SPEED][last];
-    const float target = level_of(x) * fminf(speed / least_speed, 1.0f);
+    const float x = fminf(block->in[PRESSURE][last] / p->pressure, 1.2f);
+    const float speed = fabsf(block->in[SPEED][last]);
+    const float target = level_of(x) * fminf(speed * p->ratio / least_speed, 1.0f);
     if (target < VOICE_INAUDIBLE && p->level < VOICE_INAUDIBLE) return false;
     float level[IO_BLOCK], share[PARTIALS][IO_BLOCK], rush[IO_BLOCK], phase[IO_BLOCK], turn[IO_BLOCK];
     dsp_glide(&p->level, target, smoothing, level);
@@ -70,5 +72,8 @@ static bool make_block(void *state, const voice_block *block, float *out)
     return true;
 }
 
-const voice_kind voice_pump = {
-    .size = sizeof(pump), .high = {[SPEED] = 2000.0, [PRESSURE] = 1e8}, .begin = begin, .block = make_block};
+const voice_kind voice_pump = {.size = sizeof(pump),
+                               .low = {[SPEED] = -2000.0}, /* a motor turns both ways */
+                               .high = {[SPEED] = 2000.0, [PRESSURE] = 1e8},
+                               .begin = begin,
+                               .block = make_block};

@@ -21,9 +21,10 @@ static const voice_kind *const kinds[AUTH_VOICE_KINDS] = {
     [AUTH_VOICE_ENGINE] = &voice_engine, [AUTH_VOICE_TURBO] = &voice_turbo,
     [AUTH_VOICE_GEARS] = &voice_gears,   [AUTH_VOICE_PUMP] = &voice_pump,
     [AUTH_VOICE_RELIEF] = &voice_relief, [AUTH_VOICE_CYLINDER] = &voice_cylinder,
-    [AUTH_VOICE_TIRE] = &voice_tire,     [AUTH_VOICE_SCRAPE] = &voice_scrape,
-    [AUTH_VOICE_PATTER] = &voice_patter, [AUTH_VOICE_HIT] = &voice_hit,
-    [AUTH_VOICE_BEEPER] = &voice_beeper, [AUTH_VOICE_HORN] = &voice_horn,
+    [AUTH_VOICE_TIRE] = &voice_tire,     [AUTH_VOICE_TRACK] = &voice_track,
+    [AUTH_VOICE_SCRAPE] = &voice_scrape, [AUTH_VOICE_PATTER] = &voice_patter,
+    [AUTH_VOICE_HIT] = &voice_hit,       [AUTH_VOICE_BEEPER] = &voice_beeper,
+    [AUTH_VOICE_HORN] = &voice_horn,
 };
 
 typedef struct voice {

@@ -4,6 +4,7 @@
 #define SCENE_INTERNAL_H
 
 #include "auth/circuit.h"
+#include "belt.h"
 #include "matrix.h"
 #include "rnd/dust.h"
 #include "rnd/model.h"
@@ -19,12 +20,13 @@ typedef enum scene_carrier {
     SCENE_STILL,
     SCENE_BODY,
     SCENE_BARREL, /* of a cylinder: at the pin on its body a, x towards the pin on b, y as a's y */
-    SCENE_ROD     /* at the pin on b, in the same directions */
+    SCENE_ROD,    /* at the pin on b, in the same directions */
+    SCENE_SHOE    /* on a chain */
 } scene_carrier;
 
 typedef struct scene_frame {
     scene_carrier carrier;
-    int of;        /* body or strut */
+    int of;        /* body, strut or chain */
     matrix place;  /* on its carrier; STILL: in the world */
     matrix now;    /* in the world */
     float stretch; /* the most that it makes lengths longer */
@@ -47,6 +49,15 @@ typedef struct scene_move {
     int frame, signal;
     const auth_move *author;
 } scene_move;
+
+/* Shoes that run round a track. */
+typedef struct scene_chain {
+    const auth_track *track;
+    belt belt;               /* of the pins */
+    double depth, first_pin; /* of the pins inside the outer face; of one of them along the belt while the
+                                sprocket's angle is 0 [m] */
+    int shoes, first_frame;  /* their frames follow each other */
+} scene_chain;
 
 /* Where an object stands in the sand. */
 typedef struct scene_wall {
@@ -82,11 +93,12 @@ struct rnd_scene {
     scene_model *models;
     rnd_rig rig;
     /* the world */
-    int frame_count, part_count, glass_count, strut_count, move_count, wall_count;
+    int frame_count, part_count, glass_count, strut_count, move_count, chain_count, wall_count;
     scene_frame *frames;
     scene_part *parts; /* opaque ones sorted by mesh, then glass */
     scene_strut *struts;
     scene_move *moves;
+    scene_chain chains[AUTH_MAX_CHAINS];
     scene_wall *walls;
     /* signals */
     int running, engine_speed, engine_load;
@@ -139,6 +151,15 @@ scene_model *scene_find_model(rnd_scene *scene, const char *name, const char *fi
 
 /** All nodes of a model on frames of their own. */
 void scene_add_model(rnd_scene *scene, const scene_model *model, matrix place);
+
+/** A node as a shoe of the picture's chains (scene_chain.c). @return false: it is none */
+bool scene_add_chain(rnd_scene *scene, const rnd_node *node, int first_mesh);
+
+/** Complain about chains whose node the model has not. */
+void scene_check_chains(rnd_scene *scene, const scene_model *model);
+
+/** Place the shoes as the snapshot shown has the sprocket. */
+void scene_place_chain(rnd_scene *scene, const scene_chain *chain);
 
 /** Index of a signal; -1: none. */
 int scene_signal(const rnd_scene *scene, const char *name);

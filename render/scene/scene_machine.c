@@ -134,6 +134,7 @@ static void add_nodes(rnd_scene *scene, const scene_model *model)
     const auth_picture *picture = &scene->setup.machine->picture;
     for (int n = 0; n < model->model.node_count; n++) {
         const rnd_node *node = &model->model.nodes[n];
+        if (scene_add_chain(scene, node, model->first_mesh)) continue;
         const int frame = frame_of_node(scene, model->path, node);
         for (int m = 0; m < node->mesh_count; m++) {
             const int mesh = model->first_mesh + node->first_mesh + m;
@@ -276,7 +277,13 @@ void scene_make_machine(rnd_scene *scene)
         return;
     }
     add_nodes(scene, model);
+    const scene_model *attachment =
+        picture->attachment != NULL ? scene_find_model(scene, picture->attachment, scene->setup.machine_file,
+                                                       picture->attachment_place)
+                                    : NULL;
+    if (attachment != NULL) add_nodes(scene, attachment);
     check_moves(scene, model);
+    scene_check_chains(scene, model);
 }
 
 /* ---- pictures ---- */
@@ -319,5 +326,6 @@ void scene_place(rnd_scene *scene)
         else if (frame->carrier == SCENE_ROD)
             frame->now = matrix_mul(&scene->struts[frame->of].rod, &frame->place);
     }
+    for (int c = 0; c < scene->chain_count; c++) scene_place_chain(scene, &scene->chains[c]);
     for (int m = 0; m < scene->move_count; m++) move(scene, &scene->moves[m]);
 }

@@ -32,6 +32,24 @@ static void tone_is_that_of_the_pistons(void **state)
     }
 }
 
+/* A motor that turns something slow behind a gear: as loud and as high as its own speed, both ways round. */
+static void a_motor_behind_a_gear(void **state)
+{
+    (void)state;
+    static const double RATIO = 141.3, SWING = 1.1; /* [rad/s] */
+    auth_voice voice = rig_voice(AUTH_VOICE_PUMP);
+    int count;
+    const point fast = {RATIO * SWING, 15e6, 0.0};
+    const double level = rig_rms(rig_play(&voice, drive, &fast, 0.5, 1.5, &count), count);
+    voice.ratio = RATIO;
+    for (int side = -1; side <= 1; side += 2) {
+        const point p = {side * SWING, 15e6, 0.0};
+        const float *x = rig_play(&voice, drive, &p, 0.5, 1.5, &count);
+        CHECK_RELATIVE(rig_peak(x, count, 20.0, 20e3), 9.0 * RATIO * SWING / (2.0 * pi), 0.01);
+        CHECK_RELATIVE(rig_rms(x, count), level, 0.01);
+    }
+}
+
 /* Louder, and the harmonics more so. */
 static void pressure_makes_it_loud_and_bright(void **state)
 {
@@ -81,6 +99,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tone_is_that_of_the_pistons),
+        cmocka_unit_test(a_motor_behind_a_gear),
         cmocka_unit_test(pressure_makes_it_loud_and_bright),
         cmocka_unit_test(a_jump_of_pressure_is_no_click),
         cmocka_unit_test(silent_at_rest),

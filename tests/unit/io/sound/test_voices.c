@@ -65,6 +65,7 @@ static void work(set *s, double time, double *values)
                                                           [AUTH_VOICE_RELIEF] = {1e-3, 20e6},
                                                           [AUTH_VOICE_CYLINDER] = {0.3, 50e3, 1.2},
                                                           [AUTH_VOICE_TIRE] = {10.0, 25e3, 0.2, 0.1},
+                                                          [AUTH_VOICE_TRACK] = {1.5, 100e3, 0.2},
                                                           [AUTH_VOICE_SCRAPE] = {20e3},
                                                           [AUTH_VOICE_BEEPER] = {1.0},
                                                           [AUTH_VOICE_HORN] = {1.0}};

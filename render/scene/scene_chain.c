@@ -1,0 +1,130 @@
+/* Belts of crawlers: copies of a shoe, joined by pins, that run round the wheels of a track as its sprocket
+ * turns. */
+#include "scene_internal.h"
+
+#include "hl/spelling.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double PI = 3.14159265358979323846;
+
+/* The sprocket is the first wheel that the belt meets, or the last one on the ground. */
+static int sprocket_of(const rnd_scene *scene, const auth_track *track)
+{
+    const double x = scene->setup.machine->mechanism->joints[track->joint].at[0];
+    const int last = track->station_count - 1;
+    return fabs(track->stations[0][0] - x) < fabs(track->stations[last][0] - x) ? 0 : last;
+}
+
+/* Shoes hang together by pins, and these lie on the sprocket's pitch circle: stretched round the wheels is
+ * the chain of pins, `depth` inside the outer faces. */
+static belt belt_of(const auth_track *track, const auth_chain *author, double depth)
+{
+    static const double LEAST = 1e-3; /* [m] left of a wheel that has no room for the depth */
+    const int count = track->station_count + author->over_count;
+    double wheels[BELT_MOST_WHEELS][3];
+    memcpy(wheels, track->stations, (size_t)track->station_count * sizeof *wheels);
+    memcpy(wheels + track->station_count, author->over, (size_t)author->over_count * sizeof *wheels);
+    for (int i = 0; i < count; i++) wheels[i][2] = fmax(wheels[i][2] - depth, LEAST);
+    return belt_round(count, (const double(*)[3])wheels);
+}
+
+/* The way along the belt to the end of the machine on a wheel's x axis [m]. At the sprocket's zero angle a
+ * gap between its teeth is there, and a pin belongs into it. */
+static double along_to_end(const belt *b, int wheel)
+{
+    const double direction = wheel == 0 ? 0.0 : PI;
+    double along = b->wheels[wheel].radius * fmod(b->wheels[wheel].begin - direction + 4.0 * PI, 2.0 * PI);
+    for (int i = 0; i < wheel; i++) along += b->wheels[i].radius * b->wheels[i].arc + b->wheels[i].run;
+    return along;
+}
+
+static void stretch(const rnd_scene *scene, scene_chain *chain, const auth_chain *author)
+{
+    const int sprocket = sprocket_of(scene, chain->track);
+    chain->depth = fmax(chain->track->stations[sprocket][2] - chain->track->pitch_radius, 0.0);
+    chain->belt = belt_of(chain->track, author, chain->depth);
+    chain->first_pin = along_to_end(&chain->belt, sprocket);
+    chain->shoes = author->shoes;
+}
+
+/* Shoes that pass while the sprocket turns once, a whole number: the angle of a snapshot begins anew with
+ * every turn, and no shoe must jump then. */
+static double shoes_a_turn(const auth_track *track, double spacing)
+{
+    return fmax(round(2.0 * PI * track->pitch_radius / spacing), 1.0);
+}
+
+bool scene_add_chain(rnd_scene *scene, const rnd_node *node, int first_mesh)
+{
+    const auth_picture *picture = &scene->setup.machine->picture;
+    bool any = false;
+    for (int c = 0; c < picture->chain_count; c++) {
+        const auth_chain *author = &picture->chains[c];
+        if (strcmp(author->node, node->name) != 0) continue;
+        any = true;
+        scene_chain *chain = &scene->chains[scene->chain_count++];
+        chain->track = &scene->setup.machine->tracks[author->track];
+        stretch(scene, chain, author);
+        for (int s = 0; s < author->shoes; s++) {
+            const int frame = scene_add_frame(scene, SCENE_SHOE, scene->chain_count - 1, matrix_identity());
+            if (s == 0) chain->first_frame = frame;
+            for (int m = 0; m < node->mesh_count; m++)
+                scene_add_part(scene, first_mesh + node->first_mesh + m, frame);
+        }
+    }
+    return any;
+}
+
+void scene_check_chains(rnd_scene *scene, const scene_model *model)
+{
+    const auth_picture *picture = &scene->setup.machine->picture;
+    for (int c = 0; c < picture->chain_count; c++) {
+        const auth_chain *chain = &picture->chains[c];
+        bool found = false;
+        hl_nearest nearest = hl_nearest_begin(chain->node);
+        for (int n = 0; n < model->model.node_count; n++) {
+            found = found || strcmp(model->model.nodes[n].name, chain->node) == 0;
+            hl_nearest_offer(&nearest, model->model.nodes[n].name);
+        }
+        if (!found)
+            scene_complain_at(scene, scene->setup.machine_file, chain->place,
+                              "'%.60s' is no node of the model%s%.60s%s", chain->node,
+                              nearest.best != NULL ? "; did you mean '" : "",
+                              nearest.best != NULL ? nearest.best : "", nearest.best != NULL ? "'?" : "");
+    }
+}
+
+/* Angle of the sprocket about the y axis of the body that carries it. */
+static double sprocket_angle(const matrix *body, const matrix *sprocket)
+{
+    const hl_vec3 x = matrix_column(sprocket, 0);
+    return atan2(-hl_dot(x, matrix_column(body, 2)), hl_dot(x, matrix_column(body, 0)));
+}
+
+/* A shoe from the pin at `along` to the next one behind it. */
+static matrix matrix_of_shoe(const matrix *body, const scene_chain *chain, double along, double spacing)
+{
+    const belt_place front = belt_at(&chain->belt, along), rear = belt_at(&chain->belt, along + spacing);
+    const hl_vec3 a = hl_v3(front.at[0], chain->track->y, front.at[1]);
+    const hl_vec3 b = hl_v3(rear.at[0], chain->track->y, rear.at[1]);
+    const hl_vec3 x = hl_normalized(hl_sub(a, b)), y = hl_v3(0, 1, 0), z = hl_cross(x, y);
+    const hl_vec3 middle = hl_scale(0.5, hl_add(a, b));
+    const matrix on_body = matrix_of_axes(x, y, z, hl_sub(middle, hl_scale(chain->depth, z)));
+    return matrix_mul(body, &on_body);
+}
+
+void scene_place_chain(rnd_scene *scene, const scene_chain *chain)
+{
+    const auth_track *track = chain->track;
+    const matrix body = matrix_of_body(&scene->shown, track->body);
+    const int sprocket_body = scene->setup.machine->mechanism->joints[track->joint].child;
+    const matrix sprocket = matrix_of_body(&scene->shown, sprocket_body);
+    const double spacing = chain->belt.length / chain->shoes;
+    const double moved =
+        sprocket_angle(&body, &sprocket) / (2.0 * PI) * shoes_a_turn(track, spacing) * spacing;
+    for (int s = 0; s < chain->shoes; s++)
+        scene->frames[chain->first_frame + s].now =
+            matrix_of_shoe(&body, chain, chain->first_pin + moved + s * spacing, spacing);
+}
