@@ -19,20 +19,38 @@ def vector(values):
     return Vector([metres(v) for v in values])
 
 
-class Machine:
-    """What the picture needs of the machine's file."""
+def overlaid(below, above):
+    """What a variant's choice says laid over what the file says: mappings key by key, items of lists of named items by
+    their name, all else as a whole."""
+    if isinstance(below, dict) and isinstance(above, dict):
+        return below | {k: overlaid(below[k], v) if k in below else v for k, v in above.items()}
+    if isinstance(below, list) and isinstance(above, list) and all(isinstance(i, dict) and "name" in i for i in below + above):
+        named = {i["name"]: i for i in below}
+        for item in above:
+            named[item["name"]] = overlaid(named[item["name"]], item) if item["name"] in named else item
+        return list(named.values())
+    return above
 
-    def __init__(self, path):
+
+class Machine:
+    """What the picture needs of the machine's file, as somebody has chosen its variants: {variant: choice}."""
+
+    def __init__(self, path, choices=()):
         data = yaml.safe_load(path.read_text())
+        self.variants = {v["name"]: {c["name"]: c for c in v["choices"]} for v in data.get("variants", [])}
+        for variant, choice in dict(choices).items():
+            data = overlaid(data, self.variants[variant][choice].get("set", {}))
         self.joints = {j["name"]: j for j in data["joints"]}
         self.loops = {j["name"]: j for j in data["loops"]}
         self.cylinders = {f"{c['name']}.{y['name']}": y for c in data["circuits"] for y in c.get("cylinders", [])}
-        tires = {t["name"]: (metres(t["radius"]), metres(t["width"])) for t in data["tires"]}
-        self.tires = {w["name"]: tires[w["tire"]] for w in data["wheels"]}
-        tool = data["tools"][0]
-        self.bucket_width = metres(tool["width"])
-        self.bucket_profile = [(metres(x), metres(z)) for x, z in tool["profile"]]  # from the cutting edge to the top
+        tires = {t["name"]: (metres(t["radius"]), metres(t["width"])) for t in data.get("tires", [])}
+        self.tires = {w["name"]: tires[w["tire"]] for w in data.get("wheels", [])}
+        self.tracks = {t["name"]: t for t in data.get("tracks", [])}
+        self.tools = {t["name"]: t for t in data["tools"]}
         self.shapes = {s["name"]: (vector(s["at"]), vector(s["size"])) for s in data["shapes"]}
+
+    def choices(self, variant):
+        return list(self.variants[variant])
 
     def at(self, joint):
         """Place of a joint in its parent's frame."""
@@ -50,6 +68,19 @@ class Machine:
 
     def length(self, cylinder, key):
         return metres(self.cylinders[cylinder][key])
+
+    def stations(self, track):
+        """Wheels of a track's lower run, from idler to sprocket: (x, z, radius to the outside of the shoes)."""
+        return [tuple(metres(v) for v in station) for station in self.tracks[track]["stations"]]
+
+    def profile(self, tool):
+        """Plates of a tool from its cutting edge to its top, (x, z) in its body's frame. A tool is turned about x, if it is."""
+        t = self.tools[tool]
+        half_turns = t.get("turn", ["0 deg"])[0] == "180 deg"
+        return [(metres(x), -metres(z) if half_turns else metres(z)) for x, z in t["profile"]]
+
+    def width(self, tool):
+        return metres(self.tools[tool]["width"])
 
     def origin(self, body):
         """Of a body's frame in the frame of the chassis, at the design position, where all frames are parallel."""

@@ -13,6 +13,7 @@ sys.dont_write_bytecode = True
 
 import scenery_plants
 import scenery_shed
+import scenery_works
 import scenery_yard
 from model import Material
 from scenery_model import write
@@ -42,6 +43,7 @@ MATERIALS = {
     "steel.rusty": Material((0.18, 0.085, 0.045), 0.3, 0.80),
     "plastic.orange": Material((0.85, 0.20, 0.01), 0.0, 0.45),
     "plastic.black": Material((0.022, 0.022, 0.022), 0.0, 0.55),
+    "plastic.ceramic": Material((0.110, 0.042, 0.022), 0.0, 0.18), # brown glaze
     "plastic.pane": Material((0.030, 0.036, 0.042), 0.0, 0.12),    # a window into the dark
     "fabric.orange": Material((0.90, 0.20, 0.01), 0.0, 0.85),
     "rubber.foot": Material((0.030, 0.029, 0.028), 0.0, 0.85),
@@ -66,6 +68,8 @@ THINGS = {
     "wall": (scenery_yard.wall, 0.5, 0.0, 0.4),
     "wall_blocks": (scenery_yard.wall_blocks, 0.6, 0.0, 0.5),
     "hopper": (scenery_yard.hopper, 1.2, 0.0, 0.5),
+    "hopper_industrial": (scenery_works.hopper_industrial, 1.2, 0.0, 0.6),
+    "utility_post": (scenery_works.utility_post, 0.5, 0.0, 0.5),
     "crate": (scenery_yard.crate, 0.5, 0.0, 0.1),
     "bale": (scenery_yard.bale, 0.8, 0.0, 0.3),
     "shed": (scenery_shed.shed, 1.5, 0.0, 0.7),

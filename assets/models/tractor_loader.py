@@ -164,7 +164,7 @@ SKIN = 0.012  # [m] plates of the bucket
 
 
 def bucket(model, machine):
-    profile, half = machine.bucket_profile, machine.bucket_width / 2  # the plates' inner side
+    profile, half = machine.profile("bucket"), machine.width("bucket") / 2  # the plates' inner side
     edge, top = profile[0], profile[-1]
     outer = offset_path(profile, SKIN)
     shell = profile[1:] + outer[:0:-1]
