@@ -176,10 +176,11 @@ static void read_over(const auth_machine_reader *m, const yaml_node_t *item, con
             good &= auth_read_cell(m->file, item, "over", i, k, raw->over[i][k], AUTH_KIND_LENGTH,
                                    k == 2 ? AUTH_POSITIVE : AUTH_ANY, &chain->over[i][k]);
         if (good && i > 0 && chain->over[i][0] <= chain->over[i - 1][0])
-            hl_report_add(m->file->report, auth_entry_place(m->file, item, "over", i),
-                          "'over': x of wheel %d is %g, that of the one before %g; x rising from the rear to the "
-                          "front is expected",
-                          i + 1, chain->over[i][0], chain->over[i - 1][0]);
+            hl_report_add(
+                m->file->report, auth_entry_place(m->file, item, "over", i),
+                "'over': x of wheel %d is %g, that of the one before %g; x rising from the rear to the "
+                "front is expected",
+                i + 1, chain->over[i][0], chain->over[i - 1][0]);
     }
 }
 
