@@ -393,3 +393,10 @@ int terr_particles_draw(const terr_particles *p, int most, float *xyzr)
     }
     return count;
 }
+
+int terr_particles_soils(const terr_particles *p, int most, uint8_t *soils)
+{
+    const int count = p->count < most ? p->count : most;
+    for (int i = 0; i < count; i++) soils[i] = (uint8_t)p->grains[p->slot_of[i]].soil;
+    return count;
+}

@@ -147,6 +147,7 @@ void rt_terrain_out_grains(rt_terrain_out *out, int64_t tick)
     xch_grains *grains = xch_latest_begin(out->to.grains);
     grains->tick = tick;
     grains->count = terr_particles_draw(particles, XCH_GRAINS, grains->xyzr);
+    (void)terr_particles_soils(particles, XCH_GRAINS, grains->soil);
     grains->left = terr_particles_count(particles) - grains->count;
     xch_latest_publish(out->to.grains);
 }

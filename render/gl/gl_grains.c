@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CORNERS = 12, FACES = 20, PIECES = 13 /* of a clod: PIECES of grain.vert */ };
+enum { CORNERS = 12, FACES = 20, PIECES = 13 /* of a clod: PIECES of grain.vert */, SOIL_BITS = 24 };
 
 /* [m] Nearer to the eye stones are drawn as stones, in millimetres of radius: one of 30 mm up to 18 m, where
  * its facets are smaller than a pixel. */
@@ -22,7 +22,7 @@ static const float LYING = 1.3F, LIFTED = 3.0F;
 typedef struct grain {
     float at[3], radius;
     gl_crowding crowding;
-    uint32_t number;
+    uint32_t number; /* its soil above SOIL_BITS */
 } grain;
 
 struct gl_grains {
@@ -178,7 +178,7 @@ void gl_grains_upload(gl *g, const rnd_draw_list *list)
         memcpy(to->at, xyzr, sizeof to->at);
         to->radius = xyzr[3];
         to->crowding = *crowding;
-        to->number = (uint32_t)i;
+        to->number = (uint32_t)i | (uint32_t)list->grain_soils[i] << SOIL_BITS;
     }
     glBindBuffer(GL_ARRAY_BUFFER, grains->instances);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)count * sizeof(grain)), grains->staged,
@@ -206,7 +206,8 @@ static void draw_points(const gl_grains *grains)
 static void use(const gl_program *program, const rnd_draw_list *list, const gl_pass *pass)
 {
     glUseProgram(program->id);
-    glUniform3fv(gl_uniform(program, "grain_colour"), 1, list->grain_colour); /* depth programs have none */
+    /* depth programs have none */
+    glUniform3fv(gl_uniform(program, "grain_colours"), RND_SOILS, list->grain_colours[0]);
     glUniform2f(gl_uniform(program, "pixels"), (float)pass->width, (float)pass->height);
 }
 

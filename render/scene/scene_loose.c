@@ -68,7 +68,7 @@ static void set3(float to[3], double x, double y, double z)
 static void set_dust_colour(const rnd_scene *scene, float colour[3])
 {
     static const float pale[3] = {0.86F, 0.80F, 0.70F};
-    for (int k = 0; k < 3; k++) colour[k] = 0.5F * (scene->list.grain_colour[k] + pale[k]);
+    for (int k = 0; k < 3; k++) colour[k] = 0.5F * (scene->list.grain_colours[0][k] + pale[k]);
 }
 
 static bool on_sand(const rnd_field *field, double x, double y)
@@ -187,7 +187,10 @@ void scene_loose(rnd_scene *scene)
     rnd_source sources[SCENE_SOURCES] = {0};
     list->grain_count = scene->grains == NULL ? 0 : scene->grains->count;
     list->grains = scene->grains == NULL ? NULL : scene->grains->xyzr;
-    for (int k = 0; k < 3; k++) list->grain_colour[k] = fminf(SAND[k] * list->field.colours[0][k], 1.0F);
+    list->grain_soils = scene->grains == NULL ? NULL : scene->grains->soil;
+    for (int i = 0; i < RND_SOILS; i++)
+        for (int k = 0; k < 3; k++)
+            list->grain_colours[i][k] = fminf(SAND[k] * list->field.colours[i][k], 1.0F);
     for (int w = 0; w < scene->setup.machine->wheel_count && w < AUTH_WHEELS; w++)
         set_wheel(scene, w, &sources[w]);
     set_exhaust(scene, &sources[EXHAUST]);

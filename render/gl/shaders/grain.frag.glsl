@@ -15,7 +15,6 @@ flat in vec4 heap; // out of the heap, 0 alone to 1 in a heap
 flat in vec4 ball; // middle, radius [m]
 flat in vec3 own;  // 0 to 1
 out vec4 colour;
-uniform vec3 grain_colour;
 uniform sampler2DArray ground_albedo, ground_normal;
 
 const float SAND = 0.0; // layer
@@ -71,7 +70,7 @@ void main()
     // the heap's surface carries the light, grains only roughen it
     n = normalize(n * mix(1.0, 0.5, heap.w) + heap.w * (heap.xyz + vec3(0.0, 0.0, 0.3)));
     Surface s;
-    s.albedo = tint * grain_colour;
+    s.albedo = tint;
 #if QUALITY > 0
     vec3 place = vec3(laid(position - ball.xyz, n), SAND);
     s.albedo *= texture(ground_albedo, place).rgb / SAND_MEAN;

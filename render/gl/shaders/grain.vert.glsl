@@ -1,13 +1,14 @@
 // Grains: clods from balls of twenty facets, or POINTS. DEPTH: into shadow maps.
 layout(location = 0) in vec3 corner; // of the unit ball
 layout(location = 1) in vec4 grain;  // middle, radius [m]
-layout(location = 2) in uint number;
+layout(location = 2) in uint number; // soil in the highest eight bits
 layout(location = 3) in vec4 crowding; // out of the heap, 0 alone to 1 in a heap
 
 uniform vec2 pixels; // of the target
+uniform vec3 grain_colours[8]; // of the soils
 
 #ifndef DEPTH
-flat out vec3 tint;  // factors on the colour
+flat out vec3 tint;  // colour
 flat out vec4 heap;  // crowding
 flat out vec4 ball;  // middle, radius of what is drawn [m]
 flat out vec3 own;   // 0 to 1: of this grain alone
@@ -59,6 +60,7 @@ void main()
 #ifndef DEPTH
     // a little lighter and darker, a few reddish or grey ones; less so in a heap, where sand is mixed
     tint = mix(vec3(0.92 + 0.16 * mine.x) * mix(vec3(1.0), vec3(1.03, 0.99, 0.94), mine.y), vec3(1.0), 0.6 * crowding.w);
+    tint *= grain_colours[number >> 24];
     heap = crowding;
     own = mine.yzw;
 #endif

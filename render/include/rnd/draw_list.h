@@ -117,8 +117,9 @@ typedef struct rnd_draw_list {
     int patch_count[RND_LEVELS];
     rnd_patch *patches[RND_LEVELS];
     int grain_count;
-    const float *grains; /**< [count][4]: middle and radius [m] */
-    float grain_colour[3];
+    const float *grains;        /**< [count][4]: middle and radius [m] */
+    const uint8_t *grain_soils; /**< [count] */
+    float grain_colours[RND_SOILS][3];
     int sprite_count;
     const rnd_sprite *sprites;
     int panel_count;

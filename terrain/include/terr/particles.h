@@ -125,4 +125,8 @@ uint64_t terr_particles_hash(const terr_particles *particles);
  *  @param xyzr  room for 4 `most` numbers. @return how many were written. RT. */
 int terr_particles_draw(const terr_particles *particles, int most, float *xyzr);
 
+/** What they are made of, in the same order.
+ *  @param soils  room for `most` indices of soils. @return how many were written. RT. */
+int terr_particles_soils(const terr_particles *particles, int most, uint8_t *soils);
+
 #endif

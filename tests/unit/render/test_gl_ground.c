@@ -185,13 +185,15 @@ static void grains_are_where_they_are(void **unused)
 {
     (void)unused;
     static const float grains[] = {0, 0, 2, 0.08F, 0.5F, 0.6F, 2, 0.1F, -0.7F, -0.5F, 1.8F, 0.06F};
+    static const uint8_t soils[] = {0, 1, 2};
     for (int quality = RND_LOW; quality <= RND_MEDIUM; quality++) {
         open_field(flat, unpressed, (rnd_quality)quality);
         rig_look(&r, (vec3){-3, 0, 2}, (vec3){0, 0, 2}); /* before the sky */
         rig_draw(&r, &other);
         r.list.grains = grains;
         r.list.grain_count = 3;
-        for (int i = 0; i < 3; i++) r.list.grain_colour[i] = 0.2F;
+        r.list.grain_soils = soils;
+        for (int i = 0; i < 9; i++) r.list.grain_colours[i / 3][i % 3] = 0.2F;
         rig_draw(&r, &picture);
         for (int i = 0; i < 3; i++) {
             const float *g = grains + 4 * i;
@@ -408,12 +410,14 @@ static void no_quality_makes_the_driver_complain(void **unused)
 {
     (void)unused;
     static const float grains[] = {0, 0, 2, 0.03F, 0.5F, 0.6F, 2, 0.02F};
+    static const uint8_t soils[] = {0, 3};
     static const rnd_sprite puff = {.at = {-2, 0.8F, 1}, .radius = 0.5F, .colour = {1, 1, 1}, .alpha = 0.5F};
     open_field(heap, track, RND_LOW);
     rig_look(&r, (vec3){-7, 0, 1}, (vec3){0, 0, 0.6F});
     paint();
     put_panel(10, 10);
     r.list.grains = grains;
+    r.list.grain_soils = soils;
     r.list.grain_count = 2;
     r.list.sprites = &puff;
     r.list.sprite_count = 1;

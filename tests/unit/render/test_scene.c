@@ -585,6 +585,7 @@ static void sand_and_grains_pass_through(void **unused)
     assert_true(patches > 0);
     assert_int_equal(list->grain_count, 2);
     assert_ptr_equal(list->grains, grains.xyzr);
+    assert_ptr_equal(list->grain_soils, grains.soil);
     rnd_scene_grains(s, NULL);
     assert_int_equal(show(s, &standing, orbit)->grain_count, 0);
 }

@@ -71,3 +71,10 @@ int terr_particles_draw(const terr_particles *particles, int most, float *xyzr)
     }
     return count;
 }
+
+int terr_particles_soils(const terr_particles *particles, int most, uint8_t *soils)
+{
+    const int grains = sand_of(particles)->grains, count = grains < most ? grains : most;
+    for (int i = 0; i < count; i++) soils[i] = (uint8_t)(i % 2);
+    return count;
+}

@@ -50,9 +50,10 @@ typedef struct xch_grains {
     int32_t count;
     int32_t left;               /**< beyond the capacity */
     float xyzr[4 * XCH_GRAINS]; /**< middle in the world and radius of each [m] */
+    uint8_t soil[XCH_GRAINS];   /**< kind of soil of each, 0 to 7 */
 } xch_grains;
 
-_Static_assert(sizeof(xch_grains) == 16 + 16 * XCH_GRAINS, "flat, without padding");
+_Static_assert(sizeof(xch_grains) == 16 + 17 * XCH_GRAINS, "flat, without padding");
 
 /** What a reader of the terrain reads from. */
 typedef struct xch_terrain {
