@@ -138,8 +138,10 @@ static hl_status build(const auth_circuit *author, const double *lengths, hl_are
     *circuit = (world_circuit){.author = author,
                                .watch = hyd_watch_new(built, arena),
                                .s = HL_NEW(arena, double, ports.count),
-                               .s_dot = HL_NEW(arena, double, ports.count)};
-    if (circuit->watch.active == NULL || circuit->s == NULL || circuit->s_dot == NULL)
+                               .s_dot = HL_NEW(arena, double, ports.count),
+                               .rates = HL_NEW(arena, double, hyd_circuit_counts(built).states)};
+    if (circuit->watch.active == NULL || circuit->s == NULL || circuit->s_dot == NULL ||
+        circuit->rates == NULL)
         return HL_OUT_OF_MEMORY;
     return make_effort(author, built, &ports, arena, &circuit->hydraulics, effort);
 }

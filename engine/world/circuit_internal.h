@@ -12,6 +12,7 @@ struct world_circuit {
     world_hydraulics *hydraulics;
     hyd_watch watch;
     double *s, *s_dot; /**< port values, for the watch */
+    double *rates;     /**< room for the rates of its states */
 };
 
 /** Where a circuit meets the mechanism. */

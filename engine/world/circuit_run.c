@@ -66,6 +66,31 @@ world_event world_mechanism_event(const world_mechanism *mechanism, int event)
                          .extreme = circuit->watch.extreme[event]};
 }
 
+/* ---- power ---- */
+
+world_circuit_power world_mechanism_power(const world_mechanism *mechanism, int circuit)
+{
+    const world_circuit *c = &mechanism->circuits[circuit];
+    const world_hydraulics *h = c->hydraulics;
+    const int effort = world_circuit_effort(mechanism->author, circuit);
+    double s[MB_MAX_EFFORT_PORTS], s_dot[MB_MAX_EFFORT_PORTS], force[MB_MAX_EFFORT_PORTS],
+        commands[WORLD_MAX_COMMANDS];
+    for (int p = 0; p < h->ports; p++) {
+        const mb_port_value port = mb_effort_port(mechanism->model, mechanism->work, effort, p);
+        s[p] = port.s;
+        s_dot[p] = port.s_dot;
+    }
+    world_hydraulic_commands(h, mechanism->state->time, commands);
+    hyd_io io = {.s = s,
+                 .s_dot = s_dot,
+                 .x = mechanism->state->x + mb_model_effort_state(mechanism->model, effort),
+                 .commands = commands,
+                 .force = force,
+                 .x_dot = c->rates};
+    const hyd_power p = hyd_circuit_power(h->circuit, &io);
+    return (world_circuit_power){p.sources, p.shafts, p.cylinders, p.stored, p.losses};
+}
+
 /* ---- names ---- */
 
 static const char *circuit_state_owner(const world_circuit *c, int state, const char **what)

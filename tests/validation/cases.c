@@ -24,6 +24,7 @@
     X(agreement)                                                                                             \
     X(constraints)                                                                                           \
     X(tractor)                                                                                               \
+    X(excavator)                                                                                             \
     X(soil)                                                                                                  \
     X(sand_transfer)                                                                                         \
     X(sand_runs)

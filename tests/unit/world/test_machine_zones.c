@@ -18,7 +18,8 @@ static double drop(cart *c, double x, int count)
     terr_particles *particles = terr_sand_particles(world_machine_sand(c->machine));
     const terr_mass mass = terr_particle_mass(particles, 0);
     for (int i = 0; i < count; i++) {
-        const hl_vec3 at = {x - 0.2 + 0.1 * (i % 5), -0.2 + 0.1 * (i / 5 % 5), 0.06 + 0.1 * (i / 25)};
+        const int column = i % 5, row = i / 5 % 5, layer = i / 25;
+        const hl_vec3 at = {x - 0.2 + 0.1 * column, -0.2 + 0.1 * row, 0.06 + 0.1 * layer};
         assert_true(terr_particles_add(particles, at, hl_v3(0, 0, 0), mass, 0) >= 0);
     }
     return terr_kilograms(count * mass);

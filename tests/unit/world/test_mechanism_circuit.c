@@ -140,6 +140,26 @@ static void outputs_agree_with_each_other(void **state)
     hl_arena_free(&arena);
 }
 
+/* What the pump line gives goes into cylinder, compressed oil and throttling; the cylinder's share is the
+ * force of its oil, without the seal's friction, times its speed. 1e5 W to round-off. */
+static void power_is_balanced(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    world_mechanism *m = NULL;
+    assert_int_equal(open_file(FILE_TEXT(CHAMBER, SCHEDULE), &arena, &m), HL_OK);
+    step(m, 1500);
+    mb_refresh(m->model, m->state, m->work);
+    double y[OUTPUTS];
+    world_mechanism_outputs(m, y);
+    const world_circuit_power p = world_mechanism_power(m, 0);
+    assert_true(p.sources > 100.0 && p.losses > 10.0);
+    assert_true(p.shafts == 0.0);
+    assert_true(fabs(p.sources + p.shafts - p.cylinders - p.stored - p.losses) < 1e-9 * p.sources);
+    assert_true(fabs(p.cylinders - (y[OUT_F] - y[OUT_F_MU]) * y[OUT_DS]) < 1e-9 * fabs(p.cylinders));
+    hl_arena_free(&arena);
+}
+
 static void lever_moves_the_valve(void **state)
 {
     (void)state;
@@ -235,6 +255,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(file_does_what_the_machine_built_by_hand_does),
                                        cmocka_unit_test(outputs_agree_with_each_other),
+                                       cmocka_unit_test(power_is_balanced),
                                        cmocka_unit_test(lever_moves_the_valve),
                                        cmocka_unit_test(lever_acts_as_a_schedule_does),
                                        cmocka_unit_test(unknowns_have_names),

@@ -59,6 +59,17 @@ int world_mechanism_event_count(const world_mechanism *mechanism);
 /** Event `event`, 0 to the count less one. RT. */
 world_event world_mechanism_event(const world_mechanism *mechanism, int event);
 
+/** Where the power of a circuit goes [W]: sources + shafts = cylinders + stored + losses. */
+typedef struct world_circuit_power {
+    double sources, shafts; /**< given to the oil; shafts of motors that work are negative */
+    double cylinders;       /**< given to the cylinders, their friction and stops */
+    double stored;          /**< going into compressed oil and hoses */
+    double losses;          /**< throttling, leakage, drag of pumps and motors */
+} world_circuit_power;
+
+/** Power of circuit `circuit` at the state that the work has been refreshed for (mb_refresh, outputs). RT. */
+world_circuit_power world_mechanism_power(const world_mechanism *mechanism, int circuit);
+
 /** What a column (velocity or effort state) belongs to, in words: "joint z3", "friction seal, state 1",
  * "circuit c, pressure of node V1". */
 void world_mechanism_unknown_name(const world_mechanism *mechanism, int unknown, char *text, size_t size);

@@ -66,7 +66,18 @@ const bench_result *bench_result_find(const bench_results *results, const char *
 /* ---- the groups: a name here and a file in CMakeLists.txt ---- */
 
 #define BENCH_GROUPS(X)                                                                                      \
-    X(chain) X(chassis) X(hud) X(hydraulics) X(io) X(motion) X(render) X(soil) X(sound) X(sparse) X(tractor)
+    X(chain)                                                                                                 \
+    X(chassis)                                                                                               \
+    X(excavator)                                                                                             \
+    X(hud)                                                                                                   \
+    X(hydraulics)                                                                                            \
+    X(io)                                                                                                    \
+    X(motion)                                                                                                \
+    X(render)                                                                                                \
+    X(soil)                                                                                                  \
+    X(sound)                                                                                                 \
+    X(sparse)                                                                                                \
+    X(tractor)
 
 #define X(identifier) void bench_group_##identifier(bench_list *list);
 BENCH_GROUPS(X)

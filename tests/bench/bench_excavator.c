@@ -1,0 +1,205 @@
+/* The whole excavator: multibody model, hydraulics of nine sections, engine, brakes, tracks, contacts, in one
+ * Newton system; one tick of the world is timed.
+ *
+ *   excavator/standing  engine at idle, levers at rest, rigid ground
+ *   excavator/step      all levers moving, on rigid ground: everything but sand
+ *   excavator/digging   loading the hopper by the script, with operator, sand and all signals
+ *
+ * A round goes on for 20 s, that of digging for 60 s, then begins anew. */
+#include "bench/bench.h"
+#include "hl/trig.h"
+#include "world/machine.h"
+#include "world/operator.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { ROUND_STEPS = 20000, DIG_STEPS = 60000 };
+
+static const char *const levers[] = {"boom",  "dipper",      "bucket",      "swing",
+                                     "blade", "left_travel", "right_travel"};
+enum { LEVERS = sizeof levers / sizeof *levers };
+
+/* Of the levers' waves: periods that share no multiple within a round, ways that keep the arm off the ground.
+ */
+static const double periods[LEVERS] = {7.0, 5.0, 3.0, 9.0, 4.0, 11.0, 13.0}; /* [s] */
+static const double ways[LEVERS] = {0.7, 0.5, 0.8, 1.0, 0.5, 0.8, 0.8};
+
+typedef struct digger {
+    hl_arena *arena;
+    world_machine *machine;
+    auth_operator *script;
+    world_operator *driver; /* NULL: levers by waves */
+    void *start;
+    double *signals;
+    int lever[LEVERS], throttle;
+    bool works;
+    long step, round, steps, iterations, cut;
+    double bucket; /* most soil in it [kg] */
+    int grains;    /* most */
+    hl_status status;
+    hl_report machine_report, scenario_report, operator_report;
+} digger;
+
+static bool build(digger *d, const char *scenario_file)
+{
+    char path[512];
+    auth_scenario *scenario;
+    auth_machine *author;
+    snprintf(path, sizeof path, "%s/scenarios/%s.yaml", HEADLAND_ASSETS_DIR, scenario_file);
+    hl_report_begin(&d->scenario_report, path);
+    if (auth_scenario_read(path, d->arena, &scenario, &d->scenario_report) != HL_OK ||
+        auth_scenario_read_soils(scenario, d->arena, &d->scenario_report) != HL_OK)
+        return false;
+    hl_report_begin(&d->machine_report, scenario->machine);
+    if (auth_machine_read(scenario->machine, d->arena, &author, &d->machine_report) != HL_OK) return false;
+    const mb_step_options options = world_machine_options(author, scenario);
+    return world_machine_build(author, scenario, &options, d->arena, &d->machine_report, &d->scenario_report,
+                               &d->machine) == HL_OK;
+}
+
+static digger *setup(const char *scenario_file, long round, hl_arena *arena)
+{
+    digger *d = HL_NEW(arena, digger, 1);
+    if (d == NULL) return NULL;
+    d->arena = arena;
+    d->round = round;
+    if (!build(d, scenario_file)) return NULL;
+    for (int i = 0; i < LEVERS; i++) d->lever[i] = world_control_find(d->machine, levers[i]);
+    d->throttle = world_control_find(d->machine, "throttle");
+    d->signals = HL_NEW(arena, double, world_signal_count(d->machine));
+    d->start = hl_arena_take(arena, world_state_capacity(d->machine), 1);
+    if (d->signals == NULL || d->start == NULL) return NULL;
+    world_state_save(d->machine, d->start);
+    return d;
+}
+
+static bool count(digger *d)
+{
+    const mb_step_report *report = world_machine_report(d->machine);
+    d->step++, d->steps++;
+    d->iterations += report->iterations;
+    d->cut += report->cut;
+    return d->status == HL_OK;
+}
+
+static void finish(void *subject, char *note, size_t size)
+{
+    const digger *d = subject;
+    if (d->status != HL_OK) {
+        snprintf(note, size, "step %ld at %.3f s: %s", d->steps, world_machine_time(d->machine),
+                 hl_status_text(d->status));
+        return;
+    }
+    const mb_counts counts = mb_model_counts(world_machine_mechanism(d->machine)->model);
+    const int length = snprintf(
+        note, size, "%d columns, %d equations, %d efforts with %d states; %.2f iterations a step, %ld cut",
+        counts.columns, counts.equations, counts.efforts, counts.effort_states,
+        (double)d->iterations / (double)d->steps, d->cut);
+    if (d->driver != NULL && length > 0 && (size_t)length < size)
+        snprintf(note + length, size - (size_t)length, "; at most %.0f kg in the bucket, %d grains",
+                 d->bucket, d->grains);
+}
+
+/* ---- on rigid ground ---- */
+
+static void *setup_standing(const bench_case *bench, hl_arena *arena)
+{
+    (void)bench;
+    return setup("excavator-flat", ROUND_STEPS, arena);
+}
+
+static void *setup_working(const bench_case *bench, hl_arena *arena)
+{
+    digger *d = setup_standing(bench, arena);
+    if (d != NULL) d->works = true;
+    return d;
+}
+
+static void move_levers(const digger *d)
+{
+    const double time = world_machine_time(d->machine);
+    world_control_set(d->machine, d->throttle, 1.0);
+    for (int i = 0; i < LEVERS; i++) {
+        double sine, cosine;
+        hl_sincos(6.283185307179586 * time / periods[i], &sine, &cosine);
+        world_control_set(d->machine, d->lever[i], ways[i] * sine);
+    }
+}
+
+static bool step(void *subject)
+{
+    digger *d = subject;
+    if (d->step == d->round) {
+        world_state_restore(d->machine, d->start);
+        d->step = 0;
+    }
+    if (d->works) move_levers(d);
+    d->status = world_machine_step(d->machine);
+    return count(d);
+}
+
+/* ---- digging ---- */
+
+/* An operator who has not begun, for the present state of the machine. */
+static bool call_operator(digger *d)
+{
+    world_machine_signals(d->machine, d->signals);
+    return world_operator_build(d->script, d->machine, d->arena, &d->operator_report, &d->driver) == HL_OK;
+}
+
+static void *setup_digging(const bench_case *bench, hl_arena *arena)
+{
+    (void)bench;
+    static const char path[] = HEADLAND_ASSETS_DIR "/operators/excavator-hopper.yaml";
+    digger *d = setup("excavator-hopper", DIG_STEPS, arena);
+    if (d == NULL) return NULL;
+    hl_report_begin(&d->operator_report, path);
+    if (auth_operator_read(path, arena, &d->script, &d->operator_report) != HL_OK) return NULL;
+    return call_operator(d) ? d : NULL;
+}
+
+static void prepare_digging(void *subject)
+{
+    digger *d = subject;
+    if (d->step == d->round) {
+        world_state_restore(d->machine, d->start);
+        if (!call_operator(d)) d->status = HL_OUT_OF_MEMORY;
+        d->step = 0;
+    }
+    terr_sand *sand = world_machine_sand(d->machine);
+    const int grains = terr_particles_count(terr_sand_particles(sand));
+    if (grains > d->grains) d->grains = grains;
+    d->bucket = fmax(d->bucket, terr_sand_load(sand, 0)->payload.mass);
+}
+
+/* What a tick of a session is without its threads: operator, machine and sand, all signals. */
+static bool step_digging(void *subject)
+{
+    digger *d = subject;
+    if (d->status != HL_OK) return false;
+    (void)world_operator_act(d->driver, d->machine, d->signals);
+    d->status = world_machine_step(d->machine);
+    if (d->status == HL_OK) world_machine_signals(d->machine, d->signals);
+    return count(d);
+}
+
+void bench_group_excavator(bench_list *list)
+{
+    static const bench_case cases[] = {
+        {.name = "excavator/standing", .setup = setup_standing, .step = step, .finish = finish},
+        {.name = "excavator/step",
+         .setup = setup_working,
+         .step = step,
+         .finish = finish,
+         .whole = ROUND_STEPS,
+         .bar = "60 at the median, stretch 30"},
+        {.name = "excavator/digging",
+         .setup = setup_digging,
+         .prepare = prepare_digging,
+         .step = step_digging,
+         .finish = finish,
+         .whole = DIG_STEPS,
+         .bar = "800 at p99.9"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) bench_register(list, &cases[i]);
+}

@@ -1,0 +1,47 @@
+/* Kinematics and statics of boom, dipper and bucket (and blade) by perturbed positions of the assembled
+ * mechanism. */
+#ifndef VALID_EXCAVATOR_ARM_H
+#define VALID_EXCAVATOR_ARM_H
+
+#include "excavator.h"
+
+/** Joints that a cylinder moves, in the order of the machine; they, their cylinders and bodies have these
+ * names. */
+enum { ARM_BOOM, ARM_DIPPER, ARM_BUCKET, ARM_BLADE, ARM_JOINTS };
+
+extern const char *const arm_names[ARM_JOINTS];
+
+/** The arm moved by hand: a copy of the excavator's state, level at the origin, straight ahead. */
+typedef struct arm {
+    excavator *e;
+    mb_state *state;
+    int body[ARM_JOINTS];
+} arm;
+
+/** Begin at the excavator's present pose, with the undercarriage at the world's origin. The excavator's own
+ * state is not touched, its looks are until excavator_look. False after a failing row. */
+bool arm_begin(excavator *e, arm *a);
+
+/** Angle of a joint now, and of another joint's body by its name [rad]. */
+double arm_angle(const arm *a, int joint);
+double arm_angle_of(const arm *a, const char *body);
+
+/** Turn one joint to an angle, in small steps. */
+bool arm_turn(arm *a, int joint, double angle);
+
+/** Distance of the pins of a joint's cylinder [m]. */
+double arm_length(const arm *a, int joint);
+
+/** Turn a joint until its cylinder has a length (of its stroke: 0 closed, 1 open). */
+bool arm_extend(arm *a, int joint, double share);
+
+/** d(length)/d(angle) of a joint [m/rad]. */
+bool arm_lever(arm *a, int joint, double *lever);
+
+/** A point of a joint's body [m]. */
+hl_vec3 arm_point(const arm *a, int joint, double x);
+
+/** Length of the line from the bucket's pin to the tip of the teeth [m]: point `bucket_tip` of the file. */
+double arm_tip_radius(const arm *a);
+
+#endif
