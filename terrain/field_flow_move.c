@@ -6,9 +6,13 @@
 
 /* ---- kinds ---- */
 
-static uint8_t soil_beside(const terr_field *field, int tile, int column, int row)
+/* @param column, row  counted from the tile's corner: in it, or beside it */
+static uint8_t soil_at(const terr_field *field, const field_tile *tile, int column, int row)
 {
-    const int left = tile % field->tile_columns * TERR_TILE, below = tile / field->tile_columns * TERR_TILE;
+    if (column >= 0 && row >= 0 && column < TERR_TILE && row < TERR_TILE)
+        return tile->soil[row * TERR_TILE + column];
+    const int left = tile->id % field->tile_columns * TERR_TILE,
+              below = tile->id / field->tile_columns * TERR_TILE;
     return field_column_at(field, left + column, below + row).soil;
 }
 
@@ -20,17 +24,23 @@ static uint8_t kind_after(const terr_field *field, const flow_slot *slot, int co
     const int32_t in[4] = {slot->x[row][column], -slot->x[row][column + 1], slot->y[row][column],
                            -slot->y[row + 1][column]};
     static const int FROM[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    uint8_t soil = tile->soil[cell], kind[4] = {0};
+    bool others = false;
+    for (int k = 0; k < 4; k++) {
+        if (in[k] <= 0) continue;
+        kind[k] = soil_at(field, tile, column + FROM[k][0], row + FROM[k][1]);
+        others = others || kind[k] != soil;
+    }
+    if (!others) return soil; /* as most: there is nothing to draw */
     const field_column before = field_column_of(tile, cell);
     int32_t out = 0;
     for (int k = 0; k < 4; k++) out += in[k] < 0 ? -in[k] : 0;
     int32_t loose = out < before.loose ? before.loose - out : 0;
-    uint8_t soil = before.soil;
     uint64_t draw =
         field_mix(field_word(before) ^ field_mix((uint64_t)tile->id * FIELD_CELLS + (uint64_t)cell));
     for (int k = 0; k < 4; k++) {
         if (in[k] <= 0) continue;
-        const uint8_t kind = soil_beside(field, tile->id, column + FROM[k][0], row + FROM[k][1]);
-        soil = field_mixed(soil, loose, kind, in[k], draw);
+        soil = field_mixed(soil, loose, kind[k], in[k], draw);
         loose += in[k];
         draw = field_mix(draw);
     }

@@ -38,7 +38,8 @@ terr_aside terr_area_aside(const terr_area *area, double s, double u, double dis
 static inline double terr_area_cover(double half_width, double distance, double per_cell)
 {
     const double share = (half_width - distance) * per_cell + 0.5;
-    return share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
+    const double some = share > 0.0 ? share : 0.0; /* so written, neither is a jump */
+    return some < 1.0 ? some : 1.0;
 }
 
 /* A surface this near to where it yields to has come to rest: exponentials never would [m]. A tenth of the

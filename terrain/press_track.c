@@ -10,14 +10,17 @@
  * yield in proportion. The front of the belt runs onto fresh ground before its first station does: half a
  * share ahead of it, in which the ground has yielded. A track that spins digs itself in as a tire does.
  *
+ * Cells take turns: in each step one of four yields, for the time of four steps. Against tau that is short.
+ *
  * Grousers, one rib a shoe, move back with the lower run: on a track that does not slip they stand still on
  * the ground and leave their imprint. A rib sinks as a plate of its own width that bears its shoe's load, at
  * most as deep as it is high. Shown by rows one cell wide, as long as three cells fit into a shoe.
  *
  * A station's plane is fitted to the cells about it, each weighed with its share in the station's load: shoes
- * bridge what is smaller than they are. Grooves of ribs do not count, for they are filled by steel. mu = tan
- * phi + c/p and K as for tires (press_wheel.c): soil shears on soil between the grousers. R_c is Bekker's
- * work of the rut, from what the ground ahead has borne to the most that it has borne under the track.
+ * bridge what is smaller than they are. Where cells are small every second one stands for its neighbours.
+ * Grooves of ribs do not count, for they are filled by steel. mu = tan phi + c/p and K as for tires
+ * (press_wheel.c): soil shears on soil between the grousers. R_c is Bekker's work of the rut, from what the
+ * ground ahead has borne to the most that it has borne under the track.
  *
  * Departures: as for tires, loads are those of the step's beginning, soil of a station is that under its
  * foot. */
@@ -32,6 +35,8 @@ static const double GROUSER_EDGE = 0.015;
 
 /* Coarser than this many cells a shoe, the ground between grousers would have none of its own [1]. */
 static const double CELLS_A_SHOE = 3.0;
+/* So many cells across the belt and more, every second one tells enough of its plane [1]. */
+static const double FINE_CELLS = 8.0;
 /* A cell counts for the plane under the shoes as far as less than 1/4 of it lies under a grouser [1]. */
 static const double GROOVE_FADE = 4.0;
 
@@ -43,21 +48,42 @@ typedef struct station {
     double carried, dug, groove; /* z_t, z_s, depth of a grouser's imprint below the shoes [m] */
     double dig;                  /* share of what is left to z_s that slip moves in this step [1] */
     double load;                 /* on a cell under it [N] */
+    double per_way;              /* 1/distance to the next station; of the last: unused [1/m] */
+    double per_end;              /* 1/half its share of the belt [1/m] */
     const terr_soil *soil;       /* NULL: rigid ground */
 } station;
 
-/* Sums over the cells of a station, for its plane and its offer. */
+/* Sums over the cells of a station, for its plane and its offer. An array, padded to whole vector registers,
+ * so that the compiler adds four at once. */
+enum {
+    FIT_WEIGHT,
+    FIT_S,
+    FIT_U,
+    FIT_H,
+    FIT_SS,
+    FIT_UU,
+    FIT_SU,
+    FIT_SH,
+    FIT_UH,
+    FIT_FIRMNESS,
+    FIT_BANK,
+    FIT_SUMS
+};
+
 typedef struct fit {
-    double weight, s, u, h, ss, uu, su, sh, uh, firmness, bank;
+    double of[(FIT_SUMS + 3) / 4 * 4];
 } fit;
 
 typedef struct belt {
     const terr_track *track;
     terr_area area;
     double half_length, half_width; /* of what bears [m] */
-    double per_cell, yield;
-    double first_s; /* s of a body-fixed mark, from which grousers are counted [m] */
-    bool grooves;   /* the cells show them */
+    double per_cell, per_shoe, yield;
+    double rim;                   /* u of the cells that take what is pushed out [m] */
+    double first_s;               /* s of a body-fixed mark, from which grousers are counted [m] */
+    bool fine;                    /* cells are small against the belt's width */
+    bool grooves;                 /* the cells show them */
+    double loose[TERR_MAX_SOILS]; /* depth of a quantum of loose soil over that of the grousers [1] */
     station station[TERR_MAX_STATIONS];
     fit fit[TERR_MAX_STATIONS];
 } belt;
@@ -123,12 +149,21 @@ static bool set_up(belt *b, const terr_field *field, double step)
     b->area.half_length = b->half_length + 0.5 * def->cell;
     b->area.half_width = b->half_width + 0.5 * def->cell;
     b->per_cell = 1.0 / def->cell;
-    b->yield = -expm1(-step / TERR_YIELD_TIME);
+    b->per_shoe = track->grouser > 0.0 ? 1.0 / track->shoe_pitch : 0.0;
+    b->yield = -expm1(-TERR_TRACK_TURNS * step / TERR_YIELD_TIME);
+    b->fine = FINE_CELLS * def->cell <= track->width;
+    b->rim = b->area.half_width + def->cell;
+    for (int k = 0; k < def->soil_count; k++) b->loose[k] = field->laws[k].loose_height / TERR_LUG_DEPTH;
     b->grooves = track->grouser > 0.0 && CELLS_A_SHOE * def->cell <= track->shoe_pitch;
     bool over = false;
     for (int i = 0; i <= last; i++) {
-        load_station(b, field, i, step);
+        load_station(b, field, i, TERR_TRACK_TURNS * step);
         over = over || b->station[i].soil != NULL;
+    }
+    for (int i = 0; i <= last; i++) {
+        station *at = &b->station[i];
+        at->per_way = i < last ? 1.0 / (at->s - b->station[i + 1].s) : 0.0;
+        at->per_end = 2.0 / track->share[i];
     }
     b->first_s = b->station[0].s;
     return over;
@@ -143,17 +178,18 @@ typedef struct place {
     double firm; /* weight for planes: beyond the outer stations shoes hang from them more and more freely */
 } place;
 
-static place stations_about(const belt *b, double s)
+/* @param i  station behind which s may lie: the cell before lay there */
+static place stations_about(const belt *b, double s, int i)
 {
     const int last = b->track->stations - 1;
-    int i = 0;
+    while (i > 0 && b->station[i].s <= s) i--;
     while (i < last && b->station[i + 1].s > s) i++;
-    if (i == last || s >= b->station[i].s) {
-        const double beyond = fabs(s - b->station[i].s) / (0.5 * b->track->share[i]);
+    const station *at = &b->station[i];
+    if (i == last || s >= at->s) {
+        const double beyond = fabs(s - at->s) * at->per_end;
         return (place){i, i, 0.0, larger(1.0 - beyond, 0.0)};
     }
-    const double from = b->station[i].s, way = from - b->station[i + 1].s;
-    return (place){i, i + 1, (from - s) / way, 1.0};
+    return (place){i, i + 1, (at->s - s) * at->per_way, 1.0};
 }
 
 static double between(double a, double b, double share)
@@ -170,13 +206,51 @@ static double left(double to, double from)
 static double groove_at(const belt *b, double s)
 {
     if (!b->grooves) return 0.0;
-    const double shoes = (s - b->first_s + b->track->run) / b->track->shoe_pitch;
+    const double shoes = (s - b->first_s + b->track->run) * b->per_shoe;
     const double away = fabs(shoes - nearbyint(shoes)) * b->track->shoe_pitch;
     return terr_area_cover(0.5 * b->area.def->cell, away, b->per_cell);
 }
 
+/* Of four neighbours one has its turn in a step. */
+static bool has_turn(const belt *b, int column, int row)
+{
+    return (column + 2 * row + b->track->turn) % TERR_TRACK_TURNS == 0;
+}
+
+/* Every second cell stands for its neighbours in planes, like the black ones of a chessboard. */
+static bool counts(const belt *b, int column, int row)
+{
+    return !b->fine || (column + row) % 2 == 0;
+}
+
+/* Part of a row of cells that lies in one tile. */
+typedef struct strip {
+    int row, first, last; /* columns */
+    int tile, cell;       /* that of column `first`, and its place in it */
+    int32_t touched;
+    uint32_t bears;      /* bit: cell of the tile's row that bears */
+    double s, u;         /* of column `first` [m] */
+    double per_s, per_u; /* from column to column [m] */
+} strip;
+
+static strip strip_from(const belt *b, const terr_field *field, int row, int column, int last)
+{
+    const int end = column | (TERR_TILE - 1), tile = field_tile_of(field, column, row);
+    strip part = {.row = row,
+                  .first = column,
+                  .last = last < end ? last : end,
+                  .tile = tile,
+                  .cell = field_cell_of(column, row),
+                  .touched = field->index[tile],
+                  .per_s = b->area.forward[0] * b->area.def->cell,
+                  .per_u = -b->area.forward[1] * b->area.def->cell};
+    terr_area_place(&b->area, column, row, &part.s, &part.u);
+    return part;
+}
+
 /* A cell under the belt. */
 typedef struct pressed {
+    int column;
     place at;
     double s, u;
     double cover;  /* share of it under the belt */
@@ -189,68 +263,99 @@ typedef struct surface {
     double bank;             /* share of shear that bank soil bears [1] */
 } surface;
 
-static surface look_at(const belt *b, const terr_field *field, int column, int row)
+static double bank_share(const belt *b, int32_t loose, uint8_t soil)
 {
-    const terr_field_def *def = b->area.def;
-    const field_column held = field_column_at(field, column, row);
-    const double loose =
-        terr_kilograms(held.loose) / (def->soils[held.soil].loose_density * def->cell * def->cell);
-    return (surface){.height = terr_field_height(field, column, row),
-                     .firmness = held.firmness * FIELD_FIRMNESS_QUANTUM,
-                     .bank = larger(1.0 - loose / TERR_LUG_DEPTH, 0.0)};
+    return larger(1.0 - loose * b->loose[soil], 0.0);
 }
 
-/* @return whether it has yielded */
-static bool yield_cell(const belt *b, terr_field *field, int column, int row, const pressed *cell,
-                       const surface *lies)
+static surface look_at_untouched(const belt *b, const terr_field *field, const strip *part, int column)
+{
+    const field_column held = field_column_at(field, column, part->row);
+    return (surface){.height = terr_field_height(field, column, part->row),
+                     .firmness = 0.0,
+                     .bank = bank_share(b, held.loose, held.soil)};
+}
+
+static inline surface look_at(const belt *b, const terr_field *field, const strip *part, int column)
+{
+    if (part->touched == FIELD_UNTOUCHED) return look_at_untouched(b, field, part, column);
+    const int cell = part->cell + column - part->first;
+    const field_tile *tile = &field->tile[part->touched];
+    return (surface){.height = (double)field->view[part->touched].height[cell],
+                     .firmness = tile->firmness[cell] * FIELD_FIRMNESS_QUANTUM,
+                     .bank = bank_share(b, tile->loose[cell], tile->soil[cell])};
+}
+
+/* The belt over a cell. */
+typedef struct shoe {
+    double rib;    /* how deep the grouser's share in the cell goes [m] */
+    double dug;    /* z_s there [m] */
+    double bottom; /* [m] */
+} shoe;
+
+static shoe shoe_over(const belt *b, const pressed *cell)
 {
     const station *one = &b->station[cell->at.a], *other = &b->station[cell->at.b];
     const double w = cell->at.w, rib = cell->groove * between(one->groove, other->groove, w);
-    const double carried = cell->cover * (between(one->carried, other->carried, w) + rib),
-                 dug = cell->cover * (between(one->dug, other->dug, w) + rib);
-    if (!(dug > TERR_LEAST_PRESS)) return false;
-    const double height = lies->height, firmness = lies->firmness,
-                 bottom = between(one->bottom, other->bottom, w) - rib;
-    if (height > bottom - TERR_REACH) terr_field_bear(field, column, row);
+    return (shoe){.rib = rib,
+                  .dug = cell->cover * (between(one->dug, other->dug, w) + rib),
+                  .bottom = between(one->bottom, other->bottom, w) - rib};
+}
+
+/* @return whether it has yielded */
+static bool yield_cell(const belt *b, terr_field *field, strip *part, const pressed *cell, const shoe *over,
+                       const surface *lies)
+{
+    const double firmness = lies->firmness, dug = over->dug, w = cell->at.w;
+    if (!(dug - firmness > TERR_LEAST_PRESS)) return false; /* most cells: they have borne it */
+    const station *one = &b->station[cell->at.a], *other = &b->station[cell->at.b];
+    const double carried = cell->cover * (between(one->carried, other->carried, w) + over->rib);
     const double sinks = b->yield * left(carried, firmness) +
                          between(one->dig, other->dig, w) * left(dug, larger(carried, firmness));
-    const double depth = smaller(sinks, height - bottom);
+    const double depth = smaller(sinks, lies->height - over->bottom);
     if (!(depth > 0.0)) return false;
-    const double rim =
-        b->area.half_width + b->area.def->cell; /* u of the cells that take what is pushed out */
-    const terr_aside aside[] = {terr_area_aside(&b->area, cell->s, rim, rim - cell->u),
-                                terr_area_aside(&b->area, cell->s, -rim, rim + cell->u)};
-    terr_field_squeeze(field, column, row, depth, cell->cover * between(one->load, other->load, w), aside, 2);
+    const terr_aside aside[] = {terr_area_aside(&b->area, cell->s, b->rim, b->rim - cell->u),
+                                terr_area_aside(&b->area, cell->s, -b->rim, b->rim + cell->u)};
+    terr_field_squeeze(field, cell->column, part->row, depth,
+                       cell->cover * between(one->load, other->load, w), aside, 2);
+    part->touched = field->index[part->tile];
     return true;
 }
 
 /* ---- planes ---- */
 
-static void add_to_fit(fit *sum, double weight, const pressed *cell, const surface *lies)
+static void add_weighed(fit *sum, double weight, const fit *cell)
 {
-    const double s = cell->s, u = cell->u, h = lies->height;
-    sum->weight += weight;
-    sum->s += weight * s, sum->u += weight * u, sum->h += weight * h;
-    sum->ss += weight * s * s, sum->uu += weight * u * u, sum->su += weight * s * u;
-    sum->sh += weight * s * h, sum->uh += weight * u * h;
-    sum->firmness += weight * lies->firmness;
-    sum->bank += weight * lies->bank;
+    for (size_t k = 0; k < sizeof sum->of / sizeof sum->of[0]; k++) sum->of[k] += weight * cell->of[k];
 }
 
 static void fit_cell(belt *b, const pressed *cell, const surface *lies)
 {
     const double weight = cell->cover * cell->at.firm * larger(1.0 - GROOVE_FADE * cell->groove, 0.0);
-    add_to_fit(&b->fit[cell->at.a], weight * (1.0 - cell->at.w), cell, lies);
-    if (cell->at.w > 0.0) add_to_fit(&b->fit[cell->at.b], weight * cell->at.w, cell, lies);
+    const double s = cell->s, u = cell->u, h = lies->height;
+    const fit one = {{[FIT_WEIGHT] = 1.0,
+                      [FIT_S] = s,
+                      [FIT_U] = u,
+                      [FIT_H] = h,
+                      [FIT_SS] = s * s,
+                      [FIT_UU] = u * u,
+                      [FIT_SU] = s * u,
+                      [FIT_SH] = s * h,
+                      [FIT_UH] = u * h,
+                      [FIT_FIRMNESS] = lies->firmness,
+                      [FIT_BANK] = lies->bank}};
+    add_weighed(&b->fit[cell->at.a], weight * (1.0 - cell->at.w), &one);
+    if (cell->at.w > 0.0) add_weighed(&b->fit[cell->at.b], weight * cell->at.w, &one);
 }
 
 /* Least squares: h = h_0 + a (s - mean s) + c (u - mean u). */
 static terr_sample plane_of(const belt *b, const fit *sum, double s)
 {
-    const double n = sum->weight, mean_s = sum->s / n, mean_u = sum->u / n, mean_h = sum->h / n;
-    const double ss = sum->ss / n - mean_s * mean_s, uu = sum->uu / n - mean_u * mean_u,
-                 su = sum->su / n - mean_s * mean_u, sh = sum->sh / n - mean_s * mean_h,
-                 uh = sum->uh / n - mean_u * mean_h;
+    const double n = sum->of[FIT_WEIGHT], mean_s = sum->of[FIT_S] / n, mean_u = sum->of[FIT_U] / n,
+                 mean_h = sum->of[FIT_H] / n;
+    const double ss = sum->of[FIT_SS] / n - mean_s * mean_s, uu = sum->of[FIT_UU] / n - mean_u * mean_u,
+                 su = sum->of[FIT_SU] / n - mean_s * mean_u, sh = sum->of[FIT_SH] / n - mean_s * mean_h,
+                 uh = sum->of[FIT_UH] / n - mean_u * mean_h;
     const double det = ss * uu - su * su;
     const double cell = b->area.def->cell, flat = cell * cell / 12.0; /* one row of cells has no slope */
     double along = 0.0, across = 0.0;
@@ -264,22 +369,39 @@ static terr_sample plane_of(const belt *b, const fit *sum, double s)
         .normal = hl_normalized(hl_v3(-along * t[0] + across * t[1], -along * t[1] - across * t[0], 1.0))};
 }
 
+static void press_strip(belt *b, terr_field *field, strip *part)
+{
+    int behind = 0;
+    for (int column = part->first; column <= part->last; column++) {
+        const int k = column - part->first;
+        pressed cell = {.column = column, .s = part->s + k * part->per_s, .u = part->u + k * part->per_u};
+        cell.cover = terr_area_cover(b->half_length, fabs(cell.s), b->per_cell) *
+                     terr_area_cover(b->half_width, fabs(cell.u), b->per_cell);
+        if (!(cell.cover > 0.0)) continue;
+        cell.at = stations_about(b, cell.s, behind);
+        behind = cell.at.a;
+        cell.groove = groove_at(b, cell.s);
+        surface lies = look_at(b, field, part, column);
+        const shoe over = shoe_over(b, &cell);
+        if (over.dug > TERR_LEAST_PRESS && lies.height > over.bottom - TERR_REACH)
+            part->bears |= UINT32_C(1) << (column % TERR_TILE);
+        if (has_turn(b, column, part->row) && yield_cell(b, field, part, &cell, &over, &lies))
+            lies = look_at(b, field, part, column);
+        if (counts(b, column, part->row)) fit_cell(b, &cell, &lies);
+    }
+    if (part->touched != FIELD_UNTOUCHED)
+        field_bear_row(field, part->touched, part->row % TERR_TILE, part->bears);
+}
+
 static void press_cells(belt *b, terr_field *field)
 {
     const terr_span rows = terr_area_rows(&b->area);
     for (int j = rows.first; j <= rows.last; j++) {
         const terr_span columns = terr_area_columns(&b->area, j);
-        for (int i = columns.first; i <= columns.last; i++) {
-            pressed cell;
-            terr_area_place(&b->area, i, j, &cell.s, &cell.u);
-            cell.at = stations_about(b, cell.s);
-            cell.cover = terr_area_cover(b->half_length, fabs(cell.s), b->per_cell) *
-                         terr_area_cover(b->half_width, fabs(cell.u), b->per_cell);
-            cell.groove = groove_at(b, cell.s);
-            if (!(cell.cover > 0.0)) continue;
-            surface lies = look_at(b, field, i, j);
-            if (yield_cell(b, field, i, j, &cell, &lies)) lies = look_at(b, field, i, j);
-            fit_cell(b, &cell, &lies);
+        for (int first = columns.first; first <= columns.last;) {
+            strip part = strip_from(b, field, j, first, columns.last);
+            press_strip(b, field, &part);
+            first = part.last + 1;
         }
     }
 }
@@ -323,7 +445,8 @@ static void offer_shear(const belt *b, int i, terr_track_soil *soil)
     const station *at = &b->station[i];
     double sine, cosine;
     hl_sincos(at->soil->friction_angle, &sine, &cosine);
-    const double p = at->pressure, cohesion = at->soil->cohesion * b->fit[i].bank / b->fit[i].weight;
+    const double p = at->pressure,
+                 cohesion = at->soil->cohesion * b->fit[i].of[FIT_BANK] / b->fit[i].of[FIT_WEIGHT];
     soil->friction[i] =
         sine / cosine + cohesion * p / (p * p + TERR_LIGHT_PRESSURE * TERR_LIGHT_PRESSURE); /* c/p */
     soil->bristle_stiffness[i] = soil->friction[i] / at->soil->janosi_displacement;
@@ -336,10 +459,10 @@ static void offer_resistance(const belt *b, const terr_field *field, terr_track_
     double force = 0.0, area = 0.0, borne = 0.0;
     for (int i = 0; i < track->stations; i++) {
         const station *at = &b->station[i];
-        if (at->soil == NULL || !(track->force[i] > 0.0 && b->fit[i].weight > 0.0)) continue;
+        if (at->soil == NULL || !(track->force[i] > 0.0 && b->fit[i].of[FIT_WEIGHT] > 0.0)) continue;
         force += track->force[i];
         area += track->share[i] * track->width;
-        const double here = smaller(b->fit[i].firmness / b->fit[i].weight, at->dug);
+        const double here = smaller(b->fit[i].of[FIT_FIRMNESS] / b->fit[i].of[FIT_WEIGHT], at->dug);
         if (deepest != NULL && here <= borne) continue;
         borne = here;
         deepest = at->soil;
@@ -386,7 +509,7 @@ void terr_track_press(terr_field *field, const terr_track *track, double step, t
         if (goes_on(track) || lifts_off(&b, field)) press_wake_sides(&b.area, field);
     }
     for (int i = 0; i < track->stations; i++) {
-        const bool stands = over && b.station[i].soil != NULL && b.fit[i].weight > 0.0;
+        const bool stands = over && b.station[i].soil != NULL && b.fit[i].of[FIT_WEIGHT] > 0.0;
         const terr_sample sample = stands ? plane_of(&b, &b.fit[i], b.station[i].s)
                                           : terr_field_sample(field, track->foot[i].x, track->foot[i].y);
         soil->height[i] = sample.height;

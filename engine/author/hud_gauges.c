@@ -119,6 +119,7 @@ static void read_looks(const auth_gauge_reader *g)
     if (raw->background) auth_read_colour(h, g->item, "background", raw->background, &out->background);
     out->standing = raw->standing;
     out->pitch = raw->view == 2;
+    out->excavator = raw->machine == 2;
     out->blink = raw->blink;
 }
 

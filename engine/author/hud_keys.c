@@ -37,6 +37,7 @@ static const struct gauge_key {
     {"sweep", K(DIAL) | K(ARC), 0},
     {"standing", K(BAR), 0},
     {"view", K(INCLINOMETER), 0},
+    {"machine", K(INCLINOMETER), 0},
     {"limit", K(INCLINOMETER), 0},
     {"seconds", K(TREND) | K(MAP), 0},
     {"reach", K(MAP), 0},

@@ -30,8 +30,8 @@ typedef struct raw_gauge {
         *font_size, *from, *to, *major, *minor, *start, *sweep, *limit, *seconds, *reach, *of, *value,
         *tolerance, *colour, *background;
     int kind;
-    int surface, symbol, view; /* from 1; 0: not given */
-    unsigned decimals;         /* looked at when its key is there */
+    int surface, symbol, view, machine; /* from 1; 0: not given */
+    unsigned decimals;                  /* looked at when its key is there */
     bool standing, blink;
     raw_gauge_range *ranges;
     raw_gauge_when *when;

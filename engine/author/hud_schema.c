@@ -20,6 +20,7 @@ const char *auth_gauge_word(auth_gauge_kind kind)
 
 static const cyaml_strval_t surfaces[] = {{"windshield", 1 + AUTH_WINDSHIELD}, {"screen", 1 + AUTH_SCREEN}};
 static const cyaml_strval_t views[] = {{"behind", 1}, {"side", 2}};
+static const cyaml_strval_t machines[] = {{"tractor", 1}, {"excavator", 2}};
 static const cyaml_strval_t symbols[] = {{"brake", 1},   {"fuel", 2}, {"rollover", 3}, {"engine", 4},
                                          {"parking", 5}, {"lock", 6}, {"warning", 7},  {"recommended", 8}};
 
@@ -74,6 +75,7 @@ static const cyaml_schema_field_t gauge_fields[] = {
     QUANTITY_OR_NOT(raw_gauge, sweep),
     FLAG_OR_NOT(raw_gauge, standing),
     CHOICE_OR_NOT(raw_gauge, view, views),
+    CHOICE_OR_NOT(raw_gauge, machine, machines),
     QUANTITY_OR_NOT(raw_gauge, limit),
     QUANTITY_OR_NOT(raw_gauge, seconds),
     QUANTITY_OR_NOT(raw_gauge, reach),

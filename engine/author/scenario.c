@@ -3,6 +3,7 @@
 #include "format.h"
 #include "scenario_reader.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <string.h>
 
@@ -210,15 +211,49 @@ static const auth_rule zone_rules[] = {
     AUTH_VECTOR(zone, size, LENGTH, POSITIVE),
 };
 
+/* Names of signals have '_' where names of zones have spaces. */
+static bool same_signal(const char *a, const char *b)
+{
+    while (*a && (*a == *b || (isspace((unsigned char)*a) && *b == '_') ||
+                  (*a == '_' && isspace((unsigned char)*b)))) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+static void check_zone(const auth_reader *reader, const yaml_node_t *item, const auth_scenario *scenario,
+                       int zone)
+{
+    const auth_zone *z = &scenario->zones[zone];
+    const auth_sand *sand = &scenario->sand;
+    for (int i = 0; i < zone; i++)
+        if (strcmp(z->name, scenario->zones[i].name) != 0 && same_signal(z->name, scenario->zones[i].name))
+            hl_report_add(reader->report, auth_key_place(reader, item, "name"),
+                          "zone '%s' would have the signal of zone '%s'; a name that differs in more than "
+                          "spaces is expected",
+                          z->name, scenario->zones[i].name);
+    for (int i = 0; i < 2 && sand->present; i++) {
+        const double half = 0.5 * z->size[i];
+        if (z->at[i] - half < sand->to[i] && z->at[i] + half > sand->from[i]) continue;
+        hl_report_add(reader->report, auth_key_place(reader, item, "at"),
+                      "the zone lies outside the field of sand; one that has a share of it is expected");
+        return;
+    }
+}
+
 static bool read_zones(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *raw,
                        auth_scenario *scenario)
 {
     auth_names names;
     auth_items items;
     if (!auth_begin_list(reader, root, &zone_list, raw, scenario, &names, &items)) return false;
-    for (int i = 0; i < items.count && reader->report->dropped == 0; i++)
-        auth_apply_rules(reader, auth_document_entry(reader->document, items.node, i), AUTH_RULES(zone_rules),
-                         false, &raw->zones[i], &scenario->zones[i]);
+    for (int i = 0; i < items.count && reader->report->dropped == 0; i++) {
+        const yaml_node_t *item = auth_document_entry(reader->document, items.node, i);
+        if (auth_apply_rules(reader, item, AUTH_RULES(zone_rules), false, &raw->zones[i],
+                             &scenario->zones[i]))
+            check_zone(reader, item, scenario, i);
+    }
     return true;
 }
 

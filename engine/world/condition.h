@@ -25,12 +25,16 @@ double world_value_in_unit(const world_machine *machine, int signal, double valu
 world_condition world_condition_resolve(const world_machine *machine, const auth_condition *author,
                                         hl_report *report);
 
+/** Whether it holds when its signal has this value. RT. */
+static inline bool world_condition_holds_at(const world_condition *condition, double value)
+{
+    return condition->above ? value > condition->value : value < condition->value;
+}
+
 /** Whether it holds; false where there is none. RT. */
 static inline bool world_condition_holds(const world_condition *condition, const double *signals)
 {
-    if (condition->signal < 0) return false;
-    const double value = signals[condition->signal];
-    return condition->above ? value > condition->value : value < condition->value;
+    return condition->signal >= 0 && world_condition_holds_at(condition, signals[condition->signal]);
 }
 
 #endif

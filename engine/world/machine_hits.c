@@ -5,6 +5,7 @@
 
 #include "hl/hash.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -145,7 +146,8 @@ bool world_hits_fit(const world_machine *machine, const void *from)
 {
     world_hits hits;
     memcpy(&hits, from, sizeof hits);
-    if (hits.count < 0 || hits.open_count < 0 || hits.open_count > WORLD_HITS_OPEN) return false;
+    if (hits.count < 0 || hits.count > INT_MAX || hits.open_count < 0 || hits.open_count > WORLD_HITS_OPEN)
+        return false;
     const int kept = kept_count(&hits);
     for (int i = 0; i < kept; i++)
         if (!is_pair(machine, hits.kept[i].body, hits.kept[i].object)) return false;

@@ -119,7 +119,7 @@ typedef struct world_drive {
 /** What the file says of levers; see machine_levers.c. */
 typedef struct world_levers {
     int lock, auto_idle; /**< controls with these roles, -1: none */
-    bool *are;           /**< [control_count] levers */
+    bool *is_lever;      /**< [control_count] auth_is_lever of each */
 } world_levers;
 
 /** Brakes on joints, closed at the start, and auto idle: capacities and times are state. */

@@ -138,14 +138,15 @@ static void forget_settling(world_machine *machine)
         if (&m->state->v[c] != crank) m->state->v[c] = 0.0;
     for (int b = 0; b < machine->author->brake_count; b++)
         m->state->x[mb_model_effort_state(m->model, machine->brakes.efforts[b]) + BRAKE_LOSS] = 0.0;
+    machine->brakes.idle_rest = 0.0;
     const world_drive *drive = machine->drive;
     if (drive == NULL) return;
     double *x = m->state->x + mb_model_effort_state(m->model, drive->effort);
     x[drive->fuel_state] = x[drive->work_state] = x[drive->loss_state] = 0.0;
 }
 
-/* Let the machine come to rest under its own laws, the clock standing still. HL_NOT_CONVERGED: it does not.
- */
+/* Let the machine come to rest under its own laws, the clock standing still; but ticks are counted, since
+ * sand yields under tracks in turns. HL_NOT_CONVERGED: it does not. */
 static hl_status settle(world_machine *machine)
 {
     world_mechanism *m = machine->mechanism;
@@ -154,10 +155,10 @@ static hl_status settle(world_machine *machine)
     for (long i = 0; i < most && fastest > REST; i++) {
         const hl_status status = world_machine_step(machine);
         if (status != HL_OK) return status;
-        m->state->tick = 0;
         m->state->time = 0.0;
         fastest = drain(machine);
     }
+    m->state->tick = 0;
     if (!(fastest <= ALMOST_REST)) return HL_NOT_CONVERGED;
     forget_settling(machine);
     if (machine->sand != NULL) world_sand_step(machine); /* what it says to the machine carries the time */

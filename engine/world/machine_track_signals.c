@@ -12,10 +12,10 @@ static double belt_speed(const world_machine *machine, int track)
 }
 
 /* Slip: what the belt runs faster than the ground under the track's middle, over the faster of the two; below
- * walking pace over that, since a ratio of two small numbers says nothing. */
+ * a creep over that, since a ratio of two small numbers says nothing. */
 static double slip(const world_machine *machine, int track)
 {
-    static const double SLOW = 0.1; /* [m/s] */
+    static const double SLOW = 0.1; /* [m/s] a tenth of usual travel speeds */
     const double belt = look_of(machine, track)->belt_speed, ground = look_of(machine, track)->ground_speed;
     return (belt - ground) / fmax(fmax(fabs(belt), fabs(ground)), SLOW);
 }

@@ -154,7 +154,8 @@ static void press_with_track(world_machine *machine, int t)
                            .grouser = track->author->grouser,
                            .run = model->pitch_radius * angle,
                            .belt_speed = look->belt_speed,
-                           .forward = horizontal(hl_cross(axle, up))};
+                           .forward = horizontal(hl_cross(axle, up)),
+                           .turn = (int)(m->state->tick % TERR_TRACK_TURNS)};
     for (int i = 0; i < model->stations; i++) {
         pressing.foot[i] = track_foot(model, &pose, i, up);
         pressing.share[i] = track_share(model, i);

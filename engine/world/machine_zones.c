@@ -63,7 +63,7 @@ static double goal_share(const world_machine *machine, int of)
     const world_condition *goal = &machine->goal;
     if (goal->signal < 0) return 0.0;
     const double value = world_signal_now(machine, goal->signal);
-    const bool reached = goal->above ? value > goal->value : value < goal->value;
+    const bool reached = world_condition_holds_at(goal, value);
     if (reached || goal->value <= 0.0) return reached ? 1.0 : 0.0;
     return fmax(goal->above ? value / goal->value : goal->value / value, 0.0);
 }

@@ -18,7 +18,7 @@ static const char *const standard[] = {
     "lift", "tilt",
     /* excavator; travel: pedals of a crawler, `drive` the pedal of a wheeled one */
     "swing", "boom", "dipper", "bucket", "left_travel", "right_travel", "drive", "blade", "outriggers",
-    "work_brake", "axle_lock", "speed_range", "auto_idle", "attachment", "quick_coupler",
+    "work_brake", "axle_lock", "speed_range", "travel_speed", "auto_idle", "attachment", "quick_coupler",
     /* all of them */
     "lock", "pattern", "levers", "horn", "lights", "beacon", NULL};
 

@@ -5,14 +5,13 @@
 #include <string.h>
 
 enum { SPEED, LOAD, SLIP };
-enum {
-    STRIKE = 24
-}; /* samples that a shoe's blow lasts, half a millisecond: class of steel on steel with grit */
+/* Samples that a shoe's blow lasts, half a millisecond: class of steel on steel with grit. */
+enum { STRIKE = 24 };
 
 static const float shoe = 0.19f; /* [m] pitch of the belt: class of 20 t machines */
-static const float full_speed =
-    1.5f; /* [m/s] at which clanks are at full level: the speed with which a shoe falls */
-static const float full_load = 100e3f; /* [N] on the belt, likewise */
+/* Clanks are at full level at this speed of the belt, with which a shoe falls, and under this load. */
+static const float full_speed = 1.5f;  /* [m/s] */
+static const float full_load = 100e3f; /* [N] */
 static const float full_scrub = 1.0f;  /* [m/s] of slip */
 static const float clank_gain = 0.08f, squeal_gain = 0.05f, rumble_gain = 0.06f, scrub_gain = 0.6f;
 

@@ -179,16 +179,53 @@ static void from_the_side(cairo_t *c)
     box(c, -0.86, -0.86, 0.90, 0.16, 0.07); /* roof */
 }
 
+/* A crawler under its counterweight, the boom before it. */
+static void excavator_from_behind(cairo_t *c)
+{
+    box(c, -0.96, 0.44, 0.40, 0.56, 0.08); /* tracks */
+    box(c, 0.56, 0.44, 0.40, 0.56, 0.08);
+    box(c, -0.56, 0.56, 1.12, 0.18, 0.03);  /* frame */
+    box(c, -0.88, -0.16, 1.76, 0.54, 0.14); /* counterweight */
+    box(c, -0.84, -0.80, 0.66, 0.64, 0.06); /* cab */
+    cairo_move_to(c, 0.06, -0.16);          /* boom */
+    cairo_line_to(c, 0.06, -0.92);
+    cairo_line_to(c, 0.34, -0.92);
+    cairo_line_to(c, 0.34, -0.16);
+}
+
+/* From its right side, the arm to the right. */
+static void excavator_from_the_side(cairo_t *c)
+{
+    box(c, -0.98, 0.54, 1.46, 0.46, 0.20); /* track */
+    circle(c, -0.74, 0.77, 0.11);
+    circle(c, 0.24, 0.77, 0.11);
+    box(c, -1.00, 0.02, 1.20, 0.40, 0.08);  /* house */
+    box(c, -0.30, -0.56, 0.48, 0.58, 0.06); /* cab */
+    cairo_move_to(c, 0.20, 0.20);           /* boom, dipper */
+    cairo_line_to(c, 0.52, -0.80);
+    cairo_line_to(c, 0.94, -0.62);
+    cairo_line_to(c, 0.86, 0.30);
+    cairo_move_to(c, 0.98, 0.30); /* bucket */
+    cairo_line_to(c, 0.98, 0.62);
+    cairo_line_to(c, 0.70, 0.66);
+    cairo_line_to(c, 0.62, 0.44);
+    cairo_line_to(c, 0.78, 0.30);
+    cairo_close_path(c);
+}
+
+static void (*machine_of(const auth_gauge *def))(cairo_t *c)
+{
+    if (def->excavator) return def->pitch ? excavator_from_the_side : excavator_from_behind;
+    return def->pitch ? from_the_side : from_behind;
+}
+
 static void draw_machine(const hud_gauge *gauge, const hud_pen *pen, double radius, auth_colour colour)
 {
     if (pen->halo && hud_on_plate(gauge)) return;
     cairo_save(pen->c);
     cairo_translate(pen->c, 0.0, -machine_up * radius);
     cairo_scale(pen->c, machine * radius, machine * radius);
-    if (gauge->def->pitch)
-        from_the_side(pen->c);
-    else
-        from_behind(pen->c);
+    machine_of(gauge->def)(pen->c);
     cairo_restore(pen->c);
     hud_stroke(pen, fmax(1.4, 0.02 * radius), colour);
 }

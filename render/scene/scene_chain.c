@@ -40,13 +40,13 @@ static double along_to_end(const belt *b, int wheel)
     return along;
 }
 
-static void stretch(const rnd_scene *scene, scene_chain *chain, const auth_chain *author)
+static void stretch(const rnd_scene *scene, scene_chain *chain)
 {
     const int sprocket = sprocket_of(scene, chain->track);
     chain->depth = fmax(chain->track->stations[sprocket][2] - chain->track->pitch_radius, 0.0);
-    chain->belt = belt_of(chain->track, author, chain->depth);
+    chain->belt = belt_of(chain->track, chain->author, chain->depth);
     chain->first_pin = along_to_end(&chain->belt, sprocket);
-    chain->shoes = author->shoes;
+    chain->shoes = chain->author->shoes;
 }
 
 /* Shoes that pass while the sprocket turns once, a whole number: the angle of a snapshot begins anew with
@@ -54,6 +54,14 @@ static void stretch(const rnd_scene *scene, scene_chain *chain, const auth_chain
 static double shoes_a_turn(const auth_track *track, double spacing)
 {
     return fmax(round(2.0 * PI * track->pitch_radius / spacing), 1.0);
+}
+
+/* Models may have several nodes of one name: the first is the shoe. */
+static bool has_shoes(const rnd_scene *scene, const auth_chain *author)
+{
+    for (int c = 0; c < scene->chain_count; c++)
+        if (scene->chains[c].author == author) return true;
+    return false;
 }
 
 bool scene_add_chain(rnd_scene *scene, const rnd_node *node, int first_mesh)
@@ -64,9 +72,11 @@ bool scene_add_chain(rnd_scene *scene, const rnd_node *node, int first_mesh)
         const auth_chain *author = &picture->chains[c];
         if (strcmp(author->node, node->name) != 0) continue;
         any = true;
+        if (has_shoes(scene, author)) continue;
         scene_chain *chain = &scene->chains[scene->chain_count++];
+        chain->author = author;
         chain->track = &scene->setup.machine->tracks[author->track];
-        stretch(scene, chain, author);
+        stretch(scene, chain);
         for (int s = 0; s < author->shoes; s++) {
             const int frame = scene_add_frame(scene, SCENE_SHOE, scene->chain_count - 1, matrix_identity());
             if (s == 0) chain->first_frame = frame;

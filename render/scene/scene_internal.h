@@ -52,6 +52,7 @@ typedef struct scene_move {
 
 /* Shoes that run round a track. */
 typedef struct scene_chain {
+    const auth_chain *author;
     const auth_track *track;
     belt belt;               /* of the pins */
     double depth, first_pin; /* of the pins inside the outer face; of one of them along the belt while the

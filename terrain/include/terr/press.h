@@ -7,7 +7,7 @@
 
 #include "terr/field.h"
 
-enum { TERR_MAX_DISCS = 9, TERR_MAX_STATIONS = 12 };
+enum { TERR_MAX_DISCS = 9, TERR_MAX_STATIONS = 12, TERR_TRACK_TURNS = 4 };
 
 /** A tire at the beginning of a step. */
 typedef struct terr_wheel {
@@ -45,13 +45,14 @@ typedef struct terr_track {
     hl_vec3 foot[TERR_MAX_STATIONS]; /**< lowest point of each station, undeflected, world [m] */
     double share[TERR_MAX_STATIONS]; /**< length of belt that it stands for [m] */
     double force[TERR_MAX_STATIONS]; /**< normal force at this state [N] */
-    double slip_velocity[TERR_MAX_STATIONS]
-                        [2];    /**< of the shoes against the ground, forward and left [m/s] */
+    /** Of the shoes against the ground, forward and left [m/s]. */
+    double slip_velocity[TERR_MAX_STATIONS][2];
     double width;               /**< of the shoes [m] */
     double shoe_pitch, grouser; /**< one rib of this height a shoe, across the belt; 0: none [m] */
     double run;                 /**< how far the lower run has come back against the body, ever [m] */
     double belt_speed;          /**< its rate [m/s] */
     hl_vec3 forward;            /**< horizontal unit vector */
+    int turn; /**< counts the steps, 0 to TERR_TRACK_TURNS - 1 over and over: cells yield in turns */
 } terr_track;
 
 /** What the soil gives a track for the next step. Coefficients are forces over the normal force. Where a

@@ -1,4 +1,5 @@
-/* Each shipped profile drives the right commands: devices as they are described, the tractor as it is. */
+/* Each shipped profile drives the right commands: devices as they are described, tractor and excavator as
+ * they are. */
 #include "desk.h"
 
 #include <stdio.h>
@@ -7,12 +8,14 @@
 /* A device is plugged in with its first row and out after its last. "?": as one that no profile names. */
 enum { AT_REST = -1 };
 
-static const struct {
+typedef struct row {
     const char *device, *bindings;
     int type, code, value; /* of the event; AT_REST: as it was plugged in */
     const char *command;
-    double expected; /* of the tractor's control: steering and levers +-1, left, up and back positive */
-} rows[] = {
+    double expected; /* of the machine's control: steering and levers +-1, left, up and back positive */
+} row;
+
+static const row rows[] = {
     /* clang-format off */
     {"g29", "wheel", AT_REST, 0, 0, "throttle", 0},
     {"g29", "wheel", EV_ABS, ABS_X, 0, "steering", 1},
@@ -370,6 +373,57 @@ static const struct {
     /* clang-format on */
 };
 
+/* The excavator by its first pattern, ISO. */
+static const row digs[] = {
+    /* clang-format off */
+    {"xbox360", "gamepad", EV_ABS, ABS_X, 32767, "swing", -1},
+    {"xbox360", "gamepad", EV_ABS, ABS_X, 0, "swing", 0},
+    {"xbox360", "gamepad", EV_ABS, ABS_Y, -32768, "dipper", 1},
+    {"xbox360", "gamepad", EV_ABS, ABS_Y, 0, "dipper", 0},
+    {"xbox360", "gamepad", EV_ABS, ABS_RX, -32768, "bucket", 1},
+    {"xbox360", "gamepad", EV_ABS, ABS_RX, 0, "bucket", 0},
+    {"xbox360", "gamepad", EV_ABS, ABS_RY, 32767, "boom", 1},
+    {"xbox360", "gamepad", EV_ABS, ABS_RY, 0, "boom", 0},
+    {"xbox360", "gamepad", EV_KEY, BTN_TL, 1, "boom", 0},
+    {"xbox360", "gamepad", EV_ABS, ABS_Y, -32768, "left_travel", 1},
+    {"xbox360", "gamepad", EV_ABS, ABS_RY, 32767, "right_travel", -1},
+    {"xbox360", "gamepad", EV_ABS, ABS_HAT0Y, -1, "throttle", 1},
+    {"xbox360", "gamepad", EV_ABS, ABS_HAT0Y, 0, "dipper", 0},
+    {"xbox360", "gamepad", EV_ABS, ABS_Y, 0, "left_travel", 0},
+    {"xbox360", "gamepad", EV_ABS, ABS_RY, 0, "right_travel", 0},
+    {"xbox360", "gamepad", EV_KEY, BTN_TL, 0, "boom", 0},
+    {"xbox360", "gamepad", EV_ABS, ABS_HAT0Y, -1, "blade", 1},
+    {"xbox360", "gamepad", EV_ABS, ABS_HAT0Y, 0, "blade", 0},
+    {"xbox360", "gamepad", EV_ABS, ABS_HAT0Y, 1, "blade", -1},
+    {"xbox360", "gamepad", EV_ABS, ABS_HAT0Y, 0, "blade", 0},
+    {"xbox360", "gamepad", EV_KEY, BTN_THUMBL, 1, "travel_speed", 1},
+    {"xbox360", "gamepad", EV_KEY, BTN_THUMBR, 1, "auto_idle", 0},
+    {"xbox360", "gamepad", EV_KEY, BTN_EAST, 1, "lock", 1},
+    {"xbox360", "gamepad", EV_KEY, BTN_SOUTH, 1, "horn", 1},
+    {"?xbox360", "gamepad", EV_ABS, ABS_X, 32767, "swing", -1},
+    {"?xbox360", "gamepad", EV_KEY, BTN_TL, 1, "dipper", 0},
+    {"?xbox360", "gamepad", EV_ABS, ABS_RY, -32768, "right_travel", 1},
+    {"?xbox360", "gamepad", EV_KEY, BTN_EAST, 1, "lock", 0}, /* the pad before was lost: it was locked */
+    {"ps3", "gamepad", EV_ABS, ABS_X, 255, "swing", -1},
+    {"ps3", "gamepad", EV_KEY, BTN_BASE5, 1, "boom", 0},
+    {"ps3", "gamepad", EV_ABS, ABS_RZ, 0, "right_travel", 1},
+    {"ps3", "gamepad", EV_KEY, BTN_BASE5, 0, "right_travel", 0},
+    {"ps3", "gamepad", EV_KEY, BTN_TOP2, 1, "blade", 1},
+    {"t16000m", "right stick", EV_ABS, ABS_X, 16383, "bucket", -1},
+    {"t16000m", "right stick", EV_ABS, ABS_Y, 16383, "boom", 1},
+    {"t16000m", "right stick", EV_ABS, ABS_RZ, 255, "right_travel", 1},
+    {"t16000m", "right stick", EV_ABS, ABS_RZ, 0, "right_travel", -1},
+    {"t16000m", "right stick", EV_ABS, ABS_HAT0Y, 1, "blade", -1},
+    {"t16000m", "right stick", EV_ABS, ABS_THROTTLE, 0, "throttle", 1},
+    {"t16000m", "right stick", EV_KEY, BTN_PINKIE, 1, "lock", 0},
+    {"?t16000m", "stick", EV_ABS, ABS_Y, 16383, "boom", 1},
+    {"?t16000m", "stick", EV_ABS, ABS_RZ, 255, "right_travel", 1},
+    {"tfrp", "rudder", EV_ABS, ABS_Y, 1023, "left_travel", 1},
+    {"tfrp", "rudder", EV_ABS, ABS_X, 1023, "right_travel", 1},
+    {"tfrp", "rudder", EV_ABS, ABS_X, 0, "right_travel", 0},
+    /* clang-format on */
+};
+
 static const char *const profiles[] = {"direct-drive",
                                        "gamepad",
                                        "heavy-equipment-panel",
@@ -393,7 +447,11 @@ static const char *const profiles[] = {"direct-drive",
                                        "thrustmaster-wheels-ps4",
                                        "xbox-360-pad"};
 
-enum { PROFILES = sizeof profiles / sizeof *profiles, ROWS = sizeof rows / sizeof *rows };
+enum {
+    PROFILES = sizeof profiles / sizeof *profiles,
+    ROWS = sizeof rows / sizeof *rows,
+    DIGS = sizeof digs / sizeof *digs
+};
 
 static mock_bed bed;
 static desk d;
@@ -441,46 +499,97 @@ static void unplug(mock_device *mock)
     DESK_AWAIT(&d, io_devices_count(d.devices) == 0);
 }
 
-static void every_profile_drives_its_commands(void **state)
+static auth_machine *read_machine(const char *name)
 {
-    (void)state;
+    char path[512];
     auth_machine *machine = NULL;
     hl_report report = {.count = 0};
-    hl_report_begin(&report, "tractor");
-    auth_machine_read(HEADLAND_ASSETS "/machines/tractor.yaml", &d.arena, &machine, &report);
-    expect_clean(&report, "tractor.yaml");
+    snprintf(path, sizeof path, "%s/machines/%s.yaml", HEADLAND_ASSETS, name);
+    hl_report_begin(&report, path);
+    auth_machine_read(path, &d.arena, &machine, &report);
+    expect_clean(&report, path);
+    assert_non_null(machine);
+    return machine;
+}
+
+static void check_row(mock_device *mock, const row *r)
+{
+    if (r->type != AT_REST) mock_event(mock, r->type, r->code, r->value);
+    const int control = desk_control(&d, r->command);
+    for (int wait = 0; desk_read(&d), d.values[control] != r->expected; wait++) {
+        if (wait > DESK_WAIT)
+            fail_msg("%s: type %d, code 0x%x, value %d: %s is %g, expected %g", r->device, r->type,
+                     (unsigned)r->code, r->value, r->command, d.values[control], r->expected);
+        desk_sleep(1);
+    }
+    assert_string_equal(io_devices_name(d.devices, d.slots[control]), r->bindings);
+}
+
+static void drive(const char *name, const row *list, int count)
+{
+    const auth_machine *machine = read_machine(name);
     const io_bindings *bindings[PROFILES];
     for (int i = 0; i < PROFILES; i++) bindings[i] = read_profile(profiles[i], machine);
     desk_open_all(&d, machine, bindings, PROFILES, 256);
-
     mock_device *mock = NULL;
-    for (int i = 0; i < ROWS; i++) {
-        if (i == 0 || strcmp(rows[i].device, rows[i - 1].device) != 0) {
+    for (int i = 0; i < count; i++) {
+        if (i == 0 || strcmp(list[i].device, list[i - 1].device) != 0) {
             unplug(mock);
-            mock = plug(rows[i].device);
+            mock = plug(list[i].device);
         }
-        if (rows[i].type != AT_REST) mock_event(mock, rows[i].type, rows[i].code, rows[i].value);
-        const int control = desk_control(&d, rows[i].command);
-        for (int wait = 0; desk_read(&d), d.values[control] != rows[i].expected; wait++) {
-            if (wait > DESK_WAIT)
-                fail_msg("%s: type %d, code 0x%x, value %d: %s is %g, expected %g", rows[i].device,
-                         rows[i].type, (unsigned)rows[i].code, rows[i].value, rows[i].command,
-                         d.values[control], rows[i].expected);
-            desk_sleep(1);
-        }
-        assert_string_equal(io_devices_name(d.devices, d.slots[control]), rows[i].bindings);
+        check_row(mock, &list[i]);
     }
     unplug(mock);
+}
+
+static void every_profile_drives_its_commands(void **state)
+{
+    (void)state;
+    drive("tractor", rows, ROWS);
+}
+
+static void profiles_dig(void **state)
+{
+    (void)state;
+    drive("excavator", digs, DIGS);
+}
+
+/* ---- what an operator's place reaches ---- */
+
+static void reach(const auth_machine *machine, io_target target, bool *reached)
+{
+    if (target.kind == IO_TARGET_CONTROL) reached[target.index] = true;
+    const auth_pattern *pattern = &machine->patterns[0];
+    for (int i = 0; target.kind == IO_TARGET_LEVER && i < pattern->lever_count; i++)
+        if (strcmp(pattern->levers[i].lever, auth_lever_word(target.index)) == 0)
+            reached[pattern->levers[i].control] = true;
+}
+
+/* One place has everything that the excavator does. */
+static void every_function_is_in_reach(void **state)
+{
+    (void)state;
+    static const char *const places[] = {"keyboard", "gamepad", "xbox-360-pad", "ps3-pad",
+                                         "thrustmaster-t16000m"};
+    const auth_machine *machine = read_machine("excavator");
+    for (int p = 0; p < (int)(sizeof places / sizeof *places); p++) {
+        const io_bindings *bindings = read_profile(places[p], machine);
+        bool reached[DESK_CONTROLS] = {false};
+        for (int i = 0; i < bindings->device_count; i++) {
+            const io_device_bindings *device = &bindings->devices[i];
+            for (int a = 0; a < device->axis_count; a++) reach(machine, device->axes[a].target, reached);
+            for (int b = 0; b < device->button_count; b++) reach(machine, device->buttons[b].target, reached);
+        }
+        for (int c = 0; c < machine->control_count; c++)
+            if (!reached[c]) fail_msg("%s: nothing moves '%s'", places[p], machine->controls[c].name);
+    }
 }
 
 /* A profile that no row above has driven would be shipped untried. */
 static void no_profile_is_left_out(void **state)
 {
     (void)state;
-    auth_machine *machine = NULL;
-    hl_report report = {.count = 0};
-    hl_report_begin(&report, "tractor");
-    auth_machine_read(HEADLAND_ASSETS "/machines/tractor.yaml", &d.arena, &machine, &report);
+    const auth_machine *machine = read_machine("tractor");
     for (int p = 0; p < PROFILES; p++) {
         const io_bindings *bindings = read_profile(profiles[p], machine);
         for (int i = 0; i < bindings->device_count; i++) {
@@ -512,6 +621,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_profile_drives_its_commands, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(profiles_dig, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_function_is_in_reach, set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_profile_is_left_out, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -147,6 +147,56 @@ static void pictures_are_refused(void **state)
     CHECK_VARIATIONS(parse_machine, read_base("cart.yaml"), list);
 }
 
+/* ---- belts ---- */
+
+#define CHAIN                                                                                                \
+    "picture:\n  model: c.glb\n  chains:\n    - {node: \"frame:shoe\", track: left, shoes: 50, "             \
+    "over: [[-60 cm, 0.7, 18 cm], [0.6, 0.7, 0.18]]}\n"
+
+static const char *crawler_with(const char *picture)
+{
+    static char text[20000];
+    snprintf(text, sizeof text, "%s%s", read_base("crawler.yaml"), picture);
+    return text;
+}
+
+static void chains_are_read(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_machine *m =
+        read_good(parse_machine, crawler_with(CHAIN "    - {node: s, track: right, shoes: 8}\n"), &arena);
+    assert_int_equal(m->picture.chain_count, 2);
+    const auth_chain *left = &m->picture.chains[0], *right = &m->picture.chains[1];
+    assert_string_equal(left->node, "frame:shoe");
+    assert_string_equal(m->tracks[left->track].name, "left");
+    assert_int_equal(left->shoes, 50);
+    assert_int_equal(left->over_count, 2);
+    NEARLY(left->over[0][0], -0.6);
+    NEARLY(left->over[1][1], 0.7);
+    NEARLY(left->over[0][2], 0.18);
+    assert_int_equal(right->track, 1);
+    assert_int_equal(right->over_count, 0);
+    assert_int_equal(right->place.line, left->place.line + 1);
+    hl_arena_free(&arena);
+}
+
+static void chains_are_refused(void **state)
+{
+    (void)state;
+    static const variation list[] = {
+        {"track: left, shoes", "track: @lift, shoes", "unknown track 'lift' under 'track'"},
+        {"shoes: 50", "shoes: @7", "'shoes' is 7; 8 to 200 is expected"},
+        {"shoes: 50", "shoes: @201", "'shoes' is 201; 8 to 200 is expected"},
+        {"[-60 cm, 0.7, 18 cm]", "[-60 cm, 0.7, @0]", "expected"},
+        {"[-60 cm, 0.7, 18 cm]", "[@3 s, 0.7, 18 cm]", "'3 s' is a time; a length"},
+        {"[0.6, 0.7, 0.18]", "@[-0.6, 0.7, 0.18]",
+         "x of wheel 2 is -0.6, that of the one before -0.6; x rising"},
+        {"{node: \"frame:shoe\", ", "@{", "missing in 'chains': node"},
+    };
+    CHECK_VARIATIONS(parse_machine, crawler_with(CHAIN), list);
+}
+
 /* ---- weather and scenery ---- */
 
 static void weather_and_scenery_are_read(void **state)
@@ -287,6 +337,8 @@ int main(void)
         cmocka_unit_test(a_picture_may_be_left_out),
         cmocka_unit_test(defaults_of_the_cab),
         cmocka_unit_test(pictures_are_refused),
+        cmocka_unit_test(chains_are_read),
+        cmocka_unit_test(chains_are_refused),
         cmocka_unit_test(weather_and_scenery_are_read),
         cmocka_unit_test(defaults_of_the_site),
         cmocka_unit_test(times_of_day),

@@ -65,6 +65,8 @@ static void defaults(void **state)
     "zones:\n  - {name: hopper, at: [1 m, 2 m, 50 cm], size: [2 m, 3 m, 150 cm]}\n"                          \
     "goal: {signal: zone.hopper.mass, above: 2 t}\n"
 
+#define SAND "sand: {soils: [{file: s.yaml}], from: [-4 m, -4 m], to: [4 m, 4 m]}\n"
+
 static void zones_and_a_goal(void **state)
 {
     (void)state;
@@ -87,11 +89,19 @@ static void zones_and_a_goal(void **state)
         {"{name: hopper, at: [1 m, 2 m, 50 cm], size: [2 m, 3 m, 150 cm]}",
          "{name: a, at: [0, 0, 0], size: [1, 1, 1]}\n  - {name: @a, at: [0, 0, 0], size: [1, 1, 1]}",
          "the name 'a' is taken in this list"},
+        {"{name: hopper, at: [1 m, 2 m, 50 cm], size: [2 m, 3 m, 150 cm]}",
+         "{name: a b, at: [0, 0, 0], size: [1, 1, 1]}\n  - {name: @a_b, at: [0, 0, 0], size: [1, 1, 1]}",
+         "zone 'a_b' would have the signal of zone 'a b'"},
         {"{signal: zone.hopper.mass, above: 2 t}", "@{signal: zone.hopper.mass}",
          "'goal' with none of 'above' and 'below'"},
         {"above: 2 t", "above: @2 tt", "'2 tt' has an unknown unit"},
     };
     CHECK_VARIATIONS(parse_scenario, HEAD PLANE GOAL, list);
+    static const variation field[] = {
+        {"at: [1 m", "at: @[9 m", "the zone lies outside the field of sand"},
+        {"at: [1 m, 2 m", "at: @[1 m, -6 m", "the zone lies outside the field of sand"},
+    };
+    CHECK_VARIATIONS(parse_scenario, HEAD PLANE SAND GOAL, field);
 }
 
 static void other_grounds(void **state)

@@ -71,6 +71,7 @@ static void run(fixture *f, double speed, double slip, int steps)
         place_feet(f);
         carry(f);
         terr_track_press(f->field, &f->track, STEP, &f->offer);
+        f->track.turn = (f->track.turn + 1) % TERR_TRACK_TURNS;
     }
 }
 

@@ -131,6 +131,7 @@ typedef struct auth_gauge {
                             `to`; default -135 deg, 270 deg */
     bool standing;       /**< BAR: fills upwards instead of to the right */
     bool pitch;          /**< INCLINOMETER: `view: side` instead of behind */
+    bool excavator;      /**< INCLINOMETER: `machine: excavator` leans instead of a tractor */
     double limit;        /**< INCLINOMETER: critical to both sides beyond it, in the unit; 0: none */
     double seconds;      /**< TREND, length of a MAP's track [s], default 30 s */
     double reach;        /**< MAP: distance shown to each side [m], default 25 m */

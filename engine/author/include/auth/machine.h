@@ -61,15 +61,14 @@ typedef struct auth_track {
     const char *name;
     hl_place place;
     int body;  /**< that carries the track's frame */
-    int joint; /**< `sprocket`: a body; the revolute joint that carries it, its axis to the left (y of `body`)
-                */
+    int joint; /**< `sprocket`: a body; the revolute joint that carries it, its axis the y of `body` */
     double pitch_radius; /**< of the sprocket: belt speed over its spin [m] */
     double y;            /**< of the belt's middle, in the frame of `body` [m] */
     double width;        /**< of the shoes [m] */
     int station_count;   /**< 2 to AUTH_TRACK_STATIONS */
-    double stations[AUTH_TRACK_STATIONS]
-                   [3];        /**< `stations:` list of `[x, z, radius]`: centre of the wheel in the frame
-                                  of `body`, radius to the outside of the shoes [m]; x falling */
+    /** `stations:` list of `[x, z, radius]`: centre of the wheel in the frame of `body`, radius to the
+     * outside of the shoes [m]; x falling */
+    double stations[AUTH_TRACK_STATIONS][3];
     double stiffness, damping; /**< of one station [N/m], [N s/m] */
     double shoe_pitch;         /**< [m] */
     double grouser;            /**< height of the shoes' ribs [m], default 0 */
@@ -260,7 +259,7 @@ typedef struct auth_pilot {
         int control;
         auth_side side;
         double share; /**< 0 to 1 */
-    } * yields;       /**< `yields: [{to: CONTROL, side: ..., share: 0.8}]`: priority of other levers */
+    } * yields; /**< `yields: [{to: CONTROL, side: ..., share: 0.8}]`: priority of other levers */
 } auth_pilot;
 
 /** Levers that patterns speak of: left and right stick, pedals, the rollers under the thumbs. */

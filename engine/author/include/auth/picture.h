@@ -33,8 +33,8 @@ typedef struct auth_chain {
     int track;      /**< `track:` name of a track */
     int shoes;      /**< round the whole belt */
     int over_count; /**< carrier rollers, 0 to AUTH_CHAIN_OVER */
-    double over[AUTH_CHAIN_OVER]
-               [3]; /**< `over:` list of `[x, z, radius]` as the track's `stations`, x rising */
+    /** `over:` list of `[x, z, radius]` as the track's `stations`, x rising */
+    double over[AUTH_CHAIN_OVER][3];
 } auth_chain;
 
 /** A mirror: its glass is a node of the model. */

@@ -121,7 +121,7 @@ typedef struct auth_scenario {
     int zone_count;
     auth_zone *zones;
     auth_condition goal;  /**< `goal: {signal: zone.hopper.mass, above: 2 t}`: when it holds the exercise is
-                             finished;  signal NULL: none */
+                             finished; signal NULL: none */
     auth_weather weather; /**< `weather:`, defaults where left out */
     int scenery_count;
     auth_scenery *scenery; /**< `scenery:` list */
