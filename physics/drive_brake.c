@@ -1,5 +1,4 @@
-/* Brake effort, see drive/brake.h: the coupling of drive_coupling.h with the speed of one port as its slip.
- */
+/* Brake effort, see drive/brake.h: the coupling of drive_coupling.h, whose slip is the speed of its port. */
 #include "drive/brake.h"
 
 #include "drive_coupling.h"
@@ -26,8 +25,8 @@ static void evaluate(const void *parameters, mb_effort_io *io)
 mb_effort_def drive_brake_effort(const char *name, mb_measure_def on, const drive_brake_data *data,
                                  const double *x0)
 {
-    static const double scale[BRAKE_STATES] = {[BRAKE_BRISTLE] = 0.1, [BRAKE_LOSS] = 1.0}; /* as a driveline's
-                                                                                             brakes */
+    /* as those of a driveline's brakes */
+    static const double scale[BRAKE_STATES] = {[BRAKE_BRISTLE] = 0.1, [BRAKE_LOSS] = 1.0};
     HL_ASSERT(data->coupling.slip > 0.0);
     mb_effort_def def = {.name = name,
                          .ports = 1,

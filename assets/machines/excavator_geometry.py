@@ -284,7 +284,7 @@ def bucket_body(name):
         j = m * long**2 / 12
         w = m * width**2 / 12
         parts.append((m, (c[0], 0, c[1]), (w + j * sin(t)**2, j, w + j * cos(t)**2, 0, -j * sin(t) * cos(t), 0)))
-    middle = scaled(add((0, 0), (fsum(p[0] for p in profile), fsum(p[1] for p in profile))), 1 / len(profile))
+    middle = scaled((fsum(p[0] for p in profile), fsum(p[1] for p in profile)), 1 / len(profile))
     m = steel * side / total
     for s in (1, -1):
         parts.append((m, (middle[0], s * width / 2, middle[1]), (m * 0.06, m * 0.14, m * 0.08, 0, 0, 0)))
@@ -345,7 +345,7 @@ def forces(pose):
 def pressures(force, bore, rod, count):
     """(piston side, rod side) absolute."""
     head, ring = count * area(bore), count * area(bore, rod)
-    if force * 1.0 + BACK_PRESSURE * (ring - head) < 0:
+    if force + BACK_PRESSURE * (ring - head) < 0:
         return BACK_PRESSURE, (BACK_PRESSURE * head - force) / ring
     return (BACK_PRESSURE * ring + force) / head, BACK_PRESSURE
 

@@ -218,8 +218,8 @@ bool auth_check_range(const auth_reader *reader, const yaml_node_t *item, const 
                       double low, double high)
 {
     if (value >= low && value <= high) return true;
-    hl_report_add(reader->report, auth_key_place(reader, item, key), "'%s' is %g; %g to %g is expected", key,
-                  value, low, high);
+    hl_report_add(reader->report, auth_key_place(reader, item, key),
+                  "'%s' is %.10g; %.10g to %.10g is expected", key, value, low, high);
     return false;
 }
 

@@ -2,13 +2,12 @@
 #include "run.h"
 
 #include "inputs.h"
+#include "json.h"
 #include "program.h"
 #include "run_score.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,49 +55,33 @@ static const char *failure_text(const run *r, char *text, size_t size)
 
 /* ---- JSON ---- */
 
-static void add_number(cJSON *object, const char *key, double value)
-{
-    if (isfinite(value))
-        cJSON_AddNumberToObject(object, key, value);
-    else
-        cJSON_AddNullToObject(object, key);
-}
-
-static void add_text(cJSON *object, const char *key, const char *text)
-{
-    if (text && *text)
-        cJSON_AddStringToObject(object, key, text);
-    else
-        cJSON_AddNullToObject(object, key);
-}
-
 static void add_histogram(cJSON *object, const char *key, const rt_histogram *histogram)
 {
     cJSON *list = cJSON_AddObjectToObject(object, key);
-    add_number(list, "p50", quantile(histogram, 0.5));
-    add_number(list, "p99", quantile(histogram, 0.99));
-    add_number(list, "p999", quantile(histogram, 0.999));
-    add_number(list, "max", 1e-3 * (double)histogram->max);
-    add_number(list, "count", (double)histogram->count);
+    json_add_number(list, "p50", quantile(histogram, 0.5));
+    json_add_number(list, "p99", quantile(histogram, 0.99));
+    json_add_number(list, "p999", quantile(histogram, 0.999));
+    json_add_number(list, "max", 1e-3 * (double)histogram->max);
+    json_add_number(list, "count", (double)histogram->count);
 }
 
 static void add_explanation(cJSON *object, const run *r, const rt_loop *loop)
 {
     const rt_explanation e = rt_explain(loop, r->probed ? &r->probe : NULL);
     cJSON *list = cJSON_AddObjectToObject(object, "explained");
-    add_number(list, "slack_us", 1e-3 * (double)e.slack);
-    add_number(list, "by_wake_up", (double)e.by_wake);
-    add_number(list, "by_probe", (double)e.by_probe);
-    add_number(list, "unexplained", (double)e.unexplained);
-    add_number(list, "unlisted", (double)e.unlisted);
+    json_add_number(list, "slack_us", 1e-3 * (double)e.slack);
+    json_add_number(list, "by_wake_up", (double)e.by_wake);
+    json_add_number(list, "by_probe", (double)e.by_probe);
+    json_add_number(list, "unexplained", (double)e.unexplained);
+    json_add_number(list, "unlisted", (double)e.unlisted);
 }
 
 static void add_deadlines(cJSON *root, const run *r, const rt_loop *loop)
 {
     const rt_thread *thread = rt_session_thread(r->session);
     cJSON *deadlines = cJSON_AddObjectToObject(root, "deadlines");
-    add_number(deadlines, "missed", (double)loop->missed);
-    add_number(deadlines, "slipped", (double)loop->slipped);
+    json_add_number(deadlines, "missed", (double)loop->missed);
+    json_add_number(deadlines, "slipped", (double)loop->slipped);
     add_histogram(deadlines, "wake_us", &loop->wake);
     add_histogram(deadlines, "step_us", &loop->step);
     if (r->probed) add_histogram(deadlines, "probe_us", &r->probe.wake);
@@ -120,11 +103,11 @@ static void add_motion(cJSON *root, const run *r)
     io_motion_counts counts;
     if (!cockpit_motion(r->cockpit, &counts)) return;
     cJSON *motion = cJSON_AddObjectToObject(root, "motion");
-    add_number(motion, "sent", (double)counts.sent);
-    add_number(motion, "failed", (double)counts.failed);
-    add_number(motion, "missing_ticks", (double)counts.missing);
-    add_number(motion, "late_ticks", (double)counts.late);
-    add_number(motion, "stops", (double)counts.stops);
+    json_add_number(motion, "sent", (double)counts.sent);
+    json_add_number(motion, "failed", (double)counts.failed);
+    json_add_number(motion, "missing_ticks", (double)counts.missing);
+    json_add_number(motion, "late_ticks", (double)counts.late);
+    json_add_number(motion, "stops", (double)counts.stops);
 }
 
 static void add_energies(cJSON *root, const run *r)
@@ -133,9 +116,9 @@ static void add_energies(cJSON *root, const run *r)
     mb_refresh(m->model, m->state, m->work);
     const mb_energy e = mb_energies(m->model, m->work);
     cJSON *list = cJSON_AddObjectToObject(root, "energies");
-    add_number(list, "kinetic", e.kinetic);
-    add_number(list, "gravity", e.gravity);
-    add_number(list, "stored", e.stored);
+    json_add_number(list, "kinetic", e.kinetic);
+    json_add_number(list, "gravity", e.gravity);
+    json_add_number(list, "stored", e.stored);
 }
 
 /* Where all soil is; empty without sand. Closed: not a quantum has been lost or won. */
@@ -145,42 +128,42 @@ static void add_ledger(cJSON *root, const run *r)
     cJSON *list = cJSON_AddObjectToObject(root, "mass_ledger");
     if (!sand) return;
     const terr_ledger l = terr_sand_ledger(sand);
-    add_number(list, "initial_kg", terr_kilograms(l.initial));
-    add_number(list, "field_kg", terr_kilograms(l.field));
-    add_number(list, "particles_kg", terr_kilograms(l.particles));
-    add_number(list, "outside_kg", terr_kilograms(l.outside));
-    add_number(list, "dug_kg", terr_kilograms(l.dug));
-    add_number(list, "merged_kg", terr_kilograms(l.merged));
-    add_number(list, "particles_born", (double)l.born);
-    add_number(list, "particles_merged", (double)l.merged_particles);
-    add_number(list, "particles_squeezed", (double)l.squeezed);
-    add_number(list, "particles_lost", (double)l.lost);
+    json_add_number(list, "initial_kg", terr_kilograms(l.initial));
+    json_add_number(list, "field_kg", terr_kilograms(l.field));
+    json_add_number(list, "particles_kg", terr_kilograms(l.particles));
+    json_add_number(list, "outside_kg", terr_kilograms(l.outside));
+    json_add_number(list, "dug_kg", terr_kilograms(l.dug));
+    json_add_number(list, "merged_kg", terr_kilograms(l.merged));
+    json_add_number(list, "particles_born", (double)l.born);
+    json_add_number(list, "particles_merged", (double)l.merged_particles);
+    json_add_number(list, "particles_squeezed", (double)l.squeezed);
+    json_add_number(list, "particles_lost", (double)l.lost);
     cJSON_AddBoolToObject(list, "closed", l.initial == l.field + l.particles + l.outside);
 }
 
 static void add_files(cJSON *root, const run *r)
 {
     cJSON *recording = cJSON_AddObjectToObject(root, "recording");
-    add_number(recording, "ticks", (double)r->recorded.ticks);
-    add_number(recording, "bytes", (double)r->recorded.bytes);
-    add_number(recording, "postponed_states", (double)r->recorded.postponed);
-    add_text(recording, "trouble", r->recorded.why);
+    json_add_number(recording, "ticks", (double)r->recorded.ticks);
+    json_add_number(recording, "bytes", (double)r->recorded.bytes);
+    json_add_number(recording, "postponed_states", (double)r->recorded.postponed);
+    json_add_text(recording, "trouble", r->recorded.why);
     cJSON *telemetry = cJSON_AddObjectToObject(root, "telemetry");
-    add_number(telemetry, "rows", (double)r->rows.rows);
-    add_number(telemetry, "dropped", (double)r->rows.dropped);
-    add_text(telemetry, "trouble", r->rows.why);
+    json_add_number(telemetry, "rows", (double)r->rows.rows);
+    json_add_number(telemetry, "dropped", (double)r->rows.dropped);
+    json_add_text(telemetry, "trouble", r->rows.why);
 }
 
 static void add_events(cJSON *root, const run *r)
 {
-    add_number(root, "event_count", (double)r->event_count);
+    json_add_number(root, "event_count", (double)r->event_count);
     cJSON *list = cJSON_AddArrayToObject(root, "events");
     for (int i = 0; i < r->events_kept; i++) {
         char text[200];
         run_event_text(r, &r->events[i], text, sizeof text);
         cJSON *event = cJSON_CreateObject();
-        add_number(event, "tick", (double)r->events[i].tick);
-        add_text(event, "text", text);
+        json_add_number(event, "tick", (double)r->events[i].tick);
+        json_add_text(event, "text", text);
         cJSON_AddItemToArray(list, event);
     }
 }
@@ -189,17 +172,17 @@ static void add_signals(cJSON *root, const run *r, const double *values)
 {
     cJSON *list = cJSON_AddObjectToObject(root, "signals");
     for (int i = 0; i < world_signal_count(r->machine); i++)
-        add_number(list, world_signal_info(r->machine, i).name, values[i]);
+        json_add_number(list, world_signal_info(r->machine, i).name, values[i]);
 }
 
 static void add_machine(cJSON *root, const run *r)
 {
     cJSON *machine = cJSON_AddObjectToObject(root, "machine");
-    add_text(machine, "name", world_machine_name(r->machine));
+    json_add_text(machine, "name", world_machine_name(r->machine));
     cJSON *variants = cJSON_AddObjectToObject(machine, "variants");
     for (int i = 0; i < r->files.machine->variant_count; i++) {
         const auth_variant *variant = &r->files.machine->variants[i];
-        add_text(variants, variant->name, variant->choices[variant->chosen].name);
+        json_add_text(variants, variant->name, variant->choices[variant->chosen].name);
     }
 }
 
@@ -209,7 +192,7 @@ static void add_identity(cJSON *root, const run *r)
     inputs files;
     char program[INPUTS_PROGRAM], why[RT_WHY_LENGTH];
     inputs_program(program);
-    add_text(root, "program", program);
+    json_add_text(root, "program", program);
     cJSON *list = cJSON_AddArrayToObject(root, "inputs");
     const int count = inputs_of(&r->files, r->script, &files, why) ? files.count : 0;
     for (int i = 0; i < count; i++) cJSON_AddItemToArray(list, cJSON_CreateString(files.files[i].hash));
@@ -228,23 +211,23 @@ static char *make_json(const run *r, uint64_t hash, const double *signals)
     cJSON *root = cJSON_CreateObject();
     snprintf(digits, sizeof digits, "%016" PRIx64, hash);
     add_machine(root, r);
-    add_text(root, "scenario", r->files.scenario_text.path);
-    add_text(root, "operator", r->script);
+    json_add_text(root, "scenario", r->files.scenario_text.path);
+    json_add_text(root, "operator", r->script);
     add_identity(root, r);
-    add_text(root, "speed", r->realtime ? "realtime" : "max");
-    add_text(root, "result", rt_end_text(result.end));
-    add_text(root, "failure", failure_text(r, text, sizeof text));
-    add_number(root, "ticks", (double)(world_machine_tick(r->machine) - r->first_tick));
-    add_number(root, "step_seconds", r->options.step);
-    add_number(root, "seconds", simulated(r));
-    add_number(root, "wall_seconds", wall(loop));
-    add_number(root, "real_time_factor", real_time_factor(r, loop));
+    json_add_text(root, "speed", r->realtime ? "realtime" : "max");
+    json_add_text(root, "result", rt_end_text(result.end));
+    json_add_text(root, "failure", failure_text(r, text, sizeof text));
+    json_add_number(root, "ticks", (double)(world_machine_tick(r->machine) - r->first_tick));
+    json_add_number(root, "step_seconds", r->options.step);
+    json_add_number(root, "seconds", simulated(r));
+    json_add_number(root, "wall_seconds", wall(loop));
+    json_add_number(root, "real_time_factor", real_time_factor(r, loop));
     run_score_add(root, r, signals);
     add_deadlines(root, r, loop);
     add_input(root, r);
     add_motion(root, r);
     add_ledger(root, r);
-    add_text(root, "state_hash", digits);
+    json_add_text(root, "state_hash", digits);
     add_files(root, r);
     add_events(root, r);
     add_signals(root, r, signals);

@@ -1,9 +1,9 @@
 /* What came out of a run: as a table for people and as JSON for machines. */
 #include "simulate.h"
 
-#include <cjson/cJSON.h>
+#include "json.h"
+
 #include <inttypes.h>
-#include <math.h>
 
 static int degrees_of_freedom(const world_mechanism *m)
 {
@@ -69,21 +69,13 @@ void simulate_print_summary(simulation *run)
 
 /* ---- JSON ---- */
 
-static void add_number(cJSON *object, const char *key, double value)
-{
-    if (isfinite(value))
-        cJSON_AddNumberToObject(object, key, value);
-    else
-        cJSON_AddNullToObject(object, key);
-}
-
 static void add_energy(cJSON *root, const char *key, mb_energy e)
 {
     cJSON *energy = cJSON_AddObjectToObject(root, key);
-    add_number(energy, "kinetic", e.kinetic);
-    add_number(energy, "gravity", e.gravity);
-    add_number(energy, "stored", e.stored);
-    add_number(energy, "total", total(e));
+    json_add_number(energy, "kinetic", e.kinetic);
+    json_add_number(energy, "gravity", e.gravity);
+    json_add_number(energy, "stored", e.stored);
+    json_add_number(energy, "total", total(e));
 }
 
 static void add_model(cJSON *root, const simulation *run)
@@ -105,14 +97,14 @@ static void add_model(cJSON *root, const simulation *run)
 static void add_times(cJSON *root, simulation *run)
 {
     cJSON *times = cJSON_AddObjectToObject(root, "step_us");
-    add_number(times, "median", bench_samples_quantile(&run->times, 0.5));
-    add_number(times, "p99", bench_samples_quantile(&run->times, 0.99));
-    add_number(times, "max", run->times.max);
+    json_add_number(times, "median", bench_samples_quantile(&run->times, 0.5));
+    json_add_number(times, "p99", bench_samples_quantile(&run->times, 0.99));
+    json_add_number(times, "max", run->times.max);
     cJSON *iterations = cJSON_AddObjectToObject(root, "iterations");
-    add_number(iterations, "mean", per_step(run, run->iterations));
+    json_add_number(iterations, "mean", per_step(run, run->iterations));
     cJSON_AddNumberToObject(iterations, "max", run->most_iterations);
     cJSON_AddNumberToObject(iterations, "cut", (double)run->cut);
-    add_number(iterations, "largest_left", run->largest_left);
+    json_add_number(iterations, "largest_left", run->largest_left);
 }
 
 /* What has been watched and happened: end stops, cavitation ... */
@@ -127,7 +119,7 @@ static void add_events(cJSON *root, const simulation *run)
         cJSON_AddStringToObject(object, "kind", event.kind);
         cJSON_AddStringToObject(object, "name", event.name);
         cJSON_AddNumberToObject(object, "count", (double)event.count);
-        add_number(object, "extreme", event.extreme);
+        json_add_number(object, "extreme", event.extreme);
         cJSON_AddItemToArray(events, object);
     }
 }
@@ -135,9 +127,9 @@ static void add_events(cJSON *root, const simulation *run)
 static void add_violations(cJSON *root, const simulation *run)
 {
     cJSON *violation = cJSON_AddObjectToObject(root, "violation");
-    add_number(violation, "position", run->violation[0]);
-    add_number(violation, "velocity", run->violation[1]);
-    add_number(violation, "acceleration", run->violation[2]);
+    json_add_number(violation, "position", run->violation[0]);
+    json_add_number(violation, "velocity", run->violation[1]);
+    json_add_number(violation, "acceleration", run->violation[2]);
 }
 
 void simulate_print_json(simulation *run)

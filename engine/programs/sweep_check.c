@@ -2,6 +2,7 @@
 #include "sweep.h"
 
 #include "interrupt.h"
+#include "machine.h"
 #include "program.h"
 #include "sweep_pool.h"
 
@@ -10,9 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Controls of one machine can be tried together, since `--set` takes each in turn; each choice of a variant
- * is another machine. */
-static const char machine_prefix[] = "machine.";
 static const double trial_seconds = 1e-3; /* one step of most machines */
 enum { TOGETHER = 40 };                   /* settings in a drive beyond a run's own */
 
@@ -23,9 +21,11 @@ typedef struct trial {
     const char *settings[SWEEP_AXES + TOGETHER];
 } trial;
 
+/* Controls of one machine can be tried together, since `--set` takes each in turn; each choice of a variant
+ * is another machine. */
 static bool is_variant(const sweep_axis *axis)
 {
-    return strncmp(axis->key, machine_prefix, strlen(machine_prefix)) == 0;
+    return machine_is_choice(axis->key);
 }
 
 static bool out_of_memory(int *status)
@@ -33,14 +33,6 @@ static bool out_of_memory(int *status)
     fprintf(stderr, "headland sweep: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
     *status = PROGRAM_ENVIRONMENT;
     return false;
-}
-
-static const char *setting(trial *t, const sweep_axis *axis, int value)
-{
-    const size_t size = strlen(axis->key) + strlen(axis->values[value]) + 2;
-    char *text = HL_NEW(&t->s->arena, char, size);
-    if (text) snprintf(text, size, "%s=%s", axis->key, axis->values[value]);
-    return text;
 }
 
 static void print_log(const char *path)
@@ -89,7 +81,7 @@ static bool begin(trial *t, int *status)
 {
     t->count = 0;
     for (int i = 0; i < t->s->plan.grid.axis_count; i++) {
-        t->settings[t->count++] = setting(t, &t->s->plan.grid.axes[i], 0);
+        t->settings[t->count++] = sweep_setting(&t->s->plan.grid.axes[i], 0, &t->s->arena);
         if (!t->settings[i]) return out_of_memory(status);
     }
     return true;
@@ -99,7 +91,7 @@ static bool try_variant(trial *t, int axis, int *status)
 {
     for (int value = 1; value < t->s->plan.grid.axes[axis].count; value++) {
         if (!begin(t, status)) return false;
-        t->settings[axis] = setting(t, &t->s->plan.grid.axes[axis], value);
+        t->settings[axis] = sweep_setting(&t->s->plan.grid.axes[axis], value, &t->s->arena);
         if (!t->settings[axis]) return out_of_memory(status);
         if (!try_settings(t, status)) return false;
     }
@@ -114,7 +106,7 @@ static bool try_control(trial *t, int axis, int *status)
     const int most = room < SWEEP_AXES + TOGETHER ? room : SWEEP_AXES + TOGETHER;
     for (int value = 1; value < a->count; value++) {
         if (t->count == most && (!try_settings(t, status) || !begin(t, status))) return false;
-        t->settings[t->count] = setting(t, a, value);
+        t->settings[t->count] = sweep_setting(a, value, &t->s->arena);
         if (!t->settings[t->count++]) return out_of_memory(status);
     }
     return true;

@@ -39,26 +39,26 @@ bool sweep_command(const sweep_job *job, const char *const *settings, int count,
         words[at++] = "--set";
         words[at++] = i < job->sets->count ? job->sets->texts[i] : settings[i - job->sets->count];
     }
-    if (out) {
-        words[at++] = "--out";
-        words[at++] = out;
-    }
+    words[at++] = "--out";
+    words[at++] = out;
     words[at] = NULL;
     return true;
+}
+
+const char *sweep_setting(const sweep_axis *axis, int value, hl_arena *arena)
+{
+    const size_t size = strlen(axis->key) + strlen(axis->values[value]) + 2;
+    char *text = HL_NEW(arena, char, size);
+    if (text) snprintf(text, size, "%s=%s", axis->key, axis->values[value]);
+    return text;
 }
 
 const char **sweep_settings(const sweep_grid *grid, int run, hl_arena *arena)
 {
     const char **settings = HL_NEW(arena, const char *, grid->axis_count + 1);
-    if (!settings) return NULL;
-    for (int i = 0; i < grid->axis_count; i++) {
-        const sweep_axis *axis = &grid->axes[i];
-        const char *value = axis->values[sweep_grid_value(grid, run, i)];
-        const size_t size = strlen(axis->key) + strlen(value) + 2;
-        char *text = HL_NEW(arena, char, size);
-        if (!text) return NULL;
-        snprintf(text, size, "%s=%s", axis->key, value);
-        settings[i] = text;
+    for (int i = 0; settings && i < grid->axis_count; i++) {
+        settings[i] = sweep_setting(&grid->axes[i], sweep_grid_value(grid, run, i), arena);
+        if (!settings[i]) return NULL;
     }
     return settings;
 }

@@ -21,11 +21,14 @@ typedef struct sweep_job {
 
 /** The words of one command.
  *  @param settings  KEY=V, each with `--set`: of the run, after those that all share
- *  @param out       its folder; NULL: it writes nothing
+ *  @param out       its folder
  *  @param words     out: SWEEP_WORDS, ended by NULL; they lie in the arena or are the arguments' own
  *  @return false when memory is exhausted */
 bool sweep_command(const sweep_job *job, const char *const *settings, int count, const char *out,
                    hl_arena *arena, const char **words);
+
+/** KEY=V in the arena. NULL: out of memory. */
+const char *sweep_setting(const sweep_axis *axis, int value, hl_arena *arena);
 
 /** KEY=V of a run of the grid, one a key, in the arena. NULL: out of memory. */
 const char **sweep_settings(const sweep_grid *grid, int run, hl_arena *arena);

@@ -95,15 +95,26 @@ static bool has_bars(const sweep_grid *grid, const sweep_result *results, sweep_
 
 /* ---- the script ---- */
 
-/* A gnuplot string in single quotes: a quote is doubled. */
-static void print_quoted(const char *text, FILE *out)
+/* A gnuplot string in single quotes: what is in `doubled`, the quote among it, stands twice. */
+static void print_doubling(const char *doubled, const char *text, FILE *out)
 {
     fputc('\'', out);
     for (; *text; text++) {
-        if (*text == '\'') fputc('\'', out);
+        if (strchr(doubled, *text)) fputc(*text, out);
         fputc(*text, out);
     }
     fputc('\'', out);
+}
+
+static void print_quoted(const char *text, FILE *out)
+{
+    print_doubling("'", text, out);
+}
+
+/* A label at a tic is a format of numbers to gnuplot. */
+static void print_tic(const char *text, FILE *out)
+{
+    print_doubling("'%", text, out);
 }
 
 /* place, mean, least, most: a block of data for each bar of a group */
@@ -139,7 +150,7 @@ static void print_groups(const sweep_grid *grid, FILE *out)
     fputs("set xtics nomirror scale 0 noenhanced (", out);
     for (int i = 0; i < groups; i++) {
         if (i > 0) fputs(", ", out);
-        print_quoted(grid->axis_count > 0 ? grid->axes[0].values[i] : "", out);
+        print_tic(grid->axis_count > 0 ? grid->axes[0].values[i] : "", out);
         fprintf(out, " %d", i);
     }
     fprintf(out, ")\n%s", groups > LEVEL_LABELS ? "set xtics rotate by -45\n" : "");

@@ -1,7 +1,8 @@
 /* Results of a sweep for programs: CSV and JSON. */
 #include "sweep_table.h"
 
-#include <cjson/cJSON.h>
+#include "json.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -113,26 +114,10 @@ void sweep_print_csv(const sweep_grid *grid, const sweep_result *results, FILE *
 
 /* ---- JSON ---- */
 
-static void add_number(cJSON *object, const char *key, double value)
-{
-    if (isfinite(value))
-        cJSON_AddNumberToObject(object, key, value);
-    else
-        cJSON_AddNullToObject(object, key);
-}
-
-static void add_text(cJSON *object, const char *key, const char *text)
-{
-    if (*text)
-        cJSON_AddStringToObject(object, key, text);
-    else
-        cJSON_AddNullToObject(object, key);
-}
-
 static void add_named(cJSON *object, const char *key, const sweep_named *list, int count)
 {
     cJSON *named = cJSON_AddObjectToObject(object, key);
-    for (int i = 0; i < count; i++) add_number(named, list[i].name, list[i].value);
+    for (int i = 0; i < count; i++) json_add_number(named, list[i].name, list[i].value);
 }
 
 static cJSON *make_run(const sweep_grid *grid, int run, const sweep_result *result)
@@ -140,19 +125,20 @@ static cJSON *make_run(const sweep_grid *grid, int run, const sweep_result *resu
     char name[SWEEP_NAME_MOST];
     cJSON *object = cJSON_CreateObject();
     sweep_grid_name(grid, run, name);
-    add_text(object, "run", name);
+    json_add_text(object, "run", name);
     cJSON *set = cJSON_AddObjectToObject(object, "set");
     for (int i = 0; i < grid->axis_count; i++)
         cJSON_AddStringToObject(set, grid->axes[i].key, grid->axes[i].values[sweep_grid_value(grid, run, i)]);
-    add_text(object, "result", sweep_state_text(result->state));
-    add_text(object, "why", result->why);
-    add_text(object, "goal", sweep_goal_text(result->goal));
-    for (int m = 0; m < SWEEP_MEASURES; m++) add_number(object, measure_words[m][0], result->measures[m]);
-    add_text(object, "peak_signal", result->peak_signal);
+    json_add_text(object, "result", sweep_state_text(result->state));
+    json_add_text(object, "why", result->why);
+    json_add_text(object, "goal", sweep_goal_text(result->goal));
+    for (int m = 0; m < SWEEP_MEASURES; m++)
+        json_add_number(object, measure_words[m][0], result->measures[m]);
+    json_add_text(object, "peak_signal", result->peak_signal);
     add_named(object, "zones", result->zones, result->zone_count);
     add_named(object, "peaks", result->peaks, result->peak_count);
-    add_number(object, "wall_seconds", result->wall);
-    add_text(object, "state_hash", result->state_hash);
+    json_add_number(object, "wall_seconds", result->wall);
+    json_add_text(object, "state_hash", result->state_hash);
     return object;
 }
 
@@ -161,7 +147,7 @@ static void add_best(cJSON *root, const sweep_grid *grid, const sweep_result *re
 {
     cJSON *best = cJSON_AddObjectToObject(root, "best");
     for (int m = 0; m < SWEEP_MEASURES; m++)
-        add_number(best, measure_words[m][0], sweep_best(results, grid->run_count, (sweep_measure)m));
+        json_add_number(best, measure_words[m][0], sweep_best(results, grid->run_count, (sweep_measure)m));
 }
 
 bool sweep_print_json(const sweep_grid *grid, const sweep_result *results, FILE *out)

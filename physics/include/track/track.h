@@ -53,9 +53,9 @@ typedef struct track_model {
 typedef struct track_ground {
     hl_vec3 point[TRACK_MAX_STATIONS];  /**< on the ground, in the world [m] */
     hl_vec3 normal[TRACK_MAX_STATIONS]; /**< unit vectors, upwards */
-    tire_friction
-        friction[TRACK_MAX_STATIONS]; /**< mu, sigma_0, sigma_1, v_s, alpha of the ground under each; what it
-                                         resists rolling, beside the model's `resistance` */
+    /** mu, sigma_0, sigma_1, v_s, alpha of the ground under each; what it resists rolling, beside the model's
+     * `resistance` */
+    tire_friction friction[TRACK_MAX_STATIONS];
     double inflow[TRACK_MAX_STATIONS][2]; /**< z' [m] */
 } track_ground;
 

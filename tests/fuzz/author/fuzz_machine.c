@@ -21,8 +21,8 @@ static hl_status parse(const char *text, size_t length, hl_arena *arena, const v
 }
 
 /* A machine without variants. */
-static hl_status parse_crawler(const char *text, size_t length, hl_arena *arena, const void **out,
-                               hl_report *report)
+static hl_status parse_plain(const char *text, size_t length, hl_arena *arena, const void **out,
+                             hl_report *report)
 {
     auth_machine *made = NULL;
     const hl_status status = auth_machine_parse(text, length, "fuzz", arena, &made, report);
@@ -250,16 +250,21 @@ static void check(const void *made)
     }
 }
 
+/* A file to begin with and how it is read. */
+#define SUBJECT(reader, path, times)                                                                         \
+    {                                                                                                        \
+        .parse = (reader), .check = check, .file = HEADLAND_SOURCE "/tests/unit/" path, .rounds = (times)    \
+    }
+
 int main(void)
 {
-    static const fuzz_subject subject = {.parse = parse,
-                                         .check = check,
-                                         .file = HEADLAND_SOURCE "/tests/unit/author/cart.yaml",
-                                         .rounds = ROUNDS},
-                              crawler = {.parse = parse_crawler,
-                                         .check = check,
-                                         .file = HEADLAND_SOURCE "/tests/unit/author/crawler.yaml",
-                                         .rounds = ROUNDS / 4};
-    const int failed = fuzz_run(&subject);
-    return failed != 0 ? failed : fuzz_run(&crawler);
+    static const fuzz_subject subjects[] = {
+        SUBJECT(parse, "author/cart.yaml", ROUNDS), /* wheels, a driveline, variants, a picture */
+        SUBJECT(parse_plain, "author/crawler.yaml", ROUNDS / 4), /* tracks */
+        SUBJECT(parse_plain, "world/digger.yaml", ROUNDS / 4),   /* an engine alone, pilots, brakes */
+    };
+    int failed = 0;
+    for (size_t i = 0; i < sizeof subjects / sizeof *subjects && failed == 0; i++)
+        failed = fuzz_run(&subjects[i]);
+    return failed;
 }

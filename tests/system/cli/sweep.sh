@@ -78,6 +78,10 @@ says grid/runs/throttle=1,lift=0/log '^result +finished'
 [ "$(sed -n '/state_hash/p' single/report.json)" = "$(sed -n '/state_hash/p' grid/runs/throttle=1,lift=0.5/report.json)" ] ||
     fail 'a run of the grid came to another state than the same run alone'
 
+# values with a unit; gnuplot has a meaning of its own for what stands in this one
+sweep 0 "$flat" --operator 'it is.yaml' --vary throttle=50%,100% --out percent
+[ ! -s err ] || fail "unexpected text on stderr: $(head -1 err)"
+
 # ---- the commands by themselves ----
 
 sweep 0 "${grid[@]}" --out by-hand --jobs

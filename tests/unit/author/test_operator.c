@@ -145,7 +145,7 @@ static void rounds_are_refused(void **state)
         {SET, "{control: c, to: 1, repeat: {from: @n}}\n  - {name: n, control: c, to: 1}",
          "action 'n' stands behind this one in the list; an earlier one, or this one, is expected"},
         {SET, "{control: c, to: 1, repeat: @{times: 2}}", "missing in 'repeat': from"},
-        {SET, "{name: n, control: c, to: 1, repeat: {from: n, times: @0}}", "'times' is 0; 1 to 1e+06"},
+        {SET, "{name: n, control: c, to: 1, repeat: {from: n, times: @0}}", "'times' is 0; 1 to 1000000"},
         {SET, "{name: n, control: c, to: 1, repeat: {from: n, until_when: @{signal: s}}}",
          "'until_when' with none of 'above' and 'below'"},
         {SET, "{name: n, control: c, keep: s, at: 1, gain: 1, repeat: @{from: n}}",

@@ -73,7 +73,7 @@ static void tilted_wheel(void **state)
         hl_v3(0.0, 0.0, 0.47 * cosine + 0.125 * sine - 5e-3); /* disc 0, at y = -0.125, is lowest */
     const double still[TIRE_PORTS] = {0.0};
     const tire_contact look = tire_look(&rig.tire, &pose, STILL, STILL, STRAIGHT);
-    const rig_answer answer = rig_ask(&rig, &pose, still, STRAIGHT, false);
+    const effort_answer answer = rig_ask(&rig, &pose, still, STRAIGHT, false);
     double moment = 0.0, load = 0.0;
     for (int i = 0; i < 5; i++) {
         const double y = -0.125 + 0.0625 * i, delta = 5e-3 - 0.0625 * i * sine;
@@ -128,7 +128,7 @@ static double stribeck(const tire_friction *f, double speed)
 static void settle(const tire_rig *rig, const mb_pose *pose, const double motion[TIRE_PORTS],
                    double z[TIRE_STATES])
 {
-    const rig_answer a = rig_ask(rig, pose, motion, STRAIGHT, true);
+    const effort_answer a = rig_ask(rig, pose, motion, STRAIGHT, true);
     for (int i = 0; i < 2; i++) z[i] = -a.x_dot[i] / a.x_dot_x[3 * i];
 }
 
@@ -233,7 +233,7 @@ static void friction_takes_energy(void **state)
         const hl_vec3 v = random_vector(&seed, size), omega = random_vector(&seed, size);
         const double z[TIRE_STATES] = {0.02 * check_random(&seed), 0.02 * check_random(&seed)};
         const double motion[TIRE_PORTS] = {v.x, v.y, v.z, omega.x, omega.y, omega.z};
-        const rig_answer a = rig_ask(&rig, &pose, motion, z, false);
+        const effort_answer a = rig_ask(&rig, &pose, motion, z, false);
         const tire_contact look = tire_look(&rig.tire, &pose, v, omega, z);
         double lost = 0.0, size_of_terms = 0.0;
         for (int i = 0; i < 2; i++) {
@@ -265,8 +265,8 @@ static void power_is_force_times_slip(void **state)
         const double z[TIRE_STATES] = {4e-3 * check_random(&seed), 4e-3 * check_random(&seed)};
         const double bent_back[TIRE_STATES] = {-z[0], -z[1]};
         /* two bristle deflections: the normal forces are the same, the difference is friction's alone */
-        const rig_answer a = rig_ask(&rig, &pose, motion, z, false),
-                         b = rig_ask(&rig, &pose, motion, bent_back, false);
+        const effort_answer a = rig_ask(&rig, &pose, motion, z, false),
+                            b = rig_ask(&rig, &pose, motion, bent_back, false);
         const tire_contact look = tire_look(&rig.tire, &pose, v, omega, z),
                            other = tire_look(&rig.tire, &pose, v, omega, bent_back);
         double power = 0.0, expected = 0.0, terms = 0.0;
@@ -323,8 +323,8 @@ static void left_and_right(void **state)
         const double motion[6] = {v.x, v.y, v.z, omega.x, omega.y, omega.z};
         const double mirrored[6] = {v.x, -v.y, v.z, -omega.x, omega.y, -omega.z};
         const double sign[6] = {1.0, -1.0, 1.0, -1.0, 1.0, -1.0};
-        const rig_answer one = rig_ask(&left, &a, motion, z, false),
-                         two = rig_ask(&right, &b, mirrored, z_right, false);
+        const effort_answer one = rig_ask(&left, &a, motion, z, false),
+                            two = rig_ask(&right, &b, mirrored, z_right, false);
         double largest = 1.0;
         for (int i = 0; i < 6; i++) largest = fmax(largest, fabs(one.force[i]));
         for (int i = 0; i < 6; i++) CHECK_NEAR(two.force[i], sign[i] * one.force[i], ROUNDING * largest);
@@ -351,8 +351,8 @@ static void far_from_the_origin(void **state)
         far_away.position = hl_add(pose.position, shift);
         rig_set_plane(&there, shift, hl_v3(0.0, 0.0, 1.0));
         const double motion[6] = {v.x, v.y, v.z, omega.x, omega.y, omega.z}, z[2] = {2e-3, 1e-3};
-        const rig_answer one = rig_ask(&here, &pose, motion, z, false),
-                         two = rig_ask(&there, &far_away, motion, z, false);
+        const effort_answer one = rig_ask(&here, &pose, motion, z, false),
+                            two = rig_ask(&there, &far_away, motion, z, false);
         const double ulp = 1e4 * DBL_EPSILON;
         for (int i = 0; i < 6; i++) CHECK_NEAR(two.force[i], one.force[i], 8.0 * 326e3 * ulp);
         for (int i = 0; i < 2; i++) CHECK_NEAR(two.x_dot[i], one.x_dot[i], 8.0 * 1e4 * ulp);

@@ -6,69 +6,17 @@
 #include <float.h>
 #include <math.h>
 
-enum { PORTS = TIRE_PORTS, INPUTS = 2 * TIRE_PORTS + TIRE_STATES, OUTPUTS = TIRE_PORTS + TIRE_STATES };
+enum { PORTS = TIRE_PORTS };
 
-/* One motion of the wheel: inputs are pose (dC, dtheta), motion (v, omega) and z. */
-typedef struct motion {
-    mb_pose pose;
-    double rate[PORTS], z[TIRE_STATES];
-} motion;
-
-static motion displaced(const motion *m, int input, double amount)
-{
-    motion moved = *m;
-    double d[PORTS] = {0.0};
-    if (input < PORTS) {
-        d[input] = amount;
-        const hl_mat3 turn = hl_quat_matrix(hl_quat_exp(hl_v3(d[3], d[4], d[5])));
-        moved.pose.position = hl_add(m->pose.position, hl_v3(d[0], d[1], d[2]));
-        moved.pose.rotation = hl_mat3_mul(&turn, &m->pose.rotation);
-    } else if (input < 2 * PORTS) {
-        moved.rate[input - PORTS] += amount;
-    } else {
-        moved.z[input - 2 * PORTS] += amount;
-    }
-    return moved;
-}
-
-static void outputs_at(const tire_rig *rig, const motion *m, int input, double amount, double out[OUTPUTS])
-{
-    const motion moved = displaced(m, input, amount);
-    const rig_answer answer = rig_ask(rig, &moved.pose, moved.rate, moved.z, false);
-    for (int i = 0; i < PORTS; i++) out[i] = answer.force[i];
-    for (int i = 0; i < TIRE_STATES; i++) out[PORTS + i] = answer.x_dot[i];
-}
-
-static double analytic(const rig_answer *a, int output, int input)
-{
-    const bool force = output < PORTS;
-    const int row = force ? output : output - PORTS;
-    if (input < PORTS) return (force ? a->force_s : a->x_dot_s)[row * PORTS + input];
-    if (input < 2 * PORTS) return (force ? a->force_s_dot : a->x_dot_s_dot)[row * PORTS + input - PORTS];
-    return (force ? a->force_x : a->x_dot_x)[row * TIRE_STATES + input - 2 * PORTS];
-}
-
-/* As CHECK_DERIVATIVE, with the rounding of all rows known beforehand: that of a deflection is a few ulp of
+/* Rounding: that of a deflection is a few ulp of
  * the radius, which the radial spring makes a force; a bristle rate sums terms of A z, up to 1e4/s * 0.02 m.
  */
-static void check_motion(const tire_rig *rig, const motion *m, double h)
+static void check_motion(const tire_rig *rig, const body_motion *m, double h)
 {
     const tire_model *tire = &rig->tire.model;
     const double noise[2] = {10.0 * DBL_EPSILON * tire->stiffness * tire->radius, 10.0 * DBL_EPSILON * 200.0};
-    const rig_answer answer = rig_ask(rig, &m->pose, m->rate, m->z, true);
-    for (int input = 0; input < INPUTS; input++) {
-        double out[4][OUTPUTS];
-        const double offsets[4] = {h, -h, 0.5 * h, -0.5 * h};
-        for (int k = 0; k < 4; k++) outputs_at(rig, m, input, offsets[k], out[k]);
-        for (int i = 0; i < OUTPUTS; i++) {
-            const double coarse = (out[0][i] - out[1][i]) / (2.0 * h), fine = (out[2][i] - out[3][i]) / h;
-            const double rounding = 2.0 * noise[i < PORTS ? 0 : 1] / h;
-            const double value = analytic(&answer, i, input);
-            if (!(fabs(value - fine) <= fabs(coarse - fine) + rounding))
-                fail_msg("d out %d / d in %d: analytic %.12g, numeric %.12g, %.12g; rounding %.3g", i, input,
-                         value, fine, coarse, rounding);
-        }
-    }
+    const mb_effort_def effort = rig_effort(rig);
+    effort_check_derivatives(&effort, m, h, noise);
 }
 
 /* ---- random motions ---- */
@@ -81,10 +29,10 @@ static hl_vec3 random_vector(uint64_t *seed, double size)
 
 /* Planes that differ by some degrees from disc to disc, and a wheel tilted up to half a radian whose middle
  * is pressed in by `deflection` on an average plane. */
-static motion random_motion(tire_rig *rig, uint64_t *seed, double deflection, double speed)
+static body_motion random_motion(tire_rig *rig, uint64_t *seed, double deflection, double speed)
 {
     const tire_model *tire = &rig->tire.model;
-    motion m = {.pose.rotation = hl_quat_matrix(hl_quat_exp(random_vector(seed, 0.5)))};
+    body_motion m = {.pose.rotation = hl_quat_matrix(hl_quat_exp(random_vector(seed, 0.5)))};
     const hl_vec3 a = hl_mul(&m.pose.rotation, tire->axle), up = hl_v3(0.0, 0.0, 1.0);
     const double tilt = hl_dot(a, up);
     m.pose.position = hl_v3(0.0, 0.0, tire->radius * sqrt(1.0 - tilt * tilt) - deflection);
@@ -95,14 +43,14 @@ static motion random_motion(tire_rig *rig, uint64_t *seed, double deflection, do
     const hl_vec3 v = random_vector(seed, speed), omega = random_vector(seed, speed);
     const double rate[PORTS] = {v.x, v.y, v.z, omega.x, omega.y, omega.z};
     for (int i = 0; i < PORTS; i++) m.rate[i] = rate[i];
-    for (int i = 0; i < TIRE_STATES; i++) m.z[i] = 5e-3 * check_random(seed);
+    for (int i = 0; i < TIRE_STATES; i++) m.x[i] = 5e-3 * check_random(seed);
     return m;
 }
 
-static int count_touching(const tire_rig *rig, const motion *m)
+static int count_touching(const tire_rig *rig, const body_motion *m)
 {
     const tire_contact look = tire_look(&rig->tire, &m->pose, hl_v3(m->rate[0], m->rate[1], m->rate[2]),
-                                        hl_v3(m->rate[3], m->rate[4], m->rate[5]), m->z);
+                                        hl_v3(m->rate[3], m->rate[4], m->rate[5]), m->x);
     int touching = 0;
     for (int i = 0; i < rig->tire.model.discs; i++) touching += look.disc_force[i] > 0.0;
     return touching;
@@ -125,7 +73,7 @@ static void derivatives_at_random_motions(void **state)
     for (int trial = 0; trial < 600; trial++) {
         const double speed = trial % 3 == 0 ? 0.05 : trial % 3 == 1 ? 2.0 : 30.0;
         rig.tire.model.discs = trial % 7 == 0 ? 1 : trial % 5 == 0 ? 9 : 5;
-        const motion m = random_motion(&rig, &seed, 0.05 * check_random(&seed), speed);
+        const body_motion m = random_motion(&rig, &seed, 0.05 * check_random(&seed), speed);
         seen[count_touching(&rig, &m)]++;
         check_motion(&rig, &m, STEP);
     }
@@ -141,7 +89,7 @@ static void derivatives_at_the_edge(void **state)
     rig_open(&rig);
     rig.tire.model.damping = 2e3;
     for (int trial = 0; trial < 100; trial++) {
-        motion m = random_motion(&rig, &seed, 0.0, 1.0);
+        body_motion m = random_motion(&rig, &seed, 0.0, 1.0);
         /* all on one plane: the outermost disc alone is near it */
         rig_set_plane(&rig, hl_v3(0.0, 0.0, 0.0),
                       hl_normalized(hl_add(hl_v3(0, 0, 1), random_vector(&seed, 0.2))));
@@ -168,12 +116,12 @@ static void lying_flat(void **state)
     uint64_t seed = 5;
     rig_open(&rig);
     for (int trial = 0; trial < 60; trial++) {
-        motion m = random_motion(&rig, &seed, 0.0, 1.0);
+        body_motion m = random_motion(&rig, &seed, 0.0, 1.0);
         const double tilt = trial == 0 ? 0.0 : 0.15 * check_random(&seed);
         m.pose.rotation = hl_quat_matrix(hl_quat_about(hl_v3(1.0, 0.0, 0.0), right_angle + tilt));
         m.pose.position = hl_v3(0.0, 0.0, 0.1);
         rig_set_plane(&rig, hl_v3(0.0, 0.0, 0.0), hl_v3(0.0, 0.0, 1.0));
-        const rig_answer answer = rig_ask(&rig, &m.pose, m.rate, m.z, true);
+        const effort_answer answer = rig_ask(&rig, &m.pose, m.rate, m.x, true);
         assert_true(count_touching(&rig, &m) > 0);
         for (int i = 0; i < PORTS; i++) assert_true(isfinite(answer.force[i]));
         for (int i = 0; i < PORTS * PORTS; i++)
@@ -191,7 +139,7 @@ static void finite_at_rest(void **state)
     rig.friction.slip_stiffness[0] = 20.0;
     const mb_pose pose = rig_pressed(&rig, 0.02);
     const double rest[PORTS] = {0.0}, z[TIRE_STATES] = {1e-3, -2e-3};
-    const rig_answer a = rig_ask(&rig, &pose, rest, z, true);
+    const effort_answer a = rig_ask(&rig, &pose, rest, z, true);
     for (int i = 0; i < TIRE_STATES; i++) CHECK_SAME(a.x_dot[i], 0.0);
     for (int i = 0; i < PORTS * PORTS; i++) assert_true(isfinite(a.force_s[i]) && isfinite(a.force_s_dot[i]));
     for (int i = 0; i < PORTS * TIRE_STATES; i++)
@@ -210,15 +158,15 @@ static void spring_is_conservative(void **state)
     rig_open(&rig);
     rig.friction.kinetic = rig.friction.stiction = 1.0;
     for (int trial = 0; trial < 200; trial++) {
-        motion m = random_motion(&rig, &seed, 0.05 * check_random(&seed), 0.0);
-        m.z[0] = m.z[1] = 0.0;
-        const rig_answer answer = rig_ask(&rig, &m.pose, m.rate, m.z, false);
+        body_motion m = random_motion(&rig, &seed, 0.05 * check_random(&seed), 0.0);
+        m.x[0] = m.x[1] = 0.0;
+        const effort_answer answer = rig_ask(&rig, &m.pose, m.rate, m.x, false);
         for (int i = 0; i < PORTS; i++) {
             double V[4];
             const double h = 1e-5, offsets[4] = {h, -h, 0.5 * h, -0.5 * h};
             for (int k = 0; k < 4; k++) {
-                const motion moved = displaced(&m, i, offsets[k]);
-                V[k] = rig_ask(&rig, &moved.pose, moved.rate, moved.z, false).potential;
+                const body_motion moved = body_motion_moved(&m, PORTS, i, offsets[k]);
+                V[k] = rig_ask(&rig, &moved.pose, moved.rate, moved.x, false).potential;
             }
             const double coarse = (V[1] - V[0]) / (2.0 * h), fine = (V[3] - V[2]) / h;
             const double rounding = 10.0 * DBL_EPSILON * 326e3 * 0.47 * 0.1 / h;
@@ -237,7 +185,7 @@ static void airborne_forgets_and_is_idle(void **state)
     const mb_pose pose = rig_pressed(&rig, -0.01);
     const double rate[PORTS] = {3.0, 1.0, 0.0, 0.0, 9.0, 0.0}, bent[TIRE_STATES] = {2e-3, -1e-3};
     const double straight[TIRE_STATES] = {1e-13, 0.0};
-    const rig_answer first = rig_ask(&rig, &pose, rate, bent, true);
+    const effort_answer first = rig_ask(&rig, &pose, rate, bent, true);
     assert_false(first.idle);
     for (int i = 0; i < PORTS; i++) CHECK_SAME(first.force[i], 0.0);
     CHECK_SAME(first.potential, 0.0);
@@ -245,7 +193,7 @@ static void airborne_forgets_and_is_idle(void **state)
         assert_true(first.x_dot[i] * bent[i] < 0.0);
         CHECK_RELATIVE(first.x_dot[i], first.x_dot_x[3 * i] * bent[i], DBL_EPSILON);
     }
-    const rig_answer later = rig_ask(&rig, &pose, rate, straight, true);
+    const effort_answer later = rig_ask(&rig, &pose, rate, straight, true);
     assert_true(later.idle);
     for (int i = 0; i < TIRE_STATES; i++) CHECK_SAME(later.x_dot[i], 0.0);
     const mb_pose down = rig_pressed(&rig, 0.01);

@@ -17,7 +17,7 @@ static track_contact run_in(track_rig *rig, const mb_pose *pose, const double ra
     enum { STEPS = 20000 };
     for (int n = 0; n < STEPS; n++) {
         track_inflow(&rig->track.model, rate[6], z, rig->ground.inflow);
-        const track_answer answer = track_rig_ask(rig, pose, rate, z, false);
+        const effort_answer answer = track_rig_ask(rig, pose, rate, z, false);
         for (int i = 0; i < 2 * stations; i++) z[i] += time / STEPS * answer.x_dot[i];
     }
     return track_look(&rig->track, pose, v, omega, rate[6], z);

@@ -8,70 +8,17 @@
 #include <math.h>
 
 enum { PORTS = TRACK_PORTS, STATIONS = 4, STATES = 2 * STATIONS };
-enum { INPUTS = 2 * PORTS + STATES, OUTPUTS = PORTS + STATES };
 
-/* Inputs are the ports' displacements (dC, dtheta, the sprocket's angle), their rates and z. */
-typedef struct motion {
-    mb_pose pose;
-    double rate[PORTS], z[STATES];
-} motion;
-
-static motion displaced(const motion *m, int input, double amount)
-{
-    motion moved = *m;
-    double d[PORTS] = {0.0};
-    if (input < PORTS) {
-        d[input] = amount;
-        const hl_mat3 turn = hl_quat_matrix(hl_quat_exp(hl_v3(d[3], d[4], d[5])));
-        moved.pose.position = hl_add(m->pose.position, hl_v3(d[0], d[1], d[2]));
-        moved.pose.rotation = hl_mat3_mul(&turn, &m->pose.rotation);
-    } else if (input < 2 * PORTS) {
-        moved.rate[input - PORTS] += amount;
-    } else {
-        moved.z[input - 2 * PORTS] += amount;
-    }
-    return moved;
-}
-
-static void outputs_at(const track_rig *rig, const motion *m, int input, double amount, double out[OUTPUTS])
-{
-    const motion moved = displaced(m, input, amount);
-    const track_answer answer = track_rig_ask(rig, &moved.pose, moved.rate, moved.z, false);
-    for (int i = 0; i < PORTS; i++) out[i] = answer.force[i];
-    for (int i = 0; i < STATES; i++) out[PORTS + i] = answer.x_dot[i];
-}
-
-static double analytic(const track_answer *a, int output, int input)
-{
-    const bool force = output < PORTS;
-    const int row = force ? output : output - PORTS;
-    if (input < PORTS) return (force ? a->force_s : a->x_dot_s)[row * PORTS + input];
-    if (input < 2 * PORTS) return (force ? a->force_s_dot : a->x_dot_s_dot)[row * PORTS + input - PORTS];
-    return (force ? a->force_x : a->x_dot_x)[row * STATES + input - 2 * PORTS];
-}
-
-/* As CHECK_DERIVATIVE, with the rounding of all rows known beforehand: that of a deflection is a few ulp of
+/* Rounding: that of a deflection is a few ulp of
  * the arms, 2 m, which the springs make forces and moments; a bristle's rate sums terms of A z, 1e4/s * 0.02
  * m. */
-static void check_motion(const track_rig *rig, const motion *m, double h)
+static void check_motion(const track_rig *rig, const body_motion *m, double h)
 {
     const track_model *track = &rig->track.model;
     const double noise[2] = {10.0 * DBL_EPSILON * track->stiffness * STATIONS * 4.0,
                              10.0 * DBL_EPSILON * 200.0};
-    const track_answer answer = track_rig_ask(rig, &m->pose, m->rate, m->z, true);
-    for (int input = 0; input < INPUTS; input++) {
-        double out[4][OUTPUTS];
-        const double offsets[4] = {h, -h, 0.5 * h, -0.5 * h};
-        for (int k = 0; k < 4; k++) outputs_at(rig, m, input, offsets[k], out[k]);
-        for (int i = 0; i < OUTPUTS; i++) {
-            const double coarse = (out[0][i] - out[1][i]) / (2.0 * h), fine = (out[2][i] - out[3][i]) / h;
-            const double rounding = 2.0 * noise[i < PORTS ? 0 : 1] / h;
-            const double value = analytic(&answer, i, input);
-            if (!(fabs(value - fine) <= fabs(coarse - fine) + rounding))
-                fail_msg("d out %d / d in %d: analytic %.12g, numeric %.12g, %.12g; rounding %.3g", i, input,
-                         value, fine, coarse, rounding);
-        }
-    }
+    const mb_effort_def effort = track_rig_effort(rig);
+    effort_check_derivatives(&effort, m, h, noise);
 }
 
 /* ---- random motions ---- */
@@ -84,9 +31,9 @@ static hl_vec3 random_vector(uint64_t *seed, double size)
 
 /* A body tilted up to half a radian, each station on a plane of its own within some centimetres of its foot;
  * with bristle damping, a Stribeck curve, resistance and fresh bristles. */
-static motion random_motion(track_rig *rig, uint64_t *seed, double speed)
+static body_motion random_motion(track_rig *rig, uint64_t *seed, double speed)
 {
-    motion m = {.pose.rotation = hl_quat_matrix(hl_quat_exp(random_vector(seed, 0.5)))};
+    body_motion m = {.pose.rotation = hl_quat_matrix(hl_quat_exp(random_vector(seed, 0.5)))};
     m.pose.position = random_vector(seed, 1.0);
     rig->track.model.resistance = 0.03;
     for (int i = 0; i < STATIONS; i++) {
@@ -106,14 +53,14 @@ static motion random_motion(track_rig *rig, uint64_t *seed, double speed)
     const hl_vec3 v = random_vector(seed, speed), omega = random_vector(seed, speed);
     const double rate[PORTS] = {v.x, v.y, v.z, omega.x, omega.y, omega.z, 3.0 * speed * check_random(seed)};
     for (int i = 0; i < PORTS; i++) m.rate[i] = rate[i];
-    for (int i = 0; i < STATES; i++) m.z[i] = 0.02 * check_random(seed);
+    for (int i = 0; i < STATES; i++) m.x[i] = 0.02 * check_random(seed);
     return m;
 }
 
-static track_contact look_at(const track_rig *rig, const motion *m)
+static track_contact look_at(const track_rig *rig, const body_motion *m)
 {
     return track_look(&rig->track, &m->pose, hl_v3(m->rate[0], m->rate[1], m->rate[2]),
-                      hl_v3(m->rate[3], m->rate[4], m->rate[5]), m->rate[6], m->z);
+                      hl_v3(m->rate[3], m->rate[4], m->rate[5]), m->rate[6], m->x);
 }
 
 /* The smallest length on which anything bends is the 2 mm over which damping fades in, the smallest velocity
@@ -121,7 +68,7 @@ static track_contact look_at(const track_rig *rig, const motion *m)
 static const double STEP = 1e-6;
 
 /* Whether a difference of STEP might cross an edge: of contact, or of the force's zero. */
-static bool near_an_edge(const track_rig *rig, const motion *m)
+static bool near_an_edge(const track_rig *rig, const body_motion *m)
 {
     const track_contact look = look_at(rig, m);
     bool near = false;
@@ -142,7 +89,7 @@ static void derivatives_at_random_motions(void **state)
     track_rig_open(&rig, STATIONS, 1.2);
     for (int trial = 0; trial < 400; trial++) {
         const double speed = trial % 3 == 0 ? 0.05 : trial % 3 == 1 ? 1.0 : 10.0;
-        const motion m = random_motion(&rig, &seed, speed);
+        const body_motion m = random_motion(&rig, &seed, speed);
         if (near_an_edge(&rig, &m)) continue;
         seen[look_at(&rig, &m).touching]++;
         check_motion(&rig, &m, STEP);
@@ -156,8 +103,8 @@ static void finite_at_rest(void **state)
     track_rig rig;
     uint64_t seed = 5;
     track_rig_open(&rig, STATIONS, 1.2);
-    const motion m = random_motion(&rig, &seed, 0.0);
-    const track_answer a = track_rig_ask(&rig, &m.pose, m.rate, m.z, true);
+    const body_motion m = random_motion(&rig, &seed, 0.0);
+    const effort_answer a = track_rig_ask(&rig, &m.pose, m.rate, m.x, true);
     for (int i = 0; i < PORTS * PORTS; i++) assert_true(isfinite(a.force_s[i]) && isfinite(a.force_s_dot[i]));
     for (int i = 0; i < PORTS * STATES; i++)
         assert_true(isfinite(a.force_x[i]) && isfinite(a.x_dot_s[i]) && isfinite(a.x_dot_s_dot[i]));
@@ -171,15 +118,15 @@ static void springs_are_conservative(void **state)
     uint64_t seed = 6;
     track_rig_open(&rig, STATIONS, 1.2);
     for (int trial = 0; trial < 100; trial++) {
-        motion m = random_motion(&rig, &seed, 0.0);
-        for (int i = 0; i < STATES; i++) m.z[i] = 0.0;
-        const track_answer answer = track_rig_ask(&rig, &m.pose, m.rate, m.z, false);
+        body_motion m = random_motion(&rig, &seed, 0.0);
+        for (int i = 0; i < STATES; i++) m.x[i] = 0.0;
+        const effort_answer answer = track_rig_ask(&rig, &m.pose, m.rate, m.x, false);
         const double h = 1e-5, offsets[4] = {h, -h, 0.5 * h, -0.5 * h};
         for (int i = 0; i < PORTS; i++) {
             double V[4];
             for (int k = 0; k < 4; k++) {
-                const motion moved = displaced(&m, i, offsets[k]);
-                V[k] = track_rig_ask(&rig, &moved.pose, moved.rate, moved.z, false).potential;
+                const body_motion moved = body_motion_moved(&m, PORTS, i, offsets[k]);
+                V[k] = track_rig_ask(&rig, &moved.pose, moved.rate, moved.x, false).potential;
             }
             const double coarse = (V[1] - V[0]) / (2.0 * h), fine = (V[3] - V[2]) / h;
             const double rounding = 10.0 * DBL_EPSILON * rig.track.model.stiffness * STATIONS * 0.1 / h;
@@ -201,10 +148,10 @@ static void power_of_friction_is_that_of_its_slip(void **state)
     track_rig_open(&rig, STATIONS, 1.2);
     rig.track.model.damping = 0.0;
     for (int trial = 0; trial < 200; trial++) {
-        motion m = random_motion(&rig, &seed, 2.0);
+        body_motion m = random_motion(&rig, &seed, 2.0);
         rig.track.model.resistance = 0.0;
         for (int i = 0; i < STATIONS; i++) rig.ground.friction[i].rolling_resistance = 0.0;
-        const track_answer answer = track_rig_ask(&rig, &m.pose, m.rate, m.z, false);
+        const effort_answer answer = track_rig_ask(&rig, &m.pose, m.rate, m.x, false);
         const track_contact look = look_at(&rig, &m);
         double ports = 0.0, contacts = 0.0, size = 0.0;
         for (int p = 0; p < PORTS; p++) {
@@ -233,21 +180,21 @@ static void friction_never_gives_more_than_bristles_hold(void **state)
     uint64_t seed = 8;
     track_rig_open(&rig, STATIONS, 1.2);
     for (int trial = 0; trial < 2000; trial++) {
-        motion m = {.pose = {hl_v3(0, 0, -5e-3), hl_mat3_identity()}};
+        body_motion m = {.pose = {hl_v3(0, 0, -5e-3), hl_mat3_identity()}};
         const double size = pow(10.0, 2.0 * check_random(&seed) - 1.0);
         m.rate[0] = size * check_random(&seed), m.rate[1] = size * check_random(&seed);
         m.rate[6] = size * check_random(&seed);
-        for (int i = 0; i < STATES; i++) m.z[i] = 0.025 * check_random(&seed);
+        for (int i = 0; i < STATES; i++) m.x[i] = 0.025 * check_random(&seed);
         for (int i = 0; i < STATIONS; i++)
             for (int k = 0; k < 2; k++) rig.ground.friction[i].damping[k] = size;
-        track_inflow(&rig.track.model, m.rate[6], m.z, rig.ground.inflow);
-        const track_answer answer = track_rig_ask(&rig, &m.pose, m.rate, m.z, false);
+        track_inflow(&rig.track.model, m.rate[6], m.x, rig.ground.inflow);
+        const effort_answer answer = track_rig_ask(&rig, &m.pose, m.rate, m.x, false);
         const track_contact look = look_at(&rig, &m);
         const int end = m.rate[6] > 0.0 ? STATIONS - 1 : 0;
         double taken = 0.0, grows = 0.0;
         for (int i = 0; i < STATIONS; i++)
             for (int k = 0; k < 2; k++) {
-                const double z = m.z[2 * i + k], force = 28.0 * look.force[i];
+                const double z = m.x[2 * i + k], force = 28.0 * look.force[i];
                 taken -= look.friction[i][k] * look.slip[i][k];
                 grows += force * z * answer.x_dot[2 * i + k];
                 if (i == end)
@@ -265,15 +212,15 @@ static void airborne_forgets_and_is_idle(void **state)
     (void)state;
     track_rig rig;
     track_rig_open(&rig, STATIONS, 1.2);
-    motion m = {.pose = {hl_v3(0, 0, 0.01), hl_mat3_identity()}, .rate = {[0] = 1.0, [6] = 3.0}};
-    m.z[3] = 2e-3;
-    const track_answer first = track_rig_ask(&rig, &m.pose, m.rate, m.z, true);
+    body_motion m = {.pose = {hl_v3(0, 0, 0.01), hl_mat3_identity()}, .rate = {[0] = 1.0, [6] = 3.0}};
+    m.x[3] = 2e-3;
+    const effort_answer first = track_rig_ask(&rig, &m.pose, m.rate, m.x, true);
     assert_false(first.idle);
     for (int p = 0; p < PORTS; p++) CHECK_SAME(first.force[p], 0.0);
     assert_true(first.x_dot[3] < 0.0);
     CHECK_RELATIVE(first.x_dot[3], first.x_dot_x[3 * STATES + 3] * 2e-3, DBL_EPSILON);
-    m.z[3] = 1e-13;
-    assert_true(track_rig_ask(&rig, &m.pose, m.rate, m.z, true).idle);
+    m.x[3] = 1e-13;
+    assert_true(track_rig_ask(&rig, &m.pose, m.rate, m.x, true).idle);
 }
 
 int main(void)

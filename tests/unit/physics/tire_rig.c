@@ -39,27 +39,14 @@ mb_pose rig_pressed(const tire_rig *rig, double deflection)
                      .rotation = hl_mat3_identity()};
 }
 
-rig_answer rig_ask(const tire_rig *rig, const mb_pose *pose, const double motion[TIRE_PORTS],
-                   const double z[TIRE_STATES], bool jacobian)
+mb_effort_def rig_effort(const tire_rig *rig)
 {
-    rig_answer answer = {.potential = 0.0};
-    const double s[TIRE_PORTS] = {pose->position.x, pose->position.y, pose->position.z};
-    const mb_effort_def effort = tire_effort("tire", 0, &rig->tire);
-    mb_effort_io io = {.s = s,
-                       .s_dot = motion,
-                       .x = z,
-                       .pose = pose,
-                       .jacobian = jacobian,
-                       .force = answer.force,
-                       .x_dot = answer.x_dot,
-                       .force_s = answer.force_s,
-                       .force_s_dot = answer.force_s_dot,
-                       .force_x = answer.force_x,
-                       .x_dot_s = answer.x_dot_s,
-                       .x_dot_s_dot = answer.x_dot_s_dot,
-                       .x_dot_x = answer.x_dot_x};
-    effort.evaluate(effort.parameters, &io);
-    answer.potential = io.potential;
-    answer.idle = io.idle;
-    return answer;
+    return tire_effort("tire", 0, &rig->tire);
+}
+
+effort_answer rig_ask(const tire_rig *rig, const mb_pose *pose, const double motion[TIRE_PORTS],
+                      const double z[TIRE_STATES], bool jacobian)
+{
+    const mb_effort_def effort = rig_effort(rig);
+    return effort_ask(&effort, pose, motion, z, jacobian);
 }

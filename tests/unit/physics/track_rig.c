@@ -39,27 +39,14 @@ double track_rig_length(const track_rig *rig)
     return length;
 }
 
-track_answer track_rig_ask(const track_rig *rig, const mb_pose *pose, const double motion[TRACK_PORTS],
-                           const double *z, bool jacobian)
+mb_effort_def track_rig_effort(const track_rig *rig)
 {
-    track_answer answer = {.potential = 0.0};
-    const double s[TRACK_PORTS] = {pose->position.x, pose->position.y, pose->position.z};
-    const mb_effort_def effort = track_effort("track", 0, (mb_measure_def){.body_a = 1}, &rig->track);
-    mb_effort_io io = {.s = s,
-                       .s_dot = motion,
-                       .x = z,
-                       .pose = pose,
-                       .jacobian = jacobian,
-                       .force = answer.force,
-                       .x_dot = answer.x_dot,
-                       .force_s = answer.force_s,
-                       .force_s_dot = answer.force_s_dot,
-                       .force_x = answer.force_x,
-                       .x_dot_s = answer.x_dot_s,
-                       .x_dot_s_dot = answer.x_dot_s_dot,
-                       .x_dot_x = answer.x_dot_x};
-    effort.evaluate(effort.parameters, &io);
-    answer.potential = io.potential;
-    answer.idle = io.idle;
-    return answer;
+    return track_effort("track", 0, (mb_measure_def){.body_a = 1}, &rig->track);
+}
+
+effort_answer track_rig_ask(const track_rig *rig, const mb_pose *pose, const double motion[TRACK_PORTS],
+                            const double *z, bool jacobian)
+{
+    const mb_effort_def effort = track_rig_effort(rig);
+    return effort_ask(&effort, pose, motion, z, jacobian);
 }

@@ -2,6 +2,8 @@
 #ifndef TRACK_RIG_H
 #define TRACK_RIG_H
 
+#include "body_effort.h"
+
 #include "track/track.h"
 
 enum { RIG_STATES = 2 * TRACK_MAX_STATIONS };
@@ -22,19 +24,12 @@ void track_rig_set_plane(track_rig *rig, hl_vec3 point, hl_vec3 normal);
 /** Length of belt that all stations stand for [m]. */
 double track_rig_length(const track_rig *rig);
 
-/** Everything that the track's effort says at one motion. */
-typedef struct track_answer {
-    double force[TRACK_PORTS], x_dot[RIG_STATES], potential;
-    bool idle;
-    double force_s[TRACK_PORTS * TRACK_PORTS], force_s_dot[TRACK_PORTS * TRACK_PORTS],
-        force_x[TRACK_PORTS * RIG_STATES];
-    double x_dot_s[RIG_STATES * TRACK_PORTS], x_dot_s_dot[RIG_STATES * TRACK_PORTS],
-        x_dot_x[RIG_STATES * RIG_STATES];
-} track_answer;
+/** Its effort, of body 0. */
+mb_effort_def track_rig_effort(const track_rig *rig);
 
 /** Call the effort's evaluate function.
  *  @param motion  velocity of the body's origin, its angular velocity, the sprocket's spin */
-track_answer track_rig_ask(const track_rig *rig, const mb_pose *pose, const double motion[TRACK_PORTS],
-                           const double *z, bool jacobian);
+effort_answer track_rig_ask(const track_rig *rig, const mb_pose *pose, const double motion[TRACK_PORTS],
+                            const double *z, bool jacobian);
 
 #endif

@@ -86,10 +86,11 @@ static void durations_are_exact(void **state)
     for (size_t i = 0; i < sizeof durations / sizeof *durations; i++) {
         const char *words[SWEEP_WORDS];
         const sweep_job job = {.program = "p", .scenario = "s", .seconds = durations[i], .sets = &sets};
-        assert_true(sweep_command(&job, NULL, 0, NULL, &arena, words));
+        assert_true(sweep_command(&job, NULL, 0, "out", &arena, words));
         assert_string_equal(words[6], "--seconds");
         CHECK_SAME(strtod(words[7], NULL), durations[i]);
-        assert_null(words[8]);
+        assert_string_equal(words[8], "--out");
+        assert_null(words[10]);
     }
 }
 

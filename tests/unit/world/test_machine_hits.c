@@ -1,8 +1,10 @@
 /* What the machine strikes: a cart that rolls into a wall. */
 #include "cart.h"
 
+#include "machine_internal.h"
 #include "support/check.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,17 +110,22 @@ static void the_next_blow_is_another_hit(void **state)
     cart_free(&c);
 }
 
-/* In the midst of a blow. */
+/* A cart in the midst of a blow. */
+static void build_in_a_blow(cart *c)
+{
+    cart_build(c, wall);
+    push(c, 2.0);
+    for (int i = 0; world_hit_count(c->machine) == 0; i++) {
+        assert_true(i < 10000);
+        cart_run(c, 0.001);
+    }
+}
+
 static void hits_are_state(void **state)
 {
     (void)state;
     cart c;
-    cart_build(&c, wall);
-    push(&c, 2.0);
-    for (int i = 0; world_hit_count(c.machine) == 0; i++) {
-        assert_true(i < 10000);
-        cart_run(&c, 0.001);
-    }
+    build_in_a_blow(&c);
     void *saved = malloc(world_state_size(c.machine));
     assert_non_null(saved);
     world_state_save(c.machine, saved);
@@ -134,35 +141,53 @@ static void hits_are_state(void **state)
     cart_free(&c);
 }
 
-/* Every count and index of the block, in turn, too large. */
-static void wrong_counts_do_not_fit(void **state)
+/* Where the block of the hits begins in a saved state [bytes]. */
+static size_t place_of_hits(const world_machine *machine)
 {
-    (void)state;
-    cart c;
-    cart_build(&c, wall);
-    push(&c, 2.0);
-    cart_run(&c, 4.0);
     const world_block *blocks;
-    const int count = world_state_blocks(c.machine, &blocks);
+    const int count = world_state_blocks(machine, &blocks);
     size_t at = 0;
     int b = 0;
     while (b < count && strcmp(blocks[b].name, "hits") != 0) at += blocks[b++].size;
     assert_true(b < count);
-    const size_t size = world_state_size(c.machine);
+    return at;
+}
+
+/* Every count and index of the block, in turn, out of its range. */
+static void wrong_counts_do_not_fit(void **state)
+{
+    (void)state;
+    cart c;
+    build_in_a_blow(&c);
+    const size_t size = world_state_size(c.machine), at = place_of_hits(c.machine);
     unsigned char *saved = malloc(size);
     assert_non_null(saved);
     if (saved == NULL) return;
     world_state_save(c.machine, saved);
-    static const int64_t bad[] = {-1, 33, INT64_MIN, INT64_MAX};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        int64_t kept;
-        unsigned char *open_count = saved + at + sizeof(int64_t) + sizeof(double);
-        memcpy(&kept, open_count, sizeof kept);
-        memcpy(open_count, &bad[i], sizeof bad[i]);
+    world_hits good;
+    memcpy(&good, saved + at, sizeof good);
+    assert_int_equal(good.open_count, 1);
+    enum { WRONG = 12 };
+    world_hits wrong[WRONG];
+    for (int i = 0; i < WRONG; i++) wrong[i] = good;
+    wrong[0].count = -1;
+    wrong[1].count = INT64_MAX;
+    wrong[2].open_count = -1;
+    wrong[3].open_count = WORLD_HITS_OPEN + 1;
+    wrong[4].open[0].kept = -2;
+    wrong[5].open[0].kept = 1;
+    wrong[6].open[0].body = -1;
+    wrong[7].open[0].object = 2;
+    wrong[8].kept[0].body = INT_MAX;
+    wrong[9].kept[0].object = -1;
+    wrong[10].count = 0; /* the one that goes on would be kept nowhere */
+    wrong[11].open_count = INT64_MIN;
+    for (int i = 0; i < WRONG; i++) {
+        memcpy(saved + at, &wrong[i], sizeof wrong[i]);
         assert_false(world_state_fits(c.machine, saved, size));
-        memcpy(open_count, &kept, sizeof kept);
-        assert_true(world_state_fits(c.machine, saved, size));
     }
+    memcpy(saved + at, &good, sizeof good);
+    assert_true(world_state_fits(c.machine, saved, size));
     free(saved);
     cart_free(&c);
 }

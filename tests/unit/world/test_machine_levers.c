@@ -2,6 +2,7 @@
  */
 #include "cart.h"
 
+#include "machine_internal.h"
 #include "support/check.h"
 
 #include <math.h>
@@ -146,6 +147,18 @@ static void idles_while_levers_rest(void **state)
     cart_free(&c);
 }
 
+/* Levers have rested since the start, not since the machine began to settle. */
+static void settling_is_no_rest(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, NULL);
+    CHECK_NEAR(c.machine->brakes.idle_rest, A_STEP, 1e-15); /* they are looked at once at the start */
+    cart_run(&c, 0.5);
+    CHECK_NEAR(c.machine->brakes.idle_rest, 0.5, 1.5 * A_STEP);
+    cart_free(&c);
+}
+
 /* ---- brakes ---- */
 
 /* Across a slope of 10 deg the upper structure pulls with 500 kg 9.81 0.5 m sin 10 deg = 426 N m at its brake
@@ -238,7 +251,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(engine_runs_alone),       cmocka_unit_test(engine_starts_by_the_key),
         cmocka_unit_test(pilots_hear_of_levers),   cmocka_unit_test(lock_takes_the_oil),
-        cmocka_unit_test(idles_while_levers_rest), cmocka_unit_test(brake_holds_on_a_slope),
-        cmocka_unit_test(brake_keeps_its_time),    cmocka_unit_test(timers_are_state)};
+        cmocka_unit_test(idles_while_levers_rest), cmocka_unit_test(settling_is_no_rest),
+        cmocka_unit_test(brake_holds_on_a_slope),  cmocka_unit_test(brake_keeps_its_time),
+        cmocka_unit_test(timers_are_state)};
     return cmocka_run_group_tests_name("machine levers", tests, NULL, NULL);
 }

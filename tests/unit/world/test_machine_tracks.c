@@ -166,14 +166,15 @@ static void surfaces_are_looked_up(void **state)
 
 /* ---- sand ---- */
 
-static void sand_build(cart *c, double torque)
+static void sand_build(cart *c, double torque, bool settled)
 {
     static char text[CART_ROOM];
-    static const char site[] = "headland: scenario\nversion: 1\nname: sand\nmachine: crawler.yaml\n"
-                               "ground: {kind: plane}\n"
-                               "sand: {soils: [{file: dry-sand.yaml}], from: [-5 m, -4 m], to: [15 m, 4 m], "
-                               "cell: 0.1, particles: 1000}\n"
-                               "start: {settled: false}\n";
+    char site[400];
+    snprintf(site, sizeof site,
+             "headland: scenario\nversion: 1\nname: sand\nmachine: crawler.yaml\nground: {kind: plane}\n"
+             "sand: {soils: [{file: dry-sand.yaml}], from: [-5 m, -4 m], to: [15 m, 4 m], cell: 0.1, "
+             "particles: 1000}\nstart: {settled: %s}\n",
+             settled ? "true" : "false");
     *c = (cart){.machine = NULL};
     auth_machine *author;
     auth_scenario *scenario;
@@ -198,12 +199,27 @@ static double field_height(const cart *c, double x, double y)
     return terr_field_sample(terr_sand_field(world_machine_sand(c->machine)), x, y).height;
 }
 
+/* While it settles every cell under it yields as far as it will: it then sinks no deeper. */
+static void settles_in_sand(void **state)
+{
+    (void)state;
+    static const double AT_REST = 1e-5; /* [m] what is left to yield is nothing (press_area.h) */
+    cart c;
+    sand_build(&c, 0.0, true);
+    const double z = cart_signal(&c, "chassis.z"), sinkage = cart_signal(&c, "track.left.sinkage");
+    assert_true(sinkage > 1e-3);
+    cart_run(&c, 0.5);
+    CHECK_NEAR(cart_signal(&c, "chassis.z"), z, AT_REST);
+    CHECK_NEAR(cart_signal(&c, "track.left.sinkage"), sinkage, AT_REST);
+    cart_free(&c);
+}
+
 /* It rolls over sand on ruts as wide as its shoes, at the sinkage of its pressure; soil is not lost. */
 static void leaves_ruts_in_sand(void **state)
 {
     (void)state;
     cart c;
-    sand_build(&c, 12e3);
+    sand_build(&c, 12e3, false);
     const terr_field *field = terr_sand_field(world_machine_sand(c.machine));
     while (cart_signal(&c, "chassis.x") < 6.0 && world_machine_time(c.machine) < 12.0) cart_run(&c, 0.1);
     assert_true(cart_signal(&c, "chassis.x") >= 6.0);
@@ -220,7 +236,7 @@ static void goes_on_from_a_saved_state(void **state)
 {
     (void)state;
     cart c;
-    sand_build(&c, 12e3);
+    sand_build(&c, 12e3, false);
     cart_run(&c, 0.5);
     void *saved = malloc(world_state_capacity(c.machine));
     assert_non_null(saved);
@@ -243,6 +259,7 @@ int main(void)
         cmocka_unit_test(drives_straight),
         cmocka_unit_test(turns_on_the_spot),
         cmocka_unit_test(surfaces_are_looked_up),
+        cmocka_unit_test(settles_in_sand),
         cmocka_unit_test(leaves_ruts_in_sand),
         cmocka_unit_test(goes_on_from_a_saved_state),
     };

@@ -89,37 +89,37 @@ static void a_goal_is_reached(void **state)
     cart_free(&c);
 }
 
+#define SITE                                                                                                 \
+    "headland: scenario\nversion: 1\nname: s\nmachine: cart.yaml\nground: {kind: plane, surface: hard}\n"
+
 /* What grows and what shrinks; there is a share of nothing neither without a goal nor with one that asks for
  * nothing. */
 static void a_goal_has_a_share(void **state)
 {
     (void)state;
     static const struct {
-        const char *goal;
+        const char *scenario;
         double at_first, at_last; /* at 0.002 s and 0.008 s */
     } rows[] = {
-        {"", 0.0, 0.0},
-        {"goal: {signal: time, above: 0.008 s}\n", 0.25, 1.0},
-        {"goal: {signal: time, above: 0.004 s}\n", 0.5, 1.0},
-        {"goal: {signal: time, above: 0 s}\n", 1.0, 1.0},
-        {"goal: {signal: time, below: 0.001 s}\n", 0.5, 0.125},
-        {"goal: {signal: time, below: 0.004 s}\n", 1.0, 0.5},
-        {"goal: {signal: time, below: 0 s}\n", 0.0, 0.0},
+        {SITE, 0.0, 0.0},
+        {SITE "goal: {signal: time, above: 0.008 s}\n", 0.25, 1.0},
+        {SITE "goal: {signal: time, above: 0.004 s}\n", 0.5, 1.0},
+        {SITE "goal: {signal: time, above: 0 s}\n", 1.0, 1.0},
+        {SITE "goal: {signal: time, below: 0.001 s}\n", 0.5, 0.125},
+        {SITE "goal: {signal: time, below: 0.004 s}\n", 1.0, 0.5},
+        {SITE "goal: {signal: time, below: 0 s}\n", 0.0, 0.0},
     };
     static const double ROUNDING = 1e-12; /* of time, a sum of eight steps, and of a quotient */
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         cart c;
-        sand_cart_build(&c, "", rows[i].goal);
-        sand_cart_run(&c, 0.002);
+        cart_build(&c, rows[i].scenario);
+        cart_run(&c, 0.002);
         CHECK_NEAR(cart_signal(&c, "goal.share"), rows[i].at_first, ROUNDING);
-        sand_cart_run(&c, 0.006);
+        cart_run(&c, 0.006);
         CHECK_NEAR(cart_signal(&c, "goal.share"), rows[i].at_last, ROUNDING);
         cart_free(&c);
     }
 }
-
-#define SITE                                                                                                 \
-    "headland: scenario\nversion: 1\nname: s\nmachine: cart.yaml\nground: {kind: plane, surface: hard}\n"
 
 static void unknown_goals_are_refused(void **state)
 {

@@ -259,7 +259,7 @@ typedef struct auth_pilot {
         int control;
         auth_side side;
         double share; /**< 0 to 1 */
-    } * yields; /**< `yields: [{to: CONTROL, side: ..., share: 0.8}]`: priority of other levers */
+    } * yields;       /**< `yields: [{to: CONTROL, side: ..., share: 0.8}]`: priority of other levers */
 } auth_pilot;
 
 /** Levers that patterns speak of: left and right stick, pedals, the rollers under the thumbs. */
