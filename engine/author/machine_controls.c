@@ -197,6 +197,27 @@ static void read_value(const auth_machine_reader *m, const yaml_node_t *item, co
         auth_check_range(m->file, item, key, *value, control->low, control->high);
 }
 
+/* @param piloted  some pilot of the file names it */
+static void read_what_it_moves(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *from,
+                               auth_control *control, bool piloted)
+{
+    if (from->circuit || from->command) {
+        read_command(m, item, from, control);
+        return;
+    }
+    static const char why[] = "has no effect without a command of a circuit";
+    control->full = 1.0;
+    auth_refuse(m->file, item, "full", why);
+    auth_refuse(m->file, item, "follow", why);
+    auth_refuse(m->file, item, "electric", why);
+    if (piloted) {
+        read_response(m, item, from, control);
+        check_range_of_lever(m, item, control);
+    } else {
+        refuse_response(m, item, why);
+    }
+}
+
 void auth_read_control(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out)
 {
     const raw_control *from = raw;
@@ -210,21 +231,10 @@ void auth_read_control(const auth_machine_reader *m, const yaml_node_t *item, co
         read_value(m, item, "initial", from->initial, control, &control->initial);
     }
     read_role(m, item, from, control);
-    if (from->circuit || from->command) {
-        read_command(m, item, from, control);
-        return;
-    }
-    static const char why[] = "has no effect without a command of a circuit";
-    control->full = 1.0;
-    auth_refuse(m->file, item, "full", why);
-    auth_refuse(m->file, item, "follow", why);
-    auth_refuse(m->file, item, "electric", why);
-    if (auth_is_piloted(m, control->name)) {
-        read_response(m, item, from, control);
-        check_range_of_lever(m, item, control);
-    } else {
-        refuse_response(m, item, why);
-    }
+    const bool piloted = auth_is_piloted(m, control->name);
+    read_what_it_moves(m, item, from, control, piloted);
+    control->lever = (piloted || control->circuit != AUTH_NONE) && control->drive == AUTH_DRIVE_NONE &&
+                     !control->follows && !control->electric;
 }
 
 /* ---- by-passes ---- */
@@ -319,7 +329,7 @@ static void check_lever_roles(const auth_machine_reader *m, const yaml_node_t *i
                               const auth_control *control)
 {
     bool levers = false;
-    for (int i = 0; i < m->out->control_count; i++) levers |= auth_is_lever(m->out, i);
+    for (int i = 0; i < m->out->control_count; i++) levers |= m->out->controls[i].lever;
     if (control->drive == AUTH_DRIVE_LOCK && !levers)
         AUTH_COMPLAIN_OF(m, item, "drive",
                          "this role has no effect; a lever, that is a control that moves a command, is "
@@ -348,13 +358,4 @@ void auth_check_controls(const auth_machine_reader *m, const yaml_node_t *root)
     if (m->out->engine.idle_delay > 0.0 && !has_role(m->out, AUTH_DRIVE_AUTO_IDLE))
         auth_refuse(m->file, auth_document_value(m->file->document, root, "engine"), "auto_idle",
                     "has no effect without a control of the role 'auto-idle'");
-}
-
-bool auth_is_lever(const auth_machine *machine, int control)
-{
-    const auth_control *c = &machine->controls[control];
-    if (c->circuit >= 0 && !c->follows && !c->electric) return true;
-    for (int i = 0; i < machine->pilot_count; i++)
-        if (machine->pilots[i].control == control) return true;
-    return false;
 }

@@ -12,12 +12,6 @@ bool auth_is_piloted(const auth_machine_reader *m, const char *control)
     return false;
 }
 
-static bool is_lever(const auth_machine_reader *m, const auth_control *control)
-{
-    if (control->drive != AUTH_DRIVE_NONE || control->follows || control->electric) return false;
-    return control->circuit != AUTH_NONE || auth_is_piloted(m, control->name);
-}
-
 int auth_lever_reference(const auth_machine_reader *m, const yaml_node_t *item, const char *key, int index,
                          const char *name)
 {
@@ -25,7 +19,7 @@ int auth_lever_reference(const auth_machine_reader *m, const yaml_node_t *item, 
     const int found = index < 0
                           ? auth_name_reference(m->file, item, key, name, names, "control", "file")
                           : auth_entry_reference(m->file, item, key, index, name, names, "control", "file");
-    if (found == AUTH_NOT_FOUND || is_lever(m, &m->out->controls[found])) return found;
+    if (found == AUTH_NOT_FOUND || m->out->controls[found].lever) return found;
     const hl_place place =
         index < 0 ? auth_key_place(m->file, item, key) : auth_entry_place(m->file, item, key, index);
     hl_report_add(m->file->report, place,

@@ -20,8 +20,24 @@ static const auth_rule track_rules[] = {
 
 /* Stations nearer to each other than this would share their belt in nothing [m]. */
 static const double NEAREST = 0.01;
+/* Far beyond the largest crawlers, near enough that a unit left out is noticed [m]. */
+static const double FARTHEST = 20.0, SMALLEST_RADIUS = 0.02, LARGEST_RADIUS = 3.0;
 
-static void read_stations(const auth_machine_reader *m, const yaml_node_t *item, const raw_track *raw,
+static bool check_cell(const auth_machine_reader *m, const yaml_node_t *item, int station, int column,
+                       const char *text, double value)
+{
+    const double low = column == 2 ? SMALLEST_RADIUS : -FARTHEST,
+                 high = column == 2 ? LARGEST_RADIUS : FARTHEST;
+    if (value >= low && value <= high) return true;
+    static const char *const what[] = {"x", "z", "radius"};
+    hl_report_add(m->file->report, auth_cell_place(m->file, item, "stations", station, column),
+                  "'stations': %s of station %d is %s; %s is expected", what[column], station + 1, text,
+                  column == 2 ? "20 mm to 3 m" : "-20 m to 20 m");
+    return false;
+}
+
+/* @return false after a complaint about a number */
+static bool read_stations(const auth_machine_reader *m, const yaml_node_t *item, const raw_track *raw,
                           auth_track *track)
 {
     bool good = true;
@@ -30,7 +46,8 @@ static void read_stations(const auth_machine_reader *m, const yaml_node_t *item,
         double *station = track->stations[i];
         for (int k = 0; k < 3; k++)
             good &= auth_read_cell(m->file, item, "stations", i, k, raw->stations[i][k], AUTH_KIND_LENGTH,
-                                   k == 2 ? AUTH_POSITIVE : AUTH_ANY, &station[k]);
+                                   k == 2 ? AUTH_POSITIVE : AUTH_ANY, &station[k]) &&
+                    check_cell(m, item, i, k, raw->stations[i][k], station[k]);
         if (!good || i == 0 || station[0] <= track->stations[i - 1][0] - NEAREST) continue;
         hl_report_add(
             m->file->report, auth_entry_place(m->file, item, "stations", i),
@@ -38,6 +55,7 @@ static void read_stations(const auth_machine_reader *m, const yaml_node_t *item,
             "to the rear by 1 cm at least is expected",
             i + 1, station[0], track->stations[i - 1][0]);
     }
+    return good;
 }
 
 /* ---- sprocket ---- */
@@ -80,6 +98,37 @@ static void find_sprocket(const auth_machine_reader *m, const yaml_node_t *item,
     check_sprocket(m, item, track, &mechanism->joints[track->joint]);
 }
 
+/* A station at the sprocket's centre is the sprocket: its pins run inside the shoes. */
+static void check_pitch_radius(const auth_machine_reader *m, const yaml_node_t *item, const raw_track *raw,
+                               const auth_track *track)
+{
+    if (track->body == AUTH_NOT_FOUND || track->joint >= m->file->out->joint_count) return;
+    const auth_joint *joint = &m->file->out->joints[track->joint];
+    for (int i = 0; i < track->station_count; i++) {
+        const double *station = track->stations[i];
+        if (hypot(station[0] - joint->at[0], station[1] - joint->at[2]) > NEAREST) continue;
+        if (track->pitch_radius > station[2])
+            AUTH_COMPLAIN_OF(m, item, "pitch_radius",
+                             "'pitch_radius' is %s, but station %d, at the sprocket, has a radius of %g m to "
+                             "the outside of the shoes; at most this is expected",
+                             raw->pitch_radius, i + 1, station[2]);
+    }
+}
+
+/* Refuse numbers that no track has. */
+static bool check_sizes(const auth_machine_reader *m, const yaml_node_t *item, const raw_track *raw,
+                        const auth_track *track)
+{
+    const auth_reader *file = m->file;
+    bool good = auth_check_span(file, item, "shoe_pitch", raw->shoe_pitch, track->shoe_pitch, 0.02, 1.0,
+                                "20 mm to 1 m");
+    good &= auth_check_span(file, item, "y", raw->y, track->y, -FARTHEST, FARTHEST, "-20 m to 20 m");
+    good &= auth_check_span(file, item, "width", raw->width, track->width, 0.05, 5.0, "50 mm to 5 m");
+    good &= auth_check_span(file, item, "pitch_radius", raw->pitch_radius, track->pitch_radius,
+                            SMALLEST_RADIUS, LARGEST_RADIUS, "20 mm to 3 m");
+    return good;
+}
+
 /* ---- surfaces ---- */
 
 static void check_slip(const auth_machine_reader *m, const yaml_node_t *item, int count)
@@ -95,12 +144,12 @@ void auth_read_track(const auth_machine_reader *m, const yaml_node_t *item, cons
     const raw_track *from = raw;
     auth_track *track = out;
     track->body = auth_reference(m->file, item, "body", from->body, AUTH_BODIES);
-    read_stations(m, item, from, track);
+    const bool placed = read_stations(m, item, from, track);
     find_sprocket(m, item, from, track);
     check_slip(m, item, (int)from->friction_count);
-    if (auth_apply_rules(m->file, item, AUTH_RULES(track_rules), false, raw, out))
-        auth_check_span(m->file, item, "shoe_pitch", from->shoe_pitch, track->shoe_pitch, 0.02, 1.0,
-                        "20 mm to 1 m");
+    if (auth_apply_rules(m->file, item, AUTH_RULES(track_rules), false, raw, out) &&
+        check_sizes(m, item, from, track) && placed)
+        check_pitch_radius(m, item, from, track);
     track->friction_count = (int)from->friction_count;
     track->friction = auth_read_surfaces(m, item, from->friction, (int)from->friction_count, "track");
 }

@@ -193,13 +193,18 @@ bool auth_read_quantity(const auth_reader *reader, const yaml_node_t *item, cons
     return read_at(reader, auth_entry_place(reader, item, key, index), key, text, kind, range, value);
 }
 
-bool auth_read_cell(const auth_reader *reader, const yaml_node_t *item, const char *key, int row, int column,
-                    const char *text, auth_kind kind, auth_range range, double *value)
+hl_place auth_cell_place(const auth_reader *reader, const yaml_node_t *item, const char *key, int row,
+                         int column)
 {
     const auth_document *document = reader->document;
     const yaml_node_t *list = auth_document_entry(document, auth_document_value(document, item, key), row);
-    return read_at(reader, auth_node_place(auth_document_entry(document, list, column)), key, text, kind,
-                   range, value);
+    return auth_node_place(auth_document_entry(document, list, column));
+}
+
+bool auth_read_cell(const auth_reader *reader, const yaml_node_t *item, const char *key, int row, int column,
+                    const char *text, auth_kind kind, auth_range range, double *value)
+{
+    return read_at(reader, auth_cell_place(reader, item, key, row, column), key, text, kind, range, value);
 }
 
 bool auth_read_pair(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,

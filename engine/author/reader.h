@@ -208,6 +208,10 @@ bool auth_read_frequency(const auth_reader *reader, const yaml_node_t *item, con
 bool auth_check_driven_step(const auth_reader *reader, const yaml_node_t *item, const char *text,
                             double step);
 
+/** Where the cell `column` of row `row` of the table under `key` stands. */
+hl_place auth_cell_place(const auth_reader *reader, const yaml_node_t *item, const char *key, int row,
+                         int column);
+
 /** Read the cell `column` of row `row` of the table under `key`. @return false after a complaint */
 bool auth_read_cell(const auth_reader *reader, const yaml_node_t *item, const char *key, int row, int column,
                     const char *text, auth_kind kind, auth_range range, double *value);

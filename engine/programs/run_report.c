@@ -2,9 +2,9 @@
 #include "run.h"
 
 #include "inputs.h"
-#include "json.h"
 #include "program.h"
 #include "run_score.h"
+#include "swp/json.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* What came out of a run: as a table for people and as JSON for machines. */
 #include "simulate.h"
 
-#include "json.h"
+#include "swp/json.h"
 
 #include <inttypes.h>
 

@@ -2,10 +2,10 @@
 #ifndef SWEEP_H
 #define SWEEP_H
 
-#include "sweep_command.h"
+#include "inputs.h"
 #include "sweep_folder.h"
-#include "sweep_manifest.h"
-#include "sweep_result.h"
+#include "swp/command.h"
+#include "swp/result.h"
 
 /** The command line. */
 typedef struct sweep_request {
@@ -20,19 +20,42 @@ typedef struct sweep {
     sweep_request request;
     char program[SWEEP_PATH]; /**< path of this executable */
     char build[INPUTS_PROGRAM];
-    sweep_plan plan;
-    sweep_job job;
+    swp_plan plan;
+    inputs inputs;
+    swp_file files[INPUTS_MOST]; /**< of the plan, from the inputs */
+    swp_job job;
     hl_arena arena;
-    sweep_result *results; /**< one a run of the grid */
+    swp_result *results; /**< one a run of the grid */
 } sweep;
 
-/** Read what is there of a run's results. */
-sweep_result sweep_read(sweep *s, int run);
+/** Complain on stderr. False. */
+bool sweep_refuse(const char *text);
+
+/* ---- sweep_plan.c ---- */
+
+/** Make the plan of what is asked for, with its grid and the authored files.
+ *  @param status  out: exit status when false, after a message */
+bool sweep_make_plan(sweep *s, const char *scenario, int *status);
+
+/* ---- sweep_run.c ---- */
 
 /** The command of a run.
- *  @param words  out: SWEEP_WORDS, ended by NULL
+ *  @param words  out: SWP_WORDS, ended by NULL
  *  @return false after a message */
 bool sweep_words(sweep *s, int run, const char **words);
+
+/** Read what is there of a run's results. */
+swp_result sweep_read(sweep *s, int run);
+
+/** The same of all runs. False after a message. */
+bool sweep_read_all(sweep *s);
+
+/* ---- sweep_draw.c ---- */
+
+/** Write the plots into a folder that is there: NAME.gnuplot, NAME.png and NAME.svg for every measure that is
+ * drawn and of which some run has a number.
+ *  @return exit status, after a message */
+int sweep_draw(const sweep *s, const char *folder);
 
 /* ---- sweep_check.c ---- */
 

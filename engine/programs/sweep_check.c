@@ -18,12 +18,12 @@ typedef struct trial {
     sweep *s;
     const char *folder; /* for the log */
     int count;          /* settings so far */
-    const char *settings[SWEEP_AXES + TOGETHER];
+    const char *settings[SWP_AXES + TOGETHER];
 } trial;
 
 /* Controls of one machine can be tried together, since `--set` takes each in turn; each choice of a variant
  * is another machine. */
-static bool is_variant(const sweep_axis *axis)
+static bool is_variant(const swp_axis *axis)
 {
     return machine_is_choice(axis->key);
 }
@@ -64,11 +64,11 @@ static int drive(const char *const *words, const char *log)
 static bool try_settings(trial *t, int *status)
 {
     char log[SWEEP_PATH];
-    const char *words[SWEEP_WORDS];
-    sweep_job job = t->s->job;
+    const char *words[SWP_WORDS];
+    swp_job job = t->s->job;
     job.seconds = trial_seconds;
     if (!sweep_path(t->folder, "log", log)) return false;
-    if (!sweep_command(&job, t->settings, t->count, t->folder, &t->s->arena, words))
+    if (!swp_command(&job, t->settings, t->count, t->folder, &t->s->arena, words))
         return out_of_memory(status);
     *status = drive(words, log);
     if (*status != PROGRAM_USAGE && *status != PROGRAM_ENVIRONMENT) return true;
@@ -81,7 +81,7 @@ static bool begin(trial *t, int *status)
 {
     t->count = 0;
     for (int i = 0; i < t->s->plan.grid.axis_count; i++) {
-        t->settings[t->count++] = sweep_setting(&t->s->plan.grid.axes[i], 0, &t->s->arena);
+        t->settings[t->count++] = swp_setting(&t->s->plan.grid.axes[i], 0, &t->s->arena);
         if (!t->settings[i]) return out_of_memory(status);
     }
     return true;
@@ -91,7 +91,7 @@ static bool try_variant(trial *t, int axis, int *status)
 {
     for (int value = 1; value < t->s->plan.grid.axes[axis].count; value++) {
         if (!begin(t, status)) return false;
-        t->settings[axis] = sweep_setting(&t->s->plan.grid.axes[axis], value, &t->s->arena);
+        t->settings[axis] = swp_setting(&t->s->plan.grid.axes[axis], value, &t->s->arena);
         if (!t->settings[axis]) return out_of_memory(status);
         if (!try_settings(t, status)) return false;
     }
@@ -100,13 +100,12 @@ static bool try_variant(trial *t, int axis, int *status)
 
 static bool try_control(trial *t, int axis, int *status)
 {
-    const sweep_axis *a = &t->s->plan.grid.axes[axis];
-    const int room =
-        OPTION_LIST_MOST - t->s->plan.sets.count; /* what `run` takes, more than there are keys */
-    const int most = room < SWEEP_AXES + TOGETHER ? room : SWEEP_AXES + TOGETHER;
+    const swp_axis *a = &t->s->plan.grid.axes[axis];
+    const int room = SWP_SETS - t->s->plan.set_count; /* more than there are keys */
+    const int most = room < SWP_AXES + TOGETHER ? room : SWP_AXES + TOGETHER;
     for (int value = 1; value < a->count; value++) {
         if (t->count == most && (!try_settings(t, status) || !begin(t, status))) return false;
-        t->settings[t->count] = sweep_setting(a, value, &t->s->arena);
+        t->settings[t->count] = swp_setting(a, value, &t->s->arena);
         if (!t->settings[t->count++]) return out_of_memory(status);
     }
     return true;
@@ -114,7 +113,7 @@ static bool try_control(trial *t, int axis, int *status)
 
 static bool try_all(trial *t, int *status)
 {
-    const sweep_grid *grid = &t->s->plan.grid;
+    const swp_grid *grid = &t->s->plan.grid;
     if (!begin(t, status)) return false;
     for (int i = 0; i < grid->axis_count; i++)
         if (!is_variant(&grid->axes[i]) && !try_control(t, i, status)) return false;

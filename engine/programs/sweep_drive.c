@@ -4,8 +4,8 @@
 #include "folder.h"
 #include "interrupt.h"
 #include "program.h"
-#include "sweep_guess.h"
 #include "sweep_pool.h"
+#include "swp/guess.h"
 
 #include <errno.h>
 #include <math.h>
@@ -16,7 +16,7 @@
 typedef struct drive {
     sweep *s;
     sweep_pool pool;
-    sweep_guess guess;
+    swp_guess guess;
     double began;
     int next; /* run to look at */
     bool shown;
@@ -50,14 +50,14 @@ static const char *killed_by(int number, hl_arena *arena)
 /* A run that left no whole report is to be made again; what its log said last tells why. */
 static void judge(sweep *s, const sweep_end *end)
 {
-    char name[SWEEP_NAME_MOST], log[SWEEP_PATH];
-    sweep_result *result = &s->results[end->task];
+    char name[SWP_NAME_MOST], log[SWEEP_PATH];
+    swp_result *result = &s->results[end->task];
     *result = sweep_read(s, end->task);
-    if (sweep_result_kept(result)) return;
-    sweep_grid_name(&s->plan.grid, end->task, name);
+    if (swp_result_kept(result)) return;
+    swp_grid_name(&s->plan.grid, end->task, name);
     if (!sweep_run_path(s->request.out, name, "log", log)) return;
-    *result = sweep_result_none(SWEEP_UNUSABLE, end->status > 128 ? killed_by(end->status - 128, &s->arena)
-                                                                  : last_words(log, &s->arena));
+    *result = swp_result_none(SWP_UNUSABLE, end->status > 128 ? killed_by(end->status - 128, &s->arena)
+                                                              : last_words(log, &s->arena));
 }
 
 /* ---- progress ---- */
@@ -71,7 +71,7 @@ static void show(drive *d)
     /* runs that are under way are half done, by and large */
     const double under_way =
         known ? 0.5 * d->pool.running * d->guess.time / d->guess.timed / d->guess.parallel : 0.0;
-    sweep_guess_text(fmax(sweep_guess_left(&d->guess) - under_way, 0.0), left, sizeof left);
+    swp_guess_text(fmax(swp_guess_left(&d->guess) - under_way, 0.0), left, sizeof left);
     fprintf(stderr, "\r%d of %d runs done, %d running%s%s%s   ", d->guess.done, d->guess.runs,
             d->pool.running, known ? ", about " : "", known ? left : "", known ? " left" : "");
 }
@@ -92,9 +92,9 @@ static bool cannot(const char *what)
 static bool start(drive *d, int run)
 {
     sweep *s = d->s;
-    char name[SWEEP_NAME_MOST], folder[SWEEP_PATH], log[SWEEP_PATH], report[SWEEP_PATH];
-    const char *words[SWEEP_WORDS];
-    sweep_grid_name(&s->plan.grid, run, name);
+    char name[SWP_NAME_MOST], folder[SWEEP_PATH], log[SWEEP_PATH], report[SWEEP_PATH];
+    const char *words[SWP_WORDS];
+    swp_grid_name(&s->plan.grid, run, name);
     if (!sweep_run_path(s->request.out, name, "", folder) ||
         !sweep_run_path(s->request.out, name, "log", log) ||
         !sweep_run_path(s->request.out, name, "report.json", report) || !sweep_words(s, run, words))
@@ -107,7 +107,7 @@ static bool start(drive *d, int run)
 /* How many may run now: where many are to come and no run's time is known the first runs alone. */
 static int room(const drive *d)
 {
-    const bool careful = d->guess.runs > SWEEP_MANY && d->guess.timed == 0 && !d->s->request.yes;
+    const bool careful = d->guess.runs > SWP_MANY && d->guess.timed == 0 && !d->s->request.yes;
     return careful ? 1 : d->guess.parallel;
 }
 
@@ -115,7 +115,7 @@ static bool start_some(drive *d)
 {
     const int count = d->s->plan.grid.run_count;
     for (; d->next < count && d->pool.running < room(d); d->next++)
-        if (!sweep_result_kept(&d->s->results[d->next]) && !start(d, d->next)) return false;
+        if (!swp_result_kept(&d->s->results[d->next]) && !start(d, d->next)) return false;
     return true;
 }
 
@@ -124,7 +124,7 @@ static bool start_some(drive *d)
 static int kept(const sweep *s)
 {
     int count = 0;
-    for (int i = 0; i < s->plan.grid.run_count; i++) count += sweep_result_kept(&s->results[i]);
+    for (int i = 0; i < s->plan.grid.run_count; i++) count += swp_result_kept(&s->results[i]);
     return count;
 }
 
@@ -147,10 +147,10 @@ static int stop_on_request(drive *d)
 static int ask(drive *d)
 {
     char left[40], one[40];
-    const sweep_guess *g = &d->guess;
+    const swp_guess *g = &d->guess;
     const bool known = g->timed > 0;
-    sweep_guess_text(sweep_guess_left(g), left, sizeof left);
-    sweep_guess_text(known ? g->time / g->timed : g->since, one, sizeof one);
+    swp_guess_text(swp_guess_left(g), left, sizeof left);
+    swp_guess_text(known ? g->time / g->timed : g->since, one, sizeof one);
     stop(d);
     fprintf(stderr, "headland sweep: %d runs are to be made; ", g->runs - g->done);
     if (known)
@@ -184,7 +184,7 @@ static int watch(drive *d)
         }
         if (sweep_pool_wait(&d->pool, &end)) take(d, &end);
         d->guess.since = sweep_clock() - d->began;
-        if (!d->s->request.yes && d->guess.done < d->guess.runs && sweep_guess_asks(&d->guess)) return ask(d);
+        if (!d->s->request.yes && d->guess.done < d->guess.runs && swp_guess_asks(&d->guess)) return ask(d);
         show(d);
     }
     wipe(d);
@@ -192,11 +192,11 @@ static int watch(drive *d)
 }
 
 /* Runs that stand from before tell how long one takes. */
-static sweep_guess first_guess(const sweep *s)
+static swp_guess first_guess(const sweep *s)
 {
     const int parallel = s->request.parallel > 0 ? s->request.parallel : sweep_processors();
-    sweep_guess guess = {.runs = s->plan.grid.run_count - kept(s),
-                         .parallel = parallel < SWEEP_PARALLEL ? parallel : SWEEP_PARALLEL};
+    swp_guess guess = {.runs = s->plan.grid.run_count - kept(s),
+                       .parallel = parallel < SWEEP_PARALLEL ? parallel : SWEEP_PARALLEL};
     for (int i = 0; i < s->plan.grid.run_count; i++) {
         if (!isfinite(s->results[i].wall)) continue;
         guess.timed++;

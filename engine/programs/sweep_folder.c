@@ -3,6 +3,8 @@
 
 #include "folder.h"
 #include "program.h"
+#include "rt/recording.h"
+#include "swp/manifest.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -56,22 +58,22 @@ static bool is_empty(const char *folder, int *trouble)
     return empty;
 }
 
-static sweep_found read_manifest(const char *path, hl_arena *arena, sweep_plan *plan, int *status)
+static sweep_found read_manifest(const char *path, hl_arena *arena, swp_plan *plan, int *status)
 {
     rt_text text;
-    char why[RT_WHY_LENGTH], what[SWEEP_WHY];
+    char why[RT_WHY_LENGTH], what[SWP_WHY];
     if (rt_text_read(path, arena, &text, why) != HL_OK) {
         fprintf(stderr, "headland sweep: %s: %s\n", path, why);
         *status = PROGRAM_ENVIRONMENT;
         return SWEEP_FOUND_TROUBLE;
     }
-    if (sweep_manifest_read(text.text, arena, plan, what)) return SWEEP_FOUND_SWEEP;
+    if (swp_manifest_read(text.text, arena, plan, what)) return SWEEP_FOUND_SWEEP;
     fprintf(stderr, "headland sweep: %s: %s\n", path, what);
     *status = PROGRAM_USAGE;
     return SWEEP_FOUND_TROUBLE;
 }
 
-sweep_found sweep_folder_look(const char *folder, hl_arena *arena, sweep_plan *plan, int *status)
+sweep_found sweep_folder_look(const char *folder, hl_arena *arena, swp_plan *plan, int *status)
 {
     int trouble;
     char path[SWEEP_PATH];

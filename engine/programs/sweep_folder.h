@@ -8,7 +8,7 @@
 #define SWEEP_FOLDER_H
 
 #include "hl/arena.h"
-#include "sweep_manifest.h"
+#include "swp/plan.h"
 
 #include <stdio.h>
 
@@ -25,7 +25,7 @@ typedef enum sweep_found { SWEEP_FOUND_NOTHING, SWEEP_FOUND_SWEEP, SWEEP_FOUND_T
 /** Look what is there. A folder that holds something else than a sweep is refused.
  *  @param plan    out: of SWEEP_FOUND_SWEEP
  *  @param status  out: the exit status of SWEEP_FOUND_TROUBLE, after a message */
-sweep_found sweep_folder_look(const char *folder, hl_arena *arena, sweep_plan *plan, int *status);
+sweep_found sweep_folder_look(const char *folder, hl_arena *arena, swp_plan *plan, int *status);
 
 /** Make the folder and keep other sweeps out of it until this process ends. False after a message. */
 bool sweep_folder_take(const char *folder);

@@ -181,9 +181,9 @@ static hl_status define(world_machine *machine, double step, hl_arena *arena, hl
     machine->controls = HL_NEW(arena, double, author->control_count);
     if (author->has_engine) machine->drive = HL_NEW(arena, world_drive, 1);
     if (machine->wheels == NULL || machine->hitters == NULL || machine->controls == NULL ||
-        (author->has_engine && machine->drive == NULL) || !world_levers_define(machine, arena) ||
-        !world_brakes_define(machine, arena))
+        (author->has_engine && machine->drive == NULL) || !world_brakes_define(machine, arena))
         return HL_OUT_OF_MEMORY;
+    world_levers_define(machine);
     hl_status status = world_scene_build(machine, arena, scenario_report);
     if (status == HL_OK && machine->scenario != NULL && machine->scenario->sand.present)
         status = world_soil_build(machine, step, arena, machine_report, scenario_report);

@@ -119,7 +119,6 @@ typedef struct world_drive {
 /** What the file says of levers; see machine_levers.c. */
 typedef struct world_levers {
     int lock, auto_idle; /**< controls with these roles, -1: none */
-    bool *is_lever;      /**< [control_count] auth_is_lever of each */
 } world_levers;
 
 /** Brakes on joints, closed at the start, and auto idle: capacities and times are state. */
@@ -207,9 +206,9 @@ void world_drive_define(const auth_machine *author, world_drive *drive);
 /** The effort of the driveline, or of the engine alone. */
 mb_effort_def world_drive_effort(const auth_machine *author, const world_drive *drive);
 
-/** Levers and brakes; the brakes' efforts, of which the first is number `first` in the model
+/** Roles that act on levers; brakes; the brakes' efforts, of which the first is number `first` in the model
  * (machine_levers.c, machine_brakes.c). False: out of memory. */
-bool world_levers_define(world_machine *machine, hl_arena *arena);
+void world_levers_define(world_machine *machine);
 bool world_brakes_define(world_machine *machine, hl_arena *arena);
 void world_brake_efforts(world_machine *machine, int first, mb_effort_def *efforts);
 
@@ -235,6 +234,13 @@ const auth_tire_friction *world_track_friction(const world_machine *machine, con
  * False: out of memory. */
 bool world_tracks_define(world_machine *machine, hl_arena *arena);
 void world_track_efforts(world_machine *machine, int first, mb_effort_def *efforts);
+
+/** Signals of the engine and what is behind it, of the wheels, and how many there will be
+ * (machine_drive_signals.c, machine_wheel_signals.c). */
+void world_drive_signals(world_machine *machine, hl_arena *arena);
+int world_drive_signal_count(const world_machine *machine);
+void world_wheel_signals(world_machine *machine, hl_arena *arena);
+int world_wheel_signal_count(const world_machine *machine);
 
 /** Signals of the tracks, and how many there will be (machine_track_signals.c). */
 void world_track_signals(world_machine *machine, hl_arena *arena);
@@ -313,6 +319,12 @@ bool world_blocks_define(world_machine *machine, hl_arena *arena);
 
 /* ---- in a tick ---- */
 
+/** States of an effort of the machine's model. RT. */
+static inline const double *world_effort_states(const world_machine *machine, int effort)
+{
+    return machine->mechanism->state->x + mb_model_effort_state(machine->mechanism->model, effort);
+}
+
 /** A signal in its unit, once the machine has been looked at (machine_signals.c). RT. */
 double world_signal_now(const world_machine *machine, int signal);
 
@@ -343,7 +355,8 @@ void world_brakes_apply(world_machine *machine);
  * must have been looked at. RT. */
 void world_ground_sense(world_machine *machine);
 
-/** Add up the forces between bodies and objects, which must have been looked at (machine_hits.c). RT. */
+/** Add up the forces between bodies and objects, which must have been looked at, for the step to come: a step
+ * that fails is taken back by restoring a state, see world_machine_step (machine_hits.c). RT. */
 void world_hits_watch(world_machine *machine);
 
 /** Weigh what is in the zones, when it is time (machine_zones.c). RT. */
@@ -380,8 +393,10 @@ void world_sand_limit(world_machine *machine);
 /** The sand's step, at the poses behind the machine's (machine_sand.c). RT. */
 void world_sand_step(world_machine *machine);
 
-/** Fill looks.tires from the looked-at state (machine_signals.c). RT. */
+/** Fill looks.tires from the looked-at state (machine_wheel_signals.c), looks.drive, where there is an engine
+ * (machine_drive_signals.c). RT. */
 void world_wheels_look(world_machine *machine);
+void world_drive_look(world_machine *machine);
 
 /** A body's box in the world. RT. */
 contact_box world_box_at(const contact_box *box, const mb_pose *pose);

@@ -11,16 +11,12 @@ static int find_role(const auth_machine *author, auth_drive_role role)
     return -1;
 }
 
-bool world_levers_define(world_machine *machine, hl_arena *arena)
+void world_levers_define(world_machine *machine)
 {
     const auth_machine *author = machine->author;
     world_levers *levers = &machine->levers;
     levers->lock = find_role(author, AUTH_DRIVE_LOCK);
     levers->auto_idle = find_role(author, AUTH_DRIVE_AUTO_IDLE);
-    levers->is_lever = HL_NEW(arena, bool, author->control_count);
-    if (levers->is_lever == NULL) return false;
-    for (int i = 0; i < author->control_count; i++) levers->is_lever[i] = auth_is_lever(author, i);
-    return true;
 }
 
 static bool is_on(const world_machine *machine, int control)
@@ -41,7 +37,7 @@ static double response(const auth_control *control, double value)
 
 double world_lever(const world_machine *machine, int control)
 {
-    if (machine->levers.is_lever[control] && is_on(machine, machine->levers.lock)) return 0.0;
+    if (machine->author->controls[control].lever && is_on(machine, machine->levers.lock)) return 0.0;
     return response(&machine->author->controls[control], machine->controls[control]);
 }
 
@@ -94,7 +90,7 @@ void world_pilot_signals(world_machine *machine, hl_arena *arena)
 static bool levers_rest(const world_machine *machine)
 {
     for (int i = 0; i < machine->author->control_count; i++)
-        if (machine->levers.is_lever[i] && world_lever(machine, i) != 0.0) return false;
+        if (machine->author->controls[i].lever && world_lever(machine, i) != 0.0) return false;
     return true;
 }
 

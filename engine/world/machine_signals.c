@@ -74,159 +74,6 @@ static double now(const world_machine *machine, int of)
     return machine->mechanism->state->time;
 }
 
-/* ---- engine and driveline ---- */
-
-static const double RPM = 0.10471975511965977;      /* [rad/s] pi/30 */
-static const double LITRE = 1e-3;                   /* [m^3] */
-static const double LITRE_PER_HOUR = 1e-3 / 3600.0; /* [m^3/s] */
-
-static double engine_speed(const world_machine *machine, int of)
-{
-    (void)of;
-    return machine->looks.drive.engine_speed / RPM;
-}
-
-static double engine_torque(const world_machine *machine, int of)
-{
-    (void)of;
-    return machine->looks.drive.engine_torque;
-}
-
-static double engine_load(const world_machine *machine, int of)
-{
-    (void)of;
-    return machine->looks.drive.load;
-}
-
-static double engine_running(const world_machine *machine, int of)
-{
-    (void)of;
-    return machine->drive->inputs.engine.burning;
-}
-
-static double fuel_rate(const world_machine *machine, int of)
-{
-    (void)of;
-    return machine->looks.drive.fuel_rate / machine->author->engine.fuel_density / LITRE_PER_HOUR;
-}
-
-static double drive_state(const world_machine *machine, int state)
-{
-    const world_mechanism *m = machine->mechanism;
-    return m->state->x[mb_model_effort_state(m->model, machine->drive->effort) + state];
-}
-
-static double fuel_level(const world_machine *machine, int of)
-{
-    (void)of;
-    const double left = machine->drive->fuel_at_start - drive_state(machine, machine->drive->fuel_state);
-    return fmax(left, 0.0) / machine->author->engine.fuel_density / LITRE; /* the last step may overdraw */
-}
-
-static double fuel_share(const world_machine *machine, int of)
-{
-    return fuel_level(machine, of) * LITRE / machine->author->engine.tank;
-}
-
-static double gear_number(const world_machine *machine, int of)
-{
-    (void)of;
-    return machine->drive->logic.gear + 1.0;
-}
-
-static double gear_direction(const world_machine *machine, int of)
-{
-    (void)of;
-    const drive_logic *logic = &machine->drive->logic;
-    return logic->direction[(int)logic->active];
-}
-
-static double gear_changing(const world_machine *machine, int of)
-{
-    (void)of;
-    return machine->drive->logic.progress < 1.0 ? 1.0 : 0.0;
-}
-
-static double output_speed(const world_machine *machine, int of)
-{
-    (void)of;
-    return machine->looks.drive.output_speed / RPM;
-}
-
-static double shaft_torque(const world_machine *machine, int of)
-{
-    (void)of;
-    return machine->looks.drive.shaft_torque;
-}
-
-static double drive_loss(const world_machine *machine, int of)
-{
-    (void)of;
-    return machine->looks.drive.loss;
-}
-
-static double engine_work(const world_machine *machine, int of)
-{
-    (void)of;
-    return drive_state(machine, machine->drive->work_state);
-}
-
-static double lost_work(const world_machine *machine, int of)
-{
-    (void)of;
-    return drive_state(machine, machine->drive->loss_state);
-}
-
-/* ---- wheels ---- */
-
-/* In a rut the discs' normals lean towards each other: what counts is across their mean plane. */
-static double wheel_load(const world_machine *machine, int wheel)
-{
-    const tire_contact *tire = &machine->looks.tires[wheel];
-    const world_wheel *of = &machine->wheels[wheel];
-    double load = 0.0;
-    for (int d = 0; d < of->tire.model.discs; d++)
-        load += tire->disc_force[d] * hl_dot(of->ground.normal[d], tire->normal);
-    return load;
-}
-
-static double wheel_traction(const world_machine *machine, int wheel)
-{
-    return machine->looks.tires[wheel].friction[0];
-}
-
-static double wheel_side_force(const world_machine *machine, int wheel)
-{
-    return machine->looks.tires[wheel].friction[1];
-}
-
-static double wheel_side_slip(const world_machine *machine, int wheel)
-{
-    return machine->looks.tires[wheel].slip_velocity[1];
-}
-
-static double wheel_deflection(const world_machine *machine, int wheel)
-{
-    return machine->looks.tires[wheel].deflection;
-}
-
-static double wheel_speed(const world_machine *machine, int wheel)
-{
-    const world_mechanism *m = machine->mechanism;
-    return m->state->v[mb_model_column(m->model, machine->wheels[wheel].author->joint)];
-}
-
-/* Slip: what the tread runs faster than the ground, over the faster of the two; below walking pace over that,
- * since a ratio of two small numbers says nothing. */
-static double wheel_slip(const world_machine *machine, int wheel)
-{
-    static const double SLOW = 0.1; /* [m/s] */
-    const tire_contact *tire = &machine->looks.tires[wheel];
-    const double tread = wheel_speed(machine, wheel) * tire->rolling_radius;
-    const double slip = -tire->slip_velocity[0]; /* tread backwards drives */
-    return slip / fmax(fmax(fabs(tread), fabs(tread - slip)), SLOW);
-}
-
 /* ---- contacts, energies, solver, controls ---- */
 
 static double contact_force(const world_machine *machine, int hitter)
@@ -314,42 +161,6 @@ static const entry chassis_entries[] = {
     {"solver.violation", "m", 1.0, violation, "of the loop closures after the last step"},
 };
 
-static const entry engine_entries[] = {
-    {"engine.speed", "rpm", RPM, engine_speed, "of the crankshaft"},
-    {"engine.torque", "N m", 1.0, engine_torque, "on the crankshaft"},
-    {"engine.load", "1", 1.0, engine_load, "torque over full-load torque at this speed"},
-    {"engine.running", "1", 1.0, engine_running, "1 while it burns fuel"},
-    {"engine.work", "J", 1.0, engine_work, "of the engine since the start"},
-    {"fuel.rate", "l/h", LITRE_PER_HOUR, fuel_rate, "consumption now"},
-    {"fuel.level", "l", LITRE, fuel_level, "left in the tank"},
-    {"fuel.share", "1", 1.0, fuel_share, "left over a full tank"},
-};
-
-static const entry engine_alone_entries[] = {
-    {"engine.loss", "W", 1.0, drive_loss, "dissipated in its friction"},
-    {"engine.lost_work", "J", 1.0, lost_work, "dissipated in its friction since the start"},
-};
-
-static const entry driveline_entries[] = {
-    {"gear.number", "1", 1.0, gear_number, "gear that is asked for, from 1"},
-    {"gear.direction", "1", 1.0, gear_direction, "1 forward, -1 reverse, 0 neutral"},
-    {"gear.changing", "1", 1.0, gear_changing, "1 while a gear or the reverser changes"},
-    {"driveline.output_speed", "rpm", RPM, output_speed, "of the gearbox's output shaft"},
-    {"driveline.shaft_torque", "N m", 1.0, shaft_torque, "behind the gearbox"},
-    {"driveline.loss", "W", 1.0, drive_loss, "dissipated in engine friction, clutches, gears, brakes"},
-    {"driveline.lost_work", "J", 1.0, lost_work, "dissipated since the start"},
-};
-
-static const entry wheel_entries[] = {
-    {"load", "N", 1.0, wheel_load, "normal force on the ground"},
-    {"slip", "1", 1.0, wheel_slip, "longitudinal slip, positive driving"},
-    {"speed", "rad/s", 1.0, wheel_speed, "of the wheel in its bearing"},
-    {"traction", "N", 1.0, wheel_traction, "force of the ground, positive forward"},
-    {"side_force", "N", 1.0, wheel_side_force, "force of the ground, positive to the left"},
-    {"side_slip", "m/s", 1.0, wheel_side_slip, "sideways speed of the tread, positive to the left"},
-    {"deflection", "m", 1.0, wheel_deflection, "of the tire, largest"},
-};
-
 #define LENGTH(list) ((int)(sizeof(list) / sizeof *(list)))
 
 /* "wheel." "front left" "load" -> "wheel.front_left.load" */
@@ -374,30 +185,10 @@ void world_signal_put(world_machine *machine, const world_signal_row *row, const
     put(machine, row, joined(first, name, last, arena), of);
 }
 
-static void put_table(world_machine *machine, const entry *entries, int count)
+static void put_chassis(world_machine *machine)
 {
-    for (int i = 0; i < count; i++) put(machine, &entries[i], entries[i].name, 0);
-}
-
-static void put_drive(world_machine *machine)
-{
-    if (machine->drive == NULL) return;
-    put_table(machine, engine_entries, LENGTH(engine_entries));
-    if (machine->drive->alone)
-        put_table(machine, engine_alone_entries, LENGTH(engine_alone_entries));
-    else
-        put_table(machine, driveline_entries, LENGTH(driveline_entries));
-}
-
-static void put_wheels(world_machine *machine, hl_arena *arena)
-{
-    for (int w = 0; w < machine->wheel_count; w++)
-        for (int i = 0; i < LENGTH(wheel_entries); i++) {
-            char last[64];
-            snprintf(last, sizeof last, ".%s", wheel_entries[i].name);
-            put(machine, &wheel_entries[i], joined("wheel.", machine->wheels[w].author->name, last, arena),
-                w);
-        }
+    for (int i = 0; i < LENGTH(chassis_entries); i++)
+        put(machine, &chassis_entries[i], chassis_entries[i].name, 0);
 }
 
 enum { CONTACT_SIGNALS = 2 };
@@ -470,13 +261,12 @@ static hl_status check_followers(const world_machine *machine, hl_report *report
 
 hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_report *report)
 {
-    const int most = LENGTH(chassis_entries) + LENGTH(engine_entries) + LENGTH(engine_alone_entries) +
-                     LENGTH(driveline_entries) + machine->author->pilot_count +
-                     world_brake_signal_count(machine) + world_track_signal_count(machine) +
-                     machine->wheel_count * LENGTH(wheel_entries) + CONTACT_SIGNALS * machine->hitter_count +
-                     machine->author->control_count + machine->mechanism->output_count +
-                     world_sand_signal_count(machine) + WORLD_SEAT_SIGNALS + WORLD_HIT_SIGNALS +
-                     machine->zone_count + WORLD_GOAL_SIGNALS;
+    const int most = LENGTH(chassis_entries) + world_drive_signal_count(machine) +
+                     machine->author->pilot_count + world_brake_signal_count(machine) +
+                     world_track_signal_count(machine) + world_wheel_signal_count(machine) +
+                     CONTACT_SIGNALS * machine->hitter_count + machine->author->control_count +
+                     machine->mechanism->output_count + world_sand_signal_count(machine) +
+                     WORLD_SEAT_SIGNALS + WORLD_HIT_SIGNALS + machine->zone_count + WORLD_GOAL_SIGNALS;
     machine->signals = HL_NEW(arena, world_signal_entry, most);
     machine->looks.tires = HL_NEW(arena, tire_contact, machine->wheel_count);
     machine->looks.tracks = HL_NEW(arena, track_contact, machine->track_count);
@@ -485,11 +275,11 @@ hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_repor
     if (machine->signals == NULL || machine->looks.tires == NULL || machine->looks.tracks == NULL ||
         machine->looks.contacts == NULL || machine->looks.outputs == NULL)
         return HL_OUT_OF_MEMORY;
-    put_table(machine, chassis_entries, LENGTH(chassis_entries));
-    put_drive(machine);
+    put_chassis(machine);
+    world_drive_signals(machine, arena);
     world_pilot_signals(machine, arena);
     world_brake_signals(machine, arena);
-    put_wheels(machine, arena);
+    world_wheel_signals(machine, arena);
     world_track_signals(machine, arena);
     put_contacts(machine, arena);
     world_sand_signals(machine, arena);
@@ -505,23 +295,6 @@ hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_repor
 
 /* ---- looking ---- */
 
-static const double *effort_states(const world_machine *machine, int effort)
-{
-    return machine->mechanism->state->x + mb_model_effort_state(machine->mechanism->model, effort);
-}
-
-void world_wheels_look(world_machine *machine)
-{
-    const world_mechanism *m = machine->mechanism;
-    for (int w = 0; w < machine->wheel_count; w++) {
-        const world_wheel *wheel = &machine->wheels[w];
-        const mb_pose pose = mb_pose_of(m->model, m->work, wheel->body);
-        machine->looks.tires[w] = tire_look(
-            &wheel->tire, &pose, mb_point(m->model, m->work, wheel->body, hl_v3(0, 0, 0)).velocity,
-            mb_angular_velocity(m->model, m->work, wheel->body), effort_states(machine, wheel->effort));
-    }
-}
-
 static void look_at_contacts(world_machine *machine)
 {
     const world_mechanism *m = machine->mechanism;
@@ -530,21 +303,9 @@ static void look_at_contacts(world_machine *machine)
         const mb_pose pose = mb_pose_of(m->model, m->work, hitter->body);
         machine->looks.contacts[h] = contact_look(
             &hitter->contact, &pose, mb_point(m->model, m->work, hitter->body, hl_v3(0, 0, 0)).velocity,
-            mb_angular_velocity(m->model, m->work, hitter->body), effort_states(machine, hitter->effort));
+            mb_angular_velocity(m->model, m->work, hitter->body),
+            world_effort_states(machine, hitter->effort));
     }
-}
-
-static void look_at_drive(world_machine *machine)
-{
-    const world_drive *drive = machine->drive;
-    if (drive == NULL) return;
-    const world_mechanism *m = machine->mechanism;
-    const double *x = effort_states(machine, drive->effort);
-    double rates[DRIVE_PORTS];
-    for (int p = 0; p < (drive->alone ? 1 : DRIVE_PORTS); p++)
-        rates[p] = mb_effort_port(m->model, m->work, drive->effort, p).s_dot;
-    machine->looks.drive =
-        drive->alone ? drive_engine_look(&drive->engine, rates[0], x) : drive_look(&drive->data, rates, x);
 }
 
 double world_signal_now(const world_machine *machine, int signal)
@@ -560,7 +321,7 @@ void world_machine_signals(world_machine *machine, double *values)
     world_wheels_look(machine);
     world_tracks_look(machine);
     look_at_contacts(machine);
-    look_at_drive(machine);
+    world_drive_look(machine);
     machine->looks.energy = mb_energies(machine->mechanism->model, machine->mechanism->work);
     for (int i = 0; i < machine->signal_count; i++) values[i] = world_signal_now(machine, i);
     machine->goal_reached = world_condition_holds(&machine->goal, values);

@@ -41,8 +41,9 @@ static int count_bodies(valid_run *v, const auth_machine *m)
 
 static double mass_with(valid_run *v, const char *bucket)
 {
-    excavator e;
-    if (!excavator_build(v, &(excavator_start){.bucket = bucket, .unsettled = true}, &e)) return (double)NAN;
+    driven e;
+    if (!excavator_build(v, &(driven_start){.choice = {"bucket", bucket}, .unsettled = true}, &e))
+        return (double)NAN;
     double mass = 0.0;
     for (int i = 0; i < e.author->mechanism->body_count; i++) mass += e.author->mechanism->bodies[i].mass;
     return mass;
@@ -67,8 +68,8 @@ static void masses(valid_run *v)
 
 void excavator_counts(valid_run *v)
 {
-    excavator e;
-    if (!excavator_build(v, &(excavator_start){.unsettled = true}, &e)) return;
+    driven e;
+    if (!excavator_build(v, &(driven_start){.unsettled = true}, &e)) return;
     const int extra = count_bodies(v, e.author);
     const mb_counts counts = mb_model_counts(e.mechanism->model);
     const int rank = e.mechanism->assembly.rank;

@@ -25,13 +25,13 @@ typedef struct powers {
     double losses, missing;   /* of the oil; what its balance lacks [W] */
 } powers;
 
-static double port(const excavator *e, int effort, int number)
+static double port(const driven *e, int effort, int number)
 {
     const mb_port_value value = mb_effort_port(e->mechanism->model, e->mechanism->work, effort, number);
     return value.force * value.s_dot;
 }
 
-static powers look(const excavator *e)
+static powers look(const driven *e)
 {
     const auth_circuit *circuit = &e->author->mechanism->circuits[0];
     const int cylinders = circuit->cylinder_count;
@@ -65,15 +65,15 @@ static powers plus(powers sum, double factor, const powers *p)
 }
 
 /* Raise, swing, dump, swing back, lower, then travel a little and stop. */
-static void operate(excavator *e, double time)
+static void operate(driven *e, double time)
 {
-    excavator_set(e, "throttle", 1.0);
-    excavator_set(e, "boom", time > 0.5 && time < 1.6 ? 0.9 : time > 5.0 && time < 6.0 ? -0.6 : 0.0);
-    excavator_set(e, "swing", time > 1.0 && time < 2.5 ? 0.8 : time > 4.0 && time < 5.5 ? -0.8 : 0.0);
-    excavator_set(e, "dipper", time > 2.0 && time < 3.5 ? 0.7 : time > 5.0 && time < 6.0 ? -0.7 : 0.0);
-    excavator_set(e, "bucket", time > 2.5 && time < 4.0 ? -0.8 : time > 5.0 && time < 6.0 ? 0.6 : 0.0);
-    excavator_set(e, "left_travel", time > 6.5 && time < 8.0 ? 0.8 : 0.0);
-    excavator_set(e, "right_travel", time > 6.5 && time < 8.0 ? 0.5 : 0.0);
+    driven_set(e, "throttle", 1.0);
+    driven_set(e, "boom", time > 0.5 && time < 1.6 ? 0.9 : time > 5.0 && time < 6.0 ? -0.6 : 0.0);
+    driven_set(e, "swing", time > 1.0 && time < 2.5 ? 0.8 : time > 4.0 && time < 5.5 ? -0.8 : 0.0);
+    driven_set(e, "dipper", time > 2.0 && time < 3.5 ? 0.7 : time > 5.0 && time < 6.0 ? -0.7 : 0.0);
+    driven_set(e, "bucket", time > 2.5 && time < 4.0 ? -0.8 : time > 5.0 && time < 6.0 ? 0.6 : 0.0);
+    driven_set(e, "left_travel", time > 6.5 && time < 8.0 ? 0.8 : 0.0);
+    driven_set(e, "right_travel", time > 6.5 && time < 8.0 ? 0.5 : 0.0);
 }
 
 typedef struct account {
@@ -82,28 +82,28 @@ typedef struct account {
     double missing;            /* of the oil's balance, most at any moment [W] */
 } account;
 
-static double mechanical_energy(excavator *e)
+static double mechanical_energy(driven *e)
 {
-    return excavator_signal(e, "energy.kinetic") + excavator_signal(e, "energy.gravity");
+    return driven_signal(e, "energy.kinetic") + driven_signal(e, "energy.gravity");
 }
 
 static bool cycle(valid_run *v, double step, account *a, valid_plot *plot)
 {
-    excavator e;
+    driven e;
     /* the rule's error is asked for, not Newton's */
-    const excavator_start start = {.step = step, .state_tolerance = 1e-6, .change = clear};
+    const driven_start start = {.step = step, .state_tolerance = 1e-6, .change = clear};
     *a = (account){0};
     if (!excavator_build(v, &start, &e)) return false;
     valid_curve *pumps = valid_plot_curve(plot, "pumps", false),
                 *arm = valid_plot_curve(plot, "cylinders", false),
                 *motors = valid_plot_curve(plot, "motors", false);
-    excavator_look(&e);
+    driven_look(&e);
     const double mechanical = mechanical_energy(&e);
     powers last = look(&e);
     for (double time = 0.0; time < 9.0 - 0.5 * step; time = world_machine_time(e.machine)) {
         operate(&e, time);
-        if (!excavator_step(&e)) return false;
-        excavator_look(&e);
+        if (!driven_step(&e)) return false;
+        driven_look(&e);
         const powers now = look(&e);
         a->work = plus(plus(a->work, 0.5 * step, &last), 0.5 * step, &now);
         a->missing = fmax(a->missing, now.missing);
@@ -112,7 +112,7 @@ static bool cycle(valid_run *v, double step, account *a, valid_plot *plot)
         valid_curve_add(arm, time, 1e-3 * now.cylinders);
         valid_curve_add(motors, time, 1e-3 * now.motors);
     }
-    a->engine = excavator_signal(&e, "engine.work") - excavator_signal(&e, "engine.lost_work");
+    a->engine = driven_signal(&e, "engine.work") - driven_signal(&e, "engine.lost_work");
     a->mechanical = mechanical_energy(&e) - mechanical;
     return true;
 }

@@ -14,7 +14,7 @@ static const double RELIEF = 35.0e6; /* [Pa] over the tank: Caterpillar 320 */
 static bool bucket_force(arm *a, double *largest, double *at)
 {
     enum { POINTS = 80 };
-    const double area = excavator_cylinder(a->e->author, "bucket")->area_piston;
+    const double area = driven_cylinder(a->e->author, "bucket")->area_piston;
     if (!arm_extend(a, ARM_BUCKET, 0.0)) return false;
     *largest = 0.0;
     for (int i = 1; i < POINTS; i++) {
@@ -30,7 +30,7 @@ static bool bucket_force(arm *a, double *largest, double *at)
 static bool dipper_force(arm *a, double bucket, double *largest)
 {
     enum { POINTS = 60 };
-    const double area = excavator_cylinder(a->e->author, "dipper")->area_piston;
+    const double area = driven_cylinder(a->e->author, "dipper")->area_piston;
     if (!arm_turn(a, ARM_BUCKET, bucket)) return false;
     const double radius =
         hl_norm(hl_sub(arm_point(a, ARM_BUCKET, arm_tip_radius(a)), arm_point(a, ARM_DIPPER, 0.0)));
@@ -45,10 +45,10 @@ static bool dipper_force(arm *a, double bucket, double *largest)
 
 static void digging(valid_run *v)
 {
-    excavator e;
+    driven e;
     arm a;
     double force = 0.0, at = 0.0, lever;
-    if (!excavator_build(v, &(excavator_start){.unsettled = true}, &e) || !arm_begin(&e, &a)) return;
+    if (!excavator_build(v, &(driven_start){.unsettled = true}, &e) || !arm_begin(&e, &a)) return;
     if (!bucket_force(&a, &force, &at)) return;
     valid_published(v, "bucket force by ISO 6015, 35 MPa", "kN", "class: 140 to 150; plane geometry 144",
                     144.0, 1e-3 * force, 0.5, "printed to 1 kN");
@@ -57,7 +57,7 @@ static void digging(valid_run *v)
                     106.5, 1e-3 * force, 1.5, "the class");
     if (!arm_extend(&a, ARM_BUCKET, 0.999) || !arm_lever(&a, ARM_BUCKET, &lever)) return;
     valid_published(v, "bucket force at the end of the curl", "kN", "plane geometry", 41.0,
-                    1e-3 * RELIEF * excavator_cylinder(e.author, "bucket")->area_piston * fabs(lever) /
+                    1e-3 * RELIEF * driven_cylinder(e.author, "bucket")->area_piston * fabs(lever) /
                         arm_tip_radius(&a),
                     0.5, "printed to 1 kN");
 }
@@ -102,26 +102,26 @@ typedef struct pins {
 
 enum { F_BOOM, F_DIPPER, F_ROCKER, F_LINK, F_BUCKET };
 
-static vec place(const excavator *e, int body, const double at[3])
+static vec place(const driven *e, int body, const double at[3])
 {
-    const hl_vec3 p = excavator_point(e, body, at);
+    const hl_vec3 p = driven_point(e, body, at);
     return (vec){p.x, p.z};
 }
 
-static pins look(const excavator *e)
+static pins look(const driven *e)
 {
     static const char *const names[] = {"boom", "dipper", "rocker", "link", "bucket"};
     static const double origin[3] = {0, 0, 0};
     const auth_mechanism *m = e->author->mechanism;
-    const auth_cylinder *boom = excavator_cylinder(e->author, "boom"),
-                        *dipper = excavator_cylinder(e->author, "dipper"),
-                        *bucket = excavator_cylinder(e->author, "bucket");
+    const auth_cylinder *boom = driven_cylinder(e->author, "boom"),
+                        *dipper = driven_cylinder(e->author, "dipper"),
+                        *bucket = driven_cylinder(e->author, "bucket");
     int body[5];
     pins p;
     for (int i = 0; i < 5; i++) {
-        body[i] = excavator_body(e, names[i]);
+        body[i] = driven_body(e, names[i]);
         p.centre[i] = place(e, body[i], m->bodies[body[i]].centre);
-        p.weight[i] = (vec){0.0, -EXCAVATOR_GRAVITY * m->bodies[body[i]].mass};
+        p.weight[i] = (vec){0.0, -DRIVEN_GRAVITY * m->bodies[body[i]].mass};
     }
     p.o1 = place(e, body[F_BOOM], origin), p.o2 = place(e, body[F_DIPPER], origin);
     p.o3 = place(e, body[F_BUCKET], origin), p.k = place(e, body[F_ROCKER], origin);
@@ -182,9 +182,9 @@ typedef struct pose {
 static void stand(auth_machine *author, const void *with)
 {
     const pose *p = with;
-    excavator_joint(author, "boom")->position[0] = p->boom * EXCAVATOR_DEGREE;
-    excavator_joint(author, "dipper")->position[0] = p->dipper * EXCAVATOR_DEGREE;
-    excavator_joint(author, "bucket")->position[0] = p->bucket * EXCAVATOR_DEGREE;
+    driven_joint(author, "boom")->position[0] = p->boom * DRIVEN_DEGREE;
+    driven_joint(author, "dipper")->position[0] = p->dipper * DRIVEN_DEGREE;
+    driven_joint(author, "bucket")->position[0] = p->bucket * DRIVEN_DEGREE;
 }
 
 static const double REST = 4.0; /* [s] the arm creeps to where the oil carries it */
@@ -195,7 +195,7 @@ typedef struct worst {
 } worst;
 
 /* Of the cut pin, along the axes of its body, at the pose as it stands. */
-static bool multipliers(excavator *e, double lambda[3])
+static bool multipliers(driven *e, double lambda[3])
 {
     const world_mechanism *m = e->mechanism;
     mb_assembly_report report;
@@ -212,19 +212,18 @@ static bool multipliers(excavator *e, double lambda[3])
 
 static bool compare(valid_run *v, const pose *at, worst *w)
 {
-    excavator e;
-    if (!excavator_build(v, &(excavator_start){.change = stand, .with = at}, &e) ||
-        !excavator_drive(&e, REST))
+    driven e;
+    if (!excavator_build(v, &(driven_start){.change = stand, .with = at}, &e) || !driven_drive(&e, REST))
         return false;
-    excavator_look(&e);
+    driven_look(&e);
     const pins p = look(&e);
     const statics s = solve(&p);
     double lambda[3];
     if (!multipliers(&e, lambda)) return false;
     const double pin = hl_norm(hl_v3(lambda[0], lambda[1], lambda[2])), exact = hypot(s.l.x, s.l.z);
-    w->boom = fmax(w->boom, fabs(excavator_signal(&e, "cylinder.boom.force") - s.boom));
-    w->dipper = fmax(w->dipper, fabs(excavator_signal(&e, "cylinder.dipper.force") - s.dipper));
-    w->bucket = fmax(w->bucket, fabs(excavator_signal(&e, "cylinder.bucket.force") - s.bucket));
+    w->boom = fmax(w->boom, fabs(driven_signal(&e, "cylinder.boom.force") - s.boom));
+    w->dipper = fmax(w->dipper, fabs(driven_signal(&e, "cylinder.dipper.force") - s.dipper));
+    w->bucket = fmax(w->bucket, fabs(driven_signal(&e, "cylinder.bucket.force") - s.bucket));
     w->pin = fmax(w->pin, fabs(pin - exact));
     w->pin_size = fmax(w->pin_size, exact);
     return true;

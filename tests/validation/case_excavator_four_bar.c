@@ -12,8 +12,8 @@ typedef struct four_bar {
 
 static four_bar of_machine(const auth_machine *author)
 {
-    const auth_joint *rocker = excavator_joint(author, "rocker"), *bucket = excavator_joint(author, "bucket"),
-                     *link = excavator_joint(author, "link");
+    const auth_joint *rocker = driven_joint(author, "rocker"), *bucket = driven_joint(author, "bucket"),
+                     *link = driven_joint(author, "link");
     const auth_loop *loop = &author->mechanism->loops[0];
     return (four_bar){{rocker->at[0], rocker->at[2]},      {bucket->at[0], bucket->at[2]},
                       hypot(link->at[0], link->at[2]),     hypot(loop->a_at[0], loop->a_at[2]),
@@ -41,7 +41,7 @@ static bool compare(arm *a, double from, double to, valid_curve *curve, differen
 {
     enum { POINTS = 60 };
     const four_bar f = of_machine(a->e->author);
-    const auth_cylinder *c = excavator_cylinder(a->e->author, "bucket");
+    const auth_cylinder *c = driven_cylinder(a->e->author, "bucket");
     *most = (difference){0};
     for (int i = 0; i <= POINTS; i++) {
         const double bucket = from + (to - from) * i / POINTS;
@@ -52,7 +52,7 @@ static bool compare(arm *a, double from, double to, valid_curve *curve, differen
         most->angle =
             fmax(most->angle, fabs(remainder(arm_angle_of(a, "rocker") - rocker, 2.0 * acos(-1.0))));
         most->length = fmax(most->length, fabs(arm_length(a, ARM_BUCKET) - length));
-        if (curve) valid_curve_add(curve, arm_length(a, ARM_BUCKET), bucket / EXCAVATOR_DEGREE);
+        if (curve) valid_curve_add(curve, arm_length(a, ARM_BUCKET), bucket / DRIVEN_DEGREE);
     }
     return true;
 }
@@ -61,10 +61,10 @@ static const char assembly[] = "closure to 1e-10 m over a lever of 0.4 m, safety
 
 static void own(valid_run *v)
 {
-    excavator e;
+    driven e;
     arm a;
     difference most;
-    if (!excavator_build(v, &(excavator_start){.unsettled = true}, &e) || !arm_begin(&e, &a)) return;
+    if (!excavator_build(v, &(driven_start){.unsettled = true}, &e) || !arm_begin(&e, &a)) return;
     if (!arm_extend(&a, ARM_BUCKET, 1.0)) return;
     const double curled = arm_angle(&a, ARM_BUCKET);
     if (!arm_extend(&a, ARM_BUCKET, 0.0)) return;
@@ -85,20 +85,19 @@ static void own(valid_run *v)
 static void take_pins(auth_machine *author, const void *with)
 {
     (void)with;
-    auth_joint *rocker = excavator_joint(author, "rocker"), *bucket = excavator_joint(author, "bucket");
+    auth_joint *rocker = driven_joint(author, "rocker"), *bucket = driven_joint(author, "bucket");
     auth_loop *loop = &author->mechanism->loops[0];
-    auth_cylinder *c = excavator_cylinder(author, "bucket");
+    auth_cylinder *c = driven_cylinder(author, "bucket");
     rocker->at[0] = 1.522, rocker->at[2] = 0.065;
     bucket->at[0] = 1.996, bucket->at[2] = 0.0;
-    excavator_joint(author, "link")->at[0] = 0.454;
+    driven_joint(author, "link")->at[0] = 0.454;
     loop->a_at[0] = 0.449, loop->a_at[2] = 0.0;
-    loop->b_at[0] = 0.379 * cos(65.0 * EXCAVATOR_DEGREE),
-    loop->b_at[2] = 0.379 * sin(65.0 * EXCAVATOR_DEGREE);
+    loop->b_at[0] = 0.379 * cos(65.0 * DRIVEN_DEGREE), loop->b_at[2] = 0.379 * sin(65.0 * DRIVEN_DEGREE);
     c->a_at[0] = 0.240, c->a_at[2] = 0.378;
     c->b_at[0] = 0.454;
     c->length = 0.866;
     c->stroke = 1.2;
-    bucket->position[0] = -60.0 * EXCAVATOR_DEGREE;
+    bucket->position[0] = -60.0 * DRIVEN_DEGREE;
     double j[2];
     const four_bar f = of_machine(author);
     rocker->position[0] = closed_form(&f, bucket->position[0], j);
@@ -106,14 +105,14 @@ static void take_pins(auth_machine *author, const void *with)
 
 static void published(valid_run *v)
 {
-    excavator e;
+    driven e;
     arm a;
     difference most;
-    if (!excavator_build(v, &(excavator_start){.unsettled = true, .change = take_pins}, &e) ||
+    if (!excavator_build(v, &(driven_start){.unsettled = true, .change = take_pins}, &e) ||
         !arm_begin(&e, &a))
         return;
-    if (!arm_turn(&a, ARM_BUCKET, -120.0 * EXCAVATOR_DEGREE) ||
-        !compare(&a, -120.0 * EXCAVATOR_DEGREE, 20.0 * EXCAVATOR_DEGREE, NULL, &most))
+    if (!arm_turn(&a, ARM_BUCKET, -120.0 * DRIVEN_DEGREE) ||
+        !compare(&a, -120.0 * DRIVEN_DEGREE, 20.0 * DRIVEN_DEGREE, NULL, &most))
         return;
     valid_bound(v, "pins of an 8 t model, bucket from -120 to 20 deg: rocker's angle", "rad",
                 "pins of excavator_simulator_mujoco; law of cosines", most.angle, 1e-9, assembly);

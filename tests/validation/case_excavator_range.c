@@ -64,15 +64,15 @@ static void ends(valid_run *v, arm *a)
         double lever;
         if (!arm_extend(a, rows[i].joint, rows[i].share) || !arm_lever(a, rows[i].joint, &lever)) return;
         valid_published(v, rows[i].what, "deg", "design of the pins: plane triangles", rows[i].published,
-                        arm_angle(a, rows[i].joint) / EXCAVATOR_DEGREE,
-                        0.05 + PINS / fabs(lever) / EXCAVATOR_DEGREE,
+                        arm_angle(a, rows[i].joint) / DRIVEN_DEGREE,
+                        0.05 + PINS / fabs(lever) / DRIVEN_DEGREE,
                         "printed to 0.1 deg; pins to 1 mm over the cylinder's lever");
     }
     if (!arm_extend(a, ARM_BUCKET, 1.0)) return;
     const double curled = arm_angle(a, ARM_BUCKET);
     if (!arm_extend(a, ARM_BUCKET, 0.0)) return;
     valid_published(v, "bucket: turn from end to end", "deg", "design of the pins: plane triangles", 171.0,
-                    (arm_angle(a, ARM_BUCKET) - curled) / EXCAVATOR_DEGREE, 1.0,
+                    (arm_angle(a, ARM_BUCKET) - curled) / DRIVEN_DEGREE, 1.0,
                     "172 deg printed to a degree; 138.1 + 32.9 deg in assets/machines/README.md");
 }
 
@@ -83,7 +83,7 @@ static void ground(valid_run *v, arm *a)
                     0.02, "printed to 0.01 m, joints to 0.1 deg of 9.8 m");
     double best = 0.0;
     for (int i = 0; i <= 30; i++) {
-        if (!arm_turn(a, ARM_BUCKET, i * EXCAVATOR_DEGREE) || !reach_ground(a)) return;
+        if (!arm_turn(a, ARM_BUCKET, i * DRIVEN_DEGREE) || !reach_ground(a)) return;
         best = fmax(best, tip(a).x);
     }
     valid_published(v, "the same, bucket as it reaches furthest", "m",
@@ -116,9 +116,9 @@ static void height(valid_run *v, arm *a)
 
 void excavator_range(valid_run *v)
 {
-    excavator e;
+    driven e;
     arm a;
-    if (!excavator_build(v, &(excavator_start){.unsettled = true}, &e) || !arm_begin(&e, &a)) return;
+    if (!excavator_build(v, &(driven_start){.unsettled = true}, &e) || !arm_begin(&e, &a)) return;
     ends(v, &a);
     ground(v, &a);
     depth(v, &a);

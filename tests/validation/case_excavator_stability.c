@@ -9,15 +9,13 @@
 
 static void at_rest(valid_run *v)
 {
-    excavator e;
-    if (!excavator_build(v, &(excavator_start){0}, &e)) return;
-    excavator_look(&e);
+    driven e;
+    if (!excavator_build(v, &(driven_start){0}, &e)) return;
+    driven_look(&e);
     hl_vec3 centre;
-    const double weight = EXCAVATOR_GRAVITY * excavator_mass(&e, &centre);
-    const double left = excavator_signal(&e, "track.left.load"),
-                 right = excavator_signal(&e, "track.right.load");
-    const hl_vec3 middle =
-        excavator_point(&e, excavator_body(&e, "undercarriage"), (const double[3]){0, 0, 0});
+    const double weight = DRIVEN_GRAVITY * driven_mass(&e, &centre);
+    const double left = driven_signal(&e, "track.left.load"), right = driven_signal(&e, "track.right.load");
+    const hl_vec3 middle = driven_point(&e, driven_body(&e, "undercarriage"), (const double[3]){0, 0, 0});
     /* Newton's iterations end at increments below their tolerance: of twenty stations' deflection */
     const double stations = 2.0 * e.author->tracks[0].station_count,
                  tolerance = stations * e.author->tracks[0].stiffness * e.mechanism->options.tolerance;
@@ -29,10 +27,10 @@ static void at_rest(valid_run *v)
                     reason);
     double first[3] = {0}, most = 0.0;
     static const char *const names[] = {"chassis.x", "chassis.y", "chassis.z"};
-    for (int i = 0; i < 3; i++) first[i] = excavator_signal(&e, names[i]);
-    if (!excavator_drive(&e, 5.0)) return;
-    excavator_look(&e);
-    for (int i = 0; i < 3; i++) most = fmax(most, fabs(excavator_signal(&e, names[i]) - first[i]));
+    for (int i = 0; i < 3; i++) first[i] = driven_signal(&e, names[i]);
+    if (!driven_drive(&e, 5.0)) return;
+    driven_look(&e);
+    for (int i = 0; i < 3; i++) most = fmax(most, fabs(driven_signal(&e, names[i]) - first[i]));
     valid_bound(v, "settled: the most that the undercarriage moves in 5 s", "m", "exact: equilibrium", most,
                 5.0 * 1e-7, "the rest that settling leaves, 1e-7 m/s, for 5 s");
 }
@@ -105,18 +103,18 @@ static double tipping_load(const tipping *t, double *tilt)
 }
 
 /* From the pose as it stands. */
-static tipping look(excavator *e, bool side)
+static tipping look(driven *e, bool side)
 {
     hl_vec3 centre;
-    const int undercarriage = excavator_body(e, "undercarriage"), bucket = excavator_body(e, "bucket");
-    const double mass = excavator_mass(e, &centre);
+    const int undercarriage = driven_body(e, "undercarriage"), bucket = driven_body(e, "bucket");
+    const double mass = driven_mass(e, &centre);
     const mb_pose pose = mb_pose_of(e->mechanism->model, e->mechanism->work, undercarriage);
-    const hl_vec3 load = excavator_point(e, bucket, (const double[3]){0, 0, 0}),
+    const hl_vec3 load = driven_point(e, bucket, (const double[3]){0, 0, 0}),
                   c = hl_mul_transposed(&pose.rotation, hl_sub(centre, pose.position)),
                   l = hl_mul_transposed(&pose.rotation, hl_sub(load, pose.position));
     tipping t = {.rolls = !side,
                  .stiffness = e->author->tracks[0].stiffness,
-                 .weight = EXCAVATOR_GRAVITY * mass,
+                 .weight = DRIVEN_GRAVITY * mass,
                  .at = {side ? c.y : c.x, c.z},
                  .load = {side ? l.y : l.x, l.z}};
     for (int k = 0; k < e->author->track_count; k++)
@@ -147,14 +145,14 @@ static void hang(auth_machine *author, const void *with)
 {
     static const char *const held[] = {"boom_a", "boom_b", "dipper_a", "dipper_b", "bucket_a", "bucket_b"};
     const hanging *h = with;
-    excavator_joint(author, "boom")->position[0] = 35.0 * EXCAVATOR_DEGREE;
-    excavator_joint(author, "dipper")->position[0] = -85.0 * EXCAVATOR_DEGREE;
-    excavator_joint(author, "bucket")->position[0] = -60.0 * EXCAVATOR_DEGREE;
-    excavator_joint(author, "blade")->position[0] = 14.0 * EXCAVATOR_DEGREE;
-    excavator_joint(author, "swing")->position[0] = h->swing;
-    for (size_t i = 0; i < sizeof held / sizeof *held; i++) excavator_relief(author, held[i])->setting *= 4.0;
+    driven_joint(author, "boom")->position[0] = 35.0 * DRIVEN_DEGREE;
+    driven_joint(author, "dipper")->position[0] = -85.0 * DRIVEN_DEGREE;
+    driven_joint(author, "bucket")->position[0] = -60.0 * DRIVEN_DEGREE;
+    driven_joint(author, "blade")->position[0] = 14.0 * DRIVEN_DEGREE;
+    driven_joint(author, "swing")->position[0] = h->swing;
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) driven_relief(author, held[i])->setting *= 4.0;
     if (!h->parts) return;
-    const int bucket = excavator_joint(author, "bucket")->child;
+    const int bucket = driven_joint(author, "bucket")->child;
     for (int i = 0; i < PARTS; i++)
         h->parts[i] = (auth_force){.name = "load",
                                    .body = bucket,
@@ -164,45 +162,44 @@ static void hang(auth_machine *author, const void *with)
     author->mechanism->force_count = PARTS;
 }
 
-static double tilt_of(excavator *e, bool side)
+static double tilt_of(driven *e, bool side)
 {
-    const mb_pose pose =
-        mb_pose_of(e->mechanism->model, e->mechanism->work, excavator_body(e, "undercarriage"));
+    const mb_pose pose = mb_pose_of(e->mechanism->model, e->mechanism->work, driven_body(e, "undercarriage"));
     const hl_vec3 out = hl_mul(&pose.rotation, side ? hl_v3(0, 1, 0) : hl_v3(1, 0, 0));
     return asin(-out.z);
 }
 
 /* The arm as statics finds it without load, then the machine with the first of the load hanging, settled. */
-static bool load_up(valid_run *v, excavator *e, bool side, hanging *h)
+static bool load_up(valid_run *v, driven *e, bool side, hanging *h)
 {
     static const double SHARE = 0.80, GROWTH = 0.001; /* of what statics says of the empty arm's pose */
     static const double QUARTER = 1.5707963267948966;
     double tilt;
     *h = (hanging){.swing = side ? QUARTER : 0.0};
-    if (!excavator_build(v, &(excavator_start){.change = hang, .with = h}, e)) return false;
-    excavator_look(e);
+    if (!excavator_build(v, &(driven_start){.change = hang, .with = h}, e)) return false;
+    driven_look(e);
     const tipping empty = look(e, side);
     const double estimate = tipping_load(&empty, &tilt);
     h->first = SHARE * estimate, h->each = GROWTH * estimate;
     h->parts = HL_NEW(valid_arena(v), auth_force, PARTS);
-    if (!h->parts || !excavator_build(v, &(excavator_start){.change = hang, .with = h}, e)) return false;
-    excavator_look(e);
+    if (!h->parts || !excavator_build(v, &(driven_start){.change = hang, .with = h}, e)) return false;
+    driven_look(e);
     return true;
 }
 
 /* Let the load grow until the machine falls. @return the load with which it went over; not a number: it did
  * not. The pose of that moment is left in `t`. */
-static double grow(excavator *e, bool side, const hanging *h, valid_curve *curve, tipping *t)
+static double grow(driven *e, bool side, const hanging *h, valid_curve *curve, tipping *t)
 {
     static const double FALLS = 1.25; /* of the tilt at which statics gives it up */
     double tilt, load, here = (double)NAN;
     (void)tipping_load(t, &tilt);
-    for (int i = 0; i < PARTS && excavator_drive(e, PART_SECONDS); i++) {
-        excavator_look(e);
+    for (int i = 0; i < PARTS && driven_drive(e, PART_SECONDS); i++) {
+        driven_look(e);
         load = h->first + h->each * i;
-        valid_curve_add(curve, 1e-3 * load, tilt_of(e, side) / EXCAVATOR_DEGREE);
+        valid_curve_add(curve, 1e-3 * load, tilt_of(e, side) / DRIVEN_DEGREE);
         if (tilt_of(e, side) > FALLS * tilt) return here;
-        const bool over = side ? excavator_signal(e, "track.right.load") <= 0.0 : tilt_of(e, side) >= tilt;
+        const bool over = side ? driven_signal(e, "track.right.load") <= 0.0 : tilt_of(e, side) >= tilt;
         if (!over || !isnan(here)) continue;
         here = load;
         *t = look(e, side); /* the arm has given way a little under the load */
@@ -216,13 +213,13 @@ static void draw_statics(const tipping *t, double from, valid_curve *curve)
     (void)tipping_load(t, &tilt);
     for (double at = 0.0; curve && at < 1.3 * tilt; at += 0.01 * tilt) {
         const double load = load_at(t, at);
-        if (load > from) valid_curve_add(curve, 1e-3 * load, at / EXCAVATOR_DEGREE);
+        if (load > from) valid_curve_add(curve, 1e-3 * load, at / DRIVEN_DEGREE);
     }
 }
 
 static void tip(valid_run *v, bool side)
 {
-    excavator e;
+    driven e;
     hanging h;
     if (!load_up(v, &e, side, &h)) return;
     tipping t = look(&e, side);

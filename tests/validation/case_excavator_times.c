@@ -20,9 +20,9 @@ static void begin(auth_machine *author, const void *with)
 {
     const pose *p = with;
     for (int i = 0; i < author->shape_count; i++) author->shapes[i].ground = false;
-    excavator_joint(author, "boom")->position[0] = p->boom * EXCAVATOR_DEGREE;
-    excavator_joint(author, "dipper")->position[0] = p->dipper * EXCAVATOR_DEGREE;
-    excavator_joint(author, "bucket")->position[0] = p->bucket * EXCAVATOR_DEGREE;
+    driven_joint(author, "boom")->position[0] = p->boom * DRIVEN_DEGREE;
+    driven_joint(author, "dipper")->position[0] = p->dipper * DRIVEN_DEGREE;
+    driven_joint(author, "bucket")->position[0] = p->bucket * DRIVEN_DEGREE;
 }
 
 /* Highest pressures of all the runs: of the pumps, of any chamber. */
@@ -30,44 +30,42 @@ typedef struct peaks {
     double pump, chamber;
 } peaks;
 
-static void watch(excavator *e, peaks *p)
+static void watch(driven *e, peaks *p)
 {
     static const char *const chambers[] = {"boom", "dipper", "bucket"};
     char name[64];
-    excavator_look(e);
-    p->pump =
-        fmax(p->pump, fmax(excavator_signal(e, "pump.1.pressure"), excavator_signal(e, "pump.2.pressure")));
+    driven_look(e);
+    p->pump = fmax(p->pump, fmax(driven_signal(e, "pump.1.pressure"), driven_signal(e, "pump.2.pressure")));
     for (size_t i = 0; i < sizeof chambers / sizeof *chambers; i++)
         for (const char *side = "ab"; *side; side++) {
             snprintf(name, sizeof name, "cylinder.%s.pressure_%c", chambers[i], *side);
-            p->chamber = fmax(p->chamber, excavator_signal(e, name));
+            p->chamber = fmax(p->chamber, driven_signal(e, name));
         }
 }
 
 /* From lever to within a hundredth of the stroke's other end; then the lever is held for a second more. */
-static bool stroke(excavator *e, const char *joint, double lever, peaks *p, valid_curve *curve,
-                   double *seconds)
+static bool stroke(driven *e, const char *joint, double lever, peaks *p, valid_curve *curve, double *seconds)
 {
     static const double LONGEST = 12.0, NEAR = 0.01, HELD = 1.0;
-    const auth_cylinder *c = excavator_cylinder(e->author, joint);
+    const auth_cylinder *c = driven_cylinder(e->author, joint);
     const double h = world_machine_step_size(e->machine);
     char length[64];
     snprintf(length, sizeof length, "cylinder.%s.length", joint);
-    const bool out = excavator_now(e, length) < c->length + 0.5 * c->stroke;
-    excavator_set(e, joint, lever);
+    const bool out = driven_now(e, length) < c->length + 0.5 * c->stroke;
+    driven_set(e, joint, lever);
     *seconds = (double)NAN;
     double until = LONGEST;
     for (double time = 0.0; time < until; time += h) {
-        if (!excavator_step(e)) return false;
+        if (!driven_step(e)) return false;
         watch(e, p);
-        const double share = (excavator_signal(e, length) - c->length) / c->stroke;
+        const double share = (driven_signal(e, length) - c->length) / c->stroke;
         if (curve) valid_curve_add(curve, time, share);
         if (!isnan(*seconds) || (out ? share < 1.0 - NEAR : share > NEAR)) continue;
         *seconds = time + h;
         until = time + HELD;
     }
-    excavator_set(e, joint, 0.0);
-    return excavator_drive(e, 0.5);
+    driven_set(e, joint, 0.0);
+    return driven_drive(e, 0.5);
 }
 
 typedef struct timing {
@@ -82,10 +80,10 @@ static const char manual[] = "service manual of a 30 t machine (R300LC-9S)",
 static bool both_ways(valid_run *v, const pose *from, const timing *first, const timing *second, peaks *p,
                       valid_plot *plot)
 {
-    excavator e;
-    if (!excavator_build(v, &(excavator_start){.change = begin, .with = from}, &e)) return false;
-    excavator_set(&e, "throttle", 1.0);
-    if (!excavator_drive(&e, REVVING)) return false;
+    driven e;
+    if (!excavator_build(v, &(driven_start){.change = begin, .with = from}, &e)) return false;
+    driven_set(&e, "throttle", 1.0);
+    if (!driven_drive(&e, REVVING)) return false;
     const timing *const ways[] = {first, second};
     for (int i = 0; i < 2; i++) {
         double seconds;
@@ -124,31 +122,31 @@ static void cylinders(valid_run *v)
 
 static void stall(valid_run *v)
 {
-    excavator e;
-    if (!excavator_build(v, &(excavator_start){.change = begin, .with = &(pose){62, -60, -60}}, &e)) return;
-    excavator_set(&e, "throttle", 1.0);
-    if (!excavator_drive(&e, REVVING)) return;
-    excavator_set(&e, "boom", 1.0);
-    if (!excavator_drive(&e, 3.0)) return;
+    driven e;
+    if (!excavator_build(v, &(driven_start){.change = begin, .with = &(pose){62, -60, -60}}, &e)) return;
+    driven_set(&e, "throttle", 1.0);
+    if (!driven_drive(&e, REVVING)) return;
+    driven_set(&e, "boom", 1.0);
+    if (!driven_drive(&e, 3.0)) return;
     valid_published(v, "pressure of a pump, boom at its end and lever held", "MPa", "Caterpillar 320", 35.0,
-                    1e-6 * excavator_now(&e, "pump.1.pressure"), 0.5, "class: setting of valves to 1.5 %");
+                    1e-6 * driven_now(&e, "pump.1.pressure"), 0.5, "class: setting of valves to 1.5 %");
     valid_published(v, "engine, both pumps at their relief pressure", "rpm",
                     "governor: top speed 1900, droop 5 %", 1850.0,
-                    excavator_signal(&e, "engine.speed") * 60.0 / TURN, 50.0,
+                    driven_signal(&e, "engine.speed") * 60.0 / TURN, 50.0,
                     "between no load, 1900, and full load, 1805");
 }
 
 /* ---- swing ---- */
 
-static bool swing_ready(valid_run *v, excavator *e, const excavator_start *start)
+static bool swing_ready(valid_run *v, driven *e, const driven_start *start)
 {
     if (!excavator_build(v, start, e)) return false;
-    excavator_set(e, "throttle", 1.0);
-    return excavator_drive(e, REVVING);
+    driven_set(e, "throttle", 1.0);
+    return driven_drive(e, REVVING);
 }
 
 /* Moment of inertia of all that turns with the upper structure, about the swing axis. */
-static double swing_inertia(const excavator *e)
+static double swing_inertia(const driven *e)
 {
     const auth_mechanism *m = e->author->mechanism;
     double inertia = 0.0;
@@ -156,7 +154,7 @@ static double swing_inertia(const excavator *e)
         int at = i; /* does it stand on the upper? */
         while (at >= 0 && strcmp(m->bodies[at].name, "upper") != 0) at = m->joints[at].parent;
         if (at < 0) continue;
-        const hl_vec3 c = excavator_point(e, i, m->bodies[i].centre);
+        const hl_vec3 c = driven_point(e, i, m->bodies[i].centre);
         const hl_mat3 r = mb_pose_of(e->mechanism->model, e->mechanism->work, i).rotation;
         const hl_vec3 up = hl_mul_transposed(&r, hl_v3(0, 0, 1));
         const double *j = m->bodies[i].inertia;
@@ -169,17 +167,17 @@ static double swing_inertia(const excavator *e)
 static void turning(valid_run *v)
 {
     static const double RPM = 0.10471975511965977, TORQUE = 74e3; /* Caterpillar 320 */
-    excavator e;
+    driven e;
     double quarter, first, three;
-    if (!swing_ready(v, &e, &(excavator_start){0})) return;
-    excavator_look(&e);
+    if (!swing_ready(v, &e, &(driven_start){0})) return;
+    driven_look(&e);
     const double inertia = swing_inertia(&e), speed = 11.3 * RPM, run_up = speed * inertia / TORQUE;
     /* in the run-up half of what it would turn at full speed */
     const double exact = (0.25 * TURN - 0.5 * speed * run_up) / speed + run_up;
-    excavator_set(&e, "swing", 1.0);
-    if (!excavator_until(&e, "swing.angle", 0.25 * TURN, 10.0, &quarter) ||
-        !excavator_until(&e, "swing.angle", TURN, 20.0, &first) ||
-        !excavator_until(&e, "swing.angle", 4.0 * TURN, 40.0, &three))
+    driven_set(&e, "swing", 1.0);
+    if (!driven_until(&e, "swing.angle", 0.25 * TURN, 10.0, &quarter) ||
+        !driven_until(&e, "swing.angle", TURN, 20.0, &first) ||
+        !driven_until(&e, "swing.angle", 4.0 * TURN, 40.0, &three))
         return;
     valid_published(v, "swing: three revolutions after the first", "s",
                     "11.3 rpm, Caterpillar 320; service manual of a 30 t machine 16.8", 15.9, three, 0.9,
@@ -204,15 +202,15 @@ static void brake(auth_machine *author, const void *with)
 static void torque(valid_run *v)
 {
     static const double DAMPING = 400e3; /* [N m s/rad]: 74 kN m at 1.8 rpm */
-    excavator e;
+    driven e;
     auth_joint_spring *spring = HL_NEW(valid_arena(v), auth_joint_spring, 1);
     if (!spring) return;
     *spring = (auth_joint_spring){.name = "brake", .on = {.angular = true}, .damping = DAMPING};
-    if (!swing_ready(v, &e, &(excavator_start){.change = brake, .with = &spring})) return;
-    excavator_set(&e, "swing", 1.0);
-    if (!excavator_drive(&e, 4.0)) return;
+    if (!swing_ready(v, &e, &(driven_start){.change = brake, .with = &spring})) return;
+    driven_set(&e, "swing", 1.0);
+    if (!driven_drive(&e, 4.0)) return;
     valid_published(v, "swing: torque against a brake, at 1.8 rpm", "kN m", "Caterpillar 320", 74.0,
-                    1e-3 * DAMPING * excavator_now(&e, "swing.speed"), 2.2, "3 %: the relief valve's range");
+                    1e-3 * DAMPING * driven_now(&e, "swing.speed"), 2.2, "3 %: the relief valve's range");
 }
 
 void excavator_times(valid_run *v)

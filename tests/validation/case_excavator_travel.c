@@ -3,36 +3,36 @@
 
 #include <math.h>
 
-static bool ready(valid_run *v, excavator *e, const excavator_start *start)
+static bool ready(valid_run *v, driven *e, const driven_start *start)
 {
     if (!excavator_build(v, start, e)) return false;
-    excavator_set(e, "throttle", 1.0);
-    return excavator_drive(e, 2.0);
+    driven_set(e, "throttle", 1.0);
+    return driven_drive(e, 2.0);
 }
 
-static void go(excavator *e, double lever)
+static void go(driven *e, double lever)
 {
-    excavator_set(e, "left_travel", lever);
-    excavator_set(e, "right_travel", lever);
+    driven_set(e, "left_travel", lever);
+    driven_set(e, "right_travel", lever);
 }
 
 /* Time for 20 m after a run-up. */
 static void speed(valid_run *v, double range, const char *what, double published, double manual)
 {
-    excavator e;
+    driven e;
     double seconds;
-    if (!ready(v, &e, &(excavator_start){0})) return;
-    excavator_set(&e, "travel_speed", range);
+    if (!ready(v, &e, &(driven_start){0})) return;
+    driven_set(&e, "travel_speed", range);
     go(&e, 1.0);
-    if (!excavator_drive(&e, 4.0)) return;
-    const double start = excavator_now(&e, "chassis.x"), left = excavator_signal(&e, "chassis.y");
-    if (!excavator_until(&e, "chassis.x", start + 20.0, 60.0, &seconds)) return;
+    if (!driven_drive(&e, 4.0)) return;
+    const double start = driven_now(&e, "chassis.x"), left = driven_signal(&e, "chassis.y");
+    if (!driven_until(&e, "chassis.x", start + 20.0, 60.0, &seconds)) return;
     valid_published(v, what, "s",
                     range > 0.0 ? "5.7 km/h, Caterpillar 320; service manual of a 30 t machine 13.6"
                                 : "3.4 km/h, Hyundai R210LC-7; service manual of a 30 t machine 22.5",
                     published, seconds, manual - published, "the distance of the two");
     valid_bound(v, "the same: it leaves its line by", "m", "class: straight to 0.2 m in 20 m",
-                excavator_now(&e, "chassis.y") - left, 0.2, "class");
+                driven_now(&e, "chassis.y") - left, 0.2, "class");
 }
 
 /* ---- pull ---- */
@@ -64,12 +64,12 @@ static void tow(auth_machine *author, const void *with)
 
 static void pull(valid_run *v)
 {
-    excavator e;
+    driven e;
     auth_spring *rope = HL_NEW(valid_arena(v), auth_spring, 1);
-    if (!rope || !ready(v, &e, &(excavator_start){.change = tow, .with = &rope})) return;
+    if (!rope || !ready(v, &e, &(driven_start){.change = tow, .with = &rope})) return;
     go(&e, 1.0);
-    if (!excavator_drive(&e, 4.0)) return;
-    excavator_look(&e);
+    if (!driven_drive(&e, 4.0)) return;
+    driven_look(&e);
     const double speed =
         mb_point(e.mechanism->model, e.mechanism->work, e.author->chassis, hl_v3(-1.5, 0.0, 0.46)).velocity.x;
     valid_published(v, "pull of a brake car at 0.2 m/s, coefficient of traction 1.2", "kN", "Caterpillar 320",
@@ -81,12 +81,12 @@ static void pull(valid_run *v)
 
 static void climb(valid_run *v)
 {
-    excavator e;
+    driven e;
     double seconds;
-    if (!ready(v, &e, &(excavator_start){.slope = 35.0 * EXCAVATOR_DEGREE})) return;
+    if (!ready(v, &e, &(driven_start){.slope = 35.0 * DRIVEN_DEGREE})) return;
     go(&e, 1.0);
-    if (!excavator_until(&e, "chassis.z", excavator_now(&e, "chassis.z") + 2.0 * sin(35.0 * EXCAVATOR_DEGREE),
-                         20.0, &seconds))
+    if (!driven_until(&e, "chassis.z", driven_now(&e, "chassis.z") + 2.0 * sin(35.0 * DRIVEN_DEGREE), 20.0,
+                      &seconds))
         return;
     valid_bound(v, "slope of 35 deg: time for 2 m uphill from rest", "s",
                 "Caterpillar 320: gradeability 35 deg", seconds, 20.0, "it climbs at all");
@@ -94,12 +94,12 @@ static void climb(valid_run *v)
 
 static void stay(valid_run *v)
 {
-    excavator e;
-    if (!excavator_build(v, &(excavator_start){.slope = 20.0 * EXCAVATOR_DEGREE}, &e)) return;
-    const double start = excavator_now(&e, "chassis.x");
-    if (!excavator_drive(&e, 20.0)) return;
+    driven e;
+    if (!excavator_build(v, &(driven_start){.slope = 20.0 * DRIVEN_DEGREE}, &e)) return;
+    const double start = driven_now(&e, "chassis.x");
+    if (!driven_drive(&e, 20.0)) return;
     valid_bound(v, "slope of 20 deg, levers at rest: it moves in 20 s by", "m", "exact: brakes hold",
-                excavator_now(&e, "chassis.x") - start, 1e-3, "creep of the arm while its pressures settle");
+                driven_now(&e, "chassis.x") - start, 1e-3, "creep of the arm while its pressures settle");
 }
 
 void excavator_travel(valid_run *v)

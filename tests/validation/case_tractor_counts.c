@@ -44,8 +44,8 @@ static void count_joints(valid_run *v, const auth_machine *m)
 
 void tractor_counts(valid_run *v)
 {
-    tractor t;
-    if (!tractor_build(v, &(tractor_start){.unsettled = true, .drop = 0.3}, &t)) return;
+    driven t;
+    if (!tractor_build(v, &(driven_start){.unsettled = true, .drop = 0.3}, &t)) return;
     count_joints(v, t.author);
     const mb_counts counts = mb_model_counts(t.mechanism->model);
     const int rank = t.mechanism->assembly.rank;

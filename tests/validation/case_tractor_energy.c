@@ -17,7 +17,7 @@ typedef struct powers {
     double all;   /* of all efforts on the mechanism [W] */
 } powers;
 
-static double port_power(const tractor *t, int effort, int ports)
+static double port_power(const driven *t, int effort, int ports)
 {
     double power = 0.0;
     for (int p = 0; p < ports; p++) {
@@ -63,7 +63,7 @@ static void add_discs(const auth_tire *tire, double height, rolling_tire *r)
 }
 
 /* Friction at the slip point, -F v; rolling resistance c F_n r |spin|; dampers. */
-static double tire_loss(tractor *t, int wheel)
+static double tire_loss(driven *t, int wheel)
 {
     const auth_tire *tire = tractor_tire(t, wheel);
     const auth_machine *m = t->author;
@@ -87,7 +87,7 @@ static double tire_loss(tractor *t, int wheel)
            tractor_wheel(t, wheel, "side_force") * hl_dot(r.left, slip) + rolling + r.damper;
 }
 
-static powers look(tractor *t)
+static powers look(driven *t)
 {
     const auth_mechanism *m = t->author->mechanism;
     powers p = {0};
@@ -107,39 +107,39 @@ typedef struct account {
     double engine, stored, mechanical, driveline, aux, oil, tires, all; /* [J] since the start */
 } account;
 
-static double mechanical_energy(tractor *t)
+static double mechanical_energy(driven *t)
 {
-    return tractor_signal(t, "energy.kinetic") + tractor_signal(t, "energy.gravity");
+    return driven_signal(t, "energy.kinetic") + driven_signal(t, "energy.gravity");
 }
 
 /* Pull away, shift, steer, raise the loader, stop. */
-static void operate(tractor *t, double time)
+static void operate(driven *t, double time)
 {
-    tractor_set(t, "parking_brake", 0.0);
-    tractor_set(t, "throttle", time < 6.0 ? 0.8 : 0.0);
-    tractor_set(t, "direction", time > 0.5 && time < 6.0 ? 1.0 : 0.0);
-    tractor_set(t, "gear_up", fmod(time, 1.0) < 0.1 && time > 2.0 && time < 5.0 ? 1.0 : 0.0);
-    tractor_set(t, "steering", time > 3.0 && time < 5.0 ? 0.2 : 0.0);
-    tractor_set(t, "lift", time > 1.0 && time < 3.0 ? 0.6 : 0.0);
-    tractor_set(t, "tilt", time > 4.0 && time < 5.0 ? -0.5 : 0.0);
-    tractor_set(t, "brake", time > 6.5 ? 1.0 : 0.0);
+    driven_set(t, "parking_brake", 0.0);
+    driven_set(t, "throttle", time < 6.0 ? 0.8 : 0.0);
+    driven_set(t, "direction", time > 0.5 && time < 6.0 ? 1.0 : 0.0);
+    driven_set(t, "gear_up", fmod(time, 1.0) < 0.1 && time > 2.0 && time < 5.0 ? 1.0 : 0.0);
+    driven_set(t, "steering", time > 3.0 && time < 5.0 ? 0.2 : 0.0);
+    driven_set(t, "lift", time > 1.0 && time < 3.0 ? 0.6 : 0.0);
+    driven_set(t, "tilt", time > 4.0 && time < 5.0 ? -0.5 : 0.0);
+    driven_set(t, "brake", time > 6.5 ? 1.0 : 0.0);
 }
 
 static bool drive(valid_run *v, double step, account *a)
 {
-    tractor t;
-    const tractor_start start = {.surface = "firm gravel",
-                                 .step = step,
-                                 .state_tolerance = 1e-6}; /* the rule's error is asked for, not Newton's */
+    driven t;
+    const driven_start start = {.surface = "firm gravel",
+                                .step = step,
+                                .state_tolerance = 1e-6}; /* the rule's error is asked for, not Newton's */
     if (!tractor_build(v, &start, &t)) return false;
-    tractor_look(&t);
-    const double mechanical = mechanical_energy(&t), stored = tractor_signal(&t, "energy.stored");
+    driven_look(&t);
+    const double mechanical = mechanical_energy(&t), stored = driven_signal(&t, "energy.stored");
     powers last = look(&t);
     *a = (account){0};
     while (world_machine_time(t.machine) < 9.0 - 0.5 * step) {
         operate(&t, world_machine_time(t.machine));
-        if (!tractor_step(&t)) return false;
-        tractor_look(&t);
+        if (!driven_step(&t)) return false;
+        driven_look(&t);
         const powers now = look(&t);
         a->aux += 0.5 * step * (last.aux + now.aux);
         a->oil += 0.5 * step * (last.oil + now.oil);
@@ -147,10 +147,10 @@ static bool drive(valid_run *v, double step, account *a)
         a->all += 0.5 * step * (last.all + now.all);
         last = now;
     }
-    a->engine = tractor_signal(&t, "engine.work");
-    a->driveline = tractor_signal(&t, "driveline.lost_work");
+    a->engine = driven_signal(&t, "engine.work");
+    a->driveline = driven_signal(&t, "driveline.lost_work");
     a->mechanical = mechanical_energy(&t) - mechanical;
-    a->stored = tractor_signal(&t, "energy.stored") - stored;
+    a->stored = driven_signal(&t, "energy.stored") - stored;
     return true;
 }
 

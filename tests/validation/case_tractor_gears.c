@@ -10,11 +10,11 @@ static const double SETTLING = 8.0; /* [s] */
 static const double CORNER = 0.1; /* physics/drive_engine.c: share of the governor's range that is rounded */
 
 /* What the engine has to give beside the wheels: the loader's pump over its by-pass, and the auxiliaries. */
-static double accessory_torque(tractor *t, double n)
+static double accessory_torque(driven *t, double n)
 {
     const auth_circuit *loader = &t->author->mechanism->circuits[0];
     const auth_pump *pump = &loader->pumps[0];
-    const double p = tractor_signal(t, "pump.pressure") - loader->nodes[pump->from].pressure;
+    const double p = driven_signal(t, "pump.pressure") - loader->nodes[pump->from].pressure;
     const auth_displacement_machine *m = &pump->machine;
     return m->displacement * p * (1.0 + m->pressure_drag) + m->viscous_drag * n +
            t->author->mechanism->friction[0].viscous * n;
@@ -46,7 +46,7 @@ static double governed_speed(const auth_engine *e, double torque)
 }
 
 /* Speed of the rear axle's middle in a gear. The rear wheels pull what the front wheels resist. */
-static double expected_speed(tractor *t, int gear)
+static double expected_speed(driven *t, int gear)
 {
     const auth_driveline *d = &t->author->driveline;
     const double ratio = d->gears[gear].ratio, i_r = d->rear_ratio;
@@ -69,30 +69,30 @@ static double expected_speed(tractor *t, int gear)
     return n / ratio / i_r * r[REAR_LEFT] * (1.0 - slip);
 }
 
-static bool first_gear(tractor *t)
+static bool first_gear(driven *t)
 {
-    tractor_set(t, "parking_brake", 0.0);
-    tractor_set(t, "four_wheel_drive", 0.0);
-    tractor_set(t, "throttle", 1.0);
-    if (!tractor_drive(t, 1.0)) return false;
+    driven_set(t, "parking_brake", 0.0);
+    driven_set(t, "four_wheel_drive", 0.0);
+    driven_set(t, "throttle", 1.0);
+    if (!driven_drive(t, 1.0)) return false;
     for (int i = t->author->driveline.start_gear; i > 0; i--)
-        if (!tractor_press(t, "gear_down")) return false;
-    tractor_set(t, "direction", 1.0);
-    return tractor_drive(t, SETTLING);
+        if (!driven_press(t, "gear_down")) return false;
+    driven_set(t, "direction", 1.0);
+    return driven_drive(t, SETTLING);
 }
 
 void tractor_gears(valid_run *v)
 {
-    tractor t;
-    if (!tractor_build(v, &(tractor_start){0}, &t) || !first_gear(&t)) return;
+    driven t;
+    if (!tractor_build(v, &(driven_start){0}, &t) || !first_gear(&t)) return;
     const auth_driveline *d = &t.author->driveline;
     double speed = 0.0;
     for (int gear = 0; gear < d->gear_count; gear++) {
-        if (gear > 0 && (!tractor_press(&t, "gear_up") || !tractor_drive(&t, SETTLING))) return;
-        const double x = tractor_now(&t, "chassis.x"), seconds = 0.5;
+        if (gear > 0 && (!driven_press(&t, "gear_up") || !driven_drive(&t, SETTLING))) return;
+        const double x = driven_now(&t, "chassis.x"), seconds = 0.5;
         const double expected = expected_speed(&t, gear);
-        if (!tractor_drive(&t, seconds)) return;
-        speed = (tractor_now(&t, "chassis.x") - x) / seconds;
+        if (!driven_drive(&t, seconds)) return;
+        speed = (driven_now(&t, "chassis.x") - x) / seconds;
         char text[80];
         snprintf(text, sizeof text, "speed in %s at full throttle", d->gears[gear].name);
         valid_published(v, text, "m/s", "exact: ratio, rolling radius, slip, droop under load", expected,

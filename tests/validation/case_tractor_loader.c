@@ -15,41 +15,41 @@ typedef struct stretch {
 } stretch;
 
 /* Pump: D n - K p. */
-static double delivery(tractor *t)
+static double delivery(driven *t)
 {
     const auth_circuit *circuit = &t->author->mechanism->circuits[0];
     const auth_pump *pump = &circuit->pumps[0];
-    const double p = tractor_signal(t, "pump.pressure") - circuit->nodes[pump->from].pressure;
-    return pump->machine.displacement * tractor_signal(t, "engine.speed") - pump->machine.leakage * p;
+    const double p = driven_signal(t, "pump.pressure") - circuit->nodes[pump->from].pressure;
+    return pump->machine.displacement * driven_signal(t, "engine.speed") - pump->machine.leakage * p;
 }
 
 /* From one length of the lift cylinders to another, lever held. */
-static bool measure(tractor *t, double from, double to, stretch *s)
+static bool measure(driven *t, double from, double to, stretch *s)
 {
     const double h = world_machine_step_size(t->machine);
     *s = (stretch){0};
-    while (tractor_now(t, "cylinder.lift.length") < from)
-        if (!tractor_step(t) || world_machine_time(t->machine) > 60.0) return false;
-    s->from = tractor_signal(t, "cylinder.lift.pressure_a");
-    while (tractor_signal(t, "cylinder.lift.length") < to) {
-        if (!tractor_step(t) || world_machine_time(t->machine) > 60.0) return false;
-        tractor_look(t);
+    while (driven_now(t, "cylinder.lift.length") < from)
+        if (!driven_step(t) || world_machine_time(t->machine) > 60.0) return false;
+    s->from = driven_signal(t, "cylinder.lift.pressure_a");
+    while (driven_signal(t, "cylinder.lift.length") < to) {
+        if (!driven_step(t) || world_machine_time(t->machine) > 60.0) return false;
+        driven_look(t);
         s->seconds += h;
         s->oil += h * delivery(t);
-        s->speed += h * tractor_signal(t, "engine.speed");
+        s->speed += h * driven_signal(t, "engine.speed");
     }
     s->speed /= s->seconds;
-    s->to = tractor_signal(t, "cylinder.lift.pressure_a");
+    s->to = driven_signal(t, "cylinder.lift.pressure_a");
     return true;
 }
 
-static bool lift_time(valid_run *v, tractor *t)
+static bool lift_time(valid_run *v, driven *t)
 {
     static const double SHARE = 0.9; /* of the stroke: away from the ends and from the valve's opening */
-    const auth_cylinder *c = tractor_cylinder(t, "lift");
+    const auth_cylinder *c = driven_cylinder(t->author, "lift");
     const double margin = 0.5 * (1.0 - SHARE) * c->stroke;
     stretch s;
-    tractor_set(t, "lift", 1.0);
+    driven_set(t, "lift", 1.0);
     if (!measure(t, c->length + margin, c->length + c->stroke - margin, &s)) return false;
     const double volume = SHARE * c->stroke * c->area_piston;
     /* hose and chamber take the oil of a rising pressure: 477 MPa, that of the hoses, of 0.6 l and the
@@ -65,43 +65,43 @@ static bool lift_time(valid_run *v, tractor *t)
     return true;
 }
 
-static bool relief(valid_run *v, tractor *t)
+static bool relief(valid_run *v, driven *t)
 {
-    if (!tractor_drive(t, 3.0)) return false;
+    if (!driven_drive(t, 3.0)) return false;
     valid_published(
         v, "pressure at the end of the stroke, lever held", "MPa", "class: relief valve 19.5 to 20 MPa",
-        19.75, 1e-6 * (tractor_now(t, "pump.pressure") - t->author->mechanism->circuits[0].nodes[0].pressure),
+        19.75, 1e-6 * (driven_now(t, "pump.pressure") - t->author->mechanism->circuits[0].nodes[0].pressure),
         0.25, "class");
     return true;
 }
 
 /* No edge of a closed valve leaks in this model, so the load has to stay where it is. */
-static bool creep(valid_run *v, tractor *t)
+static bool creep(valid_run *v, driven *t)
 {
     /* after 10 s swinging is 2e-4 of the load at most (virtual work); 30 kN on an oil spring of 12
      * kN/mm */
     static const double tolerance = 2e-4 * 30e3 / 12e6 + 1e-7;
     static const char reason[] = "swinging that is left in the oil's spring, and Newton's tolerance";
-    tractor_set(t, "lift", -0.8);
-    if (!tractor_drive(t, 1.5)) return false;
-    tractor_set(t, "lift", 0.0);
-    if (!tractor_drive(t, 10.0)) return false;
-    const double lift = tractor_now(t, "cylinder.lift.length"),
-                 tilt = tractor_signal(t, "cylinder.tilt.length");
-    if (!tractor_drive(t, 20.0)) return false;
+    driven_set(t, "lift", -0.8);
+    if (!driven_drive(t, 1.5)) return false;
+    driven_set(t, "lift", 0.0);
+    if (!driven_drive(t, 10.0)) return false;
+    const double lift = driven_now(t, "cylinder.lift.length"),
+                 tilt = driven_signal(t, "cylinder.tilt.length");
+    if (!driven_drive(t, 20.0)) return false;
     valid_bound(v, "lift cylinders under load: creep in 20 s", "m", "exact: closed chambers",
-                tractor_now(t, "cylinder.lift.length") - lift, tolerance, reason);
+                driven_now(t, "cylinder.lift.length") - lift, tolerance, reason);
     valid_bound(v, "tilt cylinders under load: creep in 20 s", "m", "exact: closed chambers",
-                tractor_signal(t, "cylinder.tilt.length") - tilt, tolerance, reason);
+                driven_signal(t, "cylinder.tilt.length") - tilt, tolerance, reason);
     return true;
 }
 
 void tractor_loader(valid_run *v)
 {
-    tractor t;
-    if (!tractor_build(v, &(tractor_start){0}, &t)) return;
-    tractor_set(&t, "throttle", 0.88);
-    tractor_set(&t, "lift", -1.0);
-    if (!tractor_drive(&t, 5.0)) return;
+    driven t;
+    if (!tractor_build(v, &(driven_start){0}, &t)) return;
+    driven_set(&t, "throttle", 0.88);
+    driven_set(&t, "lift", -1.0);
+    if (!driven_drive(&t, 5.0)) return;
     (void)(lift_time(v, &t) && relief(v, &t) && creep(v, &t));
 }

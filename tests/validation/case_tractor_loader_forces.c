@@ -5,9 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double DEGREE = 0.017453292519943295; /* [rad] */
-static const double RELIEF = 19.5e6;               /* [Pa] over the tank: class */
-static const double TIP_LEVER = 0.9;               /* [m] from the pin */
+static const double RELIEF = 19.5e6; /* [Pa] over the tank: class */
+static const double TIP_LEVER = 0.9; /* [m] from the pin */
 
 static const char geometry[] = "tractor_geometry.py, plane mechanism on its own";
 
@@ -22,7 +21,7 @@ static bool lift_force(valid_run *v, loader *l, const lifting *at)
 {
     loader_pair own, per_newton;
     if (!loader_statics(l, &own, &per_newton)) return false;
-    const double push = RELIEF * tractor_cylinder(l->t, "lift")->area_piston;
+    const double push = RELIEF * driven_cylinder(l->t->author, "lift")->area_piston;
     char text[120], source[160];
     snprintf(text, sizeof text, "lift force at the pin, 19.5 MPa, %s", at->where);
     snprintf(source, sizeof source, "%s; class table %.1f, of another weight and lever", geometry, at->table);
@@ -41,7 +40,7 @@ static bool guidance(valid_run *v, loader *l, double top, double tilt_length)
         most = fmax(most, fabs(loader_arm(l) + loader_bucket(l)));
     }
     valid_bound(v, "attitude of the bucket while lifting, tilt cylinder held", "deg",
-                "class: parallel to 2 deg", most / DEGREE, 2.0, "class");
+                "class: parallel to 2 deg", most / DRIVEN_DEGREE, 2.0, "class");
     return true;
 }
 
@@ -49,17 +48,17 @@ static void at_relief(valid_run *v)
 {
     static const lifting low = {"lowest", 28.9, 27.6}, middle = {"middle", 25.9, 23.3},
                          high = {"top", 33.8, 24.0};
-    tractor t;
+    driven t;
     loader l;
     double lever;
-    if (!tractor_build(v, &(tractor_start){.unsettled = true, .drop = 1.0}, &t)) return;
+    if (!tractor_build(v, &(driven_start){.unsettled = true, .drop = 1.0}, &t)) return;
     if (!loader_begin(&t, true, &l) || !loader_move(&l, 0.0, 0.0)) return;
     const double level = loader_lengths(&l).tilt;
     if (!loader_tilt_lever(&l, &lever)) return;
     valid_published(v, "breakout force 0.9 m before the pin, 19.5 MPa", "kN", geometry, 38.8,
-                    1e-3 * RELIEF * tractor_cylinder(&t, "tilt")->area_rod * fabs(lever) / TIP_LEVER, 0.05,
-                    "printed to 0.1 kN");
-    const auth_cylinder *lift = tractor_cylinder(&t, "lift");
+                    1e-3 * RELIEF * driven_cylinder(t.author, "tilt")->area_rod * fabs(lever) / TIP_LEVER,
+                    0.05, "printed to 0.1 kN");
+    const auth_cylinder *lift = driven_cylinder(t.author, "lift");
     if (!lift_force(v, &l, &low) || !loader_raise(&l, 1.5, level) ||
         !loader_raise_to(&l, lift->length + lift->stroke, level))
         return;
@@ -72,15 +71,15 @@ static void at_relief(valid_run *v)
 /* ---- while it stands still ---- */
 
 /* Come to rest; how far the bucket's pin still swings up and down in the last second. */
-static bool rest(tractor *t, double seconds, double *swing)
+static bool rest(driven *t, double seconds, double *swing)
 {
-    const int bucket = tractor_body(t, "bucket");
-    if (!tractor_drive(t, seconds - 1.0)) return false;
+    const int bucket = driven_body(t, "bucket");
+    if (!driven_drive(t, seconds - 1.0)) return false;
     double low = (double)INFINITY, high = -(double)INFINITY;
     for (int i = 0; i < 100; i++) {
-        if (!tractor_drive(t, 0.01)) return false;
-        tractor_look(t);
-        const double z = tractor_point(t, bucket, (const double[3]){0, 0, 0}).z;
+        if (!driven_drive(t, 0.01)) return false;
+        driven_look(t);
+        const double z = driven_point(t, bucket, (const double[3]){0, 0, 0}).z;
         low = fmin(low, z), high = fmax(high, z);
     }
     *swing = 0.5 * (high - low);
@@ -90,30 +89,30 @@ static bool rest(tractor *t, double seconds, double *swing)
 /* Swinging of amplitude s at 2 Hz adds s omega^2/g to the weight, twice that where the bucket's pin is not
  * what swings most. Newton's tolerance of 1e-7 m is a force in the oil's spring: 480 MPa with its hoses, 88
  * cm2, at least 0.6 l. */
-static double force_tolerance(const tractor *t, double force, double swing)
+static double force_tolerance(const driven *t, double force, double swing)
 {
-    static const double OMEGA = 12.6, GRAVITY = 9.81, OIL = 480e6 * 88e-4 * 88e-4 / 3.2e-3;
-    return 2.0 * fabs(force) * swing * OMEGA * OMEGA / GRAVITY + OIL * t->mechanism->options.tolerance;
+    static const double OMEGA = 12.6, OIL = 480e6 * 88e-4 * 88e-4 / 3.2e-3;
+    return 2.0 * fabs(force) * swing * OMEGA * OMEGA / DRIVEN_GRAVITY + OIL * t->mechanism->options.tolerance;
 }
 
-static bool compare(valid_run *v, tractor *t, double swing)
+static bool compare(valid_run *v, driven *t, double swing)
 {
     static const char source[] = "exact: virtual work",
                       reason[] = "swinging that is left, and Newton's tolerance in the oil's spring";
     loader l;
     loader_pair own, per_newton;
-    tractor_look(t);
-    const loader_pair here = {tractor_signal(t, "cylinder.lift.force"),
-                              tractor_signal(t, "cylinder.tilt.force")};
-    const double length = tractor_signal(t, "cylinder.lift.length"), tilt = tractor_signal(t, "bucket.tilt");
+    driven_look(t);
+    const loader_pair here = {driven_signal(t, "cylinder.lift.force"),
+                              driven_signal(t, "cylinder.tilt.force")};
+    const double length = driven_signal(t, "cylinder.lift.length"), tilt = driven_signal(t, "bucket.tilt");
     if (!loader_begin(t, false, &l) || !loader_statics(&l, &own, &per_newton)) return false;
-    tractor_look(t);
+    driven_look(t);
     char text[120];
     snprintf(text, sizeof text, "lift cylinders at %.3f m, bucket at %+.1f deg: force", length,
-             tilt / DEGREE);
+             tilt / DRIVEN_DEGREE);
     valid_published(v, text, "N", source, own.lift, here.lift, force_tolerance(t, own.lift, swing), reason);
     snprintf(text, sizeof text, "tilt cylinders, lift cylinders at %.3f m, bucket at %+.1f deg: force",
-             length, tilt / DEGREE);
+             length, tilt / DRIVEN_DEGREE);
     valid_published(v, text, "N", source, own.tilt, here.tilt, force_tolerance(t, own.tilt, swing), reason);
     return true;
 }
@@ -124,20 +123,20 @@ typedef struct nudge {
     double value, seconds;
 } nudge;
 
-static bool obey(valid_run *v, tractor *t, const nudge *n)
+static bool obey(valid_run *v, driven *t, const nudge *n)
 {
     double swing;
-    tractor_set(t, n->lever, n->value);
-    if (!tractor_drive(t, n->seconds)) return false;
-    tractor_set(t, n->lever, 0.0);
+    driven_set(t, n->lever, n->value);
+    if (!driven_drive(t, n->seconds)) return false;
+    driven_set(t, n->lever, 0.0);
     return rest(t, 10.0, &swing) && compare(v, t, swing);
 }
 
 static void standing(valid_run *v)
 {
-    tractor t;
-    if (!tractor_build(v, &(tractor_start){0}, &t)) return;
-    tractor_set(&t, "throttle", 0.5);
+    driven t;
+    if (!tractor_build(v, &(driven_start){0}, &t)) return;
+    driven_set(&t, "throttle", 0.5);
     static const nudge nudges[] = {{"lift", 0.0, 0.0},  {"lift", 1.0, 1.25}, {"lift", 1.0, 1.25},
                                    {"lift", 1.0, 1.25}, {"lift", 1.0, 1.25}, {"tilt", -0.8, 1.0},
                                    {"tilt", 0.8, 2.0},  {"lift", -0.8, 1.5}};

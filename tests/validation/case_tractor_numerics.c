@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double DEGREE = 0.017453292519943295; /* [rad] */
-
 /* Where a drive ends. */
 typedef struct path {
     double x, y, heading;
@@ -18,10 +16,10 @@ typedef struct path {
 /* ---- pivots ---- */
 
 /* Turn of a pivot about its kingpin against the axle. */
-static double pivot_turn(tractor *t, const char *pivot, const double axis[3])
+static double pivot_turn(driven *t, const char *pivot, const double axis[3])
 {
-    const mb_pose axle = mb_pose_of(t->mechanism->model, t->mechanism->work, tractor_body(t, "front_axle")),
-                  pose = mb_pose_of(t->mechanism->model, t->mechanism->work, tractor_body(t, pivot));
+    const mb_pose axle = mb_pose_of(t->mechanism->model, t->mechanism->work, driven_body(t, "front_axle")),
+                  pose = mb_pose_of(t->mechanism->model, t->mechanism->work, driven_body(t, pivot));
     hl_mat3 relative;
     for (int i = 0; i < 3; i++) {
         const hl_vec3 column = {pose.rotation.m[0][i], pose.rotation.m[1][i], pose.rotation.m[2][i]};
@@ -31,23 +29,23 @@ static double pivot_turn(tractor *t, const char *pivot, const double axis[3])
     return hl_dot(hl_quat_log(hl_quat_from_matrix(&relative)), hl_v3(axis[0], axis[1], axis[2]));
 }
 
-static path look(tractor *t)
+static path look(driven *t)
 {
     const auth_mechanism *m = t->author->mechanism;
-    tractor_look(t);
-    return (path){.x = tractor_signal(t, "chassis.x") - t->scenario->start.at[0],
-                  .y = tractor_signal(t, "chassis.y"),
-                  .heading = tractor_signal(t, "chassis.heading"),
-                  .left = pivot_turn(t, "pivot_left", m->joints[tractor_body(t, "pivot_left")].axis),
+    driven_look(t);
+    return (path){.x = driven_signal(t, "chassis.x") - t->scenario->start.at[0],
+                  .y = driven_signal(t, "chassis.y"),
+                  .heading = driven_signal(t, "chassis.heading"),
+                  .left = pivot_turn(t, "pivot_left", m->joints[driven_body(t, "pivot_left")].axis),
                   .right = pivot_turn(t, "pivot_right", m->loops[0].b_axis), /* the cut kingpin */
-                  .lift = tractor_signal(t, "cylinder.lift.length")};
+                  .lift = driven_signal(t, "cylinder.lift.length")};
 }
 
-static bool drive(tractor *t, double seconds, path *end)
+static bool drive(driven *t, double seconds, path *end)
 {
     int cut = 0;
     for (long i = lround(seconds / world_machine_step_size(t->machine)); i > 0; i--) {
-        if (!tractor_step(t)) return false;
+        if (!driven_step(t)) return false;
         cut += world_machine_report(t->machine)->cut;
     }
     *end = look(t);
@@ -55,10 +53,10 @@ static bool drive(tractor *t, double seconds, path *end)
     return true;
 }
 
-static void set_off(tractor *t)
+static void set_off(driven *t)
 {
-    tractor_set(t, "parking_brake", 0.0);
-    tractor_set(t, "direction", 1.0);
+    driven_set(t, "parking_brake", 0.0);
+    driven_set(t, "direction", 1.0);
 }
 
 /* ---- mirrored ---- */
@@ -67,7 +65,7 @@ static void set_off(tractor *t)
 static void turn_left_pivot(auth_machine *author, const void *with)
 {
     const double turn = *(const double *)with;
-    tractor_joint(author, "kingpin_left")->position[0] = turn;
+    driven_joint(author, "kingpin_left")->position[0] = turn;
     for (int i = 0; i < author->control_count; i++) {
         auth_control *c = &author->controls[i];
         if (c->follows) c->initial = turn / (turn >= 0.0 ? c->follow_high : -c->follow_low);
@@ -77,8 +75,8 @@ static void turn_left_pivot(auth_machine *author, const void *with)
 /* The right pivot's turn when the left one is turned, as the loop of the tie rod closes. */
 static bool right_of(valid_run *v, double left, double *right)
 {
-    tractor t;
-    const tractor_start start = {.unsettled = true, .drop = 0.3, .change = turn_left_pivot, .with = &left};
+    driven t;
+    const driven_start start = {.unsettled = true, .drop = 0.3, .change = turn_left_pivot, .with = &left};
     if (!tractor_build(v, &start, &t)) return false;
     *right = look(&t).right;
     return true;
@@ -86,11 +84,11 @@ static bool right_of(valid_run *v, double left, double *right)
 
 static bool drive_turned(valid_run *v, double left, path *end)
 {
-    tractor t;
-    if (!tractor_build(v, &(tractor_start){.change = turn_left_pivot, .with = &left}, &t)) return false;
+    driven t;
+    if (!tractor_build(v, &(driven_start){.change = turn_left_pivot, .with = &left}, &t)) return false;
     set_off(&t);
-    tractor_set(&t, "four_wheel_drive", 0.0);
-    tractor_set(&t, "throttle", 0.3);
+    driven_set(&t, "four_wheel_drive", 0.0);
+    driven_set(&t, "throttle", 0.3);
     return drive(&t, 5.0, end);
 }
 
@@ -114,7 +112,7 @@ static void mirror_rows(valid_run *v, const path *left, const path *right)
 
 static void symmetry(valid_run *v)
 {
-    const double start = 20.0 * DEGREE;
+    const double start = 20.0 * DRIVEN_DEGREE;
     double outer, inner;
     path left, right;
     if (!right_of(v, start, &outer) || !right_of(v, -outer, &inner)) return;
@@ -126,17 +124,17 @@ static void symmetry(valid_run *v)
 
 /* ---- formulations, origin ---- */
 
-static void operate(tractor *t, double steering)
+static void operate(driven *t, double steering)
 {
     set_off(t);
-    tractor_set(t, "throttle", 0.6);
-    tractor_set(t, "steering", steering);
-    tractor_set(t, "lift", 0.5);
+    driven_set(t, "throttle", 0.6);
+    driven_set(t, "steering", steering);
+    driven_set(t, "lift", 0.5);
 }
 
-static bool work(valid_run *v, const tractor_start *start, path *end)
+static bool work(valid_run *v, const driven_start *start, path *end)
 {
-    tractor t;
+    driven t;
     if (!tractor_build(v, start, &t)) return false;
     operate(&t, 0.15);
     return drive(&t, 4.0, end);
@@ -161,9 +159,9 @@ static void otherwise(valid_run *v)
 {
     static const double FAR = 1e4; /* [m] */
     path reference, double_step, far;
-    if (!work(v, &(tractor_start){0}, &reference) ||
-        !work(v, &(tractor_start){.formulation = "double-step"}, &double_step) ||
-        !work(v, &(tractor_start){.x = FAR}, &far))
+    if (!work(v, &(driven_start){0}, &reference) ||
+        !work(v, &(driven_start){.formulation = "double-step"}, &double_step) ||
+        !work(v, &(driven_start){.x = FAR}, &far))
         return;
     same(v, "double-step against ali3p", &reference, &double_step, 1e-7,
          "Newton's tolerance once: what a step leaves the next one corrects");
@@ -184,13 +182,13 @@ static const char *const watched[WATCHED] = {"chassis.x", "chassis.pitch", "cyli
  * what is set once a tick. */
 static void *moving_state(valid_run *v)
 {
-    tractor t;
-    if (!tractor_build(v, &(tractor_start){.step = 0.25e-3}, &t)) return NULL;
+    driven t;
+    if (!tractor_build(v, &(driven_start){.step = 0.25e-3}, &t)) return NULL;
     operate(&t, 0.0);
-    if (!tractor_drive(&t, 3.0)) return NULL;
-    tractor_set(&t, "throttle", 0.7);
-    tractor_set(&t, "lift", 0.6);
-    if (!tractor_drive(&t, 0.2)) return NULL;
+    if (!driven_drive(&t, 3.0)) return NULL;
+    driven_set(&t, "throttle", 0.7);
+    driven_set(&t, "lift", 0.6);
+    if (!driven_drive(&t, 0.2)) return NULL;
     void *saved = hl_arena_take(valid_arena(v), world_state_size(t.machine), 1);
     if (saved) world_state_save(t.machine, saved);
     return saved;
@@ -198,12 +196,12 @@ static void *moving_state(valid_run *v)
 
 static bool go_on(valid_run *v, const void *saved, double step, double values[WATCHED])
 {
-    tractor t;
-    if (!tractor_build(v, &(tractor_start){.step = step, .unsettled = true}, &t)) return false;
+    driven t;
+    if (!tractor_build(v, &(driven_start){.step = step, .unsettled = true}, &t)) return false;
     world_state_restore(t.machine, saved);
-    if (!tractor_drive(&t, 0.2)) return false;
-    tractor_look(&t);
-    for (int k = 0; k < WATCHED; k++) values[k] = tractor_signal(&t, watched[k]);
+    if (!driven_drive(&t, 0.2)) return false;
+    driven_look(&t);
+    for (int k = 0; k < WATCHED; k++) values[k] = driven_signal(&t, watched[k]);
     return true;
 }
 

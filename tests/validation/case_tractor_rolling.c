@@ -4,11 +4,10 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double GRAVITY = 9.81;            /* [m/s^2] */
 static const double LONGEST = 60.0;            /* [s] until it has slowed down */
 static const double RPM = 0.10471975511965977; /* [rad/s] */
 
-static double rolling_radius(tractor *t, int wheel)
+static double rolling_radius(driven *t, int wheel)
 {
     return tractor_tire(t, wheel)->radius - tractor_wheel(t, wheel, "deflection") / 3.0;
 }
@@ -18,11 +17,11 @@ static double rolling_radius(tractor *t, int wheel)
 /* In neutral on rear-wheel drive: m a = sum of tractions F; every wheel I a/r = -F r - c N r - T, where T is,
  * on the rear wheels, half of what the output shaft asks for at the wheels, its drag and its inertia J_o,
  * with the axle's losses on top:  T_rear = i (1 + 1 - eta) (drag + J_o i a/r). */
-static double coasting_deceleration(tractor *t)
+static double coasting_deceleration(driven *t)
 {
     const auth_driveline *d = &t->author->driveline;
     hl_vec3 centre;
-    double inertia = tractor_mass(t, &centre), force = 0.0;
+    double inertia = driven_mass(t, &centre), force = 0.0;
     for (int w = 0; w < TRACTOR_WHEELS; w++) {
         const double r = rolling_radius(t, w);
         inertia += tractor_spin_inertia(t, w) / (r * r);
@@ -35,40 +34,40 @@ static double coasting_deceleration(tractor *t)
 }
 
 /* Slope of the speed over `seconds`, by least squares. */
-static bool measured_slope(tractor *t, double seconds, double *slope)
+static bool measured_slope(driven *t, double seconds, double *slope)
 {
     const double h = world_machine_step_size(t->machine);
     const int steps = (int)lround(seconds / h);
     double st = 0, sv = 0, stt = 0, stv = 0;
     for (int i = 0; i < steps; i++) {
-        if (!tractor_step(t)) return false;
-        const double time = h * (i - 0.5 * (steps - 1)), v = tractor_now(t, "vehicle.speed");
+        if (!driven_step(t)) return false;
+        const double time = h * (i - 0.5 * (steps - 1)), v = driven_now(t, "vehicle.speed");
         st += time, sv += v, stt += time * time, stv += time * v;
     }
     *slope = (stv - st * sv / steps) / (stt - st * st / steps);
     return true;
 }
 
-static bool get_going(tractor *t, int gears_up, double seconds)
+static bool get_going(driven *t, int gears_up, double seconds)
 {
-    tractor_set(t, "parking_brake", 0.0);
-    tractor_set(t, "four_wheel_drive", 0.0);
-    tractor_set(t, "throttle", 1.0);
-    tractor_set(t, "direction", 1.0);
-    if (!tractor_drive(t, 1.0)) return false;
+    driven_set(t, "parking_brake", 0.0);
+    driven_set(t, "four_wheel_drive", 0.0);
+    driven_set(t, "throttle", 1.0);
+    driven_set(t, "direction", 1.0);
+    if (!driven_drive(t, 1.0)) return false;
     for (int i = 0; i < gears_up; i++)
-        if (!tractor_press(t, "gear_up") || !tractor_drive(t, 0.6)) return false;
-    return tractor_drive(t, seconds);
+        if (!driven_press(t, "gear_up") || !driven_drive(t, 0.6)) return false;
+    return driven_drive(t, seconds);
 }
 
 static void coast_down(valid_run *v)
 {
-    tractor t;
-    if (!tractor_build(v, &(tractor_start){.surface = "firm gravel"}, &t) || !get_going(&t, 12, 4.0)) return;
-    tractor_set(&t, "direction", 0.0);
-    if (!tractor_drive(&t, 3.0)) return; /* the change to neutral and the pitching after it are over */
-    tractor_look(&t);
-    const double expected = coasting_deceleration(&t), from = tractor_signal(&t, "vehicle.speed");
+    driven t;
+    if (!tractor_build(v, &(driven_start){.surface = "firm gravel"}, &t) || !get_going(&t, 12, 4.0)) return;
+    driven_set(&t, "direction", 0.0);
+    if (!driven_drive(&t, 3.0)) return; /* the change to neutral and the pitching after it are over */
+    driven_look(&t);
+    const double expected = coasting_deceleration(&t), from = driven_signal(&t, "vehicle.speed");
     double slope;
     if (!measured_slope(&t, 2.0, &slope)) return;
     char text[120];
@@ -81,15 +80,15 @@ static void coast_down(valid_run *v)
 
 /* Brakes and rolling resistance against the mass alone: wheels that slow down pull less at the ground, never
  * more. Four-wheel drive spreads it, so that grip does not limit. */
-static double most_deceleration(tractor *t, double *inertia)
+static double most_deceleration(driven *t, double *inertia)
 {
     const auth_driveline *d = &t->author->driveline;
     const double r = rolling_radius(t, REAR_LEFT), per_metre = d->rear_ratio / r;
     hl_vec3 centre;
-    const double mass = tractor_mass(t, &centre);
+    const double mass = driven_mass(t, &centre);
     const double force = (2.0 * d->service_rear / r) +
                          (2.0 - d->axle_efficiency) * d->drag_torque * per_metre +
-                         tractor_tire_friction(t, REAR_LEFT)->rolling_resistance * mass * GRAVITY;
+                         tractor_tire_friction(t, REAR_LEFT)->rolling_resistance * mass * DRIVEN_GRAVITY;
     *inertia = mass + (2.0 - d->axle_efficiency) * d->output_inertia * per_metre * per_metre;
     for (int w = 0; w < TRACTOR_WHEELS; w++) {
         const double radius = rolling_radius(t, w);
@@ -98,43 +97,43 @@ static double most_deceleration(tractor *t, double *inertia)
     return force / mass;
 }
 
-static bool slow_down(tractor *t, double speed)
+static bool slow_down(driven *t, double speed)
 {
-    while (tractor_now(t, "vehicle.speed") > speed)
-        if (world_machine_time(t->machine) > LONGEST || !tractor_step(t)) return false;
+    while (driven_now(t, "vehicle.speed") > speed)
+        if (world_machine_time(t->machine) > LONGEST || !driven_step(t)) return false;
     return true;
 }
 
-static bool coast_to(tractor *t, double speed)
+static bool coast_to(driven *t, double speed)
 {
-    tractor_set(t, "throttle", 0.0);
-    tractor_set(t, "direction", 0.0);
+    driven_set(t, "throttle", 0.0);
+    driven_set(t, "direction", 0.0);
     return slow_down(t, speed);
 }
 
 static void brake(valid_run *v)
 {
-    tractor t;
-    if (!tractor_build(v, &(tractor_start){0}, &t) || !get_going(&t, 10, 2.0)) return;
-    tractor_set(&t, "four_wheel_drive", 1.0);
-    if (!tractor_drive(&t, 1.0) || !coast_to(&t, 20.0 / 3.6)) return;
-    const double from = tractor_signal(&t, "vehicle.speed"), x = tractor_signal(&t, "chassis.x");
+    driven t;
+    if (!tractor_build(v, &(driven_start){0}, &t) || !get_going(&t, 10, 2.0)) return;
+    driven_set(&t, "four_wheel_drive", 1.0);
+    if (!driven_drive(&t, 1.0) || !coast_to(&t, 20.0 / 3.6)) return;
+    const double from = driven_signal(&t, "vehicle.speed"), x = driven_signal(&t, "chassis.x");
     double inertia;
     const double most = most_deceleration(&t, &inertia),
-                 grip = tractor_tire_friction(&t, REAR_LEFT)->kinetic * GRAVITY;
+                 grip = tractor_tire_friction(&t, REAR_LEFT)->kinetic * DRIVEN_GRAVITY;
     hl_vec3 centre;
-    const double least = most * tractor_mass(&t, &centre) / inertia;
-    tractor_set(&t, "brake", 1.0);
+    const double least = most * driven_mass(&t, &centre) / inertia;
+    driven_set(&t, "brake", 1.0);
     if (!slow_down(&t, 0.0)) return;
     const auth_tire_friction *f = tractor_tire_friction(&t, REAR_LEFT);
     const double delay =
         f->slip_stiffness[0] / f->bristle_stiffness[0]; /* tires take hold over this way [m] */
-    const double shortest = from * from / (2.0 * fmin(most, f->stiction * GRAVITY)),
+    const double shortest = from * from / (2.0 * fmin(most, f->stiction * DRIVEN_GRAVITY)),
                  longest = from * from / (2.0 * fmin(least, grip)) + 2.0 * delay;
     char text[120];
     snprintf(text, sizeof text, "way to a stop from %.1f km/h on asphalt, bounds' middle", 3.6 * from);
     valid_published(v, text, "m", "exact: v2/(2 a), brakes of 2 x 14 kN m", 0.5 * (shortest + longest),
-                    tractor_signal(&t, "chassis.x") - x, 0.5 * (longest - shortest),
+                    driven_signal(&t, "chassis.x") - x, 0.5 * (longest - shortest),
                     "between brakes on the mass alone, and on rotating parts too with two ways to take hold");
 }
 
@@ -142,28 +141,27 @@ static void brake(valid_run *v)
 
 static void neutral(valid_run *v)
 {
-    tractor t;
-    if (!tractor_build(v, &(tractor_start){0}, &t)) return;
-    tractor_set(&t, "throttle", 1.0);
-    if (!tractor_drive(&t, 5.0)) return;
+    driven t;
+    if (!tractor_build(v, &(driven_start){0}, &t)) return;
+    driven_set(&t, "throttle", 1.0);
+    if (!driven_drive(&t, 5.0)) return;
     valid_published(v, "neutral, full throttle", "rpm", "class: high idle speed", 2200.0,
-                    tractor_now(&t, "engine.speed") / RPM, 20.0,
+                    driven_now(&t, "engine.speed") / RPM, 20.0,
                     "class: droop under the idling pump is 5 rpm");
 }
 
 static void hold(valid_run *v, const char *control)
 {
-    tractor t;
-    if (!tractor_build(v, &(tractor_start){.surface = "firm gravel", .slope = 0.2617993877991494}, &t))
-        return;
-    tractor_set(&t, "parking_brake", 0.0);
-    tractor_set(&t, control, 1.0);
-    const double x = tractor_now(&t, "chassis.x"), z = tractor_signal(&t, "chassis.z");
+    driven t;
+    if (!tractor_build(v, &(driven_start){.surface = "firm gravel", .slope = 0.2617993877991494}, &t)) return;
+    driven_set(&t, "parking_brake", 0.0);
+    driven_set(&t, control, 1.0);
+    const double x = driven_now(&t, "chassis.x"), z = driven_signal(&t, "chassis.z");
     double most = 0.0;
     for (int k = 0; k < 600; k++) {
-        if (!tractor_drive(&t, 0.1)) return;
-        tractor_look(&t);
-        most = fmax(most, hypot(tractor_signal(&t, "chassis.x") - x, tractor_signal(&t, "chassis.z") - z));
+        if (!driven_drive(&t, 0.1)) return;
+        driven_look(&t);
+        most = fmax(most, hypot(driven_signal(&t, "chassis.x") - x, driven_signal(&t, "chassis.z") - z));
     }
     char text[120];
     snprintf(text, sizeof text, "slope of 15 deg, %s on: the most that it moves in 60 s", control);

@@ -6,32 +6,30 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double GRAVITY = 9.81; /* [m/s^2] */
-
 /* ---- axle loads ---- */
 
 typedef struct axles {
     double front, rear; /* [N] */
 } axles;
 
-static axles tire_loads(tractor *t)
+static axles tire_loads(driven *t)
 {
     return (axles){tractor_wheel(t, FRONT_LEFT, "load") + tractor_wheel(t, FRONT_RIGHT, "load"),
                    tractor_wheel(t, REAR_LEFT, "load") + tractor_wheel(t, REAR_RIGHT, "load")};
 }
 
-static hl_vec3 wheel_centre(tractor *t, int wheel)
+static hl_vec3 wheel_centre(driven *t, int wheel)
 {
     const auth_machine *m = t->author;
-    return tractor_point(t, m->wheels[m->driveline.wheels[wheel]].body, (const double[3]){0, 0, 0});
+    return driven_point(t, m->wheels[m->driveline.wheels[wheel]].body, (const double[3]){0, 0, 0});
 }
 
 /* Forces of the ground act under the wheels' centres, so moments about them need x alone. Longitudinal forces
  * that stay locked up between braked wheels act at the rolling radius, the sum of them being zero. */
-static axles balance(tractor *t)
+static axles balance(driven *t)
 {
     hl_vec3 centre;
-    const double weight = GRAVITY * tractor_mass(t, &centre);
+    const double weight = DRIVEN_GRAVITY * driven_mass(t, &centre);
     const hl_vec3 front = wheel_centre(t, FRONT_LEFT), rear = wheel_centre(t, REAR_LEFT);
     double moment = 0.0;
     for (int w = 0; w < TRACTOR_WHEELS; w++) {
@@ -44,7 +42,7 @@ static axles balance(tractor *t)
 
 /* Newton's iterations end at increments below their tolerance, 1e-7 m (002 section 5): of two tires'
  * deflection. */
-static double newton_force(const tractor *t)
+static double newton_force(const driven *t)
 {
     return 2.0 * tractor_tire(t, REAR_LEFT)->stiffness * t->mechanism->options.tolerance;
 }
@@ -53,11 +51,11 @@ static const char newton_reason[] = "Newton's tolerance, 1e-7 m, times the stiff
 
 static void axle_loads(valid_run *v)
 {
-    tractor t;
-    if (!tractor_build(v, &(tractor_start){0}, &t)) return;
-    tractor_look(&t);
+    driven t;
+    if (!tractor_build(v, &(driven_start){0}, &t)) return;
+    driven_look(&t);
     hl_vec3 centre;
-    const double mass = tractor_mass(&t, &centre);
+    const double mass = driven_mass(&t, &centre);
     const axles here = tire_loads(&t), exact = balance(&t);
     valid_published(v, "mass of the machine: tractor, loader, brackets, third function, bucket, ballast",
                     "kg", "assets/machines/README.md", 6100 + 480 + 160 + 40 + 330 + 900, mass, 1e-9 * mass,
@@ -81,11 +79,11 @@ typedef struct raised {
 static void raise(auth_machine *author, const void *with)
 {
     const raised *r = with;
-    tractor_joint(author, "lift")->position[0] += r->arm;
-    tractor_joint(author, "guide_rod")->position[1] -= r->arm;
-    tractor_joint(author, "guide_plate")->position[1] += r->arm;
-    tractor_joint(author, "bucket")->position[0] -= r->arm;
-    tractor_joint(author, "bell_crank")->position[0] -= 0.5 * r->arm;
+    driven_joint(author, "lift")->position[0] += r->arm;
+    driven_joint(author, "guide_rod")->position[1] -= r->arm;
+    driven_joint(author, "guide_plate")->position[1] += r->arm;
+    driven_joint(author, "bucket")->position[0] -= r->arm;
+    driven_joint(author, "bell_crank")->position[0] -= 0.5 * r->arm;
 }
 
 /* A point mass in the bucket, at the height of its own centre; the bucket's frame is level at the start's
@@ -104,12 +102,12 @@ static void raise_and_load(auth_machine *author, const void *with)
 }
 
 /* Distance from the arm's pin P0 to P1, both in the plane of the arm, and the angle of that line. */
-static double arm_angle(tractor *t, double *length)
+static double arm_angle(driven *t, double *length)
 {
-    const int arm = tractor_body(t, "arm");
-    const auth_joint *bucket = tractor_joint(t->author, "bucket");
-    const hl_vec3 p0 = tractor_point(t, arm, (const double[3]){0, 0, 0}),
-                  p1 = tractor_point(t, arm, bucket->at);
+    const int arm = driven_body(t, "arm");
+    const auth_joint *bucket = driven_joint(t->author, "bucket");
+    const hl_vec3 p0 = driven_point(t, arm, (const double[3]){0, 0, 0}),
+                  p1 = driven_point(t, arm, bucket->at);
     *length = hl_norm(hl_sub(p1, p0));
     return asin((p1.z - p0.z) / *length);
 }
@@ -142,36 +140,36 @@ static void example(valid_run *v, const ballast_rule *r)
 
 static void stability(valid_run *v)
 {
-    tractor t;
+    driven t;
     const ballast_rule published = {.N = 2300, .b = 2.4, .I1 = 1.3, .I2 = 2.6, .P = 7110, .G = 2990};
     example(v, &published);
-    if (!tractor_build(v, &(tractor_start){0}, &t)) return;
-    tractor_look(&t);
+    if (!tractor_build(v, &(driven_start){0}, &t)) return;
+    driven_look(&t);
     double reach;
     const raised empty = {.arm = -arm_angle(&t, &reach)};
-    if (!tractor_build(v, &(tractor_start){.change = raise_and_load, .with = &empty}, &t)) return;
-    tractor_look(&t);
+    if (!tractor_build(v, &(driven_start){.change = raise_and_load, .with = &empty}, &t)) return;
+    driven_look(&t);
     hl_vec3 centre;
-    const double mass = tractor_mass(&t, &centre);
+    const double mass = driven_mass(&t, &centre);
     const hl_vec3 axle = wheel_centre(&t, FRONT_LEFT);
     const double pin =
-        tractor_joint(t.author, "lift")->at[0] + reach - (axle.x - wheel_centre(&t, REAR_LEFT).x);
+        driven_joint(t.author, "lift")->at[0] + reach - (axle.x - wheel_centre(&t, REAR_LEFT).x);
     ballast_rule own = published;
     own.P = mass - BALLAST;
-    own.G = tire_loads(&t).rear / GRAVITY - BALLAST * (1.0 + own.I1 / own.I2);
+    own.G = tire_loads(&t).rear / DRIVEN_GRAVITY - BALLAST * (1.0 + own.I1 / own.I2);
     const raised loaded = {.arm = empty.arm, .load = own.N, .ahead = own.b - pin};
-    if (!tractor_build(v, &(tractor_start){.change = raise_and_load, .with = &loaded}, &t)) return;
-    if (!tractor_drive(&t, 10.0)) return; /* the oil's pressures have far to go from the empty loader's */
-    tractor_look(&t);
+    if (!tractor_build(v, &(driven_start){.change = raise_and_load, .with = &loaded}, &t)) return;
+    if (!driven_drive(&t, 10.0)) return; /* the oil's pressures have far to go from the empty loader's */
+    driven_look(&t);
     const axles here = tire_loads(&t), exact = balance(&t);
-    const double total = tractor_mass(&t, &centre);
+    const double total = driven_mass(&t, &centre);
     char text[160];
     snprintf(text, sizeof text,
              "arms horizontal, 2300 kg 2.4 m before the front axle: rear axle (G = %.0f kg)", own.G);
-    valid_published(v, text, "kg", "exact: moments of masses and centres", exact.rear / GRAVITY,
-                    here.rear / GRAVITY, newton_force(&t) / GRAVITY, newton_reason);
+    valid_published(v, text, "kg", "exact: moments of masses and centres", exact.rear / DRIVEN_GRAVITY,
+                    here.rear / DRIVEN_GRAVITY, newton_force(&t) / DRIVEN_GRAVITY, newton_reason);
     valid_bound(v, "the same: front axle's share of the mass", "1", "EN 12525: at least 0.2 on the rear axle",
-                1.0 - here.rear / GRAVITY / total, 0.8, "the rule");
+                1.0 - here.rear / DRIVEN_GRAVITY / total, 0.8, "the rule");
     valid_bound(v, "ballast that the rule asks for with this G, over the 900 kg that are there", "1",
                 "EN 12525", least_ballast(&own) / BALLAST, 1.0, "the rule");
 }
@@ -180,18 +178,18 @@ static void stability(valid_run *v)
 
 static void start_without_transient(valid_run *v)
 {
-    tractor t;
-    if (!tractor_build(v, &(tractor_start){0}, &t)) return;
+    driven t;
+    if (!tractor_build(v, &(driven_start){0}, &t)) return;
     static const char *const names[] = {"chassis.x", "chassis.y", "chassis.z", "cylinder.lift.length",
                                         "cylinder.tilt.length"};
     enum { NAMES = sizeof names / sizeof *names };
     double first[NAMES], most = 0.0;
-    tractor_look(&t);
-    for (int i = 0; i < NAMES; i++) first[i] = tractor_signal(&t, names[i]);
+    driven_look(&t);
+    for (int i = 0; i < NAMES; i++) first[i] = driven_signal(&t, names[i]);
     for (int k = 0; k < 50; k++) {
-        if (!tractor_drive(&t, 0.1)) return;
-        tractor_look(&t);
-        for (int i = 0; i < NAMES; i++) most = fmax(most, fabs(tractor_signal(&t, names[i]) - first[i]));
+        if (!driven_drive(&t, 0.1)) return;
+        driven_look(&t);
+        for (int i = 0; i < NAMES; i++) most = fmax(most, fabs(driven_signal(&t, names[i]) - first[i]));
     }
     valid_bound(v, "settled: the most that chassis or cylinders move in 5 s", "m", "exact: equilibrium", most,
                 5.0 * 1e-7, "the rest that settling leaves, 1e-7 m/s, for 5 s");
@@ -206,15 +204,15 @@ typedef struct bounce {
     double low, high; /* in the last second [m] */
 } bounce;
 
-static bool watch(tractor *t, double seconds, bounce *b)
+static bool watch(driven *t, double seconds, bounce *b)
 {
     const long steps = lround(seconds / world_machine_step_size(t->machine)),
                quiet = lround(1.0 / world_machine_step_size(t->machine));
     double last = 0.0;
-    *b = (bounce){.rest = tractor_now(t, "chassis.z"), .low = (double)INFINITY, .high = -(double)INFINITY};
+    *b = (bounce){.rest = driven_now(t, "chassis.z"), .low = (double)INFINITY, .high = -(double)INFINITY};
     for (long i = 0; i < steps; i++) {
-        if (!tractor_step(t)) return false;
-        const double z = tractor_now(t, "chassis.z");
+        if (!driven_step(t)) return false;
+        const double z = driven_now(t, "chassis.z");
         if (z < b->rest && last > 0.0 && b->count < MOST_PEAKS) b->peaks[b->count++] = b->rest;
         last = z - b->rest;
         b->rest = z;
@@ -226,9 +224,9 @@ static bool watch(tractor *t, double seconds, bounce *b)
 
 static void release(valid_run *v)
 {
-    tractor t;
+    driven t;
     bounce b;
-    if (!tractor_build(v, &(tractor_start){.surface = "firm gravel", .unsettled = true, .drop = 0.3}, &t) ||
+    if (!tractor_build(v, &(driven_start){.surface = "firm gravel", .unsettled = true, .drop = 0.3}, &t) ||
         !watch(&t, 10.0, &b))
         return;
     double growth = 0.0;
@@ -242,7 +240,7 @@ static void release(valid_run *v)
     /* Swinging at 2 Hz: mass times amplitude times omega^2, on one axle at most all of it. */
     static const double OMEGA = 12.6;
     hl_vec3 centre;
-    const double swing = tractor_mass(&t, &centre) * 0.5 * (b.high - b.low) * OMEGA * OMEGA;
+    const double swing = driven_mass(&t, &centre) * 0.5 * (b.high - b.low) * OMEGA * OMEGA;
     const axles here = tire_loads(&t), exact = balance(&t);
     static const char reason[] = "what still swings in the last second, and Newton's tolerance";
     valid_published(v, "release from 0.3 m: front axle 10 s later", "N",

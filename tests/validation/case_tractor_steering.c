@@ -5,11 +5,9 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double GRAVITY = 9.81; /* [m/s^2] */
-
 /* y of the point of the rear axle's line that the axle of a front wheel points at, in the chassis [m]; its
  * turn against straight ahead [rad]. */
-static double turning_centre(tractor *t, int wheel, double *turn)
+static double turning_centre(driven *t, int wheel, double *turn)
 {
     const auth_machine *m = t->author;
     const int body = m->wheels[m->driveline.wheels[wheel]].body;
@@ -22,15 +20,15 @@ static double turning_centre(tractor *t, int wheel, double *turn)
 }
 
 /* Radius of the path of the rear axle's middle over two seconds [m], positive to the left. */
-static bool driven_radius(tractor *t, double *radius)
+static bool driven_radius(driven *t, double *radius)
 {
     const double h = world_machine_step_size(t->machine);
     double way = 0.0, turned = 0.0;
     for (double time = 0.0; time < 2.0; time += h) {
-        if (!tractor_step(t)) return false;
-        tractor_look(t);
-        way += h * tractor_signal(t, "vehicle.speed");
-        turned += h * tractor_signal(t, "chassis.yaw_rate");
+        if (!driven_step(t)) return false;
+        driven_look(t);
+        way += h * driven_signal(t, "vehicle.speed");
+        turned += h * driven_signal(t, "chassis.yaw_rate");
     }
     *radius = way / turned;
     return true;
@@ -38,24 +36,25 @@ static bool driven_radius(tractor *t, double *radius)
 
 static void circle(valid_run *v, double steering)
 {
-    tractor t;
-    if (!tractor_build(v, &(tractor_start){0}, &t)) return;
-    tractor_set(&t, "parking_brake", 0.0);
-    tractor_set(&t, "four_wheel_drive", 0.0);
-    tractor_set(&t, "direction", 1.0);
-    tractor_set(&t, "steering", steering);
+    driven t;
+    if (!tractor_build(v, &(driven_start){0}, &t)) return;
+    driven_set(&t, "parking_brake", 0.0);
+    driven_set(&t, "four_wheel_drive", 0.0);
+    driven_set(&t, "direction", 1.0);
+    driven_set(&t, "steering", steering);
     double radius, turn[2];
-    if (!tractor_drive(&t, 8.0) || !driven_radius(&t, &radius)) return;
-    tractor_look(&t);
+    if (!driven_drive(&t, 8.0) || !driven_radius(&t, &radius)) return;
+    driven_look(&t);
     const double left = turning_centre(&t, FRONT_LEFT, &turn[0]),
                  right = turning_centre(&t, FRONT_RIGHT, &turn[1]);
     const double mean = 0.5 * (left + right), delta = 0.5 * (turn[0] + turn[1]);
     /* Sideways the front wheels carry what the rolling resistance across them and the curve ask for; they and
      * the rear wheels drift by that over their slip stiffness. dR = L/sin^2(delta) d(delta) */
     const auth_tire_friction *f = tractor_tire_friction(&t, FRONT_LEFT);
-    const double speed = tractor_signal(&t, "vehicle.speed"), base = 2.6;
-    const double drift = (f->rolling_resistance * fabs(tan(delta)) + speed * speed / (fabs(mean) * GRAVITY)) /
-                         f->slip_stiffness[1];
+    const double speed = driven_signal(&t, "vehicle.speed"), base = 2.6;
+    const double drift =
+        (f->rolling_resistance * fabs(tan(delta)) + speed * speed / (fabs(mean) * DRIVEN_GRAVITY)) /
+        f->slip_stiffness[1];
     const double tolerance = 0.5 * fabs(left - right) + 2.0 * drift * base / (sin(delta) * sin(delta));
     char text[120];
     snprintf(text, sizeof text, "steering %+.1f: radius of the rear axle's middle", steering);

@@ -22,7 +22,7 @@ double arm_angle(const arm *a, int joint)
 
 double arm_angle_of(const arm *a, const char *body)
 {
-    return *angle(a, excavator_body(a->e, body));
+    return *angle(a, driven_body(a->e, body));
 }
 
 static bool assemble(arm *a)
@@ -34,16 +34,16 @@ static bool assemble(arm *a)
     return false;
 }
 
-bool arm_begin(excavator *e, arm *a)
+bool arm_begin(driven *e, arm *a)
 {
     *a = (arm){.e = e, .state = mb_state_new(e->mechanism->model, valid_arena(e->run))};
     if (!a->state) return false;
     mb_state_copy(a->state, e->mechanism->state);
-    for (int i = 0; i < ARM_JOINTS; i++) a->body[i] = excavator_body(e, arm_names[i]);
+    for (int i = 0; i < ARM_JOINTS; i++) a->body[i] = driven_body(e, arm_names[i]);
     double *chassis = angle(a, e->author->chassis);
     memset(chassis, 0, 7 * sizeof *chassis);
     chassis[3] = 1.0;
-    *angle(a, excavator_body(e, "upper")) = 0.0;
+    *angle(a, driven_body(e, "upper")) = 0.0;
     return assemble(a);
 }
 
@@ -61,8 +61,8 @@ bool arm_turn(arm *a, int joint, double to)
 
 double arm_length(const arm *a, int joint)
 {
-    const auth_cylinder *c = excavator_cylinder(a->e->author, arm_names[joint]);
-    return hl_norm(hl_sub(excavator_point(a->e, c->b, c->b_at), excavator_point(a->e, c->a, c->a_at)));
+    const auth_cylinder *c = driven_cylinder(a->e->author, arm_names[joint]);
+    return hl_norm(hl_sub(driven_point(a->e, c->b, c->b_at), driven_point(a->e, c->a, c->a_at)));
 }
 
 bool arm_lever(arm *a, int joint, double *lever)
@@ -78,7 +78,7 @@ bool arm_lever(arm *a, int joint, double *lever)
 /* Newton's method, no more than 0.3 rad at a time: levers of cylinders change slowly. */
 bool arm_extend(arm *a, int joint, double share)
 {
-    const auth_cylinder *c = excavator_cylinder(a->e->author, arm_names[joint]);
+    const auth_cylinder *c = driven_cylinder(a->e->author, arm_names[joint]);
     const double length = c->length + share * c->stroke;
     for (int i = 0; i < 30; i++) {
         double lever;
@@ -94,7 +94,7 @@ bool arm_extend(arm *a, int joint, double share)
 
 hl_vec3 arm_point(const arm *a, int joint, double x)
 {
-    return excavator_point(a->e, a->body[joint], (const double[3]){x, 0.0, 0.0});
+    return driven_point(a->e, a->body[joint], (const double[3]){x, 0.0, 0.0});
 }
 
 double arm_tip_radius(const arm *a)

@@ -13,14 +13,14 @@ extern const char *const arm_names[ARM_JOINTS];
 
 /** The arm moved by hand: a copy of the excavator's state, level at the origin, straight ahead. */
 typedef struct arm {
-    excavator *e;
+    driven *e;
     mb_state *state;
     int body[ARM_JOINTS];
 } arm;
 
 /** Begin at the excavator's present pose, with the undercarriage at the world's origin. The excavator's own
- * state is not touched, its looks are until excavator_look. False after a failing row. */
-bool arm_begin(excavator *e, arm *a);
+ * state is not touched, its looks are until driven_look. False after a failing row. */
+bool arm_begin(driven *e, arm *a);
 
 /** Angle of a joint now, and of another joint's body by its name [rad]. */
 double arm_angle(const arm *a, int joint);

@@ -28,59 +28,23 @@ static const char *const signal_names[SAND_SIGNALS] = {[SAND_X] = "chassis.x",
 
 /* ---- building ---- */
 
-static bool fail(valid_run *run, const char *what, hl_status status, const hl_report *report)
-{
-    char line[HL_MESSAGE_LENGTH + HL_FILE_LENGTH];
-    if (report->count > 0) {
-        hl_report_line(report, 0, line, sizeof line);
-        valid_failed(run, "%s", line);
-    } else {
-        valid_failed(run, "%s: %s", what, hl_status_text(status));
-    }
-    return false;
-}
-
-static hl_report *new_report(valid_run *run, const char *path)
-{
-    hl_report *report = HL_NEW(valid_arena(run), hl_report, 1);
-    if (report)
-        hl_report_begin(report, path);
-    else
-        valid_failed(run, "%s: %s", path, hl_status_text(HL_OUT_OF_MEMORY));
-    return report;
-}
-
 static bool read_scenario(valid_run *run, auth_scenario **scenario)
 {
     char path[1024];
     snprintf(path, sizeof path, "%s/scenarios/sand-transfer.yaml", run->results->assets);
-    hl_report *report = new_report(run, path);
+    hl_report *report = driven_report(run, path);
     if (!report) return false;
     hl_status status = auth_scenario_read(path, valid_arena(run), scenario, report);
     if (status == HL_OK) status = auth_scenario_read_soils(*scenario, valid_arena(run), report);
-    return status == HL_OK || fail(run, path, status, report);
+    return status == HL_OK || driven_refused(run, path, status, report);
 }
 
 static bool read_machine(valid_run *run, const auth_scenario *scenario, auth_machine **author)
 {
-    hl_report *report = new_report(run, scenario->machine);
+    hl_report *report = driven_report(run, scenario->machine);
     if (!report) return false;
     const hl_status status = auth_machine_read(scenario->machine, valid_arena(run), author, report);
-    return status == HL_OK || fail(run, scenario->machine, status, report);
-}
-
-static bool build_machine(valid_run *run, tractor *t)
-{
-    hl_report *of_machine = new_report(run, t->scenario->machine),
-              *of_scenario = new_report(run, "sand-transfer.yaml");
-    if (!of_machine || !of_scenario) return false;
-    const mb_step_options options = world_machine_options(t->author, t->scenario);
-    const hl_status status = world_machine_build(t->author, t->scenario, &options, valid_arena(run),
-                                                 of_machine, of_scenario, &t->machine);
-    if (status != HL_OK) return fail(run, "building", status, of_machine->count ? of_machine : of_scenario);
-    t->mechanism = world_machine_mechanism(t->machine);
-    t->signals = HL_NEW(valid_arena(run), double, world_signal_count(t->machine));
-    return t->signals != NULL;
+    return status == HL_OK || driven_refused(run, scenario->machine, status, report);
 }
 
 static bool build_driver(sand_cycle *cycle, const char *script, double *seconds)
@@ -88,14 +52,14 @@ static bool build_driver(sand_cycle *cycle, const char *script, double *seconds)
     valid_run *run = cycle->tractor.run;
     char path[1024];
     snprintf(path, sizeof path, "%s/operators/%s.yaml", run->results->assets, script);
-    hl_report *report = new_report(run, path);
+    hl_report *report = driven_report(run, path);
     if (!report) return false;
     auth_operator *author = NULL;
     hl_status status = auth_operator_read(path, valid_arena(run), &author, report);
     if (status == HL_OK)
         status =
             world_operator_build(author, cycle->tractor.machine, valid_arena(run), report, &cycle->driver);
-    if (status != HL_OK) return fail(run, path, status, report);
+    if (status != HL_OK) return driven_refused(run, path, status, report);
     *seconds = author->seconds;
     return true;
 }
@@ -115,19 +79,20 @@ bool sand_cycle_begin(valid_run *run, const char *script, sand_cycle *cycle)
 {
     auth_scenario *scenario = NULL;
     auth_machine *author = NULL;
-    double seconds;
-    *cycle = (sand_cycle){.tractor = {.run = run}};
+    double seconds = 0.0;
+    *cycle = (sand_cycle){.tractor = {.run = run, .name = "tractor"}};
     if (!read_scenario(run, &scenario) || !read_machine(run, scenario, &author)) return false;
-    tractor *t = &cycle->tractor;
+    driven *t = &cycle->tractor;
     t->author = author;
     t->scenario = scenario;
-    if (!build_machine(run, t) || !build_driver(cycle, script, &seconds) || !find_signals(cycle) ||
-        !loader_begin(t, false, &cycle->loader))
+    const mb_step_options options = world_machine_options(author, scenario);
+    if (!driven_make(t, "sand-transfer.yaml", &options) || !build_driver(cycle, script, &seconds) ||
+        !find_signals(cycle) || !loader_begin(t, false, &cycle->loader))
         return false;
     cycle->capacity = 1 + (int)(seconds / (SAMPLE_TICKS * world_machine_step_size(t->machine)));
     cycle->samples = HL_NEW(valid_arena(run), sand_sample, cycle->capacity);
     if (!cycle->samples) valid_failed(run, "samples: %s", hl_status_text(HL_OUT_OF_MEMORY));
-    tractor_look(t);
+    driven_look(t);
     return cycle->samples != NULL;
 }
 
@@ -174,7 +139,7 @@ bool sand_cycle_play(sand_cycle *cycle)
     for (int i = 0; i < cycle->taped; i++) {
         for (int k = 0; k < controls; k++)
             world_control_set(machine, k, cycle->tape[(size_t)i * (size_t)controls + (size_t)k]);
-        if (!tractor_step(&cycle->tractor)) return false;
+        if (!driven_step(&cycle->tractor)) return false;
     }
     return true;
 }
@@ -186,23 +151,23 @@ static bool hold(sand_cycle *cycle, sand_sample *s)
     loader_pair own, per_newton;
     cycle->loader.load = payload->centre;
     if (!loader_stand(&cycle->loader) || !loader_statics(&cycle->loader, &own, &per_newton)) return false;
-    const double weight = LOADER_GRAVITY * payload->mass;
+    const double weight = DRIVEN_GRAVITY * payload->mass;
     s->statics = (loader_pair){own.lift + weight * per_newton.lift, own.tilt + weight * per_newton.tilt};
     s->held = true;
-    tractor_look(&cycle->tractor);
+    driven_look(&cycle->tractor);
     return true;
 }
 
 static bool keep(sand_cycle *cycle, sand_sample s)
 {
-    tractor *t = &cycle->tractor;
+    driven *t = &cycle->tractor;
     if (cycle->count == cycle->capacity) return true;
     s.time = world_machine_time(t->machine);
     for (int i = 0; i < SAND_SIGNALS; i++)
         s.signal[i] = t->signals[cycle->signal[i]] * world_signal_info(t->machine, cycle->signal[i]).si;
     const auth_tool *tool = &t->author->tools[0];
     const hl_vec3 edge =
-        tractor_point(t, tool->body, (const double[3]){tool->profile[0][0], 0.0, tool->profile[0][1]});
+        driven_point(t, tool->body, (const double[3]){tool->profile[0][0], 0.0, tool->profile[0][1]});
     s.edge[0] = edge.x;
     s.edge[1] = edge.y;
     const terr_ledger ledger = terr_sand_ledger(world_machine_sand(t->machine));
@@ -217,16 +182,16 @@ static bool keep(sand_cycle *cycle, sand_sample s)
 /* One step, timed, into the sample. */
 static bool step(sand_cycle *cycle, sand_sample *s)
 {
-    tractor *t = &cycle->tractor;
+    driven *t = &cycle->tractor;
     double middle = 0.0;
     drive(cycle);
     world_machine_between(t->machine, tell_time, &middle);
     const double start = now();
-    const bool good = tractor_step(t);
+    const bool good = driven_step(t);
     const double end = now();
     world_machine_between(t->machine, NULL, NULL);
     if (!good) return false;
-    tractor_look(t);
+    driven_look(t);
     s->machine += (middle - start) / SAMPLE_TICKS;
     s->soil += (end - middle) / SAMPLE_TICKS;
     s->longest = fmax(s->longest, end - start);

@@ -39,7 +39,7 @@ typedef struct sand_sample {
 } sand_sample;
 
 typedef struct sand_cycle {
-    tractor tractor;
+    driven tractor;
     world_operator *driver;
     int signal[SAND_SIGNALS];
     loader loader;

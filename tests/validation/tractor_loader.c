@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-const double LOADER_GRAVITY = 9.81;
 static const double STEP = 0.05; /* [rad] from which the assembly finds the loops closed again */
 static const double TURN = 1e-4; /* [rad] of central differences: truncation 1e-8, round-off 1e-12/1e-4 */
 
@@ -32,12 +31,12 @@ static bool assemble(loader *l)
     return false;
 }
 
-bool loader_begin(tractor *t, bool level, loader *l)
+bool loader_begin(driven *t, bool level, loader *l)
 {
     *l = (loader){.t = t,
                   .state = mb_state_new(t->mechanism->model, valid_arena(t->run)),
-                  .arm = tractor_body(t, "arm"),
-                  .bucket = tractor_body(t, "bucket")};
+                  .arm = driven_body(t, "arm"),
+                  .bucket = driven_body(t, "bucket")};
     if (!l->state || l->arm < 0 || l->bucket < 0) return false;
     mb_state_copy(l->state, t->mechanism->state);
     if (level) {
@@ -68,8 +67,8 @@ bool loader_move(loader *l, double arm, double bucket)
 
 static double pin_distance(const loader *l, const char *name)
 {
-    const auth_cylinder *c = tractor_cylinder(l->t, name);
-    return hl_norm(hl_sub(tractor_point(l->t, c->b, c->b_at), tractor_point(l->t, c->a, c->a_at)));
+    const auth_cylinder *c = driven_cylinder(l->t->author, name);
+    return hl_norm(hl_sub(driven_point(l->t, c->b, c->b_at), driven_point(l->t, c->a, c->a_at)));
 }
 
 loader_pair loader_lengths(const loader *l)
@@ -79,7 +78,7 @@ loader_pair loader_lengths(const loader *l)
 
 double loader_pin(const loader *l)
 {
-    return tractor_point(l->t, l->bucket, (const double[3]){0, 0, 0}).z;
+    return driven_point(l->t, l->bucket, (const double[3]){0, 0, 0}).z;
 }
 
 /* Secant on the bucket's angle. */
@@ -125,10 +124,10 @@ typedef struct gradient {
 static gradient look(const loader *l)
 {
     hl_vec3 centre;
-    const double mass = tractor_mass(l->t, &centre);
+    const double mass = driven_mass(l->t, &centre);
     const loader_pair lengths = loader_lengths(l);
-    const double load = tractor_point(l->t, l->bucket, (const double[3]){l->load.x, l->load.y, l->load.z}).z;
-    return (gradient){mass * LOADER_GRAVITY * centre.z, load, lengths.lift, lengths.tilt};
+    const double load = driven_point(l->t, l->bucket, (const double[3]){l->load.x, l->load.y, l->load.z}).z;
+    return (gradient){mass * DRIVEN_GRAVITY * centre.z, load, lengths.lift, lengths.tilt};
 }
 
 static bool differentiate(loader *l, double arm_turn, double bucket_turn, gradient *g)

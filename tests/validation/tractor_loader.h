@@ -6,13 +6,11 @@
 
 /** The loader moved by hand: a copy of the tractor's state. */
 typedef struct loader {
-    tractor *t;
+    driven *t;
     mb_state *state;
     int arm, bucket; /**< bodies and so joints */
     hl_vec3 load;    /**< where a weight hangs, in the bucket's frame [m]; zero: at P1 */
 } loader;
-
-extern const double LOADER_GRAVITY; /**< [m/s^2] */
 
 /** Lift and tilt: two of anything. */
 typedef struct loader_pair {
@@ -20,8 +18,8 @@ typedef struct loader_pair {
 } loader_pair;
 
 /** Begin at the tractor's present state; `level`: with the chassis level. The tractor's own state is not
- * touched, its looks are until tractor_look. False after a failing row. */
-bool loader_begin(tractor *t, bool level, loader *l);
+ * touched, its looks are until driven_look. False after a failing row. */
+bool loader_begin(driven *t, bool level, loader *l);
 
 /** Take the tractor's present state again. */
 bool loader_stand(loader *l);

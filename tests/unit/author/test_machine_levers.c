@@ -26,7 +26,7 @@ static void levers_are_read(void **state)
     assert_true(m->controls[MODE].electric);
     static const bool levers[] = {
         [THROTTLE] = false, [KEY] = false, [LOCK] = false, [SWING] = true, [BOOM] = true, [MODE] = false};
-    for (int i = THROTTLE; i <= MODE; i++) assert_int_equal(auth_is_lever(m, i), levers[i]);
+    for (int i = THROTTLE; i <= MODE; i++) assert_int_equal(m->controls[i].lever, levers[i]);
     hl_arena_free(&arena);
 }
 

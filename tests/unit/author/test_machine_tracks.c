@@ -56,6 +56,15 @@ static void sizes(void **state)
         {"grouser: 26 mm", "grouser: @-26 mm", "'grouser' is -26 mm; a length of zero or more"},
         {"shoe_pitch: 190 mm\n    grouser", "shoe_pitch: @1 mm\n    grouser",
          "'shoe_pitch' is 1 mm; 20 mm to 1 m is expected"},
+        {"pitch_radius: 360 mm\n    y: 1.2", "pitch_radius: @19 mm\n    y: 1.2",
+         "'pitch_radius' is 19 mm; 20 mm to 3 m is expected"},
+        {"pitch_radius: 360 mm\n    y: 1.2", "pitch_radius: @440 mm\n    y: 1.2",
+         "'pitch_radius' is 440 mm, but station 4, at the sprocket, has a radius of 0.43 m to the outside of "
+         "the shoes; at most this is expected"},
+        {"y: 1.2", "y: @1200", "'y' is 1200; -20 m to 20 m is expected"},
+        {"y: -1.2", "y: @-20.1", "'y' is -20.1; -20 m to 20 m is expected"},
+        {"width: 600 mm", "width: @600", "'width' is 600; 50 mm to 5 m is expected"},
+        {"width: 600 mm", "width: @49 mm", "'width' is 49 mm; 50 mm to 5 m is expected"},
         {"resistance: 0.05", "@resistence: 0.05", "unknown key 'resistence'"},
     };
     CHECK_CRAWLER(list);
@@ -70,6 +79,14 @@ static void stations(void **state)
          "'stations': x of station 2 is 1.8, that of the one before 1.8; x falling from the front"},
         {"[[1.8, 0.2, 0.2], [-1.8, 0.2, 0.2]]", "[[1.8, 0.2, @0], [-1.8, 0.2, 0.2]]",
          "'stations' is 0; a length above zero"},
+        {"[[1.8, 0.2, 0.2], [-1.8, 0.2, 0.2]]", "[[@1800, 0.2, 0.2], [-1.8, 0.2, 0.2]]",
+         "'stations': x of station 1 is 1800; -20 m to 20 m is expected"},
+        {"[[1.8, 0.2, 0.2], [-1.8, 0.2, 0.2]]", "[[1.8, 0.2, 0.2], [-1.8, @-20.1 m, 0.2]]",
+         "'stations': z of station 2 is -20.1 m; -20 m to 20 m is expected"},
+        {"[[1.8, 0.2, 0.2], [-1.8, 0.2, 0.2]]", "[[1.8, 0.2, 0.2], [-1.8, 0.2, @19 mm]]",
+         "'stations': radius of station 2 is 19 mm; 20 mm to 3 m is expected"},
+        {"[[1.8, 0.2, 0.2], [-1.8, 0.2, 0.2]]", "[[1.8, 0.2, @3.1], [-1.8, 0.2, 0.2]]",
+         "'stations': radius of station 1 is 3.1; 20 mm to 3 m is expected"},
         {"[[1.8, 0.2, 0.2], [-1.8, 0.2, 0.2]]", "[[1.8, 0.2, 0.2], @[-1.8, 0.2]]", "3 are expected"},
     };
     CHECK_CRAWLER(list);

@@ -221,11 +221,13 @@ typedef struct auth_control {
     double progression;   /**< cubic share of the response, 0 (linear, default) to 1 */
     double full;   /**< command at the end of the range [unit of the command], default 1; the range of a
                       control that moves a command contains 0 */
-    bool electric; /**< moves its command by a switch, not by pilot oil: no lever, see auth_is_lever */
+    bool electric; /**< moves its command by a switch, not by pilot oil: no lever */
     bool follows;  /**< `follow: {joint: ..., coordinate: ..., low: ..., high: ..., gain: ...}` */
     auth_joint_coordinate follow;   /**< coordinate that follows */
     double follow_low, follow_high; /**< its values at the ends of the range [rad or m] */
     double follow_gain;             /**< command per unit of error, limited to +-full [1/rad or 1/m] */
+    bool lever; /**< on pilot oil: it moves a command directly, and not by a switch, or a pilot hears of it.
+                   Auto idle and brakes wait until levers rest; the lock takes their oil away */
 } auth_control;
 
 /** A command of a circuit that opens while some controls are at rest: the by-pass of an open-centre block.
@@ -352,10 +354,6 @@ typedef struct auth_machine {
     auth_voice *sounds;   /**< `sounds:` */
     auth_picture picture; /**< `picture:` */
 } auth_machine;
-
-/** Whether a control is a lever on pilot oil: it moves a command directly, and not by a switch, or a pilot
- * hears of it. Auto idle and brakes wait until levers rest; the lock takes their oil away. */
-bool auth_is_lever(const auth_machine *machine, int control);
 
 /** Read a machine file, as auth_mechanism_read does a mechanism, with the first choice of every variant. */
 hl_status auth_machine_read(const char *path, hl_arena *arena, auth_machine **machine, hl_report *report);

@@ -53,7 +53,8 @@ double world_control_get(const world_machine *machine, int control);
 
 /** One tick: the machine's step, then, where there is sand, its step at the new poses. On a failure
  * (HL_NOT_CONVERGED, HL_SINGULAR, HL_NOT_FINITE) coordinates, time and sand are those of the last good tick,
- * but the control unit has moved on: who wants to go on restores a saved state. RT. */
+ * but the control unit has moved on and hits have been counted for the step that was not made: nothing but
+ * world_rigid_state_restore or world_state_restore of a state saved before it makes the machine whole. RT. */
 hl_status world_machine_step(world_machine *machine);
 
 /** Whom to tell, between the machine's part of each step and the sand's: for clocks, which this library has

@@ -1,5 +1,5 @@
 /* The grid of a sweep. */
-#include "sweep_grid.h"
+#include "swp/grid.h"
 
 #include "hl/hash.h"
 
@@ -10,9 +10,9 @@
 
 static const char machine_prefix[] = "machine.";
 
-static bool refuse(char why[SWEEP_WHY], const char *text, const char *what)
+static bool refuse(char why[SWP_WHY], const char *text, const char *what)
 {
-    snprintf(why, SWEEP_WHY, "--vary '%.200s' %s", text, what);
+    snprintf(why, SWP_WHY, "--vary '%.200s' %s", text, what);
     return false;
 }
 
@@ -50,9 +50,9 @@ static const char *make_label(const char *text, const char *const *others, int c
     return hl_arena_string(arena, label, strlen(label));
 }
 
-static const char *label_of_key(const sweep_grid *grid, const char *key, hl_arena *arena)
+static const char *label_of_key(const swp_grid *grid, const char *key, hl_arena *arena)
 {
-    const char *others[SWEEP_AXES];
+    const char *others[SWP_AXES];
     for (int i = 0; i < grid->axis_count; i++) others[i] = grid->axes[i].label;
     const size_t prefix = strlen(machine_prefix);
     const char *bare = strncmp(key, machine_prefix, prefix) == 0 && key[prefix] ? key + prefix : key;
@@ -68,9 +68,9 @@ static bool has_control_characters(const char *text)
     return false;
 }
 
-static bool check_values(const char *key, const char *const *values, int count, char why[SWEEP_WHY])
+static bool check_values(const char *key, const char *const *values, int count, char why[SWP_WHY])
 {
-    if (count > SWEEP_VALUES) return refuse(why, key, "has too many values; at most 1000 are expected");
+    if (count > SWP_VALUES) return refuse(why, key, "has too many values; at most 1000 are expected");
     for (int i = 0; i < count; i++) {
         if (*values[i] == '\0')
             return refuse(why, key,
@@ -81,21 +81,20 @@ static bool check_values(const char *key, const char *const *values, int count, 
     return true;
 }
 
-bool sweep_grid_add_axis(sweep_grid *grid, const char *key, const char *const *values, int count,
-                         hl_arena *arena, char why[SWEEP_WHY])
+bool swp_grid_add_axis(swp_grid *grid, const char *key, const char *const *values, int count, hl_arena *arena,
+                       char why[SWP_WHY])
 {
     if (*key == '\0' || has_control_characters(key)) return refuse(why, key, "has no readable key");
-    if (sweep_grid_has(grid, key)) return refuse(why, key, "is given twice");
-    if (grid->axis_count == SWEEP_AXES) return refuse(why, key, "is one too many; at most 16 keys can vary");
+    if (swp_grid_has(grid, key)) return refuse(why, key, "is given twice");
+    if (grid->axis_count == SWP_AXES) return refuse(why, key, "is one too many; at most 16 keys can vary");
     if (count < 1) return refuse(why, key, "has no values; expected KEY=V1,V2,...");
     if (!check_values(key, values, count, why)) return false;
-    if (count > SWEEP_RUNS / grid->run_count)
-        return refuse(why, key, "makes the grid larger than 100000 runs");
-    sweep_axis *axis = &grid->axes[grid->axis_count];
-    *axis = (sweep_axis){.key = hl_arena_string(arena, key, strlen(key)),
-                         .label = label_of_key(grid, key, arena),
-                         .values = HL_NEW(arena, const char *, count),
-                         .labels = HL_NEW(arena, const char *, count)};
+    if (count > SWP_RUNS / grid->run_count) return refuse(why, key, "makes the grid larger than 100000 runs");
+    swp_axis *axis = &grid->axes[grid->axis_count];
+    *axis = (swp_axis){.key = hl_arena_string(arena, key, strlen(key)),
+                       .label = label_of_key(grid, key, arena),
+                       .values = HL_NEW(arena, const char *, count),
+                       .labels = HL_NEW(arena, const char *, count)};
     if (!axis->key || !axis->label || !axis->values || !axis->labels)
         return refuse(why, key, "needs more memory than there is");
     for (int i = 0; i < count; i++) {
@@ -130,46 +129,46 @@ static int commas_in(const char *text)
     return count;
 }
 
-bool sweep_grid_add(sweep_grid *grid, const char *text, hl_arena *arena, char why[SWEEP_WHY])
+bool swp_grid_add(swp_grid *grid, const char *text, hl_arena *arena, char why[SWP_WHY])
 {
     const char *equals = strchr(text, '=');
     if (!equals) return refuse(why, text, "is not understood; expected KEY=V1,V2,...");
     const char *key = hl_arena_string(arena, text, (size_t)(equals - text));
     const char **values = HL_NEW(arena, const char *, commas_in(equals + 1) + 1);
     if (!key || !values) return refuse(why, text, "needs more memory than there is");
-    return sweep_grid_add_axis(grid, key, values, split(equals + 1, values, arena), arena, why);
+    return swp_grid_add_axis(grid, key, values, split(equals + 1, values, arena), arena, why);
 }
 
 /* ---- runs ---- */
 
-int sweep_grid_value(const sweep_grid *grid, int run, int axis)
+int swp_grid_value(const swp_grid *grid, int run, int axis)
 {
     for (int i = grid->axis_count - 1; i > axis; i--) run /= grid->axes[i].count;
     return run % grid->axes[axis].count;
 }
 
-bool sweep_grid_has(const sweep_grid *grid, const char *key)
+bool swp_grid_has(const swp_grid *grid, const char *key)
 {
     for (int i = 0; i < grid->axis_count; i++)
         if (strcmp(grid->axes[i].key, key) == 0) return true;
     return false;
 }
 
-void sweep_grid_name(const sweep_grid *grid, int run, char name[SWEEP_NAME_MOST])
+void swp_grid_name(const swp_grid *grid, int run, char name[SWP_NAME_MOST])
 {
-    enum { PART = 256 + 16, WHOLE = SWEEP_AXES * PART, HASHED = 17 };
+    enum { PART = 256 + 16, WHOLE = SWP_AXES * PART, HASHED = 17 };
     char whole[WHOLE];
     size_t length = 0;
     for (int i = 0; i < grid->axis_count; i++) {
-        const sweep_axis *axis = &grid->axes[i];
+        const swp_axis *axis = &grid->axes[i];
         length += (size_t)snprintf(whole + length, sizeof whole - length, "%s%s=%s", i ? "," : "",
-                                   axis->label, axis->labels[sweep_grid_value(grid, run, i)]);
+                                   axis->label, axis->labels[swp_grid_value(grid, run, i)]);
     }
     if (length == 0)
-        snprintf(name, SWEEP_NAME_MOST, "all");
-    else if (length < SWEEP_NAME_MOST)
+        snprintf(name, SWP_NAME_MOST, "all");
+    else if (length < SWP_NAME_MOST)
         memcpy(name, whole, length + 1);
     else /* too long: its beginning, and a hash of the whole */
-        snprintf(name, SWEEP_NAME_MOST, "%.*s-%016" PRIx64, SWEEP_NAME_MOST - 1 - HASHED, whole,
+        snprintf(name, SWP_NAME_MOST, "%.*s-%016" PRIx64, SWP_NAME_MOST - 1 - HASHED, whole,
                  hl_hash(HL_HASH_START, whole, length));
 }

@@ -1,7 +1,7 @@
 #include "support/check.h"
 
-#include "sweep_plots.h"
-#include "sweep_table.h"
+#include "swp/plots.h"
+#include "swp/table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,53 +11,53 @@ static hl_arena arena;
 
 enum { RUNS = 4 };
 
-static sweep_grid make_grid(void)
+static swp_grid make_grid(void)
 {
-    char why[SWEEP_WHY];
-    sweep_grid grid = {.run_count = 1};
-    assert_true(sweep_grid_add(&grid, "machine.bucket=small,it's", &arena, why));
-    assert_true(sweep_grid_add(&grid, "throttle=0.5,1", &arena, why));
+    char why[SWP_WHY];
+    swp_grid grid = {.run_count = 1};
+    assert_true(swp_grid_add(&grid, "machine.bucket=small,it's", &arena, why));
+    assert_true(swp_grid_add(&grid, "throttle=0.5,1", &arena, why));
     return grid;
 }
 
-static sweep_result finished(double time, double peak, sweep_goal goal)
+static swp_result finished(double time, double peak, swp_goal goal)
 {
-    sweep_result result = sweep_result_none(SWEEP_FINISHED, "");
+    swp_result result = swp_result_none(SWP_FINISHED, "");
     result.goal = goal;
-    result.measures[SWEEP_TIME] = time;
-    result.measures[SWEEP_HITS] = 0.0;
-    result.measures[SWEEP_PEAK] = peak;
+    result.measures[SWP_TIME] = time;
+    result.measures[SWP_HITS] = 0.0;
+    result.measures[SWP_PEAK] = peak;
     result.peak_signal = "pump.1.pressure";
     return result;
 }
 
 /* The quickest run missed its goal, the one with the lowest pressure failed. */
-static void make_results(sweep_result results[RUNS])
+static void make_results(swp_result results[RUNS])
 {
-    static const sweep_named zones[] = {{"hopper", 2000.0}, {"a,b", 0.5}};
-    results[0] = finished(70.5, 3.25e7, SWEEP_GOAL_REACHED);
+    static const swp_named zones[] = {{"hopper", 2000.0}, {"a,b", 0.5}};
+    results[0] = finished(70.5, 3.25e7, SWP_GOAL_REACHED);
     results[0].zones = zones;
     results[0].zone_count = 2;
     results[0].state_hash = "ab";
-    results[1] = finished(40.0, 3.0e7, SWEEP_GOAL_MISSED);
-    results[2] = finished(60.25, 3.5e7, SWEEP_GOAL_REACHED);
-    results[3] = sweep_result_none(SWEEP_FAILED, "no \"convergence\", said the step");
-    results[3].measures[SWEEP_PEAK] = 1e7;
+    results[1] = finished(40.0, 3.0e7, SWP_GOAL_MISSED);
+    results[2] = finished(60.25, 3.5e7, SWP_GOAL_REACHED);
+    results[3] = swp_result_none(SWP_FAILED, "no \"convergence\", said the step");
+    results[3].measures[SWP_PEAK] = 1e7;
 }
 
-typedef void printer(const sweep_grid *grid, const sweep_result *results, FILE *out);
+typedef void printer(const swp_grid *grid, const swp_result *results, FILE *out);
 
-static void print_json(const sweep_grid *grid, const sweep_result *results, FILE *out)
+static void print_json(const swp_grid *grid, const swp_result *results, FILE *out)
 {
-    assert_true(sweep_print_json(grid, results, out));
+    assert_true(swp_print_json(grid, results, out));
 }
 
-static void print_plot(const sweep_grid *grid, const sweep_result *results, FILE *out)
+static void print_plot(const swp_grid *grid, const swp_result *results, FILE *out)
 {
-    sweep_plot_script(grid, results, SWEEP_PEAK, out);
+    swp_plot_script(grid, results, SWP_PEAK, out);
 }
 
-static char *printed(printer *print, const sweep_grid *grid, const sweep_result *results)
+static char *printed(printer *print, const swp_grid *grid, const swp_result *results)
 {
     char *text = NULL;
     size_t size;
@@ -76,26 +76,26 @@ static void check_has(const char *text, const char *part)
 static void the_best_reached_the_goal(void **state)
 {
     (void)state;
-    sweep_result results[RUNS];
+    swp_result results[RUNS];
     make_results(results);
-    CHECK_SAME(sweep_best(results, RUNS, SWEEP_TIME), 60.25);
-    CHECK_SAME(sweep_best(results, RUNS, SWEEP_PEAK), 3.25e7);
-    assert_true(isnan(sweep_best(results, RUNS, SWEEP_HITS))); /* all the same: nobody is best */
-    assert_true(isnan(sweep_best(results, RUNS, SWEEP_FUEL))); /* nobody has any */
-    for (int i = 0; i < RUNS; i++) results[i].goal = SWEEP_NO_GOAL;
-    CHECK_SAME(sweep_best(results, RUNS, SWEEP_TIME), 40.0);
-    results[0].measures[SWEEP_MASS] = 10.0;
-    results[1].measures[SWEEP_MASS] = 11.0;
-    CHECK_SAME(sweep_best(results, RUNS, SWEEP_MASS), 11.0); /* here more is better */
+    CHECK_SAME(swp_best(results, RUNS, SWP_TIME), 60.25);
+    CHECK_SAME(swp_best(results, RUNS, SWP_PEAK), 3.25e7);
+    assert_true(isnan(swp_best(results, RUNS, SWP_HITS))); /* all the same: nobody is best */
+    assert_true(isnan(swp_best(results, RUNS, SWP_FUEL))); /* nobody has any */
+    for (int i = 0; i < RUNS; i++) results[i].goal = SWP_NO_GOAL;
+    CHECK_SAME(swp_best(results, RUNS, SWP_TIME), 40.0);
+    results[0].measures[SWP_MASS] = 10.0;
+    results[1].measures[SWP_MASS] = 11.0;
+    CHECK_SAME(swp_best(results, RUNS, SWP_MASS), 11.0); /* here more is better */
 }
 
 static void a_table_for_people(void **state)
 {
     (void)state;
-    sweep_result results[RUNS];
-    const sweep_grid grid = make_grid();
+    swp_result results[RUNS];
+    const swp_grid grid = make_grid();
     make_results(results);
-    char *text = printed(sweep_print_table, &grid, results);
+    char *text = printed(swp_print_table, &grid, results);
     check_has(text, "bucket=small,throttle=0.5  finished    reached       70.50            0        325.0*  "
                     "pump.1.pressure\n");
     check_has(text, "bucket=it_s,throttle=0.5   finished    reached       60.25*           0        350.0");
@@ -109,10 +109,10 @@ static void a_table_for_people(void **state)
 static void a_table_for_spreadsheets(void **state)
 {
     (void)state;
-    sweep_result results[RUNS];
-    const sweep_grid grid = make_grid();
+    swp_result results[RUNS];
+    const swp_grid grid = make_grid();
     make_results(results);
-    char *text = printed(sweep_print_csv, &grid, results);
+    char *text = printed(swp_print_csv, &grid, results);
     check_has(text,
               "run,machine.bucket,throttle,result,goal,time,fuel,mass,hits,impulse,peak,real_time_factor,"
               "peak_signal,zone.hopper.mass,\"zone.a,b.mass\",wall_seconds,state_hash,why\n");
@@ -127,8 +127,8 @@ static void a_table_for_spreadsheets(void **state)
 static void a_table_for_programs(void **state)
 {
     (void)state;
-    sweep_result results[RUNS];
-    const sweep_grid grid = make_grid();
+    swp_result results[RUNS];
+    const swp_grid grid = make_grid();
     make_results(results);
     char *text = printed(print_json, &grid, results);
     check_has(text, "\"run\":\t\"bucket=small,throttle=0.5\"");
@@ -142,8 +142,8 @@ static void a_table_for_programs(void **state)
 static void bars_by_the_first_two_keys(void **state)
 {
     (void)state;
-    sweep_result results[RUNS];
-    const sweep_grid grid = make_grid();
+    swp_result results[RUNS];
+    const swp_grid grid = make_grid();
     make_results(results);
     char *text = printed(print_plot, &grid, results);
     check_has(text, "$bars0 << END_OF_BARS\n-0.2 325 325 325\n0.8 350 350 350\nEND_OF_BARS\n");

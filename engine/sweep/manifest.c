@@ -1,5 +1,5 @@
 /* sweep.json: what the results in a folder belong to. */
-#include "sweep_manifest.h"
+#include "swp/manifest.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -7,13 +7,13 @@
 
 /* ---- writing ---- */
 
-static void add_files(cJSON *root, const inputs *files)
+static void add_files(cJSON *root, const swp_plan *plan)
 {
     cJSON *list = cJSON_AddArrayToObject(root, "inputs");
-    for (int i = 0; i < files->count; i++) {
+    for (int i = 0; i < plan->file_count; i++) {
         cJSON *file = cJSON_CreateObject();
-        cJSON_AddStringToObject(file, "path", files->files[i].path);
-        cJSON_AddStringToObject(file, "hash", files->files[i].hash);
+        cJSON_AddStringToObject(file, "path", plan->files[i].path);
+        cJSON_AddStringToObject(file, "hash", plan->files[i].hash);
         cJSON_AddItemToArray(list, file);
     }
 }
@@ -24,7 +24,7 @@ static void add_texts(cJSON *object, const char *key, const char *const *texts, 
     for (int i = 0; i < count; i++) cJSON_AddItemToArray(list, cJSON_CreateString(texts[i]));
 }
 
-static void add_grid(cJSON *root, const sweep_grid *grid)
+static void add_grid(cJSON *root, const swp_grid *grid)
 {
     cJSON *list = cJSON_AddArrayToObject(root, "vary");
     for (int i = 0; i < grid->axis_count; i++) {
@@ -35,7 +35,7 @@ static void add_grid(cJSON *root, const sweep_grid *grid)
     }
 }
 
-char *sweep_manifest_write(const sweep_plan *plan)
+char *swp_manifest_write(const swp_plan *plan)
 {
     cJSON *root = cJSON_CreateObject();
     cJSON_AddStringToObject(root, "headland", "sweep");
@@ -47,8 +47,8 @@ char *sweep_manifest_write(const sweep_plan *plan)
     else
         cJSON_AddNullToObject(root, "operator");
     cJSON_AddNumberToObject(root, "seconds", plan->seconds);
-    add_texts(root, "set", plan->sets.texts, plan->sets.count);
-    add_files(root, &plan->files);
+    add_texts(root, "set", plan->sets, plan->set_count);
+    add_files(root, plan);
     add_grid(root, &plan->grid);
     cJSON_AddNumberToObject(root, "runs", plan->grid.run_count);
     char *text = cJSON_Print(root);
@@ -81,58 +81,65 @@ static int read_texts(const cJSON *list, const char **texts, int most, hl_arena 
     return count;
 }
 
-static bool read_files(const cJSON *list, hl_arena *arena, inputs *files)
+static bool read_sets(const cJSON *list, hl_arena *arena, swp_plan *plan)
+{
+    const char **sets = HL_NEW(arena, const char *, SWP_SETS);
+    plan->sets = sets;
+    plan->set_count = sets ? read_texts(list, sets, SWP_SETS, arena) : -1;
+    return plan->set_count >= 0;
+}
+
+static bool read_files(const cJSON *list, hl_arena *arena, swp_plan *plan)
 {
     const int count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 0;
-    if (count < 1 || count > INPUTS_MOST) return false;
+    swp_file *files = HL_NEW(arena, swp_file, count);
+    if (count < 1 || !files) return false;
     for (int i = 0; i < count; i++) {
         const cJSON *file = cJSON_GetArrayItem(list, i);
-        const char *hash = read_text(file, "hash", arena);
-        files->files[i].path = read_text(file, "path", arena);
-        if (!hash || !files->files[i].path) return false;
-        snprintf(files->files[i].hash, INPUT_HASH, "%s", hash);
+        files[i] = (swp_file){.path = read_text(file, "path", arena), .hash = read_text(file, "hash", arena)};
+        if (!files[i].path || !files[i].hash) return false;
     }
-    files->count = count;
+    plan->files = files;
+    plan->file_count = count;
     return true;
 }
 
-static bool read_grid(const cJSON *list, hl_arena *arena, sweep_grid *grid, char why[SWEEP_WHY])
+static bool read_grid(const cJSON *list, hl_arena *arena, swp_grid *grid, char why[SWP_WHY])
 {
     const cJSON *item;
-    *grid = (sweep_grid){.run_count = 1};
+    *grid = (swp_grid){.run_count = 1};
     if (!cJSON_IsArray(list)) return false;
     cJSON_ArrayForEach(item, list)
     {
-        const char *values[SWEEP_VALUES], *key = read_text(item, "key", arena);
+        const char *values[SWP_VALUES], *key = read_text(item, "key", arena);
         const int count =
-            read_texts(cJSON_GetObjectItemCaseSensitive(item, "values"), values, SWEEP_VALUES, arena);
-        if (!key || count < 1 || !sweep_grid_add_axis(grid, key, values, count, arena, why)) return false;
+            read_texts(cJSON_GetObjectItemCaseSensitive(item, "values"), values, SWP_VALUES, arena);
+        if (!key || count < 1 || !swp_grid_add_axis(grid, key, values, count, arena, why)) return false;
     }
     return true;
 }
 
-static bool read_plan(const cJSON *root, hl_arena *arena, sweep_plan *plan, char why[SWEEP_WHY])
+static bool read_plan(const cJSON *root, hl_arena *arena, swp_plan *plan, char why[SWP_WHY])
 {
     const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(root, "headland"));
     const cJSON *seconds = cJSON_GetObjectItemCaseSensitive(root, "seconds");
-    snprintf(why, SWEEP_WHY, "it is no manifest of a sweep");
+    snprintf(why, SWP_WHY, "it is no manifest of a sweep");
     if (!kind || strcmp(kind, "sweep") != 0 || !cJSON_IsNumber(seconds)) return false;
     plan->seconds = seconds->valuedouble;
     plan->program = read_text(root, "program", arena);
     plan->scenario = read_text(root, "scenario", arena);
     plan->script = read_text(root, "operator", arena);
-    plan->sets.count =
-        read_texts(cJSON_GetObjectItemCaseSensitive(root, "set"), plan->sets.texts, OPTION_LIST_MOST, arena);
-    return plan->program && plan->scenario && plan->sets.count >= 0 &&
-           read_files(cJSON_GetObjectItemCaseSensitive(root, "inputs"), arena, &plan->files) &&
+    return plan->program && plan->scenario &&
+           read_sets(cJSON_GetObjectItemCaseSensitive(root, "set"), arena, plan) &&
+           read_files(cJSON_GetObjectItemCaseSensitive(root, "inputs"), arena, plan) &&
            read_grid(cJSON_GetObjectItemCaseSensitive(root, "vary"), arena, &plan->grid, why);
 }
 
-bool sweep_manifest_read(const char *text, hl_arena *arena, sweep_plan *plan, char why[SWEEP_WHY])
+bool swp_manifest_read(const char *text, hl_arena *arena, swp_plan *plan, char why[SWP_WHY])
 {
     cJSON *root = cJSON_Parse(text);
-    *plan = (sweep_plan){0};
-    snprintf(why, SWEEP_WHY, "it is no JSON");
+    *plan = (swp_plan){0};
+    snprintf(why, SWP_WHY, "it is no JSON");
     const bool good = root && read_plan(root, arena, plan, why);
     cJSON_Delete(root);
     return good;
@@ -140,30 +147,30 @@ bool sweep_manifest_read(const char *text, hl_arena *arena, sweep_plan *plan, ch
 
 /* ---- comparing ---- */
 
-static bool files_agree(const inputs *old, const inputs *now, char why[SWEEP_WHY])
+static bool files_agree(const swp_plan *old, const swp_plan *now, char why[SWP_WHY])
 {
-    if (old->count != now->count) {
-        snprintf(why, SWEEP_WHY, "its results come from %d authored files, these are %d", old->count,
-                 now->count);
+    if (old->file_count != now->file_count) {
+        snprintf(why, SWP_WHY, "its results come from %d authored files, these are %d", old->file_count,
+                 now->file_count);
         return false;
     }
-    for (int i = 0; i < now->count; i++) {
+    for (int i = 0; i < now->file_count; i++) {
         if (strcmp(old->files[i].hash, now->files[i].hash) == 0) continue;
-        snprintf(why, SWEEP_WHY, "%.400s has changed, or is another file", now->files[i].path);
+        snprintf(why, SWP_WHY, "%.400s has changed, or is another file", now->files[i].path);
         return false;
     }
     return true;
 }
 
-static bool sets_agree(const option_list *old, const option_list *now)
+static bool sets_agree(const swp_plan *old, const swp_plan *now)
 {
-    if (old->count != now->count) return false;
-    for (int i = 0; i < now->count; i++)
-        if (strcmp(old->texts[i], now->texts[i]) != 0) return false;
+    if (old->set_count != now->set_count) return false;
+    for (int i = 0; i < now->set_count; i++)
+        if (strcmp(old->sets[i], now->sets[i]) != 0) return false;
     return true;
 }
 
-static bool keys_agree(const sweep_grid *old, const sweep_grid *now)
+static bool keys_agree(const swp_grid *old, const swp_grid *now)
 {
     if (old->axis_count != now->axis_count) return false;
     for (int i = 0; i < now->axis_count; i++)
@@ -171,23 +178,23 @@ static bool keys_agree(const sweep_grid *old, const sweep_grid *now)
     return true;
 }
 
-bool sweep_manifest_agrees(const sweep_plan *old, const sweep_plan *now, char why[SWEEP_WHY])
+bool swp_manifest_agrees(const swp_plan *old, const swp_plan *now, char why[SWP_WHY])
 {
     if (strcmp(old->program, now->program) != 0) {
-        snprintf(why, SWEEP_WHY, "its results come from another build (%.100s; this is %.100s)", old->program,
+        snprintf(why, SWP_WHY, "its results come from another build (%.100s; this is %.100s)", old->program,
                  now->program);
         return false;
     }
-    if (!files_agree(&old->files, &now->files, why)) return false;
+    if (!files_agree(old, now, why)) return false;
     if (old->seconds < now->seconds || old->seconds > now->seconds) {
-        snprintf(why, SWEEP_WHY, "its runs have another --seconds");
+        snprintf(why, SWP_WHY, "its runs have another --seconds");
         return false;
     }
-    if (!sets_agree(&old->sets, &now->sets)) {
-        snprintf(why, SWEEP_WHY, "its runs have other --set");
+    if (!sets_agree(old, now)) {
+        snprintf(why, SWP_WHY, "its runs have other --set");
         return false;
     }
     if (keys_agree(&old->grid, &now->grid)) return true;
-    snprintf(why, SWEEP_WHY, "its runs vary other keys");
+    snprintf(why, SWP_WHY, "its runs vary other keys");
     return false;
 }

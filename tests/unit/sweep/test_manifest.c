@@ -1,6 +1,6 @@
 #include "support/check.h"
 
-#include "sweep_manifest.h"
+#include "swp/manifest.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,40 +8,45 @@
 
 static hl_arena arena;
 
-static sweep_plan plan_of(const char *vary)
+static const char *const sets[] = {"lift=0"};
+static const swp_file files[] = {{"flat.yaml", "11"}, {"tractor.yaml", "22"}};
+
+static swp_plan plan_of(const char *vary)
 {
-    char why[SWEEP_WHY];
-    sweep_plan plan = {.program = "0.1.0 ab",
-                       .scenario = "flat.yaml",
-                       .script = "it's \"here\".yaml",
-                       .seconds = 1.0 / 3.0,
-                       .sets = {.count = 1, .texts = {"lift=0"}},
-                       .files = {.count = 2, .files = {{"flat.yaml", "11"}, {"tractor.yaml", "22"}}},
-                       .grid = {.run_count = 1}};
-    assert_true(sweep_grid_add(&plan.grid, vary, &arena, why));
+    char why[SWP_WHY];
+    swp_plan plan = {.program = "0.1.0 ab",
+                     .scenario = "flat.yaml",
+                     .script = "it's \"here\".yaml",
+                     .seconds = 1.0 / 3.0,
+                     .set_count = 1,
+                     .sets = sets,
+                     .file_count = 2,
+                     .files = files,
+                     .grid = {.run_count = 1}};
+    assert_true(swp_grid_add(&plan.grid, vary, &arena, why));
     return plan;
 }
 
 static void comes_back_as_it_was(void **state)
 {
     (void)state;
-    char why[SWEEP_WHY];
-    sweep_plan back;
-    const sweep_plan plan = plan_of("machine.bucket=small,large");
-    char *text = sweep_manifest_write(&plan);
+    char why[SWP_WHY];
+    swp_plan back;
+    const swp_plan plan = plan_of("machine.bucket=small,large");
+    char *text = swp_manifest_write(&plan);
     assert_non_null(text);
-    assert_true(sweep_manifest_read(text, &arena, &back, why));
+    assert_true(swp_manifest_read(text, &arena, &back, why));
     free(text);
     assert_string_equal(back.program, plan.program);
     assert_string_equal(back.scenario, plan.scenario);
     assert_string_equal(back.script, plan.script);
     CHECK_SAME(back.seconds, plan.seconds);
-    assert_string_equal(back.files.files[1].hash, "22");
-    assert_string_equal(back.files.files[1].path, "tractor.yaml");
+    assert_string_equal(back.files[1].hash, "22");
+    assert_string_equal(back.files[1].path, "tractor.yaml");
     assert_int_equal(back.grid.run_count, 2);
     assert_string_equal(back.grid.axes[0].key, "machine.bucket");
     assert_string_equal(back.grid.axes[0].values[1], "large");
-    assert_true(sweep_manifest_agrees(&back, &plan, why));
+    assert_true(swp_manifest_agrees(&back, &plan, why));
 }
 
 static void refuses_other_texts(void **state)
@@ -61,38 +66,38 @@ static void refuses_other_texts(void **state)
         "{\"headland\": \"sweep\", \"seconds\": 0, \"program\": \"p\", \"scenario\": \"s\", \"set\": [], "
         "\"inputs\": [{\"path\": \"a\", \"hash\": \"1\"}], \"vary\": [{\"key\": \"a\", \"values\": []}]}"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        char why[SWEEP_WHY] = "";
-        sweep_plan plan;
-        assert_false(sweep_manifest_read(texts[i], &arena, &plan, why));
+        char why[SWP_WHY] = "";
+        swp_plan plan;
+        assert_false(swp_manifest_read(texts[i], &arena, &plan, why));
         assert_true(*why != '\0');
     }
 }
 
-static void check_refusal(const sweep_plan *old, const sweep_plan *now, const char *part)
+static void check_refusal(const swp_plan *old, const swp_plan *now, const char *part)
 {
-    char why[SWEEP_WHY] = "";
-    assert_false(sweep_manifest_agrees(old, now, why));
+    char why[SWP_WHY] = "";
+    assert_false(swp_manifest_agrees(old, now, why));
     if (!strstr(why, part)) fail_msg("it says '%s', not '%s'", why, part);
 }
 
 static void says_what_differs(void **state)
 {
     (void)state;
-    const sweep_plan old = plan_of("throttle=0,1");
-    sweep_plan now = old;
+    const swp_plan old = plan_of("throttle=0,1");
+    swp_plan now = old;
     now.program = "0.1.0 ac";
     check_refusal(&old, &now, "another build (0.1.0 ab; this is 0.1.0 ac)");
     now = old;
-    snprintf(now.files.files[1].hash, INPUT_HASH, "23");
+    now.files = (const swp_file[]){files[0], {"tractor.yaml", "23"}};
     check_refusal(&old, &now, "tractor.yaml has changed");
     now = old;
-    now.files.count = 1;
+    now.file_count = 1;
     check_refusal(&old, &now, "from 2 authored files, these are 1");
     now = old;
     now.seconds = 2.0;
     check_refusal(&old, &now, "--seconds");
     now = old;
-    now.sets.texts[0] = "lift=1";
+    now.sets = (const char *const[]){"lift=1"};
     check_refusal(&old, &now, "--set");
     now = plan_of("lift_speed=0,1");
     check_refusal(&old, &now, "other keys");
@@ -102,12 +107,12 @@ static void says_what_differs(void **state)
 static void more_values_agree(void **state)
 {
     (void)state;
-    char why[SWEEP_WHY];
-    const sweep_plan old = plan_of("throttle=0,1");
-    sweep_plan now = plan_of("throttle=0,0.5,1");
+    char why[SWP_WHY];
+    const swp_plan old = plan_of("throttle=0,1");
+    swp_plan now = plan_of("throttle=0,0.5,1");
     now.scenario = "elsewhere/flat.yaml";
-    now.files.files[0].path = now.scenario;
-    assert_true(sweep_manifest_agrees(&old, &now, why));
+    now.files = (const swp_file[]){{now.scenario, "11"}, files[1]};
+    assert_true(swp_manifest_agrees(&old, &now, why));
 }
 
 static int free_all(void **state)

@@ -1,25 +1,8 @@
-/* Results of a sweep as bars, drawn by gnuplot as the plots of `headland validate` are. */
-#include "sweep_plots.h"
+/* Results of a sweep as bars: scripts for gnuplot. */
+#include "swp/plots.h"
 
-#include "program.h"
-#include "sweep_table.h"
-#include "valid/runner.h"
-
-#include <errno.h>
 #include <math.h>
 #include <string.h>
-
-/* The title of the axis. How fast the computer was is no property of the machine: it has no plot. */
-static const struct {
-    const char *file, *title;
-} drawn[SWEEP_MEASURES] = {
-    [SWEEP_TIME] = {"cycle-time", "cycle time [s]"},
-    [SWEEP_FUEL] = {"fuel", "fuel [l]"},
-    [SWEEP_MASS] = {"mass", "mass moved [kg]"},
-    [SWEEP_HITS] = {"hits", "hits"},
-    [SWEEP_IMPULSE] = {"impulse", "impulse of all hits [N s]"},
-    [SWEEP_PEAK] = {"peak-pressure", "largest pressure [bar]"},
-};
 
 /* Okabe and Ito's colours, which people who see colours differently can tell apart. */
 static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
@@ -29,11 +12,6 @@ enum { COLOURS = sizeof colours / sizeof *colours };
 static const double group_width = 0.8; /* of the distance between groups: room between them */
 enum { LABELLED_BARS = 24 /* more have no room for their numbers */, LEVEL_LABELS = 12 };
 
-const char *sweep_plot_name(sweep_measure measure)
-{
-    return drawn[measure].file;
-}
-
 /* ---- bars ---- */
 
 /* One bar: the runs that share the values of the first two keys. */
@@ -41,24 +19,23 @@ typedef struct bar {
     int count;
     double place; /* on the axis: groups are at 0, 1, ... */
     double sum, least, most;
-    const sweep_result *first; /* of them */
+    const swp_result *first; /* of them */
 } bar;
 
-static int groups_of(const sweep_grid *grid)
+static int groups_of(const swp_grid *grid)
 {
     return grid->axis_count > 0 ? grid->axes[0].count : 1;
 }
 
-static int bars_in_group(const sweep_grid *grid)
+static int bars_in_group(const swp_grid *grid)
 {
     return grid->axis_count > 1 ? grid->axes[1].count : 1;
 }
 
-static bar bar_at(const sweep_grid *grid, const sweep_result *results, sweep_measure measure, int group,
-                  int within)
+static bar bar_at(const swp_grid *grid, const swp_result *results, swp_measure measure, int group, int within)
 {
-    const double scale = sweep_column_of(measure)->scale;
-    const bool reached = sweep_any_reached(results, grid->run_count);
+    const double scale = swp_look_of(measure)->scale;
+    const bool reached = swp_any_reached(results, grid->run_count);
     const int bars = bars_in_group(grid), rest = grid->run_count / (groups_of(grid) * bars);
     const int first = (group * bars + within) * rest; /* the last keys change first */
     bar b = {.place = group + (within - 0.5 * (bars - 1)) * group_width / bars,
@@ -67,7 +44,7 @@ static bar bar_at(const sweep_grid *grid, const sweep_result *results, sweep_mea
              .first = &results[first]};
     for (int i = first; i < first + rest; i++) {
         const double value = scale * results[i].measures[measure];
-        if (!sweep_result_compares(&results[i], reached) || !isfinite(value)) continue;
+        if (!swp_result_compares(&results[i], reached) || !isfinite(value)) continue;
         b.count++;
         b.sum += value;
         b.least = fmin(b.least, value);
@@ -77,7 +54,7 @@ static bar bar_at(const sweep_grid *grid, const sweep_result *results, sweep_mea
 }
 
 /* NaN: nobody has a number */
-static double largest(const sweep_grid *grid, const sweep_result *results, sweep_measure measure)
+static double largest(const swp_grid *grid, const swp_result *results, swp_measure measure)
 {
     double most = (double)NAN;
     for (int group = 0; group < groups_of(grid); group++)
@@ -88,7 +65,7 @@ static double largest(const sweep_grid *grid, const sweep_result *results, sweep
     return most;
 }
 
-static bool has_bars(const sweep_grid *grid, const sweep_result *results, sweep_measure measure)
+bool swp_plot_has_bars(const swp_grid *grid, const swp_result *results, swp_measure measure)
 {
     return isfinite(largest(grid, results, measure));
 }
@@ -118,7 +95,7 @@ static void print_tic(const char *text, FILE *out)
 }
 
 /* place, mean, least, most: a block of data for each bar of a group */
-static void print_data(const sweep_grid *grid, const sweep_result *results, sweep_measure measure, FILE *out)
+static void print_data(const swp_grid *grid, const swp_result *results, swp_measure measure, FILE *out)
 {
     for (int within = 0; within < bars_in_group(grid); within++) {
         fprintf(out, "$bars%d << END_OF_BARS\n", within);
@@ -132,19 +109,19 @@ static void print_data(const sweep_grid *grid, const sweep_result *results, swee
 }
 
 /* Where there is no bar stands why. */
-static void print_gaps(const sweep_grid *grid, const sweep_result *results, sweep_measure measure, FILE *out)
+static void print_gaps(const swp_grid *grid, const swp_result *results, swp_measure measure, FILE *out)
 {
     for (int group = 0; group < groups_of(grid); group++)
         for (int within = 0; within < bars_in_group(grid); within++) {
             const bar b = bar_at(grid, results, measure, group, within);
-            const bool missed = b.first->state == SWEEP_FINISHED && b.first->goal == SWEEP_GOAL_MISSED;
+            const bool missed = b.first->state == SWP_FINISHED && b.first->goal == SWP_GOAL_MISSED;
             if (b.count > 0) continue;
             fprintf(out, "set label '%s' at %.6g, graph 0.02 rotate by 90 textcolor rgb '#777777'\n",
-                    missed ? "goal missed" : sweep_state_text(b.first->state), b.place);
+                    missed ? "goal missed" : swp_state_text(b.first->state), b.place);
         }
 }
 
-static void print_groups(const sweep_grid *grid, FILE *out)
+static void print_groups(const swp_grid *grid, FILE *out)
 {
     const int groups = groups_of(grid);
     fputs("set xtics nomirror scale 0 noenhanced (", out);
@@ -161,11 +138,11 @@ static void print_groups(const sweep_grid *grid, FILE *out)
     fputs(" noenhanced\n", out);
 }
 
-static void print_title(const sweep_grid *grid, sweep_measure measure, FILE *out)
+static void print_title(const swp_grid *grid, swp_measure measure, FILE *out)
 {
-    char title[SWEEP_WHY];
-    const char *what = drawn[measure].title;
+    char what[SWP_WHY / 2], title[SWP_WHY];
     const int further = grid->axis_count - 2;
+    swp_title(swp_look_of(measure)->plot_title, measure, what, sizeof what);
     snprintf(title, sizeof title, "%s%s", what,
              further > 0 ? ": mean, least and most over the other keys" : "");
     fputs("set title ", out);
@@ -175,7 +152,7 @@ static void print_title(const sweep_grid *grid, sweep_measure measure, FILE *out
     fputs(" noenhanced\n", out);
 }
 
-static void print_key(const sweep_grid *grid, FILE *out)
+static void print_key(const swp_grid *grid, FILE *out)
 {
     if (grid->axis_count < 2) {
         fputs("set nokey\n", out);
@@ -187,14 +164,14 @@ static void print_key(const sweep_grid *grid, FILE *out)
 }
 
 /* From zero. Hits are whole numbers, and often none at all. */
-static void print_range(double most, sweep_measure measure, FILE *out)
+static void print_range(double most, swp_measure measure, FILE *out)
 {
     enum { FEW = 12 };
     fprintf(out, "set yrange [0:%s]\n", most > 0.0 ? "*" : "1");
-    if (measure == SWEEP_HITS && most <= FEW) fputs("set ytics 1\n", out);
+    if (measure == SWP_HITS && most <= FEW) fputs("set ytics 1\n", out);
 }
 
-static void print_plot(const sweep_grid *grid, sweep_measure measure, FILE *out)
+static void print_plot(const swp_grid *grid, swp_measure measure, FILE *out)
 {
     const int bars = bars_in_group(grid);
     const bool whiskers = grid->axis_count > 2;
@@ -210,12 +187,12 @@ static void print_plot(const sweep_grid *grid, sweep_measure measure, FILE *out)
                     "linecolor 'black' notitle");
         if (numbers)
             fprintf(out, ", $bars%d using 1:2:(sprintf('%%.%df', $2)) with labels offset 0,0.6 notitle", i,
-                    sweep_column_of(measure)->digits);
+                    swp_look_of(measure)->digits);
     }
     fputc('\n', out);
 }
 
-void sweep_plot_script(const sweep_grid *grid, const sweep_result *results, sweep_measure measure, FILE *out)
+void swp_plot_script(const swp_grid *grid, const swp_result *results, swp_measure measure, FILE *out)
 {
     print_data(grid, results, measure, out);
     print_title(grid, measure, out);
@@ -229,43 +206,8 @@ void sweep_plot_script(const sweep_grid *grid, const sweep_result *results, swee
     fprintf(out, "set boxwidth %.6g\n", 0.92 * group_width / bars_in_group(grid));
     for (int i = 0; i < 2; i++) {
         fprintf(out, "set terminal %s size 1200,800 font 'sans,13'\nset output '%s.%s'\n",
-                i == 0 ? "pngcairo" : "svg", drawn[measure].file, i == 0 ? "png" : "svg");
+                i == 0 ? "pngcairo" : "svg", swp_look_of(measure)->plot, i == 0 ? "png" : "svg");
         print_plot(grid, measure, out);
         fputs("unset output\n", out);
     }
-}
-
-/* ---- files ---- */
-
-static int cannot(const char *path)
-{
-    fprintf(stderr, "headland sweep: %s: %s\n", path, strerror(errno));
-    return PROGRAM_ENVIRONMENT;
-}
-
-static int draw(const sweep_grid *grid, const sweep_result *results, sweep_measure measure,
-                const char *folder)
-{
-    enum { LONGEST = 1100, TROUBLE = LONGEST + 300 };
-    char path[LONGEST], trouble[TROUBLE];
-    snprintf(path, sizeof path, "%s/%s.gnuplot", folder, drawn[measure].file);
-    FILE *script = fopen(path, "w");
-    if (!script) return cannot(path);
-    sweep_plot_script(grid, results, measure, script);
-    const bool good = !ferror(script);
-    if (fclose(script) != 0 || !good) return cannot(path);
-    if (valid_gnuplot(folder, path, trouble, sizeof trouble) == VALID_PLOT_OK) return PROGRAM_DONE;
-    fprintf(stderr, "headland sweep: %s\n", trouble);
-    return PROGRAM_ENVIRONMENT;
-}
-
-int sweep_plots(const sweep_grid *grid, const sweep_result *results, const char *folder)
-{
-    for (int m = 0; m < SWEEP_MEASURES; m++) {
-        const sweep_measure measure = (sweep_measure)m;
-        if (!drawn[m].file || !has_bars(grid, results, measure)) continue;
-        const int status = draw(grid, results, measure, folder);
-        if (status != PROGRAM_DONE) return status;
-    }
-    return PROGRAM_DONE;
 }

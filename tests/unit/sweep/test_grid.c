@@ -1,47 +1,47 @@
 #include "support/check.h"
 
-#include "sweep_grid.h"
+#include "swp/grid.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static hl_arena arena;
 
-static sweep_grid grid_of(const char *const *texts, int count)
+static swp_grid grid_of(const char *const *texts, int count)
 {
-    char why[SWEEP_WHY];
-    sweep_grid grid = {.run_count = 1};
-    for (int i = 0; i < count; i++) assert_true(sweep_grid_add(&grid, texts[i], &arena, why));
+    char why[SWP_WHY];
+    swp_grid grid = {.run_count = 1};
+    for (int i = 0; i < count; i++) assert_true(swp_grid_add(&grid, texts[i], &arena, why));
     return grid;
 }
 
-static void check_name(const sweep_grid *grid, int run, const char *expected)
+static void check_name(const swp_grid *grid, int run, const char *expected)
 {
-    char name[SWEEP_NAME_MOST];
-    sweep_grid_name(grid, run, name);
+    char name[SWP_NAME_MOST];
+    swp_grid_name(grid, run, name);
     assert_string_equal(name, expected);
 }
 
 static void the_last_key_changes_first(void **state)
 {
     (void)state;
-    const sweep_grid grid = grid_of((const char *[]){"machine.bucket=small,large", "throttle=0.5,0.75,1"}, 2);
+    const swp_grid grid = grid_of((const char *[]){"machine.bucket=small,large", "throttle=0.5,0.75,1"}, 2);
     assert_int_equal(grid.run_count, 6);
     assert_string_equal(grid.axes[0].key, "machine.bucket");
     check_name(&grid, 0, "bucket=small,throttle=0.5");
     check_name(&grid, 1, "bucket=small,throttle=0.75");
     check_name(&grid, 3, "bucket=large,throttle=0.5");
     check_name(&grid, 5, "bucket=large,throttle=1");
-    assert_int_equal(sweep_grid_value(&grid, 5, 0), 1);
-    assert_int_equal(sweep_grid_value(&grid, 5, 1), 2);
-    assert_true(sweep_grid_has(&grid, "machine.bucket"));
-    assert_false(sweep_grid_has(&grid, "bucket"));
+    assert_int_equal(swp_grid_value(&grid, 5, 0), 1);
+    assert_int_equal(swp_grid_value(&grid, 5, 1), 2);
+    assert_true(swp_grid_has(&grid, "machine.bucket"));
+    assert_false(swp_grid_has(&grid, "bucket"));
 }
 
 static void nothing_varied_is_one_run(void **state)
 {
     (void)state;
-    const sweep_grid grid = {.run_count = 1};
+    const swp_grid grid = {.run_count = 1};
     check_name(&grid, 0, "all");
 }
 
@@ -49,7 +49,7 @@ static void nothing_varied_is_one_run(void **state)
 static void names_are_safe_and_differ(void **state)
 {
     (void)state;
-    const sweep_grid grid = grid_of((const char *[]){"machine.a/b=x y,x/y,x_y-2,x_y", "a_b==,.."}, 2);
+    const swp_grid grid = grid_of((const char *[]){"machine.a/b=x y,x/y,x_y-2,x_y", "a_b==,.."}, 2);
     check_name(&grid, 0, "a_b=x_y,a_b-2=_");
     check_name(&grid, 2, "a_b=x_y-2,a_b-2=_");
     check_name(&grid, 4, "a_b=x_y-2-2,a_b-2=_");
@@ -59,27 +59,27 @@ static void names_are_safe_and_differ(void **state)
 static void long_names_are_cut_and_differ(void **state)
 {
     (void)state;
-    char first[SWEEP_NAME_MOST], second[SWEEP_NAME_MOST], text[3][300];
+    char first[SWP_NAME_MOST], second[SWP_NAME_MOST], text[3][300];
     for (int i = 0; i < 3; i++)
         snprintf(text[i], sizeof text[i], "%c%0*d=%0*d,%0*d", 'a' + i, 90, 0, 80, 1, 80, 2);
-    const sweep_grid grid = grid_of((const char *[]){text[0], text[1], text[2]}, 3);
-    sweep_grid_name(&grid, 0, first);
-    sweep_grid_name(&grid, 1, second);
-    assert_int_equal(strlen(first), SWEEP_NAME_MOST - 1);
+    const swp_grid grid = grid_of((const char *[]){text[0], text[1], text[2]}, 3);
+    swp_grid_name(&grid, 0, first);
+    swp_grid_name(&grid, 1, second);
+    assert_int_equal(strlen(first), SWP_NAME_MOST - 1);
     assert_string_not_equal(first, second);
 }
 
-static void check_refusal(sweep_grid grid, const char *text, const char *part)
+static void check_refusal(swp_grid grid, const char *text, const char *part)
 {
-    char why[SWEEP_WHY] = "";
-    assert_false(sweep_grid_add(&grid, text, &arena, why));
+    char why[SWP_WHY] = "";
+    assert_false(swp_grid_add(&grid, text, &arena, why));
     if (!strstr(why, part)) fail_msg("'%s' says '%s', not '%s'", text, why, part);
 }
 
 static void refuses_what_is_no_axis(void **state)
 {
     (void)state;
-    const sweep_grid grid = grid_of((const char *[]){"throttle=0,1"}, 1);
+    const swp_grid grid = grid_of((const char *[]){"throttle=0,1"}, 1);
     check_refusal(grid, "lift", "expected KEY=V1,V2");
     check_refusal(grid, "=1", "no readable key");
     check_refusal(grid, "lift=", "empty value");
@@ -94,17 +94,17 @@ static void refuses_too_many(void **state)
 {
     (void)state;
     static char text[8000];
-    char why[SWEEP_WHY];
+    char why[SWP_WHY];
     size_t length = (size_t)snprintf(text, sizeof text, "a=0");
-    for (int i = 1; i < SWEEP_VALUES; i++)
+    for (int i = 1; i < SWP_VALUES; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, ",%d", i);
-    sweep_grid grid = {.run_count = 1};
-    assert_true(sweep_grid_add(&grid, text, &arena, why));
-    assert_int_equal(grid.run_count, SWEEP_VALUES);
+    swp_grid grid = {.run_count = 1};
+    assert_true(swp_grid_add(&grid, text, &arena, why));
+    assert_int_equal(grid.run_count, SWP_VALUES);
     text[0] = 'b';
     check_refusal(grid, text, "larger than 100000");
     snprintf(text + length, sizeof text - length, ",more");
-    check_refusal((sweep_grid){.run_count = 1}, text, "too many values");
+    check_refusal((swp_grid){.run_count = 1}, text, "too many values");
 }
 
 static int free_all(void **state)

@@ -1,5 +1,5 @@
 /* The single commands of a sweep. */
-#include "sweep_command.h"
+#include "swp/command.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -16,8 +16,8 @@ static const char *text_of(double seconds, hl_arena *arena)
     return hl_arena_string(arena, text, strlen(text));
 }
 
-bool sweep_command(const sweep_job *job, const char *const *settings, int count, const char *out,
-                   hl_arena *arena, const char **words)
+bool swp_command(const swp_job *job, const char *const *settings, int count, const char *out, hl_arena *arena,
+                 const char **words)
 {
     int at = 0;
     words[at++] = job->program;
@@ -35,9 +35,9 @@ bool sweep_command(const sweep_job *job, const char *const *settings, int count,
         words[at++] = text_of(job->seconds, arena);
         if (!words[at - 1]) return false;
     }
-    for (int i = 0; i < job->sets->count + count; i++) {
+    for (int i = 0; i < job->set_count + count; i++) {
         words[at++] = "--set";
-        words[at++] = i < job->sets->count ? job->sets->texts[i] : settings[i - job->sets->count];
+        words[at++] = i < job->set_count ? job->sets[i] : settings[i - job->set_count];
     }
     words[at++] = "--out";
     words[at++] = out;
@@ -45,7 +45,7 @@ bool sweep_command(const sweep_job *job, const char *const *settings, int count,
     return true;
 }
 
-const char *sweep_setting(const sweep_axis *axis, int value, hl_arena *arena)
+const char *swp_setting(const swp_axis *axis, int value, hl_arena *arena)
 {
     const size_t size = strlen(axis->key) + strlen(axis->values[value]) + 2;
     char *text = HL_NEW(arena, char, size);
@@ -53,11 +53,11 @@ const char *sweep_setting(const sweep_axis *axis, int value, hl_arena *arena)
     return text;
 }
 
-const char **sweep_settings(const sweep_grid *grid, int run, hl_arena *arena)
+const char **swp_settings(const swp_grid *grid, int run, hl_arena *arena)
 {
     const char **settings = HL_NEW(arena, const char *, grid->axis_count + 1);
     for (int i = 0; settings && i < grid->axis_count; i++) {
-        settings[i] = sweep_setting(&grid->axes[i], sweep_grid_value(grid, run, i), arena);
+        settings[i] = swp_setting(&grid->axes[i], swp_grid_value(grid, run, i), arena);
         if (!settings[i]) return NULL;
     }
     return settings;
@@ -86,7 +86,7 @@ static void print_word(const char *word, FILE *out)
     fputc('\'', out);
 }
 
-void sweep_print_command(const char *const *words, FILE *out)
+void swp_print_command(const char *const *words, FILE *out)
 {
     for (int i = 0; words[i]; i++) {
         if (i > 0) fputc(' ', out);

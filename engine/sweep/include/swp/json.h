@@ -1,6 +1,6 @@
 /* Values of reports as JSON: what cannot be told is null. */
-#ifndef JSON_H
-#define JSON_H
+#ifndef SWP_JSON_H
+#define SWP_JSON_H
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -1,13 +1,13 @@
 /* How long a sweep takes. */
-#include "sweep_guess.h"
+#include "swp/guess.h"
 
 #include <math.h>
 #include <stdio.h>
 
 static const double minute = 60.0, hour = 3600.0;
-const double sweep_long = 30.0 * 60.0;
+const double swp_long = 30.0 * 60.0;
 
-double sweep_guess_left(const sweep_guess *guess)
+double swp_guess_left(const swp_guess *guess)
 {
     const int left = guess->runs - guess->done;
     const double one = guess->timed > 0 ? guess->time / guess->timed : guess->since;
@@ -15,14 +15,14 @@ double sweep_guess_left(const sweep_guess *guess)
     return one * rounds;
 }
 
-bool sweep_guess_asks(const sweep_guess *guess)
+bool swp_guess_asks(const swp_guess *guess)
 {
-    if (guess->runs > SWEEP_MANY && guess->timed > 0) return true;
+    if (guess->runs > SWP_MANY && guess->timed > 0) return true;
     const bool known = guess->timed > 0;
-    return (known ? guess->since : 0.0) + sweep_guess_left(guess) > sweep_long;
+    return (known ? guess->since : 0.0) + swp_guess_left(guess) > swp_long;
 }
 
-void sweep_guess_text(double seconds, char *text, size_t size)
+void swp_guess_text(double seconds, char *text, size_t size)
 {
     if (seconds < 1.5 * minute)
         snprintf(text, size, "%.0f s", seconds);

@@ -1,6 +1,6 @@
 #include "support/check.h"
 
-#include "sweep_command.h"
+#include "swp/command.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static char *line_of(const char *const *words)
     size_t size;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    sweep_print_command(words, out);
+    swp_print_command(words, out);
     assert_int_equal(fclose(out), 0);
     return text;
 }
@@ -56,20 +56,21 @@ static void a_shell_reads_the_same_words(void **state)
 static void a_run_gets_its_settings(void **state)
 {
     (void)state;
-    char why[SWEEP_WHY];
-    const char *words[SWEEP_WORDS];
-    const option_list sets = {.count = 1, .texts = {"lift=0.2"}};
-    const sweep_job job = {.program = "/bin/headland",
-                           .scenario = "flat.yaml",
-                           .script = "cycle.yaml",
-                           .seconds = 0.1,
-                           .sets = &sets};
-    sweep_grid grid = {.run_count = 1};
-    assert_true(sweep_grid_add(&grid, "machine.bucket=small,large", &arena, why));
-    assert_true(sweep_grid_add(&grid, "throttle=0.5,1", &arena, why));
-    const char **settings = sweep_settings(&grid, 2, &arena);
+    char why[SWP_WHY];
+    const char *words[SWP_WORDS];
+    static const char *const sets[] = {"lift=0.2"};
+    const swp_job job = {.program = "/bin/headland",
+                         .scenario = "flat.yaml",
+                         .script = "cycle.yaml",
+                         .seconds = 0.1,
+                         .set_count = 1,
+                         .sets = sets};
+    swp_grid grid = {.run_count = 1};
+    assert_true(swp_grid_add(&grid, "machine.bucket=small,large", &arena, why));
+    assert_true(swp_grid_add(&grid, "throttle=0.5,1", &arena, why));
+    const char **settings = swp_settings(&grid, 2, &arena);
     assert_non_null(settings);
-    assert_true(sweep_command(&job, settings, grid.axis_count, "out/x", &arena, words));
+    assert_true(swp_command(&job, settings, grid.axis_count, "out/x", &arena, words));
     char *line = line_of(words);
     assert_string_equal(
         line, "/bin/headland run flat.yaml --headless --speed max --operator cycle.yaml --seconds 0.1 "
@@ -82,11 +83,10 @@ static void durations_are_exact(void **state)
 {
     (void)state;
     static const double durations[] = {1.0 / 3.0, 60.0, 0.1, 1e-3, 86400.125};
-    const option_list sets = {0};
     for (size_t i = 0; i < sizeof durations / sizeof *durations; i++) {
-        const char *words[SWEEP_WORDS];
-        const sweep_job job = {.program = "p", .scenario = "s", .seconds = durations[i], .sets = &sets};
-        assert_true(sweep_command(&job, NULL, 0, "out", &arena, words));
+        const char *words[SWP_WORDS];
+        const swp_job job = {.program = "p", .scenario = "s", .seconds = durations[i]};
+        assert_true(swp_command(&job, NULL, 0, "out", &arena, words));
         assert_string_equal(words[6], "--seconds");
         CHECK_SAME(strtod(words[7], NULL), durations[i]);
         assert_string_equal(words[8], "--out");

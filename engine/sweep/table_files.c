@@ -1,19 +1,10 @@
 /* Results of a sweep for programs: CSV and JSON. */
-#include "sweep_table.h"
+#include "swp/table.h"
 
-#include "json.h"
+#include "swp/json.h"
 
 #include <math.h>
 #include <string.h>
-
-/* names and units in the files: SI, but for litres */
-static const char *const measure_words[SWEEP_MEASURES][2] = {[SWEEP_TIME] = {"time", "s"},
-                                                             [SWEEP_FUEL] = {"fuel", "l"},
-                                                             [SWEEP_MASS] = {"mass", "kg"},
-                                                             [SWEEP_HITS] = {"hits", "1"},
-                                                             [SWEEP_IMPULSE] = {"impulse", "N s"},
-                                                             [SWEEP_PEAK] = {"peak", "Pa"},
-                                                             [SWEEP_FACTOR] = {"real_time_factor", "1"}};
 
 /* ---- CSV ---- */
 
@@ -38,7 +29,7 @@ static void print_number(double value, FILE *out)
     if (isfinite(value)) fprintf(out, "%.17g", value);
 }
 
-static double value_of(const sweep_named *list, int count, const char *name)
+static double value_of(const swp_named *list, int count, const char *name)
 {
     for (int i = 0; i < count; i++)
         if (strcmp(list[i].name, name) == 0) return list[i].value;
@@ -46,14 +37,14 @@ static double value_of(const sweep_named *list, int count, const char *name)
 }
 
 /* Runs of one scenario have the same zones and signals: those of the first that has a report. */
-static const sweep_result *model_of(const sweep_grid *grid, const sweep_result *results)
+static const swp_result *model_of(const swp_grid *grid, const swp_result *results)
 {
     for (int i = 0; i < grid->run_count; i++)
-        if (sweep_result_kept(&results[i])) return &results[i];
+        if (swp_result_kept(&results[i])) return &results[i];
     return &results[0];
 }
 
-static void print_heads(const sweep_grid *grid, const sweep_result *model, FILE *out)
+static void print_heads(const swp_grid *grid, const swp_result *model, FILE *out)
 {
     fputs("run", out);
     for (int i = 0; i < grid->axis_count; i++) {
@@ -61,7 +52,7 @@ static void print_heads(const sweep_grid *grid, const sweep_result *model, FILE 
         print_text(grid->axes[i].key, out);
     }
     fputs(",result,goal", out);
-    for (int m = 0; m < SWEEP_MEASURES; m++) fprintf(out, ",%s", measure_words[m][0]);
+    for (int m = 0; m < SWP_MEASURES; m++) fprintf(out, ",%s", swp_look_of((swp_measure)m)->key);
     fputs(",peak_signal", out);
     for (int i = 0; i < model->zone_count; i++) {
         char signal[256];
@@ -75,25 +66,25 @@ static void print_heads(const sweep_grid *grid, const sweep_result *model, FILE 
     }
     fputs(",wall_seconds,state_hash,why\n#", out);
     for (int i = 0; i < grid->axis_count + 2; i++) fputc(',', out);
-    for (int m = 0; m < SWEEP_MEASURES; m++) fprintf(out, ",%s", measure_words[m][1]);
+    for (int m = 0; m < SWP_MEASURES; m++) fprintf(out, ",%s", swp_look_of((swp_measure)m)->files_unit);
     fputc(',', out);
     for (int i = 0; i < model->zone_count; i++) fputs(",kg", out);
     for (int i = 0; i < model->peak_count; i++) fputs(",Pa", out);
     fputs(",s,,\n", out);
 }
 
-static void print_line(const sweep_grid *grid, int run, const sweep_result *model, const sweep_result *result,
+static void print_line(const swp_grid *grid, int run, const swp_result *model, const swp_result *result,
                        FILE *out)
 {
-    char name[SWEEP_NAME_MOST];
-    sweep_grid_name(grid, run, name);
+    char name[SWP_NAME_MOST];
+    swp_grid_name(grid, run, name);
     print_text(name, out);
     for (int i = 0; i < grid->axis_count; i++) {
         fputc(',', out);
-        print_text(grid->axes[i].values[sweep_grid_value(grid, run, i)], out);
+        print_text(grid->axes[i].values[swp_grid_value(grid, run, i)], out);
     }
-    fprintf(out, ",%s,%s", sweep_state_text(result->state), sweep_goal_text(result->goal));
-    for (int m = 0; m < SWEEP_MEASURES; m++) print_number(result->measures[m], out);
+    fprintf(out, ",%s,%s", swp_state_text(result->state), swp_goal_text(result->goal));
+    for (int m = 0; m < SWP_MEASURES; m++) print_number(result->measures[m], out);
     fprintf(out, ",%s", result->peak_signal);
     for (int i = 0; i < model->zone_count; i++)
         print_number(value_of(result->zones, result->zone_count, model->zones[i].name), out);
@@ -105,35 +96,35 @@ static void print_line(const sweep_grid *grid, int run, const sweep_result *mode
     fputc('\n', out);
 }
 
-void sweep_print_csv(const sweep_grid *grid, const sweep_result *results, FILE *out)
+void swp_print_csv(const swp_grid *grid, const swp_result *results, FILE *out)
 {
-    const sweep_result *model = model_of(grid, results);
+    const swp_result *model = model_of(grid, results);
     print_heads(grid, model, out);
     for (int i = 0; i < grid->run_count; i++) print_line(grid, i, model, &results[i], out);
 }
 
 /* ---- JSON ---- */
 
-static void add_named(cJSON *object, const char *key, const sweep_named *list, int count)
+static void add_named(cJSON *object, const char *key, const swp_named *list, int count)
 {
     cJSON *named = cJSON_AddObjectToObject(object, key);
     for (int i = 0; i < count; i++) json_add_number(named, list[i].name, list[i].value);
 }
 
-static cJSON *make_run(const sweep_grid *grid, int run, const sweep_result *result)
+static cJSON *make_run(const swp_grid *grid, int run, const swp_result *result)
 {
-    char name[SWEEP_NAME_MOST];
+    char name[SWP_NAME_MOST];
     cJSON *object = cJSON_CreateObject();
-    sweep_grid_name(grid, run, name);
+    swp_grid_name(grid, run, name);
     json_add_text(object, "run", name);
     cJSON *set = cJSON_AddObjectToObject(object, "set");
     for (int i = 0; i < grid->axis_count; i++)
-        cJSON_AddStringToObject(set, grid->axes[i].key, grid->axes[i].values[sweep_grid_value(grid, run, i)]);
-    json_add_text(object, "result", sweep_state_text(result->state));
+        cJSON_AddStringToObject(set, grid->axes[i].key, grid->axes[i].values[swp_grid_value(grid, run, i)]);
+    json_add_text(object, "result", swp_state_text(result->state));
     json_add_text(object, "why", result->why);
-    json_add_text(object, "goal", sweep_goal_text(result->goal));
-    for (int m = 0; m < SWEEP_MEASURES; m++)
-        json_add_number(object, measure_words[m][0], result->measures[m]);
+    json_add_text(object, "goal", swp_goal_text(result->goal));
+    for (int m = 0; m < SWP_MEASURES; m++)
+        json_add_number(object, swp_look_of((swp_measure)m)->key, result->measures[m]);
     json_add_text(object, "peak_signal", result->peak_signal);
     add_named(object, "zones", result->zones, result->zone_count);
     add_named(object, "peaks", result->peaks, result->peak_count);
@@ -143,14 +134,15 @@ static cJSON *make_run(const sweep_grid *grid, int run, const sweep_result *resu
 }
 
 /* The best value of each measure, as the table marks it. */
-static void add_best(cJSON *root, const sweep_grid *grid, const sweep_result *results)
+static void add_best(cJSON *root, const swp_grid *grid, const swp_result *results)
 {
     cJSON *best = cJSON_AddObjectToObject(root, "best");
-    for (int m = 0; m < SWEEP_MEASURES; m++)
-        json_add_number(best, measure_words[m][0], sweep_best(results, grid->run_count, (sweep_measure)m));
+    for (int m = 0; m < SWP_MEASURES; m++)
+        json_add_number(best, swp_look_of((swp_measure)m)->key,
+                        swp_best(results, grid->run_count, (swp_measure)m));
 }
 
-bool sweep_print_json(const sweep_grid *grid, const sweep_result *results, FILE *out)
+bool swp_print_json(const swp_grid *grid, const swp_result *results, FILE *out)
 {
     cJSON *root = cJSON_CreateObject();
     cJSON *runs = cJSON_AddArrayToObject(root, "runs");

@@ -1,0 +1,206 @@
+/* Reading report.json, as `headland run` writes it. */
+#include "swp/result.h"
+
+#include "swp/command.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- pieces of JSON ---- */
+
+static double number_of(const cJSON *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    return cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
+}
+
+static const char *text_of(const cJSON *object, const char *key, hl_arena *arena)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    const char *copy = text ? hl_arena_string(arena, text, strlen(text)) : NULL;
+    return copy ? copy : "";
+}
+
+/* The numbers of an object under their names; those that are no numbers (null: not finite) are left out. */
+static int named_numbers(const cJSON *object, hl_arena *arena, const swp_named **list)
+{
+    int count = 0;
+    swp_named *named = HL_NEW(arena, swp_named, cJSON_GetArraySize(object));
+    const cJSON *item;
+    *list = named;
+    if (!named || !cJSON_IsObject(object)) return 0;
+    cJSON_ArrayForEach(item, object)
+    {
+        const char *name = hl_arena_string(arena, item->string, strlen(item->string));
+        if (name && cJSON_IsNumber(item)) named[count++] = (swp_named){name, item->valuedouble};
+    }
+    return count;
+}
+
+/* ---- whose it is ---- */
+
+static bool same_texts(const cJSON *list, const char *const *texts, int count)
+{
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != count) return false;
+    for (int i = 0; i < count; i++) {
+        const char *text = cJSON_GetStringValue(cJSON_GetArrayItem(list, i));
+        if (!text || strcmp(text, texts[i]) != 0) return false;
+    }
+    return true;
+}
+
+/* NULL: it belongs to the sweep */
+static const char *foreign(const cJSON *root, const swp_identity *expected)
+{
+    const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(root, "program"));
+    if (!program || strcmp(program, expected->program) != 0) return "of another build";
+    if (!same_texts(cJSON_GetObjectItemCaseSensitive(root, "inputs"), expected->hashes, expected->hash_count))
+        return "computed from other files";
+    if (!same_texts(cJSON_GetObjectItemCaseSensitive(root, "set"), expected->settings,
+                    expected->setting_count))
+        return "computed with other settings";
+    return NULL;
+}
+
+/* ---- numbers ---- */
+
+static void read_goal(const cJSON *root, swp_result *result)
+{
+    const cJSON *goal = cJSON_GetObjectItemCaseSensitive(root, "goal");
+    const cJSON *reached = cJSON_GetObjectItemCaseSensitive(goal, "reached");
+    const double whole = number_of(root, "time"), at = number_of(goal, "time");
+    result->goal = !cJSON_IsBool(reached)  ? SWP_NO_GOAL
+                   : cJSON_IsTrue(reached) ? SWP_GOAL_REACHED
+                                           : SWP_GOAL_MISSED;
+    result->measures[SWP_TIME] = result->goal == SWP_GOAL_REACHED && isfinite(at) ? at : whole;
+}
+
+static void read_zones(const cJSON *root, hl_arena *arena, swp_result *result)
+{
+    double sum = 0.0;
+    result->zone_count =
+        named_numbers(cJSON_GetObjectItemCaseSensitive(root, "zones"), arena, &result->zones);
+    for (int i = 0; i < result->zone_count; i++) sum += result->zones[i].value;
+    result->measures[SWP_MASS] = result->zone_count > 0 ? sum : (double)NAN;
+}
+
+static void read_peaks(const cJSON *root, hl_arena *arena, swp_result *result)
+{
+    double largest = -HUGE_VAL;
+    result->peak_count =
+        named_numbers(cJSON_GetObjectItemCaseSensitive(root, "peaks"), arena, &result->peaks);
+    for (int i = 0; i < result->peak_count; i++) {
+        if (!(result->peaks[i].value > largest)) continue;
+        largest = result->peaks[i].value;
+        result->peak_signal = result->peaks[i].name;
+    }
+    result->measures[SWP_PEAK] = result->peak_count > 0 ? largest : (double)NAN;
+}
+
+static void read_numbers(const cJSON *root, hl_arena *arena, swp_result *result)
+{
+    const cJSON *hits = cJSON_GetObjectItemCaseSensitive(root, "hits");
+    read_goal(root, result);
+    read_zones(root, arena, result);
+    read_peaks(root, arena, result);
+    result->measures[SWP_FUEL] = number_of(root, "fuel_used");
+    result->measures[SWP_HITS] = number_of(hits, "count");
+    result->measures[SWP_IMPULSE] = number_of(hits, "impulse");
+    result->measures[SWP_FACTOR] = number_of(root, "real_time_factor");
+    result->wall = number_of(root, "wall_seconds");
+    result->state_hash = text_of(root, "state_hash", arena);
+}
+
+/* ---- the whole ---- */
+
+swp_result swp_result_none(swp_state state, const char *why)
+{
+    swp_result result = {
+        .state = state, .why = why, .state_hash = "", .wall = (double)NAN, .peak_signal = ""};
+    for (int i = 0; i < SWP_MEASURES; i++) result.measures[i] = (double)NAN;
+    return result;
+}
+
+static swp_result judge(const cJSON *root, const swp_identity *expected, hl_arena *arena)
+{
+    const char *end = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(root, "result"));
+    const char *trouble = foreign(root, expected);
+    if (!end) return swp_result_none(SWP_UNUSABLE, "its report.json is something else");
+    if (trouble) return swp_result_none(SWP_FOREIGN, trouble);
+    const bool failed = strcmp(end, "failed") == 0;
+    if (!failed && strcmp(end, "finished") != 0)
+        return swp_result_none(SWP_UNUSABLE, "it was stopped before its end");
+    swp_result result = swp_result_none(failed ? SWP_FAILED : SWP_FINISHED, "");
+    if (failed) result.why = text_of(root, "failure", arena);
+    read_numbers(root, arena, &result);
+    return result;
+}
+
+swp_result swp_result_read(const char *text, const swp_identity *expected, hl_arena *arena)
+{
+    if (!text) return swp_result_none(SWP_MISSING, "");
+    cJSON *root = cJSON_Parse(text);
+    const swp_result result =
+        root ? judge(root, expected, arena) : swp_result_none(SWP_UNUSABLE, "its report.json was cut short");
+    cJSON_Delete(root);
+    return result;
+}
+
+swp_result swp_result_of(const char *text, const swp_plan *plan, int run, hl_arena *arena)
+{
+    const char *settings[SWP_SETS + SWP_AXES];
+    const char **own = swp_settings(&plan->grid, run, arena);
+    const char **hashes = HL_NEW(arena, const char *, plan->file_count);
+    if (!own || !hashes) return swp_result_none(SWP_MISSING, "");
+    for (int i = 0; i < plan->file_count; i++) hashes[i] = plan->files[i].hash;
+    const int count = plan->set_count + plan->grid.axis_count;
+    for (int i = 0; i < count; i++)
+        settings[i] = i < plan->set_count ? plan->sets[i] : own[i - plan->set_count];
+    const swp_identity expected = {.program = plan->program,
+                                   .hash_count = plan->file_count,
+                                   .setting_count = count,
+                                   .hashes = hashes,
+                                   .settings = settings};
+    return swp_result_read(text, &expected, arena);
+}
+
+bool swp_result_kept(const swp_result *result)
+{
+    return result->state == SWP_FINISHED || result->state == SWP_FAILED;
+}
+
+bool swp_any_reached(const swp_result *results, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (results[i].state == SWP_FINISHED && results[i].goal == SWP_GOAL_REACHED) return true;
+    return false;
+}
+
+bool swp_result_compares(const swp_result *result, bool any_reached)
+{
+    return result->state == SWP_FINISHED && (!any_reached || result->goal == SWP_GOAL_REACHED);
+}
+
+const char *swp_state_text(swp_state state)
+{
+    switch (state) {
+    case SWP_MISSING:
+        return "missing";
+    case SWP_UNUSABLE:
+        return "unfinished";
+    case SWP_FOREIGN:
+        return "foreign";
+    case SWP_FAILED:
+        return "failed";
+    case SWP_FINISHED:
+        break;
+    }
+    return "finished";
+}
+
+const char *swp_goal_text(swp_goal goal)
+{
+    if (goal == SWP_NO_GOAL) return "";
+    return goal == SWP_GOAL_REACHED ? "reached" : "missed";
+}
