@@ -13,6 +13,9 @@
 /* In the assets: a place to try the tractor, and where nobody watches the published work cycle. */
 static const char in_window[] = "scenarios/sand-field.yaml", headless[] = "scenarios/sand-transfer.yaml";
 
+/* The same for those who ask for a variant: of the machine that comes in several. */
+static const char of_variants[] = "scenarios/excavator-hopper.yaml";
+
 const char *run_path(const run *r, const char *name, char path[RUN_PATH])
 {
     snprintf(path, RUN_PATH, "%s/%s", r->request.out, name);
@@ -162,12 +165,19 @@ bool run_begin_session(run *r, int *status)
     return true;
 }
 
+static const char *default_scenario(const run_request *request)
+{
+    for (int i = 0; i < request->set.count; i++)
+        if (machine_is_choice(request->set.texts[i])) return of_variants;
+    return request->headless ? headless : in_window;
+}
+
 static bool default_path(const run *r, char path[RUN_PATH])
 {
-    char assets[RUN_PATH - sizeof headless - 1];
+    char assets[RUN_PATH - sizeof of_variants - 1];
     if (!valid_find_assets(NULL, assets, sizeof assets))
         return refuse("the assets are not found; name a scenario, or set HEADLAND_ASSETS");
-    snprintf(path, RUN_PATH, "%s/%s", assets, r->request.headless ? headless : in_window);
+    snprintf(path, RUN_PATH, "%s/%s", assets, default_scenario(&r->request));
     return true;
 }
 
@@ -212,7 +222,9 @@ int program_run(int argc, char **argv)
     command_line line = {
         .command = "run",
         .arguments = "[SCENARIO|MACHINE]",
-        .summary = "Drive a machine. Without a scenario: the tractor on a field (headless: its work cycle).",
+        .summary =
+            "Drive a machine. Without a scenario: the tractor on a field (headless: its work cycle); with "
+            "--set machine.VARIANT the excavator at its hopper.",
         .options = options,
         .fewest = 0,
         .most = 1};

@@ -20,6 +20,10 @@ drive 2 wrong --set machine.bukcet=large
 says err "excavator.yaml:[0-9]+:[0-9]+: .*no variant 'bukcet'.* did you mean 'bucket'\?"
 [ ! -e wrong ] || fail 'a refused drive has written something'
 
+# who asks for a variant and names no scenario gets the machine that comes in several
+HEADLAND_ASSETS=$assets run 0 run --set machine.bucket=large --headless --speed max --seconds 0.01
+says out '^machine +excavator$'
+
 # a cylinder that is too long for its pins
 mkdir -p own/machines own/models
 sed 's/length: 2.000 m}/length: 3.900 m}/' "$assets/machines/excavator.yaml" >own/machines/long.yaml
