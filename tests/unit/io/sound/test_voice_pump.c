@@ -40,7 +40,8 @@ static void a_motor_behind_a_gear(void **state)
     auth_voice voice = rig_voice(AUTH_VOICE_PUMP);
     int count;
     const point fast = {RATIO * SWING, 15e6, 0.0};
-    const double level = rig_rms(rig_play(&voice, drive, &fast, 0.5, 1.5, &count), count);
+    const float *direct = rig_play(&voice, drive, &fast, 0.5, 1.5, &count);
+    const double level = rig_rms(direct, count);
     voice.ratio = RATIO;
     for (int side = -1; side <= 1; side += 2) {
         const point p = {side * SWING, 15e6, 0.0};
