@@ -3,7 +3,6 @@
 #include "hud_reader.h"
 #include "scenario_reader.h"
 
-#include <ctype.h>
 #include <string.h>
 
 enum { QUOTE_LENGTH = 48, SMALLEST_CANVAS = 100, LARGEST_CANVAS = 8000 /* [dots] */ };
@@ -29,21 +28,6 @@ bool auth_read_dots(const auth_hud_reader *h, const yaml_node_t *item, const cha
     return false;
 }
 
-const char *auth_drawn_text(const auth_hud_reader *h, const yaml_node_t *item, const char *key,
-                            const char *text)
-{
-    if (!text) return NULL;
-    for (const char *c = text; *c; c++) {
-        if (*c == '\n' || !iscntrl((unsigned char)*c)) continue;
-        AUTH_COMPLAIN_AT(h, item, key,
-                         "'%s' has a control character, which cannot be drawn; letters, signs and \"\\n\" "
-                         "for a new line are expected",
-                         key);
-        break;
-    }
-    return auth_copy_text(h->file, text);
-}
-
 /* ---- ids ---- */
 
 static void check_unique(const auth_hud_reader *h, const yaml_node_t *list)
@@ -67,7 +51,7 @@ static bool read_ids(auth_hud_reader *h, const yaml_node_t *list)
         const yaml_node_t *item = auth_document_entry(h->file->document, list, i);
         auth_gauge *gauge = &h->out->gauges[i];
         gauge->place = auth_node_place(item);
-        gauge->id = ids[i] = auth_drawn_text(h, item, "id", h->raw->gauges[i].id);
+        gauge->id = ids[i] = auth_drawn_text(h->file, item, "id", h->raw->gauges[i].id);
         if (!ids[i]) return false;
     }
     if (!auth_names_sort(&h->ids, ids, h->out->gauge_count, h->file->arena)) return false;

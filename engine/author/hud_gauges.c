@@ -89,9 +89,9 @@ static void read_texts(const auth_gauge_reader *g)
     auth_gauge *out = g->out;
     out->signal = read_signal(g, g->item, "signal", raw->signal);
     out->signal2 = read_signal(g, g->item, "direction", raw->direction);
-    out->unit_text = auth_drawn_text(h, g->item, "unit_text", raw->unit_text);
-    out->label = auth_drawn_text(h, g->item, "label", raw->label ? raw->label : "");
-    out->text = auth_drawn_text(h, g->item, "text", raw->text);
+    out->unit_text = auth_drawn_text(h->file, g->item, "unit_text", raw->unit_text);
+    out->label = auth_drawn_text(h->file, g->item, "label", raw->label ? raw->label : "");
+    out->text = auth_drawn_text(h->file, g->item, "text", raw->text);
     out->image = auth_resolve_path(h->file, raw->image);
     out->image_place = auth_key_place(h->file, g->item, "image");
     out->symbol = auth_symbol_word(raw->symbol);

@@ -40,10 +40,6 @@ bool auth_read_colour(const auth_hud_reader *h, const yaml_node_t *item, const c
 bool auth_read_dots(const auth_hud_reader *h, const yaml_node_t *item, const char *key, int index,
                     const char *text, double low, double high, double *dots);
 
-/** Copy a text to be drawn; control characters but line ends are complained about. NULL stays NULL. */
-const char *auth_drawn_text(const auth_hud_reader *h, const yaml_node_t *item, const char *key,
-                            const char *text);
-
 /* ---- gauges ---- */
 
 /** One gauge under the reader's eyes. */

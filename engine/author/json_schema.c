@@ -73,7 +73,7 @@ static cJSON *list_schema(const cyaml_schema_value_t *value)
     cJSON *either = cJSON_CreateObject();
     cJSON *choices = cJSON_AddArrayToObject(either, "anyOf");
     cJSON_AddItemToArray(choices, list);
-    cJSON_AddItemToArray(choices, reference("quantity"));
+    cJSON_AddItemToArray(choices, reference(auth_schema_is_quantity(value) ? "quantity" : "name"));
     return either;
 }
 

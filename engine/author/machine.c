@@ -34,6 +34,7 @@ static const struct machine_list {
     [AUTH_PILOTS] = LIST(pilots, pilot, auth_read_pilot),
     [AUTH_BRAKES] = LIST(brakes, brake, auth_read_brake),
     [AUTH_PATTERNS] = LIST(patterns, pattern, auth_read_pattern),
+    [AUTH_FAULTS] = LIST(faults, fault, auth_read_fault),
 #undef LIST
 };
 
@@ -53,12 +54,14 @@ BEGINS_ALIKE(bypass);
 BEGINS_ALIKE(pilot);
 BEGINS_ALIKE(brake);
 BEGINS_ALIKE(pattern);
+BEGINS_ALIKE(fault);
 
 static bool read_list(auth_machine_reader *m, const yaml_node_t *root, auth_machine_list which)
 {
     const struct machine_list *list = &lists[which];
     auth_items items;
     if (!auth_begin_list(m->file, root, &list->list, m->raw, m->out, &m->names[which], &items)) return false;
+    if (which == AUTH_FAULTS) auth_check_signals(m->file, &list->list, &items, "fault");
     for (int i = 0; i < items.count && m->file->report->dropped == 0; i++)
         list->read(m, auth_document_entry(m->file->document, items.node, i),
                    items.raw + (size_t)i * list->list.raw_size, items.out + (size_t)i * list->list.out_size);
@@ -173,6 +176,7 @@ static bool read_parts(auth_machine_reader *m)
     auth_read_seat(m, root);
     auth_read_sounds(m, root);
     auth_read_picture(m, root);
+    auth_add_faults(m);
     return !*m->file->starved;
 }
 

@@ -224,6 +224,7 @@ void auth_read_control(const auth_machine_reader *m, const yaml_node_t *item, co
     auth_control *control = out;
     control->circuit = AUTH_NONE;
     control->command = AUTH_NONE;
+    control->fault = -1;
     control->meaning = auth_copy_text(m->file, from->meaning);
     if (read_range(m, item, from, control)) {
         read_value(m, item, "safe", from->safe, control, &control->safe);

@@ -164,6 +164,15 @@ typedef struct raw_pattern {
     unsigned levers_count;
 } raw_pattern;
 
+/** Words of `mode:`. */
+enum { RAW_MODE_FROZEN, RAW_MODE_DEAD };
+
+typedef struct raw_fault {
+    char *name, *meaning, *circuit, *volume, *flow, *pressure, *command, *signal, *wheel;
+    int kind; /* auth_fault_kind */
+    int mode; /* RAW_MODE_... */
+} raw_fault;
+
 typedef struct raw_windshield {
     char *at[3], *size[2], *tilt;
 } raw_windshield;
@@ -251,6 +260,7 @@ typedef struct raw_machine {
     char *pilot_pressure;
     raw_brake *brakes;
     raw_pattern *patterns;
+    raw_fault *faults;
     raw_spot *seat;
     raw_feel *feel;
     raw_voice *sounds;
@@ -258,7 +268,7 @@ typedef struct raw_machine {
     raw_variant *variants;
     unsigned variants_count;
     unsigned tires_count, wheels_count, tracks_count, shapes_count, tools_count, controls_count,
-        bypasses_count, pilots_count, brakes_count, patterns_count, sounds_count;
+        bypasses_count, pilots_count, brakes_count, patterns_count, faults_count, sounds_count;
 } raw_machine;
 
 /** Schema of the whole file: a pointer to a raw_machine. */
@@ -270,12 +280,15 @@ extern const cyaml_schema_value_t auth_variants_schema;
 /** Schemas of its parts, for the table of the whole file. */
 extern const cyaml_schema_value_t auth_tire_schema, auth_wheel_schema, auth_track_schema, auth_shape_schema,
     auth_tool_schema, auth_control_schema, auth_variant_schema, auth_bypass_schema, auth_pilot_schema,
-    auth_brake_schema, auth_pattern_schema, auth_voice_schema;
+    auth_brake_schema, auth_pattern_schema, auth_fault_schema, auth_voice_schema;
 extern const cyaml_schema_field_t auth_engine_fields[], auth_driveline_fields[], auth_contact_fields[],
     auth_picture_fields[], auth_seat_fields[], auth_feel_fields[];
 
 /** Word of a role as files write it. */
 const char *auth_drive_role_word(int role);
+
+/** Word of a kind of fault as files write it. */
+const char *auth_fault_kind_word(int kind);
 
 /** Name of a mirror as files write it. */
 const char *auth_mirror_word(int mirror);

@@ -19,6 +19,7 @@ typedef enum auth_machine_list {
     AUTH_PILOTS,
     AUTH_BRAKES,
     AUTH_PATTERNS,
+    AUTH_FAULTS,
     AUTH_MACHINE_LISTS
 } auth_machine_list;
 
@@ -59,6 +60,7 @@ void auth_read_bypass(const auth_machine_reader *m, const yaml_node_t *item, con
 void auth_read_pilot(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_brake(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_pattern(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
+void auth_read_fault(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 
 /** Resolve `circuit` and `command` of a control, a bypass or a pilot: an external command that nothing else
  * of the machine moves.
@@ -84,6 +86,9 @@ int auth_lever_reference(const auth_machine_reader *m, const yaml_node_t *item, 
 
 /** Supply of the pilot lines, once these have been read. */
 void auth_read_pilot_pressure(auth_machine_reader *m, const yaml_node_t *root);
+
+/** Controls and leaks of the faults, behind those of the file, once all of it has been read and checked. */
+void auth_add_faults(auth_machine_reader *m);
 
 /** What only all controls together show: roles used twice, or without what they act on. */
 void auth_check_controls(const auth_machine_reader *m, const yaml_node_t *root);

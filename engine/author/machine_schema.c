@@ -322,6 +322,33 @@ static const cyaml_schema_field_t pattern_fields[] = {
     CYAML_FIELD_END};
 EXPORTED(pattern);
 
+/* ---- faults ---- */
+
+static const cyaml_strval_t fault_kinds[] = {{"engine", AUTH_FAULT_ENGINE}, {"fuel", AUTH_FAULT_FUEL},
+                                             {"leak", AUTH_FAULT_LEAK},     {"stuck_valve", AUTH_FAULT_VALVE},
+                                             {"sensor", AUTH_FAULT_SENSOR}, {"tire", AUTH_FAULT_TIRE}};
+
+const char *auth_fault_kind_word(int kind)
+{
+    return fault_kinds[kind].str;
+}
+
+static const cyaml_strval_t fault_modes[] = {{"frozen", RAW_MODE_FROZEN}, {"dead", RAW_MODE_DEAD}};
+
+static const cyaml_schema_field_t fault_fields[] = {NAME(raw_fault),
+                                                    TEXT_OR_NOT(raw_fault, meaning, AUTH_MEANING_LENGTH),
+                                                    CHOICE(raw_fault, kind, fault_kinds),
+                                                    REFERENCE_OR_NOT(raw_fault, circuit),
+                                                    REFERENCE_OR_NOT(raw_fault, volume),
+                                                    QUANTITY_OR_NOT(raw_fault, flow),
+                                                    QUANTITY_OR_NOT(raw_fault, pressure),
+                                                    REFERENCE_OR_NOT(raw_fault, command),
+                                                    REFERENCE_OR_NOT(raw_fault, signal),
+                                                    CHOICE_OR_NOT(raw_fault, mode, fault_modes),
+                                                    REFERENCE_OR_NOT(raw_fault, wheel),
+                                                    CYAML_FIELD_END};
+EXPORTED(fault);
+
 /* ---- seat, feel, sounds ---- */
 
 const cyaml_schema_field_t auth_seat_fields[] = {REFERENCE(raw_spot, body), THREE(raw_spot, at),

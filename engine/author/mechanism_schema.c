@@ -341,6 +341,7 @@ static const cyaml_schema_field_t machine_fields[] = {
     QUANTITY_OR_NOT(raw_machine, pilot_pressure),
     MACHINE_LIST_OR_NOT(brakes, brake),
     MACHINE_LIST_OR_NOT(patterns, pattern),
+    MACHINE_FEW_OR_NOT(faults, fault, AUTH_MAX_FAULTS),
     PART_OR_NOT(raw_machine, seat, auth_seat_fields),
     PART_OR_NOT(raw_machine, feel, auth_feel_fields),
     MACHINE_FEW_OR_NOT(sounds, voice, AUTH_VOICES),

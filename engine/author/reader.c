@@ -2,6 +2,7 @@
 
 #include "hl/spelling.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,21 @@ const char *auth_copy_text(const auth_reader *reader, const char *text)
     const char *copy = hl_arena_string(reader->arena, text ? text : "", text ? strlen(text) : 0);
     *reader->starved |= copy == NULL;
     return copy;
+}
+
+const char *auth_drawn_text(const auth_reader *reader, const yaml_node_t *item, const char *key,
+                            const char *text)
+{
+    if (!text) return NULL;
+    for (const char *c = text; *c; c++) {
+        if (*c == '\n' || !iscntrl((unsigned char)*c)) continue;
+        hl_report_add(reader->report, auth_key_place(reader, item, key),
+                      "'%s' has a control character, which cannot be drawn; letters, signs and \"\\n\" for a "
+                      "new line are expected",
+                      key);
+        break;
+    }
+    return auth_copy_text(reader, text);
 }
 
 /* By name, then in the order of the file. */

@@ -70,11 +70,21 @@ typedef struct auth_items {
 bool auth_begin_list(const auth_reader *reader, const yaml_node_t *parent, const auth_list *list,
                      const void *raw, void *out, auth_names *names, auth_items *items);
 
+/** Complain about items whose signals would be called alike, because their names differ in spaces and
+ * underscores alone. @param word  what an item is: "zone" */
+void auth_check_signals(const auth_reader *reader, const auth_list *list, const auth_items *items,
+                        const char *word);
+
 /** Complain about a name (of an item, or of the file) that cannot be a column of a table. */
 void auth_check_name(const auth_reader *reader, const yaml_node_t *item, const char *name);
 
 /** A copy in the arena, empty for NULL. Starved readers get NULL. */
 const char *auth_copy_text(const auth_reader *reader, const char *text);
+
+/** A copy of a text that is drawn, NULL for NULL; complains about control characters other than the new line.
+ */
+const char *auth_drawn_text(const auth_reader *reader, const yaml_node_t *item, const char *key,
+                            const char *text);
 
 /* ---- places ---- */
 

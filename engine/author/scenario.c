@@ -1,9 +1,8 @@
 /* Scenario files: machine, ground, start, objects, zones, goal; sand is read in sand.c, weather and scenery
- * in scenario_picture.c. */
+ * in scenario_picture.c, what makes an exercise in training.c. */
 #include "format.h"
 #include "scenario_reader.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <string.h>
 
@@ -139,6 +138,7 @@ static const auth_rule start_rules[] = {
     AUTH_RULE(start, at, 2, LENGTH, LENGTH, ANY, 0.0),
     AUTH_SCALAR(start, heading, ANGLE, ANY, 0.0),
     AUTH_SCALAR(start, drop, LENGTH, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(start, fuel, NUMBER, POSITIVE, 0.0),
 };
 
 static void read_start(const auth_reader *reader, const yaml_node_t *root, const raw_start *raw,
@@ -147,7 +147,8 @@ static void read_start(const auth_reader *reader, const yaml_node_t *root, const
     *start = (auth_start){.settled = true, .engine = true};
     if (!raw) return;
     const yaml_node_t *item = auth_document_value(reader->document, root, "start");
-    auth_apply_rules(reader, item, AUTH_RULES(start_rules), false, raw, start);
+    if (auth_apply_rules(reader, item, AUTH_RULES(start_rules), false, raw, start))
+        auth_check_range(reader, item, "fuel", start->fuel, 0.0, 1.0);
     start->settled = auth_given(reader, item, "settled") ? raw->settled : start->drop == 0.0;
     if (auth_given(reader, item, "engine")) start->engine = raw->engine;
     if (start->settled && start->drop > 0.0)
@@ -211,28 +212,11 @@ static const auth_rule zone_rules[] = {
     AUTH_VECTOR(zone, size, LENGTH, POSITIVE),
 };
 
-/* Names of signals have '_' where names of zones have spaces. */
-static bool same_signal(const char *a, const char *b)
-{
-    while (*a && (*a == *b || (isspace((unsigned char)*a) && *b == '_') ||
-                  (*a == '_' && isspace((unsigned char)*b)))) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
 static void check_zone(const auth_reader *reader, const yaml_node_t *item, const auth_scenario *scenario,
                        int zone)
 {
     const auth_zone *z = &scenario->zones[zone];
     const auth_sand *sand = &scenario->sand;
-    for (int i = 0; i < zone; i++)
-        if (strcmp(z->name, scenario->zones[i].name) != 0 && same_signal(z->name, scenario->zones[i].name))
-            hl_report_add(reader->report, auth_key_place(reader, item, "name"),
-                          "zone '%s' would have the signal of zone '%s'; a name that differs in more than "
-                          "spaces is expected",
-                          z->name, scenario->zones[i].name);
     for (int i = 0; i < 2 && sand->present; i++) {
         const double half = 0.5 * z->size[i];
         if (z->at[i] - half < sand->to[i] && z->at[i] + half > sand->from[i]) continue;
@@ -248,6 +232,7 @@ static bool read_zones(const auth_reader *reader, const yaml_node_t *root, const
     auth_names names;
     auth_items items;
     if (!auth_begin_list(reader, root, &zone_list, raw, scenario, &names, &items)) return false;
+    auth_check_signals(reader, &zone_list, &items, "zone");
     for (int i = 0; i < items.count && reader->report->dropped == 0; i++) {
         const yaml_node_t *item = auth_document_entry(reader->document, items.node, i);
         if (auth_apply_rules(reader, item, AUTH_RULES(zone_rules), false, &raw->zones[i],
@@ -284,7 +269,7 @@ static hl_status read_scenario(auth_reader *reader, const void *raw, void **out)
     auth_read_scenery(reader, root, from, scenario);
     auth_read_condition(reader, root, "goal", from->goal, &scenario->goal);
     if (!read_objects(reader, root, from, scenario) || !read_zones(reader, root, from, scenario) ||
-        *reader->starved)
+        !auth_read_training(reader, root, &from->training, scenario) || *reader->starved)
         return HL_OUT_OF_MEMORY;
     *out = scenario;
     return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;

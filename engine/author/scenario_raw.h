@@ -3,6 +3,7 @@
 #define AUTHOR_SCENARIO_RAW_H
 
 #include "condition_reader.h"
+#include "training_raw.h"
 
 typedef struct raw_ground {
     char *surface, *slope, *direction, *amplitude, *wavelength, *flat_radius, *origin[2], *spacing, **heights;
@@ -31,7 +32,7 @@ typedef struct raw_sand {
 } raw_sand;
 
 typedef struct raw_start {
-    char *at[2], *heading, *drop;
+    char *at[2], *heading, *drop, *fuel;
     bool settled, engine; /* looked at when their keys are there */
 } raw_start;
 
@@ -70,6 +71,7 @@ typedef struct raw_scenario {
     raw_condition *goal;
     raw_weather *weather;
     raw_scenery *scenery;
+    raw_training training;
     unsigned objects_count, zones_count, scenery_count;
 } raw_scenario;
 

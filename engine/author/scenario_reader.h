@@ -21,4 +21,9 @@ void auth_read_weather(const auth_reader *reader, const yaml_node_t *root, const
 void auth_read_scenery(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *raw,
                        auth_scenario *scenario);
 
+/** Read what makes an exercise: texts, regions, tasks, score and the like. Sand and objects are read before.
+ *  @return false: out of memory */
+bool auth_read_training(const auth_reader *reader, const yaml_node_t *root, const raw_training *raw,
+                        auth_scenario *scenario);
+
 #endif

@@ -67,9 +67,13 @@ static const cyaml_schema_field_t sand_fields[] = {
 
 /* ---- start and objects ---- */
 
-static const cyaml_schema_field_t start_fields[] = {
-    TWO_OR_NOT(raw_start, at),       QUANTITY_OR_NOT(raw_start, heading), QUANTITY_OR_NOT(raw_start, drop),
-    FLAG_OR_NOT(raw_start, settled), FLAG_OR_NOT(raw_start, engine),      CYAML_FIELD_END};
+static const cyaml_schema_field_t start_fields[] = {TWO_OR_NOT(raw_start, at),
+                                                    QUANTITY_OR_NOT(raw_start, heading),
+                                                    QUANTITY_OR_NOT(raw_start, drop),
+                                                    FLAG_OR_NOT(raw_start, settled),
+                                                    FLAG_OR_NOT(raw_start, engine),
+                                                    QUANTITY_OR_NOT(raw_start, fuel),
+                                                    CYAML_FIELD_END};
 
 static const cyaml_schema_field_t object_fields[] = {NAME(raw_object),
                                                      THREE(raw_object, at),
@@ -110,6 +114,10 @@ ITEM(scenery);
 
 /* ---- the file ---- */
 
+#define TRAINING_LIST_OR_NOT(key, item, longest)                                                             \
+    CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, training.key,         \
+                         &auth_##item##_value, 0, longest)
+
 static const cyaml_schema_field_t scenario_fields[] = {
     FILE_HEAD(scenario_word),
     PATH(raw_scenario, machine),
@@ -128,6 +136,19 @@ static const cyaml_schema_field_t scenario_fields[] = {
     PART_OR_NOT(raw_scenario, weather, weather_fields),
     CYAML_FIELD_SEQUENCE("scenery", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, scenery,
                          &scenery_value, 0, CYAML_UNLIMITED),
+    CYAML_FIELD_MAPPING_PTR("texts", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, training.texts,
+                            auth_texts_fields),
+    CYAML_FIELD_STRING_PTR("hud", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, training.hud, 1,
+                           AUTH_PATH_LENGTH),
+    CYAML_FIELD_UINT("level", CYAML_FLAG_OPTIONAL, raw_scenario, training.level),
+    CYAML_FIELD_UINT("attempts", CYAML_FLAG_OPTIONAL, raw_scenario, training.attempts),
+    TRAINING_LIST_OR_NOT(regions, region, AUTH_MAX_REGIONS),
+    TRAINING_LIST_OR_NOT(counters, counter, AUTH_MAX_COUNTERS),
+    TRAINING_LIST_OR_NOT(profiles, profile, AUTH_MAX_PROFILES),
+    TRAINING_LIST_OR_NOT(tasks, task, AUTH_MAX_TASKS),
+    CYAML_FIELD_MAPPING_PTR("score", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, training.score,
+                            auth_score_fields),
+    TRAINING_LIST_OR_NOT(plots, plot, AUTH_MAX_PLOTS),
     CYAML_FIELD_END};
 
 const cyaml_schema_value_t auth_scenario_schema = {

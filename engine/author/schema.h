@@ -7,7 +7,8 @@
  * Conventions of the schema tables:
  *   string of at most AUTH_QUANTITY_LENGTH   quantity: a number or a text with a unit
  *   string of at most AUTH_NAME_LENGTH       name of an item
- *   variable list of quantities, table       may be written as one bare quantity when `min` is at most 1
+ *   variable list of quantities or names,
+ *   table                                    may be written as one bare entry when `min` is at most 1
  *   list of strings of at most
  *   AUTH_CELL_LENGTH                         table of quantities: a list of rows in the file, all cells of
  * which, row after row, become one list. libcyaml has no lists of lists. unsigned integer digits only, at
@@ -37,7 +38,7 @@ bool auth_schema_is_quantity(const cyaml_schema_value_t *value);
 /** True for lists that are tables in the file. */
 bool auth_schema_is_table(const cyaml_schema_value_t *value);
 
-/** True for lists that may be written as one bare quantity. */
+/** True for lists that may be written as one bare quantity or name. */
 bool auth_schema_takes_one(const cyaml_schema_value_t *value);
 
 /** Check a document; every misfit becomes a complaint. */

@@ -39,7 +39,10 @@ bool auth_schema_is_table(const cyaml_schema_value_t *value)
 
 bool auth_schema_takes_one(const cyaml_schema_value_t *value)
 {
-    return value->type == CYAML_SEQUENCE && auth_schema_is_quantity(value) && value->sequence.min <= 1;
+    if (value->type != CYAML_SEQUENCE || value->sequence.min > 1) return false;
+    const cyaml_schema_value_t *entry = value->sequence.entry;
+    return auth_schema_is_quantity(value) ||
+           (entry->type == CYAML_STRING && entry->string.max == AUTH_NAME_LENGTH);
 }
 
 /* ---- complaints ---- */

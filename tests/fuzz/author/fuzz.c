@@ -63,7 +63,7 @@ static const char *const words[] = {"*a",
                                     "massless: true",
                                     "inertia: [1, 1, 1]"};
 
-enum { MOST_SEEDS = 2 };
+enum { MOST_SEEDS = 3 };
 
 static hl_report report; /* too large for the stack */
 static const fuzz_subject *subject;
@@ -174,20 +174,31 @@ static bool parse(const fuzz_text *t)
 
 /* ---- the tests ---- */
 
+static void add_file(const char *path)
+{
+    fuzz_text *seed = &seeds[seed_count++];
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    seed->length = fread(seed->bytes, 1, FUZZ_ROOM, file);
+    fclose(file);
+    assert_true(seed->length > 0 && seed->length < FUZZ_ROOM);
+}
+
+static void add_text(const char *text)
+{
+    fuzz_text *seed = &seeds[seed_count++];
+    seed->length = strlen(text);
+    assert_true(seed->length < FUZZ_ROOM);
+    memcpy(seed->bytes, text, seed->length);
+}
+
 static int read_seeds(void **state)
 {
     (void)state;
-    FILE *file = fopen(subject->file, "rb");
-    assert_non_null(file);
-    seeds[0].length = fread(seeds[0].bytes, 1, FUZZ_ROOM, file);
-    fclose(file);
-    assert_true(seeds[0].length > 0 && seeds[0].length < FUZZ_ROOM);
-    seed_count = 1;
-    if (subject->text == NULL) return 0;
-    seeds[1].length = strlen(subject->text);
-    assert_true(seeds[1].length < FUZZ_ROOM);
-    memcpy(seeds[1].bytes, subject->text, seeds[1].length);
-    seed_count = 2;
+    seed_count = 0;
+    add_file(subject->file);
+    if (subject->text) add_text(subject->text);
+    if (subject->more) add_file(subject->more);
     return 0;
 }
 
@@ -200,7 +211,7 @@ static void mutated_files(void **state)
     for (int i = 0; i < seed_count; i++) assert_true(parse(&seeds[i]));
     for (uint64_t round = 1; round <= rounds; round++) {
         uint64_t seed = round;
-        t = seeds[seed_count == 1 ? 0 : round % 2];
+        t = seeds[round % (uint64_t)seed_count];
         for (size_t i = 1 + below(&seed, MUTATIONS); i > 0; i--) mutate(&t, &seed);
         current_round = round;
         accepted += parse(&t);

@@ -22,6 +22,7 @@ typedef struct fuzz_subject {
     void (*check)(const void *made);
     const char *file; /**< a good file */
     const char *text; /**< another one; NULL: none */
+    const char *more; /**< a third one, a file; NULL: none */
     uint64_t rounds;  /**< of mutations */
 } fuzz_subject;
 

@@ -169,6 +169,25 @@ static void check_controls(const auth_machine *m)
     }
 }
 
+/* Their controls and leaks are the last of their lists. */
+static void check_faults(const auth_machine *m)
+{
+    for (int i = 0; i < m->fault_count; i++) {
+        const auth_fault *f = &m->faults[i];
+        assert_int_equal(f->control, m->control_count - m->fault_count + i);
+        assert_int_equal(m->controls[f->control].fault, i);
+        if (f->kind == AUTH_FAULT_VALVE || f->kind == AUTH_FAULT_LEAK)
+            check_command(m, f->circuit, f->command);
+        if (f->kind == AUTH_FAULT_LEAK) {
+            fuzz_known(f->volume, 0, m->mechanism->circuits[f->circuit].node_count);
+            assert_true(f->flow > 0.0 && f->pressure > 0.0);
+        }
+        if (f->kind == AUTH_FAULT_SENSOR) assert_non_null(f->signal);
+        if (f->kind == AUTH_FAULT_TIRE) fuzz_known(f->wheel, 0, m->wheel_count);
+        if (f->kind == AUTH_FAULT_ENGINE || f->kind == AUTH_FAULT_FUEL) assert_true(m->has_engine);
+    }
+}
+
 static void check_picture(const auth_machine *m)
 {
     const auth_picture *p = &m->picture;
@@ -242,6 +261,7 @@ static void check(const void *made)
     check_drive(m);
     check_tools(m);
     check_controls(m);
+    check_faults(m);
     check_sounds(m);
     check_picture(m);
     for (int i = 0; i < m->shape_count; i++) {
@@ -262,6 +282,7 @@ int main(void)
         SUBJECT(parse, "author/cart.yaml", ROUNDS), /* wheels, a driveline, variants, a picture */
         SUBJECT(parse_plain, "author/crawler.yaml", ROUNDS / 4), /* tracks */
         SUBJECT(parse_plain, "world/digger.yaml", ROUNDS / 4),   /* an engine alone, pilots, brakes */
+        SUBJECT(parse_plain, "author/broken.yaml", ROUNDS / 4),  /* faults */
     };
     int failed = 0;
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects && failed == 0; i++)

@@ -3,7 +3,7 @@
 
 #include "auth/scenario.h"
 
-enum { ROUNDS = 4000 };
+enum { ROUNDS = 6000 };
 
 static const char grid[] = "headland: scenario\nversion: 1\nname: g\nmachine: m.yaml\nground:\n  kind: grid\n"
                            "  surface: sand\n  origin: [1, 2]\n  spacing: 1 m\n  heights:\n"
@@ -62,6 +62,105 @@ static void check_site(const auth_scenario *s)
     }
 }
 
+/* ---- what makes an exercise ---- */
+
+static void check_bound(const auth_condition *bound)
+{
+    assert_true(bound->signal == NULL || *bound->signal);
+    fuzz_finite(&bound->value, 1);
+}
+
+static void check_test(const auth_test *test, const auth_scenario *s)
+{
+    fuzz_finite(&test->hold, 1);
+    fuzz_known(test->alternative, 0, AUTH_MAX_TESTS);
+    if (test->kind == AUTH_TEST_SIGNAL || test->kind == AUTH_TEST_RATE) {
+        assert_true(test->above.signal || test->below.signal);
+        check_bound(&test->above);
+        check_bound(&test->below);
+    } else {
+        fuzz_known(test->of, 0, test->kind == AUTH_TEST_HIT ? s->object_count : s->training.region_count);
+    }
+}
+
+static void check_instructions(const auth_instructions *list, const auth_training *t)
+{
+    fuzz_known(list->count, 0, AUTH_MAX_INSTRUCTIONS + 1);
+    for (int i = 0; i < list->count; i++) {
+        const auth_instruction *instruction = &list->list[i];
+        fuzz_known(instruction->number, 0, t->instruction_count);
+        assert_ptr_equal(t->instructions[instruction->number], instruction);
+        assert_non_null(instruction->text);
+        fuzz_known((int)instruction->cue, 0, AUTH_CUES);
+        fuzz_finite((const double[]){instruction->seconds, instruction->amount}, 2);
+        if (instruction->kind == AUTH_DO_MARK) fuzz_known(instruction->of, 0, t->region_count);
+        if (instruction->kind == AUTH_DO_COUNT) fuzz_known(instruction->of, 0, t->counter_count);
+        if (instruction->kind == AUTH_DO_NEXT) fuzz_known(instruction->of, 0, t->task_count);
+    }
+}
+
+static void check_tasks(const auth_scenario *s)
+{
+    const auth_training *t = &s->training;
+    for (int i = 0; i < t->task_count; i++) {
+        const auth_task *task = &t->tasks[i];
+        assert_true(task->within >= 0.0 && (task->repeat > 0 || (task->repeat == 0 && task->optional)));
+        fuzz_finite(&task->within, 1);
+        fuzz_known(task->after_count, task->after_any ? 1 : 0, AUTH_MAX_TASKS + 1);
+        for (int k = 0; k < task->after_count; k++) fuzz_known(task->after[k], 0, t->task_count);
+        fuzz_known(task->test_count, 0, AUTH_MAX_TESTS + 1);
+        for (int k = 0; k < task->test_count; k++) check_test(&task->tests[k], s);
+        check_instructions(&task->begin, t);
+        check_instructions(&task->then, t);
+        check_instructions(&task->late, t);
+    }
+}
+
+static void check_places(const auth_training *t)
+{
+    for (int i = 0; i < t->region_count; i++) {
+        const auth_region *r = &t->regions[i];
+        assert_true(r->size[0] > 0.0 && r->size[1] > 0.0 && r->size[2] > 0.0);
+        fuzz_finite(r->at, 3);
+        fuzz_finite(r->size, 3);
+        fuzz_finite(r->point, 3);
+        fuzz_finite(&r->heading, 1);
+    }
+    for (int i = 0; i < t->counter_count; i++) fuzz_finite(&t->counters[i].initial, 1);
+    for (int i = 0; i < t->profile_count; i++) {
+        const auth_profile *p = &t->profiles[i];
+        assert_true(p->length > 0.0 && p->width > 0.0 && p->tolerance > 0.0);
+        fuzz_finite(
+            (const double[]){p->at[0], p->at[1], p->heading, p->length, p->width, p->height, p->grade}, 7);
+    }
+}
+
+static void check_training(const auth_scenario *s)
+{
+    const auth_training *t = &s->training;
+    assert_true(*t->title && t->briefing && t->finished && t->failed);
+    fuzz_known(t->level, 1, 6);
+    fuzz_known(t->attempts, 0, 1001);
+    assert_true(t->pass >= 0.0 && t->pass <= 100.0);
+    check_places(t);
+    check_tasks(s);
+    for (int i = 0; i < t->component_count; i++) {
+        const auth_component *c = &t->components[i];
+        assert_true(*c->name && c->text && *c->signal && c->weight > 0.0);
+        fuzz_finite(&c->weight, 1);
+        fuzz_known(c->during, -1, t->task_count);
+        check_bound(&c->best);
+        check_bound(&c->worst);
+        check_bound(&c->low);
+        check_bound(&c->high);
+    }
+    for (int i = 0; i < t->plot_count; i++) {
+        assert_true(*t->plots[i].title && *t->plots[i].signal);
+        check_bound(&t->plots[i].low);
+        check_bound(&t->plots[i].high);
+    }
+}
+
 static void check(const void *made)
 {
     const auth_scenario *s = made;
@@ -70,6 +169,7 @@ static void check(const void *made)
     assert_true(s->sand.present || (g->surface && *g->surface));
     check_sand(&s->sand);
     check_site(s);
+    check_training(s);
     fuzz_finite((const double[]){s->seconds, s->step, g->slope, g->direction, g->amplitude, g->wavelength,
                                  g->flat_radius, g->spacing, s->start.heading, s->start.drop},
                 10);
@@ -91,6 +191,7 @@ int main(void)
                                          .check = check,
                                          .file = HEADLAND_SOURCE "/tests/unit/author/field.yaml",
                                          .text = grid,
+                                         .more = HEADLAND_SOURCE "/tests/unit/author/exercise.yaml",
                                          .rounds = ROUNDS};
     return fuzz_run(&subject);
 }

@@ -170,6 +170,8 @@ static void scenarios_are_refused(void **state)
         {"seconds: 2 min", "seconds: @2 m", "'2 m' is a length; a time"},
         {"drop: 20 cm", "drop: 20 cm, settled: @true", "'settled' beside a 'drop'"},
         {"drop: 20 cm", "drop: @-20 cm", "'drop' is -20 cm; a length of zero or more"},
+        {"drop: 20 cm", "drop: 20 cm, fuel: @140 %", "'fuel' is 1.4; 0 to 1 is expected"},
+        {"drop: 20 cm", "drop: 20 cm, fuel: @0", "'fuel' is 0; a plain number above zero is expected"},
         {"heading: 30 deg", "heading: @30 m", "'30 m' is a length; an angle"},
         {"{name: beam", "{name: @post", "the name 'post' is taken in this list"},
         {"size: [0.2, 0.2, 1.5]", "size: [0.2, @-0.2, 1.5]", "'size' is -0.2; a length above zero"},

@@ -18,7 +18,8 @@ enum {
     AUTH_WHEELS = 4,
     AUTH_TRACK_STATIONS = 12,
     AUTH_MAX_VARIANTS = 16,
-    AUTH_MAX_CHOICES = 32 /* of a variant */
+    AUTH_MAX_CHOICES = 32, /* of a variant */
+    AUTH_MAX_FAULTS = 16
 };
 
 /** Friction of a tire on one kind of ground; pairs: longitudinal, lateral. Keys as the members. */
@@ -226,6 +227,7 @@ typedef struct auth_control {
     auth_joint_coordinate follow;   /**< coordinate that follows */
     double follow_low, follow_high; /**< its values at the ends of the range [rad or m] */
     double follow_gain;             /**< command per unit of error, limited to +-full [1/rad or 1/m] */
+    int fault;                      /**< the fault that this is the control of, see auth_fault; -1: none */
     bool lever; /**< on pilot oil: it moves a command directly, and not by a switch, or a pilot hears of it.
                    Auto idle and brakes wait until levers rest; the lock takes their oil away */
 } auth_control;
@@ -263,6 +265,36 @@ typedef struct auth_pilot {
         double share; /**< 0 to 1 */
     } * yields;       /**< `yields: [{to: CONTROL, side: ..., share: 0.8}]`: priority of other levers */
 } auth_pilot;
+
+/** What a fault does, at its severity s of 0 to 1. In the order of the words of `kind:`. */
+typedef enum auth_fault_kind {
+    AUTH_FAULT_ENGINE, /**< `engine` full load torque times 1 - s */
+    AUTH_FAULT_FUEL,   /**< `fuel` of the fuel at the start the share s is not there */
+    AUTH_FAULT_LEAK,   /**< `leak` from a volume of a circuit to the tank, `flow` [m^3/s] at `pressure`, times
+                          s:   Q = s flow sqrt(p/pressure) */
+    AUTH_FAULT_VALVE,  /**< `stuck_valve` from s > 0.5 on a command stays where it is */
+    AUTH_FAULT_SENSOR, /**< `sensor` from s > 0.5 on a signal is shown as it stood (`mode: frozen`), or as 0
+                          (`mode: dead`); tasks, scores and physics know the true one */
+    AUTH_FAULT_TIRE    /**< `tire` inflation lost: radial stiffness of a wheel times 1 - 0.8 s */
+} auth_fault_kind;
+
+/** Something that an instructor can break: `faults:` a list. Each is a control `fault.NAME` as well, 0 to 1,
+ * which nobody's lever moves: recordings, scripts and `--set` know it like others. */
+typedef struct auth_fault {
+    const char *name;
+    hl_place place;
+    const char *meaning; /**< may be empty */
+    auth_fault_kind kind;
+    int control;         /**< its control */
+    int circuit, volume; /**< leak */
+    double flow, pressure;
+    int command; /**< of `circuit`: valve: that sticks; leak: its opening s, of a throttle to the tank behind
+                    those of the file */
+    const char *signal; /**< sensor */
+    hl_place signal_place;
+    bool dead; /**< sensor, `mode: dead` */
+    int wheel; /**< tire */
+} auth_fault;
 
 /** Levers that patterns speak of: left and right stick, pedals, the rollers under the thumbs. */
 enum { AUTH_LEVERS = 8 };
@@ -341,6 +373,8 @@ typedef struct auth_machine {
     auth_bypass *bypasses;
     auth_brake *brakes;
     auth_pilot *pilots;
+    int fault_count;
+    auth_fault *faults;    /**< `faults:`; their controls are the last of `controls` */
     double pilot_pressure; /**< supply of the pilot lines [Pa], default 3.9 MPa */
     int pattern_count;
     auth_pattern *patterns;

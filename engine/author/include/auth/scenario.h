@@ -6,6 +6,7 @@
 #include "auth/condition.h"
 #include "auth/picture.h"
 #include "auth/soil.h"
+#include "auth/training.h"
 #include "hl/arena.h"
 #include "hl/report.h"
 #include "hl/status.h"
@@ -79,6 +80,7 @@ typedef struct auth_start {
     double drop;    /**< height of the lowest tire above the ground [m], default 0 */
     bool settled;   /**< default true with drop 0: the machine has come to rest before time 0 */
     bool engine;    /**< the engine runs, default true */
+    double fuel;    /**< share of a full tank, up to 1; 0, the default: what the machine's file says */
 } auth_start;
 
 /** A box of the scenery. */
@@ -124,7 +126,8 @@ typedef struct auth_scenario {
                              finished; signal NULL: none */
     auth_weather weather; /**< `weather:`, defaults where left out */
     int scenery_count;
-    auth_scenery *scenery; /**< `scenery:` list */
+    auth_scenery *scenery;  /**< `scenery:` list */
+    auth_training training; /**< tasks, score and all that makes an exercise */
 } auth_scenario;
 
 hl_status auth_scenario_read(const char *path, hl_arena *arena, auth_scenario **scenario, hl_report *report);

@@ -27,7 +27,8 @@ typedef enum auth_voice_kind {
 #define X(kind, word, a, b, c, d) kind,
     AUTH_VOICE_LIST(X)
 #undef X
-        AUTH_VOICE_KINDS
+        AUTH_VOICE_KINDS,             /* that machine files name */
+    AUTH_VOICE_CUE = AUTH_VOICE_KINDS /**< of exercises: no file names it; its signal counts */
 } auth_voice_kind;
 
 enum { AUTH_VOICE_INPUTS = 4, AUTH_VOICES = 32 };
@@ -61,6 +62,7 @@ typedef struct auth_voice {
                      above 0.5 */
     bool below;
     double frequency; /**< beeper, horn: of its tone [Hz], default 1250 and 420 */
+    int cue;          /**< cue: an auth_cue */
 } auth_voice;
 
 /** "engine" */

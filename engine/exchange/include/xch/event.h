@@ -17,6 +17,13 @@
     X(XCH_EVENT_WORLD_STOPPED, "the world has stopped at its last good tick", "hl_status", "-")              \
     X(XCH_EVENT_HIT, "a body has hit an object", "object of the scenario", "body")                           \
     X(XCH_EVENT_GOAL, "the goal is reached", "-", "-")                                                       \
+    X(XCH_EVENT_TASK_BEGAN, "begins", "task of the scenario", "-")                                           \
+    X(XCH_EVENT_TASK_DONE, "done", "task of the scenario", "-")                                              \
+    X(XCH_EVENT_TASK_LATE, "too late", "task of the scenario", "-")                                          \
+    X(XCH_EVENT_INSTRUCTION, "instruction", "number of the instruction", "-")                                \
+    X(XCH_EVENT_EXERCISE_FINISHED, "the exercise is finished", "-", "score [1]")                             \
+    X(XCH_EVENT_EXERCISE_FAILED, "the exercise has failed", "-", "-")                                        \
+    X(XCH_EVENT_MARK, "marked by the instructor", "-", "-")                                                  \
     X(XCH_EVENT_FINISHED, "the run has come to its end", "-", "-")
 
 typedef enum xch_event_kind {

@@ -1,0 +1,193 @@
+/* The order of tasks: which of them can begin and be done at all, circles, and whether the exercise can end.
+ * What a task waits for is taken to happen some time; only the order is looked at. Sets of tasks are masks.
+ */
+#include "training_reader.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+_Static_assert(AUTH_MAX_TASKS <= 64, "a set of tasks is a mask");
+
+typedef struct task_order {
+    const auth_training_reader *t;
+    const auth_task *tasks;
+    int count;
+    uint64_t begins, done; /* tasks that can begin, be done */
+} task_order;
+
+static uint64_t bit(int task)
+{
+    return (uint64_t)1 << task;
+}
+
+/* ---- what instructions lead to ---- */
+
+static bool ends_exercise(const auth_instructions *list)
+{
+    for (int i = 0; i < list->count; i++)
+        if (list->list[i].kind == AUTH_DO_FAIL || list->list[i].kind == AUTH_DO_FINISH) return true;
+    return false;
+}
+
+/* Tasks that a list begins; after the end nothing begins. */
+static uint64_t begun_by(const auth_instructions *list)
+{
+    uint64_t tasks = 0;
+    for (int i = 0; i < list->count; i++)
+        if (list->list[i].kind == AUTH_DO_NEXT) tasks |= bit(list->list[i].of);
+    return ends_exercise(list) ? 0 : tasks;
+}
+
+static uint64_t begun_by_task(const auth_task *task)
+{
+    if (ends_exercise(&task->begin)) return 0;
+    return begun_by(&task->begin) | begun_by(&task->then) | (task->within > 0.0 ? begun_by(&task->late) : 0);
+}
+
+static bool can_be_done(const auth_task *task)
+{
+    return task->repeat > 0 && !ends_exercise(&task->begin) && !ends_exercise(&task->then);
+}
+
+/* ---- what can begin ---- */
+
+static bool follows(const auth_task *task, uint64_t done)
+{
+    int found = 0;
+    for (int i = 0; i < task->after_count; i++) found += (done & bit(task->after[i])) != 0;
+    return task->after_any ? found > 0 : found == task->after_count;
+}
+
+/* Every round finds one more task, or is the last. */
+static void find_reachable(task_order *o, bool with_next)
+{
+    uint64_t next = 0, before;
+    o->begins = o->done = 0;
+    do {
+        before = o->begins;
+        for (int i = 0; i < o->count; i++) {
+            const auth_task *task = &o->tasks[i];
+            if (!follows(task, o->done) && !(next & bit(i))) continue;
+            o->begins |= bit(i);
+            if (can_be_done(task)) o->done |= bit(i);
+            if (with_next) next |= begun_by_task(task);
+        }
+    } while (o->begins != before);
+}
+
+/* ---- circles ---- */
+
+/* For each task that cannot begin, those that it waits for, directly or through others. */
+static void find_awaited(const task_order *o, uint64_t awaited[AUTH_MAX_TASKS])
+{
+    for (int i = 0; i < o->count; i++) {
+        awaited[i] = 0;
+        if (o->begins & bit(i)) continue;
+        for (int k = 0; k < o->tasks[i].after_count; k++)
+            awaited[i] |= bit(o->tasks[i].after[k]) & ~o->begins;
+    }
+    for (int through = 0; through < o->count; through++)
+        for (int i = 0; i < o->count; i++)
+            if (awaited[i] & bit(through)) awaited[i] |= awaited[through];
+}
+
+static void complain_circle(const task_order *o, uint64_t circle, int first)
+{
+    char names[200] = "";
+    for (int i = 0; i < o->count; i++) {
+        const size_t used = strlen(names);
+        if (!(circle & bit(i))) continue;
+        if (used + strlen(o->tasks[i].name) + 12 > sizeof names) {
+            snprintf(names + used, sizeof names - used, ", ...");
+            break;
+        }
+        snprintf(names + used, sizeof names - used, "%s'%s'", used > 0 ? ", " : "", o->tasks[i].name);
+    }
+    const yaml_node_t *item = auth_document_entry(
+        o->t->file->document, auth_document_value(o->t->file->document, o->t->root, "tasks"), first);
+    const char *key = auth_given(o->t->file, item, "after_any") ? "after_any" : "after";
+    AUTH_COMPLAIN_IN(o->t, item, key,
+                     "the tasks %s come after each other in a circle, none of them can begin; one that comes "
+                     "after none of the others is expected",
+                     names);
+}
+
+/* A task after itself alone waits for a `next`, which is no circle. @return the tasks of all circles */
+static uint64_t check_circles(task_order *o)
+{
+    uint64_t awaited[AUTH_MAX_TASKS], all = 0;
+    find_reachable(o, false);
+    find_awaited(o, awaited);
+    for (int i = 0; i < o->count; i++) {
+        uint64_t circle = 0;
+        for (int k = 0; k < o->count; k++)
+            if (k != i && (awaited[i] & bit(k)) && (awaited[k] & bit(i))) circle |= bit(i) | bit(k);
+        if (circle & ~all) complain_circle(o, circle, i);
+        all |= circle;
+    }
+    return all;
+}
+
+/* ---- tasks that nothing begins ---- */
+
+static void complain_unreachable(const task_order *o, int task, int after)
+{
+    const auth_task *is = &o->tasks[task], *of = &o->tasks[after];
+    const yaml_node_t *item = auth_document_entry(
+        o->t->file->document, auth_document_value(o->t->file->document, o->t->root, "tasks"), task);
+    const char *key = is->after_any ? "after_any" : "after";
+    if (task == after)
+        AUTH_COMPLAIN_IN(
+            o->t, item, key,
+            "task '%s' can never begin: it comes after itself and no 'next' begins it; a 'next', "
+            "or the name of another task, is expected",
+            is->name);
+    else
+        AUTH_COMPLAIN_IN(o->t, item, key,
+                         "task '%s' can never begin: it comes after '%s', which %s; a task that can be done, "
+                         "or 'after: []', is expected",
+                         is->name, of->name,
+                         of->repeat == 0 ? "repeats for ever" : "ends the exercise when it is done");
+}
+
+/* What waits for a task that cannot begin itself is not spoken of: its reason is. */
+static void check_reachable(task_order *o, uint64_t in_circles)
+{
+    find_reachable(o, true);
+    for (int i = 0; i < o->count; i++) {
+        if ((o->begins | in_circles) & bit(i)) continue;
+        for (int k = 0; k < o->tasks[i].after_count; k++) {
+            const int after = o->tasks[i].after[k];
+            if (after != i && !(o->begins & ~o->done & bit(after))) continue;
+            complain_unreachable(o, i, after);
+            break;
+        }
+    }
+}
+
+/* ---- the end ---- */
+
+static bool can_end(const task_order *o)
+{
+    if (o->t->scenario->goal.signal) return true;
+    for (int i = 0; i < o->count; i++) {
+        const auth_task *task = &o->tasks[i];
+        if (!task->optional) return true;
+        if (ends_exercise(&task->begin) || ends_exercise(&task->then)) return true;
+        if (task->within > 0.0 && (task->late.count == 0 || ends_exercise(&task->late))) return true;
+    }
+    return false;
+}
+
+void auth_check_order(const auth_training_reader *t)
+{
+    task_order o = {.t = t, .tasks = t->out->tasks, .count = t->out->task_count};
+    if (o.count == 0) return;
+    check_reachable(&o, check_circles(&o));
+    if (!can_end(&o))
+        AUTH_COMPLAIN_IN(
+            t, t->root, "tasks",
+            "all tasks are optional and none of them ends the exercise; a task without 'optional: "
+            "true', a 'finish' or a 'fail' is expected");
+}

@@ -1,0 +1,167 @@
+/* Regions, counters and profiles of an exercise. */
+#include "training_reader.h"
+
+#include <math.h>
+
+/* ---- regions ---- */
+
+static const auth_list region_list = {
+    "regions",          offsetof(raw_training, regions),  offsetof(raw_training, regions_count),
+    sizeof(raw_region), offsetof(auth_training, regions), offsetof(auth_training, region_count),
+    sizeof(auth_region)};
+
+_Static_assert(offsetof(raw_region, name) == 0 && offsetof(auth_region, name) == 0 &&
+                   offsetof(auth_region, place) == sizeof(char *),
+               "region");
+
+static const auth_rule region_rules[] = {
+    AUTH_VECTOR(region, at, LENGTH, ANY),
+    AUTH_VECTOR(region, size, LENGTH, POSITIVE),
+    AUTH_SCALAR(region, heading, ANGLE, ANY, 0.0),
+    AUTH_VECTOR(region, point, LENGTH, ANY),
+};
+
+/* Half edges, along x and y of the field, of what just holds a turned rectangle. */
+static void half_extent(double length, double width, double heading, double half[2])
+{
+    const double c = fabs(cos(heading)), s = fabs(sin(heading));
+    half[0] = 0.5 * (length * c + width * s);
+    half[1] = 0.5 * (length * s + width * c);
+}
+
+/* Ground with a surface of its own carries the machine beyond the field; without one nothing is there. */
+static void check_region(const auth_training_reader *t, const yaml_node_t *item, const auth_region *region)
+{
+    const auth_sand *sand = &t->scenario->sand;
+    if (!sand->present || t->scenario->ground.surface) return;
+    double half[2];
+    half_extent(region->size[0], region->size[1], region->heading, half);
+    for (int i = 0; i < 2; i++) {
+        if (region->at[i] - half[i] < sand->to[i] && region->at[i] + half[i] > sand->from[i]) continue;
+        AUTH_COMPLAIN_IN(t, item, "at",
+                         "the region lies outside the field of sand, and the ground there has no 'surface' "
+                         "to drive on; one that has a share of the field is expected");
+        return;
+    }
+}
+
+static bool read_regions(auth_training_reader *t)
+{
+    auth_items items;
+    if (!auth_begin_list(t->file, t->root, &region_list, t->raw, t->out, &t->regions, &items)) return false;
+    auth_check_signals(t->file, &region_list, &items, "region");
+    for (int i = 0; i < items.count && t->file->report->dropped == 0; i++) {
+        const yaml_node_t *item = auth_document_entry(t->file->document, items.node, i);
+        const raw_region *raw = &t->raw->regions[i];
+        auth_region *region = &t->out->regions[i];
+        region->body = raw->body ? auth_copy_text(t->file, raw->body) : NULL;
+        region->body_place = auth_key_place(t->file, item, "body");
+        if (auth_apply_rules(t->file, item, AUTH_RULES(region_rules), false, raw, region))
+            check_region(t, item, region);
+    }
+    return true;
+}
+
+/* ---- counters ---- */
+
+static const auth_list counter_list = {
+    "counters",          offsetof(raw_training, counters),  offsetof(raw_training, counters_count),
+    sizeof(raw_counter), offsetof(auth_training, counters), offsetof(auth_training, counter_count),
+    sizeof(auth_counter)};
+
+_Static_assert(offsetof(raw_counter, name) == 0 && offsetof(auth_counter, name) == 0 &&
+                   offsetof(auth_counter, place) == sizeof(char *),
+               "counter");
+
+static const auth_rule counter_rules[] = {AUTH_SCALAR(counter, initial, NUMBER, ANY, 0.0)};
+
+static bool read_counters(auth_training_reader *t)
+{
+    auth_items items;
+    if (!auth_begin_list(t->file, t->root, &counter_list, t->raw, t->out, &t->counters, &items)) return false;
+    auth_check_signals(t->file, &counter_list, &items, "counter");
+    for (int i = 0; i < items.count && t->file->report->dropped == 0; i++)
+        auth_apply_rules(t->file, auth_document_entry(t->file->document, items.node, i),
+                         AUTH_RULES(counter_rules), false, &t->raw->counters[i], &t->out->counters[i]);
+    return true;
+}
+
+/* ---- profiles ---- */
+
+static const auth_list profile_list = {
+    "profiles",          offsetof(raw_training, profiles),  offsetof(raw_training, profiles_count),
+    sizeof(raw_profile), offsetof(auth_training, profiles), offsetof(auth_training, profile_count),
+    sizeof(auth_profile)};
+
+_Static_assert(offsetof(raw_profile, name) == 0 && offsetof(auth_profile, name) == 0 &&
+                   offsetof(auth_profile, place) == sizeof(char *),
+               "profile");
+
+static const auth_rule profile_rules[] = {
+    AUTH_RULE(profile, at, 2, LENGTH, LENGTH, ANY, 0.0),
+    AUTH_SCALAR(profile, heading, ANGLE, ANY, 0.0),
+    AUTH_SCALAR(profile, length, LENGTH, POSITIVE, 0.0),
+    AUTH_SCALAR(profile, width, LENGTH, POSITIVE, 0.0),
+    AUTH_SCALAR(profile, height, LENGTH, ANY, 0.0),
+    AUTH_SCALAR(profile, grade, NUMBER, ANY, 0.0),
+    AUTH_SCALAR(profile, tolerance, LENGTH, POSITIVE, 0.0),
+};
+
+static void check_profile_in_field(const auth_training_reader *t, const yaml_node_t *item,
+                                   const auth_profile *profile)
+{
+    static const double rounding = 1e-9; /* [m] of turned edges that lie on the field's own */
+    const auth_sand *sand = &t->scenario->sand;
+    double half[2];
+    half_extent(profile->length, profile->width, profile->heading, half);
+    for (int i = 0; i < 2; i++) {
+        if (profile->at[i] - half[i] >= sand->from[i] - rounding &&
+            profile->at[i] + half[i] <= sand->to[i] + rounding)
+            continue;
+        AUTH_COMPLAIN_IN(t, item, "at",
+                         "the profile reaches out of the field of sand; one that lies within 'from' and 'to' "
+                         "of the sand is expected");
+        return;
+    }
+    if (profile->height < -sand->depth)
+        AUTH_COMPLAIN_IN(t, item, "height",
+                         "the profile lies %g m deep, the rigid bottom %g m; a 'height' above the bottom is "
+                         "expected",
+                         -profile->height, sand->depth);
+}
+
+static void read_profile(const auth_training_reader *t, const yaml_node_t *item, const raw_profile *raw,
+                         auth_profile *profile)
+{
+    static const double steepest = 1.0; /* 45 deg: no soil of ours stands steeper in the open */
+    static const double widest = 1.0;   /* [m] a tolerance beyond it tolerates all that a machine does */
+    static const double highest = 20.0; /* [m] as piles */
+    if (!auth_apply_rules(t->file, item, AUTH_RULES(profile_rules), false, raw, profile)) return;
+    auth_check_range(t->file, item, "grade", profile->grade, -steepest, steepest);
+    auth_check_bounds(t->file, item, "tolerance", raw->tolerance, profile->tolerance, 0.0, widest,
+                      "up to 1 m");
+    auth_check_bounds(t->file, item, "height", raw->height, profile->height, -highest, highest,
+                      "-20 m to 20 m");
+    if (t->scenario->sand.present)
+        check_profile_in_field(t, item, profile);
+    else
+        hl_report_add(t->file->report, auth_node_place(item),
+                      "a profile on rigid ground; a scenario with 'sand' is expected");
+}
+
+static bool read_profiles(auth_training_reader *t)
+{
+    auth_items items;
+    auth_names names;
+    if (!auth_begin_list(t->file, t->root, &profile_list, t->raw, t->out, &names, &items)) return false;
+    auth_check_signals(t->file, &profile_list, &items, "profile");
+    for (int i = 0; i < items.count && t->file->report->dropped == 0; i++)
+        read_profile(t, auth_document_entry(t->file->document, items.node, i), &t->raw->profiles[i],
+                     &t->out->profiles[i]);
+    return true;
+}
+
+bool auth_read_places(auth_training_reader *t)
+{
+    return read_regions(t) && read_counters(t) && read_profiles(t);
+}
