@@ -181,10 +181,12 @@ static hl_status define(world_machine *machine, double step, hl_arena *arena, hl
     machine->controls = HL_NEW(arena, double, author->control_count);
     if (author->has_engine) machine->drive = HL_NEW(arena, world_drive, 1);
     if (machine->wheels == NULL || machine->hitters == NULL || machine->controls == NULL ||
-        (author->has_engine && machine->drive == NULL) || !world_brakes_define(machine, arena))
+        (author->has_engine && machine->drive == NULL) || !world_brakes_define(machine, arena) ||
+        !world_travel_define(machine, arena) || !world_faults_define(machine, arena))
         return HL_OUT_OF_MEMORY;
     world_levers_define(machine);
     hl_status status = world_scene_build(machine, arena, scenario_report);
+    if (status == HL_OK) status = world_training_define(machine, step, arena, scenario_report);
     if (status == HL_OK && machine->scenario != NULL && machine->scenario->sand.present)
         status = world_soil_build(machine, step, arena, machine_report, scenario_report);
     if (status == HL_OK) status = world_tools_define(machine, arena, machine_report);
@@ -213,6 +215,7 @@ static uint64_t fingerprint(const world_machine *machine)
         hash = hl_hash(hash, machine->signals[i].info.name, strlen(machine->signals[i].info.name));
     for (int i = 0; i < machine->block_count; i++)
         hash = hl_hash(hash, &machine->blocks[i].size, sizeof machine->blocks[i].size);
+    hash = world_training_fingerprint(machine, hash);
     if (machine->drive != NULL && !machine->drive->alone)
         hash = hl_hash(hash, &machine->drive->gearbox.ratio, sizeof machine->drive->gearbox.ratio);
     for (int w = 0; w < machine->wheel_count; w++)
@@ -261,12 +264,15 @@ hl_status world_machine_build(const auth_machine *author, const auth_scenario *s
     if (status != HL_OK) return status;
     status = world_signals_define(machine, arena, machine_report);
     if (status == HL_OK) status = world_goal_define(machine, scenario_report);
+    if (status == HL_OK) status = world_training_resolve(machine, scenario_report);
     if (status != HL_OK) return status;
     if (!world_hits_define(machine, arena) || !world_blocks_define(machine, arena)) return HL_OUT_OF_MEMORY;
     status = place(machine, scenario == NULL ? machine_report : scenario_report);
     if (status != HL_OK) return status;
     world_hits_forget(machine); /* what settling has touched */
     world_zones_weigh(machine);
+    world_travel_start(machine);
+    world_training_start(machine);
     machine->model_hash = fingerprint(machine);
     *built = machine;
     return HL_OK;

@@ -18,9 +18,12 @@ static double follow_up(const world_machine *machine, const auth_control *contro
     return limited(control->follow_gain * (target - present), control->full);
 }
 
-static double *command_of(const world_machine *machine, int circuit, int command)
+/* How far open the valve of a control stands, as the by-pass sees it: 0 to 1 [share of its command]. */
+static double opening(const world_machine *machine, int control)
 {
-    return &machine->mechanism->circuits[circuit].hydraulics->commands[command];
+    const auth_control *c = &machine->author->controls[control];
+    const double *stuck = world_stuck_command(machine, c->circuit, c->command);
+    return fabs(stuck != NULL ? *stuck / c->full : world_lever(machine, control));
 }
 
 /* Commands are written where the circuit reads them, without world_mechanism_command's search for a jump: a
@@ -32,20 +35,20 @@ static void apply_levers(const world_machine *machine)
         const auth_control *control = &author->controls[i];
         if (control->circuit < 0) continue;
         const double value = machine->controls[i];
-        *command_of(machine, control->circuit, control->command) =
+        *world_circuit_command(machine, control->circuit, control->command) =
             control->follows ? follow_up(machine, control, value) : control->full * world_lever(machine, i);
     }
     for (int i = 0; i < author->bypass_count; i++) {
         const auth_bypass *bypass = &author->bypasses[i];
         double most = 0.0;
-        for (int c = 0; c < bypass->control_count; c++) {
-            most = fmax(most, fabs(world_lever(machine, bypass->controls[c])));
-        }
-        *command_of(machine, bypass->circuit, bypass->command) = bypass->full * (1.0 - fmin(most, 1.0));
+        for (int c = 0; c < bypass->control_count; c++)
+            most = fmax(most, opening(machine, bypass->controls[c]));
+        *world_circuit_command(machine, bypass->circuit, bypass->command) =
+            bypass->full * (1.0 - fmin(most, 1.0));
     }
     for (int i = 0; i < author->pilot_count; i++) {
         const auth_pilot *pilot = &author->pilots[i];
-        *command_of(machine, pilot->circuit, pilot->command) = world_pilot_command(machine, pilot);
+        *world_circuit_command(machine, pilot->circuit, pilot->command) = world_pilot_command(machine, pilot);
     }
 }
 
@@ -108,18 +111,20 @@ static void apply_drive(world_machine *machine)
     const auth_joint_coordinate crank = machine->author->engine.crankshaft;
     const double speed = m->state->v[mb_model_column(m->model, crank.joint) + crank.coordinate];
     const double *x = m->state->x + mb_model_effort_state(m->model, drive->effort);
-    const double fuel_left = drive->fuel_at_start - x[drive->fuel_state];
+    const double fuel_left = world_fuel_left(machine);
     if (drive->alone)
         drive->inputs.engine =
             drive_engine_tick(&drive->engine.engine, controls.throttle, controls.key, speed, fuel_left);
     else
         drive_logic_tick(&drive->gearbox, &drive->brakes, &drive->data.model.engine, &controls, speed,
                          x[DRIVE_OUTPUT_SPEED], fuel_left, m->options.step, &drive->logic, &drive->inputs);
+    drive->inputs.engine.lost = 1.0 - world_fault_left(machine, AUTH_FAULT_ENGINE);
 }
 
 void world_controls_apply(world_machine *machine)
 {
     apply_levers(machine);
+    world_faults_apply(machine);
     if (machine->drive != NULL) apply_drive(machine);
     world_brakes_apply(machine);
 }

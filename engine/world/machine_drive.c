@@ -111,6 +111,13 @@ void world_drive_define(const auth_machine *author, world_drive *drive)
     drive->fuel_at_start = author->engine.tank * author->engine.fill * author->engine.fuel_density;
 }
 
+double world_fuel_left(const world_machine *machine)
+{
+    const world_drive *drive = machine->drive;
+    return drive->fuel_at_start * world_fault_left(machine, AUTH_FAULT_FUEL) -
+           world_effort_states(machine, drive->effort)[drive->fuel_state];
+}
+
 static void find_ports(const auth_machine *author, mb_measure_def ports[DRIVE_PORTS])
 {
     ports[DRIVE_CRANK] = world_joint_measure(author->engine.crankshaft);

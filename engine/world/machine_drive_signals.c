@@ -44,8 +44,14 @@ static double drive_state(const world_machine *machine, int state)
 static double fuel_level(const world_machine *machine, int of)
 {
     (void)of;
-    const double left = machine->drive->fuel_at_start - drive_state(machine, machine->drive->fuel_state);
-    return fmax(left, 0.0) / machine->author->engine.fuel_density / LITRE; /* the last step may overdraw */
+    return fmax(world_fuel_left(machine), 0.0) / machine->author->engine.fuel_density /
+           LITRE; /* the last step may overdraw */
+}
+
+static double fuel_used(const world_machine *machine, int of)
+{
+    (void)of;
+    return drive_state(machine, machine->drive->fuel_state) / machine->author->engine.fuel_density / LITRE;
 }
 
 static double fuel_share(const world_machine *machine, int of)
@@ -110,6 +116,7 @@ static const world_signal_row engine_rows[] = {
     {"engine.work", "J", 1.0, engine_work, "of the engine since the start"},
     {"fuel.rate", "l/h", LITRE_PER_HOUR, fuel_rate, "consumption now"},
     {"fuel.level", "l", LITRE, fuel_level, "left in the tank"},
+    {"fuel.used", "l", LITRE, fuel_used, "burnt since the start"},
     {"fuel.share", "1", 1.0, fuel_share, "left over a full tank"},
 };
 

@@ -33,8 +33,9 @@ static world_open_hit *find(world_hits *hits, int body, int object)
 }
 
 /* @return NULL: too many go on already */
-static world_open_hit *begin(world_hits *hits, int body, int object, double time)
+static world_open_hit *begin(world_machine *machine, int body, int object, double time)
 {
+    world_hits *hits = machine->hits;
     if (hits->open_count == WORLD_HITS_OPEN) return NULL;
     world_open_hit *open = &hits->open[hits->open_count++];
     *open = (world_open_hit){.body = body, .object = object, .kept = -1, .touched = time};
@@ -43,13 +44,16 @@ static world_open_hit *begin(world_hits *hits, int body, int object, double time
         hits->kept[open->kept] = (world_hit){.began = time, .body = body, .object = object};
     }
     hits->count++;
+    machine->object_hits[object]++;
     return open;
 }
 
-static void touch(world_hits *hits, int body, int object, double force, double time, double step)
+static void touch(world_machine *machine, int body, int object, double force)
 {
+    world_hits *hits = machine->hits;
+    const double time = machine->mechanism->state->time, step = machine->mechanism->options.step;
     world_open_hit *open = find(hits, body, object);
-    if (open == NULL && force >= HIT_FORCE) open = begin(hits, body, object, time);
+    if (open == NULL && force >= HIT_FORCE) open = begin(machine, body, object, time);
     if (open == NULL) return;
     open->touched = time;
     hits->impulse += force * step;
@@ -75,7 +79,7 @@ static void end_those_apart(world_hits *hits, double time)
 /* ---- a tick ---- */
 
 /* The forces between a body and each object that it touches, from the points of both. */
-static void watch_hitter(const world_machine *machine, const world_hitter *hitter)
+static void watch_hitter(world_machine *machine, const world_hitter *hitter)
 {
     const world_mechanism *m = machine->mechanism;
     const contact_set *set = &hitter->set;
@@ -101,8 +105,7 @@ static void watch_hitter(const world_machine *machine, const world_hitter *hitte
     }
     for (int i = 0; i < count; i++) {
         const double force = hl_norm(touched[i].force);
-        if (force > 0.0)
-            touch(machine->hits, hitter->body, touched[i].object, force, m->state->time, m->options.step);
+        if (force > 0.0) touch(machine, hitter->body, touched[i].object, force);
     }
 }
 
@@ -120,12 +123,15 @@ bool world_hits_define(world_machine *machine, hl_arena *arena)
 {
     if (machine->object_count == 0 || machine->hitter_count == 0) return true;
     machine->hits = HL_NEW(arena, world_hits, 1);
-    return machine->hits != NULL;
+    machine->object_hits = HL_NEW(arena, double, machine->object_count);
+    return machine->hits != NULL && machine->object_hits != NULL;
 }
 
 void world_hits_forget(world_machine *machine)
 {
-    if (machine->hits != NULL) memset(machine->hits, 0, sizeof *machine->hits);
+    if (machine->hits == NULL) return;
+    memset(machine->hits, 0, sizeof *machine->hits);
+    memset(machine->object_hits, 0, (size_t)machine->object_count * sizeof *machine->object_hits);
 }
 
 uint64_t world_hits_hash(const void *data)
@@ -164,6 +170,11 @@ bool world_hits_fit(const world_machine *machine, const void *from)
 int world_hit_count(const world_machine *machine)
 {
     return machine->hits == NULL ? 0 : (int)machine->hits->count;
+}
+
+double world_object_hits(const world_machine *machine, int object)
+{
+    return machine->hits == NULL ? 0.0 : machine->object_hits[object];
 }
 
 world_hit world_hit_at(const world_machine *machine, int hit)

@@ -96,6 +96,9 @@ typedef struct world_hits {
     world_hit kept[WORLD_HITS_KEPT];
 } world_hits;
 
+/** Tasks, regions, profiles and the score of the scenario; see machine_training.h. */
+typedef struct world_training world_training;
+
 /** A zone of the scenario: corners of its box in the world [m]. */
 typedef struct world_zone {
     hl_vec3 low, high;
@@ -129,6 +132,12 @@ typedef struct world_brakes {
     double *closing;        /**< [brake_count] time until it is closed, if its levers rest [s] */
     double idle_rest;       /**< how long all levers have rested, no longer than auto idle's delay [s] */
 } world_brakes;
+
+/** What a fault of a valve or a sensor holds; of the others nothing. Doubles alone: a block of the state. */
+typedef struct world_fault {
+    double stuck; /**< 1: it holds */
+    double value; /**< of the command, or of the signal in its unit, when it stuck */
+} world_fault;
 
 /** What a signal shows; `of` is the index of the wheel, control, output ... */
 typedef double (*world_signal_function)(const world_machine *machine, int of);
@@ -167,6 +176,8 @@ struct world_machine {
     world_drive *drive; /**< NULL: none */
     world_levers levers;
     world_brakes brakes;
+    world_fault *faults; /**< [fault_count]; state */
+    int *fault_signals;  /**< [fault_count] of sensors: what they show */
 
     terr_sand *sand; /**< NULL: the ground is rigid */
     int tool_count;  /**< that dig: 0 without sand */
@@ -176,14 +187,19 @@ struct world_machine {
     terr_wheel_soil *wheel_soils; /**< [wheels] what is under the tires; friction 0: not yet found; state */
     terr_track_soil *track_soils; /**< [tracks] the same; state */
 
-    world_hits *hits; /**< state; NULL: nothing that could be hit */
+    world_hits *hits;    /**< state; NULL: nothing that could be hit */
+    double *object_hits; /**< [objects] hits of each so far; state */
     int zone_count;
     world_zone *zones;
     double *zone_masses; /**< [zones] when they were weighed last [kg]; state */
     world_condition goal;
     bool goal_reached; /**< at the last world_machine_signals */
 
-    double *controls; /**< [control_count] as they stand */
+    world_training *training; /**< NULL: none */
+
+    double *controls;        /**< [control_count] as they stand */
+    double *controls_before; /**< [control_count] at the end of the last tick; state */
+    double *travel;          /**< way of them all since the start, in their ranges; state */
     struct {
         void (*tell)(void *context);
         void *context;
@@ -192,6 +208,7 @@ struct world_machine {
     int signal_count;
     world_signal_entry *signals;
     world_looks looks;
+    bool looked; /**< at the state as it is now: nothing has moved since world_signals_look */
 
     int block_count;
     world_block *blocks;
@@ -211,6 +228,9 @@ mb_effort_def world_drive_effort(const auth_machine *author, const world_drive *
 void world_levers_define(world_machine *machine);
 bool world_brakes_define(world_machine *machine, hl_arena *arena);
 void world_brake_efforts(world_machine *machine, int first, mb_effort_def *efforts);
+
+/** Memory of the faults (machine_faults.c). False: out of memory. */
+bool world_faults_define(world_machine *machine, hl_arena *arena);
 
 /** Ground and objects of the scenario (machine_scene.c). @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status world_scene_build(world_machine *machine, hl_arena *arena, hl_report *report);
@@ -303,6 +323,40 @@ bool world_zones_define(world_machine *machine, hl_arena *arena);
 void world_zone_signals(world_machine *machine, hl_arena *arena);
 void world_zones_weigh(world_machine *machine);
 
+/** Hits of an object of the scenario so far. RT. */
+double world_object_hits(const world_machine *machine, int object);
+
+/** Way of the controls: its memory, its signal, none so far, a tick (machine_travel.c). False: out of memory.
+ */
+bool world_travel_define(world_machine *machine, hl_arena *arena);
+void world_travel_start(world_machine *machine);
+void world_travel_step(world_machine *machine);
+enum { WORLD_TRAVEL_SIGNALS = 1 };
+void world_travel_signals(world_machine *machine, hl_arena *arena);
+
+/** The scenario's regions, profiles, tasks and score, on the ground of the scene, where there are any
+ * (machine_training.c); and their signals. @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
+hl_status world_training_define(world_machine *machine, double step, hl_arena *arena, hl_report *report);
+int world_training_signal_count(const world_machine *machine);
+void world_training_signals(world_machine *machine, hl_arena *arena);
+
+/** Find the signals that tasks and score name, once there are all. @return HL_OK, HL_BAD_INPUT */
+hl_status world_training_resolve(world_machine *machine, hl_report *report);
+
+/** The exercise begins: the tasks that may at once do. */
+void world_training_start(world_machine *machine);
+
+/** Continue a fingerprint over all that tasks and score are made of. */
+uint64_t world_training_fingerprint(const world_machine *machine, uint64_t hash);
+
+/** Its blocks of the state, and their number at most; whether bytes from elsewhere fit the one at `data`. */
+enum { WORLD_TRAINING_BLOCKS = 10 };
+int world_training_blocks(const world_machine *machine, world_block *blocks);
+bool world_training_fits(const world_machine *machine, const void *data, const void *from);
+
+/** Behind a good step: measure, test, instruct. RT. */
+void world_training_step(world_machine *machine);
+
 enum { WORLD_GOAL_SIGNALS = 1 };
 
 /** How far the scenario's goal is; of every machine, so that displays may show it. */
@@ -325,8 +379,39 @@ static inline const double *world_effort_states(const world_machine *machine, in
     return machine->mechanism->state->x + mb_model_effort_state(machine->mechanism->model, effort);
 }
 
+/** Look at the state, all that signals show of it, unless that has been done (machine_signals.c). RT. */
+void world_signals_look(world_machine *machine);
+
 /** A signal in its unit, once the machine has been looked at (machine_signals.c). RT. */
 double world_signal_now(const world_machine *machine, int signal);
+
+/** An external command of a circuit, where the circuit reads it. RT. */
+static inline double *world_circuit_command(const world_machine *machine, int circuit, int command)
+{
+    return &machine->mechanism->circuits[circuit].hydraulics->commands[command];
+}
+
+/** Share of full load or of the fuel at the start that faults of a kind leave, 1: all (machine_faults.c). RT.
+ */
+double world_fault_left(const world_machine *machine, auth_fault_kind kind);
+
+/** Fuel in the tank [kg] (machine_drive.c). RT. */
+double world_fuel_left(const world_machine *machine);
+
+/** Valves stick and sensors freeze as they stand when a step begins, or are free again. RT. */
+void world_faults_watch(world_machine *machine);
+
+/** The value that a stuck command holds; NULL: it moves. RT. */
+const double *world_stuck_command(const world_machine *machine, int circuit, int command);
+
+/** Commands of what leaks and sticks, behind those of the levers. RT. */
+void world_faults_apply(world_machine *machine);
+
+/** Tires that have lost air, once they stand on their soil. RT. */
+void world_faults_deflate(world_machine *machine);
+
+/** What broken sensors show in place of the true values. RT. */
+void world_faults_show(const world_machine *machine, double *values);
 
 /** Controls -> control unit, brakes, commands of circuits (machine_controls.c). RT. */
 void world_controls_apply(world_machine *machine);

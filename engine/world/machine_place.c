@@ -96,9 +96,17 @@ static void start_engine(world_machine *machine, bool runs)
     *crank_speed(machine) = runs ? machine->author->engine.idle_speed : 0.0;
 }
 
+static void fill_tank(world_machine *machine, double share)
+{
+    const auth_engine *engine = &machine->author->engine;
+    if (machine->drive == NULL || share <= 0.0) return;
+    machine->drive->fuel_at_start = share * engine->tank * engine->fuel_density;
+}
+
 static hl_status find_accelerations(world_machine *machine)
 {
     world_mechanism *m = machine->mechanism;
+    machine->looked = false;
     world_machine_look(machine);
     world_controls_apply(machine);
     return mb_assemble(m->model, m->state, m->work, &m->assembly);
@@ -173,6 +181,7 @@ hl_status world_machine_place(world_machine *machine, hl_report *report)
         machine->controls[i] = machine->author->controls[i].initial;
     put_on_ground(machine, start);
     start_engine(machine, start->engine);
+    fill_tank(machine, start->fuel);
     hl_status status = find_accelerations(machine);
     if (status == HL_OK && !world_objects_clear(machine, report)) return HL_BAD_INPUT;
     if (status == HL_OK && start->settled) status = settle(machine);

@@ -246,8 +246,8 @@ static void check_signal(const world_machine *machine, const char *signal, hl_pl
                   nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
-/* Parts of the picture, voices and the steering wheel follow signals. */
-static hl_status check_followers(const world_machine *machine, hl_report *report)
+/* Parts of the picture, voices, the steering wheel and broken sensors follow signals. */
+static hl_status check_followers(world_machine *machine, hl_report *report)
 {
     const auth_machine *author = machine->author;
     for (int i = 0; i < author->picture.move_count; i++)
@@ -256,6 +256,11 @@ static hl_status check_followers(const world_machine *machine, hl_report *report
         for (int i = 0; i < AUTH_VOICE_INPUTS; i++)
             check_signal(machine, author->sounds[v].signals[i], author->sounds[v].signal_places[i], report);
     check_signal(machine, author->feel.torque, author->feel.torque_place, report);
+    for (int i = 0; i < author->fault_count; i++) {
+        if (author->faults[i].kind != AUTH_FAULT_SENSOR) continue;
+        check_signal(machine, author->faults[i].signal, author->faults[i].signal_place, report);
+        machine->fault_signals[i] = world_signal_find(machine, author->faults[i].signal);
+    }
     return hl_report_clean(report) ? HL_OK : HL_BAD_INPUT;
 }
 
@@ -266,7 +271,8 @@ hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_repor
                      world_track_signal_count(machine) + world_wheel_signal_count(machine) +
                      CONTACT_SIGNALS * machine->hitter_count + machine->author->control_count +
                      machine->mechanism->output_count + world_sand_signal_count(machine) +
-                     WORLD_SEAT_SIGNALS + WORLD_HIT_SIGNALS + machine->zone_count + WORLD_GOAL_SIGNALS;
+                     WORLD_SEAT_SIGNALS + WORLD_HIT_SIGNALS + machine->zone_count + WORLD_GOAL_SIGNALS +
+                     WORLD_TRAVEL_SIGNALS + world_training_signal_count(machine);
     machine->signals = HL_NEW(arena, world_signal_entry, most);
     machine->looks.tires = HL_NEW(arena, tire_contact, machine->wheel_count);
     machine->looks.tracks = HL_NEW(arena, track_contact, machine->track_count);
@@ -287,6 +293,8 @@ hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_repor
     world_hit_signals(machine, arena);
     world_zone_signals(machine, arena);
     world_goal_signals(machine, arena);
+    world_travel_signals(machine, arena);
+    world_training_signals(machine, arena);
     put_outputs(machine);
     put_controls(machine, arena);
     const hl_status status = check_names(machine, report);
@@ -314,8 +322,9 @@ double world_signal_now(const world_machine *machine, int signal)
     return s->evaluate == NULL ? machine->looks.outputs[s->of] : s->evaluate(machine, s->of);
 }
 
-void world_machine_signals(world_machine *machine, double *values)
+void world_signals_look(world_machine *machine)
 {
+    if (machine->looked) return;
     world_machine_look(machine);
     world_mechanism_outputs_looked(machine->mechanism, machine->looks.outputs); /* refreshes the work */
     world_wheels_look(machine);
@@ -323,8 +332,15 @@ void world_machine_signals(world_machine *machine, double *values)
     look_at_contacts(machine);
     world_drive_look(machine);
     machine->looks.energy = mb_energies(machine->mechanism->model, machine->mechanism->work);
+    machine->looked = true;
+}
+
+void world_machine_signals(world_machine *machine, double *values)
+{
+    world_signals_look(machine);
     for (int i = 0; i < machine->signal_count; i++) values[i] = world_signal_now(machine, i);
     machine->goal_reached = world_condition_holds(&machine->goal, values);
+    world_faults_show(machine, values);
 }
 
 int world_signal_count(const world_machine *machine)

@@ -9,6 +9,7 @@
 
 _Static_assert(sizeof(drive_logic) % sizeof(double) == 0, "the control unit's state is doubles alone");
 _Static_assert(sizeof(drive_inputs) % sizeof(double) == 0, "the driveline's inputs are doubles alone");
+_Static_assert(sizeof(world_fault) % sizeof(double) == 0, "a fault is doubles alone");
 _Static_assert(sizeof(mb_payload) % sizeof(double) == 0, "a payload is doubles alone");
 _Static_assert(sizeof(terr_wheel_soil) % sizeof(double) == 0, "the soil under a tire is doubles alone");
 _Static_assert(sizeof(terr_track_soil) % sizeof(double) == 0, "the soil under a track is doubles alone");
@@ -59,12 +60,13 @@ static void add_sand(world_machine *machine)
 
 bool world_blocks_define(world_machine *machine, hl_arena *arena)
 {
-    enum { BLOCKS_BESIDE_LISTS = 20 };
+    enum { BLOCKS_BESIDE_LISTS = 24 };
     const world_mechanism *m = machine->mechanism;
     mb_state *s = m->state;
     const mb_counts counts = mb_model_counts(m->model);
     machine->blocks =
-        HL_NEW(arena, world_block, BLOCKS_BESIDE_LISTS + m->circuit_count + machine->tool_count);
+        HL_NEW(arena, world_block,
+               BLOCKS_BESIDE_LISTS + m->circuit_count + machine->tool_count + WORLD_TRAINING_BLOCKS);
     if (machine->blocks == NULL) return false;
     add(machine, "tick", &s->tick, sizeof s->tick);
     add(machine, "time", &s->time, sizeof s->time);
@@ -75,6 +77,8 @@ bool world_blocks_define(world_machine *machine, hl_arena *arena)
     add_doubles(machine, "pressures, bristles and other effort states", s->x, counts.effort_states);
     add_doubles(machine, "rates of the effort states", s->x_dot, counts.effort_states);
     add_doubles(machine, "controls", machine->controls, machine->author->control_count);
+    add_doubles(machine, "controls before", machine->controls_before, machine->author->control_count);
+    add_doubles(machine, "way of the controls", machine->travel, 1);
     if (machine->drive != NULL && machine->drive->alone)
         add(machine, "engine inputs", &machine->drive->inputs.engine, sizeof machine->drive->inputs.engine);
     if (machine->drive != NULL && !machine->drive->alone) {
@@ -88,10 +92,14 @@ bool world_blocks_define(world_machine *machine, hl_arena *arena)
     for (int i = 0; i < m->circuit_count; i++)
         add_doubles(machine, m->circuits[i].author->name, m->circuits[i].hydraulics->commands,
                     m->circuits[i].hydraulics->command_count);
+    add(machine, "faults", machine->faults, (size_t)machine->author->fault_count * sizeof *machine->faults);
     if (machine->hits != NULL)
         machine->blocks[machine->block_count++] =
             (world_block){"hits", machine->hits, sizeof *machine->hits, world_hits_hash};
+    if (machine->hits != NULL)
+        add_doubles(machine, "hits of objects", machine->object_hits, machine->object_count);
     add_doubles(machine, "zones", machine->zone_masses, machine->zone_count);
+    machine->block_count += world_training_blocks(machine, &machine->blocks[machine->block_count]);
     if (machine->sand != NULL) add_sand(machine);
     return true;
 }
@@ -124,6 +132,7 @@ void world_rigid_state_save(const world_machine *machine, void *to)
 void world_rigid_state_restore(world_machine *machine, const void *from)
 {
     const unsigned char *at = from;
+    machine->looked = false;
     for (int i = 0; i < machine->block_count; i++) {
         const world_block *block = &machine->blocks[i];
         if (block->size > 0) memcpy(block->data, at, block->size);
@@ -159,13 +168,15 @@ void world_state_restore(world_machine *machine, const void *from)
     if (machine->sand != NULL) terr_sand_restore(machine->sand, at + world_rigid_state_size(machine));
 }
 
-/* Of the rigid blocks the hits alone have counts and indices. */
-static bool hits_fit(const world_machine *machine, const void *from)
+/* Of the rigid blocks the hits and the tasks alone have counts and indices. */
+static bool counts_fit(const world_machine *machine, const void *from)
 {
     const unsigned char *at = from;
     for (int i = 0; i < machine->block_count; i++) {
-        if (machine->blocks[i].data == machine->hits) return world_hits_fit(machine, at);
-        at += machine->blocks[i].size;
+        const world_block *block = &machine->blocks[i];
+        if (block->data == machine->hits && !world_hits_fit(machine, at)) return false;
+        if (!world_training_fits(machine, block->data, at)) return false;
+        at += block->size;
     }
     return true;
 }
@@ -173,7 +184,7 @@ static bool hits_fit(const world_machine *machine, const void *from)
 bool world_state_fits(world_machine *machine, const void *from, size_t size)
 {
     const size_t rigid = world_rigid_state_size(machine);
-    if (size < rigid || !hits_fit(machine, from)) return false;
+    if (size < rigid || !counts_fit(machine, from)) return false;
     if (machine->sand == NULL) return size == rigid;
     return terr_sand_fits(machine->sand, (const char *)from + rigid, size - rigid);
 }

@@ -5,12 +5,15 @@ void world_machine_look(world_machine *machine)
 {
     mb_look(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
     if (machine->sand != NULL) world_sand_stand(machine);
+    world_faults_deflate(machine);
     world_ground_sense(machine);
 }
 
 hl_status world_machine_step(world_machine *machine)
 {
     world_mechanism *m = machine->mechanism;
+    world_faults_watch(machine);
+    machine->looked = false;
     world_machine_look(machine);
     world_hits_watch(machine);
     world_ground_forget(machine);
@@ -19,11 +22,14 @@ hl_status world_machine_step(world_machine *machine)
     m->report = (mb_step_report){.status = HL_OK, .worst_unknown = -1};
     const hl_status status = mb_step(m->model, m->state, m->work, &m->report);
     if (machine->between.tell) machine->between.tell(machine->between.context);
-    if (status == HL_OK && machine->sand != NULL) {
+    if (status != HL_OK) return status;
+    if (machine->sand != NULL) {
         world_sand_step(machine);
         world_zones_step(machine);
     }
-    return status;
+    world_travel_step(machine);
+    world_training_step(machine);
+    return HL_OK;
 }
 
 void world_machine_between(world_machine *machine, void (*tell)(void *context), void *context)

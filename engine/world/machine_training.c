@@ -1,0 +1,96 @@
+/* The training part of a machine in a scenario as a whole: built, started, moved. */
+#include "machine_training.h"
+
+int64_t world_ticks(const world_training *training, double seconds)
+{
+    return (int64_t)fmin(fmax(round(seconds / training->step), 0.0), WORLD_MOST_TICKS);
+}
+
+/* ---- building ---- */
+
+static bool has_any(const auth_training *author)
+{
+    return author->region_count + author->counter_count + author->profile_count + author->task_count +
+               author->component_count >
+           0;
+}
+
+hl_status world_training_define(world_machine *machine, double step, hl_arena *arena, hl_report *report)
+{
+    if (machine->scenario == NULL || !has_any(&machine->scenario->training)) return HL_OK;
+    world_training *training = HL_NEW(arena, world_training, 1);
+    if (training == NULL) return HL_OUT_OF_MEMORY;
+    machine->training = training;
+    training->author = &machine->scenario->training;
+    training->step = step;
+    training->exercise = HL_NEW(arena, world_exercise, 1);
+    training->notes = HL_NEW(arena, world_notes, 1);
+    if (training->exercise == NULL || training->notes == NULL ||
+        !world_regions_define(machine, arena, report) || !world_profiles_define(machine, arena, report) ||
+        !world_tasks_define(machine, arena) || !world_gauges_define(machine, arena) ||
+        !world_score_define(machine, arena))
+        return HL_OUT_OF_MEMORY;
+    return hl_report_clean(report) ? HL_OK : HL_BAD_INPUT;
+}
+
+hl_status world_training_resolve(world_machine *machine, hl_report *report)
+{
+    if (machine->training == NULL) return HL_OK;
+    world_tests_resolve(machine, report);
+    world_score_resolve(machine, report);
+    return hl_report_clean(report) ? HL_OK : HL_BAD_INPUT;
+}
+
+/* ---- signals ---- */
+
+int world_training_signal_count(const world_machine *machine)
+{
+    enum { A_REGION = 2, A_PROFILE = 4, A_TASK = 3, OF_TASKS = 4 };
+    if (machine->training == NULL) return 0;
+    const auth_training *author = machine->training->author;
+    return A_REGION * author->region_count + A_PROFILE * author->profile_count + author->counter_count +
+           A_TASK * author->task_count + OF_TASKS + AUTH_CUES + machine->training->gauge_count +
+           author->component_count + WORLD_SCORE_SIGNALS;
+}
+
+static bool has_tasks_or_score(const world_training *training)
+{
+    return training->author->task_count + training->author->component_count > 0;
+}
+
+void world_training_signals(world_machine *machine, hl_arena *arena)
+{
+    if (machine->training == NULL) return;
+    world_region_signals(machine, arena);
+    world_profile_signals(machine, arena);
+    if (has_tasks_or_score(machine->training)) {
+        world_task_signals(machine, arena);
+        world_instruction_signals(machine, arena);
+        world_score_signals(machine, arena);
+    }
+}
+
+/* ---- in a drive ---- */
+
+void world_training_start(world_machine *machine)
+{
+    world_training *training = machine->training;
+    if (training == NULL) return;
+    world_instructions_start(machine);
+    if (machine->sand != NULL) world_profiles_measure(machine);
+    world_signals_look(machine);
+    world_tasks_start(machine);
+    world_score_start(machine);
+    training->started = true;
+}
+
+void world_training_step(world_machine *machine)
+{
+    const world_training *training = machine->training;
+    if (training == NULL || !training->started) return;
+    if (machine->sand != NULL) world_profiles_step(machine);
+    if (!has_tasks_or_score(training) || !world_goes_on(machine)) return;
+    world_signals_look(machine);
+    world_score_step(machine);
+    world_tasks_step(machine);
+}
