@@ -20,6 +20,7 @@ struct rt_replay {
     auth_scenario *scenario; /* NULL: none */
     world_machine *machine;
     int64_t tick;
+    bool as_built;           /* the recorded start is the state that the texts build */
     void *state;             /* room for the largest that a saved state can be */
     double *signals;         /* room for all of them */
     rt_terrain_out *terrain; /* NULL: nobody looks at the sand */
@@ -183,9 +184,11 @@ static hl_status start(rt_replay *r, const char *version, char *why)
     status = rt_info_of(r->machine, &r->arena, &here);
     if (status == HL_OK && !same_machine(recorded, &here, why)) return HL_BAD_INPUT;
     if (status == HL_OK) {
+        const uint64_t built = world_state_hash(r->machine);
         r->state = calloc(1, (size_t)recorded->capacity + 1); /* memory for what is used of it */
         r->signals = HL_NEW(&r->arena, double, world_signal_count(r->machine));
         status = r->state && r->signals ? go_to_state(r, 0) : HL_OUT_OF_MEMORY;
+        r->as_built = status == HL_OK && world_state_hash(r->machine) == built;
     }
     if (status != HL_OK) snprintf(why, RT_WHY_LENGTH, "the start state: %s", hl_status_text(status));
     return status;
@@ -250,6 +253,11 @@ bool rt_replay_add_terrain_reader(rt_replay *replay, double x, double y, xch_ter
     if (!replay->terrain) return false;
     *terrain = replay->terrain->to;
     return true;
+}
+
+bool rt_replay_as_built(const rt_replay *r)
+{
+    return r->as_built;
 }
 
 const rt_recording *rt_replay_recording(const rt_replay *replay)

@@ -1,6 +1,8 @@
 /* A session: the tick, its beginning and its end. */
 #include "session_internal.h"
 
+#include "world/training.h"
+
 #include <math.h>
 
 /* ---- the tick ---- */
@@ -75,6 +77,36 @@ static void tell_hits(rt_session *session)
     }
 }
 
+/* What tasks have done since it was last told. */
+static void tell_notes(rt_session *session)
+{
+    static const xch_event_kind kinds[] = {[WORLD_NOTE_TASK_BEGAN] = XCH_EVENT_TASK_BEGAN,
+                                           [WORLD_NOTE_TASK_DONE] = XCH_EVENT_TASK_DONE,
+                                           [WORLD_NOTE_TASK_LATE] = XCH_EVENT_TASK_LATE,
+                                           [WORLD_NOTE_INSTRUCTION] = XCH_EVENT_INSTRUCTION};
+    const int64_t notes = world_note_count(session->machine);
+    if (notes - session->notes > WORLD_NOTES_KEPT) session->notes = notes - WORLD_NOTES_KEPT;
+    for (; session->notes < notes; session->notes++) {
+        const world_note note = world_note_at(session->machine, session->notes);
+        session_post(session, kinds[note.kind], note.of, 0.0);
+    }
+}
+
+/* @return whether the run is to end for it */
+static bool exercise_over(rt_session *session)
+{
+    const world_result result = world_exercise_result(session->machine);
+    if (result == WORLD_GOES_ON) return false;
+    const int64_t tick = world_machine_tick(session->machine);
+    if (session->exercise_end < 0) {
+        session->exercise_end = tick;
+        session_post(session,
+                     result == WORLD_FINISHED ? XCH_EVENT_EXERCISE_FINISHED : XCH_EVENT_EXERCISE_FAILED, 0,
+                     world_score_total(session->machine));
+    }
+    return session->ends_with_exercise && tick >= session->exercise_end + session->linger;
+}
+
 /* @return whether the run is to end for it */
 static bool reaches_goal(rt_session *session)
 {
@@ -95,7 +127,8 @@ bool rt_session_tick(rt_session *session, int64_t woke)
     if (!driven && session->last_tick == 0) return finish(session);
     if (!step(session)) return false;
     tell_hits(session);
-    const bool done = reaches_goal(session);
+    tell_notes(session);
+    const bool reached = reaches_goal(session), done = exercise_over(session) || reached;
     call_hooks(session);
     session_tell_listeners(session);
     const int64_t tick = world_machine_tick(session->machine);
@@ -171,6 +204,9 @@ static void take_options(rt_session *session, const rt_session_options *options)
         session->last_tick = world_machine_tick(session->machine) + session_ticks(session, options->seconds);
     session->realtime = options->realtime;
     session->ends_at_goal = options->ends_at_goal;
+    session->ends_with_exercise = options->ends_with_exercise;
+    session->linger = session_ticks(session, options->linger);
+    session->exercise_end = -1;
     session->snapshot_every = options->snapshot_every > 0 ? options->snapshot_every : 1;
     session->thread_options = (rt_thread_options){
         .name = "physics", .priority = options->realtime ? options->priority : 0, .cpu = options->cpu};

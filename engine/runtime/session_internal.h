@@ -26,9 +26,12 @@ struct rt_session {
     world_operator *driver;
     int64_t last_tick;  /* 0: open end */
     int snapshot_every; /* [ticks] */
-    bool realtime, ends_at_goal;
-    int hits;     /* of the machine, that have been told */
-    int64_t woke; /* when this tick began, CLOCK_MONOTONIC [ns]; 0: not known */
+    bool realtime, ends_at_goal, ends_with_exercise;
+    int hits;             /* of the machine, that have been told */
+    int64_t notes;        /* likewise */
+    int64_t linger;       /* [ticks] from the end of an exercise to that of the run */
+    int64_t exercise_end; /* tick; -1: it goes on */
+    int64_t woke;         /* when this tick began, CLOCK_MONOTONIC [ns]; 0: not known */
     int source_count, reader_count, listener_count, hook_count, signal_count;
     session_source sources[RT_SOURCES];
     xch_latest *readers[RT_READERS];

@@ -63,6 +63,27 @@ bool world_goal_reached(const world_machine *machine)
     return machine->goal_at > 0 && machine->state.tick >= machine->goal_at;
 }
 
+int64_t world_note_count(const world_machine *machine)
+{
+    return machine->notes_at > 0 ? machine->state.tick / machine->notes_at : 0;
+}
+
+world_note world_note_at(const world_machine *machine, int64_t index)
+{
+    return (world_note){(index + 1) * machine->notes_at, WORLD_NOTE_TASK_DONE, (int32_t)index};
+}
+
+world_result world_exercise_result(const world_machine *machine)
+{
+    const bool over = machine->exercise_at > 0 && machine->state.tick >= machine->exercise_at;
+    return over ? machine->exercise_result : WORLD_GOES_ON;
+}
+
+double world_score_total(const world_machine *machine)
+{
+    return world_exercise_result(machine) == WORLD_FINISHED ? 87.0 : 0.0;
+}
+
 double world_machine_time(const world_machine *machine)
 {
     return (double)machine->state.tick * fake_step;

@@ -5,6 +5,7 @@
 #include "fake_sand.h"
 #include "world/machine.h"
 #include "world/operator.h"
+#include "world/training.h"
 
 enum { FAKE_CONTROLS = 3, FAKE_BODIES = 2, FAKE_SIGNALS = 3 };
 
@@ -23,6 +24,10 @@ struct world_machine {
     int64_t not_a_number_at; /* signal 1 is not a number from this tick on */
     int64_t hits_at; /* a hit begins at each multiple of this tick, of body 1 against object 7; 0: none */
     int64_t goal_at; /* the goal is reached from this tick on; 0: there is none */
+    int64_t
+        notes_at; /* a task, its number that of the note, is done at each multiple of this tick; 0: none */
+    int64_t exercise_at; /* the exercise ends at this tick, with 87 points; 0: it has no end */
+    world_result exercise_result;
 };
 
 /* An operator that moves control 2 to what signal 0 says, the tick, and ends after some acts. */

@@ -312,6 +312,50 @@ static void goes_on_behind_its_goal(void **state)
     expect_silence(session);
 }
 
+/* Why it has ended is to be read for a while. */
+static void lingers_behind_its_exercise(void **state)
+{
+    (void)state;
+    rt_session *session =
+        open_session((rt_session_options){.seconds = 0.25, .ends_with_exercise = true, .linger = 0.02});
+    machine.exercise_at = 100;
+    machine.exercise_result = WORLD_FAILED;
+    rt_session_run(session);
+    assert_int_equal(machine.state.tick, 120);
+    assert_int_equal(rt_session_outcome(session).end, RT_END_FINISHED);
+    expect_event(session, XCH_EVENT_STARTED, 0, 0);
+    expect_event(session, XCH_EVENT_EXERCISE_FAILED, 0, 100);
+    expect_event(session, XCH_EVENT_FINISHED, 0, 120);
+    expect_silence(session);
+}
+
+/* Who does not end with it hears of it once and goes on. */
+static void goes_on_behind_its_exercise(void **state)
+{
+    (void)state;
+    rt_session *session = open_session((rt_session_options){.seconds = 0.25});
+    machine.exercise_at = 100;
+    machine.exercise_result = WORLD_FINISHED;
+    rt_session_run(session);
+    assert_int_equal(machine.state.tick, 250);
+    expect_event(session, XCH_EVENT_STARTED, 0, 0);
+    expect_event(session, XCH_EVENT_EXERCISE_FINISHED, 0, 100);
+    expect_event(session, XCH_EVENT_FINISHED, 0, 250);
+    expect_silence(session);
+}
+
+static void tasks_are_told(void **state)
+{
+    (void)state;
+    rt_session *session = open_session((rt_session_options){.seconds = 0.25});
+    machine.notes_at = 10;
+    rt_session_run(session);
+    expect_event(session, XCH_EVENT_STARTED, 0, 0);
+    for (int i = 0; i < 25; i++) expect_event(session, XCH_EVENT_TASK_DONE, i, 10 * (int64_t)(i + 1));
+    expect_event(session, XCH_EVENT_FINISHED, 0, 250);
+    expect_silence(session);
+}
+
 /* Each once, when it begins, and no more than are kept. */
 static void hits_are_told(void **state)
 {
@@ -678,6 +722,9 @@ int main(void)
                                        TEST(ends_after_its_seconds),
                                        TEST(ends_at_its_goal),
                                        TEST(goes_on_behind_its_goal),
+                                       TEST(lingers_behind_its_exercise),
+                                       TEST(goes_on_behind_its_exercise),
+                                       TEST(tasks_are_told),
                                        TEST(hits_are_told),
                                        TEST(ends_with_the_script),
                                        TEST(seconds_rule_over_the_script),

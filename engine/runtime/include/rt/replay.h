@@ -23,6 +23,9 @@ void rt_replay_close(rt_replay *replay);
 world_machine *rt_replay_machine(rt_replay *replay);
 const rt_recording *rt_replay_recording(const rt_replay *replay);
 
+/** Whether the drive began in the very state that its texts build: nobody has put a load into its bucket. */
+bool rt_replay_as_built(const rt_replay *replay);
+
 /** What the world was built from; the scenario may be NULL. */
 const auth_machine *rt_replay_author(const rt_replay *replay);
 const auth_scenario *rt_replay_scenario(const rt_replay *replay);

@@ -4,7 +4,8 @@
  * A tick:
  *   1 commands of all sources: controls move; lost inputs bring theirs to their safe values
  *   2 the scripted operator, when there is one, moves controls
- *   3 world_machine_step, signals; hits that have begun, and the goal when it is reached, become events
+ *   3 world_machine_step, signals; hits that have begun, what tasks do, and the goal when it is reached,
+ *     become events
  *   4 hooks (recorder, telemetry), snapshots, sand for pictures, events
  *
  *   session = rt_session_new(machine, &options, arena);
@@ -40,12 +41,14 @@ enum {
 typedef struct rt_session rt_session;
 
 typedef struct rt_session_options {
-    bool realtime;      /**< a tick every step size of the machine; else maximum speed */
-    double seconds;     /**< length [s]; 0: until the operator's script ends or a stop is asked for */
-    int snapshot_every; /**< ticks between snapshots; 0: 1 */
-    int priority;       /**< of rt_session_start's thread in real time: SCHED_FIFO, 1 to 99; 0: none */
-    int cpu;            /**< processor of that thread; below 0: any */
-    bool ends_at_goal;  /**< the run has come to its end when the scenario's goal is reached */
+    bool realtime;           /**< a tick every step size of the machine; else maximum speed */
+    double seconds;          /**< length [s]; 0: until the operator's script ends or a stop is asked for */
+    int snapshot_every;      /**< ticks between snapshots; 0: 1 */
+    int priority;            /**< of rt_session_start's thread in real time: SCHED_FIFO, 1 to 99; 0: none */
+    int cpu;                 /**< processor of that thread; below 0: any */
+    bool ends_at_goal;       /**< the run has come to its end when the scenario's goal is reached */
+    bool ends_with_exercise; /**< and when its exercise is finished or has failed */
+    double linger;           /**< so long after that [s]: a person is to read why */
 } rt_session_options;
 
 /** What rides along, all called in the session's thread; members may be NULL. */
