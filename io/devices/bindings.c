@@ -49,10 +49,11 @@ static int find_word(const char *const *words, int count, const char *word)
 
 enum { STANDARD = (int)(sizeof standard / sizeof *standard) - 1 };
 
+/* No device breaks a machine: controls of faults are not found. */
 static int find_control(const auth_machine *machine, const char *name)
 {
     for (int i = 0; machine && i < machine->control_count; i++)
-        if (strcmp(machine->controls[i].name, name) == 0) return i;
+        if (machine->controls[i].fault < 0 && strcmp(machine->controls[i].name, name) == 0) return i;
     return -1;
 }
 
@@ -113,7 +114,8 @@ static void complain_command(const resolver *r, const char *command, hl_place pl
 {
     hl_nearest nearest = hl_nearest_begin(command);
     const int controls = r->machine ? r->machine->control_count : 0;
-    for (int i = 0; i < controls; i++) hl_nearest_offer(&nearest, r->machine->controls[i].name);
+    for (int i = 0; i < controls; i++)
+        if (r->machine->controls[i].fault < 0) hl_nearest_offer(&nearest, r->machine->controls[i].name);
     for (int i = 0; i < STANDARD && !r->own; i++) hl_nearest_offer(&nearest, standard[i]);
     for (int i = 0; i < AUTH_LEVERS; i++) hl_nearest_offer(&nearest, auth_lever_word(i));
     for (int i = 0; i < IO_ACTIONS; i++) hl_nearest_offer(&nearest, actions[i]);

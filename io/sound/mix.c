@@ -22,7 +22,7 @@ struct voice_mix {
 
 static int group_of(auth_voice_kind kind)
 {
-    return kind == AUTH_VOICE_BEEPER || kind == AUTH_VOICE_HORN ? SIGNALS : MACHINE;
+    return kind == AUTH_VOICE_BEEPER || kind == AUTH_VOICE_HORN || kind == AUTH_VOICE_CUE ? SIGNALS : MACHINE;
 }
 
 static void find_gains(const voice_mix *mix, float gain[GROUPS])

@@ -105,7 +105,7 @@ void openal_sources_queue(openal_sources *sources, const float (*blocks)[IO_BLOC
 
 void openal_sources_play(const openal_sources *sources)
 {
-    ALuint dry[AUTH_VOICES];
+    ALuint dry[IO_VOICES];
     int count = 0;
     for (int i = 0; i < sources->count; i++) {
         ALint state = AL_PLAYING;

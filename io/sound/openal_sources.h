@@ -3,7 +3,6 @@
 #ifndef OPENAL_SOURCES_H
 #define OPENAL_SOURCES_H
 
-#include "auth/sound.h"
 #include "io/voice.h"
 
 #include <AL/al.h>
@@ -18,8 +17,8 @@ enum {
 typedef struct openal_sources {
     int count, depth;
     bool float32; /* the device takes floats */
-    ALuint sources[AUTH_VOICES];
-    float places[AUTH_VOICES][3];
+    ALuint sources[IO_VOICES];
+    float places[IO_VOICES][3];
     int16_t whole[IO_BLOCK]; /* scratch for a device without floats */
 } openal_sources;
 

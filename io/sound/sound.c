@@ -53,7 +53,7 @@ static void *run(void *context)
 
 static io_sound *take_memory(const io_sound_setup *setup, hl_arena *arena)
 {
-    HL_ASSERT(setup->voice_count <= AUTH_VOICES);
+    HL_ASSERT(setup->voice_count <= IO_VOICES);
     io_sound *sound = HL_NEW(arena, io_sound, 1);
     if (!sound) return NULL;
     sound->voices = setup->voices;

@@ -58,7 +58,7 @@ struct io_sound {
 
     /* the thread's own */
     xch_sample ticks[IO_TICKS];
-    float places[AUTH_VOICES][3];
+    float places[IO_VOICES][3];
     sound_card card;
     sound_file file;
 };

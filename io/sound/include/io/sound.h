@@ -28,7 +28,7 @@ typedef struct io_ear {
 
 /** Volumes, 0 to 1. */
 typedef struct io_volumes {
-    double all, machine, signals; /**< signals: horn, beeper */
+    double all, machine, signals; /**< signals: horn, beeper, cues */
 } io_volumes;
 
 typedef struct io_sound_setup {

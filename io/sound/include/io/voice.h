@@ -8,6 +8,7 @@
 #define IO_VOICE_H
 
 #include "auth/sound.h"
+#include "auth/training.h"
 #include "hl/arena.h"
 #include "xch/sample.h"
 
@@ -16,7 +17,8 @@
 enum {
     IO_RATE = 48000,
     IO_BLOCK = 480 /**< samples: 10 ms */,
-    IO_TICKS = 64 /**< that a block takes at most */
+    IO_TICKS = 64,                      /**< that a block takes at most */
+    IO_VOICES = AUTH_VOICES + AUTH_CUES /**< at most: of a machine, and an exercise's cues */
 };
 
 /** Largest step from one sample to the next that a voice at full level makes, of full scale: tests hold it.

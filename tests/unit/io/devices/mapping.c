@@ -8,14 +8,14 @@
 #include <string.h>
 
 static auth_control controls[CONTROLS] = {
-    [THROTTLE] = {.name = "throttle", .low = 0, .high = 1},
-    [STEERING] = {.name = "steering", .low = -1, .high = 1},
-    [BOOM] = {.name = "boom", .low = -1, .high = 1},
-    [BUCKET] = {.name = "bucket", .low = -0.5, .high = 2},
-    [SWING] = {.name = "swing", .low = -1, .high = 1},
-    [GEAR] = {.name = "gear_up", .low = 0, .high = 4},
-    [PARK] = {.name = "parking_brake", .low = 0, .high = 1, .initial = 1, .safe = 1},
-    [LOWERED] = {.name = "drive", .low = 2, .high = 6, .initial = 2, .safe = 2}};
+    [THROTTLE] = {.name = "throttle", .fault = -1, .low = 0, .high = 1},
+    [STEERING] = {.name = "steering", .fault = -1, .low = -1, .high = 1},
+    [BOOM] = {.name = "boom", .fault = -1, .low = -1, .high = 1},
+    [BUCKET] = {.name = "bucket", .fault = -1, .low = -0.5, .high = 2},
+    [SWING] = {.name = "swing", .fault = -1, .low = -1, .high = 1},
+    [GEAR] = {.name = "gear_up", .fault = -1, .low = 0, .high = 4},
+    [PARK] = {.name = "parking_brake", .fault = -1, .low = 0, .high = 1, .initial = 1, .safe = 1},
+    [LOWERED] = {.name = "drive", .fault = -1, .low = 2, .high = 6, .initial = 2, .safe = 2}};
 
 static auth_lever iso[] = {{.lever = "left_lever.x", .control = SWING},
                            {.lever = "right_lever.y", .control = BOOM, .invert = true},

@@ -359,6 +359,8 @@ static void the_own_machine_is_strict(void **state)
         {"command: tilt", "command: @boom",
          "unknown command 'boom'; a control of the machine, a lever of its"},
         {"command: tilt", "command: @tild", "did you mean 'tilt'?"},
+        {"command: tilt", "command: @fault.flat_tire",
+         "unknown command 'fault.flat_tire'"}, /* nobody's lever */
         {"{button: BTN_BASE, command: gear_up, value: 1", "@{button: BTN_BASE, command: gear_up, value: 2",
          "the value 2 is beyond the control 'gear_up'; 0 to 1 is expected"},
         {"{button: BTN_BASE, command: gear_up, value: 1, rest: 0}",

@@ -1,0 +1,340 @@
+/* The thread of the link. It waits for those who are connected, and ten times a second tells them what is
+ * new, all of it under the lock: so nobody hears of a session whose hello has not come, and when
+ * io_instructor_seat returns the buffers of the old one are out of reach. */
+#include "io/instructor.h"
+
+#include "io/link_parse.h"
+#include "io/thread.h"
+#include "link_client.h"
+#include "link_resolve.h"
+#include "link_seat.h"
+#include "link_socket.h"
+#include "link_tell.h"
+
+#include "xch/command.h"
+#include "xch/snapshot.h"
+
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    CLIENTS = 8,
+    REQUESTS = 32, /* that wait at most */
+    EVENTS = 64,   /* the last ones, which whoever connects hears of as well */
+    BEAT = 100     /* [ms] between states */
+};
+
+static const int64_t MILLISECOND = 1000000, SECOND = 1000000000; /* [ns] */
+
+typedef struct link_counts {
+    _Atomic int64_t connections, lines, refused, dropped;
+} link_counts;
+
+/* How far somebody who is connected has heard. */
+typedef struct listener {
+    link_client client;
+    int64_t hello; /* the hello that it has; 0: none */
+    int64_t event; /* number of the last event */
+} listener;
+
+struct io_instructor {
+    char path[IO_LINK_TEXT];
+    int socket;
+    int64_t instance; /* this life of the seat: when it began [ns] */
+    pthread_t thread;
+    atomic_bool closing;
+    link_counts counts;
+
+    pthread_mutex_t lock; /* of the next ones */
+    hl_arena arena;       /* of the seat's description */
+    io_link_seat seat;
+    bool driving; /* there is a seat */
+    xch_latest *snapshots;
+    xch_ring *commands;
+    int source;
+    io_link_state state;
+    int64_t hellos, events; /* so far */
+    link_event kept[EVENTS];
+    int first, waiting; /* of the requests */
+    xch_director requests[REQUESTS];
+    size_t hello_length;
+    char hello[LINK_OUT];
+
+    /* the thread's own */
+    listener listeners[CLIENTS];
+    char line[IO_LINK_LINE];
+};
+
+static int64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * SECOND + t.tv_nsec;
+}
+
+/* ---- requests ---- */
+
+/* A fault is a control: it goes the way of all commands. */
+static const char *break_it(io_instructor *link, const xch_director *request)
+{
+    const xch_command command = {.time = now(),
+                                 .value = request->values[0],
+                                 .kind = XCH_COMMAND_SET,
+                                 .control = link->seat.faults[request->index].control,
+                                 .source = link->source};
+    if (link->commands && xch_ring_push(link->commands, &command)) return NULL;
+    return link->commands ? "the seat is busy" : "the seat takes no faults now";
+}
+
+/* @return NULL, or why not */
+static const char *pass_on(io_instructor *link, const io_link_request *asked)
+{
+    xch_director request;
+    const char *refused = link_resolve(asked, link->driving ? &link->seat : NULL, &request);
+    if (!refused && link->waiting == REQUESTS) refused = "the seat is busy";
+    if (!refused && request.kind == XCH_DIRECTOR_FAULT) refused = break_it(link, &request);
+    if (refused) return refused;
+    link->requests[(link->first + link->waiting) % REQUESTS] = request;
+    link->waiting++;
+    return NULL;
+}
+
+static bool take(void *link_of, link_client *client, const char *text, size_t length)
+{
+    io_instructor *link = link_of;
+    io_link_request request;
+    char why[IO_LINK_TEXT], answer[2 * IO_LINK_TEXT];
+    link_line line = {.bytes = answer, .size = sizeof answer};
+    if (!io_link_parse(text, length, &request, why, sizeof why)) return false;
+    atomic_fetch_add(&link->counts.lines, 1);
+    pthread_mutex_lock(&link->lock);
+    const char *refused = pass_on(link, &request);
+    pthread_mutex_unlock(&link->lock);
+    link_tell_answer(&line, request.id, refused);
+    return link_client_queue(client, line.bytes, line.length);
+}
+
+/* ---- what is told ---- */
+
+static bool tell_hello(const io_instructor *link, listener *to)
+{
+    if (to->hello == link->hellos) return true;
+    to->hello = link->hellos;
+    return link_client_queue(&to->client, link->hello, link->hello_length);
+}
+
+static bool tell_events(io_instructor *link, listener *to)
+{
+    if (to->event < link->events - EVENTS) to->event = link->events - EVENTS;
+    while (to->event < link->events) {
+        link_line line = {.bytes = link->line, .size = sizeof link->line};
+        link_tell_event(&line, &link->kept[to->event % EVENTS]);
+        if (!link_client_queue(&to->client, line.bytes, line.length)) return false;
+        to->event++;
+    }
+    return true;
+}
+
+/* A state that would be old when it comes is left out. @return false: too many have been */
+static bool tell_state(io_instructor *link, listener *to, const link_line *state)
+{
+    if (!link_client_is_slow(&to->client) && link_client_queue(&to->client, state->bytes, state->length)) {
+        to->client.missed = 0;
+        return true;
+    }
+    atomic_fetch_add(&link->counts.dropped, 1);
+    return ++to->client.missed < LINK_MISSED;
+}
+
+static void beat(io_instructor *link)
+{
+    bool good[CLIENTS] = {false};
+    pthread_mutex_lock(&link->lock);
+    for (int i = 0; i < CLIENTS; i++) {
+        listener *to = &link->listeners[i];
+        good[i] = to->client.socket >= 0 && tell_hello(link, to) && tell_events(link, to);
+    }
+    link_line state = {.bytes = link->line, .size = sizeof link->line};
+    const xch_snapshot *snapshot = link->snapshots ? xch_latest_read(link->snapshots, NULL) : NULL;
+    link_tell_state(&state, link->driving ? &link->seat : NULL, snapshot, &link->state);
+    pthread_mutex_unlock(&link->lock);
+    for (int i = 0; i < CLIENTS; i++) {
+        listener *to = &link->listeners[i];
+        if (to->client.socket < 0) continue;
+        if (!good[i] || !tell_state(link, to, &state)) link_client_end(&to->client);
+    }
+}
+
+/* ---- the thread ---- */
+
+static void welcome(io_instructor *link)
+{
+    const int made = link_socket_accept(link->socket);
+    if (made < 0) return;
+    for (int i = 0; i < CLIENTS; i++) {
+        listener *l = &link->listeners[i];
+        if (l->client.socket >= 0) continue;
+        link_client_begin(&l->client, made);
+        l->hello = l->event = 0;
+        atomic_fetch_add(&link->counts.connections, 1);
+        return;
+    }
+    close(made); /* full */
+}
+
+static void hear(io_instructor *link, link_client *client)
+{
+    bool malformed;
+    if (link_client_read(client, take, link, &malformed)) return;
+    if (malformed) atomic_fetch_add(&link->counts.refused, 1);
+    link_client_end(client);
+}
+
+/* Wait for whoever says something, or can be told what waits, until `due`. */
+static void attend(io_instructor *link, int64_t due)
+{
+    struct pollfd watched[CLIENTS + 1] = {{.fd = link->socket, .events = POLLIN}};
+    for (int i = 0; i < CLIENTS; i++) {
+        const link_client *c = &link->listeners[i].client;
+        watched[i + 1] = (struct pollfd){.fd = c->socket, .events = POLLIN};
+        if (c->out_length > 0) watched[i + 1].events = POLLIN | POLLOUT;
+    }
+    const int64_t left = due - now();
+    if (poll(watched, CLIENTS + 1, left > 0 ? (int)(left / MILLISECOND) + 1 : 0) <= 0) return;
+    for (int i = 0; i < CLIENTS; i++) {
+        link_client *c = &link->listeners[i].client;
+        if (watched[i + 1].revents & (POLLIN | POLLHUP | POLLERR)) hear(link, c);
+        if (c->socket >= 0 && !link_client_write(c)) link_client_end(c);
+    }
+    if (watched[0].revents & POLLIN) welcome(link);
+}
+
+static void *run(void *link_of)
+{
+    io_instructor *link = link_of;
+    int64_t due = now();
+    while (!atomic_load(&link->closing)) {
+        attend(link, due);
+        const int64_t time = now();
+        if (time < due) continue;
+        beat(link);
+        due = time + BEAT * MILLISECOND;
+    }
+    return NULL;
+}
+
+/* ---- opening and closing ---- */
+
+static void forget(io_instructor *link)
+{
+    for (int i = 0; i < CLIENTS; i++) link_client_end(&link->listeners[i].client);
+    if (link->socket >= 0) {
+        (void)unlink(link->path);
+        close(link->socket);
+    }
+    pthread_mutex_destroy(&link->lock);
+    hl_arena_free(&link->arena);
+    free(link);
+}
+
+io_instructor *io_instructor_open(const char *path, char *why, size_t why_size)
+{
+    io_instructor *link = calloc(1, sizeof *link);
+    if (!link) {
+        snprintf(why, why_size, "out of memory");
+        return NULL;
+    }
+    pthread_mutex_init(&link->lock, NULL);
+    for (int i = 0; i < CLIENTS; i++) link->listeners[i].client.socket = -1;
+    snprintf(link->path, sizeof link->path, "%s", path);
+    link->instance = now();
+    link->socket = link_socket_listen(path, why, why_size);
+    link->state = (io_link_state){.score = (double)NAN, .task = -1};
+    io_instructor_seat(link, NULL, NULL, NULL, 0);
+    if (link->socket >= 0 && io_thread_start(&link->thread, "headland-link", 0, run, link)) return link;
+    if (link->socket >= 0) snprintf(why, why_size, "no thread: %s", strerror(EAGAIN));
+    forget(link);
+    return NULL;
+}
+
+void io_instructor_close(io_instructor *link)
+{
+    atomic_store(&link->closing, true);
+    pthread_join(link->thread, NULL);
+    forget(link);
+}
+
+/* ---- the seat's main thread ---- */
+
+/* A description that is too long for one who listens loses signals from its end. */
+static void write_hello(io_instructor *link)
+{
+    link_line line;
+    do {
+        line = (link_line){.bytes = link->hello, .size = sizeof link->hello};
+        link_tell_hello(&line, link->driving ? &link->seat : NULL, link->instance);
+        if (line.bad) link->seat.signal_count /= 2;
+    } while (line.bad && link->seat.signal_count > 0);
+    link->hello_length = line.bad ? 0 : line.length;
+    link->hellos++;
+}
+
+void io_instructor_seat(io_instructor *link, const io_link_seat *seat, xch_latest *snapshots,
+                        xch_ring *commands, int source)
+{
+    pthread_mutex_lock(&link->lock);
+    hl_arena_free(&link->arena);
+    link->driving = seat && link_seat_copy(seat, &link->arena, &link->seat);
+    link->snapshots = snapshots;
+    link->commands = commands;
+    link->source = source;
+    link->first = link->waiting = 0;
+    write_hello(link);
+    pthread_mutex_unlock(&link->lock);
+}
+
+void io_instructor_state(io_instructor *link, const io_link_state *state)
+{
+    pthread_mutex_lock(&link->lock);
+    link->state = *state;
+    pthread_mutex_unlock(&link->lock);
+}
+
+void io_instructor_event(io_instructor *link, double time, const char *kind, const char *text)
+{
+    pthread_mutex_lock(&link->lock);
+    link_event *event = &link->kept[link->events % EVENTS];
+    *event = (link_event){.number = ++link->events, .time = time};
+    snprintf(event->kind, sizeof event->kind, "%s", kind);
+    snprintf(event->text, sizeof event->text, "%s", text);
+    pthread_mutex_unlock(&link->lock);
+}
+
+bool io_instructor_request(io_instructor *link, xch_director *request)
+{
+    pthread_mutex_lock(&link->lock);
+    const bool there = link->waiting > 0;
+    if (there) {
+        *request = link->requests[link->first];
+        link->first = (link->first + 1) % REQUESTS;
+        link->waiting--;
+    }
+    pthread_mutex_unlock(&link->lock);
+    return there;
+}
+
+void io_instructor_counts(const io_instructor *link, io_link_counts *counts)
+{
+    *counts = (io_link_counts){.connections = atomic_load(&link->counts.connections),
+                               .lines = atomic_load(&link->counts.lines),
+                               .refused = atomic_load(&link->counts.refused),
+                               .dropped = atomic_load(&link->counts.dropped)};
+}

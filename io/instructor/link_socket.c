@@ -1,0 +1,122 @@
+#include "link_socket.h"
+
+#include "io/instructor.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum {
+    NAME_MOST = 32,
+    BACKLOG = 8,
+    KERNEL_ROOM = 1 << 16 /* [bytes] that the kernel keeps for a reader: old states are of no use */
+};
+
+/* ---- where ---- */
+
+static bool is_plain(const char *name)
+{
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < length; i++)
+        if (!(isalnum((unsigned char)name[i]) || name[i] == '-' || name[i] == '_')) return false;
+    return length >= 1 && length <= NAME_MOST;
+}
+
+bool io_instructor_path(const char *name, char *path, size_t size)
+{
+    const char *runtime = getenv("XDG_RUNTIME_DIR");
+    const size_t most = sizeof(((struct sockaddr_un *)NULL)->sun_path);
+    if (!is_plain(name)) return false;
+    const int length = runtime && runtime[0] == '/' /* others are to be ignored, the specification says */
+                           ? snprintf(path, size, "%s/headland/%s.sock", runtime, name)
+                           : snprintf(path, size, "/tmp/headland-%ld/%s.sock", (long)getuid(), name);
+    return length > 0 && (size_t)length < size && (size_t)length < most;
+}
+
+/* ---- listening ---- */
+
+static int refuse(char *why, size_t size, const char *path, const char *text)
+{
+    snprintf(why, size, "%s: %s", path, text);
+    return -1;
+}
+
+/* A folder that others may write to, or that is another's, may be a trap. */
+static bool make_folder(const char *path, char *why, size_t why_size)
+{
+    char folder[sizeof(((struct sockaddr_un *)NULL)->sun_path)];
+    struct stat info;
+    const char *slash = strrchr(path, '/');
+    if (!slash || slash == path) return true;
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
+    if (mkdir(folder, S_IRWXU) != 0 && errno != EEXIST)
+        return refuse(why, why_size, folder, strerror(errno)) == 0;
+    if (lstat(folder, &info) != 0) return refuse(why, why_size, folder, strerror(errno)) == 0;
+    if (!S_ISDIR(info.st_mode) || info.st_uid != geteuid() || (info.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+        return refuse(why, why_size, folder, "a folder that only you can enter (mode 700) is expected") == 0;
+    return true;
+}
+
+static int open_socket(int flags)
+{
+    return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0);
+}
+
+/* Whether somebody listens there. */
+static bool is_alive(const struct sockaddr_un *address)
+{
+    const int made = open_socket(SOCK_NONBLOCK);
+    const bool alive = made >= 0 && (connect(made, (const struct sockaddr *)address, sizeof *address) == 0 ||
+                                     errno == EAGAIN); /* alive, and busy */
+    if (made >= 0) close(made);
+    return alive;
+}
+
+/* What lies where the socket is to be: nothing, or one that nobody listens at. */
+static bool clear_place(const struct sockaddr_un *address, char *why, size_t why_size)
+{
+    struct stat info;
+    const char *path = address->sun_path;
+    if (lstat(path, &info) != 0) return true;
+    if (!S_ISSOCK(info.st_mode))
+        return refuse(why, why_size, path, "something else than a socket is there") == 0;
+    if (is_alive(address)) return refuse(why, why_size, path, "another seat of this name is running") == 0;
+    if (unlink(path) == 0 || errno == ENOENT) return true;
+    return refuse(why, why_size, path, strerror(errno)) == 0;
+}
+
+int link_socket_listen(const char *path, char *why, size_t why_size)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path) return refuse(why, why_size, path, "the path is too long");
+    memcpy(address.sun_path, path, strlen(path) + 1);
+    if (!make_folder(path, why, why_size) || !clear_place(&address, why, why_size)) return -1;
+    const int made = open_socket(SOCK_NONBLOCK);
+    if (made >= 0 && bind(made, (const struct sockaddr *)&address, sizeof address) == 0 &&
+        chmod(path, S_IRUSR | S_IWUSR) == 0 && listen(made, BACKLOG) == 0)
+        return made;
+    (void)refuse(why, why_size, path, strerror(errno));
+    if (made >= 0) close(made);
+    return -1;
+}
+
+int link_socket_accept(int listener)
+{
+    const int room = KERNEL_ROOM;
+    struct ucred peer = {0};
+    socklen_t size = sizeof peer;
+    const int made = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (made < 0) return -1;
+    if (getsockopt(made, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid()) {
+        (void)setsockopt(made, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+        return made;
+    }
+    close(made);
+    return -1;
+}
