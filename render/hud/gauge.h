@@ -6,6 +6,7 @@
 #ifndef RND_HUD_GAUGE_H
 #define RND_HUD_GAUGE_H
 
+#include "image_file.h"
 #include "pen.h"
 #include "scale.h"
 #include "trace.h"
@@ -83,6 +84,7 @@ struct hud_gauge {
     /* what it shows */
     int signal, signal2; /**< indices of values, -1: none */
     hud_condition *when; /**< as many as the descriptor has */
+    int shown_by;        /**< signal of an exercise that shows and hides it, -1: none */
     int chassis[3];      /**< MAP: x, y, heading */
     double factor;       /**< from the signal's unit to the gauge's */
     double angle;        /**< INCLINOMETER: the gauge's unit [rad] */
@@ -91,8 +93,7 @@ struct hud_gauge {
     double travel;              /**< of the needle's tip over the whole scale [pixels] */
     hud_text texts[HUD_TEXTS];
     hud_trace trace;               /**< MAP, TREND */
-    cairo_surface_t *image;        /**< IMAGE, LAMP: pixels */
-    struct _RsvgHandle *drawing;   /**< IMAGE, LAMP: SVG */
+    hud_image_file image;          /**< IMAGE, LAMP */
     const rnd_map_object *objects; /**< MAP */
     int object_count;
 

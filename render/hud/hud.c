@@ -4,7 +4,6 @@
 
 #include "auth/quantity.h"
 
-#include <librsvg/rsvg.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -190,8 +189,7 @@ static void free_gauge(hud_gauge *gauge)
     if (gauge->canvas) cairo_destroy(gauge->canvas);
     if (gauge->picture) cairo_surface_destroy(gauge->picture);
     if (gauge->background) cairo_surface_destroy(gauge->background);
-    if (gauge->image) cairo_surface_destroy(gauge->image);
-    if (gauge->drawing) g_object_unref(gauge->drawing);
+    hud_image_file_free(&gauge->image);
 }
 
 void rnd_hud_free(rnd_hud *hud)
@@ -212,6 +210,12 @@ static bool conditions_hold(const hud_gauge *gauge, const double *values)
     return hold;
 }
 
+/* An exercise may hide gauges: what its signal says between two values is not shown yet. */
+static bool hidden(const hud_gauge *gauge, const double *values)
+{
+    return gauge->shown_by >= 0 && !(values[gauge->shown_by] >= 1.0);
+}
+
 /* Half of every second. */
 static bool blinked_off(const hud_gauge *gauge, double time)
 {
@@ -220,8 +224,9 @@ static bool blinked_off(const hud_gauge *gauge, double time)
 
 static bool is_visible(const hud_gauge *gauge, const double *values, double time)
 {
+    if (hidden(gauge, values)) return false;
     if (gauge->def->kind == AUTH_GAUGE_LAMP) return true; /* its conditions light it */
-    if (gauge->of && !conditions_hold(gauge->of, values)) return false;
+    if (gauge->of && (hidden(gauge->of, values) || !conditions_hold(gauge->of, values))) return false;
     return conditions_hold(gauge, values) && !blinked_off(gauge, time);
 }
 

@@ -19,7 +19,7 @@ static bool has_label(const hud_gauge *gauge)
 
 static bool has_sign(const hud_gauge *gauge)
 {
-    return gauge->def->symbol || gauge->image || gauge->drawing;
+    return gauge->def->symbol || hud_image_file_there(&gauge->image);
 }
 
 static hud_box inner(const auth_gauge *def)
@@ -90,7 +90,7 @@ static void draw(const hud_gauge *gauge, const hud_shown *shown, const hud_pen *
                         shown->lit ? colour : gauge->roles[AUTH_ROLE_DIM]);
     if (has_words(gauge))
         hud_write_block(pen, &gauge->texts[HUD_WORDS], has_sign(gauge) ? cut_row(&box, row) : box, colour);
-    if (gauge->image || gauge->drawing)
+    if (hud_image_file_there(&gauge->image))
         hud_image_draw(gauge, pen, box, shown->lit ? 1.0 : unlit);
     else if (def->symbol)
         draw_symbol(gauge, pen, box, colour);

@@ -2,6 +2,7 @@
 
 #include "auth/quantity.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,6 +57,18 @@ static int find(const rnd_hud_setup *setup, const char *name)
 {
     for (int i = 0; name && i < setup->signal_count; i++)
         if (strcmp(setup->signals[i].name, name) == 0) return i;
+    return -1;
+}
+
+int rnd_signal_of(const rnd_signal *signals, int count, const char *before, const char *name,
+                  const char *after)
+{
+    char wanted[256];
+    snprintf(wanted, sizeof wanted, "%s%s%s", before, name, after);
+    for (char *c = wanted; *c; c++)
+        if (isspace((unsigned char)*c)) *c = '_';
+    for (int i = 0; i < count; i++)
+        if (strcmp(signals[i].name, wanted) == 0) return i;
     return -1;
 }
 
@@ -126,6 +139,7 @@ bool hud_resolve(hud_gauge *gauge, const hud_maker *maker)
     const rnd_hud_setup *setup = maker->setup;
     gauge->signal = find(setup, gauge->def->signal.name);
     gauge->signal2 = find(setup, gauge->def->signal2.name);
+    gauge->shown_by = rnd_signal_of(setup->signals, setup->signal_count, "gauge.", gauge->def->id, "");
     for (int i = 0; i < 3; i++) gauge->chassis[i] = find(setup, chassis[i]);
     gauge->decimals = hud_decimals(gauge->def);
     find_factor(gauge, maker);

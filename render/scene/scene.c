@@ -79,6 +79,7 @@ rnd_scene *rnd_scene_new(const rnd_scene_setup *setup, hl_arena *arena)
     scene_make_machine(scene);
     scene_make_site(scene);
     scene_make_walls(scene);
+    scene_make_marks(scene);
     scene_sort(scene);
     return scene->exhausted ? NULL : scene;
 }
@@ -200,6 +201,7 @@ rnd_draw_list *rnd_scene_picture(rnd_scene *scene, const rnd_picture *picture)
     list->time = scene->shown.time;
     list->sky = rnd_sky_of(&scene->weather);
     scene_place(scene);
+    scene_place_marks(scene);
     if (scene->rig.radius <= 0.0) measure(scene);
     set_views(scene, picture);
     set_cascades(scene, picture->quality);

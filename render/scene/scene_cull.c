@@ -37,7 +37,8 @@ static uint32_t seen_by(const rnd_scene *scene, const rnd_eyes *eyes, uint32_t v
                         const float centre[3])
 {
     const float radius = scene->meshes[part->mesh].radius * scene->frames[part->frame].stretch;
-    const bool casts = !part->glass && part->mesh != scene->stock.ground_mesh;
+    const bool casts =
+        !part->glass && !scene->frames[part->frame].mark && part->mesh != scene->stock.ground_mesh;
     uint32_t seen = 0;
     for (int e = 0; e < eyes->count; e++)
         if ((casts || (eyes->bits[e] & views) != 0) &&
@@ -79,6 +80,7 @@ void scene_cull(rnd_scene *scene)
         const scene_frame *frame = &scene->frames[part->frame];
         float centre[3];
         if (p == scene->part_count - scene->glass_count) list->glass_first = list->instance_count;
+        if (frame->hidden) continue;
         centre_of(frame, &scene->meshes[part->mesh], centre);
         const uint32_t seen = seen_by(scene, &eyes, views, part, centre);
         if (seen == 0) continue;

@@ -1,4 +1,5 @@
-/* The display: its gauges on the windshield, where they move with the cab, or on the screen. */
+/* The display: its gauges on the windshield, where they move with the cab, or on the screen; and the panels
+ * of an exercise over it. */
 #include "scene_internal.h"
 
 #include <math.h>
@@ -48,11 +49,9 @@ static void set_corners(const plane *p, const double canvas[2], const rnd_hud_ga
     }
 }
 
-void scene_hud(rnd_scene *scene, const rnd_picture *picture)
+static void add_gauges(rnd_scene *scene, const rnd_picture *picture)
 {
     rnd_draw_list *list = &scene->list;
-    list->panel_count = 0;
-    if (picture->hud == NULL) return;
     const double *canvas = rnd_hud_layout(picture->hud)->size;
     const bool on_glass = list->views[0].inside && !picture->hud_on_screen;
     const plane screen = screen_of(picture, canvas), glass = on_glass ? windshield_of(scene, canvas) : screen;
@@ -66,4 +65,29 @@ void scene_hud(rnd_scene *scene, const rnd_picture *picture)
         panel->in_world = on_glass && gauge.surface == AUTH_WINDSHIELD;
         set_corners(panel->in_world ? &glass : &screen, canvas, &gauge, panel);
     }
+}
+
+/* Places of the exercise's panels are pixels of the picture. */
+static void add_tasks(rnd_scene *scene, const rnd_picture *picture)
+{
+    rnd_draw_list *list = &scene->list;
+    const double size[2] = {picture->width, picture->height};
+    const plane screen = {.right = hl_v3(2.0 / fmax(size[0], 1.0), 0, 0),
+                          .up = hl_v3(0, 2.0 / fmax(size[1], 1.0), 0)};
+    (void)rnd_tasks_update(picture->tasks, scene->shown.signals, scene->shown.time, picture->width,
+                           picture->height);
+    for (int i = 0; i < RND_TASK_PANELS && list->panel_count < RND_PANELS; i++) {
+        const rnd_hud_gauge_view view = rnd_tasks_panel(picture->tasks, i);
+        if (!view.visible) continue;
+        rnd_panel *panel = &list->panels[list->panel_count++];
+        *panel = (rnd_panel){.slot = AUTH_MOST_GAUGES + i, .picture = view, .alpha = 1.0F};
+        set_corners(&screen, size, &view, panel);
+    }
+}
+
+void scene_hud(rnd_scene *scene, const rnd_picture *picture)
+{
+    scene->list.panel_count = 0;
+    if (picture->hud != NULL) add_gauges(scene, picture);
+    if (picture->tasks != NULL) add_tasks(scene, picture);
 }

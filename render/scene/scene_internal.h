@@ -30,6 +30,8 @@ typedef struct scene_frame {
     matrix place;  /* on its carrier; STILL: in the world */
     matrix now;    /* in the world */
     float stretch; /* the most that it makes lengths longer */
+    bool mark;     /* no part of the world: casts no shadow */
+    bool hidden;   /* nothing of it is to be seen now */
 } scene_frame;
 
 /* A mesh on a frame. */
@@ -49,6 +51,11 @@ typedef struct scene_move {
     int frame, signal;
     const auth_move *author;
 } scene_move;
+
+/* A region of an exercise that may stand out; its frames follow each other. */
+typedef struct scene_mark {
+    int signal, first_frame, frames;
+} scene_mark;
 
 /* Shoes that run round a track. */
 typedef struct scene_chain {
@@ -94,13 +101,14 @@ struct rnd_scene {
     scene_model *models;
     rnd_rig rig;
     /* the world */
-    int frame_count, part_count, glass_count, strut_count, move_count, chain_count, wall_count;
+    int frame_count, part_count, glass_count, strut_count, move_count, chain_count, wall_count, mark_count;
     scene_frame *frames;
     scene_part *parts; /* opaque ones sorted by mesh, then glass */
     scene_strut *struts;
     scene_move *moves;
     scene_chain chains[AUTH_MAX_CHAINS];
     scene_wall *walls;
+    scene_mark *marks;
     /* signals */
     int running, engine_speed, engine_load;
     scene_wheel_signals *wheels;
@@ -172,6 +180,7 @@ double scene_rigid(const rnd_scene *scene, double x, double y);
 void scene_make_machine(rnd_scene *scene);
 void scene_make_site(rnd_scene *scene);
 void scene_make_walls(rnd_scene *scene);
+void scene_make_marks(rnd_scene *scene);
 
 /** Parts in the order of drawing. */
 void scene_sort(rnd_scene *scene);
@@ -180,6 +189,9 @@ void scene_sort(rnd_scene *scene);
 
 /** Place all frames as the snapshot shown has them. */
 void scene_place(rnd_scene *scene);
+
+/** Show and hide marked regions. */
+void scene_place_marks(rnd_scene *scene);
 
 /** Instances of all parts that views and cascades of the list see. */
 void scene_cull(rnd_scene *scene);
@@ -190,7 +202,7 @@ void scene_loose(rnd_scene *scene);
 /** Colours of soils. */
 void scene_soil_colours(const rnd_scene *scene, float colours[RND_SOILS][3]);
 
-/** Panels of the display. */
+/** Panels of the display and of an exercise. */
 void scene_hud(rnd_scene *scene, const rnd_picture *picture);
 
 #endif

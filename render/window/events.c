@@ -2,6 +2,7 @@
 #include "window_internal.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static const char *const help[] = {"F1       this help",
                                    "F2       settings",
@@ -295,6 +296,11 @@ void rnd_window_next_camera(rnd_window *window)
 void rnd_window_switch_hud(rnd_window *window)
 {
     window->settings.hud = !window->settings.hud;
+}
+
+void rnd_window_set_pattern(rnd_window *window, const char *name)
+{
+    snprintf(window->settings.pattern, sizeof window->settings.pattern, "%s", name);
 }
 
 void rnd_window_set_camera(rnd_window *window, rnd_camera_kind camera)

@@ -1,5 +1,7 @@
 #include "overlay.h"
 
+#include "rnd/tasks.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,12 +48,6 @@ static double alpha_of(const overlay *o, int which)
 
 /* ---- places ---- */
 
-double overlay_scale(int width, int height)
-{
-    static const double usual = 720.0, wide = 1280.0; /* pixels at a scale of one */
-    return fmin(fmax(fmin(height / usual, width / wide), 0.6), 3.0);
-}
-
 /* Share of the room that is left of and above a sheet. */
 static const double places[OVERLAY_SHEETS][2] = {[OVERLAY_BANNER] = {0.5, 0.12},
                                                  [OVERLAY_FIGURES] = {1.0, 0.0},
@@ -69,7 +65,7 @@ static overlay_box place(int which, const sheet *s, int width, int height, doubl
 
 void overlay_list(overlay *o, rnd_draw_list *list, int width, int height)
 {
-    const double scale = overlay_scale(width, height);
+    const double scale = rnd_screen_scale(width, height);
     for (int i = 0; i < OVERLAY_SHEETS; i++) {
         if (!o->shown[i] || list->panel_count == RND_PANELS) continue;
         sheet_draw(&o->sheets[i], &o->tables[i], scale, width, height);

@@ -42,9 +42,6 @@ void overlay_say(overlay *o, const char *text);
 /** Let messages grow older. */
 void overlay_age(overlay *o, double seconds);
 
-/** Pixels a dot for a picture of that size. */
-double overlay_scale(int width, int height);
-
 /** Draw what has changed and add the panels of all that is shown to a list. */
 void overlay_list(overlay *o, rnd_draw_list *list, int width, int height);
 

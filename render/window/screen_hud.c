@@ -35,6 +35,7 @@ void screen_hud_scale(rnd_draw_list *list, const double canvas[2], double scale)
 {
     if (scale == 1.0) return;
     for (int i = 0; i < list->panel_count; i++)
-        if (list->panels[i].picture.size[0] > 0.0 && list->panels[i].picture.size[1] > 0.0)
+        if (list->panels[i].slot < AUTH_MOST_GAUGES && list->panels[i].picture.size[0] > 0.0 &&
+            list->panels[i].picture.size[1] > 0.0)
             scale_panel(&list->panels[i], canvas, scale);
 }

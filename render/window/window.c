@@ -132,7 +132,7 @@ rnd_window *rnd_window_open(const rnd_window_setup *setup, char *error, size_t e
     }
     begin_quality(w);
     rnd_window_set_camera(w, (rnd_camera_kind)w->settings.camera);
-    window_watch_display(w);
+    window_watch_display(w->windows[0]);
     return w;
 }
 
@@ -220,7 +220,8 @@ static rnd_draw_list *make_list(rnd_window *w, int i, const rnd_shown *shown, do
                            .quality = w->level,
                            .mirrors = w->settings.mirrors,
                            .hud = i == w->middle && w->settings.hud ? shown->hud : NULL,
-                           .hud_on_screen = w->camera.kind != RND_CAB};
+                           .hud_on_screen = w->camera.kind != RND_CAB,
+                           .tasks = i == w->middle ? shown->tasks : NULL};
     picture.camera.display = w->setup.angles[i];
     picture.camera.angle = w->settings.view_angle;
     rnd_draw_list *list = rnd_scene_picture(shown->scene, &picture);

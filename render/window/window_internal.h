@@ -5,6 +5,7 @@
 #include "rnd/window.h"
 
 #include "figures.h"
+#include "lost.h"
 #include "overlay.h"
 #include "quality.h"
 #include "settings_menu.h"
@@ -65,17 +66,5 @@ void window_make_small(rnd_window *w);
 
 /** Full screen or not, as the settings are. */
 void window_apply_full_screen(rnd_window *w);
-
-/* ---- lost.c ---- */
-
-/** Notice the end of the display instead of ending with it. */
-void window_watch_display(rnd_window *w);
-
-/** Call what talks to the display; it may be left at any place when the display ends.
- *  @return false: the display has ended; then or earlier */
-bool window_guard(void (*call)(void *context), void *context);
-
-/** Whether it has ended: nothing of SDL may be called any more. */
-bool window_display_lost(void);
 
 #endif

@@ -19,7 +19,8 @@ enum {
     RND_LEVELS = 5, /**< of detail of the field: steps of 1, 2, 4, 8, 16 cells */
     RND_SOILS = 8,  /**< kinds that xch_shade tells apart */
     RND_SPRITES = 2048,
-    RND_PANELS = AUTH_MOST_GAUGES + 8 /**< all gauges of a layout, and what windows lay over them */
+    RND_PANELS = AUTH_MOST_GAUGES + 12 /**< all gauges of a layout, an exercise's panels, and what windows
+                                          lay over them */
 };
 
 /** Where a picture is taken from. View 0 is the picture, 1 + k mirror k. */
@@ -97,7 +98,7 @@ typedef struct rnd_sprite {
 /** A flat picture in front of everything: a gauge, a message, a menu. */
 typedef struct rnd_panel {
     int slot; /**< < RND_PANELS, of no other panel: whoever keeps textures keeps one a slot. Gauges have
-                 those below AUTH_MOST_GAUGES */
+                 those below AUTH_MOST_GAUGES, exercises those that follow */
     rnd_hud_gauge_view picture;
     bool in_world;   /**< corners are in the world [m], else in the picture: x, y from -1 to 1, y up */
     vec3 corners[4]; /**< upper left, upper right, lower right, lower left */

@@ -21,6 +21,11 @@ typedef struct rnd_signal {
     double si;                         /**< one unit in SI */
 } rnd_signal;
 
+/** The signal of a named thing: "task." "first gate" ".state" is `task.first_gate.state`, with '_' where the
+ * name has blanks. @return its index; -1: there is none */
+int rnd_signal_of(const rnd_signal *signals, int count, const char *before, const char *name,
+                  const char *after);
+
 /** An object of the site for maps: a rectangle from above. */
 typedef struct rnd_map_object {
     double at[2], half[2], turn; /**< [m], [m], [rad] */

@@ -13,6 +13,7 @@
 #include "rnd/backend.h"
 #include "rnd/camera.h"
 #include "rnd/ground.h"
+#include "rnd/tasks.h"
 #include "xch/snapshot.h"
 
 typedef struct rnd_scene rnd_scene;
@@ -40,6 +41,7 @@ typedef struct rnd_picture {
     bool mirrors;       /**< draw them too, where the machine has some and the camera is in the cab */
     rnd_hud *hud;       /**< NULL: none; updated by the scene */
     bool hud_on_screen; /**< all gauges on the screen: for cameras outside the cab */
+    rnd_tasks *tasks;   /**< of an exercise; NULL: none; updated by the scene */
 } rnd_picture;
 
 /** Read models and make tables. A model that cannot be read becomes a placeholder, and a message.
@@ -66,7 +68,8 @@ void rnd_scene_grains(rnd_scene *scene, const xch_grains *grains);
 double rnd_scene_time(const rnd_scene *scene, int64_t now);
 
 /** Make the draw list of a picture; it and what it points to stay until the next call. Panels are those of
- * the display; who draws may add more, in slots from AUTH_MOST_GAUGES on.
+ * the display and of the exercise; who draws may add more, in slots from AUTH_MOST_GAUGES + RND_TASK_PANELS
+ * on.
  *  @return NULL: no snapshot has come yet */
 rnd_draw_list *rnd_scene_picture(rnd_scene *scene, const rnd_picture *picture);
 

@@ -47,7 +47,8 @@ typedef struct rnd_window_setup {
 /** What a picture shows. */
 typedef struct rnd_shown {
     rnd_scene *scene;
-    rnd_hud *hud; /**< NULL: none */
+    rnd_hud *hud;     /**< NULL: none */
+    rnd_tasks *tasks; /**< of an exercise; NULL: none */
     bool paused;
     const xch_snapshot *newest; /**< that has come; NULL: none */
     int64_t command;            /**< when something was last moved, CLOCK_MONOTONIC [ns]; 0: never */
@@ -92,6 +93,9 @@ bool rnd_window_settings(const rnd_window *window, auth_settings *settings);
 /** The next camera; the head-up display on or off: as their keys do. */
 void rnd_window_next_camera(rnd_window *window);
 void rnd_window_switch_hud(rnd_window *window);
+
+/** Which pattern of levers the menu shows as chosen, by its name. */
+void rnd_window_set_pattern(rnd_window *window, const char *name);
 
 /** Which camera, from now on. */
 void rnd_window_set_camera(rnd_window *window, rnd_camera_kind camera);

@@ -2,7 +2,7 @@
  * recordings would be cut off. Whoever asks Xlib on (Mesa does) works with sizes that never came, and
  * crashes. So what talks to the display is called under guard: from Xlib's handler of such errors the way
  * leads straight back to the guard, past all that was going on, and nobody calls SDL or OpenGL any more. */
-#include "window_internal.h"
+#include "lost.h"
 
 #include <SDL2/SDL_syswm.h>
 #include <setjmp.h>
@@ -46,21 +46,21 @@ static void do_not_exit(Display *display, void *context)
     (void)context;
 }
 
-void window_watch_display(rnd_window *w)
+void window_watch_display(SDL_Window *window)
 {
     SDL_SysWMinfo info;
     SDL_VERSION(&info.version);
     lost = 0;
-    if (!SDL_GetWindowWMInfo(w->windows[0], &info) || info.subsystem != SDL_SYSWM_X11) return;
+    if (!SDL_GetWindowWMInfo(window, &info) || info.subsystem != SDL_SYSWM_X11) return;
     XSetIOErrorHandler(note_error);
     XSetIOErrorExitHandler(info.info.x11.display, do_not_exit, NULL);
 }
 
 #else
 
-void window_watch_display(rnd_window *w)
+void window_watch_display(SDL_Window *window)
 {
-    (void)w;
+    (void)window;
     lost = 0;
 }
 

@@ -1,0 +1,158 @@
+/* The window of the pages, and their loop. */
+#include "pages_internal.h"
+
+#include "briefing.h"
+#include "debrief.h"
+#include "lost.h"
+#include "menu_page.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { WIDTH = 1280, HEIGHT = 720, LEAST_WIDTH = 480, LEAST_HEIGHT = 340 };
+
+double pages_scale(int width, int height)
+{
+    static const double usual[2] = {1180.0, 680.0}, least[2] = {780.0, 540.0}; /* [dots] of a canvas */
+    static const double smallest = 0.8, largest = 3.0;                         /* pixels a dot */
+    const double grown = fmin(width / usual[0], height / usual[1]);
+    const double fits = fmin(width / least[0], height / least[1]);
+    return fmax(fmin(fmin(fmax(grown, smallest), largest), fits), 0.05);
+}
+
+/* ---- opening ---- */
+
+/* Where there is no display SDL falls back to a driver that shows nothing: that is for those who ask for it.
+ * Joysticks are done without where there are none. */
+static bool begin(void)
+{
+    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"); /* cairo's pictures gain nothing by OpenGL */
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) return false;
+    const char *driver = SDL_GetCurrentVideoDriver();
+    if (SDL_getenv("SDL_VIDEODRIVER") == NULL && driver != NULL && SDL_strcmp(driver, "offscreen") == 0) {
+        SDL_SetError("there is no display");
+        return false;
+    }
+    (void)SDL_InitSubSystem(SDL_INIT_JOYSTICK);
+    return true;
+}
+
+rnd_pages *rnd_pages_open(const char *title, const auth_settings *settings, bool (*ended)(void), char *error,
+                          size_t error_size)
+{
+    rnd_pages *p = calloc(1, sizeof *p);
+    snprintf(error, error_size, "out of memory");
+    if (p == NULL) return NULL;
+    p->ended = ended;
+    const Uint32 full = settings->full_screen ? (Uint32)SDL_WINDOW_FULLSCREEN_DESKTOP : 0U;
+    if (begin())
+        p->window = SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, WIDTH, HEIGHT,
+                                     SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | full);
+    if (p->window == NULL || SDL_GetWindowSurface(p->window) == NULL) {
+        snprintf(error, error_size, "no window: %s; set DISPLAY", SDL_GetError());
+        rnd_pages_close(p);
+        return NULL;
+    }
+    SDL_SetWindowMinimumSize(p->window, LEAST_WIDTH, LEAST_HEIGHT);
+    SDL_StartTextInput();
+    window_watch_display(p->window);
+    return p;
+}
+
+void rnd_pages_close(rnd_pages *pages)
+{
+    if (!window_display_lost()) { /* of a lost display nothing can be given back */
+        for (int i = 0; i < PAGES_STICKS; i++)
+            if (pages->sticks[i] != NULL) SDL_JoystickClose(pages->sticks[i]);
+        if (pages->window != NULL) SDL_DestroyWindow(pages->window);
+        SDL_QuitSubSystem(SDL_INIT_JOYSTICK);
+        SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    }
+    free(pages);
+}
+
+/* ---- loop ---- */
+
+static void collect(void *context)
+{
+    rnd_pages *p = context;
+    SDL_Event event;
+    while (p->answer == PAGE_STAYS && SDL_PollEvent(&event)) pages_event(p, &event);
+}
+
+static void paint(void *context)
+{
+    rnd_pages *p = context;
+    SDL_Surface *shown = SDL_GetWindowSurface(p->window);
+    if (shown == NULL) return;
+    cairo_surface_t *surface = cairo_image_surface_create_for_data(shown->pixels, CAIRO_FORMAT_RGB24,
+                                                                   shown->w, shown->h, shown->pitch);
+    page_canvas *canvas = &p->canvas;
+    canvas->c = cairo_create(surface);
+    canvas->pixels = pages_scale(shown->w, shown->h);
+    canvas->width = shown->w / canvas->pixels;
+    canvas->height = shown->h / canvas->pixels;
+    cairo_scale(canvas->c, canvas->pixels, canvas->pixels);
+    page_begin(canvas);
+    p->page->paint(p->page->state, canvas);
+    cairo_destroy(canvas->c);
+    canvas->c = NULL;
+    cairo_surface_destroy(surface);
+    p->stale = SDL_UpdateWindowSurface(p->window) != 0;
+}
+
+/* Asked again and again: SDL_WaitEventTimeout has every key wake it through a second connection to the X
+ * server, and the server answers BadWindow, which ends the program, when the key's window has gone by the
+ * first one before. */
+rnd_answer pages_run(rnd_pages *pages, const page *shown)
+{
+    enum { BREATH = 10, LOOK = 200 }; /* [ms] */
+    pages->page = shown;
+    pages->answer = PAGE_STAYS;
+    pages->stale = true;
+    for (Uint32 looked = 0; pages->answer == PAGE_STAYS;) {
+        if (pages->stale && !window_guard(paint, pages)) return RND_ANSWER_LOST;
+        SDL_Delay(BREATH);
+        if (!window_guard(collect, pages)) return RND_ANSWER_LOST;
+        if (pages->ended != NULL && pages->ended()) return RND_ANSWER_QUIT;
+        if (shown->look == NULL || SDL_GetTicks() - looked < (Uint32)LOOK) continue;
+        looked = SDL_GetTicks();
+        pages->stale |= shown->look(shown->state);
+    }
+    return (rnd_answer)pages->answer;
+}
+
+/* ---- pages ---- */
+
+rnd_answer rnd_pages_menu(rnd_pages *pages, const rnd_menu *menu, rnd_choice *choice)
+{
+    menu_page m;
+    menu_begin(&m, menu, choice);
+    return pages_run(pages, &(page){.state = &m, .paint = menu_paint, .take = menu_take});
+}
+
+rnd_answer rnd_pages_briefing(rnd_pages *pages, const rnd_briefing *briefing)
+{
+    briefing_page b;
+    briefing_begin(&b, briefing);
+    return pages_run(pages, &(page){.state = &b, .paint = briefing_paint, .take = briefing_take});
+}
+
+rnd_answer rnd_pages_debrief(rnd_pages *pages, rnd_debrief *debrief, bool (*look)(void *context),
+                             void *context)
+{
+    debrief_page d;
+    debrief_begin(&d, debrief, look, context);
+    const rnd_answer answer = pages_run(
+        pages, &(page){.state = &d, .paint = debrief_paint, .take = debrief_take, .look = debrief_look});
+    debrief_end(&d);
+    return answer;
+}
+
+rnd_answer rnd_pages_tell(rnd_pages *pages, const char *title, const char *text)
+{
+    tell_page t;
+    tell_begin(&t, title, text);
+    return pages_run(pages, &(page){.state = &t, .paint = tell_paint, .take = tell_take});
+}
