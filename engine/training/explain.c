@@ -1,0 +1,316 @@
+/* The score in sentences: what counted, what was lost where and when, what to try next. */
+#include "explain.h"
+
+#include "train/debrief.h"
+#include "words.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+static const double noticeable = 0.05; /* [points]: less is shown as 0.0 */
+
+enum { SENTENCE = 1200, LISTED = 5 /* events, components; more are counted */ };
+
+/* Where the sentences go. */
+typedef struct speech {
+    const train_debrief *debrief;
+    const train_attempt *own;
+    bool html;
+    FILE *out;
+} speech;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+say(const speech *s, const char *format, ...)
+{
+    char text[SENTENCE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format,
+              arguments); /* what is longer is cut: texts are authored, and short */
+    va_end(arguments);
+    if (s->html) {
+        fputs("<p>", s->out);
+        train_html_text(s->out, text);
+        fputs("</p>\n", s->out);
+    } else {
+        fprintf(s->out, "%s\n", text);
+    }
+}
+
+/* ---- points ---- */
+
+double explain_lost(const train_points *points)
+{
+    return points->most - points->points;
+}
+
+const train_points *explain_find(const train_attempt *attempt, const char *component)
+{
+    for (int i = 0; attempt && i < attempt->outcome.point_count; i++)
+        if (strcmp(attempt->outcome.points[i].name, component) == 0) return &attempt->outcome.points[i];
+    return NULL;
+}
+
+const train_points *explain_worst(const train_attempt *attempt)
+{
+    const train_points *worst = NULL;
+    for (int i = 0; i < attempt->outcome.point_count; i++) {
+        const train_points *points = &attempt->outcome.points[i];
+        if (explain_lost(points) >= noticeable && (!worst || explain_lost(points) > explain_lost(worst)))
+            worst = points;
+    }
+    return worst;
+}
+
+static words_unit unit_of(const speech *s, const train_points *points)
+{
+    return words_unit_of_points(&s->debrief->scenario->training, points->name, points->unit);
+}
+
+/* ---- the end ---- */
+
+static void say_result(const speech *s)
+{
+    const train_outcome *o = &s->own->outcome;
+    char time[WORDS_NUMBER], score[WORDS_NUMBER], pass[WORDS_NUMBER];
+    const char *reason = o->reason && *o->reason ? o->reason : "no reason is kept";
+    words_number(o->time, (words_unit){1.0, "s"}, time);
+    words_points(o->score, score);
+    words_points(s->debrief->scenario->training.pass, pass);
+    switch (o->result) {
+    case TRAIN_FINISHED:
+        if (o->point_count == 0)
+            say(s, "Finished in %s. The exercise has no score: nothing was measured.", time);
+        else if (s->debrief->scenario->training.pass > 0.0)
+            say(s, "Finished in %s with %s of 100 points; %s are asked for: %s.", time, score, pass,
+                o->passed ? "passed" : "not passed");
+        else
+            say(s, "Finished in %s with %s of 100 points.", time, score);
+        break;
+    case TRAIN_FAILED:
+        say(s, "Failed after %s: %s. A failed attempt has no points.", time, reason);
+        break;
+    case TRAIN_STOPPED:
+        say(s, "Stopped after %s, before the exercise was finished: there are no points.", time);
+        break;
+    case TRAIN_BROKEN:
+        say(s, "Broken off after %s, by no fault of the trainee: %s. There are no points.", time, reason);
+        break;
+    case TRAIN_RUNNING:
+        say(s, "It is still being driven: nothing has been counted yet.");
+        break;
+    }
+    if (s->own->exercise.practice) say(s, "It was for practice: it has no rank.");
+}
+
+/* ---- components ---- */
+
+/* 'Time', 'Fuel' and 2 more */
+static void name_full(const speech *s)
+{
+    char list[SENTENCE / 2] = "";
+    size_t length = 0;
+    int full = 0;
+    for (int i = 0; i < s->own->outcome.point_count; i++) {
+        const train_points *points = &s->own->outcome.points[i];
+        if (explain_lost(points) >= noticeable) continue;
+        if (full++ >= LISTED || length >= sizeof list) continue;
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s'%s'", full > 1 ? ", " : "",
+                                   points->text);
+    }
+    if (full == 0) return;
+    if (full == s->own->outcome.point_count)
+        say(s, "Every component has all its points.");
+    else if (full > LISTED)
+        say(s, "All points for %s and %d more.", list, full - LISTED);
+    else
+        say(s, "All points for %s.", list);
+}
+
+static void say_lost(const speech *s, const train_points *points)
+{
+    char lost[WORDS_NUMBER], most[WORDS_NUMBER], value[WORDS_NUMBER], best[WORDS_NUMBER], worst[WORDS_NUMBER];
+    words_points(explain_lost(points), lost);
+    words_points(points->most, most);
+    if (!isfinite(points->value)) {
+        say(s, "Nothing was measured for '%s': %s of its %s points are lost.", points->text, lost, most);
+        return;
+    }
+    const words_unit unit = unit_of(s, points);
+    say(s, "Lost %s of %s points for '%s': it was %s; all points are for %s, none from %s.", lost, most,
+        points->text, words_number(points->value, unit, value), words_number(points->best, unit, best),
+        words_number(points->worst, unit, worst));
+}
+
+/* Those with most to lose first. */
+static void say_components(const speech *s)
+{
+    const train_outcome *o = &s->own->outcome;
+    bool said[AUTH_MAX_COMPONENTS] = {false};
+    const int count = o->point_count < AUTH_MAX_COMPONENTS ? o->point_count : AUTH_MAX_COMPONENTS;
+    name_full(s);
+    for (;;) {
+        int next = -1;
+        for (int i = 0; i < count; i++)
+            if (!said[i] && explain_lost(&o->points[i]) >= noticeable &&
+                (next < 0 || explain_lost(&o->points[i]) > explain_lost(&o->points[next])))
+                next = i;
+        if (next < 0) return;
+        said[next] = true;
+        say_lost(s, &o->points[next]);
+    }
+}
+
+/* ---- events ---- */
+
+static void say_events(const speech *s, const char *kind, const char *what)
+{
+    const train_outcome *o = &s->own->outcome;
+    int found = 0;
+    for (int i = 0; i < o->event_count; i++) {
+        if (strcmp(o->events[i].kind, kind) != 0) continue;
+        if (found++ < LISTED) say(s, "%s at %.1f s: %s.", what, o->events[i].time, o->events[i].text);
+    }
+    if (found > LISTED) say(s, "%s: %d more.", what, found - LISTED);
+}
+
+/* What `score` instructions gave or took. Nothing when the sum met one of its ends, 0 or 100. */
+static void say_extra(const speech *s)
+{
+    const train_outcome *o = &s->own->outcome;
+    double sum = 0.0;
+    char text[WORDS_NUMBER];
+    for (int i = 0; i < o->point_count; i++) sum += o->points[i].points;
+    const double extra = o->score - sum;
+    if (o->result != TRAIN_FINISHED || fabs(extra) < noticeable) return;
+    if (extra < 0.0)
+        say(s, "Penalties took %s points.", words_points(-extra, text));
+    else
+        say(s, "Bonuses gave %s points.", words_points(extra, text));
+}
+
+/* ---- others ---- */
+
+/* The component in which `a` has most more points than `b`; NULL: none. */
+static const train_points *most_ahead(const train_attempt *a, const train_attempt *b, double *by)
+{
+    const train_points *most = NULL;
+    *by = noticeable;
+    for (int i = 0; i < a->outcome.point_count; i++) {
+        const train_points *other = explain_find(b, a->outcome.points[i].name);
+        if (!other || !(a->outcome.points[i].points - other->points >= *by)) continue;
+        most = &a->outcome.points[i];
+        *by = most->points - other->points;
+    }
+    return most;
+}
+
+/* Where `a` is ahead most, said of the own attempt: gained when `a` is it, else lost. */
+static void say_ahead(const speech *s, const train_attempt *a, const train_attempt *b)
+{
+    double by;
+    char points[WORDS_NUMBER], value[WORDS_NUMBER], than[WORDS_NUMBER];
+    const train_points *component = most_ahead(a, b, &by);
+    if (!component) return;
+    const words_unit unit = unit_of(s, component);
+    words_number(component->value, unit, value);
+    const double other = explain_find(b, component->name)->value;
+    if (isfinite(other))
+        words_number(other, unit, than);
+    else
+        snprintf(than, sizeof than, "nothing measured");
+    say(s, "Most was %s in '%s': %s points, %s against %s.", a == s->own ? "gained" : "lost", component->text,
+        words_points(by, points), a == s->own ? value : than, a == s->own ? than : value);
+}
+
+static void say_against(const speech *s, const train_drive *drive)
+{
+    char who[SENTENCE / 4] = "the reference drive", other[WORDS_NUMBER], difference[WORDS_NUMBER];
+    if (!drive->attempt->exercise.reference)
+        snprintf(who, sizeof who, "the best earlier attempt (%s)", drive->label);
+    const double by = s->own->outcome.score - drive->attempt->outcome.score;
+    words_points(drive->attempt->outcome.score, other);
+    words_points(fabs(by), difference);
+    if (s->own->outcome.result != TRAIN_FINISHED) {
+        say(s, "For comparison: %s was finished with %s points.", who, other);
+        return;
+    }
+    if (fabs(by) < noticeable)
+        say(s, "It has as many points as %s.", who);
+    else
+        say(s, "It has %s points %s than %s, which has %s.", difference, by > 0.0 ? "more" : "fewer", who,
+            other);
+    say_ahead(s, s->own, drive->attempt);
+    say_ahead(s, drive->attempt, s->own);
+}
+
+static const train_drive *best_earlier(const speech *s)
+{
+    const train_drive *best = NULL;
+    for (int i = 1; i < s->debrief->drive_count; i++) {
+        const train_drive *d = &s->debrief->drives[i];
+        if (!d->attempt || d->attempt->exercise.reference || d->attempt->outcome.result != TRAIN_FINISHED)
+            continue;
+        if (!best || d->attempt->outcome.score > best->attempt->outcome.score) best = d;
+    }
+    return best;
+}
+
+static const train_drive *reference(const speech *s)
+{
+    for (int i = 1; i < s->debrief->drive_count; i++) {
+        const train_drive *d = &s->debrief->drives[i];
+        if (d->attempt && d->attempt->exercise.reference && d->attempt->outcome.result == TRAIN_FINISHED)
+            return d;
+    }
+    return NULL;
+}
+
+static void say_comparisons(const speech *s)
+{
+    const train_drive *earlier = best_earlier(s), *script = reference(s);
+    if (s->own->outcome.result == TRAIN_RUNNING) return;
+    if (earlier) say_against(s, earlier);
+    if (script && !s->own->exercise.reference) say_against(s, script);
+}
+
+/* ---- next ---- */
+
+static void say_next(const speech *s)
+{
+    const train_outcome *o = &s->own->outcome;
+    const train_points *worst = explain_worst(s->own);
+    char lost[WORDS_NUMBER], value[WORDS_NUMBER], best[WORDS_NUMBER];
+    if (o->result == TRAIN_FAILED)
+        say(s, "Next: avoid what ended it, and bring the exercise to its end; only then points count.");
+    else if (o->result == TRAIN_STOPPED)
+        say(s, "Next: bring the exercise to its end; only then points count.");
+    else if (o->result == TRAIN_FINISHED && worst && isfinite(worst->value))
+        say(s, "Next: '%s', where most is to be won: %s points between %s and %s.", worst->text,
+            words_points(explain_lost(worst), lost), words_number(worst->value, unit_of(s, worst), value),
+            words_number(worst->best, unit_of(s, worst), best));
+    else if (o->result == TRAIN_FINISHED && worst)
+        say(s, "Next: '%s', of which nothing was measured: %s points.", worst->text,
+            words_points(explain_lost(worst), lost));
+    else if (o->result == TRAIN_FINISHED && o->point_count > 0)
+        say(s, "There is nothing left to gain in this exercise.");
+}
+
+void train_explain(const train_debrief *debrief, bool html, FILE *out)
+{
+    const speech s = {debrief, debrief->drives[0].attempt, html, out};
+    if (!s.own) return;
+    say_result(&s);
+    if (s.own->outcome.result == TRAIN_FINISHED) {
+        say_components(&s);
+        say_extra(&s);
+        say_events(&s, "score", "Points given or taken");
+    }
+    if (s.own->outcome.result != TRAIN_RUNNING) say_events(&s, "hit", "Hit");
+    say_comparisons(&s);
+    say_next(&s);
+}

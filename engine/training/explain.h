@@ -1,0 +1,16 @@
+/* What sentences and pages say about points alike. */
+#ifndef TRAIN_EXPLAIN_H
+#define TRAIN_EXPLAIN_H
+
+#include "train/store.h"
+
+/** Points that a component lost. */
+double explain_lost(const train_points *points);
+
+/** Points of a component; NULL: the attempt, which may be NULL, has none of that name. */
+const train_points *explain_find(const train_attempt *attempt, const char *component);
+
+/** The component that lost most; NULL: none lost anything. */
+const train_points *explain_worst(const train_attempt *attempt);
+
+#endif

@@ -1,0 +1,23 @@
+/* The figures, a file a kind: whether there is anything to draw, and the script. */
+#ifndef TRAIN_FIGURES_H
+#define TRAIN_FIGURES_H
+
+#include "train/debrief.h"
+
+bool figure_path_there(const train_debrief *debrief);
+void figure_path(const train_debrief *debrief, const char *svg, FILE *out);
+
+bool figure_score_there(const train_debrief *debrief);
+void figure_score(const train_debrief *debrief, const char *svg, FILE *out);
+
+bool figure_cycles_there(const train_debrief *debrief);
+void figure_cycles(const train_debrief *debrief, const char *svg, FILE *out);
+
+/** Whether the machine stands, and the path is that of its tool. */
+bool figure_path_of_tool(const train_debrief *debrief);
+
+/** Fuel, hits, movement of the controls, `plots:` of the scenario. */
+bool figure_curve_there(const train_debrief *debrief, int figure);
+void figure_curve(const train_debrief *debrief, int figure, const char *svg, FILE *out);
+
+#endif

@@ -1,0 +1,178 @@
+/* Figures over time: fuel, hits, movement of the controls, and what the scenario wants to see. */
+#include "figures.h"
+#include "gnuplot.h"
+#include "words.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { WIDTH = 640, HEIGHT = 420 /* [px] */ };
+
+static const auth_plot *plot_of(const train_debrief *debrief, int figure)
+{
+    return &debrief->scenario->training.plots[figure - TRAIN_FIGURE_SIGNAL];
+}
+
+static const char *signal_of(const train_debrief *debrief, int figure)
+{
+    static const char *const signals[TRAIN_FIGURE_SIGNAL] = {[TRAIN_FIGURE_FUEL] = "fuel.used",
+                                                             [TRAIN_FIGURE_HITS] = "hits.count",
+                                                             [TRAIN_FIGURE_CONTROLS] = "controls.travel"};
+    return figure < TRAIN_FIGURE_SIGNAL ? signals[figure] : plot_of(debrief, figure)->signal;
+}
+
+static bool has(const train_debrief *debrief, int figure, int drive)
+{
+    const train_trace *trace = &debrief->drives[drive].trace;
+    return trace->rows >= 2 && train_trace_find(trace, signal_of(debrief, figure)) >= 0;
+}
+
+/* Whether the scenario shows this signal itself. */
+static bool plots(const train_debrief *debrief, const char *signal)
+{
+    const auth_training *training = &debrief->scenario->training;
+    for (int i = 0; i < training->plot_count; i++)
+        if (strcmp(training->plots[i].signal, signal) == 0) return true;
+    return false;
+}
+
+static double last_value(const train_trace *trace, const char *signal)
+{
+    return plot_value(trace, plot_column_of(trace, signal), trace->rows - 1);
+}
+
+bool figure_curve_there(const train_debrief *debrief, int figure)
+{
+    if (!has(debrief, figure, 0)) return false;
+    if (figure == TRAIN_FIGURE_FUEL) return !plots(debrief, signal_of(debrief, figure));
+    if (figure != TRAIN_FIGURE_HITS) return true;
+    for (int i = 0; i < debrief->drive_count; i++) /* nobody has hit anything: no figure */
+        if (has(debrief, figure, i) && last_value(&debrief->drives[i].trace, "hits.count") > 0.0) return true;
+    return false;
+}
+
+/* ---- data ---- */
+
+static void point(FILE *out, double time, double value)
+{
+    if (isfinite(value)) fprintf(out, "%.6g %.6g\n", time, value);
+}
+
+static void values(const train_trace *trace, plot_column column, FILE *out)
+{
+    for (int r = 0; r < trace->rows; r++) point(out, trace->time[r], plot_value(trace, column, r));
+}
+
+/* What a signal grows by per second, over steps of at least a second and at most a hundred and fifty of them.
+ */
+static void rates(const train_trace *trace, plot_column column, FILE *out)
+{
+    static const double shortest = 1.0 /* [s]: shorter ones show single moves */, most = 150.0;
+    const double length = trace->time[trace->rows - 1] - trace->time[0], step = fmax(shortest, length / most);
+    int from = 0;
+    for (int r = 1; r < trace->rows; r++) {
+        const double dt = trace->time[r] - trace->time[from];
+        if (dt < step) continue;
+        const double change = plot_value(trace, column, r) - plot_value(trace, column, from);
+        point(out, 0.5 * (trace->time[r] + trace->time[from]), change / dt);
+        from = r;
+    }
+}
+
+static void print_data(const train_debrief *debrief, int figure, bool there[TRAIN_DRIVES], FILE *out)
+{
+    for (int i = 0; i < debrief->drive_count; i++) {
+        const train_trace *trace = &debrief->drives[i].trace;
+        there[i] = has(debrief, figure, i);
+        if (!there[i]) continue;
+        const plot_column column = plot_column_of(trace, signal_of(debrief, figure));
+        fprintf(out, "$drive%d << END_OF_DATA\n", i);
+        if (figure == TRAIN_FIGURE_CONTROLS)
+            rates(trace, column, out);
+        else
+            values(trace, column, out);
+        fputs("END_OF_DATA\n", out);
+    }
+}
+
+/* ---- what stands beside the curves ---- */
+
+/* At each hit of this drive the impulse that had come together before the next one. */
+static void print_impulses(const train_debrief *debrief, FILE *out)
+{
+    const train_trace *trace = &debrief->drives[0].trace;
+    const plot_column count = plot_column_of(trace, "hits.count");
+    const plot_column impulse = plot_column_of(trace, "hits.impulse");
+    if (impulse.at < 0) return;
+    for (int r = 1; r < trace->rows; r++) {
+        if (!(plot_value(trace, count, r) > plot_value(trace, count, r - 1))) continue;
+        int next = r + 1;
+        while (next < trace->rows && !(plot_value(trace, count, next) > plot_value(trace, count, r))) next++;
+        fprintf(out, "set label '%.3g N s' at %.6g,%.6g right offset -0.5,0.5 font ',12'\n",
+                plot_value(trace, impulse, next - 1) - plot_value(trace, impulse, r - 1), trace->time[r],
+                plot_value(trace, count, r));
+    }
+}
+
+/* The recommended range, which may be open on one side. */
+static void print_range(const auth_plot *plot, const char *unit, double factor, FILE *out)
+{
+    char edge[2][WORDS_NUMBER + 8] = {"graph 0", "graph 1"};
+    const auth_condition *bounds[2] = {&plot->low, &plot->high};
+    if (!plot->low.signal && !plot->high.signal) return;
+    for (int i = 0; i < 2; i++) {
+        if (!bounds[i]->signal) continue;
+        snprintf(edge[i], sizeof edge[i], "first %.6g", factor * words_bound(bounds[i], unit));
+        fprintf(out,
+                "set arrow from graph 0,%s to graph 1,%s nohead back linecolor rgb '#009e73' dashtype 3\n",
+                edge[i], edge[i]);
+    }
+    fprintf(out,
+            "set object rectangle from graph 0,%s to graph 1,%s behind fillcolor rgb '#cfeee3' "
+            "fillstyle solid noborder\n",
+            edge[0], edge[1]);
+}
+
+/* Bounds far from the curve would be cut off: both are shown. */
+static void print_span(const auth_plot *plot, const char *unit, double factor, FILE *out)
+{
+    const auth_condition *bounds[2] = {&plot->low, &plot->high};
+    for (int i = 0; i < 2; i++) {
+        if (!bounds[i]->signal) continue;
+        fprintf(out, ", '+' using 1:(%.9g) every ::0::0 with points pointtype 0 notitle",
+                factor * words_bound(bounds[i], unit));
+    }
+    if (plot->low.signal || plot->high.signal)
+        fputs(", NaN with boxes fillstyle solid linecolor rgb '#cfeee3' title 'recommended'", out);
+}
+
+static void print_axes(const train_debrief *debrief, int figure, const char *unit, FILE *out)
+{
+    plot_label(out, "xlabel", "time", "s");
+    if (figure == TRAIN_FIGURE_FUEL)
+        plot_label(out, "ylabel", "fuel used", unit);
+    else if (figure == TRAIN_FIGURE_HITS)
+        fputs("set ylabel 'hits'\nset ytics 1\n", out);
+    else if (figure == TRAIN_FIGURE_CONTROLS)
+        fputs("set ylabel 'all levers and pedals [ranges/s]'\n", out);
+    else
+        plot_label(out, "ylabel", plot_of(debrief, figure)->title, unit);
+    if (figure < TRAIN_FIGURE_SIGNAL) fputs("set yrange [0:*]\n", out);
+    fputs("set xrange [0:*]\nset offsets 0, 0, graph 0.06, graph 0.02\n", out);
+}
+
+void figure_curve(const train_debrief *debrief, int figure, const char *svg, FILE *out)
+{
+    bool there[TRAIN_DRIVES] = {false};
+    const train_trace *trace = &debrief->drives[0].trace;
+    const plot_column column = plot_column_of(trace, signal_of(debrief, figure));
+    const char *unit = trace->units[column.at];
+    plot_begin(out, svg, WIDTH, HEIGHT);
+    print_data(debrief, figure, there, out);
+    print_axes(debrief, figure, column.unit, out);
+    if (figure == TRAIN_FIGURE_HITS) print_impulses(debrief, out);
+    if (figure >= TRAIN_FIGURE_SIGNAL) print_range(plot_of(debrief, figure), unit, column.factor, out);
+    plot_drives(out, debrief, there, figure == TRAIN_FIGURE_HITS ? "steps" : "lines");
+    if (figure >= TRAIN_FIGURE_SIGNAL) print_span(plot_of(debrief, figure), unit, column.factor, out);
+    fputc('\n', out);
+}

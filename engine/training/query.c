@@ -1,0 +1,146 @@
+#include "query.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+/* ---- what is wrong ---- */
+
+hl_status train_fail(train_store *store, hl_status status, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    (void)vsnprintf(store->why, sizeof store->why, format, values);
+    va_end(values);
+    return status;
+}
+
+/* The low byte is the kind of a result code, what stands above it the particular case. */
+static int kind_of(int code)
+{
+    return code & 0xff;
+}
+
+/* What is wrong with the file or the values is bad input; the rest is the disk's, the system's or others'
+ * doing. */
+static hl_status status_of(int code)
+{
+    static const int bad[] = {SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_MISMATCH,
+                              SQLITE_TOOBIG};
+    if (kind_of(code) == SQLITE_NOMEM) return HL_OUT_OF_MEMORY;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (kind_of(code) == bad[i]) return HL_BAD_INPUT;
+    return HL_IO_ERROR;
+}
+
+static const char *words_of(const train_store *store, int code)
+{
+    switch (kind_of(code)) {
+    case SQLITE_FULL:
+        return "the disk is full";
+    case SQLITE_BUSY:
+        return "somebody else has been writing in it for too long";
+    case SQLITE_NOTADB:
+        return "it is no results store";
+    default:
+        return sqlite3_errmsg(store->db);
+    }
+}
+
+hl_status train_fail_sqlite(train_store *store, int code)
+{
+    return train_fail(store, status_of(code), "%s", words_of(store, code));
+}
+
+/* ---- statements ---- */
+
+query query_begin(train_store *store, const char *sql)
+{
+    query q = {.store = store};
+    q.code = sqlite3_prepare_v2(store->db, sql, -1, &q.statement, NULL);
+    return q;
+}
+
+void query_bind_int(query *q, int parameter, int64_t value)
+{
+    if (q->code == SQLITE_OK) q->code = sqlite3_bind_int64(q->statement, parameter, value);
+}
+
+void query_bind_real(query *q, int parameter, double value)
+{
+    if (q->code == SQLITE_OK) q->code = sqlite3_bind_double(q->statement, parameter, value);
+}
+
+void query_bind_text(query *q, int parameter, const char *value)
+{
+    if (q->code == SQLITE_OK) q->code = sqlite3_bind_text(q->statement, parameter, value, -1, SQLITE_STATIC);
+}
+
+bool query_row(query *q)
+{
+    if (q->code != SQLITE_OK) return false;
+    const int code = sqlite3_step(q->statement);
+    if (code != SQLITE_ROW && code != SQLITE_DONE) q->code = code;
+    return code == SQLITE_ROW;
+}
+
+void query_again(query *q)
+{
+    if (q->code == SQLITE_OK) q->code = sqlite3_reset(q->statement);
+}
+
+int64_t query_int(const query *q, int column)
+{
+    return sqlite3_column_int64(q->statement, column);
+}
+
+double query_real(const query *q, int column)
+{
+    if (sqlite3_column_type(q->statement, column) == SQLITE_NULL) return (double)NAN;
+    return sqlite3_column_double(q->statement, column);
+}
+
+const char *query_text(const query *q, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(q->statement, column);
+    return text ? text : "";
+}
+
+const char *query_keep_text(query *q, int column, hl_arena *arena)
+{
+    const char *text = query_text(q, column);
+    const char *kept = hl_arena_string(arena, text, (size_t)sqlite3_column_bytes(q->statement, column));
+    if (!kept) q->code = SQLITE_NOMEM;
+    return kept;
+}
+
+hl_status query_end(query *q)
+{
+    const hl_status status = q->code == SQLITE_OK ? HL_OK : train_fail_sqlite(q->store, q->code);
+    (void)sqlite3_finalize(q->statement); /* tells of the last step once more */
+    q->statement = NULL;
+    return status;
+}
+
+hl_status query_do(train_store *store, const char *sql)
+{
+    query q = query_begin(store, sql);
+    (void)query_row(&q);
+    return query_end(&q);
+}
+
+/* ---- transactions ---- */
+
+hl_status query_transaction(train_store *store)
+{
+    return query_do(store, "BEGIN IMMEDIATE");
+}
+
+hl_status query_commit(train_store *store, hl_status status)
+{
+    if (status == HL_OK) status = query_do(store, "COMMIT");
+    /* SQLite has taken it back by itself after some errors; the words of the first one stay */
+    if (status != HL_OK && !sqlite3_get_autocommit(store->db))
+        (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}

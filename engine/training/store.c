@@ -1,0 +1,147 @@
+/* Opening and closing the store.
+ *
+ * SQLite's own words on what makes a commit durable: in WAL mode with synchronous=FULL the log is synced
+ * after every transaction (sqlite.org/pragma.html#pragma_synchronous); BEGIN IMMEDIATE takes the writer's
+ * lock at once, where the busy handler waits for it, instead of failing in the middle
+ * (sqlite.org/lang_transaction).
+ */
+#include "query.h"
+#include "store_place.h"
+#include "store_schema.h"
+#include "train/spool.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PATIENCE = 10000, /* how long a locked store is waited for [ms]: many times what any transaction takes */
+    NAP = 20          /* between tries to make it a WAL store, where SQLite itself does not wait [ms] */
+};
+
+const char *train_store_why(const train_store *store)
+{
+    return store->why;
+}
+
+void train_store_close(train_store *store)
+{
+    if (!store) return;
+    (void)sqlite3_close(store->db);
+    free(store);
+}
+
+/* ---- opening ---- */
+
+static hl_status configure(train_store *store)
+{
+    static const char *const words[] = {
+        "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON",
+        "PRAGMA secure_delete = ON", /* who is deleted is gone from the file */
+        "PRAGMA trusted_schema = OFF"};
+    hl_status status = HL_OK;
+    for (size_t i = 0; status == HL_OK && i < sizeof words / sizeof *words; i++)
+        status = query_do(store, words[i]);
+    return status;
+}
+
+/* The mode that it has then: "wal" where that is possible. */
+static hl_status ask_for_wal(train_store *store, bool *is_wal)
+{
+    query q = query_begin(store, "PRAGMA journal_mode = WAL");
+    *is_wal = query_row(&q) && strcmp(query_text(&q, 0), "wal") == 0;
+    return query_end(&q);
+}
+
+/* Going over to WAL needs the file alone; of two who do so at once one is told that it is locked, without
+ * waiting. The mode stays with the file. */
+static hl_status make_wal(train_store *store)
+{
+    bool is_wal = false;
+    hl_status status = ask_for_wal(store, &is_wal);
+    for (int waited = 0;
+         status == HL_IO_ERROR && (sqlite3_errcode(store->db) & 0xff) == SQLITE_BUSY && waited < PATIENCE;
+         waited += NAP) {
+        (void)sqlite3_sleep(NAP);
+        status = ask_for_wal(store, &is_wal);
+    }
+    if (status != HL_OK || is_wal) return status;
+    return train_fail(store, HL_IO_ERROR, "its file system cannot share memory, which the store needs");
+}
+
+static hl_status open_file(train_store *store, int flags)
+{
+    const int code = sqlite3_open_v2(store->path, &store->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code != SQLITE_OK) return train_fail_sqlite(store, code);
+    (void)sqlite3_extended_result_codes(store->db, 1);
+    (void)sqlite3_busy_timeout(store->db, PATIENCE);
+    const char *file = sqlite3_db_filename(store->db, "main");
+    if (!file || !*file) return train_fail(store, HL_IO_ERROR, "expected the path of a file");
+    return HL_OK;
+}
+
+static hl_status open_for_writing(train_store *store)
+{
+    int version = 0;
+    if (!train_make_place(store->path)) return train_fail(store, HL_IO_ERROR, "%s", strerror(errno));
+    hl_status status = open_file(store, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    if (status == HL_OK && sqlite3_db_readonly(store->db, "main") == 1)
+        status = train_fail(store, HL_IO_ERROR, "it may not be written");
+    if (status == HL_OK) status = train_store_version(store, &version); /* before anything is changed in it */
+    if (status == HL_OK) status = make_wal(store);
+    if (status == HL_OK) status = configure(store);
+    if (status == HL_OK && version < TRAIN_VERSION) status = train_store_migrate(store);
+    if (status == HL_OK && version == 0 && !train_sync_folder(store->path))
+        status = train_fail(store, HL_IO_ERROR, "%s", strerror(errno));
+    if (status == HL_OK) (void)train_spool_take(store, NULL); /* what cannot be taken in now stays */
+    return status;
+}
+
+static hl_status open_for_reading(train_store *store)
+{
+    int version = 0;
+    hl_status status = open_file(store, SQLITE_OPEN_READONLY);
+    if (status == HL_OK) status = configure(store);
+    if (status == HL_OK) status = train_store_version(store, &version);
+    if (status != HL_OK || version == TRAIN_VERSION) return status;
+    return train_fail(store, HL_BAD_INPUT,
+                      "it is of version %d, this program reads version %d: open it once for writing, as by "
+                      "headland results verify",
+                      version, TRAIN_VERSION);
+}
+
+/* Everything about the two ways to open but the way itself. */
+static hl_status open_store(const char *path, hl_status (*way)(train_store *), train_store **store, char *why)
+{
+    *store = NULL;
+    train_store *made = calloc(1, sizeof *made);
+    if (!made) {
+        (void)snprintf(why, TRAIN_WHY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+        return HL_OUT_OF_MEMORY;
+    }
+    hl_status status = HL_OK;
+    if (!*path || strlen(path) >= TRAIN_PATH - 64) /* room for the names beside it */
+        status = train_fail(made, HL_IO_ERROR, "%s", *path ? strerror(ENAMETOOLONG) : "its path is empty");
+    if (status == HL_OK) {
+        (void)snprintf(made->path, sizeof made->path, "%s", path);
+        status = way(made);
+    }
+    if (status == HL_OK) {
+        *store = made;
+        return HL_OK;
+    }
+    (void)snprintf(why, TRAIN_WHY, "%s", made->why);
+    train_store_close(made);
+    return status;
+}
+
+hl_status train_store_open(const char *path, train_store **store, char *why)
+{
+    return open_store(path, open_for_writing, store, why);
+}
+
+hl_status train_store_open_read(const char *path, train_store **store, char *why)
+{
+    return open_store(path, open_for_reading, store, why);
+}

@@ -1,0 +1,131 @@
+#include "drives.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *explained(const drives *d)
+{
+    FILE *file = drives_write();
+    train_explain(&d->debrief, false, file);
+    return drives_written(file);
+}
+
+static void says(const char *text, const char *sentence)
+{
+    if (!strstr(text, sentence)) print_error("not said: %s in:\n%s\n", sentence, text);
+    assert_non_null(strstr(text, sentence));
+}
+
+static void tells_what_counted_and_what_was_lost(void **state)
+{
+    const char *text = explained(drives_new());
+    (void)state;
+    says(text, "Finished in 100 s with 65.0 of 100 points; 60.0 are asked for: passed.\n");
+    says(text, "All points for 'Fuel'.\n");
+    says(text,
+         "Lost 25.0 of 50.0 points for 'Time': it was 100 s; all points are for 60 s, none from 140 s.\n");
+    says(text, "Hit at 4.0 s: frame has hit post.\n");
+    assert_true(strstr(text, "for 'Time'") < strstr(text, "for 'Hits'")); /* most lost first */
+}
+
+static void compares_with_the_best_earlier_attempt_and_the_reference(void **state)
+{
+    const char *text = explained(drives_new());
+    (void)state;
+    says(text, "It has 12.5 points more than the best earlier attempt (attempt 5), which has 52.5.\n"
+               "Most was gained in 'Time': 12.5 points, 100 s against 120 s.\n");
+    says(text, "It has 35.0 points fewer than the reference drive, which has 100.0.\n"
+               "Most was lost in 'Time': 25.0 points, 100 s against 60 s.\n");
+}
+
+static void says_what_to_try_next(void **state)
+{
+    drives *d = drives_new();
+    (void)state;
+    says(explained(d), "Next: 'Time', where most is to be won: 25.0 points between 100 s and 60 s.\n");
+    d->points[0][0].points = 45.0;
+    says(explained(d), "Next: 'Hits', where most is to be won: 10.0 points between 1 and 0.\n");
+    for (int i = 0; i < DRIVES_POINTS; i++) d->points[0][i].points = d->points[0][i].most;
+    says(explained(d), "Every component has all its points.\n");
+    says(explained(d), "There is nothing left to gain in this exercise.\n");
+}
+
+static void says_when_nothing_was_measured(void **state)
+{
+    drives *d = drives_new();
+    (void)state;
+    d->points[0][0].value = (double)NAN;
+    d->points[0][0].points = 0.0;
+    says(explained(d), "Nothing was measured for 'Time': 50.0 of its 50.0 points are lost.\n");
+    says(explained(d), "Next: 'Time', of which nothing was measured: 50.0 points.\n");
+    d->attempts[0].outcome.point_count = 0;
+    says(explained(d), "The exercise has no score: nothing was measured.\n");
+}
+
+static void tells_why_and_when_it_failed(void **state)
+{
+    drives *d = drives_new();
+    (void)state;
+    d->attempts[0].outcome.result = TRAIN_FAILED;
+    d->attempts[0].outcome.time = 41.25;
+    d->attempts[0].outcome.reason = "rolled over";
+    d->attempts[0].outcome.score = 0.0;
+    const char *text = explained(d);
+    says(text, "Failed after 41.2 s: rolled over. A failed attempt has no points.\n");
+    says(text, "Next: avoid what ended it");
+    says(text, "For comparison: the reference drive was finished with 100.0 points.\n");
+    assert_null(strstr(text, "Lost"));
+    d->attempts[0].outcome.result = TRAIN_STOPPED;
+    says(explained(d), "Stopped after 41.2 s, before the exercise was finished: there are no points.\n");
+    d->attempts[0].outcome.result = TRAIN_BROKEN;
+    says(explained(d), "Broken off after 41.2 s");
+    d->attempts[0].outcome.result = TRAIN_RUNNING;
+    assert_string_equal(explained(d), "It is still being driven: nothing has been counted yet.\n");
+}
+
+static void tells_what_penalties_took_and_when(void **state)
+{
+    drives *d = drives_new();
+    (void)state;
+    d->attempts[0].outcome.score = 60.0; /* five fewer than the components' sum */
+    d->events[1] = (train_event){4.0, "score", "-5 points: outside the lane"};
+    const char *text = explained(d);
+    says(text, "Penalties took 5.0 points.\n");
+    says(text, "Points given or taken at 4.0 s: -5 points: outside the lane.\n");
+}
+
+static void does_not_compare_with_failed_attempts(void **state)
+{
+    drives *d = drives_new();
+    (void)state;
+    d->attempts[1].outcome.result = TRAIN_FAILED;
+    assert_null(strstr(explained(d), "earlier attempt"));
+}
+
+static void escapes_html(void **state)
+{
+    drives *d = drives_new();
+    (void)state;
+    d->points[0][0].text = "<b>\"Time\" & 'more'";
+    FILE *file = drives_write();
+    train_explain(&d->debrief, true, file);
+    const char *text = drives_written(file);
+    says(text, "&#39;&lt;b&gt;&quot;Time&quot; &amp; &#39;more&#39;&#39;");
+    assert_null(strstr(text, "<b>"));
+    assert_int_equal(drives_count(text, "<p>"), drives_count(text, "</p>"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tells_what_counted_and_what_was_lost),
+        cmocka_unit_test(compares_with_the_best_earlier_attempt_and_the_reference),
+        cmocka_unit_test(says_what_to_try_next),
+        cmocka_unit_test(says_when_nothing_was_measured),
+        cmocka_unit_test(tells_why_and_when_it_failed),
+        cmocka_unit_test(tells_what_penalties_took_and_when),
+        cmocka_unit_test(does_not_compare_with_failed_attempts),
+        cmocka_unit_test(escapes_html),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
