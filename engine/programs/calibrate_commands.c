@@ -21,7 +21,8 @@ static void add(command_list *list, const char *name)
     if (list->count < MOST_COMMANDS) list->names[list->count++] = name;
 }
 
-/* A file that names its machine may bind all of that machine's controls, and no others. */
+/* A file that names its machine may bind all of that machine's controls but those of faults, and no others.
+ */
 static void list_commands(const calibration *c, bool actions, command_list *list)
 {
     static const char *const names[] = {
@@ -31,7 +32,8 @@ static void list_commands(const calibration *c, bool actions, command_list *list
     };
     const auth_machine *machine = c->setup->machine.machine;
     list->count = 0;
-    for (int i = 0; c->own && i < machine->control_count; i++) add(list, machine->controls[i].name);
+    for (int i = 0; c->own && i < machine->control_count; i++)
+        if (machine->controls[i].fault < 0) add(list, machine->controls[i].name);
     for (const char *const *name = io_standard_commands(); !c->own && *name; name++) add(list, *name);
     for (int i = 0; i < AUTH_LEVERS; i++) add(list, auth_lever_word(i));
     for (int i = 0; actions && i < IO_ACTIONS; i++) add(list, names[i]);

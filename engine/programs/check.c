@@ -1,6 +1,7 @@
 /* headland check: read authored files as the simulator would and report every error. */
 #include "check_bindings.h"
 #include "check_hud.h"
+#include "check_training.h"
 #include "check_variants.h"
 #include "machine.h"
 #include "mechanism.h"
@@ -103,7 +104,8 @@ static int check_machine(const char *path, hl_arena *arena)
         if (!machine_read_script(files.scenario->operator_script, &files, machine, arena, &script, &status))
             return status;
     }
-    status = check_variants(&files, status);
+    const int training = check_training(&files, machine, arena);
+    status = check_variants(&files, training > status ? training : status);
     if (status != PROGRAM_DONE) return status;
     const auth_mechanism *author = files.machine->mechanism;
     printf("%s: ok (%s: %d bodies, %d joints, %d loops, %d degrees of freedom, %d controls, %d signals)\n",

@@ -33,19 +33,24 @@ static bool list_signals(const world_machine *machine, hl_arena *arena, auth_sig
     return *signals != NULL;
 }
 
+bool check_hud_fits(const auth_hud *hud, const world_machine *machine, hl_arena *arena, hl_report *complaints)
+{
+    auth_signal *signals;
+    return list_signals(machine, arena, &signals) &&
+           auth_hud_check_signals(hud, signals, world_signal_count(machine), complaints);
+}
+
 static int check_signals(const char *path, const auth_hud *hud, hl_arena *arena)
 {
     machine_files files;
-    auth_signal *signals;
     int status = PROGRAM_DONE;
     if (!hud_layout_names_machine(hud->machine, hud->machine_place, &report)) return tell(path, HL_BAD_INPUT);
     if (!machine_read("check", hud->machine, arena, &files, &status)) return status;
     const mb_step_options options = world_machine_options(files.machine, files.scenario);
     const world_machine *machine = machine_build(&files, &options, arena, &status);
     if (!machine) return status;
-    if (!list_signals(machine, arena, &signals)) return tell(path, HL_OUT_OF_MEMORY);
-    auth_hud_check_signals(hud, signals, world_signal_count(machine), &report);
-    return hl_report_clean(&report) ? PROGRAM_DONE : tell(path, HL_BAD_INPUT);
+    if (check_hud_fits(hud, machine, arena, &report)) return PROGRAM_DONE;
+    return tell(path, hl_report_clean(&report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT);
 }
 
 static void check_images(const auth_hud *hud)

@@ -2,11 +2,18 @@
 #ifndef CHECK_HUD_H
 #define CHECK_HUD_H
 
-#include "hl/arena.h"
+#include "auth/hud.h"
+#include "world/machine.h"
 
 /** Read a layout; where it names a machine, look its signals and their units up in it; see that its images
  * can be read. Complaints on stderr, what is good on stdout.
  *  @return the exit status */
 int check_hud(const char *path, hl_arena *arena);
+
+/** Complain about what of a layout does not fit a machine.
+ *  @param complaints  begun with the layout's file
+ *  @return false after a complaint, or, with a clean report, out of memory */
+bool check_hud_fits(const auth_hud *hud, const world_machine *machine, hl_arena *arena,
+                    hl_report *complaints);
 
 #endif

@@ -74,7 +74,8 @@ static bool refuse_bindings(int *status)
 static bool read_parts(cockpit *c, const cockpit_setup *setup, hl_arena *arena, int *status)
 {
     const bool hands = setup->keyboard || setup->devices;
-    if (setup->request->sound && setup->files->machine->sound_count == 0) return refuse_sound(setup, status);
+    if (setup->request->sound && !ears_needed(setup->files->machine, setup->machine))
+        return refuse_sound(setup, status);
     if (setup->request->bindings && !hands) return refuse_bindings(status);
     if (hands) {
         c->hands = cockpit_hands_read(setup, arena, status);
@@ -89,7 +90,8 @@ static bool open_parts(cockpit *c, const cockpit_setup *setup, hl_arena *arena, 
 {
     const bool wanted = setup->request->sound || (setup->sound && !setup->request->mute);
     *status = PROGRAM_ENVIRONMENT;
-    if (wanted && setup->files->machine->sound_count > 0) { /* first: it wants to be before other threads */
+    if (wanted &&
+        ears_needed(setup->files->machine, setup->machine)) { /* first: it wants to be before other threads */
         const ears_setup sound = {.command = "run",
                                   .author = setup->files->machine,
                                   .machine = setup->machine,

@@ -12,10 +12,16 @@ struct ears {
     io_ear seat;
     int signal_count;
     int signals[XCH_SAMPLED]; /* of all voices, one behind the other */
-    int first[AUTH_VOICES];   /* where those of each begin */
-    xch_ring *samples;        /* of the session that was joined */
-    bool written;             /* to a file: the world waits for it at maximum speed */
+    auth_voice voices[IO_VOICES];
+    int voice_count;
+    int first[IO_VOICES]; /* where the signals of each begin */
+    xch_ring *samples;    /* of the session that was joined */
+    bool written;         /* to a file: the world waits for it at maximum speed */
 };
+
+/* In the order of auth_cue. */
+static const char *const cue_signals[AUTH_CUES] = {"cue.chime", "cue.tick", "cue.warning", "cue.success",
+                                                   "cue.failure"};
 
 /* ---- opening ---- */
 
@@ -41,18 +47,52 @@ static io_ear seat_of(const auth_machine *author)
     return ear;
 }
 
-/* @return voices whose signals find room in the samples */
-static int list_signals(ears *e, const auth_machine *author, const world_machine *machine)
+/* @return false: there is no room in the samples */
+static bool add_voice(ears *e, const auth_voice *voice, const world_machine *machine)
 {
-    for (int v = 0; v < author->sound_count; v++) {
-        const auth_voice *voice = &author->sounds[v];
-        e->first[v] = e->signal_count;
-        if (e->signal_count + AUTH_VOICE_INPUTS > XCH_SAMPLED) return v;
-        for (int i = 0; i < AUTH_VOICE_INPUTS; i++)
-            if (voice->signals[i] != NULL)
-                e->signals[e->signal_count++] = world_signal_find(machine, voice->signals[i]);
+    if (e->signal_count + AUTH_VOICE_INPUTS > XCH_SAMPLED || e->voice_count == IO_VOICES) return false;
+    e->voices[e->voice_count] = *voice;
+    e->first[e->voice_count++] = e->signal_count;
+    for (int i = 0; i < AUTH_VOICE_INPUTS; i++)
+        if (voice->signals[i] != NULL)
+            e->signals[e->signal_count++] = world_signal_find(machine, voice->signals[i]);
+    return true;
+}
+
+/* The cues of an exercise, from a loudspeaker before the operator's head. */
+static void add_cues(ears *e, const world_machine *machine)
+{
+    static const double before = 0.5; /* [m] */
+    const io_listener *head = &e->seat.listener;
+    for (int cue = 0; cue < (int)AUTH_CUES; cue++) {
+        auth_voice voice = {.kind = AUTH_VOICE_CUE,
+                            .name = cue_signals[cue],
+                            .body = e->seat.body,
+                            .level = 1.0,
+                            .inside = 1.0,
+                            .signals = {cue_signals[cue]},
+                            .cue = cue};
+        for (int i = 0; i < 3; i++) voice.at[i] = (double)head->position[i] + before * (double)head->ahead[i];
+        if (world_signal_find(machine, cue_signals[cue]) >= 0) (void)add_voice(e, &voice, machine);
     }
-    return author->sound_count;
+}
+
+/* Cues first: they must not be missed. */
+static void add_voices(ears *e, const ears_setup *setup)
+{
+    const auth_machine *author = setup->author;
+    add_cues(e, setup->machine);
+    for (int v = 0; v < author->sound_count; v++) {
+        if (add_voice(e, &author->sounds[v], setup->machine)) continue;
+        fprintf(stderr, "headland %s: voices from '%s' on are not heard: there are too many\n",
+                setup->command, author->sounds[v].name);
+        return;
+    }
+}
+
+bool ears_needed(const auth_machine *author, const world_machine *machine)
+{
+    return author->sound_count > 0 || world_signal_find(machine, cue_signals[0]) >= 0;
 }
 
 static io_volumes volumes_of(const auth_settings *settings)
@@ -64,18 +104,15 @@ static io_volumes volumes_of(const auth_settings *settings)
 ears *ears_open(const ears_setup *setup, hl_arena *arena)
 {
     char error[300];
-    const auth_machine *author = setup->author;
     ears *e = HL_NEW(arena, ears, 1);
     if (e == NULL) return NULL;
-    *e = (ears){.command = setup->command, .seat = seat_of(author), .written = setup->wav != NULL};
-    const io_sound_setup sound = {.voices = author->sounds,
-                                  .voice_count = list_signals(e, author, setup->machine),
+    *e = (ears){.command = setup->command, .seat = seat_of(setup->author), .written = setup->wav != NULL};
+    add_voices(e, setup);
+    const io_sound_setup sound = {.voices = e->voices,
+                                  .voice_count = e->voice_count,
                                   .first = e->first,
                                   .volumes = volumes_of(setup->settings),
                                   .wav = setup->wav};
-    if (sound.voice_count < author->sound_count)
-        fprintf(stderr, "headland %s: voices from '%s' on are not heard: there are too many\n",
-                setup->command, author->sounds[sound.voice_count].name);
     e->sound = io_sound_open(&sound, arena, error, sizeof error);
     if (e->sound != NULL) {
         io_sound_listen(e->sound, &e->seat);

@@ -18,6 +18,9 @@ typedef struct ears_setup {
 
 typedef struct ears ears;
 
+/** Whether there is anything to hear: a machine's sounds, or an exercise's cues. */
+bool ears_needed(const auth_machine *author, const world_machine *machine);
+
 /** Hear from the seat. NULL after a message on stderr; a sound card that is missing is no reason. */
 ears *ears_open(const ears_setup *setup, hl_arena *arena);
 

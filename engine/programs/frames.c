@@ -167,7 +167,8 @@ bool frames_take(frames *pictures, const xch_snapshot *snapshot)
                                  .time = snapshot->time,
                                  .quality = r->quality,
                                  .mirrors = true,
-                                 .hud = pictures->site.hud};
+                                 .hud = pictures->site.hud,
+                                 .tasks = pictures->site.tasks};
     char path[PATH_LENGTH], error[PATH_LENGTH + 200];
     (void)frames_sand(pictures);
     rnd_scene_snapshot(pictures->site.scene, snapshot);

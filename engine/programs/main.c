@@ -13,8 +13,10 @@ typedef struct command {
 
 static const command commands[] = {
     {"run", "drive a machine: in a window, or headless with a script", program_run},
+    {"train", "train: choose an exercise, be briefed, drive, see what came of it", program_train},
     {"sweep", "run a script with machines and settings varied, side by side", program_sweep},
     {"replay", "compute a recorded drive again: watch it, prove it, take signals out of it", program_replay},
+    {"results", "results of exercises: attempts, leaderboards, proofs, exports", program_results},
     {"signals", "list the signals of a machine with units and meaning", program_signals},
     {"simulate", "run a mechanism file at maximum speed", program_simulate},
     {"equilibrium", "static equilibrium of a mechanism and the natural frequencies about it",
@@ -22,6 +24,7 @@ static const command commands[] = {
     {"soil", "experiments with soils: heaps, cutting, sinkage, traction, drops, banks", program_soil},
     {"hud", "head-up displays: try a layout in a window, draw it to a file", program_hud},
     {"devices", "wheels, pedals, joysticks: list, monitor, calibrate", program_devices},
+    {"instructor", "the instructor's page: watch and direct a seat from a browser", program_instructor},
     {"motion", "motion platforms: a virtual one that listens, the filter alone", program_motion},
     {"check", "read authored files and report every error", program_check},
     {"validate", "run the published cases and compare row by row", program_validate},

@@ -12,6 +12,7 @@ enum program_exit {
 
 /** Sub-commands: argv[0] is the sub-command's own name. They return an exit status. */
 int program_run(int argc, char **argv);
+int program_train(int argc, char **argv);
 int program_sweep(int argc, char **argv);
 int program_simulate(int argc, char **argv);
 int program_validate(int argc, char **argv);
@@ -19,11 +20,13 @@ int program_bench(int argc, char **argv);
 int program_equilibrium(int argc, char **argv);
 int program_check(int argc, char **argv);
 int program_replay(int argc, char **argv);
+int program_results(int argc, char **argv);
 int program_signals(int argc, char **argv);
 int program_soil(int argc, char **argv);
 int program_hud(int argc, char **argv);
 int program_devices(int argc, char **argv);
 int program_motion(int argc, char **argv);
+int program_instructor(int argc, char **argv);
 
 /** What the build needs and the processor lacks, e.g. "AVX2"; NULL when all is there. */
 const char *program_missing_in_processor(void);

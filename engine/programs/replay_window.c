@@ -77,7 +77,7 @@ static bool open_ears(watch *w, const replay_look *look, hl_arena *arena)
                               .author = rt_replay_author(w->replay),
                               .machine = rt_replay_machine(w->replay),
                               .settings = &look->choice.settings};
-    if (look->mute || setup.author->sound_count == 0) return true;
+    if (look->mute || !ears_needed(setup.author, setup.machine)) return true;
     w->ears = ears_open(&setup, arena);
     return w->ears != NULL;
 }

@@ -7,6 +7,7 @@
 #include "run_score.h"
 #include "valid/runner.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +21,14 @@ const char *run_path(const run *r, const char *name, char path[RUN_PATH])
 {
     snprintf(path, RUN_PATH, "%s/%s", r->request.out, name);
     return path;
+}
+
+int run_signal_of(const run *r, const char *first, const char *name, const char *last)
+{
+    char text[200];
+    snprintf(text, sizeof text, "%s%s%s", first, name, last);
+    for (char *c = text; *c; c++) *c = isspace((unsigned char)*c) ? '_' : *c;
+    return world_signal_find(r->machine, text);
 }
 
 /* ---- the request ---- */
@@ -59,6 +68,10 @@ static bool check_request(run *r)
     if (r->request.frames && !(r->request.headless && r->request.out))
         return refuse("--frames goes with --headless and --out DIR: pictures go to DIR/frames");
     if (r->request.frames && !frames_parse("run", r->request.frames, &r->pictures)) return false;
+    if (r->request.trainee && r->request.out)
+        return refuse("--out goes without --trainee: the files of an attempt lie beside its results");
+    if (r->request.reference && !r->request.trainee)
+        return refuse("--reference goes with --trainee NAME: whose drive others are compared with");
     if (r->request.rt_report && !r->realtime)
         return refuse("--rt-report goes with --speed realtime: at maximum speed there are no deadlines");
     return r->request.headless || window_choose("run", &r->request.window, &r->window_choice);
@@ -149,12 +162,15 @@ bool run_begin_session(run *r, int *status)
         of_script = script->seconds;
     }
     r->seconds = choose_seconds(r, of_script);
-    /* a person who has reached the goal may drive on */
+    static const double linger = 4.0; /* [s]: somebody reads why it has ended */
+    /* a person who has reached the goal may drive on; behind the end of an exercise there is nothing */
     const rt_session_options options = {.realtime = r->realtime,
                                         .seconds = r->seconds,
                                         .priority = RUN_PRIORITY,
                                         .cpu = r->request.cpu,
-                                        .ends_at_goal = r->request.headless || driver};
+                                        .ends_at_goal = r->request.headless || driver,
+                                        .ends_with_exercise = true,
+                                        .linger = r->request.headless ? 0.0 : linger};
     *status = PROGRAM_USAGE;
     if (!r->realtime && !driver && !(r->seconds > 0.0))
         return refuse("nothing says when to end; expected --seconds, or an --operator script");
@@ -172,16 +188,16 @@ static const char *default_scenario(const run_request *request)
     return request->headless ? headless : in_window;
 }
 
-static bool default_path(const run *r, char path[RUN_PATH])
+static bool default_path(const run_request *request, char path[RUN_PATH])
 {
     char assets[RUN_PATH - sizeof of_variants - 1];
     if (!valid_find_assets(NULL, assets, sizeof assets))
         return refuse("the assets are not found; name a scenario, or set HEADLAND_ASSETS");
-    snprintf(path, RUN_PATH, "%s/%s", assets, default_scenario(&r->request));
+    snprintf(path, RUN_PATH, "%s/%s", assets, default_scenario(request));
     return true;
 }
 
-static int run_scenario(run *r, const char *path)
+static int build_and_drive(run *r, const char *path)
 {
     int status = PROGRAM_USAGE;
     if (!check_request(r)) return status;
@@ -195,11 +211,51 @@ static int run_scenario(run *r, const char *path)
     return run_drive(r);
 }
 
-int program_run(int argc, char **argv)
+int run_scenario(const run_request *request, const char *path, run_link *link, char *next, int64_t *last)
 {
     static run r;
-    r.request.cpu = -1;
-    run_request *q = &r.request;
+    r = (run){.request = *request, .link = link};
+    const int status = build_and_drive(&r, path);
+    snprintf(next, RUN_PATH, "%s", r.load ? r.load : "");
+    if (last) *last = r.results.count > 0 ? r.results.ended[r.results.count - 1] : 0;
+    hl_arena_free(&r.session_arena);
+    hl_arena_free(&r.arena);
+    return status;
+}
+
+/* One exercise after the other, as the instructor loads them. */
+static int run_seat(const run_request *request, const char *path, run_link *link)
+{
+    int status;
+    char at[RUN_PATH], next[RUN_PATH];
+    snprintf(next, sizeof next, "%s", path);
+    do {
+        memcpy(at, next, sizeof at);
+        status = run_scenario(request, at, link, next, NULL);
+    } while (*next);
+    return status;
+}
+
+static int run_with_instructor(const run_request *request, const char *path)
+{
+    hl_arena arena = {0};
+    exercises found;
+    run_link *link = NULL;
+    int status = PROGRAM_USAGE;
+    if (exercises_find("run", request->exercises, &arena, &found))
+        link = run_link_open(request->seat, &found, &status);
+    if (link) {
+        status = run_seat(request, path, link);
+        run_link_close(link);
+    }
+    hl_arena_free(&arena);
+    return status;
+}
+
+int program_run(int argc, char **argv)
+{
+    static run_request request = {.cpu = -1};
+    run_request *q = &request;
     const option options[] = {
         {"headless", OPTION_FLAG, &q->headless, NULL, "no window, no sound card"},
         {"operator", OPTION_TEXT, &q->driver, "WHO", "devices, keyboard, or the path of a script"},
@@ -215,6 +271,13 @@ int program_run(int argc, char **argv)
         {"set", OPTION_LIST, &q->set, "NAME=V",
          "where a control stands at the start, e.g. throttle=0.5; machine.V=C: choice C of the machine's "
          "variant V, e.g. machine.bucket=large; may be repeated"},
+        {"trainee", OPTION_TEXT, &q->trainee, "NAME", "keep the drive as an attempt of this trainee"},
+        {"db", OPTION_TEXT, &q->db, "FILE", "where results are kept, instead of the user's own"},
+        {"reference", OPTION_FLAG, &q->reference, NULL,
+         "the exercise's script drives, and is kept as what others are compared with"},
+        {"instructor", OPTION_TEXT, &q->seat, "SEAT",
+         "name under which `headland instructor` finds this seat, e.g. seat-1"},
+        {"exercises", OPTION_TEXT, &q->exercises, "DIR", "more exercises that an instructor may load"},
         {"cpu", OPTION_INDEX, &q->cpu, "N", "keep the physics on this processor"},
         {"rt-report", OPTION_FLAG, &q->rt_report, NULL, "measure beside a probe; print the deadlines"},
         {"json", OPTION_FLAG, &q->json, NULL, "print the report as JSON"},
@@ -231,9 +294,7 @@ int program_run(int argc, char **argv)
     int status;
     char path[RUN_PATH];
     if (!options_parse(&line, argc, argv, &status)) return status;
-    if (line.word_count == 0 && !default_path(&r, path)) return PROGRAM_ENVIRONMENT;
-    status = run_scenario(&r, line.word_count > 0 ? line.words[0] : path);
-    hl_arena_free(&r.session_arena);
-    hl_arena_free(&r.arena);
-    return status;
+    if (line.word_count == 0 && !default_path(q, path)) return PROGRAM_ENVIRONMENT;
+    const char *first = line.word_count > 0 ? line.words[0] : path;
+    return q->seat ? run_with_instructor(q, first) : run_seat(q, first, NULL);
 }

@@ -313,6 +313,7 @@ bool run_report(run *r)
     const uint64_t hash = world_state_hash(r->machine); /* before anything looks */
     double *signals = HL_NEW(&r->session_arena, double, world_signal_count(r->machine));
     if (signals) world_machine_signals(r->machine, signals);
+    r->score.last = signals;
     char *json = signals ? make_json(r, hash, signals) : NULL;
     if (!json) {
         fprintf(stderr, "headland run: report: %s\n", hl_status_text(HL_OUT_OF_MEMORY));

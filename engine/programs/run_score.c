@@ -2,6 +2,8 @@
  * looked at, in the thread of the physics: a comparison for each signal that is a pressure. */
 #include "run_score.h"
 
+#include "run_exercise.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -29,12 +31,12 @@ bool run_score_begin(run *r)
     run_score *score = &r->score;
     const int count = world_signal_count(r->machine);
     double *values = HL_NEW(&r->session_arena, double, count);
-    *score = (run_score){.fuel_level = world_signal_find(r->machine, "fuel.level"),
+    *score = (run_score){.fuel_used = world_signal_find(r->machine, "fuel.used"),
                          .pressures = HL_NEW(&r->session_arena, int, count),
                          .peaks = HL_NEW(&r->session_arena, double, count)};
     if (!values || !score->pressures || !score->peaks) return false;
     world_machine_signals(r->machine, values);
-    if (score->fuel_level >= 0) score->fuel_at_start = values[score->fuel_level];
+    if (score->fuel_used >= 0) score->fuel_used_before = values[score->fuel_used];
     for (int i = 0; i < count; i++) {
         if (!is_pressure(world_signal_info(r->machine, i).unit)) continue;
         score->pressures[score->pressure_count] = i;
@@ -58,7 +60,7 @@ static double goal_time(const run *r)
 /* Since the start [l]; the signals are those of the state at the end. */
 static double fuel_used(const run *r, const double *signals)
 {
-    return r->score.fuel_at_start - signals[r->score.fuel_level];
+    return signals[r->score.fuel_used] - r->score.fuel_used_before;
 }
 
 static int zone_count(const run *r)
@@ -151,7 +153,8 @@ void run_score_add(cJSON *root, const run *r, const double *signals)
 {
     cJSON_AddNumberToObject(root, "time", world_machine_time(r->machine));
     add_goal(root, r);
-    if (r->score.fuel_level >= 0) cJSON_AddNumberToObject(root, "fuel_used", fuel_used(r, signals));
+    run_exercise_add(root, r);
+    if (r->score.fuel_used >= 0) cJSON_AddNumberToObject(root, "fuel_used", fuel_used(r, signals));
     add_zones(root, r);
     add_hits(root, r, signals);
     add_peaks(root, r);
@@ -175,13 +178,14 @@ static void print_hits(const run *r, const double *signals)
 
 void run_score_print(const run *r, const double *signals)
 {
+    run_exercise_print(r);
     if (has_goal(r)) {
         if (rt_session_outcome(r->session).goal >= 0)
             printf("%-18s reached at %.6g s\n", "goal", goal_time(r));
         else
             printf("%-18s not reached\n", "goal");
     }
-    if (r->score.fuel_level >= 0) printf("%-18s %.4g l\n", "fuel used", fuel_used(r, signals));
+    if (r->score.fuel_used >= 0) printf("%-18s %.4g l\n", "fuel used", fuel_used(r, signals));
     for (int i = 0; i < zone_count(r); i++)
         printf("%-18s %s: %.6g kg\n", i == 0 ? "soil in zones" : "", r->files.scenario->zones[i].name,
                world_zone_mass(r->machine, i));

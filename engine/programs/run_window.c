@@ -130,10 +130,15 @@ static int64_t now(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
+void run_window_pause(run_window *window, bool pause)
+{
+    window->paused = pause;
+    rt_session_pause(window->session, pause);
+}
+
 static void pause_or_go_on(run_window *w)
 {
-    w->paused = !w->paused;
-    rt_session_pause(w->session, w->paused);
+    run_window_pause(w, !w->paused);
 }
 
 static void begin_anew(run_window *w)
@@ -232,6 +237,17 @@ bool run_window_loop(run_window *window, void (*look)(void *context), void *cont
 void run_window_back(run_window *window, int source)
 {
     if (window->keyboard != NULL && source == window->source) io_keyboard_repeat(window->keyboard, source);
+}
+
+void run_window_pattern(run_window *window, const char *name)
+{
+    rnd_window_set_pattern(window->site.window, name);
+    if (window->keyboard != NULL) io_keyboard_pattern(window->keyboard, cockpit_pattern(window->cockpit));
+}
+
+auth_weather *run_window_weather(run_window *window)
+{
+    return rnd_scene_weather(window->site.site.scene);
 }
 
 void run_window_message(run_window *window, const char *text)

@@ -28,6 +28,15 @@ void run_window_leave(run_window *window);
  *  @return whether the drive is to begin anew */
 bool run_window_loop(run_window *window, void (*look)(void *context), void *context);
 
+/** Let the world stand still, or go on. */
+void run_window_pause(run_window *window, bool pause);
+
+/** The cockpit has another pattern of levers, of this name: its menu and its keyboard have it too. */
+void run_window_pattern(run_window *window, const char *name);
+
+/** Weather and time of day of its picture: may be changed between pictures. */
+auth_weather *run_window_weather(run_window *window);
+
 /** The session hears a source again that it had taken for lost: the keyboard says once more what is held. */
 void run_window_back(run_window *window, int source);
 

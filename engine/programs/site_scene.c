@@ -113,13 +113,37 @@ static rnd_hud *make_display(site_scene *site, const world_machine *machine, dou
     return rnd_hud_new(&setup, report);
 }
 
-/* The layout that the machine's file names is not there. */
-static bool refuse_layout(const site_request *request, hl_report *report)
+/* The layout that is asked for, and by which file. */
+typedef struct layout_wish {
+    const char *name;   /* NULL: none */
+    const char *folder; /* in which it is looked for first; NULL: where the program was started */
+    const char *file;   /* that names it; NULL: the command line, or a recording */
+    hl_place place;
+} layout_wish;
+
+/* The command line's word goes before the scenario's, and that before the machine's. A recording's scenario
+ * has lost its folder: what is not found from here or in the assets is the machine's. */
+static layout_wish wish_of(const site_request *request, const char *assets, hl_arena *arena)
 {
     const auth_picture *picture = &request->author->picture;
-    hl_report_begin(report, request->machine_path);
-    hl_report_add(report, picture->hud_place, "'hud': there is no '%s'; a layout's file is expected",
-                  picture->hud);
+    const auth_training *training = request->scenario == NULL ? NULL : &request->scenario->training;
+    char path[PATH_LENGTH];
+    if (request->hud != NULL) return (layout_wish){.name = request->hud};
+    if (training != NULL && training->hud != NULL &&
+        (request->scenario_path != NULL || strcmp(training->hud, "none") == 0 ||
+         find_file(training->hud, NULL, assets, path)))
+        return (layout_wish){
+            .name = training->hud, .file = request->scenario_path, .place = training->hud_place};
+    return (layout_wish){.name = picture->hud,
+                         .folder = folder_of(request->machine_path, arena),
+                         .file = request->machine_path,
+                         .place = picture->hud_place};
+}
+
+static bool refuse_layout(const layout_wish *wish, hl_report *report)
+{
+    hl_report_begin(report, wish->file);
+    hl_report_add(report, wish->place, "'hud': there is no '%s'; a layout's file is expected", wish->name);
     mechanism_print_report(report);
     return false;
 }
@@ -129,13 +153,12 @@ static bool read_display(world_machine *machine, const site_request *request, co
 {
     static hl_report report;
     char path[PATH_LENGTH];
-    const char *wanted = request->hud != NULL ? request->hud : request->author->picture.hud;
-    if (wanted == NULL || strcmp(wanted, "none") == 0) return true;
-    const char *folder = request->hud != NULL ? NULL : folder_of(request->machine_path, arena);
+    const layout_wish wish = wish_of(request, assets, arena);
+    if (wish.name == NULL || strcmp(wish.name, "none") == 0) return true;
     *status = PROGRAM_USAGE;
-    if (!find_file(wanted, folder, assets, path)) {
-        if (folder != NULL) return refuse_layout(request, &report);
-        snprintf(path, sizeof path, "%s", wanted);
+    if (!find_file(wish.name, wish.folder, assets, path)) {
+        if (wish.file != NULL) return refuse_layout(&wish, &report);
+        snprintf(path, sizeof path, "%s", wish.name);
     }
     auth_hud *layout;
     const hl_status result = auth_hud_read(path, arena, &layout, &report);
@@ -161,6 +184,20 @@ void site_scene_resize(site_scene *site, world_machine *machine, double hud_widt
     site->hud = other;
 }
 
+/* ---- exercise ---- */
+
+/* Images that cannot be read are told, and done without. @return false: no memory */
+static bool make_tasks(const world_machine *machine, const site_request *request, site_scene *site)
+{
+    static hl_report report;
+    if (request->scenario == NULL) return true;
+    const auth_training *training = &request->scenario->training;
+    hl_report_begin(&report, request->scenario_path != NULL ? request->scenario_path : "scenario");
+    site->tasks = rnd_tasks_new(training, site->signals, world_signal_count(machine), &report);
+    mechanism_print_report(&report);
+    return site->tasks != NULL || (training->task_count == 0 && training->component_count == 0);
+}
+
 /* ---- the whole ---- */
 
 bool site_scene_make(world_machine *machine, const site_request *request, hl_arena *arena, site_scene *site,
@@ -175,11 +212,14 @@ bool site_scene_make(world_machine *machine, const site_request *request, hl_are
         return false;
     }
     const char *kept = hl_arena_string(arena, assets, strlen(assets));
-    if (kept == NULL || site->signals == NULL || !make_scene(machine, request, kept, arena, site)) {
+    if (kept == NULL || site->signals == NULL || !make_scene(machine, request, kept, arena, site) ||
+        !make_tasks(machine, request, site)) {
         fprintf(stderr, "headland %s: %s\n", request->command, hl_status_text(HL_OUT_OF_MEMORY));
         return false;
     }
-    return read_display(machine, request, kept, arena, site, status);
+    if (read_display(machine, request, kept, arena, site, status)) return true;
+    site_scene_free(site);
+    return false;
 }
 
 int site_scene_take(site_scene *site)
@@ -211,5 +251,7 @@ void site_scene_leave(site_scene *site)
 void site_scene_free(site_scene *site)
 {
     if (site->hud != NULL) rnd_hud_free(site->hud);
+    rnd_tasks_free(site->tasks);
     site->hud = NULL;
+    site->tasks = NULL;
 }

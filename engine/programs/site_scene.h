@@ -12,8 +12,8 @@ typedef struct site_request {
     const auth_machine *author;
     const auth_scenario *scenario;            /**< NULL: none */
     const char *machine_path, *scenario_path; /**< their files; NULL: a recording's texts */
-    const char *hud;                          /**< layout; NULL: the machine's own; "none": no display */
-    double hud_width;                         /**< pixels across the display's canvas; 0: a pixel a dot */
+    const char *hud;  /**< layout; NULL: the scenario's, else the machine's own; "none": no display */
+    double hud_width; /**< pixels across the display's canvas; 0: a pixel a dot */
 } site_request;
 
 typedef struct site_scene {
@@ -22,6 +22,7 @@ typedef struct site_scene {
     const rnd_signal *signals;
     const auth_hud *layout;        /**< NULL: no display */
     rnd_hud *hud;                  /**< likewise */
+    rnd_tasks *tasks;              /**< of the scenario; NULL: it is no exercise */
     const rnd_map_object *objects; /**< of the scenario, for maps; NULL: none */
     bool sand;
     xch_terrain terrain; /**< where sand comes from: put in by who joins a session or a replay */
@@ -51,7 +52,7 @@ void site_scene_tile(void *site, const xch_tile *tile);
 /** Forget where sand came from: the session is over. The ground stays as it was seen last. */
 void site_scene_leave(site_scene *site);
 
-/** End its display; all else is the arena's. */
+/** End its display and what shows tasks; all else is the arena's. */
 void site_scene_free(site_scene *site);
 
 #endif

@@ -132,6 +132,7 @@ void site_window_draw(site_window *site, const xch_snapshot *newest, bool paused
     fit_display(site);
     const rnd_shown picture = {.scene = site->site.scene,
                                .hud = site->site.hud,
+                               .tasks = site->site.tasks,
                                .paused = paused,
                                .newest = newest,
                                .command = command};

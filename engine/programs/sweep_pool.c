@@ -64,7 +64,7 @@ bool sweep_pool_start(sweep_pool *pool, int task, const char *const *words, cons
     return true;
 }
 
-static bool collect(sweep_pool *pool, sweep_end *end)
+bool sweep_pool_take(sweep_pool *pool, sweep_end *end)
 {
     for (int i = 0; i < pool->running; i++) {
         int status;
@@ -83,7 +83,7 @@ bool sweep_pool_wait(sweep_pool *pool, sweep_end *end)
 {
     static const struct timespec nap = {.tv_nsec = 5000000};
     const double until = sweep_clock() + slice;
-    while (!collect(pool, end)) {
+    while (!sweep_pool_take(pool, end)) {
         if (sweep_clock() >= until) return false;
         nanosleep(&nap, NULL);
     }

@@ -39,6 +39,9 @@ double sweep_clock(void);
  *  @return false: there is no room for one more, or errno says why */
 bool sweep_pool_start(sweep_pool *pool, int task, const char *const *words, const char *log);
 
+/** A child that has ended, without waiting. @return false: none has */
+bool sweep_pool_take(sweep_pool *pool, sweep_end *end);
+
 /** Wait for the end of a child, a tenth of a second at most.
  *  @return false: none has ended */
 bool sweep_pool_wait(sweep_pool *pool, sweep_end *end);

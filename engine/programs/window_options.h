@@ -16,7 +16,7 @@ typedef struct window_request {
      "a window for each angle, turned left [deg], from left to right; e.g. 45,0,-45"},                       \
         {"quality", OPTION_TEXT, &(request)->quality, "Q", "of the picture: auto, low, medium or high"},     \
         {"hud", OPTION_TEXT, &(request)->hud, "LAYOUT",                                                      \
-         "head-up display instead of the machine's own, or none"},                                           \
+         "head-up display instead of the scenario's or the machine's own, or none"},                         \
     {                                                                                                        \
         "camera", OPTION_TEXT, &(request)->camera, "C", "at the start: cab, chase, orbit or bucket"          \
     }
@@ -26,7 +26,7 @@ typedef struct window_choice {
     double angles[RND_DISPLAYS]; /**< [rad] */
     auth_settings settings;      /**< with what the command line says */
     auth_settings kept;          /**< as the file has them */
-    const char *hud;             /**< NULL: the machine's own */
+    const char *hud;             /**< NULL: the scenario's or the machine's own */
 } window_choice;
 
 /** Settings from their file, overridden by the request. A bad file is told of, and not heeded.

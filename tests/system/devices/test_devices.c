@@ -9,10 +9,14 @@
 #include <time.h>
 
 static auth_control controls[] = {
-    {.name = "throttle", .low = 0, .high = 1}, {.name = "brake", .low = 0, .high = 1, .safe = 1},
-    {.name = "clutch", .low = 0, .high = 1},   {.name = "steering", .low = -1, .high = 1},
-    {.name = "lift", .low = -1, .high = 1},    {.name = "tilt", .low = -1, .high = 1},
-    {.name = "horn", .low = 0, .high = 1},     {.name = "parking_brake", .low = 0, .high = 1, .initial = 1},
+    {.name = "throttle", .fault = -1, .low = 0, .high = 1},
+    {.name = "brake", .fault = -1, .low = 0, .high = 1, .safe = 1},
+    {.name = "clutch", .fault = -1, .low = 0, .high = 1},
+    {.name = "steering", .fault = -1, .low = -1, .high = 1},
+    {.name = "lift", .fault = -1, .low = -1, .high = 1},
+    {.name = "tilt", .fault = -1, .low = -1, .high = 1},
+    {.name = "horn", .fault = -1, .low = 0, .high = 1},
+    {.name = "parking_brake", .fault = -1, .low = 0, .high = 1, .initial = 1},
 };
 static const auth_machine machine = {.control_count = sizeof controls / sizeof *controls,
                                      .controls = controls};

@@ -11,10 +11,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static auth_control controls[] = {{.name = "throttle", .low = 0, .high = 1},
-                                  {.name = "lift", .low = -1, .high = 1},
-                                  {.name = "tilt", .low = -1, .high = 1},
-                                  {.name = "horn", .low = 0, .high = 1}};
+static auth_control controls[] = {{.name = "throttle", .fault = -1, .low = 0, .high = 1},
+                                  {.name = "lift", .fault = -1, .low = -1, .high = 1},
+                                  {.name = "tilt", .fault = -1, .low = -1, .high = 1},
+                                  {.name = "horn", .fault = -1, .low = 0, .high = 1}};
 static const auth_machine machine = {.control_count = sizeof controls / sizeof *controls,
                                      .controls = controls};
 

@@ -124,10 +124,17 @@ static double rise_time(double from, double to, double throttle, double n)
     const double M = drive_curve_at(&e.motoring, n, NULL), h = 1e-4;
     double T = from + M, time = 0.0;
     while ((to > from) == (T < to + M) && time < 5.0) {
-        const double a = drive_torque_rate(&e, throttle, 1.0, n, T).rate;
-        const double b = drive_torque_rate(&e, throttle, 1.0, n, T + 0.5 * h * a).rate;
-        const double c = drive_torque_rate(&e, throttle, 1.0, n, T + 0.5 * h * b).rate;
-        const double d = drive_torque_rate(&e, throttle, 1.0, n, T + h * c).rate;
+        const double a =
+            drive_torque_rate(&e, &(drive_engine_inputs){.throttle = throttle, .burning = 1.0}, n, T).rate;
+        const double b = drive_torque_rate(&e, &(drive_engine_inputs){.throttle = throttle, .burning = 1.0},
+                                           n, T + 0.5 * h * a)
+                             .rate;
+        const double c = drive_torque_rate(&e, &(drive_engine_inputs){.throttle = throttle, .burning = 1.0},
+                                           n, T + 0.5 * h * b)
+                             .rate;
+        const double d =
+            drive_torque_rate(&e, &(drive_engine_inputs){.throttle = throttle, .burning = 1.0}, n, T + h * c)
+                .rate;
         T += h / 6.0 * (a + 2.0 * b + 2.0 * c + d);
         time += h;
     }
@@ -155,8 +162,10 @@ static void torque_falls_fast(void **state)
     const double n = 1500.0 * RPM, M = drive_curve_at(&e.motoring, n, NULL), T = 640.0 + M;
     CHECK_NEAR(rise_time(640.0, 0.5 * T - M, 0.0, n), 0.03 * log(2.0), 1.1e-4);
     /* and without burning it goes to nothing at any throttle */
-    CHECK_RELATIVE(drive_torque_rate(&e, 1.0, 0.0, n, T).rate, -T / 0.03, ROUNDING);
-    CHECK_SAME(drive_torque_rate(&e, 1.0, 0.0, n, 0.0).rate, 0.0);
+    CHECK_RELATIVE(drive_torque_rate(&e, &(drive_engine_inputs){.throttle = 1.0, .burning = 0.0}, n, T).rate,
+                   -T / 0.03, ROUNDING);
+    CHECK_SAME(drive_torque_rate(&e, &(drive_engine_inputs){.throttle = 1.0, .burning = 0.0}, n, 0.0).rate,
+               0.0);
 }
 
 /* At the torque that is asked for nothing moves, at full load exactly at full load. */
@@ -166,8 +175,28 @@ static void torque_rests_where_it_is_asked(void **state)
     const drive_engine e = engine();
     for (double n = 60.0; n < 235.0; n += 5.0) {
         const double T = drive_governor_torque(&e, 0.9, n).T + drive_curve_at(&e.motoring, n, NULL);
-        CHECK_NEAR(drive_torque_rate(&e, 0.9, 1.0, n, T).rate, 0.0, ROUNDING * 800.0 / 0.03);
+        CHECK_NEAR(drive_torque_rate(&e, &(drive_engine_inputs){.throttle = 0.9, .burning = 1.0}, n, T).rate,
+                   0.0, ROUNDING * 800.0 / 0.03);
     }
+}
+
+/* A share lost caps the torque; below it the governor asks for what it did. */
+static void lost_torque_is_missing_at_full_load_alone(void **state)
+{
+    (void)state;
+    const drive_engine e = engine();
+    static const double lost = 0.4;
+    const drive_engine_inputs weak = {.throttle = 1.0, .burning = 1.0, .lost = lost},
+                              sound = {.throttle = 1.0, .burning = 1.0};
+    for (double n = 60.0; n < 0.94 * e.top_speed; n += 5.0) { /* below the droop of 5 %: full load */
+        const double T =
+            (1.0 - lost) * drive_curve_at(&e.full_load, n, NULL) + drive_curve_at(&e.motoring, n, NULL);
+        CHECK_NEAR(drive_torque_rate(&e, &weak, n, T).rate, 0.0, ROUNDING * 800.0 / 0.03);
+    }
+    const double n = e.top_speed * (1.0 - 0.4 * e.droop); /* 40 % of full load is asked for, 60 % are there */
+    const double T = drive_governor_torque(&e, 1.0, n).T;
+    CHECK_NEAR(drive_torque_rate(&e, &weak, n, T).rate, drive_torque_rate(&e, &sound, n, T).rate,
+               ROUNDING * 800.0 / 0.03);
 }
 
 typedef struct point {
@@ -178,13 +207,17 @@ typedef struct point {
 static double rate_of_speed(double n, const void *context)
 {
     const point *p = context;
-    return drive_torque_rate(&p->engine, p->throttle, 1.0, n, p->other).rate;
+    return drive_torque_rate(&p->engine, &(drive_engine_inputs){.throttle = p->throttle, .burning = 1.0}, n,
+                             p->other)
+        .rate;
 }
 
 static double rate_of_torque(double T, const void *context)
 {
     const point *p = context;
-    return drive_torque_rate(&p->engine, p->throttle, 1.0, p->other, T).rate;
+    return drive_torque_rate(&p->engine, &(drive_engine_inputs){.throttle = p->throttle, .burning = 1.0},
+                             p->other, T)
+        .rate;
 }
 
 static double fuel_of_speed(double n, const void *context)
@@ -205,7 +238,8 @@ static void rates_derivatives(void **state)
     for (int i = 0; i < 500; i++) {
         const double n = 130.0 + 120.0 * check_random(&seed), T = 400.0 * (1.0 + check_random(&seed));
         p.throttle = 0.5 + 0.5 * check_random(&seed);
-        const drive_rate rate = drive_torque_rate(&p.engine, p.throttle, 1.0, n, T);
+        const drive_rate rate = drive_torque_rate(
+            &p.engine, &(drive_engine_inputs){.throttle = p.throttle, .burning = 1.0}, n, T);
         const drive_rate fuel = drive_fuel_rate(&p.engine, n, T);
         p.other = T;
         CHECK_DERIVATIVE(rate_of_speed, &p, n, rate.rate_n, 1e-4, ROUNDING);
@@ -261,6 +295,7 @@ int main(void)
                                        cmocka_unit_test(turbocharger_lags),
                                        cmocka_unit_test(torque_falls_fast),
                                        cmocka_unit_test(torque_rests_where_it_is_asked),
+                                       cmocka_unit_test(lost_torque_is_missing_at_full_load_alone),
                                        cmocka_unit_test(rates_derivatives),
                                        cmocka_unit_test(consumption_is_the_map),
                                        cmocka_unit_test(consumption_of_everyday)};

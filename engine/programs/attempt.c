@@ -1,0 +1,285 @@
+#include "attempt.h"
+
+#include "hl/hash.h"
+#include "world/training.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- hashes ---- */
+
+/* The hash alone does not tell a tail of zeros, nor where a text ends. */
+static uint64_t begin_hash(uint64_t hash, uint64_t length)
+{
+    return hl_hash(hash, &length, sizeof length);
+}
+
+static uint64_t add_text(uint64_t hash, const rt_text *text)
+{
+    return hl_hash(begin_hash(hash, text->length), text->text, text->length);
+}
+
+static void write_digits(uint64_t hash, char digits[ATTEMPT_HASH])
+{
+    snprintf(digits, ATTEMPT_HASH, "%016" PRIx64, hash);
+}
+
+void attempt_texts_hash(const rt_text *scenario, const rt_text *machine, const rt_text *soils, int soil_count,
+                        char hash[ATTEMPT_HASH])
+{
+    uint64_t all = add_text(add_text(HL_HASH_START, scenario), machine);
+    for (int i = 0; i < soil_count; i++) all = add_text(all, &soils[i]);
+    write_digits(all, hash);
+}
+
+/* Pieces of whole words, so that they hash as the whole does. */
+static bool hash_stream(FILE *file, uint64_t *hash)
+{
+    enum { PIECE = 1 << 16 };
+    static unsigned char piece[PIECE];
+    size_t size;
+    do {
+        size = fread(piece, 1, PIECE, file);
+        *hash = hl_hash(*hash, piece, size);
+    } while (size == PIECE);
+    return !ferror(file);
+}
+
+bool attempt_file_hash(const char *path, char hash[ATTEMPT_HASH], char *why)
+{
+    struct stat info;
+    errno = 0;
+    FILE *file = fopen(path, "r");
+    bool good = file && fstat(fileno(file), &info) == 0;
+    uint64_t all = good ? begin_hash(HL_HASH_START, (uint64_t)info.st_size) : 0;
+    good = good && hash_stream(file, &all);
+    if (!good) snprintf(why, TRAIN_WHY, "its file cannot be read: %s", strerror(errno ? errno : EIO));
+    if (file) (void)fclose(file);
+    if (good) write_digits(all, hash);
+    return good;
+}
+
+/* ---- what it is of ---- */
+
+static const char *list_choices(const auth_choice *choices, int count, hl_arena *arena)
+{
+    size_t room = 1;
+    for (int i = 0; i < count; i++)
+        room += strlen(choices[i].variant) + strlen(choices[i].choice) + sizeof ", =";
+    char *list = HL_NEW(arena, char, room);
+    for (int i = 0, at = 0; list && i < count; i++)
+        at += snprintf(list + at, room - (size_t)at, "%s%s=%s", i > 0 ? ", " : "", choices[i].variant,
+                       choices[i].choice);
+    return list;
+}
+
+static const char *copy(hl_arena *arena, const char *text)
+{
+    return hl_arena_string(arena, text, strlen(text));
+}
+
+bool attempt_exercise(const auth_scenario *scenario, const char *machine, const auth_choice *choices,
+                      int choice_count, const char *hash, hl_arena *arena, train_exercise *exercise)
+{
+    const char *title = scenario->training.title;
+    *exercise = (train_exercise){.name = copy(arena, scenario->name),
+                                 .title = copy(arena, title ? title : scenario->name),
+                                 .hash = hash,
+                                 .machine = copy(arena, machine),
+                                 .variants = list_choices(choices, choice_count, arena),
+                                 .attempts_counted = scenario->training.attempts};
+    return exercise->name && exercise->title && exercise->machine && exercise->variants;
+}
+
+/* ---- what happened ---- */
+
+/* Words of an instruction that people are told; NULL: of those that only show or sound. */
+static const char *told(const auth_instruction *instruction, const char **kind)
+{
+    switch (instruction->kind) {
+    case AUTH_DO_MESSAGE:
+        *kind = "message";
+        break;
+    case AUTH_DO_SCORE:
+        *kind = "score";
+        break;
+    case AUTH_DO_FAIL:
+    case AUTH_DO_FINISH:
+        *kind = "end";
+        break;
+    default:
+        return NULL;
+    }
+    return instruction->text ? instruction->text : "";
+}
+
+static const char *join(hl_arena *arena, const char *a, const char *b)
+{
+    const size_t room = strlen(a) + strlen(b) + 1;
+    char *text = HL_NEW(arena, char, room);
+    if (text) snprintf(text, room, "%s%s", a, b);
+    return text;
+}
+
+/* @return false: it is nothing to tell */
+static bool event_of_note(const auth_training *training, const world_note *note, double step, hl_arena *arena,
+                          train_event *event)
+{
+    static const char *const of_task[] = {": begins", ": done", ": too late"};
+    event->time = (double)note->tick * step;
+    if (note->kind == WORLD_NOTE_INSTRUCTION) {
+        event->text = told(training->instructions[note->of], &event->kind);
+        return event->text != NULL;
+    }
+    event->kind = "task";
+    event->text = join(arena, training->tasks[note->of].name, of_task[note->kind]);
+    return event->text != NULL;
+}
+
+static int add_notes(const auth_training *training, const world_machine *machine, hl_arena *arena,
+                     train_event *events)
+{
+    const int64_t all = world_note_count(machine);
+    int count = 0;
+    for (int64_t i = all > WORLD_NOTES_KEPT ? all - WORLD_NOTES_KEPT : 0; i < all; i++) {
+        const world_note note = world_note_at(machine, i);
+        count += event_of_note(training, &note, world_machine_step_size(machine), arena, &events[count]);
+    }
+    return count;
+}
+
+static int add_hits(const auth_scenario *scenario, const world_machine *machine, train_event *events)
+{
+    const int all = world_hit_count(machine), count = all < WORLD_HITS_KEPT ? all : WORLD_HITS_KEPT;
+    for (int i = 0; i < count; i++) {
+        const world_hit hit = world_hit_at(machine, i);
+        events[i] =
+            (train_event){.time = hit.began, .kind = "hit", .text = scenario->objects[hit.object].name};
+    }
+    return count;
+}
+
+static int sooner(const void *a, const void *b)
+{
+    const train_event *x = a, *y = b;
+    return (x->time > y->time) - (x->time < y->time);
+}
+
+static bool add_events(const auth_scenario *scenario, const world_machine *machine, hl_arena *arena,
+                       train_outcome *o)
+{
+    train_event *events = HL_NEW(arena, train_event, WORLD_NOTES_KEPT + WORLD_HITS_KEPT);
+    if (!events) return false;
+    o->event_count = add_notes(&scenario->training, machine, arena, events);
+    o->event_count += add_hits(scenario, machine, events + o->event_count);
+    qsort(events, (size_t)o->event_count, sizeof *events, sooner);
+    o->events = events;
+    return true;
+}
+
+/* ---- what came of it ---- */
+
+static bool add_points(const auth_training *training, const world_machine *machine, hl_arena *arena,
+                       train_outcome *o)
+{
+    const double extra = world_score_extra(machine);
+    train_points *list = HL_NEW(arena, train_points, training->component_count + 1);
+    if (!list) return false;
+    for (int i = 0; i < training->component_count; i++) {
+        const auth_component *component = &training->components[i];
+        const world_points p = world_score_component(machine, i);
+        list[i] = (train_points){.name = component->name,
+                                 .text = component->text ? component->text : component->name,
+                                 .unit = p.unit ? p.unit : "",
+                                 .value = p.value,
+                                 .best = p.best,
+                                 .worst = p.worst,
+                                 .points = p.points,
+                                 .most = p.most};
+    }
+    o->points = list;
+    o->point_count = training->component_count;
+    if (extra < 0.0 || extra > 0.0)
+        list[o->point_count++] = (train_points){.name = "extra",
+                                                .text = "for what happened",
+                                                .unit = "",
+                                                .value = NAN,
+                                                .best = NAN,
+                                                .worst = NAN,
+                                                .points = extra};
+    return true;
+}
+
+/* Without tasks the scenario's goal decides; the signals have been looked at. */
+static train_result result_of(const auth_scenario *scenario, const world_machine *machine, rt_end end)
+{
+    const world_result result = world_exercise_result(machine);
+    if (result == WORLD_FINISHED) return TRAIN_FINISHED;
+    if (result == WORLD_FAILED) return TRAIN_FAILED;
+    if (end == RT_END_FAILED) return TRAIN_BROKEN;
+    const bool reached = scenario->training.task_count == 0 && world_goal_reached(machine);
+    return reached ? TRAIN_FINISHED : TRAIN_STOPPED;
+}
+
+const char *attempt_reason(const auth_scenario *scenario, const world_machine *machine, rt_end end,
+                           hl_arena *arena)
+{
+    const auth_training *training = &scenario->training;
+    const auth_instruction *reason = world_exercise_reason(machine);
+    const int late = world_exercise_late(machine);
+    if (reason) return reason->text ? reason->text : "";
+    if (late >= 0) {
+        const auth_task *task = &training->tasks[late];
+        return join(arena, "too late: ", *task->text ? task->text : task->name);
+    }
+    if (world_exercise_result(machine) == WORLD_FINISHED) return "all tasks are done";
+    return end == RT_END_FINISHED ? "the time was over" : rt_end_text(end);
+}
+
+static double signal_value(const world_machine *machine, const double *values, const char *name)
+{
+    const int signal = world_signal_find(machine, name);
+    return signal < 0 ? (double)NAN : values[signal];
+}
+
+bool attempt_outcome(const auth_scenario *scenario, world_machine *machine, rt_end end, hl_arena *arena,
+                     train_outcome *o)
+{
+    char *hash = HL_NEW(arena, char, ATTEMPT_HASH);
+    double *values = HL_NEW(arena, double, world_signal_count(machine));
+    if (!hash || !values) return false;
+    write_digits(world_state_hash(machine), hash);
+    world_machine_signals(machine, values);
+    const double ended = world_exercise_ended(machine);
+    *o = (train_outcome){.result = result_of(scenario, machine, end),
+                         .reason = attempt_reason(scenario, machine, end, arena),
+                         .time = ended > 0.0 ? ended : world_machine_time(machine),
+                         .fuel = signal_value(machine, values, "fuel.used"),
+                         .hits = world_hit_count(machine),
+                         .state_hash = hash,
+                         .recording_hash = ""};
+    if (o->result == TRAIN_FINISHED) {
+        o->score = world_score_total(machine);
+        o->passed = o->score >= scenario->training.pass;
+    }
+    return o->reason && add_points(&scenario->training, machine, arena, o) &&
+           add_events(scenario, machine, arena, o);
+}
+
+bool attempt_fault_acts(const world_machine *machine)
+{
+    static const char prefix[] = "fault.";
+    for (int i = 0; i < world_control_count(machine); i++) {
+        const world_control control = world_control_info(machine, i);
+        if (strncmp(control.name, prefix, strlen(prefix)) != 0) continue;
+        if (world_control_get(machine, i) < control.initial ||
+            world_control_get(machine, i) > control.initial)
+            return true;
+    }
+    return false;
+}

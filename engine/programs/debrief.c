@@ -1,0 +1,232 @@
+/* Whatever a debriefing needs that the room of training cannot have: files, recordings, processes. */
+#include "debrief.h"
+
+#include "rt/recording.h"
+#include "rt/rows.h"
+#include "valid/runner.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ROWS = 800 /* of a trace: more than a picture has columns */ };
+
+static bool sorry(char *why, const char *what, const char *reason)
+{
+    snprintf(why, TRAIN_WHY, "%.300s: %.200s", what, reason);
+    return false;
+}
+
+static void file_of(const char *store_path, int64_t attempt, const char *name, char path[TRAIN_PATH])
+{
+    char folder[TRAIN_PATH];
+    train_attempt_folder(store_path, attempt, folder);
+    const size_t length = strlen(folder);
+    snprintf(path, TRAIN_PATH, "%s", folder);
+    snprintf(path + length, TRAIN_PATH - length, "/%s", name);
+}
+
+/* ---- scenario ---- */
+
+/* NULL: there is no recording any more, or it cannot be read. */
+static auth_scenario *recorded_scenario(debrief *d, const char *store_path, int64_t attempt)
+{
+    char path[TRAIN_PATH], why[RT_WHY_LENGTH];
+    rt_recording *recording;
+    auth_scenario *scenario = NULL;
+    hl_report *report = HL_NEW(&d->arena, hl_report, 1);
+    file_of(store_path, attempt, "recording.hlr", path);
+    if (!report || rt_recording_open(path, &recording, why) != HL_OK) return NULL;
+    const rt_text *from = &rt_recording_about(recording)->scenario_text;
+    const char *text = from->path ? hl_arena_string(&d->arena, from->text, from->length) : NULL;
+    if (text && auth_scenario_parse(text, from->length, from->path, &d->arena, &scenario, report) != HL_OK)
+        scenario = NULL;
+    rt_recording_close(recording);
+    return scenario;
+}
+
+static bool read_scenario(debrief *d, const char *store_path, int64_t attempt)
+{
+    auth_scenario *scenario = recorded_scenario(d, store_path, attempt);
+    if (!scenario) scenario = HL_NEW(&d->arena, auth_scenario, 1);
+    d->about.scenario = scenario;
+    return scenario != NULL;
+}
+
+/* ---- drives ---- */
+
+/* What cannot be read is left out: the trace then has no rows. */
+static train_trace read_trace(debrief *d, const char *store_path, int64_t attempt)
+{
+    char path[TRAIN_PATH];
+    rt_rows rows;
+    hl_arena whole = {0}; /* telemetry may be large */
+    train_trace trace = {.rows = 0};
+    hl_report *report = HL_NEW(&whole, hl_report, 1);
+    file_of(store_path, attempt, "telemetry.csv", path);
+    if (report && rt_rows_read(path, &whole, &rows, report) == HL_OK) {
+        const train_trace all = {rows.count, rows.columns, rows.names, rows.units, rows.times, rows.values};
+        if (train_trace_thin(&all, ROWS, &d->arena, &trace) != HL_OK) trace = (train_trace){.rows = 0};
+    }
+    hl_arena_free(&whole);
+    return trace;
+}
+
+static const char *label_of(debrief *d, const train_attempt *attempt)
+{
+    char label[40];
+    if (d->about.drive_count == 0) return "this attempt";
+    if (attempt->exercise.reference) return "reference";
+    const int length = snprintf(label, sizeof label, "attempt %lld", (long long)attempt->id);
+    return hl_arena_string(&d->arena, label, (size_t)length);
+}
+
+static bool add_drive(debrief *d, train_store *store, const char *store_path, int64_t id, char *why)
+{
+    train_attempt *attempt;
+    const hl_status status = train_attempt_read(store, id, &d->arena, &attempt);
+    if (status != HL_OK) return sorry(why, hl_status_text(status), train_store_why(store));
+    const char *label = label_of(d, attempt);
+    if (!label) return sorry(why, "debriefing", hl_status_text(HL_OUT_OF_MEMORY));
+    d->about.drives[d->about.drive_count++] = (train_drive){label, attempt, read_trace(d, store_path, id)};
+    return true;
+}
+
+static bool earlier_of(const train_attempt *own, const train_attempt *other)
+{
+    return other->id < own->id && !other->exercise.reference && other->outcome.result != TRAIN_RUNNING;
+}
+
+static bool reference_for(const train_attempt *own, const train_attempt *other)
+{
+    return other->id != own->id && other->exercise.reference && other->proof == TRAIN_ACCEPTED &&
+           other->outcome.result == TRAIN_FINISHED;
+}
+
+/* The newest attempts that fit, of a trainee or (NULL) of all. */
+static bool add_drives(debrief *d, train_store *store, const char *store_path, const char *trainee,
+                       bool (*fits)(const train_attempt *own, const train_attempt *other), int most,
+                       char *why)
+{
+    train_attempt *list;
+    int count;
+    const train_attempt *own = d->about.drives[0].attempt;
+    const train_filter filter = {
+        .trainee = trainee, .exercise = own->exercise.name, .hash = own->exercise.hash};
+    if (train_attempts(store, &filter, &d->arena, &list, &count) != HL_OK)
+        return sorry(why, "debriefing", train_store_why(store));
+    for (int i = 0; i < count && most > 0; i++) {
+        if (!fits(own, &list[i])) continue;
+        if (!add_drive(d, store, store_path, list[i].id, why)) return false;
+        most--;
+    }
+    return true;
+}
+
+bool debrief_read(debrief *d, train_store *store, const char *store_path, int64_t attempt, char *why)
+{
+    enum { EARLIER = TRAIN_DRIVES - 2 };
+    *d = (debrief){.count = 0};
+    bool good = add_drive(d, store, store_path, attempt, why);
+    if (good && !read_scenario(d, store_path, attempt))
+        good = sorry(why, "debriefing", hl_status_text(HL_OUT_OF_MEMORY));
+    good = good &&
+           add_drives(d, store, store_path, d->about.drives[0].attempt->trainee_name, earlier_of, EARLIER,
+                      why) &&
+           add_drives(d, store, store_path, NULL, reference_for, 1, why);
+    if (good)
+        d->count = train_figures(&d->about, d->figures);
+    else
+        debrief_free(d);
+    return good;
+}
+
+void debrief_free(debrief *d)
+{
+    hl_arena_free(&d->arena);
+    *d = (debrief){.count = 0};
+}
+
+/* ---- figures ---- */
+
+static void figure_file(const char *folder, int index, const char *ending, char path[TRAIN_PATH])
+{
+    snprintf(path, TRAIN_PATH, "%s/figure-%d.%s", folder, index, ending);
+}
+
+static bool draw(debrief *d, int index, const char *folder, char *why)
+{
+    char path[TRAIN_PATH], svg[40];
+    rt_text text;
+    figure_file(folder, index, "gnuplot", path);
+    snprintf(svg, sizeof svg, "figure-%d.svg", index); /* gnuplot runs inside the folder */
+    FILE *script = fopen(path, "w");
+    if (!script) return sorry(why, path, strerror(errno));
+    train_figure_script(&d->about, d->figures[index], svg, script);
+    const bool written = !ferror(script);
+    if (fclose(script) != 0 || !written) return sorry(why, path, strerror(errno));
+    if (valid_gnuplot(folder, path, why, TRAIN_WHY) != VALID_PLOT_OK) return false;
+    figure_file(folder, index, "svg", path);
+    if (rt_text_read(path, &d->arena, &text, why) != HL_OK) return false;
+    d->svgs[index] = text.text;
+    return true;
+}
+
+bool debrief_draw(debrief *d, const char *folder, char *why)
+{
+    bool good = true;
+    for (int i = 0; i < d->count; i++) good = draw(d, i, folder, why) && good;
+    return good;
+}
+
+bool debrief_figures(debrief *d, train_store *store, const char *store_path, int64_t attempt,
+                     const char *folder, char *why)
+{
+    if (!debrief_read(d, store, store_path, attempt, why)) return false;
+    if (debrief_draw(d, folder, why)) return true;
+    for (int i = 0; i < d->count; i++)
+        if (d->svgs[i]) return true;
+    debrief_free(d);
+    return false;
+}
+
+/* ---- page ---- */
+
+/* Without a folder there are no figures, and the page says so. */
+static void draw_aside(debrief *d)
+{
+    char folder[TRAIN_PATH / 2], path[TRAIN_PATH], why[TRAIN_WHY];
+    const char *temporary = getenv("TMPDIR");
+    const int length =
+        snprintf(folder, sizeof folder, "%s/headland-debrief-XXXXXX", temporary ? temporary : "/tmp");
+    if (length >= (int)sizeof folder || !mkdtemp(folder)) return;
+    if (!debrief_draw(d, folder, why)) fprintf(stderr, "figures of the debriefing: %s\n", why);
+    for (int i = 0; i < d->count; i++) {
+        figure_file(folder, i, "gnuplot", path);
+        unlink(path);
+        figure_file(folder, i, "svg", path);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+static bool write_page(const debrief *d, const char *out, char *why)
+{
+    FILE *file = fopen(out, "w");
+    if (!file) return sorry(why, out, strerror(errno));
+    train_debrief_html(&d->about, d->figures, d->svgs, d->count, file);
+    const bool good = !ferror(file);
+    if (fclose(file) == 0 && good) return true;
+    return sorry(why, out, strerror(errno != 0 ? errno : EIO));
+}
+
+bool debrief_write(train_store *store, const char *store_path, int64_t attempt, const char *out, char *why)
+{
+    debrief d;
+    if (!debrief_read(&d, store, store_path, attempt, why)) return false;
+    draw_aside(&d);
+    const bool good = write_page(&d, out, why);
+    debrief_free(&d);
+    return good;
+}

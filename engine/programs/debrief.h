@@ -1,0 +1,47 @@
+/* The debriefing of an attempt, from the store and its files: the page, and its figures as pictures. Used by
+ * `headland results debrief`, by `headland run` and by `headland train`. */
+#ifndef DEBRIEF_H
+#define DEBRIEF_H
+
+#include "train/debrief.h"
+
+enum { DEBRIEF_FIGURES = TRAIN_FIGURE_SIGNAL + AUTH_MAX_PLOTS };
+
+/** All that is known for a debriefing. */
+typedef struct debrief {
+    hl_arena arena;
+    train_debrief about; /**< drives: this attempt, up to two earlier ones of the trainee, the newest accepted
+                            reference; all of the very same exercise */
+    int count;           /**< figures */
+    int figures[DEBRIEF_FIGURES];
+    const char *svgs[DEBRIEF_FIGURES]; /**< contents, after debrief_draw; NULL: it could not be drawn */
+} debrief;
+
+/** Read everything: attempts from the store, the scenario from the recording, traces from telemetry.csv. What
+ * is missing is left out.
+ *  @param store_path  of the database, beside which the attempts' files lie
+ *  @param why         out: TRAIN_WHY, when the result is false
+ *  @return false: there is no such attempt, or no memory; the debrief then is empty */
+bool debrief_read(debrief *d, train_store *store, const char *store_path, int64_t attempt, char *why);
+void debrief_free(debrief *d);
+
+/** Draw the figures by gnuplot: FOLDER/figure-0.svg, ... in the order of d->figures, and their scripts.
+ *  @param folder  is there already
+ *  @param why     out: TRAIN_WHY: gnuplot is not installed, a file cannot be written
+ *  @return false: at least one could not be drawn */
+bool debrief_draw(debrief *d, const char *folder, char *why);
+
+/** Read, draw in a folder of its own that is removed afterwards, write the page. Without gnuplot the page has
+ * no figures and says so.
+ *  @param out  path of the page
+ *  @param why  out: TRAIN_WHY, when the result is false
+ *  @return false: no such attempt, or the page cannot be written */
+bool debrief_write(train_store *store, const char *store_path, int64_t attempt, const char *out, char *why);
+
+/** Read, and draw into a folder, for a window to show: figure-0.svg, ...
+ *  @param d  out: with titles by train_figure_title; free it with debrief_free
+ *  @return false: nothing could be drawn at all */
+bool debrief_figures(debrief *d, train_store *store, const char *store_path, int64_t attempt,
+                     const char *folder, char *why);
+
+#endif

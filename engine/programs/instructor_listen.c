@@ -1,0 +1,85 @@
+#include "instructor_listen.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { BACKLOG = 32, LOOPBACK_NET = 127 /* 127.0.0.0/8 */, NET_SHIFT = 24 };
+
+static bool is_loopback(const struct addrinfo *at)
+{
+    if (at->ai_family == AF_INET) {
+        struct sockaddr_in four;
+        memcpy(&four, at->ai_addr, sizeof four);
+        return ntohl(four.sin_addr.s_addr) >> NET_SHIFT == LOOPBACK_NET;
+    }
+    struct sockaddr_in6 six;
+    memcpy(&six, at->ai_addr, sizeof six);
+    return memcmp(&six.sin6_addr, &in6addr_loopback, sizeof six.sin6_addr) == 0;
+}
+
+static bool prepare(int made)
+{
+    const int on = 1;
+    const int flags = fcntl(made, F_GETFL);
+    return setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+           fcntl(made, F_SETFD, FD_CLOEXEC) == 0 && fcntl(made, F_SETFL, flags | O_NONBLOCK) == 0;
+}
+
+int listen_at(const char *address, int port, bool *loopback, char *why, size_t why_size)
+{
+    const struct addrinfo hints = {
+        .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+    struct addrinfo *list = NULL;
+    char service[12];
+    snprintf(service, sizeof service, "%d", port);
+    const int trouble = getaddrinfo(address, service, &hints, &list);
+    if (trouble) {
+        snprintf(why, why_size, "%s: %s", address, gai_strerror(trouble));
+        return -1;
+    }
+    *loopback = is_loopback(list);
+    int made = socket(list->ai_family, list->ai_socktype, list->ai_protocol);
+    if (made < 0 || !prepare(made) || bind(made, list->ai_addr, list->ai_addrlen) != 0 ||
+        listen(made, BACKLOG) != 0) {
+        snprintf(why, why_size, "%s, port %d: %s", address, port, strerror(errno));
+        if (made >= 0) close(made);
+        made = -1;
+    }
+    freeaddrinfo(list);
+    return made;
+}
+
+int listen_port(int socket)
+{
+    struct sockaddr_storage address = {0};
+    socklen_t size = sizeof address;
+    if (getsockname(socket, (struct sockaddr *)&address, &size) != 0) return 0;
+    in_port_t port;
+    if (address.ss_family == AF_INET6) {
+        struct sockaddr_in6 six;
+        memcpy(&six, &address, sizeof six);
+        port = six.sin6_port;
+    } else {
+        struct sockaddr_in four;
+        memcpy(&four, &address, sizeof four);
+        port = four.sin_port;
+    }
+    return ntohs(port);
+}
+
+int listen_accept(int socket)
+{
+    const int made = accept(socket, NULL, NULL);
+    if (made < 0) return -1;
+    if (prepare(made)) return made;
+    close(made);
+    return -1;
+}

@@ -1,0 +1,175 @@
+/* Opening, waiting, closing. */
+#include "instructor_server_parts.h"
+
+#include "instructor_listen.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    CONNECTIONS = 96, /* of all kinds */
+    PATIENCE = 10,    /* [s] for a request to come */
+    PING = 10,        /* [s] without a sign of life until one is asked for */
+    HANG_UP = 30      /* [s] until it is taken for gone */
+};
+
+static const int64_t SECOND = 1000000000; /* [ns] */
+
+/* The library's last complaint, for messages. */
+static char complaint[IO_LINK_TEXT];
+
+static void keep_complaint(int level, const char *line)
+{
+    (void)level;
+    snprintf(complaint, sizeof complaint, "%.*s", (int)strcspn(line, "\n"), line);
+}
+
+int64_t server_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * SECOND + t.tv_nsec;
+}
+
+instructor_server *server_of(struct lws *wsi)
+{
+    return lws_context_user(lws_get_context(wsi));
+}
+
+void server_wake(instructor_server *server)
+{
+    for (int i = 0; i < ROOM_VIEWERS; i++) {
+        const instructor_viewer *v = &server->room.viewers[i];
+        if (v->number && room_waits(&server->room, v)) lws_callback_on_writable(v->who);
+    }
+}
+
+/* ---- whoever connects ---- */
+
+/* The listening socket is ours, so that it listens where we say and complaints are in our words. */
+static int server_listener(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                           size_t length)
+{
+    (void)user;
+    (void)in;
+    (void)length;
+    if (reason == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION) return -1; /* browsers have no business here */
+    if (reason != LWS_CALLBACK_RAW_RX_FILE) return 0;
+    instructor_server *server = server_of(wsi);
+    const int made = listen_accept(server->setup.listener);
+    if (made >= 0) (void)lws_adopt_socket_vhost(server->vhost, made); /* closes it when there is no room */
+    return 0;
+}
+
+static const struct lws_protocols protocols[] = {
+    {.name = "http", .callback = server_http, .per_session_data_size = sizeof(server_request)},
+    {.name = "headland",
+     .callback = server_viewer,
+     .per_session_data_size = sizeof(server_session),
+     .rx_buffer_size = ROOM_MESSAGE},
+    {.name = "seat", .callback = server_seat},
+    {.name = "listener", .callback = server_listener},
+    {0}};
+
+/* ---- opening and closing ---- */
+
+static const lws_retry_bo_t signs_of_life = {.secs_since_valid_ping = PING,
+                                             .secs_since_valid_hangup = HANG_UP};
+
+static uint64_t tls_option(const instructor_server *server)
+{
+    return server->setup.cert ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0;
+}
+
+static bool make_context(instructor_server *server)
+{
+    const struct lws_context_creation_info info = {.port = CONTEXT_PORT_NO_LISTEN_SERVER,
+                                                   .protocols = protocols,
+                                                   .gid = (int)(gid_t)-1,
+                                                   .uid = (int)(uid_t)-1,
+                                                   .user = server,
+                                                   .options =
+                                                       LWS_SERVER_OPTION_EXPLICIT_VHOSTS | tls_option(server),
+                                                   .fd_limit_per_thread = CONNECTIONS};
+    server->context = lws_create_context(&info);
+    return server->context != NULL;
+}
+
+static bool make_vhost(instructor_server *server)
+{
+    const struct lws_context_creation_info info = {.port = CONTEXT_PORT_NO_LISTEN_SERVER,
+                                                   .protocols = protocols,
+                                                   .options = tls_option(server),
+                                                   .alpn = "http/1.1",
+                                                   .ssl_cert_filepath = server->setup.cert,
+                                                   .ssl_private_key_filepath = server->setup.key,
+                                                   .timeout_secs = PATIENCE,
+                                                   .timeout_secs_ah_idle = PATIENCE,
+                                                   .keepalive_timeout = PATIENCE,
+                                                   .retry_and_idle_policy = &signs_of_life};
+    server->vhost = lws_create_vhost(server->context, &info);
+    return server->vhost != NULL;
+}
+
+static bool watch_listener(instructor_server *server)
+{
+    const lws_adopt_desc_t listener = {.vh = server->vhost,
+                                       .type = LWS_ADOPT_RAW_FILE_DESC,
+                                       .fd = {.filefd = server->setup.listener},
+                                       .vh_prot_name = "listener"};
+    return lws_adopt_descriptor_vhost_via_info(&listener) != NULL;
+}
+
+static bool name_seats(instructor_server *server, char *why, size_t why_size)
+{
+    server->room.seats = server->seats;
+    for (int i = 0; i < server->setup.seat_count; i++) {
+        instructor_seat *seat = &server->seats[i];
+        const char *name = server->setup.seats[i];
+        if (!io_instructor_path(name, seat->path, sizeof seat->path)) {
+            snprintf(why, why_size, "--seat '%s': expected 1 to 32 letters, digits, '-' and '_'", name);
+            return false;
+        }
+        snprintf(seat->name, sizeof seat->name, "%s", name);
+        server->room.seat_count++;
+    }
+    return true;
+}
+
+instructor_server *server_open(const instructor_setup *setup, char *why, size_t why_size)
+{
+    instructor_server *server = calloc(1, sizeof *server);
+    if (!server) {
+        snprintf(why, why_size, "out of memory");
+        return NULL;
+    }
+    server->setup = *setup;
+    snprintf(server->cookie, sizeof server->cookie, "headland-%d", setup->port);
+    lws_set_log_level(LLL_ERR | LLL_WARN, keep_complaint);
+    if (!name_seats(server, why, why_size)) {
+        server_close(server);
+        return NULL;
+    }
+    if (make_context(server) && make_vhost(server) && watch_listener(server)) {
+        server_reach_seats(&server->retry);
+        return server;
+    }
+    snprintf(why, why_size, "the server cannot begin: %s", complaint);
+    server_close(server);
+    return NULL;
+}
+
+bool server_attend(instructor_server *server)
+{
+    return lws_service(server->context, 0) >= 0;
+}
+
+void server_close(instructor_server *server)
+{
+    if (server->context) lws_context_destroy(server->context);
+    free(server);
+}

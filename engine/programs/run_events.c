@@ -1,0 +1,126 @@
+/* What happens in a run, in words. */
+#include "run.h"
+
+#include "world/training.h"
+
+#include <stdio.h>
+
+/* ---- tasks ---- */
+
+static const auth_instruction *instruction_of(const run *r, const xch_event *event)
+{
+    return r->files.scenario->training.instructions[event->subject];
+}
+
+static void instruction_text(const run *r, const auth_instruction *i, char *text, size_t size)
+{
+    const auth_training *training = &r->files.scenario->training;
+    switch (i->kind) {
+    case AUTH_DO_MESSAGE:
+    case AUTH_DO_FAIL:
+    case AUTH_DO_FINISH:
+        snprintf(text, size, "%s", i->text);
+        break;
+    case AUTH_DO_SCORE:
+        snprintf(text, size, "%+g points: %s", i->amount, i->text);
+        break;
+    case AUTH_DO_COUNT:
+        snprintf(text, size, "%s: %+g", training->counters[i->of].name, i->amount);
+        break;
+    case AUTH_DO_MARK:
+        snprintf(text, size, "%s %s", training->regions[i->of].name,
+                 i->shown ? "is marked" : "is not marked any more");
+        break;
+    case AUTH_DO_GAUGE:
+        snprintf(text, size, "gauge %s is %s", i->text, i->shown ? "shown" : "hidden");
+        break;
+    case AUTH_DO_IMAGE:
+        snprintf(text, size, "image %s", i->text);
+        break;
+    case AUTH_DO_NEXT:
+        snprintf(text, size, "on to '%s'", training->tasks[i->of].name);
+        break;
+    case AUTH_DO_SOUND:
+        snprintf(text, size, "a sound");
+        break;
+    }
+}
+
+/* ---- all ---- */
+
+void run_event_text(const run *r, const xch_event *event, char *text, size_t size)
+{
+    const char *what = xch_event_text(event->kind);
+    switch (event->kind) {
+    case XCH_EVENT_INPUT_LOST:
+    case XCH_EVENT_INPUT_BACK:
+        snprintf(text, size, "%s: %s", what, rt_session_source_name(r->session, event->subject));
+        break;
+    case XCH_EVENT_WORLD_STOPPED:
+        snprintf(text, size, "%s: %s", what, hl_status_text((hl_status)event->subject));
+        break;
+    case XCH_EVENT_HIT:
+        snprintf(text, size, "%s: %s, %s", what, r->files.machine->mechanism->bodies[(int)event->value].name,
+                 r->files.scenario->objects[event->subject].name);
+        break;
+    case XCH_EVENT_OVERRUN:
+        snprintf(text, size, "%s; %.3g ms of simulated time slipped", what, 1e3 * event->value);
+        break;
+    case XCH_EVENT_TASK_BEGAN:
+    case XCH_EVENT_TASK_DONE:
+    case XCH_EVENT_TASK_LATE:
+        snprintf(text, size, "%s: %s", r->files.scenario->training.tasks[event->subject].name, what);
+        break;
+    case XCH_EVENT_INSTRUCTION:
+        instruction_text(r, instruction_of(r, event), text, size);
+        break;
+    case XCH_EVENT_EXERCISE_FINISHED:
+        snprintf(text, size, "%s: %.1f of 100 points", what, event->value);
+        break;
+    default:
+        snprintf(text, size, "%s", what);
+        break;
+    }
+}
+
+static const char *instruction_kind(const auth_instruction *instruction)
+{
+    switch (instruction->kind) {
+    case AUTH_DO_SCORE:
+        return "score";
+    case AUTH_DO_MESSAGE:
+    case AUTH_DO_FAIL:
+    case AUTH_DO_FINISH:
+        return "message";
+    default:
+        return NULL;
+    }
+}
+
+const char *run_event_kind(const run *r, const xch_event *event)
+{
+    switch (event->kind) {
+    case XCH_EVENT_HIT:
+        return "hit";
+    case XCH_EVENT_TASK_BEGAN:
+    case XCH_EVENT_TASK_DONE:
+    case XCH_EVENT_TASK_LATE:
+        return "task";
+    case XCH_EVENT_EXERCISE_FINISHED:
+    case XCH_EVENT_EXERCISE_FAILED:
+        return "end";
+    case XCH_EVENT_INSTRUCTION:
+        return instruction_kind(instruction_of(r, event));
+    default:
+        return NULL;
+    }
+}
+
+void run_remark_add(run *r, const char *kind, const char *text)
+{
+    if (r->remark_count == RUN_REMARKS) return;
+    run_remark *remark = &r->remarks[r->remark_count++];
+    remark->tick = r->newest_tick;
+    remark->kind = kind;
+    snprintf(remark->text, sizeof remark->text, "%s", text);
+}

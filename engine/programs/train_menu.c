@@ -1,0 +1,126 @@
+/* The menu of `headland train`. */
+#include "train.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- variants of the machines ---- */
+
+static const char *const *choice_names(const auth_variant *variant, hl_arena *arena)
+{
+    const char **names = HL_NEW(arena, const char *, variant->choice_count);
+    for (int i = 0; names && i < variant->choice_count; i++) names[i] = variant->choices[i].name;
+    return names;
+}
+
+/* Those of a machine that cannot be read are none: the drive will say what is wrong. */
+static void list_variants(const auth_scenario *scenario, hl_arena *arena, rnd_exercise *shown)
+{
+    static hl_report report; /* too large for the stack */
+    auth_variant *variants;
+    rt_text text;
+    char why[RT_WHY_LENGTH];
+    if (rt_text_read(scenario->machine, arena, &text, why) != HL_OK) return;
+    hl_report_begin(&report, text.path);
+    const int count = auth_machine_variants(text.text, text.length, text.path, arena, &variants, &report);
+    struct rnd_variant *list = HL_NEW(arena, struct rnd_variant, count);
+    for (int i = 0; list && i < count && i < RND_MAX_VARIANTS; i++) {
+        list[i] = (struct rnd_variant){variants[i].name, variants[i].meaning, variants[i].choice_count,
+                                       choice_names(&variants[i], arena)};
+        shown->variant_count += list[i].choices != NULL;
+    }
+    shown->variants = list;
+}
+
+/* ---- how a trainee stands ---- */
+
+typedef struct standing {
+    train *t;
+    hl_arena arena;
+    char text[200];
+} standing;
+
+/* Attempts of the newest texts alone: of others the scores are not compared. */
+static void describe(standing *s, const train_attempt *list, int count, const exercise *e)
+{
+    const int most = e->scenario->training.attempts;
+    double best = -1.0;
+    int counted = 0;
+    for (int i = 0; i < count; i++) {
+        const train_attempt *a = &list[i];
+        if (strcmp(a->exercise.hash, list[0].exercise.hash) != 0 || a->exercise.reference) continue;
+        counted += !a->exercise.practice;
+        if (a->outcome.result == TRAIN_FINISHED && a->outcome.score > best) best = a->outcome.score;
+    }
+    size_t length = 0;
+    *s->text = '\0';
+    if (best >= 0.0) length = (size_t)snprintf(s->text, sizeof s->text, "best %.1f", best);
+    if (most > 0)
+        snprintf(s->text + length, sizeof s->text - length, "%s%d of %d attempts left",
+                 length > 0 ? "; " : "", counted < most ? most - counted : 0, most);
+    else if (counted > 0)
+        snprintf(s->text + length, sizeof s->text - length, "%s%d attempts", length > 0 ? "; " : "", counted);
+}
+
+static const char *how_it_stands(void *context, const char *trainee, int index)
+{
+    standing *s = context;
+    const exercise *e = &s->t->found.list[index];
+    train_attempt *list;
+    int count;
+    const train_filter filter = {.trainee = trainee, .exercise = e->scenario->name};
+    hl_arena_free(&s->arena);
+    s->arena = (hl_arena){0};
+    *s->text = '\0';
+    if (train_attempts(s->t->store, &filter, &s->arena, &list, &count) == HL_OK) describe(s, list, count, e);
+    return s->text;
+}
+
+/* ---- the page ---- */
+
+static const char *const *trainee_names(train_store *store, hl_arena *arena, int *count)
+{
+    train_trainee *list;
+    *count = 0;
+    if (train_trainees(store, arena, &list, count) != HL_OK) return NULL;
+    const char **names = HL_NEW(arena, const char *, *count);
+    for (int i = 0; names && i < *count; i++) names[i] = list[i].name;
+    return names;
+}
+
+/* Of its file: "tractor". */
+static const char *machine_name(const char *path, hl_arena *arena)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *kept = hl_arena_string(arena, name, strcspn(name, "."));
+    return kept ? kept : name;
+}
+
+static rnd_exercise *list_exercises(const exercises *found, hl_arena *arena)
+{
+    rnd_exercise *list = HL_NEW(arena, rnd_exercise, found->count);
+    for (int i = 0; list && i < found->count; i++) {
+        const auth_scenario *scenario = found->list[i].scenario;
+        list[i] = (rnd_exercise){.title = scenario->training.title,
+                                 .machine = machine_name(scenario->machine, arena),
+                                 .text = scenario->description,
+                                 .level = scenario->training.level,
+                                 .standing = ""};
+        list_variants(scenario, arena, &list[i]);
+    }
+    return list;
+}
+
+rnd_answer train_menu(train *t, rnd_pages *pages)
+{
+    hl_arena arena = {0};
+    standing s = {.t = t};
+    rnd_menu menu = {.exercise_count = t->found.count, .standing = how_it_stands, .context = &s};
+    menu.trainees = trainee_names(t->store, &arena, &menu.trainee_count);
+    menu.exercises = list_exercises(&t->found, &arena);
+    const rnd_answer answer =
+        menu.trainees && menu.exercises ? rnd_pages_menu(pages, &menu, &t->choice) : RND_ANSWER_LOST;
+    hl_arena_free(&s.arena);
+    hl_arena_free(&arena);
+    return answer;
+}

@@ -1,0 +1,25 @@
+/* Proving an attempt: its recording is computed again and must come to the very outcome that the store holds,
+ * bit for bit. */
+#ifndef VERIFY_ATTEMPT_H
+#define VERIFY_ATTEMPT_H
+
+#include "train/store.h"
+
+/** Compute a recording again, with a progress bar, from a start that its texts build to an end that it tells
+ * of.
+ *  @param arena     keeps the texts of exercise and outcome
+ *  @param exercise  out: what it is of; neither reference nor practice
+ *  @param outcome   out: what comes of it, with the hash of the file; practice where a fault acted
+ *  @param why       out: TRAIN_WHY, when it is not accepted
+ *  @return TRAIN_ACCEPTED; TRAIN_REFUSED: it does not compute to itself, or does not begin as its exercise
+ * does; TRAIN_PENDING: it cannot be told here, as without the file, by another version of the program, or
+ * when interrupted (interrupt.h) */
+train_proof verify_recording(const char *path, hl_arena *arena, train_exercise *exercise,
+                             train_outcome *outcome, char *why);
+
+/** The same, and compare it with what is kept: the hash of the file, the exercise and its texts, result,
+ * time, fuel, hits, the state at the end, the score and every component, with exact equality.
+ *  @param stored  of train_attempt_read */
+train_proof verify_attempt(const char *path, const train_attempt *stored, char *why);
+
+#endif

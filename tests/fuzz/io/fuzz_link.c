@@ -1,0 +1,227 @@
+/* Mutated requests of the instructor's link, as they come from sockets and WebSockets: whatever comes in, the
+ * parser ends, refuses with a reason or gives what it promises, and what it gives reads the same when it is
+ * written again. Reproducible: the seed is fixed, a failure names its round, which is its own seed. Run under
+ * the sanitizers this also looks for memory errors. */
+#include "support/check.h"
+
+#include "io/link_parse.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 1000000, ROOM = 2 * IO_LINK_REQUEST, MUTATIONS = 4, WHY = 120 };
+
+static const char *const good[] = {
+    "{\"type\":\"pause\",\"id\":12}",
+    "{\"type\":\"load\",\"exercise\":\"exercises/1-slalom.yaml\"}",
+    "{\"type\":\"pattern\",\"pattern\":\"iso\"}",
+    "{\"type\":\"weather\",\"time_of_day\":9.5,\"rain\":1,\"visibility\":2e3,\"wind\":[-3.5,0]}",
+    "{\"type\":\"message\",\"text\":\"slow \\\"down\\\" \\u00e4\\ud83d\\ude9c \xE2\x82\xAC\"}",
+    "{\"type\":\"mark\",\"text\":\"\"}",
+    "{\"type\":\"fault\",\"fault\":\"engine\",\"severity\":0.5,\"id\":9007199254740992}",
+};
+enum { GOOD = sizeof good / sizeof *good };
+
+/* Pieces that readers of JSON, numbers and UTF-8 may trip over. */
+static const char *const pieces[] = {
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ",",
+    "\"",
+    "\\",
+    "\\u0000",
+    "\\ud800",
+    "\\uDC00",
+    "null",
+    "true",
+    "NaN",
+    "Infinity",
+    "1e999",
+    "-1",
+    "-0",
+    "0x10",
+    "1.",
+    "\n",
+    "\r",
+    "\t",
+    "\x01",
+    "\x7F",
+    "\xC3",
+    "\xC0\xAF",
+    "\xED\xA0\x80",
+    "\xEF\xBB\xBF",
+    "\xF4\x90\x80\x80",
+    "\xC2\x85",
+    "\"type\":",
+    "\"id\":1,",
+    "\"text\":\"x\",",
+    "\"wind\":[1,2],",
+    "pause",
+    "\\\\u0000",
+    "99999999999999999999",
+    "/*",
+    "//",
+    " ",
+    "\"\":0,",
+};
+enum { PIECES = sizeof pieces / sizeof *pieces };
+
+typedef struct request_text {
+    size_t length;
+    char bytes[ROOM];
+} request_text;
+
+/* ---- mutations ---- */
+
+static size_t below(uint64_t *seed, size_t bound)
+{
+    const size_t choice = (size_t)((check_random(seed) + 1.0) / 2.0 * (double)bound);
+    return choice < bound ? choice : bound - 1;
+}
+
+static void cut(request_text *t, size_t at, size_t count)
+{
+    if (count > t->length - at) count = t->length - at;
+    memmove(t->bytes + at, t->bytes + at + count, t->length - at - count);
+    t->length -= count;
+}
+
+static void insert(request_text *t, size_t at, const char *piece, size_t count)
+{
+    if (count > ROOM - t->length) return;
+    memmove(t->bytes + at + count, t->bytes + at, t->length - at);
+    memcpy(t->bytes + at, piece, count);
+    t->length += count;
+}
+
+/* A run of one character, now and then longer than any text may be. */
+static void insert_run(request_text *t, size_t at, uint64_t *seed)
+{
+    char run[ROOM];
+    const size_t count = below(seed, 8) == 0 ? below(seed, ROOM) : below(seed, 300);
+    memset(run, (int)"a[{\"9 "[below(seed, 6)], count);
+    insert(t, at, run, count);
+}
+
+static void mutate(request_text *t, uint64_t *seed)
+{
+    const size_t at = below(seed, t->length + 1);
+    const char *piece = pieces[below(seed, PIECES)];
+    switch (below(seed, 6)) {
+    case 0: /* a byte becomes another */
+        if (at < t->length) t->bytes[at] = (char)below(seed, 256);
+        break;
+    case 1: /* a piece comes in */
+        insert(t, at, piece, strlen(piece));
+        break;
+    case 2: /* a piece goes */
+        if (at < t->length) cut(t, at, 1 + below(seed, 16));
+        break;
+    case 3: /* a piece takes the place of others */
+        if (at < t->length) cut(t, at, 1 + below(seed, 6));
+        insert(t, at < t->length ? at : t->length, piece, strlen(piece));
+        break;
+    case 4:
+        insert_run(t, at, seed);
+        break;
+    default: /* it ends early, now and then */
+        if (below(seed, 4) == 0) t->length = at;
+        break;
+    }
+}
+
+/* ---- what must hold ---- */
+
+static bool is_in(double value, double least, double most)
+{
+    return isnan(value) || (value >= least && value <= most);
+}
+
+static void check_request(const io_link_request *r)
+{
+    assert_in_range(r->kind, XCH_DIRECTOR_PAUSE, XCH_DIRECTOR_STOP);
+    assert_true(r->id >= 0 && r->id <= IO_LINK_MOST_ID);
+    assert_non_null(memchr(r->name, '\0', sizeof r->name));
+    assert_non_null(memchr(r->text, '\0', sizeof r->text));
+    assert_true(io_link_is_text(r->name, strlen(r->name)) && io_link_is_text(r->text, strlen(r->text)));
+    assert_true(is_in(r->values[0], 0.0, r->kind == XCH_DIRECTOR_FAULT ? 1.0 : IO_LINK_DAY));
+    assert_true(is_in(r->values[1], 0.0, 1.0) && is_in(r->values[2], 0.0, 1.0));
+    assert_true(is_in(r->values[3], IO_LINK_VISIBILITY, IO_LINK_FAR));
+    for (int i = 4; i < 6; i++) assert_true(is_in(r->values[i], -IO_LINK_WIND, IO_LINK_WIND));
+}
+
+static void check_written(const io_link_request *r)
+{
+    char line[ROOM], why[WHY];
+    io_link_request again;
+    const size_t length = io_link_print(r, line, sizeof line);
+    assert_true(length > 0);
+    assert_null(memchr(line, '\n', length));
+    assert_true(io_link_parse(line, length, &again, why, sizeof why));
+    assert_int_equal(again.kind, r->kind);
+    assert_true(again.id == r->id);
+    assert_string_equal(again.name, r->name);
+    assert_string_equal(again.text, r->text);
+    for (int i = 0; i < 6; i++) assert_true(is_in(again.values[i], r->values[i], r->values[i]));
+}
+
+static bool parse(const request_text *t)
+{
+    /* a copy of the exact length on the heap, so that a sanitizer sees a read beyond it */
+    char *exact = malloc(t->length > 0 ? t->length : 1), why[WHY] = "";
+    io_link_request request;
+    assert_non_null(exact);
+    memcpy(exact, t->bytes, t->length);
+    const bool taken = io_link_parse(exact, t->length, &request, why, sizeof why);
+    free(exact);
+    assert_int_equal(taken, why[0] == '\0');
+    if (!taken) return false;
+    assert_true(t->length <= IO_LINK_REQUEST);
+    check_request(&request);
+    check_written(&request);
+    return true;
+}
+
+static void test_mutated_requests(void **unused)
+{
+    (void)unused;
+    static request_text t;
+    int taken = 0;
+    for (uint64_t round = 1; round <= ROUNDS; round++) {
+        uint64_t seed = round;
+        const char *from = good[round % GOOD];
+        t.length = strlen(from);
+        memcpy(t.bytes, from, t.length);
+        if (round <= GOOD) assert_true(parse(&t));
+        for (size_t i = 1 + below(&seed, MUTATIONS); i > 0; i--) mutate(&t, &seed);
+        taken += parse(&t);
+    }
+    /* mutations that only ever break a request would not try what comes behind the reader of JSON */
+    assert_in_range(taken, ROUNDS / 50, ROUNDS - ROUNDS / 50);
+}
+
+static void test_garbage(void **unused)
+{
+    (void)unused;
+    static const char alphabet[] = "{}[]:,\"\\ unlltrue0123.eE+-typeid";
+    static request_text t;
+    uint64_t seed = 7;
+    for (t.length = 0; t.length < IO_LINK_REQUEST + 20; t.length += 13) {
+        for (size_t i = 0; i < t.length; i++) t.bytes[i] = (char)below(&seed, 256);
+        assert_false(parse(&t));
+        for (size_t i = 0; i < t.length; i++) t.bytes[i] = alphabet[below(&seed, sizeof alphabet - 1)];
+        assert_false(parse(&t));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_mutated_requests),
+                                       cmocka_unit_test(test_garbage)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

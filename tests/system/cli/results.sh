@@ -1,0 +1,176 @@
+#!/bin/sh
+# results.sh HEADLAND ASSETS: the results of exercises, as their users meet them: import, lists, proofs, exports,
+# names, what is refused.
+set -u
+
+program=$1
+assets=$2
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/expect.sh"
+cd "$work" || exit 1
+flat=$assets/scenarios/flat.yaml
+XDG_DATA_HOME=$work/data
+export XDG_DATA_HOME
+
+# sql TEXT: in the store, past the program.
+sql() {
+    python3 -c 'import sqlite3, sys
+with sqlite3.connect("r.db") as db: db.executescript(sys.argv[1])' "$1" || fail "sql: $1"
+}
+
+# holds EXPRESSION: of Python, about `o`, the JSON that the last run printed.
+holds() {
+    python3 -c 'import json, sys
+o = json.load(open(sys.argv[1] + "/out"))
+assert eval(sys.argv[2]), o' "$work" "$1" 2>"$work/trouble" || fail "not so: $1: $(tail -1 "$work/trouble")"
+}
+
+# ---- a store that is not there ----
+
+run 0 results trainees
+run 0 results attempts --json
+holds 'o == {"attempts": []}'
+run 0 results leaderboard
+run 0 results verify
+says out 'no attempt waits'
+run 2 results show 1
+says err 'there is no attempt 1'
+run 2 results attempts --db nowhere.db
+says err 'nowhere.db: No such file'
+[ ! -e nowhere.db ] && [ ! -e data ] || fail 'reading made something'
+
+# ---- drives ----
+
+cat >short.yaml <<'SCRIPT'
+headland: operator
+version: 1
+name: short
+seconds: 0.4 s
+actions:
+  - {control: parking_brake, to: 0}
+  - {control: direction, to: 1, from: 0.1 s}
+SCRIPT
+run 0 run "$flat" --headless --speed max --operator short.yaml --out one
+run 0 run "$flat" --headless --speed max --operator short.yaml --seconds 0.3 --out two
+run 0 run "$flat" --headless --speed max --operator short.yaml --set throttle=1 --out throttle
+
+run 0 results import one --trainee '  Anna   <b>B.</b> ' --db r.db
+says out '^attempt 1: stopped, score 0.0'
+for file in recording.hlr telemetry.csv report.json; do
+    cmp -s one/$file r.db-attempts/1/$file || fail "$file was not copied"
+done
+run 2 results import one --trainee Berta --db r.db
+says err 'attempt 1 has this very recording'
+run 0 results import two --trainee "Robert'); DROP TABLE trainees;--" --db r.db
+run 1 results import throttle --trainee Berta --db r.db
+says err 'does not begin as the exercise does'
+run 2 results import "$assets" --trainee Berta --db r.db
+says err 'recording.hlr: .*No such file'
+run 2 results import one --db r.db
+says err 'expected --trainee NAME'
+run 2 results import one --trainee "$(printf 'a\033[2J')" --db r.db
+says err 'no control characters'
+
+# ---- lists ----
+
+run 0 results trainees --db r.db
+says out '^Anna <b>B.</b> +1 '
+says out "^Robert'\); DROP TABLE trainees;-- +1 "
+run 0 results attempts --db r.db --json
+holds '[a["attempt"] for a in o["attempts"]] == [2, 1] and o["attempts"][1]["trainee"] == "Anna <b>B.</b>"'
+holds 'o["attempts"][1]["proof"] == "accepted" and abs(o["attempts"][1]["time"] - 0.4) < 1e-9'
+run 0 results attempts --db r.db --most 1
+says out '^ +2 '
+[ "$(wc -l <"$work/out")" -eq 2 ] || fail '--most 1 lists another number'
+run 0 results attempts --db r.db --trainee Nobody --json
+holds 'o == {"attempts": []}'
+run 0 results show 1 --db r.db
+says out '^proof +accepted'
+run 0 results show 1 --db r.db --json
+holds 'o["exercise"] == "flat" and o["points"] == [] and len(o["recording_hash"]) == 16'
+run 2 results show 77 --db r.db
+says err 'there is no attempt 77'
+run 2 results show one --db r.db
+says err 'expected the number of an attempt'
+
+# ---- proofs ----
+
+sql 'UPDATE attempts SET proof = 0'
+run 0 results verify --db r.db
+says out '^attempt 1: accepted$'
+says out '^attempt 2: accepted$'
+sql 'UPDATE attempts SET hits = 1 WHERE id = 1; UPDATE attempts SET time = time + 1e-12 WHERE id = 2'
+run 1 results verify 1 2 --db r.db --json
+holds '[v["proof"] for v in o["verified"]] == ["refused", "refused"]'
+holds '"hits: 1 is kept" in o["verified"][0]["why"] and "time: " in o["verified"][1]["why"]'
+sql 'UPDATE attempts SET hits = 0 WHERE id = 1; UPDATE attempts SET hash = "0" WHERE id = 2'
+run 0 results verify 1 --db r.db
+run 1 results verify 2 --db r.db
+says out 'texts of the exercise'
+printf 'x' >>r.db-attempts/1/recording.hlr
+run 1 results verify 1 --db r.db
+says out 'refused: the recording is another file'
+rm r.db-attempts/1/recording.hlr
+run 1 results verify 1 --db r.db
+says out 'pending: .*No such file'
+
+# ---- leaderboards: exercise of two trainees, as if they had finished it ----
+
+sql 'UPDATE attempts SET result = 1, proof = 1, hash = "0", score = 40 + id'
+run 0 results leaderboard --db r.db
+says out "^ +1 +Robert'\); DROP.* 42.0 "
+says out '^ +2 +Anna .* 41.0 '
+sql 'UPDATE attempts SET proof = 0 WHERE id = 2'
+run 0 results leaderboard --db r.db --exercise flat --json
+holds '[r["trainee"] for r in o["leaderboards"][0]["ranks"]] == ["Anna <b>B.</b>"]'
+run 0 results leaderboard --db r.db --all --json
+holds '[r["score"] for r in o["leaderboards"][0]["ranks"]] == [42, 41]'
+
+# ---- exports ----
+
+run 0 results export --csv table.csv --db r.db
+[ "$(wc -l <table.csv)" -eq 3 ] || fail "table.csv: $(wc -l <table.csv) lines"
+run 0 results export --html --db r.db
+says out '&lt;b&gt;B\.&lt;/b&gt;'
+grep -q '<b>B' "$work/out" && fail 'a name is markup'
+run 2 results export --db r.db
+says err 'expected one of --csv and --html'
+run 0 results debrief 2 --out page.html --db r.db
+grep -qi '<html' page.html || fail 'the debriefing is no page'
+run 1 results export --csv /proc/nowhere --db r.db
+
+# ---- people ----
+
+run 0 results rename 'Anna <b>B.</b>' Anna --db r.db
+run 2 results rename Anna "Robert'); DROP TABLE trainees;--" --db r.db
+says err 'already'
+run 2 results delete Anna --db r.db
+says err 'would delete 1 attempts.*--yes'
+run 0 results delete Anna --yes --db r.db
+[ ! -e r.db-attempts/1 ] && [ -e r.db-attempts/2 ] || fail 'files of the wrong attempts are gone'
+run 0 results trainees --db r.db --json
+holds 'len(o["trainees"]) == 1'
+run 2 results delete Anna --yes --db r.db
+says err "no trainee 'Anna'"
+
+# ---- refusals ----
+
+echo 'a letter, which is no database and much shorter than the head of one, but long enough to be looked at: a hundred bytes' >letter
+run 2 results attempts --db letter
+says err 'no results store'
+sql 'PRAGMA user_version = 99'
+run 2 results attempts --db r.db
+says err 'version 99'
+run 2 results verify --db r.db
+run 2 results
+run 2 results lederboard
+says err "nearest is 'leaderboard'"
+run 2 results attempts --trainees Anna
+says err "nearest is '--trainee'"
+run 0 results --help
+says out 'leaderboard'
+run 0 results verify --help
+
+[ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
+echo 'all checks hold'

@@ -1,0 +1,56 @@
+# What tests of exercises share; sourced with HEADLAND ASSETS PACE as the first arguments. PACE: whole, or short, where
+# steps are many times slower: under the sanitizers.
+program=$1
+assets=$2
+pace=$3
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+. "$here/../cli/expect.sh"
+
+whole() { [ "$pace" = whole ]; }
+
+# attempt EXERCISE NAME ARGUMENTS...: drive it by the scenario's expert or what --operator names, as fast as it goes, into
+# the folder NAME
+attempt() {
+    local exercise=$1 name=$2
+    shift 2
+    run 0 run "$assets/exercises/$exercise.yaml" --headless --speed max --out "$name" "$@"
+}
+
+# holds NAME PYTHON-EXPRESSION: of its report `r`, exercise `e`, score `s`, components `c` by their names
+holds() {
+    python3 - "$1" "$2" <<'END' && return
+import json, re, sys
+r = json.load(open(sys.argv[1] + "/report.json"))
+e, s = r["exercise"], r["score"]
+c = {component["name"]: component for component in s["components"]}
+if not eval(sys.argv[2]):
+    print({key: e[key] for key in ("result", "ended", "reason")}, "total", s["total"], "extra", s["extra"])
+    print({name: (round(x["value"], 3) if x["value"] is not None else None, round(x["points"], 2)) for name, x in c.items()})
+    sys.exit(1)
+END
+    fail "$1: $2"
+}
+
+# finishes EXERCISE POINTS: its expert does, within the pass mark, and with so many points at least; its recording
+# recomputes to the same
+finishes() {
+    attempt "$1" "$1"
+    holds "$1" "e['result'] == 'finished' and all(t['state'] == 'done' for t in e['tasks'] if t['name'] in '$3'.split(','))"
+    holds "$1" "s['passed'] and s['total'] >= $2 and s['extra'] == 0"
+    holds "$1" "abs(sum(x['points'] for x in c.values()) - s['total']) < 1e-6 and abs(sum(x['most'] for x in c.values()) - 100) < 1e-6"
+    run 0 replay --verify "$1/recording.hlr"
+}
+
+# fails EXERCISE SCRIPT REASON: driven by operators/SCRIPT.yaml it fails in just this way, without points
+fails() {
+    attempt "$1" "$2" --operator "$here/operators/$2.yaml"
+    holds "$2" "e['result'] == 'failed' and re.search('$3', e['reason']) and s['total'] == 0 and not s['passed']"
+}
+
+done_with() {
+    [ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
+    echo 'all checks hold'
+}

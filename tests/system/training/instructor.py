@@ -1,0 +1,367 @@
+#!/usr/bin/env python3
+"""instructor.py HEADLAND SEAT PID FOLDER: the instructor's page in a real browser.
+
+The seat of that name and process runs already, in real time. Every expectation waits for what must come, within
+PATIENCE; what must not come is looked for during a second."""
+import json
+import os
+import pathlib
+import signal
+import ssl
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
+
+from websocket import Refused, WebSocket
+
+PATIENCE = 10  # [s]
+TOKEN = 'a-token-that-only-this-test-knows'
+headland, seat, seat_process, folder = sys.argv[1], sys.argv[2], int(sys.argv[3]), pathlib.Path(sys.argv[4])
+
+
+def fail(text):
+    raise AssertionError(text)
+
+
+def wait_for(what, condition):
+    """What becomes of condition(), as soon as it is true."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.05)
+    return fail(f'waited in vain: {what}')
+
+
+# ---- the server ----
+
+class Server:
+    def __init__(self, *options, port=0):
+        self.log = open(folder / 'server.log', 'ab')
+        command = [headland, 'instructor', '--seat', seat, '--port', str(port), '--db', str(folder / 'results.db'), *options]
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, text=True)
+        line = self.process.stdout.readline()
+        self.url = line.split()[-1] if line else fail(f'the server does not begin: {self.process.wait(5)}')
+        self.port = int(self.url.split(':')[2].split('/')[0])
+
+    def end(self, number):
+        self.process.send_signal(number)
+        status = self.process.wait(PATIENCE)
+        self.process.stdout.close()
+        self.log.close()
+        return status
+
+
+def run(*options):
+    """Exit status and complaint of a server that cannot begin."""
+    done = subprocess.run([headland, 'instructor', *options], capture_output=True, text=True, timeout=PATIENCE,
+                          stdin=subprocess.DEVNULL, check=False)
+    return done.returncode, done.stderr
+
+
+class Stay(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+def get(address, method='GET', context=None, **headers):
+    """Status, headers, body."""
+    opener = urllib.request.build_opener(Stay, urllib.request.HTTPSHandler(context=context))
+    request = urllib.request.Request(address, method=method, headers=headers, data=b'x' if method == 'POST' else None)
+    try:
+        with opener.open(request, timeout=5) as reply:
+            return reply.status, reply.headers, reply.read()
+    except urllib.error.HTTPError as reply:
+        return reply.code, reply.headers, reply.read()
+
+
+# ---- who may come in ----
+
+def check_usage():
+    token = folder / 'token'
+    token.write_text(TOKEN + '\n')
+    token.chmod(0o600)
+    short = folder / 'short'
+    short.write_text('abc\n')
+    short.chmod(0o600)
+    for options, words in [(['--listen', '0.0.0.0', '--port', '0'], '--token-file FILE, --cert FILE and --key FILE'),
+                           (['--listen', '0.0.0.0', '--port', '0', '--token-file', str(token)], '--cert'),
+                           (['--token-file', str(folder / 'none')], 'No such file'),
+                           (['--token-file', str(short)], '16 to 128'),
+                           (['--cert', str(token)], 'belong together'),
+                           (['--port', '0', '--cert', str(token), '--key', str(token)], 'certificate'),
+                           (['--port', '70000'], '65535'), (['--seat', 'a/b', '--port', '0'], '--seat')]:
+        status, complaint = run(*options)
+        if status != 2 or words not in complaint:
+            fail(f'{options}: status {status}, {complaint!r}')
+    token.chmod(0o644)
+    if run('--token-file', str(token))[0] != 2:
+        fail('a token that others can read is taken')
+    token.chmod(0o600)
+
+
+def check_http(server):
+    base, bearer = f'http://127.0.0.1:{server.port}/', {'Authorization': 'Bearer ' + TOKEN}
+    for expected, address, headers in [
+            (401, '', {}), (401, '?token=wrong', {}), (401, '', {'Authorization': 'Bearer ' + TOKEN[:-1]}),
+            (401, 'api/attempts', {'Cookie': f'headland-{server.port}=wrong'}), (303, '?token=' + TOKEN, {}),
+            (403, '', {**bearer, 'Host': 'evil.example'}), (403, '', {**bearer, 'Origin': 'http://evil.example'}),
+            (404, '../../etc/passwd', bearer), (404, '%2e%2e/headland', bearer), (404, 'api/debrief/0', bearer),
+            (404, 'api/debrief/../1', bearer), (200, '', bearer), (200, 'style.css', bearer),
+            (200, 'api/attempts', bearer), (200, 'api/leaderboard', bearer)]:
+        status, answered, _ = get(base + address, **headers)
+        if status != expected:
+            fail(f'{address} {headers}: status {status}, expected {expected}')
+        policy = answered.get('content-security-policy', '')
+        if "default-src 'self'" not in policy or 'unsafe' in policy or answered.get('x-content-type-options') != 'nosniff':
+            fail(f'{address}: headers {answered}')
+    if get(base, method='POST', **bearer)[0] != 405:
+        fail('POST is answered')
+
+
+def cookie(port):
+    return {'Cookie': f'headland-{port}={TOKEN}', 'Origin': f'http://127.0.0.1:{port}'}
+
+
+def check_handshakes(server):
+    own = cookie(server.port)
+    for what, headers, protocol in [('no token', {'Origin': own['Origin']}, 'headland'),
+                                    ('a wrong token', {**own, 'Cookie': f'headland-{server.port}=wrong'}, 'headland'),
+                                    ('a foreign page', {**own, 'Origin': 'http://evil.example'}, 'headland'),
+                                    ('no page', {'Cookie': own['Cookie']}, 'headland'),
+                                    ('the protocol of seats', own, 'seat'), ('that of the listener', own, 'listener'),
+                                    ('that of pages', own, 'http')]:
+        try:
+            WebSocket(server.port, headers, protocol)
+            fail(f'a WebSocket with {what} is let in')
+        except Refused:
+            pass
+
+
+def check_tls():
+    """What other computers reach: with a certificate, and a token from a file."""
+    cert, key = folder / 'cert.pem', folder / 'key.pem'
+    subprocess.run(['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2',
+                    '-subj', '/CN=localhost', '-keyout', str(key), '-out', str(cert)], check=True, capture_output=True)
+    server = Server('--listen', '0.0.0.0', '--token-file', str(folder / 'token'), '--cert', str(cert), '--key', str(key))
+    context = ssl.create_default_context(cafile=cert)
+    context.check_hostname = False
+    base = f'https://127.0.0.1:{server.port}/'
+    if get(base, context=context)[0] != 401 or get(base, context=context, Authorization='Bearer ' + TOKEN)[0] != 200:
+        fail('TLS: the token does not decide')
+    if 'Secure' not in get(base + '?token=' + TOKEN, context=context)[1]['set-cookie']:
+        fail('TLS: the cookie would be sent without')
+    if server.end(signal.SIGINT) != 0:
+        fail('the server does not end on Ctrl-C')
+
+
+# ---- the page ----
+
+class Page:
+    def __init__(self, address):
+        options = Options()
+        options.binary_location = '/usr/bin/chromium'
+        for word in ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--window-size=1280,900',
+                     f'--user-data-dir={folder}/chromium']:
+            options.add_argument(word)
+        options.set_capability('goog:loggingPrefs', {'browser': 'ALL'})
+        self.driver = webdriver.Chrome(service=Service('/usr/bin/chromedriver'), options=options)
+        self.driver.get(address)
+
+    def find(self, name):
+        return self.driver.find_element(By.ID, name)
+
+    def text(self, name):
+        return self.find(name).text
+
+    def click(self, name):
+        self.find(name).click()
+
+    def write(self, name, text):
+        self.find(name).send_keys(text + '\n')
+
+    def time(self):
+        """Of the world [s]; below 0: none is shown."""
+        text = self.text('time')
+        if ':' not in text:
+            return -1.0
+        minutes, seconds = text.split(':')
+        return 60 * int(minutes) + float(seconds)
+
+    def moves(self):
+        """Whether the numbers do, within a second."""
+        before = self.time()
+        time.sleep(1)
+        return self.time() > before
+
+    def wait(self, name, *texts):
+        wait_for(f'{name} shows {" or ".join(texts)}, not {self.text(name)!r}', lambda: self.text(name) in texts)
+
+
+def check_watching(page):
+    if 'token' in page.driver.current_url:
+        fail('the token stays in the address')
+    page.wait('link', 'live')
+    page.wait('state', 'running')
+    page.wait('trainee', 'Anna <b>Bold</b>')
+    wait_for('signals', lambda: page.driver.find_elements(By.CSS_SELECTOR, '#signals tr'))
+    if not page.moves():
+        fail('the numbers stand still')
+
+
+def check_commands(page):
+    page.wait('control', 'Take control')
+    if page.find('pause').is_enabled():
+        fail('commands without the control')
+    page.click('control')
+    page.wait('controller', 'you control')
+    page.click('pause')
+    page.wait('state', 'paused')
+    if page.moves():
+        fail('the world moves though it is paused')
+    page.click('pause')
+    page.wait('state', 'running')
+    if not page.moves():
+        fail('the world stands though it goes on')
+    page.write('message', 'Slow <b>down</b>')
+    page.wait('message-now', 'Shown now: Slow <b>down</b>')
+    page.write('mark', 'a good <i>line</i>')
+    wait_for('the mark among the events', lambda: 'a good <i>line</i>' in page.text('events'))
+
+
+def check_fault(page):
+    faults = page.driver.find_elements(By.CSS_SELECTOR, '#faults input[type=checkbox]')
+    if not faults:
+        fail('the machine of this test has no faults')
+    faults[0].click()
+    wait_for('the fault among the events', lambda: 'fault' in page.text('events'))
+    output = page.driver.find_element(By.CSS_SELECTOR, '#faults output')
+    time.sleep(2)  # the page leaves alone what was just moved; then it shows what the seat says
+    wait_for('the fault as the machine has it', lambda: output.text == '100 %')
+
+
+def check_weather_and_pattern(page):
+    """They are for the eye and the hand, which a seat without a window has not: it takes the requests, no more."""
+    page.driver.execute_script("const s = document.getElementById('cloud'); s.value = 0.5; s.dispatchEvent(new Event('change'))")
+    patterns = Select(page.find('patterns'))
+    patterns.select_by_index(len(patterns.options) - 1)
+    time.sleep(0.5)
+    if page.find('notice').is_displayed():
+        fail(f'refused: {page.text("notice")}')
+
+
+def check_second_viewer(page, port):
+    """It hears all and moves nothing."""
+    other = WebSocket(port, cookie(port))
+    room = other.hear('room')
+    if room['controller'] in (0, room['you']):
+        fail(f'who controls? {room}')
+    other.hear('hello')
+    other.send(json.dumps({'type': 'pause', 'id': 5}))
+    answer = other.hear('answer')
+    if answer['ok'] or answer['id'] != 5:
+        fail(f'a viewer commands: {answer}')
+    other.send(json.dumps({'type': 'control', 'action': 'take'}))
+    if other.hear('answer')['ok']:
+        fail('the control was taken away')
+    if other.hear('state')['paused'] or not page.moves():
+        fail('a viewer has paused the seat')
+    page.wait('viewers', '2 viewers')
+    return other
+
+
+def check_bad_messages(page, port):
+    """They end their own connection."""
+    for text, code in [('x' * 5000, 1009), ('{"type":"message","text":"' + 'x' * 70000 + '"}', 1009), ('{"type":"quit"}', 1008),
+                       ('nonsense', 1008), ('{"type":"watch","seat":"none"}', 1008), ('{"type":"pause","id":-1}', 1008)]:
+        other = WebSocket(port, cookie(port))
+        try:
+            other.send(text)
+            got = other.close_code()
+        except ConnectionError:  # it may hang up before all has been sent
+            got = code
+        if got != code:
+            fail(f'{text[:40]!r}: closed with {got}, expected {code}')
+        other.close()
+    other = WebSocket(port, cookie(port))
+    try:
+        for _ in range(500):
+            other.send('{"type":"control","action":"release"}')
+        if other.close_code() != 1008:
+            fail('500 messages at once do not end a connection')
+    except ConnectionError:
+        pass
+    other.close()
+    if not page.moves():
+        fail('the page has suffered from the messages of others')
+
+
+def check_killed_server(page, server):
+    """The seat drives on; the page is there again with the next server, and has its control."""
+    before = page.time()
+    server.end(signal.SIGKILL)
+    page.wait('link', 'no server')
+    os.kill(seat_process, 0)
+    again = Server('--token-file', str(folder / 'token'), port=server.port)
+    page.wait('link', 'live')
+    page.wait('controller', 'you control')
+    wait_for('numbers from the same drive', lambda: page.time() > before)
+    return again
+
+
+def check_stop(page):
+    page.click('stop')
+    page.driver.switch_to.alert.accept()
+    page.wait('state', 'ended', 'failed', 'finished', '-')
+
+
+def check_browser_log(page):
+    """No complaint but those about the server that was away."""
+    for entry in page.driver.get_log('browser'):
+        if 'WebSocket connection' not in entry['message']:
+            fail(f'the browser complains: {entry}')
+
+
+def check_results(page):
+    page.click('show-results')
+    wait_for('the attempt in the history', lambda: 'Anna <b>Bold</b>' in page.text('attempts'))
+    page.click('show-drive')
+
+
+def main():
+    check_usage()
+    server = Server('--token-file', str(folder / 'token'))
+    check_http(server)
+    check_handshakes(server)
+    page = Page(server.url + '?token=' + TOKEN)
+    try:
+        check_watching(page)
+        check_commands(page)
+        check_fault(page)
+        check_weather_and_pattern(page)
+        other = check_second_viewer(page, server.port)
+        check_bad_messages(page, server.port)
+        other.close()
+        check_results(page)
+        server = check_killed_server(page, server)
+        check_browser_log(page)
+        check_stop(page)
+    except Exception:
+        page.driver.save_screenshot('/tmp/headland-instructor-failed.png')
+        raise
+    finally:
+        page.driver.quit()
+        server.end(signal.SIGTERM)
+    check_tls()
+
+
+main()
