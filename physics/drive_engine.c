@@ -82,16 +82,17 @@ static drive_torque motoring_torque(const drive_engine *engine, double speed)
     return M;
 }
 
-/* Indicated torque asked for: T = M + F (1 - P(1 - y)), y = (n_0 - n)/(droop n_0), then P(T), where P is the
- * rounded positive part: exactly F + M at y >= 1 and exactly 0 with the fuel cut. */
-static drive_torque governed(const drive_engine *engine, double throttle, double speed, drive_torque F,
-                             drive_torque M)
+/* Indicated torque asked for: T = M + F (h - P(h - y)), y = (n_0 - n)/(droop n_0), h the share of full load
+ * that is there, then P(T), where P is the rounded positive part: exactly h F + M at y >= h and exactly 0
+ * with the fuel cut. */
+static drive_torque governed(const drive_engine *engine, double throttle, double h, double speed,
+                             drive_torque F, drive_torque M)
 {
     const double n_0 = engine->idle_speed + throttle * (engine->top_speed - engine->idle_speed);
     const double per_speed = 1.0 / (engine->droop * n_0); /* -dy/dn */
-    const drive_rounded missing = drive_positive(1.0 - (n_0 - speed) * per_speed, CORNER);
-    const double T = M.T + F.T * (1.0 - missing.y);
-    const double T_n = M.T_n + F.T_n * (1.0 - missing.y) - F.T * missing.y_x * per_speed;
+    const drive_rounded missing = drive_positive(h - (n_0 - speed) * per_speed, CORNER);
+    const double T = M.T + F.T * (h - missing.y);
+    const double T_n = M.T_n + F.T_n * (h - missing.y) - F.T * missing.y_x * per_speed;
     const drive_rounded asked = drive_positive(T, CORNER * M.T);
     return (drive_torque){asked.y, asked.y_x * T_n + asked.y_width * CORNER * M.T_n};
 }
@@ -99,7 +100,8 @@ static drive_torque governed(const drive_engine *engine, double throttle, double
 drive_torque drive_governor_torque(const drive_engine *engine, double throttle, double speed)
 {
     const drive_torque M = motoring_torque(engine, speed);
-    const drive_torque asked = governed(engine, throttle, speed, curve_torque(&engine->full_load, speed), M);
+    const drive_torque asked =
+        governed(engine, throttle, 1.0, speed, curve_torque(&engine->full_load, speed), M);
     return (drive_torque){asked.T - M.T, asked.T_n - M.T_n};
 }
 
@@ -123,11 +125,12 @@ drive_torque drive_starter_torque(const drive_engine *engine, double torque, dou
  * that the air allows, the rate is min(a, b) = a - P(a - b): exactly a, and so zero at T = asked, where a <=
  * b.
  */
-drive_rate drive_torque_rate(const drive_engine *engine, double throttle, double burning, double speed,
+drive_rate drive_torque_rate(const drive_engine *engine, const drive_engine_inputs *inputs, double speed,
                              double torque)
 {
+    const double burning = inputs->burning;
     const drive_torque F = curve_torque(&engine->full_load, speed), M = motoring_torque(engine, speed);
-    const drive_torque asked = governed(engine, throttle, speed, F, M);
+    const drive_torque asked = governed(engine, inputs->throttle, 1.0 - inputs->lost, speed, F, M);
     const double quick = 1.0 / INJECTION_LAG, slow = 1.0 / engine->lag;
     const drive_rounded prompt = drive_positive(engine->prompt * F.T + M.T - torque, CORNER * F.T);
     const double prompt_n = prompt.y_x * (engine->prompt * F.T_n + M.T_n) + prompt.y_width * CORNER * F.T_n;
@@ -177,7 +180,7 @@ drive_engine_terms drive_engine_terms_at(const drive_engine *engine, const drive
     return (drive_engine_terms){
         .starter = starter,
         .friction = drive_friction_torque(engine, n),
-        .torque = drive_torque_rate(engine, inputs->throttle, burning, n, T),
+        .torque = drive_torque_rate(engine, inputs, n, T),
         .fuel = {burning * fuel.rate, burning * fuel.rate_n, burning * fuel.rate_T},
         .work = {.rate = (T + starter.T) * n, .rate_n = T + starter.T + starter.T_n * n, .rate_T = n}};
 }

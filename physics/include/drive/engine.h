@@ -46,6 +46,7 @@ typedef struct drive_engine_inputs {
     double throttle; /**< 0 to 1: governed speed from idle to top */
     double burning;  /**< 1 while the engine burns fuel, else 0 */
     double starter;  /**< starter torque at standstill [N m], 0 when off */
+    double lost;     /**< share of the full-load torque that a fault takes, 0 (none) to 1 */
 } drive_engine_inputs;
 
 /** A torque [N m] and its derivative with respect to the engine speed n [N m s/rad]. */
@@ -55,7 +56,7 @@ typedef struct drive_torque {
 
 /** Brake torque that the governor asks for, between fuel cut and full load: the governed speed without load
  * is n_0 = idle + throttle (top - idle), and F (n_0 - n)/(droop n_0), limited to -M below and to F above,
- * corners rounded. RT. */
+ * corners rounded; of a sound engine. RT. */
 drive_torque drive_governor_torque(const drive_engine *engine, double throttle, double speed);
 
 /** Friction as a resisting torque: M(|n|) with the sign of n, to be subtracted. At rest it is 0 and steep.
@@ -74,9 +75,9 @@ typedef struct drive_rate {
 /** Rate of the indicated torque [N m/s]. It follows the governor within a few firing strokes, down to zero
  * when the engine does not burn. Above the prompt share of full load it rises no faster than the turbocharger
  * gives air, towards full load with the time constant `lag`.
- *  @param burning  1 or 0
- *  @param torque   T_i [N m]. RT. */
-drive_rate drive_torque_rate(const drive_engine *engine, double throttle, double burning, double speed,
+ * Of full load the share `lost` is missing.
+ *  @param torque  T_i [N m]. RT. */
+drive_rate drive_torque_rate(const drive_engine *engine, const drive_engine_inputs *inputs, double speed,
                              double torque);
 
 /** Fuel rate [kg/s] of a burning engine at an indicated torque [N m]: the map where it reaches, never less

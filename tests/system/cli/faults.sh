@@ -55,4 +55,5 @@ says err "unknown control 'fault.flat_tyre'; the nearest is 'fault.flat_tire'"
 run 2 run "$assets/scenarios/flat.yaml" --headless --speed max --seconds 1 --set fault.flat_tire=2
 says err "the range of 'fault.flat_tire' is 0 to 1"
 
-[ "$failures" -eq 0 ]
+[ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
+echo 'all checks hold'

@@ -235,6 +235,16 @@ static void what_nobody_moves_does_not_stick(void **state)
     CHECK_FAR_VARIATIONS(parse_machine, text, far);
 }
 
+static void a_leak_needs_a_tank(void **state)
+{
+    (void)state;
+    static const far_variation far[] = {
+        {"{name: tank, kind: source, pressure: 1 bar}", "{name: tank, hose: 1 l}", "tip, volume: A",
+         "circuit 'tip' has no source, and so nowhere to leak to"},
+    };
+    CHECK_FAR_VARIATIONS(parse_machine, read_base("broken.yaml"), far);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,6 +259,7 @@ int main(void)
         cmocka_unit_test(no_lever_breaks_anything),
         cmocka_unit_test(an_engine_is_needed),
         cmocka_unit_test(what_nobody_moves_does_not_stick),
+        cmocka_unit_test(a_leak_needs_a_tank),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
