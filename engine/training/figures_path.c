@@ -171,7 +171,7 @@ static void print_name(const char *name, const double *at_place, extent box, nam
     fputs("set label ", out);
     plot_text(out, name);
     fprintf(out, " at %.6g,%.6g center front offset 0,%g font ',12' textcolor rgb '#333333'\n", at_place[0],
-            y, 0.6 * side);
+            y, 0.6 * (int)side);
 }
 
 static const char field_look[] =
