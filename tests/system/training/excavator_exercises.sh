@@ -1,0 +1,50 @@
+#!/bin/bash
+# excavator_exercises.sh HEADLAND ASSETS PACE EXERCISE: one of the excavator's exercises is finished by its expert and failed in
+# each of its ways.
+set -uo pipefail
+. "$(dirname "$0")/exercise.sh"
+
+hopper() {
+    run 0 check "$assets/exercises/4-hopper.yaml"
+    whole || return
+    finishes 4-hopper 90 load
+    # three bucketfuls of some 700 kg, each by digging, swinging and dumping
+    holds 4-hopper "r['zones']['hopper'] >= 2000 and c['hits']['value'] == 0 and e['ended'] < 60"
+    holds 4-hopper "{t['name']: t['count'] for t in e['tasks']}['dump'] >= 2"
+    # whatever the trainee chooses: the paper's users liked the large bucket best
+    attempt 4-hopper large --set machine.bucket=large
+    holds large "e['result'] == 'finished' and s['passed'] and c['hits']['value'] == 0"
+    # a small bucket takes twice as many rounds, and that shows in the points
+    attempt 4-hopper small --set machine.bucket=small
+    holds small "e['result'] == 'finished' and c['time']['points'] < 0.8 * c['time']['most']"
+    fails 4-hopper hopper-hits 'Four hits'
+    holds hopper-hits "c['hits']['value'] == 4 and c['hits']['points'] == 0"
+    fails 4-hopper hopper-fuel 'fuel is used up'
+    holds hopper-fuel "abs(c['fuel']['value'] - 0.8) < 0.001" # [l], to a tick's consumption
+    fails 4-hopper hopper-late 'four minutes are over'
+    holds hopper-late "240 <= e['ended'] < 240.1"
+}
+
+trench() {
+    run 0 check "$assets/exercises/5-trench.yaml"
+    fails 5-trench trench-rollover 'leans too far'
+    whole || return
+    finishes 5-trench 85 dig,trim,'hand over'
+    holds 5-trench "c['within']['value'] > 0.8 and c['depth']['value'] < 0.05 and e['ended'] < 240"
+    holds 5-trench "r['mass_ledger']['closed'] and r['hits']['count'] == 0"
+    fails 5-trench trench-marker 'gas marker'
+    fails 5-trench trench-deep 'too deep'
+    fails 5-trench trench-edge 'lies at the edge'
+    attempt 5-trench wide --set machine.bucket=large
+    holds wide "e['result'] == 'failed' and 'too wide' in e['reason']"
+    fails 5-trench trench-fuel 'fuel is used up'
+    holds trench-fuel "abs(c['fuel']['value'] - 1.3) < 0.001"
+    fails 5-trench trench-late 'seven minutes are over'
+    holds trench-late "420 <= e['ended'] < 420.1"
+}
+
+case ${4-} in
+hopper | trench) "$4" ;;
+*) fail "usage: excavator_exercises.sh HEADLAND ASSETS PACE hopper|trench" ;;
+esac
+done_with

@@ -1,0 +1,123 @@
+#!/bin/bash
+# seats.sh HEADLAND ASSETS: seats without windows on one store of results. Two at once; one that is killed; attempts beyond
+# those that count; what is practice; a doctored recording; what is refused.
+set -uo pipefail
+program=$1
+assets=$2
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+. "$(dirname "${BASH_SOURCE[0]}")/../cli/expect.sh"
+cd "$work" || exit 1
+
+# ---- exercises of the test's own: braking half a second, and one that nobody ends ----
+
+write() { # NAME HOLD
+    cat >"$1.yaml" <<END
+headland: scenario
+version: 1
+name: $1
+description: braking for a while
+machine: $assets/machines/tractor.yaml
+operator: $work/brake.yaml
+ground: {kind: plane, surface: firm gravel}
+attempts: 2
+tasks:
+  - {name: brake, text: Brake, when: [{signal: control.brake, above: 0.5, hold: $2}]}
+score:
+  components:
+    - {name: time, text: time to the end, signal: time, best: 0.1 s, worst: 5 s, weight: 1}
+END
+}
+write short '0.5 s'
+write long '1 h'
+cat >brake.yaml <<'END'
+headland: operator
+version: 1
+name: brake
+seconds: 100 h
+actions:
+  - {control: brake, from: 0.2 s, to: 1}
+END
+run 0 check short.yaml
+run 0 check long.yaml
+
+seat() { # STATUS EXERCISE TRAINEE ARGUMENTS...
+    local expected=$1 exercise=$2 trainee=$3
+    shift 3
+    run "$expected" run "$exercise" --headless --speed max --trainee "$trainee" --db r.db "$@"
+}
+sql() { python3 -c 'import sqlite3, sys
+for row in sqlite3.connect("file:r.db?mode=ro", uri=True).execute(sys.argv[1]): print(*row, sep="|")' "$1"; }
+is() { # WHAT EXPECTED QUERY
+    local found
+    found=$(sql "$3" 2>&1)
+    [ "$found" = "$2" ] || fail "$1: '$found', expected '$2'"
+}
+
+# ---- two seats at once ----
+
+"$program" run short.yaml --headless --speed max --trainee Ann --db r.db >ann 2>&1 </dev/null &
+ann=$!
+"$program" run short.yaml --headless --speed max --trainee Bob --db r.db >bob 2>&1 </dev/null &
+bob=$!
+wait $ann || fail "Ann's seat: $(cat ann)"
+wait $bob || fail "Bob's seat: $(cat bob)"
+is 'two seats' $'Ann|1|1|0\nBob|1|1|0' 'SELECT name, result, proof, practice FROM attempts
+    JOIN trainees ON trainee = trainees.id ORDER BY name'
+is 'the same drive twice' '1' 'SELECT count(DISTINCT score) FROM attempts WHERE score > 80'
+
+# ---- a seat is killed ----
+
+"$program" run long.yaml --headless --speed max --trainee Cid --db r.db >cid 2>&1 </dev/null &
+cid=$!
+begun() { [ -e r.db-attempts/3/recording.hlr ]; }
+for _ in $(seq 300); do begun && break; sleep 0.1; done
+begun || fail "Cid does not begin: $(cat cid)"
+sleep 0.5
+kill -KILL $cid
+wait $cid 2>/dev/null
+is 'a killed seat' 'long|0' 'SELECT exercise, result FROM attempts WHERE id = 3'
+seat 0 short.yaml Ann # the next start sweeps
+is 'after the next start' $'1|short|1\n2|short|1\n3|long|4\n4|short|1' 'SELECT id, exercise, result FROM attempts ORDER BY id'
+is 'the store' 'ok' 'PRAGMA integrity_check'
+[ -s r.db-attempts/3/recording.hlr ] || fail 'the recording of the killed seat is gone'
+run 0 results leaderboard --db r.db
+says out 'Ann'
+
+# ---- practice ----
+
+seat 0 short.yaml Ann
+is 'attempts beyond those that count' $'4|0\n5|1' 'SELECT id, practice FROM attempts WHERE id > 3 ORDER BY id'
+seat 0 short.yaml Dan --set throttle=0.3
+is 'a control that was set' '1|1' 'SELECT result, practice FROM attempts WHERE id = 6'
+run 0 results leaderboard --db r.db
+! grep -q Dan out || fail 'practice has a rank'
+
+# ---- a doctored recording ----
+
+recording=r.db-attempts/1/recording.hlr
+run 0 results verify 1 --db r.db # as it is
+python3 - "$recording" <<'END'
+import sys
+data = bytearray(open(sys.argv[1], "rb").read())
+data[len(data) // 2] ^= 1
+open(sys.argv[1], "wb").write(data)
+END
+run 1 results verify 1 --db r.db
+is 'a doctored recording' '2' 'SELECT proof FROM attempts WHERE id = 1'
+run 0 results show 1 --db r.db
+says out 'refused'
+
+# ---- what is refused ----
+
+count=$(sql 'SELECT count(*) FROM attempts')
+seat 2 "$assets/scenarios/flat.yaml" Ann
+says err 'no tasks and no score'
+seat 2 short.yaml Ann --out elsewhere
+says err '--out'
+[ ! -e elsewhere ] || fail '--out with --trainee made a folder'
+seat 2 short.yaml ' '
+is 'nothing was begun' "$count" 'SELECT count(*) FROM attempts'
+
+[ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
+echo 'all checks hold'

@@ -1,0 +1,165 @@
+#!/bin/bash
+# train.sh HEADLAND ASSETS: `headland train` under Xvfb, from the name to the debriefing and back to the menu; then its
+# other ways out: Esc, once more, a failure, the window closed, SIGINT, a display that is gone. What was driven is read off
+# the results and the files afterwards.
+set -euo pipefail
+headland=$1 assets=$2
+. "$(dirname "$0")/../window/server.sh"
+export XDG_DATA_HOME="$folder/data" HEADLAND_ASSETS="$assets"
+start_server
+
+# ---- exercises of the test's own, the first and the last of the menu ----
+
+mkdir "$folder/exercises"
+# write NAME LEVEL END: braking is the task; END is what a watch does after four seconds
+write() {
+    cat >"$folder/exercises/$1.yaml" <<END
+headland: scenario
+version: 1
+name: $1
+description: an exercise of five seconds
+machine: $assets/machines/tractor.yaml
+operator: $folder/brake.yaml
+ground: {kind: plane, surface: firm gravel}
+level: $2
+texts:
+  title: The $1 one
+  briefing: Press the brake.
+tasks:
+  - {name: brake, text: Press the brake, when: [{signal: control.brake, above: 0.5}]}
+  - {name: hold, text: Hold it, when: [{signal: control.brake, above: 0.5, hold: $3}]}
+  - {name: clock, optional: true, after: [], when: [{signal: time, above: 3 s}], do: [{fail: Too long}]}
+score:
+  components:
+    - {name: time, text: time to the end, signal: time, best: 1 s, worst: 5 s, weight: 1}
+END
+}
+write short 1 '1 s'
+write long 1 '1 min' # cannot be held so long: it fails
+cat >"$folder/brake.yaml" <<'END'
+headland: operator
+version: 1
+name: brake
+seconds: 20 s
+actions:
+  - {control: brake, from: 0.5 s, to: 1}
+END
+for name in short long; do
+    "$headland" check "$folder/exercises/$name.yaml" >"$folder/log" 2>&1 || fail "the exercise $name"
+done
+# All of one level are in the order of their paths: beside those that ship the place is known.
+place_of() { # NAME: its row of the menu, from 0
+    { printf '%s\n' "$folder"/exercises/*.yaml; grep -l '^level: 1' "$assets"/exercises/*.yaml; } |
+        LC_ALL=C sort | grep -n "/$1.yaml" | sed 's/:.*//' | awk '{ print $1 - 1 }'
+}
+
+# ---- helpers ----
+
+# train ARGUMENTS...: start it; a job of the background would ignore SIGINT
+train() {
+    env --default-signal=INT "$headland" train --mute --db "$folder/results.db" --exercises "$folder/exercises" \
+        --operator "$folder/brake.yaml" --camera chase --quality low "$@" >"$folder/log" 2>&1 &
+    program=$!
+}
+# titled PATTERN: the window of a page or of the drive is there
+titled() {
+    window=
+    for _ in $(seq 900); do
+        window=$(xdotool search --name "$1" 2>/dev/null | tail -1) && [ -n "$window" ] && break
+        kill -0 $program 2>/dev/null || fail "the program ended before '$1'"
+        sleep 0.1
+    done
+    [ -n "$window" ] || fail "no window '$1'"
+    xdotool windowfocus "$window" || true
+    sleep 0.3
+}
+ends_with() { # STATUS WHAT
+    exit_status
+    [ $status -eq "$1" ] || fail "$2: exit status $status, expected $1"
+}
+choose() { # NAME of the exercise
+    for ((i = 0; i < $(place_of "$1"); i++)); do xdotool key Down; sleep 0.2; done
+}
+sql() { python3 -c 'import sqlite3, sys
+for row in sqlite3.connect("file:%s?mode=ro" % sys.argv[1], uri=True).execute(sys.argv[2]): print(*row, sep="|")' "$folder/results.db" "$1"; }
+is() { # WHAT EXPECTED QUERY
+    local found
+    found=$(sql "$3")
+    [ "$found" = "$2" ] || fail "$1: '$found', expected '$2'"
+}
+# accepted N: so many attempts are proved. The proof is a process of its own: it may take a while.
+accepted() { [ "$(sql 'SELECT count(*) FROM attempts WHERE proof = 1')" -ge "$1" ]; }
+
+# ---- from the name to the debriefing ----
+
+train
+titled '^Training$'
+xdotool type --delay 60 'Ann <b>Example'
+xdotool key Return; sleep 0.3 # on to the exercises
+choose short
+xdotool key Return
+titled '^Briefing: The short one$'
+xdotool key Escape # back, and once more
+titled '^Training$'
+xdotool key Return
+titled '^Briefing: The short one$'
+xdotool key Return
+titled '^tractor .*rpm'
+titled '^Debriefing: The short one$'
+wait_for 60 accepted 2 || fail "attempt and reference are not accepted: $(sql 'SELECT * FROM attempts')"
+is 'trainees' $'Ann <b>Example|0\nReference|1' \
+    'SELECT name, reference FROM trainees JOIN attempts ON trainee = trainees.id ORDER BY attempts.id'
+is 'attempts' $'short|1|\nshort|1|' "SELECT exercise, result, proof_why FROM attempts ORDER BY id"
+is 'the score' '1' 'SELECT count(DISTINCT score) FROM attempts WHERE score > 50 AND score < 100'
+files="$folder/results.db-attempts/1"
+wait_for 30 test -s "$files/debrief.html" || fail "no debrief.html"
+for file in recording.hlr telemetry.csv report.json; do [ -s "$files/$file" ] || fail "no $file"; done
+grep -q '<b>Example' "$files/debrief.html" && fail "a name is markup in debrief.html"
+
+# ---- once more, abandoned; another exercise, failed; the menu, its end ----
+
+xdotool key Return # once more
+titled '^Briefing: The short one$'
+xdotool key Return
+titled '^tractor .*rpm'
+xdotool key Escape
+titled '^Debriefing: The short one$'
+xdotool key Escape
+titled '^Training$'
+choose_from_first() { xdotool key Home; sleep 0.2; choose "$1"; }
+choose_from_first long
+xdotool key Return
+titled '^Briefing: The long one$'
+xdotool key Return
+titled '^tractor .*rpm'
+titled '^Debriefing: The long one$'
+is 'after a failure' 'long|2|Too long' "SELECT exercise, result, reason FROM attempts WHERE id = 4"
+is 'what was abandoned' 'short|3' "SELECT exercise, result FROM attempts WHERE id = 3"
+xdotool key Escape
+titled '^Training$'
+xdotool key Escape
+ends_with 0 'Esc in the menu'
+
+# ---- other ways out ----
+
+train --trainee 'Ann <b>Example'
+titled '^Training$'
+kill -INT $program
+ends_with 0 'SIGINT in the menu'
+
+train --trainee 'Ann <b>Example'
+titled '^Training$'
+choose long
+xdotool key Return
+titled '^Briefing: The long one$'
+xdotool key Return
+titled '^tractor .*rpm'
+kill -INT $program
+ends_with 0 'SIGINT in the drive'
+is 'nothing goes on' '0' 'SELECT count(*) FROM attempts WHERE result = 0'
+
+train --trainee 'Ann <b>Example'
+titled '^Training$'
+kill $server
+ends_with 3 'the display went away'
+echo passed
