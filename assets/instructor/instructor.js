@@ -6,6 +6,7 @@ const $ = (id) => document.getElementById(id);
 const MINUTE = 60;            // of a sparkline [s]
 const PATH_MOST = 6000;       // points of the path
 const EVENTS_MOST = 200;
+const LEAST_SPAN = 20;        // of a sparkline, in steps of its last digit
 const HELD = 1500;            // a slider that was moved is left alone for so long [ms]
 
 /* Shown until the instructor chooses: those of these that the machine has. */
@@ -34,7 +35,7 @@ let held = new Map();         // slider -> until when the seat's value does not 
 let chosen = null;            // names of signals; null: favourites
 
 function emptySeat() {
-  return { driving: false, signals: [], faults: [], patterns: [], exercises: [], tasks: [], index: new Map() };
+  return { driving: false, picture: false, signals: [], faults: [], patterns: [], exercises: [], tasks: [], index: new Map() };
 }
 
 function remember(key, value) {
@@ -138,6 +139,7 @@ function hearAnswer(line) {
 function hearRoom(line) {
   if (line.seat !== room.seat) forgetDrive();
   room = line;
+  if (room.controller) sessionStorage.setItem("headland.control", hasControl() ? "mine" : "");
   if (!room.connected) {
     seat = emptySeat();
     state = null;
@@ -185,7 +187,6 @@ $("control").addEventListener("click", () => {
 
 $("give").addEventListener("change", () => {
   if (!$("give").value) return;
-  sessionStorage.setItem("headland.control", "");
   sendRaw({ type: "control", action: "give", to: Number($("give").value) });
 });
 
@@ -219,7 +220,7 @@ function hearList(line) {
 function showSeat() {
   setText($("title"), !room.connected ? "No seat" : seat.driving ? seat.title || seat.scenario : "Nothing is driven");
   setText($("about"), !room.connected ? "Waiting for the seat to connect."
-    : seat.driving ? [seat.machine, seat.variants].filter(Boolean).join(" · ") : "The seat shows its menu.");
+    : seat.driving ? [seat.machine, seat.variants].filter(Boolean).join(" · ") : "The seat is between two drives.");
   setText($("trainee"), seat.trainee || "-");
   setOptions($("exercises"), seat.exercises);
   setOptions($("patterns"), seat.patterns.map(([name, meaning]) => [name, meaning ? name + ": " + meaning : name]));
@@ -290,21 +291,21 @@ function stateWord() {
 }
 
 function showState() {
-  const [word, className] = stateWord();
+  const [word, className] = stateWord(), drive = seat.driving ? state : null;
   setText($("state"), word);
   $("state").className = ("badge " + className).trim();
   setText($("time"), state && state.values ? clock(state.time) : "-");
-  const score = state ? state.score : null;
+  const score = drive ? drive.score : null;
   setText($("score"), score === null || score === undefined ? "-" : score.toFixed(1));
   $("score-bar").style.width = Math.max(0, Math.min(100, score || 0)) + "%";
-  setText($("attempt"), state && state.attempt ? "No. " + state.attempt : "not kept");
+  setText($("attempt"), !drive ? "-" : drive.attempt ? "No. " + drive.attempt : "not kept");
   setText($("missed"), state && state.values ? String(state.missed) : "-");
   const pattern = state && seat.patterns[state.pattern];
   setText($("pattern-now"), pattern ? pattern[0] : "-");
   $("pattern-now").title = pattern ? pattern[1] : "";
   setText($("pause"), state && state.paused ? "Resume" : "Pause");
-  $("message-now").hidden = !(state && state.message);
-  setText($("message-now"), state && state.message ? "Shown now: " + state.message : "");
+  $("message-now").hidden = !(drive && drive.message);
+  setText($("message-now"), drive && drive.message ? "Sent last: " + drive.message : "");
   if (pattern && !isHeld("patterns")) $("patterns").value = pattern[0];
   showTasks();
   showWeather();
@@ -340,14 +341,16 @@ function showSignalTable() {
 
 /* Counts and shares without the zeros behind them. */
 function number(value, digits, unit) {
-  return unit ? value.toFixed(digits) : String(Number(value.toFixed(digits)));
+  const text = value.toFixed(digits).replace(/^-(?=[0.]*$)/, "");
+  return unit ? text : String(Number(text));
 }
 
 function showSignals() {
   for (const row of $("signals").children) {
     const name = row.dataset.name, [, factor, digits] = unitOf(name), value = valueOf(name);
+    row.children[1].title = span(trace.get(name) || [], unitOf(name));
     setText(row.children[2], value === null ? "-" : number(value * factor, digits, unitOf(name)[0]));
-    drawTrace(row.children[1].firstChild, trace.get(name) || []);
+    drawTrace(row.children[1].firstChild, trace.get(name) || [], LEAST_SPAN / factor / 10 ** digits);
   }
 }
 
@@ -361,16 +364,23 @@ function prepare(canvas) {
   return { context, width, height, scale };
 }
 
-function drawTrace(canvas, list) {
+/* From where to where it went. */
+function span(list, [unit, factor, digits]) {
+  const values = list.map(([, value]) => value * factor);
+  return values.length ? [Math.min(...values), Math.max(...values)].map((v) => number(v, digits, unit)).join(" to ") + " " + unit : "";
+}
+
+/* `least` is spanned at least: noise that the figures do not show is not shown here either. */
+function drawTrace(canvas, list, least) {
   const { context, width, height, scale } = prepare(canvas);
   if (list.length < 2) return;
   let low = Infinity, high = -Infinity;
   for (const [, value] of list) { low = Math.min(low, value); high = Math.max(high, value); }
-  const least = 1e-6 + 0.01 * Math.max(Math.abs(low), Math.abs(high)), middle = (low + high) / 2;
-  const span = Math.max(high - low, least), end = list[list.length - 1][0], edge = 2 * scale;
+  const middle = (low + high) / 2, end = list[list.length - 1][0], edge = 2 * scale;
+  const range = Math.max(high - low, least);
   context.beginPath();
   list.forEach(([time, value], i) => {
-    const x = width - edge - (end - time) / MINUTE * width, y = height / 2 - (value - middle) / span * (height - 2 * edge);
+    const x = width - edge - (end - time) / MINUTE * width, y = height / 2 - (value - middle) / range * (height - 2 * edge);
     if (i) context.lineTo(x, y); else context.moveTo(x, y);
   });
   context.strokeStyle = "#63b3ed";
@@ -443,6 +453,20 @@ function drawMachine(m, x, y, heading) {
   m.context.restore();
 }
 
+/* Where the bucket of an excavator is. */
+function drawArm(m, x, y, heading, scale) {
+  const reach = valueOf("bucket.reach"), swing = valueOf("swing.angle");
+  if (reach === null || swing === null) return;
+  const toX = x + reach * scale * Math.cos((heading || 0) + swing), toY = y - reach * scale * Math.sin((heading || 0) + swing);
+  m.context.beginPath();
+  m.context.moveTo(x, y);
+  m.context.lineTo(toX, toY);
+  m.context.arc(toX, toY, 2 * m.scale, 0, 2 * Math.PI);
+  m.context.strokeStyle = "#9aa7b4";
+  m.context.lineWidth = 2 * m.scale;
+  m.context.stroke();
+}
+
 function drawMap() {
   const m = prepare($("map"));
   setText($("place"), "");
@@ -460,8 +484,9 @@ function drawMap() {
   m.context.lineWidth = 2 * m.scale;
   m.context.lineJoin = "round";
   m.context.stroke();
-  const [x, y] = path[path.length - 1];
-  drawMachine(m, toX(x), toY(y), valueOf("chassis.heading"));
+  const [x, y] = path[path.length - 1], heading = valueOf("chassis.heading");
+  drawArm(m, toX(x), toY(y), heading, scale);
+  drawMachine(m, toX(x), toY(y), heading);
   m.context.fillStyle = "#9aa7b4";
   m.context.font = 11 * m.scale + "px sans-serif";
   m.context.fillRect(10 * m.scale, m.height - 8 * m.scale, step * scale, m.scale);
@@ -522,11 +547,12 @@ function isHeld(id) {
 }
 
 function showWeather() {
+  $("weather").disabled = !seat.picture;
+  $("no-weather").hidden = seat.picture || !seat.driving;
   for (const [id, read, , toSlider, , show] of WEATHER) {
-    const slider = $(id), value = state ? read(state) : null;
+    const slider = $(id), value = state && seat.picture ? read(state) : null;
     if ((held.get(id) || 0) > performance.now()) continue;
-    if (value !== null && value !== undefined) slider.value = toSlider(Math.max(value, 1e-9));
-    if (value !== null && value < 0) slider.value = toSlider(value);
+    if (value !== null && value !== undefined) slider.value = toSlider(value);
     setText(slider.nextElementSibling, value === null || value === undefined ? "-" : show(value));
   }
 }
@@ -613,7 +639,7 @@ function row(cells) {
 function attemptRow(a) {
   const kind = a.reference ? " (reference)" : a.practice ? " (practice)" : "", running = a.result === "running";
   const line = row([[String(a.id), "number"], [new Date(1000 * a.began).toLocaleString()], [a.trainee], [a.title || a.exercise],
-    [a.result + (a.reason ? ": " + a.reason : "") + kind], [running ? "-" : fixed(a.score, 1), "number"],
+    [a.result + (a.reason && a.reason !== a.result ? ": " + a.reason : "") + kind], [running ? "-" : fixed(a.score, 1), "number"],
     [running ? "-" : clock(a.time), "number"], [running ? "-" : fixed(a.fuel, 2), "number"],
     [running ? "-" : String(a.hits), "number"], [a.proof], [""]]);
   if (a.debrief) {

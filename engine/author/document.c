@@ -1,5 +1,6 @@
 #include "document.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- nodes ---- */
@@ -101,6 +102,46 @@ static size_t byte_order_mark(const char *text, size_t length)
     return length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
+/* ---- what libyaml's complaints mean ---- */
+
+/* Tabs among the blanks that a line begins with. The text has no end but its length. */
+static bool tab_indents(const char *text, const char *end, size_t line)
+{
+    for (; line > 0; line--) {
+        text = memchr(text, '\n', (size_t)(end - text));
+        if (!text) return false;
+        text++;
+    }
+    while (text < end && *text == ' ') text++;
+    return text < end && *text == '\t';
+}
+
+/* What most probably is wrong, in the words of who wrote the file. */
+static const char *advice_on(const yaml_parser_t *parser, const char *text)
+{
+    static const struct {
+        const char *problem, *advice;
+    } list[] = {
+        {"mapping values are not allowed",
+         "quotes around a text with a colon, and the keys of one entry in one "
+         "column, are expected"},
+        {"block end", "lines of one list in one column are expected"},
+        {"expected '-' indicator", "the keys of one entry in one column are expected"},
+        {"',' or", "a closing bracket is expected"},
+        {"unexpected end of stream", "a closing quote is expected"},
+        {"unexpected document indicator", "a closing quote is expected"},
+        {"alphabetic or numeric", "quotes around a text that begins with * or & are expected"},
+        {"cannot start any token", "quotes around a text that begins with @, % or ` are expected"},
+        {"expected key",
+         "the keys of one entry in one column, and quotes around a text with a quote, are expected"},
+    };
+    if (tab_indents(text, (const char *)parser->input.string.end, parser->problem_mark.line))
+        return "blanks, no tabs, before the first word are expected";
+    for (size_t i = 0; parser->problem && i < sizeof list / sizeof *list; i++)
+        if (strstr(parser->problem, list[i].problem)) return list[i].advice;
+    return "YAML 1.1 is expected";
+}
+
 static hl_status complain_parser(const yaml_parser_t *parser, const char *text, hl_report *report)
 {
     if (parser->error == YAML_MEMORY_ERROR) return HL_OUT_OF_MEMORY;
@@ -110,9 +151,12 @@ static hl_status complain_parser(const yaml_parser_t *parser, const char *text, 
                       problem);
         return HL_BAD_INPUT;
     }
-    const char *context = parser->context ? parser->context : "";
-    hl_report_add(report, mark_place(parser->problem_mark), "not valid YAML: %s%s%s; YAML 1.1 is expected",
-                  problem, *context ? ", " : "", context);
+    char context[120] = "";
+    if (parser->context)
+        snprintf(context, sizeof context, ", %s that began at line %d, column %d", parser->context,
+                 mark_place(parser->context_mark).line, mark_place(parser->context_mark).column);
+    hl_report_add(report, mark_place(parser->problem_mark), "not valid YAML: %s%s; %s", problem, context,
+                  advice_on(parser, text));
     return HL_BAD_INPUT;
 }
 

@@ -102,6 +102,8 @@ static bool resolve_symbol(const char *symbol, unit *resolved)
         if (strncmp(symbol, prefixes[i].symbol, length) != 0) continue;
         const unit *base = find_unit(symbol + length);
         if (!base || !base->prefixes) continue;
+        /* "Grad" is the German degree, no 1e9 rad: an angle of more than a turn has other units */
+        if (base->dimension.rad == 1 && base->dimension.s == 0 && prefixes[i].numerator > 1.0) continue;
         *resolved = *base;
         resolved->numerator *= prefixes[i].numerator;
         resolved->denominator *= prefixes[i].denominator;
@@ -283,17 +285,59 @@ static bool dimension_fits(auth_dimension expected, auth_dimension found, bool m
            (expected.rad == found.rad || (may_leave_out && found.rad == 0));
 }
 
+/* ---- frequent mistakes ---- */
+
+#define MEANT(unit) "has an unknown unit (did you mean '" unit "'?)"
+
+static const struct {
+    const char *written, *wrong;
+} misspelt[] = {
+    {"kmh", MEANT("km/h")}, {"kph", MEANT("km/h")},    {"sec", MEANT("s")},     {"secs", MEANT("s")},
+    {"mins", MEANT("min")}, {"Grad", MEANT("deg")},    {"grad", MEANT("deg")},  {"degree", MEANT("deg")},
+    {"ton", MEANT("t")},    {"degrees", MEANT("deg")}, {"tons", MEANT("t")},    {"to", MEANT("t")},
+    {"kgs", MEANT("kg")},   {"meter", MEANT("m")},     {"metre", MEANT("m")},   {"liter", MEANT("l")},
+    {"litre", MEANT("l")},  {"percent", MEANT("%")},   {"Prozent", MEANT("%")},
+};
+
+/* @param rest what follows the number */
+static const char *unknown_unit(const char *rest)
+{
+    if (*rest == ',') return "has a comma, where a decimal point is expected";
+    if (*rest == ':') return "has a colon, where one number with one unit is expected";
+    for (size_t i = 0; i < sizeof misspelt / sizeof *misspelt; i++)
+        if (strcmp(rest, misspelt[i].written) == 0) return misspelt[i].wrong;
+    return "has an unknown unit";
+}
+
+static const char *no_number(const char *text)
+{
+    static const char minus[] = "\xE2\x88\x92", dash[] = "\xE2\x80\x93"; /* U+2212, U+2013 */
+    if (strncmp(text, minus, strlen(minus)) == 0 || strncmp(text, dash, strlen(dash)) == 0)
+        return "begins with a dash, where a plain '-' is expected";
+    return "is not a number with a unit";
+}
+
+const char *auth_quantity_unit(const char *text)
+{
+    reading r = {.at = text};
+    skip_blanks(&r);
+    if (!read_number(&r)) return "";
+    skip_blanks(&r);
+    return r.at;
+}
+
 /* What is wrong with a text, whatever it shall measure; NULL when nothing is. */
 static const char *read_text(const char *text, reading *r, bool *bare)
 {
     *r = (reading){.at = text, .numerator = 1, .denominator = 1};
     skip_blanks(r);
-    if (!read_number(r)) return "is not a number with a unit";
+    if (!read_number(r)) return no_number(r->at);
     skip_blanks(r);
-    *bare = *r->at == '\0';
+    const char *rest = r->at;
+    *bare = *rest == '\0';
     switch (read_unit(r)) {
     case UNIT_UNKNOWN:
-        return "has an unknown unit";
+        return unknown_unit(rest);
     case UNIT_AMBIGUOUS:
         return "has a product after a slash, which reads two ways (write \"N s/m\" or \"N/m/s\")";
     case UNIT_GOOD:

@@ -170,8 +170,9 @@ static void check_count(const checker *c, const yaml_node_t *node, uint32_t coun
         snprintf(expected, sizeof expected, "at least %u", (unsigned)min);
     else
         snprintf(expected, sizeof expected, "%u to %u", (unsigned)min, (unsigned)max);
-    hl_report_add(c->report, auth_node_place(node), "'%s' has %u entries; %s are expected", where,
-                  (unsigned)count, expected);
+    const bool numbers = count > max && min == max && auth_schema_is_quantity(schema->sequence.entry);
+    hl_report_add(c->report, auth_node_place(node), "'%s' has %u entries; %s are expected%s", where,
+                  (unsigned)count, expected, numbers ? " (numbers have a decimal point, no comma)" : "");
 }
 
 static void check_list(const checker *c, const yaml_node_t *node, const cyaml_schema_value_t *schema,
@@ -230,6 +231,13 @@ static void complain_key(const checker *c, const yaml_node_t *key, const cyaml_s
         append(expected, sizeof expected, field->key);
     }
     snprintf(place, sizeof place, *where ? "'%s'" : "the file%s", where);
+    if (isdigit((unsigned char)*auth_node_text(key))) { /* {height: 1,4 m} has the keys 'height' and '4 m' */
+        char quoted[QUOTE_LENGTH];
+        hl_report_add(c->report, auth_node_place(key),
+                      "'%s' as a key in %s; a word is expected, and in numbers a decimal point",
+                      auth_quote(auth_node_text(key), quoted, sizeof quoted), place);
+        return;
+    }
     complain_word(c, key, "unknown key", place, &nearest, expected);
 }
 

@@ -111,7 +111,8 @@ static void read_kind(const auth_training_reader *t, const yaml_node_t *item, co
         break;
     case AUTH_DO_COUNT:
         out->of = reference(t, item, raw->count, &t->counters, "counter", out->kind);
-        auth_apply_rules(t->file, item, AUTH_RULES(add_rule), false, raw, out);
+        if (auth_apply_rules(t->file, item, AUTH_RULES(add_rule), false, raw, out))
+            auth_check_range(t->file, item, "add", out->amount, -AUTH_MOST_COUNTED, AUTH_MOST_COUNTED);
         break;
     case AUTH_DO_SCORE:
         read_score(t, item, raw, out);

@@ -21,6 +21,12 @@ static uint64_t bit(int task)
     return (uint64_t)1 << task;
 }
 
+static const yaml_node_t *node_of(const task_order *o, int task)
+{
+    return auth_document_entry(o->t->file->document,
+                               auth_document_value(o->t->file->document, o->t->root, "tasks"), task);
+}
+
 /* ---- what instructions lead to ---- */
 
 static bool ends_exercise(const auth_instructions *list)
@@ -104,8 +110,7 @@ static void complain_circle(const task_order *o, uint64_t circle, int first)
         }
         snprintf(names + used, sizeof names - used, "%s'%s'", used > 0 ? ", " : "", o->tasks[i].name);
     }
-    const yaml_node_t *item = auth_document_entry(
-        o->t->file->document, auth_document_value(o->t->file->document, o->t->root, "tasks"), first);
+    const yaml_node_t *item = node_of(o, first);
     const char *key = auth_given(o->t->file, item, "after_any") ? "after_any" : "after";
     AUTH_COMPLAIN_IN(o->t, item, key,
                      "the tasks %s come after each other in a circle, none of them can begin; one that comes "
@@ -134,8 +139,7 @@ static uint64_t check_circles(task_order *o)
 static void complain_unreachable(const task_order *o, int task, int after)
 {
     const auth_task *is = &o->tasks[task], *of = &o->tasks[after];
-    const yaml_node_t *item = auth_document_entry(
-        o->t->file->document, auth_document_value(o->t->file->document, o->t->root, "tasks"), task);
+    const yaml_node_t *item = node_of(o, task);
     const char *key = is->after_any ? "after_any" : "after";
     if (task == after)
         AUTH_COMPLAIN_IN(
@@ -175,9 +179,42 @@ static bool can_end(const task_order *o)
         const auth_task *task = &o->tasks[i];
         if (!task->optional) return true;
         if (ends_exercise(&task->begin) || ends_exercise(&task->then)) return true;
-        if (task->within > 0.0 && (task->late.count == 0 || ends_exercise(&task->late))) return true;
+        if (task->within > 0.0 && ends_exercise(&task->late)) return true;
     }
     return false;
+}
+
+static bool can_finish(const task_order *o, int task)
+{
+    const auth_instructions *const lists[] = {&o->tasks[task].begin, &o->tasks[task].then,
+                                              &o->tasks[task].late};
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < lists[k]->count; i++)
+            if (lists[k]->list[i].kind == AUTH_DO_FINISH) return true;
+    return false;
+}
+
+/* A task that is needed, is late, and never begins again leaves an exercise that only its time ends. */
+static void check_late(const task_order *o)
+{
+    uint64_t next = 0;
+    bool finish = o->t->scenario->goal.signal != NULL;
+    for (int i = 0; i < o->count; i++) {
+        if (!(o->begins & bit(i))) continue;
+        next |= begun_by_task(&o->tasks[i]);
+        finish |= can_finish(o, i);
+    }
+    for (int i = 0; i < o->count && !finish; i++) {
+        const auth_task *task = &o->tasks[i];
+        if (task->optional || task->within == 0.0 || task->late.count == 0 || ends_exercise(&task->late) ||
+            next & bit(i))
+            continue;
+        AUTH_COMPLAIN_IN(
+            o->t, node_of(o, i), "late",
+            "once task '%s' is late the exercise can never be finished; a 'fail', a 'finish', a 'next' that "
+            "begins it anew, or 'optional: true', is expected",
+            task->name);
+    }
 }
 
 void auth_check_order(const auth_training_reader *t)
@@ -185,6 +222,7 @@ void auth_check_order(const auth_training_reader *t)
     task_order o = {.t = t, .tasks = t->out->tasks, .count = t->out->task_count};
     if (o.count == 0) return;
     check_reachable(&o, check_circles(&o));
+    check_late(&o);
     if (!can_end(&o))
         AUTH_COMPLAIN_IN(
             t, t->root, "tasks",

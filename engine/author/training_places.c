@@ -29,6 +29,21 @@ static void half_extent(double length, double width, double heading, double half
     half[1] = 0.5 * (length * s + width * c);
 }
 
+/* Where a sum of lengths would no longer be a place. */
+static bool check_reach(const auth_training_reader *t, const yaml_node_t *item, const auth_region *region)
+{
+    static const double farthest = 1e5; /* [m] beyond any site */
+    const struct {
+        const char *key;
+        const double *values;
+    } rows[] = {{"at", region->at}, {"size", region->size}, {"point", region->point}};
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 3; i++)
+            if (!auth_check_range(t->file, item, rows[k].key, rows[k].values[i], -farthest, farthest))
+                return false;
+    return true;
+}
+
 /* Ground with a surface of its own carries the machine beyond the field; without one nothing is there. */
 static void check_region(const auth_training_reader *t, const yaml_node_t *item, const auth_region *region)
 {
@@ -56,7 +71,8 @@ static bool read_regions(auth_training_reader *t)
         auth_region *region = &t->out->regions[i];
         region->body = raw->body ? auth_copy_text(t->file, raw->body) : NULL;
         region->body_place = auth_key_place(t->file, item, "body");
-        if (auth_apply_rules(t->file, item, AUTH_RULES(region_rules), false, raw, region))
+        if (auth_apply_rules(t->file, item, AUTH_RULES(region_rules), false, raw, region) &&
+            check_reach(t, item, region))
             check_region(t, item, region);
     }
     return true;
@@ -80,9 +96,13 @@ static bool read_counters(auth_training_reader *t)
     auth_items items;
     if (!auth_begin_list(t->file, t->root, &counter_list, t->raw, t->out, &t->counters, &items)) return false;
     auth_check_signals(t->file, &counter_list, &items, "counter");
-    for (int i = 0; i < items.count && t->file->report->dropped == 0; i++)
-        auth_apply_rules(t->file, auth_document_entry(t->file->document, items.node, i),
-                         AUTH_RULES(counter_rules), false, &t->raw->counters[i], &t->out->counters[i]);
+    for (int i = 0; i < items.count && t->file->report->dropped == 0; i++) {
+        const yaml_node_t *item = auth_document_entry(t->file->document, items.node, i);
+        auth_counter *counter = &t->out->counters[i];
+        if (auth_apply_rules(t->file, item, AUTH_RULES(counter_rules), false, &t->raw->counters[i], counter))
+            auth_check_range(t->file, item, "initial", counter->initial, -AUTH_MOST_COUNTED,
+                             AUTH_MOST_COUNTED);
+    }
     return true;
 }
 

@@ -5,6 +5,9 @@
 
 #include "scenario_reader.h"
 
+/* Counts up to it, and sums of them over any exercise, are whole numbers yet. */
+enum { AUTH_MOST_COUNTED = 1000000000 };
+
 typedef struct auth_training_reader {
     const auth_reader *file;
     const yaml_node_t *root;

@@ -81,6 +81,15 @@ static void read_ends(const auth_training_reader *t, const yaml_node_t *item, co
                          "between");
 }
 
+/* "8 km/h" is told in km/h. A time stays in seconds: 2.33 min are hard to read. */
+static const char *unit_of(const auth_training_reader *t, const raw_component *raw, const auth_component *out)
+{
+    const auth_dimension d = out->best.dimension;
+    const bool time = d.s == 1 && d.kg == 0 && d.m == 0 && d.rad == 0;
+    return raw->best && out->best.with_unit && !time ? auth_copy_text(t->file, auth_quantity_unit(raw->best))
+                                                     : "";
+}
+
 static const auth_rule weight_rule[] = {AUTH_SCALAR(component, weight, NUMBER, POSITIVE, 0.0)};
 
 static void read_component(const auth_training_reader *t, const yaml_node_t *item, const raw_component *raw,
@@ -99,7 +108,9 @@ static void read_component(const auth_training_reader *t, const yaml_node_t *ite
     if (strcmp(out->name, "total") == 0 || strcmp(out->name, "extra") == 0)
         AUTH_COMPLAIN_IN(t, item, "name",
                          "'score.%s' is the signal of the whole score; another name is expected", out->name);
-    auth_apply_rules(t->file, item, AUTH_RULES(weight_rule), false, raw, out);
+    static const double heaviest = 1e6; /* sums of weights stay exact enough to divide by */
+    if (auth_apply_rules(t->file, item, AUTH_RULES(weight_rule), false, raw, out))
+        auth_check_range(t->file, item, "weight", out->weight, 0.0, heaviest);
     if (out->measure == AUTH_MEASURE_SHARE) {
         read_share(t, item, raw, out);
     } else {
@@ -107,6 +118,7 @@ static void read_component(const auth_training_reader *t, const yaml_node_t *ite
         auth_refuse(t->file, item, "high", "has no effect without 'of: share'");
     }
     read_ends(t, item, raw, out);
+    out->unit = unit_of(t, raw, out);
 }
 
 static const auth_rule pass_rule[] = {AUTH_RULE_TO(score, training, pass, pass, NUMBER, ANY, 0.0)};

@@ -98,8 +98,19 @@ bool attempt_exercise(const auth_scenario *scenario, const char *machine, const 
 
 /* ---- what happened ---- */
 
+/* "-5 points: a post was hit" */
+static const char *points_text(const auth_instruction *instruction, hl_arena *arena)
+{
+    enum { NUMBER = 32 };
+    const char *why = instruction->text ? instruction->text : "";
+    const size_t room = NUMBER + strlen(why);
+    char *text = HL_NEW(arena, char, room);
+    if (text) snprintf(text, room, "%+g points%s%s", instruction->amount, *why ? ": " : "", why);
+    return text;
+}
+
 /* Words of an instruction that people are told; NULL: of those that only show or sound. */
-static const char *told(const auth_instruction *instruction, const char **kind)
+static const char *told(const auth_instruction *instruction, hl_arena *arena, const char **kind)
 {
     switch (instruction->kind) {
     case AUTH_DO_MESSAGE:
@@ -107,7 +118,7 @@ static const char *told(const auth_instruction *instruction, const char **kind)
         break;
     case AUTH_DO_SCORE:
         *kind = "score";
-        break;
+        return points_text(instruction, arena);
     case AUTH_DO_FAIL:
     case AUTH_DO_FINISH:
         *kind = "end";
@@ -133,7 +144,7 @@ static bool event_of_note(const auth_training *training, const world_note *note,
     static const char *const of_task[] = {": begins", ": done", ": too late"};
     event->time = (double)note->tick * step;
     if (note->kind == WORLD_NOTE_INSTRUCTION) {
-        event->text = told(training->instructions[note->of], &event->kind);
+        event->text = told(training->instructions[note->of], arena, &event->kind);
         return event->text != NULL;
     }
     event->kind = "task";
@@ -206,19 +217,32 @@ static bool add_points(const auth_training *training, const world_machine *machi
     o->point_count = training->component_count;
     if (extra < 0.0 || extra > 0.0)
         list[o->point_count++] = (train_points){.name = "extra",
-                                                .text = "for what happened",
+                                                .text = "bonuses and penalties",
                                                 .unit = "",
-                                                .value = NAN,
-                                                .best = NAN,
-                                                .worst = NAN,
+                                                .value = (double)NAN,
+                                                .best = (double)NAN,
+                                                .worst = (double)NAN,
                                                 .points = extra};
     return true;
 }
 
-/* Without tasks the scenario's goal decides; the signals have been looked at. */
-static train_result result_of(const auth_scenario *scenario, const world_machine *machine, rt_end end)
+static double end_of(const world_machine *machine)
+{
+    const double ended = world_exercise_ended(machine);
+    return ended > 0.0 ? ended : world_machine_time(machine);
+}
+
+/* Behind the scenario's own time, as after `--seconds` with more: others do not have it. The last tick may
+ * begin within that time and end behind it. */
+static bool is_overtime(const auth_scenario *scenario, const world_machine *machine)
+{
+    return scenario->seconds > 0.0 && end_of(machine) > scenario->seconds + world_machine_step_size(machine);
+}
+
+train_result attempt_result(const auth_scenario *scenario, const world_machine *machine, rt_end end)
 {
     const world_result result = world_exercise_result(machine);
+    if (is_overtime(scenario, machine)) return end == RT_END_FAILED ? TRAIN_BROKEN : TRAIN_STOPPED;
     if (result == WORLD_FINISHED) return TRAIN_FINISHED;
     if (result == WORLD_FAILED) return TRAIN_FAILED;
     if (end == RT_END_FAILED) return TRAIN_BROKEN;
@@ -255,10 +279,11 @@ bool attempt_outcome(const auth_scenario *scenario, world_machine *machine, rt_e
     if (!hash || !values) return false;
     write_digits(world_state_hash(machine), hash);
     world_machine_signals(machine, values);
-    const double ended = world_exercise_ended(machine);
-    *o = (train_outcome){.result = result_of(scenario, machine, end),
-                         .reason = attempt_reason(scenario, machine, end, arena),
-                         .time = ended > 0.0 ? ended : world_machine_time(machine),
+    *o = (train_outcome){.result = attempt_result(scenario, machine, end),
+                         .reason = is_overtime(scenario, machine)
+                                       ? "the time was over"
+                                       : attempt_reason(scenario, machine, end, arena),
+                         .time = end_of(machine),
                          .fuel = signal_value(machine, values, "fuel.used"),
                          .hits = world_hit_count(machine),
                          .state_hash = hash,

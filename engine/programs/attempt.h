@@ -24,6 +24,11 @@ bool attempt_file_hash(const char *path, char hash[ATTEMPT_HASH], char *why);
 bool attempt_exercise(const auth_scenario *scenario, const char *machine, const auth_choice *choices,
                       int choice_count, const char *hash, hl_arena *arena, train_exercise *exercise);
 
+/** Without tasks the scenario's goal decides; the signals must have been looked at. What ends behind the
+ * scenario's own time is stopped.
+ *  @param end  of the drive */
+train_result attempt_result(const auth_scenario *scenario, const world_machine *machine, rt_end end);
+
 /** Why it has ended, for people. NULL: out of memory.
  *  @param end  of the drive */
 const char *attempt_reason(const auth_scenario *scenario, const world_machine *machine, rt_end end,

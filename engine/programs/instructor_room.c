@@ -230,10 +230,19 @@ static size_t next_note(instructor_viewer *v, char *text)
     return copy(text, from, strlen(from));
 }
 
+/* The next event that this viewer can hear of: those that are not kept, or were a former connection's, are
+ * gone. */
+static int64_t event_for(const instructor_viewer *v, const instructor_seat *seat)
+{
+    const int64_t kept = seat->events - SEAT_EVENTS;
+    const int64_t first = kept > seat->first_event ? kept : seat->first_event;
+    return v->events > first ? v->events : first;
+}
+
 static size_t next_event(instructor_viewer *v, const instructor_seat *seat, char *text)
 {
-    if (v->events < seat->events - SEAT_EVENTS) v->events = seat->events - SEAT_EVENTS;
-    const int64_t at = v->events++ % SEAT_EVENTS;
+    const int64_t event = event_for(v, seat), at = event % SEAT_EVENTS;
+    v->events = event + 1;
     return copy(text, seat->kept[at].line, seat->kept[at].length);
 }
 
@@ -250,7 +259,7 @@ size_t room_next(instructor_room *room, instructor_viewer *v, char *text)
         v->hellos = seat->hellos;
         return copy(text, seat->hello, seat->hello_length);
     }
-    if (v->events < seat->events) return next_event(v, seat, text);
+    if (event_for(v, seat) < seat->events) return next_event(v, seat, text);
     if (v->states < seat->states && seat->state_length > 0) {
         v->states = seat->states;
         return copy(text, seat->state, seat->state_length);
@@ -263,6 +272,6 @@ bool room_waits(const instructor_room *room, const instructor_viewer *v)
     const instructor_seat *seat = &room->seats[v->seat];
     return v->notes > 0 || v->changes < room->changes ||
            (seat->connected &&
-            ((v->hellos < seat->hellos && seat->hello_length > 0) || v->events < seat->events ||
+            ((v->hellos < seat->hellos && seat->hello_length > 0) || event_for(v, seat) < seat->events ||
              (v->states < seat->states && seat->state_length > 0)));
 }

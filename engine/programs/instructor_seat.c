@@ -9,6 +9,7 @@ void seat_begin(instructor_seat *seat)
     seat->connected = true;
     seat->hello_length = seat->state_length = 0;
     seat->in_length = seat->out_length = 0;
+    seat->first_event = seat->events;
 }
 
 /* ---- lines ---- */

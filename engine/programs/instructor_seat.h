@@ -24,6 +24,7 @@ typedef struct instructor_seat {
     bool connected;
 
     int64_t hellos, states, events; /**< so far, over all connections: versions for those who watch */
+    int64_t first_event;            /**< of this connection, which tells all that is still of interest */
     size_t hello_length, state_length;
     char hello[SEAT_HELLO];   /**< lines */
     char state[IO_LINK_LINE]; /**< a line */

@@ -39,15 +39,25 @@ static void leave(struct lws *wsi, server_session *session)
     server_wake(server);
 }
 
+/* Who is hung up on hears nothing more: after a close frame come no others (RFC 6455, section 5.5.1). */
+static int show_out(struct lws *wsi, server_session *session, enum lws_close_status why, const char *text)
+{
+    leave(wsi, session);
+    return hang_up(wsi, why, text);
+}
+
 /* A message may come in pieces. */
-static int hear(struct lws *wsi, instructor_viewer *v, const char *piece, size_t length)
+static int hear(struct lws *wsi, server_session *session, const char *piece, size_t length)
 {
     instructor_server *server = server_of(wsi);
-    if (lws_frame_is_binary(wsi))
-        return hang_up(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text is expected");
+    instructor_viewer *v = session->viewer;
+    if (lws_frame_is_binary(wsi)) {
+        server->room.refused++;
+        return show_out(wsi, session, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text is expected");
+    }
     if (length > sizeof v->in - v->in_length) {
         server->room.refused++;
-        return hang_up(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "at most 4096 bytes");
+        return show_out(wsi, session, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "at most 4096 bytes");
     }
     memcpy(v->in + v->in_length, piece, length);
     v->in_length += length;
@@ -55,7 +65,7 @@ static int hear(struct lws *wsi, instructor_viewer *v, const char *piece, size_t
     const int seat = room_message(&server->room, v, v->in, v->in_length, server_now());
     v->in_length = 0;
     if (seat == ROOM_HANG_UP)
-        return hang_up(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION, "malformed, or too many messages");
+        return show_out(wsi, session, LWS_CLOSE_STATUS_POLICY_VIOLATION, "malformed, or too many messages");
     if (seat >= 0) server_speak(server, seat);
     server_wake(server);
     return 0;
@@ -81,7 +91,7 @@ int server_viewer(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     case LWS_CALLBACK_ESTABLISHED:
         return enter(wsi, session);
     case LWS_CALLBACK_RECEIVE:
-        return session->viewer ? hear(wsi, session->viewer, in, length) : -1;
+        return session->viewer ? hear(wsi, session, in, length) : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return session->viewer ? speak(wsi, session->viewer) : 0;
     case LWS_CALLBACK_CLOSED:

@@ -4,6 +4,7 @@
 #include "auth/file.h"
 #include "mechanism.h"
 #include "program.h"
+#include "xch/snapshot.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -179,6 +180,19 @@ bool machine_read(const char *command, const char *path, hl_arena *arena, machin
     return machine_read_set(command, path, NULL, arena, files, status);
 }
 
+/* Displays, sounds and the instructor know of a machine what snapshots carry: what is behind that would be
+ * missing without a word. @return false after a complaint */
+static bool check_signals(const world_machine *machine, hl_report *report)
+{
+    const int count = world_signal_count(machine);
+    if (count <= XCH_SIGNALS) return true;
+    hl_report_add(report, (hl_place){1, 1},
+                  "%d signals, those of the machine among them; at most %d are expected: with fewer tasks, "
+                  "regions, or gauges that instructions name",
+                  count, XCH_SIGNALS);
+    return false;
+}
+
 world_machine *machine_build(const machine_files *files, const mb_step_options *options, hl_arena *arena,
                              int *status)
 {
@@ -187,9 +201,11 @@ world_machine *machine_build(const machine_files *files, const mb_step_options *
     world_machine *built = NULL;
     hl_report_begin(&machine_report, path);
     hl_report_begin(&scenario_report, files->scenario_text.path ? files->scenario_text.path : path);
-    const hl_status result = world_machine_build(files->machine, files->scenario, options, arena,
-                                                 &machine_report, &scenario_report, &built);
-    if (result == HL_OK) return built;
+    hl_status result = world_machine_build(files->machine, files->scenario, options, arena, &machine_report,
+                                           &scenario_report, &built);
+    if (result == HL_OK && check_signals(built, files->scenario ? &scenario_report : &machine_report))
+        return built;
+    if (result == HL_OK) result = HL_BAD_INPUT;
     if (!hl_report_clean(&scenario_report)) {
         mechanism_print_report(&machine_report);
         *status = tell(files->scenario_text.path, result, &scenario_report);

@@ -128,7 +128,7 @@ static void print_help(FILE *out)
         fprintf(out, "  %-22s %s\n", left, actions[i].summary);
     }
     fputs("\n  --db FILE              the results store, of every action (default: the user's own)\n"
-          "  --json                 print JSON, likewise\n"
+          "  --json                 print JSON: of lists, show and verify\n"
           "  --help                 this text; headland results ACTION --help tells about one action\n",
           out);
 }

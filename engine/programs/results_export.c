@@ -18,10 +18,12 @@ static int cannot_write(const results *r, const char *path, int trouble)
     return PROGRAM_FAILED;
 }
 
+/* Whose file cannot take it tells. */
 static int write_to(results *r, const request *q, FILE *out)
 {
     const hl_status status = q->csv ? train_export_csv(r->store, &q->filter, out)
                                     : train_export_html(r->store, q->filter.exercise, q->filter.trainee, out);
+    if (ferror(out)) return PROGRAM_FAILED;
     return status == HL_OK ? PROGRAM_DONE : results_failed(r, status);
 }
 

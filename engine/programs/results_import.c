@@ -1,11 +1,11 @@
 /* Taking in drives that were recorded elsewhere: the recording alone says what came of them. */
 #include "attempt_files.h"
-#include "folder.h"
 #include "interrupt.h"
 #include "program.h"
 #include "results.h"
 #include "verify_attempt.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,7 +46,8 @@ static bool copy_files(const results *r, const char *folder, int64_t id)
     static const char *const names[] = {"recording.hlr", "telemetry.csv", "report.json"};
     char from[TRAIN_PATH], to[TRAIN_PATH];
     train_attempt_folder(r->path, id, to);
-    bool good = make_folder(r->command, to);
+    bool good = train_attempt_make_folder(r->path, id);
+    if (!good) fprintf(stderr, "headland %s: %s: %s\n", r->command, to, strerror(errno));
     for (size_t i = 0; good && i < sizeof names / sizeof *names; i++) {
         snprintf(from, sizeof from, "%s/%s", folder, names[i]);
         results_file(r, id, names[i], to);

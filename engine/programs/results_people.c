@@ -42,7 +42,7 @@ static int delete_trainee(results *r, const char *name, bool yes)
     if (!train_name_tidy(name, tidy, why)) return results_refuse(r, "", why);
     hl_status status = train_attempts(r->store, &(train_filter){.trainee = tidy}, &r->arena, &list, &count);
     if (status != HL_OK) return results_failed(r, status);
-    if (!yes) {
+    if (!yes && count > 0) {
         fprintf(
             stderr,
             "headland %s: this would delete %d attempts of '%s' with their recordings, for ever; say --yes\n",

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static void line_of(results *r, const char *what, const char *text)
 {
@@ -41,10 +42,11 @@ static void print_outcome(const train_outcome *o)
 
 static void number_with_unit(results_table *table, double value, const char *unit)
 {
+    const bool plain = *unit == '\0' || strcmp(unit, "1") == 0;
     if (isnan(value))
         results_table_cell(table, "-");
     else
-        results_table_cell(table, "%.4g%s%s", value, *unit ? " " : "", unit);
+        results_table_cell(table, "%.4g%s%s", value, plain ? "" : " ", plain ? "" : unit);
 }
 
 static bool print_points(results *r, const train_outcome *o)

@@ -33,8 +33,8 @@ static int verify_one(results *r, int64_t id, cJSON *list)
     return proof == TRAIN_ACCEPTED ? PROGRAM_DONE : PROGRAM_FAILED;
 }
 
-/* Those that wait for it and have a recording, the oldest first. */
-static hl_status list_pending(results *r, int64_t **ids, int *count)
+/* Those that wait for it, or all, that have a recording, the oldest first. */
+static hl_status list_attempts(results *r, bool every, int64_t **ids, int *count)
 {
     train_attempt *list;
     int all;
@@ -43,7 +43,7 @@ static hl_status list_pending(results *r, int64_t **ids, int *count)
     *ids = HL_NEW(&r->arena, int64_t, all);
     if (!*ids) return HL_OUT_OF_MEMORY;
     for (int i = all - 1; i >= 0; i--)
-        if (list[i].proof == TRAIN_PENDING && *list[i].outcome.recording_hash)
+        if ((every || list[i].proof == TRAIN_PENDING) && *list[i].outcome.recording_hash)
             (*ids)[(*count)++] = list[i].id;
     return HL_OK;
 }
@@ -57,14 +57,14 @@ static bool read_numbers(results *r, const command_line *line, int64_t **ids, in
 }
 
 /* The worst of all verdicts counts. */
-static int verify(results *r, const command_line *line)
+static int verify(results *r, const command_line *line, bool every)
 {
     int64_t *ids = NULL;
     int count = 0, worst = PROGRAM_DONE;
     if (line->word_count > 0 && !read_numbers(r, line, &ids, &count)) return PROGRAM_USAGE;
     if (line->word_count > 0 && !r->store) return results_refuse(r, "there is no attempt ", line->words[0]);
     hl_status status = r->store ? train_attempts_sweep(r->store, NULL) : HL_OK;
-    if (status == HL_OK && r->store && line->word_count == 0) status = list_pending(r, &ids, &count);
+    if (status == HL_OK && r->store && line->word_count == 0) status = list_attempts(r, every, &ids, &count);
     if (status != HL_OK) return results_failed(r, status);
     cJSON *root = r->json ? cJSON_CreateObject() : NULL;
     cJSON *list = root ? cJSON_AddArrayToObject(root, "verified") : NULL;
@@ -84,7 +84,11 @@ static int verify(results *r, const command_line *line)
 int results_action_verify(int argc, char **argv)
 {
     results r = {.command = "results verify"};
-    const option options[] = {RESULTS_OPTIONS(&r), OPTION_END};
+    bool every = false;
+    const option options[] = {RESULTS_OPTIONS(&r),
+                              {"all", OPTION_FLAG, &every, NULL,
+                               "all that have a recording, those too that were accepted or refused before"},
+                              OPTION_END};
     command_line line = {
         .command = r.command,
         .arguments = "[ATTEMPT...]",
@@ -96,5 +100,5 @@ int results_action_verify(int argc, char **argv)
         .most = OPTIONS_ANY};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
-    return results_close(&r, results_open(&r, true, &status) ? verify(&r, &line) : status);
+    return results_close(&r, results_open(&r, true, &status) ? verify(&r, &line, every) : status);
 }

@@ -227,11 +227,18 @@ int run_scenario(const run_request *request, const char *path, run_link *link, c
 static int run_seat(const run_request *request, const char *path, run_link *link)
 {
     int status;
-    char at[RUN_PATH], next[RUN_PATH];
+    int count = 1;
+    char at[RUN_PATH], next[RUN_PATH], folder[RUN_PATH];
+    run_request drive = *request;
     snprintf(next, sizeof next, "%s", path);
     do {
         memcpy(at, next, sizeof at);
-        status = run_scenario(request, at, link, next, NULL);
+        status = run_scenario(&drive, at, link, next, NULL);
+        drive.set.count = 0; /* another machine has other controls and variants, and needs another script */
+        if (!is_person(drive.driver)) drive.driver = NULL;
+        if (!request->out) continue;
+        snprintf(folder, sizeof folder, "%s/exercise-%d", request->out, ++count);
+        drive.out = folder;
     } while (*next);
     return status;
 }

@@ -9,6 +9,7 @@
 
 #include "train/spool.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -94,7 +95,7 @@ bool run_attempt_begin(run *r)
         return run_cannot(a->path, train_store_why(a->store));
     train_attempt_folder(a->path, a->id, r->folder);
     r->request.out = r->folder;
-    return true;
+    return train_attempt_make_folder(a->path, a->id) || run_cannot(r->folder, strerror(errno));
 }
 
 /* ---- end ---- */
@@ -165,7 +166,7 @@ void run_attempt_abandon(run *r)
     if (!a->store || a->id == 0) return;
     const train_outcome outcome = {.result = TRAIN_BROKEN,
                                    .reason = "it could not be driven",
-                                   .fuel = NAN,
+                                   .fuel = (double)NAN,
                                    .state_hash = "",
                                    .recording_hash = ""};
     (void)train_attempt_end(a->store, a->id, &outcome);
@@ -174,20 +175,20 @@ void run_attempt_abandon(run *r)
 
 /* ---- proof ---- */
 
-/* The page that explains it, beside its recording. */
-static void explain(const run_attempt *a, const train_attempt *stored)
+/* The page that explains it, beside its recording. @param out  where it is told */
+static void explain(const run_attempt *a, const train_attempt *stored, FILE *out)
 {
     char folder[TRAIN_PATH], path[RUN_PATH], why[TRAIN_WHY];
     train_attempt_folder(a->path, stored->id, folder);
     snprintf(path, sizeof path, "%s/debrief.html", folder);
     if (debrief_write(a->store, a->path, stored->id, path, why))
-        printf("%-18s %s\n", "debriefing", path);
+        fprintf(out, "%-18s %s\n", "debriefing", path);
     else
         fprintf(stderr, "headland run: debriefing: %s\n", why);
 }
 
 /* @return false after a message: it does not hold */
-static bool prove(const run_attempt *a, int64_t id)
+static bool prove(const run_attempt *a, int64_t id, FILE *out)
 {
     hl_arena arena = {0};
     char folder[TRAIN_PATH], path[RUN_PATH], why[TRAIN_WHY] = "";
@@ -198,20 +199,21 @@ static bool prove(const run_attempt *a, int64_t id)
     if (train_attempt_read(a->store, id, &arena, &stored) == HL_OK) {
         proof = verify_attempt(path, stored, why);
         (void)train_attempt_prove(a->store, id, proof, why);
-        explain(a, stored);
+        explain(a, stored, out);
     }
     hl_arena_free(&arena);
-    printf("%-18s %" PRId64 ", %s%s%s (headland results show %" PRId64 ")\n", "attempt", id,
-           train_proof_text(proof), *why ? ": " : "", why, id);
+    fprintf(out, "%-18s %" PRId64 ", %s%s%s (headland results show %" PRId64 ")\n", "attempt", id,
+            train_proof_text(proof), *why ? ": " : "", why, id);
     return proof != TRAIN_REFUSED;
 }
 
 bool run_attempt_close(run *r)
 {
     run_attempt *a = &r->results;
+    FILE *out = r->request.json ? stderr : stdout; /* a report as JSON stands alone */
     bool good = true;
     if (!a->store) return true;
-    for (int i = 0; i < a->count && !r->request.unproved; i++) good &= prove(a, a->ended[i]);
+    for (int i = 0; i < a->count && !r->request.unproved; i++) good &= prove(a, a->ended[i], out);
     train_store_close(a->store);
     a->store = NULL;
     return good;

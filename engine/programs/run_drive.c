@@ -23,10 +23,13 @@ static bool is_news(const xch_event *event)
            event->kind == XCH_EVENT_EXERCISE_FINISHED || event->kind == XCH_EVENT_EXERCISE_FAILED;
 }
 
+/* What the results keep, what the driver is told, and pauses. Others are parts of these, or too many. */
 static void tell_instructor(run *r, const xch_event *event, const char *text)
 {
     const char *kind = run_event_kind(r, event);
-    if (r->link) run_link_event(r->link, (double)event->tick * r->options.step, kind ? kind : "seat", text);
+    const bool pause = event->kind == XCH_EVENT_PAUSED || event->kind == XCH_EVENT_RESUMED;
+    if (r->link && (kind || pause || is_news(event)))
+        run_link_event(r->link, (double)event->tick * r->options.step, kind ? kind : "seat", text);
 }
 
 static void take_events(run *r)
@@ -210,6 +213,7 @@ void run_pause(run *r, bool pause)
 void run_again(run *r)
 {
     r->again = true;
+    r->load = NULL;
     rt_session_stop(r->session);
 }
 

@@ -4,6 +4,18 @@
 #include "world/training.h"
 
 #include <stdio.h>
+#include <string.h>
+
+/* Texts are cut between bytes: what is left of a character is taken off, for no reader of JSON takes it. */
+static void end_whole(char *text)
+{
+    const size_t length = strlen(text);
+    size_t last = length; /* byte that the last character begins with */
+    while (last > 0 && ((unsigned char)text[--last] & 0xC0) == 0x80) continue;
+    const unsigned char lead = (unsigned char)text[last];
+    const size_t needed = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
+    if (length - last < needed) text[last] = '\0';
+}
 
 /* ---- tasks ---- */
 
@@ -81,6 +93,7 @@ void run_event_text(const run *r, const xch_event *event, char *text, size_t siz
         snprintf(text, size, "%s", what);
         break;
     }
+    end_whole(text);
 }
 
 static const char *instruction_kind(const auth_instruction *instruction)
@@ -123,4 +136,5 @@ void run_remark_add(run *r, const char *kind, const char *text)
     remark->tick = r->newest_tick;
     remark->kind = kind;
     snprintf(remark->text, sizeof remark->text, "%s", text);
+    end_whole(remark->text);
 }

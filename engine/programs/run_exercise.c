@@ -6,6 +6,7 @@
 #include "swp/json.h"
 #include "world/training.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +24,8 @@ static const char *result_text(const run *r)
 
 static bool is_passed(const run *r)
 {
-    return world_exercise_result(r->machine) == WORLD_FINISHED &&
+    return attempt_result(r->files.scenario, r->machine, rt_session_outcome(r->session).end) ==
+               TRAIN_FINISHED &&
            world_score_total(r->machine) >= training_of(r)->pass;
 }
 
@@ -43,12 +45,17 @@ static double of_task(const run *r, const char *task, const char *what)
     return signal >= 0 && r->score.last ? r->score.last[signal] : 0.0;
 }
 
-static cJSON *task_json(const run *r, const auth_task *task)
+static const char *state_of(const run *r, const auth_task *task)
 {
     static const char *const states[] = {"waits", "goes on", "done", "late"};
+    return states[(int)of_task(r, task->name, ".state") & 3];
+}
+
+static cJSON *task_json(const run *r, const auth_task *task)
+{
     cJSON *item = cJSON_CreateObject();
     json_add_text(item, "name", task->name);
-    json_add_text(item, "state", states[(int)of_task(r, task->name, ".state") & 3]);
+    json_add_text(item, "state", state_of(r, task));
     json_add_number(item, "count", of_task(r, task->name, ".count"));
     json_add_number(item, "time", of_task(r, task->name, ".time"));
     return item;
@@ -113,19 +120,55 @@ void run_exercise_add(cJSON *root, const run *r)
 
 /* ---- for people ---- */
 
+static void print_component(const char *text, const world_points *p)
+{
+    const char *unit = strcmp(p->unit, "1") == 0 ? "" : p->unit, *gap = *unit ? " " : "";
+    char value[64] = "not measured";
+    if (isfinite(p->value)) snprintf(value, sizeof value, "%.4g%s%s", p->value, gap, unit);
+    printf("%-18s %5.1f of %5.1f  %s: %s (best %.4g%s%s, nothing at %.4g%s%s)\n", "", p->points, p->most,
+           text, value, p->best, gap, unit, p->worst, gap, unit);
+}
+
+/* What `score` instructions gave and took, as long as it is kept. */
+static void print_extra(const run *r)
+{
+    const int64_t all = world_note_count(r->machine);
+    if (world_score_extra(r->machine) != 0.0)
+        printf("%-18s %+5.1f           bonuses and penalties\n", "", world_score_extra(r->machine));
+    for (int64_t i = all > WORLD_NOTES_KEPT ? all - WORLD_NOTES_KEPT : 0; i < all; i++) {
+        const world_note note = world_note_at(r->machine, i);
+        if (note.kind != WORLD_NOTE_INSTRUCTION) continue;
+        const auth_instruction *instruction = training_of(r)->instructions[note.of];
+        if (instruction->kind == AUTH_DO_SCORE)
+            printf("%-18s   %8.3f s: %+g %s\n", "", (double)note.tick * world_machine_step_size(r->machine),
+                   instruction->amount, instruction->text ? instruction->text : "");
+    }
+}
+
+/* Where an exercise stands that has not been finished: its tasks that are needed. */
+static void print_tasks(const run *r)
+{
+    const char *head = "tasks";
+    if (world_exercise_result(r->machine) == WORLD_FINISHED) return;
+    for (int i = 0; i < training_of(r)->task_count; i++) {
+        const auth_task *task = &training_of(r)->tasks[i];
+        if (task->optional) continue;
+        printf("%-18s %s: %s\n", head, task->name, state_of(r, task));
+        head = "";
+    }
+}
+
 void run_exercise_print(const run *r)
 {
     hl_arena arena = {0};
     if (!exercise_is(r->files.scenario)) return;
     printf("%-18s %s: %s\n", "exercise", result_text(r), reason_of(r, &arena));
     hl_arena_free(&arena);
+    print_tasks(r);
     printf("%-18s %.1f of 100%s\n", "score", world_score_total(r->machine), is_passed(r) ? ", passed" : "");
     for (int i = 0; i < training_of(r)->component_count; i++) {
-        const world_points p = world_score_component(r->machine, i);
-        const char *unit = strcmp(p.unit, "1") == 0 ? "" : p.unit;
-        printf("%-18s %5.1f of %5.1f  %s: %.4g%s%s (best %.4g, nothing at %.4g)\n", "", p.points, p.most,
-               training_of(r)->components[i].text, p.value, *unit ? " " : "", unit, p.best, p.worst);
+        const world_points points = world_score_component(r->machine, i);
+        print_component(training_of(r)->components[i].text, &points);
     }
-    if (world_score_extra(r->machine) != 0.0)
-        printf("%-18s %+5.1f           for what happened\n", "", world_score_extra(r->machine));
+    print_extra(r);
 }

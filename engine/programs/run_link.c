@@ -27,7 +27,7 @@ static run_link *open_at(const char *path, const exercises *found)
     io_link_option *choices = calloc((size_t)found->count + 1, sizeof *choices);
     io_instructor *io = link && choices ? io_instructor_open(path, why, sizeof why) : NULL;
     if (!io) {
-        fprintf(stderr, "headland run: %s: %s\n", path,
+        fprintf(stderr, "headland run: --instructor: %s\n",
                 link && choices ? why : hl_status_text(HL_OUT_OF_MEMORY));
         free(choices);
         free(link);
@@ -124,7 +124,8 @@ bool run_link_join(run_link *link, run *r)
                                .exercises = link->choices,
                                .task_count = training ? training->task_count : 0,
                                .tasks = list_tasks(training, arena),
-                               .step = r->options.step};
+                               .step = r->options.step,
+                               .picture = r->window != NULL};
     if (source < 0 || !told || !link->snapshots || !seat.signals || !seat.faults || !seat.patterns ||
         !seat.tasks)
         return false;
@@ -165,7 +166,7 @@ static void tell_state(run_link *link, run *r)
     const xch_snapshot *s = xch_latest_read(link->snapshots, NULL);
     const auth_weather *weather = weather_of(r);
     io_link_state state = {.attempt = r->results.id,
-                           .score = signal_of(s, link->score, NAN),
+                           .score = signal_of(s, link->score, (double)NAN),
                            .paused = r->paused,
                            .ended = rt_session_ended(r->session),
                            .pattern = cockpit_pattern(r->cockpit),
@@ -228,7 +229,7 @@ static void inject(run_link *link, run *r, const xch_director *request)
     if (request->index < 0 || request->index >= r->files.machine->fault_count) return;
     snprintf(text, sizeof text, "%s: %.0f %%", r->files.machine->faults[request->index].name,
              100.0 * request->values[0]);
-    r->results.spoiled = true;
+    r->results.spoiled = r->results.spoiled || request->values[0] > 0.0; /* 0 mends it */
     remark(link, r, "fault", text);
 }
 
@@ -236,6 +237,7 @@ static void load(const run_link *link, run *r, int index)
 {
     if (index < 0 || index >= link->found->count) return;
     r->load = link->found->list[index].path;
+    r->again = false; /* the last word counts */
     rt_session_stop(r->session);
 }
 
@@ -270,6 +272,8 @@ static void obey(run_link *link, run *r, const xch_director *request)
         inject(link, r, request);
         break;
     case XCH_DIRECTOR_STOP:
+        r->load = NULL;
+        r->again = false;
         rt_session_stop(r->session);
         break;
     }

@@ -3,6 +3,7 @@
 #include "mechanism.h"
 #include "program.h"
 #include "valid/runner.h"
+#include "xch/snapshot.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,9 +33,16 @@ static const char *folder_of(const char *path, hl_arena *arena)
     return slash == NULL ? "." : hl_arena_string(arena, path, (size_t)(slash - path));
 }
 
-static rnd_signal *list_signals(const world_machine *machine, hl_arena *arena)
+/* Those that snapshots carry. */
+static int shown_signals(const world_machine *machine)
 {
     const int count = world_signal_count(machine);
+    return count < XCH_SIGNALS ? count : XCH_SIGNALS;
+}
+
+static rnd_signal *list_signals(const world_machine *machine, hl_arena *arena)
+{
+    const int count = shown_signals(machine);
     rnd_signal *signals = HL_NEW(arena, rnd_signal, count);
     for (int i = 0; signals != NULL && i < count; i++) {
         const world_signal from = world_signal_info(machine, i);
@@ -58,7 +66,7 @@ static bool make_scene(world_machine *machine, const site_request *request, cons
     rnd_scene_setup setup = {.machine = request->author,
                              .scenario = request->scenario,
                              .signals = site->signals,
-                             .signal_count = world_signal_count(machine),
+                             .signal_count = shown_signals(machine),
                              .ground = {rigid_height, machine},
                              .assets = assets,
                              .machine_file = request->machine_path,
@@ -106,7 +114,7 @@ static rnd_hud *make_display(site_scene *site, const world_machine *machine, dou
     if (count > 0 && site->objects == NULL) site->objects = site_map_objects(site->scenario, arena);
     const rnd_hud_setup setup = {.layout = site->layout,
                                  .signals = site->signals,
-                                 .signal_count = world_signal_count(machine),
+                                 .signal_count = shown_signals(machine),
                                  .scale = width > 0.0 ? width / site->layout->size[0] : 1.0,
                                  .objects = site->objects,
                                  .object_count = site->objects == NULL ? 0 : count};
@@ -193,7 +201,7 @@ static bool make_tasks(const world_machine *machine, const site_request *request
     if (request->scenario == NULL) return true;
     const auth_training *training = &request->scenario->training;
     hl_report_begin(&report, request->scenario_path != NULL ? request->scenario_path : "scenario");
-    site->tasks = rnd_tasks_new(training, site->signals, world_signal_count(machine), &report);
+    site->tasks = rnd_tasks_new(training, site->signals, shown_signals(machine), &report);
     mechanism_print_report(&report);
     return site->tasks != NULL || (training->task_count == 0 && training->component_count == 0);
 }

@@ -52,7 +52,10 @@ static int drive(train *t)
         status = run_scenario(&request, at, t->link, next, &t->attempt);
         for (int i = 0; *next && i < t->found.count; i++)
             if (strcmp(t->found.list[i].path, next) == 0) t->choice.exercise = i;
-        if (*next) request.set.count = 0; /* another machine has other variants */
+        if (*next) { /* another machine has other variants */
+            request.set.count = 0;
+            memset(t->choice.choices, 0, sizeof t->choice.choices);
+        }
     } while (*next);
     hl_arena_free(&arena);
     return status;

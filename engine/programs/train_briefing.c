@@ -37,17 +37,31 @@ static const char *failure_of(const auth_task *task)
     return NULL;
 }
 
+/* "45 s", "4 min", "1.5 min". */
+static const char *duration(double seconds, char text[32])
+{
+    static const double minute = 60.0; /* [s] */
+    if (seconds < minute)
+        snprintf(text, 32, "%g s", seconds);
+    else
+        snprintf(text, 32, "%.3g min", seconds / minute);
+    return text;
+}
+
 static void list_tasks(const auth_training *training, lines *tasks, lines *rules)
 {
     for (int i = 0; i < training->task_count; i++) {
         const auth_task *task = &training->tasks[i];
         const char *failure = failure_of(task);
+        char time[32];
         if (*task->text && task->repeat > 1)
             add(tasks, "%s (%d times)", task->text, task->repeat);
         else if (*task->text)
             add(tasks, "%s", task->text);
         if (failure) add(rules, "%s", failure);
-        if (task->within > 0.0) add(rules, "%s: %g s", *task->text ? task->text : task->name, task->within);
+        if (task->within > 0.0)
+            add(rules, "%s: more than %s", *task->text ? task->text : task->name,
+                duration(task->within, time));
     }
 }
 
@@ -101,9 +115,10 @@ rnd_answer train_briefing(train *t, rnd_pages *pages)
     hl_arena arena = {0};
     const auth_scenario *scenario = train_chosen(t)->scenario;
     const auth_training *training = &scenario->training;
+    char time[32];
     lines tasks = {.arena = &arena}, rules = tasks, scores = tasks, keys = tasks;
     list_tasks(training, &tasks, &rules);
-    if (scenario->seconds > 0.0) add(&rules, "%g s", scenario->seconds);
+    if (scenario->seconds > 0.0) add(&rules, "%s have gone by", duration(scenario->seconds, time));
     list_scores(training, &scores);
     list_keys(t, scenario->machine, &arena, &keys);
     const rnd_briefing page = {.title = training->title,

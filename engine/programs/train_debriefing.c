@@ -39,8 +39,8 @@ static void tell_verdict(session *s)
 {
     const train_outcome *o = &s->attempt->outcome;
     if (o->result == TRAIN_FINISHED)
-        snprintf(s->verdict, sizeof s->verdict, "Finished%s: %.1f of 100",
-                 o->passed ? ", passed" : ", not passed", o->score);
+        snprintf(s->verdict, sizeof s->verdict, "Finished%s: %.1f", o->passed ? ", passed" : ", not passed",
+                 o->score);
     else
         snprintf(s->verdict, sizeof s->verdict, "%s: %s",
                  o->result == TRAIN_FAILED ? "Failed" : "Not finished", o->reason);
@@ -78,12 +78,10 @@ static void tell_standing(session *s)
                      ranks[i].score, ranks[i].best_attempt == s->attempt->id ? "; your best so far" : "");
 }
 
-static const char *value_text(const train_points *p, hl_arena *arena)
+static const char *value_text(const session *s, const train_points *p, hl_arena *arena)
 {
-    char text[160];
-    const char *unit = strcmp(p->unit, "1") == 0 ? "" : p->unit;
-    if (isnan(p->value)) return "";
-    snprintf(text, sizeof text, "%.4g %s (best %.4g, nothing at %.4g)", p->value, unit, p->best, p->worst);
+    char text[TRAIN_POINTS_TEXT];
+    train_points_text(&train_chosen(s->t)->scenario->training, p, text);
     return hl_arena_string(arena, text, strlen(text));
 }
 
@@ -92,8 +90,8 @@ static void list_points(session *s)
     const train_outcome *o = &s->attempt->outcome;
     rnd_points *points = HL_NEW(&s->arena, rnd_points, o->point_count);
     for (int i = 0; points && i < o->point_count; i++)
-        points[i] = (rnd_points){o->points[i].text, value_text(&o->points[i], &s->arena), o->points[i].points,
-                                 o->points[i].most};
+        points[i] = (rnd_points){o->points[i].text, value_text(s, &o->points[i], &s->arena),
+                                 o->points[i].points, o->points[i].most};
     s->page.points = points;
     s->page.point_count = points ? o->point_count : 0;
 }
@@ -178,8 +176,8 @@ static bool start_next(session *s)
     snprintf(out, sizeof out, "%s/debrief.html", folder);
     const char *const verify[WORDS] = {s->program, "results", "verify", s->id, "--db", t->path, NULL};
     const char *const reference[WORDS] = {
-        s->program,  "run",       train_chosen(t)->path, "--headless", "--speed", "max",
-        "--trainee", "Reference", "--reference",         "--db",       t->path,   NULL};
+        s->program,  "run",           train_chosen(t)->path, "--headless", "--speed", "max",
+        "--trainee", TRAIN_REFERENCE, "--reference",         "--db",       t->path,   NULL};
     const char *const page[WORDS] = {s->program, "results", "debrief", s->id, "--out",
                                      out,        "--db",    t->path,   NULL};
     if (s->next == REFERENCE && (!scenario->operator_script || has_reference(s))) s->next++;

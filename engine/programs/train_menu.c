@@ -55,11 +55,14 @@ static void describe(standing *s, const train_attempt *list, int count, const ex
     size_t length = 0;
     *s->text = '\0';
     if (best >= 0.0) length = (size_t)snprintf(s->text, sizeof s->text, "best %.1f", best);
-    if (most > 0)
-        snprintf(s->text + length, sizeof s->text - length, "%s%d of %d attempts left",
-                 length > 0 ? "; " : "", counted < most ? most - counted : 0, most);
+    if (length > 0 && most + counted > 0)
+        length += (size_t)snprintf(s->text + length, sizeof s->text - length, "; ");
+    if (most > counted)
+        snprintf(s->text + length, sizeof s->text - length, "%d of %d attempts left", most - counted, most);
+    else if (most > 0)
+        snprintf(s->text + length, sizeof s->text - length, "no attempt left: practice");
     else if (counted > 0)
-        snprintf(s->text + length, sizeof s->text - length, "%s%d attempts", length > 0 ? "; " : "", counted);
+        snprintf(s->text + length, sizeof s->text - length, "%d attempt%s", counted, counted > 1 ? "s" : "");
 }
 
 static const char *how_it_stands(void *context, const char *trainee, int index)
@@ -81,10 +84,12 @@ static const char *how_it_stands(void *context, const char *trainee, int index)
 static const char *const *trainee_names(train_store *store, hl_arena *arena, int *count)
 {
     train_trainee *list;
+    int known;
     *count = 0;
-    if (train_trainees(store, arena, &list, count) != HL_OK) return NULL;
-    const char **names = HL_NEW(arena, const char *, *count);
-    for (int i = 0; names && i < *count; i++) names[i] = list[i].name;
+    if (train_trainees(store, arena, &list, &known) != HL_OK) return NULL;
+    const char **names = HL_NEW(arena, const char *, known + 1);
+    for (int i = 0; names && i < known; i++)
+        if (strcmp(list[i].name, TRAIN_REFERENCE) != 0) names[(*count)++] = list[i].name;
     return names;
 }
 

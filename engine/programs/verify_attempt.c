@@ -245,6 +245,10 @@ static train_proof compare(const train_attempt *kept, const train_exercise *exer
         return other_text(why, "exercise", kept->exercise.name, exercise->name);
     if (strcmp(kept->exercise.hash, exercise->hash) != 0)
         return other_text(why, "texts of the exercise", kept->exercise.hash, exercise->hash);
+    if (strcmp(kept->exercise.machine, exercise->machine) != 0)
+        return other_text(why, "machine", kept->exercise.machine, exercise->machine);
+    if (strcmp(kept->exercise.variants, exercise->variants) != 0)
+        return other_text(why, "variants of the machine", kept->exercise.variants, exercise->variants);
     if (kept->exercise.attempts_counted != exercise->attempts_counted)
         return other_number(why, "attempts that count", kept->exercise.attempts_counted,
                             exercise->attempts_counted);

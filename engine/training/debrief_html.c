@@ -105,9 +105,26 @@ static void print_verdict(const page *p)
 
 /* ---- score ---- */
 
+static void print_sum(const page *p, const char *what, double points, double most)
+{
+    fputs("<tr><th scope=\"row\" colspan=\"4\">", p->out);
+    train_html_text(p->out, what);
+    fputs("</th>", p->out);
+    points_cell(p->out, points);
+    if (isfinite(most))
+        points_cell(p->out, most);
+    else
+        fputs("<td></td>", p->out);
+    fputs("<td></td></tr>\n", p->out);
+}
+
 static void print_component(const page *p, const train_points *c)
 {
     const words_unit unit = words_unit_of_points(&p->debrief->scenario->training, c->name, c->unit);
+    if (explain_is_extra(c)) {
+        print_sum(p, c->text, c->points, (double)NAN);
+        return;
+    }
     const double share = c->most > 0.0 ? fmin(fmax(c->points / c->most, 0.0), 1.0) : 0.0;
     fputs("<tr><th scope=\"row\">", p->out);
     train_html_text(p->out, c->text);
@@ -124,17 +141,6 @@ static void print_component(const page *p, const train_points *c)
             "<td aria-hidden=\"true\"><span class=\"bar\"><span "
             "style=\"width:%.0f%%\"></span></span></td></tr>\n",
             100.0 * share);
-}
-
-static void print_sum(const page *p, const char *what, double points, double most)
-{
-    fprintf(p->out, "<tr><th scope=\"row\" colspan=\"4\">%s</th>", what);
-    points_cell(p->out, points);
-    if (isfinite(most))
-        points_cell(p->out, most);
-    else
-        fputs("<td></td>", p->out);
-    fputs("<td></td></tr>\n", p->out);
 }
 
 static void print_score(const page *p)
@@ -162,6 +168,33 @@ static void print_score(const page *p)
     print_sum(p, o->result == TRAIN_FINISHED ? "Score" : "Score: only what is finished has points", o->score,
               100.0);
     fputs("</tfoot>\n</table>\n</section>\n", p->out);
+}
+
+/* ---- what was to be done ---- */
+
+/* Lines as the author has broken them; an empty one begins a paragraph. */
+static void print_lines(FILE *out, const char *text)
+{
+    enum { LINE = 8001 }; /* the longest text, of 2000 characters of up to 4 bytes */
+    fputs("<p>", out);
+    while (*text) {
+        char line[LINE];
+        const size_t length = strcspn(text, "\n"), breaks = strspn(text + length, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        train_html_text(out, line);
+        text += length + breaks;
+        if (*text) fputs(breaks > 1 ? "</p>\n<p>" : "<br>\n", out);
+    }
+    fputs("</p>\n", out);
+}
+
+static void print_briefing(const page *p)
+{
+    const char *briefing = p->debrief->scenario->training.briefing;
+    if (!briefing || !*briefing) return;
+    fputs("<section>\n<h2>The exercise</h2>\n", p->out);
+    print_lines(p->out, briefing);
+    fputs("</section>\n", p->out);
 }
 
 /* ---- figures ---- */
@@ -359,6 +392,7 @@ void train_debrief_html(const train_debrief *debrief, const int *figures, const 
     fputs("<section>\n<h2>Explanation</h2>\n", out);
     train_explain(debrief, true, out);
     fputs("</section>\n", out);
+    print_briefing(&p);
     print_figures(&p, figures, svgs, count);
     print_comparison(&p);
     print_events(&p);

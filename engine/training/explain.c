@@ -55,11 +55,17 @@ const train_points *explain_find(const train_attempt *attempt, const char *compo
     return NULL;
 }
 
+bool explain_is_extra(const train_points *points)
+{
+    return strcmp(points->name, "extra") == 0;
+}
+
 const train_points *explain_worst(const train_attempt *attempt)
 {
     const train_points *worst = NULL;
     for (int i = 0; i < attempt->outcome.point_count; i++) {
         const train_points *points = &attempt->outcome.points[i];
+        if (explain_is_extra(points)) continue;
         if (explain_lost(points) >= noticeable && (!worst || explain_lost(points) > explain_lost(worst)))
             worst = points;
     }
@@ -107,6 +113,30 @@ static void say_result(const speech *s)
     if (s->own->exercise.practice) say(s, "It was for practice: it has no rank.");
 }
 
+/* What was asked for when it ended: the last task with a text that had begun and was not done. */
+static void say_where(const speech *s)
+{
+    const train_outcome *o = &s->own->outcome;
+    const auth_training *training = &s->debrief->scenario->training;
+    const char *text = NULL;
+    double latest = -1.0;
+    for (int i = 0; i < training->task_count; i++) {
+        const auth_task *task = &training->tasks[i];
+        const size_t length = strlen(task->name);
+        double began = -1.0;
+        for (int k = 0; k < o->event_count && task->text && *task->text; k++) {
+            const train_event *event = &o->events[k];
+            if (strcmp(event->kind, "task") != 0 || strncmp(event->text, task->name, length) != 0) continue;
+            if (event->text[length] != ':') continue;
+            began = strcmp(event->text + length, ": begins") == 0 ? event->time : -1.0;
+        }
+        if (began < 0.0 || began < latest) continue;
+        latest = began;
+        text = task->text;
+    }
+    if (text) say(s, "It had come to this task: '%s'.", text);
+}
+
 /* ---- components ---- */
 
 /* 'Time', 'Fuel' and 2 more */
@@ -114,16 +144,20 @@ static void name_full(const speech *s)
 {
     char list[SENTENCE / 2] = "";
     size_t length = 0;
-    int full = 0;
+    int full = 0, extras = 0;
     for (int i = 0; i < s->own->outcome.point_count; i++) {
         const train_points *points = &s->own->outcome.points[i];
+        if (explain_is_extra(points)) {
+            extras++;
+            continue;
+        }
         if (explain_lost(points) >= noticeable) continue;
         if (full++ >= LISTED || length >= sizeof list) continue;
         length += (size_t)snprintf(list + length, sizeof list - length, "%s'%s'", full > 1 ? ", " : "",
                                    points->text);
     }
     if (full == 0) return;
-    if (full == s->own->outcome.point_count)
+    if (full + extras == s->own->outcome.point_count)
         say(s, "Every component has all its points.");
     else if (full > LISTED)
         say(s, "All points for %s and %d more.", list, full - LISTED);
@@ -156,7 +190,7 @@ static void say_components(const speech *s)
     for (;;) {
         int next = -1;
         for (int i = 0; i < count; i++)
-            if (!said[i] && explain_lost(&o->points[i]) >= noticeable &&
+            if (!said[i] && !explain_is_extra(&o->points[i]) && explain_lost(&o->points[i]) >= noticeable &&
                 (next < 0 || explain_lost(&o->points[i]) > explain_lost(&o->points[next])))
                 next = i;
         if (next < 0) return;
@@ -178,19 +212,24 @@ static void say_events(const speech *s, const char *kind, const char *what)
     if (found > LISTED) say(s, "%s: %d more.", what, found - LISTED);
 }
 
-/* What `score` instructions gave or took. Nothing when the sum met one of its ends, 0 or 100. */
+/* What `score` instructions gave or took: kept as a row of its own, else what the components do not make up.
+ */
 static void say_extra(const speech *s)
 {
+    static const double all = 100.0; /* points there are */
     const train_outcome *o = &s->own->outcome;
+    const train_points *row = explain_find(s->own, "extra");
     double sum = 0.0;
     char text[WORDS_NUMBER];
     for (int i = 0; i < o->point_count; i++) sum += o->points[i].points;
-    const double extra = o->score - sum;
-    if (o->result != TRAIN_FINISHED || fabs(extra) < noticeable) return;
+    const double extra = row ? row->points : o->score - sum;
+    if (fabs(extra) < noticeable) return;
     if (extra < 0.0)
         say(s, "Penalties took %s points.", words_points(-extra, text));
     else
         say(s, "Bonuses gave %s points.", words_points(extra, text));
+    if (row && sum > all + noticeable)
+        say(s, "More than 100 points there are not: %s of them had no room.", words_points(sum - all, text));
 }
 
 /* ---- others ---- */
@@ -305,11 +344,12 @@ void train_explain(const train_debrief *debrief, bool html, FILE *out)
     const speech s = {debrief, debrief->drives[0].attempt, html, out};
     if (!s.own) return;
     say_result(&s);
+    if (s.own->outcome.result == TRAIN_FAILED || s.own->outcome.result == TRAIN_STOPPED) say_where(&s);
     if (s.own->outcome.result == TRAIN_FINISHED) {
         say_components(&s);
         say_extra(&s);
-        say_events(&s, "score", "Points given or taken");
     }
+    say_events(&s, "score", "Points given or taken");
     if (s.own->outcome.result != TRAIN_RUNNING) say_events(&s, "hit", "Hit");
     say_comparisons(&s);
     say_next(&s);

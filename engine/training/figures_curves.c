@@ -21,10 +21,15 @@ static const char *signal_of(const train_debrief *debrief, int figure)
     return figure < TRAIN_FIGURE_SIGNAL ? signals[figure] : plot_of(debrief, figure)->signal;
 }
 
+static const double shortest = 1.0; /* [s] of a step of movement: shorter ones show single moves */
+
+/* A curve has two points at least. */
 static bool has(const train_debrief *debrief, int figure, int drive)
 {
     const train_trace *trace = &debrief->drives[drive].trace;
-    return trace->rows >= 2 && train_trace_find(trace, signal_of(debrief, figure)) >= 0;
+    if (trace->rows < 2 || train_trace_find(trace, signal_of(debrief, figure)) < 0) return false;
+    const double length = trace->time[trace->rows - 1] - trace->time[0], two_steps = 2.5 * shortest;
+    return figure != TRAIN_FIGURE_CONTROLS || length >= two_steps;
 }
 
 /* Whether the scenario shows this signal itself. */
@@ -67,7 +72,7 @@ static void values(const train_trace *trace, plot_column column, FILE *out)
  */
 static void rates(const train_trace *trace, plot_column column, FILE *out)
 {
-    static const double shortest = 1.0 /* [s]: shorter ones show single moves */, most = 150.0;
+    static const double most = 150.0;
     const double length = trace->time[trace->rows - 1] - trace->time[0], step = fmax(shortest, length / most);
     int from = 0;
     for (int r = 1; r < trace->rows; r++) {

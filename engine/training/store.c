@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
     PATIENCE = 10000, /* how long a locked store is waited for [ms]: many times what any transaction takes */
@@ -72,6 +73,9 @@ static hl_status make_wal(train_store *store)
 
 static hl_status open_file(train_store *store, int flags)
 {
+    struct stat is;
+    if (stat(store->path, &is) == 0 && S_ISDIR(is.st_mode))
+        return train_fail(store, HL_IO_ERROR, "it is a folder; a file is expected");
     const int code = sqlite3_open_v2(store->path, &store->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
     if (code != SQLITE_OK) return train_fail_sqlite(store, code);
     (void)sqlite3_extended_result_codes(store->db, 1);

@@ -1,6 +1,7 @@
 /* Attempts begin, end, are proved and swept. */
 #include "query.h"
 #include "seat.h"
+#include "store_place.h"
 
 #include <inttypes.h>
 
@@ -135,6 +136,8 @@ static hl_status must_be_open(train_store *store, int64_t attempt)
 
 hl_status train_attempt_end(train_store *store, int64_t attempt, const train_outcome *outcome)
 {
+    /* a finished attempt whose recording a power cut has taken would never be proved */
+    (void)train_attempt_sync_folder(store->path, attempt);
     hl_status status = query_transaction(store);
     if (status != HL_OK) return status;
     status = must_be_open(store, attempt);

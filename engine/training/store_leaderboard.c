@@ -4,7 +4,8 @@
 
 /* ?1: exercise, ?2: whether attempts that are pending count too.
  *
- * newest: the texts that are compared: those of the last attempt that could have a rank;
+ * newest: the texts that are compared: those of the last attempt that is good and counts. Who only begins at
+ *         texts of his own does not empty the board;
  * begun:  attempts at them in the order of their begin, numbered for each trainee;
  * counted: those of them that count. Good ones are finished and not refused; others count as 0. Those that
  *         are finished and pending neither count nor are a 0, unless they are asked for;
@@ -12,8 +13,8 @@
  * best:   good attempts of each trainee, the best first. */
 static const char leaderboard[] =
     "WITH newest AS ("
-    "  SELECT hash FROM attempts WHERE exercise = ?1 AND result <> 0 AND NOT reference AND NOT practice"
-    "  ORDER BY id DESC LIMIT 1),"
+    "  SELECT hash FROM attempts WHERE exercise = ?1 AND result = 1 AND (proof = 1 OR ?2 AND proof = 0)"
+    "  AND NOT reference AND NOT practice ORDER BY id DESC LIMIT 1),"
     "begun AS ("
     "  SELECT a.*, row_number() OVER (PARTITION BY trainee ORDER BY id) AS number"
     "  FROM attempts a JOIN newest USING (hash)"

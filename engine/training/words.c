@@ -1,5 +1,7 @@
 #include "words.h"
 
+#include "train/debrief.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
@@ -115,4 +117,15 @@ uint32_t words_next(const char **text)
     if (!begins || code < least[more] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return BAD;
     *text += more;
     return code;
+}
+
+void train_points_text(const auth_training *training, const train_points *points,
+                       char text[TRAIN_POINTS_TEXT])
+{
+    char value[WORDS_NUMBER], best[WORDS_NUMBER], worst[WORDS_NUMBER];
+    const words_unit unit = words_unit_of_points(training, points->name, points->unit);
+    *text = '\0';
+    if (isnan(points->value)) return;
+    snprintf(text, TRAIN_POINTS_TEXT, "%s (best %s, nothing at %s)", words_number(points->value, unit, value),
+             words_number(points->best, unit, best), words_number(points->worst, unit, worst));
 }

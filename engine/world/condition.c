@@ -6,8 +6,8 @@ int world_signal_resolve(const world_machine *machine, const char *name, hl_plac
     const int found = world_signal_find(machine, name);
     if (found >= 0) return found;
     const char *best = world_signal_nearest(machine, name);
-    hl_report_add(report, place, "unknown signal '%s'%s%s%s; `headland signals` lists those of the machine",
-                  name, best ? ", did you mean '" : "", best ? best : "", best ? "'" : "");
+    hl_report_add(report, place, "unknown signal '%s'%s%s%s; `headland signals FILE` lists them", name,
+                  best ? ", did you mean '" : "", best ? best : "", best ? "'" : "");
     return -1;
 }
 
@@ -32,4 +32,15 @@ world_condition world_condition_resolve(const world_machine *machine, const auth
     c.value = world_value_in_unit(machine, c.signal, author->value, author->with_unit, author->dimension,
                                   author->place, report);
     return c;
+}
+
+world_condition world_rate_resolve(const world_machine *machine, const auth_condition *author,
+                                   hl_report *report)
+{
+    auth_condition change = *author; /* in one second */
+    const int signal = author->signal ? world_signal_find(machine, author->signal) : -1;
+    change.dimension.s++;
+    if (signal < 0 || !auth_unit_fits(world_signal_info(machine, signal).unit, change.dimension))
+        change.dimension = author->dimension;
+    return world_condition_resolve(machine, &change, report);
 }

@@ -25,6 +25,11 @@ double world_value_in_unit(const world_machine *machine, int signal, double valu
 world_condition world_condition_resolve(const world_machine *machine, const auth_condition *author,
                                         hl_report *report);
 
+/** The same for the change of a signal per second. Its value may have the unit of the signal per second (m/s
+ * of a height), or that of the signal alone. */
+world_condition world_rate_resolve(const world_machine *machine, const auth_condition *author,
+                                   hl_report *report);
+
 /** Whether it holds when its signal has this value. RT. */
 static inline bool world_condition_holds_at(const world_condition *condition, double value)
 {

@@ -34,6 +34,20 @@ static double in_unit(const world_machine *machine, int signal, const auth_condi
                                value->place, report);
 }
 
+/* In which unit people are told: the author's, if any, else that of what is measured. */
+static void resolve_unit(const world_machine *machine, const auth_component *author,
+                         world_component *component)
+{
+    double si = 1.0;
+    auth_dimension dimension;
+    const bool share = author->measure == AUTH_MEASURE_SHARE,
+               own = auth_unit_read(author->unit, &si, &dimension);
+    const world_signal *signal =
+        component->signal >= 0 && !share ? &machine->signals[component->signal].info : NULL;
+    component->told = own ? (signal ? signal->si : 1.0) / si : 1.0;
+    component->unit = own ? author->unit : signal ? signal->unit : "1";
+}
+
 void world_score_resolve(world_machine *machine, hl_report *report)
 {
     world_training *training = machine->training;
@@ -49,6 +63,7 @@ void world_score_resolve(world_machine *machine, hl_report *report)
             author->high.signal == NULL ? HUGE_VAL : in_unit(machine, signal, &author->high, report);
         component->best = share ? author->best.value : in_unit(machine, signal, &author->best, report);
         component->worst = share ? author->worst.value : in_unit(machine, signal, &author->worst, report);
+        resolve_unit(machine, author, component);
     }
 }
 
@@ -128,14 +143,13 @@ world_points world_score_component(const world_machine *machine, int component)
     const world_component *part = &training->components[component];
     const double value = value_of(author, &training->measured[component]);
     const double share = share_of(part, value);
-    return (world_points){
-        .value = value,
-        .share = share,
-        .points = share * part->most,
-        .most = part->most,
-        .best = part->best,
-        .worst = part->worst,
-        .unit = author->measure == AUTH_MEASURE_SHARE ? "1" : machine->signals[part->signal].info.unit};
+    return (world_points){.value = value * part->told,
+                          .share = share,
+                          .points = share * part->most,
+                          .most = part->most,
+                          .best = part->best * part->told,
+                          .worst = part->worst * part->told,
+                          .unit = part->unit};
 }
 
 double world_score_extra(const world_machine *machine)

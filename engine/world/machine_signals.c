@@ -364,6 +364,10 @@ const char *world_signal_nearest(const world_machine *machine, const char *name)
 {
     hl_nearest nearest = hl_nearest_begin(name);
     for (int i = 0; i < machine->signal_count; i++) hl_nearest_offer(&nearest, machine->signals[i].info.name);
+    for (int i = 0; i < machine->signal_count && !nearest.best; i++) /* "zone.bay" for "zone.bay.mass" */
+        if (strncmp(machine->signals[i].info.name, name, strlen(name)) == 0 &&
+            machine->signals[i].info.name[strlen(name)] == '.')
+            return machine->signals[i].info.name;
     return nearest.best;
 }
 

@@ -56,10 +56,12 @@ void world_tests_resolve(world_machine *machine, hl_report *report)
         const auth_test *author = test->author;
         test->above = test->below = (world_condition){.signal = -1};
         if (author->kind != AUTH_TEST_SIGNAL && author->kind != AUTH_TEST_RATE) continue;
-        test->above = world_condition_resolve(machine, &author->above, report);
+        world_condition (*resolve)(const world_machine *, const auth_condition *, hl_report *) =
+            author->kind == AUTH_TEST_RATE ? world_rate_resolve : world_condition_resolve;
+        test->above = resolve(machine, &author->above, report);
         /* of two bounds one complaint about the signal is enough */
         if (author->above.signal == NULL || test->above.signal >= 0)
-            test->below = world_condition_resolve(machine, &author->below, report);
+            test->below = resolve(machine, &author->below, report);
         test->signal = author->above.signal != NULL ? test->above.signal : test->below.signal;
     }
 }

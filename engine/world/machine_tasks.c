@@ -21,7 +21,7 @@ static void begin(world_machine *machine, int of, bool again)
     state->ready = !again;
     if (!again) state->turns = 0;
     world_tests_begin(machine, of, again);
-    world_note_down(machine, WORLD_NOTE_TASK_BEGAN, of);
+    if (!again) world_note_down(machine, WORLD_NOTE_TASK_BEGAN, of); /* that it was done tells the rest */
     world_instruct(machine, &task->begin);
 }
 
@@ -43,7 +43,7 @@ static void be_late(world_machine *machine, int of)
     const auth_task *task = machine->training->tasks[of].author;
     machine->training->task_states[of].phase = WORLD_LATE;
     world_note_down(machine, WORLD_NOTE_TASK_LATE, of);
-    if (task->late.count == 0)
+    if (task->late.count == 0 && !task->optional)
         world_exercise_end(machine, WORLD_FAILED, -1, of);
     else
         world_instruct(machine, &task->late);

@@ -33,11 +33,29 @@ hl_status world_training_define(world_machine *machine, double step, hl_arena *a
     return hl_report_clean(report) ? HL_OK : HL_BAD_INPUT;
 }
 
+/* The curves are drawn by others, from recordings; that they can be is known here. */
+static void check_plots(const world_machine *machine, hl_report *report)
+{
+    const auth_training *author = &machine->scenario->training;
+    for (int i = 0; i < author->plot_count; i++) {
+        const auth_plot *plot = &author->plots[i];
+        const int signal = world_signal_resolve(machine, plot->signal, plot->signal_place, report);
+        const auth_condition *const ends[] = {&plot->low, &plot->high};
+        for (int k = 0; k < 2; k++)
+            if (ends[k]->signal != NULL)
+                world_value_in_unit(machine, signal, ends[k]->value, ends[k]->with_unit, ends[k]->dimension,
+                                    ends[k]->place, report);
+    }
+}
+
 hl_status world_training_resolve(world_machine *machine, hl_report *report)
 {
-    if (machine->training == NULL) return HL_OK;
-    world_tests_resolve(machine, report);
-    world_score_resolve(machine, report);
+    if (machine->scenario == NULL) return HL_OK;
+    check_plots(machine, report);
+    if (machine->training != NULL) {
+        world_tests_resolve(machine, report);
+        world_score_resolve(machine, report);
+    }
     return hl_report_clean(report) ? HL_OK : HL_BAD_INPUT;
 }
 

@@ -45,7 +45,9 @@ typedef struct world_component {
     int signal;
     double low, high; /**< of a share, in the signal's unit */
     double best, worst;
-    double most; /**< points */
+    double most;      /**< points */
+    const char *unit; /**< in which people are told */
+    double told;      /**< so many of it are one of the signal's */
 } world_component;
 
 /* ---- state ---- */

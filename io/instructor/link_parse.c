@@ -189,7 +189,7 @@ static bool read_request(const reading *r, const cJSON *root)
     if (!form)
         return refuse(r, "type",
                       "pause, resume, reset, stop, load, pattern, weather, message, mark or fault");
-    r->request->kind = form->kind;
+    r->request->kind = (int32_t)form->kind;
     for (const cJSON *item = root->child; item; item = item->next) {
         const int bit = bit_of(form, item->string);
         if (bit < 0 || (seen & 1U << bit)) return refuse(r, form->type, "known fields, each once");

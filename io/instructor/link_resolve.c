@@ -32,6 +32,8 @@ const char *link_resolve(const io_link_request *request, const io_link_seat *sea
     case XCH_DIRECTOR_FAULT:
         out->index = find_fault(seat, request->name);
         return out->index < 0 ? "the machine has no such fault" : NULL;
+    case XCH_DIRECTOR_WEATHER: /* it is for the eye alone */
+        return seat->picture ? NULL : "the seat has no window";
     default:
         return NULL;
     }

@@ -62,7 +62,8 @@ bool link_seat_copy(const io_link_seat *seat, hl_arena *arena, io_link_seat *cop
                            .patterns = keep_options(seat->patterns, seat->pattern_count, arena, &good),
                            .exercises = keep_options(seat->exercises, seat->exercise_count, arena, &good),
                            .tasks = keep_options(seat->tasks, seat->task_count, arena, &good),
-                           .step = seat->step};
+                           .step = seat->step,
+                           .picture = seat->picture};
     if (!good) *copy = (io_link_seat){0};
     return good;
 }

@@ -4,9 +4,11 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -47,20 +49,23 @@ static int refuse(char *why, size_t size, const char *path, const char *text)
     return -1;
 }
 
-/* A folder that others may write to, or that is another's, may be a trap. */
-static bool make_folder(const char *path, char *why, size_t why_size)
+/* A folder that others may write to, or that is another's, may be a trap.
+ * @return the folder, held against other seats that begin at this moment, until it is closed; -1: it cannot
+ * be */
+static int hold_folder(const char *path, char *why, size_t why_size)
 {
-    char folder[sizeof(((struct sockaddr_un *)NULL)->sun_path)];
+    char folder[sizeof(((struct sockaddr_un *)NULL)->sun_path)] = ".";
     struct stat info;
     const char *slash = strrchr(path, '/');
-    if (!slash || slash == path) return true;
-    snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
-    if (mkdir(folder, S_IRWXU) != 0 && errno != EEXIST)
-        return refuse(why, why_size, folder, strerror(errno)) == 0;
-    if (lstat(folder, &info) != 0) return refuse(why, why_size, folder, strerror(errno)) == 0;
-    if (!S_ISDIR(info.st_mode) || info.st_uid != geteuid() || (info.st_mode & (S_IRWXG | S_IRWXO)) != 0)
-        return refuse(why, why_size, folder, "a folder that only you can enter (mode 700) is expected") == 0;
-    return true;
+    if (slash) snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
+    if (mkdir(folder, S_IRWXU) != 0 && errno != EEXIST) return refuse(why, why_size, folder, strerror(errno));
+    const int held = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (held < 0) return refuse(why, why_size, folder, strerror(errno));
+    if (fstat(held, &info) == 0 && info.st_uid == geteuid() && (info.st_mode & (S_IRWXG | S_IRWXO)) == 0 &&
+        flock(held, LOCK_EX) == 0)
+        return held;
+    close(held);
+    return refuse(why, why_size, folder, "a folder that only you can enter (mode 700) is expected");
 }
 
 static int open_socket(int flags)
@@ -91,19 +96,27 @@ static bool clear_place(const struct sockaddr_un *address, char *why, size_t why
     return refuse(why, why_size, path, strerror(errno)) == 0;
 }
 
+static int take_place(const struct sockaddr_un *address, char *why, size_t why_size)
+{
+    const int made = open_socket(SOCK_NONBLOCK);
+    if (made >= 0 && bind(made, (const struct sockaddr *)address, sizeof *address) == 0 &&
+        chmod(address->sun_path, S_IRUSR | S_IWUSR) == 0 && listen(made, BACKLOG) == 0)
+        return made;
+    (void)refuse(why, why_size, address->sun_path, strerror(errno));
+    if (made >= 0) close(made);
+    return -1;
+}
+
 int link_socket_listen(const char *path, char *why, size_t why_size)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof address.sun_path) return refuse(why, why_size, path, "the path is too long");
     memcpy(address.sun_path, path, strlen(path) + 1);
-    if (!make_folder(path, why, why_size) || !clear_place(&address, why, why_size)) return -1;
-    const int made = open_socket(SOCK_NONBLOCK);
-    if (made >= 0 && bind(made, (const struct sockaddr *)&address, sizeof address) == 0 &&
-        chmod(path, S_IRUSR | S_IWUSR) == 0 && listen(made, BACKLOG) == 0)
-        return made;
-    (void)refuse(why, why_size, path, strerror(errno));
-    if (made >= 0) close(made);
-    return -1;
+    const int folder = hold_folder(path, why, why_size);
+    if (folder < 0) return -1;
+    const int made = clear_place(&address, why, why_size) ? take_place(&address, why, why_size) : -1;
+    close(folder);
+    return made;
 }
 
 int link_socket_accept(int listener)

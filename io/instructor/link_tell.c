@@ -105,6 +105,7 @@ void link_tell_hello(link_line *out, const io_link_seat *seat, int64_t instance)
         put_text(out, "variants", seat->variants);
         put_text(out, "trainee", seat->trainee);
         put_number(out, "step", seat->step, EXACT);
+        put_flag(out, "picture", seat->picture);
     }
     link_put(out, "}\n");
     if (!seat) return;

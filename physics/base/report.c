@@ -3,7 +3,30 @@
 #include "hl/assert.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+
+/* Bytes of a control character, or of one that turns the direction of what follows, in UTF-8: C0 and DEL; C1,
+ * U+0080 to U+009F; U+202A to U+202E and U+2066 to U+2069. 0: none of them. */
+static int control_bytes(const unsigned char *at)
+{
+    if (at[0] < 0x20 || at[0] == 0x7F) return 1;
+    if (at[0] == 0xC2 && at[1] >= 0x80 && at[1] <= 0x9F) return 2;
+    if (at[0] != 0xE2) return 0;
+    const bool turns = (at[1] == 0x80 && at[2] >= 0xAA && at[2] <= 0xAE) ||
+                       (at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9);
+    return turns ? 3 : 0;
+}
+
+/* Complaints quote files. Each stays one line, and what a file says moves no cursor of a terminal. */
+static void mask_controls(char *text)
+{
+    for (char *at = text; *at != '\0'; at++)
+        for (int left = control_bytes((const unsigned char *)at); left > 0; left--) {
+            *at = '?';
+            if (left > 1) at++;
+        }
+}
 
 void hl_report_begin(hl_report *report, const char *file)
 {
@@ -24,6 +47,7 @@ void hl_report_add(hl_report *report, hl_place place, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(complaint->text, sizeof complaint->text, format, arguments);
     va_end(arguments);
+    mask_controls(complaint->text);
 }
 
 void hl_report_line(const hl_report *report, int index, char *line, size_t size)

@@ -89,8 +89,6 @@ static uint64_t hash_of(const tasks_said *said, int which, int width, int height
     switch ((tasks_panel)which) {
     case TASKS_BAND:
         return hl_hash(hash, &said->band, sizeof said->band);
-    case TASKS_LIST:
-        return hl_hash(hash, &said->list, sizeof said->list);
     case TASKS_IMAGE:
         return hl_hash(hash, &said->image, sizeof said->image);
     default:

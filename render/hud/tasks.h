@@ -11,33 +11,30 @@ enum {
     TASKS_TEXT = 400,
     TASKS_WORD = 64,
     TASKS_FIGURES = 8, /**< beside time and score: what is left of a task, counters */
-    TASKS_ROWS = 7     /**< of the list that are seen at once */
+    TASKS_ROWS = 4     /**< below the task at hand */
 };
 
 /** States of `task.NAME.state`. */
 typedef enum tasks_state { TASKS_WAITS, TASKS_GOES_ON, TASKS_DONE, TASKS_LATE } tasks_state;
 
 /** Panels, in the order of drawing. */
-typedef enum tasks_panel { TASKS_BAND, TASKS_LIST, TASKS_IMAGE, TASKS_MESSAGE } tasks_panel;
+typedef enum tasks_panel { TASKS_BAND, TASKS_IMAGE, TASKS_MESSAGE } tasks_panel;
 
 /** Everything is zero where nothing is said, so that equal words are equal bytes. */
 typedef struct tasks_band {
     bool shown;
     char text[TASKS_TEXT]; /**< of the task at hand */
+    int row_count;
+    struct {
+        char text[TASKS_TEXT];
+        tasks_state state; /**< goes on beside it, or waits: the next one */
+    } rows[TASKS_ROWS];
     int count;
     struct {
         char name[TASKS_WORD], value[TASKS_WORD];
         auth_role role;
     } figures[TASKS_FIGURES];
 } tasks_band;
-
-typedef struct tasks_list {
-    int count, before, after; /**< rows, and how many more there are */
-    struct {
-        char text[TASKS_TEXT];
-        tasks_state state;
-    } rows[TASKS_ROWS];
-} tasks_list;
 
 typedef struct tasks_message {
     bool shown, large;                 /**< large: in the middle, with a head */
@@ -47,7 +44,6 @@ typedef struct tasks_message {
 
 typedef struct tasks_said {
     tasks_band band;
-    tasks_list list;
     tasks_message message;
     int image; /**< 1 + number of the instruction; 0: none */
 } tasks_said;

@@ -10,7 +10,7 @@ static const char family[] = "DejaVu Sans";
 static const double corner = 9.0, rim = 12.0, padding = 14.0;
 static const double band_least = 220.0, band_most = 460.0, band_share = 0.40; /* width, of the picture's */
 static const double task_size = 16.5, figure_size = 17.0, name_size = 10.5, figure_gap = 22.0;
-static const double row_size = 11.5, row_height = 18.0, list_share = 0.145, list_left = 0.17, sign = 18.0;
+static const double row_size = 12.5, row_height = 19.0, sign = 17.0;
 static const double message_size = 19.0, large_size = 22.0, head_size = 40.0;
 static const double message_share = 0.46, large_share = 0.56, message_top = 0.20, large_middle = 0.42;
 static const double image_share = 0.36, image_top = 0.29, image_right = 0.83; /* of height, height, width */
@@ -101,16 +101,30 @@ static double figures_width(const hud_fonts *fonts, const tasks_band *band)
     return width;
 }
 
+/* Below the task: what else goes on, and the next one. */
+static double rows_width(const hud_fonts *fonts, const tasks_band *band)
+{
+    double width = 0.0;
+    for (int i = 0; i < band->row_count; i++)
+        width = fmax(width, sign + measure(fonts, row_size, false, band->rows[i].text, 0.0).w);
+    return width;
+}
+
+static double figures_height(const tasks_band *band)
+{
+    return band->count > 0 ? 36.0 : 0.0;
+}
+
 static void measure_band(const hud_fonts *fonts, const tasks_band *band, const double room[2], hud_box *box)
 {
-    static const double between = 7.0, figures_height = 36.0;
+    static const double between = 7.0;
     const double most = fmin(band_most, band_share * room[0]) - 2.0 * padding;
     const extent text = measure(fonts, task_size, true, band->text, most);
-    const double figures = figures_width(fonts, band);
-    if (!band->shown || (band->text[0] == '\0' && band->count == 0)) return;
-    box->w = fmax(fmin(fmax(text.w, figures), most) + 2.0 * padding, fmin(band_least, most));
-    box->h = 1.2 * padding + text.h + (band->count > 0 ? figures_height : 0.0) +
-             (text.h > 0.0 && band->count > 0 ? between : 0.0);
+    const double words = text.h + band->row_count * row_height;
+    const double widest = fmax(fmax(text.w, rows_width(fonts, band)), figures_width(fonts, band));
+    if (!band->shown || (words <= 0.0 && band->count == 0)) return;
+    box->w = fmax(fmin(widest, most) + 2.0 * padding, fmin(band_least, most));
+    box->h = 1.2 * padding + words + figures_height(band) + (words > 0.0 && band->count > 0 ? between : 0.0);
     box->x = 0.5 * (room[0] - box->w);
     box->y = rim;
 }
@@ -134,93 +148,48 @@ static void draw_figures(const hud_fonts *fonts, const tasks_band *band, const h
     }
 }
 
-static void draw_band(const hud_fonts *fonts, const tasks_band *band, const hud_pen *pen, hud_box box)
-{
-    static const double figures_height = 36.0;
-    const double figures = band->count > 0 ? figures_height : 0.0;
-    const hud_box words = {padding, 0.6 * padding, box.w - 2.0 * padding,
-                           fmax(box.h - 1.2 * padding - figures, 0.0)};
-    hud_panel(pen, (hud_box){0.0, 0.0, box.w, box.h}, corner, plate(), colour_of(AUTH_ROLE_FOREGROUND));
-    write_block(fonts, pen, task_size, true, band->text, words, colour_of(AUTH_ROLE_FOREGROUND));
-    draw_figures(fonts, band, pen,
-                 (hud_box){padding, box.h - 0.6 * padding - figures, box.w - 2.0 * padding, figures});
-}
-
-/* ---- the list ---- */
-
-static void measure_list(const tasks_list *list, const double room[2], hud_box *box)
-{
-    const int more = (list->before > 0) + (list->after > 0);
-    if (list->count < 2) return; /* one task stands in the band */
-    *box = (hud_box){list_left * room[0], rim, list_share * room[0],
-                     (list->count + 0.7 * more) * row_height + padding};
-}
-
-/* A tick, an arrow, a ring, a cross: told apart by their shapes too. */
+/* An arrow for what goes on, a ring for what comes: told apart by their shapes too. */
 static void draw_sign(const hud_pen *pen, double x, double y, tasks_state state)
 {
-    static const double half = 4.2, width = 2.0;
-    static const auth_role roles[] = {[TASKS_WAITS] = AUTH_ROLE_DIM,
-                                      [TASKS_GOES_ON] = AUTH_ROLE_RECOMMENDED,
-                                      [TASKS_DONE] = AUTH_ROLE_GOOD,
-                                      [TASKS_LATE] = AUTH_ROLE_CRITICAL};
-    const auth_colour colour = colour_of(roles[state]);
+    static const double half = 4.2, width = 1.4;
     cairo_t *c = pen->c;
-    if (pen->halo) return;
     cairo_new_path(c);
-    switch (state) {
-    case TASKS_DONE:
-        cairo_move_to(c, x - half, y);
-        cairo_line_to(c, x - 0.2 * half, y + 0.8 * half);
-        cairo_line_to(c, x + half, y - 0.9 * half);
-        break;
-    case TASKS_GOES_ON:
+    if (state == TASKS_GOES_ON) {
         cairo_move_to(c, x - 0.7 * half, y - half);
         cairo_line_to(c, x + 0.9 * half, y);
         cairo_line_to(c, x - 0.7 * half, y + half);
         cairo_close_path(c);
-        hud_fill(pen, colour);
-        return;
-    case TASKS_LATE:
-        cairo_move_to(c, x - 0.8 * half, y - 0.8 * half);
-        cairo_line_to(c, x + 0.8 * half, y + 0.8 * half);
-        cairo_move_to(c, x - 0.8 * half, y + 0.8 * half);
-        cairo_line_to(c, x + 0.8 * half, y - 0.8 * half);
-        break;
-    default:
-        cairo_arc(c, x, y, 0.7 * half, 0.0, 2.0 * HUD_PI);
-        hud_stroke(pen, 0.7 * width, colour);
+        hud_fill(pen, colour_of(AUTH_ROLE_RECOMMENDED));
         return;
     }
-    hud_stroke(pen, width, colour);
+    cairo_arc(c, x, y, 0.7 * half, 0.0, 2.0 * HUD_PI);
+    hud_stroke(pen, width, colour_of(AUTH_ROLE_DIM));
 }
 
-static double draw_more(const hud_fonts *fonts, const hud_pen *pen, hud_box box, double y, const char *what,
-                        int count)
+/* In the middle, each from the same edge. */
+static void draw_rows(const hud_fonts *fonts, const tasks_band *band, const hud_pen *pen, hud_box box)
 {
-    char words[TASKS_WORD];
-    if (count == 0) return y;
-    snprintf(words, sizeof words, "%d %s", count, what);
-    write_line(fonts, pen, name_size, false, words,
-               (hud_box){0.5 * padding + sign, y, box.w - padding - sign, 0.7 * row_height},
-               colour_of(AUTH_ROLE_DIM));
-    return y + 0.7 * row_height;
-}
-
-static void draw_list(const hud_fonts *fonts, const tasks_list *list, const hud_pen *pen, hud_box box)
-{
-    double y = 0.5 * padding;
-    hud_panel(pen, (hud_box){0.0, 0.0, box.w, box.h}, corner, plate(), colour_of(AUTH_ROLE_FOREGROUND));
-    y = draw_more(fonts, pen, box, y, "done before", list->before);
-    for (int i = 0; i < list->count; i++, y += row_height) {
-        const tasks_state state = list->rows[i].state;
-        const bool now = state == TASKS_GOES_ON;
-        draw_sign(pen, 0.5 * padding + 0.4 * sign, y + 0.5 * row_height, state);
-        write_line(fonts, pen, row_size, now, list->rows[i].text,
-                   (hud_box){0.5 * padding + sign, y, box.w - padding - sign, row_height},
+    const double width = fmin(rows_width(fonts, band) + 1.0, box.w), x = box.x + 0.5 * (box.w - width);
+    if (pen->halo) return;
+    for (int i = 0; i < band->row_count; i++) {
+        const double y = box.y + i * row_height;
+        const bool now = band->rows[i].state == TASKS_GOES_ON;
+        draw_sign(pen, x + 0.3 * sign, y + 0.5 * row_height, band->rows[i].state);
+        write_line(fonts, pen, row_size, false, band->rows[i].text,
+                   (hud_box){x + sign, y, width - sign, row_height},
                    colour_of(now ? AUTH_ROLE_FOREGROUND : AUTH_ROLE_DIM));
     }
-    (void)draw_more(fonts, pen, box, y, "more", list->after);
+}
+
+static void draw_band(const hud_fonts *fonts, const tasks_band *band, const hud_pen *pen, hud_box box)
+{
+    const double width = box.w - 2.0 * padding, figures = figures_height(band);
+    const hud_box words = {padding, 0.6 * padding, width,
+                           measure(fonts, task_size, true, band->text, width).h};
+    hud_panel(pen, (hud_box){0.0, 0.0, box.w, box.h}, corner, plate(), colour_of(AUTH_ROLE_FOREGROUND));
+    write_block(fonts, pen, task_size, true, band->text, words, colour_of(AUTH_ROLE_FOREGROUND));
+    draw_rows(fonts, band, pen, (hud_box){padding, words.y + words.h, width, 0.0});
+    draw_figures(fonts, band, pen, (hud_box){padding, box.h - 0.6 * padding - figures, width, figures});
 }
 
 /* ---- messages ---- */
@@ -289,9 +258,6 @@ void tasks_measure(const hud_fonts *fonts, tasks_panel panel, const tasks_said *
     case TASKS_BAND:
         measure_band(fonts, &said->band, room, box);
         break;
-    case TASKS_LIST:
-        measure_list(&said->list, room, box);
-        break;
     case TASKS_IMAGE:
         measure_image(image, room, box);
         break;
@@ -307,9 +273,6 @@ void tasks_draw(const hud_fonts *fonts, tasks_panel panel, const tasks_said *sai
     switch (panel) {
     case TASKS_BAND:
         draw_band(fonts, &said->band, pen, box);
-        break;
-    case TASKS_LIST:
-        draw_list(fonts, &said->list, pen, box);
         break;
     case TASKS_IMAGE:
         draw_image(image, pen, box);

@@ -80,6 +80,59 @@ static void look_at_counters(const auth_training *training, const tasks_signals 
                      round(1e3 * values[signals->counter[i]]) * 1e-3);
 }
 
+/* ---- tasks ---- */
+
+/* Watches are no steps: they are seen while they say something. */
+static bool is_step(const auth_task *task)
+{
+    return task->text != NULL && task->text[0] != '\0' && !task->optional;
+}
+
+static void add_row(tasks_band *band, const char *text, tasks_state state)
+{
+    if (band->row_count == TASKS_ROWS) return;
+    snprintf(band->rows[band->row_count].text, TASKS_TEXT, "%s", text);
+    band->rows[band->row_count++].state = state;
+}
+
+/* What goes on beside the task at hand, then the next step. */
+static void look_at_others(const auth_training *training, const tasks_signals *signals, const double *values,
+                           int current, tasks_band *band)
+{
+    const auth_task *next = NULL;
+    for (int i = 0; i < training->task_count && i < AUTH_MAX_TASKS; i++) {
+        const auth_task *task = &training->tasks[i];
+        const int state = whole(values, signals->task[i].state);
+        if (i == current || task->text == NULL || task->text[0] == '\0') continue;
+        if (state == TASKS_GOES_ON) add_row(band, task->text, TASKS_GOES_ON);
+        if (state == TASKS_WAITS && i > current && next == NULL && is_step(task)) next = task;
+    }
+    if (next != NULL) add_row(band, next->text, TASKS_WAITS);
+}
+
+/* "5 of 13": its place in the list. */
+static void look_at_step(const auth_training *training, int current, tasks_band *band)
+{
+    int steps = 0, step = 0;
+    for (int i = 0; i < training->task_count && i < AUTH_MAX_TASKS; i++) {
+        steps += is_step(&training->tasks[i]);
+        if (i == current) step = steps;
+    }
+    if (steps > 1 && is_step(&training->tasks[current]))
+        snprintf(add_figure(band, "task", AUTH_ROLE_FOREGROUND), TASKS_WORD, "%d of %d", step, steps);
+}
+
+static void look_at_task(const auth_training *training, const tasks_signals *signals, const double *values,
+                         int current, tasks_band *band)
+{
+    const auth_task *task = &training->tasks[current];
+    snprintf(band->text, sizeof band->text, "%s", task->text == NULL ? "" : task->text);
+    look_at_step(training, current, band);
+    if (task->repeat > 1 && signals->task[current].count >= 0)
+        snprintf(add_figure(band, "done", AUTH_ROLE_FOREGROUND), TASKS_WORD, "%d of %d",
+                 whole(values, signals->task[current].count), task->repeat);
+}
+
 static void look_at_band(const auth_training *training, const tasks_signals *signals, const double *values,
                          const tasks_clock *clock, tasks_band *band)
 {
@@ -92,46 +145,10 @@ static void look_at_band(const auth_training *training, const tasks_signals *sig
     if (signals->score >= 0)
         snprintf(add_figure(band, "score", AUTH_ROLE_FOREGROUND), TASKS_WORD, "%.0f",
                  floor(values[signals->score] + 1e-9));
-    if (result == 0 && current >= 0 && current < training->task_count) {
-        const auth_task *task = &training->tasks[current];
-        snprintf(band->text, sizeof band->text, "%s", task->text == NULL ? "" : task->text);
-        if (task->repeat > 1 && signals->task[current].count >= 0)
-            snprintf(add_figure(band, "done", AUTH_ROLE_FOREGROUND), TASKS_WORD, "%d of %d",
-                     whole(values, signals->task[current].count), task->repeat);
-    }
+    if (result == 0 && current >= 0 && current < training->task_count)
+        look_at_task(training, signals, values, current, band);
+    if (result == 0) look_at_others(training, signals, values, current, band);
     look_at_counters(training, signals, values, band);
-}
-
-/* ---- the list ---- */
-
-/* Watches are seen while they say something. */
-static bool is_listed(const auth_task *task, tasks_state state)
-{
-    return task->text != NULL && task->text[0] != '\0' && (!task->optional || state == TASKS_GOES_ON);
-}
-
-/* Of a long list what lies about the first task that is not done. */
-static void look_at_list(const auth_training *training, const tasks_signals *signals, const double *values,
-                         tasks_list *list)
-{
-    int listed[AUTH_MAX_TASKS] = {0}, count = 0, at = -1;
-    for (int i = 0; i < training->task_count && i < AUTH_MAX_TASKS; i++) {
-        const tasks_state state = (tasks_state)whole(values, signals->task[i].state);
-        if (!is_listed(&training->tasks[i], state)) continue;
-        if (at < 0 && state != TASKS_DONE) at = count;
-        listed[count++] = i;
-    }
-    int first = (at < 0 ? count : at) - TASKS_ROWS / 3;
-    if (first > count - TASKS_ROWS) first = count - TASKS_ROWS;
-    if (first < 0) first = 0;
-    list->count = count - first < TASKS_ROWS ? count - first : TASKS_ROWS;
-    list->before = first;
-    list->after = count - first - list->count;
-    for (int i = 0; i < list->count; i++) {
-        const int task = listed[first + i];
-        snprintf(list->rows[i].text, TASKS_TEXT, "%s", training->tasks[task].text);
-        list->rows[i].state = (tasks_state)whole(values, signals->task[task].state);
-    }
 }
 
 /* ---- messages ---- */
@@ -218,7 +235,6 @@ void tasks_look(const auth_training *training, const tasks_signals *signals, con
     memset(said, 0, sizeof *said);
     look_at_clock(clock, whole(values, signals->result), time);
     look_at_band(training, signals, values, clock, &said->band);
-    look_at_list(training, signals, values, &said->list);
     look_at_message(training, signals, values, &said->message);
     const auth_instruction *image = instruction(training, whole(values, signals->image));
     if (image != NULL && image->kind == AUTH_DO_IMAGE) said->image = image->number + 1;

@@ -2,7 +2,7 @@
  * recordings would be cut off. Whoever asks Xlib on (Mesa does) works with sizes that never came, and
  * crashes. So what talks to the display is called under guard: from Xlib's handler of such errors the way
  * leads straight back to the guard, past all that was going on, and nobody calls SDL or OpenGL any more. */
-#include "lost.h"
+#include "rnd/lost.h"
 
 #include <SDL2/SDL_syswm.h>
 #include <setjmp.h>

@@ -42,18 +42,28 @@ static cairo_surface_t *draw(const char *path, int width, int height)
     return NULL;
 }
 
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_ino == b->st_ino && a->st_size == b->st_size && a->st_mtime == b->st_mtime;
+}
+
 static drawing *find(drawings *d, const char *path, int width, int height)
 {
+    drawing *at = NULL;
+    struct stat file = {0}; /* of one that is not there */
+    (void)stat(path, &file);
     for (int i = 0; i < DRAWINGS; i++)
         if (d->list[i].width == width && d->list[i].height == height && strcmp(d->list[i].path, path) == 0)
-            return &d->list[i];
-    drawing *oldest = &d->list[d->next++ % DRAWINGS];
-    if (oldest->surface != NULL) cairo_surface_destroy(oldest->surface);
-    snprintf(oldest->path, sizeof oldest->path, "%s", path);
-    oldest->width = width;
-    oldest->height = height;
-    oldest->surface = draw(path, width, height);
-    return oldest;
+            at = &d->list[i];
+    if (at != NULL && same_file(&at->file, &file)) return at;
+    if (at == NULL) at = &d->list[d->next++ % DRAWINGS];
+    if (at->surface != NULL) cairo_surface_destroy(at->surface);
+    snprintf(at->path, sizeof at->path, "%s", path);
+    at->width = width;
+    at->height = height;
+    at->file = file;
+    at->surface = draw(path, width, height);
+    return at;
 }
 
 bool drawings_paint(drawings *d, page_canvas *canvas, page_box box, const char *path)

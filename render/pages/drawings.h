@@ -1,8 +1,10 @@
-/* Figures from SVG files, drawn once for each size. */
+/* Figures from SVG files, drawn once for each size, and again when the file is another. */
 #ifndef PAGES_DRAWINGS_H
 #define PAGES_DRAWINGS_H
 
 #include "brush.h"
+
+#include <sys/stat.h>
 
 enum { DRAWINGS = 24 };
 
@@ -10,6 +12,7 @@ enum { DRAWINGS = 24 };
 typedef struct drawing {
     char path[512];
     int width, height;        /**< room for it [pixels] */
+    struct stat file;         /**< as it was then */
     cairo_surface_t *surface; /**< NULL: it cannot be read */
 } drawing;
 

@@ -3,8 +3,8 @@
 
 #include "briefing.h"
 #include "debrief.h"
-#include "lost.h"
 #include "menu_page.h"
+#include "rnd/lost.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -44,6 +44,11 @@ rnd_pages *rnd_pages_open(const char *title, const auth_settings *settings, bool
     rnd_pages *p = calloc(1, sizeof *p);
     snprintf(error, error_size, "out of memory");
     if (p == NULL) return NULL;
+    if (window_display_lost()) { /* SDL does not survive it: there is no second window */
+        snprintf(error, error_size, "the display is gone");
+        free(p);
+        return NULL;
+    }
     p->ended = ended;
     const Uint32 full = settings->full_screen ? (Uint32)SDL_WINDOW_FULLSCREEN_DESKTOP : 0U;
     if (begin())
@@ -102,6 +107,16 @@ static void paint(void *context)
     p->stale = SDL_UpdateWindowSurface(p->window) != 0;
 }
 
+static void entitle(void *context)
+{
+    const rnd_pages *p = context;
+    const page *shown = p->page;
+    char text[300];
+    snprintf(text, sizeof text, "%s%s%s", shown->kind, shown->title != NULL ? ": " : "",
+             shown->title != NULL ? shown->title : "");
+    SDL_SetWindowTitle(p->window, text);
+}
+
 /* Asked again and again: SDL_WaitEventTimeout has every key wake it through a second connection to the X
  * server, and the server answers BadWindow, which ends the program, when the key's window has gone by the
  * first one before. */
@@ -111,6 +126,7 @@ rnd_answer pages_run(rnd_pages *pages, const page *shown)
     pages->page = shown;
     pages->answer = PAGE_STAYS;
     pages->stale = true;
+    if (!window_guard(entitle, pages)) return RND_ANSWER_LOST;
     for (Uint32 looked = 0; pages->answer == PAGE_STAYS;) {
         if (pages->stale && !window_guard(paint, pages)) return RND_ANSWER_LOST;
         SDL_Delay(BREATH);
@@ -129,14 +145,18 @@ rnd_answer rnd_pages_menu(rnd_pages *pages, const rnd_menu *menu, rnd_choice *ch
 {
     menu_page m;
     menu_begin(&m, menu, choice);
-    return pages_run(pages, &(page){.state = &m, .paint = menu_paint, .take = menu_take});
+    return pages_run(pages, &(page){.kind = "Training", .state = &m, .paint = menu_paint, .take = menu_take});
 }
 
 rnd_answer rnd_pages_briefing(rnd_pages *pages, const rnd_briefing *briefing)
 {
     briefing_page b;
     briefing_begin(&b, briefing);
-    return pages_run(pages, &(page){.state = &b, .paint = briefing_paint, .take = briefing_take});
+    return pages_run(pages, &(page){.kind = "Briefing",
+                                    .title = briefing->title,
+                                    .state = &b,
+                                    .paint = briefing_paint,
+                                    .take = briefing_take});
 }
 
 rnd_answer rnd_pages_debrief(rnd_pages *pages, rnd_debrief *debrief, bool (*look)(void *context),
@@ -144,8 +164,12 @@ rnd_answer rnd_pages_debrief(rnd_pages *pages, rnd_debrief *debrief, bool (*look
 {
     debrief_page d;
     debrief_begin(&d, debrief, look, context);
-    const rnd_answer answer = pages_run(
-        pages, &(page){.state = &d, .paint = debrief_paint, .take = debrief_take, .look = debrief_look});
+    const rnd_answer answer = pages_run(pages, &(page){.kind = "Debriefing",
+                                                       .title = debrief->title,
+                                                       .state = &d,
+                                                       .paint = debrief_paint,
+                                                       .take = debrief_take,
+                                                       .look = debrief_look});
     debrief_end(&d);
     return answer;
 }
@@ -154,5 +178,5 @@ rnd_answer rnd_pages_tell(rnd_pages *pages, const char *title, const char *text)
 {
     tell_page t;
     tell_begin(&t, title, text);
-    return pages_run(pages, &(page){.state = &t, .paint = tell_paint, .take = tell_take});
+    return pages_run(pages, &(page){.kind = title, .state = &t, .paint = tell_paint, .take = tell_take});
 }

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const double thin = 0.012, least = 0.05, most = 0.12; /* edge of a post: of the region's, [m], [m] */
+static const double thin = 0.009, least = 0.05, most = 0.09; /* edge of a post: of the region's, [m], [m] */
 static const double raised = 0.03;                           /* [m] of the lower beams above the floor */
 
 /* Sky blue, the palette's colour of what is recommended: neither sand nor grass nor machine has it. */

@@ -49,7 +49,7 @@ static double alpha_of(const overlay *o, int which)
 /* ---- places ---- */
 
 /* Share of the room that is left of and above a sheet. */
-static const double places[OVERLAY_SHEETS][2] = {[OVERLAY_BANNER] = {0.5, 0.12},
+static const double places[OVERLAY_SHEETS][2] = {[OVERLAY_BANNER] = {0.5, 0.30},
                                                  [OVERLAY_FIGURES] = {1.0, 0.0},
                                                  [OVERLAY_NOTES] = {0.0, 1.0},
                                                  [OVERLAY_HELP] = {0.5, 0.5},

@@ -5,9 +5,9 @@
 #include "rnd/window.h"
 
 #include "figures.h"
-#include "lost.h"
 #include "overlay.h"
 #include "quality.h"
+#include "rnd/lost.h"
 #include "settings_menu.h"
 
 #include <SDL2/SDL.h>

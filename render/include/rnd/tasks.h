@@ -1,4 +1,4 @@
-/* What an exercise shows while it is driven: the task at hand, the list of tasks, time, score and counters,
+/* What an exercise shows while it is driven: the task at hand and the next, time, score and counters,
  * messages, images, and how it ended. Flat pictures on the screen, drawn with the display's pen; each is
  * drawn anew only when what it says has changed. docs/window.md shows them. */
 #ifndef RND_TASKS_H
@@ -9,7 +9,7 @@
 
 typedef struct rnd_tasks rnd_tasks;
 
-enum { RND_TASK_PANELS = 4 };
+enum { RND_TASK_PANELS = 3 };
 
 /** Pixels a dot, for what lies over a picture of that size: letters that are read everywhere. */
 double rnd_screen_scale(int width, int height);

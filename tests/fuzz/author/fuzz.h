@@ -8,13 +8,6 @@
 
 #include "auth/mechanism.h"
 
-enum { FUZZ_ROOM = 16000 };
-
-typedef struct fuzz_text {
-    char bytes[FUZZ_ROOM];
-    size_t length;
-} fuzz_text;
-
 /** A kind of file: its reader, what must hold of whatever the reader accepts, and good files to begin with.
  */
 typedef struct fuzz_subject {
@@ -26,10 +19,14 @@ typedef struct fuzz_subject {
     uint64_t rounds;  /**< of mutations */
 } fuzz_subject;
 
-/** The tests of a kind: good files with up to six changes each, of which some must be accepted, not all;
- * garbage of every length from nothing to a page; a good file cut at every third byte.
- *  @return for main */
-int fuzz_run(const fuzz_subject *subject);
+/** Those of one program, which the file of its kind defines. */
+extern const fuzz_subject fuzz_subjects[];
+extern const int fuzz_subject_count;
+
+/** Read a text and check what must hold of what the reader gave or complained. A check that fails ends the
+ * program.
+ *  @return whether it was accepted */
+bool fuzz_try(const fuzz_subject *subject, const void *text, size_t length);
 
 /* ---- what must hold ---- */
 

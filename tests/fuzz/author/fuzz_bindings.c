@@ -69,12 +69,9 @@ static const char small[] =
     "    axes:\n      - {axis: ABS_Y, command: right_lever.y, invert: true, dead_zone: 0.05}\n"
     "    buttons: [{button: BTN_TRIGGER, command: horn}]\n";
 
-int main(void)
-{
-    static const fuzz_subject subject = {.parse = parse,
-                                         .check = check,
-                                         .file = HEADLAND_SOURCE "/tests/unit/author/bindings.yaml",
-                                         .text = small,
-                                         .rounds = ROUNDS};
-    return fuzz_run(&subject);
-}
+const fuzz_subject fuzz_subjects[] = {{.parse = parse,
+                                       .check = check,
+                                       .file = HEADLAND_SOURCE "/tests/unit/author/bindings.yaml",
+                                       .text = small,
+                                       .rounds = ROUNDS}};
+const int fuzz_subject_count = 1;

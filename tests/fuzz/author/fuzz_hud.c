@@ -75,12 +75,9 @@ static const char small[] = "headland: hud\nversion: 1\nname: first\ncanvas: [16
                             "    ranges: [{from: 40 Hz, colour: critical}]\n"
                             "  - {id: best, kind: marker, of: engine, value: 1500}\n";
 
-int main(void)
-{
-    static const fuzz_subject subject = {.parse = parse,
-                                         .check = check,
-                                         .file = HEADLAND_SOURCE "/tests/unit/author/hud.yaml",
-                                         .text = small,
-                                         .rounds = ROUNDS};
-    return fuzz_run(&subject);
-}
+const fuzz_subject fuzz_subjects[] = {{.parse = parse,
+                                       .check = check,
+                                       .file = HEADLAND_SOURCE "/tests/unit/author/hud.yaml",
+                                       .text = small,
+                                       .rounds = ROUNDS}};
+const int fuzz_subject_count = 1;

@@ -276,16 +276,10 @@ static void check(const void *made)
         .parse = (reader), .check = check, .file = HEADLAND_SOURCE "/tests/unit/" path, .rounds = (times)    \
     }
 
-int main(void)
-{
-    static const fuzz_subject subjects[] = {
-        SUBJECT(parse, "author/cart.yaml", ROUNDS), /* wheels, a driveline, variants, a picture */
-        SUBJECT(parse_plain, "author/crawler.yaml", ROUNDS / 4), /* tracks */
-        SUBJECT(parse_plain, "world/digger.yaml", ROUNDS / 4),   /* an engine alone, pilots, brakes */
-        SUBJECT(parse_plain, "author/broken.yaml", ROUNDS / 4),  /* faults */
-    };
-    int failed = 0;
-    for (size_t i = 0; i < sizeof subjects / sizeof *subjects && failed == 0; i++)
-        failed = fuzz_run(&subjects[i]);
-    return failed;
-}
+const fuzz_subject fuzz_subjects[] = {
+    SUBJECT(parse, "author/cart.yaml", ROUNDS),              /* wheels, a driveline, variants, a picture */
+    SUBJECT(parse_plain, "author/crawler.yaml", ROUNDS / 4), /* tracks */
+    SUBJECT(parse_plain, "world/digger.yaml", ROUNDS / 4),   /* an engine alone, pilots, brakes */
+    SUBJECT(parse_plain, "author/broken.yaml", ROUNDS / 4),  /* faults */
+};
+const int fuzz_subject_count = sizeof fuzz_subjects / sizeof *fuzz_subjects;

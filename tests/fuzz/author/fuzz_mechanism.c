@@ -79,12 +79,9 @@ static void check(const void *made)
     fuzz_check_mechanism(made);
 }
 
-int main(void)
-{
-    static const fuzz_subject subject = {.parse = parse,
-                                         .check = check,
-                                         .file = HEADLAND_SOURCE "/assets/mechanisms/five-bar.yaml",
-                                         .text = everything,
-                                         .rounds = ROUNDS};
-    return fuzz_run(&subject);
-}
+const fuzz_subject fuzz_subjects[] = {{.parse = parse,
+                                       .check = check,
+                                       .file = HEADLAND_SOURCE "/assets/mechanisms/five-bar.yaml",
+                                       .text = everything,
+                                       .rounds = ROUNDS}};
+const int fuzz_subject_count = 1;

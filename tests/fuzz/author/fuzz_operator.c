@@ -33,11 +33,8 @@ static void check(const void *made)
     for (int i = 0; i < script->action_count; i++) check_action(script, i);
 }
 
-int main(void)
-{
-    static const fuzz_subject subject = {.parse = parse,
-                                         .check = check,
-                                         .file = HEADLAND_SOURCE "/tests/unit/author/round.yaml",
-                                         .rounds = ROUNDS};
-    return fuzz_run(&subject);
-}
+const fuzz_subject fuzz_subjects[] = {{.parse = parse,
+                                       .check = check,
+                                       .file = HEADLAND_SOURCE "/tests/unit/author/round.yaml",
+                                       .rounds = ROUNDS}};
+const int fuzz_subject_count = 1;

@@ -53,11 +53,8 @@ static void check(const void *made)
     }
 }
 
-int main(void)
-{
-    static const fuzz_subject subject = {.parse = parse,
-                                         .check = check,
-                                         .file = HEADLAND_SOURCE "/tests/unit/author/rig.yaml",
-                                         .rounds = ROUNDS};
-    return fuzz_run(&subject);
-}
+const fuzz_subject fuzz_subjects[] = {{.parse = parse,
+                                       .check = check,
+                                       .file = HEADLAND_SOURCE "/tests/unit/author/rig.yaml",
+                                       .rounds = ROUNDS}};
+const int fuzz_subject_count = 1;

@@ -185,13 +185,10 @@ static void check(const void *made)
     }
 }
 
-int main(void)
-{
-    static const fuzz_subject subject = {.parse = parse,
-                                         .check = check,
-                                         .file = HEADLAND_SOURCE "/tests/unit/author/field.yaml",
-                                         .text = grid,
-                                         .more = HEADLAND_SOURCE "/tests/unit/author/exercise.yaml",
-                                         .rounds = ROUNDS};
-    return fuzz_run(&subject);
-}
+const fuzz_subject fuzz_subjects[] = {{.parse = parse,
+                                       .check = check,
+                                       .file = HEADLAND_SOURCE "/tests/unit/author/field.yaml",
+                                       .text = grid,
+                                       .more = HEADLAND_SOURCE "/tests/unit/author/exercise.yaml",
+                                       .rounds = ROUNDS}};
+const int fuzz_subject_count = 1;

@@ -28,11 +28,8 @@ static void check(const void *made)
     assert_true(s->janosi_displacement > 0.0 && s->solid_share >= 0.3 && s->solid_share <= 0.9);
 }
 
-int main(void)
-{
-    static const fuzz_subject subject = {.parse = parse,
-                                         .check = check,
-                                         .file = HEADLAND_SOURCE "/tests/unit/author/soil.yaml",
-                                         .rounds = ROUNDS};
-    return fuzz_run(&subject);
-}
+const fuzz_subject fuzz_subjects[] = {{.parse = parse,
+                                       .check = check,
+                                       .file = HEADLAND_SOURCE "/tests/unit/author/soil.yaml",
+                                       .rounds = ROUNDS}};
+const int fuzz_subject_count = 1;

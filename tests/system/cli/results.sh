@@ -115,6 +115,48 @@ rm r.db-attempts/1/recording.hlr
 run 1 results verify 1 --db r.db
 says out 'pending: .*No such file'
 
+# ---- an exercise, driven as an attempt ----
+
+umlauts=$(printf 'ä%.0s' $(seq 100)) # two bytes each, one more than an event's text has room for
+cat >timed.yaml <<SCENARIO
+headland: scenario
+version: 1
+name: timed
+description: waiting, in less time than there is
+machine: $assets/machines/tractor.yaml
+ground: {kind: plane, surface: firm gravel}
+seconds: 0.1 s
+tasks:
+  - {name: wait, when: [{signal: time, above: 0.2 s}], begin: [{message: $umlauts}]}
+score:
+  components:
+    - {name: fuel, signal: fuel.used, best: 0, worst: 1 l, weight: 1}
+SCENARIO
+run 0 run timed.yaml --headless --speed max --trainee Clara --db t.db --seconds 0.3 --json
+holds 'o["exercise"]["result"] == "finished" and not o["score"]["passed"]'
+holds 'any(len(e["text"]) > 90 and set(e["text"]) == {"ä"} for e in o["events"])'
+says err '^attempt +1, accepted'
+run 0 results attempts --db t.db --json
+holds '[a["result"] for a in o["attempts"]] == ["stopped"] and o["attempts"][0]["score"] == 0'
+run 0 results show 1 --db t.db
+says out '^result +stopped: the time was over'
+run 0 results leaderboard --db t.db --json
+holds 'o["leaderboards"][0]["ranks"] == []'
+for folder in t.db-attempts t.db-attempts/1; do
+    [ "$(stat -c %a $folder)" -eq 700 ] || fail "others can read $folder"
+done
+python3 -c 'import sqlite3
+with sqlite3.connect("t.db") as db: db.execute("UPDATE attempts SET variants = ?", ("bucket=small",))'
+run 1 results verify 1 --db t.db
+says out 'variants of the machine'
+
+python3 -c 'for i in range(40):
+    gauges = ", ".join("{gauge: g%d, shown: false}" % (10 * i + k) for k in range(10))
+    print("  - {name: t%d, when: [{signal: time, above: 1 s}], do: [%s]}" % (i, gauges))' >tasks
+sed '/name: wait/r tasks' timed.yaml >many.yaml
+run 2 check many.yaml
+says err 'many.yaml:1:1: [0-9]+ signals, .* at most 512'
+
 # ---- leaderboards: exercise of two trainees, as if they had finished it ----
 
 sql 'UPDATE attempts SET result = 1, proof = 1, hash = "0", score = 40 + id'
@@ -159,6 +201,16 @@ says err "no trainee 'Anna'"
 echo 'a letter, which is no database and much shorter than the head of one, but long enough to be looked at: a hundred bytes' >letter
 run 2 results attempts --db letter
 says err 'no results store'
+mkdir folder.db
+run 3 results attempts --db folder.db
+says err 'folder.db: it is a folder; a file is expected'
+if [ -c /dev/full ]; then
+    run 1 results export --csv /dev/full --db r.db
+    says err '/dev/full: No space left'
+    [ "$(wc -l <err)" -eq 1 ] || fail 'it is told twice that the table cannot be written'
+fi
+run 2 results delete Nobody --db r.db
+says err "no trainee 'Nobody'"
 sql 'PRAGMA user_version = 99'
 run 2 results attempts --db r.db
 says err 'version 99'

@@ -22,7 +22,7 @@ from selenium.webdriver.support.ui import Select
 
 from websocket import Refused, WebSocket
 
-PATIENCE = 10  # [s]
+PATIENCE = 40  # [s]: under the sanitizers a machine is built in some 15 s
 TOKEN = 'a-token-that-only-this-test-knows'
 headland, seat, seat_process, folder = sys.argv[1], sys.argv[2], int(sys.argv[3]), pathlib.Path(sys.argv[4])
 
@@ -197,6 +197,11 @@ class Page:
         minutes, seconds = text.split(':')
         return 60 * int(minutes) + float(seconds)
 
+    def signal(self, name):
+        """What the page shows of it; NaN: nothing."""
+        text = self.driver.find_element(By.CSS_SELECTOR, f'#signals tr[data-name="{name}"] td.number').text
+        return float(text) if text != '-' else float('nan')
+
     def moves(self):
         """Whether the numbers do, within a second."""
         before = self.time()
@@ -233,25 +238,30 @@ def check_commands(page):
     if not page.moves():
         fail('the world stands though it goes on')
     page.write('message', 'Slow <b>down</b>')
-    page.wait('message-now', 'Shown now: Slow <b>down</b>')
+    page.wait('message-now', 'Sent last: Slow <b>down</b>')
     page.write('mark', 'a good <i>line</i>')
     wait_for('the mark among the events', lambda: 'a good <i>line</i>' in page.text('events'))
 
 
 def check_fault(page):
-    faults = page.driver.find_elements(By.CSS_SELECTOR, '#faults input[type=checkbox]')
-    if not faults:
-        fail('the machine of this test has no faults')
-    faults[0].click()
-    wait_for('the fault among the events', lambda: 'fault' in page.text('events'))
-    output = page.driver.find_element(By.CSS_SELECTOR, '#faults output')
+    """Fuel goes, and the page shows what the machine's control says."""
+    names = [label.text for label in page.driver.find_elements(By.CSS_SELECTOR, '#faults label')]
+    if 'low_fuel' not in names:
+        fail(f'the machine of this test cannot lose its fuel: {names}')
+    at, before = names.index('low_fuel'), page.signal('fuel.level')
+    page.driver.execute_script(f"const s = document.getElementById('severity-{at}'); s.value = 0.5;"
+                               "s.dispatchEvent(new Event('change'))")
+    wait_for('the fault among the events', lambda: 'low_fuel: 50 %' in page.text('events'))
+    wait_for('less fuel', lambda: page.signal('fuel.level') < 0.6 * before)
+    output = page.driver.find_elements(By.CSS_SELECTOR, '#faults output')[at]
     time.sleep(2)  # the page leaves alone what was just moved; then it shows what the seat says
-    wait_for('the fault as the machine has it', lambda: output.text == '100 %')
+    wait_for('the fault as the machine has it', lambda: output.text == '50 %')
 
 
 def check_weather_and_pattern(page):
-    """They are for the eye and the hand, which a seat without a window has not: it takes the requests, no more."""
-    page.driver.execute_script("const s = document.getElementById('cloud'); s.value = 0.5; s.dispatchEvent(new Event('change'))")
+    """Weather is for the eye, and a seat without a window says so; the pattern is for the hand."""
+    if page.find('cloud').is_enabled() or not page.find('no-weather').is_displayed():
+        fail('there is weather without a picture')
     patterns = Select(page.find('patterns'))
     patterns.select_by_index(len(patterns.options) - 1)
     time.sleep(0.5)
@@ -279,6 +289,61 @@ def check_second_viewer(page, port):
     return other
 
 
+def check_handing_over(page, other):
+    """To the other viewer, and back."""
+    give = Select(page.find('give'))
+    give.select_by_index(1)
+    page.wait('why-not', *[f'Viewer {number} controls this seat; you watch.' for number in range(1, 50)])
+    room = other.hear('room')
+    while room['controller'] != room['you']:
+        room = other.hear('room')
+    if page.find('pause').is_enabled():
+        fail('there is control where it was given away')
+    other.send(json.dumps({'type': 'mark', 'text': 'by the other', 'id': 6}))
+    if not other.hear('answer')['ok']:
+        fail('the control that was given is none')
+    wait_for("the other's mark", lambda: 'by the other' in page.text('events'))
+    back = [number for number in room['viewers'] if number != room['you']]
+    other.send(json.dumps({'type': 'control', 'action': 'give', 'to': back[0]}))
+    page.wait('controller', 'you control')
+
+
+def attempts_of(server):
+    bearer = {'Authorization': 'Bearer ' + TOKEN}
+    listed = json.loads(get(f'http://127.0.0.1:{server.port}/api/attempts', **bearer)[2])['attempts']
+    return {attempt['id']: attempt for attempt in listed}
+
+
+def check_load(page, server):
+    """Another exercise, with another machine. What was driven is stopped: practice, for there was a fault; and it has a page."""
+    Select(page.find('exercises')).select_by_visible_text('Two tons into the hopper')
+    page.click('load')
+    page.wait('title', 'Two tons into the hopper')
+    page.wait('attempt', 'No. 2')
+    page.wait('state', 'running')
+    if 'excavator' not in page.text('about') or not page.moves():
+        fail(f'the excavator stands still: {page.text("about")}')
+    first = attempts_of(server)[1]
+    if first['result'] != 'stopped' or not first['practice'] or not first['debrief']:
+        fail(f'the attempt with a fault: {first}')
+    status, headers, body = get(f'http://127.0.0.1:{server.port}/api/debrief/1', Authorization='Bearer ' + TOKEN)
+    if status != 200 or 'sandbox' not in headers['content-security-policy'] or b'src="data:image' not in body:
+        fail(f'debriefing: status {status}, {headers}, {body[:200]}')
+    if b'Anna &lt;b&gt;Bold' not in body or b'<b>Bold' in body:
+        fail('debriefing: the name is not there as a text')
+
+
+def check_reset(page, server):
+    page.click('reset')
+    page.driver.switch_to.alert.accept()
+    page.wait('attempt', 'No. 3')
+    page.wait('state', 'running')
+    if not page.moves():
+        fail('the new attempt does not begin')
+    if attempts_of(server)[2]['practice']:
+        fail('an attempt without a fault is practice')
+
+
 def check_bad_messages(page, port):
     """They end their own connection."""
     for text, code in [('x' * 5000, 1009), ('{"type":"message","text":"' + 'x' * 70000 + '"}', 1009), ('{"type":"quit"}', 1008),
@@ -287,6 +352,8 @@ def check_bad_messages(page, port):
         try:
             other.send(text)
             got = other.close_code()
+            if not other.is_silent():
+                fail(f'{text[:40]!r}: something comes after the end')
         except ConnectionError:  # it may hang up before all has been sent
             got = code
         if got != code:
@@ -349,18 +416,25 @@ def main():
         check_fault(page)
         check_weather_and_pattern(page)
         other = check_second_viewer(page, server.port)
+        check_handing_over(page, other)
         check_bad_messages(page, server.port)
         other.close()
+        check_load(page, server)
+        check_reset(page, server)
         check_results(page)
         server = check_killed_server(page, server)
         check_browser_log(page)
         check_stop(page)
+        status = server.end(signal.SIGTERM)
+        if status != 0:
+            fail(f'the server ends with {status}')
     except Exception:
         page.driver.save_screenshot('/tmp/headland-instructor-failed.png')
         raise
     finally:
         page.driver.quit()
-        server.end(signal.SIGTERM)
+        if server.process.poll() is None:
+            server.end(signal.SIGKILL)
     check_tls()
 
 

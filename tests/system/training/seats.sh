@@ -62,6 +62,7 @@ ann=$!
 bob=$!
 wait $ann || fail "Ann's seat: $(cat ann)"
 wait $bob || fail "Bob's seat: $(cat bob)"
+! grep -qi 'gnuplot\|warning' ann || fail "figures of a drive of less than a second: $(cat ann)"
 is 'two seats' $'Ann|1|1|0\nBob|1|1|0' 'SELECT name, result, proof, practice FROM attempts
     JOIN trainees ON trainee = trainees.id ORDER BY name'
 is 'the same drive twice' '1' 'SELECT count(DISTINCT score) FROM attempts WHERE score > 80'
@@ -88,8 +89,10 @@ says out 'Ann'
 
 seat 0 short.yaml Ann
 is 'attempts beyond those that count' $'4|0\n5|1' 'SELECT id, practice FROM attempts WHERE id > 3 ORDER BY id'
-seat 0 short.yaml Dan --set throttle=0.3
-is 'a control that was set' '1|1' 'SELECT result, practice FROM attempts WHERE id = 6'
+# it begins as the exercise does not: what came of it is kept and proves nothing
+seat 1 short.yaml Dan --set throttle=0.3
+says out 'refused: the recording does not begin as the exercise does'
+is 'a control that was set' '1|1|2' 'SELECT result, practice, proof FROM attempts WHERE id = 6'
 run 0 results leaderboard --db r.db
 ! grep -q Dan out || fail 'practice has a rank'
 

@@ -161,5 +161,17 @@ is 'nothing goes on' '0' 'SELECT count(*) FROM attempts WHERE result = 0'
 train --trainee 'Ann <b>Example'
 titled '^Training$'
 kill $server
-ends_with 3 'the display went away'
+ends_with 3 'the display went away from the menu'
+
+start_server
+train --trainee 'Ann <b>Example'
+titled '^Training$'
+choose long
+xdotool key Return
+titled '^Briefing: The long one$'
+xdotool key Return
+titled '^tractor .*rpm'
+kill $server
+ends_with 3 'the display went away in the drive'
+is 'what was driven is kept' '1' "SELECT count(*) FROM attempts WHERE id = 6 AND result > 1"
 echo passed

@@ -79,5 +79,14 @@ class WebSocket:
             if code == CLOSE:
                 return struct.unpack('!H', data[:2])[0]
 
+    def is_silent(self):
+        """Whether nothing comes for half a second, in which a viewer would have heard five times."""
+        self.socket.settimeout(0.5)
+        try:
+            self.frame()
+            return False
+        except (TimeoutError, ConnectionError):
+            return True
+
     def close(self):
         self.socket.close()

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { ROOM = 24000 };
+enum { ROOM = 64000 }; /* of a file, a manual page */
 
 static hl_report report; /* too large for the stack */
 

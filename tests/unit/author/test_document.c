@@ -73,6 +73,22 @@ static void broken_yaml(void **state)
     check_text("a: 1\n---\nb: 2\n", 2, 1, "a second document");
 }
 
+/* Who writes these files knows machines, not YAML: what most probably is wrong stands behind libyaml's words.
+ */
+static void broken_yaml_is_explained(void **state)
+{
+    (void)state;
+    check_text("a: [1, 2\nb: 3\n", 2, 2, "that began at line 1, column 4; a closing bracket is expected");
+    check_text("a: 'open\nb: 1\n", 3, 1, "that began at line 1, column 4; a closing quote is expected");
+    check_text("a: Next: go\n", 1, 8, "quotes around a text with a colon");
+    check_text("a:\n  - b: 1\n   c: 2\n", 3, 4, "keys of one entry in one column");
+    check_text("a: 1\n\tb: 2\n", 2, 1, "blanks, no tabs, before the first word are expected");
+    check_text("a:\n\t- b\n", 2, 1, "blanks, no tabs, before the first word are expected");
+    check_text("a: 'don't'\n", 1, 9, "quotes around a text with a quote, are expected");
+    check_text("a: *Drive* on\n", 1, 10, "quotes around a text that begins with * or & are expected");
+    check_text("a: @home\n", 1, 4, "quotes around a text that begins with @, % or ` are expected");
+}
+
 static void aliases(void **state)
 {
     (void)state;
@@ -137,9 +153,10 @@ static void unreadable_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(empty_files),      cmocka_unit_test(binary_files), cmocka_unit_test(broken_yaml),
-        cmocka_unit_test(aliases),          cmocka_unit_test(deep_nesting), cmocka_unit_test(large_files),
-        cmocka_unit_test(unreadable_files),
+        cmocka_unit_test(empty_files), cmocka_unit_test(binary_files),
+        cmocka_unit_test(broken_yaml), cmocka_unit_test(broken_yaml_is_explained),
+        cmocka_unit_test(aliases),     cmocka_unit_test(deep_nesting),
+        cmocka_unit_test(large_files), cmocka_unit_test(unreadable_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

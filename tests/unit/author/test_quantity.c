@@ -71,6 +71,7 @@ static void units_convert(void **state)
         {"12 l/min", AUTH_KIND_FLOW, 12.0 / 60e3},
         {"2 L", AUTH_KIND_VOLUME, 0.002},
         {"55 kW", AUTH_KIND_POWER, 55e3},
+        {"5 mrad", AUTH_KIND_ANGLE, 5e-3},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double value = -1.0;
@@ -120,7 +121,16 @@ static void wrong_quantities_are_refused(void **state)
         {"5 m/", AUTH_KIND_LENGTH, "has an unknown unit"},
         {"5 1 m", AUTH_KIND_LENGTH, "has an unknown unit"},
         {"5 6", AUTH_KIND_LENGTH, "has an unknown unit"},
-        {"1,5", AUTH_KIND_LENGTH, "has an unknown unit"},
+        {"1,5", AUTH_KIND_LENGTH, "'1,5' has a comma, where a decimal point is expected; a length"},
+        {"60,5 s", AUTH_KIND_TIME, "has a comma, where a decimal point is expected; a time"},
+        {"1:30", AUTH_KIND_TIME, "has a colon, where one number with one unit is expected; a time"},
+        {"\xE2\x88\x92"
+         "1 m",
+         AUTH_KIND_LENGTH, "begins with a dash, where a plain '-' is expected"},
+        {"8 kmh", AUTH_KIND_RATE, "'8 kmh' has an unknown unit (did you mean 'km/h'?); a rate"},
+        {"72 Grad", AUTH_KIND_ANGLE, "'72 Grad' has an unknown unit (did you mean 'deg'?); an angle"},
+        {"2 krad", AUTH_KIND_ANGLE, "'2 krad' has an unknown unit; an angle"},
+        {"60 sec", AUTH_KIND_TIME, "'60 sec' has an unknown unit (did you mean 's'?); a time"},
         {"1e", AUTH_KIND_LENGTH, "has an unknown unit"},
         {"5 m m m m m m m m m", AUTH_KIND_LENGTH, "has an unknown unit"},
         {"5 N/m s", AUTH_KIND_DAMPING, "has a product after a slash"},
@@ -175,6 +185,15 @@ static void quotes_are_short_and_clean(void **state)
     assert_string_equal(auth_quote("abcdefghijkl", quoted, sizeof quoted), "abcdefgh...");
     /* a character of two bytes is not cut in half */
     assert_string_equal(auth_quote("abcdefg\xC2\xB5ijkl", quoted, sizeof quoted), "abcdefg...");
+}
+
+static void the_unit_stands_behind_the_number(void **state)
+{
+    (void)state;
+    assert_string_equal(auth_quantity_unit(" 8 km/h"), "km/h");
+    assert_string_equal(auth_quantity_unit("-5%"), "%");
+    assert_string_equal(auth_quantity_unit("1.5"), "");
+    assert_string_equal(auth_quantity_unit("fast"), "");
 }
 
 static void any_kind_is_read_with_its_dimension(void **state)
@@ -240,6 +259,7 @@ int main(void)
         cmocka_unit_test(units_convert),
         cmocka_unit_test(decimal_units_round_once),
         cmocka_unit_test(wrong_quantities_are_refused),
+        cmocka_unit_test(the_unit_stands_behind_the_number),
         cmocka_unit_test(any_kind_is_read_with_its_dimension),
         cmocka_unit_test(units_fit_dimensions),
         cmocka_unit_test(units_are_read),

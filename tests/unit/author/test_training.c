@@ -295,7 +295,13 @@ static void places_are_refused(void **state)
         {"size: [4, 4, 4]}", "size: [4, 4, 4]}\n  - {name: @gate, at: [0, 0, 0], size: [1, 1, 1]}",
          "the name 'gate' is taken in this list"},
         {"heading: 90 deg, body", "heading: @90 m, body", "an angle"},
+        {"heading: 90 deg, body", "heading: 90,@5 deg, body",
+         "'5 deg' as a key in 'regions'; a word is expected, and in numbers a decimal point"},
+        {"at: [2 m, -3 m]", "at: @[2,5 m, -3 m]",
+         "'at' has 3 entries; 2 are expected (numbers have a decimal point, no comma)"},
         {"initial: 2", "initial: @2 m", "a plain number"},
+        {"initial: 2", "initial: @1e308", "'initial' is 1e+308; -1000000000 to 1000000000 is expected"},
+        {"point: [10 cm", "point: @[1e308 m", "'point' is 1e+308; -100000 to 100000 is expected"},
         {"{name: hits}", "{name: hits}\n  - {name: @loads}", "the name 'loads' is taken in this list"},
         {"{name: hits}", "{name: hits}\n  - {name: a b}\n  - {name: @a_b}",
          "counter 'a_b' would have the signal of counter 'a b'"},
@@ -413,6 +419,7 @@ static void instructions_are_refused(void **state)
          "'image' is no picture that can be shown; a file whose name ends with .png or .svg is expected"},
         {"{score: -5,", "{score: @-500,", "'score' is -500; -100 to 100 is expected"},
         {"add: -1", "add: @1 m", "a plain number"},
+        {"add: -1", "add: @-1e308", "'add' is -1e+308; -1000000000 to 1000000000 is expected"},
         {"late: [{fail: never reached}]", "late: @[]", "'late' has 0 entries; 1 to 12 are expected"},
     };
     CHECK_VARIATIONS(parse_scenario, read_base("exercise.yaml"), list);
@@ -491,6 +498,17 @@ static void orders_are_refused(void **state)
          "all tasks are optional and none of them ends the exercise"},
         {PLANE, PLANE "tasks:\n  @- {name: a, optional: true, within: 9 s, late: [{message: x}]}\n",
          "all tasks are optional and none of them ends the exercise"},
+        {PLANE, PLANE "tasks:\n  @- {name: a, optional: true, within: 9 s}\n",
+         "all tasks are optional and none of them ends the exercise"},
+        /* late, and then */
+        {PLANE, PLANE "tasks:\n  - {name: a, within: 9 s, late: @[{message: x}]}\n",
+         "once task 'a' is late the exercise can never be finished; a 'fail', a 'finish', a 'next' that "
+         "begins "
+         "it anew, or 'optional: true', is expected"},
+        {PLANE,
+         PLANE
+         "tasks:\n  - {name: a, within: 9 s, late: @[{next: b}]}\n  - {name: b, after: b, do: [{fail: x}]}\n",
+         "once task 'a' is late the exercise can never be finished"},
     };
     CHECK_VARIATIONS(parse_scenario, BARE, list);
 }
@@ -503,11 +521,14 @@ static void orders_that_are_good(void **state)
         /* a circle of `after_any` that is entered elsewhere, and a chain of `next` */
         "  - {name: a}\n  - {name: b, after_any: [a, c]}\n  - {name: c}\n",
         "  - {name: a, begin: [{next: b}]}\n  - {name: b, after: b}\n  - {name: c}\n",
-        "  - {name: a, within: 9 s, late: [{next: b}]}\n  - {name: b, after: b}\n",
+        "  - {name: a, within: 9 s, late: [{next: b}]}\n  - {name: b, after: b, do: [{next: a}]}\n",
+        /* late, and still it can be finished */
+        "  - {name: a, within: 9 s, late: [{message: x}, {next: a}]}\n",
+        "  - {name: a, within: 9 s, late: [{next: b}]}\n  - {name: b, after: b, do: [{finish: x}]}\n",
         /* ends of every kind */
         "  - {name: a, optional: true, do: [{finish: x}]}\n",
         "  - {name: a, optional: true, begin: [{fail: x}]}\n",
-        "  - {name: a, optional: true, within: 9 s}\n",
+        "  - {name: a, optional: true, within: 9 s, late: [{fail: x}]}\n",
     };
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char text[1000];
@@ -527,6 +548,7 @@ static void scores_and_plots_are_refused(void **state)
         {"weight: 2}", "weight: @0}", "'weight' is 0; a plain number above zero is expected"},
         {"- {name: fuel, signal: fuel.used, best: 1, worst: 4, weight: 1}",
          "- @{name: fuel, signal: fuel.used, best: 1, worst: 4}", "missing in 'components': weight"},
+        {"weight: 2}", "weight: @1e308}", "'weight' is 1e+308; 0 to 1000000 is expected"},
         {"pass: 60", "pass: @101", "'pass' is 101; 0 to 100 is expected"},
         {"best: 1, worst: 4", "best: 1, worst: @1",
          "'best' and 'worst' are the same; two values are expected"},

@@ -54,6 +54,20 @@ static void what_does_not_fit_is_counted(void **state)
     }
 }
 
+/* New lines, escapes and marks of direction come out as question marks, other letters as they are. */
+static void what_a_file_says_stays_in_its_line(void **state)
+{
+    (void)state;
+    hl_report_add(&report, (hl_place){1, 1}, "'%s'",
+                  "a\nb\x1B[2J\x7F \xC2\x9B"
+                  "1m");
+    assert_string_equal(report.list[0].text, "'a?b?[2J? ??1m'");
+    hl_report_add(&report, (hl_place){1, 1}, "%s",
+                  "\xE2\x80\xAE"
+                  "abc \xE2\x81\xA9 \xC3\xA4 \xE2\x82\xAC \xE2\x80");
+    assert_string_equal(report.list[1].text, "???abc ??? \xC3\xA4 \xE2\x82\xAC \xE2\x80");
+}
+
 static void long_texts_are_cut_not_overrun(void **state)
 {
     (void)state;
@@ -84,6 +98,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup(new_report_is_clean, begin),
                                        cmocka_unit_test_setup(line_is_file_line_column_text, begin),
                                        cmocka_unit_test_setup(what_does_not_fit_is_counted, begin),
+                                       cmocka_unit_test_setup(what_a_file_says_stays_in_its_line, begin),
                                        cmocka_unit_test_setup(long_texts_are_cut_not_overrun, begin),
                                        cmocka_unit_test_setup(begin_empties, begin)};
     return cmocka_run_group_tests_name("report", tests, NULL, NULL);

@@ -201,6 +201,21 @@ static void test_last_events_are_kept(void **unused)
     assert_string_equal(next(a), "");
 }
 
+/* A seat that has begun anew counts its events from 1: whoever comes then must not hear those of its former
+ * life. */
+static void test_events_of_a_former_life(void **unused)
+{
+    (void)unused;
+    hear("{\"type\":\"event\",\"number\":50}\n");
+    seat_begin(&seats[0]);
+    instructor_viewer *a = enter();
+    (void)next(a);
+    assert_string_equal(next(a), "");
+    hear("{\"type\":\"event\",\"number\":1}\n");
+    assert_string_equal(next(a), "{\"type\":\"event\",\"number\":1}");
+    assert_string_equal(next(a), "");
+}
+
 static void test_what_is_no_seat(void **unused)
 {
     (void)unused;
@@ -224,6 +239,7 @@ int main(void)
         cmocka_unit_test_setup(test_full, begin),
         cmocka_unit_test_setup(test_order, begin),
         cmocka_unit_test_setup(test_last_events_are_kept, begin),
+        cmocka_unit_test_setup(test_events_of_a_former_life, begin),
         cmocka_unit_test_setup(test_what_is_no_seat, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -411,14 +411,23 @@ static void what_is_told_is_scrolled(void **state)
 
 static const char svg[] = "test_pages.svg";
 
-static void write_svg(void)
+static void write_svg(const char *colour)
 {
     FILE *file = fopen(svg, "w");
     assert_non_null(file);
-    fputs("<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'>"
-          "<rect width='40' height='20' fill='#ff0000'/></svg>",
-          file);
+    fprintf(file,
+            "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'>"
+            "<rect width='40' height='20' fill='%s'/></svg>",
+            colour);
     assert_int_equal(fclose(file), 0);
+}
+
+static uint32_t middle_of(const screen *s)
+{
+    const uint32_t *row =
+        (const uint32_t *)(const void *)(cairo_image_surface_get_data(s->surface) +
+                                         (ptrdiff_t)360 * cairo_image_surface_get_stride(s->surface));
+    return row[640] & 0xffffffU;
 }
 
 static const rnd_points points[] = {{"time", "52 s", 38.0, 40.0}, {"a pole", "", -5.0, 0.0}};
@@ -434,7 +443,7 @@ static int debrief_key(debrief_page *d, const screen *s, page_key code)
 static void figures_are_walked_through(void **state)
 {
     (void)state;
-    write_svg();
+    write_svg("red");
     const rnd_figure figures[] = {{"path", svg}, {"later", NULL}, {"gone", "nowhere.svg"}};
     rnd_debrief debrief = {.title = "Slalom",
                            .trainee = "Ada",
@@ -460,11 +469,12 @@ static void figures_are_walked_through(void **state)
     assert_true(d.large);
     const uint64_t large = paint(&s, debrief_paint, &d);
     assert_true(large != all);
-    /* the red figure fills the middle */
-    const uint32_t *row =
-        (const uint32_t *)(const void *)(cairo_image_surface_get_data(s.surface) +
-                                         (ptrdiff_t)360 * cairo_image_surface_get_stride(s.surface));
-    assert_int_equal(row[640] & 0xffffffU, 0xff0000U);
+    assert_int_equal(middle_of(&s), 0xff0000U); /* the figure fills it */
+    write_svg("blue");                          /* drawn anew, now that there is more to compare with */
+    assert_true(paint(&s, debrief_paint, &d) != large);
+    assert_int_equal(middle_of(&s), 0x0000ffU);
+    write_svg("red");
+    assert_true(paint(&s, debrief_paint, &d) == large);
     (void)debrief_key(&d, &s, PAGE_BACK);
     assert_int_equal(d.figure, 2);
     assert_true(paint(&s, debrief_paint, &d) != large);

@@ -94,6 +94,55 @@ static void tells_what_penalties_took_and_when(void **state)
     says(text, "Points given or taken at 4.0 s: -5 points: outside the lane.\n");
 }
 
+/* A row `extra` is told as bonuses and penalties, not as a component; also of an attempt without points. */
+static void tells_extra_points_apart_from_the_components(void **state)
+{
+    drives *d = drives_new();
+    train_outcome *o = &d->attempts[0].outcome;
+    double sum = 0.0;
+    (void)state;
+    train_points *row = &d->points[0][DRIVES_POINTS - 1];
+    for (int i = 0; i < DRIVES_POINTS - 1; i++) sum += o->points[i].points;
+    *row = (train_points){.name = "extra",
+                          .text = "bonuses and penalties",
+                          .unit = "",
+                          .value = NAN,
+                          .best = NAN,
+                          .worst = NAN,
+                          .points = 101.0 - sum};
+    o->score = 100.0;
+    const char *text = explained(d);
+    says(text, "Bonuses gave ");
+    says(text, "More than 100 points there are not: 1.0 of them had no room.\n");
+    assert_null(strstr(text, "'bonuses and penalties'"));
+    row->points = -8.0;
+    o->score = sum - 8.0;
+    text = explained(d);
+    says(text, "Penalties took 8.0 points.\n");
+    assert_null(strstr(text, "no room"));
+    assert_null(strstr(text, "'bonuses and penalties'"));
+    d->events[1] = (train_event){4.0, "score", "-8 points: outside the lane"};
+    o->result = TRAIN_FAILED;
+    says(explained(d), "Points given or taken at 4.0 s: -8 points: outside the lane.\n");
+}
+
+static void tells_where_it_ended(void **state)
+{
+    drives *d = drives_new();
+    static auth_task tasks[] = {{.name = "gate", .text = "Through the gate"},
+                                {.name = "gate 2", .text = "Stop"}};
+    (void)state;
+    d->scenario.training.tasks = tasks;
+    d->scenario.training.task_count = 2;
+    d->attempts[0].outcome.result = TRAIN_FAILED;
+    d->events[0] = (train_event){1.0, "task", "gate: begins"};
+    d->events[1] = (train_event){2.0, "task", "gate 2: begins"};
+    says(explained(d), "It had come to this task: 'Stop'.\n");
+    d->events[0] = (train_event){1.0, "task", "gate 2: begins"};
+    d->events[1] = (train_event){2.0, "task", "gate 2: done"};
+    assert_null(strstr(explained(d), "It had come"));
+}
+
 static void does_not_compare_with_failed_attempts(void **state)
 {
     drives *d = drives_new();
@@ -124,6 +173,8 @@ int main(void)
         cmocka_unit_test(says_when_nothing_was_measured),
         cmocka_unit_test(tells_why_and_when_it_failed),
         cmocka_unit_test(tells_what_penalties_took_and_when),
+        cmocka_unit_test(tells_extra_points_apart_from_the_components),
+        cmocka_unit_test(tells_where_it_ended),
         cmocka_unit_test(does_not_compare_with_failed_attempts),
         cmocka_unit_test(escapes_html),
     };

@@ -55,6 +55,18 @@ static void base64_has_the_published_vectors(void **state)
     }
 }
 
+/* Who was not there reads what was to be done; the author's lines and paragraphs stay. */
+static void the_page_tells_the_exercise(void **state)
+{
+    drives *d = drives_new();
+    (void)state;
+    d->scenario.training.briefing = "Dig <here>\nand dump\n\nThen park\n";
+    has(page_of(d, NULL, NULL, 0),
+        "<h2>The exercise</h2>\n<p>Dig &lt;here&gt;<br>\nand dump</p>\n<p>Then park</p>\n</section>");
+    d->scenario.training.briefing = "";
+    assert_null(strstr(page_of(d, NULL, NULL, 0), "The exercise"));
+}
+
 static void the_page_forbids_scripts_and_names_its_language(void **state)
 {
     const char *page = page_of(drives_new(), NULL, NULL, 0);
@@ -191,6 +203,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_become_entities),
         cmocka_unit_test(base64_has_the_published_vectors),
+        cmocka_unit_test(the_page_tells_the_exercise),
         cmocka_unit_test(the_page_forbids_scripts_and_names_its_language),
         cmocka_unit_test(the_page_shows_the_score),
         cmocka_unit_test(the_page_says_what_was_not_measured_or_refused),

@@ -90,7 +90,7 @@ static void others_are_refused(void **state)
     (void)state;
     check_refused(HL_IO_ERROR, "empty", train_store_open, "");
     check_refused(HL_IO_ERROR, "path of a file", train_store_open, ":memory:");
-    check_refused(HL_IO_ERROR, "unable to open", train_store_open, "/");
+    check_refused(HL_IO_ERROR, "it is a folder", train_store_open, "/");
     check_refused(HL_IO_ERROR, "", train_store_open, "/proc/1/results.db");
     (void)rig_store();
     rig_close();

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -265,9 +266,31 @@ static void a_swept_one_may_end(void **state)
     assert_int_equal(train_attempt_end(rig_store(), id, &outcome), HL_BAD_INPUT);
 }
 
+/* Results are personal: neither the folder of an attempt nor that of all is for others to look into. */
+static void has_a_folder_for_its_owner_alone(void **state)
+{
+    (void)state;
+    char folder[TRAIN_PATH];
+    struct stat info;
+    const int64_t id = rig_begin("Anna", &rig_slalom);
+    const mode_t usual = umask(0);
+    const bool made = train_attempt_make_folder(rig_path(), id),
+               again = train_attempt_make_folder(rig_path(), id);
+    (void)umask(usual);
+    assert_true(made && again);
+    train_attempt_folder(rig_path(), id, folder);
+    for (int level = 0; level < 2; level++, *strrchr(folder, '/') = '\0') {
+        assert_int_equal(stat(folder, &info), 0);
+        assert_true(S_ISDIR(info.st_mode));
+        assert_int_equal(info.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO), S_IRWXU);
+    }
+    RIG_OK(train_attempt_end(rig_store(), id, &outcome));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(has_a_folder_for_its_owner_alone, rig_remove),
         cmocka_unit_test_teardown(stands_as_running_first, rig_remove),
         cmocka_unit_test_teardown(comes_back_as_it_ended, rig_remove),
         cmocka_unit_test_teardown(ends_once, rig_remove),

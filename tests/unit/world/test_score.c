@@ -138,7 +138,8 @@ static void points_of_tasks_are_added(void **state)
     }
 }
 
-/* Bounds come in their own units: the engine runs at 800 rpm, 83.8 rad/s. */
+/* Bounds come in their own units, and people are told in that of `best`: the engine runs at 800 rpm, 83.8
+ * rad/s. */
 static void bounds_have_units(void **state)
 {
     (void)state;
@@ -149,14 +150,28 @@ static void bounds_have_units(void **state)
                         "weight: 1}\n");
     run(&c, 5);
     const world_points a = world_score_component(c.machine, 0), b = world_score_component(c.machine, 1);
-    CHECK_NEAR(a.best, 50.0 * 30.0 / acos(-1.0), 1e-9);
-    CHECK_NEAR(a.worst, 150.0 * 30.0 / acos(-1.0), 1e-9);
-    CHECK_NEAR(a.value, cart_signal(&c, "engine.speed"), 1e-9);
-    assert_string_equal(a.unit, "rpm");
+    CHECK_NEAR(a.best, 50.0, 1e-9);
+    CHECK_NEAR(a.worst, 150.0, 1e-9);
+    CHECK_NEAR(a.value, cart_signal(&c, "engine.speed") * acos(-1.0) / 30.0, 1e-9);
+    CHECK_NEAR(a.points, 50.0 * (150.0 - a.value) / 100.0, 1e-9);
+    assert_string_equal(a.unit, "rad/s");
     CHECK_SAME(b.value, 1.0);
     CHECK_SAME(b.best, 1.0);
     CHECK_SAME(b.worst, 0.0);
     assert_string_equal(b.unit, "1");
+    cart_free(&c);
+    cart_build(&c,
+               SITE "score:\n  components:\n"
+                    "    - {name: a, signal: engine.speed, best: 500, worst: 900 rpm, weight: 1}\n"
+                    "    - {name: b, signal: engine.speed, of: share, low: 70 rad/s, best: 80 %, weight: 1}\n"
+                    "    - {name: c, signal: time, best: 1 min, worst: 0, weight: 1}\n");
+    run(&c, 5);
+    assert_string_equal(world_score_component(c.machine, 0).unit, "rpm"); /* bare: the signal's own */
+    CHECK_NEAR(world_score_component(c.machine, 1).best, 80.0, 1e-9);
+    CHECK_NEAR(world_score_component(c.machine, 1).value, 100.0, 1e-9);
+    assert_string_equal(world_score_component(c.machine, 1).unit, "%");
+    CHECK_NEAR(world_score_component(c.machine, 2).best, 60.0, 1e-9); /* times stay in seconds */
+    assert_string_equal(world_score_component(c.machine, 2).unit, "s");
     cart_free(&c);
     static char machine[CART_ROOM];
     cart_read(machine, sizeof machine);

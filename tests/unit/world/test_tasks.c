@@ -244,6 +244,24 @@ static void rates_are_of_the_last_tenth_of_a_second(void **state)
     cart_free(&c);
 }
 
+/* A unit may be that of the signal per second, or that of the signal alone; no other. */
+static void rates_have_the_unit_of_the_signal_per_second(void **state)
+{
+    (void)state;
+    static const char *const good[] = {
+        "chassis.x, above: -1 cm/s, below: 0.01 m/s", "chassis.x, above: -1 cm, below: 1 cm",
+        "chassis.roll, above: -1 deg/s, below: 1 deg/s", "time, above: 99.9 %, below: 1.001"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        char site[400];
+        snprintf(site, sizeof site, SITE "tasks:\n  - {name: a, when: [{rate_of: %s}]}\n", good[i]);
+        cart c;
+        cart_build(&c, site);
+        run(&c, 101);
+        assert_int_equal(state_of(&c, "a"), DONE);
+        cart_free(&c);
+    }
+}
+
 /* ---- late ---- */
 
 static void a_late_task_fails_the_exercise(void **state)
@@ -270,10 +288,11 @@ static void lateness_instructs(void **state)
 {
     (void)state;
     cart c;
-    cart_build(&c, SITE "tasks:\n  - {name: a, within: 5 ms, when: [{signal: control.brake, above: 0.5}],\n"
-                        "      late: [{score: -5, text: slow}, {next: b}]}\n"
-                        "  - {name: b, within: 5 ms, when: [{signal: control.brake, above: 0.5}],\n"
-                        "      late: [{fail: too late}, {score: -5, text: never}]}\n");
+    cart_build(&c, SITE
+               "tasks:\n  - {name: a, within: 5 ms, when: [{signal: control.brake, above: 0.5}],\n"
+               "      late: [{score: -5, text: slow}, {next: b}]}\n"
+               "  - {name: b, within: 5 ms, when: [{signal: control.brake, above: 0.5}], do: [{finish: x}],\n"
+               "      late: [{fail: too late}, {score: -5, text: never}]}\n");
     run(&c, 5);
     assert_int_equal(state_of(&c, "a"), LATE);
     assert_int_equal(state_of(&c, "b"), GOES_ON);
@@ -286,6 +305,22 @@ static void lateness_instructs(void **state)
     cart_free(&c);
     cart_build(&c, SITE "tasks:\n  - {name: a, within: 5 ms, when: [{signal: control.brake, above: 0.5}]}\n");
     run(&c, 4);
+    tick_with(&c, "brake", 1.0);
+    assert_int_equal(world_exercise_result(c.machine), WORLD_FINISHED);
+    cart_free(&c);
+}
+
+/* Without an optional task the exercise finishes; so it does when one is late. */
+static void a_late_optional_task_fails_nothing(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, SITE "tasks:\n  - {name: a, when: [{signal: control.brake, above: 0.5}]}\n"
+                        "  - {name: extra, after: [], optional: true, within: 5 ms,\n"
+                        "      when: [{signal: control.brake, above: 0.6}]}\n");
+    run(&c, 5);
+    assert_int_equal(state_of(&c, "extra"), LATE);
+    assert_int_equal(world_exercise_result(c.machine), WORLD_GOES_ON);
     tick_with(&c, "brake", 1.0);
     assert_int_equal(world_exercise_result(c.machine), WORLD_FINISHED);
     cart_free(&c);
@@ -658,8 +693,10 @@ static void complaints_have_places(void **state)
         const char *task, *complaint;
     } rows[] = {
         {"when: [{signal: control.brak, above: 1}]", "did you mean 'control.brake'"},
+        {"when: [{signal: control, above: 1}]", "did you mean 'control."}, /* the first word alone */
         {"when: [{signal: chassis.x, above: 1 kg}]", "a value in m is expected"},
         {"when: [{rate_of: chassi.x, below: 1, above: 0}]", "did you mean 'chassis.x'"},
+        {"when: [{rate_of: chassis.x, below: 1 m/s^2}]", "a value in m is expected"},
     };
     static char machine[CART_ROOM];
     cart_read(machine, sizeof machine);
@@ -735,6 +772,8 @@ int main(void)
         cmocka_unit_test(rates_are_of_the_last_tenth_of_a_second),
         cmocka_unit_test(a_late_task_fails_the_exercise),
         cmocka_unit_test(lateness_instructs),
+        cmocka_unit_test(a_late_optional_task_fails_nothing),
+        cmocka_unit_test(rates_have_the_unit_of_the_signal_per_second),
         cmocka_unit_test(a_repeated_task_is_done_anew_each_time),
         cmocka_unit_test(each_turn_has_its_own_time),
         cmocka_unit_test(watches_end_with_the_exercise),

@@ -77,6 +77,10 @@ const char *auth_kind_example(auth_kind kind);
  *  @param complaint out: what is wrong and what is expected, when the result is false */
 bool auth_quantity_read(const char *text, auth_kind kind, double *value, char *complaint, size_t size);
 
+/** The unit of a quantity as it is written, behind number and blanks; "" of a bare number. It points into the
+ * text. */
+const char *auth_quantity_unit(const char *text);
+
 /** Read a quantity of any kind.
  *  @param value      out: in SI when it was written with a unit, else as it stands
  *  @param dimension  out: of its unit

@@ -68,7 +68,8 @@ typedef struct auth_test {
     hl_place place;
     auth_test_kind kind;
     auth_condition above, below; /**< SIGNAL, RATE; `.signal` NULL: that bound is not given. The value of a
-                                    rate is per second; written without a unit, or with that of the signal */
+                                    rate is per second; written without a unit, with that of the signal, or
+                                    with that per second */
     int of;                      /**< region or object */
     double hold;                 /**< so long without a break [s], default 0 */
     int alternative; /**< tests of one task with the same number > 0, written as `{any: [...]}`, are
@@ -139,7 +140,8 @@ typedef struct auth_task {
     bool optional; /**< `optional: true`: the exercise finishes without it; watches are such tasks */
     auth_instructions begin; /**< `begin:` when it begins */
     auth_instructions then;  /**< `do:` each time it is done */
-    auth_instructions late;  /**< `late:` when `within` has gone by; default: fail, "too late: TEXT" */
+    auth_instructions late;  /**< `late:` when `within` has gone by; default: fail, "too late: TEXT"; of
+                                an optional task: nothing */
 } auth_task;
 
 /** What a component of the score looks at. In the order of the words. */
@@ -164,7 +166,8 @@ typedef struct auth_component {
     auth_condition low, high;   /**< of a share; their `.signal` is set */
     int during;                 /**< task in whose time it is measured; -1: always */
     auth_condition best, worst; /**< values, in `.value` with `.with_unit`; `share`: 1 and 0 by default */
-    double weight;              /**< > 0 */
+    const char *unit; /**< in which people are told: that of `best` as it is written; "": the signal's */
+    double weight;    /**< > 0 */
 } auth_component;
 
 /** `plots:` list: a curve over time in the debriefing. */

@@ -51,6 +51,15 @@ void train_figure_script(const train_debrief *debrief, int figure, const char *s
  * paragraphs or plain. Nothing without an attempt. */
 void train_explain(const train_debrief *debrief, bool html, FILE *out);
 
+enum { TRAIN_POINTS_TEXT = 256 };
+
+/** What a component measured, as people read it: "92 s (best 80 s, nothing from 300 s on)"; empty: nothing
+ * was measured.
+ *  @param training  of the scenario
+ *  @param text      out */
+void train_points_text(const auth_training *training, const train_points *points,
+                       char text[TRAIN_POINTS_TEXT]);
+
 /** The page: one HTML file, nothing fetched from elsewhere, no scripts, printable; every text escaped. The
  * first drive must have its attempt.
  *  @param svgs  contents of the figures' pictures, in their order; NULL: it could not be drawn, and the page

@@ -44,6 +44,9 @@ bool train_store_default(char path[TRAIN_PATH]);
 /** Folder of an attempt's files, whether it is there or not. */
 void train_attempt_folder(const char *store_path, int64_t attempt, char folder[TRAIN_PATH]);
 
+/** Make it, for its owner alone, and sync its entry. @return false: errno says why not */
+bool train_attempt_make_folder(const char *store_path, int64_t attempt);
+
 /* ---- trainees ---- */
 
 /** A name as it is kept: white space at its ends gone, inside one space each. @return false: it is empty, too
@@ -199,8 +202,9 @@ typedef struct train_rank {
 } train_rank;
 
 /** Trainees of an exercise by their score, then by time; only accepted attempts count. Of several hashes of
- * one name the newest. Of the first N attempts those count as 0 that were begun and not finished, or refused;
- * one that is pending is left out. Who has no finished attempt that counts has no rank.
+ * one name the newest at which somebody has finished one. Of the first N attempts those count as 0 that were
+ * begun and not finished, or refused; one that is pending is left out. Who has no finished attempt that
+ * counts has no rank.
  *  @param all  also attempts that are pending */
 hl_status train_leaderboard(train_store *store, const char *exercise, bool all, hl_arena *arena,
                             train_rank **list, int *count);

@@ -52,7 +52,7 @@ int world_exercise_late(const world_machine *machine);
 
 /** What happened, told once each, for logs and lists: state of the world, so that a replay tells the same. */
 typedef enum world_note_kind {
-    WORLD_NOTE_TASK_BEGAN, /**< of: task */
+    WORLD_NOTE_TASK_BEGAN, /**< of: task; not of its further turns when it repeats */
     WORLD_NOTE_TASK_DONE,
     WORLD_NOTE_TASK_LATE,
     WORLD_NOTE_INSTRUCTION /**< of: number of the instruction */
@@ -72,12 +72,12 @@ world_note world_note_at(const world_machine *machine, int64_t index);
 
 /** A component of the score as it stands. */
 typedef struct world_points {
-    double value; /**< what was measured, in the signal's unit; a share in 1; NaN: nothing was measured yet */
-    double share; /**< 0 to 1 of its points */
-    double points;      /**< of `most` */
-    double most;        /**< weight over all weights, times 100 */
-    double best, worst; /**< in the signal's unit */
-    const char *unit;   /**< of value, best, worst */
+    double value;  /**< what was measured; NaN: nothing was measured yet */
+    double share;  /**< 0 to 1 of its points */
+    double points; /**< of `most` */
+    double most;   /**< weight over all weights, times 100 */
+    double best, worst;
+    const char *unit; /**< of value, best, worst: the one that `best` is written with, else the signal's */
 } world_points;
 
 /** Component 0 to component_count - 1 of the scenario's score. RT. */

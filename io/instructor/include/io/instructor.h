@@ -43,7 +43,8 @@ typedef struct io_link_seat {
     const io_link_option *patterns;
     const io_link_option *exercises; /**< that may be loaded: path, title */
     const io_link_option *tasks;
-    double step; /**< of a tick [s] */
+    double step;  /**< of a tick [s] */
+    bool picture; /**< it shows one: weather and time of day can be changed */
 } io_link_seat;
 
 /** How it stands besides its signals. Written by the seat's main thread, as often as it likes. */

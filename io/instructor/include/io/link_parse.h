@@ -23,11 +23,11 @@ enum {
     IO_LINK_NAME = 256      /**< of a name in it, with its NUL */
 };
 
-/** Ranges of the weather. */
+/** Ranges of the weather, as scenarios have them. */
 #define IO_LINK_DAY        24.0     /* [h] */
 #define IO_LINK_VISIBILITY 10.0     /* least [m] */
-#define IO_LINK_FAR        100000.0 /* most [m] */
-#define IO_LINK_WIND       40.0     /* most, either way [m/s]: a hurricane begins at 33 */
+#define IO_LINK_FAR        200000.0 /* most [m] */
+#define IO_LINK_WIND       60.0     /* most, either way [m/s] */
 
 /** A number that JSON's readers keep exactly: 2^53. */
 #define IO_LINK_MOST_ID 9007199254740992

@@ -224,6 +224,30 @@ static void test_requests(void **unused)
     close(one.socket);
 }
 
+/* Weather is for the eye: a seat without a window says so, and changes none. */
+static void test_weather_wants_a_picture(void **unused)
+{
+    (void)unused;
+    static const char rain[] = "{\"type\":\"weather\",\"rain\":1}\n";
+    io_link_seat shown = seat;
+    xch_director r;
+    shown.picture = true;
+    dial(&one);
+    cJSON *line = must_hear(&one, "hello");
+    assert_true(cJSON_IsFalse(cJSON_GetObjectItem(line, "picture")));
+    cJSON_Delete(line);
+    assert_string_equal(answer(&one, rain, 0.0), "the seat has no window");
+    assert_false(io_instructor_request(f.link, &r));
+    io_instructor_seat(f.link, &shown, f.snapshots, f.commands, SOURCE);
+    line = must_hear(&one, "hello");
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(line, "picture")));
+    cJSON_Delete(line);
+    assert_string_equal(answer(&one, rain, 0.0), "");
+    assert_true(io_instructor_request(f.link, &r));
+    CHECK_SAME(r.values[2], 1.0);
+    close(one.socket);
+}
+
 static void test_fault_is_a_command(void **unused)
 {
     (void)unused;
@@ -382,6 +406,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_hello_state_and_events, begin, end),
         cmocka_unit_test_setup_teardown(test_requests, begin, end),
+        cmocka_unit_test_setup_teardown(test_weather_wants_a_picture, begin, end),
         cmocka_unit_test_setup_teardown(test_fault_is_a_command, begin, end),
         cmocka_unit_test_setup_teardown(test_pieces, begin, end),
         cmocka_unit_test_setup_teardown(test_malformed_and_oversize, begin, end),

@@ -4,6 +4,7 @@
 #include "io/instructor.h"
 #include "link_socket.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,46 @@ static void test_living_one_is_refused_dead_one_replaced(void **unused)
     unlink(path);
 }
 
+/* Many that begin at once beside a dead one's socket: exactly one of them has the place. */
+typedef struct beginner {
+    const char *path;
+    int listener;
+    char why[300];
+} beginner;
+
+static void *begin_seat(void *beginner_of)
+{
+    beginner *b = beginner_of;
+    b->listener = link_socket_listen(b->path, b->why, sizeof b->why);
+    return NULL;
+}
+
+static void test_one_of_many_wins(void **unused)
+{
+    (void)unused;
+    enum { SEATS = 8, ROUNDS = 20 };
+    char path[200];
+    (void)in_folder("race.sock", path);
+    for (int round = 0; round < ROUNDS; round++) {
+        pthread_t threads[SEATS];
+        beginner seats[SEATS];
+        int winners = 0;
+        for (int i = 0; i < SEATS; i++) {
+            seats[i].path = path;
+            assert_int_equal(pthread_create(&threads[i], NULL, begin_seat, &seats[i]), 0);
+        }
+        for (int i = 0; i < SEATS; i++) assert_int_equal(pthread_join(threads[i], NULL), 0);
+        for (int i = 0; i < SEATS; i++) {
+            winners += seats[i].listener >= 0;
+            if (seats[i].listener < 0) assert_non_null(strstr(seats[i].why, "another seat"));
+        }
+        assert_int_equal(winners, 1);
+        for (int i = 0; i < SEATS; i++) /* as when it is killed: its socket stays */
+            if (seats[i].listener >= 0) close(seats[i].listener);
+    }
+    unlink(path);
+}
+
 static void test_what_is_in_the_way(void **unused)
 {
     (void)unused;
@@ -140,6 +181,7 @@ int main(void)
         cmocka_unit_test(test_path),
         cmocka_unit_test(test_modes),
         cmocka_unit_test(test_living_one_is_refused_dead_one_replaced),
+        cmocka_unit_test(test_one_of_many_wins),
         cmocka_unit_test(test_what_is_in_the_way),
         cmocka_unit_test(test_accept),
     };

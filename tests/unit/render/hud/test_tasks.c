@@ -152,28 +152,42 @@ static void limits_and_turns_are_told(void **unused)
     assert_string_equal(figure("left"), "0:00");
 }
 
-static void watches_are_listed_while_they_go_on(void **unused)
+/* The next step, and a watch only while it goes on. */
+static void others_stand_below_the_task(void **unused)
 {
     (void)unused;
     look(1.0);
-    assert_int_equal(said.list.count, 2);
-    assert_int_equal(said.list.rows[0].state, TASKS_GOES_ON);
-    assert_int_equal(said.list.rows[1].state, TASKS_WAITS);
+    assert_int_equal(said.band.row_count, 1);
+    assert_string_equal(said.band.rows[0].text, "Through the gate");
+    assert_int_equal(said.band.rows[0].state, TASKS_WAITS);
+    assert_string_equal(figure("task"), "1 of 2"); /* a watch is no step */
     values[WATCH_STATE] = TASKS_GOES_ON;
     look(1.0);
-    assert_int_equal(said.list.count, 3);
-    assert_string_equal(said.list.rows[2].text, "Mind the pole");
+    assert_int_equal(said.band.row_count, 2);
+    assert_string_equal(said.band.rows[0].text, "Mind the pole");
+    assert_int_equal(said.band.rows[0].state, TASKS_GOES_ON);
+    values[CURRENT] = 2.0;
+    values[START_STATE] = TASKS_DONE;
+    values[GATE_STATE] = TASKS_GOES_ON;
+    values[WATCH_STATE] = TASKS_DONE;
+    look(2.0);
+    assert_int_equal(said.band.row_count, 0);
+    assert_string_equal(figure("task"), "2 of 2");
+    values[RESULT] = 1.0;
+    look(3.0);
+    assert_int_equal(said.band.row_count, 0);
+    assert_string_equal(figure("task"), "");
 }
 
-/* Of thirty tasks what lies about the one that goes on, and how many there are before and behind. */
-static void long_lists_are_cut_about_the_task_at_hand(void **unused)
+/* Of thirty tasks that go on at once as many as there is room for. */
+static void many_tasks_have_few_rows(void **unused)
 {
     (void)unused;
     enum { MANY = 30 };
     static auth_task many[MANY];
-    static rnd_signal list[MANY];
+    static rnd_signal list[MANY + 1];
     static char names[MANY][8], states[MANY][24];
-    double state[MANY];
+    double state[MANY + 1];
     auth_training exercise = {.task_count = MANY, .tasks = many};
     tasks_signals of;
     for (int i = 0; i < MANY; i++) {
@@ -181,17 +195,15 @@ static void long_lists_are_cut_about_the_task_at_hand(void **unused)
         (void)snprintf(states[i], sizeof states[i], "task.t%d.state", i);
         many[i] = (auth_task){.name = names[i], .text = names[i], .repeat = 1};
         list[i] = (rnd_signal){.name = states[i]};
+        state[i] = TASKS_GOES_ON;
     }
-    tasks_find(&of, &exercise, list, MANY);
-    for (int at = 0; at <= MANY; at++) {
-        for (int i = 0; i < MANY; i++) state[i] = i < at ? TASKS_DONE : i == at ? TASKS_GOES_ON : TASKS_WAITS;
-        tasks_look(&exercise, &of, state, 1.0, &watch, &said);
-        assert_int_equal(said.list.count, TASKS_ROWS);
-        assert_int_equal(said.list.before + said.list.count + said.list.after, MANY);
-        if (at == MANY) break;
-        assert_true(at >= said.list.before && at < said.list.before + said.list.count);
-        assert_int_equal(said.list.rows[at - said.list.before].state, TASKS_GOES_ON);
-    }
+    list[MANY] = (rnd_signal){.name = "task.current"};
+    state[MANY] = 17.0;
+    tasks_find(&of, &exercise, list, MANY + 1);
+    tasks_look(&exercise, &of, state, 1.0, &watch, &said);
+    assert_int_equal(said.band.row_count, TASKS_ROWS);
+    assert_string_equal(said.band.rows[0].text, "t0");
+    assert_string_equal(figure("task"), "17 of 30");
 }
 
 static void messages_have_their_level(void **unused)
@@ -257,8 +269,8 @@ static void what_is_unchanged_is_not_drawn(void **unused)
 {
     (void)unused;
     rnd_tasks *made = panels();
-    assert_int_equal(rnd_tasks_update(made, values, 1.0, 1280, 720), 2); /* band and list */
-    assert_true(rnd_tasks_panel(made, TASKS_BAND).visible && rnd_tasks_panel(made, TASKS_LIST).visible);
+    assert_int_equal(rnd_tasks_update(made, values, 1.0, 1280, 720), 1);
+    assert_true(rnd_tasks_panel(made, TASKS_BAND).visible);
     assert_false(rnd_tasks_panel(made, TASKS_MESSAGE).visible);
     assert_int_equal(rnd_tasks_update(made, values, 1.99, 1280, 720), 0);
     const uint32_t version = rnd_tasks_panel(made, TASKS_BAND).version;
@@ -372,8 +384,8 @@ int main(void)
         cmocka_unit_test(seconds_that_are_over_count),
         cmocka_unit_test_setup(the_band_tells_task_time_and_score, begin),
         cmocka_unit_test_setup(limits_and_turns_are_told, begin),
-        cmocka_unit_test_setup(watches_are_listed_while_they_go_on, begin),
-        cmocka_unit_test(long_lists_are_cut_about_the_task_at_hand),
+        cmocka_unit_test_setup(others_stand_below_the_task, begin),
+        cmocka_unit_test(many_tasks_have_few_rows),
         cmocka_unit_test_setup(messages_have_their_level, begin),
         cmocka_unit_test_setup(the_end_stands_in_the_middle, begin),
         cmocka_unit_test_setup(who_was_late_is_told, begin),
