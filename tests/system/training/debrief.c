@@ -71,7 +71,7 @@ static int64_t drive(train_store *store, const char *store_path, const char *tra
                                    .events = events,
                                    .state_hash = "00",
                                    .recording_hash = ""};
-    int64_t who, id;
+    int64_t who, id = 0;
     if (train_trainee_find(store, trainee, &who) != HL_OK ||
         train_attempt_begin(store, who, &exercise, &id) != HL_OK ||
         train_attempt_end(store, id, &outcome) != HL_OK ||

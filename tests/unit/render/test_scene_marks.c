@@ -66,11 +66,19 @@ static const rnd_draw_list *show(double mark_value, rnd_tasks *panels)
     return rnd_scene_picture(scene, &picture);
 }
 
+/* A model matrix is copied, not computed anew: its numbers are the same. */
+static bool same_matrix(const float *a, const float *b)
+{
+    for (int i = 0; i < 16; i++)
+        if (a[i] < b[i] || a[i] > b[i]) return false;
+    return true;
+}
+
 static bool is_of_mark(const rnd_instance *instance)
 {
     for (int f = 0; f < scene->frame_count; f++)
         if (scene->frames[f].mark &&
-            memcmp(scene->frames[f].now.m, instance->model, sizeof instance->model) == 0)
+            same_matrix((const float *)scene->frames[f].now.m, (const float *)instance->model))
             return true;
     return false;
 }
