@@ -58,6 +58,13 @@ static bool is_person(const char *driver)
     return driver && (strcmp(driver, "keyboard") == 0 || strcmp(driver, "devices") == 0);
 }
 
+static bool sets_controls(const run_request *request)
+{
+    for (int i = 0; i < request->set.count; i++)
+        if (!machine_is_choice(request->set.texts[i])) return true;
+    return false;
+}
+
 static bool check_request(run *r)
 {
     if (!choose_speed(r)) return false;
@@ -70,6 +77,8 @@ static bool check_request(run *r)
     if (r->request.frames && !frames_parse("run", r->request.frames, &r->pictures)) return false;
     if (r->request.trainee && r->request.out)
         return refuse("--out goes without --trainee: the files of an attempt lie beside its results");
+    if (r->request.trainee && sets_controls(&r->request))
+        return refuse("--set of a control goes without --trainee: an attempt begins as its exercise does");
     if (r->request.reference && !r->request.trainee)
         return refuse("--reference goes with --trainee NAME: whose drive others are compared with");
     if (r->request.rt_report && !r->realtime)

@@ -37,14 +37,6 @@ static bool describe(run *r)
     return true;
 }
 
-/* A control that was set at the start is what others do not get. */
-static bool is_spoiled(const run *r)
-{
-    for (int i = 0; i < r->request.set.count; i++)
-        if (!machine_is_choice(r->request.set.texts[i])) return true;
-    return false;
-}
-
 static bool open_store(run *r, int *status)
 {
     run_attempt *a = &r->results;
@@ -79,12 +71,21 @@ bool run_attempt_open(run *r, int *status)
 
 /* ---- begin ---- */
 
+/* A recording does not show whose hands moved the levers: among the events it stands. */
+static void tell_script(run *r)
+{
+    const char *slash = strrchr(r->script, '/');
+    char text[160];
+    snprintf(text, sizeof text, "driven by the script %.120s", slash ? slash + 1 : r->script);
+    run_remark_add(r, "driver", text);
+}
+
 bool run_attempt_begin(run *r)
 {
     run_attempt *a = &r->results;
     int counted = 0;
     if (!a->store) return true;
-    a->spoiled = is_spoiled(r);
+    a->spoiled = false;
     if (train_attempts_counted(a->store, a->trainee, &a->exercise, &counted) != HL_OK)
         return run_cannot(a->path, train_store_why(a->store));
     a->exercise.practice = a->exercise.attempts_counted > 0 && counted >= a->exercise.attempts_counted;
@@ -95,6 +96,7 @@ bool run_attempt_begin(run *r)
         return run_cannot(a->path, train_store_why(a->store));
     train_attempt_folder(a->path, a->id, r->folder);
     r->request.out = r->folder;
+    if (r->script) tell_script(r);
     return train_attempt_make_folder(a->path, a->id) || run_cannot(r->folder, strerror(errno));
 }
 

@@ -17,7 +17,7 @@ typedef struct run_attempt {
     int64_t trainee, id; /**< id: of the drive that goes on; 0: none */
     train_exercise exercise;
     char hash[17];
-    bool spoiled; /**< something was done to it that others do not get: a fault, a control set before */
+    bool spoiled; /**< something was done to it that others do not get: a fault */
     int count;    /**< ended ones */
     int64_t ended[RUN_ATTEMPTS];
 } run_attempt;

@@ -118,7 +118,7 @@ typedef struct train_points {
 /** Something that happened: task, hit, message, mark, fault. */
 typedef struct train_event {
     double time;      /**< of the world [s] */
-    const char *kind; /**< "task", "hit", "score", "message", "mark", "fault", "end" */
+    const char *kind; /**< "task", "hit", "score", "message", "mark", "fault", "driver", "end" */
     const char *text;
 } train_event;
 
