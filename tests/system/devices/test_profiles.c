@@ -581,7 +581,8 @@ static void every_function_is_in_reach(void **state)
             for (int b = 0; b < device->button_count; b++) reach(machine, device->buttons[b].target, reached);
         }
         for (int c = 0; c < machine->control_count; c++)
-            if (!reached[c]) fail_msg("%s: nothing moves '%s'", places[p], machine->controls[c].name);
+            if (!reached[c] && machine->controls[c].fault < 0) /* faults are the instructor's */
+                fail_msg("%s: nothing moves '%s'", places[p], machine->controls[c].name);
     }
 }
 

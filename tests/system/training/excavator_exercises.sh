@@ -30,7 +30,7 @@ trench() {
     fails 5-trench trench-rollover 'leans too far'
     whole || return
     finishes 5-trench 85 dig,trim,'hand over'
-    holds 5-trench "c['within']['value'] > 0.8 and c['depth']['value'] < 0.05 and e['ended'] < 240"
+    holds 5-trench "c['within']['value'] > 80 and c['depth']['value'] < 0.05 and e['ended'] < 240"
     holds 5-trench "r['mass_ledger']['closed'] and r['hits']['count'] == 0"
     fails 5-trench trench-marker 'gas marker'
     fails 5-trench trench-deep 'too deep'

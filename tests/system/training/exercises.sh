@@ -22,7 +22,7 @@ level_ground() {
     fails 2-level-ground level-ground-off-site 'left the site'
     whole || return
     finishes 2-level-ground 75 lower,level,home
-    holds 2-level-ground "c['within']['value'] > 0.9 and c['evenness']['value'] < 0.03 and e['ended'] < 110"
+    holds 2-level-ground "c['within']['value'] > 90 and c['evenness']['value'] < 3 and e['ended'] < 110" # [%], [cm]
     fails 2-level-ground level-ground-deep 'Too deep'
     fails 2-level-ground level-ground-hits 'Three hits'
     fails 2-level-ground level-ground-late 'Too late'
