@@ -92,8 +92,9 @@ static rnd_answer debrief(train *t)
     const rnd_answer answer =
         t->attempt > 0
             ? train_debriefing(t, pages)
-            : rnd_pages_tell(pages, "Nothing was driven",
-                             "The exercise could not be driven. What went wrong stands in the terminal.");
+            : rnd_pages_tell(pages, "No result",
+                             "The exercise could not be driven, or its result could not be stored and waits "
+                             "beside its recording. What went wrong stands in the terminal.");
     rnd_pages_close(pages);
     return answer;
 }

@@ -16,7 +16,13 @@
 enum { WORDS = 16, TEXT = 240 };
 
 /* What the children do, in this order. */
-typedef enum chore { VERIFY, REFERENCE, PAGE, CHORES } chore;
+typedef enum chore {
+    VERIFY,
+    REFERENCE,
+    PAGE,
+    LEFT_OVER, /* what earlier debriefings were left before it was proved */
+    CHORES
+} chore;
 
 typedef struct session {
     train *t;
@@ -174,27 +180,16 @@ static bool start_next(session *s)
     char out[TRAIN_PATH + 40], folder[TRAIN_PATH];
     train_attempt_folder(t->path, s->attempt->id, folder);
     snprintf(out, sizeof out, "%s/debrief.html", folder);
-    const char *const verify[WORDS] = {s->program, "results", "verify", s->id, "--db", t->path, NULL};
-    const char *const reference[WORDS] = {
-        s->program,  "run",           train_chosen(t)->path, "--headless", "--speed", "max",
-        "--trainee", TRAIN_REFERENCE, "--reference",         "--db",       t->path,   NULL};
-    const char *const page[WORDS] = {s->program, "results", "debrief", s->id, "--out",
-                                     out,        "--db",    t->path,   NULL};
+    const char *const words[CHORES][WORDS] = {
+        [VERIFY] = {s->program, "results", "verify", s->id, "--db", t->path},
+        [REFERENCE] = {s->program, "run", train_chosen(t)->path, "--headless", "--speed", "max", "--trainee",
+                       TRAIN_REFERENCE, "--reference", "--db", t->path},
+        [PAGE] = {s->program, "results", "debrief", s->id, "--out", out, "--db", t->path},
+        [LEFT_OVER] = {s->program, "results", "verify", "--db", t->path}};
     if (s->next == REFERENCE && (!scenario->operator_script || has_reference(s))) s->next++;
-    switch (s->next) {
-    case VERIFY:
-        start(s, verify);
-        return true;
-    case REFERENCE:
-        start(s, reference);
-        return true;
-    case PAGE:
-        start(s, page);
-        return true;
-    case CHORES:
-        break;
-    }
-    return false;
+    if (s->next == CHORES) return false;
+    start(s, words[s->next]);
+    return true;
 }
 
 /* One after the other; between them the page learns what they found. */
