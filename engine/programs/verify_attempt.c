@@ -153,12 +153,14 @@ static train_proof compute(rt_replay *replay, hl_arena *arena, train_exercise *e
     if (proof == TRAIN_ACCEPTED) proof = play(replay, &fault, why);
     if (proof != TRAIN_ACCEPTED) return proof;
     const rt_end end = rt_recording_how_ended(rt_replay_recording(replay)).end;
-    if (!exercise_of(replay, arena, exercise) ||
-        !attempt_outcome(rt_replay_scenario(replay), rt_replay_machine(replay), end, arena, outcome) ||
-        !keep_texts(arena, outcome))
-        return say(why, TRAIN_PENDING, "%s", hl_status_text(HL_OUT_OF_MEMORY));
-    outcome->practice = fault;
-    return TRAIN_ACCEPTED;
+    if (exercise_of(replay, arena, exercise) &&
+        attempt_outcome(rt_replay_scenario(replay), rt_replay_machine(replay), end, arena, outcome) &&
+        keep_texts(arena, outcome)) {
+        outcome->practice = fault;
+        return TRAIN_ACCEPTED;
+    }
+    (void)say(why, TRAIN_PENDING, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    return TRAIN_PENDING;
 }
 
 train_proof verify_recording(const char *path, hl_arena *arena, train_exercise *exercise,

@@ -62,9 +62,8 @@ static void what_a_file_says_stays_in_its_line(void **state)
                   "a\nb\x1B[2J\x7F \xC2\x9B"
                   "1m");
     assert_string_equal(report.list[0].text, "'a?b?[2J? ??1m'");
-    hl_report_add(&report, (hl_place){1, 1}, "%s",
-                  "\xE2\x80\xAE"
-                  "abc \xE2\x81\xA9 \xC3\xA4 \xE2\x82\xAC \xE2\x80");
+    static const char override[] = {'\xE2', '\x80', '\xAE', '\0'}, isolate[] = {'\xE2', '\x81', '\xA9', '\0'};
+    hl_report_add(&report, (hl_place){1, 1}, "%sabc %s \xC3\xA4 \xE2\x82\xAC \xE2\x80", override, isolate);
     assert_string_equal(report.list[1].text, "???abc ??? \xC3\xA4 \xE2\x82\xAC \xE2\x80");
 }
 

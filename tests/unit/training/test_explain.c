@@ -106,9 +106,9 @@ static void tells_extra_points_apart_from_the_components(void **state)
     *row = (train_points){.name = "extra",
                           .text = "bonuses and penalties",
                           .unit = "",
-                          .value = NAN,
-                          .best = NAN,
-                          .worst = NAN,
+                          .value = (double)NAN,
+                          .best = (double)NAN,
+                          .worst = (double)NAN,
                           .points = 101.0 - sum};
     o->score = 100.0;
     const char *text = explained(d);
