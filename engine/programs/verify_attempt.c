@@ -263,7 +263,7 @@ train_proof verify_attempt(const char *path, const train_attempt *stored, char *
 {
     char hash[ATTEMPT_HASH];
     hl_arena arena = {0};
-    train_exercise exercise = {.name = "", .hash = ""};
+    train_exercise exercise = {.name = "", .hash = "", .machine = "", .variants = ""};
     train_outcome computed = {.state_hash = ""};
     if (!*stored->outcome.recording_hash) return say(why, TRAIN_PENDING, "it has no recording");
     if (!attempt_file_hash(path, hash, why)) return TRAIN_PENDING;
