@@ -1,4 +1,4 @@
-/* What a circuit has, by index and by name. */
+/* What a circuit has. */
 #include "circuit_internal.h"
 
 #include <string.h>
@@ -57,20 +57,6 @@ double hyd_circuit_pressure_slope(const hyd_circuit *circuit, const double *x, i
 {
     const int state = circuit->nodes[node].state;
     return state == HYD_NONE ? 0.0 : hyd_oil_pressure(&circuit->def.oil, x[state]).p_y;
-}
-
-int hyd_circuit_find_node(const hyd_circuit *circuit, const char *name)
-{
-    for (int i = 0; i < circuit->def.node_count; i++)
-        if (strcmp(circuit->def.nodes[i].name, name) == 0) return i;
-    return HYD_NONE;
-}
-
-int hyd_circuit_find_port(const hyd_circuit *circuit, const char *name)
-{
-    for (int i = 0; i < circuit->def.port_count; i++)
-        if (strcmp(circuit->def.ports[i].name, name) == 0) return i;
-    return HYD_NONE;
 }
 
 int hyd_circuit_find_command(const hyd_circuit *circuit, const char *name)

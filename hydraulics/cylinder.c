@@ -2,11 +2,12 @@
  * stops; 001 Eq. (2.54) for friction by efficiency.
  *
  * Departures:
- *   end stops   (25) writes F_min = k (x - x_min) + c x_dot STEP(x_dot, ...), which acts on motion into the
- * stop only. Here the damping comes in over `stop_ramp` of penetration too, so that there is no jump on
- * contact. efficiency  (2.54) reads F_mu = (p1 A1 - p2 A2)(1 - eta) f(v). Friction opposes motion also when
- * the load drives the piston: |p1 A1 - p2 A2| and an f that is odd in v. chambers    shorter than
- * `least_chamber`, d: d e^((l - d)/d), which has value and slope of l at l = d. */
+ *   end stops    (25) writes F_min = k (x - x_min) + c x_dot STEP(x_dot, ...), which acts on motion into the
+ *                stop only. Here the damping comes in over `stop_ramp` of penetration too, so that there is
+ *                no jump on contact.
+ *   efficiency   (2.54) reads F_mu = (p1 A1 - p2 A2)(1 - eta) f(v). Friction opposes motion also when the
+ *                load drives the piston: |p1 A1 - p2 A2| and an f that is odd in v.
+ *   chambers     shorter than `least_chamber`, d: d e^((l - d)/d), with value and slope of l at l = d. */
 #include "hyd/cylinder.h"
 
 #include <math.h>

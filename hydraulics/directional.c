@@ -75,9 +75,3 @@ hyd_flow hyd_directional_flow(const hyd_directional *valve, const hyd_flow_law *
     const bool behind_check = valve->check_range > 0.0 && (edge == HYD_PA || edge == HYD_PB);
     return behind_check ? checked(valve, p_a - p_b, flow) : flow;
 }
-
-const char *hyd_centre_name(hyd_centre centre)
-{
-    static const char *const NAMES[HYD_CENTRES] = {"closed", "open", "tandem", "float"};
-    return NAMES[centre];
-}

@@ -4,7 +4,8 @@
  *   modulus   B_oil(p) = B + m p for p > 0
  *   air       free air of volume a V at p_atm, compressed along p V_g^k = const: adds a V/(k p)
  *             (p_atm/p)^(1/k); below AIR_FLOOR, where it would grow without bound, the term stays as it is
- * there vapour    see hyd/oil.h */
+ *             there
+ *   vapour    see hyd/oil.h */
 #include "hyd/oil.h"
 
 #include <math.h>

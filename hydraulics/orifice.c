@@ -2,7 +2,8 @@
  * laminar:
  *
  *   smooth   g = sqrt(dp_t) u (5 - u^2)/4, u = dp/dp_t: odd, at u = 1 value 1 and slope (5 - 3)/4 = 1/2 as
- * the root's secant   g = dp/sqrt(dp_t), the papers': value continuous, slope 1 against 1/2 */
+ *            the root's
+ *   secant   g = dp/sqrt(dp_t), the papers': value continuous, slope 1 against 1/2 */
 #include "controlled.h"
 
 #include <math.h>

@@ -2,10 +2,9 @@
  * trapezoidal rule: 002 section 2.3 and Eq. (32)-(39); J. Cuadrado, D. Dopico, M. Gonzalez, M. Naya, A
  * combined penalty and recursive real-time formulation for multibody dynamics, J. Mech. Design 126 (2004).
  *
- * Primary unknown is the increment theta of the coordinates over the step (a rotation vector for
- * quaternions): z_dot = 2/dt theta - z_dot_k,   z_ddot = 4/dt^2 theta - 4/dt z_dot_k - z_ddot_k (33)-(34)
- * Newton on   dt^2/4 (tau + Phi_z^T (lambda + alpha Phi)) = 0   with tangent W + dt^2/4 Phi_z^T alpha Phi_z
- * (39).
+ * Primary unknown is the increment theta of the coordinates over the step (trapezoid.c). Newton on
+ *
+ *   dt^2/4 (tau + Phi_z^T (lambda + alpha Phi)) = 0   with tangent   W + dt^2/4 Phi_z^T alpha Phi_z     (39)
  *
  * Rotation vectors are taken as they stand in W, without the tangent of the exponential map: increments above
  * about 0.2 rad a step (200 rad/s at 1 ms) may not converge. Multipliers carry noise of about alpha times the
@@ -13,46 +12,35 @@
  *
  * Departures from 002, each of them changing the way to the solution only:
  *  - The tangent is kept while the increments are not far from the tolerance and shrink by ten from one
- * iteration to the next.
+ *    iteration to the next. A kept tangent may lead astray where a new one would not, past the bend of a
+ *    friction law for one: a step that does not converge so is begun again, with a new tangent each time.
  *  - (20)-(21) are solved for the corrections: (W + dt^2/4 Phi_z^T alpha Phi_z)(z_dot - z_dot') =
  *    -dt^2/4 Phi_z^T alpha Phi_dot', which is the same equation, holds for rheonomic constraints as it
- * stands, and loses no digits; likewise for accelerations with Phi_ddot'. */
+ *    stands, and loses no digits; likewise for accelerations with Phi_ddot'. */
 #include "solver.h"
 
 #include <string.h>
 
 enum { MAX_UPDATES = 3 }; /* of the multipliers in a step */
-static const double WORTHWHILE =
-    0.5; /* an update of the multipliers must shrink the violation to this part */
-static const double UNFELT =
-    1e-8; /* relative change of velocities that leaves Phi_ddot as it is: it changes Phi_ddot by that part of
-             the centripetal accelerations, where the tolerance of Newton's method leaves far more in a */
+/* An update of the multipliers must shrink the violation to this part. */
+static const double WORTHWHILE = 0.5;
+/* Relative change of velocities that leaves Phi_ddot as it is: it changes Phi_ddot by that part of the
+ * centripetal accelerations, where the tolerance of Newton's method leaves far more in a. */
+static const double UNFELT = 1e-8;
 static const double FAR =
     1e4; /* [tolerances] increments above which the tangent is renewed whatever they do */
 static const double SLOW = 0.1; /* shrinking of increments above which the tangent is renewed */
 
-/* v, a, q <- theta and the state at the start of the step */
 static void follow_trapezoid(const mb_model *model, mb_work *work)
 {
-    const mb_state *before = work->before;
-    const double dt = work->options.step;
-    for (int i = 0; i < model->column_count; i++) {
-        work->v[i] = 2.0 / dt * work->theta[i] - before->v[i];
-        work->a[i] = 4.0 / (dt * dt) * work->theta[i] - 4.0 / dt * before->v[i] - before->a[i];
-    }
-    memcpy(work->q, before->q, (size_t)model->coordinate_count * sizeof(double));
-    mb_coordinates_move(model, work->q, work->theta);
+    mb_trapezoid_rates(model, work);
+    mb_trapezoid_move(model, work);
 }
 
 static void predict(const mb_model *model, mb_work *work)
 {
-    const mb_state *before = work->before;
-    const double dt = work->options.step;
-    for (int i = 0; i < model->column_count; i++)
-        work->theta[i] = dt * before->v[i] + 0.5 * dt * dt * before->a[i];
-    const double ahead = work->options.weak_substeps > 0 ? 0.0 : dt;
-    for (int i = 0; i < model->state_count; i++) work->x[i] = before->x[i] + ahead * before->x_dot[i];
-    for (int e = 0; e < model->equation_count; e++) work->lambda[e] = before->lambda[e];
+    mb_trapezoid_predict(model, work);
+    for (int e = 0; e < model->equation_count; e++) work->lambda[e] = work->before->lambda[e];
 }
 
 /* lambda <- lambda + alpha Phi (19) */
@@ -166,11 +154,14 @@ static void apply_step(const mb_model *model, mb_work *work)
     for (int i = 0; i < model->state_count; i++) work->x[i] += work->x_step[i];
 }
 
-static hl_status iterate(const mb_model *model, double time, multiplier_progress *progress, mb_work *work,
-                         mb_step_report *report)
+/* From the prediction on; `keep`: a tangent serves for several iterations. */
+static hl_status iterate(const mb_model *model, double time, bool keep, multiplier_progress *progress,
+                         mb_work *work, mb_step_report *report)
 {
     double last = HUGE_VAL;
     bool renew = true;
+    predict(model, work);
+    *progress = (multiplier_progress){.violation = HUGE_VAL};
     for (int h = 0; h < work->options.max_iterations; h++) {
         work->fit_theta = h == 0;
         if (evaluate_residual(model, time, h == 0 ? NULL : progress, renew, work) != HL_OK)
@@ -179,15 +170,23 @@ static hl_status iterate(const mb_model *model, double time, multiplier_progress
         const hl_status status = newton_step(model, time, work);
         if (status != HL_OK) return status;
         apply_step(model, work);
-        report->iterations = h + 1;
+        report->iterations++;
         report->increment = step_size(model, work, &report->worst_unknown);
         if (!isfinite(report->increment)) return HL_NOT_FINITE;
         if (report->increment <= 1.0) return HL_OK;
-        renew = report->increment > SLOW * last || report->increment > FAR;
+        renew = !keep || report->increment > SLOW * last || report->increment > FAR;
         last = report->increment;
     }
-    report->cut = work->options.bounded;
-    return report->cut ? HL_OK : HL_NOT_CONVERGED;
+    return HL_NOT_CONVERGED;
+}
+
+static hl_status solve(const mb_model *model, double time, multiplier_progress *progress, mb_work *work,
+                       mb_step_report *report)
+{
+    hl_status status = iterate(model, time, true, progress, work, report);
+    if (status == HL_NOT_CONVERGED) status = iterate(model, time, false, progress, work, report);
+    report->cut = status == HL_NOT_CONVERGED && work->options.bounded;
+    return report->cut ? HL_OK : status;
 }
 
 /* correction <- -dt^2/4 (W + ...)^-1 Phi_z^T alpha violation. Phi_z must be the one that the factored matrix
@@ -225,10 +224,8 @@ static void project(const mb_model *model, double time, const multiplier_progres
     projection(model, work->phi_dot, correction, work);
     for (int i = 0; i < model->column_count; i++) work->v[i] += correction[i];
     report->velocity_violation = violation_after(model, work, work->phi_dot, correction);
-    int at = 0;
-    const double moved = mb_largest(correction, model->column_count, &at);
-    if (moved >
-        UNFELT * (1.0 + mb_largest(work->v, model->column_count, &at))) /* d Phi_ddot = 2 Phi_dot_z dv */
+    const double moved = mb_largest(correction, model->column_count);
+    if (moved > UNFELT * (1.0 + mb_largest(work->v, model->column_count))) /* d Phi_ddot = 2 Phi_dot_z dv */
         mb_evaluate_closures(model, time, MB_SKIP_TANGENT | MB_SKIP_OPEN_BODIES, work);
     projection(model, work->phi_dot_dot, correction, work);
     for (int i = 0; i < model->column_count; i++) work->a[i] += correction[i];
@@ -237,12 +234,8 @@ static void project(const mb_model *model, double time, const multiplier_progres
 
 static void store(const mb_model *model, const mb_work *work, mb_state *state)
 {
-    const size_t number = sizeof(double);
-    memcpy(state->q, work->q, (size_t)model->coordinate_count * number);
-    memcpy(state->v, work->v, (size_t)model->column_count * number);
-    memcpy(state->a, work->a, (size_t)model->column_count * number);
+    mb_trapezoid_store(model, work, state);
     for (int e = 0; e < model->equation_count; e++) state->lambda[e] = work->lambda[e];
-    if (work->options.weak_substeps == 0) mb_effort_store_states(model, work, state);
 }
 
 hl_status mb_step_ali3p(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report)
@@ -251,9 +244,8 @@ hl_status mb_step_ali3p(const mb_model *model, mb_state *state, mb_work *work, m
     mb_set_origins(model, state->q, work);
     memset(work->x_step, 0, (size_t)model->state_count * sizeof(double));
     if (work->options.weak_substeps > 0) mb_weak_begin(model, state, work);
-    predict(model, work);
-    multiplier_progress multipliers = {.violation = HUGE_VAL};
-    const hl_status status = iterate(model, time, &multipliers, work, report);
+    multiplier_progress multipliers;
+    const hl_status status = solve(model, time, &multipliers, work, report);
     work->fit_theta = false;
     if (status != HL_OK) return status;
     follow_trapezoid(model, work);

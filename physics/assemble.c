@@ -61,8 +61,7 @@ static int minimum_norm(const mb_model *model, const mb_work *work, bool keep_he
 static void guarded_move(const mb_model *model, mb_state *state, const double *move, mb_work *work)
 {
     const double violation = mb_norm(work->phi, model->equation_count);
-    int at = 0;
-    const double size = mb_largest(move, model->column_count, &at);
+    const double size = mb_largest(move, model->column_count);
     double share = size > LARGEST_MOVE ? LARGEST_MOVE / size : 1.0;
     memcpy(work->q, state->q, (size_t)model->coordinate_count * sizeof(double));
     for (int halving = 0; halving < MAX_HALVINGS; halving++, share *= 0.5) {
@@ -79,7 +78,7 @@ static void assemble_positions(const mb_model *model, mb_state *state, mb_work *
 {
     evaluate_closures(model, state, work);
     for (int i = 0; i < MAX_ASSEMBLY_ITERATIONS; i++) {
-        report->violation = mb_largest(work->phi, model->equation_count, &report->worst_equation);
+        report->violation = mb_largest_at(work->phi, model->equation_count, &report->worst_equation);
         if (report->violation <= ASSEMBLED + mb_closure_rounding(model, work)) return;
         report->iterations = i + 1;
         if (minimum_norm(model, work, true, work->phi, work->delta) < 0) return;
@@ -119,7 +118,6 @@ hl_status mb_consistent_accelerations(const mb_model *model, mb_state *state, mb
     mb_tangent_add_penalty(model, alpha, true, work);
     if (mb_factor(work, true) != HL_OK) return HL_SINGULAR;
     double most = 0.0;
-    int at = 0;
     for (int i = 0; i < MAX_ACCELERATION_ITERATIONS; i++) {
         for (int e = 0; e < model->equation_count; e++)
             work->scratch[3][e] = fma(alpha, work->phi_dot_dot[e], state->lambda[e]);
@@ -128,14 +126,14 @@ hl_status mb_consistent_accelerations(const mb_model *model, mb_state *state, mb
         for (int c = 0; c < n; c++) work->delta[c] = -work->delta[c];
         mb_solve(work, work->delta);
         for (int c = 0; c < n; c++) state->a[c] += work->delta[c];
-        const double change = mb_largest(work->delta, n, &at);
-        most = mb_largest(state->a, n, &at);
+        const double change = mb_largest(work->delta, n);
+        most = mb_largest(state->a, n);
         if (!isfinite(change)) return HL_NOT_FINITE;
         mb_refresh(model, state, work);
         for (int e = 0; e < model->equation_count; e++) state->lambda[e] += alpha * work->phi_dot_dot[e];
         if (i > 0 && change <= ROUNDING * (1.0 + most)) break;
     }
-    if (!(mb_largest(work->phi_dot_dot, model->equation_count, &at) <= CONTRADICTION * (1.0 + most)))
+    if (!(mb_largest(work->phi_dot_dot, model->equation_count) <= CONTRADICTION * (1.0 + most)))
         return HL_NOT_CONVERGED;
     for (int i = 0; i < model->state_count; i++) state->x_dot[i] = work->x_rate[i];
     return HL_OK;
@@ -149,7 +147,7 @@ hl_status mb_assemble(const mb_model *model, mb_state *state, mb_work *work, mb_
         if (!(report->violation <= ASSEMBLED + mb_closure_rounding(model, work)))
             return report->status = HL_NOT_ASSEMBLED;
         assemble_velocities(model, state, work, report);
-        if (!(mb_largest(work->phi_dot, model->equation_count, &report->worst_equation) <= ASSEMBLED_RATE))
+        if (!(mb_largest_at(work->phi_dot, model->equation_count, &report->worst_equation) <= ASSEMBLED_RATE))
             return report->status = HL_NOT_ASSEMBLED;
     }
     return report->status = mb_consistent_accelerations(model, state, work);

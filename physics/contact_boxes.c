@@ -2,10 +2,13 @@
  * Manocha, OBBTree: a hierarchical structure for rapid interference detection, SIGGRAPH 1996.
  *
  * Two boxes E (a) and F (b), T from the centre of b to that of a, do not overlap along the unit direction L
- * if |T . L| > d_E + d_F,   d_E = sum_i e_i |E_i . L|,   d_F = sum_j f_j |F_j . L|         (20)-(22) with
- * three terms a box (the paper draws two dimensions) and absolute values, which it leaves out. They overlap
- * if no face normal and no cross product of two edges separates them: L = E_i, F_j, E_i x F_j. In a's axes
- * everything is made of R_ij = E_i . F_j and T_i = T . E_i. */
+ * if
+ *
+ *   |T . L| > d_E + d_F,   d_E = sum_i e_i |E_i . L|,   d_F = sum_j f_j |F_j . L|           (20)-(22)
+ *
+ * with three terms a box (the paper draws two dimensions) and absolute values, which it leaves out. They
+ * overlap if no face normal and no cross product of two edges separates them: L = E_i, F_j, E_i x F_j. In a's
+ * axes everything is made of R_ij = E_i . F_j and T_i = T . E_i. */
 #include "contact_internal.h"
 
 /* |E_i x F_j| below which the two edges count as parallel: between parallel edges there is nothing that the

@@ -6,9 +6,9 @@
  *   G     metric of the limits, sum (k/g_i)^2 e_i e_i^T: |v|_g^2 = v . G v         [1/m^2]
  *   A     |v|_g                                                                    [1/s]
  *
- * The bristle's law is friction's with an ellipsoid instead of a circle (publication V Eq. (26)-(27) with the
- * departures of contact_effort.c); the limit g is a force here, what holds is in newtons, not per newton of a
- * normal force.
+ * The bristle's law is friction's with an ellipsoid instead of a circle (000 publication V Eq. (26)-(27) with
+ * the departures of contact_effort.c); the limit g is a force here, what holds is in newtons, not per newton
+ * of a normal force.
  *
  * Corner: at v = 0 the derivative of |v|_g is taken as zero, the mean of all directions. */
 #include "contact/resistance.h"

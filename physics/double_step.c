@@ -118,16 +118,12 @@ static void choose_partition(const mb_model *model, mb_work *work)
     }
 }
 
-int mb_double_step_independent(const mb_work *work, int *columns)
+int mb_independent_columns(const mb_work *work, int *columns)
 {
+    if (work->options.formulation != MB_DOUBLE_STEP) return 0;
     const partition *p = work->formulation;
     memcpy(columns, p->independent, (size_t)p->freedom * sizeof(int));
     return p->freedom;
-}
-
-int mb_independent_columns(const mb_work *work, int *columns)
-{
-    return work->options.formulation == MB_DOUBLE_STEP ? mb_double_step_independent(work, columns) : 0;
 }
 
 /* LU of Phi_z^d at the present configuration. */
@@ -160,17 +156,11 @@ static double correct_dependent(mb_work *work, const double *violation, double *
 
 /* ---- kinematics of the closed loops ---- */
 
-static void move_to_theta(const mb_model *model, mb_work *work)
-{
-    memcpy(work->q, work->before->q, (size_t)model->coordinate_count * sizeof(double));
-    mb_coordinates_move(model, work->q, work->theta);
-}
-
 static hl_status close_positions(const mb_model *model, double time, mb_work *work)
 {
     double last = HUGE_VAL;
     for (int i = 0; i < MAX_CLOSURE_ITERATIONS; i++) {
-        move_to_theta(model, work);
+        mb_trapezoid_move(model, work);
         mb_evaluate_closures(model, time, 0, work);
         if (factor_dependent(model, work) != HL_OK) return HL_SINGULAR;
         if (last <= CLOSURE_TOLERANCE + mb_closure_rounding(model, work)) return HL_OK;
@@ -184,14 +174,9 @@ static hl_status close_positions(const mb_model *model, double time, mb_work *wo
  * (13)-(15). */
 static hl_status close_loops(const mb_model *model, double time, mb_work *work)
 {
-    const mb_state *before = work->before;
-    const double dt = work->options.step;
     const hl_status status = close_positions(model, time, work);
     if (status != HL_OK) return status;
-    for (int i = 0; i < model->column_count; i++) {
-        work->v[i] = 2.0 / dt * work->theta[i] - before->v[i];
-        work->a[i] = 4.0 / (dt * dt) * work->theta[i] - 4.0 / dt * before->v[i] - before->a[i];
-    }
+    mb_trapezoid_rates(model, work);
     mb_evaluate_closures(model, time, 0, work);
     correct_dependent(work, work->phi_dot, work->v);
     mb_evaluate_closures(model, time, 0, work);
@@ -347,27 +332,16 @@ static void multipliers(const mb_model *model, mb_work *work, mb_state *state)
     for (int i = 0; i < p->rank; i++) state->lambda[p->rows[i]] = p->unknown[i];
 }
 
-static void store(const mb_model *model, const mb_work *work, mb_state *state)
-{
-    const size_t number = sizeof(double);
-    memcpy(state->q, work->q, (size_t)model->coordinate_count * number);
-    memcpy(state->v, work->v, (size_t)model->column_count * number);
-    memcpy(state->a, work->a, (size_t)model->column_count * number);
-    mb_effort_store_states(model, work, state);
-}
-
 hl_status mb_step_double_step(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report)
 {
-    const double dt = work->options.step, time = state->time + dt;
+    const double time = state->time + work->options.step;
     mb_set_origins(model, state->q, work);
     memcpy(work->q, state->q, (size_t)model->coordinate_count * sizeof(double));
     memcpy(work->v, state->v, (size_t)model->column_count * sizeof(double));
     memcpy(work->a, state->a, (size_t)model->column_count * sizeof(double));
     mb_evaluate_closures(model, state->time, 0, work);
     choose_partition(model, work);
-    for (int i = 0; i < model->column_count; i++)
-        work->theta[i] = dt * state->v[i] + 0.5 * dt * dt * state->a[i];
-    for (int i = 0; i < model->state_count; i++) work->x[i] = state->x[i] + dt * state->x_dot[i];
+    mb_trapezoid_predict(model, work);
     hl_status status = iterate(model, time, work, report);
     work->fit_theta = false;
     if (status == HL_OK) status = close_loops(model, time, work);
@@ -377,6 +351,6 @@ hl_status mb_step_double_step(const mb_model *model, mb_state *state, mb_work *w
     report->velocity_violation = mb_norm(work->phi_dot, model->equation_count);
     report->acceleration_violation = mb_norm(work->phi_dot_dot, model->equation_count);
     multipliers(model, work, state);
-    store(model, work, state);
+    mb_trapezoid_store(model, work, state);
     return HL_OK;
 }

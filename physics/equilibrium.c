@@ -82,15 +82,6 @@ static bool search_new(search *s, hl_arena *arena)
     return s->pivot != NULL && mb_linear_new(s->model, arena, &s->linear);
 }
 
-/* Largest magnitude; NaN when there is one. */
-static double largest(const double *a, int count)
-{
-    double most = 0.0;
-    for (int i = 0; i < count; i++)
-        if (!(fabs(a[i]) <= most) && !isnan(most)) most = fabs(a[i]);
-    return most;
-}
-
 static void copy(double *to, const double *from, int count)
 {
     memcpy(to, from, (size_t)count * sizeof(double));
@@ -116,10 +107,9 @@ static double find_load(const mb_model *model, const mb_work *work)
 static double state_unrest(const search *s)
 {
     double most = 0.0;
-    for (int i = 0; i < s->model->state_count; i++) {
-        const double move = fabs(s->linear.work->x_step[i]) / s->model->x_scale[i];
-        if (!(move <= most) && !isnan(most)) most = move;
-    }
+    int at = 0;
+    for (int i = 0; i < s->model->state_count; i++)
+        mb_raise(s->linear.work->x_step[i] / s->model->x_scale[i], i, &most, &at);
     return most;
 }
 
@@ -128,7 +118,7 @@ static hl_status look(search *s, const double *q, const double *x)
     const hl_status status = mb_linear_at_rest(&s->linear, s->time, q, x, SETTLE_TIME);
     if (status != HL_OK) return status;
     s->load = find_load(s->model, s->linear.work);
-    s->unbalanced = largest(s->linear.residual, s->linear.n);
+    s->unbalanced = mb_largest(s->linear.residual, s->linear.n);
     return isfinite(s->unbalanced) ? HL_OK : HL_NOT_FINITE;
 }
 
@@ -136,7 +126,7 @@ static hl_status look(search *s, const double *q, const double *x)
 static bool at_rest(const search *s)
 {
     const double allowed = s->options->force_tolerance * s->load + 64.0 * DBL_EPSILON * s->linear.stiffness;
-    return s->unbalanced <= allowed && largest(s->linear.work->phi, s->linear.m) <= CLOSED &&
+    return s->unbalanced <= allowed && mb_largest(s->linear.work->phi, s->linear.m) <= CLOSED &&
            state_unrest(s) <= SETTLED;
 }
 
@@ -174,13 +164,14 @@ static hl_status newton_direction(search *s)
         return HL_NOT_FINITE;
     mb_linear_expand(linear, s->y, s->dz);
     mb_effort_state_follow(s->model, s->dz, SETTLE_TIME, linear->work);
-    return isfinite(largest(s->dz, linear->n)) ? HL_OK : HL_NOT_FINITE;
+    return isfinite(mb_largest(s->dz, linear->n)) ? HL_OK : HL_NOT_FINITE;
 }
 
 /* (q_try, x_try) += the step, shortened to the largest move. Returns the size of the move. */
 static double limited_move(search *s)
 {
-    const double size = largest(s->dz, s->linear.n), share = size > LARGEST_MOVE ? LARGEST_MOVE / size : 1.0;
+    const double size = mb_largest(s->dz, s->linear.n),
+                 share = size > LARGEST_MOVE ? LARGEST_MOVE / size : 1.0;
     for (int c = 0; c < s->linear.n; c++) s->dz[c] *= share;
     mb_coordinates_move(s->model, s->q_try, s->dz);
     for (int i = 0; i < s->model->state_count; i++) s->x_try[i] += share * s->linear.work->x_step[i];
@@ -261,14 +252,7 @@ static bool improve_step(search *s, double h)
     mb_effort_state_follow(s->model, s->dz, h, linear->work);
     for (int c = 0; c < linear->n; c++) s->theta[c] += s->dz[c];
     for (int i = 0; i < s->model->state_count; i++) s->x_try[i] += linear->work->x_step[i];
-    return largest(s->theta, linear->n) <= LARGEST_MOVE; /* false for NaN, too */
-}
-
-static double dot(const double *a, const double *b, int count)
-{
-    double sum = 0.0;
-    for (int i = 0; i < count; i++) sum = fma(a[i], b[i], sum);
-    return sum;
+    return mb_largest(s->theta, linear->n) <= LARGEST_MOVE; /* false for NaN, too */
 }
 
 /* y <- Y |mu|^-1 Y^T y with the eigenvalues mu and vectors Y of the reduced matrix in the metric of the mass
@@ -283,7 +267,7 @@ static bool solve_with_magnitudes(search *s, double inertia)
         for (int i = 0; i < dof; i++) sum = fma(linear->reduced[i * dof + k], s->y[i], sum);
         s->rhs[k] = sum / fmax(fabs(s->squares[k]), inertia);
     }
-    for (int i = 0; i < dof; i++) s->y[i] = dot(linear->reduced + i * dof, s->rhs, dof);
+    for (int i = 0; i < dof; i++) s->y[i] = mb_dot(linear->reduced + i * dof, s->rhs, dof);
     return true;
 }
 
@@ -297,18 +281,18 @@ static int downhill_step(search *s, double h, double omega)
     if (!solve_with_magnitudes(s, (1.0 + omega * h) * (1.0 + omega * h))) return 0;
     mb_linear_expand(linear, s->y, s->dz);
     copy(s->theta, s->dz, n);
-    if (!(largest(s->theta, n) <= LARGEST_MOVE))
-        return 0; /* a shorter h holds back the softest directions most */
+    /* a shorter h holds back the softest directions most */
+    if (!(mb_largest(s->theta, n) <= LARGEST_MOVE)) return 0;
     copy(s->q_try, s->q, s->model->coordinate_count);
     mb_coordinates_move(s->model, s->q_try, s->theta);
     if (look(s, s->q_try, s->x_try) != HL_OK) return 0;
-    return dot(linear->residual, s->theta, n) <= 0.5 * fabs(dot(s->force, s->theta, n)) ? 1 : 0;
+    return mb_dot(linear->residual, s->theta, n) <= 0.5 * fabs(mb_dot(s->force, s->theta, n)) ? 1 : 0;
 }
 
 /* theta <- where the motion would be without forces: for friction, whose force turns with the velocity */
 static void predict_step(search *s, double h)
 {
-    const double size = h * largest(s->v, s->linear.n);
+    const double size = h * mb_largest(s->v, s->linear.n);
     const double share = s->model->state_count == 0 ? 0.0 : size > LARGEST_MOVE ? LARGEST_MOVE / size : 1.0;
     for (int c = 0; c < s->linear.n; c++) s->theta[c] = share * h * s->v[c];
 }
@@ -325,7 +309,7 @@ static int drained_step(search *s, double h, double omega)
         if (evaluate_drained(s, h, omega) != HL_OK) return 0;
         if (i == 1 && !runs_downhill(s)) return s->model->state_count > 0 ? 0 : downhill_step(s, h, omega);
         if (!improve_step(s, h)) return 0;
-        if (largest(s->dz, s->linear.n) <= fmax(COARSE * largest(s->theta, s->linear.n), FINEST) &&
+        if (mb_largest(s->dz, s->linear.n) <= fmax(COARSE * mb_largest(s->theta, s->linear.n), FINEST) &&
             state_unrest(s) <= COARSE)
             return i;
     }
@@ -388,7 +372,7 @@ static hl_status close_positions(search *s)
     for (int i = 0; i < MAX_CLOSING_ITERATIONS; i++) {
         const hl_status status = look(s, s->q_try, s->x_try);
         if (status != HL_OK) return status;
-        if (largest(s->linear.work->phi, s->linear.m) <= CLOSED) {
+        if (mb_largest(s->linear.work->phi, s->linear.m) <= CLOSED) {
             copy(s->q, s->q_try, s->model->coordinate_count);
             return HL_OK;
         }

@@ -16,8 +16,6 @@
  * shows. */
 #include "mb/friction.h"
 
-#include "hl/assert.h"
-
 #include <math.h>
 
 static double sign_of(double v)
@@ -145,14 +143,6 @@ int mb_friction_states(mb_friction_law law)
 {
     if (law == MB_FRICTION_LUGRE) return 1;
     return law == MB_FRICTION_MODIFIED_LUGRE ? 2 : 0;
-}
-
-const char *mb_friction_law_name(mb_friction_law law)
-{
-    static const char *const names[MB_FRICTION_LAWS] = {"none",         "viscous", "bengisu-akay",
-                                                        "brown-mcphee", "lugre",   "modified-lugre"};
-    HL_ASSERT(law >= 0 && law < MB_FRICTION_LAWS);
-    return names[law];
 }
 
 mb_friction_value mb_friction_evaluate(const mb_friction *friction, double v, double q, double h)

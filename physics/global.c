@@ -1,24 +1,26 @@
 /* Global formulation: absolute coordinates with Euler parameters, index-1 augmented Lagrangian, classical
- * Runge-Kutta rule of fourth order: 001 section 2.1 and its paper on sparse matrices, Eq. (17)-(20): (M +
- * Phi_q^T alpha Phi_q) q_ddot_k+1 = M q_ddot_k - Phi_q^T alpha (Phi_dot_q q_dot + 2 Omega mu Phi_dot +
- * Omega^2 Phi) with M q_ddot_0 = Q. Equations are those of the tree's joints, of loops and drivers, and p.p =
- * 1 of every body.
+ * Runge-Kutta rule of fourth order: 001 section 2.1 and its paper on sparse matrices, Eq. (17)-(20):
+ *
+ *   (M + Phi_q^T alpha Phi_q) q_ddot_k+1 =
+ *       M q_ddot_k - Phi_q^T alpha (Phi_dot_q q_dot + 2 Omega mu Phi_dot + Omega^2 Phi),   M q_ddot_0 = Q
+ *
+ * Equations are those of the tree's joints, of loops and drivers, and p.p = 1 of every body.
  *
  * Departures from 001:
  *  - The state holds joint coordinates. A step goes to absolute coordinates, integrates there, and comes
- * back; what the step has drifted off the joints of the tree (O(dt^5)) is thereby projected away at its end,
- * and only loops and drivers live on Omega and mu alone. The report tells the violation of all equations
- * before that projection.
+ *    back; what the step has drifted off the joints of the tree (O(dt^5)) is thereby projected away at its
+ *    end, and only loops and drivers live on Omega and mu alone. The report tells the violation of all
+ *    equations before that projection.
  *  - (19) is solved for the change d = q_ddot_k+1 - q_ddot_k, with the multipliers of (18) written out:
  *        (M + Phi_q^T alpha Phi_q) d = Q - M q_ddot_k - Phi_q^T (lambda_k + alpha (Phi_ddot_k + ...)),
  *    the same numbers, but rounding of the factors is corrected by the next iteration. The second to fourth
- * stage of a step start from q_ddot and lambda of the one before instead of zero.
+ *    stage of a step start from q_ddot and lambda of the one before instead of zero.
  *  - (20) asks for dt^2 |d| below the option `tolerance`: the change of a coordinate that d would make.
  *  - The option `penalty` [kg] is alpha for an equation that feels the inertia of the heaviest body, and less
- * in proportion for the others; what an equation feels is 1 / (Phi_v M^-1 Phi_v^T) of its two bodies. One
- * number for all is either soft for a frame of tonnes, or drowns a small link in rounding. It is multiplied
- * by the number of bodies, since an equation may have to hold all of them: short and long chains then
- * converge alike.
+ *    in proportion for the others; what an equation feels is 1 / (Phi_v M^-1 Phi_v^T) of its two bodies. One
+ *    number for all is either soft for a frame of tonnes, or drowns a small link in rounding. It is
+ *    multiplied by the number of bodies, since an equation may have to hold all of them: short and long
+ *    chains then converge alike.
  *  - Phi = p.p - 1 meets no mass (M p = 0) nor any other equation (G p = 0): it is satisfied by one iteration
  *    whatever its alpha, here the mean moment of inertia. */
 #include "global_internal.h"
@@ -472,12 +474,6 @@ static hl_status accelerations(const mb_model *model, double time, mb_work *work
 
 /* ---- step ---- */
 
-/* to <- base + h rate */
-static void advance(double *to, const double *base, double h, const double *rate, int count)
-{
-    for (int i = 0; i < count; i++) to[i] = fma(h, rate[i], base[i]);
-}
-
 static void begin(const mb_model *model, const mb_state *state, mb_work *work)
 {
     global_work *global = work->formulation;
@@ -505,12 +501,12 @@ static hl_status stage(const mb_model *model, double time, double weight, double
     global_work *global = work->formulation;
     const hl_status status = accelerations(model, time, work, report);
     if (status != HL_OK) return status;
-    advance(global->q_sum, global->q_sum, weight, global->q_dot, global->size);
-    advance(global->q_dot_sum, global->q_dot_sum, weight, global->q_ddot, global->size);
-    advance(global->x_sum, global->x_sum, weight, work->x_rate, model->state_count);
-    advance(global->q, global->q_start, next, global->q_dot, global->size);
-    advance(global->q_dot, global->q_dot_start, next, global->q_ddot, global->size);
-    advance(work->x, work->before->x, next, work->x_rate, model->state_count);
+    mb_advance(global->q_sum, global->q_sum, weight, global->q_dot, global->size);
+    mb_advance(global->q_dot_sum, global->q_dot_sum, weight, global->q_ddot, global->size);
+    mb_advance(global->x_sum, global->x_sum, weight, work->x_rate, model->state_count);
+    mb_advance(global->q, global->q_start, next, global->q_dot, global->size);
+    mb_advance(global->q_dot, global->q_dot_start, next, global->q_ddot, global->size);
+    mb_advance(work->x, work->before->x, next, work->x_rate, model->state_count);
     return HL_OK;
 }
 
@@ -518,8 +514,8 @@ static hl_status stage(const mb_model *model, double time, double weight, double
 static void evaluate_end(const mb_model *model, double time, mb_work *work, mb_step_report *report)
 {
     global_work *global = work->formulation;
-    advance(global->q, global->q_start, 1.0, global->q_sum, global->size);
-    advance(global->q_dot, global->q_dot_start, 1.0, global->q_dot_sum, global->size);
+    mb_advance(global->q, global->q_start, 1.0, global->q_sum, global->size);
+    mb_advance(global->q_dot, global->q_dot_start, 1.0, global->q_dot_sum, global->size);
     forward(global, global->q_ddot);
     evaluate_equations(model, time, work);
     double position = 0.0, velocity = 0.0, acceleration = 0.0;
@@ -549,7 +545,7 @@ hl_status mb_step_global(const mb_model *model, mb_state *state, mb_work *work, 
     }
     evaluate_end(model, state->time + h, work, report);
     mb_global_to_joints(model, &global->image, work, state);
-    advance(state->x, state->x, 1.0, global->x_sum, model->state_count);
+    mb_advance(state->x, state->x, 1.0, global->x_sum, model->state_count);
     for (int i = 0; i < model->state_count; i++) state->x_dot[i] = work->x_rate[i];
     for (int e = 0; e < model->equation_count; e++)
         state->lambda[e] = global->equations[global->image.joint_equations + e].lambda;

@@ -1,16 +1,24 @@
 /* The image of a model in which every body is free (global_internal.h), and its Jacobian rows.
  *
  * Equations of the joints (001 section 2.1, as in any text on absolute coordinates), with parent a, child b,
- * the joint's axis u, n1 and n2 orthogonal to it, primes for the same vectors in the child: points coincide
- * e_k . d = 0, k = 1..3          revolute, universal, spherical, fixed point on the axis  n1 . d = n2 . d = 0
- * prismatic, cylindrical axes parallel      n1 . u' = n2 . u' = 0          revolute, cylindrical, prismatic,
- * fixed no turn            n1 . n2' = 0                   prismatic, fixed universal          u . u2' =
- * constant Joint coordinates as measures: displacement u . d; angles by atan2 of revolute, cylindrical   sin
- * = (n2.n1' - n1.n2')/2,  cos = (n1.n1' + n2.n2')/2    (two twist measures) universal, first        sin =
- * n2.u2', cos = n1.u2', n1 the part of u2 orthogonal to u universal, second       sin = -u.m2', cos = u.m1',
- * m1 the part of u orthogonal to u2, m2 = u2 x m1 atan2 is the C library's: two libraries may differ in its
- * last bit. */
+ * the joint's axis u, n1 and n2 orthogonal to it, primes for the same vectors in the child:
+ *
+ *   points coincide     e_k . d = 0, k = 1..3       revolute, universal, spherical, fixed
+ *   point on the axis   n1 . d = n2 . d = 0         prismatic, cylindrical
+ *   axes parallel       n1 . u' = n2 . u' = 0       revolute, cylindrical, prismatic, fixed
+ *   no turn             n1 . n2' = 0                prismatic, fixed
+ *   universal           u . u2' = constant
+ *
+ * Joint coordinates as measures: displacement u . d; angles by atan2 of
+ *
+ *   revolute, cylindrical   sin = (n2.n1' - n1.n2')/2,  cos = (n1.n1' + n2.n2')/2   (two twist measures)
+ *   universal, first        sin = n2.u2',  cos = n1.u2',   n1 the part of u2 orthogonal to u
+ *   universal, second       sin = -u.m2',  cos = u.m1',    m1 the part of u orthogonal to u2, m2 = u2 x m1
+ *
+ * atan2 is the C library's: two libraries may differ in its last bit. */
 #include "global_internal.h"
+
+#include "hl/trig.h"
 
 #include <string.h>
 
@@ -271,7 +279,7 @@ image_row mb_image_row(const global_image *image, int index)
 static image_row angle_row(const image_row *sine, const image_row *cosine, double near)
 {
     const double S = sine->value, C = cosine->value, D = S * S + C * C;
-    const double s = -S / D, c = C / D, turn = 2.0 * 3.14159265358979323846;
+    const double s = -S / D, c = C / D, turn = 2.0 * HL_PI;
     image_row row = {.a = sine->a, .b = sine->b};
     row.value = near + remainder(atan2(S, C) - near, turn);
     row.rate = c * sine->rate + s * cosine->rate;

@@ -4,8 +4,11 @@
  * own from the ground, its joint point in the centre of mass (of the body with its payload), and the joints
  * of the tree turned into equations. Poses, measures, inertia forces and wrenches then come from the stages
  * of model_internal.h, run on the image. A body's velocity there is (x_dot, omega in body axes), the
- * coordinates of 001 are (x, Euler parameters p), and omega = 2 G(p) p_dot / s,  s = p.p,   omega_dot = 2 G
- * p_ddot / s - (2 p.p_dot / s) omega, which holds for p of any length: the pose is that of p/|p|. */
+ * coordinates of 001 are (x, Euler parameters p), and with s = p.p
+ *
+ *   omega = 2 G(p) p_dot / s,   omega_dot = 2 G p_ddot / s - (2 p.p_dot / s) omega,
+ *
+ * which holds for p of any length: the pose is that of p/|p|. */
 #ifndef MB_GLOBAL_INTERNAL_H
 #define MB_GLOBAL_INTERNAL_H
 

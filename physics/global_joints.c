@@ -7,6 +7,7 @@
 #include "global_internal.h"
 
 #include "hl/lu.h"
+#include "hl/trig.h"
 
 #include <string.h>
 
@@ -52,7 +53,7 @@ typedef struct relative_pose {
 
 static double nearest_angle(double sine, double cosine, double near)
 {
-    const double turn = 2.0 * 3.14159265358979323846;
+    const double turn = 2.0 * HL_PI;
     return near + remainder(atan2(sine, cosine) - near, turn);
 }
 

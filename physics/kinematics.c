@@ -1,11 +1,14 @@
-/* Forward recursion from the roots to the leaves: poses, velocities Z (002 Eq. 2) and accelerations (002 Eq.
- * 3).
+/* Forward recursion from the roots to the leaves: poses, velocities Z (002 Eq. 2) and accelerations
+ * (002 Eq. 3).
  *
  * Six-vectors are referred to the origin of the body's tree. A column with unit motion S that starts from
- * something moving with Z, A contributes Z' = Z + S v,   A' = A + S a + S_dot v,   S_dot = Z' x S, and the
- * tangent (tangent.c) needs psi = Z x S and psi_dot = A x S + Z x psi (Singh, Russell, Wensing, Efficient
- * Analytical Derivatives of Rigid-Body Dynamics using Spatial Vector Algebra, IEEE RA-L 7(2), 2022).
- * Gravity enters as an acceleration -g of the ground. */
+ * something moving with Z, A contributes
+ *
+ *   Z' = Z + S v,   A' = A + S a + S_dot v,   S_dot = Z' x S,
+ *
+ * and the tangent (tangent.c) needs psi = Z x S and psi_dot = A x S + Z x psi (Singh, Russell, Wensing,
+ * Efficient Analytical Derivatives of Rigid-Body Dynamics using Spatial Vector Algebra, IEEE RA-L 7(2),
+ * 2022). Gravity enters as an acceleration -g of the ground. */
 #include "model_internal.h"
 
 #include "hl/trig.h"

@@ -26,8 +26,8 @@ typedef struct body_model {
     int parent, tree;
     int q_index, column, dof;
     hl_vec3 parent_point, child_point, axis, axis2;
-    hl_mat3 orientation, turn_0, turn_1,
-        turn_2; /* universal: turn_* of the first angle without orientation */
+    hl_mat3 orientation;
+    hl_mat3 turn_0, turn_1, turn_2; /* universal: of the first angle, without orientation */
     double q0[MB_MAX_JOINT_Q], v0[MB_MAX_JOINT_DOF];
     bool hold;
 } body_model;
@@ -77,8 +77,7 @@ struct mb_model {
     measure_model *measures;
     int *entry_columns; /* [entry_total] */
     int equation_count;
-    equation_model
-        *equations; /* measures 0 ... equation_count-1 are those of the equations, in the same order */
+    equation_model *equations; /* in the order of their measures, which are the first */
     int loop_count, driver_count;
     int *loop_equations, *driver_equations; /* first equation of each */
     int effort_count, state_count;
@@ -174,15 +173,15 @@ enum { MB_VECTOR = 4 };
 
 struct mb_work {
     mb_step_options options;
-    double step_start;      /* [s] begin of the step: where wrenches and efforts look up what jumps */
-    bool fit_theta;         /* mb_effort_tangents: first evaluation of a step, choose theta anew */
-    unsigned skip;          /* what the next stages may leave out, MB_SKIP_*; 0: nothing */
-    hl_vec3 *origins;       /* [trees] origin of each tree in the world [m] */
-    body_motion *motions;   /* [bodies] */
-    column_motion *columns; /* [columns] */
-    composite *composites;  /* [bodies] */
-    double *S_rows, *P_rows,
-        *T_rows; /* structure of arrays for the tangent: [6][stride], [6][stride], [3][stride] */
+    double step_start;       /* [s] begin of the step: where wrenches and efforts look up what jumps */
+    bool fit_theta;          /* mb_effort_tangents: first evaluation of a step, choose theta anew */
+    unsigned skip;           /* what the next stages may leave out, MB_SKIP_*; 0: nothing */
+    hl_vec3 *origins;        /* [trees] origin of each tree in the world [m] */
+    body_motion *motions;    /* [bodies] */
+    column_motion *columns;  /* [columns] */
+    composite *composites;   /* [bodies] */
+    double *S_rows, *P_rows; /* structures of arrays for the tangent: [6][stride] */
+    double *T_rows;          /* [3][stride] */
     measure_value *measures;
     double *jacobian;                /* [entry_total] d s / d z */
     double *force;                   /* [measures] generalised force on the measure, efforts only */
@@ -392,6 +391,19 @@ bool mb_numeric_prepare(const mb_model *model, mb_work *work, hl_arena *arena);
 hl_status mb_numeric_step(const mb_model *model, double time, mb_residual_function residual,
                           const int *columns, int count, mb_work *work);
 
+/* ---- trapezoidal rule (trapezoid.c), from work->before ---- */
+
+/* theta, x <- where the step leads with the accelerations and rates of its start; weakly coupled states stay.
+ */
+void mb_trapezoid_predict(const mb_model *model, mb_work *work);
+
+/* q <- theta;  v, a <- theta (33)-(34). */
+void mb_trapezoid_move(const mb_model *model, mb_work *work);
+void mb_trapezoid_rates(const mb_model *model, mb_work *work);
+
+/* state <- q, v, a and, unless they take steps of their own, the effort states of the step's end. */
+void mb_trapezoid_store(const mb_model *model, const mb_work *work, mb_state *state);
+
 /* ---- formulations ---- */
 
 typedef hl_status (*mb_step_function)(const mb_model *model, mb_state *state, mb_work *work,
@@ -400,8 +412,6 @@ hl_status mb_step_ali3p(const mb_model *model, mb_state *state, mb_work *work, m
 hl_status mb_step_double_step(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report);
 hl_status mb_step_penalty(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report);
 hl_status mb_step_global(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report);
-/* Columns that the last double-step chose as independent; returns their number. */
-int mb_double_step_independent(const mb_work *work, int *columns);
 bool mb_double_step_prepare(const mb_model *model, mb_work *work, hl_arena *arena);
 bool mb_penalty_prepare(const mb_model *model, mb_work *work, hl_arena *arena);
 bool mb_global_prepare(const mb_model *model, mb_work *work, hl_arena *arena);

@@ -42,18 +42,6 @@ bool mb_linear_new(const mb_model *model, hl_arena *arena, mb_linear *linear)
 
 /* ---- closures ---- */
 
-static void fill_jacobian(mb_linear *linear)
-{
-    const mb_model *model = linear->model;
-    memset(linear->Phi_z, 0, (size_t)linear->m * (size_t)linear->n * sizeof(double));
-    for (int e = 0; e < linear->m; e++) {
-        const measure_model *measure = &model->measures[e];
-        double *row = linear->Phi_z + (size_t)e * (size_t)linear->n;
-        for (int i = measure->first_entry; i < measure->first_entry + measure->entry_count; i++)
-            row[model->entry_columns[i]] = linear->work->jacobian[i];
-    }
-}
-
 static void unit_matrix(double *a, int n)
 {
     memset(a, 0, (size_t)n * (size_t)n * sizeof(double));
@@ -67,7 +55,7 @@ hl_status mb_linear_closures(mb_linear *linear)
     if (least == 0) {
         unit_matrix(linear->V, n);
     } else {
-        fill_jacobian(linear);
+        mb_dense_jacobian(linear->model, linear->work, linear->Phi_z);
         if (LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'A', 'A', m, n, linear->Phi_z, n, linear->singular, linear->U, m,
                            linear->V, n, linear->superb) != 0)
             return HL_NOT_FINITE;
@@ -76,13 +64,6 @@ hl_status mb_linear_closures(mb_linear *linear)
         linear->rank++;
     linear->dof = n - linear->rank;
     return HL_OK;
-}
-
-static double dot(const double *a, const double *b, int count)
-{
-    double sum = 0.0;
-    for (int i = 0; i < count; i++) sum = fma(a[i], b[i], sum);
-    return sum;
 }
 
 static const double *right_vector(const mb_linear *linear, int k)
@@ -107,7 +88,7 @@ void mb_linear_balance(mb_linear *linear, const double *tau)
     memcpy(linear->residual, tau, (size_t)linear->n * sizeof(double));
     memset(linear->lambda, 0, (size_t)linear->m * sizeof(double));
     for (int k = 0; k < linear->rank; k++) {
-        const double *v = right_vector(linear, k), share = dot(v, linear->residual, linear->n);
+        const double *v = right_vector(linear, k), share = mb_dot(v, linear->residual, linear->n);
         for (int c = 0; c < linear->n; c++) linear->residual[c] = fma(-share, v[c], linear->residual[c]);
         for (int e = 0; e < linear->m; e++)
             linear->lambda[e] -=
@@ -119,7 +100,7 @@ void mb_linear_balance(mb_linear *linear, const double *tau)
 
 void mb_linear_project(const mb_linear *linear, const double *r, double *y)
 {
-    for (int k = 0; k < linear->dof; k++) y[k] = dot(right_vector(linear, linear->rank + k), r, linear->n);
+    for (int k = 0; k < linear->dof; k++) y[k] = mb_dot(right_vector(linear, linear->rank + k), r, linear->n);
 }
 
 void mb_linear_expand(const mb_linear *linear, const double *y, double *z)
@@ -154,7 +135,7 @@ static void reduce(const mb_linear *linear, const double *A, double *reduced)
     for (int i = 0; i < n; i++) /* product = A N, stored [n][dof] */
         for (int k = 0; k < dof; k++)
             linear->product[i * dof + k] =
-                dot(A + (size_t)i * (size_t)n, right_vector(linear, linear->rank + k), n);
+                mb_dot(A + (size_t)i * (size_t)n, right_vector(linear, linear->rank + k), n);
     memset(reduced, 0, (size_t)dof * (size_t)dof * sizeof(double));
     for (int k = 0; k < dof; k++) {
         const double *v = right_vector(linear, linear->rank + k);
@@ -178,8 +159,8 @@ hl_status mb_linear_effort_tangents(mb_linear *linear, double time, const double
 {
     const mb_model *model = linear->model;
     if (mb_effort_tangents(model, time, x, follow, linear->work) != HL_OK) return HL_SINGULAR;
-    for (int e = 0; e < model->effort_count;
-         e++) { /* force_s += force_x dx/ds_dot / follow: ds_dot = ds / follow */
+    /* force_s += force_x dx/ds_dot / follow: ds_dot = ds / follow */
+    for (int e = 0; e < model->effort_count; e++) {
         const effort_tangent *t = &linear->work->effort_tangents[e];
         const int ports = model->efforts[e].def.ports, states = model->efforts[e].def.states;
         if (t->idle) continue;

@@ -1,8 +1,11 @@
 /* Penalty formulation in joint coordinates, integrated by the classical Runge-Kutta rule of fourth order: 001
  * Eq. (11), as the tractor papers use it (000 publications IV and V):
- *     (M + Phi_z^T alpha Phi_z) z_ddot = Q - Phi_z^T alpha (Phi_dot_z z_dot + 2 Omega mu Phi_dot + Omega^2
- * Phi). Quaternions are integrated as four numbers, q_dot = q (0, omega)/2, and normalised after the step:
- * their norm drifts by O(dt^5) a step, below the rule's own error. */
+ *
+ *   (M + Phi_z^T alpha Phi_z) z_ddot =
+ *       Q - Phi_z^T alpha (Phi_dot_z z_dot + 2 Omega mu Phi_dot + Omega^2 Phi)
+ *
+ * Quaternions are integrated as four numbers, q_dot = q (0, omega)/2, and normalised after the step: their
+ * norm drifts by O(dt^5) a step, below the rule's own error. */
 #include "solver.h"
 
 #include <string.h>
@@ -80,12 +83,6 @@ static void normalise_quaternions(const mb_model *model, double *q)
     }
 }
 
-/* to <- base + h rate */
-static void advance(double *to, const double *base, double h, const double *rate, int count)
-{
-    for (int i = 0; i < count; i++) to[i] = fma(h, rate[i], base[i]);
-}
-
 /* One stage: rates at (q, v, x), added to the sums with `weight`; then the point of the next stage, `next`
  * ahead. */
 static hl_status stage(const mb_model *model, double time, double weight, double next, mb_work *work)
@@ -95,12 +92,12 @@ static hl_status stage(const mb_model *model, double time, double weight, double
     const hl_status status = accelerations(model, time, work->q, work->v, work->x, work->a, work);
     if (status != HL_OK) return status;
     coordinate_rates(model, work->q, work->v, rk4->q_rate);
-    advance(rk4->q_sum, rk4->q_sum, weight, rk4->q_rate, model->coordinate_count);
-    advance(rk4->v_sum, rk4->v_sum, weight, work->a, model->column_count);
-    advance(rk4->x_sum, rk4->x_sum, weight, work->x_rate, model->state_count);
-    advance(work->q, before->q, next, rk4->q_rate, model->coordinate_count);
-    advance(work->v, before->v, next, work->a, model->column_count);
-    advance(work->x, before->x, next, work->x_rate, model->state_count);
+    mb_advance(rk4->q_sum, rk4->q_sum, weight, rk4->q_rate, model->coordinate_count);
+    mb_advance(rk4->v_sum, rk4->v_sum, weight, work->a, model->column_count);
+    mb_advance(rk4->x_sum, rk4->x_sum, weight, work->x_rate, model->state_count);
+    mb_advance(work->q, before->q, next, rk4->q_rate, model->coordinate_count);
+    mb_advance(work->v, before->v, next, work->a, model->column_count);
+    mb_advance(work->x, before->x, next, work->x_rate, model->state_count);
     normalise_quaternions(model, work->q);
     return HL_OK;
 }
@@ -134,9 +131,9 @@ hl_status mb_step_penalty(const mb_model *model, mb_state *state, mb_work *work,
         report->acceleration_violation = mb_norm(work->scratch[0], model->equation_count);
     }
     report->iterations = 4;
-    advance(state->q, state->q, 1.0, rk4->q_sum, model->coordinate_count);
-    advance(state->v, state->v, 1.0, rk4->v_sum, model->column_count);
-    advance(state->x, state->x, 1.0, rk4->x_sum, model->state_count);
+    mb_advance(state->q, state->q, 1.0, rk4->q_sum, model->coordinate_count);
+    mb_advance(state->v, state->v, 1.0, rk4->v_sum, model->column_count);
+    mb_advance(state->x, state->x, 1.0, rk4->x_sum, model->state_count);
     normalise_quaternions(model, state->q);
     for (int c = 0; c < model->column_count; c++) state->a[c] = work->a[c];
     for (int i = 0; i < model->state_count; i++) state->x_dot[i] = work->x_rate[i];

@@ -5,6 +5,7 @@
 #include "hl/assert.h"
 #include "hl/hash.h"
 
+#include <math.h>
 #include <string.h>
 
 mb_state *mb_state_new(const mb_model *model, hl_arena *arena)
@@ -53,10 +54,20 @@ uint64_t mb_state_hash(const mb_state *state)
     return hl_hash(hash, state->q, state->count * sizeof(double));
 }
 
+/* p q, the first product of each number fused: gcc 12 does so here at -O3 whatever -ffp-contract says.
+ * Written out, all builds come to the same bits. */
+static hl_quat product(hl_quat p, hl_quat q)
+{
+    return (hl_quat){fma(p.w, q.w, -(p.x * q.x)) - p.y * q.y - p.z * q.z,
+                     fma(p.w, q.x, p.x * q.w) + p.y * q.z - p.z * q.y,
+                     fma(p.w, q.y, -(p.x * q.z)) + p.y * q.w + p.z * q.x,
+                     fma(p.w, q.z, p.x * q.y) - p.y * q.x + p.z * q.w};
+}
+
 static void turn(double *q, const double *dz)
 {
     const hl_quat before = {q[0], q[1], q[2], q[3]};
-    const hl_quat after = hl_quat_normalized(hl_quat_mul(before, hl_quat_exp(hl_v3(dz[0], dz[1], dz[2]))));
+    const hl_quat after = hl_quat_normalized(product(before, hl_quat_exp(hl_v3(dz[0], dz[1], dz[2]))));
     q[0] = after.w, q[1] = after.x, q[2] = after.y, q[3] = after.z;
 }
 

@@ -188,8 +188,8 @@ static bool prepare_formulation(const mb_model *model, mb_work *work, hl_arena *
 static const double TORN = 1e-3; /* [m or 1] closures left open by more than this by a step are a failure */
 
 /* Penalty factors that suit the model: a closure as stiff as 1e6 of its heaviest bodies thrown about within a
- * step (1e12 N/m for 1 kg and 1 ms), or as heavy as 1e6 of them. What bodies carry changes
- * and has no part in this: the factors must not depend on when the work was made. */
+ * step (1e12 N/m for 1 kg and 1 ms), or as heavy as 1e6 of them. What bodies carry changes and has no part in
+ * this: the factors must not depend on when the work was made. */
 static double default_penalty(const mb_model *model, const mb_step_options *options)
 {
     double heaviest = 0.0;

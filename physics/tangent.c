@@ -1,11 +1,19 @@
-/* The tangent of the equations of motion, mass M + damping C + stiffness K, with K = d tau/d z, C = d tau/d
- * z_dot, M = d tau/d z_ddot: analytic and exact, after Singh, Russell and Wensing (2022, see kinematics.c),
- * in the composite form that suits velocities referred to the origin. For columns j before or equal to i on
- * one path, d tau_i / d z_j = S_i . (2B_i psi_j + I_i psi_dot_j) d tau_j / d z_i = S_j . (2B_i psi_i + I_i
- * psi_dot_i + S_i x* f_i)          (j before i) d tau_i / d z_dot_j = S_i . (2B_i S_j + I_i (psi_j +
- * S_dot_j)),   likewise with i, j exchanged, M_ij = S_i . I_i S_j, so that a row of the tangent is a sum of
- * nine products with the rows of P = mass S + damping (psi + S_dot) + stiffness psi_dot,   T = angular part
- * of (damping S + stiffness psi), and a column one of six products with the rows of S. */
+/* The tangent of the equations of motion, mass M + damping C + stiffness K, with K = d tau/d z,
+ * C = d tau/d z_dot, M = d tau/d z_ddot: analytic and exact, after Singh, Russell and Wensing (2022, see
+ * kinematics.c), in the composite form that suits velocities referred to the origin. For columns j before or
+ * equal to i on one path,
+ *
+ *   d tau_i / d z_j     = S_i . (2B_i psi_j + I_i psi_dot_j)
+ *   d tau_j / d z_i     = S_j . (2B_i psi_i + I_i psi_dot_i + S_i x* f_i)           (j before i)
+ *   d tau_i / d z_dot_j = S_i . (2B_i S_j + I_i (psi_j + S_dot_j)),   likewise with i, j exchanged
+ *   M_ij                = S_i . I_i S_j
+ *
+ * so that a row of the tangent is a sum of nine products with the rows of
+ *
+ *   P = mass S + damping (psi + S_dot) + stiffness psi_dot
+ *   T = angular part of (damping S + stiffness psi)
+ *
+ * and a column one of six products with the rows of S. */
 #include "model_internal.h"
 
 #include <string.h>

@@ -15,7 +15,6 @@
 
 #include <math.h>
 
-static const double PI = 3.14159265358979323846;
 /* Without any friction all wedges weigh the same; a trace of it tells which one to take [rad]. */
 static const double LEAST_FRICTION = 1e-3;
 enum { HALVINGS = 52 }; /* bits of a double's fraction: the angle to its last digit */
@@ -39,8 +38,8 @@ static double growth_of_weight(double phi, double delta, double beta, double rho
 terr_wedge terr_wedge_of(double friction_angle, double steel_friction, double rake)
 {
     const double phi = fmax(friction_angle, LEAST_FRICTION), delta = steel_friction, beta = rake;
-    HL_ASSERT(beta > 0.0 && beta + delta + phi < PI);
-    double low = 0.0, high = PI - beta - delta - phi;
+    HL_ASSERT(beta > 0.0 && beta + delta + phi < HL_PI);
+    double low = 0.0, high = HL_PI - beta - delta - phi;
     for (int i = 0; i < HALVINGS; i++) {
         const double middle = 0.5 * (low + high);
         if (growth_of_weight(phi, delta, beta, middle) < 0.0)

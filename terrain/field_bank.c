@@ -8,12 +8,10 @@
  * the cell's soil falls to its neighbour and is loose. */
 #include "field_flow.h"
 
-enum { REACH = 8, DIRECTIONS = 8 };
+enum { REACH = 8 };
 static const double FILM = 0.002;  /* loose soil on a bank that counts as none [m] */
 static const double LEAST = 0.001; /* that falls from a cell: failing ends after finite time [m] */
 static const float DIAGONAL = 1.41421356F;
-
-static const int STEP[DIRECTIONS][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
 
 /* Without fminf's care for NaN, which no height is: vectors know this. */
 static inline float lesser(float a, float b)
@@ -40,11 +38,11 @@ static uint32_t steep_cells(const flow_patch *patch, int row, float drop)
 /* Largest drop beyond what the bank bears towards one direction [m]; 0: it bears. */
 static double excess(const terr_field *field, const field_law *law, int column, int row, int k)
 {
-    const double length = field->def.cell * (k < 4 ? 1.0 : (double)DIAGONAL);
+    const double length = field->def.cell * (k < FIELD_FIRST_DIAGONAL ? 1.0 : (double)DIAGONAL);
     const double top = terr_field_height(field, column, row);
     double most = 0.0;
     for (int n = 1; n <= REACH; n++) {
-        const int c = column + n * STEP[k][0], r = row + n * STEP[k][1];
+        const int c = column + n * FIELD_AROUND[k][0], r = row + n * FIELD_AROUND[k][1];
         if (!field_inside(field, c, r)) break;
         const double below_line = top - terr_field_height(field, c, r) - n * length * law->slope;
         if (!(below_line > 0.0)) break;
@@ -55,8 +53,7 @@ static double excess(const terr_field *field, const field_law *law, int column, 
 
 static bool wall_at(const terr_field *field, int column, int row)
 {
-    return field_inside(field, column, row) &&
-           field->model[field_tile_of(field, column, row)].flags[field_cell_of(column, row)] == FIELD_WALL;
+    return field_inside(field, column, row) && field_is_wall(field, column, row);
 }
 
 /* What falls from a cell, and where to. */
@@ -69,9 +66,10 @@ static flow_fall fall_of(const terr_field *field, int column, int row, double sh
     if (held.bank == 0 || law->bank_flows != 0 || held.loose * field->laws[held.soil].loose_height > FILM)
         return fall;
     double worst = 0.0;
-    for (int k = 0; k < DIRECTIONS; k++) {
-        const int c = column + STEP[k][0], r = row + STEP[k][1];
-        if (k >= 4 && (wall_at(field, c, row) || wall_at(field, column, r))) continue; /* no gap */
+    for (int k = 0; k < FIELD_NEIGHBOURS; k++) {
+        const int c = column + FIELD_AROUND[k][0], r = row + FIELD_AROUND[k][1];
+        if (k >= FIELD_FIRST_DIAGONAL && (wall_at(field, c, row) || wall_at(field, column, r)))
+            continue; /* no gap */
         const double more = excess(field, law, column, row, k);
         if (more <= worst) continue;
         worst = more;

@@ -43,11 +43,6 @@ static bool takes(const terr_field *field, int column, int row)
                : field->view[touched].give[field_cell_of(column, row)] >= 0;
 }
 
-static bool is_wall(const terr_field *field, int column, int row)
-{
-    return field->model[field_tile_of(field, column, row)].flags[field_cell_of(column, row)] == FIELD_WALL;
-}
-
 /* A paraboloid 1 - r^2/R^2, which fades at its rim: moving it moves the soil continuously.
  * @param walls, untouched  whether they and cells of such tiles get their share */
 static void spread(const terr_field *field, double u, double v, double reach, bool walls, bool untouched,
@@ -66,7 +61,7 @@ static void spread(const terr_field *field, double u, double v, double reach, bo
             const double dx = (column + 0.5 - u) / reach, dy = (row + 0.5 - v) / reach;
             const double w = 1.0 - dx * dx - dy * dy;
             k->weight[j][i] = 0.0;
-            if (!(w > 0.0) || !takes(field, column, row) || (!walls && is_wall(field, column, row)) ||
+            if (!(w > 0.0) || !takes(field, column, row) || (!walls && field_is_wall(field, column, row)) ||
                 (!untouched && !is_touched(field, column, row)))
                 continue;
             k->weight[j][i] = w;
@@ -145,10 +140,6 @@ double field_compact(const terr_field *field, uint8_t base, double depth, field_
     return pressed * gain;
 }
 
-enum { NEIGHBOURS = 8 };
-static const int AROUND[NEIGHBOURS][2] = {{1, 0}, {0, 1},  {-1, 0},  {0, -1},
-                                          {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
-
 /* Soil of a cell pushed into neighbours in proportion to how much steeper h' falls towards them (Eq. 15).
  * @return how far the surface went down, at most `depth` [m] */
 static double push_aside(terr_field *field, field_place place, int column, int row, double depth,
@@ -158,12 +149,13 @@ static double push_aside(terr_field *field, field_place place, int column, int r
     static const double PER_DISTANCE[2] = {1.0, 0.7071067811865476}; /* [1/cell] */
     const int tile = field->tile[place.tile].id;
     const double h = terr_field_height(field, column, row) + pressed_height;
-    double weight[NEIGHBOURS] = {0}, sum = 0.0;
-    for (int k = 0; k < NEIGHBOURS; k++) {
-        const int c = column + AROUND[k][0], r = row + AROUND[k][1];
-        if (!takes(field, c, r) || is_wall(field, c, r)) continue;
+    double weight[FIELD_NEIGHBOURS] = {0}, sum = 0.0;
+    for (int k = 0; k < FIELD_NEIGHBOURS; k++) {
+        const int c = column + FIELD_AROUND[k][0], r = row + FIELD_AROUND[k][1];
+        if (!takes(field, c, r) || field_is_wall(field, c, r)) continue;
         const double under = loaded != NULL && loaded(context, c, r) ? pressed_height : 0.0;
-        const double fall = (h - terr_field_height(field, c, r) - under) * PER_DISTANCE[k >= 4];
+        const double fall =
+            (h - terr_field_height(field, c, r) - under) * PER_DISTANCE[k >= FIELD_FIRST_DIAGONAL];
         if (!(fall > 0.0) || field_touch_cell(field, c, r).tile == FIELD_UNTOUCHED) continue;
         weight[k] = fall;
         sum += fall;
@@ -177,10 +169,10 @@ static double push_aside(terr_field *field, field_place place, int column, int r
     const double mass = fmin(depth / quantum_height, all);
     const uint8_t kind = before.loose > 0 ? before.soil : field->model[tile].base[place.cell];
     int32_t pushed = 0;
-    for (int k = 0; k < NEIGHBOURS; k++) {
+    for (int k = 0; k < FIELD_NEIGHBOURS; k++) {
         const int32_t share = (int32_t)(mass * (weight[k] / sum));
         if (share == 0) continue;
-        const int c = column + AROUND[k][0], r = row + AROUND[k][1];
+        const int c = column + FIELD_AROUND[k][0], r = row + FIELD_AROUND[k][1];
         field_exchange(field, field_touch_cell(field, c, r), 0, share, kind);
         pushed += share;
     }
@@ -202,7 +194,7 @@ void field_firm_up(field_column *column, double depth)
 double terr_field_press(terr_field *field, int column, int row, double depth, double load,
                         bool (*loaded)(const void *context, int column, int row), const void *context)
 {
-    if (!field_inside(field, column, row) || !(depth > 0.0) || is_wall(field, column, row)) return 0.0;
+    if (!field_inside(field, column, row) || !(depth > 0.0) || field_is_wall(field, column, row)) return 0.0;
     const field_place place = field_touch_cell(field, column, row);
     if (place.tile == FIELD_UNTOUCHED) return 0.0;
     const field_tile *tile = &field->tile[place.tile];

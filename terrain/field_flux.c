@@ -210,13 +210,6 @@ static int32_t next_waiting(const terr_field *field, int32_t from, int32_t end)
     return end;
 }
 
-static int count_bits(uint32_t word)
-{
-    int count = 0;
-    for (; word != 0; word &= word - 1) count++;
-    return count;
-}
-
 /* The fluxes of a tile.
  * @return cells looked at */
 static int look_at(terr_field *field, int32_t touched, float quanta, double share)
@@ -226,7 +219,7 @@ static int look_at(terr_field *field, int32_t touched, float quanta, double shar
     flow_slot *slot = field_flow_slot(flow, touched);
     int looked = 0;
     memcpy(slot->looked, tile->active, sizeof slot->looked);
-    for (int row = 0; row < TERR_TILE; row++) looked += count_bits(slot->looked[row]);
+    for (int row = 0; row < TERR_TILE; row++) looked += field_count_cells(slot->looked[row]);
     memset(slot->y[0], 0, sizeof slot->y[0]);
     const lines asked = lines_about(slot->looked);
     gather(field, tile->id, asked, &flow->patch);
@@ -239,7 +232,7 @@ static int look_at(terr_field *field, int32_t touched, float quanta, double shar
 int field_flow_active(const field_tile *tile)
 {
     int count = 0;
-    for (int row = 0; row < TERR_TILE; row++) count += count_bits(tile->active[row]);
+    for (int row = 0; row < TERR_TILE; row++) count += field_count_cells(tile->active[row]);
     return count;
 }
 

@@ -130,6 +130,24 @@ static inline int field_cell_of(int column, int row)
     return (row % TERR_TILE) * TERR_TILE + column % TERR_TILE;
 }
 
+static inline bool field_is_wall(const terr_field *field, int column, int row)
+{
+    return field->model[field_tile_of(field, column, row)].flags[field_cell_of(column, row)] == FIELD_WALL;
+}
+
+/* Steps to the neighbours of a cell: four across its edges, then four across its corners. */
+enum { FIELD_NEIGHBOURS = 8, FIELD_FIRST_DIAGONAL = 4 };
+static const int FIELD_AROUND[FIELD_NEIGHBOURS][2] = {{1, 0}, {0, 1},  {-1, 0},  {0, -1},
+                                                      {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
+
+/* Cells in a word of a row. */
+static inline int field_count_cells(uint32_t word)
+{
+    word -= (word >> 1) & UINT32_C(0x55555555);
+    word = (word & UINT32_C(0x33333333)) + ((word >> 2) & UINT32_C(0x33333333));
+    return (int)((((word + (word >> 4)) & UINT32_C(0x0f0f0f0f)) * UINT32_C(0x01010101)) >> 24);
+}
+
 /* Height of the initial ground in the middle of a cell, inside or outside [m]. RT. */
 double field_shape_height(const terr_field *field, int column, int row);
 
@@ -234,7 +252,8 @@ void field_view_tile(terr_field *field, int32_t touched);
 
 /* ---- loads (field_loads.c) ---- */
 
-/* Cells of a row of a touched tile are under a load. RT. */
+/* Cells of a row of a touched tile are under a load: until the next relaxation is over nothing flows into
+ * them or out of them. Whoever takes the load away wakes them. RT. */
 void field_bear_row(terr_field *field, int32_t touched, int row, uint32_t cells);
 
 /* No cell is under a load any more. RT. */

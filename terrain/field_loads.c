@@ -17,14 +17,6 @@ void field_bear_row(terr_field *field, int32_t touched, int row, uint32_t cells)
     *bears |= cells;
 }
 
-void terr_field_bear(terr_field *field, int column, int row)
-{
-    if (!field_inside(field, column, row)) return;
-    const int32_t touched = field->index[field_tile_of(field, column, row)];
-    if (touched == FIELD_UNTOUCHED) return; /* nothing has come to lie beside it */
-    field_bear_row(field, touched, row % TERR_TILE, UINT32_C(1) << (column % TERR_TILE));
-}
-
 void field_forget_loads(terr_field *field)
 {
     for (int i = 0; i < field->bearing; i++) {

@@ -180,12 +180,3 @@ double terr_field_height(const terr_field *field, int column, int row)
     const field_ground *ground = &field->model[tile];
     return (double)(ground->flags[cell] == FIELD_WALL ? ground->bottom[cell] : ground->surface[cell]);
 }
-
-double terr_field_density(const terr_field *field, int column, int row)
-{
-    if (!field_inside(field, column, row)) return field->def.soils[0].bank_density;
-    const int tile = field_tile_of(field, column, row);
-    const field_column held = field_column_at(field, column, row);
-    if (held.loose > 0) return field->def.soils[held.soil].loose_density;
-    return field->def.soils[field->model[tile].base[field_cell_of(column, row)]].bank_density;
-}

@@ -210,20 +210,13 @@ field_place field_touch_cell(terr_field *field, int column, int row)
 
 /* ---- waking ---- */
 
-static int bits(uint32_t word)
-{
-    word -= (word >> 1) & UINT32_C(0x55555555);
-    word = (word & UINT32_C(0x33333333)) + ((word >> 2) & UINT32_C(0x33333333));
-    return (int)((((word + (word >> 4)) & UINT32_C(0x0f0f0f0f)) * UINT32_C(0x01010101)) >> 24);
-}
-
 void field_activate(terr_field *field, int32_t touched, int row, uint32_t cells)
 {
     field_tile *tile = &field->tile[touched];
     const uint32_t fresh = cells & ~tile->active[row];
     if (fresh == 0) return;
     tile->active[row] |= fresh;
-    field->head.active += bits(fresh);
+    field->head.active += field_count_cells(fresh);
     field->head.hash += field_tile_key(tile->id) * (field->active_key[row] * fresh);
     field->waiting[touched / 64] |= UINT64_C(1) << (touched % 64);
 }
@@ -233,7 +226,7 @@ void field_rest(terr_field *field, int32_t touched, int row, uint32_t cells)
     field_tile *tile = &field->tile[touched];
     const uint32_t ended = cells & tile->active[row];
     tile->active[row] &= ~ended;
-    field->head.active -= bits(ended);
+    field->head.active -= field_count_cells(ended);
     field->head.hash -= field_tile_key(tile->id) * (field->active_key[row] * ended);
 }
 

@@ -1,8 +1,9 @@
-/* Heights on a grid, bilinear between the knots:
- *     h = h00 + (h10 - h00) a + (h01 - h00) b + (h11 - h10 - h01 + h00) a b,   a, b in [0, 1] within the
- * cell. Outside, the place is moved to the edge: there the height does not change along the direction of the
- * move.
- */
+/* Heights on a grid, bilinear between the knots, with a, b in [0, 1] within the cell:
+ *
+ *   h = h00 + (h10 - h00) a + (h01 - h00) b + (h11 - h10 - h01 + h00) a b
+ *
+ * Outside, the place is moved to the edge: there the height does not change along the direction of the
+ * move. */
 #include "terr/ground.h"
 
 #include "hl/assert.h"

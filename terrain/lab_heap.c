@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-static const double PI = 3.14159265358979323846;
-
 static const double SQUARE = 4.4;       /* side of the field [m] */
 static const double RATE = 200.0;       /* poured steadily [kg/s]: a conveyor belt */
 static const double GRAIN_RATE = 100.0; /* [1/s] */
@@ -83,7 +81,7 @@ static hl_vec3 mouth(const terr_lab *lab, int grain, double turn, double height)
     double sine, cosine;
     const int place = grain % FUNNEL;
     const double r = place == 0 ? 0.0 : 2.0 * GAP * lab->radius;
-    hl_sincos(turn + 2.0 * PI * place / (FUNNEL - 1), &sine, &cosine);
+    hl_sincos(turn + 2.0 * HL_PI * place / (FUNNEL - 1), &sine, &cosine);
     return hl_v3(r * cosine, r * sine, height);
 }
 
@@ -99,7 +97,7 @@ static terr_mass pour_grains(const terr_lab *lab, terr_sand *sand, double mass)
     for (int k = 0; k < grains * every; k++) {
         const int grain = k / every;
         if (k % every == 0) {
-            if (grain % FUNNEL == 0) turn = 2.0 * PI * hl_random_unit(&random);
+            if (grain % FUNNEL == 0) turn = 2.0 * HL_PI * hl_random_unit(&random);
             const double z = terr_field_sample(terr_sand_field(sand), 0.0, 0.0).height + FALL;
             if (terr_particles_add(particles, mouth(lab, grain, turn, z), hl_v3(0, 0, -LEAVING), each, 0) >=
                 0)

@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-static const double PI = 3.14159265358979323846;
-
 /* The flank: between these shares of the height. Tops are rounded, toes run out; in between a heap at its
  * angle of repose is straight. */
 static const double TOE = 0.25, SHOULDER = 0.75;
@@ -41,7 +39,7 @@ void lab_measure(const terr_field *field, terr_lab_heap *heap)
     heap->height = terr_field_sample(field, 0.0, 0.0).height;
     heap->angle = 0.0;
     for (int k = 0; k < TERR_LAB_DIRECTIONS; k++) {
-        const double slope = terr_lab_flank(&ground, 0.0, 0.0, 2.0 * PI * k / TERR_LAB_DIRECTIONS,
+        const double slope = terr_lab_flank(&ground, 0.0, 0.0, 2.0 * HL_PI * k / TERR_LAB_DIRECTIONS,
                                             heap->height, 0.5 * def->columns * def->cell);
         heap->slope[k] = slope;
         heap->angle += slope / TERR_LAB_DIRECTIONS;

@@ -2,6 +2,7 @@
 #include "particles_internal.h"
 
 #include "hl/assert.h"
+#include "hl/trig.h"
 
 #include <stdio.h>
 
@@ -10,8 +11,6 @@
 
 /* Away from every particle [m], its square is finite. */
 #define NOWHERE 1e15f
-
-static const double PI = 3.14159265358979323846;
 
 /* ---- at load ---- */
 
@@ -212,7 +211,7 @@ terr_mass terr_particle_mass(const terr_particles *particles, int soil)
 {
     const double r = particles->def.radius;
     const terr_soil *s = &particles->def.soils[soil];
-    return terr_quanta(4.0 / 3.0 * PI * r * r * r * s->loose_density / s->solid_share);
+    return terr_quanta(4.0 / 3.0 * HL_PI * r * r * r * s->loose_density / s->solid_share);
 }
 
 static bool is_finite(hl_vec3 v)

@@ -1,8 +1,6 @@
 /* State of the particles as a block of bytes: what a bit-exact continuation needs, as long as it is now. */
 #include "particles_internal.h"
 
-#include "hl/hash.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -96,26 +94,32 @@ size_t terr_particles_state_capacity(const terr_particles *p)
     return size_of(p, &most);
 }
 
+/* What the head holds just as the particles do. */
+#define SHARED_MEMBERS(copy)                                                                                 \
+    copy(awake);                                                                                             \
+    copy(lost);                                                                                              \
+    copy(contacts);                                                                                          \
+    copy(changes);                                                                                           \
+    copy(grid);                                                                                              \
+    copy(moved);                                                                                             \
+    copy(dirty);                                                                                             \
+    copy(froze);                                                                                             \
+    copy(woke);                                                                                              \
+    copy(overflowed);                                                                                        \
+    copy(frozen_hash);                                                                                       \
+    copy(base);                                                                                              \
+    copy(moved_low);                                                                                         \
+    copy(moved_high);                                                                                        \
+    copy(low);                                                                                               \
+    copy(high);
+
 static void save_head(const terr_particles *p, head *h)
 {
     memset(h, 0, sizeof *h);
     h->lengths = lengths_of(p);
-    h->awake = p->awake;
-    h->lost = p->lost;
-    h->contacts = p->contacts;
-    h->changes = p->changes;
-    h->grid = p->grid;
-    h->moved = p->moved;
-    h->dirty = p->dirty;
-    h->froze = p->froze;
-    h->woke = p->woke;
-    h->overflowed = p->overflowed;
-    h->frozen_hash = p->frozen_hash;
-    memcpy(h->base, p->base, sizeof h->base);
-    h->moved_low = p->moved_low;
-    h->moved_high = p->moved_high;
-    h->low = p->low;
-    h->high = p->high;
+#define SAVE(member) memcpy(&h->member, &p->member, sizeof h->member)
+    SHARED_MEMBERS(SAVE)
+#undef SAVE
 }
 
 static void restore_head(terr_particles *p, const head *h)
@@ -127,23 +131,10 @@ static void restore_head(terr_particles *p, const head *h)
     p->touched.count = h->lengths.touches;
     p->rest.pairs = h->lengths.rest_pairs;
     p->rest.touches = h->lengths.rest_touches;
-    p->awake = h->awake;
-    p->lost = h->lost;
-    p->contacts = h->contacts;
-    p->changes = h->changes;
-    p->grid = h->grid;
-    p->moved = h->moved;
     p->linked = false;
-    p->dirty = h->dirty;
-    p->froze = h->froze;
-    p->woke = h->woke;
-    p->overflowed = h->overflowed;
-    p->frozen_hash = h->frozen_hash;
-    memcpy(p->base, h->base, sizeof h->base);
-    p->moved_low = h->moved_low;
-    p->moved_high = h->moved_high;
-    p->low = h->low;
-    p->high = h->high;
+#define RESTORE(member) memcpy(&p->member, &h->member, sizeof h->member)
+    SHARED_MEMBERS(RESTORE)
+#undef RESTORE
 }
 
 void terr_particles_save(const terr_particles *p, void *to)
@@ -188,50 +179,6 @@ void terr_particles_restore(terr_particles *p, const void *from)
     p->mass = 0;
     for (int i = 0; i < p->count; i++) p->mass += p->grains[i].mass;
     memset(p->pairs.touched, 1, (size_t)p->pairs.count);
-}
-
-uint64_t terr_particles_hash_frozen(const terr_particles *p, int slot)
-{
-    const grain *g = &p->grains[slot];
-    const int64_t whole[3] = {g->mass, g->carrier, g->index};
-    const uint64_t hash = hl_hash(HL_HASH_START, &p->position[slot], sizeof p->position[slot]);
-    return hl_hash(hash, whole, sizeof whole);
-}
-
-/* Two words of eight bytes at a time, as hl_hash mixes them: the chains of what a particle has do not wait
- * for each other. */
-typedef struct chains {
-    uint64_t word[2];
-} chains;
-
-static inline uint64_t mix(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * UINT64_C(0xbf58476d1ce4e5b9);
-    return hash ^ (hash >> 29);
-}
-
-static inline void mix_quad(chains *c, const quad *from)
-{
-    uint64_t word[2];
-    memcpy(word, from, sizeof word);
-    for (int k = 0; k < 2; k++) c->word[k] = mix(c->word[k], word[k]);
-}
-
-uint64_t terr_particles_hash(const terr_particles *p)
-{
-    const int64_t counts[2] = {p->count, p->awake};
-    chains position = {{HL_HASH_START, 1}}, velocity = {{2, 3}}, spin = {{4, 5}};
-    for (int i = 0; i < p->awake; i++) {
-        mix_quad(&position, &p->position[i]);
-        mix_quad(&velocity, &p->velocity[i]);
-        mix_quad(&spin, &p->spin[i]);
-    }
-    uint64_t hash = hl_hash(HL_HASH_START, counts, sizeof counts);
-    hash = hl_hash(hash, p->base, sizeof p->base);
-    hash = hl_hash(hash, &position, sizeof position);
-    hash = hl_hash(hash, &velocity, sizeof velocity);
-    hash = hl_hash(hash, &spin, sizeof spin);
-    return hl_hash(hash, &p->frozen_hash, sizeof p->frozen_hash);
 }
 
 /* ---- bytes from elsewhere ---- */

@@ -64,9 +64,4 @@ void press_track_shear(const track_belt *b, int station, terr_track_soil *soil);
 /* Sinkage, pressure and rolling resistance of the whole track, once its cells have yielded. RT. */
 void press_track_resistance(const track_belt *b, const terr_field *field, terr_track_soil *soil);
 
-static inline double between(double a, double b, double share)
-{
-    return a + share * (b - a);
-}
-
 #endif

@@ -35,11 +35,6 @@ static place stations_about(const track_belt *b, double s, int i)
     return (place){i, i + 1, (at->s - s) * at->per_way, 1.0};
 }
 
-static double left(double to, double from)
-{
-    return to - from > TERR_LEAST_PRESS ? to - from : 0.0;
-}
-
 /* Share of a cell's length that the grouser nearest to s takes. */
 static double groove_at(const track_belt *b, double s)
 {

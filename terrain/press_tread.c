@@ -160,11 +160,6 @@ static double firmness_at(const terr_field *field, const strip *part, int cell)
                : field->tile[part->touched].firmness[cell] * FIELD_FIRMNESS_QUANTUM;
 }
 
-static double between(double a, double b, double share)
-{
-    return a + share * (b - a);
-}
-
 /* Between which discs u lies. */
 typedef struct pair {
     const tread *a, *b;
@@ -191,12 +186,6 @@ static tread disc_between(pair discs)
                    .carried = between(a->carried, b->carried, w),
                    .dug = between(a->dug, b->dug, w),
                    .load = between(a->load, b->load, w)};
-}
-
-/* What is left from a sinkage to another, if it matters [m]. */
-static double left(double to, double from)
-{
-    return to - from > TERR_LEAST_PRESS ? to - from : 0.0;
 }
 
 /* Height of the tread [m]. */

@@ -78,4 +78,15 @@ static inline double clamp(double x, double low, double high)
     return smaller(larger(x, low), high);
 }
 
+static inline double between(double a, double b, double share)
+{
+    return a + share * (b - a);
+}
+
+/* What is left from a sinkage to another, if it matters [m]. */
+static inline double left(double to, double from)
+{
+    return to - from > TERR_LEAST_PRESS ? to - from : 0.0;
+}
+
 #endif

@@ -186,17 +186,31 @@ static void refuse_wild_forces(terr_tool_load *load)
     load->stiffness = load->damping = (hl_sym3){0};
 }
 
+void terr_sand_watch(terr_sand *sand, void (*ended)(void *context, terr_part part), void *context)
+{
+    sand->watch.ended = ended;
+    sand->watch.context = context;
+}
+
+static void tell(const terr_sand *sand, terr_part part)
+{
+    if (sand->watch.ended) sand->watch.ended(sand->watch.context, part);
+}
+
 void terr_sand_step(terr_sand *sand, const terr_tool_motion *motion, terr_tool_load *loads)
 {
     sand->core.foreign += mass_of_strangers(sand);
     terr_sand_register(sand, false);
     const unsigned digging = dig(sand, motion);
     terr_sand_carry(sand, motion, digging);
+    tell(sand, TERR_PART_DIG);
     terr_particles_step(sand->particles, sand->field, motion, sand->load);
     for (int t = 0; t < sand->tool_count; t++) refuse_wild_forces(&sand->load[t]);
     terr_sand_recover(sand);
     terr_sand_merge(sand);
+    tell(sand, TERR_PART_PARTICLES);
     terr_field_relax(sand->field, sand->relax_budget);
+    tell(sand, TERR_PART_FLOW);
     for (int t = 0; t < sand->tool_count; t++) loads[t] = sand->load[t];
 }
 

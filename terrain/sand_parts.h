@@ -90,6 +90,10 @@ struct terr_sand {
     terr_tool_load load[TERR_MAX_TOOLS]; /* state: what the last step said */
     sand_grains grain;
     sand_sum sum[TERR_MAX_TOOLS];
+    struct {
+        void (*ended)(void *context, terr_part part);
+        void *context;
+    } watch; /* terr_sand_watch */
 };
 
 /* sand.c */

@@ -2,8 +2,7 @@
  *
  * Sensor, as the bucket load signal of 000 publication IV: counts the mass of particles that cross a plane
  * near the teeth inwards, over the floor, less that which crosses it outwards. What falls in from above never
- * crosses it. It
- * goes back to zero when the tool has been empty for a while. */
+ * crosses it. It goes back to zero when the tool has been empty for a while. */
 #include "particles_internal.h"
 #include "sand_parts.h"
 

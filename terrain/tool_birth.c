@@ -16,10 +16,10 @@
 #include "tool_digger.h"
 
 #include "hl/hash.h"
+#include "hl/trig.h"
 
 #include <math.h>
 
-static const double PI = 3.14159265358979323846;
 enum { PLACES = 6, LIFTS = 16 }; /* tried for each particle; upwards from each place */
 
 /* Birth behind the edge, in cells: half a cell until it is cut; the surface's kernel reaches one and a half
@@ -292,7 +292,7 @@ static double radius_of(const terr_particles *particles, const terr_soil *soil)
 {
     const double volume =
         terr_kilograms(terr_particle_mass(particles, 0)) * soil->solid_share / soil->loose_density;
-    return cbrt(3.0 * volume / (4.0 * PI));
+    return cbrt(3.0 * volume / (4.0 * HL_PI));
 }
 
 terr_dig dig_give_birth(terr_digger *digger, terr_field *field, terr_particles *particles)

@@ -23,7 +23,7 @@ typedef struct terr_dig {
 
 /* Soil above the tool's floor, between edge and back, becomes particles; load->resistance, dug and depth are
  * filled in; the surcharge of what rides on the tool enters through `carried`. Not beyond the particle budget
- * nor MOST_BORN a step. RT.
+ * nor DIG_MOST_BORN a step. RT.
  * @param carried  payload of the step before */
 terr_dig terr_digger_step(terr_digger *digger, const terr_tool_motion *motion, const terr_payload *carried,
                           terr_field *field, terr_particles *particles, terr_tool_load *load);

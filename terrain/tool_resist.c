@@ -18,8 +18,6 @@
 
 #include <math.h>
 
-static const double PI = 3.14159265358979323846;
-
 /* Range of rakes. Below 30 degrees it is the bevel of the edge that cuts: 30 degrees is a common bevel.
  * Above 90 degrees, and within 20 degrees of the rake at which no wedge gives way (pi - phi - delta), soil
  * that stays before the blade makes a flatter one of it. */
@@ -36,7 +34,8 @@ enum { PILED_SAMPLES = 3 };
 
 void dig_make_soil(const terr_soil *soil, dig_soil *made)
 {
-    const double steepest = fmin(MOST_RAKE, PI - soil->friction_angle - soil->steel_friction - RAKE_MARGIN);
+    const double steepest =
+        fmin(MOST_RAKE, HL_PI - soil->friction_angle - soil->steel_friction - RAKE_MARGIN);
     const double flattest = fmin(LEAST_RAKE, steepest);
     double sine, cosine;
     for (int i = 0; i < DIG_RAKES; i++) {
@@ -116,7 +115,7 @@ static bool look_ahead(const terr_digger *digger, const terr_field *field, doubl
     return true;
 }
 
-/* Mean height over `ahead` of what lies on the wedge, which reaches `reach` before the edge; what falls away
+/* Mean height over `height` of what lies on the wedge, which reaches `reach` before the edge; what falls away
  * takes nothing off. */
 static double piled_up(const terr_digger *digger, const terr_field *field, double x, double y, double height,
                        double reach)

@@ -9,7 +9,7 @@
 #include "hl/random.h"
 #include "hl/trig.h"
 
-static const double TURN = 6.283185307179586476925; /* [rad] */
+static const double TURN = 2.0 * HL_PI; /* [rad] */
 /* From octave to octave; steepness A/L falls by 0.8 and so stays bounded however many there are. */
 static const double SHORTER = 0.5, LOWER = 0.4;
 

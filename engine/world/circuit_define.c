@@ -8,13 +8,13 @@ _Static_assert((int)AUTH_PUMP_PRESSURE == (int)HYD_PUMP_PRESSURE, "pump controls
 _Static_assert((int)AUTH_SIGN_PRINTED == (int)HYD_SIGN_PRINTED, "stroke signs");
 _Static_assert((int)AUTH_NONE == (int)HYD_NONE, "no node");
 _Static_assert((int)AUTH_SPEED_POINTS <= (int)HYD_SPEED_POINTS, "efficiency curves");
-_Static_assert(sizeof(auth_schedule_point) == sizeof(hyd_schedule_point), "schedules are handed on");
 
 /* ---- ports ---- */
 
-int world_circuit_shaft(const auth_circuit *circuit, auth_joint_coordinate on, world_ports *ports)
+/* Port of a shaft, a new one or the one that is there already. */
+static int shaft_port(const auth_circuit *c, auth_joint_coordinate on, world_ports *ports)
 {
-    for (int p = circuit->cylinder_count; p < ports->count; p++)
+    for (int p = c->cylinder_count; p < ports->count; p++)
         if (ports->on[p].joint == on.joint && ports->on[p].coordinate == on.coordinate) return p;
     ports->on[ports->count] = on;
     ports->names[ports->count] = "shaft";
@@ -23,18 +23,13 @@ int world_circuit_shaft(const auth_circuit *circuit, auth_joint_coordinate on, w
 
 /* ---- nodes and commands ---- */
 
-static hyd_node_def *define_nodes(const auth_circuit *c, hl_arena *arena)
+static hyd_node_def node_of(const auth_node *a)
 {
-    hyd_node_def *defs = HL_NEW(arena, hyd_node_def, c->node_count);
-    for (int i = 0; defs != NULL && i < c->node_count; i++) {
-        const auth_node *a = &c->nodes[i];
-        defs[i] = (hyd_node_def){.name = a->name,
-                                 .kind = a->source ? HYD_SOURCE : HYD_VOLUME,
-                                 .pressure = a->pressure,
-                                 .hose = a->hose,
-                                 .hose_modulus = a->hose_modulus};
-    }
-    return defs;
+    return (hyd_node_def){.name = a->name,
+                          .kind = a->source ? HYD_SOURCE : HYD_VOLUME,
+                          .pressure = a->pressure,
+                          .hose = a->hose,
+                          .hose_modulus = a->hose_modulus};
 }
 
 static hyd_command_def *define_commands(const auth_circuit *c, hl_arena *arena)
@@ -57,97 +52,67 @@ static hyd_command_def *define_commands(const auth_circuit *c, hl_arena *arena)
 
 /* ---- restrictors ---- */
 
-static hyd_orifice_def *define_throttles(const auth_circuit *c, hl_arena *arena)
+static hyd_orifice_def throttle_of(const auth_throttle *a)
 {
-    hyd_orifice_def *defs = HL_NEW(arena, hyd_orifice_def, c->throttle_count);
-    for (int i = 0; defs != NULL && i < c->throttle_count; i++) {
-        const auth_throttle *a = &c->throttles[i];
-        defs[i] = (hyd_orifice_def){.name = a->name,
+    return (hyd_orifice_def){.name = a->name,
+                             .a = a->from,
+                             .b = a->to,
+                             .coefficient = a->coefficient,
+                             .one_way = a->one_way,
+                             .commanded = a->command != AUTH_NONE,
+                             .command = a->command};
+}
+
+static hyd_leakage_def leakage_of(const auth_leakage *a)
+{
+    return (hyd_leakage_def){.name = a->name, .a = a->from, .b = a->to, .conductance = a->conductance};
+}
+
+static hyd_check_def check_of(const auth_check *a)
+{
+    return (hyd_check_def){.name = a->name,
+                           .a = a->from,
+                           .b = a->to,
+                           .x = a->pilot,
+                           .check = {.coefficient = a->coefficient,
+                                     .cracking = a->cracking,
+                                     .range = a->range,
+                                     .pilot_ratio = a->pilot_ratio}};
+}
+
+static hyd_relief_def relief_of(const auth_relief *a)
+{
+    return (hyd_relief_def){
+        .name = a->name,
+        .a = a->from,
+        .b = a->to,
+        .relief = {.coefficient = a->coefficient, .setting = a->setting, .range = a->range}};
+}
+
+static hyd_counterbalance_def counterbalance_of(const auth_counterbalance *a)
+{
+    return (hyd_counterbalance_def){.name = a->name,
                                     .a = a->from,
                                     .b = a->to,
-                                    .coefficient = a->coefficient,
-                                    .one_way = a->one_way,
-                                    .commanded = a->command != AUTH_NONE,
-                                    .command = a->command};
-    }
-    return defs;
+                                    .x = a->pilot,
+                                    .valve = {.coefficient = a->coefficient,
+                                              .setting = a->setting,
+                                              .range = a->range,
+                                              .pilot_ratio = a->pilot_ratio,
+                                              .vented = a->vented,
+                                              .check_coefficient = a->check_coefficient,
+                                              .check_cracking = a->check_cracking,
+                                              .check_range = a->check_range}};
 }
 
-static hyd_leakage_def *define_leakages(const auth_circuit *c, hl_arena *arena)
+static hyd_compensator_def compensator_of(const auth_compensator *a)
 {
-    hyd_leakage_def *defs = HL_NEW(arena, hyd_leakage_def, c->leakage_count);
-    for (int i = 0; defs != NULL && i < c->leakage_count; i++) {
-        const auth_leakage *a = &c->leakages[i];
-        defs[i] = (hyd_leakage_def){.name = a->name, .a = a->from, .b = a->to, .conductance = a->conductance};
-    }
-    return defs;
-}
-
-static hyd_check_def *define_checks(const auth_circuit *c, hl_arena *arena)
-{
-    hyd_check_def *defs = HL_NEW(arena, hyd_check_def, c->check_count);
-    for (int i = 0; defs != NULL && i < c->check_count; i++) {
-        const auth_check *a = &c->checks[i];
-        defs[i] = (hyd_check_def){.name = a->name,
-                                  .a = a->from,
-                                  .b = a->to,
-                                  .x = a->pilot,
-                                  .check = {.coefficient = a->coefficient,
-                                            .cracking = a->cracking,
-                                            .range = a->range,
-                                            .pilot_ratio = a->pilot_ratio}};
-    }
-    return defs;
-}
-
-static hyd_relief_def *define_reliefs(const auth_circuit *c, hl_arena *arena)
-{
-    hyd_relief_def *defs = HL_NEW(arena, hyd_relief_def, c->relief_count);
-    for (int i = 0; defs != NULL && i < c->relief_count; i++) {
-        const auth_relief *a = &c->reliefs[i];
-        defs[i] = (hyd_relief_def){
-            .name = a->name,
-            .a = a->from,
-            .b = a->to,
-            .relief = {.coefficient = a->coefficient, .setting = a->setting, .range = a->range}};
-    }
-    return defs;
-}
-
-static hyd_counterbalance_def *define_counterbalances(const auth_circuit *c, hl_arena *arena)
-{
-    hyd_counterbalance_def *defs = HL_NEW(arena, hyd_counterbalance_def, c->counterbalance_count);
-    for (int i = 0; defs != NULL && i < c->counterbalance_count; i++) {
-        const auth_counterbalance *a = &c->counterbalances[i];
-        defs[i] = (hyd_counterbalance_def){.name = a->name,
-                                           .a = a->from,
-                                           .b = a->to,
-                                           .x = a->pilot,
-                                           .valve = {.coefficient = a->coefficient,
-                                                     .setting = a->setting,
-                                                     .range = a->range,
-                                                     .pilot_ratio = a->pilot_ratio,
-                                                     .vented = a->vented,
-                                                     .check_coefficient = a->check_coefficient,
-                                                     .check_cracking = a->check_cracking,
-                                                     .check_range = a->check_range}};
-    }
-    return defs;
-}
-
-static hyd_compensator_def *define_compensators(const auth_circuit *c, hl_arena *arena)
-{
-    hyd_compensator_def *defs = HL_NEW(arena, hyd_compensator_def, c->compensator_count);
-    for (int i = 0; defs != NULL && i < c->compensator_count; i++) {
-        const auth_compensator *a = &c->compensators[i];
-        defs[i] = (hyd_compensator_def){
-            .name = a->name,
-            .a = a->from,
-            .b = a->to,
-            .x = a->pilot,
-            .valve = {.coefficient = a->coefficient, .margin = a->margin, .range = a->range}};
-    }
-    return defs;
+    return (hyd_compensator_def){
+        .name = a->name,
+        .a = a->from,
+        .b = a->to,
+        .x = a->pilot,
+        .valve = {.coefficient = a->coefficient, .margin = a->margin, .range = a->range}};
 }
 
 /* ---- directional valves ---- */
@@ -168,39 +133,29 @@ static hyd_directional directional(const auth_directional *a)
     return valve;
 }
 
-static hyd_directional_def *define_directionals(const auth_circuit *c, hl_arena *arena)
+static hyd_directional_def directional_of(const auth_directional *a)
 {
-    hyd_directional_def *defs = HL_NEW(arena, hyd_directional_def, c->directional_count);
-    for (int i = 0; defs != NULL && i < c->directional_count; i++) {
-        const auth_directional *a = &c->directionals[i];
-        defs[i] = (hyd_directional_def){.name = a->name,
-                                        .P = a->P,
-                                        .A = a->A,
-                                        .B = a->B,
-                                        .T = a->T,
-                                        .command = a->command,
-                                        .U_0 = a->start,
-                                        .valve = directional(a)};
-    }
-    return defs;
+    return (hyd_directional_def){.name = a->name,
+                                 .P = a->P,
+                                 .A = a->A,
+                                 .B = a->B,
+                                 .T = a->T,
+                                 .command = a->command,
+                                 .U_0 = a->start,
+                                 .valve = directional(a)};
 }
 
-static hyd_load_sensing_def *define_load_sensings(const auth_circuit *c, hl_arena *arena)
+static hyd_load_sensing_def load_sensing_of(const auth_directional *a)
 {
-    hyd_load_sensing_def *defs = HL_NEW(arena, hyd_load_sensing_def, c->load_sensing_count);
-    for (int i = 0; defs != NULL && i < c->load_sensing_count; i++) {
-        const auth_directional *a = &c->load_sensings[i];
-        defs[i] = (hyd_load_sensing_def){.name = a->name,
-                                         .P = a->P,
-                                         .A = a->A,
-                                         .B = a->B,
-                                         .T = a->T,
-                                         .command = a->command,
-                                         .U_0 = a->start,
-                                         .group = a->group,
-                                         .section = {.valve = directional(a), .margin = a->margin}};
-    }
-    return defs;
+    return (hyd_load_sensing_def){.name = a->name,
+                                  .P = a->P,
+                                  .A = a->A,
+                                  .B = a->B,
+                                  .T = a->T,
+                                  .command = a->command,
+                                  .U_0 = a->start,
+                                  .group = a->group,
+                                  .section = {.valve = directional(a), .margin = a->margin}};
 }
 
 /* ---- machines, accumulators ---- */
@@ -223,7 +178,7 @@ static hyd_pump_def *define_pumps(const auth_circuit *c, hl_arena *arena, world_
                                  .a = a->from,
                                  .b = a->to,
                                  .driven = a->driven,
-                                 .port = a->driven ? HYD_NONE : world_circuit_shaft(c, a->on, ports),
+                                 .port = a->driven ? HYD_NONE : shaft_port(c, a->on, ports),
                                  .speed = a->speed,
                                  .command = a->command,
                                  .e_0 = a->start,
@@ -252,7 +207,7 @@ static hyd_motor_def *define_motors(const auth_circuit *c, hl_arena *arena, worl
             (hyd_motor_def){.name = a->name,
                             .a = a->from,
                             .b = a->to,
-                            .port = world_circuit_shaft(c, a->on, ports),
+                            .port = shaft_port(c, a->on, ports),
                             .commanded = a->command != AUTH_NONE,
                             .command = a->command,
                             .motor = {.machine = machine(&a->machine), .gear = a->gear, .least = a->least}};
@@ -260,17 +215,12 @@ static hyd_motor_def *define_motors(const auth_circuit *c, hl_arena *arena, worl
     return defs;
 }
 
-static hyd_accumulator_def *define_accumulators(const auth_circuit *c, hl_arena *arena)
+static hyd_accumulator_def accumulator_of(const auth_accumulator *a)
 {
-    hyd_accumulator_def *defs = HL_NEW(arena, hyd_accumulator_def, c->accumulator_count);
-    for (int i = 0; defs != NULL && i < c->accumulator_count; i++) {
-        const auth_accumulator *a = &c->accumulators[i];
-        defs[i] = (hyd_accumulator_def){
-            .name = a->name,
-            .a = a->node,
-            .accumulator = {.gas_volume = a->gas_volume, .precharge = a->precharge, .exponent = a->exponent}};
-    }
-    return defs;
+    return (hyd_accumulator_def){
+        .name = a->name,
+        .a = a->node,
+        .accumulator = {.gas_volume = a->gas_volume, .precharge = a->precharge, .exponent = a->exponent}};
 }
 
 /* ---- cylinders ---- */
@@ -327,24 +277,14 @@ static hyd_port_def *define_ports(const auth_circuit *c, const world_ports *port
     return defs;
 }
 
-static void count_lists(const auth_circuit *c, const world_ports *ports, hyd_circuit_def *def)
-{
-    def->node_count = c->node_count;
-    def->port_count = ports->count;
-    def->command_count = c->command_count;
-    def->orifice_count = c->throttle_count;
-    def->leakage_count = c->leakage_count;
-    def->check_count = c->check_count;
-    def->relief_count = c->relief_count;
-    def->counterbalance_count = c->counterbalance_count;
-    def->compensator_count = c->compensator_count;
-    def->directional_count = c->directional_count;
-    def->load_sensing_count = c->load_sensing_count;
-    def->pump_count = c->pump_count;
-    def->motor_count = c->motor_count;
-    def->accumulator_count = c->accumulator_count;
-    def->cylinder_count = c->cylinder_count;
-}
+/* A list of the definition, `ones`: one for each of the author's `others`, as other_of says. */
+#define TRANSLATE(one, other)                                                                                \
+    do {                                                                                                     \
+        hyd_##one##_def *defs = HL_NEW(arena, hyd_##one##_def, c->other##_count);                            \
+        for (int i = 0; defs != NULL && i < c->other##_count; i++) defs[i] = other##_of(&c->other##s[i]);    \
+        def->one##s = defs;                                                                                  \
+        def->one##_count = c->other##_count;                                                                 \
+    } while (0)
 
 bool world_circuit_define(const auth_circuit *c, const double *lengths, hl_arena *arena, world_ports *ports,
                           hyd_circuit_def *def)
@@ -359,23 +299,27 @@ bool world_circuit_define(const auth_circuit *c, const double *lengths, hl_arena
                                      .air_fraction = c->oil.air_fraction,
                                      .air_exponent = c->oil.air_exponent,
                                      .vapour_pressure = c->oil.vapour_pressure},
-                             .flow_law = {.transition = c->transition, .secant = c->secant},
-                             .nodes = define_nodes(c, arena),
-                             .commands = define_commands(c, arena),
-                             .orifices = define_throttles(c, arena),
-                             .leakages = define_leakages(c, arena),
-                             .checks = define_checks(c, arena),
-                             .reliefs = define_reliefs(c, arena),
-                             .counterbalances = define_counterbalances(c, arena),
-                             .compensators = define_compensators(c, arena),
-                             .directionals = define_directionals(c, arena),
-                             .load_sensings = define_load_sensings(c, arena),
-                             .accumulators = define_accumulators(c, arena)};
+                             .flow_law = {.transition = c->transition, .secant = c->secant}};
+    TRANSLATE(node, node);
+    TRANSLATE(orifice, throttle);
+    TRANSLATE(leakage, leakage);
+    TRANSLATE(check, check);
+    TRANSLATE(relief, relief);
+    TRANSLATE(counterbalance, counterbalance);
+    TRANSLATE(compensator, compensator);
+    TRANSLATE(directional, directional);
+    TRANSLATE(load_sensing, load_sensing);
+    TRANSLATE(accumulator, accumulator);
+    def->commands = define_commands(c, arena);
+    def->command_count = c->command_count;
     def->cylinders = define_cylinders(c, lengths, arena, ports); /* their ports come first */
+    def->cylinder_count = c->cylinder_count;
     def->pumps = define_pumps(c, arena, ports);
+    def->pump_count = c->pump_count;
     def->motors = define_motors(c, arena, ports);
+    def->motor_count = c->motor_count;
     def->ports = define_ports(c, ports, arena);
-    count_lists(c, ports, def);
+    def->port_count = ports->count;
     return def->nodes && def->commands && def->orifices && def->leakages && def->checks && def->reliefs &&
            def->counterbalances && def->compensators && def->directionals && def->load_sensings &&
            def->accumulators && def->cylinders && def->pumps && def->motors && def->ports;

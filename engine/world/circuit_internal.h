@@ -22,9 +22,6 @@ typedef struct world_ports {
     const char **names;
 } world_ports;
 
-/** Port of a shaft, a new one or the one that is there already. */
-int world_circuit_shaft(const auth_circuit *circuit, auth_joint_coordinate on, world_ports *ports);
-
 /** Translate an authored circuit; `lengths`: distances of the cylinders' pins at the start [m]. False: out of
  * memory. */
 bool world_circuit_define(const auth_circuit *circuit, const double *lengths, hl_arena *arena,

@@ -5,9 +5,7 @@ int world_signal_resolve(const world_machine *machine, const char *name, hl_plac
 {
     const int found = world_signal_find(machine, name);
     if (found >= 0) return found;
-    const char *best = world_signal_nearest(machine, name);
-    hl_report_add(report, place, "unknown signal '%s'%s%s%s; `headland signals FILE` lists them", name,
-                  best ? ", did you mean '" : "", best ? best : "", best ? "'" : "");
+    auth_complain_signal(report, place, name, world_signal_nearest(machine, name));
     return -1;
 }
 

@@ -2,13 +2,14 @@
  * unknowns of the same Newton iteration as the joint coordinates: 002 section 3, Eq. (36), (48).
  *
  * Ports are the circuit's: distances of cylinder pins and angles of shafts. States, in this order:
- *   the circuit's own (hyd/circuit.h),
- *   of each cylinder the states of its seal friction: bristle deflection q [m], film thickness h [1]
- * (mb/friction.h), on request of each cylinder its work W [J],  W_dot = F s_dot, F the whole force on the
- * mechanism, friction included.
+ *   - the circuit's own (hyd/circuit.h),
+ *   - of each cylinder those of its seal friction: bristle deflection q [m], film thickness h [1]
+ *     (mb/friction.h),
+ *   - on request, of each cylinder its work W [J]: W_dot = F s_dot, F the whole force on the mechanism,
+ *     friction included.
  *
- * On a port the circuit's force and, less, its cylinders' seal friction: F_s = p1 A1 - p2 A2 - F_mu, 002 Eq.
- * (29). */
+ * On a port the circuit's force and, less, its cylinders' seal friction: F_s = p1 A1 - p2 A2 - F_mu, 002
+ * Eq. (29). */
 #ifndef WORLD_HYDRAULIC_EFFORT_H
 #define WORLD_HYDRAULIC_EFFORT_H
 

@@ -58,8 +58,7 @@ static double closed(const world_machine *machine, int of)
 
 static double lost_work(const world_machine *machine, int of)
 {
-    const world_mechanism *m = machine->mechanism;
-    return m->state->x[mb_model_effort_state(m->model, machine->brakes.efforts[of]) + BRAKE_LOSS];
+    return world_effort_states(machine, machine->brakes.efforts[of])[BRAKE_LOSS];
 }
 
 static const world_signal_row rows[] = {
@@ -67,17 +66,8 @@ static const world_signal_row rows[] = {
     {".lost_work", "J", 1.0, lost_work, "dissipated in the brake since the start"},
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
-
-int world_brake_signal_count(const world_machine *machine)
-{
-    return ROWS * machine->author->brake_count;
-}
-
 void world_brake_signals(world_machine *machine, hl_arena *arena)
 {
     for (int b = 0; b < machine->author->brake_count; b++)
-        for (int i = 0; i < ROWS; i++)
-            world_signal_put(machine, &rows[i], "brake.", machine->author->brakes[b].name, rows[i].name, b,
-                             arena);
+        world_signals_put(machine, WORLD_ROWS(rows), "brake.", machine->author->brakes[b].name, b, arena);
 }

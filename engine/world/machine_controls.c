@@ -1,6 +1,8 @@
-/* From the operator's controls to what they move: control unit of the driveline, brakes, spools. Once a tick.
- */
+/* The operator's controls; and once a tick from them to what they move: control unit of the driveline,
+ * brakes, spools. */
 #include "machine_internal.h"
+
+#include <string.h>
 
 static double limited(double value, double end)
 {
@@ -110,7 +112,7 @@ static void apply_drive(world_machine *machine)
     controls.throttle = world_auto_idle(machine, controls.throttle);
     const auth_joint_coordinate crank = machine->author->engine.crankshaft;
     const double speed = m->state->v[mb_model_column(m->model, crank.joint) + crank.coordinate];
-    const double *x = m->state->x + mb_model_effort_state(m->model, drive->effort);
+    const double *x = world_effort_states(machine, drive->effort);
     const double fuel_left = world_fuel_left(machine);
     if (drive->alone)
         drive->inputs.engine =
@@ -127,4 +129,35 @@ void world_controls_apply(world_machine *machine)
     world_faults_apply(machine);
     if (machine->drive != NULL) apply_drive(machine);
     world_brakes_apply(machine);
+}
+
+/* ---- what the operator does ---- */
+
+int world_control_count(const world_machine *machine)
+{
+    return machine->author->control_count;
+}
+
+int world_control_find(const world_machine *machine, const char *name)
+{
+    for (int i = 0; i < machine->author->control_count; i++)
+        if (strcmp(machine->author->controls[i].name, name) == 0) return i;
+    return -1;
+}
+
+world_control world_control_info(const world_machine *machine, int control)
+{
+    const auth_control *c = &machine->author->controls[control];
+    return (world_control){c->name, c->meaning, c->low, c->high, c->safe, c->initial};
+}
+
+void world_control_set(world_machine *machine, int control, double value)
+{
+    const auth_control *c = &machine->author->controls[control];
+    machine->controls[control] = isnan(value) ? c->safe : fmin(fmax(value, c->low), c->high);
+}
+
+double world_control_get(const world_machine *machine, int control)
+{
+    return machine->controls[control];
 }

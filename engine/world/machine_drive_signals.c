@@ -37,8 +37,7 @@ static double fuel_rate(const world_machine *machine, int of)
 
 static double drive_state(const world_machine *machine, int state)
 {
-    const world_mechanism *m = machine->mechanism;
-    return m->state->x[mb_model_effort_state(m->model, machine->drive->effort) + state];
+    return world_effort_states(machine, machine->drive->effort)[state];
 }
 
 static double fuel_level(const world_machine *machine, int of)
@@ -135,27 +134,14 @@ static const world_signal_row driveline_rows[] = {
     {"driveline.lost_work", "J", 1.0, lost_work, "dissipated since the start"},
 };
 
-#define LENGTH(list) ((int)(sizeof(list) / sizeof *(list)))
-
-int world_drive_signal_count(const world_machine *machine)
-{
-    if (machine->drive == NULL) return 0;
-    return LENGTH(engine_rows) + (machine->drive->alone ? LENGTH(engine_alone_rows) : LENGTH(driveline_rows));
-}
-
-static void put_rows(world_machine *machine, const world_signal_row *rows, int count, hl_arena *arena)
-{
-    for (int i = 0; i < count; i++) world_signal_put(machine, &rows[i], "", rows[i].name, "", 0, arena);
-}
-
 void world_drive_signals(world_machine *machine, hl_arena *arena)
 {
     if (machine->drive == NULL) return;
-    put_rows(machine, engine_rows, LENGTH(engine_rows), arena);
+    world_signals_put(machine, WORLD_ROWS(engine_rows), "", "", 0, arena);
     if (machine->drive->alone)
-        put_rows(machine, engine_alone_rows, LENGTH(engine_alone_rows), arena);
+        world_signals_put(machine, WORLD_ROWS(engine_alone_rows), "", "", 0, arena);
     else
-        put_rows(machine, driveline_rows, LENGTH(driveline_rows), arena);
+        world_signals_put(machine, WORLD_ROWS(driveline_rows), "", "", 0, arena);
 }
 
 void world_drive_look(world_machine *machine)

@@ -196,10 +196,9 @@ static double impulse_of(const world_machine *machine, int of)
 
 void world_hit_signals(world_machine *machine, hl_arena *arena)
 {
-    static const world_signal_row rows[WORLD_HIT_SIGNALS] = {
+    static const world_signal_row rows[] = {
         {"hits.count", "1", 1.0, count_of, "blows of the machine against objects since the start"},
         {"hits.impulse", "N s", 1.0, impulse_of, "of all of them together"},
     };
-    for (int i = 0; i < WORLD_HIT_SIGNALS; i++)
-        world_signal_put(machine, &rows[i], "", rows[i].name, "", 0, arena);
+    world_signals_put(machine, WORLD_ROWS(rows), "", "", 0, arena);
 }

@@ -236,12 +236,10 @@ void world_instruction_signals(world_machine *machine, hl_arena *arena)
     static const world_signal_row counted = {"", "1", 1.0, counter, "counter of the exercise"};
     static const world_signal_row shown = {"", "1", 1.0, gauge, "of the head-up display: 1 shown, 0 hidden"};
     const world_training *training = machine->training;
-    for (int i = 0; i < (int)(sizeof exercise_rows / sizeof *exercise_rows); i++)
-        world_signal_put(machine, &exercise_rows[i], "", exercise_rows[i].name, "", 0, arena);
-    for (int i = 0; i < AUTH_CUES; i++)
-        world_signal_put(machine, &cue_rows[i], "cue.", cue_rows[i].name, "", i, arena);
+    world_signals_put(machine, WORLD_ROWS(exercise_rows), "", "", 0, arena);
+    for (int i = 0; i < AUTH_CUES; i++) world_signal_put(machine, &cue_rows[i], "cue.", "", i, arena);
     for (int i = 0; i < training->author->counter_count; i++)
-        world_signal_put(machine, &counted, "counter.", training->author->counters[i].name, "", i, arena);
+        world_signal_put(machine, &counted, "counter.", training->author->counters[i].name, i, arena);
     for (int i = 0; i < training->gauge_count; i++)
-        world_signal_put(machine, &shown, "gauge.", training->gauges[i], "", i, arena);
+        world_signal_put(machine, &shown, "gauge.", training->gauges[i], i, arena);
 }

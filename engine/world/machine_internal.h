@@ -201,9 +201,9 @@ struct world_machine {
     double *controls_before; /**< [control_count] at the end of the last tick; state */
     double *travel;          /**< way of them all since the start, in their ranges; state */
     struct {
-        void (*tell)(void *context);
+        void (*ended)(void *context, world_part part);
         void *context;
-    } between; /**< world_machine_between */
+    } watch; /**< world_machine_watch */
 
     int signal_count;
     world_signal_entry *signals;
@@ -255,17 +255,6 @@ const auth_tire_friction *world_track_friction(const world_machine *machine, con
 bool world_tracks_define(world_machine *machine, hl_arena *arena);
 void world_track_efforts(world_machine *machine, int first, mb_effort_def *efforts);
 
-/** Signals of the engine and what is behind it, of the wheels, and how many there will be
- * (machine_drive_signals.c, machine_wheel_signals.c). */
-void world_drive_signals(world_machine *machine, hl_arena *arena);
-int world_drive_signal_count(const world_machine *machine);
-void world_wheel_signals(world_machine *machine, hl_arena *arena);
-int world_wheel_signal_count(const world_machine *machine);
-
-/** Signals of the tracks, and how many there will be (machine_track_signals.c). */
-void world_track_signals(world_machine *machine, hl_arena *arena);
-int world_track_signal_count(const world_machine *machine);
-
 /** A tire's friction as its file says it (machine_build.c). */
 tire_friction world_friction_of(const auth_tire_friction *from);
 
@@ -280,31 +269,35 @@ bool world_objects_clear(const world_machine *machine, hl_report *report);
 
 /** A signal of a list. */
 typedef struct world_signal_row {
-    const char *name, *unit;
+    const char *name; /**< or the end of it, where each of several things has such a signal */
+    const char *unit;
     double si;
     world_signal_function evaluate;
     const char *meaning;
 } world_signal_row;
 
-/** Add a signal under a name in the arena, spaces made underscores (machine_signals.c). */
+/** A list of them and its length, as two arguments. */
+#define WORLD_ROWS(rows) (rows), (int)(sizeof(rows) / sizeof *(rows))
+
+/** Add a signal: first, name and the row's name in one, spaces made underscores; or only count it while
+ * machine->signals is NULL (machine_signals.c). */
 void world_signal_put(world_machine *machine, const world_signal_row *row, const char *first,
-                      const char *name, const char *last, int of, hl_arena *arena);
+                      const char *name, int of, hl_arena *arena);
 
-/** Signals of sand and tools (machine_sand_signals.c), and how many there will be. */
+/** All rows of a list. */
+void world_signals_put(world_machine *machine, const world_signal_row *rows, int count, const char *first,
+                       const char *name, int of, hl_arena *arena);
+
+/** Signals of the engine and what is behind it, of wheels, tracks, sand and tools, pilots, brakes, the seat:
+ * of what the machine has (machine_drive_signals.c, machine_wheel_signals.c, machine_track_signals.c,
+ * machine_sand_signals.c, machine_levers.c, machine_brakes.c, machine_seat.c). */
+void world_drive_signals(world_machine *machine, hl_arena *arena);
+void world_wheel_signals(world_machine *machine, hl_arena *arena);
+void world_track_signals(world_machine *machine, hl_arena *arena);
 void world_sand_signals(world_machine *machine, hl_arena *arena);
-int world_sand_signal_count(const world_machine *machine);
-
-/** Signals of pilots and brakes, and how many there will be (machine_levers.c, machine_brakes.c). */
 void world_pilot_signals(world_machine *machine, hl_arena *arena);
 void world_brake_signals(world_machine *machine, hl_arena *arena);
-int world_brake_signal_count(const world_machine *machine);
-
-enum { WORLD_SEAT_SIGNALS = 6 };
-
-/** Signals of the seat, where there is one (machine_seat.c). */
 void world_seat_signals(world_machine *machine, hl_arena *arena);
-
-enum { WORLD_HIT_SIGNALS = 2 };
 
 /** Memory of the hits, where there is something to hit; their signals (machine_hits.c). */
 bool world_hits_define(world_machine *machine, hl_arena *arena);
@@ -331,13 +324,11 @@ double world_object_hits(const world_machine *machine, int object);
 bool world_travel_define(world_machine *machine, hl_arena *arena);
 void world_travel_start(world_machine *machine);
 void world_travel_step(world_machine *machine);
-enum { WORLD_TRAVEL_SIGNALS = 1 };
 void world_travel_signals(world_machine *machine, hl_arena *arena);
 
 /** The scenario's regions, profiles, tasks and score, on the ground of the scene, where there are any
  * (machine_training.c); and their signals. @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status world_training_define(world_machine *machine, double step, hl_arena *arena, hl_report *report);
-int world_training_signal_count(const world_machine *machine);
 void world_training_signals(world_machine *machine, hl_arena *arena);
 
 /** Find the signals that tasks and score name, once there are all. @return HL_OK, HL_BAD_INPUT */
@@ -357,9 +348,7 @@ bool world_training_fits(const world_machine *machine, const void *data, const v
 /** Behind a good step: measure, test, instruct. RT. */
 void world_training_step(world_machine *machine);
 
-enum { WORLD_GOAL_SIGNALS = 1 };
-
-/** How far the scenario's goal is; of every machine, so that displays may show it. */
+/** How far the scenario's goal is (machine_goal.c); of every machine, so that displays may show it. */
 void world_goal_signals(world_machine *machine, hl_arena *arena);
 
 /** Find the signal of the scenario's goal, once there are all. @return HL_OK, HL_BAD_INPUT */
@@ -373,8 +362,11 @@ bool world_blocks_define(world_machine *machine, hl_arena *arena);
 
 /* ---- in a tick ---- */
 
+/** Tell whoever watches (machine_step.c). RT. */
+void world_part_ended(const world_machine *machine, world_part part);
+
 /** States of an effort of the machine's model. RT. */
-static inline const double *world_effort_states(const world_machine *machine, int effort)
+static inline double *world_effort_states(const world_machine *machine, int effort)
 {
     return machine->mechanism->state->x + mb_model_effort_state(machine->mechanism->model, effort);
 }

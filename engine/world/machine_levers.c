@@ -82,7 +82,7 @@ void world_pilot_signals(world_machine *machine, hl_arena *arena)
 {
     static const world_signal_row pressure = {"", "Pa", 1.0, pilot_pressure, "in this pilot line"};
     for (int i = 0; i < machine->author->pilot_count; i++)
-        world_signal_put(machine, &pressure, "pilot.", machine->author->pilots[i].name, "", i, arena);
+        world_signal_put(machine, &pressure, "pilot.", machine->author->pilots[i].name, i, arena);
 }
 
 /* ---- auto idle ---- */

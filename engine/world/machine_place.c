@@ -145,11 +145,11 @@ static void forget_settling(world_machine *machine)
     for (int c = 0; c < columns; c++)
         if (&m->state->v[c] != crank) m->state->v[c] = 0.0;
     for (int b = 0; b < machine->author->brake_count; b++)
-        m->state->x[mb_model_effort_state(m->model, machine->brakes.efforts[b]) + BRAKE_LOSS] = 0.0;
+        world_effort_states(machine, machine->brakes.efforts[b])[BRAKE_LOSS] = 0.0;
     machine->brakes.idle_rest = 0.0;
     const world_drive *drive = machine->drive;
     if (drive == NULL) return;
-    double *x = m->state->x + mb_model_effort_state(m->model, drive->effort);
+    double *x = world_effort_states(machine, drive->effort);
     x[drive->fuel_state] = x[drive->work_state] = x[drive->loss_state] = 0.0;
 }
 

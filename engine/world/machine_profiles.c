@@ -153,6 +153,5 @@ void world_profile_signals(world_machine *machine, hl_arena *arena)
     };
     const auth_training *author = machine->training->author;
     for (int i = 0; i < author->profile_count; i++)
-        for (int k = 0; k < (int)(sizeof rows / sizeof *rows); k++)
-            world_signal_put(machine, &rows[k], "profile.", author->profiles[i].name, rows[k].name, i, arena);
+        world_signals_put(machine, WORLD_ROWS(rows), "profile.", author->profiles[i].name, i, arena);
 }

@@ -12,14 +12,14 @@ static int find_body(const world_machine *machine, const auth_region *region, hl
 {
     const auth_mechanism *author = machine->author->mechanism;
     if (region->body == NULL) return machine->chassis;
+    char hint[HL_HINT_LENGTH];
     hl_nearest nearest = hl_nearest_begin(region->body);
     for (int b = 0; b < author->body_count; b++) {
         if (strcmp(author->bodies[b].name, region->body) == 0) return b;
         hl_nearest_offer(&nearest, author->bodies[b].name);
     }
-    const bool near = nearest.best != NULL;
-    hl_report_add(report, region->body_place, "unknown body '%s'; a body of the machine is expected%s%s%s",
-                  region->body, near ? "; did you mean '" : "", near ? nearest.best : "", near ? "'?" : "");
+    hl_report_add(report, region->body_place, "unknown body '%s'; a body of the machine is expected%s",
+                  region->body, hl_did_you_mean(nearest.best, hint));
     return -1;
 }
 
@@ -70,6 +70,5 @@ void world_region_signals(world_machine *machine, hl_arena *arena)
     };
     const auth_training *author = machine->training->author;
     for (int i = 0; i < author->region_count; i++)
-        for (int k = 0; k < (int)(sizeof rows / sizeof *rows); k++)
-            world_signal_put(machine, &rows[k], "region.", author->regions[i].name, rows[k].name, i, arena);
+        world_signals_put(machine, WORLD_ROWS(rows), "region.", author->regions[i].name, i, arena);
 }

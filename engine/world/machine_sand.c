@@ -133,9 +133,9 @@ static void set_resistance(const world_machine *machine, const world_tool *tool,
 {
     medium->resists = soil->cuts;
     if (!soil->cuts) return;
-    const world_mechanism *m = machine->mechanism;
-    const double *z = m->state->x + mb_model_effort_state(m->model, tool->effort);
-    const hl_vec3 bend = hl_add_scaled(world_vec3(z), m->options.step, velocity_at(motion, soil->point));
+    const double *z = world_effort_states(machine, tool->effort);
+    const double step = machine->mechanism->options.step;
+    const hl_vec3 bend = hl_add_scaled(world_vec3(z), step, velocity_at(motion, soil->point));
     const double limits[3] = {hl_dot(bend, soil->axis[0]) >= 0.0 ? soil->ahead : soil->back, soil->across,
                               hl_dot(bend, soil->axis[2]) <= 0.0 ? soil->down : soil->up};
     medium->point = world_in_body(tool, soil->point);
@@ -202,6 +202,7 @@ void world_sand_step(world_machine *machine)
     for (int w = 0; w < machine->wheel_count; w++) press_with_wheel(machine, w);
     world_tracks_press(machine);
     for (int h = 0; h < machine->hitter_count; h++) press_with_body(machine, &machine->hitters[h]);
+    world_part_ended(machine, WORLD_PART_PRESS);
     work_with_tools(machine);
 }
 

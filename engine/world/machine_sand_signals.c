@@ -78,10 +78,9 @@ static double tool_force(const world_machine *machine, int tool)
 {
     if (machine->sand == NULL) return 0.0;
     const contact_medium *medium = &machine->media[tool];
-    const mb_state *state = machine->mechanism->state;
     hl_vec3 force = medium->loaded ? medium->force : hl_v3(0, 0, 0);
-    const int first = mb_model_effort_state(machine->mechanism->model, machine->tools[tool].effort);
-    if (medium->resists) force = hl_add(force, contact_medium_force(medium, state->x + first));
+    const double *x = world_effort_states(machine, machine->tools[tool].effort);
+    if (medium->resists) force = hl_add(force, contact_medium_force(medium, x));
     return hl_norm(force);
 }
 
@@ -91,9 +90,9 @@ static double tool_power(const world_machine *machine, int tool)
     if (machine->sand == NULL || !machine->media[tool].resists) return 0.0;
     const contact_medium *medium = &machine->media[tool];
     const world_mechanism *m = machine->mechanism;
-    const int first = mb_model_effort_state(m->model, machine->tools[tool].effort);
+    const double *x = world_effort_states(machine, machine->tools[tool].effort);
     const hl_vec3 velocity = mb_point(m->model, m->work, machine->tools[tool].body, medium->point).velocity;
-    return fmax(-hl_dot(contact_medium_force(medium, m->state->x + first), velocity), 0.0);
+    return fmax(-hl_dot(contact_medium_force(medium, x), velocity), 0.0);
 }
 
 /* ---- tires ---- */
@@ -135,27 +134,12 @@ static const world_signal_row wheel_rows[] = {
     {".soil_pressure", "Pa", 1.0, wheel_pressure, "mean, under the tire"},
 };
 
-#define LENGTH(list) ((int)(sizeof(list) / sizeof *(list)))
-
-int world_sand_signal_count(const world_machine *machine)
-{
-    return (machine->sand == NULL ? 0 : LENGTH(sand_rows)) + machine->author->tool_count * LENGTH(tool_rows) +
-           machine->wheel_count * LENGTH(wheel_rows);
-}
-
-/* A row for each of several things: "wheel." "front_left" ".sinkage". */
-static void put_rows(world_machine *machine, const world_signal_row *rows, int count, const char *first,
-                     const char *name, int of, hl_arena *arena)
-{
-    for (int i = 0; i < count; i++) world_signal_put(machine, &rows[i], first, name, rows[i].name, of, arena);
-}
-
 void world_sand_signals(world_machine *machine, hl_arena *arena)
 {
-    if (machine->sand != NULL) put_rows(machine, sand_rows, LENGTH(sand_rows), "sand", "", 0, arena);
+    if (machine->sand != NULL) world_signals_put(machine, WORLD_ROWS(sand_rows), "sand", "", 0, arena);
     for (int t = 0; t < machine->author->tool_count; t++)
-        put_rows(machine, tool_rows, LENGTH(tool_rows), "", machine->author->tools[t].name, t, arena);
+        world_signals_put(machine, WORLD_ROWS(tool_rows), "", machine->author->tools[t].name, t, arena);
     for (int w = 0; w < machine->wheel_count; w++)
-        put_rows(machine, wheel_rows, LENGTH(wheel_rows), "wheel.", machine->wheels[w].author->name, w,
-                 arena);
+        world_signals_put(machine, WORLD_ROWS(wheel_rows), "wheel.", machine->wheels[w].author->name, w,
+                          arena);
 }

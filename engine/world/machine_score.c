@@ -187,14 +187,13 @@ static double extra(const world_machine *machine, int of)
 
 void world_score_signals(world_machine *machine, hl_arena *arena)
 {
-    static const world_signal_row all[WORLD_SCORE_SIGNALS] = {
+    static const world_signal_row all[] = {
         {"score.total", "1", 1.0, total, "points of 100 as they stand; 0 when the exercise has failed"},
         {"score.extra", "1", 1.0, extra, "points that tasks have given or taken"},
     };
     static const world_signal_row part = {"", "1", 1.0, points_of, "points of this part of the score"};
     const auth_training *author = machine->training->author;
-    for (int i = 0; i < WORLD_SCORE_SIGNALS; i++)
-        world_signal_put(machine, &all[i], "", all[i].name, "", 0, arena);
+    world_signals_put(machine, WORLD_ROWS(all), "", "", 0, arena);
     for (int i = 0; i < author->component_count; i++)
-        world_signal_put(machine, &part, "score.", author->components[i].name, "", i, arena);
+        world_signal_put(machine, &part, "score.", author->components[i].name, i, arena);
 }

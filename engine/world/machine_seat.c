@@ -39,7 +39,7 @@ static double rate_about(const world_machine *machine, int axis)
     return along(rate(machine), axis);
 }
 
-static const world_signal_row rows[WORLD_SEAT_SIGNALS] = {
+static const world_signal_row rows[] = {
     {"force_x", "m/s^2", 1.0, force_along, "specific force at the seat, forward"},
     {"force_y", "m/s^2", 1.0, force_along, "specific force at the seat, to the left"},
     {"force_z", "m/s^2", 1.0, force_along, "specific force at the seat, up: gravity at rest"},
@@ -51,6 +51,6 @@ static const world_signal_row rows[WORLD_SEAT_SIGNALS] = {
 void world_seat_signals(world_machine *machine, hl_arena *arena)
 {
     if (!machine->author->seat) return;
-    for (int i = 0; i < WORLD_SEAT_SIGNALS; i++)
-        world_signal_put(machine, &rows[i], "seat.", rows[i].name, "", i % 3, arena);
+    for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++)
+        world_signal_put(machine, &rows[i], "seat.", "", i % 3, arena);
 }

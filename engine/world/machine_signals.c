@@ -1,4 +1,5 @@
 /* Signals of a machine: what its parts tell by themselves, and what its file lists under `outputs`. */
+#include "condition.h"
 #include "machine_internal.h"
 
 #include "hl/spelling.h"
@@ -139,9 +140,7 @@ static double control_value(const world_machine *machine, int control)
 
 /* ---- the tables ---- */
 
-typedef world_signal_row entry;
-
-static const entry chassis_entries[] = {
+static const world_signal_row chassis_rows[] = {
     {"time", "s", 1.0, now, "time since the start"},
     {"chassis.x", "m", 1.0, chassis_x, "position of the chassis' origin"},
     {"chassis.y", "m", 1.0, chassis_y, "position of the chassis' origin"},
@@ -161,9 +160,7 @@ static const entry chassis_entries[] = {
     {"solver.violation", "m", 1.0, violation, "of the loop closures after the last step"},
 };
 
-#define LENGTH(list) ((int)(sizeof(list) / sizeof *(list)))
-
-/* "wheel." "front left" "load" -> "wheel.front_left.load" */
+/* "wheel." "front left" ".load" -> "wheel.front_left.load" */
 static const char *joined(const char *first, const char *name, const char *last, hl_arena *arena)
 {
     char text[200];
@@ -173,44 +170,38 @@ static const char *joined(const char *first, const char *name, const char *last,
     return hl_arena_string(arena, text, strlen(text));
 }
 
-static void put(world_machine *machine, const entry *e, const char *name, int of)
-{
-    machine->signals[machine->signal_count++] =
-        (world_signal_entry){{name, e->unit, e->meaning, e->si}, e->evaluate, of};
-}
-
 void world_signal_put(world_machine *machine, const world_signal_row *row, const char *first,
-                      const char *name, const char *last, int of, hl_arena *arena)
+                      const char *name, int of, hl_arena *arena)
 {
-    put(machine, row, joined(first, name, last, arena), of);
+    const int at = machine->signal_count++;
+    if (machine->signals == NULL) return;
+    machine->signals[at] = (world_signal_entry){
+        {joined(first, name, row->name, arena), row->unit, row->meaning, row->si}, row->evaluate, of};
 }
 
-static void put_chassis(world_machine *machine)
+void world_signals_put(world_machine *machine, const world_signal_row *rows, int count, const char *first,
+                       const char *name, int of, hl_arena *arena)
 {
-    for (int i = 0; i < LENGTH(chassis_entries); i++)
-        put(machine, &chassis_entries[i], chassis_entries[i].name, 0);
+    for (int i = 0; i < count; i++) world_signal_put(machine, &rows[i], first, name, of, arena);
 }
-
-enum { CONTACT_SIGNALS = 2 };
 
 static void put_contacts(world_machine *machine, hl_arena *arena)
 {
-    static const entry force = {"force", "N", 1.0, contact_force, "of all contacts of the body"};
-    static const entry load = {"load", "kg", 1.0, contact_load,
-                               "what rests on the body; negative while it leans on something"};
-    for (int h = 0; h < machine->hitter_count; h++) {
-        const char *body = machine->author->mechanism->bodies[machine->hitters[h].body].name;
-        put(machine, &force, joined("contact.", body, ".force", arena), h);
-        put(machine, &load, joined("contact.", body, ".load", arena), h);
-    }
+    static const world_signal_row rows[] = {
+        {".force", "N", 1.0, contact_force, "of all contacts of the body"},
+        {".load", "kg", 1.0, contact_load, "what rests on the body; negative while it leans on something"},
+    };
+    for (int h = 0; h < machine->hitter_count; h++)
+        world_signals_put(machine, WORLD_ROWS(rows), "contact.",
+                          machine->author->mechanism->bodies[machine->hitters[h].body].name, h, arena);
 }
 
 static void put_controls(world_machine *machine, hl_arena *arena)
 {
     for (int c = 0; c < machine->author->control_count; c++) {
         const auth_control *control = &machine->author->controls[c];
-        const entry value = {"", "1", 1.0, control_value, control->meaning};
-        put(machine, &value, joined("control.", control->name, "", arena), c);
+        const world_signal_row value = {"", "1", 1.0, control_value, control->meaning};
+        world_signal_put(machine, &value, "control.", control->name, c, arena);
     }
 }
 
@@ -218,9 +209,33 @@ static void put_outputs(world_machine *machine)
 {
     const world_mechanism *m = machine->mechanism;
     for (int i = 0; i < m->output_count; i++) {
-        const entry output = {"", m->output_units[i], 1.0, NULL, m->output_meanings[i]};
-        put(machine, &output, m->output_names[i], i);
+        const int at = machine->signal_count++;
+        if (machine->signals == NULL) continue;
+        machine->signals[at] = (world_signal_entry){
+            {m->output_names[i], m->output_units[i], m->output_meanings[i], 1.0}, NULL, i};
     }
+}
+
+/* All signals in their order; the first time they are counted, see world_signal_put. */
+static void put_all(world_machine *machine, hl_arena *arena)
+{
+    machine->signal_count = 0;
+    world_signals_put(machine, WORLD_ROWS(chassis_rows), "", "", 0, arena);
+    world_drive_signals(machine, arena);
+    world_pilot_signals(machine, arena);
+    world_brake_signals(machine, arena);
+    world_wheel_signals(machine, arena);
+    world_track_signals(machine, arena);
+    put_contacts(machine, arena);
+    world_sand_signals(machine, arena);
+    world_seat_signals(machine, arena);
+    world_hit_signals(machine, arena);
+    world_zone_signals(machine, arena);
+    world_goal_signals(machine, arena);
+    world_travel_signals(machine, arena);
+    world_training_signals(machine, arena);
+    put_outputs(machine);
+    put_controls(machine, arena);
 }
 
 static hl_status check_names(const world_machine *machine, hl_report *report)
@@ -240,10 +255,7 @@ static hl_status check_names(const world_machine *machine, hl_report *report)
 
 static void check_signal(const world_machine *machine, const char *signal, hl_place place, hl_report *report)
 {
-    if (signal == NULL || world_signal_find(machine, signal) >= 0) return;
-    const char *nearest = world_signal_nearest(machine, signal);
-    hl_report_add(report, place, "unknown signal '%s'; a signal of this machine is expected%s%s%s", signal,
-                  nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+    if (signal != NULL) (void)world_signal_resolve(machine, signal, place, report);
 }
 
 /* Parts of the picture, voices, the steering wheel and broken sensors follow signals. */
@@ -266,14 +278,8 @@ static hl_status check_followers(world_machine *machine, hl_report *report)
 
 hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_report *report)
 {
-    const int most = LENGTH(chassis_entries) + world_drive_signal_count(machine) +
-                     machine->author->pilot_count + world_brake_signal_count(machine) +
-                     world_track_signal_count(machine) + world_wheel_signal_count(machine) +
-                     CONTACT_SIGNALS * machine->hitter_count + machine->author->control_count +
-                     machine->mechanism->output_count + world_sand_signal_count(machine) +
-                     WORLD_SEAT_SIGNALS + WORLD_HIT_SIGNALS + machine->zone_count + WORLD_GOAL_SIGNALS +
-                     WORLD_TRAVEL_SIGNALS + world_training_signal_count(machine);
-    machine->signals = HL_NEW(arena, world_signal_entry, most);
+    put_all(machine, arena);
+    machine->signals = HL_NEW(arena, world_signal_entry, machine->signal_count);
     machine->looks.tires = HL_NEW(arena, tire_contact, machine->wheel_count);
     machine->looks.tracks = HL_NEW(arena, track_contact, machine->track_count);
     machine->looks.contacts = HL_NEW(arena, contact_result, machine->hitter_count);
@@ -281,22 +287,7 @@ hl_status world_signals_define(world_machine *machine, hl_arena *arena, hl_repor
     if (machine->signals == NULL || machine->looks.tires == NULL || machine->looks.tracks == NULL ||
         machine->looks.contacts == NULL || machine->looks.outputs == NULL)
         return HL_OUT_OF_MEMORY;
-    put_chassis(machine);
-    world_drive_signals(machine, arena);
-    world_pilot_signals(machine, arena);
-    world_brake_signals(machine, arena);
-    world_wheel_signals(machine, arena);
-    world_track_signals(machine, arena);
-    put_contacts(machine, arena);
-    world_sand_signals(machine, arena);
-    world_seat_signals(machine, arena);
-    world_hit_signals(machine, arena);
-    world_zone_signals(machine, arena);
-    world_goal_signals(machine, arena);
-    world_travel_signals(machine, arena);
-    world_training_signals(machine, arena);
-    put_outputs(machine);
-    put_controls(machine, arena);
+    put_all(machine, arena);
     const hl_status status = check_names(machine, report);
     return status == HL_OK ? check_followers(machine, report) : status;
 }
@@ -369,13 +360,6 @@ const char *world_signal_nearest(const world_machine *machine, const char *name)
             machine->signals[i].info.name[strlen(name)] == '.')
             return machine->signals[i].info.name;
     return nearest.best;
-}
-
-int world_control_find(const world_machine *machine, const char *name)
-{
-    for (int i = 0; i < machine->author->control_count; i++)
-        if (strcmp(machine->author->controls[i].name, name) == 0) return i;
-    return -1;
 }
 
 /* ---- pictures ---- */

@@ -18,10 +18,12 @@ hl_status world_machine_step(world_machine *machine)
     world_hits_watch(machine);
     world_ground_forget(machine);
     if (machine->sand != NULL) world_sand_limit(machine);
+    world_part_ended(machine, WORLD_PART_GROUND);
     world_controls_apply(machine);
+    world_part_ended(machine, WORLD_PART_CONTROLS);
     m->report = (mb_step_report){.status = HL_OK, .worst_unknown = -1};
     const hl_status status = mb_step(m->model, m->state, m->work, &m->report);
-    if (machine->between.tell) machine->between.tell(machine->between.context);
+    world_part_ended(machine, WORLD_PART_NEWTON);
     if (status != HL_OK) return status;
     if (machine->sand != NULL) {
         world_sand_step(machine);
@@ -29,13 +31,27 @@ hl_status world_machine_step(world_machine *machine)
     }
     world_travel_step(machine);
     world_training_step(machine);
+    world_part_ended(machine, WORLD_PART_TASKS);
     return HL_OK;
 }
 
-void world_machine_between(world_machine *machine, void (*tell)(void *context), void *context)
+/* ---- its parts ---- */
+
+void world_part_ended(const world_machine *machine, world_part part)
 {
-    machine->between.tell = tell;
-    machine->between.context = context;
+    if (machine->watch.ended) machine->watch.ended(machine->watch.context, part);
+}
+
+static void sand_part_ended(void *context, terr_part part)
+{
+    world_part_ended(context, (world_part)(WORLD_PART_DIG + (int)part));
+}
+
+void world_machine_watch(world_machine *machine, void (*ended)(void *context, world_part part), void *context)
+{
+    machine->watch.ended = ended;
+    machine->watch.context = context;
+    if (machine->sand != NULL) terr_sand_watch(machine->sand, ended ? sand_part_ended : NULL, machine);
 }
 
 const mb_step_report *world_machine_report(const world_machine *machine)
@@ -56,28 +72,4 @@ double world_machine_time(const world_machine *machine)
 double world_machine_step_size(const world_machine *machine)
 {
     return machine->mechanism->options.step;
-}
-
-/* ---- controls ---- */
-
-int world_control_count(const world_machine *machine)
-{
-    return machine->author->control_count;
-}
-
-world_control world_control_info(const world_machine *machine, int control)
-{
-    const auth_control *c = &machine->author->controls[control];
-    return (world_control){c->name, c->meaning, c->low, c->high, c->safe, c->initial};
-}
-
-void world_control_set(world_machine *machine, int control, double value)
-{
-    const auth_control *c = &machine->author->controls[control];
-    machine->controls[control] = isnan(value) ? c->safe : fmin(fmax(value, c->low), c->high);
-}
-
-double world_control_get(const world_machine *machine, int control)
-{
-    return machine->controls[control];
 }

@@ -154,9 +154,8 @@ void world_task_signals(world_machine *machine, hl_arena *arena)
         {".time", "s", 1.0, time_of, "for which the task has gone on in its present turn"},
         {".count", "1", 1.0, count_of, "how often the task has been done"},
     };
-    world_signal_put(machine, &shown, "", shown.name, "", 0, arena);
+    world_signal_put(machine, &shown, "", "", 0, arena);
     const auth_training *author = machine->training->author;
     for (int t = 0; t < author->task_count; t++)
-        for (int k = 0; k < (int)(sizeof rows / sizeof *rows); k++)
-            world_signal_put(machine, &rows[k], "task.", author->tasks[t].name, rows[k].name, t, arena);
+        world_signals_put(machine, WORLD_ROWS(rows), "task.", author->tasks[t].name, t, arena);
 }

@@ -49,17 +49,8 @@ static const world_signal_row rows[] = {
     {".sinkage", "m", 1.0, sinkage, "in the soil, deepest"},
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
-
-int world_track_signal_count(const world_machine *machine)
-{
-    return machine->track_count * ROWS;
-}
-
 void world_track_signals(world_machine *machine, hl_arena *arena)
 {
     for (int t = 0; t < machine->track_count; t++)
-        for (int i = 0; i < ROWS; i++)
-            world_signal_put(machine, &rows[i], "track.", machine->tracks[t].author->name, rows[i].name, t,
-                             arena);
+        world_signals_put(machine, WORLD_ROWS(rows), "track.", machine->tracks[t].author->name, t, arena);
 }

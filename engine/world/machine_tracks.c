@@ -70,8 +70,7 @@ static double spin_of(const world_machine *machine, const world_track *track)
 
 static const double *bristles_of(const world_machine *machine, const world_track *track)
 {
-    const world_mechanism *m = machine->mechanism;
-    return m->state->x + mb_model_effort_state(m->model, track->effort);
+    return world_effort_states(machine, track->effort);
 }
 
 /* Each station stands on the plane of the ground under its foot; on sand on that of the shoes around it. */

@@ -61,16 +61,6 @@ hl_status world_training_resolve(world_machine *machine, hl_report *report)
 
 /* ---- signals ---- */
 
-int world_training_signal_count(const world_machine *machine)
-{
-    enum { A_REGION = 2, A_PROFILE = 4, A_TASK = 3, OF_TASKS = 4 };
-    if (machine->training == NULL) return 0;
-    const auth_training *author = machine->training->author;
-    return A_REGION * author->region_count + A_PROFILE * author->profile_count + author->counter_count +
-           A_TASK * author->task_count + OF_TASKS + AUTH_CUES + machine->training->gauge_count +
-           author->component_count + WORLD_SCORE_SIGNALS;
-}
-
 static bool has_tasks_or_score(const world_training *training)
 {
     return training->author->task_count + training->author->component_count > 0;

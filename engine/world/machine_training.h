@@ -153,7 +153,6 @@ void world_region_signals(world_machine *machine, hl_arena *arena);
 void world_profile_signals(world_machine *machine, hl_arena *arena);
 void world_task_signals(world_machine *machine, hl_arena *arena);
 void world_instruction_signals(world_machine *machine, hl_arena *arena);
-enum { WORLD_SCORE_SIGNALS = 2 };
 void world_score_signals(world_machine *machine, hl_arena *arena);
 
 /* ---- start ---- */

@@ -39,5 +39,5 @@ void world_travel_signals(world_machine *machine, hl_arena *arena)
 {
     static const world_signal_row row = {"controls.travel", "1", 1.0, travel,
                                          "way of all levers and pedals since the start, in their ranges"};
-    world_signal_put(machine, &row, "", row.name, "", 0, arena);
+    world_signal_put(machine, &row, "", "", 0, arena);
 }

@@ -59,19 +59,10 @@ static const world_signal_row rows[] = {
     {".deflection", "m", 1.0, wheel_deflection, "of the tire, largest"},
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
-
-int world_wheel_signal_count(const world_machine *machine)
-{
-    return machine->wheel_count * ROWS;
-}
-
 void world_wheel_signals(world_machine *machine, hl_arena *arena)
 {
     for (int w = 0; w < machine->wheel_count; w++)
-        for (int i = 0; i < ROWS; i++)
-            world_signal_put(machine, &rows[i], "wheel.", machine->wheels[w].author->name, rows[i].name, w,
-                             arena);
+        world_signals_put(machine, WORLD_ROWS(rows), "wheel.", machine->wheels[w].author->name, w, arena);
 }
 
 void world_wheels_look(world_machine *machine)

@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-static const double PI = 3.14159265358979323846;
-
 typedef enum phase { WAITING, RUNNING, ENDED } phase;
 
 typedef struct action {
@@ -40,13 +38,13 @@ static int find_control(const world_machine *machine, const auth_action *author,
 {
     const int found = world_control_find(machine, author->control);
     if (found >= 0) return found;
+    char hint[HL_HINT_LENGTH];
     hl_nearest nearest = hl_nearest_begin(author->control);
     for (int i = 0; i < world_control_count(machine); i++)
         hl_nearest_offer(&nearest, world_control_info(machine, i).name);
     hl_report_add(report, author->control_place,
-                  "unknown control '%s'%s%s%s; a control of the machine '%s' is expected", author->control,
-                  nearest.best ? ", did you mean '" : "", nearest.best ? nearest.best : "",
-                  nearest.best ? "'" : "", world_machine_name(machine));
+                  "unknown control '%s'; a control of the machine '%s' is expected%s", author->control,
+                  world_machine_name(machine), hl_did_you_mean(nearest.best, hint));
     return -1;
 }
 
@@ -166,7 +164,7 @@ static double follow(const world_operator *driver, action *a, const double *sign
         distance = hypot(dx, dy);
         if (distance > author->ahead || a->passed == author->point_count - 1) break;
     }
-    const double travel = signals[driver->heading] + (author->backwards ? PI : 0.0);
+    const double travel = signals[driver->heading] + (author->backwards ? HL_PI : 0.0);
     const double bearing = atan2(dy, dx) - travel;
     double sine, cosine;
     hl_sincos(bearing, &sine, &cosine);

@@ -54,6 +54,9 @@ void hl_report_line(const hl_report *report, int index, char *line, size_t size)
 {
     HL_ASSERT(index >= 0 && index < report->count);
     const hl_complaint *complaint = &report->list[index];
-    snprintf(line, size, "%s:%d:%d: %s", report->file, complaint->place.line, complaint->place.column,
-             complaint->text);
+    if (complaint->place.line > 0)
+        snprintf(line, size, "%s:%d:%d: %s", report->file, complaint->place.line, complaint->place.column,
+                 complaint->text);
+    else /* of the whole file, as when there is none */
+        snprintf(line, size, "%s: %s", report->file, complaint->text);
 }

@@ -1,5 +1,6 @@
 #include "hl/spelling.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,4 +46,11 @@ void hl_nearest_offer(hl_nearest *nearest, const char *candidate)
     if (distance >= nearest->distance) return;
     nearest->distance = distance;
     nearest->best = candidate;
+}
+
+const char *hl_did_you_mean(const char *best, char hint[HL_HINT_LENGTH])
+{
+    hint[0] = '\0';
+    if (best != NULL) snprintf(hint, HL_HINT_LENGTH, "; did you mean '%.120s'?", best);
+    return hint;
 }

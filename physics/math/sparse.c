@@ -184,13 +184,6 @@ int hl_sparse_find(const hl_sparse *sparse, int row, int column)
     return -1;
 }
 
-long hl_sparse_nonzeros(const hl_sparse *s)
-{
-    if (s->n == 0) return 0;
-    if (s->kind == HL_SPARSE_LDL) return (long)s->ldl.column_start[s->n] + s->n;
-    return (long)s->klu.numeric.lnz + s->klu.numeric.unz - s->n; /* KLU counts both diagonals */
-}
-
 /* ---- numeric ---- */
 
 static hl_status check_pivots(const double *pivots, int n)

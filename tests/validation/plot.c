@@ -137,6 +137,28 @@ static void write_plot_command(FILE *script, const valid_plot *plot)
     fputc('\n', script);
 }
 
+/* Whether all of a plot lies on one height, for which gnuplot has no range of its own. */
+static bool is_level(const valid_plot *plot, double *height)
+{
+    bool any = false;
+    for (const valid_curve *curve = plot->curves; curve; curve = curve->next)
+        for (size_t k = 0; k < curve->count; k++) {
+            const double y = curve->xy[2 * k + 1];
+            if (any && y != *height) return false;
+            *height = y;
+            any = true;
+        }
+    return any && isfinite(*height);
+}
+
+static void write_range(FILE *script, const valid_plot *plot)
+{
+    double height = 0.0;
+    if (plot->logarithmic_y || !is_level(plot, &height)) return;
+    const double half = height == 0.0 ? 1.0 : 0.1 * fabs(height);
+    fprintf(script, "set yrange [%.17g:%.17g]\n", height - half, height + half);
+}
+
 static void write_terminal(FILE *script, const valid_plot *plot, const char *terminal, const char *suffix)
 {
     char file[200];
@@ -162,6 +184,7 @@ static bool write_script(const valid_plot *plot, const char *directory, char *pa
     if (plot->logarithmic_x) fputs("set logscale x\nset format x '10^{%L}'\n", script);
     if (plot->logarithmic_y) fputs("set logscale y\nset format y '10^{%L}'\n", script);
     if (plot->equal) fputs("set size ratio -1\n", script);
+    write_range(script, plot);
     fputs("set grid\nset autoscale xfix\nset key outside below\nset bmargin 6\n", script);
     write_terminal(script, plot, "pngcairo size 1200,800 font 'sans,13'", "png");
     write_terminal(script, plot, "svg size 1200,800 font 'sans,13'", "svg");

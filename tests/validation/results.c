@@ -43,11 +43,6 @@ void valid_results_free(valid_results *results)
     free(results);
 }
 
-int valid_results_count(const valid_results *results)
-{
-    return results->count;
-}
-
 int valid_results_failed(const valid_results *results)
 {
     int failed = 0;

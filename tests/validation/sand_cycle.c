@@ -106,9 +106,10 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void tell_time(void *at)
+/* When the machine's part of a step ends and the sand's begins. */
+static void tell_time(void *at, world_part part)
 {
-    *(double *)at = now();
+    if (part == WORLD_PART_NEWTON) *(double *)at = now();
 }
 
 /* The script moves the controls, and the tape keeps them. */
@@ -185,11 +186,11 @@ static bool step(sand_cycle *cycle, sand_sample *s)
     driven *t = &cycle->tractor;
     double middle = 0.0;
     drive(cycle);
-    world_machine_between(t->machine, tell_time, &middle);
+    world_machine_watch(t->machine, tell_time, &middle);
     const double start = now();
     const bool good = driven_step(t);
     const double end = now();
-    world_machine_between(t->machine, NULL, NULL);
+    world_machine_watch(t->machine, NULL, NULL);
     if (!good) return false;
     driven_look(t);
     s->machine += (middle - start) / SAMPLE_TICKS;

@@ -76,11 +76,6 @@ loader_pair loader_lengths(const loader *l)
     return (loader_pair){pin_distance(l, "lift"), pin_distance(l, "tilt")};
 }
 
-double loader_pin(const loader *l)
-{
-    return driven_point(l->t, l->bucket, (const double[3]){0, 0, 0}).z;
-}
-
 /* Secant on the bucket's angle. */
 bool loader_raise(loader *l, double arm, double tilt_length)
 {

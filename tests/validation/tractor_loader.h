@@ -34,9 +34,6 @@ double loader_bucket(const loader *l);
 /** Distances of the cylinders' pins [m], as the bodies stand. */
 loader_pair loader_lengths(const loader *l);
 
-/** Height of the bucket's pin P1 [m]. */
-double loader_pin(const loader *l);
-
 /** Move the arms with the tilt cylinder held at a length. */
 bool loader_raise(loader *l, double arm, double tilt_length);
 

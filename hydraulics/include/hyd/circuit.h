@@ -261,9 +261,7 @@ double hyd_circuit_pressure(const hyd_circuit *circuit, const double *x, int nod
 /** Derivative of that pressure by the node's state [1]; 0 for a source. RT. */
 double hyd_circuit_pressure_slope(const hyd_circuit *circuit, const double *x, int node);
 
-/** Index by name, HYD_NONE when there is none. */
-int hyd_circuit_find_node(const hyd_circuit *circuit, const char *name);
-int hyd_circuit_find_port(const hyd_circuit *circuit, const char *name);
+/** Index of a command by its name, HYD_NONE when there is none. */
 int hyd_circuit_find_command(const hyd_circuit *circuit, const char *name);
 
 /* ---- commands ---- */

@@ -1,8 +1,9 @@
 /* Double-acting cylinder: 002 Eq. (28)-(29), (42)-(44), with end cushioning (001, tree harvester, Eq. (25))
- * and the efficiency law of 001 Eq. (2.54).
+ * and the efficiency law of 001 Eq. (2.54). With s the distance of the pins, 2 the piston side (node a) and 3
+ * the rod side (node b),
  *
- *   l2 = l2_0 + (s - s_0), l3 = l - l2    s: distance of the pins; 2: piston side (node a), 3: rod side (node
- * b) F  = p_a A_a - p_b A_b - F_mu + F_stop
+ *   l2 = l2_0 + (s - s_0),   l3 = l - l2
+ *   F  = p_a A_a - p_b A_b - F_mu + F_stop
  *
  * Seal friction by the laws of 000 section 2.3 acts beside the cylinder, on the same length: it is none of
  * the oil's. */
@@ -35,7 +36,7 @@ typedef struct hyd_cylinder {
     hyd_stroke_sign sign;
     double chamber_modulus; /**< B_c [Pa]; 0: rigid */
     double least_chamber;   /**< below this length a chamber shrinks only exponentially, so that its volume
-                               stays positive   beyond the stops [m]; 0: plain, as printed */
+                               stays positive beyond the stops [m]; 0: plain, as printed */
     double leakage;         /**< past the piston [m^3/(s Pa)] */
     double stop_stiffness;  /**< k of the end stops [N/m]; 0: no stops */
     double stop_damping;    /**< c [N s/m], against motion into the stop */

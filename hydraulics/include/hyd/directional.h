@@ -1,17 +1,19 @@
 /* 4/3 directional valve: 002 Eq. (26)-(27). Ports P (pump), A, B, T (tank); spool position U in any unit, the
  * papers' volts.
  *
- *   U > 0 opens P-A and B-T, U < 0 opens P-B and A-T, both in proportion to |U|; in the middle the centre
- * position adds
+ *   U > 0   opens P-A and B-T, in proportion to |U|
+ *   U < 0   opens P-B and A-T, likewise
+ *
+ * and in the middle the centre position adds
  *
  *   closed   nothing            open    P-A, P-B, A-T, B-T
  *   tandem   P-T                float   A-T, B-T
  *
  * with an opening that falls from 1 at U = 0 to nothing at |U| = centre_width.
  *
- * A load check keeps P-A and P-B from flowing backwards: their flow is multiplied by STEP(p_P - p_A, p_c, p_c
- * + range), one throttle with the edge. The gallery between a poppet and its spool, a few cm^3, has no
- * pressure of its own: as a volume it would follow within microseconds. */
+ * A load check keeps P-A and P-B from flowing backwards: their flow is multiplied by
+ * STEP(p_P - p_A, p_c, p_c + range), one throttle with the edge. The gallery between a poppet and its spool,
+ * a few cm^3, has no pressure of its own: as a volume it would follow within microseconds. */
 #ifndef HYD_DIRECTIONAL_H
 #define HYD_DIRECTIONAL_H
 
@@ -42,8 +44,7 @@ typedef struct hyd_spool_rate {
 typedef struct hyd_directional {
     hyd_spool spool;
     double coefficient[4]; /**< C_v of P-A, P-B, A-T, B-T [m^3/(s sqrt(Pa)) per unit of U] */
-    double
-        dead_band; /**< |U| that opens nothing [unit of U]; the rest is stretched so that U_max stays U_max */
+    double dead_band;  /**< |U| that opens nothing [unit of U]; the rest is stretched: U_max stays U_max */
     double edge_blend; /**< |U| beyond the dead band over which an edge begins smoothly; 0: a corner, as
                           printed */
     hyd_centre centre;
@@ -67,8 +68,5 @@ hyd_curve hyd_directional_opening(const hyd_directional *valve, hyd_edge edge, d
  * U. RT. */
 hyd_flow hyd_directional_flow(const hyd_directional *valve, const hyd_flow_law *law, hyd_edge edge, double U,
                               double p_a, double p_b);
-
-/** Names as in authored files: "closed", "open", "tandem", "float". */
-const char *hyd_centre_name(hyd_centre centre);
 
 #endif

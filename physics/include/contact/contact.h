@@ -60,10 +60,10 @@ typedef struct contact_material {
     double damping;           /**< C of one point [N s/m] >= 0; comes in over the first millimetre, so that a
                                  force starts continuously */
     double bristle_stiffness; /**< sigma_0 [1/m] > 0 */
-    double
-        bristle_damping; /**< sigma_1 [s/m] >= 0. What it resists, sigma_1 F_n, is to stop the mass behind a
-                            blow in no less than about half a step, or the iterations of steps that reverse
-                            the slip under the blow become many: some s/m are a good choice at 1 ms */
+    /** sigma_1 [s/m] >= 0. What it resists, sigma_1 F_n, is to stop the mass behind a blow in no less than
+     * about half a step, or the iterations of steps that reverse the slip under the blow become many: some
+     * s/m are a good choice at 1 ms. */
+    double bristle_damping;
     double kinetic, stiction; /**< mu_c > 0, mu_s >= mu_c [1] */
     double stribeck_velocity; /**< v_s [m/s] > 0 */
 } contact_material;

@@ -74,8 +74,7 @@ typedef struct drive_rate {
 
 /** Rate of the indicated torque [N m/s]. It follows the governor within a few firing strokes, down to zero
  * when the engine does not burn. Above the prompt share of full load it rises no faster than the turbocharger
- * gives air, towards full load with the time constant `lag`.
- * Of full load the share `lost` is missing.
+ * gives air, towards full load with the time constant `lag`. Of full load the share `lost` is missing.
  *  @param torque  T_i [N m]. RT. */
 drive_rate drive_torque_rate(const drive_engine *engine, const drive_engine_inputs *inputs, double speed,
                              double torque);

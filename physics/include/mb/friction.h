@@ -46,10 +46,6 @@ typedef struct mb_friction_value {
 /** Number of states of a law: 0, 1 (q) or 2 (q, h). */
 int mb_friction_states(mb_friction_law law);
 
-/** Name as in authored files: "none", "viscous", "bengisu-akay", "brown-mcphee", "lugre", "modified-lugre".
- */
-const char *mb_friction_law_name(mb_friction_law law);
-
 /** Evaluate a law at velocity v [m/s], bristle deflection q [m] and film thickness h [1]. RT.
  *  Source: 000 section 2.3; see friction.c for the equation of each law. */
 mb_friction_value mb_friction_evaluate(const mb_friction *friction, double v, double q, double h);

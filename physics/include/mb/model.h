@@ -8,10 +8,9 @@
  * with *measures*, scalar functions of the configuration (a joint coordinate, a distance, a projection, the
  * cosine between two axes):
  *
- *   - a loop closure or a driver asks measures to have a value      -> constraint equations  Phi = 0
+ *   - a loop closure or a driver asks measures to have a value: constraint equations, Phi = 0
  *   - an effort puts a generalised force on measures and may carry states of its own (springs, dampers,
- * friction, bristles, later the hydraulics)                               -> Q and the states' differential
- * equations
+ *     friction, tires, hydraulics): Q and the states' differential equations
  *
  * Formulations, states and Newton blocks are then the same for all of them. */
 #ifndef MB_MODEL_H
@@ -41,9 +40,8 @@ enum {
  *  cylindrical  2: displacement along, then angle about `axis`
  *  universal    2: angle about `axis` (fixed in the parent), then about `axis2` (fixed in the child)
  *  spherical    3: q = quaternion (4), v = angular velocity relative to the parent, in the child's axes
- *  free         6: q = displacement in the parent's axes (3) and quaternion (4),
- *                  v = its rate in the parent's axes (3) and relative angular velocity in the child's axes
- * (3) */
+ *  free         6: q = displacement in the parent's axes (3) and quaternion (4), v = its rate in the parent's
+ *                  axes (3) and relative angular velocity in the child's axes (3) */
 typedef enum mb_joint_type {
     MB_FIXED,
     MB_REVOLUTE,
@@ -65,14 +63,13 @@ int mb_joint_q_count(mb_joint_type type);
  * `parent_point`. */
 typedef struct mb_joint_def {
     mb_joint_type type;
-    int parent;           /**< body index smaller than the child's own, or MB_GROUND */
-    hl_vec3 parent_point; /**< [m], in the parent's frame */
-    hl_vec3 child_point;  /**< [m], in the child's frame */
-    hl_quat orientation;  /**< child's frame to parent's frame at zero coordinates */
-    hl_vec3 axis;         /**< unit vector in the parent's frame */
-    hl_vec3 axis2;        /**< universal: unit vector in the parent's frame at zero coordinates */
-    double
-        q0[MB_MAX_JOINT_Q]; /**< initial coordinates (quaternions unit; all-zero stands for the identity) */
+    int parent;                  /**< body index smaller than the child's own, or MB_GROUND */
+    hl_vec3 parent_point;        /**< [m], in the parent's frame */
+    hl_vec3 child_point;         /**< [m], in the child's frame */
+    hl_quat orientation;         /**< child's frame to parent's frame at zero coordinates */
+    hl_vec3 axis;                /**< unit vector in the parent's frame */
+    hl_vec3 axis2;               /**< universal: unit vector in the parent's frame at zero coordinates */
+    double q0[MB_MAX_JOINT_Q];   /**< initial coordinates; quaternions: unit, all zero for the identity */
     double v0[MB_MAX_JOINT_DOF]; /**< initial velocities */
     bool hold;                   /**< assembly keeps q0 and v0; else they are first guesses */
 } mb_joint_def;
@@ -175,7 +172,7 @@ typedef struct mb_pose {
 typedef struct mb_effort_io {
     double time;         /**< [s] */
     double step_start;   /**< [s] when the step began: what jumps with time (a switch) is to be read here, so
-                            that   it acts for the whole step that it begins */
+                            that it acts for the whole step that it begins */
     const double *s;     /**< values of its measures, `ports` numbers */
     const double *s_dot; /**< their rates */
     const double *x;     /**< its own states, `states` numbers */
@@ -207,7 +204,7 @@ typedef struct mb_effort_def {
                           rate depends on them. They follow the trapezoidal rule and never decide convergence */
     const double *x_scale; /**< size of a unit of each state for convergence; NULL: 1 */
     const double *x_bend;  /**< where the laws of a state bend sharply, as where oil begins to boil: Newton's
-                              steps  end there rather than pass. -infinite: nowhere; NULL: no state's do */
+                              steps end there rather than pass. -infinite: nowhere; NULL: no state's do */
     int pose_count; /**< bodies whose poses evaluate is given, 0 to MB_MAX_EFFORT_POSES. Derivatives with
                        respect to a pose are said through the ports of mb_body_ports */
     int pose_body[MB_MAX_EFFORT_POSES];

@@ -31,9 +31,10 @@ typedef struct mb_step_options {
     double stabilisation_damping;   /**< mu of penalty and global [1] */
     double tolerance;               /**< Newton: largest increment of a coordinate [rad or m] */
     double state_tolerance;         /**< Newton: largest increment of an effort state, in its x_scale [1] */
-    int max_iterations;             /**< Newton: bound of the work of a step */
-    bool bounded;      /**< ali3p, double-step: take what the last of max_iterations left (hard real time)
-                            instead of failing; the report tells how large it was */
+    int max_iterations; /**< Newton: most iterations of an attempt at a step. Double-step makes one, ali3p a
+                             second one if need be, with a new tangent in every iteration */
+    bool bounded;       /**< ali3p, double-step: take what the last iteration left (hard real time) instead of
+                             failing; the report tells how large it was */
     int weak_substeps; /**< ali3p: 0 for one monolithic Newton system; n > 0: weakly coupled (analytic tangent
                           only), effort states held during a mechanics step and then taken through n steps of
                           their own */
@@ -52,14 +53,13 @@ bool mb_solver_parse(const char *name, mb_solver *solver);
 
 /** What the last step did. */
 typedef struct mb_step_report {
-    hl_status status;  /**< HL_OK, HL_NOT_CONVERGED, HL_SINGULAR or HL_NOT_FINITE */
-    int iterations;    /**< Newton iterations (RK4: evaluations) */
-    bool cut;          /**< `bounded`: the iterations ended before they had converged */
-    double increment;  /**< largest increment of the last iteration, in tolerances */
-    int worst_unknown; /**< column, or columns + effort state, with the largest increment */
-    double
-        position_violation; /**< |Phi| Euclidean, [m or 1], at the end of the step (penalty: at its begin) */
-    double velocity_violation;     /**< |Phi_dot| */
+    hl_status status;              /**< HL_OK, HL_NOT_CONVERGED, HL_SINGULAR, HL_NOT_FINITE or HL_TOO_STIFF */
+    int iterations;                /**< Newton iterations of all attempts (RK4: evaluations) */
+    bool cut;                      /**< `bounded`: the iterations ended before they had converged */
+    double increment;              /**< largest increment of the last iteration, in tolerances */
+    int worst_unknown;             /**< column, or columns + effort state, with the largest increment */
+    double position_violation;     /**< |Phi| at the end of the step, of penalty at its begin [m or 1] */
+    double velocity_violation;     /**< |Phi_dot|, Euclidean norms all three */
     double acceleration_violation; /**< |Phi_dot_dot| */
 } mb_step_report;
 
@@ -92,16 +92,18 @@ hl_status mb_pass_jump(const mb_model *model, mb_state *state, mb_work *work);
 /* ---- start ---- */
 
 typedef struct mb_assembly_report {
-    hl_status status; /**< HL_OK or HL_NOT_ASSEMBLED */
-    int iterations;
+    hl_status status;   /**< what mb_assemble returned */
+    int iterations;     /**< of Gauss-Newton, for the coordinates */
     double violation;   /**< largest |Phi_i| left */
-    int worst_equation; /**< its index */
+    int worst_equation; /**< its index; where the velocities fail, that of the largest |Phi_dot_i| */
     int rank;           /**< rank of Phi_z: degrees of freedom = columns - rank */
 } mb_assembly_report;
 
 /** Bring a state onto its constraints: coordinates by Gauss-Newton (joints with `hold` stay), velocities by
  * the nearest ones that satisfy Phi_z v + Phi_t = 0, then consistent accelerations, multipliers and effort
- * rates. Not RT. */
+ * rates. Not RT.
+ *  @return HL_OK; HL_NOT_ASSEMBLED: positions or velocities cannot be met; HL_SINGULAR, HL_NOT_CONVERGED or
+ *          HL_NOT_FINITE: no accelerations follow */
 hl_status mb_assemble(const mb_model *model, mb_state *state, mb_work *work, mb_assembly_report *report);
 
 /* ---- looking at a state ---- */

@@ -70,8 +70,8 @@ typedef struct terr_field_def {
     double origin[2]; /**< lower corner of cell (0, 0) [m] */
     double cell;      /**< d [m], 0.02 to 0.25 */
     int columns, rows;
-    const terr_ground
-        *shape;             /**< initial surface without piles; also the ground outside; outlives the field */
+    /** Initial surface without piles; also the ground outside; outlives the field. */
+    const terr_ground *shape;
     double depth;           /**< of soil over the rigid bottom [m] > 0 */
     double loose_depth;     /**< of the uppermost, loose part [m], 0 to depth */
     const terr_soil *soils; /**< outlive the field; soil 0 is everywhere but in patches and piles */
@@ -125,9 +125,6 @@ terr_cell terr_field_look(const terr_field *field, int column, int row);
 /** Height of a cell's surface [m], quicker than looking. RT. */
 double terr_field_height(const terr_field *field, int column, int row);
 
-/** Density of soil that a cell gives when the next bit is taken [kg/m^3]. RT. */
-double terr_field_density(const terr_field *field, int column, int row);
-
 /** Take up to `mass` from the top of a cell. RT. @return what was taken: less at the bottom, 0 outside or
  * where no tile is free */
 terr_mass terr_field_take(terr_field *field, int column, int row, terr_mass mass);
@@ -164,10 +161,6 @@ typedef struct terr_aside {
 double terr_field_squeeze(terr_field *field, int column, int row, double depth, double load,
                           const terr_aside *to, int count);
 
-/** A cell under a load: until the next relaxation is over its h' = h + F(f) lies above all around it (Eq. 15,
- * 16), nothing flows into it, and it does not flow. Whoever takes the load away wakes the cell. RT. */
-void terr_field_bear(terr_field *field, int column, int row);
-
 /** Wake a cell and its neighbours: they will be looked at by the next relaxation. RT. */
 void terr_field_wake(terr_field *field, int column, int row);
 
@@ -190,7 +183,7 @@ typedef struct terr_field_counts {
 } terr_field_counts;
 terr_field_counts terr_field_count(const terr_field *field);
 
-/** Sum over all cells, untouched ones too: for tests. Not RT. */
+/** Mass of all cells, untouched ones too, weighed anew. Not RT. */
 terr_mass terr_field_weigh(const terr_field *field);
 
 /** Soil above a height, in the columns whose middle lies in a rectangle; to the quantum where a column's
@@ -217,7 +210,8 @@ uint64_t terr_field_hash(const terr_field *field);
 
 /* ---- pictures ---- */
 
-/** Count of changes: grows with every change of the tile that holds cell (column, row); 0: untouched. RT. */
+/** Count of a tile's changes, 0: untouched or outside. Tile (i, j) holds the cells from column i TERR_TILE
+ * and row j TERR_TILE on. RT. */
 uint32_t terr_field_version(const terr_field *field, int tile_column, int tile_row);
 
 #endif

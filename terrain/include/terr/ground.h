@@ -1,5 +1,5 @@
 /* The ground as everything that stands on it sees it: a height, a slope and a kind of surface at every place.
- * Rigid fields for now; sand implements the same interface.
+ * Rigid shapes are made here; sand (terr/field.h) implements the same interface.
  *
  * Constant during a step: samples taken before a step hold for the whole of it. */
 #ifndef TERR_GROUND_H

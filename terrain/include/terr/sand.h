@@ -42,6 +42,18 @@ terr_particles *terr_sand_particles(terr_sand *sand);
  *  @param loads   out: of each tool, for the machine's step */
 void terr_sand_step(terr_sand *sand, const terr_tool_motion *motion, terr_tool_load *loads);
 
+/** Parts of a step, in their order. */
+typedef enum terr_part {
+    TERR_PART_DIG,       /**< tools dig and carry */
+    TERR_PART_PARTICLES, /**< they move, are given back, merge */
+    TERR_PART_FLOW,      /**< of the field */
+    TERR_PARTS
+} terr_part;
+
+/** Whom to tell, at the end of each part of each step: for clocks, which this library has none of. Not state.
+ *  @param ended  NULL: nobody, as at the start; called in the step, so RT */
+void terr_sand_watch(terr_sand *sand, void (*ended)(void *context, terr_part part), void *context);
+
 /** The loads of the last step, zero before the first. */
 const terr_tool_load *terr_sand_load(const terr_sand *sand, int tool);
 

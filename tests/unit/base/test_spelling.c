@@ -35,11 +35,23 @@ static void far_words_are_not(void **state)
     assert_null(nearest(longest, longest, "a")); /* longer than is compared */
 }
 
+static void hint_names_the_nearest(void **state)
+{
+    (void)state;
+    char hint[HL_HINT_LENGTH], longest[200];
+    assert_string_equal(hl_did_you_mean("mass", hint), "; did you mean 'mass'?");
+    assert_string_equal(hl_did_you_mean(NULL, hint), "");
+    memset(longest, 'a', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    assert_int_equal(strlen(hl_did_you_mean(longest, hint)), 120 + strlen("; did you mean ''?"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(near_words_are_found),
         cmocka_unit_test(far_words_are_not),
+        cmocka_unit_test(hint_names_the_nearest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,8 +125,6 @@ static void four_bar_starts_at_rest(void **state)
     assert_int_equal(hyd_circuit_pressure_state(b.circuit, FOUR_BAR_PUMP), HYD_NONE);
     assert_int_equal(hyd_circuit_pressure_state(b.circuit, FOUR_BAR_V3), 2);
     assert_int_equal(hyd_circuit_spool_state(b.circuit, 0), 3);
-    assert_int_equal(hyd_circuit_find_node(b.circuit, "V2"), FOUR_BAR_V2);
-    assert_int_equal(hyd_circuit_find_node(b.circuit, "V4"), HYD_NONE);
     CHECK_SAME(hyd_circuit_pressure(b.circuit, b.x, FOUR_BAR_PUMP), 7.6e6);
     CHECK_SAME(hyd_circuit_scale(b.circuit)[0], 1.0);
     CHECK_SAME(hyd_circuit_scale(b.circuit)[3], 1e-5);
@@ -146,7 +144,6 @@ static void circuit_holds_its_own_names(void **state)
     p.nodes[FOUR_BAR_V2].name = name;
     assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &error), HL_OK);
     name[0] = 'W';
-    assert_int_equal(hyd_circuit_find_node(circuit, "V2"), FOUR_BAR_V2);
     assert_string_equal(hyd_circuit_definition(circuit)->nodes[FOUR_BAR_V2].name, "V2");
     hl_arena_free(&arena);
 }
@@ -481,7 +478,7 @@ static void ramps_and_external_commands(void **state)
     hyd_circuit_sample_commands(b.circuit, 10.0, b.commands);
     CHECK_SAME(b.commands[1], 8.0);
     assert_int_equal(hyd_circuit_find_command(b.circuit, "neck opening"), 3);
-    assert_int_equal(hyd_circuit_find_port(b.circuit, "tilt"), 3);
+    assert_int_equal(hyd_circuit_find_command(b.circuit, "nothing"), HYD_NONE);
     hl_arena_free(&b.arena);
 }
 

@@ -473,14 +473,11 @@ static void centres_and_dead_band(void **state)
     hyd_directional v = SPOOL;
     const bool opens[HYD_CENTRES][HYD_EDGES] = {
         {0, 0, 0, 0, 0}, {1, 1, 1, 1, 0}, {0, 0, 0, 0, 1}, {0, 0, 1, 1, 0}};
-    const char *names[HYD_CENTRES] = {"closed", "open", "tandem", "float"};
-    for (v.centre = HYD_CENTRE_CLOSED; v.centre < HYD_CENTRES; v.centre++) {
-        assert_string_equal(hyd_centre_name(v.centre), names[v.centre]);
+    for (v.centre = HYD_CENTRE_CLOSED; v.centre < HYD_CENTRES; v.centre++)
         for (hyd_edge edge = HYD_PA; edge < HYD_EDGES; edge++) {
             CHECK_SAME(hyd_directional_opening(&v, edge, 0.0).y, opens[v.centre][edge] ? 1e-8 : 0.0);
             if (edge == HYD_PT) CHECK_SAME(hyd_directional_opening(&v, edge, 2.0).y, 0.0);
         }
-    }
     v.centre = HYD_CENTRE_CLOSED;
     CHECK_SAME(hyd_directional_opening(&v, HYD_PA, 1.0).y, 0.0); /* the dead band's end */
     CHECK_RELATIVE(hyd_directional_opening(&v, HYD_PA, 10.0).y, 2e-8 * 10.0,

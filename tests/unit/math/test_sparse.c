@@ -86,7 +86,6 @@ static void solves_with_changing_numbers(void **state)
         fill(&s, 3, 1, kind == HL_SPARSE_LDL);
         hl_sparse *sparse = hl_sparse_new(&arena, (hl_sparse_kind)kind, N, s.start, s.rows, NULL);
         assert_non_null(sparse);
-        assert_true(hl_sparse_nonzeros(sparse) > N);
         for (unsigned long long numbers = 1; numbers <= 5; numbers++) {
             fill(&s, 3, numbers, kind == HL_SPARSE_LDL);
             assert_true(difference(&s, sparse) < TOLERANCE);

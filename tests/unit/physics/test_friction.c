@@ -40,18 +40,12 @@ static double force_at(mb_friction_law law, double v)
 
 /* ---- values ---- */
 
-static void names_and_states(void **state)
+static void states_of_the_laws(void **state)
 {
     (void)state;
-    const struct {
-        const char *name;
-        int states;
-    } expected[MB_FRICTION_LAWS] = {{"none", 0},         {"viscous", 0}, {"bengisu-akay", 0},
-                                    {"brown-mcphee", 0}, {"lugre", 1},   {"modified-lugre", 2}};
-    for (int law = 0; law < MB_FRICTION_LAWS; law++) {
-        assert_string_equal(mb_friction_law_name((mb_friction_law)law), expected[law].name);
-        assert_int_equal(mb_friction_states((mb_friction_law)law), expected[law].states);
-    }
+    static const int states[MB_FRICTION_LAWS] = {[MB_FRICTION_LUGRE] = 1, [MB_FRICTION_MODIFIED_LUGRE] = 2};
+    for (int law = 0; law < MB_FRICTION_LAWS; law++)
+        assert_int_equal(mb_friction_states((mb_friction_law)law), states[law]);
 }
 
 /* No law pushes at rest with straight bristles, and all are odd: F(-v, -q, h) = -F(v, q, h). */
@@ -266,7 +260,7 @@ static void partial_derivatives_at_rest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_and_states),       cmocka_unit_test(laws_are_odd_and_vanish_at_rest),
+        cmocka_unit_test(states_of_the_laws),     cmocka_unit_test(laws_are_odd_and_vanish_at_rest),
         cmocka_unit_test(viscous_by_hand),        cmocka_unit_test(bengisu_akay_by_hand),
         cmocka_unit_test(brown_mcphee_by_hand),   cmocka_unit_test(lugre_by_hand),
         cmocka_unit_test(modified_lugre_by_hand), cmocka_unit_test(film_by_hand),

@@ -19,7 +19,7 @@ static const char faults[] =
     "  - {name: weak, kind: engine}\n"
     "  - {name: dry, kind: fuel}\n"
     "  - {name: hose, kind: leak, circuit: boom, volume: A, flow: 60 l/min, pressure: 100 bar}\n"
-    "  - {name: valve, kind: stuck_valve, circuit: boom, command: lever}\n"
+    "  - {name: valve, kind: stuck-valve, circuit: boom, command: lever}\n"
     "  - {name: angle, kind: sensor, signal: boom.angle}\n"
     "  - {name: gauge, kind: sensor, signal: fuel.level, mode: dead}\n"
     "  - {name: fl, kind: tire, wheel: fl}\n"

@@ -268,8 +268,8 @@ static void refuses_moves_without_a_signal(void **state)
     assert_int_equal(c.machine_report.count, 1);
     assert_int_equal(c.machine_report.list[0].place.column, 29);
     assert_non_null(strstr(c.machine_report.list[0].text,
-                           "unknown signal 'control.throtle'; a signal of this machine is "
-                           "expected; did you mean 'control.throttle'?"));
+                           "unknown signal 'control.throtle'; one of the machine is expected "
+                           "(`headland signals` lists them); did you mean 'control.throttle'?"));
     cart_free(&c);
 }
 
@@ -288,22 +288,32 @@ static void refuses_a_place_to_slide_from(void **state)
     cart_free(&c);
 }
 
-static void count(void *context)
+typedef struct parts {
+    int count;
+    world_part ended[2 * WORLD_PARTS];
+} parts;
+
+static void keep_part(void *context, world_part part)
 {
-    ++*(int *)context;
+    parts *p = context;
+    assert_true(p->count < 2 * WORLD_PARTS);
+    p->ended[p->count++] = part;
 }
 
-static void tells_between(void **state)
+static void parts_end_in_their_order(void **state)
 {
     (void)state;
+    static const world_part rigid[] = {WORLD_PART_GROUND, WORLD_PART_CONTROLS, WORLD_PART_NEWTON,
+                                       WORLD_PART_TASKS};
     cart c;
+    parts p = {0};
     cart_build(&c, NULL);
-    int told = 0;
-    world_machine_between(c.machine, count, &told);
-    for (int i = 0; i < 3; i++) assert_int_equal(world_machine_step(c.machine), HL_OK);
-    world_machine_between(c.machine, NULL, NULL);
+    world_machine_watch(c.machine, keep_part, &p);
+    for (int i = 0; i < 2; i++) assert_int_equal(world_machine_step(c.machine), HL_OK);
+    world_machine_watch(c.machine, NULL, NULL);
     assert_int_equal(world_machine_step(c.machine), HL_OK);
-    assert_int_equal(told, 3);
+    assert_int_equal(p.count, 8);
+    for (int i = 0; i < p.count; i++) assert_int_equal(p.ended[i], rigid[i % 4]);
     cart_free(&c);
 }
 
@@ -322,6 +332,6 @@ int main(void)
                                        cmocka_unit_test(refuses_unknown_ground),
                                        cmocka_unit_test(refuses_moves_without_a_signal),
                                        cmocka_unit_test(refuses_a_place_to_slide_from),
-                                       cmocka_unit_test(tells_between)};
+                                       cmocka_unit_test(parts_end_in_their_order)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -337,6 +337,27 @@ static void forged_states_do_no_harm(void **state)
     cart_free(&c);
 }
 
+static void keep_part(void *context, world_part part)
+{
+    int *told = context;
+    told[0] = told[0] * 10 + (int)part;
+}
+
+/* Once each, in their order: the digits of a number. */
+static void parts_of_the_sand_end_too(void **state)
+{
+    (void)state;
+    cart c;
+    int told = 0;
+    sand_cart_build(&c, "", "");
+    world_machine_watch(c.machine, keep_part, &told);
+    assert_int_equal(world_machine_step(c.machine), HL_OK);
+    world_machine_watch(c.machine, NULL, NULL);
+    assert_int_equal(world_machine_step(c.machine), HL_OK);
+    assert_int_equal(told, 1234567);
+    cart_free(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -344,6 +365,7 @@ int main(void)
         cmocka_unit_test(soil_limits_the_push),          cmocka_unit_test(drives_over_the_edge),
         cmocka_unit_test(bucket_rests_on_sand),          cmocka_unit_test(payload_weighs_on_the_wheels),
         cmocka_unit_test(digging_takes_power),           cmocka_unit_test(goes_on_from_a_saved_state),
-        cmocka_unit_test(goes_on_in_another_machine),    cmocka_unit_test(forged_states_do_no_harm)};
+        cmocka_unit_test(goes_on_in_another_machine),    cmocka_unit_test(forged_states_do_no_harm),
+        cmocka_unit_test(parts_of_the_sand_end_too)};
     return cmocka_run_group_tests_name("machine on sand", tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
 /* A machine in a scenario, ready to drive: the multibody model with hydraulics, driveline, tires and contacts
  * as one Newton system, the operator's controls, the signals. Pure: no files, no clocks, no threads.
  *
- * One tick of world_machine_step: controls -> control units (gears, valves) -> ground under the tires and
- * contacts -> step of the multibody model -> what is watched. Controls set before the step act in it, and the
- * same controls on the same state give the same bits. */
+ * One tick of world_machine_step: ground under tires and tracks, contacts -> control units (gears, levers,
+ * valves) -> step of the multibody model -> sand -> zones, tasks, score. Controls set before the step act in
+ * it, and the same controls on the same state give the same bits. */
 #ifndef WORLD_MACHINE_H
 #define WORLD_MACHINE_H
 
@@ -57,10 +57,23 @@ double world_control_get(const world_machine *machine, int control);
  * world_rigid_state_restore or world_state_restore of a state saved before it makes the machine whole. RT. */
 hl_status world_machine_step(world_machine *machine);
 
-/** Whom to tell, between the machine's part of each step and the sand's: for clocks, which this library has
- * none of. Not state.
- *  @param tell  NULL: nobody, as at the start */
-void world_machine_between(world_machine *machine, void (*tell)(void *context), void *context);
+/** Parts of a step, in their order; those of the sand only where there is some. */
+typedef enum world_part {
+    WORLD_PART_GROUND,    /**< poses, ground under tires and tracks, contacts, hits */
+    WORLD_PART_CONTROLS,  /**< control unit, levers, valves */
+    WORLD_PART_NEWTON,    /**< everything that moves, as one system */
+    WORLD_PART_PRESS,     /**< tires, tracks and plates on the sand */
+    WORLD_PART_DIG,       /**< from here on as terr_part (terr/sand.h) */
+    WORLD_PART_PARTICLES, /**< ... */
+    WORLD_PART_FLOW,      /**< ... */
+    WORLD_PART_TASKS,     /**< zones, ways, tasks, score */
+    WORLD_PARTS
+} world_part;
+
+/** Whom to tell, at the end of each part of each step: for clocks, which this library has none of. Not state.
+ *  @param ended  NULL: nobody, as at the start; called in the step, so RT */
+void world_machine_watch(world_machine *machine, void (*ended)(void *context, world_part part),
+                         void *context);
 
 /** Of the last step. */
 const mb_step_report *world_machine_report(const world_machine *machine);

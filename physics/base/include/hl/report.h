@@ -34,7 +34,8 @@ __attribute__((format(printf, 3, 4)))
 #endif
 void hl_report_add(hl_report *report, hl_place place, const char *format, ...);
 
-/** Write complaint `index` as `file:line:column: text` into `line` (`size` bytes, always NUL-ended). */
+/** Write complaint `index` as `file:line:column: text` into `line` (`size` bytes, always NUL-ended); as
+ * `file: text` when its place is line 0, of the whole file. */
 void hl_report_line(const hl_report *report, int index, char *line, size_t size);
 
 /** True while nothing was complained about. */

@@ -15,4 +15,12 @@ hl_nearest hl_nearest_begin(const char *word);
 /** Offer a candidate; the first of several equally near ones wins. */
 void hl_nearest_offer(hl_nearest *nearest, const char *candidate);
 
+enum { HL_HINT_LENGTH = 160 };
+
+/** The end of a complaint about an unknown word: "; did you mean 'BEST'?", "" for NULL; long words are cut.
+ *  @param best  the nearest word
+ *  @param hint  out
+ *  @return hint */
+const char *hl_did_you_mean(const char *best, char hint[HL_HINT_LENGTH]);
+
 #endif

@@ -10,7 +10,9 @@
  * definite.
  *
  * For k = n-1 ... 0, with row k of the strictly lower triangle L(k,j) = W(k,j) and of the transposed upper
- * triangle U(k,j) = W(j,k), j < k: m = U(k,.) / W(k,k);   W(i,j) -= m(i) L(k,j)   for i, j < k */
+ * triangle U(k,j) = W(j,k), j < k:
+ *
+ *   m = U(k,.) / W(k,k);   W(i,j) -= m(i) L(k,j)   for i, j < k */
 #ifndef HL_LDU_H
 #define HL_LDU_H
 

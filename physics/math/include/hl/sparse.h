@@ -1,9 +1,10 @@
 /* Sparse linear equations A x = b with a structure that is known at load: a thin wrapper of SuiteSparse.
  *
- *   HL_SPARSE_LU   KLU, for any square matrix: T. A. Davis, E. Palamadai Natarajan, Algorithm 907: KLU, a
- * direct sparse solver for circuit simulation problems, ACM TOMS 37(3), 2010 HL_SPARSE_LDL  LDL with the AMD
- * ordering, for symmetric matrices whose leading minors are not zero: T. A. Davis, Algorithm 849: a concise
- * sparse Cholesky factorization package, ACM TOMS 31(4), 2005
+ *   HL_SPARSE_LU    KLU, for any square matrix: T. A. Davis, E. Palamadai Natarajan, Algorithm 907: KLU, a
+ *                   direct sparse solver for circuit simulation problems, ACM TOMS 37(3), 2010
+ *   HL_SPARSE_LDL   LDL with the AMD ordering, for symmetric matrices whose leading minors are not zero:
+ *                   T. A. Davis, Algorithm 849: a concise sparse Cholesky factorization package, ACM TOMS
+ *                   31(4), 2005
  *
  * Ordering, symbolic analysis and choice of pivots are done once, by hl_sparse_new. Whatever the libraries
  * allocate is moved into the arena and given back to them at once, so that nothing is left to destroy. The
@@ -34,9 +35,6 @@ double *hl_sparse_values(hl_sparse *sparse);
 
 /** Position of entry (row, column) in the values, -1 when it is not in the structure. */
 int hl_sparse_find(const hl_sparse *sparse, int row, int column);
-
-/** Number of non-zeros of the factors, fill and diagonal included. */
-long hl_sparse_nonzeros(const hl_sparse *sparse);
 
 /** Factor the present values. The values themselves are left alone. RT.
  *  @return HL_OK, or HL_SINGULAR when a pivot is not a normal positive or negative number */

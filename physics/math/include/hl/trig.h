@@ -3,6 +3,8 @@
 #ifndef HL_TRIG_H
 #define HL_TRIG_H
 
+#define HL_PI 3.14159265358979323846
+
 /** Sine and cosine of `x` [rad]. A non-finite x gives NaN for both. */
 void hl_sincos(double x, double *sine, double *cosine);
 

@@ -24,7 +24,7 @@ void valid_results_free(valid_results *results);
 /** Run one case; a case that hands in no row at all gets a failing one. */
 void valid_results_run(valid_results *results, const valid_case *a_case);
 
-int valid_results_count(const valid_results *results);
+/** Rows that do not hold. */
 int valid_results_failed(const valid_results *results);
 
 /** Rows as a table for people, or as JSON (docs: cli contract). False when writing fails. */
@@ -50,10 +50,5 @@ valid_plot_status valid_write_plots(const valid_results *results, const char *di
  *  @param trouble  what went wrong, for people */
 valid_plot_status valid_gnuplot(const char *directory, const char *script, char *trouble,
                                 size_t trouble_size);
-
-/** The folder with the authored files: `option` if given, else $HEADLAND_ASSETS, else the source tree's, else
- * the one beside the program. Tests for the folder mechanisms/ in it.
- *  @return false when none is there; `path` then holds the last one tried */
-bool valid_find_assets(const char *option, char *path, size_t size);
 
 #endif
