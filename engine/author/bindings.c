@@ -2,7 +2,6 @@
  * bindings_buttons.c), and the force that it pushes back with. */
 #include "bindings_reader.h"
 #include "format.h"
-#include "scenario_reader.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -155,9 +154,7 @@ static bool read_list(const auth_reader *reader, const yaml_node_t *root, const 
         "devices",          offsetof(raw_bindings, devices), offsetof(raw_bindings, devices_count),
         sizeof(raw_device), offsetof(device_list, devices),  offsetof(device_list, count),
         sizeof(auth_device)};
-    _Static_assert(offsetof(raw_device, name) == 0 && offsetof(auth_device, name) == 0 &&
-                       offsetof(auth_device, place) == sizeof(char *),
-                   "see auth_list");
+    AUTH_BEGINS_ALIKE(device);
     auth_names names;
     auth_items items;
     if (!auth_begin_list(reader, root, &how, raw, list, &names, &items)) return false;
@@ -216,19 +213,4 @@ static hl_status read_bindings(auth_reader *reader, const void *raw, void **out)
 static const auth_format format = {
     .kind = AUTH_FILE_BINDINGS, .schema = &auth_bindings_schema, .read = read_bindings};
 
-hl_status auth_bindings_parse(const char *text, size_t length, const char *name, hl_arena *arena,
-                              auth_bindings **bindings, hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_parse(text, length, name, &format, arena, &out, report);
-    *bindings = out;
-    return status;
-}
-
-hl_status auth_bindings_read(const char *path, hl_arena *arena, auth_bindings **bindings, hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_read(path, &format, arena, &out, report);
-    *bindings = out;
-    return status;
-}
+AUTH_FORMAT_ENTRY(bindings, bindings)

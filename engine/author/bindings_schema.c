@@ -28,9 +28,6 @@ const char *auth_button_mode_word(int mode)
     return modes[mode].str;
 }
 
-#define LIST_OR_NOT(type, key, item, longest)                                                                \
-    CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key, &item##_value, 0, longest)
-
 static const cyaml_schema_value_t id_value = {
     CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 1, AUTH_NAME_LENGTH)};
 
@@ -91,9 +88,7 @@ static const cyaml_schema_field_t device_fields[] = {
 ITEM(device);
 
 static const cyaml_schema_field_t bindings_fields[] = {
-    FILE_HEAD(bindings_word),
-    CYAML_FIELD_STRING_PTR("machine", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_bindings, machine, 1,
-                           AUTH_PATH_LENGTH),
+    FILE_HEAD(bindings_word), PATH_OR_NOT(raw_bindings, machine),
     CYAML_FIELD_SEQUENCE("devices", CYAML_FLAG_POINTER, raw_bindings, devices, &device_value, 1,
                          AUTH_MOST_DEVICES),
     CYAML_FIELD_END};

@@ -6,16 +6,6 @@
 
 /* ---- what the readers share ---- */
 
-bool auth_has_key(const auth_circuit_reader *c, const yaml_node_t *item, const char *key)
-{
-    return auth_given(c->file, item, key);
-}
-
-void auth_refuse_key(const auth_circuit_reader *c, const yaml_node_t *item, const char *key, const char *why)
-{
-    auth_refuse(c->file, item, key, why);
-}
-
 bool auth_check_normal(const auth_circuit_reader *c, const yaml_node_t *item, const char *key,
                        const char *what, double value)
 {
@@ -28,8 +18,7 @@ bool auth_check_normal(const auth_circuit_reader *c, const yaml_node_t *item, co
 void auth_check_within(const auth_circuit_reader *c, const yaml_node_t *item, const char *key, double value,
                        double low, double high)
 {
-    if (auth_has_key(c, item, key) && (value < low || value > high))
-        AUTH_COMPLAIN(c, item, key, "'%s' is %g; %g to %g is expected", key, value, low, high);
+    if (auth_given(c->file, item, key)) auth_check_range(c->file, item, key, value, low, high);
 }
 
 void auth_check_apart(const auth_circuit_reader *c, const yaml_node_t *item, const char *key_a,
@@ -103,8 +92,8 @@ static void read_oil(const auth_circuit_reader *c, const yaml_node_t *circuit)
     auth_apply_rules(c->file, item, AUTH_RULES(oil_rules), false, c->raw->oil, oil);
     auth_check_within(c, item, "air_fraction", oil->air_fraction, 0.0, 0.5);
     auth_check_within(c, item, "air_exponent", oil->air_exponent, 1.0, 1.7);
-    if (!auth_has_key(c, circuit, "cavitation") || c->raw->cavitation) return;
-    auth_refuse_key(c, item, "vapour_pressure", "has no effect with 'cavitation: false'");
+    if (!auth_given(c->file, circuit, "cavitation") || c->raw->cavitation) return;
+    auth_refuse(c->file, item, "vapour_pressure", "has no effect with 'cavitation: false'");
     oil->vapour_pressure = 0.0;
 }
 
@@ -145,8 +134,8 @@ static void read_node(const auth_circuit_reader *c, const yaml_node_t *item, con
                           c->out->oil.vapour_pressure);
         return;
     }
-    auth_refuse_key(c, item, "hose", "has no effect on a source");
-    auth_refuse_key(c, item, "hose_modulus", "has no effect on a source");
+    auth_refuse(c->file, item, "hose", "has no effect on a source");
+    auth_refuse(c->file, item, "hose_modulus", "has no effect on a source");
     if (!from->pressure)
         AUTH_COMPLAIN(c, item, "name", "source '%s' has no 'pressure'; a pressure (e.g. %s) is expected",
                       node->name, auth_kind_example(AUTH_KIND_PRESSURE));
@@ -176,11 +165,11 @@ static void read_command(const auth_circuit_reader *c, const yaml_node_t *item, 
     auth_command *command = out;
     command->linear = from->between == LINES;
     if (!from->points) {
-        auth_refuse_key(c, item, "between", "has no effect without 'points'");
+        auth_refuse(c->file, item, "between", "has no effect without 'points'");
         auth_read_or(c, item, "initial", from->initial, AUTH_KIND_NUMBER, AUTH_ANY, 0.0, &command->initial);
         return;
     }
-    auth_refuse_key(c, item, "initial", "has no effect with 'points'");
+    auth_refuse(c->file, item, "initial", "has no effect with 'points'");
     command->points = HL_NEW(c->file->arena, auth_schedule_point, from->points_count);
     *c->file->starved |= command->points == NULL;
     if (!command->points) return;
@@ -197,14 +186,7 @@ static const struct circuit_list {
 } lists[AUTH_LISTS] = {
 #define LIST(plural, item, type, reader)                                                                     \
     {                                                                                                        \
-        {#plural,                                                                                            \
-         offsetof(raw_circuit, plural),                                                                      \
-         offsetof(raw_circuit, plural##_count),                                                              \
-         sizeof(raw_##type),                                                                                 \
-         offsetof(auth_circuit, plural),                                                                     \
-         offsetof(auth_circuit, item##_count),                                                               \
-         sizeof(auth_##type)},                                                                               \
-            reader                                                                                           \
+        AUTH_LIST_AS(circuit, plural, circuit, plural, item, type), reader                                   \
     }
     [AUTH_LIST_NODE] = LIST(nodes, node, node, read_node),
     [AUTH_LIST_COMMAND] = LIST(commands, command, command, read_command),
@@ -224,24 +206,19 @@ static const struct circuit_list {
 #undef LIST
 };
 
-/* See auth_list. */
-#define BEGINS_ALIKE(item)                                                                                   \
-    _Static_assert(offsetof(raw_##item, name) == 0 && offsetof(auth_##item, name) == 0 &&                    \
-                       offsetof(auth_##item, place) == sizeof(char *),                                       \
-                   #item)
-BEGINS_ALIKE(node);
-BEGINS_ALIKE(command);
-BEGINS_ALIKE(throttle);
-BEGINS_ALIKE(leakage);
-BEGINS_ALIKE(check);
-BEGINS_ALIKE(relief);
-BEGINS_ALIKE(counterbalance);
-BEGINS_ALIKE(compensator);
-BEGINS_ALIKE(directional);
-BEGINS_ALIKE(pump);
-BEGINS_ALIKE(motor);
-BEGINS_ALIKE(accumulator);
-BEGINS_ALIKE(cylinder);
+AUTH_BEGINS_ALIKE(node);
+AUTH_BEGINS_ALIKE(command);
+AUTH_BEGINS_ALIKE(throttle);
+AUTH_BEGINS_ALIKE(leakage);
+AUTH_BEGINS_ALIKE(check);
+AUTH_BEGINS_ALIKE(relief);
+AUTH_BEGINS_ALIKE(counterbalance);
+AUTH_BEGINS_ALIKE(compensator);
+AUTH_BEGINS_ALIKE(directional);
+AUTH_BEGINS_ALIKE(pump);
+AUTH_BEGINS_ALIKE(motor);
+AUTH_BEGINS_ALIKE(accumulator);
+AUTH_BEGINS_ALIKE(cylinder);
 
 static bool read_list(auth_circuit_reader *c, const yaml_node_t *circuit, auth_circuit_list which)
 {

@@ -1,9 +1,8 @@
 /* Cylinders: pins, areas, chambers, cushions, friction. */
+#include "angles.h"
 #include "circuit_reader.h"
 
 #include <math.h>
-
-#define PI 3.14159265358979323846
 
 /* ---- where ---- */
 
@@ -28,7 +27,7 @@ static void open_into(const auth_circuit_reader *c, int node)
 
 static double disc(double diameter)
 {
-    return PI * diameter * diameter / 4.0;
+    return AUTH_PI * diameter * diameter / 4.0;
 }
 
 static bool read_piston(const auth_circuit_reader *c, const yaml_node_t *item, const raw_cylinder *raw,
@@ -36,7 +35,7 @@ static bool read_piston(const auth_circuit_reader *c, const yaml_node_t *item, c
 {
     double diameter = 0.0;
     if (raw->piston_area) {
-        auth_refuse_key(c, item, "piston", "is given beside 'piston_area'");
+        auth_refuse(c->file, item, "piston", "is given beside 'piston_area'");
         return auth_read_quantity(c->file, item, "piston_area", -1, raw->piston_area, AUTH_KIND_AREA,
                                   AUTH_POSITIVE, area);
     }
@@ -58,7 +57,7 @@ static bool read_rod(const auth_circuit_reader *c, const yaml_node_t *item, cons
 {
     double diameter = 0.0;
     if (raw->rod_area) {
-        auth_refuse_key(c, item, "rod", "is given beside 'rod_area'");
+        auth_refuse(c->file, item, "rod", "is given beside 'rod_area'");
         return auth_read_quantity(c->file, item, "rod_area", -1, raw->rod_area, AUTH_KIND_AREA,
                                   AUTH_NOT_NEGATIVE, area);
     }
@@ -172,8 +171,8 @@ static void read_efficiency(const auth_circuit_reader *c, const yaml_node_t *ite
         AUTH_COMPLAIN(c, item, "efficiency", "'efficiency' is %s; above 0, up to 1 is expected",
                       raw->efficiency);
     if (!raw->efficiency) {
-        auth_refuse_key(c, item, "efficiency_speed", "has no effect without 'efficiency'");
-        auth_refuse_key(c, item, "efficiency_curve", "has no effect without 'efficiency'");
+        auth_refuse(c->file, item, "efficiency_speed", "has no effect without 'efficiency'");
+        auth_refuse(c->file, item, "efficiency_curve", "has no effect without 'efficiency'");
     }
     read_curve(c, item, raw, cylinder);
 }
@@ -213,7 +212,7 @@ static void read_count(const auth_circuit_reader *c, const yaml_node_t *item, co
 {
     enum { MAX_COUNT = 100 };
     cylinder->count = 1;
-    if (!auth_has_key(c, item, "count")) return;
+    if (!auth_given(c->file, item, "count")) return;
     if (raw->count < 1 || raw->count > MAX_COUNT) {
         AUTH_COMPLAIN(c, item, "count", "'count' is %u; 1 to %d are expected", raw->count, (int)MAX_COUNT);
         return;
@@ -226,10 +225,8 @@ static void read_count(const auth_circuit_reader *c, const yaml_node_t *item, co
 /* ---- the cylinder ---- */
 
 static const auth_rule pin_rules[] = {
-    {"at_a", offsetof(raw_cylinder, at_a), offsetof(auth_cylinder, a_at), 3, AUTH_KIND_LENGTH,
-     AUTH_KIND_LENGTH, AUTH_ANY, 0.0},
-    {"at_b", offsetof(raw_cylinder, at_b), offsetof(auth_cylinder, b_at), 3, AUTH_KIND_LENGTH,
-     AUTH_KIND_LENGTH, AUTH_ANY, 0.0},
+    AUTH_ROW_TO(cylinder, cylinder, at_a, a_at, 3, LENGTH),
+    AUTH_ROW_TO(cylinder, cylinder, at_b, b_at, 3, LENGTH),
 };
 
 void auth_read_cylinder(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)

@@ -49,12 +49,12 @@ static void read_drive(const auth_circuit_reader *c, const yaml_node_t *item, co
 {
     pump->driven = raw->joint == NULL;
     if (raw->joint) {
-        auth_refuse_key(c, item, "speed", "is given beside 'joint'");
+        auth_refuse(c->file, item, "speed", "is given beside 'joint'");
         shaft_reference(c, item, raw->joint, raw->coordinate, &pump->on);
         return;
     }
-    auth_refuse_key(c, item, "coordinate", "has no effect without 'joint'");
-    auth_refuse_key(c, item, "gear", "has no effect without 'joint'");
+    auth_refuse(c->file, item, "coordinate", "has no effect without 'joint'");
+    auth_refuse(c->file, item, "gear", "has no effect without 'joint'");
     if (!raw->speed)
         hl_report_add(c->file->report, auth_node_place(item),
                       "what drives the pump? 'joint' or 'speed' is expected");
@@ -99,8 +99,8 @@ static void check_control_keys(const auth_circuit_reader *c, const yaml_node_t *
     for (size_t i = 0; i < sizeof control_keys / sizeof *control_keys; i++) {
         const struct control_key *k = &control_keys[i];
         if (!(k->used & 1u << control)) {
-            auth_refuse_key(c, item, k->key, "has no effect with this 'control'");
-        } else if ((k->needed & 1u << control) && !auth_has_key(c, item, k->key)) {
+            auth_refuse(c->file, item, k->key, "has no effect with this 'control'");
+        } else if ((k->needed & 1u << control) && !auth_given(c->file, item, k->key)) {
             AUTH_COMPLAIN(c, item, "control", "this 'control' needs '%s'; the key is expected", k->key);
         }
     }
@@ -120,7 +120,7 @@ static int sensed_pump(const auth_circuit_reader *c, const yaml_node_t *item, co
 {
     if (!raw->senses) return AUTH_NONE;
     if (!raw->torque_limit) {
-        auth_refuse_key(c, item, "senses", "has no effect without 'torque_limit'");
+        auth_refuse(c->file, item, "senses", "has no effect without 'torque_limit'");
         return AUTH_NONE;
     }
     if (strcmp(raw->senses, raw->name) == 0)
@@ -140,7 +140,8 @@ void auth_read_pump(const auth_circuit_reader *c, const yaml_node_t *item, const
     pump->command = auth_command_reference(c, item, from->command);
     pump->group = (int)from->group;
     pump->senses = sensed_pump(c, item, from);
-    if (!from->torque_limit) auth_refuse_key(c, item, "torque_speed", "has no effect without 'torque_limit'");
+    if (!from->torque_limit)
+        auth_refuse(c->file, item, "torque_speed", "has no effect without 'torque_limit'");
     if (!auth_apply_rules(c->file, item, AUTH_RULES(pump_rules), false, raw, out)) return;
     check_fractions(c, item, from, pump);
     if (!from->start) pump->start = pump->control == AUTH_PUMP_FIXED ? 1.0 : pump->least;
@@ -163,7 +164,7 @@ static void check_two_displacements(const auth_circuit_reader *c, const yaml_nod
                                     const raw_motor *raw, const auth_motor *motor)
 {
     if (!raw->command) {
-        auth_refuse_key(c, item, "least", "has no effect without 'command'");
+        auth_refuse(c->file, item, "least", "has no effect without 'command'");
     } else if (!raw->least) {
         AUTH_COMPLAIN(c, item, "command",
                       "'command' without 'least'; the share of the displacement left at 1 is expected");

@@ -22,14 +22,6 @@ typedef struct auth_circuit_reader {
 typedef void (*auth_circuit_item_reader)(const auth_circuit_reader *c, const yaml_node_t *item,
                                          const void *raw, void *out);
 
-/** Add a complaint at the value of `key` (at the item when it has none). */
-#define AUTH_COMPLAIN(c, item, key, ...)                                                                     \
-    hl_report_add((c)->file->report, auth_key_place((c)->file, (item), (key)), __VA_ARGS__)
-
-/** auth_given and auth_refuse for the readers of circuits. */
-bool auth_has_key(const auth_circuit_reader *c, const yaml_node_t *item, const char *key);
-void auth_refuse_key(const auth_circuit_reader *c, const yaml_node_t *item, const char *key, const char *why);
-
 /** Complain when a number made from others, named by `what`, has left the range of a double. @return false
  * after a complaint */
 bool auth_check_normal(const auth_circuit_reader *c, const yaml_node_t *item, const char *key,

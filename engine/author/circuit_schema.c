@@ -13,9 +13,6 @@
                            AUTH_QUANTITY_LENGTH)
 #define METERING(type) METERED(type, coefficient), METERED(type, flow), METERED(type, pressure_drop)
 #define FROM_TO(type)  NAME(type), REFERENCE(type, from), REFERENCE(type, to)
-#define LIST_OR_NOT(key, item)                                                                               \
-    CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_circuit, key, &item##_value, 0, \
-                         CYAML_UNLIMITED)
 
 /* ---- words ---- */
 
@@ -222,19 +219,19 @@ static const cyaml_schema_field_t circuit_fields[] = {
     PART_OR_NOT(raw_circuit, flow, flow_law_fields),
     FLAG_OR_NOT(raw_circuit, cavitation),
     CYAML_FIELD_SEQUENCE("nodes", CYAML_FLAG_POINTER, raw_circuit, nodes, &node_value, 1, CYAML_UNLIMITED),
-    LIST_OR_NOT(commands, command),
-    LIST_OR_NOT(throttles, throttle),
-    LIST_OR_NOT(leakages, leakage),
-    LIST_OR_NOT(checks, check),
-    LIST_OR_NOT(reliefs, relief),
-    LIST_OR_NOT(counterbalances, counterbalance),
-    LIST_OR_NOT(compensators, compensator),
-    LIST_OR_NOT(directionals, directional),
-    LIST_OR_NOT(load_sensings, load_sensing),
-    LIST_OR_NOT(pumps, pump),
-    LIST_OR_NOT(motors, motor),
-    LIST_OR_NOT(accumulators, accumulator),
-    LIST_OR_NOT(cylinders, cylinder),
+    LIST_OR_NOT(raw_circuit, commands, command, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_circuit, throttles, throttle, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_circuit, leakages, leakage, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_circuit, checks, check, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_circuit, reliefs, relief, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_circuit, counterbalances, counterbalance, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_circuit, compensators, compensator, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_circuit, directionals, directional, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_circuit, load_sensings, load_sensing, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_circuit, pumps, pump, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_circuit, motors, motor, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_circuit, accumulators, accumulator, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_circuit, cylinders, cylinder, CYAML_UNLIMITED),
     CYAML_FIELD_END};
 
 const cyaml_schema_value_t auth_circuit_schema = {

@@ -37,7 +37,7 @@ static void read_tau(const auth_circuit_reader *c, const yaml_node_t *item, cons
 {
     double bandwidth = 0.0; /* [rad/s]: a hertz is 2 pi of them */
     if (raw->time_constant) {
-        auth_refuse_key(c, item, "bandwidth", "is given beside 'time_constant'");
+        auth_refuse(c->file, item, "bandwidth", "is given beside 'time_constant'");
         auth_read_quantity(c->file, item, "time_constant", -1, raw->time_constant, AUTH_KIND_TIME,
                            AUTH_POSITIVE, &valve->tau);
     } else if (!raw->bandwidth) {
@@ -93,7 +93,7 @@ static void read_edges(const auth_circuit_reader *c, const yaml_node_t *item, co
                       "how much flows? 'coefficient', or 'flow' and 'pressure_drop', is expected");
         return;
     }
-    if (raw->coefficient) auth_refuse_key(c, item, "flow", "is given beside 'coefficient'");
+    if (raw->coefficient) auth_refuse(c->file, item, "flow", "is given beside 'coefficient'");
     const char *key = raw->coefficient ? "coefficient" : "flow";
     const unsigned count = raw->coefficient ? raw->coefficient_count : raw->flow_count;
     if (!check_edges(c, item, key, count)) return;
@@ -107,9 +107,9 @@ static void read_edges(const auth_circuit_reader *c, const yaml_node_t *item, co
 static void refuse_centre_keys(const auth_circuit_reader *c, const yaml_node_t *item)
 {
     static const char why[] = "has no effect with a closed centre";
-    auth_refuse_key(c, item, "centre_coefficient", why);
-    auth_refuse_key(c, item, "centre_flow", why);
-    auth_refuse_key(c, item, "centre_width", why);
+    auth_refuse(c->file, item, "centre_coefficient", why);
+    auth_refuse(c->file, item, "centre_flow", why);
+    auth_refuse(c->file, item, "centre_width", why);
 }
 
 static void read_centre(const auth_circuit_reader *c, const yaml_node_t *item, const raw_directional *raw,
@@ -124,7 +124,7 @@ static void read_centre(const auth_circuit_reader *c, const yaml_node_t *item, c
     auth_read_or(c, item, "centre_width", raw->centre_width, AUTH_KIND_NUMBER, AUTH_POSITIVE,
                  share * valve->full_stroke, &valve->centre_width);
     if (raw->centre_coefficient) {
-        auth_refuse_key(c, item, "centre_flow", "is given beside 'centre_coefficient'");
+        auth_refuse(c->file, item, "centre_flow", "is given beside 'centre_coefficient'");
         auth_read_quantity(c->file, item, "centre_coefficient", -1, raw->centre_coefficient,
                            AUTH_KIND_FLOW_COEFFICIENT, AUTH_POSITIVE, &valve->centre_coefficient);
     } else if (raw->centre_flow) {
@@ -151,9 +151,9 @@ void auth_read_directional(const auth_circuit_reader *c, const yaml_node_t *item
     read_edges(c, item, from, valve);
     read_centre(c, item, from, valve);
     if (from->check_cracking && valve->check_range == 0.0)
-        auth_refuse_key(c, item, "check_cracking", "has no effect without 'check_range'");
+        auth_refuse(c->file, item, "check_cracking", "has no effect without 'check_range'");
     if (from->pressure_drop && !from->flow && !from->centre_flow)
-        auth_refuse_key(c, item, "pressure_drop", "has no effect without 'flow'");
+        auth_refuse(c->file, item, "pressure_drop", "has no effect without 'flow'");
 }
 
 void auth_read_load_sensing(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)

@@ -33,8 +33,8 @@ bool auth_read_metering(const auth_circuit_reader *c, const yaml_node_t *item, c
                         double *coefficient)
 {
     if (raw->coefficient) {
-        auth_refuse_key(c, item, "flow", "is given beside 'coefficient'");
-        auth_refuse_key(c, item, "pressure_drop", "is given beside 'coefficient'");
+        auth_refuse(c->file, item, "flow", "is given beside 'coefficient'");
+        auth_refuse(c->file, item, "pressure_drop", "is given beside 'coefficient'");
         return auth_read_quantity(c->file, item, "coefficient", -1, raw->coefficient,
                                   AUTH_KIND_FLOW_COEFFICIENT, AUTH_POSITIVE, coefficient);
     }
@@ -52,9 +52,9 @@ static bool read_orifice(const auth_circuit_reader *c, const yaml_node_t *item, 
     static const double sharp_edged = 0.6;
     double C_d = 0.0, A = 0.0;
     static const char why[] = "is given beside 'area'";
-    auth_refuse_key(c, item, "coefficient", why);
-    auth_refuse_key(c, item, "flow", why);
-    auth_refuse_key(c, item, "pressure_drop", why);
+    auth_refuse(c->file, item, "coefficient", why);
+    auth_refuse(c->file, item, "flow", why);
+    auth_refuse(c->file, item, "pressure_drop", why);
     if (!auth_read_or(c, item, "discharge_coefficient", raw->discharge_coefficient, AUTH_KIND_NUMBER,
                       AUTH_POSITIVE, sharp_edged, &C_d) ||
         !auth_read_quantity(c->file, item, "area", -1, raw->area, AUTH_KIND_AREA, AUTH_POSITIVE, &A))
@@ -74,7 +74,7 @@ void auth_read_throttle(const auth_circuit_reader *c, const yaml_node_t *item, c
         read_orifice(c, item, from, &throttle->coefficient);
         return;
     }
-    auth_refuse_key(c, item, "discharge_coefficient", "has no effect without 'area'");
+    auth_refuse(c->file, item, "discharge_coefficient", "has no effect without 'area'");
     auth_read_metering(c, item, &from->metering, &throttle->coefficient);
 }
 
@@ -96,7 +96,7 @@ static bool read_pilot(const auth_circuit_reader *c, const yaml_node_t *item, co
 {
     *pilot = auth_pilot_node(c, item, "pilot", name);
     if (!name) {
-        auth_refuse_key(c, item, "pilot_ratio", "has no effect without 'pilot'");
+        auth_refuse(c->file, item, "pilot_ratio", "has no effect without 'pilot'");
         return true;
     }
     if (!ratio) {

@@ -2,18 +2,11 @@
 #include "condition_reader.h"
 #include "schema_fields.h"
 
+#include "hl/spelling.h"
+
 const cyaml_schema_field_t auth_condition_fields[] = {REFERENCE(raw_condition, signal),
                                                       QUANTITY_OR_NOT(raw_condition, above),
                                                       QUANTITY_OR_NOT(raw_condition, below), CYAML_FIELD_END};
-
-bool auth_read_signal_value(const auth_reader *reader, const yaml_node_t *item, const char *key,
-                            const char *text, double *value, auth_dimension *dimension, bool *with_unit)
-{
-    char complaint[HL_MESSAGE_LENGTH - 80];
-    if (auth_quantity_read_any(text, value, dimension, with_unit, complaint, sizeof complaint)) return true;
-    hl_report_add(reader->report, auth_key_place(reader, item, key), "'%s': %s", key, complaint);
-    return false;
-}
 
 void auth_read_condition(const auth_reader *reader, const yaml_node_t *parent, const char *key,
                          const raw_condition *raw, auth_condition *condition)
@@ -29,6 +22,15 @@ void auth_read_condition(const auth_reader *reader, const yaml_node_t *parent, c
                       raw->above ? "both" : "none");
         return;
     }
-    auth_read_signal_value(reader, item, raw->above ? "above" : "below", raw->above ? raw->above : raw->below,
-                           &condition->value, &condition->dimension, &condition->with_unit);
+    const char *bound = raw->above ? "above" : "below";
+    auth_read_any(reader, auth_key_place(reader, item, bound), bound, raw->above ? raw->above : raw->below,
+                  &condition->value, &condition->dimension, &condition->with_unit);
+}
+
+void auth_complain_signal(hl_report *report, hl_place place, const char *name, const char *nearest)
+{
+    char quoted[48], hint[HL_HINT_LENGTH];
+    hl_report_add(report, place,
+                  "unknown signal '%s'; one of the machine is expected (`headland signals` lists them)%s",
+                  auth_quote(name, quoted, sizeof quoted), hl_did_you_mean(nearest, hint));
 }

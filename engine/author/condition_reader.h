@@ -15,11 +15,6 @@ typedef struct raw_condition {
 /** Keys of a condition, for the tables that have one. */
 extern const cyaml_schema_field_t auth_condition_fields[];
 
-/** Read a value in the unit of a signal: which unit fits is for those to say who know the signal.
- *  @return false after a complaint */
-bool auth_read_signal_value(const auth_reader *reader, const yaml_node_t *item, const char *key,
-                            const char *text, double *value, auth_dimension *dimension, bool *with_unit);
-
 /** Read the condition under `key` of a mapping; does nothing when there is none. */
 void auth_read_condition(const auth_reader *reader, const yaml_node_t *parent, const char *key,
                          const raw_condition *raw, auth_condition *condition);

@@ -11,15 +11,23 @@ enum { QUOTE_LENGTH = 48 };
 
 /* ---- kinds of file ---- */
 
-static const char *const kind_words[AUTH_FILE_KINDS] = {
-    [AUTH_FILE_MECHANISM] = "mechanism", [AUTH_FILE_MACHINE] = "machine",   [AUTH_FILE_SCENARIO] = "scenario",
-    [AUTH_FILE_OPERATOR] = "operator",   [AUTH_FILE_SOIL] = "soil",         [AUTH_FILE_HUD] = "hud",
-    [AUTH_FILE_SETTINGS] = "settings",   [AUTH_FILE_BINDINGS] = "bindings", [AUTH_FILE_RIG] = "rig",
+static const struct kind_text {
+    const char *word, *phrase;
+} kinds[AUTH_FILE_KINDS] = {
+    [AUTH_FILE_MECHANISM] = {"mechanism", "a mechanism"},
+    [AUTH_FILE_MACHINE] = {"machine", "a machine"},
+    [AUTH_FILE_SCENARIO] = {"scenario", "a scenario"},
+    [AUTH_FILE_OPERATOR] = {"operator", "an operator"},
+    [AUTH_FILE_SOIL] = {"soil", "a soil"},
+    [AUTH_FILE_HUD] = {"hud", "a hud"},
+    [AUTH_FILE_SETTINGS] = {"settings", "a settings"},
+    [AUTH_FILE_BINDINGS] = {"bindings", "a bindings"},
+    [AUTH_FILE_RIG] = {"rig", "a rig"},
 };
 
 const char *auth_file_kind_word(auth_file_kind kind)
 {
-    return kind_words[kind];
+    return kinds[kind].word;
 }
 
 static const yaml_node_t *kind_node(const auth_document *document)
@@ -32,7 +40,7 @@ static const yaml_node_t *kind_node(const auth_document *document)
 static auth_file_kind find_kind(const char *word)
 {
     auth_file_kind kind = AUTH_FILE_MECHANISM;
-    while (kind < AUTH_FILE_KINDS && strcmp(kind_words[kind], word) != 0) kind++;
+    while (kind < AUTH_FILE_KINDS && strcmp(kinds[kind].word, word) != 0) kind++;
     return kind;
 }
 
@@ -42,8 +50,8 @@ static void complain_kind(const auth_document *document, const yaml_node_t *node
     hl_nearest nearest = hl_nearest_begin(node ? auth_node_text(node) : "");
     for (auth_file_kind kind = AUTH_FILE_MECHANISM; kind < AUTH_FILE_KINDS; kind++) {
         const size_t used = strlen(expected);
-        snprintf(expected + used, sizeof expected - used, "%s%s", used ? ", " : "", kind_words[kind]);
-        hl_nearest_offer(&nearest, kind_words[kind]);
+        snprintf(expected + used, sizeof expected - used, "%s%s", used ? ", " : "", kinds[kind].word);
+        hl_nearest_offer(&nearest, kinds[kind].word);
     }
     if (!node) {
         hl_report_add(report, auth_node_place(auth_document_root(document)),
@@ -83,7 +91,7 @@ static bool of_this_kind(const auth_document *document, auth_file_kind expected,
     const auth_file_kind kind = node ? find_kind(auth_node_text(node)) : AUTH_FILE_KINDS;
     if (kind == expected || kind == AUTH_FILE_KINDS) return true; /* the schema knows what to say of none */
     hl_report_add(report, auth_node_place(node), "unknown value '%s' in 'headland'; expected: %s",
-                  kind_words[kind], kind_words[expected]);
+                  kinds[kind].word, kinds[expected].word);
     return false;
 }
 
@@ -138,18 +146,6 @@ static hl_status read_bytes(const char *path, const char *what, char *text, size
     return HL_IO_ERROR;
 }
 
-static const char *const kind_phrases[AUTH_FILE_KINDS] = {
-    [AUTH_FILE_MECHANISM] = "a mechanism",
-    [AUTH_FILE_MACHINE] = "a machine",
-    [AUTH_FILE_SCENARIO] = "a scenario",
-    [AUTH_FILE_OPERATOR] = "an operator",
-    [AUTH_FILE_SOIL] = "a soil",
-    [AUTH_FILE_HUD] = "a hud",
-    [AUTH_FILE_SETTINGS] = "a settings",
-    [AUTH_FILE_BINDINGS] = "a bindings",
-    [AUTH_FILE_RIG] = "a rig",
-};
-
 hl_status auth_format_read(const char *path, const auth_format *format, hl_arena *arena, void **out,
                            hl_report *report)
 {
@@ -158,7 +154,7 @@ hl_status auth_format_read(const char *path, const auth_format *format, hl_arena
     size_t length = 0;
     char *text = malloc(room);
     if (!text) return HL_OUT_OF_MEMORY;
-    hl_status status = read_bytes(path, kind_phrases[format->kind], text, &length, report);
+    hl_status status = read_bytes(path, kinds[format->kind].phrase, text, &length, report);
     if (status == HL_OK) status = auth_format_parse(text, length, path, format, arena, out, report);
     free(text);
     return status;

@@ -27,6 +27,25 @@ hl_status auth_format_read(const char *path, const auth_format *format, hl_arena
 hl_status auth_format_parse(const char *text, size_t length, const char *name, const auth_format *format,
                             hl_arena *arena, void **out, hl_report *report);
 
+/** Define auth_KIND_parse and auth_KIND_read, declared in auth/KIND.h, for the `format` of this file.
+ *  @param made  what the header calls the descriptor */
+#define AUTH_FORMAT_ENTRY(kind, made)                                                                        \
+    hl_status auth_##kind##_parse(const char *text, size_t length, const char *name, hl_arena *arena,        \
+                                  auth_##kind **(made), hl_report *report)                                   \
+    {                                                                                                        \
+        void *out;                                                                                           \
+        const hl_status status = auth_format_parse(text, length, name, &format, arena, &out, report);        \
+        *(made) = out;                                                                                       \
+        return status;                                                                                       \
+    }                                                                                                        \
+    hl_status auth_##kind##_read(const char *path, hl_arena *arena, auth_##kind **(made), hl_report *report) \
+    {                                                                                                        \
+        void *out;                                                                                           \
+        const hl_status status = auth_format_read(path, &format, arena, &out, report);                       \
+        *(made) = out;                                                                                       \
+        return status;                                                                                       \
+    }
+
 /** Read what all kinds of file begin with: version, name, description. False: out of memory. */
 bool auth_read_head(const auth_reader *reader, const raw_head *raw, const char **name,
                     const char **description);

@@ -1,7 +1,6 @@
 /* Layouts of head-up displays: canvas, palette, and a list of gauges, each read in hud_gauges.c. */
 #include "format.h"
 #include "hud_reader.h"
-#include "scenario_reader.h"
 
 #include <string.h>
 
@@ -14,14 +13,11 @@ static const char default_font[] = "DejaVu Sans";
 bool auth_read_dots(const auth_hud_reader *h, const yaml_node_t *item, const char *key, int index,
                     const char *text, double low, double high, double *dots)
 {
-    char complaint[HL_MESSAGE_LENGTH - 80], quoted[QUOTE_LENGTH];
+    char quoted[QUOTE_LENGTH];
     auth_dimension dimension;
     bool with_unit;
     const hl_place place = auth_entry_place(h->file, item, key, index);
-    if (!auth_quantity_read_any(text, dots, &dimension, &with_unit, complaint, sizeof complaint)) {
-        hl_report_add(h->file->report, place, "'%s': %s", key, complaint);
-        return false;
-    }
+    if (!auth_read_any(h->file, place, key, text, dots, &dimension, &with_unit)) return false;
     if (!with_unit && *dots >= low && *dots <= high) return true;
     hl_report_add(h->file->report, place, "'%s' is %s; a bare number of dots, %g to %g, is expected", key,
                   auth_quote(text, quoted, sizeof quoted), low, high);
@@ -36,9 +32,8 @@ static void check_unique(const auth_hud_reader *h, const yaml_node_t *list)
         const struct auth_name *before = &h->ids.sorted[i - 1], *here = &h->ids.sorted[i];
         if (strcmp(before->name, here->name) != 0) continue;
         const yaml_node_t *item = auth_document_entry(h->file->document, list, here->index);
-        AUTH_COMPLAIN_AT(h, item, "id",
-                         "the id '%s' is taken by the gauge of line %d; another id is expected", here->name,
-                         h->out->gauges[before->index].place.line);
+        AUTH_COMPLAIN(h, item, "id", "the id '%s' is taken by the gauge of line %d; another id is expected",
+                      here->name, h->out->gauges[before->index].place.line);
     }
 }
 
@@ -103,19 +98,4 @@ static hl_status read_hud(auth_reader *reader, const void *raw, void **out)
 
 static const auth_format format = {.kind = AUTH_FILE_HUD, .schema = &auth_hud_schema, .read = read_hud};
 
-hl_status auth_hud_parse(const char *text, size_t length, const char *name, hl_arena *arena, auth_hud **hud,
-                         hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_parse(text, length, name, &format, arena, &out, report);
-    *hud = out;
-    return status;
-}
-
-hl_status auth_hud_read(const char *path, hl_arena *arena, auth_hud **hud, hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_read(path, &format, arena, &out, report);
-    *hud = out;
-    return status;
-}
+AUTH_FORMAT_ENTRY(hud, hud)

@@ -1,12 +1,10 @@
 /* Gauges of a head-up display, one by one: place, texts, looks, conditions. Which kind takes which keys is
  * told in hud_keys.c, values and scales are read in hud_scale.c. */
+#include "angles.h"
 #include "hud_reader.h"
-#include "scenario_reader.h"
 
 #include <math.h>
 #include <string.h>
-
-#define DEGREES (3.14159265358979323846 / 180.0)
 
 enum { LARGEST = 8000 /* [dots] */, MOST_DECIMALS = 6 };
 
@@ -48,11 +46,10 @@ static auth_gauge_signal read_signal(const auth_gauge_reader *g, const yaml_node
                                .place = auth_key_place(g->h->file, item, key)};
 }
 
-static void read_condition(const auth_gauge_reader *g, const yaml_node_t *item, const raw_gauge_when *raw,
+static void read_condition(const auth_gauge_reader *g, const yaml_node_t *item, const raw_condition *raw,
                            auth_gauge_when *when)
 {
     const char *key = raw->above ? "above" : "below", *text = raw->above ? raw->above : raw->below;
-    char complaint[HL_MESSAGE_LENGTH - 80];
     when->signal = read_signal(g, item, "signal", raw->signal);
     when->above = raw->above != NULL;
     when->value_place = auth_key_place(g->h->file, item, key);
@@ -60,9 +57,9 @@ static void read_condition(const auth_gauge_reader *g, const yaml_node_t *item, 
         hl_report_add(g->h->file->report, auth_node_place(item),
                       "a condition with %s of 'above' and 'below'; one of them is expected",
                       raw->above ? "both" : "none");
-    else if (!auth_quantity_read_any(text, &when->value, &when->dimension, &when->with_unit, complaint,
-                                     sizeof complaint))
-        hl_report_add(g->h->file->report, when->value_place, "'%s': %s", key, complaint);
+    else
+        auth_read_any(g->h->file, when->value_place, key, text, &when->value, &when->dimension,
+                      &when->with_unit);
 }
 
 static void read_conditions(const auth_gauge_reader *g)
@@ -124,15 +121,15 @@ static void read_looks(const auth_gauge_reader *g)
 }
 
 static const auth_rule gauge_rules[] = {
-    AUTH_SCALAR(gauge, start, ANGLE, ANY, -135.0 * DEGREES),
-    AUTH_SCALAR(gauge, sweep, ANGLE, ANY, 270.0 * DEGREES),
+    AUTH_SCALAR(gauge, start, ANGLE, ANY, -135.0 * AUTH_DEGREE),
+    AUTH_SCALAR(gauge, sweep, ANGLE, ANY, 270.0 * AUTH_DEGREE),
     AUTH_SCALAR(gauge, seconds, TIME, POSITIVE, 30.0),
     AUTH_SCALAR(gauge, reach, LENGTH, POSITIVE, 25.0),
 };
 
 static void read_measures(const auth_gauge_reader *g)
 {
-    static const double turn = 360.0 * DEGREES, least_sweep = 10.0 * DEGREES, hour = 3600.0;
+    static const double turn = 360.0 * AUTH_DEGREE, least_sweep = 10.0 * AUTH_DEGREE, hour = 3600.0;
     const auth_reader *file = g->h->file;
     const raw_gauge *raw = g->raw;
     auth_gauge *out = g->out;

@@ -63,9 +63,9 @@ static void check_each(const auth_gauge_reader *g)
         const struct gauge_key *k = &gauge_keys[i];
         const unsigned kind = 1u << g->out->kind;
         if (given(g, k->key) && !(k->kinds & kind))
-            AUTH_COMPLAIN_AT(g->h, g->item, k->key,
-                             "a gauge of kind '%s' has no '%s'; the key is expected to be left out", word,
-                             k->key);
+            AUTH_COMPLAIN(g->h, g->item, k->key,
+                          "a gauge of kind '%s' has no '%s'; the key is expected to be left out", word,
+                          k->key);
         else if (!given(g, k->key) && (k->required & kind))
             hl_report_add(g->h->file->report, auth_node_place(g->item),
                           "a gauge of kind '%s' without '%s'; the key is expected", word, k->key);
@@ -85,8 +85,8 @@ static void check_together(const auth_gauge_reader *g)
             auth_refuse(g->h->file, g->item, keys[i], "has no effect without 'signal'");
     }
     if (g->out->kind == AUTH_GAUGE_MESSAGE && number && g->raw->text && !strchr(g->raw->text, '%'))
-        AUTH_COMPLAIN_AT(g->h, g->item, "text",
-                         "'text' has no %% for the value of 'signal'; one is expected where it is to stand");
+        AUTH_COMPLAIN(g->h, g->item, "text",
+                      "'text' has no %% for the value of 'signal'; one is expected where it is to stand");
     if (g->out->kind == AUTH_GAUGE_MARKER && number == given(g, "value"))
         hl_report_add(g->h->file->report, auth_node_place(g->item),
                       "a marker with %s of 'value' and 'signal'; one of them is expected",

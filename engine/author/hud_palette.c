@@ -94,10 +94,10 @@ static void complain_name(const auth_hud_reader *h, const yaml_node_t *item, con
     for (int i = 0; i < h->palette.count; i++) hl_nearest_offer(&nearest, h->palette.entries[i].name);
     for (int i = 0; i < BUILT_IN; i++) hl_nearest_offer(&nearest, built_in[i].name);
     if (nearest.best) snprintf(hint, sizeof hint, " did you mean '%s'?", nearest.best);
-    AUTH_COMPLAIN_AT(h, item, key,
-                     "unknown colour '%s' in '%s';%s expected: a name of the palette, \"#rrggbb\" or "
-                     "\"#rrggbbaa\"",
-                     auth_quote(text, quoted, sizeof quoted), key, hint);
+    AUTH_COMPLAIN(h, item, key,
+                  "unknown colour '%s' in '%s';%s expected: a name of the palette, \"#rrggbb\" or "
+                  "\"#rrggbbaa\"",
+                  auth_quote(text, quoted, sizeof quoted), key, hint);
 }
 
 bool auth_read_colour(const auth_hud_reader *h, const yaml_node_t *item, const char *key, const char *text,
@@ -105,10 +105,10 @@ bool auth_read_colour(const auth_hud_reader *h, const yaml_node_t *item, const c
 {
     char quoted[QUOTE_LENGTH];
     if (*text == '\0') {
-        AUTH_COMPLAIN_AT(h, item, key,
-                         "'%s' is empty; a colour is expected, in quotes when it begins with # (e.g. "
-                         "\"#e69f00\"), which without them begins a comment",
-                         key);
+        AUTH_COMPLAIN(h, item, key,
+                      "'%s' is empty; a colour is expected, in quotes when it begins with # (e.g. "
+                      "\"#e69f00\"), which without them begins a comment",
+                      key);
         return false;
     }
     if (*text != '#') {
@@ -117,9 +117,9 @@ bool auth_read_colour(const auth_hud_reader *h, const yaml_node_t *item, const c
         return false;
     }
     if (hex_colour(text, colour)) return true;
-    AUTH_COMPLAIN_AT(h, item, key,
-                     "'%s' is '%s'; \"#rrggbb\" or \"#rrggbbaa\" in hexadecimal digits is expected", key,
-                     auth_quote(text, quoted, sizeof quoted));
+    AUTH_COMPLAIN(h, item, key,
+                  "'%s' is '%s'; \"#rrggbb\" or \"#rrggbbaa\" in hexadecimal digits is expected", key,
+                  auth_quote(text, quoted, sizeof quoted));
     return false;
 }
 
@@ -136,11 +136,10 @@ static void read_entry(auth_hud_reader *h, const yaml_node_t *item, const raw_na
     struct auth_palette_entry entry = {.name = auth_copy_text(h->file, raw->name)};
     if (!entry.name) return;
     if (taken(&h->palette, raw->name))
-        AUTH_COMPLAIN_AT(h, item, "name", "the colour '%s' is named twice; another name is expected",
-                         raw->name);
+        AUTH_COMPLAIN(h, item, "name", "the colour '%s' is named twice; another name is expected", raw->name);
     if (*raw->name == '#')
-        AUTH_COMPLAIN_AT(h, item, "name", "the name '%s' of a colour begins with #; another name is expected",
-                         raw->name);
+        AUTH_COMPLAIN(h, item, "name", "the name '%s' of a colour begins with #; another name is expected",
+                      raw->name);
     if (auth_read_colour(h, item, "colour", raw->colour, &entry.colour))
         h->palette.entries[h->palette.count++] = entry;
 }

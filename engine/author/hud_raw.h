@@ -2,6 +2,7 @@
 #ifndef AUTHOR_HUD_RAW_H
 #define AUTHOR_HUD_RAW_H
 
+#include "condition_reader.h"
 #include "mechanism_raw.h"
 
 enum {
@@ -21,10 +22,6 @@ typedef struct raw_gauge_range {
     char *from, *to, *colour;
 } raw_gauge_range;
 
-typedef struct raw_gauge_when {
-    char *signal, *above, *below;
-} raw_gauge_when;
-
 typedef struct raw_gauge {
     char *id, *at[2], *size[2], *signal, *direction, *unit, *unit_text, *label, *text, *image, *font,
         *font_size, *from, *to, *major, *minor, *start, *sweep, *limit, *seconds, *reach, *of, *value,
@@ -34,7 +31,7 @@ typedef struct raw_gauge {
     unsigned decimals;                  /* looked at when its key is there */
     bool standing, blink;
     raw_gauge_range *ranges;
-    raw_gauge_when *when;
+    raw_condition *when;
     unsigned ranges_count, when_count;
 } raw_gauge;
 

@@ -24,10 +24,6 @@ typedef struct auth_hud_reader {
     auth_names ids; /* of the gauges */
 } auth_hud_reader;
 
-/** Add a complaint at the value of `key` (at the item when it has none). */
-#define AUTH_COMPLAIN_AT(h, item, key, ...)                                                                  \
-    hl_report_add((h)->file->report, auth_key_place((h)->file, (item), (key)), __VA_ARGS__)
-
 /** Read the layout's palette, and from it the colours of the roles. @return false: out of memory */
 bool auth_read_palette(auth_hud_reader *h, const yaml_node_t *root);
 

@@ -16,13 +16,12 @@ static void complain_unit(const auth_gauge_reader *g)
     static const char *const common[] = {"1",    "%",   "rpm", "km/h", "m/s", "deg", "rad", "m",  "cm",
                                          "mm",   "kg",  "t",   "bar",  "kPa", "MPa", "N",   "kN", "kW",
                                          "kN m", "N m", "l/h", "l",    "s",   "min", "h",   "Hz", "l/min"};
-    char quoted[QUOTE_LENGTH];
+    char quoted[QUOTE_LENGTH], hint[HL_HINT_LENGTH];
     hl_nearest nearest = hl_nearest_begin(g->raw->unit);
     for (size_t i = 0; i < sizeof common / sizeof *common; i++) hl_nearest_offer(&nearest, common[i]);
-    AUTH_COMPLAIN_AT(g->h, g->item, "unit",
-                     "unknown unit '%s'%s%s%s; one such as \"km/h\", \"deg\" or \"%%\" is expected",
-                     auth_quote(g->raw->unit, quoted, sizeof quoted), nearest.best ? ", did you mean '" : "",
-                     nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
+    AUTH_COMPLAIN(g->h, g->item, "unit",
+                  "unknown unit '%s'; one such as \"km/h\", \"deg\" or \"%%\" is expected%s",
+                  auth_quote(g->raw->unit, quoted, sizeof quoted), hl_did_you_mean(nearest.best, hint));
 }
 
 void auth_read_unit(auth_gauge_reader *g)
@@ -41,13 +40,10 @@ static bool in_unit(const auth_gauge_reader *g, hl_place place, const char *key,
     static const double largest = 1e12; /* beyond it decimals and ticks mean nothing */
     hl_report *report = g->h->file->report;
     const char *unit = g->out->unit;
-    char complaint[HL_MESSAGE_LENGTH - 80], quoted[QUOTE_LENGTH];
+    char quoted[QUOTE_LENGTH];
     auth_dimension dimension;
     bool with_unit;
-    if (!auth_quantity_read_any(text, value, &dimension, &with_unit, complaint, sizeof complaint)) {
-        hl_report_add(report, place, "'%s': %s", key, complaint);
-        return false;
-    }
+    if (!auth_read_any(g->h->file, place, key, text, value, &dimension, &with_unit)) return false;
     auth_quote(text, quoted, sizeof quoted);
     if (with_unit && !unit) {
         hl_report_add(report, place,
@@ -80,8 +76,8 @@ static bool read_distance(const auth_gauge_reader *g, const char *key, const cha
     if (!read_value(g, key, text, value)) return false;
     if (!text || *value > 0.0) return true;
     char quoted[QUOTE_LENGTH];
-    AUTH_COMPLAIN_AT(g->h, g->item, key, "'%s' is %s; a value above zero is expected", key,
-                     auth_quote(text, quoted, sizeof quoted));
+    AUTH_COMPLAIN(g->h, g->item, key, "'%s' is %s; a value above zero is expected", key,
+                  auth_quote(text, quoted, sizeof quoted));
     return false;
 }
 
@@ -98,8 +94,8 @@ static void check_ticks(const auth_gauge_reader *g, const char *key, double betw
 {
     const double ticks = (g->out->to - g->out->from) / between;
     if (between <= 0.0 || ticks <= MOST_TICKS) return;
-    AUTH_COMPLAIN_AT(g->h, g->item, key, "'%s' is %g, which makes %.0f ticks; at most %d are expected", key,
-                     between, ticks, MOST_TICKS);
+    AUTH_COMPLAIN(g->h, g->item, key, "'%s' is %g, which makes %.0f ticks; at most %d are expected", key,
+                  between, ticks, MOST_TICKS);
 }
 
 static void check_scale(const auth_gauge_reader *g)
@@ -107,20 +103,20 @@ static void check_scale(const auth_gauge_reader *g)
     static const double narrowest = 1e-6; /* beside 1: ticks are counted from zero, in 32 bits */
     const auth_gauge *out = g->out;
     if (!(out->to - out->from > narrowest * fmax(1.0, fmax(fabs(out->from), fabs(out->to))))) {
-        AUTH_COMPLAIN_AT(g->h, g->item, "to", "a scale from %g to %g; a 'to' above 'from' is expected",
-                         out->from, out->to);
+        AUTH_COMPLAIN(g->h, g->item, "to", "a scale from %g to %g; a 'to' above 'from' is expected",
+                      out->from, out->to);
         return;
     }
     check_ticks(g, "major", out->major);
     check_ticks(g, "minor", out->minor);
     if (out->major > 0.0 && out->minor > out->major)
-        AUTH_COMPLAIN_AT(g->h, g->item, "minor",
-                         "'minor' is %g, above 'major' (%g); at most that much is expected", out->minor,
-                         out->major);
+        AUTH_COMPLAIN(g->h, g->item, "minor",
+                      "'minor' is %g, above 'major' (%g); at most that much is expected", out->minor,
+                      out->major);
     if (out->limit > fmax(fabs(out->from), fabs(out->to)))
-        AUTH_COMPLAIN_AT(g->h, g->item, "limit",
-                         "'limit' is %g, outside the scale; a value within %g to %g is expected", out->limit,
-                         out->from, out->to);
+        AUTH_COMPLAIN(g->h, g->item, "limit",
+                      "'limit' is %g, outside the scale; a value within %g to %g is expected", out->limit,
+                      out->from, out->to);
 }
 
 /* @return true when there is a scale and it is good */
@@ -165,8 +161,8 @@ static void read_range(const auth_gauge_reader *g, const yaml_node_t *item, cons
     if (!range_end(g, item, "from", raw->from, &range->from) ||
         !range_end(g, item, "to", raw->to, &range->to) || range->from < range->to)
         return;
-    AUTH_COMPLAIN_AT(g->h, item, "to", "a range from %g to %g; a 'to' above 'from' is expected", range->from,
-                     range->to);
+    AUTH_COMPLAIN(g->h, item, "to", "a range from %g to %g; a 'to' above 'from' is expected", range->from,
+                  range->to);
 }
 
 static void read_ranges(const auth_gauge_reader *g)
@@ -198,10 +194,10 @@ static const auth_gauge *find_marked(const auth_gauge_reader *g)
         g->out->of_index = found;
         return marked;
     }
-    AUTH_COMPLAIN_AT(g->h, g->item, "of",
-                     "gauge '%s' is of kind '%s' and has no scale to mark; a dial, an arc, a bar, an "
-                     "inclinometer or a trend is expected",
-                     marked->id, auth_gauge_word(marked->kind));
+    AUTH_COMPLAIN(g->h, g->item, "of",
+                  "gauge '%s' is of kind '%s' and has no scale to mark; a dial, an arc, a bar, an "
+                  "inclinometer or a trend is expected",
+                  marked->id, auth_gauge_word(marked->kind));
     return NULL;
 }
 
@@ -223,6 +219,6 @@ void auth_tie_marker(const auth_hud_reader *h, const yaml_node_t *item, int inde
     if (!read_value(&g, "value", g.raw->value, &g.out->value) || !g.raw->value ||
         !(marked->from < marked->to) || on_scale(marked, g.out->value))
         return;
-    AUTH_COMPLAIN_AT(h, item, "value", "'value' is %g, outside the scale of gauge '%s'; %g to %g is expected",
-                     g.out->value, marked->id, marked->from, marked->to);
+    AUTH_COMPLAIN(h, item, "value", "'value' is %g, outside the scale of gauge '%s'; %g to %g is expected",
+                  g.out->value, marked->id, marked->from, marked->to);
 }

@@ -31,10 +31,6 @@ const char *auth_symbol_word(int value)
 
 /* An empty colour is what is left of one that was not quoted: hud_palette.c says so. */
 #define COLOUR(type, key) CYAML_FIELD_STRING_PTR(#key, CYAML_FLAG_POINTER, type, key, 0, AUTH_COLOUR_LENGTH)
-#define PATH_OR_NOT(type, key)                                                                               \
-    CYAML_FIELD_STRING_PTR(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key, 1, AUTH_PATH_LENGTH)
-#define LIST_OR_NOT(type, key, item, longest)                                                                \
-    CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key, &item##_value, 0, longest)
 
 static const cyaml_schema_field_t named_colour_fields[] = {NAME(raw_named_colour),
                                                            COLOUR(raw_named_colour, colour), CYAML_FIELD_END};
@@ -45,10 +41,8 @@ static const cyaml_schema_field_t gauge_range_fields[] = {QUANTITY_OR_NOT(raw_ga
                                                           COLOUR(raw_gauge_range, colour), CYAML_FIELD_END};
 ITEM(gauge_range);
 
-static const cyaml_schema_field_t gauge_when_fields[] = {
-    REFERENCE(raw_gauge_when, signal), QUANTITY_OR_NOT(raw_gauge_when, above),
-    QUANTITY_OR_NOT(raw_gauge_when, below), CYAML_FIELD_END};
-ITEM(gauge_when);
+static const cyaml_schema_value_t gauge_when_value = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, raw_condition, auth_condition_fields)};
 
 static const cyaml_schema_field_t gauge_fields[] = {
     REFERENCE(raw_gauge, id),

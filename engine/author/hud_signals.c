@@ -1,9 +1,9 @@
 /* Does a layout fit a machine? Names and units of its signals. */
+#include "auth/condition.h"
 #include "auth/hud.h"
 
 #include "hl/spelling.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct checker {
@@ -24,13 +24,9 @@ static const auth_signal *find_used(const checker *c, const auth_gauge_signal *u
 {
     const auth_signal *found = find(c, used->name);
     if (found) return found;
-    char quoted[48], hint[80] = "";
     hl_nearest nearest = hl_nearest_begin(used->name);
     for (int i = 0; i < c->count; i++) hl_nearest_offer(&nearest, c->signals[i].name);
-    if (nearest.best) snprintf(hint, sizeof hint, ", did you mean '%s'?", nearest.best);
-    hl_report_add(c->report, used->place,
-                  "unknown signal '%s'%s; one of the machine is expected (`headland signals` lists them)",
-                  auth_quote(used->name, quoted, sizeof quoted), hint);
+    auth_complain_signal(c->report, used->place, used->name, nearest.best);
     return NULL;
 }
 

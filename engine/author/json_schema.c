@@ -19,7 +19,14 @@
 static const char quantity_pattern[] = "^[ ]*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?([ "
                                        "]*[A-Za-z\xC2\xB0\xC2\xB5%/1][A-Za-z0-9\xC2\xB0\xC2\xB5% */^-]*)?$";
 
-static cJSON *value_schema(const cyaml_schema_value_t *value);
+/* Where a value stands: the kind of its file, and the key of the mapping or list that holds it; "": the file.
+ */
+typedef struct spot {
+    auth_file_kind kind;
+    const char *where;
+} spot;
+
+static cJSON *value_schema(const cyaml_schema_value_t *value, spot at);
 
 static cJSON *reference(const char *name)
 {
@@ -49,22 +56,22 @@ static cJSON *string_schema(const cyaml_schema_value_t *value)
 
 static cJSON *enum_schema(const cyaml_schema_value_t *value)
 {
-    cJSON *schema = cJSON_CreateObject();
+    cJSON *schema = typed("string");
     cJSON *words = cJSON_AddArrayToObject(schema, "enum");
     for (uint32_t i = 0; i < value->enumeration.count; i++)
         cJSON_AddItemToArray(words, cJSON_CreateString(value->enumeration.strings[i].str));
     return schema;
 }
 
-static cJSON *list_schema(const cyaml_schema_value_t *value)
+static cJSON *list_schema(const cyaml_schema_value_t *value, spot at)
 {
     cJSON *list = typed("array");
     if (auth_schema_is_table(value)) {
         cJSON *row = typed("array");
-        cJSON_AddItemToObject(row, "items", value_schema(value->sequence.entry));
+        cJSON_AddItemToObject(row, "items", value_schema(value->sequence.entry, at));
         cJSON_AddItemToObject(list, "items", row); /* `min` and `max` count cells, not rows */
     } else {
-        cJSON_AddItemToObject(list, "items", value_schema(value->sequence.entry));
+        cJSON_AddItemToObject(list, "items", value_schema(value->sequence.entry, at));
         if (value->sequence.min > 0) cJSON_AddNumberToObject(list, "minItems", value->sequence.min);
         if (value->sequence.max != CYAML_UNLIMITED)
             cJSON_AddNumberToObject(list, "maxItems", value->sequence.max);
@@ -77,13 +84,21 @@ static cJSON *list_schema(const cyaml_schema_value_t *value)
     return either;
 }
 
-static cJSON *mapping_schema(const cyaml_schema_value_t *value)
+static void add_meaning(cJSON *schema, spot at, const char *key)
+{
+    const char *meaning = auth_key_meaning(at.kind, at.where, key);
+    if (meaning) cJSON_AddStringToObject(schema, "description", meaning);
+}
+
+static cJSON *mapping_schema(const cyaml_schema_value_t *value, spot at)
 {
     cJSON *schema = typed("object");
     cJSON *properties = cJSON_AddObjectToObject(schema, "properties");
     cJSON *required = cJSON_CreateArray();
     for (const cyaml_schema_field_t *field = value->mapping.fields; field->key; field++) {
-        cJSON_AddItemToObject(properties, field->key, value_schema(&field->value));
+        cJSON *property = value_schema(&field->value, (spot){at.kind, field->key});
+        add_meaning(property, at, field->key);
+        cJSON_AddItemToObject(properties, field->key, property);
         if (!(field->value.flags & CYAML_FLAG_OPTIONAL))
             cJSON_AddItemToArray(required, cJSON_CreateString(field->key));
     }
@@ -92,14 +107,14 @@ static cJSON *mapping_schema(const cyaml_schema_value_t *value)
     return schema;
 }
 
-static cJSON *value_schema(const cyaml_schema_value_t *value)
+static cJSON *value_schema(const cyaml_schema_value_t *value, spot at)
 {
     switch (value->type) {
     case CYAML_MAPPING:
-        return mapping_schema(value);
+        return mapping_schema(value, at);
     case CYAML_SEQUENCE:
     case CYAML_SEQUENCE_FIXED:
-        return list_schema(value);
+        return list_schema(value, at);
     case CYAML_IGNORE:
         return typed("object");
     case CYAML_ENUM:
@@ -135,9 +150,12 @@ static cJSON *definitions(void)
     return defs;
 }
 
-char *auth_json_schema(const cyaml_schema_value_t *schema, const char *id, const char *title)
+static char *file_schema(const cyaml_schema_value_t *schema, auth_file_kind kind)
 {
-    cJSON *root = value_schema(schema), *file = cJSON_CreateObject();
+    char id[64], title[64];
+    snprintf(id, sizeof id, "%s.schema.json", auth_file_kind_word(kind));
+    snprintf(title, sizeof title, "headland %s", auth_file_kind_word(kind));
+    cJSON *root = value_schema(schema, (spot){kind, ""}), *file = cJSON_CreateObject();
     cJSON_AddStringToObject(file, "$schema", "https://json-schema.org/draft/2020-12/schema");
     cJSON_AddStringToObject(file, "$id", id);
     cJSON_AddStringToObject(file, "title", title);
@@ -173,8 +191,5 @@ char *auth_json_schema_of(auth_file_kind kind)
         [AUTH_FILE_BINDINGS] = &auth_bindings_schema,
         [AUTH_FILE_RIG] = &auth_rig_schema,
     };
-    char id[64], title[64];
-    snprintf(id, sizeof id, "%s.schema.json", auth_file_kind_word(kind));
-    snprintf(title, sizeof title, "headland %s", auth_file_kind_word(kind));
-    return auth_json_schema(schemas[kind], id, title);
+    return file_schema(schemas[kind], kind);
 }

@@ -7,12 +7,13 @@
 
 #include "auth/file.h"
 
-/** The schema as JSON text with a line end, to be given back with free(). NULL: out of memory.
- *  @param id    name of the schema file
- *  @param title what the file describes */
-char *auth_json_schema(const cyaml_schema_value_t *schema, const char *id, const char *title);
-
-/** The same for a kind of file: what assets/schemas/KIND.schema.json holds. */
+/** The schema of a kind of file as JSON text with a line end, to be given back with free(): what
+ * assets/schemas/KIND.schema.json holds. NULL: out of memory. */
 char *auth_json_schema_of(auth_file_kind kind);
+
+/** What a key means, in short.
+ *  @param where  key of the mapping or list that it stands in; "": the file
+ *  @return NULL: nobody has said it */
+const char *auth_key_meaning(auth_file_kind kind, const char *where, const char *key);
 
 #endif

@@ -15,14 +15,7 @@ static const struct machine_list {
 } lists[AUTH_MACHINE_LISTS] = {
 #define LIST(plural, item, reader)                                                                           \
     {                                                                                                        \
-        {#plural,                                                                                            \
-         offsetof(raw_machine, plural),                                                                      \
-         offsetof(raw_machine, plural##_count),                                                              \
-         sizeof(raw_##item),                                                                                 \
-         offsetof(auth_machine, plural),                                                                     \
-         offsetof(auth_machine, item##_count),                                                               \
-         sizeof(auth_##item)},                                                                               \
-            reader                                                                                           \
+        AUTH_LIST(machine, machine, plural, item), reader                                                    \
     }
     [AUTH_TIRES] = LIST(tires, tire, auth_read_tire),
     [AUTH_WHEEL_LIST] = LIST(wheels, wheel, auth_read_wheel),
@@ -38,23 +31,17 @@ static const struct machine_list {
 #undef LIST
 };
 
-/* See auth_list. */
-#define BEGINS_ALIKE(item)                                                                                   \
-    _Static_assert(offsetof(raw_##item, name) == 0 && offsetof(auth_##item, name) == 0 &&                    \
-                       offsetof(auth_##item, place) == sizeof(char *),                                       \
-                   #item)
-BEGINS_ALIKE(tire);
-BEGINS_ALIKE(wheel);
-BEGINS_ALIKE(track);
-BEGINS_ALIKE(gear);
-BEGINS_ALIKE(shape);
-BEGINS_ALIKE(tool);
-BEGINS_ALIKE(control);
-BEGINS_ALIKE(bypass);
-BEGINS_ALIKE(pilot);
-BEGINS_ALIKE(brake);
-BEGINS_ALIKE(pattern);
-BEGINS_ALIKE(fault);
+AUTH_BEGINS_ALIKE(tire);
+AUTH_BEGINS_ALIKE(wheel);
+AUTH_BEGINS_ALIKE(track);
+AUTH_BEGINS_ALIKE(shape);
+AUTH_BEGINS_ALIKE(tool);
+AUTH_BEGINS_ALIKE(control);
+AUTH_BEGINS_ALIKE(bypass);
+AUTH_BEGINS_ALIKE(pilot);
+AUTH_BEGINS_ALIKE(brake);
+AUTH_BEGINS_ALIKE(pattern);
+AUTH_BEGINS_ALIKE(fault);
 
 static bool read_list(auth_machine_reader *m, const yaml_node_t *root, auth_machine_list which)
 {
@@ -80,9 +67,9 @@ void auth_check_stiction(const auth_machine_reader *m, const yaml_node_t *item, 
                          double stiction)
 {
     if (stiction < kinetic)
-        AUTH_COMPLAIN_OF(m, item, "stiction",
-                         "'stiction' is %g, below 'kinetic' (%g); at least that much is expected", stiction,
-                         kinetic);
+        AUTH_COMPLAIN(m, item, "stiction",
+                      "'stiction' is %g, below 'kinetic' (%g); at least that much is expected", stiction,
+                      kinetic);
 }
 
 /* ---- contact ---- */
@@ -102,8 +89,8 @@ static void read_contact(auth_machine_reader *m, const yaml_node_t *root)
     const raw_contact *raw = m->raw->contact;
     if (!raw) {
         if (m->out->shape_count > 0)
-            AUTH_COMPLAIN_OF(m, root, "shapes",
-                             "'shapes' without 'contact', which says how they answer; both are expected");
+            AUTH_COMPLAIN(m, root, "shapes",
+                          "'shapes' without 'contact', which says how they answer; both are expected");
         return;
     }
     const yaml_node_t *item = auth_document_value(m->file->document, root, "contact");
@@ -144,11 +131,10 @@ static void read_chassis(auth_machine_reader *m, const yaml_node_t *root)
     if (m->out->chassis == AUTH_NOT_FOUND) return;
     const auth_joint *joint = joint_of(m->file->out, m->out->chassis);
     if (!joint || (joint->type == AUTH_FREE && joint->parent == AUTH_GROUND)) return;
-    AUTH_COMPLAIN_OF(
-        m, root, "chassis",
-        "body '%s' is carried by the %s joint '%s'; a body on a free joint from the ground, which "
-        "can stand anywhere, is expected",
-        m->raw->chassis, auth_joint_type_word((int)joint->type), joint->name);
+    AUTH_COMPLAIN(m, root, "chassis",
+                  "body '%s' is carried by the %s joint '%s'; a body on a free joint from the ground, which "
+                  "can stand anywhere, is expected",
+                  m->raw->chassis, auth_joint_type_word((int)joint->type), joint->name);
 }
 
 static void check_step(const auth_machine_reader *m, const yaml_node_t *root)

@@ -1,16 +1,14 @@
-/* The operator's controls of a machine and the by-passes that open while they are at rest. */
+/* The operator's controls of a machine, and which commands of circuits are free to be moved. */
 #include "machine_reader.h"
-
-#include <string.h>
 
 /* ---- commands ---- */
 
 static bool complain_taken(const auth_machine_reader *m, const yaml_node_t *item, const char *what,
                            const char *name)
 {
-    AUTH_COMPLAIN_OF(m, item, "command",
-                     "%s '%s' moves this command already; a command that nothing else moves is expected",
-                     what, name);
+    AUTH_COMPLAIN(m, item, "command",
+                  "%s '%s' moves this command already; a command that nothing else moves is expected", what,
+                  name);
     return false;
 }
 
@@ -50,9 +48,9 @@ bool auth_external_command(const auth_machine_reader *m, const yaml_node_t *item
                             &m->file->circuit_names[in][AUTH_LIST_COMMAND], "command", "circuit");
     if (found == AUTH_NOT_FOUND) return false;
     if (m->file->out->circuits[in].commands[found].point_count > 0) {
-        AUTH_COMPLAIN_OF(m, item, "command",
-                         "command '%s' runs on its own 'points'; a command without them is expected",
-                         command_name);
+        AUTH_COMPLAIN(m, item, "command",
+                      "command '%s' runs on its own 'points'; a command without them is expected",
+                      command_name);
         return false;
     }
     if (!command_free(m, item, circuit, in, found)) return false;
@@ -78,7 +76,7 @@ static void read_response(const auth_machine_reader *m, const yaml_node_t *item,
         auth_check_range(m->file, item, "dead_band", control->dead_band, 0.0, widest_dead_band);
     if (raw->progression) auth_check_range(m->file, item, "progression", control->progression, 0.0, 1.0);
     if (control->full == 0.0)
-        AUTH_COMPLAIN_OF(m, item, "full", "'full' is 0; a command other than zero is expected");
+        AUTH_COMPLAIN(m, item, "full", "'full' is 0; a command other than zero is expected");
 }
 
 static const auth_rule follow_rules[] = {
@@ -99,9 +97,9 @@ static void read_follow(const auth_machine_reader *m, const yaml_node_t *control
     if (!auth_apply_rules(m->file, item, AUTH_RULES(follow_rules), control->follow.angular, raw, control))
         return;
     if (control->follow_low == control->follow_high)
-        AUTH_COMPLAIN_OF(m, item, "high", "'low' and 'high' are equal; two different values are expected");
+        AUTH_COMPLAIN(m, item, "high", "'low' and 'high' are equal; two different values are expected");
     if (control->follow_gain == 0.0)
-        AUTH_COMPLAIN_OF(m, item, "gain", "'gain' is 0; a value other than zero is expected");
+        AUTH_COMPLAIN(m, item, "gain", "'gain' is 0; a value other than zero is expected");
 }
 
 static void refuse_response(const auth_machine_reader *m, const yaml_node_t *item, const char *why)
@@ -114,8 +112,8 @@ static void check_range_of_lever(const auth_machine_reader *m, const yaml_node_t
                                  const auth_control *control)
 {
     if (control->low > 0.0 || control->high < 0.0)
-        AUTH_COMPLAIN_OF(m, item, "range",
-                         "'range' leaves out 0, where the command is 0; a range with it is expected");
+        AUTH_COMPLAIN(m, item, "range",
+                      "'range' leaves out 0, where the command is 0; a range with it is expected");
 }
 
 static void read_command(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *raw,
@@ -130,9 +128,9 @@ static void read_command(const auth_machine_reader *m, const yaml_node_t *item, 
         read_follow(m, item, raw->follow, control);
     }
     if (!raw->circuit)
-        AUTH_COMPLAIN_OF(m, item, "command", "'command' of which circuit? 'circuit' is expected too");
+        AUTH_COMPLAIN(m, item, "command", "'command' of which circuit? 'circuit' is expected too");
     else if (!raw->command)
-        AUTH_COMPLAIN_OF(m, item, "circuit", "which command of the circuit? 'command' is expected too");
+        AUTH_COMPLAIN(m, item, "circuit", "which command of the circuit? 'command' is expected too");
     else
         auth_external_command(m, item, raw->circuit, raw->command, &control->circuit, &control->command);
 }
@@ -160,12 +158,12 @@ static void read_role(const auth_machine_reader *m, const yaml_node_t *item, con
     control->both_brakes = raw->drive == RAW_DRIVE_BOTH_BRAKES;
     control->drive = control->both_brakes ? AUTH_DRIVE_BRAKE_LEFT : (auth_drive_role)raw->drive;
     if (raw->drive && (raw->circuit || raw->command))
-        AUTH_COMPLAIN_OF(m, item, "drive",
-                         "'drive' beside a command of a circuit; one of both is expected: a control drives "
-                         "one thing");
+        AUTH_COMPLAIN(m, item, "drive",
+                      "'drive' beside a command of a circuit; one of both is expected: a control drives "
+                      "one thing");
     const char *missing = missing_part(m->out, control->drive);
     if (missing)
-        AUTH_COMPLAIN_OF(m, item, "drive", "'drive' has no effect without '%s'; one is expected", missing);
+        AUTH_COMPLAIN(m, item, "drive", "'drive' has no effect without '%s'; one is expected", missing);
 }
 
 /* ---- controls ---- */
@@ -182,7 +180,7 @@ static bool read_range(const auth_machine_reader *m, const yaml_node_t *item, co
                                 &ends[i]))
             return false;
     if (ends[0] >= ends[1]) {
-        AUTH_COMPLAIN_OF(m, item, "range", "'range' does not rise; [low, high] is expected");
+        AUTH_COMPLAIN(m, item, "range", "'range' does not rise; [low, high] is expected");
         return false;
     }
     control->low = ends[0];
@@ -238,49 +236,6 @@ void auth_read_control(const auth_machine_reader *m, const yaml_node_t *item, co
                      !control->follows && !control->electric;
 }
 
-/* ---- by-passes ---- */
-
-static int read_bypass_control(const auth_machine_reader *m, const yaml_node_t *item, const raw_bypass *raw,
-                               const auth_bypass *bypass, int index)
-{
-    const char *name = raw->controls[index];
-    const int found = auth_entry_reference(m->file, item, "controls", index, name, &m->names[AUTH_CONTROLS],
-                                           "control", "file");
-    if (found == AUTH_NOT_FOUND) return found;
-    const hl_place place = auth_entry_place(m->file, item, "controls", index);
-    const auth_control *control = &m->out->controls[found];
-    if (control->circuit == AUTH_NONE || control->follows)
-        hl_report_add(m->file->report, place,
-                      "control '%s' moves no command directly; one with 'circuit' and 'command' and without "
-                      "'follow' is expected",
-                      name);
-    for (int i = 0; i < index; i++)
-        if (bypass->controls[i] == found)
-            hl_report_add(m->file->report, place, "control '%s' is named twice; once is expected", name);
-    return found;
-}
-
-void auth_read_bypass(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out)
-{
-    const raw_bypass *from = raw;
-    auth_bypass *bypass = out;
-    bypass->circuit = AUTH_NONE;
-    bypass->command = AUTH_NONE;
-    bypass->full = 1.0;
-    auth_external_command(m, item, from->circuit, from->command, &bypass->circuit, &bypass->command);
-    if (from->full)
-        auth_read_quantity(m->file, item, "full", -1, from->full, AUTH_KIND_NUMBER, AUTH_POSITIVE,
-                           &bypass->full);
-    bypass->controls = HL_NEW(m->file->arena, int, from->controls_count);
-    if (!bypass->controls) {
-        *m->file->starved = true;
-        return;
-    }
-    bypass->control_count = (int)from->controls_count;
-    for (int i = 0; i < bypass->control_count; i++)
-        bypass->controls[i] = read_bypass_control(m, item, from, bypass, i);
-}
-
 /* ---- all together ---- */
 
 static const char *role_word(const auth_control *control)
@@ -294,8 +249,8 @@ static void check_roles(const auth_machine_reader *m, const yaml_node_t *item, c
     if (control->drive == AUTH_DRIVE_NONE) return;
     for (const auth_control *other = m->out->controls; other < control; other++) {
         if (other->drive != control->drive || other->both_brakes != control->both_brakes) continue;
-        AUTH_COMPLAIN_OF(m, item, "drive", "control '%s' has the role '%s' already; one control is expected",
-                         other->name, role_word(control));
+        AUTH_COMPLAIN(m, item, "drive", "control '%s' has the role '%s' already; one control is expected",
+                      other->name, role_word(control));
         return;
     }
 }
@@ -321,8 +276,8 @@ static void check_answer(const auth_machine_reader *m, const yaml_node_t *item, 
     };
     for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
         if (control->drive == answers[i].role && answers[i].capacity == 0.0)
-            AUTH_COMPLAIN_OF(m, item, "drive", "this role has no effect; %s above zero is expected",
-                             answers[i].where);
+            AUTH_COMPLAIN(m, item, "drive", "this role has no effect; %s above zero is expected",
+                          answers[i].where);
 }
 
 /* Roles that act on levers, or wait for them. */
@@ -332,11 +287,11 @@ static void check_lever_roles(const auth_machine_reader *m, const yaml_node_t *i
     bool levers = false;
     for (int i = 0; i < m->out->control_count; i++) levers |= m->out->controls[i].lever;
     if (control->drive == AUTH_DRIVE_LOCK && !levers)
-        AUTH_COMPLAIN_OF(m, item, "drive",
-                         "this role has no effect; a lever, that is a control that moves a command, is "
-                         "expected");
+        AUTH_COMPLAIN(m, item, "drive",
+                      "this role has no effect; a lever, that is a control that moves a command, is "
+                      "expected");
     if (control->drive == AUTH_DRIVE_AUTO_IDLE && m->out->engine.idle_delay == 0.0)
-        AUTH_COMPLAIN_OF(m, item, "drive", "this role has no effect; 'auto_idle' of the engine is expected");
+        AUTH_COMPLAIN(m, item, "drive", "this role has no effect; 'auto_idle' of the engine is expected");
 }
 
 static bool has_role(const auth_machine *machine, auth_drive_role role)

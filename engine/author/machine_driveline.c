@@ -14,16 +14,14 @@ static void read_wheels(auth_machine_reader *m, const yaml_node_t *driveline, co
         wheels[i] = auth_machine_reference(m, item, keys[i], names[i], AUTH_WHEEL_LIST, "wheel");
         for (int k = 0; k < i && wheels[i] != AUTH_NOT_FOUND; k++)
             if (wheels[k] == wheels[i])
-                AUTH_COMPLAIN_OF(m, item, keys[i],
-                                 "'%s' and '%s' are both '%s'; four different wheels are expected", keys[k],
-                                 keys[i], names[i]);
+                AUTH_COMPLAIN(m, item, keys[i],
+                              "'%s' and '%s' are both '%s'; four different wheels are expected", keys[k],
+                              keys[i], names[i]);
     }
 }
 
-static const auth_list gear_list = {
-    "gears",          offsetof(raw_driveline, gears),  offsetof(raw_driveline, gears_count),
-    sizeof(raw_gear), offsetof(auth_driveline, gears), offsetof(auth_driveline, gear_count),
-    sizeof(auth_gear)};
+static const auth_list gear_list = AUTH_LIST(driveline, driveline, gears, gear);
+AUTH_BEGINS_ALIKE(gear);
 
 static const auth_rule gear_rules[] = {AUTH_SCALAR(gear, ratio, NUMBER, POSITIVE, 0.0)};
 
@@ -41,9 +39,9 @@ static void read_gears(auth_machine_reader *m, const yaml_node_t *item, const ra
         if (!auth_apply_rules(m->file, gear, AUTH_RULES(gear_rules), false, &raw->gears[i], &out->gears[i]))
             break;
         if (i == 0 || out->gears[i].ratio < out->gears[i - 1].ratio) continue;
-        AUTH_COMPLAIN_OF(m, gear, "ratio",
-                         "'ratio' is %g, not below that of the gear before; falling ratios are expected",
-                         out->gears[i].ratio);
+        AUTH_COMPLAIN(m, gear, "ratio",
+                      "'ratio' is %g, not below that of the gear before; falling ratios are expected",
+                      out->gears[i].ratio);
         break;
     }
     if (raw->start_gear)

@@ -88,8 +88,8 @@ static bool check_shape(const auth_machine_reader *m, const yaml_node_t *item, i
     const yaml_node_t *table = auth_document_value(m->file->document, item, "table");
     const int given = auth_entry_count(table);
     if (given != rows) {
-        AUTH_COMPLAIN_OF(m, item, "table", "'table' has %d rows; one for each of the %d loads is expected",
-                         given, rows);
+        AUTH_COMPLAIN(m, item, "table", "'table' has %d rows; one for each of the %d loads is expected",
+                      given, rows);
         return false;
     }
     for (int i = 0; i < rows; i++) {
@@ -135,11 +135,11 @@ static void check_speeds(const auth_machine_reader *m, const yaml_node_t *item)
 {
     const auth_engine *engine = &m->out->engine;
     if (engine->stall_speed >= engine->idle_speed)
-        AUTH_COMPLAIN_OF(m, item, "stall_speed",
-                         "'stall_speed' is not below 'idle_speed'; a lower speed is expected");
+        AUTH_COMPLAIN(m, item, "stall_speed",
+                      "'stall_speed' is not below 'idle_speed'; a lower speed is expected");
     if (engine->top_speed <= engine->idle_speed)
-        AUTH_COMPLAIN_OF(m, item, "top_speed",
-                         "'top_speed' is not above 'idle_speed'; a higher speed is expected");
+        AUTH_COMPLAIN(m, item, "top_speed",
+                      "'top_speed' is not above 'idle_speed'; a higher speed is expected");
     auth_check_range(m->file, item, "droop", engine->droop, 0.0, 0.5);
     auth_check_range(m->file, item, "prompt", engine->prompt, 0.0, 1.0);
 }
@@ -151,9 +151,9 @@ static void check_starter(const auth_machine_reader *m, const yaml_node_t *item)
     if (engine->stall_speed >= engine->idle_speed) return; /* refused already */
     const double pull = engine->starter_torque * (1.0 - engine->stall_speed / engine->starter_speed);
     if (pull > curve_at(&engine->motoring, engine->stall_speed)) return;
-    AUTH_COMPLAIN_OF(m, item, "starter_speed",
-                     "at 'stall_speed' the starter is weaker than 'motoring' and never starts the engine; a "
-                     "higher speed or torque of the starter, or a lower stall speed, is expected");
+    AUTH_COMPLAIN(m, item, "starter_speed",
+                  "at 'stall_speed' the starter is weaker than 'motoring' and never starts the engine; a "
+                  "higher speed or torque of the starter, or a lower stall speed, is expected");
 }
 
 /* ---- auto idle ---- */
@@ -177,8 +177,8 @@ static void read_crankshaft(auth_machine_reader *m, const yaml_node_t *item, con
     auth_joint_coordinate *on = &m->out->engine.crankshaft;
     if (!auth_coordinate_reference(m->file, item, raw->joint, 0, on)) return;
     if (m->file->out->joints[on->joint].type != AUTH_REVOLUTE)
-        AUTH_COMPLAIN_OF(m, item, "joint", "joint '%s' is %s; the crankshaft's revolute joint is expected",
-                         raw->joint, auth_joint_type_word((int)m->file->out->joints[on->joint].type));
+        AUTH_COMPLAIN(m, item, "joint", "joint '%s' is %s; the crankshaft's revolute joint is expected",
+                      raw->joint, auth_joint_type_word((int)m->file->out->joints[on->joint].type));
 }
 
 void auth_read_engine(auth_machine_reader *m, const yaml_node_t *root)

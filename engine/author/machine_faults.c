@@ -32,8 +32,8 @@ static bool check_keys(const auth_machine_reader *m, const yaml_node_t *item, au
         const struct kind_key *k = &kind_keys[i];
         if (k->needed & BIT(kind)) {
             if (auth_given(m->file, item, k->key)) continue;
-            AUTH_COMPLAIN_OF(m, item, "kind", "a fault of the kind '%s' without '%s'; it is expected",
-                             auth_fault_kind_word((int)kind), k->key);
+            AUTH_COMPLAIN(m, item, "kind", "a fault of the kind '%s' without '%s'; it is expected",
+                          auth_fault_kind_word((int)kind), k->key);
             all = false;
         } else if (!(k->allowed & BIT(kind))) {
             char why[80];
@@ -50,7 +50,7 @@ static bool check_keys(const auth_machine_reader *m, const yaml_node_t *item, au
 static void need_engine(const auth_machine_reader *m, const yaml_node_t *item)
 {
     if (!m->out->has_engine && !m->out->has_driveline) /* a driveline asks for one itself */
-        AUTH_COMPLAIN_OF(m, item, "kind", "'kind' has no effect without 'engine'; one is expected");
+        AUTH_COMPLAIN(m, item, "kind", "'kind' has no effect without 'engine'; one is expected");
 }
 
 /* Of a circuit's sources that of the lowest pressure; AUTH_NONE: there is none. */
@@ -77,18 +77,17 @@ static void read_leak(const auth_machine_reader *m, const yaml_node_t *item, con
         auth_name_reference(m->file, item, "volume", raw->volume,
                             &m->file->circuit_names[fault->circuit][AUTH_LIST_NODE], "node", "circuit");
     if (fault->volume != AUTH_NOT_FOUND && circuit->nodes[fault->volume].source)
-        AUTH_COMPLAIN_OF(m, item, "volume", "node '%s' is a source; a control volume is expected",
-                         raw->volume);
+        AUTH_COMPLAIN(m, item, "volume", "node '%s' is a source; a control volume is expected", raw->volume);
     if (find_tank(circuit) == AUTH_NONE)
-        AUTH_COMPLAIN_OF(m, item, "circuit",
-                         "circuit '%s' has no source, and so nowhere to leak to; one with a tank is expected",
-                         raw->circuit);
+        AUTH_COMPLAIN(m, item, "circuit",
+                      "circuit '%s' has no source, and so nowhere to leak to; one with a tank is expected",
+                      raw->circuit);
     if (!auth_apply_rules(m->file, item, AUTH_RULES(leak_rules), false, raw, fault)) return;
     if (fault->pressure < circuit->transition)
-        AUTH_COMPLAIN_OF(m, item, "pressure",
-                         "'pressure' is %s, below the transition to laminar flow at %g Pa; at least that "
-                         "much is expected",
-                         raw->pressure, circuit->transition);
+        AUTH_COMPLAIN(m, item, "pressure",
+                      "'pressure' is %s, below the transition to laminar flow at %g Pa; at least that "
+                      "much is expected",
+                      raw->pressure, circuit->transition);
 }
 
 static bool moved(const auth_machine *machine, int circuit, int command)
@@ -110,10 +109,10 @@ static void read_valve(const auth_machine_reader *m, const yaml_node_t *item, co
         auth_name_reference(m->file, item, "command", raw->command,
                             &m->file->circuit_names[fault->circuit][AUTH_LIST_COMMAND], "command", "circuit");
     if (fault->command != AUTH_NOT_FOUND && !moved(m->out, fault->circuit, fault->command))
-        AUTH_COMPLAIN_OF(m, item, "command",
-                         "nothing moves the command '%s'; one that a control, a by-pass or a pilot moves is "
-                         "expected",
-                         raw->command);
+        AUTH_COMPLAIN(m, item, "command",
+                      "nothing moves the command '%s'; one that a control, a by-pass or a pilot moves is "
+                      "expected",
+                      raw->command);
 }
 
 static void read_in_circuit(const auth_machine_reader *m, const yaml_node_t *item, const raw_fault *raw,

@@ -20,7 +20,7 @@ static void read_lever(const auth_machine_reader *m, const yaml_node_t *item, co
         .control = auth_machine_reference(m, item, "control", raw->control, AUTH_CONTROLS, "control")};
     const int before = earlier(pattern, index);
     if (before >= 0)
-        AUTH_COMPLAIN_OF(
+        AUTH_COMPLAIN(
             m, item, "lever",
             "the lever '%s' moves a control already, in line %d; each once in a pattern is expected",
             lever->lever, pattern->levers[before].place.line);

@@ -1,15 +1,9 @@
 /* The `picture` of a machine: its model, the cab's eye, windshield and mirrors, what moves in it. */
+#include "angles.h"
 #include "machine_reader.h"
 
 #include <math.h>
 #include <string.h>
-
-/* A rule for a key of raw_FROM whose numbers go to `member` of auth_TO. */
-#define RULE(from, to, key, member, count, kind)                                                             \
-    {                                                                                                        \
-#key, offsetof(raw_##from, key), offsetof(auth_##to, member), count, AUTH_KIND_##kind,               \
-            AUTH_KIND_##kind, AUTH_ANY, 0.0                                                                  \
-    }
 
 /* Two places between which there is a direction. @return false after a complaint */
 static bool check_apart(const auth_machine_reader *m, const yaml_node_t *item, const char *eye,
@@ -18,9 +12,9 @@ static bool check_apart(const auth_machine_reader *m, const yaml_node_t *item, c
     static const double nearest = 1e-3, farthest = 1e4; /* [m] */
     const double distance = hypot(hypot(to[0] - from[0], to[1] - from[1]), to[2] - from[2]);
     if (distance >= nearest && distance <= farthest) return true;
-    AUTH_COMPLAIN_OF(m, item, "towards",
-                     "'towards' is %g m from '%s'; a point 1 mm to 10 km away, for a direction, is expected",
-                     distance, eye);
+    AUTH_COMPLAIN(m, item, "towards",
+                  "'towards' is %g m from '%s'; a point 1 mm to 10 km away, for a direction, is expected",
+                  distance, eye);
     return false;
 }
 
@@ -29,7 +23,7 @@ static bool check_apart(const auth_machine_reader *m, const yaml_node_t *item, c
 static const auth_rule mirror_rules[] = {
     AUTH_VECTOR(mirror, at, LENGTH, ANY),
     AUTH_VECTOR(mirror, towards, LENGTH, ANY),
-    AUTH_SCALAR(mirror, angle, ANGLE, POSITIVE, 0.52359877559829887 /* 30 deg */),
+    AUTH_SCALAR(mirror, angle, ANGLE, POSITIVE, 30.0 * AUTH_DEGREE),
 };
 
 static void read_mirror(const auth_machine_reader *m, const yaml_node_t *item, const raw_mirror *raw,
@@ -39,8 +33,8 @@ static void read_mirror(const auth_machine_reader *m, const yaml_node_t *item, c
     mirror->name = auth_mirror_word(raw->name);
     for (const auth_mirror *other = picture->mirrors; other < mirror; other++)
         if (other->name == mirror->name)
-            AUTH_COMPLAIN_OF(m, item, "name", "there is a mirror '%s' already; another name is expected",
-                             mirror->name);
+            AUTH_COMPLAIN(m, item, "name", "there is a mirror '%s' already; another name is expected",
+                          mirror->name);
     if (!auth_apply_rules(m->file, item, AUTH_RULES(mirror_rules), false, raw, mirror)) return;
     check_apart(m, item, "at", mirror->at, mirror->towards);
     if (raw->angle)
@@ -50,14 +44,14 @@ static void read_mirror(const auth_machine_reader *m, const yaml_node_t *item, c
 /* ---- cab ---- */
 
 static const auth_rule cab_rules[] = {
-    RULE(cab, picture, eye, eye, 3, LENGTH),
-    RULE(cab, picture, towards, towards, 3, LENGTH),
+    AUTH_ROW_TO(cab, picture, eye, eye, 3, LENGTH),
+    AUTH_ROW_TO(cab, picture, towards, towards, 3, LENGTH),
 };
 
 static const auth_rule windshield_rules[] = {
-    RULE(windshield, picture, at, windshield, 3, LENGTH),
-    RULE(windshield, picture, size, windshield_size, 2, LENGTH),
-    RULE(windshield, picture, tilt, windshield_tilt, 1, ANGLE),
+    AUTH_ROW_TO(windshield, picture, at, windshield, 3, LENGTH),
+    AUTH_ROW_TO(windshield, picture, size, windshield_size, 2, LENGTH),
+    AUTH_ROW_TO(windshield, picture, tilt, windshield_tilt, 1, ANGLE),
 };
 
 static void read_windshield(const auth_machine_reader *m, const yaml_node_t *item, const raw_windshield *raw,
@@ -115,8 +109,8 @@ static void read_cab(const auth_machine_reader *m, const yaml_node_t *parent, co
 
 /* ---- spots ---- */
 
-static const auth_rule tool_rules[] = {RULE(spot, picture, at, tool_at, 3, LENGTH)};
-static const auth_rule exhaust_rules[] = {RULE(spot, picture, at, exhaust_at, 3, LENGTH)};
+static const auth_rule tool_rules[] = {AUTH_ROW_TO(spot, picture, at, tool_at, 3, LENGTH)};
+static const auth_rule exhaust_rules[] = {AUTH_ROW_TO(spot, picture, at, exhaust_at, 3, LENGTH)};
 
 /* @return whether the machine has it */
 static bool read_spot(const auth_machine_reader *m, const yaml_node_t *parent, const char *key,

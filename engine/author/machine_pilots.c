@@ -40,8 +40,8 @@ static void read_yield(const auth_machine_reader *m, const yaml_node_t *item, co
     if (auth_read_quantity(m->file, item, "share", -1, raw->share, AUTH_KIND_NUMBER, AUTH_ANY, &yield->share))
         auth_check_range(m->file, item, "share", yield->share, 0.0, 1.0);
     if (yield->control != AUTH_NOT_FOUND && yield->control == pilot->control)
-        AUTH_COMPLAIN_OF(m, item, "to", "the pilot yields to its own control '%s'; another one is expected",
-                         raw->to);
+        AUTH_COMPLAIN(m, item, "to", "the pilot yields to its own control '%s'; another one is expected",
+                      raw->to);
 }
 
 static void read_yields(const auth_machine_reader *m, const yaml_node_t *item, const raw_pilot *raw,
@@ -74,7 +74,7 @@ void auth_read_pilot(const auth_machine_reader *m, const yaml_node_t *item, cons
     if (auth_apply_rules(m->file, item, AUTH_RULES(pilot_rules), false, raw, out)) {
         auth_check_range(m->file, item, "from", pilot->from, 0.0, latest);
         if (pilot->full == 0.0)
-            AUTH_COMPLAIN_OF(m, item, "full", "'full' is 0; a command other than zero is expected");
+            AUTH_COMPLAIN(m, item, "full", "'full' is 0; a command other than zero is expected");
     }
     read_yields(m, item, from, pilot);
 }
@@ -82,11 +82,11 @@ void auth_read_pilot(const auth_machine_reader *m, const yaml_node_t *item, cons
 /* ---- their supply ---- */
 
 /* [Pa] Gear pumps of pilot circuits are relieved at 35 to 40 bar. */
-static const double PILOT_PRESSURE = 3.9e6;
+static const double pilot_pressure = 3.9e6;
 
 void auth_read_pilot_pressure(auth_machine_reader *m, const yaml_node_t *root)
 {
-    m->out->pilot_pressure = PILOT_PRESSURE;
+    m->out->pilot_pressure = pilot_pressure;
     if (m->out->pilot_count == 0)
         auth_refuse(m->file, root, "pilot_pressure", "has no effect without 'pilots'");
     if (m->raw->pilot_pressure)

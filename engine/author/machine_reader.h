@@ -30,10 +30,6 @@ typedef struct auth_machine_reader {
     auth_names names[AUTH_MACHINE_LISTS];
 } auth_machine_reader;
 
-/** Add a complaint at the value of `key` (at the item when it has none). */
-#define AUTH_COMPLAIN_OF(m, item, key, ...)                                                                  \
-    hl_report_add((m)->file->report, auth_key_place((m)->file, (item), (key)), __VA_ARGS__)
-
 /** Index of the name under `key` in a list of the machine; an unknown one is complained about as an unknown
  * `word`. */
 int auth_machine_reference(const auth_machine_reader *m, const yaml_node_t *item, const char *key,

@@ -325,7 +325,7 @@ EXPORTED(pattern);
 /* ---- faults ---- */
 
 static const cyaml_strval_t fault_kinds[] = {{"engine", AUTH_FAULT_ENGINE}, {"fuel", AUTH_FAULT_FUEL},
-                                             {"leak", AUTH_FAULT_LEAK},     {"stuck_valve", AUTH_FAULT_VALVE},
+                                             {"leak", AUTH_FAULT_LEAK},     {"stuck-valve", AUTH_FAULT_VALVE},
                                              {"sensor", AUTH_FAULT_SENSOR}, {"tire", AUTH_FAULT_TIRE}};
 
 const char *auth_fault_kind_word(int kind)
@@ -403,9 +403,6 @@ EXPORTED(voice);
 
 /* ---- picture ---- */
 
-#define FILE_OR_NOT(type, key)                                                                               \
-    CYAML_FIELD_STRING_PTR(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key, 1, AUTH_PATH_LENGTH)
-
 static const cyaml_strval_t mirrors[] = {{"left", 0}, {"right", 1}, {"rear", 2}};
 
 const char *auth_mirror_word(int mirror)
@@ -447,9 +444,9 @@ static const cyaml_schema_field_t chain_fields[] = {
 ITEM(chain);
 
 const cyaml_schema_field_t auth_picture_fields[] = {
-    FILE_OR_NOT(raw_picture, model),
-    FILE_OR_NOT(raw_picture, attachment),
-    FILE_OR_NOT(raw_picture, hud),
+    PATH_OR_NOT(raw_picture, model),
+    PATH_OR_NOT(raw_picture, attachment),
+    PATH_OR_NOT(raw_picture, hud),
     PART_OR_NOT(raw_picture, cab, cab_fields),
     PART_OR_NOT(raw_picture, tool, spot_fields),
     PART_OR_NOT(raw_picture, exhaust, spot_fields),

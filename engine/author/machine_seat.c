@@ -2,26 +2,24 @@
 #include "machine_reader.h"
 
 static const auth_rule seat_rules[] = {
-    {"at", offsetof(raw_spot, at), offsetof(auth_machine, seat_at), 3, AUTH_KIND_LENGTH, AUTH_KIND_LENGTH,
-     AUTH_ANY, 0.0},
+    AUTH_ROW_TO(spot, machine, at, seat_at, 3, LENGTH),
 };
 
 /* In the unit of a signal that only those know who know the machine. */
 static void read_feel(const auth_machine_reader *m, const yaml_node_t *root, const raw_feel *raw,
                       auth_feel *feel)
 {
-    char complaint[HL_MESSAGE_LENGTH - 80];
     auth_dimension dimension;
     bool with_unit;
     const yaml_node_t *item = auth_document_value(m->file->document, root, "feel");
     feel->present = true;
     feel->torque = auth_copy_text(m->file, raw->torque);
     feel->torque_place = auth_key_place(m->file, item, "torque");
-    if (!auth_quantity_read_any(raw->full, &feel->full, &dimension, &with_unit, complaint, sizeof complaint))
-        AUTH_COMPLAIN_OF(m, item, "full", "'full': %s", complaint);
-    else if (feel->full == 0.0)
-        AUTH_COMPLAIN_OF(m, item, "full",
-                         "'full' is 0; the signal's value at the full force of the wheel is expected");
+    if (auth_read_any(m->file, auth_key_place(m->file, item, "full"), "full", raw->full, &feel->full,
+                      &dimension, &with_unit) &&
+        feel->full == 0.0)
+        AUTH_COMPLAIN(m, item, "full",
+                      "'full' is 0; the signal's value at the full force of the wheel is expected");
 }
 
 void auth_read_seat(auth_machine_reader *m, const yaml_node_t *root)

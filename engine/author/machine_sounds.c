@@ -194,8 +194,8 @@ static void check_rising(const voice_reader *v, const char *low_key, double low,
                          double high)
 {
     if (high > low) return;
-    AUTH_COMPLAIN_OF(v->m, v->item, high_key, "'%s' is %g, not above '%s' (%g); more is expected", high_key,
-                     high, low_key, low);
+    AUTH_COMPLAIN(v->m, v->item, high_key, "'%s' is %g, not above '%s' (%g); more is expected", high_key,
+                  high, low_key, low);
 }
 
 static void check_ends(const voice_reader *v)
@@ -217,16 +217,15 @@ static void read_threshold(const voice_reader *v)
 {
     const char *const key = v->raw->below ? "below" : "above";
     const char *text = v->raw->below ? v->raw->below : v->raw->above;
-    char complaint[HL_MESSAGE_LENGTH - 80];
     auth_dimension dimension;
     bool with_unit;
     v->out->above = 0.5;
     v->out->below = v->raw->below != NULL;
     if (v->raw->above && v->raw->below)
-        AUTH_COMPLAIN_OF(v->m, v->item, "below", "'below' beside 'above'; one of them is expected");
-    else if (text && !auth_quantity_read_any(text, &v->out->above, &dimension, &with_unit, complaint,
-                                             sizeof complaint))
-        AUTH_COMPLAIN_OF(v->m, v->item, key, "'%s': %s", key, complaint);
+        AUTH_COMPLAIN(v->m, v->item, "below", "'below' beside 'above'; one of them is expected");
+    else if (text)
+        auth_read_any(v->m->file, auth_key_place(v->m->file, v->item, key), key, text, &v->out->above,
+                      &dimension, &with_unit);
 }
 
 static void read_switch(const voice_reader *v)
@@ -252,9 +251,9 @@ static void read_name(const voice_reader *v)
     auth_check_name(v->m->file, v->item, v->raw->name);
     for (const auth_voice *other = v->m->out->sounds; other < v->out; other++)
         if (other->name && strcmp(other->name, v->raw->name) == 0) {
-            AUTH_COMPLAIN_OF(v->m, v->item, "name",
-                             "the name '%s' is taken by the voice of line %d; another name is expected",
-                             other->name, other->place.line);
+            AUTH_COMPLAIN(v->m, v->item, "name",
+                          "the name '%s' is taken by the voice of line %d; another name is expected",
+                          other->name, other->place.line);
             return;
         }
 }

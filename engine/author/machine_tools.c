@@ -52,13 +52,13 @@ static void check_teeth(const auth_machine_reader *m, const yaml_node_t *item, c
         if (tool->teeth == 0)
             auth_refuse(m->file, item, keys[i], "has no effect without 'teeth'");
         else if (!auth_given(m->file, item, keys[i]))
-            AUTH_COMPLAIN_OF(m, item, "teeth", "'teeth' without '%s'; the key is expected", keys[i]);
+            AUTH_COMPLAIN(m, item, "teeth", "'teeth' without '%s'; the key is expected", keys[i]);
     }
     if (tool->teeth > 0 && tool->teeth * tool->tooth_width > tool->width)
-        AUTH_COMPLAIN_OF(m, item, "tooth_width",
-                         "%d teeth of %g m are wider than the tool, 'width' is %g m; narrower or fewer "
-                         "teeth are expected",
-                         tool->teeth, tool->tooth_width, tool->width);
+        AUTH_COMPLAIN(m, item, "tooth_width",
+                      "%d teeth of %g m are wider than the tool, 'width' is %g m; narrower or fewer "
+                      "teeth are expected",
+                      tool->teeth, tool->tooth_width, tool->width);
 }
 
 /* ---- the whole ---- */

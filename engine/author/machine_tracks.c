@@ -19,15 +19,15 @@ static const auth_rule track_rules[] = {
 /* ---- stations ---- */
 
 /* Stations nearer to each other than this would share their belt in nothing [m]. */
-static const double NEAREST = 0.01;
+static const double nearest = 0.01;
 /* Far beyond the largest crawlers, near enough that a unit left out is noticed [m]. */
-static const double FARTHEST = 20.0, SMALLEST_RADIUS = 0.02, LARGEST_RADIUS = 3.0;
+static const double farthest = 20.0, smallest_radius = 0.02, largest_radius = 3.0;
 
 static bool check_cell(const auth_machine_reader *m, const yaml_node_t *item, int station, int column,
                        const char *text, double value)
 {
-    const double low = column == 2 ? SMALLEST_RADIUS : -FARTHEST,
-                 high = column == 2 ? LARGEST_RADIUS : FARTHEST;
+    const double low = column == 2 ? smallest_radius : -farthest,
+                 high = column == 2 ? largest_radius : farthest;
     if (value >= low && value <= high) return true;
     static const char *const what[] = {"x", "z", "radius"};
     hl_report_add(m->file->report, auth_cell_place(m->file, item, "stations", station, column),
@@ -48,7 +48,7 @@ static bool read_stations(const auth_machine_reader *m, const yaml_node_t *item,
             good &= auth_read_cell(m->file, item, "stations", i, k, raw->stations[i][k], AUTH_KIND_LENGTH,
                                    k == 2 ? AUTH_POSITIVE : AUTH_ANY, &station[k]) &&
                     check_cell(m, item, i, k, raw->stations[i][k], station[k]);
-        if (!good || i == 0 || station[0] <= track->stations[i - 1][0] - NEAREST) continue;
+        if (!good || i == 0 || station[0] <= track->stations[i - 1][0] - nearest) continue;
         hl_report_add(
             m->file->report, auth_entry_place(m->file, item, "stations", i),
             "'stations': x of station %d is %g, that of the one before %g; x falling from the front "
@@ -63,22 +63,22 @@ static bool read_stations(const auth_machine_reader *m, const yaml_node_t *item,
 static void check_sprocket(const auth_machine_reader *m, const yaml_node_t *item, const auth_track *track,
                            const auth_joint *joint)
 {
-    static const double TOLERANCE = 1e-4; /* [rad] axes are written with a few digits */
+    static const double tolerance = 1e-4; /* [rad] axes are written with a few digits */
     if (joint->type != AUTH_REVOLUTE)
-        AUTH_COMPLAIN_OF(m, item, "sprocket",
-                         "the sprocket is carried by the %s joint '%s'; a revolute joint is expected",
-                         auth_joint_type_word((int)joint->type), joint->name);
+        AUTH_COMPLAIN(m, item, "sprocket",
+                      "the sprocket is carried by the %s joint '%s'; a revolute joint is expected",
+                      auth_joint_type_word((int)joint->type), joint->name);
     else if (joint->parent != track->body)
-        AUTH_COMPLAIN_OF(m, item, "sprocket",
-                         "joint '%s' bears the sprocket on another body than '%s'; the body that carries the "
-                         "track is expected",
-                         joint->name, m->file->out->bodies[track->body].name);
-    else if (hypot(joint->axis[0], joint->axis[2]) > TOLERANCE || joint->axis[1] < 0.0)
-        AUTH_COMPLAIN_OF(m, item, "sprocket",
-                         "joint '%s' of the sprocket turns about (%g, %g, %g); the y axis of '%s', to the "
-                         "left, is expected",
-                         joint->name, joint->axis[0], joint->axis[1], joint->axis[2],
-                         m->file->out->bodies[track->body].name);
+        AUTH_COMPLAIN(m, item, "sprocket",
+                      "joint '%s' bears the sprocket on another body than '%s'; the body that carries the "
+                      "track is expected",
+                      joint->name, m->file->out->bodies[track->body].name);
+    else if (hypot(joint->axis[0], joint->axis[2]) > tolerance || joint->axis[1] < 0.0)
+        AUTH_COMPLAIN(m, item, "sprocket",
+                      "joint '%s' of the sprocket turns about (%g, %g, %g); the y axis of '%s', to the "
+                      "left, is expected",
+                      joint->name, joint->axis[0], joint->axis[1], joint->axis[2],
+                      m->file->out->bodies[track->body].name);
 }
 
 static void find_sprocket(const auth_machine_reader *m, const yaml_node_t *item, const raw_track *raw,
@@ -92,9 +92,9 @@ static void find_sprocket(const auth_machine_reader *m, const yaml_node_t *item,
     if (track->joint == mechanism->joint_count) return; /* complained about already */
     for (const auth_track *other = m->out->tracks; other < track; other++)
         if (other->joint == track->joint)
-            AUTH_COMPLAIN_OF(m, item, "sprocket",
-                             "sprocket '%s' drives track '%s' already; another body is expected",
-                             raw->sprocket, other->name);
+            AUTH_COMPLAIN(m, item, "sprocket",
+                          "sprocket '%s' drives track '%s' already; another body is expected", raw->sprocket,
+                          other->name);
     check_sprocket(m, item, track, &mechanism->joints[track->joint]);
 }
 
@@ -106,12 +106,12 @@ static void check_pitch_radius(const auth_machine_reader *m, const yaml_node_t *
     const auth_joint *joint = &m->file->out->joints[track->joint];
     for (int i = 0; i < track->station_count; i++) {
         const double *station = track->stations[i];
-        if (hypot(station[0] - joint->at[0], station[1] - joint->at[2]) > NEAREST) continue;
+        if (hypot(station[0] - joint->at[0], station[1] - joint->at[2]) > nearest) continue;
         if (track->pitch_radius > station[2])
-            AUTH_COMPLAIN_OF(m, item, "pitch_radius",
-                             "'pitch_radius' is %s, but station %d, at the sprocket, has a radius of %g m to "
-                             "the outside of the shoes; at most this is expected",
-                             raw->pitch_radius, i + 1, station[2]);
+            AUTH_COMPLAIN(m, item, "pitch_radius",
+                          "'pitch_radius' is %s, but station %d, at the sprocket, has a radius of %g m to "
+                          "the outside of the shoes; at most this is expected",
+                          raw->pitch_radius, i + 1, station[2]);
     }
 }
 
@@ -122,10 +122,10 @@ static bool check_sizes(const auth_machine_reader *m, const yaml_node_t *item, c
     const auth_reader *file = m->file;
     bool good = auth_check_span(file, item, "shoe_pitch", raw->shoe_pitch, track->shoe_pitch, 0.02, 1.0,
                                 "20 mm to 1 m");
-    good &= auth_check_span(file, item, "y", raw->y, track->y, -FARTHEST, FARTHEST, "-20 m to 20 m");
+    good &= auth_check_span(file, item, "y", raw->y, track->y, -farthest, farthest, "-20 m to 20 m");
     good &= auth_check_span(file, item, "width", raw->width, track->width, 0.05, 5.0, "50 mm to 5 m");
     good &= auth_check_span(file, item, "pitch_radius", raw->pitch_radius, track->pitch_radius,
-                            SMALLEST_RADIUS, LARGEST_RADIUS, "20 mm to 3 m");
+                            smallest_radius, largest_radius, "20 mm to 3 m");
     return good;
 }
 

@@ -34,9 +34,8 @@ static void check_surface(const auth_machine_reader *m, const yaml_node_t *item,
 {
     for (const auth_tire_friction *other = list; other < friction; other++) {
         if (strcmp(other->surface, friction->surface) != 0) continue;
-        AUTH_COMPLAIN_OF(m, item, "surface",
-                         "the surface '%s' is taken in this %s; another surface is expected",
-                         friction->surface, owner);
+        AUTH_COMPLAIN(m, item, "surface", "the surface '%s' is taken in this %s; another surface is expected",
+                      friction->surface, owner);
         return;
     }
 }
@@ -116,19 +115,18 @@ static void check_axle(const auth_machine_reader *m, const yaml_node_t *item, co
     cross(axis, wheel->axle, off);
     const char *key = auth_given(m->file, item, "axle") ? "axle" : "body";
     if (sqrt(dot(off, off)) > tolerance || dot(axis, wheel->axle) < 0.0) {
-        AUTH_COMPLAIN_OF(m, item, key,
-                         "the axle is (%g, %g, %g) but joint '%s' turns about (%g, %g, %g) in the wheel's "
-                         "frame; both along the axle, to the left of the machine, are expected",
-                         wheel->axle[0], wheel->axle[1], wheel->axle[2], joint->name, axis[0], axis[1],
-                         axis[2]);
+        AUTH_COMPLAIN(m, item, key,
+                      "the axle is (%g, %g, %g) but joint '%s' turns about (%g, %g, %g) in the wheel's "
+                      "frame; both along the axle, to the left of the machine, are expected",
+                      wheel->axle[0], wheel->axle[1], wheel->axle[2], joint->name, axis[0], axis[1], axis[2]);
         return;
     }
     cross(joint->child_at, wheel->axle, off);
     if (sqrt(dot(off, off)) > tolerance)
-        AUTH_COMPLAIN_OF(m, item, "body",
-                         "joint '%s' bears the wheel at 'child_at', off its axle; the origin of the wheel's "
-                         "frame, its centre, is expected to lie on the axle",
-                         joint->name);
+        AUTH_COMPLAIN(m, item, "body",
+                      "joint '%s' bears the wheel at 'child_at', off its axle; the origin of the wheel's "
+                      "frame, its centre, is expected to lie on the axle",
+                      joint->name);
 }
 
 /* The joint that carries the wheel's body. */
@@ -143,9 +141,8 @@ static void find_bearing(const auth_machine_reader *m, const yaml_node_t *item, 
         check_axle(m, item, wheel, joint);
         return;
     }
-    AUTH_COMPLAIN_OF(m, item, "body",
-                     "the wheel is carried by the %s joint '%s'; a revolute joint is expected",
-                     auth_joint_type_word((int)joint->type), joint->name);
+    AUTH_COMPLAIN(m, item, "body", "the wheel is carried by the %s joint '%s'; a revolute joint is expected",
+                  auth_joint_type_word((int)joint->type), joint->name);
 }
 
 void auth_read_wheel(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out)
@@ -159,7 +156,7 @@ void auth_read_wheel(const auth_machine_reader *m, const yaml_node_t *item, cons
     if (wheel->body == AUTH_NOT_FOUND) return;
     for (const auth_wheel *other = m->out->wheels; other < wheel; other++)
         if (other->body == wheel->body)
-            AUTH_COMPLAIN_OF(m, item, "body", "body '%s' is wheel '%s' already; another body is expected",
-                             from->body, other->name);
+            AUTH_COMPLAIN(m, item, "body", "body '%s' is wheel '%s' already; another body is expected",
+                          from->body, other->name);
     if (good) find_bearing(m, item, wheel);
 }

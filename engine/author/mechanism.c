@@ -10,14 +10,7 @@ static const struct section {
 } sections[AUTH_SECTIONS] = {
 #define SECTION(plural, item, out_plural, out_item)                                                          \
     {                                                                                                        \
-        {#plural,                                                                                            \
-         offsetof(raw_mechanism, plural),                                                                    \
-         offsetof(raw_mechanism, plural##_count),                                                            \
-         sizeof(raw_##item),                                                                                 \
-         offsetof(auth_mechanism, out_plural),                                                               \
-         offsetof(auth_mechanism, out_item##_count),                                                         \
-         sizeof(auth_##item)},                                                                               \
-            auth_read_##item                                                                                 \
+        AUTH_LIST_AS(mechanism, plural, mechanism, out_plural, out_item, item), auth_read_##item             \
     }
     [AUTH_BODIES] = SECTION(bodies, body, bodies, body),
     [AUTH_JOINTS] = SECTION(joints, joint, joints, joint),
@@ -36,25 +29,20 @@ static const struct section {
 #undef SECTION
 };
 
-/* Every item of a raw list begins with its name; every item of the descriptor with its name and its place. */
-#define BEGINS_ALIKE(item)                                                                                   \
-    _Static_assert(offsetof(raw_##item, name) == 0 && offsetof(auth_##item, name) == 0 &&                    \
-                       offsetof(auth_##item, place) == sizeof(char *),                                       \
-                   #item)
-BEGINS_ALIKE(body);
-BEGINS_ALIKE(joint);
-BEGINS_ALIKE(loop);
-BEGINS_ALIKE(spring);
-BEGINS_ALIKE(joint_spring);
-BEGINS_ALIKE(stop);
-BEGINS_ALIKE(friction);
-BEGINS_ALIKE(bushing);
-BEGINS_ALIKE(driver);
-BEGINS_ALIKE(force);
-BEGINS_ALIKE(joint_force);
-BEGINS_ALIKE(circuit);
-BEGINS_ALIKE(point);
-BEGINS_ALIKE(output);
+AUTH_BEGINS_ALIKE(body);
+AUTH_BEGINS_ALIKE(joint);
+AUTH_BEGINS_ALIKE(loop);
+AUTH_BEGINS_ALIKE(spring);
+AUTH_BEGINS_ALIKE(joint_spring);
+AUTH_BEGINS_ALIKE(stop);
+AUTH_BEGINS_ALIKE(friction);
+AUTH_BEGINS_ALIKE(bushing);
+AUTH_BEGINS_ALIKE(driver);
+AUTH_BEGINS_ALIKE(force);
+AUTH_BEGINS_ALIKE(joint_force);
+AUTH_BEGINS_ALIKE(circuit);
+AUTH_BEGINS_ALIKE(point);
+AUTH_BEGINS_ALIKE(output);
 
 static bool read_section(auth_reader *reader, const struct section *section)
 {
@@ -128,20 +116,4 @@ hl_status auth_read_mechanism(auth_reader *reader, const void *raw, void **out)
 static const auth_format format = {
     .kind = AUTH_FILE_MECHANISM, .schema = &auth_mechanism_schema, .read = auth_read_mechanism};
 
-hl_status auth_mechanism_parse(const char *text, size_t length, const char *name, hl_arena *arena,
-                               auth_mechanism **mechanism, hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_parse(text, length, name, &format, arena, &out, report);
-    *mechanism = out;
-    return status;
-}
-
-hl_status auth_mechanism_read(const char *path, hl_arena *arena, auth_mechanism **mechanism,
-                              hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_read(path, &format, arena, &out, report);
-    *mechanism = out;
-    return status;
-}
+AUTH_FORMAT_ENTRY(mechanism, mechanism)

@@ -1,10 +1,9 @@
 /* Bodies: mass and inertia, given or from a shape of even density. */
+#include "angles.h"
 #include "reader.h"
 
 #include <math.h>
 #include <string.h>
-
-#define PI 3.14159265358979323846
 
 /* ---- shapes ---- */
 
@@ -68,9 +67,9 @@ static double shape_volume(const shape *s)
     case SHAPE_BOX:
         return s->size[0] * s->size[1] * s->size[2];
     case SHAPE_CYLINDER:
-        return PI * s->radius * s->radius * s->length;
+        return AUTH_PI * s->radius * s->radius * s->length;
     case SHAPE_SPHERE:
-        return 4.0 / 3.0 * PI * s->radius * s->radius * s->radius;
+        return 4.0 / 3.0 * AUTH_PI * s->radius * s->radius * s->radius;
     default:
         return 0.0;
     }

@@ -16,9 +16,6 @@ typedef struct action_reader {
     auth_action *out;
 } action_reader;
 
-#define COMPLAIN(a, key, ...)                                                                                \
-    hl_report_add((a)->file->report, auth_key_place((a)->file, (a)->item, (key)), __VA_ARGS__)
-
 /* ---- start and end ---- */
 
 static const auth_rule time_rules[] = {
@@ -41,9 +38,9 @@ static void read_after(const action_reader *a)
     if (found == AUTH_NOT_FOUND) return;
     a->out->after = found;
     if (found >= a->out - a->script->actions)
-        COMPLAIN(a, "after",
-                 "action '%s' does not stand before this one in the list; an earlier one is expected",
-                 a->raw->after);
+        AUTH_COMPLAIN(a, a->item, "after",
+                      "action '%s' does not stand before this one in the list; an earlier one is expected",
+                      a->raw->after);
 }
 
 static void read_times(const action_reader *a)
@@ -54,11 +51,11 @@ static void read_times(const action_reader *a)
     auth_read_condition(a->file, a->item, "until_when", a->raw->until_when, &out->until_when);
     if (!auth_apply_rules(a->file, a->item, AUTH_RULES(time_rules), false, a->raw, out)) return;
     if (out->until > 0.0 && out->until <= out->from)
-        COMPLAIN(a, "until", "'until' is not after 'from'; a later time is expected");
+        AUTH_COMPLAIN(a, a->item, "until", "'until' is not after 'from'; a later time is expected");
     if (out->from >= a->script->seconds && a->script->seconds > 0.0)
-        COMPLAIN(a, "from",
-                 "the script ends after %g s, before this action starts; an earlier time is expected",
-                 a->script->seconds);
+        AUTH_COMPLAIN(a, a->item, "from",
+                      "the script ends after %g s, before this action starts; an earlier time is expected",
+                      a->script->seconds);
 }
 
 /* ---- what it does ---- */
@@ -84,21 +81,7 @@ static const struct action_key {
 
 /* The three words that say what an action does, in the order of auth_action_kind. */
 static const char *const kind_keys[] = {"to", "keep", "follow"};
-
-static bool find_kind(const action_reader *a, auth_action_kind *kind)
-{
-    int given = 0;
-    for (auth_action_kind k = AUTH_ACTION_SET; k <= AUTH_ACTION_FOLLOW; k++) {
-        if (!auth_given(a->file, a->item, kind_keys[k])) continue;
-        *kind = k;
-        given++;
-    }
-    if (given == 1) return true;
-    hl_report_add(a->file->report, auth_node_place(a->item),
-                  "an action with %s of 'to', 'keep' and 'follow'; one of them is expected",
-                  given ? "several" : "none");
-    return false;
-}
+enum { KINDS = sizeof kind_keys / sizeof *kind_keys };
 
 static bool check_keys(const action_reader *a)
 {
@@ -109,8 +92,8 @@ static bool check_keys(const action_reader *a)
         const struct action_key *k = &action_keys[i];
         const bool given = auth_given(a->file, a->item, k->key);
         if (given && !(k->kinds & kind)) {
-            COMPLAIN(a, k->key, "'%s' has no effect with '%s'; the key is expected to be left out", k->key,
-                     word);
+            AUTH_COMPLAIN(a, a->item, k->key,
+                          "'%s' has no effect with '%s'; the key is expected to be left out", k->key, word);
             good = false;
         } else if (!given && (k->required & kind)) {
             hl_report_add(a->file->report, auth_node_place(a->item), "'%s' without '%s'; the key is expected",
@@ -138,10 +121,11 @@ static void read_keep(const action_reader *a)
     auth_apply_rules(a->file, a->item, AUTH_RULES(keep_rules), false, a->raw, out);
     out->signal = auth_copy_text(a->file, a->raw->keep);
     out->signal_place = auth_key_place(a->file, a->item, "keep");
-    auth_read_signal_value(a->file, a->item, "at", a->raw->at, &out->at, &out->at_dimension,
-                           &out->at_with_unit);
+    auth_read_any(a->file, auth_key_place(a->file, a->item, "at"), "at", a->raw->at, &out->at,
+                  &out->at_dimension, &out->at_with_unit);
     if (!a->raw->gain && !a->raw->integral)
-        COMPLAIN(a, "keep", "'keep' without 'gain' and 'integral' keeps nothing; one of them is expected");
+        AUTH_COMPLAIN(a, a->item, "keep",
+                      "'keep' without 'gain' and 'integral' keeps nothing; one of them is expected");
 }
 
 static void read_follow(const action_reader *a)
@@ -173,8 +157,8 @@ static void check_release(const action_reader *a)
     const auth_action *out = a->out;
     if (!out->release || ends(out)) return;
     if (out->kind == AUTH_ACTION_SET && out->over > 0.0) return;
-    COMPLAIN(a, "release",
-             "'release' of an action without an end; 'until', 'for' or 'until_when' is expected");
+    AUTH_COMPLAIN(a, a->item, "release",
+                  "'release' of an action without an end; 'until', 'for' or 'until_when' is expected");
 }
 
 static void read_repeat(const action_reader *a)
@@ -198,8 +182,8 @@ static void read_repeat(const action_reader *a)
         auth_check_range(a->file, item, "times", raw->times, 1, MOST_TIMES))
         out->repeat_times = (int)raw->times;
     if (!ends(out) && out->kind == AUTH_ACTION_KEEP)
-        COMPLAIN(a, "repeat",
-                 "'repeat' behind an action without an end; 'until', 'for' or 'until_when' is expected");
+        AUTH_COMPLAIN(a, a->item, "repeat",
+                      "'repeat' behind an action without an end; 'until', 'for' or 'until_when' is expected");
 }
 
 static void read_action(const action_reader *a)
@@ -209,7 +193,10 @@ static void read_action(const action_reader *a)
     out->control_place = auth_key_place(a->file, a->item, "control");
     out->release = a->raw->release;
     read_times(a);
-    if (!find_kind(a, &out->kind) || !check_keys(a)) return;
+    const int kind = auth_one_of(a->file, a->item, "an action", kind_keys, KINDS);
+    if (kind == AUTH_NOT_FOUND) return;
+    out->kind = (auth_action_kind)kind;
+    if (!check_keys(a)) return;
     out->to_place = auth_key_place(a->file, a->item, "to");
     if (out->kind == AUTH_ACTION_SET)
         auth_apply_rules(a->file, a->item, AUTH_RULES(set_rules), false, a->raw, out);
@@ -285,19 +272,4 @@ static hl_status read_operator(auth_reader *reader, const void *raw, void **out)
 static const auth_format format = {
     .kind = AUTH_FILE_OPERATOR, .schema = &auth_operator_schema, .read = read_operator};
 
-hl_status auth_operator_parse(const char *text, size_t length, const char *name, hl_arena *arena,
-                              auth_operator **script, hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_parse(text, length, name, &format, arena, &out, report);
-    *script = out;
-    return status;
-}
-
-hl_status auth_operator_read(const char *path, hl_arena *arena, auth_operator **script, hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_read(path, &format, arena, &out, report);
-    *script = out;
-    return status;
-}
+AUTH_FORMAT_ENTRY(operator, script)

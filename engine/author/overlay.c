@@ -4,7 +4,6 @@
 
 #include "hl/spelling.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -57,15 +56,14 @@ static bool sort_names(const layer *l, const yaml_node_t *list, auth_names *sort
 static void complain_unknown(const layer *l, const yaml_node_t *entry, const char *name,
                              const auth_names *known, const char *where)
 {
-    char quoted[QUOTE_LENGTH], meant[QUOTE_LENGTH], hint[QUOTE_LENGTH + 24] = "";
+    char quoted[QUOTE_LENGTH], meant[QUOTE_LENGTH], hint[HL_HINT_LENGTH];
     hl_nearest nearest = hl_nearest_begin(name);
     for (int i = 0; i < known->count && i < MOST_OFFERED; i++)
         hl_nearest_offer(&nearest, known->sorted[i].name);
-    if (nearest.best)
-        snprintf(hint, sizeof hint, "; did you mean '%s'?", auth_quote(nearest.best, meant, sizeof meant));
+    const char *best = nearest.best ? auth_quote(nearest.best, meant, sizeof meant) : NULL;
     hl_report_add(l->report, auth_node_place(auth_document_value(l->document, entry, "name")),
                   "'%s' in '%s' cannot be set; the name of one that the file has is expected%s",
-                  auth_quote(name, quoted, sizeof quoted), where, hint);
+                  auth_quote(name, quoted, sizeof quoted), where, hl_did_you_mean(best, hint));
 }
 
 /* The schema will not see any more that it was named twice. */

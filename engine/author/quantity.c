@@ -1,5 +1,7 @@
 #include "auth/quantity.h"
 
+#include "angles.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,8 +10,6 @@
 
 /* Bounds that keep powers in an int and factors in a double. */
 enum { MAX_POWER = 9, MAX_FACTORS = 8, MAX_SYMBOL = 8 };
-
-#define PI 3.14159265358979323846
 
 /* ---- kinds ---- */
 
@@ -54,11 +54,11 @@ static const unit units[] = {
     {"min", false, 60, 1, {0, 0, 1, 0}},
     {"h", false, 3600, 1, {0, 0, 1, 0}},
     {"rad", true, 1, 1, {0, 0, 0, 1}},
-    {"deg", false, PI, 180, {0, 0, 0, 1}},
-    {"\xC2\xB0", false, PI, 180, {0, 0, 0, 1}}, /* the degree sign */
-    {"rev", false, 2 * PI, 1, {0, 0, 0, 1}},
-    {"rpm", false, 2 * PI, 60, {0, 0, -1, 1}},
-    {"Hz", true, 2 * PI, 1, {0, 0, -1, 1}}, /* full turns a second */
+    {"deg", false, AUTH_PI, 180, {0, 0, 0, 1}},
+    {"\xC2\xB0", false, AUTH_PI, 180, {0, 0, 0, 1}}, /* the degree sign */
+    {"rev", false, 2 * AUTH_PI, 1, {0, 0, 0, 1}},
+    {"rpm", false, 2 * AUTH_PI, 60, {0, 0, -1, 1}},
+    {"Hz", true, 2 * AUTH_PI, 1, {0, 0, -1, 1}}, /* full turns a second */
     {"N", true, 1, 1, {1, 1, -2, 0}},
     {"J", true, 1, 1, {1, 2, -2, 0}},
     {"W", true, 1, 1, {1, 2, -3, 0}},

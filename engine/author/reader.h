@@ -51,11 +51,25 @@ typedef struct auth_reader {
 } auth_reader;
 
 /** Where a list of named items lies: under which key, in the raw struct, in the descriptor. Every raw item
- * begins with its name, every item of the descriptor with its name and its place. */
+ * begins with its name, every item of the descriptor with its name and its place: AUTH_BEGINS_ALIKE. */
 typedef struct auth_list {
     const char *key;
     size_t raw_list, raw_count, raw_size, out_list, out_count, out_size;
 } auth_list;
+
+/** The list `key` of raw_FROM, items raw_TYPE; in auth_TO its members are `list` and `count`_count. */
+#define AUTH_LIST_AS(from, key, to, list, count, type)                                                       \
+    {                                                                                                        \
+#key, offsetof(raw_##from, key), offsetof(raw_##from, key##_count), sizeof(raw_##type),              \
+            offsetof(auth_##to, list), offsetof(auth_##to, count##_count), sizeof(auth_##type)               \
+    }
+/** The same where all are called alike: `zones`, `zone_count`, raw_zone, auth_zone. */
+#define AUTH_LIST(from, to, plural, item) AUTH_LIST_AS(from, plural, to, plural, item, item)
+
+#define AUTH_BEGINS_ALIKE(item)                                                                              \
+    _Static_assert(offsetof(raw_##item, name) == 0 && offsetof(auth_##item, name) == 0 &&                    \
+                       offsetof(auth_##item, place) == sizeof(char *),                                       \
+                   "see auth_list")
 
 /** A list whose items can be read. */
 typedef struct auth_items {
@@ -86,7 +100,15 @@ const char *auth_copy_text(const auth_reader *reader, const char *text);
 const char *auth_drawn_text(const auth_reader *reader, const yaml_node_t *item, const char *key,
                             const char *text);
 
+/** A path as written when it is absolute, else from the folder of the file that is read; NULL for NULL. */
+const char *auth_resolve_path(const auth_reader *reader, const char *path);
+
 /* ---- places ---- */
+
+/** Add a complaint at the value of `key` (at the item when it has none). `reader`: of any part of a file, its
+ * member `file` is the auth_reader. */
+#define AUTH_COMPLAIN(reader, item, key, ...)                                                                \
+    hl_report_add((reader)->file->report, auth_key_place((reader)->file, (item), (key)), __VA_ARGS__)
 
 /** True when the item has this key. */
 bool auth_given(const auth_reader *reader, const yaml_node_t *item, const char *key);
@@ -100,6 +122,11 @@ hl_place auth_key_place(const auth_reader *reader, const yaml_node_t *item, cons
 
 /** Where entry `index` of the list under `key` stands; the list or the item when it has no such entry. */
 hl_place auth_entry_place(const auth_reader *reader, const yaml_node_t *item, const char *key, int index);
+
+/** Find which one of some keys an item has: its index in `keys`; none of them, or several, are complained
+ * about. @param what  the item is: "a test". @return AUTH_NOT_FOUND after a complaint */
+int auth_one_of(const auth_reader *reader, const yaml_node_t *item, const char *what, const char *const *keys,
+                int count);
 
 /* ---- names ---- */
 
@@ -161,6 +188,12 @@ typedef struct auth_rule {
 #key, offsetof(raw_##from, key), offsetof(auth_##to, member), 1, AUTH_KIND_##kind, AUTH_KIND_##kind, \
             AUTH_##range, fallback                                                                           \
     }
+/** A rule for a key of raw_FROM whose `count` numbers, places or directions, go to `member` of auth_TO. */
+#define AUTH_ROW_TO(from, to, key, member, count, kind)                                                      \
+    {                                                                                                        \
+#key, offsetof(raw_##from, key), offsetof(auth_##to, member), count, AUTH_KIND_##kind,               \
+            AUTH_KIND_##kind, AUTH_ANY, 0.0                                                                  \
+    }
 #define AUTH_SCALAR(T, key, kind, range, fallback) AUTH_RULE(T, key, 1, kind, kind, range, fallback)
 #define AUTH_VECTOR(T, key, kind, range)           AUTH_RULE(T, key, 3, kind, kind, range, 0.0)
 #define AUTH_RULES(rules)                          (rules), (int)(sizeof(rules) / sizeof *(rules))
@@ -179,6 +212,13 @@ bool auth_read_friction_law(const auth_reader *reader, const yaml_node_t *item, 
 /** Read one quantity under `key` (entry `index` of a list, or -1). @return false after a complaint */
 bool auth_read_quantity(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
                         const char *text, auth_kind kind, auth_range range, double *value);
+
+/** Read a quantity of any kind, as auth_quantity_read_any does: which unit fits is for those to say who know
+ * what is measured.
+ *  @param place  of the value
+ *  @return false after a complaint */
+bool auth_read_any(const auth_reader *reader, hl_place place, const char *key, const char *text,
+                   double *value, auth_dimension *dimension, bool *with_unit);
 
 /** Complain when a number that was read under `key` lies outside low ... high. @return false after a
  * complaint */

@@ -1,4 +1,5 @@
 /* Motion rigs: which axes a platform has, how it cues on them, and how it is spoken to. */
+#include "angles.h"
 #include "format.h"
 #include "rig_raw.h"
 
@@ -27,7 +28,7 @@ typedef struct rig_reader {
 
 /* ---- spans: wider than any platform that carries a person, narrow enough for sums to stay finite ---- */
 
-#define DEG(x) ((x)*0.017453292519943295) /* [rad] */
+#define DEG(x) ((x)*AUTH_DEGREE)
 #define BOUNDED(T, key, kind, range, fallback, low, high, span)                                              \
     {                                                                                                        \
         AUTH_SCALAR(T, key, kind, range, fallback), low, high, span                                          \
@@ -147,7 +148,7 @@ static auth_rig_axis find_axis(const char *name)
 /* A name in braces. @return false after a complaint */
 static bool check_axis(const rig_reader *r, hl_place place, const char *begin, size_t length)
 {
-    char name[QUOTE_LENGTH], quoted[QUOTE_LENGTH], hint[QUOTE_LENGTH] = "";
+    char name[QUOTE_LENGTH], quoted[QUOTE_LENGTH], hint[HL_HINT_LENGTH];
     snprintf(name, sizeof name, "%.*s", (int)length, begin);
     const auth_rig_axis axis = find_axis(name);
     if (axis < AUTH_RIG_AXES && r->out->channels[axis].present) return true;
@@ -159,10 +160,9 @@ static bool check_axis(const rig_reader *r, hl_place place, const char *begin, s
     }
     hl_nearest nearest = hl_nearest_begin(name);
     for (int i = 0; i < AUTH_RIG_AXES; i++) hl_nearest_offer(&nearest, axis_words[i]);
-    if (nearest.best) snprintf(hint, sizeof hint, "; did you mean '%s'?", nearest.best);
     hl_report_add(r->file->report, place,
                   "unknown axis '%s' in 'text'; surge, sway, heave, roll, pitch or yaw is expected%s",
-                  auth_quote(name, quoted, sizeof quoted), hint);
+                  auth_quote(name, quoted, sizeof quoted), hl_did_you_mean(nearest.best, hint));
     return false;
 }
 
@@ -308,19 +308,4 @@ static hl_status read_rig(auth_reader *reader, const void *raw, void **out)
 
 static const auth_format format = {.kind = AUTH_FILE_RIG, .schema = &auth_rig_schema, .read = read_rig};
 
-hl_status auth_rig_parse(const char *text, size_t length, const char *name, hl_arena *arena, auth_rig **rig,
-                         hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_parse(text, length, name, &format, arena, &out, report);
-    *rig = out;
-    return status;
-}
-
-hl_status auth_rig_read(const char *path, hl_arena *arena, auth_rig **rig, hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_read(path, &format, arena, &out, report);
-    *rig = out;
-    return status;
-}
+AUTH_FORMAT_ENTRY(rig, rig)

@@ -69,37 +69,14 @@ static int soil_reference(const auth_reader *reader, const yaml_node_t *item, co
 
 /* ---- the field ---- */
 
-#define CORNER(key, T, member, from)                                                                         \
-    {                                                                                                        \
-        key, offsetof(raw_##T, from), offsetof(auth_##T, member), 2, AUTH_KIND_LENGTH, AUTH_KIND_LENGTH,     \
-            AUTH_ANY, 0.0                                                                                    \
-    }
-
 static const auth_rule sand_rules[] = {
-    CORNER("from", sand, from, from),
-    CORNER("to", sand, to, to),
+    AUTH_ROW_TO(sand, sand, from, from, 2, LENGTH),
+    AUTH_ROW_TO(sand, sand, to, to, 2, LENGTH),
     AUTH_SCALAR(sand, cell, LENGTH, POSITIVE, 0.05),
     AUTH_SCALAR(sand, depth, LENGTH, POSITIVE, 1.0),
     AUTH_SCALAR(sand, loose_depth, LENGTH, NOT_NEGATIVE, 0.2),
     AUTH_SCALAR(sand, particle_radius, LENGTH, POSITIVE, 0.0),
 };
-
-/* @return false after a complaint */
-static bool check_corners(const auth_reader *reader, const yaml_node_t *item, const double low[2],
-                          const double high[2])
-{
-    static const char axes[] = "xy";
-    bool good = true;
-    for (int i = 0; i < 2; i++) {
-        if (high[i] > low[i]) continue;
-        hl_report_add(reader->report, auth_entry_place(reader, item, "to", i),
-                      "'to' is %g m along %c, not beyond 'from' (%g m); the corner with the larger "
-                      "coordinates is expected",
-                      high[i], axes[i], low[i]);
-        good = false;
-    }
-    return good;
-}
 
 /* @return false after a complaint */
 static bool check_cells(const auth_reader *reader, const yaml_node_t *item, const auth_sand *sand)
@@ -167,7 +144,7 @@ static bool read_field(const auth_reader *reader, const yaml_node_t *item, const
 {
     if (!auth_apply_rules(reader, item, AUTH_RULES(sand_rules), false, raw, sand)) return false;
     check_depths(reader, item, raw, sand);
-    const bool ordered = check_corners(reader, item, sand->from, sand->to);
+    const bool ordered = auth_check_corners(reader, item, sand->from, sand->to);
     if (raw->cell &&
         !auth_check_span(reader, item, "cell", raw->cell, sand->cell, 0.02, 0.25, "20 mm to 0.25 m"))
         return false;
@@ -198,8 +175,8 @@ static void read_pile(const auth_reader *reader, const yaml_node_t *item, const 
 }
 
 static const auth_rule patch_rules[] = {
-    CORNER("from", soil_patch, low, from),
-    CORNER("to", soil_patch, high, to),
+    AUTH_ROW_TO(soil_patch, soil_patch, from, low, 2, LENGTH),
+    AUTH_ROW_TO(soil_patch, soil_patch, to, high, 2, LENGTH),
 };
 
 static void read_patch(const auth_reader *reader, const yaml_node_t *item, const raw_soil_patch *raw,
@@ -208,7 +185,7 @@ static void read_patch(const auth_reader *reader, const yaml_node_t *item, const
     patch->place = auth_node_place(item);
     patch->soil = soil_reference(reader, item, raw->soil, names);
     if (!auth_apply_rules(reader, item, AUTH_RULES(patch_rules), false, raw, patch) ||
-        !check_corners(reader, item, patch->low, patch->high))
+        !auth_check_corners(reader, item, patch->low, patch->high))
         return;
     for (int i = 0; i < 2; i++) {
         if (patch->low[i] < sand->to[i] && patch->high[i] > sand->from[i]) continue;

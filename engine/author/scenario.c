@@ -1,27 +1,25 @@
 /* Scenario files: machine, ground, start, objects, zones, goal; sand is read in sand.c, weather and scenery
  * in scenario_picture.c, what makes an exercise in training.c. */
+#include "angles.h"
 #include "format.h"
 #include "scenario_reader.h"
 
-#include <limits.h>
-#include <string.h>
+/* ---- what the parts share ---- */
 
-static const double right_angle = 1.57079632679489661923;
-
-/* ---- paths ---- */
-
-const char *auth_resolve_path(const auth_reader *reader, const char *path)
+bool auth_check_corners(const auth_reader *reader, const yaml_node_t *item, const double from[2],
+                        const double to[2])
 {
-    if (!path) return NULL;
-    const char *file = reader->report->file, *slash = strrchr(file, '/');
-    if (*path == '/' || !slash) return auth_copy_text(reader, path);
-    const size_t folder = (size_t)(slash - file) + 1, length = strlen(path);
-    char *whole = hl_arena_take(reader->arena, folder + length + 1, 1);
-    *reader->starved |= whole == NULL;
-    if (!whole) return NULL;
-    memcpy(whole, file, folder);
-    memcpy(whole + folder, path, length);
-    return whole;
+    static const char axes[] = "xy";
+    bool good = true;
+    for (int i = 0; i < 2; i++) {
+        if (to[i] > from[i]) continue;
+        hl_report_add(reader->report, auth_entry_place(reader, item, "to", i),
+                      "'to' is %g m along %c, not beyond 'from' (%g m); the corner with the larger "
+                      "coordinates is expected",
+                      to[i], axes[i], from[i]);
+        good = false;
+    }
+    return good;
 }
 
 /* ---- ground ---- */
@@ -118,7 +116,7 @@ static void read_ground(const auth_reader *reader, const yaml_node_t *root, cons
 {
     const raw_ground *raw = scenario->ground;
     enum { OCTAVES = 3, MAX_OCTAVES = 6 /* TERR_MAX_OCTAVES of terr/ground.h */, SEED = 1 };
-    static const double steepest = 60.0 / 90.0 * right_angle; /* beyond it nothing stands */
+    static const double steepest = 60.0 * AUTH_DEGREE; /* beyond it nothing stands */
     const yaml_node_t *item = auth_document_value(reader->document, root, "ground");
     ground->place = auth_node_place(item);
     ground->kind = (auth_ground_kind)raw->kind;
@@ -159,14 +157,8 @@ static void read_start(const auth_reader *reader, const yaml_node_t *root, const
 
 /* ---- objects ---- */
 
-static const auth_list object_list = {
-    "objects",          offsetof(raw_scenario, objects),  offsetof(raw_scenario, objects_count),
-    sizeof(raw_object), offsetof(auth_scenario, objects), offsetof(auth_scenario, object_count),
-    sizeof(auth_object)};
-
-_Static_assert(offsetof(raw_object, name) == 0 && offsetof(auth_object, name) == 0 &&
-                   offsetof(auth_object, place) == sizeof(char *),
-               "object");
+static const auth_list object_list = AUTH_LIST(scenario, scenario, objects, object);
+AUTH_BEGINS_ALIKE(object);
 
 static const auth_rule object_rules[] = {
     AUTH_VECTOR(object, at, LENGTH, ANY),
@@ -198,14 +190,8 @@ static bool read_objects(const auth_reader *reader, const yaml_node_t *root, con
 
 /* ---- zones ---- */
 
-static const auth_list zone_list = {
-    "zones",          offsetof(raw_scenario, zones),  offsetof(raw_scenario, zones_count),
-    sizeof(raw_zone), offsetof(auth_scenario, zones), offsetof(auth_scenario, zone_count),
-    sizeof(auth_zone)};
-
-_Static_assert(offsetof(raw_zone, name) == 0 && offsetof(auth_zone, name) == 0 &&
-                   offsetof(auth_zone, place) == sizeof(char *),
-               "zone");
+static const auth_list zone_list = AUTH_LIST(scenario, scenario, zones, zone);
+AUTH_BEGINS_ALIKE(zone);
 
 static const auth_rule zone_rules[] = {
     AUTH_VECTOR(zone, at, LENGTH, ANY),
@@ -280,19 +266,4 @@ static hl_status read_scenario(auth_reader *reader, const void *raw, void **out)
 static const auth_format format = {
     .kind = AUTH_FILE_SCENARIO, .schema = &auth_scenario_schema, .read = read_scenario};
 
-hl_status auth_scenario_parse(const char *text, size_t length, const char *name, hl_arena *arena,
-                              auth_scenario **scenario, hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_parse(text, length, name, &format, arena, &out, report);
-    *scenario = out;
-    return status;
-}
-
-hl_status auth_scenario_read(const char *path, hl_arena *arena, auth_scenario **scenario, hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_read(path, &format, arena, &out, report);
-    *scenario = out;
-    return status;
-}
+AUTH_FORMAT_ENTRY(scenario, scenario)

@@ -1,17 +1,19 @@
 /* The `weather` and the `scenery` of a scenario. */
+#include "angles.h"
 #include "scenario_reader.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* [rad] Bounds that stand in files as degrees are rounded outwards. */
-static const double quarter_turn = 1.57079632679489661923, bound = 1.5708;
+/* [rad] 90 deg, rounded outwards: bounds stand in files as degrees. */
+static const double pole = 1.5708;
 
 /* ---- weather ---- */
 
 /* A late morning at midsummer in the middle of Europe, with a few clouds. */
-#define LATITUDE   0.87266462599716477 /* [rad] 50 deg */
-#define VISIBILITY 40e3                /* [m] */
+#define LATITUDE   (50.0 * AUTH_DEGREE)
+#define NORTH      (90.0 * AUTH_DEGREE) /* from x: y points north */
+#define VISIBILITY 40e3                 /* [m] */
 #define CLOUD      0.25
 
 auth_weather auth_weather_default(void)
@@ -19,7 +21,7 @@ auth_weather auth_weather_default(void)
     return (auth_weather){.time = 10.5,
                           .latitude = LATITUDE,
                           .day = 172,
-                          .north = quarter_turn,
+                          .north = NORTH,
                           .visibility = VISIBILITY,
                           .cloud = CLOUD,
                           .wind = {1.5, 0.5}};
@@ -27,7 +29,7 @@ auth_weather auth_weather_default(void)
 
 static const auth_rule weather_rules[] = {
     AUTH_SCALAR(weather, latitude, ANGLE, ANY, LATITUDE),
-    AUTH_SCALAR(weather, north, ANGLE, ANY, quarter_turn),
+    AUTH_SCALAR(weather, north, ANGLE, ANY, NORTH),
     AUTH_SCALAR(weather, visibility, LENGTH, POSITIVE, VISIBILITY),
     AUTH_SCALAR(weather, rain, NUMBER, NOT_NEGATIVE, 0.0),
     AUTH_SCALAR(weather, cloud, NUMBER, NOT_NEGATIVE, CLOUD),
@@ -72,7 +74,7 @@ static void check_weather(const auth_reader *reader, const yaml_node_t *item, co
 {
     static const double storm = 60.0; /* [m/s] */
     if (raw->latitude)
-        auth_check_span(reader, item, "latitude", raw->latitude, weather->latitude, -bound, bound,
+        auth_check_span(reader, item, "latitude", raw->latitude, weather->latitude, -pole, pole,
                         "-90 to 90 deg");
     if (raw->visibility)
         auth_check_span(reader, item, "visibility", raw->visibility, weather->visibility, 10.0, 200e3,
@@ -109,31 +111,19 @@ static const auth_rule scenery_rules[] = {
     AUTH_SCALAR(scenery, scale, NUMBER, POSITIVE, 1.0),
 };
 
-#define CORNER(key)                                                                                          \
-    {                                                                                                        \
-#key, offsetof(raw_scatter, key), offsetof(auth_scenery, key), 2, AUTH_KIND_LENGTH,                  \
-            AUTH_KIND_LENGTH, AUTH_ANY, 0.0                                                                  \
-    }
-
-static const auth_rule scatter_rules[] = {CORNER(from), CORNER(to)};
+static const auth_rule scatter_rules[] = {AUTH_ROW_TO(scatter, scenery, from, from, 2, LENGTH),
+                                          AUTH_ROW_TO(scatter, scenery, to, to, 2, LENGTH)};
 
 static void read_scatter(const auth_reader *reader, const yaml_node_t *parent, const raw_scatter *raw,
                          auth_scenery *scenery)
 {
     enum { MOST = 2000, SEED = 1 };
-    static const char axes[] = "xy";
     const yaml_node_t *item = auth_document_value(reader->document, parent, "scatter");
     scenery->count = (int)raw->count;
     auth_check_range(reader, item, "count", scenery->count, 1, MOST);
     scenery->seed = auth_given(reader, item, "seed") ? (int)raw->seed : SEED;
-    if (!auth_apply_rules(reader, item, AUTH_RULES(scatter_rules), false, raw, scenery)) return;
-    for (int i = 0; i < 2; i++) {
-        if (scenery->to[i] > scenery->from[i]) continue;
-        hl_report_add(reader->report, auth_entry_place(reader, item, "to", i),
-                      "'to' is %g m along %c, not beyond 'from' (%g m); the corner with the larger "
-                      "coordinates is expected",
-                      scenery->to[i], axes[i], scenery->from[i]);
-    }
+    if (auth_apply_rules(reader, item, AUTH_RULES(scatter_rules), false, raw, scenery))
+        auth_check_corners(reader, item, scenery->from, scenery->to);
 }
 
 static void read_one_scenery(const auth_reader *reader, const yaml_node_t *item, const raw_scenery *raw,

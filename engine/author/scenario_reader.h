@@ -7,8 +7,10 @@
 
 #include "auth/scenario.h"
 
-/** A path as written when it is absolute, else from the folder of the file that is read; NULL for NULL. */
-const char *auth_resolve_path(const auth_reader *reader, const char *path);
+/** Complain about a rectangle whose corner `to` is not beyond the corner `from`.
+ *  @return false after a complaint */
+bool auth_check_corners(const auth_reader *reader, const yaml_node_t *item, const double from[2],
+                        const double to[2]);
 
 /** Read `sand`; does nothing when the file has none. The soils' files are not read yet. */
 void auth_read_sand(const auth_reader *reader, const yaml_node_t *root, const raw_sand *raw, auth_sand *sand);

@@ -31,10 +31,6 @@ static const cyaml_schema_field_t ground_fields[] = {CHOICE(raw_ground, kind, gr
 
 /* ---- sand ---- */
 
-#define PATH(type, key) CYAML_FIELD_STRING_PTR(#key, CYAML_FLAG_POINTER, type, key, 1, AUTH_PATH_LENGTH)
-#define PATH_OR_NOT(type, key)                                                                               \
-    CYAML_FIELD_STRING_PTR(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key, 1, AUTH_PATH_LENGTH)
-
 static const cyaml_schema_field_t soil_file_fields[] = {REFERENCE_OR_NOT(raw_soil_file, name),
                                                         PATH(raw_soil_file, file), CYAML_FIELD_END};
 ITEM(soil_file);
@@ -47,10 +43,6 @@ static const cyaml_schema_field_t soil_patch_fields[] = {TWO(raw_soil_patch, fro
                                                          REFERENCE(raw_soil_patch, soil), CYAML_FIELD_END};
 ITEM(soil_patch);
 
-#define SAND_LIST_OR_NOT(key, item)                                                                          \
-    CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_sand, key, &item##_value, 0,    \
-                         CYAML_UNLIMITED)
-
 static const cyaml_schema_field_t sand_fields[] = {
     CYAML_FIELD_SEQUENCE("soils", CYAML_FLAG_POINTER, raw_sand, soils, &soil_file_value, 1, AUTH_MAX_SOILS),
     TWO(raw_sand, from),
@@ -61,8 +53,8 @@ static const cyaml_schema_field_t sand_fields[] = {
     QUANTITY_OR_NOT(raw_sand, particle_radius),
     COUNT_OR_NOT(raw_sand, particles),
     COUNT_OR_NOT(raw_sand, tiles),
-    SAND_LIST_OR_NOT(piles, pile),
-    SAND_LIST_OR_NOT(patches, soil_patch),
+    LIST_OR_NOT(raw_sand, piles, pile, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_sand, patches, soil_patch, CYAML_UNLIMITED),
     CYAML_FIELD_END};
 
 /* ---- start and objects ---- */
@@ -128,14 +120,11 @@ static const cyaml_schema_field_t scenario_fields[] = {
     PART(raw_scenario, ground, ground_fields),
     PART_OR_NOT(raw_scenario, sand, sand_fields),
     PART_OR_NOT(raw_scenario, start, start_fields),
-    CYAML_FIELD_SEQUENCE("objects", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, objects,
-                         &object_value, 0, CYAML_UNLIMITED),
-    CYAML_FIELD_SEQUENCE("zones", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, zones, &zone_value,
-                         0, AUTH_MAX_ZONES),
+    LIST_OR_NOT(raw_scenario, objects, object, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_scenario, zones, zone, AUTH_MAX_ZONES),
     PART_OR_NOT(raw_scenario, goal, auth_condition_fields),
     PART_OR_NOT(raw_scenario, weather, weather_fields),
-    CYAML_FIELD_SEQUENCE("scenery", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, scenery,
-                         &scenery_value, 0, CYAML_UNLIMITED),
+    LIST_OR_NOT(raw_scenario, scenery, scenery, CYAML_UNLIMITED),
     CYAML_FIELD_MAPPING_PTR("texts", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, training.texts,
                             auth_texts_fields),
     CYAML_FIELD_STRING_PTR("hud", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, training.hud, 1,

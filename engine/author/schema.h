@@ -5,16 +5,14 @@
  * reads a text that is known to fit.
  *
  * Conventions of the schema tables:
- *   string of at most AUTH_QUANTITY_LENGTH   quantity: a number or a text with a unit
- *   string of at most AUTH_NAME_LENGTH       name of an item
- *   variable list of quantities or names,
- *   table                                    may be written as one bare entry when `min` is at most 1
- *   list of strings of at most
- *   AUTH_CELL_LENGTH                         table of quantities: a list of rows in the file, all cells of
- * which, row after row, become one list. libcyaml has no lists of lists. unsigned integer digits only, at
- * most nine
- *   ignored value                            a mapping of anything, never read by a table
- */
+ *   string of at most AUTH_QUANTITY_LENGTH         quantity: a number or a text with a unit
+ *   string of at most AUTH_NAME_LENGTH             name of an item
+ *   variable list of quantities or names, table    may be written as one bare entry when `min` is at most 1
+ *   list of strings of at most AUTH_CELL_LENGTH    table of quantities: in the file a list of rows, all cells
+ *                                                  of which, row after row, become one list (libcyaml has no
+ *                                                  lists of lists)
+ *   unsigned integer                               digits only, at most nine
+ *   ignored value                                  a mapping of anything, never read by a table */
 #ifndef AUTHOR_SCHEMA_H
 #define AUTHOR_SCHEMA_H
 

@@ -49,6 +49,11 @@ static const cyaml_schema_value_t cell = {CYAML_VALUE_STRING(CYAML_FLAG_POINTER,
 #define PART(type, key, fields) CYAML_FIELD_MAPPING_PTR(#key, CYAML_FLAG_POINTER, type, key, fields)
 #define PART_OR_NOT(type, key, fields)                                                                       \
     CYAML_FIELD_MAPPING_PTR(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key, fields)
+#define PATH(type, key) CYAML_FIELD_STRING_PTR(#key, CYAML_FLAG_POINTER, type, key, 1, AUTH_PATH_LENGTH)
+#define PATH_OR_NOT(type, key)                                                                               \
+    CYAML_FIELD_STRING_PTR(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key, 1, AUTH_PATH_LENGTH)
+#define LIST_OR_NOT(type, key, item, longest)                                                                \
+    CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, key, &item##_value, 0, longest)
 #define ITEM(item)                                                                                           \
     static const cyaml_schema_value_t item##_value = {                                                       \
         CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, raw_##item, item##_fields)}

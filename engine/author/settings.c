@@ -1,6 +1,7 @@
 /* Settings files: their schema, reading and writing. See schema.h for the conventions. */
 #include "auth/settings.h"
 
+#include "angles.h"
 #include "format.h"
 #include "schema_fields.h"
 #include "settings_raw.h"
@@ -151,22 +152,7 @@ static hl_status read_settings(auth_reader *reader, const void *raw, void **out)
 static const auth_format format = {
     .kind = AUTH_FILE_SETTINGS, .schema = &auth_settings_schema, .read = read_settings};
 
-hl_status auth_settings_parse(const char *text, size_t length, const char *name, hl_arena *arena,
-                              auth_settings **settings, hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_parse(text, length, name, &format, arena, &out, report);
-    *settings = out;
-    return status;
-}
-
-hl_status auth_settings_read(const char *path, hl_arena *arena, auth_settings **settings, hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_read(path, &format, arena, &out, report);
-    *settings = out;
-    return status;
-}
+AUTH_FORMAT_ENTRY(settings, settings)
 
 /* ---- writing ---- */
 
@@ -177,10 +163,9 @@ static const char *flag(bool value)
 
 size_t auth_settings_write(const auth_settings *settings, char *text, size_t size)
 {
-    static const double degree = 0.017453292519943295; /* [rad] */
     char angle[40] = "", pattern[AUTH_PATTERN_ROOM + 16] = "";
     if (settings->view_angle != 0.0)
-        snprintf(angle, sizeof angle, "view_angle: %.0f deg\n", settings->view_angle / degree);
+        snprintf(angle, sizeof angle, "view_angle: %.0f deg\n", settings->view_angle / AUTH_DEGREE);
     if (*settings->pattern) snprintf(pattern, sizeof pattern, "pattern: '%s'\n", settings->pattern);
     return (size_t)snprintf(
         text, size,

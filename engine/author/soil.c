@@ -1,10 +1,9 @@
 /* Soil files: numbers, each within what soils can be. */
+#include "angles.h"
 #include "format.h"
 #include "soil_raw.h"
 
 #include "auth/soil.h"
-
-#define DEGREES (3.14159265358979323846 / 180.0)
 
 /* ---- numbers ---- */
 
@@ -44,10 +43,10 @@ static const struct soil_limit {
     }
     LIMIT(loose_density, 500.0, 4000.0, "500 to 4000 kg/m3"), /* pumice to loose ore */
     LIMIT(bank_density, 500.0, 4000.0, "500 to 4000 kg/m3"),
-    LIMIT(repose, 1.0 * DEGREES, 60.0 * DEGREES, "1 to 60 deg"),
-    LIMIT(friction_angle, 0.0, 60.0 * DEGREES, "0 to 60 deg"),
+    LIMIT(repose, 1.0 * AUTH_DEGREE, 60.0 * AUTH_DEGREE, "1 to 60 deg"),
+    LIMIT(friction_angle, 0.0, 60.0 * AUTH_DEGREE, "0 to 60 deg"),
     LIMIT(cohesion, 0.0, 500e3, "0 to 500 kPa"), /* beyond: soft rock */
-    LIMIT(steel_friction, 0.0, 60.0 * DEGREES, "0 to 60 deg"),
+    LIMIT(steel_friction, 0.0, 60.0 * AUTH_DEGREE, "0 to 60 deg"),
     LIMIT(adhesion, 0.0, 500e3, "0 to 500 kPa"),
     LIMIT(bekker_cohesive, 0.0, 1e9, "0 to 1e9"),
     LIMIT(bekker_frictional, 1e3, 1e10, "1e3 to 1e10"), /* deep snow; concrete */
@@ -85,7 +84,7 @@ static void check_pairs(const auth_reader *reader, const yaml_node_t *root, cons
         hl_report_add(reader->report, auth_key_place(reader, root, "steel_friction"),
                       "'steel_friction' is %g deg, above 'friction_angle' (%g deg); at most that much is "
                       "expected, soil slides within itself before",
-                      soil->steel_friction / DEGREES, soil->friction_angle / DEGREES);
+                      soil->steel_friction / AUTH_DEGREE, soil->friction_angle / AUTH_DEGREE);
     if (soil->adhesion > soil->cohesion)
         hl_report_add(reader->report, auth_key_place(reader, root, "adhesion"),
                       "'adhesion' is %g Pa, above 'cohesion' (%g Pa); at most that much is expected, soil "
@@ -114,19 +113,4 @@ static hl_status read_soil(auth_reader *reader, const void *raw, void **out)
 
 static const auth_format format = {.kind = AUTH_FILE_SOIL, .schema = &auth_soil_schema, .read = read_soil};
 
-hl_status auth_soil_parse(const char *text, size_t length, const char *name, hl_arena *arena,
-                          auth_soil **soil, hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_parse(text, length, name, &format, arena, &out, report);
-    *soil = out;
-    return status;
-}
-
-hl_status auth_soil_read(const char *path, hl_arena *arena, auth_soil **soil, hl_report *report)
-{
-    void *out;
-    const hl_status status = auth_format_read(path, &format, arena, &out, report);
-    *soil = out;
-    return status;
-}
+AUTH_FORMAT_ENTRY(soil, soil)

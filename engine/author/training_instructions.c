@@ -21,30 +21,13 @@ static const struct further_key {
     {"text", OF(SCORE)},
 };
 
-static bool find_kind(const auth_training_reader *t, const yaml_node_t *item, auth_instruction_kind *kind)
-{
-    int given = 0;
-    for (int k = 0; k < KINDS; k++) {
-        if (!auth_given(t->file, item, kind_keys[k])) continue;
-        *kind = (auth_instruction_kind)k;
-        given++;
-    }
-    if (given == 1) return true;
-    hl_report_add(t->file->report, auth_node_place(item),
-                  "an instruction with %s of 'message', 'image', 'gauge', 'mark', 'sound', 'count', 'score', "
-                  "'fail', 'finish' and 'next'; one of them is expected",
-                  given ? "several" : "none");
-    return false;
-}
-
 static void check_keys(const auth_training_reader *t, const yaml_node_t *item, auth_instruction_kind kind)
 {
     for (size_t i = 0; i < sizeof further_keys / sizeof *further_keys; i++) {
         const struct further_key *k = &further_keys[i];
         if (!(k->kinds & 1u << kind) && auth_given(t->file, item, k->key))
-            AUTH_COMPLAIN_IN(t, item, k->key,
-                             "'%s' has no effect with '%s'; the key is expected to be left out", k->key,
-                             kind_keys[kind]);
+            AUTH_COMPLAIN(t, item, k->key, "'%s' has no effect with '%s'; the key is expected to be left out",
+                          k->key, kind_keys[kind]);
     }
 }
 
@@ -59,9 +42,9 @@ static void read_image(const auth_training_reader *t, const yaml_node_t *item, c
 {
     out->text = auth_resolve_path(t->file, raw->image);
     if (!ends_with(raw->image, ".png") && !ends_with(raw->image, ".svg"))
-        AUTH_COMPLAIN_IN(t, item, "image",
-                         "'image' is no picture that can be shown; a file whose name ends "
-                         "with .png or .svg is expected");
+        AUTH_COMPLAIN(t, item, "image",
+                      "'image' is no picture that can be shown; a file whose name ends "
+                      "with .png or .svg is expected");
 }
 
 static const auth_rule seconds_rule[] = {AUTH_SCALAR(instruction, seconds, TIME, NOT_NEGATIVE, 5.0)};
@@ -133,7 +116,9 @@ static void read_instruction(const auth_training_reader *t, const yaml_node_t *i
                              const raw_instruction *raw, auth_instruction *out)
 {
     *out = (auth_instruction){.place = auth_node_place(item), .text = "", .of = -1};
-    if (!find_kind(t, item, &out->kind)) return;
+    const int kind = auth_one_of(t->file, item, "an instruction", kind_keys, KINDS);
+    if (kind == AUTH_NOT_FOUND) return;
+    out->kind = (auth_instruction_kind)kind;
     out->place = auth_key_place(t->file, item, kind_keys[out->kind]);
     check_keys(t, item, out->kind);
     auth_apply_rules(t->file, item, AUTH_RULES(seconds_rule), false, raw, out);

@@ -112,10 +112,10 @@ static void complain_circle(const task_order *o, uint64_t circle, int first)
     }
     const yaml_node_t *item = node_of(o, first);
     const char *key = auth_given(o->t->file, item, "after_any") ? "after_any" : "after";
-    AUTH_COMPLAIN_IN(o->t, item, key,
-                     "the tasks %s come after each other in a circle, none of them can begin; one that comes "
-                     "after none of the others is expected",
-                     names);
+    AUTH_COMPLAIN(o->t, item, key,
+                  "the tasks %s come after each other in a circle, none of them can begin; one that comes "
+                  "after none of the others is expected",
+                  names);
 }
 
 /* A task after itself alone waits for a `next`, which is no circle. @return the tasks of all circles */
@@ -142,17 +142,16 @@ static void complain_unreachable(const task_order *o, int task, int after)
     const yaml_node_t *item = node_of(o, task);
     const char *key = is->after_any ? "after_any" : "after";
     if (task == after)
-        AUTH_COMPLAIN_IN(
-            o->t, item, key,
-            "task '%s' can never begin: it comes after itself and no 'next' begins it; a 'next', "
-            "or the name of another task, is expected",
-            is->name);
+        AUTH_COMPLAIN(o->t, item, key,
+                      "task '%s' can never begin: it comes after itself and no 'next' begins it; a 'next', "
+                      "or the name of another task, is expected",
+                      is->name);
     else
-        AUTH_COMPLAIN_IN(o->t, item, key,
-                         "task '%s' can never begin: it comes after '%s', which %s; a task that can be done, "
-                         "or 'after: []', is expected",
-                         is->name, of->name,
-                         of->repeat == 0 ? "repeats for ever" : "ends the exercise when it is done");
+        AUTH_COMPLAIN(o->t, item, key,
+                      "task '%s' can never begin: it comes after '%s', which %s; a task that can be done, "
+                      "or 'after: []', is expected",
+                      is->name, of->name,
+                      of->repeat == 0 ? "repeats for ever" : "ends the exercise when it is done");
 }
 
 /* What waits for a task that cannot begin itself is not spoken of: its reason is. */
@@ -209,7 +208,7 @@ static void check_late(const task_order *o)
         if (task->optional || task->within == 0.0 || task->late.count == 0 || ends_exercise(&task->late) ||
             next & bit(i))
             continue;
-        AUTH_COMPLAIN_IN(
+        AUTH_COMPLAIN(
             o->t, node_of(o, i), "late",
             "once task '%s' is late the exercise can never be finished; a 'fail', a 'finish', a 'next' that "
             "begins it anew, or 'optional: true', is expected",
@@ -224,8 +223,7 @@ void auth_check_order(const auth_training_reader *t)
     check_reachable(&o, check_circles(&o));
     check_late(&o);
     if (!can_end(&o))
-        AUTH_COMPLAIN_IN(
-            t, t->root, "tasks",
-            "all tasks are optional and none of them ends the exercise; a task without 'optional: "
-            "true', a 'finish' or a 'fail' is expected");
+        AUTH_COMPLAIN(t, t->root, "tasks",
+                      "all tasks are optional and none of them ends the exercise; a task without 'optional: "
+                      "true', a 'finish' or a 'fail' is expected");
 }

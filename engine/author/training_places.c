@@ -5,14 +5,8 @@
 
 /* ---- regions ---- */
 
-static const auth_list region_list = {
-    "regions",          offsetof(raw_training, regions),  offsetof(raw_training, regions_count),
-    sizeof(raw_region), offsetof(auth_training, regions), offsetof(auth_training, region_count),
-    sizeof(auth_region)};
-
-_Static_assert(offsetof(raw_region, name) == 0 && offsetof(auth_region, name) == 0 &&
-                   offsetof(auth_region, place) == sizeof(char *),
-               "region");
+static const auth_list region_list = AUTH_LIST(training, training, regions, region);
+AUTH_BEGINS_ALIKE(region);
 
 static const auth_rule region_rules[] = {
     AUTH_VECTOR(region, at, LENGTH, ANY),
@@ -53,9 +47,9 @@ static void check_region(const auth_training_reader *t, const yaml_node_t *item,
     half_extent(region->size[0], region->size[1], region->heading, half);
     for (int i = 0; i < 2; i++) {
         if (region->at[i] - half[i] < sand->to[i] && region->at[i] + half[i] > sand->from[i]) continue;
-        AUTH_COMPLAIN_IN(t, item, "at",
-                         "the region lies outside the field of sand, and the ground there has no 'surface' "
-                         "to drive on; one that has a share of the field is expected");
+        AUTH_COMPLAIN(t, item, "at",
+                      "the region lies outside the field of sand, and the ground there has no 'surface' "
+                      "to drive on; one that has a share of the field is expected");
         return;
     }
 }
@@ -80,14 +74,8 @@ static bool read_regions(auth_training_reader *t)
 
 /* ---- counters ---- */
 
-static const auth_list counter_list = {
-    "counters",          offsetof(raw_training, counters),  offsetof(raw_training, counters_count),
-    sizeof(raw_counter), offsetof(auth_training, counters), offsetof(auth_training, counter_count),
-    sizeof(auth_counter)};
-
-_Static_assert(offsetof(raw_counter, name) == 0 && offsetof(auth_counter, name) == 0 &&
-                   offsetof(auth_counter, place) == sizeof(char *),
-               "counter");
+static const auth_list counter_list = AUTH_LIST(training, training, counters, counter);
+AUTH_BEGINS_ALIKE(counter);
 
 static const auth_rule counter_rules[] = {AUTH_SCALAR(counter, initial, NUMBER, ANY, 0.0)};
 
@@ -108,14 +96,8 @@ static bool read_counters(auth_training_reader *t)
 
 /* ---- profiles ---- */
 
-static const auth_list profile_list = {
-    "profiles",          offsetof(raw_training, profiles),  offsetof(raw_training, profiles_count),
-    sizeof(raw_profile), offsetof(auth_training, profiles), offsetof(auth_training, profile_count),
-    sizeof(auth_profile)};
-
-_Static_assert(offsetof(raw_profile, name) == 0 && offsetof(auth_profile, name) == 0 &&
-                   offsetof(auth_profile, place) == sizeof(char *),
-               "profile");
+static const auth_list profile_list = AUTH_LIST(training, training, profiles, profile);
+AUTH_BEGINS_ALIKE(profile);
 
 static const auth_rule profile_rules[] = {
     AUTH_RULE(profile, at, 2, LENGTH, LENGTH, ANY, 0.0),
@@ -138,16 +120,16 @@ static void check_profile_in_field(const auth_training_reader *t, const yaml_nod
         if (profile->at[i] - half[i] >= sand->from[i] - rounding &&
             profile->at[i] + half[i] <= sand->to[i] + rounding)
             continue;
-        AUTH_COMPLAIN_IN(t, item, "at",
-                         "the profile reaches out of the field of sand; one that lies within 'from' and 'to' "
-                         "of the sand is expected");
+        AUTH_COMPLAIN(t, item, "at",
+                      "the profile reaches out of the field of sand; one that lies within 'from' and 'to' "
+                      "of the sand is expected");
         return;
     }
     if (profile->height < -sand->depth)
-        AUTH_COMPLAIN_IN(t, item, "height",
-                         "the profile lies %g m deep, the rigid bottom %g m; a 'height' above the bottom is "
-                         "expected",
-                         -profile->height, sand->depth);
+        AUTH_COMPLAIN(t, item, "height",
+                      "the profile lies %g m deep, the rigid bottom %g m; a 'height' above the bottom is "
+                      "expected",
+                      -profile->height, sand->depth);
 }
 
 static void read_profile(const auth_training_reader *t, const yaml_node_t *item, const raw_profile *raw,

@@ -17,9 +17,6 @@ typedef struct auth_training_reader {
     auth_names objects, regions, counters, tasks;
 } auth_training_reader;
 
-#define AUTH_COMPLAIN_IN(t, item, key, ...)                                                                  \
-    hl_report_add((t)->file->report, auth_key_place((t)->file, (item), (key)), __VA_ARGS__)
-
 /** Read the value under `key` of an item as one bound of a signal; does nothing when it was not given.
  *  @param above  the bound is the lower one
  *  @return false after a complaint */

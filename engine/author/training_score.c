@@ -12,8 +12,8 @@ bool auth_read_bound(const auth_training_reader *t, const yaml_node_t *item, con
     bound->signal = signal;
     bound->place = auth_key_place(t->file, item, key);
     bound->above = above;
-    return auth_read_signal_value(t->file, item, key, text, &bound->value, &bound->dimension,
-                                  &bound->with_unit);
+    return auth_read_any(t->file, bound->place, key, text, &bound->value, &bound->dimension,
+                         &bound->with_unit);
 }
 
 bool auth_bounds_exclude(const auth_condition *low, const auth_condition *high)
@@ -23,14 +23,8 @@ bool auth_bounds_exclude(const auth_condition *low, const auth_condition *high)
 
 /* ---- components ---- */
 
-static const auth_list component_list = {
-    "components",          offsetof(raw_score, components),     offsetof(raw_score, components_count),
-    sizeof(raw_component), offsetof(auth_training, components), offsetof(auth_training, component_count),
-    sizeof(auth_component)};
-
-_Static_assert(offsetof(raw_component, name) == 0 && offsetof(auth_component, name) == 0 &&
-                   offsetof(auth_component, place) == sizeof(char *),
-               "component");
+static const auth_list component_list = AUTH_LIST(score, training, components, component);
+AUTH_BEGINS_ALIKE(component);
 
 static void read_share(const auth_training_reader *t, const yaml_node_t *item, const raw_component *raw,
                        auth_component *out)
@@ -38,10 +32,10 @@ static void read_share(const auth_training_reader *t, const yaml_node_t *item, c
     const bool good = auth_read_bound(t, item, "low", raw->low, true, out->signal, &out->low) &&
                       auth_read_bound(t, item, "high", raw->high, false, out->signal, &out->high);
     if (!raw->low && !raw->high)
-        AUTH_COMPLAIN_IN(t, item, "of",
-                         "'share' with none of 'low' and 'high'; one of them, or both, is expected");
+        AUTH_COMPLAIN(t, item, "of",
+                      "'share' with none of 'low' and 'high'; one of them, or both, is expected");
     if (good && auth_bounds_exclude(&out->low, &out->high))
-        AUTH_COMPLAIN_IN(t, item, "high", "'high' is not above 'low'; a larger value is expected");
+        AUTH_COMPLAIN(t, item, "high", "'high' is not above 'low'; a larger value is expected");
 }
 
 /* Of a share they are shares of the time. */
@@ -52,7 +46,7 @@ static bool check_share_ends(const auth_training_reader *t, const yaml_node_t *i
     if (end->value >= 0.0 && end->value <= 1.0 &&
         (!end->with_unit || (d.kg == 0 && d.m == 0 && d.s == 0 && d.rad == 0)))
         return true;
-    AUTH_COMPLAIN_IN(t, item, key, "'%s' of a share is itself a share; 0 to 1 is expected", key);
+    AUTH_COMPLAIN(t, item, key, "'%s' of a share is itself a share; 0 to 1 is expected", key);
     return false;
 }
 
@@ -76,9 +70,9 @@ static void read_ends(const auth_training_reader *t, const yaml_node_t *item, co
         return;
     const bool comparable = share || out->best.with_unit == out->worst.with_unit || out->best.value == 0.0;
     if (comparable && out->best.value == out->worst.value)
-        AUTH_COMPLAIN_IN(t, item, raw->worst ? "worst" : "best",
-                         "'best' and 'worst' are the same; two values are expected, with the points in "
-                         "between");
+        AUTH_COMPLAIN(t, item, raw->worst ? "worst" : "best",
+                      "'best' and 'worst' are the same; two values are expected, with the points in "
+                      "between");
 }
 
 /* "8 km/h" is told in km/h. A time stays in seconds: 2.33 min are hard to read. */
@@ -106,8 +100,8 @@ static void read_component(const auth_training_reader *t, const yaml_node_t *ite
         if (found != AUTH_NOT_FOUND) out->during = found;
     }
     if (strcmp(out->name, "total") == 0 || strcmp(out->name, "extra") == 0)
-        AUTH_COMPLAIN_IN(t, item, "name",
-                         "'score.%s' is the signal of the whole score; another name is expected", out->name);
+        AUTH_COMPLAIN(t, item, "name",
+                      "'score.%s' is the signal of the whole score; another name is expected", out->name);
     static const double heaviest = 1e6; /* sums of weights stay exact enough to divide by */
     if (auth_apply_rules(t->file, item, AUTH_RULES(weight_rule), false, raw, out))
         auth_check_range(t->file, item, "weight", out->weight, 0.0, heaviest);
@@ -153,7 +147,7 @@ static void read_plot(const auth_training_reader *t, const yaml_node_t *item, co
     if (auth_read_bound(t, item, "low", raw->low, true, out->signal, &out->low) &&
         auth_read_bound(t, item, "high", raw->high, false, out->signal, &out->high) &&
         auth_bounds_exclude(&out->low, &out->high))
-        AUTH_COMPLAIN_IN(t, item, "high", "'high' is not above 'low'; a larger value is expected");
+        AUTH_COMPLAIN(t, item, "high", "'high' is not above 'low'; a larger value is expected");
 }
 
 bool auth_read_plots(auth_training_reader *t)

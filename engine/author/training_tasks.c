@@ -1,14 +1,8 @@
 /* The tasks of an exercise: what they come after, how long they may last, what they consist of. */
 #include "training_reader.h"
 
-static const auth_list task_list = {
-    "tasks",          offsetof(raw_training, tasks),  offsetof(raw_training, tasks_count),
-    sizeof(raw_task), offsetof(auth_training, tasks), offsetof(auth_training, task_count),
-    sizeof(auth_task)};
-
-_Static_assert(offsetof(raw_task, name) == 0 && offsetof(auth_task, name) == 0 &&
-                   offsetof(auth_task, place) == sizeof(char *),
-               "task");
+static const auth_list task_list = AUTH_LIST(training, training, tasks, task);
+AUTH_BEGINS_ALIKE(task);
 
 /* ---- order ---- */
 
@@ -42,7 +36,7 @@ static void read_order(const auth_training_reader *t, const yaml_node_t *item, c
 {
     const bool all = auth_given(t->file, item, "after"), any = auth_given(t->file, item, "after_any");
     if (all && any)
-        AUTH_COMPLAIN_IN(t, item, "after_any", "'after_any' beside 'after'; one of both is expected");
+        AUTH_COMPLAIN(t, item, "after_any", "'after_any' beside 'after'; one of both is expected");
     else if (all)
         read_after(t, item, "after", raw->after, raw->after_count, task);
     else if (any)
@@ -65,14 +59,13 @@ static void read_repeat(const auth_training_reader *t, const yaml_node_t *item, 
     if (!auth_check_range(t->file, item, "repeat", raw->repeat, 0, MOST_TIMES)) return;
     task->repeat = (int)raw->repeat;
     if (task->repeat == 0 && !task->optional)
-        AUTH_COMPLAIN_IN(t, item, "repeat",
-                         "a task with 'repeat: 0' is never done, so that the exercise could not be finished; "
-                         "'optional: true' beside it is expected");
+        AUTH_COMPLAIN(t, item, "repeat",
+                      "a task with 'repeat: 0' is never done, so that the exercise could not be finished; "
+                      "'optional: true' beside it is expected");
     if (task->repeat != 1 && !raw->when)
-        AUTH_COMPLAIN_IN(
-            t, item, "repeat",
-            "a task without 'when' is done at once, here again and again; 'when', or no 'repeat', "
-            "is expected");
+        AUTH_COMPLAIN(t, item, "repeat",
+                      "a task without 'when' is done at once, here again and again; 'when', or no 'repeat', "
+                      "is expected");
 }
 
 static void read_task(const auth_training_reader *t, const yaml_node_t *item, const raw_task *raw,

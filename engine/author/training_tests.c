@@ -5,22 +5,6 @@
 static const char *const kind_keys[] = {"signal", "rate_of", "inside", "outside", "hit"};
 enum { KINDS = sizeof kind_keys / sizeof *kind_keys };
 
-static bool find_kind(const auth_training_reader *t, const yaml_node_t *item, auth_test_kind *kind)
-{
-    int given = 0;
-    for (int k = 0; k < KINDS; k++) {
-        if (!auth_given(t->file, item, kind_keys[k])) continue;
-        *kind = (auth_test_kind)k;
-        given++;
-    }
-    if (given == 1) return true;
-    hl_report_add(t->file->report, auth_node_place(item),
-                  "a test with %s of 'signal', 'rate_of', 'inside', 'outside' and 'hit'; one of them is "
-                  "expected",
-                  given ? "several" : "none");
-    return false;
-}
-
 static void read_bounds(const auth_training_reader *t, const yaml_node_t *item, const raw_test *raw,
                         auth_test *test)
 {
@@ -35,10 +19,10 @@ static void read_bounds(const auth_training_reader *t, const yaml_node_t *item, 
                       auth_read_bound(t, item, "below", raw->below, false, signal, &test->below);
     test->above.place = test->below.place = auth_key_place(t->file, item, key);
     if (good && auth_bounds_exclude(&test->above, &test->below))
-        AUTH_COMPLAIN_IN(t, item, "below",
-                         "nothing is above %s and below %s at once; a value of 'below' that is larger than "
-                         "that of 'above' is expected",
-                         raw->above, raw->below);
+        AUTH_COMPLAIN(t, item, "below",
+                      "nothing is above %s and below %s at once; a value of 'below' that is larger than "
+                      "that of 'above' is expected",
+                      raw->above, raw->below);
 }
 
 static int read_reference(const auth_training_reader *t, const yaml_node_t *item, const raw_test *raw,
@@ -58,7 +42,9 @@ static void read_test(const auth_training_reader *t, const yaml_node_t *item, co
 {
     *test = (auth_test){.place = auth_node_place(item), .of = -1, .alternative = alternative};
     auth_apply_rules(t->file, item, AUTH_RULES(hold_rule), false, raw, test);
-    if (!find_kind(t, item, &test->kind)) return;
+    const int kind = auth_one_of(t->file, item, "a test", kind_keys, KINDS);
+    if (kind == AUTH_NOT_FOUND) return;
+    test->kind = (auth_test_kind)kind;
     test->place = auth_key_place(t->file, item, kind_keys[test->kind]);
     if (test->kind == AUTH_TEST_SIGNAL || test->kind == AUTH_TEST_RATE) {
         read_bounds(t, item, raw, test);

@@ -8,8 +8,8 @@
 
 #include "auth/mechanism.h"
 
-/** A kind of file: its reader, what must hold of whatever the reader accepts, and good files to begin with.
- */
+/** A kind of file: its reader, what must hold of whatever the reader accepts, and good files to begin
+ * with. */
 typedef struct fuzz_subject {
     hl_status (*parse)(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report);
     void (*check)(const void *made);
@@ -18,6 +18,17 @@ typedef struct fuzz_subject {
     const char *more; /**< a third one, a file; NULL: none */
     uint64_t rounds;  /**< of mutations */
 } fuzz_subject;
+
+/** Define parse_KIND: auth_KIND_parse as a subject wants it. */
+#define FUZZ_PARSER(kind)                                                                                    \
+    static hl_status parse_##kind(const char *text, size_t length, hl_arena *arena, const void **out,        \
+                                  hl_report *report)                                                         \
+    {                                                                                                        \
+        auth_##kind *made = NULL;                                                                            \
+        const hl_status status = auth_##kind##_parse(text, length, "fuzz", arena, &made, report);            \
+        *out = made;                                                                                         \
+        return status;                                                                                       \
+    }
 
 /** Those of one program, which the file of its kind defines. */
 extern const fuzz_subject fuzz_subjects[];

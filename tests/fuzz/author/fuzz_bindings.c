@@ -5,13 +5,7 @@
 
 enum { ROUNDS = 4000 };
 
-static hl_status parse(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report)
-{
-    auth_bindings *made = NULL;
-    const hl_status status = auth_bindings_parse(text, length, "fuzz", arena, &made, report);
-    *out = made;
-    return status;
-}
+FUZZ_PARSER(bindings)
 
 static void check_axis(const auth_axis *a)
 {
@@ -69,7 +63,7 @@ static const char small[] =
     "    axes:\n      - {axis: ABS_Y, command: right_lever.y, invert: true, dead_zone: 0.05}\n"
     "    buttons: [{button: BTN_TRIGGER, command: horn}]\n";
 
-const fuzz_subject fuzz_subjects[] = {{.parse = parse,
+const fuzz_subject fuzz_subjects[] = {{.parse = parse_bindings,
                                        .check = check,
                                        .file = HEADLAND_SOURCE "/tests/unit/author/bindings.yaml",
                                        .text = small,

@@ -5,13 +5,7 @@
 
 enum { ROUNDS = 4000 };
 
-static hl_status parse(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report)
-{
-    auth_hud *made = NULL;
-    const hl_status status = auth_hud_parse(text, length, "fuzz", arena, &made, report);
-    *out = made;
-    return status;
-}
+FUZZ_PARSER(hud)
 
 static bool scaled(auth_gauge_kind kind)
 {
@@ -75,7 +69,7 @@ static const char small[] = "headland: hud\nversion: 1\nname: first\ncanvas: [16
                             "    ranges: [{from: 40 Hz, colour: critical}]\n"
                             "  - {id: best, kind: marker, of: engine, value: 1500}\n";
 
-const fuzz_subject fuzz_subjects[] = {{.parse = parse,
+const fuzz_subject fuzz_subjects[] = {{.parse = parse_hud,
                                        .check = check,
                                        .file = HEADLAND_SOURCE "/tests/unit/author/hud.yaml",
                                        .text = small,

@@ -9,7 +9,8 @@
 enum { ROUNDS = 4000 };
 
 /* Every other text as somebody has chosen. */
-static hl_status parse(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report)
+static hl_status parse_chosen(const char *text, size_t length, hl_arena *arena, const void **out,
+                              hl_report *report)
 {
     static const auth_choice choices[] = {{"frame", "heavy"}, {"crank", "long"}};
     auth_machine *made = NULL;
@@ -21,14 +22,7 @@ static hl_status parse(const char *text, size_t length, hl_arena *arena, const v
 }
 
 /* A machine without variants. */
-static hl_status parse_plain(const char *text, size_t length, hl_arena *arena, const void **out,
-                             hl_report *report)
-{
-    auth_machine *made = NULL;
-    const hl_status status = auth_machine_parse(text, length, "fuzz", arena, &made, report);
-    *out = made;
-    return status;
-}
+FUZZ_PARSER(machine)
 
 static void check_wheels(const auth_machine *m)
 {
@@ -277,9 +271,9 @@ static void check(const void *made)
     }
 
 const fuzz_subject fuzz_subjects[] = {
-    SUBJECT(parse, "author/cart.yaml", ROUNDS),              /* wheels, a driveline, variants, a picture */
-    SUBJECT(parse_plain, "author/crawler.yaml", ROUNDS / 4), /* tracks */
-    SUBJECT(parse_plain, "world/digger.yaml", ROUNDS / 4),   /* an engine alone, pilots, brakes */
-    SUBJECT(parse_plain, "author/broken.yaml", ROUNDS / 4),  /* faults */
+    SUBJECT(parse_chosen, "author/cart.yaml", ROUNDS),         /* wheels, a driveline, variants, a picture */
+    SUBJECT(parse_machine, "author/crawler.yaml", ROUNDS / 4), /* tracks */
+    SUBJECT(parse_machine, "world/digger.yaml", ROUNDS / 4),   /* an engine alone, pilots, brakes */
+    SUBJECT(parse_machine, "author/broken.yaml", ROUNDS / 4),  /* faults */
 };
 const int fuzz_subject_count = sizeof fuzz_subjects / sizeof *fuzz_subjects;

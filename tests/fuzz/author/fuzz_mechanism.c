@@ -66,20 +66,14 @@ static const char everything[] =
     "{name: r, quantity: length, stop: st}, {name: x, quantity: work, circuit: c, cylinder: z}, {name: t, "
     "quantity: position-violation, loop: l}]\n";
 
-static hl_status parse(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report)
-{
-    auth_mechanism *made = NULL;
-    const hl_status status = auth_mechanism_parse(text, length, "fuzz", arena, &made, report);
-    *out = made;
-    return status;
-}
+FUZZ_PARSER(mechanism)
 
 static void check(const void *made)
 {
     fuzz_check_mechanism(made);
 }
 
-const fuzz_subject fuzz_subjects[] = {{.parse = parse,
+const fuzz_subject fuzz_subjects[] = {{.parse = parse_mechanism,
                                        .check = check,
                                        .file = HEADLAND_SOURCE "/assets/mechanisms/five-bar.yaml",
                                        .text = everything,

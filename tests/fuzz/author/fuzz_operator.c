@@ -5,13 +5,7 @@
 
 enum { ROUNDS = 4000 };
 
-static hl_status parse(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report)
-{
-    auth_operator *made = NULL;
-    const hl_status status = auth_operator_parse(text, length, "fuzz", arena, &made, report);
-    *out = made;
-    return status;
-}
+FUZZ_PARSER(operator)
 
 static void check_action(const auth_operator *script, int index)
 {
@@ -33,7 +27,7 @@ static void check(const void *made)
     for (int i = 0; i < script->action_count; i++) check_action(script, i);
 }
 
-const fuzz_subject fuzz_subjects[] = {{.parse = parse,
+const fuzz_subject fuzz_subjects[] = {{.parse = parse_operator,
                                        .check = check,
                                        .file = HEADLAND_SOURCE "/tests/unit/author/round.yaml",
                                        .rounds = ROUNDS}};

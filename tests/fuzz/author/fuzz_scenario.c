@@ -13,13 +13,7 @@ static const char grid[] = "headland: scenario\nversion: 1\nname: g\nmachine: m.
                            "  piles:\n    - at: [0, 1]\n      height: 1 m\n      soil: c\n"
                            "  patches:\n    - from: [-1, -1]\n      to: [1, 1]\n      soil: a\n";
 
-static hl_status parse(const char *text, size_t length, hl_arena *arena, const void **out, hl_report *report)
-{
-    auth_scenario *made = NULL;
-    const hl_status status = auth_scenario_parse(text, length, "fuzz", arena, &made, report);
-    *out = made;
-    return status;
-}
+FUZZ_PARSER(scenario)
 
 static void check_sand(const auth_sand *sand)
 {
@@ -185,7 +179,7 @@ static void check(const void *made)
     }
 }
 
-const fuzz_subject fuzz_subjects[] = {{.parse = parse,
+const fuzz_subject fuzz_subjects[] = {{.parse = parse_scenario,
                                        .check = check,
                                        .file = HEADLAND_SOURCE "/tests/unit/author/field.yaml",
                                        .text = grid,

@@ -3,6 +3,8 @@
  * Reproducible: the seed is fixed, a failure names its round, which is its own seed. */
 #include "fuzz.h"
 
+#include "support/mutation.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -77,29 +79,11 @@ static fuzz_text seeds[MOST_SEEDS];
 static int seed_count;
 static uint64_t current_round;
 
-/* ---- random choices ---- */
-
-static size_t below(uint64_t *seed, size_t bound)
-{
-    const size_t choice = (size_t)((check_random(seed) + 1.0) / 2.0 * (double)bound);
-    return choice < bound ? choice : bound - 1;
-}
-
 /* ---- mutations ---- */
 
-static void cut(fuzz_text *t, size_t at, size_t count)
+static mutation_bytes bytes_of(fuzz_text *t)
 {
-    if (count > t->length - at) count = t->length - at;
-    memmove(t->bytes + at, t->bytes + at + count, t->length - at - count);
-    t->length -= count;
-}
-
-static void insert(fuzz_text *t, size_t at, const char *piece, size_t count)
-{
-    if (count > FUZZ_ROOM - t->length) return;
-    memmove(t->bytes + at + count, t->bytes + at, t->length - at);
-    memcpy(t->bytes + at, piece, count);
-    t->length += count;
+    return (mutation_bytes){.data = t->bytes, .length = &t->length, .room = FUZZ_ROOM};
 }
 
 static size_t token_end(const fuzz_text *t, size_t at)
@@ -111,34 +95,34 @@ static size_t token_end(const fuzz_text *t, size_t at)
 static void mutate(fuzz_text *t, uint64_t *seed)
 {
     if (t->length == 0) return;
-    const size_t at = below(seed, t->length);
-    const char *word = words[below(seed, sizeof words / sizeof *words)];
+    const size_t at = mutation_below(seed, t->length);
+    const char *word = words[mutation_below(seed, sizeof words / sizeof *words)];
     char piece[200];
-    size_t count = 1 + below(seed, sizeof piece - 1);
-    switch (below(seed, 7)) {
+    size_t count = 1 + mutation_below(seed, sizeof piece - 1);
+    switch (mutation_below(seed, 7)) {
     case 0: /* a byte becomes another */
-        t->bytes[at] = (char)below(seed, 256);
+        t->bytes[at] = (char)mutation_below(seed, 256);
         break;
     case 1: /* a bit turns */
-        t->bytes[at] = (char)(t->bytes[at] ^ 1 << below(seed, 8));
+        t->bytes[at] = (char)(t->bytes[at] ^ 1 << mutation_below(seed, 8));
         break;
     case 2: /* a piece goes */
-        cut(t, at, count);
+        mutation_cut(bytes_of(t), at, count);
         break;
     case 3: /* a piece comes twice, elsewhere */
         if (count > t->length - at) count = t->length - at;
         memcpy(piece, t->bytes + at, count);
-        insert(t, below(seed, t->length), piece, count);
+        mutation_insert(bytes_of(t), mutation_below(seed, t->length), piece, count);
         break;
     case 4: /* a word comes in */
-        insert(t, at, word, strlen(word));
+        mutation_insert(bytes_of(t), at, word, strlen(word));
         break;
     case 5: /* a word takes the place of another */
-        cut(t, at, token_end(t, at) - at);
-        insert(t, at, word, strlen(word));
+        mutation_cut(bytes_of(t), at, token_end(t, at) - at);
+        mutation_insert(bytes_of(t), at, word, strlen(word));
         break;
     default: /* the file ends early, now and then */
-        if (below(seed, 4) == 0) t->length = at;
+        if (mutation_below(seed, 4) == 0) t->length = at;
         break;
     }
 }
@@ -190,7 +174,7 @@ static void mutated_files(void **state)
     for (uint64_t round = 1; round <= rounds; round++) {
         uint64_t seed = round;
         t = seeds[round % (uint64_t)seed_count];
-        for (size_t i = 1 + below(&seed, MUTATIONS); i > 0; i--) mutate(&t, &seed);
+        for (size_t i = 1 + mutation_below(&seed, MUTATIONS); i > 0; i--) mutate(&t, &seed);
         current_round = round;
         accepted += parse(&t);
     }
@@ -205,10 +189,10 @@ static void garbage(void **state)
     uint64_t seed = 7;
     for (size_t length = 0; length < 4096; length += 17) {
         t.length = length;
-        for (size_t i = 0; i < length; i++) t.bytes[i] = (char)below(&seed, 256);
+        for (size_t i = 0; i < length; i++) t.bytes[i] = (char)mutation_below(&seed, 256);
         assert_false(parse(&t));
         const char alphabet[] = " \n-:[]{},'\"#ab1&*!|>?%";
-        for (size_t i = 0; i < length; i++) t.bytes[i] = alphabet[below(&seed, sizeof alphabet - 1)];
+        for (size_t i = 0; i < length; i++) t.bytes[i] = alphabet[mutation_below(&seed, sizeof alphabet - 1)];
         assert_false(parse(&t));
     }
 }

@@ -5,6 +5,7 @@
 #include "link_try.h"
 
 #include "support/check.h"
+#include "support/mutation.h"
 
 #include "io/link_parse.h"
 
@@ -77,59 +78,44 @@ typedef struct request_text {
 
 /* ---- mutations ---- */
 
-static size_t below(uint64_t *seed, size_t bound)
+static mutation_bytes bytes_of(request_text *t)
 {
-    const size_t choice = (size_t)((check_random(seed) + 1.0) / 2.0 * (double)bound);
-    return choice < bound ? choice : bound - 1;
-}
-
-static void cut(request_text *t, size_t at, size_t count)
-{
-    if (count > t->length - at) count = t->length - at;
-    memmove(t->bytes + at, t->bytes + at + count, t->length - at - count);
-    t->length -= count;
-}
-
-static void insert(request_text *t, size_t at, const char *piece, size_t count)
-{
-    if (count > ROOM - t->length) return;
-    memmove(t->bytes + at + count, t->bytes + at, t->length - at);
-    memcpy(t->bytes + at, piece, count);
-    t->length += count;
+    return (mutation_bytes){.data = t->bytes, .length = &t->length, .room = ROOM};
 }
 
 /* A run of one character, now and then longer than any text may be. */
 static void insert_run(request_text *t, size_t at, uint64_t *seed)
 {
     char run[ROOM];
-    const size_t count = below(seed, 8) == 0 ? below(seed, ROOM) : below(seed, 300);
-    memset(run, (int)"a[{\"9 "[below(seed, 6)], count);
-    insert(t, at, run, count);
+    const size_t count =
+        mutation_below(seed, 8) == 0 ? mutation_below(seed, ROOM) : mutation_below(seed, 300);
+    memset(run, (int)"a[{\"9 "[mutation_below(seed, 6)], count);
+    mutation_insert(bytes_of(t), at, run, count);
 }
 
 static void mutate(request_text *t, uint64_t *seed)
 {
-    const size_t at = below(seed, t->length + 1);
-    const char *piece = pieces[below(seed, PIECES)];
-    switch (below(seed, 6)) {
+    const size_t at = mutation_below(seed, t->length + 1);
+    const char *piece = pieces[mutation_below(seed, PIECES)];
+    switch (mutation_below(seed, 6)) {
     case 0: /* a byte becomes another */
-        if (at < t->length) t->bytes[at] = (char)below(seed, 256);
+        if (at < t->length) t->bytes[at] = (char)mutation_below(seed, 256);
         break;
     case 1: /* a piece comes in */
-        insert(t, at, piece, strlen(piece));
+        mutation_insert(bytes_of(t), at, piece, strlen(piece));
         break;
     case 2: /* a piece goes */
-        if (at < t->length) cut(t, at, 1 + below(seed, 16));
+        if (at < t->length) mutation_cut(bytes_of(t), at, 1 + mutation_below(seed, 16));
         break;
     case 3: /* a piece takes the place of others */
-        if (at < t->length) cut(t, at, 1 + below(seed, 6));
-        insert(t, at < t->length ? at : t->length, piece, strlen(piece));
+        if (at < t->length) mutation_cut(bytes_of(t), at, 1 + mutation_below(seed, 6));
+        mutation_insert(bytes_of(t), at < t->length ? at : t->length, piece, strlen(piece));
         break;
     case 4:
         insert_run(t, at, seed);
         break;
     default: /* it ends early, now and then */
-        if (below(seed, 4) == 0) t->length = at;
+        if (mutation_below(seed, 4) == 0) t->length = at;
         break;
     }
 }
@@ -150,7 +136,7 @@ static void test_mutated_requests(void **unused)
         t.length = strlen(from);
         memcpy(t.bytes, from, t.length);
         if (round <= GOOD) assert_true(parse(&t));
-        for (size_t i = 1 + below(&seed, MUTATIONS); i > 0; i--) mutate(&t, &seed);
+        for (size_t i = 1 + mutation_below(&seed, MUTATIONS); i > 0; i--) mutate(&t, &seed);
         taken += parse(&t);
     }
     /* mutations that only ever break a request would not try what comes behind the reader of JSON */
@@ -164,9 +150,10 @@ static void test_garbage(void **unused)
     static request_text t;
     uint64_t seed = 7;
     for (t.length = 0; t.length < IO_LINK_REQUEST + 20; t.length += 13) {
-        for (size_t i = 0; i < t.length; i++) t.bytes[i] = (char)below(&seed, 256);
+        for (size_t i = 0; i < t.length; i++) t.bytes[i] = (char)mutation_below(&seed, 256);
         assert_false(parse(&t));
-        for (size_t i = 0; i < t.length; i++) t.bytes[i] = alphabet[below(&seed, sizeof alphabet - 1)];
+        for (size_t i = 0; i < t.length; i++)
+            t.bytes[i] = alphabet[mutation_below(&seed, sizeof alphabet - 1)];
         assert_false(parse(&t));
     }
 }

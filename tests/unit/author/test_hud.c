@@ -309,8 +309,8 @@ static void a_layout_that_does_not_fit(void **state)
 {
     (void)state;
     check_misfit(0, (auth_signal){"engine.sped", "rpm"}, CART,
-                 "bench.yaml:22:13: unknown signal 'engine.speed', did you mean 'engine.sped'?; one of the "
-                 "machine is expected");
+                 "bench.yaml:22:13: unknown signal 'engine.speed'; one of the machine is expected "
+                 "(`headland signals` lists them); did you mean 'engine.sped'?");
     check_misfit(
         0, (auth_signal){"engine.speed", "N m"}, CART,
         "bench.yaml:23:11: the unit 'rpm' does not fit the signal 'engine.speed', which is in 'N m'");

@@ -3,6 +3,7 @@
 
 #include "json_schema.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +33,37 @@ static void committed_schemas_are_up_to_date(void **state)
     for (auth_file_kind kind = AUTH_FILE_MECHANISM; kind < AUTH_FILE_KINDS; kind++) check_committed(kind);
 }
 
+/* An editor shows the description and checks the type. */
+static void check_explained(const cJSON *schema, const char *kind)
+{
+    const cJSON *child;
+    cJSON_ArrayForEach(child, cJSON_GetObjectItemCaseSensitive(schema, "properties"))
+    {
+        const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(child, "description"));
+        if (!text || strlen(text) < 6) fail_msg("the key '%s' of %s is not explained", child->string, kind);
+        if (!cJSON_HasObjectItem(child, "type") && !cJSON_HasObjectItem(child, "$ref") &&
+            !cJSON_HasObjectItem(child, "anyOf"))
+            fail_msg("the key '%s' of %s has no type", child->string, kind);
+    }
+    cJSON_ArrayForEach(child, schema) check_explained(child, kind);
+}
+
+static void every_key_is_explained(void **state)
+{
+    (void)state;
+    for (auth_file_kind kind = AUTH_FILE_MECHANISM; kind < AUTH_FILE_KINDS; kind++) {
+        char *text = auth_json_schema_of(kind);
+        cJSON *schema = cJSON_Parse(text);
+        assert_non_null(schema);
+        check_explained(schema, auth_file_kind_word(kind));
+        cJSON_Delete(schema);
+        free(text);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(committed_schemas_are_up_to_date)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(committed_schemas_are_up_to_date),
+                                       cmocka_unit_test(every_key_is_explained)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

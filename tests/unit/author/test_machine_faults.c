@@ -15,7 +15,7 @@ static const char faults[] =
     "  - {name: weak, kind: engine, meaning: clogged filter}\n"
     "  - {name: dry, kind: fuel}\n"
     "  - {name: hose, kind: leak, circuit: boom, volume: A, flow: 60 l/min, pressure: 100 bar}\n"
-    "  - {name: stuck boom, kind: stuck_valve, circuit: boom, command: lever}\n"
+    "  - {name: stuck boom, kind: stuck-valve, circuit: boom, command: lever}\n"
     "  - {name: gauge, kind: sensor, signal: boom.pressure, mode: dead}\n"
     "  - {name: angle, kind: sensor, signal: boom.angle}\n"
     "  - {name: flat, kind: tire, wheel: fr}\n";
@@ -230,7 +230,7 @@ static void what_nobody_moves_does_not_stick(void **state)
          "nothing moves the command 'mode'"},
     };
     snprintf(text, sizeof text,
-             "%sfaults:\n  - {name: v, kind: stuck_valve, circuit: work, command: mode, meaning: stuck}\n",
+             "%sfaults:\n  - {name: v, kind: stuck-valve, circuit: work, command: mode, meaning: stuck}\n",
              read_base("../world/digger.yaml"));
     CHECK_FAR_VARIATIONS(parse_machine, text, far);
 }

@@ -50,11 +50,11 @@ typedef struct auth_axis {
     bool has_min, has_centre, has_max;
     double min, centre, max; /**< [counts]; left out: the device's own range and its middle */
     bool invert;
-    bool half;        /**< `half: true`: only the upper half of the axis, from centre to max, is used */
-    double dead_zone; /**< share of the way about the centre, or at rest, that does nothing, 0 to 0.9, default
-                         0 */
-    double
-        saturation; /**< share of the way where the full value is reached, above dead_zone to 1, default 1 */
+    bool half; /**< `half: true`: only the upper half of the axis, from centre to max, is used */
+    /** Share of the way about the centre, or at rest, that does nothing, 0 to 0.9, default 0. */
+    double dead_zone;
+    /** Share of the way where the full value is reached, above dead_zone to 1, default 1. */
+    double saturation;
     double progression; /**< `curve: 0.4`: cubic share of the response, 0 (linear, default) to 1 */
     int point_count;    /**< `curve: [[0, 0], [0.5, 0.2], [1, 1]]`: straight lines; 0: `progression` */
     double points[AUTH_BINDING_POINTS][2]; /**< from [0, 0] to [1, 1], both rising */
@@ -118,8 +118,8 @@ typedef struct auth_device {
 typedef struct auth_bindings {
     const char *name; /**< of the profile; may be empty */
     const char *description;
-    const char
-        *machine; /**< `machine:` path, relative to the file; NULL: only the standard commands are known */
+    /** `machine:` path, relative to the file; NULL: only the standard commands are known. */
+    const char *machine;
     hl_place machine_place;
     int device_count;
     auth_device *devices;

@@ -18,4 +18,8 @@ typedef struct auth_condition {
     auth_dimension dimension; /**< of that unit */
 } auth_condition;
 
+/** Complain about a name that no signal of a machine has.
+ *  @param nearest  the signal that is called nearly so; NULL: none is */
+void auth_complain_signal(hl_report *report, hl_place place, const char *name, const char *nearest);
+
 #endif

@@ -110,8 +110,8 @@ typedef struct auth_gauge {
                                   MESSAGE: number and unit in place of the first `%` in the text, or none;
                                   MAP, IMAGE, LAMP: none */
     auth_gauge_signal signal2; /**< GEAR: `direction:` (+1, 0, -1), or none */
-    const char
-        *unit; /**< as shown and as values are written: "rpm", "km/h", "%", "deg"; NULL: the signal's own */
+    /** As shown and as values are written: "rpm", "km/h", "%", "deg"; NULL: the signal's own. */
+    const char *unit;
     hl_place unit_place;
     const char *unit_text; /**< `unit_text:` printed instead of it; NULL: the unit itself */
     const char *label;     /**< printed on the gauge, UTF-8; may be empty */
@@ -153,8 +153,8 @@ enum { AUTH_MOST_GAUGES = 200 };
 
 typedef struct auth_hud {
     const char *name, *description;
-    const char
-        *machine; /**< `machine:` whose signals these are, resolved from the layout's folder; NULL: any */
+    /** `machine:` whose signals these are, resolved from the layout's folder; NULL: any. */
+    const char *machine;
     hl_place machine_place;
     double size[2];                /**< `canvas: [w, h]` [dots], 100 to 8000 */
     const char *font;              /**< default "DejaVu Sans" */

@@ -100,12 +100,12 @@ typedef struct auth_engine {
     double starter_speed;             /**< [rad/s] */
     int map_speeds, map_loads; /**< `consumption: {speeds: [...], loads: [...], table: [[...], ...]}` */
     double map_speed[AUTH_MAP_POINTS], map_load[AUTH_MAP_POINTS];
-    double consumption[AUTH_MAP_POINTS]
-                      [AUTH_MAP_POINTS]; /**< [load][speed], `g/kWh` in the file, [kg/J] here */
-    auth_curve idle_consumption;         /**< speed -> [kg/s]; `l/h` in the file with the density */
-    double fuel_density;                 /**< [kg/m^3] */
-    double tank;                         /**< [m^3] */
-    double fill;                         /**< at the start, share of the tank [1], default 1 */
+    /** [load][speed], `g/kWh` in the file, [kg/J] here */
+    double consumption[AUTH_MAP_POINTS][AUTH_MAP_POINTS];
+    auth_curve idle_consumption; /**< speed -> [kg/s]; `l/h` in the file with the density */
+    double fuel_density;         /**< [kg/m^3] */
+    double tank;                 /**< [m^3] */
+    double fill;                 /**< at the start, share of the tank [1], default 1 */
     /* `auto_idle: {throttle: 0.1, delay: 4 s}`: with every lever at rest for so long the governor goes down
      * to that throttle, while the control with `drive: auto-idle` is on */
     double idle_throttle; /**< [1] */
@@ -272,7 +272,7 @@ typedef enum auth_fault_kind {
     AUTH_FAULT_FUEL,   /**< `fuel` of the fuel at the start the share s is not there */
     AUTH_FAULT_LEAK,   /**< `leak` from a volume of a circuit to the tank, `flow` [m^3/s] at `pressure`, times
                           s:   Q = s flow sqrt(p/pressure) */
-    AUTH_FAULT_VALVE,  /**< `stuck_valve` from s > 0.5 on a command stays where it is */
+    AUTH_FAULT_VALVE,  /**< `stuck-valve` from s > 0.5 on a command stays where it is */
     AUTH_FAULT_SENSOR, /**< `sensor` from s > 0.5 on a signal is shown as it stood (`mode: frozen`), or as 0
                           (`mode: dead`); tasks, scores and physics know the true one */
     AUTH_FAULT_TIRE    /**< `tire` inflation lost: radial stiffness of a wheel times 1 - 0.8 s */

@@ -219,9 +219,8 @@ typedef enum auth_quantity {
     AUTH_OUT_SWASH,          /**< swash              pump: displacement fraction [1] */
     AUTH_OUT_FLOW,           /**< flow               throttle ... compensator: from -> to [m^3/s] */
     AUTH_OUT_COMMAND,        /**< command            command [its unit] */
-    AUTH_OUT_FRICTION_FORCE, /**< friction-force     cylinder: of its seals or efficiency law, positive
-                              * extends [N]
-                              */
+    AUTH_OUT_FRICTION_FORCE, /**< friction-force     cylinder: of its seals or efficiency law; positive
+                              * extends [N] */
     AUTH_OUT_WORK,           /**< work               cylinder: integral of its force over the stroke [J] */
     /* of machines: x of a body's frame points forward, y to the left, z up; z of the world is up */
     AUTH_OUT_ROLL,    /**< roll               body: turn about its x against the horizontal, right side down

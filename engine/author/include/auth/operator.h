@@ -24,8 +24,7 @@ typedef enum auth_action_kind {
     AUTH_ACTION_FOLLOW /**< `follow: [[x, y], ...]` [m], `ahead: D` [m], `gain: R` [m]: pure pursuit of a
                           path; needs the signals `chassis.x`, `chassis.y`, `chassis.heading`; the control is
                           the steering, control = gain * curvature wanted [1/m]; `backwards: true` when
-                          reversing
-                        */
+                          reversing */
 } auth_action_kind;
 
 typedef struct auth_action {
@@ -72,6 +71,7 @@ typedef struct auth_operator {
     auth_action *actions;
 } auth_operator;
 
+/** Read a script, as auth_mechanism_read does a mechanism. */
 hl_status auth_operator_read(const char *path, hl_arena *arena, auth_operator **script, hl_report *report);
 hl_status auth_operator_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                               auth_operator **script, hl_report *report);

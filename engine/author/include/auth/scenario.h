@@ -130,6 +130,7 @@ typedef struct auth_scenario {
     auth_training training; /**< tasks, score and all that makes an exercise */
 } auth_scenario;
 
+/** Read a scenario, as auth_mechanism_read does a mechanism. */
 hl_status auth_scenario_read(const char *path, hl_arena *arena, auth_scenario **scenario, hl_report *report);
 hl_status auth_scenario_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                               auth_scenario **scenario, hl_report *report);
