@@ -69,9 +69,9 @@ typedef struct resolver {
 static void complain_word(const resolver *r, hl_place place, const char *what, const hl_nearest *nearest,
                           const char *expected)
 {
-    char hint[96] = "";
-    if (nearest->best) snprintf(hint, sizeof hint, "; did you mean '%.64s'?", nearest->best);
-    hl_report_add(r->report, place, "%s '%.64s'; %s is expected%s", what, nearest->word, expected, hint);
+    char hint[HL_HINT_LENGTH];
+    hl_report_add(r->report, place, "%s '%.64s'; %s is expected%s", what, nearest->word, expected,
+                  hl_did_you_mean(nearest->best, hint));
 }
 
 /* ---- events ---- */

@@ -73,8 +73,8 @@ void device_number(io_device_info *list, int count)
     }
 }
 
-/* What a match asks for, as bits: one that says more of the rarer things outranks all that say less of them.
- */
+/* What a match asks for, as bits: one that says more of the rarer things outranks all that say less of
+ * them. */
 enum {
     BY_TYPE = 1,
     BY_INSTANCE = 2,
@@ -95,10 +95,10 @@ static int asked(const auth_match *match)
 
 int io_device_rank(const io_device_info *info, const auth_match *match)
 {
-    return io_device_matches(info, match) ? asked(match) : 0;
+    return device_matches(info, match) ? asked(match) : 0;
 }
 
-bool io_device_matches(const io_device_info *info, const auth_match *match)
+bool device_matches(const io_device_info *info, const auth_match *match)
 {
     const int wanted = asked(match);
     if (match->keyboard || wanted == 0) return false;
@@ -139,7 +139,7 @@ void io_device_advice(int error, char *text, size_t size)
     case EPERM:
         snprintf(text, size,
                  "permission denied: add the user to the group input and log in anew, or install "
-                 "assets/udev/70-headland.rules");
+                 "70-headland.rules (headland devices rule prints it)");
         break;
     case ENODEV:
     case ENOENT:

@@ -12,6 +12,7 @@ typedef struct device_bits {
         abs[(ABS_CNT + 7) / 8], ff[(FF_CNT + 7) / 8];
 } device_bits;
 
+/** Whether a code's bit is set. */
 bool device_bit(const unsigned char *bits, int code);
 
 /** Read a bitmap of sysfs: words of a long in hexadecimal, the highest first. What is no such text or too
@@ -23,6 +24,9 @@ void device_classify(io_device_info *info, const device_bits *bits);
 
 /** Mice, keyboards and buttons of the case: bound only where an id or a name is asked for. */
 bool device_is_common(const io_device_info *info);
+
+/** Whether a device is what a binding wants. */
+bool device_matches(const io_device_info *info, const auth_match *match);
 
 /** Order of texts with numbers in them by their values: "usb-2" before "usb-10". Like strcmp. */
 int device_natural_order(const char *a, const char *b);

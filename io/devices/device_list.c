@@ -73,8 +73,8 @@ bool device_describe(struct udev_device *node, io_device_info *info)
     return true;
 }
 
-/* Those of one sort into the list: first the devices of operators, then, as long as there is room, the rest.
- */
+/* Those of one sort into the list: called for the devices of operators, then, as long as there is room, for
+ * the rest. */
 static int gather(struct udev *udev, struct udev_enumerate *found, bool common, io_device_info *list,
                   int count)
 {

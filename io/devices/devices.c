@@ -1,6 +1,7 @@
 /* The devices of an operator: opened, joined to a session, closed. */
 #include "devices_internal.h"
 
+#include "io/clock.h"
 #include "io/thread.h"
 
 #include <libudev.h>
@@ -55,12 +56,12 @@ static const char *start(io_devices *devices, hl_arena *arena)
     if (!open_udev(devices)) return "udev does not answer";
     if (!open_files(devices)) return "no epoll, eventfd or timerfd is to be had";
     if (devices->setup.pattern != 0)
-        io_mapper_pattern(devices->mapper, devices->setup.pattern, devices_now());
+        io_mapper_pattern(devices->mapper, devices->setup.pattern, io_clock_now());
     if (!devices_plug_all(devices)) return "input devices cannot be listed";
-    devices->advanced = devices_now();
-    devices->running =
+    devices->advanced = io_clock_now();
+    const bool started =
         io_thread_start(&devices->thread, "headland-input", IO_INPUT_PRIORITY, devices_thread, devices);
-    return devices->running ? NULL : "no thread is to be had";
+    return started ? NULL : "no thread is to be had";
 }
 
 static void close_fd(int fd)

@@ -2,16 +2,7 @@
  * it refuses to be asked, stamps are turned into CLOCK_MONOTONIC by their age. */
 #include "devices_internal.h"
 
-#include <time.h>
-
 static const int64_t OLDEST = 1000000000; /* age of an event that is believed [ns] */
-
-int64_t devices_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 int64_t devices_event_time(int64_t stamp, int64_t clock_now, int64_t now)
 {

@@ -41,8 +41,8 @@ static double sampled(const xch_sample *sample, int index)
     return index >= 0 && index < sample->count ? sample->values[index] : 0.0;
 }
 
-/* The newest sample; of those before it nobody knows any more. A ring's worth at most: physics may be faster.
- */
+/* The newest sample; of those before it nobody knows any more. A ring's worth at most: physics may be
+ * faster. */
 static void read_samples(io_devices *devices, int64_t now)
 {
     if (devices->samples == NULL) return;

@@ -59,7 +59,6 @@ struct io_devices {
     xch_ring *news, *actions;
 
     pthread_t thread;
-    bool running;
     pthread_mutex_t lock;
     pthread_cond_t said; /**< the thread has told a new session what devices hold */
     bool joined, joining, ended;
@@ -77,12 +76,11 @@ struct io_devices {
 
 /* ---- devices_clock.c ---- */
 
-int64_t devices_now(void); /**< CLOCK_MONOTONIC [ns] */
-
 /** Time of an event on CLOCK_MONOTONIC.
  *  @param stamp  that it carries, on a clock that says `clock_now` now
- *  @return `now`, its arrival, when the stamp lies in the future or more than a second back: it is of another
- * clock, or nobody has set it */
+ *  @param now    CLOCK_MONOTONIC, its arrival
+ *  @return `now` when the stamp lies in the future or more than a second back: it is of another clock, or
+ *          nobody has set it */
 int64_t devices_event_time(int64_t stamp, int64_t clock_now, int64_t now);
 
 /* ---- devices_slot.c: one device ---- */
@@ -95,6 +93,7 @@ int devices_slot_open(io_devices *devices, int index);
  *  @return false: the device has gone */
 bool devices_slot_read(io_devices *devices, int index);
 
+/** Let go of the node, if there is one; forces off. */
 void devices_slot_close(io_devices *devices, int index);
 
 /* ---- devices_plug.c: which device takes which slot ---- */
@@ -109,6 +108,7 @@ void devices_plug_event(io_devices *devices);
 /** A device has gone. */
 void devices_unplug(io_devices *devices, int index);
 
+/** A piece of news for people. */
 void devices_tell(io_devices *devices, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- devices_send.c: what moves goes to the session ---- */
@@ -122,6 +122,7 @@ void devices_send_lost(io_devices *devices, int index);
 /** Send what waits, and a sign of life of those who have been silent for long. */
 void devices_send_rest(io_devices *devices, int64_t now);
 
+/** Whether something waits for room in a ring. */
 bool devices_send_waits(const io_devices *devices);
 
 /** A session has joined: it hears all that devices hold. */
@@ -129,6 +130,7 @@ void devices_send_state(io_devices *devices, int64_t now);
 
 /* ---- devices_force.c: wheels that push ---- */
 
+/** A device that can push has been opened, or goes. */
 void devices_force_begin(io_devices *devices, int index);
 void devices_force_end(io_devices *devices, int index);
 

@@ -2,6 +2,8 @@
  * the newest value waits until there is room. */
 #include "devices_internal.h"
 
+#include "io/clock.h"
+
 /* Signs of life of a silent device: a session takes one that is silent for 0.5 s for lost. */
 static const int64_t ALIVE_PERIOD = 100000000; /* [ns] */
 /* Silence behind which the session may have brought the controls to their safe values, its patience being
@@ -17,7 +19,7 @@ static bool push(io_devices *devices, int index, xch_command_kind kind, int cont
                                  .control = control,
                                  .source = devices->links[index].source};
     if (!xch_ring_push(devices->links[index].commands, &command)) return false;
-    devices->slots[index].spoken = devices_now();
+    devices->slots[index].spoken = io_clock_now();
     return true;
 }
 
@@ -59,7 +61,7 @@ void devices_send_lost(io_devices *devices, int index)
 {
     slot *s = &devices->slots[index];
     forget(s, devices->setup.machine->control_count);
-    s->lost = is_linked(devices, index) && !push(devices, index, XCH_COMMAND_LOST, 0, 0.0, devices_now());
+    s->lost = is_linked(devices, index) && !push(devices, index, XCH_COMMAND_LOST, 0, 0.0, io_clock_now());
 }
 
 static void send_unsaid(io_devices *devices, int index, int64_t now)

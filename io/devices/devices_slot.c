@@ -1,6 +1,8 @@
 /* One device: its node opened, its events read and given to the mapper. */
 #include "devices_internal.h"
 
+#include "io/clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/epoll.h>
@@ -19,7 +21,7 @@ static int64_t nanoseconds(int64_t seconds, int64_t microseconds)
 static int64_t time_of(const slot *s, const struct input_event *event)
 {
     const int64_t stamp = nanoseconds(event->input_event_sec, event->input_event_usec);
-    const int64_t now = devices_now();
+    const int64_t now = io_clock_now();
     if (s->monotonic) return devices_event_time(stamp, now, now);
     struct timespec real;
     clock_gettime(CLOCK_REALTIME, &real);
@@ -39,7 +41,7 @@ static void say(io_devices *devices, int index, int type, int code, int value, i
 static void say_all(io_devices *devices, int index)
 {
     const slot *s = &devices->slots[index];
-    const int64_t now = devices_now();
+    const int64_t now = io_clock_now();
     for (int code = 0; code < KEY_CNT; code++)
         if (libevdev_get_event_value(s->evdev, EV_KEY, (unsigned)code) != 0)
             io_mapper_event(devices->mapper, index, EV_KEY, code, 1, now);
@@ -114,7 +116,7 @@ static bool synchronise(io_devices *devices, int index)
     while (status == LIBEVDEV_READ_STATUS_SYNC) { /* as many as the device has axes and buttons, at most */
         status = libevdev_next_event(devices->slots[index].evdev, LIBEVDEV_READ_FLAG_SYNC, &event);
         if (status == LIBEVDEV_READ_STATUS_SYNC)
-            say(devices, index, event.type, event.code, event.value, devices_now());
+            say(devices, index, event.type, event.code, event.value, io_clock_now());
     }
     return status == -EAGAIN || status >= 0;
 }

@@ -2,6 +2,8 @@
  * timer runs only while something needs time. */
 #include "devices_internal.h"
 
+#include "io/clock.h"
+
 #include <errno.h>
 #include <sys/epoll.h>
 #include <sys/timerfd.h>
@@ -98,7 +100,7 @@ static void obey(io_devices *devices, int64_t now)
 /* One turn with the lock held. @return true: there is more to read */
 static bool turn(io_devices *devices, const struct epoll_event *events, int count)
 {
-    const int64_t now = devices_now();
+    const int64_t now = io_clock_now();
     io_mapper_advance(devices->mapper, (double)(now - devices->advanced) * 1e-9 /* s in ns */, now);
     devices->advanced = now;
     devices_send_moves(devices);
@@ -108,7 +110,7 @@ static bool turn(io_devices *devices, const struct epoll_event *events, int coun
     const bool more = read_more(devices, had_more);
     obey(devices, now);
     devices_send_moves(devices);
-    devices_send_rest(devices, devices_now());
+    devices_send_rest(devices, io_clock_now());
     devices_force_update(devices, now);
     set_timer(devices, period_needed(devices, now));
     return more;

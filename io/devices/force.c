@@ -2,6 +2,8 @@
  * end, and changed in place by uploading it again with its id. */
 #include "force.h"
 
+#include "device_internal.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>
@@ -10,11 +12,6 @@
 #include <unistd.h>
 
 enum { LEFT = 0x4000, FULL_LEVEL = 0x7fff, FULL_MOTOR = 0xffff };
-
-static bool has(const unsigned char *bits, int code)
-{
-    return (bits[code / 8] >> (code % 8) & 1) != 0;
-}
 
 /* 0, or errno */
 static int send_event(int fd, int code, int value)
@@ -39,12 +36,12 @@ bool io_force_begin(io_force *device, int fd, const auth_force_feedback *force)
     if (!force->present || force->gain <= 0.0) return false;
     if (ioctl(fd, EVIOCGBIT(EV_FF, sizeof bits), bits) < 0 || ioctl(fd, EVIOCGEFFECTS, &effects) < 0)
         return false;
-    if (effects < 1 || (!has(bits, FF_CONSTANT) && !has(bits, FF_RUMBLE))) return false;
-    if (has(bits, FF_GAIN))
+    if (effects < 1 || (!device_bit(bits, FF_CONSTANT) && !device_bit(bits, FF_RUMBLE))) return false;
+    if (device_bit(bits, FF_GAIN))
         send_event(fd, FF_GAIN, FULL_MOTOR); /* gain is ours; without these two it works too */
-    if (has(bits, FF_AUTOCENTER)) send_event(fd, FF_AUTOCENTER, 0);
+    if (device_bit(bits, FF_AUTOCENTER)) send_event(fd, FF_AUTOCENTER, 0);
     const struct ff_effect effect = {
-        .type = has(bits, FF_CONSTANT) ? FF_CONSTANT : FF_RUMBLE, .id = -1, .direction = LEFT};
+        .type = device_bit(bits, FF_CONSTANT) ? FF_CONSTANT : FF_RUMBLE, .id = -1, .direction = LEFT};
     device->fd = fd;
     if (upload(device, &effect) == 0 && send_event(fd, device->effect.id, 1) == 0) return true;
     io_force_end(device);

@@ -12,8 +12,7 @@
 /** What the vehicle does to its steering wheel. All of it zero: nothing is felt. */
 typedef struct io_force_state {
     double torque; /**< of the tires on the steering, share of what is full; positive: to the left */
-    double
-        turn; /**< of the wheel: `raw` of io_mapper_axis for the steering, -1 to 1; positive: to the left */
+    double turn;   /**< of the wheel: `raw` of io_mapper_axis, -1 to 1; positive: to the left */
     double stop; /**< where the wheel has its stops, share of the way: the axis' saturation; 1: at its own */
     double engine; /**< speed [rad/s] */
     double speed;  /**< of the vehicle [m/s] */
@@ -37,8 +36,8 @@ typedef struct force_model {
 double force_torque(force_model *model, const auth_force_feedback *force, const io_force_state *state,
                     double seconds);
 
-/** Strength of the two motors of a pad: the slow one feels the ground, the fast one the engine; 0 to 1. Pure.
- */
+/** Strength of the two motors of a pad: the slow one feels the ground, the fast one the engine; 0 to 1.
+ * Pure. */
 void force_rumble(const auth_force_feedback *force, const io_force_state *state, double *slow, double *fast);
 
 /** A device that pushes. Members are force.c's own. */

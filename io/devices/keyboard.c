@@ -107,6 +107,25 @@ bool io_keyboard_action(io_keyboard *keyboard, io_action *action)
     return false;
 }
 
+static bool brings(const auth_button *button, double value)
+{
+    if (button->mode != AUTH_BUTTON_CYCLE) return button->has_value && button->value == value;
+    for (int i = 0; i < button->value_count; i++)
+        if (button->values[i] == value) return true;
+    return false;
+}
+
+const char *io_keyboard_key_for(const io_keyboard *keyboard, int control, double value)
+{
+    for (int i = 0; i < keyboard->device->button_count; i++) {
+        const io_button *button = &keyboard->device->buttons[i];
+        if (button->target.kind == IO_TARGET_CONTROL && button->target.index == control && button->with < 0 &&
+            brings(button->author, value))
+            return keyboard_name(button->code);
+    }
+    return NULL;
+}
+
 const char *const *io_keyboard_help(const io_keyboard *keyboard)
 {
     return keyboard->help.lines;

@@ -16,7 +16,7 @@ bool keyboard_help_new(keyboard_help *help, const io_device_bindings *device, hl
 
 static const char *action_meaning(int action)
 {
-    static const char *const meanings[] = {
+    static const char *const meanings[IO_ACTIONS] = {
 #define X(action, name, meaning) meaning,
         IO_ACTION_LIST(X)
 #undef X

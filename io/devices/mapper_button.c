@@ -93,8 +93,7 @@ void button_event(io_mapper *mapper, button_state *button, bool down, int64_t ti
 
 void button_axis_event(io_mapper *mapper, button_state *button, int count, int64_t time)
 {
-    static const double slack =
-        0.05; /* share of the way to come back before it is let go: noise presses once */
+    static const double slack = 0.05; /* share of the way to come back to be let go: noise presses once */
     const double beyond = button->binding->author->beyond;
     const double share = copysign(1.0, beyond) * axis_share(&button->way, count);
     const double edge = button->down ? fabs(beyond) - slack : fabs(beyond);

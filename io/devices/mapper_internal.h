@@ -84,17 +84,22 @@ struct io_mapper {
 
 /* ---- mapper_queue.c ---- */
 
+/** Room for one move of each control and action, and some hundreds. @return false: out of memory */
 bool queue_new(move_queue *queue, int controls, hl_arena *arena);
 void queue_push(move_queue *queue, const io_move *move);
+
+/** @return false: none waits */
 bool queue_pop(move_queue *queue, io_move *move);
 
 /* ---- mapper_target.c: targets and what stands behind them ---- */
 
+/** All targets at their initial values. @return false: out of memory */
 bool targets_new(io_mapper *mapper, hl_arena *arena);
 
 /** Number of the target; -1: none, or an action. */
 int target_of(const io_mapper *mapper, const io_target *target);
 
+/** Whether it moves to both sides of 0. */
 bool target_two_sided(const target_state *target);
 
 /** Value of a share of the way: two-sided over 0, one-sided from low. */
@@ -164,6 +169,7 @@ void button_repeat(io_mapper *mapper, const button_state *button, int64_t time);
 
 /* ---- mapper_modifier.c ---- */
 
+/** Whether the modifiers that are held let a binding act. */
 bool modifier_axis_acts(const slot_state *slot, const io_axis *axis);
 bool modifier_button_acts(const slot_state *slot, const io_button *button);
 

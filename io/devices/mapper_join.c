@@ -6,8 +6,8 @@
 void join_lists(io_mapper *mapper)
 {
     for (int i = 0; i < mapper->control_count + mapper->lever_count; i++) mapper->targets[i].axes = NULL;
-    for (int s = IO_SLOTS - 1; s >= 0;
-         s--) /* each is put in front: the lists are in the order of the slots */
+    /* backwards, since each is put in front: the lists are in the order of the slots */
+    for (int s = IO_SLOTS - 1; s >= 0; s--)
         for (int i = mapper->slots[s].axis_count - 1; i >= 0; i--) {
             axis_state *axis = &mapper->slots[s].axes[i];
             if (axis->target < 0) continue;

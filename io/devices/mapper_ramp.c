@@ -16,8 +16,8 @@ static double step_of(const io_mapper *mapper, const button_state *button, doubl
     return button->binding->author->rate * seconds * (t->high - t->low);
 }
 
-/* Whether the ramp still moves the target: it is held, or brings it back and nobody else has moved it since.
- */
+/* Whether the ramp still moves the target: it is held, or brings it back and nobody else has moved it
+ * since. */
 static bool ramps(const target_state *t)
 {
     return t->ramp != NULL && (t->ramp->held || t->value == t->ramped_to);

@@ -3,9 +3,11 @@
  * io_instructor_seat returns the buffers of the old one are out of reach. */
 #include "io/instructor.h"
 
+#include "io/clock.h"
 #include "io/link_parse.h"
 #include "io/thread.h"
 #include "link_client.h"
+#include "link_counts.h"
 #include "link_resolve.h"
 #include "link_seat.h"
 #include "link_socket.h"
@@ -22,7 +24,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -32,11 +33,11 @@ enum {
     BEAT = 100     /* [ms] between states */
 };
 
-static const int64_t MILLISECOND = 1000000, SECOND = 1000000000; /* [ns] */
+static const int64_t MILLISECOND = 1000000; /* [ns] */
 
-typedef struct link_counts {
-    _Atomic int64_t connections, lines, refused, dropped;
-} link_counts;
+typedef struct counters {
+    _Atomic int64_t connections, lines, refused, dropped; /* see link_counts */
+} counters;
 
 /* How far somebody who is connected has heard. */
 typedef struct listener {
@@ -51,7 +52,7 @@ struct io_instructor {
     int64_t instance; /* this life of the seat: when it began [ns] */
     pthread_t thread;
     atomic_bool closing;
-    link_counts counts;
+    counters counts;
 
     pthread_mutex_t lock; /* of the next ones */
     hl_arena arena;       /* of the seat's description */
@@ -73,19 +74,12 @@ struct io_instructor {
     char line[IO_LINK_LINE];
 };
 
-static int64_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * SECOND + t.tv_nsec;
-}
-
 /* ---- requests ---- */
 
 /* A fault is a control: it goes the way of all commands. */
 static const char *break_it(io_instructor *link, const xch_director *request)
 {
-    const xch_command command = {.time = now(),
+    const xch_command command = {.time = io_clock_now(),
                                  .value = request->values[0],
                                  .kind = XCH_COMMAND_SET,
                                  .control = link->seat.faults[request->index].control,
@@ -207,7 +201,7 @@ static void attend(io_instructor *link, int64_t due)
         watched[i + 1] = (struct pollfd){.fd = c->socket, .events = POLLIN};
         if (c->out_length > 0) watched[i + 1].events = POLLIN | POLLOUT;
     }
-    const int64_t left = due - now();
+    const int64_t left = due - io_clock_now();
     if (poll(watched, CLIENTS + 1, left > 0 ? (int)(left / MILLISECOND) + 1 : 0) <= 0) return;
     for (int i = 0; i < CLIENTS; i++) {
         link_client *c = &link->listeners[i].client;
@@ -220,10 +214,10 @@ static void attend(io_instructor *link, int64_t due)
 static void *run(void *link_of)
 {
     io_instructor *link = link_of;
-    int64_t due = now();
+    int64_t due = io_clock_now();
     while (!atomic_load(&link->closing)) {
         attend(link, due);
-        const int64_t time = now();
+        const int64_t time = io_clock_now();
         if (time < due) continue;
         beat(link);
         due = time + BEAT * MILLISECOND;
@@ -255,7 +249,7 @@ io_instructor *io_instructor_open(const char *path, char *why, size_t why_size)
     pthread_mutex_init(&link->lock, NULL);
     for (int i = 0; i < CLIENTS; i++) link->listeners[i].client.socket = -1;
     snprintf(link->path, sizeof link->path, "%s", path);
-    link->instance = now();
+    link->instance = io_clock_now();
     link->socket = link_socket_listen(path, why, why_size);
     link->state = (io_link_state){.score = (double)NAN, .task = -1};
     io_instructor_seat(link, NULL, NULL, NULL, 0);
@@ -331,10 +325,11 @@ bool io_instructor_request(io_instructor *link, xch_director *request)
     return there;
 }
 
-void io_instructor_counts(const io_instructor *link, io_link_counts *counts)
+link_counts link_counts_of(const io_instructor *link)
 {
-    *counts = (io_link_counts){.connections = atomic_load(&link->counts.connections),
-                               .lines = atomic_load(&link->counts.lines),
-                               .refused = atomic_load(&link->counts.refused),
-                               .dropped = atomic_load(&link->counts.dropped)};
+    const counters *c = &link->counts;
+    return (link_counts){.connections = atomic_load(&c->connections),
+                         .lines = atomic_load(&c->lines),
+                         .refused = atomic_load(&c->refused),
+                         .dropped = atomic_load(&c->dropped)};
 }

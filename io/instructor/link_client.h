@@ -27,6 +27,7 @@ typedef bool link_taker(void *context, link_client *client, const char *line, si
 
 /** Take over a socket. */
 void link_client_begin(link_client *client, int socket);
+/** Close it, if there is one. */
 void link_client_end(link_client *client);
 
 /** Read what has come, and hand over its lines. @return false: the connection is to end; `malformed` tells

@@ -6,7 +6,8 @@
 
 #include "hl/arena.h"
 
-/** @return false: out of memory; `copy` is empty then */
+/** Copy a description, texts and lists and all.
+ *  @return false: out of memory; `copy` is empty then */
 bool link_seat_copy(const io_link_seat *seat, hl_arena *arena, io_link_seat *copy);
 
 #endif

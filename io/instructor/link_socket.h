@@ -11,8 +11,8 @@
  *  @return -1: it cannot be */
 int link_socket_listen(const char *path, char *why, size_t why_size);
 
-/** The next one who has connected; others than the user of this process are turned away. @return -1: nobody
- */
+/** The next one who has connected; others than the user of this process are turned away.
+ *  @return a socket that does not block; -1: nobody */
 int link_socket_accept(int listener);
 
 #endif

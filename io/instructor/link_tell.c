@@ -120,8 +120,7 @@ void link_tell_hello(link_line *out, const io_link_seat *seat, int64_t instance)
 
 static void put_value(link_line *out, const xch_snapshot *snapshot, int signal)
 {
-    const bool there = signal >= 0 && signal < snapshot->signal_count;
-    if (there)
+    if (signal >= 0 && signal < snapshot->signal_count)
         link_put_number(out, snapshot->signals[signal], SHOWN);
     else
         link_put(out, "null");

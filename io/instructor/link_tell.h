@@ -21,13 +21,18 @@ typedef struct link_event {
  *  @param instance  that tells this life of the seat from others */
 void link_tell_hello(link_line *out, const io_link_seat *seat, int64_t instance);
 
-/** @param snapshot  NULL: there is none yet */
+/** How the seat stands.
+ *  @param seat      NULL: nothing is driven
+ *  @param snapshot  NULL: there is none yet */
 void link_tell_state(link_line *out, const io_link_seat *seat, const xch_snapshot *snapshot,
                      const io_link_state *state);
 
+/** What happened. */
 void link_tell_event(link_line *out, const link_event *event);
 
-/** @param refused  why not; NULL: it is done */
+/** What became of a request.
+ *  @param id       that it had; 0: none
+ *  @param refused  why not; NULL: it is done */
 void link_tell_answer(link_line *out, int64_t id, const char *refused);
 
 #endif

@@ -1,5 +1,5 @@
-/* Lines of JSON into memory of a fixed size: what does not fit makes the line bad, and a bad line stays so.
- */
+/* Lines of JSON into memory of a fixed size: what does not fit makes the line bad, and a bad line stays
+ * so. */
 #ifndef LINK_WRITE_H
 #define LINK_WRITE_H
 

@@ -1,16 +1,17 @@
 /* First- and second-order filters of the washout, with unit gain where they let pass. The low pass is the
  * state; what the washout needs of high passes and of their integrals are its derivatives:
  *
- *   first order    y' = omega (u - y)                            high pass y'/omega, integrated y/omega
- *   second order   y'' = omega^2 (u - y) - 2 zeta omega y'       high pass y''/omega^2, integrated
- * y'/omega^2, twice integrated y/omega^2
+ *   first order    y' = omega (u - y)
+ *                  high pass y'/omega, integrated y/omega
+ *   second order   y'' = omega^2 (u - y) - 2 zeta omega y'
+ *                  high pass y''/omega^2, integrated y'/omega^2, twice integrated y/omega^2
  *
  * That way "high pass, then integrate twice" has no integrator that could drift.
  *
  * Discretisation: the trapezoidal rule (Tustin), y1 = y0 + h (y0' + y1') with the half step
  * h = tan(omega T/2)/omega in place of T/2 (prewarp). The response to a sampled sine of frequency w is then
- * that of the continuous filter at w' = tan(w T/2)/h, which is w (1 + O((w T)^2/12)), and exactly omega at w
- * = omega. */
+ * that of the continuous filter at w' = tan(w T/2)/h, which is w (1 + O((w T)^2/12)), and exactly omega at
+ * w = omega. */
 #ifndef MOTION_FILTER_H
 #define MOTION_FILTER_H
 

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 static const double MARGIN = 1e-6; /* of the limits: above rounding of single precision, 6e-8 */
-static const double BRAKING =
-    0.5; /* part of A to approach a target with; the rest follows its acceleration */
+/* Part of A to approach a target with; the rest follows the target's own acceleration. */
+static const double BRAKING = 0.5;
 
 limiter limiter_of(double position, double speed, double acceleration, double step)
 {

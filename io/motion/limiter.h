@@ -12,19 +12,22 @@
  *  1. A step that keeps it exists: full braking v1 = v - A T, or 0 when v <= A T (v >= 0 without loss of
  *     generality). By the making of D, D(v1) = D(v) - (x1 - x), so that D(v1) <= X - x1; and x1 >= x >= -X.
  *  2. The speeds that keep it are an interval. Above: with R = X - x - v T/2 the invariant at the end of the
- * step reads D(v1) + v1 T/2 <= R for v1 >= 0. The left side grows with v1, so that v1 <= S(R), its inverse
- *     (limiter_approach). R >= 0 because D(v) >= v T/2. Below: the same with the signs changed. Full braking
- * lies in both, as well as in |v1| <= V and |v1 - v| <= A T: the four intervals have a common part, and
- * whatever the target asks for is moved into it, into one interval after the other.
+ *     step reads D(v1) + v1 T/2 <= R for v1 >= 0. The left side grows with v1, so that v1 <= S(R), its
+ *     inverse (limiter_approach). R >= 0 because D(v) >= v T/2. Below: the same with the signs changed. Full
+ *     braking lies in both, as well as in |v1| <= V and |v1 - v| <= A T: the four intervals have a common
+ *     part, and whatever the target asks for is moved into it, into one interval after the other.
  *  3. Between the steps: |v| <= V since v is linear. If v changes its sign within a step, x turns back after
  *     v^2/(2 |a|) with |a| = (v - v1)/T > v/T, that is before v T/2 <= D(v) <= X - x. Otherwise x is
- * monotonic.
+ *     monotonic.
  *
  * So the limits hold whatever comes in, not only at the ticks. Rounding may break the inequalities by some
  * 1e-16; limiter_of takes a little off X, V and A to make up for that, and for single precision in packets.
  *
- * Tracking: the same law, relative to a target that keeps its speed for the next step: v1 = v_r + S_b(r1 -
- * ...) with a part of A for braking, so that the rest can follow a target that accelerates. It arrives with
+ * Tracking: the same law, relative to a target (r, v_r) that keeps its speed for the next step:
+ *
+ *   v1 = v_r + S_b(r - x - (v + v_r) T/2),
+ *
+ * S_b with a part of A for braking, so that the rest can follow a target that accelerates. It arrives with
  * the target's speed and no overshoot when the target accelerates by no more than the rest; a target made by
  * the trapezoidal rule within the limits is followed exactly, and near it the law is linear: no chatter. */
 #ifndef MOTION_LIMITER_H

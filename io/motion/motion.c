@@ -5,6 +5,7 @@
 #include "io/motion.h"
 
 #include "hl/assert.h"
+#include "io/clock.h"
 #include "io/thread.h"
 #include "udp.h"
 #include "xch/sample.h"
@@ -269,7 +270,7 @@ static void *run(void *motion_of)
     while (!done) {
         s.count++;
         int64_t due = sleep_to(m, &s);
-        const int64_t now = udp_now();
+        const int64_t now = io_clock_now();
         due = leave_out(m, due, now);
         const bool closing = atomic_load(&m->closing);
         if (closing && give_up == INT64_MAX) give_up = now + nanoseconds(m->setup.rig->engage + CLOSING);
@@ -309,7 +310,7 @@ io_motion *io_motion_open(const io_motion_setup *setup, hl_arena *arena, char *e
     m->socket = udp_connect(setup->rig->output.host, setup->rig->output.port, error, error_size);
     if (m->socket < 0) return NULL;
     pthread_mutex_init(&m->lock, NULL);
-    m->start = m->platform.heard = udp_now();
+    m->start = m->platform.heard = io_clock_now();
     if (io_thread_start(&m->thread, "headland-motion", IO_MOTION_PRIORITY, run, m)) return m;
     snprintf(error, error_size, "no thread for the motion platform");
     pthread_mutex_destroy(&m->lock);

@@ -3,7 +3,10 @@
  * <= A (dt1 + dt2)/2, whatever the intervals are: lost packets do not weaken the check. */
 #include "io/platform.h"
 
+#include "io/address.h"
+#include "io/clock.h"
 #include "io/packet.h"
+#include "platform_trouble.h"
 #include "ramp.h"
 #include "udp.h"
 
@@ -31,7 +34,7 @@ typedef struct way {
 struct io_platform {
     const auth_rig *rig;
     int socket;
-    io_platform_trouble trouble;
+    platform_trouble trouble;
     int64_t datagrams; /* that came, dropped ones too */
     io_platform_counts counts;
     bool begun; /* a packet came, and the watchdog has not had to take over since */
@@ -57,10 +60,10 @@ io_platform *io_platform_open(const auth_rig *rig, int port, hl_arena *arena, ch
 
 int io_platform_port(const io_platform *platform)
 {
-    return udp_port(platform->socket);
+    return io_address_port(platform->socket);
 }
 
-void io_platform_make_trouble(io_platform *platform, const io_platform_trouble *trouble)
+void platform_make_trouble(io_platform *platform, const platform_trouble *trouble)
 {
     platform->trouble = *trouble;
 }
@@ -170,7 +173,7 @@ static void take(io_platform *p, const io_packet *packet)
     p->last = now;
     p->sequence = packet->sequence;
     p->begun = true;
-    p->moved = udp_now();
+    p->moved = io_clock_now();
     p->counts.packets++;
 }
 
@@ -180,8 +183,8 @@ static void answer(const io_platform *p, const struct sockaddr_storage *to, sock
     const io_heartbeat beat = {p->sequence, p->trouble.fault};
     if (p->trouble.mute) return;
     const size_t size = io_heartbeat_write(&beat, bytes);
-    (void)sendto(p->socket, bytes, size, 0, (const struct sockaddr *)to,
-                 to_size); /* lost: as on any network */
+    /* lost: as on any network */
+    (void)sendto(p->socket, bytes, size, 0, (const struct sockaddr *)to, to_size);
 }
 
 /* @return false: nothing came that makes a row */
@@ -244,7 +247,7 @@ static int64_t next_alone(const io_platform *p)
 /* @return whether something has come before the time `until` */
 static bool await(const io_platform *p, int64_t until)
 {
-    const int64_t left = until - udp_now(), second = (int64_t)SECOND;
+    const int64_t left = until - io_clock_now(), second = (int64_t)SECOND;
     const struct timespec t = {.tv_sec = left > 0 ? left / second : 0,
                                .tv_nsec = left > 0 ? left % second : 0};
     struct pollfd ready = {.fd = p->socket, .events = POLLIN};
@@ -253,11 +256,11 @@ static bool await(const io_platform *p, int64_t until)
 
 bool io_platform_wait(io_platform *platform, double seconds, io_platform_row *row)
 {
-    const int64_t until = udp_now() + llround(seconds * SECOND);
+    const int64_t until = io_clock_now() + llround(seconds * SECOND);
     for (;;) {
         const int64_t alone = next_alone(platform), next = alone < until ? alone : until;
         bool moved = await(platform, next) && receive(platform);
-        const int64_t now = udp_now();
+        const int64_t now = io_clock_now();
         if (!moved && now >= alone) {
             move_alone(platform, now);
             moved = true;

@@ -1,5 +1,5 @@
-/* States and ramps of a platform. A ramp that is turned round in the middle goes back along the same curve.
- */
+/* States and ramps of a platform. A ramp that is turned round in the middle goes back along the same
+ * curve. */
 #include "ramp.h"
 
 #include <math.h>

@@ -29,6 +29,7 @@ typedef struct ramp_blend {
 /** @param seconds  of a whole ramp */
 ramp ramp_of(double seconds);
 
+/** The arrows of the states; what does not fit the state changes nothing. RT. */
 void ramp_engage(ramp *r);
 void ramp_park(ramp *r);
 void ramp_stop(ramp *r);

@@ -1,25 +1,15 @@
 /* Sockets of motion: IPv4 and IPv6 by name for sending, both by one socket for listening. */
 #include "udp.h"
 
+#include "io/address.h"
+
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
-
-enum { PORT_TEXT = 12 };
-
-static const int64_t PER_SECOND = 1000000000; /* [ns] */
-
-int64_t udp_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * PER_SECOND + t.tv_nsec;
-}
 
 /* The first of the host's addresses that a socket can be opened for. */
 static int connect_first(const struct addrinfo *list)
@@ -39,12 +29,9 @@ int udp_connect(const char *host, int port, char *error, size_t error_size)
 {
     const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_DGRAM};
     struct addrinfo *list = NULL;
-    char service[PORT_TEXT];
-    snprintf(service, sizeof service, "%d", port);
-    const int trouble = getaddrinfo(host, service, &hints, &list);
+    const char *trouble = io_address_find(host, port, &hints, &list);
     if (trouble) {
-        snprintf(error, error_size, "the host of the motion platform, '%s', is not known: %s", host,
-                 gai_strerror(trouble));
+        snprintf(error, error_size, "the host of the motion platform, '%s', is not known: %s", host, trouble);
         return -1;
     }
     const int made = connect_first(list);
@@ -81,22 +68,4 @@ int udp_listen(int port, char *error, size_t error_size)
     const int made = bind_any(port);
     if (made < 0) snprintf(error, error_size, "cannot listen on UDP port %d: %s", port, strerror(errno));
     return made;
-}
-
-int udp_port(int socket)
-{
-    struct sockaddr_storage address = {0};
-    socklen_t size = sizeof address;
-    if (getsockname(socket, (struct sockaddr *)&address, &size) != 0) return 0;
-    in_port_t port;
-    if (address.ss_family == AF_INET6) {
-        struct sockaddr_in6 six;
-        memcpy(&six, &address, sizeof six);
-        port = six.sin6_port;
-    } else {
-        struct sockaddr_in four;
-        memcpy(&four, &address, sizeof four);
-        port = four.sin_port;
-    }
-    return ntohs(port);
 }

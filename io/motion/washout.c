@@ -3,11 +3,11 @@
  * its limited tilt co-ordination; and where this departs from it:
  *
  *  - Force and rates are filtered in the cab's own axes, not in inertial ones: a platform of 20 degrees at
- * most changes a component by the cosine, 6 %, and every axis has a transfer function of its own. Rates are
- * taken for derivatives of the angles for the same reason.
+ *    most changes a component by the cosine, 6 %, and every axis has a transfer function of its own. Rates
+ *    are taken for derivatives of the angles for the same reason.
  *  - Gravity is not rotated out of the force; 9.81 m/s^2 is taken off along the cab's up, and what a slope
- * leaves of it is sustained: the high passes let none of it through, the tilt shows it as the slope that it
- * is.
+ *    leaves of it is sustained: the high passes let none of it through, the tilt shows it as the slope that
+ *    it is.
  *  - Behind it are limits that hold whatever comes in (limiter.h), and ramps (ramp.h).
  *
  *   surge, sway, heave   p = s / ((s^2 + 2 zeta omega s + omega^2) (s + omega_b)) k a

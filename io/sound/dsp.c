@@ -93,8 +93,8 @@ void dsp_bank_resonance(dsp_bank *bank, int lane, float frequency, float q, floa
 {
     const float r = expf(-DSP_PI * frequency / (q * DSP_RATE)); /* bandwidth f/Q */
     put_poles(bank, lane, frequency, r);
-    bank->b[lane] =
-        0.5f * gain * (1.0f - r * r); /* |1 - z^-2| = 2 sin w, |denominator| = (1 - r^2) sin w about */
+    /* |1 - z^-2| = 2 sin w, |denominator| = (1 - r^2) sin w about */
+    bank->b[lane] = 0.5f * gain * (1.0f - r * r);
 }
 
 void dsp_bank_mode(dsp_bank *bank, int lane, float frequency, float decay, float amplitude)

@@ -92,8 +92,7 @@ typedef struct dsp_biquad {
     float z1, z2;             /* transposed direct form II */
 } dsp_biquad;
 
-/** RBJ low-pass, and band-pass with a peak of 0 dB. `frequency` [Hz] is kept below 0.45 IO_RATE.
- */
+/** RBJ low-pass, and band-pass with a peak of 0 dB. `frequency` [Hz] is kept below 0.45 IO_RATE. */
 dsp_biquad dsp_low_pass(float frequency, float q);
 dsp_biquad dsp_band_pass(float frequency, float q);
 

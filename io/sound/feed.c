@@ -8,11 +8,11 @@
 
 #include <math.h>
 
-static const double usual_rate = 10, /* ticks a block: 1 kHz */
-    least_rate = 0.1,                /* a world at a hundredth of its speed */
-    backlog = 1.5,                   /* [blocks] */
-    correction = 0.1,                /* share of the deviation, a block: time constant 0.1 s */
-    forgetting = 0.02;               /* of the rate, a block: time constant 0.5 s */
+static const double usual_rate = 10;   /* ticks a block: 1 kHz */
+static const double least_rate = 0.1;  /* a world at a hundredth of its speed */
+static const double backlog = 1.5;     /* [blocks] */
+static const double correction = 0.1;  /* share of the deviation, a block: time constant 0.1 s */
+static const double forgetting = 0.02; /* of the rate, a block: time constant 0.5 s */
 
 enum { LATE = 3 * IO_TICKS /* ticks that wait at most: at 1 kHz 0.2 s */ };
 

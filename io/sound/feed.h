@@ -12,12 +12,13 @@ typedef struct tick_feed {
     bool dry;         /* nothing is taken until enough ticks wait */
 } tick_feed;
 
+/** Before the first tick. */
 tick_feed feed_begin(void);
 
 /** For the next block.
  *  @param waiting  ticks in the ring
  *  @param forget   out: of them, the oldest, to be thrown away first: the world runs faster than IO_TICKS a
- * block
+ *                  block
  *  @return ticks to take, 0 to IO_TICKS; never more than wait */
 int feed_take(tick_feed *feed, unsigned waiting, unsigned *forget);
 

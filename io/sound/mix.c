@@ -5,8 +5,8 @@
 
 enum { MACHINE, SIGNALS, GROUPS };
 
-static const float audible =
-    0.05f; /* peak of a signal: -26 dB; below it the engine covers how it dies away */
+/* Peak of a signal: -26 dB; below it the engine covers how it dies away. */
+static const float audible = 0.05f;
 
 struct voice_mix {
     const auth_voice *of; /* count */

@@ -10,9 +10,8 @@
 #define MIX_DUCKED 0.707946f
 
 enum {
-    MIX_DUCK_ATTACK = 2, /**< blocks: 20 ms, a horn is heard from its beginning */
-    MIX_DUCK_HOLD =
-        60, /**< blocks: 600 ms, longer than a beeper is silent between two beeps: nothing pumps */
+    MIX_DUCK_ATTACK = 2,   /**< blocks: 20 ms, a horn is heard from its beginning */
+    MIX_DUCK_HOLD = 60,    /**< blocks: 600 ms, longer than a beeper is silent: nothing pumps */
     MIX_DUCK_RELEASE = 30, /**< blocks: 300 ms */
     MIX_VOLUME_TRAVEL = 10 /**< blocks in which a volume goes from 0 to 1: 100 ms */
 };

@@ -26,8 +26,8 @@ const char *mixer_open_card(io_mixer *mixer);
 /** Blocks that the card wants now. RT. */
 int mixer_room(const io_mixer *mixer);
 
-/** Make the next block and queue it. RT: between openal_enter and openal_leave. Arguments as io_mixer_block.
- */
+/** Make the next block and queue it, between openal_enter and openal_leave. Arguments as io_mixer_block.
+ * RT. */
 void mixer_queue(io_mixer *mixer, const xch_sample *samples, int tick_count, const float (*places)[3]);
 
 /** Close the device, if one is open; one can be opened again. */

@@ -36,7 +36,7 @@ int openal_period(const openal_device *device);
 /** What a loopback plays next. RT. @param stereo  out: left, right */
 void openal_render(const openal_device *device, float (*stereo)[2], int frames);
 
-/** Everything made in it must have been deleted. */
+/** Close it; everything made in it must have been deleted. */
 void openal_close(openal_device *device);
 
 #endif

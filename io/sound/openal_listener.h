@@ -12,7 +12,7 @@
 /** How everything of the context is heard: its gain, no Doppler effect, clamped inverse distances. */
 void openal_listener_open(void);
 
-/** RT. */
+/** Put the listener at a place of the world and turn it. RT. */
 void openal_listener_place(const io_listener *listener);
 
 #endif

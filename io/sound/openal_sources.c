@@ -8,10 +8,11 @@
 /* Inverse distance clamped: gain = near / (near + (distance - near)) beyond `near`, 1 within. Of a cab
  * nothing of the machine is farther than this, so that a turn of the head changes no level; the chase camera
  * at 8 m hears -8.5 dB. */
-static const float near_distance = 3.0f, /* [m] */
-    far_distance = 200.0f,               /* [m]: -36 dB; no weaker beyond */
-    radius =
-        0.7f; /* [m] of what sounds: a source close to the head is wide, and does not jump from ear to ear */
+static const float near_distance = 3.0f;  /* [m] */
+static const float far_distance = 200.0f; /* [m]: -36 dB; no weaker beyond */
+
+/* [m] of what sounds: a source close to the head is wide, and does not jump from ear to ear. */
+static const float radius = 0.7f;
 
 static ALenum format_of(const openal_sources *sources)
 {

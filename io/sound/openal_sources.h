@@ -44,6 +44,7 @@ void openal_sources_queue(openal_sources *sources, const float (*blocks)[IO_BLOC
 /** Go on where a source has run dry. RT. */
 void openal_sources_play(const openal_sources *sources);
 
+/** Delete sources and buffers. */
 void openal_sources_close(openal_sources *sources);
 
 #endif

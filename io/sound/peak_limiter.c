@@ -7,8 +7,8 @@
 
 #define RELEASE 0.03f /* of what is missing to 1, a block of 10 ms: time constant 0.3 s */
 
-/* y = x up to the knee K, then K + (1 - K) tanh((x - K) / (1 - K)): same value and slope at K, 1 at infinity.
- */
+/* y = x up to the knee K, then K + (1 - K) tanh((x - K)/(1 - K)): at K the same value and slope, at infinity
+ * 1. */
 static float bend(float x)
 {
     const float size = fabsf(x), room = 1 - PEAK_LIMITER_KNEE;

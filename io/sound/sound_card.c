@@ -3,7 +3,7 @@
  * driver keeps. */
 #include "sound_internal.h"
 
-#include <time.h>
+#include "io/clock.h"
 
 enum {
     TURN = 4,       /* [ms] between looks at the queue: less than half a block */
@@ -11,11 +11,9 @@ enum {
     ENDING = 100    /* turns: 0.4 s, a card that does not play what it has holds nobody up for longer */
 };
 
-static int64_t now(void)
+static int64_t next_look(void)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+    return io_clock_now() + LOOK_AGAIN * INT64_C(1000000000);
 }
 
 /* ---- ticks ---- */
@@ -59,7 +57,7 @@ static void look_for_card(io_sound *sound)
 {
     sound_card *card = &sound->card;
     drop_ticks(sound);
-    if (now() < card->next_look) return;
+    if (io_clock_now() < card->next_look) return;
     const char *trouble = mixer_open_card(sound->mixer);
     card->open = trouble == NULL;
     if (card->open) {
@@ -67,7 +65,7 @@ static void look_for_card(io_sound *sound)
         if (card->told) sound_say(sound, "sound is back");
     } else {
         if (!card->told) sound_say(sound, "no sound: %s; looked for again every %d s", trouble, LOOK_AGAIN);
-        card->next_look = now() + LOOK_AGAIN * INT64_C(1000000000);
+        card->next_look = next_look();
     }
     card->told = !card->open;
 }
@@ -78,7 +76,7 @@ static void lose_card(io_sound *sound)
     mix_reset(sound->mixer->mix); /* nobody hears it end */
     sound->card.open = false;
     sound->card.told = true;
-    sound->card.next_look = now() + LOOK_AGAIN * INT64_C(1000000000);
+    sound->card.next_look = next_look();
     sound_say(sound, "no sound: the sound card is gone; looked for again every %d s", LOOK_AGAIN);
 }
 

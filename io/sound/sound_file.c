@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-static const double block_seconds = (double)IO_BLOCK / IO_RATE,
-                    rounding = 1e-5, /* [s] of the times of ticks; shorter than any step */
-    longest_gap = 1.0;               /* [s]: beyond this, and backwards, the world was set to another time */
+static const double block_seconds = (double)IO_BLOCK / IO_RATE;
+static const double rounding = 1e-5;   /* [s] of the times of ticks; shorter than any step */
+static const double longest_gap = 1.0; /* [s]: beyond it, and backwards, the world was set to another time */
 
 enum { TURN = 2 /* [ms] between looks at the ring */ };
 

@@ -48,8 +48,8 @@ static bool beeper_block(void *state, const voice_block *block, float *out)
 {
     enum { ON = IO_RATE / 2, PERIOD = 2 * ON, HARMONICS = 5 };
     static const float beeper_gain = 0.17f, edge = 0.004f; /* [s]: rounded, and yet a beep */
-    static const float shares[HARMONICS] = {1.0f, 0.0f, 0.30f, 0.0f,
-                                            0.10f}; /* a piezo disc driven by a square wave */
+    /* a piezo disc driven by a square wave */
+    static const float shares[HARMONICS] = {1.0f, 0.0f, 0.30f, 0.0f, 0.10f};
 
     alert *a = state;
     const float share = 1.0f / (edge * DSP_RATE);
@@ -76,8 +76,8 @@ static bool horn_block(void *state, const voice_block *block, float *out)
 {
     enum { HARMONICS = 10 };
     static const float horn_gain = 0.095f, attack = 0.02f, decay = 0.07f; /* [s] to follow */
-    static const float third = 1.26f,
-                       droop = 0.03f; /* of the tones; below their pitch while the disc starts */
+    static const float third = 1.26f;                                     /* between the tones */
+    static const float droop = 0.03f; /* below their pitch while the disc starts */
     /* The disc beats on its core: many harmonics, a formant of the snail about 2 kHz */
     static const float shares[HARMONICS] = {1.0f,  0.80f, 0.70f, 0.75f, 0.75f,
                                             0.45f, 0.28f, 0.18f, 0.12f, 0.08f};

@@ -9,10 +9,9 @@ enum { RATE, FORCE, LENGTH };
 /* Hiss: noise of 0.58 RMS, of which the two bands pass 0.25. Thump: all modes begin together and add up
  * to 2.3 of a blow, so that one at `rate` comes to 0.44 and the hardest to 0.65, where the limiter begins. */
 static const float hiss_gain = 0.30f, thump_gain = 0.19f;
-static const float low_share =
-    0.6f; /* of the deeper band, the flow in hoses, beside that of the valve's edges */
-static const float unforced = 0.3f; /* of the hiss: oil rushes along without any force, too */
-static const float hardest = 1.5f;  /* of rate, force and blow at full level */
+static const float low_share = 0.6f; /* of the deeper band, the flow in hoses, beside the valve's edges */
+static const float unforced = 0.3f;  /* of the hiss: oil rushes along without any force, too */
+static const float hardest = 1.5f;   /* of rate, force and blow at full level */
 
 typedef struct cylinder {
     double shortest, longest; /* [m] */

@@ -1,9 +1,10 @@
 /* A four-stroke Diesel engine. Every firing sends one impulse into two paths:
  *
- *   exhaust: low-passes whose corner goes with the firing frequency (the pulse is as long as the crank turns,
- * not as the clock), then the resonances of pipe and silencer; air that hisses while the pulse passes block:
- * knock of combustion, a burst of noise that falls in milliseconds, and ticks of valves and injectors,
- *            through the modes of block, sump and covers
+ *   exhaust  low-passes whose corner goes with the firing frequency (the pulse is as long as the crank turns,
+ *            not as the clock), then the resonances of pipe and silencer; air that hisses while the pulse
+ *            passes
+ *   block    knock of combustion, a burst of noise that falls in milliseconds, and ticks of valves and
+ *            injectors, through the modes of block, sump and covers
  *
  * and around them the fan and intake, and the starter motor. No two firings are the same: each cylinder has
  * its own strength, and each cycle its chance. Both follow from the seed. The phase of firing is the integral
@@ -22,10 +23,9 @@ static const float compression = 0.10f; /* strength of a stroke without fire, of
 static const float idle_fire = 0.50f;   /* of a firing without load */
 
 typedef struct engine {
-    float per_second, idle, rated; /* firings for 1 rad/s; [rad/s] */
-    int cylinders, cylinder;       /* how many; which fires next */
-    float strength[MOST_CYLINDERS],
-        drift[MOST_CYLINDERS]; /* of each: its own, and what it is just now besides */
+    float per_second, idle, rated;                         /* firings for 1 rad/s; [rad/s] */
+    int cylinders, cylinder;                               /* how many; which fires next */
+    float strength[MOST_CYLINDERS], drift[MOST_CYLINDERS]; /* of each: its own, and how it differs just now */
     hl_random random;
     double phase; /* of firing: 0 to 1 between two of them */
     float knock;  /* burst of the combustion that goes on */
@@ -71,8 +71,8 @@ static void begin(void *state, const auth_voice *voice, uint32_t seed)
     e->rated = fmaxf((float)voice->rated, 1.5f * e->idle);
     e->random.weyl = seed;
     e->noise.counter = seed << 20;
-    const float one =
-        usual_cylinders / (float)e->cylinders; /* many small ones are as loud as few large ones */
+    /* many small ones are as loud as few large ones */
+    const float one = usual_cylinders / (float)e->cylinders;
     for (int c = 0; c < e->cylinders; c++) e->strength[c] = one * (1.0f + spread * dsp_random(&e->random));
     begin_modes(e);
 }
@@ -93,11 +93,11 @@ typedef struct firing {
 
 static firing firing_now(const engine *e)
 {
-    /* Long ignition delay at low load and speed makes a Diesel knock; labouring and just started it is uneven
-     */
+    /* Long ignition delay at low load and speed makes a Diesel knock; labouring or just started it is
+     * uneven */
     static const float steady = 0.09f, labouring = 0.40f, starting = 0.35f, lug_boost = 0.25f;
-    static const float calm = 0.5f,
-                       sway_knock = 2.0f; /* the governor holds a load steadier; knock feels it more */
+    static const float calm = 0.5f; /* share of the sway that goes with full load: the governor holds it */
+    static const float sway_knock = 2.0f; /* knock feels it more */
     static const float load_power = 0.7f; /* the first part of the load is heard most: does it work or not? */
     static const float knock_always = 0.30f, knock_idle = 0.60f, knock_loaded = 0.42f, knock_starting = 0.4f;
     static const float knock_turned = 0.02f; /* without fire */
@@ -118,8 +118,8 @@ static firing firing_now(const engine *e)
 static float wander(engine *e)
 {
     static const float share = 0.1f; /* of the way in a cycle: ten cycles, 1.4 s at idle speed */
-    static const float drift =
-        0.5f; /* of its targets, evenly spread: what follows them has drift sqrt(share/6), 6 % RMS */
+    /* of its targets, evenly spread: what follows them has drift sqrt(share/6), 6 % RMS */
+    static const float drift = 0.5f;
     float *now = &e->drift[e->cylinder];
     *now += share * (drift * dsp_random(&e->random) - *now);
     return e->strength[e->cylinder] * (1.0f + *now);
@@ -203,8 +203,8 @@ static void add_block_path(engine *e, const float *noise, float *out)
 
 static void add_machinery(engine *e, const float *noise, float *out)
 {
-    static const float fastest = 2.0f,
-                       rattle_idle = 0.6f; /* shares of rated speed, of the rattle at full load */
+    static const float fastest = 2.0f;     /* share of rated speed */
+    static const float rattle_idle = 0.6f; /* share of the rattle at full load */
     float fan[IO_BLOCK], rattle[IO_BLOCK];
     const float x = fminf(e->speed / e->rated, fastest);
     const float fan_level = fan_gain * x * x,
@@ -234,8 +234,9 @@ static void add_starter(engine *e, const float *speed, const float *level, const
 /* What changes slowly, once a block; gains that are heard at once go by the sample below. */
 static void take_state(engine *e, const voice_block *block)
 {
-    static const float sway_time = 1.5f,
-                       sway_targets = 2.4f; /* [s]; targets T: T sqrt(dt/6 sway_time), 8 % RMS */
+    static const float sway_time = 1.5f; /* [s] */
+    /* evenly spread: what follows them has sway_targets sqrt(dt/(6 sway_time)), 8 % RMS */
+    static const float sway_targets = 2.4f;
     static const float load_time = 0.03f, fire_time = 0.02f, lug_time = 0.1f, fresh_time = 0.6f; /* [s] */
     const float dt = (float)IO_BLOCK / DSP_RATE;
     const int last = IO_BLOCK - 1;
@@ -257,8 +258,9 @@ static void take_state(engine *e, const voice_block *block)
 /* The key at start; without that signal, whatever turns the engine before it has run. */
 static bool cranks(const engine *e, const voice_block *block)
 {
-    static const float key_start = 1.5f, engaged = 0.8f,
-                       turns_from = 1.0f; /* between run and start; of idle speed; [rad/s] */
+    static const float key_start = 1.5f;  /* between run and start */
+    static const float engaged = 0.8f;    /* below this share of idle speed */
+    static const float turns_from = 1.0f; /* [rad/s] */
     const int last = IO_BLOCK - 1;
     const bool burns = block->in[RUNNING][last] > 0.5f;
     if (block->given[STARTER]) return block->in[STARTER][last] > key_start && e->speed < engaged * e->idle;

@@ -5,15 +5,15 @@
 enum { SPEED, TORQUE };
 
 static const float full_power = 60e3f; /* [W] at which they are at full level: class of 100 kW tractors */
-static const float gain =
-    0.07f; /* of the tone: 0.05 RMS, -25 dB with its harmonics, below the casing's corner */
-static const float drag_share =
-    0.10f; /* of the full level, unloaded at full speed: oil and bearings load the teeth */
+/* Of the tone: 0.05 RMS, -25 dB with its harmonics, below the casing's corner. */
+static const float gain = 0.07f;
+/* Of the full level, unloaded at full speed: oil and bearings load the teeth. */
+static const float drag_share = 0.10f;
 static const float full_speed = 300.0f; /* [rad/s]: some 2900 rpm, a shaft at road speed */
 static const float slow = 30.0f;   /* [rad/s] below which torque alone makes no tone: teeth meet one by one */
 static const float loudest = 1.5f; /* of the full power */
-static const float second_share = 0.4f,
-                   third_share = 0.15f; /* harmonics: teeth bend, and do not mesh like sines */
+/* Harmonics: teeth bend, and do not mesh like sines. */
+static const float second_share = 0.4f, third_share = 0.15f;
 
 typedef struct gears {
     float ratio, teeth;
@@ -41,8 +41,7 @@ static bool make_block(void *state, const voice_block *block, float *out)
 {
     static const float smoothing = 0.03f, highest = 12000.0f; /* [s], [Hz] of the tone */
     static const float eccentricity = 0.18f;                  /* a shaft that bends beats with every turn */
-    static const float coasting =
-        0.7f; /* the teeth's other flanks: -3 dB, so that one hears who drives whom */
+    static const float coasting = 0.7f; /* the teeth's other flanks: -3 dB, one hears who drives whom */
     gears *g = state;
     const int last = IO_BLOCK - 1;
     const float speed = block->in[SPEED][last], torque = block->in[TORQUE][last];

@@ -10,14 +10,13 @@
 
 /** What a voice is told for a block. Values are finite and within the limits of the kind. */
 typedef struct voice_block {
-    const float
-        *in[AUTH_VOICE_INPUTS]; /**< by the sample, straight lines from tick to tick; zeros where left out */
+    const float *in[AUTH_VOICE_INPUTS]; /**< by the sample, lines from tick to tick; zeros where left out */
     bool given[AUTH_VOICE_INPUTS];
     int ticks;                                /**< since the last block; 0: the inputs stand */
     int end[IO_TICKS];                        /**< the sample behind those of a tick */
     double tick[IO_TICKS][AUTH_VOICE_INPUTS]; /**< the values themselves */
     double dt[IO_TICKS];                      /**< since the tick before [s] */
-    bool fresh; /**< the first ticks of a session or after a pause: what was before tells nothing */
+    bool fresh; /**< first ticks of a session or after a pause: the past tells nothing */
 } voice_block;
 
 /** A kind of voice. */

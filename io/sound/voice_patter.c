@@ -8,14 +8,12 @@ enum { MASS };
 enum { KNOCK = 8 }; /* samples that a grain presses */
 
 static const float full_grains = 900.0f; /* [1/s] at the full rate: they begin to merge */
-static const float gain =
-    0.30f; /* a small grain knocks with 0.08, a clod with 0.38; at 900 a second 0.1 RMS */
+static const float gain = 0.30f; /* a small grain knocks with 0.08, a clod with 0.38; 900 make 0.1 RMS */
 static const float ring_periods = 14.0f; /* until a ring has fallen by 60 dB: sand damps */
-static const float smallest =
-    0.25f; /* of the sizes, which reach 1 above it by the cube of chance: few are large */
-static const float depth = 0.4f; /* of all pitches, by which the largest lie lower than the smallest */
-static const float most_flow = 2.0f,
-                   most_change = 20.0f; /* of the full rate: of what is heard; of one tick */
+static const float smallest = 0.25f;     /* of the sizes, which reach 1 above it by the cube of chance */
+static const float depth = 0.4f;        /* of all pitches, by which the largest lie lower than the smallest */
+static const float most_flow = 2.0f;    /* of the full rate: of what is heard */
+static const float most_change = 20.0f; /* of the full rate: of one tick */
 static const float dying = 0.8f;        /* of the flow that is left, each block without ticks */
 
 typedef struct patter {
@@ -46,8 +44,8 @@ static void take_flow(patter *p, const voice_block *block)
     for (int t = 0; t < block->ticks; t++) {
         const double dt = block->dt[t], mass = block->tick[t][MASS];
         const double change = block->fresh && t == 0 ? 0.0 : fabs(mass - p->mass) / dt;
-        const double flow = fmin(change / (double)p->rate,
-                                 (double)most_change); /* a mass that jumps is no flow without end */
+        /* a mass that jumps is no flow without end */
+        const double flow = fmin(change / (double)p->rate, (double)most_change);
         p->flow += (float)((flow - (double)p->flow) * dt / (dt + smoothing));
         p->mass = mass;
     }
@@ -70,8 +68,7 @@ static void drop(patter *p, int i)
 
 static bool make_block(void *state, const voice_block *block, float *out)
 {
-    static const float least =
-        0.005f; /* of the full rate: 4.5 grains a second; less is one that rolls to and fro */
+    static const float least = 0.005f; /* of the full rate, 4.5 grains a second: less only rolls about */
     patter *p = state;
     take_flow(p, block);
     const float flow = p->flow < least ? 0.0f : fminf(p->flow, most_flow);

@@ -44,8 +44,8 @@ static bool make_block(void *state, const voice_block *block, float *out)
     dsp_filter(&r->hiss, hiss, hiss);
     dsp_wander_run(&r->wander, tremble);
     for (int i = 0; i < IO_BLOCK; i++) {
-        const float screech =
-            (screech_share + trembling * tremble[i]) * level[i] * tone[i]; /* with the power */
+        /* with the power */
+        const float screech = (screech_share + trembling * tremble[i]) * level[i] * tone[i];
         out[i] = gain * level[i] * (hiss_share * hiss[i] + screech);
     }
     return true;

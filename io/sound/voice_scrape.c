@@ -32,9 +32,9 @@ static void begin(void *state, const auth_voice *voice, uint32_t seed)
 
 static bool make_block(void *state, const voice_block *block, float *out)
 {
-    static const float smoothing = 0.025f; /* [s] */
-    static const float slow_least = 0.45f, slow_more = 0.75f, fast_least = 0.3f,
-                       fast_more = 1.2f;                      /* of bursts */
+    static const float smoothing = 0.025f;                    /* [s] */
+    static const float slow_least = 0.45f, slow_more = 0.75f; /* of bursts */
+    static const float fast_least = 0.3f, fast_more = 1.2f;   /* likewise */
     static const float sand_least = 0.12f, sand_most = 0.28f; /* at low and at full level */
     scrape *s = state;
     const float target = sqrtf(fminf(fabsf(block->in[POWER][IO_BLOCK - 1]) / s->power, 1.5f));

@@ -7,8 +7,8 @@ enum { SPEED, LOAD };
 /* Whistle: a sine of 0.06 RMS. Air: white noise of 0.58 RMS has 0.28 behind the band, with this gain a
  * quarter of the whistle. */
 static const float whistle_gain = 0.085f, rush_gain = 0.06f;
-static const float rush_frequency = 2600.0f,
-                   rush_q = 0.7f; /* [Hz] of the air: broad, above the engine's own noise */
+static const float rush_frequency = 2600.0f; /* [Hz] of the air: above the engine's own noise */
+static const float rush_q = 0.7f;            /* broad */
 
 typedef struct turbo {
     float ratio, rated;
@@ -38,12 +38,12 @@ static float spin_of(float speed_share, float load)
 
 static bool make_block(void *state, const voice_block *block, float *out)
 {
-    static const float lag = 1.0f, audible_from = 0.15f,
-                       slowest = 1e-3f; /* [s]; shares of the highest speed */
-    static const float highest = 10000.0f,
-                       loudest = 1.2f;       /* [Hz] of the tone; share above `audible_from`: as overrun */
-    static const float smoothing = 0.02f;    /* [s] */
-    static const float flutter_depth = 0.3f; /* turbulence modulates the tone */
+    static const float lag = 1.0f;                            /* [s] */
+    static const float audible_from = 0.15f, slowest = 1e-3f; /* shares of the highest speed */
+    static const float highest = 10000.0f;                    /* [Hz] of the tone */
+    static const float loudest = 1.2f;                        /* share above `audible_from`: as overrun */
+    static const float smoothing = 0.02f;                     /* [s] */
+    static const float flutter_depth = 0.3f;                  /* turbulence modulates the tone */
     static const float second = 0.15f; /* harmonic: blades are nearly alike, the wave is nearly a sine */
     turbo *t = state;
     float spin[IO_BLOCK], level[IO_BLOCK], rush[IO_BLOCK], phase[IO_BLOCK];

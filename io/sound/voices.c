@@ -12,8 +12,8 @@
 enum { HOLD_BLOCKS = 3, FADE_BLOCKS = 6 }; /* 30 and 60 ms: silent within 100 ms */
 
 static const float knee = 0.6f; /* from here on the limiter bends */
-static const float steepest =
-    0.345f; /* of a sample: IO_STEEPEST less what the fade adds, 1/(FADE_BLOCKS IO_BLOCK) */
+/* Step of a sample: IO_STEEPEST less what the fade adds, 1/(FADE_BLOCKS IO_BLOCK). */
+static const float steepest = 0.345f;
 static const float servo_corner = 12.0f; /* [Hz] of the high-pass that the servo is */
 static const double shortest_tick = 1e-4, longest_tick = 0.1, usual_tick = 1e-3; /* [s] */
 

@@ -21,7 +21,7 @@ bool wav_open(wav_file *wav, const char *path, char *error, size_t error_size);
  * that is never closed can be read up to there. */
 void wav_write(wav_file *wav, float (*stereo)[2], int frames);
 
-/** @return false after `error`: the file is not whole */
+/** Make it whole and close it. @return false after `error`: it is not whole */
 bool wav_close(wav_file *wav, char *error, size_t error_size);
 
 #endif

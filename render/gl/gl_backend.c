@@ -223,7 +223,7 @@ static void free_backend(rnd_backend *backend)
     free(g);
 }
 
-static bool load_functions(char *error, size_t error_size)
+bool gl_load_functions(char *error, size_t error_size)
 {
     glewExperimental = GL_TRUE;
     const GLenum status = glewInit();
@@ -255,7 +255,7 @@ static void find_name(gl *g)
 rnd_backend *rnd_gl_new(const rnd_stock *stock, rnd_quality quality, bool debug, char *error,
                         size_t error_size)
 {
-    if (!load_functions(error, error_size)) return NULL;
+    if (!gl_load_functions(error, error_size)) return NULL;
     gl *g = calloc(1, sizeof *g);
     if (g == NULL) {
         (void)snprintf(error, error_size, "out of memory");

@@ -1,6 +1,7 @@
 #include "gl_coarse.h"
 
 #include <meshoptimizer.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* Errors are shares of a mesh's size: from where coarse shapes are shown that is half a pixel. */
@@ -23,15 +24,15 @@ int gl_coarse_solid(const rnd_mesh *mesh, uint32_t *indices)
                                  NULL);
 }
 
-static int is_cards(const rnd_mesh *mesh)
+static bool is_cards(const rnd_mesh *mesh)
 {
     const uint32_t cards = (uint32_t)mesh->vertex_count / CORNERS;
     if (mesh->vertex_count != (int)cards * CORNERS || mesh->index_count != (int)cards * CARD_INDICES)
-        return 0;
+        return false;
     for (int i = 0; i < mesh->index_count; i += 3)
         for (int k = 1; k < 3; ++k)
-            if (mesh->indices[i + k] / CORNERS != mesh->indices[i] / CORNERS) return 0;
-    return 1;
+            if (mesh->indices[i + k] / CORNERS != mesh->indices[i] / CORNERS) return false;
+    return true;
 }
 
 static void enlarge(const rnd_vertex *from, rnd_vertex *to)

@@ -4,8 +4,8 @@
 
 #include "rnd/mesh.h"
 
-/** Fewer triangles over the same corners. Edges of the result lie within 0.4 % of the mesh's size of
- * the original's.
+/** Fewer triangles over the same corners. Edges of the result lie within 0.4 % of the mesh's size of the
+ * original's.
  *  @param indices  out: room for mesh->index_count
  *  @return how many there are */
 int gl_coarse_solid(const rnd_mesh *mesh, uint32_t *indices);

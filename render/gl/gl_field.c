@@ -2,17 +2,17 @@
  * fetch their heights.
  *
  * Tiles of different levels of detail meet without a gap: on an edge with a coarser tile the finer one's
- * corners move to the knots that the coarser one has, so that both edges are the same lines. A seam closes
- * what is left at the border between the field and the ground around it, which has other knots. */
+ * corners move to the knots that the coarser one has, so that both edges are the same lines. A seam
+ * (gl_seam.h) closes what is left at the border between the field and the ground around it. */
 #include "gl_facets.h"
 #include "gl_internal.h"
+#include "gl_seam.h"
 #include "xch/terrain.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KNOTS = XCH_KNOTS * XCH_KNOTS, EDGES = 4, SEAM_STEP = 4 };
+enum { KNOTS = XCH_KNOTS * XCH_KNOTS, EDGES = 4 };
 
 /* A tile to be drawn: its place, and how many cells a step of the neighbours at left, right, below and above
  * is, at least its own. */
@@ -37,7 +37,7 @@ struct gl_field {
     gl_facets facets;
     int columns, rows; /* knots of what is uploaded; 0: nothing */
     float grid[3];     /* origin, cell [m] */
-    float soils[8][3];
+    float soils[RND_SOILS][3];
     GLint least; /* filter of facets made smaller */
     bool one_soil;
     gl_program program, depth, seam_program;
@@ -48,12 +48,6 @@ struct gl_field {
     int staged_count;
     run runs[GL_PASSES][RND_LEVELS];
 };
-
-static void bind(gl_unit unit, GLuint texture)
-{
-    glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
-    glBindTexture(GL_TEXTURE_2D, texture);
-}
 
 static void set_filters(GLint least, GLint most, int levels)
 {
@@ -142,7 +136,7 @@ bool gl_field_programs(gl *g)
     gl_field *field = g->field;
     field->least = g->quality == RND_LOW ? GL_LINEAR_MIPMAP_NEAREST : GL_LINEAR_MIPMAP_LINEAR;
     if (field->facets_texture != 0) {
-        bind(GL_UNIT_OWN_1, field->facets_texture);
+        gl_bind(GL_UNIT_OWN_1, field->facets_texture);
         set_filters(field->least, GL_LINEAR, GL_FACET_LEVELS);
     }
     if (!gl_program_make(g, &field->program, "field.vert", "field.frag", "") ||
@@ -176,17 +170,17 @@ static void delete_textures(gl_field *field)
 static void make_textures(gl_field *field, int columns, int rows)
 {
     glGenTextures(1, &field->heights);
-    bind(GL_UNIT_OWN, field->heights);
+    gl_bind(GL_UNIT_OWN, field->heights);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, columns, rows, 0, GL_RED, GL_FLOAT, NULL);
     set_filters(GL_NEAREST, GL_NEAREST, 1);
     glGenTextures(1, &field->facets_texture);
-    bind(GL_UNIT_OWN_1, field->facets_texture);
+    gl_bind(GL_UNIT_OWN_1, field->facets_texture);
     for (int level = 0; level < GL_FACET_LEVELS; ++level)
         glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA16_SNORM, field->facets.columns >> level,
                      field->facets.rows >> level, 0, GL_RGBA, GL_SHORT, NULL);
     set_filters(field->least, GL_LINEAR, GL_FACET_LEVELS);
     glGenTextures(1, &field->shades);
-    bind(GL_UNIT_OWN_2, field->shades);
+    gl_bind(GL_UNIT_OWN_2, field->shades);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, columns, rows, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, NULL);
     set_filters(GL_NEAREST, GL_NEAREST, 1);
 }
@@ -216,13 +210,13 @@ static void put(gl_field *field, const rnd_field *of, gl_rectangle knots)
     gl_rectangle changed[GL_FACET_LEVELS];
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, of->columns);
-    bind(GL_UNIT_OWN, field->heights);
+    gl_bind(GL_UNIT_OWN, field->heights);
     glTexSubImage2D(GL_TEXTURE_2D, 0, knots.column, knots.row, knots.columns, knots.rows, GL_RED, GL_FLOAT,
                     of->heights + first);
-    bind(GL_UNIT_OWN_2, field->shades);
+    gl_bind(GL_UNIT_OWN_2, field->shades);
     glTexSubImage2D(GL_TEXTURE_2D, 0, knots.column, knots.row, knots.columns, knots.rows, GL_RED_INTEGER,
                     GL_UNSIGNED_BYTE, of->shades + first);
-    bind(GL_UNIT_OWN_1, field->facets_texture);
+    gl_bind(GL_UNIT_OWN_1, field->facets_texture);
     gl_facets_update(&field->facets, of, knots, changed);
     for (int level = 0; level < GL_FACET_LEVELS; ++level) {
         const gl_rectangle *r = &changed[level];
@@ -237,78 +231,14 @@ static void put(gl_field *field, const rnd_field *of, gl_rectangle knots)
 
 /* ---- seam ---- */
 
-/* [m] How far the seam reaches above the higher and below the lower of the two grounds that meet at it: more
- * than coarser levels of the field lose, seen from where they are drawn. */
-static const float SEAM_ABOVE = 0.002F, SEAM_BELOW = 0.1F;
-
-/* Height of a triangle at a place. @return false: the place is not in it */
-static bool height_in(const float *a, const float *b, const float *c, float x, float y, float *height)
-{
-    const float area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-    const float u = ((x - a[0]) * (c[1] - a[1]) - (y - a[1]) * (c[0] - a[0])) / area;
-    const float v = ((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / area;
-    if (!(u >= 0.0F && v >= 0.0F && u + v <= 1.0F)) return false;
-    *height = a[2] + u * (b[2] - a[2]) + v * (c[2] - a[2]);
-    return true;
-}
-
-/* Height of the mesh of the far ground; where it has none, the one given. Looks at all triangles: once. */
-static float height_around(const rnd_stock *stock, float x, float y, float height)
-{
-    if (stock->ground_mesh < 0) return height;
-    const rnd_mesh *mesh = &stock->meshes[stock->ground_mesh];
-    for (int i = 0; i < mesh->index_count; i += 3) {
-        const float *a = mesh->vertices[mesh->indices[i]].position;
-        const float *b = mesh->vertices[mesh->indices[i + 1]].position;
-        const float *c = mesh->vertices[mesh->indices[i + 2]].position;
-        if (height_in(a, b, c, x, y, &height)) break;
-    }
-    return height;
-}
-
-/* Upper and lower end of the seam at a knot. */
-static void put_ends(float ends[2][3], const rnd_stock *stock, const rnd_field *of, int column, int row)
-{
-    const float inside = of->heights[(ptrdiff_t)row * of->columns + column];
-    const float x = of->origin[0] + of->cell * (float)column, y = of->origin[1] + of->cell * (float)row;
-    const float outside = height_around(stock, x, y, inside);
-    for (int i = 0; i < 2; ++i) {
-        ends[i][0] = x;
-        ends[i][1] = y;
-    }
-    ends[0][2] = fmaxf(inside, outside) + SEAM_ABOVE;
-    ends[1][2] = fminf(inside, outside) - SEAM_BELOW;
-}
-
-/* A side of the border as a ribbon of triangles. @return behind the last corner */
-static float *put_side(float *to, const rnd_stock *stock, const rnd_field *of, bool along_x, bool far)
-{
-    const int last = along_x ? of->columns - 1 : of->rows - 1;
-    const int line = !far ? 0 : along_x ? of->rows - 1 : of->columns - 1;
-    float ends[2][2][3];
-    put_ends(ends[1], stock, of, along_x ? 0 : line, along_x ? line : 0);
-    for (int k = SEAM_STEP; k <= last; k += SEAM_STEP) {
-        memcpy(ends[0], ends[1], sizeof ends[0]);
-        put_ends(ends[1], stock, of, along_x ? k : line, along_x ? line : k);
-        const float *const corners[6] = {ends[0][0], ends[1][0], ends[1][1],
-                                         ends[0][0], ends[1][1], ends[0][1]};
-        for (int c = 0; c < 6; ++c, to += 3) memcpy(to, corners[c], 3 * sizeof *to);
-    }
-    return to;
-}
-
 static void make_seam(gl_field *field, const rnd_stock *stock, const rnd_field *of)
 {
-    const size_t steps = 2 * (size_t)(of->columns + of->rows) / SEAM_STEP;
-    float *corners = malloc(steps * 6 * 3 * sizeof *corners);
+    float(*corners)[3] = malloc((size_t)gl_seam_corners(of) * sizeof *corners);
     field->seam_count = 0;
     if (corners == NULL) return; /* a hair's breadth of sky may show */
-    float *next = corners;
-    for (int side = 0; side < 4; ++side) next = put_side(next, stock, of, side % 2 == 0, side >= 2);
-    field->seam_count = (GLsizei)((next - corners) / 3);
+    field->seam_count = gl_seam_make(stock, of, corners);
     glBindBuffer(GL_ARRAY_BUFFER, field->seam);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((next - corners) * (ptrdiff_t)sizeof *corners), corners,
-                 GL_STATIC_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, field->seam_count * (GLsizeiptr)sizeof *corners, corners, GL_STATIC_DRAW);
     free(corners);
 }
 
@@ -330,7 +260,7 @@ static void upload_surface(gl_field *field, const rnd_stock *stock, const rnd_fi
     field->grid[2] = of->cell;
     memcpy(field->soils, of->colours, sizeof field->soils);
     field->one_soil = true;
-    for (int i = 1; i < 8; ++i)
+    for (int i = 1; i < RND_SOILS; ++i)
         for (int k = 0; k < 3; ++k)
             if (of->colours[0][k] != of->colours[i][k]) field->one_soil = false;
 }
@@ -403,7 +333,7 @@ void gl_field_upload(gl *g, const rnd_draw_list *list)
 bool gl_field_bind_heights(const gl *g, gl_unit unit, float grid[3])
 {
     if (g->field->columns == 0) return false;
-    bind(unit, g->field->heights);
+    gl_bind(unit, g->field->heights);
     memcpy(grid, g->field->grid, sizeof g->field->grid);
     return true;
 }
@@ -422,13 +352,13 @@ void gl_field_draw(gl *g, const rnd_draw_list *list, const gl_pass *pass)
 {
     gl_field *field = g->field;
     if (field->columns == 0 || list->field.columns == 0) return;
-    bind(GL_UNIT_OWN, field->heights);
-    bind(GL_UNIT_OWN_1, field->facets_texture);
-    bind(GL_UNIT_OWN_2, field->shades);
+    gl_bind(GL_UNIT_OWN, field->heights);
+    gl_bind(GL_UNIT_OWN_1, field->facets_texture);
+    gl_bind(GL_UNIT_OWN_2, field->shades);
     glUseProgram(pass->shadow ? field->depth.id : field->program.id);
     glUniform3fv(pass->shadow ? field->depth_grid_at : field->grid_at, 1, field->grid);
     if (!pass->shadow) {
-        glUniform3fv(field->soils_at, 8, field->soils[0]);
+        glUniform3fv(field->soils_at, RND_SOILS, field->soils[0]);
         glUniform1i(field->one_soil_at, field->one_soil);
     }
     glBindVertexArray(field->array);

@@ -10,9 +10,6 @@ static const mat4 to_map = {{0.5F, 0, 0, 0}, {0, 0.5F, 0, 0}, {0, 0, 0.5F, 0}, {
 /* Times of the world go on for ever, single precision does not: noise and rain start anew each hour. */
 static const double time_period = 3600.0; /* [s] */
 
-/* The scene gives texels of maps of that many pixels. */
-static const float cascade_pixels = 1024.0F;
-
 static void set_vec4(vec4 to, const vec3 from, float w)
 {
     to[0] = from[0];
@@ -30,7 +27,7 @@ static void fill_sky(gl_frame *frame, const rnd_sky *sky)
     set_vec4(frame->fog_colour, sky->fog_colour, sky->fog);
 }
 
-static void fill_field(gl_frame *frame, const rnd_field *field)
+void gl_field_bounds(const rnd_field *field, vec4 bounds)
 {
     const bool any = field->columns > 1 && field->rows > 1;
     const float width = field->cell * (float)(field->columns - 1);
@@ -38,7 +35,7 @@ static void fill_field(gl_frame *frame, const rnd_field *field)
     const vec4 rectangle = {field->origin[0], field->origin[1], field->origin[0] + width,
                             field->origin[1] + depth};
     const vec4 none = {1, 1, -1, -1};
-    memcpy(frame->field, any ? rectangle : none, sizeof frame->field);
+    memcpy(bounds, any ? rectangle : none, sizeof none);
 }
 
 static void fill_cascades(const gl *g, gl_frame *frame, const rnd_draw_list *list)
@@ -48,7 +45,7 @@ static void fill_cascades(const gl *g, gl_frame *frame, const rnd_draw_list *lis
         const rnd_cascade *cascade = gl_shadow_cascade(g, i);
         glm_mat4_mul((vec4 *)to_map, (vec4 *)cascade->view_projection, frame->cascades[i]);
         frame->cascade_until[i] = cascade->until;
-        frame->cascade_texel[i] = cascade->texel * cascade_pixels / (float)gl_shadow_size(g);
+        frame->cascade_texel[i] = cascade->texel * RND_MAP_PIXELS / (float)gl_shadow_size(g);
     }
     set_vec4(frame->to_sun, list->sky.to_sun, (float)count);
 }
@@ -58,7 +55,7 @@ static void fill_shared(const gl *g, gl_frame *frame, const rnd_draw_list *list)
 {
     memset(frame, 0, sizeof *frame);
     fill_sky(frame, &list->sky);
-    fill_field(frame, &list->field);
+    gl_field_bounds(&list->field, frame->field);
     fill_cascades(g, frame, list);
     frame->picture[2] = list->sky.exposure;
     frame->eye[3] = (float)fmod(list->time, time_period);

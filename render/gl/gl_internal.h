@@ -15,11 +15,12 @@
  * On RND_LOW there is one colour target of 8 bits: shaders map tones themselves (`opaque` and `blended` in
  * common.glsl hide that), and no pass after the sky looks at every pixel again.
  *
- * Programs are made from shaders/NAME.glsl, each with shaders/common.glsl before it, for the quality of the
- * moment: QUALITY is 0, 1 or 2. All see the uniform block `Frame` (gl_frame) at GL_FRAME_BLOCK, and the
- * samplers of common.glsl at fixed units (gl_unit), which gl_program_make sets by name. Own textures go to
- * GL_UNIT_OWN and above. Who changes GL's state beyond programs, vertex arrays and units from GL_UNIT_OWN on
- * puts it back to: depth test LESS and depth writes on, back faces culled, no blending, depth clamp off.
+ * Programs are made from shaders/NAME.glsl, each with shaders/common.glsl before it and what it includes, for
+ * the quality of the moment: QUALITY is 0, 1 or 2. All see the uniform block `Frame` (gl_frame) at
+ * GL_FRAME_BLOCK, and the samplers of common.glsl at fixed units (gl_unit), which gl_program_make sets by
+ * name. Own textures go to GL_UNIT_OWN and above. Who changes GL's state beyond programs, vertex arrays and
+ * units from GL_UNIT_OWN on puts it back to: depth test LESS and depth writes on, back faces culled, no
+ * blending, depth clamp off.
  *
  * Blending is always premultiplied: glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA). In the opaque passes of
  * RND_MEDIUM and up alpha is the share of ambient light in a pixel, which ambient occlusion darkens. */
@@ -79,9 +80,8 @@ typedef struct gl_frame {
     vec4 horizon;                                    /**< w: rain */
     vec4 ground;                                     /**< w: wet */
     vec4 fog_colour;                                 /**< w: fog [1/m] */
-    vec4 picture;                                    /**< width, height [pixels], exposure, 1 where the eye is
-                                                          in the cab */
-    vec4 field; /**< of the sand: least x, y, greatest x, y [m]; without sand greatest < least */
+    vec4 picture;                                    /**< width, height [pixels], exposure, 1 in the cab */
+    vec4 field;                                      /**< of the sand: see gl_field_bounds */
 } gl_frame;
 
 /** One drawing of the world: for a view or into a shadow map. */
@@ -93,7 +93,7 @@ typedef struct gl_pass {
     int width, height; /**< [pixels] */
 } gl_pass;
 
-/** A program and where its own uniforms are. */
+/** A program. Zeroed: none. */
 typedef struct gl_program {
     GLuint id; /**< 0: none */
 } gl_program;
@@ -150,6 +150,10 @@ static inline const void *gl_offset(size_t bytes)
     return (const void *)bytes; /* NOLINT(performance-no-int-to-ptr) */
 }
 
+/** OpenGL's functions, for the context that is current. @param error  out: why not @return false: see error
+ */
+bool gl_load_functions(char *error, size_t error_size);
+
 /* ---- programs: gl_program.c ---- */
 
 /** Make a program for the quality of the moment, or make it anew (the old one is deleted).
@@ -182,6 +186,8 @@ bool gl_textures_open(gl *g);
 /** Filters as the quality wants them. */
 void gl_textures_programs(const gl *g);
 void gl_textures_close(gl *g);
+/** Bind a two-dimensional texture to a unit. */
+void gl_bind(gl_unit unit, GLuint texture);
 
 /* ---- targets: gl_target.c ---- */
 
@@ -196,6 +202,8 @@ void gl_target_free(gl_target *target);
 
 /** Fill and upload the frame blocks of all passes of a list. */
 void gl_frames_upload(const gl *g, const rnd_draw_list *list, int width, int height);
+/** The rectangle that the sand covers: least x, y, greatest x, y [m]; without sand greatest < least. */
+void gl_field_bounds(const rnd_field *field, vec4 bounds);
 /** What a pass draws into, as gl_pass_begin needs it; size [pixels]. */
 gl_pass gl_pass_of(const rnd_draw_list *list, int number, int width, int height);
 /** Set viewport, winding and the frame block of a pass; its framebuffer is bound already. */

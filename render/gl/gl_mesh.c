@@ -182,13 +182,8 @@ static void cut_ground(gl *g, const rnd_field *field)
 {
     gl_meshes *meshes = g->meshes;
     const int ground = g->stock->ground_mesh;
-    vec4 cut = {1, 1, -1, -1};
-    if (field->columns > 1 && field->rows > 1) {
-        cut[0] = field->origin[0];
-        cut[1] = field->origin[1];
-        cut[2] = cut[0] + field->cell * (float)(field->columns - 1);
-        cut[3] = cut[1] + field->cell * (float)(field->rows - 1);
-    }
+    vec4 cut;
+    gl_field_bounds(field, cut);
     if (ground < 0 || glm_vec4_eqv(cut, meshes->cut)) return;
     const rnd_mesh *mesh = &g->stock->meshes[ground];
     uint32_t *indices = malloc((size_t)mesh->index_count * sizeof *indices + 1);
@@ -295,7 +290,8 @@ static float distance_of(const rnd_mesh *mesh, const mat4 model, const vec3 eye)
 static float pixels_a_metre(const gl *g, const rnd_draw_list *list, const gl_pass *pass, float distance)
 {
     if (pass->shadow)
-        return (float)gl_shadow_size(g) / (1024.0F * gl_shadow_cascade(g, pass->number - RND_VIEWS)->texel);
+        return (float)gl_shadow_size(g) /
+               (RND_MAP_PIXELS * gl_shadow_cascade(g, pass->number - RND_VIEWS)->texel);
     return 0.5F * (float)pass->height * list->views[pass->number].projection[1][1] / fmaxf(distance, 0.1F);
 }
 
@@ -359,8 +355,8 @@ static int compare(const gl_meshes *meshes, const draw *a, const draw *b)
 static void sort(gl_meshes *meshes, int first, int count)
 {
     draw *d = meshes->draws + first;
-    for (int i = 1; i < count;
-         ++i) { /* by insertion: some hundred, and nearly the order of the last picture */
+    /* by insertion: some hundred, and nearly the order of the last picture */
+    for (int i = 1; i < count; ++i) {
         const draw moved = d[i];
         int j = i;
         for (; j > 0 && compare(meshes, &moved, &d[j - 1]) < 0; --j) d[j] = d[j - 1];

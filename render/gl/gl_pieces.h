@@ -16,7 +16,7 @@ typedef struct gl_piece {
 
 /** Sort triangles into pieces: sectors about the mesh's middle, near and far. Triangles that lie under the
  * sand as a whole are left out.
- *  @param field    least x, y, greatest x, y of the sand [m]
+ *  @param field    the sand's, see gl_field_bounds
  *  @param indices  out: room for mesh->index_count */
 void gl_pieces_make(const rnd_mesh *mesh, const float field[4], uint32_t *indices,
                     gl_piece pieces[GL_PIECES]);

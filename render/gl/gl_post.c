@@ -90,12 +90,6 @@ static void resolve(const gl_target *from, const gl_target *to)
                       GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
 }
 
-static void bind_own(gl_unit unit, GLuint texture)
-{
-    glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
-    glBindTexture(GL_TEXTURE_2D, texture);
-}
-
 /* A program over a whole target. */
 static void fill(const gl *g, const gl_target *target, const gl_program *program)
 {
@@ -112,10 +106,10 @@ void gl_post_blended(gl *g)
     if (post->many.framebuffer != 0) resolve(&post->many, &post->scene);
     glDisable(GL_DEPTH_TEST);
     glDepthMask(GL_FALSE);
-    bind_own(GL_UNIT_OWN, post->scene.depth);
+    gl_bind(GL_UNIT_OWN, post->scene.depth);
     fill(g, &post->occlusion, &post->occlude);
-    bind_own(GL_UNIT_OWN, post->scene.colour);
-    bind_own(GL_UNIT_OWN_1, post->occlusion.colour);
+    gl_bind(GL_UNIT_OWN, post->scene.colour);
+    gl_bind(GL_UNIT_OWN_1, post->occlusion.colour);
     fill(g, &post->lit, &post->darken);
     glDepthMask(GL_TRUE);
     glEnable(GL_DEPTH_TEST);
@@ -126,7 +120,7 @@ void gl_post_picture(gl *g)
     gl_post *post = g->post;
     if (g->quality == RND_LOW) return;
     glDisable(GL_DEPTH_TEST);
-    bind_own(GL_UNIT_OWN, post->lit.colour);
+    gl_bind(GL_UNIT_OWN, post->lit.colour);
     fill(g, &post->picture, &post->tones);
     glEnable(GL_DEPTH_TEST);
 }

@@ -58,6 +58,12 @@ static bool read_named(gl *g, const char *name, gl_image *image)
 
 /* ---- into GL ---- */
 
+void gl_bind(gl_unit unit, GLuint texture)
+{
+    glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
+    glBindTexture(GL_TEXTURE_2D, texture);
+}
+
 /* Decoding sRGB at every texel is dear by software: there colours are made linear once, in 8 bits. */
 static GLint colour_format(const gl *g, gl_image *image)
 {

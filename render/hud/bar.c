@@ -6,8 +6,7 @@
 /* Where everything lies. */
 typedef struct bar_layout {
     hud_box track;
-    hud_box
-        words; /* label left and number right of a lying bar; label above and number below a standing one */
+    hud_box words; /* lying: label to the left, number to the right; standing: label above, number below */
 } bar_layout;
 
 static const double round_corner = 6.0, padding_share = 0.09; /* [dots], of the shorter side */
@@ -30,11 +29,6 @@ static double tick_size(const auth_gauge *def)
     return def->standing ? fmin(0.11 * def->size[0], 0.06 * def->size[1]) : 0.17 * def->size[1];
 }
 
-static bool has_label(const auth_gauge *def)
-{
-    return def->label && *def->label;
-}
-
 static bar_layout layout_of(const auth_gauge *def)
 {
     const double p = padding(def), x = def->at[0] + p, y = def->at[1] + p;
@@ -43,7 +37,7 @@ static bar_layout layout_of(const auth_gauge *def)
         const double height = hud_text_size(tick_size(def)) >= least_tick_size ? 0.22 : 0.34;
         return (bar_layout){.track = {x, y + 0.48 * h, w, height * h}, .words = {x, y, w, 0.42 * h}};
     }
-    const double above = has_label(def) ? 0.8 * size : 0.3 * size, below = 1.25 * size;
+    const double above = hud_has_label(def) ? 0.8 * size : 0.3 * size, below = 1.25 * size;
     return (bar_layout){.track = {x + 0.30 * w, y + above, 0.20 * w, h - above - below},
                         .words = {x, y, w, h}};
 }
@@ -64,12 +58,6 @@ static bool make(hud_gauge *gauge, const hud_maker *maker)
     hud_gauge_texts(gauge, maker, number_size(gauge->def));
     hud_gauge_text(gauge, maker, HUD_TICK, tick_size(gauge->def), false, "");
     return true;
-}
-
-static void look(hud_gauge *gauge, const double *values, double time, hud_shown *shown)
-{
-    (void)time;
-    hud_look_at_value(gauge, hud_gauge_value(gauge, values), shown);
 }
 
 /* ---- scale ---- */
@@ -236,4 +224,4 @@ static void mark(const hud_gauge *gauge, const hud_mark *mark, const hud_pen *pe
                   share < 0.5 ? HUD_LEFT : HUD_RIGHT, 0.3 * t.w, mark->colour);
 }
 
-const hud_kind hud_bar = {make, look, still, draw, mark};
+const hud_kind hud_bar = {make, hud_gauge_look, still, draw, mark};

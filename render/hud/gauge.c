@@ -30,6 +30,17 @@ void hud_gauge_texts(hud_gauge *gauge, const hud_maker *maker, double size)
     hud_gauge_text(gauge, maker, HUD_LABEL, label_share * main, false, gauge->def->label);
 }
 
+bool hud_has_label(const auth_gauge *def)
+{
+    return def->label && *def->label;
+}
+
+hud_box hud_inside(const auth_gauge *def, double share)
+{
+    const double p = share * fmin(def->size[0], def->size[1]);
+    return (hud_box){def->at[0] + p, def->at[1] + p, def->size[0] - 2.0 * p, def->size[1] - 2.0 * p};
+}
+
 bool hud_on_plate(const hud_gauge *gauge)
 {
     static const int opaque = 128, dark = 96; /* of 255 */
@@ -63,8 +74,10 @@ static int range_of(const auth_gauge *def, double value)
     return HUD_NO_RANGE;
 }
 
-void hud_look_at_value(const hud_gauge *gauge, double value, hud_shown *shown)
+void hud_gauge_look(hud_gauge *gauge, const double *values, double time, hud_shown *shown)
 {
+    (void)time;
+    const double value = hud_gauge_value(gauge, values);
     shown->number = hud_number(value, gauge->decimals);
     shown->range = range_of(gauge->def, value);
     shown->needle = HUD_NO_NEEDLE;

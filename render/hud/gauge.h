@@ -1,8 +1,9 @@
 /* A gauge as it is drawn: its picture, the texts that it keeps, and what the eye sees of it at the moment.
  *
- * A kind of gauge is four functions: `make` prepares texts and memory, `still` draws what never changes
- * (scales, ticks, labels), `draw` what does, from what is `shown` alone, so that a picture is the same
- * whenever the same is shown; `mark` draws a recommended value on it. */
+ * A kind of gauge is five functions: `make` prepares texts and memory, `look` finds what is to be shown of
+ * the values of now, `still` draws what never changes (scales, ticks, labels), `draw` what does, from what is
+ * `shown` alone, so that a picture is the same whenever the same is shown; `mark` draws a recommended value
+ * on it. */
 #ifndef RND_HUD_GAUGE_H
 #define RND_HUD_GAUGE_H
 
@@ -124,10 +125,11 @@ void hud_gauge_texts(hud_gauge *gauge, const hud_maker *maker, double size);
 /** The value in the gauge's unit; NaN without a signal. */
 double hud_gauge_value(const hud_gauge *gauge, const double *values);
 
+/** Whether a condition holds now. @param values  of the signals, in their units */
 bool hud_condition_holds(const hud_condition *when, const double *values);
 
-/** Needle, number and range of a value on a scale. */
-void hud_look_at_value(const hud_gauge *gauge, double value, hud_shown *shown);
+/** `look` of a gauge with a scale: needle, number and range of its value. */
+void hud_gauge_look(hud_gauge *gauge, const double *values, double time, hud_shown *shown);
 
 /** Share of the scale at which the needle stands. */
 double hud_shown_share(const hud_gauge *gauge, const hud_shown *shown);
@@ -140,6 +142,12 @@ auth_colour hud_fill_colour(const hud_gauge *gauge, const hud_shown *shown);
 
 /** Put the shown number into the text HUD_VALUE, with a unit that is a mere sign. */
 const hud_text *hud_shown_number(const hud_gauge *gauge, const hud_shown *shown);
+
+/** Whether there are words to be written beside its value. */
+bool hud_has_label(const auth_gauge *def);
+
+/** The gauge's box without a rim of `share` of its shorter side [dots]. */
+hud_box hud_inside(const auth_gauge *def, double share);
 
 /** Whether a dark plate makes a halo needless: what costs most is then drawn without. */
 bool hud_on_plate(const hud_gauge *gauge);

@@ -15,8 +15,8 @@ static bool has_direction(const hud_gauge *gauge)
 /* What the label leaves. */
 static hud_box inner(const auth_gauge *def)
 {
-    const double p = padding * def->size[1],
-                 above = def->label && *def->label ? label_share * def->size[1] : 0.0;
+    const double p = padding * def->size[1];
+    const double above = hud_has_label(def) ? label_share * def->size[1] : 0.0;
     return (hud_box){def->at[0] + p, def->at[1] + p + above, def->size[0] - 2.0 * p,
                      def->size[1] - 2.0 * p - above};
 }

@@ -2,8 +2,6 @@
 #include "display.h"
 #include "resolve.h"
 
-#include "auth/quantity.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -150,7 +148,7 @@ static bool make_gauge(rnd_hud *hud, const hud_maker *maker, int index)
     gauge->version = 1;
     gauge->objects = maker->setup->objects;
     gauge->object_count = maker->setup->object_count;
-    if (!hud_resolve(gauge, maker) || (gauge->kind->make && !gauge->kind->make(gauge, maker))) return false;
+    if (!hud_resolve(gauge, maker) || !gauge->kind->make(gauge, maker)) return false;
     place_picture(gauge);
     return make_pictures(gauge);
 }
@@ -285,14 +283,4 @@ rnd_hud_gauge_view rnd_hud_gauge(const rnd_hud *hud, int gauge)
         .pixels = cairo_image_surface_get_data(g->picture),
         .version = g->version,
     };
-}
-
-double rnd_hud_needle(const auth_gauge *gauge, double value)
-{
-    const double there = fmin(gauge->to, fmax(gauge->from, value));
-    auth_dimension unused;
-    double angle = 1.0;
-    if (gauge->kind != AUTH_GAUGE_INCLINOMETER) return gauge->start + gauge->sweep * hud_share(gauge, value);
-    if (gauge->unit) (void)auth_unit_read(gauge->unit, &angle, &unused);
-    return (gauge->pitch ? -angle : angle) * there;
 }

@@ -54,12 +54,6 @@ static bool make(hud_gauge *gauge, const hud_maker *maker)
     return true;
 }
 
-static void look(hud_gauge *gauge, const double *values, double time, hud_shown *shown)
-{
-    (void)time;
-    hud_look_at_value(gauge, hud_gauge_value(gauge, values), shown);
-}
-
 /* ---- scale ---- */
 
 static void zone(const hud_gauge *gauge, const hud_round *round, double from, double to, const hud_pen *pen,
@@ -271,4 +265,4 @@ static void mark(const hud_gauge *gauge, const hud_mark *mark, const hud_pen *pe
     hud_round_mark(gauge, &round, mark_band_at, mark_label_at, mark, pen);
 }
 
-const hud_kind hud_inclinometer = {make, look, still, draw, mark};
+const hud_kind hud_inclinometer = {make, hud_gauge_look, still, draw, mark};

@@ -12,25 +12,14 @@ static bool has_words(const hud_gauge *gauge)
     return gauge->def->text && *gauge->def->text;
 }
 
-static bool has_label(const hud_gauge *gauge)
-{
-    return gauge->def->label && *gauge->def->label;
-}
-
 static bool has_sign(const hud_gauge *gauge)
 {
     return gauge->def->symbol || hud_image_file_there(&gauge->image);
 }
 
-static hud_box inner(const auth_gauge *def)
-{
-    const double p = padding * fmin(def->size[0], def->size[1]);
-    return (hud_box){def->at[0] + p, def->at[1] + p, def->size[0] - 2.0 * p, def->size[1] - 2.0 * p};
-}
-
 static bool make(hud_gauge *gauge, const hud_maker *maker)
 {
-    const hud_box box = inner(gauge->def);
+    const hud_box box = hud_inside(gauge->def, padding);
     const double size = has_sign(gauge) ? 0.75 * words_share * box.h : 0.42 * box.h;
     hud_gauge_text(gauge, maker, HUD_WORDS, gauge->def->font_size > 0.0 ? gauge->def->font_size : size, true,
                    gauge->def->text);
@@ -83,9 +72,9 @@ static void draw(const hud_gauge *gauge, const hud_shown *shown, const hud_pen *
 {
     const auth_gauge *def = gauge->def;
     const auth_colour colour = shown->lit ? def->colour : hud_faded(gauge->roles[AUTH_ROLE_DIM], unlit);
-    hud_box box = inner(def);
+    hud_box box = hud_inside(def, padding);
     const double row = words_share * box.h;
-    if (has_label(gauge))
+    if (hud_has_label(def))
         hud_write_block(pen, &gauge->texts[HUD_LABEL], cut_row(&box, row),
                         shown->lit ? colour : gauge->roles[AUTH_ROLE_DIM]);
     if (has_words(gauge))

@@ -6,13 +6,8 @@
 #include <string.h>
 
 enum { WORDS_LENGTH = 640 };
-static const double round_corner = 8.0, border = 2.0, padding = 0.14; /* [dots], [dots], of the height */
-
-static hud_box inner(const auth_gauge *def)
-{
-    const double p = padding * fmin(def->size[0], def->size[1]);
-    return (hud_box){def->at[0] + p, def->at[1] + p, def->size[0] - 2.0 * p, def->size[1] - 2.0 * p};
-}
+static const double round_corner = 8.0, border = 2.0,
+                    padding = 0.14; /* [dots], [dots], of the shorter side */
 
 static int lines_of(const char *text)
 {
@@ -25,7 +20,7 @@ static bool make(hud_gauge *gauge, const hud_maker *maker)
 {
     static const double line_height = 1.25; /* of the size */
     const auth_gauge *def = gauge->def;
-    const hud_box box = inner(def);
+    const hud_box box = hud_inside(def, padding);
     const double chosen = fmin(0.5 * def->size[1], box.h / (line_height * lines_of(def->text)));
     hud_gauge_text(gauge, maker, HUD_WORDS, def->font_size > 0.0 ? def->font_size : chosen, true, def->text);
     hud_text_wrap(&gauge->texts[HUD_WORDS], box.w);
@@ -64,7 +59,7 @@ static void put_number(const hud_gauge *gauge, const hud_shown *shown)
 static void draw(const hud_gauge *gauge, const hud_shown *shown, const hud_pen *pen)
 {
     put_number(gauge, shown);
-    hud_write_block(pen, &gauge->texts[HUD_WORDS], inner(gauge->def), gauge->def->colour);
+    hud_write_block(pen, &gauge->texts[HUD_WORDS], hud_inside(gauge->def, padding), gauge->def->colour);
 }
 
 const hud_kind hud_message = {make, look, still, draw, NULL};

@@ -5,16 +5,11 @@
 
 static const double round_corner = 6.0, label_share = 0.30, padding = 0.10; /* [dots], of the height */
 
-static bool has_label(const hud_gauge *gauge)
-{
-    return gauge->def->label && *gauge->def->label;
-}
-
 /* The row of the number. */
 static hud_box row_of(const hud_gauge *gauge)
 {
     const auth_gauge *def = gauge->def;
-    const double p = padding * def->size[1], above = has_label(gauge) ? label_share * def->size[1] : 0.0;
+    const double p = padding * def->size[1], above = hud_has_label(def) ? label_share * def->size[1] : 0.0;
     return (hud_box){def->at[0] + p, def->at[1] + p + above, def->size[0] - 2.0 * p,
                      def->size[1] - 2.0 * p - above};
 }
@@ -28,12 +23,6 @@ static bool make(hud_gauge *gauge, const hud_maker *maker)
                    gauge->def->label);
     hud_gauge_text(gauge, maker, HUD_WORDS, 0.5 * gauge->texts[HUD_VALUE].size, false, gauge->def->text);
     return true;
-}
-
-static void look(hud_gauge *gauge, const double *values, double time, hud_shown *shown)
-{
-    (void)time;
-    hud_look_at_value(gauge, hud_gauge_value(gauge, values), shown);
 }
 
 static double baseline_of(const hud_gauge *gauge)
@@ -72,4 +61,4 @@ static void draw(const hud_gauge *gauge, const hud_shown *shown, const hud_pen *
     hud_write(pen, unit, right, baseline_of(gauge), HUD_RIGHT, unit_width, hud_faded(def->colour, 0.8));
 }
 
-const hud_kind hud_digits = {make, look, still, draw, NULL};
+const hud_kind hud_digits = {make, hud_gauge_look, still, draw, NULL};

@@ -47,17 +47,22 @@ bool hud_check(const hud_maker *maker)
     bool good = check_signals(maker);
     for (int i = 0; i < layout->gauge_count; i++)
         if (has_text(&layout->gauges[i]) && !asked_before(layout, i)) check_font(maker, &layout->gauges[i]);
-    good &= hl_report_clean(maker->report) != 0;
-    return good;
+    return good && hl_report_clean(maker->report);
 }
 
 /* ---- ties ---- */
 
+static int find_name(const rnd_signal *signals, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(signals[i].name, name) == 0) return i;
+    return -1;
+}
+
+/* @param name  NULL: none is asked for */
 static int find(const rnd_hud_setup *setup, const char *name)
 {
-    for (int i = 0; name && i < setup->signal_count; i++)
-        if (strcmp(setup->signals[i].name, name) == 0) return i;
-    return -1;
+    return name ? find_name(setup->signals, setup->signal_count, name) : -1;
 }
 
 int rnd_signal_of(const rnd_signal *signals, int count, const char *before, const char *name,
@@ -67,9 +72,7 @@ int rnd_signal_of(const rnd_signal *signals, int count, const char *before, cons
     snprintf(wanted, sizeof wanted, "%s%s%s", before, name, after);
     for (char *c = wanted; *c; c++)
         if (isspace((unsigned char)*c)) *c = '_';
-    for (int i = 0; i < count; i++)
-        if (strcmp(signals[i].name, wanted) == 0) return i;
-    return -1;
+    return find_name(signals, count, wanted);
 }
 
 /* The unit in which a gauge shows: its own, or its signal's. */

@@ -4,8 +4,8 @@
 
 #include "gauge.h"
 
-/** Complain about signals, units and fonts that are not there or do not fit. @return false after a complaint
- */
+/** Complain about signals, units and fonts that are not there or do not fit.
+ *  @return false after a complaint, or when memory is exhausted */
 bool hud_check(const hud_maker *maker);
 
 /** Tie a gauge to signals; the layout has been checked. @return false: no memory */

@@ -108,8 +108,8 @@ void hud_round_plate(const hud_gauge *gauge, const hud_round *round, const hud_p
 void hud_round_mark(const hud_gauge *gauge, const hud_round *round, double band_at, double label_at,
                     const hud_mark *mark, const hud_pen *pen)
 {
-    static const double tip = 0.895, back = 0.995, half = 0.07,
-                        band_width = 0.05; /* of the wedge, in radii */
+    static const double tip = 0.895, back = 0.995, half = 0.07; /* of the wedge, in radii */
+    static const double band_width = 0.05;                      /* in radii */
     const double direction = hud_round_direction(round, hud_share(gauge->def, mark->value));
     const double across = half * round->radius;
     if (mark->tolerance > 0.0)

@@ -28,8 +28,8 @@ void hud_round_beside(const hud_round *round, double direction, double distance,
 void hud_round_ranges(const hud_gauge *gauge, const hud_round *round, double distance, double width,
                       const hud_pen *pen);
 
-/** A recommended value: a wedge from outside, the band of its tolerance and its label at distances in radii.
- */
+/** A recommended value: a wedge from outside, the band of its tolerance and its label at distances in
+ * radii. */
 void hud_round_mark(const hud_gauge *gauge, const hud_round *round, double band_at, double label_at,
                     const hud_mark *mark, const hud_pen *pen);
 

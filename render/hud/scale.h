@@ -23,6 +23,7 @@ typedef struct hud_ticks {
  *  @param most  numbers that have room */
 hud_ticks hud_ticks_of(const auth_gauge *gauge, int most);
 
+/** Value of tick i, and whether it is a major one, with a number. */
 double hud_tick(const hud_ticks *ticks, int i);
 bool hud_tick_is_major(const hud_ticks *ticks, int i);
 

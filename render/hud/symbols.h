@@ -13,7 +13,7 @@ typedef struct hud_symbol {
 /** Width of the lines. */
 #define HUD_SYMBOL_LINE 0.12
 
-/** NULL: unknown. */
+/** A symbol by its name: "fuel". @return NULL: unknown */
 const hud_symbol *hud_symbol_find(const char *name);
 
 #endif

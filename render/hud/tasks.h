@@ -75,10 +75,10 @@ void tasks_time_text(double seconds, char *text, size_t size);
 
 /* ---- drawing ---- */
 
-/** Size of a panel [dots], 0 x 0: nothing is to be seen.
- *  @param room   of the picture [dots]
+/** Where a panel lies and how large it is.
  *  @param image  the one that is shown; NULL: none
- *  @param at     out: upper left corner in the picture [dots] */
+ *  @param room   size of the picture [dots]
+ *  @param box    out: in the picture [dots]; 0 x 0: nothing is to be seen */
 void tasks_measure(const hud_fonts *fonts, tasks_panel panel, const tasks_said *said,
                    const hud_image_file *image, const double room[2], hud_box *box);
 

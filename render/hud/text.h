@@ -12,7 +12,7 @@ typedef struct hud_fonts {
     PangoContext *context;
 } hud_fonts;
 
-/** False when there is no memory. */
+/** Find the fonts that are installed. @return false: there is no memory */
 bool hud_fonts_begin(hud_fonts *fonts);
 void hud_fonts_end(hud_fonts *fonts);
 
@@ -29,6 +29,8 @@ typedef struct hud_text {
 /** The next smaller size of the ladder that all gauges share, so that sizes repeat [dots]. */
 double hud_text_size(double wanted);
 
+/** An empty text in a font.
+ *  @param size  [dots] */
 void hud_text_begin(hud_text *text, const hud_fonts *fonts, const char *family, double size, bool bold);
 void hud_text_end(hud_text *text);
 

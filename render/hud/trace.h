@@ -17,11 +17,13 @@ typedef struct hud_trace {
     int64_t first, count; /**< number of the oldest point since the start, and how many there are */
 } hud_trace;
 
+/** An empty ring. @return false: out of memory */
 bool hud_trace_begin(hud_trace *trace, int capacity, hl_arena *arena);
 
 /** Forget all points. */
 void hud_trace_clear(hud_trace *trace);
 
+/** Add the newest point; of a full ring the oldest goes. */
 void hud_trace_add(hud_trace *trace, hud_trace_point point);
 
 /** Forget points that are older than `time`. */

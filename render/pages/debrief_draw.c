@@ -60,18 +60,30 @@ static double paint_verdict(const rnd_debrief *d, page_canvas *canvas, double x,
 
 /* ---- points ---- */
 
-/* Text, points of the most, a bar of their share, what was measured. */
-static double paint_points(const rnd_points *p, page_canvas *canvas, double x, double y, double width)
+static page_ink points_ink(double share, bool counts)
+{
+    static const page_ink pale = {1.0, 1.0, 1.0, 0.25};
+    if (!counts) return pale;
+    return share > 0.66 ? page_good : share > 0.33 ? page_accent : page_bad;
+}
+
+/* Text, points of the most, a bar of their share, what was measured. Pale: they do not count. */
+static double paint_points(const rnd_points *p, bool counts, page_canvas *canvas, double x, double y,
+                           double width)
 {
     static const double side = 92.0, thick = 5.0;
     static const page_ink off = {1.0, 1.0, 1.0, 0.10};
     char points[64];
     const double share = p->most > 0.0 ? fmin(fmax(p->points / p->most, 0.0), 1.0) : 0.0;
-    const page_ink ink = share > 0.66 ? page_good : share > 0.33 ? page_accent : page_bad;
+    const page_ink ink = points_ink(share, counts);
     const page_words name = {
-        .size = text, .bold = true, .ink = page_text, .width = fmax(width - side, 1.0), .lines = 1};
-    const page_words number = {
-        .size = text, .bold = true, .ink = page_text, .width = side, .lines = 1, .side = PAGE_RIGHT};
+        .size = text, .bold = true, .ink = page_text, .width = fmax(width - side, 1.0), .lines = 2};
+    const page_words number = {.size = text,
+                               .bold = counts,
+                               .ink = counts ? page_text : page_dim,
+                               .width = side,
+                               .lines = 1,
+                               .side = PAGE_RIGHT};
     const page_words value = {.size = small + 0.5, .ink = page_dim, .width = width, .lines = 2};
     if (p->most > 0.0)
         snprintf(points, sizeof points, "%.1f / %.0f", p->points, p->most);
@@ -91,8 +103,10 @@ static double paint_left(const rnd_debrief *d, page_canvas *canvas, double x, do
 {
     const page_words body = {.size = text, .ink = page_text, .width = width};
     y = paint_verdict(d, canvas, x, y, width);
-    if (d->point_count > 0) y = page_caption(canvas, x, y, width, "POINTS");
-    for (int i = 0; i < d->point_count; i++) y = paint_points(&d->points[i], canvas, x, y, width);
+    if (d->point_count > 0)
+        y = page_caption(canvas, x, y, width,
+                         d->counts ? "POINTS" : "POINTS, HAD IT BEEN FINISHED: NONE COUNT");
+    for (int i = 0; i < d->point_count; i++) y = paint_points(&d->points[i], d->counts, canvas, x, y, width);
     if (d->explain != NULL && d->explain[0] != '\0') {
         y = page_caption(canvas, x, y + 4.0, width, "WHY");
         y = page_paragraph(canvas, x, y, &body, d->explain, 8.0);
@@ -153,7 +167,9 @@ static void paint_figures(debrief_page *d, page_canvas *canvas, page_box room)
     }
     page_scroll_end(&d->figures, canvas, rows * (height + between));
     const page_words none = {.size = text, .ink = page_dim, .width = room.w};
-    if (count == 0) page_write(canvas, room.x, room.y, &none, "There are no figures.");
+    if (count == 0)
+        page_write(canvas, room.x, room.y, &none,
+                   d->debrief->drawing ? "The figures are being drawn ..." : "There are no figures.");
 }
 
 static void paint_large(debrief_page *d, page_canvas *canvas)

@@ -41,7 +41,8 @@ typedef struct page_event {
 enum { PAGE_STAYS = -1 /**< no rnd_answer: the page goes on */ };
 
 typedef struct page {
-    const char *kind, *title; /**< of the window: "Briefing: A slalom"; title NULL: the kind alone */
+    const char *kind,
+        *title; /**< of the window: "headland: briefing: A slalom"; title NULL: the kind alone */
     void *state;
     /** Paint all of it; places that can be hit are noted on the canvas. */
     void (*paint)(void *state, page_canvas *canvas);

@@ -70,6 +70,7 @@ void rnd_pages_close(rnd_pages *pages)
     if (!window_display_lost()) { /* of a lost display nothing can be given back */
         for (int i = 0; i < PAGES_STICKS; i++)
             if (pages->sticks[i] != NULL) SDL_JoystickClose(pages->sticks[i]);
+        SDL_StopTextInput(); /* a window of a drive may be there already */
         if (pages->window != NULL) SDL_DestroyWindow(pages->window);
         SDL_QuitSubSystem(SDL_INIT_JOYSTICK);
         SDL_QuitSubSystem(SDL_INIT_VIDEO);
@@ -112,7 +113,7 @@ static void entitle(void *context)
     const rnd_pages *p = context;
     const page *shown = p->page;
     char text[300];
-    snprintf(text, sizeof text, "%s%s%s", shown->kind, shown->title != NULL ? ": " : "",
+    snprintf(text, sizeof text, "headland: %s%s%s", shown->kind, shown->title != NULL ? ": " : "",
              shown->title != NULL ? shown->title : "");
     SDL_SetWindowTitle(p->window, text);
 }
@@ -145,14 +146,14 @@ rnd_answer rnd_pages_menu(rnd_pages *pages, const rnd_menu *menu, rnd_choice *ch
 {
     menu_page m;
     menu_begin(&m, menu, choice);
-    return pages_run(pages, &(page){.kind = "Training", .state = &m, .paint = menu_paint, .take = menu_take});
+    return pages_run(pages, &(page){.kind = "training", .state = &m, .paint = menu_paint, .take = menu_take});
 }
 
 rnd_answer rnd_pages_briefing(rnd_pages *pages, const rnd_briefing *briefing)
 {
     briefing_page b;
     briefing_begin(&b, briefing);
-    return pages_run(pages, &(page){.kind = "Briefing",
+    return pages_run(pages, &(page){.kind = "briefing",
                                     .title = briefing->title,
                                     .state = &b,
                                     .paint = briefing_paint,
@@ -164,7 +165,7 @@ rnd_answer rnd_pages_debrief(rnd_pages *pages, rnd_debrief *debrief, bool (*look
 {
     debrief_page d;
     debrief_begin(&d, debrief, look, context);
-    const rnd_answer answer = pages_run(pages, &(page){.kind = "Debriefing",
+    const rnd_answer answer = pages_run(pages, &(page){.kind = "debriefing",
                                                        .title = debrief->title,
                                                        .state = &d,
                                                        .paint = debrief_paint,
@@ -172,6 +173,15 @@ rnd_answer rnd_pages_debrief(rnd_pages *pages, rnd_debrief *debrief, bool (*look
                                                        .look = debrief_look});
     debrief_end(&d);
     return answer;
+}
+
+void rnd_pages_wait(rnd_pages *pages, const char *title, const char *text)
+{
+    tell_page t;
+    tell_begin_waiting(&t, title, text);
+    pages->page = &(page){.kind = "setting up", .state = &t, .paint = tell_paint, .take = tell_take};
+    if (window_guard(entitle, pages)) (void)window_guard(paint, pages);
+    pages->page = NULL;
 }
 
 rnd_answer rnd_pages_tell(rnd_pages *pages, const char *title, const char *text)

@@ -5,8 +5,15 @@
 
 void tell_begin(tell_page *t, const char *title, const char *text)
 {
-    *t = (tell_page){
-        .title = title, .text = text, .buttons = {.count = 1, .list = {{"Continue", RND_ANSWER_GO}}}};
+    *t = (tell_page){.title = title,
+                     .text = text,
+                     .foot = "Enter continue",
+                     .buttons = {.count = 1, .list = {{"Continue", RND_ANSWER_GO}}}};
+}
+
+void tell_begin_waiting(tell_page *t, const char *title, const char *text)
+{
+    *t = (tell_page){.title = title, .text = text, .foot = ""};
 }
 
 void tell_paint(void *tell, page_canvas *canvas)
@@ -14,7 +21,7 @@ void tell_paint(void *tell, page_canvas *canvas)
     static const double margin = 32.0, widest = 760.0, inset = 24.0, bar = 60.0; /* [dots] */
     tell_page *t = tell;
     const double top = page_head(canvas, t->title, "");
-    const double bottom = page_foot(canvas, "Enter continue") - bar;
+    const double bottom = page_foot(canvas, t->foot) - bar;
     const double width = fmin(canvas->width - 2.0 * margin, widest), x = 0.5 * (canvas->width - width);
     const page_words how = {.size = 15.0, .ink = page_text, .width = fmax(width - 2.0 * inset, 1.0)};
     const double high = page_height(canvas, &how, t->text);

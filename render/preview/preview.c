@@ -6,8 +6,8 @@
 
 /* ---- window ---- */
 
-/* Where there is no display SDL falls back to a driver that shows nothing: that is for those who ask for it.
- */
+/* Where there is no display SDL falls back to a driver that shows nothing: that is for those who ask for
+ * it. */
 static bool begin_video(void)
 {
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"); /* cairo's pictures gain nothing by OpenGL */

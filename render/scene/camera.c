@@ -19,8 +19,8 @@ typedef struct habit {
 } habit;
 
 /* Cab: 5 cm, since a head may come as near as that to a pillar; a neck and a back turn so far. Chase: the
- * machine from behind with the way ahead. Orbit: three quarters from ahead. Bucket: from ahead, to the left.
- */
+ * machine from behind with the way ahead. Orbit: three quarters from ahead. Bucket: from ahead, to the
+ * left. */
 static const habit habits[RND_CAMERAS] = {
     [RND_CAB] = {"cab", 75.0, 0.05, 0.0, 0.0, 0.0, 0.0, 0.0, 160.0, 70.0},
     [RND_CHASE] = {"chase", 58.0, 0.3, 0.0, -13.0, 2.9, -0.1, 0.12, 360.0, 80.0},
@@ -220,19 +220,5 @@ bool rnd_mirror_view(int mirror, const rnd_rig *rig, const xch_snapshot *snapsho
     e.along = e.across / aspect;
     aim(&e, hl_sub(matrix_point(&cab, matrix_vec3(m->towards)), e.at), matrix_column(&cab, 2));
     *view = view_of(&e);
-    return true;
-}
-
-bool rnd_view_project(const rnd_view *view, const vec3 point, vec3 where)
-{
-    float in_eye[3], clip[4];
-    for (int row = 0; row < 3; row++)
-        in_eye[row] = view->view[0][row] * point[0] + view->view[1][row] * point[1] +
-                      view->view[2][row] * point[2] + view->view[3][row];
-    for (int row = 0; row < 4; row++)
-        clip[row] = view->projection[0][row] * in_eye[0] + view->projection[1][row] * in_eye[1] +
-                    view->projection[2][row] * in_eye[2] + view->projection[3][row];
-    if (clip[3] <= 0.0F) return false;
-    for (int k = 0; k < 3; k++) where[k] = clip[k] / clip[3];
     return true;
 }

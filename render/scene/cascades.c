@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double CASTERS = 80.0;    /* [m] towards the sun: trees, sheds, low suns */
-static const double MAP = 1024.0;      /* pixels that texels are meant for */
+static const double CASTERS = 80.0; /* [m] towards the sun: trees, sheds, low suns */
+static const double MAP = RND_MAP_PIXELS;
 static const double STEP = 2.0;        /* texels by which a box moves: whole ones of a map of 512, too */
 static const double LEAST_SINE = 0.01; /* of the sun's height: below, there is no direct light */
 

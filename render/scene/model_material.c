@@ -26,10 +26,11 @@ static int mirror_of(const char *name)
     return 0;
 }
 
+/* Not aiGetMaterialFloat: it is inline in C++'s sense, and without optimisation C finds no such function. */
 static float factor(const struct aiMaterial *from, const char *key, float otherwise)
 {
     ai_real value = otherwise;
-    return aiGetMaterialFloat(from, key, 0, 0, &value) == aiReturn_SUCCESS ? value : otherwise;
+    return aiGetMaterialFloatArray(from, key, 0, 0, &value, NULL) == aiReturn_SUCCESS ? value : otherwise;
 }
 
 /* Keys without their macros, which stand for three arguments each. */

@@ -12,12 +12,6 @@ typedef struct null_backend {
     uint32_t versions[RND_PANELS];
 } null_backend;
 
-const char *rnd_quality_word(rnd_quality quality)
-{
-    static const char *const words[RND_QUALITIES] = {"low", "medium", "high"};
-    return quality >= 0 && quality < RND_QUALITIES ? words[quality] : "?";
-}
-
 /* ---- checks ---- */
 
 static bool finite(const float *numbers, int count)

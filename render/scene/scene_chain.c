@@ -2,8 +2,6 @@
  * turns. */
 #include "scene_internal.h"
 
-#include "hl/spelling.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -85,25 +83,6 @@ bool scene_add_chain(rnd_scene *scene, const rnd_node *node, int first_mesh)
         }
     }
     return any;
-}
-
-void scene_check_chains(rnd_scene *scene, const scene_model *model)
-{
-    const auth_picture *picture = &scene->setup.machine->picture;
-    for (int c = 0; c < picture->chain_count; c++) {
-        const auth_chain *chain = &picture->chains[c];
-        bool found = false;
-        hl_nearest nearest = hl_nearest_begin(chain->node);
-        for (int n = 0; n < model->model.node_count; n++) {
-            found = found || strcmp(model->model.nodes[n].name, chain->node) == 0;
-            hl_nearest_offer(&nearest, model->model.nodes[n].name);
-        }
-        if (!found)
-            scene_complain_at(scene, scene->setup.machine_file, chain->place,
-                              "'%.60s' is no node of the model%s%.60s%s", chain->node,
-                              nearest.best != NULL ? "; did you mean '" : "",
-                              nearest.best != NULL ? nearest.best : "", nearest.best != NULL ? "'?" : "");
-    }
 }
 
 /* Angle of the sprocket about the y axis of the body that carries it. */

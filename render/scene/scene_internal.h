@@ -61,10 +61,10 @@ typedef struct scene_mark {
 typedef struct scene_chain {
     const auth_chain *author;
     const auth_track *track;
-    belt belt;               /* of the pins */
-    double depth, first_pin; /* of the pins inside the outer face; of one of them along the belt while the
-                                sprocket's angle is 0 [m] */
-    int shoes, first_frame;  /* their frames follow each other */
+    belt belt;              /* of the pins */
+    double depth;           /* of the pins inside the outer face [m] */
+    double first_pin;       /* one of them, along the belt, while the sprocket's angle is 0 [m] */
+    int shoes, first_frame; /* their frames follow each other */
 } scene_chain;
 
 /* Where an object stands in the sand. */
@@ -130,16 +130,11 @@ struct rnd_scene {
 /* ---- while it is made ---- */
 
 /** Add to what could not be read; after RND_MESSAGES of them no more. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-void scene_complain(rnd_scene *scene, const char *format, ...);
+void scene_complain(rnd_scene *scene, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** The same about a place in a file. @param file  NULL: its name is not known */
-#if defined(__GNUC__)
-__attribute__((format(printf, 4, 5)))
-#endif
-void scene_complain_at(rnd_scene *scene, const char *file, hl_place place, const char *format, ...);
+void scene_complain_at(rnd_scene *scene, const char *file, hl_place place, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /** A list with room for one more than `count`: those that grow double when they are full.
  *  @return NULL: out of memory */
@@ -150,28 +145,37 @@ int scene_add_mesh(rnd_scene *scene, const rnd_mesh *mesh);
 
 /** @return index of the frame, 0 when memory is exhausted */
 int scene_add_frame(rnd_scene *scene, scene_carrier carrier, int of, matrix place);
+
+/** A mesh of the stock on a frame. */
 void scene_add_part(rnd_scene *scene, int mesh, int frame);
 
 /** A model by its name or path, looked for beside the file that names it and in the assets, read once.
  *  @param file   that names it; NULL: not known
- *  @param place   of the name, for the complaint
+ *  @param place  of the name, for the complaint
  *  @return NULL: there is none or it cannot be read, which has been complained about */
 scene_model *scene_find_model(rnd_scene *scene, const char *name, const char *file, hl_place place);
 
 /** All nodes of a model on frames of their own. */
 void scene_add_model(rnd_scene *scene, const scene_model *model, matrix place);
 
+/** Complain about a node that the machine's file names and its model has not.
+ *  @param place  of the name */
+void scene_check_node(rnd_scene *scene, const scene_model *model, const char *name, hl_place place);
+
 /** A node as a shoe of the picture's chains (scene_chain.c). @return false: it is none */
 bool scene_add_chain(rnd_scene *scene, const rnd_node *node, int first_mesh);
-
-/** Complain about chains whose node the model has not. */
-void scene_check_chains(rnd_scene *scene, const scene_model *model);
 
 /** Place the shoes as the snapshot shown has the sprocket. */
 void scene_place_chain(rnd_scene *scene, const scene_chain *chain);
 
 /** Index of a signal; -1: none. */
 int scene_signal(const rnd_scene *scene, const char *name);
+
+/** Index of a cylinder's strut, which is made when it is asked for first; 0 when memory is exhausted. */
+int scene_strut_of(rnd_scene *scene, const auth_cylinder *cylinder);
+
+/** The machine without a model. @param striped  one was wanted: shapes are seen to be stand-ins */
+void scene_add_solids(rnd_scene *scene, bool striped);
 
 /** Height of the rigid ground [m]. */
 double scene_rigid(const rnd_scene *scene, double x, double y);

@@ -1,14 +1,10 @@
-/* The machine: nodes of its model on its bodies and cylinders, moved by signals; or, without a model, solids
- * for its shapes, wheels and cylinders. */
+/* The machine: nodes of its model on its bodies and cylinders, moved by signals. */
 #include "hl/spelling.h"
 #include "scene_internal.h"
-#include "solid.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static const double PI = 3.14159265358979323846;
 
 /* ---- what carries a node: "BODY", "BODY:part", "barrel:CIRCUIT.CYLINDER", "rod:CIRCUIT.CYLINDER" ---- */
 
@@ -39,7 +35,7 @@ static const auth_cylinder *find_cylinder(const rnd_scene *scene, const char *na
     return NULL;
 }
 
-static int strut_of(rnd_scene *scene, const auth_cylinder *cylinder)
+int scene_strut_of(rnd_scene *scene, const auth_cylinder *cylinder)
 {
     for (int s = 0; s < scene->strut_count; s++)
         if (scene->struts[s].author == cylinder) return s;
@@ -54,13 +50,12 @@ static int strut_of(rnd_scene *scene, const auth_cylinder *cylinder)
 static void complain_about_node(rnd_scene *scene, const char *path, const char *name, size_t length)
 {
     const auth_mechanism *m = scene->setup.machine->mechanism;
-    char word[64];
+    char word[64], hint[HL_HINT_LENGTH];
     snprintf(word, sizeof word, "%.*s", (int)length, name);
     hl_nearest nearest = hl_nearest_begin(word);
     for (int b = 0; b < m->body_count; b++) hl_nearest_offer(&nearest, m->bodies[b].name);
-    scene_complain(scene, "%.120s: node '%.60s' is of no body or cylinder of the machine%s%s%s", path, name,
-                   nearest.best != NULL ? "; did you mean '" : "", nearest.best != NULL ? nearest.best : "",
-                   nearest.best != NULL ? "'?" : "");
+    scene_complain(scene, "%.120s: node '%.60s' is of no body or cylinder of the machine%s", path, name,
+                   hl_did_you_mean(nearest.best, hint));
 }
 
 static int frame_of_node(rnd_scene *scene, const char *path, const rnd_node *node)
@@ -72,7 +67,7 @@ static int frame_of_node(rnd_scene *scene, const char *path, const rnd_node *nod
     if ((barrel || rod) && node->name[length] == ':') {
         const auth_cylinder *cylinder = find_cylinder(scene, node->name + length + 1);
         if (cylinder != NULL)
-            return scene_add_frame(scene, barrel ? SCENE_BARREL : SCENE_ROD, strut_of(scene, cylinder),
+            return scene_add_frame(scene, barrel ? SCENE_BARREL : SCENE_ROD, scene_strut_of(scene, cylinder),
                                    place);
     }
     const int body = find_body(scene, node->name, length);
@@ -147,122 +142,14 @@ static void add_nodes(rnd_scene *scene, const scene_model *model)
     }
 }
 
-static void check_moves(rnd_scene *scene, const scene_model *model)
+/* That the model has all nodes that the picture names. */
+static void check_nodes(rnd_scene *scene, const scene_model *model)
 {
     const auth_picture *picture = &scene->setup.machine->picture;
-    for (int k = 0; k < picture->move_count; k++) {
-        const auth_move *move = &picture->moves[k];
-        bool found = false;
-        hl_nearest nearest = hl_nearest_begin(move->node);
-        for (int n = 0; n < model->model.node_count; n++) {
-            found = found || strcmp(model->model.nodes[n].name, move->node) == 0;
-            hl_nearest_offer(&nearest, model->model.nodes[n].name);
-        }
-        if (found) continue;
-        scene_complain_at(scene, scene->setup.machine_file, move->place,
-                          "'%.60s' is no node of the model%s%.60s%s", move->node,
-                          nearest.best != NULL ? "; did you mean '" : "",
-                          nearest.best != NULL ? nearest.best : "", nearest.best != NULL ? "'?" : "");
-    }
-}
-
-/* ---- without ---- */
-
-static const rnd_material paint = {RND_PAINT, {0.62F, 0.30F, 0.02F, 1}, 0, 0.35F, {0}, 0};
-static const rnd_material steel = {RND_STEEL, {0.16F, 0.17F, 0.18F, 1}, 0.8F, 0.45F, {0}, 0};
-static const rnd_material chrome = {RND_CHROME, {0.75F, 0.75F, 0.76F, 1}, 1, 0.12F, {0}, 0};
-static const rnd_material rubber = {RND_RUBBER, {0.02F, 0.02F, 0.02F, 1}, 0, 0.85F, {0}, 0};
-
-/* Whatever is of the chassis is painted, the rest is steel. */
-static void add_shape(rnd_scene *scene, const auth_shape *shape, bool striped)
-{
-    const float size[3] = {(float)shape->size[0], (float)shape->size[1], (float)shape->size[2]};
-    const bool painted = shape->body == scene->setup.machine->chassis;
-    matrix place = matrix_of_turn(hl_quat_exp(matrix_vec3(shape->turn)), matrix_vec3(shape->at));
-    const matrix base = matrix_moved(0, 0, -0.5 * shape->size[2]);
-    rnd_mesh mesh;
-    if (striped) place = matrix_mul(&place, &base);
-    if (striped ? !solid_striped(size, scene->arena, &mesh)
-                : !solid_box(size, false, painted ? paint : steel, scene->arena, &mesh)) {
-        scene->exhausted = true;
-        return;
-    }
-    const int frame = scene_add_frame(scene, SCENE_BODY, shape->body, place);
-    scene_add_part(scene, scene_add_mesh(scene, &mesh), frame);
-}
-
-static void add_turned(rnd_scene *scene, int count, const solid_corner *profile, int blocks,
-                       rnd_material material, int frame)
-{
-    rnd_mesh mesh;
-    if (solid_turned(count, profile, blocks, material, scene->arena, &mesh))
-        scene_add_part(scene, scene_add_mesh(scene, &mesh), frame);
-    else
-        scene->exhausted = true;
-}
-
-/* A tire with rounded shoulders and blocks, and a dished rim, about the axle. */
-static void add_wheel(rnd_scene *scene, const auth_wheel *wheel)
-{
-    enum { BLOCKS = 24 };
-    const auth_tire *tire = &scene->setup.machine->tires[wheel->tire];
-    const float r = (float)tire->radius, w = 0.5F * (float)tire->width;
-    const float rim = 0.6F * r, shoulder = fminf(0.35F * w, 0.12F * r);
-    const solid_corner rubber_profile[] = {{-0.8F * w, rim, 0.6F, true},
-                                           {-w, rim + 0.3F * (r - rim), 0.9F, false},
-                                           {-w, r - shoulder, 0.9F, false},
-                                           {shoulder - w, r, 1.0F, true},
-                                           {w - shoulder, r, 1.0F, true},
-                                           {w, r - shoulder, 0.9F, false},
-                                           {w, rim + 0.3F * (r - rim), 0.9F, false},
-                                           {0.8F * w, rim, 0.6F, true}};
-    const solid_corner rim_profile[] = {{-0.5F * w, 0.0F, 1.0F, false},    {-0.5F * w, 0.25F * r, 1.0F, true},
-                                        {-0.3F * w, 0.3F * r, 0.7F, true}, {-0.3F * w, 0.5F * r, 0.6F, true},
-                                        {-0.8F * w, rim, 0.9F, true},      {0.8F * w, rim, 0.9F, true},
-                                        {0.3F * w, 0.5F * r, 0.6F, true},  {0.3F * w, 0.3F * r, 0.7F, true},
-                                        {0.5F * w, 0.25F * r, 1.0F, true}, {0.5F * w, 0.0F, 1.0F, false}};
-    const hl_vec3 axle = matrix_vec3(wheel->axle), beside = hl_any_orthogonal(axle);
-    const matrix place = matrix_of_axes(axle, beside, hl_cross(axle, beside), hl_v3(0, 0, 0));
-    const int frame = scene_add_frame(scene, SCENE_BODY, wheel->body, place);
-    add_turned(scene, sizeof rubber_profile / sizeof *rubber_profile, rubber_profile, BLOCKS, rubber, frame);
-    add_turned(scene, sizeof rim_profile / sizeof *rim_profile, rim_profile, 0, steel, frame);
-}
-
-/* A tube with walls of a fifth of the bore, and a rod, as long as the stroke asks for. */
-static void add_cylinder(rnd_scene *scene, const auth_cylinder *cylinder)
-{
-    static const double eye = 0.05; /* [m] between a pin and the end of tube or stroke */
-    const double closed = cylinder->length_given ? fmax(cylinder->length - cylinder->chamber, 0.0)
-                                                 : cylinder->stroke + 2.0 * eye;
-    const float bore = (float)sqrt(cylinder->area_piston / PI);
-    const float rod = (float)sqrt(fmax(cylinder->area_piston - cylinder->area_rod, 0.0) / PI);
-    const float tube_end = (float)fmax(closed - eye, eye), rod_end = (float)-(cylinder->stroke + 2.0 * eye);
-    const float outer = 1.2F * bore;
-    const solid_corner tube_profile[] = {{0.0F, 0.0F, 1.0F, false},
-                                         {0.0F, outer, 1.0F, true},
-                                         {tube_end, outer, 1.0F, true},
-                                         {tube_end, 0.0F, 0.8F, false}};
-    const solid_corner rod_profile[] = {{rod_end, 0.0F, 1.0F, false},
-                                        {rod_end, rod, 1.0F, true},
-                                        {0.0F, rod, 1.0F, true},
-                                        {0.0F, 0.0F, 1.0F, false}};
-    const int strut = strut_of(scene, cylinder);
-    const int barrel = scene_add_frame(scene, SCENE_BARREL, strut, matrix_identity());
-    add_turned(scene, sizeof tube_profile / sizeof *tube_profile, tube_profile, 0, steel, barrel);
-    if (rod <= 0.0F) return;
-    const int piston = scene_add_frame(scene, SCENE_ROD, strut, matrix_identity());
-    add_turned(scene, sizeof rod_profile / sizeof *rod_profile, rod_profile, 0, chrome, piston);
-}
-
-static void add_solids(rnd_scene *scene, bool striped)
-{
-    const auth_machine *machine = scene->setup.machine;
-    const auth_mechanism *m = machine->mechanism;
-    for (int i = 0; i < machine->shape_count; i++) add_shape(scene, &machine->shapes[i], striped);
-    for (int i = 0; i < machine->wheel_count; i++) add_wheel(scene, &machine->wheels[i]);
-    for (int c = 0; c < m->circuit_count; c++)
-        for (int i = 0; i < m->circuits[c].cylinder_count; i++)
-            add_cylinder(scene, &m->circuits[c].cylinders[i]);
+    for (int k = 0; k < picture->move_count; k++)
+        scene_check_node(scene, model, picture->moves[k].node, picture->moves[k].place);
+    for (int c = 0; c < picture->chain_count; c++)
+        scene_check_node(scene, model, picture->chains[c].node, picture->chains[c].place);
 }
 
 void scene_make_machine(rnd_scene *scene)
@@ -273,7 +160,7 @@ void scene_make_machine(rnd_scene *scene)
         wanted ? scene_find_model(scene, picture->model, scene->setup.machine_file, picture->model_place)
                : NULL;
     if (model == NULL) {
-        add_solids(scene, wanted);
+        scene_add_solids(scene, wanted);
         return;
     }
     add_nodes(scene, model);
@@ -282,8 +169,7 @@ void scene_make_machine(rnd_scene *scene)
                                                        picture->attachment_place)
                                     : NULL;
     if (attachment != NULL) add_nodes(scene, attachment);
-    check_moves(scene, model);
-    scene_check_chains(scene, model);
+    check_nodes(scene, model);
 }
 
 /* ---- pictures ---- */

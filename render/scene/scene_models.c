@@ -1,87 +1,12 @@
 /* Models by their names: found, read once, and made parts of. */
 #include "hl/spelling.h"
 #include "scene_internal.h"
-#include "solid.h"
 
 #include <dirent.h>
 #include <limits.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-void scene_complain(rnd_scene *scene, const char *format, ...)
-{
-    if (scene->message_count == RND_MESSAGES) return;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(scene->messages[scene->message_count++], SCENE_MESSAGE, format, arguments);
-    va_end(arguments);
-}
-
-void scene_complain_at(rnd_scene *scene, const char *file, hl_place place, const char *format, ...)
-{
-    char text[SCENE_MESSAGE / 2];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    scene_complain(scene, "%.160s%s%d:%d: %s", file != NULL ? file : "", file != NULL ? ":" : "", place.line,
-                   place.column, text);
-}
-
-/* ---- lists ---- */
-
-void *scene_grow(rnd_scene *scene, void *list, int count, size_t size)
-{
-    enum { FIRST = 16 };
-    const bool full = count == 0 || (count >= FIRST && (count & (count - 1)) == 0);
-    if (!full) return list;
-    void *larger = hl_arena_take(scene->arena, count == 0 ? FIRST : 2 * (size_t)count, size);
-    if (larger == NULL)
-        scene->exhausted = true;
-    else if (count > 0)
-        memcpy(larger, list, (size_t)count * size);
-    return larger;
-}
-
-int scene_add_mesh(rnd_scene *scene, const rnd_mesh *mesh)
-{
-    rnd_mesh *list = scene_grow(scene, scene->meshes, scene->stock.mesh_count, sizeof *list);
-    if (list == NULL) return 0;
-    scene->meshes = list;
-    scene->stock.meshes = list;
-    list[scene->stock.mesh_count] = *mesh;
-    return scene->stock.mesh_count++;
-}
-
-static float stretch_of(const matrix *m)
-{
-    double most = 0.0;
-    for (int k = 0; k < 3; k++) most = fmax(most, hl_norm(matrix_column(m, k)));
-    return (float)most;
-}
-
-int scene_add_frame(rnd_scene *scene, scene_carrier carrier, int of, matrix place)
-{
-    scene_frame *list = scene_grow(scene, scene->frames, scene->frame_count, sizeof *list);
-    if (list == NULL) return 0;
-    scene->frames = list;
-    list[scene->frame_count] = (scene_frame){
-        .carrier = carrier, .of = of, .place = place, .now = place, .stretch = stretch_of(&place)};
-    return scene->frame_count++;
-}
-
-void scene_add_part(rnd_scene *scene, int mesh, int frame)
-{
-    if (scene->exhausted) return; /* there may be no such mesh */
-    scene_part *list = scene_grow(scene, scene->parts, scene->part_count, sizeof *list);
-    if (list == NULL) return;
-    scene->parts = list;
-    const bool glass = scene->meshes[mesh].material.substance == RND_GLASS;
-    list[scene->part_count++] = (scene_part){mesh, frame, glass};
-    scene->glass_count += glass ? 1 : 0;
-}
 
 /* ---- files ---- */
 
@@ -128,7 +53,7 @@ static bool find_file(const rnd_scene *scene, const char *name, const char *file
 
 /* The model of the assets that is spelt most like the name, as a question for a message; empty: none is
  * near. Names count without folder and ending. */
-static void nearest_model(const rnd_scene *scene, const char *name, char *text, size_t size)
+static void nearest_model(const rnd_scene *scene, const char *name, char hint[HL_HINT_LENGTH])
 {
     char path[SCENE_PATH], wanted[NAME_MAX + 1], best[NAME_MAX + 1] = "";
     const char *slash = strrchr(name, '/');
@@ -145,8 +70,7 @@ static void nearest_model(const rnd_scene *scene, const char *name, char *text, 
         if (nearest.distance < before) snprintf(best, sizeof best, "%s", word);
     }
     if (folder != NULL) (void)closedir(folder);
-    text[0] = '\0';
-    if (best[0] != '\0') snprintf(text, size, "; did you mean '%s'?", best);
+    (void)hl_did_you_mean(best[0] != '\0' ? best : NULL, hint);
 }
 
 static void bound(scene_model *model)
@@ -191,11 +115,11 @@ static scene_model *keep_model(rnd_scene *scene, const char *path, const rnd_mod
 
 scene_model *scene_find_model(rnd_scene *scene, const char *name, const char *file, hl_place place)
 {
-    char path[SCENE_PATH], error[SCENE_MESSAGE / 2];
+    char path[SCENE_PATH], error[SCENE_MESSAGE / 2], hint[HL_HINT_LENGTH];
     rnd_model read;
     if (!find_file(scene, name, file, path)) {
-        nearest_model(scene, name, error, sizeof error);
-        scene_complain_at(scene, file, place, "there is no model '%.100s'%s", name, error);
+        nearest_model(scene, name, hint);
+        scene_complain_at(scene, file, place, "there is no model '%.100s'%s", name, hint);
         return NULL;
     }
     for (scene_model *model = scene->models; model != NULL; model = model->next)
@@ -215,4 +139,16 @@ void scene_add_model(rnd_scene *scene, const scene_model *model, matrix place)
         for (int m = 0; m < node->mesh_count; m++)
             scene_add_part(scene, model->first_mesh + node->first_mesh + m, frame);
     }
+}
+
+void scene_check_node(rnd_scene *scene, const scene_model *model, const char *name, hl_place place)
+{
+    hl_nearest nearest = hl_nearest_begin(name);
+    for (int n = 0; n < model->model.node_count; n++) {
+        if (strcmp(model->model.nodes[n].name, name) == 0) return;
+        hl_nearest_offer(&nearest, model->model.nodes[n].name);
+    }
+    char hint[HL_HINT_LENGTH];
+    scene_complain_at(scene, scene->setup.machine_file, place, "'%.60s' is no node of the model%s", name,
+                      hl_did_you_mean(nearest.best, hint));
 }

@@ -175,16 +175,37 @@ static void hand_on(SDL_Scancode code, bool down, rnd_input *input)
     input->keys[input->key_count++].down = down;
 }
 
+/* Shift, Control, Alt and the like: what is pressed with them is the answer, or the desktop's. */
+static bool is_modifier(SDL_Scancode code)
+{
+    return code >= SDL_SCANCODE_LCTRL && code <= SDL_SCANCODE_RGUI;
+}
+
+static void take_answer(rnd_window *w, SDL_Scancode code, rnd_input *input)
+{
+    rnd_window_ask(w, NULL, NULL);
+    if (code == SDL_SCANCODE_ESCAPE)
+        input->quit = true;
+    else if (code == SDL_SCANCODE_F5 && w->setup.reset)
+        input->reset = true;
+    else
+        input->declined = true;
+}
+
 static void take_key(rnd_window *w, const SDL_KeyboardEvent *key, rnd_input *input)
 {
-    const bool down = key->type == SDL_KEYDOWN;
+    const bool down = key->type == SDL_KEYDOWN, alt = (key->keysym.mod & KMOD_ALT) != 0;
     const SDL_Scancode code = key->keysym.scancode;
+    if (w->question[0] != '\0' && down) {
+        if (!key->repeat && !alt && !is_modifier(code)) take_answer(w, code, input);
+        return;
+    }
     if (w->menu_open) {
         if (down) take_menu_key(w, code); /* held arrows go on */
         return;
     }
     if (key->repeat || take_arrow(w, code, down)) return;
-    if ((key->keysym.mod & KMOD_ALT) != 0 && down) return; /* Alt+F4 and the like are the desktop's */
+    if (alt && down) return; /* Alt+F4 and the like are the desktop's */
     if (down && take_own_key(w, code, input)) return;
     hand_on(code, down, input);
 }
@@ -286,6 +307,13 @@ void window_event(rnd_window *w, const SDL_Event *event, rnd_input *input)
     default:
         break;
     }
+}
+
+void rnd_window_ask(rnd_window *window, const char *question, const char *note)
+{
+    snprintf(window->question, sizeof window->question, "%s", question == NULL ? "" : question);
+    snprintf(window->answers, sizeof window->answers, "%s", note == NULL ? "" : note);
+    if (question != NULL) window->menu_open = window->help_open = false;
 }
 
 void rnd_window_next_camera(rnd_window *window)

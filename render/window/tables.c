@@ -76,6 +76,17 @@ static void write_figures(const rnd_window *w, const rnd_shown *shown, sheet_tab
     sheet_add(table, rnd_window_renderer(w), NULL);
 }
 
+/* ---- banner ---- */
+
+static void write_banner(const rnd_window *w, sheet_table *table)
+{
+    const bool asked = w->question[0] != '\0';
+    sheet_clear(table);
+    table->large = true;
+    snprintf(table->title, sizeof table->title, "%s", asked ? w->question : "Paused");
+    snprintf(table->note, sizeof table->note, "%s", asked ? w->answers : "Space: it goes on");
+}
+
 /* ---- all ---- */
 
 void window_tables(rnd_window *w, const rnd_shown *shown)
@@ -84,14 +95,10 @@ void window_tables(rnd_window *w, const rnd_shown *shown)
     overlay *o = &w->overlay;
     o->shown[OVERLAY_HELP] = w->help_open && !w->menu_open;
     o->shown[OVERLAY_MENU] = w->menu_open;
-    o->shown[OVERLAY_BANNER] = shown->paused;
+    o->shown[OVERLAY_BANNER] = shown->paused || w->question[0] != '\0';
     if (w->help_open) write_help(w, &o->tables[OVERLAY_HELP]);
     if (w->menu_open) write_menu(w, &o->tables[OVERLAY_MENU]);
-    if (shown->paused) {
-        sheet_clear(&o->tables[OVERLAY_BANNER]);
-        o->tables[OVERLAY_BANNER].large = true;
-        snprintf(o->tables[OVERLAY_BANNER].title, SHEET_TEXT, "Paused");
-    }
+    if (o->shown[OVERLAY_BANNER]) write_banner(w, &o->tables[OVERLAY_BANNER]);
     if (w->figures_open && (w->figures_age > rewrite || !o->shown[OVERLAY_FIGURES])) {
         write_figures(w, shown, &o->tables[OVERLAY_FIGURES]);
         w->figures_age = 0.0;

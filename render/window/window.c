@@ -76,6 +76,7 @@ static bool open_context(rnd_window *w, char *error, size_t size)
         return false;
     }
     set_swap_intervals(w);
+    window_show_waiting(w);
     (void)SDL_GL_MakeCurrent(w->windows[w->middle], w->context);
     w->backend = rnd_gl_new(w->setup.stock, w->level, w->setup.debug, why, sizeof why);
     if (w->backend == NULL) {
@@ -83,7 +84,10 @@ static bool open_context(rnd_window *w, char *error, size_t size)
         return false;
     }
     w->software = rnd_gl_is_software(w->backend);
-    if (w->software) window_make_small(w);
+    if (w->software) {
+        window_make_small(w);
+        window_show_waiting(w);
+    }
     return true;
 }
 
@@ -285,10 +289,10 @@ static bool draw_one(rnd_window *w, int i, const rnd_shown *shown, double time, 
 /* Ages of what is seen: the newest snapshot woke at `woke`, the picture shows a little before it. */
 static void measure(rnd_window *w, const rnd_shown *shown)
 {
-    const xch_snapshot *newest = shown->newest, *seen = rnd_scene_shown(shown->scene);
-    if (newest == NULL || newest->woke == 0 || seen == NULL || shown->paused) return;
-    const int64_t world = newest->woke - (int64_t)(1e9 * (newest->time - seen->time));
-    figures_latency(&w->figures, now(), world, shown->command);
+    const xch_snapshot *newest = shown->newest;
+    if (newest == NULL || newest->woke == 0 || shown->paused) return;
+    const int64_t world = newest->woke - (int64_t)(1e9 * (newest->time - w->shows));
+    figures_latency(&w->figures, w->shown, world, shown->command);
 }
 
 static void choose_quality(rnd_window *w, const figures_frame *frame)
@@ -331,7 +335,10 @@ static void draw_all(void *context)
     window_turn(w, fmin(frame.interval, longest));
     overlay_age(&w->overlay, frame.interval);
     for (int i = 0; i < w->setup.displays && drawn; i++) drawn = draw_one(w, i, d->shown, time, &frame);
-    if (!drawn || frame.interval == 0.0) return;
+    if (!drawn) return;
+    w->shown = now();
+    w->shows = rnd_scene_shown(d->shown->scene)->time;
+    if (frame.interval == 0.0) return;
     figures_add(&w->figures, &frame);
     choose_quality(w, &frame);
     measure(w, d->shown);
@@ -362,6 +369,12 @@ void rnd_window_title(rnd_window *window, const char *text)
     (void)window_guard(set_title, window);
 }
 
+int64_t rnd_window_shown(const rnd_window *window, double *time)
+{
+    *time = window->shows;
+    return window->shown;
+}
+
 bool rnd_window_settings(const rnd_window *window, auth_settings *settings)
 {
     *settings = window->settings;
@@ -371,11 +384,6 @@ bool rnd_window_settings(const rnd_window *window, auth_settings *settings)
 int rnd_window_width(const rnd_window *window)
 {
     return window->width;
-}
-
-bool rnd_window_is_software(const rnd_window *window)
-{
-    return window->software;
 }
 
 const char *rnd_window_renderer(const rnd_window *window)

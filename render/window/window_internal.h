@@ -26,6 +26,8 @@ struct rnd_window {
     rnd_quality level;
     quality chooser;
     figures figures;
+    int64_t shown;      /* when the last picture had been handed over [ns]; 0: there was none */
+    double shows;       /* of the world, what it shows [s] */
     double figures_age; /* since they were written down [s] */
 
     rnd_camera camera;
@@ -33,6 +35,7 @@ struct rnd_window {
     bool dragging;
     bool menu_open, help_open, figures_open;
     int menu_at;
+    char question[SHEET_TEXT], answers[SHEET_TEXT]; /* empty: nothing is asked */
     overlay overlay;
     bool screenshot; /* the next picture is to be written */
 
@@ -55,6 +58,11 @@ void window_turn(rnd_window *w, double seconds);
 /** Write down what the open sheets say.
  *  @param shown  NULL: the figures stay as they are */
 void window_tables(rnd_window *w, const rnd_shown *shown);
+
+/* ---- waiting.c ---- */
+
+/** Show that it is being set up: the first picture takes its time. */
+void window_show_waiting(rnd_window *w);
 
 /* ---- displays.c ---- */
 

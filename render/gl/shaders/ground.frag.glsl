@@ -1,6 +1,5 @@
 // The ground around the sand, as far as the eye goes: meadow and bare soil in patches, cut out where the sand is.
 in vec3 world, world_normal;
-in vec4 vertex_colour;
 out vec4 colour;
 
 uniform float reach; // radius of the mesh [m]

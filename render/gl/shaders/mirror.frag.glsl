@@ -1,5 +1,4 @@
 // A mirror's glass shows the picture of its view.
-in vec3 world;
 in vec2 uv_at;
 out vec4 colour;
 

@@ -51,7 +51,7 @@ void main()
     // the disc: half a degree across
     radiance += sun_turbidity.rgb * (smoothstep(0.99996, 0.99999, towards) * 30.0) * (1.0 - veil);
     if (direction.z < 0.0)
-        radiance = mix(radiance, haze(direction), 1.0);
+        radiance = haze(direction);
     // fog hides the sky too, along the horizon first
     float thickness = fog_.w * 300.0 / max(direction.z + 0.02, 0.02);
     radiance = mix(radiance, haze(direction), 1.0 - exp2(-thickness));

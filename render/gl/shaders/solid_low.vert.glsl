@@ -3,9 +3,8 @@ layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 3) in vec4 colour;
 
-uniform samplerBuffer own_0;
-uniform int first;      // see mesh.vert
-uniform vec4 single[3];
+#include "place.glsl"
+
 uniform vec4 material_colour, material_look, material_detail;
 uniform vec3 material_emission;
 
@@ -15,16 +14,9 @@ out vec2 detail_uv;
 
 void main()
 {
-    vec4 x = single[0], y = single[1], z = single[2];
-    if (first >= 0) {
-        int row = 3 * (first + gl_InstanceID);
-        x = texelFetch(own_0, row);
-        y = texelFetch(own_0, row + 1);
-        z = texelFetch(own_0, row + 2);
-    }
-    vec4 p = vec4(position, 1.0);
-    vec3 world = vec3(dot(x, p), dot(y, p), dot(z, p));
-    vec3 n = normalize(vec3(dot(x.xyz, normal), dot(y.xyz, normal), dot(z.xyz, normal)));
+    Place at = place();
+    vec3 world = point_of(at, position);
+    vec3 n = normalize(direction_of(at, normal));
     float open = max(max(colour.r, colour.g), colour.b);
     vec3 albedo = material_colour.rgb * (colour.rgb / max(open, 0.02));
     Light l = light_on(Surface(albedo, n, material_look.y, material_look.x, open), n, world);

@@ -22,15 +22,16 @@ typedef struct rnd_camera {
 
 /** What cameras need of a machine. */
 typedef struct rnd_rig {
-    int chassis;
+    int chassis; /**< body */
     const auth_picture *picture;
-    double middle[3];                       /**< of the machine in the chassis' frame [m], with ... */
-    double radius;                          /**< ... half its length [m]; 0: a tractor's */
+    double middle[3]; /**< of the machine in the chassis' frame [m]; with radius 0 a tractor's */
+    double radius;    /**< half the machine's length [m]; 0: a tractor's */
     double mirror_aspect[AUTH_MAX_MIRRORS]; /**< width over height of the glasses; 0: 1 */
 } rnd_rig;
 
 /** A view for a picture of that size. The chase camera keeps its horizon and looks over the ground.
- *  @param height  of the ground [m], so that no camera dives into it */
+ *  @param ground  its height [m], so that no camera dives into it; NULL: none
+ *  @param context  of `ground` */
 rnd_view rnd_camera_view(const rnd_camera *camera, const rnd_rig *rig, const xch_snapshot *snapshot,
                          int width, int height, double (*ground)(void *context, double x, double y),
                          void *context);
@@ -40,8 +41,5 @@ rnd_view rnd_camera_view(const rnd_camera *camera, const rnd_rig *rig, const xch
  *  @param mirror  of the picture's list
  *  @return false: there is no such mirror */
 bool rnd_mirror_view(int mirror, const rnd_rig *rig, const xch_snapshot *snapshot, rnd_view *view);
-
-/** Where a point of the world is in a picture: x, y from -1 to 1, z depth. @return false: behind the eye */
-bool rnd_view_project(const rnd_view *view, const vec3 point, vec3 where);
 
 #endif

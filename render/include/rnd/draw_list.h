@@ -13,14 +13,15 @@
 #include <stdbool.h>
 
 enum {
-    RND_VIEWS = 4,    /**< the picture itself and up to three mirrors */
-    RND_CASCADES = 3, /**< shadow maps at most */
+    RND_VIEWS = 4,         /**< the picture itself and up to three mirrors */
+    RND_CASCADES = 3,      /**< shadow maps at most */
+    RND_MAP_PIXELS = 1024, /**< along a side of a map that texels are told of; back ends may have others */
     RND_MIRRORS = RND_VIEWS - 1,
     RND_LEVELS = 5, /**< of detail of the field: steps of 1, 2, 4, 8, 16 cells */
     RND_SOILS = 8,  /**< kinds that xch_shade tells apart */
     RND_SPRITES = 2048,
-    RND_PANELS = AUTH_MOST_GAUGES + 12 /**< all gauges of a layout, an exercise's panels, and what windows
-                                          lay over them */
+    /** all gauges of a layout, an exercise's panels, and what windows lay over them */
+    RND_PANELS = AUTH_MOST_GAUGES + 12
 };
 
 /** Where a picture is taken from. View 0 is the picture, 1 + k mirror k. */
@@ -36,18 +37,18 @@ typedef struct rnd_view {
 typedef struct rnd_cascade {
     mat4 view_projection;
     float until; /**< used up to this distance before the eye [m] */
-    float texel; /**< of the map at 1024 pixels [m] */
+    float texel; /**< of a map of RND_MAP_PIXELS [m] */
 } rnd_cascade;
 
 /** Light and air. */
 typedef struct rnd_sky {
-    vec3 to_sun; /**< unit; below the horizon at night */
-    vec3 sun;    /**< irradiance on a surface that faces it, through the air */
-    vec3 zenith, horizon,
-        ground;      /**< radiance of the sky and of what the ground throws back: ambient light */
-    float turbidity; /**< of the analytic sky: 2 clear ... 10 hazy */
-    float cloud;     /**< share of the sky 0 ... 1 */
-    float fog;       /**< extinction [1/m] */
+    vec3 to_sun;          /**< unit; below the horizon at night */
+    vec3 sun;             /**< irradiance on a surface that faces it, through the air */
+    vec3 zenith, horizon; /**< radiance of the sky: ambient light */
+    vec3 ground;          /**< radiance of what the ground throws back: likewise */
+    float turbidity;      /**< of the analytic sky: 2 clear ... 10 hazy */
+    float cloud;          /**< share of the sky 0 ... 1 */
+    float fog;            /**< extinction [1/m] */
     vec3 fog_colour;
     float rain;     /**< 0 none ... 1 heavy */
     float wet;      /**< of surfaces: darker, shinier */
@@ -92,13 +93,15 @@ typedef struct rnd_patch {
 /** A soft disc that faces the eye: dust, smoke, splashes. Far ones first. */
 typedef struct rnd_sprite {
     float at[3], radius; /**< [m] */
-    float colour[3], alpha, turn /**< [rad] */;
+    float colour[3], alpha;
+    float turn; /**< [rad] */
 } rnd_sprite;
 
 /** A flat picture in front of everything: a gauge, a message, a menu. */
 typedef struct rnd_panel {
-    int slot; /**< < RND_PANELS, of no other panel: whoever keeps textures keeps one a slot. Gauges have
-                 those below AUTH_MOST_GAUGES, exercises those that follow */
+    /** < RND_PANELS, of no other panel: whoever keeps textures keeps one a slot. Gauges have those below
+     * AUTH_MOST_GAUGES, exercises those that follow */
+    int slot;
     rnd_hud_gauge_view picture;
     bool in_world;   /**< corners are in the world [m], else in the picture: x, y from -1 to 1, y up */
     vec3 corners[4]; /**< upper left, upper right, lower right, lower left */

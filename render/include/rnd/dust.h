@@ -20,11 +20,14 @@ typedef struct rnd_source {
 /** Clean air. @return NULL: out of memory */
 rnd_dust *rnd_dust_new(hl_arena *arena);
 
-/** Move everything on by `seconds` (a negative or long time starts anew) and let sources give off. */
+/** Move everything on by `seconds` (a negative or long time starts anew) and let sources give off.
+ *  @param wind     [m/s]
+ *  @param sources  in the same order each time */
 void rnd_dust_step(rnd_dust *dust, double seconds, const float wind[2], int source_count,
                    const rnd_source *sources);
 
-/** Sprites, far ones first as seen from the eye. Stay as they are until the next call. */
+/** Sprites, far ones first as seen from the eye. They stay as they are until the next call.
+ *  @return how many */
 int rnd_dust_sprites(rnd_dust *dust, const vec3 eye, const rnd_sprite **sprites);
 
 #endif

@@ -35,6 +35,12 @@ rnd_offscreen *rnd_offscreen_open(int width, int height, char *error, size_t err
 /** End it, after the back end that draws with it. @param offscreen  NULL: nothing happens */
 void rnd_offscreen_close(rnd_offscreen *offscreen);
 
+/** Put a picture into the framebuffer of the window whose context is current, without any program: what is
+ * seen until the back end has drawn for the first time.
+ *  @param pixels  as cairo has them: rows from the top, 4 bytes a pixel, opaque; of the size of the window
+ *  @return false: there is no OpenGL 3.3, or it failed */
+bool rnd_gl_still(const uint8_t *pixels, int width, int height);
+
 /** Write an image as PNG. @param rgb  rows from the top, 3 bytes a pixel @return false: cannot be written */
 bool rnd_png_write(const char *path, int width, int height, const uint8_t *rgb, char *error,
                    size_t error_size);

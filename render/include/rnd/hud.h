@@ -7,7 +7,8 @@
  *   rnd_hud_new(layout, signals, ...)          once
  *   rnd_hud_update(hud, values, time)          per picture
  *   for i < rnd_hud_gauge_count(hud): rnd_hud_gauge(hud, i)
- */
+ *
+ * A display is for one thread at a time. */
 #ifndef RND_HUD_H
 #define RND_HUD_H
 
@@ -80,10 +81,6 @@ int rnd_hud_gauge_count(const rnd_hud *hud);
 
 /** Gauge 0..count - 1; its pixels stay where they are until the display is freed. */
 rnd_hud_gauge_view rnd_hud_gauge(const rnd_hud *hud, int gauge);
-
-/** The direction of a DIAL's, ARC's or INCLINOMETER's needle at a value in its unit, clockwise from upwards
- * [rad]: for tests and whoever lays a mark on it. */
-double rnd_hud_needle(const auth_gauge *gauge, double value);
 
 typedef enum rnd_file_kind { RND_PNG, RND_SVG } rnd_file_kind;
 

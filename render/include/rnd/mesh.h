@@ -45,8 +45,7 @@ typedef struct rnd_material {
     rnd_substance substance;
     float colour[4]; /**< linear; a below 1 only for GLASS */
     float metallic, roughness, emission[3];
-    int mirror; /**< MIRROR: of a model 0 left, 1 right, 2 rear; of a scene's stock which of the views 1 +
-                   mirror */
+    int mirror; /**< MIRROR: of a model 0 left, 1 right, 2 rear; of a scene's stock k for view 1 + k */
 } rnd_material;
 
 /** Triangles of one material. */

@@ -17,8 +17,8 @@ typedef struct rnd_motion {
 void rnd_motion_take(rnd_motion *motion, const xch_snapshot *snapshot);
 
 /** World time that a picture shown now should show [s].
- *  @param now  CLOCK_MONOTONIC [ns]; compared with xch_snapshot.woke; where that is 0 the newest snapshot is
- * shown */
+ *  @param now  CLOCK_MONOTONIC [ns]; compared with xch_snapshot.woke; where that is 0 the newest snapshot
+ *              is shown */
 double rnd_motion_time(const rnd_motion *motion, int64_t now);
 
 /** The world at that time, kept within the last two snapshots: positions and signals linearly, rotations

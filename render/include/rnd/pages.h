@@ -90,11 +90,13 @@ typedef struct rnd_points {
 typedef struct rnd_debrief {
     const char *title, *trainee, *verdict; /**< "Finished, passed: 83 of 100" */
     bool good;
+    bool counts;         /**< its points do: it was finished */
     double score;        /**< of 100 */
     const char *explain; /**< lines */
     int point_count, figure_count;
     const rnd_points *points;
     const rnd_figure *figures;
+    bool drawing;         /**< figures are still to come */
     const char *standing; /**< "rank 2 of 5; your best so far" */
     const char *proof;    /**< "being checked ...", "accepted"; asked for anew by `look` */
     bool again;           /**< another attempt is possible */
@@ -104,6 +106,9 @@ typedef struct rnd_debrief {
  * nothing changes */
 rnd_answer rnd_pages_debrief(rnd_pages *pages, rnd_debrief *debrief, bool (*look)(void *context),
                              void *context);
+
+/** Show a line and come back at once: what is being waited for. It stays until the next page, or the end. */
+void rnd_pages_wait(rnd_pages *pages, const char *title, const char *text);
 
 /** A line to read, and a key to go on: why something cannot be. */
 rnd_answer rnd_pages_tell(rnd_pages *pages, const char *title, const char *text);

@@ -20,6 +20,7 @@ typedef struct rnd_input {
     bool quit, pause, reset;
     bool lost_keys; /**< keys that are held are to be taken for let go: focus, or a menu, has taken them */
     bool lost;      /**< the display is gone: nothing can be shown any more */
+    bool declined;  /**< what was asked (rnd_window_ask) has been answered by another key than Esc and F5 */
     int key_count;
     struct {
         int scancode; /**< SDL_Scancode */
@@ -78,11 +79,22 @@ rnd_input rnd_window_input(rnd_window *window);
  * drawn. */
 void rnd_window_draw(rnd_window *window, const rnd_shown *shown);
 
+/** When the last picture was handed to the display (swapping returned), CLOCK_MONOTONIC [ns].
+ *  @param time  out: of the world that it shows [s]
+ *  @return 0: there was none */
+int64_t rnd_window_shown(const rnd_window *window, double *time);
+
 /** From where the last picture was drawn. @return false: none has been */
 bool rnd_window_eye(const rnd_window *window, rnd_eye *eye);
 
 /** Show a line for some seconds. */
 void rnd_window_message(rnd_window *window, const char *text);
+
+/** Ask before something is given up. The question stands in the middle until a key is pressed, which drives
+ * nothing: Esc and F5 are wishes as ever, any other is rnd_input.declined.
+ *  @param question  NULL: nothing is asked any more
+ *  @param note      below it: which key does what */
+void rnd_window_ask(rnd_window *window, const char *question, const char *note);
 
 /** A line in the title bar. */
 void rnd_window_title(rnd_window *window, const char *text);
@@ -105,9 +117,6 @@ int rnd_window_width(const rnd_window *window);
 
 /** "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5" */
 const char *rnd_window_renderer(const rnd_window *window);
-
-/** Whether it is drawn by the processor. */
-bool rnd_window_is_software(const rnd_window *window);
 
 /** Lines "KEYS  what" of the window's own keys. NULL ends the list. */
 const char *const *rnd_window_help(void);

@@ -1,6 +1,7 @@
 /* Cameras and mirrors: where points come to lie in pictures. */
 #include "support/check.h"
 
+#include "project.h"
 #include "rnd/camera.h"
 
 #include <math.h>
@@ -51,7 +52,7 @@ static void project(const rnd_view *view, double x, double y, double z, double w
 {
     const vec3 point = {(float)x, (float)y, (float)z};
     vec3 at = {0};
-    assert_true(rnd_view_project(view, point, at));
+    assert_true(project_point(view, point, at));
     for (int k = 0; k < 3; k++) where[k] = (double)at[k];
 }
 
@@ -76,7 +77,7 @@ static void a_point_lies_where_geometry_says(void **unused)
     CHECK_NEAR(at[2], 1.0, rounding);
     const vec3 behind = {9, 20, 2.3F};
     vec3 where;
-    assert_false(rnd_view_project(&view, behind, where));
+    assert_false(project_point(&view, behind, where));
 }
 
 static void wide_pictures_show_more_to_the_sides(void **unused)

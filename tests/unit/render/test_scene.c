@@ -3,6 +3,7 @@
 
 #include "support/allocations.h"
 
+#include "project.h"
 #include "scene_internal.h"
 #include "site.h"
 
@@ -768,9 +769,9 @@ static void the_display_is_on_the_windshield(void **unused)
         }
         /* seen by the driver: left is left, up is up */
         vec3 a = {0}, b = {0}, d = {0};
-        if (!rnd_view_project(&list->views[0], panel->corners[0], a) ||
-            !rnd_view_project(&list->views[0], panel->corners[1], b) ||
-            !rnd_view_project(&list->views[0], panel->corners[3], d))
+        if (!project_point(&list->views[0], panel->corners[0], a) ||
+            !project_point(&list->views[0], panel->corners[1], b) ||
+            !project_point(&list->views[0], panel->corners[3], d))
             fail();
         assert_true(a[0] < b[0] && a[1] > d[1]);
     }

@@ -246,6 +246,36 @@ static void lost_focus_lets_go(void **state)
     close_bench(&b);
 }
 
+static void the_next_key_answers(void **state)
+{
+    (void)state;
+    bench b = open_bench(1);
+    press(&b, SDL_SCANCODE_F1);
+    rnd_window_ask(b.window, "End?", "Esc: yes");
+    assert_false(b.window->help_open);
+    rnd_input input = press(&b, SDL_SCANCODE_LALT); /* of Alt+F4 */
+    assert_false(input.declined || input.quit);
+    input = press(&b, SDL_SCANCODE_W);
+    assert_true(input.declined);
+    assert_false(input.quit || input.reset || input.pause);
+    assert_int_equal(input.key_count, 1); /* it came up; that it went down has driven nothing */
+    assert_false(input.keys[0].down);
+    assert_false(press(&b, SDL_SCANCODE_W).declined); /* nothing is asked any more */
+
+    rnd_window_ask(b.window, "End?", "Esc: yes");
+    assert_true(press(&b, SDL_SCANCODE_ESCAPE).quit);
+    rnd_window_ask(b.window, "Anew?", "F5: yes");
+    input = press(&b, SDL_SCANCODE_F5);
+    assert_true(input.reset && !input.declined);
+    rnd_window_ask(b.window, "End?", "Esc: yes");
+    input = press(&b, SDL_SCANCODE_SPACE);
+    assert_true(input.declined && !input.pause);
+    rnd_window_ask(b.window, "End?", "Esc: yes");
+    rnd_window_ask(b.window, NULL, NULL);
+    assert_true(press(&b, SDL_SCANCODE_SPACE).pause);
+    close_bench(&b);
+}
+
 /* One display of the driver that shows nothing: three windows stand beside each other on it. */
 static void several_windows(void **state)
 {
@@ -280,6 +310,7 @@ int main(void)
         cmocka_unit_test(the_menu_lets_go_of_the_mouse),
         cmocka_unit_test(keys_with_alt_are_not_the_window_s),
         cmocka_unit_test(lost_focus_lets_go),
+        cmocka_unit_test(the_next_key_answers),
         cmocka_unit_test(several_windows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

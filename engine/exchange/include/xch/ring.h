@@ -37,6 +37,7 @@ unsigned xch_ring_count(const xch_ring *ring);
  * many. Producer only. RT. */
 unsigned xch_ring_room(const xch_ring *ring);
 
+/** Records that wait at most, as xch_ring_new was told. RT. */
 unsigned xch_ring_capacity(const xch_ring *ring);
 
 #endif

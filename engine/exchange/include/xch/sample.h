@@ -5,7 +5,10 @@
 
 #include <stdint.h>
 
-enum { XCH_SAMPLED = 96, XCH_SAMPLES = 512 /**< that wait at most: half a second at 1 kHz */ };
+enum {
+    XCH_SAMPLED = 96, /**< signals in a sample at most */
+    XCH_SAMPLES = 512 /**< that wait in a ring at most: half a second at 1 kHz */
+};
 
 typedef struct xch_sample {
     int64_t tick;

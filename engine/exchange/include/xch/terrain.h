@@ -9,7 +9,11 @@
 
 #include <stdint.h>
 
-enum { XCH_TILE = 32, XCH_KNOTS = XCH_TILE + 1, XCH_GRAINS = 16384 };
+enum {
+    XCH_TILE = 32, /**< cells along a side */
+    XCH_KNOTS = XCH_TILE + 1,
+    XCH_GRAINS = 16384
+};
 
 /** A square of 32 x 32 cells. Knots are the middles of cells; the last row and column are the first of the
  * next tiles, so that neighbours meet. */
@@ -35,10 +39,14 @@ static inline uint8_t xch_shade(int soil, double pressed)
     const unsigned whole = steps >= 31.0 ? 31U : steps > 0.0 ? (unsigned)steps : 0U;
     return (uint8_t)(((unsigned)soil & 7U) | whole << 3);
 }
+
+/** Its kind of soil, 0 to 7. RT. */
 static inline int xch_shade_soil(uint8_t shade)
 {
     return shade & 7;
 }
+
+/** How deep it has been pressed [m], to 5 mm. RT. */
 static inline double xch_shade_pressed(uint8_t shade)
 {
     return 0.005 * (shade >> 3);

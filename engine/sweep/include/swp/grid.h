@@ -44,7 +44,8 @@ int swp_grid_value(const swp_grid *grid, int run, int axis);
 bool swp_grid_has(const swp_grid *grid, const char *key);
 
 /** Name of a run, `bucket=large,throttle=0.5`: a file name, different from those of the other runs. `all`
- * where nothing is varied. */
+ * where nothing is varied.
+ *  @param name  out */
 void swp_grid_name(const swp_grid *grid, int run, char name[SWP_NAME_MOST]);
 
 #endif

@@ -30,6 +30,7 @@ typedef struct swp_look {
     const char *plot_title; /**< NULL likewise */
 } swp_look;
 
+/** Of one of SWP_MEASURES; never NULL. */
 const swp_look *swp_look_of(swp_measure measure);
 
 /** A title with the measure's unit, "fuel [l]"; the title alone where there is none. */

@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-/** How far a run is. Only FINISHED and FAILED are kept when a sweep goes on: the same run would end so again.
- */
+/** How far a run is. Only FINISHED and FAILED are kept when a sweep goes on: the same run would end so
+ * again. */
 typedef enum swp_state {
     SWP_MISSING,  /**< no report */
     SWP_UNUSABLE, /**< no whole report: the run was stopped, killed or refused, or it is something else */

@@ -20,8 +20,8 @@ typedef enum io_action {
         IO_ACTIONS
 } io_action;
 
-/** Standard commands: controls that machines of any kind may have. A file of bindings may name
- * them whether the machine has them or not; other commands must be controls of the machine.
+/** Standard commands: controls that machines of any kind may have. A file of bindings may name them whether
+ * the machine has them or not; other commands must be controls of the machine.
  *  @return a list that a NULL ends */
 const char *const *io_standard_commands(void);
 
@@ -71,8 +71,8 @@ typedef struct io_bindings {
 /** Resolve all names; unknown events and commands, and two axes on one command without `join`, are complained
  * of with their places and the nearest spelling.
  *  @param machine  NULL: only the standard commands are known, and nothing is bound to controls
- *  @param own      the machine is the one that the file names: commands that it has not are errors even when
- * they are not standard; otherwise those are left out
+ *  @param own      the machine is the one that the file names: commands that it has not are errors, be they
+ *                  standard or not; otherwise those are left out
  *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status io_bindings_resolve(const auth_bindings *author, const auth_machine *machine, bool own,
                               hl_arena *arena, io_bindings **bindings, hl_report *report);

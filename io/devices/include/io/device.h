@@ -8,7 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { IO_NAME = 128, IO_LISTED = 64 };
+enum {
+    IO_NAME = 128, /**< bytes of a name, with its NUL */
+    IO_LISTED = 64 /**< devices of a list at most */
+};
 
 /** An event device. What it is follows from what it can send, not from what udev calls it: pedals without a
  * button are an accelerometer there. Of "keyboard" and "other" (mice, touchpads, buttons of the case) are
@@ -30,11 +33,8 @@ typedef struct io_device_info {
  *  @return their number, at most IO_LISTED; -1: see error */
 int io_device_list(io_device_info list[IO_LISTED], char *error, size_t error_size);
 
-/** Whether a device is what a binding wants. */
-bool io_device_matches(const io_device_info *info, const auth_match *match);
-
-/** How closely a match speaks of one device: a port before an id before a name before a type; 0: not at all.
- */
+/** How closely a match speaks of one device: a port before an id before a name before a type; 0: it is not
+ * what the match wants. */
 int io_device_rank(const io_device_info *info, const auth_match *match);
 
 /** The bindings of a device: what the user's own files say of it goes before all others; among those of equal
@@ -46,7 +46,7 @@ const io_device_bindings *io_device_choose(const io_device_info *info, const io_
                                            int count, int own, int *file);
 
 /** Why a device cannot be opened and what helps: "permission denied: add the user to the group input, or
- * install assets/udev/70-headland.rules". */
+ * install 70-headland.rules". */
 void io_device_advice(int error, char *text, size_t size);
 
 #endif

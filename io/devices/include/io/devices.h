@@ -4,7 +4,8 @@
  *   devices = io_devices_open(&setup, arena, error, sizeof error);
  *   for each session: io_devices_join(devices, links); ... io_devices_leave(devices);
  *   io_devices_close(devices);
- */
+ *
+ * Where nothing else is said functions are for the thread that opened them. */
 #ifndef IO_DEVICES_H
 #define IO_DEVICES_H
 
@@ -17,7 +18,7 @@ typedef struct io_devices io_devices;
 
 /** A signal of the machine's samples that drives forces; -1: there is none. */
 typedef struct io_force_inputs {
-    int torque; /**< on the steering, to the left; the setup's full_torque is all that a wheel can push */
+    int torque; /**< on the steering, to the left, in the unit of the setup's full_torque */
     int engine; /**< its speed [rad/s] */
     int speed;  /**< of the vehicle [m/s] */
 } io_force_inputs;
@@ -26,8 +27,9 @@ typedef struct io_devices_setup {
     const auth_machine *machine;
     const io_bindings *const *bindings; /**< files, see io_device_choose */
     int bindings_count, own_count;
-    int pattern; /**< of the machine */
-    double full_torque;
+    int pattern;        /**< of the machine */
+    double full_torque; /**< at which a wheel pushes with all that it can, in the signal's unit; 0: it never
+                           does */
     io_force_inputs force;
 } io_devices_setup;
 

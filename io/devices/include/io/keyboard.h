@@ -1,6 +1,6 @@
 /* The keyboard of the window as an operator: a device like others, whose bindings
  * (assets/devices/keyboard.yaml) say what its keys move. Its events come from the window instead of from a
- * device file. */
+ * device file. For one thread. */
 #ifndef IO_KEYBOARD_H
 #define IO_KEYBOARD_H
 
@@ -10,10 +10,11 @@
 
 typedef struct io_keyboard io_keyboard;
 
-/** Bind the keys to a machine. NULL: out of memory.
+/** Bind the keys to a machine.
  *  @param machine  lives as long as the keyboard
  *  @param device   bindings of KEY_* events; likewise
- *  @param source   put into the commands */
+ *  @param source   put into the commands
+ *  @return NULL when memory is exhausted */
 io_keyboard *io_keyboard_new(const auth_machine *machine, const io_device_bindings *device, int source,
                              hl_arena *arena);
 
@@ -45,5 +46,8 @@ bool io_keyboard_action(io_keyboard *keyboard, io_action *action);
 /** Lines of help in the order of the bindings: "W S  throttle, brake". Keys and text are at least two blanks
  * apart; NULL ends the list. It lives as long as the keyboard; the texts change with the pattern. */
 const char *const *io_keyboard_help(const io_keyboard *keyboard);
+
+/** Name of a key that brings a control to a value, "P"; NULL: there is none, or only with another key. */
+const char *io_keyboard_key_for(const io_keyboard *keyboard, int control, double value);
 
 #endif

@@ -6,11 +6,11 @@
  * the machine: ISO or SAE, which can change at any time.
  *
  *   - Axes of several devices on one control follow the one that moved last, unless `join` says otherwise.
- * Axes and buttons on one control: the last to move wins.
+ *     Axes and buttons on one control: the last to move wins.
  *   - A button that is held and let go leaves the control to another that still holds it.
  *   - A binding `with` a modifier acts only while that is held, and takes the place of those of the same
- * input without. When the modifier changes, axes say their places anew, what no axis holds any more goes to
- * rest, held buttons are let go, and those held on wait for their next press.
+ *     input without. When the modifier changes, axes say their places anew, what no axis holds any more goes
+ *     to rest, held buttons are let go, and those held on wait for their next press.
  *   - `half` uses the upper half after inversion: with `invert` it is the lower one.
  *   - A lever in its middle leaves a control with one side (0 to 1) at its low; the upper half moves it. */
 #ifndef IO_MAPPER_H
@@ -38,7 +38,9 @@ typedef struct io_move {
     io_action action;
 } io_move;
 
-/** @param machine  whose controls are moved; lives as long as the mapper */
+/** No devices; pattern 0.
+ *  @param machine  whose controls are moved; lives as long as the mapper
+ *  @return NULL when memory is exhausted */
 io_mapper *io_mapper_new(const auth_machine *machine, hl_arena *arena);
 
 /** A device comes: at rest until its events say otherwise. One that was there is forgotten.

@@ -42,6 +42,8 @@ typedef enum io_monitor_got {
  *  @param node   "/dev/input/event5"
  *  @param error  out: errno when NULL comes back */
 io_monitor *io_monitor_open(const char *node, hl_arena *arena, int *error);
+
+/** @param monitor  NULL: nothing happens */
 void io_monitor_close(io_monitor *monitor);
 
 /** Axes in the order of their codes, without those of touch screens. */

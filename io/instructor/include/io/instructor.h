@@ -1,10 +1,10 @@
 /* The seat's side of the instructor's link: a thread that listens on a socket of the machine's own file
  * system. Whoever connects (`headland instructor`, which serves it to browsers) hears ten times a second how
  * the seat stands, and may speak. The seat never waits for the link: what cannot be sent is left out, what is
- * malformed or too long is counted and ends that connection, and whether anybody is there makes no difference
- * to the drive.
+ * malformed or too long ends that connection, and whether anybody is there makes no difference to the drive.
  *
- * The protocol is lines of JSON, at most IO_LINK_LINE bytes each; docs/instructor.md describes them. */
+ * The protocol is lines of JSON, at most IO_LINK_LINE bytes each; docs/instructor.md describes them. All
+ * functions are for the seat's main thread. */
 #ifndef IO_INSTRUCTOR_H
 #define IO_INSTRUCTOR_H
 
@@ -16,7 +16,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { IO_LINK_LINE = 65536, IO_LINK_TEXT = 256 };
+enum {
+    IO_LINK_LINE = 65536, /**< bytes of a line at most */
+    IO_LINK_TEXT = 256    /**< of a text in it, with its NUL */
+};
 
 /** A number that the link tells. */
 typedef struct io_link_signal {
@@ -30,6 +33,7 @@ typedef struct io_link_fault {
     int control, signal; /**< its control; the signal `control.fault.NAME` that says how it stands */
 } io_link_fault;
 
+/** One of several to choose from. */
 typedef struct io_link_option {
     const char *name, *text;
 } io_link_option;
@@ -64,43 +68,39 @@ typedef struct io_link_state {
 
 typedef struct io_instructor io_instructor;
 
-/** Listen.
+/** Listen, and start the thread.
  *  @param path  of the socket; its folder is made, for the user alone; a socket of a seat that has gone is
- * replaced
+ *               replaced
  *  @param why   out: why not, in words
  *  @return NULL: a living seat has it, or it cannot be made */
 io_instructor *io_instructor_open(const char *path, char *why, size_t why_size);
 
 /** Where the socket of a seat of this name is: $XDG_RUNTIME_DIR/headland/NAME.sock, else
  * /tmp/headland-UID/NAME.sock.
- *  @return false: the name is no plain word of 1 to 32 letters, digits, '-' and '_', or the path is too long
- */
+ *  @return false: the name is no plain word of 1 to 32 letters, digits, '-' and '_', or the path is too
+ *          long */
 bool io_instructor_path(const char *name, char *path, size_t size);
 
 /** What it tells from now on, until the next call. Requests that wait are dropped.
  *  @param seat       NULL: nothing is driven; when the call returns, the thread does not look at the old
- * session's buffers any more
+ *                    session's buffers any more
  *  @param snapshots  of the session, a reader of its own; NULL: none
  *  @param commands   ring of a source of the session, for the faults; NULL: none
  *  @param source     its index */
 void io_instructor_seat(io_instructor *link, const io_link_seat *seat, xch_latest *snapshots,
                         xch_ring *commands, int source);
 
+/** How it stands now; the next state that is told says so. */
 void io_instructor_state(io_instructor *link, const io_link_state *state);
 
-/** Something that happened, one line for the instructor's list. */
+/** Something that happened, one line for the instructor's list.
+ *  @param time  of the world [s] */
 void io_instructor_event(io_instructor *link, double time, const char *kind, const char *text);
 
 /** The next thing that the instructor asks for. @return false: nothing */
 bool io_instructor_request(io_instructor *link, xch_director *request);
 
-typedef struct io_link_counts {
-    int64_t connections, lines;
-    int64_t refused; /**< lines that were malformed or too long */
-    int64_t dropped; /**< states that a slow reader missed */
-} io_link_counts;
-void io_instructor_counts(const io_instructor *link, io_link_counts *counts);
-
+/** End the thread and all connections; the socket goes. */
 void io_instructor_close(io_instructor *link);
 
 #endif

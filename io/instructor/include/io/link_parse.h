@@ -43,7 +43,7 @@ typedef struct io_link_request {
 /** Read one.
  *  @param why  out: what is wrong, in words; untouched when it is right
  *  @return false: it is malformed, too long, of a kind that is not known, or some field is missing, unknown,
- * twice there, of another type or out of its range */
+ *          twice there, of another type or out of its range */
 bool io_link_parse(const char *line, size_t length, io_link_request *request, char *why, size_t why_size);
 
 /** Write one, so that io_link_parse reads the same.

@@ -20,11 +20,11 @@
 
 typedef struct io_motion_setup {
     const auth_rig *rig; /**< lives as long as the thread */
-    int first;   /**< where the seat's signals stand in the samples: force x y z, rate x y z from here on */
-    double step; /**< of the world [s] */
+    int first;           /**< where the seat's signals begin in the samples: force x y z, rate x y z */
+    double step;         /**< of the world [s] */
 } io_motion_setup;
 
-/** Counted since the start; read from any thread. */
+/** Counted since the start. */
 typedef struct io_motion_counts {
     int64_t sent, failed; /**< datagrams; one that came to a port where nobody listens is both */
     int64_t missing;      /**< ticks that never came, by the numbers of those that did */
@@ -47,10 +47,11 @@ void io_motion_join(io_motion *motion, xch_ring *samples);
 /** The session goes: the platform parks. The ring is not touched any more when this returns. */
 void io_motion_leave(io_motion *motion);
 
+/** From any thread. */
 io_motion_counts io_motion_count(const io_motion *motion);
 
-/** "the platform does not answer: stopped". One reader.
- *  @param text  out: always NUL-ended when there is one
+/** The next piece of news: "the motion platform does not answer: stopped". One reader.
+ *  @param text  out: untouched without one
  *  @return false: there is none */
 bool io_motion_news(io_motion *motion, char *text, size_t size);
 

@@ -29,8 +29,8 @@ uint32_t io_packet_axes(const auth_rig *rig);
 /** Little-endian bytes, single precision. @return IO_PACKET_SIZE */
 size_t io_packet_write(const io_packet *packet, uint8_t bytes[IO_PACKET_SIZE]);
 
-/** @return false: these are not the bytes of a packet, or a number of it is not finite; `packet` is untouched
- */
+/** Read such bytes.
+ *  @return false: they are not a packet's, or a number is not finite; `packet` is untouched then */
 bool io_packet_read(const uint8_t *bytes, size_t size, io_packet *packet);
 
 /** Text for hobby rigs, by the template of the rig: axes in braces become codes, 0 to 2^bits - 1.
@@ -51,10 +51,10 @@ typedef struct io_heartbeat {
     uint32_t fault;
 } io_heartbeat;
 
-/** @return IO_HEARTBEAT_SIZE */
+/** Little-endian bytes. @return IO_HEARTBEAT_SIZE */
 size_t io_heartbeat_write(const io_heartbeat *heartbeat, uint8_t bytes[IO_HEARTBEAT_SIZE]);
 
-/** @return false: these are not the bytes of a heartbeat */
+/** Read such bytes. @return false: they are not a heartbeat's; `heartbeat` is untouched then */
 bool io_heartbeat_read(const uint8_t *bytes, size_t size, io_heartbeat *heartbeat);
 
 #endif

@@ -1,6 +1,6 @@
 /* A virtual motion platform: it listens where a real one would, checks what it is told against the limits of
- * its rig, answers heartbeats, and returns to neutral by itself when nobody speaks to it. For tests, and for
- * trying out a rig file before people sit on it. */
+ * its rig, answers heartbeats, and returns to neutral by itself when nobody speaks to it. For trying out a
+ * rig file before people sit on it, and for tests. One thread uses it. */
 #ifndef IO_PLATFORM_H
 #define IO_PLATFORM_H
 
@@ -31,13 +31,6 @@ typedef struct io_platform_counts {
     int64_t position, speed, acceleration;
 } io_platform_counts;
 
-/** What a platform or its network may do wrong, to see what headland makes of it. */
-typedef struct io_platform_trouble {
-    int drop;       /**< every so manyeth datagram never arrives; 0: all do */
-    bool mute;      /**< no heartbeats */
-    uint32_t fault; /**< code in the heartbeats */
-} io_platform_trouble;
-
 typedef struct io_platform io_platform;
 
 /** Listen on a port of this computer.
@@ -47,17 +40,17 @@ typedef struct io_platform io_platform;
  *  @return NULL after `error` */
 io_platform *io_platform_open(const auth_rig *rig, int port, hl_arena *arena, char *error, size_t error_size);
 
-/** Where it listens. */
+/** The port where it listens. */
 int io_platform_port(const io_platform *platform);
-
-void io_platform_make_trouble(io_platform *platform, const io_platform_trouble *trouble);
 
 /** Wait for the next row: a packet, or a step of 20 ms of the watchdog on its way to neutral.
  *  @return false: none within `seconds` */
 bool io_platform_wait(io_platform *platform, double seconds, io_platform_row *row);
 
+/** Counted since it was opened. */
 io_platform_counts io_platform_count(const io_platform *platform);
 
+/** Listen no more. Its memory is the arena's. */
 void io_platform_close(io_platform *platform);
 
 #endif

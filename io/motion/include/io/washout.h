@@ -49,8 +49,8 @@ io_washout *io_washout_new(const auth_rig *rig, double step, hl_arena *arena);
  *  @param seat  NULL: nothing came; it is taken as rest */
 void io_washout_step(io_washout *washout, const io_seat *seat, io_platform_pose *pose);
 
-/** Ramp up and run; ramp down and park; stop at once. Asking again for what is under way changes nothing. RT.
- */
+/** Ramp up and run; ramp down and park; stop at once. Asking again for what is under way changes nothing.
+ * RT. */
 void io_washout_engage(io_washout *washout);
 void io_washout_park(io_washout *washout);
 void io_washout_stop(io_washout *washout);

@@ -36,22 +36,23 @@ typedef struct io_sound_setup {
     int voice_count;
     const int *first; /**< see io_voices_new */
     io_volumes volumes;
-    const char *wav; /**< write what is heard to this file, by the loopback, as fast as the world runs; NULL:
-                        the sound card */
+    /** write what is heard to this file, by the loopback, as fast as the world runs; NULL: the sound card */
+    const char *wav;
 } io_sound_setup;
 
 typedef struct io_sound io_sound;
 
 /** Start the thread. It changes the environment (ALSOFT_LOGLEVEL, unless that is set): to be called before
  * there are threads that read it.
- *  @return NULL after `error`: no memory, no thread, or the WAV file cannot be written. A
- * sound card that is missing is no error: see io_sound_news. */
+ *  @return NULL after `error`: no memory, no thread, or the WAV file cannot be written. A sound card that is
+ *          missing is no error: see io_sound_news. */
 io_sound *io_sound_open(const io_sound_setup *setup, hl_arena *arena, char *error, size_t error_size);
 
 /** Sound for a session from now on.
  *  @param samples    ring of xch_sample; the sound is its consumer. Ticks that found it full are missed: a
- * card plays on; a file keeps the world's time and holds still or falls silent there, and news tells how
- * many. At maximum speed whoever fills it for a file had better wait for room
+ *                    card plays on; a file keeps the world's time and holds still or falls silent there, and
+ *                    news tells how many. At maximum speed whoever fills it for a file had better wait for
+ *                    room
  *  @param snapshots  of xch_snapshot, for the places of bodies; the sound is its reader */
 void io_sound_join(io_sound *sound, xch_ring *samples, xch_latest *snapshots);
 
@@ -61,7 +62,7 @@ void io_sound_leave(io_sound *sound);
 /** Who listens, from now on. One caller. */
 void io_sound_listen(io_sound *sound, const io_ear *ear);
 
-/** From any thread. */
+/** Volumes to go to, in 0.1 s. From any thread. */
 void io_sound_volumes(io_sound *sound, const io_volumes *volumes);
 
 /** The next piece of news: "no sound: ...", "sound is back". One reader. @return false: there is none */
@@ -75,10 +76,10 @@ bool io_sound_close(io_sound *sound, char *error, size_t error_size);
 typedef struct io_mixer io_mixer;
 
 /** Voices, cab, gains and ducking of a machine, and an OpenAL loopback device that makes stereo of them.
- * @return NULL after `error`: there is no loopback */
+ *  @return NULL after `error`: no memory, or there is no loopback */
 io_mixer *io_mixer_new(const io_sound_setup *setup, hl_arena *arena, char *error, size_t error_size);
 
-/** @param listener  in the world */
+/** Who listens, in the world, and how loud, from the next block on. */
 void io_mixer_listen(io_mixer *mixer, const io_listener *listener);
 void io_mixer_volumes(io_mixer *mixer, const io_volumes *volumes);
 
@@ -88,6 +89,8 @@ void io_mixer_volumes(io_mixer *mixer, const io_volumes *volumes);
  *  @param stereo   out: left, right, -1 to 1; of the block before, as the sources play one block late. RT */
 void io_mixer_block(io_mixer *mixer, const xch_sample *samples, int tick_count, const float (*places)[3],
                     float (*stereo)[2]);
+
+/** Close the device; its memory is the arena's. */
 void io_mixer_free(io_mixer *mixer);
 
 #endif

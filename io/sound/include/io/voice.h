@@ -15,27 +15,28 @@
 #include <stdint.h>
 
 enum {
-    IO_RATE = 48000,
-    IO_BLOCK = 480 /**< samples: 10 ms */,
+    IO_RATE = 48000,                    /**< samples a second */
+    IO_BLOCK = 480,                     /**< samples: 10 ms */
     IO_TICKS = 64,                      /**< that a block takes at most */
     IO_VOICES = AUTH_VOICES + AUTH_CUES /**< at most: of a machine, and an exercise's cues */
 };
 
-/** Largest step from one sample to the next that a voice at full level makes, of full scale: tests hold it.
- */
+/** Largest step from one sample to the next that a voice at full level makes, of full scale. */
 #define IO_STEEPEST 0.35f
 
 typedef struct io_voices io_voices;
 
-/** @param voices  of the machine; live as long
+/** Silent voices.
+ *  @param voices  of the machine; live as long
  *  @param first   where the signals of each voice begin in the samples; a voice's signals stand in the order
- * of AUTH_VOICE_LIST, those left out are skipped */
+ *                 of AUTH_VOICE_LIST, those left out are skipped
+ *  @return NULL when memory is exhausted */
 io_voices *io_voices_new(const auth_voice *voices, int count, const int *first, hl_arena *arena);
 
-/** One block of every voice.
- *  @param samples  ticks since the last block, oldest first; none: the world stands still, and all fade out
- *  @param tick_count  0 to IO_TICKS
- *  @param out  voices x IO_BLOCK samples, -1 to 1 */
+/** One block of every voice. RT.
+ *  @param samples     ticks since the last block, oldest first; none: the world stands still, and all fade
+ *                     out; of more than IO_TICKS the newest count
+ *  @param out         voices x IO_BLOCK samples, -1 to 1 */
 void io_voices_block(io_voices *voices, const xch_sample *samples, int tick_count, float (*out)[IO_BLOCK]);
 
 /** Whether a voice was heard in the last block. */
@@ -48,10 +49,11 @@ void io_voices_reset(io_voices *voices);
 
 typedef struct io_cab_filter io_cab_filter; /* of all voices */
 
+/** @return NULL when memory is exhausted */
 io_cab_filter *io_cab_filter_new(const auth_voice *voices, int count, hl_arena *arena);
 
 /** Filter a block of every voice for a listener inside or outside the closed cab: its walls pass low
- * frequencies. Changing over takes 0.1 s.
+ * frequencies. Changing over takes 0.1 s. RT.
  *  @param blocks  as io_voices_block made them; changed in place */
 void io_cab_filter_block(io_cab_filter *filter, bool inside, float (*blocks)[IO_BLOCK]);
 

@@ -74,18 +74,18 @@ static void all_that_is_given_must_hold(void **state)
     io_device_info info = device(0x046d, 0xc24f, "Logitech G29 Driving Force Racing Wheel", "usb-2/input0");
     info.instance = 2;
     auth_match match = anything;
-    assert_false(io_device_matches(&info, &match)); /* nothing is asked for */
+    assert_false(device_matches(&info, &match)); /* nothing is asked for */
     match.vendor = 0x046d;
     match.product = 0xc24f;
-    assert_true(io_device_matches(&info, &match));
+    assert_true(device_matches(&info, &match));
     match.name = "*G29*";
-    assert_true(io_device_matches(&info, &match));
+    assert_true(device_matches(&info, &match));
     match.phys = "usb-2/*";
-    assert_true(io_device_matches(&info, &match));
+    assert_true(device_matches(&info, &match));
     match.type = "joystick";
     match.instance = 2;
     match.version = 0x111;
-    assert_true(io_device_matches(&info, &match));
+    assert_true(device_matches(&info, &match));
 
     auth_match wrong[7] = {match, match, match, match, match, match, match};
     wrong[0].vendor = 0x046e;
@@ -96,11 +96,11 @@ static void all_that_is_given_must_hold(void **state)
     wrong[5].type = "wheel";
     wrong[6].instance = 1;
     for (int i = 0; i < 7; i++) {
-        assert_false(io_device_matches(&info, &wrong[i]));
+        assert_false(device_matches(&info, &wrong[i]));
         assert_int_equal(io_device_rank(&info, &wrong[i]), 0);
     }
     match.keyboard = true; /* of the window */
-    assert_false(io_device_matches(&info, &match));
+    assert_false(device_matches(&info, &match));
 }
 
 static void common_devices_must_be_named(void **state)
@@ -110,14 +110,14 @@ static void common_devices_must_be_named(void **state)
     info.type = "keyboard";
     auth_match match = anything;
     match.type = "keyboard";
-    assert_false(io_device_matches(&info, &match));
+    assert_false(device_matches(&info, &match));
     match.phys = "usb-1/*";
-    assert_false(io_device_matches(&info, &match));
+    assert_false(device_matches(&info, &match));
     match.name = "USB*";
-    assert_true(io_device_matches(&info, &match));
+    assert_true(device_matches(&info, &match));
     match.name = NULL;
     match.vendor = 1;
-    assert_true(io_device_matches(&info, &match));
+    assert_true(device_matches(&info, &match));
 }
 
 static void the_closer_match_ranks_higher(void **state)

@@ -327,6 +327,18 @@ static void a_code_has_one_key_and_a_name(void **state)
     assert_string_equal(keyboard_name(BTN_A), "?");
 }
 
+static void a_key_is_found_for_what_it_brings(void **state)
+{
+    (void)state;
+    desk d = sit_down(16);
+    assert_string_equal(io_keyboard_key_for(d.keyboard, PARK, 0.0), "P");
+    assert_string_equal(io_keyboard_key_for(d.keyboard, STEERING, -1.0), "D");
+    assert_null(io_keyboard_key_for(d.keyboard, PARK, 0.5));
+    assert_null(io_keyboard_key_for(d.keyboard, GEAR, 4.0)); /* with another key only */
+    assert_null(io_keyboard_key_for(d.keyboard, -1, 0.0));
+    hl_arena_free(&d.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(silent_while_nothing_moves),
@@ -343,6 +355,7 @@ int main(void)
                                        cmocka_unit_test(a_lever_follows_the_pattern),
                                        cmocka_unit_test(the_shipped_keys_drive_the_tractor),
                                        cmocka_unit_test(help_is_made_of_the_bindings),
+                                       cmocka_unit_test(a_key_is_found_for_what_it_brings),
                                        cmocka_unit_test(a_code_has_one_key_and_a_name)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

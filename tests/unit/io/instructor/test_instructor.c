@@ -4,6 +4,7 @@
 
 #include "io/instructor.h"
 #include "link_client.h"
+#include "link_counts.h"
 #include "xch/command.h"
 #include "xch/snapshot.h"
 
@@ -146,11 +147,9 @@ static void publish(double speed)
     xch_latest_publish(f.snapshots);
 }
 
-static io_link_counts counts(void)
+static link_counts counts(void)
 {
-    io_link_counts c;
-    io_instructor_counts(f.link, &c);
-    return c;
+    return link_counts_of(f.link);
 }
 
 static int begin(void **unused)

@@ -4,6 +4,7 @@
 
 #include "io/motion.h"
 #include "io/platform.h"
+#include "platform_trouble.h"
 #include "rigs.h"
 #include "udp.h"
 #include "xch/sample.h"
@@ -206,12 +207,12 @@ static void counts_missing_and_late_ticks(void **state)
 static void survives_packet_loss(void **state)
 {
     (void)state;
-    const io_platform_trouble trouble = {.drop = 3};
+    const platform_trouble trouble = {.drop = 3};
     fixture f;
     auth_rig rig = quick(rig_hexapod());
     rig.output.heartbeat = 5.0; /* lost answers are made good by the next */
     begin(&f, rig);
-    io_platform_make_trouble(f.platform, &trouble);
+    platform_make_trouble(f.platform, &trouble);
     io_motion_join(f.motion, f.samples);
     drive_until(&f, IO_MOTION_RUNNING, true);
     drive(&f, 0.15, true);
@@ -228,7 +229,7 @@ static void survives_packet_loss(void **state)
 static void stops_without_heartbeats(void **state)
 {
     (void)state;
-    const io_platform_trouble mute = {.mute = true}, none = {0};
+    const platform_trouble mute = {.mute = true}, none = {0};
     fixture f;
     auth_rig rig = quick(rig_seat());
     rig.output.heartbeat = 0.5;
@@ -236,14 +237,14 @@ static void stops_without_heartbeats(void **state)
     io_motion_join(f.motion, f.samples);
     drive_until(&f, IO_MOTION_RUNNING, true);
     assert_int_equal(io_motion_count(f.motion).stops, 0);
-    io_platform_make_trouble(f.platform, &mute);
+    platform_make_trouble(f.platform, &mute);
     drive_until(&f, IO_MOTION_STOPPED, true);
     assert_int_equal(io_motion_count(f.motion).stops, 1);
     expect_news(&f, "the motion platform does not answer: stopped");
     drive(&f, 0.1, true);
     CHECK_SAME(last(&f)->speed[AUTH_RIG_PITCH], 0.0);
     assert_true(fabs(last(&f)->position[AUTH_RIG_PITCH]) > 0.0); /* where it was */
-    io_platform_make_trouble(f.platform, &none);
+    platform_make_trouble(f.platform, &none);
     drive_until(&f, IO_MOTION_RUNNING, true);
     expect_news(&f, "the motion platform is well again");
     expect_no_trouble(&f);
@@ -253,15 +254,15 @@ static void stops_without_heartbeats(void **state)
 static void stops_at_a_fault(void **state)
 {
     (void)state;
-    const io_platform_trouble fault = {.fault = 42}, none = {0};
+    const platform_trouble fault = {.fault = 42}, none = {0};
     fixture f;
     begin(&f, quick(rig_seat()));
     io_motion_join(f.motion, f.samples);
     drive_until(&f, IO_MOTION_RUNNING, true);
-    io_platform_make_trouble(f.platform, &fault);
+    platform_make_trouble(f.platform, &fault);
     drive_until(&f, IO_MOTION_STOPPED, true);
     expect_news(&f, "the motion platform reports fault 42: stopped");
-    io_platform_make_trouble(f.platform, &none);
+    platform_make_trouble(f.platform, &none);
     drive_until(&f, IO_MOTION_RUNNING, true);
     end(&f);
 }
@@ -303,8 +304,8 @@ static void platform_returns_alone(void **state)
     begin(&f, quick(rig_seat()));
     io_motion_join(f.motion, f.samples);
     drive_until(&f, IO_MOTION_RUNNING, true);
-    const io_platform_trouble silence = {.drop = 1};
-    io_platform_make_trouble(f.platform, &silence);
+    const platform_trouble silence = {.drop = 1};
+    platform_make_trouble(f.platform, &silence);
     const double there = fabs(last(&f)->position[AUTH_RIG_PITCH]);
     drive(&f, 0.4, true); /* 0.2 s of watchdog, 0.08 s of ramp */
     assert_true(last(&f)->alone);

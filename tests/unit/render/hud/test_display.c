@@ -32,10 +32,9 @@ static void unknown_signal(void **unused)
     (void)unused;
     fixture_open(&f, "  - {id: a, kind: number, at: [0, 0], size: [90, 30],\n     signal: engine.sped}\n",
                  1.0);
-    assert_string_equal(
-        fixture_complaint(&f),
-        "test.yaml:14:14: unknown signal 'engine.sped', did you mean 'engine.speed'?; one of the "
-        "machine is expected (`headland signals` lists them)");
+    assert_string_equal(fixture_complaint(&f),
+                        "test.yaml:14:14: unknown signal 'engine.sped'; one of the machine is expected "
+                        "(`headland signals` lists them); did you mean 'engine.speed'?");
 }
 
 static void unit_that_does_not_fit(void **unused)
