@@ -1,10 +1,9 @@
-/* The black box. */
 #include "black_box.h"
 
 #include "recorder_record.h"
 #include "recording_writer.h"
+#include "refuse.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +24,7 @@ hl_status rt_black_box_begin(rt_black_box *box, const rt_recording_info *info, c
     if (!box->records) return HL_OUT_OF_MEMORY;
     box->state_sizes[0] = world_state_size(machine);
     for (int i = 0; i < 2; i++)
-        if (!rt_room_take(&box->states[i], (size_t)info->capacity, box->state_sizes[0]))
+        if (!rt_state_room_take(&box->states[i], (size_t)info->capacity, box->state_sizes[0]))
             return HL_OUT_OF_MEMORY;
     world_state_save(machine, box->states[0].data);
     return HL_OK;
@@ -33,12 +32,12 @@ hl_status rt_black_box_begin(rt_black_box *box, const rt_recording_info *info, c
 
 void rt_black_box_end(rt_black_box *box)
 {
-    for (int i = 0; i < 2; i++) rt_room_give_back(&box->states[i]);
+    for (int i = 0; i < 2; i++) rt_state_room_give_back(&box->states[i]);
 }
 
 void rt_black_box_grow(rt_black_box *box, size_t size)
 {
-    for (int i = 0; i < 2; i++) rt_room_grow(&box->states[i], size);
+    for (int i = 0; i < 2; i++) rt_state_room_grow(&box->states[i], size);
 }
 
 static unsigned char *record_of(const rt_black_box *box, int64_t tick)
@@ -51,7 +50,7 @@ bool rt_black_box_tick(rt_black_box *box, const void *record, const world_machin
     const int64_t tick = ++box->last;
     memcpy(record_of(box, tick), record, rt_record_size(box->info->control_count, box->info->block_count));
     const int older = 1 - box->newest;
-    if (tick < box->next_state || !rt_room_holds(&box->states[older], size)) return false;
+    if (tick < box->next_state || !rt_state_room_holds(&box->states[older], size)) return false;
     world_state_save(machine, box->states[older].data);
     box->state_sizes[older] = size;
     box->state_ticks[older] = tick;
@@ -99,22 +98,16 @@ static void write_ticks(const rt_black_box *box, rt_writer *writer, int64_t begi
     rt_writer_state(writer, box->last, state, world_state_size(machine));
 }
 
-static hl_status refuse(hl_status status, const char *text, char *why)
-{
-    snprintf(why, RT_WHY_LENGTH, "%s", text);
-    return status;
-}
-
 hl_status rt_black_box_write(const rt_black_box *box, const char *path, const world_machine *machine,
                              const rt_recording_ending *ending, char *why)
 {
     int from;
     rt_writer writer;
     if (!choose_state(box, &from))
-        return refuse(HL_OUT_OF_MEMORY, "the state grew faster than its memory", why);
+        return rt_refuse(HL_OUT_OF_MEMORY, why, "the state grew faster than its memory");
     const int64_t begin = box->state_ticks[from];
     void *last_state = malloc(world_state_size(machine) + 1);
-    if (!last_state) return refuse(HL_OUT_OF_MEMORY, hl_status_text(HL_OUT_OF_MEMORY), why);
+    if (!last_state) return rt_out_of_memory(why);
     hl_status status =
         rt_writer_begin(&writer, path, box->info, begin, box->states[from].data, box->state_sizes[from]);
     if (status == HL_OK) {
@@ -123,5 +116,5 @@ hl_status rt_black_box_write(const rt_black_box *box, const char *path, const wo
         if (writer.failed) status = HL_IO_ERROR;
     }
     free(last_state);
-    return status == HL_OK ? HL_OK : refuse(status, writer.why, why);
+    return status == HL_OK ? HL_OK : rt_refuse(status, why, "%s", writer.why);
 }

@@ -17,7 +17,7 @@ typedef struct rt_black_box {
     size_t record_size; /**< of a tick, rounded up so that each is aligned */
     int64_t room;       /**< records, used round and round: tick t lies at t modulo room */
     unsigned char *records;
-    rt_room states[2];
+    rt_state_room states[2];
     size_t state_sizes[2];
     int64_t state_ticks[2]; /**< -1: none */
     int newest;             /**< of the two */

@@ -8,12 +8,17 @@
 
 static const int64_t per_second = 1000000000; /* [ns/s] */
 
-static int64_t now(void *context)
+int64_t rt_now(void)
 {
-    (void)context;
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (int64_t)t.tv_sec * per_second + t.tv_nsec;
+}
+
+static int64_t now(void *context)
+{
+    (void)context;
+    return rt_now();
 }
 
 static void sleep_until(void *context, int64_t nanoseconds)

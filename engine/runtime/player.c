@@ -6,10 +6,9 @@
 
 #include <stdatomic.h>
 
-/* A turn of the thread: as far as pictures look ahead, and what a turn may compute. */
-static const int64_t TURN = 4000000;    /* [ns] */
-static const int64_t ENOUGH = 30000000; /* [ns] later than that is not made up for */
-enum { TURNS_A_SNAPSHOT = 4 };          /* 60 snapshots a second */
+static const int64_t turn_length = 4000000;   /* [ns] from one turn of the thread to the next */
+static const int64_t longest_turn = 30000000; /* [ns] of computing; what is late after that stays late */
+enum { TURNS_A_SNAPSHOT = 4 };                /* 60 snapshots a second */
 
 struct rt_player {
     rt_replay *replay;
@@ -26,12 +25,6 @@ struct rt_player {
     rt_thread thread;
     rt_thread_options options;
 };
-
-static int64_t now(void)
-{
-    const rt_clock clock = rt_clock_monotonic();
-    return clock.now(clock.context);
-}
 
 static void publish(rt_player *p)
 {
@@ -52,14 +45,14 @@ static void tell_listener(rt_player *p)
 
 static void begin_here(rt_player *p)
 {
-    p->since = now();
+    p->since = rt_now();
     p->from = p->tick;
 }
 
 /* The ticks that are due, as many as a turn has time for. */
 static void advance(rt_player *p)
 {
-    const int64_t began = now();
+    const int64_t began = rt_now();
     const int64_t due = p->from + (began - p->since) / p->period;
     bool late = false;
     while (p->result == RT_REPLAY_OK && p->tick < due && p->tick < p->until && !late) {
@@ -67,7 +60,7 @@ static void advance(rt_player *p)
         if (p->result != RT_REPLAY_OK) return;
         p->tick++;
         tell_listener(p);
-        late = now() > began + ENOUGH;
+        late = rt_now() > began + longest_turn;
     }
     if (late) begin_here(p);
 }
@@ -83,7 +76,7 @@ static void play(void *context)
         else
             advance(p);
         if (turn % TURNS_A_SNAPSHOT == 0) publish(p);
-        clock.sleep_until(clock.context, now() + TURN);
+        clock.sleep_until(clock.context, rt_now() + turn_length);
     }
     publish(p);
     atomic_store(&p->ended, true);

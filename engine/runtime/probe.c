@@ -1,4 +1,3 @@
-/* A thread that only wakes up and looks at the clock. */
 #include "rt/probe.h"
 
 #include "rt/clock.h"
@@ -19,10 +18,10 @@ static void run(void *context)
     rt_probe *probe = context;
     const rt_clock clock = rt_clock_monotonic();
     const int64_t period = probe->period;
-    int64_t next = (clock.now(clock.context) / period + 2) * period + period / 8;
+    int64_t next = (rt_now() / period + 2) * period + period / 8;
     while (!atomic_load_explicit(&probe->stop, memory_order_relaxed)) {
         clock.sleep_until(clock.context, next);
-        const int64_t late = clock.now(clock.context) - next;
+        const int64_t late = rt_now() - next;
         remember(probe, next, late);
         next += (late / period + 1) * period; /* points that passed meanwhile are left out */
     }

@@ -12,6 +12,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+/* How an ordinary user gets both priority and locked memory. */
+#define GET_PERMISSION                                                                                       \
+    "join the group realtime, to which /etc/security/limits.d/headland.conf grants it, and log in again "    \
+    "(docs/install.md)"
+
 /* ---- threads ---- */
 
 /* Every page that the thread will use is there before its first work. */
@@ -90,9 +95,7 @@ bool rt_thread_start(rt_thread *thread, const rt_thread_options *options, void (
         trouble = create(thread, fifo, false);
     }
     if (trouble == EPERM && fifo) {
-        advise(thread->advice, "SCHED_FIFO is not permitted: put '@realtime - rtprio 90' into "
-                               "/etc/security/limits.d/headland.conf and join that group "
-                               "(docs/real-time.md)");
+        advise(thread->advice, "SCHED_FIFO is not permitted: " GET_PERMISSION);
         trouble = create(thread, false, thread->pinned);
     }
     return trouble == 0;
@@ -119,10 +122,7 @@ void rt_process_begin(rt_process *process)
     /* While this file is open with 0 in it, processors take no sleep that needs time to wake from. */
     const int32_t latency = 0; /* [us] */
     *process = (rt_process){.locked = lock_memory()};
-    if (!process->locked)
-        advise(process->advice, "memory cannot be locked: put '@realtime - memlock unlimited' into "
-                                "/etc/security/limits.d/headland.conf and join that group "
-                                "(docs/real-time.md)");
+    if (!process->locked) advise(process->advice, "memory cannot be locked: " GET_PERMISSION);
     process->awake = open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC);
     if (process->awake >= 0 && write(process->awake, &latency, sizeof latency) != (ssize_t)sizeof latency) {
         close(process->awake);

@@ -6,11 +6,13 @@
 #include "rt/recorder.h"
 
 #include "black_box.h"
-#include "recorder_info.h"
 #include "recorder_record.h"
 #include "recorder_states.h"
-#include "recorder_worker.h"
+#include "recording_info.h"
 #include "recording_writer.h"
+#include "refuse.h"
+#include "rt/clock.h"
+#include "worker.h"
 #include "xch/ring.h"
 
 #include <inttypes.h>
@@ -18,7 +20,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 static const double default_checkpoint = 10.0; /* [s] a seek computes at most so much again */
 static const double default_flush = 0.5;       /* [s] a kill loses at most so much */
@@ -39,15 +40,14 @@ struct rt_recorder {
     xch_ring *ticks;
     rt_states states;
     atomic_size_t state_size; /* from the loop: what a state takes now. A hint alone: relaxed */
-    atomic_bool
-        failed; /* from either to the other: nothing more is recorded. It publishes nothing else: relaxed */
+    atomic_bool failed;       /* from either to the other: nothing more is recorded. Nothing else: relaxed */
     /* the thread's */
     rt_worker worker;
     rt_writer writer;
     bool worked; /* there is one */
     unsigned char *popped_record;
-    struct timespec flushed;
-    double flush_seconds;
+    int64_t flushed;     /* when it was flushed last [ns] */
+    int64_t flush_every; /* [ns] */
 };
 
 /* ---- the thread ---- */
@@ -82,20 +82,14 @@ static void grow(rt_recorder *r)
     if (r->black_box_path) rt_black_box_grow(&r->box, size);
 }
 
-static double seconds_since(const struct timespec *then, const struct timespec *now)
-{
-    return (double)(now->tv_sec - then->tv_sec) + 1e-9 * (double)(now->tv_nsec - then->tv_nsec);
-}
-
 static void work(void *of)
 {
     rt_recorder *r = of;
-    struct timespec now;
     grow(r);
     if (!r->path) return;
     drain_states(r);
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (seconds_since(&r->flushed, &now) >= r->flush_seconds) {
+    const int64_t now = rt_now();
+    if (now - r->flushed >= r->flush_every) {
         rt_writer_flush(&r->writer, true);
         r->flushed = now;
     }
@@ -117,19 +111,50 @@ static int64_t ticks_in(double seconds, double step)
     return ticks > 1.0 ? (int64_t)ticks : 1;
 }
 
-static hl_status take_memory(rt_recorder *r, const rt_recorder_setup *setup, const world_machine *machine,
-                             hl_arena *arena)
+static bool copy_path(hl_arena *arena, const char *path, const char **copy)
 {
+    *copy = path ? hl_arena_string(arena, path, strlen(path)) : NULL;
+    return !path || *copy;
+}
+
+/* @return false: out of memory */
+static bool take_setup(rt_recorder *r, const rt_recorder_setup *setup, const world_machine *machine,
+                       hl_arena *arena)
+{
+    r->info = (rt_recording_info){.version = setup->version,
+                                  .options = setup->options,
+                                  .machine_text = setup->machine_text,
+                                  .scenario_text = setup->scenario_text,
+                                  .text_count = setup->text_count,
+                                  .texts = setup->texts,
+                                  .choice_count = setup->choice_count,
+                                  .choices = setup->choices};
+    r->last = world_machine_tick(machine);
+    r->state_every = ticks_in(or_default(setup->checkpoint_seconds, default_checkpoint), setup->options.step);
+    r->next_state = r->last + r->state_every;
+    r->flush_every = rt_nanoseconds(or_default(setup->flush_seconds, default_flush));
+    return copy_path(arena, setup->path, &r->path) &&
+           copy_path(arena, setup->black_box, &r->black_box_path) &&
+           rt_info_of(machine, arena, &r->info) == HL_OK;
+}
+
+/* @return false: out of memory */
+static bool take_memory(rt_recorder *r, const rt_recorder_setup *setup, const world_machine *machine,
+                        hl_arena *arena)
+{
+    const double step = setup->options.step;
     const size_t record = rt_record_size(r->info.control_count, r->info.block_count);
+    const int64_t keep = ticks_in(or_default(setup->black_box_seconds, default_black_box), step);
     const int64_t most = 1 << 24; /* ticks: hours */
-    int64_t ring = ticks_in(or_default(setup->ring_seconds, default_ring), setup->options.step);
-    if (ring > most) ring = most;
+    const int64_t ring = ticks_in(or_default(setup->ring_seconds, default_ring), step);
     r->record = hl_arena_take(arena, 1, record);
     r->popped_record = hl_arena_take(arena, 1, record);
-    if (!r->record || !r->popped_record) return HL_OUT_OF_MEMORY;
-    if (!setup->path) return HL_OK;
-    r->ticks = xch_ring_new(arena, record, (unsigned)ring);
-    return r->ticks && rt_states_begin(&r->states, machine, arena) ? HL_OK : HL_OUT_OF_MEMORY;
+    if (!r->record || !r->popped_record) return false;
+    if (r->black_box_path && rt_black_box_begin(&r->box, &r->info, machine, keep, arena) != HL_OK)
+        return false;
+    if (!r->path) return true;
+    r->ticks = xch_ring_new(arena, record, (unsigned)(ring < most ? ring : most));
+    return r->ticks && rt_states_begin(&r->states, machine, arena);
 }
 
 static void release(rt_recorder *r)
@@ -143,11 +168,10 @@ static hl_status begin_file(rt_recorder *r, const world_machine *machine, char *
 {
     unsigned char *state = r->states.rooms[0].data;
     world_state_save(machine, state);
+    r->flushed = rt_now();
     const hl_status status =
         rt_writer_begin(&r->writer, r->path, &r->info, r->last, state, world_state_size(machine));
-    if (status != HL_OK) snprintf(why, RT_WHY_LENGTH, "%s", r->writer.why);
-    clock_gettime(CLOCK_MONOTONIC, &r->flushed);
-    return status;
+    return status == HL_OK ? HL_OK : rt_refuse(status, why, "%s", r->writer.why);
 }
 
 /* Without a file a thread is needed only where states grow. */
@@ -156,55 +180,34 @@ static hl_status begin_thread(rt_recorder *r, char *why)
     r->worked = r->path || (r->black_box_path && r->info.capacity > r->info.rigid_size);
     if (!r->worked || rt_worker_start(&r->worker, work, r)) return HL_OK;
     if (r->path) rt_writer_end(&r->writer, &(rt_recording_ending){.end = RT_END_STOPPED, .note = ""});
-    snprintf(why, RT_WHY_LENGTH, "the recorder's thread cannot be started");
-    return HL_OUT_OF_MEMORY;
+    return rt_refuse(HL_OUT_OF_MEMORY, why, "the recorder's thread cannot be started");
 }
 
-static bool copy_path(hl_arena *arena, const char *path, const char **copy)
+static hl_status begin(rt_recorder *r, const rt_recorder_setup *setup, const world_machine *machine,
+                       hl_arena *arena, char *why)
 {
-    *copy = path ? hl_arena_string(arena, path, strlen(path)) : NULL;
-    return !path || *copy;
+    r->writer.file = -1;
+    atomic_init(&r->failed, false);
+    atomic_init(&r->state_size, world_state_size(machine));
+    if (!take_setup(r, setup, machine, arena) || !take_memory(r, setup, machine, arena))
+        return rt_out_of_memory(why);
+    const hl_status status = r->path ? begin_file(r, machine, why) : HL_OK;
+    return status == HL_OK ? begin_thread(r, why) : status;
 }
 
 hl_status rt_recorder_open(const rt_recorder_setup *setup, world_machine *machine, hl_arena *arena,
                            rt_recorder **recorder, char *why)
 {
-    const double step = setup->options.step;
     rt_recorder *r = HL_NEW(arena, rt_recorder, 1);
     *recorder = NULL;
-    snprintf(why, RT_WHY_LENGTH, "%s", hl_status_text(HL_OUT_OF_MEMORY));
-    if (!r) return HL_OUT_OF_MEMORY;
-    if (!copy_path(arena, setup->path, &r->path) || !copy_path(arena, setup->black_box, &r->black_box_path))
-        return HL_OUT_OF_MEMORY;
-    r->info = (rt_recording_info){.version = setup->version,
-                                  .options = setup->options,
-                                  .machine_text = setup->machine_text,
-                                  .scenario_text = setup->scenario_text,
-                                  .text_count = setup->text_count,
-                                  .texts = setup->texts,
-                                  .choice_count = setup->choice_count,
-                                  .choices = setup->choices};
-    r->last = world_machine_tick(machine);
-    r->state_every = ticks_in(or_default(setup->checkpoint_seconds, default_checkpoint), step);
-    r->next_state = r->last + r->state_every;
-    r->flush_seconds = or_default(setup->flush_seconds, default_flush);
-    r->writer.file = -1;
-    atomic_init(&r->failed, false);
-    atomic_init(&r->state_size, world_state_size(machine));
-    hl_status status = rt_info_of(machine, arena, &r->info);
-    if (status == HL_OK) status = take_memory(r, setup, machine, arena);
-    const int64_t keep = ticks_in(or_default(setup->black_box_seconds, default_black_box), step);
-    if (status == HL_OK && r->black_box_path)
-        status = rt_black_box_begin(&r->box, &r->info, machine, keep, arena);
-    if (status == HL_OK && r->path) status = begin_file(r, machine, why);
-    if (status == HL_OK) status = begin_thread(r, why);
-    if (status != HL_OK) {
-        release(r);
-        return status;
-    }
     why[0] = '\0';
-    *recorder = r;
-    return HL_OK;
+    if (!r) return rt_out_of_memory(why);
+    const hl_status status = begin(r, setup, machine, arena, why);
+    if (status == HL_OK)
+        *recorder = r;
+    else
+        release(r);
+    return status;
 }
 
 /* ---- the loop ---- */
@@ -248,14 +251,15 @@ bool rt_recorder_failed(const rt_recorder *r)
 
 /* ---- closing ---- */
 
+static const char too_slow[] = "writing was slower than driving for too long";
+
 static void end_file(rt_recorder *r, const rt_recording_ending *ending)
 {
     if (r->writer.file < 0) return;
     rt_recording_ending last = *ending;
     if (r->overflowed)
-        last = (rt_recording_ending){.end = RT_END_OVERFLOW,
-                                     .postponed = ending->postponed,
-                                     .note = "writing was slower than driving for too long"};
+        last =
+            (rt_recording_ending){.end = RT_END_OVERFLOW, .postponed = ending->postponed, .note = too_slow};
     rt_writer_end(&r->writer, &last);
 }
 
@@ -270,7 +274,7 @@ static void tell(const rt_recorder *r, rt_recorder_outcome *outcome)
     if (outcome->recorded) return;
     snprintf(outcome->why, sizeof outcome->why,
              "%.200s: %.200s; it ends after tick %" PRId64 " and can be replayed so far", r->path,
-             w->failed ? w->why : "writing was slower than driving for too long", w->written);
+             w->failed ? w->why : too_slow, w->written);
 }
 
 static void write_black_box(rt_recorder *r, const world_machine *machine, const rt_recording_ending *ending,

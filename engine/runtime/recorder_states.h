@@ -16,7 +16,7 @@ typedef struct rt_saved_state {
 } rt_saved_state;
 
 typedef struct rt_states {
-    rt_room rooms[RT_STATE_PLACES];
+    rt_state_room rooms[RT_STATE_PLACES];
     int64_t held;           /**< the loop's: a free place, -1: none */
     xch_ring *saved, *free; /**< of rt_saved_state to the thread, of places (int64_t) back */
 } rt_states;

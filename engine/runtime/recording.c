@@ -3,6 +3,7 @@
 
 #include "hl/assert.h"
 #include "recording_format.h"
+#include "refuse.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -35,43 +36,7 @@ struct rt_recording {
     int chunk_index; /* -1: none */
 };
 
-/* ---- texts ---- */
-
-const char *rt_end_text(rt_end end)
-{
-    static const char *const texts[] = {
-        [RT_END_NONE] = "cut short", [RT_END_FINISHED] = "finished", [RT_END_STOPPED] = "stopped",
-        [RT_END_FAILED] = "failed",  [RT_END_OVERFLOW] = "overflow", [RT_END_WRITE] = "write error"};
-    return texts[end];
-}
-
-hl_status rt_text_read(const char *path, hl_arena *arena, rt_text *text, char *why)
-{
-    rt_bytes bytes = {0};
-    char piece[4096];
-    FILE *file = fopen(path, "rb");
-    errno = file ? 0 : errno;
-    for (size_t got; file && (got = fread(piece, 1, sizeof piece, file)) > 0;) rt_put(&bytes, piece, got);
-    const int trouble = !file ? errno : ferror(file) ? (errno ? errno : EIO) : 0;
-    if (file) (void)fclose(file);
-    char *copy = trouble ? NULL : hl_arena_string(arena, (const char *)bytes.data, bytes.size);
-    const bool lost = bytes.lost || !copy;
-    *text = (rt_text){.path = path, .text = copy, .length = bytes.size};
-    rt_bytes_free(&bytes);
-    if (trouble)
-        snprintf(why, RT_WHY_LENGTH, "%s", strerror(trouble));
-    else if (lost)
-        snprintf(why, RT_WHY_LENGTH, "%s", hl_status_text(HL_OUT_OF_MEMORY));
-    return trouble ? HL_IO_ERROR : lost ? HL_OUT_OF_MEMORY : HL_OK;
-}
-
 /* ---- frames ---- */
-
-static hl_status out_of_memory(char *why)
-{
-    snprintf(why, RT_WHY_LENGTH, "%s", hl_status_text(HL_OUT_OF_MEMORY));
-    return HL_OUT_OF_MEMORY;
-}
 
 static bool read_at(rt_recording *r, uint64_t offset, void *to, size_t size)
 {
@@ -190,11 +155,10 @@ static hl_status read_frames(rt_recording *r, char *why)
         r->damaged = status == HL_BAD_INPUT;
     }
     r->damaged |= r->ending.end != RT_END_NONE && r->read < r->size;
-    if (status == HL_OUT_OF_MEMORY) return out_of_memory(why);
+    if (status == HL_OUT_OF_MEMORY) return rt_out_of_memory(why);
     if (r->states.count > 0) return HL_OK;
-    snprintf(why, RT_WHY_LENGTH,
-             "the recording is damaged, or was cut short, before the end of its start state");
-    return HL_BAD_INPUT;
+    return rt_refuse(HL_BAD_INPUT, why,
+                     "the recording is damaged, or was cut short, before the end of its start state");
 }
 
 /* ---- open and close ---- */
@@ -203,19 +167,15 @@ static hl_status open_file(rt_recording *r, const char *path, char *why)
 {
     unsigned char head[RT_FILE_HEAD];
     r->file = fopen(path, "rb");
-    if (!r->file || fseeko(r->file, 0, SEEK_END) != 0) {
-        snprintf(why, RT_WHY_LENGTH, "%s", strerror(errno));
-        return HL_IO_ERROR;
-    }
+    if (!r->file || fseeko(r->file, 0, SEEK_END) != 0)
+        return rt_refuse(HL_IO_ERROR, why, "%s", strerror(errno));
     const off_t end = ftello(r->file);
     r->size = end > 0 ? (uint64_t)end : 0;
     rewind(r->file);
     errno = 0;
     const size_t got = fread(head, 1, sizeof head, r->file);
-    if (ferror(r->file)) { /* a folder, for one */
-        snprintf(why, RT_WHY_LENGTH, "%s", strerror(errno ? errno : EIO));
-        return HL_IO_ERROR;
-    }
+    if (ferror(r->file)) /* a folder, for one */
+        return rt_refuse(HL_IO_ERROR, why, "%s", strerror(errno ? errno : EIO));
     r->read = RT_FILE_HEAD;
     return rt_file_head_check(head, got, why);
 }
@@ -224,7 +184,7 @@ hl_status rt_recording_open(const char *path, rt_recording **recording, char *wh
 {
     *recording = NULL;
     rt_recording *r = calloc(1, sizeof *r);
-    if (!r) return out_of_memory(why);
+    if (!r) return rt_out_of_memory(why);
     r->chunk_index = -1;
     r->ending.note = "";
     hl_status status = open_file(r, path, why);
@@ -250,6 +210,14 @@ void rt_recording_close(rt_recording *r)
 }
 
 /* ---- queries ---- */
+
+const char *rt_end_text(rt_end end)
+{
+    static const char *const texts[] = {
+        [RT_END_NONE] = "cut short", [RT_END_FINISHED] = "finished", [RT_END_STOPPED] = "stopped",
+        [RT_END_FAILED] = "failed",  [RT_END_OVERFLOW] = "overflow", [RT_END_WRITE] = "write error"};
+    return texts[end];
+}
 
 const rt_recording_info *rt_recording_about(const rt_recording *recording)
 {

@@ -52,9 +52,8 @@ typedef struct ZSTD_CCtx_s rt_packer;
 rt_packer *rt_packer_new(void);
 void rt_packer_free(rt_packer *packer);
 
-/** Append a frame, compressed, to `out`; its kind, count and tick are given, the rest is found. False: out of
- * memory.
- */
+/** Append a frame, compressed, to `out`; its kind, count and tick are given, the rest is found.
+ *  @return false: out of memory */
 bool rt_frame_put(rt_bytes *out, rt_packer *packer, rt_frame frame, const rt_bytes *payload);
 
 /** Read a head. False when it cannot be one. */

@@ -1,7 +1,7 @@
 /* Frames of a recording: compressed, checksummed, each readable by itself. */
 #include "recording_format.h"
+#include "refuse.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -23,22 +23,19 @@ hl_status rt_file_head_check(const unsigned char *head, size_t size, char *why)
 {
     rt_cursor in = {.at = head, .left = size};
     const unsigned char *start = rt_get(&in, sizeof magic);
-    if (!start || memcmp(start, magic, sizeof magic) != 0) {
-        snprintf(why, RT_WHY_LENGTH, "this is no recording of headland");
-        return HL_BAD_INPUT;
-    }
+    if (!start || memcmp(start, magic, sizeof magic) != 0)
+        return rt_refuse(
+            HL_BAD_INPUT, why,
+            "this is no recording of headland; a recording.hlr, as headland run --out writes it, "
+            "is expected");
     const uint32_t format = rt_get_u32(&in), crc = rt_get_u32(&in);
-    if (in.bad || crc != rt_crc32c(0, head, RT_FILE_HEAD - 4)) {
-        snprintf(why, RT_WHY_LENGTH, "the head of the recording is damaged");
-        return HL_BAD_INPUT;
-    }
-    if (format != RT_RECORDING_FORMAT) {
-        snprintf(why, RT_WHY_LENGTH,
-                 "the recording has format version %u; this program reads version %d: replay it with the "
-                 "program that recorded it",
-                 format, RT_RECORDING_FORMAT);
-        return HL_BAD_INPUT;
-    }
+    if (in.bad || crc != rt_crc32c(0, head, RT_FILE_HEAD - 4))
+        return rt_refuse(HL_BAD_INPUT, why, "the head of the recording is damaged");
+    if (format != RT_RECORDING_FORMAT)
+        return rt_refuse(HL_BAD_INPUT, why,
+                         "the recording has format version %u; this program reads version %d: replay it "
+                         "with the program that recorded it",
+                         format, RT_RECORDING_FORMAT);
     return HL_OK;
 }
 

@@ -1,24 +1,21 @@
 /* Computing a recorded drive again. */
 #include "rt/replay.h"
 
-#include "recorder_info.h"
 #include "recorder_record.h"
 #include "recording_bytes.h"
+#include "refuse.h"
+#include "replay_world.h"
 #include "snapshot.h"
 #include "terrain_out.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct rt_replay {
     hl_arena arena;
     rt_recording *recording;
-    auth_machine *author;
-    auth_scenario *scenario; /* NULL: none */
-    world_machine *machine;
+    rt_replay_world world;
+    world_machine *machine; /* the world's */
     int64_t tick;
     bool as_built;           /* the recorded start is the state that the texts build */
     void *state;             /* room for the largest that a saved state can be */
@@ -26,139 +23,6 @@ struct rt_replay {
     rt_terrain_out *terrain; /* NULL: nobody looks at the sand */
     rt_difference difference;
 };
-
-/* ---- the world from the recording ---- */
-
-/* The first complaint about a recorded text says it all: it was good once. */
-static hl_status refuse(hl_status status, const hl_report *report, const char *what, char *why)
-{
-    char line[HL_FILE_LENGTH + HL_MESSAGE_LENGTH + 32] = "";
-    if (report->count > 0) hl_report_line(report, 0, line, sizeof line);
-    snprintf(why, RT_WHY_LENGTH, "the recorded %s is refused: %.440s", what,
-             line[0] ? line : hl_status_text(status));
-    return status;
-}
-
-static hl_status parse(rt_replay *r, const rt_recording_info *info, hl_report *report, char *why)
-{
-    const rt_text *text = &info->machine_text;
-    if (!text->path) {
-        snprintf(why, RT_WHY_LENGTH, "the recording has no machine file in it");
-        return HL_BAD_INPUT;
-    }
-    hl_report_begin(report, text->path);
-    hl_status status = auth_machine_parse_chosen(text->text, text->length, text->path, info->choices,
-                                                 info->choice_count, &r->arena, &r->author, report);
-    if (status != HL_OK) return refuse(status, report, "machine file", why);
-    text = &info->scenario_text;
-    if (!text->path) return HL_OK;
-    hl_report_begin(report, text->path);
-    status = auth_scenario_parse(text->text, text->length, text->path, &r->arena, &r->scenario, report);
-    return status == HL_OK ? HL_OK : refuse(status, report, "scenario", why);
-}
-
-static const rt_text *find_text(const rt_recording_info *info, const char *path)
-{
-    for (int i = 0; i < info->text_count; i++)
-        if (strcmp(info->texts[i].path, path) == 0) return &info->texts[i];
-    return NULL;
-}
-
-/* The soils that the scenario names, from their recorded texts. */
-static hl_status parse_soils(rt_replay *r, const rt_recording_info *info, hl_report *report, char *why)
-{
-    const int count = r->scenario && r->scenario->sand.present ? r->scenario->sand.soil_count : 0;
-    for (int i = 0; i < count; i++) {
-        auth_soil_file *file = &r->scenario->sand.soils[i];
-        const rt_text *text = find_text(info, file->path);
-        if (!text) {
-            snprintf(why, RT_WHY_LENGTH, "the recording has no soil file '%.200s' in it", file->path);
-            return HL_BAD_INPUT;
-        }
-        hl_report_begin(report, text->path);
-        const hl_status status =
-            auth_soil_parse(text->text, text->length, text->path, &r->arena, &file->soil, report);
-        if (status != HL_OK) return refuse(status, report, "soil file", why);
-    }
-    return HL_OK;
-}
-
-static hl_status build(rt_replay *r, char *why)
-{
-    const rt_recording_info *info = rt_recording_about(r->recording);
-    hl_report *reports = HL_NEW(&r->arena, hl_report, 2); /* too large for the stack */
-    snprintf(why, RT_WHY_LENGTH, "%s", hl_status_text(HL_OUT_OF_MEMORY));
-    if (!reports) return HL_OUT_OF_MEMORY;
-    hl_status status = parse(r, info, &reports[0], why);
-    if (status == HL_OK) status = parse_soils(r, info, &reports[0], why);
-    if (status != HL_OK) return status;
-    hl_report_begin(&reports[0], info->machine_text.path);
-    hl_report_begin(&reports[1], info->scenario_text.path ? info->scenario_text.path : "scenario");
-    status = world_machine_build(r->author, r->scenario, &info->options, &r->arena, &reports[0], &reports[1],
-                                 &r->machine);
-    if (status == HL_OK) return HL_OK;
-    const hl_report *told = hl_report_clean(&reports[0]) ? &reports[1] : &reports[0];
-    return refuse(status, told, "world", why);
-}
-
-/* ---- refusals ---- */
-
-static bool same_names(const rt_recording_info *a, const rt_recording_info *b, char *why)
-{
-    if (a->rigid_size != b->rigid_size || a->capacity != b->capacity || a->block_count != b->block_count ||
-        a->control_count != b->control_count) {
-        snprintf(why, RT_WHY_LENGTH,
-                 "the recorded state has %d blocks of %" PRIu64 " to %" PRIu64
-                 " bytes in all and %d controls; here machine '%s' "
-                 "has %d blocks, %" PRIu64 " to %" PRIu64 " bytes, %d controls",
-                 a->block_count, a->rigid_size, a->capacity, a->control_count, b->machine, b->block_count,
-                 b->rigid_size, b->capacity, b->control_count);
-        return false;
-    }
-    for (int i = 0; i < a->control_count; i++) {
-        if (strcmp(a->controls[i], b->controls[i]) == 0) continue;
-        snprintf(why, RT_WHY_LENGTH, "recorded control %d is '%.100s'; here it is '%.100s'", i + 1,
-                 a->controls[i], b->controls[i]);
-        return false;
-    }
-    for (int i = 0; i < a->block_count; i++) {
-        if (strcmp(a->blocks[i].name, b->blocks[i].name) == 0 && a->blocks[i].size == b->blocks[i].size)
-            continue;
-        snprintf(why, RT_WHY_LENGTH,
-                 "recorded state block %d is '%.100s' of %" PRIu64 " bytes; here it is '%.100s' of %" PRIu64,
-                 i + 1, a->blocks[i].name, a->blocks[i].size, b->blocks[i].name, b->blocks[i].size);
-        return false;
-    }
-    return true;
-}
-
-static bool same_machine(const rt_recording_info *recorded, const rt_recording_info *here, char *why)
-{
-    if (strcmp(recorded->machine, here->machine) != 0) {
-        snprintf(why, RT_WHY_LENGTH,
-                 "the recording is of machine '%.100s'; its own file builds '%.100s' here", recorded->machine,
-                 here->machine);
-        return false;
-    }
-    if (!same_names(recorded, here, why)) return false;
-    if (recorded->model_hash == here->model_hash) return true;
-    snprintf(why, RT_WHY_LENGTH,
-             "machine '%.60s' was model %016" PRIx64
-             " when it was recorded (%.60s); this program (%.60s) builds model "
-             "%016" PRIx64 " of the same files: replay it with the program that recorded it",
-             recorded->machine, recorded->model_hash, recorded->build, here->build, here->model_hash);
-    return false;
-}
-
-static bool same_version(const rt_recording_info *recorded, const char *version, char *why)
-{
-    if (strcmp(recorded->version, version) == 0) return true;
-    snprintf(
-        why, RT_WHY_LENGTH,
-        "recorded by headland %.60s; this is headland %.60s: replay it with the program that recorded it",
-        recorded->version, version);
-    return false;
-}
 
 /* ---- open and close ---- */
 
@@ -174,36 +38,35 @@ static hl_status go_to_state(rt_replay *r, int index)
     return HL_OK;
 }
 
-static hl_status start(rt_replay *r, const char *version, char *why)
+/* To the start state, with memory for what comes. */
+static hl_status start(rt_replay *r, char *why)
 {
-    const rt_recording_info *recorded = rt_recording_about(r->recording);
-    if (!same_version(recorded, version, why)) return HL_BAD_INPUT;
-    hl_status status = build(r, why);
+    const uint64_t built = world_state_hash(r->machine);
+    const uint64_t capacity = rt_recording_about(r->recording)->capacity;
+    r->state = calloc(1, (size_t)capacity + 1); /* memory for what is used of it */
+    r->signals = HL_NEW(&r->arena, double, world_signal_count(r->machine));
+    const hl_status status = r->state && r->signals ? go_to_state(r, 0) : HL_OUT_OF_MEMORY;
+    if (status != HL_OK) return rt_refuse(status, why, "the start state: %s", hl_status_text(status));
+    r->as_built = world_state_hash(r->machine) == built;
+    return HL_OK;
+}
+
+static hl_status open_recording(rt_replay *r, const char *path, const char *version, char *why)
+{
+    hl_status status = rt_recording_open(path, &r->recording, why);
+    if (status == HL_OK)
+        status = rt_replay_build(rt_recording_about(r->recording), version, &r->arena, &r->world, why);
     if (status != HL_OK) return status;
-    rt_recording_info here = {0};
-    status = rt_info_of(r->machine, &r->arena, &here);
-    if (status == HL_OK && !same_machine(recorded, &here, why)) return HL_BAD_INPUT;
-    if (status == HL_OK) {
-        const uint64_t built = world_state_hash(r->machine);
-        r->state = calloc(1, (size_t)recorded->capacity + 1); /* memory for what is used of it */
-        r->signals = HL_NEW(&r->arena, double, world_signal_count(r->machine));
-        status = r->state && r->signals ? go_to_state(r, 0) : HL_OUT_OF_MEMORY;
-        r->as_built = status == HL_OK && world_state_hash(r->machine) == built;
-    }
-    if (status != HL_OK) snprintf(why, RT_WHY_LENGTH, "the start state: %s", hl_status_text(status));
-    return status;
+    r->machine = r->world.machine;
+    return start(r, why);
 }
 
 hl_status rt_replay_open(const char *path, const char *version, rt_replay **replay, char *why)
 {
     *replay = NULL;
     rt_replay *r = calloc(1, sizeof *r);
-    if (!r) {
-        snprintf(why, RT_WHY_LENGTH, "%s", hl_status_text(HL_OUT_OF_MEMORY));
-        return HL_OUT_OF_MEMORY;
-    }
-    hl_status status = rt_recording_open(path, &r->recording, why);
-    if (status == HL_OK) status = start(r, version, why);
+    if (!r) return rt_out_of_memory(why);
+    const hl_status status = open_recording(r, path, version, why);
     if (status == HL_OK)
         *replay = r;
     else
@@ -227,12 +90,12 @@ world_machine *rt_replay_machine(rt_replay *replay)
 
 const auth_machine *rt_replay_author(const rt_replay *replay)
 {
-    return replay->author;
+    return replay->world.author;
 }
 
 const auth_scenario *rt_replay_scenario(const rt_replay *replay)
 {
-    return replay->scenario;
+    return replay->world.scenario;
 }
 
 void rt_replay_look(rt_replay *replay, xch_snapshot *snapshot)

@@ -61,14 +61,20 @@ static char *next_field(char **line)
     return field;
 }
 
+/* Where a field ends, as next_field finds it: at a comma or at the line's end. */
+static const char *field_end(const char *at)
+{
+    const bool quoted = *at == '"';
+    if (quoted) at++;
+    for (; quoted && *at != '\0'; at++)
+        if (*at == '"' && *++at != '"') break;
+    return at + strcspn(at, ",");
+}
+
 static int count_fields(const char *line)
 {
     int count = 1;
-    bool quoted = false;
-    for (; *line != '\0'; line++) {
-        if (*line == '"') quoted = !quoted;
-        count += *line == ',' && !quoted;
-    }
+    for (line = field_end(line); *line != '\0'; line = field_end(line + 1)) count++;
     return count;
 }
 

@@ -37,6 +37,7 @@ static void call_hooks(rt_session *session)
         session_hook *hook = &session->hooks[i];
         if (!hook->calls.after_tick) continue;
         const bool records = hook->calls.after_tick(hook->calls.context, session->machine, session->signals);
+        rt_budget_ended(session->budget, hook->calls.part ? hook->calls.part : RT_PART_NEWS);
         if (!records && !hook->told) session_post(session, XCH_EVENT_RECORDER_STOPPED, i, 0.0);
         hook->told = hook->told || !records;
     }
@@ -62,6 +63,7 @@ static bool step(rt_session *session)
     const int bad = status == HL_OK ? not_finite(session) : -1;
     if (status == HL_OK && bad < 0) {
         world_rigid_state_save(session->machine, session->good);
+        rt_budget_ended(session->budget, RT_PART_SIGNALS);
         return true;
     }
     go_back(session);
@@ -117,23 +119,52 @@ static bool reaches_goal(rt_session *session)
     return session->ends_at_goal && session->result.goal >= 0;
 }
 
-bool rt_session_tick(rt_session *session, int64_t woke)
+/* Commands of people and of the script. @return false: the script has come to its end */
+static bool take_orders(rt_session *session)
 {
-    session->woke = woke;
     session_read_commands(session, false);
     session_watch_sources(session);
     const bool driven =
         !session->driver || world_operator_act(session->driver, session->machine, session->signals);
-    if (!driven && session->last_tick == 0) return finish(session);
-    if (!step(session)) return false;
+    rt_budget_ended(session->budget, RT_PART_COMMANDS);
+    return driven;
+}
+
+/* @return whether the run is to end for what has happened */
+static bool tell_news(rt_session *session)
+{
     tell_hits(session);
     tell_notes(session);
     const bool reached = reaches_goal(session), done = exercise_over(session) || reached;
-    call_hooks(session);
-    session_tell_listeners(session);
+    rt_budget_ended(session->budget, RT_PART_NEWS);
+    return done;
+}
+
+/* To whoever hears, draws, shows. */
+static void show(rt_session *session)
+{
     const int64_t tick = world_machine_tick(session->machine);
-    if (tick % session->snapshot_every == 0) session_publish(session, woke);
+    session_tell_act(session);
+    session_tell_listeners(session);
+    rt_budget_ended(session->budget, RT_PART_SAMPLES);
+    if (tick % session->snapshot_every == 0) session_publish(session, session->woke);
+    rt_budget_ended(session->budget, RT_PART_SNAPSHOT);
     session_show_sand(session, tick);
+    rt_budget_ended(session->budget, RT_PART_SAND);
+}
+
+bool rt_session_tick(rt_session *session, int64_t woke)
+{
+    session->woke = woke;
+    session->event = 0;
+    rt_budget_tick(session->budget);
+    if (!take_orders(session) && session->last_tick == 0) return finish(session);
+    if (!step(session)) return false;
+    const bool done = tell_news(session);
+    call_hooks(session);
+    show(session);
+    rt_budget_finish(session->budget);
+    const int64_t tick = world_machine_tick(session->machine);
     return !done && (session->last_tick == 0 || tick < session->last_tick) ? true : finish(session);
 }
 
@@ -185,8 +216,9 @@ static bool take_memory(rt_session *session, hl_arena *arena)
     session->signals = HL_NEW(arena, double, session->signal_count);
     session->good = hl_arena_take(arena, 1, world_rigid_state_size(session->machine));
     session->events = xch_ring_new(arena, sizeof(xch_event), RT_EVENTS);
+    session->acts = xch_ring_new(arena, sizeof(xch_act), RT_ACTS);
     if (!session->owner || !session->began || !session->acted || !session->signals || !session->good ||
-        !session->events)
+        !session->events || !session->acts)
         return false;
     for (int i = 0; i < controls; i++) session->owner[i] = -1;
     return true;
@@ -196,6 +228,18 @@ int64_t session_ticks(const rt_session *session, double seconds)
 {
     static const double most = 1e18; /* so many that no run comes to their end where a count would overflow */
     return llround(fmin(ceil(seconds / world_machine_step_size(session->machine) - 1e-6), most));
+}
+
+static void world_part_ended(void *context, world_part part)
+{
+    rt_budget_ended(context, (rt_part)(RT_PART_WORLD + (int)part));
+}
+
+/* A machine may have been measured in a session before. */
+static void measure(rt_session *session, rt_budget *budget)
+{
+    session->budget = budget;
+    world_machine_watch(session->machine, budget ? world_part_ended : NULL, budget);
 }
 
 static void take_options(rt_session *session, const rt_session_options *options)
@@ -220,6 +264,7 @@ rt_session *rt_session_new(world_machine *machine, const rt_session_options *opt
     session->arena = arena;
     if (!take_memory(session, arena)) return NULL;
     take_options(session, options);
+    measure(session, options->budget);
     session->result =
         (rt_session_result){.end = RT_END_STOPPED, .signal = -1, .goal = -1}; /* until it ends otherwise */
     atomic_init(&session->ended, false);

@@ -29,6 +29,14 @@ static void hear(rt_session *session, int source)
     session_post(session, XCH_EVENT_INPUT_BACK, source, 0.0);
 }
 
+/* The tick acts on an event of that time. */
+static void date(rt_session *session, int64_t event)
+{
+    if (event <= 0 || session->woke <= 0) return;
+    rt_histogram_add(&session->latency, session->woke - event);
+    if (session->event == 0 || event < session->event) session->event = event;
+}
+
 static void obey(rt_session *session, int source, const xch_command *command)
 {
     if (command->kind == XCH_COMMAND_LOST) {
@@ -40,8 +48,7 @@ static void obey(rt_session *session, int source, const xch_command *command)
         command->control >= world_control_count(session->machine))
         return;
     world_control_set(session->machine, command->control, command->value);
-    if (command->time > 0 && session->woke > 0)
-        rt_histogram_add(&session->latency, session->woke - command->time);
+    date(session, command->time);
     session->owner[command->control] = source;
 }
 

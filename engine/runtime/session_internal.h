@@ -37,13 +37,15 @@ struct rt_session {
     xch_latest *readers[RT_READERS];
     rt_listener listeners[RT_LISTENERS];
     session_hook hooks[RT_HOOKS];
+    rt_budget *budget;       /* NULL: nothing is measured */
     rt_terrain_out *terrain; /* NULL: nobody looks at the sand */
     int *owner;              /* source that moved a control last, per control; -1: none */
     double *began;           /* controls before the commands of this tick */
     double *acted;           /* controls of the step that failed, while its state is undone */
     double *signals;         /* of the present state */
     void *good;              /* rigid state of the last good tick */
-    xch_ring *events;
+    xch_ring *events, *acts;
+    int64_t event; /* of a device, the oldest that this tick acts on, CLOCK_MONOTONIC [ns]; 0: none */
     xch_snapshot snapshot;
     rt_histogram latency; /* from the events of devices to the ticks that act on them */
     hl_arena *arena;
@@ -72,6 +74,9 @@ void session_watch_sources(rt_session *session);
 
 /** Give a snapshot of the present state to every reader. RT. */
 void session_publish(rt_session *session, int64_t woke);
+
+/** Tell that the tick has acted on an event, if it has. RT. */
+void session_tell_act(rt_session *session);
 
 /** Give a sample of the present state to every listener. RT. */
 void session_tell_listeners(rt_session *session);

@@ -1,6 +1,16 @@
-/* Snapshots and events out of a session. */
+/* Snapshots, samples, acts and events out of a session. */
 #include "session_internal.h"
 #include "snapshot.h"
+
+/* ---- snapshots ---- */
+
+xch_latest *rt_session_add_reader(rt_session *session)
+{
+    if (session->reader_count == RT_READERS) return NULL;
+    xch_latest *latest = xch_latest_new(session->arena, sizeof(xch_snapshot));
+    if (latest) session->readers[session->reader_count++] = latest;
+    return latest;
+}
 
 void session_publish(rt_session *session, int64_t woke)
 {
@@ -18,11 +28,12 @@ void session_publish(rt_session *session, int64_t woke)
     }
 }
 
-void session_tell_listeners(rt_session *session)
+void rt_session_show(rt_session *session)
 {
-    for (int l = 0; l < session->listener_count; l++)
-        rt_listener_tell(&session->listeners[l], session->machine, session->signals);
+    session_publish(session, 0);
 }
+
+/* ---- samples ---- */
 
 xch_ring *rt_session_add_listener(rt_session *session, const int *signals, int count)
 {
@@ -33,44 +44,31 @@ xch_ring *rt_session_add_listener(rt_session *session, const int *signals, int c
     return listener->ring;
 }
 
-void rt_session_show(rt_session *session)
+void session_tell_listeners(rt_session *session)
 {
-    session_publish(session, 0);
+    for (int i = 0; i < session->listener_count; i++)
+        rt_listener_tell(&session->listeners[i], session->machine, session->signals);
 }
 
-void session_show_sand(rt_session *session, int64_t tick)
+/* ---- acts ---- */
+
+xch_ring *rt_session_acts(rt_session *session)
 {
-    enum { TURN = 16 /* ticks: 60 pictures a second at 1 ms */, MOST_LOOKS = 256 /* about a microsecond */ };
-    rt_terrain_out *terrain = session->terrain;
-    if (terrain == NULL) return;
-    const int share = (terrain->columns * terrain->rows + TURN - 1) / TURN;
-    rt_terrain_out_look(terrain, share < MOST_LOOKS ? share : MOST_LOOKS);
-    if (tick % TURN == 0)
-        rt_terrain_out_grains(terrain, tick);
-    else
-        (void)rt_terrain_out_tiles(terrain, 1);
+    return session->acts;
 }
 
-bool rt_session_send_terrain(rt_session *session)
+void session_tell_act(rt_session *session)
 {
-    rt_terrain_out *terrain = session->terrain;
-    if (terrain == NULL) return true;
-    const int tiles = terrain->columns * terrain->rows;
-    rt_terrain_out_look(terrain, tiles);
-    (void)rt_terrain_out_tiles(terrain, tiles);
-    if (terrain->count > 0) return false;
-    rt_terrain_out_grains(terrain, world_machine_tick(session->machine));
-    return true;
+    if (session->event == 0) return;
+    const xch_act act = {session->event, world_machine_time(session->machine)};
+    (void)xch_ring_push(session->acts, &act);
 }
 
-bool rt_session_add_terrain_reader(rt_session *session, double x, double y, xch_terrain *terrain)
+/* ---- events ---- */
+
+xch_ring *rt_session_events(rt_session *session)
 {
-    terr_sand *sand = world_machine_sand(session->machine);
-    if (sand == NULL || session->terrain != NULL) return false;
-    session->terrain = rt_terrain_out_new(sand, x, y, session->arena);
-    if (session->terrain == NULL) return false;
-    *terrain = session->terrain->to;
-    return true;
+    return session->events;
 }
 
 void session_post(rt_session *session, xch_event_kind kind, int subject, double value)
@@ -80,23 +78,4 @@ void session_post(rt_session *session, xch_event_kind kind, int subject, double 
                              .kind = (int32_t)kind,
                              .subject = subject};
     if (!xch_ring_push(session->events, &event)) session->result.events_lost++;
-}
-
-xch_latest *rt_session_add_reader(rt_session *session)
-{
-    if (session->reader_count == RT_READERS) return NULL;
-    xch_latest *latest = xch_latest_new(session->arena, sizeof(xch_snapshot));
-    if (latest) session->readers[session->reader_count++] = latest;
-    return latest;
-}
-
-xch_ring *rt_session_events(rt_session *session)
-{
-    return session->events;
-}
-
-void rt_session_whole_terrain(rt_session *session, void (*take)(void *context, const xch_tile *tile),
-                              void *context)
-{
-    if (session->terrain != NULL) rt_terrain_out_all(session->terrain, take, context);
 }

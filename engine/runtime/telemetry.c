@@ -2,7 +2,8 @@
  * what a full disk leaves ends with a whole row. */
 #include "rt/telemetry.h"
 
-#include "recorder_worker.h"
+#include "refuse.h"
+#include "worker.h"
 #include "xch/ring.h"
 
 #include <errno.h>
@@ -24,8 +25,7 @@ struct rt_telemetry {
     double *row; /* time, then the signals; being filled */
     /* between them */
     xch_ring *rows;
-    atomic_bool
-        failed; /* from the thread to the loop: rows are not written any more. Publishes nothing else */
+    atomic_bool failed; /* from the thread to the loop: no row is written any more. Publishes nothing else */
     /* the thread's */
     rt_worker worker;
     FILE *file;
@@ -66,55 +66,49 @@ static void work(void *of)
 
 /* ---- opening ---- */
 
-static hl_status take_memory(rt_telemetry *t, const rt_telemetry_setup *setup, double step, hl_arena *arena)
+static bool take_memory(rt_telemetry *t, const rt_telemetry_setup *setup, double step, hl_arena *arena)
 {
     const double seconds = setup->ring_seconds > 0.0 ? setup->ring_seconds : default_ring;
     const double rows = ceil(seconds / (step * t->every));
     const size_t row = sizeof(double) * (size_t)(t->signal_count + 1);
     const double most = 1 << 20; /* rows */
+    t->path = hl_arena_string(arena, setup->path, strlen(setup->path));
     t->signals = HL_NEW(arena, int, t->signal_count);
     t->row = hl_arena_take(arena, 1, row);
     t->popped = hl_arena_take(arena, 1, row);
     t->rows = xch_ring_new(arena, row, (unsigned)fmax(1.0, fmin(rows, most)));
-    if (!t->signals || !t->row || !t->popped || !t->rows) return HL_OUT_OF_MEMORY;
+    if (!t->path || !t->signals || !t->row || !t->popped || !t->rows) return false;
     for (int i = 0; i < t->signal_count; i++) t->signals[i] = i;
-    return HL_OK;
+    return true;
 }
 
 static hl_status begin_file(rt_telemetry *t, const world_machine *machine, char *why)
 {
     t->file = fopen(t->path, "w");
-    if (!t->file) {
-        snprintf(why, RT_WHY_LENGTH, "%s", strerror(errno));
-        return HL_IO_ERROR;
-    }
+    if (!t->file) return rt_refuse(HL_IO_ERROR, why, "%s", strerror(errno));
     rt_csv_header(t->file, machine, t->signals, t->signal_count);
     flush(t, 0);
     if (!t->trouble && rt_worker_start(&t->worker, work, t)) return HL_OK;
-    snprintf(why, RT_WHY_LENGTH, "%s", t->trouble ? strerror(t->trouble) : "its thread cannot be started");
     (void)fclose(t->file);
-    return HL_IO_ERROR;
+    return rt_refuse(HL_IO_ERROR, why, "%s",
+                     t->trouble ? strerror(t->trouble) : "its thread cannot be started");
 }
 
 hl_status rt_telemetry_open(const rt_telemetry_setup *setup, const world_machine *machine, hl_arena *arena,
                             rt_telemetry **telemetry, char *why)
 {
-    *telemetry = NULL;
-    snprintf(why, RT_WHY_LENGTH, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     rt_telemetry *t = HL_NEW(arena, rt_telemetry, 1);
-    if (!t) return HL_OUT_OF_MEMORY;
-    t->path = hl_arena_string(arena, setup->path, strlen(setup->path));
-    if (!t->path) return HL_OUT_OF_MEMORY;
+    *telemetry = NULL;
+    why[0] = '\0';
+    if (!t) return rt_out_of_memory(why);
     t->every = setup->every > 0 ? setup->every : DEFAULT_EVERY;
     t->signal_count = world_signal_count(machine);
     t->first = world_machine_tick(machine);
     atomic_init(&t->failed, false);
-    hl_status status = take_memory(t, setup, world_machine_step_size(machine), arena);
-    if (status == HL_OK) status = begin_file(t, machine, why);
-    if (status != HL_OK) return status;
-    why[0] = '\0';
-    *telemetry = t;
-    return HL_OK;
+    if (!take_memory(t, setup, world_machine_step_size(machine), arena)) return rt_out_of_memory(why);
+    const hl_status status = begin_file(t, machine, why);
+    if (status == HL_OK) *telemetry = t;
+    return status;
 }
 
 /* ---- the loop ---- */

@@ -4,6 +4,7 @@
  * The note tells the energy error at the end of the run, relative to the energy that the chain can turn into
  * motion: so that formulations of different order compare fairly. */
 #include "bench/bench.h"
+#include "hl/trig.h"
 #include "mb/step.h"
 
 #include <math.h>
@@ -13,7 +14,6 @@ static const double rod_length = 0.1;   /* [m] */
 static const double rod_radius = 0.005; /* [m] */
 static const double density = 7850.0;   /* [kg/m^3] steel */
 static const double gravity = 9.81;     /* [m/s^2] */
-static const double pi = 3.14159265358979323846;
 static const double start_angle = 60.0; /* [deg] from the vertical */
 enum { SWING_STEPS = 2000 };            /* 2 s at 1 ms */
 
@@ -31,7 +31,7 @@ typedef struct chain {
 /* A solid cylinder along z, hinged at its upper end (0, 0, 0), its centre at (0, 0, -L/2). */
 static mb_body_def link(int index)
 {
-    const double mass = density * pi * rod_radius * rod_radius * rod_length;
+    const double mass = density * HL_PI * rod_radius * rod_radius * rod_length;
     const double across = mass * (3 * rod_radius * rod_radius + rod_length * rod_length) / 12;
     const double along = 0.5 * mass * rod_radius * rod_radius;
     mb_body_def body = {.name = "link",
@@ -44,7 +44,7 @@ static mb_body_def link(int index)
                                   .orientation = {1, 0, 0, 0},
                                   .axis = {0, 1, 0},
                                   .hold = true}};
-    if (index == 0) body.joint.q0[0] = start_angle * pi / 180;
+    if (index == 0) body.joint.q0[0] = start_angle * HL_PI / 180;
     return body;
 }
 
@@ -59,7 +59,7 @@ static double energy(const chain *c)
 static double range_of(int n, double mass)
 {
     const double length = n * rod_length;
-    return n * mass * gravity * 0.5 * length * (1 - cos(start_angle * pi / 180));
+    return n * mass * gravity * 0.5 * length * (1 - cos(start_angle * HL_PI / 180));
 }
 
 static void *setup(const bench_case *bench, hl_arena *arena)

@@ -6,9 +6,8 @@
  *   excavator/digging   loading the hopper by the script, with operator, sand and all signals
  *
  * A round goes on for 20 s, that of digging for 60 s, then begins anew. */
-#include "bench/bench.h"
+#include "bench_world.h"
 #include "hl/trig.h"
-#include "world/machine.h"
 #include "world/operator.h"
 
 #include <math.h>
@@ -38,33 +37,18 @@ typedef struct digger {
     double bucket; /* most soil in it [kg] */
     int grains;    /* most */
     hl_status status;
-    hl_report machine_report, scenario_report, operator_report;
+    hl_report operator_report;
 } digger;
 
-static bool build(digger *d, const char *scenario_file)
+static digger *setup(const char *scenario, long round, hl_arena *arena)
 {
-    char path[512];
-    auth_scenario *scenario;
-    auth_machine *author;
-    snprintf(path, sizeof path, "%s/scenarios/%s.yaml", HEADLAND_ASSETS_DIR, scenario_file);
-    hl_report_begin(&d->scenario_report, path);
-    if (auth_scenario_read(path, d->arena, &scenario, &d->scenario_report) != HL_OK ||
-        auth_scenario_read_soils(scenario, d->arena, &d->scenario_report) != HL_OK)
-        return false;
-    hl_report_begin(&d->machine_report, scenario->machine);
-    if (auth_machine_read(scenario->machine, d->arena, &author, &d->machine_report) != HL_OK) return false;
-    const mb_step_options options = world_machine_options(author, scenario);
-    return world_machine_build(author, scenario, &options, d->arena, &d->machine_report, &d->scenario_report,
-                               &d->machine) == HL_OK;
-}
-
-static digger *setup(const char *scenario_file, long round, hl_arena *arena)
-{
+    bench_world world;
     digger *d = HL_NEW(arena, digger, 1);
     if (d == NULL) return NULL;
     d->arena = arena;
     d->round = round;
-    if (!build(d, scenario_file)) return NULL;
+    if (!bench_world_build(scenario, NULL, arena, &world)) return NULL;
+    d->machine = world.machine;
     for (int i = 0; i < LEVERS; i++) d->lever[i] = world_control_find(d->machine, levers[i]);
     d->throttle = world_control_find(d->machine, "throttle");
     d->signals = HL_NEW(arena, double, world_signal_count(d->machine));
@@ -122,7 +106,7 @@ static void move_levers(const digger *d)
     world_control_set(d->machine, d->throttle, 1.0);
     for (int i = 0; i < LEVERS; i++) {
         double sine, cosine;
-        hl_sincos(6.283185307179586 * time / periods[i], &sine, &cosine);
+        hl_sincos(2.0 * HL_PI * time / periods[i], &sine, &cosine);
         world_control_set(d->machine, d->lever[i], ways[i] * sine);
     }
 }
@@ -151,7 +135,7 @@ static bool call_operator(digger *d)
 static void *setup_digging(const bench_case *bench, hl_arena *arena)
 {
     (void)bench;
-    static const char path[] = HEADLAND_ASSETS_DIR "/operators/excavator-hopper.yaml";
+    const char *path = bench_asset("operators", "excavator-hopper", arena);
     digger *d = setup("excavator-hopper", DIG_STEPS, arena);
     if (d == NULL) return NULL;
     hl_report_begin(&d->operator_report, path);

@@ -66,12 +66,11 @@ static void add_signals(display *d, const auth_hud *layout)
 static void *setup(const bench_case *bench, hl_arena *arena)
 {
     static const char *const names[] = {"tractor", "gallery"};
-    char path[512];
     auth_hud *layout;
     display *d = HL_NEW(arena, display, 1);
     if (d == NULL) return NULL;
-    snprintf(path, sizeof path, "%s/hud/%s.yaml", HEADLAND_ASSETS_DIR, names[bench->variant]);
-    if (auth_hud_read(path, arena, &layout, &d->report) != HL_OK) return NULL;
+    if (auth_hud_read(bench_asset("hud", names[bench->variant], arena), arena, &layout, &d->report) != HL_OK)
+        return NULL;
     add_signals(d, layout);
     memcpy(d->values, d->middle, sizeof d->values);
     d->moves = bench->size == ALL_CHANGE;

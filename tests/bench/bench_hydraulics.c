@@ -51,10 +51,9 @@ typedef struct hydraulic_run {
 
 static world_mechanism *load(const variant *v, double step, hl_arena *arena, hl_report *complaints)
 {
-    char path[512];
+    const char *path = bench_asset("mechanisms", v->file, arena);
     auth_mechanism *author;
     world_mechanism *mechanism;
-    snprintf(path, sizeof path, "%s/mechanisms/%s.yaml", HEADLAND_ASSETS_DIR, v->file);
     hl_report_begin(complaints, path);
     if (auth_mechanism_read(path, arena, &author, complaints) != HL_OK) return NULL;
     mb_step_options options = world_mechanism_options(author);

@@ -29,7 +29,7 @@ static const io_device_bindings *wheel(operator_desk *d, const auth_machine *mac
 {
     auth_bindings *author;
     io_bindings *bindings;
-    const char *path = HEADLAND_ASSETS_DIR "/devices/logitech-g29.yaml";
+    const char *path = bench_asset("devices", "logitech-g29", arena);
     if (auth_bindings_read(path, arena, &author, &d->report) != HL_OK) return NULL;
     if (io_bindings_resolve(author, machine, false, arena, &bindings, &d->report) != HL_OK) return NULL;
     return &bindings->devices[0];
@@ -41,7 +41,7 @@ static void *setup(const bench_case *bench, hl_arena *arena)
     auth_machine *machine;
     operator_desk *d = HL_NEW(arena, operator_desk, 1);
     if (d == NULL ||
-        auth_machine_read(HEADLAND_ASSETS_DIR "/machines/tractor.yaml", arena, &machine, &d->report) != HL_OK)
+        auth_machine_read(bench_asset("machines", "tractor", arena), arena, &machine, &d->report) != HL_OK)
         return NULL;
     const io_device_bindings *device = wheel(d, machine, arena);
     d->mapper = io_mapper_new(machine, arena);

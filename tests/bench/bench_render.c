@@ -11,11 +11,10 @@
  *
  * A driver draws in threads of its own and while the caller goes on, so times of single pictures say little
  * on a machine that others use too: the note tells the processor time a picture takes, over all threads. */
-#include "bench/bench.h"
+#include "bench_world.h"
 #include "hl/random.h"
 #include "rnd/gl.h"
 #include "rnd/scene.h"
-#include "world/machine.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -58,7 +57,7 @@ typedef struct pictures {
     xch_tile tile;
     xch_grains grains;
     int next_tile, columns, rows;
-    hl_report machine_report, scenario_report, hud_report;
+    hl_report hud_report;
 } pictures;
 
 static double rigid_height(void *context, double x, double y)
@@ -125,21 +124,7 @@ static void scatter_grains(pictures *p)
     }
 }
 
-/* ---- the world ---- */
-
-static world_machine *load(pictures *p, hl_arena *arena, auth_machine **author, auth_scenario **scenario)
-{
-    world_machine *machine;
-    if (auth_scenario_read(HEADLAND_ASSETS_DIR "/scenarios/sand-field.yaml", arena, scenario,
-                           &p->scenario_report) != HL_OK ||
-        auth_scenario_read_soils(*scenario, arena, &p->scenario_report) != HL_OK ||
-        auth_machine_read((*scenario)->machine, arena, author, &p->machine_report) != HL_OK)
-        return NULL;
-    const mb_step_options options = world_machine_options(*author, *scenario);
-    const hl_status status = world_machine_build(*author, *scenario, &options, arena, &p->machine_report,
-                                                 &p->scenario_report, &machine);
-    return status == HL_OK && world_machine_sand(machine) != NULL ? machine : NULL;
-}
+/* ---- the scene ---- */
 
 static bool make_scene(pictures *p, const auth_machine *author, const auth_scenario *scenario,
                        hl_arena *arena)
@@ -161,9 +146,9 @@ static bool make_scene(pictures *p, const auth_machine *author, const auth_scena
                                    .ground = {rigid_height, p->machine},
                                    .field_columns = p->columns,
                                    .field_rows = p->rows,
-                                   .assets = HEADLAND_ASSETS_DIR,
-                                   .machine_file = HEADLAND_ASSETS_DIR "/machines/tractor.yaml",
-                                   .scenario_file = HEADLAND_ASSETS_DIR "/scenarios/sand-field.yaml"};
+                                   .assets = bench_assets(),
+                                   .machine_file = bench_asset("machines", "tractor", arena),
+                                   .scenario_file = bench_asset("scenarios", "sand-field", arena)};
     p->scene = rnd_scene_new(&setup, arena);
     return p->scene != NULL;
 }
@@ -173,7 +158,7 @@ static bool make_scene(pictures *p, const auth_machine *author, const auth_scena
 static bool make_display(pictures *p, hl_arena *arena)
 {
     auth_hud *layout;
-    if (auth_hud_read(HEADLAND_ASSETS_DIR "/hud/tractor.yaml", arena, &layout, &p->hud_report) != HL_OK)
+    if (auth_hud_read(bench_asset("hud", "tractor", arena), arena, &layout, &p->hud_report) != HL_OK)
         return false;
     const rnd_hud_setup setup = {.layout = layout,
                                  .signals = p->signals,
@@ -211,12 +196,13 @@ static void teardown(void *subject)
 static void *setup(const bench_case *bench, hl_arena *arena)
 {
     pictures *p = HL_NEW(arena, pictures, 1);
-    auth_machine *author;
-    auth_scenario *scenario;
+    bench_world world;
     if (p == NULL) return NULL;
     p->asked = &variants[bench->variant];
-    if ((p->machine = load(p, arena, &author, &scenario)) == NULL || !make_scene(p, author, scenario, arena))
+    if (!bench_world_build("sand-field", NULL, arena, &world) || world_machine_sand(world.machine) == NULL)
         return NULL;
+    p->machine = world.machine;
+    if (!make_scene(p, world.author, world.scenario, arena)) return NULL;
     for (int row = 0; row < p->rows; row++)
         for (int column = 0; column < p->columns; column++) give_tile(p, column, row);
     look(p);

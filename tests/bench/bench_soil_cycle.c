@@ -1,5 +1,6 @@
 /* Digging: a bucket by itself on 8 x 8 m of sand, and the tractor in the published work cycle. */
 #include "bench_soil.h"
+#include "bench_world.h"
 #include "hl/trig.h"
 #include "world/operator.h"
 
@@ -14,7 +15,6 @@ static const double DRIVE = 2.0, CURL = 1.5, LIFT = 1.5; /* [s] */
 static const double WAY = 1.2, DEPTH = 0.15, UP = 1.5;   /* [m] */
 static const double CURLED = -0.8;                       /* [rad] about y: the lip goes back */
 static const double EDGE[2] = {0.95, -0.15};             /* [m] x, z of the cutting edge */
-static const double PI = 3.14159265358979323846;
 
 /* The bucket of assets/machines/tractor.yaml. */
 static const terr_tool_def BUCKET = {
@@ -39,8 +39,8 @@ static double smooth(double time, double length, double *rate)
 {
     const double s = fmin(fmax(time / length, 0.0), 1.0);
     double sine, cosine;
-    hl_sincos(PI * s, &sine, &cosine);
-    *rate = s > 0.0 && s < 1.0 ? 0.5 * PI * sine / length : 0.0;
+    hl_sincos(HL_PI * s, &sine, &cosine);
+    *rate = s > 0.0 && s < 1.0 ? 0.5 * HL_PI * sine / length : 0.0;
     return 0.5 * (1.0 - cosine);
 }
 
@@ -122,26 +122,17 @@ typedef struct cycle {
     int most, awake, active; /* particles, those awake, active cells at most */
     hl_status status;
     uint64_t hash;
-    hl_report machine_report, scenario_report, operator_report;
+    hl_report operator_report;
 } cycle;
 
 static bool build(cycle *c, hl_arena *arena)
 {
-    auth_scenario *scenario;
-    auth_machine *author;
-    static const char path[] = HEADLAND_ASSETS_DIR "/scenarios/sand-transfer.yaml";
-    hl_report_begin(&c->scenario_report, path);
-    if (auth_scenario_read(path, arena, &scenario, &c->scenario_report) != HL_OK ||
-        auth_scenario_read_soils(scenario, arena, &c->scenario_report) != HL_OK)
-        return false;
-    hl_report_begin(&c->machine_report, scenario->machine);
-    hl_report_begin(&c->operator_report, scenario->operator_script);
-    if (auth_machine_read(scenario->machine, arena, &author, &c->machine_report) != HL_OK ||
-        auth_operator_read(scenario->operator_script, arena, &c->script, &c->operator_report) != HL_OK)
-        return false;
-    const mb_step_options options = world_machine_options(author, scenario);
-    return world_machine_build(author, scenario, &options, arena, &c->machine_report, &c->scenario_report,
-                               &c->machine) == HL_OK;
+    bench_world world;
+    if (!bench_world_build("sand-transfer", NULL, arena, &world)) return false;
+    c->machine = world.machine;
+    const char *script = world.scenario->operator_script;
+    hl_report_begin(&c->operator_report, script);
+    return auth_operator_read(script, arena, &c->script, &c->operator_report) == HL_OK;
 }
 
 /* An operator who has not begun, for the present state of the machine. */

@@ -1,12 +1,11 @@
 /* The field by itself: relaxation of a fresh heap, of cells that lie still, and large fields in which nothing
  * happens. */
 #include "bench_soil.h"
+#include "hl/trig.h"
 
 #include <math.h>
 
 enum { BUDGET = 20000 }; /* cells a step, as in the sand */
-
-static const double PI = 3.14159265358979323846;
 
 typedef struct relaxation {
     terr_field *field;
@@ -41,7 +40,7 @@ static void tell(void *subject, char *note, size_t size)
 /* A column of loose soil as high as its radius: far steeper than it can stand. */
 static bool heap_up(terr_field *field, double volume)
 {
-    const double radius = cbrt(volume / PI);
+    const double radius = cbrt(volume / HL_PI);
     const terr_mass mass = terr_quanta(radius * SOIL_CELL * SOIL_CELL * soil_dry_sand.loose_density);
     const int half = (int)(radius / SOIL_CELL) + 1;
     for (int row = -half; row < half; row++)

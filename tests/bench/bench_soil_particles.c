@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-static const double PI = 3.14159265358979323846;
 static const double PITCH = 2.3;         /* radii between the places where particles start [1] */
 static const double SETTLING = 1.5;      /* [s] until the steps are timed */
 static const double DRUM_SPEED = 2.0;    /* [rad/s]: the charge slides and tumbles, far below centrifuging */
@@ -25,7 +24,7 @@ typedef struct pile {
 
 static double charge(int count)
 {
-    return count * 4.0 / 3.0 * PI * SOIL_RADIUS * SOIL_RADIUS * SOIL_RADIUS / LOOSE_SHARE;
+    return count * 4.0 / 3.0 * HL_PI * SOIL_RADIUS * SOIL_RADIUS * SOIL_RADIUS / LOOSE_SHARE;
 }
 
 /* ---- places to start from ---- */
@@ -137,7 +136,7 @@ static terr_tool_def drum_of(double radius)
 {
     terr_tool_def drum = {
         .corners = TERR_PROFILE_MOST, .width = DRUM_WIDTH, .thickness = 0.02, .sides = true};
-    const double open = SLIT / radius, part = (2.0 * PI - open) / (TERR_PROFILE_MOST - 1);
+    const double open = SLIT / radius, part = (2.0 * HL_PI - open) / (TERR_PROFILE_MOST - 1);
     for (int i = 0; i < TERR_PROFILE_MOST; i++)
         hl_sincos(0.5 * open + i * part, &drum.profile[i][1], &drum.profile[i][0]);
     for (int i = 0; i < TERR_PROFILE_MOST; i++)
@@ -151,7 +150,7 @@ static void *setup_drum(const bench_case *bench, hl_arena *arena)
     pile *p = HL_NEW(arena, pile, 1);
     terr_tool_def *drum = HL_NEW(arena, terr_tool_def, 1);
     if (p == NULL || drum == NULL) return NULL;
-    const double radius = sqrt(charge(bench->size) / (FILL * PI * DRUM_WIDTH));
+    const double radius = sqrt(charge(bench->size) / (FILL * HL_PI * DRUM_WIDTH));
     *drum = drum_of(radius);
     terr_particles_def def = {.capacity = bench->size, .tools = drum, .tool_count = 1};
     const terr_field_def field = soil_field_def(side, SOIL_CELL, arena);

@@ -9,6 +9,7 @@
  *
  * Sizes at which a step takes tens of milliseconds are left out: dense ones grow with the cube. */
 #include "bench/bench.h"
+#include "hl/trig.h"
 #include "mb/step.h"
 
 #include <math.h>
@@ -39,7 +40,7 @@ static mb_body_def chain_link(int index)
                                   .orientation = {1, 0, 0, 0},
                                   .axis = {index % 2 ? 1 : 0, index % 2 ? 0 : 1, 0},
                                   .hold = true}};
-    if (index == 0) body.joint.q0[0] = 60.0 * 3.14159265358979323846 / 180;
+    if (index == 0) body.joint.q0[0] = 60.0 * HL_PI / 180;
     return body;
 }
 

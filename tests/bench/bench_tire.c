@@ -1,8 +1,10 @@
-/* With n the plane's normal, t1 and t2 across it, p and v the wheel centre, w its angular velocity, r =
- * -(n.p) n the arm to the plane, and u the two tangential deflections of the tread (states): u_i' = t_i . (v
- * + w x r) - |v|/relaxation u_i F = (stiffness (radius - n.p) - damping n.v) n - sum (tread u_i +
- * tread_damping u_i') t_i,   M = r x F
- */
+/* With n the plane's normal, t_1 and t_2 across it, p and v place and velocity of the wheel's centre, w its
+ * angular velocity, r = -(n.p) n the arm to the plane, and u the two tangential deflections of the tread
+ * (states):
+ *
+ *   u_i' = t_i . (v + w x r) - |v|/relaxation u_i
+ *   F    = (stiffness (radius - n.p) - damping n.v) n - sum over i of (tread u_i + tread_damping u_i') t_i
+ *   M    = r x F */
 #include "bench_tire.h"
 
 enum { PORTS = 6, STATES = 2 };

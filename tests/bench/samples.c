@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-int bench_samples_begin(bench_samples *samples, size_t capacity)
+bool bench_samples_begin(bench_samples *samples, size_t capacity)
 {
     *samples = (bench_samples){.capacity = capacity, .stride = 1};
     samples->value = calloc(capacity, sizeof *samples->value);

@@ -32,8 +32,23 @@ double world_control_get(const world_machine *machine, int control)
     return machine->state.controls[control];
 }
 
+void world_machine_watch(world_machine *machine, void (*ended)(void *context, world_part part), void *context)
+{
+    machine->watch.ended = ended;
+    machine->watch.context = context;
+}
+
+/* All but the sand. */
+static void tell_parts(const world_machine *machine)
+{
+    for (int part = 0; machine->watch.ended != NULL && part < WORLD_PARTS; part++)
+        if (part < WORLD_PART_PRESS || part > WORLD_PART_FLOW)
+            machine->watch.ended(machine->watch.context, (world_part)part);
+}
+
 hl_status world_machine_step(world_machine *machine)
 {
+    tell_parts(machine);
     if (machine->state.tick + 1 == machine->fails_at) return HL_NOT_CONVERGED;
     machine->state.tick++;
     machine->sand_steps++;

@@ -28,6 +28,10 @@ struct world_machine {
         notes_at; /* a task, its number that of the note, is done at each multiple of this tick; 0: none */
     int64_t exercise_at; /* the exercise ends at this tick, with 87 points; 0: it has no end */
     world_result exercise_result;
+    struct {
+        void (*ended)(void *context, world_part part);
+        void *context;
+    } watch;
 };
 
 /* An operator that moves control 2 to what signal 0 says, the tick, and ends after some acts. */

@@ -69,6 +69,16 @@ static void units_may_be_left_out(void **state)
     assert_string_equal(f->rows.units[0], "1");
 }
 
+/* They mean something at a name's beginning only; one that never ends takes the rest of the line. */
+static void quotes_inside_a_name(void **state)
+{
+    fixture *f = *state;
+    assert_int_equal(read_this(f, "time,x\",\"y,z,w\n0,1,2\n"), HL_OK);
+    assert_int_equal(f->rows.columns, 2);
+    assert_string_equal(f->rows.names[0], "x\"");
+    assert_string_equal(f->rows.names[1], "y,z,w");
+}
+
 static void rows_are_found_by_time(void **state)
 {
     fixture *f = *state;
@@ -114,6 +124,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_was_written_is_read, setup, teardown),
         cmocka_unit_test_setup_teardown(units_may_be_left_out, setup, teardown),
+        cmocka_unit_test_setup_teardown(quotes_inside_a_name, setup, teardown),
         cmocka_unit_test_setup_teardown(rows_are_found_by_time, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_wrong_has_its_place, setup, teardown),
     };

@@ -169,6 +169,27 @@ static void latency_of_commands(void **state)
     assert_int_equal(rt_session_latency(session)->max, 50);
 }
 
+/* A tick tells once what it has acted on: the oldest event, at the time of its snapshot. */
+static void acts_are_told_once_a_tick(void **state)
+{
+    (void)state;
+    rt_session *session = open_session((rt_session_options){.realtime = true});
+    xch_ring *ring;
+    xch_act act;
+    rt_session_add_source(session, "levers", 0.0, &ring);
+    static const int64_t times[] = {1010, 1000, 0, 1020};
+    for (int i = 0; i < 4; i++) {
+        const xch_command command = {.kind = XCH_COMMAND_SET, .control = i % 3, .time = times[i]};
+        assert_true(xch_ring_push(ring, &command));
+    }
+    assert_true(rt_session_tick(session, 1050));
+    assert_true(rt_session_tick(session, 2050));
+    assert_true(xch_ring_pop(rt_session_acts(session), &act));
+    assert_int_equal(act.event, 1000);
+    CHECK_SAME(act.time, fake_step);
+    assert_false(xch_ring_pop(rt_session_acts(session), &act));
+}
+
 /* ---- listeners ---- */
 
 /* Every tick, in SI, until the ring is full; then ticks are missing, and the world goes on. */
@@ -433,7 +454,7 @@ static bool ready_every_other_time(void *context)
 static const rt_hook *hook_of(witness *w)
 {
     static rt_hook hook;
-    hook = (rt_hook){w, see_tick, ready_every_other_time};
+    hook = (rt_hook){.context = w, .after_tick = see_tick, .ready = ready_every_other_time};
     return &hook;
 }
 
@@ -715,6 +736,7 @@ int main(void)
                                        TEST(commands_to_unknown_controls_do_nothing),
                                        TEST(sources_and_readers_have_an_end),
                                        TEST(latency_of_commands),
+                                       TEST(acts_are_told_once_a_tick),
                                        TEST(listeners_hear_every_tick),
                                        TEST(announced_loss),
                                        TEST(silence_is_a_loss),

@@ -13,19 +13,19 @@ static const size_t megabyte = (size_t)1 << 20;
 static void small_room(void **unused)
 {
     (void)unused;
-    rt_room room = {0};
-    assert_true(rt_room_take(&room, 2056, 2056));
-    assert_true(rt_room_holds(&room, 2056));
-    assert_false(rt_room_holds(&room, 2057));
+    rt_state_room room = {0};
+    assert_true(rt_state_room_take(&room, 2056, 2056));
+    assert_true(rt_state_room_holds(&room, 2056));
+    assert_false(rt_state_room_holds(&room, 2057));
     memset(room.data, 0xAB, 2056);
-    rt_room_grow(&room, 2056);
+    rt_state_room_grow(&room, 2056);
     assert_int_equal(room.data[2055], 0xAB);
-    rt_room_give_back(&room);
-    rt_room_give_back(&room); /* once is enough */
+    rt_state_room_give_back(&room);
+    rt_state_room_give_back(&room); /* once is enough */
 }
 
 /* Memory of the process in pages that are there, of those of the room. */
-static size_t resident(const rt_room *room)
+static size_t resident(const rt_state_room *room)
 {
     enum { PAGE = 4096, PAGES = 64 * 256 };
     static unsigned char there[PAGES];
@@ -40,33 +40,33 @@ static size_t resident(const rt_room *room)
 static void room_grows(void **unused)
 {
     (void)unused;
-    rt_room room = {0};
-    assert_true(rt_room_take(&room, 64 * megabyte, 1000));
-    assert_true(rt_room_holds(&room, 4 * megabyte));
-    assert_false(rt_room_holds(&room, 5 * megabyte));
+    rt_state_room room = {0};
+    assert_true(rt_state_room_take(&room, 64 * megabyte, 1000));
+    assert_true(rt_state_room_holds(&room, 4 * megabyte));
+    assert_false(rt_state_room_holds(&room, 5 * megabyte));
     assert_in_range(resident(&room), 4 * megabyte, 5 * megabyte);
     memset(room.data, 1, 4 * megabyte);
-    rt_room_grow(&room, 4 * megabyte);
-    assert_true(rt_room_holds(&room, 8 * megabyte)); /* twice as large */
+    rt_state_room_grow(&room, 4 * megabyte);
+    assert_true(rt_state_room_holds(&room, 8 * megabyte)); /* twice as large */
     assert_in_range(resident(&room), 12 * megabyte, 14 * megabyte);
     assert_int_equal(room.data[4 * megabyte - 1], 1);
     const size_t ready = room.ready;
-    rt_room_grow(&room, 1000); /* never shrinks */
+    rt_state_room_grow(&room, 1000); /* never shrinks */
     assert_int_equal(room.ready, ready);
-    rt_room_grow(&room, 60 * megabyte);
-    assert_true(rt_room_holds(&room, 64 * megabyte));
-    assert_false(rt_room_holds(&room, 64 * megabyte + 1));
-    rt_room_give_back(&room);
+    rt_state_room_grow(&room, 60 * megabyte);
+    assert_true(rt_state_room_holds(&room, 64 * megabyte));
+    assert_false(rt_state_room_holds(&room, 64 * megabyte + 1));
+    rt_state_room_give_back(&room);
 }
 
 /* More than there are addresses. */
 static void no_room(void **unused)
 {
     (void)unused;
-    rt_room room = {0};
-    assert_false(rt_room_take(&room, SIZE_MAX / 2, 100));
+    rt_state_room room = {0};
+    assert_false(rt_state_room_take(&room, SIZE_MAX / 2, 100));
     assert_null(room.data);
-    rt_room_give_back(&room);
+    rt_state_room_give_back(&room);
 }
 
 int main(void)

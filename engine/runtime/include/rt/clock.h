@@ -14,6 +14,9 @@ typedef struct rt_clock {
  * x86-64 with the tsc clock source). */
 rt_clock rt_clock_monotonic(void);
 
+/** What that clock shows now [ns]. From any thread. */
+int64_t rt_now(void);
+
 /** Seconds as whole nanoseconds. */
 int64_t rt_nanoseconds(double seconds);
 

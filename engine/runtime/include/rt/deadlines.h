@@ -4,8 +4,9 @@
  * the slack a usual tick meets its deadline. A miss is explained
  *   - by its own wake-up when that was late by more than the slack, or
  *   - by the probe when it saw, while the tick was under way, a latency longer than the slack less the eighth
- *   of a period by which it wakes later (rt/probe.h): that much of a disturbance it cannot see. Anything else
- * is the program's own fault. */
+ *     of a period by which it wakes later (rt/probe.h): that much of a disturbance it cannot see.
+ *
+ * Anything else is the program's own fault. */
 #ifndef RT_DEADLINES_H
 #define RT_DEADLINES_H
 
@@ -24,8 +25,8 @@ typedef struct rt_explanation {
  *  @param probe  stopped; NULL: there was none */
 rt_explanation rt_explain(const rt_loop *loop, const rt_probe *probe);
 
-/** The threshold a probe needs to explain the misses of a loop of this period [ns]: nothing shorter counts.
- */
+/** The threshold a probe needs to explain the misses of a loop of this period [ns]: nothing shorter
+ * counts. */
 int64_t rt_probe_threshold(int64_t period);
 
 #endif

@@ -4,8 +4,8 @@
  * Banned on the real-time path, that is in every function whose comment says "RT" and in whatever it calls:
  *   - allocating and freeing: malloc, free, and C library functions that do so inside
  *   - locking: mutexes, condition variables, semaphores, spinning on another thread's progress
- *   - system calls: files, sockets, sleeps, signals; printing; the clock is read by the loop, outside of
- * ticks
+ *   - system calls: files, sockets, sleeps, signals; printing. Who measures a tick (rt/budget.h) reads the
+ *     clock in it, which enters no kernel (rt/clock.h)
  *   - loops without a bound that is known at load; recursion without one
  *   - touching memory for the first time: it was taken and written at load, and is locked
  *   - retry loops on atomics: a channel succeeds at once or refuses

@@ -55,8 +55,8 @@ hl_status rt_recorder_open(const rt_recorder_setup *setup, world_machine *machin
  * states, one a tick at most, each a copy of world_state_size bytes. */
 void rt_recorder_tick(rt_recorder *recorder, const world_machine *machine);
 
-/** Ticks that the ring takes before it overflows. Without a file, or after a failure of it: always some. RT.
- */
+/** Ticks that the ring takes before it overflows. Without a file, or after a failure of it: always some.
+ * RT. */
 int64_t rt_recorder_room(const rt_recorder *recorder);
 
 /** Whether recording.hlr failed (disk full, overflow) while the drive goes on; what and why stands in the

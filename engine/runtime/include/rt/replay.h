@@ -55,10 +55,12 @@ rt_replay_result rt_replay_seek(rt_replay *replay, int64_t tick);
 typedef struct rt_difference {
     int64_t tick;
     hl_status status; /**< of the step: HL_OK, or why it failed here and not then */
-    const char
-        *block; /**< first block that differs; NULL: a step failed, or none of the folded hashes tells */
+    /** First block that differs; NULL: a step failed, or none of the folded hashes tells. */
+    const char *block;
     int blocks; /**< that differ */
 } rt_difference;
+
+/** Of the last RT_REPLAY_DIFFERS or RT_REPLAY_BROKEN. */
 rt_difference rt_replay_difference(const rt_replay *replay);
 
 #endif

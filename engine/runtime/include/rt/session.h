@@ -16,11 +16,13 @@
 #ifndef RT_SESSION_H
 #define RT_SESSION_H
 
+#include "rt/budget.h"
 #include "rt/loop.h"
 #include "rt/realtime.h"
 #include "rt/recording.h"
 #include "world/machine.h"
 #include "world/operator.h"
+#include "xch/act.h"
 #include "xch/command.h"
 #include "xch/event.h"
 #include "xch/latest.h"
@@ -35,7 +37,8 @@ enum {
     RT_LISTENERS = 4,
     RT_HOOKS = 8,
     RT_COMMANDS = 256, /**< commands of a source that wait at most */
-    RT_EVENTS = 256    /**< events that wait at most */
+    RT_EVENTS = 256,   /**< events that wait at most */
+    RT_ACTS = 1024     /**< acts that wait at most: pictures of a second */
 };
 
 typedef struct rt_session rt_session;
@@ -49,6 +52,7 @@ typedef struct rt_session_options {
     bool ends_at_goal;       /**< the run has come to its end when the scenario's goal is reached */
     bool ends_with_exercise; /**< and when its exercise is finished or has failed */
     double linger;           /**< so long after that [s]: a person is to read why */
+    rt_budget *budget;       /**< begun; it measures the parts of all ticks; NULL: nobody does */
 } rt_session_options;
 
 /** What rides along, all called in the session's thread; members may be NULL. */
@@ -59,6 +63,7 @@ typedef struct rt_hook {
     bool (*after_tick)(void *context, world_machine *machine, const double *signals);
     /** Maximum speed: whether it can take another tick now; asked between ticks. */
     bool (*ready)(void *context);
+    rt_part part; /**< of the tick that it is; 0: none of its own */
 } rt_hook;
 
 /** Take the memory of a session at the machine's present state. NULL when memory is exhausted. */
@@ -107,6 +112,10 @@ void rt_session_drive(rt_session *session, world_operator *driver);
 
 /** Of xch_event; whoever calls first is its consumer. What finds it full is counted in the snapshots. */
 xch_ring *rt_session_events(rt_session *session);
+
+/** Of xch_act, in real time: a tick that acts on events of devices tells so, once. Whoever calls first is its
+ * consumer; what finds it full is lost. */
+xch_ring *rt_session_acts(rt_session *session);
 
 /* ---- running ---- */
 

@@ -60,6 +60,13 @@ typedef struct bench_case {
 /** Put a benchmark on the list; it is copied. */
 void bench_register(bench_list *list, const bench_case *bench);
 
+/** The folder of the authored files. */
+const char *bench_assets(void);
+
+/** Path of the authored file FOLDER/KIND/NAME.yaml, e.g. of "machines" and "tractor", in the arena; empty
+ * when it has no room. */
+const char *bench_asset(const char *kind, const char *name, hl_arena *arena);
+
 /** A result by name, NULL when it was not run. */
 const bench_result *bench_result_find(const bench_results *results, const char *name);
 

@@ -4,6 +4,10 @@
 
 #include "bench/bench.h"
 
+/** Where benchmarks find authored files.
+ *  @param path  folder that holds machines/, scenarios/, ...; must stay */
+void bench_use_assets(const char *path);
+
 /** All benchmarks of all groups; NULL when memory is exhausted. */
 bench_list *bench_list_new(void);
 void bench_list_free(bench_list *list);

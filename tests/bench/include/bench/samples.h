@@ -3,6 +3,7 @@
 #ifndef BENCH_SAMPLES_H
 #define BENCH_SAMPLES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct bench_samples {
@@ -13,7 +14,7 @@ typedef struct bench_samples {
 } bench_samples;
 
 /** Room for `capacity` samples; false when memory is exhausted. */
-int bench_samples_begin(bench_samples *samples, size_t capacity);
+bool bench_samples_begin(bench_samples *samples, size_t capacity);
 void bench_samples_free(bench_samples *samples);
 
 void bench_samples_add(bench_samples *samples, double value);

@@ -1,18 +1,18 @@
 /* A thread of ordinary priority that looks after a ring. */
-#include "recorder_worker.h"
+#include "worker.h"
 
 #include <signal.h>
 #include <time.h>
 
-static const struct timespec pause_between = {.tv_nsec =
-                                                  5 * 1000 * 1000}; /* 5 ms: a few ticks at most wait */
+/* 5 ms: a few ticks at most wait */
+static const struct timespec between = {.tv_nsec = 5 * 1000 * 1000};
 
 static void *run(void *worker_of)
 {
     rt_worker *worker = worker_of;
     while (!atomic_load_explicit(&worker->stop, memory_order_acquire)) {
         worker->work(worker->of);
-        nanosleep(&pause_between, NULL);
+        nanosleep(&between, NULL);
     }
     worker->work(worker->of);
     return NULL;

@@ -1,6 +1,6 @@
 /* What a recording says about a machine. */
-#ifndef RECORDER_INFO_H
-#define RECORDER_INFO_H
+#ifndef RECORDING_INFO_H
+#define RECORDING_INFO_H
 
 #include "rt/recording.h"
 #include "world/machine.h"

@@ -1,5 +1,5 @@
 /* What a recording says about a machine. */
-#include "recorder_info.h"
+#include "recording_info.h"
 
 #if defined(__clang__)
 #define COMPILER "clang "

@@ -1,0 +1,50 @@
+/* The budget of a tick: how long each of its parts takes. The clock is read at the ends of parts, so that
+ * they add up to the tick; what else the processor does meanwhile falls to the part that it interrupts. */
+#ifndef RT_BUDGET_H
+#define RT_BUDGET_H
+
+#include "rt/clock.h"
+#include "rt/histogram.h"
+#include "world/machine.h"
+
+/** Parts of a tick, in their order. */
+typedef enum rt_part {
+    RT_PART_COMMANDS, /**< commands of all sources, lost inputs, the script */
+    RT_PART_WORLD,    /**< from here on as world_part (world/machine.h) */
+    RT_PART_SIGNALS = RT_PART_WORLD + (int)WORLD_PARTS, /**< all of them; the state as it was last good */
+    RT_PART_NEWS,      /**< hits, tasks and goal as events; what rides along without a part of its own */
+    RT_PART_RECORDER,  /**< hash, frame, now and then a copy of the state */
+    RT_PART_TELEMETRY, /**< rows */
+    RT_PART_SAMPLES,   /**< for sound, motion, forces */
+    RT_PART_SNAPSHOT,  /**< for pictures */
+    RT_PART_SAND,      /**< tiles and grains for pictures */
+    RT_PARTS
+} rt_part;
+
+typedef struct rt_budget {
+    rt_clock clock;
+    int64_t began, last;          /**< of the tick under way; of its part under way [ns] */
+    int64_t spent[RT_PARTS];      /**< in the tick under way [ns] */
+    int64_t total[RT_PARTS];      /**< in all ticks [ns] */
+    int64_t longest[RT_PARTS];    /**< in the longest tick [ns] */
+    rt_histogram parts[RT_PARTS]; /**< of every tick */
+    rt_histogram tick;            /**< of all parts together */
+} rt_budget;
+
+/** Nothing has been measured yet. */
+void rt_budget_begin(rt_budget *budget, rt_clock clock);
+
+/** A tick begins; a part of it ends; it ends. A part may end several times in a tick: it is what it took in
+ * all. RT. @param budget  NULL: nothing is measured */
+void rt_budget_tick(rt_budget *budget);
+void rt_budget_ended(rt_budget *budget, rt_part part);
+void rt_budget_finish(rt_budget *budget);
+
+/** What a part takes of a tick in the mean [ns]; 0 when there was none. */
+double rt_budget_mean(const rt_budget *budget, rt_part part);
+
+/** "newton", for files, and what it is, for people. */
+const char *rt_part_key(rt_part part);
+const char *rt_part_text(rt_part part);
+
+#endif

@@ -1,0 +1,16 @@
+/* What went wrong, in words: for callers that give room for a message. */
+#ifndef REFUSE_H
+#define REFUSE_H
+
+#include "rt/recording.h"
+
+/** Write the message. Not RT.
+ *  @param why  out: RT_WHY_LENGTH
+ *  @return the status, so that a function can end with this */
+hl_status rt_refuse(hl_status status, char *why, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/** The same for HL_OUT_OF_MEMORY, in its own words. */
+hl_status rt_out_of_memory(char *why);
+
+#endif

@@ -1,0 +1,23 @@
+/* The world of a recording, built anew from the texts in it. */
+#ifndef REPLAY_WORLD_H
+#define REPLAY_WORLD_H
+
+#include "rt/recording.h"
+#include "world/machine.h"
+
+typedef struct rt_replay_world {
+    auth_machine *author;
+    auth_scenario *scenario; /**< NULL: none */
+    world_machine *machine;
+} rt_replay_world;
+
+/** Read the recorded texts, build the world, and compare it with the one that was recorded: version of the
+ * program, names and sizes of state and controls, the model itself. Not RT.
+ *  @param version  of this program
+ *  @param world    all zero; out, in the arena
+ *  @param why      out: RT_WHY_LENGTH, what is wrong, in words
+ *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
+hl_status rt_replay_build(const rt_recording_info *recorded, const char *version, hl_arena *arena,
+                          rt_replay_world *world, char *why);
+
+#endif
