@@ -7,6 +7,7 @@ const MINUTE = 60;            // of a sparkline [s]
 const PATH_MOST = 6000;       // points of the path
 const EVENTS_MOST = 200;
 const LEAST_SPAN = 20;        // of a sparkline, in steps of its last digit
+const SILENCE = 2000;         // a seat tells its state ten times a second; without a word for so long it stands still [ms]
 const HELD = 1500;            // a slider that was moved is left alone for so long [ms]
 
 /* Shown until the instructor chooses: those of these that the machine has. */
@@ -27,6 +28,7 @@ let socket = null, lastId = 0, retry = 500;
 let room = { you: 0, seat: "", connected: false, controller: 0, viewers: [], seats: [] };
 let seat = emptySeat();
 let state = null;
+let heard = 0, silent = false; // when the seat told its state last [ms]; it has told none for SILENCE
 let trace = new Map();        // signal -> [[time, value], ...]
 let path = [];                // [x, y] of the machine
 let lastEvent = 0, instance = 0;
@@ -138,6 +140,7 @@ function hearAnswer(line) {
 
 function hearRoom(line) {
   if (line.seat !== room.seat) forgetDrive();
+  if (line.connected && !room.connected) heard = performance.now();
   room = line;
   if (room.controller) sessionStorage.setItem("headland.control", hasControl() ? "mine" : "");
   if (!room.connected) {
@@ -148,6 +151,15 @@ function hearRoom(line) {
   showRoom();
 }
 
+/* A seat whose process is stopped, or starved, keeps its connection. */
+function watchSilence() {
+  const before = silent;
+  silent = room.connected && performance.now() - heard > SILENCE;
+  if (silent === before) return;
+  showRoom();
+  showState();
+}
+
 function hasControl() {
   return room.you > 0 && room.controller === room.you;
 }
@@ -156,8 +168,8 @@ function showRoom() {
   setOptions($("seats"), room.seats.map((s) => [s.name, s.name + (s.connected ? "" : " (not there)")]));
   $("seats").value = room.seat;
   const online = socket && socket.readyState === WebSocket.OPEN;
-  setText($("link"), !online ? "no server" : room.connected ? "live" : "no seat");
-  $("link").className = "badge" + (!online ? " bad" : room.connected ? "" : " off");
+  setText($("link"), !online ? "no server" : !room.connected ? "no seat" : silent ? "seat silent" : "live");
+  $("link").className = "badge" + (!online || silent ? " bad" : room.connected ? "" : " off");
   setText($("viewers"), room.viewers.length === 1 ? "1 viewer" : room.viewers.length + " viewers");
   setText($("controller"), hasControl() ? "you control" : room.controller ? "viewer " + room.controller + " controls"
     : "nobody controls");
@@ -168,7 +180,7 @@ function showRoom() {
   $("give").hidden = !hasControl() || others.length === 0;
   setOptions($("give"), [["", "Hand over to …"], ...others.map((v) => [String(v), "Viewer " + v])]);
   $("give").value = "";
-  $("commands").disabled = !hasControl() || !room.connected || !seat.driving;
+  $("commands").disabled = !hasControl() || !room.connected || silent || !seat.driving;
   $("why-not").hidden = hasControl();
   setText($("why-not"), room.controller ? "Viewer " + room.controller + " controls this seat; you watch."
     : "Take control to give commands. Others may watch meanwhile.");
@@ -263,6 +275,7 @@ function valueOf(name) {
 }
 
 function hearState(line) {
+  heard = performance.now();
   if (state && line.time < state.time) { trace = new Map(); path = []; }
   state = line;
   if (line.values) keepTrace();
@@ -283,7 +296,7 @@ function keepTrace() {
 }
 
 function stateWord() {
-  if (!room.connected || !state || !seat.driving) return ["-", "off"];
+  if (!room.connected || silent || !state || !seat.driving) return ["-", "off"];
   if (state.result > 0) return ["finished", ""];
   if (state.result < 0) return ["failed", "bad"];
   if (state.ended) return ["ended", "off"];
@@ -638,13 +651,13 @@ function row(cells) {
 
 function attemptRow(a) {
   const kind = a.reference ? " (reference)" : a.practice ? " (practice)" : "", running = a.result === "running";
-  const line = row([[String(a.id), "number"], [new Date(1000 * a.began).toLocaleString()], [a.trainee], [a.title || a.exercise],
+  const line = row([[String(a.attempt), "number"], [new Date(1000 * a.began).toLocaleString()], [a.trainee], [a.title || a.exercise],
     [a.result + (a.reason && a.reason !== a.result ? ": " + a.reason : "") + kind], [running ? "-" : fixed(a.score, 1), "number"],
     [running ? "-" : clock(a.time), "number"], [running ? "-" : fixed(a.fuel, 2), "number"],
     [running ? "-" : String(a.hits), "number"], [a.proof], [""]]);
   if (a.debrief) {
     const link = make("a", "open");
-    link.href = "api/debrief/" + a.id;
+    link.href = "api/debrief/" + a.attempt;
     link.target = "_blank";
     link.rel = "noopener";
     line.lastChild.append(link);
@@ -712,4 +725,5 @@ if (!Array.isArray(chosen) || !chosen.every((name) => typeof name === "string"))
 window.addEventListener("resize", showState);
 showRoom();
 showSeat();
+setInterval(watchSilence, 250);
 connect();

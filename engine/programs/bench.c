@@ -1,6 +1,7 @@
 /* headland bench: the time of a step. */
 #include "bench/runner.h"
 
+#include "assets.h"
 #include "nearest.h"
 #include "options.h"
 #include "program.h"
@@ -62,8 +63,10 @@ static void run_selected(const bench_list *list, const command_line *line, doubl
 
 static int measure(const bench_list *list, const command_line *line, const request *r)
 {
-    char trouble[1200];
+    char trouble[1200], assets[1024];
     bench_baseline *baseline = NULL;
+    if (!assets_need("bench", assets, sizeof assets)) return PROGRAM_ENVIRONMENT;
+    bench_use_assets(assets);
     if (r->baseline && !(baseline = bench_baseline_read(r->baseline, trouble, sizeof trouble))) {
         fprintf(stderr, "headland bench: %s\n", trouble);
         return PROGRAM_USAGE;
@@ -81,23 +84,25 @@ static int measure(const bench_list *list, const command_line *line, const reque
     return status;
 }
 
+static const help_text help = {
+    .summary = "Measure the time of a step: median, 99th and 99.9th percentile, maximum, in microseconds.",
+    .arguments = {{"NAME",
+                   "all benchmarks of which a part begins so, e.g. io or tractor/step (default: all)"}},
+    .examples = {"bench --list", "bench chain/5 --seconds 0.1", "bench tractor/step --json"},
+    .page = "docs/benchmarks.md"};
+
 int program_bench(int argc, char **argv)
 {
     request r = {.seconds = 1.0};
     const option options[] = {
         {"list", OPTION_FLAG, &r.list, NULL, "list the benchmarks"},
-        {"json", OPTION_FLAG, &r.json, NULL, "print the results as JSON"},
+        OPTION_JSON(&r.json),
         {"baseline", OPTION_TEXT, &r.baseline, "FILE",
-         "compare with the JSON of an earlier run: ratio of the medians"},
-        {"seconds", OPTION_SECONDS, &r.seconds, "S", "time to spend on each (default 1)"},
+         "compare with the output of an earlier bench --json: ratio of the medians"},
+        {"seconds", OPTION_SECONDS, &r.seconds, "S", "time to spend on each [s] (default: 1)"},
         OPTION_END};
     command_line line = {
-        .command = "bench",
-        .arguments = "[NAME...]",
-        .summary = "Measure the time of a step: median, 99th and 99.9th percentile, maximum, in\n"
-                   "microseconds. A name selects all benchmarks of which a part begins so: io, tractor/step.",
-        .options = options,
-        .most = OPTIONS_ANY};
+        .command = "bench", .arguments = "[NAME...]", .help = &help, .options = options, .most = OPTIONS_ANY};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     bench_list *list = bench_list_new();

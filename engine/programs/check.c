@@ -1,8 +1,10 @@
 /* headland check: read authored files as the simulator would and report every error. */
 #include "check_bindings.h"
 #include "check_hud.h"
+#include "check_picture.h"
 #include "check_training.h"
 #include "check_variants.h"
+#include "complaints.h"
 #include "machine.h"
 #include "mechanism.h"
 #include "options.h"
@@ -18,13 +20,9 @@
 
 static hl_report report; /* too large for the stack */
 
-/* Out of memory is the one trouble that comes without a complaint. */
-static int tell(const char *path, hl_status status)
+static int end(const char *path, hl_status status)
 {
-    if (status == HL_OK) return PROGRAM_DONE;
-    mechanism_print_report(&report);
-    if (hl_report_clean(&report)) fprintf(stderr, "%s: %s\n", path, hl_status_text(status));
-    return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
+    return status == HL_OK ? PROGRAM_DONE : complaints_refuse(path, status, &report);
 }
 
 static int freedom(const world_mechanism *m)
@@ -54,7 +52,7 @@ static int check_operator(const char *path, hl_arena *arena)
         printf("%s: ok (%d actions, %g s; its controls and signals are checked with a scenario that names "
                "it)\n",
                path, script->action_count, script->seconds);
-    return tell(path, result);
+    return end(path, result);
 }
 
 static int check_soil(const char *path, hl_arena *arena)
@@ -66,7 +64,7 @@ static int check_soil(const char *path, hl_arena *arena)
         printf("%s: ok (%s: loose %g, bank %g kg/m3, swell %.0f %%)\n", path, soil->name, soil->loose_density,
                soil->bank_density, 100.0 * swell);
     }
-    return tell(path, result);
+    return end(path, result);
 }
 
 static int check_settings(const char *path, hl_arena *arena)
@@ -74,7 +72,7 @@ static int check_settings(const char *path, hl_arena *arena)
     auth_settings *settings;
     const hl_status result = auth_settings_read(path, arena, &settings, &report);
     if (result == HL_OK) printf("%s: ok\n", path);
-    return tell(path, result);
+    return end(path, result);
 }
 
 static int check_rig(const char *path, hl_arena *arena)
@@ -87,7 +85,7 @@ static int check_rig(const char *path, hl_arena *arena)
         printf("%s: ok (%s: %d axes, %s to %s:%d)\n", path, rig->name, axes,
                rig->output.format == AUTH_RIG_TEXT ? "text" : "packets", rig->output.host, rig->output.port);
     }
-    return tell(path, result);
+    return end(path, result);
 }
 
 /* A scenario is checked with the files that it names. */
@@ -104,8 +102,8 @@ static int check_machine(const char *path, hl_arena *arena)
         if (!machine_read_script(files.scenario->operator_script, &files, machine, arena, &script, &status))
             return status;
     }
-    const int training = check_training(&files, machine, arena);
-    status = check_variants(&files, training > status ? training : status);
+    const int training = check_training(&files, machine, arena), picture = check_picture(&files);
+    status = check_variants(&files, training > picture ? training : picture);
     if (status != PROGRAM_DONE) return status;
     const auth_mechanism *author = files.machine->mechanism;
     printf("%s: ok (%s: %d bodies, %d joints, %d loops, %d degrees of freedom, %d controls, %d signals)\n",
@@ -119,7 +117,7 @@ static int check_file(const char *path, hl_arena *arena)
 {
     auth_file_kind kind;
     const hl_status result = auth_file_kind_of(path, &kind, &report);
-    if (result != HL_OK) return tell(path, result);
+    if (result != HL_OK) return end(path, result);
     switch (kind) {
     case AUTH_FILE_MACHINE:
     case AUTH_FILE_SCENARIO:
@@ -143,19 +141,26 @@ static int check_file(const char *path, hl_arena *arena)
     }
 }
 
+static const help_text help = {
+    .summary =
+        "Read authored files as the simulator would, assemble what they describe, and report every error as "
+        "file:line:column: what is wrong, what is expected.",
+    .arguments = {{"FILE", "mechanism, machine, scenario, exercise, operator script, soil, layout of a "
+                           "head-up display, settings, bindings or motion rig"}},
+    .examples = {"check assets/machines/tractor.yaml",
+                 "check assets/soils/loam.yaml assets/hud/tractor.yaml"},
+    .page = "docs/mechanism.md, docs/machine.md, docs/scenario.md, docs/hud.md"};
+
 int program_check(int argc, char **argv)
 {
     const option options[] = {OPTION_END};
-    command_line line = {
-        .command = "check",
-        .arguments = "FILE...",
-        .summary =
-            "Read authored files (mechanisms, machines, scenarios, operator scripts, soils, layouts of\n"
-            "head-up displays, settings, bindings, motion rigs) as the simulator would, assemble them, and\n"
-            "report every error as file:line:column: what is wrong, what is expected. Exit status 2 if any.",
-        .options = options,
-        .fewest = 1,
-        .most = OPTIONS_ANY};
+    command_line line = {.command = "check",
+                         .arguments = "FILE...",
+                         .help = &help,
+                         .options = options,
+                         .files = "",
+                         .fewest = 1,
+                         .most = OPTIONS_ANY};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     status = PROGRAM_DONE;

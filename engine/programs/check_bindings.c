@@ -1,8 +1,8 @@
 /* headland check of bindings. */
 #include "check_bindings.h"
 
+#include "complaints.h"
 #include "machine.h"
-#include "mechanism.h"
 #include "program.h"
 
 #include "auth/file.h"
@@ -11,13 +11,6 @@
 #include <stdio.h>
 
 static hl_report report; /* too large for the stack */
-
-static int tell(const char *path, hl_status status)
-{
-    mechanism_print_report(&report);
-    if (hl_report_clean(&report)) fprintf(stderr, "%s: %s\n", path, hl_status_text(status));
-    return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
-}
 
 /* The machine that the file names; complaints about the name stand in the file itself. */
 static const auth_machine *read_machine(const auth_bindings *author, hl_arena *arena, int *status)
@@ -29,7 +22,7 @@ static const auth_machine *read_machine(const auth_bindings *author, hl_arena *a
     if (auth_file_kind_of(author->machine, &kind, &other) != HL_OK || kind != AUTH_FILE_MACHINE) {
         hl_report_add(&report, author->machine_place,
                       "'machine': %s cannot be read as one; a machine file is expected", author->machine);
-        *status = tell(report.file, HL_BAD_INPUT);
+        *status = complaints_refuse(report.file, HL_BAD_INPUT, &report);
         return NULL;
     }
     return machine_read("check", author->machine, arena, &files, status) ? files.machine : NULL;
@@ -43,10 +36,10 @@ int check_bindings(const char *path, hl_arena *arena)
     int status, axes = 0, buttons = 0;
     hl_report_begin(&report, path);
     hl_status result = auth_bindings_read(path, arena, &author, &report);
-    if (result != HL_OK) return tell(path, result);
+    if (result != HL_OK) return complaints_refuse(path, result, &report);
     if (author->machine && !(machine = read_machine(author, arena, &status))) return status;
     result = io_bindings_resolve(author, machine, machine != NULL, arena, &bindings, &report);
-    if (result != HL_OK) return tell(path, result);
+    if (result != HL_OK) return complaints_refuse(path, result, &report);
     for (int i = 0; i < author->device_count; i++) {
         axes += author->devices[i].axis_count;
         buttons += author->devices[i].button_count;

@@ -1,9 +1,9 @@
 /* headland check of a layout: alone, and against the machine that it names. */
 #include "check_hud.h"
 
+#include "complaints.h"
 #include "hud_layout.h"
 #include "machine.h"
-#include "mechanism.h"
 #include "program.h"
 
 #include "auth/file.h"
@@ -14,13 +14,6 @@
 #include <string.h>
 
 static hl_report report; /* too large for the stack */
-
-static int tell(const char *path, hl_status status)
-{
-    mechanism_print_report(&report);
-    if (hl_report_clean(&report)) fprintf(stderr, "%s: %s\n", path, hl_status_text(status));
-    return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
-}
 
 static bool list_signals(const world_machine *machine, hl_arena *arena, auth_signal **signals)
 {
@@ -44,13 +37,14 @@ static int check_signals(const char *path, const auth_hud *hud, hl_arena *arena)
 {
     machine_files files;
     int status = PROGRAM_DONE;
-    if (!hud_layout_names_machine(hud->machine, hud->machine_place, &report)) return tell(path, HL_BAD_INPUT);
+    if (!hud_layout_names_machine(hud->machine, hud->machine_place, &report))
+        return complaints_refuse(path, HL_BAD_INPUT, &report);
     if (!machine_read("check", hud->machine, arena, &files, &status)) return status;
     const mb_step_options options = world_machine_options(files.machine, files.scenario);
     const world_machine *machine = machine_build(&files, &options, arena, &status);
     if (!machine) return status;
     if (check_hud_fits(hud, machine, arena, &report)) return PROGRAM_DONE;
-    return tell(path, hl_report_clean(&report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT);
+    return complaints_refuse(path, hl_report_clean(&report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT, &report);
 }
 
 static void check_images(const auth_hud *hud)
@@ -69,9 +63,9 @@ int check_hud(const char *path, hl_arena *arena)
 {
     auth_hud *hud;
     const hl_status status = auth_hud_read(path, arena, &hud, &report);
-    if (status != HL_OK) return tell(path, status);
+    if (status != HL_OK) return complaints_refuse(path, status, &report);
     check_images(hud);
-    if (!hl_report_clean(&report)) return tell(path, HL_BAD_INPUT);
+    if (!hl_report_clean(&report)) return complaints_refuse(path, HL_BAD_INPUT, &report);
     const int fit = hud->machine ? check_signals(path, hud, arena) : PROGRAM_DONE;
     if (fit != PROGRAM_DONE) return fit;
     printf("%s: ok (%s: %d gauges on %g x %g dots%s)\n", path, hud->name, hud->gauge_count, hud->size[0],

@@ -2,7 +2,7 @@
 #include "check_training.h"
 
 #include "check_hud.h"
-#include "mechanism.h"
+#include "complaints.h"
 #include "program.h"
 
 #include "hl/spelling.h"
@@ -15,12 +15,12 @@ static hl_report report, of_layout; /* too large for the stack */
 
 static void unknown_gauge(const auth_instruction *instruction, const auth_hud *hud, const char *path)
 {
+    char hint[HL_HINT_LENGTH];
     hl_nearest nearest = hl_nearest_begin(instruction->text);
     for (int i = 0; i < hud->gauge_count; i++) hl_nearest_offer(&nearest, hud->gauges[i].id);
     hl_report_add(&report, instruction->place,
-                  "no gauge '%s' in %s; the id of one of its gauges is expected%s%s%s", instruction->text,
-                  path, nearest.best ? ", did you mean '" : "", nearest.best ? nearest.best : "",
-                  nearest.best ? "'?" : "");
+                  "no gauge '%s' in %s; the id of one of its gauges is expected%s", instruction->text, path,
+                  hl_did_you_mean(nearest.best, hint));
 }
 
 static bool has_gauge(const auth_hud *hud, const char *id)
@@ -72,7 +72,7 @@ int check_training(const machine_files *files, const world_machine *machine, hl_
     hl_report_begin(&of_layout, "");
     check_instructions(training, read_layout(training, machine, arena));
     if (hl_report_clean(&report)) return PROGRAM_DONE;
-    mechanism_print_report(&of_layout);
-    mechanism_print_report(&report);
+    complaints_print(&of_layout);
+    complaints_print(&report);
     return PROGRAM_USAGE;
 }

@@ -34,8 +34,8 @@ static bool refuse_pattern(const auth_machine *machine, const char *name)
     for (; count < machine->pattern_count && count < MOST; count++)
         names[count] = machine->patterns[count].name;
     const char *nearest = nearest_name(name, names, count);
-    fprintf(stderr, "headland run: --pattern: the machine has no pattern '%s'; the nearest is '%s'\n", name,
-            nearest ? nearest : "none");
+    fprintf(stderr, "headland %s: --pattern: the machine has no pattern '%s'; the nearest is '%s'\n",
+            options_command(), name, nearest ? nearest : "none");
     return false;
 }
 
@@ -55,7 +55,7 @@ static bool choose_pattern(const cockpit_setup *setup, int *pattern)
 /* A file that was asked for is not to be missing in silence. */
 static bool refuse_sound(const cockpit_setup *setup, int *status)
 {
-    fprintf(stderr, "headland run: --sound: the machine '%s' has no 'sounds'\n",
+    fprintf(stderr, "headland %s: --sound: the machine '%s' has no 'sounds'\n", options_command(),
             world_machine_name(setup->machine));
     *status = PROGRAM_USAGE;
     return false;
@@ -64,8 +64,9 @@ static bool refuse_sound(const cockpit_setup *setup, int *status)
 static bool refuse_bindings(int *status)
 {
     fprintf(stderr,
-            "headland run: --bindings: no device drives here; a window without a script, or --operator "
-            "devices, is expected\n");
+            "headland %s: --bindings: no device drives here; a window without a script, or --operator "
+            "devices, is expected\n",
+            options_command());
     *status = PROGRAM_USAGE;
     return false;
 }
@@ -92,7 +93,7 @@ static bool open_parts(cockpit *c, const cockpit_setup *setup, hl_arena *arena, 
     *status = PROGRAM_ENVIRONMENT;
     if (wanted &&
         ears_needed(setup->files->machine, setup->machine)) { /* first: it wants to be before other threads */
-        const ears_setup sound = {.command = "run",
+        const ears_setup sound = {.command = options_command(),
                                   .author = setup->files->machine,
                                   .machine = setup->machine,
                                   .settings = setup->settings,

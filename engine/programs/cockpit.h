@@ -20,14 +20,14 @@ typedef struct cockpit_request {
 
 /** Their entries in a table of options. */
 #define COCKPIT_OPTIONS(request)                                                                             \
-    {"bindings", OPTION_TEXT, &(request)->bindings, "FILE",                                                  \
-     "which device moves which control, instead of the user's own file"},                                    \
+    {"bindings", OPTION_FILE, &(request)->bindings, "FILE",                                                  \
+     "which device moves which control (default: the user's own bindings.yaml)"},                            \
         {"pattern", OPTION_TEXT, &(request)->pattern, "NAME",                                                \
-         "what the levers do: a pattern of the machine"},                                                    \
+         "what the levers do: a pattern of the machine (default: as chosen in the window)"},                 \
         {"sound", OPTION_TEXT, &(request)->sound, "FILE.wav", "write what is heard, instead of playing it"}, \
         {"mute", OPTION_FLAG, &(request)->mute, NULL, "open no sound card"},                                 \
     {                                                                                                        \
-        "motion", OPTION_TEXT, &(request)->motion, "RIG", "move the platform that this file describes"       \
+        "motion", OPTION_FILE, &(request)->motion, "RIG", "file of a motion platform, which is moved"        \
     }
 
 typedef struct cockpit_setup {

@@ -50,11 +50,12 @@ bool cockpit_hands_open(cockpit_hands *hands, const cockpit_setup *setup, int pa
     (void)force_signals(hands, signals, &devices.force);
     hands->devices = io_devices_open(&devices, arena, error, sizeof error);
     if (hands->devices == NULL) {
-        fprintf(stderr, "headland run: input devices: %s\n", error);
+        fprintf(stderr, "headland %s: input devices: %s\n", options_command(), error);
         return !setup->need;
     }
     if (!setup->need || io_devices_count(hands->devices) > 0) return true;
-    fprintf(stderr, "headland run: no input device is there that something binds; see headland devices\n");
+    fprintf(stderr, "headland %s: no input device is there that something binds; see headland devices\n",
+            options_command());
     io_devices_close(hands->devices);
     hands->devices = NULL;
     return false;
@@ -65,7 +66,7 @@ cockpit_hands *cockpit_hands_read(const cockpit_setup *setup, hl_arena *arena, i
     cockpit_hands *hands = HL_NEW(arena, cockpit_hands, 1);
     *status = PROGRAM_ENVIRONMENT;
     if (hands == NULL) return NULL;
-    device_reader reader = {.command = "run",
+    device_reader reader = {.command = options_command(),
                             .machine = setup->files->machine,
                             .machine_path = setup->files->machine_text.path,
                             .arena = arena};

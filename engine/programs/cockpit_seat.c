@@ -1,7 +1,7 @@
 /* The motion platform of a run. */
 #include "cockpit_parts.h"
 
-#include "mechanism.h"
+#include "complaints.h"
 #include "program.h"
 
 #include "auth/rig.h"
@@ -23,18 +23,18 @@ static bool find_signals(cockpit_seat *seat, const world_machine *machine)
                                                     "seat.rate_x",  "seat.rate_y",  "seat.rate_z"};
     for (int i = 0; i < SEAT_SIGNALS; i++) seat->signals[i] = world_signal_find(machine, names[i]);
     if (seat->signals[0] >= 0) return true;
-    fprintf(stderr, "headland run: --motion: the machine '%s' has no 'seat'\n", world_machine_name(machine));
+    fprintf(stderr, "headland %s: --motion: the machine '%s' has no 'seat'\n", options_command(),
+            world_machine_name(machine));
     return false;
 }
 
-static const auth_rig *read_rig(const char *path, hl_arena *arena)
+static const auth_rig *read_rig(const char *path, hl_arena *arena, int *status)
 {
     static hl_report report; /* too large for the stack */
     auth_rig *rig;
-    const hl_status status = auth_rig_read(path, arena, &rig, &report);
-    if (status == HL_OK) return rig;
-    mechanism_print_report(&report);
-    if (hl_report_clean(&report)) fprintf(stderr, "headland run: %s: %s\n", path, hl_status_text(status));
+    const hl_status result = auth_rig_read(path, arena, &rig, &report);
+    if (result == HL_OK) return rig;
+    *status = complaints_refuse(path, result, &report);
     return NULL;
 }
 
@@ -43,7 +43,7 @@ cockpit_seat *cockpit_seat_read(const cockpit_setup *setup, hl_arena *arena, int
     cockpit_seat *seat = HL_NEW(arena, cockpit_seat, 1);
     *status = PROGRAM_USAGE;
     if (seat == NULL || !find_signals(seat, setup->machine)) return NULL;
-    seat->rig = read_rig(setup->request->motion, arena);
+    seat->rig = read_rig(setup->request->motion, arena, status);
     return seat->rig != NULL ? seat : NULL;
 }
 
@@ -54,7 +54,7 @@ bool cockpit_seat_open(cockpit_seat *seat, const cockpit_setup *setup, hl_arena 
         .rig = seat->rig, .first = 0, .step = world_machine_step_size(setup->machine)};
     seat->motion = io_motion_open(&motion, arena, error, sizeof error);
     if (seat->motion != NULL) return true;
-    fprintf(stderr, "headland run: %s: %s\n", setup->request->motion, error);
+    fprintf(stderr, "headland %s: %s: %s\n", options_command(), setup->request->motion, error);
     return false;
 }
 
@@ -83,6 +83,7 @@ bool cockpit_seat_news(cockpit_seat *seat, char *text, size_t size)
 void cockpit_seat_close(cockpit_seat *seat)
 {
     if (seat->motion == NULL) return;
-    fprintf(stderr, "headland run: the platform parks\n"); /* seconds: people are to wait for it */
+    fprintf(stderr, "headland %s: the platform parks\n",
+            options_command()); /* seconds: people are to wait for it */
     io_motion_close(seat->motion);
 }

@@ -73,21 +73,27 @@ static train_trace read_trace(debrief *d, const char *store_path, int64_t attemp
     return trace;
 }
 
-static const char *label_of(debrief *d, const train_attempt *attempt)
+/* "2nd attempt": as the trainee counts, at these texts; numbers of the store are nothing to them.
+ *  @param at  place in a list of all of them, newest first */
+static const char *label_of(debrief *d, const train_attempt *list, int count, int at)
 {
+    static const char *const endings[] = {"th", "st", "nd", "rd"};
     char label[40];
-    if (d->about.drive_count == 0) return "this attempt";
-    if (attempt->exercise.reference) return "reference";
-    const int length = snprintf(label, sizeof label, "attempt %lld", (long long)attempt->id);
+    int number = 0;
+    if (list[at].exercise.reference) return "reference";
+    for (int i = at; i < count; i++) number += !list[i].exercise.reference;
+    const bool teen = number / 10 % 10 == 1;
+    const char *ending = endings[!teen && number % 10 < 4 ? number % 10 : 0];
+    const int length = snprintf(label, sizeof label, "%d%s attempt", number, ending);
     return hl_arena_string(&d->arena, label, (size_t)length);
 }
 
-static bool add_drive(debrief *d, train_store *store, const char *store_path, int64_t id, char *why)
+static bool add_drive(debrief *d, train_store *store, const char *store_path, int64_t id, const char *label,
+                      char *why)
 {
     train_attempt *attempt;
     const hl_status status = train_attempt_read(store, id, &d->arena, &attempt);
     if (status != HL_OK) return sorry(why, hl_status_text(status), train_store_why(store));
-    const char *label = label_of(d, attempt);
     if (!label) return sorry(why, "debriefing", hl_status_text(HL_OUT_OF_MEMORY));
     d->about.drives[d->about.drive_count++] = (train_drive){label, attempt, read_trace(d, store_path, id)};
     return true;
@@ -118,7 +124,7 @@ static bool add_drives(debrief *d, train_store *store, const char *store_path, c
         return sorry(why, "debriefing", train_store_why(store));
     for (int i = 0; i < count && most > 0; i++) {
         if (!fits(own, &list[i])) continue;
-        if (!add_drive(d, store, store_path, list[i].id, why)) return false;
+        if (!add_drive(d, store, store_path, list[i].id, label_of(d, list, count, i), why)) return false;
         most--;
     }
     return true;
@@ -128,7 +134,7 @@ bool debrief_read(debrief *d, train_store *store, const char *store_path, int64_
 {
     enum { EARLIER = TRAIN_DRIVES - 2 };
     *d = (debrief){.count = 0};
-    bool good = add_drive(d, store, store_path, attempt, why);
+    bool good = add_drive(d, store, store_path, attempt, "this attempt", why);
     if (good && !read_scenario(d, store_path, attempt))
         good = sorry(why, "debriefing", hl_status_text(HL_OUT_OF_MEMORY));
     good = good &&

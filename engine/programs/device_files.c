@@ -1,18 +1,18 @@
 /* Files of bindings: the user's own and the shipped profiles. */
 #include "device_files.h"
 
-#include "mechanism.h"
+#include "assets.h"
+#include "complaints.h"
+#include "folder.h"
 #include "program.h"
 
 #include "io/settings.h"
-#include "valid/runner.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static hl_report report; /* too large for the stack */
@@ -35,21 +35,10 @@ bool device_files_own_path(char *path, size_t size)
 
 /* ---- one file ---- */
 
-/* Out of memory is the one trouble that comes without a complaint. */
 static const io_bindings *refuse(device_reader *reader, const char *path, hl_status result)
 {
-    mechanism_print_report(&report);
-    if (hl_report_clean(&report))
-        fprintf(stderr, "headland %s: %s: %s\n", reader->command, path, hl_status_text(result));
-    reader->status = result == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
+    reader->status = complaints_refuse(path, result, &report);
     return NULL;
-}
-
-static bool same_file(const char *a, const char *b)
-{
-    struct stat one, other;
-    return a && b && stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
-           one.st_ino == other.st_ino;
 }
 
 const io_bindings *device_files_read_one(device_reader *reader, const char *path)
@@ -59,7 +48,8 @@ const io_bindings *device_files_read_one(device_reader *reader, const char *path
     hl_report_begin(&report, path);
     hl_status result = auth_bindings_read(path, reader->arena, &author, &report);
     if (result != HL_OK) return refuse(reader, path, result);
-    const bool own = reader->machine && same_file(author->machine, reader->machine_path);
+    const bool own = reader->machine && author->machine && reader->machine_path &&
+                     is_same_file(author->machine, reader->machine_path);
     result = io_bindings_resolve(author, reader->machine, own, reader->arena, &bindings, &report);
     return result == HL_OK ? bindings : refuse(reader, path, result);
 }
@@ -128,10 +118,7 @@ bool device_files_read(device_reader *reader, const char *user, device_files *fi
     if (!add_user(reader, user, files)) return false;
     files->own = files->count;
     reader->status = PROGRAM_ENVIRONMENT;
-    if (!valid_find_assets(NULL, assets, sizeof assets)) {
-        fprintf(stderr, "headland %s: the assets are not found; set HEADLAND_ASSETS\n", reader->command);
-        return false;
-    }
+    if (!assets_need(reader->command, assets, sizeof assets)) return false;
     snprintf(folder, sizeof folder, "%s/devices", assets);
     return add_profiles(reader, folder, files);
 }

@@ -1,9 +1,8 @@
 /* A machine, the files of bindings, the devices that there are. */
 #include "device_setup.h"
 
+#include "assets.h"
 #include "program.h"
-
-#include "valid/runner.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
@@ -27,11 +26,9 @@ static bool choose_machine(device_setup *setup, const device_request *request)
     if (!bindings && device_files_own_path(own, sizeof own)) bindings = own;
     if (!path && bindings) path = named_machine(bindings, &setup->arena);
     if (path) return snprintf(setup->machine_path, DEVICE_PATH, "%s", path) < DEVICE_PATH;
-    const bool found = valid_find_assets(NULL, assets, sizeof assets);
+    if (!assets_need(request->command, assets, sizeof assets)) return false;
     snprintf(setup->machine_path, DEVICE_PATH, "%s/machines/tractor.yaml", assets);
-    if (!found)
-        fprintf(stderr, "headland %s: the assets are not found; set HEADLAND_ASSETS\n", request->command);
-    return found;
+    return true;
 }
 
 int device_setup_read(device_setup *setup, const device_request *request)

@@ -24,10 +24,10 @@ typedef struct device_setup {
 
 /** Options that the actions share. */
 #define DEVICE_OPTIONS(request)                                                                              \
-    {"bindings", OPTION_TEXT, &(request)->bindings, "FILE",                                                  \
-     "bindings to use (default: bindings.yaml of the user, if there)"},                                      \
+    {"bindings", OPTION_FILE, &(request)->bindings, "FILE",                                                  \
+     "bindings to use (default: the user's own bindings.yaml)"},                                             \
     {                                                                                                        \
-        "machine", OPTION_TEXT, &(request)->machine, "FILE",                                                 \
+        "machine", OPTION_FILE, &(request)->machine, "FILE",                                                 \
             "machine or scenario whose controls are driven (default: the one that the bindings name, else "  \
             "the tractor)"                                                                                   \
     }

@@ -1,9 +1,9 @@
 /* headland devices --bindings: which input drives which command, and what that moves in a machine. */
 #include "device_table.h"
 #include "devices_list.h"
+#include "print_json.h"
 #include "program.h"
 
-#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,7 +124,7 @@ static bool is_again(const io_bindings *bindings, int device)
            strcmp(bindings->devices[device - 1].author->name, bindings->devices[device].author->name) == 0;
 }
 
-static bool print_json(const device_row *rows, int count)
+static cJSON *make_json(const device_row *rows, int count)
 {
     cJSON *root = cJSON_CreateObject();
     cJSON *list = cJSON_AddArrayToObject(root, "bindings");
@@ -133,12 +133,7 @@ static bool print_json(const device_row *rows, int count)
         for (int k = 0; k < COLUMNS; k++) cJSON_AddStringToObject(row, heads[k], rows[i].cells[k]);
         cJSON_AddItemToArray(list, row);
     }
-    char *text = cJSON_Print(root);
-    cJSON_Delete(root);
-    if (!text) return false;
-    puts(text);
-    cJSON_free(text);
-    return true;
+    return root;
 }
 
 int devices_bindings(const device_setup *setup, bool json)
@@ -151,11 +146,11 @@ int devices_bindings(const device_setup *setup, bool json)
     for (int i = 0; i < bindings->device_count; i++)
         if (!is_again(bindings, i))
             count += fill_device(&rows[count], &bindings->devices[i], setup->machine.machine);
-    bool good = true;
+    int status = PROGRAM_DONE;
     if (json)
-        good = print_json(rows + 1, count - 1);
+        status = print_json(make_json(rows + 1, count - 1));
     else
         device_table_print(rows, count, COLUMNS);
     free(rows);
-    return good ? PROGRAM_DONE : PROGRAM_ENVIRONMENT;
+    return status;
 }

@@ -4,11 +4,11 @@
 #include "calibrate.h"
 #include "interrupt.h"
 #include "program.h"
+#include "rt/clock.h"
 
 #include <linux/input.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* ---- the device while people think ---- */
@@ -53,9 +53,7 @@ calibrate_answer calibrate_ask(calibration *c, bool presses, char line[CONSOLE_L
 
 static int64_t now_ms(void)
 {
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
+    return rt_now() / 1000000;
 }
 
 void calibrate_follow(calibration *c, int milliseconds)

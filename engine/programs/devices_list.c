@@ -2,9 +2,9 @@
 #include "devices_list.h"
 
 #include "device_table.h"
+#include "print_json.h"
 #include "program.h"
 
-#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -87,24 +87,19 @@ static cJSON *device_json(const device_setup *setup, const io_device_info *info)
     return row;
 }
 
-static bool print_json(const device_setup *setup)
+static cJSON *make_json(const device_setup *setup)
 {
     cJSON *root = cJSON_CreateObject();
     cJSON *list = cJSON_AddArrayToObject(root, "devices");
     for (int i = 0; i < setup->count; i++) cJSON_AddItemToArray(list, device_json(setup, &setup->devices[i]));
-    char *text = cJSON_Print(root);
-    cJSON_Delete(root);
-    if (!text) return false;
-    puts(text);
-    cJSON_free(text);
-    return true;
+    return root;
 }
 
 int devices_list(device_setup *setup, const device_request *request, bool json)
 {
     const int status = device_setup_list(setup, request);
     if (status != PROGRAM_DONE) return status;
-    if (json) return print_json(setup) ? PROGRAM_DONE : PROGRAM_ENVIRONMENT;
+    if (json) return print_json(make_json(setup));
     if (setup->count > 0)
         print_table(setup);
     else

@@ -4,21 +4,19 @@
 #include "interrupt.h"
 #include "monitor_internal.h"
 #include "program.h"
+#include "rt/clock.h"
 
 #include <linux/input.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static const double picture_period = 0.05; /* [s]: 20 Hz, which an eye takes for live */
 
 static double now(void)
 {
-    struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+    return 1e-9 * (double)rt_now();
 }
 
 /* ---- lines ---- */

@@ -3,9 +3,9 @@
 
 #include "mechanism.h"
 #include "options.h"
+#include "print_json.h"
 #include "program.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -35,11 +35,11 @@ typedef struct coordinate {
 
 static const char *suffix_of(const auth_joint *joint, int k)
 {
-    static const char *const number[] = {".1", ".2"};
     static const char *const free_joint[] = {".x", ".y", ".z", ".rx", ".ry", ".rz"};
     if (joint->type == AUTH_FREE) return free_joint[k];
     if (joint->type == AUTH_SPHERICAL) return free_joint[k + 3];
-    return joint->dof == 1 ? "" : number[k];
+    if (joint->dof == 1) return "";
+    return k == 0 ? ".1" : ".2";
 }
 
 static bool is_length(auth_joint_type type, int k)
@@ -155,7 +155,7 @@ static void add_modes(cJSON *root, const result *r)
     }
 }
 
-static void print_json(const result *r)
+static cJSON *make_json(const result *r)
 {
     cJSON *root = cJSON_CreateObject();
     cJSON_AddStringToObject(root, "method", method_name(r->report.method));
@@ -166,10 +166,7 @@ static void print_json(const result *r)
     cJSON_AddBoolToObject(root, "stable", r->report.stable);
     add_coordinates(root, r->mechanism);
     add_modes(root, r);
-    char *text = cJSON_Print(root);
-    if (text) puts(text);
-    cJSON_free(text);
-    cJSON_Delete(root);
+    return root;
 }
 
 /* ---- the command ---- */
@@ -205,29 +202,36 @@ static int find_equilibrium(const char *path, const request *asked, hl_arena *ar
     if (found != HL_OK) return fail(path, "no natural frequencies", found);
     r.modes = modes;
     r.shown = asked->modes < r.mode_count ? asked->modes : r.mode_count;
-    if (asked->json)
-        print_json(&r);
-    else
-        print_table(&r);
+    if (asked->json) return print_json(make_json(&r));
+    print_table(&r);
     return PROGRAM_DONE;
 }
+
+static const help_text help = {
+    .summary =
+        "Find a static equilibrium near the start of a mechanism file, and the natural frequencies and mode "
+        "shapes of the undamped mechanism about it.",
+    .arguments = {{"MODEL", "file of a mechanism"}},
+    .examples = {"equilibrium assets/mechanisms/pendulum.yaml",
+                 "equilibrium assets/mechanisms/five-bar.yaml --modes 2 --json"},
+    .failed = "no equilibrium was found",
+    .page = "docs/mechanism.md"};
 
 int program_equilibrium(int argc, char **argv)
 {
     request r = {.modes = 3};
     const option options[] = {
         {"newton", OPTION_FLAG, &r.newton, NULL,
-         "Newton on the equilibrium equations, drainage if that fails"},
+         "Newton on the equilibrium equations, drainage if that fails (default)"},
         {"drainage", OPTION_FLAG, &r.drainage, NULL, "energy drainage, ended by Newton"},
-        {"modes", OPTION_COUNT, &r.modes, "N", "mode shapes to print (default 3)"},
-        {"json", OPTION_FLAG, &r.json, NULL, "print the result as JSON, in SI units"},
+        {"modes", OPTION_COUNT, &r.modes, "N", "mode shapes to print (default: 3)"},
+        OPTION_JSON(&r.json),
         OPTION_END};
     command_line line = {.command = "equilibrium",
                          .arguments = "MODEL",
-                         .summary =
-                             "Find a static equilibrium near the start of a mechanism file, and the natural\n"
-                             "frequencies and mode shapes of the undamped mechanism about it.",
+                         .help = &help,
                          .options = options,
+                         .files = "mechanisms",
                          .fewest = 1,
                          .most = 1};
     int status;

@@ -1,9 +1,9 @@
 #include "exercises.h"
 
-#include "mechanism.h"
+#include "assets.h"
+#include "complaints.h"
 
 #include "train/store.h"
-#include "valid/runner.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -28,7 +28,7 @@ static void add(const char *path, hl_arena *arena, exercises *found)
     if (kept == NULL || found->count == MOST) return;
     hl_report_begin(&report, kept);
     if (auth_scenario_read(kept, arena, &scenario, &report) != HL_OK)
-        mechanism_print_report(&report);
+        complaints_print(&report);
     else if (exercise_is(scenario))
         found->list[found->count++] = (exercise){kept, scenario};
 }
@@ -75,7 +75,7 @@ bool exercises_find(const char *command, const char *folder, hl_arena *arena, ex
     char assets[PATH], own[PATH], path[PATH + sizeof name + 1];
     *found = (exercises){.list = HL_NEW(arena, exercise, MOST)};
     if (found->list == NULL) return false;
-    if (valid_find_assets(NULL, assets, sizeof assets)) {
+    if (assets_find(NULL, assets, sizeof assets)) {
         snprintf(path, sizeof path, "%s/%s", assets, name);
         (void)add_folder(path, arena, found);
     }

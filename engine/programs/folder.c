@@ -33,3 +33,10 @@ bool make_folder(const char *command, const char *path)
     }
     return make_one(command, path);
 }
+
+bool is_same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}

@@ -1,4 +1,4 @@
-/* Folders for what is written. */
+/* Folders and files for what is written. */
 #ifndef FOLDER_H
 #define FOLDER_H
 
@@ -8,5 +8,8 @@
  *  @param command  sub-command, for messages
  *  @return false after a message on stderr */
 bool make_folder(const char *command, const char *path);
+
+/** Whether both are there and one file, by whatever names. */
+bool is_same_file(const char *a, const char *b);
 
 #endif

@@ -31,24 +31,6 @@ static bool refuse(const char *command, const char *text, const char *why)
     return false;
 }
 
-static int find_word(const char *word, const char *const *words, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (strcmp(word, words[i]) == 0) return i;
-    return -1;
-}
-
-/* A word of a list, or the nearest in the message. */
-static bool choose(const char *command, const char *what, const char *word, const char *const *words,
-                   int count, int *chosen)
-{
-    *chosen = find_word(word, words, count);
-    if (*chosen >= 0) return true;
-    fprintf(stderr, "headland %s: --frames: unknown %s '%s'; the nearest is '%s'\n", command, what, word,
-            nearest_name(word, words, count));
-    return false;
-}
-
 static bool read_size(const char *command, const char *text, frames_request *request)
 {
     if (options_size(text, LARGEST, &request->width, &request->height)) return true;
@@ -60,11 +42,10 @@ static bool read_part(const char *command, const char *key, const char *value, f
     static const char *const keys[] = {"every", "size", "camera", "quality"};
     const char *cameras[RND_CAMERAS], *qualities[RND_QUALITIES];
     char complaint[HL_MESSAGE_LENGTH];
-    int which, chosen = 0;
+    int chosen;
     for (int i = 0; i < RND_CAMERAS; i++) cameras[i] = rnd_camera_word((rnd_camera_kind)i);
     for (int i = 0; i < RND_QUALITIES; i++) qualities[i] = rnd_quality_word((rnd_quality)i);
-    if (!choose(command, "key", key, keys, 4, &which)) return false;
-    switch (which) {
+    switch (nearest_choose(command, "key of --frames", key, keys, 4)) {
     case 0:
         if (!auth_quantity_read(value, AUTH_KIND_TIME, &request->every, complaint, sizeof complaint))
             return refuse(command, value, complaint);
@@ -72,13 +53,15 @@ static bool read_part(const char *command, const char *key, const char *value, f
     case 1:
         return read_size(command, value, request);
     case 2:
-        if (!choose(command, "camera", value, cameras, RND_CAMERAS, &chosen)) return false;
-        request->camera = (rnd_camera_kind)chosen;
-        return true;
+        chosen = nearest_choose(command, "camera", value, cameras, RND_CAMERAS);
+        if (chosen >= 0) request->camera = (rnd_camera_kind)chosen;
+        return chosen >= 0;
+    case 3:
+        chosen = nearest_choose(command, "quality", value, qualities, RND_QUALITIES);
+        if (chosen >= 0) request->quality = (rnd_quality)chosen;
+        return chosen >= 0;
     default:
-        if (!choose(command, "quality", value, qualities, RND_QUALITIES, &chosen)) return false;
-        request->quality = (rnd_quality)chosen;
-        return true;
+        return false;
     }
 }
 

@@ -34,12 +34,6 @@ typedef struct bench {
     int64_t resized; /* [ns] when the window was; 0: the display has its size */
 } bench;
 
-static int64_t now(void)
-{
-    const rt_clock clock = rt_clock_monotonic();
-    return clock.now(clock.context);
-}
-
 /* ---- loading ---- */
 
 static const char *base_name(const char *path)
@@ -143,14 +137,14 @@ static bool refit(bench *b, bool resized, int64_t time)
 
 static int show(bench *b)
 {
-    int64_t last = now();
+    int64_t last = rt_now();
     uint64_t seen = 0;
     bool gone = false;
     interrupt_begin();
     while (!gone && !interrupt_asked()) {
         const rnd_preview_did did =
             rnd_preview_input(b->window, &b->content, b->content.playing ? PLAYING : WAIT);
-        const int64_t time = now();
+        const int64_t time = rt_now();
         const bool saved = hud_files_changed(&b->files, time);
         if (did.quit) break;
         if (saved && !load(b)) return PROGRAM_ENVIRONMENT;

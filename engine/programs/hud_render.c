@@ -1,10 +1,10 @@
 /* headland hud render: a layout with given values as PNG or SVG. */
 #include "hud_render.h"
 
+#include "complaints.h"
 #include "hud_layout.h"
 #include "hud_telemetry.h"
 #include "machine.h"
-#include "mechanism.h"
 #include "nearest.h"
 #include "program.h"
 
@@ -159,14 +159,6 @@ static int write_picture(rnd_hud *hud, const hud_render_request *request)
     return PROGRAM_ENVIRONMENT;
 }
 
-static int complain(const char *layout)
-{
-    mechanism_print_report(&report);
-    if (!hl_report_clean(&report)) return PROGRAM_USAGE;
-    fprintf(stderr, "%s: %s\n", layout, hl_status_text(HL_OUT_OF_MEMORY));
-    return PROGRAM_ENVIRONMENT;
-}
-
 static int render(const hud_render_request *request, hl_arena *arena)
 {
     hud_layout layout;
@@ -177,7 +169,7 @@ static int render(const hud_render_request *request, hl_arena *arena)
     hl_report_begin(&report, request->layout);
     if (!hud_layout_read("hud", request->layout, request->machine, request->set, arena, &layout, &report,
                          &status)) {
-        if (!hl_report_clean(&report)) mechanism_print_report(&report);
+        complaints_print(&report);
         return status;
     }
     if (!scale_for(request->size, layout.author->size, &scale))
@@ -189,7 +181,9 @@ static int render(const hud_render_request *request, hl_arena *arena)
                                  .objects = layout.objects,
                                  .object_count = layout.object_count};
     rnd_hud *hud = rnd_hud_new(&setup, &report);
-    if (!hud) return complain(request->layout);
+    if (!hud)
+        return complaints_refuse(request->layout, hl_report_clean(&report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT,
+                                 &report);
     status = show(hud, &layout, &rows, request, arena) ? write_picture(hud, request) : PROGRAM_USAGE;
     rnd_hud_free(hud);
     return status;

@@ -1,7 +1,6 @@
 #include "hud_telemetry.h"
 
-#include "mechanism.h"
-#include "program.h"
+#include "complaints.h"
 
 #include "auth/quantity.h"
 
@@ -15,9 +14,7 @@ bool hud_telemetry_read(const char *path, hl_arena *arena, rt_rows *rows, int *s
     if (path == NULL) return true;
     const hl_status result = rt_rows_read(path, arena, rows, &report);
     if (result == HL_OK) return true;
-    mechanism_print_report(&report);
-    if (hl_report_clean(&report)) fprintf(stderr, "%s: %s\n", path, hl_status_text(result));
-    *status = result == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
+    *status = complaints_refuse(path, result, &report);
     return false;
 }
 

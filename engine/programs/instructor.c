@@ -1,13 +1,15 @@
 /* headland instructor: the instructor's page, for browsers on this computer or others. */
+#include "assets.h"
 #include "instructor_listen.h"
 #include "instructor_server.h"
 #include "instructor_tls.h"
 #include "interrupt.h"
 #include "options.h"
 #include "program.h"
+#include "results.h"
 
+#include "io/address.h"
 #include "train/store.h"
-#include "valid/runner.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -94,6 +96,19 @@ static bool is_safe(const instructor_request *request, bool loopback)
     return false;
 }
 
+static bool is_possible(const instructor_request *request)
+{
+    if (request->port > MOST_PORT)
+        fprintf(stderr, "headland instructor: --port '%d' is not understood; expected 0 to %d\n",
+                request->port, MOST_PORT);
+    else if (request->seats.count > ROOM_SEATS)
+        fprintf(stderr, "headland instructor: --seat is given %d times; expected at most %d\n",
+                request->seats.count, ROOM_SEATS);
+    else
+        return true;
+    return false;
+}
+
 /* ---- serving ---- */
 
 /* An IPv6 address stands in brackets, and those that mean every address are no address to open. */
@@ -148,12 +163,11 @@ static int run(const instructor_request *request, hl_arena *arena)
         return refuse(PROGRAM_USAGE, "--db FILE is required: there is no home");
     if (request->token_file ? !read_token(request->token_file, token) : !make_token(token))
         return PROGRAM_USAGE;
-    if (!valid_find_assets(NULL, assets, sizeof assets) ||
-        !pages_read(&pages, assets, arena, why, sizeof why))
+    if (!assets_find(NULL, assets, sizeof assets) || !pages_read(&pages, assets, arena, why, sizeof why))
         return refuse(PROGRAM_ENVIRONMENT, "the pages are not there: HEADLAND_ASSETS says where assets are");
     setup.listener = listen_at(request->listen, request->port, &setup.loopback, why, sizeof why);
     if (setup.listener < 0) return refuse(PROGRAM_ENVIRONMENT, why);
-    setup.port = listen_port(setup.listener);
+    setup.port = io_address_port(setup.listener);
     if (!is_safe(request, setup.loopback)) {
         close(setup.listener);
         return PROGRAM_USAGE;
@@ -161,31 +175,37 @@ static int run(const instructor_request *request, hl_arena *arena)
     return serve(&setup, request);
 }
 
+static const help_text help = {
+    .summary = "Serve the instructor's page: watch a seat, pause it, load exercises, break things, send "
+               "messages, from "
+               "a browser. Ctrl-C ends it; the seat does not notice.",
+    .examples = {"instructor", "instructor --seat seat-1 --seat seat-2 --port 9000",
+                 "instructor --listen 0.0.0.0 --token-file token --cert cert.pem --key key.pem"},
+    .failed = "the server could not go on",
+    .page = "docs/instructor.md"};
+
 int program_instructor(int argc, char **argv)
 {
     instructor_request request = {.port = PORT, .listen = LOOPBACK};
     const option options[] = {
-        {"seat", OPTION_LIST, &request.seats, "NAME",
-         "of headland run --instructor NAME; may be repeated (seat-1)"},
-        {"port", OPTION_INDEX, &request.port, "P", "0: any that is free (8737)"},
-        {"listen", OPTION_TEXT, &request.listen, "ADDRESS", "where (127.0.0.1: this computer alone)"},
-        {"token-file", OPTION_TEXT, &request.token_file, "FILE", "with the token (one is made and printed)"},
+        {"seat", OPTION_LIST, &request.seats, "SEAT",
+         "of headland run --instructor SEAT; may be repeated (default: seat-1)"},
+        {"port", OPTION_INDEX, &request.port, "PORT",
+         "where to listen, 0 for any that is free (default: 8737)"},
+        {"listen", OPTION_TEXT, &request.listen, "ADDRESS",
+         "where to listen; other computers need token and certificate (default: 127.0.0.1, "
+         "this computer alone)"},
+        {"token-file", OPTION_TEXT, &request.token_file, "FILE",
+         "file with the token (default: one is made and printed)"},
         {"cert", OPTION_TEXT, &request.cert, "FILE", "certificate for TLS, PEM"},
         {"key", OPTION_TEXT, &request.key, "FILE", "its private key, PEM"},
-        {"db", OPTION_TEXT, &request.db, "FILE", "results store (the user's own)"},
+        RESULTS_DB_OPTION(&request.db),
         OPTION_END};
-    command_line line = {.command = "instructor",
-                         .arguments = "",
-                         .summary =
-                             "Serve the instructor's page: watch a seat, pause it, load exercises, break "
-                             "things, send\nmessages. Ctrl-C ends it; the seat does not notice.",
-                         .options = options,
-                         .fewest = 0,
-                         .most = 0};
+    command_line line = {
+        .command = "instructor", .arguments = "", .help = &help, .options = options, .fewest = 0, .most = 0};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
-    if (request.port > MOST_PORT) return refuse(PROGRAM_USAGE, "--port: expected 0 to 65535");
-    if (request.seats.count > ROOM_SEATS) return refuse(PROGRAM_USAGE, "--seat: at most 8 seats");
+    if (!is_possible(&request)) return PROGRAM_USAGE;
     hl_arena arena = {0};
     status = run(&request, &arena);
     hl_arena_free(&arena);

@@ -1,5 +1,7 @@
 #include "instructor_listen.h"
 
+#include "io/address.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -38,41 +40,22 @@ int listen_at(const char *address, int port, bool *loopback, char *why, size_t w
     const struct addrinfo hints = {
         .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
     struct addrinfo *list = NULL;
-    char service[12];
-    snprintf(service, sizeof service, "%d", port);
-    const int trouble = getaddrinfo(address, service, &hints, &list);
+    const char *trouble = io_address_find(address, port, &hints, &list);
     if (trouble) {
-        snprintf(why, why_size, "%s: %s", address, gai_strerror(trouble));
+        snprintf(why, why_size, "%s: %s", address, trouble);
         return -1;
     }
     *loopback = is_loopback(list);
     int made = socket(list->ai_family, list->ai_socktype, list->ai_protocol);
     if (made < 0 || !prepare(made) || bind(made, list->ai_addr, list->ai_addrlen) != 0 ||
         listen(made, BACKLOG) != 0) {
-        snprintf(why, why_size, "%s, port %d: %s", address, port, strerror(errno));
+        snprintf(why, why_size, "%s, port %d: %s%s", address, port, strerror(errno),
+                 errno == EADDRINUSE ? "; take another --port, or 0 for any that is free" : "");
         if (made >= 0) close(made);
         made = -1;
     }
     freeaddrinfo(list);
     return made;
-}
-
-int listen_port(int socket)
-{
-    struct sockaddr_storage address = {0};
-    socklen_t size = sizeof address;
-    if (getsockname(socket, (struct sockaddr *)&address, &size) != 0) return 0;
-    in_port_t port;
-    if (address.ss_family == AF_INET6) {
-        struct sockaddr_in6 six;
-        memcpy(&six, &address, sizeof six);
-        port = six.sin6_port;
-    } else {
-        struct sockaddr_in four;
-        memcpy(&four, &address, sizeof four);
-        port = four.sin_port;
-    }
-    return ntohs(port);
 }
 
 int listen_accept(int socket)

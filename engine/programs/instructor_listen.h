@@ -13,9 +13,6 @@
  *  @return a socket that does not block; -1: it cannot be */
 int listen_at(const char *address, int port, bool *loopback, char *why, size_t why_size);
 
-/** Port of a socket that listens. */
-int listen_port(int socket);
-
 /** The next one who has connected. @return -1: nobody */
 int listen_accept(int socket);
 

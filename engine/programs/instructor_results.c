@@ -1,10 +1,8 @@
 #include "instructor_results.h"
 
-#include "train/store.h"
+#include "results_json.h"
 
-#include <cjson/cJSON.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,24 +16,6 @@ enum {
 
 /* It stands alone: its own styles and pictures, no script, nothing from elsewhere. */
 static const char DEBRIEF_POLICY[] = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
-
-static void add_text(cJSON *object, const char *key, const char *text)
-{
-    (void)cJSON_AddStringToObject(object, key, text ? text : "");
-}
-
-static void add_number(cJSON *object, const char *key, double number)
-{
-    if (isfinite(number))
-        (void)cJSON_AddNumberToObject(object, key, number);
-    else
-        (void)cJSON_AddNullToObject(object, key);
-}
-
-static void add_flag(cJSON *object, const char *key, bool flag)
-{
-    (void)cJSON_AddBoolToObject(object, key, flag);
-}
 
 /* The document as a reply; it is given up. */
 static instructor_reply print(cJSON *document)
@@ -60,28 +40,9 @@ static void debrief_path(const char *store, int64_t attempt, char path[TRAIN_PAT
 static cJSON *print_attempt(const train_attempt *attempt, const char *store)
 {
     char path[TRAIN_PATH];
-    cJSON *item = cJSON_CreateObject();
-    const train_exercise *exercise = &attempt->exercise;
-    const train_outcome *outcome = &attempt->outcome;
-    add_number(item, "id", (double)attempt->id);
-    add_text(item, "trainee", attempt->trainee_name);
-    add_number(item, "began", (double)attempt->began);
-    add_text(item, "exercise", exercise->name);
-    add_text(item, "title", exercise->title);
-    add_text(item, "machine", exercise->machine);
-    add_text(item, "variants", exercise->variants);
-    add_flag(item, "reference", exercise->reference);
-    add_flag(item, "practice", exercise->practice);
-    add_text(item, "result", train_result_text(outcome->result));
-    add_text(item, "reason", outcome->reason);
-    add_number(item, "score", outcome->score);
-    add_flag(item, "passed", outcome->passed);
-    add_number(item, "time", outcome->time);
-    add_number(item, "fuel", outcome->fuel);
-    add_number(item, "hits", outcome->hits);
-    add_text(item, "proof", train_proof_text(attempt->proof));
+    cJSON *item = results_json_attempt(attempt);
     debrief_path(store, attempt->id, path);
-    add_flag(item, "debrief", access(path, R_OK) == 0);
+    (void)cJSON_AddBoolToObject(item, "debrief", access(path, R_OK) == 0);
     return item;
 }
 
@@ -100,27 +61,12 @@ instructor_reply results_attempts(const char *path)
         for (int i = 0; i < count; i++) (void)cJSON_AddItemToArray(list, print_attempt(&attempts[i], path));
         train_store_close(store);
     }
-    if (*why) add_text(document, "why", why);
+    if (*why) (void)cJSON_AddStringToObject(document, "why", why);
     hl_arena_free(&arena);
     return print(document);
 }
 
 /* ---- leaderboard ---- */
-
-static cJSON *print_rank(const train_rank *rank)
-{
-    cJSON *item = cJSON_CreateObject();
-    add_number(item, "rank", rank->rank);
-    add_text(item, "trainee", rank->trainee);
-    add_number(item, "attempts", rank->attempts);
-    add_number(item, "score", rank->score);
-    add_number(item, "best", rank->best);
-    add_number(item, "time", rank->time);
-    add_number(item, "fuel", rank->fuel);
-    add_number(item, "hits", rank->hits);
-    add_number(item, "best_attempt", (double)rank->best_attempt);
-    return item;
-}
 
 static bool add_exercise(train_store *store, const char *name, hl_arena *arena, cJSON *list)
 {
@@ -128,9 +74,9 @@ static bool add_exercise(train_store *store, const char *name, hl_arena *arena, 
     int count = 0;
     if (train_leaderboard(store, name, true, arena, &ranks, &count) != HL_OK) return false;
     cJSON *item = cJSON_CreateObject();
-    add_text(item, "name", name);
+    (void)cJSON_AddStringToObject(item, "name", name);
     cJSON *rows = cJSON_AddArrayToObject(item, "ranks");
-    for (int i = 0; i < count; i++) (void)cJSON_AddItemToArray(rows, print_rank(&ranks[i]));
+    for (int i = 0; i < count; i++) (void)cJSON_AddItemToArray(rows, results_json_rank(&ranks[i]));
     (void)cJSON_AddItemToArray(list, item);
     return true;
 }
@@ -149,7 +95,7 @@ instructor_reply results_leaderboard(const char *path)
         if (!good) snprintf(why, sizeof why, "%s", train_store_why(store));
         train_store_close(store);
     }
-    if (*why) add_text(document, "why", why);
+    if (*why) (void)cJSON_AddStringToObject(document, "why", why);
     hl_arena_free(&arena);
     return print(document);
 }

@@ -7,7 +7,8 @@
 
 #include <stdint.h>
 
-/** Newest attempts: {"attempts": [...]}; with "why" where there is no store.
+/** Newest attempts as `headland results attempts --json` has them, each with "debrief": whether there is one.
+ * With "why" where there is no store.
  *  @param path  of the store */
 instructor_reply results_attempts(const char *path);
 

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -17,8 +16,6 @@ enum {
     HANG_UP = 30      /* [s] until it is taken for gone */
 };
 
-static const int64_t SECOND = 1000000000; /* [ns] */
-
 /* The library's last complaint, for messages. */
 static char complaint[IO_LINK_TEXT];
 
@@ -26,13 +23,6 @@ static void keep_complaint(int level, const char *line)
 {
     (void)level;
     snprintf(complaint, sizeof complaint, "%.*s", (int)strcspn(line, "\n"), line);
-}
-
-int64_t server_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * SECOND + t.tv_nsec;
 }
 
 instructor_server *server_of(struct lws *wsi)

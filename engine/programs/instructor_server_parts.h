@@ -21,9 +21,6 @@ struct instructor_server {
 /** The server that a connection belongs to. */
 instructor_server *server_of(struct lws *wsi);
 
-/** CLOCK_MONOTONIC [ns] */
-int64_t server_now(void);
-
 /** Those who have something to hear are to be written to. */
 void server_wake(instructor_server *server);
 

@@ -1,6 +1,8 @@
 /* WebSockets: those who watch and command. */
 #include "instructor_server_parts.h"
 
+#include "rt/clock.h"
+
 #include <string.h>
 
 /* Not admitted: the status of HTTP, and the end of the connection. */
@@ -24,7 +26,7 @@ static int hang_up(struct lws *wsi, enum lws_close_status status, const char *wh
 static int enter(struct lws *wsi, server_session *session)
 {
     instructor_server *server = server_of(wsi);
-    session->viewer = room_enter(&server->room, wsi, server_now());
+    session->viewer = room_enter(&server->room, wsi, rt_now());
     if (!session->viewer) return hang_up(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION, "the room is full");
     server_wake(server);
     return 0;
@@ -62,7 +64,7 @@ static int hear(struct lws *wsi, server_session *session, const char *piece, siz
     memcpy(v->in + v->in_length, piece, length);
     v->in_length += length;
     if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi) > 0) return 0;
-    const int seat = room_message(&server->room, v, v->in, v->in_length, server_now());
+    const int seat = room_message(&server->room, v, v->in, v->in_length, rt_now());
     v->in_length = 0;
     if (seat == ROOM_HANG_UP)
         return show_out(wsi, session, LWS_CLOSE_STATUS_POLICY_VIOLATION, "malformed, or too many messages");

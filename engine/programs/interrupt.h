@@ -4,7 +4,8 @@
 
 #include <stdbool.h>
 
-/** From now on the first SIGINT or SIGTERM is a request to end; a second one ends the program at once. */
+/** From now on the first SIGINT, SIGTERM or SIGHUP is a request to end; a second one ends the program at
+ * once. */
 void interrupt_begin(void);
 
 /** Whether the request has come. */

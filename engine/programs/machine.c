@@ -2,20 +2,12 @@
 #include "machine.h"
 
 #include "auth/file.h"
-#include "mechanism.h"
+#include "complaints.h"
 #include "program.h"
 #include "xch/snapshot.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* Out of memory is the one trouble that comes without a complaint. */
-static int tell(const char *path, hl_status status, const hl_report *report)
-{
-    mechanism_print_report(report);
-    if (hl_report_clean(report)) fprintf(stderr, "%s: %s\n", path, hl_status_text(status));
-    return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
-}
 
 static bool read_text(const char *command, const char *path, hl_arena *arena, rt_text *text, int *status)
 {
@@ -32,7 +24,7 @@ static bool kind_of(const char *path, auth_file_kind *kind, int *status)
     static hl_report report;
     hl_report_begin(&report, path);
     const hl_status result = auth_file_kind_of(path, kind, &report);
-    if (result != HL_OK) *status = tell(path, result, &report);
+    if (result != HL_OK) *status = complaints_refuse(path, result, &report);
     return result == HL_OK;
 }
 
@@ -43,7 +35,7 @@ static bool parse_scenario(machine_files *files, hl_arena *arena, int *status)
     hl_report_begin(&report, text->path);
     const hl_status result =
         auth_scenario_parse(text->text, text->length, text->path, arena, &files->scenario, &report);
-    if (result != HL_OK) *status = tell(text->path, result, &report);
+    if (result != HL_OK) *status = complaints_refuse(text->path, result, &report);
     return result == HL_OK;
 }
 
@@ -53,7 +45,18 @@ typedef struct asked {
     auth_choice choices[OPTION_LIST_MOST];
 } asked;
 
-static bool parse_machine(machine_files *files, const asked *wanted, hl_arena *arena, int *status)
+/* Where a machine is expected a scenario does as well: more than the machine's schema can say. */
+static void expect_both(hl_report *report, auth_file_kind kind)
+{
+    if (kind == AUTH_FILE_MACHINE) return;
+    snprintf(report->list[0].text, HL_MESSAGE_LENGTH,
+             "this is a file of kind '%s'; a scenario, an exercise or a machine is expected",
+             auth_file_kind_word(kind));
+}
+
+/* @param kind  of the file, as it says itself */
+static bool parse_machine(machine_files *files, auth_file_kind kind, const asked *wanted, hl_arena *arena,
+                          int *status)
 {
     static hl_report report;
     const rt_text *text = &files->machine_text;
@@ -61,7 +64,8 @@ static bool parse_machine(machine_files *files, const asked *wanted, hl_arena *a
     const hl_status result = auth_machine_parse_chosen(text->text, text->length, text->path, wanted->choices,
                                                        wanted->count, arena, &files->machine, &report);
     if (result != HL_OK) {
-        *status = tell(text->path, result, &report);
+        if (!hl_report_clean(&report)) expect_both(&report, kind);
+        *status = complaints_refuse(text->path, result, &report);
         return false;
     }
     files->choice_count = files->machine->variant_count;
@@ -82,7 +86,7 @@ static bool read_named(const machine_files *files, const char *path, hl_place pl
     if (result == HL_OK) return true;
     hl_report_begin(&report, files->scenario_text.path);
     hl_report_add(&report, place, "'%s': %s: %s; %s file is expected", key, path, why, expected);
-    *status = tell(path, result, &report);
+    *status = complaints_refuse(path, result, &report);
     return false;
 }
 
@@ -94,7 +98,7 @@ static bool read_soil(machine_files *files, auth_soil_file *soil, hl_arena *aren
     hl_report_begin(&report, text->path);
     const hl_status result =
         auth_soil_parse(text->text, text->length, text->path, arena, &soil->soil, &report);
-    if (result != HL_OK) *status = tell(text->path, result, &report);
+    if (result != HL_OK) *status = complaints_refuse(text->path, result, &report);
     return result == HL_OK;
 }
 
@@ -169,10 +173,11 @@ bool machine_read_set(const char *command, const char *path, const option_list *
     if (kind == AUTH_FILE_SCENARIO) {
         files->scenario_text = first;
         if (!parse_scenario(files, arena, status) || !read_named_files(files, arena, status)) return false;
+        kind = AUTH_FILE_MACHINE;
     } else {
         files->machine_text = first;
     }
-    return parse_machine(files, &wanted, arena, status);
+    return parse_machine(files, kind, &wanted, arena, status);
 }
 
 bool machine_read(const char *command, const char *path, hl_arena *arena, machine_files *files, int *status)
@@ -207,10 +212,10 @@ world_machine *machine_build(const machine_files *files, const mb_step_options *
         return built;
     if (result == HL_OK) result = HL_BAD_INPUT;
     if (!hl_report_clean(&scenario_report)) {
-        mechanism_print_report(&machine_report);
-        *status = tell(files->scenario_text.path, result, &scenario_report);
+        complaints_print(&machine_report);
+        *status = complaints_refuse(files->scenario_text.path, result, &scenario_report);
     } else {
-        *status = tell(path, result, &machine_report);
+        *status = complaints_refuse(path, result, &machine_report);
     }
     return NULL;
 }
@@ -229,7 +234,7 @@ static bool read_script_text(const char *path, const machine_files *files, hl_ar
     hl_report_begin(&report, of_scenario ? files->scenario_text.path : path);
     hl_report_add(&report, of_scenario ? scenario->operator_place : (hl_place){0, 0},
                   "'operator': %s: %s; an operator script is expected", path, why);
-    *status = tell(path, result, &report);
+    *status = complaints_refuse(path, result, &report);
     return false;
 }
 
@@ -245,7 +250,7 @@ world_operator *machine_read_script(const char *path, const machine_files *files
     hl_report_begin(&report, path);
     hl_status result = auth_operator_parse(text.text, text.length, path, arena, &author, &report);
     if (result == HL_OK) result = world_operator_build(author, machine, arena, &report, &built);
-    if (result != HL_OK) *status = tell(path, result, &report);
+    if (result != HL_OK) *status = complaints_refuse(path, result, &report);
     *script = author;
     return built;
 }

@@ -20,8 +20,8 @@ typedef struct machine_files {
 /** The option that chooses variants. */
 #define MACHINE_SET_OPTION(list)                                                                             \
     {                                                                                                        \
-        "set", OPTION_LIST, list, "machine.V=C",                                                             \
-            "build the machine with choice C of its variant V, e.g. machine.bucket=large; may be repeated"   \
+        "set", OPTION_LIST, list, "machine.VARIANT=CHOICE",                                                  \
+            "choose a variant of the machine, e.g. machine.bucket=large; may be repeated"                    \
     }
 
 /** Whether an argument of `--set` chooses a variant: it begins with "machine.". */

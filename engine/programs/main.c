@@ -1,17 +1,17 @@
 /* headland: the table of sub-commands. */
-#include "nearest.h"
+#include "action.h"
+#include "options.h"
 #include "program.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-typedef struct command {
-    const char *name, *summary;
-    int (*run)(int argc, char **argv);
-} command;
+static int tell(int argc, char **argv);
 
-static const command commands[] = {
+static const action list[] = {
     {"run", "drive a machine: in a window, or headless with a script", program_run},
     {"train", "train: choose an exercise, be briefed, drive, see what came of it", program_train},
     {"sweep", "run a script with machines and settings varied, side by side", program_sweep},
@@ -29,35 +29,54 @@ static const command commands[] = {
     {"check", "read authored files and report every error", program_check},
     {"validate", "run the published cases and compare row by row", program_validate},
     {"bench", "measure the time of a step", program_bench},
+    {"help", "the help of a command: headland help results show", tell},
 };
-enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static void print_help(FILE *out)
-{
-    fputs("usage: headland COMMAND [OPTIONS] [ARGUMENTS]\n\n", out);
-    for (int i = 0; i < COMMANDS; i++) fprintf(out, "  %-12s %s\n", commands[i].name, commands[i].summary);
-    fputs("\n  --help       this text; headland COMMAND --help tells about one command\n"
-          "  --version    the version\n\n"
-          "Exit status: 0 done, 1 the run failed, 2 bad usage or a bad file, 3 the environment lacks "
-          "something.\n",
-          out);
-}
+static const help_text help = {
+    .summary =
+        "Simulate tractors and excavators in real time, for the training of their operators: drive them, be "
+        "scored, watch and prove recordings; and the tools to build machines, soils and mechanisms. "
+        "Durations are in seconds or carry a unit: 10, \"1 ms\", \"2 min\". "
+        "Files that ship are found from anywhere by names such as assets/machines/tractor.yaml.",
+    .examples = {"run", "train", "help results show"},
+    .failed = "the run failed: a check did not hold, the world stopped, a file could not be written",
+    .environment = {{"HEADLAND_ASSETS", "folder of the assets, when they are not found by themselves"},
+                    {"XDG_CONFIG_HOME",
+                     "where headland/settings.yaml and headland/bindings.yaml lie (default: "
+                     "~/.config)"},
+                    {"XDG_DATA_HOME", "where headland/results.db lies (default: ~/.local/share)"},
+                    {"XDG_RUNTIME_DIR", "where seats and instructor meet (default: /tmp/headland-UID)"},
+                    {"TMPDIR", "where what is written for a moment goes (default: /tmp)"}},
+    .files = {{"~/.config/headland/settings.yaml", "what was chosen in the window"},
+              {"~/.config/headland/bindings.yaml", "which input device drives what"},
+              {"~/.local/share/headland/results.db", "results, with the recordings in a folder beside it"}},
+    .page = "docs/training.md, docs/window.md, docs/devices.md, docs/architecture.md"};
 
-static int unknown_command(const char *name)
-{
-    const char *names[COMMANDS];
-    for (int i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
-    fprintf(stderr, "headland: unknown command '%s'; the nearest is '%s' (headland --help lists all)\n", name,
-            nearest_name(name, names, COMMANDS));
-    return PROGRAM_USAGE;
-}
+static const action_group commands = {.command = "",
+                                      .usage = "COMMAND [OPTIONS] [ARGUMENTS]",
+                                      .help = &help,
+                                      .actions = list,
+                                      .count = sizeof list / sizeof *list};
 
-static int unknown_option(const char *name)
+static const help_text help_of_help = {
+    .summary = "Tell about a command, as --help behind it does.",
+    .arguments = {{"COMMAND", "one of those that headland --help lists"}, {"ACTION", "one of the command's"}},
+    .examples = {"help run", "help results show"}};
+
+static int tell(int argc, char **argv)
 {
-    static const char *const names[] = {"--help", "--version"};
-    fprintf(stderr, "headland: unknown option '%s'; the nearest is '%s'\n", name,
-            nearest_name(name, names, 2));
-    return PROGRAM_USAGE;
+    static char ask[] = "--help";
+    const option options[] = {OPTION_END};
+    command_line line = {.command = "help",
+                         .arguments = "[COMMAND [ACTION]]",
+                         .help = &help_of_help,
+                         .options = options,
+                         .most = 2};
+    int status;
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    char *words[] = {argv[0], line.word_count > 0 ? line.words[0] : ask,
+                     line.word_count > 1 ? line.words[1] : ask, ask};
+    return action_run(&commands, line.word_count + 2, words);
 }
 
 static int no_such_processor(const char *missing)
@@ -88,29 +107,29 @@ static int end_output(int status)
     return status == PROGRAM_DONE ? PROGRAM_FAILED : status;
 }
 
+/* Where standard input, output or error are closed, the first files to be opened would take their places, and
+ * get the text that is meant for people. Nothing can be written to what stands there instead. */
+static void fill_standard_places(void)
+{
+    int place;
+    do place = open("/dev/null", O_RDONLY);
+    while (place >= 0 && place <= STDERR_FILENO);
+    if (place > STDERR_FILENO) (void)close(place);
+}
+
 static int run(int argc, char **argv)
 {
     const char *missing = program_missing_in_processor();
     if (missing) return no_such_processor(missing);
-    if (argc < 2) {
-        print_help(stderr);
-        return PROGRAM_USAGE;
-    }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        print_help(stdout);
-        return PROGRAM_DONE;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
+    if (argc > 1 && strcmp(argv[1], "--version") == 0) {
         puts("headland " HEADLAND_VERSION);
         return PROGRAM_DONE;
     }
-    if (argv[1][0] == '-') return unknown_option(argv[1]);
-    for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
-    return unknown_command(argv[1]);
+    return action_run(&commands, argc, argv);
 }
 
 int main(int argc, char **argv)
 {
+    fill_standard_places();
     return end_output(run(argc, argv));
 }

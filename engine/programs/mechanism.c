@@ -1,28 +1,10 @@
 /* Loading mechanism files with complaints on stderr. */
 #include "mechanism.h"
 
+#include "complaints.h"
 #include "nearest.h"
-#include "program.h"
 
 #include <stdio.h>
-
-void mechanism_print_report(const hl_report *report)
-{
-    char line[HL_FILE_LENGTH + HL_MESSAGE_LENGTH + 32];
-    for (int i = 0; i < report->count; i++) {
-        hl_report_line(report, i, line, sizeof line);
-        fprintf(stderr, "%s\n", line);
-    }
-    if (report->dropped) fprintf(stderr, "%s: %d more complaints\n", report->file, report->dropped);
-}
-
-/* Out of memory is the one trouble that comes without a complaint. */
-static int tell(const char *path, hl_status status, const hl_report *report)
-{
-    mechanism_print_report(report);
-    if (hl_report_clean(report)) fprintf(stderr, "%s: %s\n", path, hl_status_text(status));
-    return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
-}
 
 auth_mechanism *mechanism_read(const char *path, hl_arena *arena, int *status)
 {
@@ -31,7 +13,7 @@ auth_mechanism *mechanism_read(const char *path, hl_arena *arena, int *status)
     auth_mechanism *author = NULL;
     const hl_status result = auth_mechanism_read(path, arena, &author, &report);
     if (result == HL_OK) return author;
-    *status = tell(path, result, &report);
+    *status = complaints_refuse(path, result, &report);
     return NULL;
 }
 
@@ -43,35 +25,30 @@ world_mechanism *mechanism_build(const char *path, const auth_mechanism *author,
     world_mechanism *mechanism = NULL;
     const hl_status result = world_mechanism_build(author, options, arena, &report, &mechanism);
     if (result == HL_OK) return mechanism;
-    *status = tell(path, result, &report);
+    *status = complaints_refuse(path, result, &report);
     return NULL;
 }
 
 static bool choose_formulation(const char *command, const char *name, mb_step_options *options)
 {
     enum { COUNT = MB_GLOBAL + 1 };
-    mb_formulation chosen;
-    if (mb_formulation_parse(name, &chosen)) {
-        if (chosen != options->formulation) options->penalty = mb_step_options_default().penalty;
-        options->formulation = chosen;
-        return true;
-    }
     const char *names[COUNT];
     for (int i = 0; i < COUNT; i++) names[i] = mb_formulation_name((mb_formulation)i);
-    fprintf(stderr, "headland %s: unknown formulation '%s'; the nearest is '%s'\n", command, name,
-            nearest_name(name, names, COUNT));
-    return false;
+    const int chosen = nearest_choose(command, "formulation", name, names, COUNT);
+    if (chosen < 0) return false;
+    if (chosen != (int)options->formulation) options->penalty = mb_step_options_default().penalty;
+    options->formulation = (mb_formulation)chosen;
+    return true;
 }
 
 static bool choose_solver(const char *command, const char *name, mb_step_options *options)
 {
     enum { COUNT = MB_SOLVER_SPARSE + 1 };
-    if (mb_solver_parse(name, &options->solver)) return true;
     const char *names[COUNT];
     for (int i = 0; i < COUNT; i++) names[i] = mb_solver_name((mb_solver)i);
-    fprintf(stderr, "headland %s: unknown solver '%s'; the nearest is '%s'\n", command, name,
-            nearest_name(name, names, COUNT));
-    return false;
+    const int chosen = nearest_choose(command, "solver", name, names, COUNT);
+    if (chosen >= 0) options->solver = (mb_solver)chosen;
+    return chosen >= 0;
 }
 
 bool mechanism_choose(const char *command, const char *formulation, const char *solver,

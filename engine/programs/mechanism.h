@@ -4,9 +4,6 @@
 
 #include "world/mechanism.h"
 
-/** Print all complaints, one a line, as file:line:column: text. */
-void mechanism_print_report(const hl_report *report);
-
 /** Read a file. NULL after complaints on stderr; *status then is the exit status. */
 auth_mechanism *mechanism_read(const char *path, hl_arena *arena, int *status);
 

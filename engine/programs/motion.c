@@ -1,17 +1,17 @@
 /* headland motion: for people who set up a motion platform or a moving seat. */
 #include "action.h"
+#include "complaints.h"
 #include "interrupt.h"
-#include "mechanism.h"
 #include "motion_filter.h"
 #include "motion_trace.h"
 #include "options.h"
 #include "program.h"
+#include "rt/clock.h"
 
 #include "io/platform.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 typedef struct motion_request {
     const char *rig, *out, *plot;
@@ -32,9 +32,7 @@ static const auth_rig *read_rig(const char *command, const motion_request *reque
     hl_report_begin(&report, request->rig);
     const hl_status result = auth_rig_read(request->rig, arena, &rig, &report);
     if (result == HL_OK) return rig;
-    mechanism_print_report(&report);
-    if (hl_report_clean(&report)) fprintf(stderr, "%s: %s\n", request->rig, hl_status_text(result));
-    if (result == HL_OUT_OF_MEMORY) *status = PROGRAM_ENVIRONMENT;
+    *status = complaints_refuse(request->rig, result, &report);
     return NULL;
 }
 
@@ -42,9 +40,7 @@ static const auth_rig *read_rig(const char *command, const motion_request *reque
 
 static double now(void)
 {
-    struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+    return 1e-9 * (double)rt_now();
 }
 
 static const char *state_word(const io_platform_row *row)
@@ -122,7 +118,7 @@ static int run_platform(const motion_request *request, hl_arena *arena)
     if (!rig) return status;
     io_platform *platform = io_platform_open(rig, rig->output.port, arena, error, sizeof error);
     if (!platform) {
-        fprintf(stderr, "headland %s: port %d: %s\n", command, rig->output.port, error);
+        fprintf(stderr, "headland %s: %s\n", command, error);
         return PROGRAM_ENVIRONMENT;
     }
     printf("%s listens on port %d; headland run --motion %s sends to it; Ctrl-C ends\n", rig->name,
@@ -138,23 +134,29 @@ static int run_platform(const motion_request *request, hl_arena *arena)
     return status;
 }
 
+static const help_text platform_help = {
+    .summary = "A motion platform that is none: it listens where the rig says, answers heartbeats, and "
+               "prints a line a "
+               "second: rate, lost packets, state, pose.",
+    .examples = {"motion platform --rig assets/rigs/hexapod-small.yaml --seconds 2 --out pose.csv"},
+    .failed = "a file could not be written",
+    .page = "docs/motion.md, docs/rig.md"};
+
 static int platform(int argc, char **argv)
 {
     motion_request request = {.rig = NULL};
     const option options[] = {
-        {"rig", OPTION_TEXT, &request.rig, "RIG", "what the platform is like (required)"},
-        {"seconds", OPTION_SECONDS, &request.seconds, "S", "how long (default: until Ctrl-C)"},
+        {"rig", OPTION_FILE, &request.rig, "RIG", "file of the platform (required)"},
+        {"seconds", OPTION_SECONDS, &request.seconds, "S", "how long [s] (default: until Ctrl-C)"},
         {"out", OPTION_TEXT, &request.out, "FILE.csv", "write the poses there"},
         {"plot", OPTION_TEXT, &request.plot, "FILE.png|svg", "plot the poses with the limits of the rig"},
         OPTION_END};
-    command_line line = {
-        .command = "motion platform",
-        .arguments = "",
-        .summary = "A motion platform that is none: it listens where the rig says, answers heartbeats, and\n"
-                   "prints a line a second: rate, lost packets, state, pose.",
-        .options = options,
-        .fewest = 0,
-        .most = 0};
+    command_line line = {.command = "motion platform",
+                         .arguments = "",
+                         .help = &platform_help,
+                         .options = options,
+                         .fewest = 0,
+                         .most = 0};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     hl_arena arena = {0};
@@ -165,24 +167,30 @@ static int platform(int argc, char **argv)
 
 /* ---- the filter alone ---- */
 
+static const help_text filter_help = {
+    .summary =
+        "What a platform would do with a recorded drive: the washout over its signals seat.force_x ... "
+        "seat.rate_z. Prints the largest position, speed and acceleration of every axis beside its limit.",
+    .arguments = {{"TELEMETRY", "telemetry.csv, of headland run --out"}},
+    .examples = {"motion filter drive/telemetry.csv --rig assets/rigs/seat-2dof.yaml --out pose.csv"},
+    .failed = "a file could not be written",
+    .page = "docs/motion.md, docs/rig.md"};
+
 static int filter(int argc, char **argv)
 {
     static const char command[] = "motion filter";
     motion_request request = {.rig = NULL};
     const option options[] = {
-        {"rig", OPTION_TEXT, &request.rig, "RIG", "what the platform is like (required)"},
+        {"rig", OPTION_FILE, &request.rig, "RIG", "file of the platform (required)"},
         {"out", OPTION_TEXT, &request.out, "FILE.csv", "write the poses there"},
         {"plot", OPTION_TEXT, &request.plot, "FILE.png|svg", "plot the poses with the limits of the rig"},
         OPTION_END};
-    command_line line = {
-        .command = command,
-        .arguments = "TELEMETRY.csv",
-        .summary =
-            "What a platform would do with a recorded drive: the washout over the signals seat.force_x\n"
-            "... seat.rate_z that `headland run --out` has recorded. Prints the largest of every axis.",
-        .options = options,
-        .fewest = 1,
-        .most = 1};
+    command_line line = {.command = command,
+                         .arguments = "TELEMETRY",
+                         .help = &filter_help,
+                         .options = options,
+                         .fewest = 1,
+                         .most = 1};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     hl_arena arena = {0};
@@ -203,7 +211,15 @@ static const action actions[] = {
     {"filter", "the washout over recorded telemetry", filter},
 };
 
+static const help_text help = {.summary = "Motion platforms: one to try a rig file on, and the filter alone.",
+                               .page = "docs/motion.md, docs/rig.md"};
+
 int program_motion(int argc, char **argv)
 {
-    return action_run("motion", "", actions, sizeof actions / sizeof *actions, argc, argv);
+    static const action_group group = {.command = "motion",
+                                       .usage = "ACTION [OPTIONS]",
+                                       .help = &help,
+                                       .actions = actions,
+                                       .count = sizeof actions / sizeof *actions};
+    return action_run(&group, argc, argv);
 }

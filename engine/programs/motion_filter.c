@@ -2,7 +2,7 @@
  * and the filter takes steps as long as the world's. */
 #include "motion_filter.h"
 
-#include "mechanism.h"
+#include "complaints.h"
 #include "program.h"
 
 #include "auth/quantity.h"
@@ -10,6 +10,7 @@
 #include "rt/rows.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -117,10 +118,7 @@ static int read_rows(const char *telemetry, hl_arena *arena, rt_rows *rows)
 {
     static hl_report report;
     const hl_status result = rt_rows_read(telemetry, arena, rows, &report);
-    if (result == HL_OK) return PROGRAM_DONE;
-    mechanism_print_report(&report);
-    if (hl_report_clean(&report)) fprintf(stderr, "%s: %s\n", telemetry, hl_status_text(result));
-    return result == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
+    return result == HL_OK ? PROGRAM_DONE : complaints_refuse(telemetry, result, &report);
 }
 
 int motion_filter(const char *command, const char *telemetry, const auth_rig *rig, hl_arena *arena,

@@ -2,6 +2,7 @@
 #include "nearest.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 64 }; /* longer names are compared by their beginnings */
@@ -46,4 +47,18 @@ const char *nearest_name(const char *name, const char *const *names, int count)
         }
     }
     return nearest;
+}
+
+int nearest_choose(const char *command, const char *what, const char *word, const char *const *words,
+                   int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(word, words[i]) == 0) return i;
+    const char *nearest = nearest_name(word, words, count);
+    fprintf(stderr, "headland %s: unknown %s '%s'; the nearest is '%s'; expected", command, what, word,
+            nearest ? nearest : "none");
+    for (int i = 0; i < count; i++)
+        fprintf(stderr, "%s%s", i == 0 ? " " : i + 1 < count ? ", " : " or ", words[i]);
+    fputc('\n', stderr);
+    return -1;
 }

@@ -1,6 +1,7 @@
 /* Command-line options by table. */
 #include "options.h"
 
+#include "assets.h"
 #include "auth/quantity.h"
 #include "hl/report.h"
 #include "nearest.h"
@@ -13,17 +14,17 @@
 
 /* ---- help ---- */
 
-static void print_help(const command_line *line)
+/* Its help; HELP_NONE: its usage alone, below a complaint. */
+static void tell_about(const command_line *line, help_style style)
 {
-    printf("usage: headland %s [OPTIONS]%s%s\n\n%s\n\n", line->command, *line->arguments ? " " : "",
-           line->arguments, line->summary);
-    for (const option *o = line->options; o->name; o++) {
-        char left[64];
-        snprintf(left, sizeof left, "--%s%s%s", o->name, o->argument ? " " : "",
-                 o->argument ? o->argument : "");
-        printf("  %-22s %s\n", left, o->help);
-    }
-    printf("  %-22s %s\n", "--help", "this text");
+    char usage[100];
+    snprintf(usage, sizeof usage, "[OPTIONS]%s%s", *line->arguments ? " " : "", line->arguments);
+    const help_subject subject = {
+        .command = line->command, .usage = usage, .text = line->help, .options = line->options};
+    if (style == HELP_NONE)
+        help_usage(&subject);
+    else
+        help_print(&subject, style);
 }
 
 /* ---- values ---- */
@@ -63,6 +64,7 @@ static const char *expected(option_kind kind)
         return "no value";
     case OPTION_LIST:
     case OPTION_TEXT:
+    case OPTION_FILE:
         break;
     }
     return "a text";
@@ -87,6 +89,7 @@ static bool store(const option *o, const char *text)
     case OPTION_SECONDS:
         return read_positive(text, AUTH_KIND_TIME, o->value);
     case OPTION_TEXT:
+    case OPTION_FILE:
         *(const char **)o->value = text;
         return *text != '\0';
     case OPTION_LIST:
@@ -115,8 +118,9 @@ static bool unknown_option(const command_line *line, const char *word)
     const char *name = word + strspn(word, "-");
     char bare[64];
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(name, "="), name);
-    fprintf(stderr, "headland %s: unknown option '%s'; the nearest is '--%s'\n", line->command, word,
-            nearest_name(bare, names, count));
+    fprintf(stderr,
+            "headland %s: unknown option '%s'; the nearest is '--%s' (headland %s --help lists all)\n",
+            line->command, word, nearest_name(bare, names, count), line->command);
     return false;
 }
 
@@ -150,28 +154,51 @@ static bool right_number_of_words(const command_line *line)
 {
     if (line->word_count >= line->fewest && line->word_count <= line->most) return true;
     if (line->word_count < line->fewest)
-        fprintf(stderr, "headland %s: expected %s (headland %s --help)\n", line->command, line->arguments,
-                line->command);
+        fprintf(stderr, "headland %s: expected %s\n", line->command, line->arguments);
     else
-        fprintf(stderr, "headland %s: unexpected argument '%s' (headland %s --help)\n", line->command,
-                line->words[line->most], line->command);
+        fprintf(stderr, "headland %s: unexpected argument '%s'\n", line->command, line->words[line->most]);
+    tell_about(line, HELP_NONE);
     return false;
 }
 
-static bool asks_for_help(int argc, char **argv)
+/* Own files and shipped ones. Each that is nowhere is complained about. */
+static bool find_files(const command_line *line)
 {
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
-    return false;
+    bool found = true;
+    for (const option *o = line->options; o->name; o++) {
+        const char **file = o->kind == OPTION_FILE ? o->value : NULL;
+        if (file && *file && !(*file = assets_file(line->command, *file, NULL))) found = false;
+    }
+    for (int i = 0; line->files && i < line->word_count; i++)
+        if (!(line->words[i] = (char *)assets_file(line->command, line->words[i], line->files)))
+            found = false;
+    return found;
+}
+
+static help_style asked(int argc, char **argv)
+{
+    help_style style = HELP_NONE;
+    for (int i = 1; i < argc && style == HELP_NONE && strcmp(argv[i], "--") != 0; i++)
+        style = help_asked(argv[i]);
+    return style;
+}
+
+static const char *command = "";
+
+const char *options_command(void)
+{
+    return command;
 }
 
 bool options_parse(command_line *line, int argc, char **argv, int *status)
 {
     *status = PROGRAM_DONE;
+    command = line->command;
     line->words = argv + 1; /* arguments are moved together over what was read already */
     line->word_count = 0;
-    if (asks_for_help(argc, argv)) {
-        print_help(line);
+    const help_style style = asked(argc, argv);
+    if (style != HELP_NONE) {
+        tell_about(line, style);
         return false;
     }
     *status = PROGRAM_USAGE;
@@ -184,7 +211,7 @@ bool options_parse(command_line *line, int argc, char **argv, int *status)
         else if (!take_option(line, argc, argv, &i))
             return false;
     }
-    return right_number_of_words(line);
+    return right_number_of_words(line) && find_files(line);
 }
 
 /* ---- sizes ---- */

@@ -2,11 +2,13 @@
  *
  *   bool json = false;
  *   const option options[] = {{"json", OPTION_FLAG, &json, NULL, "print JSON"}, OPTION_END};
- *   command_line line = {.command = "check", .arguments = "FILE...", .fewest = 1, .most = OPTIONS_ANY, ...};
+ *   command_line line = {.command = "check", .arguments = "FILE...", .help = &help, .options = options, ...};
  *   int status;
  *   if (!options_parse(&line, argc, argv, &status)) return status; */
 #ifndef OPTIONS_H
 #define OPTIONS_H
+
+#include "help.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -15,6 +17,7 @@
 typedef enum option_kind {
     OPTION_FLAG,   /**< no argument; value: bool */
     OPTION_TEXT,   /**< value: const char * */
+    OPTION_FILE,   /**< an authored file, one's own or a shipped one (assets.h); value: const char * */
     OPTION_LIST,   /**< may be given several times; value: option_list */
     OPTION_COUNT,  /**< whole number from 1; value: int */
     OPTION_INDEX,  /**< whole number from 0; value: int */
@@ -42,15 +45,22 @@ typedef struct option {
         NULL, OPTION_FLAG, NULL, NULL, NULL                                                                  \
     }
 
+/** Of commands that print for machines. */
+#define OPTION_JSON(flag)                                                                                    \
+    {                                                                                                        \
+        "json", OPTION_FLAG, flag, NULL, "print JSON instead of tables"                                      \
+    }
+
 enum { OPTIONS_ANY = INT_MAX };
 
 typedef struct command_line {
     const char *command;   /**< the sub-command */
-    const char *arguments; /**< as in the help, e.g. "FILE..." */
-    const char *summary;   /**< what it does, for the help */
+    const char *arguments; /**< as in the usage, e.g. "FILE..." */
+    const help_text *help;
     const option *options; /**< ended by OPTION_END */
+    const char *files;     /**< the arguments are authored files, shipped ones in these folders (assets.h) */
     int fewest, most;      /**< number of arguments */
-    char **words;          /**< out: the arguments, in argv's memory */
+    char **words;          /**< out: the arguments */
     int word_count;        /**< out */
 } command_line;
 
@@ -59,6 +69,10 @@ typedef struct command_line {
  *  @param status  out: the exit status when there is nothing to do: after --help or a mistake
  *  @return true when the command shall run */
 bool options_parse(command_line *line, int argc, char **argv, int *status);
+
+/** The sub-command whose options were read, "run": what messages begin with of whatever several of them do.
+ */
+const char *options_command(void);
 
 /** Read "WIDTHxHEIGHT" of a picture.
  *  @param most  of each [pixels]

@@ -8,9 +8,9 @@
 #include "options.h"
 #include "program.h"
 #include "progress.h"
+#include "replay_info.h"
 #include "replay_window.h"
 #include "rt/telemetry.h"
-#include "simulate.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -27,90 +27,7 @@ typedef struct request {
 
 static const int default_every = 10; /* ticks between rows, as in telemetry.csv */
 
-/* ---- looking at it ---- */
-
-static void print_states(const rt_recording *recording)
-{
-    const int count = rt_recording_states(recording), blocks = rt_recording_about(recording)->block_count;
-    size_t least = SIZE_MAX, most = 0;
-    for (int i = 0; i < count; i++) {
-        const size_t size = rt_recording_state_size(recording, i);
-        if (size < least) least = size;
-        if (size > most) most = size;
-    }
-    if (least == most)
-        printf("states       %d, each %zu bytes in %d blocks\n", count, most, blocks);
-    else
-        printf("states       %d, of %zu to %zu bytes in %d blocks\n", count, least, most, blocks);
-}
-
-static void print_choices(const rt_recording_info *info)
-{
-    if (info->choice_count == 0) return;
-    printf("variants     ");
-    for (int i = 0; i < info->choice_count; i++)
-        printf("%s%s=%s", i > 0 ? ", " : "", info->choices[i].variant, info->choices[i].choice);
-    putchar('\n');
-}
-
-static void print_about(const rt_recording *recording)
-{
-    const rt_recording_info *info = rt_recording_about(recording);
-    const rt_recording_ending ending = rt_recording_how_ended(recording);
-    const int64_t first = rt_recording_first(recording), ticks = rt_recording_last(recording) - first;
-    printf("machine      %s (%s)\n", info->machine, info->machine_text.path ? info->machine_text.path : "-");
-    print_choices(info);
-    if (info->scenario_text.path) printf("scenario     %s\n", info->scenario_text.path);
-    for (int i = 0; i < info->text_count; i++) printf("soil         %s\n", info->texts[i].path);
-    printf("recorded by  headland %s (%s)\n", info->version, info->build);
-    printf("model        %016" PRIx64 "\n", info->model_hash);
-    printf("ticks        %" PRId64 " from tick %" PRId64 ", %.6g s in steps of %g s\n", ticks, first,
-           (double)ticks * info->options.step, info->options.step);
-    print_states(recording);
-    printf("end          %s%s%s%s%s\n", rt_end_text(ending.end), ending.end == RT_END_FAILED ? ": " : "",
-           ending.end == RT_END_FAILED ? hl_status_text(ending.status) : "", *ending.note ? ": " : "",
-           ending.note);
-}
-
-static void tell_cut(const char *path, const rt_recording *recording)
-{
-    const uint64_t cut = rt_recording_cut(recording);
-    const int64_t last = rt_recording_last(recording);
-    if (rt_recording_damaged(recording))
-        fprintf(stderr,
-                "headland replay: %s: damaged: the last %" PRIu64 " bytes, behind tick %" PRId64
-                ", cannot be trusted and were left out\n",
-                path, cut, last);
-    else if (rt_recording_how_ended(recording).end == RT_END_NONE)
-        fprintf(stderr,
-                "headland replay: %s: cut short behind tick %" PRId64 ", as by a kill; %" PRIu64
-                " bytes of an incomplete frame were left out\n",
-                path, last, cut);
-}
-
-/* A replay that came to the end of what is good has not proved what was lost to damage. */
-static int judge(const rt_recording *recording, int64_t until)
-{
-    const bool lost = rt_recording_damaged(recording) && until >= rt_recording_last(recording);
-    return lost ? PROGRAM_FAILED : PROGRAM_DONE;
-}
-
-static int about(const char *path)
-{
-    rt_recording *recording;
-    char why[RT_WHY_LENGTH];
-    const hl_status status = rt_recording_open(path, &recording, why);
-    if (status != HL_OK) {
-        fprintf(stderr, "headland replay: %s: %s\n", path, why);
-        return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
-    }
-    print_about(recording);
-    tell_cut(path, recording);
-    rt_recording_close(recording);
-    return PROGRAM_DONE;
-}
-
-/* ---- differences ---- */
+/* ---- how it ended ---- */
 
 static void print_difference(FILE *out, const rt_replay *replay)
 {
@@ -143,6 +60,13 @@ static int conclude(const char *path, const rt_replay *replay, rt_replay_result 
                 hl_status_text(d.status));
     }
     return PROGRAM_FAILED;
+}
+
+/* A replay that came to the end of what is good has not proved what was lost to damage. */
+static int judge(const rt_recording *recording, int64_t until)
+{
+    const bool lost = rt_recording_damaged(recording) && until >= rt_recording_last(recording);
+    return lost ? PROGRAM_FAILED : PROGRAM_DONE;
 }
 
 /* ---- playing ---- */
@@ -189,8 +113,8 @@ static bool choose_ticks(const rt_recording *recording, const request *r, int64_
     const double step = rt_recording_about(recording)->options.step;
     const int64_t first = rt_recording_first(recording), last = rt_recording_last(recording);
     const double begin = r->from > 0.0 ? round(r->from / step) : (double)first;
-    const double end = r->until > 0.0 ? fmin(round(r->until / step), (double)last) : (double)last;
-    if (begin < (double)first || begin > end) {
+    const double end = r->until > 0.0 ? round(r->until / step) : (double)last;
+    if (begin < (double)first || begin > fmin(end, (double)last)) {
         fprintf(stderr,
                 "headland replay: the recording holds %.9g s to %.9g s; there is nothing of it from %.9g s "
                 "until %.9g s\n",
@@ -198,7 +122,7 @@ static bool choose_ticks(const rt_recording *recording, const request *r, int64_
         return false;
     }
     *from = (int64_t)begin;
-    *until = (int64_t)end;
+    *until = (int64_t)fmin(end, (double)last);
     return true;
 }
 
@@ -351,7 +275,7 @@ static bool fit_together(const request *r, const char *path)
     if (r->frames && !r->out) return refuse("--frames goes with --out DIR, where the pictures go");
     if (r->info && (r->from > 0.0 || r->until > 0.0))
         return refuse("--from and --until do not go with --info");
-    if (!r->out || r->frames || !csv_would_overwrite(r->out, path)) return true;
+    if (!r->out || r->frames || !is_same_file(r->out, path)) return true;
     fprintf(stderr, "headland replay: --out %s is the recording itself; expected another file\n", r->out);
     return false;
 }
@@ -362,14 +286,11 @@ static int replay(const char *path, const request *r, hl_arena *arena)
     char why[RT_WHY_LENGTH];
     int64_t from, until;
     if (!fit_together(r, path)) return PROGRAM_USAGE;
-    if (r->info) return about(path);
+    if (r->info) return replay_info(path);
     const hl_status result = rt_replay_open(path, HEADLAND_VERSION, &opened, why);
-    if (result != HL_OK) {
-        fprintf(stderr, "headland replay: %s: %s\n", path, why);
-        return result == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
-    }
+    if (result != HL_OK) return replay_refuse(path, result, why);
     int status = PROGRAM_USAGE;
-    tell_cut(path, rt_replay_recording(opened));
+    replay_tell_cut(path, rt_replay_recording(opened));
     if (choose_ticks(rt_replay_recording(opened), r, &from, &until))
         status = r->verify   ? verify(path, opened, from, until)
                  : r->csv    ? csv(path, opened, r, from, until, arena)
@@ -379,33 +300,47 @@ static int replay(const char *path, const request *r, hl_arena *arena)
     return status;
 }
 
+static const help_text help = {
+    .summary = "Compute a recorded drive again, bit for bit. Without --info, --verify, --csv and --frames it "
+               "is shown "
+               "in a window.",
+    .arguments = {{"RECORDING", "recording.hlr, of headland run --out"}},
+    .examples =
+        {"replay drive/recording.hlr", "replay drive/recording.hlr --verify",
+         "replay drive/recording.hlr --csv --signals vehicle.speed,engine.speed --every 0.1 --out speeds.csv",
+         "replay drive/recording.hlr --frames every=1 --out frames"},
+    .failed = "what was computed differs from what was recorded, or a file could not be written",
+    .page = "docs/recording.md"};
+
 int program_replay(int argc, char **argv)
 {
     request r = {0};
     const option options[] = {
         {"info", OPTION_FLAG, &r.info, NULL, "tell what the recording holds"},
-        {"verify", OPTION_FLAG, &r.verify, NULL, "compute it again; the first tick and block that differ"},
+        {"verify", OPTION_FLAG, &r.verify, NULL,
+         "compute it again, and name the first tick and block that differ"},
         {"csv", OPTION_FLAG, &r.csv, NULL,
          "compute it again and print signals, on standard output or to --out"},
         {"signals", OPTION_TEXT, &r.signals, "A,B,C", "which signals (default: all)"},
-        {"every", OPTION_SECONDS, &r.every, "S", "time between rows (default: 10 ticks)"},
-        {"frames", OPTION_TEXT, &r.frames, "every=S",
-         "compute it again and write a PNG every S seconds to --out DIR; "
-         "also ,size=WxH ,camera=cab|chase|orbit|bucket ,quality=low|medium|high"},
-        {"out", OPTION_TEXT, &r.out, "PATH", "file where the rows go, or folder where pictures go"},
-        {"from", OPTION_SECONDS, &r.from, "S", "begin there, from the nearest saved state"},
-        {"until", OPTION_SECONDS, &r.until, "S", "end there"},
+        {"every", OPTION_SECONDS, &r.every, "S", "time between rows [s] (default: 10 ticks)"},
+        {"frames", OPTION_TEXT, &r.frames, "every=S[,...]",
+         "compute it again and write into --out DIR a PNG every S seconds; also size=WxH, "
+         "camera=cab|chase|orbit|bucket, quality=low|medium|high"},
+        {"out", OPTION_TEXT, &r.out, "FILE|DIR",
+         "file for the rows of --csv (default: standard output), folder for the pictures "
+         "of --frames"},
+        {"from", OPTION_SECONDS, &r.from, "S",
+         "begin there [s], from the nearest saved state (default: its beginning)"},
+        {"until", OPTION_SECONDS, &r.until, "S", "end there [s] (default: its end)"},
         {"mute", OPTION_FLAG, &r.mute, NULL, "open no sound card"},
         WINDOW_OPTIONS(&r.window),
         OPTION_END};
-    command_line line = {
-        .command = "replay",
-        .arguments = "RECORDING",
-        .summary = "Compute a recorded drive again, bit for bit. Without --info, --verify, --csv and "
-                   "--frames it is shown in a window.",
-        .options = options,
-        .fewest = 1,
-        .most = 1};
+    command_line line = {.command = "replay",
+                         .arguments = "RECORDING",
+                         .help = &help,
+                         .options = options,
+                         .fewest = 1,
+                         .most = 1};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     hl_arena arena = {0};

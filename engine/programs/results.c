@@ -1,11 +1,10 @@
 /* headland results: who has driven what, how well, and whether it is proved. */
 #include "results.h"
 
-#include "nearest.h"
+#include "action.h"
 #include "program.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,15 @@
 int results_refuse(const results *r, const char *text, const char *about)
 {
     fprintf(stderr, "headland %s: %s%s\n", r->command, text, about);
+    return PROGRAM_USAGE;
+}
+
+int results_nothing(const results *r)
+{
+    fprintf(
+        stderr,
+        "headland %s: there are no results yet in %s; headland train and headland run --trainee make some\n",
+        r->command, r->path);
     return PROGRAM_USAGE;
 }
 
@@ -46,12 +54,12 @@ void results_file(const results *r, int64_t attempt, const char *name, char path
 
 int results_read(results *r, int64_t id, train_attempt **attempt)
 {
-    if (!r->store) {
-        fprintf(stderr, "headland %s: there is no attempt %" PRId64 "\n", r->command, id);
-        return PROGRAM_USAGE;
-    }
+    if (!r->store) return results_nothing(r);
     const hl_status status = train_attempt_read(r->store, id, &r->arena, attempt);
-    return status == HL_OK ? PROGRAM_DONE : results_failed(r, status);
+    if (status == HL_OK) return PROGRAM_DONE;
+    const int failed = results_failed(r, status);
+    if (status == HL_BAD_INPUT) results_refuse(r, "headland results attempts lists those that there are", "");
+    return failed;
 }
 
 /* ---- the store ---- */
@@ -99,58 +107,31 @@ int results_close(results *r, int status)
 
 /* ---- actions ---- */
 
-static const struct action {
-    const char *name, *arguments, *summary;
-    int (*run)(int argc, char **argv);
-} actions[] = {
-    {"attempts", "", "list attempts, the newest first", results_action_attempts},
-    {"trainees", "", "list who has driven", results_action_trainees},
-    {"leaderboard", "", "the best of each exercise", results_action_leaderboard},
-    {"show", "ATTEMPT", "one attempt: score, points, what happened", results_action_show},
-    {"verify", "[ATTEMPT...]", "compute recordings again and accept or refuse their scores",
-     results_action_verify},
-    {"export", "[FILE]", "all of it as a table or as a page", results_action_export},
-    {"debrief", "ATTEMPT", "the debriefing of an attempt as a page", results_action_debrief},
-    {"import", "FOLDER", "take in what headland run --out has written elsewhere", results_action_import},
-    {"rename", "TRAINEE NAME", "give a trainee another name", results_action_rename},
-    {"delete", "TRAINEE", "take a trainee out, with all attempts and recordings", results_action_delete},
+static const action actions[] = {
+    {"attempts", "list attempts, the newest first", results_action_attempts},
+    {"trainees", "list who has driven", results_action_trainees},
+    {"leaderboard", "the best of each exercise", results_action_leaderboard},
+    {"show", "one attempt: score, points, what happened", results_action_show},
+    {"verify", "compute recordings again and accept or refuse their scores", results_action_verify},
+    {"export", "all of it as a table or as a page", results_action_export},
+    {"debrief", "the debriefing of an attempt as a page", results_action_debrief},
+    {"import", "take in what headland run --out has written elsewhere", results_action_import},
+    {"rename", "give a trainee another name", results_action_rename},
+    {"delete", "take a trainee out, with all attempts and recordings", results_action_delete},
 };
-enum { ACTIONS = sizeof actions / sizeof *actions };
 
-static void print_help(FILE *out)
-{
-    fputs("usage: headland results ACTION [OPTIONS] [ARGUMENTS]\n\n"
-          "Attempts at exercises: who has driven what, how well, and whether it is proved.\n\n",
-          out);
-    for (int i = 0; i < ACTIONS; i++) {
-        char left[40];
-        snprintf(left, sizeof left, "%s %s", actions[i].name, actions[i].arguments);
-        fprintf(out, "  %-22s %s\n", left, actions[i].summary);
-    }
-    fputs("\n  --db FILE              the results store, of every action (default: the user's own)\n"
-          "  --json                 print JSON: of lists, show and verify\n"
-          "  --help                 this text; headland results ACTION --help tells about one action\n",
-          out);
-}
+static const help_text help = {
+    .summary = "Attempts at exercises: who has driven what, how well, and whether it is proved.",
+    .files = {{"~/.local/share/headland/results.db",
+               "the user's own results; every action takes --db FILE for another"}},
+    .page = "docs/results.md"};
 
 int program_results(int argc, char **argv)
 {
-    const char *names[ACTIONS];
-    if (argc < 2) {
-        print_help(stderr);
-        return PROGRAM_USAGE;
-    }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        print_help(stdout);
-        return PROGRAM_DONE;
-    }
-    for (int i = 0; i < ACTIONS; i++) {
-        names[i] = actions[i].name;
-        if (strcmp(argv[1], actions[i].name) == 0) return actions[i].run(argc - 1, argv + 1);
-    }
-    fprintf(
-        stderr,
-        "headland results: unknown action '%s'; the nearest is '%s' (headland results --help lists all)\n",
-        argv[1], nearest_name(argv[1], names, ACTIONS));
-    return PROGRAM_USAGE;
+    static const action_group group = {.command = "results",
+                                       .usage = "ACTION [OPTIONS] [ARGUMENTS]",
+                                       .help = &help,
+                                       .actions = actions,
+                                       .count = sizeof actions / sizeof *actions};
+    return action_run(&group, argc, argv);
 }

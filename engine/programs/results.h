@@ -16,11 +16,12 @@ typedef struct results {
     hl_arena arena;
 } results;
 
-#define RESULTS_OPTIONS(r)                                                                                   \
-    {"db", OPTION_TEXT, &(r)->db, "FILE", "the results store (default: the user's own, of headland run)"},   \
+#define RESULTS_DB_OPTION(value)                                                                             \
     {                                                                                                        \
-        "json", OPTION_FLAG, &(r)->json, NULL, "print JSON"                                                  \
+        "db", OPTION_TEXT, value, "FILE", "the results store (default: the user's own)"                      \
     }
+
+#define RESULTS_OPTIONS(r) RESULTS_DB_OPTION(&(r)->db), OPTION_JSON(&(r)->json)
 
 /** Open the store, for reading alone or for changes. A default store that is not there yet is no mistake.
  *  @param status  out: the exit status when false, after a message */
@@ -31,6 +32,9 @@ int results_close(results *r, int status);
 
 /** Say what the store said last. @return exit status */
 int results_failed(const results *r, hl_status status);
+
+/** Say that there is no store yet, and what makes one. @return exit status: bad usage */
+int results_nothing(const results *r);
 
 /** Print a message. @return exit status: bad usage */
 int results_refuse(const results *r, const char *text, const char *about);

@@ -30,7 +30,7 @@ static int write_to(results *r, const request *q, FILE *out)
 /* @param path  NULL: standard output, which main looks after */
 static int export_all(results *r, const request *q, const char *path)
 {
-    if (!r->store) return results_refuse(r, "there are no results yet in ", r->path);
+    if (!r->store) return results_nothing(r);
     if (!path) return write_to(r, q, stdout);
     errno = 0;
     FILE *file = fopen(path, "w");
@@ -41,27 +41,35 @@ static int export_all(results *r, const request *q, const char *path)
     return status;
 }
 
+static const help_text export_help = {
+    .summary = "Write all results as a table or as a page, to a file or to standard output.",
+    .examples = {"results export --csv --out results.csv",
+                 "results export --html --exercise slalom --out slalom.html"},
+    .failed = "the file could not be written",
+    .page = "docs/results.md, docs/debriefing.md"};
+
 int results_action_export(int argc, char **argv)
 {
     results r = {.command = "results export"};
     request q = {0};
+    const char *path = NULL;
     const option options[] = {
         {"csv", OPTION_FLAG, &q.csv, NULL, "a table: a row an attempt, with all of its points"},
         {"html", OPTION_FLAG, &q.html, NULL, "one page with leaderboards, attempts and learning curves"},
+        {"out", OPTION_TEXT, &path, "FILE", "where it goes (default: standard output)"},
         {"exercise", OPTION_TEXT, &q.filter.exercise, "NAME", "only this exercise"},
         {"trainee", OPTION_TEXT, &q.filter.trainee, "NAME", "only this trainee"},
-        {"db", OPTION_TEXT, &r.db, "FILE", "the results store (default: the user's own, of headland run)"},
+        RESULTS_DB_OPTION(&r.db),
         OPTION_END};
     command_line line = {.command = r.command,
-                         .arguments = "[FILE]",
-                         .summary = "All results as a table or as a page, to FILE or standard output.",
+                         .arguments = "",
+                         .help = &export_help,
                          .options = options,
                          .fewest = 0,
-                         .most = 1};
+                         .most = 0};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
-    if (q.csv == q.html) return results_refuse(&r, "expected one of --csv and --html", "");
-    const char *path = line.word_count > 0 ? line.words[0] : NULL;
+    if (q.csv == q.html) return results_refuse(&r, "one of --csv and --html is required", "");
     return results_close(&r, results_open(&r, false, &status) ? export_all(&r, &q, path) : status);
 }
 
@@ -80,23 +88,29 @@ static int write_debrief(results *r, const char *word, const char *out)
     return PROGRAM_FAILED;
 }
 
+static const help_text debrief_help = {
+    .summary = "Write the debriefing of an attempt as a page with plots.",
+    .arguments = {{"ATTEMPT", "its number, as headland results attempts lists it"}},
+    .examples = {"results debrief 17 --out debrief.html"},
+    .failed = "the file could not be written",
+    .page = "docs/debriefing.md"};
+
 int results_action_debrief(int argc, char **argv)
 {
     results r = {.command = "results debrief"};
     const char *out = NULL;
-    const option options[] = {
-        {"out", OPTION_TEXT, &out, "FILE.html", "where the page goes"},
-        {"db", OPTION_TEXT, &r.db, "FILE", "the results store (default: the user's own, of headland run)"},
-        OPTION_END};
+    const option options[] = {{"out", OPTION_TEXT, &out, "FILE.html", "where the page goes (required)"},
+                              RESULTS_DB_OPTION(&r.db),
+                              OPTION_END};
     command_line line = {.command = r.command,
                          .arguments = "ATTEMPT",
-                         .summary = "The debriefing of an attempt as a page with plots.",
+                         .help = &debrief_help,
                          .options = options,
                          .fewest = 1,
                          .most = 1};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
-    if (!out) return results_refuse(&r, "expected --out FILE.html", "");
+    if (!out) return results_refuse(&r, "--out FILE.html is required", "");
     return results_close(&r,
                          results_open(&r, false, &status) ? write_debrief(&r, line.words[0], out) : status);
 }

@@ -93,28 +93,33 @@ static int take_in(results *r, const char *folder, const request *q)
     return status == HL_OK ? keep(r, folder, id, &outcome) : results_failed(r, status);
 }
 
+static const help_text help = {.summary = "Take in a drive of headland run --out. Its recording is computed "
+                                          "again: what comes of it is the result, "
+                                          "whatever the report says; telemetry and report are copied.",
+                               .arguments = {{"FOLDER", "what headland run --out has written"}},
+                               .examples = {"results import drive --trainee Anna"},
+                               .failed = "the recording computes to something else, or could not be copied",
+                               .page = "docs/results.md"};
+
 int results_action_import(int argc, char **argv)
 {
     results r = {.command = "results import", .makes = true};
     request q = {0};
     const option options[] = {
-        {"trainee", OPTION_TEXT, &q.trainee, "NAME", "who has driven"},
+        {"trainee", OPTION_TEXT, &q.trainee, "NAME", "who has driven (required)"},
         {"reference", OPTION_FLAG, &q.reference, NULL, "driven by the exercise's own script: it has no rank"},
-        {"db", OPTION_TEXT, &r.db, "FILE", "the results store, which is made (default: the user's own)"},
+        RESULTS_DB_OPTION(&r.db),
         OPTION_END};
-    command_line line = {
-        .command = r.command,
-        .arguments = "FOLDER",
-        .summary =
-            "Take in a drive of headland run --out FOLDER. Its recording is computed again: what comes of\n"
-            "it is the result, whatever the report says; telemetry and report are copied.",
-        .options = options,
-        .fewest = 1,
-        .most = 1};
+    command_line line = {.command = r.command,
+                         .arguments = "FOLDER",
+                         .help = &help,
+                         .options = options,
+                         .fewest = 1,
+                         .most = 1};
     int status;
     char tidy[4 * TRAIN_NAME + 1], why[TRAIN_WHY];
     if (!options_parse(&line, argc, argv, &status)) return status;
-    if (!q.trainee) return results_refuse(&r, "expected --trainee NAME", "");
+    if (!q.trainee) return results_refuse(&r, "--trainee NAME is required", "");
     if (!train_name_tidy(q.trainee, tidy, why)) return results_refuse(&r, "--trainee: ", why);
     return results_close(&r, results_open(&r, true, &status) ? take_in(&r, line.words[0], &q) : status);
 }

@@ -1,9 +1,6 @@
 #include "results_json.h"
 
-#include "program.h"
 #include "swp/json.h"
-
-#include <stdio.h>
 
 static cJSON *add_attempt(cJSON *root, const train_attempt *a)
 {
@@ -95,13 +92,4 @@ cJSON *results_json_rank(const train_rank *rank)
     json_add_number(root, "fuel", rank->fuel);
     json_add_number(root, "hits", rank->hits);
     return root;
-}
-
-int results_json_print(cJSON *root)
-{
-    char *text = cJSON_Print(root);
-    cJSON_Delete(root);
-    if (text) puts(text);
-    cJSON_free(text);
-    return text ? PROGRAM_DONE : PROGRAM_ENVIRONMENT;
 }

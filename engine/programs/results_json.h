@@ -15,7 +15,4 @@ cJSON *results_json_whole(const train_attempt *attempt);
 cJSON *results_json_trainee(const train_trainee *trainee);
 cJSON *results_json_rank(const train_rank *rank);
 
-/** Print and delete it. @return exit status */
-int results_json_print(cJSON *root);
-
 #endif

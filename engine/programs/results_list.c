@@ -1,4 +1,5 @@
 /* Lists: trainees, attempts, leaderboards. */
+#include "print_json.h"
 #include "program.h"
 #include "results.h"
 #include "results_json.h"
@@ -39,15 +40,18 @@ static int list_trainees(results *r)
     if (!r->json) return print_trainees(r, list, count);
     cJSON *root = cJSON_CreateObject(), *array = cJSON_AddArrayToObject(root, "trainees");
     for (int i = 0; i < count; i++) cJSON_AddItemToArray(array, results_json_trainee(&list[i]));
-    return results_json_print(root);
+    return print_json(root);
 }
+
+static const help_text trainees_help = {.summary = "List who has driven, how often, and since when.",
+                                        .examples = {"results trainees"},
+                                        .page = "docs/results.md"};
 
 int results_action_trainees(int argc, char **argv)
 {
     results r = {.command = "results trainees"};
     const option options[] = {RESULTS_OPTIONS(&r), OPTION_END};
-    command_line line = {
-        .command = r.command, .arguments = "", .summary = "List who has driven.", .options = options};
+    command_line line = {.command = r.command, .arguments = "", .help = &trainees_help, .options = options};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     return results_close(&r, results_open(&r, false, &status) ? list_trainees(&r) : status);
@@ -96,22 +100,25 @@ static int list_attempts(results *r, const train_filter *filter)
     if (!r->json) return print_attempts(r, list, count);
     cJSON *root = cJSON_CreateObject(), *array = cJSON_AddArrayToObject(root, "attempts");
     for (int i = 0; i < count; i++) cJSON_AddItemToArray(array, results_json_attempt(&list[i]));
-    return results_json_print(root);
+    return print_json(root);
 }
+
+static const help_text attempts_help = {
+    .summary = "List attempts, the newest first.",
+    .examples = {"results attempts", "results attempts --trainee Anna --most 10"},
+    .page = "docs/results.md"};
 
 int results_action_attempts(int argc, char **argv)
 {
     results r = {.command = "results attempts"};
     train_filter filter = {0};
-    const option options[] = {{"trainee", OPTION_TEXT, &filter.trainee, "NAME", "only of this trainee"},
-                              {"exercise", OPTION_TEXT, &filter.exercise, "NAME", "only at this exercise"},
-                              {"most", OPTION_COUNT, &filter.most, "N", "only so many, the newest"},
-                              RESULTS_OPTIONS(&r),
-                              OPTION_END};
-    command_line line = {.command = r.command,
-                         .arguments = "",
-                         .summary = "List attempts, the newest first.",
-                         .options = options};
+    const option options[] = {
+        {"trainee", OPTION_TEXT, &filter.trainee, "NAME", "only of this trainee"},
+        {"exercise", OPTION_TEXT, &filter.exercise, "NAME", "only at this exercise"},
+        {"most", OPTION_COUNT, &filter.most, "N", "only so many, the newest (default: all)"},
+        RESULTS_OPTIONS(&r),
+        OPTION_END};
+    command_line line = {.command = r.command, .arguments = "", .help = &attempts_help, .options = options};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     return results_close(&r, results_open(&r, false, &status) ? list_attempts(&r, &filter) : status);
@@ -171,10 +178,17 @@ static int list_boards(results *r, const char *exercise, bool all)
         status = one_board(r, names[i], all, boards);
     }
     if (!root) return status;
-    if (status == PROGRAM_DONE) return results_json_print(root);
+    if (status == PROGRAM_DONE) return print_json(root);
     cJSON_Delete(root);
     return status;
 }
+
+static const help_text leaderboard_help = {
+    .summary = "The best of each exercise. Only proved scores count (headland results verify). Where an "
+               "exercise counts "
+               "N attempts, the mean over a trainee's first N ranks, else the best one.",
+    .examples = {"results leaderboard", "results leaderboard --exercise slalom --json"},
+    .page = "docs/results.md"};
 
 int results_action_leaderboard(int argc, char **argv)
 {
@@ -186,11 +200,7 @@ int results_action_leaderboard(int argc, char **argv)
                               RESULTS_OPTIONS(&r),
                               OPTION_END};
     command_line line = {
-        .command = r.command,
-        .arguments = "",
-        .summary = "The best of each exercise. Only proved scores count (headland results verify). Where an\n"
-                   "exercise counts N attempts, the mean over a trainee's first N ranks, else the best one.",
-        .options = options};
+        .command = r.command, .arguments = "", .help = &leaderboard_help, .options = options};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     return results_close(&r, results_open(&r, false, &status) ? list_boards(&r, exercise, all) : status);

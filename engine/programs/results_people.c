@@ -8,20 +8,24 @@
 
 static int rename_trainee(results *r, const char *name, const char *to)
 {
-    if (!r->store) return results_refuse(r, "there are no results yet in ", r->path);
+    if (!r->store) return results_nothing(r);
     const hl_status status = train_trainee_rename(r->store, name, to);
     return status == HL_OK ? PROGRAM_DONE : results_failed(r, status);
 }
 
+static const help_text rename_help = {
+    .summary = "Give a trainee another name.",
+    .arguments = {{"TRAINEE", "as he or she is called now"}, {"NAME", "as from now on"}},
+    .examples = {"results rename Ana Anna"},
+    .page = "docs/results.md"};
+
 int results_action_rename(int argc, char **argv)
 {
     results r = {.command = "results rename"};
-    const option options[] = {
-        {"db", OPTION_TEXT, &r.db, "FILE", "the results store (default: the user's own, of headland run)"},
-        OPTION_END};
+    const option options[] = {RESULTS_DB_OPTION(&r.db), OPTION_END};
     command_line line = {.command = r.command,
                          .arguments = "TRAINEE NAME",
-                         .summary = "Give a trainee another name.",
+                         .help = &rename_help,
                          .options = options,
                          .fewest = 2,
                          .most = 2};
@@ -38,7 +42,7 @@ static int delete_trainee(results *r, const char *name, bool yes)
     char tidy[4 * TRAIN_NAME + 1], why[TRAIN_WHY], folder[TRAIN_PATH];
     train_attempt *list;
     int count;
-    if (!r->store) return results_refuse(r, "there are no results yet in ", r->path);
+    if (!r->store) return results_nothing(r);
     if (!train_name_tidy(name, tidy, why)) return results_refuse(r, "", why);
     hl_status status = train_attempts(r->store, &(train_filter){.trainee = tidy}, &r->arena, &list, &count);
     if (status != HL_OK) return results_failed(r, status);
@@ -57,18 +61,23 @@ static int delete_trainee(results *r, const char *name, bool yes)
     return status == HL_OK ? PROGRAM_DONE : results_failed(r, status);
 }
 
+static const help_text delete_help = {
+    .summary = "Take a trainee out of the store, with all attempts and their recordings.",
+    .arguments = {{"TRAINEE", "who is to be forgotten"}},
+    .examples = {"results delete Anna --yes"},
+    .failed = "a file could not be removed",
+    .page = "docs/results.md"};
+
 int results_action_delete(int argc, char **argv)
 {
     results r = {.command = "results delete"};
     bool yes = false;
-    const option options[] = {
-        {"yes", OPTION_FLAG, &yes, NULL, "really"},
-        {"db", OPTION_TEXT, &r.db, "FILE", "the results store (default: the user's own, of headland run)"},
-        OPTION_END};
+    const option options[] = {{"yes", OPTION_FLAG, &yes, NULL, "really: without it nothing is deleted"},
+                              RESULTS_DB_OPTION(&r.db),
+                              OPTION_END};
     command_line line = {.command = r.command,
                          .arguments = "TRAINEE",
-                         .summary =
-                             "Take a trainee out of the store, with all attempts and their recordings.",
+                         .help = &delete_help,
                          .options = options,
                          .fewest = 1,
                          .most = 1};

@@ -1,4 +1,5 @@
 /* One attempt: what it is of, what came of it, its points, what happened. */
+#include "print_json.h"
 #include "program.h"
 #include "results.h"
 #include "results_json.h"
@@ -90,7 +91,7 @@ static int show(results *r, const char *word)
     if (!results_number(r, word, &id)) return PROGRAM_USAGE;
     const int status = results_read(r, id, &attempt);
     if (status != PROGRAM_DONE) return status;
-    if (r->json) return results_json_print(results_json_whole(attempt));
+    if (r->json) return print_json(results_json_whole(attempt));
     const train_outcome *o = &attempt->outcome;
     print_head(r, attempt);
     if (o->result == TRAIN_RUNNING) return PROGRAM_DONE;
@@ -100,13 +101,19 @@ static int show(results *r, const char *word)
     return good ? PROGRAM_DONE : PROGRAM_ENVIRONMENT;
 }
 
+static const help_text help = {
+    .summary = "One attempt: its score, the points of each component, what happened.",
+    .arguments = {{"ATTEMPT", "its number, as headland results attempts lists it"}},
+    .examples = {"results show 17"},
+    .page = "docs/results.md"};
+
 int results_action_show(int argc, char **argv)
 {
     results r = {.command = "results show"};
     const option options[] = {RESULTS_OPTIONS(&r), OPTION_END};
     command_line line = {.command = r.command,
                          .arguments = "ATTEMPT",
-                         .summary = "One attempt: its score, the points of each component, what happened.",
+                         .help = &help,
                          .options = options,
                          .fewest = 1,
                          .most = 1};

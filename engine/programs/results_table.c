@@ -1,5 +1,7 @@
 #include "results_table.h"
 
+#include "text_width.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,14 +49,6 @@ void results_table_number(results_table *table, double value, int decimals)
         results_table_cell(table, "-");
 }
 
-/* Characters, where bytes of UTF-8 that go on with one do not count. */
-static int width_of(const char *text)
-{
-    int width = 0;
-    for (; *text; text++) width += (*text & 0xc0) != 0x80;
-    return width;
-}
-
 static bool is_number(const char *head)
 {
     return *head == '>';
@@ -62,15 +56,15 @@ static bool is_number(const char *head)
 
 static int column_width(const results_table *table, int column)
 {
-    int width = width_of(table->heads[column] + is_number(table->heads[column]));
+    int width = text_width(table->heads[column] + is_number(table->heads[column]));
     for (int i = column; i < table->count; i += table->columns)
-        width = width_of(table->cells[i]) > width ? width_of(table->cells[i]) : width;
+        width = text_width(table->cells[i]) > width ? text_width(table->cells[i]) : width;
     return width;
 }
 
 static void print_cell(const results_table *table, int column, const char *text)
 {
-    const int space = column_width(table, column) - width_of(text);
+    const int space = column_width(table, column) - text_width(text);
     const bool number = is_number(table->heads[column]), last = column + 1 == table->columns;
     printf("%*s%s%*s", number ? space : 0, "", text, number || last ? 0 : space, "");
     fputs(last ? "\n" : "  ", stdout);

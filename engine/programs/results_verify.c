@@ -1,5 +1,6 @@
 /* Proving attempts: their recordings are computed again. */
 #include "interrupt.h"
+#include "print_json.h"
 #include "program.h"
 #include "results.h"
 #include "results_json.h"
@@ -62,7 +63,7 @@ static int verify(results *r, const command_line *line, bool every)
     int64_t *ids = NULL;
     int count = 0, worst = PROGRAM_DONE;
     if (line->word_count > 0 && !read_numbers(r, line, &ids, &count)) return PROGRAM_USAGE;
-    if (line->word_count > 0 && !r->store) return results_refuse(r, "there is no attempt ", line->words[0]);
+    if (line->word_count > 0 && !r->store) return results_nothing(r);
     hl_status status = r->store ? train_attempts_sweep(r->store, NULL) : HL_OK;
     if (status == HL_OK && r->store && line->word_count == 0) status = list_attempts(r, every, &ids, &count);
     if (status != HL_OK) return results_failed(r, status);
@@ -77,9 +78,18 @@ static int verify(results *r, const command_line *line, bool every)
         if (count == 0) puts("no attempt waits to be verified");
         return worst;
     }
-    const int printed = results_json_print(root);
+    const int printed = print_json(root);
     return printed > worst ? printed : worst;
 }
+
+static const help_text help = {
+    .summary =
+        "Compute recordings again. A score is accepted when its recording computes to it, bit for bit, and "
+        "refused when it does not.",
+    .arguments = {{"ATTEMPT", "number of an attempt (default: all that wait for it)"}},
+    .examples = {"results verify", "results verify 17 18", "results verify --all"},
+    .failed = "a score was refused",
+    .page = "docs/results.md"};
 
 int results_action_verify(int argc, char **argv)
 {
@@ -89,15 +99,12 @@ int results_action_verify(int argc, char **argv)
                               {"all", OPTION_FLAG, &every, NULL,
                                "all that have a recording, those too that were accepted or refused before"},
                               OPTION_END};
-    command_line line = {
-        .command = r.command,
-        .arguments = "[ATTEMPT...]",
-        .summary =
-            "Compute recordings again, by default of all attempts that wait for it. A score is accepted\n"
-            "when its recording computes to it, bit for bit, and refused when it does not.",
-        .options = options,
-        .fewest = 0,
-        .most = OPTIONS_ANY};
+    command_line line = {.command = r.command,
+                         .arguments = "[ATTEMPT...]",
+                         .help = &help,
+                         .options = options,
+                         .fewest = 0,
+                         .most = OPTIONS_ANY};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     return results_close(&r, results_open(&r, true, &status) ? verify(&r, &line, every) : status);

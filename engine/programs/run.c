@@ -1,11 +1,12 @@
 /* headland run: drive a machine. */
 #include "run.h"
 
+#include "assets.h"
 #include "auth/quantity.h"
 #include "nearest.h"
 #include "program.h"
+#include "results.h"
 #include "run_score.h"
-#include "valid/runner.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -35,7 +36,7 @@ int run_signal_of(const run *r, const char *first, const char *name, const char 
 
 static bool refuse(const char *text)
 {
-    fprintf(stderr, "headland run: %s\n", text);
+    fprintf(stderr, "headland %s: %s\n", options_command(), text);
     return false;
 }
 
@@ -43,13 +44,9 @@ static bool choose_speed(run *r)
 {
     static const char *const names[] = {"realtime", "max"};
     const char *speed = r->request.speed;
-    r->realtime = !speed || strcmp(speed, names[0]) == 0;
-    if (r->realtime) return true;
-    if (strcmp(speed, names[1]) != 0) {
-        fprintf(stderr, "headland run: unknown speed '%s'; the nearest is '%s'\n", speed,
-                nearest_name(speed, names, 2));
-        return false;
-    }
+    const int chosen = speed ? nearest_choose(options_command(), "speed", speed, names, 2) : 0;
+    r->realtime = chosen == 0;
+    if (chosen <= 0) return chosen == 0;
     return r->request.headless || refuse("--speed max goes with --headless: nobody can watch or drive it");
 }
 
@@ -74,7 +71,7 @@ static bool check_request(run *r)
         return refuse("--operator devices needs --speed realtime: nobody drives faster");
     if (r->request.frames && !(r->request.headless && r->request.out))
         return refuse("--frames goes with --headless and --out DIR: pictures go to DIR/frames");
-    if (r->request.frames && !frames_parse("run", r->request.frames, &r->pictures)) return false;
+    if (r->request.frames && !frames_parse(options_command(), r->request.frames, &r->pictures)) return false;
     if (r->request.trainee && r->request.out)
         return refuse("--out goes without --trainee: the files of an attempt lie beside its results");
     if (r->request.trainee && sets_controls(&r->request))
@@ -83,7 +80,7 @@ static bool check_request(run *r)
         return refuse("--reference goes with --trainee NAME: whose drive others are compared with");
     if (r->request.rt_report && !r->realtime)
         return refuse("--rt-report goes with --speed realtime: at maximum speed there are no deadlines");
-    return r->request.headless || window_choose("run", &r->request.window, &r->window_choice);
+    return r->request.headless || window_choose(options_command(), &r->request.window, &r->window_choice);
 }
 
 /* ---- who drives ---- */
@@ -114,8 +111,8 @@ static bool unknown_control(const run *r, const char *name)
     for (; count < world_control_count(r->machine) && count < MOST; count++)
         names[count] = world_control_info(r->machine, count).name;
     const char *nearest = nearest_name(name, names, count);
-    fprintf(stderr, "headland run: --set: unknown control '%s'; the nearest is '%s'\n", name,
-            nearest ? nearest : "none");
+    fprintf(stderr, "headland %s: --set: unknown control '%s'; the nearest is '%s'\n", options_command(),
+            name, nearest ? nearest : "none");
     return false;
 }
 
@@ -128,21 +125,21 @@ static bool set_control(const run *r, const char *text)
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     if (text[length] != '=') {
         fprintf(stderr,
-                "headland run: --set '%s' is not understood; expected CONTROL=NUMBER or "
+                "headland %s: --set '%s' is not understood; expected CONTROL=NUMBER or "
                 "machine.VARIANT=CHOICE\n",
-                text);
+                options_command(), text);
         return false;
     }
     if (!auth_quantity_read(text + length + 1, AUTH_KIND_NUMBER, &value, complaint, sizeof complaint)) {
-        fprintf(stderr, "headland run: --set '%s': %s\n", name, complaint);
+        fprintf(stderr, "headland %s: --set '%s': %s\n", options_command(), name, complaint);
         return false;
     }
     const int control = world_control_find(r->machine, name);
     if (control < 0) return unknown_control(r, name);
     const world_control info = world_control_info(r->machine, control);
     if (value < info.low || value > info.high) {
-        fprintf(stderr, "headland run: --set %s: the range of '%s' is %g to %g\n", text, name, info.low,
-                info.high);
+        fprintf(stderr, "headland %s: --set %s: the range of '%s' is %g to %g\n", options_command(), text,
+                name, info.low, info.high);
         return false;
     }
     world_control_set(r->machine, control, value);
@@ -171,6 +168,7 @@ bool run_begin_session(run *r, int *status)
         of_script = script->seconds;
     }
     r->seconds = choose_seconds(r, of_script);
+    rt_budget_begin(&r->budget, rt_clock_monotonic());
     static const double linger = 4.0; /* [s]: somebody reads why it has ended */
     /* a person who has reached the goal may drive on; behind the end of an exercise there is nothing */
     const rt_session_options options = {.realtime = r->realtime,
@@ -179,7 +177,8 @@ bool run_begin_session(run *r, int *status)
                                         .cpu = r->request.cpu,
                                         .ends_at_goal = r->request.headless || driver,
                                         .ends_with_exercise = true,
-                                        .linger = r->request.headless ? 0.0 : linger};
+                                        .linger = r->request.headless ? 0.0 : linger,
+                                        .budget = r->request.rt_report ? &r->budget : NULL};
     *status = PROGRAM_USAGE;
     if (!r->realtime && !driver && !(r->seconds > 0.0))
         return refuse("nothing says when to end; expected --seconds, or an --operator script");
@@ -200,8 +199,7 @@ static const char *default_scenario(const run_request *request)
 static bool default_path(const run_request *request, char path[RUN_PATH])
 {
     char assets[RUN_PATH - sizeof of_variants - 1];
-    if (!valid_find_assets(NULL, assets, sizeof assets))
-        return refuse("the assets are not found; name a scenario, or set HEADLAND_ASSETS");
+    if (!assets_need(options_command(), assets, sizeof assets)) return false;
     snprintf(path, RUN_PATH, "%s/%s", assets, default_scenario(request));
     return true;
 }
@@ -210,7 +208,8 @@ static int build_and_drive(run *r, const char *path)
 {
     int status = PROGRAM_USAGE;
     if (!check_request(r)) return status;
-    if (!machine_read_set("run", path, &r->request.set, &r->arena, &r->files, &status)) return status;
+    if (!machine_read_set(options_command(), path, &r->request.set, &r->arena, &r->files, &status))
+        return status;
     r->options = world_machine_options(r->files.machine, r->files.scenario);
     r->machine = machine_build(&r->files, &r->options, &r->arena, &status);
     if (!r->machine) return status;
@@ -258,7 +257,7 @@ static int run_with_instructor(const run_request *request, const char *path)
     exercises found;
     run_link *link = NULL;
     int status = PROGRAM_USAGE;
-    if (exercises_find("run", request->exercises, &arena, &found))
+    if (exercises_find(options_command(), request->exercises, &arena, &found))
         link = run_link_open(request->seat, &found, &status);
     if (link) {
         status = run_seat(request, path, link);
@@ -268,45 +267,64 @@ static int run_with_instructor(const run_request *request, const char *path)
     return status;
 }
 
+static const help_text help = {
+    .summary =
+        "Drive a machine: in a window, with keyboard and devices, or headless with a script. A scenario that "
+        "scores is an exercise.",
+    .arguments = {{"SCENARIO|MACHINE",
+                   "file of a scenario, an exercise or a machine (default: the tractor on a field, headless "
+                   "its work cycle; with --set machine.VARIANT=CHOICE the excavator at its hopper)"}},
+    .examples = {"run", "run assets/scenarios/slope-15.yaml --camera chase",
+                 "run assets/scenarios/excavator-field.yaml --set machine.bucket=large",
+                 "run assets/exercises/1-slalom.yaml --trainee Anna",
+                 "run flat --headless --speed max --operator assets/operators/loader.yaml --out drive"},
+    .failed = "the world stopped, the exercise failed, or a file could not be written",
+    .files = {{"DIR/recording.hlr", "the drive, for headland replay"},
+              {"DIR/telemetry.csv", "a column a signal, its unit in the second row"},
+              {"DIR/report.json", "score, deadlines, energies, mass of the sand"}},
+    .page = "docs/window.md, docs/scenario.md, docs/report.md"};
+
 int program_run(int argc, char **argv)
 {
     static run_request request = {.cpu = -1};
     run_request *q = &request;
     const option options[] = {
-        {"headless", OPTION_FLAG, &q->headless, NULL, "no window, no sound card"},
-        {"operator", OPTION_TEXT, &q->driver, "WHO", "devices, keyboard, or the path of a script"},
+        {"headless", OPTION_FLAG, &q->headless, NULL, "open no window and no sound card"},
+        {"operator", OPTION_FILE, &q->driver, "WHO",
+         "who drives: devices, keyboard, or the file of a script (default: devices and "
+         "keyboard; headless the scenario's script)"},
         {"seconds", OPTION_SECONDS, &q->seconds, "S",
-         "how long (default: the scenario's, else the script's)"},
-        {"speed", OPTION_TEXT, &q->speed, "SPEED", "realtime (default), or max with --headless"},
-        {"out", OPTION_TEXT, &q->out, "DIR", "write recording.hlr, telemetry.csv and report.json there"},
-        {"frames", OPTION_TEXT, &q->frames, "every=S",
-         "with --headless --out: a PNG every S seconds in DIR/frames; "
-         "also ,size=WxH ,camera=cab|chase|orbit|bucket ,quality=low|medium|high"},
+         "how long [s] (default: the scenario's, else the script's)"},
+        {"speed", OPTION_TEXT, &q->speed, "SPEED", "realtime, or with --headless max (default: realtime)"},
+        {"out", OPTION_TEXT, &q->out, "DIR", "write recording.hlr, telemetry.csv and report.json into DIR"},
+        {"frames", OPTION_TEXT, &q->frames, "every=S[,...]",
+         "with --headless and --out: write to DIR/frames a PNG every S seconds; also "
+         "size=WxH, camera=cab|chase|orbit|bucket, quality=low|medium|high"},
         WINDOW_OPTIONS(&q->window),
         COCKPIT_OPTIONS(&q->cockpit),
-        {"set", OPTION_LIST, &q->set, "NAME=V",
-         "where a control stands at the start, e.g. throttle=0.5; machine.V=C: choice C of the machine's "
-         "variant V, e.g. machine.bucket=large; may be repeated"},
+        {"set", OPTION_LIST, &q->set, "NAME=VALUE",
+         "where a control stands at the start, e.g. throttle=0.5; or "
+         "machine.VARIANT=CHOICE, e.g. machine.bucket=large; may be repeated"},
         {"trainee", OPTION_TEXT, &q->trainee, "NAME", "keep the drive as an attempt of this trainee"},
-        {"db", OPTION_TEXT, &q->db, "FILE", "where results are kept, instead of the user's own"},
+        RESULTS_DB_OPTION(&q->db),
         {"reference", OPTION_FLAG, &q->reference, NULL,
          "the exercise's script drives, and is kept as what others are compared with"},
         {"instructor", OPTION_TEXT, &q->seat, "SEAT",
-         "name under which `headland instructor` finds this seat, e.g. seat-1"},
-        {"exercises", OPTION_TEXT, &q->exercises, "DIR", "more exercises that an instructor may load"},
-        {"cpu", OPTION_INDEX, &q->cpu, "N", "keep the physics on this processor"},
-        {"rt-report", OPTION_FLAG, &q->rt_report, NULL, "measure beside a probe; print the deadlines"},
-        {"json", OPTION_FLAG, &q->json, NULL, "print the report as JSON"},
+         "name under which headland instructor finds this seat, e.g. seat-1"},
+        {"exercises", OPTION_TEXT, &q->exercises, "DIR",
+         "folder of more exercises that an instructor may load"},
+        {"cpu", OPTION_INDEX, &q->cpu, "N", "keep the physics on processor N, from 0 (default: any)"},
+        {"rt-report", OPTION_FLAG, &q->rt_report, NULL,
+         "measure beside a probe how well the machine keeps time, and print the deadlines"},
+        OPTION_JSON(&q->json),
         OPTION_END};
-    command_line line = {
-        .command = "run",
-        .arguments = "[SCENARIO|MACHINE]",
-        .summary =
-            "Drive a machine. Without a scenario: the tractor on a field (headless: its work cycle); with "
-            "--set machine.VARIANT the excavator at its hopper.",
-        .options = options,
-        .fewest = 0,
-        .most = 1};
+    command_line line = {.command = "run",
+                         .arguments = "[SCENARIO|MACHINE]",
+                         .help = &help,
+                         .options = options,
+                         .files = "scenarios exercises machines",
+                         .fewest = 0,
+                         .most = 1};
     int status;
     char path[RUN_PATH];
     if (!options_parse(&line, argc, argv, &status)) return status;

@@ -39,6 +39,9 @@ typedef struct run_request {
     option_list set;
     window_request window;
     cockpit_request cockpit;
+    void (*ready)(
+        void *context); /**< called when the window of the drive is there, or cannot be; NULL: nobody */
+    void *ready_context;
 } run_request;
 
 /** What is watched at every tick (run_score.h). */
@@ -90,6 +93,7 @@ typedef struct run {
     int64_t first_tick;
     rt_process process;
     rt_probe probe;
+    rt_budget budget;    /**< measured where the report is to tell of it */
     bool probed, locked; /**< locked: the memory was, while it ran */
 
     /* what came of it */

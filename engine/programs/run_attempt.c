@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include "attempt.h"
+#include "attempt_files.h"
 #include "debrief.h"
 #include "exercises.h"
 #include "program.h"
@@ -18,7 +19,7 @@
 
 static bool refuse(const char *text)
 {
-    fprintf(stderr, "headland run: %s\n", text);
+    fprintf(stderr, "headland %s: %s\n", options_command(), text);
     return false;
 }
 
@@ -90,8 +91,8 @@ bool run_attempt_begin(run *r)
         return run_cannot(a->path, train_store_why(a->store));
     a->exercise.practice = a->exercise.attempts_counted > 0 && counted >= a->exercise.attempts_counted;
     if (a->exercise.practice && !a->exercise.reference)
-        fprintf(stderr, "headland run: all %d attempts have been made: this one is practice\n",
-                a->exercise.attempts_counted);
+        fprintf(stderr, "headland %s: all %d attempts have been made: this one is practice\n",
+                options_command(), a->exercise.attempts_counted);
     if (train_attempt_begin(a->store, a->trainee, &a->exercise, &a->id) != HL_OK)
         return run_cannot(a->path, train_store_why(a->store));
     train_attempt_folder(a->path, a->id, r->folder);
@@ -131,20 +132,32 @@ static bool keep(run *r, const train_outcome *outcome)
     char why[TRAIN_WHY], spooled[TRAIN_WHY];
     snprintf(why, sizeof why, "%s", train_store_why(a->store));
     if (train_spool_write(r->folder, outcome, spooled) != HL_OK) {
-        fprintf(stderr, "headland run: %s: %s; nor could the result be kept beside it: %s\n", a->path, why,
-                spooled);
+        fprintf(stderr, "headland %s: %s: %s; nor could the result be kept beside it: %s\n",
+                options_command(), a->path, why, spooled);
         return false;
     }
     fprintf(stderr,
-            "headland run: %s: %s; the result is kept beside the recording and will be taken in when the "
+            "headland %s: %s: %s; the result is kept beside the recording and will be taken in when the "
             "store is "
             "opened next\n",
-            a->path, why);
+            options_command(), a->path, why);
     return true;
+}
+
+/* Nobody's score and nothing to compare with: as when a trainee drives on while the reference is driven. */
+static bool drop(run *r)
+{
+    run_attempt *a = &r->results;
+    const bool dropped =
+        attempt_remove_folder(options_command(), r->folder) &&
+        (train_attempt_drop(a->store, a->id) == HL_OK || run_cannot(a->path, train_store_why(a->store)));
+    a->id = 0;
+    return dropped;
 }
 
 bool run_attempt_end(run *r)
 {
+    static const double trial = 10.0; /* of the world [s]: who stops before it has not tried yet */
     run_attempt *a = &r->results;
     char path[RUN_PATH], recording[ATTEMPT_HASH], why[TRAIN_WHY];
     train_outcome outcome;
@@ -153,7 +166,8 @@ bool run_attempt_end(run *r)
                          &outcome) ||
         !add_remarks(r, &outcome))
         return run_cannot("results", hl_status_text(HL_OUT_OF_MEMORY));
-    outcome.practice = a->spoiled;
+    if (outcome.result == TRAIN_STOPPED && a->exercise.reference) return drop(r);
+    outcome.practice = a->spoiled || (outcome.result == TRAIN_STOPPED && outcome.time < trial);
     if (attempt_file_hash(run_path(r, "recording.hlr", path), recording, why))
         outcome.recording_hash = recording;
     const bool kept = keep(r, &outcome);
@@ -186,7 +200,7 @@ static void explain(const run_attempt *a, const train_attempt *stored, FILE *out
     if (debrief_write(a->store, a->path, stored->id, path, why))
         fprintf(out, "%-18s %s\n", "debriefing", path);
     else
-        fprintf(stderr, "headland run: debriefing: %s\n", why);
+        fprintf(stderr, "headland %s: debriefing: %s\n", options_command(), why);
 }
 
 /* @return false after a message: it does not hold */

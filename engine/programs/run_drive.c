@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -45,7 +46,8 @@ static void take_events(run *r)
         run_event_text(r, &event, text, sizeof text);
         tell_instructor(r, &event, text);
         if (!is_news(&event)) continue;
-        fprintf(stderr, "headland run: %.3f s: %s\n", (double)event.tick * r->options.step, text);
+        fprintf(stderr, "headland %s: %.3f s: %s\n", options_command(), (double)event.tick * r->options.step,
+                text);
         if (r->window) run_window_message(r->window, text);
     }
 }
@@ -54,7 +56,7 @@ static void take_news(run *r)
 {
     char text[300];
     while (cockpit_news(r->cockpit, text, sizeof text)) {
-        fprintf(stderr, "headland run: %s\n", text);
+        fprintf(stderr, "headland %s: %s\n", options_command(), text);
         if (r->window) run_window_message(r->window, text);
     }
 }
@@ -96,7 +98,7 @@ static bool wait_for_end(run *r, xch_latest *snapshots, run_frames *pictures)
 
 static void tell_advice(const char *advice)
 {
-    if (*advice) fprintf(stderr, "headland run: %s\n", advice);
+    if (*advice) fprintf(stderr, "headland %s: %s\n", options_command(), advice);
 }
 
 /* Real time is asked for now that all memory is taken. */
@@ -128,10 +130,10 @@ static int outcome(run *r)
     const rt_session_result result = rt_session_outcome(r->session);
     const bool told = run_report(r), whole = !*r->recorded.why && !*r->rows.why;
     if (result.end == RT_END_FAILED && r->recorded.black_box)
-        fprintf(stderr, "headland run: the last seconds are in %s%sblack-box.hlr\n",
+        fprintf(stderr, "headland %s: the last seconds are in %s%sblack-box.hlr\n", options_command(),
                 r->request.out ? r->request.out : "", r->request.out ? "/" : "");
-    if (*r->recorded.why) fprintf(stderr, "headland run: recording: %s\n", r->recorded.why);
-    if (*r->rows.why) fprintf(stderr, "headland run: telemetry: %s\n", r->rows.why);
+    if (*r->recorded.why) fprintf(stderr, "headland %s: recording: %s\n", options_command(), r->recorded.why);
+    if (*r->rows.why) fprintf(stderr, "headland %s: telemetry: %s\n", options_command(), r->rows.why);
     const bool kept = run_attempt_end(r);
     return told && whole && kept && result.end != RT_END_FAILED ? PROGRAM_DONE : PROGRAM_FAILED;
 }
@@ -187,7 +189,7 @@ static int drive_headless(run *r)
 static int drive_in_window(run *r)
 {
     if (!run_window_join(r->window, r->session)) {
-        fprintf(stderr, "headland run: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
+        fprintf(stderr, "headland %s: %s\n", options_command(), hl_status_text(HL_OUT_OF_MEMORY));
         return PROGRAM_ENVIRONMENT;
     }
     if (!begin(r)) return PROGRAM_ENVIRONMENT;
@@ -195,7 +197,7 @@ static int drive_in_window(run *r)
     leave(r);
     const int status = outcome(r);
     if (!run_window_lost(r->window)) return status;
-    fprintf(stderr, "headland run: the display is gone\n");
+    fprintf(stderr, "headland %s: the display is gone\n", options_command());
     r->again = false;
     return PROGRAM_FAILED;
 }
@@ -255,8 +257,14 @@ static int drive(run *r)
 {
     int status = PROGRAM_ENVIRONMENT;
     if (r->request.headless) return drive_rounds(r);
-    r->window = run_window_open(r->machine, &r->files, &r->window_choice, r->cockpit, r->request.out,
-                                &r->arena, &status);
+    const run_window_setup setup = {.files = &r->files,
+                                    .choice = &r->window_choice,
+                                    .cockpit = r->cockpit,
+                                    .pictures = r->request.out,
+                                    .person = r->script == NULL,
+                                    .attempt = r->results.store != NULL};
+    r->window = run_window_open(r->machine, &setup, &r->arena, &status);
+    if (r->request.ready) r->request.ready(r->request.ready_context);
     if (r->window == NULL) return status;
     status = drive_rounds(r);
     run_window_close(r->window);
@@ -292,6 +300,7 @@ int run_drive(run *r)
 {
     int status;
     interrupt_begin();
+    (void)signal(SIGPIPE, SIG_IGN); /* who reads the report may leave: what came of the drive is kept first */
     r->cockpit = open_cockpit(r, &status);
     if (r->cockpit == NULL) return status;
     show_pattern(r);

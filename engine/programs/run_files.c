@@ -31,7 +31,7 @@ static bool telemetry_ready(void *context)
 
 bool run_cannot(const char *what, const char *why)
 {
-    fprintf(stderr, "headland run: %s: %s\n", what, why);
+    fprintf(stderr, "headland %s: %s: %s\n", options_command(), what, why);
     return false;
 }
 
@@ -53,7 +53,7 @@ static bool open_recorder(run *r)
                                      .options = r->options};
     if (rt_recorder_open(&setup, r->machine, &r->session_arena, &r->recorder, why) != HL_OK)
         return run_cannot(out ? path : box_name, why);
-    const rt_hook hook = {r->recorder, record_tick, recorder_ready};
+    const rt_hook hook = {r->recorder, record_tick, recorder_ready, RT_PART_RECORDER};
     return rt_session_add_hook(r->session, &hook);
 }
 
@@ -68,14 +68,14 @@ static bool open_telemetry(run *r)
         return run_cannot(path, why);
     world_machine_signals(r->machine, values);
     rt_telemetry_row(r->telemetry, world_machine_time(r->machine), values);
-    const rt_hook hook = {r->telemetry, telemetry_tick, telemetry_ready};
+    const rt_hook hook = {r->telemetry, telemetry_tick, telemetry_ready, RT_PART_TELEMETRY};
     return rt_session_add_hook(r->session, &hook);
 }
 
 bool run_files_open(run *r)
 {
     if (!run_attempt_begin(r)) return false;
-    if ((r->request.out == NULL || make_folder("run", r->request.out)) && open_recorder(r) &&
+    if ((r->request.out == NULL || make_folder(options_command(), r->request.out)) && open_recorder(r) &&
         open_telemetry(r))
         return true;
     run_attempt_abandon(r);

@@ -43,7 +43,7 @@ static bool ready(void *context)
 /* Sand, the tick of pictures, and the world as it is before the first tick. */
 static bool join(run *r, run_frames *f)
 {
-    const rt_hook hook = {f, after_tick, ready};
+    const rt_hook hook = {.context = f, .after_tick = after_tick, .ready = ready};
     double at[2];
     site_middle(r->files.scenario, at);
     xch_terrain *terrain = frames_terrain(f->pictures);
@@ -58,13 +58,13 @@ run_frames *run_frames_open(run *r, int *status)
 {
     char folder[RUN_PATH];
     run_frames *f = HL_NEW(&r->arena, run_frames, 1);
-    const site_request site = {.command = "run",
+    const site_request site = {.command = options_command(),
                                .author = r->files.machine,
                                .scenario = r->files.scenario,
                                .machine_path = r->files.machine_text.path,
                                .scenario_path = r->files.scenario_text.path};
     *status = PROGRAM_ENVIRONMENT;
-    if (f == NULL || !make_folder("run", run_path(r, "frames", folder))) return NULL;
+    if (f == NULL || !make_folder(options_command(), run_path(r, "frames", folder))) return NULL;
     f->pictures = frames_open(&r->pictures, folder, r->machine, &site, &r->arena, status);
     if (f->pictures == NULL) return NULL;
     f->every = frames_ticks(f->pictures);
@@ -74,7 +74,7 @@ run_frames *run_frames_open(run *r, int *status)
     atomic_init(&f->served, f->waits ? r->first_tick - 1 : r->first_tick);
     atomic_init(&f->drawn, r->first_tick - 1);
     if (join(r, f)) return f;
-    fprintf(stderr, "headland run: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
+    fprintf(stderr, "headland %s: %s\n", options_command(), hl_status_text(HL_OUT_OF_MEMORY));
     frames_close(f->pictures);
     return NULL;
 }

@@ -27,7 +27,7 @@ static run_link *open_at(const char *path, const exercises *found)
     io_link_option *choices = calloc((size_t)found->count + 1, sizeof *choices);
     io_instructor *io = link && choices ? io_instructor_open(path, why, sizeof why) : NULL;
     if (!io) {
-        fprintf(stderr, "headland run: --instructor: %s\n",
+        fprintf(stderr, "headland %s: --instructor: %s\n", options_command(),
                 link && choices ? why : hl_status_text(HL_OUT_OF_MEMORY));
         free(choices);
         free(link);
@@ -45,8 +45,8 @@ run_link *run_link_open(const char *seat, const exercises *found, int *status)
     *status = PROGRAM_ENVIRONMENT;
     if (io_instructor_path(seat, path, sizeof path)) return open_at(path, found);
     fprintf(stderr,
-            "headland run: --instructor '%s': a word of 1 to 32 letters, digits, '-' and '_' is expected\n",
-            seat);
+            "headland %s: --instructor '%s': a word of 1 to 32 letters, digits, '-' and '_' is expected\n",
+            options_command(), seat);
     *status = PROGRAM_USAGE;
     return NULL;
 }

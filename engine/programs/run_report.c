@@ -1,6 +1,7 @@
 /* What came of `headland run`: report.json, and the same for people. */
 #include "run.h"
 
+#include "exercises.h"
 #include "inputs.h"
 #include "program.h"
 #include "run_score.h"
@@ -53,6 +54,13 @@ static const char *failure_text(const run *r, char *text, size_t size)
     return text;
 }
 
+/* NULL: nothing was shown. */
+static const rt_histogram *photons_of(const run *r)
+{
+    const rt_histogram *photons = r->window ? run_window_photons(r->window) : NULL;
+    return photons && photons->count > 0 ? photons : NULL;
+}
+
 /* ---- JSON ---- */
 
 static void add_histogram(cJSON *object, const char *key, const rt_histogram *histogram)
@@ -76,6 +84,25 @@ static void add_explanation(cJSON *object, const run *r, const rt_loop *loop)
     json_add_number(list, "unlisted", (double)e.unlisted);
 }
 
+/* One row: what a part takes. */
+static void add_part(cJSON *list, const rt_budget *budget, rt_part part)
+{
+    const char *key = rt_part_key(part);
+    add_histogram(list, key, &budget->parts[part]);
+    cJSON *row = cJSON_GetObjectItemCaseSensitive(list, key);
+    json_add_number(row, "mean", 1e-3 * rt_budget_mean(budget, part));
+    json_add_number(row, "in_longest", 1e-3 * (double)budget->longest[part]);
+}
+
+static void add_budget(cJSON *object, const run *r, const rt_loop *loop)
+{
+    cJSON *budget = cJSON_AddObjectToObject(object, "budget");
+    json_add_number(budget, "period_us", 1e-3 * (double)loop->period);
+    cJSON *list = cJSON_AddObjectToObject(budget, "parts_us");
+    for (int i = 0; i < RT_PARTS; i++) add_part(list, &r->budget, (rt_part)i);
+    add_histogram(budget, "all_us", &r->budget.tick);
+}
+
 static void add_deadlines(cJSON *root, const run *r, const rt_loop *loop)
 {
     const rt_thread *thread = rt_session_thread(r->session);
@@ -86,16 +113,21 @@ static void add_deadlines(cJSON *root, const run *r, const rt_loop *loop)
     add_histogram(deadlines, "step_us", &loop->step);
     if (r->probed) add_histogram(deadlines, "probe_us", &r->probe.wake);
     if (r->realtime) add_explanation(deadlines, r, loop);
+    if (r->request.rt_report) add_budget(deadlines, r, loop);
     cJSON_AddBoolToObject(deadlines, "fifo", thread->fifo);
     cJSON_AddBoolToObject(deadlines, "memory_locked", r->locked);
     cJSON_AddBoolToObject(deadlines, "pinned", thread->pinned);
 }
 
-/* From the events of devices to the ticks that acted on them; only where there were some. */
+/* From the events of devices to the ticks that acted on them and the pictures that show it; only where there
+ * were some. */
 static void add_input(cJSON *root, const run *r)
 {
-    const rt_histogram *latency = rt_session_latency(r->session);
-    if (latency->count > 0) add_histogram(cJSON_AddObjectToObject(root, "input"), "latency_us", latency);
+    const rt_histogram *latency = rt_session_latency(r->session), *photons = photons_of(r);
+    if (latency->count == 0) return;
+    cJSON *input = cJSON_AddObjectToObject(root, "input");
+    add_histogram(input, "latency_us", latency);
+    if (photons) add_histogram(input, "photon_us", photons);
 }
 
 static void add_motion(cJSON *root, const run *r)
@@ -246,6 +278,36 @@ static void print_histogram(const char *name, const rt_histogram *histogram)
            1e-3 * (double)histogram->max, histogram->count);
 }
 
+static void print_part(const char *name, const double values[6])
+{
+    printf("  %-22s", name);
+    for (int i = 0; i < 6; i++) printf(" %8.2f", values[i]);
+    putchar('\n');
+}
+
+/* Sums of quantiles are no quantiles of sums: if no part went beyond its p99.9, no tick would beyond their
+ * sum. */
+static void print_budget(const run *r, const rt_loop *loop)
+{
+    const rt_budget *b = &r->budget;
+    double sums[6] = {0};
+    printf("%-24s %8s %8s %8s %8s %8s %8s\n", "parts of a tick [us]", "mean", "median", "p99", "p99.9", "max",
+           "longest");
+    for (int i = 0; i < RT_PARTS; i++) {
+        const rt_histogram *h = &b->parts[i];
+        const double row[6] = {1e-3 * rt_budget_mean(b, (rt_part)i),
+                               quantile(h, 0.5),
+                               quantile(h, 0.99),
+                               quantile(h, 0.999),
+                               1e-3 * (double)h->max,
+                               1e-3 * (double)b->longest[i]};
+        print_part(rt_part_text((rt_part)i), row);
+        for (int k = 0; k < 6; k++) sums[k] += row[k];
+    }
+    print_part("sum", sums);
+    printf("  %-22s %8.2f\n", "period", 1e-3 * (double)loop->period);
+}
+
 static void print_deadlines(const run *r, const rt_loop *loop)
 {
     const rt_thread *thread = rt_session_thread(r->session);
@@ -275,8 +337,8 @@ static void print_summary(const run *r, const double *signals, bool reported)
     const rt_loop *loop = rt_session_loop(r->session);
     const char *failure = failure_text(r, text, sizeof text);
     printf("%-18s %s\n", "machine", world_machine_name(r->machine));
-    printf("%-18s %s%s%s\n", "result", rt_end_text(rt_session_outcome(r->session).end), failure ? ": " : "",
-           failure ? failure : "");
+    printf("%-18s %s%s%s\n", exercise_is(r->files.scenario) ? "drive" : "result",
+           rt_end_text(rt_session_outcome(r->session).end), failure ? ": " : "", failure ? failure : "");
     printf("%-18s %" PRId64 " of %g ms: %.6g s in %.4g s, %.4g times real time\n", "ticks",
            world_machine_tick(r->machine) - r->first_tick, 1e3 * r->options.step, simulated(r), wall(loop),
            real_time_factor(r, loop));
@@ -287,7 +349,10 @@ static void print_summary(const run *r, const double *signals, bool reported)
                loop->slipped);
     const rt_histogram *latency = rt_session_latency(r->session);
     if (latency->count > 0) print_histogram("input to tick", latency);
+    const rt_histogram *photons = photons_of(r);
+    if (photons) print_histogram("input to picture", photons);
     if (r->request.rt_report) print_deadlines(r, loop);
+    if (r->request.rt_report) print_budget(r, loop);
     print_files(r, reported);
 }
 
@@ -304,7 +369,8 @@ static bool write_file(const run *r, const char *json)
         trouble = good ? errno : trouble;
         good = false;
     }
-    if (!good) fprintf(stderr, "headland run: %s: %s\n", path, strerror(trouble ? trouble : EIO));
+    if (!good)
+        fprintf(stderr, "headland %s: %s: %s\n", options_command(), path, strerror(trouble ? trouble : EIO));
     return good;
 }
 
@@ -316,7 +382,7 @@ bool run_report(run *r)
     r->score.last = signals;
     char *json = signals ? make_json(r, hash, signals) : NULL;
     if (!json) {
-        fprintf(stderr, "headland run: report: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
+        fprintf(stderr, "headland %s: report: %s\n", options_command(), hl_status_text(HL_OUT_OF_MEMORY));
         return false;
     }
     const bool good = !r->request.out || write_file(r, json);

@@ -4,17 +4,25 @@
 
 #include "cockpit.h"
 #include "machine.h"
+#include "rt/photons.h"
 #include "rt/session.h"
 #include "window_options.h"
 
 typedef struct run_window run_window;
 
+typedef struct run_window_setup {
+    const machine_files *files;
+    const window_choice *choice;
+    cockpit *cockpit;     /**< its keyboard, when there is one, drives */
+    const char *pictures; /**< folder of screenshots; NULL: the current one */
+    bool person;          /**< no script drives: who moves something in vain is told why */
+    bool attempt;         /**< it counts: whoever wishes to end it, or to begin anew, is asked once more */
+} run_window_setup;
+
 /** Open the windows.
- *  @param seats     its keyboard, when there is one, drives
- *  @param pictures  folder of screenshots; NULL: the current one
- *  @param status    out: the exit status when NULL, which comes after a message on stderr */
-run_window *run_window_open(world_machine *machine, const machine_files *files, const window_choice *choice,
-                            cockpit *seats, const char *pictures, hl_arena *arena, int *status);
+ *  @param status  out: the exit status when NULL, which comes after a message on stderr */
+run_window *run_window_open(world_machine *machine, const run_window_setup *setup, hl_arena *arena,
+                            int *status);
 
 /** Join a session, which has not started; a window can join one after the other.
  *  @return false: out of memory */
@@ -42,6 +50,10 @@ void run_window_back(run_window *window, int source);
 
 /** Show a line for some seconds. */
 void run_window_message(run_window *window, const char *text);
+
+/** From the events of devices to the pictures that show what they have done, in the session that was joined.
+ */
+const rt_histogram *run_window_photons(const run_window *window);
 
 /** Whether the display went away. */
 bool run_window_lost(const run_window *window);

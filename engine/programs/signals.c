@@ -1,26 +1,19 @@
 /* headland signals: what a machine can tell about itself. */
 #include "machine.h"
 #include "options.h"
+#include "print_json.h"
 #include "program.h"
+#include "text_width.h"
 
-#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Characters as a terminal counts them: a byte 10xxxxxx goes on with a character. */
-static int width(const char *text)
-{
-    int count = 0;
-    for (; *text; text++) count += ((unsigned char)*text & 0xC0) != 0x80;
-    return count;
-}
 
 static int widest(const world_machine *machine, bool unit)
 {
     int most = 0;
     for (int i = 0; i < world_signal_count(machine); i++) {
         const world_signal signal = world_signal_info(machine, i);
-        const int one = width(unit ? signal.unit : signal.name);
+        const int one = text_width(unit ? signal.unit : signal.name);
         if (one > most) most = one;
     }
     return most;
@@ -31,8 +24,8 @@ static void print_table(const world_machine *machine)
     const int names = widest(machine, false), units = widest(machine, true);
     for (int i = 0; i < world_signal_count(machine); i++) {
         const world_signal signal = world_signal_info(machine, i);
-        printf("%s%*s  %s%*s  %s\n", signal.name, names - width(signal.name), "", signal.unit,
-               units - width(signal.unit), "", signal.meaning);
+        printf("%s%*s  %s%*s  %s\n", signal.name, names - text_width(signal.name), "", signal.unit,
+               units - text_width(signal.unit), "", signal.meaning);
     }
 }
 
@@ -70,7 +63,7 @@ static void add_variants(cJSON *root, const auth_machine *author)
     }
 }
 
-static bool print_json(const world_machine *machine, const auth_machine *author)
+static cJSON *make_json(const world_machine *machine, const auth_machine *author)
 {
     cJSON *root = cJSON_CreateObject();
     cJSON_AddStringToObject(root, "machine", world_machine_name(machine));
@@ -84,12 +77,7 @@ static bool print_json(const world_machine *machine, const auth_machine *author)
         cJSON_AddItemToArray(list, row);
     }
     add_variants(root, author);
-    char *text = cJSON_Print(root);
-    cJSON_Delete(root);
-    if (!text) return false;
-    puts(text);
-    cJSON_free(text);
-    return true;
+    return root;
 }
 
 static int list(const char *path, const option_list *set, bool json, hl_arena *arena)
@@ -101,22 +89,29 @@ static int list(const char *path, const option_list *set, bool json, hl_arena *a
     const mb_step_options options = world_machine_options(files.machine, files.scenario);
     const world_machine *machine = machine_build(&files, &options, arena, &status);
     if (!machine) return status;
-    if (json) return print_json(machine, files.machine) ? PROGRAM_DONE : PROGRAM_ENVIRONMENT;
+    if (json) return print_json(make_json(machine, files.machine));
     print_table(machine);
     print_variants(files.machine);
     return PROGRAM_DONE;
 }
 
+static const help_text help = {
+    .summary = "List the signals of a machine: name, unit, meaning; and its variants.",
+    .arguments = {{"SCENARIO|MACHINE", "file of a scenario, an exercise or a machine"}},
+    .examples = {"signals assets/machines/tractor.yaml",
+                 "signals assets/machines/excavator.yaml --set machine.bucket=large --json"},
+    .page = "docs/machine.md"};
+
 int program_signals(int argc, char **argv)
 {
     bool json = false;
     option_list set = {.count = 0};
-    const option options[] = {
-        {"json", OPTION_FLAG, &json, NULL, "print JSON"}, MACHINE_SET_OPTION(&set), OPTION_END};
+    const option options[] = {OPTION_JSON(&json), MACHINE_SET_OPTION(&set), OPTION_END};
     command_line line = {.command = "signals",
-                         .arguments = "MACHINE|SCENARIO",
-                         .summary = "List the signals of a machine: name, unit, meaning; and its variants.",
+                         .arguments = "SCENARIO|MACHINE",
+                         .help = &help,
                          .options = options,
+                         .files = "machines scenarios exercises",
                          .fewest = 1,
                          .most = 1};
     int status;

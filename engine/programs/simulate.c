@@ -1,6 +1,7 @@
 /* headland simulate: any mechanism file, at maximum speed. */
 #include "simulate.h"
 
+#include "folder.h"
 #include "interrupt.h"
 #include "mechanism.h"
 #include "options.h"
@@ -115,9 +116,10 @@ static int report(simulation *run, const request *r, csv_file *csv)
 {
     int status = PROGRAM_DONE;
     if (csv && !csv_end(csv)) status = PROGRAM_FAILED;
-    if (r->json)
-        simulate_print_json(run);
-    else if (!csv)
+    if (r->json) {
+        const int printed = simulate_print_json(run);
+        if (status == PROGRAM_DONE) status = printed;
+    } else if (!csv)
         simulate_print_summary(run);
     else if (status == PROGRAM_DONE) /* not among the rows of --out /dev/stdout */
         fprintf(csv->written == csv->path ? stderr : stdout, "%s: %ld rows, %d columns\n", csv->path,
@@ -173,7 +175,7 @@ static int simulate(const char *path, request *r, hl_arena *arena)
 {
     int status = PROGRAM_USAGE;
     mb_step_options options;
-    if (r->out && csv_would_overwrite(r->out, path)) {
+    if (r->out && is_same_file(r->out, path)) {
         fprintf(stderr, "headland simulate: --out %s is the mechanism file itself; expected another file\n",
                 r->out);
         return status;
@@ -188,30 +190,46 @@ static int simulate(const char *path, request *r, hl_arena *arena)
     return status;
 }
 
+static const help_text help = {
+    .summary = "Run a mechanism file at maximum speed. Without --out a summary is printed.",
+    .arguments = {{"MODEL", "file of a mechanism"}},
+    .examples =
+        {"simulate assets/mechanisms/pendulum.yaml",
+         "simulate assets/mechanisms/four-bar-fit.yaml --seconds 2 --step \"1 ms\" --out four-bar.csv",
+         "simulate assets/mechanisms/andrews.yaml --formulation double-step --seconds 0.05 --json"},
+    .failed = "a step failed, or a file could not be written",
+    .page = "docs/mechanism.md"};
+
 int program_simulate(int argc, char **argv)
 {
     request r = {0};
     const option options[] = {
-        {"seconds", OPTION_SECONDS, &r.seconds, "S", "how long (default: the file's, else 10)"},
-        {"step", OPTION_SECONDS, &r.step, "S", "step size, e.g. \"1 ms\" (default: the file's, else 1 ms)"},
-        {"formulation", OPTION_TEXT, &r.formulation, "NAME", "ali3p, double-step, penalty or global"},
-        {"solver", OPTION_TEXT, &r.solver, "NAME", "auto, dense, tree or sparse"},
-        {"penalty", OPTION_NUMBER, &r.penalty, "ALPHA", "penalty factor of the constraints"},
+        {"seconds", OPTION_SECONDS, &r.seconds, "S", "how long [s] (default: the file's, else 10)"},
+        {"step", OPTION_SECONDS, &r.step, "S",
+         "step size [s], e.g. \"1 ms\" (default: the file's, else 1 ms)"},
+        {"formulation", OPTION_TEXT, &r.formulation, "NAME",
+         "ali3p, double-step, penalty or global (default: the file's, else ali3p)"},
+        {"solver", OPTION_TEXT, &r.solver, "NAME",
+         "auto, dense, tree or sparse (default: the file's, else auto)"},
+        {"penalty", OPTION_NUMBER, &r.penalty, "ALPHA",
+         "penalty factor of the constraints (default: the file's, else the formulation's)"},
         {"tolerance", OPTION_NUMBER, &r.tolerance, "TOL",
          "Newton: largest increment of a coordinate [rad or m]"},
         {"iterations", OPTION_COUNT, &r.iterations, "N", "Newton: at most N iterations a step"},
         {"bounded", OPTION_FLAG, &r.bounded, NULL,
          "go on when the iterations are spent, as hard real time must"},
         {"numeric-tangent", OPTION_FLAG, &r.numeric_tangent, NULL, "tangent by forward differences"},
-        {"out", OPTION_TEXT, &r.out, "FILE.csv", "write the outputs that the file names"},
+        {"out", OPTION_TEXT, &r.out, "FILE.csv",
+         "write the outputs that the model names: names, units, then a row a step"},
         {"every", OPTION_SECONDS, &r.every, "S",
-         "time between rows of FILE.csv (default: the file's, else each step)"},
-        {"json", OPTION_FLAG, &r.json, NULL, "print the summary as JSON"},
+         "time between rows [s] (default: the file's, else each step)"},
+        OPTION_JSON(&r.json),
         OPTION_END};
     command_line line = {.command = "simulate",
                          .arguments = "MODEL",
-                         .summary = "Run a mechanism file at maximum speed. Without --out prints a summary.",
+                         .help = &help,
                          .options = options,
+                         .files = "mechanisms",
                          .fewest = 1,
                          .most = 1};
     int status;

@@ -33,9 +33,6 @@ typedef struct csv_file {
     int trouble; /* errno of the first failure to write, 0 when there was none */
 } csv_file;
 
-/** Whether the output file is the mechanism file itself. */
-bool csv_would_overwrite(const char *path, const char *model);
-
 /** Open the file and write the two header rows. False after a message. */
 bool csv_begin(csv_file *csv, const char *path, const world_mechanism *mechanism, hl_arena *arena);
 
@@ -48,6 +45,7 @@ bool csv_end(csv_file *csv);
 /* ---- what came out ---- */
 
 void simulate_print_summary(simulation *run);
-void simulate_print_json(simulation *run);
+/** @return exit status */
+int simulate_print_json(simulation *run);
 
 #endif

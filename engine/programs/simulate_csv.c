@@ -22,13 +22,6 @@ static void write_header(csv_file *csv, const world_mechanism *m)
     fputc('\n', csv->file);
 }
 
-bool csv_would_overwrite(const char *path, const char *model)
-{
-    struct stat out, in;
-    return stat(path, &out) == 0 && stat(model, &in) == 0 && out.st_dev == in.st_dev &&
-           out.st_ino == in.st_ino;
-}
-
 static bool cannot_write(const char *path, const char *why)
 {
     fprintf(stderr, "headland simulate: %s: %s; name a file that can be written\n", path, why);

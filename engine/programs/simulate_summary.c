@@ -1,6 +1,7 @@
 /* What came out of a run: as a table for people and as JSON for machines. */
 #include "simulate.h"
 
+#include "print_json.h"
 #include "swp/json.h"
 
 #include <inttypes.h>
@@ -132,7 +133,7 @@ static void add_violations(cJSON *root, const simulation *run)
     json_add_number(violation, "acceleration", run->violation[2]);
 }
 
-void simulate_print_json(simulation *run)
+int simulate_print_json(simulation *run)
 {
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, mb_state_hash(run->mechanism->state));
@@ -148,8 +149,5 @@ void simulate_print_json(simulation *run)
     cJSON_AddStringToObject(root, "state_hash", hash);
     cJSON_AddStringToObject(root, "result", run->failure[0] ? "failed" : "finished");
     if (run->failure[0]) cJSON_AddStringToObject(root, "failure", run->failure);
-    char *text = cJSON_Print(root);
-    if (text) puts(text);
-    cJSON_free(text);
-    cJSON_Delete(root);
+    return print_json(root);
 }

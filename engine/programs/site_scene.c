@@ -1,8 +1,8 @@
 #include "site_scene.h"
 
-#include "mechanism.h"
+#include "assets.h"
+#include "complaints.h"
 #include "program.h"
-#include "valid/runner.h"
 #include "xch/snapshot.h"
 
 #include <stdio.h>
@@ -152,7 +152,7 @@ static bool refuse_layout(const layout_wish *wish, hl_report *report)
 {
     hl_report_begin(report, wish->file);
     hl_report_add(report, wish->place, "'hud': there is no '%s'; a layout's file is expected", wish->name);
-    mechanism_print_report(report);
+    complaints_print(report);
     return false;
 }
 
@@ -175,9 +175,7 @@ static bool read_display(world_machine *machine, const site_request *request, co
         site->hud = make_display(site, machine, request->hud_width, arena, &report);
     }
     if (site->hud != NULL) return true;
-    mechanism_print_report(&report);
-    if (hl_report_clean(&report)) fprintf(stderr, "%s: %s\n", path, hl_status_text(HL_OUT_OF_MEMORY));
-    *status = hl_report_clean(&report) ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
+    *status = complaints_refuse(path, hl_report_clean(&report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT, &report);
     return false;
 }
 
@@ -202,7 +200,7 @@ static bool make_tasks(const world_machine *machine, const site_request *request
     const auth_training *training = &request->scenario->training;
     hl_report_begin(&report, request->scenario_path != NULL ? request->scenario_path : "scenario");
     site->tasks = rnd_tasks_new(training, site->signals, shown_signals(machine), &report);
-    mechanism_print_report(&report);
+    complaints_print(&report);
     return site->tasks != NULL || (training->task_count == 0 && training->component_count == 0);
 }
 
@@ -214,11 +212,7 @@ bool site_scene_make(world_machine *machine, const site_request *request, hl_are
     char assets[PATH_LENGTH];
     *site = (site_scene){.scenario = request->scenario, .signals = list_signals(machine, arena)};
     *status = PROGRAM_ENVIRONMENT;
-    if (!valid_find_assets(NULL, assets, sizeof assets)) {
-        fprintf(stderr, "headland %s: the assets are not found in %s; set HEADLAND_ASSETS\n",
-                request->command, assets);
-        return false;
-    }
+    if (!assets_need(request->command, assets, sizeof assets)) return false;
     const char *kept = hl_arena_string(arena, assets, strlen(assets));
     if (kept == NULL || site->signals == NULL || !make_scene(machine, request, kept, arena, site) ||
         !make_tasks(machine, request, site)) {

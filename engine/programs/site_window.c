@@ -1,19 +1,12 @@
 #include "site_window.h"
 
 #include "program.h"
+#include "rt/clock.h"
 #include "run.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
-
-static int64_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 /* ---- opening ---- */
 
@@ -89,7 +82,7 @@ static void fit_display(site_window *site)
     static const double share = 0.1; /* of the width: less than that nobody sees */
     static const double calm = 0.5;  /* [s] */
     const int width = rnd_window_width(site->window);
-    const double time = 1e-9 * (double)now();
+    const double time = 1e-9 * (double)rt_now();
     if (width == 0 || abs(width - site->hud_width) < share * site->hud_width)
         site->since_resize = time;
     else if (time - site->since_resize > calm) {
@@ -114,7 +107,7 @@ static void write_title(site_window *site, const xch_snapshot *s)
     static const int64_t pause = 250000000; /* [ns] */
     static const double kmh = 3.6;
     char text[200];
-    const int64_t time = now();
+    const int64_t time = rt_now();
     if (time - site->titled < pause) return;
     site->titled = time;
     snprintf(text, sizeof text, "%s   %.1f s   %.0f rpm   %.1f km/h", world_machine_name(site->machine),

@@ -1,7 +1,9 @@
 /* headland soil: experiments with soils, without a machine. */
-#include "mechanism.h"
+#include "assets.h"
+#include "complaints.h"
 #include "nearest.h"
 #include "options.h"
+#include "print_json.h"
 #include "program.h"
 #include "progress.h"
 #include "soil_study.h"
@@ -29,14 +31,8 @@ static bool known(const option_list *wanted)
 {
     const char *names[TESTS];
     for (int i = 0; i < TESTS; i++) names[i] = tests[i].name;
-    for (int k = 0; k < wanted->count; k++) {
-        bool found = false;
-        for (int i = 0; i < TESTS; i++) found |= strcmp(wanted->texts[k], names[i]) == 0;
-        if (found) continue;
-        fprintf(stderr, "headland soil: unknown test '%s'; the nearest is '%s'\n", wanted->texts[k],
-                nearest_name(wanted->texts[k], names, TESTS));
-        return false;
-    }
+    for (int k = 0; k < wanted->count; k++)
+        if (nearest_choose("soil", "test", wanted->texts[k], names, TESTS) < 0) return false;
     return true;
 }
 
@@ -73,9 +69,7 @@ static int read_soil(const char *path, hl_arena *arena, soil_study *study)
         study->soil = world_soil_of(soil);
         return PROGRAM_DONE;
     }
-    mechanism_print_report(report);
-    if (hl_report_clean(report)) fprintf(stderr, "%s: %s\n", path, hl_status_text(HL_OUT_OF_MEMORY));
-    return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
+    return complaints_refuse(path, status == HL_OK ? HL_OUT_OF_MEMORY : status, report);
 }
 
 static int is_soil(const struct dirent *entry)
@@ -89,7 +83,7 @@ static int find_soils(const char *asked, hl_arena *arena, const char ***paths)
 {
     char assets[1024];
     struct dirent **entries;
-    const bool found = valid_find_assets(asked, assets, sizeof assets);
+    const bool found = assets_find(asked, assets, sizeof assets);
     strncat(assets, "/soils", sizeof assets - strlen(assets) - 1);
     const int count = found ? scandir(assets, &entries, is_soil, alphasort) : -1;
     if (count < 0) {
@@ -151,13 +145,13 @@ static int draw(const valid_results *plots, const char *directory)
     return PROGRAM_ENVIRONMENT;
 }
 
-static bool print_json(const cJSON *root)
+/* The document is given up. */
+static int print_results(const soil_run *r, cJSON *root, const cJSON *soils)
 {
-    char *text = cJSON_Print(root);
-    if (!text) return false;
-    puts(text);
-    cJSON_free(text);
-    return true;
+    if (r->json) return print_json(root);
+    study_print(soils);
+    cJSON_Delete(root);
+    return PROGRAM_DONE;
 }
 
 static int run(const soil_run *r, hl_arena *arena)
@@ -172,15 +166,21 @@ static int run(const soil_run *r, hl_arena *arena)
     valid_results *plots = valid_results_new("", r->plots != NULL);
     cJSON *root = cJSON_CreateObject(), *soils = cJSON_AddArrayToObject(root, "soils");
     status = experiment(r, studies, soils, plots);
-    if (!r->json)
-        study_print(soils);
-    else if (!print_json(root))
-        status = PROGRAM_ENVIRONMENT;
-    const int drawn = draw(plots, r->plots);
-    cJSON_Delete(root);
+    const int printed = print_results(r, root, soils), drawn = draw(plots, r->plots);
     valid_results_free(plots);
+    if (status == PROGRAM_DONE) status = printed;
     return status == PROGRAM_DONE ? drawn : status;
 }
+
+static const help_text help = {
+    .summary =
+        "Make experiments with soils: heaps, cutting, plates, wheels, drops, banks; and print what came out "
+        "beside what the laws of soil mechanics say.",
+    .arguments = {{"SOIL", "file of a soil (default: all of the assets)"}},
+    .examples = {"soil assets/soils/dry-sand.yaml --test repose",
+                 "soil assets/soils/loam.yaml --test cutting --test sinkage --json"},
+    .failed = "an experiment failed",
+    .page = "docs/soil.md"};
 
 int program_soil(int argc, char **argv)
 {
@@ -188,20 +188,19 @@ int program_soil(int argc, char **argv)
     const char *assets = NULL;
     const option options[] = {
         {"test", OPTION_LIST, &r.wanted, "NAME",
-         "only this: repose, cutting, sinkage, traction, drop or bank; may be given several times"},
-        {"json", OPTION_FLAG, &r.json, NULL, "print the results as JSON"},
+         "only this: repose, cutting, sinkage, traction, drop or bank; may be repeated "
+         "(default: all)"},
+        OPTION_JSON(&r.json),
         {"plot", OPTION_TEXT, &r.plots, "DIR", "write plots (PNG, SVG, and the gnuplot script) into DIR"},
         {"assets", OPTION_TEXT, &assets, "DIR",
-         "folder that holds soils/ (default: $HEADLAND_ASSETS, or assets/)"},
+         "folder that holds soils/ (default: $HEADLAND_ASSETS, or where headland is installed)"},
         OPTION_END};
-    command_line line = {
-        .command = "soil",
-        .arguments = "[SOIL.yaml...]",
-        .summary =
-            "Make experiments with soils (all of the assets, or those named): heaps, cutting, plates,\n"
-            "wheels, drops, banks; and print what came out beside what the laws of soil mechanics say.",
-        .options = options,
-        .most = OPTIONS_ANY};
+    command_line line = {.command = "soil",
+                         .arguments = "[SOIL...]",
+                         .help = &help,
+                         .options = options,
+                         .files = "soils",
+                         .most = OPTIONS_ANY};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     if (!known(&r.wanted)) return PROGRAM_USAGE;

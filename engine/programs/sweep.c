@@ -164,37 +164,51 @@ static bool find_program(sweep *s)
     return length > 0 || sweep_refuse("the path of this program is not known (/proc/self/exe)");
 }
 
+static const help_text help = {
+    .summary =
+        "Run the same exercise with everything that is varied, side by side, and compare. A sweep that was "
+        "stopped goes on where it was when the same command is given again.",
+    .arguments = {{"SCENARIO|MACHINE", "what is driven; may be left out with --collect"}},
+    .examples = {"sweep assets/scenarios/excavator-field.yaml --operator assets/operators/excavator-arm.yaml "
+                 "--vary machine.bucket=small,large --seconds 2 --out sweep",
+                 "sweep --collect --out sweep"},
+    .failed = "a run failed, or was interrupted",
+    .files = {{"DIR/table.csv", "a row a run"},
+              {"DIR/runs/NAME", "what headland run --out writes"},
+              {"DIR/plots", "the plots, PNG and SVG"}},
+    .page = "docs/sweep.md"};
+
 int program_sweep(int argc, char **argv)
 {
     static sweep s;
     sweep_request *q = &s.request;
     const option options[] = {
-        {"operator", OPTION_TEXT, &q->script, "SCRIPT", "who drives (default: the scenario's)"},
-        {"vary", OPTION_LIST, &q->vary, "KEY=V1,V2,...",
-         "what differs, e.g. machine.bucket=small,large or throttle=0.5,1; all combinations are run"},
-        {"set", OPTION_LIST, &q->set, "KEY=V", "what is the same for all, as `headland run --set` takes it"},
+        {"operator", OPTION_FILE, &q->script, "SCRIPT",
+         "file of the script that drives (default: the scenario's)"},
+        {"vary", OPTION_LIST, &q->vary, "NAME=V1,V2,...",
+         "what differs, e.g. machine.bucket=small,large or throttle=0.5,1; all "
+         "combinations are run; may be repeated"},
+        {"set", OPTION_LIST, &q->set, "NAME=VALUE",
+         "what is the same for all, as headland run --set takes it; may be repeated"},
         {"seconds", OPTION_SECONDS, &q->seconds, "S",
-         "how long a run is (default: the scenario's, else the script's)"},
-        {"out", OPTION_TEXT, &q->out, "DIR", "write runs, table.csv and plots there"},
+         "how long a run is [s] (default: the scenario's, else the script's)"},
+        {"out", OPTION_TEXT, &q->out, "DIR", "write runs, table.csv and plots into DIR"},
         {"parallel", OPTION_COUNT, &q->parallel, "N", "runs at once (default: as many as processors)"},
         {"jobs", OPTION_FLAG, &q->jobs, NULL,
          "print the commands of the runs, one a line, instead of running them"},
         {"collect", OPTION_FLAG, &q->collect, NULL,
          "run nothing: table and plots of the runs that are there"},
         {"fresh", OPTION_FLAG, &q->fresh, NULL, "remove the runs that are there and begin anew"},
-        {"yes", OPTION_FLAG, &q->yes, NULL, "run more than 100, or for longer than 30 min"},
-        {"json", OPTION_FLAG, &q->json, NULL, "print the table as JSON"},
+        {"yes", OPTION_FLAG, &q->yes, NULL, "run even more than 100, or for longer than 30 min"},
+        OPTION_JSON(&q->json),
         OPTION_END};
-    command_line line = {
-        .command = "sweep",
-        .arguments = "[SCENARIO|MACHINE]",
-        .summary =
-            "Run the same exercise with everything that is varied, and compare. A sweep that was stopped "
-            "goes\n"
-            "on where it was when the same command is given again. SCENARIO may be left out with --collect.",
-        .options = options,
-        .fewest = 0,
-        .most = 1};
+    command_line line = {.command = "sweep",
+                         .arguments = "[SCENARIO|MACHINE]",
+                         .help = &help,
+                         .options = options,
+                         .files = "scenarios exercises machines",
+                         .fewest = 0,
+                         .most = 1};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     const char *scenario = line.word_count > 0 ? line.words[0] : NULL;

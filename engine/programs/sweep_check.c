@@ -1,10 +1,10 @@
 /* Keys and values tried on the machine before anything runs. */
 #include "sweep.h"
 
+#include "children.h"
 #include "interrupt.h"
 #include "machine.h"
 #include "program.h"
-#include "sweep_pool.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -46,15 +46,15 @@ static void print_log(const char *path)
 
 static int drive(const char *const *words, const char *log)
 {
-    sweep_pool pool = {0};
-    sweep_end end;
-    if (!sweep_pool_start(&pool, 0, words, log)) {
+    children pool = {0};
+    child_end end;
+    if (!children_start(&pool, 0, words, log)) {
         fprintf(stderr, "headland sweep: %s: %s\n", words[0], strerror(errno));
         return PROGRAM_ENVIRONMENT;
     }
-    while (!sweep_pool_wait(&pool, &end)) {
+    while (!children_wait(&pool, &end)) {
         if (!interrupt_asked()) continue;
-        sweep_pool_stop(&pool);
+        children_stop(&pool);
         return PROGRAM_ENVIRONMENT;
     }
     return end.status;

@@ -1,10 +1,10 @@
 /* The runs of a sweep as child processes: started, watched, judged. */
 #include "sweep.h"
 
+#include "children.h"
 #include "folder.h"
 #include "interrupt.h"
 #include "program.h"
-#include "sweep_pool.h"
 #include "swp/guess.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 typedef struct drive {
     sweep *s;
-    sweep_pool pool;
+    children pool;
     swp_guess guess;
     double began;
     int next; /* run to look at */
@@ -48,7 +48,7 @@ static const char *killed_by(int number, hl_arena *arena)
 }
 
 /* A run that left no whole report is to be made again; what its log said last tells why. */
-static void judge(sweep *s, const sweep_end *end)
+static void judge(sweep *s, const child_end *end)
 {
     char name[SWP_NAME_MOST], log[SWEEP_PATH];
     swp_result *result = &s->results[end->task];
@@ -66,7 +66,7 @@ static void show(drive *d)
 {
     char left[40];
     if (!d->shown) return;
-    d->guess.since = sweep_clock() - d->began;
+    d->guess.since = children_clock() - d->began;
     const bool known = d->guess.timed > 0;
     /* runs that are under way are half done, by and large */
     const double under_way =
@@ -101,7 +101,7 @@ static bool start(drive *d, int run)
         return false;
     if (!make_folder("sweep", folder)) return false;
     if (unlink(report) != 0 && errno != ENOENT) return cannot(report); /* of an earlier try */
-    return sweep_pool_start(&d->pool, run, words, log) || cannot(words[0]);
+    return children_start(&d->pool, run, words, log) || cannot(words[0]);
 }
 
 /* How many may run now: where many are to come and no run's time is known the first runs alone. */
@@ -131,7 +131,7 @@ static int kept(const sweep *s)
 /* The children that were stopped have left reports that say so: nothing of them counts. */
 static int stop(drive *d)
 {
-    sweep_pool_stop(&d->pool);
+    children_stop(&d->pool);
     wipe(d);
     return PROGRAM_FAILED;
 }
@@ -165,7 +165,7 @@ static int ask(drive *d)
     return PROGRAM_USAGE;
 }
 
-static void take(drive *d, const sweep_end *end)
+static void take(drive *d, const child_end *end)
 {
     judge(d->s, end);
     d->guess.done++;
@@ -176,14 +176,14 @@ static void take(drive *d, const sweep_end *end)
 static int watch(drive *d)
 {
     while (d->next < d->s->plan.grid.run_count || d->pool.running > 0) {
-        sweep_end end;
+        child_end end;
         if (interrupt_asked()) return stop_on_request(d);
         if (!start_some(d)) {
             stop(d);
             return PROGRAM_ENVIRONMENT;
         }
-        if (sweep_pool_wait(&d->pool, &end)) take(d, &end);
-        d->guess.since = sweep_clock() - d->began;
+        if (children_wait(&d->pool, &end)) take(d, &end);
+        d->guess.since = children_clock() - d->began;
         if (!d->s->request.yes && d->guess.done < d->guess.runs && swp_guess_asks(&d->guess)) return ask(d);
         show(d);
     }
@@ -194,9 +194,9 @@ static int watch(drive *d)
 /* Runs that stand from before tell how long one takes. */
 static swp_guess first_guess(const sweep *s)
 {
-    const int parallel = s->request.parallel > 0 ? s->request.parallel : sweep_processors();
+    const int parallel = s->request.parallel > 0 ? s->request.parallel : children_processors();
     swp_guess guess = {.runs = s->plan.grid.run_count - kept(s),
-                       .parallel = parallel < SWEEP_PARALLEL ? parallel : SWEEP_PARALLEL};
+                       .parallel = parallel < CHILDREN_MOST ? parallel : CHILDREN_MOST};
     for (int i = 0; i < s->plan.grid.run_count; i++) {
         if (!isfinite(s->results[i].wall)) continue;
         guess.timed++;
@@ -207,7 +207,8 @@ static swp_guess first_guess(const sweep *s)
 
 int sweep_drive(sweep *s)
 {
-    drive d = {.s = s, .guess = first_guess(s), .began = sweep_clock(), .shown = isatty(STDERR_FILENO) == 1};
+    drive d = {
+        .s = s, .guess = first_guess(s), .began = children_clock(), .shown = isatty(STDERR_FILENO) == 1};
     const int before = s->plan.grid.run_count - d.guess.runs;
     if (before > 0 && d.guess.runs > 0)
         fprintf(stderr, "headland sweep: %d of %d runs are done already\n", before, s->plan.grid.run_count);

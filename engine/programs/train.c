@@ -3,6 +3,7 @@
 
 #include "interrupt.h"
 #include "program.h"
+#include "results.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,6 +36,13 @@ static void choose_variants(train *t, run_request *drive, char texts[RND_MAX_VAR
     }
 }
 
+static void close_pages(void *context)
+{
+    train *t = context;
+    if (t->pages) rnd_pages_close(t->pages);
+    t->pages = NULL;
+}
+
 /* What an instructor loads meanwhile is driven too, and is then the exercise that is spoken of. */
 static int drive(train *t)
 {
@@ -46,6 +54,8 @@ static int drive(train *t)
     request.trainee = t->choice.trainee;
     request.db = t->path;
     request.unproved = true;
+    request.ready = close_pages;
+    request.ready_context = t;
     snprintf(next, sizeof next, "%s", train_chosen(t)->path);
     do {
         memcpy(at, next, sizeof at);
@@ -57,6 +67,7 @@ static int drive(train *t)
             memset(t->choice.choices, 0, sizeof t->choice.choices);
         }
     } while (*next);
+    close_pages(t);
     hl_arena_free(&arena);
     return status;
 }
@@ -71,7 +82,7 @@ static rnd_pages *open_pages(const train *t)
     return pages;
 }
 
-/* Who drives what: menu and briefing. @return RND_ANSWER_GO: drive */
+/* Who drives what: menu and briefing. @return RND_ANSWER_GO: drive; the pages stay until that is there */
 static rnd_answer choose(train *t, bool again)
 {
     rnd_pages *pages = open_pages(t);
@@ -81,7 +92,11 @@ static rnd_answer choose(train *t, bool again)
         if (answer == RND_ANSWER_BACK) answer = train_menu(t, pages);
         if (answer == RND_ANSWER_GO) answer = train_briefing(t, pages);
     } while (answer == RND_ANSWER_BACK);
-    rnd_pages_close(pages);
+    t->pages = pages;
+    if (answer == RND_ANSWER_GO)
+        rnd_pages_wait(pages, train_chosen(t)->scenario->training.title, "The machine is being set up ...");
+    else
+        close_pages(t);
     return answer;
 }
 
@@ -154,27 +169,32 @@ static bool set_up(train *t, int *status)
     return !t->request.drive.seat || t->link;
 }
 
+static const help_text help = {
+    .summary = "Train: choose an exercise, be briefed, drive, see what came of it. All in a window.",
+    .examples = {"train", "train --trainee Anna --instructor seat-1"},
+    .failed = "a drive could not be kept",
+    .page = "docs/training.md"};
+
 int program_train(int argc, char **argv)
 {
     static train t;
     t.request.drive.cpu = -1;
     run_request *q = &t.request.drive;
     const option options[] = {
-        {"trainee", OPTION_TEXT, &t.request.trainee, "NAME", "who trains; the menu asks otherwise"},
-        {"db", OPTION_TEXT, &t.request.db, "FILE", "where results are kept, instead of the user's own"},
-        {"exercises", OPTION_TEXT, &t.request.exercises, "DIR", "more exercises, beside those that ship"},
+        {"trainee", OPTION_TEXT, &t.request.trainee, "NAME", "who trains (default: the menu asks)"},
+        RESULTS_DB_OPTION(&t.request.db),
+        {"exercises", OPTION_TEXT, &t.request.exercises, "DIR",
+         "folder of more exercises, beside those that ship"},
         {"instructor", OPTION_TEXT, &q->seat, "SEAT",
-         "name under which `headland instructor` finds this seat, e.g. seat-1"},
-        {"operator", OPTION_TEXT, &q->driver, "WHO", "devices, keyboard, or the path of a script"},
+         "name under which headland instructor finds this seat, e.g. seat-1"},
+        {"operator", OPTION_FILE, &q->driver, "WHO",
+         "who drives: devices, keyboard, or the file of a script (default: devices and "
+         "keyboard)"},
         WINDOW_OPTIONS(&q->window),
         COCKPIT_OPTIONS(&q->cockpit),
         OPTION_END};
-    command_line line = {.command = "train",
-                         .arguments = "",
-                         .summary = "Train: choose an exercise, be briefed, drive, see what came of it.",
-                         .options = options,
-                         .fewest = 0,
-                         .most = 0};
+    command_line line = {
+        .command = "train", .arguments = "", .help = &help, .options = options, .fewest = 0, .most = 0};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     interrupt_begin();

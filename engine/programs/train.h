@@ -25,6 +25,7 @@ typedef struct train {
     exercises found;
     auth_settings settings; /**< of the pages: full screen or not */
     rnd_choice choice;      /**< as the menu left it */
+    rnd_pages *pages;       /**< that say what is waited for, until the drive's window is there; NULL: none */
     run_link *link;         /**< to an instructor; NULL: none */
     int64_t attempt;        /**< the last; 0: there was none */
 } train;

@@ -2,8 +2,8 @@
  * the reference where there is none yet, and write the page that can be printed. */
 #include "train.h"
 
+#include "children.h"
 #include "debrief.h"
-#include "sweep_pool.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -33,7 +33,7 @@ typedef struct session {
     char figures[TRAIN_PATH]; /* folder */
     rnd_figure shown[DEBRIEF_FIGURES];
     bool drawn; /* figures as they are now */
-    sweep_pool pool;
+    children pool;
     chore next;
     char program[TRAIN_PATH], id[24];
     char verdict[TEXT], proof[TEXT], standing[TEXT];
@@ -52,6 +52,7 @@ static void tell_verdict(session *s)
                  o->result == TRAIN_FAILED ? "Failed" : "Not finished", o->reason);
     s->page.verdict = s->verdict;
     s->page.good = o->passed;
+    s->page.counts = o->result == TRAIN_FINISHED;
     s->page.score = o->score;
 }
 
@@ -64,6 +65,23 @@ static void tell_proof(session *s)
     else
         snprintf(s->proof, sizeof s->proof, "refused: %s", s->attempt->proof_why);
     s->page.proof = s->proof;
+}
+
+/* What the score of a rank is. */
+static void tell_rank(session *s, const train_rank *rank, int of)
+{
+    const int most = s->attempt->exercise.attempts_counted;
+    const char *mine = rank->best_attempt == s->attempt->id ? "; this one is your best so far" : "";
+    const int length =
+        snprintf(s->standing, sizeof s->standing, "rank %d of %d with %.1f", rank->rank, of, rank->score);
+    char *rest = s->standing + length;
+    const size_t room = sizeof s->standing - (size_t)length;
+    if (most == 0)
+        snprintf(rest, room, "%s", *mine ? mine : ", your best");
+    else if (rank->attempts > 1)
+        snprintf(rest, room, ", the mean of %d of your %d attempts%s", rank->attempts, most, mine);
+    else
+        snprintf(rest, room, ", the first of your %d attempts", most);
 }
 
 static void tell_standing(session *s)
@@ -79,9 +97,7 @@ static void tell_standing(session *s)
     if (train_leaderboard(s->t->store, s->attempt->exercise.name, true, &s->arena, &ranks, &count) != HL_OK)
         return;
     for (int i = 0; i < count; i++)
-        if (strcmp(ranks[i].trainee, s->attempt->trainee_name) == 0)
-            snprintf(s->standing, sizeof s->standing, "rank %d of %d with %.1f%s", ranks[i].rank, count,
-                     ranks[i].score, ranks[i].best_attempt == s->attempt->id ? "; your best so far" : "");
+        if (strcmp(ranks[i].trainee, s->attempt->trainee_name) == 0) tell_rank(s, &ranks[i], count);
 }
 
 static const char *value_text(const session *s, const train_points *p, hl_arena *arena)
@@ -133,6 +149,7 @@ static void draw(session *s)
                          access(path, R_OK) == 0 ? hl_arena_string(&s->arena, path, strlen(path)) : NULL};
     }
     s->page.figures = s->shown;
+    s->page.drawing = false;
     explain(s);
     s->drawn = true;
 }
@@ -168,7 +185,7 @@ static void start(session *s, const char *const *words)
 {
     char log[TRAIN_PATH + 40];
     snprintf(log, sizeof log, "%s/log", s->figures);
-    if (!sweep_pool_start(&s->pool, (int)s->next, words, log))
+    if (!children_start(&s->pool, (int)s->next, words, log))
         fprintf(stderr, "headland train: no process could be started\n");
 }
 
@@ -196,13 +213,13 @@ static bool start_next(session *s)
 static bool look(void *context)
 {
     session *s = context;
-    sweep_end end;
+    child_end end;
     if (!s->drawn) {
         draw(s);
         (void)start_next(s);
         return true;
     }
-    if (s->pool.running == 0 || !sweep_pool_take(&s->pool, &end)) return false;
+    if (s->pool.running == 0 || !children_take(&s->pool, &end)) return false;
     train_attempt *newer;
     if (s->next == VERIFY && train_attempt_read(s->t->store, s->attempt->id, &s->arena, &newer) == HL_OK)
         s->attempt = newer;
@@ -226,6 +243,7 @@ static bool begin(session *s)
     s->page = (rnd_debrief){.title = s->attempt->exercise.title,
                             .trainee = s->attempt->trainee_name,
                             .explain = "",
+                            .drawing = true,
                             .again = true};
     tell_verdict(s);
     tell_proof(s);
@@ -242,7 +260,7 @@ rnd_answer train_debriefing(train *t, rnd_pages *pages)
     rnd_answer answer = RND_ANSWER_BACK;
     if (begin(s)) {
         answer = rnd_pages_debrief(pages, &s->page, look, s);
-        sweep_pool_stop(&s->pool);
+        children_stop(&s->pool);
         debrief_free(&s->about);
         remove_figures(s);
     }

@@ -1,6 +1,7 @@
 /* headland validate: the published cases, row by row. */
 #include "valid/runner.h"
 
+#include "assets.h"
 #include "nearest.h"
 #include "options.h"
 #include "program.h"
@@ -70,30 +71,38 @@ static int validate(const command_line *line, const char *assets, const char *pl
     return status;
 }
 
+static const help_text help = {
+    .summary =
+        "Run the published cases and print row by row what is compared, the published and our number, and "
+        "whether the row holds.",
+    .arguments = {{"CASE", "name of a case, as --list has them (default: all)"}},
+    .examples = {"validate --list", "validate pendulum double-pendulum",
+                 "validate pendulum --json --plot plots"},
+    .failed = "a row does not hold",
+    .page = "docs/validation.md"};
+
 int program_validate(int argc, char **argv)
 {
     bool list = false, json = false;
     const char *plots = NULL, *assets = NULL;
     const option options[] = {
         {"list", OPTION_FLAG, &list, NULL, "list the cases"},
-        {"json", OPTION_FLAG, &json, NULL, "print the rows as JSON"},
+        OPTION_JSON(&json),
         {"plot", OPTION_TEXT, &plots, "DIR", "write plots (PNG, SVG, and the gnuplot script) into DIR"},
         {"assets", OPTION_TEXT, &assets, "DIR",
-         "folder that holds mechanisms/ (default: $HEADLAND_ASSETS, or assets/)"},
+         "folder that holds mechanisms/ (default: $HEADLAND_ASSETS, or where headland is installed)"},
         OPTION_END};
-    command_line line = {
-        .command = "validate",
-        .arguments = "[CASE...]",
-        .summary = "Run the published cases (all, or those named) and print row by row what is compared,\n"
-                   "the published and our number, and whether the row holds. Exit status 1 if one does not.",
-        .options = options,
-        .most = OPTIONS_ANY};
+    command_line line = {.command = "validate",
+                         .arguments = "[CASE...]",
+                         .help = &help,
+                         .options = options,
+                         .most = OPTIONS_ANY};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     if (list) return list_cases();
     if (!all_known(&line)) return PROGRAM_USAGE;
     char folder[1024];
-    if (!valid_find_assets(assets, folder, sizeof folder)) {
+    if (!assets_find(assets, folder, sizeof folder)) {
         fprintf(stderr,
                 "headland validate: no folder %s/mechanisms; name the assets with --assets DIR or "
                 "HEADLAND_ASSETS\n",

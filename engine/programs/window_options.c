@@ -1,7 +1,7 @@
 #include "window_options.h"
 
+#include "complaints.h"
 #include "io/settings.h"
-#include "mechanism.h"
 #include "nearest.h"
 
 #include <math.h>
@@ -17,34 +17,22 @@ _Static_assert((int)AUTH_QUALITY_WORDS == (int)WORDS && (int)AUTH_CAMERA_WORDS =
 
 /* ---- words ---- */
 
-static bool choose_word(const char *command, const char *key, const char *word,
-                        const char *const words[WORDS], int *chosen)
-{
-    for (*chosen = 0; *chosen < WORDS; ++*chosen)
-        if (strcmp(word, words[*chosen]) == 0) return true;
-    fprintf(stderr, "headland %s: unknown %s '%s'; the nearest is '%s'\n", command, key, word,
-            nearest_name(word, words, WORDS));
-    return false;
-}
-
 static bool choose_quality(const char *command, const char *word, auth_settings *settings)
 {
     const char *words[WORDS];
-    int chosen;
     for (int i = 0; i < WORDS; i++) words[i] = auth_quality_word((auth_quality)i);
-    if (!choose_word(command, "quality", word, words, &chosen)) return false;
-    settings->quality = (auth_quality)chosen;
-    return true;
+    const int chosen = nearest_choose(command, "quality", word, words, WORDS);
+    if (chosen >= 0) settings->quality = (auth_quality)chosen;
+    return chosen >= 0;
 }
 
 static bool choose_camera(const char *command, const char *word, auth_settings *settings)
 {
     const char *words[WORDS];
-    int chosen;
     for (int i = 0; i < WORDS; i++) words[i] = auth_camera_word((auth_camera)i);
-    if (!choose_word(command, "camera", word, words, &chosen)) return false;
-    settings->camera = (auth_camera)chosen;
-    return true;
+    const int chosen = nearest_choose(command, "camera", word, words, WORDS);
+    if (chosen >= 0) settings->camera = (auth_camera)chosen;
+    return chosen >= 0;
 }
 
 /* ---- displays ---- */
@@ -75,7 +63,7 @@ static auth_settings read_settings(const char *command)
     if (!io_settings_path(path, sizeof path)) return auth_settings_default();
     const auth_settings settings = io_settings_read(path, &report);
     if (hl_report_clean(&report)) return settings;
-    mechanism_print_report(&report);
+    complaints_print(&report);
     fprintf(stderr, "headland %s: the settings are not heeded\n", command);
     return settings;
 }

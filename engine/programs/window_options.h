@@ -13,12 +13,15 @@ typedef struct window_request {
 /** Their entries in a table of options. */
 #define WINDOW_OPTIONS(request)                                                                              \
     {"displays", OPTION_TEXT, &(request)->displays, "A,B,C",                                                 \
-     "a window for each angle, turned left [deg], from left to right; e.g. 45,0,-45"},                       \
-        {"quality", OPTION_TEXT, &(request)->quality, "Q", "of the picture: auto, low, medium or high"},     \
-        {"hud", OPTION_TEXT, &(request)->hud, "LAYOUT",                                                      \
-         "head-up display instead of the scenario's or the machine's own, or none"},                         \
+     "a window for each angle [deg], turned left, from left to right, e.g. 45,0,-45 "                        \
+     "(default: 0)"},                                                                                        \
+        {"quality", OPTION_TEXT, &(request)->quality, "Q",                                                   \
+         "of the picture: auto, low, medium or high (default: as chosen in the window)"},                    \
+        {"hud", OPTION_FILE, &(request)->hud, "LAYOUT",                                                      \
+         "file of a head-up display, or none (default: the scenario's, else the machine's)"},                \
     {                                                                                                        \
-        "camera", OPTION_TEXT, &(request)->camera, "C", "at the start: cab, chase, orbit or bucket"          \
+        "camera", OPTION_TEXT, &(request)->camera, "C",                                                      \
+            "at the start: cab, chase, orbit or bucket (default: as chosen in the window)"                   \
     }
 
 typedef struct window_choice {

@@ -138,9 +138,9 @@ static void print_component(const page *p, const train_points *c)
     points_cell(p->out, c->points);
     points_cell(p->out, c->most);
     fprintf(p->out,
-            "<td aria-hidden=\"true\"><span class=\"bar\"><span "
+            "<td aria-hidden=\"true\"><span class=\"bar%s\"><span "
             "style=\"width:%.0f%%\"></span></span></td></tr>\n",
-            100.0 * share);
+            p->own->outcome.result == TRAIN_FINISHED ? "" : " pale", 100.0 * share);
 }
 
 static void print_score(const page *p)

@@ -28,9 +28,10 @@ const char *train_figure_title(const train_debrief *debrief, int figure)
 {
     static const char *const titles[TRAIN_FIGURE_SIGNAL] = {
         "Path over the field",   "Points of each component", "Fuel used", "Hits",
-        "Duration of each turn", "Movement of the controls"};
+        "Duration of each task", "Movement of the controls"};
     if (figure == TRAIN_FIGURE_PATH && figure_path_of_tool(debrief))
         return "Path of the bucket over the field";
+    if (figure == TRAIN_FIGURE_CYCLES && figure_cycles_repeat(debrief)) return "Duration of each turn";
     if (figure < TRAIN_FIGURE_SIGNAL) return titles[figure];
     return debrief->scenario->training.plots[figure - TRAIN_FIGURE_SIGNAL].title;
 }

@@ -13,6 +13,9 @@ void figure_score(const train_debrief *debrief, const char *svg, FILE *out);
 bool figure_cycles_there(const train_debrief *debrief);
 void figure_cycles(const train_debrief *debrief, const char *svg, FILE *out);
 
+/** Whether tasks were done more than once: the bars are then their turns. */
+bool figure_cycles_repeat(const train_debrief *debrief);
+
 /** Whether the machine stands, and the path is that of its tool. */
 bool figure_path_of_tool(const train_debrief *debrief);
 

@@ -62,6 +62,16 @@ static void print_components(const train_outcome *own, FILE *out)
     fprintf(out, ")\nset yrange [0.4:%g]\n", own->point_count + 0.6);
 }
 
+static void print_label(const train_debrief *debrief, int drive, FILE *out)
+{
+    char label[200];
+    const bool counted = outcome_of(debrief, drive)->result == TRAIN_FINISHED;
+    snprintf(label, sizeof label, "%s%s", debrief->drives[drive].label,
+             counted ? "" : ", not finished: no points");
+    plot_text(out, label);
+}
+
+/* Pale is what has no points, for it was not finished. */
 void figure_score(const train_debrief *debrief, const char *svg, FILE *out)
 {
     enum { WIDTH = 900, FRAME = 130, A_COMPONENT = 62 /* [px] */ };
@@ -80,11 +90,12 @@ void figure_score(const train_debrief *debrief, const char *svg, FILE *out)
           out);
     for (int i = 0; i < debrief->drive_count; i++) {
         if (outcome_of(debrief, i)->point_count == 0) continue;
+        const bool counted = outcome_of(debrief, i)->result == TRAIN_FINISHED;
         fprintf(out,
-                ", $drive%d using 1:2:(0):1:2:3 with boxxyerror fillcolor rgb '%s' fillstyle solid border "
+                ", $drive%d using 1:2:(0):1:2:3 with boxxyerror fillcolor rgb '%s' fillstyle %s border "
                 "linecolor rgb '#444444' title ",
-                i, plot_fill(plot_style(debrief, i)));
-        plot_text(out, debrief->drives[i].label);
+                i, plot_fill(plot_style(debrief, i)), counted ? "solid" : "solid 0.25");
+        print_label(debrief, i, out);
         fprintf(out,
                 ", $drive%d using 1:(0.5*($2+$3)):(sprintf('%%.1f', $1)) with labels left offset 0.5,0 "
                 "font ',12' notitle",
@@ -132,7 +143,7 @@ static bool is_work(const auth_task *task)
     return task->test_count > 0 && (*task->text || !task->optional);
 }
 
-static bool any_repeats(const train_debrief *debrief)
+bool figure_cycles_repeat(const train_debrief *debrief)
 {
     const auth_training *training = &debrief->scenario->training;
     for (int i = 0; i < training->task_count; i++)
@@ -143,7 +154,7 @@ static bool any_repeats(const train_debrief *debrief)
 /* Where work was repeated, that alone: the cycles. */
 static bool counts(const train_debrief *debrief, const auth_task *task)
 {
-    return is_work(task) && (done_again(debrief, task) || !any_repeats(debrief));
+    return is_work(task) && (done_again(debrief, task) || !figure_cycles_repeat(debrief));
 }
 
 /* Turns of one task: its time in the row before its count rose, to the distance of two rows. */
@@ -219,7 +230,7 @@ static void print_places(const train_debrief *debrief, const layout *l, FILE *ou
 {
     enum { LEVEL_LABELS = 5 };
     const char *before = "";
-    const bool repeated = any_repeats(debrief);
+    const bool repeated = figure_cycles_repeat(debrief);
     const int tasks = debrief->scenario->training.task_count;
     fputs("set xtics scale 0 (", out);
     for (int i = 0; i < tasks; i++) {

@@ -119,12 +119,17 @@ static void print_impulses(const train_debrief *debrief, FILE *out)
     }
 }
 
+static bool has_bounds(const auth_plot *plot)
+{
+    return plot->low.signal || plot->high.signal;
+}
+
 /* The recommended range, which may be open on one side. */
 static void print_range(const auth_plot *plot, const char *unit, double factor, FILE *out)
 {
     char edge[2][WORDS_NUMBER + 8] = {"graph 0", "graph 1"};
     const auth_condition *bounds[2] = {&plot->low, &plot->high};
-    if (!plot->low.signal && !plot->high.signal) return;
+    if (!has_bounds(plot)) return;
     for (int i = 0; i < 2; i++) {
         if (!bounds[i]->signal) continue;
         snprintf(edge[i], sizeof edge[i], "first %.6g", factor * words_bound(bounds[i], unit));
@@ -147,8 +152,38 @@ static void print_span(const auth_plot *plot, const char *unit, double factor, F
         fprintf(out, ", '+' using 1:(%.9g) every ::0::0 with points pointtype 0 notitle",
                 factor * words_bound(bounds[i], unit));
     }
-    if (plot->low.signal || plot->high.signal)
+    if (has_bounds(plot))
         fputs(", NaN with boxes fillstyle solid linecolor rgb '#cfeee3' title 'recommended'", out);
+}
+
+/* What never changes has no range of its own: gnuplot would take one, and complain. @param level  out: the
+ * value */
+static bool is_flat(const train_debrief *debrief, int figure, const bool there[TRAIN_DRIVES], double *level)
+{
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (int i = 0; i < debrief->drive_count; i++) {
+        const train_trace *trace = &debrief->drives[i].trace;
+        if (!there[i]) continue;
+        const plot_column column = plot_column_of(trace, signal_of(debrief, figure));
+        for (int r = 0; r < trace->rows; r++) {
+            const double value = plot_value(trace, column, r);
+            if (!isfinite(value)) continue;
+            low = fmin(low, value);
+            high = fmax(high, value);
+        }
+    }
+    *level = low;
+    return low == high;
+}
+
+static void print_height(const train_debrief *debrief, int figure, const bool there[TRAIN_DRIVES], FILE *out)
+{
+    double level;
+    const bool flat = is_flat(debrief, figure, there, &level);
+    if (figure < TRAIN_FIGURE_SIGNAL)
+        fputs(flat ? "set yrange [0:1]\n" : "set yrange [0:*]\n", out);
+    else if (flat && !has_bounds(plot_of(debrief, figure)))
+        fprintf(out, "set yrange [%.9g:%.9g]\n", level - 1.0, level + 1.0);
 }
 
 static void print_axes(const train_debrief *debrief, int figure, const char *unit, FILE *out)
@@ -162,7 +197,6 @@ static void print_axes(const train_debrief *debrief, int figure, const char *uni
         fputs("set ylabel 'all levers and pedals [ranges/s]'\n", out);
     else
         plot_label(out, "ylabel", plot_of(debrief, figure)->title, unit);
-    if (figure < TRAIN_FIGURE_SIGNAL) fputs("set yrange [0:*]\n", out);
     fputs("set xrange [0:*]\nset offsets 0, 0, graph 0.06, graph 0.02\n", out);
 }
 
@@ -175,6 +209,7 @@ void figure_curve(const train_debrief *debrief, int figure, const char *svg, FIL
     plot_begin(out, svg, WIDTH, HEIGHT);
     print_data(debrief, figure, there, out);
     print_axes(debrief, figure, column.unit, out);
+    print_height(debrief, figure, there, out);
     if (figure == TRAIN_FIGURE_HITS) print_impulses(debrief, out);
     if (figure >= TRAIN_FIGURE_SIGNAL) print_range(plot_of(debrief, figure), unit, column.factor, out);
     plot_drives(out, debrief, there, figure == TRAIN_FIGURE_HITS ? "steps" : "lines");

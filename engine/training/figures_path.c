@@ -190,15 +190,46 @@ static void print_field(const auth_scenario *s, extent *seen, FILE *out)
     print_box(at_place, size, (const double[3]){0}, field_look, seen, out);
 }
 
-/* An outline and its name. */
+/* An outline and its name, where that is not empty. */
 static void print_named(const char *name, const double *at_place, const double size[3], double heading,
                         const char *look, name_side side, extent *seen, FILE *out)
 {
     extent box = nothing;
     print_box(at_place, size, (const double[3]){0, 0, heading}, look, &box, out);
-    print_name(name, at_place, box, side, out);
+    if (*name) print_name(name, at_place, box, side, out);
     widen(seen, box.low);
     widen(seen, box.high);
+}
+
+/* ---- what has a name ---- */
+
+static bool is_marked(const auth_training *training, int region)
+{
+    for (int i = 0; i < training->instruction_count; i++) {
+        const auth_instruction *instruction = training->instructions[i];
+        if (instruction->kind == AUTH_DO_MARK && instruction->of == region) return true;
+    }
+    return false;
+}
+
+/* Whether the middle of one lies over the floor of the other. */
+static bool lies_in(const auth_region *inner, const auth_region *outer)
+{
+    const double dx = inner->at[0] - outer->at[0], dy = inner->at[1] - outer->at[1];
+    const double c = cos(outer->heading), s = sin(outer->heading);
+    return fabs(c * dx + s * dy) <= 0.5 * outer->size[0] && fabs(c * dy - s * dx) <= 0.5 * outer->size[1];
+}
+
+/* What a task only measures by, within a place that trainees have seen marked, has no name: there one would
+ * lie on the other. */
+static bool has_name(const auth_training *training, int region)
+{
+    if (is_marked(training, region)) return true;
+    for (int i = 0; i < training->region_count; i++)
+        if (i != region && is_marked(training, i) &&
+            lies_in(&training->regions[region], &training->regions[i]))
+            return false;
+    return true;
 }
 
 static void print_site(const auth_scenario *s, extent *seen, FILE *out)
@@ -210,7 +241,8 @@ static void print_site(const auth_scenario *s, extent *seen, FILE *out)
         print_named(s->zones[i].name, s->zones[i].at, s->zones[i].size, 0.0, outline_look, BELOW, seen, out);
     for (int i = 0; i < s->training.region_count; i++) {
         const auth_region *r = &s->training.regions[i];
-        print_named(r->name, r->at, r->size, r->heading, outline_look, ABOVE, seen, out);
+        const char *name = has_name(&s->training, i) ? r->name : "";
+        print_named(name, r->at, r->size, r->heading, outline_look, ABOVE, seen, out);
     }
     for (int i = 0; i < s->training.profile_count; i++) {
         const auth_profile *p = &s->training.profiles[i];

@@ -69,6 +69,7 @@ static const char style[] =
     ".bar{display:block;min-width:6rem;height:.75rem;margin-top:.4rem;border-radius:.2rem;"
     "background:var(--track)}"
     ".bar span{display:block;height:100%;border-radius:.2rem;background:var(--bar)}"
+    ".pale span{opacity:.3}" /* does not count: it was not finished */
     ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(26rem,1fr));gap:1rem}"
     "figure{margin:0}figure.wide{grid-column:1/-1}figcaption{font-weight:600;margin:0 0 .3rem}"
     "figure img{display:block;width:100%;height:auto;background:#fff;border-radius:.4rem;"

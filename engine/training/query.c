@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- what is wrong ---- */
 
@@ -40,8 +41,10 @@ static const char *words_of(const train_store *store, int code)
         return "the disk is full";
     case SQLITE_BUSY:
         return "somebody else has been writing in it for too long";
+    case SQLITE_CANTOPEN:
+        return strerror(sqlite3_system_errno(store->db));
     case SQLITE_NOTADB:
-        return "it is no results store";
+        return "it is no results store; one, or a new file, is expected";
     default:
         return sqlite3_errmsg(store->db);
     }

@@ -74,8 +74,9 @@ static hl_status make_wal(train_store *store)
 static hl_status open_file(train_store *store, int flags)
 {
     struct stat is;
-    if (stat(store->path, &is) == 0 && S_ISDIR(is.st_mode))
-        return train_fail(store, HL_IO_ERROR, "it is a folder; a file is expected");
+    if (stat(store->path, &is) == 0 && !S_ISREG(is.st_mode))
+        return train_fail(store, HL_IO_ERROR, "it is a %s; a file is expected",
+                          S_ISDIR(is.st_mode) ? "folder" : "device or a pipe");
     const int code = sqlite3_open_v2(store->path, &store->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
     if (code != SQLITE_OK) return train_fail_sqlite(store, code);
     (void)sqlite3_extended_result_codes(store->db, 1);
@@ -109,6 +110,7 @@ static hl_status open_for_reading(train_store *store)
     if (status == HL_OK) status = configure(store);
     if (status == HL_OK) status = train_store_version(store, &version);
     if (status != HL_OK || version == TRAIN_VERSION) return status;
+    if (version == 0) return train_fail(store, HL_BAD_INPUT, "it is empty; a results store is expected");
     return train_fail(store, HL_BAD_INPUT,
                       "it is of version %d, this program reads version %d: open it once for writing, as by "
                       "headland results verify",

@@ -147,6 +147,14 @@ hl_status train_attempt_end(train_store *store, int64_t attempt, const train_out
     return query_commit(store, status);
 }
 
+hl_status train_attempt_drop(train_store *store, int64_t attempt)
+{
+    query q = query_begin(store, "DELETE FROM attempts WHERE id = ?1");
+    query_bind_int(&q, 1, attempt);
+    (void)query_row(&q);
+    return query_end(&q);
+}
+
 /* ---- afterwards ---- */
 
 hl_status train_attempt_prove(train_store *store, int64_t attempt, train_proof proof, const char *why)

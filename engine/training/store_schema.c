@@ -90,7 +90,8 @@ static hl_status judge(train_store *store, const head *h, int *version)
 {
     const bool empty = h->application == 0 && h->version == 0 && h->tables == 0;
     if (h->application != TRAIN_APPLICATION && !empty)
-        return train_fail(store, HL_BAD_INPUT, "it is another program's database");
+        return train_fail(store, HL_BAD_INPUT,
+                          "it is another program's database; a results store, or a new file, is expected");
     if (h->version > TRAIN_VERSION)
         return train_fail(store, HL_BAD_INPUT,
                           "it is of version %d; this program knows versions up to %d: take a newer one",

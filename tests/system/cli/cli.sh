@@ -141,8 +141,13 @@ if [ -c /dev/full ]; then
     done
 fi
 
-# Interrupted: the rows until then are kept. 1e9 steps take minutes; a tenth of a second is enough for some.
-timeout -s TERM 0.3 "$program" simulate "$pendulum" --seconds 1e6 --out "$work/cut.csv" >"$work/out" 2>"$work/err"
+# Interrupted when the first rows are there: they are kept. 1e9 steps take minutes.
+"$program" simulate "$pendulum" --seconds 1e6 --out "$work/cut.csv" >"$work/out" 2>"$work/err" </dev/null &
+cut=$!
+while kill -0 $cut 2>/dev/null && [ "$(head -4 "$work/cut.csv.tmp" 2>/dev/null | wc -l)" -lt 4 ]; do sleep 0.05; done
+kill -TERM $cut
+wait $cut
+[ $? -eq 1 ] || fail 'an interrupted run: exit status is not 1'
 says err 'interrupted at [0-9.e+]+ s; what was computed is kept in .*cut\.csv'
 [ "$(head -4 "$work/cut.csv" | wc -l)" -eq 4 ] || fail 'what was computed before the interruption was not kept'
 rm -f "$work/cut.csv"
@@ -245,7 +250,7 @@ hud() {
 }
 hud 's/signal: engine.speed/signal: engine.sped/' bad-signal 'engine.sped'
 run 2 check "$work/bad-signal.yaml"
-says err "bad-signal.yaml:$line:13: unknown signal 'engine.sped', did you mean 'engine.speed'\?"
+says err "bad-signal.yaml:$line:13: unknown signal 'engine.sped'; .*did you mean 'engine.speed'\?"
 silent out
 hud 's/unit: bar/unit: deg/' bad-dimension 'unit: deg'
 line=$(grep -n 'unit: deg' "$work/bad-dimension.yaml" | tail -1 | cut -d: -f1)
@@ -272,6 +277,22 @@ says out "any-machine.yaml: ok \(gallery: .*; its signals are checked when it na
 
 run 2 check "$work/missing.yaml"
 says err 'missing.yaml'
+silent out
+
+# A folder is no file; a shipped file is named wrongly.
+mkdir "$work/folder"
+run 2 check "$work/folder"
+says err "headland check: $work/folder: Is a directory; a file is expected"
+run 2 signals tractr
+says err "headland signals: tractr: No such file or directory, neither here nor among those that ship, in .*; did you mean 'tractor'\?"
+run 2 signals "$assets/soils/loam.yaml"
+says err "loam.yaml:[0-9]+:[0-9]+: this is a file of kind 'soil'; a scenario, an exercise or a machine is expected"
+
+# A model that is not there.
+sed 's|model: [.][.]/models/tractor.glb|model: nowhere.glb|' "$assets/machines/tractor.yaml" >"$work/no-model.yaml"
+line=$(grep -n 'model: nowhere' "$work/no-model.yaml" | cut -d: -f1)
+run 2 check "$work/no-model.yaml"
+says err "no-model.yaml:$line:[0-9]+: 'model': there is no 'nowhere.glb'; a glTF file"
 silent out
 
 # A soil is complained about in its own file, one that is missing in the scenario that names it.

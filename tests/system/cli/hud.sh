@@ -115,7 +115,7 @@ says err 'nowhere.yaml'
 sed -e "s|[.][.]/machines|$assets/machines|" -e 's/signal: engine.speed/signal: engine.sped/' "$assets/hud/tractor.yaml" \
     >"$work/bad.yaml"
 run 2 hud render "$work/bad.yaml" --out "$work/x.png"
-says err "bad.yaml:[0-9]+:[0-9]+: unknown signal 'engine.sped', did you mean 'engine.speed'"
+says err "bad.yaml:[0-9]+:[0-9]+: unknown signal 'engine.sped'; .*did you mean 'engine.speed'"
 sed -e "s|[.][.]/machines|$assets/machines|" -e 's/^canvas:/font: DejaVu Sanz\n&/' "$assets/hud/tractor.yaml" >"$work/font.yaml"
 run 2 hud render "$work/font.yaml" --out "$work/x.png"
 says err "font.yaml:[0-9]+:[0-9]+: the font 'DejaVu Sanz' is not installed; the nearest is 'DejaVu Sans'"

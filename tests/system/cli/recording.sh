@@ -23,7 +23,7 @@ says out '"unit":[[:space:]]*"rpm"'
 run 2 signals "$work/missing.yaml"
 says err 'missing.yaml'
 run 2 signals
-says err 'expected MACHINE'
+says err 'expected SCENARIO\|MACHINE'
 sed 's/^name:/nmae:/' "$machine" >"$work/bad.yaml"
 run 2 signals "$work/bad.yaml"
 says err 'bad.yaml:[0-9]+:[0-9]+: '
@@ -86,7 +86,7 @@ says err 'no window.*--info'
 run 2 replay "$work/missing.hlr"
 says err 'missing.hlr: No such file'
 run 2 replay "$machine"
-says err 'no recording of headland'
+says err 'no recording of headland; a recording.hlr, as headland run --out writes it, is expected'
 run 3 replay --csv --out "$work/no/such/folder.csv" "$hlr"
 says err 'No such file'
 if [ -c /dev/full ]; then

@@ -35,7 +35,7 @@ run 0 results leaderboard
 run 0 results verify
 says out 'no attempt waits'
 run 2 results show 1
-says err 'there is no attempt 1'
+says err 'there are no results yet in .*/results.db; headland train'
 run 2 results attempts --db nowhere.db
 says err 'nowhere.db: No such file'
 [ ! -e nowhere.db ] && [ ! -e data ] || fail 'reading made something'
@@ -68,7 +68,7 @@ says err 'does not begin as the exercise does'
 run 2 results import "$assets" --trainee Berta --db r.db
 says err 'recording.hlr: .*No such file'
 run 2 results import one --db r.db
-says err 'expected --trainee NAME'
+says err '--trainee NAME is required'
 run 2 results import one --trainee "$(printf 'a\033[2J')" --db r.db
 says err 'no control characters'
 
@@ -91,6 +91,7 @@ run 0 results show 1 --db r.db --json
 holds 'o["exercise"] == "flat" and o["points"] == [] and len(o["recording_hash"]) == 16'
 run 2 results show 77 --db r.db
 says err 'there is no attempt 77'
+says err 'headland results attempts lists those that there are'
 run 2 results show one --db r.db
 says err 'expected the number of an attempt'
 
@@ -171,16 +172,16 @@ holds '[r["score"] for r in o["leaderboards"][0]["ranks"]] == [42, 41]'
 
 # ---- exports ----
 
-run 0 results export --csv table.csv --db r.db
+run 0 results export --csv --out table.csv --db r.db
 [ "$(wc -l <table.csv)" -eq 3 ] || fail "table.csv: $(wc -l <table.csv) lines"
 run 0 results export --html --db r.db
 says out '&lt;b&gt;B\.&lt;/b&gt;'
 grep -q '<b>B' "$work/out" && fail 'a name is markup'
 run 2 results export --db r.db
-says err 'expected one of --csv and --html'
+says err 'one of --csv and --html is required'
 run 0 results debrief 2 --out page.html --db r.db
 grep -qi '<html' page.html || fail 'the debriefing is no page'
-run 1 results export --csv /proc/nowhere --db r.db
+run 1 results export --csv --out /proc/nowhere --db r.db
 
 # ---- people ----
 
@@ -205,7 +206,7 @@ mkdir folder.db
 run 3 results attempts --db folder.db
 says err 'folder.db: it is a folder; a file is expected'
 if [ -c /dev/full ]; then
-    run 1 results export --csv /dev/full --db r.db
+    run 1 results export --csv --out /dev/full --db r.db
     says err '/dev/full: No space left'
     [ "$(wc -l <err)" -eq 1 ] || fail 'it is told twice that the table cannot be written'
 fi

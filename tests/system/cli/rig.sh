@@ -17,6 +17,7 @@ export XDG_CONFIG_HOME
 
 run 0 devices --help
 says out '^usage: headland devices'
+run 0 devices list --help
 for option in json bindings machine; do says out "^  --$option "; done
 run 2 devices monitr
 says err "unknown action 'monitr'; the nearest is 'monitor'"
@@ -81,8 +82,10 @@ says out 'own.yaml: ok \(1 devices, 1 axes, 0 buttons\)'
 # ---- run: what is asked for must be there, and a bad file costs no other ----
 
 drive="run --headless --speed max --seconds 0.1 --operator $assets/operators/stand.yaml $assets/scenarios/flat.yaml"
-run 2 $drive --bindings "$work/nowhere.yaml"
+run 2 $drive --bindings "$assets/devices/gamepad.yaml"
 says err '--bindings: no device drives here'
+run 2 $drive --bindings "$work/nowhere.yaml"
+says err 'nowhere.yaml: No such file'
 echo precious >"$work/kept.wav"
 run 2 $drive --sound "$work/kept.wav" --motion "$work/nowhere.yaml"
 says err 'nowhere.yaml'

@@ -164,7 +164,7 @@ rig=$assets/rigs/hexapod-small.yaml
 refused 2 "the machine has no pattern 'loder'; the nearest is 'loader'" "$flat" --headless --seconds 1 --pattern loder --out refused
 refused 2 "the machine 'forklift' has no 'sounds'" "$forklift" --headless --seconds 1 --sound refused.wav --out refused
 refused 2 "the machine 'forklift' has no 'seat'" "$forklift" --headless --seconds 1 --motion "$rig" --out refused
-refused 2 'nowhere.yaml:.*No such file.*a rig file is expected' "$flat" --headless --seconds 1 --motion nowhere.yaml --out refused
+refused 2 'nowhere.yaml: No such file.*, neither here nor among those that ship' "$flat" --headless --seconds 1 --motion nowhere.yaml --out refused
 refused 3 'cannot be written' "$flat" --headless --seconds 1 --sound nowhere/refused.wav --out refused
 
 # at maximum speed the world waits for its sound: every 10 ms are in the file, 44 bytes of header before them

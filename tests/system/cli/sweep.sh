@@ -87,6 +87,11 @@ sweep 0 "$flat" --operator 'it is.yaml' --vary throttle=50%,100% --out percent
 sweep 0 "${grid[@]}" --out by-hand --jobs
 [ "$(wc -l <out)" -eq 4 ] || fail "--jobs: $(wc -l <out) lines"
 mv out jobs
+# a closed standard output: no file takes its place
+"$program" sweep "${grid[@]}" --out by-hand --jobs >&- 2>err </dev/null
+[ $? -eq 1 ] || fail "a closed standard output: exit status is not 1"
+says err 'standard output: '
+[ ! -s by-hand/.lock ] || fail "text for people went into a file: $(head -1 by-hand/.lock)"
 head -3 jobs >some
 sh some >/dev/null 2>err </dev/null || fail "the commands: $(head -1 err)"
 sweep 1 --collect --out by-hand

@@ -61,7 +61,7 @@ def check_figures(page):
         assert root.tag == SVG + "svg", root.tag
         assert not root.findall(f".//{SVG}script")
         texts += " ".join("".join(t.itertext()) for t in root.iter(SVG + "text"))
-    for text in ("Time' set output '/tmp/evil", 'Hits "%s" \\ `id` $(id) @x <script>', "attempt 2", "reference", "120 N s"):
+    for text in ("Time' set output '/tmp/evil", 'Hits "%s" \\ `id` $(id) @x <script>', "1st attempt", "reference", "120 N s"):
         assert text in texts, text
     assert not os.path.exists("/tmp/evil")
 
@@ -71,7 +71,7 @@ def main(program):
     page = Page((folder / "debrief.html").read_text(encoding="utf-8"))
     check_figures(page)
     assert "<b>J\u00f6rg</b>" in page.text and "70.0" in page.text
-    assert "It has 20.0 points more than the best earlier attempt (attempt 2)" in page.text
+    assert "It has 20.0 points more than the best earlier attempt (1st attempt)" in page.text
     assert "It has 25.0 points fewer than the reference drive" in page.text
     board = Page((folder / "results.html").read_text(encoding="utf-8"))
     assert board.curves == 1 and "Leaderboard" in board.text

@@ -311,7 +311,7 @@ def check_handing_over(page, other):
 def attempts_of(server):
     bearer = {'Authorization': 'Bearer ' + TOKEN}
     listed = json.loads(get(f'http://127.0.0.1:{server.port}/api/attempts', **bearer)[2])['attempts']
-    return {attempt['id']: attempt for attempt in listed}
+    return {attempt['attempt']: attempt for attempt in listed}
 
 
 def check_load(page, server):
@@ -340,8 +340,9 @@ def check_reset(page, server):
     page.wait('state', 'running')
     if not page.moves():
         fail('the new attempt does not begin')
-    if attempts_of(server)[2]['practice']:
-        fail('an attempt without a fault is practice')
+    second = attempts_of(server)[2]
+    if second['practice'] != (second['time'] < 10):
+        fail(f'without a fault, only what was stopped within ten seconds is practice: {second}')
 
 
 def check_bad_messages(page, port):
@@ -385,6 +386,22 @@ def check_killed_server(page, server):
     return again
 
 
+def check_stopped_seat(page):
+    """Its process stands still and keeps its connection: the page says so, and that it is back."""
+    os.kill(seat_process, signal.SIGSTOP)
+    try:
+        page.wait('link', 'seat silent')
+        page.wait('state', '-')
+        if page.find('pause').is_enabled():
+            fail('commands to a seat that does not answer')
+    finally:
+        os.kill(seat_process, signal.SIGCONT)
+    page.wait('link', 'live')
+    page.wait('state', 'running')
+    if not page.moves():
+        fail('the numbers stand still after the seat went on')
+
+
 def check_stop(page):
     page.click('stop')
     page.driver.switch_to.alert.accept()
@@ -422,6 +439,7 @@ def main():
         check_load(page, server)
         check_reset(page, server)
         check_results(page)
+        check_stopped_seat(page)
         server = check_killed_server(page, server)
         check_browser_log(page)
         check_stop(page)

@@ -90,22 +90,24 @@ is() { # WHAT EXPECTED QUERY
 # accepted N: so many attempts are proved. The proof is a process of its own: it may take a while.
 accepted() { [ "$(sql 'SELECT count(*) FROM attempts WHERE proof = 1')" -ge "$1" ]; }
 
+driven() { [ "$(sql "SELECT result FROM attempts WHERE id = $1")" = 0 ]; }
+
 # ---- from the name to the debriefing ----
 
 train
-titled '^Training$'
+titled '^headland: training$'
 xdotool type --delay 60 'Ann <b>Example'
 xdotool key Return; sleep 0.3 # on to the exercises
 choose short
 xdotool key Return
-titled '^Briefing: The short one$'
+titled '^headland: briefing: The short one$'
 xdotool key Escape # back, and once more
-titled '^Training$'
+titled '^headland: training$'
 xdotool key Return
-titled '^Briefing: The short one$'
+titled '^headland: briefing: The short one$'
 xdotool key Return
 titled '^tractor .*rpm'
-titled '^Debriefing: The short one$'
+titled '^headland: debriefing: The short one$'
 wait_for 60 accepted 2 || fail "attempt and reference are not accepted: $(sql 'SELECT * FROM attempts')"
 is 'trainees' $'Ann <b>Example|0\nReference|1' \
     'SELECT name, reference FROM trainees JOIN attempts ON trainee = trainees.id ORDER BY attempts.id'
@@ -119,39 +121,46 @@ grep -q '<b>Example' "$files/debrief.html" && fail "a name is markup in debrief.
 # ---- once more, abandoned; another exercise, failed; the menu, its end ----
 
 xdotool key Return # once more
-titled '^Briefing: The short one$'
+titled '^headland: briefing: The short one$'
 xdotool key Return
 titled '^tractor .*rpm'
+xdotool key Escape # it asks first, and the world stands still meanwhile: it would end after six seconds
+wait_for 60 driven 3 || fail "attempt 3 is not driven"
+sleep 8
+is 'what is asked for' 'short|0' "SELECT exercise, result FROM attempts WHERE id = 3"
+for _ in $(seq 30); do # what is pressed between two pictures is one answer
+    [ "$(sql 'SELECT result FROM attempts WHERE id = 3')" = 0 ] || break
+    xdotool key Escape; sleep 1
+done
+titled '^headland: debriefing: The short one$'
 xdotool key Escape
-titled '^Debriefing: The short one$'
-xdotool key Escape
-titled '^Training$'
+titled '^headland: training$'
 choose_from_first() { xdotool key Home; sleep 0.2; choose "$1"; }
 choose_from_first long
 xdotool key Return
-titled '^Briefing: The long one$'
+titled '^headland: briefing: The long one$'
 xdotool key Return
 titled '^tractor .*rpm'
-titled '^Debriefing: The long one$'
+titled '^headland: debriefing: The long one$'
 is 'after a failure' 'long|2|Too long' "SELECT exercise, result, reason FROM attempts WHERE id = 4"
 is 'what was abandoned' 'short|3' "SELECT exercise, result FROM attempts WHERE id = 3"
 xdotool key Escape
-titled '^Training$'
+titled '^headland: training$'
 xdotool key Escape
 ends_with 0 'Esc in the menu'
 
 # ---- other ways out ----
 
 train --trainee 'Ann <b>Example'
-titled '^Training$'
+titled '^headland: training$'
 kill -INT $program
 ends_with 0 'SIGINT in the menu'
 
 train --trainee 'Ann <b>Example'
-titled '^Training$'
+titled '^headland: training$'
 choose long
 xdotool key Return
-titled '^Briefing: The long one$'
+titled '^headland: briefing: The long one$'
 xdotool key Return
 titled '^tractor .*rpm'
 kill -INT $program
@@ -159,16 +168,16 @@ ends_with 0 'SIGINT in the drive'
 is 'nothing goes on' '0' 'SELECT count(*) FROM attempts WHERE result = 0'
 
 train --trainee 'Ann <b>Example'
-titled '^Training$'
+titled '^headland: training$'
 kill $server
 ends_with 3 'the display went away from the menu'
 
 start_server
 train --trainee 'Ann <b>Example'
-titled '^Training$'
+titled '^headland: training$'
 choose long
 xdotool key Return
-titled '^Briefing: The long one$'
+titled '^headland: briefing: The long one$'
 xdotool key Return
 titled '^tractor .*rpm'
 kill $server

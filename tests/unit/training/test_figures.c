@@ -86,6 +86,29 @@ static void objects_turn_and_zones_have_names(void **state)
     has(script, "set label 'bed' at 1,1 center front offset 0,-0.6 ");
 }
 
+/* The box is marked, so that what measures within it is an outline alone; the course around both is not. */
+static void what_measures_within_a_marked_region_has_no_name(void **state)
+{
+    drives *d = drives_new();
+    auth_region regions[] = {{.name = "course", .at = {5.0, 5.0}, .size = {40.0, 40.0, 4.0}},
+                             {.name = "box", .at = {8.0, 2.0}, .size = {2.0, 6.0, 4.0}},
+                             {.name = "axle in the box", .at = {8.5, 3.0}, .size = {1.0, 1.0, 4.0}},
+                             {.name = "beside it", .at = {8.0, 6.0}, .size = {1.0, 1.0, 4.0}}};
+    const auth_instruction mark = {.kind = AUTH_DO_MARK, .of = 1}, count = {.kind = AUTH_DO_COUNT, .of = 2};
+    const auth_instruction *instructions[] = {&mark, &count};
+    (void)state;
+    d->scenario.training.region_count = 4;
+    d->scenario.training.regions = regions;
+    d->scenario.training.instruction_count = 2;
+    d->scenario.training.instructions = instructions;
+    const char *script = drives_script(&d->debrief, TRAIN_FIGURE_PATH);
+    has(script, "set label 'course' ");
+    has(script, "set label 'box' ");
+    has(script, "set label 'beside it' ");
+    has(script, "set object polygon from 8,2.5 to 9,2.5 ");
+    assert_null(strstr(script, "set label 'axle in the box' "));
+}
+
 /* A machine that stays within two metres: its bucket is followed, 5 m ahead, then at its left. */
 static void a_standing_machine_shows_its_bucket(void **state)
 {
@@ -110,6 +133,33 @@ static void the_score_has_a_bar_for_each_drive_beside_the_most(void **state)
     has(script, "$drive0 << END_OF_DATA\n25 3.13333 3.4\n30 "); /* a third of 0.8 each */
     has(script, "$drive1 << END_OF_DATA\n12.5 2.86667 3.13333\n");
     has(script, "set ytics scale 0 ('Time' 3, 'Fuel' 2, 'Hits' 1)");
+}
+
+static void points_that_do_not_count_are_pale(void **state)
+{
+    drives *d = drives_new();
+    (void)state;
+    assert_null(strstr(drives_script(&d->debrief, TRAIN_FIGURE_SCORE), "solid 0.25"));
+    d->attempts[0].outcome.result = TRAIN_STOPPED;
+    const char *script = drives_script(&d->debrief, TRAIN_FIGURE_SCORE);
+    has(script,
+        "fillstyle solid 0.25 border linecolor rgb '#444444' title 'this attempt, not finished: no points'");
+    has(script, "fillstyle solid border linecolor rgb '#444444' title '");
+}
+
+/* Nothing burnt, nothing moved: axes all the same, and no complaint of gnuplot's. */
+static void what_never_changes_has_a_range_of_its_own(void **state)
+{
+    static const char *names[] = {"fuel.used", "speed"};
+    static const char *units[] = {"l", "m/s"};
+    static const double times[] = {0, 1}, values[] = {0, 3, 0, 3};
+    drives *d = drives_new();
+    (void)state;
+    d->debrief.drives[0].trace = (train_trace){2, 2, names, units, times, values};
+    d->debrief.drive_count = 1;
+    d->plots[0] = (auth_plot){.title = "Speed", .signal = "speed"};
+    has(drives_script(&d->debrief, TRAIN_FIGURE_FUEL), "set yrange [0:1]\n");
+    has(drives_script(&d->debrief, TRAIN_FIGURE_SIGNAL), "set yrange [2:4]\n");
 }
 
 static void hits_carry_their_impulses(void **state)
@@ -145,9 +195,11 @@ static void tasks_done_once_count_when_nothing_was_done_again(void **state)
     d->debrief.drive_count = 1;
     d->debrief.drives[0].trace = (train_trace){4, 4, names, units, times, values};
     has(drives_script(&d->debrief, TRAIN_FIGURE_CYCLES), "('gate 1' 0, 'gate 2' 1)");
+    assert_string_equal(train_figure_title(&d->debrief, TRAIN_FIGURE_CYCLES), "Duration of each turn");
     d->debrief.drives[0].trace =
         (train_trace){3, 4, names, units, times, values}; /* gate once, park not yet */
     has(drives_script(&d->debrief, TRAIN_FIGURE_CYCLES), "('gate' 0)");
+    assert_string_equal(train_figure_title(&d->debrief, TRAIN_FIGURE_CYCLES), "Duration of each task");
     tasks[0].test_count = 0; /* done at once: no work */
     assert_false(shown(&d->debrief, TRAIN_FIGURE_CYCLES));
     tasks[0] = (auth_task){.name = "gate", .text = "", .test_count = 1, .optional = true}; /* a watch */
@@ -215,8 +267,11 @@ int main(void)
         cmocka_unit_test(a_drive_without_trace_is_no_curve),
         cmocka_unit_test(the_path_holds_places_start_hits_and_equal_axes),
         cmocka_unit_test(objects_turn_and_zones_have_names),
+        cmocka_unit_test(what_measures_within_a_marked_region_has_no_name),
         cmocka_unit_test(a_standing_machine_shows_its_bucket),
         cmocka_unit_test(the_score_has_a_bar_for_each_drive_beside_the_most),
+        cmocka_unit_test(points_that_do_not_count_are_pale),
+        cmocka_unit_test(what_never_changes_has_a_range_of_its_own),
         cmocka_unit_test(hits_carry_their_impulses),
         cmocka_unit_test(turns_last_until_their_count_rises),
         cmocka_unit_test(tasks_done_once_count_when_nothing_was_done_again),

@@ -69,7 +69,7 @@ static void reading_makes_nothing(void **state)
     (void)state;
     char why[TRAIN_WHY];
     train_store *store;
-    check_refused(HL_IO_ERROR, "unable to open", train_store_open_read, rig_path());
+    check_refused(HL_IO_ERROR, "No such file", train_store_open_read, rig_path());
     assert_int_not_equal(access(rig_path(), F_OK), 0);
     (void)rig_attempt("Anna", &rig_slalom, 80.0, 10.0, TRAIN_PENDING);
     assert_int_equal(train_store_open_read(rig_path(), &store, why), HL_OK);
@@ -133,7 +133,7 @@ static void empty_files_are_filled(void **state)
     (void)rig_store();
     rig_close();
     write_file(rig_path(), "");
-    check_refused(HL_BAD_INPUT, "version 0", train_store_open_read, rig_path());
+    check_refused(HL_BAD_INPUT, "it is empty", train_store_open_read, rig_path());
     (void)rig_begin("Anna", &rig_slalom);
 }
 

@@ -287,6 +287,21 @@ static void has_a_folder_for_its_owner_alone(void **state)
     RIG_OK(train_attempt_end(rig_store(), id, &outcome));
 }
 
+static void a_dropped_one_leaves_nothing(void **state)
+{
+    (void)state;
+    train_attempt *list;
+    int count;
+    const int64_t id = rig_begin("Anna", &rig_slalom), other = rig_begin("Anna", &rig_slalom);
+    RIG_OK(train_attempt_end(rig_store(), id, &outcome));
+    RIG_OK(train_attempt_drop(rig_store(), id));
+    RIG_OK(train_attempts(rig_store(), &(train_filter){.trainee = "Anna"}, &rig_arena, &list, &count));
+    assert_int_equal(count, 1);
+    assert_int_equal(list[0].id, other);
+    assert_int_equal(train_attempt_read(rig_store(), id, &rig_arena, &list), HL_BAD_INPUT);
+    assert_true(rig_begin("Anna", &rig_slalom) > other); /* no number comes twice */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -303,6 +318,7 @@ int main(void)
         cmocka_unit_test(lives_as_long_as_it_runs),
         cmocka_unit_test_teardown(those_of_dead_seats_are_broken, rig_remove),
         cmocka_unit_test_teardown(a_swept_one_may_end, rig_remove),
+        cmocka_unit_test_teardown(a_dropped_one_leaves_nothing, rig_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

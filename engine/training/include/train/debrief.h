@@ -11,7 +11,7 @@
 
 /** A drive that can be plotted beside others. */
 typedef struct train_drive {
-    const char *label;            /**< "this attempt", "attempt 12", "reference" */
+    const char *label;            /**< "this attempt", "2nd attempt", "reference" */
     const train_attempt *attempt; /**< NULL: none, as of a reference that nobody keeps */
     train_trace trace;
 } train_drive;

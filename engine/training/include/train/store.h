@@ -154,6 +154,9 @@ hl_status train_attempts_counted(train_store *store, int64_t trainee, const trai
  * later (train/spool.h). */
 hl_status train_attempt_end(train_store *store, int64_t attempt, const train_outcome *outcome);
 
+/** It is taken out, as if it had never begun; its files are the caller's to remove before. */
+hl_status train_attempt_drop(train_store *store, int64_t attempt);
+
 /** Something is done to a running attempt that others do not get, a fault: it has no rank. */
 hl_status train_attempt_practice(train_store *store, int64_t attempt);
 

@@ -1,6 +1,8 @@
 /* Child processes, so many at once. */
 #define _GNU_SOURCE /* sched_getaffinity and its sets */
-#include "sweep_pool.h"
+#include "children.h"
+
+#include "rt/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +15,7 @@
 
 static const double slice = 0.1, patience = 5.0; /* [s] */
 
-int sweep_processors(void)
+int children_processors(void)
 {
     cpu_set_t allowed;
     if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
@@ -21,11 +23,9 @@ int sweep_processors(void)
     return online > 0 ? (int)online : 1;
 }
 
-double sweep_clock(void)
+double children_clock(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return 1e-9 * (double)rt_now();
 }
 
 /* ---- the child's side, between fork and exec ---- */
@@ -40,7 +40,7 @@ static void connect(const char *log)
         _exit(CANNOT_START);
 }
 
-/* A group of its own keeps the terminal's Ctrl-C away: the sweep ends its children itself. */
+/* A group of its own keeps the terminal's Ctrl-C away: whoever started the children ends them. */
 static void become(const char *const *words, const char *log, pid_t parent)
 {
     setpgid(0, 0);
@@ -53,54 +53,54 @@ static void become(const char *const *words, const char *log, pid_t parent)
 
 /* ---- ours ---- */
 
-bool sweep_pool_start(sweep_pool *pool, int task, const char *const *words, const char *log)
+bool children_start(children *pool, int task, const char *const *words, const char *log)
 {
     const pid_t parent = getpid();
-    if (pool->running == SWEEP_PARALLEL) return false;
+    if (pool->running == CHILDREN_MOST) return false;
     const pid_t process = fork();
     if (process < 0) return false;
     if (process == 0) become(words, log, parent);
-    pool->children[pool->running++] = (sweep_child){.process = process, .task = task, .began = sweep_clock()};
+    pool->list[pool->running++] = (child){.process = process, .task = task, .began = children_clock()};
     return true;
 }
 
-bool sweep_pool_take(sweep_pool *pool, sweep_end *end)
+bool children_take(children *pool, child_end *end)
 {
     for (int i = 0; i < pool->running; i++) {
         int status;
-        const sweep_child child = pool->children[i];
-        if (waitpid(child.process, &status, WNOHANG) != child.process) continue;
-        *end = (sweep_end){.task = child.task,
+        const child one = pool->list[i];
+        if (waitpid(one.process, &status, WNOHANG) != one.process) continue;
+        *end = (child_end){.task = one.task,
                            .status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-                           .seconds = sweep_clock() - child.began};
-        pool->children[i] = pool->children[--pool->running];
+                           .seconds = children_clock() - one.began};
+        pool->list[i] = pool->list[--pool->running];
         return true;
     }
     return false;
 }
 
-bool sweep_pool_wait(sweep_pool *pool, sweep_end *end)
+bool children_wait(children *pool, child_end *end)
 {
     static const struct timespec nap = {.tv_nsec = 5000000};
-    const double until = sweep_clock() + slice;
-    while (!sweep_pool_take(pool, end)) {
-        if (sweep_clock() >= until) return false;
+    const double until = children_clock() + slice;
+    while (!children_take(pool, end)) {
+        if (children_clock() >= until) return false;
         nanosleep(&nap, NULL);
     }
     return true;
 }
 
-static void tell_all(const sweep_pool *pool, int number)
+static void tell_all(const children *pool, int number)
 {
-    for (int i = 0; i < pool->running; i++) kill(pool->children[i].process, number);
+    for (int i = 0; i < pool->running; i++) kill(pool->list[i].process, number);
 }
 
-void sweep_pool_stop(sweep_pool *pool)
+void children_stop(children *pool)
 {
-    sweep_end end;
-    const double until = sweep_clock() + patience;
+    child_end end;
+    const double until = children_clock() + patience;
     tell_all(pool, SIGTERM);
-    while (pool->running > 0 && sweep_clock() < until) (void)sweep_pool_wait(pool, &end);
+    while (pool->running > 0 && children_clock() < until) (void)children_wait(pool, &end);
     tell_all(pool, SIGKILL);
-    while (pool->running > 0) (void)sweep_pool_wait(pool, &end);
+    while (pool->running > 0) (void)children_wait(pool, &end);
 }

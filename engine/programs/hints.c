@@ -1,0 +1,111 @@
+#include "hints.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double wanted = 0.3;   /* share of its way from which a lever or a pedal is meant */
+static const double standing = 0.1; /* [m/s] */
+static const double patience = 1.0; /* of the world, for which nothing happens [s] */
+
+enum { OFTEN = 3 /* who goes on after so many hints knows it */ };
+
+/* ---- signals ---- */
+
+static int control_signal(const auth_machine *author, int control, hints_find find, const void *machine)
+{
+    char name[200];
+    snprintf(name, sizeof name, "control.%s", author->controls[control].name);
+    return find(machine, name);
+}
+
+void hints_begin(hints *h, const auth_machine *author, hints_find find, const void *machine)
+{
+    *h = (hints){.running = find(machine, "engine.running"), .speed = find(machine, "vehicle.speed")};
+    for (int i = 0; i < AUTH_DRIVE_ROLES; i++) h->controls[i] = -1;
+    for (int i = 0; i < author->control_count; i++) {
+        const auth_control *control = &author->controls[i];
+        const int signal = control_signal(author, i, find, machine);
+        if (control->drive != AUTH_DRIVE_NONE) {
+            h->controls[control->drive] = i;
+            h->signals[control->drive] = signal;
+        } else if (control->lever && h->lever_count < HINTS_LEVERS) {
+            h->levers[h->lever_count++] = signal;
+        }
+    }
+}
+
+/* What the snapshot does not have is 0. */
+static double value_of(const xch_snapshot *s, int signal)
+{
+    return signal >= 0 && signal < s->signal_count ? s->signals[signal] : 0.0;
+}
+
+static double drive_of(const hints *h, const xch_snapshot *s, auth_drive_role role)
+{
+    return h->controls[role] < 0 ? 0.0 : value_of(s, h->signals[role]);
+}
+
+/* ---- what is in the way ---- */
+
+static bool moves_a_lever(const hints *h, const xch_snapshot *s)
+{
+    for (int i = 0; i < h->lever_count; i++)
+        if (fabs(value_of(s, h->levers[i])) > wanted) return true;
+    return false;
+}
+
+/* A machine with a reverser drives by its accelerator; of others the throttle is a dial. */
+static bool accelerates(const hints *h, const xch_snapshot *s)
+{
+    return h->controls[AUTH_DRIVE_DIRECTION] >= 0 && drive_of(h, s, AUTH_DRIVE_THROTTLE) > wanted;
+}
+
+static hint in_the_way(const hints *h, const xch_snapshot *s)
+{
+    const bool pedal = accelerates(h, s), lever = moves_a_lever(h, s);
+    if (!pedal && !lever) return HINT_NONE;
+    if (h->running >= 0 && value_of(s, h->running) < 0.5) return HINT_ENGINE;
+    if (lever && drive_of(h, s, AUTH_DRIVE_LOCK) > 0.5) return HINT_LOCK;
+    if (!pedal || fabs(value_of(s, h->speed)) > standing) return HINT_NONE;
+    if (drive_of(h, s, AUTH_DRIVE_PARKING_BRAKE) > 0.5) return HINT_PARKING;
+    return fabs(drive_of(h, s, AUTH_DRIVE_DIRECTION)) < 0.5 ? HINT_NEUTRAL : HINT_NONE;
+}
+
+hint hints_look(hints *h, const xch_snapshot *s)
+{
+    const hint now = in_the_way(h, s);
+    if (now != h->seen) {
+        h->seen = now;
+        h->since = s->time;
+        h->told = false;
+    }
+    if (now == HINT_NONE || h->told || s->time - h->since < patience) return HINT_NONE;
+    h->told = true;
+    return h->times[now]++ < OFTEN ? now : HINT_NONE;
+}
+
+/* ---- words ---- */
+
+static const char *key_of(const hints *h, const io_keyboard *keyboard, auth_drive_role role, double value)
+{
+    return keyboard == NULL ? NULL : io_keyboard_key_for(keyboard, h->controls[role], value);
+}
+
+void hints_text(const hints *h, hint of, const io_keyboard *keyboard, char text[HINTS_TEXT])
+{
+    static const struct {
+        const char *what, *before, *after; /* the key */
+        auth_drive_role role;
+        double value;
+    } all[HINTS] = {
+        [HINT_ENGINE] = {"The engine stands", ": hold ", " until it runs", AUTH_DRIVE_KEY, 2.0},
+        [HINT_LOCK] = {"The safety lever is up, the levers are dead", ": ", " brings it down",
+                       AUTH_DRIVE_LOCK, 0.0},
+        [HINT_PARKING] = {"The parking brake is on", ": ", " releases it", AUTH_DRIVE_PARKING_BRAKE, 0.0},
+        [HINT_NEUTRAL] = {"It stands in neutral", ": ", " goes forward", AUTH_DRIVE_DIRECTION, 1.0}};
+    const char *key = key_of(h, keyboard, all[of].role, all[of].value);
+    if (key == NULL)
+        snprintf(text, HINTS_TEXT, "%s", all[of].what);
+    else
+        snprintf(text, HINTS_TEXT, "%s%s%s%s", all[of].what, all[of].before, key, all[of].after);
+}
