@@ -1,7 +1,11 @@
 /* A whole rig of mock parts: `headland run` is driven through a mock wheel with pedals and a mock joystick,
  * through the real path of events, over the published work cycle. What is heard goes into a WAV file, the
  * seat moves a virtual platform, whose packets also tell the time of the world: the trainee's hands keep to
- * it however slow the computer is. The hands are those of the same cycle driven by its script. */
+ * it however slow the computer is. The hands are those of the same cycle driven by its script.
+ *
+ * `system_drive DIR OPTION...` is the same for who measures it (tests/bench/budget.sh): files stay in DIR,
+ * the options stand in place of --headless, and nothing is said about the drive but whether it came to its
+ * end. */
 #include "support/check.h"
 
 #include "io/platform.h"
@@ -21,7 +25,10 @@
 enum { PATH = 600 };
 
 static const char scenario[] = HEADLAND_ASSETS "/scenarios/sand-transfer.yaml";
-static char folder[] = "/tmp/headland-drive-XXXXXX";
+static char fresh[] = "/tmp/headland-drive-XXXXXX";
+static const char *folder = fresh;
+static char *headless[] = {(char *)"--headless", NULL};
+static char **options = headless;
 static hl_report report;
 
 static const char *in_folder(const char *name, char path[PATH])
@@ -269,22 +276,20 @@ static void drive_the_script(hl_arena *arena, rt_rows *script)
 
 static pid_t start_the_drive(void)
 {
+    enum { MOST = 40 };
     static char out[PATH], own[PATH], rig[PATH], wav[PATH];
-    char *const arguments[] = {(char *)HEADLAND,
-                               "run",
-                               "--headless",
-                               "--operator",
-                               "devices",
-                               "--bindings",
-                               (char *)in_folder("bindings.yaml", own),
-                               "--motion",
-                               (char *)in_folder("rig.yaml", rig),
-                               "--sound",
-                               (char *)in_folder("drive.wav", wav),
-                               "--out",
-                               (char *)in_folder("drive", out),
-                               (char *)scenario,
-                               NULL};
+    char *arguments[MOST] = {(char *)HEADLAND, "run",
+                             "--operator",     "devices",
+                             "--bindings",     (char *)in_folder("bindings.yaml", own),
+                             "--motion",       (char *)in_folder("rig.yaml", rig),
+                             "--sound",        (char *)in_folder("drive.wav", wav),
+                             "--out",          (char *)in_folder("drive", out)};
+    int count = 12;
+    for (char **option = options; *option != NULL; option++) {
+        assert_true(count < MOST - 2);
+        arguments[count++] = *option;
+    }
+    arguments[count] = (char *)scenario;
     write_file("bindings.yaml", bindings);
     return start(arguments, "drive.log");
 }
@@ -307,16 +312,14 @@ static io_platform_counts drive_by_hand(trainee *t, const rt_rows *script, io_pl
     return io_platform_count(platform);
 }
 
-static void cycle_through_devices(void **unused)
+/* The script's drive, then the same by hand. */
+static io_platform_counts drive_twice(hl_arena *arena, rt_rows *script)
 {
-    static hl_arena arena;
-    static rt_rows script, driven;
     char error[300];
-    (void)unused;
-    drive_the_script(&arena, &script);
-    io_platform *platform = io_platform_open(read_rig(1, &arena), 0, &arena, error, sizeof error);
+    drive_the_script(arena, script);
+    io_platform *platform = io_platform_open(read_rig(1, arena), 0, arena, error, sizeof error);
     if (platform == NULL) fail_msg("%s", error);
-    (void)read_rig(io_platform_port(platform), &arena);
+    (void)read_rig(io_platform_port(platform), arena);
 
     mock_bed bed = mock_bed_new();
     const mock_description g29 = mock_read("g29"), t16000m = mock_read("t16000m");
@@ -326,12 +329,21 @@ static void cycle_through_devices(void **unused)
     mock_plug(stick);
     trainee t = sit_down(wheel, stick);
     const pid_t child = start_the_drive();
-    const io_platform_counts counts = drive_by_hand(&t, &script, platform);
+    const io_platform_counts counts = drive_by_hand(&t, script, platform);
     expect_success(child, "drive.log");
     io_platform_close(platform);
     mock_free(wheel);
     mock_free(stick);
     mock_bed_free(&bed);
+    return counts;
+}
+
+static void cycle_through_devices(void **unused)
+{
+    static hl_arena arena;
+    static rt_rows script, driven;
+    (void)unused;
+    const io_platform_counts counts = drive_twice(&arena, &script);
 
     /* a packet every 4 ms over 44 s, nearly all of which arrive; none beyond a limit */
     print_message("packets %ld, lost %ld\n", (long)counts.packets, (long)counts.lost);
@@ -358,11 +370,29 @@ static void cycle_through_devices(void **unused)
     hl_arena_free(&arena);
 }
 
-int main(void)
+static void comes_to_its_end(void **unused)
+{
+    static hl_arena arena;
+    static rt_rows script;
+    (void)unused;
+    (void)drive_twice(&arena, &script);
+    hl_arena_free(&arena);
+}
+
+static int measured(char **arguments)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(comes_to_its_end)};
+    folder = arguments[0];
+    options = arguments + 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+int main(int count, char **arguments)
 {
     char command[PATH];
     const struct CMUnitTest tests[] = {cmocka_unit_test(cycle_through_devices)};
-    if (mkdtemp(folder) == NULL) return 2;
+    if (count > 1) return measured(arguments + 1);
+    if (mkdtemp(fresh) == NULL) return 2;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     if (failed && getenv("KEEP")) return 1;
     snprintf(command, sizeof command, "rm -rf '%s'", folder);

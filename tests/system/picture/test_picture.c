@@ -1,5 +1,6 @@
 /* What a picture shows is where the signals say: the bucket's edge to the pixel, before and after it is
  * lifted; sky above the horizon, ground below it. The real tractor, its model, the back end for OpenGL. */
+#include "project.h"
 #include "rnd/gl.h"
 #include "site.h"
 
@@ -126,8 +127,8 @@ static double signal(const fixture *f, const char *name)
 
 static void on_screen(const rnd_view *view, const vec3 point, double at[2])
 {
-    vec3 where;
-    assert_true(rnd_view_project(view, point, where));
+    vec3 where = {0};
+    assert_true(project_point(view, point, where));
     at[0] = 0.5 * (1.0 + (double)where[0]) * WIDTH;
     at[1] = 0.5 * (1.0 - (double)where[1]) * HEIGHT;
 }
