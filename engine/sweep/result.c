@@ -9,10 +9,16 @@
 
 /* ---- pieces of JSON ---- */
 
+/* 1e999 is a number of JSON, and infinite. */
+static bool is_finite(const cJSON *item)
+{
+    return cJSON_IsNumber(item) && isfinite(item->valuedouble);
+}
+
 static double number_of(const cJSON *object, const char *key)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
+    return is_finite(item) ? item->valuedouble : (double)NAN;
 }
 
 static const char *text_of(const cJSON *object, const char *key, hl_arena *arena)
@@ -22,7 +28,7 @@ static const char *text_of(const cJSON *object, const char *key, hl_arena *arena
     return copy ? copy : "";
 }
 
-/* The numbers of an object under their names; those that are no numbers (null: not finite) are left out. */
+/* The numbers of an object under their names; those that are none (null: not finite) are left out. */
 static int named_numbers(const cJSON *object, hl_arena *arena, const swp_named **list)
 {
     int count = 0;
@@ -33,7 +39,7 @@ static int named_numbers(const cJSON *object, hl_arena *arena, const swp_named *
     cJSON_ArrayForEach(item, object)
     {
         const char *name = hl_arena_string(arena, item->string, strlen(item->string));
-        if (name && cJSON_IsNumber(item)) named[count++] = (swp_named){name, item->valuedouble};
+        if (name && is_finite(item)) named[count++] = (swp_named){name, item->valuedouble};
     }
     return count;
 }

@@ -22,7 +22,8 @@ static const char whole[] =
     " \"real_time_factor\": 8.0625, \"goal\": {\"reached\": true, \"time\": 61.25}, \"fuel_used\": 0.375,"
     " \"zones\": {\"hopper\": 2010.5, \"truck\": 4.5},"
     " \"hits\": {\"count\": 2, \"impulse\": 310.5, \"list\": []},"
-    " \"peaks\": {\"swing.pressure_left\": 2.8e7, \"pump.1.pressure\": 3.4e7, \"relief\": null},"
+    " \"peaks\": {\"swing.pressure_left\": 2.8e7, \"pump.1.pressure\": 3.4e7, \"relief\": null, \"tank\": "
+    "1e999},"
     " \"state_hash\": \"0123456789abcdef\"}";
 
 static void reads_a_whole_report(void **state)
