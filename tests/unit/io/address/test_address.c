@@ -38,7 +38,7 @@ static void tells_the_port_of_a_socket(void **state)
 {
     (void)state;
     const struct sockaddr_in any = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    struct sockaddr_in bound;
+    struct sockaddr_in bound = {0};
     socklen_t size = sizeof bound;
     const int made = socket(AF_INET, SOCK_DGRAM, 0);
     assert_true(made >= 0);
