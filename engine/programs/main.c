@@ -1,6 +1,6 @@
 /* headland: the table of sub-commands. */
-#include "action.h"
-#include "options.h"
+#include "command/action.h"
+#include "command/options.h"
 #include "program.h"
 
 #include <errno.h>

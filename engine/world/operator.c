@@ -2,9 +2,9 @@
  * a block of them back to wait. */
 #include "world/operator.h"
 
-#include "condition.h"
 #include "hl/spelling.h"
 #include "hl/trig.h"
+#include "training/condition.h"
 
 #include <math.h>
 

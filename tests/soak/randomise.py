@@ -160,7 +160,8 @@ class Round:
         if self.habits["switches off"]:
             self.act("parking_brake", "lock", last, to=1)
             self.act("key", "off", "lock", to=0, for_=seconds(dice.uniform(2, 20)))
-            self.act("key", "start", "off", to=2, for_="3 s", until_when=when("engine.running", "above", 0.5))
+            # who lets go of the starter at the first firing lets the engine die again
+            self.act("key", "start", "off", to=2, for_="6 s", until_when=when("engine.speed", "above", "700 rpm"))
             self.act("key", "run", "start", to=1)
             self.act("parking_brake", "unlock", "run", to=0)
             last = "unlock"

@@ -56,8 +56,13 @@ replay_span() { # replay_span NUMBER: computed again, compared and judged
 
 [ "$drive" = yes ] && drive
 judge_drive "the drive: $seconds simulated seconds, $operators operators of seed $seed" "$seconds"
+declare -A replays
 for number in $(draw_spans); do
-    replay_span "$number"
+    replay_span "$number" &
+    replays[$number]=$!
+done
+for number in "${!replays[@]}"; do
+    wait "${replays[$number]}"
     verdict $? "computed again, tick by tick: $((number * span)) s to $((number * span + span)) s"
 done
 [ "$failures" -eq 0 ]

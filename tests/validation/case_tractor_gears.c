@@ -7,7 +7,8 @@
 
 /* Surge and governor die out with about 1 s; a shift leaves 1e-3 of the speed or less: 3e-7 after 8 s. */
 static const double SETTLING = 8.0; /* [s] */
-static const double CORNER = 0.1; /* physics/drive_engine.c: share of the governor's range that is rounded */
+static const double CORNER =
+    0.1; /* physics/drive/drive_engine.c: share of the governor's range that is rounded */
 
 /* What the engine has to give beside the wheels: the loader's pump over its by-pass, and the auxiliaries. */
 static double accessory_torque(driven *t, double n)

@@ -3,7 +3,7 @@
 
 #include "support/check.h"
 
-#include "instructor_seat.h"
+#include "instructor/instructor_seat.h"
 
 #include <string.h>
 

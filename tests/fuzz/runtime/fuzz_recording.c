@@ -7,7 +7,7 @@
 #include "support/mutation.h"
 
 #include "drive.h"
-#include "recording_format.h"
+#include "recording/recording_format.h"
 #include "recording_try.h"
 
 #include <stdio.h>

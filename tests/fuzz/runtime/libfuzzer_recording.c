@@ -6,7 +6,7 @@
 
 #include "support/check.h"
 
-#include "recording_format.h"
+#include "recording/recording_format.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

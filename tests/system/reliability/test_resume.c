@@ -4,9 +4,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "support/check.h"
 
-#include "machine.h"
 #include "rt/recorder.h"
 #include "rt/replay.h"
+#include "run/machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

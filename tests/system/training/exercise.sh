@@ -1,15 +1,13 @@
-# What tests of exercises share; sourced with HEADLAND ASSETS PACE as the first arguments. PACE: whole, or short, where
-# steps are many times slower: under the sanitizers.
+# What tests of exercises share; sourced with their arguments HEADLAND ASSETS EXERCISE PART.
 program=$1
 assets=$2
-pace=$3
+exercise=$3
+part=$4
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 . "$here/../cli/expect.sh"
-
-whole() { [ "$pace" = whole ]; }
 
 # attempt EXERCISE NAME ARGUMENTS...: drive it by the scenario's expert or what --operator names, as fast as it goes, into
 # the folder NAME
@@ -50,7 +48,10 @@ fails() {
     holds "$2" "e['result'] == 'failed' and re.search('$3', e['reason']) and s['total'] == 0 and not s['passed']"
 }
 
-done_with() {
+# the function EXERCISE_PART of the test, and what came of it
+one_part() {
+    declare -F "${exercise}_$part" >/dev/null || fail "no exercise $exercise with a part $part"
+    "${exercise}_$part"
     [ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
     echo 'all checks hold'
 }

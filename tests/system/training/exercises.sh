@@ -1,41 +1,47 @@
 #!/bin/bash
-# exercises.sh HEADLAND ASSETS PACE EXERCISE: one of the tractor's exercises is finished by its expert and failed in each of
-# its ways.
+# exercises.sh HEADLAND ASSETS EXERCISE PART: one of the tractor's exercises. PART: `expert` finishes it, `failures` fails it in
+# each of its ways, `short` in one, for where steps are many times slower: under the sanitizers.
 set -uo pipefail
 . "$(dirname "$0")/exercise.sh"
 
-slalom() {
+slalom_short() { fails 1-slalom slalom-off-course 'left the course'; }
+slalom_expert() {
     run 0 check "$assets/exercises/1-slalom.yaml"
-    fails 1-slalom slalom-off-course 'left the course'
-    whole || return
     finishes 1-slalom 80 start,lift,release,forward,park,measure
     # nothing is hit, and all four measures of parking hold
     holds 1-slalom "c['hits']['value'] == 0 and c['parking']['value'] == 4 and e['ended'] < 120"
+}
+slalom_failures() {
+    slalom_short
     fails 1-slalom slalom-hits 'Three hits'
     holds slalom-hits "s['extra'] == -10 and c['hits']['points'] == 0"
     fails 1-slalom slalom-late 'Too late'
     holds slalom-late "300 < e['ended'] < 300.1"
 }
 
-level_ground() {
+level_ground_short() { fails 2-level-ground level-ground-off-site 'left the site'; }
+level_ground_expert() {
     run 0 check "$assets/exercises/2-level-ground.yaml"
-    fails 2-level-ground level-ground-off-site 'left the site'
-    whole || return
     finishes 2-level-ground 75 lower,level,home
     holds 2-level-ground "c['within']['value'] > 90 and c['evenness']['value'] < 3 and e['ended'] < 110" # [%], [cm]
+}
+level_ground_failures() {
+    level_ground_short
     fails 2-level-ground level-ground-deep 'Too deep'
     fails 2-level-ground level-ground-hits 'Three hits'
     fails 2-level-ground level-ground-late 'Too late'
     holds level-ground-late "360 < e['ended'] < 360.1"
 }
 
-sand_transfer() {
+sand_transfer_short() { fails 3-sand-transfer sand-transfer-off-site 'left the site'; }
+sand_transfer_expert() {
     run 0 check "$assets/exercises/3-sand-transfer.yaml"
-    fails 3-sand-transfer sand-transfer-off-site 'left the site'
-    whole || return
     finishes 3-sand-transfer 80 enough
     holds 3-sand-transfer "r['zones']['place'] >= 2200 and c['height']['value'] > 0.9 and c['tilt']['value'] > 0.9"
     holds 3-sand-transfer "r['mass_ledger']['closed'] and c['fuel']['value'] < 0.6 and e['ended'] < 150"
+}
+sand_transfer_failures() {
+    sand_transfer_short
     fails 3-sand-transfer sand-transfer-rollover 'Break-down: rollover'
     fails 3-sand-transfer sand-transfer-fuel 'Break-down: out of fuel'
     # from 1.4 % to 1 % of 230 l
@@ -45,8 +51,4 @@ sand_transfer() {
     holds sand-transfer-late "420 < e['ended'] < 420.1"
 }
 
-case ${4-} in
-slalom | level_ground | sand_transfer) "$4" ;;
-*) fail "usage: exercises.sh HEADLAND ASSETS PACE slalom|level_ground|sand_transfer" ;;
-esac
-done_with
+one_part

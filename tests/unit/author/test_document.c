@@ -3,7 +3,7 @@
 
 #include "auth/mechanism.h"
 
-#include "document.h"
+#include "reader/document.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The JSON Schemas in assets/schemas are those that the tables give. */
 #include "support/check.h"
 
-#include "json_schema.h"
+#include "json_schema/json_schema.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

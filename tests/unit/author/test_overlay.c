@@ -1,7 +1,7 @@
 /* Laying one part of a document over another: what comes out, where it stands, what is refused. */
 #include "refusal.h"
 
-#include "overlay.h"
+#include "reader/overlay.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "support/check.h"
 
 #include "mb/equilibrium.h"
-#include "model_internal.h"
+#include "multibody/model_internal.h"
 #include "wrench_rig.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  */
 #include "support/check.h"
 
-#include "contact_internal.h"
+#include "contact/contact_internal.h"
 #include "contact_rig.h"
 
 enum { MANY = 400 };

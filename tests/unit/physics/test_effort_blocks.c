@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "model_internal.h"
+#include "multibody/model_internal.h"
 #include "support/check.h"
 
 #include <string.h>

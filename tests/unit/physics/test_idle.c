@@ -4,7 +4,7 @@
  * like any effort. */
 #include "support/check.h"
 
-#include "model_internal.h"
+#include "multibody/model_internal.h"
 
 #include "support/allocations.h"
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "model_internal.h"
+#include "multibody/model_internal.h"
 #include "zoo.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "support/check.h"
 
-#include "calibrate_range.h"
+#include "devices/calibrate_range.h"
 
 static const calibrate_span bits_10 = {0, 1023}, bits_16 = {0, 65535};
 

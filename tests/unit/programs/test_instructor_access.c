@@ -1,7 +1,7 @@
 /* Tokens, cookies, and where requests say that they come from. */
 #include "support/check.h"
 
-#include "instructor_access.h"
+#include "instructor/instructor_access.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The room of instructors: who controls, what is refused, what each hears of what a seat has said. */
 #include "support/check.h"
 
-#include "instructor_room.h"
+#include "instructor/instructor_room.h"
 
 #include <stdio.h>
 #include <string.h>

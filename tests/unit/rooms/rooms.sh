@@ -1,7 +1,8 @@
 #!/bin/bash
 # rooms.sh COMPILER TABLE: from each room of the table try to include each public header, alone, with the include
 # paths of the room's own target. It must compile exactly when the header's room is the same or one that it may know.
-# Private headers, which lie beside the sources, must be on no include path at all; nor may the repository root be.
+# Private headers, which lie beside the sources, are on the include path of their own room alone, and there by their folder;
+# the repository root is on none.
 # A row of TABLE: room|folder|rooms that it may know|include folders
 set -euo pipefail
 
@@ -54,6 +55,7 @@ try_room() {
             case "$header" in */include/* | *'*'*) continue ;; esac
             attempt "$room" "$(basename "$header")" "$paths" no
             attempt "$room" "${header#"$root/"}" "$paths" no
+            [ "$name" = "$room" ] || attempt "$room" "${header#"$root/$folder/"}" "$paths" no
         done
     done
 }

@@ -2,7 +2,7 @@
 #include "support/check.h"
 
 #include "drive.h"
-#include "recording_format.h"
+#include "recording/recording_format.h"
 #include "rt/recording.h"
 
 #include <stdio.h>

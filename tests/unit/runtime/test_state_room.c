@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "support/check.h"
 
-#include "state_room.h"
+#include "recording/state_room.h"
 
 #include <string.h>
 #include <sys/mman.h>

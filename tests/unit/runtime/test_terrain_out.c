@@ -3,7 +3,7 @@
 #include "support/check.h"
 
 #include "fake_sand.h"
-#include "terrain_out.h"
+#include "session/terrain_out.h"
 
 #include <string.h>
 

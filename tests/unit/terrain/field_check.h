@@ -2,7 +2,7 @@
 #ifndef FIELD_CHECK_H
 #define FIELD_CHECK_H
 
-#include "field_internal.h"
+#include "field/field_internal.h"
 
 extern const double DEGREE; /* [rad] */
 

@@ -2,7 +2,7 @@
  * particles finds, and are continued from a saved state bit for bit. */
 #include "particles_scene.h"
 
-#include "particles_internal.h"
+#include "particles/particles_internal.h"
 
 #include <stdlib.h>
 

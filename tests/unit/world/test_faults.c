@@ -2,7 +2,7 @@
  */
 #include "cart.h"
 
-#include "machine_internal.h"
+#include "machine/machine_internal.h"
 #include "support/check.h"
 #include "world/training.h"
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "four_bar.h"
-#include "model_internal.h" /* consistent accelerations */
+#include "multibody/model_internal.h" /* consistent accelerations */
 
 #include "support/allocations.h"
 

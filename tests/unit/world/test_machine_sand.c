@@ -2,7 +2,7 @@
  * on. What the soil does by itself is tested in tests/unit/terrain. */
 #include "sand_cart.h"
 
-#include "machine_internal.h"
+#include "machine/machine_internal.h"
 #include "support/check.h"
 
 #include <math.h>

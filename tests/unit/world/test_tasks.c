@@ -2,8 +2,8 @@
  * but the test moves are the signals: their values are known to the tick. */
 #include "cart.h"
 
-#include "machine_training.h"
 #include "support/check.h"
+#include "training/machine_training.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,0 +1,245 @@
+/* Machine files: a mechanism, then chassis, tires, wheels, tracks, engine, driveline, contact, tools,
+ * controls, picture. */
+#include "machine_reader.h"
+#include "machine_variants.h"
+#include "reader/format.h"
+
+/* ---- the lists ---- */
+
+typedef void (*machine_item_reader)(const auth_machine_reader *m, const yaml_node_t *item, const void *raw,
+                                    void *out);
+
+static const struct machine_list {
+    auth_list list;
+    machine_item_reader read;
+} lists[AUTH_MACHINE_LISTS] = {
+#define LIST(plural, item, reader)                                                                           \
+    {                                                                                                        \
+        AUTH_LIST(machine, machine, plural, item), reader                                                    \
+    }
+    [AUTH_TIRES] = LIST(tires, tire, auth_read_tire),
+    [AUTH_WHEEL_LIST] = LIST(wheels, wheel, auth_read_wheel),
+    [AUTH_TRACKS] = LIST(tracks, track, auth_read_track),
+    [AUTH_SHAPES] = LIST(shapes, shape, auth_read_machine_shape),
+    [AUTH_TOOLS] = LIST(tools, tool, auth_read_tool),
+    [AUTH_CONTROLS] = LIST(controls, control, auth_read_control),
+    [AUTH_BYPASSES] = LIST(bypasses, bypass, auth_read_bypass),
+    [AUTH_PILOTS] = LIST(pilots, pilot, auth_read_pilot),
+    [AUTH_BRAKES] = LIST(brakes, brake, auth_read_brake),
+    [AUTH_PATTERNS] = LIST(patterns, pattern, auth_read_pattern),
+    [AUTH_FAULTS] = LIST(faults, fault, auth_read_fault),
+#undef LIST
+};
+
+AUTH_BEGINS_ALIKE(tire);
+AUTH_BEGINS_ALIKE(wheel);
+AUTH_BEGINS_ALIKE(track);
+AUTH_BEGINS_ALIKE(shape);
+AUTH_BEGINS_ALIKE(tool);
+AUTH_BEGINS_ALIKE(control);
+AUTH_BEGINS_ALIKE(bypass);
+AUTH_BEGINS_ALIKE(pilot);
+AUTH_BEGINS_ALIKE(brake);
+AUTH_BEGINS_ALIKE(pattern);
+AUTH_BEGINS_ALIKE(fault);
+
+static bool read_list(auth_machine_reader *m, const yaml_node_t *root, auth_machine_list which)
+{
+    const struct machine_list *list = &lists[which];
+    auth_items items;
+    if (!auth_begin_list(m->file, root, &list->list, m->raw, m->out, &m->names[which], &items)) return false;
+    if (which == AUTH_FAULTS) auth_check_signals(m->file, &list->list, &items, "fault");
+    for (int i = 0; i < items.count && m->file->report->dropped == 0; i++)
+        list->read(m, auth_document_entry(m->file->document, items.node, i),
+                   items.raw + (size_t)i * list->list.raw_size, items.out + (size_t)i * list->list.out_size);
+    return !*m->file->starved;
+}
+
+/* ---- what the readers share ---- */
+
+int auth_machine_reference(const auth_machine_reader *m, const yaml_node_t *item, const char *key,
+                           const char *name, auth_machine_list list, const char *word)
+{
+    return auth_name_reference(m->file, item, key, name, &m->names[list], word, "file");
+}
+
+void auth_check_stiction(const auth_machine_reader *m, const yaml_node_t *item, double kinetic,
+                         double stiction)
+{
+    if (stiction < kinetic)
+        AUTH_COMPLAIN(m, item, "stiction",
+                      "'stiction' is %g, below 'kinetic' (%g); at least that much is expected", stiction,
+                      kinetic);
+}
+
+/* ---- contact ---- */
+
+static const auth_rule contact_rules[] = {
+    AUTH_SCALAR(contact, stiffness, STIFFNESS, POSITIVE, 0.0),
+    AUTH_SCALAR(contact, damping, DAMPING, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(contact, bristle_stiffness, INVERSE_LENGTH, POSITIVE, 0.0),
+    AUTH_SCALAR(contact, bristle_damping, SLOWNESS, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(contact, kinetic, NUMBER, POSITIVE, 0.0),
+    AUTH_SCALAR(contact, stiction, NUMBER, POSITIVE, 0.0),
+    AUTH_SCALAR(contact, stribeck_velocity, VELOCITY, POSITIVE, 0.0),
+};
+
+static void read_contact(auth_machine_reader *m, const yaml_node_t *root)
+{
+    const raw_contact *raw = m->raw->contact;
+    if (!raw) {
+        if (m->out->shape_count > 0)
+            AUTH_COMPLAIN(m, root, "shapes",
+                          "'shapes' without 'contact', which says how they answer; both are expected");
+        return;
+    }
+    const yaml_node_t *item = auth_document_value(m->file->document, root, "contact");
+    if (m->out->shape_count == 0) auth_refuse(m->file, root, "contact", "has no effect without 'shapes'");
+    if (auth_apply_rules(m->file, item, AUTH_RULES(contact_rules), false, raw, &m->out->contact))
+        auth_check_stiction(m, item, m->out->contact.kinetic, m->out->contact.stiction);
+}
+
+static const auth_rule shape_rules[] = {
+    AUTH_VECTOR(shape, at, LENGTH, ANY),
+    AUTH_VECTOR(shape, turn, ANGLE, ANY),
+    AUTH_VECTOR(shape, size, LENGTH, POSITIVE),
+};
+
+void auth_read_machine_shape(const auth_machine_reader *m, const yaml_node_t *item, const void *raw,
+                             void *out)
+{
+    const raw_shape *from = raw;
+    auth_shape *shape = out;
+    shape->body = auth_reference(m->file, item, "body", from->body, AUTH_BODIES);
+    shape->ground = !auth_given(m->file, item, "ground") || from->ground;
+    auth_apply_rules(m->file, item, AUTH_RULES(shape_rules), false, raw, out);
+}
+
+/* ---- the whole ---- */
+
+/* Joint i carries body i once the tree is in order; while it has complaints it may not be. */
+static const auth_joint *joint_of(const auth_mechanism *mechanism, int body)
+{
+    for (int i = 0; i < mechanism->joint_count; i++)
+        if (mechanism->joints[i].child == body) return &mechanism->joints[i];
+    return NULL;
+}
+
+static void read_chassis(auth_machine_reader *m, const yaml_node_t *root)
+{
+    m->out->chassis = auth_reference(m->file, root, "chassis", m->raw->chassis, AUTH_BODIES);
+    if (m->out->chassis == AUTH_NOT_FOUND) return;
+    const auth_joint *joint = joint_of(m->file->out, m->out->chassis);
+    if (!joint || (joint->type == AUTH_FREE && joint->parent == AUTH_GROUND)) return;
+    AUTH_COMPLAIN(m, root, "chassis",
+                  "body '%s' is carried by the %s joint '%s'; a body on a free joint from the ground, which "
+                  "can stand anywhere, is expected",
+                  m->raw->chassis, auth_joint_type_word((int)joint->type), joint->name);
+}
+
+static void check_step(const auth_machine_reader *m, const yaml_node_t *root)
+{
+    const raw_simulation *raw = m->raw->mechanism.simulation;
+    const yaml_node_t *item = auth_document_value(m->file->document, root, "simulation");
+    if (raw) auth_check_driven_step(m->file, item, raw->step, m->file->out->simulation.step);
+}
+
+/* Readers go on after complaints as long as there is room for more. */
+static bool read_parts(auth_machine_reader *m)
+{
+    const yaml_node_t *root = auth_document_root(m->file->document);
+    check_step(m, root);
+    read_chassis(m, root);
+    for (auth_machine_list which = AUTH_TIRES; which <= AUTH_TOOLS; which++)
+        if (!read_list(m, root, which)) return false;
+    auth_read_engine(m, root);
+    auth_read_driveline(m, root);
+    read_contact(m, root);
+    for (auth_machine_list which = AUTH_CONTROLS; which < AUTH_MACHINE_LISTS; which++)
+        if (!read_list(m, root, which)) return false;
+    auth_read_pilot_pressure(m, root);
+    auth_check_controls(m, root);
+    auth_read_seat(m, root);
+    auth_read_sounds(m, root);
+    auth_read_picture(m, root);
+    auth_add_faults(m);
+    return !*m->file->starved;
+}
+
+static hl_status read_machine(auth_reader *reader, const void *raw, void **out)
+{
+    const raw_machine *from = raw;
+    void *mechanism = NULL;
+    const hl_status status = auth_read_mechanism(reader, &from->mechanism, &mechanism);
+    if (status == HL_OUT_OF_MEMORY || reader->report->dropped > 0) return status;
+    auth_machine_reader m = {.file = reader, .raw = from, .out = HL_NEW(reader->arena, auth_machine, 1)};
+    if (!m.out) return HL_OUT_OF_MEMORY;
+    m.out->mechanism = reader->out;
+    if (!read_parts(&m)) return HL_OUT_OF_MEMORY;
+    *out = m.out;
+    return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;
+}
+
+/* ---- entry ---- */
+
+static auth_format format_of(auth_variants *variants)
+{
+    return (auth_format){.kind = AUTH_FILE_MACHINE,
+                         .schema = &auth_machine_schema,
+                         .read = read_machine,
+                         .prepare = auth_variants_apply,
+                         .of = variants};
+}
+
+static void keep(void *made, const auth_variants *variants, auth_machine **machine)
+{
+    *machine = made;
+    if (!made) return;
+    (*machine)->variants = variants->variants;
+    (*machine)->variant_count = variants->variant_count;
+}
+
+hl_status auth_machine_parse_chosen(const char *text, size_t length, const char *name,
+                                    const auth_choice *choices, int count, hl_arena *arena,
+                                    auth_machine **machine, hl_report *report)
+{
+    void *out;
+    auth_variants variants = {.choices = choices, .choice_count = count};
+    const auth_format format = format_of(&variants);
+    const hl_status status = auth_format_parse(text, length, name, &format, arena, &out, report);
+    keep(out, &variants, machine);
+    return status;
+}
+
+hl_status auth_machine_read_chosen(const char *path, const auth_choice *choices, int count, hl_arena *arena,
+                                   auth_machine **machine, hl_report *report)
+{
+    void *out;
+    auth_variants variants = {.choices = choices, .choice_count = count};
+    const auth_format format = format_of(&variants);
+    const hl_status status = auth_format_read(path, &format, arena, &out, report);
+    keep(out, &variants, machine);
+    return status;
+}
+
+hl_status auth_machine_parse(const char *text, size_t length, const char *name, hl_arena *arena,
+                             auth_machine **machine, hl_report *report)
+{
+    return auth_machine_parse_chosen(text, length, name, NULL, 0, arena, machine, report);
+}
+
+hl_status auth_machine_read(const char *path, hl_arena *arena, auth_machine **machine, hl_report *report)
+{
+    return auth_machine_read_chosen(path, NULL, 0, arena, machine, report);
+}
+
+int auth_machine_variants(const char *text, size_t length, const char *name, hl_arena *arena,
+                          auth_variant **variants, hl_report *report)
+{
+    void *out;
+    auth_variants read = {0};
+    const auth_format format = format_of(&read);
+    (void)auth_format_parse(text, length, name, &format, arena, &out, report);
+    *variants = read.variants;
+    return read.variant_count;
+}

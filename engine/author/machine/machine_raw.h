@@ -1,0 +1,296 @@
+/* What a machine file has besides a mechanism's sections, as libcyaml reads it; see mechanism_raw.h. Private
+ * to the author room. */
+#ifndef AUTHOR_MACHINE_RAW_H
+#define AUTHOR_MACHINE_RAW_H
+
+#include "mechanism/mechanism_raw.h"
+
+typedef struct raw_tire_friction {
+    char *surface, *bristle_stiffness[2], *bristle_damping[2], *viscous[2], *kinetic, *stiction,
+        *stribeck_velocity, *exponent, *slip_stiffness[2], *rolling_resistance;
+} raw_tire_friction;
+
+typedef struct raw_tire {
+    char *name, *radius, *width, *stiffness, *damping;
+    unsigned discs, friction_count;
+    raw_tire_friction *friction;
+} raw_tire;
+
+typedef struct raw_wheel {
+    char *name, *body, *axle[3], *tire;
+} raw_wheel;
+
+typedef struct raw_track {
+    char *name, *body, *sprocket, *pitch_radius, *y, *width, ***stations, *stiffness, *damping, *shoe_pitch,
+        *grouser, *resistance;
+    unsigned stations_count, friction_count;
+    raw_tire_friction *friction;
+} raw_track;
+
+typedef struct raw_fuel {
+    char *density, *tank, *fill;
+} raw_fuel;
+
+typedef struct raw_consumption {
+    char **speeds, **loads, **table;
+    unsigned speeds_count, loads_count, table_count;
+} raw_consumption;
+
+typedef struct raw_auto_idle {
+    char *throttle, *delay;
+} raw_auto_idle;
+
+typedef struct raw_engine {
+    char *joint, ***full_load, ***motoring, ***idle_consumption, *idle_speed, *top_speed, *droop, *lag,
+        *prompt, *stall_speed, *starter_torque, *starter_speed;
+    unsigned full_load_count, motoring_count, idle_consumption_count;
+    raw_fuel *fuel;
+    raw_consumption *consumption;
+    raw_auto_idle *auto_idle;
+} raw_engine;
+
+typedef struct raw_driven_wheels {
+    char *front_left, *front_right, *rear_left, *rear_right;
+} raw_driven_wheels;
+
+typedef struct raw_gear {
+    char *name, *ratio;
+} raw_gear;
+
+typedef struct raw_reverse {
+    char *factor, *time, *take_hold;
+} raw_reverse;
+
+typedef struct raw_clutch {
+    char *capacity, *slip, *damping;
+} raw_clutch;
+
+typedef struct raw_gearbox {
+    char *efficiency, *drag_torque, *drag_speed;
+} raw_gearbox;
+
+typedef struct raw_shaft {
+    char *inertia, *stiffness, *damping;
+} raw_shaft;
+
+typedef struct raw_axles {
+    char *front_ratio, *rear_ratio, *efficiency;
+} raw_axles;
+
+typedef struct raw_differentials {
+    char *split, *centre_lock, *front_lock, *rear_lock, *slip, *damping;
+} raw_differentials;
+
+typedef struct raw_brakes {
+    char *service_front, *service_rear, *parking_front, *parking_rear, *slip, *damping;
+} raw_brakes;
+
+typedef struct raw_driveline {
+    raw_driven_wheels *wheels;
+    raw_gear *gears;
+    unsigned gears_count;
+    char *start_gear, *shift_time;
+    raw_reverse *reverse;
+    raw_clutch *clutch;
+    raw_gearbox *gearbox;
+    raw_shaft *shaft;
+    raw_axles *axles;
+    raw_differentials *differentials;
+    raw_brakes *brakes;
+} raw_driveline;
+
+typedef struct raw_contact {
+    char *stiffness, *damping, *bristle_stiffness, *bristle_damping, *kinetic, *stiction, *stribeck_velocity;
+} raw_contact;
+
+typedef struct raw_shape {
+    char *name, *body, *at[3], *turn[3], *size[3];
+    bool ground; /* looked at when the key is there; else true */
+} raw_shape;
+
+typedef struct raw_tool {
+    char *name, *body, *at[3], *turn[3], ***profile, *width, *thickness, *tooth_width, *tooth_length;
+    unsigned profile_count, teeth;
+    bool sides; /* looked at when the key is there; else true */
+} raw_tool;
+
+typedef struct raw_follow {
+    char *joint, *low, *high, *gain;
+    unsigned coordinate;
+} raw_follow;
+
+/** Both brake pedals: a word beyond the roles of auth_drive_role. */
+enum { RAW_DRIVE_BOTH_BRAKES = 100 };
+
+typedef struct raw_control {
+    char *name, *meaning, *range[2], *safe, *initial, *circuit, *command, *dead_band, *progression, *full;
+    int drive; /* auth_drive_role, RAW_DRIVE_BOTH_BRAKES; 0: not given */
+    raw_follow *follow;
+    bool electric;
+} raw_control;
+
+typedef struct raw_bypass {
+    char *name, *circuit, *command, *full, **controls;
+    unsigned controls_count;
+} raw_bypass;
+
+typedef struct raw_yield {
+    char *to, *share;
+    int side; /* auth_side */
+} raw_yield;
+
+typedef struct raw_pilot {
+    char *name, *control, *circuit, *command, *from, *full;
+    int side; /* auth_side */
+    raw_yield *yields;
+    unsigned yields_count;
+} raw_pilot;
+
+/* On a joint coordinate; those of the driveline are raw_brakes. */
+typedef struct raw_brake {
+    char *name, *joint, *torque, *slip, *damping, *delay, **released_by;
+    unsigned coordinate, released_by_count;
+} raw_brake;
+
+typedef struct raw_lever {
+    char *control;
+    int lever; /* see auth_lever_word */
+    bool invert;
+} raw_lever;
+
+typedef struct raw_pattern {
+    char *name, *meaning;
+    raw_lever *levers;
+    unsigned levers_count;
+} raw_pattern;
+
+/** Words of `mode:`. */
+enum { RAW_MODE_FROZEN, RAW_MODE_DEAD };
+
+typedef struct raw_fault {
+    char *name, *meaning, *circuit, *volume, *flow, *pressure, *command, *signal, *wheel;
+    int kind; /* auth_fault_kind */
+    int mode; /* RAW_MODE_... */
+} raw_fault;
+
+typedef struct raw_windshield {
+    char *at[3], *size[2], *tilt;
+} raw_windshield;
+
+typedef struct raw_mirror {
+    char *at[3], *towards[3], *angle;
+    int name; /* see auth_mirror_word */
+} raw_mirror;
+
+typedef struct raw_cab {
+    char *body, *eye[3], *towards[3];
+    raw_windshield *windshield;
+    raw_mirror *mirrors;
+    unsigned mirrors_count;
+} raw_cab;
+
+/* A place on a body. */
+typedef struct raw_spot {
+    char *body, *at[3];
+} raw_spot;
+
+typedef struct raw_move {
+    char *node, *signal, *axis[3], *turn, *shift;
+} raw_move;
+
+typedef struct raw_chain {
+    char *node, *track, ***over;
+    unsigned over_count, shoes;
+} raw_chain;
+
+typedef struct raw_picture {
+    char *model, *attachment, *hud;
+    raw_cab *cab;
+    raw_spot *tool, *exhaust;
+    raw_move *moves;
+    raw_chain *chains;
+    unsigned moves_count, chains_count;
+} raw_picture;
+
+typedef struct raw_feel {
+    char *torque, *full;
+} raw_feel;
+
+/* The keys of AUTH_VOICE_LIST, once each. */
+typedef struct raw_voice_signals {
+    char *speed, *load, *running, *starter, *torque, *pressure, *flow, *rate, *force, *length, *slip,
+        *side_slip, *power, *mass, *signal;
+} raw_voice_signals;
+
+typedef struct raw_voice {
+    int kind;
+    char *name, *body, *at[3], *level, *inside;
+    raw_voice_signals *signals;
+    unsigned cylinders, pistons;
+    char *idle, *rated, *ratio, *pressure, *flow, *shortest, *longest, *power, *rate, *force, *above, *below,
+        *frequency;
+} raw_voice;
+
+/* The tables of variants check them and describe them to editors; machine_variants.c reads them from the
+ * document, before anything is raw. */
+typedef struct raw_choice {
+    char *name, *meaning;
+} raw_choice;
+
+typedef struct raw_variant {
+    char *name, *meaning;
+    raw_choice *choices;
+    unsigned choices_count;
+} raw_variant;
+
+typedef struct raw_machine {
+    raw_mechanism mechanism; /* first: its schema fields are those of a raw_mechanism */
+    char *chassis;
+    raw_tire *tires;
+    raw_wheel *wheels;
+    raw_track *tracks;
+    raw_engine *engine;
+    raw_driveline *driveline;
+    raw_contact *contact;
+    raw_shape *shapes;
+    raw_tool *tools;
+    raw_control *controls;
+    raw_bypass *bypasses;
+    raw_pilot *pilots;
+    char *pilot_pressure;
+    raw_brake *brakes;
+    raw_pattern *patterns;
+    raw_fault *faults;
+    raw_spot *seat;
+    raw_feel *feel;
+    raw_voice *sounds;
+    raw_picture *picture;
+    raw_variant *variants;
+    unsigned variants_count;
+    unsigned tires_count, wheels_count, tracks_count, shapes_count, tools_count, controls_count,
+        bypasses_count, pilots_count, brakes_count, patterns_count, faults_count, sounds_count;
+} raw_machine;
+
+/** Schema of the whole file: a pointer to a raw_machine. */
+extern const cyaml_schema_value_t auth_machine_schema;
+
+/** Schema of the list of variants. */
+extern const cyaml_schema_value_t auth_variants_schema;
+
+/** Schemas of its parts, for the table of the whole file. */
+extern const cyaml_schema_value_t auth_tire_schema, auth_wheel_schema, auth_track_schema, auth_shape_schema,
+    auth_tool_schema, auth_control_schema, auth_variant_schema, auth_bypass_schema, auth_pilot_schema,
+    auth_brake_schema, auth_pattern_schema, auth_fault_schema, auth_voice_schema;
+extern const cyaml_schema_field_t auth_engine_fields[], auth_driveline_fields[], auth_contact_fields[],
+    auth_picture_fields[], auth_seat_fields[], auth_feel_fields[];
+
+/** Word of a role as files write it. */
+const char *auth_drive_role_word(int role);
+
+/** Word of a kind of fault as files write it. */
+const char *auth_fault_kind_word(int kind);
+
+/** Name of a mirror as files write it. */
+const char *auth_mirror_word(int mirror);
+
+#endif

@@ -1,0 +1,457 @@
+/* The schema of what machine files have besides a mechanism's sections. See docs/machine.md for the meaning
+ * of the keys, schema.h for the conventions; the table of the whole file is in mechanism_schema.c. */
+#include "machine_raw.h"
+#include "reader/schema_fields.h"
+
+#include "auth/machine.h"
+
+#define EXPORTED(item)                                                                                       \
+    const cyaml_schema_value_t auth_##item##_schema = {                                                      \
+        CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, raw_##item, item##_fields)}
+
+/* ---- tires and wheels ---- */
+
+static const cyaml_schema_field_t tire_friction_fields[] = {
+    TWO(raw_tire_friction, bristle_stiffness),
+    TWO(raw_tire_friction, bristle_damping),
+    REFERENCE(raw_tire_friction, surface),
+    TWO_OR_NOT(raw_tire_friction, viscous),
+    QUANTITY(raw_tire_friction, kinetic),
+    QUANTITY(raw_tire_friction, stiction),
+    QUANTITY(raw_tire_friction, stribeck_velocity),
+    QUANTITY_OR_NOT(raw_tire_friction, exponent),
+    TWO_OR_NOT(raw_tire_friction, slip_stiffness),
+    QUANTITY_OR_NOT(raw_tire_friction, rolling_resistance),
+    CYAML_FIELD_END};
+ITEM(tire_friction);
+
+static const cyaml_schema_field_t tire_fields[] = {
+    NAME(raw_tire),
+    QUANTITY(raw_tire, radius),
+    QUANTITY(raw_tire, width),
+    COUNT_OR_NOT(raw_tire, discs),
+    QUANTITY(raw_tire, stiffness),
+    QUANTITY(raw_tire, damping),
+    CYAML_FIELD_SEQUENCE("friction", CYAML_FLAG_POINTER, raw_tire, friction, &tire_friction_value, 1,
+                         CYAML_UNLIMITED),
+    CYAML_FIELD_END};
+EXPORTED(tire);
+
+static const cyaml_schema_field_t wheel_fields[] = {NAME(raw_wheel), REFERENCE(raw_wheel, body),
+                                                    VECTOR_OR_NOT(raw_wheel, axle),
+                                                    REFERENCE(raw_wheel, tire), CYAML_FIELD_END};
+EXPORTED(wheel);
+
+/* ---- tracks ---- */
+
+static const cyaml_schema_value_t triple = {
+    CYAML_VALUE_SEQUENCE_FIXED(CYAML_FLAG_POINTER, char *, &quantity, 3)};
+
+static const cyaml_schema_field_t track_fields[] = {
+    NAME(raw_track),
+    REFERENCE(raw_track, body),
+    REFERENCE(raw_track, sprocket),
+    QUANTITY(raw_track, pitch_radius),
+    QUANTITY(raw_track, y),
+    QUANTITY(raw_track, width),
+    CYAML_FIELD_SEQUENCE("stations", CYAML_FLAG_POINTER, raw_track, stations, &triple, 2,
+                         AUTH_TRACK_STATIONS),
+    QUANTITY(raw_track, stiffness),
+    QUANTITY(raw_track, damping),
+    QUANTITY(raw_track, shoe_pitch),
+    QUANTITY_OR_NOT(raw_track, grouser),
+    QUANTITY_OR_NOT(raw_track, resistance),
+    CYAML_FIELD_SEQUENCE("friction", CYAML_FLAG_POINTER, raw_track, friction, &tire_friction_value, 1,
+                         CYAML_UNLIMITED),
+    CYAML_FIELD_END};
+EXPORTED(track);
+
+/* ---- engine ---- */
+
+static const cyaml_schema_field_t fuel_fields[] = {QUANTITY(raw_fuel, density), QUANTITY(raw_fuel, tank),
+                                                   QUANTITY_OR_NOT(raw_fuel, fill), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t consumption_fields[] = {
+    QUANTITIES(raw_consumption, speeds, 2, AUTH_MAP_POINTS),
+    QUANTITIES(raw_consumption, loads, 2, AUTH_MAP_POINTS),
+    TABLE(raw_consumption, table, 4, AUTH_MAP_POINTS *AUTH_MAP_POINTS), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t auto_idle_fields[] = {QUANTITY(raw_auto_idle, throttle),
+                                                        QUANTITY(raw_auto_idle, delay), CYAML_FIELD_END};
+
+const cyaml_schema_field_t auth_engine_fields[] = {REFERENCE(raw_engine, joint),
+                                                   PAIRS(raw_engine, full_load, 2, AUTH_CURVE_POINTS),
+                                                   PAIRS(raw_engine, motoring, 2, AUTH_CURVE_POINTS),
+                                                   QUANTITY(raw_engine, idle_speed),
+                                                   QUANTITY(raw_engine, top_speed),
+                                                   QUANTITY(raw_engine, droop),
+                                                   QUANTITY(raw_engine, lag),
+                                                   QUANTITY_OR_NOT(raw_engine, prompt),
+                                                   QUANTITY(raw_engine, stall_speed),
+                                                   QUANTITY(raw_engine, starter_torque),
+                                                   QUANTITY(raw_engine, starter_speed),
+                                                   PART(raw_engine, fuel, fuel_fields),
+                                                   PART(raw_engine, consumption, consumption_fields),
+                                                   PAIRS(raw_engine, idle_consumption, 2, AUTH_CURVE_POINTS),
+                                                   PART_OR_NOT(raw_engine, auto_idle, auto_idle_fields),
+                                                   CYAML_FIELD_END};
+
+/* ---- driveline ---- */
+
+static const cyaml_schema_field_t driven_wheels_fields[] = {
+    REFERENCE(raw_driven_wheels, front_left), REFERENCE(raw_driven_wheels, front_right),
+    REFERENCE(raw_driven_wheels, rear_left), REFERENCE(raw_driven_wheels, rear_right), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t gear_fields[] = {NAME(raw_gear), QUANTITY(raw_gear, ratio),
+                                                   CYAML_FIELD_END};
+ITEM(gear);
+
+static const cyaml_schema_field_t reverse_fields[] = {
+    QUANTITY_OR_NOT(raw_reverse, factor), QUANTITY(raw_reverse, time),
+    QUANTITY_OR_NOT(raw_reverse, take_hold), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t clutch_fields[] = {QUANTITY(raw_clutch, capacity),
+                                                     QUANTITY(raw_clutch, slip),
+                                                     QUANTITY_OR_NOT(raw_clutch, damping), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t gearbox_fields[] = {QUANTITY_OR_NOT(raw_gearbox, efficiency),
+                                                      QUANTITY_OR_NOT(raw_gearbox, drag_torque),
+                                                      QUANTITY(raw_gearbox, drag_speed), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t shaft_fields[] = {QUANTITY(raw_shaft, inertia),
+                                                    QUANTITY(raw_shaft, stiffness),
+                                                    QUANTITY_OR_NOT(raw_shaft, damping), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t axles_fields[] = {QUANTITY(raw_axles, front_ratio),
+                                                    QUANTITY(raw_axles, rear_ratio),
+                                                    QUANTITY_OR_NOT(raw_axles, efficiency), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t differentials_fields[] = {QUANTITY_OR_NOT(raw_differentials, split),
+                                                            QUANTITY_OR_NOT(raw_differentials, centre_lock),
+                                                            QUANTITY_OR_NOT(raw_differentials, front_lock),
+                                                            QUANTITY_OR_NOT(raw_differentials, rear_lock),
+                                                            QUANTITY(raw_differentials, slip),
+                                                            QUANTITY_OR_NOT(raw_differentials, damping),
+                                                            CYAML_FIELD_END};
+
+static const cyaml_schema_field_t brakes_fields[] = {QUANTITY_OR_NOT(raw_brakes, service_front),
+                                                     QUANTITY_OR_NOT(raw_brakes, service_rear),
+                                                     QUANTITY_OR_NOT(raw_brakes, parking_front),
+                                                     QUANTITY_OR_NOT(raw_brakes, parking_rear),
+                                                     QUANTITY(raw_brakes, slip),
+                                                     QUANTITY_OR_NOT(raw_brakes, damping),
+                                                     CYAML_FIELD_END};
+
+const cyaml_schema_field_t auth_driveline_fields[] = {
+    PART(raw_driveline, wheels, driven_wheels_fields),
+    CYAML_FIELD_SEQUENCE("gears", CYAML_FLAG_POINTER, raw_driveline, gears, &gear_value, 1, AUTH_MAX_GEARS),
+    REFERENCE_OR_NOT(raw_driveline, start_gear),
+    QUANTITY(raw_driveline, shift_time),
+    PART(raw_driveline, reverse, reverse_fields),
+    PART(raw_driveline, clutch, clutch_fields),
+    PART(raw_driveline, gearbox, gearbox_fields),
+    PART(raw_driveline, shaft, shaft_fields),
+    PART(raw_driveline, axles, axles_fields),
+    PART(raw_driveline, differentials, differentials_fields),
+    PART(raw_driveline, brakes, brakes_fields),
+    CYAML_FIELD_END};
+
+/* ---- contact ---- */
+
+const cyaml_schema_field_t auth_contact_fields[] = {
+    QUANTITY(raw_contact, stiffness),         QUANTITY(raw_contact, damping),
+    QUANTITY(raw_contact, bristle_stiffness), QUANTITY(raw_contact, bristle_damping),
+    QUANTITY(raw_contact, kinetic),           QUANTITY(raw_contact, stiction),
+    QUANTITY(raw_contact, stribeck_velocity), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t shape_fields[] = {NAME(raw_shape),
+                                                    REFERENCE(raw_shape, body),
+                                                    VECTOR_OR_NOT(raw_shape, at),
+                                                    VECTOR_OR_NOT(raw_shape, turn),
+                                                    THREE(raw_shape, size),
+                                                    FLAG_OR_NOT(raw_shape, ground),
+                                                    CYAML_FIELD_END};
+EXPORTED(shape);
+
+/* ---- tools ---- */
+
+static const cyaml_schema_field_t tool_fields[] = {NAME(raw_tool),
+                                                   REFERENCE(raw_tool, body),
+                                                   VECTOR_OR_NOT(raw_tool, at),
+                                                   VECTOR_OR_NOT(raw_tool, turn),
+                                                   PAIRS(raw_tool, profile, 2, AUTH_PROFILE_CORNERS),
+                                                   QUANTITY(raw_tool, width),
+                                                   QUANTITY_OR_NOT(raw_tool, thickness),
+                                                   FLAG_OR_NOT(raw_tool, sides),
+                                                   COUNT_OR_NOT(raw_tool, teeth),
+                                                   QUANTITY_OR_NOT(raw_tool, tooth_width),
+                                                   QUANTITY_OR_NOT(raw_tool, tooth_length),
+                                                   CYAML_FIELD_END};
+EXPORTED(tool);
+
+/* ---- controls ---- */
+
+static const cyaml_strval_t drive_roles[] = {{"throttle", AUTH_DRIVE_THROTTLE},
+                                             {"clutch", AUTH_DRIVE_CLUTCH},
+                                             {"brake", RAW_DRIVE_BOTH_BRAKES},
+                                             {"brake-left", AUTH_DRIVE_BRAKE_LEFT},
+                                             {"brake-right", AUTH_DRIVE_BRAKE_RIGHT},
+                                             {"parking-brake", AUTH_DRIVE_PARKING_BRAKE},
+                                             {"direction", AUTH_DRIVE_DIRECTION},
+                                             {"gear-up", AUTH_DRIVE_GEAR_UP},
+                                             {"gear-down", AUTH_DRIVE_GEAR_DOWN},
+                                             {"four-wheel-drive", AUTH_DRIVE_FOUR_WHEEL_DRIVE},
+                                             {"rear-lock", AUTH_DRIVE_REAR_LOCK},
+                                             {"front-lock", AUTH_DRIVE_FRONT_LOCK},
+                                             {"key", AUTH_DRIVE_KEY},
+                                             {"auto-idle", AUTH_DRIVE_AUTO_IDLE},
+                                             {"lock", AUTH_DRIVE_LOCK}};
+
+const char *auth_drive_role_word(int role)
+{
+    for (uint32_t i = 0; i < LENGTH_OF(drive_roles); i++)
+        if (drive_roles[i].val == role) return drive_roles[i].str;
+    return NULL;
+}
+
+static const cyaml_schema_field_t follow_fields[] = {
+    REFERENCE(raw_follow, joint), COUNT_OR_NOT(raw_follow, coordinate), QUANTITY(raw_follow, low),
+    QUANTITY(raw_follow, high),   QUANTITY(raw_follow, gain),           CYAML_FIELD_END};
+
+static const cyaml_schema_field_t control_fields[] = {NAME(raw_control),
+                                                      TEXT_OR_NOT(raw_control, meaning, AUTH_MEANING_LENGTH),
+                                                      TWO_OR_NOT(raw_control, range),
+                                                      QUANTITY(raw_control, safe),
+                                                      QUANTITY_OR_NOT(raw_control, initial),
+                                                      CHOICE_OR_NOT(raw_control, drive, drive_roles),
+                                                      REFERENCE_OR_NOT(raw_control, circuit),
+                                                      REFERENCE_OR_NOT(raw_control, command),
+                                                      QUANTITY_OR_NOT(raw_control, dead_band),
+                                                      QUANTITY_OR_NOT(raw_control, progression),
+                                                      QUANTITY_OR_NOT(raw_control, full),
+                                                      PART_OR_NOT(raw_control, follow, follow_fields),
+                                                      FLAG_OR_NOT(raw_control, electric),
+                                                      CYAML_FIELD_END};
+EXPORTED(control);
+
+static const cyaml_schema_value_t control_name = {
+    CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 1, AUTH_NAME_LENGTH)};
+
+static const cyaml_schema_field_t bypass_fields[] = {NAME(raw_bypass),
+                                                     REFERENCE(raw_bypass, circuit),
+                                                     REFERENCE(raw_bypass, command),
+                                                     QUANTITY_OR_NOT(raw_bypass, full),
+                                                     CYAML_FIELD_SEQUENCE("controls", CYAML_FLAG_POINTER,
+                                                                          raw_bypass, controls, &control_name,
+                                                                          1, CYAML_UNLIMITED),
+                                                     CYAML_FIELD_END};
+EXPORTED(bypass);
+
+/* ---- variants ---- */
+
+static const cyaml_schema_field_t choice_fields[] = {
+    NAME(raw_choice), TEXT_OR_NOT(raw_choice, meaning, AUTH_MEANING_LENGTH),
+    CYAML_FIELD_IGNORE("set", CYAML_FLAG_OPTIONAL), CYAML_FIELD_END};
+ITEM(choice);
+
+static const cyaml_schema_field_t variant_fields[] = {
+    NAME(raw_variant), TEXT_OR_NOT(raw_variant, meaning, AUTH_MEANING_LENGTH),
+    CYAML_FIELD_SEQUENCE("choices", CYAML_FLAG_POINTER, raw_variant, choices, &choice_value, 1,
+                         AUTH_MAX_CHOICES),
+    CYAML_FIELD_END};
+EXPORTED(variant);
+
+const cyaml_schema_value_t auth_variants_schema = {
+    CYAML_VALUE_SEQUENCE(CYAML_FLAG_POINTER, raw_variant, &auth_variant_schema, 0, AUTH_MAX_VARIANTS)};
+
+/* ---- pilots and brakes ---- */
+
+static const cyaml_strval_t sides[] = {
+    {"both", AUTH_SIDE_BOTH}, {"positive", AUTH_SIDE_POSITIVE}, {"negative", AUTH_SIDE_NEGATIVE}};
+
+static const cyaml_schema_field_t yield_fields[] = {REFERENCE(raw_yield, to),
+                                                    CHOICE_OR_NOT(raw_yield, side, sides),
+                                                    QUANTITY(raw_yield, share), CYAML_FIELD_END};
+ITEM(yield);
+
+static const cyaml_schema_field_t pilot_fields[] = {
+    NAME(raw_pilot),
+    REFERENCE(raw_pilot, control),
+    REFERENCE(raw_pilot, circuit),
+    REFERENCE(raw_pilot, command),
+    CHOICE_OR_NOT(raw_pilot, side, sides),
+    QUANTITY_OR_NOT(raw_pilot, from),
+    QUANTITY_OR_NOT(raw_pilot, full),
+    CYAML_FIELD_SEQUENCE("yields", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_pilot, yields, &yield_value,
+                         0, CYAML_UNLIMITED),
+    CYAML_FIELD_END};
+EXPORTED(pilot);
+
+static const cyaml_schema_field_t brake_fields[] = {NAME(raw_brake),
+                                                    REFERENCE(raw_brake, joint),
+                                                    COUNT_OR_NOT(raw_brake, coordinate),
+                                                    QUANTITY(raw_brake, torque),
+                                                    QUANTITY(raw_brake, slip),
+                                                    QUANTITY_OR_NOT(raw_brake, damping),
+                                                    QUANTITY_OR_NOT(raw_brake, delay),
+                                                    CYAML_FIELD_SEQUENCE("released_by", CYAML_FLAG_POINTER,
+                                                                         raw_brake, released_by,
+                                                                         &control_name, 1, CYAML_UNLIMITED),
+                                                    CYAML_FIELD_END};
+EXPORTED(brake);
+
+/* ---- patterns ---- */
+
+static const cyaml_strval_t levers[AUTH_LEVERS] = {
+    {"left_lever.x", 0}, {"left_lever.y", 1}, {"right_lever.x", 2}, {"right_lever.y", 3},
+    {"left_pedal", 4},   {"right_pedal", 5},  {"left_thumb", 6},    {"right_thumb", 7}};
+
+const char *auth_lever_word(int lever)
+{
+    return levers[lever].str;
+}
+
+static const cyaml_schema_field_t lever_fields[] = {CHOICE(raw_lever, lever, levers),
+                                                    REFERENCE(raw_lever, control),
+                                                    FLAG_OR_NOT(raw_lever, invert), CYAML_FIELD_END};
+ITEM(lever);
+
+static const cyaml_schema_field_t pattern_fields[] = {
+    NAME(raw_pattern), TEXT_OR_NOT(raw_pattern, meaning, AUTH_MEANING_LENGTH),
+    CYAML_FIELD_SEQUENCE("levers", CYAML_FLAG_POINTER, raw_pattern, levers, &lever_value, 1, CYAML_UNLIMITED),
+    CYAML_FIELD_END};
+EXPORTED(pattern);
+
+/* ---- faults ---- */
+
+static const cyaml_strval_t fault_kinds[] = {{"engine", AUTH_FAULT_ENGINE}, {"fuel", AUTH_FAULT_FUEL},
+                                             {"leak", AUTH_FAULT_LEAK},     {"stuck-valve", AUTH_FAULT_VALVE},
+                                             {"sensor", AUTH_FAULT_SENSOR}, {"tire", AUTH_FAULT_TIRE}};
+
+const char *auth_fault_kind_word(int kind)
+{
+    return fault_kinds[kind].str;
+}
+
+static const cyaml_strval_t fault_modes[] = {{"frozen", RAW_MODE_FROZEN}, {"dead", RAW_MODE_DEAD}};
+
+static const cyaml_schema_field_t fault_fields[] = {NAME(raw_fault),
+                                                    TEXT_OR_NOT(raw_fault, meaning, AUTH_MEANING_LENGTH),
+                                                    CHOICE(raw_fault, kind, fault_kinds),
+                                                    REFERENCE_OR_NOT(raw_fault, circuit),
+                                                    REFERENCE_OR_NOT(raw_fault, volume),
+                                                    QUANTITY_OR_NOT(raw_fault, flow),
+                                                    QUANTITY_OR_NOT(raw_fault, pressure),
+                                                    REFERENCE_OR_NOT(raw_fault, command),
+                                                    REFERENCE_OR_NOT(raw_fault, signal),
+                                                    CHOICE_OR_NOT(raw_fault, mode, fault_modes),
+                                                    REFERENCE_OR_NOT(raw_fault, wheel),
+                                                    CYAML_FIELD_END};
+EXPORTED(fault);
+
+/* ---- seat, feel, sounds ---- */
+
+const cyaml_schema_field_t auth_seat_fields[] = {REFERENCE(raw_spot, body), THREE(raw_spot, at),
+                                                 CYAML_FIELD_END};
+
+const cyaml_schema_field_t auth_feel_fields[] = {REFERENCE(raw_feel, torque), QUANTITY(raw_feel, full),
+                                                 CYAML_FIELD_END};
+
+static const cyaml_strval_t voice_kinds[] = {
+#define X(kind, word, a, b, c, d) {word, kind},
+    AUTH_VOICE_LIST(X)
+#undef X
+};
+
+const char *auth_voice_word(auth_voice_kind kind)
+{
+    return voice_kinds[kind].str;
+}
+
+#define VOICE_SIGNAL(key) REFERENCE_OR_NOT(raw_voice_signals, key)
+static const cyaml_schema_field_t voice_signals_fields[] = {
+    VOICE_SIGNAL(speed),  VOICE_SIGNAL(load),     VOICE_SIGNAL(running), VOICE_SIGNAL(starter),
+    VOICE_SIGNAL(torque), VOICE_SIGNAL(pressure), VOICE_SIGNAL(flow),    VOICE_SIGNAL(rate),
+    VOICE_SIGNAL(force),  VOICE_SIGNAL(length),   VOICE_SIGNAL(slip),    VOICE_SIGNAL(side_slip),
+    VOICE_SIGNAL(power),  VOICE_SIGNAL(mass),     VOICE_SIGNAL(signal),  CYAML_FIELD_END};
+
+#define VOICE_QUANTITY(key) QUANTITY_OR_NOT(raw_voice, key)
+static const cyaml_schema_field_t voice_fields[] = {CHOICE(raw_voice, kind, voice_kinds),
+                                                    REFERENCE_OR_NOT(raw_voice, name),
+                                                    REFERENCE(raw_voice, body),
+                                                    VECTOR_OR_NOT(raw_voice, at),
+                                                    VOICE_QUANTITY(level),
+                                                    VOICE_QUANTITY(inside),
+                                                    PART(raw_voice, signals, voice_signals_fields),
+                                                    COUNT_OR_NOT(raw_voice, cylinders),
+                                                    COUNT_OR_NOT(raw_voice, pistons),
+                                                    VOICE_QUANTITY(idle),
+                                                    VOICE_QUANTITY(rated),
+                                                    VOICE_QUANTITY(ratio),
+                                                    VOICE_QUANTITY(pressure),
+                                                    VOICE_QUANTITY(flow),
+                                                    VOICE_QUANTITY(shortest),
+                                                    VOICE_QUANTITY(longest),
+                                                    VOICE_QUANTITY(power),
+                                                    VOICE_QUANTITY(rate),
+                                                    VOICE_QUANTITY(force),
+                                                    VOICE_QUANTITY(above),
+                                                    VOICE_QUANTITY(below),
+                                                    VOICE_QUANTITY(frequency),
+                                                    CYAML_FIELD_END};
+EXPORTED(voice);
+
+/* ---- picture ---- */
+
+static const cyaml_strval_t mirrors[] = {{"left", 0}, {"right", 1}, {"rear", 2}};
+
+const char *auth_mirror_word(int mirror)
+{
+    return mirrors[mirror].str;
+}
+
+static const cyaml_schema_field_t windshield_fields[] = {THREE(raw_windshield, at), TWO(raw_windshield, size),
+                                                         QUANTITY_OR_NOT(raw_windshield, tilt),
+                                                         CYAML_FIELD_END};
+
+static const cyaml_schema_field_t mirror_fields[] = {CHOICE(raw_mirror, name, mirrors), THREE(raw_mirror, at),
+                                                     THREE(raw_mirror, towards),
+                                                     QUANTITY_OR_NOT(raw_mirror, angle), CYAML_FIELD_END};
+ITEM(mirror);
+
+static const cyaml_schema_field_t cab_fields[] = {
+    REFERENCE(raw_cab, body),
+    THREE(raw_cab, eye),
+    VECTOR_OR_NOT(raw_cab, towards),
+    PART_OR_NOT(raw_cab, windshield, windshield_fields),
+    CYAML_FIELD_SEQUENCE("mirrors", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_cab, mirrors, &mirror_value,
+                         0, AUTH_MAX_MIRRORS),
+    CYAML_FIELD_END};
+
+static const cyaml_schema_field_t spot_fields[] = {REFERENCE(raw_spot, body), VECTOR_OR_NOT(raw_spot, at),
+                                                   CYAML_FIELD_END};
+
+static const cyaml_schema_field_t move_fields[] = {
+    REFERENCE(raw_move, node),       REFERENCE(raw_move, signal),      VECTOR_OR_NOT(raw_move, axis),
+    QUANTITY_OR_NOT(raw_move, turn), QUANTITY_OR_NOT(raw_move, shift), CYAML_FIELD_END};
+ITEM(move);
+
+static const cyaml_schema_field_t chain_fields[] = {
+    REFERENCE(raw_chain, node), REFERENCE(raw_chain, track), COUNT(raw_chain, shoes),
+    CYAML_FIELD_SEQUENCE("over", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_chain, over, &triple, 0,
+                         AUTH_CHAIN_OVER),
+    CYAML_FIELD_END};
+ITEM(chain);
+
+const cyaml_schema_field_t auth_picture_fields[] = {
+    PATH_OR_NOT(raw_picture, model),
+    PATH_OR_NOT(raw_picture, attachment),
+    PATH_OR_NOT(raw_picture, hud),
+    PART_OR_NOT(raw_picture, cab, cab_fields),
+    PART_OR_NOT(raw_picture, tool, spot_fields),
+    PART_OR_NOT(raw_picture, exhaust, spot_fields),
+    CYAML_FIELD_SEQUENCE("moves", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_picture, moves, &move_value,
+                         0, CYAML_UNLIMITED),
+    CYAML_FIELD_SEQUENCE("chains", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_picture, chains,
+                         &chain_value, 0, AUTH_MAX_CHAINS),
+    CYAML_FIELD_END};

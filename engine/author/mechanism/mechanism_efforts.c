@@ -1,0 +1,276 @@
+/* Everything that pushes or prescribes: springs, stops, friction, bushings, drivers, forces; and named
+ * points. */
+#include "reader/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void complain(const auth_reader *reader, hl_place place, const char *text)
+{
+    hl_report_add(reader->report, place, "%s", text);
+}
+
+/* ---- springs ---- */
+
+/* Without a stiffness the free length means nothing; with one, a forgotten length would be a silent error. */
+static void check_spring_keys(const auth_reader *reader, const yaml_node_t *item, const char *stiffness,
+                              const char *damping, const char *preload)
+{
+    if (stiffness || damping || preload) return;
+    complain(reader, auth_node_place(item),
+             "a spring that does nothing; 'stiffness', 'damping' or 'preload' is expected");
+}
+
+static const auth_rule spring_rules[] = {
+    AUTH_VECTOR(spring, a_at, LENGTH, ANY),
+    AUTH_VECTOR(spring, b_at, LENGTH, ANY),
+    AUTH_SCALAR(spring, stiffness, STIFFNESS, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(spring, damping, DAMPING, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(spring, length, LENGTH, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(spring, preload, FORCE, ANY, 0.0),
+};
+
+void auth_read_spring(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_spring *from = raw;
+    auth_spring *spring = out;
+    auth_pair_reference(reader, item, from->a, from->b, &spring->a, &spring->b);
+    auth_apply_rules(reader, item, AUTH_RULES(spring_rules), false, raw, out);
+    check_spring_keys(reader, item, from->stiffness, from->damping, from->preload);
+    if (spring->stiffness > 0.0 && !from->length)
+        complain(
+            reader, auth_node_place(item),
+            "a spring with 'stiffness' needs its free 'length'; a length (e.g. \"80 mm\", or 0) is expected");
+}
+
+static const auth_rule joint_spring_rules[] = {
+    AUTH_RULE(joint_spring, stiffness, 1, STIFFNESS, TORSIONAL_STIFFNESS, NOT_NEGATIVE, 0.0),
+    AUTH_RULE(joint_spring, damping, 1, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
+    AUTH_RULE(joint_spring, rest, 1, LENGTH, ANGLE, ANY, 0.0),
+    AUTH_RULE(joint_spring, preload, 1, FORCE, MOMENT, ANY, 0.0),
+};
+
+void auth_read_joint_spring(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_joint_spring *from = raw;
+    auth_joint_spring *spring = out;
+    check_spring_keys(reader, item, from->stiffness, from->damping, from->preload);
+    if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &spring->on)) return;
+    auth_apply_rules(reader, item, AUTH_RULES(joint_spring_rules), spring->on.angular, raw, out);
+}
+
+/* ---- stops ---- */
+
+static const auth_rule stop_rules[] = {
+    AUTH_RULE(stop, lower, 1, LENGTH, ANGLE, ANY, 0.0),
+    AUTH_RULE(stop, upper, 1, LENGTH, ANGLE, ANY, 0.0),
+    AUTH_RULE(stop, stiffness, 1, STIFFNESS, TORSIONAL_STIFFNESS, POSITIVE, 0.0),
+    AUTH_RULE(stop, damping, 1, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
+    AUTH_RULE(stop, ramp, 1, LENGTH, ANGLE, POSITIVE, 1e-3),
+};
+
+void auth_read_stop(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_stop *from = raw;
+    auth_stop *stop = out;
+    if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &stop->on)) return;
+    if (!auth_apply_rules(reader, item, AUTH_RULES(stop_rules), stop->on.angular, raw, out)) return;
+    if (stop->lower >= stop->upper)
+        hl_report_add(reader->report, auth_key_place(reader, item, "lower"),
+                      "'lower' is %s and 'upper' is %s; lower below upper is expected", from->lower,
+                      from->upper);
+}
+
+/* ---- friction ---- */
+
+static const auth_rule friction_rules[] = {
+    AUTH_RULE(friction, coulomb, 1, FORCE, MOMENT, NOT_NEGATIVE, 0.0),
+    AUTH_RULE(friction, stiction, 1, FORCE, MOMENT, NOT_NEGATIVE, 0.0),
+    AUTH_RULE(friction, stribeck_velocity, 1, VELOCITY, ANGULAR_VELOCITY, POSITIVE, 0.0),
+    AUTH_RULE(friction, slope, 1, SLOWNESS, ANGULAR_SLOWNESS, POSITIVE, 0.0),
+    AUTH_RULE(friction, bristle_stiffness, 1, STIFFNESS, TORSIONAL_STIFFNESS, POSITIVE, 0.0),
+    AUTH_RULE(friction, bristle_damping, 1, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
+    AUTH_RULE(friction, viscous, 1, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(friction, exponent, NUMBER, POSITIVE, 2.0),
+    AUTH_RULE(friction, film_velocity, 1, VELOCITY, ANGULAR_VELOCITY, POSITIVE, 0.0),
+    AUTH_SCALAR(friction, film_acceleration_time, TIME, POSITIVE, 0.0),
+    AUTH_SCALAR(friction, film_deceleration_time, TIME, POSITIVE, 0.0),
+    AUTH_SCALAR(friction, film_dwell_time, TIME, POSITIVE, 0.0),
+    AUTH_RULE(friction, dwell_velocity, 1, VELOCITY, ANGULAR_VELOCITY, POSITIVE, 1e-6),
+};
+
+#define LAW(name) (1u << AUTH_FRICTION_##name)
+#define STRIBECK  (LAW(BENGISU_AKAY) | LAW(BROWN_MCPHEE) | LAW(LUGRE) | LAW(MODIFIED_LUGRE))
+#define BRISTLE   (LAW(LUGRE) | LAW(MODIFIED_LUGRE))
+
+/* Which laws cannot do without a key. */
+static const struct need {
+    const char *key;
+    unsigned laws;
+} needs[] = {{"viscous", LAW(VISCOUS)},
+             {"coulomb", STRIBECK},
+             {"stiction", STRIBECK},
+             {"stribeck_velocity", STRIBECK},
+             {"slope", LAW(BENGISU_AKAY)},
+             {"bristle_stiffness", BRISTLE},
+             {"bristle_damping", BRISTLE},
+             {"film_velocity", LAW(MODIFIED_LUGRE)},
+             {"film_acceleration_time", LAW(MODIFIED_LUGRE)},
+             {"film_deceleration_time", LAW(MODIFIED_LUGRE)},
+             {"film_dwell_time", LAW(MODIFIED_LUGRE)}};
+
+bool auth_read_friction_law(const auth_reader *reader, const yaml_node_t *item, const raw_friction *raw,
+                            bool angular, auth_friction *friction)
+{
+    if (!auth_apply_rules(reader, item, AUTH_RULES(friction_rules), angular, raw, friction)) return false;
+    if (!raw->stiction || !raw->coulomb || friction->stiction >= friction->coulomb) return true;
+    hl_report_add(
+        reader->report, auth_key_place(reader, item, "stiction"),
+        "'stiction' is %s and 'coulomb' is %s; stiction of at least the Coulomb friction is expected",
+        raw->stiction, raw->coulomb);
+    return false;
+}
+
+void auth_check_friction_needs(const auth_reader *reader, const yaml_node_t *item, auth_friction_law law)
+{
+    char missing[HL_MESSAGE_LENGTH - 80] = "";
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        if (!(needs[i].laws & 1u << law) || auth_document_value(reader->document, item, needs[i].key))
+            continue;
+        const size_t used = strlen(missing);
+        snprintf(missing + used, sizeof missing - used, "%s%s", used ? ", " : "", needs[i].key);
+    }
+    if (*missing)
+        hl_report_add(reader->report, auth_node_place(item),
+                      "missing for the law '%s': %s; expected, since there is no default",
+                      auth_friction_law_word((int)law), missing);
+}
+
+void auth_read_friction(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_friction *from = raw;
+    auth_friction *friction = out;
+    friction->law = (auth_friction_law)from->law;
+    auth_check_friction_needs(reader, item, friction->law);
+    if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &friction->on)) return;
+    auth_read_friction_law(reader, item, from, friction->on.angular, friction);
+}
+
+/* ---- bushings ---- */
+
+static const auth_rule bushing_rules[] = {
+    AUTH_VECTOR(bushing, a_at, LENGTH, ANY),
+    AUTH_VECTOR(bushing, b_at, LENGTH, ANY),
+    AUTH_VECTOR(bushing, a_turn, ANGLE, ANY),
+    AUTH_VECTOR(bushing, b_turn, ANGLE, ANY),
+    AUTH_VECTOR(bushing, stiffness, STIFFNESS, NOT_NEGATIVE),
+    AUTH_VECTOR(bushing, damping, DAMPING, NOT_NEGATIVE),
+    AUTH_VECTOR(bushing, rotation_stiffness, TORSIONAL_STIFFNESS, NOT_NEGATIVE),
+    AUTH_VECTOR(bushing, rotation_damping, TORSIONAL_DAMPING, NOT_NEGATIVE),
+};
+
+void auth_read_bushing(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_bushing *from = raw;
+    auth_bushing *bushing = out;
+    auth_pair_reference(reader, item, from->a, from->b, &bushing->a, &bushing->b);
+    auth_apply_rules(reader, item, AUTH_RULES(bushing_rules), false, raw, out);
+    if (!from->stiffness[0] && !from->damping[0] && !from->rotation_stiffness[0] &&
+        !from->rotation_damping[0])
+        complain(reader, auth_node_place(item),
+                 "a bushing that does nothing; 'stiffness', 'damping', 'rotation_stiffness' or "
+                 "'rotation_damping' is "
+                 "expected");
+}
+
+/* ---- drivers ---- */
+
+static const auth_rule driver_rules[] = {
+    AUTH_RULE(driver, offset, 1, LENGTH, ANGLE, ANY, 0.0),
+    AUTH_RULE(driver, rate, 1, VELOCITY, ANGULAR_VELOCITY, ANY, 0.0),
+    AUTH_RULE(driver, acceleration, 1, ACCELERATION, ANGULAR_ACCELERATION, ANY, 0.0),
+    AUTH_RULE(driver, amplitude, 1, LENGTH, ANGLE, ANY, 0.0),
+    AUTH_SCALAR(driver, frequency, ANGULAR_VELOCITY, ANY, 0.0),
+    AUTH_SCALAR(driver, phase, ANGLE, ANY, 0.0),
+};
+
+/* The drivers before this one in the list have been read. */
+static void check_undriven(const auth_reader *reader, const yaml_node_t *item, const auth_driver *driver)
+{
+    for (const auth_driver *other = reader->out->drivers; other < driver; other++) {
+        if (other->on.joint != driver->on.joint || other->on.coordinate != driver->on.coordinate) continue;
+        hl_report_add(reader->report, auth_key_place(reader, item, "joint"),
+                      "driver '%s' drives this coordinate already; one driver per coordinate is expected",
+                      other->name);
+        return;
+    }
+}
+
+void auth_read_driver(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_driver *from = raw;
+    auth_driver *driver = out;
+    if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &driver->on)) {
+        driver->on.joint = AUTH_NOT_FOUND;
+        return;
+    }
+    check_undriven(reader, item, driver);
+    auth_apply_rules(reader, item, AUTH_RULES(driver_rules), driver->on.angular, raw, out);
+}
+
+/* ---- forces ---- */
+
+/* `until` 0 stands for ever, in the file as in memory. */
+static void check_period(const auth_reader *reader, const yaml_node_t *item, double from, double until)
+{
+    if (until == 0.0 || until > from) return;
+    complain(reader, auth_key_place(reader, item, "until"),
+             "'until' is not after 'from'; a later time is expected");
+}
+
+static const auth_rule force_rules[] = {
+    AUTH_VECTOR(force, at, LENGTH, ANY),
+    AUTH_VECTOR(force, force, FORCE, ANY),
+    AUTH_VECTOR(force, moment, MOMENT, ANY),
+    AUTH_SCALAR(force, from, TIME, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(force, until, TIME, NOT_NEGATIVE, 0.0),
+};
+
+void auth_read_force(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_force *from = raw;
+    auth_force *force = out;
+    force->body = auth_reference(reader, item, "body", from->body, AUTH_BODIES);
+    force->follows_body = from->frame == 1;
+    if (!from->force[0] && !from->moment[0])
+        complain(reader, auth_node_place(item), "a force that does nothing; 'force' or 'moment' is expected");
+    if (auth_apply_rules(reader, item, AUTH_RULES(force_rules), false, raw, out))
+        check_period(reader, item, force->from, force->until);
+}
+
+static const auth_rule joint_force_rules[] = {
+    AUTH_RULE(joint_force, force, 1, FORCE, MOMENT, ANY, 0.0),
+    AUTH_SCALAR(joint_force, from, TIME, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(joint_force, until, TIME, NOT_NEGATIVE, 0.0),
+};
+
+void auth_read_joint_force(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_joint_force *from = raw;
+    auth_joint_force *force = out;
+    if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &force->on)) return;
+    if (auth_apply_rules(reader, item, AUTH_RULES(joint_force_rules), force->on.angular, raw, out))
+        check_period(reader, item, force->from, force->until);
+}
+
+/* ---- points ---- */
+
+static const auth_rule point_rules[] = {AUTH_VECTOR(point, at, LENGTH, ANY)};
+
+void auth_read_point(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+{
+    const raw_point *from = raw;
+    auth_point *point = out;
+    point->body = auth_body_reference(reader, item, "body", from->body);
+    auth_apply_rules(reader, item, AUTH_RULES(point_rules), false, raw, out);
+}

@@ -1,0 +1,174 @@
+/* headland check: read authored files as the simulator would and report every error. */
+#include "check_bindings.h"
+#include "check_hud.h"
+#include "check_picture.h"
+#include "check_training.h"
+#include "check_variants.h"
+#include "command/complaints.h"
+#include "command/options.h"
+#include "mechanism/mechanism.h"
+#include "program.h"
+#include "run/machine.h"
+
+#include "auth/file.h"
+#include "auth/operator.h"
+#include "auth/rig.h"
+#include "auth/settings.h"
+#include "auth/soil.h"
+
+#include <stdio.h>
+
+static hl_report report; /* too large for the stack */
+
+static int end(const char *path, hl_status status)
+{
+    return status == HL_OK ? PROGRAM_DONE : complaints_refuse(path, status, &report);
+}
+
+static int freedom(const world_mechanism *m)
+{
+    return mb_model_counts(m->model).columns - m->assembly.rank;
+}
+
+static int check_mechanism(const char *path, hl_arena *arena)
+{
+    int status = PROGRAM_DONE;
+    const auth_mechanism *author = mechanism_read(path, arena, &status);
+    if (!author) return status;
+    const mb_step_options options = world_mechanism_options(author);
+    const world_mechanism *m = mechanism_build(path, author, &options, arena, &status);
+    if (!m) return status;
+    printf("%s: ok (%d bodies, %d joints, %d loops, %d degrees of freedom)\n", path, author->body_count,
+           author->joint_count, author->loop_count, freedom(m));
+    return status;
+}
+
+static int check_operator(const char *path, hl_arena *arena)
+{
+    auth_operator *script;
+    hl_report_begin(&report, path);
+    const hl_status result = auth_operator_read(path, arena, &script, &report);
+    if (result == HL_OK)
+        printf("%s: ok (%d actions, %g s; its controls and signals are checked with a scenario that names "
+               "it)\n",
+               path, script->action_count, script->seconds);
+    return end(path, result);
+}
+
+static int check_soil(const char *path, hl_arena *arena)
+{
+    auth_soil *soil;
+    const hl_status result = auth_soil_read(path, arena, &soil, &report);
+    if (result == HL_OK) {
+        const double swell = soil->bank_density / soil->loose_density - 1.0;
+        printf("%s: ok (%s: loose %g, bank %g kg/m3, swell %.0f %%)\n", path, soil->name, soil->loose_density,
+               soil->bank_density, 100.0 * swell);
+    }
+    return end(path, result);
+}
+
+static int check_settings(const char *path, hl_arena *arena)
+{
+    auth_settings *settings;
+    const hl_status result = auth_settings_read(path, arena, &settings, &report);
+    if (result == HL_OK) printf("%s: ok\n", path);
+    return end(path, result);
+}
+
+static int check_rig(const char *path, hl_arena *arena)
+{
+    auth_rig *rig;
+    const hl_status result = auth_rig_read(path, arena, &rig, &report);
+    if (result == HL_OK) {
+        int axes = 0;
+        for (int i = 0; i < AUTH_RIG_AXES; i++) axes += rig->channels[i].present;
+        printf("%s: ok (%s: %d axes, %s to %s:%d)\n", path, rig->name, axes,
+               rig->output.format == AUTH_RIG_TEXT ? "text" : "packets", rig->output.host, rig->output.port);
+    }
+    return end(path, result);
+}
+
+/* A scenario is checked with the files that it names. */
+static int check_machine(const char *path, hl_arena *arena)
+{
+    machine_files files;
+    int status = PROGRAM_DONE;
+    if (!machine_read("check", path, arena, &files, &status)) return check_variants(&files, status);
+    const mb_step_options options = world_machine_options(files.machine, files.scenario);
+    world_machine *machine = machine_build(&files, &options, arena, &status);
+    if (!machine) return check_variants(&files, status);
+    if (files.scenario && files.scenario->operator_script) {
+        const auth_operator *script;
+        if (!machine_read_script(files.scenario->operator_script, &files, machine, arena, &script, &status))
+            return status;
+    }
+    const int training = check_training(&files, machine, arena), picture = check_picture(&files);
+    status = check_variants(&files, training > picture ? training : picture);
+    if (status != PROGRAM_DONE) return status;
+    const auth_mechanism *author = files.machine->mechanism;
+    printf("%s: ok (%s: %d bodies, %d joints, %d loops, %d degrees of freedom, %d controls, %d signals)\n",
+           path, author->name, author->body_count, author->joint_count, author->loop_count,
+           freedom(world_machine_mechanism(machine)), world_control_count(machine),
+           world_signal_count(machine));
+    return status;
+}
+
+static int check_file(const char *path, hl_arena *arena)
+{
+    auth_file_kind kind;
+    const hl_status result = auth_file_kind_of(path, &kind, &report);
+    if (result != HL_OK) return end(path, result);
+    switch (kind) {
+    case AUTH_FILE_MACHINE:
+    case AUTH_FILE_SCENARIO:
+        return check_machine(path, arena);
+    case AUTH_FILE_OPERATOR:
+        return check_operator(path, arena);
+    case AUTH_FILE_SOIL:
+        return check_soil(path, arena);
+    case AUTH_FILE_HUD:
+        return check_hud(path, arena);
+    case AUTH_FILE_SETTINGS:
+        return check_settings(path, arena);
+    case AUTH_FILE_BINDINGS:
+        return check_bindings(path, arena);
+    case AUTH_FILE_RIG:
+        return check_rig(path, arena);
+    case AUTH_FILE_MECHANISM:
+    case AUTH_FILE_KINDS:
+    default:
+        return check_mechanism(path, arena);
+    }
+}
+
+static const help_text help = {
+    .summary =
+        "Read authored files as the simulator would, assemble what they describe, and report every error as "
+        "file:line:column: what is wrong, what is expected.",
+    .arguments = {{"FILE", "mechanism, machine, scenario, exercise, operator script, soil, layout of a "
+                           "head-up display, settings, bindings or motion rig"}},
+    .examples = {"check assets/machines/tractor.yaml",
+                 "check assets/soils/loam.yaml assets/hud/tractor.yaml"},
+    .page = "docs/mechanism.md, docs/machine.md, docs/scenario.md, docs/hud.md"};
+
+int program_check(int argc, char **argv)
+{
+    const option options[] = {OPTION_END};
+    command_line line = {.command = "check",
+                         .arguments = "FILE...",
+                         .help = &help,
+                         .options = options,
+                         .files = "",
+                         .fewest = 1,
+                         .most = OPTIONS_ANY};
+    int status;
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    status = PROGRAM_DONE;
+    for (int i = 0; i < line.word_count; i++) {
+        hl_arena arena = {0};
+        const int one = check_file(line.words[i], &arena);
+        hl_arena_free(&arena);
+        if (one > status) status = one;
+    }
+    return status;
+}

@@ -1,0 +1,74 @@
+/* headland check of a layout: alone, and against the machine that it names. */
+#include "check_hud.h"
+
+#include "command/complaints.h"
+#include "hud/hud_layout.h"
+#include "program.h"
+#include "run/machine.h"
+
+#include "auth/file.h"
+#include "auth/hud.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static hl_report report; /* too large for the stack */
+
+static bool list_signals(const world_machine *machine, hl_arena *arena, auth_signal **signals)
+{
+    const int count = world_signal_count(machine);
+    *signals = HL_NEW(arena, auth_signal, count);
+    for (int i = 0; i < count && *signals; i++) {
+        const world_signal info = world_signal_info(machine, i);
+        (*signals)[i] = (auth_signal){.name = info.name, .unit = info.unit};
+    }
+    return *signals != NULL;
+}
+
+bool check_hud_fits(const auth_hud *hud, const world_machine *machine, hl_arena *arena, hl_report *complaints)
+{
+    auth_signal *signals;
+    return list_signals(machine, arena, &signals) &&
+           auth_hud_check_signals(hud, signals, world_signal_count(machine), complaints);
+}
+
+static int check_signals(const char *path, const auth_hud *hud, hl_arena *arena)
+{
+    machine_files files;
+    int status = PROGRAM_DONE;
+    if (!hud_layout_names_machine(hud->machine, hud->machine_place, &report))
+        return complaints_refuse(path, HL_BAD_INPUT, &report);
+    if (!machine_read("check", hud->machine, arena, &files, &status)) return status;
+    const mb_step_options options = world_machine_options(files.machine, files.scenario);
+    const world_machine *machine = machine_build(&files, &options, arena, &status);
+    if (!machine) return status;
+    if (check_hud_fits(hud, machine, arena, &report)) return PROGRAM_DONE;
+    return complaints_refuse(path, hl_report_clean(&report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT, &report);
+}
+
+static void check_images(const auth_hud *hud)
+{
+    for (int i = 0; i < hud->gauge_count; i++) {
+        const auth_gauge *gauge = &hud->gauges[i];
+        FILE *file = gauge->image ? fopen(gauge->image, "rb") : NULL;
+        if (gauge->image && !file)
+            hl_report_add(&report, gauge->image_place, "'image': %s: %s; a PNG or SVG file is expected",
+                          gauge->image, strerror(errno));
+        if (file) fclose(file);
+    }
+}
+
+int check_hud(const char *path, hl_arena *arena)
+{
+    auth_hud *hud;
+    const hl_status status = auth_hud_read(path, arena, &hud, &report);
+    if (status != HL_OK) return complaints_refuse(path, status, &report);
+    check_images(hud);
+    if (!hl_report_clean(&report)) return complaints_refuse(path, HL_BAD_INPUT, &report);
+    const int fit = hud->machine ? check_signals(path, hud, arena) : PROGRAM_DONE;
+    if (fit != PROGRAM_DONE) return fit;
+    printf("%s: ok (%s: %d gauges on %g x %g dots%s)\n", path, hud->name, hud->gauge_count, hud->size[0],
+           hud->size[1], hud->machine ? "" : "; its signals are checked when it names a 'machine'");
+    return PROGRAM_DONE;
+}

@@ -1,0 +1,183 @@
+/* headland devices: what people need who set up wheels, pedals, joysticks and panels. */
+#include "command/action.h"
+#include "command/assets.h"
+#include "command/options.h"
+#include "devices_calibrate.h"
+#include "devices_list.h"
+#include "devices_monitor.h"
+#include "program.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static device_setup setup; /* too large for the stack */
+
+static int end(int status)
+{
+    hl_arena_free(&setup.arena);
+    return status;
+}
+
+static const help_text list_help = {
+    .summary = "List wheels, pedals, joysticks, gamepads and panels, with what binds them; or with "
+               "--bindings what a "
+               "file of bindings says.",
+    .examples = {"devices", "devices --bindings assets/devices/logitech-g29.yaml"},
+    .page = "docs/devices.md"};
+
+static int list(int argc, char **argv)
+{
+    bool json = false;
+    device_request request = {.command = "devices"};
+    const option options[] = {
+        OPTION_JSON(&json),
+        {"bindings", OPTION_FILE, &request.bindings, "FILE",
+         "show which input of this file drives which command, and what that moves"},
+        {"machine", OPTION_FILE, &request.machine, "FILE",
+         "machine or scenario whose controls are driven (default: the one that the bindings name, else "
+         "the tractor)"},
+        OPTION_END};
+    command_line line = {.command = "devices list",
+                         .arguments = "",
+                         .help = &list_help,
+                         .options = options,
+                         .fewest = 0,
+                         .most = 0};
+    int status;
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    status = device_setup_read(&setup, &request);
+    if (status != PROGRAM_DONE) return end(status);
+    return end(request.bindings ? devices_bindings(&setup, json) : devices_list(&setup, &request, json));
+}
+
+static const help_text monitor_help = {
+    .summary =
+        "Show live what devices say: axes in counts, as calibrated, as commands; buttons. On a terminal in "
+        "place, else a line a change.",
+    .arguments = {{"DEVICE", "a node (/dev/input/event5, event5), an id (046d:c24f) or a pattern of a name "
+                             "('*G29*') (default: all)"}},
+    .examples = {"devices monitor", "devices monitor '*G29*' --seconds 10"},
+    .page = "docs/devices.md"};
+
+static int monitor(int argc, char **argv)
+{
+    double seconds = 0.0;
+    device_request request = {.command = "devices monitor"};
+    const option options[] = {
+        {"seconds", OPTION_SECONDS, &seconds, "S", "how long [s] (default: until Ctrl-C)"},
+        DEVICE_OPTIONS(&request),
+        OPTION_END};
+    command_line line = {.command = "devices monitor",
+                         .arguments = "[DEVICE]",
+                         .help = &monitor_help,
+                         .options = options,
+                         .fewest = 0,
+                         .most = 1};
+    int status;
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    if (line.word_count > 0) request.device = line.words[0];
+    status = device_setup_read(&setup, &request);
+    return end(status == PROGRAM_DONE ? devices_monitor(&setup, &request, seconds) : status);
+}
+
+static const help_text calibrate_help = {
+    .summary =
+        "Take the ranges of a device, axis by axis, choose what axes and buttons drive, and write the "
+        "bindings. "
+        "Questions come on stdout, answers on stdin: Enter goes on, b goes back, q ends and writes nothing.",
+    .arguments = {{"DEVICE", "a node (/dev/input/event5, event5), an id (046d:c24f) or a pattern of a name "
+                             "('*G29*') (default: the only one)"}},
+    .examples = {"devices calibrate", "devices calibrate '*G29*' --out bindings.yaml"},
+    .failed = "the device went away, or the file could not be written",
+    .files = {{"~/.config/headland/bindings.yaml",
+               "the user's bindings: other devices in it are kept, the old file as bindings.yaml.old"}},
+    .page = "docs/devices.md, docs/bindings.md"};
+
+static int calibrate(int argc, char **argv)
+{
+    const char *out = NULL;
+    bool yes = false;
+    device_request request = {.command = "devices calibrate"};
+    const option options[] = {
+        {"out", OPTION_TEXT, &out, "FILE", "write here (default: the user's own bindings.yaml)"},
+        {"yes", OPTION_FLAG, &yes, NULL, "take ranges only; keep the commands that are bound now"},
+        DEVICE_OPTIONS(&request),
+        OPTION_END};
+    command_line line = {.command = "devices calibrate",
+                         .arguments = "[DEVICE]",
+                         .help = &calibrate_help,
+                         .options = options,
+                         .fewest = 0,
+                         .most = 1};
+    int status;
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    if (line.word_count > 0) request.device = line.words[0];
+    status = device_setup_read(&setup, &request);
+    return end(status == PROGRAM_DONE ? devices_calibrate(&setup, &request, out, yes) : status);
+}
+
+/* ---- the rule ---- */
+
+static const char rule_name[] = "70-headland.rules";
+
+static int print_rule(const char *path)
+{
+    char text[256];
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        fprintf(stderr, "headland devices rule: %s: %s\n", path, strerror(errno));
+        return PROGRAM_ENVIRONMENT;
+    }
+    printf("# %s; headland devices rule | sudo tee /etc/udev/rules.d/%s\n", path, rule_name);
+    while (fgets(text, sizeof text, file)) fputs(text, stdout);
+    const bool good = !ferror(file);
+    (void)fclose(file);
+    return good ? PROGRAM_DONE : PROGRAM_ENVIRONMENT;
+}
+
+static const help_text rule_help = {.summary = "Print the udev rule that lets the user at the desk read "
+                                               "input devices and push wheels, and where to put "
+                                               "it.",
+                                    .examples = {"devices rule"},
+                                    .page = "docs/devices.md"};
+
+static int rule(int argc, char **argv)
+{
+    const option options[] = {OPTION_END};
+    command_line line = {.command = "devices rule",
+                         .arguments = "",
+                         .help = &rule_help,
+                         .options = options,
+                         .fewest = 0,
+                         .most = 0};
+    int status;
+    char assets[DEVICE_PATH], path[DEVICE_PATH + 40];
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    if (!assets_need(line.command, assets, sizeof assets)) return PROGRAM_ENVIRONMENT;
+    snprintf(path, sizeof path, "%s/udev/%s", assets, rule_name);
+    return print_rule(path);
+}
+
+/* ---- actions ---- */
+
+static const action actions[] = {
+    {"list", "what is plugged in, and what binds it; the same without an action", list},
+    {"monitor", "show live what they say and what becomes of it", monitor},
+    {"calibrate", "take the ranges of one, choose what it drives, write bindings.yaml", calibrate},
+    {"rule", "print the udev rule that lets users read them", rule},
+};
+
+static const help_text help = {.summary = "Wheels, pedals, joysticks, gamepads and panels.",
+                               .page = "docs/devices.md"};
+
+int program_devices(int argc, char **argv)
+{
+    static const action_group group = {.command = "devices",
+                                       .usage = "[ACTION] [OPTIONS] [DEVICE]",
+                                       .help = &help,
+                                       .actions = actions,
+                                       .count = sizeof actions / sizeof *actions,
+                                       .otherwise = &actions[0]};
+    return action_run(&group, argc, argv);
+}

@@ -1,0 +1,205 @@
+/* headland hud preview: the bench of HUD designers. The layout is read again when one of its files is saved;
+ * where it is wrong, the last good one stays, under the complaints. Nothing is drawn while nothing changes.
+ */
+#include "hud_preview.h"
+
+#include "command/interrupt.h"
+#include "hud_files.h"
+#include "hud_trial.h"
+#include "program.h"
+#include "rt/clock.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    WAIT = 50,    /* [ms] for mouse and keys while nothing moves; then the files are looked at */
+    PLAYING = 20, /* [ms] while telemetry moves the sliders */
+};
+static const int64_t STILL = 150000000; /* [ns] of a window's size before the display is drawn for it */
+
+typedef struct bench {
+    const hud_preview_request *request;
+    rnd_preview *window;
+    hl_report report;
+    hud_trial trial; /* hud NULL: none has been good yet */
+    hud_files files;
+    rt_rows rows; /* count 0: no telemetry */
+    rnd_preview_content content;
+    char note[400];
+    double time;     /* [s] of the display: goes on without telemetry too */
+    int64_t resized; /* [ns] when the window was; 0: the display has its size */
+} bench;
+
+/* ---- loading ---- */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+/* Whoever cannot see the window sees its state in its title. */
+static void tell_title(const bench *b)
+{
+    char title[400];
+    const int errors = b->report.count + b->report.dropped;
+    const char *name = base_name(b->request->layout);
+    if (errors == 0)
+        snprintf(title, sizeof title, "%s - headland hud", name);
+    else
+        snprintf(title, sizeof title, "%s - %d error%s - headland hud", name, errors, errors == 1 ? "" : "s");
+    rnd_preview_title(b->window, title);
+}
+
+static void tell_note(bench *b)
+{
+    const auth_hud *author = b->trial.layout.author;
+    const int gauges = author->gauge_count, signals = b->trial.slider_count;
+    snprintf(b->note, sizeof b->note,
+             "%s   \u00b7   %g x %g dots   \u00b7   %d gauge%s   \u00b7   %d signal%s", author->name,
+             author->size[0], author->size[1], gauges, gauges == 1 ? "" : "s", signals,
+             signals == 1 ? "" : "s");
+}
+
+static void show_trial(bench *b, hud_trial *next)
+{
+    rnd_preview_content *c = &b->content;
+    hud_trial_keep(next, &b->trial);
+    hud_trial_free(&b->trial);
+    b->trial = *next;
+    c->hud = b->trial.hud;
+    memcpy(c->canvas, b->trial.layout.author->size, sizeof c->canvas);
+    c->slider_count = b->trial.slider_count;
+    c->sliders = b->trial.sliders;
+    if (b->rows.count > 0) hud_trial_play(&b->trial, &b->rows, b->rows.times[0] + c->time);
+    b->resized = 0;
+    rnd_preview_release(b->window);
+    tell_note(b);
+}
+
+/* Which files a layout is made of is known as far as it can be read. What is saved while it is read is not
+ * missed: how the files stood was noted before. */
+static void watch(bench *b, const auth_hud *author)
+{
+    if (author == NULL) return;
+    b->files.count = 0;
+    hud_files_add(&b->files, b->request->layout);
+    hud_files_add(&b->files, b->request->machine != NULL ? b->request->machine : author->machine);
+    for (int i = 0; i < author->gauge_count; i++) hud_files_add(&b->files, author->gauges[i].image);
+}
+
+/* @return false: out of memory */
+static bool load(bench *b)
+{
+    hud_trial next = {.hud = NULL};
+    const bool read = hud_trial_read(&next, b->request->layout, b->request->machine, &b->rows, &b->report);
+    watch(b, next.layout.author);
+    if (read)
+        hud_trial_display(&next, rnd_preview_scale(b->window, &b->content, next.layout.author->size),
+                          &b->report);
+    if (next.hud != NULL)
+        show_trial(b, &next);
+    else
+        hud_trial_free(&next);
+    return b->trial.hud != NULL || !hl_report_clean(&b->report);
+}
+
+/* ---- time ---- */
+
+/* Telemetry moves the sliders that it has columns for. */
+static void advance(bench *b, double seconds, bool sought)
+{
+    rnd_preview_content *c = &b->content;
+    const bool plays = c->playing && c->length > 0.0;
+    if (plays) c->time = fmod(c->time + seconds, c->length);
+    b->time = c->length > 0.0 ? c->time : b->time + seconds;
+    if (plays || sought) hud_trial_play(&b->trial, &b->rows, b->rows.times[0] + c->time);
+}
+
+/* The display is made anew when the window's size has stood still: until then its pictures are stretched. */
+static bool refit(bench *b, bool resized, int64_t time)
+{
+    static hl_report unheard; /* a display too large for memory stays stretched */
+    if (resized) b->resized = time;
+    if (b->resized == 0 || time - b->resized < STILL || b->trial.hud == NULL) return false;
+    b->resized = 0;
+    hl_report_begin(&unheard, b->request->layout);
+    hud_trial_display(&b->trial, rnd_preview_scale(b->window, &b->content, b->content.canvas), &unheard);
+    b->content.hud = b->trial.hud;
+    return true;
+}
+
+/* ---- the window ---- */
+
+static int show(bench *b)
+{
+    int64_t last = rt_now();
+    uint64_t seen = 0;
+    bool gone = false;
+    interrupt_begin();
+    while (!gone && !interrupt_asked()) {
+        const rnd_preview_did did =
+            rnd_preview_input(b->window, &b->content, b->content.playing ? PLAYING : WAIT);
+        const int64_t time = rt_now();
+        const bool saved = hud_files_changed(&b->files, time);
+        if (did.quit) break;
+        if (saved && !load(b)) return PROGRAM_ENVIRONMENT;
+        const bool refitted = refit(b, did.resized, time);
+        advance(b, 1e-9 * (double)(time - last), did.sought);
+        last = time;
+        const uint64_t sees = hud_trial_update(&b->trial, b->time);
+        if (saved || refitted || did.any || b->content.playing || sees != seen)
+            gone = !rnd_preview_draw(b->window, &b->content);
+        if (saved) tell_title(b);
+        seen = sees;
+    }
+    return gone ? PROGRAM_ENVIRONMENT : PROGRAM_DONE;
+}
+
+/* A file that is not there is a mistake at the command line, one that is wrong is what the window is for. */
+static bool is_there(const char *path, const char *expected)
+{
+    struct stat info;
+    const bool found = stat(path, &info) == 0;
+    if (found && !S_ISDIR(info.st_mode)) return true;
+    fprintf(stderr, "headland hud preview: %s: %s; %s is expected\n", path, strerror(found ? EISDIR : errno),
+            expected);
+    return false;
+}
+
+static bool read_telemetry(bench *b, hl_arena *arena, int *status)
+{
+    if (!hud_telemetry_read(b->request->telemetry, arena, &b->rows, status)) return false;
+    if (b->rows.count == 0) return true;
+    b->content.length = b->rows.times[b->rows.count - 1] - b->rows.times[0];
+    b->content.playing = b->content.length > 0.0;
+    return true;
+}
+
+int hud_preview(const hud_preview_request *request)
+{
+    static bench b;
+    char error[400];
+    hl_arena arena = {0};
+    int status = PROGRAM_USAGE;
+    b = (bench){.request = request, .content = {.report = &b.report, .note = b.note, .canvas = {16.0, 9.0}}};
+    hud_files_add(&b.files, request->layout);
+    if (is_there(request->layout, "a layout") &&
+        (request->machine == NULL || is_there(request->machine, "a machine or a scenario")) &&
+        read_telemetry(&b, &arena, &status)) {
+        status = PROGRAM_ENVIRONMENT;
+        b.window = rnd_preview_open(base_name(request->layout), error, sizeof error);
+        if (b.window == NULL)
+            fprintf(stderr, "headland hud preview: %s\n", error);
+        else
+            status = show(&b);
+    }
+    hud_trial_free(&b.trial);
+    if (b.window != NULL) rnd_preview_close(b.window);
+    hl_arena_free(&arena);
+    return status;
+}

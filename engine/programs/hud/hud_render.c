@@ -1,0 +1,204 @@
+/* headland hud render: a layout with given values as PNG or SVG. */
+#include "hud_render.h"
+
+#include "command/complaints.h"
+#include "command/nearest.h"
+#include "hud_layout.h"
+#include "hud_telemetry.h"
+#include "program.h"
+#include "run/machine.h"
+
+#include "auth/quantity.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+enum { LARGEST_SIDE = 16384 /* [pixels] */ };
+
+static hl_report report; /* too large for the stack */
+
+static int refuse(const char *name, const char *text, const char *expected)
+{
+    fprintf(stderr, "headland hud render: %s '%s': %s is expected\n", name, text, expected);
+    return PROGRAM_USAGE;
+}
+
+/* ---- options ---- */
+
+static bool file_kind(const char *path, rnd_file_kind *kind)
+{
+    const char *dot = strrchr(path, '.');
+    *kind = dot && strcasecmp(dot, ".svg") == 0 ? RND_SVG : RND_PNG;
+    return *kind == RND_SVG || (dot && strcasecmp(dot, ".png") == 0);
+}
+
+/* Pixels a dot so that the canvas fits into "WIDTHxHEIGHT". */
+static bool scale_for(const char *text, const double canvas[2], double *scale)
+{
+    int width, height;
+    *scale = 1.0;
+    if (!text) return true;
+    if (!options_size(text, LARGEST_SIDE, &width, &height)) return false;
+    *scale = fmin(width / canvas[0], height / canvas[1]);
+    return true;
+}
+
+/* Without one: transparent. */
+static bool read_colour(const char *text, auth_colour *colour)
+{
+    *colour = (auth_colour){0, 0, 0, 0};
+    return !text || auth_colour_read(text, colour);
+}
+
+/* ---- values ---- */
+
+/* A value as it is written after `=`: in the signal's unit, or with a unit that fits, or `nan`: not known. */
+static bool read_value(const rnd_signal *signal, const char *text, double *value)
+{
+    char complaint[HL_MESSAGE_LENGTH];
+    auth_dimension dimension;
+    bool with_unit;
+    *value = (double)NAN;
+    if (strcmp(text, "nan") == 0) return true;
+    if (!auth_quantity_read_any(text, value, &dimension, &with_unit, complaint, sizeof complaint)) {
+        fprintf(stderr, "headland hud render: --set %s: %s\n", signal->name, complaint);
+        return false;
+    }
+    if (!with_unit) return true;
+    if (!auth_unit_fits(signal->unit, dimension)) {
+        fprintf(stderr, "headland hud render: --set %s: '%s' does not fit; a value in '%s' is expected\n",
+                signal->name, text, signal->unit);
+        return false;
+    }
+    *value /= signal->si;
+    return true;
+}
+
+static bool unknown_signal(const hud_layout *layout, const char *name, hl_arena *arena)
+{
+    const char **names = HL_NEW(arena, const char *, layout->count);
+    for (int i = 0; i < layout->count && names; i++) names[i] = layout->signals[i].name;
+    const char *nearest = names ? nearest_name(name, names, layout->count) : NULL;
+    fprintf(stderr, "headland hud render: --set: unknown signal '%s'; the nearest is '%s'\n", name,
+            nearest ? nearest : "none");
+    return false;
+}
+
+static bool set_values(const hud_layout *layout, const option_list *set, hl_arena *arena)
+{
+    for (int i = 0; i < set->count; i++) {
+        const char *text = set->texts[i], *equals = strchr(text, '=');
+        if (machine_is_choice(text) && layout->of_machine) continue;
+        if (!equals || equals == text) {
+            refuse("--set", text, "SIGNAL=VALUE");
+            return false;
+        }
+        const char *name = hl_arena_string(arena, text, (size_t)(equals - text));
+        const int signal = name ? hud_layout_find(layout, name) : -1;
+        if (signal < 0) return unknown_signal(layout, name ? name : text, arena);
+        if (!read_value(&layout->signals[signal], equals + 1, &layout->values[signal])) return false;
+    }
+    return true;
+}
+
+/* ---- telemetry ---- */
+
+static void take_row(const hud_layout *layout, const rt_rows *rows, double time)
+{
+    for (int i = 0; i < layout->count; i++) {
+        const hud_column column = hud_telemetry_column(rows, &layout->signals[i]);
+        if (column.at >= 0) layout->values[i] = hud_telemetry_value(rows, column, time);
+    }
+}
+
+/* The longest line or track of the layout [s]. */
+static double longest_trace(const auth_hud *hud)
+{
+    double longest = 0.0;
+    for (int i = 0; i < hud->gauge_count; i++)
+        if (hud->gauges[i].kind == AUTH_GAUGE_TREND || hud->gauges[i].kind == AUTH_GAUGE_MAP)
+            longest = fmax(longest, hud->gauges[i].seconds);
+    return longest;
+}
+
+/* Lines and tracks grow as they did; then the moment itself, with what was set by hand. */
+static bool show(rnd_hud *hud, const hud_layout *layout, const rt_rows *rows,
+                 const hud_render_request *request, hl_arena *arena)
+{
+    enum { STEPS = 600 }; /* more than a line has columns of two pixels, on most displays */
+    double end = request->at;
+    if (rows->count > 0) {
+        const double first = rows->times[0], last = rows->times[rows->count - 1];
+        if (!(end > 0.0)) end = last;
+        const double begin = fmax(first, end - longest_trace(layout->author));
+        for (int i = 0; i < STEPS && end > begin; i++) {
+            const double time = begin + (end - begin) * i / STEPS;
+            take_row(layout, rows, time);
+            rnd_hud_update(hud, layout->values, time);
+        }
+        take_row(layout, rows, end);
+    }
+    if (!set_values(layout, request->set, arena)) return false;
+    rnd_hud_update(hud, layout->values, end);
+    return true;
+}
+
+/* ---- the picture ---- */
+
+static int write_picture(rnd_hud *hud, const hud_render_request *request)
+{
+    char error[200];
+    rnd_file_kind kind;
+    auth_colour background;
+    file_kind(request->out, &kind);
+    read_colour(request->background, &background);
+    if (rnd_hud_write(hud, kind, request->out, background, error, sizeof error)) return PROGRAM_DONE;
+    fprintf(stderr, "headland hud render: %s: %s\n", request->out, error);
+    return PROGRAM_ENVIRONMENT;
+}
+
+static int render(const hud_render_request *request, hl_arena *arena)
+{
+    hud_layout layout;
+    rt_rows rows = {.count = 0};
+    double scale;
+    int status;
+    if (!hud_telemetry_read(request->telemetry, arena, &rows, &status)) return status;
+    hl_report_begin(&report, request->layout);
+    if (!hud_layout_read("hud", request->layout, request->machine, request->set, arena, &layout, &report,
+                         &status)) {
+        complaints_print(&report);
+        return status;
+    }
+    if (!scale_for(request->size, layout.author->size, &scale))
+        return refuse("--size", request->size, "WIDTHxHEIGHT in pixels, e.g. 1600x900, to 16384 each,");
+    const rnd_hud_setup setup = {.layout = layout.author,
+                                 .signals = layout.signals,
+                                 .signal_count = layout.count,
+                                 .scale = scale,
+                                 .objects = layout.objects,
+                                 .object_count = layout.object_count};
+    rnd_hud *hud = rnd_hud_new(&setup, &report);
+    if (!hud)
+        return complaints_refuse(request->layout, hl_report_clean(&report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT,
+                                 &report);
+    status = show(hud, &layout, &rows, request, arena) ? write_picture(hud, request) : PROGRAM_USAGE;
+    rnd_hud_free(hud);
+    return status;
+}
+
+int hud_render(const hud_render_request *request)
+{
+    hl_arena arena = {0};
+    rnd_file_kind kind;
+    auth_colour colour;
+    if (!file_kind(request->out, &kind)) return refuse("--out", request->out, "a file FILE.png or FILE.svg");
+    if (!read_colour(request->background, &colour))
+        return refuse("--background", request->background,
+                      "\"#rrggbb\", \"#rrggbbaa\" or a colour such as white, sky-blue, orange");
+    const int status = render(request, &arena);
+    hl_arena_free(&arena);
+    return status;
+}

@@ -1,0 +1,248 @@
+/* headland equilibrium: where a mechanism comes to rest, and how it vibrates about that. */
+#include "mb/equilibrium.h"
+
+#include "command/options.h"
+#include "command/print_json.h"
+#include "mechanism.h"
+#include "program.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double pi = 3.14159265358979323846;
+
+typedef struct result {
+    const world_mechanism *mechanism;
+    mb_equilibrium_report report;
+    const mb_mode *modes;
+    int mode_count;
+    int shown; /* modes whose shapes are printed */
+} result;
+
+static const char *method_name(mb_equilibrium_method method)
+{
+    return method == MB_EQUILIBRIUM_NEWTON ? "newton" : "drainage";
+}
+
+/* ---- coordinates by name ---- */
+
+/* One number of a joint's `position`, as mechanism files write it: rotations are rotation vectors. */
+typedef struct coordinate {
+    char name[160];
+    const char *unit; /* SI */
+    double value;
+} coordinate;
+
+static const char *suffix_of(const auth_joint *joint, int k)
+{
+    static const char *const free_joint[] = {".x", ".y", ".z", ".rx", ".ry", ".rz"};
+    if (joint->type == AUTH_FREE) return free_joint[k];
+    if (joint->type == AUTH_SPHERICAL) return free_joint[k + 3];
+    if (joint->dof == 1) return "";
+    return k == 0 ? ".1" : ".2";
+}
+
+static bool is_length(auth_joint_type type, int k)
+{
+    return type == AUTH_PRISMATIC || (type == AUTH_CYLINDRICAL && k == 0) || (type == AUTH_FREE && k < 3);
+}
+
+/* Component `k` of the rotation vector of a unit quaternion. */
+static double rotation(const double q[4], int k)
+{
+    const hl_vec3 r = hl_quat_log((hl_quat){q[0], q[1], q[2], q[3]});
+    return k == 0 ? r.x : k == 1 ? r.y : r.z;
+}
+
+static coordinate coordinate_of(const world_mechanism *m, int joint, int k)
+{
+    const auth_joint *j = &m->author->joints[joint];
+    const double *q = m->state->q + mb_model_q_index(m->model, joint);
+    coordinate c = {.unit = is_length(j->type, k) ? "m" : "rad"};
+    if (j->type == AUTH_SPHERICAL)
+        c.value = rotation(q, k);
+    else if (j->type == AUTH_FREE && k >= 3)
+        c.value = rotation(q + 3, k - 3);
+    else
+        c.value = q[k];
+    snprintf(c.name, sizeof c.name, "%s%s", j->name, suffix_of(j, k));
+    return c;
+}
+
+/* ---- table ---- */
+
+static void print_coordinates(const world_mechanism *m)
+{
+    puts("\ncoordinates");
+    for (int i = 0; i < m->author->joint_count; i++)
+        for (int k = 0; k < m->author->joints[i].dof; k++) {
+            const coordinate c = coordinate_of(m, i, k);
+            const bool angle = c.unit[0] == 'r';
+            printf("  %-20s %20.12g %s\n", c.name, angle ? c.value * 180 / pi : c.value,
+                   angle ? "deg" : c.unit);
+        }
+}
+
+static void print_frequencies(const result *r)
+{
+    puts("\nmode    omega [rad/s]   frequency [Hz]");
+    for (int i = 0; i < r->mode_count; i++) {
+        const double omega = r->modes[i].frequency;
+        printf("%4d %16.9f %16.9f  %s\n", i + 1, fabs(omega), fabs(omega) / (2 * pi),
+               omega < 0.0 ? "unstable (grows at this rate)" : "stable");
+    }
+}
+
+static void print_shapes(const result *r)
+{
+    const world_mechanism *m = r->mechanism;
+    const int columns = mb_model_counts(m->model).columns;
+    if (r->shown == 0) return;
+    printf("\n%-34s", "mode shapes");
+    for (int i = 0; i < r->shown; i++) printf(" %10d", i + 1);
+    putchar('\n');
+    for (int k = 0; k < columns; k++) {
+        char name[128];
+        world_mechanism_unknown_name(m, k, name, sizeof name);
+        printf("  %-32s", name);
+        for (int i = 0; i < r->shown; i++) printf(" %10.6f", r->modes[i].shape[k]);
+        putchar('\n');
+    }
+}
+
+static void print_table(const result *r)
+{
+    const mb_equilibrium_report *e = &r->report;
+    printf("%-22s %s (%d drainage steps, %d Newton iterations)\n", "found by", method_name(e->method),
+           e->drainage_steps, e->newton_iterations);
+    printf("%-22s %.3g N or N m\n", "unbalanced force", e->unbalanced);
+    printf("%-22s %.17g J\n", "potential energy", e->potential);
+    printf("%-22s %s\n", "equilibrium", e->stable ? "stable" : "unstable");
+    print_coordinates(r->mechanism);
+    print_frequencies(r);
+    print_shapes(r);
+}
+
+/* ---- JSON: SI throughout ---- */
+
+static void add_coordinates(cJSON *root, const world_mechanism *m)
+{
+    cJSON *list = cJSON_AddArrayToObject(root, "coordinates");
+    for (int i = 0; i < m->author->joint_count; i++)
+        for (int k = 0; k < m->author->joints[i].dof; k++) {
+            const coordinate c = coordinate_of(m, i, k);
+            cJSON *item = cJSON_CreateObject();
+            cJSON_AddStringToObject(item, "name", c.name);
+            cJSON_AddStringToObject(item, "unit", c.unit);
+            cJSON_AddNumberToObject(item, "value", c.value);
+            cJSON_AddItemToArray(list, item);
+        }
+}
+
+static void add_modes(cJSON *root, const result *r)
+{
+    const int columns = mb_model_counts(r->mechanism->model).columns;
+    cJSON *list = cJSON_AddArrayToObject(root, "modes");
+    for (int i = 0; i < r->mode_count; i++) {
+        const double omega = r->modes[i].frequency;
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddNumberToObject(item, "omega", fabs(omega));
+        cJSON_AddNumberToObject(item, "hertz", fabs(omega) / (2 * pi));
+        cJSON_AddBoolToObject(item, "stable", omega >= 0.0);
+        if (i < r->shown)
+            cJSON_AddItemToObject(item, "shape", cJSON_CreateDoubleArray(r->modes[i].shape, columns));
+        cJSON_AddItemToArray(list, item);
+    }
+}
+
+static cJSON *make_json(const result *r)
+{
+    cJSON *root = cJSON_CreateObject();
+    cJSON_AddStringToObject(root, "method", method_name(r->report.method));
+    cJSON_AddNumberToObject(root, "drainage_steps", r->report.drainage_steps);
+    cJSON_AddNumberToObject(root, "newton_iterations", r->report.newton_iterations);
+    cJSON_AddNumberToObject(root, "unbalanced", r->report.unbalanced);
+    cJSON_AddNumberToObject(root, "potential", r->report.potential);
+    cJSON_AddBoolToObject(root, "stable", r->report.stable);
+    add_coordinates(root, r->mechanism);
+    add_modes(root, r);
+    return root;
+}
+
+/* ---- the command ---- */
+
+typedef struct request {
+    bool newton, drainage, json;
+    int modes; /* shapes to print */
+} request;
+
+static int fail(const char *path, const char *what, hl_status status)
+{
+    fprintf(stderr, "headland equilibrium: %s: %s: %s\n", path, what, hl_status_text(status));
+    return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_FAILED;
+}
+
+static int find_equilibrium(const char *path, const request *asked, hl_arena *arena)
+{
+    int status = PROGRAM_USAGE;
+    const auth_mechanism *author = mechanism_read(path, arena, &status);
+    if (!author) return status;
+    const mb_step_options step = world_mechanism_options(author);
+    const world_mechanism *m = mechanism_build(path, author, &step, arena, &status);
+    if (!m) return status;
+
+    mb_equilibrium_options options = mb_equilibrium_options_default();
+    if (asked->newton) options.method = MB_EQUILIBRIUM_NEWTON;
+    if (asked->drainage) options.method = MB_EQUILIBRIUM_DRAINAGE;
+    result r = {.mechanism = m};
+    hl_status found = mb_equilibrium(m->model, m->state, &options, arena, &r.report);
+    if (found != HL_OK) return fail(path, "no equilibrium was found", found);
+    mb_mode *modes = NULL;
+    found = mb_modes(m->model, m->state, arena, &modes, &r.mode_count);
+    if (found != HL_OK) return fail(path, "no natural frequencies", found);
+    r.modes = modes;
+    r.shown = asked->modes < r.mode_count ? asked->modes : r.mode_count;
+    if (asked->json) return print_json(make_json(&r));
+    print_table(&r);
+    return PROGRAM_DONE;
+}
+
+static const help_text help = {
+    .summary =
+        "Find a static equilibrium near the start of a mechanism file, and the natural frequencies and mode "
+        "shapes of the undamped mechanism about it.",
+    .arguments = {{"MODEL", "file of a mechanism"}},
+    .examples = {"equilibrium assets/mechanisms/pendulum.yaml",
+                 "equilibrium assets/mechanisms/five-bar.yaml --modes 2 --json"},
+    .failed = "no equilibrium was found",
+    .page = "docs/mechanism.md"};
+
+int program_equilibrium(int argc, char **argv)
+{
+    request r = {.modes = 3};
+    const option options[] = {
+        {"newton", OPTION_FLAG, &r.newton, NULL,
+         "Newton on the equilibrium equations, drainage if that fails (default)"},
+        {"drainage", OPTION_FLAG, &r.drainage, NULL, "energy drainage, ended by Newton"},
+        {"modes", OPTION_COUNT, &r.modes, "N", "mode shapes to print (default: 3)"},
+        OPTION_JSON(&r.json),
+        OPTION_END};
+    command_line line = {.command = "equilibrium",
+                         .arguments = "MODEL",
+                         .help = &help,
+                         .options = options,
+                         .files = "mechanisms",
+                         .fewest = 1,
+                         .most = 1};
+    int status;
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    if (r.newton && r.drainage) {
+        fputs("headland equilibrium: --newton and --drainage exclude each other; expected one of them\n",
+              stderr);
+        return PROGRAM_USAGE;
+    }
+    hl_arena arena = {0};
+    status = find_equilibrium(line.words[0], &r, &arena);
+    hl_arena_free(&arena);
+    return status;
+}

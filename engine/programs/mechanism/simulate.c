@@ -1,0 +1,241 @@
+/* headland simulate: any mechanism file, at maximum speed. */
+#include "simulate.h"
+
+#include "command/folder.h"
+#include "command/interrupt.h"
+#include "command/options.h"
+#include "command/progress.h"
+#include "mechanism.h"
+#include "program.h"
+
+#include <math.h>
+#include <stdio.h>
+
+typedef struct request {
+    double seconds, step, every; /* [s]; 0: as in the file */
+    const char *formulation, *solver, *out;
+    double penalty, tolerance;
+    int iterations;
+    bool numeric_tangent, bounded, json;
+} request;
+
+static const double default_seconds = 10.0; /* [s] when neither the file nor the command line tells */
+static const double most_steps = 1e12;      /* beyond this the request is a mistake */
+
+/* ---- the run ---- */
+
+/* Number of steps to reach a time, forgiving its rounding. */
+static long steps_to(double seconds, double step)
+{
+    return (long)ceil(seconds / step - 1e-6);
+}
+
+static void remember(simulation *run, double wall_us)
+{
+    const mb_step_report *report = &run->mechanism->report;
+    run->steps++;
+    bench_samples_add(&run->times, wall_us);
+    run->iterations += report->iterations;
+    if (report->iterations > run->most_iterations) run->most_iterations = report->iterations;
+    run->cut += report->cut;
+    if (report->cut) run->largest_left = fmax(run->largest_left, report->increment);
+    run->violation[0] = fmax(run->violation[0], report->position_violation);
+    run->violation[1] = fmax(run->violation[1], report->velocity_violation);
+    run->violation[2] = fmax(run->violation[2], report->acceleration_violation);
+}
+
+/* What to try when a step fails. */
+static const char *advice_for(mb_formulation formulation)
+{
+    switch (formulation) {
+    case MB_DOUBLE_STEP:
+        return "try a smaller --step; where loops lose rank (dead centres), ali3p";
+    case MB_PENALTY:
+    case MB_GLOBAL:
+        return "this formulation is explicit: try a much smaller --step, or ali3p for stiff parts";
+    case MB_ALI3P:
+        break;
+    }
+    return "try a smaller --step";
+}
+
+/* Which unknown did not settle; or, when all of them did, how far the loops came apart. */
+static void describe_step(const world_mechanism *m, char *text, size_t size)
+{
+    const mb_step_report *report = &m->report;
+    char unknown[128];
+    text[0] = '\0';
+    if (report->worst_unknown >= 0 && report->iterations > 0 && !(report->increment <= 1.0)) {
+        world_mechanism_unknown_name(m, report->worst_unknown, unknown, sizeof unknown);
+        snprintf(text, size, " after %d iterations; largest increment %.3g tolerances at %s",
+                 report->iterations, report->increment, unknown);
+    } else if (report->position_violation > 0.0) {
+        snprintf(text, size, "; its loops and drivers are off by %.3g (m, rad or 1)",
+                 report->position_violation);
+    }
+}
+
+static void describe_failure(simulation *run, hl_status status)
+{
+    const world_mechanism *m = run->mechanism;
+    char where[240];
+    describe_step(m, where, sizeof where);
+    snprintf(run->failure, sizeof run->failure, "step %ld from %.9g s: %s%s", run->steps + 1, m->state->time,
+             hl_status_text(status), where);
+    run->advice = advice_for(m->options.formulation);
+}
+
+/* `every`: steps between rows. Stops at the first step that fails, when a row cannot be written, or on
+ * request. */
+static void run_steps(simulation *run, csv_file *csv, long every)
+{
+    progress bar = progress_begin(run->steps_wanted);
+    interrupt_begin();
+    while (run->steps < run->steps_wanted && !(csv && csv->trouble)) {
+        if (interrupt_asked()) {
+            snprintf(run->failure, sizeof run->failure, "interrupted at %.9g s", run->mechanism->state->time);
+            break;
+        }
+        const double before = bench_now();
+        const hl_status status = world_mechanism_step(run->mechanism);
+        const double after = bench_now();
+        if (status != HL_OK) {
+            describe_failure(run, status);
+            break;
+        }
+        remember(run, 1e6 * (after - before));
+        if (csv && run->steps % every == 0) csv_row(csv, run->mechanism);
+        progress_show(&bar, run->steps, NULL);
+    }
+    progress_end(&bar);
+    mb_refresh(run->mechanism->model, run->mechanism->state, run->mechanism->work);
+    run->at_end = mb_energies(run->mechanism->model, run->mechanism->work);
+}
+
+static int report(simulation *run, const request *r, csv_file *csv)
+{
+    int status = PROGRAM_DONE;
+    if (csv && !csv_end(csv)) status = PROGRAM_FAILED;
+    if (r->json) {
+        const int printed = simulate_print_json(run);
+        if (status == PROGRAM_DONE) status = printed;
+    } else if (!csv)
+        simulate_print_summary(run);
+    else if (status == PROGRAM_DONE) /* not among the rows of --out /dev/stdout */
+        fprintf(csv->written == csv->path ? stderr : stdout, "%s: %ld rows, %d columns\n", csv->path,
+                csv->rows, run->mechanism->output_count + 1);
+    if (!run->failure[0]) return status;
+    fprintf(stderr, "headland simulate: %s: %s%s%s\n", run->path, run->failure,
+            csv && status == PROGRAM_DONE ? "; what was computed is kept in " : "",
+            csv && status == PROGRAM_DONE ? csv->path : "");
+    if (run->advice) fprintf(stderr, "headland simulate: %s\n", run->advice);
+    return PROGRAM_FAILED;
+}
+
+static int run_and_report(simulation *run, const request *r, hl_arena *arena)
+{
+    enum { SAMPLES = 1 << 18 };
+    const world_mechanism *m = run->mechanism;
+    csv_file csv, *out = NULL;
+    const long every = r->every > 0.0 ? lround(fmin(r->every / m->options.step, most_steps)) : 1;
+    if (!bench_samples_begin(&run->times, SAMPLES)) return PROGRAM_ENVIRONMENT;
+    run->at_start = mb_energies(m->model, m->work);
+    if (r->out) {
+        if (!csv_begin(&csv, r->out, m, arena)) return PROGRAM_ENVIRONMENT;
+        out = &csv;
+        csv_row(out, m);
+    }
+    run_steps(run, out, every < 1 ? 1 : every);
+    return report(run, r, out);
+}
+
+/* ---- the request ---- */
+
+/* What the command line does not tell is the file's, and what the file does not tell is the default. */
+static bool merge(const auth_mechanism *author, request *r, mb_step_options *options)
+{
+    *options = world_mechanism_options(author);
+    if (!mechanism_choose("simulate", r->formulation, r->solver, options)) return false;
+    if (r->step > 0.0) options->step = r->step;
+    if (r->penalty > 0.0) options->penalty = r->penalty;
+    if (r->tolerance > 0.0) options->tolerance = r->tolerance;
+    if (r->iterations > 0) options->max_iterations = r->iterations;
+    options->numeric_tangent = r->numeric_tangent;
+    options->bounded = r->bounded;
+    if (!(r->every > 0.0)) r->every = author->simulation.output_step;
+    if (!(r->seconds > 0.0)) r->seconds = author->simulation.seconds;
+    if (!(r->seconds > 0.0)) r->seconds = default_seconds;
+    if (r->seconds / options->step <= most_steps) return true;
+    fprintf(stderr, "headland simulate: %g s in steps of %g s are too many steps; expected at most %g\n",
+            r->seconds, options->step, most_steps);
+    return false;
+}
+
+static int simulate(const char *path, request *r, hl_arena *arena)
+{
+    int status = PROGRAM_USAGE;
+    mb_step_options options;
+    if (r->out && is_same_file(r->out, path)) {
+        fprintf(stderr, "headland simulate: --out %s is the mechanism file itself; expected another file\n",
+                r->out);
+        return status;
+    }
+    const auth_mechanism *author = mechanism_read(path, arena, &status);
+    if (!author || !merge(author, r, &options)) return status;
+    world_mechanism *m = mechanism_build(path, author, &options, arena, &status);
+    if (!m) return status;
+    simulation run = {.path = path, .mechanism = m, .steps_wanted = steps_to(r->seconds, options.step)};
+    status = run_and_report(&run, r, arena);
+    bench_samples_free(&run.times);
+    return status;
+}
+
+static const help_text help = {
+    .summary = "Run a mechanism file at maximum speed. Without --out a summary is printed.",
+    .arguments = {{"MODEL", "file of a mechanism"}},
+    .examples =
+        {"simulate assets/mechanisms/pendulum.yaml",
+         "simulate assets/mechanisms/four-bar-fit.yaml --seconds 2 --step \"1 ms\" --out four-bar.csv",
+         "simulate assets/mechanisms/andrews.yaml --formulation double-step --seconds 0.05 --json"},
+    .failed = "a step failed, or a file could not be written",
+    .page = "docs/mechanism.md"};
+
+int program_simulate(int argc, char **argv)
+{
+    request r = {0};
+    const option options[] = {
+        {"seconds", OPTION_SECONDS, &r.seconds, "S", "how long [s] (default: the file's, else 10)"},
+        {"step", OPTION_SECONDS, &r.step, "S",
+         "step size [s], e.g. \"1 ms\" (default: the file's, else 1 ms)"},
+        {"formulation", OPTION_TEXT, &r.formulation, "NAME",
+         "ali3p, double-step, penalty or global (default: the file's, else ali3p)"},
+        {"solver", OPTION_TEXT, &r.solver, "NAME",
+         "auto, dense, tree or sparse (default: the file's, else auto)"},
+        {"penalty", OPTION_NUMBER, &r.penalty, "ALPHA",
+         "penalty factor of the constraints (default: the file's, else the formulation's)"},
+        {"tolerance", OPTION_NUMBER, &r.tolerance, "TOL",
+         "Newton: largest increment of a coordinate [rad or m]"},
+        {"iterations", OPTION_COUNT, &r.iterations, "N", "Newton: at most N iterations a step"},
+        {"bounded", OPTION_FLAG, &r.bounded, NULL,
+         "go on when the iterations are spent, as hard real time must"},
+        {"numeric-tangent", OPTION_FLAG, &r.numeric_tangent, NULL, "tangent by forward differences"},
+        {"out", OPTION_TEXT, &r.out, "FILE.csv",
+         "write the outputs that the model names: names, units, then a row a step"},
+        {"every", OPTION_SECONDS, &r.every, "S",
+         "time between rows [s] (default: the file's, else each step)"},
+        OPTION_JSON(&r.json),
+        OPTION_END};
+    command_line line = {.command = "simulate",
+                         .arguments = "MODEL",
+                         .help = &help,
+                         .options = options,
+                         .files = "mechanisms",
+                         .fewest = 1,
+                         .most = 1};
+    int status;
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    hl_arena arena = {0};
+    status = simulate(line.words[0], &r, &arena);
+    hl_arena_free(&arena);
+    return status;
+}

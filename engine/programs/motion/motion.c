@@ -1,0 +1,225 @@
+/* headland motion: for people who set up a motion platform or a moving seat. */
+#include "command/action.h"
+#include "command/complaints.h"
+#include "command/interrupt.h"
+#include "command/options.h"
+#include "motion_filter.h"
+#include "motion_trace.h"
+#include "program.h"
+#include "rt/clock.h"
+
+#include "io/platform.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct motion_request {
+    const char *rig, *out, *plot;
+    double seconds;
+} motion_request;
+
+static const auth_rig *read_rig(const char *command, const motion_request *request, hl_arena *arena,
+                                int *status)
+{
+    static hl_report report;
+    auth_rig *rig = NULL;
+    *status = PROGRAM_USAGE;
+    if (!request->rig) {
+        fprintf(stderr, "headland %s: --rig RIG is required; assets/rigs has some\n", command);
+        return NULL;
+    }
+    if (!motion_trace_check_plot(command, request->plot)) return NULL;
+    hl_report_begin(&report, request->rig);
+    const hl_status result = auth_rig_read(request->rig, arena, &rig, &report);
+    if (result == HL_OK) return rig;
+    *status = complaints_refuse(request->rig, result, &report);
+    return NULL;
+}
+
+/* ---- the virtual platform ---- */
+
+static double now(void)
+{
+    return 1e-9 * (double)rt_now();
+}
+
+static const char *state_word(const io_platform_row *row)
+{
+    static const char *const words[] = {[IO_MOTION_PARKED] = "parked",
+                                        [IO_MOTION_ENGAGING] = "engaging",
+                                        [IO_MOTION_RUNNING] = "running",
+                                        [IO_MOTION_PARKING] = "parking",
+                                        [IO_MOTION_STOPPED] = "stopped"};
+    return row->alone ? "alone" : words[row->state];
+}
+
+/* A line a second. Positions in mm and degrees: people's units. */
+static void tell(const auth_rig *rig, const io_platform *platform, const io_platform_row *row,
+                 const io_platform_counts *before, double time, double seconds)
+{
+    const io_platform_counts counts = io_platform_count(platform);
+    printf("%6.1f s  %5.0f/s  lost %lld  %-8s", time, (double)(counts.packets - before->packets) / seconds,
+           (long long)counts.lost, counts.packets > 0 ? state_word(row) : "silence");
+    for (int i = 0; i < AUTH_RIG_AXES && counts.packets > 0; i++) {
+        if (!rig->channels[i].present) continue;
+        const bool translation = i < AUTH_RIG_ROLL;
+        printf("  %s %+.1f %s", auth_rig_axis_word((auth_rig_axis)i),
+               row->position[i] * (translation ? 1e3 : motion_degrees), translation ? "mm" : "deg");
+    }
+    putchar('\n');
+    (void)fflush(stdout);
+}
+
+static void tell_end(const io_platform *platform)
+{
+    const io_platform_counts counts = io_platform_count(platform);
+    printf("%lld poses, %lld lost, %lld out of order, %lld foreign; beyond the limits: position %lld, speed "
+           "%lld, "
+           "acceleration %lld; silences %lld\n",
+           (long long)counts.packets, (long long)counts.lost, (long long)counts.reordered,
+           (long long)counts.foreign, (long long)counts.position, (long long)counts.speed,
+           (long long)counts.acceleration, (long long)counts.watchdogs);
+}
+
+static bool keep(motion_trace *trace, const io_platform_row *row)
+{
+    motion_row kept = {.time = row->time};
+    memcpy(kept.position, row->position, sizeof kept.position);
+    memcpy(kept.speed, row->speed, sizeof kept.speed);
+    return motion_trace_add(trace, &kept);
+}
+
+static bool listen_for(const auth_rig *rig, io_platform *platform, double seconds, motion_trace *trace)
+{
+    static const double wait = 0.1; /* [s]: so soon is a request to end answered */
+    const double start = now();
+    double told = start;
+    io_platform_row row = {0};
+    io_platform_counts before = {0};
+    interrupt_begin();
+    while (!interrupt_asked() && (seconds <= 0.0 || now() - start < seconds)) {
+        if (io_platform_wait(platform, wait, &row) && trace && !keep(trace, &row)) return false;
+        if (now() - told < 1.0) continue;
+        tell(rig, platform, &row, &before, now() - start, now() - told);
+        before = io_platform_count(platform);
+        told = now();
+    }
+    tell_end(platform);
+    return true;
+}
+
+static int run_platform(const motion_request *request, hl_arena *arena)
+{
+    static const char command[] = "motion platform";
+    char error[200];
+    motion_trace trace = {0};
+    int status;
+    const auth_rig *rig = read_rig(command, request, arena, &status);
+    if (!rig) return status;
+    io_platform *platform = io_platform_open(rig, rig->output.port, arena, error, sizeof error);
+    if (!platform) {
+        fprintf(stderr, "headland %s: %s\n", command, error);
+        return PROGRAM_ENVIRONMENT;
+    }
+    printf("%s listens on port %d; headland run --motion %s sends to it; Ctrl-C ends\n", rig->name,
+           io_platform_port(platform), request->rig);
+    (void)fflush(stdout);
+    const bool wanted = request->out || request->plot;
+    status = listen_for(rig, platform, request->seconds, wanted ? &trace : NULL) ? PROGRAM_DONE
+                                                                                 : PROGRAM_ENVIRONMENT;
+    io_platform_close(platform);
+    if (status == PROGRAM_DONE && wanted)
+        status = motion_trace_write(&trace, rig, command, request->out, request->plot);
+    motion_trace_free(&trace);
+    return status;
+}
+
+static const help_text platform_help = {
+    .summary = "A motion platform that is none: it listens where the rig says, answers heartbeats, and "
+               "prints a line a "
+               "second: rate, lost packets, state, pose.",
+    .examples = {"motion platform --rig assets/rigs/hexapod-small.yaml --seconds 2 --out pose.csv"},
+    .failed = "a file could not be written",
+    .page = "docs/motion.md, docs/rig.md"};
+
+static int platform(int argc, char **argv)
+{
+    motion_request request = {.rig = NULL};
+    const option options[] = {
+        {"rig", OPTION_FILE, &request.rig, "RIG", "file of the platform (required)"},
+        {"seconds", OPTION_SECONDS, &request.seconds, "S", "how long [s] (default: until Ctrl-C)"},
+        {"out", OPTION_TEXT, &request.out, "FILE.csv", "write the poses there"},
+        {"plot", OPTION_TEXT, &request.plot, "FILE.png|svg", "plot the poses with the limits of the rig"},
+        OPTION_END};
+    command_line line = {.command = "motion platform",
+                         .arguments = "",
+                         .help = &platform_help,
+                         .options = options,
+                         .fewest = 0,
+                         .most = 0};
+    int status;
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    hl_arena arena = {0};
+    status = run_platform(&request, &arena);
+    hl_arena_free(&arena);
+    return status;
+}
+
+/* ---- the filter alone ---- */
+
+static const help_text filter_help = {
+    .summary =
+        "What a platform would do with a recorded drive: the washout over its signals seat.force_x ... "
+        "seat.rate_z. Prints the largest position, speed and acceleration of every axis beside its limit.",
+    .arguments = {{"TELEMETRY", "telemetry.csv, of headland run --out"}},
+    .examples = {"motion filter drive/telemetry.csv --rig assets/rigs/seat-2dof.yaml --out pose.csv"},
+    .failed = "a file could not be written",
+    .page = "docs/motion.md, docs/rig.md"};
+
+static int filter(int argc, char **argv)
+{
+    static const char command[] = "motion filter";
+    motion_request request = {.rig = NULL};
+    const option options[] = {
+        {"rig", OPTION_FILE, &request.rig, "RIG", "file of the platform (required)"},
+        {"out", OPTION_TEXT, &request.out, "FILE.csv", "write the poses there"},
+        {"plot", OPTION_TEXT, &request.plot, "FILE.png|svg", "plot the poses with the limits of the rig"},
+        OPTION_END};
+    command_line line = {.command = command,
+                         .arguments = "TELEMETRY",
+                         .help = &filter_help,
+                         .options = options,
+                         .fewest = 1,
+                         .most = 1};
+    int status;
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    hl_arena arena = {0};
+    const auth_rig *rig = read_rig(command, &request, &arena, &status);
+    motion_trace trace = {0};
+    if (rig) status = motion_filter(command, line.words[0], rig, &arena, &trace);
+    if (rig && status == PROGRAM_DONE)
+        status = motion_trace_write(&trace, rig, command, request.out, request.plot);
+    motion_trace_free(&trace);
+    hl_arena_free(&arena);
+    return status;
+}
+
+/* ---- actions ---- */
+
+static const action actions[] = {
+    {"platform", "a virtual platform that listens", platform},
+    {"filter", "the washout over recorded telemetry", filter},
+};
+
+static const help_text help = {.summary = "Motion platforms: one to try a rig file on, and the filter alone.",
+                               .page = "docs/motion.md, docs/rig.md"};
+
+int program_motion(int argc, char **argv)
+{
+    static const action_group group = {.command = "motion",
+                                       .usage = "ACTION [OPTIONS]",
+                                       .help = &help,
+                                       .actions = actions,
+                                       .count = sizeof actions / sizeof *actions};
+    return action_run(&group, argc, argv);
+}

@@ -1,0 +1,137 @@
+/* headland results: who has driven what, how well, and whether it is proved. */
+#include "results.h"
+
+#include "command/action.h"
+#include "program.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- what actions share ---- */
+
+int results_refuse(const results *r, const char *text, const char *about)
+{
+    fprintf(stderr, "headland %s: %s%s\n", r->command, text, about);
+    return PROGRAM_USAGE;
+}
+
+int results_nothing(const results *r)
+{
+    fprintf(
+        stderr,
+        "headland %s: there are no results yet in %s; headland train and headland run --trainee make some\n",
+        r->command, r->path);
+    return PROGRAM_USAGE;
+}
+
+int results_failed(const results *r, hl_status status)
+{
+    fprintf(stderr, "headland %s: %s: %s\n", r->command, r->path, train_store_why(r->store));
+    if (status == HL_BAD_INPUT) return PROGRAM_USAGE;
+    return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_FAILED;
+}
+
+bool results_number(const results *r, const char *word, int64_t *attempt)
+{
+    char *end;
+    errno = 0;
+    *attempt = strtoll(word, &end, 10);
+    if (end != word && !*end && !errno && *attempt > 0) return true;
+    results_refuse(r, "expected the number of an attempt, as headland results attempts lists them, not ",
+                   word);
+    return false;
+}
+
+void results_file(const results *r, int64_t attempt, const char *name, char path[TRAIN_PATH])
+{
+    train_attempt_folder(r->path, attempt, path);
+    const size_t length = strlen(path);
+    snprintf(path + length, TRAIN_PATH - length, "/%s", name);
+}
+
+int results_read(results *r, int64_t id, train_attempt **attempt)
+{
+    if (!r->store) return results_nothing(r);
+    const hl_status status = train_attempt_read(r->store, id, &r->arena, attempt);
+    if (status == HL_OK) return PROGRAM_DONE;
+    const int failed = results_failed(r, status);
+    if (status == HL_BAD_INPUT) results_refuse(r, "headland results attempts lists those that there are", "");
+    return failed;
+}
+
+/* ---- the store ---- */
+
+static bool find_store(results *r, int *status)
+{
+    *status = PROGRAM_ENVIRONMENT;
+    if (!r->db && !train_store_default(r->path)) {
+        fprintf(stderr,
+                "headland %s: neither XDG_DATA_HOME nor HOME says where results are; name --db FILE\n",
+                r->command);
+        return false;
+    }
+    if (!r->db) return true;
+    *status = PROGRAM_USAGE;
+    if (strlen(r->db) >= sizeof r->path) {
+        results_refuse(r, "--db: ", strerror(ENAMETOOLONG));
+        return false;
+    }
+    snprintf(r->path, sizeof r->path, "%s", r->db);
+    if (r->makes || access(r->path, F_OK) == 0) return true;
+    fprintf(stderr, "headland %s: %s: %s\n", r->command, r->path, strerror(errno));
+    return false;
+}
+
+bool results_open(results *r, bool change, int *status)
+{
+    char why[TRAIN_WHY];
+    if (!find_store(r, status)) return false;
+    if (!r->makes && access(r->path, F_OK) != 0) return true;
+    const hl_status opened =
+        change ? train_store_open(r->path, &r->store, why) : train_store_open_read(r->path, &r->store, why);
+    if (opened == HL_OK) return true;
+    fprintf(stderr, "headland %s: %s: %s\n", r->command, r->path, why);
+    *status = opened == HL_BAD_INPUT ? PROGRAM_USAGE : PROGRAM_ENVIRONMENT;
+    return false;
+}
+
+int results_close(results *r, int status)
+{
+    train_store_close(r->store);
+    hl_arena_free(&r->arena);
+    return status;
+}
+
+/* ---- actions ---- */
+
+static const action actions[] = {
+    {"attempts", "list attempts, the newest first", results_action_attempts},
+    {"trainees", "list who has driven", results_action_trainees},
+    {"leaderboard", "the best of each exercise", results_action_leaderboard},
+    {"show", "one attempt: score, points, what happened", results_action_show},
+    {"verify", "compute recordings again and accept or refuse their scores", results_action_verify},
+    {"export", "all of it as a table or as a page", results_action_export},
+    {"debrief", "the debriefing of an attempt as a page", results_action_debrief},
+    {"import", "take in what headland run --out has written elsewhere", results_action_import},
+    {"rename", "give a trainee another name", results_action_rename},
+    {"delete", "take a trainee out, with all attempts and recordings", results_action_delete},
+};
+
+static const help_text help = {
+    .summary = "Attempts at exercises: who has driven what, how well, and whether it is proved.",
+    .files = {{"~/.local/share/headland/results.db",
+               "the user's own results; every action takes --db FILE for another"}},
+    .page = "docs/results.md"};
+
+int program_results(int argc, char **argv)
+{
+    static const action_group group = {.command = "results",
+                                       .usage = "ACTION [OPTIONS] [ARGUMENTS]",
+                                       .help = &help,
+                                       .actions = actions,
+                                       .count = sizeof actions / sizeof *actions};
+    return action_run(&group, argc, argv);
+}

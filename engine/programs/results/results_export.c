@@ -1,0 +1,116 @@
+/* Tables and pages for elsewhere. */
+#include "program.h"
+#include "results.h"
+#include "training/debrief.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct request {
+    bool csv, html;
+    train_filter filter;
+} request;
+
+static int cannot_write(const results *r, const char *path, int trouble)
+{
+    fprintf(stderr, "headland %s: %s: %s\n", r->command, path, strerror(trouble ? trouble : EIO));
+    return PROGRAM_FAILED;
+}
+
+/* Whose file cannot take it tells. */
+static int write_to(results *r, const request *q, FILE *out)
+{
+    const hl_status status = q->csv ? train_export_csv(r->store, &q->filter, out)
+                                    : train_export_html(r->store, q->filter.exercise, q->filter.trainee, out);
+    if (ferror(out)) return PROGRAM_FAILED;
+    return status == HL_OK ? PROGRAM_DONE : results_failed(r, status);
+}
+
+/* @param path  NULL: standard output, which main looks after */
+static int export_all(results *r, const request *q, const char *path)
+{
+    if (!r->store) return results_nothing(r);
+    if (!path) return write_to(r, q, stdout);
+    errno = 0;
+    FILE *file = fopen(path, "w");
+    if (!file) return cannot_write(r, path, errno);
+    const int status = write_to(r, q, file);
+    const bool bad = ferror(file) != 0;
+    if (fclose(file) != 0 || bad) return cannot_write(r, path, errno);
+    return status;
+}
+
+static const help_text export_help = {
+    .summary = "Write all results as a table or as a page, to a file or to standard output.",
+    .examples = {"results export --csv --out results.csv",
+                 "results export --html --exercise slalom --out slalom.html"},
+    .failed = "the file could not be written",
+    .page = "docs/results.md, docs/debriefing.md"};
+
+int results_action_export(int argc, char **argv)
+{
+    results r = {.command = "results export"};
+    request q = {0};
+    const char *path = NULL;
+    const option options[] = {
+        {"csv", OPTION_FLAG, &q.csv, NULL, "a table: a row an attempt, with all of its points"},
+        {"html", OPTION_FLAG, &q.html, NULL, "one page with leaderboards, attempts and learning curves"},
+        {"out", OPTION_TEXT, &path, "FILE", "where it goes (default: standard output)"},
+        {"exercise", OPTION_TEXT, &q.filter.exercise, "NAME", "only this exercise"},
+        {"trainee", OPTION_TEXT, &q.filter.trainee, "NAME", "only this trainee"},
+        RESULTS_DB_OPTION(&r.db),
+        OPTION_END};
+    command_line line = {.command = r.command,
+                         .arguments = "",
+                         .help = &export_help,
+                         .options = options,
+                         .fewest = 0,
+                         .most = 0};
+    int status;
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    if (q.csv == q.html) return results_refuse(&r, "one of --csv and --html is required", "");
+    return results_close(&r, results_open(&r, false, &status) ? export_all(&r, &q, path) : status);
+}
+
+/* ---- debriefings ---- */
+
+static int write_debrief(results *r, const char *word, const char *out)
+{
+    int64_t id;
+    train_attempt *attempt;
+    char why[TRAIN_WHY] = "";
+    if (!results_number(r, word, &id)) return PROGRAM_USAGE;
+    const int status = results_read(r, id, &attempt);
+    if (status != PROGRAM_DONE) return status;
+    if (debrief_write(r->store, r->path, id, out, why)) return PROGRAM_DONE;
+    fprintf(stderr, "headland %s: %s\n", r->command, why);
+    return PROGRAM_FAILED;
+}
+
+static const help_text debrief_help = {
+    .summary = "Write the debriefing of an attempt as a page with plots.",
+    .arguments = {{"ATTEMPT", "its number, as headland results attempts lists it"}},
+    .examples = {"results debrief 17 --out debrief.html"},
+    .failed = "the file could not be written",
+    .page = "docs/debriefing.md"};
+
+int results_action_debrief(int argc, char **argv)
+{
+    results r = {.command = "results debrief"};
+    const char *out = NULL;
+    const option options[] = {{"out", OPTION_TEXT, &out, "FILE.html", "where the page goes (required)"},
+                              RESULTS_DB_OPTION(&r.db),
+                              OPTION_END};
+    command_line line = {.command = r.command,
+                         .arguments = "ATTEMPT",
+                         .help = &debrief_help,
+                         .options = options,
+                         .fewest = 1,
+                         .most = 1};
+    int status;
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    if (!out) return results_refuse(&r, "--out FILE.html is required", "");
+    return results_close(&r,
+                         results_open(&r, false, &status) ? write_debrief(&r, line.words[0], out) : status);
+}

@@ -1,0 +1,125 @@
+/* Taking in drives that were recorded elsewhere: the recording alone says what came of them. */
+#include "command/interrupt.h"
+#include "program.h"
+#include "results.h"
+#include "training/attempt_files.h"
+#include "training/verify_attempt.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct request {
+    const char *trainee;
+    bool reference;
+} request;
+
+/* A recording that is there already, of whomever, is nobody's further attempt.
+ *  @param found  out: its attempt; 0: there is none */
+static hl_status find_recording(results *r, const train_exercise *exercise, const char *hash, int64_t *found)
+{
+    train_attempt *list;
+    int count;
+    const train_filter same = {.exercise = exercise->name, .hash = exercise->hash};
+    const hl_status status = train_attempts(r->store, &same, &r->arena, &list, &count);
+    *found = 0;
+    for (int i = 0; status == HL_OK && i < count; i++)
+        if (strcmp(list[i].outcome.recording_hash, hash) == 0) *found = list[i].id;
+    return status;
+}
+
+static hl_status begin(results *r, const request *q, train_exercise *exercise, bool fault, int64_t *id)
+{
+    int64_t trainee;
+    int counted;
+    hl_status status = train_trainee_find(r->store, q->trainee, &trainee);
+    if (status == HL_OK) status = train_attempts_counted(r->store, trainee, exercise, &counted);
+    if (status != HL_OK) return status;
+    exercise->reference = q->reference;
+    exercise->practice = fault || (exercise->attempts_counted > 0 && counted >= exercise->attempts_counted);
+    return train_attempt_begin(r->store, trainee, exercise, id);
+}
+
+static bool copy_files(const results *r, const char *folder, int64_t id)
+{
+    static const char *const names[] = {"recording.hlr", "telemetry.csv", "report.json"};
+    char from[TRAIN_PATH], to[TRAIN_PATH];
+    train_attempt_folder(r->path, id, to);
+    bool good = train_attempt_make_folder(r->path, id);
+    if (!good) fprintf(stderr, "headland %s: %s: %s\n", r->command, to, strerror(errno));
+    for (size_t i = 0; good && i < sizeof names / sizeof *names; i++) {
+        snprintf(from, sizeof from, "%s/%s", folder, names[i]);
+        results_file(r, id, names[i], to);
+        good = attempt_copy_file(r->command, from, to);
+    }
+    return good;
+}
+
+/* What cannot be copied stays as a broken attempt. */
+static int keep(results *r, const char *folder, int64_t id, const train_outcome *outcome)
+{
+    static const train_outcome broken = {.result = TRAIN_BROKEN, .reason = "its files could not be copied"};
+    const bool copied = copy_files(r, folder, id);
+    hl_status status = train_attempt_end(r->store, id, copied ? outcome : &broken);
+    if (status == HL_OK && copied) status = train_attempt_prove(r->store, id, TRAIN_ACCEPTED, "");
+    if (status != HL_OK) return results_failed(r, status);
+    if (copied)
+        printf("attempt %" PRId64 ": %s, score %.1f\n", id, train_result_text(outcome->result),
+               outcome->score);
+    return copied ? PROGRAM_DONE : PROGRAM_FAILED;
+}
+
+static int take_in(results *r, const char *folder, const request *q)
+{
+    char path[TRAIN_PATH], why[TRAIN_WHY] = "";
+    train_exercise exercise = {0};
+    train_outcome outcome = {0};
+    int64_t id;
+    snprintf(path, sizeof path, "%s/recording.hlr", folder);
+    interrupt_begin();
+    const train_proof proof = verify_recording(path, &r->arena, &exercise, &outcome, why);
+    if (proof != TRAIN_ACCEPTED) {
+        fprintf(stderr, "headland %s: %s: %s\n", r->command, path, why);
+        return proof == TRAIN_REFUSED ? PROGRAM_FAILED : PROGRAM_USAGE;
+    }
+    hl_status status = find_recording(r, &exercise, outcome.recording_hash, &id);
+    if (status == HL_OK && id != 0) {
+        fprintf(stderr, "headland %s: %s: attempt %" PRId64 " has this very recording\n", r->command, path,
+                id);
+        return PROGRAM_USAGE;
+    }
+    if (status == HL_OK) status = begin(r, q, &exercise, outcome.practice, &id);
+    return status == HL_OK ? keep(r, folder, id, &outcome) : results_failed(r, status);
+}
+
+static const help_text help = {.summary = "Take in a drive of headland run --out. Its recording is computed "
+                                          "again: what comes of it is the result, "
+                                          "whatever the report says; telemetry and report are copied.",
+                               .arguments = {{"FOLDER", "what headland run --out has written"}},
+                               .examples = {"results import drive --trainee Anna"},
+                               .failed = "the recording computes to something else, or could not be copied",
+                               .page = "docs/results.md"};
+
+int results_action_import(int argc, char **argv)
+{
+    results r = {.command = "results import", .makes = true};
+    request q = {0};
+    const option options[] = {
+        {"trainee", OPTION_TEXT, &q.trainee, "NAME", "who has driven (required)"},
+        {"reference", OPTION_FLAG, &q.reference, NULL, "driven by the exercise's own script: it has no rank"},
+        RESULTS_DB_OPTION(&r.db),
+        OPTION_END};
+    command_line line = {.command = r.command,
+                         .arguments = "FOLDER",
+                         .help = &help,
+                         .options = options,
+                         .fewest = 1,
+                         .most = 1};
+    int status;
+    char tidy[4 * TRAIN_NAME + 1], why[TRAIN_WHY];
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    if (!q.trainee) return results_refuse(&r, "--trainee NAME is required", "");
+    if (!train_name_tidy(q.trainee, tidy, why)) return results_refuse(&r, "--trainee: ", why);
+    return results_close(&r, results_open(&r, true, &status) ? take_in(&r, line.words[0], &q) : status);
+}

@@ -1,0 +1,111 @@
+/* Proving attempts: their recordings are computed again. */
+#include "command/interrupt.h"
+#include "command/print_json.h"
+#include "program.h"
+#include "results.h"
+#include "results_json.h"
+#include "results_table.h"
+#include "training/verify_attempt.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* @param list  out: verdicts as JSON; NULL: they are printed */
+static int verify_one(results *r, int64_t id, cJSON *list)
+{
+    char path[TRAIN_PATH], why[TRAIN_WHY] = "";
+    train_attempt *attempt;
+    const int read = results_read(r, id, &attempt);
+    if (read != PROGRAM_DONE) return read;
+    results_file(r, id, "recording.hlr", path);
+    const train_proof proof = verify_attempt(path, attempt, why);
+    const hl_status kept = train_attempt_prove(r->store, id, proof, why);
+    if (kept != HL_OK) return results_failed(r, kept);
+    if (list) {
+        cJSON *verdict = cJSON_CreateObject();
+        (void)cJSON_AddNumberToObject(verdict, "attempt", (double)id);
+        (void)cJSON_AddStringToObject(verdict, "proof", train_proof_text(proof));
+        (void)cJSON_AddStringToObject(verdict, "why", why);
+        cJSON_AddItemToArray(list, verdict);
+    } else {
+        printf("attempt %" PRId64 ": %s%s%s\n", id, train_proof_text(proof), *why ? ": " : "",
+               results_plain(&r->arena, why));
+    }
+    return proof == TRAIN_ACCEPTED ? PROGRAM_DONE : PROGRAM_FAILED;
+}
+
+/* Those that wait for it, or all, that have a recording, the oldest first. */
+static hl_status list_attempts(results *r, bool every, int64_t **ids, int *count)
+{
+    train_attempt *list;
+    int all;
+    const hl_status status = train_attempts(r->store, &(train_filter){0}, &r->arena, &list, &all);
+    if (status != HL_OK) return status;
+    *ids = HL_NEW(&r->arena, int64_t, all);
+    if (!*ids) return HL_OUT_OF_MEMORY;
+    for (int i = all - 1; i >= 0; i--)
+        if ((every || list[i].proof == TRAIN_PENDING) && *list[i].outcome.recording_hash)
+            (*ids)[(*count)++] = list[i].id;
+    return HL_OK;
+}
+
+static bool read_numbers(results *r, const command_line *line, int64_t **ids, int *count)
+{
+    *ids = HL_NEW(&r->arena, int64_t, line->word_count);
+    for (; *ids && *count < line->word_count; ++*count)
+        if (!results_number(r, line->words[*count], &(*ids)[*count])) return false;
+    return *ids != NULL;
+}
+
+/* The worst of all verdicts counts. */
+static int verify(results *r, const command_line *line, bool every)
+{
+    int64_t *ids = NULL;
+    int count = 0, worst = PROGRAM_DONE;
+    if (line->word_count > 0 && !read_numbers(r, line, &ids, &count)) return PROGRAM_USAGE;
+    if (line->word_count > 0 && !r->store) return results_nothing(r);
+    hl_status status = r->store ? train_attempts_sweep(r->store, NULL) : HL_OK;
+    if (status == HL_OK && r->store && line->word_count == 0) status = list_attempts(r, every, &ids, &count);
+    if (status != HL_OK) return results_failed(r, status);
+    cJSON *root = r->json ? cJSON_CreateObject() : NULL;
+    cJSON *list = root ? cJSON_AddArrayToObject(root, "verified") : NULL;
+    interrupt_begin();
+    for (int i = 0; i < count && !interrupt_asked(); i++) {
+        const int one = verify_one(r, ids[i], list);
+        worst = one > worst ? one : worst;
+    }
+    if (!root) {
+        if (count == 0) puts("no attempt waits to be verified");
+        return worst;
+    }
+    const int printed = print_json(root);
+    return printed > worst ? printed : worst;
+}
+
+static const help_text help = {
+    .summary =
+        "Compute recordings again. A score is accepted when its recording computes to it, bit for bit, and "
+        "refused when it does not.",
+    .arguments = {{"ATTEMPT", "number of an attempt (default: all that wait for it)"}},
+    .examples = {"results verify", "results verify 17 18", "results verify --all"},
+    .failed = "a score was refused",
+    .page = "docs/results.md"};
+
+int results_action_verify(int argc, char **argv)
+{
+    results r = {.command = "results verify"};
+    bool every = false;
+    const option options[] = {RESULTS_OPTIONS(&r),
+                              {"all", OPTION_FLAG, &every, NULL,
+                               "all that have a recording, those too that were accepted or refused before"},
+                              OPTION_END};
+    command_line line = {.command = r.command,
+                         .arguments = "[ATTEMPT...]",
+                         .help = &help,
+                         .options = options,
+                         .fewest = 0,
+                         .most = OPTIONS_ANY};
+    int status;
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    return results_close(&r, results_open(&r, true, &status) ? verify(&r, &line, every) : status);
+}

@@ -1,0 +1,236 @@
+/* Attempts of a run in the store of results. */
+#include "run.h"
+
+#include "exercises.h"
+#include "program.h"
+#include "training/attempt.h"
+#include "training/attempt_files.h"
+#include "training/debrief.h"
+#include "training/verify_attempt.h"
+
+#include "train/spool.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool refuse(const char *text)
+{
+    fprintf(stderr, "headland %s: %s\n", options_command(), text);
+    return false;
+}
+
+/* ---- which exercise ---- */
+
+static bool describe(run *r)
+{
+    run_attempt *a = &r->results;
+    const machine_files *files = &r->files;
+    attempt_texts_hash(&files->scenario_text, &files->machine_text, files->soil_texts, files->soil_count,
+                       a->hash);
+    if (!attempt_exercise(files->scenario, world_machine_name(r->machine), files->choices,
+                          files->choice_count, a->hash, &r->arena, &a->exercise))
+        return refuse(hl_status_text(HL_OUT_OF_MEMORY));
+    a->exercise.reference = r->request.reference;
+    return true;
+}
+
+static bool open_store(run *r, int *status)
+{
+    run_attempt *a = &r->results;
+    char why[TRAIN_WHY];
+    if (r->request.db)
+        snprintf(a->path, sizeof a->path, "%s", r->request.db);
+    else if (!train_store_default(a->path))
+        return refuse("neither XDG_DATA_HOME nor HOME is set; say with --db FILE where results are kept");
+    const hl_status opened = train_store_open(a->path, &a->store, why);
+    *status = opened == HL_BAD_INPUT ? PROGRAM_USAGE : PROGRAM_ENVIRONMENT;
+    return opened == HL_OK || run_cannot(a->path, why);
+}
+
+bool run_attempt_open(run *r, int *status)
+{
+    run_attempt *a = &r->results;
+    *status = PROGRAM_USAGE;
+    if (!r->request.trainee) return true;
+    if (!exercise_is(r->files.scenario))
+        return refuse("--trainee goes with an exercise: this scenario has no tasks and no score");
+    if (r->request.reference && !r->script)
+        return refuse("--reference goes with --headless, or --operator SCRIPT: a script is to drive");
+    if (!open_store(r, status)) return false;
+    (void)train_attempts_sweep(a->store, NULL);
+    *status = PROGRAM_USAGE;
+    if (train_trainee_find(a->store, r->request.trainee, &a->trainee) == HL_OK && describe(r)) return true;
+    (void)run_cannot("--trainee", train_store_why(a->store));
+    train_store_close(a->store);
+    a->store = NULL;
+    return false;
+}
+
+/* ---- begin ---- */
+
+/* A recording does not show whose hands moved the levers: among the events it stands. */
+static void tell_script(run *r)
+{
+    const char *slash = strrchr(r->script, '/');
+    char text[160];
+    snprintf(text, sizeof text, "driven by the script %.120s", slash ? slash + 1 : r->script);
+    run_remark_add(r, "driver", text);
+}
+
+bool run_attempt_begin(run *r)
+{
+    run_attempt *a = &r->results;
+    int counted = 0;
+    if (!a->store) return true;
+    a->spoiled = false;
+    if (train_attempts_counted(a->store, a->trainee, &a->exercise, &counted) != HL_OK)
+        return run_cannot(a->path, train_store_why(a->store));
+    a->exercise.practice = a->exercise.attempts_counted > 0 && counted >= a->exercise.attempts_counted;
+    if (a->exercise.practice && !a->exercise.reference)
+        fprintf(stderr, "headland %s: all %d attempts have been made: this one is practice\n",
+                options_command(), a->exercise.attempts_counted);
+    if (train_attempt_begin(a->store, a->trainee, &a->exercise, &a->id) != HL_OK)
+        return run_cannot(a->path, train_store_why(a->store));
+    train_attempt_folder(a->path, a->id, r->folder);
+    r->request.out = r->folder;
+    if (r->script) tell_script(r);
+    return train_attempt_make_folder(a->path, a->id) || run_cannot(r->folder, strerror(errno));
+}
+
+/* ---- end ---- */
+
+static int by_time(const void *a, const void *b)
+{
+    const train_event *one = a, *other = b;
+    return (one->time > other->time) - (one->time < other->time);
+}
+
+/* What the instructor did or said, among what happened. @return false: out of memory */
+static bool add_remarks(run *r, train_outcome *outcome)
+{
+    const int count = outcome->event_count + r->remark_count;
+    train_event *events = HL_NEW(&r->session_arena, train_event, count);
+    if (!events) return false;
+    for (int i = 0; i < outcome->event_count; i++) events[i] = outcome->events[i];
+    for (int i = 0; i < r->remark_count; i++)
+        events[outcome->event_count + i] = (train_event){(double)r->remarks[i].tick * r->options.step,
+                                                         r->remarks[i].kind, r->remarks[i].text};
+    qsort(events, (size_t)count, sizeof *events, by_time);
+    outcome->events = events;
+    outcome->event_count = count;
+    return true;
+}
+
+static bool keep(run *r, const train_outcome *outcome)
+{
+    run_attempt *a = &r->results;
+    if (train_attempt_end(a->store, a->id, outcome) == HL_OK) return true;
+    char why[TRAIN_WHY], spooled[TRAIN_WHY];
+    snprintf(why, sizeof why, "%s", train_store_why(a->store));
+    if (train_spool_write(r->folder, outcome, spooled) != HL_OK) {
+        fprintf(stderr, "headland %s: %s: %s; nor could the result be kept beside it: %s\n",
+                options_command(), a->path, why, spooled);
+        return false;
+    }
+    fprintf(stderr,
+            "headland %s: %s: %s; the result is kept beside the recording and will be taken in when the "
+            "store is "
+            "opened next\n",
+            options_command(), a->path, why);
+    return true;
+}
+
+/* Nobody's score and nothing to compare with: as when a trainee drives on while the reference is driven. */
+static bool drop(run *r)
+{
+    run_attempt *a = &r->results;
+    const bool dropped =
+        attempt_remove_folder(options_command(), r->folder) &&
+        (train_attempt_drop(a->store, a->id) == HL_OK || run_cannot(a->path, train_store_why(a->store)));
+    a->id = 0;
+    return dropped;
+}
+
+bool run_attempt_end(run *r)
+{
+    static const double trial = 10.0; /* of the world [s]: who stops before it has not tried yet */
+    run_attempt *a = &r->results;
+    char path[RUN_PATH], recording[ATTEMPT_HASH], why[TRAIN_WHY];
+    train_outcome outcome;
+    if (!a->store || a->id == 0) return true;
+    if (!attempt_outcome(r->files.scenario, r->machine, rt_session_outcome(r->session).end, &r->session_arena,
+                         &outcome) ||
+        !add_remarks(r, &outcome))
+        return run_cannot("results", hl_status_text(HL_OUT_OF_MEMORY));
+    if (outcome.result == TRAIN_STOPPED && a->exercise.reference) return drop(r);
+    outcome.practice = a->spoiled || (outcome.result == TRAIN_STOPPED && outcome.time < trial);
+    if (attempt_file_hash(run_path(r, "recording.hlr", path), recording, why))
+        outcome.recording_hash = recording;
+    const bool kept = keep(r, &outcome);
+    if (kept && a->count < RUN_ATTEMPTS) a->ended[a->count++] = a->id;
+    a->id = 0;
+    return kept;
+}
+
+void run_attempt_abandon(run *r)
+{
+    run_attempt *a = &r->results;
+    if (!a->store || a->id == 0) return;
+    const train_outcome outcome = {.result = TRAIN_BROKEN,
+                                   .reason = "it could not be driven",
+                                   .fuel = (double)NAN,
+                                   .state_hash = "",
+                                   .recording_hash = ""};
+    (void)train_attempt_end(a->store, a->id, &outcome);
+    a->id = 0;
+}
+
+/* ---- proof ---- */
+
+/* The page that explains it, beside its recording. @param out  where it is told */
+static void explain(const run_attempt *a, const train_attempt *stored, FILE *out)
+{
+    char folder[TRAIN_PATH], path[RUN_PATH], why[TRAIN_WHY];
+    train_attempt_folder(a->path, stored->id, folder);
+    snprintf(path, sizeof path, "%s/debrief.html", folder);
+    if (debrief_write(a->store, a->path, stored->id, path, why))
+        fprintf(out, "%-18s %s\n", "debriefing", path);
+    else
+        fprintf(stderr, "headland %s: debriefing: %s\n", options_command(), why);
+}
+
+/* @return false after a message: it does not hold */
+static bool prove(const run_attempt *a, int64_t id, FILE *out)
+{
+    hl_arena arena = {0};
+    char folder[TRAIN_PATH], path[RUN_PATH], why[TRAIN_WHY] = "";
+    train_attempt *stored;
+    train_proof proof = TRAIN_PENDING;
+    train_attempt_folder(a->path, id, folder);
+    snprintf(path, sizeof path, "%s/recording.hlr", folder);
+    if (train_attempt_read(a->store, id, &arena, &stored) == HL_OK) {
+        proof = verify_attempt(path, stored, why);
+        (void)train_attempt_prove(a->store, id, proof, why);
+        explain(a, stored, out);
+    }
+    hl_arena_free(&arena);
+    fprintf(out, "%-18s %" PRId64 ", %s%s%s (headland results show %" PRId64 ")\n", "attempt", id,
+            train_proof_text(proof), *why ? ": " : "", why, id);
+    return proof != TRAIN_REFUSED;
+}
+
+bool run_attempt_close(run *r)
+{
+    run_attempt *a = &r->results;
+    FILE *out = r->request.json ? stderr : stdout; /* a report as JSON stands alone */
+    bool good = true;
+    if (!a->store) return true;
+    for (int i = 0; i < a->count && !r->request.unproved; i++) good &= prove(a, a->ended[i], out);
+    train_store_close(a->store);
+    a->store = NULL;
+    return good;
+}

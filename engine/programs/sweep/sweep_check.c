@@ -1,0 +1,152 @@
+/* Keys and values tried on the machine before anything runs. */
+#include "sweep.h"
+
+#include "command/children.h"
+#include "command/interrupt.h"
+#include "program.h"
+#include "run/machine.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const double trial_seconds = 1e-3; /* one step of most machines */
+enum { TOGETHER = 40 };                   /* settings in a drive beyond a run's own */
+
+typedef struct trial {
+    sweep *s;
+    const char *folder; /* for the log */
+    int count;          /* settings so far */
+    const char *settings[SWP_AXES + TOGETHER];
+} trial;
+
+/* Controls of one machine can be tried together, since `--set` takes each in turn; each choice of a variant
+ * is another machine. */
+static bool is_variant(const swp_axis *axis)
+{
+    return machine_is_choice(axis->key);
+}
+
+static bool out_of_memory(int *status)
+{
+    fprintf(stderr, "headland sweep: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
+    *status = PROGRAM_ENVIRONMENT;
+    return false;
+}
+
+static void print_log(const char *path)
+{
+    char line[1024];
+    FILE *log = fopen(path, "r");
+    if (!log) return;
+    while (fgets(line, sizeof line, log)) fputs(line, stderr);
+    fclose(log);
+}
+
+static int drive(const char *const *words, const char *log)
+{
+    children pool = {0};
+    child_end end;
+    if (!children_start(&pool, 0, words, log)) {
+        fprintf(stderr, "headland sweep: %s: %s\n", words[0], strerror(errno));
+        return PROGRAM_ENVIRONMENT;
+    }
+    while (!children_wait(&pool, &end)) {
+        if (!interrupt_asked()) continue;
+        children_stop(&pool);
+        return PROGRAM_ENVIRONMENT;
+    }
+    return end.status;
+}
+
+/* A drive with the settings of the trial. One that fails only later is for the sweep to tell. */
+static bool try_settings(trial *t, int *status)
+{
+    char log[SWEEP_PATH];
+    const char *words[SWP_WORDS];
+    swp_job job = t->s->job;
+    job.seconds = trial_seconds;
+    if (!sweep_path(t->folder, "log", log)) return false;
+    if (!swp_command(&job, t->settings, t->count, t->folder, &t->s->arena, words))
+        return out_of_memory(status);
+    *status = drive(words, log);
+    if (*status != PROGRAM_USAGE && *status != PROGRAM_ENVIRONMENT) return true;
+    print_log(log);
+    return false;
+}
+
+/* The first value of each key. */
+static bool begin(trial *t, int *status)
+{
+    t->count = 0;
+    for (int i = 0; i < t->s->plan.grid.axis_count; i++) {
+        t->settings[t->count++] = swp_setting(&t->s->plan.grid.axes[i], 0, &t->s->arena);
+        if (!t->settings[i]) return out_of_memory(status);
+    }
+    return true;
+}
+
+static bool try_variant(trial *t, int axis, int *status)
+{
+    for (int value = 1; value < t->s->plan.grid.axes[axis].count; value++) {
+        if (!begin(t, status)) return false;
+        t->settings[axis] = swp_setting(&t->s->plan.grid.axes[axis], value, &t->s->arena);
+        if (!t->settings[axis]) return out_of_memory(status);
+        if (!try_settings(t, status)) return false;
+    }
+    return true;
+}
+
+static bool try_control(trial *t, int axis, int *status)
+{
+    const swp_axis *a = &t->s->plan.grid.axes[axis];
+    const int room = SWP_SETS - t->s->plan.set_count; /* more than there are keys */
+    const int most = room < SWP_AXES + TOGETHER ? room : SWP_AXES + TOGETHER;
+    for (int value = 1; value < a->count; value++) {
+        if (t->count == most && (!try_settings(t, status) || !begin(t, status))) return false;
+        t->settings[t->count] = swp_setting(a, value, &t->s->arena);
+        if (!t->settings[t->count++]) return out_of_memory(status);
+    }
+    return true;
+}
+
+static bool try_all(trial *t, int *status)
+{
+    const swp_grid *grid = &t->s->plan.grid;
+    if (!begin(t, status)) return false;
+    for (int i = 0; i < grid->axis_count; i++)
+        if (!is_variant(&grid->axes[i]) && !try_control(t, i, status)) return false;
+    if (!try_settings(t, status)) return false;
+    for (int i = 0; i < grid->axis_count; i++)
+        if (is_variant(&grid->axes[i]) && !try_variant(t, i, status)) return false;
+    return true;
+}
+
+static void remove_trial(const char *folder)
+{
+    static const char *const names[] = {"log", "recording.hlr", "telemetry.csv", "report.json",
+                                        "black-box.hlr"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[SWEEP_PATH];
+        if (sweep_path(folder, names[i], path)) (void)unlink(path);
+    }
+    (void)rmdir(folder);
+}
+
+int sweep_check(sweep *s)
+{
+    int status = PROGRAM_DONE;
+    char folder[SWEEP_PATH];
+    const char *temporary = getenv("TMPDIR");
+    if (!sweep_path(temporary && *temporary ? temporary : "/tmp", "headland-sweep-XXXXXX", folder))
+        return PROGRAM_ENVIRONMENT;
+    if (!mkdtemp(folder)) {
+        fprintf(stderr, "headland sweep: %s: %s\n", folder, strerror(errno));
+        return PROGRAM_ENVIRONMENT;
+    }
+    trial t = {.s = s, .folder = folder};
+    const bool good = try_all(&t, &status);
+    remove_trial(folder);
+    return good ? PROGRAM_DONE : status;
+}

@@ -1,0 +1,206 @@
+/* headland train: menu, briefing, drive, debriefing. */
+#include "train.h"
+
+#include "command/interrupt.h"
+#include "program.h"
+#include "results/results.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const exercise *train_chosen(const train *t)
+{
+    return &t->found.list[t->choice.exercise];
+}
+
+/* ---- the drive ---- */
+
+/* Choices of the menu as `--set` has them. */
+static void choose_variants(train *t, run_request *drive, char texts[RND_MAX_VARIANTS][200], hl_arena *arena)
+{
+    static hl_report report; /* too large for the stack */
+    const auth_scenario *scenario = train_chosen(t)->scenario;
+    auth_variant *variants;
+    rt_text text;
+    char why[RT_WHY_LENGTH];
+    drive->set.count = 0;
+    if (rt_text_read(scenario->machine, arena, &text, why) != HL_OK) return;
+    hl_report_begin(&report, text.path);
+    const int count = auth_machine_variants(text.text, text.length, text.path, arena, &variants, &report);
+    for (int i = 0; i < count && i < RND_MAX_VARIANTS; i++) {
+        const int chosen = t->choice.choices[i];
+        if (chosen < 0 || chosen >= variants[i].choice_count) continue;
+        snprintf(texts[i], sizeof texts[i], "machine.%s=%s", variants[i].name,
+                 variants[i].choices[chosen].name);
+        drive->set.texts[drive->set.count++] = texts[i];
+    }
+}
+
+static void close_pages(void *context)
+{
+    train *t = context;
+    if (t->pages) rnd_pages_close(t->pages);
+    t->pages = NULL;
+}
+
+/* What an instructor loads meanwhile is driven too, and is then the exercise that is spoken of. */
+static int drive(train *t)
+{
+    hl_arena arena = {0};
+    char texts[RND_MAX_VARIANTS][200], next[RUN_PATH], at[RUN_PATH];
+    run_request request = t->request.drive;
+    int status;
+    choose_variants(t, &request, texts, &arena);
+    request.trainee = t->choice.trainee;
+    request.db = t->path;
+    request.unproved = true;
+    request.ready = close_pages;
+    request.ready_context = t;
+    snprintf(next, sizeof next, "%s", train_chosen(t)->path);
+    do {
+        memcpy(at, next, sizeof at);
+        status = run_scenario(&request, at, t->link, next, &t->attempt);
+        for (int i = 0; *next && i < t->found.count; i++)
+            if (strcmp(t->found.list[i].path, next) == 0) t->choice.exercise = i;
+        if (*next) { /* another machine has other variants */
+            request.set.count = 0;
+            memset(t->choice.choices, 0, sizeof t->choice.choices);
+        }
+    } while (*next);
+    close_pages(t);
+    hl_arena_free(&arena);
+    return status;
+}
+
+/* ---- round and round ---- */
+
+static rnd_pages *open_pages(const train *t)
+{
+    char error[300];
+    rnd_pages *pages = rnd_pages_open("headland", &t->settings, interrupt_asked, error, sizeof error);
+    if (!pages) fprintf(stderr, "headland train: %s\n", error);
+    return pages;
+}
+
+/* Who drives what: menu and briefing. @return RND_ANSWER_GO: drive; the pages stay until that is there */
+static rnd_answer choose(train *t, bool again)
+{
+    rnd_pages *pages = open_pages(t);
+    if (!pages) return RND_ANSWER_LOST;
+    rnd_answer answer = again ? RND_ANSWER_GO : RND_ANSWER_BACK;
+    do {
+        if (answer == RND_ANSWER_BACK) answer = train_menu(t, pages);
+        if (answer == RND_ANSWER_GO) answer = train_briefing(t, pages);
+    } while (answer == RND_ANSWER_BACK);
+    t->pages = pages;
+    if (answer == RND_ANSWER_GO)
+        rnd_pages_wait(pages, train_chosen(t)->scenario->training.title, "The machine is being set up ...");
+    else
+        close_pages(t);
+    return answer;
+}
+
+static rnd_answer debrief(train *t)
+{
+    rnd_pages *pages = open_pages(t);
+    if (!pages) return RND_ANSWER_LOST;
+    const rnd_answer answer =
+        t->attempt > 0
+            ? train_debriefing(t, pages)
+            : rnd_pages_tell(pages, "No result",
+                             "The exercise could not be driven, or its result could not be stored and waits "
+                             "beside its recording. What went wrong stands in the terminal.");
+    rnd_pages_close(pages);
+    return answer;
+}
+
+static int go_round(train *t)
+{
+    bool again = false;
+    for (;;) {
+        rnd_answer answer = choose(t, again);
+        if (answer == RND_ANSWER_LOST) return PROGRAM_ENVIRONMENT;
+        if (answer != RND_ANSWER_GO) return PROGRAM_DONE;
+        t->attempt = 0;
+        const int status = drive(t);
+        if (status == PROGRAM_ENVIRONMENT) return status;
+        if (interrupt_asked()) return PROGRAM_DONE;
+        answer = debrief(t);
+        if (answer == RND_ANSWER_LOST) return PROGRAM_ENVIRONMENT;
+        if (answer == RND_ANSWER_QUIT) return PROGRAM_DONE;
+        again = answer == RND_ANSWER_AGAIN;
+    }
+}
+
+/* ---- setting up ---- */
+
+static bool refuse(const char *what, const char *why)
+{
+    fprintf(stderr, "headland train: %s%s%s\n", what, *why ? ": " : "", why);
+    return false;
+}
+
+static bool open_store(train *t, int *status)
+{
+    char why[TRAIN_WHY];
+    *status = PROGRAM_USAGE;
+    if (t->request.db)
+        snprintf(t->path, sizeof t->path, "%s", t->request.db);
+    else if (!train_store_default(t->path))
+        return refuse("neither XDG_DATA_HOME nor HOME is set; say with --db FILE where results are kept", "");
+    const hl_status opened = train_store_open(t->path, &t->store, why);
+    *status = opened == HL_BAD_INPUT ? PROGRAM_USAGE : PROGRAM_ENVIRONMENT;
+    return opened == HL_OK || refuse(t->path, why);
+}
+
+static bool set_up(train *t, int *status)
+{
+    window_choice choice;
+    *status = PROGRAM_USAGE;
+    if (!window_choose("train", &t->request.drive.window, &choice)) return false;
+    t->settings = choice.settings;
+    if (!exercises_find("train", t->request.exercises, &t->arena, &t->found)) return false;
+    if (t->found.count == 0)
+        return refuse("no exercise is found; set HEADLAND_ASSETS, or say --exercises DIR", "");
+    if (!open_store(t, status)) return false;
+    (void)train_attempts_sweep(t->store, NULL);
+    if (t->request.trainee) snprintf(t->choice.trainee, sizeof t->choice.trainee, "%s", t->request.trainee);
+    if (t->request.drive.seat) t->link = run_link_open(t->request.drive.seat, &t->found, status);
+    return !t->request.drive.seat || t->link;
+}
+
+static const help_text help = {
+    .summary = "Train: choose an exercise, be briefed, drive, see what came of it. All in a window.",
+    .examples = {"train", "train --trainee Anna --instructor seat-1"},
+    .failed = "a drive could not be kept",
+    .page = "docs/training.md"};
+
+int program_train(int argc, char **argv)
+{
+    static train t;
+    t.request.drive.cpu = -1;
+    run_request *q = &t.request.drive;
+    const option options[] = {
+        {"trainee", OPTION_TEXT, &t.request.trainee, "NAME", "who trains (default: the menu asks)"},
+        RESULTS_DB_OPTION(&t.request.db),
+        {"exercises", OPTION_TEXT, &t.request.exercises, "DIR",
+         "folder of more exercises, beside those that ship"},
+        {"instructor", OPTION_TEXT, &q->seat, "SEAT",
+         "name under which headland instructor finds this seat, e.g. seat-1"},
+        {"operator", OPTION_FILE, &q->driver, "WHO",
+         "who drives: devices, keyboard, or the file of a script (default: devices and "
+         "keyboard)"},
+        WINDOW_OPTIONS(&q->window),
+        COCKPIT_OPTIONS(&q->cockpit),
+        OPTION_END};
+    command_line line = {
+        .command = "train", .arguments = "", .help = &help, .options = options, .fewest = 0, .most = 0};
+    int status;
+    if (!options_parse(&line, argc, argv, &status)) return status;
+    interrupt_begin();
+    if (set_up(&t, &status)) status = go_round(&t);
+    if (t.link) run_link_close(t.link);
+    if (t.store) train_store_close(t.store);
+    hl_arena_free(&t.arena);
+    return status;
+}

@@ -1,0 +1,46 @@
+/* What the files of `headland train` share: menu, briefing, drive, debriefing, one after the other. */
+#ifndef TRAIN_H
+#define TRAIN_H
+
+#include "run/exercises.h"
+#include "run/run.h"
+
+#include "rnd/pages.h"
+#include "train/store.h"
+
+/** Who drives the references: no trainee of the menu. */
+#define TRAIN_REFERENCE "Reference"
+
+/** The command line. */
+typedef struct train_request {
+    const char *db, *trainee, *exercises; /**< NULL: not given */
+    run_request drive;                    /**< how it is driven: window, cockpit, instructor */
+} train_request;
+
+typedef struct train {
+    train_request request;
+    char path[TRAIN_PATH]; /**< of the store */
+    train_store *store;
+    hl_arena arena;
+    exercises found;
+    auth_settings settings; /**< of the pages: full screen or not */
+    rnd_choice choice;      /**< as the menu left it */
+    rnd_pages *pages;       /**< that say what is waited for, until the drive's window is there; NULL: none */
+    run_link *link;         /**< to an instructor; NULL: none */
+    int64_t attempt;        /**< the last; 0: there was none */
+} train;
+
+/** What is chosen in the menu, its path. */
+const exercise *train_chosen(const train *t);
+
+/** Choose who drives what. */
+rnd_answer train_menu(train *t, rnd_pages *pages);
+
+/** What there is to do, and with which keys. */
+rnd_answer train_briefing(train *t, rnd_pages *pages);
+
+/** What came of the last attempt: it is computed again, compared, explained; meanwhile the page is there
+ * already. */
+rnd_answer train_debriefing(train *t, rnd_pages *pages);
+
+#endif

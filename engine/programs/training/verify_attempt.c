@@ -1,0 +1,277 @@
+#include "verify_attempt.h"
+
+#include "attempt.h"
+#include "command/interrupt.h"
+#include "command/progress.h"
+#include "rt/replay.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* @return proof */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static train_proof
+say(char *why, train_proof proof, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    vsnprintf(why, TRAIN_WHY, format, values);
+    va_end(values);
+    return proof;
+}
+
+/* ---- the recording by itself ---- */
+
+/* Only a program of the same version can tell; what it then refuses is refused. */
+static train_proof check_version(const char *path, char *why)
+{
+    rt_recording *recording;
+    const hl_status status = rt_recording_open(path, &recording, why);
+    if (status != HL_OK) return status == HL_BAD_INPUT ? TRAIN_REFUSED : TRAIN_PENDING;
+    const char *version = rt_recording_about(recording)->version;
+    train_proof proof = TRAIN_ACCEPTED;
+    if (strcmp(version, HEADLAND_VERSION) != 0)
+        proof = say(why, TRAIN_PENDING,
+                    "it was driven by headland %.60s, this is headland %s: verify it with that", version,
+                    HEADLAND_VERSION);
+    else if (rt_recording_damaged(recording))
+        proof = say(why, TRAIN_REFUSED, "the recording is damaged behind tick %" PRId64,
+                    rt_recording_last(recording));
+    else if (rt_recording_how_ended(recording).end == RT_END_NONE)
+        proof = say(why, TRAIN_REFUSED, "the recording is cut short behind tick %" PRId64,
+                    rt_recording_last(recording));
+    rt_recording_close(recording);
+    return proof;
+}
+
+static bool same_options(const mb_step_options *a, const mb_step_options *b)
+{
+    const bool same_numbers = a->step == b->step && a->penalty == b->penalty &&
+                              a->stabilisation_frequency == b->stabilisation_frequency &&
+                              a->stabilisation_damping == b->stabilisation_damping &&
+                              a->tolerance == b->tolerance && a->state_tolerance == b->state_tolerance;
+    return same_numbers && a->formulation == b->formulation && a->solver == b->solver &&
+           a->max_iterations == b->max_iterations && a->bounded == b->bounded &&
+           a->weak_substeps == b->weak_substeps && a->numeric_tangent == b->numeric_tangent;
+}
+
+static train_proof check_start(const rt_replay *replay, char *why)
+{
+    const auth_scenario *scenario = rt_replay_scenario(replay);
+    if (!scenario) return say(why, TRAIN_REFUSED, "the recording is of no scenario");
+    const mb_step_options usual = world_machine_options(rt_replay_author(replay), scenario);
+    if (!same_options(&rt_recording_about(rt_replay_recording(replay))->options, &usual))
+        return say(why, TRAIN_REFUSED, "the recording was computed with other options than the exercise's");
+    if (!rt_replay_as_built(replay))
+        return say(why, TRAIN_REFUSED, "the recording does not begin as the exercise does");
+    return TRAIN_ACCEPTED;
+}
+
+static train_proof difference(const rt_replay *replay, char *why)
+{
+    const rt_difference d = rt_replay_difference(replay);
+    if (d.status != HL_OK)
+        return say(why, TRAIN_REFUSED, "tick %" PRId64 " does not compute again: %s", d.tick,
+                   hl_status_text(d.status));
+    return say(why, TRAIN_REFUSED, "tick %" PRId64 " does not compute to the recorded state (block '%s')",
+               d.tick, d.block ? d.block : "unknown");
+}
+
+/* @param fault  out: whether one acted on the way */
+static train_proof play(rt_replay *replay, bool *fault, char *why)
+{
+    const rt_recording *recording = rt_replay_recording(replay);
+    const int64_t first = rt_recording_first(recording), last = rt_recording_last(recording);
+    progress bar = progress_begin((long)(last - first));
+    rt_replay_result result = RT_REPLAY_OK;
+    *fault = attempt_fault_acts(rt_replay_machine(replay));
+    for (int64_t tick = first; result == RT_REPLAY_OK && !interrupt_asked(); tick++) {
+        result = rt_replay_step(replay);
+        if (result == RT_REPLAY_OK) *fault = *fault || attempt_fault_acts(rt_replay_machine(replay));
+        progress_show(&bar, (long)(tick - first), "replay");
+    }
+    progress_end(&bar);
+    switch (result) {
+    case RT_REPLAY_END:
+        return TRAIN_ACCEPTED;
+    case RT_REPLAY_DIFFERS:
+        return difference(replay, why);
+    case RT_REPLAY_BROKEN:
+        return say(why, TRAIN_PENDING, "the recording cannot be read any more");
+    case RT_REPLAY_OK:
+        break;
+    }
+    return say(why, TRAIN_PENDING, "interrupted");
+}
+
+/* ---- what comes of it ---- */
+
+static bool exercise_of(const rt_replay *replay, hl_arena *arena, train_exercise *exercise)
+{
+    const rt_recording_info *info = rt_recording_about(rt_replay_recording(replay));
+    char *hash = HL_NEW(arena, char, ATTEMPT_HASH);
+    if (!hash) return false;
+    attempt_texts_hash(&info->scenario_text, &info->machine_text, info->texts, info->text_count, hash);
+    return attempt_exercise(rt_replay_scenario(replay), info->machine, info->choices, info->choice_count,
+                            hash, arena, exercise);
+}
+
+/* The texts of points and events stand in the scenario, which goes with the replay. */
+static bool keep_texts(hl_arena *arena, train_outcome *o)
+{
+    train_points *points = HL_NEW(arena, train_points, o->point_count);
+    train_event *events = HL_NEW(arena, train_event, o->event_count);
+    bool good = points && events;
+    for (int i = 0; good && i < o->point_count; i++) {
+        points[i] = o->points[i];
+        points[i].name = hl_arena_string(arena, o->points[i].name, strlen(o->points[i].name));
+        points[i].text = hl_arena_string(arena, o->points[i].text, strlen(o->points[i].text));
+        points[i].unit = hl_arena_string(arena, o->points[i].unit, strlen(o->points[i].unit));
+        good = points[i].name && points[i].text && points[i].unit;
+    }
+    for (int i = 0; good && i < o->event_count; i++) {
+        events[i] = o->events[i];
+        events[i].text = hl_arena_string(arena, o->events[i].text, strlen(o->events[i].text));
+        good = events[i].text != NULL;
+    }
+    o->points = points;
+    o->events = events;
+    o->reason = hl_arena_string(arena, o->reason, strlen(o->reason));
+    return good && o->reason;
+}
+
+static train_proof compute(rt_replay *replay, hl_arena *arena, train_exercise *exercise,
+                           train_outcome *outcome, char *why)
+{
+    bool fault;
+    train_proof proof = check_start(replay, why);
+    if (proof == TRAIN_ACCEPTED) proof = play(replay, &fault, why);
+    if (proof != TRAIN_ACCEPTED) return proof;
+    const rt_end end = rt_recording_how_ended(rt_replay_recording(replay)).end;
+    if (exercise_of(replay, arena, exercise) &&
+        attempt_outcome(rt_replay_scenario(replay), rt_replay_machine(replay), end, arena, outcome) &&
+        keep_texts(arena, outcome)) {
+        outcome->practice = fault;
+        return TRAIN_ACCEPTED;
+    }
+    (void)say(why, TRAIN_PENDING, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    return TRAIN_PENDING;
+}
+
+train_proof verify_recording(const char *path, hl_arena *arena, train_exercise *exercise,
+                             train_outcome *outcome, char *why)
+{
+    rt_replay *replay;
+    char *hash = HL_NEW(arena, char, ATTEMPT_HASH);
+    if (!hash) return say(why, TRAIN_PENDING, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    if (!attempt_file_hash(path, hash, why)) return TRAIN_PENDING;
+    train_proof proof = check_version(path, why);
+    if (proof != TRAIN_ACCEPTED) return proof;
+    const hl_status status = rt_replay_open(path, HEADLAND_VERSION, &replay, why);
+    if (status != HL_OK) return status == HL_BAD_INPUT ? TRAIN_REFUSED : TRAIN_PENDING;
+    proof = compute(replay, arena, exercise, outcome, why);
+    rt_replay_close(replay);
+    outcome->recording_hash = hash;
+    return proof;
+}
+
+/* ---- compared with what is kept ---- */
+
+/* Nothing measured is the same as nothing measured. */
+static bool same(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+static train_proof other_number(char *why, const char *what, double kept, double computed)
+{
+    return say(why, TRAIN_REFUSED, "%.200s: %.17g is kept, the recording computes to %.17g", what, kept,
+               computed);
+}
+
+static train_proof other_text(char *why, const char *what, const char *kept, const char *computed)
+{
+    return say(why, TRAIN_REFUSED, "%s: '%.120s' is kept, the recording says '%.120s'", what, kept, computed);
+}
+
+static train_proof compare_points(const train_points *kept, const train_points *computed, char *why)
+{
+    const struct pair {
+        const char *what;
+        double kept, computed;
+    } pairs[] = {{"value", kept->value, computed->value},
+                 {"best", kept->best, computed->best},
+                 {"worst", kept->worst, computed->worst},
+                 {"points", kept->points, computed->points},
+                 {"most points", kept->most, computed->most}};
+    if (strcmp(kept->name, computed->name) != 0)
+        return other_text(why, "component of the score", kept->name, computed->name);
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char what[200];
+        if (same(pairs[i].kept, pairs[i].computed)) continue;
+        snprintf(what, sizeof what, "score of '%.120s', %s", kept->name, pairs[i].what);
+        return other_number(why, what, pairs[i].kept, pairs[i].computed);
+    }
+    return TRAIN_ACCEPTED;
+}
+
+static train_proof compare_outcome(const train_outcome *kept, const train_outcome *computed, char *why)
+{
+    if (kept->result != computed->result)
+        return other_text(why, "result", train_result_text(kept->result),
+                          train_result_text(computed->result));
+    if (strcmp(kept->state_hash, computed->state_hash) != 0)
+        return other_text(why, "state at the end", kept->state_hash, computed->state_hash);
+    if (!same(kept->time, computed->time)) return other_number(why, "time", kept->time, computed->time);
+    if (!same(kept->fuel, computed->fuel)) return other_number(why, "fuel", kept->fuel, computed->fuel);
+    if (kept->hits != computed->hits) return other_number(why, "hits", kept->hits, computed->hits);
+    if (!same(kept->score, computed->score)) return other_number(why, "score", kept->score, computed->score);
+    if (kept->passed != computed->passed) return other_number(why, "passed", kept->passed, computed->passed);
+    if (kept->point_count != computed->point_count)
+        return other_number(why, "components of the score", kept->point_count, computed->point_count);
+    train_proof proof = TRAIN_ACCEPTED;
+    for (int i = 0; proof == TRAIN_ACCEPTED && i < kept->point_count; i++)
+        proof = compare_points(&kept->points[i], &computed->points[i], why);
+    return proof;
+}
+
+static train_proof compare(const train_attempt *kept, const train_exercise *exercise,
+                           const train_outcome *computed, char *why)
+{
+    if (strcmp(kept->exercise.name, exercise->name) != 0)
+        return other_text(why, "exercise", kept->exercise.name, exercise->name);
+    if (strcmp(kept->exercise.hash, exercise->hash) != 0)
+        return other_text(why, "texts of the exercise", kept->exercise.hash, exercise->hash);
+    if (strcmp(kept->exercise.machine, exercise->machine) != 0)
+        return other_text(why, "machine", kept->exercise.machine, exercise->machine);
+    if (strcmp(kept->exercise.variants, exercise->variants) != 0)
+        return other_text(why, "variants of the machine", kept->exercise.variants, exercise->variants);
+    if (kept->exercise.attempts_counted != exercise->attempts_counted)
+        return other_number(why, "attempts that count", kept->exercise.attempts_counted,
+                            exercise->attempts_counted);
+    if (computed->practice && !kept->exercise.practice)
+        return say(why, TRAIN_REFUSED, "a fault acted, and it is not kept as practice");
+    return compare_outcome(&kept->outcome, computed, why);
+}
+
+train_proof verify_attempt(const char *path, const train_attempt *stored, char *why)
+{
+    char hash[ATTEMPT_HASH];
+    hl_arena arena = {0};
+    train_exercise exercise = {.name = "", .hash = "", .machine = "", .variants = ""};
+    train_outcome computed = {.state_hash = ""};
+    if (!*stored->outcome.recording_hash) return say(why, TRAIN_PENDING, "it has no recording");
+    if (!attempt_file_hash(path, hash, why)) return TRAIN_PENDING;
+    if (strcmp(hash, stored->outcome.recording_hash) != 0)
+        return say(why, TRAIN_REFUSED, "the recording is another file than the one that was kept");
+    train_proof proof = verify_recording(path, &arena, &exercise, &computed, why);
+    if (proof == TRAIN_ACCEPTED) proof = compare(stored, &exercise, &computed, why);
+    if (proof == TRAIN_ACCEPTED) *why = '\0';
+    hl_arena_free(&arena);
+    return proof;
+}

@@ -1,0 +1,157 @@
+/* The tangent of the equations of motion, mass M + damping C + stiffness K, with K = d tau/d z,
+ * C = d tau/d z_dot, M = d tau/d z_ddot: analytic and exact, after Singh, Russell and Wensing (2022, see
+ * kinematics.c), in the composite form that suits velocities referred to the origin. For columns j before or
+ * equal to i on one path,
+ *
+ *   d tau_i / d z_j     = S_i . (2B_i psi_j + I_i psi_dot_j)
+ *   d tau_j / d z_i     = S_j . (2B_i psi_i + I_i psi_dot_i + S_i x* f_i)           (j before i)
+ *   d tau_i / d z_dot_j = S_i . (2B_i S_j + I_i (psi_j + S_dot_j)),   likewise with i, j exchanged
+ *   M_ij                = S_i . I_i S_j
+ *
+ * so that a row of the tangent is a sum of nine products with the rows of
+ *
+ *   P = mass S + damping (psi + S_dot) + stiffness psi_dot
+ *   T = angular part of (damping S + stiffness psi)
+ *
+ * and a column one of six products with the rows of S. */
+#include "multibody/model_internal.h"
+
+#include <string.h>
+
+static void store_motion(double *rows, int stride, int column, hl_motion m)
+{
+    const double six[6] = {m.lin.x, m.lin.y, m.lin.z, m.ang.x, m.ang.y, m.ang.z};
+    for (int k = 0; k < 6; k++) rows[(size_t)k * (size_t)stride + (size_t)column] = six[k];
+}
+
+static hl_motion weighted_motion(const column_motion *c, double mass, double damping, double stiffness)
+{
+    hl_motion P = {hl_scale(mass, c->S.lin), hl_scale(mass, c->S.ang)};
+    P = hl_motion_add_scaled(P, damping, hl_motion_add(c->psi, c->S_dot));
+    return hl_motion_add_scaled(P, stiffness, c->psi_dot);
+}
+
+static hl_vec3 weighted_turn(const column_motion *c, double damping, double stiffness)
+{
+    return hl_add_scaled(hl_scale(damping, c->S.ang), stiffness, c->psi.ang);
+}
+
+/* S, P, T of the file head as rows, a column of the model each, for the vector loops below. */
+static void fill_rows(const mb_model *model, double mass, double damping, double stiffness, mb_work *work)
+{
+    const int stride = model->column_stride;
+    for (int c = 0; c < model->column_count; c++) {
+        const column_motion *column = &work->columns[c];
+        store_motion(work->S_rows, stride, c, column->S);
+        store_motion(work->P_rows, stride, c, weighted_motion(column, mass, damping, stiffness));
+        const hl_vec3 turn = weighted_turn(column, damping, stiffness);
+        work->T_rows[c] = turn.x;
+        work->T_rows[stride + c] = turn.y;
+        work->T_rows[2 * stride + c] = turn.z;
+    }
+}
+
+/* out[j] = sum of six products, j in [first, end) */
+static inline void products_of_six(double *restrict out, const double *restrict rows, int stride, hl_wrench w,
+                                   int first, int end)
+{
+    const double a = w.force.x, b = w.force.y, c = w.force.z, d = w.moment.x, e = w.moment.y, f = w.moment.z;
+    const double *r0 = rows, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride, *r4 = r3 + stride,
+                 *r5 = r4 + stride;
+    for (int j = first; j < end; j++)
+        out[j] = fma(a, r0[j], fma(b, r1[j], fma(c, r2[j], fma(d, r3[j], fma(e, r4[j], f * r5[j])))));
+}
+
+/* out[j] += sum of three products */
+static void add_products_of_three(double *restrict out, const double *restrict rows, int stride, hl_vec3 v,
+                                  int first, int end)
+{
+    const double *r0 = rows, *r1 = rows + stride, *r2 = rows + 2 * stride;
+    for (int j = first; j < end; j++) out[j] = fma(v.x, r0[j], fma(v.y, r1[j], fma(v.z, r2[j], out[j])));
+}
+
+/* What row i of the tangent multiplies P with (I_i S_i) and T with (angular part of (2B_i)^T S_i). */
+static hl_vec3 coriolis_row(const composite *own, const hl_motion *S)
+{
+    return hl_add(hl_scale(2.0, hl_cross(own->l, S->lin)), hl_mul_transposed(&own->N, S->ang));
+}
+
+/* What column i of the tangent multiplies S with: I P_i + 2B T_i + stiffness S_i x* f. */
+static hl_wrench column_wrench(const composite *own, const column_motion *column, double mass, double damping,
+                               double stiffness)
+{
+    const hl_motion P = weighted_motion(column, mass, damping, stiffness);
+    const hl_vec3 T = weighted_turn(column, damping, stiffness);
+    const hl_wrench f = hl_wrench_cross(column->S, own->f);
+    hl_wrench g = hl_inertia_mul(&own->I, P);
+    g.force = hl_add_scaled(hl_add_scaled(g.force, -2.0, hl_cross(own->l, T)), stiffness, f.force);
+    g.moment = hl_add_scaled(hl_add(g.moment, hl_mul(&own->N, T)), stiffness, f.moment);
+    return g;
+}
+
+/* Columns of one rotation block do not precede each other: both triangles follow the row formula. */
+static void couple_rotation_block(const mb_model *model, int column, mb_work *work)
+{
+    const int stride = model->column_stride;
+    const composite *own = &work->composites[model->column_body[column]];
+    int first = column;
+    while (first > 0 && model->column_block[first - 1] &&
+           model->column_body[first - 1] == model->column_body[column])
+        first--;
+    const double *P = work->P_rows, *T = work->T_rows;
+    for (int j = first; j < column; j++) {
+        const hl_wrench h = hl_inertia_mul(&own->I, work->columns[j].S);
+        const hl_vec3 n = coriolis_row(own, &work->columns[j].S);
+        double sum = 0.0;
+        const double six[6] = {h.force.x, h.force.y, h.force.z, h.moment.x, h.moment.y, h.moment.z};
+        for (int k = 0; k < 6; k++) sum = fma(six[k], P[k * stride + column], sum);
+        sum += n.x * T[column] + n.y * T[stride + column] + n.z * T[2 * stride + column];
+        work->tangent->upper[(size_t)column * (size_t)work->tangent->stride + (size_t)j] = sum;
+    }
+}
+
+static void tangent_row(const mb_model *model, int i, double mass, double damping, double stiffness,
+                        mb_work *work)
+{
+    const int stride = model->column_stride;
+    const composite *own = &work->composites[model->column_body[i]];
+    const column_motion *column = &work->columns[i];
+    const hl_wrench h = hl_inertia_mul(&own->I, column->S);
+    const hl_vec3 n = coriolis_row(own, &column->S);
+    const hl_wrench g = column_wrench(own, column, mass, damping, stiffness);
+    double *lower = work->tangent->lower + (size_t)i * (size_t)work->tangent->stride;
+    double *upper = work->tangent->upper + (size_t)i * (size_t)work->tangent->stride;
+    for (int r = model->path_run_first[i]; r < model->path_run_first[i + 1]; r++) {
+        const hl_run run = model->path_runs[r];
+        products_of_six(lower, work->P_rows, stride, h, run.first, run.end);
+        add_products_of_three(lower, work->T_rows, stride, n, run.first, run.end);
+        products_of_six(upper, work->S_rows, stride, g, run.first, run.end);
+    }
+    const hl_motion P = weighted_motion(column, mass, damping, stiffness);
+    work->tangent->diagonal[i] = hl_power(h, P) + hl_dot(n, weighted_turn(column, damping, stiffness));
+    if (model->column_block[i]) couple_rotation_block(model, i, work);
+}
+
+void mb_tangent(const mb_model *model, double mass, double damping, double stiffness, mb_work *work)
+{
+    hl_ldu_clear(work->tangent);
+    fill_rows(model, mass, damping, stiffness, work);
+    for (int i = 0; i < model->column_count; i++) tangent_row(model, i, mass, damping, stiffness, work);
+    mb_tangent_add_wrenches(model, stiffness, work);
+    mb_tangent_add_efforts(model, damping, stiffness, work);
+}
+
+void mb_mass_matrix(const mb_model *model, mb_work *work)
+{
+    hl_ldu_clear(work->tangent);
+    for (int c = 0; c < model->column_count; c++)
+        store_motion(work->S_rows, model->column_stride, c, work->columns[c].S);
+    for (int i = 0; i < model->column_count; i++) {
+        const hl_wrench h = hl_inertia_mul(&work->composites[model->column_body[i]].I, work->columns[i].S);
+        double *lower = work->tangent->lower + (size_t)i * (size_t)work->tangent->stride;
+        for (int r = model->path_run_first[i]; r < model->path_run_first[i + 1]; r++)
+            products_of_six(lower, work->S_rows, model->column_stride, h, model->path_runs[r].first,
+                            model->path_runs[r].end);
+        work->tangent->diagonal[i] = hl_power(h, work->columns[i].S);
+    }
+}

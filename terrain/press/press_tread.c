@@ -1,0 +1,299 @@
+/* What yields under a tire's discs.
+ *
+ * In the frame of the wheel s runs along its rolling direction and u to the left, from below its middle. The
+ * tread of a disc lies at (first order in s/R, as Bekker's wheel)
+ *     max(h + beta s, foot + s^2/(2 R)):
+ * flat on the plane that it stands on, height h and slope beta at its foot, where it is deflected, and a
+ * circle ahead and behind. With delta the deflection, the flat part is 2 a long, a = sqrt(2 R delta), about s
+ * = R beta.
+ *
+ * Load carried at a sinkage z, Bekker's plate under the flat part and Bekker's wheel under the arc before it:
+ *     W(z) = b k z^n [2 a + (3 - n)/3 (sqrt(a^2 + 2 R z) - a)]
+ * It is the plate for z small against delta, the rigid wheel for delta -> 0. The disc's force gives the
+ * sinkage z_t at which it is carried, W(z_t) = F. Slip digs deeper, to z_s = S(i) z_t.
+ *
+ * Cells remember the largest sinkage that they have borne (firmness f). Nothing yields beyond z_s: ground
+ * that has borne as much stays as it is (multi-pass effect). Within that,
+ *   - what lies above the tread is pressed down to it at once: rolling onto fresh ground is geometry;
+ *   - the flat part sinks, dz/dt = (z_t - f)/tau + |v| (z_s - max(f, z_t))/l: the second term moves soil out
+ *     of the contact of length l with the slip velocity v, which takes some lengths of slip.
+ * z_t, a, h and beta run linearly from disc to disc across the tire. Cells that the tire covers in part yield
+ * in proportion, so that a rut's edge is a slope.
+ *
+ * Cells under the tread bear it: until the field has flowed nothing flows under the tire, and what is heaped
+ * up beside it stays there (h' = h + F(f)). It wakes when the tire moves on or lifts off.
+ *
+ * Departures: loads are taken as they were at the step's beginning, and all soil properties of a disc as
+ * those of the cell under its foot. A strip as wide as a cell beside the outermost feet is pressed too: the
+ * planes that they stand on are means over three cells. */
+#include "press_tread.h"
+
+#include "field/field_internal.h"
+
+/* ---- the discs ---- */
+
+const terr_soil *press_soil(const terr_field *field, hl_vec3 place)
+{
+    int column, row;
+    if (!terr_field_cell(field, place.x, place.y, &column, &row)) return NULL;
+    const terr_cell cell = terr_field_look(field, column, row);
+    return cell.wall ? NULL : &terr_field_definition(field)->soils[cell.soil];
+}
+
+bool press_tread_set_up(tire *t, const terr_field *field, const terr_wheel *wheel, double step)
+{
+    const int last = wheel->discs - 1;
+    const hl_vec3 *foot = wheel->foot;
+    const double x = 0.5 * (foot[0].x + foot[last].x), y = 0.5 * (foot[0].y + foot[last].y);
+    t->wheel = wheel;
+    t->area = (terr_area){
+        .x = x, .y = y, .forward = {wheel->forward.x, wheel->forward.y}, .def = terr_field_definition(field)};
+    t->first = wheel->forward.x * (foot[0].y - y) - wheel->forward.y * (foot[0].x - x);
+    t->per_spacing = t->first < 0.0 ? -0.5 * last / t->first : 0.0;
+    t->per_cell = 1.0 / t->area.def->cell;
+    t->speed = sqrt(wheel->slip_velocity[0] * wheel->slip_velocity[0] +
+                    wheel->slip_velocity[1] * wheel->slip_velocity[1]);
+    t->yield = -expm1(-step / TERR_YIELD_TIME);
+    t->dig = t->speed * step;
+    bool over = false;
+    for (int i = 0; i < wheel->discs; i++) {
+        t->soil[i] = press_soil(field, foot[i]);
+        over = over || t->soil[i] != NULL;
+    }
+    return over;
+}
+
+/* z with W(z) = F, by Newton in ln z: ln W is nearly straight there, its slope n to n + 1/2. From the smaller
+ * of plate and rigid wheel, both of which are too deep, three steps leave less than 1e-8 of z. */
+static double carrying_sinkage(const terr_soil *soil, double width, double radius, double flat, double force,
+                               double strip)
+{
+    enum { NEWTON_STEPS = 3 };
+    if (!(force > 0.0)) return 0.0;
+    const double n = soil->bekker_exponent, shape = (3.0 - n) / 3.0;
+    const double target = log(force / (strip * terr_bekker_pressure(soil, width, 1.0))); /* ln F/(b k) */
+    double y = (target - log(shape * sqrt(2.0 * radius))) / (n + 0.5);                   /* ln z */
+    if (flat > 0.0) y = smaller(y, (target - log(2.0 * flat)) / n);
+    for (int i = 0; i < NEWTON_STEPS; i++) {
+        const double z = exp(y), end = sqrt(flat * flat + 2.0 * radius * z);
+        const double length = 2.0 * flat + shape * (end - flat),
+                     slope = n + z * shape * radius / (end * length);
+        y += (target - n * y - log(length)) / slope;
+    }
+    return smaller(exp(y), radius);
+}
+
+double press_slip(double slip_speed, double rolling, double moving)
+{
+    return smaller(slip_speed / larger(larger(fabs(rolling), fabs(moving)), TERR_SLOW), 1.0);
+}
+
+static void load_disc(tire *t, const terr_field *field, int i, double slip_sinkage)
+{
+    const terr_wheel *wheel = t->wheel;
+    const double R = wheel->radius, strip = wheel->width / wheel->discs, d = t->area.def->cell;
+    const terr_sample plane = terr_field_sample(field, wheel->foot[i].x, wheel->foot[i].y);
+    tread *disc = &t->disc[i];
+    disc->height = plane.height;
+    disc->slope =
+        -(plane.normal.x * t->area.forward[0] + plane.normal.y * t->area.forward[1]) / plane.normal.z;
+    disc->bottom = wheel->foot[i].z;
+    /* the plane over the parabola: largest at s = R beta */
+    const double deflection = plane.height - disc->bottom + 0.5 * R * disc->slope * disc->slope;
+    disc->deflection = clamp(deflection, 0.0, R);
+    disc->flat = sqrt(2.0 * R * disc->deflection);
+    disc->carried = disc->dug = disc->load = 0.0;
+    if (t->soil[i] == NULL || !(wheel->force[i] > 0.0)) return;
+    disc->carried = carrying_sinkage(t->soil[i], wheel->width, R, disc->flat, wheel->force[i], strip);
+    disc->dug = smaller(slip_sinkage * disc->carried, R);
+    const double length = disc->flat + sqrt(2.0 * R * (disc->deflection + disc->carried));
+    disc->load = wheel->force[i] / (strip * length) * d * d;
+}
+
+/* Half the length of what any disc can reach: flat part and arcs. */
+static double reach_of(const tire *t)
+{
+    double reach = 0.0;
+    for (int i = 0; i < t->wheel->discs; i++) {
+        const tread *disc = &t->disc[i];
+        if (!(disc->dug > 0.0)) continue;
+        reach = larger(reach, t->wheel->radius * fabs(disc->slope) +
+                                  sqrt(2.0 * t->wheel->radius * (disc->deflection + disc->dug)));
+    }
+    return smaller(reach, t->wheel->radius);
+}
+
+/* ---- yielding ---- */
+
+/* Part of a row of cells that lies in one tile. */
+typedef struct strip {
+    int row, first, last; /* columns */
+    int tile, cell;       /* that of column `first`, and its place in it */
+    int32_t touched;
+    uint32_t bears; /* bit: cell of the tile's row that bears */
+} strip;
+
+static strip strip_from(const terr_field *field, int row, int column, int last)
+{
+    const int end = column | (TERR_TILE - 1), tile = field_tile_of(field, column, row);
+    return (strip){.row = row,
+                   .first = column,
+                   .last = last < end ? last : end,
+                   .tile = tile,
+                   .cell = field_cell_of(column, row),
+                   .touched = field->index[tile]};
+}
+
+/* As terr_field_height. */
+static double height_at(const terr_field *field, const strip *part, int cell)
+{
+    if (part->touched != FIELD_UNTOUCHED) return (double)field->view[part->touched].height[cell];
+    const field_ground *ground = &field->model[part->tile];
+    return (double)(ground->flags[cell] == FIELD_WALL ? ground->bottom[cell] : ground->surface[cell]);
+}
+
+/* [m] */
+static double firmness_at(const terr_field *field, const strip *part, int cell)
+{
+    return part->touched == FIELD_UNTOUCHED
+               ? 0.0
+               : field->tile[part->touched].firmness[cell] * FIELD_FIRMNESS_QUANTUM;
+}
+
+/* Between which discs u lies. */
+typedef struct pair {
+    const tread *a, *b;
+    double w; /* of b */
+} pair;
+
+static pair discs_about(const tire *t, double u)
+{
+    const int last = t->wheel->discs - 1;
+    const double place = clamp((u - t->first) * t->per_spacing, 0.0, last);
+    const int i = (int)place;
+    return (pair){&t->disc[i], &t->disc[i < last ? i + 1 : last], place - i};
+}
+
+/* The disc that would be there. */
+static tread disc_between(pair discs)
+{
+    const tread *a = discs.a, *b = discs.b;
+    const double w = discs.w;
+    return (tread){.height = between(a->height, b->height, w),
+                   .slope = between(a->slope, b->slope, w),
+                   .bottom = between(a->bottom, b->bottom, w),
+                   .flat = between(a->flat, b->flat, w),
+                   .carried = between(a->carried, b->carried, w),
+                   .dug = between(a->dug, b->dug, w),
+                   .load = between(a->load, b->load, w)};
+}
+
+/* Height of the tread [m]. */
+static double tread_at(const tire *t, const tread *disc, double s)
+{
+    return larger(disc->height + disc->slope * s, disc->bottom + s * s / (2.0 * t->wheel->radius));
+}
+
+/* How far a cell goes down in this step [m].
+ * @param s, side  of its middle along the wheel, and share of it under the tire's breadth */
+static double yield_of(const tire *t, const tread *disc, double height, double firmness, double s,
+                       double side)
+{
+    const double R = t->wheel->radius, d = t->area.def->cell, most = side * disc->dug - firmness;
+    const double plane = disc->height + disc->slope * s;
+    const double above = smaller(height - tread_at(t, disc, s), most); /* geometry */
+    /* the flat part: its ends cover cells in part, and hollows deeper than TERR_REACH bear nothing */
+    const double cover = terr_area_cover(larger(disc->flat, d), fabs(s - R * disc->slope), t->per_cell);
+    const double touch = clamp(2.0 * (1.0 + (height - plane) / TERR_REACH), 0.0, 1.0);
+    const double part = side * cover * touch, carried = part * disc->carried, dug = part * disc->dug;
+    const double share = smaller(t->dig / larger(2.0 * disc->flat, TERR_SHORTEST_CONTACT), t->yield);
+    const double sinks = t->yield * left(carried, firmness) + share * left(dug, larger(carried, firmness));
+    return larger(left(above, 0.0), sinks);
+}
+
+static void yield_cell(const tire *t, terr_field *field, strip *part, int column)
+{
+    const int row = part->row, cell = part->cell + column - part->first;
+    const terr_area *area = &t->area;
+    const double d = area->def->cell;
+    double s, u;
+    terr_area_place(area, column, row, &s, &u);
+    const pair discs = discs_about(t, u);
+    const double side = terr_area_cover(area->half_width - 0.5 * d, fabs(u), t->per_cell);
+    const double dug = between(discs.a->dug, discs.b->dug, discs.w);
+    if (!(side * dug > TERR_LEAST_PRESS)) return;
+    const tread disc = disc_between(discs);
+    const double height = height_at(field, part, cell), firmness = firmness_at(field, part, cell);
+    if (height > tread_at(t, &disc, s) - TERR_REACH && part->touched != FIELD_UNTOUCHED)
+        part->bears |= UINT32_C(1) << (column % TERR_TILE);
+    if (!(side * dug - firmness > TERR_LEAST_PRESS)) return; /* most cells: they have borne it */
+    const double depth = yield_of(t, &disc, height, firmness, s, side);
+    if (!(depth > 0.0)) return;
+    const double rim = area->half_width + d; /* u of the cells that take what is pushed out */
+    const terr_aside aside[] = {terr_area_aside(area, s, rim, rim - u),
+                                terr_area_aside(area, s, -rim, rim + u)};
+    terr_field_squeeze(field, column, row, depth, side * disc.load, aside, 2);
+    part->touched = field->index[part->tile];
+}
+
+static void yield(const tire *t, terr_field *field)
+{
+    const terr_span rows = terr_area_rows(&t->area);
+    for (int j = rows.first; j <= rows.last; j++) {
+        const terr_span columns = terr_area_columns(&t->area, j);
+        for (int first = columns.first; first <= columns.last;) {
+            strip part = strip_from(field, j, first, columns.last);
+            for (int i = part.first; i <= part.last; i++) yield_cell(t, field, &part, i);
+            field_bear_row(field, part.touched, j % TERR_TILE, part.bears);
+            first = part.last + 1;
+        }
+    }
+}
+
+void press_wake_sides(const terr_area *area, terr_field *field)
+{
+    const terr_span rows = terr_area_rows(area);
+    for (int j = rows.first; j <= rows.last; j++) {
+        const terr_span columns = terr_area_columns(area, j);
+        if (columns.first <= columns.last)
+            field_wake_block(field, columns.first - 1, j - 1, columns.last + 1, j + 1);
+    }
+}
+
+bool press_goes_on(double speed)
+{
+    static const double STANDS = 1e-4; /* [m/s] */
+    return speed > STANDS;
+}
+
+/* Above its rut, not far yet. */
+static bool lifts_off(const tire *t, double force)
+{
+    if (force > 0.0) return false;
+    for (int i = 0; i < t->wheel->discs; i++)
+        if (t->disc[i].bottom - t->disc[i].height < TERR_REACH) return true;
+    return false;
+}
+
+double press_tread_yield(tire *t, terr_field *field)
+{
+    const terr_wheel *wheel = t->wheel;
+    const double d = t->area.def->cell,
+                 slip_sinkage = terr_slip_sinkage(press_slip(t->speed, wheel->rolling_speed,
+                                                             wheel->rolling_speed + wheel->slip_velocity[0]));
+    double force = 0.0;
+    for (int i = 0; i < wheel->discs; i++) {
+        load_disc(t, field, i, slip_sinkage);
+        if (t->soil[i] != NULL) force += larger(wheel->force[i], 0.0);
+    }
+    const double half_width =
+        wheel->discs > 1 ? smaller(fabs(t->first), wheel->width) + d : larger(0.5 * wheel->width, d);
+    t->area.half_length = larger(reach_of(t), d) + 0.5 * d;
+    t->area.half_width = half_width + 0.5 * d;
+    const bool lifts = lifts_off(t, force);
+    /* as long as the contact was, a bit more deflected than tires are */
+    if (lifts) t->area.half_length = sqrt(2.0 * wheel->radius * 2.0 * TERR_REACH);
+    if (force > 0.0) yield(t, field);
+    if (lifts || press_goes_on(fabs(wheel->rolling_speed) + t->speed)) press_wake_sides(&t->area, field);
+    return force;
+}
