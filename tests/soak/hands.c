@@ -82,21 +82,34 @@ static void axis(mock_device *device, int code, double share)
                    (int)lround(range->minimum + share * (range->maximum - range->minimum)));
 }
 
+static void hold(mock_device *device, int button, bool down)
+{
+    if (device->plugged) mock_event(device, EV_KEY, button, down);
+}
+
 static void tap(mock_device *device, int button)
 {
-    if (!device->plugged) return;
-    mock_event(device, EV_KEY, button, 1);
-    mock_event(device, EV_KEY, button, 0);
+    hold(device, button, true);
+    hold(device, button, false);
+}
+
+/* The engine dies now and then: whoever brakes hard in gear stalls it. Once in 6 s the starter turns it for
+ * 2 s; one that runs does not mind. */
+static void start_engine(mock_device *wheel, int beat)
+{
+    if (beat % 120 == 60) hold(wheel, BTN_THUMB2, true);
+    if (beat % 120 == 100) hold(wheel, BTN_THUMB2, false);
 }
 
 /* Circles to the left more than to the right, forward more than back: it stays about where it is. */
 static void move(seat *s, int beat)
 {
     mock_device *wheel = s->devices[0], *stick = s->devices[1];
+    start_engine(wheel, beat);
     if (beat % 20 == 0) tap(wheel, BTN_TOP); /* parking brake off, which every loss puts on */
     if (beat % 10 == 0) axis(wheel, ABS_X, draw(s, 0.1, 0.7));
     if (beat % 14 == 0) axis(wheel, ABS_Z, draw(s, 0.2, 0.9));
-    if (beat % 60 == 0) axis(wheel, ABS_RZ, draw(s, -2.0, 1.0) > 0.0 ? 0.4 : 1.0); /* 1: let go */
+    if (beat % 60 == 0) axis(wheel, ABS_RZ, draw(s, -2.0, 1.0) > 0.0 ? 0.6 : 1.0); /* 1: let go */
     if (beat % 80 == 0) tap(wheel, draw(s, 0.0, 1.0) < 0.7 ? BTN_TRIGGER : BTN_THUMB);
     if (beat % 6 == 0) axis(stick, ABS_X, draw(s, 0.2, 0.8));
     if (beat % 8 == 0) axis(stick, ABS_Y, draw(s, 0.2, 0.8));

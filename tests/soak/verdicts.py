@@ -8,6 +8,7 @@ import json
 import sys
 
 GROWTH = 0.02  # of resident memory, from the second quarter of the drive to the last
+ENGINE = 0.5  # of every hour: below, operators are left with a dead engine and nothing is tested
 
 
 class Verdicts:
@@ -46,9 +47,12 @@ def judged(verdicts, judgement, seconds):
         verdicts.say(most <= bound, f"{name}: at most {most:.6g} of {bound:.6g}")
     for name in ("solver.iterations", "sand.particles"):
         print(f"      {name}: at most {judgement['most'][name]:.4g}")
-    idle = [hour["hour"] for hour in judgement["hours"] if hour["dug_kg"] <= 0]
-    verdicts.say(not idle, f"sand was dug in every hour, {min(hour['dug_kg'] for hour in judgement['hours']):.0f} kg in the"
-                 " idlest" if not idle else f"no sand was dug in the hours {idle}: is the machine stuck?")
+    hours = [hour for hour in judgement["hours"] if hour["rows"] > 1]  # the last row may be the first of another hour
+    idle = [hour["hour"] for hour in hours if hour["dug_kg"] <= 0]
+    verdicts.say(not idle, f"sand was dug in every hour, {min(hour['dug_kg'] for hour in hours):.0f} kg in the idlest" if not idle
+                 else f"no sand was dug in the hours {idle}: is the machine stuck?")
+    engine = min(hour["engine_runs"] for hour in hours)
+    verdicts.say(engine >= ENGINE, f"the engine ran {engine:.0%} of the hour that it ran least")
 
 
 def memory(verdicts, path):
