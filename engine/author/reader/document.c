@@ -123,8 +123,8 @@ static const char *advice_on(const yaml_parser_t *parser, const char *text)
         const char *problem, *advice;
     } list[] = {
         {"mapping values are not allowed",
-         "quotes around a text with a colon, and the keys of one entry in one "
-         "column, are expected"},
+         "quotes around a text with a colon, a blank after the colon of a key and after the dash of an "
+         "entry, and the keys of one entry in one column, are expected"},
         {"block end", "lines of one list in one column are expected"},
         {"expected '-' indicator", "the keys of one entry in one column are expected"},
         {"',' or", "a closing bracket is expected"},

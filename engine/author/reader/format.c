@@ -90,8 +90,8 @@ static bool of_this_kind(const auth_document *document, auth_file_kind expected,
     const yaml_node_t *node = kind_node(document);
     const auth_file_kind kind = node ? find_kind(auth_node_text(node)) : AUTH_FILE_KINDS;
     if (kind == expected || kind == AUTH_FILE_KINDS) return true; /* the schema knows what to say of none */
-    hl_report_add(report, auth_node_place(node), "unknown value '%s' in 'headland'; expected: %s",
-                  kinds[kind].word, kinds[expected].word);
+    hl_report_add(report, auth_node_place(node), "the file is %s file; %s file is expected",
+                  kinds[kind].phrase, kinds[expected].phrase);
     return false;
 }
 

@@ -14,8 +14,7 @@ void auth_check_name(const auth_reader *reader, const yaml_node_t *item, const c
     char quoted[48];
     hl_report_add(reader->report, auth_key_place(reader, item, "name"),
                   "the name '%s' cannot be a column of a table; one without commas, quotes, '#', control "
-                  "characters and "
-                  "outer blanks is expected",
+                  "characters and outer blanks is expected",
                   auth_quote(name, quoted, sizeof quoted));
 }
 

@@ -164,7 +164,12 @@ bool auth_coordinate_reference(const auth_reader *reader, const yaml_node_t *ite
 
 /* ---- quantities ---- */
 
-typedef enum auth_range { AUTH_ANY, AUTH_NOT_NEGATIVE, AUTH_POSITIVE } auth_range;
+typedef enum auth_range {
+    AUTH_ANY,
+    AUTH_NOT_NEGATIVE,
+    AUTH_POSITIVE,
+    AUTH_TURN /* of an angle: a full turn to either side; a bare 90 is radians, and meant as degrees */
+} auth_range;
 
 /** How a quantity of a section is read: which key, where from, where to, what it is. */
 typedef struct auth_rule {

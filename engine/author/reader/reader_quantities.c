@@ -11,7 +11,18 @@ enum { QUOTE_LENGTH = 48 };
 
 static bool in_range(double value, auth_range range)
 {
-    return range == AUTH_ANY || (range == AUTH_POSITIVE ? value > 0.0 : value >= 0.0);
+    static const double full_turn = 360.0 * AUTH_DEGREE;
+    switch (range) {
+    case AUTH_POSITIVE:
+        return value > 0.0;
+    case AUTH_NOT_NEGATIVE:
+        return value >= 0.0;
+    case AUTH_TURN:
+        return fabs(value) <= full_turn;
+    case AUTH_ANY:
+        break;
+    }
+    return true;
 }
 
 static bool read_at(const auth_reader *reader, hl_place place, const char *key, const char *text,
@@ -23,8 +34,11 @@ static bool read_at(const auth_reader *reader, hl_place place, const char *key, 
         return false;
     }
     if (in_range(*value, range)) return true;
+    static const char *const expected[] = {[AUTH_POSITIVE] = "above zero",
+                                           [AUTH_NOT_NEGATIVE] = "of zero or more",
+                                           [AUTH_TURN] = "within -360 to 360 deg"};
     hl_report_add(reader->report, place, "'%s' is %s; %s %s is expected", key, text, auth_kind_words(kind),
-                  range == AUTH_POSITIVE ? "above zero" : "of zero or more");
+                  expected[range]);
     return false;
 }
 

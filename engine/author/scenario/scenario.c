@@ -55,7 +55,7 @@ static void check_ground_keys(const auth_reader *reader, const yaml_node_t *item
 
 static const auth_rule ground_rules[] = {
     AUTH_SCALAR(ground, slope, ANGLE, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(ground, direction, ANGLE, ANY, 0.0),
+    AUTH_SCALAR(ground, direction, ANGLE, TURN, 0.0),
     AUTH_SCALAR(ground, amplitude, LENGTH, NOT_NEGATIVE, 0.0),
     AUTH_SCALAR(ground, wavelength, LENGTH, POSITIVE, 0.0),
     AUTH_SCALAR(ground, flat_radius, LENGTH, NOT_NEGATIVE, 0.0),
@@ -134,7 +134,7 @@ static void read_ground(const auth_reader *reader, const yaml_node_t *root, cons
 
 static const auth_rule start_rules[] = {
     AUTH_RULE(start, at, 2, LENGTH, LENGTH, ANY, 0.0),
-    AUTH_SCALAR(start, heading, ANGLE, ANY, 0.0),
+    AUTH_SCALAR(start, heading, ANGLE, TURN, 0.0),
     AUTH_SCALAR(start, drop, LENGTH, NOT_NEGATIVE, 0.0),
     AUTH_SCALAR(start, fuel, NUMBER, POSITIVE, 0.0),
 };

@@ -29,7 +29,7 @@ auth_weather auth_weather_default(void)
 
 static const auth_rule weather_rules[] = {
     AUTH_SCALAR(weather, latitude, ANGLE, ANY, LATITUDE),
-    AUTH_SCALAR(weather, north, ANGLE, ANY, NORTH),
+    AUTH_SCALAR(weather, north, ANGLE, TURN, NORTH),
     AUTH_SCALAR(weather, visibility, LENGTH, POSITIVE, VISIBILITY),
     AUTH_SCALAR(weather, rain, NUMBER, NOT_NEGATIVE, 0.0),
     AUTH_SCALAR(weather, cloud, NUMBER, NOT_NEGATIVE, CLOUD),
@@ -107,7 +107,7 @@ void auth_read_weather(const auth_reader *reader, const yaml_node_t *root, const
 
 static const auth_rule scenery_rules[] = {
     AUTH_RULE(scenery, at, 2, LENGTH, LENGTH, ANY, 0.0),
-    AUTH_SCALAR(scenery, heading, ANGLE, ANY, 0.0),
+    AUTH_SCALAR(scenery, heading, ANGLE, TURN, 0.0),
     AUTH_SCALAR(scenery, scale, NUMBER, POSITIVE, 1.0),
 };
 

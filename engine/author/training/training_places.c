@@ -11,7 +11,7 @@ AUTH_BEGINS_ALIKE(region);
 static const auth_rule region_rules[] = {
     AUTH_VECTOR(region, at, LENGTH, ANY),
     AUTH_VECTOR(region, size, LENGTH, POSITIVE),
-    AUTH_SCALAR(region, heading, ANGLE, ANY, 0.0),
+    AUTH_SCALAR(region, heading, ANGLE, TURN, 0.0),
     AUTH_VECTOR(region, point, LENGTH, ANY),
 };
 
@@ -101,7 +101,7 @@ AUTH_BEGINS_ALIKE(profile);
 
 static const auth_rule profile_rules[] = {
     AUTH_RULE(profile, at, 2, LENGTH, LENGTH, ANY, 0.0),
-    AUTH_SCALAR(profile, heading, ANGLE, ANY, 0.0),
+    AUTH_SCALAR(profile, heading, ANGLE, TURN, 0.0),
     AUTH_SCALAR(profile, length, LENGTH, POSITIVE, 0.0),
     AUTH_SCALAR(profile, width, LENGTH, POSITIVE, 0.0),
     AUTH_SCALAR(profile, height, LENGTH, ANY, 0.0),

@@ -269,7 +269,7 @@ static void bad_matches_are_refused(void **state)
         {"    force: {}", "    @forse: {}", "unknown key 'forse' in 'devices'; did you mean 'force'?"},
         {"version: 1", "version: @2", "'version' is 2; 1 is expected"},
         {"headland: bindings", "headland: @settings",
-         "unknown value 'settings' in 'headland'; expected: bindings"},
+         "the file is a settings file; a bindings file is expected"},
     };
     CHECK_VARIATIONS(parse, read_base("bindings.yaml"), list);
 }

@@ -81,18 +81,18 @@ static void a_file_of_another_kind_gets_one_complaint(void **state)
 {
     (void)state;
     static const variation to_mechanism[] = {{"headland: machine", "headland: @machine",
-                                              "unknown value 'machine' in 'headland'; expected: mechanism"}};
+                                              "the file is a machine file; a mechanism file is expected"}};
     static const variation to_machine[] = {{"headland: scenario", "headland: @scenario",
-                                            "unknown value 'scenario' in 'headland'; expected: machine"}};
+                                            "the file is a scenario file; a machine file is expected"}};
     static const variation to_scenario[] = {{"headland: operator", "headland: @operator",
-                                             "unknown value 'operator' in 'headland'; expected: scenario"}};
+                                             "the file is an operator file; a scenario file is expected"}};
     static const variation to_operator[] = {{"headland: machine", "headland: @machine",
-                                             "unknown value 'machine' in 'headland'; expected: operator"}};
+                                             "the file is a machine file; an operator file is expected"}};
     CHECK_VARIATIONS(parse_mechanism, read_base("cart.yaml"), to_mechanism);
     CHECK_VARIATIONS(parse_machine, read_base("field.yaml"), to_machine);
     CHECK_VARIATIONS(parse_scenario, read_base("round.yaml"), to_scenario);
     static const variation to_soil[] = {{"headland: scenario", "headland: @scenario",
-                                         "unknown value 'scenario' in 'headland'; expected: soil"}};
+                                         "the file is a scenario file; a soil file is expected"}};
     CHECK_VARIATIONS(parse_operator, read_base("cart.yaml"), to_operator);
     CHECK_VARIATIONS(parse_soil, read_base("field.yaml"), to_soil);
 }

@@ -33,7 +33,7 @@ static void keys_and_words(void **state)
         {HEAD BODY "joints: [@{type: revolute}]\n", "missing in 'joints': name, child; expected"},
         {"@headland: mechanism\nversion: 1\n" BODY HINGE, "missing in the file: name; expected"},
         {"headland: @machine\nversion: 1\nname: t\n" BODY HINGE,
-         "unknown value 'machine' in 'headland'; expected: mechanism"},
+         "the file is a machine file; a mechanism file is expected"},
         {"headland: mechanism\nversion: @2\nname: t\n" BODY HINGE, "'version' is 2; 1 is expected"},
         {"headland: mechanism\nversion: @one\nname: t\n" BODY HINGE, "'version' is 'one'; a whole number"},
         {"headland: mechanism\nversion: @0x1\nname: t\n" BODY HINGE, "'version' is '0x1'; a whole number"},

@@ -242,7 +242,7 @@ static void the_rest_is_refused(void **state)
         {"heartbeat: 0.5 s", "heartbeat: @33 ms",
          "'heartbeat' is 33 ms, in which less than two poses are sent; at least 0.0333 s is expected"},
         {"version: 1", "version: @2", "'version' is 2; 1 is expected"},
-        {"headland: rig", "headland: @machine", "unknown value 'machine' in 'headland'; expected: rig"},
+        {"headland: rig", "headland: @machine", "the file is a machine file; a rig file is expected"},
     };
     CHECK_VARIATIONS(parse, read_base("rig.yaml"), list);
 }

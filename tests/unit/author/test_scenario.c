@@ -173,6 +173,7 @@ static void scenarios_are_refused(void **state)
         {"drop: 20 cm", "drop: 20 cm, fuel: @140 %", "'fuel' is 1.4; 0 to 1 is expected"},
         {"drop: 20 cm", "drop: 20 cm, fuel: @0", "'fuel' is 0; a plain number above zero is expected"},
         {"heading: 30 deg", "heading: @30 m", "'30 m' is a length; an angle"},
+        {"heading: 30 deg", "heading: @90", "'heading' is 90; an angle within -360 to 360 deg is expected"},
         {"{name: beam", "{name: @post", "the name 'post' is taken in this list"},
         {"size: [0.2, 0.2, 1.5]", "size: [0.2, @-0.2, 1.5]", "'size' is -0.2; a length above zero"},
         {"machine: cart.yaml", "machine: @''", "'machine' is empty; a text is expected"},

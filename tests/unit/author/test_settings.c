@@ -126,7 +126,7 @@ static void bad_files_are_refused(void **state)
         {"sound: true", "sound: true\npattern: @\"it's\"", "'pattern' has a quote"},
         {"version: 1", "version: @2", "'version' is 2; 1 is expected"},
         {"headland: settings", "headland: @machine",
-         "unknown value 'machine' in 'headland'; expected: settings"},
+         "the file is a machine file; a settings file is expected"},
     };
     const auth_settings settings = auth_settings_default();
     char text[1000];
