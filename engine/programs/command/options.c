@@ -3,6 +3,7 @@
 
 #include "assets.h"
 #include "auth/quantity.h"
+#include "hl/assert.h"
 #include "hl/report.h"
 #include "nearest.h"
 #include "program.h"
@@ -161,14 +162,45 @@ static bool right_number_of_words(const command_line *line)
     return false;
 }
 
+/* Where the shipped files lie that an option's bare name may mean, and words that are no files. */
+static const struct shipped {
+    const char *option, *folders, *words[2];
+} shipped[] = {{"bindings", "devices", {NULL}},
+               {"hud", "hud", {"none"}},
+               {"machine", "machines scenarios", {NULL}},
+               {"motion", "rigs", {NULL}},
+               {"operator", "operators", {"devices", "keyboard"}},
+               {"rig", "rigs", {NULL}}};
+
+static const struct shipped *shipped_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++)
+        if (strcmp(shipped[i].option, name) == 0) return &shipped[i];
+    HL_ASSERT(false); /* a new option of files: say above where those lie */
+    return NULL;
+}
+
+static bool is_word(const struct shipped *of, const char *text)
+{
+    for (size_t i = 0; i < sizeof of->words / sizeof *of->words && of->words[i]; i++)
+        if (strcmp(of->words[i], text) == 0) return true;
+    return false;
+}
+
+static bool find_file_of(const command_line *line, const option *o)
+{
+    const char **file = o->value;
+    const struct shipped *of = shipped_of(o->name);
+    if (!is_word(of, *file)) *file = assets_file(line->command, *file, of->folders);
+    return *file != NULL;
+}
+
 /* Own files and shipped ones. Each that is nowhere is complained about. */
 static bool find_files(const command_line *line)
 {
     bool found = true;
-    for (const option *o = line->options; o->name; o++) {
-        const char **file = o->kind == OPTION_FILE ? o->value : NULL;
-        if (file && *file && !(*file = assets_file(line->command, *file, NULL))) found = false;
-    }
+    for (const option *o = line->options; o->name; o++)
+        if (o->kind == OPTION_FILE && *(const char **)o->value && !find_file_of(line, o)) found = false;
     for (int i = 0; line->files && i < line->word_count; i++)
         if (!(line->words[i] = (char *)assets_file(line->command, line->words[i], line->files)))
             found = false;

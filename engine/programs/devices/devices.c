@@ -13,6 +13,16 @@
 
 static device_setup setup; /* too large for the stack */
 
+/* Read the options, which device is meant, and what it is looked at with.
+ * @return false: there is nothing to do but to end with `status` */
+static bool begin(command_line *line, int argc, char **argv, device_request *request, int *status)
+{
+    if (!options_parse(line, argc, argv, status)) return false;
+    if (line->word_count > 0) request->device = line->words[0];
+    *status = device_setup_read(&setup, request);
+    return *status == PROGRAM_DONE;
+}
+
 static int end(int status)
 {
     hl_arena_free(&setup.arena);
@@ -45,9 +55,7 @@ static int list(int argc, char **argv)
                          .fewest = 0,
                          .most = 0};
     int status;
-    if (!options_parse(&line, argc, argv, &status)) return status;
-    status = device_setup_read(&setup, &request);
-    if (status != PROGRAM_DONE) return end(status);
+    if (!begin(&line, argc, argv, &request, &status)) return end(status);
     return end(request.bindings ? devices_bindings(&setup, json) : devices_list(&setup, &request, json));
 }
 
@@ -75,10 +83,8 @@ static int monitor(int argc, char **argv)
                          .fewest = 0,
                          .most = 1};
     int status;
-    if (!options_parse(&line, argc, argv, &status)) return status;
-    if (line.word_count > 0) request.device = line.words[0];
-    status = device_setup_read(&setup, &request);
-    return end(status == PROGRAM_DONE ? devices_monitor(&setup, &request, seconds) : status);
+    return end(begin(&line, argc, argv, &request, &status) ? devices_monitor(&setup, &request, seconds)
+                                                           : status);
 }
 
 static const help_text calibrate_help = {
@@ -111,10 +117,8 @@ static int calibrate(int argc, char **argv)
                          .fewest = 0,
                          .most = 1};
     int status;
-    if (!options_parse(&line, argc, argv, &status)) return status;
-    if (line.word_count > 0) request.device = line.words[0];
-    status = device_setup_read(&setup, &request);
-    return end(status == PROGRAM_DONE ? devices_calibrate(&setup, &request, out, yes) : status);
+    return end(begin(&line, argc, argv, &request, &status) ? devices_calibrate(&setup, &request, out, yes)
+                                                           : status);
 }
 
 /* ---- the rule ---- */

@@ -161,8 +161,9 @@ static int run(const instructor_request *request, hl_arena *arena)
     }
     if (!choose_store(request, store))
         return refuse(PROGRAM_USAGE, "--db FILE is required: there is no home");
-    if (request->token_file ? !read_token(request->token_file, token) : !make_token(token))
-        return PROGRAM_USAGE;
+    if (request->token_file && !read_token(request->token_file, token)) return PROGRAM_USAGE;
+    if (!request->token_file && !make_token(token))
+        return refuse(PROGRAM_ENVIRONMENT, "the system has no random numbers for a token");
     if (!assets_find(NULL, assets, sizeof assets) || !pages_read(&pages, assets, arena, why, sizeof why))
         return refuse(PROGRAM_ENVIRONMENT, "the pages are not there: HEADLAND_ASSETS says where assets are");
     setup.listener = listen_at(request->listen, request->port, &setup.loopback, why, sizeof why);

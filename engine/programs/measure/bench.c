@@ -89,6 +89,7 @@ static const help_text help = {
     .arguments = {{"NAME",
                    "all benchmarks of which a part begins so, e.g. io or tractor/step (default: all)"}},
     .examples = {"bench --list", "bench chain/5 --seconds 0.1", "bench tractor/step --json"},
+    .failed = "a benchmark failed",
     .page = "docs/benchmarks.md"};
 
 int program_bench(int argc, char **argv)

@@ -278,7 +278,7 @@ static const help_text help = {
                  "run assets/scenarios/excavator-field.yaml --set machine.bucket=large",
                  "run assets/exercises/1-slalom.yaml --trainee Anna",
                  "run flat --headless --speed max --operator assets/operators/loader.yaml --out drive"},
-    .failed = "the world stopped, the exercise failed, or a file could not be written",
+    .failed = "the world stopped, or a file could not be written",
     .files = {{"DIR/recording.hlr", "the drive, for headland replay"},
               {"DIR/telemetry.csv", "a column a signal, its unit in the second row"},
               {"DIR/report.json", "score, deadlines, energies, mass of the sand"}},

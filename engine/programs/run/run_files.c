@@ -4,6 +4,7 @@
 #include "command/folder.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 static bool record_tick(void *context, world_machine *machine, const double *signals)
 {
@@ -35,6 +36,13 @@ bool run_cannot(const char *what, const char *why)
     return false;
 }
 
+/* A drive that would be lost; an empty file, or a device, holds none. */
+static bool holds_drive(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
+}
+
 /* Without --out a black box is still written where one stands, should the world stop. */
 static bool open_recorder(run *r)
 {
@@ -51,8 +59,10 @@ static bool open_recorder(run *r)
                                      .choice_count = r->files.choice_count,
                                      .choices = r->files.choices,
                                      .options = r->options};
+    const bool lost = out && holds_drive(path);
     if (rt_recorder_open(&setup, r->machine, &r->session_arena, &r->recorder, why) != HL_OK)
         return run_cannot(out ? path : box_name, why);
+    if (lost) fprintf(stderr, "headland %s: %s: overwriting an earlier recording\n", options_command(), path);
     const rt_hook hook = {r->recorder, record_tick, recorder_ready, RT_PART_RECORDER};
     return rt_session_add_hook(r->session, &hook);
 }

@@ -125,13 +125,19 @@ static bool join_keyboard(run_window *w)
     return true;
 }
 
+static void forget_question(run_window *w)
+{
+    w->asked = WISH_NONE;
+    rnd_window_ask(w->site.window, NULL, NULL);
+}
+
 bool run_window_join(run_window *window, rt_session *session)
 {
     window->session = session;
     window->newest = NULL;
     window->moved = 0;
     window->paused = window->anew = false;
-    window->asked = WISH_NONE;
+    forget_question(window); /* the button of a device, unlike a key, leaves it standing */
     window->hints.seen = HINT_NONE;
     window->photons = (rt_photons){0};
     window->snapshots = rt_session_add_reader(session);
@@ -155,12 +161,6 @@ static void stand_still(run_window *w, bool still)
 }
 
 /* ---- giving up ---- */
-
-static void forget_question(run_window *w)
-{
-    w->asked = WISH_NONE;
-    rnd_window_ask(w->site.window, NULL, NULL);
-}
 
 /* Behind its end an exercise has nothing to lose. */
 static bool would_lose(const run_window *w)

@@ -64,6 +64,23 @@ run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 2.5 --out aga
 [ "$(hash $folder)" = "$(hash again)" ] || fail "the same drive came to another state"
 cmp -s $folder/telemetry.csv again/telemetry.csv || fail "the same drive has another telemetry"
 
+# an earlier drive is lost, which is said, once; not where there was none, nor of what is none
+run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 0.1 --out twice
+[ ! -s err ] || fail "unexpected text on stderr: $(head -1 err)"
+run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 0.2 --out twice
+[ "$(cat err)" = 'headland run: twice/recording.hlr: overwriting an earlier recording' ] || fail "overwritten: $(cat err)"
+"$program" replay --verify twice/recording.hlr >out 2>err || fail "the overwritten recording does not verify"
+says out '^verified 200 ticks$'
+mkdir empty
+: >empty/recording.hlr
+run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 0.1 --out empty
+[ ! -s err ] || fail "an empty file was told of: $(head -1 err)"
+
+# shipped files by their names, of options too
+run 0 "$flat" --headless --speed max --operator loader --seconds 0.1
+run 2 "$flat" --headless --speed max --operator laoder --seconds 0.1
+says err "laoder: No such file or directory, neither here nor among those that ship, in .*; did you mean 'loader'\?"
+
 # a control that stands elsewhere at the start
 run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 0.1 --set lift=0.5 --set throttle=0.7 --out other
 run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 0.1 --out plain
@@ -106,6 +123,7 @@ pid=$!
 for _ in $(seq 300); do [ -s $folder/recording.hlr ] && break; sleep 0.1; done
 run 3 "$flat" --headless --speed max --seconds 0.1 --out $folder # a second run into the same folder
 says err 'recording.hlr: another run is writing it'
+! grep -q overwriting err || fail "a recording that was left alone: $(grep overwriting err)"
 kill -INT $pid # a background job of a shell without job control ignores it: then the next one ends it
 kill -TERM $pid
 wait $pid || fail "stopping on request: exit status $?"
