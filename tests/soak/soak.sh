@@ -6,7 +6,7 @@
 #   a 24th each, drawn by the seed, are computed again from the recording, bit for bit, and judged tick by tick.
 # Telemetry goes through a pipe and is not kept; the recording takes some 50 kB for each simulated second. In OUT lie then
 # what was driven, the recording, report.json, memory.csv and summary.txt with the verdict, which is printed too. Exit
-# status 0: nothing was found. A day takes some two and a half hours of one core.
+# status 0: nothing was found. A day takes some two hours of one core.
 #
 # soak.sh --check HEADLAND OUT [SECONDS [SEED]]: judge once more what lies in OUT, without driving.
 set -uo pipefail

@@ -13,6 +13,10 @@ slalom_expert() {
 }
 slalom_failures() {
     slalom_short
+    # who parks short of the box is told so
+    sed 's/below: 60.6 m/below: 62.4 m/' "$assets/operators/exercise-slalom.yaml" >short.yaml
+    attempt 1-slalom short --operator short.yaml
+    holds short "{t['name']: t['count'] for t in e['tasks']}['short of the box'] == 1 and e['result'] != 'finished'"
     fails 1-slalom slalom-hits 'Three hits'
     holds slalom-hits "s['extra'] == -10 and c['hits']['points'] == 0"
     fails 1-slalom slalom-late 'Too late'
