@@ -83,7 +83,9 @@ void figure_score(const train_debrief *debrief, const char *svg, FILE *out)
     for (int i = 0; i < debrief->drive_count; i++)
         if (outcome_of(debrief, i)->point_count > 0) print_points(debrief, i, shown++, of, out);
     print_components(own, out);
-    fputs("set xlabel 'points'\nset xrange [0:*]\nset offsets 0, graph 0.06, 0, 0\n"
+    /* long names of components leave no room for the key above the bars alone */
+    fputs("set key at screen 0.02, screen 0.98 left top\nset tmargin 3\n"
+          "set xlabel 'points'\nset xrange [0:*]\nset offsets 0, graph 0.06, 0, 0\n"
           "set grid noytics\n"
           "plot $most using 1:2:(0):1:2:3 with boxxyerror fillcolor rgb '#fafafa' fillstyle solid "
           "border linecolor rgb '#888888' title 'most'",
