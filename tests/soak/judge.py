@@ -22,9 +22,10 @@ ENGINE = 50e3  # J: crankshaft and flywheel at top speed
 STORED = 100e3  # J: twice the weight on springs and tires that give way by 0.3 m, and as much in shafts
 # What one iteration too few leaves is made good in the next step; but that is to be rare.
 CUT = 1e-5  # share of the steps whose iterations may end before they have converged, twice over
-# m: of the closures of loops, after every step. Newton's method stops at 1e-9 m or rad of each coordinate, over arms of some
-# metres and fifteen equations; a step that is cut short may stop ten times earlier.
-VIOLATION = 1e-7
+# m: of the closures of loops, after a step. Newton's method stops at 1e-9 m or rad of each coordinate; over the 5 m from axle
+# to bucket and fifteen equations that is sqrt(15) * 5e-9. Of a step that is cut short no bound is known; this one is chosen.
+VIOLATION = 2e-8
+VIOLATION_CUT = 1e-7
 # The steering valve is fed by a source of constant pressure that no pump of the model drives: 17.5 MPa at 8 l/min.
 STEERING = 17.5e6 * 8e-3 / 60  # W
 WINDOW = 60.0  # s: over which losses must not be negative
@@ -78,9 +79,11 @@ class Judge:
         self.expect(value["sand.missing"] == 0, "soil is missing", time)
         self.expect(value["sand.refused"] == 0, "soil found no room", time)
         self.expect(value["contact.left_out"] == 0, "a contact was left out", time)
-        self.expect(value["solver.violation"] <= VIOLATION, "a loop is open", time)
-        self.cut += value["solver.cut"] != 0
-        for name in ("solver.violation", "solver.iterations", "sand.particles", "energy.kinetic", "energy.stored"):
+        cut = value["solver.cut"] != 0
+        self.expect(value["solver.violation"] <= (VIOLATION_CUT if cut else VIOLATION), "a loop is open", time)
+        self.cut += cut
+        self.keep_most("solver.violation, cut" if cut else "solver.violation", value["solver.violation"])
+        for name in ("solver.iterations", "sand.particles", "energy.kinetic", "energy.stored"):
             self.keep_most(name, value[name])
         self.keep_most("sand.missing", abs(value["sand.missing"]))
 
@@ -131,7 +134,7 @@ class Judge:
         return {"rows": self.rows, "wrong": self.wrong, "most": self.most, "hours": self.hours,
                 "bounds": {"energy.kinetic": KINETIC, "energy.stored": STORED, "energy.gravity": HIGHEST,
                            "energy.gravity, negative": -LOWEST, "power from nowhere": STEERING, "sand.missing": 0,
-                           "solver.cut, share": CUT, "solver.violation": VIOLATION}}
+                           "solver.cut, share": CUT, "solver.violation": VIOLATION, "solver.violation, cut": VIOLATION_CUT}}
 
 
 def main():
