@@ -104,7 +104,7 @@ static const struct voice_key {
     unsigned kinds;
     auth_bounded quantity;
 } voice_keys[] = {
-    VOICE(K(ENGINE) | K(TURBO), idle, ANGULAR_VELOCITY, POSITIVE, 80.0, 10.0, 1e3, "10 to 1000 rad/s"),
+    VOICE(K(ENGINE), idle, ANGULAR_VELOCITY, POSITIVE, 80.0, 10.0, 1e3, "10 to 1000 rad/s"),
     VOICE(K(ENGINE) | K(TURBO), rated, ANGULAR_VELOCITY, POSITIVE, 230.0, 10.0, 2e3, "10 to 2000 rad/s"),
     VOICE(K(PUMP) | K(GEARS), ratio, NUMBER, POSITIVE, 1.0, 1e-3, 1e3, "0.001 to 1000"),
     VOICE(K(TURBO), ratio, NUMBER, POSITIVE, 60.0, 1e-3, 1e3, "0.001 to 1000"),
@@ -269,8 +269,7 @@ static void read_voice(const voice_reader *v)
     refuse_foreign_keys(v);
     read_counts(v);
     const bool good = read_quantities(v);
-    if (good && is_one_of(v, K(ENGINE) | K(TURBO)))
-        check_rising(v, "idle", v->out->idle, "rated", v->out->rated);
+    if (good && is_one_of(v, K(ENGINE))) check_rising(v, "idle", v->out->idle, "rated", v->out->rated);
     if (good && is_one_of(v, K(CYLINDER))) check_ends(v);
     if (is_one_of(v, K(BEEPER) | K(HORN))) read_switch(v);
 }

@@ -261,6 +261,13 @@ static hl_status read_scenario(auth_reader *reader, const void *raw, void **out)
     return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;
 }
 
+/* ---- what it is ---- */
+
+bool auth_scenario_is_exercise(const auth_scenario *scenario)
+{
+    return scenario != NULL && (scenario->training.task_count > 0 || scenario->training.component_count > 0);
+}
+
 /* ---- entry ---- */
 
 static const auth_format format = {

@@ -13,11 +13,6 @@
 
 enum { MOST = 256, PATH = TRAIN_PATH };
 
-bool exercise_is(const auth_scenario *scenario)
-{
-    return scenario != NULL && (scenario->training.task_count > 0 || scenario->training.component_count > 0);
-}
-
 /* ---- one file ---- */
 
 static void add(const char *path, hl_arena *arena, exercises *found)
@@ -29,7 +24,7 @@ static void add(const char *path, hl_arena *arena, exercises *found)
     hl_report_begin(&report, kept);
     if (auth_scenario_read(kept, arena, &scenario, &report) != HL_OK)
         complaints_print(&report);
-    else if (exercise_is(scenario))
+    else if (auth_scenario_is_exercise(scenario))
         found->list[found->count++] = (exercise){kept, scenario};
 }
 

@@ -16,9 +16,6 @@ typedef struct exercises {
     exercise *list; /**< by level, then by name of their files */
 } exercises;
 
-/** Whether a scenario is an exercise: there is something to do or to score. */
-bool exercise_is(const auth_scenario *scenario);
-
 /** Find those of the assets, of the user ($XDG_DATA_HOME/headland/exercises) and of a folder. Files that
  * cannot be read are told of on stderr and left out; so are scenarios without tasks, silently.
  *  @param folder  NULL: no further folder

@@ -1,7 +1,6 @@
 /* Attempts of a run in the store of results. */
 #include "run.h"
 
-#include "exercises.h"
 #include "program.h"
 #include "training/attempt.h"
 #include "training/attempt_files.h"
@@ -56,7 +55,7 @@ bool run_attempt_open(run *r, int *status)
     run_attempt *a = &r->results;
     *status = PROGRAM_USAGE;
     if (!r->request.trainee) return true;
-    if (!exercise_is(r->files.scenario))
+    if (!auth_scenario_is_exercise(r->files.scenario))
         return refuse("--trainee goes with an exercise: this scenario has no tasks and no score");
     if (r->request.reference && !r->script)
         return refuse("--reference goes with --headless, or --operator SCRIPT: a script is to drive");

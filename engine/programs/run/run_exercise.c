@@ -1,6 +1,5 @@
 #include "run_exercise.h"
 
-#include "exercises.h"
 #include "training/attempt.h"
 
 #include "swp/json.h"
@@ -109,7 +108,7 @@ static void add_score(cJSON *root, const run *r)
 
 void run_exercise_add(cJSON *root, const run *r)
 {
-    if (exercise_is(r->files.scenario)) {
+    if (auth_scenario_is_exercise(r->files.scenario)) {
         add_exercise(root, r);
         add_score(root, r);
         return;
@@ -161,7 +160,7 @@ static void print_tasks(const run *r)
 void run_exercise_print(const run *r)
 {
     hl_arena arena = {0};
-    if (!exercise_is(r->files.scenario)) return;
+    if (!auth_scenario_is_exercise(r->files.scenario)) return;
     printf("%-18s %s: %s\n", "exercise", result_text(r), reason_of(r, &arena));
     hl_arena_free(&arena);
     print_tasks(r);

@@ -1,7 +1,6 @@
 /* What came of `headland run`: report.json, and the same for people. */
 #include "run.h"
 
-#include "exercises.h"
 #include "inputs.h"
 #include "program.h"
 #include "run_score.h"
@@ -337,7 +336,7 @@ static void print_summary(const run *r, const double *signals, bool reported)
     const rt_loop *loop = rt_session_loop(r->session);
     const char *failure = failure_text(r, text, sizeof text);
     printf("%-18s %s\n", "machine", world_machine_name(r->machine));
-    printf("%-18s %s%s%s\n", exercise_is(r->files.scenario) ? "drive" : "result",
+    printf("%-18s %s%s%s\n", auth_scenario_is_exercise(r->files.scenario) ? "drive" : "result",
            rt_end_text(rt_session_outcome(r->session).end), failure ? ": " : "", failure ? failure : "");
     printf("%-18s %" PRId64 " of %g ms: %.6g s in %.4g s, %.4g times real time\n", "ticks",
            world_machine_tick(r->machine) - r->first_tick, 1e3 * r->options.step, simulated(r), wall(loop),

@@ -63,7 +63,8 @@ static bool same_options(const mb_step_options *a, const mb_step_options *b)
 static train_proof check_start(const rt_replay *replay, char *why)
 {
     const auth_scenario *scenario = rt_replay_scenario(replay);
-    if (!scenario) return say(why, TRAIN_REFUSED, "the recording is of no scenario");
+    if (!auth_scenario_is_exercise(scenario))
+        return say(why, TRAIN_REFUSED, "the recording is of no exercise, which has tasks or a score");
     const mb_step_options usual = world_machine_options(rt_replay_author(replay), scenario);
     if (!same_options(&rt_recording_about(rt_replay_recording(replay))->options, &usual))
         return say(why, TRAIN_REFUSED, "the recording was computed with other options than the exercise's");

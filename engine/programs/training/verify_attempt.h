@@ -11,9 +11,9 @@
  *  @param exercise  out: what it is of; neither reference nor practice
  *  @param outcome   out: what comes of it, with the hash of the file; practice where a fault acted
  *  @param why       out: TRAIN_WHY, when it is not accepted
- *  @return TRAIN_ACCEPTED; TRAIN_REFUSED: it does not compute to itself, or does not begin as its exercise
- * does; TRAIN_PENDING: it cannot be told here, as without the file, by another version of the program, or
- * when interrupted (interrupt.h) */
+ *  @return TRAIN_ACCEPTED; TRAIN_REFUSED: it is of no exercise, does not begin as that does, or does not
+ * compute to itself; TRAIN_PENDING: it cannot be told here, as without the file, by another version of the
+ * program, or when interrupted (interrupt.h) */
 train_proof verify_recording(const char *path, hl_arena *arena, train_exercise *exercise,
                              train_outcome *outcome, char *why);
 

@@ -9,7 +9,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 . "$(dirname "$0")/expect.sh"
 cd "$work" || exit 1
-flat=$assets/scenarios/flat.yaml
+flat=$work/flat.yaml
 XDG_DATA_HOME=$work/data
 export XDG_DATA_HOME
 
@@ -42,6 +42,16 @@ says err 'nowhere.db: No such file'
 
 # ---- drives ----
 
+cat >"$flat" <<SCENARIO
+headland: scenario
+version: 1
+name: flat
+description: a task on level asphalt, which nobody does
+machine: $assets/machines/tractor.yaml
+ground: {kind: plane, surface: asphalt}
+tasks:
+  - {name: wait, when: [{signal: time, above: 1 s}]}
+SCENARIO
 cat >short.yaml <<'SCRIPT'
 headland: operator
 version: 1
@@ -54,6 +64,7 @@ SCRIPT
 run 0 run "$flat" --headless --speed max --operator short.yaml --out one
 run 0 run "$flat" --headless --speed max --operator short.yaml --seconds 0.3 --out two
 run 0 run "$flat" --headless --speed max --operator short.yaml --set throttle=1 --out throttle
+run 0 run "$assets/scenarios/flat.yaml" --headless --speed max --operator short.yaml --out none
 
 run 0 results import one --trainee '  Anna   <b>B.</b> ' --db r.db
 says out '^attempt 1: stopped, score 0.0'
@@ -65,6 +76,8 @@ says err 'attempt 1 has this very recording'
 run 0 results import two --trainee "Robert'); DROP TABLE trainees;--" --db r.db
 run 1 results import throttle --trainee Berta --db r.db
 says err 'does not begin as the exercise does'
+run 1 results import none --trainee Berta --db r.db
+says err 'of no exercise'
 run 2 results import "$assets" --trainee Berta --db r.db
 says err 'recording.hlr: .*No such file'
 run 2 results import one --db r.db

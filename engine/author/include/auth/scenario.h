@@ -141,4 +141,7 @@ hl_status auth_scenario_parse(const char *text, size_t length, const char *name,
  *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status auth_scenario_read_soils(auth_scenario *scenario, hl_arena *arena, hl_report *report);
 
+/** Whether a scenario is an exercise: there is something to do or to score. NULL is none. */
+bool auth_scenario_is_exercise(const auth_scenario *scenario);
+
 #endif

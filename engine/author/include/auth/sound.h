@@ -46,12 +46,13 @@ typedef struct auth_voice {
                       default 0 */
     const char *signals[AUTH_VOICE_INPUTS]; /**< NULL: left out */
     hl_place signal_places[AUTH_VOICE_INPUTS];
-    int cylinders;      /**< engine: of four strokes, default 6 */
-    double idle, rated; /**< engine, turbo: speeds [rad/s]; default 80, 230 */
-    double ratio;       /**< pump, gears, turbo: turns of it for one of the speed given; default 1, 1, 60 */
-    int pistons;        /**< pump: delivery strokes a turn; gears: teeth; default 9, 31 */
-    double pressure;    /**< pump, relief: where it is at full level [Pa]; default 200 bar */
-    double flow;        /**< relief: likewise [m^3/s]; default 60 l/min */
+    int cylinders;   /**< engine: of four strokes, default 6 */
+    double idle;     /**< engine: its speed there [rad/s]; default 80 */
+    double rated;    /**< engine, turbo: the engine's rated speed [rad/s]; default 230 */
+    double ratio;    /**< pump, gears, turbo: turns of it for one of the speed given; default 1, 1, 60 */
+    int pistons;     /**< pump: delivery strokes a turn; gears: teeth; default 9, 31 */
+    double pressure; /**< pump, relief: where it is at full level [Pa]; default 200 bar */
+    double flow;     /**< relief: likewise [m^3/s]; default 60 l/min */
     double shortest, longest; /**< cylinder: lengths at its ends [m]; required */
     double power;             /**< scrape: where it is at full level [W], default 20 kW */
     double rate;  /**< patter: change of mass at full level [kg/s], default 100; cylinder: speed there [m/s],
