@@ -3,14 +3,10 @@
  *
  *   a     arm from the body's origin to the point of a force, turns with the body   [m]
  *   v     velocity of that point, v_0 + omega x a                                  [m/s]
- *   G     metric of the limits, sum (k/g_i)^2 e_i e_i^T: |v|_g^2 = v . G v         [1/m^2]
- *   A     |v|_g                                                                    [1/s]
+ *   G     limits, sum g_i e_i e_i^T                                                [N]
+ *   A     |v|/z*                                                                  [1/s]
  *
- * The bristle's law is friction's with an ellipsoid instead of a circle (000 publication V Eq. (26)-(27) with
- * the departures of contact_effort.c); the limit g is a force here, what holds is in newtons, not per newton
- * of a normal force.
- *
- * Corner: at v = 0 the derivative of |v|_g is taken as zero, the mean of all directions. */
+ * Corner: at v = 0 the derivative of |v| is taken as zero, the mean of all directions. */
 #include "contact/resistance.h"
 
 #include "contact_blocks.h"
@@ -20,66 +16,59 @@ enum { PORTS = 6 };
 
 /* ---- bristle ---- */
 
-static hl_sym3 limit_metric(const contact_medium *medium)
+static hl_sym3 limits_of(const contact_medium *medium)
 {
     hl_sym3 G = {0, 0, 0, 0, 0, 0};
     for (int i = 0; i < 3; i++) {
-        const hl_vec3 e = hl_scale(medium->stiffness / medium->limit[i], medium->axis[i]);
-        G = hl_sym_add(G, (hl_sym3){e.x * e.x, e.y * e.y, e.z * e.z, e.x * e.y, e.x * e.z, e.y * e.z});
+        const hl_vec3 e = medium->axis[i], ge = hl_scale(medium->limit[i], e);
+        G = hl_sym_add(G, (hl_sym3){ge.x * e.x, ge.y * e.y, ge.z * e.z, ge.x * e.y, ge.x * e.z, ge.y * e.z});
     }
     return G;
 }
 
-/* z_dot and the force with their derivatives by v and z (scalars stand for multiples of the unit matrix). */
+/* factor S */
+static hl_mat3 multiple(double factor, const hl_sym3 *s)
+{
+    return contact_scaled(factor,
+                          (hl_mat3){{{s->xx, s->xy, s->xz}, {s->xy, s->yy, s->yz}, {s->xz, s->yz, s->zz}}});
+}
+
+/* z_dot and the force with their derivatives by v and z (a scalar stands for a multiple of the unit matrix).
+ */
 typedef struct bristle {
     hl_vec3 z_dot, force;
-    hl_mat3 z_dot_v, force_v;
-    double z_dot_z, force_z;
+    hl_mat3 z_dot_v, force_v, force_z;
+    double z_dot_z;
 } bristle;
 
-/* With b = k z + sigma v: force = -lambda b, d lambda/dA = -lambda^2 sigma/k, dA/dv = G v/A. */
-static bristle bristle_law(const contact_medium *medium, hl_vec3 v, hl_vec3 z)
+/* With f = G (z + T v)/z*: force = -lambda f, d lambda/dA = -lambda^2 T, dA/dv = v/(|v| z*). */
+static bristle bristle_law(const contact_medium *medium, const hl_sym3 *G, hl_vec3 v, hl_vec3 z)
 {
-    const double k = medium->stiffness, sigma = medium->damping;
-    const hl_sym3 G = limit_metric(medium);
-    const hl_vec3 Gv = hl_sym_mul(&G, v);
-    const double A = sqrt(hl_dot(v, Gv)), lambda = 1.0 / (1.0 + sigma * A / k);
-    const hl_vec3 A_v = A > 0.0 ? hl_scale(1.0 / A, Gv) : hl_v3(0, 0, 0);
-    const hl_vec3 b = hl_add_scaled(hl_scale(k, z), sigma, v);
-    return (bristle){.z_dot = hl_add_scaled(v, -A, z),
-                     .force = hl_scale(-lambda, b),
-                     .z_dot_v = contact_outer_plus(1.0, -1.0, z, A_v),
-                     .force_v = contact_outer_plus(-lambda * sigma, lambda * lambda * sigma / k, b, A_v),
-                     .z_dot_z = -A,
-                     .force_z = -lambda * k};
+    const double T = medium->lead, speed = hl_norm(v);
+    const double A = speed / medium->bend, lambda = 1.0 / (1.0 + T * A), softness = lambda / medium->bend;
+    const hl_vec3 A_v = speed > 0.0 ? hl_scale(1.0 / (speed * medium->bend), v) : hl_v3(0, 0, 0);
+    const hl_vec3 force = hl_scale(-softness, hl_sym_mul(G, hl_add_scaled(z, T, v)));
+    return (bristle){
+        .z_dot = hl_add_scaled(v, -A, z),
+        .force = force,
+        .z_dot_v = contact_outer_plus(1.0, -1.0, z, A_v),
+        .force_v = hl_mat3_add(multiple(-softness * T, G), contact_outer_plus(0.0, -lambda * T, force, A_v)),
+        .force_z = multiple(-softness, G),
+        .z_dot_z = -A};
 }
 
 hl_vec3 contact_medium_force(const contact_medium *medium, const double z[RESISTANCE_STATES])
 {
     if (!medium->resists) return hl_v3(0, 0, 0);
-    return hl_scale(-medium->stiffness, hl_v3(z[0], z[1], z[2]));
+    const hl_sym3 G = limits_of(medium);
+    return hl_scale(-1.0 / medium->bend, hl_sym_mul(&G, hl_v3(z[0], z[1], z[2])));
 }
 
-/* The rates belong to the motion, which is not known here. Limits that shrink in proportion leave them as
- * they are: A z does not change then. Of what is left no part may lead out of the ellipsoid. */
-void contact_medium_limit(const contact_medium *medium, double z[RESISTANCE_STATES],
-                          double z_dot[RESISTANCE_STATES])
+void contact_medium_release(const contact_medium *medium, double z[RESISTANCE_STATES],
+                            double z_dot[RESISTANCE_STATES])
 {
-    if (!medium->resists) {
-        for (int i = 0; i < RESISTANCE_STATES; i++) z[i] = z_dot[i] = 0.0;
-        return;
-    }
-    for (int i = 0; i < 3; i++) HL_ASSERT(medium->limit[i] > 0.0);
-    HL_ASSERT(medium->stiffness > 0.0 && medium->damping >= 0.0);
-    const hl_sym3 G = limit_metric(medium);
-    const hl_vec3 bent = hl_v3(z[0], z[1], z[2]), Gz = hl_sym_mul(&G, bent);
-    const double bend = sqrt(hl_dot(bent, Gz)); /* 1 on the ellipsoid */
-    if (!(bend > 1.0)) return;
-    const double growth = hl_dot(Gz, hl_v3(z_dot[0], z_dot[1], z_dot[2])) / (bend * bend);
-    for (int i = 0; i < RESISTANCE_STATES; i++) {
-        if (growth > 0.0) z_dot[i] -= growth * z[i];
-        z[i] /= bend;
-    }
+    HL_ASSERT(!medium->resists || (medium->bend > 0.0 && medium->lead >= 0.0));
+    for (int i = 0; i < RESISTANCE_STATES && !medium->resists; i++) z[i] = z_dot[i] = 0.0;
 }
 
 /* ---- forces at points of the body ---- */
@@ -144,27 +133,21 @@ static void add_resistance(const contact_medium *medium, mb_effort_io *io)
 {
     const hl_vec3 z = hl_v3(io->x[0], io->x[1], io->x[2]);
     point_force p = at_point(io, medium->point);
-    const bristle law = bristle_law(medium, point_velocity(io, &p), z);
+    const hl_sym3 G = limits_of(medium);
+    const bristle law = bristle_law(medium, &G, point_velocity(io, &p), z);
     p.force = law.force;
     p.by_velocity = law.force_v;
     add_wrench(&p, io->force);
     contact_put(law.z_dot, io->x_dot);
-    io->potential = 0.5 * medium->stiffness * hl_dot(z, z);
+    io->potential = 0.5 * hl_dot(z, hl_sym_mul(&G, z)) / medium->bend;
     if (!io->jacobian) return;
     add_wrench_derivatives(&p, io);
     add_velocity_rows(&p, &law.z_dot_v, 0, io->x_dot_s, io->x_dot_s_dot);
     const hl_mat3 one = hl_mat3_identity(), lever = hl_skew(p.arm);
-    const hl_mat3 force_z = contact_scaled(law.force_z, one), moment_z = contact_scaled(law.force_z, lever),
-                  z_dot_z = contact_scaled(law.z_dot_z, one);
-    contact_add_block(io->force_x, RESISTANCE_STATES, 0, 0, &force_z);
+    const hl_mat3 moment_z = hl_mat3_mul(&lever, &law.force_z), z_dot_z = contact_scaled(law.z_dot_z, one);
+    contact_add_block(io->force_x, RESISTANCE_STATES, 0, 0, &law.force_z);
     contact_add_block(io->force_x, RESISTANCE_STATES, 3, 0, &moment_z);
     contact_add_block(io->x_dot_x, RESISTANCE_STATES, 0, 0, &z_dot_z);
-}
-
-/* -s */
-static hl_mat3 negative(const hl_sym3 *s)
-{
-    return (hl_mat3){{{-s->xx, -s->xy, -s->xz}, {-s->xy, -s->yy, -s->yz}, {-s->xz, -s->yz, -s->zz}}};
 }
 
 static void add_load(const contact_medium *medium, mb_effort_io *io)
@@ -173,8 +156,8 @@ static void add_load(const contact_medium *medium, mb_effort_io *io)
     const double elapsed = io->time - medium->time;
     const hl_vec3 expected = hl_add_scaled(medium->start, elapsed, medium->velocity),
                   place = hl_add(io->pose[0].position, p.arm);
-    p.by_place = negative(&medium->K);
-    p.by_velocity = negative(&medium->C);
+    p.by_place = multiple(-1.0, &medium->K);
+    p.by_velocity = multiple(-1.0, &medium->C);
     p.force = hl_add(hl_mul(&p.by_place, hl_sub(place, expected)),
                      hl_mul(&p.by_velocity, hl_sub(point_velocity(io, &p), medium->velocity)));
     add_wrench(&p, io->force);

@@ -464,8 +464,8 @@ void world_sand_touch(const world_machine *machine, world_hitter *hitter, const 
 /** Tires stand on the soil that the sand's last step found under them (machine_sand.c). RT. */
 void world_sand_stand(world_machine *machine);
 
-/** Before the machine's step: bristles of tools come back to within the limits that hold now. RT. */
-void world_sand_limit(world_machine *machine);
+/** Before the machine's step: bristles of tools that no longer cut straighten (machine_sand.c). RT. */
+void world_sand_release(world_machine *machine);
 
 /** The sand's step, at the poses behind the machine's (machine_sand.c). RT. */
 void world_sand_step(world_machine *machine);

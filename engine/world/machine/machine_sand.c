@@ -116,17 +116,15 @@ static hl_vec3 velocity_at(const terr_tool_motion *motion, hl_vec3 point)
     return hl_add(motion->velocity, hl_cross(motion->spin, hl_mul(&motion->rotation, point)));
 }
 
-/* Stiffness of soil before it shears: a blade's full resistance of some 50 kN is there after a centimetre
- * [N/m]. Estimate; the limits, not this, decide what digging takes. */
-static const double SOIL_STIFFNESS = 5e6;
-/* [N s/m] Half of critical with that stiffness and half a ton behind it. Without, a tool that is stopped
- * rings.
- */
-static const double SOIL_DAMPING = 5e4;
-static const double LEAST_LIMIT = 1.0; /* [N] keeps the bristle's law defined */
+/* [m] Way after which soil shears and resists in full. Estimate; the limits, not this, decide what digging
+ * takes. */
+static const double SOIL_BEND = 0.01;
+/* [s] Half of critical behind a blade's full 50 kN with half a ton behind it. Without, a tool that is stopped
+ * rings. */
+static const double SOIL_LEAD = 0.01;
 
-/* On which side of its axes the soil resists: that to which the bristle is bent or will be in a moment, so
- * that at rest rounding does not decide. */
+/* On which side of its axes the soil resists: that to which the bristle presses, so that at rest rounding
+ * does not decide. */
 static void set_resistance(const world_machine *machine, const world_tool *tool,
                            const terr_tool_motion *motion, const terr_resistance *soil,
                            contact_medium *medium)
@@ -134,16 +132,15 @@ static void set_resistance(const world_machine *machine, const world_tool *tool,
     medium->resists = soil->cuts;
     if (!soil->cuts) return;
     const double *z = world_effort_states(machine, tool->effort);
-    const double step = machine->mechanism->options.step;
-    const hl_vec3 bend = hl_add_scaled(world_vec3(z), step, velocity_at(motion, soil->point));
+    const hl_vec3 bend = hl_add_scaled(world_vec3(z), SOIL_LEAD, velocity_at(motion, soil->point));
     const double limits[3] = {hl_dot(bend, soil->axis[0]) >= 0.0 ? soil->ahead : soil->back, soil->across,
                               hl_dot(bend, soil->axis[2]) <= 0.0 ? soil->down : soil->up};
     medium->point = world_in_body(tool, soil->point);
-    medium->stiffness = SOIL_STIFFNESS;
-    medium->damping = SOIL_DAMPING;
+    medium->bend = SOIL_BEND;
+    medium->lead = SOIL_LEAD;
     for (int i = 0; i < 3; i++) {
         medium->axis[i] = soil->axis[i];
-        medium->limit[i] = fmax(limits[i], LEAST_LIMIT);
+        medium->limit[i] = limits[i];
     }
 }
 
@@ -213,11 +210,11 @@ void world_sand_stand(world_machine *machine)
     world_tracks_stand(machine);
 }
 
-void world_sand_limit(world_machine *machine)
+void world_sand_release(world_machine *machine)
 {
     const world_mechanism *m = machine->mechanism;
     for (int t = 0; t < machine->tool_count; t++) {
         const int first = mb_model_effort_state(m->model, machine->tools[t].effort);
-        contact_medium_limit(&machine->media[t], m->state->x + first, m->state->x_dot + first);
+        contact_medium_release(&machine->media[t], m->state->x + first, m->state->x_dot + first);
     }
 }

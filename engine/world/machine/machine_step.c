@@ -17,7 +17,7 @@ hl_status world_machine_step(world_machine *machine)
     world_machine_look(machine);
     world_hits_watch(machine);
     world_ground_forget(machine);
-    if (machine->sand != NULL) world_sand_limit(machine);
+    if (machine->sand != NULL) world_sand_release(machine);
     world_part_ended(machine, WORLD_PART_GROUND);
     world_controls_apply(machine);
     world_part_ended(machine, WORLD_PART_CONTROLS);

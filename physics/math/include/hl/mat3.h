@@ -18,6 +18,14 @@ static inline hl_mat3 hl_mat3_identity(void)
     return (hl_mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 }
 
+/** A + B */
+static inline hl_mat3 hl_mat3_add(hl_mat3 a, hl_mat3 b)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) a.m[i][j] += b.m[i][j];
+    return a;
+}
+
 /** A v */
 static inline hl_vec3 hl_mul(const hl_mat3 *a, hl_vec3 v)
 {
