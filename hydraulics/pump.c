@@ -83,13 +83,16 @@ static hyd_curve granted_torque(const hyd_pump *pump, double w)
     return (hyd_curve){T * (1.0 - lack.y), T * lack.y_x / w_T};
 }
 
-/* min(e_ref, e_T) = e_ref - max(0, e_ref - e_T),  e_T = T/(D (dp + dp_other)) */
+/* min(e_ref, e_T) = e_ref - max(0, e_ref - e_T),  e_T = T/(D (dp + dp_other)). The pressures count for a bar
+ * at least: where the shaft stands and T is 0, e_T stays 0 while they fade, and does not jump. */
 static reference within_torque(const hyd_pump *pump, const hyd_swash_input *input, reference ref)
 {
-    const double full = pump->machine.displacement * (input->p_b - input->p_a + input->dp_other);
+    static const double least = 1e5; /* [Pa] */
+    const double D = pump->machine.displacement, dp = input->p_b - input->p_a + input->dp_other;
+    const double full = D * fmax(dp, least);
     const hyd_curve granted = granted_torque(pump, input->w);
-    if (full <= granted.y) return ref; /* e_T >= 1 >= e_ref; nor is there a division by zero */
-    const double e_T = granted.y / full, e_T_dp = -e_T * pump->machine.displacement / full;
+    if (full <= granted.y) return ref; /* e_T >= 1 >= e_ref */
+    const double e_T = granted.y / full, e_T_dp = dp > least ? -e_T * D / full : 0.0;
     const hyd_curve excess = hyd_positive(ref.e - e_T, HYD_TORQUE_BLEND);
     const double kept = 1.0 - excess.y_x, by_dp = excess.y_x * e_T_dp;
     return (reference){.e = ref.e - excess.y,

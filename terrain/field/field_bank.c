@@ -56,6 +56,15 @@ static bool wall_at(const terr_field *field, int column, int row)
     return field_inside(field, column, row) && field_is_wall(field, column, row);
 }
 
+/* Under a load: nothing falls out of it or into it. */
+static bool bears_at(const terr_field *field, int column, int row)
+{
+    if (!field_inside(field, column, row)) return false;
+    const int32_t touched = field->index[field_tile_of(field, column, row)];
+    return touched != FIELD_UNTOUCHED &&
+           (field->view[touched].bears[row % TERR_TILE] >> column % TERR_TILE & 1u) != 0;
+}
+
 /* What falls from a cell, and where to. */
 static flow_fall fall_of(const terr_field *field, int column, int row, double share)
 {
@@ -65,11 +74,13 @@ static flow_fall fall_of(const terr_field *field, int column, int row, double sh
         &field->laws[field->model[field_tile_of(field, column, row)].base[field_cell_of(column, row)]];
     if (held.bank == 0 || law->bank_flows != 0 || held.loose * field->laws[held.soil].loose_height > FILM)
         return fall;
+    if (bears_at(field, column, row)) return fall;
     double worst = 0.0;
     for (int k = 0; k < FIELD_NEIGHBOURS; k++) {
         const int c = column + FIELD_AROUND[k][0], r = row + FIELD_AROUND[k][1];
         if (k >= FIELD_FIRST_DIAGONAL && (wall_at(field, c, row) || wall_at(field, column, r)))
             continue; /* no gap */
+        if (bears_at(field, c, r)) continue;
         const double more = excess(field, law, column, row, k);
         if (more <= worst) continue;
         worst = more;

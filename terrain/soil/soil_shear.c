@@ -10,8 +10,8 @@
 
 #include <math.h>
 
-/* Below this u the mean is taken from its series, of which the first term left out is u^6/5040, 4e-16 of the
- * whole; above, cancellation costs 2 eps/u, 4e-14 of the whole at most. */
+/* Below this u the mean is taken from its series, of which the first term left out is u^6/5040, 4e-14 of the
+ * whole, u/2; above, cancellation costs 2 eps/u, 4e-14 of the whole at most. */
 static const double SMALL_SHEAR = 0.01;
 
 double terr_janosi_shear(const terr_soil *soil, double pressure, double displacement)

@@ -770,6 +770,12 @@ static void torque_limit_falls_with_the_speed(void **state)
     }
     for (input.w = -20.0; input.w < 220.0; input.w += 3.7)
         check_swash_derivatives((swash_case){.pump = &pump, .e = 0.4, .input = input});
+    input.w = 0.0; /* pressures that fade while the shaft stands ask for nothing, above tank or below */
+    input.dp_other = 0.0;
+    for (int i = -2; i <= 2; i++) {
+        input.p_b = i;
+        CHECK_NEAR(hyd_swash_move(&pump, &input, 0.0).rate * pump.tau, 0.0, ROUNDING);
+    }
 }
 
 /* ---- accumulator ---- */

@@ -106,10 +106,39 @@ static void without_cohesion_nothing_stands(void **state)
     hl_arena_free(&arena);
 }
 
+/* A bank that would fail stands as long as what lies at its foot, or it itself, is under a load; without the
+ * load it fails. */
+static void a_load_keeps_it(void **state)
+{
+    (void)state;
+    const terr_soil soil = moist();
+    for (int side = 0; side < 2; side++) {
+        hl_arena arena = {0};
+        terr_field *field = bank_of(&soil, 0.05, &arena);
+        dig(field, 1.05 * (limit(&soil) + 0.05 * tan(33.0 * DEGREE)));
+        const int loaded = CELLS / 2 - side, row = CELLS / 2;
+        const double top = terr_field_height(field, CELLS / 2 - 1, row);
+        for (int n = 0; n < 100; n++) {
+            for (int r = 0; r < CELLS; r++) {
+                const field_place place = field_touch_cell(field, loaded, r);
+                field_bear_row(field, place.tile, r % TERR_TILE, UINT32_C(1) << loaded % TERR_TILE);
+                terr_field_wake(field, loaded, r);
+            }
+            terr_field_relax(field, INT32_MAX);
+        }
+        CHECK_NEAR(terr_field_height(field, CELLS / 2 - 1, row), top, 3e-7);
+        for (int r = 0; r < CELLS; r++) terr_field_wake(field, loaded, r);
+        field_settle(field, LONG);
+        assert_true(terr_field_height(field, CELLS / 2 - 1, row) < top - 0.0005);
+        field_consistent(field);
+        hl_arena_free(&arena);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_bank_stands_and_fails),
-                                       cmocka_unit_test(a_high_bank_slumps_to_what_it_bears),
-                                       cmocka_unit_test(without_cohesion_nothing_stands)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_bank_stands_and_fails), cmocka_unit_test(a_high_bank_slumps_to_what_it_bears),
+        cmocka_unit_test(a_load_keeps_it), cmocka_unit_test(without_cohesion_nothing_stands)};
     return cmocka_run_group_tests_name("field_bank", tests, NULL, NULL);
 }
