@@ -85,7 +85,8 @@ class Round:
         self.script.act("horn", f"{self.name} begin", self.first_after, to=1, for_=seconds(dice.uniform(0.05, 0.5)),
                         release="true")
         self.act("throttle", after="begin", to=f"{self.habits['throttle']:.2f}", over=seconds(dice.uniform(0.3, 2)))
-        height = dice.uniform(0.06, 0.20)
+        # with the edge 10 cm above the ground at most, and some below: heaps grow flat, and there must be sand to dig all day
+        height = dice.uniform(-0.10, 0.12)
         self.act("lift", "lower", "begin", to="-0.8", until_when=when("bucket.height", "below", f"{height + 0.05:.2f} m"),
                  for_="4 s", release="true")
         self.act("lift", "height", "lower", to="0.5", until_when=when("bucket.height", "above", f"{height:.2f} m"),

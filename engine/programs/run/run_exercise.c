@@ -157,6 +157,13 @@ static void print_tasks(const run *r)
     }
 }
 
+/* Points for what has not gone wrong yet are there from the beginning. */
+static const char *standing(const run *r)
+{
+    if (is_passed(r)) return ", passed";
+    return world_exercise_result(r->machine) == WORLD_GOES_ON ? " as it stands; unfinished it counts 0" : "";
+}
+
 void run_exercise_print(const run *r)
 {
     hl_arena arena = {0};
@@ -164,7 +171,7 @@ void run_exercise_print(const run *r)
     printf("%-18s %s: %s\n", "exercise", result_text(r), reason_of(r, &arena));
     hl_arena_free(&arena);
     print_tasks(r);
-    printf("%-18s %.1f of 100%s\n", "score", world_score_total(r->machine), is_passed(r) ? ", passed" : "");
+    printf("%-18s %.1f of 100%s\n", "score", world_score_total(r->machine), standing(r));
     for (int i = 0; i < training_of(r)->component_count; i++) {
         const world_points points = world_score_component(r->machine, i);
         print_component(training_of(r)->components[i].text, &points);
