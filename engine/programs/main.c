@@ -26,7 +26,7 @@ static const action list[] = {
     {"devices", "wheels, pedals, joysticks: list, monitor, calibrate", program_devices},
     {"instructor", "the instructor's page: watch and direct a seat from a browser", program_instructor},
     {"motion", "motion platforms: a virtual one that listens, the filter alone", program_motion},
-    {"check", "read authored files and report every error", program_check},
+    {"check", "read authored files and report errors", program_check},
     {"validate", "run the published cases and compare row by row", program_validate},
     {"bench", "measure the time of a step", program_bench},
     {"help", "the help of a command: headland help results show", tell},
@@ -39,7 +39,8 @@ static const help_text help = {
         "Durations are in seconds or carry a unit: 10, \"1 ms\", \"2 min\". "
         "Files that ship are found from anywhere by names such as assets/machines/tractor.yaml.",
     .examples = {"run", "train", "help results show"},
-    .failed = "the run failed: a check did not hold, the world stopped, a file could not be written",
+    .failed =
+        "the run failed: a check did not hold, the world stopped, a file could not be written to its end",
     .environment = {{"HEADLAND_ASSETS", "folder of the assets, when they are not found by themselves"},
                     {"XDG_CONFIG_HOME",
                      "where headland/settings.yaml and headland/bindings.yaml lie (default: "
@@ -63,6 +64,19 @@ static const help_text help_of_help = {
     .arguments = {{"COMMAND", "one of those that headland --help lists"}, {"ACTION", "one of the command's"}},
     .examples = {"help run", "help results show"}};
 
+/* Whether a word is a command that has no actions. */
+static bool stands_alone(const char *word)
+{
+    static int (*const groups[])(int, char **) = {program_results, program_hud, program_devices,
+                                                  program_motion};
+    int (*found)(int, char **) = NULL;
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (strcmp(list[i].name, word) == 0) found = list[i].run;
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+        if (groups[i] == found) return false;
+    return found != NULL;
+}
+
 static int tell(int argc, char **argv)
 {
     static char ask[] = "--help";
@@ -74,6 +88,11 @@ static int tell(int argc, char **argv)
                          .most = 2};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
+    if (line.word_count > 1 && stands_alone(line.words[0])) {
+        fprintf(stderr, "headland help: unexpected argument '%s': '%s' has no actions\n", line.words[1],
+                line.words[0]);
+        return PROGRAM_USAGE;
+    }
     char *words[] = {argv[0], line.word_count > 0 ? line.words[0] : ask,
                      line.word_count > 1 ? line.words[1] : ask, ask};
     return action_run(&commands, line.word_count + 2, words);
@@ -117,14 +136,21 @@ static void fill_standard_places(void)
     if (place > STDERR_FILENO) (void)close(place);
 }
 
+static int tell_version(int argc, char **argv)
+{
+    if (argc > 2) {
+        fprintf(stderr, "headland --version: unexpected argument '%s'\n", argv[2]);
+        return PROGRAM_USAGE;
+    }
+    puts("headland " HEADLAND_VERSION);
+    return PROGRAM_DONE;
+}
+
 static int run(int argc, char **argv)
 {
     const char *missing = program_missing_in_processor();
     if (missing) return no_such_processor(missing);
-    if (argc > 1 && strcmp(argv[1], "--version") == 0) {
-        puts("headland " HEADLAND_VERSION);
-        return PROGRAM_DONE;
-    }
+    if (argc > 1 && strcmp(argv[1], "--version") == 0) return tell_version(argc, argv);
     return action_run(&commands, argc, argv);
 }
 

@@ -7,7 +7,7 @@ enum program_exit {
     PROGRAM_DONE = 0,
     PROGRAM_FAILED = 1,     /**< the run failed: a check did not hold, the world stopped */
     PROGRAM_USAGE = 2,      /**< bad usage or a bad authored file; nothing was written */
-    PROGRAM_ENVIRONMENT = 3 /**< the environment lacks something; the message says how to get it */
+    PROGRAM_ENVIRONMENT = 3 /**< the environment lacks something, a folder to write into for example */
 };
 
 /** Sub-commands: argv[0] is the sub-command's own name. They return an exit status. */

@@ -98,8 +98,9 @@ static int find_event(const resolver *r, unsigned type, const char *name, hl_pla
         if (candidate) hl_nearest_offer(&nearest, candidate);
     }
     complain_word(r, place, type == EV_ABS ? "unknown axis" : "unknown button", &nearest,
-                  type == EV_ABS ? "a name of the kernel's like ABS_X"
-                                 : "a name of the kernel's like BTN_TRIGGER or KEY_W");
+                  type == EV_ABS
+                      ? "a name of the kernel's like ABS_X, or its code like 0x10,"
+                      : "a name of the kernel's like BTN_TRIGGER or KEY_W, or its code like 0x12c,");
     return -1;
 }
 

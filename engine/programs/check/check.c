@@ -1,4 +1,4 @@
-/* headland check: read authored files as the simulator would and report every error. */
+/* headland check: read authored files as the simulator would and report errors. */
 #include "check_bindings.h"
 #include "check_hud.h"
 #include "check_picture.h"
@@ -102,7 +102,8 @@ static int check_machine(const char *path, hl_arena *arena)
         if (!machine_read_script(files.scenario->operator_script, &files, machine, arena, &script, &status))
             return status;
     }
-    const int training = check_training(&files, machine, arena), picture = check_picture(&files);
+    const int training = check_training(&files, machine, arena),
+              picture = check_picture(&files, machine, arena);
     status = check_variants(&files, training > picture ? training : picture);
     if (status != PROGRAM_DONE) return status;
     const auth_mechanism *author = files.machine->mechanism;
@@ -143,8 +144,9 @@ static int check_file(const char *path, hl_arena *arena)
 
 static const help_text help = {
     .summary =
-        "Read authored files as the simulator would, assemble what they describe, and report every error as "
-        "file:line:column: what is wrong, what is expected.",
+        "Read authored files as the simulator would, assemble what they describe, and report errors as "
+        "file:line:column: what is wrong, what is expected: those of keys and values first; when there are "
+        "none, what does not fit together; then what the machine lacks.",
     .arguments = {{"FILE", "mechanism, machine, scenario, exercise, operator script, soil, layout of a "
                            "head-up display, settings, bindings or motion rig"}},
     .examples = {"check assets/machines/tractor.yaml",

@@ -33,6 +33,16 @@ bool check_hud_fits(const auth_hud *hud, const world_machine *machine, hl_arena 
            auth_hud_check_signals(hud, signals, world_signal_count(machine), complaints);
 }
 
+const auth_hud *check_hud_for(const char *path, const world_machine *machine, hl_arena *arena,
+                              hl_report *complaints)
+{
+    auth_hud *hud = NULL;
+    hl_report_begin(complaints, path);
+    const bool fits = auth_hud_read(path, arena, &hud, complaints) == HL_OK &&
+                      check_hud_fits(hud, machine, arena, complaints);
+    return fits ? hud : NULL;
+}
+
 static int check_signals(const char *path, const auth_hud *hud, hl_arena *arena)
 {
     machine_files files;

@@ -16,4 +16,10 @@ int check_hud(const char *path, hl_arena *arena);
 bool check_hud_fits(const auth_hud *hud, const world_machine *machine, hl_arena *arena,
                     hl_report *complaints);
 
+/** Read the layout that another file names for a machine.
+ *  @param complaints  begun with the layout's file by this
+ *  @return NULL: after a complaint, or, with a clean report, out of memory */
+const auth_hud *check_hud_for(const char *path, const world_machine *machine, hl_arena *arena,
+                              hl_report *complaints);
+
 #endif

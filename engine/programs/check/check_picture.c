@@ -1,14 +1,16 @@
 #include "check_picture.h"
 
+#include "check_hud.h"
 #include "command/assets.h"
 #include "command/complaints.h"
+#include "picture/site_scene.h"
 #include "program.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-static hl_report report; /* too large for the stack */
+static hl_report report, of_layout; /* too large for the stack */
 
 enum { LONGEST = 2400 };
 
@@ -22,31 +24,89 @@ static bool is_readable(const char *folder, int length, const char *name, char p
 
 /* Models are named from the folder of the file that names them, or by their names among those that ship: as
  * the scene finds them. */
-static bool is_model(const char *machine, const char *name)
+static bool is_model(const char *file, const char *name)
 {
     char path[LONGEST], assets[1024], models[sizeof assets + sizeof "/models/"];
-    const char *slash = *name == '/' ? NULL : strrchr(machine, '/');
-    if (is_readable(machine, slash ? (int)(slash - machine) + 1 : 0, name, path)) return true;
+    const char *slash = *name == '/' ? NULL : strrchr(file, '/');
+    if (is_readable(file, slash ? (int)(slash - file) + 1 : 0, name, path)) return true;
     if (*name == '/' || !assets_find(NULL, assets, sizeof assets)) return false;
     const int length = snprintf(models, sizeof models, "%s/models/", assets), above = (int)strlen(assets) + 1;
     return is_readable(models, length, name, path) || is_readable(models, above, name, path);
 }
 
-static void check_model(const char *machine, const char *key, const char *name, hl_place place)
+static void check_model(const char *file, const char *key, const char *name, hl_place place)
 {
-    if (name && !is_model(machine, name))
+    if (name && !is_model(file, name))
         hl_report_add(&report, place, "'%s': there is no '%s'; a glTF file (.glb or .gltf) is expected", key,
                       name);
 }
 
-int check_picture(const machine_files *files)
+/* ---- the machine ---- */
+
+static bool find_layout(const char *machine, const char *name, char path[SITE_PATH])
+{
+    char folder[SITE_PATH], assets[1024] = ".";
+    const char *slash = strrchr(machine, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - machine) : 1, slash ? machine : ".");
+    (void)assets_find(NULL, assets, sizeof assets);
+    return site_find_layout(name, folder, assets, path);
+}
+
+static void check_layout(const auth_picture *picture, const char *file, const world_machine *machine,
+                         hl_arena *arena)
+{
+    char path[SITE_PATH];
+    if (!picture->hud || strcmp(picture->hud, "none") == 0) return;
+    if (!find_layout(file, picture->hud, path))
+        hl_report_add(&report, picture->hud_place, "'hud': there is no '%s'; a layout's file is expected",
+                      picture->hud);
+    else if (!check_hud_for(path, machine, arena, &of_layout))
+        hl_report_add(&report, picture->hud_place,
+                      "'hud': %s cannot be used here; a layout for this machine is expected", path);
+}
+
+static void check_machine(const machine_files *files, const world_machine *machine, hl_arena *arena)
 {
     const auth_picture *picture = &files->machine->picture;
     const char *path = files->machine_text.path;
     hl_report_begin(&report, path);
     check_model(path, "model", picture->model, picture->model_place);
     check_model(path, "attachment", picture->attachment, picture->attachment_place);
-    if (hl_report_clean(&report)) return PROGRAM_DONE;
+    check_layout(picture, path, machine, arena);
+}
+
+/* ---- the site ---- */
+
+static void check_object(const char *path, const auth_object *object)
+{
+    const bool plain = !object->model || strcmp(object->model, "none") == 0;
+    if (!plain) check_model(path, "model", object->model, object->model_place);
+}
+
+static void check_site(const auth_scenario *scenario, const char *path)
+{
+    hl_report_begin(&report, path);
+    for (int i = 0; i < scenario->object_count; i++) check_object(path, &scenario->objects[i]);
+    for (int i = 0; i < scenario->scenery_count; i++)
+        check_model(path, "model", scenario->scenery[i].model, scenario->scenery[i].place);
+}
+
+/* ---- the whole ---- */
+
+static int conclude(void)
+{
     complaints_print(&report);
-    return PROGRAM_USAGE;
+    return hl_report_clean(&report) ? PROGRAM_DONE : PROGRAM_USAGE;
+}
+
+int check_picture(const machine_files *files, const world_machine *machine, hl_arena *arena)
+{
+    hl_report_begin(&of_layout, "");
+    check_machine(files, machine, arena);
+    complaints_print(&of_layout);
+    const int status = conclude();
+    if (!files->scenario) return status;
+    check_site(files->scenario, files->scenario_text.path);
+    const int site = conclude();
+    return site > status ? site : status;
 }

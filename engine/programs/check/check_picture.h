@@ -1,11 +1,12 @@
-/* headland check of the picture of a machine: its models. */
+/* headland check of what a picture is made of: models, and the layout of a machine. */
 #ifndef CHECK_PICTURE_H
 #define CHECK_PICTURE_H
 
 #include "run/machine.h"
 
-/** See that the models which a machine's `picture:` names are there. Complaints on stderr.
+/** See that the models are there which the machine's `picture:`, the objects and the scenery name, and put
+ * the machine's layout before it. Complaints on stderr.
  *  @return the exit status */
-int check_picture(const machine_files *files);
+int check_picture(const machine_files *files, const world_machine *machine, hl_arena *arena);
 
 #endif

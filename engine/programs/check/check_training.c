@@ -53,12 +53,9 @@ static void check_instructions(const auth_training *training, const auth_hud *hu
 static const auth_hud *read_layout(const auth_training *training, const world_machine *machine,
                                    hl_arena *arena)
 {
-    auth_hud *hud = NULL;
     if (!training->hud) return NULL;
-    hl_report_begin(&of_layout, training->hud);
-    if (auth_hud_read(training->hud, arena, &hud, &of_layout) == HL_OK &&
-        check_hud_fits(hud, machine, arena, &of_layout))
-        return hud;
+    const auth_hud *hud = check_hud_for(training->hud, machine, arena, &of_layout);
+    if (hud) return hud;
     hl_report_add(&report, training->hud_place,
                   "'hud': %s cannot be used here; a layout for this machine is expected", training->hud);
     return NULL;

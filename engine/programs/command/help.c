@@ -69,7 +69,8 @@ static void write_status(const help_writer *to, const help_subject *subject)
     if (failed) help_item(to, DIGIT, "1", NULL, failed);
     if (!all) return;
     help_item(to, DIGIT, "2", NULL, "bad usage or a bad file");
-    help_item(to, DIGIT, "3", NULL, "the environment lacks something; the message says how to get it");
+    help_item(to, DIGIT, "3", NULL,
+              "the environment lacks something, a folder to write into for example; the message says what");
 }
 
 static void write_page(const help_writer *to, const help_text *text)

@@ -31,11 +31,19 @@ static void tell_about(const command_line *line, help_style style)
 /* ---- values ---- */
 
 /* Numbers and durations as in authored files. */
-static bool read_positive(const char *text, auth_kind kind, double *value)
+static bool read_from_zero(const char *text, auth_kind kind, double *value)
 {
     char complaint[HL_MESSAGE_LENGTH]; /* the caller's own sentence names the option */
     double number;
-    if (!auth_quantity_read(text, kind, &number, complaint, sizeof complaint) || number <= 0.0) return false;
+    if (!auth_quantity_read(text, kind, &number, complaint, sizeof complaint) || number < 0.0) return false;
+    *value = number;
+    return true;
+}
+
+static bool read_positive(const char *text, auth_kind kind, double *value)
+{
+    double number;
+    if (!read_from_zero(text, kind, &number) || number <= 0.0) return false;
     *value = number;
     return true;
 }
@@ -61,6 +69,8 @@ static const char *expected(option_kind kind)
         return "a number above 0";
     case OPTION_SECONDS:
         return "a duration above 0, e.g. \"10\", \"1 ms\", \"2 min\"";
+    case OPTION_TIME:
+        return "a time from 0, e.g. \"10\", \"1 ms\", \"2 min\"";
     case OPTION_FLAG:
         return "no value";
     case OPTION_LIST:
@@ -89,6 +99,8 @@ static bool store(const option *o, const char *text)
         return read_positive(text, AUTH_KIND_NUMBER, o->value);
     case OPTION_SECONDS:
         return read_positive(text, AUTH_KIND_TIME, o->value);
+    case OPTION_TIME:
+        return read_from_zero(text, AUTH_KIND_TIME, o->value);
     case OPTION_TEXT:
     case OPTION_FILE:
         *(const char **)o->value = text;

@@ -15,15 +15,16 @@
 #include <stddef.h>
 
 typedef enum option_kind {
-    OPTION_FLAG,   /**< no argument; value: bool */
-    OPTION_TEXT,   /**< value: const char * */
-    OPTION_FILE,   /**< an authored file, one's own or a shipped one by path or name (assets.h), or a word
-                      that the option knows (options.c); value: const char * */
-    OPTION_LIST,   /**< may be given several times; value: option_list */
-    OPTION_COUNT,  /**< whole number from 1; value: int */
-    OPTION_INDEX,  /**< whole number from 0; value: int */
-    OPTION_NUMBER, /**< number above 0; value: double */
-    OPTION_SECONDS /**< duration above 0: "10", "1 ms", "2 min"; value: double [s] */
+    OPTION_FLAG,    /**< no argument; value: bool */
+    OPTION_TEXT,    /**< value: const char * */
+    OPTION_FILE,    /**< an authored file, one's own or a shipped one by path or name (assets.h), or a word
+                       that the option knows (options.c); value: const char * */
+    OPTION_LIST,    /**< may be given several times; value: option_list */
+    OPTION_COUNT,   /**< whole number from 1; value: int */
+    OPTION_INDEX,   /**< whole number from 0; value: int */
+    OPTION_NUMBER,  /**< number above 0; value: double */
+    OPTION_SECONDS, /**< duration above 0: "10", "1 ms", "2 min"; value: double [s] */
+    OPTION_TIME     /**< moment from 0, written likewise; value: double [s] */
 } option_kind;
 
 enum { OPTION_LIST_MOST = 64 };

@@ -15,13 +15,12 @@ static const help_text render_help = {
     .examples = {"hud render assets/hud/tractor.yaml --out hud.png",
                  "hud render assets/hud/tractor.yaml --set vehicle.speed=\"12 km/h\" --size 1280x720 "
                  "--background black --out hud.svg"},
-    .failed = "the file could not be written",
     .page = "docs/hud.md"};
 
 static int render(int argc, char **argv)
 {
     option_list set = {.count = 0};
-    hud_render_request request = {.set = &set};
+    hud_render_request request = {.at = -1.0, .set = &set};
     const option options[] = {
         {"out", OPTION_TEXT, &request.out, "FILE.png|svg", "write here (required)"},
         {"set", OPTION_LIST, &set, "SIGNAL=VALUE",
@@ -34,7 +33,7 @@ static int render(int argc, char **argv)
         {"machine", OPTION_FILE, &request.machine, "FILE", "machine or scenario instead of the layout's own"},
         {"telemetry", OPTION_TEXT, &request.telemetry, "FILE.csv",
          "show what `headland run --out` has recorded"},
-        {"at", OPTION_SECONDS, &request.at, "S", "at this time of the telemetry [s] (default: its end)"},
+        {"at", OPTION_TIME, &request.at, "S", "at this time of the telemetry [s] (default: its end)"},
         OPTION_END};
     command_line line = {.command = "hud render",
                          .arguments = "LAYOUT",

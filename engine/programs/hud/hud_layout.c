@@ -57,7 +57,8 @@ bool hud_layout_names_machine(const char *machine, hl_place place, hl_report *re
     auth_file_kind kind = AUTH_FILE_KINDS;
     const hl_status status = auth_file_kind_of(machine, &kind, &other);
     if (status == HL_IO_ERROR)
-        hl_report_add(report, place, "'machine': %s %s", machine, other.list[0].text);
+        hl_report_add(report, place, "'machine': %s %s; paths count from this file's folder", machine,
+                      other.list[0].text);
     else if (status == HL_OK && kind != AUTH_FILE_MACHINE && kind != AUTH_FILE_SCENARIO)
         hl_report_add(report, place,
                       "'machine': %s is a file of kind '%s'; a machine, or a scenario with one, is expected",

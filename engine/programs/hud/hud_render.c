@@ -2,13 +2,13 @@
 #include "hud_render.h"
 
 #include "command/complaints.h"
-#include "command/nearest.h"
 #include "hud_layout.h"
 #include "hud_telemetry.h"
 #include "program.h"
 #include "run/machine.h"
 
 #include "auth/quantity.h"
+#include "hl/spelling.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -76,13 +76,17 @@ static bool read_value(const rnd_signal *signal, const char *text, double *value
     return true;
 }
 
-static bool unknown_signal(const hud_layout *layout, const char *name, hl_arena *arena)
+static bool unknown_signal(const hud_layout *layout, const char *name)
 {
-    const char **names = HL_NEW(arena, const char *, layout->count);
-    for (int i = 0; i < layout->count && names; i++) names[i] = layout->signals[i].name;
-    const char *nearest = names ? nearest_name(name, names, layout->count) : NULL;
-    fprintf(stderr, "headland hud render: --set: unknown signal '%s'; the nearest is '%s'\n", name,
-            nearest ? nearest : "none");
+    hl_nearest nearest = hl_nearest_begin(name);
+    for (int i = 0; i < layout->count; i++) hl_nearest_offer(&nearest, layout->signals[i].name);
+    fprintf(stderr, "headland hud render: --set: unknown signal '%s'; ", name);
+    if (nearest.best)
+        fprintf(stderr, "the nearest is '%s'\n", nearest.best);
+    else
+        fputs(layout->of_machine ? "headland signals lists those of the machine\n"
+                                 : "one that the layout shows is expected\n",
+              stderr);
     return false;
 }
 
@@ -97,13 +101,29 @@ static bool set_values(const hud_layout *layout, const option_list *set, hl_aren
         }
         const char *name = hl_arena_string(arena, text, (size_t)(equals - text));
         const int signal = name ? hud_layout_find(layout, name) : -1;
-        if (signal < 0) return unknown_signal(layout, name ? name : text, arena);
+        if (signal < 0) return unknown_signal(layout, name ? name : text);
         if (!read_value(&layout->signals[signal], equals + 1, &layout->values[signal])) return false;
     }
     return true;
 }
 
 /* ---- telemetry ---- */
+
+/* @return false after a message: there is nothing of the telemetry at the time that is asked for */
+static bool check_time(const hud_render_request *request, const rt_rows *rows)
+{
+    static const double slack = 1e-6; /* [s]: times are written rounded */
+    if (request->at < 0.0) return true;
+    if (rows->count == 0) {
+        fputs("headland hud render: --at goes with --telemetry FILE.csv, of which it is a time\n", stderr);
+        return false;
+    }
+    const double first = rows->times[0], last = rows->times[rows->count - 1];
+    if (request->at >= first - slack && request->at <= last + slack) return true;
+    fprintf(stderr, "headland hud render: --at %g s: %s goes from %g s to %g s\n", request->at,
+            request->telemetry, first, last);
+    return false;
+}
 
 static void take_row(const hud_layout *layout, const rt_rows *rows, double time)
 {
@@ -128,10 +148,10 @@ static bool show(rnd_hud *hud, const hud_layout *layout, const rt_rows *rows,
                  const hud_render_request *request, hl_arena *arena)
 {
     enum { STEPS = 600 }; /* more than a line has columns of two pixels, on most displays */
-    double end = request->at;
+    double end = 0.0;
     if (rows->count > 0) {
         const double first = rows->times[0], last = rows->times[rows->count - 1];
-        if (!(end > 0.0)) end = last;
+        end = request->at < 0.0 ? last : request->at;
         const double begin = fmax(first, end - longest_trace(layout->author));
         for (int i = 0; i < STEPS && end > begin; i++) {
             const double time = begin + (end - begin) * i / STEPS;
@@ -166,6 +186,7 @@ static int render(const hud_render_request *request, hl_arena *arena)
     double scale;
     int status;
     if (!hud_telemetry_read(request->telemetry, arena, &rows, &status)) return status;
+    if (!check_time(request, &rows)) return PROGRAM_USAGE;
     hl_report_begin(&report, request->layout);
     if (!hud_layout_read("hud", request->layout, request->machine, request->set, arena, &layout, &report,
                          &status)) {

@@ -10,7 +10,7 @@ typedef struct hud_render_request {
     const char *size;             /**< "WIDTHxHEIGHT" in pixels; NULL: a pixel a dot */
     const char *background;       /**< a colour; NULL: transparent */
     const char *telemetry;        /**< telemetry.csv whose values are shown; NULL */
-    double at;                    /**< time in it [s]; 0: its end */
+    double at;                    /**< time in it [s]; below 0: its end */
     const option_list *set;       /**< "SIGNAL=VALUE", "machine.VARIANT=CHOICE" */
 } hud_render_request;
 

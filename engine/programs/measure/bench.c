@@ -16,9 +16,12 @@ typedef struct request {
     double seconds; /* for one benchmark */
 } request;
 
-static int list_benchmarks(const bench_list *list)
+static int list_benchmarks(const bench_list *list, const command_line *line)
 {
-    for (int i = 0; i < bench_list_count(list); i++) puts(bench_list_at(list, i)->name);
+    for (int i = 0; i < bench_list_count(list); i++) {
+        const char *name = bench_list_at(list, i)->name;
+        if (bench_selected(name, line->words, line->word_count)) puts(name);
+    }
     return PROGRAM_DONE;
 }
 
@@ -111,10 +114,10 @@ int program_bench(int argc, char **argv)
         fputs("headland bench: out of memory\n", stderr);
         return PROGRAM_ENVIRONMENT;
     }
-    if (r.list)
-        status = list_benchmarks(list);
+    if (!all_known(list, &line))
+        status = PROGRAM_USAGE;
     else
-        status = all_known(list, &line) ? measure(list, &line, &r) : PROGRAM_USAGE;
+        status = r.list ? list_benchmarks(list, &line) : measure(list, &line, &r);
     bench_list_free(list);
     return status;
 }

@@ -197,7 +197,7 @@ static const help_text help = {
         {"simulate assets/mechanisms/pendulum.yaml",
          "simulate assets/mechanisms/four-bar-fit.yaml --seconds 2 --step \"1 ms\" --out four-bar.csv",
          "simulate assets/mechanisms/andrews.yaml --formulation double-step --seconds 0.05 --json"},
-    .failed = "a step failed, or a file could not be written",
+    .failed = "a step failed, or a file could not be written to its end",
     .page = "docs/mechanism.md"};
 
 int program_simulate(int argc, char **argv)

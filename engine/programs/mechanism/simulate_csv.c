@@ -51,7 +51,7 @@ bool csv_begin(csv_file *csv, const char *path, const world_mechanism *mechanism
     if (!csv->values) return cannot_write(path, "out of memory");
     if (!choose_written(csv, arena)) return false;
     csv->file = fopen(csv->written, "w");
-    if (!csv->file) return cannot_write(csv->written, strerror(errno));
+    if (!csv->file) return cannot_write(csv->path, strerror(errno));
     write_header(csv, mechanism);
     return true;
 }

@@ -139,7 +139,7 @@ static const help_text platform_help = {
                "prints a line a "
                "second: rate, lost packets, state, pose.",
     .examples = {"motion platform --rig assets/rigs/hexapod-small.yaml --seconds 2 --out pose.csv"},
-    .failed = "a file could not be written",
+    .failed = "no pose came that could be written",
     .page = "docs/motion.md, docs/rig.md"};
 
 static int platform(int argc, char **argv)
@@ -173,7 +173,7 @@ static const help_text filter_help = {
         "seat.rate_z. Prints the largest position, speed and acceleration of every axis beside its limit.",
     .arguments = {{"TELEMETRY", "telemetry.csv, of headland run --out"}},
     .examples = {"motion filter drive/telemetry.csv --rig assets/rigs/seat-2dof.yaml --out pose.csv"},
-    .failed = "a file could not be written",
+    .failed = "no pose came that could be written",
     .page = "docs/motion.md, docs/rig.md"};
 
 static int filter(int argc, char **argv)

@@ -9,8 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_LENGTH = 1024 };
-
 void site_middle(const auth_scenario *scenario, double at[2])
 {
     at[0] = scenario == NULL ? 0.0 : scenario->start.at[0];
@@ -81,17 +79,15 @@ static bool make_scene(world_machine *machine, const site_request *request, cons
 
 /* ---- display ---- */
 
-/* A file that another names: beside it, else in the assets, where `../hud/tractor.yaml` is
- * `hud/tractor.yaml`. */
-static bool find_file(const char *name, const char *folder, const char *assets, char path[PATH_LENGTH])
+bool site_find_layout(const char *name, const char *folder, const char *assets, char path[SITE_PATH])
 {
     if (name[0] == '/' || folder == NULL)
-        snprintf(path, PATH_LENGTH, "%s", name);
+        snprintf(path, SITE_PATH, "%s", name);
     else
-        snprintf(path, PATH_LENGTH, "%s/%s", folder, name);
+        snprintf(path, SITE_PATH, "%s/%s", folder, name);
     if (access(path, R_OK) == 0) return true;
     while (strncmp(name, "../", 3) == 0) name += 3;
-    snprintf(path, PATH_LENGTH, "%s/%s", assets, name);
+    snprintf(path, SITE_PATH, "%s/%s", assets, name);
     return access(path, R_OK) == 0;
 }
 
@@ -135,11 +131,11 @@ static layout_wish wish_of(const site_request *request, const char *assets, hl_a
 {
     const auth_picture *picture = &request->author->picture;
     const auth_training *training = request->scenario == NULL ? NULL : &request->scenario->training;
-    char path[PATH_LENGTH];
+    char path[SITE_PATH];
     if (request->hud != NULL) return (layout_wish){.name = request->hud};
     if (training != NULL && training->hud != NULL &&
         (request->scenario_path != NULL || strcmp(training->hud, "none") == 0 ||
-         find_file(training->hud, NULL, assets, path)))
+         site_find_layout(training->hud, NULL, assets, path)))
         return (layout_wish){
             .name = training->hud, .file = request->scenario_path, .place = training->hud_place};
     return (layout_wish){.name = picture->hud,
@@ -160,11 +156,11 @@ static bool read_display(world_machine *machine, const site_request *request, co
                          hl_arena *arena, site_scene *site, int *status)
 {
     static hl_report report;
-    char path[PATH_LENGTH];
+    char path[SITE_PATH];
     const layout_wish wish = wish_of(request, assets, arena);
     if (wish.name == NULL || strcmp(wish.name, "none") == 0) return true;
     *status = PROGRAM_USAGE;
-    if (!find_file(wish.name, wish.folder, assets, path)) {
+    if (!site_find_layout(wish.name, wish.folder, assets, path)) {
         if (wish.file != NULL) return refuse_layout(&wish, &report);
         snprintf(path, sizeof path, "%s", wish.name);
     }
@@ -209,7 +205,7 @@ static bool make_tasks(const world_machine *machine, const site_request *request
 bool site_scene_make(world_machine *machine, const site_request *request, hl_arena *arena, site_scene *site,
                      int *status)
 {
-    char assets[PATH_LENGTH];
+    char assets[SITE_PATH];
     *site = (site_scene){.scenario = request->scenario, .signals = list_signals(machine, arena)};
     *status = PROGRAM_ENVIRONMENT;
     if (!assets_need(request->command, assets, sizeof assets)) return false;

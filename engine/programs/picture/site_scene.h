@@ -6,6 +6,8 @@
 #include "world/machine.h"
 #include "xch/terrain.h"
 
+enum { SITE_PATH = 1024 };
+
 /** What is shown, and from which files. */
 typedef struct site_request {
     const char *command; /**< sub-command, for messages */
@@ -30,6 +32,13 @@ typedef struct site_scene {
 
 /** Where tiles of the sand are wanted first [m]. */
 void site_middle(const auth_scenario *scenario, double at[2]);
+
+/** A layout that another file names: beside it, else in the assets, where `../hud/tractor.yaml` is
+ * `hud/tractor.yaml`.
+ *  @param folder  of the file that names it; NULL: where the program was started
+ *  @param path    out: where it lies, or was looked for last
+ *  @return whether it can be read */
+bool site_find_layout(const char *name, const char *folder, const char *assets, char path[SITE_PATH]);
 
 /** The objects of a scenario as maps show them; NULL: out of memory. */
 rnd_map_object *site_map_objects(const auth_scenario *scenario, hl_arena *arena);

@@ -85,6 +85,19 @@ bool window_choose(const char *command, const window_request *request, window_ch
     return request->camera == NULL || choose_camera(command, request->camera, &choice->settings);
 }
 
+bool window_without(const char *command, const window_request *request, bool pictures)
+{
+    const char *why = NULL;
+    if (request->displays != NULL) why = "--displays goes with a window";
+    if (request->quality != NULL)
+        why = "--quality goes with a window; for pictures: --frames every=S,quality=low";
+    if (request->camera != NULL)
+        why = "--camera goes with a window; for pictures: --frames every=S,camera=chase";
+    if (request->hud != NULL && !pictures) why = "--hud goes with a window or with --frames";
+    if (why != NULL) fprintf(stderr, "headland %s: %s\n", command, why);
+    return why == NULL;
+}
+
 void window_keep(const char *command, const window_choice *choice, const rnd_window *window)
 {
     char path[PATH_LENGTH], error[PATH_LENGTH + 100];

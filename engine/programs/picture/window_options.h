@@ -36,6 +36,11 @@ typedef struct window_choice {
  *  @return false after a message on stderr: a word that is not known, angles that cannot be read */
 bool window_choose(const char *command, const window_request *request, window_choice *choice);
 
+/** Refuse what only a window heeds, where there is none.
+ *  @param pictures  are written by --frames: a layout is heeded then
+ *  @return false after a message on stderr */
+bool window_without(const char *command, const window_request *request, bool pictures);
+
 /** Write the settings back, if they were changed in the window; what only the command line said is not kept.
  */
 void window_keep(const char *command, const window_choice *choice, const rnd_window *window);

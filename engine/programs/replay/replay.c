@@ -21,7 +21,8 @@
 typedef struct request {
     bool info, verify, csv, mute;
     const char *signals, *out, *frames;
-    double every, from, until; /* [s]; 0: not given */
+    double every;       /* [s]; 0: not given */
+    double from, until; /* [s]; below 0: not given */
     window_request window;
 } request;
 
@@ -112,8 +113,8 @@ static bool choose_ticks(const rt_recording *recording, const request *r, int64_
 {
     const double step = rt_recording_about(recording)->options.step;
     const int64_t first = rt_recording_first(recording), last = rt_recording_last(recording);
-    const double begin = r->from > 0.0 ? round(r->from / step) : (double)first;
-    const double end = r->until > 0.0 ? round(r->until / step) : (double)last;
+    const double begin = r->from >= 0.0 ? round(r->from / step) : (double)first;
+    const double end = r->until >= 0.0 ? round(r->until / step) : (double)last;
     if (begin < (double)first || begin > fmin(end, (double)last)) {
         fprintf(stderr,
                 "headland replay: the recording holds %.9g s to %.9g s; there is nothing of it from %.9g s "
@@ -228,8 +229,10 @@ static int pictures(const char *path, rt_replay *replay, const request *r, int64
     int status = PROGRAM_USAGE;
     double at[2];
     frames_request wanted;
-    const site_request site = {
-        .command = "replay", .author = rt_replay_author(replay), .scenario = rt_replay_scenario(replay)};
+    const site_request site = {.command = "replay",
+                               .author = rt_replay_author(replay),
+                               .scenario = rt_replay_scenario(replay),
+                               .hud = r->window.hud};
     if (!frames_parse("replay", r->frames, &wanted)) return status;
     status = PROGRAM_ENVIRONMENT;
     if (!make_folder("replay", r->out)) return status;
@@ -273,8 +276,10 @@ static bool fit_together(const request *r, const char *path)
     if (!r->csv && (r->signals || r->every > 0.0)) return refuse("--signals and --every go with --csv");
     if (!r->csv && !r->frames && r->out) return refuse("--out goes with --csv or --frames");
     if (r->frames && !r->out) return refuse("--frames goes with --out DIR, where the pictures go");
-    if (r->info && (r->from > 0.0 || r->until > 0.0))
+    if (r->info && (r->from >= 0.0 || r->until >= 0.0))
         return refuse("--from and --until do not go with --info");
+    if ((r->info || r->verify || r->csv || r->frames) && !window_without("replay", &r->window, r->frames))
+        return false;
     if (!r->out || r->frames || !is_same_file(r->out, path)) return true;
     fprintf(stderr, "headland replay: --out %s is the recording itself; expected another file\n", r->out);
     return false;
@@ -309,12 +314,12 @@ static const help_text help = {
         {"replay drive/recording.hlr", "replay drive/recording.hlr --verify",
          "replay drive/recording.hlr --csv --signals vehicle.speed,engine.speed --every 0.1 --out speeds.csv",
          "replay drive/recording.hlr --frames every=1 --out frames"},
-    .failed = "what was computed differs from what was recorded, or a file could not be written",
+    .failed = "what was computed differs from what was recorded, or a file could not be written to its end",
     .page = "docs/recording.md"};
 
 int program_replay(int argc, char **argv)
 {
-    request r = {0};
+    request r = {.from = -1.0, .until = -1.0};
     const option options[] = {
         {"info", OPTION_FLAG, &r.info, NULL, "tell what the recording holds"},
         {"verify", OPTION_FLAG, &r.verify, NULL,
@@ -329,9 +334,9 @@ int program_replay(int argc, char **argv)
         {"out", OPTION_TEXT, &r.out, "FILE|DIR",
          "file for the rows of --csv (default: standard output), folder for the pictures "
          "of --frames"},
-        {"from", OPTION_SECONDS, &r.from, "S",
+        {"from", OPTION_TIME, &r.from, "S",
          "begin there [s], from the nearest saved state (default: its beginning)"},
-        {"until", OPTION_SECONDS, &r.until, "S", "end there [s] (default: its end)"},
+        {"until", OPTION_TIME, &r.until, "S", "end there [s] (default: its end)"},
         {"mute", OPTION_FLAG, &r.mute, NULL, "open no sound card"},
         WINDOW_OPTIONS(&r.window),
         OPTION_END};

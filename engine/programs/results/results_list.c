@@ -1,4 +1,5 @@
 /* Lists: trainees, attempts, leaderboards. */
+#include "command/nearest.h"
 #include "command/print_json.h"
 #include "program.h"
 #include "results.h"
@@ -7,11 +8,19 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 static int no_memory(const results *r)
 {
     results_refuse(r, hl_status_text(HL_OUT_OF_MEMORY), "");
     return PROGRAM_ENVIRONMENT;
+}
+
+/* A list of nothing: not a mistake. */
+static int tell_nothing(const results *r)
+{
+    (void)results_nothing(r);
+    return PROGRAM_DONE;
 }
 
 /* ---- trainees ---- */
@@ -37,6 +46,7 @@ static int list_trainees(results *r)
     int count = 0;
     const hl_status status = r->store ? train_trainees(r->store, &r->arena, &list, &count) : HL_OK;
     if (status != HL_OK) return results_failed(r, status);
+    if (!r->json && count == 0) return tell_nothing(r);
     if (!r->json) return print_trainees(r, list, count);
     cJSON *root = cJSON_CreateObject(), *array = cJSON_AddArrayToObject(root, "trainees");
     for (int i = 0; i < count; i++) cJSON_AddItemToArray(array, results_json_trainee(&list[i]));
@@ -97,6 +107,7 @@ static int list_attempts(results *r, const train_filter *filter)
     int count = 0;
     const hl_status status = r->store ? train_attempts(r->store, filter, &r->arena, &list, &count) : HL_OK;
     if (status != HL_OK) return results_failed(r, status);
+    if (!r->json && count == 0 && !filter->trainee && !filter->exercise) return tell_nothing(r);
     if (!r->json) return print_attempts(r, list, count);
     cJSON *root = cJSON_CreateObject(), *array = cJSON_AddArrayToObject(root, "attempts");
     for (int i = 0; i < count; i++) cJSON_AddItemToArray(array, results_json_attempt(&list[i]));
@@ -163,13 +174,29 @@ static int one_board(results *r, const char *exercise, bool all, cJSON *boards)
     return PROGRAM_DONE;
 }
 
+/* The one exercise of those that there are. @return exit status */
+static int choose_exercise(results *r, const char *exercise, const char ***names, int *count)
+{
+    for (int i = 0; i < *count; i++) {
+        if (strcmp((*names)[i], exercise) != 0) continue;
+        *names += i;
+        *count = 1;
+        return PROGRAM_DONE;
+    }
+    fprintf(stderr, "headland %s: there are no attempts at an exercise '%s'; the nearest is '%s'\n",
+            r->command, exercise, nearest_name(exercise, *names, *count));
+    return PROGRAM_USAGE;
+}
+
 static int list_boards(results *r, const char *exercise, bool all)
 {
-    const char **names = &exercise;
-    int count = exercise && r->store ? 1 : 0;
-    hl_status read = HL_OK;
-    if (!exercise && r->store) read = train_exercises(r->store, &r->arena, &names, &count);
+    const char **names = NULL;
+    int count = 0;
+    const hl_status read = r->store ? train_exercises(r->store, &r->arena, &names, &count) : HL_OK;
     if (read != HL_OK) return results_failed(r, read);
+    if (!r->json && count == 0) return tell_nothing(r);
+    const int chosen = exercise && count > 0 ? choose_exercise(r, exercise, &names, &count) : PROGRAM_DONE;
+    if (chosen != PROGRAM_DONE) return chosen;
     cJSON *root = r->json ? cJSON_CreateObject() : NULL;
     cJSON *boards = root ? cJSON_AddArrayToObject(root, "leaderboards") : NULL;
     int status = PROGRAM_DONE;

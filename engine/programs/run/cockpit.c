@@ -7,7 +7,7 @@
 #include "program.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <strings.h>
 
 struct cockpit {
     const auth_machine *machine;
@@ -19,10 +19,11 @@ struct cockpit {
 
 /* ---- pattern ---- */
 
+/* Patterns are known as SAE and ISO: nobody is to care how a file writes them. */
 static int find_pattern(const auth_machine *machine, const char *name)
 {
     for (int i = 0; i < machine->pattern_count; i++)
-        if (strcmp(machine->patterns[i].name, name) == 0) return i;
+        if (strcasecmp(machine->patterns[i].name, name) == 0) return i;
     return -1;
 }
 
@@ -33,9 +34,10 @@ static bool refuse_pattern(const auth_machine *machine, const char *name)
     int count = 0;
     for (; count < machine->pattern_count && count < MOST; count++)
         names[count] = machine->patterns[count].name;
-    const char *nearest = nearest_name(name, names, count);
-    fprintf(stderr, "headland %s: --pattern: the machine has no pattern '%s'; the nearest is '%s'\n",
-            options_command(), name, nearest ? nearest : "none");
+    if (count == 0)
+        fprintf(stderr, "headland %s: --pattern: the machine has no patterns\n", options_command());
+    else
+        (void)nearest_choose(options_command(), "pattern", name, names, count);
     return false;
 }
 

@@ -85,7 +85,8 @@ static bool read_named(const machine_files *files, const char *path, hl_place pl
     const hl_status result = rt_text_read(path, arena, text, why);
     if (result == HL_OK) return true;
     hl_report_begin(&report, files->scenario_text.path);
-    hl_report_add(&report, place, "'%s': %s: %s; %s file is expected", key, path, why, expected);
+    hl_report_add(&report, place, "'%s': %s: %s; %s file is expected; paths count from this file's folder",
+                  key, path, why, expected);
     *status = complaints_refuse(path, result, &report);
     return false;
 }
@@ -233,7 +234,8 @@ static bool read_script_text(const char *path, const machine_files *files, hl_ar
     if (result == HL_OK) return true;
     hl_report_begin(&report, of_scenario ? files->scenario_text.path : path);
     hl_report_add(&report, of_scenario ? scenario->operator_place : (hl_place){0, 0},
-                  "'operator': %s: %s; an operator script is expected", path, why);
+                  "'operator': %s: %s; an operator script is expected%s", path, why,
+                  of_scenario ? "; paths count from this file's folder" : "");
     *status = complaints_refuse(path, result, &report);
     return false;
 }

@@ -4,6 +4,7 @@
 #include "auth/quantity.h"
 #include "command/assets.h"
 #include "command/nearest.h"
+#include "hl/spelling.h"
 #include "program.h"
 #include "results/results.h"
 #include "run_score.h"
@@ -80,7 +81,9 @@ static bool check_request(run *r)
         return refuse("--reference goes with --trainee NAME: whose drive others are compared with");
     if (r->request.rt_report && !r->realtime)
         return refuse("--rt-report goes with --speed realtime: at maximum speed there are no deadlines");
-    return r->request.headless || window_choose(options_command(), &r->request.window, &r->window_choice);
+    if (r->request.headless)
+        return window_without(options_command(), &r->request.window, r->request.frames != NULL);
+    return window_choose(options_command(), &r->request.window, &r->window_choice);
 }
 
 /* ---- who drives ---- */
@@ -103,7 +106,21 @@ static double choose_seconds(const run *r, double of_script)
 
 /* ---- controls at the start ---- */
 
-static bool unknown_control(const run *r, const char *name)
+/* NAME=VALUE where VALUE is a choice of the machine's variant NAME: as it is meant. */
+static const char *meant_choice(const run *r, const char *name, const char *value, char hint[HL_HINT_LENGTH])
+{
+    char meant[HL_HINT_LENGTH] = "";
+    for (int i = 0; i < r->files.machine->variant_count; i++) {
+        const auth_variant *variant = &r->files.machine->variants[i];
+        if (strcmp(variant->name, name) != 0) continue;
+        for (int k = 0; k < variant->choice_count; k++)
+            if (strcmp(variant->choices[k].name, value) == 0)
+                snprintf(meant, sizeof meant, "machine.%s=%s", name, value);
+    }
+    return hl_did_you_mean(*meant ? meant : NULL, hint);
+}
+
+static bool unknown_control(const run *r, const char *name, const char *choice)
 {
     enum { MOST = 256 };
     const char *names[MOST];
@@ -111,8 +128,11 @@ static bool unknown_control(const run *r, const char *name)
     for (; count < world_control_count(r->machine) && count < MOST; count++)
         names[count] = world_control_info(r->machine, count).name;
     const char *nearest = nearest_name(name, names, count);
-    fprintf(stderr, "headland %s: --set: unknown control '%s'; the nearest is '%s'\n", options_command(),
-            name, nearest ? nearest : "none");
+    if (*choice)
+        fprintf(stderr, "headland %s: --set: unknown control '%s'%s\n", options_command(), name, choice);
+    else
+        fprintf(stderr, "headland %s: --set: unknown control '%s'; the nearest is '%s'\n", options_command(),
+                name, nearest ? nearest : "none");
     return false;
 }
 
@@ -120,7 +140,7 @@ static bool unknown_control(const run *r, const char *name)
 static bool set_control(const run *r, const char *text)
 {
     const size_t length = strcspn(text, "=");
-    char name[64], complaint[HL_MESSAGE_LENGTH];
+    char name[64], complaint[HL_MESSAGE_LENGTH], hint[HL_HINT_LENGTH];
     double value;
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     if (text[length] != '=') {
@@ -130,12 +150,13 @@ static bool set_control(const run *r, const char *text)
                 options_command(), text);
         return false;
     }
+    const char *choice = meant_choice(r, name, text + length + 1, hint);
+    const int control = world_control_find(r->machine, name);
+    if (control < 0) return unknown_control(r, name, choice);
     if (!auth_quantity_read(text + length + 1, AUTH_KIND_NUMBER, &value, complaint, sizeof complaint)) {
-        fprintf(stderr, "headland %s: --set '%s': %s\n", options_command(), name, complaint);
+        fprintf(stderr, "headland %s: --set '%s': %s%s\n", options_command(), name, complaint, choice);
         return false;
     }
-    const int control = world_control_find(r->machine, name);
-    if (control < 0) return unknown_control(r, name);
     const world_control info = world_control_info(r->machine, control);
     if (value < info.low || value > info.high) {
         fprintf(stderr, "headland %s: --set %s: the range of '%s' is %g to %g\n", options_command(), text,
@@ -269,16 +290,17 @@ static int run_with_instructor(const run_request *request, const char *path)
 
 static const help_text help = {
     .summary =
-        "Drive a machine: in a window, with keyboard and devices, or headless with a script. A scenario that "
-        "scores is an exercise.",
-    .arguments = {{"SCENARIO|MACHINE",
-                   "file of a scenario, an exercise or a machine (default: the tractor on a field, headless "
-                   "its work cycle; with --set machine.VARIANT=CHOICE the excavator at its hopper)"}},
+        "Drive a machine: in a window, with keyboard and devices, or headless with a script. A scenario "
+        "with tasks or a score is an exercise.",
+    .arguments =
+        {{"SCENARIO|MACHINE",
+          "file of a scenario, an exercise or a machine (default: the tractor before a pile of sand, "
+          "headless its work cycle; with --set machine.VARIANT=CHOICE the excavator at its hopper)"}},
     .examples = {"run", "run assets/scenarios/slope-15.yaml --camera chase",
                  "run assets/scenarios/excavator-field.yaml --set machine.bucket=large",
                  "run assets/exercises/1-slalom.yaml --trainee Anna",
                  "run flat --headless --speed max --operator assets/operators/loader.yaml --out drive"},
-    .failed = "the world stopped, or a file could not be written",
+    .failed = "the world stopped, or a file could not be written to its end",
     .files = {{"DIR/recording.hlr", "the drive, for headland replay"},
               {"DIR/telemetry.csv", "a column a signal, its unit in the second row"},
               {"DIR/report.json", "score, deadlines, energies, mass of the sand"}},

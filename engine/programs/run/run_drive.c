@@ -293,7 +293,8 @@ static void show_pattern(run *r)
 {
     auth_settings *settings = &r->window_choice.settings;
     if (r->request.cockpit.pattern == NULL) return;
-    snprintf(settings->pattern, sizeof settings->pattern, "%s", r->request.cockpit.pattern);
+    const auth_pattern *pattern = &r->files.machine->patterns[cockpit_pattern(r->cockpit)];
+    snprintf(settings->pattern, sizeof settings->pattern, "%s", pattern->name);
 }
 
 int run_drive(run *r)

@@ -62,7 +62,8 @@ run_frames *run_frames_open(run *r, int *status)
                                .author = r->files.machine,
                                .scenario = r->files.scenario,
                                .machine_path = r->files.machine_text.path,
-                               .scenario_path = r->files.scenario_text.path};
+                               .scenario_path = r->files.scenario_text.path,
+                               .hud = r->request.window.hud};
     *status = PROGRAM_ENVIRONMENT;
     if (f == NULL || !make_folder(options_command(), run_path(r, "frames", folder))) return NULL;
     f->pictures = frames_open(&r->pictures, folder, r->machine, &site, &r->arena, status);

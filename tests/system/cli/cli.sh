@@ -111,7 +111,7 @@ says out '"result":[[:space:]]*"finished"'
 says out '"steps":[[:space:]]*100,'
 
 run 3 simulate "$pendulum" --seconds 0.1 --out "$work/no/such/folder/a.csv"
-says err 'a.csv.tmp: .*; name a file'
+says err 'a.csv: .*; name a file'
 
 run 3 simulate "$pendulum" --seconds 0.1 --out "$work"
 says err 'name a file that can be written'
@@ -295,6 +295,30 @@ run 2 check "$work/no-model.yaml"
 says err "no-model.yaml:$line:[0-9]+: 'model': there is no 'nowhere.glb'; a glTF file"
 silent out
 
+# A machine's layout that is not there, or is another machine's.
+sed 's|hud: [.][.]/hud/tractor.yaml|hud: nowhere.yaml|' "$assets/machines/tractor.yaml" >"$work/no-hud.yaml"
+line=$(grep -n 'hud: nowhere' "$work/no-hud.yaml" | cut -d: -f1)
+run 2 check "$work/no-hud.yaml"
+says err "no-hud.yaml:$line:[0-9]+: 'hud': there is no 'nowhere.yaml'; a layout's file is expected"
+silent out
+sed "s|hud: [.][.]/hud/tractor.yaml|hud: $assets/hud/excavator.yaml|" "$assets/machines/tractor.yaml" >"$work/other-hud.yaml"
+run 2 check "$work/other-hud.yaml"
+says err "hud/excavator.yaml:[0-9]+:[0-9]+: unknown signal"
+says err "other-hud.yaml:$line:[0-9]+: 'hud': .*excavator.yaml cannot be used here; a layout for this machine"
+silent out
+
+# Models of objects and scenery that are not there.
+cat - "$assets/scenarios/flat.yaml" >"$work/no-pots.yaml" <<'END'
+objects: [{name: gate, at: [9, 0, 0], size: [1, 1, 1], model: none}, {name: pot, at: [9, 9, 0], size: [1, 1, 1], model: pots}]
+scenery: [{model: trees, at: [20, 20]}, {model: post, at: [20, 0]}]
+END
+sed -i "s|[.][.]/|$assets/|" "$work/no-pots.yaml"
+run 2 check "$work/no-pots.yaml"
+says err "no-pots.yaml:1:[0-9]+: 'model': there is no 'pots'; a glTF file"
+says err "no-pots.yaml:2:[0-9]+: 'model': there is no 'trees'; a glTF file"
+[ "$(wc -l <"$work/err")" -eq 2 ] || fail "too many complaints: $(cat "$work/err")"
+silent out
+
 # A soil is complained about in its own file, one that is missing in the scenario that names it.
 sed 's/repose: 34 deg/repose: 34 kg/' "$assets/soils/dry-sand.yaml" >"$work/bad-soil.yaml"
 line=$(grep -n '34 kg' "$work/bad-soil.yaml" | cut -d: -f1)
@@ -446,6 +470,11 @@ says err 'gnuplot-nox'
 
 run 0 bench --list
 says out '^chain/10/ali3p$'
+run 0 bench --list chain/5
+says out '^chain/5/ali3p$'
+[ "$(grep -cv '^chain/5' "$work/out")" -eq 0 ] || fail 'bench --list NAME lists others'
+run 2 bench --list iction
+silent out
 run 2 bench iction # names begin so
 run 2 bench chian/10
 says err "no benchmark matches 'chian/10'"

@@ -94,6 +94,13 @@ says err '^headland simulate: expected MODEL$'
 says err '^usage: headland simulate \[OPTIONS\] MODEL$'
 run 2 help hdu
 says err "unknown command 'hdu'; the nearest is 'hud'"
+run 2 help run nosuch
+says err "^headland help: unexpected argument 'nosuch': 'run' has no actions$"
+run 2 help results nosuch
+says err "unknown action 'nosuch'"
+run 2 --version extra
+says err "^headland --version: unexpected argument 'extra'$"
+silent out
 
 # ---- the manual page ----
 
@@ -107,7 +114,7 @@ fi
 
 # ---- examples: those that end soon are accepted as they stand ----
 
-# An attempt that is not there is no mistake of the example; windows, devices and certificates are not there either.
+# An attempt that is not there is no mistake of the example, nor is a drive that is none; windows, devices and certificates are not there either.
 mkdir "$work/at"
 cd "$work/at" || exit 1
 while read -r example; do
@@ -115,7 +122,7 @@ while read -r example; do
     eval "timeout -s KILL 100 \"\$program\" $example" >"$work/out" 2>"$work/err" </dev/null
     case $? in
     0 | 3) ;;
-    *) grep -Eq 'there is no attempt|there are no results|no trainee' "$work/err" || fail "headland $example: $(head -2 "$work/err")" ;;
+    *) grep -Eq 'there is no attempt|there are no results|no trainee|is of no exercise' "$work/err" || fail "headland $example: $(head -2 "$work/err")" ;;
     esac
 done <"$work/examples"
 

@@ -89,6 +89,13 @@ cmp -s "$work/other.png" "$work/rpm.png" || fail 'telemetry in other units is no
 run 0 hud render "$assets/hud/gallery.yaml" --out "$work/alone.png"
 run 0 hud render "$assets/hud/gallery.yaml" --out "$work/site.png" --machine "$assets/scenarios/sand-hopper.yaml"
 cmp -s "$work/alone.png" "$work/site.png" && fail 'the map shows no objects of the scenario'
+run 0 hud render "$assets/hud/tractor.yaml" --out "$work/t0.png" --telemetry "$work/telemetry.csv" --at 0
+run 0 hud render "$assets/hud/tractor.yaml" --out "$work/set.png" --set engine.speed=1000
+cmp -s "$work/t0.png" "$work/set.png" || fail 'the beginning of the telemetry is not its first row'
+run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --telemetry "$work/telemetry.csv" --at 3
+says err '--at 3 s: .*telemetry.csv goes from 0 s to 2 s'
+run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --at 1
+says err '--at goes with --telemetry'
 run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --telemetry "$work/nowhere.csv"
 says err 'nowhere.csv'
 
@@ -106,6 +113,8 @@ run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --background '#1
 says err "--background '#12345'"
 run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --set engine.sped=1
 says err "unknown signal 'engine.sped'; the nearest is 'engine.speed'"
+run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --set zzzz.qqq=1
+says err "unknown signal 'zzzz.qqq'; headland signals lists those of the machine$"
 run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --set "engine.speed=3 kg"
 says err "--set engine.speed: '3 kg' does not fit; a value in 'rpm' is expected"
 run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --set engine.speed

@@ -57,8 +57,15 @@ run 0 replay --csv --from 2 --until '2.05 s' --signals time "$hlr"
 [ "$(wc -l <"$work/out")" -eq 8 ] || fail "$(wc -l <"$work/out") rows, expected 8"
 says out '^2,2$'
 
+run 0 replay --verify --from 0 --until 0.5 "$hlr"
+says out '^verified 500 ticks$'
+
 # ---- mistakes ----
 
+run 2 replay --verify --from -1 "$hlr"
+says err "--from '-1' is not understood; expected a time from 0"
+run 2 replay --verify --camera chase "$hlr"
+says err '--camera goes with a window; for pictures: --frames every=S,camera=chase'
 run 2 replay --csv --signals engine.sped "$hlr"
 says err "unknown signal 'engine.sped'; the nearest is 'engine.speed'"
 silent out

@@ -31,7 +31,11 @@ assert eval(sys.argv[2]), o' "$work" "$1" 2>"$work/trouble" || fail "not so: $1:
 run 0 results trainees
 run 0 results attempts --json
 holds 'o == {"attempts": []}'
-run 0 results leaderboard
+for list in trainees attempts leaderboard 'leaderboard --exercise flat'; do
+    # shellcheck disable=SC2086 # words on purpose
+    run 0 results $list
+    says err 'there are no results yet in .*/results.db; headland train'
+done
 run 0 results verify
 says out 'no attempt waits'
 run 2 results show 1
@@ -180,6 +184,8 @@ says out '^ +2 +Anna .* 41.0 '
 sql 'UPDATE attempts SET proof = 0 WHERE id = 2'
 run 0 results leaderboard --db r.db --exercise flat --json
 holds '[r["trainee"] for r in o["leaderboards"][0]["ranks"]] == ["Anna <b>B.</b>"]'
+run 2 results leaderboard --db r.db --exercise falt
+says err "no attempts at an exercise 'falt'; the nearest is 'flat'"
 run 0 results leaderboard --db r.db --all --json
 holds '[r["score"] for r in o["leaderboards"][0]["ranks"]] == [42, 41]'
 

@@ -179,7 +179,12 @@ refused 3 'no display.*--headless|--headless.*no display' "$flat" --seconds 1 --
 # what ears and seat are asked for: a pattern, voices, a seat, a rig and a file that are not there
 forklift=$assets/machines/forklift.yaml
 rig=$assets/rigs/hexapod-small.yaml
-refused 2 "the machine has no pattern 'loder'; the nearest is 'loader'" "$flat" --headless --seconds 1 --pattern loder --out refused
+refused 2 "unknown pattern 'loder'; the nearest is 'loader'; expected loader" "$flat" --headless --seconds 1 --pattern loder --out refused
+refused 2 '--camera goes with a window; for pictures: --frames every=S,camera=chase' "$flat" --headless --seconds 1 --camera chase --out refused
+refused 2 '--displays goes with a window' "$flat" --headless --seconds 1 --displays 0,30 --out refused
+refused 2 '--quality goes with a window' "$flat" --headless --seconds 1 --quality low --out refused
+refused 2 '--hud goes with a window or with --frames' "$flat" --headless --seconds 1 --hud none --out refused
+run 0 "$flat" --headless --speed max --seconds 0.1 --pattern LOADER
 refused 2 "the machine 'forklift' has no 'sounds'" "$forklift" --headless --seconds 1 --sound refused.wav --out refused
 refused 2 "the machine 'forklift' has no 'seat'" "$forklift" --headless --seconds 1 --motion "$rig" --out refused
 refused 2 'nowhere.yaml: No such file.*, neither here nor among those that ship' "$flat" --headless --seconds 1 --motion nowhere.yaml --out refused

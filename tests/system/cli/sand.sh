@@ -59,6 +59,11 @@ for number in 0 1 2; do
     cmp -s again/frames/frame-00000$number.png frames/frame-00000$number.png || fail "picture $number is another one"
 done
 cmp -s pile/telemetry.csv again/telemetry.csv || fail "the same drive has another telemetry"
+# another layout, none here, is in the pictures of a drive and of its replay, the same in both
+run 0 run pile.yaml --headless --speed max --operator dig.yaml --seconds 0.1 --out bare --frames $pictures --hud none
+cmp -s again/frames/frame-000000.png bare/frames/frame-000000.png && fail '--hud changes no picture of a drive'
+run 0 replay --frames $pictures --hud none --out bare-again bare/recording.hlr
+cmp -s bare/frames/frame-000000.png bare-again/frame-000000.png || fail '--hud is not heeded by the pictures of a replay'
 
 # a recording that breaks off verifies as far as it goes
 head -c $(($(stat -c %s pile/recording.hlr) * 2 / 3)) pile/recording.hlr >cut.hlr
