@@ -74,8 +74,8 @@ function setOptions(select, options) {
 
 function clock(seconds) {
   if (!Number.isFinite(seconds)) return "-";
-  const minutes = Math.floor(seconds / 60), rest = seconds - 60 * minutes;
-  return minutes + ":" + rest.toFixed(1).padStart(4, "0");
+  const tenths = Math.round(10 * seconds), minutes = Math.floor(tenths / 600);
+  return minutes + ":" + (tenths / 10 - 60 * minutes).toFixed(1).padStart(4, "0");
 }
 
 function notice(text) {
@@ -542,7 +542,7 @@ const percent = (x) => Math.round(100 * x) + " %";
 const speed = (x) => x.toFixed(1) + " m/s";
 const WEATHER = [
   ["time-of-day", (s) => s.time_of_day, (x) => ({ time_of_day: x }), plain, plain,
-    (x) => Math.floor(x) + ":" + String(Math.round(60 * (x % 1))).padStart(2, "0")],
+    (x) => Math.floor(Math.round(60 * x) / 60) + ":" + String(Math.round(60 * x) % 60).padStart(2, "0")],
   ["cloud", (s) => s.cloud, (x) => ({ cloud: x }), plain, plain, percent],
   ["rain", (s) => s.rain, (x) => ({ rain: x }), plain, plain, percent],
   ["visibility", (s) => s.visibility, (x) => ({ visibility: Math.round(x) }), Math.log10, (x) => 10 ** x,

@@ -272,11 +272,12 @@ void io_instructor_close(io_instructor *link)
 static void write_hello(io_instructor *link)
 {
     link_line line;
-    do {
+    for (;;) {
         line = (link_line){.bytes = link->hello, .size = sizeof link->hello};
         link_tell_hello(&line, link->driving ? &link->seat : NULL, link->instance);
-        if (line.bad) link->seat.signal_count /= 2;
-    } while (line.bad && link->seat.signal_count > 0);
+        if (!line.bad || link->seat.signal_count == 0) break;
+        link->seat.signal_count /= 2;
+    }
     link->hello_length = line.bad ? 0 : line.length;
     link->hellos++;
 }

@@ -202,6 +202,8 @@ static bool receive(io_platform *p)
         p->counts.foreign++;
         return false;
     }
+    /* parked, no watchdog notices that a sender has gone: the next one counts from 1 */
+    if (io_clock_now() - p->moved > llround(WATCHDOG * SECOND)) p->begun = false;
     if (!in_order(p, &packet)) return false;
     take(p, &packet);
     answer(p, &from, from_size);

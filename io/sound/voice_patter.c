@@ -60,7 +60,8 @@ static void drop(patter *p, int i)
                                        1.9239f, 1.3827f, 0.6173f, 0.0761f};
     const float u = (float)hl_random_unit(&p->grains.random);
     const float size = smallest + u * u * u, pitch = (float)hl_random_unit(&p->grains.random);
-    const int lane = (int)((float)DSP_LANES * pitch * (1.0f - depth * u * u));
+    /* rounded to single precision, chance may be 1 */
+    const int lane = (int)fminf((float)DSP_LANES * pitch * (1.0f - depth * u * u), (float)(DSP_LANES - 1));
     const float side = hl_random_unit(&p->grains.random) < 0.5 ? -size : size;
     for (int k = 0; k < KNOCK; k++) p->knocks[i + k][lane] += side * press[k];
     p->knocked = true;

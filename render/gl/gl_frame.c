@@ -7,8 +7,12 @@
 /* Clip space (-1 to 1) to the coordinates of a map (0 to 1). */
 static const mat4 to_map = {{0.5F, 0, 0, 0}, {0, 0.5F, 0, 0}, {0, 0, 0.5F, 0}, {0.5F, 0.5F, 0.5F, 1}};
 
-/* Times of the world go on for ever, single precision does not: noise and rain start anew each hour. */
-static const double time_period = 3600.0; /* [s] */
+/* Times of the world go on for ever, single precision does not: rain starts anew each hour, the drift of
+ * clouds where their noise repeats (sky.frag.glsl). */
+static const double time_period = 3600.0, /* [s] */
+    drift_period = 100.0;                 /* [tiles] */
+
+static const double cloud_drift[2] = {0.004, 0.0014}; /* [tiles/s] */
 
 static void set_vec4(vec4 to, const vec3 from, float w)
 {
@@ -59,6 +63,7 @@ static void fill_shared(const gl *g, gl_frame *frame, const rnd_draw_list *list)
     fill_cascades(g, frame, list);
     frame->picture[2] = list->sky.exposure;
     frame->eye[3] = (float)fmod(list->time, time_period);
+    for (int i = 0; i < 2; ++i) frame->drift[i] = (float)fmod(cloud_drift[i] * list->time, drift_period);
 }
 
 static void fill_view(gl_frame *frame, const rnd_view *view)

@@ -82,6 +82,7 @@ typedef struct gl_frame {
     vec4 fog_colour;                                 /**< w: fog [1/m] */
     vec4 picture;                                    /**< width, height [pixels], exposure, 1 in the cab */
     vec4 field;                                      /**< of the sand: see gl_field_bounds */
+    vec4 drift;                                      /**< x, y: how far clouds have gone [tiles] */
 } gl_frame;
 
 /** One drawing of the world: for a view or into a shadow map. */

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { LINE = 100 /* bytes: what a window has room for */ };
+
 static const double lifetime = 7.0, fading = 1.5; /* of a message [s] */
 
 void overlay_free(overlay *o)
@@ -21,11 +23,41 @@ static void drop_oldest(overlay *o)
     memmove(&o->messages[0], &o->messages[1], (size_t)o->message_count * sizeof o->messages[0]);
 }
 
+/* Bytes of a text up to the end of a character, `most` at most. */
+static size_t cut(const char *text, size_t most)
+{
+    if (strlen(text) <= most) return strlen(text);
+    size_t end = most;
+    while (end > 0 && ((unsigned char)text[end] & 0xC0) == 0x80) end--; /* UTF-8: not the first of one */
+    return end > 0 ? end : most;
+}
+
+/* The same for a line: up to a blank, where there is one. */
+static size_t break_line(const char *text)
+{
+    const size_t most = cut(text, LINE);
+    size_t end = most;
+    while (text[most] != '\0' && end > 0 && text[end] != ' ') end--;
+    return end > 0 ? end : most;
+}
+
+static void add_note(sheet_table *notes, const char *text)
+{
+    do {
+        char line[LINE + 1];
+        const size_t length = break_line(text);
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        sheet_add(notes, line, NULL);
+        text += length;
+        text += strspn(text, " ");
+    } while (*text != '\0');
+}
+
 void overlay_say(overlay *o, const char *text)
 {
     if (o->message_count == OVERLAY_MESSAGES) drop_oldest(o);
     overlay_message *message = &o->messages[o->message_count++];
-    snprintf(message->text, sizeof message->text, "%s", text);
+    snprintf(message->text, sizeof message->text, "%.*s", (int)cut(text, sizeof message->text - 1), text);
     message->age = 0.0;
 }
 
@@ -35,7 +67,7 @@ void overlay_age(overlay *o, double seconds)
     while (o->message_count > 0 && o->messages[0].age > lifetime) drop_oldest(o);
     sheet_table *notes = &o->tables[OVERLAY_NOTES];
     sheet_clear(notes);
-    for (int i = 0; i < o->message_count; i++) sheet_add(notes, o->messages[i].text, NULL);
+    for (int i = 0; i < o->message_count; i++) add_note(notes, o->messages[i].text);
     o->shown[OVERLAY_NOTES] = o->message_count > 0;
 }
 

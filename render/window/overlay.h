@@ -4,7 +4,7 @@
 
 #include "sheet.h"
 
-enum { OVERLAY_MESSAGES = 6 };
+enum { OVERLAY_MESSAGES = 6, OVERLAY_TEXT = 256 /**< the longest message of an instructor fits */ };
 
 /** Sheets, in the order of drawing; each has a slot of its own among the last of RND_PANELS. */
 typedef enum overlay_sheet {
@@ -17,7 +17,7 @@ typedef enum overlay_sheet {
 } overlay_sheet;
 
 typedef struct overlay_message {
-    char text[SHEET_TEXT];
+    char text[OVERLAY_TEXT];
     double age; /**< [s] */
 } overlay_message;
 
@@ -36,7 +36,7 @@ typedef struct overlay {
 
 void overlay_free(overlay *o);
 
-/** Show a message for some seconds; the oldest gives way. */
+/** Show a message for some seconds, in several lines if need be; the oldest gives way. */
 void overlay_say(overlay *o, const char *text);
 
 /** Let messages grow older. */

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -32,6 +33,16 @@ bool make_folder(const char *command, const char *path)
         if (!make_one(command, part)) return false;
     }
     return make_one(command, path);
+}
+
+bool make_temporary(const char *what, char *path, size_t size)
+{
+    const char *folder = getenv("TMPDIR");
+    const int length =
+        snprintf(path, size, "%s/headland-%s-XXXXXX", folder && *folder ? folder : "/tmp", what);
+    if (length < (int)size) return mkdtemp(path) != NULL;
+    errno = ENAMETOOLONG;
+    return false;
 }
 
 bool is_same_file(const char *a, const char *b)

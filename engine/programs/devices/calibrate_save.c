@@ -271,7 +271,11 @@ static bool replace(const calibration *c, const char *path)
     char old[CALIBRATE_PATH];
     snprintf(old, sizeof old, "%s.old", c->out);
     if (c->existing && rename(c->out, old) != 0) return trouble(c, old);
-    if (rename(path, c->out) != 0) return trouble(c, c->out);
+    if (rename(path, c->out) != 0) {
+        (void)trouble(c, c->out);
+        if (c->existing) (void)rename(old, c->out);
+        return false;
+    }
     printf("Written: %s%s%s%s\n", c->out, c->existing ? " (before: " : "", c->existing ? old : "",
            c->existing ? ")" : "");
     return true;

@@ -10,7 +10,8 @@
 
 enum {
     HEADER = 512,
-    MOST_ID = 18, /* digits */
+    COOKIES = 4096, /* all that a browser has for this host, other servers' too; as much as lws keeps */
+    MOST_ID = 18,   /* digits */
     OK = 0,
     UNAUTHORIZED = 401,
     FORBIDDEN = 403,
@@ -21,9 +22,9 @@ enum {
 /* ---- who may come in ---- */
 
 /* A header; empty: it is not there, or too long. */
-static const char *header(struct lws *wsi, enum lws_token_indexes token, char text[HEADER])
+static const char *header(struct lws *wsi, enum lws_token_indexes token, char *text, int size)
 {
-    if (lws_hdr_copy(wsi, text, HEADER, token) <= 0) text[0] = '\0';
+    if (lws_hdr_copy(wsi, text, size, token) <= 0) text[0] = '\0';
     return text;
 }
 
@@ -31,11 +32,12 @@ static bool knows_token(struct lws *wsi)
 {
     static const char bearer[] = "Bearer ";
     const instructor_server *server = server_of(wsi);
-    char text[HEADER], given[ACCESS_TOKEN];
-    if (access_cookie(header(wsi, WSI_TOKEN_HTTP_COOKIE, text), server->cookie, given, sizeof given) &&
+    char cookies[COOKIES], text[HEADER], given[ACCESS_TOKEN];
+    (void)header(wsi, WSI_TOKEN_HTTP_COOKIE, cookies, COOKIES);
+    if (access_cookie(cookies, server->cookie, given, sizeof given) &&
         access_same(server->setup.token, given))
         return true;
-    const char *authorization = header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, text);
+    const char *authorization = header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, text, HEADER);
     return strncmp(authorization, bearer, sizeof bearer - 1) == 0 &&
            access_same(server->setup.token, authorization + sizeof bearer - 1);
 }
@@ -44,8 +46,8 @@ static bool is_well_addressed(struct lws *wsi, bool must_have_origin)
 {
     const instructor_setup *setup = &server_of(wsi)->setup;
     char host[HEADER], origin[HEADER];
-    (void)header(wsi, WSI_TOKEN_HOST, host);
-    (void)header(wsi, WSI_TOKEN_ORIGIN, origin);
+    (void)header(wsi, WSI_TOKEN_HOST, host, HEADER);
+    (void)header(wsi, WSI_TOKEN_ORIGIN, origin, HEADER);
     if (setup->loopback && !access_is_loopback(host, setup->port)) return false;
     if (*origin == '\0') return !must_have_origin;
     return access_is_own(origin, host, setup->cert != NULL);

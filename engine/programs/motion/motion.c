@@ -108,6 +108,21 @@ static bool listen_for(const auth_rig *rig, io_platform *platform, double second
     return true;
 }
 
+static bool is_this_computer(const char *host)
+{
+    return strncmp(host, "127.", 4) == 0 || strcmp(host, "localhost") == 0 || strcmp(host, "::1") == 0;
+}
+
+/* A rig file that is done names the real platform: it would move during the trial. */
+static void warn_of_host(const char *command, const char *host)
+{
+    if (!is_this_computer(host))
+        fprintf(stderr,
+                "headland %s: the rig's host is '%s': headland run sends there and moves what listens; for a "
+                "trial here give a copy of the file 'host: 127.0.0.1'\n",
+                command, host);
+}
+
 static int run_platform(const motion_request *request, hl_arena *arena)
 {
     static const char command[] = "motion platform";
@@ -121,6 +136,7 @@ static int run_platform(const motion_request *request, hl_arena *arena)
         fprintf(stderr, "headland %s: %s\n", command, error);
         return PROGRAM_ENVIRONMENT;
     }
+    warn_of_host(command, rig->output.host);
     printf("%s listens on port %d; headland run --motion %s sends to it; Ctrl-C ends\n", rig->name,
            io_platform_port(platform), request->rig);
     (void)fflush(stdout);

@@ -246,7 +246,7 @@ int run_scenario(const run_request *request, const char *path, run_link *link, c
     r = (run){.request = *request, .link = link};
     const int status = build_and_drive(&r, path);
     snprintf(next, RUN_PATH, "%s", r.load ? r.load : "");
-    if (last) *last = r.results.count > 0 ? r.results.ended[r.results.count - 1] : 0;
+    if (last) *last = r.results.last;
     hl_arena_free(&r.session_arena);
     hl_arena_free(&r.arena);
     return status;

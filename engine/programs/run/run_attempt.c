@@ -154,6 +154,13 @@ static bool drop(run *r)
     return dropped;
 }
 
+static void note(run_attempt *a)
+{
+    if (a->count < RUN_ATTEMPTS) a->ended[a->count] = a->id;
+    a->count++;
+    a->last = a->id;
+}
+
 bool run_attempt_end(run *r)
 {
     static const double trial = 10.0; /* of the world [s]: who stops before it has not tried yet */
@@ -170,7 +177,7 @@ bool run_attempt_end(run *r)
     if (attempt_file_hash(run_path(r, "recording.hlr", path), recording, why))
         outcome.recording_hash = recording;
     const bool kept = keep(r, &outcome);
-    if (kept && a->count < RUN_ATTEMPTS) a->ended[a->count++] = a->id;
+    if (kept) note(a);
     a->id = 0;
     return kept;
 }
@@ -222,13 +229,24 @@ static bool prove(const run_attempt *a, int64_t id, FILE *out)
     return proof != TRAIN_REFUSED;
 }
 
+static bool prove_all(const run_attempt *a, FILE *out)
+{
+    bool good = true;
+    for (int i = 0; i < a->count && i < RUN_ATTEMPTS; i++) good &= prove(a, a->ended[i], out);
+    if (a->count > RUN_ATTEMPTS)
+        fprintf(
+            stderr,
+            "headland %s: %d attempts are not computed again yet: headland results verify --db %s does it\n",
+            options_command(), a->count - RUN_ATTEMPTS, a->path);
+    return good;
+}
+
 bool run_attempt_close(run *r)
 {
     run_attempt *a = &r->results;
     FILE *out = r->request.json ? stderr : stdout; /* a report as JSON stands alone */
-    bool good = true;
     if (!a->store) return true;
-    for (int i = 0; i < a->count && !r->request.unproved; i++) good &= prove(a, a->ended[i], out);
+    const bool good = r->request.unproved || prove_all(a, out);
     train_store_close(a->store);
     a->store = NULL;
     return good;

@@ -17,9 +17,10 @@ typedef struct run_attempt {
     int64_t trainee, id; /**< id: of the drive that goes on; 0: none */
     train_exercise exercise;
     char hash[17];
-    bool spoiled; /**< something was done to it that others do not get: a fault */
-    int count;    /**< ended ones */
-    int64_t ended[RUN_ATTEMPTS];
+    bool spoiled;                /**< something was done to it that others do not get: a fault */
+    int count;                   /**< ended ones */
+    int64_t last;                /**< of them; 0: there is none */
+    int64_t ended[RUN_ATTEMPTS]; /**< the first of them */
 } run_attempt;
 
 /** Open the store, find the trainee. Nothing happens where no trainee is asked for.

@@ -2,12 +2,12 @@
 #include "sweep.h"
 
 #include "command/children.h"
+#include "command/folder.h"
 #include "command/interrupt.h"
 #include "program.h"
 #include "run/machine.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -138,10 +138,7 @@ int sweep_check(sweep *s)
 {
     int status = PROGRAM_DONE;
     char folder[SWEEP_PATH];
-    const char *temporary = getenv("TMPDIR");
-    if (!sweep_path(temporary && *temporary ? temporary : "/tmp", "headland-sweep-XXXXXX", folder))
-        return PROGRAM_ENVIRONMENT;
-    if (!mkdtemp(folder)) {
+    if (!make_temporary("sweep", folder, sizeof folder)) {
         fprintf(stderr, "headland sweep: %s: %s\n", folder, strerror(errno));
         return PROGRAM_ENVIRONMENT;
     }

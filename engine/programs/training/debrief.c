@@ -1,12 +1,13 @@
 /* Whatever a debriefing needs that the room of training cannot have: files, recordings, processes. */
 #include "debrief.h"
 
+#include "command/folder.h"
+
 #include "rt/recording.h"
 #include "rt/rows.h"
 #include "valid/runner.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -203,10 +204,7 @@ bool debrief_figures(debrief *d, train_store *store, const char *store_path, int
 static void draw_aside(debrief *d)
 {
     char folder[TRAIN_PATH / 2], path[TRAIN_PATH], why[TRAIN_WHY];
-    const char *temporary = getenv("TMPDIR");
-    const int length =
-        snprintf(folder, sizeof folder, "%s/headland-debrief-XXXXXX", temporary ? temporary : "/tmp");
-    if (length >= (int)sizeof folder || !mkdtemp(folder)) return;
+    if (!make_temporary("debrief", folder, sizeof folder)) return;
     if (!debrief_draw(d, folder, why)) fprintf(stderr, "figures of the debriefing: %s\n", why);
     for (int i = 0; i < d->count; i++) {
         figure_file(folder, i, "gnuplot", path);

@@ -3,6 +3,7 @@
 #include "train.h"
 
 #include "command/children.h"
+#include "command/folder.h"
 #include "debrief.h"
 
 #include <inttypes.h>
@@ -30,7 +31,7 @@ typedef struct session {
     train_attempt *attempt;
     hl_arena arena;
     debrief about;
-    char figures[TRAIN_PATH]; /* folder */
+    char figures[TRAIN_PATH / 2]; /* folder */
     rnd_figure shown[DEBRIEF_FIGURES];
     bool drawn; /* figures as they are now */
     children pool;
@@ -238,8 +239,7 @@ static bool begin(session *s)
     if (train_attempt_read(s->t->store, s->t->attempt, &s->arena, &s->attempt) != HL_OK) return false;
     const ssize_t length = readlink("/proc/self/exe", s->program, sizeof s->program - 1);
     snprintf(s->id, sizeof s->id, "%" PRId64, s->attempt->id);
-    snprintf(s->figures, sizeof s->figures, "/tmp/headland-debrief-XXXXXX");
-    if (length <= 0 || !mkdtemp(s->figures)) return false;
+    if (length <= 0 || !make_temporary("debrief", s->figures, sizeof s->figures)) return false;
     s->page = (rnd_debrief){.title = s->attempt->exercise.title,
                             .trainee = s->attempt->trainee_name,
                             .explain = "",

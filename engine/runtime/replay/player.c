@@ -70,7 +70,8 @@ static void play(void *context)
     rt_player *p = context;
     const rt_clock clock = rt_clock_monotonic();
     begin_here(p);
-    for (int turn = 1; p->result == RT_REPLAY_OK && p->tick < p->until && !atomic_load(&p->stop); turn++) {
+    for (unsigned turn = 1; p->result == RT_REPLAY_OK && p->tick < p->until && !atomic_load(&p->stop);
+         turn++) {
         if (atomic_load(&p->paused))
             begin_here(p);
         else

@@ -9,8 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-enum { LONGEST_FILE = 1 << 30 }; /* [bytes]: half a day of 150 signals at 100 Hz is a tenth */
+enum { LONGEST_FILE = 1 << 30 }; /* [bytes]: an hour and a half of 150 signals at 100 Hz */
 
 /* The text, and where the reader stands in it. */
 typedef struct table {
@@ -138,7 +139,8 @@ static bool read_row(table *t, char *line, rt_rows *rows, double *times, double 
             return complain(t, column, "expected a number");
     }
     if (rest != NULL) return complain(t, (int)(rest - line) + 1, "the row has more columns than names");
-    if (rows->count > 0 && !(times[rows->count] >= times[rows->count - 1]))
+    if (!isfinite(times[rows->count])) return complain(t, 1, "the time is not finite; expected seconds");
+    if (rows->count > 0 && times[rows->count] < times[rows->count - 1])
         return complain(t, 1, "the time falls; expected rows in the order of time");
     rows->count++;
     return true;
@@ -159,18 +161,26 @@ static bool read_rows(table *t, rt_rows *rows)
 
 /* ---- the file ---- */
 
+static bool is_folder(FILE *file)
+{
+    struct stat info;
+    return fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
 static hl_status read_text(const char *path, hl_arena *arena, char **text)
 {
     FILE *file = fopen(path, "rb");
     hl_status status = HL_IO_ERROR;
     if (file == NULL) return status;
-    if (fseek(file, 0, SEEK_END) == 0) {
+    if (is_folder(file)) {
+        errno = EISDIR;
+    } else if (fseek(file, 0, SEEK_END) == 0) {
         const long size = ftell(file);
         const bool fits = size >= 0 && size <= LONGEST_FILE;
         rewind(file);
         *text = fits ? hl_arena_take(arena, (size_t)size + 1, 1) : NULL;
         if (!fits)
-            errno = EFBIG; /* folders too */
+            errno = EFBIG;
         else if (*text == NULL)
             status = HL_OUT_OF_MEMORY;
         else if (fread(*text, 1, (size_t)size, file) == (size_t)size)
@@ -180,6 +190,15 @@ static hl_status read_text(const char *path, hl_arena *arena, char **text)
     return status;
 }
 
+static void complain_of_file(const char *path, int why, hl_report *report)
+{
+    if (why == EISDIR)
+        hl_report_add(report, (hl_place){0, 0}, "it is a folder; a file is expected, e.g. %s/telemetry.csv",
+                      path);
+    else
+        hl_report_add(report, (hl_place){0, 0}, "cannot be read: %s", strerror(why));
+}
+
 hl_status rt_rows_read(const char *path, hl_arena *arena, rt_rows *rows, hl_report *report)
 {
     char *text = NULL;
@@ -187,8 +206,7 @@ hl_status rt_rows_read(const char *path, hl_arena *arena, rt_rows *rows, hl_repo
     hl_report_begin(report, path);
     errno = 0;
     const hl_status status = read_text(path, arena, &text);
-    if (status == HL_IO_ERROR)
-        hl_report_add(report, (hl_place){0, 0}, "cannot be read: %s", strerror(errno != 0 ? errno : EIO));
+    if (status == HL_IO_ERROR) complain_of_file(path, errno != 0 ? errno : EIO, report);
     if (status != HL_OK) return status;
     table t = {.at = text, .arena = arena, .report = report};
     if (read_names(&t, rows) && read_units(&t, rows) && read_rows(&t, rows)) return HL_OK;

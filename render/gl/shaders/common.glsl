@@ -23,6 +23,7 @@ layout(std140) uniform Frame // gl_frame
     vec4 fog_;           // colour, extinction [1/m]
     vec4 picture_;       // width, height [pixels], exposure, 1 inside the cab
     vec4 field_;         // of the sand: least x, y, greatest x, y [m]
+    vec4 drift_;         // x, y: how far clouds have gone [tiles]
 };
 
 #define eye (eye_time.xyz)

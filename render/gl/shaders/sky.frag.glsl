@@ -4,9 +4,8 @@ out vec4 colour;
 
 #define cloud (zenith_cloud.w)
 
-const float CLOUD_DRIFT = 0.004; // tiles a second
-
-// Thickness of cloud over a place of their plane.
+// Thickness of cloud over a place of their plane. Drift starts anew each 100 tiles, unseen: 0.11 and 0.53 of that are
+// whole numbers.
 float cloud_at(vec2 at)
 {
     vec4 a = texture(noise, at * 0.11);
@@ -28,7 +27,7 @@ void main()
     float veil = 0.0;
     if (direction.z > 0.01) {
         // a plane that bends down to the horizon
-        vec2 at = direction.xy / (direction.z + 0.12) + CLOUD_DRIFT * now * vec2(1.0, 0.35);
+        vec2 at = direction.xy / (direction.z + 0.12) + drift_.xy;
         float thick = cloud_at(at);
         // light comes through thin edges and from the sun's side
 #if QUALITY == 0

@@ -167,6 +167,7 @@ END
 wait $listener || fail 'the virtual platform failed'
 says out "listens on port $port"
 says out '/s  lost 0  running .*roll \+[0-9.]+ deg'
+silent err
 says out '^150 poses, 0 lost, 0 out of order, 1 foreign'
 python3 - "$work/heard.csv" "$work/heard.png" <<'END' || fail 'what the platform heard is not as expected'
 import csv, math, sys
@@ -179,6 +180,9 @@ assert abs(most - math.radians(12) * 20 * 149 / 32768) < 1e-6, most
 assert open(sys.argv[2], "rb").read(4) == b"\x89PNG"
 END
 run 2 motion platform --rig "$assets/devices/joystick.yaml"
+sed -e 's/host: 127.0.0.1/host: 192.0.2.1/' "$work/seat.yaml" >"$work/real.yaml" # headland run would move that one
+run 0 motion platform --rig "$work/real.yaml" --seconds 0.1
+says err "the rig's host is '192.0.2.1'.*'host: 127.0.0.1'"
 
 [ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
 echo 'all checks hold'

@@ -115,6 +115,7 @@ def check_http(server):
             (401, '', {}), (401, '?token=wrong', {}), (401, '', {'Authorization': 'Bearer ' + TOKEN[:-1]}),
             (401, 'api/attempts', {'Cookie': f'headland-{server.port}=wrong'}), (303, '?token=' + TOKEN, {}),
             (403, '', {**bearer, 'Host': 'evil.example'}), (403, '', {**bearer, 'Origin': 'http://evil.example'}),
+            (200, '', {'Cookie': 'other=' + 2000 * 'x' + f'; headland-{server.port}=' + TOKEN}),
             (404, '../../etc/passwd', bearer), (404, '%2e%2e/headland', bearer), (404, 'api/debrief/0', bearer),
             (404, 'api/debrief/../1', bearer), (200, '', bearer), (200, 'style.css', bearer),
             (200, 'api/attempts', bearer), (200, 'api/leaderboard', bearer)]:

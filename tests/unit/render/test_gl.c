@@ -357,6 +357,32 @@ static void test_sky_is_above_the_ground(void **unused)
     }
 }
 
+/* They drift on where the numbers that carry them start anew: at a full hour, after 100 tiles along x and y.
+ */
+static void test_clouds_do_not_jump(void **unused)
+{
+    (void)unused;
+    enum { JUMP = 8 /* of 255: rounding makes 3 */ };
+    static const double times[] = {3600.0, 100.0 / 0.004, 100.0 / 0.0014};
+    for (rnd_quality quality = RND_LOW; quality < RND_QUALITIES; quality++) {
+        rnd_backend *gl = open_gl(quality);
+        rnd_draw_list *list = plain_list();
+        daylight(list);
+        list->sky.cloud = 0.6F;
+        list->views[0] = view_from(0, 0, 2, (vec3){5, 0, 4}, (vec3){0, 0, 1});
+        for (int t = 0; t < 3; t++) {
+            list->time = times[t] - 0.01;
+            take(gl, list);
+            memcpy(again, picture, sizeof again);
+            list->time = times[t] + 0.01;
+            take(gl, list);
+            for (int i = 0; i < 3 * WIDTH * HEIGHT; i++)
+                assert_in_range(again[i] - picture[i] + JUMP, 0, 2 * JUMP);
+        }
+        close_gl(gl);
+    }
+}
+
 /* Sand lies in the middle of the floor: there the ground is cut out. */
 static void test_ground_is_cut_out_where_the_sand_is(void **unused)
 {
@@ -630,6 +656,7 @@ int main(void)
         cmocka_unit_test(test_shadow_lies_where_geometry_says),
         cmocka_unit_test(test_nothing_shades_itself),
         cmocka_unit_test(test_sky_is_above_the_ground),
+        cmocka_unit_test(test_clouds_do_not_jump),
         cmocka_unit_test(test_ground_is_cut_out_where_the_sand_is),
         cmocka_unit_test(test_red_is_red),
         cmocka_unit_test(test_instances_stand_where_they_are_put),

@@ -6,6 +6,7 @@
 #include "screen_hud.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static rnd_draw_list list; /* large */
 
@@ -173,6 +174,33 @@ static void messages_fade_and_go(void **state)
     overlay_free(&o);
 }
 
+/* Whole, over several lines that break at blanks, or else between characters. */
+static void long_messages_are_whole(void **state)
+{
+    (void)state;
+    static overlay o;
+    char text[300] = "";
+    const sheet_table *notes = &o.tables[OVERLAY_NOTES];
+    for (int i = 0; i < 20; i++) strcat(text, "eleven more "); /* 240 bytes */
+    text[239] = '\0';
+    overlay_say(&o, text);
+    overlay_age(&o, 0.0);
+    assert_int_equal(notes->count, 3);
+    assert_string_equal(notes->rows[0].left + strlen(notes->rows[0].left) - 11, "eleven more");
+    assert_int_equal(strlen(notes->rows[0].left) + strlen(notes->rows[1].left) + strlen(notes->rows[2].left),
+                     239 - 2);
+    strcpy(text, "a");
+    for (int i = 0; i < 140; i++) strcat(text, "\xC3\xA4"); /* more than there is room for */
+    overlay_say(&o, text);
+    overlay_age(&o, 0.0);
+    assert_int_equal(notes->count, 6);
+    assert_int_equal(strlen(notes->rows[3].left), 99);
+    assert_int_equal(strlen(notes->rows[3].left) + strlen(notes->rows[4].left) + strlen(notes->rows[5].left),
+                     255);
+    assert_int_equal((unsigned char)notes->rows[5].left[strlen(notes->rows[5].left) - 1], 0xA4);
+    overlay_free(&o);
+}
+
 /* ---- gauges ---- */
 
 /* A gauge of a canvas of 1600 x 900 that fills the screen. */
@@ -226,6 +254,7 @@ int main(void)
         cmocka_unit_test(rows_are_found_under_the_mouse),
         cmocka_unit_test(the_arrow_back_is_found_under_the_mouse),
         cmocka_unit_test(messages_fade_and_go),
+        cmocka_unit_test(long_messages_are_whole),
         cmocka_unit_test(gauges_stay_at_their_rim),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -105,7 +105,8 @@ static void what_is_wrong_has_its_place(void **state)
         {"time,x,y\n0,1\n", 2, 1, "too short"},
         {"time,x\n0,1,2\n", 2, 5, "more columns"},
         {"time,x\n0,1\n\n-1,1\n", 4, 1, "time falls"},
-        {"time,x\nnan,1\n0,1\n", 3, 1, "time falls"},
+        {"time,x\nnan,1\n0,1\n", 2, 1, "time is not finite"},
+        {"time,x\n0,1\ninf,1\n", 3, 1, "time is not finite"},
     };
     fixture *f = *state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -117,6 +118,9 @@ static void what_is_wrong_has_its_place(void **state)
     }
     assert_int_equal(rt_rows_read("/nowhere/at/all.csv", &f->arena, &f->rows, &f->report), HL_IO_ERROR);
     assert_non_null(strstr(f->report.list[0].text, "No such file"));
+    assert_int_equal(rt_rows_read("/tmp", &f->arena, &f->rows, &f->report), HL_IO_ERROR);
+    assert_non_null(strstr(f->report.list[0].text, "is a folder"));
+    assert_non_null(strstr(f->report.list[0].text, "/tmp/telemetry.csv"));
 }
 
 int main(void)

@@ -85,7 +85,7 @@ xch_latest *rt_session_add_reader(rt_session *session);
 
 /** A listener: chosen signals at every tick.
  *  @param signals  indices; at most XCH_SAMPLED
- *  @return ring of xch_sample for half a second; ticks that find it full are missing in it. NULL
+ *  @return ring of xch_sample for XCH_SAMPLES ticks; ticks that find it full are missing in it. NULL
  * when there are RT_LISTENERS, or memory is exhausted */
 xch_ring *rt_session_add_listener(rt_session *session, const int *signals, int count);
 

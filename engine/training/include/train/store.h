@@ -157,9 +157,6 @@ hl_status train_attempt_end(train_store *store, int64_t attempt, const train_out
 /** It is taken out, as if it had never begun; its files are the caller's to remove before. */
 hl_status train_attempt_drop(train_store *store, int64_t attempt);
 
-/** Something is done to a running attempt that others do not get, a fault: it has no rank. */
-hl_status train_attempt_practice(train_store *store, int64_t attempt);
-
 /** What computing it again has shown. */
 hl_status train_attempt_prove(train_store *store, int64_t attempt, train_proof proof, const char *why);
 

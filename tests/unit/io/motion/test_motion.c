@@ -378,6 +378,29 @@ static void platform_counts_what_goes_wrong(void **state)
     hl_arena_free(&f.arena);
 }
 
+/* A sender that was started again counts from 1. What follows at once must be newer. */
+static void platform_hears_who_begins_anew(void **state)
+{
+    (void)state;
+    fixture f = {.rig = rig_seat()};
+    char error[200] = "";
+    f.platform = io_platform_open(&f.rig, 0, &f.arena, error, sizeof error);
+    assert_non_null(f.platform);
+    send_pose(&f, 1000);
+    assert_true(io_platform_wait(f.platform, 0.1, &f.rows[0]));
+    assert_false(io_platform_wait(f.platform, 0.25, &f.rows[0])); /* parked: no watchdog */
+    send_pose(&f, 1);
+    send_pose(&f, 1);
+    assert_true(io_platform_wait(f.platform, 0.1, &f.rows[0]));
+    assert_false(io_platform_wait(f.platform, 0.1, &f.rows[0]));
+    const io_platform_counts c = io_platform_count(f.platform);
+    assert_int_equal(c.packets, 2);
+    assert_int_equal(c.lost, 0);
+    assert_int_equal(c.reordered, 1);
+    io_platform_close(f.platform);
+    hl_arena_free(&f.arena);
+}
+
 /* A limit that the sender does not know: the platform sees it broken. */
 static void platform_sees_broken_limits(void **state)
 {
@@ -436,6 +459,7 @@ int main(void)
         cmocka_unit_test(platform_returns_alone),
         cmocka_unit_test(speaks_text),
         cmocka_unit_test(platform_counts_what_goes_wrong),
+        cmocka_unit_test(platform_hears_who_begins_anew),
         cmocka_unit_test(platform_sees_broken_limits),
         cmocka_unit_test(says_why_it_cannot_open),
     };
