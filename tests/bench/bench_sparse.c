@@ -279,32 +279,36 @@ static const rivals RIVALS[] = {
      {CHAIN, 0, MB_GLOBAL, MB_SOLVER_SPARSE}},
 };
 
-/* Number of links at which the second overtakes, between sizes by a straight line in logarithms. */
+/* `last`: links of the longest chain that both were tried on */
+static void tell_crossover(bench_result *result, double overtaken, int last)
+{
+    if (!isfinite(overtaken))
+        snprintf(result->note, sizeof result->note, "the second is not faster at %d links", last);
+    else
+        snprintf(result->note, sizeof result->note, "links from which the second is faster");
+}
+
+/* Number of links from which the second stays ahead, between sizes by a straight line in logarithms: the last
+ * change of sign counts, since short chains are often within the noise of each other. */
 static bool crossover(const bench_case *bench, const bench_results *results, bench_result *result)
 {
     const rivals *r = &RIVALS[bench->variant];
-    double before = (double)NAN;
-    int last = 0;
+    double before = (double)NAN, overtaken = (double)NAN;
+    int previous = 0;
     for (int i = 0; i < SIZES; i++) {
         const double now = advantage(results, r->first, r->second, sizes[i]);
         if (!isfinite(now)) continue;
         result->count++;
-        last = sizes[i];
-        if (now < 0.0 && i > 0 && before >= 0.0) {
-            const double share = before / (before - now);
-            result->median = sizes[i - 1] * pow((double)sizes[i] / sizes[i - 1], share);
-            snprintf(result->note, sizeof result->note, "links from which the second is faster");
-            return true;
-        }
-        if (now < 0.0) {
-            result->median = sizes[i];
-            snprintf(result->note, sizeof result->note, "the second is faster from the shortest chain on");
-            return true;
-        }
+        if (now >= 0.0) overtaken = (double)NAN;
+        if (now < 0.0 && !(before < 0.0))
+            overtaken = before >= 0.0 ? previous * pow((double)sizes[i] / previous, before / (before - now))
+                                      : sizes[i];
         before = now;
+        previous = sizes[i];
     }
     if (result->count == 0) return false;
-    snprintf(result->note, sizeof result->note, "the second is not faster up to %d links", last);
+    if (isfinite(overtaken)) result->median = overtaken;
+    tell_crossover(result, overtaken, previous);
     return true;
 }
 

@@ -151,6 +151,7 @@ static void *setup_part(const bench_case *bench, hl_arena *arena)
     tractor *t = setup_variant(&variants[WORKING], arena);
     for (int i = 0; t != NULL && i < WARM_UP; i++)
         if (!step(t)) return NULL;
+    if (t != NULL) world_state_save(t->machine, t->start);
     return t;
 }
 
@@ -168,11 +169,18 @@ static bool refresh(void *subject)
     return true;
 }
 
+/* Of a state that nobody has looked at yet, as after a step: looks are kept until the state changes. */
 static bool signals(void *subject)
 {
     tractor *t = subject;
+    world_state_restore(t->machine, t->start);
     world_machine_signals(t->machine, t->signals);
     return true;
+}
+
+static void count_signals(void *subject, char *note, size_t size)
+{
+    snprintf(note, size, "%d signals", world_signal_count(((const tractor *)subject)->machine));
 }
 
 static bool hash(void *subject)
@@ -198,13 +206,6 @@ static bool newton(void *subject)
     return mb_step(m->model, m->state, m->work, &m->report) == HL_OK;
 }
 
-static void *setup_newton(const bench_case *bench, hl_arena *arena)
-{
-    tractor *t = setup_part(bench, arena);
-    if (t != NULL) world_state_save(t->machine, t->start);
-    return t;
-}
-
 static const part parts[] = {{"poses", look},          {"evaluation", refresh}, {"newton-step", newton},
                              {"all-signals", signals}, {"state-hash", hash},    {"checkpoint", save}};
 
@@ -217,8 +218,9 @@ void bench_group_tractor(bench_list *list)
     }
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         bench_case bench = {.variant = (int)i,
-                            .setup = parts[i].run == newton ? setup_newton : setup_part,
-                            .step = parts[i].run};
+                            .setup = setup_part,
+                            .step = parts[i].run,
+                            .finish = parts[i].run == signals ? count_signals : NULL};
         snprintf(bench.name, sizeof bench.name, "tractor/part/%s", parts[i].name);
         bench_register(list, &bench);
     }

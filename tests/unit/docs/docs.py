@@ -2,8 +2,9 @@
 """docs.py ROOT: what the pages say of each other and of the tree is so.
 
 Links and anchors lead somewhere; every page is reached from docs/README.md, every picture is shown; files named in
-backticks are there; where a row of docs/architecture.md names a file and then functions, the file has them.
+backticks are there, with `*` at least one; where a row of docs/architecture.md names a file and then functions, the file has them.
 """
+import fnmatch
 import os
 import re
 import sys
@@ -11,7 +12,7 @@ import sys
 ROOT = sys.argv[1]
 INDEX = "docs/README.md"
 NAMED = ("README.md", "docs/", "assets/", "engine/", "hydraulics/", "io/", "physics/", "render/", "terrain/", "tests/")
-CODE = re.compile(r"(?:[\w.-]+/)+[\w.-]+\.(?:c|h|py|sh|md|yaml|json)\b")
+CODE = re.compile(r"(?:[\w.*-]+/)+[\w.*-]+\.(?:c|h|py|sh|md|yaml|json)\b")
 FUNCTIONS = re.compile(r"`([a-z]\w*)`")
 faults = []
 
@@ -73,10 +74,11 @@ def links_of(page, text):
 def check_files(page, text, files, headers):
     """Files are named from the root of the tree, public headers as they are included."""
     prefixes = {path.split("/")[0] for path in headers}
+    known = files | headers
     for number, line in prose(text):
         for path in CODE.findall(" ".join(re.findall(r"`[^`]*`", line))):
             ours = path.startswith(NAMED) or (path.endswith(".h") and path.split("/")[0] in prefixes)
-            if ours and "NAME" not in path and path not in files and path not in headers:
+            if ours and "NAME" not in path and not fnmatch.filter(known, path):
                 fault(page, number, f"'{path}' is not there")
 
 
