@@ -4,7 +4,7 @@
 #   every number of every row of telemetry is finite, no soil is missing, steps converge, energies keep their
 #   bounds (judge.py); the report says so too; memory, threads and open files do not grow (verdicts.py); and three spans of
 #   a 24th each, drawn by the seed, are computed again from the recording, bit for bit, and judged tick by tick.
-# Telemetry goes through a pipe and is not kept; the recording takes some 50 kB for each simulated second. In OUT lie then
+# Telemetry goes through a pipe and is not kept; the recording takes some 90 kB for each simulated second. In OUT lie then
 # what was driven, the recording, report.json, memory.csv and summary.txt with the verdict, which is printed too. Exit
 # status 0: nothing was found. A day takes some two hours of one core.
 #
