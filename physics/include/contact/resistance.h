@@ -9,14 +9,14 @@
  *
  * so that at rest the medium holds like a spring with a damper, of the stiffness g_i/z* along each axis, and
  * resists steady motion with F_i = -g_i v_i/|v|: along an axis with its limit, and what moves a little aside
- * is resisted ahead as before. (000 publication V Eq. (26)-(27), friction's bristle, with one limit would put
- * F against v; with several it is the motion's direction that chooses between them.) |z| <= z* stays so, and
- * with it F within the ellipsoid sum (F_i/g_i)^2 <= 1: it is a mean of G z/z*, with the weight lambda, and of
- * what steady motion at v would give. It takes at least as much power as the bristle stores, z.G z/(2 z*);
- * when limits grow between steps, what is stored grows with them. Without T a body that the medium holds
- * swings on, and while it swings, a load below the limit moves it (the drift of bristle models). The known
- * wrench is F_0 - K (x - x_0 - v_0 t) - C (v - v_0): what loose material that moves along with the body does;
- * its change within a step is then known to Newton's matrix.
+ * is resisted ahead as before. With one limit this is friction's bristle (000 publication V Eq. (26)-(27)),
+ * whose force is against v. |z| <= z* stays so, and with it F within the ellipsoid sum (F_i/g_i)^2 <= 1: it
+ * is a mean of G z/z*, with the weight lambda, and of what steady motion at v would give. It takes at least
+ * as much power as the bristle stores, z.G z/(2 z*); when limits grow between steps, what is stored grows
+ * with them. Without T a body that the medium holds swings on, and while it swings, a load below the limit
+ * moves it (the drift of bristle models). The known wrench is F_0 - K (x - x_0 - v_0 t) - C (v - v_0): what
+ * loose material that moves along with the body does; its change within a step is then known to Newton's
+ * matrix.
  */
 #ifndef CONTACT_RESISTANCE_H
 #define CONTACT_RESISTANCE_H
@@ -30,15 +30,14 @@ typedef struct contact_medium {
     bool resists;    /**< the limits below hold; false: the bristle has no force */
     hl_vec3 point;   /**< of resistance, in the body's frame [m] */
     hl_vec3 axis[3]; /**< orthonormal, world */
-    double
-        limit[3];          /**< g >= 0 [N]. Where the sides differ: that of z_i + T v_i, from which the force
-                                comes; by the sign of v_i alone rounding would choose at rest, and let the load go */
-    double bend;           /**< z*, at which the medium gives way [m] > 0 */
-    double lead;           /**< T, damping over stiffness of the bristle [s] >= 0 */
-    bool loaded;           /**< the wrench below acts */
-    hl_vec3 load_point;    /**< where K and C are felt, in the body's frame [m] */
-    hl_vec3 force, moment; /**< F_0 at the body's origin, and about it, world [N], [N m] */
-    hl_sym3 K, C;          /**< world axes [N/m], [N s/m] */
+    double limit[3]; /**< g >= 0 [N]. Where the sides differ, that of z_i + T v_i, from which the force comes:
+                        by the sign of v_i alone rounding would choose at rest, and let the load go */
+    double bend;     /**< z*, at which the medium gives way [m] > 0 */
+    double lead;     /**< T, damping over stiffness of the bristle [s] >= 0 */
+    bool loaded;     /**< the wrench below acts */
+    hl_vec3 load_point;      /**< where K and C are felt, in the body's frame [m] */
+    hl_vec3 force, moment;   /**< F_0 at the body's origin, and about it, world [N], [N m] */
+    hl_sym3 K, C;            /**< world axes [N/m], [N s/m] */
     hl_vec3 start, velocity; /**< x_0, v_0: of load_point when the step began, world */
     double time;             /**< when it began [s] */
 } contact_medium;
