@@ -174,14 +174,21 @@ static void messages_fade_and_go(void **state)
     overlay_free(&o);
 }
 
+/* text <- `word` so many times */
+static void repeat(const char *word, int times, char *text)
+{
+    const size_t length = strlen(word);
+    for (int i = 0; i < times; i++) memcpy(text + length * (size_t)i, word, length + 1);
+}
+
 /* Whole, over several lines that break at blanks, or else between characters. */
 static void long_messages_are_whole(void **state)
 {
     (void)state;
     static overlay o;
-    char text[300] = "";
+    char text[300];
     const sheet_table *notes = &o.tables[OVERLAY_NOTES];
-    for (int i = 0; i < 20; i++) strcat(text, "eleven more "); /* 240 bytes */
+    repeat("eleven more ", 20, text); /* 240 bytes */
     text[239] = '\0';
     overlay_say(&o, text);
     overlay_age(&o, 0.0);
@@ -189,8 +196,8 @@ static void long_messages_are_whole(void **state)
     assert_string_equal(notes->rows[0].left + strlen(notes->rows[0].left) - 11, "eleven more");
     assert_int_equal(strlen(notes->rows[0].left) + strlen(notes->rows[1].left) + strlen(notes->rows[2].left),
                      239 - 2);
-    strcpy(text, "a");
-    for (int i = 0; i < 140; i++) strcat(text, "\xC3\xA4"); /* more than there is room for */
+    text[0] = 'a';
+    repeat("\xC3\xA4", 140, text + 1); /* more than there is room for */
     overlay_say(&o, text);
     overlay_age(&o, 0.0);
     assert_int_equal(notes->count, 6);
