@@ -1,7 +1,8 @@
 /* Evaluation of a circuit: flows, pressures, forces; and the balances that check it. */
 #include "circuit_internal.h"
 
-void hyd_add_cylinder_forces(const hyd_circuit *circuit, hyd_io *io, flow_tally *tally)
+/* Stage 3. Add the cylinders' forces. */
+static void add_cylinder_forces(const hyd_circuit *circuit, hyd_io *io, flow_tally *tally)
 {
     const size_t ports = (size_t)port_stride(circuit, io), states = (size_t)state_stride(circuit, io);
     for (int i = 0; i < circuit->def.cylinder_count; i++) {
@@ -44,7 +45,7 @@ static void evaluate(const hyd_circuit *circuit, hyd_io *io, flow_tally *tally)
     hyd_gather_flows(circuit, io, tally);
     if (io->jacobian) turn_columns(circuit, io);
     hyd_apply_capacities(circuit, io);
-    hyd_add_cylinder_forces(circuit, io, tally);
+    add_cylinder_forces(circuit, io, tally);
 }
 
 void hyd_circuit_evaluate(const hyd_circuit *circuit, hyd_io *io)

@@ -55,9 +55,6 @@ void hyd_gather_flows(const hyd_circuit *circuit, hyd_io *io, flow_tally *tally)
 /** Stage 2. Turn sums of flows into the rates of the volumes' states, with the derivatives. */
 void hyd_apply_capacities(const hyd_circuit *circuit, hyd_io *io);
 
-/** Stage 3. Add the cylinders' forces. */
-void hyd_add_cylinder_forces(const hyd_circuit *circuit, hyd_io *io, flow_tally *tally);
-
 /** A node's volume. With K(V, p) the capacity of oil, air, hoses, chambers and accumulators, K_v = K(V, p_v),
  * and G = K_v (p - y) its bubbles:  C y_dot = sum Q - V_dot + G_dot.  C = K dp/dy + K_v (1 - dp/dy);
  * derivatives in `capacity` are by y and V. */

@@ -43,7 +43,8 @@ say(const speech *s, const char *format, ...)
 
 /* ---- points ---- */
 
-double explain_lost(const train_points *points)
+/* Points that a component lost. */
+static double lost_by(const train_points *points)
 {
     return points->most - points->points;
 }
@@ -60,14 +61,14 @@ bool explain_is_extra(const train_points *points)
     return strcmp(points->name, "extra") == 0;
 }
 
-const train_points *explain_worst(const train_attempt *attempt)
+/* The component that lost most; NULL: none lost anything. */
+static const train_points *worst_of(const train_attempt *attempt)
 {
     const train_points *worst = NULL;
     for (int i = 0; i < attempt->outcome.point_count; i++) {
         const train_points *points = &attempt->outcome.points[i];
         if (explain_is_extra(points)) continue;
-        if (explain_lost(points) >= noticeable && (!worst || explain_lost(points) > explain_lost(worst)))
-            worst = points;
+        if (lost_by(points) >= noticeable && (!worst || lost_by(points) > lost_by(worst))) worst = points;
     }
     return worst;
 }
@@ -151,7 +152,7 @@ static void name_full(const speech *s)
             extras++;
             continue;
         }
-        if (explain_lost(points) >= noticeable) continue;
+        if (lost_by(points) >= noticeable) continue;
         if (full++ >= LISTED || length >= sizeof list) continue;
         length += (size_t)snprintf(list + length, sizeof list - length, "%s'%s'", full > 1 ? ", " : "",
                                    points->text);
@@ -168,7 +169,7 @@ static void name_full(const speech *s)
 static void say_lost(const speech *s, const train_points *points)
 {
     char lost[WORDS_NUMBER], most[WORDS_NUMBER], value[WORDS_NUMBER], best[WORDS_NUMBER], worst[WORDS_NUMBER];
-    words_points(explain_lost(points), lost);
+    words_points(lost_by(points), lost);
     words_points(points->most, most);
     if (!isfinite(points->value)) {
         say(s, "Nothing was measured for '%s': %s of its %s points are lost.", points->text, lost, most);
@@ -190,8 +191,8 @@ static void say_components(const speech *s)
     for (;;) {
         int next = -1;
         for (int i = 0; i < count; i++)
-            if (!said[i] && !explain_is_extra(&o->points[i]) && explain_lost(&o->points[i]) >= noticeable &&
-                (next < 0 || explain_lost(&o->points[i]) > explain_lost(&o->points[next])))
+            if (!said[i] && !explain_is_extra(&o->points[i]) && lost_by(&o->points[i]) >= noticeable &&
+                (next < 0 || lost_by(&o->points[i]) > lost_by(&o->points[next])))
                 next = i;
         if (next < 0) return;
         said[next] = true;
@@ -322,7 +323,7 @@ static void say_comparisons(const speech *s)
 static void say_next(const speech *s)
 {
     const train_outcome *o = &s->own->outcome;
-    const train_points *worst = explain_worst(s->own);
+    const train_points *worst = worst_of(s->own);
     char lost[WORDS_NUMBER], value[WORDS_NUMBER], best[WORDS_NUMBER];
     if (o->result == TRAIN_FAILED)
         say(s, "Next: avoid what ended it, and bring the exercise to its end; only then points count.");
@@ -330,11 +331,11 @@ static void say_next(const speech *s)
         say(s, "Next: bring the exercise to its end; only then points count.");
     else if (o->result == TRAIN_FINISHED && worst && isfinite(worst->value))
         say(s, "Next: '%s', where most is to be won: %s points between %s and %s.", worst->text,
-            words_points(explain_lost(worst), lost), words_number(worst->value, unit_of(s, worst), value),
+            words_points(lost_by(worst), lost), words_number(worst->value, unit_of(s, worst), value),
             words_number(worst->best, unit_of(s, worst), best));
     else if (o->result == TRAIN_FINISHED && worst)
         say(s, "Next: '%s', of which nothing was measured: %s points.", worst->text,
-            words_points(explain_lost(worst), lost));
+            words_points(lost_by(worst), lost));
     else if (o->result == TRAIN_FINISHED && o->point_count > 0)
         say(s, "There is nothing left to gain in this exercise.");
 }

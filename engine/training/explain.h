@@ -4,16 +4,10 @@
 
 #include "train/store.h"
 
-/** Points that a component lost. */
-double explain_lost(const train_points *points);
-
 /** Points of a component; NULL: the attempt, which may be NULL, has none of that name. */
 const train_points *explain_find(const train_attempt *attempt, const char *component);
 
 /** True for the row of what `score` instructions gave and took: it is no component. */
 bool explain_is_extra(const train_points *points);
-
-/** The component that lost most; NULL: none lost anything. */
-const train_points *explain_worst(const train_attempt *attempt);
 
 #endif

@@ -39,7 +39,8 @@ int device_natural_order(const char *a, const char *b)
     return strcmp(whole_a, whole_b); /* "01" and "1" */
 }
 
-int device_port_order(const io_device_info *a, const io_device_info *b)
+/* Order of devices: by port, then the device's own number, then node. */
+static int port_order(const io_device_info *a, const io_device_info *b)
 {
     int order = device_natural_order(a->phys, b->phys);
     if (order == 0) order = device_natural_order(a->unique, b->unique);
@@ -60,7 +61,7 @@ bool device_same_port(const io_device_info *a, const io_device_info *b)
 
 static int compare(const void *a, const void *b)
 {
-    return device_port_order(a, b);
+    return port_order(a, b);
 }
 
 void device_number(io_device_info *list, int count)

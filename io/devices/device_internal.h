@@ -31,9 +31,6 @@ bool device_matches(const io_device_info *info, const auth_match *match);
 /** Order of texts with numbers in them by their values: "usb-2" before "usb-10". Like strcmp. */
 int device_natural_order(const char *a, const char *b);
 
-/** Order of devices: by port, then the device's own number, then node. */
-int device_port_order(const io_device_info *a, const io_device_info *b);
-
 /** The same id and name: only the port tells them apart. */
 bool device_same_kind(const io_device_info *a, const io_device_info *b);
 

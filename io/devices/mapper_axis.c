@@ -64,7 +64,8 @@ double axis_shape(const auth_axis *axis, double share)
     return copysign(x, share);
 }
 
-double axis_notch(const auth_axis *axis, double value)
+/* The nearest of the axis' values; all are allowed when it has none. */
+static double axis_notch(const auth_axis *axis, double value)
 {
     if (axis->value_count == 0) return value;
     double nearest = axis->values[0];

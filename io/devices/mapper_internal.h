@@ -135,9 +135,6 @@ double axis_turn(const auth_axis *axis, bool two_sided, double share);
 /** Dead zone, saturation, curve. Odd about 0. */
 double axis_shape(const auth_axis *axis, double share);
 
-/** The nearest of the axis' values; all are allowed when it has none. */
-double axis_notch(const auth_axis *axis, double value);
-
 /** An axis has a new count. */
 void axis_event(io_mapper *mapper, axis_state *axis, int count, int64_t time);
 

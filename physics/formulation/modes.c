@@ -155,7 +155,8 @@ void mb_linear_reduce(mb_linear *linear)
 
 /* ---- at rest ---- */
 
-hl_status mb_linear_effort_tangents(mb_linear *linear, double time, const double *x, double follow)
+/* Effort tangents over `follow`, with the states' answer to a movement made part of the stiffness. */
+static hl_status linear_effort_tangents(mb_linear *linear, double time, const double *x, double follow)
 {
     const mb_model *model = linear->model;
     if (mb_effort_tangents(model, time, x, follow, linear->work) != HL_OK) return HL_SINGULAR;
@@ -191,7 +192,7 @@ hl_status mb_linear_at_rest(mb_linear *linear, double time, const double *q, con
     const mb_model *model = linear->model;
     mb_work *work = linear->work;
     evaluate_at_rest(linear, time, q);
-    if (mb_linear_effort_tangents(linear, time, x, follow) != HL_OK) return HL_SINGULAR;
+    if (linear_effort_tangents(linear, time, x, follow) != HL_OK) return HL_SINGULAR;
     mb_effort_project(model, work);
     memcpy(linear->tau, work->tau, (size_t)linear->n * sizeof(double));
     memset(work->scratch[0], 0, (size_t)model->state_count * sizeof(double)); /* no rates from before */

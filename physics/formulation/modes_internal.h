@@ -39,9 +39,6 @@ bool mb_linear_new(const mb_model *model, hl_arena *arena, mb_linear *linear);
  * without ds. */
 hl_status mb_linear_at_rest(mb_linear *linear, double time, const double *q, const double *x, double follow);
 
-/* Effort tangents over `follow`, with the states' answer to a movement made part of the stiffness. */
-hl_status mb_linear_effort_tangents(mb_linear *linear, double time, const double *x, double follow);
-
 /* Singular value decomposition of the closures at hand. */
 hl_status mb_linear_closures(mb_linear *linear);
 

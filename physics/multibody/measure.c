@@ -8,7 +8,7 @@
  *     twist       (a1 . b2 - a2 . b1)/2           w = [0; b2 x a1 - b1 x a2]/2
  *     turn        none: s = 0, only s_dot is      w = [0; a]
  * so the Jacobian entry of a column is +-w . S, and all derivatives follow from the change of w when the
- * bodies move (mb_measure_wrench_change): s_dot_dot = w . (A_b - A_a) + w_dot . (Z_b - Z_a). Everything is
+ * bodies move (wrench_change): s_dot_dot = w . (A_b - A_a) + w_dot . (Z_b - Z_a). Everything is
  * referred to the origin of a's tree; b's six-vectors are shifted there when its tree is another. */
 #include "model_internal.h"
 
@@ -78,8 +78,9 @@ static void value_and_wrench(const mb_measure_def *def, measure_value *m)
     }
 }
 
-hl_wrench mb_measure_wrench_change(const measure_model *measure, const measure_value *m, hl_motion X_a,
-                                   hl_motion X_b)
+/* Derivative of the unit wrench w when a and b move by X_a and X_b (about a's tree origin). */
+static hl_wrench wrench_change(const measure_model *measure, const measure_value *m, hl_motion X_a,
+                               hl_motion X_b)
 {
     const hl_vec3 w_a = X_a.ang, w_b = X_b.ang;
     const hl_vec3 dp_b = hl_point_velocity(X_b, m->point_b);
@@ -165,8 +166,8 @@ static void measure_value_at(const mb_model *model, int index, mb_work *work)
     const hl_motion Z = hl_motion_sub(b->Z, a->Z);
     m->s_dot = hl_power(m->w, Z);
     if (of_equation) /* nobody asks for the accelerations of the others */
-        m->s_dot_dot = hl_power(m->w, hl_motion_sub(b->A, a->A)) +
-                       hl_power(mb_measure_wrench_change(measure, m, a->Z, b->Z), Z);
+        m->s_dot_dot =
+            hl_power(m->w, hl_motion_sub(b->A, a->A)) + hl_power(wrench_change(measure, m, a->Z, b->Z), Z);
 }
 
 void mb_measure_values(const mb_model *model, const double *q, const double *v, const double *a, int first,
@@ -198,8 +199,7 @@ static hl_motion entry_motion(const mb_model *model, const mb_work *work, const 
 static hl_wrench entry_wrench_change(const measure_model *measure, const measure_value *m, int j, hl_motion S)
 {
     static const hl_motion still = {.lin = {.x = 0}};
-    return j < measure->split ? mb_measure_wrench_change(measure, m, S, still)
-                              : mb_measure_wrench_change(measure, m, still, S);
+    return j < measure->split ? wrench_change(measure, m, S, still) : wrench_change(measure, m, still, S);
 }
 
 /* True when column d carries column c along: d stands before c on the same path, or in the same rotation

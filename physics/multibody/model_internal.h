@@ -353,10 +353,6 @@ hl_status mb_consistent_accelerations(const mb_model *model, mb_state *state, mb
 
 /* ---- measures ---- */
 
-/* Derivative of the unit wrench w when a and b move by X_a and X_b (about a's tree origin). */
-hl_wrench mb_measure_wrench_change(const measure_model *measure, const measure_value *m, hl_motion X_a,
-                                   hl_motion X_b);
-
 /* ---- body ports (body_ports.c): six measures from `first` on ---- */
 
 enum { MB_BODY_PORTS = 6 };

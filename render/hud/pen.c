@@ -32,7 +32,8 @@ double hud_edge(const hud_pen *pen, double at)
     return pen->pixel * floor(at / pen->pixel + 0.5);
 }
 
-double hud_whole(const hud_pen *pen, double width)
+/* A width that is a whole number of pixels, at least one [dots]. */
+static double whole_dots(const hud_pen *pen, double width)
 {
     return pen->pixel * fmax(1.0, floor(width / pen->pixel + 0.5));
 }
@@ -84,7 +85,7 @@ void hud_plate(const hud_pen *pen, auth_colour colour)
 void hud_panel(const hud_pen *pen, hud_box box, double radius, auth_colour colour, auth_colour ink)
 {
     static const double hairline = 0.22; /* opacity */
-    const double w = hud_whole(pen, 1.0), left = hud_edge(pen, box.x), top = hud_edge(pen, box.y);
+    const double w = whole_dots(pen, 1.0), left = hud_edge(pen, box.x), top = hud_edge(pen, box.y);
     const double right = hud_edge(pen, box.x + box.w), bottom = hud_edge(pen, box.y + box.h);
     if (colour.a == 0) return;
     hud_round_box(pen, (hud_box){left, top, right - left, bottom - top}, radius);
@@ -133,14 +134,14 @@ void hud_arc(const hud_pen *pen, double x, double y, double radius, double start
 
 void hud_line_across(const hud_pen *pen, double x0, double x1, double y, double width, auth_colour colour)
 {
-    const double w = hud_whole(pen, width), left = hud_edge(pen, x0);
+    const double w = whole_dots(pen, width), left = hud_edge(pen, x0);
     cairo_rectangle(pen->c, left, hud_edge(pen, y - 0.5 * w), hud_edge(pen, x1) - left, w);
     hud_fill(pen, colour);
 }
 
 void hud_line_down(const hud_pen *pen, double x, double y0, double y1, double width, auth_colour colour)
 {
-    const double w = hud_whole(pen, width), top = hud_edge(pen, y0);
+    const double w = whole_dots(pen, width), top = hud_edge(pen, y0);
     cairo_rectangle(pen->c, hud_edge(pen, x - 0.5 * w), top, w, hud_edge(pen, y1) - top);
     hud_fill(pen, colour);
 }

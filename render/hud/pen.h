@@ -33,9 +33,6 @@ auth_colour hud_faded(auth_colour colour, double share);
 /** The nearest edge of a pixel [dots]. */
 double hud_edge(const hud_pen *pen, double at);
 
-/** A width that is a whole number of pixels, at least one [dots]. */
-double hud_whole(const hud_pen *pen, double width);
-
 /** Draw the current path as a line, or fill it, and forget it. */
 void hud_stroke(const hud_pen *pen, double width, auth_colour colour);
 void hud_fill(const hud_pen *pen, auth_colour colour);

@@ -3,7 +3,8 @@
 
 #include <stdio.h>
 
-page_key pages_key(SDL_Keycode code, bool shift)
+/* A key of the keyboard as pages know it. */
+static page_key pages_key(SDL_Keycode code, bool shift)
 {
     static const struct {
         SDL_Keycode code;

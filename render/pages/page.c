@@ -34,7 +34,8 @@ void page_scroll_end(page_scroll *scroll, page_canvas *canvas, double whole)
     page_unclip(canvas);
 }
 
-void page_scroll_by(page_scroll *scroll, double dots)
+/* Move by so many dots, as far as there is something. */
+static void page_scroll_by(page_scroll *scroll, double dots)
 {
     scroll->at = fmax(0.0, fmin(scroll->at + dots, most(scroll)));
 }

@@ -66,9 +66,6 @@ double page_scroll_begin(page_scroll *scroll, page_canvas *canvas, page_box box)
 /** @param whole  height of what was painted [dots] */
 void page_scroll_end(page_scroll *scroll, page_canvas *canvas, double whole);
 
-/** Move by so many dots, as far as there is something. */
-void page_scroll_by(page_scroll *scroll, double dots);
-
 /** So that what lies from `top` to `bottom` of the whole is seen. @param room  of the window on it */
 void page_scroll_show(page_scroll *scroll, double top, double bottom, double room);
 

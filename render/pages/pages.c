@@ -12,7 +12,9 @@
 
 enum { WIDTH = 1280, HEIGHT = 720, LEAST_WIDTH = 480, LEAST_HEIGHT = 340 };
 
-double pages_scale(int width, int height)
+/* Pixels a dot in a window of that size: it grows with the window, and no canvas is smaller than pages can
+ * be painted on. */
+static double pages_scale(int width, int height)
 {
     static const double usual[2] = {1180.0, 680.0}, least[2] = {780.0, 540.0}; /* [dots] of a canvas */
     static const double smallest = 0.8, largest = 3.0;                         /* pixels a dot */
@@ -121,7 +123,7 @@ static void entitle(void *context)
 /* Asked again and again: SDL_WaitEventTimeout has every key wake it through a second connection to the X
  * server, and the server answers BadWindow, which ends the program, when the key's window has gone by the
  * first one before. */
-rnd_answer pages_run(rnd_pages *pages, const page *shown)
+static rnd_answer pages_run(rnd_pages *pages, const page *shown)
 {
     enum { BREATH = 10, LOOK = 200 }; /* [ms] */
     pages->page = shown;

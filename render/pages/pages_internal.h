@@ -18,17 +18,7 @@ struct rnd_pages {
     bool stale; /* the window shows something else */
 };
 
-/** A key of the keyboard as pages know it. */
-page_key pages_key(SDL_Keycode code, bool shift);
-
 /** Take an event of SDL in: what concerns the window is done, the rest is put to the page. */
 void pages_event(rnd_pages *pages, const SDL_Event *event);
-
-/** Pixels a dot in a window of that size: it grows with the window, and no canvas is smaller than pages can
- * be painted on. */
-double pages_scale(int width, int height);
-
-/** Show a page until it answers. */
-rnd_answer pages_run(rnd_pages *pages, const page *shown);
 
 #endif

@@ -5,7 +5,8 @@
 /* In the order of auth_mirror's names. */
 static const char *const mirrors[] = {"left", "right", "rear"};
 
-rnd_substance model_substance(const char *name)
+/* The substance that a material's name begins with, "paint.green"; RND_PLAIN for others. */
+static rnd_substance substance_of(const char *name)
 {
     static const char *const words[] = {
 #define X(kind, word) word,
@@ -47,7 +48,7 @@ void model_material(const struct aiMaterial *from, rnd_material *to)
     const struct aiColor4D base = colour(from, "$clr.base", (struct aiColor4D){1, 1, 1, 1});
     const struct aiColor4D glow = colour(from, "$clr.emissive", (struct aiColor4D){0, 0, 0, 1});
     const float strength = factor(from, "$mat.emissiveIntensity", 1.0F);
-    *to = (rnd_material){.substance = model_substance(name.data),
+    *to = (rnd_material){.substance = substance_of(name.data),
                          .colour = {base.r, base.g, base.b, base.a},
                          .metallic = factor(from, "$mat.metallicFactor", 1.0F),
                          .roughness = factor(from, "$mat.roughnessFactor", 1.0F),

@@ -9,7 +9,4 @@
 /** A material as assimp has read it. What it does not say is what glTF's defaults say. */
 void model_material(const struct aiMaterial *from, rnd_material *to);
 
-/** The substance that a material's name begins with, "paint.green"; RND_PLAIN for others. */
-rnd_substance model_substance(const char *name);
-
 #endif

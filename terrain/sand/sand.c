@@ -115,7 +115,10 @@ terr_particles *terr_sand_particles(terr_sand *sand)
 
 /* ---- data of particles ---- */
 
-void terr_sand_register(terr_sand *sand, bool dug)
+/* Put down the data of particles that have come since: from `core.known` on. RT.
+ * @param dug  they were dug: they come over the edges of tools, and are taken to be in front of all sensors
+ */
+static void register_new(terr_sand *sand, bool dug)
 {
     const int count = terr_particles_count(sand->particles);
     HL_ASSERT(count >= sand->core.known);
@@ -170,7 +173,7 @@ static unsigned dig(terr_sand *sand, const terr_tool_motion *motion)
         sand->core.squeezed += done.squeezed;
         if (done.born > 0) digging |= 1U << t;
     }
-    terr_sand_register(sand, true);
+    register_new(sand, true);
     return digging;
 }
 
@@ -200,7 +203,7 @@ static void tell(const terr_sand *sand, terr_part part)
 void terr_sand_step(terr_sand *sand, const terr_tool_motion *motion, terr_tool_load *loads)
 {
     sand->core.foreign += mass_of_strangers(sand);
-    terr_sand_register(sand, false);
+    register_new(sand, false);
     const unsigned digging = dig(sand, motion);
     terr_sand_carry(sand, motion, digging);
     tell(sand, TERR_PART_DIG);

@@ -98,11 +98,6 @@ struct terr_sand {
 
 /* sand.c */
 
-/* Put down the data of particles that have come since: from `core.known` on. RT.
- * @param dug  they were dug: they come over the edges of tools, and are taken to be in front of all sensors
- */
-void terr_sand_register(terr_sand *sand, bool dug);
-
 /* Take a particle away, with its data. RT. */
 void terr_sand_forget(terr_sand *sand, int index);
 

@@ -35,7 +35,8 @@ static const double HEAP_RADIUS = 0.5;
 /* Moved at once from a cell: 256 kg; the field takes no more than some hundred kilograms. */
 static const terr_mass MOST_MOVED = (terr_mass)1 << 28;
 
-terr_mass dig_mass_above(const terr_soil *soil, const terr_cell *cell, double area, double depth)
+/* Mass of a cell's uppermost `depth` metres. RT. */
+static terr_mass mass_above(const terr_soil *soil, const terr_cell *cell, double area, double depth)
 {
     const double loose_depth = terr_kilograms(cell->loose) / (area * soil->loose_density);
     if (depth <= loose_depth) return terr_quanta(depth * area * soil->loose_density);
@@ -78,7 +79,7 @@ static void want(terr_digger *digger, const terr_field *field, const looked_cell
     const terr_cell cell = terr_field_look(field, at->column, at->row);
     if (cell.wall) return;
     const terr_soil *soil = &digger->area->soils[cell.soil];
-    const terr_mass mass = dig_mass_above(soil, &cell, size * size, share * (at->surface - at->floor));
+    const terr_mass mass = mass_above(soil, &cell, size * size, share * (at->surface - at->floor));
     if (mass <= 0) return;
     digger->want[digger->wants++] = (dig_want){.column = at->column,
                                                .row = at->row,
@@ -133,7 +134,7 @@ static void shove(terr_digger *digger, terr_field *field, const looked_cell *at,
     const terr_cell cell = terr_field_look(field, at->column, at->row);
     if (cell.wall || !(speed > 0.0)) return;
     const terr_mass mass =
-        dig_mass_above(&digger->area->soils[cell.soil], &cell, size * size, at->surface - at->floor);
+        mass_above(&digger->area->soils[cell.soil], &cell, size * size, at->surface - at->floor);
     const double far = BEYOND * size / speed;
     (void)dig_move(field, at->column, at->row, mass, cell.soil, fma(far, velocity.x, at->x),
                    fma(far, velocity.y, at->y));

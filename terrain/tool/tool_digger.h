@@ -135,9 +135,6 @@ void dig_resist(terr_digger *digger, const terr_payload *carried, const terr_fie
  * or shoved at once. RT. */
 void dig_look_at_cells(terr_digger *digger, terr_field *field);
 
-/* Mass of a cell's uppermost `depth` metres. RT. */
-terr_mass dig_mass_above(const terr_soil *soil, const terr_cell *cell, double area, double depth);
-
 /* Take soil from a cell and put it down at another place. @return what was moved. RT. */
 terr_mass dig_move(terr_field *field, int column, int row, terr_mass mass, int soil, double x, double y);
 

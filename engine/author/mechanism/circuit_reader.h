@@ -52,10 +52,6 @@ int auth_command_reference(const auth_circuit_reader *c, const yaml_node_t *item
 bool auth_catalogue_point(const auth_circuit_reader *c, const yaml_node_t *item, const char *key, int index,
                           const char *flow, const char *pressure_drop, double opening, double *coefficient);
 
-/** C_v of a restrictor: `coefficient`, or `flow` at `pressure_drop`. @return false after a complaint */
-bool auth_read_metering(const auth_circuit_reader *c, const yaml_node_t *item, const raw_metering *raw,
-                        double *coefficient);
-
 /** Opening range of a valve: as given, else `fallback`. @return false after a complaint */
 bool auth_read_or(const auth_circuit_reader *c, const yaml_node_t *item, const char *key, const char *text,
                   auth_kind kind, auth_range range, double fallback, double *value);

@@ -29,8 +29,9 @@ bool auth_catalogue_point(const auth_circuit_reader *c, const yaml_node_t *item,
     return auth_check_normal(c, item, key, "the flow coefficient", *coefficient);
 }
 
-bool auth_read_metering(const auth_circuit_reader *c, const yaml_node_t *item, const raw_metering *raw,
-                        double *coefficient)
+/* C_v of a restrictor: `coefficient`, or `flow` at `pressure_drop`. @return false after a complaint */
+static bool read_metering(const auth_circuit_reader *c, const yaml_node_t *item, const raw_metering *raw,
+                          double *coefficient)
 {
     if (raw->coefficient) {
         auth_refuse(c->file, item, "flow", "is given beside 'coefficient'");
@@ -75,7 +76,7 @@ void auth_read_throttle(const auth_circuit_reader *c, const yaml_node_t *item, c
         return;
     }
     auth_refuse(c->file, item, "discharge_coefficient", "has no effect without 'area'");
-    auth_read_metering(c, item, &from->metering, &throttle->coefficient);
+    read_metering(c, item, &from->metering, &throttle->coefficient);
 }
 
 void auth_read_leakage(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
@@ -112,7 +113,7 @@ void auth_read_check(const auth_circuit_reader *c, const yaml_node_t *item, cons
     const raw_check *from = raw;
     auth_check *check = out;
     auth_from_to(c, item, from->from, from->to, &check->from, &check->to);
-    auth_read_metering(c, item, &from->metering, &check->coefficient);
+    read_metering(c, item, &from->metering, &check->coefficient);
     read_pilot(c, item, from->pilot, from->pilot_ratio, &check->pilot, &check->pilot_ratio);
     auth_read_or(c, item, "cracking", from->cracking, AUTH_KIND_PRESSURE, AUTH_NOT_NEGATIVE, 0.0,
                  &check->cracking);
@@ -139,7 +140,7 @@ void auth_read_relief(const auth_circuit_reader *c, const yaml_node_t *item, con
     const raw_relief *from = raw;
     auth_relief *relief = out;
     const bool joined = auth_from_to(c, item, from->from, from->to, &relief->from, &relief->to);
-    auth_read_metering(c, item, &from->metering, &relief->coefficient);
+    read_metering(c, item, &from->metering, &relief->coefficient);
     if (!auth_read_quantity(c->file, item, "setting", -1, from->setting, AUTH_KIND_PRESSURE, AUTH_POSITIVE,
                             &relief->setting))
         return;
@@ -154,7 +155,7 @@ static void read_built_in_check(const auth_circuit_reader *c, const yaml_node_t 
                                 const raw_built_in_check *raw, auth_counterbalance *valve)
 {
     if (!raw) return;
-    auth_read_metering(c, item, &raw->metering, &valve->check_coefficient);
+    read_metering(c, item, &raw->metering, &valve->check_coefficient);
     auth_read_or(c, item, "cracking", raw->cracking, AUTH_KIND_PRESSURE, AUTH_NOT_NEGATIVE, 0.0,
                  &valve->check_cracking);
     auth_read_or(c, item, "range", raw->range, AUTH_KIND_PRESSURE, AUTH_POSITIVE, OPENING_RANGE,
@@ -168,7 +169,7 @@ void auth_read_counterbalance(const auth_circuit_reader *c, const yaml_node_t *i
     const raw_counterbalance *from = raw;
     auth_counterbalance *valve = out;
     auth_from_to(c, item, from->from, from->to, &valve->from, &valve->to);
-    auth_read_metering(c, item, &from->metering, &valve->coefficient);
+    read_metering(c, item, &from->metering, &valve->coefficient);
     read_pilot(c, item, from->pilot, from->pilot_ratio, &valve->pilot, &valve->pilot_ratio);
     valve->vented = from->vented;
     read_built_in_check(c, auth_document_value(c->file->document, item, "check"), from->check, valve);
@@ -187,7 +188,7 @@ void auth_read_compensator(const auth_circuit_reader *c, const yaml_node_t *item
     auth_compensator *valve = out;
     auth_from_to(c, item, from->from, from->to, &valve->from, &valve->to);
     valve->pilot = auth_pilot_node(c, item, "pilot", from->pilot);
-    auth_read_metering(c, item, &from->metering, &valve->coefficient);
+    read_metering(c, item, &from->metering, &valve->coefficient);
     if (auth_read_quantity(c->file, item, "margin", -1, from->margin, AUTH_KIND_PRESSURE, AUTH_POSITIVE,
                            &valve->margin))
         auth_read_or(c, item, "range", from->range, AUTH_KIND_PRESSURE, AUTH_POSITIVE, share * valve->margin,

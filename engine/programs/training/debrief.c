@@ -131,7 +131,12 @@ static bool add_drives(debrief *d, train_store *store, const char *store_path, c
     return true;
 }
 
-bool debrief_read(debrief *d, train_store *store, const char *store_path, int64_t attempt, char *why)
+/* Read everything: attempts from the store, the scenario from the recording, traces from telemetry.csv. What
+ * is missing is left out.
+ *  @param store_path  of the database, beside which the attempts' files lie
+ *  @param why         out: TRAIN_WHY, when the result is false
+ *  @return false: there is no such attempt, or no memory; the debrief then is empty */
+static bool debrief_read(debrief *d, train_store *store, const char *store_path, int64_t attempt, char *why)
 {
     enum { EARLIER = TRAIN_DRIVES - 2 };
     *d = (debrief){.count = 0};
@@ -180,7 +185,11 @@ static bool draw(debrief *d, int index, const char *folder, char *why)
     return true;
 }
 
-bool debrief_draw(debrief *d, const char *folder, char *why)
+/* Draw the figures by gnuplot: FOLDER/figure-0.svg, ... in the order of d->figures, and their scripts.
+ *  @param folder  is there already
+ *  @param why     out: TRAIN_WHY: gnuplot is not installed, a file cannot be written
+ *  @return false: at least one could not be drawn */
+static bool debrief_draw(debrief *d, const char *folder, char *why)
 {
     bool good = true;
     for (int i = 0; i < d->count; i++) good = draw(d, i, folder, why) && good;

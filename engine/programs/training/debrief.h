@@ -14,22 +14,10 @@ typedef struct debrief {
                             reference; all of the very same exercise */
     int count;           /**< figures */
     int figures[DEBRIEF_FIGURES];
-    const char *svgs[DEBRIEF_FIGURES]; /**< contents, after debrief_draw; NULL: it could not be drawn */
+    const char *svgs[DEBRIEF_FIGURES]; /**< contents, after the figures were drawn; NULL: it could not be drawn */
 } debrief;
 
-/** Read everything: attempts from the store, the scenario from the recording, traces from telemetry.csv. What
- * is missing is left out.
- *  @param store_path  of the database, beside which the attempts' files lie
- *  @param why         out: TRAIN_WHY, when the result is false
- *  @return false: there is no such attempt, or no memory; the debrief then is empty */
-bool debrief_read(debrief *d, train_store *store, const char *store_path, int64_t attempt, char *why);
 void debrief_free(debrief *d);
-
-/** Draw the figures by gnuplot: FOLDER/figure-0.svg, ... in the order of d->figures, and their scripts.
- *  @param folder  is there already
- *  @param why     out: TRAIN_WHY: gnuplot is not installed, a file cannot be written
- *  @return false: at least one could not be drawn */
-bool debrief_draw(debrief *d, const char *folder, char *why);
 
 /** Read, draw in a folder of its own that is removed afterwards, write the page. Without gnuplot the page has
  * no figures and says so.

@@ -6,7 +6,8 @@ double world_cylinder_length_0(const auth_cylinder *cylinder, double start_lengt
     return cylinder->length_given ? cylinder->length : start_length;
 }
 
-mb_measure_def world_pin_distance(const auth_cylinder *cylinder)
+/* Distance of a cylinder's pins as a measure. */
+static mb_measure_def pin_distance(const auth_cylinder *cylinder)
 {
     return (mb_measure_def){.kind = MB_MEASURE_DISTANCE,
                             .body_a = cylinder->a,
@@ -109,7 +110,7 @@ static hl_status make_effort(const auth_circuit *author, const hyd_circuit *circ
     mb_friction *seals = HL_NEW(arena, mb_friction, author->cylinder_count);
     if (measures == NULL || seals == NULL) return HL_OUT_OF_MEMORY;
     for (int p = 0; p < ports->count; p++)
-        measures[p] = p < author->cylinder_count ? world_pin_distance(&author->cylinders[p])
+        measures[p] = p < author->cylinder_count ? pin_distance(&author->cylinders[p])
                                                  : world_joint_measure(ports->on[p]);
     for (int i = 0; i < author->cylinder_count; i++)
         seals[i] = world_friction_parameters(&author->cylinders[i].friction);

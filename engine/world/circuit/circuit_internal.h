@@ -30,9 +30,6 @@ bool world_circuit_define(const auth_circuit *circuit, const double *lengths, hl
 /** s_0 of a cylinder [m]: what the file says, or the distance of the pins at the start. */
 double world_cylinder_length_0(const auth_cylinder *cylinder, double start_length);
 
-/** Distance of a cylinder's pins as a measure. */
-mb_measure_def world_pin_distance(const auth_cylinder *cylinder);
-
 /** Build all circuits of a mechanism and fill their efforts, one per circuit, in their order. `lengths`:
  * distances of all cylinders' pins at the start, circuit by circuit.
  *  @return HL_OK, HL_BAD_INPUT with complaints, HL_OUT_OF_MEMORY */

@@ -137,7 +137,8 @@ void world_instructions_start(world_machine *machine)
 
 /* ---- looking ---- */
 
-int64_t world_exercise_tick(const world_machine *machine)
+/* The tick, or that at which the exercise ended. RT. */
+static int64_t exercise_tick(const world_machine *machine)
 {
     return world_goes_on(machine) ? machine->mechanism->state->tick : machine->training->exercise->ended;
 }
@@ -185,7 +186,7 @@ static double result(const world_machine *machine, int of)
 
 static double showing(const world_machine *machine, int64_t number, int64_t end)
 {
-    return end == 0 || world_exercise_tick(machine) < end ? (double)number + 1.0 : 0.0;
+    return end == 0 || exercise_tick(machine) < end ? (double)number + 1.0 : 0.0;
 }
 
 static double message(const world_machine *machine, int of)

@@ -171,9 +171,6 @@ void world_score_start(world_machine *machine);
 /** A time of a file in ticks, the nearest. */
 int64_t world_ticks(const world_training *training, double seconds);
 
-/** The tick, or that at which the exercise ended. RT. */
-int64_t world_exercise_tick(const world_machine *machine);
-
 /** Whether the point of the machine is in a region, 1 or 0; the machine must have been looked at. RT. */
 double world_region_inside(const world_machine *machine, int of);
 
