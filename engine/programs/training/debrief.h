@@ -14,7 +14,7 @@ typedef struct debrief {
                             reference; all of the very same exercise */
     int count;           /**< figures */
     int figures[DEBRIEF_FIGURES];
-    const char *svgs[DEBRIEF_FIGURES]; /**< contents, after the figures were drawn; NULL: it could not be drawn */
+    const char *svgs[DEBRIEF_FIGURES]; /**< contents, once drawn; NULL: it could not be drawn */
 } debrief;
 
 void debrief_free(debrief *d);
