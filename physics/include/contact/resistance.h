@@ -10,13 +10,13 @@
  * so that at rest the medium holds like a spring with a damper, of the stiffness g_i/z* along each axis, and
  * resists steady motion with F_i = -g_i v_i/|v|: along an axis with its limit, and what moves a little aside
  * is resisted ahead as before. With one limit this is friction's bristle (000 publication V Eq. (26)-(27)),
- * whose force is against v. |z| <= z* stays so, and with it F within the ellipsoid sum (F_i/g_i)^2 <= 1: it
- * is a mean of G z/z*, with the weight lambda, and of what steady motion at v would give. It takes at least
- * as much power as the bristle stores, z.G z/(2 z*); when limits grow between steps, what is stored grows
- * with them. Without T a body that the medium holds swings on, and while it swings, a load below the limit
- * moves it (the drift of bristle models). The known wrench is F_0 - K (x - x_0 - v_0 t) - C (v - v_0): what
- * loose material that moves along with the body does; its change within a step is then known to Newton's
- * matrix.
+ * whose force is against v; how directions share several limits is headland's own choice. |z| <= z* stays so,
+ * and with it F within the ellipsoid sum (F_i/g_i)^2 <= 1: it is a mean of G z/z*, with the weight lambda,
+ * and of what steady motion at v would give. It takes at least as much power as the bristle stores, z.G z/(2
+ * z*); when limits grow between steps, what is stored grows with them. Without T a body that the medium holds
+ * swings on, and while it swings, a load below the limit moves it (the drift of bristle models). The known
+ * wrench is F_0 - K (x - x_0 - v_0 t) - C (v - v_0): what loose material that moves along with the body does;
+ * its change within a step is then known to Newton's matrix.
  */
 #ifndef CONTACT_RESISTANCE_H
 #define CONTACT_RESISTANCE_H

@@ -44,7 +44,8 @@ typedef struct rnd_picture {
     rnd_tasks *tasks;   /**< of an exercise; NULL: none; updated by the scene */
 } rnd_picture;
 
-/** Read models and make tables. A model that cannot be read becomes a placeholder, and a message.
+/** Read models and make tables. For a model that cannot be read a box is drawn, which cannot be
+ * overlooked, and a message says why.
  *  @return NULL: out of memory */
 rnd_scene *rnd_scene_new(const rnd_scene_setup *setup, hl_arena *arena);
 
