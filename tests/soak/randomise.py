@@ -7,7 +7,7 @@ drawn from a seed. The same seed gives the same script.
 An operator brings sand from heap A to heap B, several rounds, drives a lap round the yard, and brings sand back from B to A,
 until his time is over. Heap A lies on the lane along x, heap B on the lane along y, and home between them: what is written
 for A holds for B with x and y exchanged. Every stage of a round ends after some seconds at the latest, whatever has become
-of it, and each lap leads back home: nobody is stuck for long.
+of it, each lap leads back home, and an engine that has stalled is started again: nobody is stuck for long.
 """
 import argparse
 import random
@@ -60,6 +60,14 @@ def path(points, swapped=False, shift=0.0):
     """Points of a path as a list; `shift` moves those on the lane sideways."""
     moved = [(x, y + (shift if x > 4 else 0)) for x, y in points]
     return "[" + ", ".join(f"[{y:g}, {x:g}]" if swapped else f"[{x:g}, {y:.3g}]" for x, y in moved) + "]"
+
+
+def start(act, after, name=""):
+    """The starter, out of gear: an engine that runs lets it go at once. Who lets go of it at the first firing lets the
+    engine die again. @return name of the last action"""
+    act("key", f"{name}start", after, to=2, for_="6 s", until_when=when("engine.speed", "above", "700 rpm"))
+    act("key", f"{name}run", f"{name}start", to=1)
+    return f"{name}run"
 
 
 class Round:
@@ -155,16 +163,16 @@ class Round:
                      for_=seconds(dice.uniform(0.05, 0.8)), release="true")
 
     def pause(self):
-        """Before the next round: nothing, a breath, or the engine off for some minutes."""
+        """Before the next round: the engine may have stalled, or is off for some seconds; then a breath."""
         dice = self.dice
         last = "dumped home"
         if self.habits["switches off"]:
             self.act("parking_brake", "lock", last, to=1)
             self.act("key", "off", "lock", to=0, for_=seconds(dice.uniform(2, 20)))
-            # who lets go of the starter at the first firing lets the engine die again
-            self.act("key", "start", "off", to=2, for_="6 s", until_when=when("engine.speed", "above", "700 rpm"))
-            self.act("key", "run", "start", to=1)
-            self.act("parking_brake", "unlock", "run", to=0)
+            last = "off"
+        last = start(self.act, last)
+        if self.habits["switches off"]:
+            self.act("parking_brake", "unlock", last, to=0)
             last = "unlock"
         self.act("horn", "end", last, delay=seconds(dice.expovariate(1 / self.habits["rest"])), to=0,
                  repeat=(f"{self.name} begin", f"times: {dice.randint(1, 4)}"))
@@ -192,7 +200,7 @@ def lap(script, dice, name, after, repeat=None):
                release="true")
     script.act("direction", after=f"{name} round", to=0)
     script.act("brake", f"{name} stop", f"{name} round", to=1, for_="2.5 s")
-    script.act("brake", f"{name} done", f"{name} stop", to=0, repeat=repeat)
+    script.act("brake", f"{name} done", start(script.act, f"{name} stop", f"{name} "), to=0, repeat=repeat)
     return f"{name} done"
 
 
