@@ -3,6 +3,7 @@
 
 #include "machine_raw.h"
 #include "reader/overlay.h"
+#include "reader/parameter.h"
 #include "reader/reader.h"
 
 #include "hl/spelling.h"
@@ -64,13 +65,17 @@ static const char *copy_under(const variants_reader *v, const yaml_node_t *item,
     return auth_copy_text(&v->file, value ? auth_node_text(value) : "");
 }
 
-/* `VARIANT=CHOICE` is taken apart at its first '='. */
-static void check_name(const variants_reader *v, const yaml_node_t *item, const char *name)
+/* `VARIANT=CHOICE` is taken apart at its first '=', and a dot before that makes a parameter of it.
+ * @param free_of  characters that the name may not have */
+static void check_name(const variants_reader *v, const yaml_node_t *item, const char *name,
+                       const char *free_of)
 {
     auth_check_name(&v->file, item, name);
-    if (strchr(name, '='))
+    const char *bad = strpbrk(name, free_of);
+    if (bad)
         hl_report_add(v->file.report, auth_key_place(&v->file, item, "name"),
-                      "the name '%s' cannot be chosen on a command line; one without '=' is expected", name);
+                      "the name '%s' cannot be chosen on a command line; one without '%c' is expected", name,
+                      *bad);
 }
 
 static void complain_taken(const variants_reader *v, const yaml_node_t *item, const char *name)
@@ -94,7 +99,7 @@ static bool read_choices(const variants_reader *v, int index)
         choice->meaning = copy_under(v, item, "meaning");
         choice->place = auth_node_place(item);
         if (*v->file.starved) return false;
-        check_name(v, item, choice->name);
+        check_name(v, item, choice->name, "=");
         for (int k = 0; k < i; k++)
             if (strcmp(variant->choices[k].name, choice->name) == 0) complain_taken(v, item, choice->name);
     }
@@ -109,7 +114,7 @@ static bool read_variant(const variants_reader *v, int index)
     variant->meaning = copy_under(v, item, "meaning");
     variant->place = auth_node_place(item);
     if (*v->file.starved) return false;
-    check_name(v, item, variant->name);
+    check_name(v, item, variant->name, "=.");
     for (int k = 0; k < index; k++)
         if (strcmp(v->of->variants[k].name, variant->name) == 0) complain_taken(v, item, variant->name);
     return read_choices(v, index);
@@ -150,6 +155,14 @@ static void complain_choice(const variants_reader *v, hl_place place, const char
                   auth_quote(name, quoted, sizeof quoted), hint, known->list);
 }
 
+static void complain_none(const variants_reader *v, const char *name)
+{
+    char quoted[QUOTE_LENGTH];
+    hl_report_add(v->file.report, auth_node_place(v->list ? v->list : v->root),
+                  "the machine has no variants, but '%s' is asked for; none is expected",
+                  auth_quote(name, quoted, sizeof quoted));
+}
+
 /* NULL after a complaint. */
 static auth_variant *find_variant(const variants_reader *v, const char *name)
 {
@@ -158,7 +171,10 @@ static auth_variant *find_variant(const variants_reader *v, const char *name)
         if (strcmp(v->of->variants[i].name, name) == 0) return &v->of->variants[i];
         offer(&known, v->of->variants[i].name);
     }
-    complain_choice(v, auth_node_place(v->list), "the machine has no variant", name, &known);
+    if (v->of->variant_count == 0)
+        complain_none(v, name);
+    else
+        complain_choice(v, auth_node_place(v->list), "the machine has no variant", name, &known);
     return NULL;
 }
 
@@ -177,6 +193,12 @@ static void choose(const variants_reader *v, const auth_choice *asked)
     }
     snprintf(what, sizeof what, "the variant '%s' has no choice", variant->name);
     complain_choice(v, variant->place, what, asked->choice, &known);
+}
+
+static void choose_all(const variants_reader *v)
+{
+    for (int i = 0; i < v->of->choice_count; i++)
+        if (!auth_is_parameter(&v->of->choices[i])) choose(v, &v->of->choices[i]);
 }
 
 /* ---- the overlay ---- */
@@ -207,13 +229,21 @@ static hl_status lay_over(const variants_reader *v)
     return HL_OK;
 }
 
-static void complain_none(const variants_reader *v)
+/* ---- parameters ---- */
+
+bool auth_is_parameter(const auth_choice *choice)
 {
-    char quoted[QUOTE_LENGTH];
-    if (v->of->choice_count > 0)
-        hl_report_add(v->file.report, auth_node_place(v->list ? v->list : v->root),
-                      "the machine has no variants, but '%s' is asked for; none is expected",
-                      auth_quote(v->of->choices[0].variant, quoted, sizeof quoted));
+    return strchr(choice->variant, '.') != NULL;
+}
+
+/* Somebody's word goes over the file's. */
+static void set_parameters(const variants_reader *v)
+{
+    for (int i = 0; i < v->of->choice_count; i++) {
+        const auth_choice *asked = &v->of->choices[i];
+        if (auth_is_parameter(asked))
+            auth_parameter_set(v->document, asked->variant, asked->choice, v->file.report);
+    }
 }
 
 /* When variants are not what they should be, the rest of the file is still looked at as it stands. */
@@ -227,12 +257,12 @@ hl_status auth_variants_apply(void *of, auth_document *document, hl_arena *arena
         .of = of};
     if (v.root->type != YAML_MAPPING_NODE) return HL_OK;
     take_off(&v);
-    if (!v.list) complain_none(&v);
-    if (!v.list || !hl_report_clean(report)) return HL_OK;
-    auth_schema_check_part(document, v.list, &auth_variants_schema, "variants", report);
+    if (hl_report_clean(report) && v.list)
+        auth_schema_check_part(document, v.list, &auth_variants_schema, "variants", report);
     if (!hl_report_clean(report)) return HL_OK;
     if (!read_variants(&v)) return HL_OUT_OF_MEMORY;
-    if (v.of->variant_count == 0) complain_none(&v);
-    for (int i = 0; v.of->variant_count > 0 && i < v.of->choice_count; i++) choose(&v, &v.of->choices[i]);
-    return lay_over(&v);
+    choose_all(&v);
+    const hl_status status = lay_over(&v);
+    if (status == HL_OK) set_parameters(&v);
+    return status;
 }

@@ -25,7 +25,8 @@ static int render(int argc, char **argv)
         {"out", OPTION_TEXT, &request.out, "FILE.png|svg", "write here (required)"},
         {"set", OPTION_LIST, &set, "SIGNAL=VALUE",
          "show this value: bare in the signal's unit, or with a unit (vehicle.speed=\"12 km/h\"); nan: not "
-         "known; machine.V=C: choice C of the machine's variant V; may be repeated"},
+         "known; machine.V=C: choice C of the machine's variant V, or value C of parameter V; may be "
+         "repeated"},
         {"size", OPTION_TEXT, &request.size, "WxH",
          "fit the canvas into so many pixels (default: a pixel a dot)"},
         {"background", OPTION_TEXT, &request.background, "COLOUR",

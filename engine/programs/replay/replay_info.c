@@ -24,7 +24,7 @@ static void print_states(const rt_recording *recording)
 static void print_choices(const rt_recording_info *info)
 {
     if (info->choice_count == 0) return;
-    printf("variants     ");
+    printf("chosen       ");
     for (int i = 0; i < info->choice_count; i++)
         printf("%s%s=%s", i > 0 ? ", " : "", info->choices[i].variant, info->choices[i].choice);
     putchar('\n');

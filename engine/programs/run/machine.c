@@ -4,6 +4,7 @@
 #include "auth/file.h"
 #include "command/complaints.h"
 #include "program.h"
+#include "rt/telemetry.h"
 #include "xch/snapshot.h"
 
 #include <stdio.h>
@@ -39,6 +40,8 @@ static bool parse_scenario(machine_files *files, hl_arena *arena, int *status)
     return result == HL_OK;
 }
 
+_Static_assert((int)AUTH_MAX_PARAMETERS >= (int)OPTION_LIST_MOST, "every --set may be a parameter");
+
 /* What somebody asks for. */
 typedef struct asked {
     int count;
@@ -52,6 +55,20 @@ static void expect_both(hl_report *report, auth_file_kind kind)
     snprintf(report->list[0].text, HL_MESSAGE_LENGTH,
              "this is a file of kind '%s'; a scenario, an exercise or a machine is expected",
              auth_file_kind_word(kind));
+}
+
+/* By which another machine is like this one. */
+static void keep_choices(machine_files *files, const asked *wanted)
+{
+    const auth_machine *machine = files->machine;
+    for (int i = 0; i < machine->variant_count; i++) {
+        const auth_variant *variant = &machine->variants[i];
+        files->choices[i] = (auth_choice){variant->name, variant->choices[variant->chosen].name};
+    }
+    files->choice_count = machine->variant_count;
+    for (int i = 0; i < wanted->count; i++)
+        if (auth_is_parameter(&wanted->choices[i]))
+            files->choices[files->choice_count++] = wanted->choices[i];
 }
 
 /* @param kind  of the file, as it says itself */
@@ -68,11 +85,7 @@ static bool parse_machine(machine_files *files, auth_file_kind kind, const asked
         *status = complaints_refuse(text->path, result, &report);
         return false;
     }
-    files->choice_count = files->machine->variant_count;
-    for (int i = 0; i < files->choice_count; i++) {
-        const auth_variant *variant = &files->machine->variants[i];
-        files->choices[i] = (auth_choice){variant->name, variant->choices[variant->chosen].name};
-    }
+    keep_choices(files, wanted);
     return true;
 }
 
@@ -113,7 +126,7 @@ static bool read_named_files(machine_files *files, hl_arena *arena, int *status)
                       &files->machine_text, status);
 }
 
-/* ---- variants ---- */
+/* ---- variants and parameters ---- */
 
 static const char choice_prefix[] = "machine.";
 
@@ -122,26 +135,38 @@ bool machine_is_choice(const char *text)
     return strncmp(text, choice_prefix, strlen(choice_prefix)) == 0;
 }
 
+bool machine_is_parameter(const char *text)
+{
+    const char *name = machine_is_choice(text) ? text + strlen(choice_prefix) : "";
+    return name[strcspn(name, ".=")] == '.';
+}
+
+static void refuse_choice(const char *command, const char *text)
+{
+    fprintf(stderr,
+            "headland %s: --set '%s' is not understood; expected machine.VARIANT=CHOICE or "
+            "machine.SECTION.NAME.KEY=VALUE\n",
+            command, text);
+}
+
 bool machine_only_choices(const char *command, const option_list *set)
 {
     for (int i = 0; i < set->count; i++) {
         if (machine_is_choice(set->texts[i])) continue;
-        fprintf(stderr, "headland %s: --set '%s' is not understood; expected machine.VARIANT=CHOICE\n",
-                command, set->texts[i]);
+        refuse_choice(command, set->texts[i]);
         return false;
     }
     return true;
 }
 
-/* machine.VARIANT=CHOICE; whether there are such, the machine file knows. */
+/* machine.NAME=VALUE; whether there are such, the machine file knows. */
 static bool read_choice(const char *command, const char *text, hl_arena *arena, asked *wanted, int *status)
 {
     const char *variant = text + strlen(choice_prefix);
     const size_t length = strcspn(variant, "=");
     *status = PROGRAM_USAGE;
     if (length == 0 || variant[length] != '=' || !variant[length + 1]) {
-        fprintf(stderr, "headland %s: --set '%s' is not understood; expected machine.VARIANT=CHOICE\n",
-                command, text);
+        refuse_choice(command, text);
         return false;
     }
     const char *name = hl_arena_string(arena, variant, length);
@@ -270,13 +295,6 @@ static bool unknown_signal(const char *command, const world_machine *machine, co
     return false;
 }
 
-static int all_signals(const world_machine *machine, int *signals)
-{
-    const int count = world_signal_count(machine);
-    for (int i = 0; i < count; i++) signals[i] = i;
-    return count;
-}
-
 static int commas_in(const char *text)
 {
     int count = 0;
@@ -293,7 +311,7 @@ bool machine_choose_signals(const char *command, const world_machine *machine, c
     *signals = HL_NEW(arena, int, most);
     if (!*signals) return false;
     *status = PROGRAM_USAGE;
-    if (!names) *count = all_signals(machine, *signals);
+    if (!names) *count = rt_csv_columns(machine, *signals);
     for (const char *at = names; at; at = *at ? at + 1 : NULL) {
         const size_t length = strcspn(at, ",");
         const char *name = hl_arena_string(arena, at, length);

@@ -14,18 +14,23 @@ typedef struct machine_files {
     auth_machine *machine;
     auth_scenario *scenario; /**< NULL: none */
     int choice_count;
-    auth_choice choices[AUTH_MAX_VARIANTS]; /**< that the machine has, of each of its variants */
+    auth_choice choices[AUTH_MAX_VARIANTS + AUTH_MAX_PARAMETERS]; /**< that the machine has, of each of its
+                                                                     variants; then the parameters set */
 } machine_files;
 
 /** The option that chooses variants. */
 #define MACHINE_SET_OPTION(list)                                                                             \
     {                                                                                                        \
-        "set", OPTION_LIST, list, "machine.VARIANT=CHOICE",                                                  \
-            "choose a variant of the machine, e.g. machine.bucket=large; may be repeated"                    \
+        "set", OPTION_LIST, list, "machine.NAME=VALUE",                                                      \
+            "choose a variant of the machine, e.g. machine.bucket=large, or set a parameter of its file, "   \
+            "e.g. machine.bodies.bucket.mass=\"500 kg\"; may be repeated"                                    \
     }
 
-/** Whether an argument of `--set` chooses a variant: it begins with "machine.". */
+/** Whether an argument of `--set` is about the machine's file: it begins with "machine.". */
 bool machine_is_choice(const char *text);
+
+/** Whether it is a parameter of that file, "machine.KEY.KEY=VALUE", not a variant's choice. */
+bool machine_is_parameter(const char *text);
 
 /** Read a machine file, or a scenario with the machine and the soils that it names: the file itself says
  * which it is.
@@ -33,12 +38,12 @@ bool machine_is_choice(const char *text);
  *  @param status   out: the exit status when false */
 bool machine_read(const char *command, const char *path, hl_arena *arena, machine_files *files, int *status);
 
-/** The same with chosen variants.
+/** The same with chosen variants and parameters.
  *  @param set  arguments of `--set`; those that are not choices are left to the caller */
 bool machine_read_set(const char *command, const char *path, const option_list *set, hl_arena *arena,
                       machine_files *files, int *status);
 
-/** Complain about an argument of `--set` that chooses no variant, where nothing else can be set.
+/** Complain about an argument of `--set` that is not about the machine's file, where nothing else can be set.
  *  @return false after a complaint */
 bool machine_only_choices(const char *command, const option_list *set);
 
@@ -54,7 +59,8 @@ world_operator *machine_read_script(const char *path, const machine_files *files
                                     const world_machine *machine, hl_arena *arena,
                                     const auth_operator **script, int *status);
 
-/** Indices of signals by their names, separated by commas; all of them for NULL. An unknown name is
+/** Indices of signals by their names, separated by commas; for NULL all that a table has
+ * beside its first column, the time. An unknown name is
  * complained about with the nearest.
  *  @param signals  out, in the arena
  *  @param status   out: the exit status when false */

@@ -56,10 +56,15 @@ static bool is_person(const char *driver)
     return driver && (strcmp(driver, "keyboard") == 0 || strcmp(driver, "devices") == 0);
 }
 
-static bool sets_controls(const run_request *request)
+static bool is_variant(const char *text)
+{
+    return machine_is_choice(text) && !machine_is_parameter(text);
+}
+
+static bool sets_more_than_variants(const run_request *request)
 {
     for (int i = 0; i < request->set.count; i++)
-        if (!machine_is_choice(request->set.texts[i])) return true;
+        if (!is_variant(request->set.texts[i])) return true;
     return false;
 }
 
@@ -75,8 +80,9 @@ static bool check_request(run *r)
     if (r->request.frames && !frames_parse(options_command(), r->request.frames, &r->pictures)) return false;
     if (r->request.trainee && r->request.out)
         return refuse("--out goes without --trainee: the files of an attempt lie beside its results");
-    if (r->request.trainee && sets_controls(&r->request))
-        return refuse("--set of a control goes without --trainee: an attempt begins as its exercise does");
+    if (r->request.trainee && sets_more_than_variants(&r->request))
+        return refuse("--set of a control or a parameter goes without --trainee: an attempt begins as its "
+                      "exercise does");
     if (r->request.reference && !r->request.trainee)
         return refuse("--reference goes with --trainee NAME: whose drive others are compared with");
     if (r->request.rt_report && !r->realtime)
@@ -136,6 +142,14 @@ static bool unknown_control(const run *r, const char *name, const char *choice)
     return false;
 }
 
+/* Its signal, control.NAME, does as well. */
+static int find_control(const run *r, const char *name)
+{
+    static const char prefix[] = "control.";
+    const bool is_signal = strncmp(name, prefix, sizeof prefix - 1) == 0;
+    return world_control_find(r->machine, is_signal ? name + sizeof prefix - 1 : name);
+}
+
 /* CONTROL=V: a number as files write it. */
 static bool set_control(const run *r, const char *text)
 {
@@ -145,13 +159,13 @@ static bool set_control(const run *r, const char *text)
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     if (text[length] != '=') {
         fprintf(stderr,
-                "headland %s: --set '%s' is not understood; expected CONTROL=NUMBER or "
-                "machine.VARIANT=CHOICE\n",
+                "headland %s: --set '%s' is not understood; expected CONTROL=NUMBER, "
+                "machine.VARIANT=CHOICE or machine.SECTION.NAME.KEY=VALUE\n",
                 options_command(), text);
         return false;
     }
     const char *choice = meant_choice(r, name, text + length + 1, hint);
-    const int control = world_control_find(r->machine, name);
+    const int control = find_control(r, name);
     if (control < 0) return unknown_control(r, name, choice);
     if (!auth_quantity_read(text + length + 1, AUTH_KIND_NUMBER, &value, complaint, sizeof complaint)) {
         fprintf(stderr, "headland %s: --set '%s': %s%s\n", options_command(), name, complaint, choice);
@@ -213,7 +227,7 @@ bool run_begin_session(run *r, int *status)
 static const char *default_scenario(const run_request *request)
 {
     for (int i = 0; i < request->set.count; i++)
-        if (machine_is_choice(request->set.texts[i])) return of_variants;
+        if (is_variant(request->set.texts[i])) return of_variants;
     return request->headless ? headless : in_window;
 }
 
@@ -325,8 +339,9 @@ int program_run(int argc, char **argv)
         WINDOW_OPTIONS(&q->window),
         COCKPIT_OPTIONS(&q->cockpit),
         {"set", OPTION_LIST, &q->set, "NAME=VALUE",
-         "where a control stands at the start, e.g. throttle=0.5; or "
-         "machine.VARIANT=CHOICE, e.g. machine.bucket=large; may be repeated"},
+         "where a control stands at the start, e.g. throttle=0.5; a choice of a variant, e.g. "
+         "machine.bucket=large; or a parameter of the machine's file, e.g. "
+         "machine.bodies.bucket.mass=\"500 kg\"; may be repeated"},
         {"trainee", OPTION_TEXT, &q->trainee, "NAME", "keep the drive as an attempt of this trainee"},
         RESULTS_DB_OPTION(&q->db),
         {"reference", OPTION_FLAG, &q->reference, NULL,

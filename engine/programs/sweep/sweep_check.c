@@ -22,8 +22,8 @@ typedef struct trial {
 } trial;
 
 /* Controls of one machine can be tried together, since `--set` takes each in turn; each choice of a variant
- * is another machine. */
-static bool is_variant(const swp_axis *axis)
+ * and each value of a parameter is another machine. */
+static bool is_of_machine(const swp_axis *axis)
 {
     return machine_is_choice(axis->key);
 }
@@ -87,7 +87,7 @@ static bool begin(trial *t, int *status)
     return true;
 }
 
-static bool try_variant(trial *t, int axis, int *status)
+static bool try_machine(trial *t, int axis, int *status)
 {
     for (int value = 1; value < t->s->plan.grid.axes[axis].count; value++) {
         if (!begin(t, status)) return false;
@@ -116,10 +116,10 @@ static bool try_all(trial *t, int *status)
     const swp_grid *grid = &t->s->plan.grid;
     if (!begin(t, status)) return false;
     for (int i = 0; i < grid->axis_count; i++)
-        if (!is_variant(&grid->axes[i]) && !try_control(t, i, status)) return false;
+        if (!is_of_machine(&grid->axes[i]) && !try_control(t, i, status)) return false;
     if (!try_settings(t, status)) return false;
     for (int i = 0; i < grid->axis_count; i++)
-        if (is_variant(&grid->axes[i]) && !try_variant(t, i, status)) return false;
+        if (is_of_machine(&grid->axes[i]) && !try_machine(t, i, status)) return false;
     return true;
 }
 

@@ -20,7 +20,7 @@ enum {
     RT_MOST_CONTROLS = 1024, /**< of a machine */
     RT_MOST_BLOCKS = 1024,   /**< of a state */
     RT_MOST_TEXTS = 64,      /**< of further files */
-    RT_MOST_CHOICES = 64,    /**< of variants */
+    RT_MOST_CHOICES = AUTH_MAX_VARIANTS + AUTH_MAX_PARAMETERS,
     RT_COMPRESSION_LEVEL = 3 /**< zstd's default: some hundred MB/s */
 };
 

@@ -12,9 +12,10 @@ enum { ROUNDS = 4000 };
 static hl_status parse_chosen(const char *text, size_t length, hl_arena *arena, const void **out,
                               hl_report *report)
 {
-    static const auth_choice choices[] = {{"frame", "heavy"}, {"crank", "long"}};
+    static const auth_choice choices[] = {
+        {"frame", "heavy"}, {"crank", "long"}, {"bodies.frame.mass", "2 t"}, {"gravity.3", "-9.7"}};
     auth_machine *made = NULL;
-    const int count = length % 2 > 0 ? 2 : 0;
+    const int count = length % 2 > 0 ? 4 : 0;
     const hl_status status =
         auth_machine_parse_chosen(text, length, "fuzz", choices, count, arena, &made, report);
     *out = made;

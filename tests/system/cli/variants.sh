@@ -32,9 +32,9 @@ run 0 run $max --out plain "$sled"
 run 0 run $max --out chosen --set machine.arm=long --set horn=0.5 --set machine.load=none --set machine.load=sacks "$sled"
 grep -q '"control.horn":[[:space:]]*0.5' chosen/report.json || fail 'the control beside the variants is not set'
 run 0 replay --info chosen/recording.hlr
-says out '^variants +arm=long, load=sacks$'
+says out '^chosen +arm=long, load=sacks$'
 run 0 replay --info plain/recording.hlr
-says out '^variants +arm=short, load=none$'
+says out '^chosen +arm=short, load=none$'
 for drive in plain chosen; do
     run 0 replay --verify $drive/recording.hlr
     says out '^verified 1000 ticks$'
@@ -55,6 +55,22 @@ run 0 run $max --out yard --set machine.load=sacks yard.yaml
 rm sled.yaml yard.yaml
 run 0 replay --verify yard/recording.hlr
 says out '^verified 1000 ticks$'
+
+# ---- parameters ----
+
+run 0 run $max --out heavy --set machine.load=sacks --set 'machine.bodies.frame.mass=900 kg' --set control.horn=0.5 "$sled"
+run 0 replay --info heavy/recording.hlr
+says out '^chosen +arm=short, load=sacks, bodies.frame.mass=900 kg$'
+run 0 replay --verify heavy/recording.hlr
+says out '^verified 1000 ticks$'
+grep -q '"machine.bodies.frame.mass=900 kg"' heavy/report.json || fail 'the report does not tell what was set'
+grep -q '"control.horn":[[:space:]]*0.5' heavy/report.json || fail 'the signal of a control is not set'
+run 0 run $max --out light --set machine.load=sacks "$sled"
+! cmp -s heavy/telemetry.csv light/telemetry.csv || fail 'the parameter changes nothing'
+run 2 run $max --out refused --set machine.bodies.fram.mass=900 "$sled"
+says err "variants.yaml:[0-9]+:[0-9]+: there is no 'fram' here, .*did you mean 'frame'"
+run 2 run --headless --speed max --trainee Anna --db t.db --set machine.bodies.frame.mass=5000 "$assets/exercises/1-slalom.yaml"
+says err 'a parameter goes without --trainee'
 
 # ---- displays ----
 

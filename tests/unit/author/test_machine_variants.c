@@ -169,6 +169,7 @@ static void variants_themselves(void **state)
          "the name 'frame' is taken in this list"},
         {"name: long, ", "name: @short, ", "the name 'short' is taken in this list"},
         {"name: short, ", "name: @'a=b', ", "the name 'a=b' cannot be chosen on a command line"},
+        {"name: crank\n", "name: @'a.b'\n", "the name 'a.b' cannot be chosen on a command line"},
         {"name: short, ", "name: @'a,b', ", "the name 'a,b' cannot be a column of a table"},
         {"    meaning: how heavy it is", "    @means: how heavy it is",
          "unknown key 'means' in 'variants'; expected: name, meaning, choices"},
@@ -261,6 +262,65 @@ static void variants_of_a_file_that_is_wrong(void **state)
     hl_arena_free(&arena);
 }
 
+/* ---- parameters ---- */
+
+static void a_parameter_goes_over_file_and_choices(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    static const auth_choice choices[] = {
+        {"bodies.frame.mass", "1.5 t"}, {"frame", "heavy"},    {"gravity.3", "-1.6"},
+        {"joints.fl.at.1", "1.2 m"},    {"gravity.3", "-3.7"}, /* of two the last counts */
+    };
+    const auth_machine *m = read_chosen(choices, 5, &arena);
+    CHECK_SAME(mass_of(m, "frame"), 1500.0);
+    CHECK_SAME(m->mechanism->gravity[2], -3.7);
+    CHECK_SAME(m->mechanism->joints[2].at[0], 1.2);
+    CHECK_SAME(m->engine.tank, 0.3); /* what else the choice says stays */
+    hl_arena_free(&arena);
+}
+
+static void a_key_that_the_file_leaves_out_is_added(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    static const auth_choice twice[] = {{"joints.fl.position", "10 deg"}, {"joints.fl.position", "0.25"}};
+    CHECK_SAME(read_chosen(NULL, 0, &arena)->mechanism->joints[2].position[0], 0.0);
+    CHECK_SAME(read_chosen(twice, 2, &arena)->mechanism->joints[2].position[0], 0.25);
+    hl_arena_free(&arena);
+}
+
+static void a_name_may_have_dots(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    auth_machine *m;
+    static const auth_choice asked = {"points.b.2.at.1", "7"};
+    char text[ROOM];
+    snprintf(text, sizeof text, "%spoints: [{name: b, body: b}, {name: b.2, body: b, at: [1, 2, 3]}]\n",
+             plain);
+    assert_int_equal(auth_machine_parse_chosen(text, strlen(text), "m", &asked, 1, &arena, &m, &report),
+                     HL_OK);
+    CHECK_SAME(m->mechanism->points[1].at[0], 7.0);
+    hl_arena_free(&arena);
+}
+
+static void parameters_that_there_are_not(void **state)
+{
+    (void)state;
+    check_asked(plain, (auth_choice){"bodies.a.mass", "5"}, 5,
+                "there is no 'a' here, for which 'bodies.a.mass' asks; a key, the name of an item or the "
+                "number of an entry is expected; did you mean 'b'?");
+    check_asked(plain, (auth_choice){"bodie.b.mass", "5"}, 1, "did you mean 'bodies'?");
+    check_asked(plain, (auth_choice){"bodies.b.inertia.4", "5"}, 5, "there is no '4' here");
+    check_asked(plain, (auth_choice){"bodies.b.mass.kg", "5"}, 5, "there is no 'kg' here");
+    check_asked(plain, (auth_choice){"bodies.b.mas", "5"}, 5,
+                "unknown key 'mas' in 'bodies'; did you mean 'mass'?");
+    check_asked(plain, (auth_choice){"bodies.b.mass", "5 m"}, 5, "'5 m' is a length; a mass");
+    check_asked(plain, (auth_choice){"bodies.b", "5"}, 5, "'bodies' is given a single value; a mapping");
+    check_asked(plain, (auth_choice){"bodies.b.mass", "\xff"}, 5, "not in UTF-8");
+}
+
 /* ---- bounds ---- */
 
 static void too_many_are_refused(void **state)
@@ -296,6 +356,10 @@ int main(void)
         cmocka_unit_test(complaints_about_the_rest_come_too),
         cmocka_unit_test(names_that_there_are_not),
         cmocka_unit_test(variants_of_a_file_that_is_wrong),
+        cmocka_unit_test(a_parameter_goes_over_file_and_choices),
+        cmocka_unit_test(a_key_that_the_file_leaves_out_is_added),
+        cmocka_unit_test(a_name_may_have_dots),
+        cmocka_unit_test(parameters_that_there_are_not),
         cmocka_unit_test(too_many_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

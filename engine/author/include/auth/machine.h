@@ -18,6 +18,7 @@ enum {
     AUTH_WHEELS = 4,
     AUTH_TRACK_STATIONS = 12,
     AUTH_MAX_VARIANTS = 16,
+    AUTH_MAX_PARAMETERS = 64,
     AUTH_MAX_CHOICES = 32, /* of a variant */
     AUTH_MAX_FAULTS = 16
 };
@@ -347,10 +348,14 @@ typedef struct auth_variant {
     int chosen; /**< the one that this machine has */
 } auth_variant;
 
-/** What somebody asks for: "bucket", "large". */
+/** What somebody asks for: "bucket", "large"; or a parameter, a single value of the file by its keys, names
+ * of items and numbers of entries from 1 with dots between them: "bodies.bucket.mass", "500 kg". */
 typedef struct auth_choice {
     const char *variant, *choice;
 } auth_choice;
+
+/** Whether it is a parameter, which has a dot in `variant`. */
+bool auth_is_parameter(const auth_choice *choice);
 
 typedef struct auth_machine {
     auth_mechanism *mechanism;
@@ -396,7 +401,7 @@ hl_status auth_machine_parse(const char *text, size_t length, const char *name, 
 
 /** The same as somebody has chosen. A variant or a choice that the file has not is complained about at its
  * `variants` (else at its beginning), with the nearest name; of two choices of one variant the last counts.
- */
+ * Parameters go over all choices. */
 hl_status auth_machine_read_chosen(const char *path, const auth_choice *choices, int count, hl_arena *arena,
                                    auth_machine **machine, hl_report *report);
 hl_status auth_machine_parse_chosen(const char *text, size_t length, const char *name,
