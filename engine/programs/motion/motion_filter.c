@@ -114,6 +114,21 @@ static bool run(const rt_rows *rows, const column columns[SIGNALS], io_washout *
     return true;
 }
 
+/* A row far from the one before would be steps for hours. */
+static bool gaps_are_short(const char *command, const char *path, const rt_rows *rows)
+{
+    static const double most = 60.0; /* [s] */
+    for (int i = 1; i < rows->count; i++) {
+        const double gap = rows->times[i] - rows->times[i - 1];
+        if (gap <= most) continue;
+        fprintf(stderr,
+                "headland %s: %s: a row at %g s comes %g s after the one before; at most %g s are expected\n",
+                command, path, rows->times[i], gap, most);
+        return false;
+    }
+    return true;
+}
+
 static int read_rows(const char *telemetry, hl_arena *arena, rt_rows *rows)
 {
     static hl_report report;
@@ -131,6 +146,7 @@ int motion_filter(const char *command, const char *telemetry, const auth_rig *ri
     if (status != PROGRAM_DONE) return status;
     for (int i = 0; i < SIGNALS; i++)
         if (!find_column(command, telemetry, &rows, i, &columns[i])) return PROGRAM_USAGE;
+    if (!gaps_are_short(command, telemetry, &rows)) return PROGRAM_USAGE;
     io_washout *washout = io_washout_new(rig, step, arena);
     if (!washout || !run(&rows, columns, washout, trace, &most)) {
         fprintf(stderr, "headland %s: %s\n", command, hl_status_text(HL_OUT_OF_MEMORY));

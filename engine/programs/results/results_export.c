@@ -12,10 +12,10 @@ typedef struct request {
     train_filter filter;
 } request;
 
-static int cannot_write(const results *r, const char *path, int trouble)
+static int cannot_write(const results *r, const char *path, int trouble, int status)
 {
     fprintf(stderr, "headland %s: %s: %s\n", r->command, path, strerror(trouble ? trouble : EIO));
-    return PROGRAM_FAILED;
+    return status;
 }
 
 /* Whose file cannot take it tells. */
@@ -34,10 +34,10 @@ static int export_all(results *r, const request *q, const char *path)
     if (!path) return write_to(r, q, stdout);
     errno = 0;
     FILE *file = fopen(path, "w");
-    if (!file) return cannot_write(r, path, errno);
+    if (!file) return cannot_write(r, path, errno, PROGRAM_ENVIRONMENT);
     const int status = write_to(r, q, file);
     const bool bad = ferror(file) != 0;
-    if (fclose(file) != 0 || bad) return cannot_write(r, path, errno);
+    if (fclose(file) != 0 || bad) return cannot_write(r, path, errno, PROGRAM_FAILED);
     return status;
 }
 
@@ -45,7 +45,7 @@ static const help_text export_help = {
     .summary = "Write all results as a table or as a page, to a file or to standard output.",
     .examples = {"results export --csv --out results.csv",
                  "results export --html --exercise slalom --out slalom.html"},
-    .failed = "the file could not be written",
+    .failed = "the file could not be written to its end",
     .page = "docs/results.md, docs/debriefing.md"};
 
 int results_action_export(int argc, char **argv)
@@ -85,14 +85,13 @@ static int write_debrief(results *r, const char *word, const char *out)
     if (status != PROGRAM_DONE) return status;
     if (debrief_write(r->store, r->path, id, out, why)) return PROGRAM_DONE;
     fprintf(stderr, "headland %s: %s\n", r->command, why);
-    return PROGRAM_FAILED;
+    return PROGRAM_ENVIRONMENT;
 }
 
 static const help_text debrief_help = {
     .summary = "Write the debriefing of an attempt as a page with plots.",
     .arguments = {{"ATTEMPT", "its number, as headland results attempts lists it"}},
     .examples = {"results debrief 17 --out debrief.html"},
-    .failed = "the file could not be written",
     .page = "docs/debriefing.md"};
 
 int results_action_debrief(int argc, char **argv)

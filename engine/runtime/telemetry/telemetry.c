@@ -18,8 +18,8 @@ static const double default_ring = 60.0; /* [s] a disk may stall so long */
 
 struct rt_telemetry {
     const char *path;
-    int signal_count, every;
-    int *signals; /* all of them */
+    int signal_count, column_count, every;
+    int *signals; /* the columns beside the time */
     /* the loop's */
     int64_t first, dropped;
     double *row; /* time, then the signals; being filled */
@@ -56,7 +56,7 @@ static void work(void *of)
     rt_telemetry *t = of;
     int64_t rows = 0;
     while (!t->trouble && xch_ring_pop(t->rows, t->popped)) {
-        rt_csv_row(t->file, t->popped[0], t->popped + 1, t->signals, t->signal_count);
+        rt_csv_row(t->file, t->popped[0], t->popped + 1, t->signals, t->column_count);
         if (++rows < BATCH) continue;
         flush(t, rows);
         rows = 0;
@@ -78,7 +78,6 @@ static bool take_memory(rt_telemetry *t, const rt_telemetry_setup *setup, double
     t->popped = hl_arena_take(arena, 1, row);
     t->rows = xch_ring_new(arena, row, (unsigned)fmax(1.0, fmin(rows, most)));
     if (!t->path || !t->signals || !t->row || !t->popped || !t->rows) return false;
-    for (int i = 0; i < t->signal_count; i++) t->signals[i] = i;
     return true;
 }
 
@@ -86,7 +85,7 @@ static hl_status begin_file(rt_telemetry *t, const world_machine *machine, char 
 {
     t->file = fopen(t->path, "w");
     if (!t->file) return rt_refuse(HL_IO_ERROR, why, "%s", strerror(errno));
-    rt_csv_header(t->file, machine, t->signals, t->signal_count);
+    rt_csv_header(t->file, machine, t->signals, t->column_count);
     flush(t, 0);
     if (!t->trouble && rt_worker_start(&t->worker, work, t)) return HL_OK;
     (void)fclose(t->file);
@@ -106,6 +105,7 @@ hl_status rt_telemetry_open(const rt_telemetry_setup *setup, const world_machine
     t->first = world_machine_tick(machine);
     atomic_init(&t->failed, false);
     if (!take_memory(t, setup, world_machine_step_size(machine), arena)) return rt_out_of_memory(why);
+    t->column_count = rt_csv_columns(machine, t->signals);
     const hl_status status = begin_file(t, machine, why);
     if (status == HL_OK) *telemetry = t;
     return status;

@@ -18,6 +18,14 @@ void rt_csv_name(FILE *file, const char *name)
     fputc('"', file);
 }
 
+int rt_csv_columns(const world_machine *machine, int *signals)
+{
+    int count = 0;
+    for (int i = 0; i < world_signal_count(machine); i++)
+        if (strcmp(world_signal_info(machine, i).name, "time") != 0) signals[count++] = i;
+    return count;
+}
+
 void rt_csv_header(FILE *file, const world_machine *machine, const int *signals, int count)
 {
     fputs("time", file);

@@ -200,7 +200,8 @@ run 2 results export --db r.db
 says err 'one of --csv and --html is required'
 run 0 results debrief 2 --out page.html --db r.db
 grep -qi '<html' page.html || fail 'the debriefing is no page'
-run 1 results export --csv --out /proc/nowhere --db r.db
+run 3 results export --csv --out /proc/nowhere --db r.db
+run 3 results debrief 2 --out /proc/nowhere --db r.db
 
 # ---- people ----
 

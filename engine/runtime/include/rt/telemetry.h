@@ -17,6 +17,11 @@
 /** A name in a header row, quoted where RFC 4180 wants it. Not RT. */
 void rt_csv_name(FILE *file, const char *name);
 
+/** The signals that a table has beside its first column: all but `time`.
+ *  @param signals  out: their indices; room for world_signal_count
+ *  @return their number */
+int rt_csv_columns(const world_machine *machine, int *signals);
+
 /** Header rows for these signals. Not RT. */
 void rt_csv_header(FILE *file, const world_machine *machine, const int *signals, int count);
 
