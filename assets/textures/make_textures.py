@@ -15,7 +15,7 @@ import texture_plants
 from texture_fields import write_png
 
 MAKERS = {m.__name__: m for m in (
-    texture_ground.sand, texture_ground.ground, texture_ground.grass, texture_ground.gravel, texture_ground.asphalt,
+    texture_ground.sand, texture_ground.ground, texture_ground.grass, texture_ground.asphalt,
     texture_detail.noise_octaves, texture_detail.dust, texture_detail.paint, texture_detail.steel,
     texture_detail.rubber, texture_detail.plastic, texture_detail.fabric, texture_detail.wood, texture_detail.bark,
     texture_detail.concrete, texture_plants.leaf, texture_plants.grass_card)}

@@ -1,4 +1,4 @@
-"""Ground seen from above: sand, soil, meadow, gravel, asphalt. Each makes an albedo (sRGB) and normals.
+"""Ground seen from above: sand, soil, meadow, asphalt. Each makes an albedo (sRGB) and normals.
 
 Little light and dark is left above a few cycles a tile: an eye finds a lone dark spot again in every tile.
 The large spots come from noise.png, over many metres.
@@ -112,37 +112,16 @@ def grass():
             "grass_normal": _normal(halve(layers.height) * 0.5 * 0.45, 5)}
 
 
-def gravel():
-    """1 m of gravel, 2 mm a pixel: broken stones of 1 to 4 cm over finer ones."""
-    rng = random(41)
-    size = 2 * SIZE
-    layers = Layers(size, -20.0 + noise(size, 42, 20, 300), rgb("4f483e"))
-    tones = [("8f8a82", 5), ("a39d92", 4), ("756f68", 4), ("b9b2a4", 3), ("9a8b76", 3), ("7f7263", 2), ("c9c3b6", 1),
-             ("8c7a6c", 2), ("62605e", 2)]
-    palette = [rgb(c) for c, n in tones for _ in range(n)]
-    for count, small, large, low, high in ((5000, 3, 8, -16, -6), (2600, 8, 14, -10, 0), (700, 14, 22, -4, 4)):
-        for _ in range(count):
-            v, u = rng.uniform(0, size, 2)
-            colour = palette[rng.integers(len(palette))] * rng.uniform(0.85, 1.12)
-            layers.stone(v, u, rng.uniform(small, large), rng.uniform(low, high), colour, rng)
-    rough = noise(size, 43, 60, 400)
-    colour = layers.colour * (1.0 + 0.07 * rough + 0.05 * noise(size, 44, 10, 60))[..., None]
-    open_sky = hollows(layers.height, 7.0)
-    colour = halve(colour * (0.25 + 0.75 * open_sky / open_sky.mean())[..., None])
-    return {"gravel_albedo": _albedo(even(colour, 30.0), 3),
-            "gravel_normal": _normal(halve(layers.height + 0.3 * rough) * 0.5 * 0.55)}
-
-
 def asphalt():
-    """1 m of asphalt, 4 mm a pixel: chippings in bitumen."""
+    """1 m of asphalt, 2 mm a pixel: chippings in bitumen."""
     rng = random(51)
-    size = SIZE
+    size = 2 * SIZE
     bitumen = mix(rgb("3b3a39"), rgb("474543"), steps(noise(size, 53, 8, 90), -1, 1))
     layers = Layers(size, 0.3 * noise(size, 52, 40, 200), bitumen)
     for _ in range(9000):
         v, u = rng.uniform(0, size, 2)
-        radius, lift = rng.uniform(1.2, 3.0), rng.uniform(0.0, 1.2)
+        radius, lift = rng.uniform(2.4, 6.0), rng.uniform(0.0, 2.4)
         layers.stone(v, u, radius, lift, mix(rgb("4b4a48"), rgb("83807b"), rng.beta(1.5, 3.0)), rng)
-    open_sky = hollows(layers.height, 2.5)
+    open_sky = hollows(layers.height, 5.0)
     colour = halve(layers.colour * (0.5 + 0.5 * open_sky / open_sky.mean())[..., None])
-    return {"asphalt_albedo": _albedo(colour, 3)}
+    return {"asphalt_albedo": _albedo(colour, 3), "asphalt_normal": _normal(halve(layers.height) * 0.15)}

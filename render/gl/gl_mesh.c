@@ -44,7 +44,7 @@ typedef struct place {
 /* Uniforms of mesh.vert and of the fragment shaders; -1 where there is none. */
 typedef struct surface_program {
     gl_program program;
-    GLint first, single, colour, look, emission, detail, reach;
+    GLint first, single, colour, look, emission, detail, reach, paved;
 } surface_program;
 
 struct gl_meshes {
@@ -77,8 +77,10 @@ static const struct {
     [RND_FABRIC] = {4, 2, 1, 1},  [RND_WOOD] = {5, 1, 1, 1},        [RND_BARK] = {6, 1, 1, 2},
     [RND_LEAF] = {-1, 1, 0, 0},   [RND_CONCRETE] = {7, 1, 1, 1},    [RND_GLASS] = {-1, 1, 0, 0},
     [RND_MIRROR] = {-1, 1, 0, 0}, [RND_LAMP] = {-1, 1, 0, 0},       [RND_SCREEN] = {-1, 1, 0, 0},
-    [RND_SOIL] = {7, 1, 1, 1},    [RND_GRASS] = {-1, 1, 0, 0},
+    [RND_SOIL] = {7, 1, 1, 1},    [RND_GRASS] = {-1, 1, 0, 0},      [RND_ASPHALT] = {-1, 1, 0, 0},
 };
+
+static const float PAVED = 150.0F; /* [m] half the side of a ground of asphalt; behind it is meadow */
 
 static kind kind_of(const rnd_stock *stock, int mesh)
 {
@@ -230,6 +232,7 @@ static bool make(gl *g, surface_program *surface, const char *vertex, const char
     surface->emission = gl_uniform(&surface->program, "material_emission");
     surface->detail = gl_uniform(&surface->program, "material_detail");
     surface->reach = gl_uniform(&surface->program, "reach");
+    surface->paved = gl_uniform(&surface->program, "paved");
     return true;
 }
 
@@ -410,6 +413,8 @@ static void set_material(const surface_program *surface, const rnd_mesh *mesh)
     glUniform4f(surface->detail, (float)details[substance].layer, details[substance].tiles,
                 details[substance].albedo, details[substance].height);
     glUniform1f(surface->reach, mesh->radius);
+    glUniform3f(surface->paved, mesh->centre[0], mesh->centre[1],
+                material->substance == RND_ASPHALT ? PAVED : 0.0F);
 }
 
 /* A place alone goes straight into uniforms, which is cheaper than texels at every corner. */

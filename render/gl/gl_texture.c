@@ -9,9 +9,9 @@
 
 /* Files of the layers of arrays. */
 static const char *const albedo_files[GL_GROUND_LAYERS] = {"sand_albedo", "ground_albedo", "grass_albedo",
-                                                           "gravel_albedo"};
+                                                           "asphalt_albedo"};
 static const char *const normal_files[GL_GROUND_LAYERS] = {"sand_normal", "ground_normal", "grass_normal",
-                                                           "gravel_normal"};
+                                                           "asphalt_normal"};
 static const char *const detail_files[GL_DETAILS] = {"detail_paint",   "detail_steel",   "detail_rubber",
                                                      "detail_plastic", "detail_fabric",  "detail_wood",
                                                      "detail_bark",    "detail_concrete"};

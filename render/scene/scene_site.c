@@ -28,6 +28,10 @@ static void make_ground(rnd_scene *scene)
         scene->exhausted = true;
         return;
     }
+    /* the one surface that nobody would take for a meadow; others are names for tires */
+    if (scenario != NULL && scenario->ground.surface != NULL &&
+        strcmp(scenario->ground.surface, "asphalt") == 0)
+        mesh.material.substance = RND_ASPHALT;
     scene->stock.ground_mesh = scene_add_mesh(scene, &mesh);
     scene_add_part(scene, scene->stock.ground_mesh,
                    scene_add_frame(scene, SCENE_STILL, AUTH_GROUND, matrix_identity()));

@@ -1,11 +1,22 @@
-// The ground around the sand, as far as the eye goes: meadow and bare soil in patches, cut out where the sand is.
+// The ground around the sand, as far as the eye goes: meadow and bare soil in patches, cut out where the sand is. Where it
+// is paved, a square of asphalt in slabs.
 in vec3 world, world_normal;
 out vec4 colour;
 
 uniform float reach; // radius of the mesh [m]
+uniform vec3 paved;  // middle and half the side of the square [m]; 0: none
 uniform sampler2DArray ground_albedo, ground_normal;
 
-const float BARE = 1.0, GRASS = 2.0; // layers
+const float BARE = 1.0, GRASS = 2.0, ASPHALT = 3.0; // layers
+const float SLAB = 6.0, SEAM_WIDTH = 0.03;           // [m]
+
+// Dark seams of tar between the slabs, no sharper than a pixel.
+float seams(vec2 at)
+{
+    vec2 beside = SLAB * (0.5 - abs(fract(at / SLAB) - 0.5)), pixel = max(fwidth(at), 1e-4);
+    vec2 line = clamp((0.5 * (SEAM_WIDTH + pixel) - beside) / pixel, 0.0, 1.0) * min(SEAM_WIDTH / pixel, 1.0);
+    return max(line.x, line.y);
+}
 
 void main()
 {
@@ -24,14 +35,19 @@ void main()
     vec2 beside = max(max(field_.xy - world.xy, world.xy - field_.zw), 0.0);
     float worn = field_.z > field_.x ? 1.0 - smoothstep(0.0, 6.0, length(beside)) : 0.0;
     float bare = smoothstep(0.02, 0.14, patches + 0.35 * worn);
+    vec2 past = abs(world.xy - paved.xy) - paved.z;
+    float hard = paved.z > 0.0 ? smoothstep(0.1, -0.1, max(past.x, past.y) + 0.5 * (middle.r - 0.5)) : 0.0;
     vec2 uv = world.xy * 0.5; // tiles of 2 m
 #if QUALITY == 0
-    // one or the other, not both
-    vec3 grass = texture(ground_albedo, vec3(uv, bare > 0.5 ? BARE : GRASS)).rgb, soil = grass;
+    // one of them, not all
+    hard = hard > 0.5 ? 1.0 : 0.0;
+    vec3 grass = texture(ground_albedo, hard > 0.5 ? vec3(world.xy, ASPHALT) : vec3(uv, bare > 0.5 ? BARE : GRASS)).rgb,
+         soil = grass, asphalt = grass;
     bare = bare > 0.5 ? 1.0 : 0.0;
 #else
     vec3 grass = texture(ground_albedo, vec3(uv, GRASS)).rgb;
     vec3 soil = texture(ground_albedo, vec3(uv, BARE)).rgb;
+    vec3 asphalt = texture(ground_albedo, vec3(world.xy, ASPHALT)).rgb;
 #endif
     // a field in summer: less lush than a lawn, in strips and spots drier still
     float grey = dot(grass, vec3(0.3, 0.6, 0.1));
@@ -40,13 +56,15 @@ void main()
     soil = mix(vec3(dot(soil, vec3(0.3, 0.6, 0.1))), soil, 0.65) * vec3(1.06, 1.0, 0.88);
     Surface s;
     s.albedo = mix(grass, soil, bare) * (0.80 + 0.40 * (0.5 * large.g + 0.3 * middle.r + 0.2 * middle.a));
+    asphalt *= (0.85 + 0.3 * (0.6 * large.g + 0.4 * middle.r)) * (1.0 - 0.6 * seams(world.xy));
+    s.albedo = mix(s.albedo, asphalt, hard);
     s.roughness = 0.95;
     s.metallic = 0.0;
     s.occlusion = 1.0;
     s.normal = n;
 #if QUALITY > 0
     vec3 bump = mix(texture(ground_normal, vec3(uv, GRASS)).rgb, texture(ground_normal, vec3(uv, BARE)).rgb, bare);
-    bump = bump * 2.0 - 1.0;
+    bump = mix(bump, texture(ground_normal, vec3(world.xy, ASPHALT)).rgb, hard) * 2.0 - 1.0;
     s.normal = normalize(n + vec3(bump.xy, 0.0) * (0.8 / (1.0 + far * 0.02)));
 #endif
     vec4 lit = shade_rough(s, n, world);

@@ -32,7 +32,8 @@ _Static_assert(sizeof(rnd_vertex) == 36, "flat, without padding");
     X(LAMP, "lamp")                                                                                          \
     X(SCREEN, "screen")                                                                                      \
     X(SOIL, "soil")                                                                                          \
-    X(GRASS, "grass")
+    X(GRASS, "grass")                                                                                        \
+    X(ASPHALT, "asphalt") /* of the ground: a paved square in the meadow */
 
 typedef enum rnd_substance {
 #define X(kind, word) RND_##kind,
