@@ -110,12 +110,14 @@ class Judge:
         if self.hour is None or time >= self.hour["until"]:
             self.close_hour()
             self.hour = {"until": 3600.0 * (math.floor(time / 3600) + 1), "dug": value["sand.dug"], "rows": 0, "kinetic": 0.0,
-                         "speed": 0.0, "running": 0}
+                         "speed": 0.0, "running": 0, "dug so far": value["sand.dug"], "dug dead": 0.0}
         hour = self.hour
         hour["rows"] += 1
         hour["kinetic"] += value["energy.kinetic"]
         hour["speed"] += abs(value["vehicle.speed"])
         hour["running"] += value["engine.running"]
+        if value["engine.running"] == 0:
+            hour["dug dead"] += value["sand.dug"] - hour["dug so far"]
         hour["dug so far"] = value["sand.dug"]
 
     def close_hour(self):
@@ -124,7 +126,7 @@ class Judge:
         hour, rows = self.hour, self.hour["rows"]
         done = {"hour": round(hour["until"] / 3600), "rows": rows, "dug_kg": round(hour["dug so far"] - hour["dug"], 1),
                 "mean_kinetic_kJ": round(hour["kinetic"] / rows / 1e3, 2), "mean_speed": round(hour["speed"] / rows, 3),
-                "engine_runs": round(hour["running"] / rows, 3)}
+                "engine_runs": round(hour["running"] / rows, 3), "dug_dead_kg": round(hour["dug dead"], 1)}
         self.hours.append(done)
         print(f"judge: hour {done['hour']}: {done}", file=sys.stderr, flush=True)
 

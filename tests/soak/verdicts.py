@@ -9,6 +9,7 @@ import sys
 
 GROWTH = 0.02  # of resident memory, from the second quarter of the drive to the last
 ENGINE = 0.5  # of every hour: below, operators are left with a dead engine and nothing is tested
+DEAD = 500.0  # kg in an hour: arms that sink with a dead engine dig some of it. Chosen
 
 
 class Verdicts:
@@ -53,6 +54,8 @@ def judged(verdicts, judgement, seconds):
                  else f"no sand was dug in the hours {idle}: is the machine stuck?")
     engine = min(hour["engine_runs"] for hour in hours)
     verdicts.say(engine >= ENGINE, f"the engine ran {engine:.0%} of the hour that it ran least")
+    dead = max(hour["dug_dead_kg"] for hour in hours)
+    verdicts.say(dead <= DEAD, f"sand dug in an hour with the engine dead: at most {dead:.0f} of {DEAD:.0f} kg")
 
 
 def memory(verdicts, path):

@@ -238,8 +238,7 @@ static void a_full_tool_that_rocks_keeps_what_lies_in_it(void **state)
         scene.motion.velocity.z = i / 20 % 2 == 0 ? -0.1 : 0.1;
         (void)dig_step(&scene);
     }
-    for (int k = 0; k < COLUMNS; k++)
-        CHECK_SAME(terr_field_height(scene.field, COLUMN + k, ROW), before[k]);
+    for (int k = 0; k < COLUMNS; k++) CHECK_SAME(terr_field_height(scene.field, COLUMN + k, ROW), before[k]);
     dig_close(&scene);
 }
 
