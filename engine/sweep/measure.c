@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 static const swp_look looks[SWP_MEASURES] = {
+    [SWP_SCORE] = {"score", "", 1.0, 1, true, "score", "1", "score", "score of 100 points"},
     [SWP_TIME] = {"time", "s", 1.0, 2, false, "time", "s", "cycle-time", "cycle time"},
     [SWP_FUEL] = {"fuel", "l", 1.0, 3, false, "fuel", "l", "fuel", "fuel"},
     [SWP_MASS] = {"mass", "kg", 1.0, 0, true, "mass", "kg", "mass", "mass moved"},

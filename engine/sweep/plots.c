@@ -108,16 +108,23 @@ static void print_data(const swp_grid *grid, const swp_result *results, swp_meas
     }
 }
 
+static const char *why_not(const swp_result *result)
+{
+    const bool reached = swp_result_compares(result, true); /* and has no number of this measure */
+    if (result->state != SWP_FINISHED || result->goal == SWP_NO_GOAL || reached)
+        return swp_state_text(result->state);
+    return result->goal == SWP_GOAL_MISSED ? "goal missed" : swp_goal_text(result->goal);
+}
+
 /* Where there is no bar stands why. */
 static void print_gaps(const swp_grid *grid, const swp_result *results, swp_measure measure, FILE *out)
 {
     for (int group = 0; group < groups_of(grid); group++)
         for (int within = 0; within < bars_in_group(grid); within++) {
             const bar b = bar_at(grid, results, measure, group, within);
-            const bool missed = b.first->state == SWP_FINISHED && b.first->goal == SWP_GOAL_MISSED;
             if (b.count > 0) continue;
             fprintf(out, "set label '%s' at %.6g, graph 0.02 rotate by 90 textcolor rgb '#777777'\n",
-                    missed ? "goal missed" : swp_state_text(b.first->state), b.place);
+                    why_not(b.first), b.place);
         }
 }
 

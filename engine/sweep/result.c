@@ -71,15 +71,42 @@ static const char *foreign(const cJSON *root, const swp_identity *expected)
 
 /* ---- numbers ---- */
 
+static swp_goal goal_of(const cJSON *goal)
+{
+    const cJSON *reached = cJSON_GetObjectItemCaseSensitive(goal, "reached");
+    if (!cJSON_IsBool(reached)) return SWP_NO_GOAL;
+    return cJSON_IsTrue(reached) ? SWP_GOAL_REACHED : SWP_GOAL_MISSED;
+}
+
+/* What has no tasks, but points alone, is never finished: there the goal counts. */
+static swp_goal exercise_of(const cJSON *exercise, const cJSON *score)
+{
+    const char *result = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(exercise, "result"));
+    const cJSON *passed = cJSON_GetObjectItemCaseSensitive(score, "passed");
+    if (!result || cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(exercise, "tasks")) == 0)
+        return SWP_NO_GOAL;
+    if (strcmp(result, "failed") == 0) return SWP_EXERCISE_FAILED;
+    if (strcmp(result, "finished") != 0) return SWP_EXERCISE_GOES_ON;
+    return cJSON_IsTrue(passed) && number_of(score, "pass") > 0.0 ? SWP_EXERCISE_PASSED
+                                                                  : SWP_EXERCISE_FINISHED;
+}
+
+static bool is_reached(swp_goal goal)
+{
+    return goal == SWP_GOAL_REACHED || goal == SWP_EXERCISE_FINISHED || goal == SWP_EXERCISE_PASSED;
+}
+
 static void read_goal(const cJSON *root, swp_result *result)
 {
     const cJSON *goal = cJSON_GetObjectItemCaseSensitive(root, "goal");
-    const cJSON *reached = cJSON_GetObjectItemCaseSensitive(goal, "reached");
-    const double whole = number_of(root, "time"), at = number_of(goal, "time");
-    result->goal = !cJSON_IsBool(reached)  ? SWP_NO_GOAL
-                   : cJSON_IsTrue(reached) ? SWP_GOAL_REACHED
-                                           : SWP_GOAL_MISSED;
-    result->measures[SWP_TIME] = result->goal == SWP_GOAL_REACHED && isfinite(at) ? at : whole;
+    const cJSON *exercise = cJSON_GetObjectItemCaseSensitive(root, "exercise");
+    const cJSON *score = cJSON_GetObjectItemCaseSensitive(root, "score");
+    const swp_goal of_tasks = exercise_of(exercise, score);
+    const double whole = number_of(root, "time");
+    const double at = of_tasks != SWP_NO_GOAL ? number_of(exercise, "ended") : number_of(goal, "time");
+    result->goal = of_tasks != SWP_NO_GOAL ? of_tasks : goal_of(goal);
+    result->measures[SWP_TIME] = is_reached(result->goal) && isfinite(at) ? at : whole;
+    result->measures[SWP_SCORE] = number_of(score, "total");
 }
 
 static void read_zones(const cJSON *root, hl_arena *arena, swp_result *result)
@@ -91,17 +118,25 @@ static void read_zones(const cJSON *root, hl_arena *arena, swp_result *result)
     result->measures[SWP_MASS] = result->zone_count > 0 ? sum : (double)NAN;
 }
 
+/* How hard the soil is pressed is no load of the machine's pipes and hoses. */
+static bool is_of_soil(const char *signal)
+{
+    static const char end[] = ".soil_pressure";
+    const size_t length = strlen(signal);
+    return length >= sizeof end - 1 && strcmp(signal + length - (sizeof end - 1), end) == 0;
+}
+
 static void read_peaks(const cJSON *root, hl_arena *arena, swp_result *result)
 {
     double largest = -HUGE_VAL;
     result->peak_count =
         named_numbers(cJSON_GetObjectItemCaseSensitive(root, "peaks"), arena, &result->peaks);
     for (int i = 0; i < result->peak_count; i++) {
-        if (!(result->peaks[i].value > largest)) continue;
+        if (is_of_soil(result->peaks[i].name) || !(result->peaks[i].value > largest)) continue;
         largest = result->peaks[i].value;
         result->peak_signal = result->peaks[i].name;
     }
-    result->measures[SWP_PEAK] = result->peak_count > 0 ? largest : (double)NAN;
+    result->measures[SWP_PEAK] = *result->peak_signal ? largest : (double)NAN;
 }
 
 static void read_numbers(const cJSON *root, hl_arena *arena, swp_result *result)
@@ -179,13 +214,14 @@ bool swp_result_kept(const swp_result *result)
 bool swp_any_reached(const swp_result *results, int count)
 {
     for (int i = 0; i < count; i++)
-        if (results[i].state == SWP_FINISHED && results[i].goal == SWP_GOAL_REACHED) return true;
+        if (results[i].state == SWP_FINISHED && is_reached(results[i].goal)) return true;
     return false;
 }
 
 bool swp_result_compares(const swp_result *result, bool any_reached)
 {
-    return result->state == SWP_FINISHED && (!any_reached || result->goal == SWP_GOAL_REACHED);
+    return result->state == SWP_FINISHED && result->goal != SWP_EXERCISE_FAILED &&
+           (!any_reached || is_reached(result->goal));
 }
 
 const char *swp_state_text(swp_state state)
@@ -207,6 +243,12 @@ const char *swp_state_text(swp_state state)
 
 const char *swp_goal_text(swp_goal goal)
 {
-    if (goal == SWP_NO_GOAL) return "";
-    return goal == SWP_GOAL_REACHED ? "reached" : "missed";
+    static const char *const texts[] = {[SWP_NO_GOAL] = "",
+                                        [SWP_GOAL_MISSED] = "missed",
+                                        [SWP_GOAL_REACHED] = "reached",
+                                        [SWP_EXERCISE_FAILED] = "exercise failed",
+                                        [SWP_EXERCISE_GOES_ON] = "exercise goes on",
+                                        [SWP_EXERCISE_FINISHED] = "exercise finished",
+                                        [SWP_EXERCISE_PASSED] = "exercise passed"};
+    return texts[goal];
 }

@@ -28,9 +28,10 @@ enum { CELL = 64 };
 typedef struct page {
     const swp_grid *grid;
     const swp_result *results;
-    int name_width;
+    int name_width, goal_width;
     bool goal, shown[SWP_MEASURES]; /* columns; with that of the peak goes whose it is */
-    bool reached;                   /* some run reached the goal */
+    bool reached;                   /* some run reached the goal, or finished the exercise */
+    bool of_an_exercise;
     double best[SWP_MEASURES];
 } page;
 
@@ -57,7 +58,7 @@ static void print_row(const page *p, int run, FILE *out)
     swp_grid_name(p->grid, run, name);
     fprintf(out, "%-*s  %-10s", p->name_width, name, swp_state_text(result->state));
     const char *goal = swp_goal_text(result->goal);
-    if (p->goal) fprintf(out, "  %-7s", *goal ? goal : "-");
+    if (p->goal) fprintf(out, "  %-*s", p->goal_width, *goal ? goal : "-");
     for (int m = 0; m < SWP_MEASURES; m++)
         if (p->shown[m]) print_measure(p, result, (swp_measure)m, out);
     fprintf(out, "%s%s\n", *result->peak_signal ? "  " : "", result->peak_signal);
@@ -66,7 +67,7 @@ static void print_row(const page *p, int run, FILE *out)
 static void print_head(const page *p, FILE *out)
 {
     fprintf(out, "%-*s  %-10s", p->name_width, "run", "result");
-    if (p->goal) fprintf(out, "  %-7s", "goal");
+    if (p->goal) fprintf(out, "  %-*s", p->goal_width, "goal");
     for (int m = 0; m < SWP_MEASURES; m++) {
         char title[CELL];
         if (!p->shown[m]) continue;
@@ -76,17 +77,25 @@ static void print_head(const page *p, FILE *out)
     fprintf(out, "%s\n", p->shown[SWP_PEAK] ? "  peak of" : "");
 }
 
+static int widest(int width, const char *text)
+{
+    return (int)strlen(text) > width ? (int)strlen(text) : width;
+}
+
 static page look_at(const swp_grid *grid, const swp_result *results)
 {
     page p = {.grid = grid,
               .results = results,
               .name_width = 3,
+              .goal_width = 7,
               .reached = swp_any_reached(results, grid->run_count)};
     for (int i = 0; i < grid->run_count; i++) {
         char name[SWP_NAME_MOST];
         swp_grid_name(grid, i, name);
-        if ((int)strlen(name) > p.name_width) p.name_width = (int)strlen(name);
+        p.name_width = widest(p.name_width, name);
+        p.goal_width = widest(p.goal_width, swp_goal_text(results[i].goal));
         if (results[i].goal != SWP_NO_GOAL) p.goal = true;
+        if (results[i].goal >= SWP_EXERCISE_FAILED) p.of_an_exercise = true;
         for (int m = 0; m < SWP_MEASURES; m++)
             if (isfinite(results[i].measures[m])) p.shown[m] = true;
     }
@@ -112,12 +121,18 @@ static bool any_best(const page *p)
     return false;
 }
 
+static const char *of_whom(const page *p)
+{
+    if (!p->reached) return "";
+    return p->of_an_exercise ? ", of the runs that finished the exercise"
+                             : ", of the runs that reached the goal";
+}
+
 void swp_print_table(const swp_grid *grid, const swp_result *results, FILE *out)
 {
     const page p = look_at(grid, results);
     print_head(&p, out);
     for (int i = 0; i < grid->run_count; i++) print_row(&p, i, out);
-    if (any_best(&p))
-        fprintf(out, "* the best of its column%s\n", p.reached ? ", of the runs that reached the goal" : "");
+    if (any_best(&p)) fprintf(out, "* the best of its column%s\n", of_whom(&p));
     print_reasons(&p, out);
 }

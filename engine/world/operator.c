@@ -69,7 +69,7 @@ static action resolve_action(const world_machine *machine, const auth_action *au
     if (author->kind == AUTH_ACTION_KEEP) {
         a.signal = world_signal_resolve(machine, author->signal, author->signal_place, report);
         a.at = world_value_in_unit(machine, a.signal, author->at, author->at_with_unit, author->at_dimension,
-                                   author->signal_place, report);
+                                   author->at_place, report);
     }
     a.when = world_condition_resolve(machine, &author->when, report);
     a.until_when = world_condition_resolve(machine, &author->until_when, report);

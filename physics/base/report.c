@@ -50,6 +50,22 @@ void hl_report_add(hl_report *report, hl_place place, const char *format, ...)
     mask_controls(complaint->text);
 }
 
+static bool stands_before(hl_place a, hl_place b)
+{
+    return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
+void hl_report_sort(hl_report *report)
+{
+    for (int i = 1; i < report->count; i++) {
+        const hl_complaint moved = report->list[i];
+        int j = i;
+        for (; j > 0 && stands_before(moved.place, report->list[j - 1].place); j--)
+            report->list[j] = report->list[j - 1];
+        report->list[j] = moved;
+    }
+}
+
 void hl_report_line(const hl_report *report, int index, char *line, size_t size)
 {
     HL_ASSERT(index >= 0 && index < report->count);

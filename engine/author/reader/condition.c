@@ -23,7 +23,8 @@ void auth_read_condition(const auth_reader *reader, const yaml_node_t *parent, c
         return;
     }
     const char *bound = raw->above ? "above" : "below";
-    auth_read_any(reader, auth_key_place(reader, item, bound), bound, raw->above ? raw->above : raw->below,
+    condition->value_place = auth_key_place(reader, item, bound);
+    auth_read_any(reader, condition->value_place, bound, raw->above ? raw->above : raw->below,
                   &condition->value, &condition->dimension, &condition->with_unit);
 }
 

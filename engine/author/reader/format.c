@@ -67,23 +67,6 @@ static void complain_kind(const auth_document *document, const yaml_node_t *node
 
 /* ---- a document ---- */
 
-static bool stands_before(hl_place a, hl_place b)
-{
-    return a.line != b.line ? a.line < b.line : a.column < b.column;
-}
-
-/* Readers of a file go from top to bottom, the checks do not. */
-static void sort_complaints(hl_report *report)
-{
-    for (int i = 1; i < report->count; i++) {
-        const hl_complaint moved = report->list[i];
-        int j = i;
-        for (; j > 0 && stands_before(moved.place, report->list[j - 1].place); j--)
-            report->list[j] = report->list[j - 1];
-        report->list[j] = moved;
-    }
-}
-
 /* A file of another kind gets one complaint rather than one for every key. */
 static bool of_this_kind(const auth_document *document, auth_file_kind expected, hl_report *report)
 {
@@ -95,10 +78,25 @@ static bool of_this_kind(const auth_document *document, auth_file_kind expected,
     return false;
 }
 
+/* One complaint likewise: other versions may have other keys. What is no number the schema complains about.
+ */
+static bool of_this_version(const auth_document *document, hl_report *report)
+{
+    char quoted[QUOTE_LENGTH];
+    const yaml_node_t *node = auth_document_value(document, auth_document_root(document), "version");
+    const char *text = node && node->type == YAML_SCALAR_NODE ? auth_node_text(node) : "";
+    if (*text == '\0' || text[strspn(text, "0123456789")] != '\0' || strtoul(text, NULL, 10) == 1)
+        return true;
+    hl_report_add(report, auth_node_place(node), "'version' is %s; 1 is expected",
+                  auth_quote(text, quoted, sizeof quoted));
+    return false;
+}
+
 static hl_status parse_document(auth_document *document, const auth_format *format, hl_arena *arena,
                                 void **out, hl_report *report)
 {
-    if (!of_this_kind(document, format->kind, report)) return HL_BAD_INPUT;
+    if (!of_this_kind(document, format->kind, report) || !of_this_version(document, report))
+        return HL_BAD_INPUT;
     hl_status status = format->prepare ? format->prepare(format->of, document, arena, report) : HL_OK;
     if (status != HL_OK) return status;
     auth_schema_check(document, format->schema, report);
@@ -123,7 +121,7 @@ hl_status auth_format_parse(const char *text, size_t length, const char *name, c
     hl_status status = auth_document_load(text, length, &document, report);
     if (status == HL_OK) status = parse_document(&document, format, arena, out, report);
     auth_document_free(&document);
-    sort_complaints(report);
+    hl_report_sort(report);
     return status;
 }
 
@@ -194,9 +192,6 @@ bool auth_read_head(const auth_reader *reader, const raw_head *raw, const char *
                     const char **description)
 {
     const yaml_node_t *root = auth_document_root(reader->document);
-    if (raw->version != 1)
-        hl_report_add(reader->report, auth_key_place(reader, root, "version"),
-                      "'version' is %u; 1 is expected", raw->version);
     auth_check_name(reader, root, raw->name);
     *name = auth_copy_text(reader, raw->name);
     *description = auth_copy_text(reader, raw->description);

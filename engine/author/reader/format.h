@@ -46,7 +46,7 @@ hl_status auth_format_parse(const char *text, size_t length, const char *name, c
         return status;                                                                                       \
     }
 
-/** Read what all kinds of file begin with: version, name, description. False: out of memory. */
+/** Read what all kinds of file begin with: name, description. False: out of memory. */
 bool auth_read_head(const auth_reader *reader, const raw_head *raw, const char **name,
                     const char **description);
 

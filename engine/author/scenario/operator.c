@@ -121,8 +121,8 @@ static void read_keep(const action_reader *a)
     auth_apply_rules(a->file, a->item, AUTH_RULES(keep_rules), false, a->raw, out);
     out->signal = auth_copy_text(a->file, a->raw->keep);
     out->signal_place = auth_key_place(a->file, a->item, "keep");
-    auth_read_any(a->file, auth_key_place(a->file, a->item, "at"), "at", a->raw->at, &out->at,
-                  &out->at_dimension, &out->at_with_unit);
+    out->at_place = auth_key_place(a->file, a->item, "at");
+    auth_read_any(a->file, out->at_place, "at", a->raw->at, &out->at, &out->at_dimension, &out->at_with_unit);
     if (!a->raw->gain && !a->raw->integral)
         AUTH_COMPLAIN(a, a->item, "keep",
                       "'keep' without 'gain' and 'integral' keeps nothing; one of them is expected");

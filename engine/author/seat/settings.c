@@ -131,9 +131,6 @@ static hl_status read_settings(auth_reader *reader, const void *raw, void **out)
     auth_settings *settings = HL_NEW(reader->arena, auth_settings, 1);
     if (!settings) return HL_OUT_OF_MEMORY;
     *settings = auth_settings_default();
-    if (from->version != 1)
-        hl_report_add(reader->report, auth_key_place(reader, root, "version"),
-                      "'version' is %u; 1 is expected", from->version);
     settings->quality = (auth_quality)from->quality;
     settings->camera = (auth_camera)from->camera;
     if (auth_given(reader, root, "hud")) settings->hud = from->hud;

@@ -23,8 +23,8 @@ typedef struct auth_training_reader {
 bool auth_read_bound(const auth_training_reader *t, const yaml_node_t *item, const char *key,
                      const char *text, bool above, const char *signal, auth_condition *bound);
 
-/** True when both bounds were given and there is nothing between them. Those written in different units are
- * not compared. */
+/** True when both bounds were given and there is nothing between them. Those of different dimensions, or one
+ * of them bare, are not compared. */
 bool auth_bounds_exclude(const auth_condition *low, const auth_condition *high);
 
 /** Read `regions`, `counters`, `profiles`. False: out of memory. */

@@ -10,15 +10,22 @@ bool auth_read_bound(const auth_training_reader *t, const yaml_node_t *item, con
 {
     if (!text) return true;
     bound->signal = signal;
-    bound->place = auth_key_place(t->file, item, key);
+    bound->place = bound->value_place = auth_key_place(t->file, item, key);
     bound->above = above;
-    return auth_read_any(t->file, bound->place, key, text, &bound->value, &bound->dimension,
+    return auth_read_any(t->file, bound->value_place, key, text, &bound->value, &bound->dimension,
                          &bound->with_unit);
+}
+
+/* An angle may leave its unit out: radians do not tell values apart. */
+static bool comparable(const auth_condition *a, const auth_condition *b)
+{
+    const auth_dimension d = a->dimension, e = b->dimension;
+    return a->with_unit == b->with_unit && d.kg == e.kg && d.m == e.m && d.s == e.s;
 }
 
 bool auth_bounds_exclude(const auth_condition *low, const auth_condition *high)
 {
-    return low->signal && high->signal && low->with_unit == high->with_unit && low->value >= high->value;
+    return low->signal && high->signal && comparable(low, high) && low->value >= high->value;
 }
 
 /* ---- components ---- */
@@ -68,8 +75,8 @@ static void read_ends(const auth_training_reader *t, const yaml_node_t *item, co
     if (share &&
         (!check_share_ends(t, item, "best", &out->best) || !check_share_ends(t, item, "worst", &out->worst)))
         return;
-    const bool comparable = share || out->best.with_unit == out->worst.with_unit || out->best.value == 0.0;
-    if (comparable && out->best.value == out->worst.value)
+    const bool compared = share || comparable(&out->best, &out->worst) || out->best.value == 0.0;
+    if (compared && out->best.value == out->worst.value)
         AUTH_COMPLAIN(t, item, raw->worst ? "worst" : "best",
                       "'best' and 'worst' are the same; two values are expected, with the points in "
                       "between");

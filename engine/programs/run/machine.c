@@ -237,6 +237,8 @@ world_machine *machine_build(const machine_files *files, const mb_step_options *
     if (result == HL_OK && check_signals(built, files->scenario ? &scenario_report : &machine_report))
         return built;
     if (result == HL_OK) result = HL_BAD_INPUT;
+    hl_report_sort(&machine_report);
+    hl_report_sort(&scenario_report);
     if (!hl_report_clean(&scenario_report)) {
         complaints_print(&machine_report);
         *status = complaints_refuse(files->scenario_text.path, result, &scenario_report);
@@ -277,6 +279,7 @@ world_operator *machine_read_script(const char *path, const machine_files *files
     hl_report_begin(&report, path);
     hl_status result = auth_operator_parse(text.text, text.length, path, arena, &author, &report);
     if (result == HL_OK) result = world_operator_build(author, machine, arena, &report, &built);
+    hl_report_sort(&report);
     if (result != HL_OK) *status = complaints_refuse(path, result, &report);
     *script = author;
     return built;

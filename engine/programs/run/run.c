@@ -186,6 +186,7 @@ static bool set_controls(const run *r)
     for (int i = 0; i < r->request.set.count; i++)
         if (!machine_is_choice(r->request.set.texts[i]) && !set_control(r, r->request.set.texts[i]))
             return false;
+    world_controls_start(r->machine);
     return true;
 }
 

@@ -247,6 +247,14 @@ static hl_status place(world_machine *machine, hl_report *report)
     return HL_BAD_INPUT;
 }
 
+/* What is wrong with the goal hides nothing that is wrong with the tasks. */
+static hl_status resolve_scenario(world_machine *machine, hl_report *report)
+{
+    const hl_status goal = world_goal_define(machine, report);
+    const hl_status training = world_training_resolve(machine, report);
+    return goal != HL_OK ? goal : training;
+}
+
 hl_status world_machine_build(const auth_machine *author, const auth_scenario *scenario,
                               const mb_step_options *options, hl_arena *arena, hl_report *machine_report,
                               hl_report *scenario_report, world_machine **built)
@@ -263,8 +271,7 @@ hl_status world_machine_build(const auth_machine *author, const auth_scenario *s
                                         &machine->mechanism);
     if (status != HL_OK) return status;
     status = world_signals_define(machine, arena, machine_report);
-    if (status == HL_OK) status = world_goal_define(machine, scenario_report);
-    if (status == HL_OK) status = world_training_resolve(machine, scenario_report);
+    if (status == HL_OK) status = resolve_scenario(machine, scenario_report);
     if (status != HL_OK) return status;
     if (!world_hits_define(machine, arena) || !world_blocks_define(machine, arena)) return HL_OUT_OF_MEMORY;
     status = place(machine, scenario == NULL ? machine_report : scenario_report);

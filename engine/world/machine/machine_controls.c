@@ -2,6 +2,7 @@
  * brakes, spools. */
 #include "machine_internal.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static double limited(double value, double end)
@@ -138,10 +139,27 @@ int world_control_count(const world_machine *machine)
     return machine->author->control_count;
 }
 
+/* Names of signals have '_' where names of controls have spaces. */
+static char as_in_signals(char c)
+{
+    return (char)(isspace((unsigned char)c) ? '_' : c);
+}
+
+static bool has_same_signal(const char *a, const char *b)
+{
+    for (; as_in_signals(*a) == as_in_signals(*b); a++, b++)
+        if (*a == '\0') return true;
+    return false;
+}
+
 int world_control_find(const world_machine *machine, const char *name)
 {
-    for (int i = 0; i < machine->author->control_count; i++)
-        if (strcmp(machine->author->controls[i].name, name) == 0) return i;
+    const auth_control *controls = machine->author->controls;
+    const int count = machine->author->control_count;
+    for (int i = 0; i < count; i++)
+        if (strcmp(controls[i].name, name) == 0) return i;
+    for (int i = 0; i < count; i++)
+        if (has_same_signal(controls[i].name, name)) return i;
     return -1;
 }
 

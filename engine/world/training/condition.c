@@ -28,7 +28,7 @@ world_condition world_condition_resolve(const world_machine *machine, const auth
     if (author->signal == NULL) return c;
     c.signal = world_signal_resolve(machine, author->signal, author->place, report);
     c.value = world_value_in_unit(machine, c.signal, author->value, author->with_unit, author->dimension,
-                                  author->place, report);
+                                  author->value_place, report);
     return c;
 }
 

@@ -21,7 +21,7 @@ int world_signal_resolve(const world_machine *machine, const char *name, hl_plac
 double world_value_in_unit(const world_machine *machine, int signal, double value, bool with_unit,
                            auth_dimension dimension, hl_place place, hl_report *report);
 
-/** Find a condition's signal. Complaints go to the report, at the condition's place. */
+/** Find a condition's signal. Complaints go to the report, at the place of the signal or of the value. */
 world_condition world_condition_resolve(const world_machine *machine, const auth_condition *author,
                                         hl_report *report);
 

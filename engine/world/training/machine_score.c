@@ -31,7 +31,7 @@ static double in_unit(const world_machine *machine, int signal, const auth_condi
                       hl_report *report)
 {
     return world_value_in_unit(machine, signal, value->value, value->with_unit, value->dimension,
-                               value->place, report);
+                               value->value_place, report);
 }
 
 /* In which unit people are told: the author's, if any, else that of what is measured. */

@@ -44,7 +44,7 @@ static void check_plots(const world_machine *machine, hl_report *report)
         for (int k = 0; k < 2; k++)
             if (ends[k]->signal != NULL)
                 world_value_in_unit(machine, signal, ends[k]->value, ends[k]->with_unit, ends[k]->dimension,
-                                    ends[k]->place, report);
+                                    ends[k]->value_place, report);
     }
 }
 

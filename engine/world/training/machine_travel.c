@@ -1,6 +1,6 @@
 /* How far the controls have been moved: the sum of all their changes from tick to tick, each over its range.
  * It tells calm hands from restless ones. */
-#include "machine/machine_internal.h"
+#include "machine_training.h"
 
 #include <string.h>
 
@@ -16,6 +16,14 @@ void world_travel_start(world_machine *machine)
     *machine->travel = 0.0;
     memcpy(machine->controls_before, machine->controls,
            (size_t)machine->author->control_count * sizeof *machine->controls);
+}
+
+void world_controls_start(world_machine *machine)
+{
+    world_travel_start(machine);
+    if (machine->training == NULL) return;
+    world_signals_look(machine);
+    world_score_start(machine); /* ways of signals begin there too */
 }
 
 void world_travel_step(world_machine *machine)

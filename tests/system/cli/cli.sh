@@ -288,6 +288,23 @@ says err "headland signals: tractr: No such file or directory, neither here nor 
 run 2 signals "$assets/soils/loam.yaml"
 says err "loam.yaml:[0-9]+:[0-9]+: this is a file of kind 'soil'; a scenario, an exercise or a machine is expected"
 
+# All that is wrong with what a scenario asks for, from top to bottom.
+cat >"$work/asks.yaml" <<SCENARIO
+headland: scenario
+version: 1
+name: asks
+machine: $assets/machines/tractor.yaml
+ground: {kind: plane, surface: asphalt}
+tasks:
+  - {name: far, when: [{signal: chassi.x, above: 1}]}
+score:
+  components: [{name: slow, signal: vehicle.speed, of: share, low: 3 kg, high: 9 km/h, weight: 1}]
+goal: {signal: chassis.x, above: 20 kg}
+SCENARIO
+run 2 check "$work/asks.yaml"
+[ "$(cut -d: -f2,3 "$work/err" | tr '\n' ' ')" = '7:33 9:68 10:34 ' ] || fail "places: $(cut -d: -f2,3 "$work/err")"
+silent out
+
 # A model that is not there.
 sed 's|model: [.][.]/models/tractor.glb|model: nowhere.glb|' "$assets/machines/tractor.yaml" >"$work/no-model.yaml"
 line=$(grep -n 'model: nowhere' "$work/no-model.yaml" | cut -d: -f1)

@@ -50,6 +50,15 @@ table "t['engine.running'][299] == 1 and t['engine.running'][302] == 0"
 python3 -c "import json, sys; sys.exit(not 0 < json.load(open('broken/report.json'))['fuel_used'] < 4 * 20 / 3600)" ||
     fail 'fuel_used'
 
+# blanks of a name are underscores in signals, and may be wherever the fault is named
+sed -e 's/name: flat_tire/name: flat tire/' -e "s|[.][.]/|$assets/|g" "$assets/machines/tractor.yaml" >blanks.yaml
+grep -q 'flat tire' blanks.yaml || fail 'no fault with a blank in its name'
+sed -n '1,/^actions/p; /flat_tire/p' broken.yaml >flat.yaml
+for name in 'fault.flat tire' fault.flat_tire control.fault.flat_tire; do
+    run 0 run blanks.yaml --headless --speed max --seconds 3 --operator flat.yaml --set "$name=0.5" --out broken
+    table "t['control.fault.flat_tire'][0] == 0.5 and t['control.fault.flat_tire'][-1] == 1"
+done
+
 run 2 run "$assets/scenarios/flat.yaml" --headless --speed max --seconds 1 --set fault.flat_tyre=1
 says err "unknown control 'fault.flat_tyre'; the nearest is 'fault.flat_tire'"
 run 2 run "$assets/scenarios/flat.yaml" --headless --speed max --seconds 1 --set fault.flat_tire=2

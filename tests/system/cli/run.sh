@@ -85,6 +85,13 @@ says err "laoder: No such file or directory, neither here nor among those that s
 run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 0.1 --set lift=0.5 --set throttle=0.7 --out other
 run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 0.1 --out plain
 [ "$(hash other)" != "$(hash plain)" ] || fail "--set changed nothing"
+# which nobody has moved there; and so the recording begins
+folder=still
+printf '%s\n' 'headland: operator' 'version: 1' 'name: still' 'seconds: 0.1 s' 'actions: [{control: horn, to: 0}]' >still.yaml
+run 0 "$flat" --headless --speed max --operator still.yaml --set lift=0.5 --set throttle=0.7 --out $folder
+report "r['signals']['controls.travel'] == 0 and r['signals']['control.lift'] == 0.5"
+"$program" replay --verify $folder/recording.hlr >out 2>err || fail "a recording with --set does not verify"
+says out '^verified 100 ticks$'
 
 # ---- the worked example of docs/machine.md ----
 

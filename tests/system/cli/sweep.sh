@@ -65,8 +65,8 @@ says out '^throttle=1,lift=0.5 +finished '
 says out '^grid/table.csv, grid/plots$'
 [ ! -s err ] || fail "unexpected text on stderr: $(head -1 err)"
 [ "$(wc -l <grid/table.csv)" -eq 6 ] || fail "table.csv: $(wc -l <grid/table.csv) lines"
-says grid/table.csv '^run,throttle,lift,result,goal,time,'
-says grid/table.csv '^"throttle=0.5,lift=0.5",0.5,0.5,finished,,0.4'
+says grid/table.csv '^run,throttle,lift,result,goal,score,time,'
+says grid/table.csv '^"throttle=0.5,lift=0.5",0.5,0.5,finished,,,0.4'
 [ "$(hashes grid | cut -d' ' -f2 | sort -u | wc -l)" -eq 4 ] || fail 'not every run came to a state of its own'
 for name in cycle-time.png cycle-time.svg; do [ -s grid/plots/$name ] || fail "no picture $name"; done
 says grid/runs/throttle=1,lift=0/log '^result +finished'
@@ -81,6 +81,32 @@ says grid/runs/throttle=1,lift=0/log '^result +finished'
 # values with a unit; gnuplot has a meaning of its own for what stands in this one
 sweep 0 "$flat" --operator 'it is.yaml' --vary throttle=50%,100% --out percent
 [ ! -s err ] || fail "unexpected text on stderr: $(head -1 err)"
+
+# ---- an exercise: who fails at once is not the best ----
+
+cat >exercise.yaml <<SCENARIO
+headland: scenario
+version: 1
+name: full throttle
+machine: $assets/machines/tractor.yaml
+ground: {kind: plane, surface: asphalt}
+seconds: 0.4 s
+tasks:
+  - {name: rev up, when: [{signal: control.throttle, above: 0.5, hold: 0.2 s}]}
+  - {name: idle, after: [], optional: true, when: [{signal: control.throttle, below: 0.3}], do: [{fail: too slow}]}
+score:
+  pass: 40
+  components: [{name: gentle, signal: control.throttle, best: 0.5, worst: 1, weight: 1}]
+SCENARIO
+sweep 0 exercise.yaml --vary throttle=0.25,0.4,0.75,1 --out exercise
+says out '^run +result +goal +score +time '
+says out '^throttle=0.25 +finished +exercise failed +0[.]0 +0[.]00  '
+says out '^throttle=0.4 +finished +exercise goes on +100[.]0 +0[.]40  '
+says out '^throttle=0.75 +finished +exercise passed +50[.]0[*] +0[.]20  '
+says out '^throttle=1 +finished +exercise finished +0[.]0 +0[.]20  '
+says out '^[*] the best of its column, of the runs that finished the exercise$'
+says exercise/table.csv '^throttle=0.25,0.25,finished,exercise failed,0,0.00'
+says exercise/plots/fuel.gnuplot "^set label 'exercise failed' at 0,"
 
 # ---- the commands by themselves ----
 

@@ -97,12 +97,29 @@ static void a_file_of_another_kind_gets_one_complaint(void **state)
     CHECK_VARIATIONS(parse_soil, read_base("field.yaml"), to_soil);
 }
 
+/* Other versions may have other keys: about those not a word. */
+static void a_file_of_another_version_gets_one_complaint(void **state)
+{
+    (void)state;
+    static const variation list[] = {
+        {"version: 1\n", "version: @2\ncolour: red\nlength: 3\n", "'version' is 2; 1 is expected"},
+        {"version: 1\n", "version: @0\ncolour: red\n", "'version' is 0; 1 is expected"},
+        {"version: 1\n", "version: @12345678901\ncolour: red\n", "'version' is 12345678901; 1 is expected"},
+        {"version: 1\n", "version: @one\n", "'version' is 'one'; a whole number"},
+        {"version: 1\n", "version: @[2]\n", "'version'"},
+        {"version: 1\n", "version: 01\n@colour: red\n", "unknown key 'colour'"},
+    };
+    CHECK_VARIATIONS(parse_machine, read_base("cart.yaml"), list);
+    CHECK_VARIATIONS(parse_scenario, read_base("field.yaml"), list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds_are_told),
         cmocka_unit_test(other_files_are_complained_about_once),
         cmocka_unit_test(a_file_of_another_kind_gets_one_complaint),
+        cmocka_unit_test(a_file_of_another_version_gets_one_complaint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,6 +82,19 @@ static void long_texts_are_cut_not_overrun(void **state)
     assert_int_equal(strlen(report.file), HL_FILE_LENGTH - 1);
 }
 
+/* Of one place the first stays the first. */
+static void sorted_by_place(void **state)
+{
+    (void)state;
+    static const struct {
+        hl_place place;
+        const char *text;
+    } found[] = {{{7, 3}, "d"}, {{2, 9}, "b"}, {{7, 3}, "e"}, {{7, 1}, "c"}, {{0, 0}, "a"}};
+    for (int i = 0; i < 5; i++) hl_report_add(&report, found[i].place, "%s", found[i].text);
+    hl_report_sort(&report);
+    for (int i = 0; i < 5; i++) assert_int_equal(report.list[i].text[0], 'a' + i);
+}
+
 static void begin_empties(void **state)
 {
     (void)state;
@@ -97,6 +110,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup(new_report_is_clean, begin),
                                        cmocka_unit_test_setup(line_is_file_line_column_text, begin),
                                        cmocka_unit_test_setup(what_does_not_fit_is_counted, begin),
+                                       cmocka_unit_test_setup(sorted_by_place, begin),
                                        cmocka_unit_test_setup(what_a_file_says_stays_in_its_line, begin),
                                        cmocka_unit_test_setup(long_texts_are_cut_not_overrun, begin),
                                        cmocka_unit_test_setup(begin_empties, begin)};

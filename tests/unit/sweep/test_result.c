@@ -59,6 +59,7 @@ static void a_run_without_goal_zones_and_pressures(void **state)
     assert_int_equal(r.goal, SWP_NO_GOAL);
     CHECK_SAME(r.measures[SWP_TIME], 3.0);
     assert_true(isnan(r.measures[SWP_MASS]) && isnan(r.measures[SWP_PEAK]));
+    assert_true(isnan(r.measures[SWP_SCORE]));
     assert_true(isnan(r.measures[SWP_FUEL]) && isnan(r.measures[SWP_HITS]) && isnan(r.wall));
 }
 
@@ -70,6 +71,63 @@ static void a_missed_goal_took_the_whole_time(void **state)
                                          &ours, &arena);
     assert_int_equal(r.goal, SWP_GOAL_MISSED);
     CHECK_SAME(r.measures[SWP_TIME], 90.0);
+}
+
+#define EXERCISE(result, ended, passed, pass, total, tasks)                                                  \
+    "{" IDENTITY ", \"result\": \"finished\", \"time\": 90, \"goal\": {\"reached\": true, \"time\": 70},"    \
+    " \"exercise\": {\"result\": \"" result "\", \"ended\": " ended ", \"tasks\": [" tasks "]},"             \
+    " \"score\": {\"total\": " total ", \"pass\": " pass ", \"passed\": " passed "}}"
+#define TASK "{\"name\": \"dig\", \"state\": \"done\"}"
+
+/* What counts of an exercise is how its tasks end, whatever the goal says. */
+static void an_exercise_is_a_goal(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        swp_goal goal;
+        double time, score;
+        bool compares, compares_with_finished;
+    } rows[] = {
+        {EXERCISE("failed", "12.5", "false", "50", "0", TASK), SWP_EXERCISE_FAILED, 90.0, 0.0, false, false},
+        {EXERCISE("goes on", "null", "false", "50", "65.5", TASK), SWP_EXERCISE_GOES_ON, 90.0, 65.5, true,
+         false},
+        {EXERCISE("finished", "81.5", "false", "50", "40", TASK), SWP_EXERCISE_FINISHED, 81.5, 40.0, true,
+         true},
+        {EXERCISE("finished", "81.5", "true", "50", "60", TASK), SWP_EXERCISE_PASSED, 81.5, 60.0, true, true},
+        /* no pass mark, nothing to pass */
+        {EXERCISE("finished", "81.5", "true", "0", "60", TASK), SWP_EXERCISE_FINISHED, 81.5, 60.0, true,
+         true},
+        /* points without tasks */
+        {EXERCISE("goes on", "null", "true", "50", "70", ""), SWP_GOAL_REACHED, 70.0, 70.0, true, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const swp_result r = swp_result_read(rows[i].text, &ours, &arena);
+        assert_int_equal(r.state, SWP_FINISHED);
+        assert_int_equal(r.goal, rows[i].goal);
+        CHECK_SAME(r.measures[SWP_TIME], rows[i].time);
+        CHECK_SAME(r.measures[SWP_SCORE], rows[i].score);
+        assert_int_equal(swp_result_compares(&r, false), rows[i].compares);
+        assert_int_equal(swp_result_compares(&r, true), rows[i].compares_with_finished);
+        assert_int_equal(swp_any_reached(&r, 1), rows[i].compares_with_finished);
+    }
+}
+
+/* Its pressure under a tire is among the report's pressures, and not one of the machine. */
+static void the_soil_has_no_peak(void **state)
+{
+    (void)state;
+    swp_result r = swp_result_read("{" IDENTITY ", \"result\": \"finished\", \"time\": 3, \"peaks\": "
+                                   "{\"wheel.rear.soil_pressure\": 9e7, \"pump.pressure\": 2e7}}",
+                                   &ours, &arena);
+    CHECK_SAME(r.measures[SWP_PEAK], 2e7);
+    assert_string_equal(r.peak_signal, "pump.pressure");
+    assert_int_equal(r.peak_count, 2); /* in the table for spreadsheets it stands */
+    r = swp_result_read("{" IDENTITY ", \"result\": \"finished\", \"time\": 3, \"peaks\": "
+                        "{\"wheel.rear.soil_pressure\": 9e7}}",
+                        &ours, &arena);
+    assert_true(isnan(r.measures[SWP_PEAK]));
+    assert_string_equal(r.peak_signal, "");
 }
 
 static void check_state(const char *text, const swp_identity *expected, swp_state state, const char *why)
@@ -142,6 +200,8 @@ int main(void)
         cmocka_unit_test(reads_a_whole_report),
         cmocka_unit_test(a_run_without_goal_zones_and_pressures),
         cmocka_unit_test(a_missed_goal_took_the_whole_time),
+        cmocka_unit_test(an_exercise_is_a_goal),
+        cmocka_unit_test(the_soil_has_no_peak),
         cmocka_unit_test(only_whole_reports_of_our_own_are_kept),
         cmocka_unit_test(a_report_belongs_to_its_run),
     };

@@ -113,13 +113,14 @@ static void a_table_for_spreadsheets(void **state)
     const swp_grid grid = make_grid();
     make_results(results);
     char *text = printed(swp_print_csv, &grid, results);
-    check_has(text,
-              "run,machine.bucket,throttle,result,goal,time,fuel,mass,hits,impulse,peak,real_time_factor,"
-              "peak_signal,zone.hopper.mass,\"zone.a,b.mass\",wall_seconds,state_hash,why\n");
-    check_has(text, "\n#,,,,,s,l,kg,1,N s,Pa,1,,kg,kg,s,,\n");
-    check_has(text, "\n\"bucket=small,throttle=0.5\",small,0.5,finished,reached,70.5,,,0,,32500000,,pump.1."
+    check_has(
+        text,
+        "run,machine.bucket,throttle,result,goal,score,time,fuel,mass,hits,impulse,peak,real_time_factor,"
+        "peak_signal,zone.hopper.mass,\"zone.a,b.mass\",wall_seconds,state_hash,why\n");
+    check_has(text, "\n#,,,,,1,s,l,kg,1,N s,Pa,1,,kg,kg,s,,\n");
+    check_has(text, "\n\"bucket=small,throttle=0.5\",small,0.5,finished,reached,,70.5,,,0,,32500000,,pump.1."
                     "pressure,2000,0.5,,ab,\n");
-    check_has(text, "\n\"bucket=it_s,throttle=1\",it's,1,failed,,,,,,,10000000,,,,,,,\"no "
+    check_has(text, "\n\"bucket=it_s,throttle=1\",it's,1,failed,,,,,,,,10000000,,,,,,,\"no "
                     "\"\"convergence\"\", said the step\"\n");
     free(text);
 }
@@ -134,7 +135,7 @@ static void a_table_for_programs(void **state)
     check_has(text, "\"run\":\t\"bucket=small,throttle=0.5\"");
     check_has(text, "\"machine.bucket\":\t\"it's\"");
     check_has(text, "\"hopper\":\t2000");
-    check_has(text, "\"best\":\t{\n\t\t\"time\":\t60.25");
+    check_has(text, "\"best\":\t{\n\t\t\"score\":\tnull,\n\t\t\"time\":\t60.25");
     free(text);
 }
 
@@ -157,6 +158,35 @@ static void bars_by_the_first_two_keys(void **state)
     free(text);
 }
 
+/* The quickest failed, the next was not done when the time was over. */
+static void failed_exercises_do_not_win(void **state)
+{
+    (void)state;
+    static const double scores[RUNS] = {0.0, 90.0, 55.5, 71.25};
+    swp_result results[RUNS];
+    const swp_grid grid = make_grid();
+    results[0] = finished(20.0, 1e7, SWP_EXERCISE_FAILED);
+    results[1] = finished(60.0, 2e7, SWP_EXERCISE_GOES_ON);
+    results[2] = finished(75.5, 4e7, SWP_EXERCISE_FINISHED);
+    results[3] = finished(80.0, 3e7, SWP_EXERCISE_PASSED);
+    for (int i = 0; i < RUNS; i++) results[i].measures[SWP_SCORE] = scores[i];
+    char *text = printed(swp_print_table, &grid, results);
+    check_has(text, "throttle=0.5  finished    exercise failed           0.0        20.00  ");
+    check_has(text, "throttle=1    finished    exercise goes on         90.0        60.00  ");
+    check_has(text, "throttle=0.5   finished    exercise finished        55.5        75.50* ");
+    check_has(text, "throttle=1     finished    exercise passed          71.2*       80.00  ");
+    check_has(text, "* the best of its column, of the runs that finished the exercise\n");
+    free(text);
+    text = printed(print_plot, &grid, results);
+    check_has(text, "set label 'exercise failed' at -0.2,");
+    check_has(text, "set label 'exercise goes on' at 0.2,");
+    free(text);
+    for (int i = 0; i < RUNS; i++) results[i].goal = i == 1 ? SWP_EXERCISE_GOES_ON : SWP_EXERCISE_FAILED;
+    assert_true(isnan(swp_best(results, RUNS, SWP_TIME))); /* one alone is not compared */
+    results[3].goal = SWP_EXERCISE_GOES_ON;
+    CHECK_SAME(swp_best(results, RUNS, SWP_SCORE), 90.0);
+}
+
 static int free_all(void **state)
 {
     (void)state;
@@ -169,7 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_best_reached_the_goal),  cmocka_unit_test(a_table_for_people),
         cmocka_unit_test(a_table_for_spreadsheets),   cmocka_unit_test(a_table_for_programs),
-        cmocka_unit_test(bars_by_the_first_two_keys),
+        cmocka_unit_test(bars_by_the_first_two_keys), cmocka_unit_test(failed_exercises_do_not_win),
     };
     return cmocka_run_group_tests(tests, NULL, free_all);
 }

@@ -342,6 +342,23 @@ static void breaking_is_no_travel(void **state)
     cart_free(&c);
 }
 
+/* A fault has one name for people and one as a signal: both are its control's. Spelt rightly is meant. */
+static void blanks_may_be_underscores(void **state)
+{
+    (void)state;
+    cart c;
+    assert_int_equal(
+        try(&c, "faults:\n  - {name: weak engine, kind: engine}\n  - {name: dry, kind: fuel}\n", NULL),
+        HL_OK);
+    const int weak = world_control_find(c.machine, "fault.weak engine");
+    assert_true(weak >= 0);
+    assert_int_equal(world_control_find(c.machine, "fault.weak_engine"), weak);
+    assert_true(world_signal_find(c.machine, "control.fault.weak_engine") >= 0);
+    static const char *const others[] = {"fault.weak", "fault.weak_engines", "fault.weak-engine", ""};
+    for (int i = 0; i < 4; i++) assert_int_equal(world_control_find(c.machine, others[i]), -1);
+    cart_free(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -357,6 +374,7 @@ int main(void)
         cmocka_unit_test(sound_machines_do_not_notice),
         cmocka_unit_test(repeats_bit_for_bit),
         cmocka_unit_test(breaking_is_no_travel),
+        cmocka_unit_test(blanks_may_be_underscores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,6 +136,16 @@ static void unknown_goals_are_refused(void **state)
     assert_int_equal(cart_try(&c, machine, SITE ZONES "goal: {signal: zone.all.mass, above: 1 m}\n"),
                      HL_BAD_INPUT);
     assert_non_null(strstr(c.scenario_report.list[0].text, "a value in kg is expected"));
+    assert_int_equal(c.scenario_report.list[0].place.column, sizeof "goal: {signal: zone.all.mass, above: ");
+    cart_free(&c);
+    /* it hides nothing of what else is wrong */
+    assert_int_equal(cart_try(&c, machine,
+                              SITE ZONES "goal: {signal: zone.all.mass, above: 1 m}\n"
+                                         "tasks:\n"
+                                         "  - {name: a, when: [{signal: zone.mass, above: 1}]}\n"),
+                     HL_BAD_INPUT);
+    assert_int_equal(c.scenario_report.count, 2);
+    assert_int_equal(c.scenario_report.list[1].place.line, 11);
     cart_free(&c);
     assert_int_equal(cart_try(&c, machine, SITE "goal: {signal: goal.share, above: 0.5}\n"), HL_BAD_INPUT);
     assert_non_null(strstr(c.scenario_report.list[0].text, "the goal's own share cannot be its goal"));

@@ -113,6 +113,15 @@ static void units_must_fit_the_signal(void **state)
         HL_BAD_INPUT);
     assert_int_equal(d.report.count, 1);
     assert_int_equal(d.report.list[0].place.line, 6);
+    assert_int_equal(d.report.list[0].place.column,
+                     sizeof "  - {control: throttle, when: {signal: vehicle.speed, above: ");
+    cart_free(&d.cart);
+    assert_int_equal(
+        try_script(&d, HEAD "  - {control: throttle, keep: vehicle.speed, at: 5 kg, gain: 1, for: 1 s}\n"),
+        HL_BAD_INPUT);
+    assert_int_equal(d.report.count, 1);
+    assert_int_equal(d.report.list[0].place.column,
+                     sizeof "  - {control: throttle, keep: vehicle.speed, at: ");
     cart_free(&d.cart);
     begin(&d, HEAD "  - {control: throttle, from: 0, to: 1}\n"
                    "  - {control: gear_up, when: {signal: engine.speed, above: 100 rad/s}, to: 1}\n");

@@ -189,6 +189,31 @@ static void bounds_have_units(void **state)
     cart_free(&c);
 }
 
+/* Bounds of another dimension are not compared: 3 kg are not more than 9 km/h. */
+static void each_bound_is_told_its_unit(void **state)
+{
+    (void)state;
+    static char machine[CART_ROOM];
+    cart_read(machine, sizeof machine);
+    cart c;
+    assert_int_equal(cart_try(&c, machine,
+                              SITE "score:\n  components:\n    - {name: a, signal: vehicle.speed, of: share, "
+                                   "low: 3 kg, high: 9 km/h, weight: 1}\n"),
+                     HL_BAD_INPUT);
+    assert_int_equal(c.scenario_report.count, 1);
+    assert_non_null(strstr(c.scenario_report.list[0].text, "a value in m/s is expected"));
+    assert_int_equal(c.scenario_report.list[0].place.column,
+                     sizeof "    - {name: a, signal: vehicle.speed, of: share, low: ");
+    cart_free(&c);
+    assert_int_equal(cart_try(&c, machine,
+                              SITE
+                              "score:\n  components:\n    - {name: a, signal: vehicle.speed, best: 2 m/s, "
+                              "worst: 2 kg, weight: 1}\n"),
+                     HL_BAD_INPUT);
+    assert_non_null(strstr(c.scenario_report.list[0].text, "a value in m/s is expected"));
+    cart_free(&c);
+}
+
 /* ---- of every machine ---- */
 
 /* A brake of 0 to 1 and a boom of -1 to 1. What is moved to and fro between two ticks nobody sees. */
@@ -210,6 +235,26 @@ static void controls_have_a_way(void **state)
     cart_set(&c, "boom", 1.0);
     run(&c, 1);
     CHECK_NEAR(cart_signal(&c, "controls.travel"), 2.0, ROUNDING);
+    cart_free(&c);
+}
+
+/* What is set before the drive begins nobody has moved, and no part of the score has seen. */
+static void controls_start_where_they_are_set(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, SITE "score:\n  components:\n    - {name: a, signal: control.brake, of: travel, best: 0, "
+                        "worst: 1, weight: 1}\n");
+    cart_set(&c, "brake", 0.5);
+    cart_set(&c, "boom", -1.0);
+    world_controls_start(c.machine);
+    run(&c, 3);
+    CHECK_SAME(cart_signal(&c, "controls.travel"), 0.0);
+    CHECK_SAME(world_score_component(c.machine, 0).value, 0.0);
+    cart_set(&c, "brake", 0.75);
+    run(&c, 1);
+    CHECK_SAME(cart_signal(&c, "controls.travel"), 0.25);
+    CHECK_SAME(world_score_component(c.machine, 0).value, 0.25);
     cart_free(&c);
 }
 
@@ -235,7 +280,9 @@ int main(void)
         cmocka_unit_test(components_are_measured_during_a_task),
         cmocka_unit_test(points_of_tasks_are_added),
         cmocka_unit_test(bounds_have_units),
+        cmocka_unit_test(each_bound_is_told_its_unit),
         cmocka_unit_test(controls_have_a_way),
+        cmocka_unit_test(controls_start_where_they_are_set),
         cmocka_unit_test(fuel_is_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

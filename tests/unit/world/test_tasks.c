@@ -692,22 +692,26 @@ static void complaints_have_places(void **state)
     static const struct {
         const char *task, *complaint;
     } rows[] = {
-        {"when: [{signal: control.brak, above: 1}]", "did you mean 'control.brake'"},
-        {"when: [{signal: control, above: 1}]", "did you mean 'control."}, /* the first word alone */
-        {"when: [{signal: chassis.x, above: 1 kg}]", "a value in m is expected"},
-        {"when: [{rate_of: chassi.x, below: 1, above: 0}]", "did you mean 'chassis.x'"},
-        {"when: [{rate_of: chassis.x, below: 1 m/s^2}]", "a value in m is expected"},
+        /* '@': the place of the complaint */
+        {"when: [{signal: @control.brak, above: 1}]", "did you mean 'control.brake'"},
+        {"when: [{signal: @control, above: 1}]", "did you mean 'control."}, /* the first word alone */
+        {"when: [{signal: chassis.x, above: @1 kg}]", "a value in m is expected"},
+        {"when: [{rate_of: @chassi.x, below: 1, above: 0}]", "did you mean 'chassis.x'"},
+        {"when: [{rate_of: chassis.x, below: @1 m/s^2}]", "a value in m is expected"},
     };
     static char machine[CART_ROOM];
     cart_read(machine, sizeof machine);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char site[400];
-        snprintf(site, sizeof site, SITE "tasks:\n  - {name: a, %s}\n", rows[i].task);
+        const char *task = rows[i].task;
+        const int before = (int)strcspn(task, "@");
+        snprintf(site, sizeof site, SITE "tasks:\n  - {name: a, %.*s%s}\n", before, task, task + before + 1);
         cart c;
         assert_int_equal(cart_try(&c, machine, site), HL_BAD_INPUT);
         assert_int_equal(c.scenario_report.count, 1);
         assert_non_null(strstr(c.scenario_report.list[0].text, rows[i].complaint));
         assert_int_equal(c.scenario_report.list[0].place.line, 7);
+        assert_int_equal(c.scenario_report.list[0].place.column, sizeof "  - {name: a, " + (size_t)before);
         cart_free(&c);
     }
 }

@@ -11,7 +11,7 @@
 /** A condition on a signal: `{signal: NAME, above: X}` or `below`. */
 typedef struct auth_condition {
     const char *signal; /**< NULL: no condition */
-    hl_place place;
+    hl_place place, value_place;
     bool above; /**< else below */
     double value;
     bool with_unit; /**< value was written with a unit and is in SI; else it is in the signal's own unit */

@@ -54,7 +54,7 @@ typedef struct auth_action {
     double to, over;             /**< set */
     hl_place to_place;
     const char *signal; /**< keep */
-    hl_place signal_place;
+    hl_place signal_place, at_place;
     double at, gain, integral, feed; /**< keep; gain of follow */
     bool at_with_unit;               /**< as with_unit of a condition */
     auth_dimension at_dimension;

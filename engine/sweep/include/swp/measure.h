@@ -7,12 +7,13 @@
 
 /** What is compared. NaN where a report has none of it. */
 typedef enum swp_measure {
-    SWP_TIME,    /**< until the goal, else of the whole run [s] */
+    SWP_SCORE,   /**< of an exercise, of 100 points */
+    SWP_TIME,    /**< until the goal or the end of the exercise, else of the whole run [s] */
     SWP_FUEL,    /**< [l] */
     SWP_MASS,    /**< in all zones together [kg] */
     SWP_HITS,    /**< number of them */
     SWP_IMPULSE, /**< of all hits [N s] */
-    SWP_PEAK,    /**< largest of all pressures [Pa] */
+    SWP_PEAK,    /**< largest of all pressures of the machine [Pa] */
     SWP_FACTOR,  /**< simulated over elapsed time */
     SWP_MEASURES
 } swp_measure;

@@ -18,7 +18,17 @@ typedef enum swp_state {
     SWP_FINISHED
 } swp_state;
 
-typedef enum swp_goal { SWP_NO_GOAL, SWP_GOAL_MISSED, SWP_GOAL_REACHED } swp_goal;
+/** What a run was asked for, and what came of it: the tasks of an exercise where there are some, else the
+ * scenario's goal. */
+typedef enum swp_goal {
+    SWP_NO_GOAL,
+    SWP_GOAL_MISSED,
+    SWP_GOAL_REACHED,
+    SWP_EXERCISE_FAILED,
+    SWP_EXERCISE_GOES_ON,
+    SWP_EXERCISE_FINISHED,
+    SWP_EXERCISE_PASSED /**< finished, with the points that it asks for */
+} swp_goal;
 
 typedef struct swp_named {
     const char *name;
@@ -56,17 +66,17 @@ swp_result swp_result_read(const char *text, const swp_identity *expected, hl_ar
 /** The same for a run of a plan. */
 swp_result swp_result_of(const char *text, const swp_plan *plan, int run, hl_arena *arena);
 
-/** Whether a run of these has finished with its goal reached. */
+/** Whether a run of these has finished with its goal reached, or its exercise finished. */
 bool swp_any_reached(const swp_result *results, int count);
 
-/** Whether a run is compared with others: it finished and, where others reached the goal, so did it. One that
- * gave up early used the least fuel, and is no example. */
+/** Whether a run is compared with others: it finished and, where others reached the goal, so did it; and its
+ * exercise has not failed. One that gave up early used the least fuel, and is no example. */
 bool swp_result_compares(const swp_result *result, bool any_reached);
 
 /** In a word: "finished", "missing". */
 const char *swp_state_text(swp_state state);
 
-/** "reached", "missed", or nothing where there is no goal. */
+/** "reached", "exercise failed", or nothing where there is no goal. */
 const char *swp_goal_text(swp_goal goal);
 
 /** Whether a run need not be made again. */

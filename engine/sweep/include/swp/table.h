@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/** Best value of a measure among runs that finished (and reached the goal, where one did).
+/** Best value of a measure among the runs that compete (swp_result_compares).
  *  @return NaN: there is none, or all are equal */
 double swp_best(const swp_result *results, int count, swp_measure measure);
 

@@ -42,12 +42,17 @@ typedef struct world_control {
 int world_control_count(const world_machine *machine);
 world_control world_control_info(const world_machine *machine, int control);
 
-/** Index of a control by its name, -1 when there is none. */
+/** Index of a control by its name, -1 when there is none. Spaces may be written as underscores, as they are
+ * in the names of signals. */
 int world_control_find(const world_machine *machine, const char *name);
 
 /** Set a control, limited to its range; not-a-number is the safe value. Acts in the next step. RT. */
 void world_control_set(world_machine *machine, int control, double value);
 double world_control_get(const world_machine *machine, int control);
+
+/** The controls as they stand are those of the start: nobody has moved them. Where some were set behind
+ * world_machine_build and before the first step. */
+void world_controls_start(world_machine *machine);
 
 /* ---- steps ---- */
 

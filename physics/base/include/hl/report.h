@@ -34,6 +34,10 @@ __attribute__((format(printf, 3, 4)))
 #endif
 void hl_report_add(hl_report *report, hl_place place, const char *format, ...);
 
+/** Put the complaints in the order of their places, those of one place in that in which they were found:
+ * readers of a file go from top to bottom, checks do not. */
+void hl_report_sort(hl_report *report);
+
 /** Write complaint `index` as `file:line:column: text` into `line` (`size` bytes, always NUL-ended); as
  * `file: text` when its place is line 0, of the whole file. */
 void hl_report_line(const hl_report *report, int index, char *line, size_t size);
