@@ -120,7 +120,7 @@ static void print_sum(const page *p, const char *what, double points, double mos
 
 static void print_component(const page *p, const train_points *c)
 {
-    const words_unit unit = words_unit_of_points(&p->debrief->scenario->training, c->name, c->unit);
+    const words_unit unit = words_unit_of(c->unit);
     if (explain_is_extra(c)) {
         print_sum(p, c->text, c->points, (double)NAN);
         return;

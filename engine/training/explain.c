@@ -73,11 +73,6 @@ static const train_points *worst_of(const train_attempt *attempt)
     return worst;
 }
 
-static words_unit unit_of(const speech *s, const train_points *points)
-{
-    return words_unit_of_points(&s->debrief->scenario->training, points->name, points->unit);
-}
-
 /* ---- the end ---- */
 
 static void say_result(const speech *s)
@@ -175,7 +170,7 @@ static void say_lost(const speech *s, const train_points *points)
         say(s, "Nothing was measured for '%s': %s of its %s points are lost.", points->text, lost, most);
         return;
     }
-    const words_unit unit = unit_of(s, points);
+    const words_unit unit = words_unit_of(points->unit);
     say(s, "Lost %s of %s points for '%s': it was %s; all points are for %s, none from %s.", lost, most,
         points->text, words_number(points->value, unit, value), words_number(points->best, unit, best),
         words_number(points->worst, unit, worst));
@@ -256,7 +251,7 @@ static void say_ahead(const speech *s, const train_attempt *a, const train_attem
     char points[WORDS_NUMBER], value[WORDS_NUMBER], than[WORDS_NUMBER];
     const train_points *component = most_ahead(a, b, &by);
     if (!component) return;
-    const words_unit unit = unit_of(s, component);
+    const words_unit unit = words_unit_of(component->unit);
     words_number(component->value, unit, value);
     const double other = explain_find(b, component->name)->value;
     if (isfinite(other))
@@ -331,8 +326,8 @@ static void say_next(const speech *s)
         say(s, "Next: bring the exercise to its end; only then points count.");
     else if (o->result == TRAIN_FINISHED && worst && isfinite(worst->value))
         say(s, "Next: '%s', where most is to be won: %s points between %s and %s.", worst->text,
-            words_points(lost_by(worst), lost), words_number(worst->value, unit_of(s, worst), value),
-            words_number(worst->best, unit_of(s, worst), best));
+            words_points(lost_by(worst), lost), words_number(worst->value, words_unit_of(worst->unit), value),
+            words_number(worst->best, words_unit_of(worst->unit), best));
     else if (o->result == TRAIN_FINISHED && worst)
         say(s, "Next: '%s', of which nothing was measured: %s points.", worst->text,
             words_points(lost_by(worst), lost));

@@ -1,4 +1,4 @@
-/* All attempts as a table (RFC 4180). Exercises have components of their own: each name has three columns. */
+/* All attempts as a table (RFC 4180). Exercises have components of their own: each name has four columns. */
 #include "explain.h"
 #include "words.h"
 
@@ -46,6 +46,12 @@ static void number_cell(FILE *out, double value)
 {
     fputc(',', out);
     if (isfinite(value)) fprintf(out, "%.10g", value);
+}
+
+/* Of a plain number there is none. */
+static void unit_cell(FILE *out, const char *unit)
+{
+    text_cell(out, strcmp(unit, "1") == 0 ? "" : unit);
 }
 
 static void yes_cell(FILE *out, bool yes)
@@ -98,7 +104,7 @@ static void print_head(const names *n, FILE *out)
           "time [s],fuel [l],hits,score,passed,proof,proof reason",
           out);
     for (int i = 0; i < n->count; i++) {
-        static const char *const what[] = {"points", "most", "value"};
+        static const char *const what[] = {"points", "most", "value", "unit"};
         for (size_t k = 0; k < sizeof what / sizeof *what; k++) {
             char name[300];
             snprintf(name, sizeof name, "%s: %s", n->list[i], what[k]);
@@ -111,7 +117,7 @@ static void print_head(const names *n, FILE *out)
 static void print_row(const train_attempt *a, const names *n, FILE *out)
 {
     const train_outcome *o = &a->outcome;
-    const bool ended = o->result != TRAIN_RUNNING;
+    const bool kept = train_outcome_kept(o);
     char began[WORDS_DATE];
     fprintf(out, "%lld", (long long)a->id);
     text_cell(out, a->trainee_name);
@@ -125,10 +131,10 @@ static void print_row(const train_attempt *a, const names *n, FILE *out)
     yes_cell(out, a->exercise.practice);
     text_cell(out, train_result_text(o->result));
     text_cell(out, o->reason);
-    number_cell(out, ended ? o->time : (double)NAN);
-    number_cell(out, ended ? o->fuel : (double)NAN);
-    number_cell(out, ended ? o->hits : (double)NAN);
-    number_cell(out, ended ? o->score : (double)NAN);
+    number_cell(out, kept ? o->time : (double)NAN);
+    number_cell(out, kept ? o->fuel : (double)NAN);
+    number_cell(out, kept ? o->hits : (double)NAN);
+    number_cell(out, kept ? o->score : (double)NAN);
     yes_cell(out, o->passed);
     text_cell(out, train_proof_text(a->proof));
     text_cell(out, a->proof_why);
@@ -137,6 +143,7 @@ static void print_row(const train_attempt *a, const names *n, FILE *out)
         number_cell(out, points ? points->points : (double)NAN);
         number_cell(out, points ? points->most : (double)NAN);
         number_cell(out, points ? points->value : (double)NAN);
+        unit_cell(out, points ? points->unit : "");
     }
     fputs("\r\n", out);
 }

@@ -51,23 +51,31 @@ static void print_heads(FILE *out, const char *const *heads, size_t count)
 
 /* ---- leaderboard ---- */
 
+/* The page of one trainee tells nothing of the others. */
+static void leave_own_rank(board *b)
+{
+    int own = 0;
+    for (int i = 0; i < b->rank_count; i++)
+        if (strcmp(b->ranks[i].trainee, b->trainee) == 0) b->ranks[own++] = b->ranks[i];
+    b->rank_count = own;
+}
+
 static void print_ranks(const board *b)
 {
     static const char *const heads[] = {"#Rank", "Trainee", "#Score", "#Best",
                                         "#Time", "#Fuel",   "#Hits",  "#Attempts"};
     fputs("<h3>Leaderboard</h3>\n", b->out);
     if (b->rank_count == 0) {
-        fputs(
-            "<p class=\"soft\">Nobody has a rank yet: attempts count when they have been computed again from "
-            "their recordings.</p>\n",
-            b->out);
+        fputs("<p class=\"soft\">There is no rank yet: finished attempts count when they have been computed "
+              "again "
+              "from their recordings.</p>\n",
+              b->out);
         return;
     }
     print_heads(b->out, heads, sizeof heads / sizeof *heads);
     for (int i = 0; i < b->rank_count; i++) {
         const train_rank *r = &b->ranks[i];
-        const bool own = b->trainee && strcmp(b->trainee, r->trainee) == 0;
-        fprintf(b->out, "<tr%s><td class=\"n\">%d</td>", own ? " class=\"own\"" : "", r->rank);
+        fprintf(b->out, "<tr><td class=\"n\">%d</td>", r->rank);
         text_cell(b->out, r->trainee);
         points_cell(b->out, r->score);
         points_cell(b->out, r->best);
@@ -151,7 +159,7 @@ static void print_attempts(const board *b)
     print_heads(b->out, heads, sizeof heads / sizeof *heads);
     for (int i = 0; i < b->attempt_count; i++) {
         const train_attempt *a = &b->attempts[i];
-        const bool ended = a->outcome.result != TRAIN_RUNNING;
+        const bool kept = train_outcome_kept(&a->outcome);
         char began[WORDS_DATE];
         fprintf(b->out, "<tr><td class=\"n\">%lld</td>", (long long)a->id);
         text_cell(b->out, a->trainee_name);
@@ -161,9 +169,9 @@ static void print_attempts(const board *b)
             points_cell(b->out, a->outcome.score);
         else
             number_cell(b->out, (double)NAN, plain);
-        number_cell(b->out, ended ? a->outcome.time : (double)NAN, seconds);
-        number_cell(b->out, ended ? a->outcome.fuel : (double)NAN, litres);
-        number_cell(b->out, ended ? a->outcome.hits : (double)NAN, plain);
+        number_cell(b->out, kept ? a->outcome.time : (double)NAN, seconds);
+        number_cell(b->out, kept ? a->outcome.fuel : (double)NAN, litres);
+        number_cell(b->out, kept ? a->outcome.hits : (double)NAN, plain);
         print_kind(b, a);
         text_cell(b->out, train_proof_text(a->proof));
         text_cell(b->out, a->exercise.variants);
@@ -182,6 +190,7 @@ static hl_status print_board(train_store *store, const char *exercise, const cha
     const train_filter filter = {.exercise = exercise, .trainee = trainee};
     hl_status status = train_attempts(store, &filter, &arena, &b.attempts, &b.attempt_count);
     if (status == HL_OK) status = train_leaderboard(store, exercise, false, &arena, &b.ranks, &b.rank_count);
+    if (status == HL_OK && trainee) leave_own_rank(&b);
     if (status == HL_OK && b.attempt_count > 0) {
         fputs("<section>\n", out);
         page_element(out, "h2", b.attempts[0].exercise.title);

@@ -65,7 +65,6 @@ static const char style[] =
     "vertical-align:top}"
     "thead th{color:var(--soft);font-weight:600;font-size:.9rem}tbody th{font-weight:500}"
     "td.n,th.n{text-align:right;white-space:nowrap}tfoot th,tfoot td{font-weight:700;border-bottom:0}"
-    "tr.own td,tr.own th{font-weight:700}"
     ".bar{display:block;min-width:6rem;height:.75rem;margin-top:.4rem;border-radius:.2rem;"
     "background:var(--track)}"
     ".bar span{display:block;height:100%;border-radius:.2rem;background:var(--bar)}"

@@ -18,6 +18,12 @@ const char *train_proof_text(train_proof proof)
     return proof_texts[proof];
 }
 
+bool train_outcome_kept(const train_outcome *outcome)
+{
+    const bool recorded = outcome->recording_hash && *outcome->recording_hash;
+    return outcome->result != TRAIN_RUNNING && (outcome->result != TRAIN_BROKEN || recorded);
+}
+
 /* ---- beginning ---- */
 
 hl_status train_attempt_begin(train_store *store, int64_t trainee, const train_exercise *exercise,

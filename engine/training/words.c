@@ -21,16 +21,6 @@ words_unit words_unit_of(const char *unit)
     return (words_unit){1.0, unit};
 }
 
-words_unit words_unit_of_points(const auth_training *training, const char *component, const char *unit)
-{
-    for (int i = 0; i < training->component_count; i++) {
-        const auth_component *c = &training->components[i];
-        if (strcmp(c->name, component) == 0 && c->measure == AUTH_MEASURE_SHARE)
-            return (words_unit){100.0, "%"};
-    }
-    return words_unit_of(unit);
-}
-
 double words_bound(const auth_condition *bound, const char *unit)
 {
     double si = 1.0;
@@ -119,11 +109,10 @@ uint32_t words_next(const char **text)
     return code;
 }
 
-void train_points_text(const auth_training *training, const train_points *points,
-                       char text[TRAIN_POINTS_TEXT])
+void train_points_text(const train_points *points, char text[TRAIN_POINTS_TEXT])
 {
     char value[WORDS_NUMBER], best[WORDS_NUMBER], worst[WORDS_NUMBER];
-    const words_unit unit = words_unit_of_points(training, points->name, points->unit);
+    const words_unit unit = words_unit_of(points->unit);
     *text = '\0';
     if (isnan(points->value)) return;
     snprintf(text, TRAIN_POINTS_TEXT, "%s (best %s, nothing at %s)", words_number(points->value, unit, value),

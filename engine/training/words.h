@@ -18,10 +18,6 @@ typedef struct words_unit {
 /** Degrees for radians, bar for pascals, all others as they are. Lives as long as `unit`. */
 words_unit words_unit_of(const char *unit);
 
-/** The unit of a component's value: shares are shown in percent.
- *  @param training  of the scenario, where the component is looked up */
-words_unit words_unit_of_points(const auth_training *training, const char *component, const char *unit);
-
 /** "12.3 deg", "4", "-": about four digits; NaN is a dash. @return text */
 const char *words_number(double value, words_unit unit, char text[WORDS_NUMBER]);
 

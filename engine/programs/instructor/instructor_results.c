@@ -2,6 +2,7 @@
 
 #include "results/results_json.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,14 @@ static instructor_reply print(cJSON *document)
     if (!text) return reply_text(500, "out of memory");
     return (instructor_reply){
         .status = 200, .type = "application/json", .body = text, .length = strlen(text), .owned = text};
+}
+
+/* @param why  out: TRAIN_WHY, when the result is false */
+static bool open_store(const char *path, train_store **store, char *why)
+{
+    if (access(path, F_OK) == 0 || errno != ENOENT) return train_store_open_read(path, store, why) == HL_OK;
+    snprintf(why, TRAIN_WHY, "there are no results yet in %s", path);
+    return false;
 }
 
 /* ---- attempts ---- */
@@ -55,7 +64,7 @@ instructor_reply results_attempts(const char *path)
     const train_filter newest = {.most = NEWEST};
     int count = 0;
     cJSON *document = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(document, "attempts");
-    if (train_store_open_read(path, &store, why) == HL_OK) {
+    if (open_store(path, &store, why)) {
         if (train_attempts(store, &newest, &arena, &attempts, &count) != HL_OK)
             snprintf(why, sizeof why, "%s", train_store_why(store));
         for (int i = 0; i < count; i++) (void)cJSON_AddItemToArray(list, print_attempt(&attempts[i], path));
@@ -72,7 +81,7 @@ static bool add_exercise(train_store *store, const char *name, hl_arena *arena, 
 {
     train_rank *ranks = NULL;
     int count = 0;
-    if (train_leaderboard(store, name, true, arena, &ranks, &count) != HL_OK) return false;
+    if (train_leaderboard(store, name, false, arena, &ranks, &count) != HL_OK) return false;
     cJSON *item = cJSON_CreateObject();
     (void)cJSON_AddStringToObject(item, "name", name);
     cJSON *rows = cJSON_AddArrayToObject(item, "ranks");
@@ -89,7 +98,7 @@ instructor_reply results_leaderboard(const char *path)
     const char **names = NULL;
     int count = 0;
     cJSON *document = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(document, "exercises");
-    if (train_store_open_read(path, &store, why) == HL_OK) {
+    if (open_store(path, &store, why)) {
         bool good = train_exercises(store, &arena, &names, &count) == HL_OK;
         for (int i = 0; i < count && good; i++) good = add_exercise(store, names[i], &arena, list);
         if (!good) snprintf(why, sizeof why, "%s", train_store_why(store));

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 static void print_states(const rt_recording *recording)
 {
@@ -67,7 +68,11 @@ void replay_tell_cut(const char *path, const rt_recording *recording)
 
 int replay_refuse(const char *path, hl_status status, const char *why)
 {
-    fprintf(stderr, "headland replay: %s: %s\n", path, why);
+    struct stat info;
+    const bool folder = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+    fprintf(stderr, "headland replay: %s: %s%s\n", path, why,
+            folder ? "; a recording is expected, as the recording.hlr in a folder of headland run --out"
+                   : "");
     return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
 }
 

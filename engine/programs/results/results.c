@@ -2,7 +2,9 @@
 #include "results.h"
 
 #include "command/action.h"
+#include "command/nearest.h"
 #include "program.h"
+#include "results_table.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -60,6 +62,52 @@ int results_read(results *r, int64_t id, train_attempt **attempt)
     const int failed = results_failed(r, status);
     if (status == HL_BAD_INPUT) results_refuse(r, "headland results attempts lists those that there are", "");
     return failed;
+}
+
+/* ---- names of exercises and trainees ---- */
+
+/* @return its index; -1 after a message */
+static int one_of(results *r, const char *none, const char *name, const char *const *names, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0) return i;
+    const char *nearest = nearest_name(name, names, count);
+    fprintf(stderr, "headland %s: %s '%s'%s%s%s\n", r->command, none, results_plain(&r->arena, name),
+            nearest ? "; the nearest is '" : "", nearest ? results_plain(&r->arena, nearest) : "",
+            nearest ? "'" : "");
+    return -1;
+}
+
+int results_exercise(results *r, const char *exercise)
+{
+    const char **names;
+    int count;
+    const hl_status status = train_exercises(r->store, &r->arena, &names, &count);
+    if (status != HL_OK) return results_failed(r, status);
+    const int found = one_of(r, "there are no attempts at an exercise", exercise, names, count);
+    return found < 0 ? PROGRAM_USAGE : PROGRAM_DONE;
+}
+
+int results_trainee(results *r, const char **trainee)
+{
+    char tidy[4 * TRAIN_NAME + 1], why[TRAIN_WHY];
+    train_trainee *list;
+    int count;
+    if (!train_name_tidy(*trainee, tidy, why)) return results_refuse(r, "", why);
+    const hl_status status = train_trainees(r->store, &r->arena, &list, &count);
+    const char **names = status == HL_OK ? HL_NEW(&r->arena, const char *, count) : NULL;
+    if (!names) return results_failed(r, status == HL_OK ? HL_OUT_OF_MEMORY : status);
+    for (int i = 0; i < count; i++) names[i] = list[i].name;
+    const int found = one_of(r, "there is no trainee", tidy, names, count);
+    if (found < 0) return PROGRAM_USAGE;
+    *trainee = names[found];
+    return PROGRAM_DONE;
+}
+
+int results_choose(results *r, train_filter *filter)
+{
+    const int status = filter->trainee ? results_trainee(r, &filter->trainee) : PROGRAM_DONE;
+    return status == PROGRAM_DONE && filter->exercise ? results_exercise(r, filter->exercise) : status;
 }
 
 /* ---- the store ---- */

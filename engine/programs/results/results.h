@@ -42,6 +42,15 @@ int results_refuse(const results *r, const char *text, const char *about);
 /** Number of an attempt. @return false after a message */
 bool results_number(const results *r, const char *word, int64_t *attempt);
 
+/** Whether there are attempts at an exercise. @return exit status, after a message unless it is done */
+int results_exercise(results *r, const char *exercise);
+
+/** A trainee's name as the store has it. @return exit status, after a message unless it is done */
+int results_trainee(results *r, const char **trainee);
+
+/** Both, of a filter where it has them. @return likewise */
+int results_choose(results *r, train_filter *filter);
+
 /** Path of a file of an attempt. */
 void results_file(const results *r, int64_t attempt, const char *name, char path[TRAIN_PATH]);
 

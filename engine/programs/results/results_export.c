@@ -28,9 +28,11 @@ static int write_to(results *r, const request *q, FILE *out)
 }
 
 /* @param path  NULL: standard output, which main looks after */
-static int export_all(results *r, const request *q, const char *path)
+static int export_all(results *r, request *q, const char *path)
 {
     if (!r->store) return results_nothing(r);
+    const int chosen = results_choose(r, &q->filter);
+    if (chosen != PROGRAM_DONE) return chosen;
     if (!path) return write_to(r, q, stdout);
     errno = 0;
     FILE *file = fopen(path, "w");

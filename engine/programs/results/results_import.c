@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct request {
     const char *trainee;
@@ -29,7 +30,7 @@ static hl_status find_recording(results *r, const train_exercise *exercise, cons
     return status;
 }
 
-static hl_status begin(results *r, const request *q, train_exercise *exercise, bool fault, int64_t *id)
+static hl_status begin(results *r, const request *q, train_exercise *exercise, bool practice, int64_t *id)
 {
     int64_t trainee;
     int counted;
@@ -37,7 +38,8 @@ static hl_status begin(results *r, const request *q, train_exercise *exercise, b
     if (status == HL_OK) status = train_attempts_counted(r->store, trainee, exercise, &counted);
     if (status != HL_OK) return status;
     exercise->reference = q->reference;
-    exercise->practice = fault || (exercise->attempts_counted > 0 && counted >= exercise->attempts_counted);
+    exercise->practice =
+        practice || (exercise->attempts_counted > 0 && counted >= exercise->attempts_counted);
     return train_attempt_begin(r->store, trainee, exercise, id);
 }
 
@@ -70,6 +72,16 @@ static int keep(results *r, const char *folder, int64_t id, const train_outcome 
     return copied ? PROGRAM_DONE : PROGRAM_FAILED;
 }
 
+/* @return exit status, after a message unless it is taken in */
+static int check_folder(const results *r, const char *folder)
+{
+    struct stat info;
+    if (stat(folder, &info) != 0 || S_ISDIR(info.st_mode))
+        return PROGRAM_DONE; /* what is not there is told later */
+    return results_refuse(
+        r, "expected the folder that headland run --out has written, not a file in it: ", folder);
+}
+
 static int take_in(results *r, const char *folder, const request *q)
 {
     char path[TRAIN_PATH], why[TRAIN_WHY] = "";
@@ -77,11 +89,16 @@ static int take_in(results *r, const char *folder, const request *q)
     train_outcome outcome = {0};
     int64_t id;
     snprintf(path, sizeof path, "%s/recording.hlr", folder);
+    if (check_folder(r, folder) != PROGRAM_DONE) return PROGRAM_USAGE;
     interrupt_begin();
     const train_proof proof = verify_recording(path, &r->arena, &exercise, &outcome, why);
     if (proof != TRAIN_ACCEPTED) {
         fprintf(stderr, "headland %s: %s: %s\n", r->command, path, why);
         return proof == TRAIN_REFUSED ? PROGRAM_FAILED : PROGRAM_USAGE;
+    }
+    if (q->reference && outcome.result == TRAIN_STOPPED) {
+        fprintf(stderr, "headland %s: %s: it was stopped: no reference to compare with\n", r->command, path);
+        return PROGRAM_FAILED;
     }
     hl_status status = find_recording(r, &exercise, outcome.recording_hash, &id);
     if (status == HL_OK && id != 0) {
@@ -98,7 +115,7 @@ static const help_text help = {.summary = "Take in a drive of headland run --out
                                           "whatever the report says; telemetry and report are copied.",
                                .arguments = {{"FOLDER", "what headland run --out has written"}},
                                .examples = {"results import drive --trainee Anna"},
-                               .failed = "the recording computes to something else, or could not be copied",
+                               .failed = "the recording is not accepted, or could not be copied",
                                .page = "docs/results.md"};
 
 int results_action_import(int argc, char **argv)

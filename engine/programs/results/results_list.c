@@ -1,5 +1,4 @@
 /* Lists: trainees, attempts, leaderboards. */
-#include "command/nearest.h"
 #include "command/print_json.h"
 #include "program.h"
 #include "results.h"
@@ -7,8 +6,8 @@
 #include "results_table.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static int no_memory(const results *r)
 {
@@ -69,12 +68,18 @@ int results_action_trainees(int argc, char **argv)
 
 /* ---- attempts ---- */
 
-/* Why it has no rank, or how far its proof is. */
+/* Why it has no rank, or how far its proof is; there is nothing to prove without a recording. */
 static const char *standing(const train_attempt *a)
 {
     if (a->exercise.reference) return "reference";
     if (a->exercise.practice) return "practice";
-    return a->outcome.result == TRAIN_RUNNING ? "-" : train_proof_text(a->proof);
+    return *a->outcome.recording_hash ? train_proof_text(a->proof) : "-";
+}
+
+/* A number of an outcome, if one is kept. */
+static double kept(const train_outcome *o, double value)
+{
+    return train_outcome_kept(o) ? value : (double)NAN;
 }
 
 static int print_attempts(results *r, const train_attempt *list, int count)
@@ -91,23 +96,26 @@ static int print_attempts(results *r, const train_attempt *list, int count)
         results_table_cell(&table, "%s", list[i].trainee_name);
         results_table_cell(&table, "%s", list[i].exercise.name);
         results_table_cell(&table, "%s", train_result_text(o->result));
-        results_table_number(&table, o->score, 1);
-        results_table_number(&table, o->time, 1);
-        results_table_number(&table, o->fuel, 3);
-        results_table_cell(&table, "%d", o->hits);
+        results_table_number(&table, kept(o, o->score), 1);
+        results_table_number(&table, kept(o, o->time), 1);
+        results_table_number(&table, kept(o, o->fuel), 3);
+        results_table_number(&table, kept(o, o->hits), 0);
         results_table_cell(&table, "%s", standing(&list[i]));
     }
     results_table_print(&table);
     return PROGRAM_DONE;
 }
 
-static int list_attempts(results *r, const train_filter *filter)
+static int list_attempts(results *r, train_filter *filter)
 {
     train_attempt *list = NULL;
     int count = 0;
+    const int chosen = r->store ? results_choose(r, filter) : PROGRAM_DONE;
+    if (chosen != PROGRAM_DONE) return chosen;
     const hl_status status = r->store ? train_attempts(r->store, filter, &r->arena, &list, &count) : HL_OK;
     if (status != HL_OK) return results_failed(r, status);
-    if (!r->json && count == 0 && !filter->trainee && !filter->exercise) return tell_nothing(r);
+    const bool all = !filter->trainee && !filter->exercise;
+    if (!r->json && count == 0 && (all || !r->store)) return tell_nothing(r);
     if (!r->json) return print_attempts(r, list, count);
     cJSON *root = cJSON_CreateObject(), *array = cJSON_AddArrayToObject(root, "attempts");
     for (int i = 0; i < count; i++) cJSON_AddItemToArray(array, results_json_attempt(&list[i]));
@@ -137,7 +145,18 @@ int results_action_attempts(int argc, char **argv)
 
 /* ---- leaderboards ---- */
 
-static int print_ranks(results *r, const char *exercise, const train_rank *list, int count)
+static int tell_no_rank(const results *r, bool all)
+{
+    if (all)
+        puts("nobody has a rank yet: only finished attempts count");
+    else
+        printf("nobody has a rank yet: only finished attempts that are accepted count (headland results "
+               "verify%s%s)\n",
+               r->db ? " --db " : "", r->db ? r->db : "");
+    return PROGRAM_DONE;
+}
+
+static int print_ranks(results *r, const train_rank *list, int count)
 {
     static const char *const heads[] = {">rank",     "trainee",   ">score", ">attempts", ">best",
                                         ">time [s]", ">fuel [l]", ">hits",  ">attempt"};
@@ -154,7 +173,6 @@ static int print_ranks(results *r, const char *exercise, const train_rank *list,
         results_table_number(&table, list[i].hits, 0);
         results_table_cell(&table, "%" PRId64, list[i].best_attempt);
     }
-    printf("%s\n", results_plain(&r->arena, exercise));
     results_table_print(&table);
     return PROGRAM_DONE;
 }
@@ -165,7 +183,10 @@ static int one_board(results *r, const char *exercise, bool all, cJSON *boards)
     int count;
     const hl_status status = train_leaderboard(r->store, exercise, all, &r->arena, &list, &count);
     if (status != HL_OK) return results_failed(r, status);
-    if (!boards) return print_ranks(r, exercise, list, count);
+    if (!boards) {
+        printf("%s\n", results_plain(&r->arena, exercise));
+        return count > 0 ? print_ranks(r, list, count) : tell_no_rank(r, all);
+    }
     cJSON *board = cJSON_CreateObject();
     (void)cJSON_AddStringToObject(board, "exercise", exercise);
     cJSON *ranks = cJSON_AddArrayToObject(board, "ranks");
@@ -174,29 +195,9 @@ static int one_board(results *r, const char *exercise, bool all, cJSON *boards)
     return PROGRAM_DONE;
 }
 
-/* The one exercise of those that there are. @return exit status */
-static int choose_exercise(results *r, const char *exercise, const char ***names, int *count)
+/* @param names  of exercises */
+static int print_boards(results *r, const char *const *names, int count, bool all)
 {
-    for (int i = 0; i < *count; i++) {
-        if (strcmp((*names)[i], exercise) != 0) continue;
-        *names += i;
-        *count = 1;
-        return PROGRAM_DONE;
-    }
-    fprintf(stderr, "headland %s: there are no attempts at an exercise '%s'; the nearest is '%s'\n",
-            r->command, exercise, nearest_name(exercise, *names, *count));
-    return PROGRAM_USAGE;
-}
-
-static int list_boards(results *r, const char *exercise, bool all)
-{
-    const char **names = NULL;
-    int count = 0;
-    const hl_status read = r->store ? train_exercises(r->store, &r->arena, &names, &count) : HL_OK;
-    if (read != HL_OK) return results_failed(r, read);
-    if (!r->json && count == 0) return tell_nothing(r);
-    const int chosen = exercise && count > 0 ? choose_exercise(r, exercise, &names, &count) : PROGRAM_DONE;
-    if (chosen != PROGRAM_DONE) return chosen;
     cJSON *root = r->json ? cJSON_CreateObject() : NULL;
     cJSON *boards = root ? cJSON_AddArrayToObject(root, "leaderboards") : NULL;
     int status = PROGRAM_DONE;
@@ -208,6 +209,19 @@ static int list_boards(results *r, const char *exercise, bool all)
     if (status == PROGRAM_DONE) return print_json(root);
     cJSON_Delete(root);
     return status;
+}
+
+/* @param exercise  NULL: each */
+static int list_boards(results *r, const char *exercise, bool all)
+{
+    const char **names = NULL;
+    int count = 0;
+    const hl_status read = r->store ? train_exercises(r->store, &r->arena, &names, &count) : HL_OK;
+    if (read != HL_OK) return results_failed(r, read);
+    const int chosen = exercise && r->store ? results_exercise(r, exercise) : PROGRAM_DONE;
+    if (chosen != PROGRAM_DONE) return chosen;
+    if (!r->json && count == 0) return tell_nothing(r);
+    return exercise && count > 0 ? print_boards(r, &exercise, 1, all) : print_boards(r, names, count, all);
 }
 
 static const help_text leaderboard_help = {

@@ -3,20 +3,42 @@
 #include "results.h"
 #include "results_table.h"
 #include "training/attempt_files.h"
+#include "training/debrief.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+
+/* Debriefings have the name in them. */
+static int renew_pages(results *r, const char *name)
+{
+    train_attempt *list;
+    char why[TRAIN_WHY];
+    int count, worst = PROGRAM_DONE;
+    const hl_status status =
+        train_attempts(r->store, &(train_filter){.trainee = name}, &r->arena, &list, &count);
+    if (status != HL_OK) return results_failed(r, status);
+    for (int i = 0; i < count; i++) {
+        if (debrief_renew(r->store, r->path, list[i].id, why)) continue;
+        fprintf(stderr, "headland %s: debriefing of attempt %" PRId64 ": %s\n", r->command, list[i].id, why);
+        worst = PROGRAM_FAILED;
+    }
+    return worst;
+}
 
 static int rename_trainee(results *r, const char *name, const char *to)
 {
     if (!r->store) return results_nothing(r);
     const hl_status status = train_trainee_rename(r->store, name, to);
-    return status == HL_OK ? PROGRAM_DONE : results_failed(r, status);
+    if (status != HL_OK) return results_failed(r, status);
+    const int found = results_trainee(r, &to);
+    return found == PROGRAM_DONE ? renew_pages(r, to) : found;
 }
 
 static const help_text rename_help = {
-    .summary = "Give a trainee another name.",
+    .summary = "Give a trainee another name, in the store and in debriefings beside it.",
     .arguments = {{"TRAINEE", "as he or she is called now"}, {"NAME", "as from now on"}},
     .examples = {"results rename Ana Anna"},
+    .failed = "a debriefing could not be written anew",
     .page = "docs/results.md"};
 
 int results_action_rename(int argc, char **argv)
@@ -39,25 +61,26 @@ int results_action_rename(int argc, char **argv)
  */
 static int delete_trainee(results *r, const char *name, bool yes)
 {
-    char tidy[4 * TRAIN_NAME + 1], why[TRAIN_WHY], folder[TRAIN_PATH];
+    char folder[TRAIN_PATH];
     train_attempt *list;
     int count;
     if (!r->store) return results_nothing(r);
-    if (!train_name_tidy(name, tidy, why)) return results_refuse(r, "", why);
-    hl_status status = train_attempts(r->store, &(train_filter){.trainee = tidy}, &r->arena, &list, &count);
+    const int found = results_trainee(r, &name);
+    if (found != PROGRAM_DONE) return found;
+    hl_status status = train_attempts(r->store, &(train_filter){.trainee = name}, &r->arena, &list, &count);
     if (status != HL_OK) return results_failed(r, status);
-    if (!yes && count > 0) {
-        fprintf(
-            stderr,
-            "headland %s: this would delete %d attempts of '%s' with their recordings, for ever; say --yes\n",
-            r->command, count, results_plain(&r->arena, tidy));
+    if (!yes) {
+        fprintf(stderr,
+                "headland %s: this would delete '%s' with %d attempt%s and all their files, for ever; say "
+                "--yes\n",
+                r->command, results_plain(&r->arena, name), count, count == 1 ? "" : "s");
         return PROGRAM_USAGE;
     }
     for (int i = 0; i < count; i++) {
         train_attempt_folder(r->path, list[i].id, folder);
         if (!attempt_remove_folder(r->command, folder)) return PROGRAM_FAILED;
     }
-    status = train_trainee_delete(r->store, tidy);
+    status = train_trainee_delete(r->store, name);
     return status == HL_OK ? PROGRAM_DONE : results_failed(r, status);
 }
 

@@ -15,14 +15,23 @@ static void line_of(results *r, const char *what, const char *text)
     if (*text) printf("%-12s %s\n", what, results_plain(&r->arena, text));
 }
 
+/* The name is what lists have, and what --exercise asks for. */
+static const char *exercise_text(const train_attempt *a, char text[TRAIN_WHY])
+{
+    const char *title = a->exercise.title, *name = a->exercise.name;
+    if (strcmp(title, name) == 0) return name;
+    snprintf(text, TRAIN_WHY, "%s (%s)", title, name);
+    return text;
+}
+
 static void print_head(results *r, const train_attempt *a)
 {
-    char text[TRAIN_WHY + 64], date[RESULTS_DATE];
+    char text[TRAIN_WHY + 64], exercise[TRAIN_WHY], date[RESULTS_DATE];
     snprintf(text, sizeof text, "%" PRId64 ", %s%s%s", a->id, results_date(a->began, date),
              a->exercise.reference ? ", reference" : "", a->exercise.practice ? ", practice" : "");
     line_of(r, "attempt", text);
     line_of(r, "trainee", a->trainee_name);
-    line_of(r, "exercise", a->exercise.title);
+    line_of(r, "exercise", exercise_text(a, exercise));
     line_of(r, "machine", a->exercise.machine);
     line_of(r, "variants", a->exercise.variants);
     snprintf(text, sizeof text, "%s%s%.400s", train_result_text(a->outcome.result),
@@ -94,7 +103,7 @@ static int show(results *r, const char *word)
     if (r->json) return print_json(results_json_whole(attempt));
     const train_outcome *o = &attempt->outcome;
     print_head(r, attempt);
-    if (o->result == TRAIN_RUNNING) return PROGRAM_DONE;
+    if (!train_outcome_kept(o)) return PROGRAM_DONE;
     print_outcome(o);
     const bool good =
         (o->point_count == 0 || print_points(r, o)) && (o->event_count == 0 || print_events(r, o));

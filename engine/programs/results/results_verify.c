@@ -5,10 +5,26 @@
 #include "results.h"
 #include "results_json.h"
 #include "results_table.h"
+#include "training/debrief.h"
 #include "training/verify_attempt.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+
+/* What it has come to. Of one that is being driven nothing has. @return exit status, after a message unless
+ * it is done */
+static int keep(results *r, const train_attempt *attempt, train_proof proof, const char *why)
+{
+    char trouble[TRAIN_WHY];
+    if (attempt->outcome.result == TRAIN_RUNNING) return PROGRAM_DONE;
+    const hl_status status = train_attempt_prove(r->store, attempt->id, proof, why);
+    if (status != HL_OK) return results_failed(r, status);
+    const bool same = proof == attempt->proof && strcmp(why, attempt->proof_why) == 0;
+    if (same || debrief_renew(r->store, r->path, attempt->id, trouble)) return PROGRAM_DONE;
+    fprintf(stderr, "headland %s: debriefing: %s\n", r->command, trouble);
+    return PROGRAM_FAILED;
+}
 
 /* @param list  out: verdicts as JSON; NULL: they are printed */
 static int verify_one(results *r, int64_t id, cJSON *list)
@@ -19,8 +35,7 @@ static int verify_one(results *r, int64_t id, cJSON *list)
     if (read != PROGRAM_DONE) return read;
     results_file(r, id, "recording.hlr", path);
     const train_proof proof = verify_attempt(path, attempt, why);
-    const hl_status kept = train_attempt_prove(r->store, id, proof, why);
-    if (kept != HL_OK) return results_failed(r, kept);
+    const int kept = keep(r, attempt, proof, why);
     if (list) {
         cJSON *verdict = cJSON_CreateObject();
         (void)cJSON_AddNumberToObject(verdict, "attempt", (double)id);
@@ -31,6 +46,7 @@ static int verify_one(results *r, int64_t id, cJSON *list)
         printf("attempt %" PRId64 ": %s%s%s\n", id, train_proof_text(proof), *why ? ": " : "",
                results_plain(&r->arena, why));
     }
+    if (kept != PROGRAM_DONE) return kept;
     return proof == TRAIN_ACCEPTED ? PROGRAM_DONE : PROGRAM_FAILED;
 }
 
@@ -88,7 +104,7 @@ static const help_text help = {
         "refused when it does not.",
     .arguments = {{"ATTEMPT", "number of an attempt (default: all that wait for it)"}},
     .examples = {"results verify", "results verify 17 18", "results verify --all"},
-    .failed = "a score was refused",
+    .failed = "an attempt was not accepted, or a file could not be written",
     .page = "docs/results.md"};
 
 int results_action_verify(int argc, char **argv)

@@ -163,7 +163,6 @@ static void note(run_attempt *a)
 
 bool run_attempt_end(run *r)
 {
-    static const double trial = 10.0; /* of the world [s]: who stops before it has not tried yet */
     run_attempt *a = &r->results;
     char path[RUN_PATH], recording[ATTEMPT_HASH], why[TRAIN_WHY];
     train_outcome outcome;
@@ -173,7 +172,7 @@ bool run_attempt_end(run *r)
         !add_remarks(r, &outcome))
         return run_cannot("results", hl_status_text(HL_OUT_OF_MEMORY));
     if (outcome.result == TRAIN_STOPPED && a->exercise.reference) return drop(r);
-    outcome.practice = a->spoiled || (outcome.result == TRAIN_STOPPED && outcome.time < trial);
+    outcome.practice = outcome.practice || a->spoiled;
     if (attempt_file_hash(run_path(r, "recording.hlr", path), recording, why))
         outcome.recording_hash = recording;
     const bool kept = keep(r, &outcome);
@@ -210,8 +209,10 @@ static void explain(const run_attempt *a, const train_attempt *stored, FILE *out
 }
 
 /* @return false after a message: it does not hold */
-static bool prove(const run_attempt *a, int64_t id, FILE *out)
+static bool prove(const run *r, int64_t id, FILE *out)
 {
+    const run_attempt *a = &r->results;
+    const char *db = r->request.db;
     hl_arena arena = {0};
     char folder[TRAIN_PATH], path[RUN_PATH], why[TRAIN_WHY] = "";
     train_attempt *stored;
@@ -224,15 +225,16 @@ static bool prove(const run_attempt *a, int64_t id, FILE *out)
         explain(a, stored, out);
     }
     hl_arena_free(&arena);
-    fprintf(out, "%-18s %" PRId64 ", %s%s%s (headland results show %" PRId64 ")\n", "attempt", id,
-            train_proof_text(proof), *why ? ": " : "", why, id);
+    fprintf(out, "%-18s %" PRId64 ", %s%s%s (headland results show %" PRId64 "%s%s)\n", "attempt", id,
+            train_proof_text(proof), *why ? ": " : "", why, id, db ? " --db " : "", db ? db : "");
     return proof != TRAIN_REFUSED;
 }
 
-static bool prove_all(const run_attempt *a, FILE *out)
+static bool prove_all(const run *r, FILE *out)
 {
+    const run_attempt *a = &r->results;
     bool good = true;
-    for (int i = 0; i < a->count && i < RUN_ATTEMPTS; i++) good &= prove(a, a->ended[i], out);
+    for (int i = 0; i < a->count && i < RUN_ATTEMPTS; i++) good &= prove(r, a->ended[i], out);
     if (a->count > RUN_ATTEMPTS)
         fprintf(
             stderr,
@@ -246,7 +248,7 @@ bool run_attempt_close(run *r)
     run_attempt *a = &r->results;
     FILE *out = r->request.json ? stderr : stdout; /* a report as JSON stands alone */
     if (!a->store) return true;
-    const bool good = r->request.unproved || prove_all(a, out);
+    const bool good = r->request.unproved || prove_all(r, out);
     train_store_close(a->store);
     a->store = NULL;
     return good;

@@ -233,9 +233,16 @@ static void inject(run_link *link, run *r, const xch_director *request)
     remark(link, r, "fault", text);
 }
 
-static void load(const run_link *link, run *r, int index)
+/* Among the events it stands who ended it. */
+static void dismiss(run_link *link, run *r)
+{
+    if (!rt_session_ended(r->session)) remark(link, r, "end", "the instructor ended it");
+}
+
+static void load(run_link *link, run *r, int index)
 {
     if (index < 0 || index >= link->found->count) return;
+    dismiss(link, r);
     r->load = link->found->list[index].path;
     r->again = false; /* the last word counts */
     rt_session_stop(r->session);
@@ -249,6 +256,7 @@ static void obey(run_link *link, run *r, const xch_director *request)
         run_pause(r, request->kind == XCH_DIRECTOR_PAUSE);
         break;
     case XCH_DIRECTOR_RESET:
+        dismiss(link, r);
         run_again(r);
         break;
     case XCH_DIRECTOR_LOAD:
@@ -272,6 +280,7 @@ static void obey(run_link *link, run *r, const xch_director *request)
         inject(link, r, request);
         break;
     case XCH_DIRECTOR_STOP:
+        dismiss(link, r);
         r->load = NULL;
         r->again = false;
         rt_session_stop(r->session);

@@ -262,13 +262,21 @@ const char *attempt_reason(const auth_scenario *scenario, const world_machine *m
         return join(arena, "too late: ", *task->text ? task->text : task->name);
     }
     if (world_exercise_result(machine) == WORLD_FINISHED) return "all tasks are done";
-    return end == RT_END_FINISHED ? "the time was over" : rt_end_text(end);
+    if (end == RT_END_FINISHED) return "the time was over";
+    return end == RT_END_STOPPED ? "it was ended before its end" : rt_end_text(end);
 }
 
 static double signal_value(const world_machine *machine, const double *values, const char *name)
 {
     const int signal = world_signal_find(machine, name);
     return signal < 0 ? (double)NAN : values[signal];
+}
+
+/* Who stops at once has not tried yet. */
+static bool is_trial(const train_outcome *o)
+{
+    static const double trial = 10.0; /* of the world [s] */
+    return o->result == TRAIN_STOPPED && o->time < trial;
 }
 
 bool attempt_outcome(const auth_scenario *scenario, world_machine *machine, rt_end end, hl_arena *arena,
@@ -292,6 +300,7 @@ bool attempt_outcome(const auth_scenario *scenario, world_machine *machine, rt_e
         o->score = world_score_total(machine);
         o->passed = o->score >= scenario->training.pass;
     }
+    o->practice = is_trial(o);
     return o->reason && add_points(&scenario->training, machine, arena, o) &&
            add_events(scenario, machine, arena, o);
 }

@@ -35,7 +35,7 @@ const char *attempt_reason(const auth_scenario *scenario, const world_machine *m
                            hl_arena *arena);
 
 /** What came of it: all but the hash of the recording, the marks and messages of an instructor, and whether a
- * fault acted on the way. Looks at the signals.
+ * fault acted on the way. Practice when it was stopped in its first ten seconds. Looks at the signals.
  *  @param end  of the drive
  *  @return false: out of memory */
 bool attempt_outcome(const auth_scenario *scenario, world_machine *machine, rt_end end, hl_arena *arena,

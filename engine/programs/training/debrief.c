@@ -243,3 +243,10 @@ bool debrief_write(train_store *store, const char *store_path, int64_t attempt, 
     debrief_free(&d);
     return good;
 }
+
+bool debrief_renew(train_store *store, const char *store_path, int64_t attempt, char *why)
+{
+    char path[TRAIN_PATH];
+    file_of(store_path, attempt, "debrief.html", path);
+    return access(path, F_OK) != 0 || debrief_write(store, store_path, attempt, path, why);
+}

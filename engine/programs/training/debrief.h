@@ -26,6 +26,11 @@ void debrief_free(debrief *d);
  *  @return false: no such attempt, or the page cannot be written */
 bool debrief_write(train_store *store, const char *store_path, int64_t attempt, const char *out, char *why);
 
+/** Write the page anew that lies among the attempt's files, where there is one: name or proof have changed.
+ *  @param why  out: TRAIN_WHY, when the result is false
+ *  @return false: it cannot be written */
+bool debrief_renew(train_store *store, const char *store_path, int64_t attempt, char *why);
+
 /** Read, and draw into a folder, for a window to show: figure-0.svg, ...
  *  @param d  out: with titles by train_figure_title; free it with debrief_free
  *  @return false: nothing could be drawn at all */

@@ -101,10 +101,10 @@ static void tell_standing(session *s)
         if (strcmp(ranks[i].trainee, s->attempt->trainee_name) == 0) tell_rank(s, &ranks[i], count);
 }
 
-static const char *value_text(const session *s, const train_points *p, hl_arena *arena)
+static const char *value_text(const train_points *p, hl_arena *arena)
 {
     char text[TRAIN_POINTS_TEXT];
-    train_points_text(&train_chosen(s->t)->scenario->training, p, text);
+    train_points_text(p, text);
     return hl_arena_string(arena, text, strlen(text));
 }
 
@@ -113,8 +113,8 @@ static void list_points(session *s)
     const train_outcome *o = &s->attempt->outcome;
     rnd_points *points = HL_NEW(&s->arena, rnd_points, o->point_count);
     for (int i = 0; points && i < o->point_count; i++)
-        points[i] = (rnd_points){o->points[i].text, value_text(s, &o->points[i], &s->arena),
-                                 o->points[i].points, o->points[i].most};
+        points[i] = (rnd_points){o->points[i].text, value_text(&o->points[i], &s->arena), o->points[i].points,
+                                 o->points[i].most};
     s->page.points = points;
     s->page.point_count = points ? o->point_count : 0;
 }

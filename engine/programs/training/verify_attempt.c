@@ -157,7 +157,7 @@ static train_proof compute(rt_replay *replay, hl_arena *arena, train_exercise *e
     if (exercise_of(replay, arena, exercise) &&
         attempt_outcome(rt_replay_scenario(replay), rt_replay_machine(replay), end, arena, outcome) &&
         keep_texts(arena, outcome)) {
-        outcome->practice = fault;
+        outcome->practice = outcome->practice || fault;
         return TRAIN_ACCEPTED;
     }
     (void)say(why, TRAIN_PENDING, "%s", hl_status_text(HL_OUT_OF_MEMORY));
@@ -256,8 +256,16 @@ static train_proof compare(const train_attempt *kept, const train_exercise *exer
         return other_number(why, "attempts that count", kept->exercise.attempts_counted,
                             exercise->attempts_counted);
     if (computed->practice && !kept->exercise.practice)
-        return say(why, TRAIN_REFUSED, "a fault acted, and it is not kept as practice");
+        return say(why, TRAIN_REFUSED,
+                   "a fault acted, or it was stopped at once, and it is not kept as practice");
     return compare_outcome(&kept->outcome, computed, why);
+}
+
+static const char *why_unrecorded(train_result result)
+{
+    if (result == TRAIN_RUNNING) return "it is still being driven";
+    if (result == TRAIN_BROKEN) return "it was broken off: its recording was not completed";
+    return "it has no recording";
 }
 
 train_proof verify_attempt(const char *path, const train_attempt *stored, char *why)
@@ -266,7 +274,8 @@ train_proof verify_attempt(const char *path, const train_attempt *stored, char *
     hl_arena arena = {0};
     train_exercise exercise = {.name = "", .hash = "", .machine = "", .variants = ""};
     train_outcome computed = {.state_hash = ""};
-    if (!*stored->outcome.recording_hash) return say(why, TRAIN_PENDING, "it has no recording");
+    if (!*stored->outcome.recording_hash)
+        return say(why, TRAIN_PENDING, "%s", why_unrecorded(stored->outcome.result));
     if (!attempt_file_hash(path, hash, why)) return TRAIN_PENDING;
     if (strcmp(hash, stored->outcome.recording_hash) != 0)
         return say(why, TRAIN_REFUSED, "the recording is another file than the one that was kept");

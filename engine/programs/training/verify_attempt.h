@@ -9,7 +9,8 @@
  * of.
  *  @param arena     keeps the texts of exercise and outcome
  *  @param exercise  out: what it is of; neither reference nor practice
- *  @param outcome   out: what comes of it, with the hash of the file; practice where a fault acted
+ *  @param outcome   out: what comes of it, with the hash of the file; practice where a fault acted, or
+ *                  it was stopped in its first ten seconds
  *  @param why       out: TRAIN_WHY, when it is not accepted
  *  @return TRAIN_ACCEPTED; TRAIN_REFUSED: it is of no exercise, does not begin as that does, or does not
  * compute to itself; TRAIN_PENDING: it cannot be told here, as without the file, by another version of the

@@ -34,16 +34,21 @@ static double in_unit(const world_machine *machine, int signal, const auth_condi
                                value->value_place, report);
 }
 
-/* In which unit people are told: the author's, if any, else that of what is measured. */
+/* In which unit people are told: shares in percent; else the author's, if any, or that of what is measured.
+ */
 static void resolve_unit(const world_machine *machine, const auth_component *author,
                          world_component *component)
 {
+    static const double percent = 100.0; /* of one */
     double si = 1.0;
     auth_dimension dimension;
-    const bool share = author->measure == AUTH_MEASURE_SHARE,
-               own = auth_unit_read(author->unit, &si, &dimension);
-    const world_signal *signal =
-        component->signal >= 0 && !share ? &machine->signals[component->signal].info : NULL;
+    if (author->measure == AUTH_MEASURE_SHARE) {
+        component->told = percent;
+        component->unit = "%";
+        return;
+    }
+    const bool own = auth_unit_read(author->unit, &si, &dimension);
+    const world_signal *signal = component->signal >= 0 ? &machine->signals[component->signal].info : NULL;
     component->told = own ? (signal ? signal->si : 1.0) / si : 1.0;
     component->unit = own ? author->unit : signal ? signal->unit : "1";
 }

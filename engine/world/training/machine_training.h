@@ -47,7 +47,7 @@ typedef struct world_component {
     double best, worst;
     double most;      /**< points */
     const char *unit; /**< in which people are told */
-    double told;      /**< so many of it are one of the signal's */
+    double told;      /**< so many of it are one of what is measured */
 } world_component;
 
 /* ---- state ---- */

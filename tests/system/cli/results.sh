@@ -72,6 +72,10 @@ run 0 run "$assets/scenarios/flat.yaml" --headless --speed max --operator short.
 
 run 0 results import one --trainee '  Anna   <b>B.</b> ' --db r.db
 says out '^attempt 1: stopped, score 0.0'
+run 2 results import one/recording.hlr --trainee Berta --db r.db
+says err 'expected the folder that headland run --out has written, not a file in it: one/recording.hlr$'
+run 1 results import two --trainee Berta --reference --db r.db
+says err 'it was stopped: no reference'
 for file in recording.hlr telemetry.csv report.json; do
     cmp -s one/$file r.db-attempts/1/$file || fail "$file was not copied"
 done
@@ -99,9 +103,18 @@ holds '[a["attempt"] for a in o["attempts"]] == [2, 1] and o["attempts"][1]["tra
 holds 'o["attempts"][1]["proof"] == "accepted" and abs(o["attempts"][1]["time"] - 0.4) < 1e-9'
 run 0 results attempts --db r.db --most 1
 says out '^ +2 '
+says out ' practice$' # who stops within ten seconds has not tried yet
 [ "$(wc -l <"$work/out")" -eq 2 ] || fail '--most 1 lists another number'
-run 0 results attempts --db r.db --trainee Nobody --json
-holds 'o == {"attempts": []}'
+run 0 results attempts --db r.db --trainee ' Anna <b>B.</b>' --json
+holds '[a["attempt"] for a in o["attempts"]] == [1]'
+for list in 'attempts' 'export --csv' 'export --html'; do
+    # shellcheck disable=SC2086 # words on purpose
+    run 2 results $list --trainee Nobody --db r.db
+    says err "there is no trainee 'Nobody'; the nearest is"
+    # shellcheck disable=SC2086
+    run 2 results $list --exercise falt --db r.db
+    says err "no attempts at an exercise 'falt'; the nearest is 'flat'"
+done
 run 0 results show 1 --db r.db
 says out '^proof +accepted'
 run 0 results show 1 --db r.db --json
@@ -122,13 +135,21 @@ sql 'UPDATE attempts SET hits = 1 WHERE id = 1; UPDATE attempts SET time = time 
 run 1 results verify 1 2 --db r.db --json
 holds '[v["proof"] for v in o["verified"]] == ["refused", "refused"]'
 holds '"hits: 1 is kept" in o["verified"][0]["why"] and "time: " in o["verified"][1]["why"]'
-sql 'UPDATE attempts SET hits = 0 WHERE id = 1; UPDATE attempts SET hash = "0" WHERE id = 2'
+sql 'UPDATE attempts SET hits = 0, practice = 0 WHERE id = 1; UPDATE attempts SET hash = "0" WHERE id = 2'
+run 1 results verify 1 --db r.db
+says out 'refused: .*it is not kept as practice'
+sql 'UPDATE attempts SET practice = 1 WHERE id = 1'
 run 0 results verify 1 --db r.db
 run 1 results verify 2 --db r.db
 says out 'texts of the exercise'
+[ ! -e r.db-attempts/1/debrief.html ] || fail 'verify makes debriefings that nobody asked for'
+page=r.db-attempts/1/debrief.html
+run 0 results debrief 1 --out $page --db r.db
+grep -q 'Accepted' $page || fail 'the debriefing does not say that it is accepted'
 printf 'x' >>r.db-attempts/1/recording.hlr
 run 1 results verify 1 --db r.db
 says out 'refused: the recording is another file'
+grep -q 'Refused' $page || fail 'the debriefing does not follow the proof'
 rm r.db-attempts/1/recording.hlr
 run 1 results verify 1 --db r.db
 says out 'pending: .*No such file'
@@ -140,6 +161,7 @@ cat >timed.yaml <<SCENARIO
 headland: scenario
 version: 1
 name: timed
+texts: {title: In less time}
 description: waiting, in less time than there is
 machine: $assets/machines/tractor.yaml
 ground: {kind: plane, surface: firm gravel}
@@ -153,11 +175,14 @@ SCENARIO
 run 0 run timed.yaml --headless --speed max --trainee Clara --db t.db --seconds 0.3 --json
 holds 'o["exercise"]["result"] == "finished" and not o["score"]["passed"]'
 holds 'any(len(e["text"]) > 90 and set(e["text"]) == {"ä"} for e in o["events"])'
-says err '^attempt +1, accepted'
+says err '^attempt +1, accepted .headland results show 1 --db t.db.$'
 run 0 results attempts --db t.db --json
 holds '[a["result"] for a in o["attempts"]] == ["stopped"] and o["attempts"][0]["score"] == 0'
 run 0 results show 1 --db t.db
 says out '^result +stopped: the time was over'
+says out '^exercise +In less time .timed.$'
+run 0 results leaderboard --db t.db
+says out '^nobody has a rank yet: .*headland results verify --db t.db'
 run 0 results leaderboard --db t.db --json
 holds 'o["leaderboards"][0]["ranks"] == []'
 for folder in t.db-attempts t.db-attempts/1; do
@@ -177,7 +202,7 @@ says err 'many.yaml:1:1: [0-9]+ signals, .* at most 512'
 
 # ---- leaderboards: exercise of two trainees, as if they had finished it ----
 
-sql 'UPDATE attempts SET result = 1, proof = 1, hash = "0", score = 40 + id'
+sql 'UPDATE attempts SET result = 1, proof = 1, hash = "0", score = 40 + id, practice = 0'
 run 0 results leaderboard --db r.db
 says out "^ +1 +Robert'\); DROP.* 42.0 "
 says out '^ +2 +Anna .* 41.0 '
@@ -205,17 +230,23 @@ run 3 results debrief 2 --out /proc/nowhere --db r.db
 
 # ---- people ----
 
+grep -q '&lt;b&gt;B' $page || fail 'the debriefing does not have the name'
 run 0 results rename 'Anna <b>B.</b>' Anna --db r.db
+grep -q '&lt;b&gt;B' $page && fail 'the debriefing has the old name'
 run 2 results rename Anna "Robert'); DROP TABLE trainees;--" --db r.db
 says err 'already'
 run 2 results delete Anna --db r.db
-says err 'would delete 1 attempts.*--yes'
+says err "would delete 'Anna' with 1 attempt and .*--yes"
 run 0 results delete Anna --yes --db r.db
 [ ! -e r.db-attempts/1 ] && [ -e r.db-attempts/2 ] || fail 'files of the wrong attempts are gone'
 run 0 results trainees --db r.db --json
 holds 'len(o["trainees"]) == 1'
 run 2 results delete Anna --yes --db r.db
 says err "no trainee 'Anna'"
+sql "INSERT INTO trainees (name, since) VALUES ('Eve', 0)" # nothing but a name
+run 2 results delete Eve --db r.db
+says err "would delete 'Eve' with 0 attempts"
+run 0 results delete Eve --yes --db r.db
 
 # ---- refusals ----
 

@@ -41,7 +41,7 @@ sand_transfer_short() { fails 3-sand-transfer sand-transfer-off-site 'left the s
 sand_transfer_expert() {
     run 0 check "$assets/exercises/3-sand-transfer.yaml"
     finishes 3-sand-transfer 80 enough
-    holds 3-sand-transfer "r['zones']['place'] >= 2200 and c['height']['value'] > 0.9 and c['tilt']['value'] > 0.9"
+    holds 3-sand-transfer "r['zones']['place'] >= 2200 and c['height']['value'] > 90 and c['tilt']['value'] > 90"
     holds 3-sand-transfer "r['mass_ledger']['closed'] and c['fuel']['value'] < 0.6 and e['ended'] < 150"
 }
 sand_transfer_failures() {

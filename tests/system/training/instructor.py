@@ -129,6 +129,16 @@ def check_http(server):
         fail('POST is answered')
 
 
+def check_no_results():
+    server = Server('--token-file', str(folder / 'token'), '--db', str(folder / 'nowhere.db'))
+    for what in 'attempts', 'leaderboard':
+        body = get(f'http://127.0.0.1:{server.port}/api/{what}', Authorization='Bearer ' + TOKEN)[2]
+        if not json.loads(body).get('why', '').startswith('there are no results yet in '):
+            fail(f'{what} without a store: {body}')
+    if server.end(signal.SIGTERM) != 0:
+        fail('a server without a store does not end well')
+
+
 def cookie(port):
     return {'Cookie': f'headland-{port}={TOKEN}', 'Origin': f'http://127.0.0.1:{port}'}
 
@@ -332,6 +342,8 @@ def check_load(page, server):
         fail(f'debriefing: status {status}, {headers}, {body[:200]}')
     if b'Anna &lt;b&gt;Bold' not in body or b'<b>Bold' in body:
         fail('debriefing: the name is not there as a text')
+    if b'the instructor ended it' not in body:
+        fail('debriefing: who ended the attempt does not stand among the events')
 
 
 def check_reset(page, server):
@@ -424,6 +436,7 @@ def check_results(page):
 
 def main():
     check_usage()
+    check_no_results()
     server = Server('--token-file', str(folder / 'token'))
     check_http(server)
     check_handshakes(server)

@@ -75,12 +75,19 @@ begun() { [ -e r.db-attempts/3/recording.hlr ]; }
 for _ in $(seq 300); do begun && break; sleep 0.1; done
 begun || fail "Cid does not begin: $(cat cid)"
 sleep 0.5
+run 1 results verify 3 --db r.db
+says out '^attempt 3: pending: it is still being driven$'
 kill -KILL $cid
 wait $cid 2>/dev/null
 is 'a killed seat' 'long|0' 'SELECT exercise, result FROM attempts WHERE id = 3'
 seat 0 short.yaml Ann # the next start sweeps
 is 'after the next start' $'1|short|1\n2|short|1\n3|long|4\n4|short|1' 'SELECT id, exercise, result FROM attempts ORDER BY id'
 is 'the store' 'ok' 'PRAGMA integrity_check'
+run 0 results attempts --db r.db
+says out '^ +3 .* Cid +long +broken +- +- +- +- +-$'
+run 1 results verify 3 --db r.db
+says out '^attempt 3: pending: it was broken off: its recording was not completed$'
+run 0 results verify --db r.db
 [ -s r.db-attempts/3/recording.hlr ] || fail 'the recording of the killed seat is gone'
 run 0 results leaderboard --db r.db
 says out 'Ann'
@@ -111,7 +118,7 @@ count=$(sql 'SELECT count(*) FROM attempts')
 seat 2 "$assets/scenarios/flat.yaml" Ann
 says err 'no tasks and no score'
 seat 2 short.yaml Ann --set throttle=0.3
-says err '--set of a control goes without --trainee'
+says err '--set of a control or a parameter goes without --trainee'
 seat 2 short.yaml Ann --out elsewhere
 says err '--out'
 [ ! -e elsewhere ] || fail '--out with --trainee made a folder'

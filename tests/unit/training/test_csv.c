@@ -43,18 +43,29 @@ static void each_attempt_is_a_row_with_all_components(void **state)
     const char *csv = table(&(train_filter){0});
     assert_int_equal(drives_count(csv, "\r\n"), 3);
     assert_int_equal(drives_count(csv, "\n"), 3);
-    has(csv,
-        ",fuel: points,fuel: most,fuel: value,time: points,time: most,time: value\r\n"); /* newest first */
-    has(csv, ",finished,done,90.5,0.25,0,70,yes,pending,,46.875,50,0.25,,,\r\n");
-    has(csv, ",finished,done,90.5,0.25,0,70,yes,pending,,,,,24.5,50,90.5\r\n");
+    has(csv, ",fuel: points,fuel: most,fuel: value,fuel: unit,time: points,time: most,time: value,time: "
+             "unit\r\n"); /* newest first */
+    has(csv, ",finished,done,90.5,0.25,0,70,yes,pending,,46.875,50,0.25,l,,,,\r\n");
+    has(csv, ",finished,done,90.5,0.25,0,70,yes,pending,,,,,,24.5,50,90.5,s\r\n");
     assert_int_equal(drives_count(table(&(train_filter){.trainee = "Ada"}), "\r\n"), 2);
 }
 
-static void running_attempts_have_no_numbers(void **state)
+static void plain_numbers_have_no_unit(void **state)
 {
+    static const train_points points[] = {{"hits", "Hits", "1", 2, 0, 4, 25, 50}};
     (void)state;
-    rig_begin("Ada", &rig_slalom);
+    finish("Ada", points, 1, "done");
+    has(table(&(train_filter){0}), ",25,50,2,\r\n");
+}
+
+static void attempts_without_an_outcome_have_no_numbers(void **state)
+{
+    static const train_outcome broken = {.result = TRAIN_BROKEN, .reason = "cut"};
+    (void)state;
+    const int64_t id = rig_begin("Ada", &rig_slalom);
     has(table(&(train_filter){0}), ",running,,,,,,no,pending,\r\n");
+    RIG_OK(train_attempt_end(rig_store(), id, &broken));
+    has(table(&(train_filter){0}), ",broken,cut,,,,,no,pending,\r\n");
 }
 
 static void texts_are_quoted_and_formulas_defused(void **state)
@@ -84,7 +95,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(each_attempt_is_a_row_with_all_components, rig_remove),
-        cmocka_unit_test_teardown(running_attempts_have_no_numbers, rig_remove),
+        cmocka_unit_test_teardown(plain_numbers_have_no_unit, rig_remove),
+        cmocka_unit_test_teardown(attempts_without_an_outcome_have_no_numbers, rig_remove),
         cmocka_unit_test_teardown(texts_are_quoted_and_formulas_defused, rig_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -182,8 +182,14 @@ static void the_board_shows_ranks_curves_and_attempts(void **state)
     assert_int_equal(drives_count(page, "<path "), 1); /* the cross of the failed one */
     has(page, "<figcaption>&lt;i&gt;Bo</figcaption>");
     assert_null(strstr(page, "<i>"));
+    rig_attempt("Cy", &rig_slalom, 70.0, 80.0, TRAIN_ACCEPTED);
     page = board(NULL, "Ada");
     assert_int_equal(drives_count(page, "<svg class=\"curve\""), 1);
+    assert_null(strstr(page, "Cy"));
+    page = board(NULL, "Cy");
+    has(page, "<tr><td class=\"n\">2</td><td>Cy</td>");
+    assert_null(strstr(page, "Ada"));
+    has(board(NULL, "<i>Bo"), "There is no rank yet");
     has(board("nobody knows it", NULL), "There are no attempts.");
 }
 

@@ -17,6 +17,7 @@ static void writes_numbers_with_units_for_people(void **state)
     assert_string_equal(number(2.0, "1"), "2");
     assert_string_equal(number(0.5, "rad"), "28.6 deg"); /* 28.648 */
     assert_string_equal(number(190e5, "Pa"), "190 bar");
+    assert_string_equal(number(62.0, "%"), "62 %");
     assert_string_equal(number(1234.56, "kg"), "1235 kg");
     assert_string_equal(number(0.70711, "l"), "0.71 l");
     assert_string_equal(number(0.0012, "m"), "0.0012 m");
@@ -31,16 +32,6 @@ static void writes_points_to_a_tenth(void **state)
     (void)state;
     assert_string_equal(words_points(12.34, text), "12.3");
     assert_string_equal(words_points(-0.01, text), "0.0");
-}
-
-static void shows_shares_in_percent(void **state)
-{
-    auth_component components[] = {{.name = "tilt", .measure = AUTH_MEASURE_SHARE}, {.name = "time"}};
-    const auth_training training = {.component_count = 2, .components = components};
-    char text[WORDS_NUMBER];
-    (void)state;
-    assert_string_equal(words_number(0.62, words_unit_of_points(&training, "tilt", "1"), text), "62 %");
-    assert_string_equal(words_number(0.62, words_unit_of_points(&training, "time", "1"), text), "0.62");
 }
 
 static void takes_bounds_with_and_without_units(void **state)
@@ -77,11 +68,8 @@ static void reads_characters_and_marks_bad_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_numbers_with_units_for_people),
-        cmocka_unit_test(writes_points_to_a_tenth),
-        cmocka_unit_test(shows_shares_in_percent),
-        cmocka_unit_test(takes_bounds_with_and_without_units),
-        cmocka_unit_test(writes_dates),
+        cmocka_unit_test(writes_numbers_with_units_for_people), cmocka_unit_test(writes_points_to_a_tenth),
+        cmocka_unit_test(takes_bounds_with_and_without_units),  cmocka_unit_test(writes_dates),
         cmocka_unit_test(reads_characters_and_marks_bad_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

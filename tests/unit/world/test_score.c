@@ -39,17 +39,18 @@ static void components_measure_what_they_say(void **state)
     static const struct {
         const char *site;
         double value, share;
+        const char *unit;
     } rows[] = {
-        {SCORED("best: 1, worst: 0"), 0.7, 0.7},
-        {SCORED("of: end, best: 0.5, worst: 1"), 0.7, 0.6},
-        {SCORED("of: most, best: 0, worst: 1"), 0.9, 0.1},
-        {SCORED("of: most, best: 0, worst: 0.5"), 0.9, 0.0},
-        {SCORED("of: least, best: 0.5, worst: 0"), 0.1, 0.2},
-        {SCORED("of: least, best: 0.1, worst: 0"), 0.1, 1.0},
-        {SCORED("of: mean, best: 0, worst: 1"), 0.42, 0.58},
-        {SCORED("of: share, low: 0.3, high: 0.7"), 0.6, 0.6},
-        {SCORED("of: share, low: 0.3, high: 0.7, best: 0.8, worst: 0.4"), 0.6, 0.5},
-        {SCORED("of: travel, best: 0, worst: 4.6"), 2.3, 0.5},
+        {SCORED("best: 1, worst: 0"), 0.7, 0.7, "1"},
+        {SCORED("of: end, best: 0.5, worst: 1"), 0.7, 0.6, "1"},
+        {SCORED("of: most, best: 0, worst: 1"), 0.9, 0.1, "1"},
+        {SCORED("of: most, best: 0, worst: 0.5"), 0.9, 0.0, "1"},
+        {SCORED("of: least, best: 0.5, worst: 0"), 0.1, 0.2, "1"},
+        {SCORED("of: least, best: 0.1, worst: 0"), 0.1, 1.0, "1"},
+        {SCORED("of: mean, best: 0, worst: 1"), 0.42, 0.58, "1"},
+        {SCORED("of: share, low: 0.3, high: 0.7"), 60.0, 0.6, "%"},
+        {SCORED("of: share, low: 0.3, high: 0.7, best: 0.8, worst: 0.4"), 60.0, 0.5, "%"},
+        {SCORED("of: travel, best: 0, worst: 4.6"), 2.3, 0.5, "1"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         cart c;
@@ -62,7 +63,7 @@ static void components_measure_what_they_say(void **state)
         CHECK_NEAR(points.share, rows[i].share, ROUNDING);
         CHECK_NEAR(points.points, 100.0 * rows[i].share, 100.0 * ROUNDING);
         CHECK_SAME(points.most, 100.0);
-        assert_string_equal(points.unit, "1");
+        assert_string_equal(points.unit, rows[i].unit);
         CHECK_SAME(cart_signal(&c, "score.one"), points.points);
         CHECK_SAME(cart_signal(&c, "score.total"), points.points);
         cart_free(&c);
@@ -155,10 +156,10 @@ static void bounds_have_units(void **state)
     CHECK_NEAR(a.value, cart_signal(&c, "engine.speed") * acos(-1.0) / 30.0, 1e-9);
     CHECK_NEAR(a.points, 50.0 * (150.0 - a.value) / 100.0, 1e-9);
     assert_string_equal(a.unit, "rad/s");
-    CHECK_SAME(b.value, 1.0);
-    CHECK_SAME(b.best, 1.0);
+    CHECK_SAME(b.value, 100.0);
+    CHECK_SAME(b.best, 100.0);
     CHECK_SAME(b.worst, 0.0);
-    assert_string_equal(b.unit, "1");
+    assert_string_equal(b.unit, "%");
     cart_free(&c);
     cart_build(&c,
                SITE "score:\n  components:\n"

@@ -55,10 +55,8 @@ enum { TRAIN_POINTS_TEXT = 256 };
 
 /** What a component measured, as people read it: "92 s (best 80 s, nothing from 300 s on)"; empty: nothing
  * was measured.
- *  @param training  of the scenario
- *  @param text      out */
-void train_points_text(const auth_training *training, const train_points *points,
-                       char text[TRAIN_POINTS_TEXT]);
+ *  @param text  out */
+void train_points_text(const train_points *points, char text[TRAIN_POINTS_TEXT]);
 
 /** The page: one HTML file, nothing fetched from elsewhere, no scripts, printable; every text escaped. The
  * first drive must have its attempt.

@@ -140,6 +140,10 @@ typedef struct train_outcome {
     const char *recording_hash; /**< of the file; empty: there is none */
 } train_outcome;
 
+/** Whether time, fuel, hits and score are kept: not while it is driven, nor where its seat ended without a
+ * word or it could not be driven. */
+bool train_outcome_kept(const train_outcome *outcome);
+
 /** An attempt begins: it stands in the store as running. @param id  out */
 hl_status train_attempt_begin(train_store *store, int64_t trainee, const train_exercise *exercise,
                               int64_t *id);

@@ -77,7 +77,8 @@ typedef struct world_points {
     double points; /**< of `most` */
     double most;   /**< weight over all weights, times 100 */
     double best, worst;
-    const char *unit; /**< of value, best, worst: the one that `best` is written with, else the signal's */
+    const char *unit; /**< of value, best, worst: of a share %, else the one that `best` is written with, or
+                         the signal's */
 } world_points;
 
 /** Component 0 to component_count - 1 of the scenario's score. RT. */
