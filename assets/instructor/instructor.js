@@ -8,6 +8,7 @@ const PATH_MOST = 6000;       // points of the path
 const EVENTS_MOST = 200;
 const LEAST_SPAN = 20;        // of a sparkline, in steps of its last digit
 const SILENCE = 2000;         // a seat tells its state ten times a second; without a word for so long it stands still [ms]
+const TEXT_MOST = 239;        // of a message or a mark [bytes of UTF-8]: a longer one ends the connection
 const HELD = 1500;            // a slider that was moved is left alone for so long [ms]
 
 /* Shown until the instructor chooses: those of these that the machine has. */
@@ -257,9 +258,14 @@ function showTaskList() {
 /* State of a task as its signal tells: 0 waits, 1 goes on, 2 done, 3 late. */
 const TASK_CLASSES = ["", "active", "done", "late"];
 
+/* Signals have no blanks in their names. */
+function ofTask(name, what) {
+  return valueOf("task." + name.replace(/[ \t-\r]/g, "_") + "." + what);
+}
+
 function showTasks() {
   seat.tasks.forEach(([name], i) => {
-    const item = $("tasks").children[i], now = valueOf("task." + name + ".state"), count = valueOf("task." + name + ".count");
+    const item = $("tasks").children[i], now = ofTask(name, "state"), count = ofTask(name, "count");
     if (!item) return;
     const className = [TASK_CLASSES[now] || "", state && state.task === i ? "shown" : ""].join(" ").trim();
     if (item.className !== className) item.className = className;
@@ -523,15 +529,24 @@ $("patterns").addEventListener("change", () => {
   hold("patterns");
   ask("Pattern", { type: "pattern", pattern: $("patterns").value });
 });
+
+/* A text of the instructor. The seat takes no control characters, as pasted tabs; what is too long stays, to be
+ * shortened. */
+function say(what, type) {
+  const text = $(type).value.replace(/\p{Cc}/gu, " ").trim(), bytes = new TextEncoder().encode(text).length;
+  if (bytes > TEXT_MOST) return notice(what + ": too long: " + bytes + " bytes, at most " + TEXT_MOST + " can be sent.");
+  ask(what, { type, text });
+  $(type).value = "";
+  return undefined;
+}
+
 $("message-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  ask("Message", { type: "message", text: $("message").value.trim() });
-  $("message").value = "";
+  say("Message", "message");
 });
 $("mark-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  ask("Mark", { type: "mark", text: $("mark").value.trim() });
-  $("mark").value = "";
+  say("Mark", "mark");
 });
 
 // ---- weather ----

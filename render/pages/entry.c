@@ -34,21 +34,21 @@ bool entry_blank(const char *name)
     return true;
 }
 
-static bool compare(const char *name, const char *text, bool whole)
+bool entry_begins(const char *name, const char *text)
 {
     char *a = g_utf8_casefold(name, -1), *b = g_utf8_casefold(text, -1);
-    const bool same = whole ? strcmp(a, b) == 0 : g_str_has_prefix(a, b);
+    const bool begins = g_str_has_prefix(a, b);
+    g_free(a);
+    g_free(b);
+    return begins;
+}
+
+/* Stored names have no blanks at their ends. */
+bool entry_same(const char *name, const char *text)
+{
+    char *a = g_utf8_casefold(name, -1), *b = g_utf8_casefold(text, -1);
+    const bool same = strcmp(g_strstrip(a), g_strstrip(b)) == 0;
     g_free(a);
     g_free(b);
     return same;
-}
-
-bool entry_begins(const char *name, const char *text)
-{
-    return compare(name, text, false);
-}
-
-bool entry_same(const char *name, const char *text)
-{
-    return compare(name, text, true);
 }

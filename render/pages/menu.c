@@ -87,9 +87,12 @@ static void set_focus(menu_page *m, menu_focus focus)
     m->variant = 0;
 }
 
+/* Whoever is known drives under the name that is known, however it was typed. */
 static int start(menu_page *m)
 {
+    const int known = menu_known(m, true);
     if (menu_exercise(m) == NULL) return PAGE_STAYS;
+    if (known >= 0) choose_trainee(m, known);
     if (!entry_blank(m->choice->trainee)) return RND_ANSWER_GO;
     m->missing = true;
     set_focus(m, MENU_TRAINEE);

@@ -87,8 +87,10 @@ static void paint_who(menu_page *m, page_canvas *canvas, page_box column)
 static const char *standing_of(const menu_page *m, int exercise)
 {
     const rnd_menu *menu = m->menu;
+    const int known = menu_known(m, true);
+    const char *trainee = known >= 0 ? menu->trainees[known] : m->choice->trainee;
     const char *text_of = menu->exercises[exercise].standing;
-    if (menu->standing != NULL) text_of = menu->standing(menu->context, m->choice->trainee, exercise);
+    if (menu->standing != NULL) text_of = menu->standing(menu->context, trainee, exercise);
     return text_of == NULL ? "" : text_of;
 }
 

@@ -55,8 +55,10 @@ void entry_erase(char *name);
 /** Whether nothing is to be seen of it. */
 bool entry_blank(const char *name);
 
-/** Whether a name begins with some text, or is it; whatever letters are large. */
+/** Whether a name begins with some text; whatever letters are large. */
 bool entry_begins(const char *name, const char *text);
+
+/** Whether it is that text; whatever letters are large, and whatever blanks stand before and behind. */
 bool entry_same(const char *name, const char *text);
 
 #endif

@@ -72,7 +72,6 @@ static const auth_rule simulation_rules[] = {
 static void read_simulation(const auth_reader *reader, const raw_simulation *raw, auth_simulation *out)
 {
     if (!raw) return;
-    enum { MAX_ITERATIONS = 1000 };
     const yaml_node_t *item =
         auth_document_value(reader->document, auth_document_root(reader->document), "simulation");
     auth_apply_rules(reader, item, AUTH_RULES(simulation_rules), false, raw, out);
@@ -80,9 +79,9 @@ static void read_simulation(const auth_reader *reader, const raw_simulation *raw
     out->solver = auth_solver_word(raw->solver);
     out->max_iterations = (int)raw->iterations;
     const yaml_node_t *given = auth_document_value(reader->document, item, "iterations");
-    if (given && (raw->iterations < 1 || raw->iterations > MAX_ITERATIONS))
+    if (given && (raw->iterations < 1 || raw->iterations > AUTH_MAX_ITERATIONS))
         hl_report_add(reader->report, auth_node_place(given), "'iterations' is %u; 1 to %d are expected",
-                      raw->iterations, (int)MAX_ITERATIONS);
+                      raw->iterations, (int)AUTH_MAX_ITERATIONS);
 }
 
 static bool read_top(const auth_reader *reader)

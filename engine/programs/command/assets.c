@@ -110,10 +110,12 @@ static void offer(hl_nearest *nearest, const char *file)
 }
 
 /* What may have been meant: NULL: nothing that is spelt like it. */
-static const char *nearest_by_name(const char *assets, const char *name, const char *folders)
+static const char *nearest_by_name(const char *assets, const char *name, const char *folders,
+                                   const char *const *words)
 {
     char path[2 * PATH_MAX];
     hl_nearest nearest = hl_nearest_begin(name);
+    for (; words && *words; words++) hl_nearest_offer(&nearest, *words);
     for (const char *at = folders; *at; at += strspn(at, " ")) {
         const size_t length = strcspn(at, " ");
         snprintf(path, sizeof path, "%s/%.*s", assets, (int)length, at);
@@ -136,17 +138,17 @@ static const char *find_by_path(const char *assets, const char *name)
 }
 
 static void refuse(const char *command, const char *name, int trouble, const char *assets,
-                   const char *folders)
+                   const char *folders, const char *const *words)
 {
     const bool missing = trouble == ENOENT && *name != '/';
-    const char *meant = missing ? nearest_by_name(assets, name, folders) : NULL;
+    const char *meant = missing ? nearest_by_name(assets, name, folders, words) : NULL;
     fprintf(stderr, "headland %s: %s: %s", command, name, strerror(trouble));
     if (missing) fprintf(stderr, ", neither here nor among those that ship, in %s", assets);
     if (meant) fprintf(stderr, "; did you mean '%s'?", meant);
     fputs(trouble == EISDIR ? "; a file is expected\n" : "\n", stderr);
 }
 
-const char *assets_file(const char *command, const char *name, const char *folders)
+const char *assets_file(const char *command, const char *name, const char *folders, const char *const *words)
 {
     char assets[PATH_MAX];
     const char *found = NULL;
@@ -155,6 +157,6 @@ const char *assets_file(const char *command, const char *name, const char *folde
     if (trouble == 0 || (!path && !folders)) return name;
     if (*name != '/' && assets_find(NULL, assets, sizeof assets))
         found = path ? find_by_path(assets, name) : find_by_name(assets, name, folders);
-    if (!found) refuse(command, name, trouble, assets, path ? "" : folders);
+    if (!found) refuse(command, name, trouble, assets, path ? "" : folders, words);
     return found;
 }

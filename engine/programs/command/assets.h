@@ -20,8 +20,9 @@ bool assets_need(const char *command, char *path, size_t size);
  * `assets/` in front; a bare name (neither '/' nor '.' in it) is that of a file NAME.yaml in one of the
  * folders.
  *  @param folders  e.g. "scenarios machines"; NULL: a bare name is no file's and is left to the caller
+ *  @param words    what else may have been meant, ended by NULL; NULL: nothing
  *  @return the name itself or memory that stays to the end of the program; NULL after a complaint on stderr
  */
-const char *assets_file(const char *command, const char *name, const char *folders);
+const char *assets_file(const char *command, const char *name, const char *folders, const char *const *words);
 
 #endif

@@ -176,7 +176,7 @@ static bool right_number_of_words(const command_line *line)
 
 /* Where the shipped files lie that an option's bare name may mean, and words that are no files. */
 static const struct shipped {
-    const char *option, *folders, *words[2];
+    const char *option, *folders, *words[3]; /* words: ended by NULL */
 } shipped[] = {{"bindings", "devices", {NULL}},
                {"hud", "hud", {"none"}},
                {"machine", "machines scenarios", {NULL}},
@@ -194,7 +194,7 @@ static const struct shipped *shipped_of(const char *name)
 
 static bool is_word(const struct shipped *of, const char *text)
 {
-    for (size_t i = 0; i < sizeof of->words / sizeof *of->words && of->words[i]; i++)
+    for (int i = 0; of->words[i]; i++)
         if (strcmp(of->words[i], text) == 0) return true;
     return false;
 }
@@ -203,7 +203,7 @@ static bool find_file_of(const command_line *line, const option *o)
 {
     const char **file = o->value;
     const struct shipped *of = shipped_of(o->name);
-    if (!is_word(of, *file)) *file = assets_file(line->command, *file, of->folders);
+    if (!is_word(of, *file)) *file = assets_file(line->command, *file, of->folders, of->words);
     return *file != NULL;
 }
 
@@ -214,7 +214,7 @@ static bool find_files(const command_line *line)
     for (const option *o = line->options; o->name; o++)
         if (o->kind == OPTION_FILE && *(const char **)o->value && !find_file_of(line, o)) found = false;
     for (int i = 0; line->files && i < line->word_count; i++)
-        if (!(line->words[i] = (char *)assets_file(line->command, line->words[i], line->files)))
+        if (!(line->words[i] = (char *)assets_file(line->command, line->words[i], line->files, NULL)))
             found = false;
     return found;
 }

@@ -192,8 +192,7 @@ static int find_equilibrium(const char *path, const request *asked, hl_arena *ar
     if (!m) return status;
 
     mb_equilibrium_options options = mb_equilibrium_options_default();
-    if (asked->newton) options.method = MB_EQUILIBRIUM_NEWTON;
-    if (asked->drainage) options.method = MB_EQUILIBRIUM_DRAINAGE;
+    options.method = asked->drainage ? MB_EQUILIBRIUM_DRAINAGE : MB_EQUILIBRIUM_NEWTON;
     result r = {.mechanism = m};
     hl_status found = mb_equilibrium(m->model, m->state, &options, arena, &r.report);
     if (found != HL_OK) return fail(path, "no equilibrium was found", found);
@@ -222,7 +221,8 @@ int program_equilibrium(int argc, char **argv)
     request r = {.modes = 3};
     const option options[] = {
         {"newton", OPTION_FLAG, &r.newton, NULL,
-         "Newton on the equilibrium equations, drainage if that fails (default)"},
+         "Newton on the equilibrium equations, drainage if that fails (default); models whose efforts have "
+         "states (circuits, bristles) are always drained"},
         {"drainage", OPTION_FLAG, &r.drainage, NULL, "energy drainage, ended by Newton"},
         {"modes", OPTION_COUNT, &r.modes, "N", "mode shapes to print (default: 3)"},
         OPTION_JSON(&r.json),

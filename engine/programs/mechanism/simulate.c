@@ -142,6 +142,9 @@ static int run_and_report(simulation *run, const request *r, hl_arena *arena)
     run->at_start = mb_energies(m->model, m->work);
     if (r->out) {
         if (!csv_begin(&csv, r->out, m, arena)) return PROGRAM_ENVIRONMENT;
+        if (m->output_count == 0)
+            fprintf(stderr, "headland simulate: %s names no 'outputs': %s has the time alone\n", run->path,
+                    r->out);
         out = &csv;
         csv_row(out, m);
     }
@@ -151,6 +154,15 @@ static int run_and_report(simulation *run, const request *r, hl_arena *arena)
 
 /* ---- the request ---- */
 
+static bool choose_iterations(const request *r, mb_step_options *options)
+{
+    if (r->iterations > 0) options->max_iterations = r->iterations;
+    if (r->iterations <= AUTH_MAX_ITERATIONS) return true;
+    fprintf(stderr, "headland simulate: --iterations is %d; 1 to %d are expected\n", r->iterations,
+            (int)AUTH_MAX_ITERATIONS);
+    return false;
+}
+
 /* What the command line does not tell is the file's, and what the file does not tell is the default. */
 static bool merge(const auth_mechanism *author, request *r, mb_step_options *options)
 {
@@ -159,7 +171,7 @@ static bool merge(const auth_mechanism *author, request *r, mb_step_options *opt
     if (r->step > 0.0) options->step = r->step;
     if (r->penalty > 0.0) options->penalty = r->penalty;
     if (r->tolerance > 0.0) options->tolerance = r->tolerance;
-    if (r->iterations > 0) options->max_iterations = r->iterations;
+    if (!choose_iterations(r, options)) return false;
     options->numeric_tangent = r->numeric_tangent;
     options->bounded = r->bounded;
     if (!(r->every > 0.0)) r->every = author->simulation.output_step;
@@ -215,7 +227,7 @@ int program_simulate(int argc, char **argv)
          "penalty factor of the constraints (default: the file's, else the formulation's)"},
         {"tolerance", OPTION_NUMBER, &r.tolerance, "TOL",
          "Newton: largest increment of a coordinate [rad or m]"},
-        {"iterations", OPTION_COUNT, &r.iterations, "N", "Newton: at most N iterations a step"},
+        {"iterations", OPTION_COUNT, &r.iterations, "N", "Newton: at most N iterations a step, 1 to 1000"},
         {"bounded", OPTION_FLAG, &r.bounded, NULL,
          "go on when the iterations are spent, as hard real time must"},
         {"numeric-tangent", OPTION_FLAG, &r.numeric_tangent, NULL, "tangent by forward differences"},

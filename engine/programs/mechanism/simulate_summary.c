@@ -42,16 +42,21 @@ static void print_energies(const simulation *run)
     printf("%-22s %.3g J\n", "change of total energy", total(run->at_end) - total(run->at_start));
 }
 
-void simulate_print_summary(simulation *run)
+static void print_times(simulation *run)
 {
-    print_model(run);
-    printf("%-22s %ld of %ld, to %.9g s\n", "steps", run->steps, run->steps_wanted,
-           run->mechanism->state->time);
     const double wall = 1e-6 * run->times.sum;
     printf("%-22s median %.3g us, p99 %.3g us, max %.3g us; %.3g s in all, %.3g times real time\n",
            "time of a step", bench_samples_quantile(&run->times, 0.5),
            bench_samples_quantile(&run->times, 0.99), run->times.max, wall,
            wall > 0.0 ? (double)run->steps * run->mechanism->options.step / wall : 0.0);
+}
+
+void simulate_print_summary(simulation *run)
+{
+    print_model(run);
+    printf("%-22s %ld of %ld, to %.9g s\n", "steps", run->steps, run->steps_wanted,
+           run->mechanism->state->time);
+    if (run->steps > 0) print_times(run);
     printf("%-22s mean %.3f, max %d\n", "iterations of a step", per_step(run, run->iterations),
            run->most_iterations);
     if (run->cut > 0)

@@ -35,12 +35,31 @@ static bool out_of_memory(int *status)
     return false;
 }
 
-static void print_log(const char *path)
+/* Take `start` off the front of a text. @return whether it stood there */
+static bool take(const char **text, const char *start)
+{
+    const size_t length = strlen(start);
+    if (strncmp(*text, start, length) != 0) return false;
+    *text += length;
+    return true;
+}
+
+/* A run's word as one of this command: nobody typed `headland run --set`. */
+static void print_line(const sweep *s, const char *line)
+{
+    if (take(&line, "headland run: ")) {
+        fputs("headland sweep: ", stderr);
+        if (take(&line, "--set")) fputs(s->plan.set_count > 0 ? "--set or --vary" : "--vary", stderr);
+    }
+    fputs(line, stderr);
+}
+
+static void print_log(const sweep *s, const char *path)
 {
     char line[1024];
     FILE *log = fopen(path, "r");
     if (!log) return;
-    while (fgets(line, sizeof line, log)) fputs(line, stderr);
+    while (fgets(line, sizeof line, log)) print_line(s, line);
     fclose(log);
 }
 
@@ -72,7 +91,7 @@ static bool try_settings(trial *t, int *status)
         return out_of_memory(status);
     *status = drive(words, log);
     if (*status != PROGRAM_USAGE && *status != PROGRAM_ENVIRONMENT) return true;
-    print_log(log);
+    print_log(t->s, log);
     return false;
 }
 

@@ -1,6 +1,9 @@
 /* The menu of `headland train`. */
 #include "train.h"
 
+#include "attempt.h"
+#include "train_standing.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -34,35 +37,33 @@ static void list_variants(const auth_scenario *scenario, hl_arena *arena, rnd_ex
 
 /* ---- how a trainee stands ---- */
 
+typedef struct texts_hash {
+    char digits[ATTEMPT_HASH];
+} texts_hash;
+
 typedef struct standing {
     train *t;
+    texts_hash *hashes; /* of each exercise */
     hl_arena arena;
     char text[200];
 } standing;
 
-/* Attempts of the newest texts alone: of others the scores are not compared. */
-static void describe(standing *s, const train_attempt *list, int count, const exercise *e)
+/* As run_attempt_begin will count: of the files as they are. Empty when one cannot be read: no attempt was at
+ * that. */
+static void hash_texts(const exercise *e, char hash[ATTEMPT_HASH])
 {
-    const int most = e->scenario->training.attempts;
-    double best = -1.0;
-    int counted = 0;
-    for (int i = 0; i < count; i++) {
-        const train_attempt *a = &list[i];
-        if (strcmp(a->exercise.hash, list[0].exercise.hash) != 0 || a->exercise.reference) continue;
-        counted += !a->exercise.practice;
-        if (a->outcome.result == TRAIN_FINISHED && a->outcome.score > best) best = a->outcome.score;
-    }
-    size_t length = 0;
-    *s->text = '\0';
-    if (best >= 0.0) length = (size_t)snprintf(s->text, sizeof s->text, "best %.1f", best);
-    if (length > 0 && most + counted > 0)
-        length += (size_t)snprintf(s->text + length, sizeof s->text - length, "; ");
-    if (most > counted)
-        snprintf(s->text + length, sizeof s->text - length, "%d of %d attempts left", most - counted, most);
-    else if (most > 0)
-        snprintf(s->text + length, sizeof s->text - length, "no attempt left: practice");
-    else if (counted > 0)
-        snprintf(s->text + length, sizeof s->text - length, "%d attempt%s", counted, counted > 1 ? "s" : "");
+    const auth_scenario *scenario = e->scenario;
+    hl_arena arena = {0};
+    rt_text own, machine, soils[AUTH_MAX_SOILS];
+    char why[RT_WHY_LENGTH];
+    const int count = scenario->sand.soil_count;
+    bool good = rt_text_read(e->path, &arena, &own, why) == HL_OK &&
+                rt_text_read(scenario->machine, &arena, &machine, why) == HL_OK;
+    for (int i = 0; good && i < count; i++)
+        good = rt_text_read(scenario->sand.soils[i].path, &arena, &soils[i], why) == HL_OK;
+    *hash = '\0';
+    if (good) attempt_texts_hash(&own, &machine, soils, count, hash);
+    hl_arena_free(&arena);
 }
 
 static const char *how_it_stands(void *context, const char *trainee, int index)
@@ -75,7 +76,9 @@ static const char *how_it_stands(void *context, const char *trainee, int index)
     hl_arena_free(&s->arena);
     s->arena = (hl_arena){0};
     *s->text = '\0';
-    if (train_attempts(s->t->store, &filter, &s->arena, &list, &count) == HL_OK) describe(s, list, count, e);
+    if (train_attempts(s->t->store, &filter, &s->arena, &list, &count) == HL_OK)
+        train_standing(list, count, s->hashes[index].digits, e->scenario->training.attempts, s->text,
+                       sizeof s->text);
     return s->text;
 }
 
@@ -101,6 +104,13 @@ static const char *machine_name(const char *path, hl_arena *arena)
     return kept ? kept : name;
 }
 
+static texts_hash *list_hashes(const exercises *found, hl_arena *arena)
+{
+    texts_hash *list = HL_NEW(arena, texts_hash, found->count);
+    for (int i = 0; list && i < found->count; i++) hash_texts(&found->list[i], list[i].digits);
+    return list;
+}
+
 static rnd_exercise *list_exercises(const exercises *found, hl_arena *arena)
 {
     rnd_exercise *list = HL_NEW(arena, rnd_exercise, found->count);
@@ -123,8 +133,10 @@ rnd_answer train_menu(train *t, rnd_pages *pages)
     rnd_menu menu = {.exercise_count = t->found.count, .standing = how_it_stands, .context = &s};
     menu.trainees = trainee_names(t->store, &arena, &menu.trainee_count);
     menu.exercises = list_exercises(&t->found, &arena);
-    const rnd_answer answer =
-        menu.trainees && menu.exercises ? rnd_pages_menu(pages, &menu, &t->choice) : RND_ANSWER_LOST;
+    s.hashes = list_hashes(&t->found, &arena);
+    const rnd_answer answer = menu.trainees && menu.exercises && s.hashes
+                                  ? rnd_pages_menu(pages, &menu, &t->choice)
+                                  : RND_ANSWER_LOST;
     hl_arena_free(&s.arena);
     hl_arena_free(&arena);
     return answer;

@@ -58,6 +58,8 @@ for wrong in 0 -3 1.5 x 99999999999999999999; do
     run 2 simulate "$pendulum" --iterations "$wrong"
     says err 'expected a whole number'
 done
+run 2 simulate "$pendulum" --iterations 1001
+says err '--iterations is 1001; 1 to 1000 are expected'
 run 2 simulate "$pendulum" --json=yes
 says err 'expected no value'
 run 2 simulate "$pendulum" --formulation ali4p
@@ -167,6 +169,11 @@ says err 'step [0-9]+ from .* s: the iteration did not converge.* at joint pivot
 says err 'try a smaller --step'
 [ -e "$work/stopped.csv" ] || fail 'what was computed before the failure was not kept'
 [ "$(sed -n 1p "$work/stopped.csv" | cut -d, -f1)" = time ] || fail 'stopped.csv has no header'
+
+# One that ends with its first step has no times of steps.
+run 1 simulate "$assets/mechanisms/double-pendulum.yaml" --seconds 0.1 --iterations 1 --tolerance 1e-15
+says out '^steps +0 of '
+grep -q nan "$work/out" && fail 'a time of no steps is told'
 
 # Newton settles but a penalty far too soft lets the loops come apart: that is what is told, not a joint.
 run 1 simulate "$assets/mechanisms/andrews.yaml" --penalty 1 --seconds 0.05
@@ -435,13 +442,17 @@ says err 'garbage.yaml:[0-9]+:[0-9]+: '
 # ---- equilibrium: a pendulum hangs, and swings at sqrt(g/l) = 3.132091953 rad/s ----
 
 run 0 equilibrium "$pendulum"
+says out '^found by +newton '
 says out '^potential energy +-9\.8(1|09999999)'
 says out '^ +1 +3\.132091[0-9]+ +0\.49848[0-9]+ +stable$'
 for method in newton drainage; do
     run 0 equilibrium "$pendulum" --$method --modes 1 --json
-    says out '"method":[[:space:]]*"(newton|drainage)"'
+    says out '"method":[[:space:]]*"'$method'"'
     says out '"omega":[[:space:]]*3\.132091'
 done
+
+run 0 equilibrium "$assets/mechanisms/friction-lugre.yaml" --newton
+says out '^found by +drainage ' # bristles are states
 
 # Rotations as files write them: a free body held by a spring at its middle keeps its turn.
 cat >"$work/free.yaml" <<'END'
@@ -455,6 +466,8 @@ END
 run 0 equilibrium "$work/free.yaml"
 says out '^  ja\.z +2\.9019 m$' # 9.81 N on 100 N/m: 98.1 mm below
 says out '^  ja\.ry +(90|89\.99999999|90\.00000000)[0-9]* deg$'
+run 0 simulate "$work/free.yaml" --seconds 0.01 --out "$work/free.csv"
+says err "free.yaml names no 'outputs': .*free.csv has the time alone"
 
 # ---- validate ----
 

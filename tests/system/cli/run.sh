@@ -80,6 +80,10 @@ run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 0.1 --out emp
 run 0 "$flat" --headless --speed max --operator loader --seconds 0.1
 run 2 "$flat" --headless --speed max --operator laoder --seconds 0.1
 says err "laoder: No such file or directory, neither here nor among those that ship, in .*; did you mean 'loader'\?"
+run 2 "$flat" --headless --operator keybord --seconds 0.1
+says err "keybord: No such file or directory, .*; did you mean 'keyboard'\?"
+run 2 "$flat" --headless --operator device --seconds 0.1
+says err "device: No such file or directory, .*; did you mean 'devices'\?"
 
 # a control that stands elsewhere at the start
 run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 0.1 --set lift=0.5 --set throttle=0.7 --out other

@@ -195,8 +195,8 @@ refused() {
     [ ! -e refused ] || fail "headland sweep $*: something was written"
 }
 refused 2 "unknown control 'thrott'.*'throttle'" "$flat" --vary thrott=0,1 --out refused
-refused 2 "range of 'throttle' is 0 to 1" "$flat" --vary throttle=0,1,7 --out refused
-refused 2 "unknown control 'lfit'.*'lift'" "$flat" --set lfit=1 --vary throttle=0,1 --out refused
+refused 2 "^headland sweep: --vary throttle=7: .*range of 'throttle' is 0 to 1" "$flat" --vary throttle=0,1,7 --out refused
+refused 2 "^headland sweep: --set or --vary: unknown control 'lfit'.*'lift'" "$flat" --set lfit=1 --vary throttle=0,1 --out refused
 refused 2 'nowhere.yaml' "$flat" --operator nowhere.yaml --vary throttle=0,1 --out refused
 refused 2 'nowhere.yaml' nowhere.yaml --vary throttle=0,1 --out refused
 refused 2 'nothing says when a run ends' "$assets/machines/tractor.yaml" --vary throttle=0,1 --out refused

@@ -254,6 +254,21 @@ def check_commands(page):
     wait_for('the mark among the events', lambda: 'a good <i>line</i>' in page.text('events'))
 
 
+def check_long_message(page):
+    """A seat takes so many bytes; a browser counts characters."""
+    page.write('message', 120 * 'ü')
+    page.wait('notice', 'Message: too long: 240 bytes, at most 239 can be sent.')
+    page.find('message').clear()
+    page.write('message', 119 * 'ü')
+    page.wait('message-now', 'Sent last: ' + 119 * 'ü')
+
+
+def check_tasks(page):
+    """Those with a blank in their names, too, whose signals have none."""
+    gate = page.driver.find_element(By.XPATH, '//*[@id="tasks"]/li[starts-with(., "First post")]')
+    wait_for('the first gate to be passed', lambda: 'done' in gate.get_attribute('class'))
+
+
 def check_fault(page):
     """Fuel goes, and the page shows what the machine's control says."""
     names = [label.text for label in page.driver.find_elements(By.CSS_SELECTOR, '#faults label')]
@@ -446,6 +461,8 @@ def main():
         check_commands(page)
         check_fault(page)
         check_weather_and_pattern(page)
+        check_long_message(page)
+        check_tasks(page)
         other = check_second_viewer(page, server.port)
         check_handing_over(page, other)
         check_bad_messages(page, server.port)

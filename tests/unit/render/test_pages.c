@@ -146,6 +146,8 @@ static void blank_names_are_none(void **state)
     assert_true(entry_begins("\u00c4nne", "\u00e4N"));
     assert_false(entry_same("\u00c4nne", "\u00e4N"));
     assert_true(entry_same("\u00c4nne", "\u00e4NNE"));
+    assert_true(entry_same("Ann", "ann "));
+    assert_false(entry_same("Ann", "an n"));
 }
 
 /* ---- menu ---- */
@@ -168,6 +170,22 @@ static void a_new_name_and_an_exercise_start_it(void **state)
     assert_int_equal(menu_key(&m, PAGE_ENTER), RND_ANSWER_GO);
     assert_string_equal(choice.trainee, "Grace");
     assert_int_equal(choice.exercise, 1);
+}
+
+/* However it was typed: no second trainee. */
+static void a_known_name_starts_as_it_is_known(void **state)
+{
+    (void)state;
+    static const char *const typed_as[] = {"ada", "Ada ", "ADA  "};
+    for (int i = 0; i < 3; i++) {
+        menu_page m;
+        rnd_choice choice = {0};
+        menu_begin(&m, &menu, &choice);
+        menu_type(&m, typed_as[i]);
+        (void)menu_key(&m, PAGE_ENTER);
+        assert_int_equal(menu_key(&m, PAGE_ENTER), RND_ANSWER_GO);
+        assert_string_equal(choice.trainee, "Ada");
+    }
 }
 
 static void nobody_starts_nothing(void **state)
@@ -524,6 +542,7 @@ int main(void)
         cmocka_unit_test(names_take_no_more_than_fits_and_no_controls),
         cmocka_unit_test(blank_names_are_none),
         cmocka_unit_test(a_new_name_and_an_exercise_start_it),
+        cmocka_unit_test(a_known_name_starts_as_it_is_known),
         cmocka_unit_test(nobody_starts_nothing),
         cmocka_unit_test(arrows_walk_through_the_known_ones),
         cmocka_unit_test(tab_goes_round_all_fields),

@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-enum { AUTH_GROUND = -1, AUTH_MAX_DOF = 6 };
+enum { AUTH_GROUND = -1, AUTH_MAX_DOF = 6, AUTH_MAX_ITERATIONS = 1000 };
 
 typedef struct auth_body {
     const char *name;
@@ -284,7 +284,7 @@ typedef struct auth_simulation {
     const char *solver;
     double penalty; /**< alpha */
     double tolerance;
-    int max_iterations;
+    int max_iterations; /**< at most AUTH_MAX_ITERATIONS */
     double output_step; /**< [s] between rows of the output file; 0: every step */
 } auth_simulation;
 
