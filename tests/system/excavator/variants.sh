@@ -11,7 +11,7 @@ sound chosen
 report chosen "r['machine']['variants'] == {'bucket': 'large', 'dipper_cylinder': 'small'}"
 report chosen "s['bucket.mass'] + s['zone.hopper.mass'] >= $least"
 run 0 replay --info chosen/recording.hlr
-says out '^variants +bucket=large, dipper_cylinder=small$'
+says out '^chosen +bucket=large, dipper_cylinder=small$'
 run 0 replay --verify chosen/recording.hlr
 says out "^verified ${seconds}000 ticks$"
 drive 2 wrong --set machine.bucket=lagre
