@@ -27,11 +27,10 @@ static size_t begins_with(const char *rest, const char *name)
     return rest[length] == '.' || rest[length] == '\0' ? length : 0;
 }
 
-/* @param longest  length of the best match so far */
-static bool is_better(walk *w, const char *name, size_t *longest)
+/* Whether a name is a longer match than the best so far. */
+static bool is_better(const walk *w, const char *name, size_t *longest)
 {
     const size_t length = begins_with(w->rest, name);
-    hl_nearest_offer(&w->nearest, name);
     if (length <= *longest) return false;
     *longest = length;
     return true;
@@ -43,13 +42,14 @@ static size_t find_key(walk *w, const yaml_node_t *mapping, int **found)
     yaml_node_pair_t *pair = mapping->data.mapping.pairs.start;
     for (; pair < mapping->data.mapping.pairs.top; pair++) {
         const yaml_node_t *key = auth_document_node(w->document, pair->key);
-        if (key->type == YAML_SCALAR_NODE && is_better(w, auth_node_text(key), &longest))
-            *found = &pair->value;
+        if (key->type != YAML_SCALAR_NODE) continue;
+        hl_nearest_offer(&w->nearest, auth_node_text(key));
+        if (is_better(w, auth_node_text(key), &longest)) *found = &pair->value;
     }
     return longest;
 }
 
-/* Items go by their names, those without one by their numbers. */
+/* Items go by their names, those without one by their numbers, which nobody misspells. */
 static size_t find_item(walk *w, const yaml_node_t *list, int **found)
 {
     size_t longest = 0;
@@ -59,6 +59,7 @@ static size_t find_item(walk *w, const yaml_node_t *list, int **found)
             auth_document_value(w->document, auth_document_entry(w->document, list, i), "name");
         const bool named = name && name->type == YAML_SCALAR_NODE;
         snprintf(number, sizeof number, "%d", i + 1);
+        if (named) hl_nearest_offer(&w->nearest, auth_node_text(name));
         if (is_better(w, named ? auth_node_text(name) : number, &longest))
             *found = &list->data.sequence.items.start[i];
     }
