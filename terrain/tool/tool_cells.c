@@ -23,8 +23,7 @@ static const double SKIN = 2e-4;
 /* Layer behind the edge that stays [m]: a plate that has been pressed into the ground stands that deep in it,
  * and what lies under a floor must not come to lie on it. */
 static const double LAYER = 0.01;
-/* Steps to look back when asking whether a cell has just come over the floor, or under it: one, and one for
- * rounding. */
+/* Steps to look back when asking whether a cell has just come over the floor: one, and one for rounding. */
 static const double LOOK_BACK = 2.0;
 /* A floor that falls faster than this presses [m/s]; below, it is the play of a tool that slides along. */
 static const double FALLING = 0.02;
@@ -150,23 +149,16 @@ static double cut_now(const terr_digger *digger, double behind)
     return before < 1.0 ? (now - before) / (1.0 - before) : 0.0;
 }
 
-/* Whether the floor comes down on the cell. Soil that has flowed in over the edge lies on the floor, and is
- * not under it: pressed out, it would flow back in, and a full tool that rocks would be a pump. */
-static bool presses(const terr_digger *digger, const looked_cell *at, double above)
-{
-    const hl_vec3 origin = digger->pose.motion.position;
-    const double falling = -dig_at(&at->plane->rise, at->x - origin.x, at->y - origin.y);
-    return falling > FALLING && above <= LAYER + LOOK_BACK * falling * digger->area->step;
-}
-
 /* Plates and a cell behind the edge. */
 static void run_into(terr_digger *digger, terr_field *field, const looked_cell *at, double above)
 {
-    if (presses(digger, at, above)) {
+    const dig_pose *pose = &digger->pose;
+    const double dx = at->x - pose->motion.position.x, dy = at->y - pose->motion.position.y;
+    if (dig_at(&at->plane->rise, dx, dy) < -FALLING) {
         press(digger, field, at);
         return;
     }
-    const hl_vec3 velocity = dig_velocity(&digger->pose, hl_v3(at->x, at->y, at->floor));
+    const hl_vec3 velocity = dig_velocity(pose, hl_v3(at->x, at->y, at->floor));
     if (came_through_plate(digger, at, velocity))
         shove(digger, field, at, velocity);
     else if (above > LAYER)
