@@ -20,6 +20,7 @@ typedef struct kept_load {
     hl_sym3 inertia;
     int64_t particles, frozen;
     double sensor, dug, depth;
+    int64_t full;
 } kept_load;
 
 /* Core, lots and loads as they are saved. */
@@ -54,7 +55,8 @@ static kept_load keep_load(const terr_tool_load *load)
                        p->frozen,
                        p->sensor,
                        load->dug,
-                       load->depth};
+                       load->depth,
+                       load->full};
 }
 
 static terr_tool_load load_of(const kept_load *k)
@@ -82,7 +84,8 @@ static terr_tool_load load_of(const kept_load *k)
                             .resistance = resistance,
                             .payload = payload,
                             .dug = k->dug,
-                            .depth = k->depth};
+                            .depth = k->depth,
+                            .full = k->full != 0};
 }
 
 static void keep(const terr_sand *sand, kept *to)

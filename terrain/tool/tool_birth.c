@@ -298,13 +298,16 @@ static double radius_of(const terr_particles *particles, const terr_soil *soil)
 terr_dig dig_give_birth(terr_digger *digger, terr_field *field, terr_particles *particles)
 {
     terr_dig done = {0, 0, 0};
+    const bool stands = hl_norm(dig_velocity(&digger->pose, digger->pose.edge)) < STANDS;
+    const bool full = digger->full;
+    digger->full = false;
     if (digger->wants == 0) return done;
     const terr_particles_counts counts = terr_particles_counted(particles);
     dig_budget budget = {.births = DIG_MOST_BORN,
                          .places = counts.capacity - counts.count,
                          .refusals = REFUSALS,
                          .kept = counts.capacity / DIG_FREE_SHARE,
-                         .stands = hl_norm(dig_velocity(&digger->pose, digger->pose.edge)) < STANDS,
+                         .stands = stands,
                          .radius = radius_of(particles, &digger->area->soils[0])};
     digger->random.weyl = hl_hash(HL_HASH_START, &digger->pose.edge, sizeof digger->pose.edge);
     double furthest = BIRTH * digger->area->cell;
@@ -312,5 +315,7 @@ terr_dig dig_give_birth(terr_digger *digger, terr_field *field, terr_particles *
     gather_crowd(digger, particles, budget.radius, furthest + 4.0 * budget.radius);
     for (int soil = 0; soil < digger->area->soil_count; soil++)
         bear_of_soil(digger, field, particles, soil, &budget, &done);
+    const bool refused = budget.refusals < REFUSALS || budget.places <= budget.kept;
+    digger->full = stands && done.born == 0 && (full || refused);
     return done;
 }

@@ -149,16 +149,23 @@ static double cut_now(const terr_digger *digger, double behind)
     return before < 1.0 ? (now - before) / (1.0 - before) : 0.0;
 }
 
+/* Whether a floor on its way down presses the cell. In a full tool that rocks soil lies on the floor that has
+ * flowed in over its edge: pressed out it would flow back in, and the tool would be a pump. */
+static bool presses(const terr_digger *digger, const looked_cell *at, double above)
+{
+    const hl_vec3 origin = digger->pose.motion.position;
+    const double falling = -dig_at(&at->plane->rise, at->x - origin.x, at->y - origin.y);
+    return falling > FALLING && (!digger->full || above <= LAYER + LOOK_BACK * falling * digger->area->step);
+}
+
 /* Plates and a cell behind the edge. */
 static void run_into(terr_digger *digger, terr_field *field, const looked_cell *at, double above)
 {
-    const dig_pose *pose = &digger->pose;
-    const double dx = at->x - pose->motion.position.x, dy = at->y - pose->motion.position.y;
-    if (dig_at(&at->plane->rise, dx, dy) < -FALLING) {
+    if (presses(digger, at, above)) {
         press(digger, field, at);
         return;
     }
-    const hl_vec3 velocity = dig_velocity(pose, hl_v3(at->x, at->y, at->floor));
+    const hl_vec3 velocity = dig_velocity(&digger->pose, hl_v3(at->x, at->y, at->floor));
     if (came_through_plate(digger, at, velocity))
         shove(digger, field, at, velocity);
     else if (above > LAYER)

@@ -25,11 +25,14 @@ terr_dig terr_digger_step(terr_digger *digger, const terr_tool_motion *motion, c
 {
     load->resistance = (terr_resistance){.cuts = false};
     load->dug = load->depth = 0.0;
+    digger->full = load->full;
+    load->full = false;
     if (!dig_find_pose(&digger->shape, motion, &digger->pose)) return (terr_dig){0, 0, 0};
     dig_resist(digger, carried, field, load);
     dig_look_at_cells(digger, field);
     const terr_dig done = dig_give_birth(digger, field, particles);
     load->dug = terr_kilograms(done.dug);
+    load->full = digger->full;
     return done;
 }
 

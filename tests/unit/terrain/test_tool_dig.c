@@ -219,6 +219,29 @@ static void a_full_tool_that_stands_takes_nothing(void **state)
     dig_close(&scene);
 }
 
+/* One that rocks as on its tires presses none of it out: what lies on the floor is not under it. */
+static void a_full_tool_that_rocks_keeps_what_lies_in_it(void **state)
+{
+    (void)state;
+    enum { COLUMN = 50, COLUMNS = 4, ROW = 40 }; /* from x = 2.5 m */
+    dig_scene scene;
+    const terr_soil soil = dig_sand();
+    dig_open(&scene, &DIG_BUCKET, &soil, 0.0, ENOUGH);
+    dig_place(&scene, &DIG_BUCKET, hl_v3(3.0, 0.0, -0.2), 0.0, 0.0);
+    for (int i = 0; i < 400; i++) (void)dig_step(&scene);
+    double before[COLUMNS];
+    for (int k = 0; k < COLUMNS; k++) {
+        before[k] = terr_field_height(scene.field, COLUMN + k, ROW);
+        assert_true(before[k] > -0.1);
+    }
+    for (int i = 0; i < 200; i++) {
+        scene.motion.velocity.z = i / 20 % 2 == 0 ? -0.1 : 0.1;
+        (void)dig_step(&scene);
+    }
+    for (int k = 0; k < COLUMNS; k++) CHECK_SAME(terr_field_height(scene.field, COLUMN + k, ROW), before[k]);
+    dig_close(&scene);
+}
+
 /* Dragged backwards and sideways: soil that comes over the floor through the back or a side goes to the other
  * side of the plate. */
 static void plates_shove(void **state)
@@ -356,6 +379,7 @@ int main(void)
                                        cmocka_unit_test(a_floor_that_comes_down_presses),
                                        cmocka_unit_test(plates_shove),
                                        cmocka_unit_test(a_full_tool_that_stands_takes_nothing),
+                                       cmocka_unit_test(a_full_tool_that_rocks_keeps_what_lies_in_it),
                                        cmocka_unit_test(a_full_budget_pushes_ahead),
                                        cmocka_unit_test(an_upright_blade_cuts),
                                        cmocka_unit_test(wild_motions_lose_nothing),
