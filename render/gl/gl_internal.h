@@ -37,20 +37,17 @@
 enum {
     GL_FRAME_BLOCK = 0,                   /**< binding of the block `Frame` */
     GL_PASSES = RND_VIEWS + RND_CASCADES, /**< at most in a picture, numbered like the bits of `seen` */
-    GL_GROUND_LAYERS = 4,                 /**< of ground_albedo and ground_normal */
+    GL_GROUND_LAYERS = 4,                 /**< of ground_albedo and ground_normal: gl_texture.c */
     GL_DETAILS = 8,                       /**< layers of detail */
     GL_ERROR_SIZE = 1280                  /* a path and what is wrong with it */
 };
-
-/** Layers of the textures of ground: sampler `ground_albedo` and `ground_normal`. */
-typedef enum gl_ground_layer { GL_SAND, GL_BARE, GL_GRASS, GL_GRAVEL } gl_ground_layer;
 
 /** Texture units, with the samplers of common.glsl that look at them. */
 #define GL_UNIT_LIST(X)                                                                                      \
     X(SHADOW, "shadow_maps")      /* sampler2DArrayShadow, a layer a cascade */                              \
     X(NOISE, "noise")             /* sampler2D, RGBA, tiles */                                               \
     X(DETAIL, "detail")           /* sampler2DArray: detail_*.png, a layer a substance */                    \
-    X(ALBEDO, "ground_albedo")    /* sampler2DArray, sRGB, gl_ground_layer */                                \
+    X(ALBEDO, "ground_albedo")    /* sampler2DArray, sRGB, GL_GROUND_LAYERS */                               \
     X(NORMAL, "ground_normal")    /* sampler2DArray */                                                       \
     X(LEAF, "leaf")               /* sampler2D, sRGB with alpha */                                           \
     X(GRASS_CARD, "grass_card")   /* sampler2D, sRGB with alpha */                                           \

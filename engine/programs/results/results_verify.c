@@ -12,12 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What it has come to. Of one that is being driven nothing has. @return exit status, after a message unless
- * it is done */
+/* What it has come to. Of one that is being driven nothing has, and an interrupted look leaves what was told
+ * before. @return exit status, after a message unless it is done */
 static int keep(results *r, const train_attempt *attempt, train_proof proof, const char *why)
 {
     char trouble[TRAIN_WHY];
-    if (attempt->outcome.result == TRAIN_RUNNING) return PROGRAM_DONE;
+    const bool interrupted = proof == TRAIN_PENDING && interrupt_asked();
+    if (interrupted || attempt->outcome.result == TRAIN_RUNNING) return PROGRAM_DONE;
     const hl_status status = train_attempt_prove(r->store, attempt->id, proof, why);
     if (status != HL_OK) return results_failed(r, status);
     const bool same = proof == attempt->proof && strcmp(why, attempt->proof_why) == 0;
