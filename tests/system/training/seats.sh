@@ -1,6 +1,6 @@
 #!/bin/bash
 # seats.sh HEADLAND ASSETS: seats without windows on one store of results. Two at once; one that is killed; attempts beyond
-# those that count; what is practice; a doctored recording; what is refused.
+# those that count; what is practice; a doctored recording; an interrupted verification; what is refused.
 set -uo pipefail
 program=$1
 assets=$2
@@ -111,6 +111,16 @@ run 1 results verify 1 --db r.db
 is 'a doctored recording' '2' 'SELECT proof FROM attempts WHERE id = 1'
 run 0 results show 1 --db r.db
 says out 'refused'
+
+# ---- a verification that is interrupted tells nothing new ----
+
+write minute '1 min'
+seat 0 minute.yaml Dan
+last='SELECT proof FROM attempts ORDER BY id DESC LIMIT 1'
+is 'a minute' '1' "$last"
+timeout -s INT 1 "$program" results verify 6 --db r.db >interrupted 2>&1 </dev/null
+grep -q '^attempt 6: pending: interrupted$' interrupted || fail "not interrupted: $(cat interrupted)"
+is 'an interrupted look' '1' "$last"
 
 # ---- what is refused ----
 
