@@ -20,7 +20,7 @@ typedef struct kept_load {
     hl_sym3 inertia;
     int64_t particles, frozen;
     double sensor, dug, depth;
-    int64_t full;
+    hl_vec3 drift;
 } kept_load;
 
 /* Core, lots and loads as they are saved. */
@@ -56,7 +56,7 @@ static kept_load keep_load(const terr_tool_load *load)
                        p->sensor,
                        load->dug,
                        load->depth,
-                       load->full};
+                       load->drift};
 }
 
 static terr_tool_load load_of(const kept_load *k)
@@ -85,7 +85,7 @@ static terr_tool_load load_of(const kept_load *k)
                             .payload = payload,
                             .dug = k->dug,
                             .depth = k->depth,
-                            .full = k->full != 0};
+                            .drift = k->drift};
 }
 
 static void keep(const terr_sand *sand, kept *to)

@@ -26,11 +26,10 @@ enum { PLACES = 6, LIFTS = 16 }; /* tried for each particle; upwards from each p
  * further, but with little weight at its rim. */
 static const double BIRTH = 1.5;
 static const double BEYOND = 2.5; /* cells ahead of the edge at which the budget's soil is put down */
-/* Slower than this a tool stands [m/s]: a machine that rocks on its tires is slower, one that digs faster. */
-static const double STANDS = 0.15;
 /* A particle has room as high above the surface, in radii: it lies on it, with half a radius for what the
- * surface rises between cells. */
-static const double ROOM = 1.5;
+ * surface rises between cells. Into a tool that rests none is lifted: it would roll off and flow back in, and
+ * a tool that rocks would be a pump. */
+static const double ROOM = 1.5, ROOM_AT_REST = 0.0;
 enum { REFUSALS = 8 }; /* births without room in a step, after which a tool that stands is full */
 
 /* ---- places ---- */
@@ -184,6 +183,7 @@ typedef struct dig_budget {
     int births, places, refusals;
     int kept; /* places for what a tool that moves digs */
     double radius;
+    double room; /* above the surface [m] */
     bool stands; /* the tool */
 } dig_budget;
 
@@ -216,10 +216,10 @@ static void push_ahead(const terr_digger *digger, terr_field *field, const dig_l
 }
 
 /* Whether what flows gets to a place without flowing upwards. */
-static bool has_room(const terr_field *field, const dig_lump *lump, hl_vec3 place, double radius)
+static bool has_room(const terr_field *field, const dig_lump *lump, hl_vec3 place, double room)
 {
     const double from = fmax(lump->surface, terr_field_sample(field, place.x, place.y).height);
-    return place.z <= from + ROOM * radius;
+    return place.z <= from + room;
 }
 
 static void bear(terr_digger *digger, terr_field *field, terr_particles *particles, const dig_lump *lump,
@@ -234,7 +234,7 @@ static void bear(terr_digger *digger, terr_field *field, terr_particles *particl
         return;
     }
     const hl_vec3 place = place_for(digger, field, lump, budget->radius);
-    if ((budget->stands || !lump->cut) && !has_room(field, lump, place, budget->radius)) {
+    if ((budget->stands || !lump->cut) && !has_room(field, lump, place, budget->room)) {
         budget->refusals--;
         if (!budget->stands) push_ahead(digger, field, lump, soil);
         return;
@@ -298,24 +298,20 @@ static double radius_of(const terr_particles *particles, const terr_soil *soil)
 terr_dig dig_give_birth(terr_digger *digger, terr_field *field, terr_particles *particles)
 {
     terr_dig done = {0, 0, 0};
-    const bool stands = hl_norm(dig_velocity(&digger->pose, digger->pose.edge)) < STANDS;
-    const bool full = digger->full;
-    digger->full = false;
     if (digger->wants == 0) return done;
     const terr_particles_counts counts = terr_particles_counted(particles);
     dig_budget budget = {.births = DIG_MOST_BORN,
                          .places = counts.capacity - counts.count,
                          .refusals = REFUSALS,
                          .kept = counts.capacity / DIG_FREE_SHARE,
-                         .stands = stands,
+                         .stands = digger->stands,
                          .radius = radius_of(particles, &digger->area->soils[0])};
+    budget.room = (digger->rests ? ROOM_AT_REST : ROOM) * budget.radius;
     digger->random.weyl = hl_hash(HL_HASH_START, &digger->pose.edge, sizeof digger->pose.edge);
     double furthest = BIRTH * digger->area->cell;
     for (int i = 0; i < digger->wants; i++) furthest = fmax(furthest, digger->want[i].behind);
     gather_crowd(digger, particles, budget.radius, furthest + 4.0 * budget.radius);
     for (int soil = 0; soil < digger->area->soil_count; soil++)
         bear_of_soil(digger, field, particles, soil, &budget, &done);
-    const bool refused = budget.refusals < REFUSALS || budget.places <= budget.kept;
-    digger->full = stands && done.born == 0 && (full || refused);
     return done;
 }

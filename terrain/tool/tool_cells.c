@@ -149,13 +149,13 @@ static double cut_now(const terr_digger *digger, double behind)
     return before < 1.0 ? (now - before) / (1.0 - before) : 0.0;
 }
 
-/* Whether a floor on its way down presses the cell. In a full tool that rocks soil lies on the floor that has
+/* Whether a floor on its way down presses the cell. In a tool that rocks soil lies on the floor that has
  * flowed in over its edge: pressed out it would flow back in, and the tool would be a pump. */
 static bool presses(const terr_digger *digger, const looked_cell *at, double above)
 {
     const hl_vec3 origin = digger->pose.motion.position;
     const double falling = -dig_at(&at->plane->rise, at->x - origin.x, at->y - origin.y);
-    return falling > FALLING && (!digger->full || above <= LAYER + LOOK_BACK * falling * digger->area->step);
+    return falling > FALLING && (!digger->rests || above <= LAYER + LOOK_BACK * falling * digger->area->step);
 }
 
 /* Plates and a cell behind the edge. */

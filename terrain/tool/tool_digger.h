@@ -94,7 +94,7 @@ struct terr_digger {
     /* work: of one step */
     dig_pose pose;
     double depth[DIG_STATIONS]; /* immersion of the edge [m] */
-    bool full;                  /* since the step before */
+    bool stands, rests;
     int wants, moved;
     dig_want want[DIG_MOST_WANTS];
     hl_random random;
@@ -141,7 +141,7 @@ terr_mass dig_move(terr_field *field, int column, int row, terr_mass mass, int s
 
 /* ---- tool_birth.c ---- */
 
-/* Make particles of the soil that the cells give, and find whether the tool is full. RT. */
+/* Make particles of the soil that the cells give. RT. */
 terr_dig dig_give_birth(terr_digger *digger, terr_field *field, terr_particles *particles);
 
 #endif

@@ -70,7 +70,7 @@ typedef struct terr_tool_load {
     terr_payload payload; /**< when frozen its weight and inertia are not in `force`: the body carries them */
     double dug;           /**< [kg] taken from the field in this step */
     double depth;         /**< deepest immersion of the edge [m] */
-    bool full;            /**< it stands, and what would flow in finds no room */
+    hl_vec3 drift;        /**< velocity of the edge, mean of the last half second [m/s] */
 } terr_tool_load;
 
 /** Whether a profile and its measures make sense. NULL: yes; else what is wrong and what is expected. */
