@@ -86,13 +86,14 @@ static int trouble_with(const char *path)
     return S_ISDIR(info.st_mode) ? EISDIR : 0;
 }
 
-/* NAME.yaml in one of the folders. */
+/* NAME, or NAME.yaml where it has no ending, in one of the folders. */
 static const char *find_by_name(const char *assets, const char *name, const char *folders)
 {
     char path[2 * PATH_MAX];
+    const char *ending = strchr(name, '.') ? "" : ".yaml";
     for (const char *at = folders; *at; at += strspn(at, " ")) {
         const size_t length = strcspn(at, " ");
-        snprintf(path, sizeof path, "%s/%.*s/%s.yaml", assets, (int)length, at, name);
+        snprintf(path, sizeof path, "%s/%.*s/%s%s", assets, (int)length, at, name, ending);
         if (trouble_with(path) == 0) return keep(path);
         at += length;
     }
@@ -150,13 +151,14 @@ static void refuse(const char *command, const char *name, int trouble, const cha
 
 const char *assets_file(const char *command, const char *name, const char *folders, const char *const *words)
 {
-    char assets[PATH_MAX];
+    char assets[PATH_MAX] = "";
     const char *found = NULL;
     const bool path = is_path(name);
     const int trouble = trouble_with(name);
     if (trouble == 0 || (!path && !folders)) return name;
     if (*name != '/' && assets_find(NULL, assets, sizeof assets))
-        found = path ? find_by_path(assets, name) : find_by_name(assets, name, folders);
+        found = path ? find_by_path(assets, name) : NULL;
+    if (!found && folders && !strchr(name, '/') && *assets) found = find_by_name(assets, name, folders);
     if (!found) refuse(command, name, trouble, assets, path ? "" : folders, words);
     return found;
 }

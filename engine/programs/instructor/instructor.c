@@ -50,6 +50,10 @@ static bool read_token(const char *path, char token[ACCESS_TOKEN])
     const bool read = fgets(line, sizeof line, file) != NULL;
     (void)fclose(file);
     line[strcspn(line, "\r\n")] = '\0';
+    if (!S_ISREG(info.st_mode)) {
+        fprintf(stderr, "headland instructor: --token-file %s: expected a file\n", path);
+        return false;
+    }
     if (info.st_mode & (S_IRWXG | S_IRWXO)) {
         fprintf(stderr, "headland instructor: --token-file %s: others can read it; expected mode 600\n",
                 path);

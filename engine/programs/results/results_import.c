@@ -94,7 +94,7 @@ static int take_in(results *r, const char *folder, const request *q)
     const train_proof proof = verify_recording(path, &r->arena, &exercise, &outcome, why);
     if (proof != TRAIN_ACCEPTED) {
         fprintf(stderr, "headland %s: %s: %s\n", r->command, path, why);
-        return proof == TRAIN_REFUSED ? PROGRAM_FAILED : PROGRAM_USAGE;
+        return proof == TRAIN_REFUSED || interrupt_asked() ? PROGRAM_FAILED : PROGRAM_USAGE;
     }
     if (q->reference && outcome.result == TRAIN_STOPPED) {
         fprintf(stderr, "headland %s: %s: it was stopped: no reference to compare with\n", r->command, path);

@@ -28,6 +28,8 @@ static int renew_pages(results *r, const char *name)
 static int rename_trainee(results *r, const char *name, const char *to)
 {
     if (!r->store) return results_nothing(r);
+    const int known = results_trainee(r, &name);
+    if (known != PROGRAM_DONE) return known;
     const hl_status status = train_trainee_rename(r->store, name, to);
     if (status != HL_OK) return results_failed(r, status);
     const int found = results_trainee(r, &to);

@@ -12,13 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What it has come to. Of one that is being driven nothing has, and an interrupted look leaves what was told
- * before. @return exit status, after a message unless it is done */
+/* What it has come to. Of one that is being driven nothing has; a look that could not tell, as one that was
+ * interrupted, takes no verdict back. @return exit status, after a message unless it is done */
 static int keep(results *r, const train_attempt *attempt, train_proof proof, const char *why)
 {
     char trouble[TRAIN_WHY];
-    const bool interrupted = proof == TRAIN_PENDING && interrupt_asked();
-    if (interrupted || attempt->outcome.result == TRAIN_RUNNING) return PROGRAM_DONE;
+    const bool untold = proof == TRAIN_PENDING && (attempt->proof != TRAIN_PENDING || interrupt_asked());
+    if (untold || attempt->outcome.result == TRAIN_RUNNING) return PROGRAM_DONE;
     const hl_status status = train_attempt_prove(r->store, attempt->id, proof, why);
     if (status != HL_OK) return results_failed(r, status);
     const bool same = proof == attempt->proof && strcmp(why, attempt->proof_why) == 0;
@@ -87,9 +87,14 @@ static int verify(results *r, const command_line *line, bool every)
     cJSON *root = r->json ? cJSON_CreateObject() : NULL;
     cJSON *list = root ? cJSON_AddArrayToObject(root, "verified") : NULL;
     interrupt_begin();
-    for (int i = 0; i < count && !interrupt_asked(); i++) {
+    int i = 0;
+    for (; i < count && !interrupt_asked(); i++) {
         const int one = verify_one(r, ids[i], list);
         worst = one > worst ? one : worst;
+    }
+    if (i < count) {
+        fprintf(stderr, "headland %s: interrupted; %d more to verify\n", r->command, count - i);
+        worst = worst > PROGRAM_FAILED ? worst : PROGRAM_FAILED;
     }
     if (!root) {
         if (count == 0) puts("no attempt waits to be verified");

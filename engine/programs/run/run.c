@@ -83,6 +83,10 @@ static bool check_request(run *r)
     if (r->request.trainee && sets_more_than_variants(&r->request))
         return refuse("--set of a control or a parameter goes without --trainee: an attempt begins as its "
                       "exercise does");
+    if (r->request.db && !r->request.trainee)
+        return refuse("--db goes with --trainee NAME: without a trainee nothing is kept");
+    if (r->request.exercises && !r->request.seat)
+        return refuse("--exercises goes with --instructor SEAT: who may load them");
     if (r->request.reference && !r->request.trainee)
         return refuse("--reference goes with --trainee NAME: whose drive others are compared with");
     if (r->request.rt_report && !r->realtime)

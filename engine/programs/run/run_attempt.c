@@ -225,8 +225,9 @@ static bool prove(const run *r, int64_t id, FILE *out)
         explain(a, stored, out);
     }
     hl_arena_free(&arena);
-    fprintf(out, "%-18s %" PRId64 ", %s%s%s (headland results show %" PRId64 "%s%s)\n", "attempt", id,
-            train_proof_text(proof), *why ? ": " : "", why, id, db ? " --db " : "", db ? db : "");
+    fprintf(out, "%-18s %" PRId64 ", %s%s%s (headland results %s %" PRId64 "%s%s)\n", "attempt", id,
+            train_proof_text(proof), *why ? ": " : "", why, proof == TRAIN_PENDING ? "verify" : "show", id,
+            db ? " --db " : "", db ? db : "");
     return proof != TRAIN_REFUSED;
 }
 

@@ -3,7 +3,9 @@
 
 #include "command/folder.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static bool record_tick(void *context, world_machine *machine, const double *signals)
@@ -36,8 +38,8 @@ bool run_cannot(const char *what, const char *why)
     return false;
 }
 
-/* A drive that would be lost; an empty file, or a device, holds none. */
-static bool holds_drive(const char *path)
+/* Something that would be lost; an empty file, or a device, holds nothing. */
+static bool holds_data(const char *path)
 {
     struct stat info;
     return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
@@ -59,7 +61,7 @@ static bool open_recorder(run *r)
                                      .choice_count = r->files.choice_count,
                                      .choices = r->files.choices,
                                      .options = r->options};
-    const bool lost = out && holds_drive(path);
+    const bool lost = out && holds_data(path);
     if (rt_recorder_open(&setup, r->machine, &r->session_arena, &r->recorder, why) != HL_OK)
         return run_cannot(out ? path : box_name, why);
     if (lost) fprintf(stderr, "headland %s: %s: overwriting an earlier recording\n", options_command(), path);
@@ -82,12 +84,24 @@ static bool open_telemetry(run *r)
     return rt_session_add_hook(r->session, &hook);
 }
 
+/* What an earlier drive has left in the folder and this one writes at its end, if at all. */
+static bool clear_folder(const run *r)
+{
+    static const char *const names[] = {"report.json", "black-box.hlr"};
+    char path[RUN_PATH];
+    if (!r->request.out) return true;
+    if (!make_folder(options_command(), r->request.out)) return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (holds_data(run_path(r, names[i], path)) && remove(path) != 0)
+            return run_cannot(path, strerror(errno));
+    }
+    return true;
+}
+
 bool run_files_open(run *r)
 {
     if (!run_attempt_begin(r)) return false;
-    if ((r->request.out == NULL || make_folder(options_command(), r->request.out)) && open_recorder(r) &&
-        open_telemetry(r))
-        return true;
+    if (clear_folder(r) && open_recorder(r) && open_telemetry(r)) return true;
     run_attempt_abandon(r);
     return false;
 }

@@ -117,17 +117,19 @@ static rnd_answer debrief(train *t)
 static int go_round(train *t)
 {
     bool again = false;
+    int worst = PROGRAM_DONE;
     for (;;) {
         rnd_answer answer = choose(t, again);
         if (answer == RND_ANSWER_LOST) return PROGRAM_ENVIRONMENT;
-        if (answer != RND_ANSWER_GO) return PROGRAM_DONE;
+        if (answer != RND_ANSWER_GO) return worst;
         t->attempt = 0;
         const int status = drive(t);
         if (status == PROGRAM_ENVIRONMENT) return status;
-        if (interrupt_asked()) return PROGRAM_DONE;
+        worst = status > worst ? status : worst;
+        if (interrupt_asked()) return worst;
         answer = debrief(t);
         if (answer == RND_ANSWER_LOST) return PROGRAM_ENVIRONMENT;
-        if (answer == RND_ANSWER_QUIT) return PROGRAM_DONE;
+        if (answer == RND_ANSWER_QUIT) return worst;
         again = answer == RND_ANSWER_AGAIN;
     }
 }

@@ -88,10 +88,13 @@ bool rt_thread_start(rt_thread *thread, const rt_thread_options *options, void (
 {
     const bool fifo = options->priority > 0, pinned = options->cpu >= 0 && options->cpu < CPU_SETSIZE;
     *thread = (rt_thread){.options = *options, .run = run, .context = context};
-    if (options->cpu >= CPU_SETSIZE) advise(thread->advice, "there is no such processor");
+    if (options->cpu >= CPU_SETSIZE) advise(thread->advice, "there is no such processor, any is used");
     int trouble = create(thread, fifo, pinned);
     if (trouble == EINVAL && pinned) {
-        advise(thread->advice, "the processor asked for is not available to this process");
+        char text[RT_ADVICE_LENGTH];
+        snprintf(text, sizeof text, "processor %d is not available to this process, any is used",
+                 options->cpu);
+        advise(thread->advice, text);
         trouble = create(thread, fifo, false);
     }
     if (trouble == EPERM && fifo) {

@@ -292,6 +292,7 @@ run 2 check "$work/folder"
 says err "headland check: $work/folder: Is a directory; a file is expected"
 run 2 signals tractr
 says err "headland signals: tractr: No such file or directory, neither here nor among those that ship, in .*; did you mean 'tractor'\?"
+run 0 signals tractor.yaml # as its file is called
 run 2 signals "$assets/soils/loam.yaml"
 says err "loam.yaml:[0-9]+:[0-9]+: this is a file of kind 'soil'; a scenario, an exercise or a machine is expected"
 

@@ -233,6 +233,8 @@ run 3 results debrief 2 --out /proc/nowhere --db r.db
 grep -q '&lt;b&gt;B' $page || fail 'the debriefing does not have the name'
 run 0 results rename 'Anna <b>B.</b>' Anna --db r.db
 grep -q '&lt;b&gt;B' $page && fail 'the debriefing has the old name'
+run 2 results rename anna Bea --db r.db
+says err "there is no trainee 'anna'; the nearest is 'Anna'"
 run 2 results rename Anna "Robert'); DROP TABLE trainees;--" --db r.db
 says err 'already'
 run 2 results delete Anna --db r.db

@@ -133,6 +133,8 @@ seat 2 short.yaml Ann --out elsewhere
 says err '--out'
 [ ! -e elsewhere ] || fail '--out with --trainee made a folder'
 seat 2 short.yaml ' '
+run 2 run short.yaml --headless --speed max --db r.db
+says err '--db goes with --trainee'
 is 'nothing was begun' "$count" 'SELECT count(*) FROM attempts'
 
 [ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
