@@ -79,6 +79,7 @@ static void check_together(const auth_gauge_reader *g)
     if (g->out->kind == AUTH_GAUGE_LAMP && !g->raw->symbol && !g->raw->text && !g->raw->image)
         hl_report_add(g->h->file->report, auth_node_place(g->item),
                       "a lamp with none of 'symbol', 'text' and 'image'; one of them is expected");
+    if (g->raw->image) auth_refuse(g->h->file, g->item, "symbol", "has no effect beside 'image'");
     if (g->out->kind == AUTH_GAUGE_MESSAGE && !number) {
         static const char *const keys[] = {"unit", "unit_text", "decimals"};
         for (int i = 0; i < 3; i++)

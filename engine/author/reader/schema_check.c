@@ -93,8 +93,9 @@ static void check_string(const checker *c, const yaml_node_t *node, const cyaml_
     if (length < schema->string.min) {
         hl_report_add(c->report, auth_node_place(node), "'%s' is empty; %s is expected", where, expected);
     } else if (length > schema->string.max) {
-        hl_report_add(c->report, auth_node_place(node), "'%s' has %zu characters; at most %u are expected",
-                      where, length, (unsigned)schema->string.max);
+        hl_report_add(c->report, auth_node_place(node),
+                      "'%s' has %zu bytes of UTF-8; at most %u are expected", where, length,
+                      (unsigned)schema->string.max);
     } else if (memchr(auth_node_text(node), '\0', length)) {
         hl_report_add(c->report, auth_node_place(node), "'%s' contains a NUL character; %s is expected",
                       where, expected);

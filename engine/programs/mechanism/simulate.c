@@ -21,13 +21,14 @@ typedef struct request {
 
 static const double default_seconds = 10.0; /* [s] when neither the file nor the command line tells */
 static const double most_steps = 1e12;      /* beyond this the request is a mistake */
+static const double rounding = 1e-6;        /* of a time [steps] */
 
 /* ---- the run ---- */
 
 /* Number of steps to reach a time, forgiving its rounding. */
 static long steps_to(double seconds, double step)
 {
-    return (long)ceil(seconds / step - 1e-6);
+    return (long)ceil(seconds / step - rounding);
 }
 
 static void remember(simulation *run, double wall_us)
@@ -163,6 +164,24 @@ static bool choose_iterations(const request *r, mb_step_options *options)
     return false;
 }
 
+/* At least one whole step, and not too many. */
+static bool check_length(double seconds, double step)
+{
+    const double steps = seconds / step;
+    if (steps < 1.0 - rounding)
+        fprintf(
+            stderr,
+            "headland simulate: the step of %g s is longer than the run of %g s; a shorter step or a longer "
+            "run is expected\n",
+            step, seconds);
+    else if (steps > most_steps)
+        fprintf(stderr, "headland simulate: %g s in steps of %g s are too many steps; expected at most %g\n",
+                seconds, step, most_steps);
+    else
+        return true;
+    return false;
+}
+
 /* What the command line does not tell is the file's, and what the file does not tell is the default. */
 static bool merge(const auth_mechanism *author, request *r, mb_step_options *options)
 {
@@ -177,10 +196,7 @@ static bool merge(const auth_mechanism *author, request *r, mb_step_options *opt
     if (!(r->every > 0.0)) r->every = author->simulation.output_step;
     if (!(r->seconds > 0.0)) r->seconds = author->simulation.seconds;
     if (!(r->seconds > 0.0)) r->seconds = default_seconds;
-    if (r->seconds / options->step <= most_steps) return true;
-    fprintf(stderr, "headland simulate: %g s in steps of %g s are too many steps; expected at most %g\n",
-            r->seconds, options->step, most_steps);
-    return false;
+    return check_length(r->seconds, options->step);
 }
 
 static int simulate(const char *path, request *r, hl_arena *arena)
@@ -216,7 +232,8 @@ int program_simulate(int argc, char **argv)
 {
     request r = {0};
     const option options[] = {
-        {"seconds", OPTION_SECONDS, &r.seconds, "S", "how long [s] (default: the file's, else 10)"},
+        {"seconds", OPTION_SECONDS, &r.seconds, "S",
+         "how long [s], rounded up to whole steps (default: the file's, else 10)"},
         {"step", OPTION_SECONDS, &r.step, "S",
          "step size [s], e.g. \"1 ms\" (default: the file's, else 1 ms)"},
         {"formulation", OPTION_TEXT, &r.formulation, "NAME",

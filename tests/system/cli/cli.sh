@@ -68,6 +68,12 @@ run 2 simulate "$pendulum" --solver dens
 says err "unknown solver 'dens'; the nearest is 'dense'"
 run 2 simulate "$pendulum" --seconds 1e30 --step 1e-30
 says err 'too many steps'
+run 2 simulate "$pendulum" --seconds 10 --step 20
+says err 'the step of 20 s is longer than the run of 10 s'
+run 0 simulate "$pendulum" --seconds '25 ms' --step '10 ms' --json # whole steps
+says out '"steps":[[:space:]]*3,'
+run 0 simulate "$pendulum" --seconds 0.01 --step '10 ms' --json
+says out '"steps":[[:space:]]*1,'
 run 2 equilibrium "$pendulum" --newton --drainage
 says err 'exclude each other'
 

@@ -45,7 +45,7 @@ static void the_head_is_read(void **state)
     CHECK_SAME(hud->size[0], 1200.0);
     CHECK_SAME(hud->size[1], 600.0);
     assert_string_equal(hud->font, "DejaVu Serif");
-    assert_int_equal(hud->gauge_count, 13);
+    assert_int_equal(hud->gauge_count, 14);
     /* a name of the layout's palette overrides a role, one may refer to another */
     check_colour(hud->roles[AUTH_ROLE_NEEDLE], 0xE1, 0xC4, 0x8F, 255);
     check_colour(hud->roles[AUTH_ROLE_CRITICAL], 255, 0, 0, 128);
@@ -138,7 +138,7 @@ static void the_other_kinds_are_read(void **state)
     const auth_gauge *lock = gauge(hud, "lock");
     assert_string_equal(lock->symbol, "parking");
     assert_string_equal(lock->text, "P");
-    assert_string_equal(lock->image, "folder/pictures/lock.svg");
+    assert_string_equal(gauge(hud, "own")->image, "folder/pictures/lock.svg");
     assert_true(lock->blink);
     assert_string_equal(gauge(hud, "sign")->image, "/there/sign.png");
     assert_string_equal(gauge(hud, "dry")->text, "% left\ngo home");

@@ -45,6 +45,8 @@ static void keys_of_other_kinds(void **state)
         {"of: lift\n", "of: lift\n    at: @[0, 0]\n", "a gauge of kind 'marker' has no 'at'"},
         {"symbol: parking", "symbol: parking\n    signal: @s", "a gauge of kind 'lamp' has no 'signal'"},
         {"signal: fuel.level, when", "unit: @l, when", "'unit' has no effect without 'signal'"},
+        {"image: pictures/lock.svg", "image: pictures/lock.svg, symbol: @fuel",
+         "'symbol' has no effect beside 'image'; the key is expected to be left out"},
     };
     CHECK_HUD(list);
 }
@@ -62,7 +64,7 @@ static void missing_keys(void **state)
         {"    value: 14 cm\n", "", "id: dig", "a marker with none of 'value' and 'signal'; one of them"},
         {"pump.pressure}", "pump.pressure, value: 3}", "{id: target", "a marker with both of 'value' and"},
         {", image: /there/sign.png", "", "{id: sign", "a gauge of kind 'image' without 'image'"},
-        {"    symbol: parking\n    text: P\n    image: pictures/lock.svg\n", "", "id: lock",
+        {"    symbol: parking\n    text: P\n", "", "id: lock",
          "a lamp with none of 'symbol', 'text' and 'image'; one of them is expected"},
         {"{signal: vehicle.speed, below: 1 km/h}", "{signal: vehicle.speed}", "{signal: vehicle.speed}",
          "a condition with none of 'above' and 'below'; one of them is expected"},

@@ -78,7 +78,7 @@ static void names_and_references(void **state)
         {BASE "points: [{name: @'', body: a}]\n", "'name' is empty; a text is expected"},
         {BASE
          "points: [{name: @a2345678901234567890123456789012345678901234567890123456789012345, body: a}]\n",
-         "'name' has 65 characters; at most 64 are expected"},
+         "'name' has 65 bytes of UTF-8; at most 64 are expected"},
         {HEAD "bodies: [{name: @ground, mass: 1, shape: {kind: point}}]\njoints: [{name: j, type: free, "
               "child: ground}]\n",
          "a body is called 'ground'"},
