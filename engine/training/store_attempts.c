@@ -4,6 +4,7 @@
 #include "store_place.h"
 
 #include <inttypes.h>
+#include <sys/stat.h>
 
 static const char *const result_texts[] = {"running", "finished", "failed", "stopped", "broken"};
 static const char *const proof_texts[] = {"pending", "accepted", "refused"};
@@ -26,15 +27,26 @@ bool train_outcome_kept(const train_outcome *outcome)
 
 /* ---- beginning ---- */
 
-hl_status train_attempt_begin(train_store *store, int64_t trainee, const train_exercise *exercise,
-                              int64_t *id)
+/* The next number that names no folder yet: those of a store that was lost may still lie there. */
+static hl_status next_number(train_store *store, int64_t *id)
+{
+    char folder[TRAIN_PATH];
+    struct stat info;
+    query q = query_begin(store, "SELECT seq FROM sqlite_sequence WHERE name = 'attempts'");
+    *id = query_row(&q) ? query_int(&q, 0) : 0;
+    do train_attempt_folder(store->path, ++*id, folder);
+    while (lstat(folder, &info) == 0);
+    return query_end(&q);
+}
+
+static hl_status insert(train_store *store, int64_t id, int64_t trainee, const train_exercise *exercise)
 {
     train_seat seat;
     train_seat_self(&seat);
-    query q =
-        query_begin(store, "INSERT INTO attempts (trainee, began, exercise, title, hash, machine, variants, "
-                           "attempts_counted, reference, practice, seat_pid, seat_start, seat_boot) "
-                           "VALUES (?1, unixepoch(), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)");
+    query q = query_begin(store, "INSERT INTO attempts (trainee, began, exercise, title, hash, machine, "
+                                 "variants, attempts_counted, reference, practice, seat_pid, seat_start, "
+                                 "seat_boot, id) VALUES (?1, unixepoch(), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, "
+                                 "?10, ?11, ?12, ?13)");
     query_bind_int(&q, 1, trainee);
     query_bind_text(&q, 2, exercise->name);
     query_bind_text(&q, 3, exercise->title ? exercise->title : exercise->name);
@@ -47,10 +59,19 @@ hl_status train_attempt_begin(train_store *store, int64_t trainee, const train_e
     query_bind_int(&q, 10, seat.pid);
     query_bind_int(&q, 11, seat.start);
     query_bind_text(&q, 12, seat.boot);
+    query_bind_int(&q, 13, id);
     (void)query_row(&q);
-    const hl_status status = query_end(&q);
-    if (status == HL_OK) *id = sqlite3_last_insert_rowid(store->db);
-    return status;
+    return query_end(&q);
+}
+
+hl_status train_attempt_begin(train_store *store, int64_t trainee, const train_exercise *exercise,
+                              int64_t *id)
+{
+    hl_status status = query_transaction(store);
+    if (status != HL_OK) return status;
+    status = next_number(store, id);
+    if (status == HL_OK) status = insert(store, *id, trainee, exercise);
+    return query_commit(store, status);
 }
 
 hl_status train_attempts_counted(train_store *store, int64_t trainee, const train_exercise *exercise,

@@ -142,6 +142,20 @@ static io_target find_target(const resolver *r, const char *command, hl_place pl
 
 /* ---- axes and buttons ---- */
 
+/* What is given must be a value of the control. */
+static void check_value(const resolver *r, const io_target *target, hl_place place, double value)
+{
+    const auth_control *control = &r->machine->controls[target->index];
+    if (value >= control->low && value <= control->high) return;
+    hl_report_add(r->report, place, "the value %g is beyond the control '%s'; %g to %g is expected", value,
+                  control->name, control->low, control->high);
+}
+
+static bool is_checked(const resolver *r, const io_target *target)
+{
+    return r->own && target->kind == IO_TARGET_CONTROL;
+}
+
 static io_axis resolve_axis(const resolver *r, const auth_axis *author)
 {
     const io_axis axis = {.author = author,
@@ -152,26 +166,19 @@ static io_axis resolve_axis(const resolver *r, const auth_axis *author)
         hl_report_add(r->report, author->command_place,
                       "'%s' is an action of the program; a button is expected to ask for it, not an axis",
                       author->command);
+    for (int i = 0; is_checked(r, &axis.target) && i < author->value_count; i++)
+        check_value(r, &axis.target, author->command_place, author->values[i]);
     return axis;
-}
-
-/* What a button says must be a value of the control. */
-static void check_value(const resolver *r, const io_button *button, double value)
-{
-    const auth_control *control = &r->machine->controls[button->target.index];
-    if (value >= control->low && value <= control->high) return;
-    hl_report_add(r->report, button->author->place,
-                  "the value %g is beyond the control '%s'; %g to %g is expected", value, control->name,
-                  control->low, control->high);
 }
 
 static void check_values(const resolver *r, const io_button *button)
 {
     const auth_button *author = button->author;
-    if (!r->own || button->target.kind != IO_TARGET_CONTROL) return;
-    if (author->has_value) check_value(r, button, author->value);
-    if (author->has_rest) check_value(r, button, author->rest);
-    for (int i = 0; i < author->value_count; i++) check_value(r, button, author->values[i]);
+    const io_target *target = &button->target;
+    if (!is_checked(r, target)) return;
+    if (author->has_value) check_value(r, target, author->place, author->value);
+    if (author->has_rest) check_value(r, target, author->place, author->rest);
+    for (int i = 0; i < author->value_count; i++) check_value(r, target, author->place, author->values[i]);
 }
 
 static io_button resolve_button(const resolver *r, const auth_button *author)

@@ -91,7 +91,9 @@ static bool clear_place(const struct sockaddr_un *address, char *why, size_t why
     if (lstat(path, &info) != 0) return true;
     if (!S_ISSOCK(info.st_mode))
         return refuse(why, why_size, path, "something else than a socket is there") == 0;
-    if (is_alive(address)) return refuse(why, why_size, path, "another seat of this name is running") == 0;
+    if (is_alive(address))
+        return refuse(why, why_size, path, "another seat of this name is running; give this one another") ==
+               0;
     if (unlink(path) == 0 || errno == ENOENT) return true;
     return refuse(why, why_size, path, strerror(errno)) == 0;
 }

@@ -917,7 +917,7 @@ static const meaning meanings[] = {
      "does not answer [s]. Default: 0"},
     {ANY, "output", "host", "Name or address of the computer that moves the rig. Default: 127.0.0.1"},
     {ANY, "output", "port", "UDP port there, 1 to 65535"},
-    {ANY, "output", "rate", "Poses a second, 10 to 500 Hz; a bare number is in rad/s. Default: 250 Hz"},
+    {ANY, "output", "rate", "Poses a second, 10 to 500 [Hz]. Default: 250 Hz"},
     {ANY, "output", "text",
      "With format: text: what is sent, the names of axes in braces: \"<{roll}><{pitch}>\". Default: all "
      "axes"},

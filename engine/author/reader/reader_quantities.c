@@ -96,11 +96,14 @@ bool auth_check_span(const auth_reader *reader, const yaml_node_t *item, const c
                      double value, double low, double high, const char *span)
 {
     if (value >= low && value <= high) return true;
-    char quoted[QUOTE_LENGTH];
-    const bool bare_angle = strstr(span, "deg") && !*auth_quantity_unit(text);
+    char quoted[QUOTE_LENGTH], hint[64] = "";
+    const char *degrees = strstr(span, " deg"); /* "1 deg/s to 200 deg/s": the unit ends at the blank */
+    if (degrees && !*auth_quantity_unit(text)) {
+        const char *per = degrees + strlen(" deg");
+        snprintf(hint, sizeof hint, " (a bare number is in rad%.*s)", (int)strcspn(per, " "), per);
+    }
     hl_report_add(reader->report, auth_key_place(reader, item, key), "'%s' is %s; %s is expected%s", key,
-                  auth_quote(text, quoted, sizeof quoted), span,
-                  bare_angle ? " (a bare number is in rad)" : "");
+                  auth_quote(text, quoted, sizeof quoted), span, hint);
     return false;
 }
 

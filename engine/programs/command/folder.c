@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { LONGEST = 1024 };
 
@@ -33,6 +34,15 @@ bool make_folder(const char *command, const char *path)
         if (!make_one(command, part)) return false;
     }
     return make_one(command, path);
+}
+
+bool can_be_written(const char *command, const char *path)
+{
+    char folder[LONGEST] = ".";
+    const char *slash = strrchr(path, '/');
+    if (slash) snprintf(folder, sizeof folder, "%.*s", (int)(slash - path) + 1, path);
+    if (access(path, F_OK) == 0) return access(path, W_OK) == 0 || cannot(command, path, errno);
+    return access(folder, W_OK) == 0 || cannot(command, path, errno);
 }
 
 bool make_temporary(const char *what, char *path, size_t size)

@@ -16,6 +16,9 @@ bool make_folder(const char *command, const char *path);
  *  @return false: errno says why */
 bool make_temporary(const char *what, char *path, size_t size);
 
+/** Whether a file can be written, as far as can be told before. @return false after a message on stderr */
+bool can_be_written(const char *command, const char *path);
+
 /** Whether both are there and one file, by whatever names. */
 bool is_same_file(const char *a, const char *b);
 

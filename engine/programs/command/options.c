@@ -3,6 +3,7 @@
 
 #include "assets.h"
 #include "auth/quantity.h"
+#include "folder.h"
 #include "hl/assert.h"
 #include "hl/report.h"
 #include "nearest.h"
@@ -76,6 +77,7 @@ static const char *expected(option_kind kind)
     case OPTION_LIST:
     case OPTION_TEXT:
     case OPTION_FILE:
+    case OPTION_OUTPUT:
         break;
     }
     return "a text";
@@ -103,6 +105,7 @@ static bool store(const option *o, const char *text)
         return read_from_zero(text, AUTH_KIND_TIME, o->value);
     case OPTION_TEXT:
     case OPTION_FILE:
+    case OPTION_OUTPUT:
         *(const char **)o->value = text;
         return *text != '\0';
     case OPTION_LIST:
@@ -219,6 +222,47 @@ static bool find_files(const command_line *line)
     return found;
 }
 
+/* ---- outputs ---- */
+
+/* @return NULL: it has none */
+static const char *text_of(const option *o)
+{
+    const bool has = o->kind == OPTION_TEXT || o->kind == OPTION_FILE || o->kind == OPTION_OUTPUT;
+    return has ? *(const char *const *)o->value : NULL;
+}
+
+static bool is_taken(const command_line *line, const option *output, const char *by)
+{
+    fprintf(stderr, "headland %s: --%s %s is the file of %s too; expected another file\n", line->command,
+            output->name, text_of(output), by);
+    return false;
+}
+
+/* Whether an output is none of the files that other options and arguments name, nor will be. */
+static bool is_free(const command_line *line, const option *output)
+{
+    const char *path = text_of(output);
+    for (const option *o = line->options; path && o->name; o++) {
+        const char *other = o != output ? text_of(o) : NULL;
+        const bool both_written = other && o->kind == OPTION_OUTPUT && strcmp(path, other) == 0;
+        char by[64];
+        snprintf(by, sizeof by, "--%s", o->name);
+        if (both_written || (other && is_same_file(path, other))) return is_taken(line, output, by);
+    }
+    for (int i = 0; path && i < line->word_count; i++)
+        if (is_same_file(path, line->words[i])) return is_taken(line, output, line->arguments);
+    return true;
+}
+
+static bool outputs_are_free(const command_line *line)
+{
+    for (const option *o = line->options; o->name; o++)
+        if (o->kind == OPTION_OUTPUT && !is_free(line, o)) return false;
+    return true;
+}
+
+/* ---- the line ---- */
+
 static help_style asked(int argc, char **argv)
 {
     help_style style = HELP_NONE;
@@ -255,7 +299,7 @@ bool options_parse(command_line *line, int argc, char **argv, int *status)
         else if (!take_option(line, argc, argv, &i))
             return false;
     }
-    return right_number_of_words(line) && find_files(line);
+    return right_number_of_words(line) && find_files(line) && outputs_are_free(line);
 }
 
 /* ---- sizes ---- */

@@ -19,6 +19,8 @@ typedef enum option_kind {
     OPTION_TEXT,    /**< value: const char * */
     OPTION_FILE,    /**< an authored file, one's own or a shipped one by path or name (assets.h), or a word
                        that the option knows (options.c); value: const char * */
+    OPTION_OUTPUT,  /**< a file that is written, none that other options and arguments name; value:
+                       const char * */
     OPTION_LIST,    /**< may be given several times; value: option_list */
     OPTION_COUNT,   /**< whole number from 1; value: int */
     OPTION_INDEX,   /**< whole number from 0; value: int */

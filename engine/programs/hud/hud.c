@@ -22,7 +22,7 @@ static int render(int argc, char **argv)
     option_list set = {.count = 0};
     hud_render_request request = {.at = -1.0, .set = &set};
     const option options[] = {
-        {"out", OPTION_TEXT, &request.out, "FILE.png|svg", "write here (required)"},
+        {"out", OPTION_OUTPUT, &request.out, "FILE.png|svg", "write here (required)"},
         {"set", OPTION_LIST, &set, "SIGNAL=VALUE",
          "show this value: bare in the signal's unit, or with a unit (vehicle.speed=\"12 km/h\"); nan: not "
          "known; machine.V=C: choice C of the machine's variant V, or value C of parameter V; may be "

@@ -47,7 +47,7 @@ static bool read_token(const char *path, char token[ACCESS_TOKEN])
         if (file) (void)fclose(file);
         return false;
     }
-    const bool read = fgets(line, sizeof line, file) != NULL;
+    const bool read = fgets(line, sizeof line, file) != NULL && fgetc(file) == EOF;
     (void)fclose(file);
     line[strcspn(line, "\r\n")] = '\0';
     if (!S_ISREG(info.st_mode)) {
@@ -61,7 +61,7 @@ static bool read_token(const char *path, char token[ACCESS_TOKEN])
     }
     if (!read || !access_is_token(line)) {
         fprintf(stderr,
-                "headland instructor: --token-file %s: expected a line of 16 to 128 letters, digits, '-', "
+                "headland instructor: --token-file %s: expected one line of 16 to 128 letters, digits, '-', "
                 "'_', '.' and '~'\n",
                 path);
         return false;

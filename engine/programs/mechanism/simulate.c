@@ -1,7 +1,6 @@
 /* headland simulate: any mechanism file, at maximum speed. */
 #include "simulate.h"
 
-#include "command/folder.h"
 #include "command/interrupt.h"
 #include "command/options.h"
 #include "command/progress.h"
@@ -203,11 +202,6 @@ static int simulate(const char *path, request *r, hl_arena *arena)
 {
     int status = PROGRAM_USAGE;
     mb_step_options options;
-    if (r->out && is_same_file(r->out, path)) {
-        fprintf(stderr, "headland simulate: --out %s is the mechanism file itself; expected another file\n",
-                r->out);
-        return status;
-    }
     const auth_mechanism *author = mechanism_read(path, arena, &status);
     if (!author || !merge(author, r, &options)) return status;
     world_mechanism *m = mechanism_build(path, author, &options, arena, &status);
@@ -248,7 +242,7 @@ int program_simulate(int argc, char **argv)
         {"bounded", OPTION_FLAG, &r.bounded, NULL,
          "go on when the iterations are spent, as hard real time must"},
         {"numeric-tangent", OPTION_FLAG, &r.numeric_tangent, NULL, "tangent by forward differences"},
-        {"out", OPTION_TEXT, &r.out, "FILE.csv",
+        {"out", OPTION_OUTPUT, &r.out, "FILE.csv",
          "write the outputs that the model names: names, units, then a row a step"},
         {"every", OPTION_SECONDS, &r.every, "S",
          "time between rows [s] (default: the file's, else each step)"},

@@ -1,6 +1,7 @@
 /* headland motion: for people who set up a motion platform or a moving seat. */
 #include "command/action.h"
 #include "command/complaints.h"
+#include "command/folder.h"
 #include "command/interrupt.h"
 #include "command/options.h"
 #include "motion_filter.h"
@@ -131,6 +132,8 @@ static int run_platform(const motion_request *request, hl_arena *arena)
     int status;
     const auth_rig *rig = read_rig(command, request, arena, &status);
     if (!rig) return status;
+    if (request->out && !can_be_written(command, request->out)) return PROGRAM_ENVIRONMENT;
+    if (request->plot && !can_be_written(command, request->plot)) return PROGRAM_ENVIRONMENT;
     io_platform *platform = io_platform_open(rig, rig->output.port, arena, error, sizeof error);
     if (!platform) {
         fprintf(stderr, "headland %s: %s\n", command, error);
@@ -164,8 +167,8 @@ static int platform(int argc, char **argv)
     const option options[] = {
         {"rig", OPTION_FILE, &request.rig, "RIG", "file of the platform (required)"},
         {"seconds", OPTION_SECONDS, &request.seconds, "S", "how long [s] (default: until Ctrl-C)"},
-        {"out", OPTION_TEXT, &request.out, "FILE.csv", "write the poses there"},
-        {"plot", OPTION_TEXT, &request.plot, "FILE.png|svg", "plot the poses with the limits of the rig"},
+        {"out", OPTION_OUTPUT, &request.out, "FILE.csv", "write the poses there"},
+        {"plot", OPTION_OUTPUT, &request.plot, "FILE.png|svg", "plot the poses with the limits of the rig"},
         OPTION_END};
     command_line line = {.command = "motion platform",
                          .arguments = "",
@@ -198,8 +201,8 @@ static int filter(int argc, char **argv)
     motion_request request = {.rig = NULL};
     const option options[] = {
         {"rig", OPTION_FILE, &request.rig, "RIG", "file of the platform (required)"},
-        {"out", OPTION_TEXT, &request.out, "FILE.csv", "write the poses there"},
-        {"plot", OPTION_TEXT, &request.plot, "FILE.png|svg", "plot the poses with the limits of the rig"},
+        {"out", OPTION_OUTPUT, &request.out, "FILE.csv", "write the poses there"},
+        {"plot", OPTION_OUTPUT, &request.plot, "FILE.png|svg", "plot the poses with the limits of the rig"},
         OPTION_END};
     command_line line = {.command = command,
                          .arguments = "TELEMETRY",

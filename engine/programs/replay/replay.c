@@ -267,7 +267,7 @@ static bool refuse(const char *text)
     return false;
 }
 
-static bool fit_together(const request *r, const char *path)
+static bool fit_together(const request *r)
 {
     if (r->info + r->verify + r->csv + (r->frames != NULL) > 1)
         return refuse(
@@ -280,9 +280,7 @@ static bool fit_together(const request *r, const char *path)
         return refuse("--from and --until do not go with --info");
     if ((r->info || r->verify || r->csv || r->frames) && !window_without("replay", &r->window, r->frames))
         return false;
-    if (!r->out || r->frames || !is_same_file(r->out, path)) return true;
-    fprintf(stderr, "headland replay: --out %s is the recording itself; expected another file\n", r->out);
-    return false;
+    return true;
 }
 
 static int replay(const char *path, const request *r, hl_arena *arena)
@@ -290,7 +288,7 @@ static int replay(const char *path, const request *r, hl_arena *arena)
     rt_replay *opened;
     char why[RT_WHY_LENGTH];
     int64_t from, until;
-    if (!fit_together(r, path)) return PROGRAM_USAGE;
+    if (!fit_together(r)) return PROGRAM_USAGE;
     if (r->info) return replay_info(path);
     const hl_status result = rt_replay_open(path, HEADLAND_VERSION, &opened, why);
     if (result != HL_OK) return replay_refuse(path, result, why);
@@ -331,7 +329,7 @@ int program_replay(int argc, char **argv)
         {"frames", OPTION_TEXT, &r.frames, "every=S[,...]",
          "compute it again and write into --out DIR a PNG every S seconds; also size=WxH, "
          "camera=cab|chase|orbit|bucket, quality=low|medium|high"},
-        {"out", OPTION_TEXT, &r.out, "FILE|DIR",
+        {"out", OPTION_OUTPUT, &r.out, "FILE|DIR",
          "file for the rows of --csv (default: standard output), folder for the pictures "
          "of --frames"},
         {"from", OPTION_TIME, &r.from, "S",

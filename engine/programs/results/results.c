@@ -1,7 +1,9 @@
 /* headland results: who has driven what, how well, and whether it is proved. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "results.h"
 
 #include "command/action.h"
+#include "command/folder.h"
 #include "command/nearest.h"
 #include "program.h"
 #include "results_table.h"
@@ -52,6 +54,28 @@ void results_file(const results *r, int64_t attempt, const char *name, char path
     train_attempt_folder(r->path, attempt, path);
     const size_t length = strlen(path);
     snprintf(path + length, TRAIN_PATH - length, "/%s", name);
+}
+
+/* Beside the store lie the files of its attempts; all but debriefings prove something. */
+static bool is_proof(const results *r, const char *out)
+{
+    char beside[TRAIN_PATH + 10];
+    const char *name = strrchr(out, '/');
+    snprintf(beside, sizeof beside, "%s-attempts", r->path);
+    char *attempts = realpath(beside, NULL), *file = realpath(out, NULL);
+    const size_t length = attempts ? strlen(attempts) : 0;
+    const bool inside = attempts && file && strncmp(file, attempts, length) == 0 && file[length] == '/';
+    free(attempts);
+    free(file);
+    return inside && strcmp(name ? name + 1 : out, "debrief.html") != 0;
+}
+
+bool results_spares(const results *r, const char *out)
+{
+    if (!is_same_file(out, r->path) && !is_proof(r, out)) return true;
+    fprintf(stderr, "headland %s: --out %s belongs to the results store; expected another file\n", r->command,
+            out);
+    return false;
 }
 
 int results_read(results *r, int64_t id, train_attempt **attempt)

@@ -51,6 +51,10 @@ int results_trainee(results *r, const char **trainee);
 /** Both, of a filter where it has them. @return likewise */
 int results_choose(results *r, train_filter *filter);
 
+/** Whether a file may be written: it is neither the store nor what proves an attempt in it.
+ *  @return false after a message */
+bool results_spares(const results *r, const char *out);
+
 /** Path of a file of an attempt. */
 void results_file(const results *r, int64_t attempt, const char *name, char path[TRAIN_PATH]);
 

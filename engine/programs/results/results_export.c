@@ -34,6 +34,7 @@ static int export_all(results *r, request *q, const char *path)
     const int chosen = results_choose(r, &q->filter);
     if (chosen != PROGRAM_DONE) return chosen;
     if (!path) return write_to(r, q, stdout);
+    if (!results_spares(r, path)) return PROGRAM_USAGE;
     errno = 0;
     FILE *file = fopen(path, "w");
     if (!file) return cannot_write(r, path, errno, PROGRAM_ENVIRONMENT);
@@ -58,7 +59,7 @@ int results_action_export(int argc, char **argv)
     const option options[] = {
         {"csv", OPTION_FLAG, &q.csv, NULL, "a table: a row an attempt, with all of its points"},
         {"html", OPTION_FLAG, &q.html, NULL, "one page with leaderboards, attempts and learning curves"},
-        {"out", OPTION_TEXT, &path, "FILE", "where it goes (default: standard output)"},
+        {"out", OPTION_OUTPUT, &path, "FILE", "where it goes (default: standard output)"},
         {"exercise", OPTION_TEXT, &q.filter.exercise, "NAME", "only this exercise"},
         {"trainee", OPTION_TEXT, &q.filter.trainee, "NAME", "only this trainee"},
         RESULTS_DB_OPTION(&r.db),
@@ -82,7 +83,7 @@ static int write_debrief(results *r, const char *word, const char *out)
     int64_t id;
     train_attempt *attempt;
     char why[TRAIN_WHY] = "";
-    if (!results_number(r, word, &id)) return PROGRAM_USAGE;
+    if (!results_number(r, word, &id) || !results_spares(r, out)) return PROGRAM_USAGE;
     const int status = results_read(r, id, &attempt);
     if (status != PROGRAM_DONE) return status;
     if (debrief_write(r->store, r->path, id, out, why)) return PROGRAM_DONE;
@@ -100,7 +101,7 @@ int results_action_debrief(int argc, char **argv)
 {
     results r = {.command = "results debrief"};
     const char *out = NULL;
-    const option options[] = {{"out", OPTION_TEXT, &out, "FILE.html", "where the page goes (required)"},
+    const option options[] = {{"out", OPTION_OUTPUT, &out, "FILE.html", "where the page goes (required)"},
                               RESULTS_DB_OPTION(&r.db),
                               OPTION_END};
     command_line line = {.command = r.command,

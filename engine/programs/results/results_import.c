@@ -1,9 +1,12 @@
 /* Taking in drives that were recorded elsewhere: the recording alone says what came of them. */
+#include "command/complaints.h"
 #include "command/interrupt.h"
 #include "program.h"
 #include "results.h"
 #include "training/attempt_files.h"
 #include "training/verify_attempt.h"
+
+#include "rt/rows.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -43,6 +46,19 @@ static hl_status begin(results *r, const request *q, train_exercise *exercise, b
     return train_attempt_begin(r->store, trainee, exercise, id);
 }
 
+/* The score does not need telemetry, its debriefing does. */
+static void tell_about_telemetry(const results *r, const char *folder, hl_arena *arena)
+{
+    static hl_report report;
+    char path[TRAIN_PATH];
+    rt_rows rows;
+    snprintf(path, sizeof path, "%s/telemetry.csv", folder);
+    const hl_status read = rt_rows_read(path, arena, &rows, &report);
+    if (read == HL_OK) return;
+    (void)complaints_refuse(path, read, &report);
+    fprintf(stderr, "headland %s: without telemetry its debriefing has no plots\n", r->command);
+}
+
 static bool copy_files(const results *r, const char *folder, int64_t id)
 {
     static const char *const names[] = {"recording.hlr", "telemetry.csv", "report.json"};
@@ -63,6 +79,7 @@ static int keep(results *r, const char *folder, int64_t id, const train_outcome 
 {
     static const train_outcome broken = {.result = TRAIN_BROKEN, .reason = "its files could not be copied"};
     const bool copied = copy_files(r, folder, id);
+    if (copied) tell_about_telemetry(r, folder, &r->arena);
     hl_status status = train_attempt_end(r->store, id, copied ? outcome : &broken);
     if (status == HL_OK && copied) status = train_attempt_prove(r->store, id, TRAIN_ACCEPTED, "");
     if (status != HL_OK) return results_failed(r, status);
@@ -124,7 +141,7 @@ int results_action_import(int argc, char **argv)
     request q = {0};
     const option options[] = {
         {"trainee", OPTION_TEXT, &q.trainee, "NAME", "who has driven (required)"},
-        {"reference", OPTION_FLAG, &q.reference, NULL, "driven by the exercise's own script: it has no rank"},
+        {"reference", OPTION_FLAG, &q.reference, NULL, "driven by a script, to compare with: it has no rank"},
         RESULTS_DB_OPTION(&r.db),
         OPTION_END};
     command_line line = {.command = r.command,

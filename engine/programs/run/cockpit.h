@@ -24,7 +24,8 @@ typedef struct cockpit_request {
      "which device moves which control (default: the user's own bindings.yaml)"},                            \
         {"pattern", OPTION_TEXT, &(request)->pattern, "NAME",                                                \
          "what the levers do: a pattern of the machine (default: as chosen in the window)"},                 \
-        {"sound", OPTION_TEXT, &(request)->sound, "FILE.wav", "write what is heard, instead of playing it"}, \
+        {"sound", OPTION_OUTPUT, &(request)->sound, "FILE.wav",                                              \
+         "write what is heard, instead of playing it"},                                                      \
         {"mute", OPTION_FLAG, &(request)->mute, NULL, "open no sound card"},                                 \
     {                                                                                                        \
         "motion", OPTION_FILE, &(request)->motion, "RIG", "file of a motion platform, which is moved"        \

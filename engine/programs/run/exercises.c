@@ -1,7 +1,7 @@
 #include "exercises.h"
 
 #include "command/assets.h"
-#include "command/complaints.h"
+#include "machine.h"
 
 #include "train/store.h"
 
@@ -15,17 +15,15 @@ enum { MOST = 256, PATH = TRAIN_PATH };
 
 /* ---- one file ---- */
 
-static void add(const char *path, hl_arena *arena, exercises *found)
+static void add(const char *command, const char *path, hl_arena *arena, exercises *found)
 {
-    static hl_report report; /* too large for the stack */
-    auth_scenario *scenario = NULL;
+    static machine_files files;
+    int status;
     const char *kept = hl_arena_string(arena, path, strlen(path));
     if (kept == NULL || found->count == MOST) return;
-    hl_report_begin(&report, kept);
-    if (auth_scenario_read(kept, arena, &scenario, &report) != HL_OK)
-        complaints_print(&report);
-    else if (auth_scenario_is_exercise(scenario))
-        found->list[found->count++] = (exercise){kept, scenario};
+    if (machine_read(command, kept, arena, &files, &status) && files.scenario &&
+        auth_scenario_is_exercise(files.scenario))
+        found->list[found->count++] = (exercise){kept, files.scenario};
 }
 
 /* ---- folders ---- */
@@ -43,14 +41,14 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 }
 
 /* @return false: there is no such folder */
-static bool add_folder(const char *folder, hl_arena *arena, exercises *found)
+static bool add_folder(const char *command, const char *folder, hl_arena *arena, exercises *found)
 {
     struct dirent **entries = NULL;
     const int count = scandir(folder, &entries, is_file, by_name);
     for (int i = 0; i < count; i++) {
         char path[PATH + 300];
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        add(path, arena, found);
+        add(command, path, arena, found);
         free(entries[i]);
     }
     free(entries);
@@ -72,13 +70,13 @@ bool exercises_find(const char *command, const char *folder, hl_arena *arena, ex
     if (found->list == NULL) return false;
     if (assets_find(NULL, assets, sizeof assets)) {
         snprintf(path, sizeof path, "%s/%s", assets, name);
-        (void)add_folder(path, arena, found);
+        (void)add_folder(command, path, arena, found);
     }
     if (train_store_default(own)) {
         snprintf(path, sizeof path, "%.*s/%s", (int)(strrchr(own, '/') - own), own, name);
-        (void)add_folder(path, arena, found);
+        (void)add_folder(command, path, arena, found);
     }
-    if (folder != NULL && !add_folder(folder, arena, found)) {
+    if (folder != NULL && !add_folder(command, folder, arena, found)) {
         fprintf(stderr, "headland %s: %s: %s; a folder of exercises is expected\n", command, folder,
                 strerror(errno));
         return false;

@@ -8,7 +8,7 @@
 /** An exercise. */
 typedef struct exercise {
     const char *path;
-    const auth_scenario *scenario; /**< without its soils */
+    const auth_scenario *scenario;
 } exercise;
 
 typedef struct exercises {
@@ -17,7 +17,8 @@ typedef struct exercises {
 } exercises;
 
 /** Find those of the assets, of the user ($XDG_DATA_HOME/headland/exercises) and of a folder. Files that
- * cannot be read are told of on stderr and left out; so are scenarios without tasks, silently.
+ * cannot be read, or name others that cannot, are told of on stderr and left out; so are scenarios without
+ * tasks, silently.
  *  @param folder  NULL: no further folder
  *  @return false after a message: a folder that was asked for is not there, or memory is exhausted */
 bool exercises_find(const char *command, const char *folder, hl_arena *arena, exercises *found);

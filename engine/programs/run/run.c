@@ -350,7 +350,7 @@ int program_run(int argc, char **argv)
         {"trainee", OPTION_TEXT, &q->trainee, "NAME", "keep the drive as an attempt of this trainee"},
         RESULTS_DB_OPTION(&q->db),
         {"reference", OPTION_FLAG, &q->reference, NULL,
-         "the exercise's script drives, and is kept as what others are compared with"},
+         "a script drives, the exercise's own or --operator's, and is kept as what others are compared with"},
         {"instructor", OPTION_TEXT, &q->seat, "SEAT",
          "name under which headland instructor finds this seat, e.g. seat-1"},
         {"exercises", OPTION_TEXT, &q->exercises, "DIR",

@@ -239,11 +239,30 @@ static void dismiss(run_link *link, run *r)
     if (!rt_session_ended(r->session)) remark(link, r, "end", "the instructor ended it");
 }
 
+/* Whether it can still be read: somebody may have worked on it since it was found. */
+static bool can_load(const char *path)
+{
+    static machine_files files;
+    hl_arena arena = {0};
+    int status;
+    const bool good = machine_read(options_command(), path, &arena, &files, &status);
+    hl_arena_free(&arena);
+    return good;
+}
+
 static void load(run_link *link, run *r, int index)
 {
     if (index < 0 || index >= link->found->count) return;
+    const exercise *wanted = &link->found->list[index];
+    if (!can_load(wanted->path)) {
+        char text[160];
+        snprintf(text, sizeof text, "%.80s: its files cannot be read; the seat's terminal says why",
+                 wanted->scenario->training.title);
+        run_link_event(link, (double)r->newest_tick * r->options.step, "load", text);
+        return;
+    }
     dismiss(link, r);
-    r->load = link->found->list[index].path;
+    r->load = wanted->path;
     r->again = false; /* the last word counts */
     rt_session_stop(r->session);
 }

@@ -127,7 +127,7 @@ says err 'name a file that can be written'
 
 cp "$pendulum" "$work/own.yaml"
 run 2 simulate "$work/own.yaml" --out "$work/./own.yaml"
-says err 'is the mechanism file itself'
+says err 'own.yaml is the file of MODEL too; expected another file'
 cmp -s "$pendulum" "$work/own.yaml" || fail 'a mechanism file was overwritten by its own output'
 
 # Links and devices are written through, never renamed over.

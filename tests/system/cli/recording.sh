@@ -83,7 +83,7 @@ run 2 replay --verify --from 5 "$hlr"
 says err 'holds 0 s to 3 s'
 cp "$hlr" "$work/own.hlr"
 run 2 replay --csv --out "$work/own.hlr" "$work/own.hlr"
-says err 'is the recording itself'
+says err 'own.hlr is the file of RECORDING too; expected another file'
 cmp -s "$hlr" "$work/own.hlr" || fail 'a recording was overwritten by its own rows'
 run 2 replay
 says err 'expected RECORDING'

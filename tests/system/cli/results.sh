@@ -225,6 +225,15 @@ run 2 results export --db r.db
 says err 'one of --csv and --html is required'
 run 0 results debrief 2 --out page.html --db r.db
 grep -qi '<html' page.html || fail 'the debriefing is no page'
+sha256sum r.db r.db-attempts/2/recording.hlr >kept
+run 2 results export --csv --out r.db --db r.db
+says err 'r.db is the file of --db too'
+ln -s r.db r-link.db
+run 2 results debrief 2 --out r.db --db r-link.db
+run 2 results debrief 2 --out r.db-attempts/2/recording.hlr --db r.db
+says err 'recording.hlr belongs to the results store'
+rm r-link.db
+sha256sum --quiet -c kept || fail 'a table or page was written over the store'
 run 3 results export --csv --out /proc/nowhere --db r.db
 run 3 results debrief 2 --out /proc/nowhere --db r.db
 
@@ -249,6 +258,20 @@ sql "INSERT INTO trainees (name, since) VALUES ('Eve', 0)" # nothing but a name
 run 2 results delete Eve --db r.db
 says err "would delete 'Eve' with 0 attempts"
 run 0 results delete Eve --yes --db r.db
+
+# ---- a store that was lost, but for its files ----
+
+mkdir -p gone.db-attempts && cp -r r.db-attempts/2 gone.db-attempts/1
+sha256sum gone.db-attempts/1/* >kept
+run 0 results import gone.db-attempts/1 --trainee Zoe --db gone.db
+says out '^attempt 2: '
+sha256sum --quiet -c kept || fail 'an import has overwritten what it took in'
+run 0 results verify --all --db gone.db
+says out 'attempt 2: accepted'
+printf 'garbage' >gone.db-attempts/1/telemetry.csv
+rm -r gone.db gone.db-attempts/2
+run 0 results import gone.db-attempts/1 --trainee Zoe --db gone.db
+says err 'without telemetry its debriefing has no plots'
 
 # ---- refusals ----
 

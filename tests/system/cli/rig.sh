@@ -107,6 +107,14 @@ run 2 motion filter "$work/none.csv" --rig "$assets/rigs/hexapod-small.yaml"
 says err 'none.csv'
 run 2 motion filter "$work/none.csv" --rig "$assets/rigs/hexapod-small.yaml" --plot "$work/a.pdf"
 says err "a file FILE.png or FILE.svg is expected"
+cp "$assets/rigs/hexapod-small.yaml" "$work/same.yaml"
+run 2 motion filter "$work/none.csv" --rig "$work/same.yaml" --out "$work/same.yaml"
+says err 'same.yaml is the file of --rig too; expected another file'
+run 2 motion filter "$work/none.csv" --rig "$work/same.yaml" --out "$work/same.svg" --plot "$work/same.svg"
+says err 'same.svg is the file of --plot too'
+cmp -s "$assets/rigs/hexapod-small.yaml" "$work/same.yaml" || fail 'a rig was overwritten by poses'
+run 3 motion platform --rig "$work/same.yaml" --out "$work/no/where.csv" # at once: it would listen until Ctrl-C
+says err 'where.csv: No such file'
 
 # ---- the filter: a push forward of a second ----
 

@@ -340,6 +340,19 @@ def attempts_of(server):
     return {attempt['attempt']: attempt for attempt in listed}
 
 
+def check_bad_loads(page):
+    """What cannot be read is not offered; what was spoilt since is not loaded, and the drive goes on."""
+    offered = [option.text for option in Select(page.find('exercises')).options]
+    if 'One of our own' not in offered or 'One without a machine' in offered:
+        fail(f'exercises: {offered}')
+    (folder / 'data/headland/exercises/own.yaml').write_text('headland: scenario\n')
+    Select(page.find('exercises')).select_by_visible_text('One of our own')
+    page.click('load')
+    wait_for('the word on the spoilt exercise', lambda: 'One of our own: its files cannot be read' in page.text('events'))
+    page.wait('attempt', 'No. 1')
+    page.wait('state', 'running')
+
+
 def check_load(page, server):
     """Another exercise, with another machine. What was driven is stopped: practice, for there was a fault; and it has a page."""
     Select(page.find('exercises')).select_by_visible_text('Two tons into the hopper')
@@ -467,6 +480,7 @@ def main():
         check_handing_over(page, other)
         check_bad_messages(page, server.port)
         other.close()
+        check_bad_loads(page)
         check_load(page, server)
         check_reset(page, server)
         check_results(page)

@@ -21,6 +21,12 @@ trap cleanup EXIT
 export XDG_RUNTIME_DIR=$folder XDG_DATA_HOME=$folder/data HOME=$folder
 export HEADLAND_ASSETS=$assets
 
+mkdir -p "$XDG_DATA_HOME/headland/exercises"
+own() { sed "s|\.\./|$assets/|; s/^  title: .*/  title: $2/" "$assets/exercises/1-slalom.yaml" >"$XDG_DATA_HOME/headland/exercises/$1.yaml"; }
+own own 'One of our own'
+own bad 'One without a machine'
+sed -i 's/tractor.yaml/nowhere.yaml/' "$XDG_DATA_HOME/headland/exercises/bad.yaml"
+
 "$headland" run "$assets/exercises/1-slalom.yaml" --headless --instructor browser-test \
     --trainee 'Anna <b>Bold</b>' --db "$folder/results.db" >"$folder/seat.log" 2>&1 &
 seat=$!

@@ -302,10 +302,21 @@ static void a_dropped_one_leaves_nothing(void **state)
     assert_true(rig_begin("Anna", &rig_slalom) > other); /* no number comes twice */
 }
 
+/* The files of a store that was lost are nobody's to write over. */
+static void names_a_folder_that_is_not_there(void **state)
+{
+    (void)state;
+    const int64_t id = rig_begin("Anna", &rig_slalom);
+    for (int i = 1; i <= 2; i++) assert_true(train_attempt_make_folder(rig_path(), id + i));
+    assert_int_equal(rig_begin("Anna", &rig_slalom), id + 3);
+    assert_int_equal(rig_begin("Anna", &rig_slalom), id + 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(has_a_folder_for_its_owner_alone, rig_remove),
+        cmocka_unit_test_teardown(names_a_folder_that_is_not_there, rig_remove),
         cmocka_unit_test_teardown(stands_as_running_first, rig_remove),
         cmocka_unit_test_teardown(comes_back_as_it_ended, rig_remove),
         cmocka_unit_test_teardown(ends_once, rig_remove),

@@ -352,7 +352,8 @@ static void the_own_machine_is_strict(void **state)
     static const char text[] =
         "headland: bindings\nversion: 1\nname: bench\nmachine: tractor.yaml\ndevices:\n"
         "  - name: stick\n    match: {id: \"1:2\"}\n"
-        "    axes: [{axis: ABS_X, command: tilt}]\n"
+        "    axes: [{axis: ABS_X, command: tilt}, {axis: ABS_Y, command: four_wheel_drive, values: [0, 1, "
+        "2]}]\n"
         "    buttons:\n"
         "      - {button: BTN_BASE, command: gear_up, value: 1, rest: 0}\n"
         "      - {button: BTN_TOP, command: direction, mode: cycle, values: [-1, 0, 1]}\n";
@@ -370,6 +371,8 @@ static void the_own_machine_is_strict(void **state)
         {"{button: BTN_TOP, command: direction, mode: cycle, values: [-1, 0, 1]}",
          "@{button: BTN_TOP, command: direction, mode: cycle, values: [-1, 0, 2]}",
          "the value 2 is beyond the control 'direction'; -1 to 1 is expected"},
+        {"command: four_wheel_drive, values: [0, 1, 2]", "command: @four_wheel_drive, values: [0, 1, 9]",
+         "the value 9 is beyond the control 'four_wheel_drive'"},
     };
     hl_arena arena = {0};
     read_good(parse_own, text, &arena);
