@@ -21,12 +21,14 @@ static double padding(const auth_gauge *def)
 
 static double number_size(const auth_gauge *def)
 {
-    return def->standing ? fmin(0.26 * def->size[0], 0.14 * def->size[1]) : 0.36 * def->size[1];
+    return def->standing ? fmin(0.26 * def->size[0], 0.14 * def->size[1])
+                         : fmin(0.36 * def->size[1], 0.16 * def->size[0]);
 }
 
 static double tick_size(const auth_gauge *def)
 {
-    return def->standing ? fmin(0.11 * def->size[0], 0.06 * def->size[1]) : 0.17 * def->size[1];
+    return def->standing ? fmin(0.11 * def->size[0], 0.06 * def->size[1])
+                         : fmin(0.17 * def->size[1], 0.08 * def->size[0]);
 }
 
 static bar_layout layout_of(const auth_gauge *def)

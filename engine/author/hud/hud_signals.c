@@ -1,9 +1,11 @@
 /* Does a layout fit a machine? Names and units of its signals. */
 #include "auth/condition.h"
 #include "auth/hud.h"
+#include "reader/angles.h"
 
 #include "hl/spelling.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct checker {
@@ -81,6 +83,12 @@ static void check_angle(const checker *c, const auth_gauge *gauge, const auth_si
         hl_report_add(c->report, gauge->signal.place,
                       "an inclinometer of the signal '%s', which is in '%s'; an angle is expected",
                       signal->name, signal->unit);
+    else if (!gauge->unit && fmax(fabs(gauge->from), fabs(gauge->to)) > AUTH_PI)
+        hl_report_add(
+            c->report, gauge->place,
+            "an inclinometer without 'unit' is in rad, and this one goes from %g to %g; 'unit: deg' "
+            "is expected",
+            gauge->from, gauge->to);
 }
 
 static void check_gauge(const checker *c, const auth_hud *hud, const auth_gauge *gauge)

@@ -152,6 +152,19 @@ static const char *missing_part(const auth_machine *machine, auth_drive_role rol
     }
 }
 
+/* What a role does not know a device would never reach, or pass at once. */
+static void check_role_range(const auth_machine_reader *m, const yaml_node_t *item,
+                             const auth_control *control)
+{
+    double low = 0.0, high = 1.0;
+    if (control->drive == AUTH_DRIVE_NONE) return;
+    if (control->drive == AUTH_DRIVE_DIRECTION) low = -1.0;
+    if (control->drive == AUTH_DRIVE_FOUR_WHEEL_DRIVE || control->drive == AUTH_DRIVE_KEY) high = 2.0;
+    if (control->low >= low && control->high <= high) return;
+    AUTH_COMPLAIN(m, item, "range", "'range' is %g to %g; for this role %g to %g is expected, or less",
+                  control->low, control->high, low, high);
+}
+
 static void read_role(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *raw,
                       auth_control *control)
 {
@@ -164,6 +177,8 @@ static void read_role(const auth_machine_reader *m, const yaml_node_t *item, con
     const char *missing = missing_part(m->out, control->drive);
     if (missing)
         AUTH_COMPLAIN(m, item, "drive", "'drive' has no effect without '%s'; one is expected", missing);
+    else if (!raw->circuit && !raw->command)
+        check_role_range(m, item, control);
 }
 
 /* ---- controls ---- */

@@ -92,6 +92,8 @@ static void read_oil(const auth_circuit_reader *c, const yaml_node_t *circuit)
     auth_apply_rules(c->file, item, AUTH_RULES(oil_rules), false, c->raw->oil, oil);
     auth_check_within(c, item, "air_fraction", oil->air_fraction, 0.0, 0.5);
     auth_check_within(c, item, "air_exponent", oil->air_exponent, 1.0, 1.7);
+    if (!auth_given(c->file, item, "air_fraction"))
+        auth_refuse(c->file, item, "air_exponent", "has no effect without 'air_fraction'");
     if (!auth_given(c->file, circuit, "cavitation") || c->raw->cavitation) return;
     auth_refuse(c->file, item, "vapour_pressure", "has no effect with 'cavitation: false'");
     oil->vapour_pressure = 0.0;

@@ -186,7 +186,7 @@ static void read_seals(const auth_circuit_reader *c, const yaml_node_t *item, co
     friction->on.joint = AUTH_NONE;
     if (!raw) return;
     friction->law = (auth_friction_law)raw->law;
-    auth_check_friction_needs(c->file, item, friction->law);
+    auth_check_friction_keys(c->file, item, friction->law);
     auth_read_friction_law(c->file, item, raw, false, friction);
 }
 

@@ -75,6 +75,10 @@ static void read_simulation(const auth_reader *reader, const raw_simulation *raw
     const yaml_node_t *item =
         auth_document_value(reader->document, auth_document_root(reader->document), "simulation");
     auth_apply_rules(reader, item, AUTH_RULES(simulation_rules), false, raw, out);
+    if (out->seconds > 0.0 && out->step > out->seconds)
+        hl_report_add(reader->report, auth_key_place(reader, item, "step"),
+                      "'step' is %s and 'seconds' is %s; a step no longer than the run is expected",
+                      raw->step, raw->seconds);
     out->formulation = auth_formulation_word(raw->formulation);
     out->solver = auth_solver_word(raw->solver);
     out->max_iterations = (int)raw->iterations;

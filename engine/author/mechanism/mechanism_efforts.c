@@ -37,6 +37,7 @@ void auth_read_spring(const auth_reader *reader, const yaml_node_t *item, const 
     auth_pair_reference(reader, item, from->a, from->b, &spring->a, &spring->b);
     auth_apply_rules(reader, item, AUTH_RULES(spring_rules), false, raw, out);
     check_spring_keys(reader, item, from->stiffness, from->damping, from->preload);
+    if (!from->stiffness) auth_refuse(reader, item, "length", "has no effect without 'stiffness'");
     if (spring->stiffness > 0.0 && !from->length)
         complain(
             reader, auth_node_place(item),
@@ -55,6 +56,7 @@ void auth_read_joint_spring(const auth_reader *reader, const yaml_node_t *item, 
     const raw_joint_spring *from = raw;
     auth_joint_spring *spring = out;
     check_spring_keys(reader, item, from->stiffness, from->damping, from->preload);
+    if (!from->stiffness) auth_refuse(reader, item, "rest", "has no effect without 'stiffness'");
     if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &spring->on)) return;
     auth_apply_rules(reader, item, AUTH_RULES(joint_spring_rules), spring->on.angular, raw, out);
 }
@@ -103,21 +105,23 @@ static const auth_rule friction_rules[] = {
 #define STRIBECK  (LAW(BENGISU_AKAY) | LAW(BROWN_MCPHEE) | LAW(LUGRE) | LAW(MODIFIED_LUGRE))
 #define BRISTLE   (LAW(LUGRE) | LAW(MODIFIED_LUGRE))
 
-/* Which laws cannot do without a key. */
-static const struct need {
+/* Which laws cannot do without a key, and which can take it. */
+static const struct law_key {
     const char *key;
-    unsigned laws;
-} needs[] = {{"viscous", LAW(VISCOUS)},
-             {"coulomb", STRIBECK},
-             {"stiction", STRIBECK},
-             {"stribeck_velocity", STRIBECK},
-             {"slope", LAW(BENGISU_AKAY)},
-             {"bristle_stiffness", BRISTLE},
-             {"bristle_damping", BRISTLE},
-             {"film_velocity", LAW(MODIFIED_LUGRE)},
-             {"film_acceleration_time", LAW(MODIFIED_LUGRE)},
-             {"film_deceleration_time", LAW(MODIFIED_LUGRE)},
-             {"film_dwell_time", LAW(MODIFIED_LUGRE)}};
+    unsigned needed_by, taken_by;
+} law_keys[] = {{"viscous", LAW(VISCOUS), LAW(VISCOUS) | STRIBECK},
+                {"coulomb", STRIBECK, STRIBECK},
+                {"stiction", STRIBECK, STRIBECK},
+                {"stribeck_velocity", STRIBECK, STRIBECK},
+                {"slope", LAW(BENGISU_AKAY), LAW(BENGISU_AKAY)},
+                {"bristle_stiffness", BRISTLE, BRISTLE},
+                {"bristle_damping", BRISTLE, BRISTLE},
+                {"exponent", 0, BRISTLE},
+                {"film_velocity", LAW(MODIFIED_LUGRE), LAW(MODIFIED_LUGRE)},
+                {"film_acceleration_time", LAW(MODIFIED_LUGRE), LAW(MODIFIED_LUGRE)},
+                {"film_deceleration_time", LAW(MODIFIED_LUGRE), LAW(MODIFIED_LUGRE)},
+                {"film_dwell_time", LAW(MODIFIED_LUGRE), LAW(MODIFIED_LUGRE)},
+                {"dwell_velocity", 0, LAW(MODIFIED_LUGRE)}};
 
 bool auth_read_friction_law(const auth_reader *reader, const yaml_node_t *item, const raw_friction *raw,
                             bool angular, auth_friction *friction)
@@ -131,14 +135,19 @@ bool auth_read_friction_law(const auth_reader *reader, const yaml_node_t *item, 
     return false;
 }
 
-void auth_check_friction_needs(const auth_reader *reader, const yaml_node_t *item, auth_friction_law law)
+void auth_check_friction_keys(const auth_reader *reader, const yaml_node_t *item, auth_friction_law law)
 {
     char missing[HL_MESSAGE_LENGTH - 80] = "";
-    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
-        if (!(needs[i].laws & 1u << law) || auth_document_value(reader->document, item, needs[i].key))
-            continue;
+    for (size_t i = 0; i < sizeof law_keys / sizeof *law_keys; i++) {
+        const struct law_key *k = &law_keys[i];
+        const bool given = auth_document_value(reader->document, item, k->key) != NULL;
+        if (given && !(k->taken_by & 1u << law))
+            hl_report_add(reader->report, auth_key_place(reader, item, k->key),
+                          "'%s' has no effect with the law '%s'; the key is expected to be left out", k->key,
+                          auth_friction_law_word((int)law));
+        if (given || !(k->needed_by & 1u << law)) continue;
         const size_t used = strlen(missing);
-        snprintf(missing + used, sizeof missing - used, "%s%s", used ? ", " : "", needs[i].key);
+        snprintf(missing + used, sizeof missing - used, "%s%s", used ? ", " : "", k->key);
     }
     if (*missing)
         hl_report_add(reader->report, auth_node_place(item),
@@ -151,7 +160,7 @@ void auth_read_friction(const auth_reader *reader, const yaml_node_t *item, cons
     const raw_friction *from = raw;
     auth_friction *friction = out;
     friction->law = (auth_friction_law)from->law;
-    auth_check_friction_needs(reader, item, friction->law);
+    auth_check_friction_keys(reader, item, friction->law);
     if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &friction->on)) return;
     auth_read_friction_law(reader, item, from, friction->on.angular, friction);
 }

@@ -207,8 +207,8 @@ typedef struct auth_rule {
 bool auth_apply_rules(const auth_reader *reader, const yaml_node_t *item, const auth_rule *rules, int count,
                       bool angular, const void *raw, void *out);
 
-/** Complain about parameters that a friction law cannot do without. */
-void auth_check_friction_needs(const auth_reader *reader, const yaml_node_t *item, auth_friction_law law);
+/** Complain about parameters that a friction law cannot do without, or does not take. */
+void auth_check_friction_keys(const auth_reader *reader, const yaml_node_t *item, auth_friction_law law);
 
 /** Read the parameters of a friction law. @return false after a complaint */
 bool auth_read_friction_law(const auth_reader *reader, const yaml_node_t *item, const raw_friction *raw,

@@ -141,7 +141,9 @@ bool hud_layout_read(const char *command, const char *path, const char *machine,
     if (result != HL_OK) return false;
     const char *of = machine != NULL ? machine : layout->author->machine;
     const hl_place place = machine != NULL ? (hl_place){0, 0} : layout->author->machine_place;
+    if (machine != NULL) hl_report_begin(report, "--machine"); /* not the layout's mistake */
     if (of != NULL && !hud_layout_names_machine(of, place, report)) return false;
+    hl_report_begin(report, path);
     if (of != NULL ? !of_machine(command, of, set, arena, layout, status) : !of_layout(layout, arena))
         return false;
     layout->of_machine = of != NULL;

@@ -125,6 +125,27 @@ static bool check_time(const hud_render_request *request, const rt_rows *rows)
     return false;
 }
 
+/* Of what a gauge shows and the telemetry does not have: without a word it would pass for recorded.
+ * @param there  those that are there in a unit that does not fit, or those that are not there */
+static void tell_missing(const hud_render_request *request, const hud_layout *layout, const rt_rows *rows,
+                         bool there)
+{
+    const char *before = there ? "in units that do not fit" : "not in it";
+    bool any = false;
+    for (int i = 0; i < layout->count; i++) {
+        const rnd_signal *signal = &layout->signals[i];
+        if (!layout->used[i] || hud_telemetry_column(rows, signal).at >= 0) continue;
+        if ((rt_rows_find(rows, signal->name) >= 0) != there) continue;
+        if (!any)
+            fprintf(stderr, "headland hud render: %s: %s, so they stay as at the start: %s",
+                    request->telemetry, before, signal->name);
+        else
+            fprintf(stderr, ", %s", signal->name);
+        any = true;
+    }
+    if (any) fputc('\n', stderr);
+}
+
 static void take_row(const hud_layout *layout, const rt_rows *rows, double time)
 {
     for (int i = 0; i < layout->count; i++) {
@@ -150,6 +171,8 @@ static bool show(rnd_hud *hud, const hud_layout *layout, const rt_rows *rows,
     enum { STEPS = 600 }; /* more than a line has columns of two pixels, on most displays */
     double end = 0.0;
     if (rows->count > 0) {
+        tell_missing(request, layout, rows, false);
+        tell_missing(request, layout, rows, true);
         const double first = rows->times[0], last = rows->times[rows->count - 1];
         end = request->at < 0.0 ? last : request->at;
         const double begin = fmax(first, end - longest_trace(layout->author));

@@ -232,8 +232,8 @@ static hl_status place(world_machine *machine, hl_report *report)
     if (status == HL_NOT_CONVERGED && machine->mechanism->report.status == HL_OK) {
         hl_report_add(
             report, (hl_place){1, 1},
-            "the machine does not come to rest where it starts; another place, or `settled: false` of the "
-            "scenario's `start` is expected");
+            "the machine does not come to rest where it starts; wheels or tracks that carry it are expected, "
+            "another place, or `settled: false` of a scenario's `start`");
         return HL_BAD_INPUT;
     }
     char worst[128];

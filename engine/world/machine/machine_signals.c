@@ -238,13 +238,25 @@ static void put_all(world_machine *machine, hl_arena *arena)
     put_controls(machine, arena);
 }
 
+/* Where the output stands that a signal, or one of its axes, is named after. */
+static hl_place place_of_output(const world_machine *machine, const char *signal)
+{
+    const auth_mechanism *author = machine->author->mechanism;
+    for (int i = 0; i < author->output_count; i++) {
+        const size_t length = strlen(author->outputs[i].name);
+        const bool is = strncmp(signal, author->outputs[i].name, length) == 0;
+        if (is && (signal[length] == '\0' || signal[length] == '.')) return author->outputs[i].place;
+    }
+    return (hl_place){1, 1};
+}
+
 static hl_status check_names(const world_machine *machine, hl_report *report)
 {
     for (int i = 0; i < machine->signal_count; i++) {
         if (machine->signals[i].info.name == NULL) return HL_OUT_OF_MEMORY;
         const int first = world_signal_find(machine, machine->signals[i].info.name);
         if (first == i) continue;
-        hl_report_add(report, (hl_place){1, 1},
+        hl_report_add(report, place_of_output(machine, machine->signals[i].info.name),
                       "the signal '%s' is there twice; outputs need names that no part of the "
                       "machine gives its signals",
                       machine->signals[i].info.name);

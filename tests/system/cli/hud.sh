@@ -72,11 +72,16 @@ run 0 hud render "$work/plain.yaml" --out "$work/g.png"
 
 # ---- telemetry ----
 
+printf 'time,engine.speed\n# s,kg\n0,1000\n' >"$work/kg.csv"
+run 0 hud render "$assets/hud/tractor.yaml" --out "$work/kg.png" --telemetry "$work/kg.csv"
+says err 'kg.csv: in units that do not fit, so they stay as at the start: engine.speed$'
+
 printf 'time,engine.speed\n# s,rpm\n0,1000\n1,1500\n2,2000\n' >"$work/telemetry.csv"
 for at in 1 2; do
     run 0 hud render "$assets/hud/tractor.yaml" --out "$work/t$at.png" --telemetry "$work/telemetry.csv" --at $at
 done
 run 0 hud render "$assets/hud/tractor.yaml" --out "$work/end.png" --telemetry "$work/telemetry.csv"
+says err 'telemetry.csv: not in it, so they stay as at the start: .*vehicle.speed'
 run 0 hud render "$assets/hud/tractor.yaml" --out "$work/set.png" --set engine.speed=2000
 cmp -s "$work/t1.png" "$work/t2.png" && fail 'the time in the telemetry changes nothing'
 cmp -s "$work/t2.png" "$work/end.png" || fail 'the end of the telemetry is not its last row'

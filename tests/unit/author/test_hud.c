@@ -321,19 +321,29 @@ static void a_layout_that_does_not_fit(void **state)
     check_misfit(0, cart[0], CART - 1, "a map needs the signal 'chassis.heading'");
 }
 
-static void an_inclinometer_of_no_angle(void **state)
+static void check_inclinometer(const char *rest, const char *complaint)
 {
-    (void)state;
-    static const char text[] = "headland: hud\nversion: 1\nname: n\ncanvas: [100, 100]\n"
-                               "gauges:\n  - {id: a, kind: inclinometer, at: [0, 0], size: [9, 9], from: 0, "
-                               "to: 1, signal: fuel.share}\n";
+    char text[300];
     hl_arena arena = {0};
+    snprintf(text, sizeof text,
+             "headland: hud\nversion: 1\nname: n\ncanvas: [100, 100]\n"
+             "gauges:\n  - {id: a, kind: inclinometer, at: [0, 0], size: [9, 9], %s}\n",
+             rest);
     const auth_hud *hud = read_good(parse_hud, text, &arena);
     hl_report_begin(&report, "n.yaml");
     assert_false(auth_hud_check_signals(hud, cart, CART, &report));
     assert_int_equal(report.count, 1);
-    assert_non_null(strstr(report.list[0].text, "'fuel.share', which is in '1'; an angle is expected"));
+    assert_non_null(strstr(report.list[0].text, complaint));
     hl_arena_free(&arena);
+}
+
+static void an_inclinometer_of_no_angle(void **state)
+{
+    (void)state;
+    check_inclinometer("from: 0, to: 1, signal: fuel.share",
+                       "'fuel.share', which is in '1'; an angle is expected");
+    check_inclinometer("from: -40, to: 40, signal: chassis.pitch",
+                       "this one goes from -40 to 40; 'unit: deg'");
 }
 
 static void a_condition_that_does_not_fit(void **state)

@@ -102,8 +102,8 @@ static void roles(void **state)
         {"boom, safe: 0,", "boom, safe: 0, full: @2,", "'full' has no effect without a command of a circuit"},
     };
     static const far_variation far[] = {
-        {"drive: key", "drive: lock", "lock}\n  - {name: swing",
-         "control 'key' has the role 'lock' already; one control is expected"}};
+        {"range: [0, 2], safe: 1, drive: key", "range: [0, 1], safe: 1, drive: lock",
+         "lock}\n  - {name: swing", "control 'key' has the role 'lock' already; one control is expected"}};
     CHECK_DIGGER(list);
     CHECK_FAR_VARIATIONS(parse_machine, read_base("../world/digger.yaml"), far);
 }
@@ -179,7 +179,7 @@ static void parts_need_each_other(void **state)
     static const variation list[] = {
         {"# more", "controls: [{name: c, safe: 0, drive: @auto-idle}]",
          "'drive' has no effect without 'engine'; one is expected"},
-        {"# more", "controls: [{name: c, safe: 0, drive: @lock}]",
+        {"# more", "controls: [{name: c, range: [0, 1], safe: 0, drive: @lock}]",
          "this role has no effect; a lever, that is a control that moves a command, is expected"},
         {"# more", "pilot_pressure: @4 MPa",
          "'pilot_pressure' has no effect without 'pilots'; the key is expected to be left out"},

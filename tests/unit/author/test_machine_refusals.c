@@ -184,6 +184,8 @@ static void controls(void **state)
         {"range: [0, 1], safe: 0, drive: throttle", "range: [0, 1], safe: @-1, drive: throttle",
          "'safe' is -1; 0 to 1 is expected"},
         {"initial: 0.5", "initial: @1.5", "'initial' is 1.5; 0 to 1 is expected"},
+        {"range: [0, 1], safe: 0, drive: throttle", "range: @[0, 100], safe: 0, drive: throttle",
+         "'range' is 0 to 100; for this role 0 to 1 is expected, or less"},
         {"drive: throttle", "drive: @throttel", "did you mean 'throttle'?"},
         {"drive: brake-left", "drive: @throttle", "control 'throttle' has the role 'throttle' already"},
         {"drive: brake-left", "drive: @brake", "control 'brake' has the role 'brake' already"},

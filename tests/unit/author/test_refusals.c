@@ -133,6 +133,8 @@ static void ranges(void **state)
 {
     (void)state;
     static const refusal list[] = {
+        {BASE "simulation: {seconds: 1, step: @2}\n",
+         "'step' is 2 and 'seconds' is 1; a step no longer than the run is expected"},
         {BASE "simulation: {step: @0}\n", "'step' is 0; a time above zero is expected"},
         {BASE "simulation: {step: @-1 ms}\n", "'step' is -1 ms; a time above zero is expected"},
         {BASE "simulation: {seconds: @-1}\n", "'seconds' is -1; a time of zero or more is expected"},
@@ -156,8 +158,17 @@ static void ranges(void **state)
         {BASE "friction: [{name: f, joint: j, law: brown-mcphee, coulomb: 2, stiction: @1, "
               "stribeck_velocity: 1}]\n",
          "'stiction' is 1 and 'coulomb' is 2; stiction of at least the Coulomb friction is expected"},
+        {BASE "springs: [{name: s, a: a, damping: 1, length: @1}]\n",
+         "'length' has no effect without 'stiffness'; the key is expected to be left out"},
+        {BASE "joint_springs: [{name: s, joint: j, damping: 1, rest: @1}]\n",
+         "'rest' has no effect without 'stiffness'"},
         {BASE "friction: [@{name: f, joint: j, law: lugre, coulomb: 2, stiction: 2, stribeck_velocity: 1}]\n",
          "missing for the law 'lugre': bristle_stiffness, bristle_damping; expected"},
+        {BASE "friction: [{name: f, joint: j, law: viscous, viscous: 1, coulomb: @2}]\n",
+         "'coulomb' has no effect with the law 'viscous'; the key is expected to be left out"},
+        {BASE "friction: [{name: f, joint: j, law: brown-mcphee, coulomb: 2, stiction: 2, "
+              "stribeck_velocity: 1, exponent: @2}]\n",
+         "'exponent' has no effect with the law 'brown-mcphee'"},
         {BASE "forces: [@{name: f, body: a}]\n", "a force that does nothing"},
         {BASE "forces: [{name: f, body: a, force: [1, 0, 0], from: 2, until: @1}]\n",
          "'until' is not after 'from'"},

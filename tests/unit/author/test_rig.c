@@ -221,6 +221,7 @@ static void the_rest_is_refused(void **state)
         {"damping: 1.2", "damping: @20", "'damping' is 20; 0.1 to 10 is expected"},
         {"angle: 9 deg", "angle: @46 deg", "'angle' is 46 deg; 0.1 to 45 deg is expected"},
         {"rate: 6 deg/s", "rate: @101 deg/s", "'rate' is 101 deg/s; 0.1 to 100 deg/s"},
+        {"rate: 6 deg/s", "rate: @6", "(a bare number is in rad/s)"},
         {"acceleration: 18 deg/s2", "acceleration: @0", "'acceleration' is 0; an angular acceleration above"},
         {"vibration: 0.25", "vibration: @1.5", "'vibration' is 1.5; 0 to 1 is expected"},
         {"engage: 3 s", "engage: @0.5 s", "'engage' is 0.5 s; 1 to 20 s is expected"},
