@@ -147,6 +147,21 @@ static bool choose_store(const instructor_request *request, char store[TRAIN_PAT
     return length > 0 && length < TRAIN_PATH;
 }
 
+/* A store that is not there yet will be made by a seat. @return false: what is there is none, which has been
+ * said */
+static bool is_store(const char *path)
+{
+    char why[TRAIN_WHY];
+    train_store *store;
+    if (access(path, F_OK) != 0) return true;
+    if (train_store_open_read(path, &store, why) == HL_OK) {
+        train_store_close(store);
+        return true;
+    }
+    fprintf(stderr, "headland instructor: %s: %s\n", path, why);
+    return false;
+}
+
 static int run(const instructor_request *request, hl_arena *arena)
 {
     static const char *const only[] = {DEFAULT_SEAT};
@@ -165,6 +180,7 @@ static int run(const instructor_request *request, hl_arena *arena)
     }
     if (!choose_store(request, store))
         return refuse(PROGRAM_USAGE, "--db FILE is required: there is no home");
+    if (!is_store(store)) return PROGRAM_USAGE;
     if (request->token_file && !read_token(request->token_file, token)) return PROGRAM_USAGE;
     if (!request->token_file && !make_token(token))
         return refuse(PROGRAM_ENVIRONMENT, "the system has no random numbers for a token");

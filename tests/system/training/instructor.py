@@ -93,9 +93,14 @@ def check_usage():
     short = folder / 'short'
     short.write_text('abc\n')
     short.chmod(0o600)
+    two = folder / 'two'
+    two.write_text(TOKEN + '\n' + TOKEN + '\n')
+    two.chmod(0o600)
     for options, words in [(['--listen', '0.0.0.0', '--port', '0'], '--token-file FILE, --cert FILE and --key FILE'),
                            (['--listen', '0.0.0.0', '--port', '0', '--token-file', str(token)], '--cert'),
                            (['--token-file', str(folder / 'none')], 'No such file'),
+                           (['--token-file', str(two)], 'expected one line of 16 to 128'),
+                           (['--db', str(two)], 'no results store'),
                            (['--token-file', str(short)], '16 to 128'),
                            (['--cert', str(token)], 'belong together'),
                            (['--port', '0', '--cert', str(token), '--key', str(token)], 'certificate'),
