@@ -2,7 +2,7 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
-/** Exit statuses of the command line's contract. */
+/** Exit statuses. */
 enum program_exit {
     PROGRAM_DONE = 0,
     PROGRAM_FAILED = 1,     /**< the run failed: a check did not hold, the world stopped */

@@ -18,20 +18,6 @@ typedef struct page {
 
 static const words_unit seconds = {1.0, "s"}, litres = {1.0, "l"}, plain = {1.0, ""};
 
-static void number_cell(FILE *out, double value, words_unit unit)
-{
-    char text[WORDS_NUMBER];
-    fputs("<td class=\"n\">", out);
-    train_html_text(out, words_number(value, unit, text));
-    fputs("</td>", out);
-}
-
-static void points_cell(FILE *out, double points)
-{
-    char text[WORDS_NUMBER];
-    fprintf(out, "<td class=\"n\">%s</td>", words_points(points, text));
-}
-
 /* ---- head ---- */
 
 static void print_head(const page *p)
@@ -110,9 +96,9 @@ static void print_sum(const page *p, const char *what, double points, double mos
     fputs("<tr><th scope=\"row\" colspan=\"4\">", p->out);
     train_html_text(p->out, what);
     fputs("</th>", p->out);
-    points_cell(p->out, points);
+    page_points_cell(p->out, points);
     if (isfinite(most))
-        points_cell(p->out, most);
+        page_points_cell(p->out, most);
     else
         fputs("<td></td>", p->out);
     fputs("<td></td></tr>\n", p->out);
@@ -130,13 +116,13 @@ static void print_component(const page *p, const train_points *c)
     train_html_text(p->out, c->text);
     fputs("</th>", p->out);
     if (isfinite(c->value))
-        number_cell(p->out, c->value, unit);
+        page_number_cell(p->out, c->value, unit);
     else
         fputs("<td class=\"n soft\">not measured</td>", p->out);
-    number_cell(p->out, c->best, unit);
-    number_cell(p->out, c->worst, unit);
-    points_cell(p->out, c->points);
-    points_cell(p->out, c->most);
+    page_number_cell(p->out, c->best, unit);
+    page_number_cell(p->out, c->worst, unit);
+    page_points_cell(p->out, c->points);
+    page_points_cell(p->out, c->most);
     fprintf(p->out,
             "<td aria-hidden=\"true\"><span class=\"bar%s\"><span "
             "style=\"width:%.0f%%\"></span></span></td></tr>\n",
@@ -285,9 +271,9 @@ static void print_row(const page *p, const char *name, cell value, const char *c
         if (!attempt) continue;
         const double here = value(attempt, component);
         if ((value == points_of || value == score_of) && isfinite(here))
-            points_cell(p->out, here);
+            page_points_cell(p->out, here);
         else
-            number_cell(p->out, here, unit);
+            page_number_cell(p->out, here, unit);
     }
     fputs("</tr>\n", p->out);
 }

@@ -25,20 +25,6 @@ static void text_cell(FILE *out, const char *text)
     page_element(out, "td", text);
 }
 
-static void number_cell(FILE *out, double value, words_unit unit)
-{
-    char text[WORDS_NUMBER];
-    fputs("<td class=\"n\">", out);
-    train_html_text(out, words_number(value, unit, text));
-    fputs("</td>", out);
-}
-
-static void points_cell(FILE *out, double points)
-{
-    char text[WORDS_NUMBER];
-    fprintf(out, "<td class=\"n\">%s</td>", words_points(points, text));
-}
-
 /* Heads of columns; those of numbers begin with '#'. */
 static void print_heads(FILE *out, const char *const *heads, size_t count)
 {
@@ -77,12 +63,12 @@ static void print_ranks(const board *b)
         const train_rank *r = &b->ranks[i];
         fprintf(b->out, "<tr><td class=\"n\">%d</td>", r->rank);
         text_cell(b->out, r->trainee);
-        points_cell(b->out, r->score);
-        points_cell(b->out, r->best);
-        number_cell(b->out, r->time, seconds);
-        number_cell(b->out, r->fuel, litres);
-        number_cell(b->out, r->hits, plain);
-        number_cell(b->out, r->attempts, plain);
+        page_points_cell(b->out, r->score);
+        page_points_cell(b->out, r->best);
+        page_number_cell(b->out, r->time, seconds);
+        page_number_cell(b->out, r->fuel, litres);
+        page_number_cell(b->out, r->hits, plain);
+        page_number_cell(b->out, r->attempts, plain);
         fputs("</tr>\n", b->out);
     }
     fputs("</tbody>\n</table>\n", b->out);
@@ -166,12 +152,12 @@ static void print_attempts(const board *b)
         text_cell(b->out, words_date(a->began, began));
         text_cell(b->out, train_result_text(a->outcome.result));
         if (a->outcome.result == TRAIN_FINISHED)
-            points_cell(b->out, a->outcome.score);
+            page_points_cell(b->out, a->outcome.score);
         else
-            number_cell(b->out, (double)NAN, plain);
-        number_cell(b->out, kept ? a->outcome.time : (double)NAN, seconds);
-        number_cell(b->out, kept ? a->outcome.fuel : (double)NAN, litres);
-        number_cell(b->out, kept ? a->outcome.hits : (double)NAN, plain);
+            page_number_cell(b->out, (double)NAN, plain);
+        page_number_cell(b->out, kept ? a->outcome.time : (double)NAN, seconds);
+        page_number_cell(b->out, kept ? a->outcome.fuel : (double)NAN, litres);
+        page_number_cell(b->out, kept ? a->outcome.hits : (double)NAN, plain);
         print_kind(b, a);
         text_cell(b->out, train_proof_text(a->proof));
         text_cell(b->out, a->exercise.variants);

@@ -38,6 +38,20 @@ void page_element(FILE *out, const char *element, const char *text)
     fprintf(out, "</%s>", element);
 }
 
+void page_number_cell(FILE *out, double value, words_unit unit)
+{
+    char text[WORDS_NUMBER];
+    fputs("<td class=\"n\">", out);
+    train_html_text(out, words_number(value, unit, text));
+    fputs("</td>", out);
+}
+
+void page_points_cell(FILE *out, double points)
+{
+    char text[WORDS_NUMBER];
+    fprintf(out, "<td class=\"n\">%s</td>", words_points(points, text));
+}
+
 /* Light and dark, screen and paper. Colours of Okabe and Ito, which people who see colours differently can
  * tell apart; text has a contrast of at least 4.5 : 1. */
 static const char style[] =

@@ -54,7 +54,7 @@ static bool warm_up(timing *t)
 
 static bool enough(const timing *t, double spent)
 {
-    if (t->samples.count < t->whole) return false;
+    if (t->samples.count == 0 || t->samples.count < t->whole) return false;
     return spent >= t->seconds && (t->samples.count >= FEWEST_SAMPLES || spent >= patience * t->seconds);
 }
 

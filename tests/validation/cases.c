@@ -1,4 +1,4 @@
-/* The registry of cases, in the order of the command line's contract: a line here and a file in
+/* The registry of cases, in the order in which they are run and listed: a line here and a file in
  * CMakeLists.txt. */
 #include "valid/runner.h"
 

@@ -99,8 +99,8 @@ int program_validate(int argc, char **argv)
                          .most = OPTIONS_ANY};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
-    if (list) return list_cases();
     if (!all_known(&line)) return PROGRAM_USAGE;
+    if (list) return list_cases();
     char folder[1024];
     if (!assets_find(assets, folder, sizeof folder)) {
         fprintf(stderr,

@@ -180,8 +180,12 @@ static int csv(const char *path, rt_replay *replay, const request *r, int64_t fr
 {
     int status = PROGRAM_ENVIRONMENT;
     world_machine *machine = rt_replay_machine(replay);
-    const double step = world_machine_step_size(machine);
-    rows list = {.every = r->every > 0.0 ? (int)fmax(1.0, fmin(round(r->every / step), 1e9)) : default_every,
+    const double step = world_machine_step_size(machine), ticks = round(r->every / step);
+    if (r->every > 0.0 && (ticks < 1.0 || fabs(r->every - ticks * step) > 1e-6 * r->every)) {
+        fprintf(stderr, "headland replay: --every %g s is no multiple of the step, %g s\n", r->every, step);
+        return PROGRAM_USAGE;
+    }
+    rows list = {.every = r->every > 0.0 ? (int)fmin(ticks, 1e9) : default_every,
                  .first = from,
                  .values = HL_NEW(arena, double, world_signal_count(machine))};
     if (!list.values) return status;

@@ -213,10 +213,12 @@ bool machine_read(const char *command, const char *path, hl_arena *arena, machin
 
 /* Displays, sounds and the instructor know of a machine what snapshots carry: what is behind that would be
  * missing without a word. @return false after a complaint */
-static bool check_signals(const world_machine *machine, hl_report *report)
+static bool check_exchange(const world_machine *machine, hl_report *report)
 {
-    const int count = world_signal_count(machine);
-    if (count <= XCH_SIGNALS) return true;
+    const int count = world_signal_count(machine), bodies = world_body_count(machine);
+    if (bodies > XCH_BODIES)
+        hl_report_add(report, (hl_place){1, 1}, "%d bodies; at most %d are expected", bodies, XCH_BODIES);
+    if (count <= XCH_SIGNALS) return bodies <= XCH_BODIES;
     hl_report_add(report, (hl_place){1, 1},
                   "%d signals, those of the machine among them; at most %d are expected: with fewer tasks, "
                   "regions, or gauges that instructions name",
@@ -234,7 +236,7 @@ world_machine *machine_build(const machine_files *files, const mb_step_options *
     hl_report_begin(&scenario_report, files->scenario_text.path ? files->scenario_text.path : path);
     hl_status result = world_machine_build(files->machine, files->scenario, options, arena, &machine_report,
                                            &scenario_report, &built);
-    if (result == HL_OK && check_signals(built, files->scenario ? &scenario_report : &machine_report))
+    if (result == HL_OK && check_exchange(built, files->scenario ? &scenario_report : &machine_report))
         return built;
     if (result == HL_OK) result = HL_BAD_INPUT;
     hl_report_sort(&machine_report);

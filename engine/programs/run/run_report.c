@@ -188,6 +188,7 @@ static void add_files(cJSON *root, const run *r)
 static void add_events(cJSON *root, const run *r)
 {
     json_add_number(root, "event_count", (double)r->event_count);
+    json_add_number(root, "events_lost", (double)rt_session_outcome(r->session).events_lost);
     cJSON *list = cJSON_AddArrayToObject(root, "events");
     for (int i = 0; i < r->events_kept; i++) {
         char text[200];

@@ -25,10 +25,12 @@ rt_explanation rt_explain(const rt_loop *loop, const rt_probe *probe)
                         .unlisted = loop->missed - loop->miss_count};
     for (int i = 0; i < loop->miss_count; i++) {
         const rt_miss *miss = &loop->misses[i];
-        if (miss->wake > e.slack)
+        const bool in_time = e.slack > 0; /* a usual tick; else none needs a disturbance to be late */
+        if (in_time && miss->wake > e.slack)
             e.by_wake++;
-        else if (probe && probe_saw(probe, miss->planned, miss->planned + miss->wake + miss->step,
-                                    e.slack - loop->period / 8))
+        else if (in_time && probe &&
+                 probe_saw(probe, miss->planned, miss->planned + miss->wake + miss->step,
+                           e.slack - loop->period / 8))
             e.by_probe++;
         else
             e.unexplained++;

@@ -1,6 +1,6 @@
 /* Sand that is dug, carried, dumped and driven on: field, particles and tools as one thing with one state.
  *
- * A step, at the poses before the machine's own step:
+ * A step, at the poses that the machine has come to:
  *   1 tools dig: soil above their floors becomes particles, what resists the edges is found
  *   2 what tools hold is weighed; lots that lie still freeze and become part of the tool's body, others wake
  *   3 particles move; what they do to the tools

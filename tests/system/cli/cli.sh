@@ -476,10 +476,19 @@ says out '^  ja\.ry +(90|89\.99999999|90\.00000000)[0-9]* deg$'
 run 0 simulate "$work/free.yaml" --seconds 0.01 --out "$work/free.csv"
 says err "free.yaml names no 'outputs': .*free.csv has the time alone"
 
+# ---- what snapshots have room for ----
+
+awk '/^bodies:/ {print; for (i = 0; i < 70; i++) print "  - {name: more" i ", mass: 1 kg, inertia: [1, 1, 1, 0, 0, 0]}"; next}
+    /^joints:/ {print; getline; print; for (i = 0; i < 70; i++) print "  - {name: more" i ", type: fixed, parent: upper, child: more" i "}"; next}
+    {print}' "$assets/machines/excavator.yaml" | sed "s|\.\./|$assets/|" >"$work/many.yaml"
+run 2 check "$work/many.yaml"
+says err 'many.yaml:1:1: [0-9]* bodies; at most 64 are expected'
+
 # ---- validate ----
 
 run 0 validate --list
 says out '^pendulum '
+run 2 validate pendulun --list
 run 2 validate pendulun
 says err "unknown case 'pendulun'; the nearest is 'pendulum'"
 silent out

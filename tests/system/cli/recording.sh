@@ -71,6 +71,8 @@ says err "unknown signal 'engine.sped'; the nearest is 'engine.speed'"
 silent out
 run 2 replay --csv --signals engine.speed, "$hlr"
 says err "unknown signal ''"
+run 2 replay --csv --every 0.0015 "$hlr"
+says err '.-every 0.0015 s is no multiple of the step, 0.001 s'
 run 2 replay --csv --verify "$hlr"
 says err 'exclude each other'
 run 2 replay --info --csv "$hlr"

@@ -73,6 +73,17 @@ static void probe_explains_nothing_at_other_times(void **state)
     assert_int_equal(rt_explain(&loop, &probe).by_probe, 1);
 }
 
+static void ticks_too_long_explain_themselves(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 300; i++) rt_histogram_add(&loop.step, 1100);
+    miss(5000, 30, 1100);
+    probe_saw(5125, 900);
+    const rt_explanation e = rt_explain(&loop, &probe);
+    assert_true(e.slack < 0);
+    assert_int_equal(e.unexplained, 1);
+}
+
 static void what_is_not_listed_is_said(void **state)
 {
     (void)state;
@@ -86,10 +97,13 @@ static void what_is_not_listed_is_said(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup(nothing_missed, begin),
-                                       cmocka_unit_test_setup(own_wake_up_explains, begin),
-                                       cmocka_unit_test_setup(probe_explains_what_it_saw_at_the_time, begin),
-                                       cmocka_unit_test_setup(probe_explains_nothing_at_other_times, begin),
-                                       cmocka_unit_test_setup(what_is_not_listed_is_said, begin)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(nothing_missed, begin),
+        cmocka_unit_test_setup(own_wake_up_explains, begin),
+        cmocka_unit_test_setup(probe_explains_what_it_saw_at_the_time, begin),
+        cmocka_unit_test_setup(probe_explains_nothing_at_other_times, begin),
+        cmocka_unit_test_setup(ticks_too_long_explain_themselves, begin),
+        cmocka_unit_test_setup(what_is_not_listed_is_said, begin),
+    };
     return cmocka_run_group_tests_name("deadlines", tests, NULL, NULL);
 }

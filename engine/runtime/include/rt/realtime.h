@@ -1,5 +1,5 @@
-/* What the operating system is asked for: threads of real-time priority, memory that stays in place. The only
- * file that creates real-time threads.
+/* What the operating system is asked for: threads of real-time priority, memory that stays in place. The
+ * threads of `io` are io/thread.
  *
  * Banned on the real-time path, that is in every function whose comment says "RT" and in whatever it calls:
  *   - allocating and freeing: malloc, free, and C library functions that do so inside

@@ -138,7 +138,7 @@ bool world_goal_reached(const world_machine *machine);
 
 /* ---- state ---- */
 
-/** A piece of the state under a name: "joints", "valves and pressures", "control unit", "sand", ... */
+/** A piece of the state under a name: as headland replay --verify names the first that differs */
 typedef struct world_block {
     const char *name;
     void *data;

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/** All cases in the order of the command line's contract. */
+/** All cases, in the order in which they are run and listed. */
 int valid_case_count(void);
 const valid_case *valid_case_at(int index);
 
@@ -27,7 +27,7 @@ void valid_results_run(valid_results *results, const valid_case *a_case);
 /** Rows that do not hold. */
 int valid_results_failed(const valid_results *results);
 
-/** Rows as a table for people, or as JSON (docs: cli contract). False when writing fails. */
+/** Rows as a table for people, or as JSON (docs/validation.md). False when writing fails. */
 bool valid_print_table(const valid_results *results, FILE *out);
 bool valid_print_json(const valid_results *results, FILE *out);
 
