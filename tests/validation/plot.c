@@ -1,7 +1,9 @@
 /* Series as pictures: a gnuplot script with its data inside, run once per plot for PNG and SVG. */
+#define _GNU_SOURCE /* pipe2 */
 #include "run_internal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,17 +196,44 @@ static bool write_script(const valid_plot *plot, const char *directory, char *pa
 
 enum { CANNOT_CHANGE_FOLDER = 126, CANNOT_START = 127 };
 
-/* Run gnuplot on a script from inside the folder, so that the pictures land there. */
-static int run_gnuplot(const char *directory, const char *script)
+/* The child: gnuplot on a script from inside the folder, so that the pictures land there. */
+static void become_gnuplot(const char *directory, const char *script, int errors)
 {
-    const pid_t child = fork();
-    if (child < 0) return CANNOT_START;
-    if (child == 0) {
-        const char *name = strrchr(script, '/');
-        if (chdir(directory) != 0) _exit(CANNOT_CHANGE_FOLDER);
-        execlp("gnuplot", "gnuplot", name ? name + 1 : script, (char *)NULL);
-        _exit(CANNOT_START);
+    const char *name = strrchr(script, '/');
+    dup2(errors, STDERR_FILENO);
+    if (chdir(directory) != 0) _exit(CANNOT_CHANGE_FOLDER);
+    execlp("gnuplot", "gnuplot", name ? name + 1 : script, (char *)NULL);
+    _exit(CANNOT_START);
+}
+
+/* Read a stream to its end and keep its last line that is not empty. */
+static void read_last_line(FILE *stream, char *text, size_t size)
+{
+    char line[400];
+    while (fgets(line, sizeof line, stream)) {
+        line[strcspn(line, "\n")] = '\0';
+        const char *start = line + strspn(line, " \t");
+        if (*start != '\0' && *start != '^') snprintf(text, size, "%s", start);
     }
+}
+
+/* Run gnuplot; what it writes to stderr does not reach the terminal.
+ *  @param complaint  out: the last line of it, which names the error; "": there is none */
+static int run_gnuplot(const char *directory, const char *script, char *complaint, size_t size)
+{
+    int errors[2];
+    *complaint = '\0';
+    if (pipe2(errors, O_CLOEXEC) != 0) return CANNOT_START;
+    const pid_t child = fork();
+    if (child == 0) become_gnuplot(directory, script, errors[1]);
+    (void)close(errors[1]);
+    FILE *stream = fdopen(errors[0], "r");
+    if (child > 0 && stream) read_last_line(stream, complaint, size);
+    if (stream)
+        (void)fclose(stream);
+    else
+        (void)close(errors[0]);
+    if (child < 0) return CANNOT_START;
     int status = 0;
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR) return CANNOT_START;
@@ -213,13 +242,15 @@ static int run_gnuplot(const char *directory, const char *script)
 
 valid_plot_status valid_gnuplot(const char *directory, const char *script, char *trouble, size_t trouble_size)
 {
-    const int status = run_gnuplot(directory, script);
+    char complaint[400];
+    const int status = run_gnuplot(directory, script, complaint, sizeof complaint);
     if (status == CANNOT_START) {
         snprintf(trouble, trouble_size, "gnuplot cannot be started; install the package gnuplot-nox");
         return VALID_PLOT_NO_GNUPLOT;
     }
     if (status != 0) {
-        snprintf(trouble, trouble_size, "gnuplot failed on %s (status %d)", script, status);
+        snprintf(trouble, trouble_size, "gnuplot failed on %s (status %d)%s%s", script, status,
+                 *complaint ? ": " : "", complaint);
         return VALID_PLOT_FAILED;
     }
     return VALID_PLOT_OK;

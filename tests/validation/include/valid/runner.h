@@ -46,8 +46,8 @@ typedef enum valid_plot_status {
 valid_plot_status valid_write_plots(const valid_results *results, const char *directory, char *trouble,
                                     size_t trouble_size);
 
-/** Run gnuplot on a script, from inside a folder.
- *  @param trouble  what went wrong, for people */
+/** Run gnuplot on a script, from inside a folder. What it prints to stderr is not shown.
+ *  @param trouble  out: what went wrong, with the error that gnuplot names; unchanged with VALID_PLOT_OK */
 valid_plot_status valid_gnuplot(const char *directory, const char *script, char *trouble,
                                 size_t trouble_size);
 
