@@ -1,6 +1,7 @@
 /* Names of trainees: UTF-8, tidied. */
 #include "train/store.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -67,4 +68,24 @@ bool train_name_tidy(const char *name, char tidy[4 * TRAIN_NAME + 1], char *why)
     }
     tidy[length] = '\0';
     return characters > 0 || refuse(why, "a name is not empty");
+}
+
+/* Whether two texts are equal when the case of ASCII letters and all spaces are ignored. */
+static bool equals_loosely(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        while (*a == ' ') a++;
+        while (*b == ' ') b++;
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b)) return false;
+        if (*a == '\0') return true;
+    }
+}
+
+bool train_name_reserved(const char *name, char *why)
+{
+    char tidy[4 * TRAIN_NAME + 1], unused[TRAIN_WHY];
+    if (!train_name_tidy(name, tidy, unused) || !equals_loosely(tidy, TRAIN_REFERENCE)) return false;
+    (void)snprintf(why, TRAIN_WHY, "the name '%s' is reserved for reference drives: choose another name",
+                   TRAIN_REFERENCE);
+    return true;
 }

@@ -57,7 +57,8 @@ static hl_status rename_to(train_store *store, const char *name, const char *to)
 hl_status train_trainee_rename(train_store *store, const char *name, const char *to)
 {
     char from_tidy[4 * TRAIN_NAME + 1], to_tidy[4 * TRAIN_NAME + 1];
-    if (!train_name_tidy(name, from_tidy, store->why) || !train_name_tidy(to, to_tidy, store->why))
+    if (!train_name_tidy(name, from_tidy, store->why) || !train_name_tidy(to, to_tidy, store->why) ||
+        train_name_reserved(to, store->why))
         return HL_BAD_INPUT;
     const hl_status status = query_transaction(store);
     return status == HL_OK ? query_commit(store, rename_to(store, from_tidy, to_tidy)) : status;

@@ -154,6 +154,7 @@ int results_action_import(int argc, char **argv)
     char tidy[4 * TRAIN_NAME + 1], why[TRAIN_WHY];
     if (!options_parse(&line, argc, argv, &status)) return status;
     if (!q.trainee) return results_refuse(&r, "--trainee NAME is required", "");
-    if (!train_name_tidy(q.trainee, tidy, why)) return results_refuse(&r, "--trainee: ", why);
+    if (!train_name_tidy(q.trainee, tidy, why) || (!q.reference && train_name_reserved(tidy, why)))
+        return results_refuse(&r, "--trainee: ", why);
     return results_close(&r, results_open(&r, true, &status) ? take_in(&r, line.words[0], &q) : status);
 }

@@ -53,12 +53,15 @@ static bool open_store(run *r, int *status)
 bool run_attempt_open(run *r, int *status)
 {
     run_attempt *a = &r->results;
+    char why[TRAIN_WHY];
     *status = PROGRAM_USAGE;
     if (!r->request.trainee) return true;
     if (!auth_scenario_is_exercise(r->files.scenario))
         return refuse("--trainee goes with an exercise: this scenario has no tasks and no score");
     if (r->request.reference && !r->script)
         return refuse("--reference goes with --headless, or --operator SCRIPT: a script is to drive");
+    if (!r->request.reference && train_name_reserved(r->request.trainee, why))
+        return run_cannot("--trainee", why);
     if (!open_store(r, status)) return false;
     (void)train_attempts_sweep(a->store, NULL);
     *status = PROGRAM_USAGE;

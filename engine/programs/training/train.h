@@ -8,9 +8,6 @@
 #include "rnd/pages.h"
 #include "train/store.h"
 
-/** Who drives the references: no trainee of the menu. */
-#define TRAIN_REFERENCE "Reference"
-
 /** The command line. */
 typedef struct train_request {
     const char *db, *trainee, *exercises; /**< NULL: not given */

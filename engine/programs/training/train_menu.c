@@ -45,7 +45,7 @@ typedef struct standing {
     train *t;
     texts_hash *hashes; /* of each exercise */
     hl_arena arena;
-    char text[200];
+    char text[200], why[TRAIN_WHY];
 } standing;
 
 /* As run_attempt_begin will count: of the files as they are. Empty when one cannot be read: no attempt was at
@@ -80,6 +80,12 @@ static const char *how_it_stands(void *context, const char *trainee, int index)
         train_standing(list, count, s->hashes[index].digits, e->scenario->training.attempts, s->text,
                        sizeof s->text);
     return s->text;
+}
+
+static const char *refuse_name(void *context, const char *trainee)
+{
+    standing *s = context;
+    return train_name_reserved(trainee, s->why) ? s->why : NULL;
 }
 
 /* ---- the page ---- */
@@ -130,7 +136,8 @@ rnd_answer train_menu(train *t, rnd_pages *pages)
 {
     hl_arena arena = {0};
     standing s = {.t = t};
-    rnd_menu menu = {.exercise_count = t->found.count, .standing = how_it_stands, .context = &s};
+    rnd_menu menu = {
+        .exercise_count = t->found.count, .standing = how_it_stands, .refuse = refuse_name, .context = &s};
     menu.trainees = trainee_names(t->store, &arena, &menu.trainee_count);
     menu.exercises = list_exercises(&t->found, &arena);
     s.hashes = list_hashes(&t->found, &arena);

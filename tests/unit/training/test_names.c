@@ -79,9 +79,25 @@ static void are_utf8(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) check_refused(names[i], "UTF-8");
 }
 
+static void reference_is_reserved(void **state)
+{
+    (void)state;
+    static const char *const reserved[] = {"Reference", "reference", " REFERENCE ", "Refer ence",
+                                           "r e f e r e n c e"};
+    static const char *const free_names[] = {"References", "Referenc", "Anna", "Reference 2", "", "a\x1b"};
+    char why[TRAIN_WHY] = "";
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
+        if (!train_name_reserved(reserved[i], why)) fail_msg("'%s' is not refused", reserved[i]);
+        assert_non_null(strstr(why, "reserved"));
+    }
+    for (size_t i = 0; i < sizeof free_names / sizeof *free_names; i++)
+        if (train_name_reserved(free_names[i], why)) fail_msg("'%s' is refused", free_names[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reference_is_reserved),
         cmocka_unit_test(are_tidied),
         cmocka_unit_test(have_a_length),
         cmocka_unit_test(have_no_controls),

@@ -245,6 +245,7 @@ static void are_renamed(void **state)
     assert_int_equal(train_trainee_rename(store, "Nobody", "Carla"), HL_BAD_INPUT);
     assert_non_null(strstr(train_store_why(store), "no trainee 'Nobody'"));
     assert_int_equal(train_trainee_rename(store, "Berta", ""), HL_BAD_INPUT);
+    assert_int_equal(train_trainee_rename(store, "Berta", "reference"), HL_BAD_INPUT);
     RIG_OK(train_trainee_rename(store, "Berta", "Berta"));
 }
 

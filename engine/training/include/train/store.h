@@ -53,6 +53,13 @@ bool train_attempt_make_folder(const char *store_path, int64_t attempt);
  * long, no UTF-8, or has control characters; `why` says so */
 bool train_name_tidy(const char *name, char tidy[4 * TRAIN_NAME + 1], char *why);
 
+/** Name under which reference drives are kept. */
+#define TRAIN_REFERENCE "Reference"
+
+/** Whether a name is reserved and no trainee may have it: TRAIN_REFERENCE, in any case and spacing.
+ *  @param why  out: TRAIN_WHY: the reason, when true */
+bool train_name_reserved(const char *name, char *why);
+
 typedef struct train_trainee {
     int64_t id;
     const char *name;
@@ -66,8 +73,8 @@ hl_status train_trainee_find(train_store *store, const char *name, int64_t *id);
 /** All, by name. @param list  out, in the arena */
 hl_status train_trainees(train_store *store, hl_arena *arena, train_trainee **list, int *count);
 
-/** Give a trainee another name; both are tidied. HL_BAD_INPUT: there is no such trainee, or another one has
- * the name. */
+/** Give a trainee another name; both are tidied. HL_BAD_INPUT: there is no such trainee, another one has the
+ * name, or it is reserved. */
 hl_status train_trainee_rename(train_store *store, const char *name, const char *to);
 
 /** Take a trainee with all attempts out of the store, so that nothing of them stays in its file. Files of the
