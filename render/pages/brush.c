@@ -166,8 +166,8 @@ void page_row(page_canvas *canvas, page_box box, bool chosen, bool focus)
     const page_ink frame = {page_accent.r, page_accent.g, page_accent.b, 0.75};
     if (chosen)
         page_fill(canvas, box, corner, page_lit);
-    else if (page_hovered(canvas, box))
-        page_fill(canvas, box, corner, page_hover);
+    else if (page_hovered(canvas, box)) /* a thin outline: only what is chosen is filled */
+        page_line(canvas, box, corner, 1.0, page_dim);
     if (chosen)
         page_fill(canvas, (page_box){box.x, box.y + corner, bar, box.h - 2.0 * corner}, bar, page_accent);
     if (focus) page_line(canvas, box, corner, 1.5, frame);
@@ -265,7 +265,7 @@ bool page_inside(page_box box, double x, double y)
 
 bool page_hovered(const page_canvas *canvas, page_box box)
 {
-    return page_inside(box, canvas->mouse[0], canvas->mouse[1]) &&
+    return !canvas->keyed && page_inside(box, canvas->mouse[0], canvas->mouse[1]) &&
            page_inside(canvas->clip, canvas->mouse[0], canvas->mouse[1]);
 }
 

@@ -32,6 +32,7 @@ typedef struct page_canvas {
     double width, height; /**< [dots] */
     double pixels;        /**< a dot */
     double mouse[2];      /**< [dots]; negative: it is not there */
+    bool keyed;           /**< the last input was a key: nothing is hovered until the mouse moves */
     page_box clip;        /**< what is painted beyond it is not seen, nor hit */
     int spot_count;
     page_spot spots[PAGE_SPOTS];
@@ -77,7 +78,8 @@ void page_dot(page_canvas *canvas, double x, double y, double radius, page_ink i
 /** A plate that things stand on. */
 void page_card(page_canvas *canvas, page_box box);
 
-/** A list's row, or a card of one: lit where it is chosen, framed where the keyboard is. */
+/** A list's row, or a card of one: filled where it is chosen, framed where the keyboard is, outlined thinly
+ * where only the mouse is. */
 void page_row(page_canvas *canvas, page_box box, bool chosen, bool focus);
 
 /** A button; `first` is what Enter is likely to mean. */
@@ -96,7 +98,7 @@ double page_foot(page_canvas *canvas, const char *hints);
 
 bool page_inside(page_box box, double x, double y);
 
-/** Whether the mouse is there, and not beyond the clip. */
+/** Whether the mouse is there and was moved after the last key, and not beyond the clip. */
 bool page_hovered(const page_canvas *canvas, page_box box);
 
 /** Note a place that can be hit; what lies beyond the clip is cut off. */

@@ -29,7 +29,9 @@ static void put(rnd_pages *p, const page_event *event)
 
 static void put_key(rnd_pages *p, page_key key)
 {
-    if (key != PAGE_NO_KEY) put(p, &(page_event){.kind = PAGE_KEY, .key = key});
+    if (key == PAGE_NO_KEY) return;
+    p->canvas.keyed = true;
+    put(p, &(page_event){.kind = PAGE_KEY, .key = key});
 }
 
 /* ---- keyboard ---- */
@@ -53,6 +55,7 @@ static void take_key(rnd_pages *p, const SDL_KeyboardEvent *key)
 static void take_text(rnd_pages *p, const SDL_TextInputEvent *text)
 {
     page_event event = {.kind = PAGE_TYPED};
+    p->canvas.keyed = true;
     snprintf(event.text, sizeof event.text, "%s", text->text);
     put(p, &event);
 }
@@ -75,12 +78,14 @@ static void take_motion(rnd_pages *p, int x, int y)
     const page_canvas *canvas = &p->canvas;
     const page_spot *before = page_spot_at(canvas, canvas->mouse[0], canvas->mouse[1]);
     move_mouse(p, x, y);
-    p->stale |= page_spot_at(canvas, canvas->mouse[0], canvas->mouse[1]) != before;
+    p->stale |= canvas->keyed || page_spot_at(canvas, canvas->mouse[0], canvas->mouse[1]) != before;
+    p->canvas.keyed = false;
 }
 
 static void take_button(rnd_pages *p, const SDL_MouseButtonEvent *button)
 {
     move_mouse(p, button->x, button->y);
+    p->canvas.keyed = false;
     const page_event event = {.kind = PAGE_PRESS, .x = p->canvas.mouse[0], .y = p->canvas.mouse[1]};
     if (button->button == SDL_BUTTON_LEFT) put(p, &event);
 }

@@ -87,14 +87,23 @@ static void set_focus(menu_page *m, menu_focus focus)
     m->variant = 0;
 }
 
+/* Whether the attempt can be kept under the typed name; if not, the page says why. */
+static bool has_usable_name(menu_page *m)
+{
+    const rnd_menu *menu = m->menu;
+    const bool blank = entry_blank(m->choice->trainee);
+    m->refused = !blank && menu->refuse != NULL ? menu->refuse(menu->context, m->choice->trainee) : NULL;
+    m->missing = blank || m->refused != NULL;
+    return !m->missing;
+}
+
 /* Whoever is known drives under the name that is known, however it was typed. */
 static int start(menu_page *m)
 {
     const int known = menu_known(m, true);
     if (menu_exercise(m) == NULL) return PAGE_STAYS;
     if (known >= 0) choose_trainee(m, known);
-    if (!entry_blank(m->choice->trainee)) return RND_ANSWER_GO;
-    m->missing = true;
+    if (has_usable_name(m)) return RND_ANSWER_GO;
     set_focus(m, MENU_TRAINEE);
     return PAGE_STAYS;
 }
@@ -135,14 +144,12 @@ static int trainee_key(menu_page *m, page_key key)
         return step_trainee(m, 1);
     case PAGE_ERASE:
         entry_erase(m->choice->trainee);
+        m->missing = false;
         show_trainee(m);
         break;
     case PAGE_ENTER:
     case PAGE_ON:
-        if (entry_blank(m->choice->trainee) && key == PAGE_ENTER)
-            m->missing = true;
-        else
-            set_focus(m, MENU_EXERCISES);
+        if (key == PAGE_ON || has_usable_name(m)) set_focus(m, MENU_EXERCISES);
         break;
     default:
         (void)page_scroll_take(&m->trainees, &(page_event){.kind = PAGE_KEY, .key = key});

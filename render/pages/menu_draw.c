@@ -66,7 +66,8 @@ static void paint_who(menu_page *m, page_canvas *canvas, page_box column)
     double y = page_caption(canvas, column.x, column.y, column.w, "TRAINEE");
     y = paint_name(m, canvas, column, y) + 8.0;
     const bool fresh = menu_known(m, true) < 0 && !entry_blank(m->choice->trainee);
-    const char *say = m->missing                    ? "Who drives? Type a name, or choose one."
+    const char *say = m->missing && m->refused      ? m->refused
+                      : m->missing                  ? "Who drives? Type a name, or choose one."
                       : fresh                       ? "A new trainee."
                       : m->menu->trainee_count == 0 ? "Nobody has driven here yet."
                                                     : "";

@@ -26,8 +26,9 @@ typedef struct menu_page {
     const rnd_menu *menu;
     rnd_choice *choice;
     menu_focus focus;
-    int variant;  /**< the lit one */
-    bool missing; /**< it was to start without a name */
+    int variant;         /**< the lit one */
+    bool missing;        /**< it was to start without a usable name */
+    const char *refused; /**< why the name cannot be used; NULL: no name is there */
     page_scroll trainees, exercises, details;
 } menu_page;
 

@@ -82,7 +82,21 @@ static void step_menu(rnd_window *w, int direction)
     if (w->settings.full_screen != full_screen) window_apply_full_screen(w);
 }
 
-static void take_menu_key(rnd_window *w, SDL_Scancode code)
+static bool take_own_key(rnd_window *w, SDL_Scancode code, rnd_input *input);
+
+static bool is_function_key(SDL_Scancode code)
+{
+    return code >= SDL_SCANCODE_F1 && code <= SDL_SCANCODE_F12;
+}
+
+/* Function keys act as without the menu. Those that show something in its place close it. */
+static void take_function_key(rnd_window *w, SDL_Scancode code, rnd_input *input)
+{
+    if (code == SDL_SCANCODE_F1 || code == SDL_SCANCODE_F5) close_menu(w);
+    (void)take_own_key(w, code, input);
+}
+
+static void take_menu_key(rnd_window *w, SDL_Scancode code, bool repeat, rnd_input *input)
 {
     switch (code) {
     case SDL_SCANCODE_UP:
@@ -103,6 +117,7 @@ static void take_menu_key(rnd_window *w, SDL_Scancode code)
         close_menu(w);
         break;
     default:
+        if (is_function_key(code) && !repeat) take_function_key(w, code, input);
         break;
     }
 }
@@ -201,7 +216,7 @@ static void take_key(rnd_window *w, const SDL_KeyboardEvent *key, rnd_input *inp
         return;
     }
     if (w->menu_open) {
-        if (down) take_menu_key(w, code); /* held arrows go on */
+        if (down && !alt) take_menu_key(w, code, key->repeat != 0, input); /* held arrows go on */
         return;
     }
     if (key->repeat || take_arrow(w, code, down)) return;

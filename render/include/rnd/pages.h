@@ -45,6 +45,8 @@ typedef struct rnd_menu {
     /** Text about an exercise for a trainee, asked for anew when one of them changes. Lives until the next
      * call. */
     const char *(*standing)(void *context, const char *trainee, int exercise);
+    /** Why nobody can drive under a name; NULL: the name is good. NULL as a function: all are. */
+    const char *(*refuse)(void *context, const char *trainee);
     void *context;
 } rnd_menu;
 

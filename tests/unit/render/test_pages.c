@@ -97,7 +97,8 @@ static const char *const trainees[] = {"Ada", "Bj\u00f6rn", "<b>Zo\u00eb</b>"};
 static const rnd_exercise exercises[] = {{"Slalom", "tractor", "Drive.", 1, "best 83", 0, NULL},
                                          {"Hopper", "excavator", "Load.", 4, "", 2, variants},
                                          {"Trench", "excavator", "Dig.", 5, NULL, 2, variants}};
-static const rnd_menu menu = {3, 3, trainees, exercises, NULL, NULL};
+static const rnd_menu menu = {
+    .trainee_count = 3, .exercise_count = 3, .trainees = trainees, .exercises = exercises};
 
 /* ---- names ---- */
 
@@ -201,6 +202,61 @@ static void nobody_starts_nothing(void **state)
     assert_int_equal(m.focus, MENU_TRAINEE);
     menu_type(&m, "A");
     assert_false(m.missing);
+}
+
+static const char *refuse_reserved(void *context, const char *trainee)
+{
+    (void)context;
+    return strcmp(trainee, "Reference") == 0 ? "This name is reserved." : NULL;
+}
+
+static void a_refused_name_starts_nothing(void **state)
+{
+    (void)state;
+    menu_page m;
+    rnd_menu strict = menu;
+    rnd_choice choice = {.trainee = "Reference"};
+    strict.refuse = refuse_reserved;
+    menu_begin(&m, &strict, &choice);
+    assert_int_equal(menu_key(&m, PAGE_ENTER), PAGE_STAYS);
+    assert_int_equal(m.focus, MENU_TRAINEE);
+    assert_string_equal(m.refused, "This name is reserved.");
+    assert_int_equal(menu_key(&m, PAGE_ENTER), PAGE_STAYS);
+    assert_int_equal(m.focus, MENU_TRAINEE);
+    menu_type(&m, "s");
+    assert_false(m.missing);
+    (void)menu_key(&m, PAGE_ENTER);
+    assert_int_equal(menu_key(&m, PAGE_ENTER), RND_ANSWER_GO);
+}
+
+static uint32_t pixel(const screen *s, double x, double y)
+{
+    const unsigned char *row =
+        cairo_image_surface_get_data(s->surface) + (ptrdiff_t)y * cairo_image_surface_get_stride(s->surface);
+    uint32_t value;
+    memcpy(&value, row + 4 * (ptrdiff_t)x, sizeof value);
+    return value;
+}
+
+/* A row under the mouse is outlined, not filled; after a key it looks like any other row. */
+static void only_the_choice_is_filled(void **state)
+{
+    (void)state;
+    screen s;
+    menu_page m;
+    rnd_choice choice = {.trainee = "Ada", .exercise = 0};
+    open_screen(&s, 1280, 720, 1.0);
+    menu_begin(&m, &menu, &choice);
+    const uint64_t plain = paint(&s, menu_paint, &m);
+    const page_event at = press_on(&s, MENU_SPOT_EXERCISE, 1);
+    const uint32_t inside = pixel(&s, at.x, at.y);
+    s.canvas.mouse[0] = at.x;
+    s.canvas.mouse[1] = at.y;
+    assert_true(paint(&s, menu_paint, &m) != plain);
+    assert_int_equal(pixel(&s, at.x, at.y), inside);
+    s.canvas.keyed = true;
+    assert_true(paint(&s, menu_paint, &m) == plain);
+    close_screen(&s);
 }
 
 static void arrows_walk_through_the_known_ones(void **state)
@@ -339,7 +395,9 @@ static void many_and_none_are_painted_at_any_size(void **state)
         many[i].title = i == 7 ? long_name : many[i].title;
         names[i] = i == 9 ? long_name : "Somebody";
     }
-    const rnd_menu menus[] = {{MANY, MANY, names, many, NULL, NULL}, {0, 0, NULL, NULL, NULL, NULL}};
+    const rnd_menu menus[] = {
+        {.trainee_count = MANY, .exercise_count = MANY, .trainees = names, .exercises = many},
+        {.exercise_count = 0}};
     for (int size = 0; size < SIZES; size++)
         for (int k = 0; k < 2; k++) {
             screen s;
@@ -362,7 +420,7 @@ static void the_chosen_one_is_in_sight(void **state)
     (void)state;
     static rnd_exercise many[MANY];
     for (int i = 0; i < MANY; i++) many[i] = exercises[i % 3];
-    const rnd_menu long_menu = {0, MANY, NULL, many, NULL, NULL};
+    const rnd_menu long_menu = {.exercise_count = MANY, .exercises = many};
     screen s;
     menu_page m;
     rnd_choice choice = {.trainee = "Ada"};
@@ -544,6 +602,8 @@ int main(void)
         cmocka_unit_test(a_new_name_and_an_exercise_start_it),
         cmocka_unit_test(a_known_name_starts_as_it_is_known),
         cmocka_unit_test(nobody_starts_nothing),
+        cmocka_unit_test(a_refused_name_starts_nothing),
+        cmocka_unit_test(only_the_choice_is_filled),
         cmocka_unit_test(arrows_walk_through_the_known_ones),
         cmocka_unit_test(tab_goes_round_all_fields),
         cmocka_unit_test(another_exercise_begins_with_the_first_choices),

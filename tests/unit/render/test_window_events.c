@@ -156,6 +156,27 @@ static void the_menu_takes_the_keys(void **state)
     close_bench(&b);
 }
 
+static void function_keys_act_while_the_menu_is_open(void **state)
+{
+    (void)state;
+    bench b = open_bench(1);
+    press(&b, SDL_SCANCODE_F2);
+    press(&b, SDL_SCANCODE_F3);
+    assert_true(b.window->figures_open);
+    press(&b, SDL_SCANCODE_F4);
+    assert_false(b.window->settings.hud);
+    press(&b, SDL_SCANCODE_F12);
+    assert_true(b.window->screenshot);
+    assert_true(b.window->menu_open);
+    press(&b, SDL_SCANCODE_F1); /* the help takes its place */
+    assert_true(b.window->help_open);
+    assert_false(b.window->menu_open);
+    press(&b, SDL_SCANCODE_F2);
+    assert_true(press(&b, SDL_SCANCODE_F5).reset);
+    assert_false(b.window->menu_open);
+    close_bench(&b);
+}
+
 static void arrows_turn_while_they_are_held(void **state)
 {
     (void)state;
@@ -305,6 +326,7 @@ int main(void)
         cmocka_unit_test(window_keys_say_what_is_wanted),
         cmocka_unit_test(all_cameras_come_round),
         cmocka_unit_test(the_menu_takes_the_keys),
+        cmocka_unit_test(function_keys_act_while_the_menu_is_open),
         cmocka_unit_test(arrows_turn_while_they_are_held),
         cmocka_unit_test(the_mouse_looks_around),
         cmocka_unit_test(the_menu_lets_go_of_the_mouse),
