@@ -67,3 +67,8 @@ void io_cab_filter_block(io_cab_filter *filter, bool inside, float (*blocks)[IO_
     if (from <= 0.0f && to <= 0.0f) return;
     for (int v = 0; v < filter->count; v++) pass(&filter->walls[v], from, to, blocks[v]);
 }
+
+float io_cab_filter_share(const io_cab_filter *filter)
+{
+    return filter->inside;
+}

@@ -111,6 +111,18 @@ const float (*mix_block(voice_mix *mix, const xch_sample *samples, int tick_coun
     return (const float(*)[IO_BLOCK])mix->blocks;
 }
 
+/* Voices that shake the frame which the cab stands on. */
+static bool is_structure_borne(auth_voice_kind kind)
+{
+    return kind == AUTH_VOICE_ENGINE || kind == AUTH_VOICE_TURBO || kind == AUTH_VOICE_GEARS ||
+           kind == AUTH_VOICE_PUMP || kind == AUTH_VOICE_RELIEF;
+}
+
+float mix_diffusion(const voice_mix *mix, int voice)
+{
+    return is_structure_borne(mix->of[voice].kind) ? io_cab_filter_share(mix->cab) : 0;
+}
+
 bool mix_heard(const voice_mix *mix)
 {
     for (int i = 0; i < mix->count; i++)

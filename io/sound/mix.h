@@ -30,6 +30,10 @@ void mix_volumes(voice_mix *mix, const io_volumes *volumes);
  *  @return voices x IO_BLOCK samples, -1 to 1, until the next call */
 const float (*mix_block(voice_mix *mix, const xch_sample *samples, int tick_count, bool inside))[IO_BLOCK];
 
+/** How diffuse a voice arrives as of the last block: 0 from its place, 1 from all sides. Engine, gears, pumps
+ * and relief valves reach a closed cab through its floor and frame, which have no side. */
+float mix_diffusion(const voice_mix *mix, int voice);
+
 /** Whether any voice was heard in the last block. */
 bool mix_heard(const voice_mix *mix);
 

@@ -66,7 +66,10 @@ void mixer_queue(io_mixer *mixer, const xch_sample *samples, int tick_count, con
     openal_listener_place(&mixer->listener);
     for (int i = 0; places && i < mixer->voice_count; i++)
         openal_sources_place(&mixer->sources, i, places[i]);
-    openal_sources_queue(&mixer->sources, mix_block(mixer->mix, samples, tick_count, mixer->listener.inside));
+    const float(*blocks)[IO_BLOCK] = mix_block(mixer->mix, samples, tick_count, mixer->listener.inside);
+    for (int i = 0; i < mixer->voice_count; i++)
+        openal_sources_spread(&mixer->sources, i, mix_diffusion(mixer->mix, i));
+    openal_sources_queue(&mixer->sources, blocks);
 }
 
 /* ---- with a loopback ---- */

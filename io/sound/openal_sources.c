@@ -13,6 +13,9 @@ static const float far_distance = 200.0f; /* [m]: -36 dB; no weaker beyond */
 
 /* [m] of what sounds: a source close to the head is wide, and does not jump from ear to ear. */
 static const float radius = 0.7f;
+/* [m] of a source around the listener: OpenAL Soft spreads it over 2 pi - pi distance/radius, the whole
+ * sphere but for some degrees. */
+static const float radius_around = 100.0f;
 
 static ALenum format_of(const openal_sources *sources)
 {
@@ -42,7 +45,7 @@ static void set_up(openal_sources *sources, int i)
     alSourcef(source, AL_REFERENCE_DISTANCE, near_distance);
     alSourcef(source, AL_MAX_DISTANCE, far_distance);
     alSourcef(source, AL_ROLLOFF_FACTOR, 1);
-    if (alIsExtensionPresent("AL_EXT_SOURCE_RADIUS")) alSourcef(source, AL_SOURCE_RADIUS, radius);
+    if (sources->wide) alSourcef(source, AL_SOURCE_RADIUS, radius);
 }
 
 static void queue_silence(openal_sources *sources, int i)
@@ -62,6 +65,7 @@ bool openal_sources_open(openal_sources *sources, int count, int depth)
     memset(sources, 0, sizeof *sources);
     sources->depth = depth;
     sources->float32 = alIsExtensionPresent("AL_EXT_FLOAT32");
+    sources->wide = alIsExtensionPresent("AL_EXT_SOURCE_RADIUS");
     alGenSources(count, sources->sources);
     if (alGetError() != AL_NO_ERROR) return false;
     sources->count = count;
@@ -81,6 +85,15 @@ void openal_sources_place(openal_sources *sources, int source, const float at[3]
     if (place[0] == at[0] && place[1] == at[1] && place[2] == at[2]) return;
     memcpy(place, at, sizeof sources->places[source]);
     alSourcefv(sources->sources[source], AL_POSITION, at);
+}
+
+/* The inverse of the radius changes evenly: so does the solid angle of a source that is near. */
+void openal_sources_spread(openal_sources *sources, int source, float diffusion)
+{
+    if (!sources->wide || sources->diffusions[source] == diffusion) return;
+    sources->diffusions[source] = diffusion;
+    const float inverse = (1 - diffusion) / radius + diffusion / radius_around;
+    alSourcef(sources->sources[source], AL_SOURCE_RADIUS, 1 / inverse);
 }
 
 int openal_sources_room(const openal_sources *sources)

@@ -19,6 +19,8 @@ typedef struct openal_sources {
     bool float32; /* the device takes floats */
     ALuint sources[IO_VOICES];
     float places[IO_VOICES][3];
+    float diffusions[IO_VOICES];
+    bool wide;               /* the device knows how wide a source is */
     int16_t whole[IO_BLOCK]; /* scratch for a device without floats */
 } openal_sources;
 
@@ -32,6 +34,9 @@ bool openal_sources_open(openal_sources *sources, int count, int depth);
 
 /** Put a source at a place of the world [m]. RT. */
 void openal_sources_place(openal_sources *sources, int source, const float at[3]);
+
+/** Spread a source around the listener. RT. @param diffusion  0: it is 0.7 m wide; 1: from all sides */
+void openal_sources_spread(openal_sources *sources, int source, float diffusion);
 
 /** Blocks that can be queued now: 0 to depth. RT. */
 int openal_sources_room(const openal_sources *sources);

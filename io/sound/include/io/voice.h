@@ -57,4 +57,7 @@ io_cab_filter *io_cab_filter_new(const auth_voice *voices, int count, hl_arena *
  *  @param blocks  as io_voices_block made them; changed in place */
 void io_cab_filter_block(io_cab_filter *filter, bool inside, float (*blocks)[IO_BLOCK]);
 
+/** How far the change is, as of the last block: 0 outside, 1 inside. */
+float io_cab_filter_share(const io_cab_filter *filter);
+
 #endif

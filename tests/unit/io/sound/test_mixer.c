@@ -177,6 +177,38 @@ static void left_is_left(void **state)
     }
 }
 
+static double decibel(double a, double b)
+{
+    return 20 * log10(a / b);
+}
+
+/* Right minus left [dB] of what is heard in the cab while one input works, its voice to the right. */
+static double side_in_cab(int voice, const inputs *in)
+{
+    io_mixer *mixer = begin_with(VOICES, &quiet);
+    const io_listener cab = {.ahead = {1, 0, 0}, .up = {0, 0, 1}, .inside = true};
+    for (int v = 0; v < VOICES; v++) places[v][0] = -1.8f; /* the engine of an excavator, seen from its cab */
+    for (int v = 0; v < VOICES; v++) places[v][1] = v == voice || voice < 0 ? -0.9f : 0.0f;
+    io_mixer_listen(mixer, &cab);
+    play(mixer, &(inputs){0}, 20, heard);
+    play(mixer, in, SECOND, heard);
+    end_with(mixer);
+    return decibel(rms(HEARD, SECOND * IO_BLOCK, 1), rms(HEARD, SECOND * IO_BLOCK, 0));
+}
+
+/* What shakes the machine's frame comes from all sides of a closed cab; what happens outside keeps its side:
+ * more than 3 dB, which is heard, of some 9 from there in the open. */
+static void a_cab_keeps_only_sides_of_the_outside(void **state)
+{
+    (void)state;
+    const inputs idle = {.speed = 90, .load = 0.1}, work = {.speed = 190, .load = 0.9, .pressure = 180e5};
+    assert_true(fabs(side_in_cab(-1, &idle)) < 0.5);
+    assert_true(fabs(side_in_cab(-1, &work)) < 0.5);
+    assert_true(side_in_cab(HORN, &(inputs){.horn = 1}) > 3);
+    assert_true(side_in_cab(BEEPER, &(inputs){.beeper = 1}) > 3);
+    assert_true(side_in_cab(HIT, &(inputs){.force = 50e3}) > 3);
+}
+
 /* ---- spectra ---- */
 
 /* Power of the left ear at i / seconds [Hz], i up to half of the frames; Hann window. */
@@ -441,6 +473,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loudness_goes_with_distance),
         cmocka_unit_test(left_is_left),
+        cmocka_unit_test(a_cab_keeps_only_sides_of_the_outside),
         cmocka_unit_test(a_cab_is_darker_inside),
         cmocka_unit_test(pitch_goes_with_the_engine),
         cmocka_unit_test(a_pause_is_silence),
