@@ -90,6 +90,8 @@ run 2 results import "$assets" --trainee Berta --db r.db
 says err 'recording.hlr: .*No such file'
 run 2 results import one --db r.db
 says err '--trainee NAME is required'
+run 2 results import one --trainee ' rEference' --db r.db
+says err "the name 'Reference' is reserved"
 run 2 results import one --trainee "$(printf 'a\033[2J')" --db r.db
 says err 'no control characters'
 
