@@ -142,7 +142,7 @@ static const auth_rule start_rules[] = {
 static void read_start(const auth_reader *reader, const yaml_node_t *root, const raw_start *raw,
                        auth_start *start)
 {
-    *start = (auth_start){.settled = true, .engine = true};
+    *start = (auth_start){.place = auth_key_place(reader, root, "start"), .settled = true, .engine = true};
     if (!raw) return;
     const yaml_node_t *item = auth_document_value(reader->document, root, "start");
     if (auth_apply_rules(reader, item, AUTH_RULES(start_rules), false, raw, start))

@@ -267,6 +267,9 @@ hl_status world_machine_place(world_machine *machine, hl_report *report);
  * been looked at. @return true when there is none */
 bool world_objects_clear(const world_machine *machine, hl_report *report);
 
+/** The same of the ground: complain about the part that lies deepest below it. */
+bool world_ground_clear(const world_machine *machine, hl_report *report);
+
 /** A signal of a list. */
 typedef struct world_signal_row {
     const char *name; /**< or the end of it, where each of several things has such a signal */

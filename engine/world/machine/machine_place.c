@@ -42,42 +42,77 @@ static void stand_station(const world_machine *machine, const track_model *track
     stand_on(machine, track_foot(track, pose, station, normal), gap, up);
 }
 
-/* Smallest gap between a tire or a track and the ground, and the mean normal under wheels and stations. */
-static double lowest_gap(const world_machine *machine, hl_vec3 *up)
+/* What of a body with shapes can touch the ground: its corners, on sand the points that it rests on. */
+static void stand_hitter(const world_machine *machine, const world_hitter *hitter, double *gap, hl_vec3 *up)
+{
+    const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, hitter->body);
+    for (int i = 0; i < hitter->support_count; i++) {
+        const world_support *support = &hitter->supports[i];
+        hl_vec3 foot = hl_add(pose.position, hl_mul(&pose.rotation, support->point));
+        foot.z += support->gap;
+        stand_on(machine, foot, gap, up);
+    }
+    for (int i = 0; machine->sand == NULL && i < hitter->shape_count; i++) {
+        const contact_box box = world_box_at(&hitter->boxes[i], &pose);
+        for (int k = 0; hitter->grounded[i] && k < 8; k++)
+            stand_on(machine, contact_box_corner(&box, k), gap, up);
+    }
+}
+
+/* Without anything that touches the ground, the chassis is as high above it as its joint says. */
+static double joint_gap(const world_machine *machine)
+{
+    const double *q = chassis_coordinates(machine);
+    const auth_joint *joint = &machine->author->mechanism->joints[machine->chassis];
+    return q[2] - joint->position[2] - terr_ground_at(machine->ground, q[0], q[1]).height;
+}
+
+static void stand_wheel(const world_machine *machine, const world_wheel *wheel, double *gap, hl_vec3 *up)
 {
     const hl_vec3 world_up = {0, 0, 1};
+    const tire_model *tire = &wheel->tire.model;
+    const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, wheel->body);
+    for (int d = 0; d < tire->discs; d++)
+        stand_on(machine, tire_disc_foot(tire, &pose, d, world_up), gap, up);
+}
+
+static void stand_track(const world_machine *machine, const world_track *track, double *gap, hl_vec3 *up)
+{
+    const track_model *model = &track->track.model;
+    const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, track->body);
+    for (int i = 0; i < model->stations; i++) stand_station(machine, model, &pose, i, gap, up);
+}
+
+/* Smallest gap between the ground and what carries the machine: wheels and tracks, without them its shapes.
+ * @param up  out: mean normal under them */
+static double lowest_gap(const world_machine *machine, hl_vec3 *up)
+{
     double gap = HUGE_VAL;
     *up = hl_v3(0, 0, 0);
-    for (int w = 0; w < machine->wheel_count; w++) {
-        const tire_model *tire = &machine->wheels[w].tire.model;
-        const mb_pose pose =
-            mb_pose_of(machine->mechanism->model, machine->mechanism->work, machine->wheels[w].body);
-        for (int d = 0; d < tire->discs; d++)
-            stand_on(machine, tire_disc_foot(tire, &pose, d, world_up), &gap, up);
-    }
-    for (int t = 0; t < machine->track_count; t++) {
-        const track_model *track = &machine->tracks[t].track.model;
-        const mb_pose pose =
-            mb_pose_of(machine->mechanism->model, machine->mechanism->work, machine->tracks[t].body);
-        for (int i = 0; i < track->stations; i++) stand_station(machine, track, &pose, i, &gap, up);
-    }
-    if (machine->wheel_count + machine->track_count == 0) *up = world_up, gap = 0.0;
+    for (int w = 0; w < machine->wheel_count; w++) stand_wheel(machine, &machine->wheels[w], &gap, up);
+    for (int t = 0; t < machine->track_count; t++) stand_track(machine, &machine->tracks[t], &gap, up);
+    const bool rolls = machine->wheel_count + machine->track_count > 0;
+    for (int h = 0; !rolls && h < machine->hitter_count; h++)
+        stand_hitter(machine, &machine->hitters[h], &gap, up);
+    if (gap == HUGE_VAL) *up = hl_v3(0, 0, 1), gap = joint_gap(machine);
     *up = hl_scale(1.0 / hl_norm(*up), *up);
     return gap;
 }
 
+/* Rounds: the first two find how the ground lies under the machine, the last how high it stands. */
 static void put_on_ground(world_machine *machine, const auth_start *start)
 {
     world_mechanism *m = machine->mechanism;
     hl_vec3 at = {start->at[0], start->at[1], 0.0}, up = {0, 0, 1};
     const hl_quat yaw = hl_quat_exp(hl_v3(0, 0, start->heading));
-    enum { ROUNDS = 2 }; /* the first finds how the ground lies under the wheels, the second how high */
+    enum { ROUNDS = 3 };
     for (int round = 0; round < ROUNDS; round++) {
-        put_chassis(machine, at, hl_quat_mul(tilt_to(up), yaw));
+        const hl_quat rotation = hl_quat_mul(tilt_to(up), yaw);
+        put_chassis(machine, at, rotation);
         mb_look(m->model, m->state, m->work);
         at.z += start->drop - lowest_gap(machine, &up);
+        put_chassis(machine, at, rotation);
     }
-    put_chassis(machine, at, hl_quat_mul(tilt_to(up), yaw));
 }
 
 static double *crank_speed(const world_machine *machine)
@@ -183,7 +218,8 @@ hl_status world_machine_place(world_machine *machine, hl_report *report)
     start_engine(machine, start->engine);
     fill_tank(machine, start->fuel);
     hl_status status = find_accelerations(machine);
-    if (status == HL_OK && !world_objects_clear(machine, report)) return HL_BAD_INPUT;
+    if (status == HL_OK && (!world_objects_clear(machine, report) || !world_ground_clear(machine, report)))
+        return HL_BAD_INPUT;
     if (status == HL_OK && start->settled) status = settle(machine);
     if (status == HL_OK) machine->mechanism->report = (mb_step_report){.worst_unknown = -1};
     return status;

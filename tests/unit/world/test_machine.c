@@ -160,7 +160,8 @@ static void needs_room_to_start(void **state)
     static const struct {
         const char *far, *x, *y, *complaint; /* NULL: there is room */
     } cases[] = {
-        {"4", "2.77", "0", NULL}, /* 3 cm within the bumper: may overlap */
+        {"4", "2.795", "0", NULL}, /* 5 mm within the bumper: may overlap */
+        {"4", "2.78", "0", "body 'frame' is 0.02 m inside it"},
         {"4", "2.6", "0", "object 'near' stands where the machine starts: body 'frame' is"},
         {"4", "0", "0.7", "object 'near' stands where the machine starts: tire 'rl' is"},
         {"4", "0.55", "0.7", NULL}, /* beside the wheel */
@@ -176,7 +177,97 @@ static void needs_room_to_start(void **state)
         if (cases[i].complaint) {
             assert_int_equal(c.scenario_report.count, 1);
             assert_non_null(strstr(c.scenario_report.list[0].text, cases[i].complaint));
-            assert_int_equal(c.scenario_report.list[0].place.line, i == 4 ? 7 : 8);
+            assert_int_equal(c.scenario_report.list[0].place.line, i == 5 ? 7 : 8);
+        }
+        cart_free(&c);
+    }
+}
+
+/* A sledge: a box of 1 x 0.8 x 0.6 m about the chassis' origin, or without one (`size` NULL). */
+static hl_status try_sledge(cart *c, const char *shapes, const char *scenario)
+{
+    static const char head[] =
+        "headland: machine\nversion: 1\nname: sledge\nchassis: hull\n"
+        "bodies: [{name: hull, mass: 400 kg, inertia: [20, 30, 40]}]\n"
+        "joints: [{name: chassis, type: free, child: hull, position: [0, 0, 1.5, 0, 0, 0]}]\n";
+    char text[1000];
+    snprintf(text, sizeof text, "%s%s", head, shapes);
+    return cart_try(c, text, scenario);
+}
+
+#define SLEDGE                                                                                               \
+    "contact: {stiffness: 1 MN/m, damping: 20 kN s/m, bristle_stiffness: 500, bristle_damping: 5, "          \
+    "kinetic: 0.5, stiction: 0.6, stribeck_velocity: 0.1}\n"                                                 \
+    "shapes: [{name: hull, body: hull, size: [1, 0.8, 0.6]}]\n"
+#define SLEDGE_SITE "headland: scenario\nversion: 1\nname: site\nmachine: sledge.yaml\n"
+
+/* A machine without wheels stands on its lowest corner, whatever its joint says of its height, and is not
+ * thrown: on a plane of slope a its origin is half a height above the plane, 0.3/cos a over the place; on
+ * waves the corner that touches is at the ground's height and no other is below. Without shapes it is where
+ * its joint says. */
+static void stands_on_its_shapes(void **state)
+{
+    (void)state;
+    cart c;
+    assert_int_equal(try_sledge(&c, SLEDGE, NULL), HL_OK);
+    CHECK_NEAR(cart_signal(&c, "chassis.z"), 0.3, 400.0 * 9.81 / 4e6 + 1e-6); /* sinks in by its weight */
+    cart_free(&c);
+    assert_int_equal(try_sledge(&c, SLEDGE,
+                                SLEDGE_SITE "ground: {kind: plane, surface: any, slope: 10 deg}\n"
+                                            "start: {at: [3, 2], settled: false}\n"),
+                     HL_OK);
+    CHECK_NEAR(cart_signal(&c, "chassis.z"), 3.0 * 0.17632698070846498 + 0.3 / 0.98480775301220806, 1e-12);
+    cart_run(&c, 1.0);
+    assert_true(cart_signal(&c, "chassis.z") < 3.0 * 0.17632698070846498 + 0.31);
+    cart_free(&c);
+    assert_int_equal(try_sledge(&c, SLEDGE,
+                                SLEDGE_SITE "ground: {kind: waves, surface: any, amplitude: 0.5, wavelength: "
+                                            "8, octaves: 3, flat_radius: 0.1, seed: 3}\n"
+                                            "start: {at: [3, 2], settled: false}\n"),
+                     HL_OK);
+    hl_vec3 at;
+    hl_quat turn;
+    world_body_pose(c.machine, 0, &at, &turn);
+    const hl_mat3 axes = hl_quat_matrix(turn);
+    double gap = HUGE_VAL;
+    for (int i = 0; i < 8; i++) {
+        const hl_vec3 corner = hl_v3(i & 1 ? 0.5 : -0.5, i & 2 ? 0.4 : -0.4, i & 4 ? 0.3 : -0.3);
+        const hl_vec3 there = hl_add(at, hl_mul(&axes, corner));
+        gap = fmin(gap, there.z - world_ground_height(c.machine, there.x, there.y));
+    }
+    CHECK_NEAR(gap, 0.0, 1e-12);
+    cart_free(&c);
+    assert_int_equal(try_sledge(&c, "",
+                                SLEDGE_SITE "ground: {kind: plane, surface: any}\n"
+                                            "start: {settled: false}\n"),
+                     HL_OK);
+    CHECK_NEAR(cart_signal(&c, "chassis.z"), 1.5, 0.0);
+    cart_free(&c);
+}
+
+/* Wheels carry the cart; a shape that reaches below them by more than a centimetre is named with its depth.
+ * The bumper's lower side is at the height of the axles, 0.4 m above the ground. */
+static void refuses_shapes_below_the_ground(void **state)
+{
+    (void)state;
+    static char text[CART_ROOM];
+    static const struct {
+        const char *bumper, *complaint;
+    } cases[] = {{"at: [2.6, 0, -0.205]", NULL},
+                 {"at: [2.6, 0, -0.35]", "shape 'bumper' starts 0.15 m below"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cart_read(text, sizeof text);
+        char *at = strstr(text, "at: [2.6, 0, 0.2]");
+        assert_non_null(at);
+        static char rest[CART_ROOM];
+        snprintf(rest, sizeof rest, "%s", at + strlen("at: [2.6, 0, 0.2]"));
+        snprintf(at, sizeof text - (size_t)(at - text), "%s%s", cases[i].bumper, rest);
+        cart c;
+        assert_int_equal(cart_try(&c, text, NULL), cases[i].complaint ? HL_BAD_INPUT : HL_OK);
+        if (cases[i].complaint) {
+            assert_int_equal(c.machine_report.count, 1);
+            assert_non_null(strstr(c.machine_report.list[0].text, cases[i].complaint));
+            assert_int_equal(c.machine_report.list[0].place.line, 96);
         }
         cart_free(&c);
     }
@@ -326,6 +417,8 @@ int main(void)
                                        cmocka_unit_test(repeats_bit_for_bit),
                                        cmocka_unit_test(looking_changes_nothing),
                                        cmocka_unit_test(needs_room_to_start),
+                                       cmocka_unit_test(stands_on_its_shapes),
+                                       cmocka_unit_test(refuses_shapes_below_the_ground),
                                        cmocka_unit_test(stops_at_a_wall),
                                        cmocka_unit_test(holds_on_a_slope),
                                        cmocka_unit_test(falls_and_comes_to_rest),

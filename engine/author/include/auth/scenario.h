@@ -75,9 +75,10 @@ typedef struct auth_sand {
 
 /** `start:` a mapping. */
 typedef struct auth_start {
+    hl_place place;
     double at[2];   /**< of the chassis' origin [m], default (0, 0) */
     double heading; /**< [rad] from x towards y, default 0 */
-    double drop;    /**< height of the lowest tire above the ground [m], default 0 */
+    double drop;    /**< height of the lowest part above the ground [m], default 0 */
     bool settled;   /**< default true with drop 0: the machine has come to rest before time 0 */
     bool engine;    /**< the engine runs, default true */
     double fuel;    /**< share of a full tank, up to 1; 0, the default: what the machine's file says */
