@@ -4,11 +4,14 @@
 
 #include <math.h>
 
-/* |dp| rounded: sqrt(dp^2 + r^2) - r */
+/* |dp|; within r of zero r u^2 (15 - 10 u^2 + 3 u^4)/8 with u = dp/r, which meets it with value, slope and
+ * curvature at |u| = 1 and never exceeds it. */
 static hyd_curve magnitude(double dp)
 {
-    const double r = HYD_DRAG_PRESSURE, root = sqrt(dp * dp + r * r);
-    return (hyd_curve){dp * dp / (root + r), dp / root}; /* (root^2 - r^2)/(root + r): no cancellation */
+    const double r = HYD_DRAG_PRESSURE, u = dp / r, u2 = u * u;
+    if (u2 >= 1.0) return (hyd_curve){fabs(dp), copysign(1.0, dp)};
+    return (hyd_curve){0.125 * r * u2 * (15.0 - u2 * (10.0 - 3.0 * u2)),
+                       0.125 * u * (30.0 - u2 * (40.0 - 18.0 * u2))};
 }
 
 /* Torque that the pressure drag takes, by dp and by w. */

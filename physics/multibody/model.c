@@ -350,8 +350,10 @@ static hl_status add_effort(builder *b, int index)
 {
     mb_model *model = b->model;
     const mb_effort_def *def = &b->def->efforts[index];
-    if (def->ports < 1 || def->ports > MB_MAX_EFFORT_PORTS || def->states < 0 || def->evaluate == NULL)
-        return refuse(b, def->name, "an effort needs 1 to 16 measures and a function");
+    if (def->ports < 0 || def->ports > MB_MAX_EFFORT_PORTS || def->states < 0 ||
+        def->ports + def->states == 0 || def->evaluate == NULL)
+        return refuse(b, def->name,
+                      "an effort needs a function and 1 to 16 measures, or states without measures");
     if (def->quadratures < 0 || def->quadratures > def->states)
         return refuse(b, def->name, "an effort has no more quadratures than states");
     if (def->pose_count < 0 || def->pose_count > MB_MAX_EFFORT_POSES)
@@ -364,11 +366,12 @@ static hl_status add_effort(builder *b, int index)
                                            .first_measure = b->next_measure,
                                            .first_state = model->state_count};
     model->state_count += def->states;
+    const int first_entry = model->entry_total;
     for (int p = 0; p < def->ports; p++) {
         const hl_status status = add_measure(b, def->name, &def->measure[p]);
         if (status != HL_OK) return status;
     }
-    const int entries = model->entry_total - model->measures[model->efforts[index].first_measure].first_entry;
+    const int entries = model->entry_total - first_entry;
     if (entries > model->most_effort_entries) model->most_effort_entries = entries;
     return HL_OK;
 }
@@ -483,7 +486,7 @@ static void mark_couplings(mb_model *model)
 {
     for (int e = 0; e < model->equation_count; e++) couple(model, &model->measures[e], &model->measures[e]);
     for (int e = 0; e < model->effort_count; e++) {
-        const measure_model *first = &model->measures[model->efforts[e].first_measure];
+        const measure_model *first = model->measures + model->efforts[e].first_measure;
         for (int i = 0; i < model->efforts[e].def.ports; i++)
             for (int j = 0; j <= i; j++) couple(model, first + i, first + j);
     }

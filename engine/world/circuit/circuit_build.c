@@ -78,15 +78,14 @@ static bool check_stroke(const auth_cylinder *c, double start, hl_report *report
 
 static bool check_size(const auth_circuit *circuit, const hyd_circuit_def *def, hl_report *report)
 {
-    const bool fits = def->port_count >= 1 && def->port_count <= MB_MAX_EFFORT_PORTS &&
-                      def->command_count <= WORLD_MAX_COMMANDS;
+    const bool fits = def->port_count <= MB_MAX_EFFORT_PORTS && def->command_count <= WORLD_MAX_COMMANDS;
     if (!fits)
-        hl_report_add(report, circuit->place,
-                      "circuit '%s' meets the mechanism in %d places and has %d commands; expected 1 to %d "
-                      "cylinders and "
-                      "shafts and at most %d commands",
-                      circuit->name, def->port_count, def->command_count, (int)MB_MAX_EFFORT_PORTS,
-                      (int)WORLD_MAX_COMMANDS);
+        hl_report_add(
+            report, circuit->place,
+            "circuit '%s' meets the mechanism in %d places and has %d commands; expected at most %d "
+            "cylinders and shafts and at most %d commands",
+            circuit->name, def->port_count, def->command_count, (int)MB_MAX_EFFORT_PORTS,
+            (int)WORLD_MAX_COMMANDS);
     return fits;
 }
 

@@ -11,10 +11,11 @@ typedef struct hyd_accumulator {
     double exponent;   /**< n [1] >= 1: 1 slow, 1.4 fast */
 } hyd_accumulator;
 
-/** Fraction of the precharge over which the poppet opens, so that the capacity has no jump. */
+/** Fraction of the precharge above it over which the poppet opens, so that the capacity has no jump. */
 #define HYD_PRECHARGE_BLEND 0.02
 
-/** C = V_0/(n p) (p_0/p)^(1/n) above p_0, nothing well below; C_V is 0 and `stored` the oil inside. RT. */
+/** C = V_0/(n p) (p_0/p)^(1/n) from p_0 (1 + HYD_PRECHARGE_BLEND) on, 0 up to p_0, smooth with its slope
+ * between; C_V is 0. `stored` is the oil inside: V_0 (1 - (p_0/p)^(1/n)) outside the blend. RT. */
 hyd_capacity hyd_accumulator_capacity(const hyd_accumulator *accumulator, double p);
 
 #endif

@@ -6,8 +6,8 @@
  *
  * w is the shaft's speed [rad/s], T the torque that drives the shaft's angle up: negative for a working pump,
  * so that the engine feels its load. c and k are Wilson's viscous and Coulomb drag (W. E. Wilson,
- * Positive-Displacement Pumps and Fluid Motors, 1950); tanh takes the place of his sign. |dp| is rounded
- * within HYD_DRAG_PRESSURE. */
+ * Positive-Displacement Pumps and Fluid Motors, 1950); tanh takes the place of his sign. |dp| is exact
+ * but within HYD_DRAG_PRESSURE of zero, where its corner is rounded. */
 #ifndef HYD_PUMP_H
 #define HYD_PUMP_H
 
@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-/** Pressure within which the corner of |dp| in the drag is rounded [Pa]. */
+/** Pressure drop below which the corner of |dp| in the drag is rounded [Pa]; from there on it is exact. */
 #define HYD_DRAG_PRESSURE 1e5
 
 typedef struct hyd_machine {

@@ -194,7 +194,7 @@ typedef void (*mb_effort_function)(const void *parameters, mb_effort_io *io);
  *  laws and hydraulics enter the Newton system. */
 typedef struct mb_effort_def {
     const char *name;
-    int ports; /**< number of measures, 1 to MB_MAX_EFFORT_PORTS */
+    int ports; /**< number of measures, up to MB_MAX_EFFORT_PORTS; 0 for an effort of states alone */
     mb_measure_def measure[MB_MAX_EFFORT_PORTS];
     int states;        /**< number of own states, 0 or more */
     const double *x0;  /**< initial states; NULL stands for zeros */

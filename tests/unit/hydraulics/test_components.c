@@ -636,6 +636,22 @@ static void machine_derivatives_and_power(void **state)
     }
 }
 
+/* The drag of a working machine is k D |dp|: a machine without other losses shows it alone. */
+static void pressure_drag_is_proportional_to_the_drop(void **state)
+{
+    (void)state;
+    const hyd_machine m = {.displacement = 1e-5, .pressure_drag = 0.05, .drag_speed = 1.0};
+    for (double dp = HYD_DRAG_PRESSURE; dp < 5e7; dp *= 1.7)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const hyd_machine_value v = hyd_machine_evaluate(&m, 100.0, 0.0, 1e5, 1e5 + sign * dp);
+            CHECK_RELATIVE(v.T, -0.05 * 1e-5 * dp, ROUNDING * 1e5 / HYD_DRAG_PRESSURE);
+        }
+    for (double dp = -HYD_DRAG_PRESSURE; dp <= HYD_DRAG_PRESSURE; dp += 1e3) {
+        const double T = -hyd_machine_evaluate(&m, 100.0, 0.0, 0.0, dp).T;
+        assert_true(T >= 0.0 && T <= 0.05 * 1e-5 * fabs(dp) * (1.0 + ROUNDING));
+    }
+}
+
 /* Motor with gear 3 the other way round: port speed w, motor -3 w. */
 static void motor_is_the_machine_behind_a_gear(void **state)
 {
@@ -792,26 +808,45 @@ static double gas_stored(double p, const void *context)
     return hyd_accumulator_capacity(context, p).stored;
 }
 
-/* p V_g^n = p_0 V_0^n; the oil that the opening poppet let in, b V_0/(2 n), is not gas's. */
+/* p V_g^n = p_0 V_0^n from the end of the blend on; no oil below the precharge. */
 static void accumulator_is_polytropic(void **state)
 {
     (void)state;
-    const double before = 0.5 * HYD_PRECHARGE_BLEND * 1e-3 / 1.4;
-    for (double p = 3e6; p < 4e7; p *= 1.3) {
-        const double gas = 1e-3 - (hyd_accumulator_capacity(&GAS, p).stored - before);
+    const double p_1 = 3e6 * (1.0 + HYD_PRECHARGE_BLEND);
+    for (double p = p_1; p < 4e7; p *= 1.3) {
+        const double gas = 1e-3 - hyd_accumulator_capacity(&GAS, p).stored;
         /* V_0 less the oil cancels at most to V_0/6 */
         CHECK_RELATIVE(p * pow(gas, 1.4), 3e6 * pow(1e-3, 1.4), 10.0 * ROUNDING);
     }
-    CHECK_SAME(hyd_accumulator_capacity(&GAS, 2.9e6).C, 0.0);
-    CHECK_RELATIVE(hyd_accumulator_capacity(&GAS, nextafter(3e6, 0.0)).C,
-                   hyd_accumulator_capacity(&GAS, 3e6).C, ROUNDING);
-    /* the distance from where the poppet begins to lift is a difference of pressures */
-    CHECK_RELATIVE(hyd_accumulator_capacity(&GAS, nextafter(3e6, 0.0)).stored, before,
-                   4.0 * DBL_EPSILON / HYD_PRECHARGE_BLEND);
-    for (double p = 2.9301e6; p < 2e7; p += 1.1e4 + 0.1 * (p - 2.9e6)) {
-        const hyd_capacity c = hyd_accumulator_capacity(&GAS, p);
-        CHECK_DERIVATIVE(gas_capacity, &GAS, p, c.C_p, 50.0, ROUNDING);
-        CHECK_DERIVATIVE(gas_stored, &GAS, p, c.C, 50.0, ROUNDING);
+    for (double p = -1e6; p <= 3e6; p += 1e5) {
+        CHECK_SAME(hyd_accumulator_capacity(&GAS, p).C, 0.0);
+        CHECK_SAME(hyd_accumulator_capacity(&GAS, p).stored, 0.0);
+    }
+}
+
+/* Capacity, its slope and the oil inside go through both ends of the blend without a jump, and the capacity
+ * is nowhere negative. In the blend u is a difference of pressures, and three coefficients of 15 to 32 cancel
+ * to 1. */
+static void accumulator_opens_smoothly(void **state)
+{
+    (void)state;
+    for (double n = 1.0; n <= 2.0; n += 0.25) {
+        const hyd_accumulator gas = {.gas_volume = 1e-3, .precharge = 3e6, .exponent = n};
+        const double p_1 = 3e6 * (1.0 + HYD_PRECHARGE_BLEND);
+        const double cancelled = 100.0 * DBL_EPSILON / HYD_PRECHARGE_BLEND;
+        const hyd_capacity below = hyd_accumulator_capacity(&gas, nextafter(p_1, 0.0)),
+                           above = hyd_accumulator_capacity(&gas, p_1);
+        CHECK_RELATIVE(below.C, above.C, cancelled);
+        CHECK_NEAR(below.C_p, above.C_p, cancelled * above.C / (HYD_PRECHARGE_BLEND * 3e6));
+        CHECK_RELATIVE(below.stored, above.stored, cancelled);
+        const hyd_capacity first = hyd_accumulator_capacity(&gas, nextafter(3e6, 4e6));
+        CHECK_NEAR(first.C, 0.0, cancelled * above.C);
+        for (double p = 3.0001e6; p < 2e7; p += 1.1e3 + 0.1 * (p - 3e6)) {
+            const hyd_capacity c = hyd_accumulator_capacity(&gas, p);
+            assert_true(c.C > 0.0);
+            CHECK_DERIVATIVE(gas_capacity, &gas, p, c.C_p, 50.0, ROUNDING);
+            CHECK_DERIVATIVE(gas_stored, &gas, p, c.C, 50.0, ROUNDING);
+        }
     }
 }
 
@@ -965,12 +1000,14 @@ int main(void)
         cmocka_unit_test(section_reports_the_fed_port),
         cmocka_unit_test(ideal_pump_by_hand),
         cmocka_unit_test(machine_derivatives_and_power),
+        cmocka_unit_test(pressure_drag_is_proportional_to_the_drop),
         cmocka_unit_test(motor_is_the_machine_behind_a_gear),
         cmocka_unit_test(motor_has_two_displacements),
         cmocka_unit_test(swash_plate_control),
         cmocka_unit_test(torque_limit_shares_the_engine),
         cmocka_unit_test(torque_limit_falls_with_the_speed),
         cmocka_unit_test(accumulator_is_polytropic),
+        cmocka_unit_test(accumulator_opens_smoothly),
         cmocka_unit_test(cylinder_as_published),
         cmocka_unit_test(efficiency_takes_its_share),
         cmocka_unit_test(end_stops_push_back),
