@@ -36,6 +36,7 @@ static void print_head(const page *p)
     }
     if (p->own->exercise.reference) fputs(" &middot; reference drive, without rank", p->out);
     if (p->own->exercise.practice) fputs(" &middot; practice, without rank", p->out);
+    if (p->own->voiding.voided) fputs(" &middot; void, without rank", p->out);
     fputs("</p>\n", p->out);
 }
 

@@ -107,6 +107,8 @@ static void say_result(const speech *s)
         break;
     }
     if (s->own->exercise.practice) say(s, "It was for practice: it has no rank.");
+    if (s->own->voiding.voided)
+        say(s, "%s has voided it: %s. It has no rank.", s->own->voiding.instructor, s->own->voiding.why);
 }
 
 /* What was asked for when it ended: the last task with a text that had begun and was not done. */

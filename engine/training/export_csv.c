@@ -101,7 +101,7 @@ static hl_status add_names(train_store *store, int64_t id, names *n)
 static void print_head(const names *n, FILE *out)
 {
     fputs("attempt,trainee,began,exercise,title,hash,machine,variants,reference,practice,result,reason,"
-          "time [s],fuel [l],hits,score,passed,proof,proof reason",
+          "time [s],fuel [l],hits,score,passed,proof,proof reason,void,void reason",
           out);
     for (int i = 0; i < n->count; i++) {
         static const char *const what[] = {"points", "most", "value", "unit"};
@@ -138,6 +138,8 @@ static void print_row(const train_attempt *a, const names *n, FILE *out)
     yes_cell(out, o->passed);
     text_cell(out, train_proof_text(a->proof));
     text_cell(out, a->proof_why);
+    yes_cell(out, a->voiding.voided);
+    text_cell(out, a->voiding.voided ? a->voiding.why : "");
     for (int i = 0; i < n->count; i++) {
         const train_points *points = explain_find(a, n->list[i]);
         number_cell(out, points ? points->points : (double)NAN);

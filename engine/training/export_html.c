@@ -79,7 +79,7 @@ static void print_ranks(const board *b)
 /* Attempts of the newest texts alone: scores of others are not compared. */
 static bool on_curve(const board *b, const train_attempt *a, const char *trainee)
 {
-    return strcmp(a->trainee_name, trainee) == 0 && !a->exercise.reference &&
+    return strcmp(a->trainee_name, trainee) == 0 && !a->exercise.reference && !a->voiding.voided &&
            a->outcome.result != TRAIN_RUNNING && strcmp(a->exercise.hash, b->attempts[0].exercise.hash) == 0;
 }
 
@@ -131,6 +131,12 @@ static hl_status print_curves(const board *b)
 static void print_kind(const board *b, const train_attempt *a)
 {
     const bool old = strcmp(a->exercise.hash, b->attempts[0].exercise.hash) != 0;
+    if (a->voiding.voided) {
+        fputs("<td>void: ", b->out);
+        train_html_text(b->out, a->voiding.why);
+        fputs("</td>", b->out);
+        return;
+    }
     text_cell(b->out, a->exercise.reference  ? "reference"
                       : a->exercise.practice ? "practice"
                       : old                  ? "of an older exercise"

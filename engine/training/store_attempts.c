@@ -79,7 +79,7 @@ hl_status train_attempts_counted(train_store *store, int64_t trainee, const trai
 {
     *count = 0;
     query q = query_begin(store, "SELECT count(*) FROM attempts WHERE trainee = ?1 AND exercise = ?2 "
-                                 "AND hash = ?3 AND NOT reference AND NOT practice");
+                                 "AND hash = ?3 AND NOT reference AND NOT practice AND NOT voided");
     query_bind_int(&q, 1, trainee);
     query_bind_text(&q, 2, exercise->name);
     query_bind_text(&q, 3, exercise->hash);

@@ -14,11 +14,11 @@
 static const char leaderboard[] =
     "WITH newest AS ("
     "  SELECT hash FROM attempts WHERE exercise = ?1 AND result = 1 AND (proof = 1 OR ?2 AND proof = 0)"
-    "  AND NOT reference AND NOT practice ORDER BY id DESC LIMIT 1),"
+    "  AND NOT reference AND NOT practice AND NOT voided ORDER BY id DESC LIMIT 1),"
     "begun AS ("
     "  SELECT a.*, row_number() OVER (PARTITION BY trainee ORDER BY id) AS number"
     "  FROM attempts a JOIN newest USING (hash)"
-    "  WHERE exercise = ?1 AND NOT reference AND NOT practice),"
+    "  WHERE exercise = ?1 AND NOT reference AND NOT practice AND NOT voided),"
     "counted AS ("
     "  SELECT id, trainee, attempts_counted, time, fuel, hits, result = 1 AND proof <> 2 AS good,"
     "         iif(result = 1 AND proof <> 2, score, 0.0) AS score"

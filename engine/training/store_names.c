@@ -1,4 +1,4 @@
-/* Names of trainees: UTF-8, tidied. */
+/* Names and reasons: UTF-8, tidied. */
 #include "train/store.h"
 
 #include <ctype.h>
@@ -40,34 +40,49 @@ static bool is_control(uint32_t c)
            (c >= 0x2066 && c <= 0x2069);
 }
 
-static bool refuse(char *why, const char *text)
+/* What is wrong with a text, e.g. "a name has no control characters". */
+static bool refuse(char *why, const char *what, const char *text)
 {
-    (void)snprintf(why, TRAIN_WHY, "%s", text);
+    (void)snprintf(why, TRAIN_WHY, "%s %s", what, text);
     return false;
 }
 
-bool train_name_tidy(const char *name, char tidy[4 * TRAIN_NAME + 1], char *why)
+/* @param tidy  out: room for 4 * most + 1 bytes */
+static bool tidy_text(const char *text, const char *what, int most, char *tidy, char *why)
 {
     size_t length = 0;
     int characters = 0;
     bool space = false; /* one waits to be written before the next character */
-    for (const unsigned char *at = (const unsigned char *)name; *at;) {
+    for (const unsigned char *at = (const unsigned char *)text; *at;) {
         const unsigned char *from = at;
         const uint32_t c = next_character(&at);
-        if (c == no_character) return refuse(why, "a name is UTF-8 text");
+        if (c == no_character) return refuse(why, what, "is UTF-8 text");
         if (is_space(c)) {
             space = characters > 0;
             continue;
         }
-        if (is_control(c)) return refuse(why, "a name has no control characters");
+        if (is_control(c)) return refuse(why, what, "has no control characters");
         characters += 1 + space;
-        if (characters > TRAIN_NAME) return refuse(why, "a name has at most 80 characters");
+        if (characters > most) {
+            (void)snprintf(why, TRAIN_WHY, "%s has at most %d characters", what, most);
+            return false;
+        }
         if (space) tidy[length++] = ' ';
         space = false;
         while (from < at) tidy[length++] = (char)*from++;
     }
     tidy[length] = '\0';
-    return characters > 0 || refuse(why, "a name is not empty");
+    return characters > 0 || refuse(why, what, "is not empty");
+}
+
+bool train_name_tidy(const char *name, char tidy[4 * TRAIN_NAME + 1], char *why)
+{
+    return tidy_text(name, "a name", TRAIN_NAME, tidy, why);
+}
+
+bool train_reason_tidy(const char *reason, char tidy[4 * TRAIN_REASON + 1], char *why)
+{
+    return tidy_text(reason, "a reason", TRAIN_REASON, tidy, why);
 }
 
 /* Whether two texts are equal when the case of ASCII letters and all spaces are ignored. */

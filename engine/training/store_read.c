@@ -6,8 +6,10 @@
 #define COLUMNS                                                                                              \
     "a.id, a.trainee, t.name, a.began, a.exercise, a.title, a.hash, a.machine, a.variants, "                 \
     "a.attempts_counted, a.reference, a.practice, a.result, a.reason, a.time, a.fuel, a.hits, a.score, "     \
-    "a.passed, a.state_hash, a.recording_hash, a.proof, a.proof_why"
-#define TABLES " FROM attempts a JOIN trainees t ON t.id = a.trainee "
+    "a.passed, a.state_hash, a.recording_hash, a.proof, a.proof_why, a.voided, v.at, v.instructor, v.why"
+#define TABLES                                                                                               \
+    " FROM attempts a JOIN trainees t ON t.id = a.trainee "                                                  \
+    "LEFT JOIN voidings v ON v.id = (SELECT max(id) FROM voidings WHERE attempt = a.id) "
 
 /* Numbers of a file that somebody else may have written are held within their lists. */
 static int within(int64_t value, int most)
@@ -52,6 +54,10 @@ static void read_attempt(query *q, hl_arena *arena, train_attempt *attempt)
     read_outcome(q, arena, &attempt->outcome);
     attempt->proof = (train_proof)within(query_int(q, 21), TRAIN_REFUSED);
     attempt->proof_why = query_keep_text(q, 22, arena);
+    attempt->voiding = (train_voiding){.voided = query_int(q, 23) != 0,
+                                       .at = query_int(q, 24),
+                                       .instructor = query_keep_text(q, 25, arena),
+                                       .why = query_keep_text(q, 26, arena)};
 }
 
 /* ---- lists ---- */

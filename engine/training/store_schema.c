@@ -63,7 +63,19 @@ const char *const train_migrations[TRAIN_VERSION] = {
 
     /* 2: what computing an attempt again has shown */
     "ALTER TABLE attempts ADD COLUMN proof INTEGER NOT NULL DEFAULT 0;"
-    "ALTER TABLE attempts ADD COLUMN proof_why TEXT NOT NULL DEFAULT '';"};
+    "ALTER TABLE attempts ADD COLUMN proof_why TEXT NOT NULL DEFAULT '';",
+
+    /* 3: attempts that an instructor has voided. Each decision is a row that stays; the last one holds. */
+    "ALTER TABLE attempts ADD COLUMN voided INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE voidings ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  attempt INTEGER NOT NULL REFERENCES attempts (id) ON DELETE CASCADE,"
+    "  at INTEGER NOT NULL,"
+    "  voided INTEGER NOT NULL,"
+    "  instructor TEXT NOT NULL,"
+    "  why TEXT NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX voidings_of_attempt ON voidings (attempt);"};
 
 /* ---- versions ---- */
 

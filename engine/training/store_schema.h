@@ -6,7 +6,7 @@
 
 enum {
     TRAIN_APPLICATION = 0x48646c64, /* "Hdld": the application_id in the file's head */
-    TRAIN_VERSION = 2               /* user_version of files that this program writes */
+    TRAIN_VERSION = 3               /* user_version of files that this program writes */
 };
 
 /** Step i leads from version i to version i + 1: statements of SQL. A step that was in use is never changed;

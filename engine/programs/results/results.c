@@ -185,6 +185,8 @@ static const action actions[] = {
     {"leaderboard", "the best of each exercise", results_action_leaderboard},
     {"show", "one attempt: score, points, what happened", results_action_show},
     {"verify", "compute recordings again and accept or refuse their scores", results_action_verify},
+    {"void", "take an attempt out of the ranks, with a reason", results_action_void},
+    {"unvoid", "let a voided attempt count again", results_action_unvoid},
     {"export", "all of it as a table or as a page", results_action_export},
     {"debrief", "the debriefing of an attempt as a page", results_action_debrief},
     {"import", "take in what headland run --out has written elsewhere", results_action_import},

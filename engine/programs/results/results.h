@@ -68,6 +68,8 @@ int results_action_attempts(int argc, char **argv);
 int results_action_leaderboard(int argc, char **argv);
 int results_action_show(int argc, char **argv);
 int results_action_verify(int argc, char **argv);
+int results_action_void(int argc, char **argv);
+int results_action_unvoid(int argc, char **argv);
 int results_action_export(int argc, char **argv);
 int results_action_debrief(int argc, char **argv);
 int results_action_import(int argc, char **argv);

@@ -28,6 +28,9 @@ static cJSON *add_attempt(cJSON *root, const train_attempt *a)
     json_add_text(root, "recording_hash", o->recording_hash);
     json_add_text(root, "proof", train_proof_text(a->proof));
     json_add_text(root, "proof_why", a->proof_why);
+    cJSON_AddBoolToObject(root, "void", a->voiding.voided);
+    json_add_text(root, "void_by", a->voiding.voided ? a->voiding.instructor : "");
+    json_add_text(root, "void_why", a->voiding.voided ? a->voiding.why : "");
     return root;
 }
 
@@ -68,6 +71,16 @@ cJSON *results_json_whole(const train_attempt *attempt)
     cJSON *events = cJSON_AddArrayToObject(root, "events");
     for (int i = 0; i < o->event_count; i++) cJSON_AddItemToArray(events, event_of(&o->events[i]));
     return root;
+}
+
+cJSON *results_json_voiding(const train_voiding *decision)
+{
+    cJSON *object = cJSON_CreateObject();
+    json_add_number(object, "at", (double)decision->at);
+    cJSON_AddBoolToObject(object, "void", decision->voided);
+    json_add_text(object, "by", decision->instructor);
+    json_add_text(object, "why", decision->why);
+    return object;
 }
 
 cJSON *results_json_trainee(const train_trainee *trainee)

@@ -9,6 +9,9 @@
 /** An attempt without its points and events. NULL: out of memory. */
 cJSON *results_json_attempt(const train_attempt *attempt);
 
+/** A decision about an attempt: void, or not. */
+cJSON *results_json_voiding(const train_voiding *decision);
+
 /** With them. */
 cJSON *results_json_whole(const train_attempt *attempt);
 

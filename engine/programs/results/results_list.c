@@ -71,6 +71,7 @@ int results_action_trainees(int argc, char **argv)
 /* Why it has no rank, or how far its proof is; there is nothing to prove without a recording. */
 static const char *standing(const train_attempt *a)
 {
+    if (a->voiding.voided) return "void";
     if (a->exercise.reference) return "reference";
     if (a->exercise.practice) return "practice";
     return *a->outcome.recording_hash ? train_proof_text(a->proof) : "-";

@@ -42,6 +42,32 @@ static void print_head(results *r, const train_attempt *a)
     line_of(r, "proof", text);
 }
 
+/* Every decision about it, the oldest first. */
+static bool print_voidings(results *r, int64_t id)
+{
+    train_voiding *list;
+    int count;
+    char text[TRAIN_WHY + 1024], date[RESULTS_DATE];
+    if (train_attempt_voidings(r->store, id, &r->arena, &list, &count) != HL_OK) return false;
+    for (int i = 0; i < count; i++) {
+        snprintf(text, sizeof text, "%s, %s: %s", results_date(list[i].at, date), list[i].instructor,
+                 list[i].why);
+        line_of(r, list[i].voided ? "void" : "not void", text);
+    }
+    return true;
+}
+
+/* The attempt as JSON, with the decisions about it. NULL: they cannot be read */
+static cJSON *whole_json(results *r, const train_attempt *attempt)
+{
+    train_voiding *list;
+    int count;
+    if (train_attempt_voidings(r->store, attempt->id, &r->arena, &list, &count) != HL_OK) return NULL;
+    cJSON *root = results_json_whole(attempt), *array = cJSON_AddArrayToObject(root, "voidings");
+    for (int i = 0; i < count; i++) cJSON_AddItemToArray(array, results_json_voiding(&list[i]));
+    return root;
+}
+
 static void print_outcome(const train_outcome *o)
 {
     printf("%-12s %.1f of 100, %s\n", "score", o->score, o->passed ? "passed" : "not passed");
@@ -100,9 +126,13 @@ static int show(results *r, const char *word)
     if (!results_number(r, word, &id)) return PROGRAM_USAGE;
     const int status = results_read(r, id, &attempt);
     if (status != PROGRAM_DONE) return status;
-    if (r->json) return print_json(results_json_whole(attempt));
+    if (r->json) {
+        cJSON *root = whole_json(r, attempt);
+        return root ? print_json(root) : results_failed(r, HL_IO_ERROR);
+    }
     const train_outcome *o = &attempt->outcome;
     print_head(r, attempt);
+    if (!print_voidings(r, id)) return results_failed(r, HL_IO_ERROR);
     if (!train_outcome_kept(o)) return PROGRAM_DONE;
     print_outcome(o);
     const bool good =

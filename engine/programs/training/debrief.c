@@ -102,13 +102,14 @@ static bool add_drive(debrief *d, train_store *store, const char *store_path, in
 
 static bool earlier_of(const train_attempt *own, const train_attempt *other)
 {
-    return other->id < own->id && !other->exercise.reference && other->outcome.result != TRAIN_RUNNING;
+    return other->id < own->id && !other->exercise.reference && !other->voiding.voided &&
+           other->outcome.result != TRAIN_RUNNING;
 }
 
 static bool reference_for(const train_attempt *own, const train_attempt *other)
 {
-    return other->id != own->id && other->exercise.reference && other->proof == TRAIN_ACCEPTED &&
-           other->outcome.result == TRAIN_FINISHED;
+    return other->id != own->id && other->exercise.reference && !other->voiding.voided &&
+           other->proof == TRAIN_ACCEPTED && other->outcome.result == TRAIN_FINISHED;
 }
 
 /* The newest attempts that fit, of a trainee or (NULL) of all. */

@@ -95,6 +95,10 @@ static void tell_standing(session *s)
         snprintf(s->standing, sizeof s->standing, "practice: it does not count");
         return;
     }
+    if (s->attempt->voiding.voided) {
+        snprintf(s->standing, sizeof s->standing, "void: it does not count");
+        return;
+    }
     if (train_leaderboard(s->t->store, s->attempt->exercise.name, true, &s->arena, &ranks, &count) != HL_OK)
         return;
     for (int i = 0; i < count; i++)

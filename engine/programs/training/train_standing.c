@@ -15,7 +15,7 @@ void train_standing(const train_attempt *list, int count, const char *hash, int 
     int counted = 0;
     for (int i = 0; i < count; i++) {
         const train_attempt *a = &list[i];
-        if (strcmp(a->exercise.hash, hash) != 0 || a->exercise.reference) continue;
+        if (strcmp(a->exercise.hash, hash) != 0 || a->exercise.reference || a->voiding.voided) continue;
         counted += !a->exercise.practice;
         if (is_score(a) && a->outcome.score > best) best = a->outcome.score;
     }

@@ -216,6 +216,38 @@ says err "no attempts at an exercise 'falt'; the nearest is 'flat'"
 run 0 results leaderboard --db r.db --all --json
 holds '[r["score"] for r in o["leaderboards"][0]["ranks"]] == [42, 41]'
 
+# ---- voided attempts ----
+
+run 2 results void 2 --db r.db
+says err '--reason TEXT is required'
+run 2 results void 77 --reason 'no brakes' --db r.db
+says err 'there is no attempt 77'
+run 2 results void 2 --reason ' ' --db r.db
+says err 'a reason is not empty'
+run 0 results void 2 --reason 'no  <b>brakes</b>' --by Irma --db r.db
+run 2 results void 2 --reason again --db r.db
+says err 'attempt 2 is voided already'
+run 0 results leaderboard --db r.db --all --json
+holds '[r["trainee"] for r in o["leaderboards"][0]["ranks"]] == ["Anna <b>B.</b>"]'
+run 0 results attempts --db r.db
+says out '^ +2 .* void$'
+run 0 results show 2 --db r.db
+says out '^void +20.* UTC, Irma: no <b>brakes</b>$'
+says out '^score +42.0'
+run 0 results export --html --db r.db
+says out '<td>void: no &lt;b&gt;brakes&lt;/b&gt;</td>'
+run 0 results export --csv --db r.db
+says out ',yes,no <b>brakes</b>'
+run 0 results void 1 --reason 'of another person' --db r.db
+grep -q 'voided it: of another person' $page || fail 'the debriefing does not say that it is void'
+run 0 results unvoid 1 --reason 'it was Anna' --db r.db
+grep -q 'voided it' $page && fail 'the debriefing says that it is still void'
+run 0 results unvoid 2 --reason 'they were in order' --by Jan --db r.db
+run 0 results show 2 --db r.db --json
+holds '[(v["void"], v["by"]) for v in o["voidings"]] == [(True, "Irma"), (False, "Jan")] and not o["void"]'
+run 0 results leaderboard --db r.db --all --json
+holds '[r["score"] for r in o["leaderboards"][0]["ranks"]] == [42, 41]'
+
 # ---- exports ----
 
 run 0 results export --csv --out table.csv --db r.db

@@ -45,8 +45,8 @@ static void each_attempt_is_a_row_with_all_components(void **state)
     assert_int_equal(drives_count(csv, "\n"), 3);
     has(csv, ",fuel: points,fuel: most,fuel: value,fuel: unit,time: points,time: most,time: value,time: "
              "unit\r\n"); /* newest first */
-    has(csv, ",finished,done,90.5,0.25,0,70,yes,pending,,46.875,50,0.25,l,,,,\r\n");
-    has(csv, ",finished,done,90.5,0.25,0,70,yes,pending,,,,,,24.5,50,90.5,s\r\n");
+    has(csv, ",finished,done,90.5,0.25,0,70,yes,pending,,no,,46.875,50,0.25,l,,,,\r\n");
+    has(csv, ",finished,done,90.5,0.25,0,70,yes,pending,,no,,,,,,24.5,50,90.5,s\r\n");
     assert_int_equal(drives_count(table(&(train_filter){.trainee = "Ada"}), "\r\n"), 2);
 }
 
@@ -63,9 +63,9 @@ static void attempts_without_an_outcome_have_no_numbers(void **state)
     static const train_outcome broken = {.result = TRAIN_BROKEN, .reason = "cut"};
     (void)state;
     const int64_t id = rig_begin("Ada", &rig_slalom);
-    has(table(&(train_filter){0}), ",running,,,,,,no,pending,\r\n");
+    has(table(&(train_filter){0}), ",running,,,,,,no,pending,,no,\r\n");
     RIG_OK(train_attempt_end(rig_store(), id, &broken));
-    has(table(&(train_filter){0}), ",broken,cut,,,,,no,pending,\r\n");
+    has(table(&(train_filter){0}), ",broken,cut,,,,,no,pending,,no,\r\n");
 }
 
 static void texts_are_quoted_and_formulas_defused(void **state)

@@ -28,6 +28,14 @@ static void tells_what_counted_and_what_was_lost(void **state)
     assert_true(strstr(text, "for 'Time'") < strstr(text, "for 'Hits'")); /* most lost first */
 }
 
+static void says_who_voided_it_and_why(void **state)
+{
+    drives *d = drives_new();
+    (void)state;
+    d->attempts[0].voiding = (train_voiding){.voided = true, .instructor = "Irma", .why = "no brakes"};
+    says(explained(d), "Irma has voided it: no brakes. It has no rank.\n");
+}
+
 static void compares_with_the_best_earlier_attempt_and_the_reference(void **state)
 {
     const char *text = explained(drives_new());
@@ -168,6 +176,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tells_what_counted_and_what_was_lost),
+        cmocka_unit_test(says_who_voided_it_and_why),
         cmocka_unit_test(compares_with_the_best_earlier_attempt_and_the_reference),
         cmocka_unit_test(says_what_to_try_next),
         cmocka_unit_test(says_when_nothing_was_measured),

@@ -139,6 +139,54 @@ static void the_newest_texts_rank(void **state)
     check_rank(0, 1, "Berta", 70.0);
 }
 
+static void decide(int64_t attempt, bool voided)
+{
+    RIG_OK(train_attempt_void(
+        rig_store(), attempt,
+        &(train_voiding){.voided = voided, .instructor = "Irma", .why = "another person drove"}));
+}
+
+static void voided_ones_do_not_rank(void **state)
+{
+    (void)state;
+    (void)rig_attempt("Anna", &rig_slalom, 70.0, 50.0, TRAIN_ACCEPTED);
+    const int64_t best = rig_attempt("Anna", &rig_slalom, 90.0, 50.0, TRAIN_ACCEPTED);
+    decide(best, true);
+    read_board("slalom", false);
+    assert_int_equal(ranks, 1);
+    check_rank(0, 1, "Anna", 70.0);
+    assert_int_equal(board[0].attempts, 1);
+    decide(best, false);
+    read_board("slalom", false);
+    check_rank(0, 1, "Anna", 90.0);
+}
+
+/* Of three attempts that count a fourth takes the place of a voided one. */
+static void voided_ones_leave_room(void **state)
+{
+    (void)state;
+    int64_t first = rig_attempt("Anna", &rig_hopper, 30.0, 50.0, TRAIN_ACCEPTED);
+    for (int i = 0; i < 3; i++) (void)rig_attempt("Anna", &rig_hopper, 60.0, 50.0, TRAIN_ACCEPTED);
+    read_board("hopper", false);
+    check_rank(0, 1, "Anna", 50.0);
+    decide(first, true);
+    read_board("hopper", false);
+    check_rank(0, 1, "Anna", 60.0);
+}
+
+/* The newest texts are those at which somebody has an attempt that ranks. */
+static void voided_ones_choose_no_texts(void **state)
+{
+    (void)state;
+    train_exercise newer = rig_slalom;
+    newer.hash = "89ab";
+    (void)rig_attempt("Anna", &rig_slalom, 99.0, 50.0, TRAIN_ACCEPTED);
+    decide(rig_attempt("Berta", &newer, 70.0, 50.0, TRAIN_ACCEPTED), true);
+    read_board("slalom", false);
+    assert_int_equal(ranks, 1);
+    check_rank(0, 1, "Anna", 99.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +197,9 @@ int main(void)
         cmocka_unit_test_teardown(a_refused_one_is_a_zero_of_the_mean, rig_remove),
         cmocka_unit_test_teardown(some_have_no_rank, rig_remove),
         cmocka_unit_test_teardown(the_newest_texts_rank, rig_remove),
+        cmocka_unit_test_teardown(voided_ones_do_not_rank, rig_remove),
+        cmocka_unit_test_teardown(voided_ones_leave_room, rig_remove),
+        cmocka_unit_test_teardown(voided_ones_choose_no_texts, rig_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

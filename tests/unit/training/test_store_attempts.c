@@ -163,6 +163,81 @@ static void those_that_count_are_counted(void **state)
     assert_int_equal(count, 2);
 }
 
+/* ---- voiding ---- */
+
+static hl_status decide(int64_t id, bool voided, const char *instructor, const char *why)
+{
+    return train_attempt_void(rig_store(), id,
+                              &(train_voiding){.voided = voided, .instructor = instructor, .why = why});
+}
+
+/* Who, when and why of every decision stay; score and proof too. */
+static void decisions_are_kept(void **state)
+{
+    (void)state;
+    train_voiding *list;
+    int count;
+    const int64_t id = rig_attempt("Anna", &rig_slalom, 90.0, 50.0, TRAIN_ACCEPTED);
+    assert_false(read_attempt(id)->voiding.voided);
+    assert_true(read_attempt(id)->voiding.at == 0);
+    RIG_OK(decide(id, true, " Irma ", "the  pedal\twas broken"));
+    rig_close();
+    const train_attempt *attempt = read_attempt(id);
+    assert_true(attempt->voiding.voided && attempt->voiding.at > 1700000000);
+    assert_string_equal(attempt->voiding.instructor, "Irma");
+    assert_string_equal(attempt->voiding.why, "the pedal was broken");
+    CHECK_SAME(attempt->outcome.score, 90.0);
+    assert_int_equal(attempt->proof, TRAIN_ACCEPTED);
+    RIG_OK(decide(id, false, "Jan", "it was in order"));
+    assert_false(read_attempt(id)->voiding.voided);
+    RIG_OK(train_attempt_voidings(rig_store(), id, &rig_arena, &list, &count));
+    assert_int_equal(count, 2);
+    assert_true(list[0].voided && !list[1].voided);
+    assert_string_equal(list[0].instructor, "Irma");
+    assert_string_equal(list[1].why, "it was in order");
+}
+
+static void refuse_decision(int64_t id, bool voided, const char *instructor, const char *why,
+                            const char *word)
+{
+    assert_int_equal(decide(id, voided, instructor, why), HL_BAD_INPUT);
+    if (!strstr(train_store_why(rig_store()), word))
+        fail_msg("'%s' in '%s'", word, train_store_why(rig_store()));
+}
+
+static void decisions_without_sense_are_refused(void **state)
+{
+    (void)state;
+    char longer[TRAIN_REASON + 2];
+    memset(longer, 'x', sizeof longer - 1);
+    longer[sizeof longer - 1] = '\0';
+    const int64_t running = rig_begin("Anna", &rig_slalom);
+    const int64_t id = rig_attempt("Anna", &rig_slalom, 90.0, 50.0, TRAIN_ACCEPTED);
+    refuse_decision(running, true, "Irma", "a reason", "still being driven");
+    refuse_decision(id + 1, true, "Irma", "a reason", "no attempt");
+    refuse_decision(id, false, "Irma", "a reason", "not voided");
+    refuse_decision(id, true, "", "a reason", "a name is not empty");
+    refuse_decision(id, true, "Irma", " ", "a reason is not empty");
+    refuse_decision(id, true, "Irma", longer, "at most 200");
+    refuse_decision(id, true, "Irma", "a\x1b[2J", "control");
+    refuse_decision(id, true, "Irma", "a\xff", "UTF-8");
+    RIG_OK(decide(id, true, "Irma", longer + 1));
+    refuse_decision(id, true, "Irma", "again", "voided already");
+}
+
+static void voided_ones_are_not_counted(void **state)
+{
+    (void)state;
+    int64_t anna;
+    int count;
+    RIG_OK(train_trainee_find(rig_store(), "Anna", &anna));
+    const int64_t id = rig_failed("Anna", &rig_hopper);
+    (void)rig_failed("Anna", &rig_hopper);
+    RIG_OK(decide(id, true, "Irma", "another person drove"));
+    RIG_OK(train_attempts_counted(rig_store(), anna, &rig_hopper, &count));
+    assert_int_equal(count, 1);
+}
+
 /* ---- lists ---- */
 
 static void check_list(train_filter filter, const char *expected)
@@ -330,6 +405,9 @@ int main(void)
         cmocka_unit_test_teardown(those_of_dead_seats_are_broken, rig_remove),
         cmocka_unit_test_teardown(a_swept_one_may_end, rig_remove),
         cmocka_unit_test_teardown(a_dropped_one_leaves_nothing, rig_remove),
+        cmocka_unit_test_teardown(decisions_are_kept, rig_remove),
+        cmocka_unit_test_teardown(decisions_without_sense_are_refused, rig_remove),
+        cmocka_unit_test_teardown(voided_ones_are_not_counted, rig_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,8 +14,9 @@
 #include <stdint.h>
 
 enum {
-    TRAIN_WHY = 512, /**< room for a message */
-    TRAIN_NAME = 80, /**< most characters of a trainee's name (UTF-8 code points) */
+    TRAIN_WHY = 512,    /**< room for a message */
+    TRAIN_NAME = 80,    /**< most characters of a trainee's name (UTF-8 code points) */
+    TRAIN_REASON = 200, /**< most characters of the reason why an attempt is voided */
     TRAIN_PATH = 4096
 };
 
@@ -59,6 +60,9 @@ bool train_name_tidy(const char *name, char tidy[4 * TRAIN_NAME + 1], char *why)
 /** Whether a name is reserved and no trainee may have it: TRAIN_REFERENCE, in any case and spacing.
  *  @param why  out: TRAIN_WHY: the reason, when true */
 bool train_name_reserved(const char *name, char *why);
+
+/** The same for the reason of a decision. */
+bool train_reason_tidy(const char *reason, char tidy[4 * TRAIN_REASON + 1], char *why);
 
 typedef struct train_trainee {
     int64_t id;
@@ -156,7 +160,7 @@ hl_status train_attempt_begin(train_store *store, int64_t trainee, const train_e
                               int64_t *id);
 
 /** How many attempts of a trainee count already: begun, neither reference nor practice, of this very exercise
- * (name and hash). */
+ * (name and hash), not voided. */
 hl_status train_attempts_counted(train_store *store, int64_t trainee, const train_exercise *exercise,
                                  int *count);
 
@@ -171,6 +175,25 @@ hl_status train_attempt_drop(train_store *store, int64_t attempt);
 /** What computing it again has shown. */
 hl_status train_attempt_prove(train_store *store, int64_t attempt, train_proof proof, const char *why);
 
+/** An instructor's decision that an attempt does not count, or counts again. */
+typedef struct train_voiding {
+    int64_t at;             /**< seconds since 1970, UTC; 0: there is no decision */
+    bool voided;            /**< false: the attempt counts again */
+    const char *instructor; /**< who decided */
+    const char *why;
+} train_voiding;
+
+/** Void an attempt, or let it count again. A voided attempt keeps its score and its files, and is left out of
+ * leaderboards and of the number of attempts that count. Every decision is kept.
+ *  @param decision  its `at` is not read: the time is now; its texts are tidied as names are
+ *  @return HL_BAD_INPUT: there is no such attempt, it is still being driven, it is voided or counts already,
+ *          or a text is not valid */
+hl_status train_attempt_void(train_store *store, int64_t attempt, const train_voiding *decision);
+
+/** All decisions about an attempt, the oldest first. @param list  out, in the arena */
+hl_status train_attempt_voidings(train_store *store, int64_t attempt, hl_arena *arena, train_voiding **list,
+                                 int *count);
+
 /** Attempts still running whose seat has gone (process and boot are kept with them) become broken. @param
  * count  out, may be NULL */
 hl_status train_attempts_sweep(train_store *store, int *count);
@@ -184,6 +207,7 @@ typedef struct train_attempt {
     train_outcome outcome; /**< points and events only from train_attempt_read */
     train_proof proof;
     const char *proof_why;
+    train_voiding voiding; /**< the last decision: `voided` holds */
 } train_attempt;
 
 /** Which attempts: members that are NULL or 0 do not choose. */
@@ -212,10 +236,10 @@ typedef struct train_rank {
     int64_t best_attempt;
 } train_rank;
 
-/** Trainees of an exercise by their score, then by time; only accepted attempts count. Of several hashes of
- * one name the newest at which somebody has finished one. Of the first N attempts those count as 0 that were
- * begun and not finished, or refused; one that is pending is left out. Who has no finished attempt that
- * counts has no rank.
+/** Trainees of an exercise by their score, then by time; only accepted attempts count, and no voided ones. Of
+ * several hashes of one name the newest at which somebody has finished one. Of the first N attempts those
+ * count as 0 that were begun and not finished, or refused; one that is pending is left out. Who has no
+ * finished attempt that counts has no rank.
  *  @param all  also attempts that are pending */
 hl_status train_leaderboard(train_store *store, const char *exercise, bool all, hl_arena *arena,
                             train_rank **list, int *count);
