@@ -22,6 +22,9 @@ struct rnd_tasks {
     tasks_signals signals;
     tasks_clock clock;
     tasks_said said;
+    tasks_place place;
+    hud_box tool; /* in the picture [pixels]; w 0: not seen */
+    hud_box band; /* as it was measured last [dots]; w 0: not shown */
     hud_fonts fonts;
     hud_image_file *images; /* of each instruction, most of them none */
     panel panels[RND_TASK_PANELS];
@@ -82,9 +85,9 @@ void rnd_tasks_free(rnd_tasks *tasks)
 
 /* ---- drawing ---- */
 
-static uint64_t hash_of(const tasks_said *said, int which, int width, int height)
+static uint64_t hash_of(const tasks_said *said, int which, bool low, int width, int height)
 {
-    const int size[2] = {width, height};
+    const int size[3] = {width, height, low};
     uint64_t hash = hl_hash(HL_HASH_START, size, sizeof size);
     switch ((tasks_panel)which) {
     case TASKS_BAND:
@@ -141,11 +144,12 @@ static bool update_panel(rnd_tasks *t, int which, int width, int height)
     panel *p = &t->panels[which];
     const double scale = rnd_screen_scale(width, height), room[2] = {width / scale, height / scale};
     const hud_image_file *image = t->said.image > 0 ? &t->images[t->said.image - 1] : NULL;
-    const uint64_t hash = hash_of(&t->said, which, width, height);
+    const uint64_t hash = hash_of(&t->said, which, t->place.low, width, height);
     hud_box box;
     if (hash == p->hash) return false;
     p->hash = hash;
-    tasks_measure(&t->fonts, (tasks_panel)which, &t->said, image, room, &box);
+    tasks_measure(&t->fonts, (tasks_panel)which, &t->said, image, t->place.low, room, &box);
+    if (which == TASKS_BAND) t->band = box;
     if (box.w > 0.0 && box.h > 0.0) {
         draw(t, which, box, scale);
         return true;
@@ -154,11 +158,26 @@ static bool update_panel(rnd_tasks *t, int which, int width, int height)
     return false;
 }
 
+void rnd_tasks_tool(rnd_tasks *tasks, const double box[4])
+{
+    tasks->tool = (hud_box){box[0], box[1], box[2], box[3]};
+}
+
+/* The band keeps away from the tool. */
+static void place_band(rnd_tasks *t, double time, int width, int height)
+{
+    const double scale = rnd_screen_scale(width, height), room[2] = {width / scale, height / scale};
+    const hud_box tool = {t->tool.x / scale, t->tool.y / scale, t->tool.w / scale, t->tool.h / scale};
+    if (!t->place.begun) tasks_measure(&t->fonts, TASKS_BAND, &t->said, NULL, false, room, &t->band);
+    if (t->band.w > 0.0) tasks_place_update(&t->place, tool, t->band, room[1], time);
+}
+
 int rnd_tasks_update(rnd_tasks *tasks, const double *values, double time, int width, int height)
 {
     int drawn = 0;
     if (width <= 0 || height <= 0) return 0;
     tasks_look(tasks->training, &tasks->signals, values, time, &tasks->clock, &tasks->said);
+    place_band(tasks, time, width, height);
     for (int i = 0; i < RND_TASK_PANELS; i++) drawn += update_panel(tasks, i, width, height);
     return drawn;
 }

@@ -73,14 +73,36 @@ void tasks_look(const auth_training *training, const tasks_signals *signals, con
 /** "1:23", "1:02:03"; a second has gone when it is over. */
 void tasks_time_text(double seconds, char *text, size_t size);
 
+/* ---- places ---- */
+
+/** Where the band lies. Zero-initialise: at the upper edge. */
+typedef struct tasks_place {
+    bool low;          /**< at the lower edge */
+    bool begun;        /**< `last` and `well` are known */
+    double last, well; /**< time of the last look, and of the last one at which its place was good [s] */
+} tasks_place;
+
+/** Choose the place of the band, so that it does not cover the tool. It leaves the upper edge when the tool
+ * has been there for a quarter of a second, and goes back when the tool has been well away for a second, so
+ * that a tool at the limit does not make it flutter. After a pause without pictures it is placed at once.
+ *  @param tool  around the tool in the picture [dots]; w 0: it is not seen
+ *  @param band  of this size; its y does not count
+ *  @param room  height of the picture [dots]
+ *  @param time  of the world [s] */
+void tasks_place_update(tasks_place *place, hud_box tool, hud_box band, double room, double time);
+
+/** Upper edge of a band of this height [dots]. */
+double tasks_band_top(bool low, double height, double room);
+
 /* ---- drawing ---- */
 
 /** Where a panel lies and how large it is.
+ *  @param low    the band is at the lower edge, and messages above it
  *  @param image  the one that is shown; NULL: none
  *  @param room   size of the picture [dots]
  *  @param box    out: in the picture [dots]; 0 x 0: nothing is to be seen */
 void tasks_measure(const hud_fonts *fonts, tasks_panel panel, const tasks_said *said,
-                   const hud_image_file *image, const double room[2], hud_box *box);
+                   const hud_image_file *image, bool low, const double room[2], hud_box *box);
 
 /** Draw it with its upper left corner at the origin. */
 void tasks_draw(const hud_fonts *fonts, tasks_panel panel, const tasks_said *said,

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char family[] = "DejaVu Sans";
-static const double corner = 9.0, rim = 12.0, padding = 14.0;
+static const double corner = 9.0, padding = 14.0;
 static const double band_least = 220.0, band_most = 460.0, band_share = 0.40; /* width, of the picture's */
 static const double task_size = 16.5, figure_size = 17.0, name_size = 10.5, figure_gap = 22.0;
 static const double row_size = 12.5, row_height = 19.0, sign = 17.0;
@@ -115,7 +115,8 @@ static double figures_height(const tasks_band *band)
     return band->count > 0 ? 36.0 : 0.0;
 }
 
-static void measure_band(const hud_fonts *fonts, const tasks_band *band, const double room[2], hud_box *box)
+static void measure_band(const hud_fonts *fonts, const tasks_band *band, bool low, const double room[2],
+                         hud_box *box)
 {
     static const double between = 7.0;
     const double most = fmin(band_most, band_share * room[0]) - 2.0 * padding;
@@ -126,7 +127,7 @@ static void measure_band(const hud_fonts *fonts, const tasks_band *band, const d
     box->w = fmax(fmin(widest, most) + 2.0 * padding, fmin(band_least, most));
     box->h = 1.2 * padding + words + figures_height(band) + (words > 0.0 && band->count > 0 ? between : 0.0);
     box->x = 0.5 * (room[0] - box->w);
-    box->y = rim;
+    box->y = tasks_band_top(low, box->h, room[1]);
 }
 
 /* Numbers over their names; too many are drawn smaller. */
@@ -194,8 +195,9 @@ static void draw_band(const hud_fonts *fonts, const tasks_band *band, const hud_
 
 /* ---- messages ---- */
 
-static void measure_message(const hud_fonts *fonts, const tasks_message *message, const double room[2],
-                            hud_box *box)
+/* @param band  of the exercise, below which it lies at the upper edge, and above it at the lower one */
+static void measure_message(const hud_fonts *fonts, const tasks_message *message, const hud_box *band,
+                            const double room[2], hud_box *box)
 {
     const double share = message->large ? large_share : message_share;
     const double most = share * room[0] - 4.0 * padding, tallest = 0.5 * room[1];
@@ -206,7 +208,11 @@ static void measure_message(const hud_fonts *fonts, const tasks_message *message
     box->w = fmin(fmax(head.w, text.w), most) + 4.0 * padding;
     box->h = fmin(head.h + text.h + (message->large ? 3.0 : 2.0) * padding, tallest);
     box->x = 0.5 * (room[0] - box->w);
-    box->y = message->large ? large_middle * room[1] - 0.5 * box->h : message_top * room[1];
+    box->y = message_top * room[1];
+    if (message->large)
+        box->y = large_middle * room[1] - 0.5 * box->h;
+    else if (band->y > box->y)
+        box->y = band->y - 0.7 * padding - box->h;
 }
 
 static void draw_message(const hud_fonts *fonts, const tasks_message *message, const hud_pen *pen,
@@ -251,18 +257,20 @@ static void draw_image(const hud_image_file *image, const hud_pen *pen, hud_box 
 /* ---- all ---- */
 
 void tasks_measure(const hud_fonts *fonts, tasks_panel panel, const tasks_said *said,
-                   const hud_image_file *image, const double room[2], hud_box *box)
+                   const hud_image_file *image, bool low, const double room[2], hud_box *box)
 {
-    *box = (hud_box){0.0, 0.0, 0.0, 0.0};
+    hud_box band = {0.0, 0.0, 0.0, 0.0};
+    *box = band;
     switch (panel) {
     case TASKS_BAND:
-        measure_band(fonts, &said->band, room, box);
+        measure_band(fonts, &said->band, low, room, box);
         break;
     case TASKS_IMAGE:
         measure_image(image, room, box);
         break;
     case TASKS_MESSAGE:
-        measure_message(fonts, &said->message, room, box);
+        if (low) measure_band(fonts, &said->band, low, room, &band);
+        measure_message(fonts, &said->message, &band, room, box);
         break;
     }
 }

@@ -34,7 +34,9 @@ static const double USUAL_ASPECT = 16.0 / 9.0; /* of the picture that `across` i
 static const double FARTHEST = 6000.0;         /* [m]: beyond the ground's horizon */
 static const double CLEARANCE = 0.6;           /* [m] that an eye keeps above the ground */
 static const double HIGHEST_LOOK = 40.0;       /* [deg] above the horizon, from outside */
-static const double NEAREST_TO_MIRROR = 0.1;   /* [m]: what the glass is held by is not seen in it */
+static const double LAG_BELOW = 0.06,
+                    LAG_ABOVE = 0.2;         /* [radii] that the bucket camera lags behind its tool */
+static const double NEAREST_TO_MIRROR = 0.1; /* [m]: what the glass is held by is not seen in it */
 
 const char *rnd_camera_word(rnd_camera_kind kind)
 {
@@ -121,6 +123,15 @@ static void sit(eye *e, const rnd_camera *camera, const auth_picture *picture, c
 
 /* ---- outside ---- */
 
+/* Where a tool works to: square to its pins, which stay nearly level however far it is curled. An excavator's
+ * bucket thus has the heading of the upper structure after a swing. */
+static double heading_of_tool(const xch_snapshot *snapshot, int body, double chassis)
+{
+    const matrix tool = matrix_of_body(snapshot, body);
+    const hl_vec3 y = matrix_column(&tool, 1);
+    return y.x * y.x + y.y * y.y < 0.1 ? chassis : atan2(-y.x, y.y);
+}
+
 /* Heading of the chassis: its x in the horizontal. */
 static double heading_of(const matrix *chassis)
 {
@@ -147,8 +158,9 @@ static hl_vec3 middle_of(const rnd_rig *rig, const matrix *chassis, double headi
     return hl_add(matrix_column(chassis, 3), turned_middle);
 }
 
-/* What it looks at. The bucket camera goes along with the tool to both sides, and half as much up and down:
- * so that its rise and fall are seen. */
+/* What it looks at. The bucket camera goes along with the tool to both sides; up and down it lags by half of
+ * the tool's height above the chassis, so that rise and fall are seen, but never so far that the tool leaves
+ * the picture. */
 static hl_vec3 target_of(rnd_camera_kind kind, const rnd_rig *rig, const xch_snapshot *snapshot,
                          const matrix *chassis, double heading)
 {
@@ -158,7 +170,8 @@ static hl_vec3 target_of(rnd_camera_kind kind, const rnd_rig *rig, const xch_sna
     if (kind == RND_BUCKET) {
         const matrix body = matrix_of_body(snapshot, rig->picture->tool_body);
         const hl_vec3 tool = matrix_point(&body, matrix_vec3(rig->picture->tool_at));
-        target = hl_v3(tool.x, tool.y, 0.5 * (tool.z + matrix_column(chassis, 3).z));
+        const double lag = 0.5 * (tool.z - matrix_column(chassis, 3).z);
+        target = hl_v3(tool.x, tool.y, tool.z - limited(lag, -LAG_BELOW * radius, LAG_ABOVE * radius));
     }
     target = hl_add_scaled(target, h->ahead * radius, direction(heading, 0.0));
     target.z += h->up * radius;
@@ -171,7 +184,8 @@ static void stand_outside(eye *e, const rnd_camera *camera, rnd_camera_kind kind
 {
     const habit *h = &habits[kind];
     const matrix chassis = matrix_of_body(snapshot, rig->chassis);
-    const double heading = heading_of(&chassis);
+    double heading = heading_of(&chassis);
+    if (kind == RND_BUCKET) heading = heading_of_tool(snapshot, rig->picture->tool_body, heading);
     const hl_vec3 target = target_of(kind, rig, snapshot, &chassis, heading);
     const double yaw = limited(camera->yaw, -h->most_yaw * DEGREE, h->most_yaw * DEGREE);
     const double rise =

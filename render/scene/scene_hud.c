@@ -67,6 +67,60 @@ static void add_gauges(rnd_scene *scene, const rnd_picture *picture)
     }
 }
 
+/* ---- the tool in the picture ---- */
+
+/* A box in the picture, x and y from -1 to 1, that grows. */
+typedef struct extent {
+    double low[2], high[2];
+} extent;
+
+static void extend(extent *e, const rnd_view *view, hl_vec3 at)
+{
+    const double point[4] = {at.x, at.y, at.z, 1.0};
+    double eye[4] = {0, 0, 0, 1}, clip[4] = {0};
+    for (int row = 0; row < 3; row++)
+        for (int k = 0; k < 4; k++) eye[row] += (double)view->view[k][row] * point[k];
+    for (int row = 0; row < 4; row++)
+        for (int k = 0; k < 4; k++) clip[row] += (double)view->projection[k][row] * eye[k];
+    if (clip[3] < (double)view->nearest) return; /* behind the eye */
+    for (int k = 0; k < 2; k++) {
+        e->low[k] = fmin(e->low[k], clip[k] / clip[3]);
+        e->high[k] = fmax(e->high[k], clip[k] / clip[3]);
+    }
+}
+
+static void extend_by_tool(extent *e, const rnd_scene *scene, const auth_tool *tool)
+{
+    const matrix body = matrix_of_body(&scene->shown, tool->body);
+    const matrix own = matrix_of_turn(hl_quat_exp(matrix_vec3(tool->turn)), matrix_vec3(tool->at));
+    const matrix frame = matrix_mul(&body, &own);
+    for (int c = 0; c < tool->corners; c++)
+        for (int side = -1; side <= 1; side += 2)
+            extend(e, &scene->list.views[0],
+                   matrix_point(&frame,
+                                hl_v3(tool->profile[c][0], 0.5 * side * tool->width, tool->profile[c][1])));
+}
+
+/* Around the tool that pictures look at, in pixels: left, top, width, height; width 0: it is not seen. */
+static void find_tool(const rnd_scene *scene, const rnd_picture *picture, double box[4])
+{
+    const auth_machine *machine = scene->setup.machine;
+    const double size[2] = {picture->width, picture->height};
+    extent e = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
+    for (int t = 0; t < machine->tool_count; t++)
+        if (!machine->picture.tool || machine->tools[t].body == machine->picture.tool_body)
+            extend_by_tool(&e, scene, &machine->tools[t]);
+    for (int k = 0; k < 4; k++) box[k] = 0.0;
+    if (!(e.high[0] > e.low[0]) || e.high[0] < -1.0 || e.low[0] > 1.0 || e.high[1] < -1.0 || e.low[1] > 1.0)
+        return;
+    box[0] = 0.5 * (1.0 + fmax(e.low[0], -1.0)) * size[0];
+    box[1] = 0.5 * (1.0 - fmin(e.high[1], 1.0)) * size[1];
+    box[2] = 0.5 * (1.0 + fmin(e.high[0], 1.0)) * size[0] - box[0];
+    box[3] = 0.5 * (1.0 - fmax(e.low[1], -1.0)) * size[1] - box[1];
+}
+
+/* ---- an exercise ---- */
+
 /* Places of the exercise's panels are pixels of the picture. */
 static void add_tasks(rnd_scene *scene, const rnd_picture *picture)
 {
@@ -74,6 +128,9 @@ static void add_tasks(rnd_scene *scene, const rnd_picture *picture)
     const double size[2] = {picture->width, picture->height};
     const plane screen = {.right = hl_v3(2.0 / fmax(size[0], 1.0), 0, 0),
                           .up = hl_v3(0, 2.0 / fmax(size[1], 1.0), 0)};
+    double tool[4];
+    find_tool(scene, picture, tool);
+    rnd_tasks_tool(picture->tasks, tool);
     (void)rnd_tasks_update(picture->tasks, scene->shown.signals, scene->shown.time, picture->width,
                            picture->height);
     for (int i = 0; i < RND_TASK_PANELS && list->panel_count < RND_PANELS; i++) {

@@ -54,6 +54,7 @@ typedef struct scene_move {
 
 /* A region of an exercise that may stand out; its frames follow each other. */
 typedef struct scene_mark {
+    const auth_region *region;
     int signal, first_frame, frames;
 } scene_mark;
 

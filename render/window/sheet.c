@@ -21,7 +21,7 @@ void sheet_clear(sheet_table *table)
     table->title[0] = table->note[0] = '\0';
     table->count = 0;
     table->chosen = -1;
-    table->choices = table->large = false;
+    table->choices = table->large = table->opaque = false;
 }
 
 void sheet_add(sheet_table *table, const char *left, const char *right)
@@ -144,7 +144,7 @@ static void draw_row(cairo_t *c, const sheet_table *table, const extent *e, int 
 static void draw_table(cairo_t *c, const sheet_table *table, const extent *e)
 {
     round_box(c, 0.0, 0.0, e->width, e->height, corner);
-    cairo_set_source_rgba(c, plate[0], plate[1], plate[2], plate[3]);
+    cairo_set_source_rgba(c, plate[0], plate[1], plate[2], table->opaque ? 1.0 : plate[3]);
     cairo_fill(c);
     if (table->title[0] != '\0')
         write_words(c, table->title, table->large ? large_size : title_size, true, ink, margin, 0.7 * margin,
@@ -157,8 +157,8 @@ static void draw_table(cairo_t *c, const sheet_table *table, const extent *e)
 
 static uint64_t hash_of(const sheet_table *table, double scale, int width, int height)
 {
-    const double numbers[] = {scale,          width,        height,      table->chosen,
-                              table->choices, table->large, table->count};
+    const double numbers[] = {scale,          width,        height,       table->chosen,
+                              table->choices, table->large, table->count, table->opaque};
     uint64_t hash = hl_hash(HL_HASH_START, numbers, sizeof numbers);
     hash = hl_hash(hash, table->title, strlen(table->title) + 1);
     hash = hl_hash(hash, table->note, strlen(table->note) + 1);

@@ -21,6 +21,7 @@ typedef struct sheet_table {
     int chosen;   /**< a row that is lit; -1: none */
     bool choices; /**< the right cell of the lit row has arrows */
     bool large;   /**< the title is large: banners */
+    bool opaque;  /**< nothing shows through the plate: what is below would make it hard to read */
 } sheet_table;
 
 /** Make a table of nothing. */

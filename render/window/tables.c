@@ -20,6 +20,7 @@ static void add_keys(sheet_table *table, const char *line)
 static void write_help(const rnd_window *w, sheet_table *table)
 {
     sheet_clear(table);
+    table->opaque = true;
     snprintf(table->title, sizeof table->title, "Keys");
     for (const char *const *line = w->setup.help; line != NULL && *line != NULL; line++)
         add_keys(table, *line);
@@ -33,7 +34,7 @@ static void write_menu(const rnd_window *w, sheet_table *table)
     snprintf(table->title, sizeof table->title, "Settings");
     snprintf(table->note, sizeof table->note, "arrows or mouse; F2 or Esc goes back");
     table->chosen = w->menu_at;
-    table->choices = true;
+    table->choices = table->opaque = true;
     for (int i = 0; i < MENU_ITEMS; i++) {
         char value[MENU_TEXT + 16];
         if (i == MENU_PATTERN)

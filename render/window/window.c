@@ -225,7 +225,7 @@ static rnd_draw_list *make_list(rnd_window *w, int i, const rnd_shown *shown, do
                            .mirrors = w->settings.mirrors,
                            .hud = i == w->middle && w->settings.hud ? shown->hud : NULL,
                            .hud_on_screen = w->camera.kind != RND_CAB,
-                           .tasks = i == w->middle ? shown->tasks : NULL};
+                           .tasks = i == w->middle && !w->help_open ? shown->tasks : NULL};
     picture.camera.display = w->setup.angles[i];
     picture.camera.angle = w->settings.view_angle;
     rnd_draw_list *list = rnd_scene_picture(shown->scene, &picture);

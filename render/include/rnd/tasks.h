@@ -24,6 +24,11 @@ rnd_tasks *rnd_tasks_new(const auth_training *training, const rnd_signal *signal
 /** @param tasks  NULL: nothing happens */
 void rnd_tasks_free(rnd_tasks *tasks);
 
+/** Where the machine's tool is in the next picture: the band with the task at hand keeps away from it, at the
+ * lower edge while the tool works where the band lies else.
+ *  @param box  left, top, width, height [pixels]; width 0: it is not seen */
+void rnd_tasks_tool(rnd_tasks *tasks, const double box[4]);
+
 /** Draw what has changed.
  *  @param values        of the signals
  *  @param time          of the world [s]

@@ -201,6 +201,34 @@ static void the_machine_is_in_the_picture(void **unused)
         }
 }
 
+/* An excavator: the tool's body turns with the upper structure and curls about its own y, the chassis stays.
+ * Seen from the bucket camera the tool is in the middle part of the picture and nearer than the machine. */
+static void the_bucket_camera_follows_swing_and_lift(void **unused)
+{
+    (void)unused;
+    static const auth_picture arm = {.present = true, .tool = true, .tool_body = 1};
+    const rnd_rig excavator = {.chassis = 0, .picture = &arm, .radius = 5.5};
+    for (int swing = 0; swing < 12; swing++)
+        for (int curl = -3; curl <= 3; curl++)
+            for (int lift = -3; lift <= 7; lift++) {
+                const double half = 15.0 * degree * swing, turn = 0.5 * 45.0 * degree * curl;
+                const double heading = 2.0 * half;
+                xch_snapshot s = {.body_count = 2, .bodies = {{{0, 0, 0}, {1, 0, 0, 0}}}};
+                /* about z by the swing, then about y by the curl */
+                s.bodies[1] =
+                    (xch_pose){{(float)(8.0 * cos(heading)), (float)(8.0 * sin(heading)), (float)lift},
+                               {(float)(cos(half) * cos(turn)), (float)(-sin(half) * sin(turn)),
+                                (float)(cos(half) * sin(turn)), (float)(sin(half) * cos(turn))}};
+                const rnd_camera camera = {.kind = RND_BUCKET};
+                const rnd_view view = rnd_camera_view(&camera, &excavator, &s, 1600, 900, NULL, NULL);
+                double tool[3], machine[3];
+                project(&view, 8.0 * cos(heading), 8.0 * sin(heading), lift, tool);
+                project(&view, 0.0, 0.0, 1.0, machine);
+                assert_true(fabs(tool[0]) < 0.5 && fabs(tool[1]) < 0.6);
+                assert_true(tool[2] < machine[2]);
+            }
+}
+
 static void no_camera_dives_into_the_ground(void **unused)
 {
     (void)unused;
@@ -276,6 +304,7 @@ int main(void)
                                        cmocka_unit_test(monitors_join),
                                        cmocka_unit_test(outside_the_horizon_is_level),
                                        cmocka_unit_test(the_machine_is_in_the_picture),
+                                       cmocka_unit_test(the_bucket_camera_follows_swing_and_lift),
                                        cmocka_unit_test(no_camera_dives_into_the_ground),
                                        cmocka_unit_test(the_near_plane_cuts_nothing_in_the_cab),
                                        cmocka_unit_test(machines_without_a_cab_are_followed),

@@ -101,7 +101,10 @@ static void window_keys_say_what_is_wanted(void **state)
     assert_int_equal(b.window->camera.kind, RND_CHASE);
     press(&b, SDL_SCANCODE_F1);
     assert_true(b.window->help_open);
-    assert_false(press(&b, SDL_SCANCODE_ESCAPE).quit); /* first the help */
+    const rnd_shown shown = {0};
+    window_tables(b.window, &shown);
+    assert_true(b.window->overlay.tables[OVERLAY_HELP].opaque); /* no panel shines through the keys */
+    assert_false(press(&b, SDL_SCANCODE_ESCAPE).quit);          /* first the help */
     assert_false(b.window->help_open);
     press(&b, SDL_SCANCODE_F3);
     assert_true(b.window->figures_open);

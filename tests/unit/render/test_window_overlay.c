@@ -53,6 +53,19 @@ static void only_what_is_shown_is_listed(void **state)
     overlay_free(&o);
 }
 
+/* Keys are read over whatever lies below: the plate lets nothing through. */
+static void help_is_opaque(void **state)
+{
+    (void)state;
+    overlay o = {0};
+    put_help(&o, 3);
+    o.tables[OVERLAY_HELP].opaque = true;
+    draw(&o, 1280, 720);
+    const rnd_hud_gauge_view *picture = &list.panels[0].picture;
+    assert_int_equal(picture->pixels[picture->height / 2 * picture->stride + 4 * 3 + 3], 255);
+    overlay_free(&o);
+}
+
 static void unchanged_sheets_are_not_drawn_again(void **state)
 {
     (void)state;
@@ -255,6 +268,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_what_is_shown_is_listed),
+        cmocka_unit_test(help_is_opaque),
         cmocka_unit_test(unchanged_sheets_are_not_drawn_again),
         cmocka_unit_test(help_is_in_the_middle),
         cmocka_unit_test(sheets_fit_into_the_picture),

@@ -378,9 +378,76 @@ static void gauges_follow_their_signal(void **unused)
     hl_arena_free(&arena);
 }
 
+/* ---- where the band lies ---- */
+
+static const hud_box band = {410.0, 0.0, 460.0, 98.0};
+static const double room = 720.0;
+
+static hud_box tool_at(double y)
+{
+    return (hud_box){420.0, y, 440.0, 110.0};
+}
+
+/* At dumping height the bucket is where the band lies else: the band leaves, and comes back when it is away.
+ */
+static void the_band_leaves_the_tool_its_place(void **unused)
+{
+    (void)unused;
+    tasks_place place = {0};
+    double time = 0.0;
+    for (; time < 2.0; time += 0.05) {
+        tasks_place_update(&place, tool_at(300.0), band, room, time);
+        assert_false(place.low);
+    }
+    for (double until = time + 0.5; time < until; time += 0.05)
+        tasks_place_update(&place, tool_at(60.0), band, room, time);
+    assert_true(place.low);
+    const double top = tasks_band_top(true, band.h, room), bottom = top + band.h;
+    assert_true(top > 60.0 + 110.0 && bottom < room);
+    for (double until = time + 1.5; time < until; time += 0.05)
+        tasks_place_update(&place, tool_at(300.0), band, room, time);
+    assert_false(place.low);
+}
+
+/* A tool that swings about the limit, or is there for a moment, moves it once at most. */
+static void the_band_does_not_flutter(void **unused)
+{
+    (void)unused;
+    tasks_place place = {0};
+    int moves = 0;
+    bool low = false;
+    for (int i = 0; i < 2000; i++) {
+        const double time = 0.02 * i, y = 120.0 + 20.0 * sin(3.0 * time) + (i % 200 == 0 ? -100.0 : 0.0);
+        tasks_place_update(&place, tool_at(y), band, room, time);
+        moves += place.low != low;
+        low = place.low;
+    }
+    assert_true(moves <= 1);
+}
+
+/* Pictures far apart, a tool that is not seen, a drive that begins anew. */
+static void the_band_is_placed_at_once_after_a_pause(void **unused)
+{
+    (void)unused;
+    tasks_place place = {0};
+    tasks_place_update(&place, tool_at(50.0), band, room, 10.0);
+    assert_true(place.low);
+    tasks_place_update(&place, (hud_box){0}, band, room, 14.0);
+    assert_false(place.low);
+    tasks_place_update(&place, tool_at(50.0), band, room, 20.0);
+    tasks_place_update(&place, tool_at(300.0), band, room, 0.0);
+    assert_false(place.low);
+    /* where both places are behind the tool it stays at the upper edge */
+    tasks_place_update(&place, (hud_box){400.0, 0.0, 480.0, 720.0}, band, room, 30.0);
+    assert_false(place.low);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_band_leaves_the_tool_its_place),
+        cmocka_unit_test(the_band_does_not_flutter),
+        cmocka_unit_test(the_band_is_placed_at_once_after_a_pause),
         cmocka_unit_test(seconds_that_are_over_count),
         cmocka_unit_test_setup(the_band_tells_task_time_and_score, begin),
         cmocka_unit_test_setup(limits_and_turns_are_told, begin),
