@@ -85,10 +85,22 @@ static int read_code(const char *name, int most)
     return *end == '\0' && end > name + 2 && code >= 0 && code <= most ? (int)code : -1;
 }
 
+static const char *what_of(unsigned type)
+{
+    return type == EV_KEY ? "unknown button" : "unknown axis";
+}
+
+static const char *expected_of(unsigned type)
+{
+    if (type == EV_KEY) return "a name of the kernel's like BTN_TRIGGER or KEY_W, or its code like 0x12c,";
+    return type == EV_REL ? "a name of the kernel's like REL_DIAL or REL_WHEEL"
+                          : "a name of the kernel's like ABS_X, or its code like 0x10,";
+}
+
 /* Code of an event; -1 after a complaint. */
 static int find_event(const resolver *r, unsigned type, const char *name, hl_place place)
 {
-    const int most = type == EV_ABS ? ABS_MAX : KEY_MAX;
+    const int most = type == EV_ABS ? ABS_MAX : type == EV_REL ? REL_MAX : KEY_MAX;
     const int code = libevdev_event_code_from_name(type, name),
               number = code < 0 ? read_code(name, most) : code;
     if (number >= 0) return number;
@@ -97,10 +109,7 @@ static int find_event(const resolver *r, unsigned type, const char *name, hl_pla
         const char *candidate = libevdev_event_code_get_name(type, i);
         if (candidate) hl_nearest_offer(&nearest, candidate);
     }
-    complain_word(r, place, type == EV_ABS ? "unknown axis" : "unknown button", &nearest,
-                  type == EV_ABS
-                      ? "a name of the kernel's like ABS_X, or its code like 0x10,"
-                      : "a name of the kernel's like BTN_TRIGGER or KEY_W, or its code like 0x12c,");
+    complain_word(r, place, what_of(type), &nearest, expected_of(type));
     return -1;
 }
 
@@ -140,6 +149,29 @@ static io_target find_target(const resolver *r, const char *command, hl_place pl
     return (io_target){IO_TARGET_NONE, -1};
 }
 
+/* ---- unless ---- */
+
+/* Whether the machine has one of the controls. Words that are no command of any machine are complained of. */
+static bool is_left_out(const resolver *r, const auth_unless *unless)
+{
+    bool out = false;
+    for (int i = 0; i < unless->count; i++) {
+        const bool has = find_control(r->machine, unless->commands[i]) >= 0;
+        out = out || has;
+        if (!has && find_word(standard, STANDARD, unless->commands[i]) < 0 && !r->author->machine)
+            complain_command(r, unless->commands[i], unless->places[i]);
+    }
+    return out;
+}
+
+/* The target of an entry; none where `unless` leaves it out. */
+static io_target find_entry_target(const resolver *r, const char *command, hl_place place,
+                                   const auth_unless *unless)
+{
+    const io_target target = find_target(r, command, place);
+    return is_left_out(r, unless) ? (io_target){IO_TARGET_NONE, -1} : target;
+}
+
 /* ---- axes and buttons ---- */
 
 /* What is given must be a value of the control. */
@@ -158,10 +190,11 @@ static bool is_checked(const resolver *r, const io_target *target)
 
 static io_axis resolve_axis(const resolver *r, const auth_axis *author)
 {
-    const io_axis axis = {.author = author,
-                          .code = find_event(r, EV_ABS, author->axis, author->axis_place),
-                          .with = find_with(r, author->with, author->with_place),
-                          .target = find_target(r, author->command, author->command_place)};
+    const io_axis axis = {
+        .author = author,
+        .code = find_event(r, author->relative ? EV_REL : EV_ABS, author->axis, author->axis_place),
+        .with = find_with(r, author->with, author->with_place),
+        .target = find_entry_target(r, author->command, author->command_place, &author->unless)};
     if (axis.target.kind == IO_TARGET_ACTION)
         hl_report_add(r->report, author->command_place,
                       "'%s' is an action of the program; a button is expected to ask for it, not an axis",
@@ -183,11 +216,12 @@ static void check_values(const resolver *r, const io_button *button)
 
 static io_button resolve_button(const resolver *r, const auth_button *author)
 {
-    io_button button = {.author = author,
-                        .code = -1,
-                        .axis = -1,
-                        .with = find_with(r, author->with, author->with_place),
-                        .target = find_target(r, author->command, author->command_place)};
+    io_button button = {
+        .author = author, .code = -1, .axis = -1, .with = find_with(r, author->with, author->with_place)};
+    if (strcmp(author->command, "none") == 0)
+        button.target = (io_target){IO_TARGET_NONE, -1};
+    else
+        button.target = find_entry_target(r, author->command, author->command_place, &author->unless);
     if (author->axis)
         button.axis = find_event(r, EV_ABS, author->axis, author->button_place);
     else
@@ -260,6 +294,7 @@ static void check_axis(const resolver *r, const io_bindings *bindings, int devic
         for (int i = 0; i < count; i++) {
             const io_axis *first = &there->axes[i];
             if (strcmp(first->author->command, second->author->command) != 0) continue;
+            if (first->author->relative || second->author->relative) continue; /* they hold no place */
             if (d == device && first->with != second->with) continue;
             if (first->author->join != AUTH_JOIN_NONE && first->author->join == second->author->join)
                 continue;

@@ -113,21 +113,111 @@ bool device_matches(const io_device_info *info, const auth_match *match)
            (match->instance <= 0 || match->instance == info->instance);
 }
 
-const io_device_bindings *io_device_choose(const io_device_info *info, const io_bindings *const *files,
-                                           int count, int own, int *file)
+/* ---- generic bindings ---- */
+
+static bool is_generic(const auth_match *match)
 {
-    const io_device_bindings *best = NULL;
-    int highest = 0;
-    for (int i = 0; i < count && (i != own || best == NULL); i++)
-        for (int k = 0; k < files[i]->device_count; k++) {
-            const io_device_bindings *device = &files[i]->devices[k];
-            const int rank = io_device_rank(info, &device->author->match);
-            if (rank <= highest) continue;
-            highest = rank;
-            best = device;
-            if (file != NULL) *file = i;
+    return (asked(match) & ~(BY_TYPE | BY_INSTANCE)) == 0;
+}
+
+/* Whether the device has one of the axes that are bound. */
+static bool has_axis_of(const io_device_info *info, const io_device_bindings *device)
+{
+    for (int i = 0; i < device->axis_count; i++) {
+        const io_axis *axis = &device->axes[i];
+        if (axis->author->relative || (info->axes >> axis->code & 1) != 0) return true;
+    }
+    return false;
+}
+
+static bool moves_lever(const io_device_bindings *device, int lever)
+{
+    for (int i = 0; i < device->axis_count; i++)
+        if (device->axes[i].target.kind == IO_TARGET_LEVER && device->axes[i].target.index == lever)
+            return true;
+    return false;
+}
+
+/* Whether none of its levers is moved by another device. */
+static bool has_free_levers(const io_device_bindings *device, const io_device_bindings *const *others,
+                            int other_count)
+{
+    for (int i = 0; i < device->axis_count; i++)
+        for (int k = 0; k < other_count; k++)
+            if (device->axes[i].target.kind == IO_TARGET_LEVER &&
+                moves_lever(others[k], device->axes[i].target.index))
+                return false;
+    return true;
+}
+
+static int instance_of(const io_device_bindings *device)
+{
+    return device->author->match.instance > 0 ? device->author->match.instance : 1;
+}
+
+static io_choice choose_generic(const io_device_info *info, const io_binding_files *files,
+                                const io_device_bindings *const *others, int other_count)
+{
+    io_choice best = {.generic = true};
+    bool best_free = false;
+    for (int i = files->own; i < files->count; i++)
+        for (int k = 0; k < files->files[i]->device_count; k++) {
+            const io_device_bindings *device = &files->files[i]->devices[k];
+            const auth_match *match = &device->author->match;
+            if (match->keyboard || !is_generic(match) || !match->type ||
+                strcmp(match->type, info->type) != 0 || !has_axis_of(info, device))
+                continue;
+            const bool free_levers = has_free_levers(device, others, other_count);
+            if (best.device && best_free >= free_levers &&
+                (best_free > free_levers || instance_of(best.device) <= instance_of(device)))
+                continue;
+            best.device = device;
+            best.file = i;
+            best_free = free_levers;
         }
     return best;
+}
+
+/* ---- all bindings ---- */
+
+/* Those that speak of the device by more than its type; of the user's files all. */
+static io_choice choose_known(const io_device_info *info, const io_binding_files *files)
+{
+    io_choice best = {.device = NULL};
+    int highest = 0;
+    for (int i = 0; i < files->count && (i != files->own || best.device == NULL); i++)
+        for (int k = 0; k < files->files[i]->device_count; k++) {
+            const io_device_bindings *device = &files->files[i]->devices[k];
+            const int rank = io_device_rank(info, &device->author->match);
+            if (rank <= highest || (i >= files->own && is_generic(&device->author->match))) continue;
+            highest = rank;
+            best = (io_choice){.device = device, .file = i};
+        }
+    return best;
+}
+
+io_choice io_device_choose(const io_device_info *info, const io_binding_files *files,
+                           const io_device_bindings *const *others, int other_count)
+{
+    const io_choice known = choose_known(info, files);
+    if (known.device || device_is_common(info)) return known;
+    return choose_generic(info, files, others, other_count);
+}
+
+void io_device_choose_all(const io_device_info *list, int count, const io_binding_files *files,
+                          io_choice *choices)
+{
+    const io_device_bindings *taken[IO_LISTED];
+    int taken_count = 0;
+    for (int i = 0; i < count; i++) {
+        choices[i] = choose_known(&list[i], files);
+        if (choices[i].device) taken[taken_count++] = choices[i].device;
+    }
+    for (int i = 0; i < count; i++) {
+        if (choices[i].device) continue;
+        choices[i] = io_device_choose(&list[i], files, taken, taken_count);
+        if (choices[i].device) taken[taken_count++] = choices[i].device;
+    }
 }
 
 void io_device_advice(int error, char *text, size_t size)

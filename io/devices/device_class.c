@@ -60,9 +60,31 @@ static bool names_wheel(const char *name)
            strcasestr(name, "driving force") != NULL;
 }
 
+static bool is_gamepad(const device_bits *bits)
+{
+    return device_bit(bits->key, BTN_SOUTH) && counted(bits->abs, ABS_X, ABS_Y) == 2 &&
+           counted(bits->abs, ABS_RX, ABS_RY) == 2;
+}
+
+/* Sticks with motors in them are known by their names. */
+static bool names_stick(const char *name)
+{
+    return strcasestr(name, "stick") != NULL || strcasestr(name, "yoke") != NULL ||
+           strcasestr(name, "sidewinder") != NULL || strcasestr(name, "flight") != NULL;
+}
+
+/* It pushes an axis, where pads only shake. */
+static bool has_motor(const device_bits *bits)
+{
+    return device_bit(bits->ev, EV_FF) &&
+           (device_bit(bits->ff, FF_CONSTANT) || device_bit(bits->ff, FF_SPRING));
+}
+
 static bool is_wheel(const io_device_info *info, const device_bits *bits)
 {
     if (info->axis_count == 0) return false;
+    if (has_motor(bits) && device_bit(bits->abs, ABS_X) && !is_gamepad(bits) && !names_stick(info->name))
+        return true;
     for (size_t i = 0; i < sizeof wheels / sizeof *wheels; i++)
         if (wheels[i].vendor == info->vendor && wheels[i].product == info->product) return true;
     return device_bit(bits->abs, ABS_WHEEL) || names_wheel(info->name);
@@ -76,12 +98,6 @@ static bool is_pointer(const device_bits *bits)
            device_bit(bits->abs, ABS_MT_POSITION_X);
 }
 
-static bool is_gamepad(const device_bits *bits)
-{
-    return device_bit(bits->key, BTN_SOUTH) && counted(bits->abs, ABS_X, ABS_Y) == 2 &&
-           counted(bits->abs, ABS_RX, ABS_RY) == 2;
-}
-
 enum {
     PANEL_BUTTONS = 20, /* more than hands on a gamepad reach */
     LETTERS = 26        /* a keyboard has them all */
@@ -93,17 +109,25 @@ static bool is_joystick(const device_bits *bits)
     return device_bit(bits->key, BTN_TRIGGER) && counted(bits->abs, ABS_X, ABS_Y) == 2;
 }
 
+/* Many buttons, and not the throttle or twist with hat that a stick with so many has. */
+static bool is_panel(const io_device_info *info, const device_bits *bits)
+{
+    const bool stick =
+        is_joystick(bits) && device_bit(bits->abs, ABS_HAT0X) && counted(bits->abs, ABS_RZ, ABS_RUDDER) > 0;
+    return info->button_count >= PANEL_BUTTONS && !stick;
+}
+
 static const char *type_of(const io_device_info *info, const device_bits *bits)
 {
     const int keys = counted(bits->key, KEY_ESC, BTN_MISC - 1);
     if (is_pointer(bits)) return "other";
     if (info->axis_count > 0 && info->button_count == 0 && keys == 0) return "pedals";
     if (is_wheel(info, bits)) return "wheel";
+    if (is_panel(info, bits)) return "panel";
     if (is_joystick(bits)) return "joystick";
-    if (info->button_count >= PANEL_BUTTONS) return "panel";
     if (is_gamepad(bits)) return "gamepad";
     if (info->axis_count > 0 && info->button_count > 0) return "joystick";
-    if (info->button_count > 0) return "panel";
+    if (info->button_count > 0 || device_bit(bits->rel, REL_DIAL)) return "panel";
     return keys >= LETTERS ? "keyboard" : "other";
 }
 
@@ -113,6 +137,8 @@ void device_classify(io_device_info *info, const device_bits *bits)
     info->button_count = counted(bits->key, BTN_MISC, BTN_GEAR_UP) +
                          counted(bits->key, BTN_DPAD_UP, BTN_DPAD_RIGHT) +
                          counted(bits->key, BTN_TRIGGER_HAPPY, BTN_TRIGGER_HAPPY40);
+    info->axes = 0;
+    for (int code = 0; code < ABS_CNT; code++) info->axes |= (uint64_t)device_bit(bits->abs, code) << code;
     info->force = device_bit(bits->ev, EV_FF) && counted(bits->ff, FF_EFFECT_MIN, FF_EFFECT_MAX) > 0;
     info->type = type_of(info, bits);
 }

@@ -7,11 +7,14 @@
 static const int64_t STALE = 200000000;  /* age of a sample that no longer counts [ns] */
 static const int64_t FADING = 500000000; /* forces are let go for so long after the last sample [ns] */
 
-/* The axis that steers: bound to that command; else the first. */
-static const io_axis *steering_of(const io_device_bindings *bindings)
+/* The axis that steers: bound to that command, and the device has it; else the first. */
+static const io_axis *steering_of(const slot *s)
 {
+    const io_device_bindings *bindings = s->bindings;
     for (int i = 0; i < bindings->axis_count; i++)
-        if (strcmp(bindings->axes[i].author->command, "steering") == 0) return &bindings->axes[i];
+        if (strcmp(bindings->axes[i].author->command, "steering") == 0 &&
+            (s->info.axes >> bindings->axes[i].code & 1) != 0)
+            return &bindings->axes[i];
     return bindings->axis_count > 0 ? &bindings->axes[0] : NULL;
 }
 
@@ -57,7 +60,7 @@ static io_force_state state_of(const io_devices *devices, int index, int64_t now
     io_force_state state = {.stop = 1.0};
     const slot *s = &devices->slots[index];
     if (devices->samples == NULL || now - devices->sampled > STALE) return state;
-    const io_axis *steering = steering_of(s->bindings);
+    const io_axis *steering = steering_of(s);
     double shaped = 0.0;
     if (steering != NULL) {
         io_mapper_axis(devices->mapper, index, steering->code, &state.turn, &shaped);
@@ -79,7 +82,7 @@ void devices_force_update(io_devices *devices, int64_t now)
     if (!devices_force_needed(devices, now)) return;
     for (int i = 0; i < IO_SLOTS; i++) {
         slot *s = &devices->slots[i];
-        if (!s->pushes) continue;
+        if (!s->pushes || io_mapper_held_back(devices->mapper, i)) continue;
         const io_force_state state = state_of(devices, i, now);
         const int error = io_force_update(&s->force, &state, seconds);
         if (error == 0) continue;

@@ -26,6 +26,7 @@ typedef struct slot {
     const io_device_bindings *bindings; /**< NULL: never taken */
     io_device_info info;                /**< of the device that is or was here */
     bool present;
+    bool generic;   /**< its bindings are a guess: io_mapper_hold_back */
     bool monotonic; /**< event times are of CLOCK_MONOTONIC; else of CLOCK_REALTIME */
     bool pushes;    /**< `force` has begun */
     bool more;      /**< events wait that were read from the node already */

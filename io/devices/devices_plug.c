@@ -105,9 +105,10 @@ static void refuse(io_devices *devices, const io_device_info *info, int error)
 }
 
 static void set_slot(io_devices *devices, int index, const io_device_info *info,
-                     const io_device_bindings *bindings)
+                     const io_device_bindings *bindings, bool generic)
 {
     slot *s = &devices->slots[index];
+    s->generic = generic;
     const char *name = bindings != NULL ? bindings->author->name : "";
     s->bindings = bindings;
     s->info = *info;
@@ -115,25 +116,37 @@ static void set_slot(io_devices *devices, int index, const io_device_info *info,
 }
 
 /* Its name is known before its first command. @return 0; errno: the slot is as it was */
-static int take_slot(io_devices *devices, int index, const io_device_info *info,
-                     const io_device_bindings *bindings)
+static int take_slot(io_devices *devices, int index, const io_device_info *info, const io_choice *choice)
 {
     const io_device_bindings *bindings_before = devices->slots[index].bindings;
     const io_device_info info_before = devices->slots[index].info;
-    set_slot(devices, index, info, bindings);
+    const bool generic_before = devices->slots[index].generic;
+    set_slot(devices, index, info, choice->device, choice->generic);
     const int error = devices_slot_open(devices, index);
-    if (error != 0) set_slot(devices, index, &info_before, bindings_before);
+    if (error != 0) set_slot(devices, index, &info_before, bindings_before, generic_before);
     return error;
+}
+
+/* What binds a device, seen beside those that are there. */
+static io_choice choose(const io_devices *devices, const io_device_info *info)
+{
+    const io_device_bindings *others[IO_SLOTS];
+    const io_binding_files files = {devices->setup.bindings, devices->setup.bindings_count,
+                                    devices->setup.own_count};
+    int count = 0;
+    for (int i = 0; i < IO_SLOTS; i++)
+        if (devices->slots[i].present) others[count++] = devices->slots[i].bindings;
+    return io_device_choose(info, &files, others, count);
 }
 
 static void plug(io_devices *devices, const io_device_info *info)
 {
     char name[160];
-    const io_device_bindings *bindings = io_device_choose(
-        info, devices->setup.bindings, devices->setup.bindings_count, devices->setup.own_count, NULL);
-    if (bindings == NULL) {
+    const io_choice choice = choose(devices, info);
+    if (choice.device == NULL) {
         if (!device_is_common(info))
-            devices_tell(devices, "%s has no bindings", title(info, name, sizeof name));
+            devices_tell(devices, "%s has no bindings: headland devices calibrate makes some",
+                         title(info, name, sizeof name));
         return;
     }
     if (info->error != 0) {
@@ -145,13 +158,14 @@ static void plug(io_devices *devices, const io_device_info *info)
         devices_tell(devices, "%s: there are %d devices already", title(info, name, sizeof name), IO_SLOTS);
         return;
     }
-    const int error = take_slot(devices, index, info, bindings);
+    const int error = take_slot(devices, index, info, &choice);
     if (error != 0) {
         refuse(devices, info, error);
         return;
     }
     atomic_fetch_add_explicit(&devices->count, 1, memory_order_relaxed);
-    devices_tell(devices, "%s: %s is there", bindings->author->name, title(info, name, sizeof name));
+    devices_tell(devices, "%s: %s is there%s", choice.device->author->name, title(info, name, sizeof name),
+                 choice.generic ? "; move an axis through its whole way to use it" : "");
 }
 
 static void leave_port(io_devices *devices, const char *node)
@@ -216,7 +230,10 @@ bool devices_plug_all(io_devices *devices)
     for (int i = 0; i < devices->port_count && count >= 0; i++)
         if (devices->ports[i].present && !is_listed(list, count, devices->ports[i].info.node))
             go(devices, devices->ports[i].info.node);
-    for (int i = 0; i < count; i++) come(devices, &list[i]);
+    /* known ones first: an unknown stick takes the hand that they leave free */
+    for (int generic = 0; generic < 2; generic++)
+        for (int i = 0; i < count; i++)
+            if (choose(devices, &list[i]).generic == (generic != 0)) come(devices, &list[i]);
     return count >= 0;
 }
 

@@ -30,7 +30,11 @@ static int64_t time_of(const slot *s, const struct input_event *event)
 
 static void say(io_devices *devices, int index, int type, int code, int value, int64_t time)
 {
+    const bool held_back = io_mapper_held_back(devices->mapper, index);
     io_mapper_event(devices->mapper, index, type, code, value, time);
+    if (held_back && !io_mapper_held_back(devices->mapper, index))
+        devices_tell(devices, "%s: %.90s drives now", devices->slots[index].bindings->author->name,
+                     devices->slots[index].info.name);
     devices_send_moves(devices);
 }
 
@@ -45,7 +49,7 @@ static void say_all(io_devices *devices, int index)
     for (int code = 0; code < KEY_CNT; code++)
         if (libevdev_get_event_value(s->evdev, EV_KEY, (unsigned)code) != 0)
             io_mapper_event(devices->mapper, index, EV_KEY, code, 1, now);
-    for (int code = 0; code < ABS_CNT; code++) {
+    for (int code = 0; code < ABS_CNT && !s->generic; code++) {
         const int value = libevdev_get_event_value(s->evdev, EV_ABS, (unsigned)code);
         if (value == 0 && !io_mapper_at_rest(devices->mapper, index, code, value)) continue;
         io_mapper_event(devices->mapper, index, EV_ABS, code, value, now);
@@ -88,6 +92,7 @@ int devices_slot_open(io_devices *devices, int index)
     s->present = true;
     s->more = false;
     io_mapper_plug(devices->mapper, index, s->bindings, s->ranges);
+    if (s->generic) io_mapper_hold_back(devices->mapper, index);
     say_all(devices, index);
     devices_force_begin(devices, index);
     return 0;
@@ -134,7 +139,7 @@ bool devices_slot_read(io_devices *devices, int index)
             s->more = true;
             return synchronise(devices, index);
         }
-        if (event.type == EV_KEY || event.type == EV_ABS)
+        if (event.type == EV_KEY || event.type == EV_ABS || event.type == EV_REL)
             say(devices, index, event.type, event.code, event.value, time_of(s, &event));
     }
     s->more = true;

@@ -27,7 +27,8 @@ static axis_state new_axis(const io_mapper *mapper, int slot, const io_axis *bin
                            const io_axis_range *ranges)
 {
     const int target = target_of(mapper, &binding->target);
-    const bool two_sided = binding->author->half || target < 0 || target_two_sided(&mapper->targets[target]);
+    const bool two_sided = !axis_has_side(binding->author) && (binding->author->half || target < 0 ||
+                                                               target_two_sided(&mapper->targets[target]));
     return (axis_state){.binding = binding,
                         .way = axis_way_of(binding->author, range_of(ranges, binding->code), two_sided),
                         .slot = slot,
@@ -63,10 +64,23 @@ void io_mapper_plug(io_mapper *mapper, int slot, const io_device_bindings *devic
     join_lists(mapper);
 }
 
+void io_mapper_hold_back(io_mapper *mapper, int slot)
+{
+    slot_state *s = &mapper->slots[slot];
+    s->held_back = true;
+    for (int i = 0; i < s->axis_count; i++) s->axes[i].held_back = true;
+}
+
+bool io_mapper_held_back(const io_mapper *mapper, int slot)
+{
+    return mapper->slots[slot].held_back;
+}
+
 void io_mapper_unplug(io_mapper *mapper, int slot)
 {
     slot_state *s = &mapper->slots[slot];
     targets_forget(mapper, slot, true);
+    s->held_back = false;
     s->axis_count = s->button_count = 0;
     memset(s->keys, 0, sizeof s->keys);
     join_lists(mapper);
@@ -79,16 +93,38 @@ static void key_event(io_mapper *mapper, slot_state *s, int code, bool down, int
     if (code < 0 || code >= KEY_CNT || s->keys[code] == down) return;
     s->keys[code] = down;
     modifier_changed(mapper, s, code, time);
+    if (s->held_back) return; /* what is held when the proof comes waits for its next press */
     for (int i = 0; i < s->button_count; i++)
         if (s->buttons[i].binding->axis < 0 && s->buttons[i].binding->code == code)
             button_event(mapper, &s->buttons[i], down, time);
 }
 
+static bool is_hat(int code)
+{
+    return code >= ABS_HAT0X && code <= ABS_HAT3Y;
+}
+
+static bool is_absolute(const axis_state *axis, int code)
+{
+    return !axis->binding->author->relative && axis->binding->code == code;
+}
+
+static void rel_event(io_mapper *mapper, const slot_state *s, int code, int detents, int64_t time)
+{
+    for (int i = 0; i < s->axis_count && !s->held_back; i++)
+        if (s->axes[i].binding->author->relative && s->axes[i].binding->code == code)
+            axis_turned(mapper, &s->axes[i], detents, time);
+}
+
 static void abs_event(io_mapper *mapper, slot_state *s, int code, int value, int64_t time)
 {
-    for (int i = 0; i < s->axis_count; i++)
-        if (s->axes[i].binding->code == code) axis_event(mapper, &s->axes[i], value, time);
-    for (int i = 0; i < s->button_count; i++)
+    for (int i = 0; i < s->axis_count; i++) {
+        axis_state *axis = &s->axes[i];
+        if (!is_absolute(axis, code) || !axis_proven(axis, value)) continue;
+        s->held_back = s->held_back && is_hat(code);
+        axis_event(mapper, axis, value, time);
+    }
+    for (int i = 0; i < s->button_count && !s->held_back; i++)
         if (s->buttons[i].binding->axis >= 0 && s->buttons[i].binding->axis == code)
             button_axis_event(mapper, &s->buttons[i], value, time);
 }
@@ -98,6 +134,7 @@ void io_mapper_event(io_mapper *mapper, int slot, int type, int code, int value,
     slot_state *s = &mapper->slots[slot];
     if (type == EV_KEY) key_event(mapper, s, code, value != 0, time); /* 2: it repeats itself, held */
     if (type == EV_ABS) abs_event(mapper, s, code, value, time);
+    if (type == EV_REL) rel_event(mapper, s, code, value, time);
 }
 
 void io_mapper_release(io_mapper *mapper, int slot, int64_t time)
@@ -136,7 +173,7 @@ bool io_mapper_at_rest(const io_mapper *mapper, int slot, int code, int count)
     for (int i = 0; i < s->axis_count; i++) {
         const axis_state *axis = &s->axes[i];
         const auth_axis *author = axis->binding->author;
-        if (axis->binding->code != code) continue;
+        if (!is_absolute(axis, code)) continue;
         const double raw = axis_turn(author, axis->way.two_sided, axis_share(&axis->way, count));
         if (axis_shape(author, raw) != 0.0) return false;
     }
@@ -147,7 +184,7 @@ bool io_mapper_axis(const io_mapper *mapper, int slot, int code, double *raw, do
 {
     const slot_state *s = &mapper->slots[slot];
     for (int i = 0; i < s->axis_count; i++) {
-        if (s->axes[i].binding->code != code) continue;
+        if (!is_absolute(&s->axes[i], code)) continue;
         *raw = s->axes[i].raw;
         *shaped = s->axes[i].shaped;
         return true;

@@ -76,17 +76,69 @@ static double axis_notch(const auth_axis *axis, double value)
 
 /* ---- events ---- */
 
+bool axis_has_side(const auth_axis *axis)
+{
+    return axis->side != AUTH_AXIS_BOTH_SIDES;
+}
+
+static double axis_value(const target_state *t, const axis_state *axis)
+{
+    const auth_axis *author = axis->binding->author;
+    const double share = author->side == AUTH_AXIS_NEGATIVE ? -axis->shaped : axis->shaped;
+    return target_limit(t, axis_notch(author, target_value(t, share)));
+}
+
+/* ---- proof that an axis is what its binding takes it for ---- */
+
+/* Pedals of some devices rest at their highest count: the way goes away from where they lay. Other axes that
+ * stay where they are put, sliders and levers, are counted as their binding says. */
+static void turn_pedal(axis_state *axis)
+{
+    static const double upper = 0.75; /* share of the range: it lies at its upper end, with room for noise */
+    const int code = axis->binding->code;
+    if ((code != ABS_GAS && code != ABS_BRAKE) || axis->way.two_sided) return;
+    if (axis_share(&axis->way, axis->first) < upper) return;
+    const double from = axis->way.from;
+    axis->way.from = axis->way.to;
+    axis->way.to = from;
+}
+
+bool axis_proven(axis_state *axis, int count)
+{
+    /* Share of the range: half of it, which is a stick pushed from its middle to its end, less what worn
+     * sticks do not reach. */
+    static const double least = 0.4;
+    if (!axis->held_back) return true;
+    if (!axis->seen) axis->first = axis->low = axis->high = count;
+    axis->seen = true;
+    if (count < axis->low) axis->low = count;
+    if (count > axis->high) axis->high = count;
+    const double range = fabs(axis->way.to - axis->way.from), way = (double)axis->high - (double)axis->low;
+    if (range <= 0.0 || way < least * range) return false;
+    axis->held_back = false;
+    turn_pedal(axis);
+    return true;
+}
+
 void axis_event(io_mapper *mapper, axis_state *axis, int count, int64_t time)
 {
     const auth_axis *author = axis->binding->author;
     axis->raw = axis_turn(author, axis->way.two_sided, axis_share(&axis->way, count));
     axis->shaped = axis_shape(author, axis->raw);
     if (axis->target < 0) return;
-    const target_state *t = &mapper->targets[axis->target];
-    const double value = target_limit(t, axis_notch(author, target_value(t, axis->shaped)));
+    const double value = axis_value(&mapper->targets[axis->target], axis);
     if (axis->known && value == axis->value) return;
     axis->known = true;
     axis->value = value;
     axis->moved = ++mapper->turn;
     if (axis->active) join_put(mapper, axis->target, axis->slot, time, false);
+}
+
+void axis_turned(io_mapper *mapper, const axis_state *axis, int detents, int64_t time)
+{
+    const auth_axis *author = axis->binding->author;
+    if (axis->target < 0 || !axis->active || detents == 0) return;
+    const target_state *t = &mapper->targets[axis->target];
+    const double way = author->detent * detents * (t->high - t->low);
+    creep_by(mapper, axis->target, author->invert ? -way : way, axis->slot, time);
 }

@@ -55,6 +55,9 @@ static void press(io_mapper *mapper, button_state *button, int64_t time)
     case AUTH_BUTTON_CYCLE:
         value = target_limit(t, next_of_cycle(t, button));
         break;
+    case AUTH_BUTTON_STEP:
+        creep_by(mapper, button->target, button->binding->author->step, button->slot, time);
+        return;
     case AUTH_BUTTON_RAMP:
     case AUTH_BUTTON_CREEP:
         return;

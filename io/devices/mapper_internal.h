@@ -24,6 +24,9 @@ typedef struct axis_state {
     bool active;               /**< its modifier allows it to act */
     double raw, shaped, value; /**< shares before and after dead zone, saturation and curve; of the target */
     uint64_t moved;            /**< mapper.turn when it last moved */
+    bool held_back;            /**< it has not yet been moved through half of its range: it moves nothing */
+    bool seen;                 /**< while held back: it has had an event */
+    int first, low, high;      /**< while held back: first, lowest and highest count */
     struct axis_state *next;   /**< of the same target */
 } axis_state;
 
@@ -41,6 +44,7 @@ typedef struct button_state {
 
 typedef struct slot_state {
     int axis_count, button_count;
+    bool held_back;     /**< no axis has been moved through half of its range: buttons do nothing */
     bool keys[KEY_CNT]; /**< held buttons, by code */
     axis_state axes[IO_DEVICE_AXES];
     button_state buttons[IO_DEVICE_BUTTONS];
@@ -132,11 +136,25 @@ double axis_share(const axis_way *way, double count);
 /** Share after inversion and `half`. */
 double axis_turn(const auth_axis *axis, bool two_sided, double share);
 
+/** Whether the axis' whole way is one side of its command. */
+bool axis_has_side(const auth_axis *axis);
+
 /** Dead zone, saturation, curve. Odd about 0. */
 double axis_shape(const auth_axis *axis, double share);
 
 /** An axis has a new count. */
 void axis_event(io_mapper *mapper, axis_state *axis, int count, int64_t time);
+
+/** Whether an axis may act; of one that was held back this event may be the one that proves it. */
+bool axis_proven(axis_state *axis, int count);
+
+/** A relative axis has turned by some detents. */
+void axis_turned(io_mapper *mapper, const axis_state *axis, int detents, int64_t time);
+
+/* ---- mapper_ramp.c ---- */
+
+/** Move a target by `way` and let it stay there, or move the place where its ramp comes back to. */
+void creep_by(io_mapper *mapper, int target, double way, int slot, int64_t time);
 
 /* ---- mapper_join.c ---- */
 

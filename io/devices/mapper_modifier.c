@@ -12,7 +12,9 @@ bool modifier_axis_acts(const slot_state *slot, const io_axis *axis)
     if (axis->with >= 0) return with_held(slot, axis->with);
     for (int i = 0; i < slot->axis_count; i++) {
         const io_axis *other = slot->axes[i].binding;
-        if (other->code == axis->code && with_held(slot, other->with)) return false;
+        if (other->code == axis->code && other->author->relative == axis->author->relative &&
+            with_held(slot, other->with))
+            return false;
     }
     return true;
 }

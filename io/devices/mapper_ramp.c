@@ -40,18 +40,32 @@ static void take(io_mapper *mapper, const button_state *button)
     t->ramp = button;
 }
 
-/* Under a ramp only where that comes back to moves. */
-static void creep(io_mapper *mapper, const button_state *button, double seconds, int64_t time)
+/* Where a target creeps from. @return whether a ramp moves it: then only where that comes back to moves */
+static bool begin_creep(target_state *t)
 {
-    target_state *t = &mapper->targets[button->target];
     const bool under = ramps(t);
     if (!under)
         t->crept_to = t->value;
     else if (!t->crept)
         t->crept_to = t->ramp->rest;
     t->crept = true;
+    return under;
+}
+
+static void creep(io_mapper *mapper, const button_state *button, double seconds, int64_t time)
+{
+    target_state *t = &mapper->targets[button->target];
+    const bool under = begin_creep(t);
     t->crept_to = towards(t->crept_to, button->value, step_of(mapper, button, seconds));
     if (!under) target_put(mapper, button->target, t->crept_to, button->slot, time, false);
+}
+
+void creep_by(io_mapper *mapper, int target, double way, int slot, int64_t time)
+{
+    target_state *t = &mapper->targets[target];
+    const bool under = begin_creep(t);
+    t->crept_to = target_limit(t, t->crept_to + way);
+    if (!under) target_put(mapper, target, t->crept_to, slot, time, true);
 }
 
 static void ramp(io_mapper *mapper, int target, double seconds, int64_t time)

@@ -115,10 +115,24 @@ int io_monitor_descriptor(const io_monitor *monitor)
 
 /* ---- events ---- */
 
+/* Not the ways of a mouse, nor the finer counts of its wheels. */
+static bool is_dial(int code)
+{
+    return code == REL_DIAL || code == REL_WHEEL || code == REL_HWHEEL;
+}
+
+bool io_monitor_has_dial(const io_monitor *monitor)
+{
+    for (unsigned code = 0; code < REL_CNT; code++)
+        if (is_dial((int)code) && libevdev_has_event_code(monitor->device, EV_REL, code)) return true;
+    return false;
+}
+
 static bool is_change(const struct input_event *from)
 {
     enum { REPEAT = 2 }; /* value of EV_KEY: the key is held */
     if (from->type == EV_KEY) return from->value != REPEAT;
+    if (from->type == EV_REL) return is_dial(from->code);
     return from->type == EV_ABS && from->code < ABS_MT_SLOT;
 }
 

@@ -26,6 +26,16 @@ void auth_read_values(const auth_reader *reader, const yaml_node_t *item, char *
     *value_count = (int)count;
 }
 
+void auth_read_unless(const auth_reader *reader, const yaml_node_t *item, char *const *texts, unsigned count,
+                      auth_unless *unless)
+{
+    for (unsigned i = 0; i < count; i++) {
+        unless->commands[i] = auth_copy_text(reader, texts[i]);
+        unless->places[i] = auth_entry_place(reader, item, "unless", (int)i);
+    }
+    unless->count = (int)count;
+}
+
 /* ---- match ---- */
 
 /* One to four hexadecimal digits. NULL: they are none; else what stands behind them. */

@@ -1,6 +1,8 @@
 /* Axes of bindings: calibration, dead zone, response curve. */
 #include "bindings_reader.h"
 
+#include <string.h>
+
 /* Counts of the kernel are 32 bits wide. */
 static const double most_counts = 2147483647.0;
 
@@ -12,6 +14,7 @@ static const auth_rule axis_rules[] = {
     AUTH_RULE_TO(bound_axis, axis, max, max, NUMBER, ANY, 0.0),
     AUTH_RULE_TO(bound_axis, axis, dead_zone, dead_zone, NUMBER, ANY, 0.0),
     AUTH_RULE_TO(bound_axis, axis, saturation, saturation, NUMBER, ANY, 1.0),
+    AUTH_RULE_TO(bound_axis, axis, detent, detent, NUMBER, POSITIVE, 0.05), /* 20 detents, a turn of a dial */
 };
 
 /* ---- calibration ---- */
@@ -126,6 +129,28 @@ static void read_curve(const auth_reader *reader, const yaml_node_t *item, const
         auth_check_range(reader, item, "curve", axis->progression, 0.0, 1.0);
 }
 
+/* ---- relative axes, sides ---- */
+
+static void check_relative(const auth_reader *reader, const yaml_node_t *item, const auth_axis *axis)
+{
+    static const char *const absolute[] = {"min",        "centre", "max",    "half", "dead_zone",
+                                           "saturation", "curve",  "values", "join", "side"};
+    if (!axis->relative) {
+        auth_refuse(reader, item, "detent", "has no effect on an axis that tells its place");
+        return;
+    }
+    for (size_t i = 0; i < sizeof absolute / sizeof *absolute; i++)
+        auth_refuse(reader, item, absolute[i], "has no effect on a relative axis");
+    auth_check_range(reader, item, "detent", axis->detent, 0.0, 1.0);
+}
+
+static void check_side(const auth_reader *reader, const yaml_node_t *item, const auth_axis *axis)
+{
+    if (axis->side == AUTH_AXIS_BOTH_SIDES) return;
+    auth_refuse(reader, item, "half", "has no effect with 'side'");
+    auth_refuse(reader, item, "centre", "has no effect with 'side'");
+}
+
 /* ---- the whole ---- */
 
 void auth_read_bound_axis(const auth_reader *reader, const yaml_node_t *item, const raw_bound_axis *raw,
@@ -141,10 +166,15 @@ void auth_read_bound_axis(const auth_reader *reader, const yaml_node_t *item, co
     axis->invert = raw->invert;
     axis->half = raw->half;
     axis->join = (auth_join)raw->join;
+    axis->side = (auth_axis_side)raw->side;
+    axis->relative = strncmp(raw->axis, "REL_", 4) == 0;
     if (auth_apply_rules(reader, item, AUTH_RULES(axis_rules), false, raw, axis)) {
         check_calibration(reader, item, axis);
         check_dead_zone(reader, item, axis);
+        check_relative(reader, item, axis);
+        check_side(reader, item, axis);
     }
     read_curve(reader, item, raw, axis);
     auth_read_values(reader, item, raw->values, raw->values_count, axis->values, &axis->value_count);
+    auth_read_unless(reader, item, raw->unless, raw->unless_count, &axis->unless);
 }

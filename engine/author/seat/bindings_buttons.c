@@ -8,6 +8,7 @@ static const auth_rule button_rules[] = {
     AUTH_RULE_TO(bound_button, button, value, value, NUMBER, ANY, 0.0),
     AUTH_RULE_TO(bound_button, button, rest, rest, NUMBER, ANY, 0.0),
     AUTH_RULE_TO(bound_button, button, rate, rate, NUMBER, POSITIVE, 2.0), /* [1/s] an arm's move */
+    AUTH_RULE_TO(bound_button, button, step, step, NUMBER, ANY, 0.0),
 };
 
 /* ---- which keys a mode takes ---- */
@@ -18,10 +19,11 @@ static const struct mode_key {
     const char *key;
     unsigned modes;
 } mode_keys[] = {
-    {"value", ~MODE(CYCLE)},
+    {"value", ~(MODE(CYCLE) | MODE(STEP))},
     {"rest", MODE(HOLD) | MODE(TOGGLE) | MODE(RAMP)},
     {"rate", MODE(RAMP) | MODE(CREEP)},
     {"values", MODE(CYCLE)},
+    {"step", MODE(STEP)},
 };
 
 static void check_mode(const auth_reader *reader, const yaml_node_t *item, const auth_button *button)
@@ -36,6 +38,10 @@ static void check_mode(const auth_reader *reader, const yaml_node_t *item, const
     if (button->mode == AUTH_BUTTON_CYCLE && button->value_count < 2)
         hl_report_add(reader->report, auth_key_place(reader, item, "mode"),
                       "the mode 'cycle' without 'values'; at least two of them are expected");
+    if (button->mode == AUTH_BUTTON_STEP && !auth_given(reader, item, "step"))
+        hl_report_add(
+            reader->report, auth_key_place(reader, item, "mode"),
+            "the mode 'step' without 'step'; give how far the command moves with a press, e.g. 0.1");
 }
 
 /* ---- where the button is ---- */
@@ -78,6 +84,7 @@ void auth_read_bound_button(const auth_reader *reader, const yaml_node_t *item, 
     button->has_rest = raw->rest != NULL;
     if (raw->help) button->help = auth_copy_text(reader, raw->help);
     auth_read_values(reader, item, raw->values, raw->values_count, button->values, &button->value_count);
+    auth_read_unless(reader, item, raw->unless, raw->unless_count, &button->unless);
     check_mode(reader, item, button);
     if (auth_apply_rules(reader, item, AUTH_RULES(button_rules), false, raw, button))
         check_source(reader, item, button);

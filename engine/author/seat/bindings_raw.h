@@ -21,15 +21,16 @@ typedef struct raw_match {
 } raw_match;
 
 typedef struct raw_bound_axis {
-    char *axis, *command, *with, *min, *centre, *max, *dead_zone, *saturation, **curve, **values;
-    unsigned curve_count, values_count;
+    char *axis, *command, *with, *min, *centre, *max, *dead_zone, *saturation, **curve, **values, *detent,
+        **unless;
+    unsigned curve_count, values_count, unless_count;
     bool invert, half;
-    int join;
+    int join, side;
 } raw_bound_axis;
 
 typedef struct raw_bound_button {
-    char *button, *axis, *beyond, *command, *with, *value, *rest, *rate, **values, *help;
-    unsigned values_count;
+    char *button, *axis, *beyond, *command, *with, *value, *rest, *rate, *step, **values, **unless, *help;
+    unsigned values_count, unless_count;
     int mode;
 } raw_bound_button;
 

@@ -17,6 +17,10 @@ void auth_read_bound_button(const auth_reader *reader, const yaml_node_t *item, 
 void auth_read_values(const auth_reader *reader, const yaml_node_t *item, char *const *texts, unsigned count,
                       double values[AUTH_BINDING_POINTS], int *value_count);
 
+/** Read the names under `unless`. */
+void auth_read_unless(const auth_reader *reader, const yaml_node_t *item, char *const *texts, unsigned count,
+                      auth_unless *unless);
+
 /** A copy of a name; NULL stays NULL. `place`: out: where it stands. */
 const char *auth_bound_name(const auth_reader *reader, const yaml_node_t *item, const char *key,
                             const char *text, hl_place *place);

@@ -18,10 +18,12 @@ const char *auth_device_type_word(int type)
 static const cyaml_strval_t joins[] = {
     {"largest", AUTH_JOIN_LARGEST}, {"latest", AUTH_JOIN_LATEST}, {"sum", AUTH_JOIN_SUM}};
 
+static const cyaml_strval_t sides[] = {{"positive", AUTH_AXIS_POSITIVE}, {"negative", AUTH_AXIS_NEGATIVE}};
+
 static const cyaml_strval_t modes[] = {{"hold", AUTH_BUTTON_HOLD},     {"press", AUTH_BUTTON_PRESS},
                                        {"toggle", AUTH_BUTTON_TOGGLE}, {"cycle", AUTH_BUTTON_CYCLE},
                                        {"switch", AUTH_BUTTON_SWITCH}, {"ramp", AUTH_BUTTON_RAMP},
-                                       {"creep", AUTH_BUTTON_CREEP}};
+                                       {"creep", AUTH_BUTTON_CREEP},   {"step", AUTH_BUTTON_STEP}};
 
 const char *auth_button_mode_word(int mode)
 {
@@ -30,6 +32,10 @@ const char *auth_button_mode_word(int mode)
 
 static const cyaml_schema_value_t id_value = {
     CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 1, AUTH_NAME_LENGTH)};
+
+#define UNLESS(type)                                                                                         \
+    CYAML_FIELD_SEQUENCE("unless", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, type, unless, &id_value, 1,     \
+                         AUTH_BINDING_UNLESS)
 
 static const cyaml_schema_field_t match_fields[] = {
     FLAG_OR_NOT(raw_match, keyboard),
@@ -56,6 +62,9 @@ static const cyaml_schema_field_t bound_axis_fields[] = {
     TABLE_OR_NOT(raw_bound_axis, curve, 1, 2 * AUTH_BINDING_POINTS),
     QUANTITIES_OR_NOT(raw_bound_axis, values, 2, AUTH_BINDING_POINTS),
     CHOICE_OR_NOT(raw_bound_axis, join, joins),
+    CHOICE_OR_NOT(raw_bound_axis, side, sides),
+    QUANTITY_OR_NOT(raw_bound_axis, detent),
+    UNLESS(raw_bound_axis),
     CYAML_FIELD_END};
 ITEM(bound_axis);
 
@@ -69,7 +78,9 @@ static const cyaml_schema_field_t bound_button_fields[] = {
     QUANTITY_OR_NOT(raw_bound_button, value),
     QUANTITY_OR_NOT(raw_bound_button, rest),
     QUANTITY_OR_NOT(raw_bound_button, rate),
+    QUANTITY_OR_NOT(raw_bound_button, step),
     QUANTITIES_OR_NOT(raw_bound_button, values, 2, AUTH_BINDING_POINTS),
+    UNLESS(raw_bound_button),
     TEXT_OR_NOT(raw_bound_button, help, AUTH_HELP_LENGTH),
     CYAML_FIELD_END};
 ITEM(bound_button);

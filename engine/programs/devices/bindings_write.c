@@ -51,6 +51,14 @@ static void values_key(const double *values, int count, FILE *out)
     fputc(']', out);
 }
 
+static void unless_key(const auth_unless *unless, FILE *out)
+{
+    if (unless->count == 0) return;
+    fputs(", unless: [", out);
+    for (int i = 0; i < unless->count; i++) fprintf(out, "%s%s", i ? ", " : "", unless->commands[i]);
+    fputc(']', out);
+}
+
 /* ---- items ---- */
 
 static void write_id(const auth_match *match, FILE *out)
@@ -117,6 +125,8 @@ static void write_axis(const auth_axis *axis, FILE *out)
                                         [AUTH_JOIN_LARGEST] = "largest",
                                         [AUTH_JOIN_LATEST] = "latest",
                                         [AUTH_JOIN_SUM] = "sum"};
+    static const char *const sides[] = {
+        [AUTH_AXIS_BOTH_SIDES] = NULL, [AUTH_AXIS_POSITIVE] = "positive", [AUTH_AXIS_NEGATIVE] = "negative"};
     fprintf(out, "      - {axis: %s, command: %s", axis->axis, axis->command);
     word_key("with", axis->with, out);
     number_key(axis->has_min, "min", axis->min, out);
@@ -129,13 +139,16 @@ static void write_axis(const auth_axis *axis, FILE *out)
     write_curve(axis, out);
     values_key(axis->values, axis->value_count, out);
     word_key("join", joins[axis->join], out);
+    word_key("side", sides[axis->side], out);
+    number_key(axis->relative, "detent", axis->detent, out);
+    unless_key(&axis->unless, out);
     fputs("}\n", out);
 }
 
 static const char *const modes[] = {
     [AUTH_BUTTON_HOLD] = "hold",   [AUTH_BUTTON_PRESS] = "press",   [AUTH_BUTTON_TOGGLE] = "toggle",
     [AUTH_BUTTON_CYCLE] = "cycle", [AUTH_BUTTON_SWITCH] = "switch", [AUTH_BUTTON_RAMP] = "ramp",
-    [AUTH_BUTTON_CREEP] = "creep"};
+    [AUTH_BUTTON_CREEP] = "creep", [AUTH_BUTTON_STEP] = "step"};
 
 static void write_button(const auth_button *button, FILE *out)
 {
@@ -150,7 +163,9 @@ static void write_button(const auth_button *button, FILE *out)
     number_key(button->has_value, "value", button->value, out);
     number_key(button->has_rest, "rest", button->rest, out);
     number_key(moves, "rate", button->rate, out);
+    number_key(button->mode == AUTH_BUTTON_STEP, "step", button->step, out);
     values_key(button->values, button->value_count, out);
+    unless_key(&button->unless, out);
     text_key("help", button->help, out);
     fputs("}\n", out);
 }

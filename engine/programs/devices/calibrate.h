@@ -11,6 +11,7 @@
 enum {
     CALIBRATE_AXES = 64,
     CALIBRATE_BUTTONS = 256,
+    CALIBRATE_DIALS = 8,
     CALIBRATE_PATH = DEVICE_PATH + 8 /* of the file, with an ending */
 };
 
@@ -23,10 +24,11 @@ typedef struct calibrate_axis {
     bool invert;
 } calibrate_axis;
 
-/** A press of a button, or of a hat in one direction. */
+/** A press of a button, or of a hat in one direction; or a turn of a dial. */
 typedef struct calibrate_press {
     bool seen;
     bool hat;
+    bool dial;                /**< not pressed but turned */
     char name[IO_EVENT_NAME]; /**< "BTN_TRIGGER", "ABS_HAT0X" */
     double beyond;            /**< of a hat, share of its way */
 } calibrate_press;
@@ -37,8 +39,9 @@ typedef struct calibration {
     const char *out; /**< file to write */
     bool yes;
     const io_device_info *info;
-    const auth_device *before;     /**< how the device is bound now; NULL: not at all */
-    const auth_bindings *existing; /**< what the file holds now; NULL: there is none */
+    const io_device_bindings *bound; /**< how the device is bound now; NULL: not at all */
+    const auth_device *before;       /**< as its file has it; likewise */
+    const auth_bindings *existing;   /**< what the file holds now; NULL: there is none */
     bool own; /**< the file names its machine: all controls of it can be driven, and no others */
     io_monitor *monitor;
     hl_arena *arena;
@@ -49,6 +52,10 @@ typedef struct calibration {
     int axis_count, button_count;
     calibrate_axis axes[CALIBRATE_AXES];
     auth_button buttons[CALIBRATE_BUTTONS];
+    int dial_count;
+    auth_axis dials[CALIBRATE_DIALS]; /**< relative axes that were bound in this dialogue; without a command:
+                                         they drive nothing any more */
+    auth_force_feedback force;        /**< how it shall push back; only of a device that can */
 } calibration;
 
 typedef enum calibrate_answer {
@@ -70,6 +77,25 @@ void calibrate_follow(calibration *c, int milliseconds);
 
 /** From now on an axis has been nowhere but where it is. */
 void calibrate_begin_span(calibration *c, int axis);
+
+/** Whether the device has an axis that is bound now, by its index; of relative ones it is taken to be so. */
+bool calibrate_has_axis(const calibration *c, int axis);
+
+/* ---- calibrate_dials.c ---- */
+
+/** Ask what a dial that was turned drives, and how far. */
+calibrate_answer calibrate_ask_dial(calibration *c, const char *name);
+
+/** Put the dials in the place of those of the same name. */
+void calibrate_gather_dials(const calibration *c, auth_device *device);
+
+/* ---- calibrate_force.c ---- */
+
+/** How the device pushes back as long as nobody has chosen: as it is bound now, else as shipped wheels do. */
+void calibrate_begin_force(calibration *c);
+
+/** Ask how strongly it shall push back. */
+calibrate_answer calibrate_ask_force(calibration *c);
 
 /* ---- calibrate_axes.c: the questions about an axis ---- */
 

@@ -24,6 +24,7 @@ static const struct {
     [AUTH_BUTTON_SWITCH] = {"switch", "a position of a switch: the value while on"},
     [AUTH_BUTTON_RAMP] = {"ramp", "moves there while held, and back"},
     [AUTH_BUTTON_CREEP] = {"creep", "moves there while held, and stays"},
+    [AUTH_BUTTON_STEP] = {"step", "moves by a step with each press, and stays"},
 };
 enum { MODES = sizeof modes / sizeof *modes };
 
@@ -66,11 +67,30 @@ static int read_values(const char *line, double values[AUTH_BINDING_POINTS])
     return count;
 }
 
+static calibrate_answer ask_step(calibration *c, auth_button *button, const auth_control *control)
+{
+    char line[CONSOLE_LINE];
+    const double range = control ? control->high - control->low : 1.0, tenth = 0.1 * range;
+    for (;;) {
+        printf("  How far with each press (-%g to %g)? Enter: %g.\n", range, range, tenth);
+        const calibrate_answer answer = calibrate_ask(c, false, line);
+        if (answer != CALIBRATE_NEXT) return answer;
+        double values[AUTH_BINDING_POINTS] = {tenth};
+        const int count = *line ? read_values(line, values) : 1;
+        if (count == 1 && values[0] >= -range && values[0] <= range) {
+            button->step = values[0];
+            return CALIBRATE_NEXT;
+        }
+        puts("  One number within the range is expected.");
+    }
+}
+
 static calibrate_answer ask_values(calibration *c, auth_button *button)
 {
     char line[CONSOLE_LINE];
     const auth_control *control = calibrate_control(c, button->command);
     const bool cycle = button->mode == AUTH_BUTTON_CYCLE;
+    if (button->mode == AUTH_BUTTON_STEP) return ask_step(c, button, control);
     const double low = control ? control->low : 0.0, high = control ? control->high : 1.0;
     for (;;) {
         printf("  %s (%g to %g)? Enter: %s.\n", cycle ? "Which values, one after the other" : "Which value",
@@ -170,12 +190,13 @@ calibrate_answer calibrate_ask_buttons(calibration *c)
 {
     char line[CONSOLE_LINE];
     for (;;) {
-        puts("\nPress a button or a hat of the device to bind it, or press Enter when all are as they shall "
-             "be.");
+        printf("\nPress a button or a hat of the device%s to bind it, or press Enter when all are as they "
+               "shall be.\n",
+               io_monitor_has_dial(c->monitor) ? ", or turn a dial," : "");
         calibrate_answer answer = calibrate_ask(c, true, line);
         if (answer != CALIBRATE_PRESSED) return answer;
         const calibrate_press press = c->pressed;
-        answer = ask_button(c, &press);
+        answer = press.dial ? calibrate_ask_dial(c, press.name) : ask_button(c, &press);
         if (answer == CALIBRATE_QUIT) return answer;
     }
 }

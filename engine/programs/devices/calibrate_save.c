@@ -47,6 +47,7 @@ static void gather_axes(const calibration *c, auth_device *device)
 {
     for (int i = 0; c->before && i < c->before->axis_count; i++) {
         auth_axis axis = c->before->axes[i];
+        if (!calibrate_has_axis(c, i)) continue;
         const calibrate_axis *found = find_axis(c, axis.axis);
         const bool first = found && found->before == &c->before->axes[i];
         if (renew_axis(found, first, &axis)) device->axes[device->axis_count++] = axis;
@@ -141,7 +142,7 @@ static void join_axes(auth_axis *axis, const auth_bindings *bindings)
     for (int i = 0; i < bindings->device_count; i++) {
         for (int k = 0; k < bindings->devices[i].axis_count; k++) {
             auth_axis *other = &bindings->devices[i].axes[k];
-            if (other == axis || strcmp(other->command, axis->command) != 0) continue;
+            if (other == axis || other->relative || strcmp(other->command, axis->command) != 0) continue;
             if (other->join == AUTH_JOIN_NONE) other->join = AUTH_JOIN_LARGEST;
             axis->join = other->join;
         }
@@ -163,14 +164,15 @@ static bool copy_axes(const calibration *c, auth_bindings *bindings)
 
 static bool make_device(calibration *c, auth_device *device)
 {
-    const int most = (c->before ? c->before->axis_count : 0) + c->axis_count;
+    const int most = (c->before ? c->before->axis_count : 0) + c->axis_count + c->dial_count;
     *device = (auth_device){.name = c->before ? c->before->name : c->info->type,
                             .axes = HL_NEW(c->arena, auth_axis, most),
                             .buttons = c->buttons,
                             .button_count = c->button_count};
     if (!device->axes || !make_match(c, &device->match)) return false;
     gather_axes(c, device);
-    if (c->before) device->force = c->before->force;
+    calibrate_gather_dials(c, device);
+    device->force = c->force;
     return true;
 }
 
@@ -209,7 +211,8 @@ static const auth_device *make_bindings(calibration *c, auth_bindings *bindings)
         device->match = old.match;
     }
     if (!make_name_differ(c, bindings, device) || !copy_axes(c, bindings)) return NULL;
-    for (int i = 0; i < device->axis_count; i++) join_axes(&device->axes[i], bindings);
+    for (int i = 0; i < device->axis_count; i++)
+        if (!device->axes[i].relative) join_axes(&device->axes[i], bindings);
     return device;
 }
 

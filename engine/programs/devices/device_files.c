@@ -133,7 +133,7 @@ const io_device_bindings *device_files_keyboard(const device_files *files)
     return NULL;
 }
 
-const io_device_bindings *device_files_for(const device_files *files, const io_device_info *info, int *file)
+io_binding_files device_files_list(const device_files *files)
 {
-    return io_device_choose(info, files->bindings, files->count, files->own, file);
+    return (io_binding_files){files->bindings, files->count, files->own};
 }

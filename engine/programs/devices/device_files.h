@@ -40,10 +40,8 @@ bool device_files_read(device_reader *reader, const char *user, device_files *fi
 /** Bindings of the keyboard: the first that there are. NULL: none. */
 const io_device_bindings *device_files_keyboard(const device_files *files);
 
-/** What a device of the system takes: of the highest rank the first (io/device.h).
- *  @param file  out: index of its file; NULL: not wanted
- *  @return NULL: nothing speaks of it */
-const io_device_bindings *device_files_for(const device_files *files, const io_device_info *info, int *file);
+/** The files as io_device_choose wants them. */
+io_binding_files device_files_list(const device_files *files);
 
 /** The last part of a path. */
 const char *device_files_short(const char *path);

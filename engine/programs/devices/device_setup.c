@@ -50,7 +50,11 @@ int device_setup_list(device_setup *setup, const device_request *request)
 {
     char error[200];
     setup->count = io_device_list(setup->devices, error, sizeof error);
-    if (setup->count >= 0) return PROGRAM_DONE;
+    if (setup->count >= 0) {
+        const io_binding_files files = device_files_list(&setup->files);
+        io_device_choose_all(setup->devices, setup->count, &files, setup->choices);
+        return PROGRAM_DONE;
+    }
     fprintf(stderr, "headland %s: %s; expected libudev and a /sys that it can read\n", request->command,
             error);
     return PROGRAM_ENVIRONMENT;

@@ -20,6 +20,7 @@ typedef struct device_setup {
     device_files files;
     int count;
     io_device_info devices[IO_LISTED];
+    io_choice choices[IO_LISTED]; /**< what binds each of them */
 } device_setup;
 
 /** Options that the actions share. */

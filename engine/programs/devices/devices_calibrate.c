@@ -16,6 +16,11 @@
 static void note(calibration *c, const io_monitor_event *event)
 {
     if (event->type == EV_ABS) calibrate_see(&c->spans[event->code], event->value);
+    if (event->type == EV_REL) {
+        c->pressed = (calibrate_press){.seen = true, .dial = true};
+        io_monitor_name(event->type, event->code, c->pressed.name);
+        return;
+    }
     const bool hat = event->type == EV_ABS && event->code >= ABS_HAT0X && event->code <= ABS_HAT3Y;
     if ((event->type != EV_KEY && !hat) || event->value == 0) return;
     c->pressed = (calibrate_press){
@@ -71,21 +76,27 @@ void calibrate_begin_span(calibration *c, int axis)
     c->spans[now.code] = (calibrate_span){now.value, now.value};
 }
 
-/* ---- steps: three an axis, then the buttons, then the end ---- */
+/* ---- steps: three an axis, then the buttons, then the force, then the end ---- */
 
 enum { ASK_RANGE, ASK_COMMAND, ASK_DIRECTION, AXIS_STEPS };
+
+/* Behind the steps of the axes. */
+enum { ASK_BUTTONS, ASK_FORCE, ASK_SAVE, LAST_STEPS };
 
 static bool has_switches(const calibration *c)
 {
     bool hats = false;
     for (int i = 0; i < c->axis_count; i++) hats = hats || calibrate_is_hat(&c->axes[i].device);
-    return hats || io_monitor_button_count(c->monitor) > 0;
+    return hats || io_monitor_button_count(c->monitor) > 0 || io_monitor_has_dial(c->monitor);
 }
 
 static bool is_asked(const calibration *c, int step)
 {
-    const int axis = step / AXIS_STEPS, question = step % AXIS_STEPS;
-    if (axis >= c->axis_count) return step > c->axis_count * AXIS_STEPS || (!c->yes && has_switches(c));
+    const int axis = step / AXIS_STEPS, question = step % AXIS_STEPS,
+              last = step - c->axis_count * AXIS_STEPS;
+    if (last == ASK_BUTTONS) return !c->yes && has_switches(c);
+    if (last == ASK_FORCE) return !c->yes && c->info->force;
+    if (last >= ASK_SAVE) return true;
     const calibrate_axis *a = &c->axes[axis];
     if (calibrate_is_hat(&a->device)) return false;
     if (question == ASK_RANGE) return !c->yes || a->before != NULL;
@@ -95,9 +106,9 @@ static bool is_asked(const calibration *c, int step)
 
 static calibrate_answer take_step(calibration *c, int step, int *status)
 {
-    const int axis = step / AXIS_STEPS;
-    if (axis >= c->axis_count)
-        return step > c->axis_count * AXIS_STEPS ? calibrate_save(c, status) : calibrate_ask_buttons(c);
+    const int axis = step / AXIS_STEPS, last = step - c->axis_count * AXIS_STEPS;
+    if (last >= ASK_SAVE) return calibrate_save(c, status);
+    if (last >= ASK_BUTTONS) return last == ASK_FORCE ? calibrate_ask_force(c) : calibrate_ask_buttons(c);
     switch (step % AXIS_STEPS) {
     case ASK_RANGE:
         return calibrate_ask_range(c, axis);
@@ -117,9 +128,9 @@ static int step_before(const calibration *c, int step)
 
 static int take_steps(calibration *c)
 {
-    const int last = c->axis_count * AXIS_STEPS + 1;
+    const int steps = c->axis_count * AXIS_STEPS + LAST_STEPS;
     int status = PROGRAM_DONE;
-    for (int step = 0; step <= last;) {
+    for (int step = 0; step < steps;) {
         if (!is_asked(c, step)) {
             step++;
             continue;
@@ -143,6 +154,35 @@ static const auth_axis *bound_axis(const auth_device *device, const char *name)
     return NULL;
 }
 
+static bool has_axis(const calibration *c, int code)
+{
+    for (int i = 0; i < io_monitor_axis_count(c->monitor); i++)
+        if (io_monitor_axis_at(c->monitor, i).code == code) return true;
+    return false;
+}
+
+static bool has_button(const calibration *c, int code)
+{
+    for (int i = 0; i < io_monitor_button_count(c->monitor); i++)
+        if (io_monitor_button_at(c->monitor, i).code == code) return true;
+    return false;
+}
+
+bool calibrate_has_axis(const calibration *c, int axis)
+{
+    return c->before->axes[axis].relative || has_axis(c, c->bound->axes[axis].code);
+}
+
+/* Of the buttons that are bound now those that the device has. */
+static void take_buttons(calibration *c)
+{
+    for (int i = 0; c->before && i < c->before->button_count; i++) {
+        const io_button *button = &c->bound->buttons[i];
+        if (button->axis >= 0 ? has_axis(c, button->axis) : has_button(c, button->code))
+            c->buttons[c->button_count++] = c->before->buttons[i];
+    }
+}
+
 static bool begin(calibration *c)
 {
     int error = 0;
@@ -161,8 +201,8 @@ static bool begin(calibration *c)
         axis->command = axis->before ? axis->before->command : NULL;
         axis->invert = axis->before && axis->before->invert;
     }
-    for (int i = 0; c->before && i < c->before->button_count; i++)
-        c->buttons[c->button_count++] = c->before->buttons[i];
+    take_buttons(c);
+    calibrate_begin_force(c);
     return true;
 }
 
@@ -190,7 +230,8 @@ static int run(calibration *c)
     int failed = PROGRAM_USAGE;
     if (!read_existing(c, &failed)) return failed;
     c->own = c->request->machine || (c->existing && c->existing->machine);
-    const io_device_bindings *bound = device_files_for(&c->setup->files, c->info, NULL);
+    const io_device_bindings *bound = c->setup->choices[c->info - c->setup->devices].device;
+    c->bound = bound;
     c->before = bound ? bound->author : NULL;
     if (c->yes && !c->before) {
         fprintf(stderr, "headland %s: nothing binds '%s' yet: --yes keeps commands, and there are none\n",

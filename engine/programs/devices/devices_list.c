@@ -11,12 +11,13 @@
 /* Who takes the device, or why nobody can. */
 static void binding_text(const device_setup *setup, const io_device_info *info, char *text, size_t size)
 {
-    int file = 0;
-    const io_device_bindings *device = device_files_for(&setup->files, info, &file);
+    const io_choice *choice = &setup->choices[info - setup->devices];
+    const io_device_bindings *device = choice->device;
     if (info->error)
         io_device_advice(info->error, text, size);
     else if (device)
-        snprintf(text, size, "%s: %s", device_files_short(setup->files.paths[file]), device->author->name);
+        snprintf(text, size, "%s: %s%s", device_files_short(setup->files.paths[choice->file]),
+                 device->author->name, choice->generic ? ", once an axis is moved" : "");
     else
         snprintf(text, size, "nothing; headland devices calibrate %s makes bindings",
                  device_files_short(info->node));
@@ -44,10 +45,11 @@ static void print_table(const device_setup *setup)
 
 static void add_binding(cJSON *row, const device_setup *setup, const io_device_info *info)
 {
-    int file = 0;
-    const io_device_bindings *device = device_files_for(&setup->files, info, &file);
+    const io_choice *choice = &setup->choices[info - setup->devices];
+    const io_device_bindings *device = choice->device;
+    cJSON_AddBoolToObject(row, "generic", choice->generic);
     if (device) {
-        cJSON_AddStringToObject(row, "file", setup->files.paths[file]);
+        cJSON_AddStringToObject(row, "file", setup->files.paths[choice->file]);
         cJSON_AddStringToObject(row, "binding", device->author->name);
     } else {
         cJSON_AddNullToObject(row, "file");

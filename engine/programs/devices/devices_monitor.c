@@ -134,11 +134,13 @@ static void open_device(monitor *m, const device_setup *setup, const device_requ
         fprintf(stderr, "headland %s: %s: %s\n", request->command, info->node, advice);
         return;
     }
-    device->bound = device_files_for(&setup->files, info, NULL);
+    const io_choice *choice = &setup->choices[info - setup->devices];
+    device->bound = choice->device;
     device->label = device->bound ? device->bound->author->name : device_files_short(info->node);
     if (device->bound) io_mapper_plug(m->mapper, m->count, device->bound, io_monitor_ranges(device->monitor));
+    if (choice->generic) io_mapper_hold_back(m->mapper, m->count);
     /* Where its axes are now. */
-    for (int i = 0; device->bound && i < io_monitor_axis_count(device->monitor); i++) {
+    for (int i = 0; device->bound && !choice->generic && i < io_monitor_axis_count(device->monitor); i++) {
         const io_monitor_axis axis = io_monitor_axis_at(device->monitor, i);
         io_mapper_event(m->mapper, m->count, EV_ABS, axis.code, axis.value, 0);
         take_moves(m, false);

@@ -60,6 +60,7 @@ void desk_open_all(desk *d, const auth_machine *machine, const io_bindings *cons
     const io_devices_setup setup = {.machine = machine,
                                     .bindings = bindings,
                                     .bindings_count = count,
+                                    .own_count = d->own,
                                     .full_torque = 1.0,
                                     .force = {.torque = 0, .engine = -1, .speed = -1}};
     assert_true(machine->control_count <= DESK_CONTROLS);
@@ -73,6 +74,7 @@ void desk_open(desk *d, const auth_machine *machine, const io_bindings *bindings
     const io_bindings **list = HL_NEW(&d->arena, const io_bindings *, 1);
     assert_non_null(list);
     list[0] = bindings;
+    d->own = 1;
     desk_open_all(d, machine, list, 1, capacity);
 }
 

@@ -19,6 +19,7 @@ typedef struct desk {
     hl_arena arena;
     const auth_machine *machine;
     io_devices *devices;
+    int own; /* of the files, the first so many are the user's */
     xch_ring *rings[IO_SLOTS], *samples;
     /* what has come out of the rings */
     double values[DESK_CONTROLS];
@@ -31,11 +32,12 @@ typedef struct desk {
 /** Bindings of a text, for a machine. Fails the test when they are refused. */
 const io_bindings *desk_bindings(const char *text, const auth_machine *machine, hl_arena *arena);
 
-/** Open the devices and join.
+/** Open the devices and join, with one file of bindings, which is the user's.
  *  @param capacity  of each ring */
 void desk_open(desk *d, const auth_machine *machine, const io_bindings *bindings, unsigned capacity);
 
-/** Likewise with several files of bindings; the list lives until desk_close. */
+/** Likewise with several files of bindings, of which d->own are the user's; the list lives until desk_close.
+ */
 void desk_open_all(desk *d, const auth_machine *machine, const io_bindings *const *bindings, int count,
                    unsigned capacity);
 

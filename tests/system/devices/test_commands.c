@@ -383,6 +383,78 @@ static void takes_ranges_only(void **state)
     mock_bed_free(&bed);
 }
 
+/* An unknown wheel: of the generic profile it keeps what it has, ABS_WHEEL is not there; it may push. */
+static void keeps_what_the_device_has(void **state)
+{
+    (void)state;
+    char text[4000];
+    mock_bed bed = mock_bed_new();
+    mock_device *wheel = plug(&bed, "unknown-wheel", "usb-1/input0");
+    START("calibrate", "--out", path_of("wheel.yaml"));
+    for (int axis = 0; axis < 3; axis++) {
+        await("press Enter.\n> ");
+        type("\n");
+    }
+    await("Press a button");
+    await("> ");
+    mock_event(wheel, EV_KEY, BTN_TRIGGER, 1);
+    await("BTN_TRIGGER: what does it drive?");
+    mock_event(wheel, EV_KEY, BTN_TRIGGER, 0);
+    type("throttle\n");
+    await("How?");
+    type("step\n");
+    await("How far with each press");
+    type("-0.25\n");
+    await("Press a button");
+    type("\n");
+    await("The device can push back.");
+    type("2\n");
+    await("A number from 0 to 1 is expected.");
+    type("0.4\n");
+    await("Write this to");
+    type("b\n");
+    await("Enter: 0.4;");
+    type("\n");
+    await("Write this to");
+    type("\n");
+    await("Written:");
+    finish(0);
+    read_file("wheel.yaml", text, sizeof text);
+    assert_non_null(strstr(text, "{axis: ABS_X, command: steering"));
+    assert_non_null(strstr(text, "{axis: ABS_GAS, command: throttle"));
+    assert_null(strstr(text, "ABS_WHEEL"));
+    assert_non_null(strstr(text, "{button: BTN_TRIGGER, command: throttle, mode: step, step: -0.25}"));
+    assert_non_null(strstr(text, "force: {gain: 0.4, vibration: 0.2, invert: false}"));
+    mock_free(wheel);
+    mock_bed_free(&bed);
+}
+
+static void binds_a_dial(void **state)
+{
+    (void)state;
+    char text[2000];
+    mock_bed bed = mock_bed_new();
+    mock_device *panel = plug(&bed, "dial-panel", "usb-1/input0");
+    START("calibrate", "--out", path_of("dial.yaml"));
+    await("or turn a dial");
+    await("> ");
+    mock_event(panel, EV_REL, REL_DIAL, 1);
+    await("REL_DIAL, turned: what does it drive?");
+    type("throttle\n");
+    await("with each detent");
+    type("-0.02\n");
+    await("or turn a dial");
+    type("\n");
+    await("Write this to");
+    type("\n");
+    await("Written:");
+    finish(0);
+    read_file("dial.yaml", text, sizeof text);
+    assert_non_null(strstr(text, "{axis: REL_DIAL, command: throttle, invert: true, detent: 0.02}"));
+    mock_free(panel);
+    mock_bed_free(&bed);
+}
+
 static void leaves_without_a_trace(void **state)
 {
     (void)state;
@@ -418,13 +490,19 @@ int main(void)
     setenv("XDG_CONFIG_HOME", folder, 1);
     signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_devices),          cmocka_unit_test(monitors_changes),
-        cmocka_unit_test(draws_on_a_terminal),    cmocka_unit_test(calibrates_pedals),
-        cmocka_unit_test(tells_twins_apart),      cmocka_unit_test(takes_ranges_only),
+        cmocka_unit_test(lists_devices),
+        cmocka_unit_test(monitors_changes),
+        cmocka_unit_test(draws_on_a_terminal),
+        cmocka_unit_test(calibrates_pedals),
+        cmocka_unit_test(tells_twins_apart),
+        cmocka_unit_test(takes_ranges_only),
+        cmocka_unit_test(keeps_what_the_device_has),
+        cmocka_unit_test(binds_a_dial),
         cmocka_unit_test(leaves_without_a_trace),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    static const char *const files[] = {"pedals.yaml", "pedals.yaml.old", "wheel.yaml", "wheel.yaml.old"};
+    static const char *const files[] = {"pedals.yaml", "pedals.yaml.old", "wheel.yaml", "wheel.yaml.old",
+                                        "dial.yaml"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) (void)unlink(path_of(files[i]));
     (void)rmdir(folder);
     return failed;

@@ -214,8 +214,39 @@ static void bad_axes_are_refused(void **state)
         {"join: sum", "join: @sun", "unknown value 'sun' in 'join'; did you mean 'sum'?"},
         {"invert: true", "@inverted: true", "unknown key 'inverted' in 'axes'; did you mean 'invert'?"},
         {FIRST, "@{axis: ABS_X}", "missing in 'axes': command"},
+        {FIRST, "{axis: ABS_X, command: steering, detent: @0.1}",
+         "'detent' has no effect on an axis that tells its place"},
+        {FIRST, "{axis: REL_DIAL, command: steering, min: @1}", "'min' has no effect on a relative axis"},
+        {FIRST, "{axis: REL_DIAL, command: steering, detent: @2}", "'detent' is 2; 0 to 1 is expected"},
+        {FIRST, "{axis: ABS_X, command: steering, side: positive, half: @true}",
+         "'half' has no effect with 'side'"},
     };
     CHECK_VARIATIONS(parse, read_base("bindings.yaml"), list);
+}
+
+static void relative_axes_sides_and_exceptions_are_read(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "headland: bindings\nversion: 1\nname: n\ndevices:\n"
+        "  - name: d\n    match: {type: panel}\n    axes:\n"
+        "      - {axis: REL_DIAL, command: throttle, detent: 2 %}\n"
+        "      - {axis: ABS_GAS, command: drive, side: negative, unless: [brake, direction]}\n"
+        "    buttons: [{button: BTN_0, command: throttle, mode: step, step: -0.25, "
+        "unless: [drive]}]\n";
+    hl_arena arena = {0};
+    const auth_bindings *bindings = read_good(parse, text, &arena);
+    const auth_axis *dial = &bindings->devices[0].axes[0], *pedal = &bindings->devices[0].axes[1];
+    const auth_button *step = &bindings->devices[0].buttons[0];
+    assert_true(dial->relative && !pedal->relative);
+    CHECK_NEAR(dial->detent, 0.02, 1e-15);
+    assert_int_equal(pedal->side, AUTH_AXIS_NEGATIVE);
+    assert_int_equal(pedal->unless.count, 2);
+    assert_string_equal(pedal->unless.commands[1], "direction");
+    assert_int_equal(step->mode, AUTH_BUTTON_STEP);
+    CHECK_SAME(step->step, -0.25);
+    assert_string_equal(step->unless.commands[0], "drive");
+    hl_arena_free(&arena);
 }
 
 #define RAMP  "mode: ramp, value: -1, rest: 0.5, rate: 4"
@@ -239,6 +270,9 @@ static void bad_buttons_are_refused(void **state)
         {RAMP, RAMP ", values: @[1, 2]", "'values' has no effect in the mode 'ramp'"},
         {RAMP, "mode: creep, value: -1, rest: @0.5", "'rest' has no effect in the mode 'creep'"},
         {"mode: ramp", "mode: @rump", "unknown value 'rump' in 'mode'; did you mean 'ramp'?"},
+        {CYCLE, "mode: @step", "the mode 'step' without 'step'"},
+        {CYCLE, "mode: step, step: 1, value: @1", "'value' has no effect in the mode 'step'"},
+        {RAMP, RAMP ", step: @1", "'step' has no effect in the mode 'ramp'"},
         {"rate: 4", "rate: @0", "'rate' is 0; a plain number above zero is expected"},
     };
     CHECK_VARIATIONS(parse, read_base("bindings.yaml"), list);
@@ -293,6 +327,7 @@ int main(void)
         cmocka_unit_test(an_axis_is_read),
         cmocka_unit_test(a_response_is_read),
         cmocka_unit_test(buttons_are_read),
+        cmocka_unit_test(relative_axes_sides_and_exceptions_are_read),
         cmocka_unit_test(forces_are_read),
         cmocka_unit_test(bad_axes_are_refused),
         cmocka_unit_test(bad_buttons_are_refused),

@@ -5,7 +5,8 @@
  * places; io/bindings.h resolves them. A command is one of these:
  *   - a control of the machine: "throttle";
  *   - a lever of a pattern: "right_lever.y"; the pattern of the machine says which control that is;
- *   - an action of the program: "view.camera", "view.pause". */
+ *   - an action of the program: "view.camera", "view.pause";
+ *   - "none", of buttons: nothing; in a user's file it unbinds a shipped key. */
 #ifndef AUTH_BINDINGS_H
 #define AUTH_BINDINGS_H
 
@@ -35,13 +36,28 @@ typedef enum auth_join {
     AUTH_JOIN_SUM      /**< limited to the range */
 } auth_join;
 
-enum { AUTH_BINDING_POINTS = 16 };
+/** A pedal on a command with two sides: the whole way moves it to one of them. */
+typedef enum auth_axis_side {
+    AUTH_AXIS_BOTH_SIDES, /**< not said: from low to high, about the middle of the axis */
+    AUTH_AXIS_POSITIVE,   /**< from rest to high */
+    AUTH_AXIS_NEGATIVE    /**< from rest to low */
+} auth_axis_side;
+
+enum { AUTH_BINDING_POINTS = 16, AUTH_BINDING_UNLESS = 8 };
+
+/** `unless:` the entry is left out for a machine that has one of these controls. */
+typedef struct auth_unless {
+    int count;
+    const char *commands[AUTH_BINDING_UNLESS];
+    hl_place places[AUTH_BINDING_UNLESS];
+} auth_unless;
 
 /** `axes:` list. Counts of the device -> share of the way -> the command's range, from its `low` over 0 to
  * its `high` when it has two sides (lever, wheel), from its `low` to its `high` when it has one (pedal). */
 typedef struct auth_axis {
     hl_place place;
-    const char *axis; /**< "ABS_X" */
+    const char *axis; /**< "ABS_X"; "REL_DIAL": relative, it tells detents and has no place */
+    bool relative;    /**< of a relative axis only command, with, invert, detent and unless are read */
     hl_place axis_place;
     const char *command;
     hl_place command_place;
@@ -61,6 +77,9 @@ typedef struct auth_axis {
     int value_count; /**< `values:` the command takes the nearest: a lever with notches; 0: all */
     double values[AUTH_BINDING_POINTS];
     auth_join join;
+    auth_axis_side side;
+    double detent; /**< relative: share of the range a detent, above 0 to 1, default 0.05 */
+    auth_unless unless;
 } auth_axis;
 
 typedef enum auth_button_mode {
@@ -70,7 +89,8 @@ typedef enum auth_button_mode {
     AUTH_BUTTON_CYCLE,  /**< with each press the next of `values`, after the last the first */
     AUTH_BUTTON_SWITCH, /**< a position of a switch: `value` while on; off says nothing */
     AUTH_BUTTON_RAMP,   /**< towards `value` at `rate` while held, back to `rest` when let go */
-    AUTH_BUTTON_CREEP   /**< towards `value` at `rate` while held, and stays; ramps rest there */
+    AUTH_BUTTON_CREEP,  /**< towards `value` at `rate` while held, and stays; ramps rest there */
+    AUTH_BUTTON_STEP    /**< with each press further by `step`, within the range; ramps rest there */
 } auth_button_mode;
 
 /** `buttons:` list. */
@@ -89,8 +109,10 @@ typedef struct auth_button {
     double value;    /**< [of the command's range]; default its `high` */
     double rest;     /**< default: 0 where the range has it, else its `low` */
     double rate;     /**< ramp, creep: share of the range a second [1/s]; default 2 */
+    double step;     /**< step: may be negative [of the command's range] */
     int value_count; /**< cycle; at least 2 */
     double values[AUTH_BINDING_POINTS];
+    auth_unless unless;
     const char *help; /**< for the list of keys; NULL: the meaning of the control */
 } auth_button;
 

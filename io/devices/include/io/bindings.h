@@ -26,7 +26,7 @@ typedef enum io_action {
 const char *const *io_standard_commands(void);
 
 typedef enum io_target_kind {
-    IO_TARGET_NONE,    /**< a standard command that this machine has not */
+    IO_TARGET_NONE,    /**< the machine has no such control, `unless` leaves it out, or "none" */
     IO_TARGET_CONTROL, /**< `index` of the control */
     IO_TARGET_LEVER,   /**< `index` of the lever: auth_lever_word */
     IO_TARGET_ACTION   /**< io_action */
@@ -39,7 +39,7 @@ typedef struct io_target {
 
 typedef struct io_axis {
     const auth_axis *author;
-    int code; /**< ABS_* */
+    int code; /**< ABS_*, or REL_* of a relative axis */
     int with; /**< code of a button; -1: none */
     io_target target;
 } io_axis;

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
     IO_NAME = 128, /**< bytes of a name, with its NUL */
@@ -23,9 +24,10 @@ typedef struct io_device_info {
     int bus, vendor, product, version;
     const char *type; /**< "wheel", "gamepad", "joystick", "pedals", "panel", "keyboard", "other" */
     int axis_count, button_count;
-    bool force;   /**< it can push */
-    int error;    /**< errno of opening it; 0: it can be opened */
-    int instance; /**< among those of the same id and name, in the order of their ports, from 1 */
+    uint64_t axes; /**< the absolute ones that it has: a bit a code, ABS_X is the lowest */
+    bool force;    /**< it can push */
+    int error;     /**< errno of opening it; 0: it can be opened */
+    int instance;  /**< among those of the same id and name, in the order of their ports, from 1 */
 } io_device_info;
 
 /** All devices that there are, in the order of their ports.
@@ -37,13 +39,31 @@ int io_device_list(io_device_info list[IO_LISTED], char *error, size_t error_siz
  * what the match wants. */
 int io_device_rank(const io_device_info *info, const auth_match *match);
 
+/** Files of bindings: `own` of the `count` are the user's, and stand first. */
+typedef struct io_binding_files {
+    const io_bindings *const *files;
+    int count, own;
+} io_binding_files;
+
+/** What binds a device. */
+typedef struct io_choice {
+    const io_device_bindings *device; /**< NULL: no file speaks of it */
+    int file;                         /**< index of its file */
+    bool generic; /**< a shipped profile that knows the type alone: io_mapper_hold_back applies */
+} io_choice;
+
 /** The bindings of a device: what the user's own files say of it goes before all others; among those of equal
- * right the highest rank decides, then the order.
- *  @param files  `own` of the `count` are the user's, and stand first
- *  @param file   out: index of the file; NULL: not wanted
- *  @return NULL: no file speaks of it */
-const io_device_bindings *io_device_choose(const io_device_info *info, const io_bindings *const *files,
-                                           int count, int own, int *file);
+ * right the highest rank decides, then the order. Of generic bindings, in the order of `instance`, the first
+ * is taken whose levers no other device moves: two different sticks are two hands. One that binds no axis
+ * which the device has is left out.
+ *  @param others  what other devices that are there have taken */
+io_choice io_device_choose(const io_device_info *info, const io_binding_files *files,
+                           const io_device_bindings *const *others, int other_count);
+
+/** Likewise for all devices of a list together: first those that profiles know, then the others in the order
+ * of their ports. */
+void io_device_choose_all(const io_device_info *list, int count, const io_binding_files *files,
+                          io_choice *choices);
 
 /** Why a device cannot be opened and what helps: "permission denied: add the user to the group input, or
  * install 70-headland.rules". */

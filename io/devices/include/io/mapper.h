@@ -49,11 +49,21 @@ io_mapper *io_mapper_new(const auth_machine *machine, hl_arena *arena);
 void io_mapper_plug(io_mapper *mapper, int slot, const io_device_bindings *device,
                     const io_axis_range *ranges);
 
+/** The bindings of a slot are a guess: after io_mapper_plug nothing of the slot moves anything until one of
+ * its bound axes, hats aside, has been moved through half of its range. From then on its buttons act, and
+ * each axis once it has been moved so far itself. ABS_GAS and ABS_BRAKE that lay in their upper quarter
+ * before count downwards. Values that a device holds when it is plugged in prove nothing and are not to be
+ * told. */
+void io_mapper_hold_back(io_mapper *mapper, int slot);
+
+/** Whether a slot still waits for that movement. */
+bool io_mapper_held_back(const io_mapper *mapper, int slot);
+
 /** It goes: what it held no longer counts in what is joined. Nothing moves: safe values are the session's
  * business. The mapper takes what the device moved last to stand there. */
 void io_mapper_unplug(io_mapper *mapper, int slot);
 
-/** An event of the kernel: EV_KEY or EV_ABS; others do nothing. Values out of range are limited.
+/** An event of the kernel: EV_KEY, EV_ABS or EV_REL; others do nothing. Values out of range are limited.
  *  @param time  [ns] */
 void io_mapper_event(io_mapper *mapper, int slot, int type, int code, int value, int64_t time);
 

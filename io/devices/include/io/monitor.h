@@ -28,7 +28,7 @@ typedef struct io_monitor_button {
 
 typedef struct io_monitor_event {
     int64_t time; /**< of the kernel, on any clock [ns] */
-    int type;     /**< EV_KEY or EV_ABS */
+    int type;     /**< EV_KEY, EV_ABS, or EV_REL of a dial */
     int code, value;
 } io_monitor_event;
 
@@ -53,6 +53,9 @@ io_monitor_axis io_monitor_axis_at(const io_monitor *monitor, int index);
 /** Buttons in the order of their codes. */
 int io_monitor_button_count(const io_monitor *monitor);
 io_monitor_button io_monitor_button_at(const io_monitor *monitor, int index);
+
+/** Whether it has a relative axis that is turned: REL_DIAL, REL_WHEEL, REL_HWHEEL. */
+bool io_monitor_has_dial(const io_monitor *monitor);
 
 /** Ranges by code of axis, ABS_CNT of them, for io_mapper_plug. */
 const io_axis_range *io_monitor_ranges(const io_monitor *monitor);

@@ -319,6 +319,27 @@ static void another_machine_leaves_out(void **state)
 
 /* ---- what is refused ---- */
 
+static void entries_are_left_out_for_machines_that_have_a_command(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "headland: bindings\nversion: 1\nname: n\ndevices:\n"
+        "  - name: d\n    match: {type: panel}\n    buttons:\n"
+        "      - {button: BTN_A, command: throttle, unless: [left_travel, drive]}\n"
+        "      - {button: BTN_B, command: throttle, unless: [drive, four_wheel_drive]}\n"
+        "      - {button: BTN_C, command: none}\n";
+    hl_arena arena = {0};
+    auth_bindings *author = NULL;
+    io_bindings *bindings = NULL;
+    hl_report_begin(&report, "test");
+    assert_int_equal(auth_bindings_parse(text, strlen(text), "test", &arena, &author, &report), HL_OK);
+    assert_int_equal(io_bindings_resolve(author, tractor, false, &arena, &bindings, &report), HL_OK);
+    assert_int_equal(bindings->devices[0].buttons[0].target.kind, IO_TARGET_CONTROL);
+    assert_int_equal(bindings->devices[0].buttons[1].target.kind, IO_TARGET_NONE);
+    assert_int_equal(bindings->devices[0].buttons[2].target.kind, IO_TARGET_NONE);
+    hl_arena_free(&arena);
+}
+
 static void unknown_names_are_refused(void **state)
 {
     (void)state;
@@ -435,6 +456,7 @@ int main(void)
         cmocka_unit_test(the_keyboard_has_help),
         cmocka_unit_test(names_become_codes_and_targets),
         cmocka_unit_test(another_machine_leaves_out),
+        cmocka_unit_test(entries_are_left_out_for_machines_that_have_a_command),
         cmocka_unit_test(unknown_names_are_refused),
         cmocka_unit_test(the_own_machine_is_strict),
         cmocka_unit_test(two_axes_need_a_rule),

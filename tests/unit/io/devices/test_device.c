@@ -215,6 +215,12 @@ static void the_rest_is_known_by_buttons(void **state)
     assert_int_equal(info.button_count, 25);
     assert_true(info.force);
     assert_string_equal(type_of(1, 2, "Some Racing Wheel", &wheel, &info), "wheel");
+    assert_string_equal(type_of(1, 2, "Thing that pushes", &wheel, &info), "wheel");
+    assert_string_equal(type_of(1, 2, "Force 3D Joystick", &wheel, &info), "panel"); /* by its 25 buttons */
+    memset(wheel.ff, 0, sizeof wheel.ff);
+    assert_string_equal(type_of(1, 2, "Box with many buttons", &wheel, &info), "panel");
+    set_bits(wheel.abs, ABS_THROTTLE, ABS_THROTTLE);
+    set_bits(wheel.abs, ABS_HAT0X, ABS_HAT0Y);
     assert_string_equal(type_of(1, 2, "Stick with many buttons", &wheel, &info), "joystick");
 
     set_bits(stick.abs, ABS_X, ABS_Y);

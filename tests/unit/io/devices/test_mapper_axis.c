@@ -240,6 +240,101 @@ static void a_move_tells_who_and_when(void **state)
     unmap(&m);
 }
 
+#define AXES    "  - name: pad\n    match: {id: \"0001:0002\"}\n    axes:\n"
+#define A(rest) "      - {axis: " rest "}\n"
+
+/* A pedal on a command with two sides moves it to one of them; at rest it holds nothing. */
+static void a_pedal_has_one_side(void **state)
+{
+    (void)state;
+    mapping m = map(AXES A("ABS_Z, command: steering, side: positive, join: largest")
+                        A("ABS_RZ, command: steering, side: negative, invert: true, join: largest"));
+    axis(&m, 0, ABS_Z, 0);
+    axis(&m, 0, ABS_RZ, 255);
+    assert_int_equal(moves(&m), 0);
+    axis(&m, 0, ABS_Z, 255);
+    CHECK_SAME(said(&m, STEERING), 1.0);
+    axis(&m, 0, ABS_Z, 0);
+    axis(&m, 0, ABS_RZ, 0);
+    CHECK_SAME(said(&m, STEERING), -1.0);
+    unmap(&m);
+}
+
+static void turn(mapping *m, int code, int detents)
+{
+    io_mapper_event(m->mapper, 0, EV_REL, code, detents, ++m->time);
+}
+
+/* A share of the range a detent, within the range; ABS_RUDDER has the number of REL_DIAL and is another axis.
+ */
+static void a_dial_moves_by_detents(void **state)
+{
+    (void)state;
+    assert_int_equal(ABS_RUDDER, REL_DIAL);
+    mapping m = map(AXES A("REL_DIAL, command: bucket, detent: 0.1")
+                        A("REL_WHEEL, command: throttle, with: BTN_A, invert: true")
+                            A("ABS_RUDDER, command: boom, min: 0, max: 100"));
+    turn(&m, REL_DIAL, 2); /* of -0.5 to 2 */
+    CHECK_NEAR(said(&m, BUCKET), 0.5, 1e-15);
+    turn(&m, REL_DIAL, -100);
+    CHECK_SAME(said(&m, BUCKET), -0.5);
+    axis(&m, 0, ABS_RUDDER, 100);
+    CHECK_SAME(said(&m, BOOM), 1.0);
+    turn(&m, REL_WHEEL, -4);
+    assert_int_equal(moves(&m), 0);
+    key(&m, 0, BTN_A, 1);
+    turn(&m, REL_WHEEL, -4);
+    CHECK_NEAR(said(&m, THROTTLE), 0.2, 1e-15);
+    unmap(&m);
+}
+
+/* ---- bindings that are a guess ---- */
+
+static void held_back_until_an_axis_is_moved(void **state)
+{
+    (void)state;
+    mapping m = map(AXES A("ABS_X, command: steering") A(
+        "ABS_Z, command: throttle") "    buttons: [{button: BTN_A, command: gear_up}, "
+                                    "{axis: ABS_HAT0X, beyond: 0.5, command: parking_brake, value: 0}]\n");
+    io_mapper_hold_back(m.mapper, 0);
+    axis(&m, 0, ABS_Z, 122);
+    axis(&m, 0, ABS_X, 32768);
+    axis(&m, 0, ABS_X, 45000);
+    key(&m, 0, BTN_A, 1);
+    axis(&m, 0, ABS_HAT0X, 1);
+    assert_int_equal(moves(&m), 0);
+    assert_true(io_mapper_held_back(m.mapper, 0));
+    axis(&m, 0, ABS_X, 65535);
+    assert_false(io_mapper_held_back(m.mapper, 0));
+    CHECK_SAME(said(&m, STEERING), 1.0);
+    axis(&m, 0, ABS_Z, 140); /* the other axis has proven nothing */
+    key(&m, 0, BTN_A, 0);
+    assert_int_equal(moves(&m), 0);
+    key(&m, 0, BTN_A, 1);
+    CHECK_SAME(said(&m, GEAR), 4.0);
+    axis(&m, 0, ABS_Z, 255);
+    CHECK_SAME(said(&m, THROTTLE), 1.0);
+    io_mapper_plug(m.mapper, 0, &m.bindings->devices[0], test_ranges);
+    assert_false(io_mapper_held_back(m.mapper, 0)); /* of the device before */
+    unmap(&m);
+}
+
+/* A gas pedal that rests at its highest count; a slider goes as it is bound, wherever it lay. */
+static void a_gas_pedal_goes_away_from_its_rest(void **state)
+{
+    (void)state;
+    static const int way[] = {255, 128, 0};
+    io_axis_range ranges[ABS_CNT] = {[ABS_GAS] = {0, 255}, [ABS_THROTTLE] = {0, 255}};
+    mapping m = map(AXES A("ABS_GAS, command: throttle") A("ABS_THROTTLE, command: gear_up"));
+    io_mapper_plug(m.mapper, 0, &m.bindings->devices[0], ranges);
+    io_mapper_hold_back(m.mapper, 0);
+    for (int i = 0; i < 3; i++) axis(&m, 0, ABS_GAS, way[i]);
+    CHECK_SAME(said(&m, THROTTLE), 1.0);
+    for (int i = 0; i < 3; i++) axis(&m, 0, ABS_THROTTLE, way[i]);
+    CHECK_SAME(said(&m, GEAR), 0.0);
+    unmap(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_stick_goes_to_its_ends_over_the_middle),
@@ -256,6 +351,10 @@ int main(void)
                                        cmocka_unit_test(shapes_rise_and_are_odd),
                                        cmocka_unit_test(notches_take_the_nearest),
                                        cmocka_unit_test(an_axis_is_shown_before_and_after_its_shape),
+                                       cmocka_unit_test(a_pedal_has_one_side),
+                                       cmocka_unit_test(a_dial_moves_by_detents),
+                                       cmocka_unit_test(held_back_until_an_axis_is_moved),
+                                       cmocka_unit_test(a_gas_pedal_goes_away_from_its_rest),
                                        cmocka_unit_test(a_move_tells_who_and_when)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

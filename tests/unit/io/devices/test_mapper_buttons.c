@@ -215,6 +215,30 @@ static void ramps_rest_where_creeps_have_put_them(void **state)
 }
 
 /* A pedal that moves takes the control from a ramp on its way back. */
+/* Steps stay within the range, and are where ramps come back to. */
+static void steps_stay(void **state)
+{
+    (void)state;
+    double down, up;
+    mapping m = map(BUTTONS B("BTN_A, command: gear_up, mode: step, step: 1.5") B(
+        "BTN_B, command: gear_up, mode: step, step: -1") B("BTN_X, command: gear_up, mode: ramp, rate: 100"));
+    static const double expected[] = {1.5, 3.0, 4.0, 4.0};
+    for (int i = 0; i < 4; i++) {
+        press(&m, BTN_A, &down, &up, GEAR);
+        CHECK_SAME(down, expected[i]);
+        assert_true(isnan(up));
+    }
+    press(&m, BTN_B, &down, &up, GEAR);
+    CHECK_SAME(down, 3.0);
+    key(&m, 0, BTN_X, 1);
+    io_mapper_advance(m.mapper, 1.0, ++m.time);
+    CHECK_SAME(said(&m, GEAR), 4.0);
+    key(&m, 0, BTN_X, 0);
+    io_mapper_advance(m.mapper, 1.0, ++m.time);
+    CHECK_SAME(said(&m, GEAR), 3.0);
+    unmap(&m);
+}
+
 static void who_moves_last_has_it(void **state)
 {
     (void)state;
@@ -429,6 +453,7 @@ int main(void)
                                        cmocka_unit_test(a_ramp_goes_and_comes_back),
                                        cmocka_unit_test(opposite_ramps_are_a_lever),
                                        cmocka_unit_test(ramps_rest_where_creeps_have_put_them),
+                                       cmocka_unit_test(steps_stay),
                                        cmocka_unit_test(who_moves_last_has_it),
                                        cmocka_unit_test(a_hat_is_four_buttons),
                                        cmocka_unit_test(noise_at_the_edge_presses_once),
