@@ -32,7 +32,14 @@ void hl_report_begin(hl_report *report, const char *file)
 {
     report->count = 0;
     report->dropped = 0;
+    report->label = "";
     snprintf(report->file, sizeof report->file, "%s", file);
+}
+
+void hl_report_begin_warnings(hl_report *report, const char *file)
+{
+    hl_report_begin(report, file);
+    report->label = "warning: ";
 }
 
 void hl_report_add(hl_report *report, hl_place place, const char *format, ...)
@@ -70,9 +77,10 @@ void hl_report_line(const hl_report *report, int index, char *line, size_t size)
 {
     HL_ASSERT(index >= 0 && index < report->count);
     const hl_complaint *complaint = &report->list[index];
+    const char *label = report->label != NULL ? report->label : "";
     if (complaint->place.line > 0)
-        snprintf(line, size, "%s:%d:%d: %s", report->file, complaint->place.line, complaint->place.column,
-                 complaint->text);
+        snprintf(line, size, "%s:%d:%d: %s%s", report->file, complaint->place.line, complaint->place.column,
+                 label, complaint->text);
     else /* of the whole file, as when there is none */
-        snprintf(line, size, "%s: %s", report->file, complaint->text);
+        snprintf(line, size, "%s: %s%s", report->file, label, complaint->text);
 }

@@ -4,6 +4,7 @@
 #include "check_picture.h"
 #include "check_training.h"
 #include "check_variants.h"
+#include "check_verdict.h"
 #include "command/complaints.h"
 #include "command/options.h"
 #include "mechanism/mechanism.h"
@@ -20,11 +21,6 @@
 
 static hl_report report; /* too large for the stack */
 
-static int end(const char *path, hl_status status)
-{
-    return status == HL_OK ? PROGRAM_DONE : complaints_refuse(path, status, &report);
-}
-
 static int freedom(const world_mechanism *m)
 {
     return mb_model_counts(m->model).columns - m->assembly.rank;
@@ -38,9 +34,11 @@ static int check_mechanism(const char *path, hl_arena *arena)
     const mb_step_options options = world_mechanism_options(author);
     const world_mechanism *m = mechanism_build(path, author, &options, arena, &status);
     if (!m) return status;
-    printf("%s: ok (%d bodies, %d joints, %d loops, %d degrees of freedom)\n", path, author->body_count,
-           author->joint_count, author->loop_count, freedom(m));
-    return status;
+    hl_report_begin_warnings(&report, path);
+    world_mechanism_warn(m, &report);
+    check_warn(&report);
+    return check_ok(path, "%d bodies, %d joints, %d loops, %d degrees of freedom", author->body_count,
+                    author->joint_count, author->loop_count, freedom(m));
 }
 
 static int check_operator(const char *path, hl_arena *arena)
@@ -48,44 +46,39 @@ static int check_operator(const char *path, hl_arena *arena)
     auth_operator *script;
     hl_report_begin(&report, path);
     const hl_status result = auth_operator_read(path, arena, &script, &report);
-    if (result == HL_OK)
-        printf("%s: ok (%d actions, %g s; its controls and signals are checked with a scenario that names "
-               "it)\n",
-               path, script->action_count, script->seconds);
-    return end(path, result);
+    if (result != HL_OK) return complaints_refuse(path, result, &report);
+    return check_ok(path,
+                    "%d actions, %g s; its controls and signals are checked with a scenario that names it",
+                    script->action_count, script->seconds);
 }
 
 static int check_soil(const char *path, hl_arena *arena)
 {
     auth_soil *soil;
     const hl_status result = auth_soil_read(path, arena, &soil, &report);
-    if (result == HL_OK) {
-        const double swell = soil->bank_density / soil->loose_density - 1.0;
-        printf("%s: ok (%s: loose %g, bank %g kg/m3, swell %.0f %%)\n", path, soil->name, soil->loose_density,
-               soil->bank_density, 100.0 * swell);
-    }
-    return end(path, result);
+    if (result != HL_OK) return complaints_refuse(path, result, &report);
+    const double swell = soil->bank_density / soil->loose_density - 1.0;
+    return check_ok(path, "%s: loose %g, bank %g kg/m3, swell %.0f %%", soil->name, soil->loose_density,
+                    soil->bank_density, 100.0 * swell);
 }
 
 static int check_settings(const char *path, hl_arena *arena)
 {
     auth_settings *settings;
     const hl_status result = auth_settings_read(path, arena, &settings, &report);
-    if (result == HL_OK) printf("%s: ok\n", path);
-    return end(path, result);
+    return result == HL_OK ? check_ok(path, "settings") : complaints_refuse(path, result, &report);
 }
 
 static int check_rig(const char *path, hl_arena *arena)
 {
     auth_rig *rig;
     const hl_status result = auth_rig_read(path, arena, &rig, &report);
-    if (result == HL_OK) {
-        int axes = 0;
-        for (int i = 0; i < AUTH_RIG_AXES; i++) axes += rig->channels[i].present;
-        printf("%s: ok (%s: %d axes, %s to %s:%d)\n", path, rig->name, axes,
-               rig->output.format == AUTH_RIG_TEXT ? "text" : "packets", rig->output.host, rig->output.port);
-    }
-    return end(path, result);
+    if (result != HL_OK) return complaints_refuse(path, result, &report);
+    int axes = 0;
+    for (int i = 0; i < AUTH_RIG_AXES; i++) axes += rig->channels[i].present;
+    return check_ok(path, "%s: %d axes, %s to %s:%d", rig->name, axes,
+                    rig->output.format == AUTH_RIG_TEXT ? "text" : "packets", rig->output.host,
+                    rig->output.port);
 }
 
 /* A scenario is checked with the files that it names. */
@@ -106,19 +99,21 @@ static int check_machine(const char *path, hl_arena *arena)
               picture = check_picture(&files, machine, arena);
     status = check_variants(&files, training > picture ? training : picture);
     if (status != PROGRAM_DONE) return status;
+    hl_report_begin_warnings(&report, files.machine_text.path);
+    world_machine_warn(machine, &report);
+    check_warn(&report);
     const auth_mechanism *author = files.machine->mechanism;
-    printf("%s: ok (%s: %d bodies, %d joints, %d loops, %d degrees of freedom, %d controls, %d signals)\n",
-           path, author->name, author->body_count, author->joint_count, author->loop_count,
-           freedom(world_machine_mechanism(machine)), world_control_count(machine),
-           world_signal_count(machine));
-    return status;
+    return check_ok(
+        path, "%s: %d bodies, %d joints, %d loops, %d degrees of freedom, %d controls, %d signals",
+        author->name, author->body_count, author->joint_count, author->loop_count,
+        freedom(world_machine_mechanism(machine)), world_control_count(machine), world_signal_count(machine));
 }
 
 static int check_file(const char *path, hl_arena *arena)
 {
     auth_file_kind kind;
     const hl_status result = auth_file_kind_of(path, &kind, &report);
-    if (result != HL_OK) return end(path, result);
+    if (result != HL_OK) return complaints_refuse(path, result, &report);
     switch (kind) {
     case AUTH_FILE_MACHINE:
     case AUTH_FILE_SCENARIO:
@@ -146,7 +141,9 @@ static const help_text help = {
     .summary =
         "Read authored files as the simulator would, assemble what they describe, and report errors as "
         "file:line:column: what is wrong, what is expected: those of keys and values first; when there are "
-        "none, what does not fit together; then what the machine lacks.",
+        "none, what does not fit together; then what the machine lacks. Warnings name what a file may say "
+        "but "
+        "hardly means, such as a bucket of 15 t or a valve with its supply on the tank.",
     .arguments = {{"FILE", "mechanism, machine, scenario, exercise, operator script, soil, layout of a "
                            "head-up display, settings, bindings or motion rig"}},
     .examples = {"check assets/machines/tractor.yaml",
@@ -155,7 +152,9 @@ static const help_text help = {
 
 int program_check(int argc, char **argv)
 {
-    const option options[] = {OPTION_END};
+    bool strict = false;
+    const option options[] = {{"strict", OPTION_FLAG, &strict, NULL, "warnings are errors: exit status 2"},
+                              OPTION_END};
     command_line line = {.command = "check",
                          .arguments = "FILE...",
                          .help = &help,
@@ -168,6 +167,7 @@ int program_check(int argc, char **argv)
     status = PROGRAM_DONE;
     for (int i = 0; i < line.word_count; i++) {
         hl_arena arena = {0};
+        check_begin(strict);
         const int one = check_file(line.words[i], &arena);
         hl_arena_free(&arena);
         if (one > status) status = one;

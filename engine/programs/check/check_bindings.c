@@ -1,14 +1,13 @@
 /* headland check of bindings. */
 #include "check_bindings.h"
 
+#include "check_verdict.h"
 #include "command/complaints.h"
 #include "program.h"
 #include "run/machine.h"
 
 #include "auth/file.h"
 #include "io/bindings.h"
-
-#include <stdio.h>
 
 static hl_report report; /* too large for the stack */
 
@@ -44,7 +43,6 @@ int check_bindings(const char *path, hl_arena *arena)
         axes += author->devices[i].axis_count;
         buttons += author->devices[i].button_count;
     }
-    printf("%s: ok (%d devices, %d axes, %d buttons%s)\n", path, author->device_count, axes, buttons,
-           machine ? "" : "; standard commands: it names no 'machine'");
-    return PROGRAM_DONE;
+    return check_ok(path, "%d devices, %d axes, %d buttons%s", author->device_count, axes, buttons,
+                    machine ? "" : "; standard commands: it names no 'machine'");
 }

@@ -1,6 +1,7 @@
 /* headland check of a layout: alone, and against the machine that it names. */
 #include "check_hud.h"
 
+#include "check_verdict.h"
 #include "command/complaints.h"
 #include "hud/hud_layout.h"
 #include "program.h"
@@ -78,7 +79,6 @@ int check_hud(const char *path, hl_arena *arena)
     if (!hl_report_clean(&report)) return complaints_refuse(path, HL_BAD_INPUT, &report);
     const int fit = hud->machine ? check_signals(path, hud, arena) : PROGRAM_DONE;
     if (fit != PROGRAM_DONE) return fit;
-    printf("%s: ok (%s: %d gauges on %g x %g dots%s)\n", path, hud->name, hud->gauge_count, hud->size[0],
-           hud->size[1], hud->machine ? "" : "; its signals are checked when it names a 'machine'");
-    return PROGRAM_DONE;
+    return check_ok(path, "%s: %d gauges on %g x %g dots%s", hud->name, hud->gauge_count, hud->size[0],
+                    hud->size[1], hud->machine ? "" : "; its signals are checked when it names a 'machine'");
 }

@@ -22,7 +22,7 @@ static mb_measure_def pin_distance(const auth_cylinder *cylinder)
 #define PLACE(list) circuit->list[index].place
 
 /* The hydraulics library knows lists, no places. */
-static hl_place place_of(const auth_circuit *circuit, const hyd_def_error *error)
+hl_place world_circuit_place(const auth_circuit *circuit, const hyd_def_error *error)
 {
     const int index = error->index;
     switch (error->item) {
@@ -133,7 +133,8 @@ static hl_status build(const auth_circuit *author, const double *lengths, hl_are
     const hyd_circuit *built = NULL;
     status = hyd_circuit_build(&def, arena, &built, &error);
     if (status == HL_BAD_INPUT)
-        hl_report_add(report, place_of(author, &error), "circuit '%s': %s", author->name, error.text);
+        hl_report_add(report, world_circuit_place(author, &error), "circuit '%s': %s", author->name,
+                      error.text);
     if (status != HL_OK) return status;
     *circuit = (world_circuit){.author = author,
                                .watch = hyd_watch_new(built, arena),

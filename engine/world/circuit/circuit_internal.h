@@ -27,6 +27,9 @@ typedef struct world_ports {
 bool world_circuit_define(const auth_circuit *circuit, const double *lengths, hl_arena *arena,
                           world_ports *ports, hyd_circuit_def *def);
 
+/** Where in the file a complaint of the hydraulics library stands. */
+hl_place world_circuit_place(const auth_circuit *circuit, const hyd_def_error *error);
+
 /** s_0 of a cylinder [m]: what the file says, or the distance of the pins at the start. */
 double world_cylinder_length_0(const auth_cylinder *cylinder, double start_length);
 

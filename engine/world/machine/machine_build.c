@@ -225,25 +225,18 @@ static uint64_t fingerprint(const world_machine *machine)
     return hash;
 }
 
-static hl_status place(world_machine *machine, hl_report *report)
+static hl_status place(world_machine *machine, hl_report *machine_report, hl_report *scenario_report)
 {
-    const hl_status status = world_machine_place(machine, report);
+    const bool alone = machine->scenario == NULL;
+    const hl_status status = world_machine_place(machine, alone ? machine_report : scenario_report);
     if (status == HL_OK || status == HL_OUT_OF_MEMORY || status == HL_BAD_INPUT) return status;
-    if (status == HL_NOT_CONVERGED && machine->mechanism->report.status == HL_OK) {
-        hl_report_add(
-            report, (hl_place){1, 1},
-            "the machine does not come to rest where it starts; wheels or tracks that carry it are expected, "
-            "another place, or `settled: false` of a scenario's `start`");
-        return HL_BAD_INPUT;
-    }
-    char worst[128];
-    world_mechanism_unknown_name(machine->mechanism, machine->mechanism->report.worst_unknown, worst,
-                                 sizeof worst);
-    hl_report_add(
-        report, (hl_place){1, 1},
-        "the machine cannot start on this ground: %s (worst unknown: %s); a place and a machine that can "
-        "stand there are expected",
-        hl_status_text(status), worst);
+    world_complain_placed(machine, status, machine_report);
+    const bool restless = status == HL_NOT_CONVERGED && machine->mechanism->report.status == HL_OK;
+    if (!alone)
+        hl_report_add(scenario_report, machine->scenario->machine_place,
+                      "the machine %s here, as the complaint about its file says; another machine, ground or "
+                      "'start', or 'settled: false' there, is expected",
+                      restless ? "does not come to rest" : "cannot start");
     return HL_BAD_INPUT;
 }
 
@@ -274,7 +267,7 @@ hl_status world_machine_build(const auth_machine *author, const auth_scenario *s
     if (status == HL_OK) status = resolve_scenario(machine, scenario_report);
     if (status != HL_OK) return status;
     if (!world_hits_define(machine, arena) || !world_blocks_define(machine, arena)) return HL_OUT_OF_MEMORY;
-    status = place(machine, scenario == NULL ? machine_report : scenario_report);
+    status = place(machine, machine_report, scenario_report);
     if (status != HL_OK) return status;
     world_hits_forget(machine); /* what settling has touched */
     world_zones_weigh(machine);

@@ -199,13 +199,15 @@ static hl_status build_model(world_mechanism *m, const mb_def *def, hl_arena *ar
     if (status == HL_BAD_INPUT) complain_definition(m->author, &error, report);
     if (status != HL_OK) return status;
     m->state = mb_state_new(m->model, arena);
+    m->start = mb_state_new(m->model, arena);
     m->work = mb_work_new(m->model, &m->options, arena);
-    return m->state && m->work ? HL_OK : HL_OUT_OF_MEMORY;
+    return m->state && m->start && m->work ? HL_OK : HL_OUT_OF_MEMORY;
 }
 
 static hl_status assemble(world_mechanism *m, hl_report *report)
 {
     const hl_status status = mb_assemble(m->model, m->state, m->work, &m->assembly);
+    mb_state_copy(m->start, m->state);
     if (status == HL_OK) return HL_OK;
     world_complain_start(m, status, report);
     return HL_BAD_INPUT;

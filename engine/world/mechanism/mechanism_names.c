@@ -3,7 +3,9 @@
 
 #include <stdio.h>
 
-static void name_column(const world_mechanism *m, int column, char *text, size_t size)
+static const hl_place nowhere = {0, 0};
+
+static hl_place name_column(const world_mechanism *m, int column, char *text, size_t size)
 {
     for (int i = 0; i < m->author->joint_count; i++) {
         const auth_joint *joint = &m->author->joints[i];
@@ -13,12 +15,13 @@ static void name_column(const world_mechanism *m, int column, char *text, size_t
             snprintf(text, size, "joint %s", joint->name);
         else
             snprintf(text, size, "joint %s, coordinate %d", joint->name, column - first + 1);
-        return;
+        return joint->place;
     }
     snprintf(text, size, "unknown %d", column);
+    return nowhere;
 }
 
-static bool name_friction_state(const world_mechanism *m, int state, char *text, size_t size)
+static const auth_friction *name_friction_state(const world_mechanism *m, int state, char *text, size_t size)
 {
     const int first_friction = world_effort_first(m->author, AUTH_EFFORT_FRICTION);
     for (int i = 0; i < m->author->friction_count; i++) {
@@ -26,31 +29,31 @@ static bool name_friction_state(const world_mechanism *m, int state, char *text,
         const int first = mb_model_effort_state(m->model, first_friction + i);
         if (state < first || state >= first + mb_friction_states((mb_friction_law)friction->law)) continue;
         snprintf(text, size, "friction %s, state %d", friction->name, state - first + 1);
-        return true;
+        return friction;
     }
-    return false;
+    return NULL;
 }
 
 /* Friction and circuits are the authored efforts with states. */
-static void name_state(const world_mechanism *m, int state, char *text, size_t size)
+static hl_place name_state(const world_mechanism *m, int state, char *text, size_t size)
 {
-    if (name_friction_state(m, state, text, size)) return;
+    const auth_friction *friction = name_friction_state(m, state, text, size);
+    if (friction != NULL) return friction->place;
     for (int i = 0; i < m->circuit_count; i++) {
         const int first = mb_model_effort_state(m->model, world_circuit_effort(m->author, i));
         if (state < first || state >= first + m->circuits[i].hydraulics->states) continue;
         world_circuit_state_name(&m->circuits[i], state - first, text, size);
-        return;
+        return m->circuits[i].author->place;
     }
     snprintf(text, size, "effort state %d", state);
+    return nowhere;
 }
 
-void world_mechanism_unknown_name(const world_mechanism *mechanism, int unknown, char *text, size_t size)
+hl_place world_mechanism_unknown_name(const world_mechanism *mechanism, int unknown, char *text, size_t size)
 {
     const int columns = mb_model_counts(mechanism->model).columns;
-    if (unknown < 0)
-        snprintf(text, size, "none");
-    else if (unknown < columns)
-        name_column(mechanism, unknown, text, size);
-    else
-        name_state(mechanism, unknown - columns, text, size);
+    if (unknown >= columns) return name_state(mechanism, unknown - columns, text, size);
+    if (unknown >= 0) return name_column(mechanism, unknown, text, size);
+    snprintf(text, size, "none");
+    return nowhere;
 }

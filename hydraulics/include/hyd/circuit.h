@@ -215,7 +215,7 @@ typedef enum hyd_item {
 typedef struct hyd_def_error {
     hyd_item item;  /**< list, and */
     int index;      /**< place in it (0 for the oil) */
-    char text[200]; /**< what is wrong and what is expected, with the component's name; empty when nothing is
+    char text[320]; /**< what is wrong and what is expected, with the component's name; empty when nothing is
                      */
 } hyd_def_error;
 

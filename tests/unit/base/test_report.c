@@ -25,6 +25,23 @@ static void new_report_is_clean(void **state)
     assert_string_equal(report.file, "crane.yaml");
 }
 
+static void lines_of_warnings_say_so(void **state)
+{
+    (void)state;
+    char line[100];
+    hl_report_begin_warnings(&report, "crane.yaml");
+    hl_report_add(&report, (hl_place){3, 5}, "bucket of 15 t");
+    hl_report_add(&report, (hl_place){0, 0}, "of the file");
+    hl_report_line(&report, 0, line, sizeof line);
+    assert_string_equal(line, "crane.yaml:3:5: warning: bucket of 15 t");
+    hl_report_line(&report, 1, line, sizeof line);
+    assert_string_equal(line, "crane.yaml: warning: of the file");
+    hl_report_begin(&report, "crane.yaml");
+    hl_report_add(&report, (hl_place){3, 5}, "no mass");
+    hl_report_line(&report, 0, line, sizeof line);
+    assert_string_equal(line, "crane.yaml:3:5: no mass");
+}
+
 static void line_is_file_line_column_text(void **state)
 {
     (void)state;
@@ -109,6 +126,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup(new_report_is_clean, begin),
                                        cmocka_unit_test_setup(line_is_file_line_column_text, begin),
+                                       cmocka_unit_test_setup(lines_of_warnings_say_so, begin),
                                        cmocka_unit_test_setup(what_does_not_fit_is_counted, begin),
                                        cmocka_unit_test_setup(sorted_by_place, begin),
                                        cmocka_unit_test_setup(what_a_file_says_stays_in_its_line, begin),

@@ -27,6 +27,10 @@ hl_status world_machine_build(const auth_machine *author, const auth_scenario *s
                               const mb_step_options *options, hl_arena *arena, hl_report *machine_report,
                               hl_report *scenario_report, world_machine **built);
 
+/** Warn about what the machine's file may say but hardly means, as world_mechanism_warn; call it before the
+ * first step. Leaves the state as it is. Not RT. */
+void world_machine_warn(world_machine *machine, hl_report *warnings);
+
 /** The mechanism inside: model, state, work, outputs. */
 world_mechanism *world_machine_mechanism(world_machine *machine);
 

@@ -13,6 +13,7 @@ typedef struct world_mechanism {
     const auth_mechanism *author;
     mb_model *model;
     mb_state *state; /**< assembled; owned by whoever steps */
+    mb_state *start; /**< as it was assembled, before anything moved */
     mb_work *work;
     mb_step_options options; /**< what the work was made with */
     mb_assembly_report assembly;
@@ -32,6 +33,11 @@ mb_step_options world_mechanism_options(const auth_mechanism *author);
  *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status world_mechanism_build(const auth_mechanism *author, const mb_step_options *options, hl_arena *arena,
                                 hl_report *report, world_mechanism **mechanism);
+
+/** Warn about what the file may say but hardly means: a part, an implausible figure, what is expected, at the
+ * part's place. Not RT.
+ *  @param warnings  begun by hl_report_begin_warnings */
+void world_mechanism_warn(const world_mechanism *mechanism, hl_report *warnings);
 
 /** One step; the result is kept in mechanism->report too. RT. */
 hl_status world_mechanism_step(world_mechanism *mechanism);
@@ -71,7 +77,8 @@ typedef struct world_circuit_power {
 world_circuit_power world_mechanism_power(const world_mechanism *mechanism, int circuit);
 
 /** What a column (velocity or effort state) belongs to, in words: "joint z3", "friction seal, state 1",
- * "circuit c, pressure of node V1". */
-void world_mechanism_unknown_name(const world_mechanism *mechanism, int unknown, char *text, size_t size);
+ * "circuit c, pressure of node V1".
+ *  @return its place in the file; line 0 when it does not stand there */
+hl_place world_mechanism_unknown_name(const world_mechanism *mechanism, int unknown, char *text, size_t size);
 
 #endif

@@ -20,6 +20,7 @@ typedef struct hl_complaint {
 /** Zero-initialise, then hl_report_begin. */
 typedef struct hl_report {
     char file[HL_FILE_LENGTH]; /**< name used in front of every complaint */
+    const char *label;         /**< in front of every text: "" or "warning: " */
     int count;                 /**< complaints kept */
     int dropped;               /**< complaints that found the list full */
     hl_complaint list[HL_REPORT_CAPACITY];
@@ -27,6 +28,9 @@ typedef struct hl_report {
 
 /** Empty the report and name the file that the following complaints are about. */
 void hl_report_begin(hl_report *report, const char *file);
+
+/** The same for warnings: what a file may say, but hardly means. Their lines are marked as warnings. */
+void hl_report_begin_warnings(hl_report *report, const char *file);
 
 /** Add a complaint, printf-like: say what is wrong and what is expected. */
 #if defined(__GNUC__)

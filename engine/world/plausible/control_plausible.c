@@ -1,0 +1,185 @@
+/* Controls whose figures are hardly meant: followers, safe values, commands that nothing moves. */
+#include "plausible.h"
+
+#include <math.h>
+
+/* ---- followers: what a steering wheel turns ---- */
+
+static void doubt_ends(const world_doubts *d, const auth_control *control)
+{
+    static const double angle = 3.14159265358979323846, way = 20.0; /* [rad], [m] */
+    const double low = control->follow_low, high = control->follow_high;
+    const char *unit = control->follow.angular ? "rad" : "m";
+    const char *meant = control->follow.angular ? "deg" : "mm";
+    if (fmax(fabs(low), fabs(high)) > (control->follow.angular ? angle : way))
+        hl_report_add(
+            d->report, control->place,
+            "control '%s' follows from %.4g to %.4g %s, beyond what joint '%s' can reach; ends with their "
+            "unit, such as \"%g %s\", are expected",
+            control->name, low, high, unit, d->author->joints[control->follow.joint].name, high, meant);
+    else if (low * high > 0.0)
+        hl_report_add(
+            d->report, control->place,
+            "control '%s' follows from %.4g to %.4g %s, on one side of 0; ends on both sides are expected: 0 "
+            "is where the control rests",
+            control->name, low, high, unit);
+}
+
+static void doubt_stops_of(const world_doubts *d, const auth_control *control)
+{
+    for (int i = 0; i < d->author->stop_count; i++) {
+        const auth_stop *stop = &d->author->stops[i];
+        const double low = fmin(control->follow_low, control->follow_high),
+                     high = fmax(control->follow_low, control->follow_high), slack = 0.02 * (high - low);
+        if (stop->on.joint != control->follow.joint || stop->on.coordinate != control->follow.coordinate)
+            continue;
+        if (low >= stop->lower - slack && high <= stop->upper + slack) continue;
+        hl_report_add(d->report, control->place,
+                      "control '%s' follows from %.4g to %.4g, but the stop '%s' holds the joint between "
+                      "%.4g and %.4g; "
+                      "ends within the stops are expected",
+                      control->name, low, high, stop->name, stop->lower, stop->upper);
+    }
+}
+
+/* Oil that a node takes up for each unit of the velocity in `state` [m^3/s]. */
+static double oil_into(const world_doubts *d, int of, int node)
+{
+    const auth_circuit *circuit = &d->author->circuits[of];
+    const int effort = world_circuit_effort(d->author, of);
+    double oil = 0.0;
+    for (int i = 0; i < circuit->cylinder_count; i++) {
+        const auth_cylinder *c = &circuit->cylinders[i];
+        const double rate = mb_effort_port(d->mechanism->model, d->mechanism->work, effort, i).s_dot;
+        if (c->piston_side == node) oil += c->area_piston * rate;
+        if (c->rod_side == node) oil -= c->area_rod * rate;
+    }
+    return oil;
+}
+
+static double oil_of_motors(const world_doubts *d, int of, int node, const double *v)
+{
+    const auth_circuit *circuit = &d->author->circuits[of];
+    double oil = 0.0;
+    for (int i = 0; i < circuit->motor_count; i++) {
+        const auth_motor *motor = &circuit->motors[i];
+        const double rate = v[mb_model_column(d->mechanism->model, motor->on.joint) + motor->on.coordinate];
+        if (motor->from == node) oil += motor->machine.displacement * rate;
+        if (motor->to == node) oil -= motor->machine.displacement * rate;
+    }
+    return oil;
+}
+
+/* Oil that flows into a node while a coordinate rises by one a second and the loops stay closed; 0 when the
+ * node does not move it. */
+static double oil_for(const world_doubts *d, int circuit, int node, auth_joint_coordinate on)
+{
+    hl_arena arena = {0};
+    mb_assembly_report assembly;
+    const mb_model *model = d->mechanism->model;
+    mb_state *moving = mb_state_new(model, &arena);
+    double oil = 0.0;
+    if (moving != NULL) {
+        mb_state_copy(moving, d->mechanism->start);
+        for (int c = 0; c < mb_model_counts(model).columns; c++) moving->v[c] = 0.0;
+        moving->v[mb_model_column(model, on.joint) + on.coordinate] = 1.0;
+        if (mb_assemble(model, moving, d->mechanism->work, &assembly) == HL_OK)
+            oil = oil_into(d, circuit, node) + oil_of_motors(d, circuit, node, moving->v);
+    }
+    hl_arena_free(&arena);
+    return oil;
+}
+
+/* The working port that a positive command feeds. */
+static int fed_by(const auth_circuit *circuit, int command)
+{
+    for (int i = 0; i < circuit->directional_count; i++)
+        if (circuit->directionals[i].command == command) return circuit->directionals[i].A;
+    for (int i = 0; i < circuit->load_sensing_count; i++)
+        if (circuit->load_sensings[i].command == command) return circuit->load_sensings[i].A;
+    return AUTH_NONE;
+}
+
+static void doubt_gain(const world_doubts *d, const auth_control *control)
+{
+    const auth_circuit *circuit = &d->author->circuits[control->circuit];
+    const int node = fed_by(circuit, control->command);
+    if (node == AUTH_NONE) return;
+    const double oil = oil_for(d, control->circuit, node, control->follow);
+    if (oil * control->follow_gain >= 0.0) return;
+    hl_report_add(
+        d->report, control->place,
+        "control '%s' has a gain of %.4g, but a positive command of '%s' feeds '%s', which drives joint '%s' "
+        "%s: the joint runs away from where it should be, to one end; a gain of %.4g is expected",
+        control->name, control->follow_gain, circuit->commands[control->command].name,
+        circuit->nodes[node].name, d->author->joints[control->follow.joint].name, oil > 0.0 ? "up" : "down",
+        -control->follow_gain);
+}
+
+void world_doubt_followers(const world_doubts *d)
+{
+    for (int i = 0; i < d->parts->control_count; i++) {
+        const auth_control *control = &d->parts->controls[i];
+        if (!control->follows) continue;
+        doubt_ends(d, control);
+        doubt_stops_of(d, control);
+        doubt_gain(d, control);
+    }
+}
+
+/* ---- safe values ---- */
+
+static void doubt_safe_role(const world_doubts *d, const auth_control *control, double expected,
+                            const char *what)
+{
+    if (control->safe == expected) return;
+    hl_report_add(
+        d->report, control->place,
+        "control '%s' goes to %.4g when the operator's input is lost: %s; a 'safe' of %g is expected",
+        control->name, control->safe, what, expected);
+}
+
+void world_doubt_safe_values(const world_doubts *d)
+{
+    for (int i = 0; i < d->parts->control_count; i++) {
+        const auth_control *control = &d->parts->controls[i];
+        if (control->drive == AUTH_DRIVE_THROTTLE)
+            doubt_safe_role(d, control, control->low, "the engine runs up");
+        else if (control->drive == AUTH_DRIVE_DIRECTION)
+            doubt_safe_role(d, control, 0.0, "the machine drives on");
+        else if (control->lever && !control->follows)
+            doubt_safe_role(d, control, 0.0, "the lever stays moved");
+    }
+}
+
+/* ---- commands ---- */
+
+static bool is_moved(const auth_machine *machine, int circuit, int command)
+{
+    for (int i = 0; i < machine->control_count; i++)
+        if (machine->controls[i].circuit == circuit && machine->controls[i].command == command) return true;
+    for (int i = 0; i < machine->bypass_count; i++)
+        if (machine->bypasses[i].circuit == circuit && machine->bypasses[i].command == command) return true;
+    for (int i = 0; i < machine->pilot_count; i++)
+        if (machine->pilots[i].circuit == circuit && machine->pilots[i].command == command) return true;
+    for (int i = 0; i < machine->fault_count; i++)
+        if (machine->faults[i].kind == AUTH_FAULT_LEAK && machine->faults[i].circuit == circuit &&
+            machine->faults[i].command == command)
+            return true;
+    return false;
+}
+
+void world_doubt_commands(const world_doubts *d)
+{
+    for (int c = 0; c < d->author->circuit_count; c++)
+        for (int k = 0; k < d->author->circuits[c].command_count; k++) {
+            const auth_circuit *circuit = &d->author->circuits[c];
+            const auth_command *command = &circuit->commands[k];
+            if (command->point_count > 0 || is_moved(d->parts, c, k)) continue;
+            hl_report_add(
+                d->report, command->place,
+                "circuit '%s': nothing moves command '%s': it stays at %.4g; a control, a bypass or a pilot "
+                "with this command, or 'points' of its own, are expected",
+                circuit->name, command->name, command->initial);
+        }
+}
