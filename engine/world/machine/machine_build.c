@@ -229,8 +229,9 @@ static hl_status place(world_machine *machine, hl_report *machine_report, hl_rep
 {
     const bool alone = machine->scenario == NULL;
     const hl_status status = world_machine_place(machine, alone ? machine_report : scenario_report);
-    if (status == HL_OK || status == HL_OUT_OF_MEMORY || status == HL_BAD_INPUT) return status;
+    if (status == HL_OK || status == HL_OUT_OF_MEMORY) return status;
     world_complain_placed(machine, status, machine_report);
+    if (status == HL_BAD_INPUT) return status;
     const bool restless = status == HL_NOT_CONVERGED && machine->mechanism->report.status == HL_OK;
     if (!alone)
         hl_report_add(scenario_report, machine->scenario->machine_place,

@@ -263,8 +263,9 @@ tire_friction world_friction_of(const auth_tire_friction *from);
  * or of a settling step */
 hl_status world_machine_place(world_machine *machine, hl_report *report);
 
-/** Complain about a machine that world_machine_place could not bring to rest or step: about the implausible
- * figures of its file, else about what moved most (plausible/start_plausible.c). */
+/** Complain about a machine that world_machine_place refused or could not bring to rest: about the
+ * implausible figures of its file; without any, and without a complaint so far (HL_BAD_INPUT), about what
+ * moved most (plausible/start_plausible.c). */
 void world_complain_placed(const world_machine *machine, hl_status status, hl_report *report);
 
 /** Complain about every object that some part of the machine lies in (machine_clear.c); the work must have

@@ -105,6 +105,7 @@ void world_complain_placed(const world_machine *machine, hl_status status, hl_re
     for (int i = 0; suspects != NULL && i < suspects->count; i++)
         hl_report_add(report, suspects->list[i].place, "the machine cannot start: %s",
                       suspects->list[i].text);
-    if (suspects == NULL || suspects->count == 0) complain_unknown(machine, status, report);
+    const bool any = suspects != NULL && suspects->count > 0;
+    if (!any && status != HL_BAD_INPUT) complain_unknown(machine, status, report);
     hl_arena_free(&arena);
 }
