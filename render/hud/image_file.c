@@ -1,7 +1,10 @@
 #include "image_file.h"
 
+#include "file/read.h"
+
 #include <librsvg/rsvg.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -12,28 +15,76 @@ static bool is_svg(const char *path)
     return dot && strcasecmp(dot, ".svg") == 0;
 }
 
-static bool read_svg(hud_image_file *image, const char *path, char *why, size_t size)
+/* From its bytes alone: a drawing that names other files does not open them. */
+static bool read_svg(hud_image_file *image, const file_bytes *bytes, char *why, size_t size)
 {
     GError *error = NULL;
-    image->drawing = rsvg_handle_new_from_file(path, &error);
+    image->drawing = rsvg_handle_new_from_data((const guint8 *)bytes->data, bytes->length, &error);
     if (image->drawing) return true;
     snprintf(why, size, "%s", error ? error->message : "unknown error");
     g_clear_error(&error);
     return false;
 }
 
-bool hud_image_file_read(hud_image_file *image, const char *path, char *why, size_t size)
+/* ---- PNG ---- */
+
+static uint32_t big_endian(const char *at)
 {
-    *image = (hud_image_file){NULL, NULL};
-    if (is_svg(path)) return read_svg(image, path, why, size);
-    image->pixels = cairo_image_surface_create_from_png(path);
-    const cairo_status_t status = cairo_surface_status(image->pixels);
-    if (status == CAIRO_STATUS_SUCCESS) return true;
-    /* whatever else libpng dislikes, cairo takes for a want of memory */
-    snprintf(why, size, "%s",
-             status == CAIRO_STATUS_FILE_NOT_FOUND ? cairo_status_to_string(status) : "it is no PNG file");
+    uint32_t value = 0;
+    for (int i = 0; i < 4; i++) value = value << 8 | (unsigned char)at[i];
+    return value;
+}
+
+/* A small file may claim a picture that takes gigabytes. The first chunk, IHDR, has its size (PNG
+ * specification, 11.2.2). */
+static bool is_png(const file_bytes *bytes, char *why, size_t size)
+{
+    enum { WIDTH = 16, HEIGHT = 20, END = 24, LARGEST = 8192 };
+    static const char signature[] = "\x89PNG\r\n\x1a\n";
+    if (bytes->length < END || memcmp(bytes->data, signature, sizeof signature - 1) != 0) {
+        snprintf(why, size, "it is no PNG file");
+        return false;
+    }
+    const uint32_t width = big_endian(bytes->data + WIDTH), height = big_endian(bytes->data + HEIGHT);
+    if (width <= LARGEST && height <= LARGEST) return true;
+    snprintf(why, size, "it has %u x %u pixels; at most %d x %d are expected", width, height, (int)LARGEST,
+             (int)LARGEST);
+    return false;
+}
+
+static cairo_status_t next_bytes(void *rest, unsigned char *to, unsigned count)
+{
+    file_bytes *bytes = rest;
+    if (count > bytes->length) return CAIRO_STATUS_READ_ERROR;
+    memcpy(to, bytes->data, count);
+    bytes->data += count;
+    bytes->length -= count;
+    return CAIRO_STATUS_SUCCESS;
+}
+
+static bool read_png(hud_image_file *image, const file_bytes *bytes, char *why, size_t size)
+{
+    file_bytes rest = *bytes;
+    if (!is_png(bytes, why, size)) return false;
+    image->pixels = cairo_image_surface_create_from_png_stream(next_bytes, &rest);
+    if (cairo_surface_status(image->pixels) == CAIRO_STATUS_SUCCESS) return true;
+    /* cairo takes whatever else libpng dislikes for a want of memory */
+    snprintf(why, size, "it is no PNG file");
     hud_image_file_free(image);
     return false;
+}
+
+bool hud_image_file_read(hud_image_file *image, const char *path, char *why, size_t size)
+{
+    char reason[FILE_WHY];
+    hl_arena arena = {0};
+    file_bytes bytes;
+    *image = (hud_image_file){NULL, NULL};
+    const bool read = file_read(path, FILE_IMAGE, &arena, &bytes, reason) == HL_OK;
+    if (!read) snprintf(why, size, "%s", reason);
+    const bool good = read && (is_svg(path) ? read_svg : read_png)(image, &bytes, why, size);
+    hl_arena_free(&arena);
+    return good;
 }
 
 bool hud_image_file_there(const hud_image_file *image)

@@ -1,5 +1,7 @@
 #include "drawings.h"
 
+#include "file/read.h"
+
 #include <librsvg/rsvg.h>
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +27,12 @@ static void fit(RsvgHandle *handle, double box[2])
 
 static cairo_surface_t *draw(const char *path, int width, int height)
 {
-    RsvgHandle *handle = rsvg_handle_new_from_file(path, NULL);
+    hl_arena arena = {0};
+    file_bytes bytes;
+    const bool read = file_read(path, FILE_IMAGE, &arena, &bytes, NULL) == HL_OK;
+    RsvgHandle *handle =
+        read ? rsvg_handle_new_from_data((const guint8 *)bytes.data, bytes.length, NULL) : NULL;
+    hl_arena_free(&arena);
     if (handle == NULL) return NULL;
     double size[2] = {width, height};
     fit(handle, size);

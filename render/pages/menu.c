@@ -101,7 +101,7 @@ static bool has_usable_name(menu_page *m)
 static int start(menu_page *m)
 {
     const int known = menu_known(m, true);
-    if (menu_exercise(m) == NULL) return PAGE_STAYS;
+    if (menu_exercise(m) == NULL || menu_exercise(m)->unreadable) return PAGE_STAYS;
     if (known >= 0) choose_trainee(m, known);
     if (has_usable_name(m)) return RND_ANSWER_GO;
     set_focus(m, MENU_TRAINEE);

@@ -118,7 +118,7 @@ static void paint_exercise(const menu_page *m, page_canvas *canvas, page_box row
     page_card(canvas, row);
     page_row(canvas, row, chosen, chosen && m->focus == MENU_EXERCISES);
     page_write(canvas, x, row.y + 10.0, &title, e->title);
-    paint_level(canvas, row.x + row.w - inset, row.y + 20.0, e->level);
+    if (!e->unreadable) paint_level(canvas, row.x + row.w - inset, row.y + 20.0, e->level);
     page_write(canvas, x, row.y + 33.0, &line, e->machine);
     page_write(canvas, x, row.y + 52.0, &standing, standing_of(m, index));
     page_spot_add(canvas, row, MENU_SPOT_EXERCISE, index);
@@ -208,6 +208,7 @@ static void paint_which(menu_page *m, page_canvas *canvas, page_box column)
         const page_box words = {room.x, room.y, fmax(room.w - 12.0, 1.0), room.h};
         const double top = page_scroll_begin(&m->details, canvas, room);
         page_scroll_end(&m->details, canvas, paint_details(m, canvas, words, top) - top);
+        if (menu_exercise(m)->unreadable) return;
         page_button(canvas, start, "Start", true, m->focus == MENU_START);
         page_spot_add(canvas, start, MENU_SPOT_START, 0);
     }

@@ -1,5 +1,6 @@
 /* glTF files by assimp: nodes with their places and meshes, in headland's axes. */
 #include "rnd/model.h"
+#include "model_file.h"
 #include "model_material.h"
 #include "solid.h"
 
@@ -157,7 +158,8 @@ static bool is_finite(const rnd_model *model)
 bool rnd_model_read(const char *path, hl_arena *arena, rnd_model *model, char *error, size_t error_size)
 {
     *model = (rnd_model){0};
-    const struct aiScene *scene = aiImportFile(path, STEPS);
+    struct aiFileIO files = model_files();
+    const struct aiScene *scene = aiImportFileEx(path, STEPS, &files);
     if (scene == NULL) {
         snprintf(error, error_size, "%s; a glTF 2.0 file is expected", aiGetErrorString());
         return false;

@@ -1,4 +1,5 @@
 /* Models by their names: found, read once, and made parts of. */
+#include "file/read.h"
 #include "hl/spelling.h"
 #include "scene_internal.h"
 
@@ -25,9 +26,7 @@ static void copy_stem(char *to, size_t size, const char *name)
 
 static bool is_file(const char *path)
 {
-    FILE *file = fopen(path, "rb");
-    if (file != NULL) (void)fclose(file);
-    return file != NULL;
+    return file_is_readable(path, FILE_MODEL, NULL);
 }
 
 /* Where a model lies: as it is written from the folder of the file that names it, else in the assets. */

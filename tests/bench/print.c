@@ -1,6 +1,8 @@
 /* Results as a table for people and as JSON for machines, with ratios to an earlier run. */
 #include "bench_internal.h"
 
+#include "file/read.h"
+
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,15 +19,10 @@ struct bench_baseline {
 
 static char *read_whole(const char *path)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file) return NULL;
-    char *text = NULL;
-    long size = -1;
-    if (fseek(file, 0, SEEK_END) == 0) size = ftell(file);
-    rewind(file);
-    if (size >= 0) text = malloc((size_t)size + 1);
-    if (text) text[fread(text, 1, (size_t)size, file)] = '\0';
-    fclose(file);
+    hl_arena arena = {0};
+    file_bytes bytes;
+    char *text = file_read(path, FILE_REPORT, &arena, &bytes, NULL) == HL_OK ? strdup(bytes.data) : NULL;
+    hl_arena_free(&arena);
     return text;
 }
 

@@ -165,9 +165,26 @@ typedef struct census {
     int depth, nodes, documents;
 } census;
 
+/* libyaml compares each anchor with all before it: some hundred thousand take minutes. */
+static bool has_anchor(const yaml_event_t *event)
+{
+    switch (event->type) {
+    case YAML_SCALAR_EVENT:
+        return event->data.scalar.anchor != NULL;
+    case YAML_SEQUENCE_START_EVENT:
+        return event->data.sequence_start.anchor != NULL;
+    case YAML_MAPPING_START_EVENT:
+        return event->data.mapping_start.anchor != NULL;
+    default:
+        return false;
+    }
+}
+
 /* What is wrong with an event in view of those before it; NULL when nothing is. */
 static const char *judge_event(const yaml_event_t *event, census *count)
 {
+    if (has_anchor(event))
+        return "an anchor (&name); the value itself, written out at each place, is expected";
     switch (event->type) {
     case YAML_ALIAS_EVENT:
         return "an alias (*name); the value itself, written out, is expected";

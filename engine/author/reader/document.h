@@ -1,7 +1,7 @@
 /* An authored file as a tree of libyaml nodes, each of which knows its place. Private to the author room.
  *
  * Files come from outside: before the tree is built, a pass over the events bounds size, depth and number of
- * nodes, and refuses aliases (with which a small file can grow without bound). */
+ * nodes, and refuses anchors and aliases (with which a small file can grow without bound). */
 #ifndef AUTHOR_DOCUMENT_H
 #define AUTHOR_DOCUMENT_H
 

@@ -1,8 +1,8 @@
 #include "format.h"
 
+#include "file/read.h"
 #include "hl/spelling.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,21 +127,14 @@ hl_status auth_format_parse(const char *text, size_t length, const char *name, c
 
 /* ---- files ---- */
 
-/* One byte more than is allowed tells a file that is too long from one that just fits. */
-static const size_t room = (size_t)AUTH_MAX_BYTES + 1;
-
-static hl_status read_bytes(const char *path, const char *what, char *text, size_t *length, hl_report *report)
+static hl_status read_bytes(const char *path, const char *what, hl_arena *text, file_bytes *bytes,
+                            hl_report *report)
 {
-    FILE *file = fopen(path, "rb");
-    if (file) {
-        *length = fread(text, 1, room, file);
-        const int trouble = ferror(file) ? errno : 0; /* reading a directory fails here */
-        fclose(file);
-        if (!trouble) return HL_OK;
-        errno = trouble;
-    }
-    hl_report_add(report, (hl_place){0, 0}, "cannot be read: %s; %s file is expected", strerror(errno), what);
-    return HL_IO_ERROR;
+    char why[FILE_WHY];
+    const hl_status status = file_read(path, FILE_AUTHORED, text, bytes, why);
+    if (status == HL_IO_ERROR)
+        hl_report_add(report, (hl_place){0, 0}, "cannot be read: %s; %s file is expected", why, what);
+    return status;
 }
 
 hl_status auth_format_read(const char *path, const auth_format *format, hl_arena *arena, void **out,
@@ -149,12 +142,12 @@ hl_status auth_format_read(const char *path, const auth_format *format, hl_arena
 {
     *out = NULL;
     hl_report_begin(report, path);
-    size_t length = 0;
-    char *text = malloc(room);
-    if (!text) return HL_OUT_OF_MEMORY;
-    hl_status status = read_bytes(path, kinds[format->kind].phrase, text, &length, report);
-    if (status == HL_OK) status = auth_format_parse(text, length, path, format, arena, out, report);
-    free(text);
+    hl_arena text = {0};
+    file_bytes bytes;
+    hl_status status = read_bytes(path, kinds[format->kind].phrase, &text, &bytes, report);
+    if (status == HL_OK)
+        status = auth_format_parse(bytes.data, bytes.length, path, format, arena, out, report);
+    hl_arena_free(&text);
     return status;
 }
 
@@ -177,12 +170,11 @@ static hl_status kind_of_text(const char *text, size_t length, auth_file_kind *k
 hl_status auth_file_kind_of(const char *path, auth_file_kind *kind, hl_report *report)
 {
     hl_report_begin(report, path);
-    size_t length = 0;
-    char *text = malloc(room);
-    if (!text) return HL_OUT_OF_MEMORY;
-    hl_status status = read_bytes(path, "a headland", text, &length, report);
-    if (status == HL_OK) status = kind_of_text(text, length, kind, report);
-    free(text);
+    hl_arena text = {0};
+    file_bytes bytes;
+    hl_status status = read_bytes(path, "a headland", &text, &bytes, report);
+    if (status == HL_OK) status = kind_of_text(bytes.data, bytes.length, kind, report);
+    hl_arena_free(&text);
     return status;
 }
 

@@ -9,8 +9,8 @@
 
 #include "auth/file.h"
 #include "auth/hud.h"
+#include "file/read.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,11 +62,10 @@ static void check_images(const auth_hud *hud)
 {
     for (int i = 0; i < hud->gauge_count; i++) {
         const auth_gauge *gauge = &hud->gauges[i];
-        FILE *file = gauge->image ? fopen(gauge->image, "rb") : NULL;
-        if (gauge->image && !file)
+        char why[FILE_WHY];
+        if (gauge->image && !file_is_readable(gauge->image, FILE_IMAGE, why))
             hl_report_add(&report, gauge->image_place, "'image': %s: %s; a PNG or SVG file is expected",
-                          gauge->image, strerror(errno));
-        if (file) fclose(file);
+                          gauge->image, why);
     }
 }
 

@@ -5,9 +5,9 @@
 #include "command/complaints.h"
 #include "program.h"
 
+#include "file/read.h"
 #include "hl/spelling.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,11 +32,10 @@ static bool has_gauge(const auth_hud *hud, const char *id)
 
 static void check_image(const auth_instruction *instruction)
 {
-    FILE *file = fopen(instruction->text, "rb");
-    if (!file)
+    char why[FILE_WHY];
+    if (!file_is_readable(instruction->text, FILE_IMAGE, why))
         hl_report_add(&report, instruction->place, "'image': %s: %s; a PNG or SVG file is expected",
-                      instruction->text, strerror(errno));
-    if (file) fclose(file);
+                      instruction->text, why);
 }
 
 static void check_instructions(const auth_training *training, const auth_hud *hud)

@@ -1,10 +1,12 @@
 #include "instructor_pages.h"
 
+#include "file/read.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { LARGEST = 1 << 20 /* [bytes] of a file */, PATH = 1200 };
+enum { PATH = 1200 };
 
 static const struct {
     const char *path, *file, *type;
@@ -22,13 +24,10 @@ static const char DOOR[] =
 
 static char *read_file(const char *path, hl_arena *arena, size_t *length)
 {
-    char *bytes = hl_arena_take(arena, LARGEST, 1);
-    FILE *file = fopen(path, "rb");
-    if (!file) return NULL;
-    *length = bytes ? fread(bytes, 1, LARGEST, file) : 0;
-    const bool good = bytes && !ferror(file) && feof(file);
-    (void)fclose(file);
-    return good ? bytes : NULL;
+    file_bytes bytes;
+    const hl_status status = file_read(path, FILE_PAGE, arena, &bytes, NULL);
+    *length = bytes.length;
+    return status == HL_OK ? bytes.data : NULL;
 }
 
 bool pages_read(instructor_pages *pages, const char *assets, hl_arena *arena, char *why, size_t why_size)

@@ -2,18 +2,16 @@
 
 #include "results/results_json.h"
 
+#include "file/read.h"
+#include "train/folder.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-enum {
-    NEWEST = 200,              /* attempts that are told */
-    LARGEST = 64 * 1024 * 1024 /* [bytes] of a debriefing */
-};
+enum { NEWEST = 200 /* attempts that are told */ };
 
 /* It stands alone: its own styles and pictures, no script, nothing from elsewhere. */
 static const char DEBRIEF_POLICY[] = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
@@ -111,36 +109,27 @@ instructor_reply results_leaderboard(const char *path)
 
 /* ---- debriefings ---- */
 
-static char *read_all(int file, size_t size)
-{
-    char *bytes = malloc(size + 1);
-    size_t have = 0;
-    while (bytes && have < size) {
-        const ssize_t got = read(file, bytes + have, size - have);
-        if (got <= 0) {
-            free(bytes);
-            return NULL;
-        }
-        have += (size_t)got;
-    }
-    return bytes;
-}
-
 instructor_reply results_debrief(const char *store, int64_t attempt)
 {
-    char path[TRAIN_PATH], *bytes = NULL;
-    struct stat info = {0};
-    debrief_path(store, attempt, path);
-    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    char folder[TRAIN_PATH];
+    hl_arena arena = {0};
+    file_bytes page;
+    int64_t size;
+    train_attempt_folder(store, attempt, folder);
+    const int opened = train_folder_open(folder);
+    const int file = opened < 0 ? -1 : file_open_at(opened, "debrief.html", FILE_PAGE, &size, NULL);
+    if (opened >= 0) close(opened);
     if (file < 0) return reply_text(404, "this attempt has no debriefing");
-    if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_size <= LARGEST)
-        bytes = read_all(file, (size_t)info.st_size);
-    close(file);
+    const bool read = file_read_open(file, size, &arena, &page, NULL) == HL_OK;
+    char *bytes = read ? malloc(page.length + 1) : NULL;
+    if (bytes) memcpy(bytes, page.data, page.length + 1);
+    const size_t length = page.length;
+    hl_arena_free(&arena);
     if (!bytes) return reply_text(404, "the debriefing of this attempt cannot be read");
     return (instructor_reply){.status = 200,
                               .type = "text/html; charset=utf-8",
                               .policy = DEBRIEF_POLICY,
                               .body = bytes,
-                              .length = (size_t)info.st_size,
+                              .length = length,
                               .owned = bytes};
 }

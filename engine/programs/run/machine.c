@@ -15,7 +15,7 @@ static bool read_text(const char *command, const char *path, hl_arena *arena, rt
     char why[RT_WHY_LENGTH];
     const hl_status result = rt_text_read(path, arena, text, why);
     if (result == HL_OK) return true;
-    fprintf(stderr, "headland %s: %s: %s\n", command, path, why);
+    fprintf(complaints_out(), "headland %s: %s: %s\n", command, path, why);
     *status = result == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
     return false;
 }

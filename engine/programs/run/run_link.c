@@ -14,17 +14,26 @@
 struct run_link {
     io_instructor *io;
     const exercises *found;
-    io_link_option *choices; /* of the exercises */
+    io_link_option *choices; /* of the exercises, then of those that cannot be read */
     int task, result, score; /* signals, -1: none */
     char message[IO_LINK_TEXT];
     xch_latest *snapshots; /* of the session that was joined; NULL: none */
 };
 
+/* An unreadable exercise stands in the list by the name of its file. */
+static void list_exercises(const exercises *found, io_link_option *choices)
+{
+    for (int i = 0; i < found->count; i++)
+        choices[i] = (io_link_option){found->list[i].path, found->list[i].scenario->training.title};
+    for (int i = 0; i < found->unreadable_count; i++)
+        choices[found->count + i] = (io_link_option){found->unreadable[i].path, found->unreadable[i].title};
+}
+
 static run_link *open_at(const char *path, const exercises *found)
 {
     char why[300];
     run_link *link = calloc(1, sizeof *link);
-    io_link_option *choices = calloc((size_t)found->count + 1, sizeof *choices);
+    io_link_option *choices = calloc((size_t)(found->count + found->unreadable_count) + 1, sizeof *choices);
     io_instructor *io = link && choices ? io_instructor_open(path, why, sizeof why) : NULL;
     if (!io) {
         fprintf(stderr, "headland %s: --instructor: %s\n", options_command(),
@@ -33,8 +42,7 @@ static run_link *open_at(const char *path, const exercises *found)
         free(link);
         return NULL;
     }
-    for (int i = 0; i < found->count; i++)
-        choices[i] = (io_link_option){found->list[i].path, found->list[i].scenario->training.title};
+    list_exercises(found, choices);
     *link = (run_link){.io = io, .found = found, .choices = choices};
     return link;
 }
@@ -120,7 +128,7 @@ bool run_link_join(run_link *link, run *r)
                                .faults = list_faults(r, arena),
                                .pattern_count = r->files.machine->pattern_count,
                                .patterns = list_patterns(r, arena),
-                               .exercise_count = link->found->count,
+                               .exercise_count = link->found->count + link->found->unreadable_count,
                                .exercises = link->choices,
                                .task_count = training ? training->task_count : 0,
                                .tasks = list_tasks(training, arena),
@@ -250,15 +258,25 @@ static bool can_load(const char *path)
     return good;
 }
 
+static void tell_unreadable(run_link *link, const run *r, const char *title, const char *why)
+{
+    char text[240];
+    snprintf(text, sizeof text, "%.80s: %.150s", title, why);
+    run_link_event(link, (double)r->newest_tick * r->options.step, "load", text);
+}
+
 static void load(run_link *link, run *r, int index)
 {
-    if (index < 0 || index >= link->found->count) return;
+    const int unread = index - link->found->count;
+    if (unread >= 0 && unread < link->found->unreadable_count) {
+        const unreadable *file = &link->found->unreadable[unread];
+        tell_unreadable(link, r, file->name, file->why);
+    }
+    if (index < 0 || unread >= 0) return;
     const exercise *wanted = &link->found->list[index];
     if (!can_load(wanted->path)) {
-        char text[160];
-        snprintf(text, sizeof text, "%.80s: its files cannot be read; the seat's terminal says why",
-                 wanted->scenario->training.title);
-        run_link_event(link, (double)r->newest_tick * r->options.step, "load", text);
+        tell_unreadable(link, r, wanted->scenario->training.title,
+                        "its files cannot be read; the seat's terminal says why");
         return;
     }
     dismiss(link, r);

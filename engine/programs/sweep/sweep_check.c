@@ -7,6 +7,8 @@
 #include "program.h"
 #include "run/machine.h"
 
+#include "file/read.h"
+
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -57,7 +59,7 @@ static void print_line(const sweep *s, const char *line)
 static void print_log(const sweep *s, const char *path)
 {
     char line[1024];
-    FILE *log = fopen(path, "r");
+    FILE *log = file_stream(path, FILE_REPORT, NULL, NULL);
     if (!log) return;
     while (fgets(line, sizeof line, log)) print_line(s, line);
     fclose(log);
@@ -142,27 +144,18 @@ static bool try_all(trial *t, int *status)
     return true;
 }
 
-static void remove_trial(const char *folder)
-{
-    static const char *const names[] = {"log", "recording.hlr", "telemetry.csv", "report.json",
-                                        "black-box.hlr"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char path[SWEEP_PATH];
-        if (sweep_path(folder, names[i], path)) (void)unlink(path);
-    }
-    (void)rmdir(folder);
-}
-
 int sweep_check(sweep *s)
 {
     int status = PROGRAM_DONE;
     char folder[SWEEP_PATH];
-    if (!make_temporary("sweep", folder, sizeof folder)) {
+    sweep_temporaries("sweep");
+    const int held = make_temporary("sweep", folder, sizeof folder);
+    if (held < 0) {
         fprintf(stderr, "headland sweep: %s: %s\n", folder, strerror(errno));
         return PROGRAM_ENVIRONMENT;
     }
     trial t = {.s = s, .folder = folder};
     const bool good = try_all(&t, &status);
-    remove_trial(folder);
+    remove_temporary(held, folder);
     return good ? PROGRAM_DONE : status;
 }

@@ -7,6 +7,8 @@
 #include "program.h"
 #include "swp/guess.h"
 
+#include "file/read.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +30,7 @@ typedef struct drive {
 static const char *last_words(const char *path, hl_arena *arena)
 {
     char line[400], last[400] = "it left no report";
-    FILE *log = fopen(path, "r");
+    FILE *log = file_stream(path, FILE_REPORT, NULL, NULL);
     if (!log) return "it left no report";
     while (fgets(line, sizeof line, log)) {
         line[strcspn(line, "\n")] = '\0';

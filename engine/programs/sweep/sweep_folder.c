@@ -2,8 +2,8 @@
 #include "sweep_folder.h"
 
 #include "command/folder.h"
+#include "file/read.h"
 #include "program.h"
-#include "rt/recording.h"
 #include "swp/manifest.h"
 
 #include <dirent.h>
@@ -60,14 +60,14 @@ static bool is_empty(const char *folder, int *trouble)
 
 static sweep_found read_manifest(const char *path, hl_arena *arena, swp_plan *plan, int *status)
 {
-    rt_text text;
-    char why[RT_WHY_LENGTH], what[SWP_WHY];
-    if (rt_text_read(path, arena, &text, why) != HL_OK) {
+    file_bytes text;
+    char why[FILE_WHY], what[SWP_WHY];
+    if (file_read(path, FILE_REPORT, arena, &text, why) != HL_OK) {
         fprintf(stderr, "headland sweep: %s: %s\n", path, why);
         *status = PROGRAM_ENVIRONMENT;
         return SWEEP_FOUND_TROUBLE;
     }
-    if (swp_manifest_read(text.text, arena, plan, what)) return SWEEP_FOUND_SWEEP;
+    if (swp_manifest_read(text.data, arena, plan, what)) return SWEEP_FOUND_SWEEP;
     fprintf(stderr, "headland sweep: %s: %s\n", path, what);
     *status = PROGRAM_USAGE;
     return SWEEP_FOUND_TROUBLE;

@@ -1,6 +1,8 @@
 /* The single runs of a sweep: their commands, and what is there of their results. */
 #include "sweep.h"
 
+#include "file/read.h"
+
 #include <string.h>
 #include <unistd.h>
 
@@ -18,12 +20,12 @@ bool sweep_words(sweep *s, int run, const char **words)
 
 swp_result sweep_read(sweep *s, int run)
 {
-    char name[SWP_NAME_MOST], path[SWEEP_PATH], why[RT_WHY_LENGTH];
-    rt_text text = {0};
+    char name[SWP_NAME_MOST], path[SWEEP_PATH];
+    file_bytes text = {0};
     swp_grid_name(&s->plan.grid, run, name);
     if (!sweep_run_path(s->request.out, name, "report.json", path)) return swp_result_none(SWP_MISSING, "");
-    if (access(path, F_OK) == 0) (void)rt_text_read(path, &s->arena, &text, why);
-    return swp_result_of(text.text, &s->plan, run, &s->arena);
+    if (access(path, F_OK) == 0) (void)file_read(path, FILE_REPORT, &s->arena, &text, NULL);
+    return swp_result_of(text.data, &s->plan, run, &s->arena);
 }
 
 bool sweep_read_all(sweep *s)

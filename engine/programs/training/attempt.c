@@ -1,5 +1,6 @@
 #include "attempt.h"
 
+#include "file/read.h"
 #include "hl/hash.h"
 #include "world/training.h"
 
@@ -9,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- hashes ---- */
 
@@ -52,13 +52,15 @@ static bool hash_stream(FILE *file, uint64_t *hash)
 
 bool attempt_file_hash(const char *path, char hash[ATTEMPT_HASH], char *why)
 {
-    struct stat info;
+    int64_t size;
+    char reason[FILE_WHY];
     errno = 0;
-    FILE *file = fopen(path, "r");
-    bool good = file && fstat(fileno(file), &info) == 0;
-    uint64_t all = good ? begin_hash(HL_HASH_START, (uint64_t)info.st_size) : 0;
-    good = good && hash_stream(file, &all);
-    if (!good) snprintf(why, TRAIN_WHY, "its file cannot be read: %s", strerror(errno ? errno : EIO));
+    FILE *file = file_stream(path, FILE_RECORDING, &size, reason);
+    uint64_t all = file ? begin_hash(HL_HASH_START, (uint64_t)size) : 0;
+    const bool good = file && hash_stream(file, &all);
+    if (!good)
+        snprintf(why, TRAIN_WHY, "its file cannot be read: %s",
+                 file ? strerror(errno ? errno : EIO) : reason);
     if (file) (void)fclose(file);
     if (good) write_digits(all, hash);
     return good;

@@ -69,6 +69,7 @@ static void hash_texts(const exercise *e, char hash[ATTEMPT_HASH])
 static const char *how_it_stands(void *context, const char *trainee, int index)
 {
     standing *s = context;
+    if (index >= s->t->found.count) return ""; /* it cannot be read */
     const exercise *e = &s->t->found.list[index];
     train_attempt *list;
     int count;
@@ -119,7 +120,7 @@ static texts_hash *list_hashes(const exercises *found, hl_arena *arena)
 
 static rnd_exercise *list_exercises(const exercises *found, hl_arena *arena)
 {
-    rnd_exercise *list = HL_NEW(arena, rnd_exercise, found->count);
+    rnd_exercise *list = HL_NEW(arena, rnd_exercise, found->count + found->unreadable_count);
     for (int i = 0; list && i < found->count; i++) {
         const auth_scenario *scenario = found->list[i].scenario;
         list[i] = (rnd_exercise){.title = scenario->training.title,
@@ -129,6 +130,12 @@ static rnd_exercise *list_exercises(const exercises *found, hl_arena *arena)
                                  .standing = ""};
         list_variants(scenario, arena, &list[i]);
     }
+    for (int i = 0; list && i < found->unreadable_count; i++)
+        list[found->count + i] = (rnd_exercise){.title = found->unreadable[i].title,
+                                                .machine = "",
+                                                .text = found->unreadable[i].why,
+                                                .standing = "",
+                                                .unreadable = true};
     return list;
 }
 
@@ -136,8 +143,10 @@ rnd_answer train_menu(train *t, rnd_pages *pages)
 {
     hl_arena arena = {0};
     standing s = {.t = t};
-    rnd_menu menu = {
-        .exercise_count = t->found.count, .standing = how_it_stands, .refuse = refuse_name, .context = &s};
+    rnd_menu menu = {.exercise_count = t->found.count + t->found.unreadable_count,
+                     .standing = how_it_stands,
+                     .refuse = refuse_name,
+                     .context = &s};
     menu.trainees = trainee_names(t->store, &arena, &menu.trainee_count);
     menu.exercises = list_exercises(&t->found, &arena);
     s.hashes = list_hashes(&t->found, &arena);

@@ -1,6 +1,7 @@
 /* Reading a recording: a pass over all frames when it is opened, their payloads when they are asked for. */
 #include "rt/recording.h"
 
+#include "file/read.h"
 #include "hl/assert.h"
 #include "recording_format.h"
 #include "refuse.h"
@@ -166,16 +167,14 @@ static hl_status read_frames(rt_recording *r, char *why)
 static hl_status open_file(rt_recording *r, const char *path, char *why)
 {
     unsigned char head[RT_FILE_HEAD];
-    r->file = fopen(path, "rb");
-    if (!r->file || fseeko(r->file, 0, SEEK_END) != 0)
-        return rt_refuse(HL_IO_ERROR, why, "%s", strerror(errno));
-    const off_t end = ftello(r->file);
-    r->size = end > 0 ? (uint64_t)end : 0;
-    rewind(r->file);
+    char reason[FILE_WHY];
+    int64_t size;
+    r->file = file_stream(path, FILE_RECORDING, &size, reason);
+    if (!r->file) return rt_refuse(HL_IO_ERROR, why, "%s", reason);
+    r->size = (uint64_t)size;
     errno = 0;
     const size_t got = fread(head, 1, sizeof head, r->file);
-    if (ferror(r->file)) /* a folder, for one */
-        return rt_refuse(HL_IO_ERROR, why, "%s", strerror(errno ? errno : EIO));
+    if (ferror(r->file)) return rt_refuse(HL_IO_ERROR, why, "%s", strerror(errno ? errno : EIO));
     r->read = RT_FILE_HEAD;
     return rt_file_head_check(head, got, why);
 }

@@ -34,6 +34,7 @@ typedef struct rnd_exercise {
         int choice_count;
         const char *const *choices;
     } * variants;
+    bool unreadable; /**< it is listed, with the reason as its text, and cannot be started */
 } rnd_exercise;
 
 enum { RND_MAX_VARIANTS = 16, RND_TRAINEE = 320 };

@@ -89,15 +89,20 @@ static void broken_yaml_is_explained(void **state)
     check_text("a: @home\n", 1, 4, "quotes around a text that begins with @, % or ` are expected");
 }
 
-static void aliases(void **state)
+static void anchors_and_aliases(void **state)
 {
     (void)state;
-    check_text("a: &x 1\nb: *x\n", 2, 4, "an alias");
+    check_text("a: 1\nb: *x\n", 2, 4, "an alias");
+    check_text("a: &x 1\nb: *x\n", 1, 4, "an anchor");
     check_text("a: &a [l,l,l,l,l,l,l,l,l]\n"
                "b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\n"
                "c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\n",
-               2, 8, "an alias");
-    check_text("a: &a [*a]\n", 1, 8, "an alias");
+               1, 4, "an anchor");
+    check_text("a: [*a]\n", 1, 5, "an alias");
+    check_text("a: &a {b: 1}\n", 1, 4, "an anchor");
+    char *many = repeated("- &x 1\n", 200000); /* libyaml compares each with all before it */
+    check_text(many, 1, 3, "an anchor");
+    free(many);
 }
 
 static void deep_nesting(void **state)
@@ -153,10 +158,10 @@ static void unreadable_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(empty_files), cmocka_unit_test(binary_files),
-        cmocka_unit_test(broken_yaml), cmocka_unit_test(broken_yaml_is_explained),
-        cmocka_unit_test(aliases),     cmocka_unit_test(deep_nesting),
-        cmocka_unit_test(large_files), cmocka_unit_test(unreadable_files),
+        cmocka_unit_test(empty_files),         cmocka_unit_test(binary_files),
+        cmocka_unit_test(broken_yaml),         cmocka_unit_test(broken_yaml_is_explained),
+        cmocka_unit_test(anchors_and_aliases), cmocka_unit_test(deep_nesting),
+        cmocka_unit_test(large_files),         cmocka_unit_test(unreadable_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,9 +94,9 @@ static const char *const booms[] = {"one piece", "two piece"}, *const buckets[] 
                                                                                    "large"};
 static const struct rnd_variant variants[] = {{"boom", "of the arm", 2, booms}, {"bucket", "", 3, buckets}};
 static const char *const trainees[] = {"Ada", "Bj\u00f6rn", "<b>Zo\u00eb</b>"};
-static const rnd_exercise exercises[] = {{"Slalom", "tractor", "Drive.", 1, "best 83", 0, NULL},
-                                         {"Hopper", "excavator", "Load.", 4, "", 2, variants},
-                                         {"Trench", "excavator", "Dig.", 5, NULL, 2, variants}};
+static const rnd_exercise exercises[] = {{"Slalom", "tractor", "Drive.", 1, "best 83", 0, NULL, false},
+                                         {"Hopper", "excavator", "Load.", 4, "", 2, variants, false},
+                                         {"Trench", "excavator", "Dig.", 5, NULL, 2, variants, false}};
 static const rnd_menu menu = {
     .trainee_count = 3, .exercise_count = 3, .trainees = trainees, .exercises = exercises};
 
@@ -171,6 +171,24 @@ static void a_new_name_and_an_exercise_start_it(void **state)
     assert_int_equal(menu_key(&m, PAGE_ENTER), RND_ANSWER_GO);
     assert_string_equal(choice.trainee, "Grace");
     assert_int_equal(choice.exercise, 1);
+}
+
+/* It stands in the list with the reason, and nothing starts it. */
+static void an_unreadable_exercise_does_not_start(void **state)
+{
+    (void)state;
+    static const rnd_exercise listed[] = {{"Slalom", "tractor", "Drive.", 1, "", 0, NULL, false},
+                                          {"pipe.yaml", "", "it is a pipe", 0, "", 0, NULL, true}};
+    const rnd_menu with_unreadable = {
+        .trainee_count = 3, .exercise_count = 2, .trainees = trainees, .exercises = listed};
+    menu_page m;
+    rnd_choice choice = {.trainee = "Ada"};
+    menu_begin(&m, &with_unreadable, &choice);
+    (void)menu_key(&m, PAGE_DOWN);
+    assert_int_equal(choice.exercise, 1);
+    assert_int_equal(menu_key(&m, PAGE_ENTER), PAGE_STAYS);
+    (void)menu_key(&m, PAGE_UP);
+    assert_int_equal(menu_key(&m, PAGE_ENTER), RND_ANSWER_GO);
 }
 
 /* However it was typed: no second trainee. */
@@ -600,6 +618,7 @@ int main(void)
         cmocka_unit_test(names_take_no_more_than_fits_and_no_controls),
         cmocka_unit_test(blank_names_are_none),
         cmocka_unit_test(a_new_name_and_an_exercise_start_it),
+        cmocka_unit_test(an_unreadable_exercise_does_not_start),
         cmocka_unit_test(a_known_name_starts_as_it_is_known),
         cmocka_unit_test(nobody_starts_nothing),
         cmocka_unit_test(a_refused_name_starts_nothing),

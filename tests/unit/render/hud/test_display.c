@@ -75,7 +75,7 @@ static void font_that_is_not_installed(void **unused)
 static void image_that_cannot_be_read(void **unused)
 {
     (void)unused;
-    static const char *const files[][2] = {{"nowhere.png", "file not found"},
+    static const char *const files[][2] = {{"nowhere.png", "No such file"},
                                            {"nowhere.svg", "No such file"},
                                            {HUD_TESTS "/test_display.c", "no PNG file"}};
     for (int i = 0; i < 3; i++) {

@@ -1,0 +1,147 @@
+/* open(2): O_NONBLOCK returns at once from a pipe without a writer, O_NOCTTY keeps a terminal from becoming
+ * the controlling one. fstat(2) then looks at the very file that was opened, whatever its name leads to
+ * meanwhile. */
+#include "file/read.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const int64_t kib = 1 << 10, mib = 1 << 20, gib = 1 << 30;
+
+int64_t file_limit(file_kind kind)
+{
+    switch (kind) {
+    case FILE_AUTHORED: /* a chain of 10 000 links takes about 3 MB */
+        return 4 * mib;
+    case FILE_TELEMETRY: /* an hour and a half of 150 signals at 100 Hz, not packed */
+        return gib;
+    case FILE_RECORDING: /* a soak of three days takes 23 GB */
+        return 64 * gib;
+    case FILE_REPORT: /* its lists are bounded: some hundred kilobytes */
+    case FILE_OUTCOME:
+        return 16 * mib;
+    case FILE_PAGE: /* a debriefing holds its figures */
+        return 64 * mib;
+    case FILE_IMAGE:
+        return 32 * mib;
+    case FILE_MODEL:
+        return 256 * mib;
+    case FILE_PROGRAM:
+        return gib;
+    case FILE_KINDS:
+        break;
+    }
+    return 64 * kib;
+}
+
+static int refuse(int descriptor, int trouble, char *why, const char *text)
+{
+    if (why) (void)snprintf(why, FILE_WHY, "%s", text);
+    if (descriptor >= 0) (void)close(descriptor);
+    errno = trouble;
+    return -1;
+}
+
+static const char *what_it_is(mode_t mode)
+{
+    if (S_ISFIFO(mode)) return "it is a pipe; a file is expected";
+    if (S_ISSOCK(mode)) return "it is a socket; a file is expected";
+    return "it is a device; a file is expected";
+}
+
+static int refuse_long(int descriptor, int64_t limit, char *why)
+{
+    char text[FILE_WHY];
+    if (limit % mib == 0)
+        (void)snprintf(text, sizeof text, "it is longer than %" PRId64 " MiB, the most that is read of it",
+                       limit / mib);
+    else
+        (void)snprintf(text, sizeof text, "it is longer than %" PRId64 " bytes, the most that is read of it",
+                       limit);
+    return refuse(descriptor, EFBIG, why, text);
+}
+
+static int open_checked(int folder, const char *path, int flags, file_kind kind, int64_t *size, char *why)
+{
+    struct stat info;
+    const int descriptor = openat(folder, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags);
+    if (descriptor < 0 || fstat(descriptor, &info) != 0) {
+        const int trouble = errno; /* ENXIO: a socket, or a device without a driver */
+        return refuse(descriptor, trouble, why,
+                      trouble == ENXIO ? "it is no regular file; a file is expected" : strerror(trouble));
+    }
+    if (S_ISDIR(info.st_mode)) return refuse(descriptor, EISDIR, why, strerror(EISDIR));
+    if (!S_ISREG(info.st_mode)) return refuse(descriptor, ENOTSUP, why, what_it_is(info.st_mode));
+    if (info.st_size > file_limit(kind)) return refuse_long(descriptor, file_limit(kind), why);
+    if (size) *size = info.st_size;
+    return descriptor;
+}
+
+int file_open(const char *path, file_kind kind, int64_t *size, char *why)
+{
+    return open_checked(AT_FDCWD, path, 0, kind, size, why);
+}
+
+int file_open_at(int folder, const char *name, file_kind kind, int64_t *size, char *why)
+{
+    return open_checked(folder, name, O_NOFOLLOW, kind, size, why);
+}
+
+FILE *file_stream(const char *path, file_kind kind, int64_t *size, char *why)
+{
+    const int descriptor = file_open(path, kind, size, why);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "rb");
+    if (descriptor >= 0 && !file) (void)refuse(descriptor, errno, why, strerror(errno));
+    return file;
+}
+
+/* @return bytes read; below 0: errno says why not */
+static int64_t read_bytes(int descriptor, char *to, int64_t size)
+{
+    int64_t have = 0;
+    while (have < size) {
+        const ssize_t got = read(descriptor, to + have, (size_t)(size - have));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return -1;
+        if (got == 0) break; /* it has become shorter */
+        have += got;
+    }
+    return have;
+}
+
+hl_status file_read_open(int descriptor, int64_t size, hl_arena *arena, file_bytes *bytes, char *why)
+{
+    *bytes = (file_bytes){.data = hl_arena_take(arena, (size_t)size + 1, 1)};
+    if (!bytes->data) {
+        (void)refuse(descriptor, ENOMEM, why, hl_status_text(HL_OUT_OF_MEMORY));
+        return HL_OUT_OF_MEMORY;
+    }
+    const int64_t got = read_bytes(descriptor, bytes->data, size);
+    if (got < 0) {
+        (void)refuse(descriptor, errno, why, strerror(errno));
+        return HL_IO_ERROR;
+    }
+    (void)close(descriptor);
+    bytes->data[got] = '\0';
+    bytes->length = (size_t)got;
+    return HL_OK;
+}
+
+hl_status file_read(const char *path, file_kind kind, hl_arena *arena, file_bytes *bytes, char *why)
+{
+    int64_t size;
+    *bytes = (file_bytes){0};
+    const int descriptor = file_open(path, kind, &size, why);
+    return descriptor < 0 ? HL_IO_ERROR : file_read_open(descriptor, size, arena, bytes, why);
+}
+
+bool file_is_readable(const char *path, file_kind kind, char *why)
+{
+    const int descriptor = file_open(path, kind, NULL, why);
+    if (descriptor >= 0) (void)close(descriptor);
+    return descriptor >= 0;
+}
