@@ -1,42 +1,95 @@
 #include "train/spool.h"
 
+#include "file/read.h"
 #include "query.h"
+#include "seat.h"
 #include "spool_text.h"
 #include "store_place.h"
+#include "train/folder.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-/* Written under another name first: a file with this name is whole. */
+/* Written under another name first: a file with this name is whole. While an attempt is driven the other one
+ * keeps room on the disk, so that the outcome finds it when the disk has filled up meanwhile. */
 static const char waiting[] = "outcome.json", unfinished[] = "outcome.json.part";
 
-enum { PATH = TRAIN_PATH + sizeof unfinished + 1 };
+enum {
+    ROOM = 256 << 10 /* [bytes]: 420 events and 32 points with texts of 200 letters take 125 kB */
+};
 
 /* ---- writing ---- */
 
-/* @return false: errno says why */
-static bool write_synced(const char *path, const char *text)
+/* @return -1: errno says why not */
+static int open_part(int folder, int flags)
 {
-    FILE *file = fopen(path, "w");
-    if (!file) return false;
-    const bool written = fputs(text, file) >= 0 && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    return openat(folder, unfinished, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | flags, 0666);
+}
+
+static bool write_bytes(int file, const char *text, size_t length)
+{
+    while (length > 0) {
+        const ssize_t written = write(file, text, length);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return false;
+        text += written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
+/* Into the room that is kept: it is cut only after the text stands in it. @return false: errno says why */
+static bool write_synced(int folder, const char *text)
+{
+    const size_t length = strlen(text);
+    const int file = open_part(folder, 0);
+    if (file < 0) return false;
+    const bool good = write_bytes(file, text, length) && ftruncate(file, (off_t)length) == 0 &&
+                      (fsync(file) == 0 || errno == EINVAL);
     const int trouble = errno; /* the first reason counts */
-    if (fclose(file) == 0 && written) return true;
-    if (!written) errno = trouble;
+    if (close(file) == 0 && good) return true;
+    if (!good) errno = trouble;
     return false;
 }
 
 static bool write_whole(const char *folder, const char *text)
 {
-    char path[PATH], part[PATH];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, waiting);
-    (void)snprintf(part, sizeof part, "%s/%s", folder, unfinished);
-    return train_make_place(part) && write_synced(part, text) && rename(part, path) == 0 &&
-           train_sync_folder(path);
+    if (!train_folder_make(folder)) return false;
+    const int opened = train_folder_open(folder);
+    if (opened < 0) return false;
+    const bool good = write_synced(opened, text) && renameat(opened, unfinished, opened, waiting) == 0 &&
+                      (fsync(opened) == 0 || errno == EINVAL);
+    const int trouble = errno;
+    (void)close(opened);
+    errno = trouble;
+    return good;
+}
+
+bool train_spool_reserve(const char *folder, char *why)
+{
+    int trouble = 0;
+    const int opened = train_folder_open(folder);
+    const int file = opened < 0 ? -1 : open_part(opened, 0);
+    if (file < 0) trouble = errno;
+    if (file >= 0) trouble = posix_fallocate(file, 0, ROOM);
+    if (trouble == EOPNOTSUPP || trouble == EINVAL) trouble = 0; /* the file system cannot: nothing is kept */
+    if (trouble && file >= 0) (void)unlinkat(opened, unfinished, 0);
+    if (file >= 0) (void)close(file);
+    if (opened >= 0) (void)close(opened);
+    if (trouble) (void)snprintf(why, TRAIN_WHY, "%.300s/%s: %s", folder, unfinished, strerror(trouble));
+    return trouble == 0;
+}
+
+void train_spool_release(const char *folder)
+{
+    const int opened = train_folder_open(folder);
+    if (opened < 0) return;
+    (void)unlinkat(opened, unfinished, 0);
+    (void)close(opened);
 }
 
 hl_status train_spool_write(const char *folder, const train_outcome *outcome, char *why)
@@ -59,66 +112,86 @@ hl_status train_spool_write(const char *folder, const train_outcome *outcome, ch
 
 /* ---- taking in ---- */
 
-/* Of a regular file. @return NULL: there is none, or memory is exhausted */
-static char *read_file(const char *path, hl_arena *arena)
+/* @return NULL: there is none, or it cannot be read */
+static char *read_waiting(int folder, hl_arena *arena)
 {
-    enum { MOST = 16 << 20 }; /* far above thousands of events */
-    struct stat info;
-    FILE *file =
-        stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size <= MOST ? fopen(path, "r") : NULL;
-    if (!file) return NULL;
-    char *text = HL_NEW(arena, char, info.st_size + 1);
-    const bool good = text && fread(text, 1, (size_t)info.st_size, file) == (size_t)info.st_size;
-    (void)fclose(file);
-    return good ? text : NULL;
+    int64_t size;
+    file_bytes bytes;
+    const int file = file_open_at(folder, waiting, FILE_OUTCOME, &size, NULL);
+    return file >= 0 && file_read_open(file, size, arena, &bytes, NULL) == HL_OK ? bytes.data : NULL;
 }
 
-/* @param taken  out: whether there was one */
-static hl_status take(train_store *store, int64_t attempt, bool *taken)
+static hl_status end_by(train_store *store, int64_t attempt, const char *text, hl_arena *arena)
 {
-    char folder[TRAIN_PATH], path[PATH];
-    hl_arena arena = {0};
+    char folder[TRAIN_PATH];
     train_outcome outcome;
+    const hl_status status = train_spool_parse(text, arena, &outcome);
+    if (status == HL_OK) return train_attempt_end(store, attempt, &outcome);
     train_attempt_folder(store->path, attempt, folder);
-    (void)snprintf(path, sizeof path, "%s/%s", folder, waiting);
-    const char *text = read_file(path, &arena);
-    *taken = text != NULL;
+    return train_fail(store, status, "%.300s/%s: %s", folder, waiting, hl_status_text(status));
+}
+
+/* @param lives  its seat may still write
+ *  @param taken  out: whether there was an outcome */
+static hl_status take(train_store *store, int64_t attempt, bool lives, bool *taken)
+{
+    char folder[TRAIN_PATH];
+    hl_arena arena = {0};
     hl_status status = HL_OK;
-    if (text) {
-        status = train_spool_parse(text, &arena, &outcome);
-        if (status != HL_OK) (void)train_fail(store, status, "%s: %s", path, hl_status_text(status));
-        if (status == HL_OK) status = train_attempt_end(store, attempt, &outcome);
-    }
+    train_attempt_folder(store->path, attempt, folder);
+    const int opened = train_folder_open(folder);
+    const char *text = opened < 0 ? NULL : read_waiting(opened, &arena);
+    *taken = text != NULL;
+    if (text) status = end_by(store, attempt, text, &arena);
     /* should it stay: an attempt that has ended is not looked at again */
-    if (text && status == HL_OK) (void)unlink(path);
+    if (text && status == HL_OK) (void)unlinkat(opened, waiting, 0);
+    if (opened >= 0 && !lives) (void)unlinkat(opened, unfinished, 0); /* of a seat that was killed */
+    if (opened >= 0) (void)close(opened);
     hl_arena_free(&arena);
     return status;
 }
 
+/* Of a row: id, process, its start, the start of the system. */
+static train_seat seat_of(const query *q)
+{
+    train_seat seat = {.pid = query_int(q, 1), .start = query_int(q, 2)};
+    (void)snprintf(seat.boot, sizeof seat.boot, "%s", query_text(q, 3));
+    return seat;
+}
+
+typedef struct open_attempt {
+    int64_t id;
+    bool lives; /* its seat */
+} open_attempt;
+
 /* Attempts that have not told their end. */
-static hl_status list_open(train_store *store, hl_arena *arena, int64_t **list, int *count)
+static hl_status list_open(train_store *store, hl_arena *arena, open_attempt **list, int *count)
 {
     *count = 0;
     query sizes = query_begin(store, "SELECT count(*) FROM attempts WHERE seat_pid IS NOT NULL");
     const int most = query_row(&sizes) ? (int)query_int(&sizes, 0) : 0;
     const hl_status status = query_end(&sizes);
     if (status != HL_OK) return status;
-    *list = HL_NEW(arena, int64_t, most);
+    *list = HL_NEW(arena, open_attempt, most);
     if (!*list) return train_fail(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
-    query q = query_begin(store, "SELECT id FROM attempts WHERE seat_pid IS NOT NULL ORDER BY id");
-    while (*count < most && query_row(&q)) (*list)[(*count)++] = query_int(&q, 0);
+    query q = query_begin(store, "SELECT id, seat_pid, seat_start, seat_boot FROM attempts "
+                                 "WHERE seat_pid IS NOT NULL ORDER BY id");
+    while (*count < most && query_row(&q)) {
+        const train_seat seat = seat_of(&q);
+        (*list)[(*count)++] = (open_attempt){query_int(&q, 0), train_seat_lives(&seat)};
+    }
     return query_end(&q);
 }
 
 hl_status train_spool_take(train_store *store, int *count)
 {
     hl_arena arena = {0};
-    int64_t *list = NULL;
+    open_attempt *list = NULL;
     int open = 0, taken = 0;
     hl_status status = list_open(store, &arena, &list, &open);
     for (int i = 0; i < open; i++) {
         bool found;
-        const hl_status one = take(store, list[i], &found);
+        const hl_status one = take(store, list[i].id, list[i].lives, &found);
         if (one != HL_OK) status = one;
         taken += found && one == HL_OK;
     }

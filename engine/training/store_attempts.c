@@ -164,7 +164,9 @@ static hl_status must_be_open(train_store *store, int64_t attempt)
 hl_status train_attempt_end(train_store *store, int64_t attempt, const train_outcome *outcome)
 {
     /* a finished attempt whose recording a power cut has taken would never be proved */
-    (void)train_attempt_sync_folder(store->path, attempt);
+    char folder[TRAIN_PATH];
+    train_attempt_folder(store->path, attempt, folder);
+    (void)train_folder_sync(folder);
     hl_status status = query_transaction(store);
     if (status != HL_OK) return status;
     status = must_be_open(store, attempt);

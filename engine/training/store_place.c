@@ -59,23 +59,9 @@ bool train_make_place(const char *path)
     return true;
 }
 
-/* A path inside the folder, for what looks above a file. */
-static void path_inside(const char *store_path, int64_t attempt, char path[TRAIN_PATH + 1])
-{
-    train_attempt_folder(store_path, attempt, path);
-    (void)memcpy(path + strlen(path), "/", 2);
-}
-
 bool train_attempt_make_folder(const char *store_path, int64_t attempt)
 {
-    char path[TRAIN_PATH + 1];
-    path_inside(store_path, attempt, path);
-    return train_make_place(path);
-}
-
-bool train_attempt_sync_folder(const char *store_path, int64_t attempt)
-{
-    char path[TRAIN_PATH + 1];
-    path_inside(store_path, attempt, path);
-    return train_sync_folder(path);
+    char folder[TRAIN_PATH];
+    train_attempt_folder(store_path, attempt, folder);
+    return train_folder_make(folder);
 }

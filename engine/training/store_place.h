@@ -13,7 +13,11 @@ bool train_make_place(const char *path);
  * why */
 bool train_sync_folder(const char *path);
 
-/** The entries of an attempt's files are on the disk. @return false: errno says why; it has none, or so */
-bool train_attempt_sync_folder(const char *store_path, int64_t attempt);
+/** Make the folder of an attempt (train_attempt_folder), for its owner alone, and sync its entry.
+ *  @return false: errno says why, e.g. that a link is in its place */
+bool train_folder_make(const char *folder);
+
+/** The entries of an attempt's files are on the disk. @return false: errno says why */
+bool train_folder_sync(const char *folder);
 
 #endif

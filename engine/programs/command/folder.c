@@ -1,9 +1,15 @@
+#define _DEFAULT_SOURCE /* flock */
 #include "folder.h"
 
+#include "file/remove.h"
+
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -45,14 +51,74 @@ bool can_be_written(const char *command, const char *path)
     return access(folder, W_OK) == 0 || cannot(command, path, errno);
 }
 
-bool make_temporary(const char *what, char *path, size_t size)
+/* ---- for a moment ---- */
+
+static const char *temporary_place(void)
 {
     const char *folder = getenv("TMPDIR");
-    const int length =
-        snprintf(path, size, "%s/headland-%s-XXXXXX", folder && *folder ? folder : "/tmp", what);
-    if (length < (int)size) return mkdtemp(path) != NULL;
-    errno = ENAMETOOLONG;
-    return false;
+    return folder && *folder ? folder : "/tmp";
+}
+
+static int open_folder(int above, const char *name)
+{
+    return openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* Between making it and locking it somebody may have swept it away. */
+static bool is_still_there(int held, const char *path)
+{
+    struct stat own, named;
+    return fstat(held, &own) == 0 && lstat(path, &named) == 0 && own.st_ino == named.st_ino &&
+           own.st_dev == named.st_dev;
+}
+
+int make_temporary(const char *what, char *path, size_t size)
+{
+    enum { TRIES = 10 };
+    for (int i = 0; i < TRIES; i++) {
+        const int length = snprintf(path, size, "%s/headland-%s-XXXXXX", temporary_place(), what);
+        if (length >= (int)size) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        if (!mkdtemp(path)) return -1;
+        const int held = open_folder(AT_FDCWD, path);
+        /* file systems without locks do without */
+        if (held >= 0 && (flock(held, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) &&
+            is_still_there(held, path))
+            return held;
+        if (held >= 0) (void)close(held);
+    }
+    errno = EBUSY;
+    return -1;
+}
+
+void remove_temporary(int held, const char *path)
+{
+    (void)file_remove(AT_FDCWD, path);
+    (void)close(held);
+}
+
+/* @param place  open folder */
+static void sweep_one(int place, const char *name)
+{
+    struct stat info;
+    const int folder = open_folder(place, name);
+    if (folder < 0) return;
+    if (fstat(folder, &info) == 0 && info.st_uid == geteuid() && flock(folder, LOCK_EX | LOCK_NB) == 0)
+        (void)file_remove(place, name);
+    (void)close(folder);
+}
+
+void sweep_temporaries(const char *what)
+{
+    char prefix[64];
+    const int length = snprintf(prefix, sizeof prefix, "headland-%s-", what);
+    DIR *list = opendir(temporary_place());
+    if (!list) return;
+    for (const struct dirent *entry = readdir(list); entry; entry = readdir(list))
+        if (strncmp(entry->d_name, prefix, (size_t)length) == 0) sweep_one(dirfd(list), entry->d_name);
+    (void)closedir(list);
 }
 
 bool is_same_file(const char *a, const char *b)

@@ -164,6 +164,7 @@ bool results_open(results *r, bool change, int *status)
     if (!r->makes && access(r->path, F_OK) != 0) return true;
     const hl_status opened =
         change ? train_store_open(r->path, &r->store, why) : train_store_open_read(r->path, &r->store, why);
+    if (opened == HL_OK && change) sweep_temporaries("debrief");
     if (opened == HL_OK) return true;
     fprintf(stderr, "headland %s: %s: %s\n", r->command, r->path, why);
     *status = opened == HL_BAD_INPUT ? PROGRAM_USAGE : PROGRAM_ENVIRONMENT;

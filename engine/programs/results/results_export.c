@@ -86,7 +86,11 @@ static int write_debrief(results *r, const char *word, const char *out)
     if (!results_number(r, word, &id) || !results_spares(r, out)) return PROGRAM_USAGE;
     const int status = results_read(r, id, &attempt);
     if (status != PROGRAM_DONE) return status;
-    if (debrief_write(r->store, r->path, id, out, why)) return PROGRAM_DONE;
+    char own[TRAIN_PATH];
+    results_file(r, id, "debrief.html", own);
+    const bool kept = strcmp(out, own) == 0;
+    if (kept ? debrief_keep(r->store, r->path, id, why) : debrief_write(r->store, r->path, id, out, why))
+        return PROGRAM_DONE;
     fprintf(stderr, "headland %s: %s\n", r->command, why);
     return PROGRAM_ENVIRONMENT;
 }

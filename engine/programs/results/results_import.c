@@ -3,16 +3,18 @@
 #include "command/interrupt.h"
 #include "program.h"
 #include "results.h"
-#include "training/attempt_files.h"
+#include "training/attempt.h"
 #include "training/verify_attempt.h"
 
 #include "rt/rows.h"
+#include "train/folder.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct request {
     const char *trainee;
@@ -52,25 +54,36 @@ static void tell_about_telemetry(const results *r, const char *folder, hl_arena 
     static hl_report report;
     char path[TRAIN_PATH];
     rt_rows rows;
-    snprintf(path, sizeof path, "%s/telemetry.csv", folder);
+    snprintf(path, sizeof path, "%s/telemetry.csv.zst", folder);
+    if (access(path, F_OK) != 0) snprintf(path, sizeof path, "%s/telemetry.csv", folder);
     const hl_status read = rt_rows_read(path, arena, &rows, &report);
     if (read == HL_OK) return;
     (void)complaints_refuse(path, read, &report);
     fprintf(stderr, "headland %s: without telemetry its debriefing has no plots\n", r->command);
 }
 
-static bool copy_files(const results *r, const char *folder, int64_t id)
+/* Somebody may have written to the recording since it was computed again. */
+static bool is_the_verified(const results *r, int64_t id, const char *hash, char *why)
 {
-    static const char *const names[] = {"recording.hlr", "telemetry.csv", "report.json"};
-    char from[TRAIN_PATH], to[TRAIN_PATH];
+    char path[TRAIN_PATH], copied[ATTEMPT_HASH];
+    results_file(r, id, "recording.hlr", path);
+    if (!attempt_file_hash(path, copied, why)) return false;
+    if (strcmp(copied, hash) == 0) return true;
+    snprintf(why, TRAIN_WHY, "%.400s: it has changed while it was taken in", path);
+    return false;
+}
+
+static bool copy_files(const results *r, const char *folder, int64_t id, const char *hash)
+{
+    static const char *const names[] = {"recording.hlr", "telemetry.csv", "telemetry.csv.zst", "report.json"};
+    char to[TRAIN_PATH], why[TRAIN_WHY];
     train_attempt_folder(r->path, id, to);
     bool good = train_attempt_make_folder(r->path, id);
-    if (!good) fprintf(stderr, "headland %s: %s: %s\n", r->command, to, strerror(errno));
-    for (size_t i = 0; good && i < sizeof names / sizeof *names; i++) {
-        snprintf(from, sizeof from, "%s/%s", folder, names[i]);
-        results_file(r, id, names[i], to);
-        good = attempt_copy_file(r->command, from, to);
-    }
+    if (!good) snprintf(why, sizeof why, "%.400s: %s", to, strerror(errno));
+    for (size_t i = 0; good && i < sizeof names / sizeof *names; i++)
+        good = train_folder_copy(folder, names[i], to, why);
+    if (good) good = is_the_verified(r, id, hash, why);
+    if (!good) fprintf(stderr, "headland %s: %s\n", r->command, why);
     return good;
 }
 
@@ -78,7 +91,7 @@ static bool copy_files(const results *r, const char *folder, int64_t id)
 static int keep(results *r, const char *folder, int64_t id, const train_outcome *outcome)
 {
     static const train_outcome broken = {.result = TRAIN_BROKEN, .reason = "its files could not be copied"};
-    const bool copied = copy_files(r, folder, id);
+    const bool copied = copy_files(r, folder, id, outcome->recording_hash);
     if (copied) tell_about_telemetry(r, folder, &r->arena);
     hl_status status = train_attempt_end(r->store, id, copied ? outcome : &broken);
     if (status == HL_OK && copied) status = train_attempt_prove(r->store, id, TRAIN_ACCEPTED, "");

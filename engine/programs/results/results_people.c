@@ -1,9 +1,11 @@
 /* Trainees' names, and their right to be forgotten. */
+#include "command/folder.h"
 #include "program.h"
 #include "results.h"
 #include "results_table.h"
-#include "training/attempt_files.h"
 #include "training/debrief.h"
+
+#include "train/folder.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -63,7 +65,7 @@ int results_action_rename(int argc, char **argv)
  */
 static int delete_trainee(results *r, const char *name, bool yes)
 {
-    char folder[TRAIN_PATH];
+    char folder[TRAIN_PATH], why[TRAIN_WHY];
     train_attempt *list;
     int count;
     if (!r->store) return results_nothing(r);
@@ -80,8 +82,11 @@ static int delete_trainee(results *r, const char *name, bool yes)
     }
     for (int i = 0; i < count; i++) {
         train_attempt_folder(r->path, list[i].id, folder);
-        if (!attempt_remove_folder(r->command, folder)) return PROGRAM_FAILED;
+        if (train_folder_remove(folder, why)) continue;
+        fprintf(stderr, "headland %s: %s\n", r->command, why);
+        return PROGRAM_FAILED;
     }
+    sweep_temporaries("debrief"); /* figures of debriefings that were killed */
     status = train_trainee_delete(r->store, name);
     return status == HL_OK ? PROGRAM_DONE : results_failed(r, status);
 }

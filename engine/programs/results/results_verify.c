@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What it has come to. Of one that is being driven nothing has; a look that could not tell, as one that was
  * interrupted, takes no verdict back. @return exit status, after a message unless it is done */
@@ -27,16 +28,41 @@ static int keep(results *r, const train_attempt *attempt, train_proof proof, con
     return PROGRAM_FAILED;
 }
 
+/* An attempt whose seat was killed before its outcome was stored. What cannot be recovered is not tried
+ * again: the reason is kept.
+ *  @return exit status, after a message unless it is done */
+static int recover(results *r, const train_attempt *attempt, const char *path, train_proof *proof, char *why)
+{
+    train_outcome outcome = {.state_hash = ""};
+    hl_status status = HL_OK;
+    *proof = verify_recover(path, attempt, &r->arena, &outcome, why);
+    if (*proof == TRAIN_ACCEPTED) status = train_attempt_end(r->store, attempt->id, &outcome);
+    if (status == HL_OK && *proof == TRAIN_ACCEPTED)
+        snprintf(why, TRAIN_WHY, "recovered from its recording: %s, score %.1f",
+                 train_result_text(outcome.result), outcome.score);
+    if (*proof == TRAIN_REFUSED) *proof = TRAIN_PENDING; /* there is no score to refuse */
+    if (status == HL_OK && !interrupt_asked())
+        status = train_attempt_prove(r->store, attempt->id, *proof, *proof == TRAIN_ACCEPTED ? "" : why);
+    return status == HL_OK ? PROGRAM_DONE : results_failed(r, status);
+}
+
+static int prove(results *r, const train_attempt *attempt, const char *path, train_proof *proof, char *why)
+{
+    if (verify_is_unstored(attempt) && access(path, F_OK) == 0) return recover(r, attempt, path, proof, why);
+    *proof = verify_attempt(path, attempt, why);
+    return keep(r, attempt, *proof, why);
+}
+
 /* @param list  out: verdicts as JSON; NULL: they are printed */
 static int verify_one(results *r, int64_t id, cJSON *list)
 {
     char path[TRAIN_PATH], why[TRAIN_WHY] = "";
     train_attempt *attempt;
+    train_proof proof;
     const int read = results_read(r, id, &attempt);
     if (read != PROGRAM_DONE) return read;
     results_file(r, id, "recording.hlr", path);
-    const train_proof proof = verify_attempt(path, attempt, why);
-    const int kept = keep(r, attempt, proof, why);
+    const int kept = prove(r, attempt, path, &proof, why);
     if (list) {
         cJSON *verdict = cJSON_CreateObject();
         (void)cJSON_AddNumberToObject(verdict, "attempt", (double)id);
@@ -51,6 +77,14 @@ static int verify_one(results *r, int64_t id, cJSON *list)
     return proof == TRAIN_ACCEPTED ? PROGRAM_DONE : PROGRAM_FAILED;
 }
 
+/* Those that may be recovered and were not tried yet have a recording file, but no hash of it in the store.
+ */
+static bool waits(const train_attempt *attempt, bool every)
+{
+    if (verify_is_unstored(attempt)) return !*attempt->proof_why;
+    return (every || attempt->proof == TRAIN_PENDING) && *attempt->outcome.recording_hash;
+}
+
 /* Those that wait for it, or all, that have a recording, the oldest first. */
 static hl_status list_attempts(results *r, bool every, int64_t **ids, int *count)
 {
@@ -61,8 +95,7 @@ static hl_status list_attempts(results *r, bool every, int64_t **ids, int *count
     *ids = HL_NEW(&r->arena, int64_t, all);
     if (!*ids) return HL_OUT_OF_MEMORY;
     for (int i = all - 1; i >= 0; i--)
-        if ((every || list[i].proof == TRAIN_PENDING) && *list[i].outcome.recording_hash)
-            (*ids)[(*count)++] = list[i].id;
+        if (waits(&list[i], every)) (*ids)[(*count)++] = list[i].id;
     return HL_OK;
 }
 

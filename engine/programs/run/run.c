@@ -209,15 +209,16 @@ bool run_begin_session(run *r, int *status)
     }
     r->seconds = choose_seconds(r, of_script);
     rt_budget_begin(&r->budget, rt_clock_monotonic());
-    static const double linger = 4.0; /* [s]: somebody reads why it has ended */
-    /* a person who has reached the goal may drive on; behind the end of an exercise there is nothing */
+    /* a person who has reached the goal may drive on; the run ends when the exercise is finished. The world
+     * of an attempt ends at once, so that its result is stored before it is read */
+    const bool lingers = !r->request.headless && !r->request.trainee;
     const rt_session_options options = {.realtime = r->realtime,
                                         .seconds = r->seconds,
                                         .priority = RUN_PRIORITY,
                                         .cpu = r->request.cpu,
                                         .ends_at_goal = r->request.headless || driver,
                                         .ends_with_exercise = true,
-                                        .linger = r->request.headless ? 0.0 : linger,
+                                        .linger = lingers ? RUN_LINGER : 0.0,
                                         .budget = r->request.rt_report ? &r->budget : NULL};
     *status = PROGRAM_USAGE;
     if (!r->realtime && !driver && !(r->seconds > 0.0))

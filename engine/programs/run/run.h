@@ -22,6 +22,8 @@ enum {
     RUN_PRIORITY = 80 /* of the physics: above the kernel's interrupt threads, at 50 */
 };
 
+#define RUN_LINGER 4.0 /**< [s]: a person reads why the exercise has ended */
+
 /** The command line. */
 typedef struct run_request {
     bool headless, rt_report, json;
@@ -99,6 +101,8 @@ typedef struct run {
     /* what came of it */
     rt_recorder_outcome recorded;
     rt_telemetry_outcome rows;
+    bool ended; /**< the exercise of an attempt has: `ending` is announced once it is stored */
+    xch_event ending;
     int event_count; /**< all of them */
     int events_kept; /**< the first RUN_EVENTS */
     xch_event events[RUN_EVENTS];
@@ -114,6 +118,9 @@ const char *run_path(const run *r, const char *name, char path[RUN_PATH]);
 bool run_begin_session(run *r, int *status);
 
 /* ---- run_files.c ---- */
+
+/** Name of the telemetry's file: of an attempt it is packed. */
+const char *run_telemetry_name(const run *r);
 
 /** Begin the attempt, where there is one; open recorder and telemetry. @return false after a message */
 bool run_files_open(run *r);

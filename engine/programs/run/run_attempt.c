@@ -1,12 +1,13 @@
 /* Attempts of a run in the store of results. */
 #include "run.h"
 
+#include "command/folder.h"
 #include "program.h"
 #include "training/attempt.h"
-#include "training/attempt_files.h"
 #include "training/debrief.h"
 #include "training/verify_attempt.h"
 
+#include "train/folder.h"
 #include "train/spool.h"
 
 #include <errno.h>
@@ -63,6 +64,7 @@ bool run_attempt_open(run *r, int *status)
     if (!r->request.reference && train_name_reserved(r->request.trainee, why))
         return run_cannot("--trainee", why);
     if (!open_store(r, status)) return false;
+    sweep_temporaries("debrief");
     (void)train_attempts_sweep(a->store, NULL);
     *status = PROGRAM_USAGE;
     if (train_trainee_find(a->store, r->request.trainee, &a->trainee) == HL_OK && describe(r)) return true;
@@ -86,6 +88,7 @@ static void tell_script(run *r)
 bool run_attempt_begin(run *r)
 {
     run_attempt *a = &r->results;
+    char why[TRAIN_WHY];
     int counted = 0;
     if (!a->store) return true;
     a->spoiled = false;
@@ -100,7 +103,8 @@ bool run_attempt_begin(run *r)
     train_attempt_folder(a->path, a->id, r->folder);
     r->request.out = r->folder;
     if (r->script) tell_script(r);
-    return train_attempt_make_folder(a->path, a->id) || run_cannot(r->folder, strerror(errno));
+    if (!train_attempt_make_folder(a->path, a->id)) return run_cannot(r->folder, strerror(errno));
+    return train_spool_reserve(r->folder, why) || run_cannot("results", why);
 }
 
 /* ---- end ---- */
@@ -130,7 +134,10 @@ static bool add_remarks(run *r, train_outcome *outcome)
 static bool keep(run *r, const train_outcome *outcome)
 {
     run_attempt *a = &r->results;
-    if (train_attempt_end(a->store, a->id, outcome) == HL_OK) return true;
+    if (train_attempt_end(a->store, a->id, outcome) == HL_OK) {
+        train_spool_release(r->folder);
+        return true;
+    }
     char why[TRAIN_WHY], spooled[TRAIN_WHY];
     snprintf(why, sizeof why, "%s", train_store_why(a->store));
     if (train_spool_write(r->folder, outcome, spooled) != HL_OK) {
@@ -150,8 +157,9 @@ static bool keep(run *r, const train_outcome *outcome)
 static bool drop(run *r)
 {
     run_attempt *a = &r->results;
+    char why[TRAIN_WHY];
     const bool dropped =
-        attempt_remove_folder(options_command(), r->folder) &&
+        (train_folder_remove(r->folder, why) || run_cannot("results", why)) &&
         (train_attempt_drop(a->store, a->id) == HL_OK || run_cannot(a->path, train_store_why(a->store)));
     a->id = 0;
     return dropped;
@@ -194,6 +202,7 @@ void run_attempt_abandon(run *r)
                                    .state_hash = "",
                                    .recording_hash = ""};
     (void)train_attempt_end(a->store, a->id, &outcome);
+    train_spool_release(r->folder);
     a->id = 0;
 }
 
@@ -202,11 +211,10 @@ void run_attempt_abandon(run *r)
 /* The page that explains it, beside its recording. @param out  where it is told */
 static void explain(const run_attempt *a, const train_attempt *stored, FILE *out)
 {
-    char folder[TRAIN_PATH], path[RUN_PATH], why[TRAIN_WHY];
+    char folder[TRAIN_PATH], why[TRAIN_WHY];
     train_attempt_folder(a->path, stored->id, folder);
-    snprintf(path, sizeof path, "%s/debrief.html", folder);
-    if (debrief_write(a->store, a->path, stored->id, path, why))
-        fprintf(out, "%-18s %s\n", "debriefing", path);
+    if (debrief_keep(a->store, a->path, stored->id, why))
+        fprintf(out, "%-18s %s/debrief.html\n", "debriefing", folder);
     else
         fprintf(stderr, "headland %s: debriefing: %s\n", options_command(), why);
 }

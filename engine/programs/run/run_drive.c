@@ -33,22 +33,39 @@ static void tell_instructor(run *r, const xch_event *event, const char *text)
         run_link_event(r->link, (double)event->tick * r->options.step, kind ? kind : "seat", text);
 }
 
+static bool is_result(const xch_event *event)
+{
+    return event->kind == XCH_EVENT_EXERCISE_FINISHED || event->kind == XCH_EVENT_EXERCISE_FAILED;
+}
+
+/* To instructor, terminal and window. */
+static void announce(run *r, const xch_event *event)
+{
+    char text[200];
+    run_event_text(r, event, text, sizeof text);
+    tell_instructor(r, event, text);
+    if (!is_news(event)) return;
+    fprintf(stderr, "headland %s: %.3f s: %s\n", options_command(), (double)event->tick * r->options.step,
+            text);
+    if (r->window) run_window_message(r->window, text);
+}
+
+/* The result of an attempt is announced once it is stored: what a trainee has read is never lost. */
 static void take_events(run *r)
 {
     xch_event event;
     while (xch_ring_pop(rt_session_events(r->session), &event)) {
-        char text[200];
         r->event_count++;
         if (event.kind == XCH_EVENT_PAUSED || event.kind == XCH_EVENT_RESUMED)
             r->paused = event.kind == XCH_EVENT_PAUSED;
         if (r->events_kept < RUN_EVENTS) r->events[r->events_kept++] = event;
         if (r->window && event.kind == XCH_EVENT_INPUT_BACK) run_window_back(r->window, event.subject);
-        run_event_text(r, &event, text, sizeof text);
-        tell_instructor(r, &event, text);
-        if (!is_news(&event)) continue;
-        fprintf(stderr, "headland %s: %.3f s: %s\n", options_command(), (double)event.tick * r->options.step,
-                text);
-        if (r->window) run_window_message(r->window, text);
+        if (r->results.id != 0 && is_result(&event)) {
+            r->ending = event;
+            r->ended = true;
+        } else {
+            announce(r, &event);
+        }
     }
 }
 
@@ -128,13 +145,16 @@ static void stop(run *r)
 static int outcome(run *r)
 {
     const rt_session_result result = rt_session_outcome(r->session);
+    const bool kept = run_attempt_end(r);
+    if (r->ended && kept) announce(r, &r->ending);
+    if (r->ended && !kept && r->window)
+        run_window_message(r->window, "The result could not be stored: the terminal says why");
     const bool told = run_report(r), whole = !*r->recorded.why && !*r->rows.why;
     if (result.end == RT_END_FAILED && r->recorded.black_box)
         fprintf(stderr, "headland %s: the last seconds are in %s%sblack-box.hlr\n", options_command(),
                 r->request.out ? r->request.out : "", r->request.out ? "/" : "");
     if (*r->recorded.why) fprintf(stderr, "headland %s: recording: %s\n", options_command(), r->recorded.why);
     if (*r->rows.why) fprintf(stderr, "headland %s: telemetry: %s\n", options_command(), r->rows.why);
-    const bool kept = run_attempt_end(r);
     return told && whole && kept && result.end != RT_END_FAILED ? PROGRAM_DONE : PROGRAM_FAILED;
 }
 
@@ -159,12 +179,17 @@ static bool begin(run *r)
     return false;
 }
 
-static void leave(run *r)
+/* The world has ended: what came of it is stored and announced, then a person has time to read it.
+ * @return exit status */
+static int conclude(run *r)
 {
     cockpit_leave(r->cockpit);
-    if (r->window) run_window_leave(r->window);
     stop(r);
+    const int status = outcome(r);
+    if (r->window && r->ended) r->again |= run_window_linger(r->window, RUN_LINGER, look, r);
+    if (r->window) run_window_leave(r->window);
     if (r->link) run_link_leave(r->link);
+    return status;
 }
 
 static int drive_headless(run *r)
@@ -179,9 +204,8 @@ static int drive_headless(run *r)
         return status;
     }
     const bool written = wait_for_end(r, snapshots, pictures);
-    leave(r);
+    status = conclude(r);
     if (pictures) run_frames_close(pictures);
-    status = outcome(r);
     return written ? status : PROGRAM_FAILED;
 }
 
@@ -194,8 +218,7 @@ static int drive_in_window(run *r)
     }
     if (!begin(r)) return PROGRAM_ENVIRONMENT;
     r->again |= run_window_loop(r->window, look, r);
-    leave(r);
-    const int status = outcome(r);
+    const int status = conclude(r);
     if (!run_window_lost(r->window)) return status;
     fprintf(stderr, "headland %s: the display is gone\n", options_command());
     r->again = false;
@@ -230,7 +253,7 @@ static bool begin_anew(run *r, const void *from, const char *out, int *status)
     r->rows = (rt_telemetry_outcome){0};
     r->event_count = r->events_kept = r->remark_count = 0;
     r->newest_tick = 0;
-    r->probed = r->paused = r->again = false;
+    r->probed = r->paused = r->again = r->ended = false;
     hl_arena_free(&r->session_arena);
     world_state_restore(r->machine, from);
     if (out != NULL) {

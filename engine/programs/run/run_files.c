@@ -69,11 +69,17 @@ static bool open_recorder(run *r)
     return rt_session_add_hook(r->session, &hook);
 }
 
+const char *run_telemetry_name(const run *r)
+{
+    return r->results.store ? "telemetry.csv.zst" : "telemetry.csv";
+}
+
 static bool open_telemetry(run *r)
 {
     char path[RUN_PATH], why[RT_WHY_LENGTH];
     if (!r->request.out) return true;
-    const rt_telemetry_setup setup = {.path = run_path(r, "telemetry.csv", path)};
+    const bool packed = r->results.store != NULL; /* attempts are kept for long */
+    const rt_telemetry_setup setup = {.path = run_path(r, run_telemetry_name(r), path), .packed = packed};
     double *values = HL_NEW(&r->session_arena, double, world_signal_count(r->machine));
     if (!values) return run_cannot(path, hl_status_text(HL_OUT_OF_MEMORY));
     if (rt_telemetry_open(&setup, r->machine, &r->session_arena, &r->telemetry, why) != HL_OK)

@@ -324,7 +324,7 @@ static void print_deadlines(const run *r, const rt_loop *loop)
 /* The report, which may be missing, comes last. */
 static void print_files(const run *r, bool reported)
 {
-    static const char *const names[] = {"recording.hlr", "telemetry.csv", "report.json"};
+    const char *const names[] = {"recording.hlr", run_telemetry_name(r), "report.json"};
     enum { NAMES = sizeof names / sizeof *names };
     char path[RUN_PATH];
     const int count = !r->request.out ? 0 : reported ? NAMES : NAMES - 1;

@@ -323,6 +323,23 @@ bool run_window_loop(run_window *window, void (*look)(void *context), void *cont
     return window->anew && !window->lost;
 }
 
+bool run_window_linger(run_window *window, double seconds, void (*look)(void *context), void *context)
+{
+    const int64_t end = rt_now() + rt_nanoseconds(seconds);
+    const xch_snapshot *snapshot = xch_latest_read(window->snapshots, NULL);
+    if (snapshot != NULL) window->newest = snapshot;
+    bool on = true;
+    while (on && !window->lost && !interrupt_asked() && rt_now() < end) {
+        look(context);
+        const rnd_input input = rnd_window_input(window->site.window);
+        window->lost |= input.lost;
+        window->anew |= input.reset;
+        on = !input.quit && !input.reset;
+        site_window_draw(&window->site, window->newest, false, 0);
+    }
+    return window->anew && !window->lost;
+}
+
 /* ---- the rest ---- */
 
 void run_window_back(run_window *window, int source)

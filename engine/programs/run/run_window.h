@@ -36,6 +36,11 @@ void run_window_leave(run_window *window);
  *  @return whether the drive is to begin anew */
 bool run_window_loop(run_window *window, void (*look)(void *context), void *context);
 
+/** Show the last picture of a session that has ended, until the time is over, or a key ends it.
+ *  @param look  called once a frame
+ *  @return whether the drive is to begin anew */
+bool run_window_linger(run_window *window, double seconds, void (*look)(void *context), void *context);
+
 /** Let the world stand still, or go on. */
 void run_window_pause(run_window *window, bool pause);
 

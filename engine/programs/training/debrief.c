@@ -3,8 +3,10 @@
 
 #include "command/folder.h"
 
+#include "file/read.h"
 #include "rt/recording.h"
 #include "rt/rows.h"
+#include "train/folder.h"
 #include "valid/runner.h"
 
 #include <errno.h>
@@ -65,7 +67,8 @@ static train_trace read_trace(debrief *d, const char *store_path, int64_t attemp
     hl_arena whole = {0}; /* telemetry may be large */
     train_trace trace = {.rows = 0};
     hl_report *report = HL_NEW(&whole, hl_report, 1);
-    file_of(store_path, attempt, "telemetry.csv", path);
+    file_of(store_path, attempt, "telemetry.csv.zst", path);
+    if (access(path, F_OK) != 0) file_of(store_path, attempt, "telemetry.csv", path);
     if (report && rt_rows_read(path, &whole, &rows, report) == HL_OK) {
         const train_trace all = {rows.count, rows.columns, rows.names, rows.units, rows.times, rows.values};
         if (train_trace_thin(&all, ROWS, &d->arena, &trace) != HL_OK) trace = (train_trace){.rows = 0};
@@ -171,7 +174,7 @@ static void figure_file(const char *folder, int index, const char *ending, char 
 static bool draw(debrief *d, int index, const char *folder, char *why)
 {
     char path[TRAIN_PATH], svg[40];
-    rt_text text;
+    file_bytes picture;
     figure_file(folder, index, "gnuplot", path);
     snprintf(svg, sizeof svg, "figure-%d.svg", index); /* gnuplot runs inside the folder */
     FILE *script = fopen(path, "w");
@@ -181,8 +184,8 @@ static bool draw(debrief *d, int index, const char *folder, char *why)
     if (fclose(script) != 0 || !written) return sorry(why, path, strerror(errno));
     if (valid_gnuplot(folder, path, why, TRAIN_WHY) != VALID_PLOT_OK) return false;
     figure_file(folder, index, "svg", path);
-    if (rt_text_read(path, &d->arena, &text, why) != HL_OK) return false;
-    d->svgs[index] = text.text;
+    if (file_read(path, FILE_IMAGE, &d->arena, &picture, why) != HL_OK) return false;
+    d->svgs[index] = picture.data;
     return true;
 }
 
@@ -213,16 +216,11 @@ bool debrief_figures(debrief *d, train_store *store, const char *store_path, int
 /* Without a folder there are no figures, and the page says so. */
 static void draw_aside(debrief *d)
 {
-    char folder[TRAIN_PATH / 2], path[TRAIN_PATH], why[TRAIN_WHY];
-    if (!make_temporary("debrief", folder, sizeof folder)) return;
+    char folder[TRAIN_PATH / 2], why[TRAIN_WHY];
+    const int held = make_temporary("debrief", folder, sizeof folder);
+    if (held < 0) return;
     if (!debrief_draw(d, folder, why)) fprintf(stderr, "figures of the debriefing: %s\n", why);
-    for (int i = 0; i < d->count; i++) {
-        figure_file(folder, i, "gnuplot", path);
-        unlink(path);
-        figure_file(folder, i, "svg", path);
-        unlink(path);
-    }
-    rmdir(folder);
+    remove_temporary(held, folder);
 }
 
 static bool write_page(const debrief *d, const char *out, char *why)
@@ -245,9 +243,30 @@ bool debrief_write(train_store *store, const char *store_path, int64_t attempt, 
     return good;
 }
 
+static const char page_name[] = "debrief.html";
+
+bool debrief_keep(train_store *store, const char *store_path, int64_t attempt, char *why)
+{
+    debrief d;
+    char folder[TRAIN_PATH];
+    if (!debrief_read(&d, store, store_path, attempt, why)) return false;
+    draw_aside(&d);
+    train_attempt_folder(store_path, attempt, folder);
+    FILE *file = train_folder_begin(folder, page_name, why);
+    if (file) train_debrief_html(&d.about, d.figures, d.svgs, d.count, file);
+    const bool good = file && train_folder_put(file, folder, page_name, why);
+    debrief_free(&d);
+    return good;
+}
+
 bool debrief_renew(train_store *store, const char *store_path, int64_t attempt, char *why)
 {
-    char path[TRAIN_PATH];
-    file_of(store_path, attempt, "debrief.html", path);
-    return access(path, F_OK) != 0 || debrief_write(store, store_path, attempt, path, why);
+    char folder[TRAIN_PATH];
+    train_attempt_folder(store_path, attempt, folder);
+    const int opened = train_folder_open(folder);
+    const int page = opened < 0 ? -1 : file_open_at(opened, page_name, FILE_PAGE, NULL, NULL);
+    if (opened >= 0) close(opened);
+    if (page < 0) return true;
+    close(page);
+    return debrief_keep(store, store_path, attempt, why);
 }

@@ -26,6 +26,9 @@ void debrief_free(debrief *d);
  *  @return false: no such attempt, or the page cannot be written */
 bool debrief_write(train_store *store, const char *store_path, int64_t attempt, const char *out, char *why);
 
+/** The same among the attempt's files, as debrief.html: whole or not at all. */
+bool debrief_keep(train_store *store, const char *store_path, int64_t attempt, char *why);
+
 /** Write the page anew that lies among the attempt's files, where there is one: name or proof have changed.
  *  @param why  out: TRAIN_WHY, when the result is false
  *  @return false: it cannot be written */

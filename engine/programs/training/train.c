@@ -1,6 +1,7 @@
 /* headland train: menu, briefing, drive, debriefing. */
 #include "train.h"
 
+#include "command/folder.h"
 #include "command/interrupt.h"
 #include "program.h"
 #include "results/results.h"
@@ -166,6 +167,7 @@ static bool set_up(train *t, int *status)
         return refuse("no exercise is found; set HEADLAND_ASSETS, or say --exercises DIR", "");
     if (!open_store(t, status)) return false;
     (void)train_attempts_sweep(t->store, NULL);
+    sweep_temporaries("debrief");
     if (t->request.trainee) snprintf(t->choice.trainee, sizeof t->choice.trainee, "%s", t->request.trainee);
     if (t->request.drive.seat) t->link = run_link_open(t->request.drive.seat, &t->found, status);
     return !t->request.drive.seat || t->link;

@@ -32,6 +32,7 @@ typedef struct session {
     hl_arena arena;
     debrief about;
     char figures[TRAIN_PATH / 2]; /* folder */
+    int held;                     /* it, while it is used */
     rnd_figure shown[DEBRIEF_FIGURES];
     bool drawn; /* figures as they are now */
     children pool;
@@ -159,20 +160,6 @@ static void draw(session *s)
     s->drawn = true;
 }
 
-static void remove_figures(const session *s)
-{
-    char path[TRAIN_PATH + 40];
-    static const char *const endings[] = {"svg", "gnuplot"};
-    for (int i = 0; i < DEBRIEF_FIGURES; i++)
-        for (int k = 0; k < 2; k++) {
-            snprintf(path, sizeof path, "%s/figure-%d.%s", s->figures, i, endings[k]);
-            (void)remove(path);
-        }
-    snprintf(path, sizeof path, "%s/log", s->figures);
-    (void)remove(path);
-    (void)rmdir(s->figures);
-}
-
 /* ---- children ---- */
 
 static bool has_reference(session *s)
@@ -243,7 +230,8 @@ static bool begin(session *s)
     if (train_attempt_read(s->t->store, s->t->attempt, &s->arena, &s->attempt) != HL_OK) return false;
     const ssize_t length = readlink("/proc/self/exe", s->program, sizeof s->program - 1);
     snprintf(s->id, sizeof s->id, "%" PRId64, s->attempt->id);
-    if (length <= 0 || !make_temporary("debrief", s->figures, sizeof s->figures)) return false;
+    s->held = length > 0 ? make_temporary("debrief", s->figures, sizeof s->figures) : -1;
+    if (s->held < 0) return false;
     s->page = (rnd_debrief){.title = s->attempt->exercise.title,
                             .trainee = s->attempt->trainee_name,
                             .explain = "",
@@ -266,7 +254,7 @@ rnd_answer train_debriefing(train *t, rnd_pages *pages)
         answer = rnd_pages_debrief(pages, &s->page, look, s);
         children_stop(&s->pool);
         debrief_free(&s->about);
-        remove_figures(s);
+        remove_temporary(s->held, s->figures);
     }
     hl_arena_free(&s->arena);
     free(s);

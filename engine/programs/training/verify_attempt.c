@@ -4,6 +4,7 @@
 #include "command/interrupt.h"
 #include "command/progress.h"
 #include "rt/replay.h"
+#include "world/training.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -41,9 +42,6 @@ static train_proof check_version(const char *path, char *why)
                     HEADLAND_VERSION);
     else if (rt_recording_damaged(recording))
         proof = say(why, TRAIN_REFUSED, "the recording is damaged behind tick %" PRId64,
-                    rt_recording_last(recording));
-    else if (rt_recording_how_ended(recording).end == RT_END_NONE)
-        proof = say(why, TRAIN_REFUSED, "the recording is cut short behind tick %" PRId64,
                     rt_recording_last(recording));
     rt_recording_close(recording);
     return proof;
@@ -146,14 +144,28 @@ static bool keep_texts(hl_arena *arena, train_outcome *o)
     return good && o->reason;
 }
 
+/* A seat that was killed may not have written how it ended. The recording is complete all the same when the
+ * exercise itself has ended in its last tick. */
+static train_proof end_of(rt_replay *replay, rt_end *end, char *why)
+{
+    const rt_recording *recording = rt_replay_recording(replay);
+    *end = rt_recording_how_ended(recording).end;
+    if (*end != RT_END_NONE) return TRAIN_ACCEPTED;
+    *end = RT_END_FINISHED;
+    if (world_exercise_result(rt_replay_machine(replay)) != WORLD_GOES_ON) return TRAIN_ACCEPTED;
+    return say(why, TRAIN_REFUSED, "the recording is cut short behind tick %" PRId64,
+               rt_recording_last(recording));
+}
+
 static train_proof compute(rt_replay *replay, hl_arena *arena, train_exercise *exercise,
                            train_outcome *outcome, char *why)
 {
     bool fault;
     train_proof proof = check_start(replay, why);
     if (proof == TRAIN_ACCEPTED) proof = play(replay, &fault, why);
+    rt_end end = RT_END_NONE;
+    if (proof == TRAIN_ACCEPTED) proof = end_of(replay, &end, why);
     if (proof != TRAIN_ACCEPTED) return proof;
-    const rt_end end = rt_recording_how_ended(rt_replay_recording(replay)).end;
     if (exercise_of(replay, arena, exercise) &&
         attempt_outcome(rt_replay_scenario(replay), rt_replay_machine(replay), end, arena, outcome) &&
         keep_texts(arena, outcome)) {
@@ -241,8 +253,7 @@ static train_proof compare_outcome(const train_outcome *kept, const train_outcom
     return proof;
 }
 
-static train_proof compare(const train_attempt *kept, const train_exercise *exercise,
-                           const train_outcome *computed, char *why)
+static train_proof compare_exercise(const train_attempt *kept, const train_exercise *exercise, char *why)
 {
     if (strcmp(kept->exercise.name, exercise->name) != 0)
         return other_text(why, "exercise", kept->exercise.name, exercise->name);
@@ -255,6 +266,14 @@ static train_proof compare(const train_attempt *kept, const train_exercise *exer
     if (kept->exercise.attempts_counted != exercise->attempts_counted)
         return other_number(why, "attempts that count", kept->exercise.attempts_counted,
                             exercise->attempts_counted);
+    return TRAIN_ACCEPTED;
+}
+
+static train_proof compare(const train_attempt *kept, const train_exercise *exercise,
+                           const train_outcome *computed, char *why)
+{
+    const train_proof proof = compare_exercise(kept, exercise, why);
+    if (proof != TRAIN_ACCEPTED) return proof;
     if (computed->practice && !kept->exercise.practice)
         return say(why, TRAIN_REFUSED,
                    "a fault acted, or it was stopped at once, and it is not kept as practice");
@@ -283,5 +302,34 @@ train_proof verify_attempt(const char *path, const train_attempt *stored, char *
     if (proof == TRAIN_ACCEPTED) proof = compare(stored, &exercise, &computed, why);
     if (proof == TRAIN_ACCEPTED) *why = '\0';
     hl_arena_free(&arena);
+    return proof;
+}
+
+bool verify_is_unstored(const train_attempt *stored)
+{
+    return stored->outcome.result == TRAIN_BROKEN && !*stored->outcome.recording_hash;
+}
+
+/* Says in the list of events why nothing but the recording tells of the attempt. */
+static bool add_event(hl_arena *arena, train_outcome *o)
+{
+    train_event *events = HL_NEW(arena, train_event, o->event_count + 1);
+    if (!events) return false;
+    for (int i = 0; i < o->event_count; i++) events[i] = o->events[i];
+    events[o->event_count] =
+        (train_event){o->time, "end", "recovered from its recording: the seat ended before it was stored"};
+    o->events = events;
+    o->event_count++;
+    return true;
+}
+
+train_proof verify_recover(const char *path, const train_attempt *stored, hl_arena *arena,
+                           train_outcome *outcome, char *why)
+{
+    train_exercise exercise = {.name = "", .hash = "", .machine = "", .variants = ""};
+    train_proof proof = verify_recording(path, arena, &exercise, outcome, why);
+    if (proof == TRAIN_ACCEPTED) proof = compare_exercise(stored, &exercise, why);
+    if (proof == TRAIN_ACCEPTED && !add_event(arena, outcome))
+        return say(why, TRAIN_PENDING, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     return proof;
 }

@@ -23,4 +23,15 @@ train_proof verify_recording(const char *path, hl_arena *arena, train_exercise *
  *  @param stored  of train_attempt_read */
 train_proof verify_attempt(const char *path, const train_attempt *stored, char *why);
 
+/** Whether an attempt has ended without an outcome in the store, as when its seat was killed. */
+bool verify_is_unstored(const train_attempt *stored);
+
+/** Recover the outcome of such an attempt from its recording, of which it is a function. Marks and messages
+ * of an instructor are not in it.
+ *  @param arena    keeps the texts of the outcome
+ *  @param outcome  out: for train_attempt_end
+ *  @return as verify_recording; TRAIN_REFUSED too: it is of another exercise than the attempt */
+train_proof verify_recover(const char *path, const train_attempt *stored, hl_arena *arena,
+                           train_outcome *outcome, char *why);
+
 #endif

@@ -1,6 +1,8 @@
 #include "rt/rows.h"
 
+#include "file/read.h"
 #include "hl/assert.h"
+#include "telemetry/telemetry_file.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -9,9 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-enum { LONGEST_FILE = 1 << 30 }; /* [bytes]: an hour and a half of 150 signals at 100 Hz */
 
 /* The text, and where the reader stands in it. */
 typedef struct table {
@@ -161,52 +160,23 @@ static bool read_rows(table *t, rt_rows *rows)
 
 /* ---- the file ---- */
 
-static bool is_folder(FILE *file)
+static void complain_of_file(const char *path, const char *why, bool folder, hl_report *report)
 {
-    struct stat info;
-    return fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-static hl_status read_text(const char *path, hl_arena *arena, char **text)
-{
-    FILE *file = fopen(path, "rb");
-    hl_status status = HL_IO_ERROR;
-    if (file == NULL) return status;
-    if (is_folder(file)) {
-        errno = EISDIR;
-    } else if (fseek(file, 0, SEEK_END) == 0) {
-        const long size = ftell(file);
-        const bool fits = size >= 0 && size <= LONGEST_FILE;
-        rewind(file);
-        *text = fits ? hl_arena_take(arena, (size_t)size + 1, 1) : NULL;
-        if (!fits)
-            errno = EFBIG;
-        else if (*text == NULL)
-            status = HL_OUT_OF_MEMORY;
-        else if (fread(*text, 1, (size_t)size, file) == (size_t)size)
-            status = HL_OK;
-    }
-    fclose(file);
-    return status;
-}
-
-static void complain_of_file(const char *path, int why, hl_report *report)
-{
-    if (why == EISDIR)
+    if (folder)
         hl_report_add(report, (hl_place){0, 0}, "it is a folder; a file is expected, e.g. %s/telemetry.csv",
                       path);
     else
-        hl_report_add(report, (hl_place){0, 0}, "cannot be read: %s", strerror(why));
+        hl_report_add(report, (hl_place){0, 0}, "cannot be read: %s", why);
 }
 
 hl_status rt_rows_read(const char *path, hl_arena *arena, rt_rows *rows, hl_report *report)
 {
-    char *text = NULL;
+    char *text = NULL, why[FILE_WHY];
     *rows = (rt_rows){0};
     hl_report_begin(report, path);
-    errno = 0;
-    const hl_status status = read_text(path, arena, &text);
-    if (status == HL_IO_ERROR) complain_of_file(path, errno != 0 ? errno : EIO, report);
+    const hl_status status = rt_telemetry_file_read(path, arena, &text, why);
+    if (status == HL_IO_ERROR || status == HL_BAD_INPUT)
+        complain_of_file(path, why, status == HL_IO_ERROR && errno == EISDIR, report);
     if (status != HL_OK) return status;
     table t = {.at = text, .arena = arena, .report = report};
     if (read_names(&t, rows) && read_units(&t, rows) && read_rows(&t, rows)) return HL_OK;

@@ -4,6 +4,7 @@
 
 #include "loop/worker.h"
 #include "recording/refuse.h"
+#include "telemetry/telemetry_file.h"
 #include "xch/ring.h"
 
 #include <errno.h>
@@ -11,7 +12,6 @@
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { DEFAULT_EVERY = 10 };
 static const double default_ring = 60.0; /* [s] a disk may stall so long */
@@ -28,26 +28,34 @@ struct rt_telemetry {
     atomic_bool failed; /* from the thread to the loop: no row is written any more. Publishes nothing else */
     /* the thread's */
     rt_worker worker;
-    FILE *file;
+    rt_telemetry_file file;
+    bool packed;
     double *popped;
-    int64_t written;
-    off_t whole; /* bytes of whole rows in the file */
-    int trouble; /* errno of the first failure */
+    int64_t written, waiting; /* rows in the file, and printed rows that are not there yet */
+    int trouble;              /* errno of the first failure */
 };
 
 /* ---- the thread ---- */
 
-/* Everything up to here has been handed to the system, or the file ends where it ended before. */
-static void flush(rt_telemetry *t, int64_t rows)
+/* Everything up to here has been handed to the system, or waits for a frame, or the file ends where it ended
+ * before. */
+static void flush(rt_telemetry *t, int64_t rows, bool last)
 {
-    errno = 0;
-    if (fflush(t->file) == 0 && !ferror(t->file)) {
-        t->written += rows;
-        t->whole = ftello(t->file); /* -1 of a pipe: it is never cut */
-        return;
+    bool done;
+    t->waiting += rows;
+    t->trouble = rt_telemetry_file_put(&t->file, last, &done);
+    if (t->trouble) {
+        atomic_store_explicit(&t->failed, true, memory_order_relaxed);
+    } else if (done) {
+        t->written += t->waiting;
+        t->waiting = 0;
     }
-    t->trouble = errno ? errno : EIO;
-    atomic_store_explicit(&t->failed, true, memory_order_relaxed);
+}
+
+static void print_row(rt_telemetry *t)
+{
+    (t->packed ? rt_csv_short_row : rt_csv_row)(t->file.rows, t->popped[0], t->popped + 1, t->signals,
+                                                t->column_count);
 }
 
 static void work(void *of)
@@ -56,12 +64,12 @@ static void work(void *of)
     rt_telemetry *t = of;
     int64_t rows = 0;
     while (!t->trouble && xch_ring_pop(t->rows, t->popped)) {
-        rt_csv_row(t->file, t->popped[0], t->popped + 1, t->signals, t->column_count);
+        print_row(t);
         if (++rows < BATCH) continue;
-        flush(t, rows);
+        flush(t, rows, false);
         rows = 0;
     }
-    if (!t->trouble && rows > 0) flush(t, rows);
+    if (!t->trouble && rows > 0) flush(t, rows, false);
 }
 
 /* ---- opening ---- */
@@ -83,12 +91,12 @@ static bool take_memory(rt_telemetry *t, const rt_telemetry_setup *setup, double
 
 static hl_status begin_file(rt_telemetry *t, const world_machine *machine, char *why)
 {
-    t->file = fopen(t->path, "w");
-    if (!t->file) return rt_refuse(HL_IO_ERROR, why, "%s", strerror(errno));
-    rt_csv_header(t->file, machine, t->signals, t->column_count);
-    flush(t, 0);
+    const int opened = rt_telemetry_file_open(&t->file, t->path, t->packed);
+    if (opened) return rt_refuse(HL_IO_ERROR, why, "%s", strerror(opened));
+    rt_csv_header(t->file.rows, machine, t->signals, t->column_count);
+    flush(t, 0, true);
     if (!t->trouble && rt_worker_start(&t->worker, work, t)) return HL_OK;
-    (void)fclose(t->file);
+    (void)rt_telemetry_file_close(&t->file, false);
     return rt_refuse(HL_IO_ERROR, why, "%s",
                      t->trouble ? strerror(t->trouble) : "its thread cannot be started");
 }
@@ -100,6 +108,7 @@ hl_status rt_telemetry_open(const rt_telemetry_setup *setup, const world_machine
     *telemetry = NULL;
     why[0] = '\0';
     if (!t) return rt_out_of_memory(why);
+    t->packed = setup->packed;
     t->every = setup->every > 0 ? setup->every : DEFAULT_EVERY;
     t->signal_count = world_signal_count(machine);
     t->first = world_machine_tick(machine);
@@ -134,21 +143,12 @@ int64_t rt_telemetry_room(const rt_telemetry *t)
 
 /* ---- closing ---- */
 
-/* Cut off what a failed write left; the stream's own rest must not follow it. */
-static void close_file(rt_telemetry *t)
-{
-    const int file = dup(fileno(t->file));
-    errno = 0;
-    if (fclose(t->file) != 0 && !t->trouble) t->trouble = errno ? errno : EIO;
-    if (file < 0) return;
-    if (t->trouble && t->whole >= 0 && ftruncate(file, t->whole) != 0 && errno != EINVAL) t->trouble = errno;
-    (void)close(file);
-}
-
 void rt_telemetry_close(rt_telemetry *t, rt_telemetry_outcome *outcome)
 {
     rt_worker_stop(&t->worker);
-    close_file(t);
+    if (!t->trouble) flush(t, 0, true);
+    const int closed = rt_telemetry_file_close(&t->file, t->trouble != 0);
+    if (!t->trouble) t->trouble = closed;
     *outcome = (rt_telemetry_outcome){.rows = t->written, .dropped = t->dropped};
     if (t->trouble)
         snprintf(outcome->why, sizeof outcome->why, "%.200s: %.200s; it ends after %" PRId64 " rows", t->path,

@@ -41,9 +41,22 @@ void rt_csv_header(FILE *file, const world_machine *machine, const int *signals,
     fputc('\n', file);
 }
 
+static void print_row(FILE *file, int digits, double time, const double *values, const int *signals,
+                      int count)
+{
+    fprintf(file, "%.*g", digits, time);
+    for (int i = 0; i < count; i++) fprintf(file, ",%.*g", digits, values[signals[i]]);
+    fputc('\n', file);
+}
+
 void rt_csv_row(FILE *file, double time, const double *values, const int *signals, int count)
 {
-    fprintf(file, "%.17g", time);
-    for (int i = 0; i < count; i++) fprintf(file, ",%.17g", values[signals[i]]);
-    fputc('\n', file);
+    enum { EXACT = 17 };
+    print_row(file, EXACT, time, values, signals, count);
+}
+
+void rt_csv_short_row(FILE *file, double time, const double *values, const int *signals, int count)
+{
+    enum { SHORT = 9 };
+    print_row(file, SHORT, time, values, signals, count);
 }

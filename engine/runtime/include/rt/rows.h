@@ -1,4 +1,5 @@
-/* Telemetry read back: the rows of a telemetry.csv, or of any table of numbers of that form.
+/* Telemetry read back: the rows of a telemetry.csv, of a packed telemetry.csv.zst, or of any table of numbers
+ * of that form.
  *
  *   time,NAME,...      names, in quotes where RFC 4180 wants them
  *   # s,UNIT,...       units; may be left out
