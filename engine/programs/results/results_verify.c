@@ -40,7 +40,6 @@ static int recover(results *r, const train_attempt *attempt, const char *path, t
     if (status == HL_OK && *proof == TRAIN_ACCEPTED)
         snprintf(why, TRAIN_WHY, "recovered from its recording: %s, score %.1f",
                  train_result_text(outcome.result), outcome.score);
-    if (*proof == TRAIN_REFUSED) *proof = TRAIN_PENDING; /* there is no score to refuse */
     if (status == HL_OK && !interrupt_asked())
         status = train_attempt_prove(r->store, attempt->id, *proof, *proof == TRAIN_ACCEPTED ? "" : why);
     return status == HL_OK ? PROGRAM_DONE : results_failed(r, status);
@@ -53,8 +52,9 @@ static int prove(results *r, const train_attempt *attempt, const char *path, tra
     return keep(r, attempt, *proof, why);
 }
 
-/* @param list  out: verdicts as JSON; NULL: they are printed */
-static int verify_one(results *r, int64_t id, cJSON *list)
+/* @param named  it was asked for by its number
+ *  @param list  out: verdicts as JSON; NULL: they are printed */
+static int verify_one(results *r, int64_t id, bool named, cJSON *list)
 {
     char path[TRAIN_PATH], why[TRAIN_WHY] = "";
     train_attempt *attempt;
@@ -74,6 +74,7 @@ static int verify_one(results *r, int64_t id, cJSON *list)
                results_plain(&r->arena, why));
     }
     if (kept != PROGRAM_DONE) return kept;
+    if (!named && verify_is_unstored(attempt)) return PROGRAM_DONE; /* there is nothing to accept */
     return proof == TRAIN_ACCEPTED ? PROGRAM_DONE : PROGRAM_FAILED;
 }
 
@@ -122,7 +123,7 @@ static int verify(results *r, const command_line *line, bool every)
     interrupt_begin();
     int i = 0;
     for (; i < count && !interrupt_asked(); i++) {
-        const int one = verify_one(r, ids[i], list);
+        const int one = verify_one(r, ids[i], line->word_count > 0, list);
         worst = one > worst ? one : worst;
     }
     if (i < count) {

@@ -329,6 +329,11 @@ train_proof verify_recover(const char *path, const train_attempt *stored, hl_are
     train_exercise exercise = {.name = "", .hash = "", .machine = "", .variants = ""};
     train_proof proof = verify_recording(path, arena, &exercise, outcome, why);
     if (proof == TRAIN_ACCEPTED) proof = compare_exercise(stored, &exercise, why);
+    if (proof == TRAIN_REFUSED) { /* there is no score to refuse */
+        char reason[TRAIN_WHY];
+        snprintf(reason, sizeof reason, "%s", why);
+        return say(why, TRAIN_PENDING, "it was broken off: %.400s", reason);
+    }
     if (proof == TRAIN_ACCEPTED && !add_event(arena, outcome))
         return say(why, TRAIN_PENDING, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     return proof;

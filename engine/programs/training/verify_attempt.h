@@ -30,7 +30,7 @@ bool verify_is_unstored(const train_attempt *stored);
  * of an instructor are not in it.
  *  @param arena    keeps the texts of the outcome
  *  @param outcome  out: for train_attempt_end
- *  @return as verify_recording; TRAIN_REFUSED too: it is of another exercise than the attempt */
+ *  @return TRAIN_ACCEPTED; TRAIN_PENDING: it cannot be recovered */
 train_proof verify_recover(const char *path, const train_attempt *stored, hl_arena *arena,
                            train_outcome *outcome, char *why);
 

@@ -86,11 +86,43 @@ is 'the store' 'ok' 'PRAGMA integrity_check'
 run 0 results attempts --db r.db
 says out '^ +3 .* Cid +long +broken +- +- +- +- +-$'
 run 1 results verify 3 --db r.db
-says out '^attempt 3: pending: it was broken off: its recording was not completed$'
+says out '^attempt 3: pending: it was broken off: the recording is cut short behind tick [0-9]+$'
 run 0 results verify --db r.db
 [ -s r.db-attempts/3/recording.hlr ] || fail 'the recording of the killed seat is gone'
 run 0 results leaderboard --db r.db
 says out 'Ann'
+
+# ---- a seat is killed between the end of its drive and the store: the recording alone tells of it ----
+
+kept='SELECT result, reason, time, hits, score, passed, practice, state_hash, recording_hash FROM attempts WHERE id = 4'
+before=$(sql "$kept")
+forget() { python3 -c 'import sqlite3
+store = sqlite3.connect("r.db")
+store.execute("UPDATE attempts SET result = 0, reason = \"\", time = 0, score = 0, hits = 0, passed = 0, proof = 0, "
+              "state_hash = \"\", recording_hash = \"\", seat_pid = 999999999, seat_start = 1, seat_boot = \"x\" WHERE id = 4")
+store.execute("DELETE FROM points WHERE attempt = 4")
+store.execute("DELETE FROM events WHERE attempt = 4")
+store.commit()'; }
+points=$(sql 'SELECT * FROM points WHERE attempt = 4')
+forget
+run 0 results verify --db r.db
+says out '^attempt 4: accepted: recovered from its recording: finished, score [0-9.]+$'
+is 'the recovered attempt' "$before" "$kept"
+is 'its points' "$points" 'SELECT * FROM points WHERE attempt = 4'
+is 'its proof' '1' 'SELECT proof FROM attempts WHERE id = 4'
+# the same with a recording that lacks the frame of its end
+cp r.db-attempts/4/recording.hlr whole.hlr
+python3 -c 'import sys
+data = open("whole.hlr", "rb").read()
+open("r.db-attempts/4/recording.hlr", "wb").write(data[:data.rindex(b"END.")])'
+forget
+run 0 results verify --db r.db
+says out '^attempt 4: accepted: recovered from its recording: finished, score [0-9.]+$'
+is 'the attempt of a cut recording' "$(echo "$before" | cut -d'|' -f1-8)" "${kept/, recording_hash/}"
+run 0 results verify --all 4 --db r.db
+cp whole.hlr r.db-attempts/4/recording.hlr
+forget
+run 0 results verify --db r.db
 
 # ---- practice ----
 
