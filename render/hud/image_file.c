@@ -1,6 +1,7 @@
 #include "image_file.h"
 
 #include "file/read.h"
+#include "rnd/hud.h"
 
 #include <librsvg/rsvg.h>
 #include <math.h>
@@ -142,4 +143,12 @@ void hud_image_file_free(hud_image_file *image)
     if (image->pixels) cairo_surface_destroy(image->pixels);
     if (image->drawing) g_object_unref(image->drawing);
     *image = (hud_image_file){NULL, NULL};
+}
+
+bool rnd_image_check(const char *path, char *why, size_t size)
+{
+    hud_image_file image;
+    const bool good = hud_image_file_read(&image, path, why, size);
+    hud_image_file_free(&image);
+    return good;
 }

@@ -81,27 +81,48 @@ static int check_rig(const char *path, hl_arena *arena)
                     rig->output.port);
 }
 
+static void warn_scenario(const machine_files *files, const world_machine *machine)
+{
+    hl_report_begin_warnings(&report, files->scenario_text.path);
+    auth_scenario_warn(files->scenario, &report);
+    world_scenario_warn(machine, &report);
+    check_warn(&report);
+}
+
+static void warn_script(const auth_operator *script, const char *path, const world_machine *machine)
+{
+    hl_report_begin_warnings(&report, path);
+    world_operator_warn(script, machine, &report);
+    check_warn(&report);
+}
+
+static void warn_machine(const machine_files *files, world_machine *machine, const auth_operator *script)
+{
+    hl_report_begin_warnings(&report, files->machine_text.path);
+    world_machine_warn(machine, &report);
+    check_warn(&report);
+    if (files->scenario) warn_scenario(files, machine);
+    if (script) warn_script(script, files->scenario->operator_script, machine);
+}
+
 /* A scenario is checked with the files that it names. */
 static int check_machine(const char *path, hl_arena *arena)
 {
     machine_files files;
+    const auth_operator *script = NULL;
     int status = PROGRAM_DONE;
     if (!machine_read("check", path, arena, &files, &status)) return check_variants(&files, status);
     const mb_step_options options = world_machine_options(files.machine, files.scenario);
     world_machine *machine = machine_build(&files, &options, arena, &status);
     if (!machine) return check_variants(&files, status);
-    if (files.scenario && files.scenario->operator_script) {
-        const auth_operator *script;
-        if (!machine_read_script(files.scenario->operator_script, &files, machine, arena, &script, &status))
-            return status;
-    }
+    if (files.scenario && files.scenario->operator_script &&
+        !machine_read_script(files.scenario->operator_script, &files, machine, arena, &script, &status))
+        return status;
     const int training = check_training(&files, machine, arena),
               picture = check_picture(&files, machine, arena);
     status = check_variants(&files, training > picture ? training : picture);
     if (status != PROGRAM_DONE) return status;
-    hl_report_begin_warnings(&report, files.machine_text.path);
-    world_machine_warn(machine, &report);
-    check_warn(&report);
+    warn_machine(&files, machine, script);
     const auth_mechanism *author = files.machine->mechanism;
     return check_ok(
         path, "%s: %d bodies, %d joints, %d loops, %d degrees of freedom, %d controls, %d signals",

@@ -9,7 +9,7 @@
 
 #include "auth/file.h"
 #include "auth/hud.h"
-#include "file/read.h"
+#include "rnd/hud.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,16 +34,6 @@ bool check_hud_fits(const auth_hud *hud, const world_machine *machine, hl_arena 
            auth_hud_check_signals(hud, signals, world_signal_count(machine), complaints);
 }
 
-const auth_hud *check_hud_for(const char *path, const world_machine *machine, hl_arena *arena,
-                              hl_report *complaints)
-{
-    auth_hud *hud = NULL;
-    hl_report_begin(complaints, path);
-    const bool fits = auth_hud_read(path, arena, &hud, complaints) == HL_OK &&
-                      check_hud_fits(hud, machine, arena, complaints);
-    return fits ? hud : NULL;
-}
-
 static int check_signals(const char *path, const auth_hud *hud, hl_arena *arena)
 {
     machine_files files;
@@ -58,15 +48,28 @@ static int check_signals(const char *path, const auth_hud *hud, hl_arena *arena)
     return complaints_refuse(path, hl_report_clean(&report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT, &report);
 }
 
-static void check_images(const auth_hud *hud)
+void check_image(const char *path, hl_place place, hl_report *complaints)
 {
-    for (int i = 0; i < hud->gauge_count; i++) {
-        const auth_gauge *gauge = &hud->gauges[i];
-        char why[FILE_WHY];
-        if (gauge->image && !file_is_readable(gauge->image, FILE_IMAGE, why))
-            hl_report_add(&report, gauge->image_place, "'image': %s: %s; a PNG or SVG file is expected",
-                          gauge->image, why);
-    }
+    char why[200];
+    if (!rnd_image_check(path, why, sizeof why))
+        hl_report_add(complaints, place, "'image': %s: %s; a PNG or SVG file is expected", path, why);
+}
+
+static void check_images(const auth_hud *hud, hl_report *complaints)
+{
+    for (int i = 0; i < hud->gauge_count; i++)
+        if (hud->gauges[i].image) check_image(hud->gauges[i].image, hud->gauges[i].image_place, complaints);
+}
+
+const auth_hud *check_hud_for(const char *path, const world_machine *machine, hl_arena *arena,
+                              hl_report *complaints)
+{
+    auth_hud *hud = NULL;
+    hl_report_begin(complaints, path);
+    const bool fits = auth_hud_read(path, arena, &hud, complaints) == HL_OK &&
+                      check_hud_fits(hud, machine, arena, complaints);
+    if (fits) check_images(hud, complaints);
+    return fits && hl_report_clean(complaints) ? hud : NULL;
 }
 
 int check_hud(const char *path, hl_arena *arena)
@@ -74,7 +77,7 @@ int check_hud(const char *path, hl_arena *arena)
     auth_hud *hud;
     const hl_status status = auth_hud_read(path, arena, &hud, &report);
     if (status != HL_OK) return complaints_refuse(path, status, &report);
-    check_images(hud);
+    check_images(hud, &report);
     if (!hl_report_clean(&report)) return complaints_refuse(path, HL_BAD_INPUT, &report);
     const int fit = hud->machine ? check_signals(path, hud, arena) : PROGRAM_DONE;
     if (fit != PROGRAM_DONE) return fit;

@@ -10,6 +10,9 @@
  *  @return the exit status */
 int check_hud(const char *path, hl_arena *arena);
 
+/** Complain about an image that cannot be read as a picture shows it. */
+void check_image(const char *path, hl_place place, hl_report *complaints);
+
 /** Complain about what of a layout does not fit a machine.
  *  @param complaints  begun with the layout's file
  *  @return false after a complaint, or, with a clean report, out of memory */

@@ -6,6 +6,8 @@
 #include "picture/site_scene.h"
 #include "program.h"
 
+#include "rnd/model.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,9 +26,9 @@ static bool is_readable(const char *folder, int length, const char *name, char p
 
 /* Models are named from the folder of the file that names them, or by their names among those that ship: as
  * the scene finds them. */
-static bool is_model(const char *file, const char *name)
+static bool find_model(const char *file, const char *name, char path[LONGEST])
 {
-    char path[LONGEST], assets[1024], models[sizeof assets + sizeof "/models/"];
+    char assets[1024], models[sizeof assets + sizeof "/models/"];
     const char *slash = *name == '/' ? NULL : strrchr(file, '/');
     if (is_readable(file, slash ? (int)(slash - file) + 1 : 0, name, path)) return true;
     if (*name == '/' || !assets_find(NULL, assets, sizeof assets)) return false;
@@ -34,11 +36,41 @@ static bool is_model(const char *file, const char *name)
     return is_readable(models, length, name, path) || is_readable(models, above, name, path);
 }
 
+/* Models of this run that were read without a complaint: scenery names few models many times. */
+enum { MODELS = 64 };
+static struct {
+    int count;
+    char paths[MODELS][LONGEST];
+} good;
+
+static bool was_read(const char *path)
+{
+    for (int i = 0; i < good.count; i++)
+        if (strcmp(good.paths[i], path) == 0) return true;
+    return false;
+}
+
+static bool read_model(const char *path, char *why, size_t size)
+{
+    hl_arena arena = {0};
+    rnd_model model;
+    if (was_read(path)) return true;
+    const bool read = rnd_model_read(path, &arena, &model, why, size);
+    hl_arena_free(&arena);
+    if (read && good.count < MODELS) snprintf(good.paths[good.count++], LONGEST, "%s", path);
+    return read;
+}
+
 static void check_model(const char *file, const char *key, const char *name, hl_place place)
 {
-    if (name && !is_model(file, name))
+    char path[LONGEST], why[200];
+    if (!name) return;
+    if (!find_model(file, name, path))
         hl_report_add(&report, place, "'%s': there is no '%s'; a glTF file (.glb or .gltf) is expected", key,
                       name);
+    else if (!read_model(path, why, sizeof why))
+        hl_report_add(&report, place, "'%s': %s cannot be read: %s; a glTF file (.glb or .gltf) is expected",
+                      key, name, why);
 }
 
 /* ---- the machine ---- */

@@ -5,10 +5,8 @@
 #include "command/complaints.h"
 #include "program.h"
 
-#include "file/read.h"
 #include "hl/spelling.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static hl_report report, of_layout; /* too large for the stack */
@@ -30,19 +28,11 @@ static bool has_gauge(const auth_hud *hud, const char *id)
     return false;
 }
 
-static void check_image(const auth_instruction *instruction)
-{
-    char why[FILE_WHY];
-    if (!file_is_readable(instruction->text, FILE_IMAGE, why))
-        hl_report_add(&report, instruction->place, "'image': %s: %s; a PNG or SVG file is expected",
-                      instruction->text, why);
-}
-
 static void check_instructions(const auth_training *training, const auth_hud *hud)
 {
     for (int i = 0; i < training->instruction_count; i++) {
         const auth_instruction *instruction = training->instructions[i];
-        if (instruction->kind == AUTH_DO_IMAGE) check_image(instruction);
+        if (instruction->kind == AUTH_DO_IMAGE) check_image(instruction->text, instruction->place, &report);
         if (instruction->kind == AUTH_DO_GAUGE && hud && !has_gauge(hud, instruction->text))
             unknown_gauge(instruction, hud, training->hud);
     }

@@ -1,5 +1,6 @@
 #include "check_variants.h"
 
+#include "check_verdict.h"
 #include "program.h"
 
 #include <stdio.h>
@@ -34,25 +35,26 @@ static bool is_new(trial *t, const char *line)
     return true;
 }
 
-/* The choices that nobody makes have been told of already. */
-static void tell(trial *t, const auth_choice *choice, const hl_report *told)
+/* Complaints and warnings about the first choices have been printed already. @return the number printed */
+static int tell(trial *t, const auth_choice *choice, const hl_report *told)
 {
+    int printed = 0;
     for (int i = 0; i < told->count; i++) {
         char line[LINE];
         hl_report_line(told, i, line, sizeof line);
         if (!is_new(t, line) || !choice) continue;
         fprintf(stderr, "%s [machine.%s=%s]\n", line, choice->variant, choice->choice);
-        t->status = PROGRAM_USAGE;
+        printed++;
     }
+    return printed;
 }
 
-static hl_status build(const auth_machine *machine, const char *path, hl_arena *arena)
+static hl_status build(const auth_machine *machine, const char *path, hl_arena *arena, world_machine **built)
 {
-    world_machine *built;
     hl_report_begin(&report, path);
     hl_report_begin(&scenario_report, path);
     const mb_step_options options = world_machine_options(machine, NULL);
-    return world_machine_build(machine, NULL, &options, arena, &report, &scenario_report, &built);
+    return world_machine_build(machine, NULL, &options, arena, &report, &scenario_report, built);
 }
 
 /* @param choice  NULL: the first of all */
@@ -60,11 +62,18 @@ static void try_choice(trial *t, const auth_choice *choice)
 {
     hl_arena arena = {0};
     auth_machine *machine;
+    world_machine *built = NULL;
     const rt_text *text = t->text;
     hl_status status = auth_machine_parse_chosen(text->text, text->length, text->path, choice, choice ? 1 : 0,
                                                  &arena, &machine, &report);
-    if (status == HL_OK) status = build(machine, text->path, &arena);
-    if (status != HL_OK) tell(t, choice, &report);
+    if (status == HL_OK) status = build(machine, text->path, &arena, &built);
+    if (status == HL_OK) {
+        hl_report_begin_warnings(&report, text->path);
+        world_machine_warn(built, &report);
+        check_count_warnings(tell(t, choice, &report));
+    } else if (tell(t, choice, &report) > 0) {
+        t->status = PROGRAM_USAGE;
+    }
     if (status != HL_OK && hl_report_clean(&report)) {
         fprintf(stderr, "%s: %s\n", text->path, hl_status_text(status));
         t->status = PROGRAM_ENVIRONMENT;

@@ -25,6 +25,11 @@ void check_warn(hl_report *warnings)
     warnings->count = warnings->dropped = 0;
 }
 
+void check_count_warnings(int count)
+{
+    of_file.warnings += count;
+}
+
 int check_ok(const char *path, const char *format, ...)
 {
     va_list arguments;

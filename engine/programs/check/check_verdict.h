@@ -15,6 +15,9 @@ void check_begin(bool strict);
  * them, and empty the report. */
 void check_warn(hl_report *warnings);
 
+/** Count warnings that were printed otherwise. */
+void check_count_warnings(int count);
+
 /** Print the verdict on stdout: `path: ok (DETAILS)`, with the number of warnings; nothing when warnings are
  * errors and there are some.
  *  @param format  printf-like, of the details

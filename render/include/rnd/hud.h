@@ -91,4 +91,9 @@ typedef enum rnd_file_kind { RND_PNG, RND_SVG } rnd_file_kind;
 bool rnd_hud_write(rnd_hud *hud, rnd_file_kind kind, const char *path, auth_colour background, char *error,
                    size_t error_size);
 
+/** Read an image as gauges, messages and exercises show it, a PNG or SVG file, and forget it.
+ *  @param why  out: why it cannot be read
+ *  @return false: it cannot */
+bool rnd_image_check(const char *path, char *why, size_t size);
+
 #endif

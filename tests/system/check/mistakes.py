@@ -3,9 +3,9 @@
 
 usage: mistakes.py HEADLAND ASSETS [NAME...]
 
-A mistake is a row of MISTAKES: the file, what is replaced by what, and what the complaint says. The complaint, a warning
-or an error, must stand on the line of the first replacement or of the item that has it, and exit status 0 or 2 must
-follow from it."""
+A mistake is a row of MISTAKES: the file, what is replaced by what, what the complaint says, and the file that is checked
+where that is another. The complaint, a warning or an error, must stand at a place of the file, not at its beginning; the
+exit status is 0 when all are warnings and else 2."""
 import concurrent.futures
 import os
 import re
@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 TRACTOR, EXCAVATOR, FORKLIFT = "machines/tractor.yaml", "machines/excavator.yaml", "machines/forklift.yaml"
+SLALOM, SAND_TRANSFER = "exercises/1-slalom.yaml", "exercises/3-sand-transfer.yaml"
 
 # The forklift with a motor in each of its wheels in place of its driveline.
 HYDROSTATIC = [
@@ -115,41 +116,52 @@ MISTAKES = {
     "tracks' stations of 300 N/m": (EXCAVATOR, [(r"(?ms)(^tracks:.*?stiffness: )3000 kN/m", r"\g<1>300 N/m")], r"track 'left' has stations of 300 N/m"),
     "seat 550 m away": (TRACTOR, [(r"at: \[-0\.10 m, 0, 0\.55 m\]\}", "at: [-100, 0, 550]}")], r"the seat is 550 m"),
     "shape of 2200 m": (FORKLIFT, [(r"name: hull, body: frame, size: \[2\.2 m", "name: hull, body: frame, size: [2200")], r"shape 'hull'"),
+    # ---- exercises, scripts, pictures ----
+    "watch of 10 rad": (SLALOM, [(r"\{signal: hits\.count, above: 0\.5\}", "{signal: chassis.roll, above: 10}")],
+                        r"signal 'chassis\.roll' is never above 10 rad: it lies between -1\.571 and 1\.571 rad.*\"10 deg\"\?"),
+    "watch of 20 rad below": (SAND_TRANSFER, [(r"\{signal: chassis\.roll, below: -20 deg\}", "{signal: chassis.roll, below: -20}")],
+                              r"signal 'chassis\.roll' is never below -20 rad"),
+    "share of the fuel in per cent": (SAND_TRANSFER, [(r"\{signal: fuel\.share, below: 1\.15 %\}", "{signal: fuel.share, below: 1.15}")],
+                                      r"signal 'fuel\.share' is always below 1\.15"),
+    "fifth gear of two": (SLALOM, [(r"\{signal: hits\.count, above: 0\.5\}", "{signal: gear.number, above: 30}")],
+                          r"signal 'gear\.number' is never above 30: it lies between 1 and 24"),
+    "clock after the end": (SLALOM, [(r"(?m)^tasks:", "seconds: 4 min\ntasks:")], r"signal 'time' is never above 300 s"),
+    "trailing fail without after": (SLALOM, [(r"(?m)(  - name: clock\n    optional: true\n)    after: \[\]\n", r"\1")],
+                                    r"task 'clock' begins when 'measure' is done, and with it the exercise is finished"),
+    "lever's value in a switch": (SLALOM, [(r"\{signal: hits\.count, above: 0\.5\}", "{signal: control.horn, above: 1}")],
+                                  r"signal 'control\.horn' is never above 1"),
+    "script's angle without a unit": ("operators/excavator-hopper.yaml", [(r"above: 46 deg", "above: 46")],
+                                      r"signal 'boom\.angle' is never above 46 rad.*\"46 deg\"", "scenarios/excavator-hopper.yaml"),
+    "image that is no image": ("hud/loader.svg", [(r"(?s).*", "<svg")], r"'image': .*loader\.svg: ", "hud/gallery.yaml"),
+    "model that is no model": ("models/tractor.glb", [("bytes", "glTF")], r"'model': \.\./models/tractor\.glb cannot be read: ", TRACTOR),
+    "model cut off": ("models/tractor.glb", [("cut", "")], r"'model': \.\./models/tractor\.glb cannot be read: ", TRACTOR),
 }
 
 
 def reversed_profile(text, tool):
-    """The file with the profile of a tool turned round, and the line of the tool."""
+    """The file with the profile of a tool turned round."""
     at = re.search(r"(?m)^  - name: %s\b.*\n(?:    .*\n)*?    profile: \[(\[.*\])\]" % tool, text)
     corners = re.findall(r"\[[^\[\]]*\]", at.group(1))
     start, end = at.span(1)
-    return text[:start] + ", ".join(reversed(corners)) + text[end:], text[: at.start()].count("\n") + 1
+    return text[:start] + ", ".join(reversed(corners)) + text[end:]
 
 
-def edited(text, edits):
-    line = 0
+def edited(data, edits):
     for pattern, new in edits:
-        if pattern == "reverse":
-            text, line = reversed_profile(text, new)
+        if pattern in ("bytes", "cut"):
+            data = new.encode() * 20 if pattern == "bytes" else data[: len(data) // 2]
             continue
-        found = re.search(pattern, text)
-        if not found:
+        text = data.decode()
+        if pattern == "reverse":
+            data = reversed_profile(text, new).encode()
+            continue
+        if not re.search(pattern, text):
             raise ValueError("nothing is like %r" % pattern)
-        line = text[: found.start()].count("\n") + 1
-        text = re.sub(pattern, new, text, count=0 if (pattern, new) in HYDROSTATIC else 1)
-    return text, line
+        data = re.sub(pattern, new, text, count=0 if (pattern, new) in HYDROSTATIC else 1).encode()
+    return data
 
 
-def item_lines(text, line):
-    """Lines on which the complaint may stand: from the item's or section's beginning to the edit."""
-    lines = text.split("\n")
-    first = line
-    while first > 1 and not re.match(r"^( *- |\w)", lines[first - 1]):
-        first -= 1
-    return range(first, line + 3)
-
-
-def tree(assets, path, text):
+def tree(assets, path, data):
     """A folder like the assets, with one file of it exchanged."""
     root = tempfile.mkdtemp()
     for name in os.listdir(assets):
@@ -157,8 +169,8 @@ def tree(assets, path, text):
             os.symlink(os.path.join(assets, name), os.path.join(root, name))
     folder = os.path.join(root, os.path.dirname(path))
     shutil.copytree(os.path.join(assets, os.path.dirname(path)), folder)
-    with open(os.path.join(root, path), "w", encoding="utf-8") as file:
-        file.write(text)
+    with open(os.path.join(root, path), "wb") as file:
+        file.write(data)
     return root
 
 
@@ -170,20 +182,24 @@ def judge_safely(program, assets, name):
 
 
 def judge(program, assets, name):
-    path, edits, expected = MISTAKES[name]
-    with open(os.path.join(assets, path), encoding="utf-8") as file:
-        text, line = edited(file.read(), edits)
-    root = tree(assets, path, text)
+    path, edits, expected, *checked = MISTAKES[name]
+    checked = checked[0] if checked else path
+    with open(os.path.join(assets, path), "rb") as file:
+        root = tree(assets, path, edited(file.read(), edits))
+    # the other folders stand as they are, so that what they name is found among the changed files
+    folder = os.path.join(root, os.path.dirname(checked))
+    if os.path.islink(folder):
+        os.unlink(folder)
+        shutil.copytree(os.path.join(assets, os.path.dirname(checked)), folder)
     try:
-        run = subprocess.run([program, "check", os.path.join(root, path)], capture_output=True, text=True, timeout=120)
+        run = subprocess.run([program, "check", os.path.join(root, checked)], capture_output=True, text=True, timeout=120)
     finally:
         shutil.rmtree(root)
-    said = [s[len(root) + 1 :] if s.startswith(root) else s for s in run.stderr.splitlines()]
+    said = run.stderr.splitlines()
     hits = [s for s in said if re.search(expected, s)]
     if not hits:
         return "not named; said: " + (" | ".join(said)[:600] or run.stdout.strip())
-    place = re.match(re.escape(path) + r":(\d+):(\d+): ", hits[0])
-    if not place or place.group(0).endswith(":1:1: "):
+    if not re.match(r"[^:]*\.yaml:\d+:\d+: ", hits[0]) or ":1:1: " in hits[0]:
         return "without a place: " + hits[0]
     if run.returncode != (0 if all(": warning: " in s for s in said) else 2):
         return "exit status %d of: %s" % (run.returncode, " | ".join(said))

@@ -136,6 +136,10 @@ hl_status auth_scenario_read(const char *path, hl_arena *arena, auth_scenario **
 hl_status auth_scenario_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                               auth_scenario **scenario, hl_report *report);
 
+/** Warn about what a scenario may say but hardly means, as far as that shows without the machine.
+ *  @param warnings  begun by hl_report_begin_warnings */
+void auth_scenario_warn(const auth_scenario *scenario, hl_report *warnings);
+
 /** Read the soil files that a scenario names, those that are not there yet. Complaints about a soil carry its
  * own file's name; one that cannot be read is complained about in the scenario.
  *  @param report  begun with the scenario's file, and clean

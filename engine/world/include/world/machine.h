@@ -31,6 +31,10 @@ hl_status world_machine_build(const auth_machine *author, const auth_scenario *s
  * first step. Leaves the state as it is. Not RT. */
 void world_machine_warn(world_machine *machine, hl_report *warnings);
 
+/** The same of the scenario's file: conditions of its goal, tasks and score that never or always hold, since
+ * the signal lies elsewhere. */
+void world_scenario_warn(const world_machine *machine, hl_report *warnings);
+
 /** The mechanism inside: model, state, work, outputs. */
 world_mechanism *world_machine_mechanism(world_machine *machine);
 

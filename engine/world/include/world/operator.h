@@ -14,6 +14,11 @@ typedef struct world_operator world_operator;
 hl_status world_operator_build(const auth_operator *script, const world_machine *machine, hl_arena *arena,
                                hl_report *report, world_operator **built);
 
+/** Warn about conditions of a script that never or always hold, once world_operator_build has accepted it.
+ * Not RT.
+ *  @param warnings  begun by hl_report_begin_warnings */
+void world_operator_warn(const auth_operator *script, const world_machine *machine, hl_report *warnings);
+
 /** Move the controls for the next tick. RT.
  *  @param signals  of the present state, all of them
  *  @return false when the script has ended */
