@@ -73,11 +73,17 @@ static hl_place describe(const world_machine *machine, int unknown, char *words,
     return o.place;
 }
 
+/* Steps went well, but they did not end at rest. */
+static bool is_restless(const world_machine *machine, hl_status status)
+{
+    return status == HL_NOT_CONVERGED && machine->mechanism->report.status == HL_OK;
+}
+
 static void complain_unknown(const world_machine *machine, hl_status status, hl_report *report)
 {
     char words[200];
     const mb_step_report *step = &machine->mechanism->report;
-    const bool restless = status == HL_NOT_CONVERGED && step->status == HL_OK;
+    const bool restless = is_restless(machine, status);
     const int unknown = restless || step->worst_unknown < 0 ? fastest(machine) : step->worst_unknown;
     const hl_place place = describe(machine, unknown, words, sizeof words);
     if (restless)
@@ -102,9 +108,9 @@ void world_complain_placed(const world_machine *machine, hl_status status, hl_re
         hl_report_begin(suspects, report->file);
         world_machine_suspects(machine, suspects);
     }
+    const char *what = is_restless(machine, status) ? "does not come to rest" : "cannot start";
     for (int i = 0; suspects != NULL && i < suspects->count; i++)
-        hl_report_add(report, suspects->list[i].place, "the machine cannot start: %s",
-                      suspects->list[i].text);
+        hl_report_add(report, suspects->list[i].place, "the machine %s: %s", what, suspects->list[i].text);
     const bool any = suspects != NULL && suspects->count > 0;
     if (!any && status != HL_BAD_INPUT) complain_unknown(machine, status, report);
     hl_arena_free(&arena);
