@@ -7,6 +7,8 @@
  * no oil enters below p_0, and from p_1 on the gas law is exact. */
 #include "hyd/accumulator.h"
 
+#include "hl/real.h"
+
 #include <math.h>
 
 /* alpha + beta + gamma = 1;  2 alpha + 3 beta + 4 gamma = slope;  alpha/3 + beta/4 + gamma/5 = filling. With
@@ -14,7 +16,7 @@
 static hyd_capacity opening(const hyd_accumulator *a, double p)
 {
     const double b = HYD_PRECHARGE_BLEND, n = a->exponent, width = b * a->precharge;
-    const double gas = pow(1.0 + b, -1.0 / n); /* V_g/V_0 at p_1 */
+    const double gas = hl_pow(1.0 + b, -1.0 / n); /* V_g/V_0 at p_1 */
     const double C_1 = a->gas_volume * gas / (n * a->precharge * (1.0 + b));
     const double filling = (1.0 - gas) * n * (1.0 + b) / (gas * b), slope = -b * (1.0 + 1.0 / n) / (1.0 + b);
     const double alpha = 30.0 * (filling - 0.4) + 1.5 * slope, beta = 4.0 - 2.0 * alpha - slope,
@@ -31,6 +33,6 @@ hyd_capacity hyd_accumulator_capacity(const hyd_accumulator *accumulator, double
     const double n = accumulator->exponent, p_0 = accumulator->precharge, V_0 = accumulator->gas_volume;
     if (p <= p_0) return (hyd_capacity){.C = 0.0};
     if (p < p_0 * (1.0 + HYD_PRECHARGE_BLEND)) return opening(accumulator, p);
-    const double gas = V_0 * pow(p_0 / p, 1.0 / n), C = gas / (n * p);
+    const double gas = V_0 * hl_pow(p_0 / p, 1.0 / n), C = gas / (n * p);
     return (hyd_capacity){.C = C, .C_p = -C * (1.0 + 1.0 / n) / p, .stored = V_0 - gas};
 }

@@ -10,6 +10,8 @@
  *   chambers     shorter than `least_chamber`, d: d e^((l - d)/d), with value and slope of l at l = d. */
 #include "hyd/cylinder.h"
 
+#include "hl/real.h"
+
 #include <math.h>
 
 static const double STOP_SPEED = 1e-3; /* 001 Eq. (25) [m/s] */
@@ -24,7 +26,7 @@ static hyd_curve chamber(const hyd_cylinder *c, double length, double slope)
 {
     const double least = c->least_chamber;
     if (length >= least) return (hyd_curve){length, slope};
-    const double rest = exp((length - least) / least);
+    const double rest = hl_exp((length - least) / least);
     return (hyd_curve){least * rest, slope * rest};
 }
 
@@ -103,7 +105,7 @@ static hyd_curve curve_at(const hyd_speed_curve *curve, double speed)
 hyd_curve hyd_cylinder_speed_factor(const hyd_cylinder *cylinder, double v)
 {
     const hyd_curve f = curve_at(&cylinder->curve, fabs(v));
-    const double t = tanh(v / cylinder->friction_speed);
+    const double t = hl_tanh(v / cylinder->friction_speed);
     return (hyd_curve){t * f.y, (1.0 - t * t) / cylinder->friction_speed * f.y + fabs(t) * f.y_x};
 }
 

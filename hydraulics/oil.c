@@ -8,6 +8,8 @@
  *   vapour    see hyd/oil.h */
 #include "hyd/oil.h"
 
+#include "hl/real.h"
+
 #include <math.h>
 
 static const double ATMOSPHERE = 101325.0; /* at which the air's volume is given [Pa] */
@@ -25,7 +27,7 @@ static compliance oil_compliance(const hyd_oil *oil, double p)
     const double B = oil->bulk_modulus, m = oil->bulk_slope;
     if (m == 0.0 || p <= 0.0) return (compliance){1.0 / B, 0.0, p / B};
     const double modulus = B + m * p;
-    return (compliance){1.0 / modulus, -m / (modulus * modulus), log1p(m * p / B) / m};
+    return (compliance){1.0 / modulus, -m / (modulus * modulus), hl_log1p(m * p / B) / m};
 }
 
 /* V_g/V = a (p_atm/p)^(1/k);  c = -d(V_g/V)/dp = V_g/V/(k p);  dc/dp = -c (1 + 1/k)/p */
@@ -34,7 +36,7 @@ static compliance air_compliance(const hyd_oil *oil, double p)
     if (oil->air_fraction == 0.0) return (compliance){0.0, 0.0, 0.0};
     const double k = oil->air_exponent > 0.0 ? oil->air_exponent : AIR_EXPONENT;
     const double at = p > AIR_FLOOR ? p : AIR_FLOOR;
-    const double gas = oil->air_fraction * pow(ATMOSPHERE / at, 1.0 / k), c = gas / (k * at);
+    const double gas = oil->air_fraction * hl_pow(ATMOSPHERE / at, 1.0 / k), c = gas / (k * at);
     const double slope = p > AIR_FLOOR ? -c * (1.0 + 1.0 / k) / p : 0.0;
     return (compliance){c, slope, oil->air_fraction - gas + c * (p - at)};
 }

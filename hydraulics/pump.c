@@ -2,6 +2,8 @@
  * bearings and gaps do not get smaller with the swash angle. */
 #include "hyd/pump.h"
 
+#include "hl/real.h"
+
 #include <math.h>
 
 /* |dp|; within r of zero r u^2 (15 - 10 u^2 + 3 u^4)/8 with u = dp/r, which meets it with value, slope and
@@ -22,7 +24,7 @@ typedef struct drag {
 static drag pressure_drag(const hyd_machine *m, double w, double dp)
 {
     if (m->pressure_drag == 0.0) return (drag){0.0, 0.0, 0.0};
-    const double factor = m->pressure_drag * m->displacement, t = tanh(w / m->drag_speed);
+    const double factor = m->pressure_drag * m->displacement, t = hl_tanh(w / m->drag_speed);
     const hyd_curve size = magnitude(dp);
     return (drag){factor * size.y * t, factor * size.y_x * t,
                   factor * size.y * (1.0 - t * t) / m->drag_speed};

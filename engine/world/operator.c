@@ -2,6 +2,7 @@
  * a block of them back to wait. */
 #include "world/operator.h"
 
+#include "hl/real.h"
 #include "hl/spelling.h"
 #include "hl/trig.h"
 #include "training/condition.h"
@@ -161,11 +162,11 @@ static double follow(const world_operator *driver, action *a, const double *sign
     for (; a->passed < author->point_count; a->passed++) {
         dx = author->points[a->passed][0] - x;
         dy = author->points[a->passed][1] - y;
-        distance = hypot(dx, dy);
+        distance = hl_hypot(dx, dy);
         if (distance > author->ahead || a->passed == author->point_count - 1) break;
     }
     const double travel = signals[driver->heading] + (author->backwards ? HL_PI : 0.0);
-    const double bearing = atan2(dy, dx) - travel;
+    const double bearing = hl_atan2(dy, dx) - travel;
     double sine, cosine;
     hl_sincos(bearing, &sine, &cosine);
     if (a->passed == author->point_count - 1 && cosine <= 0.0) a->passed++; /* the end lies behind */

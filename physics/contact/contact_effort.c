@@ -29,6 +29,7 @@
 
 #include "contact_blocks.h"
 #include "hl/assert.h"
+#include "hl/real.h"
 
 enum { PORTS = 6 };
 
@@ -149,7 +150,7 @@ static bristle bristle_law(const contact_material *m, hl_vec3 v, hl_vec3 z)
 {
     const double sigma_0 = m->bristle_stiffness, sigma_1 = m->bristle_damping;
     const double speed = hl_norm(v), y = sqrt(speed / m->stribeck_velocity);
-    const double excess = (m->stiction - m->kinetic) * exp(-y), g = m->kinetic + excess;
+    const double excess = (m->stiction - m->kinetic) * hl_exp(-y), g = m->kinetic + excess;
     const double h = speed / g, h_speed = (1.0 + 0.5 * y * excess / g) / g;
     const double A = sigma_0 * h, lambda = 1.0 / (1.0 + sigma_1 * h);
     const hl_vec3 direction = hl_normalized(v), bend = hl_add_scaled(hl_scale(sigma_0, z), sigma_1, v);

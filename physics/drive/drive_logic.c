@@ -21,6 +21,8 @@
  * it. */
 #include "drive/logic.h"
 
+#include "hl/real.h"
+
 #include <math.h>
 
 static const double LOCK_TIME = 0.2;   /* [s] a lock closes or opens */
@@ -124,7 +126,7 @@ static double turned_back(double gentle, double progress)
     const double share = reverser_share(gentle, progress);
     if (progress >= CHANGE_OVER) return CHANGE_OVER * (1.0 - share);
     if (share <= gentle) return CHANGE_OVER + (TAKEN - CHANGE_OVER) * share / gentle;
-    return TAKEN + (1.0 - TAKEN) * pow((share - gentle) / (1.0 - gentle), 1.0 / 3.0);
+    return TAKEN + (1.0 - TAKEN) * hl_pow((share - gentle) / (1.0 - gentle), 1.0 / 3.0);
 }
 
 /* Progress of the reverser after a step. */

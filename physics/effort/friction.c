@@ -16,6 +16,8 @@
  * shows. */
 #include "mb/friction.h"
 
+#include "hl/real.h"
+
 #include <math.h>
 
 static double sign_of(double v)
@@ -39,7 +41,7 @@ static mb_friction_value bengisu_akay(const mb_friction *f, double v)
     if (speed < f->v_s)
         return (mb_friction_value){.force = f->F_s * u * (2.0 - u) * sign_of(v),
                                    .force_v = 2.0 * f->F_s / f->v_s * (1.0 - u)};
-    const double sliding = (f->F_s - f->F_c) * exp(-f->xi * (speed - f->v_s));
+    const double sliding = (f->F_s - f->F_c) * hl_exp(-f->xi * (speed - f->v_s));
     return (mb_friction_value){.force = (f->F_c + sliding) * sign_of(v) + f->sigma_2 * v,
                                .force_v = -f->xi * sliding + f->sigma_2};
 }
@@ -49,7 +51,7 @@ static mb_friction_value bengisu_akay(const mb_friction *f, double v)
 static mb_friction_value brown_mcphee(const mb_friction *f, double v)
 {
     const double u = v / f->v_s, w = 0.25 * u * u + 0.75;
-    const double t = tanh(4.0 * u), sigma = f->sigma_2 * tanh(4.0);
+    const double t = hl_tanh(4.0 * u), sigma = f->sigma_2 * hl_tanh(4.0);
     return (mb_friction_value){
         .force = f->F_c * t + (f->F_s - f->F_c) * u / (w * w) + sigma * v,
         .force_v =
@@ -67,7 +69,7 @@ typedef struct stribeck {
  * = n y */
 static stribeck stribeck_curve(const mb_friction *f, double v, double h)
 {
-    const double y = pow(fabs(v) / f->v_s, f->n), decay = exp(-y);
+    const double y = hl_pow(fabs(v) / f->v_s, f->n), decay = hl_exp(-y);
     const double excess = ((1.0 - h) * f->F_s - f->F_c) * decay;
     return (stribeck){.g = f->F_c + excess, .speed_g_speed = -f->n * y * excess, .g_h = -f->F_s * decay};
 }
@@ -109,11 +111,11 @@ static film steady_film(const mb_friction *f, double v)
     const double speed = fabs(v), thickest = 1.0 - f->F_c / f->F_s;
     if (speed > f->v_b) return (film){thickest, 0.0};
     if (speed > f->v_dwell) {
-        const double h_ss = thickest * pow(speed / f->v_b, 2.0 / 3.0);
+        const double h_ss = thickest * hl_pow(speed / f->v_b, 2.0 / 3.0);
         return (film){h_ss, 2.0 / 3.0 * h_ss / v};
     }
     if (!(f->v_dwell > 0.0)) return (film){0.0, 0.0};
-    const double slope = thickest * pow(f->v_dwell / f->v_b, 2.0 / 3.0) / f->v_dwell;
+    const double slope = thickest * hl_pow(f->v_dwell / f->v_b, 2.0 / 3.0) / f->v_dwell;
     return (film){slope * speed, slope * sign_of(v)};
 }
 

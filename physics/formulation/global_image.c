@@ -18,6 +18,7 @@
  * atan2 is the C library's: two libraries may differ in its last bit. */
 #include "global_internal.h"
 
+#include "hl/real.h"
 #include "hl/trig.h"
 
 #include <string.h>
@@ -281,7 +282,7 @@ static image_row angle_row(const image_row *sine, const image_row *cosine, doubl
     const double S = sine->value, C = cosine->value, D = S * S + C * C;
     const double s = -S / D, c = C / D, turn = 2.0 * HL_PI;
     image_row row = {.a = sine->a, .b = sine->b};
-    row.value = near + remainder(atan2(S, C) - near, turn);
+    row.value = near + remainder(hl_atan2(S, C) - near, turn);
     row.rate = c * sine->rate + s * cosine->rate;
     row.bias = c * sine->bias + s * cosine->bias - 2.0 * row.rate * (C * cosine->rate + S * sine->rate) / D;
     for (int k = 0; k < SIX; k++) {

@@ -7,6 +7,7 @@
 #include "global_internal.h"
 
 #include "hl/lu.h"
+#include "hl/real.h"
 #include "hl/trig.h"
 
 #include <string.h>
@@ -54,7 +55,7 @@ typedef struct relative_pose {
 static double nearest_angle(double sine, double cosine, double near)
 {
     const double turn = 2.0 * HL_PI;
-    return near + remainder(atan2(sine, cosine) - near, turn);
+    return near + remainder(hl_atan2(sine, cosine) - near, turn);
 }
 
 static double angle_about(hl_vec3 axis, const hl_mat3 *turn, double near)

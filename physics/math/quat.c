@@ -1,5 +1,6 @@
 #include "hl/quat.h"
 
+#include "hl/real.h"
 #include "hl/trig.h"
 
 hl_quat hl_quat_normalized(hl_quat q)
@@ -33,7 +34,7 @@ hl_vec3 hl_quat_log(hl_quat q)
     const hl_vec3 v = hl_v3(q.x, q.y, q.z);
     const double s = hl_norm(v);
     if (s < 1e-4) return hl_scale(2.0 * (1.0 + s * s / 6.0), v); /* 2 asin(s)/s; next term 3 s^4/20 */
-    return hl_scale(2.0 * atan2(s, q.w) / s, v);
+    return hl_scale(2.0 * hl_atan2(s, q.w) / s, v);
 }
 
 hl_mat3 hl_quat_matrix(hl_quat q)

@@ -3,6 +3,8 @@
  * interval. pi/2 is split in three parts of 33 bits or fewer, so that k * part is exact for |k| < 2^20. */
 #include "hl/trig.h"
 
+#include "trig_parts.h"
+
 #include <math.h>
 
 static const double TWO_OVER_PI = 6.36619772367581382433e-01;
@@ -11,7 +13,7 @@ static const double HALF_PI_2 = 6.07710050630396597660e-11; /* next 33 bits */
 static const double HALF_PI_3 = 2.02226624879595063154e-21; /* the rest */
 static const double REDUCTION_LIMIT = 1.0e6;                /* [rad] keeps k below 2^20 */
 
-void hl_sincos(double x, double *sine, double *cosine)
+trig_parts trig_parts_of(double x)
 {
     if (!(fabs(x) <= REDUCTION_LIMIT)) { /* beyond any joint angle; also NaN and infinity */
         x = fmod(x, 6.283185307179586476925);
@@ -29,7 +31,7 @@ void hl_sincos(double x, double *sine, double *cosine)
     s = fma(s, r2, -1.98412698295895385996e-4);
     s = fma(s, r2, 8.33333333332211858878e-3);
     s = fma(s, r2, -1.66666666666666307295e-1);
-    s = r + fma(r * r2, s, tail * (1.0 - half)); /* sin(r + tail) = sin r + tail cos r */
+    const double sine_low = fma(r * r2, s, tail * (1.0 - half)); /* sin(r + tail) = sin r + tail cos r */
 
     double c = -1.13585365213876817300e-11;
     c = fma(c, r2, 2.08757008419747316778e-9);
@@ -37,12 +39,17 @@ void hl_sincos(double x, double *sine, double *cosine)
     c = fma(c, r2, 2.48015872888517045348e-5);
     c = fma(c, r2, -1.38888888888730564116e-3);
     c = fma(c, r2, 4.16666666666665929218e-2);
-    const double near =
-        1.0 - half; /* cos(r + tail) = 1 - r^2/2 + r^4 (...) - tail sin r, what near drops added */
-    c = near + (((1.0 - near) - half) + fma(r2 * r2, c, -(r * tail)));
-
+    /* cos(r + tail) = 1 - r^2/2 + r^4 (...) - tail sin r, and what rounding `near` dropped */
+    const double near = 1.0 - half, cosine_low = ((1.0 - near) - half) + fma(r2 * r2, c, -(r * tail));
     const int quadrant = (int)((long long)(k == k ? k : 0.0) & 3);
-    const double swapped_s = quadrant & 1 ? c : s, swapped_c = quadrant & 1 ? s : c;
-    *sine = quadrant & 2 ? -swapped_s : swapped_s;
-    *cosine = (quadrant + 1) & 2 ? -swapped_c : swapped_c;
+    return (trig_parts){r, sine_low, near, cosine_low, quadrant, (quadrant & 1) != 0};
+}
+
+void hl_sincos(double x, double *sine, double *cosine)
+{
+    const trig_parts t = trig_parts_of(x);
+    const double s = t.sine + t.sine_low, c = t.cosine + t.cosine_low;
+    const double swapped_s = t.odd ? c : s, swapped_c = t.odd ? s : c;
+    *sine = t.quadrant & 2 ? -swapped_s : swapped_s;
+    *cosine = (t.quadrant + 1) & 2 ? -swapped_c : swapped_c;
 }

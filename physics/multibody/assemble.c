@@ -1,9 +1,10 @@
 /* Bringing a state onto its constraints before the first step: positions, velocities, accelerations,
- * multipliers. Redundant and singular closures are taken as they are: least squares of minimum norm (LAPACK
- * dgelss) and an augmented Lagrangian for the accelerations. Not real-time. */
+ * multipliers. Redundant and singular closures are taken as they are: least squares of minimum norm
+ * and an augmented Lagrangian for the accelerations. Not real-time. */
 #include "formulation/solver.h"
 
-#include <lapacke.h>
+#include "hl/least_squares.h"
+
 #include <string.h>
 
 enum { MAX_ASSEMBLY_ITERATIONS = 100, MAX_HALVINGS = 12, MAX_ACCELERATION_ITERATIONS = 50 };
@@ -36,25 +37,23 @@ static void hold_columns(const mb_model *model, double *J)
 
 /* Minimum-norm solution of J x = -rhs.
  * @param x  out: columns
- * @return rank of J, or -1 when LAPACK fails or memory ends */
+ * @return rank of J, or -1 when a number is not finite or memory ends */
 static int minimum_norm(const mb_model *model, const mb_work *work, bool keep_held, const double *rhs,
                         double *x)
 {
-    const int m = model->equation_count, n = model->column_count, most = m > n ? m : n;
+    const int m = model->equation_count, n = model->column_count;
     hl_arena arena = {0};
     double *J = HL_NEW(&arena, double, (size_t)m *(size_t)n);
-    double *b = HL_NEW(&arena, double, most), *singular = HL_NEW(&arena, double, most);
-    lapack_int rank = -1;
-    if (J != NULL && b != NULL && singular != NULL) {
+    double *b = HL_NEW(&arena, double, m);
+    int rank = -1;
+    if (J != NULL && b != NULL) {
         mb_dense_jacobian(model, work, J);
         if (keep_held) hold_columns(model, J);
         for (int e = 0; e < m; e++) b[e] = -rhs[e];
-        if (LAPACKE_dgelss(LAPACK_ROW_MAJOR, m, n, 1, J, n, b, 1, singular, RANK_TOLERANCE, &rank) != 0)
-            rank = -1;
-        memcpy(x, b, (size_t)n * sizeof(double));
+        rank = hl_minimum_norm(J, m, n, b, RANK_TOLERANCE, x);
     }
     hl_arena_free(&arena);
-    return (int)rank;
+    return rank;
 }
 
 /* Move along `move`, halved until the violation shrinks. */

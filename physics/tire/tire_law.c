@@ -16,13 +16,15 @@
  * below one has an infinite slope there; only s dg/ds is needed, which is finite. */
 #include "tire_internal.h"
 
+#include "hl/real.h"
+
 /* s/g and its derivative. y = (s/v_s)^alpha,  g = mu_c + (mu_s - mu_c) e^-y,  s dg/ds = -alpha y (g - mu_c)
  */
 static tire_function speed_over_curve(const tire_friction *f, double s)
 {
     if (f->stiction <= f->kinetic) return (tire_function){s / f->kinetic, 1.0 / f->kinetic};
-    const double y = pow(s / f->stribeck_velocity, f->exponent);
-    const double excess = (f->stiction - f->kinetic) * exp(-y), g = f->kinetic + excess;
+    const double y = hl_pow(s / f->stribeck_velocity, f->exponent);
+    const double excess = (f->stiction - f->kinetic) * hl_exp(-y), g = f->kinetic + excess;
     return (tire_function){s / g, (1.0 + f->exponent * y * excess / g) / g};
 }
 

@@ -1,6 +1,8 @@
 /* Vertical banks: do they stand, and what becomes of them. */
 #include "lab_parts.h"
 
+#include "hl/real.h"
+
 #include <math.h>
 
 static const double LENGTH = 16.0, BREADTH = 0.8; /* of the field [m]: room for what a bank of 6 m becomes */
@@ -40,7 +42,7 @@ static double angle_of(const terr_field *field, double height)
             x[end] = def->cell * (i + (b > a ? (level[end] - a) / (b - a) : 0.0));
             break;
         }
-    return atan2(level[1] - level[0], x[1] - x[0]);
+    return hl_atan2(level[1] - level[0], x[1] - x[0]);
 }
 
 hl_status terr_lab_stand(const terr_lab *lab, double height, hl_arena *arena, terr_lab_bank *bank, char *why)

@@ -2,6 +2,7 @@
 #include "lab_parts.h"
 
 #include "hl/random.h"
+#include "hl/real.h"
 #include "hl/trig.h"
 
 #include <math.h>
@@ -154,7 +155,7 @@ static terr_mass hang_block(const terr_lab *lab, terr_sand *sand, int grains, do
 {
     terr_particles *particles = terr_sand_particles(sand);
     const terr_mass each = terr_particle_mass(particles, 0);
-    const int side = (int)ceil(cbrt(grains));
+    const int side = (int)ceil(hl_cbrt(grains));
     const double pitch = 2.0 * GAP * lab->radius;
     terr_mass mass = 0;
     for (int k = 0; k < grains; k++) {

@@ -1,6 +1,7 @@
 /* Measuring heaps: angles of flanks, profiles, spread, and how two reliefs differ. */
 #include "lab_parts.h"
 
+#include "hl/real.h"
 #include "hl/trig.h"
 
 #include <math.h>
@@ -26,7 +27,7 @@ double terr_lab_flank(const terr_ground *ground, double x, double y, double dire
         s1 += 1.0, sr += r, sz += z, srr += r * r, srz += r * z;
     }
     const double spread = s1 * srr - sr * sr;
-    return spread > 0.0 ? atan((sr * sz - s1 * srz) / spread) : 0.0;
+    return spread > 0.0 ? hl_atan((sr * sz - s1 * srz) / spread) : 0.0;
 }
 
 void lab_measure(const terr_field *field, terr_lab_heap *heap)

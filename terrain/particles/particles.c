@@ -2,6 +2,7 @@
 #include "particles_internal.h"
 
 #include "hl/assert.h"
+#include "hl/real.h"
 #include "hl/trig.h"
 
 #include <stdio.h>
@@ -124,9 +125,9 @@ hl_status terr_particles_new(const terr_particles_def *def, hl_arena *arena, ter
     p->radius = (float)def->radius;
     p->reach = (float)((2.0 + SKIN) * def->radius);
     for (int s = 0; s < def->soil_count; s++) {
-        p->steel_friction[s] = (float)tan(def->soils[s].steel_friction);
+        p->steel_friction[s] = (float)hl_tan(def->soils[s].steel_friction);
         p->rolling[s] = (float)def->soils[s].rolling_friction;
-        p->slope[s] = (float)tan(def->soils[s].repose);
+        p->slope[s] = (float)hl_tan(def->soils[s].repose);
         p->damping[s] = (float)terr_contact_damping(def->soils[s].restitution);
     }
     p->pair_capacity = PAIRS_PER_PARTICLE * def->capacity + CONTACT_BATCH;

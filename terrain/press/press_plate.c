@@ -3,6 +3,8 @@
  * in proportion. */
 #include "terr/press.h"
 
+#include "hl/real.h"
+
 #include "press_area.h"
 
 #include <math.h>
@@ -15,7 +17,7 @@ double terr_plate_press(terr_field *field, double x, double y, double side, doub
         return 0.0;
     const terr_field_def *def = terr_field_definition(field);
     const terr_soil *soil = &def->soils[terr_field_look(field, column, row).soil];
-    const double pressure = force / (side * side), share = -expm1(-step / TERR_YIELD_TIME);
+    const double pressure = force / (side * side), share = -hl_expm1(-step / TERR_YIELD_TIME);
     const double target = terr_bekker_sinkage(soil, side, pressure);
     const double load = pressure * def->cell * def->cell; /* on one cell [N] */
     /* at least one cell is covered wholly wherever the plate lies */

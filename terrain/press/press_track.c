@@ -22,6 +22,7 @@
 #include "press_track_belt.h"
 
 #include "hl/assert.h"
+#include "hl/real.h"
 
 /* Edge of a grouser [m]: flat bars of excavator shoes are 10 to 20 mm thick. */
 static const double GROUSER_EDGE = 0.015;
@@ -93,7 +94,7 @@ static bool set_up(track_belt *b, const terr_field *field, double step)
     b->area.half_width = b->half_width + 0.5 * def->cell;
     b->per_cell = 1.0 / def->cell;
     b->per_shoe = track->grouser > 0.0 ? 1.0 / track->shoe_pitch : 0.0;
-    b->yield = -expm1(-TERR_TRACK_TURNS * step / TERR_YIELD_TIME);
+    b->yield = -hl_expm1(-TERR_TRACK_TURNS * step / TERR_YIELD_TIME);
     b->fine = FINE_CELLS * def->cell <= track->width;
     b->rim = b->area.half_width + def->cell;
     for (int k = 0; k < def->soil_count; k++) b->loose[k] = field->laws[k].loose_height / TERR_LUG_DEPTH;

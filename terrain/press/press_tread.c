@@ -28,6 +28,8 @@
  * planes that they stand on are means over three cells. */
 #include "press_tread.h"
 
+#include "hl/real.h"
+
 #include "field/field_internal.h"
 
 /* ---- the discs ---- */
@@ -53,7 +55,7 @@ bool press_tread_set_up(tire *t, const terr_field *field, const terr_wheel *whee
     t->per_cell = 1.0 / t->area.def->cell;
     t->speed = sqrt(wheel->slip_velocity[0] * wheel->slip_velocity[0] +
                     wheel->slip_velocity[1] * wheel->slip_velocity[1]);
-    t->yield = -expm1(-step / TERR_YIELD_TIME);
+    t->yield = -hl_expm1(-step / TERR_YIELD_TIME);
     t->dig = t->speed * step;
     bool over = false;
     for (int i = 0; i < wheel->discs; i++) {
@@ -71,16 +73,16 @@ static double carrying_sinkage(const terr_soil *soil, double width, double radiu
     enum { NEWTON_STEPS = 3 };
     if (!(force > 0.0)) return 0.0;
     const double n = soil->bekker_exponent, shape = (3.0 - n) / 3.0;
-    const double target = log(force / (strip * terr_bekker_pressure(soil, width, 1.0))); /* ln F/(b k) */
-    double y = (target - log(shape * sqrt(2.0 * radius))) / (n + 0.5);                   /* ln z */
-    if (flat > 0.0) y = smaller(y, (target - log(2.0 * flat)) / n);
+    const double target = hl_log(force / (strip * terr_bekker_pressure(soil, width, 1.0))); /* ln F/(b k) */
+    double y = (target - hl_log(shape * sqrt(2.0 * radius))) / (n + 0.5);                   /* ln z */
+    if (flat > 0.0) y = smaller(y, (target - hl_log(2.0 * flat)) / n);
     for (int i = 0; i < NEWTON_STEPS; i++) {
-        const double z = exp(y), end = sqrt(flat * flat + 2.0 * radius * z);
+        const double z = hl_exp(y), end = sqrt(flat * flat + 2.0 * radius * z);
         const double length = 2.0 * flat + shape * (end - flat),
                      slope = n + z * shape * radius / (end * length);
-        y += (target - n * y - log(length)) / slope;
+        y += (target - n * y - hl_log(length)) / slope;
     }
-    return smaller(exp(y), radius);
+    return smaller(hl_exp(y), radius);
 }
 
 double press_slip(double slip_speed, double rolling, double moving)

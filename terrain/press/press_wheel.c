@@ -15,6 +15,7 @@
 #include "press_tread.h"
 
 #include "hl/assert.h"
+#include "hl/real.h"
 #include "hl/trig.h"
 
 static const double UNLOADED = 1.0; /* weight of a disc without force in the tire's means [N] */
@@ -116,7 +117,7 @@ static double traction_shape(double u)
     static const double SMALL = 1e-2; /* below: series, the next term u^5/30240; above: 4e-14 lost by the
                                          difference */
     if (u < SMALL) return 0.5 + u * (1.0 / 12.0 - u * u / 720.0);
-    return -1.0 / expm1(-u) - 1.0 / u;
+    return -1.0 / hl_expm1(-u) - 1.0 / u;
 }
 
 /* The ground before a disc: where it is going, or at rest between both sides. */

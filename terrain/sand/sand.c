@@ -3,6 +3,7 @@
 #include "sand_parts.h"
 
 #include "hl/assert.h"
+#include "hl/real.h"
 
 #include <stdio.h>
 
@@ -94,7 +95,7 @@ hl_status terr_sand_new(const terr_sand_def *def, hl_arena *arena, terr_sand **s
     made->gravity = def->gravity;
     made->step = def->field.step;
     made->slices = (int)fmax(1.0, rint(fmin(SINK_TIME / (SLICE_STEPS * def->field.step), UINT16_MAX)));
-    made->smoothing = 1.0 - exp(-def->field.step / ACCELERATION_TIME);
+    made->smoothing = 1.0 - hl_exp(-def->field.step / ACCELERATION_TIME);
     status = terr_field_new(&def->field, arena, &made->field, why);
     if (status == HL_OK) status = make_particles(made, def, arena, why);
     if (status != HL_OK) return status;

@@ -1,6 +1,8 @@
 /* Where a tool's lot can be. Asking a polygon for every particle in every step costs more than all else that
  * is done with it; a grid over the profile's plane knows the answer wherever no border passes. */
 #include "sand_parts.h"
+
+#include "hl/real.h"
 #include "tool/tool_shape.h"
 
 enum { CELLS_ACROSS = 64 }; /* of the longer side: borders pass through a tenth of the cells */
@@ -14,7 +16,7 @@ static double distance_to_segment(terr_flat a, terr_flat b, double x, double z)
     const double dx = b.x - a.x, dz = b.z - a.z, square = dx * dx + dz * dz;
     const double share = square > 0.0 ? ((x - a.x) * dx + (z - a.z) * dz) / square : 0.0;
     const double s = share < 0.0 ? 0.0 : share < 1.0 ? share : 1.0;
-    return hypot(x - a.x - s * dx, z - a.z - s * dz);
+    return hl_hypot(x - a.x - s * dx, z - a.z - s * dz);
 }
 
 /* The border consists of plates, the mouth and an arc above it. */
@@ -25,7 +27,7 @@ static double distance_to_border(const terr_shape *shape, double x, double z)
         const terr_flat next = i + 1 < shape->plates ? shape->plate[i + 1].from : shape->lip;
         least = fmin(least, distance_to_segment(shape->plate[i].from, next, x, z));
     }
-    return fmin(least, fabs(hypot(x - shape->heap.x, z - shape->heap.z) - shape->heap_radius));
+    return fmin(least, fabs(hl_hypot(x - shape->heap.x, z - shape->heap.z) - shape->heap_radius));
 }
 
 /* ---- making ---- */
@@ -33,7 +35,7 @@ static double distance_to_border(const terr_shape *shape, double x, double z)
 /* The heap above the mouth stays within half a mouth of the mouth's middle. */
 static double half_mouth(const terr_shape *shape)
 {
-    return 0.5 * hypot(shape->lip.x - shape->edge.x, shape->lip.z - shape->edge.z);
+    return 0.5 * hl_hypot(shape->lip.x - shape->edge.x, shape->lip.z - shape->edge.z);
 }
 
 static bool lay_grid(const terr_shape *shape, const terr_digger *digger, hl_arena *arena, sand_region *region)
@@ -64,9 +66,10 @@ bool terr_sand_region(const terr_tool_def *tool, const terr_digger *digger, doub
                       hl_arena *arena, sand_region *region)
 {
     const terr_shape shape = terr_shape_of(tool);
-    const double half = hypot(0.5 * (shape.high.x - shape.low.x), 0.5 * (shape.high.z - shape.low.z));
+    const double half = hl_hypot(0.5 * (shape.high.x - shape.low.x), 0.5 * (shape.high.z - shape.low.z));
     region->middle = hl_v3(0.5 * (shape.low.x + shape.high.x), 0.0, 0.5 * (shape.low.z + shape.high.z));
-    region->radius = hypot(half, shape.half_width) + half_mouth(&shape) + 2.0 * SAND_LAYER * particle_radius;
+    region->radius =
+        hl_hypot(half, shape.half_width) + half_mouth(&shape) + 2.0 * SAND_LAYER * particle_radius;
     region->outwards = hl_v3(shape.outwards.x, 0.0, shape.outwards.z);
     region->edge = hl_v3(shape.edge.x, 0.0, shape.edge.z);
     region->inwards = hl_v3(shape.plate[0].inside.x, 0.0, shape.plate[0].inside.z);

@@ -6,6 +6,7 @@
  * Both are odd: what moves the other way shears the other way. */
 #include "terr/soil.h"
 
+#include "hl/real.h"
 #include "hl/trig.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@ double terr_janosi_shear(const terr_soil *soil, double pressure, double displace
     double sine, cosine;
     hl_sincos(soil->friction_angle, &sine, &cosine);
     const double strength = soil->cohesion + fmax(pressure, 0.0) * sine / cosine;
-    return copysign(strength * -expm1(-fabs(displacement) / soil->janosi_displacement), displacement);
+    return copysign(strength * -hl_expm1(-fabs(displacement) / soil->janosi_displacement), displacement);
 }
 
 double terr_janosi_mobilised(const terr_soil *soil, double slip, double length)
@@ -27,6 +28,6 @@ double terr_janosi_mobilised(const terr_soil *soil, double slip, double length)
     const double u = fabs(slip) * length / soil->janosi_displacement;
     const double share =
         u < SMALL_SHEAR ? u * (1.0 / 2.0 - u * (1.0 / 6.0 - u * (1.0 / 24.0 - u * (1.0 / 120.0 - u / 720.0))))
-                        : 1.0 + expm1(-u) / u;
+                        : 1.0 + hl_expm1(-u) / u;
     return copysign(share, slip);
 }

@@ -11,6 +11,8 @@
  * outside the physical range: below zero they count as zero. */
 #include "terr/soil.h"
 
+#include "hl/real.h"
+
 #include "ground/gravity.h"
 
 #include <math.h>
@@ -24,13 +26,13 @@ static double sinkage_modulus(const terr_soil *soil, double width)
 double terr_bekker_pressure(const terr_soil *soil, double width, double sinkage)
 {
     if (!(sinkage > 0.0)) return 0.0;
-    return sinkage_modulus(soil, width) * pow(sinkage, soil->bekker_exponent);
+    return sinkage_modulus(soil, width) * hl_pow(sinkage, soil->bekker_exponent);
 }
 
 double terr_bekker_sinkage(const terr_soil *soil, double width, double pressure)
 {
     if (!(pressure > 0.0)) return 0.0;
-    return pow(pressure / sinkage_modulus(soil, width), 1.0 / soil->bekker_exponent);
+    return hl_pow(pressure / sinkage_modulus(soil, width), 1.0 / soil->bekker_exponent);
 }
 
 double terr_bekker_wheel_load(const terr_soil *soil, double width, double radius, double sinkage)

@@ -1,6 +1,8 @@
 /* Tools as shapes: their checks, volume, inside and heap. */
 #include "tool_shape.h"
 
+#include "hl/real.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -28,8 +30,8 @@ static double length_of(const terr_tool_def *def)
 {
     double sum = 0.0;
     for (int i = 1; i < def->corners; i++)
-        sum +=
-            hypot(def->profile[i][0] - def->profile[i - 1][0], def->profile[i][1] - def->profile[i - 1][1]);
+        sum += hl_hypot(def->profile[i][0] - def->profile[i - 1][0],
+                        def->profile[i][1] - def->profile[i - 1][1]);
     return sum;
 }
 
@@ -62,11 +64,11 @@ static const char *profile_wrong(const terr_tool_def *def)
         if (!(fabs(def->profile[i][0]) <= LARGEST && fabs(def->profile[i][1]) <= LARGEST))
             return "a corner of the profile must lie within 50 m of the tool's origin";
     for (int i = 1; i < def->corners; i++)
-        if (!(hypot(def->profile[i][0] - def->profile[i - 1][0],
-                    def->profile[i][1] - def->profile[i - 1][1]) >= LEAST_PLATE))
+        if (!(hl_hypot(def->profile[i][0] - def->profile[i - 1][0],
+                       def->profile[i][1] - def->profile[i - 1][1]) >= LEAST_PLATE))
             return "two corners of the profile are less than 1 mm apart";
     const double *edge = def->profile[0], *lip = def->profile[def->corners - 1];
-    if (!(hypot(lip[0] - edge[0], lip[1] - edge[1]) >= LEAST_PLATE))
+    if (!(hl_hypot(lip[0] - edge[0], lip[1] - edge[1]) >= LEAST_PLATE))
         return "the mouth, from the lip to the edge, is shorter than 1 mm";
     if (crosses_itself(def)) return "the profile, closed from lip to edge, crosses itself";
     return NULL;

@@ -16,6 +16,7 @@
 #include "tool_digger.h"
 
 #include "hl/hash.h"
+#include "hl/real.h"
 #include "hl/trig.h"
 
 #include <math.h>
@@ -292,7 +293,7 @@ static double radius_of(const terr_particles *particles, const terr_soil *soil)
 {
     const double volume =
         terr_kilograms(terr_particle_mass(particles, 0)) * soil->solid_share / soil->loose_density;
-    return cbrt(3.0 * volume / (4.0 * HL_PI));
+    return hl_cbrt(3.0 * volume / (4.0 * HL_PI));
 }
 
 terr_dig dig_give_birth(terr_digger *digger, terr_field *field, terr_particles *particles)

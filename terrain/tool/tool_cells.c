@@ -15,6 +15,7 @@
 #include "tool_digger.h"
 
 #include "hl/assert.h"
+#include "hl/real.h"
 
 #include <math.h>
 
@@ -130,7 +131,7 @@ static void shove(terr_digger *digger, terr_field *field, const looked_cell *at,
 {
     if (digger->moved == DIG_MOST_MOVED) return;
     digger->moved++;
-    const double speed = hypot(velocity.x, velocity.y), size = digger->area->cell;
+    const double speed = hl_hypot(velocity.x, velocity.y), size = digger->area->cell;
     const terr_cell cell = terr_field_look(field, at->column, at->row);
     if (cell.wall || !(speed > 0.0)) return;
     const terr_mass mass =

@@ -14,6 +14,7 @@
 #include "ground/gravity.h"
 #include "tool_digger.h"
 
+#include "hl/real.h"
 #include "hl/trig.h"
 
 #include <math.h>
@@ -85,7 +86,7 @@ static double cosine_of_rake(const terr_digger *digger)
     const hl_vec3 up_the_floor = hl_mul(&digger->pose.motion.rotation, hl_v3(floor.x, 0.0, floor.z));
     const double backwards = -hl_dot(up_the_floor, digger->pose.ahead);
     if (up_the_floor.z < 0.0) return backwards >= 0.0 ? 1.0 : -1.0;
-    return backwards / fmax(hypot(backwards, up_the_floor.z), 1e-9);
+    return backwards / fmax(hl_hypot(backwards, up_the_floor.z), 1e-9);
 }
 
 /* Soil before a station. */

@@ -1,5 +1,7 @@
 /* The `picture` of a machine: its model, the cab's eye, windshield and mirrors, what moves in it. */
 #include "machine_reader.h"
+
+#include "hl/real.h"
 #include "reader/angles.h"
 
 #include <math.h>
@@ -10,7 +12,7 @@ static bool check_apart(const auth_machine_reader *m, const yaml_node_t *item, c
                         const double from[3], const double to[3])
 {
     static const double nearest = 1e-3, farthest = 1e4; /* [m] */
-    const double distance = hypot(hypot(to[0] - from[0], to[1] - from[1]), to[2] - from[2]);
+    const double distance = hl_hypot(hl_hypot(to[0] - from[0], to[1] - from[1]), to[2] - from[2]);
     if (distance >= nearest && distance <= farthest) return true;
     AUTH_COMPLAIN(m, item, "towards",
                   "'towards' is %g m from '%s'; a point 1 mm to 10 km away, for a direction, is expected",
@@ -77,7 +79,7 @@ static void place_windshield(auth_picture *picture)
     static const double distance = 1.0, size[2] = {1.5, 0.9}; /* [m] */
     double ahead[3];
     for (int i = 0; i < 3; i++) ahead[i] = picture->towards[i] - picture->eye[i];
-    const double length = hypot(hypot(ahead[0], ahead[1]), ahead[2]);
+    const double length = hl_hypot(hl_hypot(ahead[0], ahead[1]), ahead[2]);
     for (int i = 0; i < 3; i++) picture->windshield[i] = picture->eye[i] + distance * ahead[i] / length;
     memcpy(picture->windshield_size, size, sizeof size);
 }

@@ -1,6 +1,8 @@
 /* Tools of a machine: what digs. */
 #include "machine_reader.h"
 
+#include "hl/real.h"
+
 #include <math.h>
 
 static const auth_rule tool_rules[] = {
@@ -23,7 +25,7 @@ static void check_corner(const auth_machine_reader *m, const yaml_node_t *item, 
 {
     static const double shortest = 1e-3; /* of a plate [m] */
     const double *before = tool->profile[corner - 1], *here = tool->profile[corner];
-    if (hypot(here[0] - before[0], here[1] - before[1]) >= shortest) return;
+    if (hl_hypot(here[0] - before[0], here[1] - before[1]) >= shortest) return;
     hl_report_add(m->file->report, auth_entry_place(m->file, item, "profile", corner),
                   "'profile': corner %d lies on the corner before; corners at least 1 mm apart are expected",
                   corner + 1);

@@ -1,6 +1,8 @@
 /* Crawler tracks of a machine. */
 #include "machine_reader.h"
 
+#include "hl/real.h"
+
 #include <math.h>
 
 /* ---- sizes ---- */
@@ -73,7 +75,7 @@ static void check_sprocket(const auth_machine_reader *m, const yaml_node_t *item
                       "joint '%s' bears the sprocket on another body than '%s'; the body that carries the "
                       "track is expected",
                       joint->name, m->file->out->bodies[track->body].name);
-    else if (hypot(joint->axis[0], joint->axis[2]) > tolerance || joint->axis[1] < 0.0)
+    else if (hl_hypot(joint->axis[0], joint->axis[2]) > tolerance || joint->axis[1] < 0.0)
         AUTH_COMPLAIN(m, item, "sprocket",
                       "joint '%s' of the sprocket turns about (%g, %g, %g); the y axis of '%s', to the "
                       "left, is expected",
@@ -106,7 +108,7 @@ static void check_pitch_radius(const auth_machine_reader *m, const yaml_node_t *
     const auth_joint *joint = &m->file->out->joints[track->joint];
     for (int i = 0; i < track->station_count; i++) {
         const double *station = track->stations[i];
-        if (hypot(station[0] - joint->at[0], station[1] - joint->at[2]) > nearest) continue;
+        if (hl_hypot(station[0] - joint->at[0], station[1] - joint->at[2]) > nearest) continue;
         if (track->pitch_radius > station[2])
             AUTH_COMPLAIN(m, item, "pitch_radius",
                           "'pitch_radius' is %s, but station %d, at the sprocket, has a radius of %g m to "

@@ -1,6 +1,8 @@
 /* Tires and wheels of a machine. */
 #include "machine_reader.h"
 
+#include "hl/trig.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -96,11 +98,12 @@ static void into_child(const double turn[3], const double v[3], double turned[3]
     const double angle = sqrt(dot(turn, turn));
     memcpy(turned, v, 3 * sizeof *v);
     if (angle == 0.0) return;
-    double axis[3], side[3];
+    double axis[3], side[3], sine, cosine;
+    hl_sincos(angle, &sine, &cosine);
     for (int i = 0; i < 3; i++) axis[i] = turn[i] / angle;
     cross(axis, v, side);
-    const double along = dot(axis, v) * (1.0 - cos(angle));
-    for (int i = 0; i < 3; i++) turned[i] = v[i] * cos(angle) - side[i] * sin(angle) + axis[i] * along;
+    const double along = dot(axis, v) * (1.0 - cosine);
+    for (int i = 0; i < 3; i++) turned[i] = v[i] * cosine - side[i] * sine + axis[i] * along;
 }
 
 /* Directions and points written with a few digits: 1e-4 rad is far below any angle that is meant, 0.1 mm

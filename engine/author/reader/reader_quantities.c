@@ -1,5 +1,6 @@
 /* Quantities under keys: single ones, rows of them, those that only make sense within a span. */
 #include "angles.h"
+#include "hl/real.h"
 #include "reader.h"
 
 #include <math.h>
@@ -146,7 +147,7 @@ bool auth_read_direction(const auth_reader *reader, const yaml_node_t *item, con
     for (int i = 0; i < 3; i++)
         if (!auth_read_quantity(reader, item, key, i, text[i], AUTH_KIND_NUMBER, AUTH_ANY, &direction[i]))
             return false;
-    const double length = hypot(hypot(direction[0], direction[1]), direction[2]);
+    const double length = hl_hypot(hl_hypot(direction[0], direction[1]), direction[2]);
     /* Subnormal lengths cannot be scaled to one, overflowing ones neither. */
     if (isnormal(length)) {
         for (int i = 0; i < 3; i++) direction[i] /= length;

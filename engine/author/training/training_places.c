@@ -1,6 +1,8 @@
 /* Regions, counters and profiles of an exercise. */
 #include "training_reader.h"
 
+#include "hl/trig.h"
+
 #include <math.h>
 
 /* ---- regions ---- */
@@ -18,9 +20,10 @@ static const auth_rule region_rules[] = {
 /* Half edges, along x and y of the field, of what just holds a turned rectangle. */
 static void half_extent(double length, double width, double heading, double half[2])
 {
-    const double c = fabs(cos(heading)), s = fabs(sin(heading));
-    half[0] = 0.5 * (length * c + width * s);
-    half[1] = 0.5 * (length * s + width * c);
+    double s, c;
+    hl_sincos(heading, &s, &c);
+    half[0] = 0.5 * (length * fabs(c) + width * fabs(s));
+    half[1] = 0.5 * (length * fabs(s) + width * fabs(c));
 }
 
 /* Where a sum of lengths would no longer be a place. */

@@ -30,6 +30,16 @@ static const int default_every = 10; /* ticks between rows, as in telemetry.csv 
 
 /* ---- how it ended ---- */
 
+/* Whether two builds or two libraries stand behind a difference shows here. */
+static void print_builds(FILE *out, const rt_recording_info *recorded)
+{
+    char build[RT_BUILD_LENGTH];
+    rt_build_text(build);
+    fprintf(out, "  recorded by headland %s (%s)\n  replayed by headland %s (%s)%s\n", recorded->version,
+            recorded->build, HEADLAND_VERSION, build,
+            strcmp(build, recorded->build) == 0 ? "" : ": another build");
+}
+
 static void print_difference(FILE *out, const rt_replay *replay)
 {
     const rt_recording *recording = rt_replay_recording(replay);
@@ -47,6 +57,7 @@ static void print_difference(FILE *out, const rt_replay *replay)
         fprintf(out, "state block '%s' and %d more\n", d.block, d.blocks - 1);
     else
         fprintf(out, "state block '%s'\n", d.block);
+    print_builds(out, rt_recording_about(recording));
 }
 
 /* What ended the replay: the exit status. */

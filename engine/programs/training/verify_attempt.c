@@ -77,8 +77,13 @@ static train_proof difference(const rt_replay *replay, char *why)
     if (d.status != HL_OK)
         return say(why, TRAIN_REFUSED, "tick %" PRId64 " does not compute again: %s", d.tick,
                    hl_status_text(d.status));
-    return say(why, TRAIN_REFUSED, "tick %" PRId64 " does not compute to the recorded state (block '%s')",
-               d.tick, d.block ? d.block : "unknown");
+    const char *recorded = rt_recording_about(rt_replay_recording(replay))->build;
+    char build[RT_BUILD_LENGTH];
+    rt_build_text(build);
+    return say(why, TRAIN_REFUSED, "tick %" PRId64 " does not compute to the recorded state (block '%s')%s%s",
+               d.tick, d.block ? d.block : "unknown",
+               strcmp(build, recorded) == 0 ? "" : "; it was recorded by another build: ",
+               strcmp(build, recorded) == 0 ? "" : recorded);
 }
 
 /* @param fault  out: whether one acted on the way */

@@ -1,6 +1,9 @@
 /* What a recording says about a machine. */
 #include "recording_info.h"
 
+#include <gnu/libc-version.h>
+#include <stdio.h>
+
 #if defined(__clang__)
 #define COMPILER "clang "
 #else
@@ -17,10 +20,19 @@
 #define ASSERTS ", asserts"
 #endif
 
+void rt_build_text(char *text)
+{
+    snprintf(text, RT_BUILD_LENGTH, "%s, C library %s", COMPILER __VERSION__ ", " PROCESSOR ASSERTS,
+             gnu_get_libc_version());
+}
+
 hl_status rt_info_of(const world_machine *machine, hl_arena *arena, rt_recording_info *info)
 {
     const world_block *blocks;
-    info->build = COMPILER __VERSION__ ", " PROCESSOR ASSERTS;
+    char *build = HL_NEW(arena, char, RT_BUILD_LENGTH);
+    if (!build) return HL_OUT_OF_MEMORY;
+    rt_build_text(build);
+    info->build = build;
     info->machine = world_machine_name(machine);
     info->model_hash = world_model_hash(machine);
     info->rigid_size = world_rigid_state_size(machine);

@@ -1,6 +1,8 @@
 /* Where a machine starts: on the ground of its scenario, level with it, at rest. */
 #include "machine_internal.h"
 
+#include "hl/real.h"
+
 #include <string.h>
 
 static double *chassis_coordinates(const world_machine *machine)
@@ -23,7 +25,7 @@ static hl_quat tilt_to(hl_vec3 up)
     const hl_vec3 axis = hl_cross(hl_v3(0, 0, 1), up);
     const double sine = hl_norm(axis);
     if (!(sine > 0.0)) return (hl_quat){1, 0, 0, 0};
-    return hl_quat_exp(hl_scale(atan2(sine, up.z) / sine, axis));
+    return hl_quat_exp(hl_scale(hl_atan2(sine, up.z) / sine, axis));
 }
 
 static void stand_on(const world_machine *machine, hl_vec3 foot, double *gap, hl_vec3 *up)
@@ -161,7 +163,7 @@ static double drain(world_machine *machine)
     world_mechanism *m = machine->mechanism;
     const int columns = mb_model_counts(m->model).columns;
     const double *crank = crank_speed(machine);
-    const double factor = exp(-DRAIN * m->options.step);
+    const double factor = hl_exp(-DRAIN * m->options.step);
     double fastest = 0.0;
     for (int c = 0; c < columns; c++) {
         double *v = &m->state->v[c];

@@ -2,6 +2,7 @@
 #include "machine_internal.h"
 #include "training/condition.h"
 
+#include "hl/real.h"
 #include "hl/spelling.h"
 
 #include <ctype.h>
@@ -38,20 +39,20 @@ static double heading(const world_machine *machine, int of)
 {
     (void)of;
     const hl_mat3 R = chassis_pose(machine).rotation;
-    return atan2(R.m[1][0], R.m[0][0]);
+    return hl_atan2(R.m[1][0], R.m[0][0]);
 }
 
 /* Angles of the body's axes against the horizontal, as an inclinometer shows them. */
 static double roll(const world_machine *machine, int of)
 {
     (void)of;
-    return asin(fmin(fmax(chassis_pose(machine).rotation.m[2][1], -1.0), 1.0));
+    return hl_asin(fmin(fmax(chassis_pose(machine).rotation.m[2][1], -1.0), 1.0));
 }
 
 static double pitch(const world_machine *machine, int of)
 {
     (void)of;
-    return asin(fmin(fmax(chassis_pose(machine).rotation.m[2][0], -1.0), 1.0));
+    return hl_asin(fmin(fmax(chassis_pose(machine).rotation.m[2][0], -1.0), 1.0));
 }
 
 static double speed(const world_machine *machine, int of)

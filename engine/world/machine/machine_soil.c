@@ -1,6 +1,8 @@
 /* From a scenario's sand and a machine's tools to the sand that the machine works in. */
 #include "machine_internal.h"
 
+#include "hl/real.h"
+
 #include "world/soil.h"
 
 #include <stdio.h>
@@ -55,7 +57,7 @@ static bool define_scenery(const world_machine *machine, const terr_ground *shap
         if (!is_wall(box, shape)) continue;
         walls[def->field.wall_count++] = (terr_wall){{box->centre.x, box->centre.y},
                                                      {box->half.x, box->half.y},
-                                                     atan2(box->axes.m[1][0], box->axes.m[0][0]),
+                                                     hl_atan2(box->axes.m[1][0], box->axes.m[0][0]),
                                                      box->centre.z + box->half.z};
     }
     def->boxes = boxes, def->box_count = machine->object_count;

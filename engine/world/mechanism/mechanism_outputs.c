@@ -3,6 +3,7 @@
 #include "circuit/circuit_internal.h"
 
 #include "hl/assert.h"
+#include "hl/real.h"
 
 #include <string.h>
 
@@ -98,19 +99,19 @@ static void speed(const world_mechanism *m, const auth_output *out, double *valu
 static void roll(const world_mechanism *m, const auth_output *out, double *value)
 {
     const hl_mat3 r = rotation(m, out->of);
-    *value = atan2(r.m[2][1], r.m[2][2]);
+    *value = hl_atan2(r.m[2][1], r.m[2][2]);
 }
 
 static void pitch(const world_mechanism *m, const auth_output *out, double *value)
 {
     const hl_mat3 r = rotation(m, out->of);
-    *value = atan2(r.m[2][0], hypot(r.m[0][0], r.m[1][0]));
+    *value = hl_atan2(r.m[2][0], hl_hypot(r.m[0][0], r.m[1][0]));
 }
 
 static void heading(const world_mechanism *m, const auth_output *out, double *value)
 {
     const hl_mat3 r = rotation(m, out->of);
-    *value = atan2(r.m[1][0], r.m[0][0]);
+    *value = hl_atan2(r.m[1][0], r.m[0][0]);
 }
 
 /* ---- efforts ---- */

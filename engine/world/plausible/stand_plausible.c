@@ -2,6 +2,8 @@
  * whole. */
 #include "plausible.h"
 
+#include "hl/real.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -237,7 +239,7 @@ static double degrees(double radians)
 
 static double lean(double sine)
 {
-    return degrees(asin(fmin(fmax(sine, -1.0), 1.0)));
+    return degrees(hl_asin(fmin(fmax(sine, -1.0), 1.0)));
 }
 
 void world_doubt_stand(const world_doubts *d)

@@ -36,10 +36,16 @@ typedef struct rt_block_info {
     uint64_t size; /**< [bytes]; 0: it grows and shrinks */
 } rt_block_info;
 
+enum { RT_BUILD_LENGTH = 160 };
+
+/** What this program was built with and runs on: compiler, processor, version of the C library.
+ *  @param text  out: RT_BUILD_LENGTH */
+void rt_build_text(char *text);
+
 /** What a recording says about itself. */
 typedef struct rt_recording_info {
     const char *version; /**< of the program that drove */
-    const char *build;   /**< compiler and processor it was built for */
+    const char *build;   /**< rt_build_text of that program */
     const char *machine; /**< the machine's name */
     uint64_t model_hash; /**< world_model_hash */
     uint64_t rigid_size; /**< world_rigid_state_size [bytes]: a saved state has at least so many */

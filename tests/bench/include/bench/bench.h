@@ -79,6 +79,7 @@ const bench_result *bench_result_find(const bench_results *results, const char *
     X(hud)                                                                                                   \
     X(hydraulics)                                                                                            \
     X(io)                                                                                                    \
+    X(math)                                                                                                  \
     X(motion)                                                                                                \
     X(render)                                                                                                \
     X(soil)                                                                                                  \

@@ -1,0 +1,17 @@
+/* Least squares of minimum norm for small dense systems whose rank may be deficient. */
+#ifndef HL_LEAST_SQUARES_H
+#define HL_LEAST_SQUARES_H
+
+/** Minimum-norm solution of min |A x - b| by the singular values of A. Not RT: cost of some 10 m^2 n.
+ *
+ *  One-sided Jacobi (J. Demmel, Applied Numerical Linear Algebra, SIAM 1997, section 5.4.3): rotations make
+ * the rows of A orthogonal, their lengths are then the singular values. The same bits with every LAPACK.
+ *  @param A  row-major [m][n]; overwritten
+ *  @param b  [m]; overwritten
+ *  @param tolerance  singular values below this share of the largest count as zero
+ *  @param x  out: [n]
+ *  @return the rank of A, or -1 when a number is not finite or the rotations do not converge; x is zero then
+ */
+int hl_minimum_norm(double *A, int m, int n, double *b, double tolerance, double *x);
+
+#endif

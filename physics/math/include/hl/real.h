@@ -1,0 +1,50 @@
+/* Elementary functions of a real number: the same bits with every compiler, C library and processor.
+ *
+ * The C library's exp, log, pow, ... round differently from version to version and from processor to
+ * processor. A recording is replayed bit for bit, also on another computer and years later, so whatever feeds
+ * the state of a simulation calls these functions. Of the C library only what IEEE 754 defines exactly may be
+ * used there: sqrt, fma, floor, ceil, fabs, fmin, fmax, fmod, remainder, nearbyint. (Sine and cosine:
+ * hl/trig.h.)
+ *
+ * Each result is at most 1 unit in the last place from the exact value, subnormal results included. Rounding
+ * to nearest is assumed. All functions are pure. RT. */
+#ifndef HL_REAL_H
+#define HL_REAL_H
+
+/** e^x; infinite above 709.78, zero below -745.13. */
+double hl_exp(double x);
+
+/** e^x - 1, exact to the last place also where x is small. */
+double hl_expm1(double x);
+
+/** Natural logarithm; -infinity at zero, NaN below. */
+double hl_log(double x);
+
+/** log(1 + x), exact to the last place also where x is small; -infinity at -1, NaN below. */
+double hl_log1p(double x);
+
+/** x^y for x >= 0; NaN for a negative base. x^0 = 1 and 1^y = 1 for every x and y. */
+double hl_pow(double x, double y);
+
+/** Cube root, of negative numbers too. */
+double hl_cbrt(double x);
+
+/** sqrt(x^2 + y^2) without overflow of the squares. */
+double hl_hypot(double x, double y);
+
+/** Hyperbolic tangent. */
+double hl_tanh(double x);
+
+/** Tangent of `x` [rad]; 1 unit in the last place for |x| <= 1e5. */
+double hl_tan(double x);
+
+/** Arc sine [rad]; NaN outside [-1, 1]. */
+double hl_asin(double x);
+
+/** Arc tangent [rad]. */
+double hl_atan(double x);
+
+/** Angle of the point (x, y) [rad], -pi to pi; 0 or pi with the sign of y where y is zero. */
+double hl_atan2(double y, double x);
+
+#endif
