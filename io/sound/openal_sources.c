@@ -16,6 +16,8 @@ static const float radius = 0.7f;
 /* [m] of a source around the listener: OpenAL Soft spreads it over 2 pi - pi distance/radius, the whole
  * sphere but for some degrees. */
 static const float radius_around = 100.0f;
+/* From all sides OpenAL Soft gives 1.0 dB more power than from the front; this takes it back. */
+static const float gain_around = 0.89f;
 
 static ALenum format_of(const openal_sources *sources)
 {
@@ -94,6 +96,7 @@ void openal_sources_spread(openal_sources *sources, int source, float diffusion)
     sources->diffusions[source] = diffusion;
     const float inverse = (1 - diffusion) / radius + diffusion / radius_around;
     alSourcef(sources->sources[source], AL_SOURCE_RADIUS, 1 / inverse);
+    alSourcef(sources->sources[source], AL_GAIN, 1 + diffusion * (gain_around - 1));
 }
 
 int openal_sources_room(const openal_sources *sources)

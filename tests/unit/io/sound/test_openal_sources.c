@@ -2,6 +2,7 @@
 #include "support/check.h"
 
 #include "openal_device.h"
+#include "openal_listener.h"
 #include "openal_sources.h"
 
 #include <math.h>
@@ -101,10 +102,44 @@ static void more_sources_than_there_are_is_no_crash(void **state)
     while (opened > 0) openal_sources_close(&more[--opened]);
 }
 
+/* Power of both ears of a constant signal from a place, of its own power. */
+static double power_from(const float place[3], float diffusion, double ears[2])
+{
+    static float blocks[VOICES][IO_BLOCK];
+    openal_listener_open();
+    openal_listener_place(&(io_listener){.ahead = {1, 0, 0}, .up = {0, 0, 1}});
+    assert_true(openal_sources_open(&sources, VOICES, OPENAL_LOOPBACK_QUEUE));
+    for (int n = 0; n < IO_BLOCK; n++) blocks[0][n] = 0.05f;
+    openal_sources_place(&sources, 0, place);
+    openal_sources_spread(&sources, 0, diffusion);
+    for (int turn = 0; turn < 6; turn++) {
+        openal_render(&device, stereo, IO_BLOCK);
+        openal_sources_queue(&sources, (const float(*)[IO_BLOCK])blocks);
+    }
+    openal_sources_close(&sources);
+    for (int ear = 0; ear < 2; ear++) ears[ear] = (double)stereo[IO_BLOCK - 1][ear] / 0.05;
+    return ears[0] * ears[0] + ears[1] * ears[1];
+}
+
+/* From all sides a source is as loud as from the front, and has no side: the rest is the slit that its radius
+ * leaves, 1 % of the sphere. */
+static void a_source_around_is_as_loud(void **state)
+{
+    (void)state;
+    double ears[2];
+    const double front = power_from((float[3]){1.8f, 0, 0}, 0, ears);
+    const double around = power_from((float[3]){0, 1.8f, 0}, 1, ears);
+    CHECK_RELATIVE(ears[0], ears[1], 0.01);
+    CHECK_RELATIVE(around, front, 0.02);
+    (void)power_from((float[3]){0, 1.8f, 0}, 0, ears);
+    assert_true(ears[0] > 10 * ears[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(sources_never_run_dry, begin, end),
+        cmocka_unit_test_setup_teardown(a_source_around_is_as_loud, begin, end),
         cmocka_unit_test_setup_teardown(dry_sources_go_on, begin, end),
         cmocka_unit_test_setup_teardown(more_sources_than_there_are_is_no_crash, begin, end),
     };
