@@ -92,7 +92,10 @@ io_devices *io_devices_open(const io_devices_setup *setup, hl_arena *arena, char
     devices->pattern_now = setup->pattern;
     devices->poll = devices->wake = devices->timer = -1;
     atomic_init(&devices->pattern, setup->pattern);
-    for (int i = 0; i < IO_SLOTS; i++) atomic_init(&devices->names[i], "");
+    for (int i = 0; i < IO_SLOTS; i++) {
+        atomic_init(&devices->names[i], "");
+        atomic_init(&devices->bound[i], NULL);
+    }
     pthread_mutex_init(&devices->lock, NULL);
     pthread_cond_init(&devices->said, NULL);
     const char *failure = start(devices, arena);
@@ -146,6 +149,12 @@ const char *io_devices_name(const io_devices *devices, int index)
     if (index < 0 || index >= IO_SLOTS) return "";
     /* the text itself was there before the thread began */
     return atomic_load_explicit(&devices->names[index], memory_order_acquire);
+}
+
+const io_device_bindings *io_devices_bindings(const io_devices *devices, int index)
+{
+    if (index < 0 || index >= IO_SLOTS) return NULL;
+    return atomic_load_explicit(&devices->bound[index], memory_order_acquire);
 }
 
 bool io_devices_news(io_devices *devices, io_news *news)

@@ -73,6 +73,7 @@ struct io_devices {
     atomic_int pattern, count; /**< asked for; bound and there */
     int pattern_now;
     _Atomic(const char *) names[IO_SLOTS];
+    _Atomic(const io_device_bindings *) bound[IO_SLOTS]; /**< of devices that are there */
 };
 
 /* ---- devices_clock.c ---- */

@@ -163,6 +163,7 @@ static void plug(io_devices *devices, const io_device_info *info)
         refuse(devices, info, error);
         return;
     }
+    atomic_store_explicit(&devices->bound[index], choice.device, memory_order_release);
     atomic_fetch_add_explicit(&devices->count, 1, memory_order_relaxed);
     devices_tell(devices, "%s: %s is there%s", choice.device->author->name, title(info, name, sizeof name),
                  choice.generic ? "; move an axis through its whole way to use it" : "");
@@ -182,6 +183,7 @@ void devices_unplug(io_devices *devices, int index)
     devices_send_moves(devices);
     devices_send_lost(devices, index);
     leave_port(devices, s->info.node);
+    atomic_store_explicit(&devices->bound[index], NULL, memory_order_release);
     atomic_fetch_sub_explicit(&devices->count, 1, memory_order_relaxed);
     devices_tell(devices, "%s: %s is gone", s->bindings->author->name, title(&s->info, name, sizeof name));
 }

@@ -5,6 +5,7 @@
 #include "keyboard_help.h"
 
 #include <linux/input-event-codes.h>
+#include <stdio.h>
 
 enum { SLOT = 0 }; /* of its own mapper, which it has for itself */
 
@@ -12,6 +13,7 @@ struct io_keyboard {
     const auth_machine *machine;
     const io_device_bindings *device;
     int source;
+    int pattern;
     io_mapper *mapper;
     int64_t now; /* of the last update: keys have no time of their own */
     bool waits;  /* `move` follows with the next update */
@@ -58,6 +60,7 @@ void io_keyboard_repeat(io_keyboard *keyboard, int source)
 
 void io_keyboard_pattern(io_keyboard *keyboard, int pattern)
 {
+    keyboard->pattern = pattern;
     io_mapper_pattern(keyboard->mapper, pattern, keyboard->now);
     keyboard_help_write(&keyboard->help, keyboard->device, keyboard->machine, pattern);
 }
@@ -129,4 +132,10 @@ const char *io_keyboard_key_for(const io_keyboard *keyboard, int control, double
 const char *const *io_keyboard_help(const io_keyboard *keyboard)
 {
     return keyboard->help.lines;
+}
+
+void io_keyboard_unreached(io_keyboard *keyboard, const char *names)
+{
+    snprintf(keyboard->help.unreached, sizeof keyboard->help.unreached, "%s", names);
+    keyboard_help_write(&keyboard->help, keyboard->device, keyboard->machine, keyboard->pattern);
 }

@@ -7,8 +7,8 @@
 
 bool keyboard_help_new(keyboard_help *help, const io_device_bindings *device, hl_arena *arena)
 {
-    help->text = hl_arena_take(arena, (size_t)device->button_count, sizeof *help->text);
-    help->lines = HL_NEW(arena, const char *, device->button_count + 1);
+    help->text = hl_arena_take(arena, (size_t)device->button_count + 1, sizeof *help->text);
+    help->lines = HL_NEW(arena, const char *, device->button_count + 2);
     return help->text != NULL && help->lines != NULL;
 }
 
@@ -132,6 +132,11 @@ void keyboard_help_write(keyboard_help *help, const io_device_bindings *device, 
         const char *text = text_of(&source, i);
         if (text == NULL || is_told(&source, i, text)) continue;
         write_keys(&source, i, help->text[count]);
+        help->lines[count] = help->text[count];
+        count++;
+    }
+    if (help->unreached[0] != '\0') {
+        snprintf(help->text[count], HELP_LINE, "no input  %.140s", help->unreached);
         help->lines[count] = help->text[count];
         count++;
     }

@@ -7,8 +7,9 @@
 enum { HELP_LINE = 160 };
 
 typedef struct keyboard_help {
-    char (*text)[HELP_LINE]; /**< a line a button at most */
-    const char **lines;      /**< NULL ends them */
+    char (*text)[HELP_LINE];   /**< a line a button at most, and the last */
+    const char **lines;        /**< NULL ends them */
+    char unreached[HELP_LINE]; /**< names of controls for the last line; "": there is none */
 } keyboard_help;
 
 /** Room for the help of a device. @return false: out of memory */

@@ -111,6 +111,23 @@ static bool add_profiles(device_reader *reader, const char *folder, device_files
     return good;
 }
 
+/* The first keyboard of the files from `first` on. */
+static const io_device_bindings *find_keyboard(const device_files *files, int first, int end)
+{
+    for (int i = first; i < end; i++)
+        for (int k = 0; k < files->bindings[i]->device_count; k++)
+            if (files->bindings[i]->devices[k].author->match.keyboard) return &files->bindings[i]->devices[k];
+    return NULL;
+}
+
+static bool join_keyboards(device_reader *reader, device_files *files)
+{
+    const io_device_bindings *own = find_keyboard(files, 0, files->own),
+                             *shipped = find_keyboard(files, files->own, files->count);
+    files->keyboard = io_bindings_join_keys(own, shipped, reader->arena);
+    return files->keyboard != NULL || (own == NULL && shipped == NULL);
+}
+
 bool device_files_read(device_reader *reader, const char *user, device_files *files)
 {
     char assets[DEVICE_PATH - sizeof "/devices"], folder[DEVICE_PATH];
@@ -120,17 +137,16 @@ bool device_files_read(device_reader *reader, const char *user, device_files *fi
     reader->status = PROGRAM_ENVIRONMENT;
     if (!assets_need(reader->command, assets, sizeof assets)) return false;
     snprintf(folder, sizeof folder, "%s/devices", assets);
-    return add_profiles(reader, folder, files);
+    return add_profiles(reader, folder, files) && join_keyboards(reader, files);
 }
 
 /* ---- looking ---- */
 
-const io_device_bindings *device_files_keyboard(const device_files *files)
+void device_files_reach(const device_files *files, const auth_machine *machine, bool *reached)
 {
     for (int i = 0; i < files->count; i++)
         for (int k = 0; k < files->bindings[i]->device_count; k++)
-            if (files->bindings[i]->devices[k].author->match.keyboard) return &files->bindings[i]->devices[k];
-    return NULL;
+            io_bindings_reach(&files->bindings[i]->devices[k], machine, -1, reached);
 }
 
 io_binding_files device_files_list(const device_files *files)

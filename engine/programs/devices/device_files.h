@@ -23,6 +23,7 @@ typedef struct device_files {
     int count, own;                            /**< own: the first so many are the user's */
     const io_bindings *bindings[DEVICE_FILES]; /**< in the order in which they are asked: the user's first */
     const char *paths[DEVICE_FILES];
+    const io_device_bindings *keyboard; /**< the user's keys over the shipped ones; NULL: none */
 } device_files;
 
 /** Where the user's bindings are kept: bindings.yaml beside the settings (io/settings.h).
@@ -37,8 +38,8 @@ const io_bindings *device_files_read_one(device_reader *reader, const char *path
  *  @return false: one of them is bad, or the assets are not found */
 bool device_files_read(device_reader *reader, const char *user, device_files *files);
 
-/** Bindings of the keyboard: the first that there are. NULL: none. */
-const io_device_bindings *device_files_keyboard(const device_files *files);
+/** Mark the controls that any of the files moves, in any pattern: see io_bindings_reach. */
+void device_files_reach(const device_files *files, const auth_machine *machine, bool *reached);
 
 /** The files as io_device_choose wants them. */
 io_binding_files device_files_list(const device_files *files);

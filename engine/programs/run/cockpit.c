@@ -107,6 +107,15 @@ static bool open_parts(cockpit *c, const cockpit_setup *setup, hl_arena *arena, 
            (!c->seat || cockpit_seat_open(c->seat, setup, arena));
 }
 
+/* What cannot be driven is said before the drive. */
+static void tell_unreached(const cockpit *c)
+{
+    char names[300];
+    if (cockpit_unreached(c, names, sizeof names) > 0)
+        fprintf(stderr, "headland %s: no input reaches: %s; see docs/bindings.md\n", options_command(),
+                names);
+}
+
 cockpit *cockpit_open(const cockpit_setup *setup, hl_arena *arena, int *status)
 {
     cockpit *c = HL_NEW(arena, cockpit, 1);
@@ -114,7 +123,10 @@ cockpit *cockpit_open(const cockpit_setup *setup, hl_arena *arena, int *status)
     if (c == NULL) return NULL;
     c->machine = setup->files->machine;
     if (!choose_pattern(setup, &c->pattern)) return NULL;
-    if (read_parts(c, setup, arena, status) && open_parts(c, setup, arena, status)) return c;
+    if (read_parts(c, setup, arena, status) && open_parts(c, setup, arena, status)) {
+        tell_unreached(c);
+        return c;
+    }
     (void)cockpit_close(c);
     return NULL;
 }
@@ -127,6 +139,12 @@ const io_device_bindings *cockpit_keyboard(const cockpit *c)
 int cockpit_pattern(const cockpit *c)
 {
     return c->pattern;
+}
+
+int cockpit_unreached(const cockpit *c, char *text, size_t size)
+{
+    *text = '\0';
+    return c->hands ? cockpit_hands_unreached(c->hands, c->pattern, text, size) : 0;
 }
 
 /* ---- sessions ---- */

@@ -54,6 +54,10 @@ const io_device_bindings *cockpit_keyboard(const cockpit *c);
 /** Index of the pattern that is chosen now. */
 int cockpit_pattern(const cockpit *c);
 
+/** Name the controls of the machine that neither the keyboard nor a device which is there reaches, with the
+ * pattern that is chosen now. @return how many they are; 0 where somebody else drives */
+int cockpit_unreached(const cockpit *c, char *text, size_t size);
+
 /** Join a session, which has not started. @return false: it has no room, or memory is exhausted */
 bool cockpit_join(cockpit *c, rt_session *session);
 

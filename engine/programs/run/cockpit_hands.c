@@ -76,13 +76,27 @@ cockpit_hands *cockpit_hands_read(const cockpit_setup *setup, hl_arena *arena, i
     }
     hands->machine = setup->machine;
     hands->author = setup->files->machine;
-    if (setup->keyboard) hands->keyboard = device_files_keyboard(&hands->files);
+    if (setup->keyboard) hands->keyboard = hands->files.keyboard;
     return hands;
 }
 
 const io_device_bindings *cockpit_hands_keyboard(const cockpit_hands *hands)
 {
     return hands->keyboard;
+}
+
+int cockpit_hands_unreached(const cockpit_hands *hands, int pattern, char *text, size_t size)
+{
+    enum { MOST = 1024 };
+    bool reached[MOST] = {false};
+    const auth_machine *machine = hands->author;
+    if (machine->control_count > MOST) return 0;
+    if (hands->keyboard) io_bindings_reach(hands->keyboard, machine, pattern, reached);
+    for (int i = 0; hands->devices && i < IO_SLOTS; i++) {
+        const io_device_bindings *bound = io_devices_bindings(hands->devices, i);
+        if (bound) io_bindings_reach(bound, machine, pattern, reached);
+    }
+    return io_bindings_unreached(machine, reached, text, size);
 }
 
 /* ---- sessions ---- */

@@ -15,6 +15,8 @@ bool cockpit_hands_open(cockpit_hands *hands, const cockpit_setup *setup, int pa
 const io_device_bindings *cockpit_hands_keyboard(const cockpit_hands *hands);
 bool cockpit_hands_join(cockpit_hands *hands, rt_session *session);
 void cockpit_hands_leave(cockpit_hands *hands);
+/** See cockpit_unreached. */
+int cockpit_hands_unreached(const cockpit_hands *hands, int pattern, char *text, size_t size);
 void cockpit_hands_pattern(cockpit_hands *hands, int pattern);
 bool cockpit_hands_news(cockpit_hands *hands, char *text, size_t size);
 bool cockpit_hands_action(cockpit_hands *hands, io_action *action);

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* What gives the attempt up that is being driven. */
 typedef enum wish { WISH_NONE, WISH_END, WISH_ANEW } wish;
@@ -35,6 +36,7 @@ struct run_window {
     wish asked;         /* whether it is meant */
     bool paused_before; /* it was asked */
     hints hints;
+    char names[200]; /* of controls that no input reaches */
 };
 
 /* ---- opening and joining ---- */
@@ -47,6 +49,18 @@ static bool open_keyboard(run_window *w, hl_arena *arena)
     w->keyboard = io_keyboard_new(w->files->machine, device, -1, arena);
     if (w->keyboard != NULL) io_keyboard_pattern(w->keyboard, cockpit_pattern(w->cockpit));
     return w->keyboard != NULL;
+}
+
+/* What no input reaches stands in the help, and is said where it has changed. */
+static void look_at_reach(run_window *w)
+{
+    char names[sizeof w->names], text[sizeof w->names + 40];
+    (void)cockpit_unreached(w->cockpit, names, sizeof names);
+    if (strcmp(names, w->names) == 0) return;
+    snprintf(w->names, sizeof w->names, "%s", names);
+    if (w->keyboard != NULL) io_keyboard_unreached(w->keyboard, names);
+    snprintf(text, sizeof text, "No input reaches: %s", names);
+    if (names[0] != '\0') rnd_window_message(w->site.window, text);
 }
 
 /* Names for the menu, NULL ends them. */
@@ -90,6 +104,7 @@ run_window *run_window_open(world_machine *machine, const run_window_setup *setu
                                     .instead = "--headless"};
     if (!site_window_open(machine, &site, arena, &w->site, status)) return NULL;
     rnd_window_message(w->site.window, "F1: keys");
+    look_at_reach(w);
     return w;
 }
 
@@ -279,6 +294,7 @@ static void tell_cockpit(run_window *w)
     auth_settings settings;
     rnd_eye eye;
     const int pattern = cockpit_pattern(w->cockpit);
+    look_at_reach(w); /* devices come and go */
     if (rnd_window_settings(w->site.window, &settings)) cockpit_choose(w->cockpit, &settings);
     if (w->keyboard != NULL && cockpit_pattern(w->cockpit) != pattern)
         io_keyboard_pattern(w->keyboard, cockpit_pattern(w->cockpit));

@@ -79,6 +79,25 @@ static void list_scores(const auth_training *training, lines *scores)
 
 /* ---- keys ---- */
 
+/* Controls that neither the keyboard nor a device which is plugged in reaches. */
+static void tell_unreached(const device_files *files, const auth_machine *machine, io_keyboard *keyboard)
+{
+    enum { CONTROLS = 1024 };
+    static io_device_info list[IO_LISTED];
+    static io_choice choices[IO_LISTED];
+    char names[200], error[200];
+    bool reached[CONTROLS] = {false};
+    const io_binding_files all = device_files_list(files);
+    const int count = io_device_list(list, error, sizeof error);
+    if (machine->control_count > CONTROLS) return;
+    io_bindings_reach(files->keyboard, machine, 0, reached);
+    io_device_choose_all(list, count, &all, choices);
+    for (int i = 0; i < count; i++)
+        if (choices[i].device) io_bindings_reach(choices[i].device, machine, 0, reached);
+    (void)io_bindings_unreached(machine, reached, names, sizeof names);
+    io_keyboard_unreached(keyboard, names);
+}
+
 /* Lines of help for the keyboard, as the drive will have them; none when something cannot be read: the drive
  * says what. */
 static void list_keys(const train *t, const char *machine_path, hl_arena *arena, lines *keys)
@@ -91,9 +110,10 @@ static void list_keys(const train *t, const char *machine_path, hl_arena *arena,
     device_reader reader = {
         .command = "train", .machine = machine, .machine_path = machine_path, .arena = arena};
     if (!device_files_read(&reader, t->request.drive.cockpit.bindings, &files)) return;
-    const io_device_bindings *device = device_files_keyboard(&files);
+    const io_device_bindings *device = files.keyboard;
     io_keyboard *keyboard = device ? io_keyboard_new(machine, device, -1, arena) : NULL;
     if (!keyboard) return;
+    tell_unreached(&files, machine, keyboard);
     for (const char *const *line = io_keyboard_help(keyboard); *line; line++) add(keys, "%s", *line);
 }
 

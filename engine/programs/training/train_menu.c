@@ -4,6 +4,7 @@
 #include "attempt.h"
 #include "train_standing.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -86,7 +87,9 @@ static const char *how_it_stands(void *context, const char *trainee, int index)
 static const char *refuse_name(void *context, const char *trainee)
 {
     standing *s = context;
-    return train_name_reserved(trainee, s->why) ? s->why : NULL;
+    if (!train_name_reserved(trainee, s->why)) return NULL;
+    s->why[0] = (char)toupper((unsigned char)s->why[0]); /* a sentence of its own here */
+    return s->why;
 }
 
 /* ---- the page ---- */

@@ -77,4 +77,23 @@ typedef struct io_bindings {
 hl_status io_bindings_resolve(const auth_bindings *author, const auth_machine *machine, bool own,
                               hl_arena *arena, io_bindings **bindings, hl_report *report);
 
+/** Mark the controls that a device's bindings move, itself or through levers.
+ *  @param pattern  of the machine; -1: any of its patterns counts
+ *  @param reached  in and out: of each control of the machine */
+void io_bindings_reach(const io_device_bindings *device, const auth_machine *machine, int pattern,
+                       bool *reached);
+
+/** Name the controls that are not marked, "drive, blade"; those of faults are the instructor's and count as
+ * reached.
+ *  @param text  out: as many names as there is room for, then "..."
+ *  @return how many they are */
+int io_bindings_unreached(const auth_machine *machine, const bool *reached, char *text, size_t size);
+
+/** The keyboard with the user's own keys before the shipped ones: a key that the user's bindings name, with
+ * the same `with`, loses all that it does as shipped.
+ *  @param own  NULL: there are none
+ *  @return NULL when memory is exhausted; `own` or `shipped` itself where there is nothing to join */
+const io_device_bindings *io_bindings_join_keys(const io_device_bindings *own,
+                                                const io_device_bindings *shipped, hl_arena *arena);
+
 #endif

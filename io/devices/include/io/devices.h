@@ -66,6 +66,9 @@ int io_devices_count(const io_devices *devices);
 /** Name of the binding in a slot, from 0: "wheel"; "" when it was never taken. From any thread. */
 const char *io_devices_name(const io_devices *devices, int index);
 
+/** The bindings in a slot while its device is there, from 0; NULL: none. From any thread. */
+const io_device_bindings *io_devices_bindings(const io_devices *devices, int index);
+
 /** The next piece of news; one reader. @return false: there is none */
 bool io_devices_news(io_devices *devices, io_news *news);
 

@@ -47,6 +47,10 @@ bool io_keyboard_action(io_keyboard *keyboard, io_action *action);
  * apart; NULL ends the list. It lives as long as the keyboard; the texts change with the pattern. */
 const char *const *io_keyboard_help(const io_keyboard *keyboard);
 
+/** Set the last line of the help: controls that no input reaches, "drive, blade"; "": there is no such line.
+ */
+void io_keyboard_unreached(io_keyboard *keyboard, const char *names);
+
 /** Name of a key that brings a control to a value, "P"; NULL: there is none, or only with another key. */
 const char *io_keyboard_key_for(const io_keyboard *keyboard, int control, double value);
 

@@ -340,6 +340,166 @@ static void entries_are_left_out_for_machines_that_have_a_command(void **state)
     hl_arena_free(&arena);
 }
 
+/* ---- reach ---- */
+
+/* A hydrostatic machine without reverser and brake: one lever drives it both ways. */
+static auth_control hydrostatic_controls[] = {{.name = "steering", .fault = -1, .low = -1, .high = 1},
+                                              {.name = "drive", .fault = -1, .low = -1, .high = 1},
+                                              {.name = "throttle", .fault = -1, .low = 0, .high = 1},
+                                              {.name = "mystery", .fault = -1, .low = 0, .high = 1},
+                                              {.name = "leak", .fault = 0, .low = 0, .high = 1}};
+static const auth_machine hydrostatic = {.control_count = 5, .controls = hydrostatic_controls};
+
+static const auth_control *target_control(const io_button *button)
+{
+    return button->target.kind == IO_TARGET_CONTROL ? &hydrostatic_controls[button->target.index] : NULL;
+}
+
+static void every_kind_of_profile_drives_a_hydrostatic_machine(void **state)
+{
+    (void)state;
+    static const char *const profiles[] = {"keyboard.yaml",
+                                           "gamepad.yaml",
+                                           "xbox-360-pad.yaml",
+                                           "ps3-pad.yaml",
+                                           "joystick.yaml",
+                                           "wheel.yaml",
+                                           "logitech-extreme-3d.yaml",
+                                           "thrustmaster-t16000m.yaml",
+                                           "logitech-g29.yaml",
+                                           "logitech-g27.yaml",
+                                           "logitech-g920.yaml",
+                                           "logitech-driving-force.yaml",
+                                           "direct-drive.yaml",
+                                           "hori-truck.yaml",
+                                           "heavy-equipment-wheel.yaml",
+                                           "thrustmaster-wheels.yaml",
+                                           "sim-pedals.yaml",
+                                           "pedals.yaml",
+                                           "hori-farming.yaml",
+                                           "thrustmaster-pedals.yaml",
+                                           "saitek-x52.yaml",
+                                           "thrustmaster-hotas-x.yaml"};
+    for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++) {
+        hl_arena arena = {0};
+        bool reached[5] = {false};
+        const io_bindings *b = resolve_profile(profiles[i], &hydrostatic, &arena);
+        for (int k = 0; k < b->device_count; k++) io_bindings_reach(&b->devices[k], &hydrostatic, 0, reached);
+        if (!reached[1]) fail_msg("%s: nothing moves 'drive'", profiles[i]);
+        hl_arena_free(&arena);
+    }
+}
+
+/* W does not move the engine dial of what it drives; the keys beside it do. */
+static void the_driving_key_moves_one_thing(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_machine *excavator = read_machine("excavator");
+    const io_device_bindings *keys = &resolve_profile("keyboard.yaml", excavator, &arena)->devices[0];
+    int dial = 0;
+    for (int i = 0; i < keys->button_count; i++) {
+        const io_button *key = &keys->buttons[i];
+        const bool throttle = key->target.kind == IO_TARGET_CONTROL &&
+                              strcmp(excavator->controls[key->target.index].name, "throttle") == 0;
+        if (key->code == KEY_W) assert_false(throttle);
+        dial += throttle;
+    }
+    assert_int_equal(dial, 2);
+    keys = &resolve_profile("keyboard.yaml", &hydrostatic, &arena)->devices[0];
+    for (int i = 0; i < keys->button_count; i++)
+        if (keys->buttons[i].code == KEY_W && target_control(&keys->buttons[i]))
+            assert_string_equal(target_control(&keys->buttons[i])->name, "drive");
+    hl_arena_free(&arena);
+}
+
+static void what_nothing_moves_is_named(void **state)
+{
+    (void)state;
+    char text[64];
+    hl_arena arena = {0};
+    bool reached[5] = {false};
+    const io_bindings *b = resolve_profile("keyboard.yaml", &hydrostatic, &arena);
+    assert_int_equal(io_bindings_unreached(&hydrostatic, reached, text, sizeof text), 4);
+    assert_string_equal(text, "steering, drive, throttle, mystery");
+    assert_int_equal(io_bindings_unreached(&hydrostatic, reached, text, 24), 4);
+    assert_string_equal(text, "steering, drive, ...");
+    io_bindings_reach(&b->devices[0], &hydrostatic, 0, reached);
+    assert_int_equal(io_bindings_unreached(&hydrostatic, reached, text, sizeof text), 1);
+    assert_string_equal(text, "mystery");
+    hl_arena_free(&arena);
+}
+
+/* Without a keypad: letters and digits alone reach all that the shipped machines do, in each pattern. */
+static void a_laptop_reaches_everything(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"tractor", "excavator", "forklift"};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        hl_arena arena = {0};
+        const auth_machine *machine = read_machine(names[n]);
+        io_device_bindings keys = resolve_profile("keyboard.yaml", machine, &arena)->devices[0];
+        int kept = 0;
+        for (int i = 0; i < keys.button_count; i++)
+            if (keys.buttons[i].code < KEY_KP7 || keys.buttons[i].code > KEY_KPDOT)
+                keys.buttons[kept++] = keys.buttons[i];
+        assert_true(kept < keys.button_count);
+        keys.button_count = kept;
+        for (int pattern = 0; pattern < machine->pattern_count; pattern++) {
+            char text[200];
+            bool reached[64] = {false};
+            assert_in_range(machine->control_count, 1, 64);
+            io_bindings_reach(&keys, machine, pattern, reached);
+            if (io_bindings_unreached(machine, reached, text, sizeof text) > 0)
+                fail_msg("%s, pattern %d: no key for %s", names[n], pattern, text);
+        }
+        hl_arena_free(&arena);
+    }
+}
+
+/* ---- the user's keys ---- */
+
+static bool moves(const io_device_bindings *keys, int code, const char *control)
+{
+    for (int i = 0; i < keys->button_count; i++) {
+        const io_button *key = &keys->buttons[i];
+        if (key->code == code && key->target.kind == IO_TARGET_CONTROL &&
+            strcmp(tractor->controls[key->target.index].name, control) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void own_keys_come_before_the_shipped_ones(void **state)
+{
+    (void)state;
+    static const char text[] = "headland: bindings\nversion: 1\nname: n\ndevices:\n"
+                               "  - name: keys\n    match: {keyboard: true}\n    buttons:\n"
+                               "      - {button: KEY_UP, command: throttle, mode: ramp}\n"
+                               "      - {button: KEY_W, command: horn}\n"
+                               "      - {button: KEY_P, command: none}\n"
+                               "      - {button: KEY_S, with: KEY_LEFTSHIFT, command: clutch}\n";
+    hl_arena arena = {0};
+    auth_bindings *author = NULL;
+    io_bindings *own = NULL;
+    hl_report_begin(&report, "test");
+    assert_int_equal(auth_bindings_parse(text, strlen(text), "test", &arena, &author, &report), HL_OK);
+    assert_int_equal(io_bindings_resolve(author, tractor, false, &arena, &own, &report), HL_OK);
+    const io_device_bindings *shipped = &resolve_profile("keyboard.yaml", tractor, &arena)->devices[0];
+    const io_device_bindings *keys = io_bindings_join_keys(&own->devices[0], shipped, &arena);
+    assert_non_null(keys);
+    assert_true(moves(keys, KEY_UP, "throttle") && moves(keys, KEY_W, "horn"));
+    assert_false(moves(keys, KEY_W, "throttle")); /* it does something else now */
+    assert_false(moves(keys, KEY_P, "parking_brake"));
+    assert_true(moves(keys, KEY_A, "steering") && moves(keys, KEY_S, "brake") &&
+                moves(keys, KEY_S, "clutch"));
+    assert_ptr_equal(io_bindings_join_keys(NULL, shipped, &arena), shipped);
+    assert_ptr_equal(io_bindings_join_keys(&own->devices[0], NULL, &arena), &own->devices[0]);
+    hl_arena_free(&arena);
+}
+
+/* ---- names that are not known ---- */
+
 static void unknown_names_are_refused(void **state)
 {
     (void)state;
@@ -457,6 +617,11 @@ int main(void)
         cmocka_unit_test(names_become_codes_and_targets),
         cmocka_unit_test(another_machine_leaves_out),
         cmocka_unit_test(entries_are_left_out_for_machines_that_have_a_command),
+        cmocka_unit_test(every_kind_of_profile_drives_a_hydrostatic_machine),
+        cmocka_unit_test(the_driving_key_moves_one_thing),
+        cmocka_unit_test(what_nothing_moves_is_named),
+        cmocka_unit_test(a_laptop_reaches_everything),
+        cmocka_unit_test(own_keys_come_before_the_shipped_ones),
         cmocka_unit_test(unknown_names_are_refused),
         cmocka_unit_test(the_own_machine_is_strict),
         cmocka_unit_test(two_axes_need_a_rule),

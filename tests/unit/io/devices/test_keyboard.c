@@ -304,6 +304,21 @@ static void help_is_made_of_the_bindings(void **state)
     hl_arena_free(&d.arena);
 }
 
+static void what_no_input_reaches_is_the_last_line(void **state)
+{
+    (void)state;
+    desk d = sit_down(1);
+    const char *const *lines = io_keyboard_help(d.keyboard);
+    io_keyboard_unreached(d.keyboard, "drive, blade");
+    assert_string_equal(lines[8], "no input  drive, blade");
+    assert_null(lines[9]);
+    io_keyboard_pattern(d.keyboard, 1);
+    assert_string_equal(lines[7], "no input  drive, blade");
+    io_keyboard_unreached(d.keyboard, "");
+    assert_null(lines[7]);
+    hl_arena_free(&d.arena);
+}
+
 static void a_code_has_one_key_and_a_name(void **state)
 {
     (void)state;
@@ -355,6 +370,7 @@ int main(void)
                                        cmocka_unit_test(a_lever_follows_the_pattern),
                                        cmocka_unit_test(the_shipped_keys_drive_the_tractor),
                                        cmocka_unit_test(help_is_made_of_the_bindings),
+                                       cmocka_unit_test(what_no_input_reaches_is_the_last_line),
                                        cmocka_unit_test(a_key_is_found_for_what_it_brings),
                                        cmocka_unit_test(a_code_has_one_key_and_a_name)};
     return cmocka_run_group_tests(tests, NULL, NULL);
