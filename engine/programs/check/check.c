@@ -96,10 +96,12 @@ static void warn_script(const auth_operator *script, const char *path, const wor
     check_warn(&report);
 }
 
-static void warn_machine(const machine_files *files, world_machine *machine, const auth_operator *script)
+static void warn_machine(const machine_files *files, world_machine *machine, const auth_operator *script,
+                         hl_arena *arena)
 {
     hl_report_begin_warnings(&report, files->machine_text.path);
     world_machine_warn(machine, &report);
+    check_reach(files->machine, files->machine_text.path, arena, &report);
     check_warn(&report);
     if (files->scenario) warn_scenario(files, machine);
     if (script) warn_script(script, files->scenario->operator_script, machine);
@@ -122,7 +124,7 @@ static int check_machine(const char *path, hl_arena *arena)
               picture = check_picture(&files, machine, arena);
     status = check_variants(&files, training > picture ? training : picture);
     if (status != PROGRAM_DONE) return status;
-    warn_machine(&files, machine, script);
+    warn_machine(&files, machine, script, arena);
     const auth_mechanism *author = files.machine->mechanism;
     return check_ok(
         path, "%s: %d bodies, %d joints, %d loops, %d degrees of freedom, %d controls, %d signals",

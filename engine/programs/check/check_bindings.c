@@ -2,7 +2,9 @@
 #include "check_bindings.h"
 
 #include "check_verdict.h"
+#include "command/assets.h"
 #include "command/complaints.h"
+#include "devices/device_files.h"
 #include "program.h"
 #include "run/machine.h"
 
@@ -27,6 +29,65 @@ static const auth_machine *read_machine(const auth_bindings *author, hl_arena *a
     return machine_read("check", author->machine, arena, &files, status) ? files.machine : NULL;
 }
 
+/* ---- controls that nothing moves ---- */
+
+/* Enough for every machine: a snapshot carries fewer. */
+enum { MOST_CONTROLS = 1024 };
+
+static const device_files *read_shipped(const auth_machine *machine, const char *path, hl_arena *arena)
+{
+    static device_files files; /* too large for the stack */
+    device_reader reader = {.command = "check", .machine = machine, .machine_path = path, .arena = arena};
+    char assets[DEVICE_PATH];
+    if (!assets_find(NULL, assets, sizeof assets)) return NULL; /* there are no profiles to look into */
+    const bool good = machine->control_count <= MOST_CONTROLS && device_files_read_shipped(&reader, &files);
+    return good ? &files : NULL;
+}
+
+static void warn_of(const auth_machine *machine, const bool *reached, const hl_place *place, const char *what,
+                    hl_report *warnings)
+{
+    for (int i = 0; i < machine->control_count; i++) {
+        const auth_control *control = &machine->controls[i];
+        if (reached[i] || control->fault >= 0) continue;
+        hl_report_add(warnings, place ? *place : control->place,
+                      "%s moves the control '%s'; bind it, see "
+                      "docs/bindings.md",
+                      what, control->name);
+    }
+}
+
+void check_reach(const auth_machine *machine, const char *path, hl_arena *arena, hl_report *warnings)
+{
+    bool reached[MOST_CONTROLS] = {false};
+    const device_files *files = read_shipped(machine, path, arena);
+    if (!files) return;
+    device_files_reach(files, machine, reached);
+    warn_of(machine, reached, NULL, "no shipped key or device", warnings);
+}
+
+/* A file that names its machine is to reach all of it, together with the keyboard. */
+static void check_own_reach(const char *path, const io_bindings *bindings, const auth_machine *machine,
+                            hl_arena *arena)
+{
+    bool reached[MOST_CONTROLS] = {false};
+    const io_device_bindings *own = NULL;
+    const device_files *files = read_shipped(machine, bindings->author->machine, arena);
+    if (!files) return;
+    for (int i = 0; i < bindings->device_count; i++) {
+        const io_device_bindings *device = &bindings->devices[i];
+        if (device->author->match.keyboard)
+            own = device;
+        else
+            io_bindings_reach(device, machine, -1, reached);
+    }
+    const io_device_bindings *keys = io_bindings_join_keys(own, files->keyboard, arena);
+    if (keys) io_bindings_reach(keys, machine, -1, reached);
+    hl_report_begin_warnings(&report, path);
+    warn_of(machine, reached, &bindings->author->machine_place, "no device of this file and no key", &report);
+    check_warn(&report);
+}
+
 int check_bindings(const char *path, hl_arena *arena)
 {
     auth_bindings *author;
@@ -39,6 +100,7 @@ int check_bindings(const char *path, hl_arena *arena)
     if (author->machine && !(machine = read_machine(author, arena, &status))) return status;
     result = io_bindings_resolve(author, machine, machine != NULL, arena, &bindings, &report);
     if (result != HL_OK) return complaints_refuse(path, result, &report);
+    if (machine) check_own_reach(path, bindings, machine, arena);
     for (int i = 0; i < author->device_count; i++) {
         axes += author->devices[i].axis_count;
         buttons += author->devices[i].button_count;

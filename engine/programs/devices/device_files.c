@@ -128,16 +128,27 @@ static bool join_keyboards(device_reader *reader, device_files *files)
     return files->keyboard != NULL || (own == NULL && shipped == NULL);
 }
 
-bool device_files_read(device_reader *reader, const char *user, device_files *files)
+static bool add_shipped(device_reader *reader, device_files *files)
 {
     char assets[DEVICE_PATH - sizeof "/devices"], folder[DEVICE_PATH];
-    *files = (device_files){0};
-    if (!add_user(reader, user, files)) return false;
-    files->own = files->count;
     reader->status = PROGRAM_ENVIRONMENT;
     if (!assets_need(reader->command, assets, sizeof assets)) return false;
     snprintf(folder, sizeof folder, "%s/devices", assets);
-    return add_profiles(reader, folder, files) && join_keyboards(reader, files);
+    return add_profiles(reader, folder, files);
+}
+
+bool device_files_read(device_reader *reader, const char *user, device_files *files)
+{
+    *files = (device_files){0};
+    if (!add_user(reader, user, files)) return false;
+    files->own = files->count;
+    return add_shipped(reader, files) && join_keyboards(reader, files);
+}
+
+bool device_files_read_shipped(device_reader *reader, device_files *files)
+{
+    *files = (device_files){0};
+    return add_shipped(reader, files) && join_keyboards(reader, files);
 }
 
 /* ---- looking ---- */

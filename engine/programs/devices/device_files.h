@@ -38,6 +38,9 @@ const io_bindings *device_files_read_one(device_reader *reader, const char *path
  *  @return false: one of them is bad, or the assets are not found */
 bool device_files_read(device_reader *reader, const char *user, device_files *files);
 
+/** The shipped profiles alone: what is the same on every computer. */
+bool device_files_read_shipped(device_reader *reader, device_files *files);
+
 /** Mark the controls that any of the files moves, in any pattern: see io_bindings_reach. */
 void device_files_reach(const device_files *files, const auth_machine *machine, bool *reached);
 

@@ -112,6 +112,8 @@ MISTAKES = {
     "rear tires of 0.18 m": (FORKLIFT, [(r"radius: 0\.28 m", "radius: 0.08 m")], r"(carries nothing while|stands on level ground with its nose)"),
     "counterweight ahead": (FORKLIFT, [(r"centre: \[-0\.5 m, 0, 0\.3 m\]", "centre: [0.5 m, 0, 0.3 m]")], r"the machine tips over at its start: .* body 'frame'"),
     "command that nothing moves": (FORKLIFT, [(r"      - \{name: lift\}\n", "      - {name: lift}\n      - {name: tilt}\n")], r"nothing moves command 'tilt'"),
+    "control that no input reaches": (FORKLIFT, [(r"(?m)^  - \{name: key, .*$", r"\g<0>\n  - {name: side_shift, safe: 0}")],
+                                      r"no shipped key or device moves the control 'side_shift'"),
     "track on the other side": (EXCAVATOR, [(r"(?ms)(^tracks:.*?    y: )1\.19 m", r"\g<1>-1.19 m")], r"track 'left' is at y = -1\.19 m"),
     "tracks' stations of 300 N/m": (EXCAVATOR, [(r"(?ms)(^tracks:.*?stiffness: )3000 kN/m", r"\g<1>300 N/m")], r"track 'left' has stations of 300 N/m"),
     "seat 550 m away": (TRACTOR, [(r"at: \[-0\.10 m, 0, 0\.55 m\]\}", "at: [-100, 0, 550]}")], r"the seat is 550 m"),
