@@ -65,6 +65,13 @@ int sweep_draw(const sweep *s, const char *folder);
  * printed */
 int sweep_check(sweep *s);
 
+/* ---- sweep_script.c ---- */
+
+/** Look for keys that are controls and that the script moves: a warning with the line of the script, or,
+ * where the script sets the control at the start, a complaint.
+ *  @return false after a complaint: all values of a key would give the same run */
+bool sweep_check_script(const sweep *s);
+
 /* ---- sweep_drive.c ---- */
 
 /** Make all runs that are not made yet.

@@ -157,5 +157,6 @@ int sweep_check(sweep *s)
     trial t = {.s = s, .folder = folder};
     const bool good = try_all(&t, &status);
     remove_temporary(held, folder);
-    return good ? PROGRAM_DONE : status;
+    if (!good) return status;
+    return sweep_check_script(s) ? PROGRAM_DONE : PROGRAM_USAGE;
 }

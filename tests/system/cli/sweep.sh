@@ -56,6 +56,26 @@ actions:
 SCRIPT
 grid=("$flat" --operator 'it is.yaml' --vary throttle=0.5,1 --vary lift=0,0.5)
 
+# ---- keys that the script overrules ----
+
+cat >overruling.yaml <<'SCRIPT'
+headland: operator
+version: 1
+name: overruling
+seconds: 0.2 s
+actions:
+  - {control: throttle, to: 1, from: 0.1 s}
+  - {control: parking_brake, to: 0}
+SCRIPT
+sweep 0 "$flat" --operator overruling.yaml --vary throttle=0.5,1 --jobs --out later
+says err "^overruling.yaml:6:15: warning: this action moves 'throttle' during the run: what --vary throttle=0.5,... says holds until then\$"
+sweep 2 "$flat" --operator overruling.yaml --vary parking_brake=0,1 --out never
+says err "^overruling.yaml:7:15: this action sets 'parking_brake' at the start, whatever --vary parking_brake=0,... says: all runs would be the same"
+[ ! -e never ] || fail "a refused sweep has written its folder"
+sweep 0 "$flat" --operator overruling.yaml --vary lift=0,1 --jobs --out untouched
+[ ! -s err ] || fail "a key that the script leaves alone is warned about: $(cat err)"
+rm -r later untouched
+
 # ---- a grid: table, files, pictures ----
 
 sweep 0 "${grid[@]}" --out grid
