@@ -239,16 +239,35 @@ static void put_all(world_machine *machine, hl_arena *arena)
     put_controls(machine, arena);
 }
 
-/* Where the output stands that a signal, or one of its axes, is named after. */
-static hl_place place_of_output(const world_machine *machine, const char *signal)
+/* The output that a signal, or one of its axes, is named after; NULL: none. */
+static const auth_output *output_named(const world_machine *machine, const char *signal)
 {
     const auth_mechanism *author = machine->author->mechanism;
     for (int i = 0; i < author->output_count; i++) {
         const size_t length = strlen(author->outputs[i].name);
         const bool is = strncmp(signal, author->outputs[i].name, length) == 0;
-        if (is && (signal[length] == '\0' || signal[length] == '.')) return author->outputs[i].place;
+        if (is && (signal[length] == '\0' || signal[length] == '.')) return &author->outputs[i];
     }
-    return (hl_place){1, 1};
+    return NULL;
+}
+
+/* Two signals of one name: mostly an output that repeats what the machine shows by itself. */
+static void complain_name(const world_machine *machine, int first, hl_report *report)
+{
+    const world_signal is = machine->signals[first].info;
+    const auth_output *output = output_named(machine, is.name);
+    if (output != NULL)
+        hl_report_add(report, output->place,
+                      "output '%s' repeats the name of a signal that the machine has by itself (%s, in %s); "
+                      "no output, or "
+                      "one with another name, is expected (`headland signals FILE` lists them)",
+                      is.name, is.meaning, is.unit);
+    else
+        hl_report_add(
+            report, machine->author->mechanism->bodies[machine->chassis].place,
+            "two parts of the machine give the signal '%s'; names that differ by more than blanks and "
+            "underscores are expected",
+            is.name);
 }
 
 static hl_status check_names(const world_machine *machine, hl_report *report)
@@ -257,10 +276,7 @@ static hl_status check_names(const world_machine *machine, hl_report *report)
         if (machine->signals[i].info.name == NULL) return HL_OUT_OF_MEMORY;
         const int first = world_signal_find(machine, machine->signals[i].info.name);
         if (first == i) continue;
-        hl_report_add(report, place_of_output(machine, machine->signals[i].info.name),
-                      "the signal '%s' is there twice; outputs need names that no part of the "
-                      "machine gives its signals",
-                      machine->signals[i].info.name);
+        complain_name(machine, first, report);
         return HL_BAD_INPUT;
     }
     return HL_OK;
