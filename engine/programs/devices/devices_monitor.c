@@ -145,7 +145,9 @@ static void open_device(monitor *m, const device_setup *setup, const device_requ
         io_mapper_event(m->mapper, m->count, EV_ABS, axis.code, axis.value, 0);
         take_moves(m, false);
     }
-    if (!m->picture) printf("%.3f %s is %s (%s)\n", now() - m->start, device->label, info->name, info->node);
+    if (!m->picture)
+        printf("%.3f %s is %s (%s)%s\n", now() - m->start, device->label, info->name, info->node,
+               choice->generic ? "; it moves nothing until an axis is moved through half of its range" : "");
     m->count++;
     m->there++;
 }

@@ -206,6 +206,24 @@ static void monitors_changes(void **state)
     mock_bed_free(&bed);
 }
 
+static void monitors_what_is_held_back(void **state)
+{
+    (void)state;
+    mock_bed bed = mock_bed_new();
+    mock_device *wheel = plug(&bed, "unknown-wheel", "usb-1/input0");
+    START("monitor", "--seconds", "60");
+    await("it moves nothing until an axis is moved");
+    mock_event(wheel, EV_ABS, ABS_X, 32768);
+    mock_event(wheel, EV_ABS, ABS_X, 40000);
+    await("wheel ABS_X 40000\n");
+    mock_event(wheel, EV_ABS, ABS_X, 65535);
+    await("wheel ABS_X 65535 -> steering -1.000");
+    kill(program.pid, SIGINT);
+    finish(0);
+    mock_free(wheel);
+    mock_bed_free(&bed);
+}
+
 static void draws_on_a_terminal(void **state)
 {
     (void)state;
@@ -492,6 +510,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_devices),
         cmocka_unit_test(monitors_changes),
+        cmocka_unit_test(monitors_what_is_held_back),
         cmocka_unit_test(draws_on_a_terminal),
         cmocka_unit_test(calibrates_pedals),
         cmocka_unit_test(tells_twins_apart),

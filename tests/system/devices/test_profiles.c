@@ -570,15 +570,6 @@ static void profiles_dig(void **state)
 
 /* ---- what an operator's place reaches ---- */
 
-static void reach(const auth_machine *machine, io_target target, bool *reached)
-{
-    if (target.kind == IO_TARGET_CONTROL) reached[target.index] = true;
-    const auth_pattern *pattern = &machine->patterns[0];
-    for (int i = 0; target.kind == IO_TARGET_LEVER && i < pattern->lever_count; i++)
-        if (strcmp(pattern->levers[i].lever, auth_lever_word(target.index)) == 0)
-            reached[pattern->levers[i].control] = true;
-}
-
 /* One place has everything that the excavator does. */
 static void every_function_is_in_reach(void **state)
 {
@@ -589,14 +580,11 @@ static void every_function_is_in_reach(void **state)
     for (int p = 0; p < (int)(sizeof places / sizeof *places); p++) {
         const io_bindings *bindings = read_profile(places[p], machine);
         bool reached[DESK_CONTROLS] = {false};
-        for (int i = 0; i < bindings->device_count; i++) {
-            const io_device_bindings *device = &bindings->devices[i];
-            for (int a = 0; a < device->axis_count; a++) reach(machine, device->axes[a].target, reached);
-            for (int b = 0; b < device->button_count; b++) reach(machine, device->buttons[b].target, reached);
-        }
-        for (int c = 0; c < machine->control_count; c++)
-            if (!reached[c] && machine->controls[c].fault < 0) /* faults are the instructor's */
-                fail_msg("%s: nothing moves '%s'", places[p], machine->controls[c].name);
+        char missing[200];
+        for (int i = 0; i < bindings->device_count; i++)
+            io_bindings_reach(&bindings->devices[i], machine, 0, reached);
+        if (io_bindings_unreached(machine, reached, missing, sizeof missing) > 0)
+            fail_msg("%s: nothing moves %s", places[p], missing);
     }
 }
 

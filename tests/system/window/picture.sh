@@ -50,6 +50,11 @@ echo "camera: roof" >>"$folder/config/headland/settings.yaml"
     fail "with bad settings: exit status $?"
 grep -q "settings.yaml:[0-9]*:[0-9]*: " "$folder/log" || fail "where the settings are bad is not told"
 
+# A control that no key and no device moves is named before the drive.
+sed 's/^  - {name: key, .*/&\n  - {name: side_shift, safe: 0}/' "$assets/machines/forklift.yaml" >"$folder/forklift.yaml"
+"$headland" run "$folder/forklift.yaml" --mute --seconds 1 >"$folder/log" 2>&1 || fail "with an unbound control: exit status $?"
+grep -q "no input reaches: side_shift" "$folder/log" || fail "that no input reaches a control is not told"
+
 # refused WORDS...: exit status 2, and the nearest
 refused() {
     local expected=$1 status=0; shift
