@@ -240,7 +240,63 @@ static void check_pressure_limits(const doubter *d)
     }
 }
 
+/* A side without area, on the line under pressure, moves nothing. */
+static void check_sides(const doubter *d)
+{
+    for (int i = 0; i < d->def->cylinder_count; i++) {
+        const hyd_cylinder_def *c = &d->def->cylinders[i];
+        if (c->cylinder.area_b > 0.0 || is_tank(d->def, c->b) || !is_tank(d->def, c->a)) continue;
+        doubt(d, HYD_ITEM_CYLINDER, i,
+              "cylinder '%s' has its rod side, which has no area, on '%s' and its piston side on the tank "
+              "'%s'; "
+              "'piston_side' on the line and 'rod_side' on the tank are expected",
+              c->name, name_of(d->def, c->b), name_of(d->def, c->a));
+    }
+}
+
 /* ---- figures of another unit ---- */
+
+static const double LEAST_RANGE = 1e4; /* [Pa] over which a valve opens, or that a margin leaves */
+
+static void check_range(const doubter *d, hyd_item item, int index, const char *what, const char *name,
+                        double range)
+{
+    if (range < LEAST_RANGE)
+        doubt(d, item, index, "%s of '%s' is %.3g Pa; more than %g bar, with its unit, is expected", what,
+              name, range, LEAST_RANGE * 1e-5);
+}
+
+static void check_ranges(const doubter *d)
+{
+    const hyd_circuit_def *def = d->def;
+    for (int i = 0; i < def->relief_count; i++)
+        check_range(d, HYD_ITEM_RELIEF, i, "the range of relief valve", def->reliefs[i].name,
+                    def->reliefs[i].relief.range);
+    for (int i = 0; i < def->load_sensing_count; i++)
+        check_range(d, HYD_ITEM_LOAD_SENSING, i, "the margin of section", def->load_sensings[i].name,
+                    def->load_sensings[i].section.margin);
+    for (int i = 0; i < def->pump_count; i++)
+        if (def->pumps[i].pump.control == HYD_PUMP_LOAD_SENSING)
+            check_range(d, HYD_ITEM_PUMP, i, "the margin of pump", def->pumps[i].name,
+                        def->pumps[i].pump.margin);
+}
+
+/* End cushions that full pressure presses through half of the stroke, or that begin only there. */
+static void check_cushions(const doubter *d)
+{
+    static const double pressure = 2e7; /* [Pa] of work */
+    for (int i = 0; i < d->def->cylinder_count; i++) {
+        const hyd_cylinder *c = &d->def->cylinders[i].cylinder;
+        if (c->stop_stiffness <= 0.0) continue;
+        const double way = pressure * c->area_a / c->stop_stiffness;
+        if (way <= 0.5 * c->stroke && c->stop_ramp <= 0.5 * c->stroke) continue;
+        doubt(d, HYD_ITEM_CYLINDER, i,
+              "the cushions of cylinder '%s' have %.3g N/m and a ramp of %.3g m: 20 MPa press it %.3g m into "
+              "them, of a "
+              "stroke of %.3g m; some millimetres are expected",
+              d->def->cylinders[i].name, c->stop_stiffness, c->stop_ramp, way, c->stroke);
+    }
+}
 
 static void check_oil(const doubter *d)
 {
@@ -263,6 +319,12 @@ static void check_nodes(const doubter *d)
         if (node->pressure > 1e8)
             doubt(d, HYD_ITEM_NODE, i, "node '%s' starts at %.4g MPa; below 100 MPa is expected", node->name,
                   node->pressure * PASCAL_MPA);
+        if (node->kind == HYD_SOURCE && node->pressure > 0.0 && node->pressure < 5e4)
+            doubt(d, HYD_ITEM_NODE, i,
+                  "source '%s' has %.4g Pa, below the atmosphere: nothing can be drawn from it; an absolute "
+                  "pressure, 1 "
+                  "bar of an open tank, is expected",
+                  node->name, node->pressure);
         if (node->kind == HYD_VOLUME && node->pressure > 0.0 && node->pressure < 1e3)
             doubt(d, HYD_ITEM_NODE, i,
                   "node '%s' starts at %.4g Pa, nearly a vacuum; an absolute pressure with a unit, such as "
@@ -358,14 +420,17 @@ static void (*const checks[])(const doubter *) = {
     check_relief_ports,    /* a relief valve that opens out of the tank */
     check_check_ports,     /* an anti-cavitation valve the wrong way round */
     check_reliefs,         /* settings below standby, below the start, of another unit */
+    check_sides,           /* a plunger's cylinder turned round */
     check_unprotected,     /* a fixed pump without a relief valve */
     check_margins,         /* a section that asks for more than its pump's margin */
     check_pressure_limits, /* a pump cut off before it works */
     check_oil,             /* density and bulk modulus of another unit */
     check_nodes,           /* hoses and pressures of another unit */
+    check_ranges,          /* pressures without a unit */
     check_capacities,      /* flows of another unit, slow spools */
     check_displacements,   /* displacement of another unit */
     check_cylinders,       /* bore and stroke of another unit */
+    check_cushions,        /* end stops too soft to be any */
 };
 
 void hyd_circuit_doubts(const hyd_circuit_def *def, hyd_doubt_function tell, void *context)

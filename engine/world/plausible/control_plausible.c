@@ -127,6 +127,56 @@ void world_doubt_followers(const world_doubts *d)
     }
 }
 
+/* ---- two valves of one function ---- */
+
+/* The lever that moves a command, and whether it does so in its own direction. */
+static int lever_of(const auth_machine *machine, int circuit, int command, bool *along)
+{
+    for (int i = 0; i < machine->control_count; i++) {
+        const auth_control *control = &machine->controls[i];
+        *along = control->full > 0.0;
+        if (control->circuit == circuit && control->command == command && !control->follows) return i;
+    }
+    for (int i = 0; i < machine->pilot_count; i++) {
+        const auth_pilot *pilot = &machine->pilots[i];
+        *along = (pilot->full > 0.0) != (pilot->side == AUTH_SIDE_NEGATIVE);
+        if (pilot->circuit == circuit && pilot->command == command) return pilot->control;
+    }
+    return -1;
+}
+
+/* Valves on the same two lines that one lever moves feed the same of both. */
+static void doubt_pair(const world_doubts *d, int circuit, const auth_directional *a,
+                       const auth_directional *b)
+{
+    bool one, other;
+    const bool crossed = a->A == b->B && a->B == b->A;
+    const int lever = lever_of(d->parts, circuit, a->command, &one);
+    if (!crossed && !(a->A == b->A && a->B == b->B)) return;
+    if (lever < 0 || lever != lever_of(d->parts, circuit, b->command, &other) || crossed == (one != other))
+        return;
+    const auth_circuit *c = &d->author->circuits[circuit];
+    hl_report_add(d->report, b->place,
+                  "circuit '%s': valve '%s' feeds '%s' where valve '%s', which control '%s' moves as well, "
+                  "feeds '%s': they "
+                  "work against each other; 'A' and 'B' exchanged, or the other sign of 'full', are expected",
+                  c->name, b->name, c->nodes[one == other ? b->A : b->B].name, a->name,
+                  d->parts->controls[lever].name, c->nodes[a->A].name);
+}
+
+void world_doubt_pairs(const world_doubts *d)
+{
+    for (int c = 0; c < d->author->circuit_count; c++) {
+        const auth_circuit *circuit = &d->author->circuits[c];
+        for (int i = 0; i < circuit->load_sensing_count; i++)
+            for (int k = i + 1; k < circuit->load_sensing_count; k++)
+                doubt_pair(d, c, &circuit->load_sensings[i], &circuit->load_sensings[k]);
+        for (int i = 0; i < circuit->directional_count; i++)
+            for (int k = i + 1; k < circuit->directional_count; k++)
+                doubt_pair(d, c, &circuit->directionals[i], &circuit->directionals[k]);
+    }
+}
+
 /* ---- safe values ---- */
 
 static void doubt_safe_role(const world_doubts *d, const auth_control *control, double expected,

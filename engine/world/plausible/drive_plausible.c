@@ -123,6 +123,14 @@ static void doubt_brakes(const world_doubts *d)
     const auth_driveline *line = &d->parts->driveline;
     const double force = 2.0 * (line->service_front / radius_of(d, 0) + line->service_rear / radius_of(d, 2));
     const double slows = force / d->mass;
+    const double holds = 2.0 * (line->parking_front / radius_of(d, 0) + line->parking_rear / radius_of(d, 2));
+    if (holds > 0.0 && holds < 0.05 * d->mass * d->gravity)
+        hl_report_add(d->report, line->place,
+                      "driveline: the parking brakes of %.4g and %.4g N m at each wheel hold %.3g t on a "
+                      "slope of %.2g %%; "
+                      "18 %% and more are expected",
+                      line->parking_front, line->parking_rear, 1e-3 * d->mass,
+                      100.0 * holds / (d->mass * d->gravity));
     if (force <= 0.0 || (slows >= least && slows <= most)) return;
     hl_report_add(
         d->report, line->place,

@@ -81,6 +81,7 @@ static const world_plausibility_check checks[] = {
     world_doubt_driveline,    /* road speed, clutch, brakes, lead of the front wheels */
     world_doubt_wheel_motors, /* one of several motors turned the other way */
     world_doubt_followers,    /* ends of another unit, gain of the wrong sign */
+    world_doubt_pairs,        /* two valves of one lever against each other */
     world_doubt_safe_values,  /* what goes on moving when the operator's input is lost */
     world_doubt_commands,     /* commands that nothing moves */
     doubt_tools,              /* a profile from the lip to the edge */

@@ -43,6 +43,7 @@ void world_doubt_engine(const world_doubts *d);
 void world_doubt_driveline(const world_doubts *d);
 void world_doubt_wheel_motors(const world_doubts *d);
 void world_doubt_followers(const world_doubts *d);
+void world_doubt_pairs(const world_doubts *d);
 void world_doubt_safe_values(const world_doubts *d);
 void world_doubt_commands(const world_doubts *d);
 

@@ -118,6 +118,20 @@ static void doubt_tire(const world_doubts *d, const auth_tire *tire)
                   load / (0.05 * tire->radius));
 }
 
+/* Share of critical damping of the machine's share of mass on its tire: rubber has 0.03 to 0.3. */
+static void doubt_damping(const world_doubts *d, const auth_tire *tire)
+{
+    static const double least = 0.003, most = 3.0;
+    const double mass = d->mass / (d->parts->wheel_count > 0 ? d->parts->wheel_count : 1);
+    const double critical = 2.0 * sqrt(tire->stiffness * mass), share = tire->damping / critical;
+    if (share >= least && share <= most) return;
+    hl_report_add(d->report, tire->place,
+                  "tire '%s' has a damping of %.3g N s/m, %.2g of critical under its share of the mass; 0.03 "
+                  "to 0.3 are "
+                  "usual, %.2g N s/m",
+                  tire->name, tire->damping, share, 0.1 * critical);
+}
+
 static void doubt_friction(const world_doubts *d, const char *kind, const char *name,
                            const auth_tire_friction *f)
 {
@@ -140,7 +154,7 @@ void world_doubt_tires(const world_doubts *d)
 {
     for (int i = 0; i < d->parts->tire_count; i++) {
         const auth_tire *tire = &d->parts->tires[i];
-        if (is_used(d, i) && d->parts->track_count == 0) doubt_tire(d, tire);
+        if (is_used(d, i) && d->parts->track_count == 0) doubt_tire(d, tire), doubt_damping(d, tire);
         for (int k = 0; k < tire->friction_count; k++)
             doubt_friction(d, "tire", tire->name, &tire->friction[k]);
     }

@@ -616,6 +616,54 @@ static void capacities(void **state)
     hl_arena_free(&arena);
 }
 
+/* ---- doubts ---- */
+
+static int doubts_of(const char *tasks, hl_report *warnings)
+{
+    char text[1000];
+    hl_arena arena = {0};
+    snprintf(text, sizeof text, BARE "tasks:\n%s", tasks);
+    hl_report_begin_warnings(warnings, "s.yaml");
+    auth_scenario_warn((const auth_scenario *)read_good(parse_scenario, text, &arena), warnings);
+    hl_arena_free(&arena);
+    return warnings->count;
+}
+
+#define WHEN   "when: [{signal: time, above: 1}]"
+#define NEEDED "  - {name: a, " WHEN "}\n  - {name: b, " WHEN "}\n"
+#define WATCH  WHEN ", do: [{fail: late}]"
+
+static void watches_that_begin_with_the_end_are_doubted(void **state)
+{
+    (void)state;
+    static hl_report warnings;
+    static const char *const good[] = {
+        NEEDED "  - {name: w, optional: true, after: [], " WATCH "}\n",
+        NEEDED "  - {name: w, optional: true, after: a, " WATCH "}\n",
+        NEEDED "  - {name: w, optional: true, after_any: [a, b], " WATCH "}\n",
+        NEEDED
+        "  - {name: w, optional: true, begin: [{sound: chime}]}\n", /* its message comes with the end */
+        "  - {name: w, optional: true, " WATCH "}\n" NEEDED,
+        "  - {name: x, optional: true, after: [], " WHEN ", do: [{next: w}]}\n" NEEDED
+        "  - {name: w, optional: true, " WATCH "}\n",
+    };
+    static const char *const bad[] = {
+        NEEDED "  - {name: w, optional: true, " WATCH "}\n",
+        NEEDED "  - {name: w, optional: true, after: [b], " WATCH "}\n",
+        NEEDED "  - {name: w, optional: true, after_any: [b], " WATCH "}\n",
+        NEEDED "  - {name: v, optional: true, after: a, " WHEN
+               "}\n  - {name: w, optional: true, after: [v, b], " WATCH "}\n",
+    };
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        if (doubts_of(good[i], &warnings) != 0) fail_msg("%s: %s", good[i], warnings.list[0].text);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(doubts_of(bad[i], &warnings), 1);
+        assert_non_null(
+            strstr(warnings.list[0].text, "task 'w' begins when 'b' is done, and with it the exercise is"));
+        assert_true(warnings.list[0].place.line > 7);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -638,6 +686,7 @@ int main(void)
         cmocka_unit_test(orders_that_are_good),
         cmocka_unit_test(scores_and_plots_are_refused),
         cmocka_unit_test(capacities),
+        cmocka_unit_test(watches_that_begin_with_the_end_are_doubted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
