@@ -1,5 +1,6 @@
 #include "query.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,11 +35,22 @@ static hl_status status_of(int code)
     return HL_IO_ERROR;
 }
 
+/* SQLite says SQLITE_FULL of its files alone; when it cannot grow the memory that its users share, it says
+ * that an input or output went wrong. */
+static bool is_full(const train_store *store, int code)
+{
+    enum { LEAST = 64 << 10 }; /* [bytes]: the shared memory takes 32 KiB */
+    int64_t left;
+    const int trouble = sqlite3_system_errno(store->db);
+    if (kind_of(code) == SQLITE_FULL) return true;
+    if (kind_of(code) != SQLITE_IOERR && kind_of(code) != SQLITE_CANTOPEN) return false;
+    return trouble == ENOSPC || trouble == EDQUOT || (train_space(store->path, &left) && left < LEAST);
+}
+
 static const char *words_of(const train_store *store, int code)
 {
+    if (is_full(store, code)) return "the disk is full";
     switch (kind_of(code)) {
-    case SQLITE_FULL:
-        return "the disk is full";
     case SQLITE_BUSY:
         return "somebody else has been writing in it for too long";
     case SQLITE_CANTOPEN:

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Written under another name first: a file with this name is whole. While an attempt is driven the other one
@@ -131,6 +132,21 @@ static hl_status end_by(train_store *store, int64_t attempt, const char *text, h
     return train_fail(store, status, "%.300s/%s: %s", folder, waiting, hl_status_text(status));
 }
 
+/* What a seat that was killed has not finished writing, and the room that it kept for its recording
+ * (recording_writer.h). */
+static void clean_up(int folder)
+{
+    enum { BLOCK = 512 }; /* [bytes] that stat counts in */
+    static const char recording[] = "recording.hlr";
+    struct stat info;
+    (void)unlinkat(folder, unfinished, 0);
+    const int file = openat(folder, recording, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) return;
+    if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_blocks * BLOCK > info.st_size + ROOM)
+        (void)ftruncate(file, info.st_size);
+    (void)close(file);
+}
+
 /* @param lives  its seat may still write
  *  @param taken  out: whether there was an outcome */
 static hl_status take(train_store *store, int64_t attempt, bool lives, bool *taken)
@@ -145,7 +161,7 @@ static hl_status take(train_store *store, int64_t attempt, bool lives, bool *tak
     if (text) status = end_by(store, attempt, text, &arena);
     /* should it stay: an attempt that has ended is not looked at again */
     if (text && status == HL_OK) (void)unlinkat(opened, waiting, 0);
-    if (opened >= 0 && !lives) (void)unlinkat(opened, unfinished, 0); /* of a seat that was killed */
+    if (opened >= 0 && !lives) clean_up(opened);
     if (opened >= 0) (void)close(opened);
     hl_arena_free(&arena);
     return status;

@@ -103,12 +103,41 @@ static hl_status open_for_writing(train_store *store)
     return status;
 }
 
+/* Readers of a WAL store share memory, a file beside it that may have to be made. */
+static hl_status open_sharing(train_store *store, int *version)
+{
+    hl_status status = open_file(store, SQLITE_OPEN_READONLY);
+    if (status == HL_OK) status = configure(store);
+    if (status == HL_OK) status = train_store_version(store, version);
+    return status;
+}
+
+/* On a full disk that cannot be made. A store that no other process has open is then read alone, with memory
+ * of the process instead (sqlite.org/wal.html, "Use of WAL Without Shared-Memory"), and nothing is written
+ * when it is closed. Alone means that it is locked: for the moment that a list takes. */
+static hl_status open_alone(train_store *store, int *version)
+{
+    (void)sqlite3_close(store->db);
+    store->db = NULL;
+    hl_status status = open_file(store, SQLITE_OPEN_READWRITE);
+    if (status == HL_OK) (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    if (status == HL_OK) status = query_do(store, "PRAGMA locking_mode = EXCLUSIVE");
+    if (status == HL_OK) status = query_do(store, "PRAGMA query_only = ON");
+    if (status == HL_OK) status = configure(store);
+    if (status == HL_OK) status = train_store_version(store, version);
+    return status;
+}
+
 static hl_status open_for_reading(train_store *store)
 {
     int version = 0;
-    hl_status status = open_file(store, SQLITE_OPEN_READONLY);
-    if (status == HL_OK) status = configure(store);
-    if (status == HL_OK) status = train_store_version(store, &version);
+    hl_status status = open_sharing(store, &version);
+    if (status == HL_IO_ERROR && store->db && (sqlite3_errcode(store->db) & 0xff) != SQLITE_BUSY) {
+        char why[TRAIN_WHY];
+        (void)memcpy(why, store->why, sizeof why); /* the first reason counts */
+        status = open_alone(store, &version);
+        if (status == HL_IO_ERROR) (void)memcpy(store->why, why, sizeof why);
+    }
     if (status != HL_OK || version == TRAIN_VERSION) return status;
     if (version == 0) return train_fail(store, HL_BAD_INPUT, "it is empty; a results store is expected");
     return train_fail(store, HL_BAD_INPUT,

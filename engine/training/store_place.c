@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 bool train_store_default(char path[TRAIN_PATH])
@@ -22,6 +23,23 @@ bool train_store_default(char path[TRAIN_PATH])
     return length > 0 && length < TRAIN_PATH;
 }
 
+static void folder_above(const char *path, char folder[TRAIN_PATH])
+{
+    const char *slash = strrchr(path, '/');
+    const int length = slash > path ? (int)(slash - path) : 1; /* of "/results.db": the root */
+    (void)snprintf(folder, TRAIN_PATH, "%.*s", slash ? length : 1, slash ? path : ".");
+}
+
+bool train_space(const char *store_path, int64_t *bytes)
+{
+    char folder[TRAIN_PATH];
+    struct statvfs info;
+    folder_above(store_path, folder);
+    if (statvfs(folder, &info) != 0 || info.f_blocks == 0) return false; /* some file systems do not count */
+    *bytes = (int64_t)info.f_bavail * (int64_t)info.f_frsize;
+    return true;
+}
+
 void train_attempt_folder(const char *store_path, int64_t attempt, char folder[TRAIN_PATH])
 {
     (void)snprintf(folder, TRAIN_PATH, "%s-attempts/%" PRId64, store_path, attempt);
@@ -29,10 +47,8 @@ void train_attempt_folder(const char *store_path, int64_t attempt, char folder[T
 
 bool train_sync_folder(const char *path)
 {
-    char folder[TRAIN_PATH] = ".";
-    const char *slash = strrchr(path, '/');
-    const int length = slash > path ? (int)(slash - path) : 1; /* of "/results.db": the root */
-    if (slash) (void)snprintf(folder, sizeof folder, "%.*s", length, path);
+    char folder[TRAIN_PATH];
+    folder_above(path, folder);
     const int opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (opened < 0) return false;
     const bool good = fsync(opened) == 0 || errno == EINVAL; /* some file systems have no such thing */

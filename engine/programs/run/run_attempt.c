@@ -74,6 +74,37 @@ bool run_attempt_open(run *r, int *status)
     return false;
 }
 
+/* ---- room on the disk ---- */
+
+/* Measured were 40 to 90 kB/s of recording and 40 to 60 kB/s of packed telemetry (docs/reliability.md). A
+ * drive without an end of its own is taken for ten minutes. */
+static double seconds_at_most(const run *r)
+{
+    static const double open_end = 600.0; /* [s] */
+    return r->seconds > 0.0 ? r->seconds : open_end;
+}
+
+int64_t run_attempt_reserve(const run *r)
+{
+    static const double rate = 120e3; /* [bytes/s] */
+    return r->results.store ? (int64_t)(rate * seconds_at_most(r)) : 0;
+}
+
+static bool has_space(const run *r)
+{
+    static const double rate = 80e3, rest = 2e6; /* telemetry [bytes/s]; store, report and outcome [bytes] */
+    char text[300];
+    int64_t left;
+    const double needed = (double)run_attempt_reserve(r) + rate * seconds_at_most(r) + rest;
+    if (!train_space(r->results.path, &left) || (double)left >= needed) return true;
+    snprintf(
+        text, sizeof text,
+        "the disk is full: %.0f MB are left, the drive takes up to %.0f MB; make room, or keep the results "
+        "elsewhere with --db FILE",
+        1e-6 * (double)left, 1e-6 * needed);
+    return run_cannot(r->results.path, text);
+}
+
 /* ---- begin ---- */
 
 /* A recording does not show whose hands moved the levers: among the events it stands. */
@@ -92,6 +123,7 @@ bool run_attempt_begin(run *r)
     int counted = 0;
     if (!a->store) return true;
     a->spoiled = false;
+    if (!has_space(r)) return false;
     if (train_attempts_counted(a->store, a->trainee, &a->exercise, &counted) != HL_OK)
         return run_cannot(a->path, train_store_why(a->store));
     a->exercise.practice = a->exercise.attempts_counted > 0 && counted >= a->exercise.attempts_counted;

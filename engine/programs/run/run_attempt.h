@@ -27,11 +27,15 @@ typedef struct run_attempt {
  *  @param status  out: the exit status when false, which comes after a message */
 bool run_attempt_open(struct run *r, int *status);
 
-/** A drive begins: request.out becomes its folder. @return false after a message */
+/** A drive begins, if the disk has room for it: request.out becomes its folder. @return false after a message
+ */
 bool run_attempt_begin(struct run *r);
 
-/** It has ended, and its report is written: keep what came of it. Where the store cannot take it, it is kept
- * beside the recording until it can. @return false after a message */
+/** Bytes for which its recording keeps room on the disk; 0: it is no attempt. */
+int64_t run_attempt_reserve(const struct run *r);
+
+/** It has ended, and its recording is closed: keep what came of it, on the disk when the call returns. Where
+ * the store cannot take it, it is kept beside the recording until it can. @return false after a message */
 bool run_attempt_end(struct run *r);
 
 /** It could not be driven at all. */

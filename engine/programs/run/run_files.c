@@ -60,7 +60,8 @@ static bool open_recorder(run *r)
                                      .texts = r->files.soil_texts,
                                      .choice_count = r->files.choice_count,
                                      .choices = r->files.choices,
-                                     .options = r->options};
+                                     .options = r->options,
+                                     .reserve = run_attempt_reserve(r)};
     const bool lost = out && holds_data(path);
     if (rt_recorder_open(&setup, r->machine, &r->session_arena, &r->recorder, why) != HL_OK)
         return run_cannot(out ? path : box_name, why);

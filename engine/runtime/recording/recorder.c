@@ -28,6 +28,7 @@ static const double default_black_box = 5.0;   /* [s] */
 
 struct rt_recorder {
     const char *path, *black_box_path;
+    int64_t reserve; /* [bytes] of the file on the disk */
     rt_recording_info info;
     /* the loop's */
     rt_black_box box;
@@ -129,6 +130,7 @@ static bool take_setup(rt_recorder *r, const rt_recorder_setup *setup, const wor
                                   .texts = setup->texts,
                                   .choice_count = setup->choice_count,
                                   .choices = setup->choices};
+    r->reserve = setup->reserve;
     r->last = world_machine_tick(machine);
     r->state_every = ticks_in(or_default(setup->checkpoint_seconds, default_checkpoint), setup->options.step);
     r->next_state = r->last + r->state_every;
@@ -171,7 +173,10 @@ static hl_status begin_file(rt_recorder *r, const world_machine *machine, char *
     r->flushed = rt_now();
     const hl_status status =
         rt_writer_begin(&r->writer, r->path, &r->info, r->last, state, world_state_size(machine));
-    return status == HL_OK ? HL_OK : rt_refuse(status, why, "%s", r->writer.why);
+    if (status != HL_OK) return rt_refuse(status, why, "%s", r->writer.why);
+    if (r->reserve <= 0 || rt_writer_reserve(&r->writer, r->reserve)) return HL_OK;
+    rt_writer_end(&r->writer, &(rt_recording_ending){.end = RT_END_WRITE, .note = ""});
+    return rt_refuse(HL_IO_ERROR, why, "%s", r->writer.why);
 }
 
 /* Without a file a thread is needed only where states grow. */

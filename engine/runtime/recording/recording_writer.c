@@ -93,6 +93,7 @@ static void write_head(rt_writer *w)
 
 static void release(rt_writer *w)
 {
+    if (w->file >= 0 && w->reserved && ftruncate(w->file, (off_t)w->size) != 0) fail(w, strerror(errno));
     if (w->file >= 0 && close(w->file) != 0) fail(w, strerror(errno));
     w->file = -1;
     rt_chunk_free(&w->chunk);
@@ -134,6 +135,14 @@ hl_status rt_writer_begin(rt_writer *w, const char *path, const rt_recording_inf
     if (!w->failed) return HL_OK;
     release(w);
     return HL_IO_ERROR;
+}
+
+bool rt_writer_reserve(rt_writer *w, int64_t bytes)
+{
+    w->reserved = fallocate(w->file, FALLOC_FL_KEEP_SIZE, 0, (off_t)bytes) == 0;
+    if (w->reserved || (errno != ENOSPC && errno != EDQUOT)) return true; /* some file systems cannot */
+    fail(w, strerror(errno));
+    return false;
 }
 
 void rt_writer_tick(rt_writer *w, const rt_tick *tick)

@@ -17,6 +17,7 @@ typedef struct rt_writer {
     rt_chunk chunk;
     rt_packer *packer;
     rt_bytes payload, frame;
+    bool reserved; /* blocks behind the end are kept for what comes */
     bool failed;
     char why[RT_WHY_LENGTH];
 } rt_writer;
@@ -26,6 +27,10 @@ typedef struct rt_writer {
  *  @return HL_OK; HL_IO_ERROR, HL_OUT_OF_MEMORY with `why`, nothing is open then */
 hl_status rt_writer_begin(rt_writer *writer, const char *path, const rt_recording_info *info, int64_t tick,
                           const void *state, size_t size);
+
+/** Keep room on the disk for a file of so many bytes, until it is closed; where a file system cannot, none is
+ * kept. @return false with `why`: there is no room */
+bool rt_writer_reserve(rt_writer *writer, int64_t bytes);
 
 /** Add a tick: the one after the last. It is written when its frame is full, or by one of the following. */
 void rt_writer_tick(rt_writer *writer, const rt_tick *tick);

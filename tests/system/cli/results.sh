@@ -282,7 +282,14 @@ run 2 results rename Anna "Robert'); DROP TABLE trainees;--" --db r.db
 says err 'already'
 run 2 results delete Anna --db r.db
 says err "would delete 'Anna' with 1 attempt and .*--yes"
-run 0 results delete Anna --yes --db r.db
+# a link in the place of an attempt's folder, and what a killed debriefing has left with figures in it
+mkdir outside tmp tmp/headland-debrief-left && echo kept >outside/kept && echo figure >tmp/headland-debrief-left/figure-0.svg
+mkdir tmp/headland-other-left
+mv r.db-attempts/1 taken && ln -s "$PWD/outside" r.db-attempts/1
+(export TMPDIR=$PWD/tmp && exec "$program" results delete Anna --yes --db r.db) || fail 'Anna is not deleted'
+[ "$(cat outside/kept)" = kept ] || fail 'delete followed a link out of the store'
+[ ! -e tmp/headland-debrief-left ] && [ -e tmp/headland-other-left ] || fail 'figures of a killed debriefing are left'
+[ ! -L r.db-attempts/1 ] || fail 'the link in the place of a folder is still there'
 [ ! -e r.db-attempts/1 ] && [ -e r.db-attempts/2 ] || fail 'files of the wrong attempts are gone'
 run 0 results trainees --db r.db --json
 holds 'len(o["trainees"]) == 1'

@@ -3,12 +3,15 @@
 #include "support/check.h"
 
 #include "drive.h"
+#include "rt/rows.h"
 #include "rt/telemetry.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { LINE = 400 };
 
@@ -125,6 +128,63 @@ static void test_dropped_rows(void **unused)
     (void)fclose(file);
 }
 
+/* Packed rows read back as they were, with nine digits, and the file is a fraction of the other. */
+static void test_packed_rows(void **unused)
+{
+    (void)unused;
+    static hl_report report;
+    const char *path = drive_path("packed.csv.zst");
+    const rt_telemetry_setup setup = {.path = path, .every = 1, .packed = true};
+    const rt_telemetry_outcome outcome = drive(&setup, 20000, true);
+    assert_int_equal(outcome.rows, 20001);
+    hl_arena arena = {0};
+    rt_rows rows;
+    struct stat info;
+    world_machine *machine = fake_machine_new(DRIVE_MACHINE, &arena);
+    assert_int_equal(rt_rows_read(path, &arena, &rows, &report), HL_OK);
+    assert_int_equal(rows.count, 20001);
+    assert_int_equal(rows.columns, FAKE_SIGNALS);
+    assert_string_equal(rows.names[4], "odd, \"name\"");
+    for (int row = 0; row < rows.count; row++) {
+        double values[FAKE_SIGNALS];
+        world_machine_signals(machine, values);
+        CHECK_RELATIVE(rows.times[row] + 1.0, world_machine_time(machine) + 1.0, 1e-8);
+        for (int i = 0; i < FAKE_SIGNALS; i++)
+            CHECK_RELATIVE(rows.values[row * FAKE_SIGNALS + i], values[i], 1e-8);
+        assert_int_equal(world_machine_step(machine), HL_OK);
+    }
+    assert_int_equal(stat(path, &info), 0);
+    assert_true(info.st_size < 20001 * 60 / 2); /* as text a row has six numbers of ten letters */
+
+    /* cut anywhere, as by a kill, it reads up to its last whole row */
+    assert_int_equal(truncate(path, info.st_size * 2 / 3), 0);
+    assert_int_equal(rt_rows_read(path, &arena, &rows, &report), HL_OK);
+    assert_in_range(rows.count, 20001 / 2, 20000);
+    hl_arena_free(&arena);
+}
+
+/* Whole frames up to the limit, the reason, and the drive went on. */
+static void test_packed_on_a_full_disk(void **unused)
+{
+    (void)unused;
+    enum { LIMIT = 100000 };
+    static hl_report report;
+    const char *path = drive_path("full.csv.zst");
+    const rt_telemetry_setup setup = {.path = path, .every = 1, .packed = true};
+    struct rlimit before, limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    limit = (struct rlimit){.rlim_cur = LIMIT, .rlim_max = before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    const rt_telemetry_outcome outcome = drive(&setup, 20000, true);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_non_null(strstr(outcome.why, "full.csv.zst: File too large; it ends after "));
+    hl_arena arena = {0};
+    rt_rows rows;
+    assert_int_equal(rt_rows_read(path, &arena, &rows, &report), HL_OK);
+    assert_int_equal(rows.count, outcome.rows);
+    hl_arena_free(&arena);
+}
+
 static void test_nothing_can_be_written(void **unused)
 {
     (void)unused;
@@ -152,6 +212,8 @@ int main(void)
         cmocka_unit_test_teardown(test_rows, clean),
         cmocka_unit_test_teardown(test_full_disk, clean),
         cmocka_unit_test_teardown(test_dropped_rows, clean),
+        cmocka_unit_test_teardown(test_packed_rows, clean),
+        cmocka_unit_test_teardown(test_packed_on_a_full_disk, clean),
         cmocka_unit_test_teardown(test_nothing_can_be_written, clean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

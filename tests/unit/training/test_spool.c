@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Numbers that need all of their digits, one that is none, texts that JSON has to escape. */
@@ -146,6 +147,60 @@ static void others_stay_where_they_are(void **state)
     assert_int_equal(read_attempt(id)->outcome.result, TRAIN_RUNNING); /* and the store opens */
 }
 
+/* Of an attempt that begins. */
+static int64_t reserved(struct stat *info)
+{
+    char why[TRAIN_WHY];
+    const int64_t id = rig_begin("Anna", &rig_slalom);
+    train_attempt_folder(rig_path(), id, folder);
+    assert_true(train_attempt_make_folder(rig_path(), id));
+    if (!train_spool_reserve(folder, why)) fail_msg("%s", why);
+    (void)snprintf(path, sizeof path, "%s/outcome.json.part", folder);
+    assert_int_equal(stat(path, info), 0);
+    return id;
+}
+
+/* The blocks that were kept become those of the outcome: a full disk takes it. */
+static void is_written_into_the_room_that_was_kept(void **state)
+{
+    (void)state;
+    char why[TRAIN_WHY];
+    struct stat before, after;
+    const int64_t id = reserved(&before);
+    assert_true(before.st_blocks * 512 >= 200000);
+    assert_int_equal(train_spool_write(folder, &outcome, why), HL_OK);
+    (void)snprintf(path, sizeof path, "%s/outcome.json", folder);
+    assert_int_equal(stat(path, &after), 0);
+    assert_true(after.st_ino == before.st_ino);
+    assert_true(after.st_size < 2000);
+    rig_close();
+    assert_int_equal(read_attempt(id)->outcome.result, TRAIN_FAILED);
+}
+
+static void gives_the_room_back(void **state)
+{
+    (void)state;
+    struct stat info;
+    (void)reserved(&info);
+    train_spool_release(folder);
+    assert_int_equal(access(path, F_OK), -1);
+}
+
+/* While its seat lives it is kept, whoever opens the store; of a seat that was killed it is removed. */
+static void the_room_of_a_killed_seat_is_removed(void **state)
+{
+    (void)state;
+    struct stat info;
+    (void)reserved(&info);
+    rig_close();
+    (void)rig_store();
+    assert_int_equal(access(path, F_OK), 0);
+    rig_sql("UPDATE attempts SET seat_start = seat_start + 1");
+    rig_close();
+    (void)rig_store();
+    assert_int_equal(access(path, F_OK), -1);
+}
+
 static void says_where_it_cannot_be_written(void **state)
 {
     (void)state;
@@ -161,6 +216,9 @@ int main(void)
         cmocka_unit_test_teardown(is_taken_in_after_a_sweep, rig_remove),
         cmocka_unit_test_teardown(counts_once, rig_remove),
         cmocka_unit_test_teardown(others_stay_where_they_are, rig_remove),
+        cmocka_unit_test_teardown(is_written_into_the_room_that_was_kept, rig_remove),
+        cmocka_unit_test_teardown(gives_the_room_back, rig_remove),
+        cmocka_unit_test_teardown(the_room_of_a_killed_seat_is_removed, rig_remove),
         cmocka_unit_test(says_where_it_cannot_be_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

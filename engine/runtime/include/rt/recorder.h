@@ -29,6 +29,7 @@ typedef struct rt_recorder_setup {
     double flush_seconds;       /**< between flushes; 0: 0.5 s */
     double ring_seconds;        /**< of ticks that the ring holds for the writing thread; 0: 60 s */
     double black_box_seconds;   /**< that the black box keeps at least; 0: 5 s */
+    int64_t reserve; /**< bytes for which recording.hlr keeps room on the disk while it is written */
 } rt_recorder_setup;
 
 /** What became of it. */

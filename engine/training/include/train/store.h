@@ -42,6 +42,9 @@ const char *train_store_why(const train_store *store);
  * is neither */
 bool train_store_default(char path[TRAIN_PATH]);
 
+/** Bytes that the user may still write where a store lies. @return false: it cannot be told */
+bool train_space(const char *store_path, int64_t *bytes);
+
 /** Folder of an attempt's files, whether it is there or not. */
 void train_attempt_folder(const char *store_path, int64_t attempt, char folder[TRAIN_PATH]);
 
