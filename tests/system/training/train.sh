@@ -115,7 +115,7 @@ is 'attempts' $'short|1|\nshort|1|' "SELECT exercise, result, proof_why FROM att
 is 'the score' '1' 'SELECT count(DISTINCT score) FROM attempts WHERE score > 50 AND score < 100'
 files="$folder/results.db-attempts/1"
 wait_for 30 test -s "$files/debrief.html" || fail "no debrief.html"
-for file in recording.hlr telemetry.csv report.json; do [ -s "$files/$file" ] || fail "no $file"; done
+for file in recording.hlr telemetry.csv.zst report.json; do [ -s "$files/$file" ] || fail "no $file"; done
 grep -q '<b>Example' "$files/debrief.html" && fail "a name is markup in debrief.html"
 
 # ---- once more, abandoned; another exercise, failed; the menu, its end ----
