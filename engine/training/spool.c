@@ -132,6 +132,20 @@ static hl_status end_by(train_store *store, int64_t attempt, const char *text, h
     return train_fail(store, status, "%.300s/%s: %s", folder, waiting, hl_status_text(status));
 }
 
+/* Of a row: id, process, its start, the start of the system. */
+static train_seat seat_of(const query *q)
+{
+    train_seat seat = {.pid = query_int(q, 1), .start = query_int(q, 2)};
+    (void)snprintf(seat.boot, sizeof seat.boot, "%s", query_text(q, 3));
+    return seat;
+}
+
+typedef struct open_attempt {
+    int64_t id;
+    bool ended; /* its outcome is in the store */
+    bool lives; /* its seat */
+} open_attempt;
+
 /* What a seat that was killed has not finished writing, and the room that it kept for its recording
  * (recording_writer.h). */
 static void clean_up(int folder)
@@ -147,54 +161,45 @@ static void clean_up(int folder)
     (void)close(file);
 }
 
-/* @param lives  its seat may still write
- *  @param taken  out: whether there was an outcome */
-static hl_status take(train_store *store, int64_t attempt, bool lives, bool *taken)
+/* @param taken  out: whether there was an outcome */
+static hl_status take(train_store *store, const open_attempt *attempt, bool *taken)
 {
     char folder[TRAIN_PATH];
     hl_arena arena = {0};
     hl_status status = HL_OK;
-    train_attempt_folder(store->path, attempt, folder);
+    train_attempt_folder(store->path, attempt->id, folder);
     const int opened = train_folder_open(folder);
-    const char *text = opened < 0 ? NULL : read_waiting(opened, &arena);
+    const char *text = opened < 0 || attempt->ended ? NULL : read_waiting(opened, &arena);
     *taken = text != NULL;
-    if (text) status = end_by(store, attempt, text, &arena);
+    if (text) status = end_by(store, attempt->id, text, &arena);
     /* should it stay: an attempt that has ended is not looked at again */
     if (text && status == HL_OK) (void)unlinkat(opened, waiting, 0);
-    if (opened >= 0 && !lives) clean_up(opened);
+    if (opened >= 0 && !attempt->lives) clean_up(opened);
     if (opened >= 0) (void)close(opened);
     hl_arena_free(&arena);
     return status;
 }
 
-/* Of a row: id, process, its start, the start of the system. */
-static train_seat seat_of(const query *q)
-{
-    train_seat seat = {.pid = query_int(q, 1), .start = query_int(q, 2)};
-    (void)snprintf(seat.boot, sizeof seat.boot, "%s", query_text(q, 3));
-    return seat;
-}
-
-typedef struct open_attempt {
-    int64_t id;
-    bool lives; /* its seat */
-} open_attempt;
-
-/* Attempts that have not told their end. */
+/* Attempts that have not told their end, and the newest of the others: a seat may have been killed after its
+ * outcome was stored and before it gave the room back. */
 static hl_status list_open(train_store *store, hl_arena *arena, open_attempt **list, int *count)
 {
     *count = 0;
-    query sizes = query_begin(store, "SELECT count(*) FROM attempts WHERE seat_pid IS NOT NULL");
+    static const char count_them[] = "SELECT count(*) FROM attempts WHERE seat_pid IS NOT NULL OR id > "
+                                     "(SELECT max(id) FROM attempts) - 64";
+    query sizes = query_begin(store, count_them);
     const int most = query_row(&sizes) ? (int)query_int(&sizes, 0) : 0;
     const hl_status status = query_end(&sizes);
     if (status != HL_OK) return status;
     *list = HL_NEW(arena, open_attempt, most);
     if (!*list) return train_fail(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
-    query q = query_begin(store, "SELECT id, seat_pid, seat_start, seat_boot FROM attempts "
-                                 "WHERE seat_pid IS NOT NULL ORDER BY id");
+    query q = query_begin(store, "SELECT id, seat_pid, seat_start, seat_boot, seat_pid IS NULL FROM attempts "
+                                 "WHERE seat_pid IS NOT NULL OR id > (SELECT max(id) FROM attempts) - 64 "
+                                 "ORDER BY id");
     while (*count < most && query_row(&q)) {
         const train_seat seat = seat_of(&q);
-        (*list)[(*count)++] = (open_attempt){query_int(&q, 0), train_seat_lives(&seat)};
+        const bool ended = query_int(&q, 4);
+        (*list)[(*count)++] = (open_attempt){query_int(&q, 0), ended, !ended && train_seat_lives(&seat)};
     }
     return query_end(&q);
 }
@@ -207,7 +212,7 @@ hl_status train_spool_take(train_store *store, int *count)
     hl_status status = list_open(store, &arena, &list, &open);
     for (int i = 0; i < open; i++) {
         bool found;
-        const hl_status one = take(store, list[i].id, list[i].lives, &found);
+        const hl_status one = take(store, &list[i], &found);
         if (one != HL_OK) status = one;
         taken += found && one == HL_OK;
     }

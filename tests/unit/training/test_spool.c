@@ -201,6 +201,19 @@ static void the_room_of_a_killed_seat_is_removed(void **state)
     assert_int_equal(access(path, F_OK), -1);
 }
 
+/* Killed after the outcome was stored, before the room was given back. */
+static void the_room_of_an_ended_attempt_is_removed(void **state)
+{
+    (void)state;
+    struct stat info;
+    const int64_t id = reserved(&info);
+    RIG_OK(train_attempt_end(rig_store(), id, &outcome));
+    assert_int_equal(access(path, F_OK), 0);
+    rig_close();
+    assert_int_equal(read_attempt(id)->outcome.result, TRAIN_FAILED);
+    assert_int_equal(access(path, F_OK), -1);
+}
+
 static void says_where_it_cannot_be_written(void **state)
 {
     (void)state;
@@ -219,6 +232,7 @@ int main(void)
         cmocka_unit_test_teardown(is_written_into_the_room_that_was_kept, rig_remove),
         cmocka_unit_test_teardown(gives_the_room_back, rig_remove),
         cmocka_unit_test_teardown(the_room_of_a_killed_seat_is_removed, rig_remove),
+        cmocka_unit_test_teardown(the_room_of_an_ended_attempt_is_removed, rig_remove),
         cmocka_unit_test(says_where_it_cannot_be_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
