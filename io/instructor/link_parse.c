@@ -200,17 +200,37 @@ static bool read_request(const reading *r, const cJSON *root)
     return all_there(r, form, seen);
 }
 
-static bool read_line(const reading *r, const char *line, size_t length)
+/* cJSON takes the first of two members of one name, other readers the last. */
+static bool has_members_once(const cJSON *root)
+{
+    for (const cJSON *item = root->child; item; item = item->next)
+        for (const cJSON *other = item->next; other; other = other->next)
+            if (strcmp(item->string, other->string) == 0) return false;
+    return true;
+}
+
+cJSON *io_link_read(const char *line, size_t length)
 {
     char text[IO_LINK_REQUEST + 1];
-    if (length > IO_LINK_REQUEST) return refuse(r, "request", "at most 4096 bytes");
-    if (!io_link_is_text(line, length) || has_escaped_nul(line, length))
-        return refuse(r, "request", "UTF-8 without control characters");
+    if (length > IO_LINK_REQUEST || !io_link_is_text(line, length) || has_escaped_nul(line, length))
+        return NULL;
     memcpy(text, line, length);
     text[length] = '\0';
     cJSON *root = cJSON_ParseWithOpts(text, NULL, true);
-    const bool read =
-        cJSON_IsObject(root) ? read_request(r, root) : refuse(r, "request", "an object of JSON");
+    if (cJSON_IsObject(root) && has_members_once(root)) return root;
+    cJSON_Delete(root);
+    return NULL;
+}
+
+static bool read_line(const reading *r, const char *line, size_t length)
+{
+    cJSON *root = io_link_read(line, length);
+    if (!root)
+        return refuse(
+            r, "request",
+            "one object of JSON, at most 4096 bytes of UTF-8 without control characters, its members "
+            "each once");
+    const bool read = read_request(r, root);
     cJSON_Delete(root);
     return read;
 }

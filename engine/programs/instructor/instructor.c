@@ -12,6 +12,7 @@
 #include "train/store.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
@@ -20,12 +21,14 @@
 
 enum { PORT = 8737, MOST_PORT = 65535, WHY = 1600 };
 
+static const double IDLE = 7200.0, MOST = 43200.0; /* [s] */
 static const char DEFAULT_SEAT[] = "seat-1", LOOPBACK[] = "127.0.0.1";
 
 typedef struct instructor_request {
     option_list seats;
     int port;
     const char *listen, *token_file, *cert, *key, *db;
+    double idle, most; /* of a session [s] */
 } instructor_request;
 
 static int refuse(int status, const char *why)
@@ -68,6 +71,20 @@ static bool read_token(const char *path, char token[ACCESS_TOKEN])
     }
     memcpy(token, line, strlen(line) + 1);
     return true;
+}
+
+/* Repeated and consecutive characters are guessed first. */
+static bool is_strong(const char *path, const char *token)
+{
+    const double bits = access_bits(token);
+    if (bits >= ACCESS_BITS) return true;
+    fprintf(
+        stderr,
+        "headland instructor: --token-file %s: the token is too easy to guess: it is worth some %.0f bits, "
+        "at least %d are expected (repeated and consecutive characters count once); make one with: openssl "
+        "rand -hex 16\n",
+        path, bits, ACCESS_BITS);
+    return false;
 }
 
 static bool make_token(char token[ACCESS_TOKEN])
@@ -132,6 +149,7 @@ static int serve(const instructor_setup *setup, const instructor_request *reques
     char why[WHY];
     instructor_server *server = server_open(setup, why, sizeof why);
     if (!server) return refuse(PROGRAM_USAGE, why);
+    (void)signal(SIGCHLD, SIG_IGN); /* processes that write debriefings anew are not waited for */
     tell_address(setup, request->listen, request->token_file == NULL);
     interrupt_begin();
     bool good = true;
@@ -171,6 +189,8 @@ static int run(const instructor_request *request, hl_arena *arena)
                               .key = request->key,
                               .token = token,
                               .store = store,
+                              .idle = request->idle,
+                              .most = request->most,
                               .pages = &pages,
                               .seat_count = request->seats.count,
                               .seats = request->seats.texts};
@@ -181,7 +201,9 @@ static int run(const instructor_request *request, hl_arena *arena)
     if (!choose_store(request, store))
         return refuse(PROGRAM_USAGE, "--db FILE is required: there is no home");
     if (!is_store(store)) return PROGRAM_USAGE;
-    if (request->token_file && !read_token(request->token_file, token)) return PROGRAM_USAGE;
+    if (request->token_file &&
+        (!read_token(request->token_file, token) || !is_strong(request->token_file, token)))
+        return PROGRAM_USAGE;
     if (!request->token_file && !make_token(token))
         return refuse(PROGRAM_ENVIRONMENT, "the system has no random numbers for a token");
     if (!assets_find(NULL, assets, sizeof assets) || !pages_read(&pages, assets, arena, why, sizeof why))
@@ -207,7 +229,7 @@ static const help_text help = {
 
 int program_instructor(int argc, char **argv)
 {
-    instructor_request request = {.port = PORT, .listen = LOOPBACK};
+    instructor_request request = {.port = PORT, .listen = LOOPBACK, .idle = IDLE, .most = MOST};
     const option options[] = {
         {"seat", OPTION_LIST, &request.seats, "SEAT",
          "of headland run --instructor SEAT; may be repeated (default: seat-1)"},
@@ -220,6 +242,10 @@ int program_instructor(int argc, char **argv)
          "file with the token (default: one is made and printed)"},
         {"cert", OPTION_TEXT, &request.cert, "FILE", "certificate for TLS, PEM"},
         {"key", OPTION_TEXT, &request.key, "FILE", "its private key, PEM"},
+        {"idle", OPTION_SECONDS, &request.idle, "DURATION",
+         "a browser's session ends when it was not used for so long (default: 2 h)"},
+        {"session", OPTION_SECONDS, &request.most, "DURATION",
+         "a browser's session ends after so long in any case (default: 12 h)"},
         RESULTS_DB_OPTION(&request.db),
         OPTION_END};
     command_line line = {

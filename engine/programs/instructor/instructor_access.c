@@ -1,6 +1,7 @@
 #include "instructor_access.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +11,65 @@ bool access_is_token(const char *text)
     for (size_t i = 0; i < length; i++)
         if (!isalnum((unsigned char)text[i]) && !strchr("-_.~", text[i])) return false;
     return length >= ACCESS_LEAST && length < ACCESS_TOKEN;
+}
+
+/* ---- strength ---- */
+
+/* Neighbours in one of these, either way, are a run. */
+static const char *const rows[] = {"abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl",
+                                   "zxcvbnm"};
+
+/* Direction from one character to the next: 1, -1, 0 of the same one; 2: they are no neighbours. */
+static int step_of(char from, char to)
+{
+    const int a = tolower((unsigned char)from), b = tolower((unsigned char)to);
+    if (a == b) return 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (const char *at = rows[i]; at[1]; at++) {
+            if (at[0] == a && at[1] == b) return 1;
+            if (at[0] == b && at[1] == a) return -1;
+        }
+    return 2;
+}
+
+static bool continues_run(const char *token, size_t at)
+{
+    if (at > 0 && token[at] == token[at - 1]) return true;
+    if (at < 2) return false;
+    const int step = step_of(token[at - 1], token[at]);
+    return step != 2 && step_of(token[at - 2], token[at - 1]) == step;
+}
+
+/* Length of the longest part from here that was there before. */
+static size_t repeated(const char *token, size_t at)
+{
+    size_t longest = 0;
+    for (size_t from = 0; from < at; from++) {
+        size_t same = 0;
+        while (token[at + same] && token[from + same] == token[at + same]) same++;
+        if (same > longest) longest = same;
+    }
+    return longest;
+}
+
+static int count_different(const char *token)
+{
+    int count = 0;
+    for (size_t i = 0; token[i]; i++) count += memchr(token, token[i], i) == NULL;
+    return count;
+}
+
+double access_bits(const char *token)
+{
+    enum { PART = 3 };
+    const int different = count_different(token);
+    int counted = 0;
+    for (size_t at = 0; token[at];) {
+        const size_t part = repeated(token, at);
+        counted += part < PART && !continues_run(token, at);
+        at += part < PART ? 1 : part;
+    }
+    return different > 1 ? counted * log2(different) : 0.0;
 }
 
 void access_print_token(const unsigned char bytes[ACCESS_RANDOM], char token[ACCESS_TOKEN])

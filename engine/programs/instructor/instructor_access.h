@@ -8,12 +8,18 @@
 enum {
     ACCESS_TOKEN = 129, /**< room for a token */
     ACCESS_LEAST = 16,  /**< characters of a token */
-    ACCESS_RANDOM = 16  /**< bytes of one that is made: 128 bits */
+    ACCESS_RANDOM = 16, /**< bytes of one that is made: 128 bits */
+    ACCESS_BITS = 48    /**< that a token must be worth at least */
 };
 
 /** Whether a text may be a token: 16 to 128 letters, digits, '-', '_', '.', '~', which mean themselves in
  * addresses and cookies. */
 bool access_is_token(const char *text);
+
+/** How hard a token is to guess at most, estimated from its characters: one that is the same as the one
+ * before, continues a run (abc, 321, qwe) or repeats an earlier part of three or more counts nothing, the
+ * others log2 of how many different ones there are. Words of a dictionary are not known. @return [bits] */
+double access_bits(const char *token);
 
 /** A token of random bytes, as hexadecimal digits. */
 void access_print_token(const unsigned char bytes[ACCESS_RANDOM], char token[ACCESS_TOKEN]);

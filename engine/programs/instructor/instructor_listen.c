@@ -58,11 +58,55 @@ int listen_at(const char *address, int port, bool *loopback, char *why, size_t w
     return made;
 }
 
-int listen_accept(int socket)
+/* ---- peers ---- */
+
+enum { PREFIX = 8 /* [bytes] of an IPv6 address that are assigned */, MAPPED = 12 };
+
+static const unsigned char mapped[MAPPED] = {[10] = 0xff, [11] = 0xff};
+
+static listen_peer peer_of(const struct sockaddr_storage *address)
 {
-    const int made = accept(socket, NULL, NULL);
+    listen_peer peer = {{0}};
+    if (address->ss_family == AF_INET) {
+        struct sockaddr_in four;
+        memcpy(&four, address, sizeof four);
+        memcpy(peer.bytes, mapped, MAPPED);
+        memcpy(peer.bytes + MAPPED, &four.sin_addr, sizeof four.sin_addr);
+    } else if (address->ss_family == AF_INET6) {
+        struct sockaddr_in6 six;
+        memcpy(&six, address, sizeof six);
+        const bool is_four = memcmp(&six.sin6_addr, mapped, MAPPED) == 0;
+        memcpy(peer.bytes, &six.sin6_addr, is_four ? LISTEN_PEER : PREFIX);
+    }
+    return peer;
+}
+
+int listen_accept(int socket, listen_peer *peer)
+{
+    struct sockaddr_storage address = {0};
+    socklen_t length = sizeof address;
+    const int made = accept(socket, (struct sockaddr *)&address, &length);
     if (made < 0) return -1;
+    *peer = peer_of(&address);
     if (prepare(made)) return made;
     close(made);
     return -1;
+}
+
+bool listen_is_same(const listen_peer *a, const listen_peer *b)
+{
+    return memcmp(a->bytes, b->bytes, LISTEN_PEER) == 0;
+}
+
+const char *listen_print(const listen_peer *peer, char text[LISTEN_PEER_TEXT])
+{
+    char address[INET6_ADDRSTRLEN] = "?";
+    if (memcmp(peer->bytes, mapped, MAPPED) == 0) {
+        (void)inet_ntop(AF_INET, peer->bytes + MAPPED, address, sizeof address);
+        snprintf(text, LISTEN_PEER_TEXT, "%s", address);
+    } else {
+        (void)inet_ntop(AF_INET6, peer->bytes, address, sizeof address);
+        snprintf(text, LISTEN_PEER_TEXT, "%s/64", address);
+    }
+    return text;
 }

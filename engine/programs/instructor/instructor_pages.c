@@ -15,12 +15,21 @@ static const struct {
                              {"/instructor.js", "instructor.js", "text/javascript; charset=utf-8"},
                              {"/icon.svg", "icon.svg", "image/svg+xml"}};
 
-static const char DOOR[] =
-    "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>headland instructor</title>"
-    "<meta name=\"viewport\" content=\"width=device-width\"><h1>headland instructor</h1>"
-    "<p>Open the address that <code>headland instructor</code> has printed, or enter its token.</p>"
-    "<form action=\"/\" method=\"get\"><label>Token <input name=\"token\" type=\"password\" autofocus "
-    "autocomplete=\"off\"></label> <button>Enter</button></form></html>";
+#define DOOR_HEAD                                                                                            \
+    "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>headland instructor</title>"            \
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"                               \
+    "<link rel=\"icon\" href=\"/icon.svg\"><link rel=\"stylesheet\" href=\"/style.css\">"                    \
+    "<main class=\"door panel\"><h1>headland <span>instructor</span></h1>"
+#define DOOR_FORM                                                                                            \
+    "<form action=\"/login\" method=\"post\"><label>Token <input name=\"token\" type=\"password\" "          \
+    "autofocus required autocomplete=\"off\"></label> <button class=\"primary\">Enter</button></form>"       \
+    "</main></html>"
+
+static const char DOOR[] = DOOR_HEAD "<p>Open the address that <code>headland instructor</code> has printed, "
+                                     "or enter its token.</p>" DOOR_FORM;
+static const char WAIT[] = DOOR_HEAD "<p class=\"notice\" role=\"alert\">Too many wrong tokens came from "
+                                     "this address. Wait a minute, then enter "
+                                     "the token.</p>" DOOR_FORM;
 
 static char *read_file(const char *path, hl_arena *arena, size_t *length)
 {
@@ -57,8 +66,16 @@ instructor_reply pages_find(const instructor_pages *pages, const char *path)
     return reply_text(404, "there is no such page");
 }
 
-instructor_reply pages_door(unsigned status)
+bool pages_is_public(const char *path)
 {
-    return (instructor_reply){
-        .status = status, .type = "text/html; charset=utf-8", .body = DOOR, .length = sizeof DOOR - 1};
+    return strcmp(path, "/style.css") == 0 || strcmp(path, "/icon.svg") == 0;
+}
+
+instructor_reply pages_door(unsigned status, int wait)
+{
+    return (instructor_reply){.status = status,
+                              .type = "text/html; charset=utf-8",
+                              .body = wait > 0 ? WAIT : DOOR,
+                              .length = wait > 0 ? sizeof WAIT - 1 : sizeof DOOR - 1,
+                              .retry_after = wait};
 }

@@ -22,7 +22,12 @@ bool pages_read(instructor_pages *pages, const char *assets, hl_arena *arena, ch
 /** The file at this path of an address; status 404: there is none. */
 instructor_reply pages_find(const instructor_pages *pages, const char *path);
 
-/** What is shown to somebody without the token: a field for it. */
-instructor_reply pages_door(unsigned status);
+/** Whether this file is for everybody: the page without a token needs it. */
+bool pages_is_public(const char *path);
+
+/** The page without a session: a field for the token.
+ *  @param status  401, or 429: after too many wrong tokens
+ *  @param wait  until the next token is looked at [s]; 0: at once */
+instructor_reply pages_door(unsigned status, int wait);
 
 #endif

@@ -1,6 +1,7 @@
 #include "instructor_reply.h"
 
 #include <libwebsockets.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,15 +28,23 @@ static bool add(header_room *room, const char *name, const char *value)
                                        (int)strlen(value), &room->at, room->end) == 0;
 }
 
+static bool add_retry(header_room *room, int seconds)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%d", seconds);
+    return seconds == 0 || add(room, "retry-after:", text);
+}
+
 static bool add_all(header_room *room, const instructor_reply *r)
 {
     return lws_add_http_common_headers(room->wsi, r->status | LWSAHH_FLAG_NO_SERVER_NAME, r->type, r->length,
                                        &room->at, room->end) == 0 &&
            add(room, "content-security-policy:", r->policy ? r->policy : OWN_PAGES) &&
-           add(room, "x-content-type-options:", "nosniff") && add(room, "referrer-policy:", "no-referrer") &&
+           add(room, "x-content-type-options:", "nosniff") && add(room, "referrer-policy:", "same-origin") &&
            add(room, "cross-origin-resource-policy:", "same-origin") &&
-           add(room, "cache-control:", "no-store") && (!r->cookie || add(room, "set-cookie:", r->cookie)) &&
-           (!r->location || add(room, "location:", r->location));
+           add(room, "cache-control:", "no-store") && add(room, "connection:", "close") &&
+           (!r->cookie || add(room, "set-cookie:", r->cookie)) &&
+           (!r->location || add(room, "location:", r->location)) && add_retry(room, r->retry_after);
 }
 
 int reply_begin(struct lws *wsi, instructor_reply *r)
@@ -61,7 +70,7 @@ int reply_go_on(struct lws *wsi, instructor_reply *r)
         return 0;
     }
     reply_free(r);
-    return lws_http_transaction_completed(wsi) ? -1 : 0;
+    return -1; /* one request a connection: instructor_wire.h */
 }
 
 void reply_free(instructor_reply *r)

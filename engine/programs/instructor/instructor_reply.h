@@ -12,6 +12,7 @@ typedef struct instructor_reply {
     const char *type;
     const char *policy;            /**< Content-Security-Policy; NULL: of our own pages */
     const char *cookie, *location; /**< Set-Cookie, Location; NULL: none */
+    int retry_after;               /**< Retry-After [s]; 0: none */
     const char *body;
     size_t length, sent;
     char *owned; /**< memory that goes with the reply; NULL: none */
@@ -24,7 +25,7 @@ instructor_reply reply_text(unsigned status, const char *text);
  *  @return for the callback of libwebsockets */
 int reply_begin(struct lws *wsi, instructor_reply *reply);
 
-/** Send some of the body. @return likewise */
+/** Send some of the body; the connection ends with it. @return likewise */
 int reply_go_on(struct lws *wsi, instructor_reply *reply);
 
 void reply_free(instructor_reply *reply);

@@ -3,13 +3,18 @@
 #include "results/results_json.h"
 
 #include "file/read.h"
+#include "io/link_parse.h"
 #include "train/folder.h"
 
 #include <errno.h>
+#include <math.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+extern char **environ;
 
 enum { NEWEST = 200 /* attempts that are told */ };
 
@@ -105,6 +110,81 @@ instructor_reply results_leaderboard(const char *path)
     if (*why) (void)cJSON_AddStringToObject(document, "why", why);
     hl_arena_free(&arena);
     return print(document);
+}
+
+/* ---- voiding ---- */
+
+/* What is asked for. `by` gets the address with the name. */
+typedef struct void_request {
+    int64_t attempt;
+    train_voiding decision;
+    char by[512];
+} void_request;
+
+static const char *text_of(const cJSON *object, const char *key)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return text ? text : "";
+}
+
+/* @return false: a member is missing, unknown or of another type */
+static bool read_request(const cJSON *object, const char *peer, void_request *request)
+{
+    enum { MEMBERS = 4 };
+    const double attempt = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "attempt"));
+    const cJSON *voided = cJSON_GetObjectItemCaseSensitive(object, "void");
+    if (cJSON_GetArraySize(object) != MEMBERS || !cJSON_IsBool(voided) ||
+        !(attempt >= 1.0 && attempt < 1e15) || attempt != floor(attempt))
+        return false;
+    request->attempt = (int64_t)attempt;
+    request->decision = (train_voiding){.voided = cJSON_IsTrue(voided), .why = text_of(object, "why")};
+    request->decision.instructor = request->by;
+    const char *name = text_of(object, "by");
+    const int length = snprintf(request->by, sizeof request->by, *name ? "%s (page, %s)" : "%s", name, peer);
+    return length < (int)sizeof request->by;
+}
+
+/* A debriefing is written anew by a process of its own: its plots take seconds. */
+static void renew_debrief(const char *store, int64_t attempt)
+{
+    char path[TRAIN_PATH], number[24], name[] = "headland", results[] = "results", debrief[] = "debrief";
+    char out[] = "--out", db[] = "--db", of[TRAIN_PATH];
+    pid_t child;
+    debrief_path(store, attempt, path);
+    if (access(path, F_OK) != 0) return;
+    snprintf(number, sizeof number, "%lld", (long long)attempt);
+    snprintf(of, sizeof of, "%s", store);
+    char *words[] = {name, results, debrief, number, out, path, db, of, NULL};
+    (void)posix_spawn(&child, "/proc/self/exe", NULL, NULL, words, environ);
+}
+
+/* @param why  out: TRAIN_WHY, when the result is false */
+static bool decide(const char *path, const void_request *request, char *why)
+{
+    train_store *store = NULL;
+    if (access(path, F_OK) != 0) {
+        snprintf(why, TRAIN_WHY, "there are no results yet in %s", path);
+        return false;
+    }
+    if (train_store_open(path, &store, why) != HL_OK) return false;
+    const bool done = train_attempt_void(store, request->attempt, &request->decision) == HL_OK;
+    if (!done) snprintf(why, TRAIN_WHY, "%s", train_store_why(store));
+    train_store_close(store);
+    if (done) renew_debrief(path, request->attempt);
+    return done;
+}
+
+instructor_reply results_void(const char *store, const char *body, size_t length, const char *peer)
+{
+    char why[TRAIN_WHY] = "expected the number of an attempt, void, by and why";
+    void_request request;
+    cJSON *object = io_link_read(body, length);
+    const bool done = object && read_request(object, peer, &request) && decide(store, &request, why);
+    cJSON_Delete(object);
+    cJSON *answer = cJSON_CreateObject();
+    (void)cJSON_AddBoolToObject(answer, "ok", done);
+    if (!done) (void)cJSON_AddStringToObject(answer, "why", why);
+    return print(answer);
 }
 
 /* ---- debriefings ---- */

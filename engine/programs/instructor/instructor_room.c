@@ -1,6 +1,7 @@
 #include "instructor_room.h"
 
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -114,7 +115,8 @@ static int control(instructor_room *room, instructor_viewer *v, const cJSON *mes
         if (*controller != v->number) note(v, 0.0, false, "somebody else has the control");
     } else if (give) {
         const double number = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(message, "to"));
-        if (!(number >= 1.0 && number <= (double)room->numbers)) return ROOM_HANG_UP;
+        if (!(number >= 1.0 && number <= (double)room->numbers) || number != floor(number))
+            return ROOM_HANG_UP;
         const instructor_viewer *to = find_viewer(room, (int)number);
         if (*controller == v->number && to && to->seat == v->seat) *controller = to->number;
     } else if (strcmp(action, "release") == 0) {
@@ -163,13 +165,15 @@ static bool may_speak(instructor_viewer *v, int64_t now)
 int room_message(instructor_room *room, instructor_viewer *v, const char *text, size_t length, int64_t now)
 {
     int result = ROOM_HANG_UP;
-    if (may_speak(v, now) && length <= ROOM_MESSAGE && io_link_is_text(text, length)) {
-        cJSON *message = cJSON_ParseWithLength(text, length);
+    if (may_speak(v, now)) {
+        cJSON *message = io_link_read(text, length);
         const char *type = text_of(message, "type");
         if (strcmp(type, "watch") == 0)
             result = watch(room, v, message);
         else if (strcmp(type, "control") == 0)
             result = control(room, v, message);
+        else if (strcmp(type, "active") == 0)
+            result = has_only(message, (const char *const[]){"type"}, 1) ? ROOM_NO_SEAT : ROOM_HANG_UP;
         else
             result = command(room, v, text, length);
         cJSON_Delete(message);

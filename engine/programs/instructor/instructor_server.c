@@ -1,7 +1,7 @@
 /* Opening, waiting, closing. */
 #include "instructor_server_parts.h"
 
-#include "instructor_listen.h"
+#include "instructor_gate.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 enum {
-    CONNECTIONS = 96, /* of all kinds */
-    PATIENCE = 10,    /* [s] for a request to come */
-    PING = 10,        /* [s] without a sign of life until one is asked for */
-    HANG_UP = 30      /* [s] until it is taken for gone */
+    CONNECTIONS = GATE_CONNECTIONS + ROOM_SEATS + 16, /* of all kinds, and the library's own */
+    PATIENCE = 10,                                    /* [s] for a request to come */
+    PING = 10,                                        /* [s] without a sign of life until one is asked for */
+    HANG_UP = 30                                      /* [s] until it is taken for gone */
 };
 
 /* The library's last complaint, for messages. */
@@ -38,9 +38,22 @@ void server_wake(instructor_server *server)
     }
 }
 
-/* ---- whoever connects ---- */
+/* ---- connections of browsers ---- */
 
-/* The listening socket is ours, so that it listens where we say and complaints are in our words. */
+/* From the front, once their request has come. */
+static void adopt(instructor_server *server)
+{
+    int64_t number;
+    for (int made = front_take(server->front, &number); made >= 0;
+         made = front_take(server->front, &number)) {
+        const lws_adopt_desc_t connection = {.vh = server->vhost,
+                                             .type = LWS_ADOPT_HTTP | LWS_ADOPT_SOCKET,
+                                             .fd = {.sockfd = made},
+                                             .opaque = (void *)(intptr_t)number};
+        (void)lws_adopt_descriptor_vhost_via_info(&connection); /* closes it when there is no room */
+    }
+}
+
 static int server_listener(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                            size_t length)
 {
@@ -48,10 +61,7 @@ static int server_listener(struct lws *wsi, enum lws_callback_reasons reason, vo
     (void)in;
     (void)length;
     if (reason == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION) return -1; /* browsers have no business here */
-    if (reason != LWS_CALLBACK_RAW_RX_FILE) return 0;
-    instructor_server *server = server_of(wsi);
-    const int made = listen_accept(server->setup.listener);
-    if (made >= 0) (void)lws_adopt_socket_vhost(server->vhost, made); /* closes it when there is no room */
+    if (reason == LWS_CALLBACK_RAW_RX_FILE) adopt(server_of(wsi));
     return 0;
 }
 
@@ -59,7 +69,7 @@ static const struct lws_protocols protocols[] = {
     {.name = "http", .callback = server_http, .per_session_data_size = sizeof(server_request)},
     {.name = "headland",
      .callback = server_viewer,
-     .per_session_data_size = sizeof(server_session),
+     .per_session_data_size = sizeof(server_socket),
      .rx_buffer_size = ROOM_MESSAGE},
     {.name = "seat", .callback = server_seat},
     {.name = "listener", .callback = server_listener},
@@ -70,11 +80,6 @@ static const struct lws_protocols protocols[] = {
 static const lws_retry_bo_t signs_of_life = {.secs_since_valid_ping = PING,
                                              .secs_since_valid_hangup = HANG_UP};
 
-static uint64_t tls_option(const instructor_server *server)
-{
-    return server->setup.cert ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0;
-}
-
 static bool make_context(instructor_server *server)
 {
     const struct lws_context_creation_info info = {.port = CONTEXT_PORT_NO_LISTEN_SERVER,
@@ -82,8 +87,7 @@ static bool make_context(instructor_server *server)
                                                    .gid = (int)(gid_t)-1,
                                                    .uid = (int)(uid_t)-1,
                                                    .user = server,
-                                                   .options =
-                                                       LWS_SERVER_OPTION_EXPLICIT_VHOSTS | tls_option(server),
+                                                   .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
                                                    .fd_limit_per_thread = CONNECTIONS};
     server->context = lws_create_context(&info);
     return server->context != NULL;
@@ -93,10 +97,6 @@ static bool make_vhost(instructor_server *server)
 {
     const struct lws_context_creation_info info = {.port = CONTEXT_PORT_NO_LISTEN_SERVER,
                                                    .protocols = protocols,
-                                                   .options = tls_option(server),
-                                                   .alpn = "http/1.1",
-                                                   .ssl_cert_filepath = server->setup.cert,
-                                                   .ssl_private_key_filepath = server->setup.key,
                                                    .timeout_secs = PATIENCE,
                                                    .timeout_secs_ah_idle = PATIENCE,
                                                    .keepalive_timeout = PATIENCE,
@@ -105,13 +105,14 @@ static bool make_vhost(instructor_server *server)
     return server->vhost != NULL;
 }
 
-static bool watch_listener(instructor_server *server)
+/* The library closes the descriptor: it gets one of its own. */
+static bool watch_front(instructor_server *server)
 {
     const lws_adopt_desc_t listener = {.vh = server->vhost,
                                        .type = LWS_ADOPT_RAW_FILE_DESC,
-                                       .fd = {.filefd = server->setup.listener},
+                                       .fd = {.filefd = dup(front_descriptor(server->front))},
                                        .vh_prot_name = "listener"};
-    return lws_adopt_descriptor_vhost_via_info(&listener) != NULL;
+    return listener.fd.filefd >= 0 && lws_adopt_descriptor_vhost_via_info(&listener) != NULL;
 }
 
 static bool name_seats(instructor_server *server, char *why, size_t why_size)
@@ -130,27 +131,44 @@ static bool name_seats(instructor_server *server, char *why, size_t why_size)
     return true;
 }
 
+static bool open_context(instructor_server *server, char *why, size_t why_size)
+{
+    if (make_context(server) && make_vhost(server) && watch_front(server)) return true;
+    snprintf(why, why_size, "the server cannot begin: %s", complaint);
+    return false;
+}
+
+static void set_up(instructor_server *server, const instructor_setup *setup)
+{
+    static const double second = 1e9; /* [ns] */
+    server->setup = *setup;
+    server->sessions.idle = (int64_t)(setup->idle * second);
+    server->sessions.most = (int64_t)(setup->most * second);
+    snprintf(server->cookie, sizeof server->cookie, "headland-%d", setup->port);
+    lws_set_log_level(LLL_ERR | LLL_WARN, keep_complaint);
+}
+
 instructor_server *server_open(const instructor_setup *setup, char *why, size_t why_size)
 {
     instructor_server *server = calloc(1, sizeof *server);
     if (!server) {
         snprintf(why, why_size, "out of memory");
+        close(setup->listener);
         return NULL;
     }
-    server->setup = *setup;
-    snprintf(server->cookie, sizeof server->cookie, "headland-%d", setup->port);
-    lws_set_log_level(LLL_ERR | LLL_WARN, keep_complaint);
+    set_up(server, setup);
     if (!name_seats(server, why, why_size)) {
+        close(setup->listener);
         server_close(server);
         return NULL;
     }
-    if (make_context(server) && make_vhost(server) && watch_listener(server)) {
-        server_reach_seats(&server->retry);
-        return server;
+    server->front = front_open(setup->listener, setup->cert, setup->key, why, why_size);
+    if (!server->front || !open_context(server, why, why_size)) {
+        server_close(server);
+        return NULL;
     }
-    snprintf(why, why_size, "the server cannot begin: %s", complaint);
-    server_close(server);
-    return NULL;
+    server_tick(&server->retry);
+    return server;
 }
 
 bool server_attend(instructor_server *server)
@@ -160,6 +178,8 @@ bool server_attend(instructor_server *server)
 
 void server_close(instructor_server *server)
 {
+    server_log_bursts(server, true);
     if (server->context) lws_context_destroy(server->context);
+    if (server->front) front_close(server->front);
     free(server);
 }

@@ -1,4 +1,5 @@
-/* The instructor's server: pages, results and WebSockets on one side, seats on the other, in one thread. */
+/* The instructor's server: pages, results and WebSockets on one side, seats on the other, in one
+ * thread; connections of browsers come through the thread of the front (instructor_front.h). */
 #ifndef INSTRUCTOR_SERVER_H
 #define INSTRUCTOR_SERVER_H
 
@@ -12,6 +13,7 @@ typedef struct instructor_setup {
     bool loopback;
     const char *cert, *key; /**< files in PEM; NULL: without TLS */
     const char *token;
+    double idle, most; /**< of a browser's session [s] */
     const char *store; /**< of results */
     const instructor_pages *pages;
     int seat_count;

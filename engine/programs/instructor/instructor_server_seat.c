@@ -47,13 +47,15 @@ static void reach(instructor_server *server, int seat)
     server->room.changes++;
 }
 
-void server_reach_seats(lws_sorted_usec_list_t *timer)
+void server_tick(lws_sorted_usec_list_t *timer)
 {
     instructor_server *server = server_at(timer);
     for (int i = 0; i < server->room.seat_count; i++)
         if (!server->seat_links[i]) reach(server, i);
+    server_log_bursts(server, false);
+    server_close_ended(server);
     server_wake(server);
-    lws_sul_schedule(server->context, 0, timer, server_reach_seats, LWS_US_PER_SEC);
+    lws_sul_schedule(server->context, 0, timer, server_tick, LWS_US_PER_SEC);
 }
 
 /* ---- reading and writing ---- */

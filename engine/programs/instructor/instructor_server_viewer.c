@@ -6,11 +6,12 @@
 #include <string.h>
 
 /* Not admitted: the status of HTTP, and the end of the connection. */
-static int refuse(struct lws *wsi)
+static int receive(struct lws *wsi, server_socket *socket)
 {
-    const unsigned refused = server_admit(wsi, true);
-    if (refused == 0) return 0;
-    (void)lws_return_http_status(wsi, refused, NULL);
+    const server_visitor visitor = server_admit(wsi, true);
+    socket->session = visitor.session;
+    if (visitor.refused == 0) return 0;
+    (void)lws_return_http_status(wsi, visitor.refused, NULL);
     return -1;
 }
 
@@ -23,43 +24,43 @@ static int hang_up(struct lws *wsi, enum lws_close_status status, const char *wh
     return -1;
 }
 
-static int enter(struct lws *wsi, server_session *session)
+static int enter(struct lws *wsi, server_socket *socket)
 {
     instructor_server *server = server_of(wsi);
-    session->viewer = room_enter(&server->room, wsi, rt_now());
-    if (!session->viewer) return hang_up(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION, "the room is full");
+    socket->viewer = room_enter(&server->room, wsi, rt_now());
+    if (!socket->viewer) return hang_up(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION, "the room is full");
     server_wake(server);
     return 0;
 }
 
-static void leave(struct lws *wsi, server_session *session)
+static void leave(struct lws *wsi, server_socket *socket)
 {
     instructor_server *server = server_of(wsi);
-    if (!session->viewer) return;
-    room_leave(&server->room, session->viewer);
-    session->viewer = NULL;
+    if (!socket->viewer) return;
+    room_leave(&server->room, socket->viewer);
+    socket->viewer = NULL;
     server_wake(server);
 }
 
 /* Who is hung up on hears nothing more: after a close frame come no others (RFC 6455, section 5.5.1). */
-static int show_out(struct lws *wsi, server_session *session, enum lws_close_status why, const char *text)
+static int show_out(struct lws *wsi, server_socket *socket, enum lws_close_status why, const char *text)
 {
-    leave(wsi, session);
+    leave(wsi, socket);
     return hang_up(wsi, why, text);
 }
 
 /* A message may come in pieces. */
-static int hear(struct lws *wsi, server_session *session, const char *piece, size_t length)
+static int hear(struct lws *wsi, server_socket *socket, const char *piece, size_t length)
 {
     instructor_server *server = server_of(wsi);
-    instructor_viewer *v = session->viewer;
+    instructor_viewer *v = socket->viewer;
     if (lws_frame_is_binary(wsi)) {
         server->room.refused++;
-        return show_out(wsi, session, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text is expected");
+        return show_out(wsi, socket, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text is expected");
     }
     if (length > sizeof v->in - v->in_length) {
         server->room.refused++;
-        return show_out(wsi, session, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "at most 4096 bytes");
+        return show_out(wsi, socket, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "at most 4096 bytes");
     }
     memcpy(v->in + v->in_length, piece, length);
     v->in_length += length;
@@ -67,7 +68,8 @@ static int hear(struct lws *wsi, server_session *session, const char *piece, siz
     const int seat = room_message(&server->room, v, v->in, v->in_length, rt_now());
     v->in_length = 0;
     if (seat == ROOM_HANG_UP)
-        return show_out(wsi, session, LWS_CLOSE_STATUS_POLICY_VIOLATION, "malformed, or too many messages");
+        return show_out(wsi, socket, LWS_CLOSE_STATUS_POLICY_VIOLATION, "malformed, or too many messages");
+    sessions_use(&server->sessions, socket->session, rt_now());
     if (seat >= 0) server_speak(server, seat);
     server_wake(server);
     return 0;
@@ -84,20 +86,33 @@ static int speak(struct lws *wsi, instructor_viewer *v)
     return 0;
 }
 
+void server_close_ended(instructor_server *server)
+{
+    for (int i = 0; i < ROOM_VIEWERS; i++) {
+        const instructor_viewer *v = &server->room.viewers[i];
+        server_socket *socket = v->number ? lws_wsi_user(v->who) : NULL;
+        if (!socket || socket->session == 0) continue;
+        socket->ended = !sessions_lives(&server->sessions, socket->session, rt_now());
+        if (socket->ended) lws_callback_on_writable(v->who);
+    }
+}
+
 int server_viewer(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
 {
-    server_session *session = user;
+    server_socket *socket = user;
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        return refuse(wsi);
+        return socket ? receive(wsi, socket) : -1;
     case LWS_CALLBACK_ESTABLISHED:
-        return enter(wsi, session);
+        return enter(wsi, socket);
     case LWS_CALLBACK_RECEIVE:
-        return session->viewer ? hear(wsi, session, in, length) : -1;
+        return socket->viewer ? hear(wsi, socket, in, length) : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        return session->viewer ? speak(wsi, session->viewer) : 0;
+        if (socket->viewer && socket->ended)
+            return show_out(wsi, socket, LWS_CLOSE_STATUS_POLICY_VIOLATION, "the session has ended");
+        return socket->viewer ? speak(wsi, socket->viewer) : 0;
     case LWS_CALLBACK_CLOSED:
-        leave(wsi, session);
+        leave(wsi, socket);
         return 0;
     default:
         return 0;

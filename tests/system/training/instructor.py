@@ -84,12 +84,25 @@ def get(address, method='GET', context=None, **headers):
         return reply.code, reply.headers, reply.read()
 
 
+def post(address, body, context=None, **headers):
+    opener = urllib.request.build_opener(Stay, urllib.request.HTTPSHandler(context=context))
+    request = urllib.request.Request(address, method='POST', headers=headers, data=body.encode())
+    try:
+        with opener.open(request, timeout=5) as reply:
+            return reply.status, reply.headers, reply.read()
+    except urllib.error.HTTPError as reply:
+        return reply.code, reply.headers, reply.read()
+
+
 # ---- who may come in ----
 
 def check_usage():
     token = folder / 'token'
     token.write_text(TOKEN + '\n')
     token.chmod(0o600)
+    weak = folder / 'weak'
+    weak.write_text('passwordpassword12345\n')
+    weak.chmod(0o600)
     short = folder / 'short'
     short.write_text('abc\n')
     short.chmod(0o600)
@@ -102,6 +115,7 @@ def check_usage():
                            (['--token-file', str(two)], 'expected one line of 16 to 128'),
                            (['--db', str(two)], 'no results store'),
                            (['--token-file', str(short)], '16 to 128'),
+                           (['--token-file', str(weak)], 'too easy to guess'),
                            (['--cert', str(token)], 'belong together'),
                            (['--port', '0', '--cert', str(token), '--key', str(token)], 'certificate'),
                            (['--port', '70000'], '65535'), (['--seat', 'a/b', '--port', '0'], '--seat')]:
@@ -120,7 +134,9 @@ def check_http(server):
             (401, '', {}), (401, '?token=wrong', {}), (401, '', {'Authorization': 'Bearer ' + TOKEN[:-1]}),
             (401, 'api/attempts', {'Cookie': f'headland-{server.port}=wrong'}), (303, '?token=' + TOKEN, {}),
             (403, '', {**bearer, 'Host': 'evil.example'}), (403, '', {**bearer, 'Origin': 'http://evil.example'}),
-            (200, '', {'Cookie': 'other=' + 2000 * 'x' + f'; headland-{server.port}=' + TOKEN}),
+            (200, '', {'Cookie': 'other=' + 2000 * 'x' + '; ' + cookie(server.port)['Cookie']}),
+            (401, '', {'Cookie': f'headland-{server.port}=' + TOKEN}), (200, 'api/session', cookie(server.port)),
+            (401, 'api/session', {}),
             (404, '../../etc/passwd', bearer), (404, '%2e%2e/headland', bearer), (404, 'api/debrief/0', bearer),
             (404, 'api/debrief/../1', bearer), (200, '', bearer), (200, 'style.css', bearer),
             (200, 'api/attempts', bearer), (200, 'api/leaderboard', bearer)]:
@@ -144,8 +160,23 @@ def check_no_results():
         fail('a server without a store does not end well')
 
 
+def log_in(port, scheme='http', context=None):
+    """The session's cookie, as a browser gets it from the form."""
+    own = f'{scheme}://127.0.0.1:{port}'
+    status, answered, _ = post(f'{own}/login', 'token=' + TOKEN, context, Origin=own)
+    if status != 303 or answered['location'] != '/':
+        fail(f'logging in: status {status}')
+    return answered['set-cookie']
+
+
+sessions = {}
+
+
 def cookie(port):
-    return {'Cookie': f'headland-{port}={TOKEN}', 'Origin': f'http://127.0.0.1:{port}'}
+    """Headers of a browser that has logged in."""
+    if port not in sessions:
+        sessions[port] = log_in(port).split(';')[0]
+    return {'Cookie': sessions[port], 'Origin': f'http://127.0.0.1:{port}'}
 
 
 def check_handshakes(server):
@@ -168,14 +199,21 @@ def check_tls():
     cert, key = folder / 'cert.pem', folder / 'key.pem'
     subprocess.run(['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2',
                     '-subj', '/CN=localhost', '-keyout', str(key), '-out', str(cert)], check=True, capture_output=True)
-    server = Server('--listen', '0.0.0.0', '--token-file', str(folder / 'token'), '--cert', str(cert), '--key', str(key))
+    key.chmod(0o640)
+    options = ['--listen', '0.0.0.0', '--token-file', str(folder / 'token'), '--cert', str(cert), '--key', str(key)]
+    status, complaint = run(*options, '--port', '0')
+    if status != 2 or 'other users can read it' not in complaint or 'chmod 600' not in complaint:
+        fail(f'a key that others can read: status {status}, {complaint!r}')
+    key.chmod(0o600)
+    server = Server(*options)
     context = ssl.create_default_context(cafile=cert)
     context.check_hostname = False
     base = f'https://127.0.0.1:{server.port}/'
     if get(base, context=context)[0] != 401 or get(base, context=context, Authorization='Bearer ' + TOKEN)[0] != 200:
         fail('TLS: the token does not decide')
-    if 'Secure' not in get(base + '?token=' + TOKEN, context=context)[1]['set-cookie']:
-        fail('TLS: the cookie would be sent without')
+    for given in get(base + '?token=' + TOKEN, context=context)[1]['set-cookie'], log_in(server.port, 'https', context):
+        if not {'HttpOnly', 'SameSite=Strict', 'Secure', 'Path=/'} <= set(given.split('; ')) or TOKEN in given:
+            fail(f'TLS: the cookie is {given}')
     if server.end(signal.SIGINT) != 0:
         fail('the server does not end on Ctrl-C')
 
@@ -426,10 +464,25 @@ def check_killed_server(page, server):
     page.wait('link', 'no server')
     os.kill(seat_process, 0)
     again = Server('--token-file', str(folder / 'token'), port=server.port)
+    sessions.clear()
+    log_in_again(page)
     page.wait('link', 'live')
     page.wait('controller', 'you control')
     wait_for('numbers from the same drive', lambda: page.time() > before)
     return again
+
+
+def log_in_again(page):
+    """The page finds that its session has gone, and asks for the token."""
+    field = wait_for('the field for the token', lambda: page.driver.find_elements(By.NAME, 'token'))[0]
+    field.send_keys(TOKEN + '\n')
+    wait_for('the page', lambda: page.driver.find_elements(By.ID, 'link'))
+
+
+def check_log_out(page):
+    page.click('log-out')
+    log_in_again(page)
+    page.wait('link', 'live')
 
 
 def check_stopped_seat(page):

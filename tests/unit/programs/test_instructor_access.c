@@ -31,6 +31,25 @@ static void test_made_token(void **unused)
     assert_true(access_is_token(token));
 }
 
+/* Worth of tokens, by the rule: characters that count, times log2 of how many different ones there are. */
+static void test_strength(void **unused)
+{
+    (void)unused;
+    static const char *const weak[] = {"aaaaaaaaaaaaaaaa", "0123456789abcdef",         "abababababababab",
+                                       "passwordpassword", "1111222233334444",         "zyxwvutsrqponmlk",
+                                       "qwertyuiopasdfgh", "abcabcabcabcabcabcabcabc", "aabbccddeeffgghh"};
+    static const char *const strong[] = {"a-token-that-only-this-test-knows",
+                                         "6d2c53e81c1d06809906acf4d3717196", "Tr4ctor-Yard-Blue",
+                                         "kX9_mQ2~vB7.pL4w"};
+    for (size_t i = 0; i < sizeof weak / sizeof *weak; i++)
+        if (access_bits(weak[i]) >= ACCESS_BITS) fail_msg("%s: %g bits", weak[i], access_bits(weak[i]));
+    for (size_t i = 0; i < sizeof strong / sizeof *strong; i++)
+        if (access_bits(strong[i]) < ACCESS_BITS) fail_msg("%s: %g bits", strong[i], access_bits(strong[i]));
+    CHECK_SAME(access_bits("aaaaaaaaaaaaaaaa"), 0.0);
+    CHECK_SAME(access_bits("axaxaxaxaxaxaxax"), 2.0); /* a, x, and the same again */
+    CHECK_SAME(access_bits("0369"), 8.0);             /* four, of four different ones */
+}
+
 static void test_comparison(void **unused)
 {
     (void)unused;
@@ -102,8 +121,9 @@ static void test_origins(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tokens),  cmocka_unit_test(test_made_token), cmocka_unit_test(test_comparison),
-        cmocka_unit_test(test_cookies), cmocka_unit_test(test_hosts),      cmocka_unit_test(test_origins),
+        cmocka_unit_test(test_tokens),     cmocka_unit_test(test_strength), cmocka_unit_test(test_made_token),
+        cmocka_unit_test(test_comparison), cmocka_unit_test(test_cookies),  cmocka_unit_test(test_hosts),
+        cmocka_unit_test(test_origins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,6 +131,13 @@ static void test_malformed(void **unused)
                                       "{\"type\":\"control\",\"action\":\"give\",\"to\":99}",
                                       "{\"type\":\"control\",\"action\":\"give\",\"to\":\"1\"}",
                                       "{\"type\":\"control\",\"action\":\"take\",\"to\":1}",
+                                      "{\"type\":\"control\",\"action\":\"give\",\"to\":1.5}",
+                                      "{\"type\":\"control\",\"action\":\"take\\u0000\"}",
+                                      "{\"type\":\"watch\",\"seat\":\"one\\u0000x\"}",
+                                      "{\"type\":\"watch\",\"seat\":\"one\"}x",
+                                      "{\"type\":\"watch\",\"type\":\"watch\",\"seat\":\"one\"}",
+                                      "{\"type\":\"active\",\"more\":1}",
+                                      "{\"type\":\"active\"}{}",
                                       "{\"type\":\"pause\",\"id\":2147483648}",
                                       "{\"type\":\"pause\",\"id\":-1}",
                                       "\xFF"};

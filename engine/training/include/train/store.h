@@ -57,15 +57,15 @@ bool train_attempt_make_folder(const char *store_path, int64_t attempt);
  * long, no UTF-8, or has control characters; `why` says so */
 bool train_name_tidy(const char *name, char tidy[4 * TRAIN_NAME + 1], char *why);
 
+/** The same for the reason of a decision. */
+bool train_reason_tidy(const char *reason, char tidy[4 * TRAIN_REASON + 1], char *why);
+
 /** Name under which reference drives are kept. */
 #define TRAIN_REFERENCE "Reference"
 
 /** Whether a name is reserved and no trainee may have it: TRAIN_REFERENCE, in any case and spacing.
  *  @param why  out: TRAIN_WHY: the reason, when true */
 bool train_name_reserved(const char *name, char *why);
-
-/** The same for the reason of a decision. */
-bool train_reason_tidy(const char *reason, char tidy[4 * TRAIN_REASON + 1], char *why);
 
 typedef struct train_trainee {
     int64_t id;

@@ -18,6 +18,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct cJSON;
+
 enum {
     IO_LINK_REQUEST = 4096, /**< bytes of a request at most */
     IO_LINK_NAME = 256      /**< of a name in it, with its NUL */
@@ -49,6 +51,11 @@ bool io_link_parse(const char *line, size_t length, io_link_request *request, ch
 /** Write one, so that io_link_parse reads the same.
  *  @return bytes, without a line's end; 0: `size` is too small */
 size_t io_link_print(const io_link_request *request, char *line, size_t size);
+
+/** The tree of one object of JSON, whole and with nothing after it, at most IO_LINK_REQUEST bytes of UTF-8
+ * without control characters and without the escape of NUL, its members each once.
+ *  @return to be deleted; NULL: it is something else */
+struct cJSON *io_link_read(const char *line, size_t length);
 
 /** Whether this is UTF-8 without control characters. */
 bool io_link_is_text(const char *text, size_t length);
