@@ -9,6 +9,7 @@ const EVENTS_MOST = 200;
 const LEAST_SPAN = 20;        // of a sparkline, in steps of its last digit
 const SILENCE = 2000;         // a seat tells its state ten times a second; without a word for so long it stands still [ms]
 const TEXT_MOST = 239;        // of a message or a mark [bytes of UTF-8]: a longer one ends the connection
+const ACTIVITY = 60000;       // the server hears of the user's activity at most once in so long [ms]
 const HELD = 1500;            // a slider that was moved is left alone for so long [ms]
 
 /* Shown until the instructor chooses: those of these that the machine has. */
@@ -88,6 +89,51 @@ function notice(text) {
   }
 }
 
+// ---- questions ----
+
+/* Ask in a dialog; what is to be entered is shown with it.
+ * question: title, text, action, and perhaps warning, danger, severity (of a fault now), reason (true).
+ * @return null: cancelled; else { severity, by, why } */
+function confirmed(question) {
+  setText($("ask-title"), question.title);
+  setText($("ask-text"), question.text);
+  setText($("ask-warning"), question.warning || "");
+  $("ask-warning").hidden = !question.warning;
+  setText($("ask-yes"), question.action);
+  $("ask-yes").className = question.danger ? "danger" : "primary";
+  $("ask-severity").hidden = question.severity === undefined;
+  $("ask-reason").hidden = !question.reason;
+  if (question.severity !== undefined) $("severity").value = question.severity;
+  if (question.reason) { $("by").value = recall("name") || ""; $("why").value = ""; }
+  confirmed.question = question;
+  $("ask").returnValue = "";
+  showAnswer();
+  $("ask").showModal();
+  return new Promise((resolve) => {
+    $("ask").addEventListener("close", () => resolve($("ask").returnValue === "yes" ? answered() : null), { once: true });
+  });
+}
+
+function answered() {
+  return { severity: Number($("severity").value), by: $("by").value.trim(), why: $("why").value.trim() };
+}
+
+/* What is asked for must be there, and must change something. */
+function showAnswer() {
+  const { severity, reason, action } = confirmed.question, now = answered();
+  setText($("severity-now"), percent(now.severity));
+  if (severity !== undefined) setText($("ask-yes"), action + " " + percent(now.severity));
+  $("ask-yes").disabled = (severity !== undefined && now.severity === severity) || (reason && !(now.by && now.why));
+}
+
+for (const id of ["severity", "by", "why"]) $(id).addEventListener("input", showAnswer);
+$("severity-steps").replaceChildren(...[0.25, 0.5, 0.75, 1].map((step) => {
+  const button = make("button", Math.round(100 * step) + " %");
+  button.type = "button";
+  button.addEventListener("click", () => { $("severity").value = step; showAnswer(); });
+  return button;
+}));
+
 // ---- the line to the server ----
 
 function connect() {
@@ -104,6 +150,7 @@ function connect() {
   });
   socket.addEventListener("close", (event) => {
     socket = null;
+    checkSession();
     room = { ...room, connected: false, controller: 0, viewers: [] };
     showRoom();
     if (event.code === 1008 || event.code === 1009) notice("The server has hung up: " + event.reason);
@@ -111,6 +158,31 @@ function connect() {
     retry = Math.min(2 * retry, 5000);
   });
 }
+
+/* Without a session the server shows a field for the token. */
+async function checkSession() {
+  try {
+    const reply = await fetch("api/session", { credentials: "same-origin" });
+    if (reply.status === 401) location.reload();
+  } catch { /* there is no server */ }
+}
+
+/* A session ends when its user does nothing for long: the page says that he does. */
+function tellActivity() {
+  const now = performance.now();
+  if (now - tellActivity.last < ACTIVITY) return;
+  if (sendRaw({ type: "active" })) tellActivity.last = now;
+}
+tellActivity.last = -Infinity;
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, tellActivity);
+
+$("log-out").addEventListener("click", async () => {
+  sessionStorage.setItem("headland.control", "");
+  try {
+    await fetch("logout", { method: "POST", credentials: "same-origin", redirect: "manual" });
+  } catch { /* the session ends by itself */ }
+  location.reload();
+});
 
 function sendRaw(message) {
   if (!socket || socket.readyState !== WebSocket.OPEN) return false;
@@ -235,7 +307,8 @@ function showSeat() {
   setText($("about"), !room.connected ? "Waiting for the seat to connect."
     : seat.driving ? [seat.machine, seat.variants].filter(Boolean).join(" · ") : "The seat is between two drives.");
   setText($("trainee"), seat.trainee || "-");
-  setOptions($("exercises"), seat.exercises);
+  setOptions($("exercises"), [["", "Choose an exercise …"], ...seat.exercises]);
+  $("load").disabled = !$("exercises").value;
   setOptions($("patterns"), seat.patterns.map(([name, meaning]) => [name, meaning ? name + ": " + meaning : name]));
   showTaskList();
   showFaultList();
@@ -346,10 +419,24 @@ function unitOf(name) {
   return UNITS[unit] || [unit, 1, 2];
 }
 
+/* "bucket.soil_force": "Bucket soil force". */
+function wordsOf(name) {
+  const words = name.replace(/[._]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/* What people call it, what it means, and its name. */
+function labelOf(name, meaning) {
+  const label = make("span", undefined, "label"), head = make("span", wordsOf(name) + " ");
+  head.append(make("code", name));
+  label.append(head, make("span", meaning, "quiet"));
+  return label;
+}
+
 function showSignalTable() {
   $("signals").replaceChildren(...shownSignals().map((name) => {
-    const row = make("tr"), canvas = make("canvas"), cell = make("td"), head = make("td", name);
-    head.title = seat.signals[seat.index.get(name)][2];
+    const row = make("tr"), canvas = make("canvas"), cell = make("td"), head = make("td");
+    head.append(labelOf(name, seat.signals[seat.index.get(name)][2]));
     canvas.setAttribute("aria-hidden", "true");
     cell.append(canvas);
     row.dataset.name = name;
@@ -410,14 +497,13 @@ function drawTrace(canvas, list, least) {
 function showChoices() {
   const words = $("find").value.toLowerCase();
   const shown = new Set(shownSignals());
-  const list = seat.signals.filter(([name, , meaning]) => (name + " " + meaning).toLowerCase().includes(words));
+  const list = seat.signals.filter(([name, , meaning]) => (name + " " + wordsOf(name) + " " + meaning).toLowerCase().includes(words));
   $("choices").replaceChildren(...list.map(([name, , meaning]) => {
     const item = make("li"), label = make("label"), box = make("input");
     box.type = "checkbox";
     box.checked = shown.has(name);
     box.addEventListener("change", () => choose(name, box.checked));
-    label.title = meaning;
-    label.append(box, make("span", name));
+    label.append(box, labelOf(name, meaning));
     item.append(label);
     return item;
   }));
@@ -519,11 +605,35 @@ $("pause").addEventListener("click", () => {
   const paused = state && state.paused;
   ask(paused ? "Resume" : "Pause", { type: paused ? "resume" : "pause" });
 });
-$("reset").addEventListener("click", () => { if (confirm("Begin the exercise anew?")) ask("Reset", { type: "reset" }); });
-$("stop").addEventListener("click", () => { if (confirm("End the exercise?")) ask("Stop", { type: "stop" }); });
-$("load-form").addEventListener("submit", (event) => {
+$("reset").addEventListener("click", async () => {
+  if (await confirmed({ title: "Begin the exercise anew?", text: endsAttempt(), action: "Reset", danger: true }))
+    ask("Reset", { type: "reset" });
+});
+$("stop").addEventListener("click", async () => {
+  if (await confirmed({ title: "End the exercise?", text: endsAttempt(), action: "Stop", danger: true }))
+    ask("Stop", { type: "stop" });
+});
+
+/* Whether somebody would lose an attempt by it. */
+function isDriven() {
+  return Boolean(seat.driving && state && !state.ended && state.result === 0);
+}
+
+function endsAttempt() {
+  const attempt = state && state.attempt ? "Attempt " + state.attempt : "The drive";
+  return isDriven() ? attempt + (seat.trainee ? " of " + seat.trainee : "") + " ends as stopped." : "No attempt is running.";
+}
+
+$("exercises").addEventListener("change", () => { $("load").disabled = !$("exercises").value; });
+$("load-form").addEventListener("submit", async (event) => {
   event.preventDefault();
-  if ($("exercises").value) ask("Load", { type: "load", exercise: $("exercises").value });
+  const exercise = $("exercises").value, title = $("exercises").selectedOptions[0].textContent;
+  if (!exercise) return;
+  if (isDriven() && !await confirmed({ title: "Load \u201c" + title + "\u201d?", text: endsAttempt(), action: "End and load", danger: true }))
+    return;
+  ask("Load", { type: "load", exercise });
+  $("exercises").value = "";
+  $("load").disabled = true;
 });
 $("patterns").addEventListener("change", () => {
   hold("patterns");
@@ -599,44 +709,47 @@ for (const [id, , write, , fromSlider, show] of WEATHER) {
 
 // ---- faults ----
 
+const NO_RANK = "The attempt becomes practice: it has no rank, even if the fault is repaired.";
+
+/* First choose how severe it is, then confirm: a fault takes the attempt's rank. */
+async function breakPart(name, meaning, index) {
+  const now = state && state.faults ? state.faults[index] || 0 : 0;
+  const answer = await confirmed({ title: meaning || name, text: "Choose how severe the fault is.", action: "Apply", danger: true,
+    severity: now, warning: NO_RANK });
+  if (answer) ask("Fault", { type: "fault", fault: name, severity: answer.severity });
+}
+
+function faultRow([name, meaning], index) {
+  const item = make("li"), label = make("span", undefined, "label"), output = make("output", "-");
+  const set = make("button", "Break …"), repair = make("button", "Repair");
+  label.append(make("span", meaning || wordsOf(name)), make("code", name));
+  set.type = repair.type = "button";
+  set.setAttribute("aria-label", "Break: " + (meaning || name));
+  repair.setAttribute("aria-label", "Repair: " + (meaning || name));
+  repair.className = "repair";
+  repair.hidden = true;
+  set.addEventListener("click", () => breakPart(name, meaning, index));
+  repair.addEventListener("click", () => ask("Fault", { type: "fault", fault: name, severity: 0 }));
+  item.dataset.name = name;
+  item.append(label, output, set, repair);
+  return item;
+}
+
 function showFaultList() {
   $("no-faults").hidden = seat.faults.length > 0;
   const shown = seat.faults.map(([name]) => name).join("\n");
   if ($("faults").dataset.shown === shown) return;
   $("faults").dataset.shown = shown;
-  $("faults").replaceChildren(...seat.faults.flatMap(([name, meaning], i) => {
-    const box = make("input"), label = make("label", name), slider = make("input"), output = make("output", "-");
-    box.type = "checkbox";
-    box.id = "fault-" + i;
-    label.htmlFor = box.id;
-    label.title = meaning;
-    slider.type = "range";
-    slider.id = "severity-" + i;
-    slider.min = 0;
-    slider.max = 1;
-    slider.step = 0.05;
-    slider.value = 0;
-    slider.setAttribute("aria-label", "Severity of " + name);
-    const say = (severity) => {
-      hold(slider.id);
-      setText(output, percent(severity));
-      ask("Fault", { type: "fault", fault: name, severity });
-    };
-    box.addEventListener("change", () => { slider.value = box.checked ? 1 : 0; say(Number(slider.value)); });
-    slider.addEventListener("input", () => { hold(slider.id); setText(output, percent(Number(slider.value))); });
-    slider.addEventListener("change", () => { box.checked = slider.value > 0; say(Number(slider.value)); });
-    return [box, label, slider, output];
-  }));
+  $("faults").replaceChildren(...seat.faults.map(faultRow));
 }
 
 function showFaults() {
   seat.faults.forEach((_, i) => {
-    const slider = $("severity-" + i), severity = state && state.faults ? state.faults[i] : null;
-    if (!slider || (held.get(slider.id) || 0) > performance.now()) return;
-    slider.value = severity || 0;
-    $("fault-" + i).checked = severity > 0;
-    setText(slider.nextElementSibling, severity === null ? "-" : percent(severity));
-    slider.previousElementSibling.classList.toggle("broken", severity > 0);
+    const item = $("faults").children[i], severity = state && state.faults ? state.faults[i] : null;
+    if (!item) return;
+    setText(item.querySelector("output"), severity === null ? "-" : severity > 0 ? percent(severity) : "intact");
+    item.classList.toggle("broken", severity > 0);
+    item.querySelector(".repair").hidden = !(severity > 0);
   });
 }
 
@@ -658,25 +771,61 @@ let attempts = [], exercises = [];
 
 const fixed = (value, digits) => (value === null || value === undefined ? "-" : value.toFixed(digits));
 
-function row(cells) {
-  const line = make("tr");
-  for (const [text, className] of cells) line.append(make("td", text, className));
+/* Cells as [text, class]; on a phone each row is a list, whose names come from the table's head. */
+function row(table, cells) {
+  const line = make("tr"), heads = $(table).parentElement.tHead.rows[0].cells;
+  cells.forEach(([text, className], i) => {
+    const cell = make("td", text, className);
+    cell.dataset.head = heads[i].textContent;
+    line.append(cell);
+  });
   return line;
+}
+
+/* What leaderboards make of it, and the button that changes it. */
+async function decide(a) {
+  const voided = !a.void;
+  const answer = await confirmed({ title: (voided ? "Void attempt " : "Let count again: attempt ") + a.attempt + " of " + a.trainee + "?",
+    text: voided ? "It is left out of leaderboards. Its score and its recording are kept." : "It is void: " + a.void_why,
+    action: voided ? "Void" : "Let it count", danger: voided, reason: true });
+  if (!answer) return;
+  remember("name", answer.by);
+  try {
+    const body = JSON.stringify({ attempt: a.attempt, void: voided, by: answer.by, why: answer.why });
+    const reply = await fetch("api/void", { method: "POST", credentials: "same-origin", body });
+    const done = reply.ok ? await reply.json() : { ok: false, why: "status " + reply.status };
+    if (!done.ok) notice("Attempt " + a.attempt + ": " + done.why + ".");
+  } catch (error) {
+    notice("Attempt " + a.attempt + ": " + error.message);
+  }
+  showResults();
+}
+
+function fillCounts(cell, a) {
+  const button = make("button", a.void ? "Let count …" : "Void …");
+  if (a.void) cell.append(make("span", "void: " + a.void_why + " (" + a.void_by + ")", "bad"));
+  if (a.result === "running") return;
+  button.type = "button";
+  button.setAttribute("aria-label", button.textContent + " attempt " + a.attempt);
+  button.addEventListener("click", () => decide(a));
+  cell.append(button);
 }
 
 function attemptRow(a) {
   const kind = a.reference ? " (reference)" : a.practice ? " (practice)" : "", running = a.result === "running";
-  const line = row([[String(a.attempt), "number"], [new Date(1000 * a.began).toLocaleString()], [a.trainee], [a.title || a.exercise],
-    [a.result + (a.reason && a.reason !== a.result ? ": " + a.reason : "") + kind], [running ? "-" : fixed(a.score, 1), "number"],
-    [running ? "-" : clock(a.time), "number"], [running ? "-" : fixed(a.fuel, 2), "number"],
-    [running ? "-" : String(a.hits), "number"], [a.proof], [""]]);
+  const line = row("attempts", [[String(a.attempt), "number"], [new Date(1000 * a.began).toLocaleString()], [a.trainee],
+    [a.title || a.exercise], [a.result + (a.reason && a.reason !== a.result ? ": " + a.reason : "") + kind],
+    [running ? "-" : fixed(a.score, 1), "number"], [running ? "-" : clock(a.time), "number"],
+    [running ? "-" : fixed(a.fuel, 2), "number"], [running ? "-" : String(a.hits), "number"], [a.proof], [""], ["", "counts"]]);
   if (a.debrief) {
     const link = make("a", "open");
     link.href = "api/debrief/" + a.attempt;
     link.target = "_blank";
     link.rel = "noopener";
-    line.lastChild.append(link);
+    line.children[10].append(link);
   }
+  line.classList.toggle("void", a.void);
+  fillCounts(line.lastChild, a);
   return line;
 }
 
@@ -689,14 +838,15 @@ function showAttempts() {
 function showLeaders() {
   const of = exercises.find((e) => e.name === $("leaders-of").value), ranks = of ? of.ranks : [];
   $("no-leaders").hidden = ranks.length > 0;
-  $("leaders").replaceChildren(...ranks.map((r) => row([[String(r.rank), "number"], [r.trainee], [fixed(r.score, 1), "number"],
+  $("leaders").replaceChildren(...ranks.map((r) => row("leaders", [[String(r.rank), "number"], [r.trainee], [fixed(r.score, 1), "number"],
     [fixed(r.best, 1), "number"], [clock(r.time), "number"], [fixed(r.fuel, 2), "number"], [fixed(r.hits, 0), "number"],
     [String(r.attempts), "number"]])));
 }
 
 async function fetchJson(address) {
   const reply = await fetch(address, { credentials: "same-origin" });
-  if (!reply.ok) throw new Error(reply.status === 401 ? "the token is not valid any more" : "status " + reply.status);
+  if (reply.status === 401) location.reload();
+  if (!reply.ok) throw new Error("status " + reply.status);
   return reply.json();
 }
 

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,18 +145,32 @@ static bool read_request(const cJSON *object, const char *peer, void_request *re
     return length < (int)sizeof request->by;
 }
 
+/* The server does not wait for its children (instructor.c); a child waits for its own, as for gnuplot. */
+static void start(char *const words[])
+{
+    pid_t child;
+    sigset_t children;
+    posix_spawnattr_t settings;
+    if (posix_spawnattr_init(&settings) != 0) return;
+    sigemptyset(&children);
+    sigaddset(&children, SIGCHLD);
+    (void)posix_spawnattr_setsigdefault(&settings, &children);
+    (void)posix_spawnattr_setflags(&settings, POSIX_SPAWN_SETSIGDEF);
+    (void)posix_spawn(&child, "/proc/self/exe", NULL, &settings, words, environ);
+    (void)posix_spawnattr_destroy(&settings);
+}
+
 /* A debriefing is written anew by a process of its own: its plots take seconds. */
 static void renew_debrief(const char *store, int64_t attempt)
 {
     char path[TRAIN_PATH], number[24], name[] = "headland", results[] = "results", debrief[] = "debrief";
     char out[] = "--out", db[] = "--db", of[TRAIN_PATH];
-    pid_t child;
     debrief_path(store, attempt, path);
     if (access(path, F_OK) != 0) return;
     snprintf(number, sizeof number, "%lld", (long long)attempt);
     snprintf(of, sizeof of, "%s", store);
     char *words[] = {name, results, debrief, number, out, path, db, of, NULL};
-    (void)posix_spawn(&child, "/proc/self/exe", NULL, NULL, words, environ);
+    start(words);
 }
 
 /* @param why  out: TRAIN_WHY, when the result is false */

@@ -312,19 +312,36 @@ def check_tasks(page):
     wait_for('the first gate to be passed', lambda: 'done' in gate.get_attribute('class'))
 
 
+def answer(page, yes):
+    """The question that the page asks."""
+    wait_for('a question', lambda: page.find('ask').is_displayed())
+    page.click('ask-yes' if yes else 'ask-no')
+    wait_for('the end of the question', lambda: not page.find('ask').is_displayed())
+
+
 def check_fault(page):
-    """Fuel goes, and the page shows what the machine's control says."""
-    names = [label.text for label in page.driver.find_elements(By.CSS_SELECTOR, '#faults label')]
-    if 'low_fuel' not in names:
-        fail(f'the machine of this test cannot lose its fuel: {names}')
-    at, before = names.index('low_fuel'), page.signal('fuel.level')
-    page.driver.execute_script(f"const s = document.getElementById('severity-{at}'); s.value = 0.5;"
-                               "s.dispatchEvent(new Event('change'))")
+    """Not by one tap: a severity, a warning, and only then. Fuel goes, and the page shows what the machine says."""
+    row = page.driver.find_element(By.CSS_SELECTOR, '#faults li[data-name="low_fuel"]')
+    if 'this share of the fuel is missing' not in row.text:
+        fail(f'no label for people: {row.text}')
+    before = page.signal('fuel.level')
+    row.find_element(By.TAG_NAME, 'button').click()
+    if page.find('ask-yes').is_enabled() or 'no rank' not in page.text('ask-warning'):
+        fail(f'a fault without a severity, or without a warning: {page.text("ask")}')
+    page.driver.find_elements(By.CSS_SELECTOR, '#severity-steps button')[1].click()
+    answer(page, False)
+    time.sleep(1)
+    if 'fault' in page.text('events'):
+        fail('a fault that was not confirmed')
+    row.find_element(By.TAG_NAME, 'button').click()
+    page.driver.find_elements(By.CSS_SELECTOR, '#severity-steps button')[1].click()
+    page.wait('ask-yes', 'Apply 50 %')
+    answer(page, True)
     wait_for('the fault among the events', lambda: 'low_fuel: 50 %' in page.text('events'))
     wait_for('less fuel', lambda: page.signal('fuel.level') < 0.6 * before)
-    output = page.driver.find_elements(By.CSS_SELECTOR, '#faults output')[at]
-    time.sleep(2)  # the page leaves alone what was just moved; then it shows what the seat says
-    wait_for('the fault as the machine has it', lambda: output.text == '50 %')
+    wait_for('the fault as the machine has it', lambda: row.find_element(By.TAG_NAME, 'output').text == '50 %')
+    row.find_element(By.CSS_SELECTOR, '.repair').click()
+    wait_for('the repair', lambda: row.find_element(By.TAG_NAME, 'output').text == 'intact')
 
 
 def check_weather_and_pattern(page):
@@ -389,8 +406,17 @@ def check_bad_loads(page):
     if 'One of our own' not in offered or 'One without a machine' in offered:
         fail(f'exercises: {offered}')
     (folder / 'data/headland/exercises/own.yaml').write_text('headland: scenario\n')
+    if page.find('load').is_enabled() or page.find('exercises').get_property('value'):
+        fail('an exercise is chosen before anybody has')
     Select(page.find('exercises')).select_by_visible_text('One of our own')
     page.click('load')
+    wait_for('the question', lambda: 'Attempt 1 of Anna <b>Bold</b> ends as stopped.' in page.text('ask-text'))
+    answer(page, False)
+    time.sleep(1)
+    if 'cannot be read' in page.text('events'):
+        fail('an exercise is loaded that was not confirmed')
+    page.click('load')
+    answer(page, True)
     wait_for('the word on the spoilt exercise', lambda: 'One of our own: its files cannot be read' in page.text('events'))
     page.wait('attempt', 'No. 1')
     page.wait('state', 'running')
@@ -400,6 +426,7 @@ def check_load(page, server):
     """Another exercise, with another machine. What was driven is stopped: practice, for there was a fault; and it has a page."""
     Select(page.find('exercises')).select_by_visible_text('Two tons into the hopper')
     page.click('load')
+    answer(page, True)
     page.wait('title', 'Two tons into the hopper')
     page.wait('attempt', 'No. 2')
     page.wait('state', 'running')
@@ -419,7 +446,7 @@ def check_load(page, server):
 
 def check_reset(page, server):
     page.click('reset')
-    page.driver.switch_to.alert.accept()
+    answer(page, True)
     page.wait('attempt', 'No. 3')
     page.wait('state', 'running')
     if not page.moves():
@@ -480,9 +507,13 @@ def log_in_again(page):
 
 
 def check_log_out(page):
+    """It ends the session, and lets the control go."""
     page.click('log-out')
     log_in_again(page)
     page.wait('link', 'live')
+    page.wait('controller', 'nobody controls')
+    page.click('control')
+    page.wait('controller', 'you control')
 
 
 def check_stopped_seat(page):
@@ -503,21 +534,115 @@ def check_stopped_seat(page):
 
 def check_stop(page):
     page.click('stop')
-    page.driver.switch_to.alert.accept()
+    answer(page, True)
     page.wait('state', 'ended', 'failed', 'finished', '-')
 
 
 def check_browser_log(page):
     """No complaint but those about the server that was away."""
     for entry in page.driver.get_log('browser'):
-        if 'WebSocket connection' not in entry['message']:
+        if not any(word in entry['message'] for word in ('WebSocket connection', 'api/session', '401')):
             fail(f'the browser complains: {entry}')
 
 
-def check_results(page):
+def attempt_row(page, number):
+    return page.driver.find_element(By.XPATH, f'//tbody[@id="attempts"]/tr[td[1]="{number}"]')
+
+
+def decide(page, number, why):
+    """Void an attempt, or let it count."""
+    attempt_row(page, number).find_element(By.TAG_NAME, 'button').click()
+    for field, text in ('by', 'Irma'), ('why', why):
+        if page.find('ask-yes').is_enabled():
+            fail('an attempt can be voided without a name and a reason')
+        page.find(field).clear()
+        page.find(field).send_keys(text)
+        page.driver.execute_script("document.getElementById('by').dispatchEvent(new Event('input'))")
+    answer(page, True)
+
+
+def check_results(page, server):
+    """An attempt is voided with a reason, and counts again."""
     page.click('show-results')
     wait_for('the attempt in the history', lambda: 'Anna <b>Bold</b>' in page.text('attempts'))
+    decide(page, 1, 'no <b>brakes</b>')
+    wait_for('the void attempt', lambda: 'void: no <b>brakes</b> (Irma (page, 127.0.0.1))' in attempt_row(page, 1).text)
+    if not attempts_of(server)[1]['void']:
+        fail('the store does not know that the attempt is void')
+    wait_for('the debriefing to say so', lambda: b'no &lt;b&gt;brakes&lt;/b&gt;' in get(
+        f'http://127.0.0.1:{server.port}/api/debrief/1', Authorization='Bearer ' + TOKEN)[2])
+    page.driver.execute_script("localStorage.removeItem('headland.name')")
+    decide(page, 1, 'they were in order')
+    wait_for('the attempt that counts', lambda: 'void:' not in attempt_row(page, 1).text)
+    if attempt_row(page, 3).find_elements(By.TAG_NAME, 'button'):
+        fail('an attempt that is being driven can be voided')
     page.click('show-drive')
+
+
+# ---- eyes and fingers ----
+
+SMALL = """const small = [];
+for (const e of document.querySelectorAll('button, select, input, a')) {
+  const target = e.type === 'checkbox' ? e.closest('label') : e, box = target.getBoundingClientRect();
+  if (box.width > 0 && (box.width < 43.9 || box.height < 43.9)) small.push(e.outerHTML.slice(0, 80) + ' ' + box.width + 'x' + box.height);
+}
+return small;"""
+
+FAINT = """const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+const paint = (color) => { canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1); return canvas.getImageData(0, 0, 1, 1).data; };
+const over = (colors) => { const [r, g, b] = colors.reduce((_, color) => paint(color), null); return `rgb(${r},${g},${b})`; };
+const light = (color) => [...paint(color)].slice(0, 3).map((c) => c / 255)
+  .map((c) => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+  .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+const contrast = (a, b) => { const [low, high] = [light(a), light(b)].sort((x, y) => x - y); return (high + 0.05) / (low + 0.05); };
+const ground = (e) => { const colors = []; for (; e; e = e.parentElement) colors.unshift(getComputedStyle(e).backgroundColor);
+  return over(colors); };
+const faint = [];
+for (const e of document.querySelectorAll('button, select, input')) {
+  if (!e.getBoundingClientRect().width || e.type === 'range' || e.type === 'checkbox') continue;
+  const style = getComputedStyle(e), outside = ground(e.parentElement), name = e.id || e.outerHTML.slice(0, 60);
+  const edge = Math.max(contrast(style.borderTopColor, outside), contrast(style.backgroundColor, outside));
+  if (edge < 3) faint.push(name + ' edge ' + edge);
+  if (e.placeholder && contrast(getComputedStyle(e, '::placeholder').color, style.backgroundColor) < 4.5) faint.push(name + ' placeholder');
+}
+for (const e of document.querySelectorAll('p, dt, dd, h1, h2, h3, th, td, label, li, span, code, output, time')) {
+  if (!e.getBoundingClientRect().width || !e.textContent.trim() || e.closest(':disabled')) continue;
+  if ([...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) {
+    const ratio = contrast(getComputedStyle(e).color, ground(e));
+    if (ratio < 4.5) faint.push(e.outerHTML.slice(0, 80) + ' text ' + ratio);
+  }
+}
+return faint;"""
+
+
+def look(page, name, width):
+    for what, script in ('too small', SMALL), ('too faint', FAINT):
+        found = page.driver.execute_script(script)
+        if found:
+            fail(f'{name}: {what}: {found}')
+    wide = page.driver.execute_script('return document.documentElement.scrollWidth')
+    if wide > width:
+        fail(f'{name}: {wide} pixels wide')
+    if 'HEADLAND_PICTURES' in os.environ:
+        page.driver.save_screenshot(f'{os.environ["HEADLAND_PICTURES"]}/{name}.png')
+
+
+def check_looks(page):
+    """On a desk, a tablet and a phone: nothing too small for a finger or too faint for an eye, nothing beyond the edge."""
+    for name, width, height in ('desk', 1280, 900), ('tablet', 820, 1180), ('phone', 390, 844):
+        page.driver.execute_cdp_cmd('Emulation.setDeviceMetricsOverride',
+                                    {'width': width, 'height': height, 'deviceScaleFactor': 1, 'mobile': False})
+        for view in 'show-results', 'show-drive':
+            page.click(view)
+            time.sleep(0.5)
+            look(page, f'{name}-{view}', width)
+        page.driver.find_element(By.CSS_SELECTOR, '#faults button').click()
+        look(page, f'{name}-fault', width)
+        answer(page, False)
+        page.click('choose')
+        look(page, f'{name}-signals', width)
+        page.click('choose')
+    page.driver.execute_cdp_cmd('Emulation.clearDeviceMetricsOverride', {})
 
 
 def main():
@@ -541,7 +666,9 @@ def main():
         check_bad_loads(page)
         check_load(page, server)
         check_reset(page, server)
-        check_results(page)
+        check_results(page, server)
+        check_looks(page)
+        check_log_out(page)
         check_stopped_seat(page)
         server = check_killed_server(page, server)
         check_browser_log(page)
