@@ -46,10 +46,11 @@ static void adopt(instructor_server *server)
     int64_t number;
     for (int made = front_take(server->front, &number); made >= 0;
          made = front_take(server->front, &number)) {
+        void *of = (void *)(intptr_t)number; /* NOLINT(performance-no-int-to-ptr): it carries the number */
         const lws_adopt_desc_t connection = {.vh = server->vhost,
                                              .type = LWS_ADOPT_HTTP | LWS_ADOPT_SOCKET,
                                              .fd = {.sockfd = made},
-                                             .opaque = (void *)(intptr_t)number};
+                                             .opaque = of};
         (void)lws_adopt_descriptor_vhost_via_info(&connection); /* closes it when there is no room */
     }
 }
