@@ -4,13 +4,25 @@
  *   (M + Phi_z^T alpha Phi_z) z_ddot =
  *       Q - Phi_z^T alpha (Phi_dot_z z_dot + 2 Omega mu Phi_dot + Omega^2 Phi)
  *
+ * Near a dead centre Phi_z loses rank: in the direction that it loses, the penalty holds nothing, and the
+ * loops may leave on another branch. Such a step is refused (loses_rank).
+ *
  * Quaternions are integrated as four numbers, q_dot = q (0, omega)/2, and normalised after the step: their
  * norm drifts by O(dt^5) a step, below the rule's own error. */
 #include "solver.h"
 
 #include <string.h>
 
+/* Forces lambda that turn the mechanism this much less than the best placed equation would (as their square)
+ * act in a direction without rank. Mechanisms away from dead centres stay above 5e-3; passages at steps of 5
+ * ms and less go below 5e-6 (tests/unit/physics/test_singular.c). */
+static const double LEAST_GRIP = 2e-5;
+/* Accelerations that the penalty leaves open in such a direction, in those that it ought to take away: above
+ * this they are no round-off of redundant equations. */
+static const double OPEN_SHARE = 1e-4;
+
 typedef struct rk4_work {
+    double *mass;                  /* diagonal of M */
     double *q_sum, *v_sum, *x_sum; /* weighted sums of the stages' rates */
     double *q_rate;
 } rk4_work;
@@ -19,13 +31,63 @@ bool mb_penalty_prepare(const mb_model *model, mb_work *work, hl_arena *arena)
 {
     rk4_work *rk4 = HL_NEW(arena, rk4_work, 1);
     if (rk4 == NULL) return false;
+    rk4->mass = HL_NEW(arena, double, model->column_count);
     rk4->q_sum = HL_NEW(arena, double, model->coordinate_count);
     rk4->q_rate = HL_NEW(arena, double, model->coordinate_count);
     rk4->v_sum = HL_NEW(arena, double, model->column_count);
     rk4->x_sum = HL_NEW(arena, double, model->state_count);
     work->formulation = rk4;
-    return rk4->q_sum != NULL && rk4->q_rate != NULL && rk4->v_sum != NULL && rk4->x_sum != NULL;
+    return rk4->mass != NULL && rk4->q_sum != NULL && rk4->q_rate != NULL && rk4->v_sum != NULL &&
+           rk4->x_sum != NULL;
 }
+
+/* ---- rank ---- */
+
+/* What the mechanism's masses make of equation `e`: grip = sum of J^2/M, the acceleration of the equation by
+ * a unit multiplier, with M reduced to its diagonal; demand = |Phi_ddot| without any multiplier, at most. */
+typedef struct equation_share {
+    double grip, demand;
+} equation_share;
+
+static equation_share share_of(const mb_model *model, const mb_work *work, int e)
+{
+    const rk4_work *rk4 = work->formulation;
+    const measure_model *measure = &model->measures[e];
+    const double *row = work->jacobian + measure->first_entry;
+    const int *columns = model->entry_columns + measure->first_entry;
+    equation_share share = {0.0, fabs(work->scratch[1][e])};
+    for (int i = 0; i < measure->entry_count; i++) {
+        const double mobility = fabs(row[i]) / rk4->mass[columns[i]];
+        share.grip = fma(mobility, fabs(row[i]), share.grip);
+        share.demand = fma(mobility, fabs(work->tau[columns[i]]), share.demand);
+    }
+    return share;
+}
+
+/* With S = Phi_z M^-1 Phi_z^T the equations' accelerations r = lambda/alpha are what (1 + alpha S)^-1 leaves
+ * of the demand: where S is next to nothing, all. Multipliers grow as 1/S there, so that lambda points that
+ * way: lambda^T S lambda/|lambda|^2 against the largest grip of an equation tells of the rank whatever alpha
+ * is. What the tolerance allows as a violation, held by Omega, is not looked at. */
+static bool loses_rank(const mb_model *model, mb_work *work)
+{
+    const rk4_work *rk4 = work->formulation;
+    const mb_step_options *options = &work->options;
+    const double Omega = options->stabilisation_frequency;
+    const double lambda = mb_norm(work->lambda, model->equation_count), open = lambda / options->penalty;
+    if (!(open > Omega * Omega * options->tolerance)) return false;
+    double *force = work->scratch[2], moved = 0.0, best = 0.0, demand = 0.0;
+    memset(force, 0, (size_t)model->column_count * sizeof(double));
+    mb_add_constraint_forces(model, work, work->lambda, force);
+    for (int c = 0; c < model->column_count; c++) moved += force[c] * force[c] / rk4->mass[c];
+    for (int e = 0; e < model->equation_count; e++) {
+        const equation_share share = share_of(model, work, e);
+        best = fmax(best, share.grip);
+        demand = fma(share.demand, share.demand, demand);
+    }
+    return moved < LEAST_GRIP * best * lambda * lambda && open > OPEN_SHARE * sqrt(demand);
+}
+
+/* ---- stages ---- */
 
 /* a <- accelerations at (time, q, v, x), with the measures, equations and effort rates evaluated there. */
 static hl_status accelerations(const mb_model *model, double time, const double *q, const double *v,
@@ -33,13 +95,17 @@ static hl_status accelerations(const mb_model *model, double time, const double 
 {
     const mb_step_options *options = &work->options;
     const double Omega = options->stabilisation_frequency, mu = options->stabilisation_damping;
+    const rk4_work *rk4 = work->formulation;
     work->skip = MB_SKIP_TANGENT;
     mb_evaluate(model, time, q, v, NULL, x, work);
     work->skip = 0;
     mb_mass_matrix(model, work);
-    for (int e = 0; e < model->equation_count; e++)
-        work->lambda[e] = options->penalty * (work->phi_dot_dot[e] + 2.0 * Omega * mu * work->phi_dot[e] +
-                                              Omega * Omega * work->phi[e]);
+    memcpy(rk4->mass, work->tangent->diagonal, (size_t)model->column_count * sizeof(double));
+    double *wanted = work->scratch[1]; /* Phi_ddot without accelerations, and what pulls Phi back */
+    for (int e = 0; e < model->equation_count; e++) {
+        wanted[e] = work->phi_dot_dot[e] + 2.0 * Omega * mu * work->phi_dot[e] + Omega * Omega * work->phi[e];
+        work->lambda[e] = options->penalty * wanted[e];
+    }
     memcpy(a, work->tau, (size_t)model->column_count * sizeof(double));
     mb_add_constraint_forces(model, work, work->lambda, a);
     mb_tangent_add_penalty(model, options->penalty, true, work);
@@ -49,7 +115,7 @@ static hl_status accelerations(const mb_model *model, double time, const double 
     /* lambda = alpha (Phi_ddot + ...) with the accelerations just found */
     mb_constraint_product(model, work, a, work->scratch[0]);
     for (int e = 0; e < model->equation_count; e++) work->lambda[e] += options->penalty * work->scratch[0][e];
-    return HL_OK;
+    return loses_rank(model, work) ? HL_RANK_LOST : HL_OK;
 }
 
 static void quaternion_rate(const double *q, const double *omega, double *rate)

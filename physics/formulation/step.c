@@ -185,8 +185,6 @@ static bool prepare_formulation(const mb_model *model, mb_work *work, hl_arena *
     }
 }
 
-static const double TORN = 1e-3; /* [m or 1] closures left open by more than this by a step are a failure */
-
 /* Penalty factors that suit the model: a closure as stiff as 1e6 of its heaviest bodies thrown about within a
  * step (1e12 N/m for 1 kg and 1 ms), or as heavy as 1e6 of them. What bodies carry changes and has no part in
  * this: the factors must not depend on when the work was made. */
@@ -259,6 +257,12 @@ static bool is_explicit(mb_formulation formulation)
     return formulation == MB_PENALTY || formulation == MB_GLOBAL;
 }
 
+mb_loop_bounds mb_loop_bounds_of(const mb_step_options *options)
+{
+    if (is_explicit(options->formulation)) return (mb_loop_bounds){.noted = 1e-6, .refused = 1e-3};
+    return (mb_loop_bounds){.noted = 1e-3 * options->step, .refused = 0.1 * options->step};
+}
+
 hl_status mb_pass_jump(const mb_model *model, mb_state *state, mb_work *work)
 {
     mb_state_copy(work->given, state);
@@ -272,6 +276,7 @@ hl_status mb_step(const mb_model *model, mb_state *state, mb_work *work, mb_step
     static const mb_step_function steps[] = {mb_step_ali3p, mb_step_double_step, mb_step_penalty,
                                              mb_step_global};
     *report = (mb_step_report){.worst_unknown = -1};
+    const mb_loop_bounds bounds = mb_loop_bounds_of(&work->options);
     mb_state *given = work->before; /* the caller's state, kept apart only where a jump changes `before` */
     mb_state_copy(work->before, state);
     hl_status status = HL_OK;
@@ -287,7 +292,8 @@ hl_status mb_step(const mb_model *model, mb_state *state, mb_work *work, mb_step
     }
     if (status == HL_OK) status = steps[work->options.formulation](model, state, work, report);
     if (status == HL_OK && !all_finite(state->q, state->count)) status = HL_NOT_FINITE;
-    if (status == HL_OK && report->position_violation > TORN) status = HL_NOT_CONVERGED;
+    if (status == HL_OK && report->position_violation > bounds.refused) status = HL_LOOPS_TORN;
+    report->open = report->position_violation > bounds.noted;
     if (status == HL_OK) {
         state->tick = given->tick + 1;
         state->time = next_time(given, work->options.step);

@@ -39,20 +39,23 @@ static void remember(simulation *run, double wall_us)
     if (report->iterations > run->most_iterations) run->most_iterations = report->iterations;
     run->cut += report->cut;
     if (report->cut) run->largest_left = fmax(run->largest_left, report->increment);
+    if (report->open && run->open++ == 0) run->first_open = run->mechanism->state->time;
     run->violation[0] = fmax(run->violation[0], report->position_violation);
     run->violation[1] = fmax(run->violation[1], report->velocity_violation);
     run->violation[2] = fmax(run->violation[2], report->acceleration_violation);
 }
 
 /* What to try when a step fails. */
-static const char *advice_for(mb_formulation formulation)
+static const char *advice_for(mb_formulation formulation, hl_status status)
 {
+    if (status == HL_RANK_LOST) return NULL; /* its text says what to do */
     switch (formulation) {
     case MB_DOUBLE_STEP:
         return "try a smaller --step; where loops lose rank (dead centres), ali3p";
     case MB_PENALTY:
     case MB_GLOBAL:
-        return "this formulation is explicit: try a much smaller --step, or ali3p for stiff parts";
+        return "this formulation is explicit: try a much smaller --step, or ali3p for stiff parts and dead "
+               "centres";
     case MB_ALI3P:
         break;
     }
@@ -60,7 +63,7 @@ static const char *advice_for(mb_formulation formulation)
 }
 
 /* Which unknown did not settle; or, when all of them did, how far the loops came apart. */
-static void describe_step(const world_mechanism *m, char *text, size_t size)
+static void describe_step(const world_mechanism *m, hl_status status, char *text, size_t size)
 {
     const mb_step_report *report = &m->report;
     char unknown[128];
@@ -69,8 +72,9 @@ static void describe_step(const world_mechanism *m, char *text, size_t size)
         world_mechanism_unknown_name(m, report->worst_unknown, unknown, sizeof unknown);
         snprintf(text, size, " after %d iterations; largest increment %.3g tolerances at %s",
                  report->iterations, report->increment, unknown);
-    } else if (report->position_violation > 0.0) {
-        snprintf(text, size, "; its loops and drivers are off by %.3g (m, rad or 1)",
+    } else if (report->position_violation > 0.0 && status != HL_RANK_LOST) {
+        snprintf(text, size, "; %s off by %.3g (m, rad or 1)",
+                 status == HL_LOOPS_TORN ? "they and its drivers are" : "its loops and drivers are",
                  report->position_violation);
     }
 }
@@ -79,10 +83,10 @@ static void describe_failure(simulation *run, hl_status status)
 {
     const world_mechanism *m = run->mechanism;
     char where[240];
-    describe_step(m, where, sizeof where);
+    describe_step(m, status, where, sizeof where);
     snprintf(run->failure, sizeof run->failure, "step %ld from %.9g s: %s%s", run->steps + 1, m->state->time,
              hl_status_text(status), where);
-    run->advice = advice_for(m->options.formulation);
+    run->advice = advice_for(m->options.formulation, status);
 }
 
 /* `every`: steps between rows. Stops at the first step that fails, when a row cannot be written, or on
@@ -124,6 +128,7 @@ static int report(simulation *run, const request *r, csv_file *csv)
     else if (status == PROGRAM_DONE) /* not among the rows of --out /dev/stdout */
         fprintf(csv->written == csv->path ? stderr : stdout, "%s: %ld rows, %d columns\n", csv->path,
                 csv->rows, run->mechanism->output_count + 1);
+    if (csv && !r->json && run->open > 0) simulate_print_open_loops(run, stderr); /* no summary has it */
     if (!run->failure[0]) return status;
     fprintf(stderr, "headland simulate: %s: %s%s%s\n", run->path, run->failure,
             csv && status == PROGRAM_DONE ? "; what was computed is kept in " : "",

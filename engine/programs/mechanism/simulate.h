@@ -17,6 +17,8 @@ typedef struct simulation {
     int most_iterations;
     long cut;            /**< steps whose iterations were cut at the bound */
     double largest_left; /**< largest increment that a cut step left [tolerances] */
+    long open;           /**< steps that left closures open: mb_loop_bounds */
+    double first_open;   /**< time at which the first of them ended [s] */
     double violation[3]; /**< largest |Phi|, |Phi_dot|, |Phi_dot_dot| of any step */
     mb_energy at_start, at_end;
     char failure[400];  /**< why it stopped; empty when it ran to its end */
@@ -45,6 +47,8 @@ bool csv_end(csv_file *csv);
 /* ---- what came out ---- */
 
 void simulate_print_summary(simulation *run);
+/** The line of the summary about steps that left loops open, of which there must be some. */
+void simulate_print_open_loops(const simulation *run, FILE *to);
 /** @return exit status */
 int simulate_print_json(simulation *run);
 

@@ -51,6 +51,15 @@ static void print_times(simulation *run)
            wall > 0.0 ? (double)run->steps * run->mechanism->options.step / wall : 0.0);
 }
 
+void simulate_print_open_loops(const simulation *run, FILE *to)
+{
+    fprintf(
+        to,
+        "%-22s loops open by more than %g: %ld of %ld steps, first at %.9g s, extreme %.3g (m, rad or 1)\n",
+        "event", mb_loop_bounds_of(&run->mechanism->options).noted, run->open, run->steps, run->first_open,
+        run->violation[0]);
+}
+
 void simulate_print_summary(simulation *run)
 {
     print_model(run);
@@ -65,6 +74,7 @@ void simulate_print_summary(simulation *run)
     print_energies(run);
     printf("%-22s position %.3g, velocity %.3g, acceleration %.3g\n", "largest violations", run->violation[0],
            run->violation[1], run->violation[2]);
+    if (run->open > 0) simulate_print_open_loops(run, stdout);
     for (int i = 0; i < world_mechanism_event_count(run->mechanism); i++) {
         const world_event event = world_mechanism_event(run->mechanism, i);
         if (event.count > 0)
@@ -113,10 +123,22 @@ static void add_times(cJSON *root, simulation *run)
     json_add_number(iterations, "largest_left", run->largest_left);
 }
 
-/* What has been watched and happened: end stops, cavitation ... */
+/* Of the mechanism itself: it has no circuit and no name. */
+static void add_open_loops(cJSON *events, const simulation *run)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "kind", "loops-open");
+    cJSON_AddNumberToObject(object, "count", (double)run->open);
+    json_add_number(object, "extreme", run->violation[0]);
+    json_add_number(object, "first_seconds", run->first_open);
+    cJSON_AddItemToArray(events, object);
+}
+
+/* What has been watched and happened: open loops, end stops, cavitation ... */
 static void add_events(cJSON *root, const simulation *run)
 {
     cJSON *events = cJSON_AddArrayToObject(root, "events");
+    if (run->open > 0) add_open_loops(events, run);
     for (int i = 0; i < world_mechanism_event_count(run->mechanism); i++) {
         const world_event event = world_mechanism_event(run->mechanism, i);
         if (event.count == 0) continue;

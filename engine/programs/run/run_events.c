@@ -75,6 +75,9 @@ void run_event_text(const run *r, const xch_event *event, char *text, size_t siz
         snprintf(text, size, "%s: %s, %s", what, r->files.machine->mechanism->bodies[(int)event->value].name,
                  r->files.scenario->objects[event->subject].name);
         break;
+    case XCH_EVENT_LOOPS_OPEN:
+        snprintf(text, size, "%s by %.3g (m, rad or 1)", what, event->value);
+        break;
     case XCH_EVENT_OVERRUN:
         snprintf(text, size, "%s; %.3g ms of simulated time slipped", what, 1e3 * event->value);
         break;

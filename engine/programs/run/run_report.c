@@ -185,6 +185,15 @@ static void add_files(cJSON *root, const run *r)
     json_add_text(telemetry, "trouble", r->rows.why);
 }
 
+static void add_loops(cJSON *root, const run *r)
+{
+    const rt_session_result result = rt_session_outcome(r->session);
+    cJSON *loops = cJSON_AddObjectToObject(root, "loops");
+    json_add_number(loops, "bound", mb_loop_bounds_of(&r->options).noted);
+    json_add_number(loops, "open_ticks", (double)result.open_ticks);
+    json_add_number(loops, "largest", result.violation);
+}
+
 static void add_events(cJSON *root, const run *r)
 {
     json_add_number(root, "event_count", (double)r->event_count);
@@ -261,6 +270,7 @@ static char *make_json(const run *r, uint64_t hash, const double *signals)
     add_ledger(root, r);
     json_add_text(root, "state_hash", digits);
     add_files(root, r);
+    add_loops(root, r);
     add_events(root, r);
     add_signals(root, r, signals);
     add_energies(root, r);
@@ -347,6 +357,10 @@ static void print_summary(const run *r, const double *signals, bool reported)
     if (r->realtime)
         printf("%-18s %" PRId64 "; %" PRId64 " periods slipped\n", "deadlines missed", loop->missed,
                loop->slipped);
+    const rt_session_result result = rt_session_outcome(r->session);
+    if (result.open_ticks > 0)
+        printf("%-18s by more than %g in %" PRId64 " ticks, at most %.3g (m, rad or 1)\n", "loops open",
+               mb_loop_bounds_of(&r->options).noted, result.open_ticks, result.violation);
     const rt_histogram *latency = rt_session_latency(r->session);
     if (latency->count > 0) print_histogram("input to tick", latency);
     const rt_histogram *photons = photons_of(r);

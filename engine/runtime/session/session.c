@@ -70,6 +70,17 @@ static bool step(rt_session *session)
     return fail(session, status == HL_OK ? HL_NOT_FINITE : status, bad);
 }
 
+/* Closures that the step left open: an event when it begins, every tick of it in the report. */
+static void watch_loops(rt_session *session)
+{
+    const double violation = world_loop_violation(session->machine);
+    const bool open = world_loops_open(session->machine);
+    session->result.violation = fmax(session->result.violation, violation);
+    session->result.open_ticks += open;
+    if (open && !session->loops_open) session_post(session, XCH_EVENT_LOOPS_OPEN, 0, violation);
+    session->loops_open = open;
+}
+
 static void tell_hits(rt_session *session)
 {
     const int hits = world_hit_count(session->machine);
@@ -133,6 +144,7 @@ static bool take_orders(rt_session *session)
 /* @return whether the run is to end for what has happened */
 static bool tell_news(rt_session *session)
 {
+    watch_loops(session);
     tell_hits(session);
     tell_notes(session);
     const bool reached = reaches_goal(session), done = exercise_over(session) || reached;

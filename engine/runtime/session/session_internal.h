@@ -50,6 +50,7 @@ struct rt_session {
     rt_histogram latency; /* from the events of devices to the ticks that act on them */
     hl_arena *arena;
     rt_session_result result;
+    bool loops_open; /* at the last tick */
     /* Released by the session's thread after its last write to anything, acquired by whoever asks for the end
      * and then reads the outcome. */
     atomic_bool ended;

@@ -122,10 +122,20 @@ static double iterations(const world_machine *machine, int of)
     return machine->mechanism->report.iterations;
 }
 
+double world_loop_violation(const world_machine *machine)
+{
+    return machine->mechanism->report.position_violation;
+}
+
+bool world_loops_open(const world_machine *machine)
+{
+    return machine->mechanism->report.open;
+}
+
 static double violation(const world_machine *machine, int of)
 {
     (void)of;
-    return machine->mechanism->report.position_violation;
+    return world_loop_violation(machine);
 }
 
 static double cut(const world_machine *machine, int of)

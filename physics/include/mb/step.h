@@ -51,13 +51,26 @@ bool mb_formulation_parse(const char *name, mb_formulation *formulation);
 const char *mb_solver_name(mb_solver solver);
 bool mb_solver_parse(const char *name, mb_solver *solver);
 
+/** How far a step may leave closures and drivers open, as |Phi| [m, rad or 1]. */
+typedef struct mb_loop_bounds {
+    double noted;   /**< beyond: `open` in the report, an event of the run */
+    double refused; /**< beyond: the step fails with HL_LOOPS_TORN */
+} mb_loop_bounds;
+
+/** ali3p and double-step close loops within a step: what is left open is speed that is missing, noted above 1
+ * mm/s times the step, refused above 100 mm/s times the step (docs/mechanism.md). In penalty and global loops
+ * are springs that give way whatever the step is: 1 um and 1 mm. */
+mb_loop_bounds mb_loop_bounds_of(const mb_step_options *options);
+
 /** What the last step did. */
 typedef struct mb_step_report {
-    hl_status status;              /**< HL_OK, HL_NOT_CONVERGED, HL_SINGULAR, HL_NOT_FINITE or HL_TOO_STIFF */
+    hl_status status;              /**< HL_OK, HL_NOT_CONVERGED, HL_SINGULAR, HL_NOT_FINITE, HL_TOO_STIFF,
+                                        HL_RANK_LOST (penalty) or HL_LOOPS_TORN */
     int iterations;                /**< Newton iterations of all attempts (RK4: evaluations) */
     bool cut;                      /**< `bounded`: the iterations ended before they had converged */
     double increment;              /**< largest increment of the last iteration, in tolerances */
     int worst_unknown;             /**< column, or columns + effort state, with the largest increment */
+    bool open;                     /**< |Phi| is above the noted bound (mb_loop_bounds) */
     double position_violation;     /**< |Phi| at the end of the step, of penalty at its begin [m or 1] */
     double velocity_violation;     /**< |Phi_dot|, Euclidean norms all three */
     double acceleration_violation; /**< |Phi_dot_dot| */

@@ -183,7 +183,21 @@ grep -q nan "$work/out" && fail 'a time of no steps is told'
 
 # Newton settles but a penalty far too soft lets the loops come apart: that is what is told, not a joint.
 run 1 simulate "$assets/mechanisms/andrews.yaml" --penalty 1 --seconds 0.05
-says err 's: the iteration did not converge; its loops and drivers are off by'
+says err 's: its loops came apart; they and its drivers are off by'
+
+# At a dead centre penalty stops; elsewhere than at its end, and the message says why and what to do.
+for mechanism in slider-crank n-four-bar-40; do
+    run 1 simulate "$assets/mechanisms/$mechanism.yaml" --formulation penalty --seconds 1
+    says err 'from 0\.[0-9]+ s: its loops lose rank \(a dead centre\), which this formulation cannot pass: take ali3p$'
+done
+
+# Steps that leave loops open are an event, in the summary and beside a file of rows.
+run 0 simulate "$assets/mechanisms/andrews.yaml" --seconds 0.2 --step '0.1 ms'
+says out '^event +loops open by more than 1e-07: [0-9]+ of 2000 steps, first at 0\.1'
+run 0 simulate "$assets/mechanisms/andrews.yaml" --seconds 0.2 --step '0.1 ms' --json
+says out '"kind": *"loops-open"'
+run 0 simulate "$assets/mechanisms/andrews.yaml" --seconds 0.2 --step '0.1 ms' --out "$csv"
+says err '^event +loops open'
 
 # ---- every kind of item and output: values worked out by hand ----
 

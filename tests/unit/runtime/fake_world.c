@@ -61,6 +61,17 @@ int64_t world_machine_tick(const world_machine *machine)
     return machine->state.tick;
 }
 
+bool world_loops_open(const world_machine *machine)
+{
+    const int64_t tick = machine->state.tick;
+    return machine->opens_at > 0 && (tick == machine->opens_at || tick == machine->opens_at + 1);
+}
+
+double world_loop_violation(const world_machine *machine)
+{
+    return world_loops_open(machine) ? 2e-6 : 1e-8;
+}
+
 int world_hit_count(const world_machine *machine)
 {
     return machine->hits_at > 0 ? (int)(machine->state.tick / machine->hits_at) : 0;

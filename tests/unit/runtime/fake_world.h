@@ -22,6 +22,7 @@ struct world_machine {
     int signals, bodies;
     int64_t fails_at;        /* the step to this tick does not converge */
     int64_t not_a_number_at; /* signal 1 is not a number from this tick on */
+    int64_t opens_at;        /* its loops are open by 2 um at this tick and the next; 0: never */
     int64_t hits_at; /* a hit begins at each multiple of this tick, of body 1 against object 7; 0: none */
     int64_t goal_at; /* the goal is reached from this tick on; 0: there is none */
     int64_t

@@ -479,6 +479,23 @@ static void failed_step_stops_the_world(void **state)
     expect_silence(session);
 }
 
+/* One event however long it lasts; the ticks and the largest violation are counted. */
+static void open_loops_are_an_event(void **state)
+{
+    (void)state;
+    machine.opens_at = 12;
+    rt_session *session = open_session((rt_session_options){.seconds = 0.03});
+    rt_session_run(session);
+    const rt_session_result result = rt_session_outcome(session);
+    assert_int_equal(result.end, RT_END_FINISHED);
+    assert_int_equal(result.open_ticks, 2);
+    assert_true(result.violation == 2e-6);
+    expect_event(session, XCH_EVENT_STARTED, 0, 0);
+    expect_event(session, XCH_EVENT_LOOPS_OPEN, 0, 12);
+    expect_event(session, XCH_EVENT_FINISHED, 0, 30);
+    expect_silence(session);
+}
+
 /* A signal that is not a number undoes its step; snapshots keep the last good one; the controls
  * of the step that was undone stay for the black box. */
 static void bad_signal_undoes_its_step(void **state)
@@ -752,6 +769,7 @@ int main(void)
                                        TEST(seconds_rule_over_the_script),
                                        TEST(stops_on_request),
                                        TEST(failed_step_stops_the_world),
+                                       TEST(open_loops_are_an_event),
                                        TEST(bad_signal_undoes_its_step),
                                        TEST(hook_that_gives_up),
                                        TEST(hook_that_needs_time),

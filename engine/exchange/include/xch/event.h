@@ -24,7 +24,8 @@
     X(XCH_EVENT_EXERCISE_FINISHED, "the exercise is finished", "-", "score [1]")                             \
     X(XCH_EVENT_EXERCISE_FAILED, "the exercise has failed", "-", "-")                                        \
     X(XCH_EVENT_MARK, "marked by the instructor", "-", "-")                                                  \
-    X(XCH_EVENT_FINISHED, "the run has come to its end", "-", "-")
+    X(XCH_EVENT_FINISHED, "the run has come to its end", "-", "-")                                           \
+    X(XCH_EVENT_LOOPS_OPEN, "the solver leaves loops open", "-", "largest violation [m, rad or 1]")
 
 typedef enum xch_event_kind {
 #define X(kind, text, subject, value) kind,

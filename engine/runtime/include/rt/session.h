@@ -156,6 +156,8 @@ typedef struct rt_session_result {
     int signal;          /**< signal that was not finite; -1: none, the step itself failed */
     int64_t events_lost; /**< that found their ring full */
     int64_t goal;        /**< tick at which the scenario's goal was reached first; -1: it was not */
+    int64_t open_ticks;  /**< that left closures open: mb_loop_bounds */
+    double violation;    /**< largest of any tick, as |Phi| [m, rad or 1] */
 } rt_session_result;
 
 rt_session_result rt_session_outcome(const rt_session *session);

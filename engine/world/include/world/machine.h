@@ -140,6 +140,12 @@ world_hit world_hit_at(const world_machine *machine, int hit);
  */
 double world_zone_mass(const world_machine *machine, int zone);
 
+/** What the last step left of the loop closures, as |Phi| [m, rad or 1]; 0 before the first one. RT. */
+double world_loop_violation(const world_machine *machine);
+
+/** Whether that is more than a step may leave without a note (mb_loop_bounds). RT. */
+bool world_loops_open(const world_machine *machine);
+
 /** Whether the scenario's goal holds at the signals of the last world_machine_signals; false where there is
  * none. RT. */
 bool world_goal_reached(const world_machine *machine);

@@ -11,6 +11,8 @@
     X(HL_NOT_FINITE, "a number is not finite")                                                               \
     X(HL_TOO_STIFF,                                                                                          \
       "a state is too fast for an explicit formulation at this step: take ali3p or a smaller step")          \
+    X(HL_RANK_LOST, "its loops lose rank (a dead centre), which this formulation cannot pass: take ali3p")   \
+    X(HL_LOOPS_TORN, "its loops came apart")                                                                 \
     X(HL_NOT_ASSEMBLED, "the mechanism cannot be assembled")                                                 \
     X(HL_IO_ERROR, "a file cannot be read or written")
 
