@@ -195,7 +195,7 @@ done
 run 0 simulate "$assets/mechanisms/andrews.yaml" --seconds 0.2 --step '0.1 ms'
 says out '^event +loops open by more than 1e-07: [0-9]+ of 2000 steps, first at 0\.1'
 run 0 simulate "$assets/mechanisms/andrews.yaml" --seconds 0.2 --step '0.1 ms' --json
-says out '"kind": *"loops-open"'
+says out '"kind":[[:space:]]*"loops-open"'
 run 0 simulate "$assets/mechanisms/andrews.yaml" --seconds 0.2 --step '0.1 ms' --out "$csv"
 says err '^event +loops open'
 
