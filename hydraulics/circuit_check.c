@@ -374,6 +374,7 @@ static bool check_cylinder(const checker *c, int i)
         !not_negative(c, "leakage", cylinder->leakage) ||
         !not_negative(c, "stiffness of the stops", cylinder->stop_stiffness) ||
         !not_negative(c, "damping of the stops", cylinder->stop_damping) ||
+        !not_negative(c, "dissipation of the stops", cylinder->stop_dissipation) ||
         !not_negative(c, "ramp of the stops", cylinder->stop_ramp) ||
         !not_negative(c, "speed of the stops", cylinder->stop_speed) || !speed_curve(c, &cylinder->curve))
         return false;

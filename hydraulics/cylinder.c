@@ -52,15 +52,17 @@ typedef struct push {
     double F, F_d, F_u;
 } push;
 
-/* F = k d + c R(d) S(u) u with the steps R over the ramp and S over the stop speed */
+/* F = k d (1 + a u) + c R(d) S(u) u >= 0 with the steps R over the ramp and S over the stop speed */
 static push stop_push(const hyd_cylinder *c, double d, double u)
 {
     const double speed = c->stop_speed > 0.0 ? c->stop_speed : STOP_SPEED;
     const hyd_curve R = c->stop_ramp > 0.0 ? hyd_step(d, 0.0, c->stop_ramp) : (hyd_curve){1.0, 0.0};
     const hyd_curve S = hyd_step(u, 0.0, speed);
-    return (push){c->stop_stiffness * d + c->stop_damping * R.y * S.y * u,
-                  c->stop_stiffness + c->stop_damping * R.y_x * S.y * u,
-                  c->stop_damping * R.y * (S.y + S.y_x * u)};
+    const double k = c->stop_stiffness * (1.0 + c->stop_dissipation * u);
+    const push stop = {k * d + c->stop_damping * R.y * S.y * u, k + c->stop_damping * R.y_x * S.y * u,
+                       c->stop_stiffness * c->stop_dissipation * d +
+                           c->stop_damping * R.y * (S.y + S.y_x * u)};
+    return stop.F > 0.0 ? stop : (push){0.0, 0.0, 0.0};
 }
 
 static void add_stop(const hyd_cylinder *c, double s, double v, hyd_cylinder_force *f)

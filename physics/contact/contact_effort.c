@@ -1,8 +1,9 @@
-/* Contact response of a body: penalty forces and one lumped bristle. Source: 000 publication V Eq. (23)-(28).
+/* Contact response of a body: normal forces (contact_law.c) and one lumped bristle. Source: 000 publication V
+ * Eq. (23)-(28).
  *
  *   rho_k, n_k   point k from the body's origin, normal of its plane                 [m], [1]
  *   d_k          its penetration, n_k . (plane_k - r - rho_k), Eq. (23)              [m]
- *   F_k          its normal force, Eq. (25)                                          [N]
+ *   F_k, E_k     its normal force, and the elastic part of it                        [N]
  *   F, c         sum of the F_k, and their centre sum F_k rho_k / F                  [N], [m]
  *   N            sum F_k n_k n_k^T / F;  P = 1 - N                                   [1]
  *   v            P (velocity of the body at c), the slip                             [m/s]
@@ -12,12 +13,14 @@
  *
  *   z_dot = v - A z - kappa N z,   g = mu_c + (mu_s - mu_c) exp(-sqrt(|v|/v_s))      (26), (28)
  *   b = lambda (sigma_0 z + sigma_1 v),   friction = -F P b at c                     (27)
+ *   loss_dot = -(power of all forces on the body) - sum E_k d_dot_k                  [W]
  *
  * Departures:
  * - v and z are vectors: the papers' scalar law gives no direction.
  * - For points on one plane P projects onto it. For several planes it is the mean of the projections, weighed
  *   by what they carry: a bucket between two walls slides along both, and no direction is ever undefined.
- * - C comes in over DAMPING_RAMP, and a force that would pull is zero.
+ * - mu_c and mu_s are means over the points, weighed by the F_k.
+ * - Where a point leaves faster than its spring, F_k is zero and what E_k holds is lost.
  * - b is the papers' sigma_0 z + lambda sigma_1 z_dot (kappa left out): with a constant sigma_1 a contact
  *   that begins at speed would see sigma_1 |v| far above any friction. |b| stays within g when |z| does, and
  *   the bristle never gives more work than it took (lambda sigma_1 A <= sigma_0).
@@ -25,48 +28,39 @@
  *   not act on the force.
  *
  * Corner: at v = 0 the derivative of |v| is taken as zero, the mean of all directions. */
-#include "contact/contact.h"
-
 #include "contact_blocks.h"
+#include "contact_internal.h"
 #include "hl/assert.h"
 #include "hl/real.h"
 
 enum { PORTS = 6 };
 
-static const double DAMPING_RAMP = 1e-3;       /* [m]: below what anything that weighs on K sinks in by */
 static const double NORMAL_RELAXATION = 100.0; /* kappa [1/s]: gone after some hundredths of a second */
 static const double FAINT = 1e-6; /* [N]: no friction below, where the centre of forces is not defined */
 
 /* ---- points ---- */
 
-/* A point that presses. */
+/* A point below its plane. */
 typedef struct touch {
-    hl_vec3 arm, normal;                /* rho, n */
-    double force, force_d, force_d_dot; /* F_k and its partial derivatives */
+    hl_vec3 arm, normal; /* rho, n */
+    double d_dot;
+    contact_press press; /* F_k, E_k and their partial derivatives */
+    const contact_surface *surface;
 } touch;
 
-/* All that press, and what they have in common. */
+/* All of them, and what they have in common. */
 typedef struct touches {
-    int count;
+    int count, pressing; /* points in the list; those of them with a force */
     touch list[CONTACT_MAX_POINTS];
-    double sum;            /* F */
-    hl_vec3 force, moment; /* sum F_k n_k, sum rho_k x F_k n_k */
-    hl_vec3 centre;        /* c */
-    hl_sym3 normals;       /* N */
-    hl_vec3 velocity;      /* of the body at c */
-    hl_vec3 slip;          /* v */
-    double potential;      /* sum K d_k^2/2 [J] */
+    double sum;               /* F */
+    double kinetic, stiction; /* mu_c, mu_s */
+    hl_vec3 force, moment;    /* sum F_k n_k, sum rho_k x F_k n_k */
+    hl_vec3 centre;           /* c */
+    hl_sym3 normals;          /* N */
+    hl_vec3 velocity;         /* of the body at c */
+    hl_vec3 slip;             /* v */
+    double potential;         /* of the E_k [J] */
 } touches;
-
-/* K d + C S(d/ramp) d_dot, S(u) = u^2 (3 - 2 u); where it would pull, nothing. */
-static void press(const contact_material *m, double d, double d_dot, touch *t)
-{
-    const double u = d < DAMPING_RAMP ? d / DAMPING_RAMP : 1.0;
-    const double step = u * u * (3.0 - 2.0 * u), step_d = 6.0 * u * (1.0 - u) / DAMPING_RAMP;
-    t->force = m->stiffness * d + m->damping * step * d_dot;
-    t->force_d = m->stiffness + m->damping * step_d * d_dot;
-    t->force_d_dot = m->damping * step;
-}
 
 static hl_sym3 sym_scaled(double s, hl_sym3 a)
 {
@@ -82,9 +76,14 @@ static hl_vec3 along_surface(const touches *all, hl_vec3 y)
 static void take(touches *all, const touch *t)
 {
     const hl_vec3 n = t->normal;
-    const double F = t->force;
+    const double F = t->press.force;
     all->list[all->count++] = *t;
+    all->potential += t->press.potential;
+    if (!(F > 0.0)) return;
+    all->pressing++;
     all->sum += F;
+    all->kinetic = fma(F, t->surface->kinetic, all->kinetic);
+    all->stiction = fma(F, t->surface->stiction, all->stiction);
     all->force = hl_add_scaled(all->force, F, n);
     all->moment = hl_add_scaled(all->moment, F, hl_cross(t->arm, n));
     all->centre = hl_add_scaled(all->centre, F, t->arm);
@@ -98,11 +97,12 @@ static double look_at_point(const contact_effort_data *data, int k, const mb_pos
                             hl_vec3 turn, touch *t)
 {
     const contact_set *set = data->set;
-    *t = (touch){.arm = hl_mul(&pose->rotation, set->point[k]), .normal = set->normal[k]};
+    *t = (touch){
+        .arm = hl_mul(&pose->rotation, set->point[k]), .normal = set->normal[k], .surface = set->surface[k]};
     const double d = hl_dot(t->normal, hl_sub(hl_sub(set->plane[k], pose->position), t->arm));
     if (d <= 0.0) return d;
-    const double d_dot = -hl_dot(t->normal, hl_add(velocity, hl_cross(turn, t->arm))); /* (24) */
-    press(&data->material, d, d_dot, t);
+    t->d_dot = -hl_dot(t->normal, hl_add(velocity, hl_cross(turn, t->arm))); /* (24) */
+    t->press = contact_press_at(&data->material, t->surface, set->approach[k], d, t->d_dot);
     return d;
 }
 
@@ -111,7 +111,7 @@ double contact_point_force(const contact_effort_data *data, int k, const mb_pose
 {
     touch t;
     if (look_at_point(data, k, pose, velocity, angular_velocity, &t) <= 0.0) return 0.0;
-    return fmax(t.force, 0.0);
+    return t.press.force;
 }
 
 static touches look_at_points(const contact_effort_data *data, const mb_pose *pose, hl_vec3 velocity,
@@ -121,12 +121,14 @@ static touches look_at_points(const contact_effort_data *data, const mb_pose *po
     touches all = {.count = 0};
     for (int k = 0; k < set->count; k++) {
         touch t;
-        const double d = look_at_point(data, k, pose, velocity, turn, &t);
-        if (d <= 0.0) continue;
-        all.potential += 0.5 * data->material.stiffness * d * d;
-        if (t.force > 0.0) take(&all, &t);
+        if (look_at_point(data, k, pose, velocity, turn, &t) > 0.0) take(&all, &t);
     }
-    if (all.sum <= FAINT) return all;
+    if (all.sum <= FAINT) {
+        all.kinetic = all.stiction = 1.0; /* not used: the bristle exerts no force */
+        return all;
+    }
+    all.kinetic /= all.sum;
+    all.stiction /= all.sum;
     all.centre = hl_scale(1.0 / all.sum, all.centre);
     all.normals = sym_scaled(1.0 / all.sum, all.normals);
     all.velocity = hl_add(velocity, hl_cross(turn, all.centre));
@@ -136,21 +138,25 @@ static touches look_at_points(const contact_effort_data *data, const mb_pose *po
 
 /* ---- bristle ---- */
 
-/* z_dot without kappa's term, b, and their derivatives with respect to v and z (scalars stand for multiples
- * of the unit matrix). */
+/* z_dot without kappa's term, b, and their derivatives with respect to v, z and g (scalars stand for
+ * multiples of the unit matrix). */
 typedef struct bristle {
     hl_vec3 z_dot, b;
     hl_mat3 z_dot_v, b_v;
     double z_dot_z, b_z;
+    hl_vec3 z_dot_g, b_g;
+    double held; /* exp(-sqrt(|v|/v_s)): share of mu_s in g */
 } bristle;
 
-/* h = |v|/g, A = sigma_0 h, lambda = 1/(1 + sigma_1 h). With y = sqrt(|v|/v_s) and e = (mu_s - mu_c) exp(-y):
- * |v| dg/d|v| = -y e/2, so dh/d|v| = (1 + y e/(2 g))/g. */
-static bristle bristle_law(const contact_material *m, hl_vec3 v, hl_vec3 z)
+/* h = |v|/g, A = sigma_0 h, lambda = 1/(1 + sigma_1 h); dh/dg = -h/g. With y = sqrt(|v|/v_s) and e = (mu_s -
+ * mu_c) exp(-y): |v| dg/d|v| = -y e/2, so dh/d|v| = (1 + y e/(2 g))/g. */
+static bristle bristle_law(const contact_material *m, const touches *all, hl_vec3 z)
 {
+    const hl_vec3 v = all->slip;
     const double sigma_0 = m->bristle_stiffness, sigma_1 = m->bristle_damping;
     const double speed = hl_norm(v), y = sqrt(speed / m->stribeck_velocity);
-    const double excess = (m->stiction - m->kinetic) * hl_exp(-y), g = m->kinetic + excess;
+    const double held = hl_exp(-y);
+    const double excess = (all->stiction - all->kinetic) * held, g = all->kinetic + excess;
     const double h = speed / g, h_speed = (1.0 + 0.5 * y * excess / g) / g;
     const double A = sigma_0 * h, lambda = 1.0 / (1.0 + sigma_1 * h);
     const hl_vec3 direction = hl_normalized(v), bend = hl_add_scaled(hl_scale(sigma_0, z), sigma_1, v);
@@ -160,7 +166,10 @@ static bristle bristle_law(const contact_material *m, hl_vec3 v, hl_vec3 z)
         .z_dot_v = contact_outer_plus(1.0, -sigma_0 * h_speed, z, direction),
         .b_v = contact_outer_plus(lambda * sigma_1, -lambda * lambda * sigma_1 * h_speed, bend, direction),
         .z_dot_z = -A,
-        .b_z = lambda * sigma_0};
+        .b_z = lambda * sigma_0,
+        .z_dot_g = hl_scale(A / g, z),
+        .b_g = hl_scale(lambda * lambda * sigma_1 * h / g, bend),
+        .held = held};
 }
 
 /* ---- partial derivatives ---- */
@@ -176,33 +185,36 @@ static hl_mat3 projection(const hl_sym3 *N)
 static void add_point(mb_effort_io *io, const double wrench[PORTS], hl_vec3 rate, const double s[PORTS],
                       const double s_dot[PORTS])
 {
-    const double z[3] = {rate.x, rate.y, rate.z};
+    const double z[CONTACT_BRISTLES] = {rate.x, rate.y, rate.z};
     for (int i = 0; i < PORTS; i++)
         for (int j = 0; j < PORTS; j++) {
             io->force_s[i * PORTS + j] += wrench[i] * s[j];
             io->force_s_dot[i * PORTS + j] += wrench[i] * s_dot[j];
         }
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < CONTACT_BRISTLES; i++)
         for (int j = 0; j < PORTS; j++) {
             io->x_dot_s[i * PORTS + j] += z[i] * s[j];
             io->x_dot_s_dot[i * PORTS + j] += z[i] * s_dot[j];
         }
 }
 
-/* What F_k depends on: d_k falls by [n; rho x n] per unit of the ports, d_dot_k likewise with their rates,
- * and by rho x (n x omega) with a turn that takes rho along. */
-static void force_rows(const touch *t, hl_vec3 turn, double s[PORTS], double s_dot[PORTS])
+/* d_k falls by [n; rho x n] per unit of the ports, d_dot_k likewise with their rates, and by rho x (n x
+ * omega) with a turn that takes rho along. A number that depends on both by `of_d` and `of_d_dot` has these
+ * rows. */
+static void depth_rows(const touch *t, hl_vec3 turn, double of_d, double of_d_dot, double s[PORTS],
+                       double s_dot[PORTS])
 {
     const hl_vec3 n = t->normal, lever = hl_cross(t->arm, n), swept = hl_cross(t->arm, hl_cross(n, turn));
     const double six[PORTS] = {n.x, n.y, n.z, lever.x, lever.y, lever.z};
     const double taken[PORTS] = {0.0, 0.0, 0.0, swept.x, swept.y, swept.z};
     for (int j = 0; j < PORTS; j++) {
-        s[j] = -t->force_d * six[j] - t->force_d_dot * taken[j];
-        s_dot[j] = -t->force_d_dot * six[j];
+        s[j] = -of_d * six[j] - of_d_dot * taken[j];
+        s_dot[j] = -of_d_dot * six[j];
     }
 }
 
-/* What one newton more of F_k changes: the normal wrench, and through c, N and F friction and bristle.
+/* What one newton more of F_k changes: the normal wrench, and through c, N, F, mu_c and mu_s friction and
+ * bristle.
  *     F dP/dF_k y = -(n (n . y) - N y),   F dc/dF_k = rho_k - c */
 static void add_point_derivatives(const touches *all, const touch *t, hl_vec3 turn, const hl_vec3 z,
                                   const bristle *law, const hl_mat3 *friction_v, hl_vec3 friction,
@@ -211,7 +223,7 @@ static void add_point_derivatives(const touches *all, const touch *t, hl_vec3 tu
     const hl_vec3 n = t->normal, lever = hl_cross(t->arm, n);
     hl_vec3 force = n, moment = lever, rate = hl_v3(0, 0, 0);
     double s[PORTS], s_dot[PORTS];
-    force_rows(t, turn, s, s_dot);
+    depth_rows(t, turn, t->press.force_d, t->press.force_d_dot, s, s_dot);
     if (all->sum > FAINT) {
         const double share = 1.0 / all->sum;
         const hl_vec3 off = hl_scale(share, hl_sub(t->arm, all->centre));
@@ -220,16 +232,20 @@ static void add_point_derivatives(const touches *all, const touch *t, hl_vec3 tu
             hl_add_scaled(hl_sym_mul(&all->normals, all->velocity), -hl_dot(n, all->velocity), n);
         slip = hl_add_scaled(slip, share, turned);
         hl_vec3 more = hl_add_scaled(hl_neg(law->b), hl_dot(n, law->b), n);
+        const double g = share * ((1.0 - law->held) * (t->surface->kinetic - all->kinetic) +
+                                  law->held * (t->surface->stiction - all->stiction));
         more = hl_add(more, hl_mul(friction_v, slip));
+        more = hl_add_scaled(more, -all->sum * g, along_surface(all, law->b_g));
         const hl_vec3 into = hl_add_scaled(hl_sym_mul(&all->normals, z), -hl_dot(n, z), n);
         rate = hl_add_scaled(hl_mul(&law->z_dot_v, slip), NORMAL_RELAXATION * share, into);
+        rate = hl_add_scaled(rate, g, law->z_dot_g);
         force = hl_add(force, more);
         moment = hl_add(moment, hl_add(hl_cross(off, friction), hl_cross(all->centre, more)));
     }
     const double wrench[PORTS] = {force.x, force.y, force.z, moment.x, moment.y, moment.z};
     add_point(io, wrench, rate, s, s_dot);
     /* a turn t takes the arm along: (t x rho) x n = rho (n . t) - t (rho . n) */
-    const hl_mat3 taken = contact_outer_plus(-t->force * hl_dot(t->arm, n), t->force, t->arm, n);
+    const hl_mat3 taken = contact_outer_plus(-t->press.force * hl_dot(t->arm, n), t->press.force, t->arm, n);
     contact_add_block(io->force_s, PORTS, 3, 3, &taken);
 }
 
@@ -261,7 +277,7 @@ static void add_friction_derivatives(const touches *all, hl_vec3 turn, const bri
     contact_add_block(io->force_x, CONTACT_STATES, 3, 0, &moment_z);
     const hl_mat3 rate_z = contact_scaled(NORMAL_RELAXATION, P); /* -A - kappa N = kappa P - (A + kappa) */
     contact_add_block(io->x_dot_x, CONTACT_STATES, 0, 0, &rate_z);
-    for (int i = 0; i < CONTACT_STATES; i++)
+    for (int i = 0; i < CONTACT_BRISTLES; i++)
         io->x_dot_x[i * (CONTACT_STATES + 1)] += law->z_dot_z - NORMAL_RELAXATION;
 }
 
@@ -273,12 +289,40 @@ static void add_derivatives(const touches *all, hl_vec3 turn, hl_vec3 z, const b
     const hl_mat3 P = projection(&all->normals);
     const hl_mat3 friction_v = contact_scaled(-all->sum, hl_mat3_mul(&P, &law->b_v));
     for (int k = 0; k < all->count; k++)
-        add_point_derivatives(all, &all->list[k], turn, z, law, &friction_v, friction, io);
+        if (all->list[k].press.force > 0.0)
+            add_point_derivatives(all, &all->list[k], turn, z, law, &friction_v, friction, io);
     if (all->sum > FAINT) {
         add_friction_derivatives(all, turn, law, &friction_v, friction, io);
         return;
     }
-    for (int i = 0; i < CONTACT_STATES; i++) io->x_dot_x[i * (CONTACT_STATES + 1)] = -NORMAL_RELAXATION;
+    for (int i = 0; i < CONTACT_BRISTLES; i++) io->x_dot_x[i * (CONTACT_STATES + 1)] = -NORMAL_RELAXATION;
+}
+
+/* Power that leaves the body and is not stored; force and its derivatives must stand in io. */
+static void add_loss(const touches *all, hl_vec3 turn, mb_effort_io *io)
+{
+    double loss = 0.0;
+    for (int i = 0; i < PORTS; i++) loss -= io->force[i] * io->s_dot[i];
+    for (int k = 0; k < all->count; k++) loss -= all->list[k].press.elastic * all->list[k].d_dot;
+    io->x_dot[CONTACT_LOSS] = loss;
+    if (!io->jacobian) return;
+    double *of_s = io->x_dot_s + CONTACT_LOSS * PORTS, *of_s_dot = io->x_dot_s_dot + CONTACT_LOSS * PORTS,
+           *of_x = io->x_dot_x + CONTACT_LOSS * CONTACT_STATES;
+    for (int i = 0; i < PORTS; i++) {
+        of_s_dot[i] -= io->force[i];
+        for (int j = 0; j < PORTS; j++) {
+            of_s[j] -= io->s_dot[i] * io->force_s[i * PORTS + j];
+            of_s_dot[j] -= io->s_dot[i] * io->force_s_dot[i * PORTS + j];
+        }
+        for (int j = 0; j < CONTACT_BRISTLES; j++)
+            of_x[j] -= io->s_dot[i] * io->force_x[i * CONTACT_STATES + j];
+    }
+    for (int k = 0; k < all->count; k++) {
+        const touch *t = &all->list[k];
+        double s[PORTS], s_dot[PORTS];
+        depth_rows(t, turn, t->press.elastic_d * t->d_dot, t->press.elastic, s, s_dot);
+        for (int j = 0; j < PORTS; j++) of_s[j] -= s[j], of_s_dot[j] -= s_dot[j];
+    }
 }
 
 /* Where nothing presses the whole bristle dies out. */
@@ -301,7 +345,7 @@ static void evaluate_contact(const void *parameters, mb_effort_io *io)
     const hl_vec3 velocity = hl_v3(io->s_dot[0], io->s_dot[1], io->s_dot[2]),
                   turn = hl_v3(io->s_dot[3], io->s_dot[4], io->s_dot[5]);
     const touches all = look_at_points(data, &io->pose[0], velocity, turn);
-    const bristle law = bristle_law(&data->material, all.slip, z);
+    const bristle law = bristle_law(&data->material, &all, z);
     const hl_vec3 friction =
         all.sum > FAINT ? hl_scale(-all.sum, along_surface(&all, law.b)) : hl_v3(0, 0, 0);
     contact_put(hl_add(all.force, friction), io->force);
@@ -309,18 +353,19 @@ static void evaluate_contact(const void *parameters, mb_effort_io *io)
     contact_put(bristle_rate(&all, &law, z), io->x_dot);
     io->potential = all.potential;
     if (io->jacobian) add_derivatives(&all, turn, z, &law, friction, io);
+    add_loss(&all, turn, io);
 }
 
 contact_result contact_look(const contact_effort_data *data, const mb_pose *pose, hl_vec3 velocity,
-                            hl_vec3 angular_velocity, const double z[CONTACT_STATES])
+                            hl_vec3 angular_velocity, const double x[CONTACT_STATES])
 {
     const double s_dot[PORTS] = {velocity.x,         velocity.y,         velocity.z,
                                  angular_velocity.x, angular_velocity.y, angular_velocity.z};
     double force[PORTS], x_dot[CONTACT_STATES];
-    mb_effort_io io = {.s_dot = s_dot, .x = z, .pose = pose, .force = force, .x_dot = x_dot};
+    mb_effort_io io = {.s_dot = s_dot, .x = x, .pose = pose, .force = force, .x_dot = x_dot};
     evaluate_contact(data, &io);
     const touches all = look_at_points(data, pose, velocity, angular_velocity);
-    return (contact_result){.touching = all.count,
+    return (contact_result){.touching = all.pressing,
                             .force = hl_v3(force[0], force[1], force[2]),
                             .moment = hl_v3(force[3], force[4], force[5]),
                             .normal_force = all.sum,
@@ -330,13 +375,13 @@ contact_result contact_look(const contact_effort_data *data, const mb_pose *pose
 mb_effort_def contact_effort(const char *name, int body, const contact_effort_data *data)
 {
     /* bristles bend by mu_s/sigma_0, about a tenth of a millimetre */
-    static const double scale[CONTACT_STATES] = {1e-4, 1e-4, 1e-4};
-    HL_ASSERT(data->material.stiffness > 0.0 && data->material.damping >= 0.0);
+    static const double scale[CONTACT_STATES] = {1e-4, 1e-4, 1e-4, [CONTACT_LOSS] = 1.0};
+    HL_ASSERT(data->material.stiffness > 0.0 && data->material.hertz_depth >= 0.0);
     HL_ASSERT(data->material.bristle_stiffness > 0.0 && data->material.stribeck_velocity > 0.0);
-    HL_ASSERT(data->material.kinetic > 0.0 && data->material.stiction >= data->material.kinetic);
     mb_effort_def def = {.name = name,
                          .ports = PORTS,
                          .states = CONTACT_STATES,
+                         .quadratures = CONTACT_STATES - CONTACT_LOSS,
                          .stiff_states = true,
                          .x_scale = scale,
                          .pose_count = 1,

@@ -4,6 +4,17 @@
 
 #include "contact/contact.h"
 
+/** Normal force of a point that is d > 0 deep, and what its spring does, with their partial derivatives. */
+typedef struct contact_press {
+    double force, force_d, force_d_dot; /**< F >= 0 [N] */
+    double elastic, elastic_d;          /**< E [N] */
+    double potential;                   /**< of E [J] */
+} contact_press;
+
+/** @param approach  v0 [m/s] > 0. RT. */
+contact_press contact_press_at(const contact_material *material, const contact_surface *surface,
+                               double approach, double d, double d_dot);
+
 /** Where two boxes overlap least. Axes 0-2: E of a; 3-5: F of b; 6 + 3 i + j: E_i x F_j. */
 typedef struct box_axis {
     int axis;       /**< -1: none */

@@ -76,11 +76,14 @@ void auth_check_stiction(const auth_machine_reader *m, const yaml_node_t *item, 
 
 static const auth_rule contact_rules[] = {
     AUTH_SCALAR(contact, stiffness, STIFFNESS, POSITIVE, 0.0),
+    AUTH_SCALAR(contact, hertz_depth, LENGTH, POSITIVE, 0.0),
     AUTH_SCALAR(contact, damping, DAMPING, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(contact, restitution, NUMBER, NOT_NEGATIVE, -1.0),
+    AUTH_SCALAR(contact, slowest, VELOCITY, POSITIVE, 0.1),
     AUTH_SCALAR(contact, bristle_stiffness, INVERSE_LENGTH, POSITIVE, 0.0),
     AUTH_SCALAR(contact, bristle_damping, SLOWNESS, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(contact, kinetic, NUMBER, POSITIVE, 0.0),
-    AUTH_SCALAR(contact, stiction, NUMBER, POSITIVE, 0.0),
+    AUTH_SCALAR(contact, kinetic, NUMBER, POSITIVE, -1.0),
+    AUTH_SCALAR(contact, stiction, NUMBER, POSITIVE, -1.0),
     AUTH_SCALAR(contact, stribeck_velocity, VELOCITY, POSITIVE, 0.0),
 };
 
@@ -95,8 +98,10 @@ static void read_contact(auth_machine_reader *m, const yaml_node_t *root)
     }
     const yaml_node_t *item = auth_document_value(m->file->document, root, "contact");
     if (m->out->shape_count == 0) auth_refuse(m->file, root, "contact", "has no effect without 'shapes'");
-    if (auth_apply_rules(m->file, item, AUTH_RULES(contact_rules), false, raw, &m->out->contact))
-        auth_check_stiction(m, item, m->out->contact.kinetic, m->out->contact.stiction);
+    auth_contact *contact = &m->out->contact;
+    contact->dissipation = (auth_dissipation)raw->dissipation;
+    if (auth_apply_rules(m->file, item, AUTH_RULES(contact_rules), false, raw, contact))
+        auth_check_material(m->file, item, contact->restitution, contact->kinetic, contact->stiction);
 }
 
 static const auth_rule shape_rules[] = {
@@ -111,6 +116,7 @@ void auth_read_machine_shape(const auth_machine_reader *m, const yaml_node_t *it
     const raw_shape *from = raw;
     auth_shape *shape = out;
     shape->body = auth_reference(m->file, item, "body", from->body, AUTH_BODIES);
+    shape->material = auth_copy_text(m->file, from->material ? from->material : AUTH_SHAPE_MATERIAL);
     shape->ground = !auth_given(m->file, item, "ground") || from->ground;
     auth_apply_rules(m->file, item, AUTH_RULES(shape_rules), false, raw, out);
 }
@@ -155,6 +161,8 @@ static bool read_parts(auth_machine_reader *m)
     auth_read_engine(m, root);
     auth_read_driveline(m, root);
     read_contact(m, root);
+    if (!auth_read_materials(m->file, root, m->raw->materials, m->raw->materials_count, &m->out->materials))
+        return false;
     for (auth_machine_list which = AUTH_CONTROLS; which < AUTH_MACHINE_LISTS; which++)
         if (!read_list(m, root, which)) return false;
     auth_read_pilot_pressure(m, root);

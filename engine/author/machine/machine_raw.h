@@ -4,6 +4,7 @@
 #define AUTHOR_MACHINE_RAW_H
 
 #include "mechanism/mechanism_raw.h"
+#include "reader/materials_reader.h"
 
 typedef struct raw_tire_friction {
     char *surface, *bristle_stiffness[2], *bristle_damping[2], *viscous[2], *kinetic, *stiction,
@@ -58,7 +59,7 @@ typedef struct raw_gear {
 } raw_gear;
 
 typedef struct raw_reverse {
-    char *factor, *time, *take_hold;
+    char *factor, *time, *take_hold, *max_speed;
 } raw_reverse;
 
 typedef struct raw_clutch {
@@ -100,11 +101,13 @@ typedef struct raw_driveline {
 } raw_driveline;
 
 typedef struct raw_contact {
-    char *stiffness, *damping, *bristle_stiffness, *bristle_damping, *kinetic, *stiction, *stribeck_velocity;
+    int dissipation;
+    char *stiffness, *hertz_depth, *damping, *restitution, *slowest, *bristle_stiffness, *bristle_damping,
+        *kinetic, *stiction, *stribeck_velocity;
 } raw_contact;
 
 typedef struct raw_shape {
-    char *name, *body, *at[3], *turn[3], *size[3];
+    char *name, *body, *at[3], *turn[3], *size[3], *material;
     bool ground; /* looked at when the key is there; else true */
 } raw_shape;
 
@@ -252,6 +255,7 @@ typedef struct raw_machine {
     raw_engine *engine;
     raw_driveline *driveline;
     raw_contact *contact;
+    raw_material_pair *materials;
     raw_shape *shapes;
     raw_tool *tools;
     raw_control *controls;
@@ -266,7 +270,7 @@ typedef struct raw_machine {
     raw_voice *sounds;
     raw_picture *picture;
     raw_variant *variants;
-    unsigned variants_count;
+    unsigned variants_count, materials_count;
     unsigned tires_count, wheels_count, tracks_count, shapes_count, tools_count, controls_count,
         bypasses_count, pilots_count, brakes_count, patterns_count, faults_count, sounds_count;
 } raw_machine;

@@ -108,7 +108,7 @@ ITEM(gear);
 
 static const cyaml_schema_field_t reverse_fields[] = {
     QUANTITY_OR_NOT(raw_reverse, factor), QUANTITY(raw_reverse, time),
-    QUANTITY_OR_NOT(raw_reverse, take_hold), CYAML_FIELD_END};
+    QUANTITY_OR_NOT(raw_reverse, take_hold), QUANTITY_OR_NOT(raw_reverse, max_speed), CYAML_FIELD_END};
 
 static const cyaml_schema_field_t clutch_fields[] = {QUANTITY(raw_clutch, capacity),
                                                      QUANTITY(raw_clutch, slip),
@@ -158,17 +158,36 @@ const cyaml_schema_field_t auth_driveline_fields[] = {
 
 /* ---- contact ---- */
 
-const cyaml_schema_field_t auth_contact_fields[] = {
-    QUANTITY(raw_contact, stiffness),         QUANTITY(raw_contact, damping),
-    QUANTITY(raw_contact, bristle_stiffness), QUANTITY(raw_contact, bristle_damping),
-    QUANTITY(raw_contact, kinetic),           QUANTITY(raw_contact, stiction),
-    QUANTITY(raw_contact, stribeck_velocity), CYAML_FIELD_END};
+static const cyaml_strval_t dissipations[] = {{"exact", AUTH_DISSIPATION_EXACT},
+                                              {"printed", AUTH_DISSIPATION_PRINTED}};
+
+const cyaml_schema_field_t auth_contact_fields[] = {QUANTITY(raw_contact, stiffness),
+                                                    QUANTITY_OR_NOT(raw_contact, hertz_depth),
+                                                    QUANTITY(raw_contact, damping),
+                                                    QUANTITY_OR_NOT(raw_contact, restitution),
+                                                    CHOICE_OR_NOT(raw_contact, dissipation, dissipations),
+                                                    QUANTITY_OR_NOT(raw_contact, slowest),
+                                                    QUANTITY(raw_contact, bristle_stiffness),
+                                                    QUANTITY(raw_contact, bristle_damping),
+                                                    QUANTITY_OR_NOT(raw_contact, kinetic),
+                                                    QUANTITY_OR_NOT(raw_contact, stiction),
+                                                    QUANTITY(raw_contact, stribeck_velocity),
+                                                    CYAML_FIELD_END};
+
+static const cyaml_schema_field_t material_pair_fields[] = {REFERENCE(raw_material_pair, a),
+                                                            REFERENCE(raw_material_pair, b),
+                                                            QUANTITY_OR_NOT(raw_material_pair, restitution),
+                                                            QUANTITY_OR_NOT(raw_material_pair, kinetic),
+                                                            QUANTITY_OR_NOT(raw_material_pair, stiction),
+                                                            CYAML_FIELD_END};
+EXPORTED(material_pair);
 
 static const cyaml_schema_field_t shape_fields[] = {NAME(raw_shape),
                                                     REFERENCE(raw_shape, body),
                                                     VECTOR_OR_NOT(raw_shape, at),
                                                     VECTOR_OR_NOT(raw_shape, turn),
                                                     THREE(raw_shape, size),
+                                                    REFERENCE_OR_NOT(raw_shape, material),
                                                     FLAG_OR_NOT(raw_shape, ground),
                                                     CYAML_FIELD_END};
 EXPORTED(shape);

@@ -119,6 +119,7 @@ static void read_chambers(const auth_circuit_reader *c, const yaml_node_t *item,
 static const auth_rule cushion_rules[] = {
     AUTH_RULE_TO(cushion, cylinder, stiffness, stop_stiffness, STIFFNESS, POSITIVE, 0.0),
     AUTH_RULE_TO(cushion, cylinder, damping, stop_damping, DAMPING, NOT_NEGATIVE, 0.0),
+    AUTH_RULE_TO(cushion, cylinder, dissipation, stop_dissipation, SLOWNESS, NOT_NEGATIVE, 0.0),
     AUTH_RULE_TO(cushion, cylinder, ramp, stop_ramp, LENGTH, NOT_NEGATIVE, 1e-3),
     AUTH_RULE_TO(cushion, cylinder, speed, stop_speed, VELOCITY, POSITIVE, 1e-3),
 };

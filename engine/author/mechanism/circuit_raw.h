@@ -94,7 +94,7 @@ typedef struct raw_accumulator {
 } raw_accumulator;
 
 typedef struct raw_cushion {
-    char *stiffness, *damping, *ramp, *speed;
+    char *stiffness, *damping, *dissipation, *ramp, *speed;
 } raw_cushion;
 
 typedef struct raw_cylinder {

@@ -177,8 +177,9 @@ static const cyaml_schema_field_t accumulator_fields[] = {NAME(raw_accumulator),
 ITEM(accumulator);
 
 static const cyaml_schema_field_t cushion_fields[] = {
-    QUANTITY(raw_cushion, stiffness), QUANTITY_OR_NOT(raw_cushion, damping),
-    QUANTITY_OR_NOT(raw_cushion, ramp), QUANTITY_OR_NOT(raw_cushion, speed), CYAML_FIELD_END};
+    QUANTITY(raw_cushion, stiffness),          QUANTITY_OR_NOT(raw_cushion, damping),
+    QUANTITY_OR_NOT(raw_cushion, dissipation), QUANTITY_OR_NOT(raw_cushion, ramp),
+    QUANTITY_OR_NOT(raw_cushion, speed),       CYAML_FIELD_END};
 
 static const cyaml_schema_field_t seal_fields[] = {CHOICE(raw_friction, law, friction_laws),
                                                    FRICTION_PARAMETERS, CYAML_FIELD_END};

@@ -333,6 +333,7 @@ static const cyaml_schema_field_t machine_fields[] = {
     PART_OR_NOT(raw_machine, engine, auth_engine_fields),
     PART_OR_NOT(raw_machine, driveline, auth_driveline_fields),
     PART_OR_NOT(raw_machine, contact, auth_contact_fields),
+    MACHINE_FEW_OR_NOT(materials, material_pair, AUTH_MAX_PAIRS),
     MACHINE_LIST_OR_NOT(shapes, shape),
     MACHINE_FEW_OR_NOT(tools, tool, AUTH_MAX_TOOLS),
     MACHINE_LIST_OR_NOT(controls, control),

@@ -130,6 +130,20 @@ static void read_ground(const auth_reader *reader, const yaml_node_t *root, cons
     if (ground->kind == AUTH_GROUND_GRID) read_heights(reader, item, raw, ground);
 }
 
+/* Sand covers the ground; a surface that is called like a material is of it. */
+static void read_ground_material(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *raw,
+                                 auth_scenario *scenario)
+{
+    const yaml_node_t *item = auth_document_value(reader->document, root, "ground");
+    const char *surface = raw->ground->surface, *material = AUTH_GROUND_MATERIAL;
+    if (raw->sand) material = AUTH_SAND_MATERIAL;
+    if (surface && (auth_material_known(NULL, surface) || auth_material_known(&scenario->materials, surface)))
+        material = surface;
+    if (raw->ground->material) material = raw->ground->material;
+    scenario->ground.material = auth_copy_text(reader, material);
+    scenario->ground.material_place = auth_key_place(reader, item, "material");
+}
+
 /* ---- start ---- */
 
 static const auth_rule start_rules[] = {
@@ -172,6 +186,8 @@ static void read_object(const auth_reader *reader, const yaml_node_t *item, cons
     object->absolute = raw->absolute;
     object->model = raw->model ? auth_copy_text(reader, raw->model) : NULL;
     object->model_place = auth_key_place(reader, item, "model");
+    object->material = auth_copy_text(reader, raw->material ? raw->material : AUTH_OBJECT_MATERIAL);
+    object->material_place = auth_key_place(reader, item, "material");
     auth_apply_rules(reader, item, AUTH_RULES(object_rules), false, raw, object);
 }
 
@@ -248,7 +264,10 @@ static hl_status read_scenario(auth_reader *reader, const void *raw, void **out)
     scenario->operator_place = auth_key_place(reader, root, "operator");
     auth_apply_rules(reader, root, AUTH_RULES(scenario_rules), false, raw, scenario);
     auth_check_driven_step(reader, root, from->step, scenario->step);
+    if (!auth_read_materials(reader, root, from->materials, from->materials_count, &scenario->materials))
+        return HL_OUT_OF_MEMORY;
     read_ground(reader, root, from, &scenario->ground);
+    read_ground_material(reader, root, from, scenario);
     auth_read_sand(reader, root, from->sand, &scenario->sand);
     read_start(reader, root, from->start, &scenario->start);
     auth_read_weather(reader, root, from->weather, &scenario->weather);

@@ -3,10 +3,12 @@
 #define AUTHOR_SCENARIO_RAW_H
 
 #include "reader/condition_reader.h"
+#include "reader/materials_reader.h"
 #include "training/training_raw.h"
 
 typedef struct raw_ground {
-    char *surface, *slope, *direction, *amplitude, *wavelength, *flat_radius, *origin[2], *spacing, **heights;
+    char *surface, *material, *slope, *direction, *amplitude, *wavelength, *flat_radius, *origin[2], *spacing,
+        **heights;
     int kind;
     unsigned octaves, seed, heights_count;
 } raw_ground;
@@ -52,7 +54,7 @@ typedef struct raw_scenery {
 } raw_scenery;
 
 typedef struct raw_object {
-    char *name, *at[3], *turn[3], *size[3], *model;
+    char *name, *at[3], *turn[3], *size[3], *model, *material;
     bool absolute;
 } raw_object;
 
@@ -68,11 +70,12 @@ typedef struct raw_scenario {
     raw_start *start;
     raw_object *objects;
     raw_zone *zones;
+    raw_material_pair *materials;
     raw_condition *goal;
     raw_weather *weather;
     raw_scenery *scenery;
     raw_training training;
-    unsigned objects_count, zones_count, scenery_count;
+    unsigned objects_count, zones_count, scenery_count, materials_count;
 } raw_scenario;
 
 /** Schema of the whole file: a pointer to a raw_scenario. */

@@ -17,6 +17,7 @@ const char *auth_ground_kind_word(int value)
 
 static const cyaml_schema_field_t ground_fields[] = {CHOICE(raw_ground, kind, ground_kinds),
                                                      REFERENCE_OR_NOT(raw_ground, surface),
+                                                     REFERENCE_OR_NOT(raw_ground, material),
                                                      QUANTITY_OR_NOT(raw_ground, slope),
                                                      QUANTITY_OR_NOT(raw_ground, direction),
                                                      QUANTITY_OR_NOT(raw_ground, amplitude),
@@ -73,6 +74,7 @@ static const cyaml_schema_field_t object_fields[] = {NAME(raw_object),
                                                      THREE(raw_object, size),
                                                      FLAG_OR_NOT(raw_object, absolute),
                                                      PATH_OR_NOT(raw_object, model),
+                                                     REFERENCE_OR_NOT(raw_object, material),
                                                      CYAML_FIELD_END};
 ITEM(object);
 
@@ -121,6 +123,8 @@ static const cyaml_schema_field_t scenario_fields[] = {
     PART_OR_NOT(raw_scenario, sand, sand_fields),
     PART_OR_NOT(raw_scenario, start, start_fields),
     LIST_OR_NOT(raw_scenario, objects, object, CYAML_UNLIMITED),
+    CYAML_FIELD_SEQUENCE("materials", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_scenario, materials,
+                         &auth_material_pair_schema, 0, AUTH_MAX_PAIRS),
     LIST_OR_NOT(raw_scenario, zones, zone, AUTH_MAX_ZONES),
     PART_OR_NOT(raw_scenario, goal, auth_condition_fields),
     PART_OR_NOT(raw_scenario, weather, weather_fields),

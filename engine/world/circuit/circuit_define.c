@@ -238,6 +238,7 @@ static hyd_cylinder cylinder(const auth_cylinder *a, double start_length)
                              .leakage = a->leakage,
                              .stop_stiffness = a->stop_stiffness,
                              .stop_damping = a->stop_damping,
+                             .stop_dissipation = a->stop_dissipation,
                              .stop_ramp = a->stop_ramp,
                              .stop_speed = a->stop_speed,
                              .efficiency = a->efficiency,

@@ -90,11 +90,9 @@ static bool define_hitter(const auth_machine *author, int body, hl_arena *arena,
     const auth_contact *c = &author->contact;
     hitter->body = body;
     hitter->contact = (contact_effort_data){.material = {.stiffness = c->stiffness,
-                                                         .damping = c->damping,
+                                                         .hertz_depth = c->hertz_depth,
                                                          .bristle_stiffness = c->bristle_stiffness,
                                                          .bristle_damping = c->bristle_damping,
-                                                         .kinetic = c->kinetic,
-                                                         .stiction = c->stiction,
                                                          .stribeck_velocity = c->stribeck_velocity},
                                             .set = &hitter->set};
     hitter->boxes = HL_NEW(arena, contact_box, hitter->shape_count);
@@ -195,6 +193,8 @@ static hl_status define(world_machine *machine, double step, hl_arena *arena, hl
     if (!world_tracks_define(machine, arena)) return HL_OUT_OF_MEMORY;
     if (machine->drive != NULL) world_drive_define(author, machine->drive);
     if (!define_hitters(machine, arena) || !define_efforts(machine, arena, more)) return HL_OUT_OF_MEMORY;
+    status = world_surfaces_define(machine, arena, machine_report, scenario_report);
+    if (status != HL_OK) return status;
     return machine->sand == NULL || world_supports_define(machine, arena) ? HL_OK : HL_OUT_OF_MEMORY;
 }
 

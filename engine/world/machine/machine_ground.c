@@ -2,8 +2,6 @@
  * during the step. */
 #include "machine_internal.h"
 
-#include <string.h>
-
 /* ---- tires ---- */
 
 /* Each disc stands on the plane of the ground under its foot. */
@@ -44,7 +42,7 @@ static bool may_touch(const contact_box *box, double height)
     return box->centre.z - reach_z - height < STEEPEST * hl_norm(box->half);
 }
 
-static void touch_ground(const world_machine *machine, const contact_box *box, const mb_pose *pose,
+static void touch_ground(const world_machine *machine, int shape, const contact_box *box, const mb_pose *pose,
                          world_hitter *hitter)
 {
     const double height = terr_ground_at(machine->ground, box->centre.x, box->centre.y).height;
@@ -56,13 +54,13 @@ static void touch_ground(const world_machine *machine, const contact_box *box, c
         const terr_sample sample = terr_ground_at(machine->ground, point.x, point.y);
         const double depth = (sample.height - point.z) * sample.normal.z;
         if (depth > -WORLD_NEAR)
-            world_touch(hitter, -1, in_body(point, pose), hl_v3(point.x, point.y, sample.height),
-                        sample.normal, depth);
+            world_touch(machine, hitter, shape, -1, in_body(point, pose),
+                        hl_v3(point.x, point.y, sample.height), sample.normal, depth);
     }
 }
 
 /* @return boxes near that found no room */
-static int touch_objects(const world_machine *machine, const contact_box *box, const mb_pose *pose,
+static int touch_objects(const world_machine *machine, int shape, const contact_box *box, const mb_pose *pose,
                          world_hitter *hitter)
 {
     int near[WORLD_MAX_NEAR];
@@ -72,8 +70,8 @@ static int touch_objects(const world_machine *machine, const contact_box *box, c
         const int found = contact_boxes_points(box, &machine->objects[near[i]], WORLD_NEAR, points);
         for (int k = 0; k < found; k++) {
             const hl_vec3 plane = hl_add_scaled(points[k].point, points[k].depth, points[k].normal);
-            world_touch(hitter, near[i], in_body(points[k].point, pose), plane, points[k].normal,
-                        points[k].depth);
+            world_touch(machine, hitter, shape, near[i], in_body(points[k].point, pose), plane,
+                        points[k].normal, points[k].depth);
         }
     }
     return count > WORLD_MAX_NEAR ? count - WORLD_MAX_NEAR : 0;
@@ -85,8 +83,8 @@ static void sense_hitter(const world_machine *machine, world_hitter *hitter)
     hitter->set.count = hitter->set.overflow = hitter->left_out = 0;
     for (int i = 0; i < hitter->shape_count; i++) {
         const contact_box box = world_box_at(&hitter->boxes[i], &pose);
-        if (hitter->grounded[i] && machine->sand == NULL) touch_ground(machine, &box, &pose, hitter);
-        if (machine->object_count > 0) hitter->left_out += touch_objects(machine, &box, &pose, hitter);
+        if (hitter->grounded[i] && machine->sand == NULL) touch_ground(machine, i, &box, &pose, hitter);
+        if (machine->object_count > 0) hitter->left_out += touch_objects(machine, i, &box, &pose, hitter);
     }
     if (machine->sand != NULL) world_sand_touch(machine, hitter, &pose);
     hitter->left_out += hitter->set.overflow;
@@ -97,15 +95,5 @@ void world_ground_sense(world_machine *machine)
     for (int w = 0; w < machine->wheel_count; w++) sense_wheel(machine, &machine->wheels[w]);
     world_tracks_sense(machine);
     for (int h = 0; h < machine->hitter_count; h++) sense_hitter(machine, &machine->hitters[h]);
-}
-
-void world_ground_forget(world_machine *machine)
-{
-    const world_mechanism *m = machine->mechanism;
-    for (int h = 0; h < machine->hitter_count; h++) {
-        if (machine->hitters[h].set.count > 0) continue;
-        const int first = mb_model_effort_state(m->model, machine->hitters[h].effort);
-        memset(m->state->x + first, 0, CONTACT_STATES * sizeof(double));
-        memset(m->state->x_dot + first, 0, CONTACT_STATES * sizeof(double));
-    }
+    world_contacts_approach(machine);
 }

@@ -48,6 +48,7 @@ typedef struct world_support {
     double side;   /**< of that square [m] */
     double gap;    /**< it may lie so deep in the field without being felt: a tool's plate cuts to its upper
                       side [m] */
+    int shape;     /**< of the body whose corner it is; a tool counts as the first */
 } world_support;
 
 /** A tool in the sand; what the sand does to it stands in media[] and payloads[] of the machine. */
@@ -75,6 +76,8 @@ typedef struct world_hitter {
     int left_out; /**< boxes and points that found no room in this tick */
     contact_set set;
     int object[CONTACT_MAX_POINTS]; /**< of each point of the set: whose it is, -1: the ground's */
+    contact_surface *surfaces;      /**< [shapes][materials] */
+    contact_memory next;            /**< what the patches keep when the step has been made */
     contact_effort_data contact;
 } world_hitter;
 
@@ -168,6 +171,10 @@ struct world_machine {
     int object_count;
     contact_box *objects;
     contact_tree *tree;
+    int material_count; /**< of all that may be touched, the ground's first */
+    const char **materials;
+    int *object_materials;    /**< [objects] */
+    contact_memory *memories; /**< [hitters] v0 of the patches that press; state */
 
     int wheel_count, track_count, hitter_count;
     world_wheel *wheels;
@@ -447,12 +454,31 @@ void world_hits_watch(world_machine *machine);
 /** Weigh what is in the zones, when it is time (machine_zones.c). RT. */
 void world_zones_step(world_machine *machine);
 
-/** Add a point to the set of a body (machine_ground.c).
+/** Materials, and the surfaces between shapes and what they touch; once there are hitters, objects and sand.
+ *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
+hl_status world_surfaces_define(world_machine *machine, hl_arena *arena, hl_report *machine_report,
+                                hl_report *scenario_report);
+
+/** Surface between a shape of a body and an object, -1: the ground. RT. */
+const contact_surface *world_surface(const world_machine *machine, const world_hitter *hitter, int shape,
+                                     int object);
+
+/** Approach speeds of all points in the sets; in a step keep them, and forget the bristles of what touches
+ * nothing. RT. */
+void world_contacts_approach(world_machine *machine);
+void world_contacts_keep(world_machine *machine);
+
+/** Whether bytes from elsewhere fit the block of the memories. */
+bool world_contacts_fit(const world_machine *machine, const void *from);
+
+/** Add a point to the set of a body; one shape and one object make a patch.
  *  @param object  whose it is, -1: the ground's. RT. */
-static inline void world_touch(world_hitter *hitter, int object, hl_vec3 point, hl_vec3 plane, hl_vec3 normal,
-                               double depth)
+static inline void world_touch(const world_machine *machine, world_hitter *hitter, int shape, int object,
+                               hl_vec3 point, hl_vec3 plane, hl_vec3 normal, double depth)
 {
-    const int at = contact_set_add(&hitter->set, point, plane, normal, depth);
+    const int at =
+        contact_set_add(&hitter->set, point, plane, normal, depth, shape + hitter->shape_count * (object + 1),
+                        world_surface(machine, hitter, shape, object));
     if (at >= 0) hitter->object[at] = object;
 }
 
@@ -488,8 +514,5 @@ contact_box world_box_at(const contact_box *box, const mb_pose *pose);
 
 /** Look at the state's poses, sense the ground. RT. */
 void world_machine_look(world_machine *machine);
-
-/** Forget the bristles of what touches nothing. RT. */
-void world_ground_forget(world_machine *machine);
 
 #endif

@@ -78,7 +78,8 @@ void world_sand_touch(const world_machine *machine, world_hitter *hitter, const 
         double depth;
         if (!sense_support(field, &hitter->supports[i], pose, &point, &sample, &depth)) continue;
         const double z = sample.height - hitter->supports[i].gap;
-        world_touch(hitter, -1, hitter->supports[i].point, hl_v3(point.x, point.y, z), sample.normal, depth);
+        world_touch(machine, hitter, hitter->supports[i].shape, -1, hitter->supports[i].point,
+                    hl_v3(point.x, point.y, z), sample.normal, depth);
     }
 }
 
@@ -93,7 +94,7 @@ static void press_with_body(const world_machine *machine, const world_hitter *hi
         terr_sample sample;
         double depth;
         if (!sense_support(field, support, &pose, &point, &sample, &depth) || !(depth > 0.0)) continue;
-        const double force = hitter->contact.material.stiffness * depth * sample.normal.z;
+        const double force = contact_elastic_force(&hitter->contact.material, depth) * sample.normal.z;
         const hl_vec3 middle = hl_add(pose.position, hl_mul(&pose.rotation, support->press));
         terr_plate_press(field, middle.x, middle.y, support->side, force, middle.z + support->gap,
                          m->options.step);

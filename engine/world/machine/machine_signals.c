@@ -90,6 +90,11 @@ static double contact_load(const world_machine *machine, int hitter)
     return g > 0.0 ? -machine->looks.contacts[hitter].force.z / g : 0.0;
 }
 
+static double contact_lost(const world_machine *machine, int hitter)
+{
+    return world_effort_states(machine, machine->hitters[hitter].effort)[CONTACT_LOSS];
+}
+
 static double contacts_left_out(const world_machine *machine, int of)
 {
     (void)of;
@@ -201,6 +206,7 @@ static void put_contacts(world_machine *machine, hl_arena *arena)
     static const world_signal_row rows[] = {
         {".force", "N", 1.0, contact_force, "of all contacts of the body"},
         {".load", "kg", 1.0, contact_load, "what rests on the body; negative while it leans on something"},
+        {".lost_work", "J", 1.0, contact_lost, "taken by blows and friction of the body since the start"},
     };
     for (int h = 0; h < machine->hitter_count; h++)
         world_signals_put(machine, WORLD_ROWS(rows), "contact.",

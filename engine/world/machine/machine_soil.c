@@ -167,7 +167,7 @@ static bool define_corner_supports(world_hitter *hitter, hl_arena *arena)
         const double side = fmin(CORNER_SIDE, fmin(half.x, fmin(half.y, half.z)));
         for (int k = 0; hitter->grounded[i] && k < 8; k++) {
             const hl_vec3 corner = contact_box_corner(&hitter->boxes[i], k);
-            hitter->supports[at++] = (world_support){corner, corner, side, 0.0};
+            hitter->supports[at++] = (world_support){corner, corner, side, 0.0, i};
         }
     }
     return true;
@@ -199,7 +199,7 @@ static bool define_tool_supports(const world_machine *machine, const world_tool 
             hitter->supports[hitter->support_count++] =
                 (world_support){world_in_body(tool, on_profile(author, i, back, side * y)),
                                 world_in_body(tool, on_profile(author, i, 0.5, side * y)),
-                                fmin(length, 0.5 * author->width), author->thickness};
+                                fmin(length, 0.5 * author->width), author->thickness, 0};
     }
     return true;
 }

@@ -9,6 +9,8 @@
 
 _Static_assert(sizeof(drive_logic) % sizeof(double) == 0, "the control unit's state is doubles alone");
 _Static_assert(sizeof(drive_inputs) % sizeof(double) == 0, "the driveline's inputs are doubles alone");
+_Static_assert(sizeof(contact_memory) == (1 + 2 * CONTACT_MAX_POINTS) * sizeof(double),
+               "no padding: it is hashed");
 _Static_assert(sizeof(world_fault) % sizeof(double) == 0, "a fault is doubles alone");
 _Static_assert(sizeof(mb_payload) % sizeof(double) == 0, "a payload is doubles alone");
 _Static_assert(sizeof(terr_wheel_soil) % sizeof(double) == 0, "the soil under a tire is doubles alone");
@@ -92,6 +94,8 @@ bool world_blocks_define(world_machine *machine, hl_arena *arena)
     for (int i = 0; i < m->circuit_count; i++)
         add_doubles(machine, m->circuits[i].author->name, m->circuits[i].hydraulics->commands,
                     m->circuits[i].hydraulics->command_count);
+    add(machine, "approach speeds of contacts", machine->memories,
+        (size_t)machine->hitter_count * sizeof *machine->memories);
     add(machine, "faults", machine->faults, (size_t)machine->author->fault_count * sizeof *machine->faults);
     if (machine->hits != NULL)
         machine->blocks[machine->block_count++] =
@@ -168,12 +172,13 @@ void world_state_restore(world_machine *machine, const void *from)
     if (machine->sand != NULL) terr_sand_restore(machine->sand, at + world_rigid_state_size(machine));
 }
 
-/* Of the rigid blocks the hits and the tasks alone have counts and indices. */
+/* Of the rigid blocks the contacts, the hits and the tasks alone have counts and indices. */
 static bool counts_fit(const world_machine *machine, const void *from)
 {
     const unsigned char *at = from;
     for (int i = 0; i < machine->block_count; i++) {
         const world_block *block = &machine->blocks[i];
+        if (block->data == machine->memories && !world_contacts_fit(machine, at)) return false;
         if (block->data == machine->hits && !world_hits_fit(machine, at)) return false;
         if (!world_training_fits(machine, block->data, at)) return false;
         at += block->size;

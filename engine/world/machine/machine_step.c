@@ -16,7 +16,7 @@ hl_status world_machine_step(world_machine *machine)
     machine->looked = false;
     world_machine_look(machine);
     world_hits_watch(machine);
-    world_ground_forget(machine);
+    world_contacts_keep(machine);
     if (machine->sand != NULL) world_sand_release(machine);
     world_part_ended(machine, WORLD_PART_GROUND);
     world_controls_apply(machine);

@@ -1,12 +1,22 @@
 /* Contact of a machine's parts with scenery and ground: oriented boxes by the separating-axis test (000
- * publication V Eq. 20-22, all 15 axes in three dimensions), penalty response (23)-(25), friction with
- * stiction.
+ * publication V Eq. 20-22, all 15 axes in three dimensions), normal force after Hunt and Crossley (paper 004
+ * Eq. 11) with a restitution for each pair of materials, friction with stiction.
  *
  * Which points touch what is found once a step, before it: contact_set holds points of a body and, for each,
  * the plane that it is pressed into. Within the step a point's force follows from its penetration d of its
- * plane, F_n = K d + C d_dot,  in compression only,  never adhesive; friction is one lumped LuGre bristle for
- * the body (tire/tire.h has the law), at the centre of the normal forces, so that a bucket that leans on a
- * wall stays where it is. Being one, it does not resist a turn about the normal through that centre.
+ * plane and from d_dot:
+ *
+ *   F = E(d) (1 + D d_dot/v0) + C S(d) d_dot,   in compression only, never adhesive
+ *
+ *   E(d)   K d, or K d sqrt(d/d_h) where the material has a Hertzian depth d_h      [N]
+ *   D      dissipation of the pair of materials                                     [1]
+ *   v0     approach speed in the step in which the patch of the point first pressed [m/s]
+ *   C S    linear damping, for what rests on soil                                   [N s/m]
+ *
+ * v0 is kept with the patch (contact_memory) as long as a point of the patch presses. Friction is one lumped
+ * LuGre bristle for the body (tire/tire.h has the law), at the centre of the normal forces, so that a bucket
+ * that leans on a wall stays where it is. Being one, it does not resist a turn about the normal through that
+ * centre.
  *
  * A point that is found only when it has penetrated already brings elastic energy out of nothing. Points are
  * therefore to be entered a little before they touch, with negative depths: see `margin`. */
@@ -15,7 +25,16 @@
 
 #include "mb/model.h"
 
-enum { CONTACT_MAX_POINTS = 16, CONTACT_STATES = 3, CONTACT_BOX_POINTS = 8 };
+#include <stdint.h>
+
+enum {
+    CONTACT_MAX_POINTS = 16,
+    CONTACT_BRISTLES = 3,            /**< states 0 to 2: the bristle, world axes [m] */
+    CONTACT_LOSS = CONTACT_BRISTLES, /**< energy taken from the body and not stored, since the start [J].
+                                          What a bent bristle holds counts as lost until it comes back */
+    CONTACT_STATES,
+    CONTACT_BOX_POINTS = 8
+};
 
 /* ---- boxes ---- */
 
@@ -52,21 +71,49 @@ typedef struct contact_point {
 int contact_boxes_points(const contact_box *a, const contact_box *b, double margin,
                          contact_point points[CONTACT_BOX_POINTS]);
 
-/* ---- response ---- */
+/* ---- normal law ---- */
 
-/** How a body's surface answers. */
+/** Dissipation D with which the law returns exactly the restitution e, for both elastic laws:
+ *    D - ln(1 + D) = -D e - ln(1 - D e)
+ *  (integral of u du/(1 + D u) over the contact, u = d_dot/v0 from 1 to -e).
+ *  @param restitution  0 < e <= 1; smaller ones count as CONTACT_LEAST_RESTITUTION */
+double contact_dissipation(double restitution);
+
+/** D = 3 (1 - e)/2 as paper 004 prints it (Eq. 11), for comparison: the restitution that follows is never
+ * below 0.487. */
+double contact_dissipation_printed(double restitution);
+
+#define CONTACT_LEAST_RESTITUTION 0.01
+
+/** How stiff a body's surface is, and how its bristles answer. */
 typedef struct contact_material {
     double stiffness;         /**< K of one point [N/m] > 0 */
-    double damping;           /**< C of one point [N s/m] >= 0; comes in over the first millimetre, so that a
-                                 force starts continuously */
+    double hertz_depth;       /**< d_h [m]: E grows as d^1.5 and is K d_h at that depth; 0: E = K d */
     double bristle_stiffness; /**< sigma_0 [1/m] > 0 */
     /** sigma_1 [s/m] >= 0. What it resists, sigma_1 F_n, is to stop the mass behind a blow in no less than
      * about half a step, or the iterations of steps that reverse the slip under the blow become many: some
      * s/m are a good choice at 1 ms. */
     double bristle_damping;
-    double kinetic, stiction; /**< mu_c > 0, mu_s >= mu_c [1] */
     double stribeck_velocity; /**< v_s [m/s] > 0 */
 } contact_material;
+
+/** What a pair of materials does where they touch. */
+typedef struct contact_surface {
+    double dissipation;       /**< D [1] >= 0 */
+    double damping;           /**< C of one point [N s/m] >= 0; comes in over the first millimetre */
+    double kinetic, stiction; /**< mu_c > 0, mu_s >= mu_c [1] */
+} contact_surface;
+
+/** Elastic part E of a point's force [N] at depth d [m]. RT. */
+double contact_elastic_force(const contact_material *material, double depth);
+
+/** Largest K of one point [N/m] at which a free body of this mass on `points` such points stays in contact
+ * for ten steps: with shorter contacts the trapezoidal rule gives back more energy than it took. Linear
+ * elastic part: a contact lasts pi sqrt(m/(points K)).
+ *  @param step  [s] */
+double contact_stiffness_limit(double mass, int points, double step);
+
+/* ---- response ---- */
 
 /** Points of one body that touch during one step. Written between steps: count = overflow = 0, then
  * contact_set_add. */
@@ -76,17 +123,41 @@ typedef struct contact_set {
     hl_vec3 plane[CONTACT_MAX_POINTS];  /**< a point of its plane, in the world [m] */
     hl_vec3 normal[CONTACT_MAX_POINTS]; /**< out of what is touched, in the world */
     double depth[CONTACT_MAX_POINTS];   /**< when it was added [m] */
+    int patch[CONTACT_MAX_POINTS];      /**< points of one patch share their v0 */
+    const contact_surface *surface[CONTACT_MAX_POINTS];
+    double approach[CONTACT_MAX_POINTS]; /**< v0 [m/s]; infinite: no dissipation by D */
     int overflow; /**< points that found the list full, since it was zeroed: the deepest were kept */
 } contact_set;
 
-/** Add a point to a set; when it is full the least deep one goes, and of equally deep ones the last.
- *  @param point   in the body's frame [m]
- *  @param plane   a point of the plane, in the world [m]
- *  @param normal  unit vector out of what is touched, in the world
- *  @param depth   of the point below the plane [m]; only the choice depends on it
+/** Add a point to a set; when it is full the least deep one goes, and of equally deep ones the last. Its v0
+ * is infinite until contact_set_approach.
+ *  @param point    in the body's frame [m]
+ *  @param plane    a point of the plane, in the world [m]
+ *  @param normal   unit vector out of what is touched, in the world
+ *  @param depth    of the point below the plane [m]; only choice and v0 depend on it
+ *  @param patch    number of the patch that it belongs to
+ *  @param surface  of the pair of materials; outlives the step
  *  @return its index in the set, that of the point which went for it when the set was full; -1: it found no
  * room. RT. */
-int contact_set_add(contact_set *set, hl_vec3 point, hl_vec3 plane, hl_vec3 normal, double depth);
+int contact_set_add(contact_set *set, hl_vec3 point, hl_vec3 plane, hl_vec3 normal, double depth, int patch,
+                    const contact_surface *surface);
+
+/** v0 of the patches that press, from step to step: state of the body. */
+typedef struct contact_memory {
+    int64_t count;
+    int64_t patch[CONTACT_MAX_POINTS];
+    double approach[CONTACT_MAX_POINTS]; /**< [m/s] */
+} contact_memory;
+
+/** Find v0 of all points of a set, once they are in. A patch that presses keeps its v0; a point of it that
+ * comes to press within the step and is faster raises it. Other patches have the speed of their fastest
+ * point. No v0 is below `slowest`.
+ *  @param memory  in: of the step before; out: of this one
+ *  @param slowest [m/s] > 0
+ *  @param step    [s]
+ *  @param velocity,turn  of the body's origin and of the body, world axes. RT. */
+void contact_set_approach(contact_set *set, contact_memory *memory, double slowest, double step,
+                          const mb_pose *pose, hl_vec3 velocity, hl_vec3 turn);
 
 /** Parameters of a body's contact effort. */
 typedef struct contact_effort_data {
@@ -104,9 +175,9 @@ typedef struct contact_result {
 } contact_result;
 
 /** @param velocity,angular_velocity  of the body's origin and of the body, world axes
- *  @param z  bristle, world axes [m]. RT. */
+ *  @param x  states of the effort. RT. */
 contact_result contact_look(const contact_effort_data *data, const mb_pose *pose, hl_vec3 velocity,
-                            hl_vec3 angular_velocity, const double z[CONTACT_STATES]);
+                            hl_vec3 angular_velocity, const double x[CONTACT_STATES]);
 
 /** Normal force of point k of the set [N]; 0 where it does not press.
  *  @param velocity,angular_velocity  as of contact_look. RT. */
@@ -114,9 +185,9 @@ double contact_point_force(const contact_effort_data *data, int k, const mb_pose
                            hl_vec3 angular_velocity);
 
 /** The contacts of a body as an effort: the six ports of mb_body_ports at the body's origin, three stiff
- * states (the bristle in world axes), idle while the set is empty: the bristle then stays as it is, so
- * whoever writes the sets must zero the states (mb_model_effort_state) of a set that has become empty, or its
- * next touch would begin with the bend of the last one. `data` outlives the model. */
+ * states (the bristle in world axes) and the energy lost, idle while the set is empty: the bristle then stays
+ * as it is, so CONTACT_BRISTLES states (mb_model_effort_state) of a set that has become empty must be zeroed,
+ * or its next touch would begin with the bend of the last one. `data` outlives the model. */
 mb_effort_def contact_effort(const char *name, int body, const contact_effort_data *data);
 
 /* ---- broad phase ---- */

@@ -867,6 +867,7 @@ static hyd_cylinder furnished(void)
     c.stop_stiffness = 5e7;
     c.stop_damping = 2e5;
     c.stop_ramp = 2e-3;
+    c.stop_dissipation = 3.0;
     c.efficiency = 0.88;
     c.friction_speed = 0.01;
     c.curve = (hyd_speed_curve){4, {0.0, 0.1, 0.4, 1.0}, {0.9, 0.2, 0.5, 1.0}}; /* the shape of 001 Fig. 5 */
@@ -904,6 +905,19 @@ static void efficiency_takes_its_share(void **state)
     CHECK_RELATIVE(hyd_cylinder_speed_factor(&c, 3.0).y, 1.0, ROUNDING);
     CHECK_RELATIVE(hyd_cylinder_speed_factor(&c, 0.1).y, 0.2, 1e-8 /* 1 - tanh(10) = 4e-9 */);
     CHECK_SAME(hyd_cylinder_speed_factor(&c, 0.0).y, 0.0);
+}
+
+/* k d (1 + a u): more on the way in, less on the way out, and never a pull. */
+static void end_stops_dissipate(void **state)
+{
+    (void)state;
+    hyd_cylinder c = PUBLISHED;
+    c.stop_stiffness = 5e7;
+    c.stop_dissipation = 4.0;
+    const double end = c.length_0 - c.chamber_0 - 1e-3, tolerance = 5e7 * 8.0 * DBL_EPSILON;
+    CHECK_NEAR(hyd_cylinder_push(&c, end, -0.2, 0.0, 0.0).F, 5e4 * 1.8, tolerance);
+    CHECK_NEAR(hyd_cylinder_push(&c, end, 0.2, 0.0, 0.0).F, 5e4 * 0.2, tolerance);
+    CHECK_SAME(hyd_cylinder_push(&c, end, 0.3, 0.0, 0.0).F, 0.0);
 }
 
 /* 001 Eq. (25): 1 mm into the stop at rest, and with 0.2 m/s into it where the damping has its full weight;
@@ -1011,6 +1025,7 @@ int main(void)
         cmocka_unit_test(cylinder_as_published),
         cmocka_unit_test(efficiency_takes_its_share),
         cmocka_unit_test(end_stops_push_back),
+        cmocka_unit_test(end_stops_dissipate),
         cmocka_unit_test(cylinder_derivatives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

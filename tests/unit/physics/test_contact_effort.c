@@ -8,13 +8,11 @@
 
 enum { PORTS = 6 };
 
-static const contact_material STEEL = {.stiffness = 1e6,
-                                       .damping = 2e4,
-                                       .bristle_stiffness = 5e3,
-                                       .bristle_damping = 20.0,
-                                       .kinetic = 0.4,
-                                       .stiction = 0.6,
-                                       .stribeck_velocity = 0.1};
+static const contact_material STEEL = {
+    .stiffness = 1e6, .bristle_stiffness = 5e3, .bristle_damping = 20.0, .stribeck_velocity = 0.1};
+/* Linear damping; and Hunt and Crossley's, with other friction. */
+static const contact_surface DAMPED = {.damping = 2e4, .kinetic = 0.4, .stiction = 0.6},
+                             DISSIPATES = {.dissipation = 1.4, .kinetic = 0.2, .stiction = 0.25};
 
 /* Penetrations of millimetres are differences of places some metres from the origin, so that forces are known
  * to 1e-15/1e-3 of their size; a few operations more. */
@@ -26,6 +24,7 @@ typedef struct bench {
     contact_effort_data data;
     mb_pose pose;
     double s_dot[PORTS], z[CONTACT_STATES];
+    double hertz_depth;
     double force[PORTS], z_dot[CONTACT_STATES], potential;
     double force_s[PORTS * PORTS], force_s_dot[PORTS * PORTS], force_z[PORTS * CONTACT_STATES];
     double z_dot_s[CONTACT_STATES * PORTS], z_dot_s_dot[CONTACT_STATES * PORTS],
@@ -36,6 +35,7 @@ typedef struct bench {
 static void evaluate(bench *b, bool jacobian)
 {
     b->data = (contact_effort_data){.material = STEEL, .set = &b->set};
+    b->data.material.hertz_depth = b->hertz_depth;
     const mb_effort_def effort = contact_effort("bucket", 0, &b->data);
     const hl_vec3 p = b->pose.position;
     const double s[PORTS] = {p.x, p.y, p.z, 0.0, 0.0, 0.0};
@@ -62,10 +62,17 @@ static bench still_bench(void)
 }
 
 /* A point of the body that is `depth` inside a plane. */
-static void touch(bench *b, hl_vec3 point, hl_vec3 normal, double depth)
+static void touch_on(bench *b, const contact_surface *surface, hl_vec3 point, hl_vec3 normal, double depth)
 {
     const hl_vec3 place = hl_add(b->pose.position, hl_mul(&b->pose.rotation, point));
-    contact_set_add(&b->set, point, hl_add_scaled(place, depth, normal), normal, depth);
+    const int at =
+        contact_set_add(&b->set, point, hl_add_scaled(place, depth, normal), normal, depth, 0, surface);
+    b->set.approach[at] = 0.5;
+}
+
+static void touch(bench *b, hl_vec3 point, hl_vec3 normal, double depth)
+{
+    touch_on(b, &DAMPED, point, normal, depth);
 }
 
 static hl_vec3 force_of(const bench *b)
@@ -116,6 +123,43 @@ static void never_adhesive(void **state)
         const double u = depth / 1e-3; /* of the ramp; S(u) <= 3 u^2 */
         assert_true(b.force[2] <= 1e6 * depth + 2e4 * 3.0 * 3.0 * u * u + 1e-9);
     }
+}
+
+/* F = K d (1 + D d_dot/v0), and with a Hertzian depth K d sqrt(d/d_h) in place of K d. */
+static void hunt_and_crossley(void **state)
+{
+    (void)state;
+    for (int hertz = 0; hertz < 2; hertz++) {
+        bench b = still_bench();
+        b.hertz_depth = hertz ? 0.0025 : 0.0;
+        touch_on(&b, &DISSIPATES, hl_v3(0, 0, 0), hl_v3(0, 0, 1), 0.01);
+        b.s_dot[2] = -0.25;
+        evaluate(&b, false);
+        const double elastic = hertz ? 20000.0 : 10000.0;
+        CHECK_RELATIVE(b.force[2], elastic * (1.0 + 1.4 * 0.5), ROUNDING);
+        CHECK_RELATIVE(b.potential, elastic * 0.01 * (hertz ? 0.4 : 0.5), ROUNDING);
+        CHECK_RELATIVE(b.z_dot[CONTACT_LOSS], elastic * 1.4 * 0.5 * 0.25, ROUNDING);
+        b.s_dot[2] = 0.5; /* it leaves faster than the spring: 1 - 1.4 < 0 */
+        evaluate(&b, false);
+        CHECK_SAME(b.force[2], 0.0);
+        CHECK_RELATIVE(b.z_dot[CONTACT_LOSS], elastic * 0.5, ROUNDING); /* what the spring held */
+    }
+}
+
+/* Friction of points on different materials is their mean, weighed by what they carry: 5 kN and 10 kN. */
+static void friction_of_two_materials(void **state)
+{
+    (void)state;
+    bench b = still_bench();
+    touch_on(&b, &DAMPED, hl_v3(0, 0, 0), hl_v3(0, 0, 1), 0.005);
+    touch_on(&b, &DISSIPATES, hl_v3(0, 1, 0), hl_v3(0, 0, 1), 0.01);
+    const double speed = 0.4, held = exp(-2.0);
+    const double g = ((0.4 + 0.2 * held) * 5000.0 + (0.2 + 0.05 * held) * 10000.0) / 15000.0;
+    b.s_dot[0] = speed;
+    b.z[0] = g / 5e3;
+    evaluate(&b, false);
+    CHECK_RELATIVE(b.force[0], -g * 15000.0, ROUNDING);
+    CHECK_RELATIVE(b.z_dot[CONTACT_LOSS], g * 15000.0 * speed, ROUNDING);
 }
 
 static double energy_at_height(double z, const void *context)
@@ -245,7 +289,8 @@ static void apart(void **state)
     for (int i = 0; i < PORTS; i++) CHECK_SAME(b.force[i], 0.0);
     assert_true(b.z_dot[0] < 0.0);
     CHECK_RELATIVE(b.z_dot[2], -2.0 * b.z_dot[0], ROUNDING);
-    for (int i = 0; i < 3; i++) CHECK_RELATIVE(b.z_dot_z[4 * i], b.z_dot[0] / 1e-4, ROUNDING);
+    for (int i = 0; i < 3; i++)
+        CHECK_RELATIVE(b.z_dot_z[(CONTACT_STATES + 1) * i], b.z_dot[0] / 1e-4, ROUNDING);
 }
 
 static void look_tells_what_the_effort_does(void **state)
@@ -316,21 +361,23 @@ static double probed(double value, const void *context)
 static void check_partials(const bench *at)
 {
     static const double STEP[3] = {1e-6, 1e-5, 1e-8};
-    static const int COLUMNS[3] = {PORTS, PORTS, CONTACT_STATES};
+    static const int COLUMNS[3] = {PORTS, PORTS, CONTACT_STATES},
+                     VARIED[3] = {PORTS, PORTS, CONTACT_BRISTLES};
     bench b = *at;
     evaluate(&b, true);
     const double *const force[3] = {b.force_s, b.force_s_dot, b.force_z}, *const rate[3] = {b.z_dot_s,
                                                                                             b.z_dot_s_dot,
                                                                                             b.z_dot_z};
-    double size[2] = {0.0, 0.0};
+    double size[3] = {0.0, 0.0, 0.0};
     for (int i = 0; i < PORTS; i++) size[0] += fabs(b.force[i]);
     for (int i = 0; i < 3; i++) size[1] += fabs(b.s_dot[i]) + fabs(b.s_dot[3 + i]) + fabs(b.z_dot[i]);
+    size[2] = size[0] * size[1]; /* of powers */
     for (int vary = 0; vary < 3; vary++)
-        for (int j = 0; j < COLUMNS[vary]; j++)
+        for (int j = 0; j < VARIED[vary]; j++)
             for (int i = 0; i < PORTS + CONTACT_STATES; i++) {
                 const bool of_rate = i >= PORTS;
                 const int row = of_rate ? i - PORTS : i;
-                const probe p = {at, vary, j, row, of_rate, size[of_rate]};
+                const probe p = {at, vary, j, row, of_rate, size[i == PORTS + CONTACT_LOSS ? 2 : of_rate]};
                 const double analytic = (of_rate ? rate : force)[vary][row * COLUMNS[vary] + j];
                 CHECK_DERIVATIVE(probed, &p, 0.0, analytic, STEP[vary], ROUNDING);
             }
@@ -351,10 +398,12 @@ static void partial_derivatives(void **state)
         for (int k = 0; k < points; k++) {
             const hl_vec3 own = hl_normalized(rig_vector(&seed, 1.0));
             const double depths[4] = {0.003, 0.0005, -0.001, 0.006};
-            touch(&b, rig_vector(&seed, 1.0), i % 3 == 0 ? own : common, depths[(k + i) % 4]);
+            touch_on(&b, (k + i) % 3 == 0 ? &DAMPED : &DISSIPATES, rig_vector(&seed, 1.0),
+                     i % 3 == 0 ? own : common, depths[(k + i) % 4]);
         }
         for (int k = 0; k < PORTS; k++) b.s_dot[k] = 0.15 * check_random(&seed);
         for (int k = 0; k < 3; k++) b.z[k] = 1e-4 * check_random(&seed);
+        b.hertz_depth = i % 2 == 0 ? 0.0 : 0.004;
         check_partials(&b);
     }
 }
@@ -363,6 +412,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(one_point_presses),
                                        cmocka_unit_test(never_adhesive),
+                                       cmocka_unit_test(hunt_and_crossley),
+                                       cmocka_unit_test(friction_of_two_materials),
                                        cmocka_unit_test(force_is_the_slope_of_the_potential),
                                        cmocka_unit_test(steady_sliding),
                                        cmocka_unit_test(a_bent_bristle_holds),

@@ -8,19 +8,16 @@
 #include <string.h>
 
 static const double GRAVITY = 9.81, MASS = 400.0, STEP = 1e-3;
+static const double SLOWEST = 0.01; /* [m/s] */
 static const hl_vec3 HALF = {0.4, 0.3, 0.25};
 static const hl_vec3 UP = {0, 0, 1};
 
 /* C of four points is a twentieth of critical, 2 sqrt(4 K m) = 80 kN s/m. sigma_1 times a blow of 40 kN makes
  * 0.2 MN s/m, which within half a step stops a mass of 100 kg: with several times that Newton's method has to
  * find a corner that it cannot see. */
-static const contact_material RUBBER = {.stiffness = 1e6,
-                                        .damping = 1e3,
-                                        .bristle_stiffness = 5e3,
-                                        .bristle_damping = 5.0,
-                                        .kinetic = 0.4,
-                                        .stiction = 0.5,
-                                        .stribeck_velocity = 0.05};
+static const contact_material RUBBER = {
+    .stiffness = 1e6, .bristle_stiffness = 5e3, .bristle_damping = 5.0, .stribeck_velocity = 0.05};
+static const contact_surface RUBBED = {.damping = 1e3, .kinetic = 0.4, .stiction = 0.5};
 
 /* The box over a plane through the origin, or over a big box whose top is z = 0. */
 typedef struct yard {
@@ -29,9 +26,12 @@ typedef struct yard {
     mb_state *state;
     mb_work *work;
     contact_set set;
+    contact_memory memory;
+    contact_surface surface;
     contact_effort_data data;
     hl_vec3 normal;           /* of the plane */
     const contact_box *floor; /* instead of the plane, unless NULL */
+    double step;              /* [s] */
     int most_iterations;
 } yard;
 
@@ -60,13 +60,16 @@ static void sense(yard *y)
         const contact_point *p = &points[i];
         if (p->depth < -reach) continue;
         contact_set_add(&y->set, hl_mul_transposed(&pose.rotation, hl_sub(p->point, pose.position)),
-                        hl_add_scaled(p->point, p->depth, p->normal), p->normal, p->depth);
+                        hl_add_scaled(p->point, p->depth, p->normal), p->normal, p->depth, 0, &y->surface);
     }
-    if (touched && y->set.count == 0) memset(y->state->x, 0, CONTACT_STATES * sizeof(double));
+    contact_set_approach(&y->set, &y->memory, SLOWEST, y->step, &pose,
+                         mb_point(y->model, y->work, 0, hl_v3(0, 0, 0)).velocity,
+                         mb_angular_velocity(y->model, y->work, 0));
+    if (touched && y->set.count == 0) memset(y->state->x, 0, CONTACT_BRISTLES * sizeof(double));
 }
 
-static void open_yard_by(mb_formulation formulation, yard *y, const contact_material *material,
-                         hl_vec3 normal, const start *from)
+static void open_yard_by(mb_formulation formulation, yard *y, const contact_surface *surface, hl_vec3 normal,
+                         const start *from)
 {
     const hl_quat turn = hl_quat_exp(from->turn);
     const double spin_about = MASS / 3.0;
@@ -83,7 +86,9 @@ static void open_yard_by(mb_formulation formulation, yard *y, const contact_mate
                   .v0 = {from->velocity.x, from->velocity.y, from->velocity.z, from->spin.x, from->spin.y,
                          from->spin.z}}};
     memset(y, 0, sizeof *y);
-    y->data = (contact_effort_data){.material = *material, .set = &y->set};
+    y->step = STEP;
+    y->surface = *surface;
+    y->data = (contact_effort_data){.material = RUBBER, .set = &y->set};
     y->normal = normal;
     const mb_effort_def effort = contact_effort("box", 0, &y->data);
     const mb_def def = {
@@ -102,9 +107,9 @@ static void open_yard_by(mb_formulation formulation, yard *y, const contact_mate
     assert_int_equal(mb_assemble(y->model, y->state, y->work, &assembly), HL_OK);
 }
 
-static void open_yard(yard *y, const contact_material *material, hl_vec3 normal, const start *from)
+static void open_yard(yard *y, const contact_surface *surface, hl_vec3 normal, const start *from)
 {
-    open_yard_by(MB_ALI3P, y, material, normal, from);
+    open_yard_by(MB_ALI3P, y, surface, normal, from);
 }
 
 static void step(yard *y)
@@ -151,14 +156,14 @@ static const double DAMPED = 2e4; /* C near critical: what remains after a secon
  * plane and on a box. Increments below 1e-9 m end the iterations. */
 static void check_rest(mb_formulation formulation, const contact_box *floor)
 {
-    contact_material material = RUBBER;
-    material.damping = DAMPED;
+    contact_surface surface = RUBBED;
+    surface.damping = DAMPED;
     yard y;
-    open_yard_by(formulation, &y, &material, UP, &(start){.place = {0.3, -0.2, HALF.z + 0.1}});
+    open_yard_by(formulation, &y, &surface, UP, &(start){.place = {0.3, -0.2, HALF.z + 0.1}});
     assert_int_equal(y.set.count, 0);
     y.floor = floor;
     run(&y, 3.0);
-    CHECK_NEAR(place(&y).z, HALF.z - MASS * GRAVITY / (4.0 * material.stiffness), 1e-9);
+    CHECK_NEAR(place(&y).z, HALF.z - MASS * GRAVITY / (4.0 * RUBBER.stiffness), 1e-9);
     CHECK_NEAR(place(&y).x, 0.3, 1e-9);
     CHECK_NEAR(hl_norm(velocity(&y)), 0.0, 1e-9);
     const contact_result r = contact_look(&y.data, &(mb_pose){place(&y), hl_mat3_identity()}, velocity(&y),
@@ -181,13 +186,13 @@ static void rests_as_deep_as_it_weighs(void **state)
 /* ---- slopes ---- */
 
 /* A plane that rises towards -x, the box on it as deep as it weighs. */
-static void open_slope(yard *y, const contact_material *material, double slope, double speed)
+static void open_slope(yard *y, const contact_surface *surface, double slope, double speed)
 {
     const hl_vec3 normal = hl_v3(sin(slope), 0, cos(slope)), down = hl_v3(cos(slope), 0, -sin(slope));
-    const double height = HALF.z - MASS * GRAVITY * cos(slope) / (4.0 * material->stiffness);
+    const double height = HALF.z - MASS * GRAVITY * cos(slope) / (4.0 * RUBBER.stiffness);
     const start from = {
         .place = hl_scale(height, normal), .turn = hl_v3(0, slope, 0), .velocity = hl_scale(speed, down)};
-    open_yard(y, material, normal, &from);
+    open_yard(y, surface, normal, &from);
 }
 
 static double down_slope(hl_vec3 v, double slope)
@@ -201,10 +206,10 @@ static void holds_below_the_friction_angle(void **state)
 {
     (void)state;
     const double slope = 0.349;
-    contact_material material = RUBBER;
-    material.damping = DAMPED;
+    contact_surface surface = RUBBED;
+    surface.damping = DAMPED;
     yard y;
-    open_slope(&y, &material, slope, 0.0);
+    open_slope(&y, &surface, slope, 0.0);
     const double begin = down_slope(place(&y), slope);
     double most = 0.0;
     for (int i = 0; i < 5000; i++) {
@@ -216,7 +221,7 @@ static void holds_below_the_friction_angle(void **state)
     run(&y, 5.0);
     CHECK_NEAR(hl_norm(hl_sub(place(&y), settled)), 0.0, 1e-6);
     /* sigma_0 |z| F balances m g sin, F = m g cos */
-    CHECK_RELATIVE(material.bristle_stiffness * down_slope(bristle(&y), slope), tan(slope), 1e-6);
+    CHECK_RELATIVE(RUBBER.bristle_stiffness * down_slope(bristle(&y), slope), tan(slope), 1e-6);
     hl_arena_free(&y.arena);
 }
 
@@ -226,11 +231,11 @@ static void slides_above_the_friction_angle(void **state)
 {
     (void)state;
     const double slope = 0.5236, mu = 0.3;
-    contact_material material = RUBBER;
-    material.damping = DAMPED;
-    material.kinetic = material.stiction = mu;
+    contact_surface surface = RUBBED;
+    surface.damping = DAMPED;
+    surface.kinetic = surface.stiction = mu;
     yard y;
-    open_slope(&y, &material, slope, 1.0);
+    open_slope(&y, &surface, slope, 1.0);
     run(&y, 1.0);
     const double begin = down_slope(velocity(&y), slope);
     run(&y, 1.0);
@@ -257,12 +262,12 @@ static void rebounds_no_higher_than_dropped(void **state)
     const hl_vec3 turns[2] = {{0, 0, 0}, {0.6, 0.5, 0.2}};
     for (int t = 0; t < 2; t++)
         for (int damped = 0; damped < 2; damped++) {
-            contact_material material = RUBBER;
-            material.damping = damped ? RUBBER.damping : 0.0;
+            contact_surface surface = RUBBED;
+            surface.damping = damped ? RUBBED.damping : 0.0;
             const contact_box turned = rig_box(hl_v3(0, 0, 0), turns[t], HALF);
             const double level = rig_reach(&turned, UP) + height;
             yard y;
-            open_yard(&y, &material, UP, &(start){.place = {0, 0, level}, .turn = turns[t]});
+            open_yard(&y, &surface, UP, &(start){.place = {0, 0, level}, .turn = turns[t]});
             run(&y, 0.24); /* it meets the ground after 0.247 s */
             double highest = 0.0, deepest = level;
             for (int i = 0; i < 2000; i++) {
@@ -271,7 +276,7 @@ static void rebounds_no_higher_than_dropped(void **state)
                 deepest = fmin(deepest, place(&y).z);
             }
             assert_true(deepest < level - height); /* it did meet the ground */
-            const double gain = rule_gain(&material, fall) / (MASS * GRAVITY);
+            const double gain = rule_gain(&RUBBER, fall) / (MASS * GRAVITY);
             assert_true(highest <= (damped ? level : level + gain));
             if (damped && t == 0) assert_true(highest < level - 0.1 * height);
             assert_true(y.most_iterations <= 10);
@@ -290,7 +295,7 @@ static void energy_never_grows(void **state)
         start from = {.place = {0, 0, 0.8}, .turn = rig_vector(&seed, 3.0), .spin = rig_vector(&seed, 3.0)};
         from.velocity = rig_vector(&seed, 3.0);
         yard y;
-        open_yard(&y, &RUBBER, UP, &from);
+        open_yard(&y, &RUBBED, UP, &from);
         const double begin = energy(&y);
         double least = begin, worst = 0.0;
         for (int i = 0; i < 8000; i++) { /* the last rocking decays by e in less than a second */
@@ -301,7 +306,7 @@ static void energy_never_grows(void **state)
         }
         const double speed = sqrt(2.0 * begin / MASS), F = sqrt(RUBBER.stiffness * MASS) * speed;
         const double allowed = rule_gain(&RUBBER, speed) / 8.0 +
-                               0.5 * RUBBER.stiction * RUBBER.stiction * F / RUBBER.bristle_stiffness;
+                               0.5 * RUBBED.stiction * RUBBED.stiction * F / RUBBER.bristle_stiffness;
         assert_true(worst <= allowed);
         assert_true(hl_norm(velocity(&y)) < 1e-3);
         hl_arena_free(&y.arena);

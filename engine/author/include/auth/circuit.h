@@ -190,8 +190,9 @@ typedef struct auth_cylinder {
     double chamber;               /**< l2_0 [m], piston-side chamber at s_0 */
     auth_stroke_sign sign;
     double chamber_modulus, least_chamber;
-    double leakage;                                             /**< past the piston [m^3/(s Pa)] */
-    double stop_stiffness, stop_damping, stop_ramp, stop_speed; /**< of the cushions; stiffness 0: none */
+    double leakage; /**< past the piston [m^3/(s Pa)] */
+    double stop_stiffness, stop_damping, stop_dissipation, stop_ramp,
+        stop_speed; /**< of the cushions; stiffness 0: none */
     double efficiency, efficiency_speed;
     int curve_count;
     double curve_speed[AUTH_SPEED_POINTS], curve_factor[AUTH_SPEED_POINTS];

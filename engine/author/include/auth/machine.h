@@ -7,6 +7,7 @@
 #ifndef AUTH_MACHINE_H
 #define AUTH_MACHINE_H
 
+#include "auth/materials.h"
 #include "auth/mechanism.h"
 #include "auth/picture.h"
 #include "auth/sound.h"
@@ -141,7 +142,9 @@ typedef struct auth_driveline {
     auth_gear *gears; /**< ratios falling */
     int start_gear;   /**< `start_gear`: a name; default the first */
     double reverse_factor, clutch_capacity, shift_time, reverse_time;
-    double take_hold; /**< of the reverser, at the output shaft [N m]; default 0: what the clutch holds */
+    double take_hold;     /**< of the reverser, at the output shaft [N m]; default 0: what the clutch holds */
+    double reverse_speed; /**< `max_speed` of the reverser: of the output shaft, against the lever [rad/s];
+                             default 0: any */
     double output_inertia, shaft_stiffness, shaft_damping;
     double gear_efficiency, axle_efficiency, drag_torque, drag_speed;
     double rear_ratio, front_ratio;
@@ -157,10 +160,11 @@ typedef struct auth_shape {
     const char *name;
     hl_place place;
     int body;
-    double at[3];   /**< centre, in the body's frame [m] */
-    double turn[3]; /**< rotation vector [rad], default zero */
-    double size[3]; /**< edges [m] */
-    bool ground;    /**< its corners touch the ground too, default true */
+    double at[3];         /**< centre, in the body's frame [m] */
+    double turn[3];       /**< rotation vector [rad], default zero */
+    double size[3];       /**< edges [m] */
+    const char *material; /**< `material`, default AUTH_SHAPE_MATERIAL */
+    bool ground;          /**< its corners touch the ground too, default true */
 } auth_shape;
 
 enum { AUTH_MAX_TOOLS = 8, AUTH_PROFILE_CORNERS = 16 };
@@ -180,9 +184,22 @@ typedef struct auth_tool {
     double tooth_width, tooth_length;        /**< [m], required with teeth */
 } auth_tool;
 
-/** `contact:` how the machine's parts answer: a mapping; all required when there are shapes. */
+/** From a restitution to the dissipation of the contact law (contact/contact.h). In the order of the words.
+ */
+typedef enum auth_dissipation { AUTH_DISSIPATION_EXACT, AUTH_DISSIPATION_PRINTED } auth_dissipation;
+
+/** `contact:` how the machine's parts answer: a mapping, required when there are shapes. */
 typedef struct auth_contact {
-    double stiffness, damping, bristle_stiffness, bristle_damping, kinetic, stiction, stribeck_velocity;
+    double stiffness;   /**< of one point [N/m] */
+    double hertz_depth; /**< forces grow as depth^1.5, with `stiffness` as their chord at this depth [m];
+                           default 0: linearly */
+    double damping;     /**< of a point that rests on sand [N s/m] */
+    double slowest;     /**< approach speed that counts at least [m/s], default 0.1 m/s */
+    auth_dissipation dissipation;              /**< default exact */
+    double bristle_stiffness, bristle_damping; /**< [1/m], [s/m] */
+    double stribeck_velocity;                  /**< [m/s] */
+    double restitution, kinetic, stiction;     /**< of all pairs that `materials` does not list; below 0: left
+                                                  out, the shipped pairs hold */
 } auth_contact;
 
 /** What a control does beyond existing. In the order of the words `drive:` takes. */
@@ -371,6 +388,7 @@ typedef struct auth_machine {
     auth_engine engine;
     auth_driveline driveline;
     auth_contact contact;
+    auth_materials materials; /**< `materials:` list */
     auth_shape *shapes;
     int tool_count;
     auth_tool *tools; /**< `tools:` list */

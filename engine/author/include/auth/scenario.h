@@ -4,6 +4,7 @@
 #define AUTH_SCENARIO_H
 
 #include "auth/condition.h"
+#include "auth/materials.h"
 #include "auth/picture.h"
 #include "auth/soil.h"
 #include "auth/training.h"
@@ -21,6 +22,9 @@ typedef struct auth_ground {
     auth_ground_kind kind; /**< `kind: plane | waves | grid` */
     const char *surface;   /**< kind of surface, as tires name them; NULL: left out, only with sand */
     hl_place surface_place;
+    const char *material; /**< `material`, default `surface` where that is a known material, else
+                             AUTH_GROUND_MATERIAL; of sand AUTH_SAND_MATERIAL */
+    hl_place material_place;
     double slope, direction;                   /**< plane [rad], default 0 */
     double amplitude, wavelength, flat_radius; /**< waves [m] */
     int octaves;                               /**< waves, default 3 */
@@ -95,6 +99,8 @@ typedef struct auth_object {
     const char *model; /**< how it looks, named as auth_scenery's; NULL: a plain box of that size; "none": it
                           is not drawn, another's model shows it too */
     hl_place model_place;
+    const char *material; /**< default AUTH_OBJECT_MATERIAL */
+    hl_place material_place;
 } auth_object;
 
 enum { AUTH_MAX_ZONES = 16 };
@@ -121,6 +127,7 @@ typedef struct auth_scenario {
     auth_start start;
     int object_count;
     auth_object *objects;
+    auth_materials materials; /**< `materials:` list, over the machine's */
     int zone_count;
     auth_zone *zones;
     auth_condition goal;  /**< `goal: {signal: zone.hopper.mass, above: 2 t}`: when it holds the exercise is

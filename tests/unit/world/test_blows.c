@@ -1,0 +1,241 @@
+/* The tractor and the excavator of the assets against a wall, and a cart whose materials are authored. */
+#include "cart.h"
+
+#include "machine/machine_internal.h"
+#include "support/check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Steel on concrete, with a machine that bends: at most a fifth of the approach speed comes back. */
+static const double MOST_RESTITUTION = 0.2;
+
+/* ---- whole machines ---- */
+
+/* A machine of the assets at the origin, before a wall of concrete whose middle is at x = `place` [m]. */
+static void build(cart *c, const char *name, const char *surface, double place, double height)
+{
+    static hl_report machine_report, scenario_report; /* too large for the stack */
+    auth_machine *author;
+    auth_scenario *site;
+    char path[300], text[400];
+    *c = (cart){.machine = NULL};
+    snprintf(path, sizeof path, HEADLAND_SOURCE "/assets/machines/%s.yaml", name);
+    snprintf(text, sizeof text,
+             "headland: scenario\nversion: 1\nname: wall\nmachine: m.yaml\n"
+             "ground: {kind: plane, surface: %s}\n"
+             "objects: [{name: wall, at: [%g, 0, 0], size: [1, 12, %g]}]\n",
+             surface, place, height);
+    assert_int_equal(auth_machine_read(path, &c->arena, &author, &machine_report), HL_OK);
+    assert_int_equal(auth_scenario_parse(text, strlen(text), "wall.yaml", &c->arena, &site, &scenario_report),
+                     HL_OK);
+    const mb_step_options options = world_machine_options(author, site);
+    assert_int_equal(world_machine_build(author, site, &options, &c->arena, &machine_report, &scenario_report,
+                                         &c->machine),
+                     HL_OK);
+}
+
+/* Set the machine rolling: its chassis, and its wheels with it. */
+static void set_rolling(cart *c, double speed)
+{
+    world_mechanism *m = world_machine_mechanism(c->machine);
+    m->state->v[mb_model_column(m->model, c->machine->chassis)] = speed;
+    for (int w = 0; w < c->machine->wheel_count; w++) {
+        const world_wheel *wheel = &c->machine->wheels[w];
+        m->state->v[mb_model_column(m->model, wheel->body)] = speed / (wheel->tire.model.radius - 0.02);
+    }
+    mb_look(m->model, m->state, m->work);
+    mb_assembly_report report;
+    assert_int_equal(mb_assemble(m->model, m->state, m->work, &report), HL_OK);
+}
+
+/* Run until the first hit and a second longer. @return the most that comes back of the speed of the hit */
+static double rebound(cart *c)
+{
+    double before = 0.0, back = 0.0, hit = HUGE_VAL;
+    while (world_machine_time(c->machine) < hit + 1.0) {
+        assert_true(world_machine_time(c->machine) < 30.0);
+        cart_run(c, world_machine_step_size(c->machine));
+        const double speed = cart_signal(c, "vehicle.speed");
+        if (hit < HUGE_VAL)
+            back = fmax(back, -speed);
+        else if (world_hit_count(c->machine) > 0)
+            hit = world_machine_time(c->machine);
+        else
+            before = speed;
+    }
+    assert_true(before > 1.0);
+    print_message("%.2f m/s: %.3f of it come back\n", before, back / before);
+    return back / before;
+}
+
+/* At walking pace, 22.4 km/h and 40 km/h, rolling in neutral. */
+static void the_tractor_stays_at_the_wall(void **state)
+{
+    (void)state;
+    static const double SPEED[] = {1.5, 22.4 / 3.6, 40.0 / 3.6};
+    for (size_t i = 0; i < sizeof SPEED / sizeof *SPEED; i++) {
+        cart c;
+        build(&c, "tractor", "asphalt", 6.0, 3.0);
+        cart_set(&c, "parking_brake", 0.0);
+        set_rolling(&c, SPEED[i]);
+        assert_true(rebound(&c) <= MOST_RESTITUTION);
+        cart_free(&c);
+    }
+}
+
+/* The blade against a kerb, the dipper against a wall, at full speed in high. */
+static void the_excavator_stays_at_the_wall(void **state)
+{
+    (void)state;
+    for (int high = 0; high < 2; high++) {
+        cart c;
+        build(&c, "excavator", "firm earth", high ? 16.0 : 10.0, high ? 4.0 : 0.5);
+        cart_set(&c, "auto_idle", 0.0);
+        cart_set(&c, "throttle", 1.0);
+        cart_set(&c, "travel_speed", 1.0);
+        cart_set(&c, "left_travel", 1.0);
+        cart_set(&c, "right_travel", 1.0);
+        assert_true(rebound(&c) <= MOST_RESTITUTION);
+        cart_free(&c);
+    }
+}
+
+/* ---- materials ---- */
+
+#define HEAD                                                                                                 \
+    "headland: scenario\nversion: 1\nname: wall\nmachine: cart.yaml\n"                                       \
+    "ground: {kind: plane, surface: hard}\n"
+
+/* What the bumper's contact with the wall does, object 0. */
+static contact_surface wall_surface(const cart *c)
+{
+    return *world_surface(c->machine, &c->machine->hitters[0], 0, 0);
+}
+
+/* The scenario's pair goes over the machine's contact, which goes over what is shipped; each member by
+ * itself. The cart's contact gives friction, 0.5 and 0.6, and no restitution. */
+static void pairs_go_over_what_is_shipped(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rest;
+        double restitution, kinetic, stiction;
+    } cases[] = {
+        {"objects: [{name: w, at: [9, 0, 0], size: [1, 1, 1]}]\n", 0.05, 0.5, 0.6},
+        {"objects: [{name: w, at: [9, 0, 0], size: [1, 1, 1], material: rubber}]\n", 0.4, 0.5, 0.6},
+        {"objects: [{name: w, at: [9, 0, 0], size: [1, 1, 1]}]\n"
+         "materials: [{a: concrete, b: steel, restitution: 0.7, stiction: 0.9}]\n",
+         0.7, 0.5, 0.9},
+        {"objects: [{name: w, at: [9, 0, 0], size: [1, 1, 1], material: cork}]\n"
+         "materials: [{a: steel, b: cork, restitution: 0.3, kinetic: 0.2, stiction: 0.3}]\n",
+         0.3, 0.2, 0.3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[600];
+        cart c;
+        snprintf(text, sizeof text, HEAD "%s", cases[i].rest);
+        cart_build(&c, text);
+        const contact_surface surface = wall_surface(&c);
+        CHECK_SAME(surface.dissipation, contact_dissipation(cases[i].restitution));
+        CHECK_SAME(surface.kinetic, cases[i].kinetic);
+        CHECK_SAME(surface.stiction, cases[i].stiction);
+        cart_free(&c);
+    }
+}
+
+static void refuses_unknown_materials(void **state)
+{
+    (void)state;
+    static char machine[CART_ROOM];
+    cart_read(machine, sizeof machine);
+    static const struct {
+        const char *rest, *complaint;
+        int line;
+    } cases[] = {
+        {"objects:\n  - {name: w, at: [9, 0, 0], size: [1, 1, 1], material: cork}\n",
+         "unknown material 'cork' of object 'w'", 7},
+        {"materials:\n  - {a: steel, b: concrete}\n  - {a: concrete, b: steel}\n",
+         "the pair of 'concrete' and 'steel' is in line 7 already", 8},
+        {"materials:\n  - {a: steel, b: concrete, restitution: 1.2}\n", "'restitution' is 1.2", 7},
+        {"materials:\n  - {a: steel, b: concrete, kinetic: 0.5, stiction: 0.4}\n", "'stiction' is 0.4", 7},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[600];
+        cart c;
+        snprintf(text, sizeof text, HEAD "%s", cases[i].rest);
+        assert_int_equal(cart_try(&c, machine, text), HL_BAD_INPUT);
+        assert_int_equal(c.scenario_report.count, 1);
+        assert_non_null(strstr(c.scenario_report.list[0].text, cases[i].complaint));
+        assert_int_equal(c.scenario_report.list[0].place.line, cases[i].line);
+        cart_free(&c);
+    }
+}
+
+/* The cart rolls into walls of materials of its own: what comes back grows with the authored restitution, and
+ * with a restitution of 0.02 next to nothing does. */
+static void restitution_shows_in_the_rebound(void **state)
+{
+    (void)state;
+    static const double RESTITUTION[] = {0.02, 0.3, 0.6, 0.9};
+    double before = 0.0;
+    for (size_t i = 0; i < sizeof RESTITUTION / sizeof *RESTITUTION; i++) {
+        char text[600];
+        cart c;
+        snprintf(text, sizeof text,
+                 HEAD "objects: [{name: wall, at: [4, 0, 0], size: [0.5, 4, 1]}]\n"
+                      "materials: [{a: steel, b: concrete, restitution: %g}]\n",
+                 RESTITUTION[i]);
+        cart_build(&c, text);
+        cart_set(&c, "parking_brake", 0.0);
+        set_rolling(&c, 2.0);
+        const double back = rebound(&c);
+        assert_true(back > before);
+        assert_true(back < RESTITUTION[i] + 0.1);
+        before = back;
+        cart_free(&c);
+    }
+}
+
+/* ---- state ---- */
+
+/* Approach speeds are state: restored in the midst of a blow, the same blow ends with the same bits. A count
+ * beyond its table does not fit. */
+static void approach_speeds_are_state(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, HEAD "objects: [{name: wall, at: [4, 0, 0], size: [0.5, 4, 1]}]\n");
+    cart_set(&c, "parking_brake", 0.0);
+    set_rolling(&c, 2.0);
+    while (world_hit_count(c.machine) == 0) cart_run(&c, 1e-3);
+    cart_run(&c, 3e-3);
+    assert_int_equal(c.machine->memories[0].count, 1);
+    assert_true(c.machine->memories[0].approach[0] > 1.5);
+    unsigned char *saved = malloc(world_state_size(c.machine));
+    assert_non_null(saved);
+    world_state_save(c.machine, saved);
+    cart_run(&c, 0.5);
+    const uint64_t hash = world_state_hash(c.machine);
+    c.machine->memories[0].approach[0] = 7.0;
+    world_state_restore(c.machine, saved);
+    cart_run(&c, 0.5);
+    assert_true(world_state_hash(c.machine) == hash);
+    c.machine->memories[0].count = CONTACT_MAX_POINTS + 1;
+    world_state_save(c.machine, saved);
+    assert_false(world_state_fits(c.machine, saved, world_state_size(c.machine)));
+    free(saved);
+    cart_free(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_tractor_stays_at_the_wall),    cmocka_unit_test(the_excavator_stays_at_the_wall),
+        cmocka_unit_test(pairs_go_over_what_is_shipped),    cmocka_unit_test(refuses_unknown_materials),
+        cmocka_unit_test(restitution_shows_in_the_rebound), cmocka_unit_test(approach_speeds_are_state),
+    };
+    return cmocka_run_group_tests_name("blows", tests, NULL, NULL);
+}
