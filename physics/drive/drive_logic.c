@@ -3,8 +3,8 @@
  *
  * A change of gear goes to the neighbouring gear: the free path takes it, and the capacity passes linearly
  * from one path to the other. Several presses are several changes, one after the other. A gear down waits
- * until the engine would not be driven too fast. A change of direction, at any speed, lets the active path
- * go, changes at zero capacity to the direction and the gear that are asked for then, and takes hold again:
+ * until the engine would not be driven too fast. A change of direction opens the active path, changes at zero
+ * capacity to the direction and the gear that are asked for then, and takes hold again:
  *
  *   progress   0 ........ 0.5 ........ 0.75 ........... 1
  *   capacity   full falls  0   rises   gearbox.take_hold  rises  full
@@ -14,14 +14,18 @@
  * All the way the path gives way before it stalls the engine, and a machine that rolls makes it slip on (its
  * heat is not counted). Only where the machine stands, for its brakes, its load or the pedal, it goes on
  * until the path holds what it can, which may stall the engine. With take_hold 0 that is so at 0.75 already.
- * If the lever moves again on the way, the capacity goes back from where it stands.
+ *
+ * A path that has begun to open opens to the end, wherever the lever goes, and one that takes hold opens from
+ * where it stands when the lever leaves its direction. It then takes hold only
+ * - of a lever that has rested for DWELL, or had before its last move: a lever that is waved to and fro
+ * leaves the machine in neutral;
+ * - against the way that the machine rolls, when the output shaft is no faster than reverse_speed: until then
+ *   the machine rolls in neutral, for its brakes to slow down.
  *
  * Clutches are closed by oil that the engine pumps: the paths are free while the engine stands, and take
  * hold anew when it turns again. So a machine that rolls turns no stalled engine, and its brakes must hold
  * it. */
 #include "drive/logic.h"
-
-#include "hl/real.h"
 
 #include <math.h>
 
@@ -36,6 +40,7 @@ static const double CLOSED = 1.0;      /* [rad/s] slip at the engine that is cal
 static const double STANDING = 5.0;    /* [rad/s] at the engine: a path that is slower stands */
 static const double MOVING = 0.9;      /* progress up to which a path goes that slips and does not stand */
 static const double LUGGING = 0.8; /* of the idle speed: a path that takes hold pulls no engine below it */
+static const double DWELL = 0.2;   /* [s] a hand on its way to another direction does not rest so long */
 static const double OIL = 0.5;     /* of the stall speed: below it the pump closes no clutch */
 static const double DONE = 1.0 - 1e-9; /* progress is a sum of steps and carries round-off */
 
@@ -79,6 +84,19 @@ static double asked_direction(const drive_controls *controls)
     return controls->direction > PRESSED ? 1.0 : controls->direction < -PRESSED ? -1.0 : 0.0;
 }
 
+/* Whether the lever is waved: it has moved again before it had rested. */
+static void watch_lever(const moment *now, drive_logic *logic)
+{
+    if (now->asked != logic->lever) {
+        logic->waved = logic->rested < DWELL * DONE ? 1.0 : 0.0;
+        logic->rested = 0.0;
+        logic->lever = now->asked;
+        return;
+    }
+    logic->rested = fmin(logic->rested + now->step, DWELL);
+    if (logic->rested >= DWELL * DONE) logic->waved = 0.0;
+}
+
 /* Engine speed over output shaft speed of a path, signed; 0 without a gear. */
 static double path_ratio(const drive_gearbox *gearbox, const drive_logic *logic, int k)
 {
@@ -120,21 +138,11 @@ static double reverser_share(double gentle, double progress)
     return gentle + (1.0 - gentle) * late * late * late;
 }
 
-/* The progress with the same share on the other side of the change over. */
-static double turned_back(double gentle, double progress)
-{
-    const double share = reverser_share(gentle, progress);
-    if (progress >= CHANGE_OVER) return CHANGE_OVER * (1.0 - share);
-    if (share <= gentle) return CHANGE_OVER + (TAKEN - CHANGE_OVER) * share / gentle;
-    return TAKEN + (1.0 - TAKEN) * hl_pow((share - gentle) / (1.0 - gentle), 1.0 / 3.0);
-}
-
-/* Progress of the reverser after a step. */
+/* Progress of a path that takes hold, after a step. */
 static double advance(const drive_gearbox *gearbox, const moment *now, double ratio, double progress)
 {
-    const double half = 0.5 * gearbox->reverse_time;
-    if (progress < CHANGE_OVER) return fmin(progress + CHANGE_OVER * now->step / half, CHANGE_OVER);
-    if (progress < TAKEN * DONE) return progress + (TAKEN - CHANGE_OVER) * now->step / half;
+    if (progress < TAKEN * DONE)
+        return progress + (TAKEN - CHANGE_OVER) * now->step / (0.5 * gearbox->reverse_time);
     const double path_speed = ratio * now->output_speed;
     if (fabs(now->engine_speed - path_speed) < CLOSED)
         return progress + (1.0 - TAKEN) * now->step / CLOSE_TIME;
@@ -142,16 +150,32 @@ static double advance(const drive_gearbox *gearbox, const moment *now, double ra
     return fabs(path_speed) < STANDING ? next : fmin(next, fmax(progress, MOVING));
 }
 
+/* Whether a free path may take hold of what is asked for. */
+static bool may_engage(const drive_gearbox *gearbox, const moment *now, const drive_logic *logic)
+{
+    if (now->asked == 0.0) return true;
+    const double against = -now->asked * now->output_speed;
+    return logic->waved == 0.0 && (gearbox->reverse_speed <= 0.0 || against <= gearbox->reverse_speed);
+}
+
 static void reverse(const drive_gearbox *gearbox, const drive_engine *engine, const moment *now,
                     drive_logic *logic)
 {
     const int k = active_path(logic);
-    const double ratio = path_ratio(gearbox, logic, k);
-    const bool falls = logic->progress < CHANGE_OVER, stays = now->asked == logic->direction[k];
-    if (falls == stays) /* the lever moved again */
-        logic->progress = turned_back(gentle_share(gearbox, ratio), logic->progress);
-    logic->progress = advance(gearbox, now, ratio, logic->progress);
-    if (!stays && logic->progress >= CHANGE_OVER) engage(gearbox, engine, now, logic);
+    if (logic->progress > CHANGE_OVER && now->asked != logic->direction[k]) /* the lever moved again */
+        logic->progress =
+            CHANGE_OVER *
+            (1.0 - reverser_share(gentle_share(gearbox, path_ratio(gearbox, logic, k)), logic->progress));
+    if (logic->progress < CHANGE_OVER) {
+        logic->progress = fmin(logic->progress + now->step / gearbox->reverse_time, CHANGE_OVER);
+        return;
+    }
+    if (logic->progress <= CHANGE_OVER) {
+        if (!may_engage(gearbox, now, logic)) return;
+        engage(gearbox, engine, now, logic);
+        if (now->asked == 0.0) return;
+    }
+    logic->progress = advance(gearbox, now, path_ratio(gearbox, logic, k), logic->progress);
     if (logic->progress < (gearbox->take_hold > 0.0 ? DONE : TAKEN * DONE)) return;
     logic->progress = 1.0;
     logic->reversing = 0.0;
@@ -196,7 +220,7 @@ static void let_go(const drive_gearbox *gearbox, const drive_engine *engine, con
     logic->direction[other] = 0.0;
     logic->progress = CHANGE_OVER;
     logic->reversing = 1.0;
-    engage(gearbox, engine, now, logic);
+    if (may_engage(gearbox, now, logic)) engage(gearbox, engine, now, logic);
 }
 
 /* How far the oil of the running engine closes the clutches. */
@@ -288,6 +312,7 @@ drive_logic drive_logic_start(const drive_gearbox *gearbox, bool running)
     return (drive_logic){.gear = gearbox->start_gear,
                          .engaged = {NO_GEAR, NO_GEAR},
                          .progress = 1.0,
+                         .rested = DWELL,
                          .burning = running ? 1.0 : 0.0};
 }
 
@@ -297,6 +322,7 @@ void drive_logic_tick(const drive_gearbox *gearbox, const drive_brakes *brakes, 
 {
     read_buttons(gearbox, controls, logic);
     const moment now = {asked_direction(controls), engine_speed, output_speed, step};
+    watch_lever(&now, logic);
     change(gearbox, engine, &now, logic);
     set_paths(gearbox, engine, controls->clutch, engine_speed, logic, inputs);
     set_locks(brakes, controls, step, logic, inputs);

@@ -56,9 +56,11 @@ static void read_gears(auth_machine_reader *m, const yaml_node_t *item, const ra
 
 static const auth_rule top_rules[] = {AUTH_SCALAR(driveline, shift_time, TIME, POSITIVE, 0.0)};
 
-static const auth_rule reverse_rules[] = {TO(reverse, factor, reverse_factor, NUMBER, POSITIVE, 1.0),
-                                          TO(reverse, time, reverse_time, TIME, POSITIVE, 0.0),
-                                          TO(reverse, take_hold, take_hold, MOMENT, NOT_NEGATIVE, 0.0)};
+static const auth_rule reverse_rules[] = {
+    TO(reverse, factor, reverse_factor, NUMBER, POSITIVE, 1.0),
+    TO(reverse, time, reverse_time, TIME, POSITIVE, 0.0),
+    TO(reverse, max_speed, reverse_speed, ANGULAR_VELOCITY, POSITIVE, 0.0),
+    TO(reverse, take_hold, take_hold, MOMENT, NOT_NEGATIVE, 0.0)};
 
 static const auth_rule clutch_rules[] = {
     TO(clutch, capacity, clutch_capacity, MOMENT, POSITIVE, 0.0),

@@ -66,6 +66,7 @@ static drive_gearbox define_gearbox(const auth_driveline *from)
                         .shift_time = from->shift_time,
                         .take_hold = from->take_hold,
                         .reverse_time = from->reverse_time,
+                        .reverse_speed = from->reverse_speed,
                         .start_gear = from->start_gear};
     for (int g = 0; g < from->gear_count; g++) to.ratio[g] = from->gears[g].ratio;
     return to;

@@ -1,7 +1,8 @@
 /* What a driveline's control unit decides once a tick: engine start and stall, gears that change under load,
  * the reverser, four-wheel drive, locks, brakes. A pure function of its state, of the operator's controls and
  * of what is measured. Nothing that is asked for is refused, some of it waits: a change of gear for the one
- * before it or for the reverser, a gear down for a speed at which it does not drive the engine too fast.
+ * before it or for the reverser, a gear down for a speed at which it does not drive the engine too fast, a
+ * direction for a lever at rest and for a machine that does not roll too fast against it.
  * Controls beyond their range count as at its end. */
 #ifndef DRIVE_LOGIC_H
 #define DRIVE_LOGIC_H
@@ -19,9 +20,11 @@ typedef struct drive_gearbox {
     double clutch_capacity;        /**< of a gear path at the engine [N m] */
     double shift_time;             /**< one path hands over to the other [s] */
     double reverse_time;           /**< the reverser lets go, changes and takes hold [s] */
-    double take_hold; /**< while a path slips that takes hold of a direction: torque at the output shaft
-                         [N m], limited so that it does not stall the engine; 0: what the clutch holds */
-    int start_gear;   /**< from 0 */
+    double reverse_speed; /**< of the output shaft: rolling faster against the lever, the path stays open
+                             [rad/s]; 0: it takes hold at any speed */
+    double take_hold;     /**< while a path slips that takes hold of a direction: torque at the output shaft
+                             [N m], limited so that it does not stall the engine; 0: what the clutch holds */
+    int start_gear;       /**< from 0 */
 } drive_gearbox;
 
 typedef struct drive_brakes {
@@ -54,6 +57,9 @@ typedef struct drive_logic {
     double progress;            /**< of the change of gear or direction, 0 to 1; 1: done */
     double reversing;           /**< 1 until the reverser's path holds: it is free at progress 0.5 */
     double was_up, was_down;    /**< buttons of the tick before */
+    double lever;               /**< direction asked for in the tick before */
+    double rested;              /**< how long it has been asked for, no longer than it counts [s] */
+    double waved;               /**< 1: the lever had not rested before it moved last */
     double burning;             /**< 1 while the engine runs */
     double centre, front, rear; /**< how far the locks are closed, 0 to 1: they close in 0.2 s */
 } drive_logic;

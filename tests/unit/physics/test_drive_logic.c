@@ -199,9 +199,9 @@ static void neutral_lets_go(void **state)
     CHECK_SAME(u.logic.progress, 1.0);
 }
 
-/* Back before it has let go, or back after the change: the capacity goes back the way it came, never jumping
- * by more than a tick's worth, and is closed in the first direction after as long again (three ticks may pass
- * at the changes). */
+/* Back before the path is open, or while it takes hold: it opens to the end, never jumping by more than a
+ * tick's worth, and holds in the first direction within the reverser's time and the 0.2 s that a lever must
+ * rest which moved twice within them (three ticks may pass at the changes). */
 static void lever_may_change_its_mind(void **state)
 {
     (void)state;
@@ -210,7 +210,7 @@ static void lever_may_change_its_mind(void **state)
         unit u = driving();
         double before = u.inputs.capacity[0];
         u.controls.direction = -1.0;
-        for (int i = 0; i < 2 * back + 3; i++) {
+        for (int i = 0; i < back + 1103; i++) {
             if (i == back) u.controls.direction = 1.0;
             tick(&u);
             assert_true(fabs(u.inputs.capacity[0] - before) < 1200.0 * 2.0 * STEP / 0.9 * 1.001);
@@ -219,6 +219,52 @@ static void lever_may_change_its_mind(void **state)
         CHECK_SAME(u.inputs.capacity[0], 1200.0);
         CHECK_SAME(u.inputs.ratio[0], u.gearbox.ratio[11]);
     }
+}
+
+/* Waved every 50 to 150 ms, by way of neutral or not, the path opens and stays open; at rest again it takes
+ * hold. */
+static void a_waved_lever_leaves_neutral(void **state)
+{
+    (void)state;
+    for (int every = 50; every <= 150; every += 50)
+        for (int neutral = 0; neutral < 2; neutral++) {
+            unit u = driving();
+            for (int i = 0; i < 5000; i++) {
+                const bool passes = neutral && i % every < 10;
+                u.controls.direction = passes ? 0.0 : i / every % 2 == 0 ? -1.0 : 1.0;
+                tick(&u);
+                if (i > 450) CHECK_SAME(u.inputs.capacity[0] + u.inputs.capacity[1], 0.0);
+            }
+            u.controls.direction = 1.0;
+            run(&u, 0.2 + 0.45 + 3.0 * STEP);
+            CHECK_SAME(u.inputs.capacity[active(&u)], 1200.0);
+            CHECK_SAME(u.inputs.ratio[active(&u)], u.gearbox.ratio[11]);
+        }
+}
+
+/* Rolling forward faster than reverse_speed the path stays open in reverse; it takes hold when slow enough,
+ * and forward at any speed. */
+static void waits_until_it_is_slow_enough(void **state)
+{
+    (void)state;
+    unit u = driving();
+    u.gearbox.reverse_speed = 100.0;
+    u.output_speed = 101.0;
+    u.controls.direction = -1.0;
+    run(&u, 5.0);
+    CHECK_SAME(u.inputs.capacity[0], 0.0);
+    u.output_speed = 100.0;
+    run(&u, 0.451);
+    CHECK_SAME(u.inputs.capacity[0], 1200.0);
+    CHECK_SAME(u.inputs.ratio[0], -u.gearbox.ratio[11] * u.gearbox.reverse_factor);
+    u = driving();
+    u.gearbox.reverse_speed = 100.0;
+    u.controls.direction = 0.0;
+    run(&u, 1.0);
+    u.output_speed = 300.0;
+    u.controls.direction = 1.0;
+    run(&u, 0.451);
+    CHECK_SAME(u.inputs.capacity[0], 1200.0);
 }
 
 /* ---- taking hold gently ---- */
@@ -565,6 +611,8 @@ int main(void)
                                        cmocka_unit_test(reverser_ramps),
                                        cmocka_unit_test(neutral_lets_go),
                                        cmocka_unit_test(lever_may_change_its_mind),
+                                       cmocka_unit_test(a_waved_lever_leaves_neutral),
+                                       cmocka_unit_test(waits_until_it_is_slow_enough),
                                        cmocka_unit_test(takes_hold_gently),
                                        cmocka_unit_test(closes_when_nothing_slips),
                                        cmocka_unit_test(goes_on_only_where_it_stands),
