@@ -83,13 +83,21 @@ static int count_hitters(const auth_machine *author)
     return count;
 }
 
-static bool define_hitter(const auth_machine *author, int body, hl_arena *arena, world_hitter *hitter)
+/* No stiffer than steps can follow where the body falls on a face of four points. */
+static double limited_stiffness(const auth_machine *author, int body, double step)
+{
+    const double mass = author->mechanism->bodies[body].mass, stiffness = author->contact.stiffness;
+    return mass > 0.0 ? fmin(stiffness, contact_stiffness_limit(mass, 4, step)) : stiffness;
+}
+
+static bool define_hitter(const auth_machine *author, int body, double step, hl_arena *arena,
+                          world_hitter *hitter)
 {
     for (int i = 0; i < author->shape_count; i++) hitter->shape_count += author->shapes[i].body == body;
     if (hitter->shape_count == 0) return true;
     const auth_contact *c = &author->contact;
     hitter->body = body;
-    hitter->contact = (contact_effort_data){.material = {.stiffness = c->stiffness,
+    hitter->contact = (contact_effort_data){.material = {.stiffness = limited_stiffness(author, body, step),
                                                          .hertz_depth = c->hertz_depth,
                                                          .bristle_stiffness = c->bristle_stiffness,
                                                          .bristle_damping = c->bristle_damping,
@@ -110,12 +118,12 @@ static bool define_hitter(const auth_machine *author, int body, hl_arena *arena,
     return true;
 }
 
-static bool define_hitters(world_machine *machine, hl_arena *arena)
+static bool define_hitters(world_machine *machine, double step, hl_arena *arena)
 {
     int at = 0;
     for (int b = 0; b < machine->author->mechanism->body_count; b++) {
         world_hitter hitter = {.shape_count = 0};
-        if (!define_hitter(machine->author, b, arena, &hitter)) return false;
+        if (!define_hitter(machine->author, b, step, arena, &hitter)) return false;
         if (hitter.shape_count == 0) continue;
         machine->hitters[at] = hitter;
         machine->hitters[at].contact.set = &machine->hitters[at].set;
@@ -192,7 +200,8 @@ static hl_status define(world_machine *machine, double step, hl_arena *arena, hl
     define_wheels(machine);
     if (!world_tracks_define(machine, arena)) return HL_OUT_OF_MEMORY;
     if (machine->drive != NULL) world_drive_define(author, machine->drive);
-    if (!define_hitters(machine, arena) || !define_efforts(machine, arena, more)) return HL_OUT_OF_MEMORY;
+    if (!define_hitters(machine, step, arena) || !define_efforts(machine, arena, more))
+        return HL_OUT_OF_MEMORY;
     status = world_surfaces_define(machine, arena, machine_report, scenario_report);
     if (status != HL_OK) return status;
     return machine->sand == NULL || world_supports_define(machine, arena) ? HL_OK : HL_OUT_OF_MEMORY;

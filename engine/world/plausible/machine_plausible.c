@@ -65,6 +65,16 @@ static void doubt_contact(const world_doubts *d)
         hl_report_add(d->report, d->parts->shapes[0].place,
                       "contact: friction coefficients of %.3g and %.3g; below 2 are expected",
                       contact->kinetic, contact->stiction);
+    for (int h = 0; h < d->machine->hitter_count; h++) {
+        const world_hitter *hitter = &d->machine->hitters[h];
+        const auth_body *body = &d->author->bodies[hitter->body];
+        if (hitter->contact.material.stiffness < contact->stiffness)
+            hl_report_add(
+                d->report, body->place,
+                "contact: blows of body '%s' (%.3g kg) on %.4g N/m would last less than ten steps; "
+                "it has %.4g N/m: a smaller stiffness, a heavier body or a smaller step is expected",
+                body->name, body->mass, contact->stiffness, hitter->contact.material.stiffness);
+    }
 }
 
 /* ---- the table ---- */
