@@ -5,6 +5,19 @@
 
 /* ---- names ---- */
 
+/* Scenarios that no file was read for may leave their materials out. */
+static const char *ground_material(const world_machine *machine)
+{
+    const auth_scenario *scenario = machine->scenario;
+    if (scenario != NULL && scenario->ground.material != NULL) return scenario->ground.material;
+    return machine->sand != NULL ? AUTH_SAND_MATERIAL : AUTH_GROUND_MATERIAL;
+}
+
+static const char *object_material(const auth_object *object)
+{
+    return object->material != NULL ? object->material : AUTH_OBJECT_MATERIAL;
+}
+
 /* Whether some list names this material. */
 static bool is_known(const world_machine *machine, const char *name)
 {
@@ -37,11 +50,11 @@ static bool check_names(const world_machine *machine, hl_report *machine_report,
     if (scenario == NULL) return good;
     for (int i = 0; i < scenario->object_count; i++) {
         const auth_object *object = &scenario->objects[i];
-        if (!is_known(machine, object->material))
+        if (!is_known(machine, object_material(object)))
             good =
                 complain(scenario_report, object->material_place, "object", object->name, object->material);
     }
-    if (!is_known(machine, scenario->ground.material))
+    if (!is_known(machine, ground_material(machine)))
         good = complain(scenario_report, scenario->ground.material_place, "the ground of", scenario->name,
                         scenario->ground.material);
     return good;
@@ -59,13 +72,13 @@ static int material_number(world_machine *machine, const char *name)
 
 static bool number_materials(world_machine *machine, hl_arena *arena)
 {
-    const auth_scenario *scenario = machine->scenario;
     machine->materials = HL_NEW(arena, const char *, machine->object_count + 1);
     machine->object_materials = HL_NEW(arena, int, machine->object_count);
     if (machine->materials == NULL || machine->object_materials == NULL) return false;
-    material_number(machine, scenario == NULL ? AUTH_GROUND_MATERIAL : scenario->ground.material);
+    material_number(machine, ground_material(machine));
     for (int i = 0; i < machine->object_count; i++)
-        machine->object_materials[i] = material_number(machine, scenario->objects[i].material);
+        machine->object_materials[i] =
+            material_number(machine, object_material(&machine->scenario->objects[i]));
     return true;
 }
 

@@ -23,7 +23,7 @@ typedef struct auth_ground {
     const char *surface;   /**< kind of surface, as tires name them; NULL: left out, only with sand */
     hl_place surface_place;
     const char *material; /**< `material`, default `surface` where that is a known material, else
-                             AUTH_GROUND_MATERIAL; of sand AUTH_SAND_MATERIAL */
+                             AUTH_GROUND_MATERIAL; of sand AUTH_SAND_MATERIAL. NULL: these two */
     hl_place material_place;
     double slope, direction;                   /**< plane [rad], default 0 */
     double amplitude, wavelength, flat_radius; /**< waves [m] */
@@ -99,7 +99,7 @@ typedef struct auth_object {
     const char *model; /**< how it looks, named as auth_scenery's; NULL: a plain box of that size; "none": it
                           is not drawn, another's model shows it too */
     hl_place model_place;
-    const char *material; /**< default AUTH_OBJECT_MATERIAL */
+    const char *material; /**< default AUTH_OBJECT_MATERIAL, for NULL too */
     hl_place material_place;
 } auth_object;
 
