@@ -31,6 +31,7 @@
 
 static const double LOCK_TIME = 0.2;   /* [s] a lock closes or opens */
 static const double PRESSED = 0.5;     /* a button or a switch is on from here */
+static const double BRAKING = 0.1;     /* a pedal brakes from here */
 static const double OVERSPEED = 1.15;  /* of the governed top speed: no gear that drives the engine faster */
 static const double CHANGE_OVER = 0.5; /* progress at which the reverser is free */
 static const double TAKEN = 0.75;      /* progress at which the path has the gentle capacity */
@@ -273,12 +274,19 @@ static void set_paths(const drive_gearbox *gearbox, const drive_engine *engine, 
     if (inputs->ratio[other] != 0.0) inputs->capacity[other] = full * (1.0 - logic->progress);
 }
 
+/* Both pedals close the centre lock, so that service brakes on one axle brake all wheels; a single pedal,
+ * which helps to steer, does not. */
+static bool brakes_all_wheels(const drive_controls *controls)
+{
+    return fmin(controls->brake_left, controls->brake_right) > BRAKING;
+}
+
 static void set_locks(const drive_brakes *brakes, const drive_controls *controls, double step,
                       drive_logic *logic, drive_inputs *inputs)
 {
     const long mode = lround(fmin(fmax(controls->four_wheel_drive, 0.0), 2.0));
     const double move = step / LOCK_TIME;
-    logic->centre = approach(logic->centre, mode == 1 ? 1.0 : 0.0, move);
+    logic->centre = approach(logic->centre, mode == 1 || brakes_all_wheels(controls) ? 1.0 : 0.0, move);
     logic->front = approach(logic->front, controls->front_lock >= PRESSED ? 1.0 : 0.0, move);
     logic->rear = approach(logic->rear, controls->rear_lock >= PRESSED ? 1.0 : 0.0, move);
     inputs->split = mode == 2 ? brakes->split : 0.0;

@@ -192,3 +192,44 @@ mb_effort_def mb_bushing_effort(const char *name, int body_a, hl_vec3 point_a, h
     }
     return def;
 }
+
+/* ---- air drag ---- */
+
+enum { DRAG_PORTS = 3 };
+
+hl_vec3 mb_drag_force(const mb_drag *drag, hl_vec3 velocity)
+{
+    return hl_scale(-0.5 * drag->density * drag->area * hl_norm(velocity), velocity);
+}
+
+/* dF/dv = -rho A/2 (|v| 1 + v v^T/|v|); the loss is -F . v = rho A/2 |v|^3. At rest all of it is zero. */
+static void evaluate_drag(const void *parameters, mb_effort_io *io)
+{
+    const mb_drag *drag = parameters;
+    const double *v = io->s_dot;
+    const double half = 0.5 * drag->density * drag->area;
+    const hl_vec3 velocity = hl_v3(v[0], v[1], v[2]), force = mb_drag_force(drag, velocity);
+    const double speed = hl_norm(velocity);
+    io->force[0] = force.x, io->force[1] = force.y, io->force[2] = force.z;
+    io->x_dot[MB_DRAG_LOSS] = half * speed * speed * speed;
+    if (!io->jacobian || !(speed > 0.0)) return;
+    for (int i = 0; i < DRAG_PORTS; i++) {
+        for (int j = 0; j < DRAG_PORTS; j++)
+            io->force_s_dot[i * DRAG_PORTS + j] = -half * ((i == j ? speed : 0.0) + v[i] * v[j] / speed);
+        io->x_dot_s_dot[i] = 3.0 * half * speed * v[i];
+    }
+}
+
+mb_effort_def mb_drag_effort(const char *name, int body, hl_vec3 point, const mb_drag *drag)
+{
+    mb_effort_def def = {.name = name,
+                         .ports = DRAG_PORTS,
+                         .states = MB_DRAG_STATES,
+                         .quadratures = MB_DRAG_STATES,
+                         .evaluate = evaluate_drag,
+                         .parameters = drag};
+    mb_measure_def ports[6];
+    mb_body_ports(ports, body, point);
+    for (int i = 0; i < DRAG_PORTS; i++) def.measure[i] = ports[i];
+    return def;
+}

@@ -164,11 +164,16 @@ static void contact_frame(const tire_model *tire, tire_kinetics *k)
     look->point = hl_add(k->position, hl_add_scaled(middle, tire->radius - k->deflection, k->below));
 }
 
-/* omega/omega_0 / sqrt(1 + (omega/omega_0)^2): like tanh, of the exactly rounded sqrt alone. */
-static tire_function resistance_curve(double omega)
+/* h (1 + growth (r omega)^2), h = omega/omega_0 / sqrt(1 + (omega/omega_0)^2): like tanh, of the exactly
+ * rounded sqrt alone. */
+static void resist_rolling(double growth, tire_kinetics *k)
 {
+    const double r = k->look.rolling_radius, omega = k->spin;
     const double x = omega / RESISTANCE_SPIN, root = sqrt(1.0 + x * x);
-    return (tire_function){x / root, 1.0 / (RESISTANCE_SPIN * root * root * root)};
+    const double h = x / root, h_slope = 1.0 / (RESISTANCE_SPIN * root * root * root);
+    const double more = 1.0 + growth * r * r * omega * omega;
+    k->resistance = (tire_function){h * more, h_slope * more + 2.0 * h * growth * r * r * omega};
+    k->resistance_radius = 2.0 * h * growth * r * omega * omega;
 }
 
 tire_function tire_speed(double w, double floor)
@@ -187,7 +192,6 @@ static void slip_and_spin(tire_kinetics *k)
     const tire_function speed = tire_speed(k->spin, TIRE_SPIN_FLOOR);
     k->spin_speed = speed.value;
     k->spin_speed_slope = speed.slope;
-    k->resistance = resistance_curve(k->spin);
 }
 
 void tire_patch(const tire_effort_data *tire, const double z[TIRE_STATES], tire_kinetics *k)
@@ -198,6 +202,7 @@ void tire_patch(const tire_effort_data *tire, const double z[TIRE_STATES], tire_
     average_discs(tire, k);
     contact_frame(&tire->model, k);
     slip_and_spin(k);
+    resist_rolling(friction->rolling_growth, k);
     tire_law_evaluate(friction, look->slip_velocity, look->rolling_radius * k->spin_speed, z, straight,
                       &k->law);
     look->friction[0] = look->normal_force * k->law.force[0];

@@ -140,7 +140,8 @@ static void add_magnitudes(const tire_kinetics *k, double k_roll, const tire_uni
     for (int j = 0; j < P; j++) {
         roll[j] = d->radius[j] * k->spin_speed + r * k->spin_speed_slope * d->spin[j]; /* r|omega| */
         moment[j] = -k_roll * ((d->force[j] * r + F_n * d->radius[j]) * k->resistance.value +
-                               F_n * r * k->resistance.slope * d->spin[j]);
+                               F_n * r * k->resistance.slope * d->spin[j] +
+                               F_n * r * k->resistance_radius * d->radius[j]);
     }
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < P; j++) {

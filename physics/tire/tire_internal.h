@@ -82,6 +82,7 @@ typedef struct tire_kinetics {
     hl_vec3 arm, slip_velocity; /**< rho: the slip point from the wheel's centre [m]; its velocity [m/s] */
     double spin, spin_speed, spin_speed_slope; /**< omega = a.angular, |omega| smoothed [rad/s], derivative */
     tire_function resistance; /**< rolling resistance over c_rr F_n r, function of omega [1], [s/rad] */
+    double resistance_radius; /**< its derivative by r [1/m] */
     tire_law law;
 } tire_kinetics;
 

@@ -18,6 +18,7 @@ typedef struct meaning {
 static const meaning meanings[] = {
     {ANY, "", "actions", "What is done: a list, at least one"},
     {ANY, "", "adhesion", "Of soil on steel, at most the cohesion [Pa]. Default: 0"},
+    {ANY, "", "air_drag", "Drag of still air on a body. Default: none"},
     {ANY, "", "attempts", "How many of a trainee's attempts count, 0 to 1000; 0: all. Default: 0"},
     {ANY, "", "bank_density", "Undisturbed or compacted, not below the loose one [kg/m^3]"},
     {ANY, "", "bekker_cohesive", "Bekker's k_c, a bare number in N/m^(n+1). Default: 0"},
@@ -202,6 +203,9 @@ static const meaning meanings[] = {
     {ANY, "any", "outside", "The point of the machine is not in this region"},
     {ANY, "any", "rate_of", "Name of a signal, of which the change per second is tested"},
     {ANY, "any", "signal", "Name of a signal"},
+    {ANY, "air_drag", "area", "Drag coefficient times frontal area [m^2]"},
+    {ANY, "air_drag", "at", "Where it acts in the body's frame, vector [m]. Default: [0, 0, 0]"},
+    {ANY, "air_drag", "body", "Name of a body"},
     {ANY, "auto_idle", "delay", "With all levers at rest for so long it goes down [s]"},
     {ANY, "auto_idle", "throttle", "To which it goes down, 0 to 1"},
     {ANY, "axes", "axis",
@@ -671,6 +675,9 @@ static const meaning meanings[] = {
     {ANY, "friction", "kinetic", "Friction coefficient when sliding"},
     {ANY, "friction", "law", "None, viscous, bengisu-akay, brown-mcphee, lugre, modified-lugre"},
     {ANY, "friction", "name", "Of the friction"},
+    {ANY, "friction", "resistance_doubles",
+     "Speed at which a tire's rolling resistance is twice as much, it grows with the square [m/s]. Default: "
+     "never"},
     {ANY, "friction", "rolling_resistance", "Resisting moment over load and radius. Default: 0"},
     {ANY, "friction", "slip_stiffness",
      "[along, across]: force over load per unit of slip while rolling; 0: bristles do not leave the patch. "

@@ -72,6 +72,24 @@ void auth_check_stiction(const auth_machine_reader *m, const yaml_node_t *item, 
                       kinetic);
 }
 
+/* ---- air ---- */
+
+static const auth_rule air_drag_rules[] = {
+    AUTH_VECTOR(air_drag, at, LENGTH, ANY),
+    AUTH_SCALAR(air_drag, area, AREA, POSITIVE, 0.0),
+};
+
+static void read_air_drag(auth_machine_reader *m, const yaml_node_t *root)
+{
+    const raw_air_drag *raw = m->raw->air_drag;
+    if (!raw) return;
+    const yaml_node_t *item = auth_document_value(m->file->document, root, "air_drag");
+    auth_air_drag *drag = &m->out->air_drag;
+    drag->present = true;
+    drag->body = auth_reference(m->file, item, "body", raw->body, AUTH_BODIES);
+    auth_apply_rules(m->file, item, AUTH_RULES(air_drag_rules), false, raw, drag);
+}
+
 /* ---- contact ---- */
 
 static const auth_rule contact_rules[] = {
@@ -160,6 +178,7 @@ static bool read_parts(auth_machine_reader *m)
         if (!read_list(m, root, which)) return false;
     auth_read_engine(m, root);
     auth_read_driveline(m, root);
+    read_air_drag(m, root);
     read_contact(m, root);
     if (!auth_read_materials(m->file, root, m->raw->materials, m->raw->materials_count, &m->out->materials))
         return false;

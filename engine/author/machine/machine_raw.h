@@ -8,7 +8,7 @@
 
 typedef struct raw_tire_friction {
     char *surface, *bristle_stiffness[2], *bristle_damping[2], *viscous[2], *kinetic, *stiction,
-        *stribeck_velocity, *exponent, *slip_stiffness[2], *rolling_resistance;
+        *stribeck_velocity, *exponent, *slip_stiffness[2], *rolling_resistance, *resistance_doubles;
 } raw_tire_friction;
 
 typedef struct raw_tire {
@@ -99,6 +99,10 @@ typedef struct raw_driveline {
     raw_differentials *differentials;
     raw_brakes *brakes;
 } raw_driveline;
+
+typedef struct raw_air_drag {
+    char *body, *at[3], *area;
+} raw_air_drag;
 
 typedef struct raw_contact {
     int dissipation;
@@ -255,6 +259,7 @@ typedef struct raw_machine {
     raw_engine *engine;
     raw_driveline *driveline;
     raw_contact *contact;
+    raw_air_drag *air_drag;
     raw_material_pair *materials;
     raw_shape *shapes;
     raw_tool *tools;
@@ -286,7 +291,7 @@ extern const cyaml_schema_value_t auth_tire_schema, auth_wheel_schema, auth_trac
     auth_tool_schema, auth_control_schema, auth_variant_schema, auth_bypass_schema, auth_pilot_schema,
     auth_brake_schema, auth_pattern_schema, auth_fault_schema, auth_voice_schema;
 extern const cyaml_schema_field_t auth_engine_fields[], auth_driveline_fields[], auth_contact_fields[],
-    auth_picture_fields[], auth_seat_fields[], auth_feel_fields[];
+    auth_air_drag_fields[], auth_picture_fields[], auth_seat_fields[], auth_feel_fields[];
 
 /** Word of a role as files write it. */
 const char *auth_drive_role_word(int role);

@@ -22,6 +22,7 @@ static const cyaml_schema_field_t tire_friction_fields[] = {
     QUANTITY_OR_NOT(raw_tire_friction, exponent),
     TWO_OR_NOT(raw_tire_friction, slip_stiffness),
     QUANTITY_OR_NOT(raw_tire_friction, rolling_resistance),
+    QUANTITY_OR_NOT(raw_tire_friction, resistance_doubles),
     CYAML_FIELD_END};
 ITEM(tire_friction);
 
@@ -155,6 +156,12 @@ const cyaml_schema_field_t auth_driveline_fields[] = {
     PART(raw_driveline, differentials, differentials_fields),
     PART(raw_driveline, brakes, brakes_fields),
     CYAML_FIELD_END};
+
+/* ---- air ---- */
+
+const cyaml_schema_field_t auth_air_drag_fields[] = {REFERENCE(raw_air_drag, body),
+                                                     VECTOR_OR_NOT(raw_air_drag, at),
+                                                     QUANTITY(raw_air_drag, area), CYAML_FIELD_END};
 
 /* ---- contact ---- */
 

@@ -133,12 +133,15 @@ static bool check_sizes(const auth_machine_reader *m, const yaml_node_t *item, c
 
 /* ---- surfaces ---- */
 
-static void check_slip(const auth_machine_reader *m, const yaml_node_t *item, int count)
+static void check_tire_keys(const auth_machine_reader *m, const yaml_node_t *item, int count)
 {
     const yaml_node_t *list = auth_document_value(m->file->document, item, "friction");
-    for (int i = 0; i < count; i++)
-        auth_refuse(m->file, auth_document_entry(m->file->document, list, i), "slip_stiffness",
+    for (int i = 0; i < count; i++) {
+        const yaml_node_t *friction = auth_document_entry(m->file->document, list, i);
+        auth_refuse(m->file, friction, "slip_stiffness",
                     "has no effect on a track, whose belt carries its bristles along");
+        auth_refuse(m->file, friction, "resistance_doubles", "has no effect on a track");
+    }
 }
 
 void auth_read_track(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out)
@@ -148,7 +151,7 @@ void auth_read_track(const auth_machine_reader *m, const yaml_node_t *item, cons
     track->body = auth_reference(m->file, item, "body", from->body, AUTH_BODIES);
     const bool placed = read_stations(m, item, from, track);
     find_sprocket(m, item, from, track);
-    check_slip(m, item, (int)from->friction_count);
+    check_tire_keys(m, item, (int)from->friction_count);
     if (auth_apply_rules(m->file, item, AUTH_RULES(track_rules), false, raw, out) &&
         check_sizes(m, item, from, track) && placed)
         check_pitch_radius(m, item, from, track);

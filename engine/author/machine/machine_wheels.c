@@ -27,6 +27,7 @@ static const auth_rule friction_rules[] = {
     AUTH_SCALAR(tire_friction, exponent, NUMBER, POSITIVE, 0.5),
     TWO(slip_stiffness, NUMBER, NOT_NEGATIVE),
     AUTH_SCALAR(tire_friction, rolling_resistance, NUMBER, NOT_NEGATIVE, 0.0),
+    AUTH_SCALAR(tire_friction, resistance_doubles, VELOCITY, POSITIVE, 0.0),
 };
 
 /* The surfaces before this one have been read. */

@@ -332,6 +332,7 @@ static const cyaml_schema_field_t machine_fields[] = {
     MACHINE_LIST_OR_NOT(tracks, track),
     PART_OR_NOT(raw_machine, engine, auth_engine_fields),
     PART_OR_NOT(raw_machine, driveline, auth_driveline_fields),
+    PART_OR_NOT(raw_machine, air_drag, auth_air_drag_fields),
     PART_OR_NOT(raw_machine, contact, auth_contact_fields),
     MACHINE_FEW_OR_NOT(materials, material_pair, AUTH_MAX_PAIRS),
     MACHINE_LIST_OR_NOT(shapes, shape),

@@ -29,6 +29,8 @@ tire_friction world_friction_of(const auth_tire_friction *from)
                         .stribeck_velocity = from->stribeck_velocity,
                         .exponent = from->exponent,
                         .rolling_resistance = from->rolling_resistance};
+    if (from->resistance_doubles > 0.0)
+        to.rolling_growth = 1.0 / (from->resistance_doubles * from->resistance_doubles);
     for (int k = 0; k < 2; k++) {
         to.stiffness[k] = from->bristle_stiffness[k];
         to.damping[k] = from->bristle_damping[k];
@@ -132,13 +134,15 @@ static bool define_hitters(world_machine *machine, double step, hl_arena *arena)
     return true;
 }
 
+static const double AIR_DENSITY = 1.225; /* [kg/m^3] at sea level and 15 degrees, ISO 2533 */
+
 /* ---- efforts of the machine behind the authored ones: drive, brakes, tires, tracks, contacts, tools ---- */
 
 static bool define_efforts(world_machine *machine, hl_arena *arena, world_more_efforts *more)
 {
     const auth_machine *author = machine->author;
     mb_effort_def *efforts = HL_NEW(arena, mb_effort_def,
-                                    1 + author->brake_count + machine->wheel_count + machine->track_count +
+                                    2 + author->brake_count + machine->wheel_count + machine->track_count +
                                         machine->hitter_count + machine->tool_count);
     const mb_payload **payloads = HL_NEW(arena, const mb_payload *, author->mechanism->body_count);
     if (efforts == NULL || payloads == NULL) return false;
@@ -147,6 +151,12 @@ static bool define_efforts(world_machine *machine, hl_arena *arena, world_more_e
     if (machine->drive != NULL) {
         machine->drive->effort = first + count;
         efforts[count++] = world_drive_effort(author, machine->drive);
+    }
+    if (author->air_drag.present) {
+        machine->air_drag_effort = first + count;
+        machine->air_drag = (mb_drag){AIR_DENSITY, author->air_drag.area};
+        efforts[count++] =
+            mb_drag_effort("air", author->air_drag.body, world_vec3(author->air_drag.at), &machine->air_drag);
     }
     world_brake_efforts(machine, first + count, &efforts[count]);
     count += author->brake_count;

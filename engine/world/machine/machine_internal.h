@@ -10,6 +10,7 @@
 #include "drive/brake.h"
 #include "drive/engine_effort.h"
 #include "drive/logic.h"
+#include "mb/force.h"
 #include "terr/ground.h"
 #include "terr/press.h"
 #include "terr/sand.h"
@@ -176,6 +177,8 @@ struct world_machine {
     int *object_materials;    /**< [objects] */
     contact_memory *memories; /**< [hitters] v0 of the patches that press; state */
 
+    mb_drag air_drag; /**< area 0: none */
+    int air_drag_effort;
     int wheel_count, track_count, hitter_count;
     world_wheel *wheels;
     world_track *tracks;

@@ -183,6 +183,8 @@ static void forget_settling(world_machine *machine)
         if (&m->state->v[c] != crank) m->state->v[c] = 0.0;
     for (int h = 0; h < machine->hitter_count; h++)
         world_effort_states(machine, machine->hitters[h].effort)[CONTACT_LOSS] = 0.0;
+    if (machine->author->air_drag.present)
+        world_effort_states(machine, machine->air_drag_effort)[MB_DRAG_LOSS] = 0.0;
     for (int b = 0; b < machine->author->brake_count; b++)
         world_effort_states(machine, machine->brakes.efforts[b])[BRAKE_LOSS] = 0.0;
     machine->brakes.idle_rest = 0.0;

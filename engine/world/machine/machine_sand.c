@@ -45,6 +45,7 @@ static void stand_on_soil(world_wheel *wheel, const terr_wheel_soil *soil)
     if (!(soil->friction > 0.0)) return;
     friction->kinetic = friction->stiction = soil->friction;
     friction->rolling_resistance += soil->rolling_resistance;
+    friction->rolling_growth = 0.0;
     for (int k = 0; k < 2; k++) {
         friction->stiffness[k] = soil->bristle_stiffness;
         friction->slip_stiffness[k] = soil->slip_stiffness;

@@ -201,6 +201,30 @@ void world_signals_put(world_machine *machine, const world_signal_row *rows, int
     for (int i = 0; i < count; i++) world_signal_put(machine, &rows[i], first, name, of, arena);
 }
 
+static double air_force(const world_machine *machine, int of)
+{
+    (void)of;
+    const world_mechanism *m = machine->mechanism;
+    const auth_air_drag *drag = &machine->author->air_drag;
+    const hl_vec3 velocity = mb_point(m->model, m->work, drag->body, world_vec3(drag->at)).velocity;
+    return hl_norm(mb_drag_force(&machine->air_drag, velocity));
+}
+
+static double air_lost(const world_machine *machine, int of)
+{
+    (void)of;
+    return world_effort_states(machine, machine->air_drag_effort)[MB_DRAG_LOSS];
+}
+
+static void put_air(world_machine *machine, hl_arena *arena)
+{
+    static const world_signal_row rows[] = {
+        {"air.drag", "N", 1.0, air_force, "drag of the air"},
+        {"air.lost_work", "J", 1.0, air_lost, "taken by the drag of the air since the start"},
+    };
+    if (machine->author->air_drag.present) world_signals_put(machine, WORLD_ROWS(rows), "", "", 0, arena);
+}
+
 static void put_contacts(world_machine *machine, hl_arena *arena)
 {
     static const world_signal_row rows[] = {
@@ -243,6 +267,7 @@ static void put_all(world_machine *machine, hl_arena *arena)
     world_brake_signals(machine, arena);
     world_wheel_signals(machine, arena);
     world_track_signals(machine, arena);
+    put_air(machine, arena);
     put_contacts(machine, arena);
     world_sand_signals(machine, arena);
     world_seat_signals(machine, arena);

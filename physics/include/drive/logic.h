@@ -43,7 +43,8 @@ typedef struct drive_controls {
     double parking_brake;           /**< 0 to 1 */
     double direction;               /**< -1 reverse, 0 neutral, 1 forward (rounded) */
     double gear_up, gear_down;      /**< buttons: a gear with each press (rising through 0.5) */
-    double four_wheel_drive;        /**< 0 rear axle alone, 1 centre locked, 2 open centre differential */
+    double four_wheel_drive;        /**< 0 rear axle alone, 1 centre locked, 2 open centre differential; both
+                                       brake pedals lock the centre too */
     double rear_lock, front_lock;   /**< 0 or 1 */
     double key; /**< 0 off, 1 run: burns whenever it turns fast enough, 2 start: the starter turns it too */
 } drive_controls;

@@ -46,4 +46,18 @@ typedef struct mb_bushing {
 mb_effort_def mb_bushing_effort(const char *name, int body_a, hl_vec3 point_a, hl_mat3 axes_a, int body_b,
                                 hl_vec3 point_b, hl_mat3 axes_b, const mb_bushing *bushing);
 
+/** Drag of still air on a body, F = -rho A/2 |v| v at a point. */
+typedef struct mb_drag {
+    double density; /**< rho [kg/m^3] */
+    double area;    /**< A: drag coefficient times frontal area [m^2] */
+} mb_drag;
+
+enum { MB_DRAG_LOSS /**< energy taken since the start [J] */, MB_DRAG_STATES };
+
+/** @param point  where it acts, in the body's frame */
+mb_effort_def mb_drag_effort(const char *name, int body, hl_vec3 point, const mb_drag *drag);
+
+/** Force at a velocity of that point, world axes [N]. RT. */
+hl_vec3 mb_drag_force(const mb_drag *drag, hl_vec3 velocity);
+
 #endif

@@ -13,7 +13,7 @@
  *   dz_i/dt = v_i - A_i z_i,    A_i = sigma_0i |v| / g(|v|) + kappa_i r |omega|
  *   g       = mu_c + (mu_s - mu_c) exp(-(|v|/v_s)^alpha)
  *   F_i     = -(sigma_0i z_i + lambda_i sigma_1i dz_i/dt + sigma_2i v_i) F_n
- *   M       = -c_rr F_n r h(omega)                     about the axle; h: sign of omega, smoothed at rest
+ *   M       = -c_rr (1 + (r omega/v_2)^2) F_n r h(omega)   about the axle; h: sign of omega, smoothed at rest
  *
  *   v       slip velocity: that of the wheel's point a rolling radius r below the axle. Force and arm of
  *           friction use the same point, so that friction's power is F . v to the last digit
@@ -58,7 +58,8 @@ typedef struct tire_friction {
     double stribeck_velocity;  /**< v_s [m/s] > 0 */
     double exponent;           /**< alpha [1] > 0 */
     double slip_stiffness[2];  /**< force over normal force per unit of slip, rolling [1]; 0: no such term */
-    double rolling_resistance; /**< c_rr: resisting moment over F_n r [1] */
+    double rolling_resistance; /**< c_rr: resisting moment over F_n r, at low speed [1] */
+    double rolling_growth;     /**< 1/v_2^2: share by which it grows with the square of the speed [s^2/m^2] */
 } tire_friction;
 
 typedef struct tire_model {

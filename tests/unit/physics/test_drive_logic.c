@@ -267,6 +267,22 @@ static void waits_until_it_is_slow_enough(void **state)
     CHECK_SAME(u.inputs.capacity[0], 1200.0);
 }
 
+/* Both pedals close the centre lock in 0.2 s, whatever the switch says; one pedal does not. */
+static void both_pedals_brake_all_wheels(void **state)
+{
+    (void)state;
+    unit u = running();
+    u.controls.brake_left = 1.0;
+    run(&u, 0.5);
+    CHECK_SAME(u.inputs.lock[0], 0.0);
+    u.controls.brake_right = 0.5;
+    run(&u, 0.2 + STEP);
+    CHECK_SAME(u.inputs.lock[0], u.brakes.centre_capacity);
+    u.controls.brake_left = 0.0;
+    run(&u, 0.2 + STEP);
+    CHECK_SAME(u.inputs.lock[0], 0.0);
+}
+
 /* ---- taking hold gently ---- */
 
 static const double TAKE_HOLD = 700.0; /* [N m] at the output shaft */
@@ -612,6 +628,7 @@ int main(void)
                                        cmocka_unit_test(neutral_lets_go),
                                        cmocka_unit_test(lever_may_change_its_mind),
                                        cmocka_unit_test(a_waved_lever_leaves_neutral),
+                                       cmocka_unit_test(both_pedals_brake_all_wheels),
                                        cmocka_unit_test(waits_until_it_is_slow_enough),
                                        cmocka_unit_test(takes_hold_gently),
                                        cmocka_unit_test(closes_when_nothing_slips),

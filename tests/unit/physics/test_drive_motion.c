@@ -109,7 +109,7 @@ static void stalls(void **state)
         rig.gearbox.take_hold = gentle * TAKE_HOLD;
         rig.controls.brake_left = rig.controls.brake_right = 1.0;
         rig.controls.direction = 1.0;
-        rig_run(&rig, 5.0);
+        rig_run(&rig, 6.0);
         CHECK_SAME(rig.logic.burning, 0.0);
         CHECK_NEAR(engine_rpm(&rig), 0.0, 1e-3);
         CHECK_NEAR(rig.state->v[DRIVE_REAR_LEFT], 0.0, 1e-6);

@@ -329,6 +329,27 @@ static void bushing_forces(void **state)
     check_partials(&effort, &b, 1e-3, 1e-3);
 }
 
+/* ---- air drag ---- */
+
+/* rho A/2 |v| against the motion; at rest nothing, and no NaN. */
+static void drag(void **state)
+{
+    (void)state;
+    const mb_drag p = {.density = 1.2, .area = 5.0};
+    const mb_effort_def effort = mb_drag_effort("air", 0, hl_v3(0, 0, 0), &p);
+    bench b = {.s_dot = {3.0, 0.0, -4.0}};
+    evaluate(&effort, &b, false);
+    CHECK_RELATIVE(b.force[0], -3.0 * 5.0 * 3.0, ROUNDING);
+    CHECK_SAME(b.force[1], 0.0);
+    CHECK_RELATIVE(b.force[2], 3.0 * 5.0 * 4.0, ROUNDING);
+    CHECK_RELATIVE(b.x_dot[MB_DRAG_LOSS], 3.0 * 125.0, ROUNDING);
+    const bench moving = {.s_dot = {3.0, 1.0, -4.0}};
+    check_partials(&effort, &moving, 1e-3, 1e-3);
+    bench rest = {.time = 0.0};
+    evaluate(&effort, &rest, true);
+    for (int i = 0; i < 9; i++) CHECK_SAME(rest.force_s_dot[i], 0.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(spring),
@@ -339,6 +360,7 @@ int main(void)
                                        cmocka_unit_test(stop_partial_derivatives),
                                        cmocka_unit_test(friction),
                                        cmocka_unit_test(bushing_measures),
-                                       cmocka_unit_test(bushing_forces)};
+                                       cmocka_unit_test(bushing_forces),
+                                       cmocka_unit_test(drag)};
     return cmocka_run_group_tests_name("force", tests, NULL, NULL);
 }

@@ -298,6 +298,22 @@ static void rolling_resistance(void **state)
     CHECK_SAME(rest.rolling_moment, 0.0);
 }
 
+/* Twice as much at v_2. */
+static void rolling_resistance_grows_with_speed(void **state)
+{
+    (void)state;
+    tire_rig rig;
+    rig_open(&rig);
+    rig.friction.rolling_resistance = 0.015;
+    const mb_pose pose = rig_pressed(&rig, 0.018);
+    const hl_vec3 spin = hl_v3(0.0, 40.0, 0.0);
+    const tire_contact constant = tire_look(&rig.tire, &pose, STILL, spin, STRAIGHT);
+    const double v_2 = 40.0 * constant.rolling_radius;
+    rig.friction.rolling_growth = 1.0 / (v_2 * v_2);
+    const tire_contact grown = tire_look(&rig.tire, &pose, STILL, spin, STRAIGHT);
+    CHECK_RELATIVE(grown.rolling_moment, 2.0 * constant.rolling_moment, ROUNDING);
+}
+
 /* ---- invariances ---- */
 
 /* Mirrored at the vehicle's middle plane (y -> -y), a motion gives mirrored forces, to the rounding of sums
@@ -371,6 +387,7 @@ int main(void)
                                        cmocka_unit_test(friction_takes_energy),
                                        cmocka_unit_test(power_is_force_times_slip),
                                        cmocka_unit_test(rolling_resistance),
+                                       cmocka_unit_test(rolling_resistance_grows_with_speed),
                                        cmocka_unit_test(left_and_right),
                                        cmocka_unit_test(far_from_the_origin)};
     return cmocka_run_group_tests_name("tire", tests, NULL, NULL);

@@ -70,6 +70,7 @@ static void derivatives_at_random_motions(void **state)
     rig.friction.slip_stiffness[0] = 20.0;
     rig.friction.slip_stiffness[1] = 12.0;
     rig.friction.rolling_resistance = 0.015;
+    rig.friction.rolling_growth = 1.0 / 400.0;
     for (int trial = 0; trial < 600; trial++) {
         const double speed = trial % 3 == 0 ? 0.05 : trial % 3 == 1 ? 2.0 : 30.0;
         rig.tire.model.discs = trial % 7 == 0 ? 1 : trial % 5 == 0 ? 9 : 5;

@@ -1,5 +1,5 @@
 /* The tractor and the excavator of the assets against a wall, and a cart whose materials are authored. */
-#include "cart.h"
+#include "rolling.h"
 
 #include "machine/machine_internal.h"
 #include "support/check.h"
@@ -17,38 +17,10 @@ static const double MOST_RESTITUTION = 0.2;
 /* A machine of the assets at the origin, before a wall of concrete whose middle is at x = `place` [m]. */
 static void build(cart *c, const char *name, const char *surface, double place, double height)
 {
-    static hl_report machine_report, scenario_report; /* too large for the stack */
-    auth_machine *author;
-    auth_scenario *site;
-    char path[300], text[400];
-    *c = (cart){.machine = NULL};
-    snprintf(path, sizeof path, HEADLAND_SOURCE "/assets/machines/%s.yaml", name);
-    snprintf(text, sizeof text,
-             "headland: scenario\nversion: 1\nname: wall\nmachine: m.yaml\n"
-             "ground: {kind: plane, surface: %s}\n"
-             "objects: [{name: wall, at: [%g, 0, 0], size: [1, 12, %g]}]\n",
-             surface, place, height);
-    assert_int_equal(auth_machine_read(path, &c->arena, &author, &machine_report), HL_OK);
-    assert_int_equal(auth_scenario_parse(text, strlen(text), "wall.yaml", &c->arena, &site, &scenario_report),
-                     HL_OK);
-    const mb_step_options options = world_machine_options(author, site);
-    assert_int_equal(world_machine_build(author, site, &options, &c->arena, &machine_report, &scenario_report,
-                                         &c->machine),
-                     HL_OK);
-}
-
-/* Set the machine rolling: its chassis, and its wheels with it. */
-static void set_rolling(cart *c, double speed)
-{
-    world_mechanism *m = world_machine_mechanism(c->machine);
-    m->state->v[mb_model_column(m->model, c->machine->chassis)] = speed;
-    for (int w = 0; w < c->machine->wheel_count; w++) {
-        const world_wheel *wheel = &c->machine->wheels[w];
-        m->state->v[mb_model_column(m->model, wheel->body)] = speed / (wheel->tire.model.radius - 0.02);
-    }
-    mb_look(m->model, m->state, m->work);
-    mb_assembly_report report;
-    assert_int_equal(mb_assemble(m->model, m->state, m->work, &report), HL_OK);
+    char objects[200];
+    snprintf(objects, sizeof objects, "objects: [{name: wall, at: [%g, 0, 0], size: [1, 12, %g]}]\n", place,
+             height);
+    rolling_build(c, name, surface, objects);
 }
 
 /* Run until the first hit and a second longer. @return the most that comes back of the speed of the hit */
@@ -80,7 +52,7 @@ static void the_tractor_stays_at_the_wall(void **state)
         cart c;
         build(&c, "tractor", "asphalt", 6.0, 3.0);
         cart_set(&c, "parking_brake", 0.0);
-        set_rolling(&c, SPEED[i]);
+        rolling_set(&c, SPEED[i]);
         assert_true(rebound(&c) <= MOST_RESTITUTION);
         cart_free(&c);
     }
@@ -190,7 +162,7 @@ static void restitution_shows_in_the_rebound(void **state)
                  RESTITUTION[i]);
         cart_build(&c, text);
         cart_set(&c, "parking_brake", 0.0);
-        set_rolling(&c, 2.0);
+        rolling_set(&c, 2.0);
         const double back = rebound(&c);
         assert_true(back > before);
         assert_true(back < RESTITUTION[i] + 0.1);
@@ -209,7 +181,7 @@ static void approach_speeds_are_state(void **state)
     cart c;
     cart_build(&c, HEAD "objects: [{name: wall, at: [4, 0, 0], size: [0.5, 4, 1]}]\n");
     cart_set(&c, "parking_brake", 0.0);
-    set_rolling(&c, 2.0);
+    rolling_set(&c, 2.0);
     while (world_hit_count(c.machine) == 0) cart_run(&c, 1e-3);
     cart_run(&c, 3e-3);
     assert_int_equal(c.machine->memories[0].count, 1);

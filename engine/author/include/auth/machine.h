@@ -36,6 +36,7 @@ typedef struct auth_tire_friction {
     double exponent;             /**< alpha, default 0.5 */
     double slip_stiffness[2];    /**< [1], 0: none (default) */
     double rolling_resistance;   /**< [1], default 0 */
+    double resistance_doubles;   /**< speed at which it is twice as much [m/s], default 0: never */
 } auth_tire_friction;
 
 typedef struct auth_tire {
@@ -154,6 +155,14 @@ typedef struct auth_driveline {
     double centre_capacity, front_capacity, rear_capacity;           /**< of the locks [N m] */
     double service_front, service_rear, parking_front, parking_rear; /**< brakes, of each wheel [N m] */
 } auth_driveline;
+
+/** `air_drag: {body, at, area}`: a mapping. */
+typedef struct auth_air_drag {
+    bool present;
+    int body;
+    double at[3]; /**< where it acts, in the body's frame [m] */
+    double area;  /**< drag coefficient times frontal area [m^2] */
+} auth_air_drag;
 
 /** A part of the machine that hits things. */
 typedef struct auth_shape {
@@ -388,6 +397,7 @@ typedef struct auth_machine {
     auth_engine engine;
     auth_driveline driveline;
     auth_contact contact;
+    auth_air_drag air_drag;
     auth_materials materials; /**< `materials:` list */
     auth_shape *shapes;
     int tool_count;

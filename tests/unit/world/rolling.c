@@ -1,0 +1,45 @@
+#include "rolling.h"
+
+#include "machine/machine_internal.h"
+#include "support/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void rolling_build(cart *c, const char *name, const char *surface, const char *rest)
+{
+    static hl_report machine_report, scenario_report; /* too large for the stack */
+    auth_machine *author;
+    auth_scenario *site;
+    char path[300], text[600];
+    *c = (cart){.machine = NULL};
+    snprintf(path, sizeof path, HEADLAND_SOURCE "/assets/machines/%s.yaml", name);
+    snprintf(text, sizeof text,
+             "headland: scenario\nversion: 1\nname: site\nmachine: m.yaml\n"
+             "ground: {kind: plane, surface: %s}\n%s",
+             surface, rest);
+    assert_int_equal(auth_machine_read(path, &c->arena, &author, &machine_report), HL_OK);
+    assert_int_equal(auth_scenario_parse(text, strlen(text), "site.yaml", &c->arena, &site, &scenario_report),
+                     HL_OK);
+    const mb_step_options options = world_machine_options(author, site);
+    assert_int_equal(world_machine_build(author, site, &options, &c->arena, &machine_report, &scenario_report,
+                                         &c->machine),
+                     HL_OK);
+}
+
+double rolling_radius(cart *c, int wheel)
+{
+    world_signals_look(c->machine);
+    return c->machine->looks.tires[wheel].rolling_radius;
+}
+
+void rolling_set(cart *c, double speed)
+{
+    world_mechanism *m = world_machine_mechanism(c->machine);
+    m->state->v[mb_model_column(m->model, c->machine->chassis)] = speed;
+    for (int w = 0; w < c->machine->wheel_count; w++)
+        m->state->v[mb_model_column(m->model, c->machine->wheels[w].body)] = speed / rolling_radius(c, w);
+    mb_look(m->model, m->state, m->work);
+    mb_assembly_report report;
+    assert_int_equal(mb_assemble(m->model, m->state, m->work, &report), HL_OK);
+}
