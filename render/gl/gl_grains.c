@@ -18,6 +18,10 @@ static const float STONE_REACH = 600.0F;
  * half in a hollow that the field's knots do not show, or on another. */
 static const float LYING = 1.3F, LIFTED = 3.0F;
 
+/* [radii] Middle of a lump that lies, above the field: its core of 1.7 radii, half as high as wide, then
+ * reaches below the field at every corner. */
+static const float SUNK = 0.3F;
+
 /* A grain as it is drawn: middle, radius; and which one it is, for its shape and colour. */
 typedef struct grain {
     float at[3], radius;
@@ -142,14 +146,24 @@ static bool find_ground(const rnd_field *field, const float *at, float *height, 
     return true;
 }
 
-/* What lies on the field is part of its surface. */
-static void lay_on_field(gl_crowding *crowding, const float *xyzr, const rnd_field *field)
+/* Lumps lie flat in the surface: one that was drawn around the middle of its sphere would hang over the field
+ * as a flake with a shadow under it. Down along the field's normal, until it is half sunk in. */
+static void sink(float at[3], float radius, float radii, float lies, const float normal[3])
+{
+    const float down = lies * fmaxf(radii * normal[2] - SUNK, 0.0F) * radius;
+    for (int k = 0; k < 3; ++k) at[k] -= down * normal[k];
+}
+
+/* What lies on the field is part of its surface. @param at  out: where it is drawn as a lump */
+static void lay_on_field(gl_crowding *crowding, const float *xyzr, const rnd_field *field, float at[3])
 {
     float height, normal[3];
+    memcpy(at, xyzr, 3 * sizeof *at);
     if (!find_ground(field, xyzr, &height, normal)) return;
     const float radii = (xyzr[2] - height) / xyzr[3];
     const float lies = fminf(fmaxf((LIFTED - radii) / (LIFTED - LYING), 0.0F), 1.0F);
     if (lies == 0.0F) return;
+    sink(at, xyzr[3], radii, lies, normal);
     float square = 0.0F;
     for (int k = 0; k < 3; ++k) {
         crowding->out[k] += lies * (normal[k] - crowding->out[k]);
@@ -171,11 +185,12 @@ void gl_grains_upload(gl *g, const rnd_draw_list *list)
     for (int i = 0; i < count; ++i) {
         const float *xyzr = list->grains + (ptrdiff_t)4 * i;
         gl_crowding *crowding = &grains->crowding[i];
-        lay_on_field(crowding, xyzr, &list->field);
+        float lump[3];
+        lay_on_field(crowding, xyzr, &list->field, lump);
         const bool stone = g->quality != RND_LOW && is_near(xyzr, list->views[0].eye);
         /* stones from the beginning of the room, points from its end */
         grain *to = &grains->staged[stone ? grains->stone_count++ : count - ++grains->point_count];
-        memcpy(to->at, xyzr, sizeof to->at);
+        memcpy(to->at, stone ? lump : xyzr, sizeof to->at); /* points are sunk by grain.vert */
         to->radius = xyzr[3];
         to->crowding = *crowding;
         to->number = (uint32_t)i | (uint32_t)list->grain_soils[i] << SOIL_BITS;

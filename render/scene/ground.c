@@ -10,7 +10,8 @@
 
 enum {
     COARSE = 4, /* knots between samples of the rigid ground where no tile has come yet */
-    COARSEST = RND_LEVELS - 1
+    COARSEST = RND_LEVELS - 1,
+    HOLES = 1024 /* more stay open */
 };
 
 /* What may be lost, in halves of the picture's height: 1.25 pixels in a picture of 720. Light is the same at
@@ -22,14 +23,28 @@ typedef struct tile_shape {
     float error[RND_LEVELS]; /* what each level loses [m] */
 } tile_shape;
 
+/* A hole of one knot with a grain in it. */
+typedef struct hole {
+    int column, row;
+    float height; /* to which the grain fills it [m] */
+} hole;
+
+/* Depth from which a knot below its neighbours is a hole [m]; and how high above the rim, in radii, the
+ * middle of a grain may be that lies in it. */
+static const float DEEP = 0.01F, IN_HOLE = 0.7F;
+
 struct rnd_ground {
     rnd_surface rigid;
     int columns, rows; /* tiles */
     int across, along; /* knots */
     bool placed;       /* the first tile has come */
     double origin[2], cell;
-    float *heights;
+    float *heights; /* as they are drawn */
+    float *own;     /* as tiles have them */
     uint8_t *shades;
+    hole *holes, *found; /* that grains fill: in `heights` now, and those found last */
+    int hole_count;
+    bool taken; /* a tile has come since the holes were filled */
     tile_shape *shapes;
     bool *dirty, *stale; /* changed since the last list; shape to be found anew */
     int (*listed)[2];
@@ -48,13 +63,16 @@ rnd_ground *rnd_ground_new(int columns, int rows, rnd_surface rigid, hl_arena *a
     ground->across = XCH_TILE * columns + 1;
     ground->along = XCH_TILE * rows + 1;
     ground->heights = hl_arena_take(arena, (size_t)ground->across, (size_t)ground->along * sizeof(float));
+    ground->own = hl_arena_take(arena, (size_t)ground->across, (size_t)ground->along * sizeof(float));
+    ground->holes = HL_NEW(arena, hole, HOLES);
+    ground->found = HL_NEW(arena, hole, HOLES);
     ground->shades = hl_arena_take(arena, (size_t)ground->across, (size_t)ground->along);
     ground->shapes = HL_NEW(arena, tile_shape, tiles);
     ground->dirty = HL_NEW(arena, bool, tiles);
     ground->stale = HL_NEW(arena, bool, tiles);
     ground->listed = hl_arena_take(arena, (size_t)tiles, sizeof *ground->listed);
-    bool all = ground->heights && ground->shades && ground->shapes && ground->dirty && ground->stale &&
-               ground->listed;
+    bool all = ground->heights && ground->own && ground->holes && ground->found && ground->shades &&
+               ground->shapes && ground->dirty && ground->stale && ground->listed;
     for (int level = 0; level < RND_LEVELS; level++) {
         ground->patches[level] = HL_NEW(arena, rnd_patch, tiles);
         all = all && ground->patches[level] != NULL;
@@ -100,6 +118,7 @@ static void place(rnd_ground *ground, const xch_tile *tile)
     for (int row = 0; row + COARSE < ground->along; row += COARSE)
         for (int column = 0; column + COARSE < ground->across; column += COARSE)
             fill_square(ground, column, row);
+    memcpy(ground->own, ground->heights, (size_t)ground->across * (size_t)ground->along * sizeof(float));
     for (int i = 0; i < ground->columns * ground->rows; i++) ground->dirty[i] = ground->stale[i] = true;
 }
 
@@ -119,11 +138,13 @@ void rnd_ground_take(rnd_ground *ground, const xch_tile *tile)
     if (tile->column < 0 || tile->column >= ground->columns || tile->row < 0 || tile->row >= ground->rows)
         return;
     if (!ground->placed) place(ground, tile);
+    ground->taken = true;
     const int column = XCH_TILE * tile->column, row = XCH_TILE * tile->row;
     for (int j = 0; j < XCH_KNOTS; j++)
         for (int i = 0; i < XCH_KNOTS; i++)
             if (!is_border(ground, column + i, row + j))
-                *knot(ground, column + i, row + j) = tile->heights[j][i];
+                *knot(ground, column + i, row + j) =
+                    ground->own[(ptrdiff_t)(row + j) * ground->across + column + i] = tile->heights[j][i];
     for (int j = 0; j < XCH_TILE; j++)
         memcpy(ground->shades + (ptrdiff_t)(row + j) * ground->across + column, tile->shades[j], XCH_TILE);
     ground->dirty[tile->row * ground->columns + tile->column] = true;
@@ -132,6 +153,58 @@ void rnd_ground_take(rnd_ground *ground, const xch_tile *tile)
     mark_stale(ground, tile->column - 1, tile->row);
     mark_stale(ground, tile->column, tile->row - 1);
     mark_stale(ground, tile->column - 1, tile->row - 1);
+}
+
+/* ---- holes with a grain in them ---- */
+
+/* What is lifted out of a cell is one grain: until it is carried away it lies in the hole that it came from.
+ * There it is soil and not a ball: the surface is drawn as if it had not been lifted. */
+static bool find_hole(const rnd_ground *ground, const float *grain, hole *to)
+{
+    const double u = ((double)grain[0] - ground->origin[0]) / ground->cell;
+    const double v = ((double)grain[1] - ground->origin[1]) / ground->cell;
+    if (!(u >= 1.0 && v >= 1.0 && u < ground->across - 2 && v < ground->along - 2)) return false;
+    to->column = (int)(u + 0.5);
+    to->row = (int)(v + 0.5);
+    const float *here = ground->own + (ptrdiff_t)to->row * ground->across + to->column;
+    to->height = fminf(fminf(here[-1], here[1]), fminf(here[-ground->across], here[ground->across]));
+    return to->height - *here > DEEP && grain[2] - to->height < IN_HOLE * grain[3];
+}
+
+static void mark_dirty(rnd_ground *ground, const hole *h)
+{
+    for (int row = (h->row - 1) / XCH_TILE; row <= h->row / XCH_TILE; row++)
+        for (int column = (h->column - 1) / XCH_TILE; column <= h->column / XCH_TILE; column++)
+            if (column < ground->columns && row < ground->rows)
+                ground->dirty[row * ground->columns + column] =
+                    ground->stale[row * ground->columns + column] = true;
+}
+
+static bool same_holes(const rnd_ground *ground, int count)
+{
+    return !ground->taken && count == ground->hole_count &&
+           (count == 0 || memcmp(ground->holes, ground->found, (size_t)count * sizeof(hole)) == 0);
+}
+
+void rnd_ground_fill(rnd_ground *ground, int count, const float *grains)
+{
+    int found = 0;
+    if (!ground->placed) return;
+    for (int i = 0; i < count && found < HOLES; i++)
+        found += find_hole(ground, grains + (ptrdiff_t)4 * i, &ground->found[found]);
+    if (same_holes(ground, found)) return;
+    ground->taken = false;
+    for (int i = 0; i < ground->hole_count; i++) {
+        const hole *h = &ground->holes[i];
+        *knot(ground, h->column, h->row) = ground->own[(ptrdiff_t)h->row * ground->across + h->column];
+        mark_dirty(ground, h);
+    }
+    ground->hole_count = found;
+    for (int i = 0; i < found; i++) {
+        ground->holes[i] = ground->found[i];
+        *knot(ground, ground->holes[i].column, ground->holes[i].row) = ground->holes[i].height;
+        mark_dirty(ground, &ground->holes[i]);
+    }
 }
 
 double rnd_ground_at(const rnd_ground *ground, double x, double y)

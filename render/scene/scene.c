@@ -200,6 +200,8 @@ rnd_draw_list *rnd_scene_picture(rnd_scene *scene, const rnd_picture *picture)
     keep_jumps(scene);
     list->time = scene->shown.time;
     list->sky = rnd_sky_of(&scene->weather);
+    rnd_ground_fill(scene->ground, scene->grains == NULL ? 0 : scene->grains->count,
+                    scene->grains == NULL ? NULL : scene->grains->xyzr);
     scene_place(scene);
     scene_place_marks(scene);
     if (scene->rig.radius <= 0.0) measure(scene);

@@ -9,33 +9,37 @@
 /* Mean colour of assets/textures/sand_albedo.png, linear: grains look like the sand that they come from. */
 static const float SAND[3] = {0.522F, 0.388F, 0.207F};
 
-/* Factors on the sand's texture, by a word in the name of a soil; the first that fits. */
-static const struct {
+/* By a word in the name of a soil, the first that fits: factors on the sand's texture; and how much of the
+ * dust it raises that dry sand would. */
+typedef struct soil_look {
     const char *word;
     float colour[3];
-} soils[] = {{"moist", {0.60F, 0.56F, 0.52F}}, {"wet", {0.50F, 0.46F, 0.43F}},
-             {"loam", {0.42F, 0.36F, 0.33F}},  {"clay", {0.62F, 0.42F, 0.36F}},
-             {"gravel", {0.66F, 0.76F, 1.1F}}, {"top", {0.30F, 0.27F, 0.26F}}};
+    double dust;
+} soil_look;
 
-static void colour_of_soil(const char *name, float colour[3])
+static const soil_look soils[] = {
+    {"moist", {0.60F, 0.56F, 0.52F}, 0.35}, {"wet", {0.50F, 0.46F, 0.43F}, 0.0},
+    {"loam", {0.42F, 0.36F, 0.33F}, 0.45},  {"clay", {0.62F, 0.42F, 0.36F}, 0.4},
+    {"gravel", {0.66F, 0.76F, 1.1F}, 0.7},  {"top", {0.30F, 0.27F, 0.26F}, 0.45}};
+
+static soil_look look_of_soil(const rnd_scene *scene, int soil)
 {
-    for (int k = 0; k < 3; k++) colour[k] = 1.0F;
+    const auth_scenario *scenario = scene->setup.scenario;
+    const char *name =
+        scenario != NULL && soil < scenario->sand.soil_count ? scenario->sand.soils[soil].name : NULL;
     for (size_t i = 0; name != NULL && i < sizeof soils / sizeof *soils; i++)
-        if (strstr(name, soils[i].word) != NULL) {
-            memcpy(colour, soils[i].colour, sizeof soils[i].colour);
-            return;
-        }
+        if (strstr(name, soils[i].word) != NULL) return soils[i];
+    return (soil_look){"", {1.0F, 1.0F, 1.0F}, 1.0};
 }
 
 _Static_assert((int)AUTH_MAX_SOILS <= (int)RND_SOILS, "each soil of a scenario has a colour");
 
 void scene_soil_colours(const rnd_scene *scene, float colours[RND_SOILS][3])
 {
-    const auth_scenario *scenario = scene->setup.scenario;
-    for (int i = 0; i < RND_SOILS; i++)
-        colour_of_soil(scenario != NULL && i < scenario->sand.soil_count ? scenario->sand.soils[i].name
-                                                                         : NULL,
-                       colours[i]);
+    for (int i = 0; i < RND_SOILS; i++) {
+        const soil_look look = look_of_soil(scene, i);
+        memcpy(colours[i], look.colour, sizeof look.colour);
+    }
 }
 
 /* ---- sources ---- */
@@ -48,7 +52,9 @@ static const double SLOWEST = 0.4;      /* [m/s] of a tread below which it raise
 static const double ROLLING_PUFFS = 3;  /* a second and m/s: of a wheel that rolls */
 static const double SLIDING_PUFFS = 12; /* a second and m/s: of one that digs */
 static const double MOST_PUFFS = 40;    /* a second, of a wheel */
-static const double DUST_ALPHA = 0.10, SLIDING_ALPHA = 0.10, MOST_ALPHA = 0.35;
+static const double DUST_ALPHA = 0.22, SLIDING_ALPHA = 0.40, MOST_ALPHA = 0.60;
+static const double FALLING_PUFFS = 6; /* a second, of a place where soil falls */
+static const float FALLING_ALPHA = 0.42F;
 static const double THROWN = 0.3; /* of the tread's speed that dust leaves with */
 
 static double signal_of(const rnd_scene *scene, int signal)
@@ -65,10 +71,11 @@ static void set3(float to[3], double x, double y, double z)
 }
 
 /* Dust is the finest of its soil: paler than grains of it. */
-static void set_dust_colour(const rnd_scene *scene, float colour[3])
+static void set_dust_colour(const rnd_scene *scene, int soil, float colour[3])
 {
-    static const float pale[3] = {0.86F, 0.80F, 0.70F};
-    for (int k = 0; k < 3; k++) colour[k] = 0.5F * (scene->list.grain_colours[0][k] + pale[k]);
+    static const float pale[3] = {0.86F, 0.82F, 0.74F};
+    for (int k = 0; k < 3; k++)
+        colour[k] = 0.45F * scene->list.grain_colours[soil % RND_SOILS][k] + 0.55F * pale[k];
 }
 
 static bool on_sand(const rnd_field *field, double x, double y)
@@ -78,10 +85,19 @@ static bool on_sand(const rnd_field *field, double x, double y)
     return field->columns > 0 && u >= 0.0 && v >= 0.0 && u <= field->columns - 1 && v <= field->rows - 1;
 }
 
-/* Share of the dust that dry air and dry ground would give. */
-static double dryness(const rnd_scene *scene)
+/* Share of the dust that dry air and dry sand would give. */
+static double dryness(const rnd_scene *scene, int soil)
 {
-    return fmax(0.0, 1.0 - 2.0 * (double)scene->list.sky.wet);
+    return look_of_soil(scene, soil).dust * fmax(0.0, 1.0 - 2.0 * (double)scene->list.sky.wet);
+}
+
+/* The soil at a place of the field; 0 beside it. */
+static int soil_at(const rnd_field *field, double x, double y)
+{
+    const int column = (int)((x - (double)field->origin[0]) / (double)field->cell + 0.5),
+              row = (int)((y - (double)field->origin[1]) / (double)field->cell + 0.5);
+    if (column < 0 || row < 0 || column >= field->columns - 1 || row >= field->rows - 1) return 0;
+    return xch_shade_soil(field->shades[(ptrdiff_t)row * field->columns + column]);
 }
 
 /* Dust under a tire on sand: a little where it rolls, much where its tread slides. */
@@ -101,12 +117,13 @@ static void set_wheel(const rnd_scene *scene, int index, rnd_source *source)
     set3(source->at, at.x - 0.3 * radius * ahead.x * copysign(1.0, tread),
          at.y - 0.3 * radius * ahead.y * copysign(1.0, tread), foot + 0.1);
     set3(source->velocity, -THROWN * tread * ahead.x, -THROWN * tread * ahead.y, 0.2 + 0.15 * fabs(tread));
-    set_dust_colour(scene, source->colour);
+    const int soil = soil_at(&scene->list.field, at.x, at.y);
+    set_dust_colour(scene, soil, source->colour);
     if (fabs(tread) < SLOWEST || signal_of(scene, signals->load) <= 0.0 ||
         !on_sand(&scene->list.field, at.x, at.y))
         return;
     const double rate = (ROLLING_PUFFS + SLIDING_PUFFS * slip) * fabs(tread);
-    source->rate = (float)(dryness(scene) * fmin(rate, MOST_PUFFS));
+    source->rate = (float)(dryness(scene, soil) * fmin(rate, MOST_PUFFS));
     source->alpha = (float)fmin(DUST_ALPHA * fmin(fabs(tread) / 2.0, 1.0) + SLIDING_ALPHA * slip, MOST_ALPHA);
 }
 
@@ -162,20 +179,22 @@ static void set_grains(const rnd_scene *scene, rnd_source *sources)
 {
     enum { LOOKS = 96 };
     static const double hanging = 0.25; /* [m] above the ground: higher than a layer of grains that rest */
-    const int count = scene->list.grain_count, stride = count > LOOKS ? count / LOOKS : 1;
+    const rnd_draw_list *list = &scene->list;
+    const int count = list->grain_count, stride = count > LOOKS ? count / LOOKS : 1;
     int found = 0;
     for (int s = 0; s < GRAIN_SOURCES; s++)
-        sources[s] = (rnd_source){.velocity = {0, 0, 0.3F}, .radius = 0.15F, .growth = 0.5F, .life = 1.3F};
+        sources[s] = (rnd_source){.velocity = {0, 0, 0.5F}, .radius = 0.2F, .growth = 0.5F, .life = 2.2F};
     for (int i = 0; i < count && found < GRAIN_SOURCES; i += stride) {
-        const float *grain = scene->list.grains + (ptrdiff_t)4 * i;
+        const float *grain = list->grains + (ptrdiff_t)4 * i;
         const hl_vec3 at = hl_v3((double)grain[0], (double)grain[1], (double)grain[2]);
         const double ground = rnd_ground_at(scene->ground, at.x, at.y);
         if (at.z - ground < hanging || in_tool(scene, at)) continue;
         rnd_source *source = &sources[found++];
         set3(source->at, at.x, at.y, ground + 0.1);
-        set_dust_colour(scene, source->colour);
-        source->rate = (float)(3.0 * dryness(scene));
-        source->alpha = 0.14F;
+        const int soil = list->grain_soils[i];
+        set_dust_colour(scene, soil, source->colour);
+        source->rate = (float)(FALLING_PUFFS * dryness(scene, soil));
+        source->alpha = FALLING_ALPHA;
     }
 }
 

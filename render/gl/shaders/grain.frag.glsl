@@ -89,8 +89,9 @@ void main()
     vec3 direct = sun_turbidity.rgb * (max(dot(s.normal, to_sun), 0.0) * sunlit / PI);
     vec4 lit = vec4(s.albedo * (direct + ambient(s.normal) * s.occlusion), 0.0);
 #else
-    // a shadow map is too coarse for the grain's own shadow: look past it
-    vec4 lit = shade_rough(s, n, position + to_sun * (1.5 * ball.w));
+    // a shadow map is too coarse for the grain's own shadow: look past it, alone past its crumbs too, or single
+    // clods were dark balls on bright sand
+    vec4 lit = shade_rough(s, n, position + to_sun * (mix(4.0, 1.5, heap.w) * ball.w));
     lit.a *= 1.0 - 0.6 * heap.w; // crevices are dark already
 #endif
     colour = opaque(lit, position);

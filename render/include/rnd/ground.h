@@ -23,6 +23,11 @@ rnd_ground *rnd_ground_new(int columns, int rows, rnd_surface rigid, hl_arena *a
  * So are its outermost knots for ever, so that it meets the ground around it. */
 void rnd_ground_take(rnd_ground *ground, const xch_tile *tile);
 
+/** Fill holes of one knot in which a grain lies, in the picture alone: soil that was lifted and has not been
+ * carried away lies where it was. The holes of other calls open again.
+ *  @param grains  middle and radius of each [m] */
+void rnd_ground_fill(rnd_ground *ground, int count, const float *grains);
+
 /** Surface at a place: the sand's where it is known, else the rigid ground's [m]. */
 double rnd_ground_at(const rnd_ground *ground, double x, double y);
 

@@ -215,6 +215,50 @@ static void grains_are_where_they_are(void **unused)
     }
 }
 
+/* Rows of a grain's picture that differ, from `first` on, around its column: the topmost one. */
+static int topmost_row(double column, int reach)
+{
+    for (int row = 0; row < RIG_HEIGHT; row++)
+        for (int c = (int)column - reach; c <= (int)column + reach; c++)
+            if (rig_differ(&picture, &other, c, row) >= 6) return row;
+    return RIG_HEIGHT;
+}
+
+/* A grain that lies on level sand is a lump of it: its middle is drawn 0.3 radii above the sand, and its
+ * core, of 1.7 radii, half as high as wide, its axes within 18 % and its corners within 15 % of that, reaches
+ * 0.85 * 1.18
+ * * 1.15 = 1.15 radii further. Around the middle of the sphere it would reach 2 radii, and hang. */
+static void lumps_that_lie_do_not_hang(void **unused)
+{
+    (void)unused;
+    enum { GRAINS = 7, REACH = 12 };
+    static const float radius = 0.06F;
+    static float grains[4 * GRAINS];
+    static const uint8_t soils[GRAINS];
+    const double pixels = RIG_HEIGHT / (2.0 * tan(3.14159265 / 6)) / 2.0; /* of 1 m at 2 m */
+    for (int i = 0; i < GRAINS; i++) {
+        const float at[4] = {0, 0.25F * (float)(i - GRAINS / 2), radius, radius};
+        memcpy(grains + (ptrdiff_t)4 * i, at, sizeof at);
+    }
+    open_field(flat, unpressed, RND_MEDIUM);
+    rig_look(&r, (vec3){-2, 0, 0.1F}, (vec3){0, 0, 0.1F});
+    rig_draw(&r, &other);
+    r.list.grains = grains;
+    r.list.grain_count = GRAINS;
+    r.list.grain_soils = soils;
+    for (int k = 0; k < 3; k++) r.list.grain_colours[0][k] = 0.05F; /* dark, to be told from the sand */
+    rig_draw(&r, &picture);
+    for (int i = 0; i < GRAINS; i++) {
+        const vec3 foot = {0, grains[4 * i + 1], 0};
+        double pixel[2];
+        rig_project(&r, foot, pixel);
+        const double height = (pixel[1] - topmost_row(pixel[0], REACH)) / pixels;
+        assert_true(height > 0.5 * (double)radius);
+        assert_true(height < 1.45 * (double)radius + 1.0 / pixels);
+    }
+    rig_close(&r);
+}
+
 /* ---- sprites ---- */
 
 static void dust_is_where_it_is_and_behind_what_hides_it(void **unused)
@@ -440,6 +484,7 @@ int main(void)
         cmocka_unit_test(a_heap_ends_where_its_heights_say),
         cmocka_unit_test(a_changed_tile_changes_the_picture_only_there),
         cmocka_unit_test(grains_are_where_they_are),
+        cmocka_unit_test(lumps_that_lie_do_not_hang),
         cmocka_unit_test(dust_is_where_it_is_and_behind_what_hides_it),
         cmocka_unit_test(rain_falls),
         cmocka_unit_test(a_panel_shows_its_pixels),

@@ -126,6 +126,46 @@ static void before_the_first_tile_there_is_only_rigid_ground(void **unused)
     for (int level = 0; level < RND_LEVELS; level++) assert_int_equal(list.patch_count[level], 0);
 }
 
+/* A cell at (0, 4) from which a grain was lifted, 0.09 m deep. */
+static double pit(double x, double y)
+{
+    return fabs(x) < 0.01 && fabs(y - 4.0) < 0.01 ? -0.09 : 0.0;
+}
+
+static int count_dirty(rnd_ground *ground)
+{
+    look(0, 0, 3, 0, 10, 1);
+    rnd_ground_list(ground, &list);
+    return list.field.dirty_count;
+}
+
+/* The grain that still lies there is soil of the surface; without it, or with one that flies over it, there
+ * is a hole. The rigid ground falls by 5 and 10 mm from cell to cell: the lowest neighbour is 10 mm below. */
+static void a_hole_with_its_grain_in_it_is_closed(void **unused)
+{
+    (void)unused;
+    const float lying[] = {5.0F, 5.0F, 9.0F, 0.03F, 0.004F, 3.99F, 0.14F, 0.03F},
+                flying[] = {0.0F, 4.0F, 0.6F, 0.03F};
+    rnd_ground *ground = field();
+    for (int row = 0; row < ROWS; row++)
+        for (int column = 0; column < COLUMNS; column++) give(ground, column, row, pit);
+    const double level = slope(NULL, 0.0, 4.0);
+    (void)count_dirty(ground);
+    rnd_ground_fill(ground, 1, flying);
+    CHECK_NEAR(rnd_ground_at(ground, 0.0, 4.0), level - 0.09, 1e-5);
+    assert_int_equal(count_dirty(ground), 0);
+    rnd_ground_fill(ground, 2, lying);
+    CHECK_NEAR(rnd_ground_at(ground, 0.0, 4.0), level - 0.01, 1e-5);
+    assert_true(count_dirty(ground) > 0);
+    rnd_ground_fill(ground, 2, lying); /* nothing new: nothing is uploaded */
+    assert_int_equal(count_dirty(ground), 0);
+    give(ground, 1, 1, pit); /* the tile comes again, as it is */
+    rnd_ground_fill(ground, 2, lying);
+    CHECK_NEAR(rnd_ground_at(ground, 0.0, 4.0), level - 0.01, 1e-5);
+    rnd_ground_fill(ground, 0, NULL);
+    CHECK_NEAR(rnd_ground_at(ground, 0.0, 4.0), level - 0.09, 1e-5);
+}
+
 static void a_field_without_tiles_is_none(void **unused)
 {
     (void)unused;
@@ -448,6 +488,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(before_the_first_tile_there_is_only_rigid_ground, begin, end),
+        cmocka_unit_test_setup_teardown(a_hole_with_its_grain_in_it_is_closed, begin, end),
         cmocka_unit_test_setup_teardown(a_field_without_tiles_is_none, begin, end),
         cmocka_unit_test_setup_teardown(tiles_become_one_field, begin, end),
         cmocka_unit_test_setup_teardown(the_border_lies_on_the_rigid_ground, begin, end),
