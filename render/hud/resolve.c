@@ -18,36 +18,9 @@ static bool check_signals(const hud_maker *maker)
     return auth_hud_check_signals(setup->layout, signals, setup->signal_count, maker->report);
 }
 
-static bool has_text(const auth_gauge *gauge)
-{
-    return gauge->kind != AUTH_GAUGE_IMAGE && gauge->kind != AUTH_GAUGE_MARKER;
-}
-
-/* Each family once: many gauges have the layout's. */
-static bool asked_before(const auth_hud *layout, int gauge)
-{
-    for (int i = 0; i < gauge; i++)
-        if (has_text(&layout->gauges[i]) && strcmp(layout->gauges[i].font, layout->gauges[gauge].font) == 0)
-            return true;
-    return false;
-}
-
-static void check_font(const hud_maker *maker, const auth_gauge *gauge)
-{
-    char nearest[120], quoted[60];
-    if (hud_fonts_have(maker->fonts, gauge->font, nearest, sizeof nearest)) return;
-    hl_report_add(maker->report, gauge->font_place,
-                  "the font '%s' is not installed; the nearest is '%s' (`fc-list : family` lists all)",
-                  auth_quote(gauge->font, quoted, sizeof quoted), nearest);
-}
-
 bool hud_check(const hud_maker *maker)
 {
-    const auth_hud *layout = maker->setup->layout;
-    bool good = check_signals(maker);
-    for (int i = 0; i < layout->gauge_count; i++)
-        if (has_text(&layout->gauges[i]) && !asked_before(layout, i)) check_font(maker, &layout->gauges[i]);
-    return good && hl_report_clean(maker->report);
+    return check_signals(maker) && hl_report_clean(maker->report);
 }
 
 /* ---- ties ---- */

@@ -31,8 +31,7 @@ void hud_fonts_end(hud_fonts *fonts)
     *fonts = (hud_fonts){NULL, NULL};
 }
 
-/* What is drawn when the family is not there. */
-static void name_stand_in(const hud_fonts *fonts, const char *family, char *name, size_t size)
+void hud_fonts_stand_in(const hud_fonts *fonts, const char *family, char *name, size_t size)
 {
     PangoFontDescription *wanted = pango_font_description_new();
     pango_font_description_set_family(wanted, family);
@@ -56,10 +55,7 @@ bool hud_fonts_have(const hud_fonts *fonts, const char *family, char *nearest, s
         if (strcasecmp(name, family) == 0) found = true;
         hl_nearest_offer(&spelling, name);
     }
-    if (spelling.best)
-        snprintf(nearest, size, "%s", spelling.best);
-    else
-        name_stand_in(fonts, family, nearest, size);
+    snprintf(nearest, size, "%s", spelling.best ? spelling.best : "");
     g_free(families);
     return found;
 }

@@ -3,6 +3,8 @@
 #ifndef RND_HUD_TEXT_H
 #define RND_HUD_TEXT_H
 
+#include "hl/report.h"
+
 #include <pango/pangocairo.h>
 #include <stdbool.h>
 
@@ -17,8 +19,16 @@ bool hud_fonts_begin(hud_fonts *fonts);
 void hud_fonts_end(hud_fonts *fonts);
 
 /** Whether a family is installed. Names do not heed case.
- *  @param nearest  out: the installed family with the nearest spelling, or the one that stands in for it */
+ *  @param nearest  out: the installed family with the nearest spelling; empty: no near one */
 bool hud_fonts_have(const hud_fonts *fonts, const char *family, char *nearest, size_t size);
+
+/** The installed family that fontconfig draws a family with: itself where it is installed. */
+void hud_fonts_stand_in(const hud_fonts *fonts, const char *family, char *name, size_t size);
+
+/** Warn of the characters of a text that neither its family nor any font that stands in for it has.
+ *  @param words  UTF-8; NULL: nothing */
+void hud_warn_words(const hud_fonts *fonts, const char *family, const char *words, hl_place place,
+                    hl_report *warnings);
 
 typedef struct hud_text {
     PangoLayout *layout; /**< NULL: no text */

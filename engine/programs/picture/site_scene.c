@@ -170,7 +170,12 @@ static bool read_display(world_machine *machine, const site_request *request, co
         site->layout = layout;
         site->hud = make_display(site, machine, request->hud_width, arena, &report);
     }
-    if (site->hud != NULL) return true;
+    if (site->hud != NULL) {
+        hl_report_begin(&report, path);
+        rnd_hud_warn_fonts(layout, &report);
+        complaints_print(&report);
+        return true;
+    }
     *status = complaints_refuse(path, hl_report_clean(&report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT, &report);
     return false;
 }

@@ -57,9 +57,13 @@ typedef struct rnd_hud_gauge_view {
 
 typedef struct rnd_hud rnd_hud;
 
-/** Resolve signals, units, fonts, images and make all pictures' memory.
+/** Warn of what a layout is drawn without: families of letters that are not installed, for which fontconfig's
+ * nearest stands in, and characters that no installed font has, which are drawn as boxes. */
+void rnd_hud_warn_fonts(const auth_hud *layout, hl_report *warnings);
+
+/** Resolve signals, units, images and make all pictures' memory.
  *  @param report  begun with the layout's file: unknown signals (with the nearest), units that do not fit,
- *                 images that cannot be read, fonts that are not there
+ *                 images that cannot be read
  *  @return NULL when the report has complaints, or out of memory (then the report is clean); nothing is
  *          visible before the first rnd_hud_update */
 rnd_hud *rnd_hud_new(const rnd_hud_setup *setup, hl_report *report);

@@ -56,7 +56,17 @@ static void inclinometer_of_no_angle(void **unused)
     assert_non_null(strstr(fixture_complaint(&f), "; an angle is expected"));
 }
 
-/* Once for all gauges that ask for it, with the nearest that there is. */
+static hl_report warnings;
+
+static const char *warning_of(int index)
+{
+    static char line[HL_FILE_LENGTH + HL_MESSAGE_LENGTH + 32];
+    hl_report_line(&warnings, index, line, sizeof line);
+    return line;
+}
+
+/* The display is drawn in another; a warning once for all gauges that ask for it, with the nearest that there
+ * is. */
 static void font_that_is_not_installed(void **unused)
 {
     (void)unused;
@@ -66,10 +76,34 @@ static void font_that_is_not_installed(void **unused)
         "     font: DejaVu Sanz}\n"
         "  - {id: b, kind: number, at: [0, 40], size: [90, 30], signal: fuel.share, font: DejaVu Sanz}\n",
         1.0);
-    assert_non_null(strstr(fixture_complaint(&f),
-                           "test.yaml:14:12: the font 'DejaVu Sanz' is not installed; the "
-                           "nearest is 'DejaVu Sans'"));
-    assert_int_equal(f.report.count, 1);
+    assert_non_null(f.hud);
+    hl_report_begin(&warnings, "test.yaml");
+    rnd_hud_warn_fonts(rnd_hud_layout(f.hud), &warnings);
+    assert_int_equal(warnings.count, 1);
+    assert_non_null(strstr(warning_of(0),
+                           "test.yaml:14:12: the font 'DejaVu Sanz' is not installed; its words are "
+                           "drawn in '"));
+    assert_non_null(strstr(warning_of(0), "did you mean 'DejaVu Sans'?"));
+}
+
+/* Characters of private use are in no font: the text and each of them are named, others of the text are not.
+ */
+static void characters_that_no_font_has(void **unused)
+{
+    (void)unused;
+    fixture_open(
+        &f,
+        "  - {id: a, kind: number, at: [0, 0], size: [90, 30], signal: fuel.share, label: F\u00fclle}\n"
+        "  - {id: b, kind: message, at: [0, 40], size: [90, 30],\n"
+        "     text: \"Tank \\U000F0123 \\U000F0124 \\U000F0123\"}\n",
+        1.0);
+    assert_non_null(f.hud);
+    hl_report_begin(&warnings, "test.yaml");
+    rnd_hud_warn_fonts(rnd_hud_layout(f.hud), &warnings);
+    assert_int_equal(warnings.count, 1);
+    assert_non_null(strstr(warning_of(0), "(U+F0123), '"));
+    assert_non_null(strstr(warning_of(0), "(U+F0124) of the text 'Tank "));
+    assert_int_equal(warnings.list[0].place.line, 14);
 }
 
 static void image_that_cannot_be_read(void **unused)
@@ -334,6 +368,7 @@ int main(void)
         cmocka_unit_test_teardown(unit_that_does_not_fit, close_display),
         cmocka_unit_test_teardown(inclinometer_of_no_angle, close_display),
         cmocka_unit_test_teardown(font_that_is_not_installed, close_display),
+        cmocka_unit_test_teardown(characters_that_no_font_has, close_display),
         cmocka_unit_test_teardown(image_that_cannot_be_read, close_display),
         cmocka_unit_test_teardown(absurd_scale, close_display),
         cmocka_unit_test_teardown(unchanged_is_not_drawn, close_display),
