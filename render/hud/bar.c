@@ -31,12 +31,22 @@ static double tick_size(const auth_gauge *def)
                          : fmin(0.17 * def->size[1], 0.08 * def->size[0]);
 }
 
-static bar_layout layout_of(const auth_gauge *def)
+/* Whether numbers of ticks have room: beside a standing track they have, below a lying one only where they
+ * need not be drawn larger than they are by themselves. */
+static bool has_numbers(const hud_gauge *gauge)
 {
+    const double by_itself = hud_text_size(tick_size(gauge->def));
+    return gauge->def->standing ? fmax(by_itself, gauge->least) >= least_tick_size
+                                : by_itself >= fmax(least_tick_size, gauge->least);
+}
+
+static bar_layout layout_of(const hud_gauge *gauge)
+{
+    const auth_gauge *def = gauge->def;
     const double p = padding(def), x = def->at[0] + p, y = def->at[1] + p;
     const double w = def->size[0] - 2.0 * p, h = def->size[1] - 2.0 * p, size = number_size(def);
     if (!def->standing) {
-        const double height = hud_text_size(tick_size(def)) >= least_tick_size ? 0.22 : 0.34;
+        const double height = has_numbers(gauge) ? 0.22 : 0.34;
         return (bar_layout){.track = {x, y + 0.48 * h, w, height * h}, .words = {x, y, w, 0.42 * h}};
     }
     const double above = hud_has_label(def) ? 0.8 * size : 0.3 * size, below = 1.25 * size;
@@ -55,7 +65,7 @@ static hud_box part(const auth_gauge *def, const bar_layout *l, double from, dou
 
 static bool make(hud_gauge *gauge, const hud_maker *maker)
 {
-    const bar_layout l = layout_of(gauge->def);
+    const bar_layout l = layout_of(gauge);
     gauge->travel = gauge->scale * (gauge->def->standing ? l.track.h : l.track.w);
     hud_gauge_texts(gauge, maker, number_size(gauge->def));
     hud_gauge_text(gauge, maker, HUD_TICK, tick_size(gauge->def), false, "");
@@ -113,7 +123,7 @@ static void draw_ticks(const hud_gauge *gauge, const hud_box *t, const hud_pen *
     const double length = def->standing ? t->h : t->w, dots = length / (def->to - def->from);
     const double apart = gauge->texts[HUD_TICK].size * (def->standing ? 2.4 : 4.5);
     const hud_ticks ticks = hud_ticks_of(def, (int)fmin(10.0, fmax(2.0, length / apart)));
-    const bool readable = gauge->texts[HUD_TICK].size >= least_tick_size;
+    const bool readable = has_numbers(gauge);
     const double room = number_room(gauge, &ticks);
     double free_from = -HUGE_VAL; /* value from which on the next number has room */
     for (int i = ticks.first; i <= ticks.last; i++) {
@@ -141,7 +151,7 @@ static void ranges(const hud_gauge *gauge, const bar_layout *l, const hud_pen *p
 static void still(const hud_gauge *gauge, const hud_pen *pen)
 {
     const auth_gauge *def = gauge->def;
-    const bar_layout l = layout_of(def);
+    const bar_layout l = layout_of(gauge);
     const hud_text *label = &gauge->texts[HUD_LABEL];
     hud_panel(pen, gauge->box, round_corner, def->background, def->colour);
     hud_round_box(pen, l.track, 2.0);
@@ -178,7 +188,7 @@ static void draw(const hud_gauge *gauge, const hud_shown *shown, const hud_pen *
 {
     static const double tip = 3.0, overhang = 2.0; /* [dots] */
     const auth_gauge *def = gauge->def;
-    const bar_layout l = layout_of(def);
+    const bar_layout l = layout_of(gauge);
     write_number(gauge, &l, shown, pen);
     if (shown->needle == HUD_NO_NEEDLE) return;
     const double share = hud_shown_share(gauge, shown);
@@ -201,7 +211,7 @@ static void mark(const hud_gauge *gauge, const hud_mark *mark, const hud_pen *pe
 {
     static const double band_width = 4.0; /* [dots] */
     const auth_gauge *def = gauge->def;
-    const hud_box t = layout_of(def).track;
+    const hud_box t = layout_of(gauge).track;
     const double share = hud_share(def, mark->value), size = fmin(10.0, 0.8 * (def->standing ? t.w : t.h));
     const double low = hud_share(def, mark->value - mark->tolerance);
     const double high = hud_share(def, mark->value + mark->tolerance);

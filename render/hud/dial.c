@@ -9,12 +9,46 @@ static const double ranges_at = 0.935, ranges_width = 0.05, mark_band_at = 0.865
 static const double needle_tip = 0.86, needle_tail = 0.17, needle_half_width = 0.032, hub = 0.06;
 enum { MOST_NUMBERS = 9 };
 
+/* ---- numbers of the scale ---- */
+
+/* Where the number of a tick is written; the text HUD_TICK then is that number. */
+static hud_box place_number(const hud_gauge *gauge, const hud_round *round, const hud_ticks *ticks, int i)
+{
+    const hud_text *text = &gauge->texts[HUD_TICK];
+    const double value = hud_tick(ticks, i);
+    char number[HUD_NUMBER_LENGTH];
+    hud_number_text(hud_number(value, ticks->decimals), ticks->decimals, number);
+    hud_text_set(text, number);
+    return hud_round_box_beside(round, hud_round_direction(round, hud_share(gauge->def, value)),
+                                ticks_end - major_length - number_gap, -1.0, text);
+}
+
+/* The number that is shown is made smaller where those of the scale leave it less room, to two thirds: where
+ * even that is too large, numbers of the scale are left out. */
+static void fit_value(hud_gauge *gauge, const hud_maker *maker, const hud_round *round, double size)
+{
+    static const double smallest = 0.65;
+    const hud_ticks ticks = hud_ticks_of(gauge->def, MOST_NUMBERS);
+    double room = HUGE_VAL;
+    hud_round_measure(gauge);
+    for (int i = ticks.first; i <= ticks.last; i++) {
+        if (!hud_tick_is_major(&ticks, i)) continue;
+        const double beside = hud_round_number_room(gauge, round, place_number(gauge, round, &ticks, i));
+        if (beside >= smallest * gauge->widest) room = fmin(room, beside);
+    }
+    if (!(gauge->widest > room) || gauge->def->font_size > 0.0) return;
+    hud_gauge_text(gauge, maker, HUD_VALUE, size * room / gauge->widest, false, "");
+    hud_round_measure(gauge);
+}
+
 static bool make(hud_gauge *gauge, const hud_maker *maker)
 {
     const hud_round round = hud_round_of(gauge->def);
+    const double size = 0.25 * round.radius;
     gauge->travel = needle_tip * round.radius * fabs(round.sweep) * gauge->scale;
-    hud_gauge_texts(gauge, maker, 0.25 * round.radius);
+    hud_gauge_texts(gauge, maker, size);
     hud_gauge_text(gauge, maker, HUD_TICK, 0.135 * round.radius, false, "");
+    fit_value(gauge, maker, &round, size);
     return true;
 }
 
@@ -30,16 +64,30 @@ static void tick(const hud_gauge *gauge, const hud_round *round, double value, b
                hud_faded(gauge->def->colour, major ? 1.0 : 0.65));
 }
 
-static void tick_number(const hud_gauge *gauge, const hud_round *round, const hud_ticks *ticks, double value,
-                        const hud_pen *pen)
+static bool overlap(hud_box a, hud_box b)
 {
-    const double direction = hud_round_direction(round, hud_share(gauge->def, value));
-    const hud_text *text = &gauge->texts[HUD_TICK];
-    char number[HUD_NUMBER_LENGTH];
-    hud_number_text(hud_number(value, ticks->decimals), ticks->decimals, number);
-    hud_text_set(text, number);
-    hud_round_beside(round, direction, ticks_end - major_length - number_gap, -1.0, text, pen,
-                     hud_faded(gauge->def->colour, 0.9));
+    const double gap = 0.25 * a.h;
+    return a.x < b.x + b.w + gap && b.x < a.x + a.w + gap && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+/* The numbers of the scale that have room: clear of the number that is shown, its unit and label, and of
+ * those before. */
+static void write_numbers(const hud_gauge *gauge, const hud_round *round, const hud_ticks *ticks,
+                          const hud_pen *pen)
+{
+    hud_box first = {0.0, 0.0, 0.0, 0.0}, last = first;
+    for (int i = ticks->first; i <= ticks->last; i++) {
+        if (!hud_tick_is_major(ticks, i)) continue;
+        const hud_box box = place_number(gauge, round, ticks, i);
+        if (!hud_round_is_clear(gauge, round, box) || (last.w > 0.0 && overlap(box, last)) ||
+            (first.w > 0.0 && overlap(box, first)))
+            continue;
+        if (!(first.w > 0.0)) first = box;
+        last = box;
+        hud_round_beside(round, hud_round_direction(round, hud_share(gauge->def, hud_tick(ticks, i))),
+                         ticks_end - major_length - number_gap, -1.0, &gauge->texts[HUD_TICK], pen,
+                         hud_faded(gauge->def->colour, 0.9));
+    }
 }
 
 static void still(const hud_gauge *gauge, const hud_pen *pen)
@@ -53,8 +101,8 @@ static void still(const hud_gauge *gauge, const hud_pen *pen)
     for (int i = ticks.first; i <= ticks.last; i++) {
         const bool major = hud_tick_is_major(&ticks, i);
         tick(gauge, &round, hud_tick(&ticks, i), major, pen);
-        if (major) tick_number(gauge, &round, &ticks, hud_tick(&ticks, i), pen);
     }
+    write_numbers(gauge, &round, &ticks, pen);
     hud_round_words(gauge, &round, pen);
 }
 

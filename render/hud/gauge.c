@@ -11,8 +11,11 @@ void hud_gauge_text(hud_gauge *gauge, const hud_maker *maker, hud_word word, dou
                     const char *words)
 {
     const char *family = gauge->def->font ? gauge->def->font : maker->setup->layout->font;
-    hud_text_begin(&gauge->texts[word], maker->fonts, family, hud_text_size(size), bold);
+    hud_text_end(&gauge->texts[word]);
+    hud_text_begin(&gauge->texts[word], maker->fonts, family, fmax(hud_text_size(size), gauge->least), bold);
     hud_text_set(&gauge->texts[word], words ? words : "");
+    /* a number that is cut off would be another one */
+    if (word != HUD_VALUE && word != HUD_TICK) gauge->texts[word].least = gauge->least;
 }
 
 /* Degrees and percent stand close to the number. */

@@ -93,13 +93,15 @@ struct hud_gauge {
     char unit[HUD_UNIT_LENGTH]; /**< as it is printed: "km/h", the degree sign, "" for plain numbers */
     double travel;              /**< of the needle's tip over the whole scale [pixels] */
     hud_text texts[HUD_TEXTS];
-    hud_trace trace;               /**< MAP, TREND */
+    double widest;   /**< DIAL, ARC: of the numbers that it shows, for what must keep away from them [dots] */
+    hud_trace trace; /**< MAP, TREND */
     hud_image_file image;          /**< IMAGE, LAMP */
     const rnd_map_object *objects; /**< MAP */
     int object_count;
 
     /* its picture */
     double scale;                /**< pixels a dot */
+    double least;                /**< height of the smallest letters [dots]; 0: any */
     int x, y, width, height;     /**< on the canvas [pixels] */
     cairo_surface_t *background; /**< what never changes */
     cairo_surface_t *picture;
@@ -114,7 +116,7 @@ struct hud_gauge {
 extern const hud_kind hud_dial, hud_ring, hud_bar, hud_digits, hud_inclinometer, hud_gear, hud_lamp,
     hud_image, hud_message, hud_marker, hud_map, hud_trend;
 
-/** Give a gauge one of its texts. @param size  [dots] */
+/** Give a gauge one of its texts, or another in place of it. @param size  [dots] */
 void hud_gauge_text(hud_gauge *gauge, const hud_maker *maker, hud_word word, double size, bool bold,
                     const char *words);
 

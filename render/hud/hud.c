@@ -145,6 +145,7 @@ static bool make_gauge(rnd_hud *hud, const hud_maker *maker, int index)
     gauge->of = def->kind == AUTH_GAUGE_MARKER ? &hud->gauges[def->of_index] : NULL;
     gauge->box = (hud_box){def->at[0], def->at[1], def->size[0], def->size[1]};
     gauge->scale = hud->scale;
+    gauge->least = maker->setup->least_text / hud->scale;
     gauge->version = 1;
     gauge->objects = maker->setup->objects;
     gauge->object_count = maker->setup->object_count;

@@ -75,6 +75,13 @@ static void zones(const hud_gauge *gauge, const hud_round *round, const hud_pen 
     zone(gauge, round, def->limit, def->to, pen, gauge->roles[AUTH_ROLE_CRITICAL]);
 }
 
+/* Numbers that are drawn much larger than they are by themselves run into each other and over the rim. */
+static bool has_numbers(const hud_gauge *gauge, const hud_round *round)
+{
+    static const double most = 1.5;
+    return gauge->least <= most * hud_text_size(tick_size * round->radius);
+}
+
 static void tick(const hud_gauge *gauge, const hud_round *round, const hud_ticks *ticks, int i,
                  const hud_pen *pen)
 {
@@ -86,7 +93,7 @@ static void tick(const hud_gauge *gauge, const hud_round *round, const hud_ticks
     cairo_line_to(pen->c, hud_round_x(round, direction, outer), hud_round_y(round, direction, outer));
     hud_stroke(pen, major ? fmax(1.6, 0.016 * round->radius) : 1.0,
                hud_faded(gauge->def->colour, major ? 1.0 : 0.65));
-    if (!major) return;
+    if (!major || !has_numbers(gauge, round)) return;
     const hud_text *text = &gauge->texts[HUD_TICK];
     char number[HUD_NUMBER_LENGTH];
     hud_number_text(hud_number(fabs(value), ticks->decimals), ticks->decimals, number);

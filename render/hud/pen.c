@@ -192,17 +192,29 @@ static void write_at(const hud_pen *pen, const hud_text *text, bool block, auth_
         write_ink(pen, text, block, colour);
 }
 
+/* With three dots at its end, to a width; below 0: as wide as it is. */
+static void cut_off(const hud_text *text, double width)
+{
+    pango_layout_set_width(text->layout, width < 0.0 ? -1 : (int)(width * PANGO_SCALE));
+    pango_layout_set_ellipsize(text->layout, width < 0.0 ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
+}
+
 void hud_write(const hud_pen *pen, const hud_text *text, double x, double baseline, hud_align align,
                double room, auth_colour colour)
 {
-    const double width = hud_text_width(text), shrink = width > room ? room / width : 1.0;
+    const double full = hud_text_width(text);
+    const double shrink = fmax(full > room ? room / full : 1.0, fmin(text->least / text->size, 1.0));
     const double before = align == HUD_LEFT ? 0.0 : align == HUD_CENTRE ? 0.5 : 1.0;
-    if (!(width > 0.0)) return;
+    const bool cut = shrink * full > room + 0.01;
+    if (!(full > 0.0)) return;
+    if (cut) cut_off(text, room / shrink);
+    const double width = hud_text_width(text);
     cairo_save(pen->c);
     cairo_translate(pen->c, x - before * shrink * width, baseline);
     cairo_scale(pen->c, shrink, shrink);
     write_at(pen, text, false, colour);
     cairo_restore(pen->c);
+    if (cut) cut_off(text, -1.0);
 }
 
 void hud_write_block(const hud_pen *pen, const hud_text *text, hud_box box, auth_colour colour)

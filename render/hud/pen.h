@@ -57,7 +57,8 @@ void hud_line_across(const hud_pen *pen, double x0, double x1, double y, double 
 void hud_line_down(const hud_pen *pen, double x, double y0, double y1, double width, auth_colour colour);
 
 /** Write one line of text at its baseline.
- *  @param room  [dots]: a wider text is drawn smaller */
+ *  @param room  [dots]: a wider text is drawn smaller, and cut off where it would be smaller than its least
+ */
 void hud_write(const hud_pen *pen, const hud_text *text, double x, double baseline, hud_align align,
                double room, auth_colour colour);
 

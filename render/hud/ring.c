@@ -12,6 +12,7 @@ static bool make(hud_gauge *gauge, const hud_maker *maker)
     const hud_round round = hud_round_of(gauge->def);
     gauge->travel = ring_at * round.radius * fabs(round.sweep) * gauge->scale;
     hud_gauge_texts(gauge, maker, 0.38 * round.radius);
+    hud_round_measure(gauge);
     return true;
 }
 

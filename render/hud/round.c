@@ -69,13 +69,31 @@ double hud_round_direction(const hud_round *round, double share)
     return round->start + share * round->sweep;
 }
 
-void hud_round_beside(const hud_round *round, double direction, double distance, double side,
-                      const hud_text *text, const hud_pen *pen, auth_colour colour)
+/* Middle of a text beside a circle. */
+static void middle_beside(const hud_round *round, double direction, double distance, double side,
+                          const hud_text *text, double at[2])
 {
     const double width = hud_text_width(text), across = fabs(sin(direction)), along = fabs(cos(direction));
     const double out = distance + side * 0.5 * (across * width + along * text->rise) / round->radius;
-    hud_write(pen, text, hud_round_x(round, direction, out),
-              hud_round_y(round, direction, out) + 0.5 * text->rise, HUD_CENTRE, width + 1.0, colour);
+    at[0] = hud_round_x(round, direction, out);
+    at[1] = hud_round_y(round, direction, out);
+}
+
+hud_box hud_round_box_beside(const hud_round *round, double direction, double distance, double side,
+                             const hud_text *text)
+{
+    const double width = hud_text_width(text);
+    double at[2];
+    middle_beside(round, direction, distance, side, text, at);
+    return (hud_box){at[0] - 0.5 * width, at[1] - 0.5 * text->rise, width, text->rise};
+}
+
+void hud_round_beside(const hud_round *round, double direction, double distance, double side,
+                      const hud_text *text, const hud_pen *pen, auth_colour colour)
+{
+    double at[2];
+    middle_beside(round, direction, distance, side, text, at);
+    hud_write(pen, text, at[0], at[1] + 0.5 * text->rise, HUD_CENTRE, hud_text_width(text) + 1.0, colour);
 }
 
 static void band(const hud_gauge *gauge, const hud_round *round, double from, double to, double distance,
@@ -128,39 +146,113 @@ void hud_round_mark(const hud_gauge *gauge, const hud_round *round, double band_
 
 /* ---- words ---- */
 
-/* Baselines of number, unit and label, of those that there are. */
-static void stack(const hud_gauge *gauge, const hud_round *round, double baselines[3])
+enum { LINES = 3 };
+static const hud_word lines[LINES] = {HUD_VALUE, HUD_UNIT, HUD_LABEL};
+
+/* Whether a line is written: the unit is left out where all three have no room. */
+static bool is_written(const hud_gauge *gauge, const hud_round *round, int line)
 {
-    static const hud_word order[3] = {HUD_VALUE, HUD_UNIT, HUD_LABEL};
+    static const double highest = 0.84; /* of the block [radii] */
+    double height = 0.0;
+    if (line == 0) return true;
+    if (!(hud_text_width(&gauge->texts[lines[line]]) > 0.0)) return false;
+    if (lines[line] != HUD_UNIT || !(hud_text_width(&gauge->texts[HUD_LABEL]) > 0.0)) return true;
+    for (int i = 0; i < LINES; i++)
+        height += gauge->texts[lines[i]].rise + (i > 0 ? line_gap * round->radius : 0.0);
+    return height <= highest * round->radius;
+}
+
+/* Baselines of number, unit and label, of those that there are. */
+static void stack(const hud_gauge *gauge, const hud_round *round, double baselines[LINES])
+{
     const double gap = line_gap * round->radius;
     double height = 0.0;
     for (int pass = 0; pass < 2; pass++) { /* how high it is, then where it stands */
         double y = round->text_y - 0.5 * height;
-        for (int i = 0; i < 3; i++) {
-            const hud_text *text = &gauge->texts[order[i]];
-            const bool there = i == 0 || hud_text_width(text) > 0.0;
-            if (there) y += text->rise + (i > 0 ? gap : 0.0);
+        for (int i = 0; i < LINES; i++) {
+            if (is_written(gauge, round, i)) y += gauge->texts[lines[i]].rise + (i > 0 ? gap : 0.0);
             baselines[i] = y;
         }
         height = y - (round->text_y - 0.5 * height);
     }
 }
 
+/* Within the circle at the height of a baseline, at least as wide as the block. */
+static double room_at(const hud_gauge *gauge, const hud_round *round, double baseline)
+{
+    static const double dial = 0.98, ring = 0.74; /* [radii] up to the plate's rim, up to the ring */
+    const double rim = gauge->def->kind == AUTH_GAUGE_ARC ? ring : dial;
+    const double off = (baseline - round->y) / round->radius;
+    return 2.0 * round->radius * fmax(sqrt(fmax(rim * rim - off * off, 0.0)), block_half_width);
+}
+
+/* A line as it is written; w 0: it is not. */
+static hud_box line_box(const hud_gauge *gauge, const hud_round *round, int line)
+{
+    const hud_text *text = &gauge->texts[lines[line]];
+    double baselines[LINES];
+    stack(gauge, round, baselines);
+    const double room =
+        line == 0 ? 2.0 * block_half_width * round->radius : room_at(gauge, round, baselines[line]);
+    double width = fmin(line == 0 ? gauge->widest : hud_text_width(text), room);
+    if (!is_written(gauge, round, line)) width = 0.0;
+    return (hud_box){round->text_x - 0.5 * width, baselines[line] - text->rise, width, text->rise};
+}
+
+void hud_round_measure(hud_gauge *gauge)
+{
+    const double ends[2] = {gauge->def->from, gauge->def->to};
+    gauge->widest = 0.0;
+    for (int i = 0; i < 2; i++) {
+        const hud_shown shown = {.number = hud_number(ends[i], gauge->decimals)};
+        gauge->widest = fmax(gauge->widest, hud_text_width(hud_shown_number(gauge, &shown)));
+    }
+}
+
+/* Lines of text nearer than this, of their height, read as one. */
+static const double APART_ACROSS = 0.25, APART_DOWN = 0.15;
+
+static bool are_in_line(hud_box a, hud_box b)
+{
+    const double gap = APART_DOWN * a.h;
+    return a.y < b.y + b.h + gap && b.y < a.y + a.h + gap;
+}
+
+double hud_round_number_room(const hud_gauge *gauge, const hud_round *round, hud_box beside)
+{
+    const hud_box number = line_box(gauge, round, 0);
+    if (!are_in_line(number, beside)) return HUGE_VAL;
+    const double inner = fmin(fabs(beside.x - round->text_x), fabs(beside.x + beside.w - round->text_x));
+    return 2.0 * fmax(inner - APART_ACROSS * beside.h, 0.0);
+}
+
+bool hud_round_is_clear(const hud_gauge *gauge, const hud_round *round, hud_box beside)
+{
+    for (int i = 0; i < LINES; i++) {
+        const hud_box line = line_box(gauge, round, i);
+        const double gap =
+            APART_ACROSS * beside.h - 0.01; /* the number was made to fit with the gap itself */
+        if (line.w > 0.0 && are_in_line(line, beside) && line.x < beside.x + beside.w + gap &&
+            beside.x < line.x + line.w + gap)
+            return false;
+    }
+    return true;
+}
+
 void hud_round_words(const hud_gauge *gauge, const hud_round *round, const hud_pen *pen)
 {
-    const double room = 2.0 * block_half_width * round->radius;
-    double baselines[3];
+    double baselines[LINES];
     stack(gauge, round, baselines);
-    hud_write(pen, &gauge->texts[HUD_UNIT], round->text_x, baselines[1], HUD_CENTRE, room,
-              hud_faded(gauge->def->colour, 0.8));
-    hud_write(pen, &gauge->texts[HUD_LABEL], round->text_x, baselines[2], HUD_CENTRE, room,
-              hud_faded(gauge->def->colour, 0.8));
+    for (int i = 1; i < LINES; i++)
+        if (is_written(gauge, round, i))
+            hud_write(pen, &gauge->texts[lines[i]], round->text_x, baselines[i], HUD_CENTRE,
+                      room_at(gauge, round, baselines[i]), hud_faded(gauge->def->colour, 0.8));
 }
 
 void hud_round_number(const hud_gauge *gauge, const hud_round *round, const hud_shown *shown,
                       const hud_pen *pen)
 {
-    double baselines[3];
+    double baselines[LINES];
     stack(gauge, round, baselines);
     hud_write(pen, hud_shown_number(gauge, shown), round->text_x, baselines[0], HUD_CENTRE,
               2.0 * block_half_width * round->radius, hud_shown_colour(gauge, shown, gauge->def->colour));

@@ -80,6 +80,7 @@ void hud_text_begin(hud_text *text, const hud_fonts *fonts, const char *family, 
     pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
     text->layout = pango_layout_new(fonts->context);
     text->size = size;
+    text->least = 0.0;
     pango_layout_set_font_description(text->layout, font);
     pango_font_description_free(font);
 

@@ -33,6 +33,7 @@ void hud_warn_words(const hud_fonts *fonts, const char *family, const char *word
 typedef struct hud_text {
     PangoLayout *layout; /**< NULL: no text */
     double size;         /**< of the font [dots] */
+    double least;        /**< it is cut off rather than drawn with a smaller font [dots]; 0: any */
     double rise;         /**< height of its digits [dots] */
 } hud_text;
 

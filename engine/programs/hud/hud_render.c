@@ -222,6 +222,7 @@ static int render(const hud_render_request *request, hl_arena *arena)
                                  .signals = layout.signals,
                                  .signal_count = layout.count,
                                  .scale = scale,
+                                 .least_text = RND_LEAST_TEXT,
                                  .objects = layout.objects,
                                  .object_count = layout.object_count};
     rnd_hud *hud = rnd_hud_new(&setup, &report);

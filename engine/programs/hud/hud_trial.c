@@ -85,6 +85,7 @@ bool hud_trial_display(hud_trial *trial, double scale, hl_report *report)
                                  .signals = layout->signals,
                                  .signal_count = layout->count,
                                  .scale = scale,
+                                 .least_text = RND_LEAST_TEXT,
                                  .objects = layout->objects,
                                  .object_count = layout->object_count};
     rnd_hud *hud = rnd_hud_new(&setup, report);

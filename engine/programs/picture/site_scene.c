@@ -102,6 +102,9 @@ rnd_map_object *site_map_objects(const auth_scenario *scenario, hl_arena *arena)
     return list;
 }
 
+/* The canvas on the windshield, seen from the seat, against the pixels that it is drawn with. */
+static const double ON_GLASS = 0.85;
+
 /* NULL with a clean report: out of memory. */
 static rnd_hud *make_display(site_scene *site, const world_machine *machine, double width, hl_arena *arena,
                              hl_report *report)
@@ -111,6 +114,7 @@ static rnd_hud *make_display(site_scene *site, const world_machine *machine, dou
     const rnd_hud_setup setup = {.layout = site->layout,
                                  .signals = site->signals,
                                  .signal_count = shown_signals(machine),
+                                 .least_text = RND_LEAST_TEXT / ON_GLASS,
                                  .scale = width > 0.0 ? width / site->layout->size[0] : 1.0,
                                  .objects = site->objects,
                                  .object_count = site->objects == NULL ? 0 : count};

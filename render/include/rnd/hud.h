@@ -32,6 +32,9 @@ typedef struct rnd_map_object {
     double at[2], half[2], turn; /**< [m], [m], [rad] */
 } rnd_map_object;
 
+/** Letters that are smaller cannot be read [pixels]. */
+static const double RND_LEAST_TEXT = 11.0;
+
 /** What a display is made for. The layout and the objects must live as long as the display; the signals need
  * not. */
 typedef struct rnd_hud_setup {
@@ -39,6 +42,8 @@ typedef struct rnd_hud_setup {
     const rnd_signal *signals; /**< of the machine, in the order of values */
     int signal_count;
     double scale;                  /**< pixels a dot */
+    double least_text;             /**< height of the smallest letters [pixels]: what a layout has smaller is
+                                        drawn so large, and what then has no room is left out; 0: as it is */
     const rnd_map_object *objects; /**< for maps */
     int object_count;
 } rnd_hud_setup;

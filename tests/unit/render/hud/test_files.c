@@ -63,7 +63,12 @@ static rnd_hud *drive(double scale)
 {
     auth_hud *layout;
     assert_int_equal(auth_hud_read(layout_file, &arena, &layout, &report), HL_OK);
-    const rnd_hud_setup setup = {layout, signals, SIGNALS, scale, objects, 2};
+    const rnd_hud_setup setup = {.layout = layout,
+                                 .signals = signals,
+                                 .signal_count = SIGNALS,
+                                 .scale = scale,
+                                 .objects = objects,
+                                 .object_count = 2};
     rnd_hud *hud = rnd_hud_new(&setup, &report);
     assert_non_null(hud);
     for (int i = 0; i <= 200; i++) {

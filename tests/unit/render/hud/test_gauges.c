@@ -556,9 +556,149 @@ static void every_symbol_is_drawn(void **unused)
     }
 }
 
+/* ---- words that can be read ---- */
+
+/* A gauge of a shipped layout, made by hand. */
+typedef struct bench {
+    hl_arena arena;
+    hl_report report;
+    hud_fonts fonts;
+    auth_hud *layout;
+} bench;
+
+static void open_bench(bench *b, const char *path)
+{
+    memset(b, 0, sizeof *b);
+    assert_int_equal(auth_hud_read(path, &b->arena, &b->layout, &b->report), HL_OK);
+    assert_true(hud_fonts_begin(&b->fonts));
+}
+
+static void close_bench(bench *b)
+{
+    hud_fonts_end(&b->fonts);
+    hl_arena_free(&b->arena);
+}
+
+static hud_gauge make_dial(bench *b, const auth_gauge *def, double scale)
+{
+    const rnd_hud_setup setup = {.layout = b->layout, .scale = scale, .least_text = RND_LEAST_TEXT};
+    const hud_maker maker = {&setup, &b->fonts, &b->arena, &b->report};
+    hud_gauge g = {.def = def,
+                   .roles = b->layout->roles,
+                   .box = {def->at[0], def->at[1], def->size[0], def->size[1]},
+                   .scale = scale,
+                   .least = RND_LEAST_TEXT / scale,
+                   .decimals = hud_decimals(def)};
+    snprintf(g.unit, sizeof g.unit, "%s",
+             def->unit == NULL               ? ""
+             : strcmp(def->unit, "deg") == 0 ? "\u00b0"
+                                             : def->unit);
+    assert_true(hud_dial.make(&g, &maker));
+    return g;
+}
+
+static void free_dial(hud_gauge *g)
+{
+    for (int i = 0; i < HUD_TEXTS; i++) hud_text_end(&g->texts[i]);
+}
+
+typedef struct sheet {
+    cairo_surface_t *surface;
+    cairo_t *c;
+} sheet;
+
+static sheet open_sheet(const hud_gauge *g)
+{
+    sheet s;
+    s.surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)(g->scale * g->box.w),
+                                           (int)(g->scale * g->box.h));
+    s.c = cairo_create(s.surface);
+    cairo_scale(s.c, g->scale, g->scale);
+    cairo_translate(s.c, -g->box.x, -g->box.y);
+    return s;
+}
+
+static void close_sheet(sheet *s)
+{
+    cairo_destroy(s->c);
+    cairo_surface_destroy(s->surface);
+}
+
+/* Brighter than a plate. */
+static bool is_bright(const sheet *s, int x, int y)
+{
+    const uint8_t *pixels = cairo_image_surface_get_data(s->surface);
+    return pixels[y * cairo_image_surface_get_stride(s->surface) + 4 * x + 1] > 110; /* green, of 255 */
+}
+
+/* Pixels of a sheet that are bright within the box around the bright ones of another. */
+static int bright_within(const sheet *s, const sheet *other)
+{
+    int low[2] = {10000, 10000}, high[2] = {-1, -1}, count = 0;
+    cairo_surface_flush(s->surface);
+    cairo_surface_flush(other->surface);
+    for (int y = 0; y < cairo_image_surface_get_height(s->surface); y++)
+        for (int x = 0; x < cairo_image_surface_get_width(s->surface); x++) {
+            if (!is_bright(other, x, y)) continue;
+            low[0] = x < low[0] ? x : low[0];
+            high[0] = x > high[0] ? x : high[0];
+            low[1] = y < low[1] ? y : low[1];
+            high[1] = y > high[1] ? y : high[1];
+        }
+    assert_true(high[0] > low[0]);
+    for (int y = low[1]; y <= high[1]; y++)
+        for (int x = low[0]; x <= high[0]; x++) count += is_bright(s, x, y);
+    return count;
+}
+
+/* Numbers of the scale, unit and label are drawn apart from the number that is shown, whatever it is. */
+static void check_dial(bench *b, const auth_gauge *def, double scale)
+{
+    hud_gauge g = make_dial(b, def, scale);
+    const hud_round round = hud_round_of(def);
+    for (int word = 0; word < HUD_TEXTS; word++)
+        if (g.texts[word].layout != NULL && word != HUD_VALUE)
+            assert_true(g.texts[word].size * scale > RND_LEAST_TEXT - 0.01);
+    assert_true(g.texts[HUD_VALUE].size * scale > RND_LEAST_TEXT - 0.01);
+    for (int i = 0; i <= 8; i++) {
+        const double value = def->from + (def->to - def->from) * i / 8.0;
+        const hud_shown shown = {.number = hud_number(value, g.decimals), .range = HUD_NO_RANGE};
+        sheet still = open_sheet(&g), number = open_sheet(&g);
+        hud_dial.still(&g, &(hud_pen){.c = still.c, .soft = true, .pixel = 1.0 / scale});
+        hud_round_number(&g, &round, &shown, &(hud_pen){.c = number.c, .soft = true, .pixel = 1.0 / scale});
+        assert_int_equal(bright_within(&still, &number), 0);
+        close_sheet(&still);
+        close_sheet(&number);
+    }
+    free_dial(&g);
+}
+
+static void words_of_dials_are_large_enough_and_apart(void **unused)
+{
+    (void)unused;
+    static const char *const layouts[] = {HEADLAND_ASSETS "/hud/tractor.yaml",
+                                          HEADLAND_ASSETS "/hud/excavator.yaml",
+                                          HEADLAND_ASSETS "/hud/gallery.yaml"};
+    static const double widths[] = {800.0, 1280.0, 1920.0}; /* pixels across the canvas */
+    int dials = 0;
+    for (size_t l = 0; l < sizeof layouts / sizeof *layouts; l++) {
+        bench b;
+        open_bench(&b, layouts[l]);
+        for (int i = 0; i < b.layout->gauge_count; i++)
+            for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+                if (b.layout->gauges[i].kind != AUTH_GAUGE_DIAL) continue;
+                check_dial(&b, &b.layout->gauges[i], widths[w] / b.layout->size[0]);
+                dials++;
+            }
+        close_bench(&b);
+    }
+    assert_true(dials > 12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_of_dials_are_large_enough_and_apart),
         cmocka_unit_test_teardown(needles_point_at_the_value, close_display),
         cmocka_unit_test_teardown(needles_stop_at_the_ends, close_display),
         cmocka_unit_test_teardown(arcs_fill_to_the_value, close_display),
