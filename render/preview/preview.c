@@ -1,6 +1,7 @@
 #include "preview_internal.h"
 
 #include <math.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -181,21 +182,22 @@ static bool take(rnd_preview *p, rnd_preview_content *content, const SDL_Event *
 /* Asked again and again: SDL_WaitEventTimeout has every key wake it through a second connection to the X
  * server, and the server answers BadWindow, which ends the program, when the key's window has gone by the
  * first one before. */
-static bool wait_for_event(SDL_Event *event, int wait)
+static bool wait_for_event(SDL_Event *event, int wait, int other)
 {
-    static const int BREATH = 5; /* [ms] */
+    static const int BREATH = 5;                          /* [ms] */
+    struct pollfd told = {.fd = other, .events = POLLIN}; /* below 0: not looked at */
     for (int waited = 0; !SDL_PollEvent(event); waited += BREATH) {
-        if (waited >= wait) return false;
+        if (waited >= wait || poll(&told, 1, 0) > 0) return false;
         SDL_Delay((Uint32)BREATH);
     }
     return true;
 }
 
-rnd_preview_did rnd_preview_input(rnd_preview *preview, rnd_preview_content *content, int wait)
+rnd_preview_did rnd_preview_input(rnd_preview *preview, rnd_preview_content *content, int wait, int other)
 {
     rnd_preview_did did = {.quit = false};
     SDL_Event event;
-    for (bool more = wait_for_event(&event, wait); more; more = SDL_PollEvent(&event))
+    for (bool more = wait_for_event(&event, wait, other); more; more = SDL_PollEvent(&event))
         did.any |= take(preview, content, &event, &did);
     preview->scroll = fmin(fmax(preview->scroll, 0.0), preview_most_scroll(preview, content->slider_count));
     return did;

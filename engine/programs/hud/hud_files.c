@@ -4,12 +4,63 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* [ns] Times of files go in ticks of the kernel, 10 ms at most: what stands for longer is not written any
  * more. */
 static const int64_t still = 30000000;
 static const int64_t still_without = 300000000; /* an editor's pause between taking away and putting back */
+
+void hud_files_begin(hud_files *files)
+{
+    *files = (hud_files){.notify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC)};
+}
+
+void hud_files_end(hud_files *files)
+{
+    if (files->notify >= 0) (void)close(files->notify);
+    files->notify = -1;
+}
+
+/* ---- what the kernel tells ---- */
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+/* The folder is watched: what editors put in a file's place is another file. */
+static void watch_folder(const hud_files *files, const char *path)
+{
+    char folder[HUD_FILE_LENGTH];
+    const int length = (int)(base_of(path) - path);
+    if (files->notify < 0) return;
+    snprintf(folder, sizeof folder, "%.*s", length > 0 ? length : 1, length > 0 ? path : ".");
+    (void)inotify_add_watch(files->notify, folder, IN_CLOSE_WRITE | IN_MOVED_TO);
+}
+
+static bool is_watched(const hud_files *files, const char *name)
+{
+    for (int i = 0; i < files->count; i++)
+        if (strcmp(base_of(files->paths[i]), name) == 0) return true;
+    return false;
+}
+
+static void take_events(hud_files *files)
+{
+    _Alignas(struct inotify_event) char events[4096];
+    ssize_t length;
+    if (files->notify < 0) return;
+    while ((length = read(files->notify, events, sizeof events)) > 0)
+        for (ssize_t at = 0; at < length;) {
+            const struct inotify_event *event = (const void *)(events + at);
+            if (event->len > 0 && is_watched(files, event->name)) files->closed = true;
+            at += (ssize_t)(sizeof *event + event->len);
+        }
+}
 
 void hud_files_add(hud_files *files, const char *path)
 {
@@ -17,6 +68,27 @@ void hud_files_add(hud_files *files, const char *path)
     for (int i = 0; i < files->count; i++)
         if (strcmp(files->paths[i], path) == 0) return;
     snprintf(files->paths[files->count++], HUD_FILE_LENGTH, "%s", path);
+    watch_folder(files, path);
+}
+
+/* ---- how they stand ---- */
+
+/* @param size  out: 0: it is empty or missing */
+static uint64_t stamp_of(const char *path, int64_t *size)
+{
+    struct stat info;
+    *size = 0;
+    if (stat(path, &info) != 0) return 0;
+    *size = (int64_t)info.st_size;
+    const int64_t here[4] = {(int64_t)info.st_ino, *size, (int64_t)info.st_mtim.tv_sec,
+                             (int64_t)info.st_mtim.tv_nsec};
+    return hl_hash(HL_HASH_START, here, sizeof here);
+}
+
+uint64_t hud_file_stamp(const char *path)
+{
+    int64_t size;
+    return stamp_of(path, &size);
 }
 
 /* What changes whenever one of them is written. @param whole  out: none is empty or missing */
@@ -25,16 +97,10 @@ static uint64_t look(const hud_files *files, bool *whole)
     uint64_t hash = HL_HASH_START;
     *whole = true;
     for (int i = 0; i < files->count; i++) {
-        struct stat info;
-        int64_t here[4] = {0};
-        if (stat(files->paths[i], &info) == 0) {
-            here[0] = (int64_t)info.st_ino;
-            here[1] = (int64_t)info.st_size;
-            here[2] = (int64_t)info.st_mtim.tv_sec;
-            here[3] = (int64_t)info.st_mtim.tv_nsec;
-        }
-        *whole = *whole && here[1] > 0;
-        hash = hl_hash(hash, here, sizeof here);
+        int64_t size;
+        const uint64_t stamp = stamp_of(files->paths[i], &size);
+        *whole = *whole && size > 0;
+        hash = hl_hash(hash, &stamp, sizeof stamp);
     }
     return hash;
 }
@@ -42,12 +108,15 @@ static uint64_t look(const hud_files *files, bool *whole)
 bool hud_files_changed(hud_files *files, int64_t now)
 {
     bool whole;
+    take_events(files);
     const uint64_t here = look(files, &whole);
     if (here != files->seen) {
         files->seen = here;
         files->since = now;
     }
-    if (here == files->taken || now - files->since < (whole ? still : still_without)) return false;
+    const bool ready = (files->closed && whole) || now - files->since >= (whole ? still : still_without);
+    if (here == files->taken || !ready) return false;
     files->taken = here;
+    files->closed = false;
     return true;
 }

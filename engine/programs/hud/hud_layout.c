@@ -1,5 +1,7 @@
 #include "hud_layout.h"
 
+#include "hud_files.h"
+
 #include "picture/site_scene.h"
 #include "program.h"
 #include "run/machine.h"
@@ -49,6 +51,68 @@ static bool of_machine(const char *command, const char *path, const option_list 
     layout->objects = site_map_objects(files.scenario, arena);
     layout->object_count = layout->objects == NULL ? 0 : files.scenario->object_count;
     return layout->objects != NULL || files.scenario->object_count == 0;
+}
+
+/* ---- a machine that is kept ---- */
+
+void hud_machine_free(hud_machine *kept)
+{
+    hl_arena_free(&kept->arena);
+    *kept = (hud_machine){.stamp = 0};
+}
+
+static const char *copy_text(const char *text, hl_arena *arena)
+{
+    return hl_arena_string(arena, text, strlen(text));
+}
+
+static bool copy_signals(const rnd_signal *from, int count, hl_arena *arena, rnd_signal *to)
+{
+    for (int i = 0; i < count; i++) {
+        to[i] = (rnd_signal){copy_text(from[i].name, arena), copy_text(from[i].unit, arena),
+                             copy_text(from[i].meaning, arena), from[i].si};
+        if (to[i].name == NULL || to[i].unit == NULL || to[i].meaning == NULL) return false;
+    }
+    return true;
+}
+
+/* A copy: what is kept may be built anew while the layout is shown. */
+static bool take_kept(const hud_machine *kept, hl_arena *arena, hud_layout *layout, int *status)
+{
+    *status = PROGRAM_ENVIRONMENT;
+    layout->count = kept->count;
+    layout->objects = HL_NEW(arena, rnd_map_object, kept->object_count);
+    if (!room_for(layout, kept->count, arena) || layout->objects == NULL ||
+        !copy_signals(kept->signals, kept->count, arena, layout->signals))
+        return false;
+    memcpy(layout->values, kept->values, (size_t)kept->count * sizeof *kept->values);
+    if (kept->object_count > 0)
+        memcpy(layout->objects, kept->objects, (size_t)kept->object_count * sizeof *kept->objects);
+    layout->object_count = kept->object_count;
+    return true;
+}
+
+/* Machines of variants that were chosen are not kept. */
+static bool of_machine_kept(const char *command, const char *path, const option_list *set, hud_machine *kept,
+                            hl_arena *arena, hud_layout *layout, int *status)
+{
+    if (kept == NULL || set != NULL) return of_machine(command, path, set, arena, layout, status);
+    const uint64_t stamp = hud_file_stamp(path);
+    if (stamp == 0 || kept->stamp != stamp || strcmp(kept->path, path) != 0) {
+        hud_layout fresh = {.count = 0};
+        hud_machine_free(kept);
+        if (!of_machine(command, path, NULL, &kept->arena, &fresh, status)) return false;
+        *kept = (hud_machine){.arena = kept->arena,
+                              .stamp = stamp,
+                              .path = copy_text(path, &kept->arena),
+                              .count = fresh.count,
+                              .object_count = fresh.object_count,
+                              .signals = fresh.signals,
+                              .values = fresh.values,
+                              .objects = fresh.objects};
+        if (kept->path == NULL) kept->stamp = 0;
+    }
+    return take_kept(kept, arena, layout, status);
 }
 
 bool hud_layout_names_machine(const char *machine, hl_place place, hl_report *report)
@@ -133,7 +197,7 @@ static void mark_used(const hud_layout *layout)
 }
 
 bool hud_layout_read(const char *command, const char *path, const char *machine, const option_list *set,
-                     hl_arena *arena, hud_layout *layout, hl_report *report, int *status)
+                     hud_machine *kept, hl_arena *arena, hud_layout *layout, hl_report *report, int *status)
 {
     *layout = (hud_layout){0};
     const hl_status result = auth_hud_read(path, arena, &layout->author, report);
@@ -144,7 +208,8 @@ bool hud_layout_read(const char *command, const char *path, const char *machine,
     if (machine != NULL) hl_report_begin(report, "--machine"); /* not the layout's mistake */
     if (of != NULL && !hud_layout_names_machine(of, place, report)) return false;
     hl_report_begin(report, path);
-    if (of != NULL ? !of_machine(command, of, set, arena, layout, status) : !of_layout(layout, arena))
+    if (of != NULL ? !of_machine_kept(command, of, set, kept, arena, layout, status)
+                   : !of_layout(layout, arena))
         return false;
     layout->of_machine = of != NULL;
     mark_used(layout);

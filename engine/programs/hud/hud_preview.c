@@ -26,6 +26,7 @@ typedef struct bench {
     rnd_preview *window;
     hl_report report;
     hud_trial trial; /* hud NULL: none has been good yet */
+    hud_machine machine;
     hud_files files;
     rt_rows rows; /* count 0: no telemetry */
     rnd_preview_content content;
@@ -96,7 +97,8 @@ static void watch(bench *b, const auth_hud *author)
 static bool load(bench *b)
 {
     hud_trial next = {.hud = NULL};
-    const bool read = hud_trial_read(&next, b->request->layout, b->request->machine, &b->rows, &b->report);
+    const bool read =
+        hud_trial_read(&next, b->request->layout, b->request->machine, &b->machine, &b->rows, &b->report);
     watch(b, next.layout.author);
     if (read)
         hud_trial_display(&next, rnd_preview_scale(b->window, &b->content, next.layout.author->size),
@@ -143,7 +145,7 @@ static int show(bench *b)
     interrupt_begin();
     while (!gone && !interrupt_asked()) {
         const rnd_preview_did did =
-            rnd_preview_input(b->window, &b->content, b->content.playing ? PLAYING : WAIT);
+            rnd_preview_input(b->window, &b->content, b->content.playing ? PLAYING : WAIT, b->files.notify);
         const int64_t time = rt_now();
         const bool saved = hud_files_changed(&b->files, time);
         if (did.quit) break;
@@ -187,6 +189,7 @@ int hud_preview(const hud_preview_request *request)
     hl_arena arena = {0};
     int status = PROGRAM_USAGE;
     b = (bench){.request = request, .content = {.report = &b.report, .note = b.note, .canvas = {16.0, 9.0}}};
+    hud_files_begin(&b.files);
     hud_files_add(&b.files, request->layout);
     if (is_there(request->layout, "a layout") &&
         (request->machine == NULL || is_there(request->machine, "a machine or a scenario")) &&
@@ -199,6 +202,8 @@ int hud_preview(const hud_preview_request *request)
             status = show(&b);
     }
     hud_trial_free(&b.trial);
+    hud_machine_free(&b.machine);
+    hud_files_end(&b.files);
     if (b.window != NULL) rnd_preview_close(b.window);
     hl_arena_free(&arena);
     return status;

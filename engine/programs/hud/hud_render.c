@@ -211,8 +211,8 @@ static int render(const hud_render_request *request, hl_arena *arena)
     if (!hud_telemetry_read(request->telemetry, arena, &rows, &status)) return status;
     if (!check_time(request, &rows)) return PROGRAM_USAGE;
     hl_report_begin(&report, request->layout);
-    if (!hud_layout_read("hud", request->layout, request->machine, request->set, arena, &layout, &report,
-                         &status)) {
+    if (!hud_layout_read("hud", request->layout, request->machine, request->set, NULL, arena, &layout,
+                         &report, &status)) {
         complaints_print(&report);
         return status;
     }

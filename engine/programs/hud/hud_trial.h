@@ -21,10 +21,11 @@ typedef struct hud_trial {
 /** Read a layout and its machine, and make a slider for each signal; the display is made by
  * hud_trial_display.
  *  @param machine  instead of the layout's own; NULL
+ *  @param kept     see hud_layout_read
  *  @param report   out: everything that is wrong, with a machine too
  *  @return false: with a clean report, out of memory */
-bool hud_trial_read(hud_trial *trial, const char *path, const char *machine, const rt_rows *rows,
-                    hl_report *report);
+bool hud_trial_read(hud_trial *trial, const char *path, const char *machine, hud_machine *kept,
+                    const rt_rows *rows, hl_report *report);
 
 /** Make the display, or make it anew; the old one stays where that fails. @param scale  pixels a dot */
 bool hud_trial_display(hud_trial *trial, double scale, hl_report *report);

@@ -52,8 +52,9 @@ double rnd_preview_scale(const rnd_preview *preview, const rnd_preview_content *
 
 /** Take mouse and keys: drag sliders and the bar of time, wheel scrolls, Space plays, Left and Right seek,
  * B changes what lies behind the layout, Esc ends.
- *  @param wait  for the first of them [ms] */
-rnd_preview_did rnd_preview_input(rnd_preview *preview, rnd_preview_content *content, int wait);
+ *  @param wait   for the first of them [ms]
+ *  @param other  descriptor that ends the wait when there is something to be read from it; -1: none */
+rnd_preview_did rnd_preview_input(rnd_preview *preview, rnd_preview_content *content, int wait, int other);
 
 /** Let go of the slider that is dragged: the sliders have become others. */
 void rnd_preview_release(rnd_preview *preview);
