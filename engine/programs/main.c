@@ -1,7 +1,10 @@
 /* headland: the table of sub-commands. */
 #include "command/action.h"
+#include "command/assets.h"
 #include "command/options.h"
 #include "program.h"
+
+#include "auth/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -154,8 +157,16 @@ static int run(int argc, char **argv)
     return action_run(&commands, argc, argv);
 }
 
+/* Files that ship are found from every authored file as the command line finds them. */
+static void find_shipped_files(void)
+{
+    char assets[4096];
+    auth_ship_from(assets_find(NULL, assets, sizeof assets) ? assets : NULL);
+}
+
 int main(int argc, char **argv)
 {
     fill_standard_places();
+    find_shipped_files();
     return end_output(run(argc, argv));
 }

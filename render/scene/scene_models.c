@@ -3,6 +3,8 @@
 #include "hl/spelling.h"
 #include "scene_internal.h"
 
+#include "auth/file.h"
+
 #include <dirent.h>
 #include <limits.h>
 #include <math.h>
@@ -46,8 +48,9 @@ static bool find_file(const rnd_scene *scene, const char *name, const char *file
     }
     snprintf(path, SCENE_PATH, "%s/models/%s%s", assets, name, ending);
     if (is_file(path)) return true;
-    snprintf(path, SCENE_PATH, "%s/%s%s", assets, name, ending);
-    return is_file(path);
+    char whole[SCENE_PATH];
+    snprintf(whole, sizeof whole, "%s%s", name, ending);
+    return auth_find_shipped(assets, whole, path, SCENE_PATH);
 }
 
 /* The model of the assets that is spelt most like the name, as a question for a message; empty: none is

@@ -1,9 +1,12 @@
 /* What the readers of all files share: places, keys, texts. */
 #include "reader.h"
 
+#include "auth/file.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- places and keys ---- */
 
@@ -85,16 +88,50 @@ const char *auth_drawn_text(const auth_reader *reader, const yaml_node_t *item, 
     return auth_copy_text(reader, text);
 }
 
+/* ---- paths ---- */
+
+/* Set once, before the first file is read. */
+static char shipped[4096];
+
+void auth_ship_from(const char *assets)
+{
+    snprintf(shipped, sizeof shipped, "%s", assets == NULL ? "" : assets);
+}
+
+static bool is_file(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && !S_ISDIR(info.st_mode);
+}
+
+bool auth_find_shipped(const char *assets, const char *name, char *path, size_t size)
+{
+    static const char prefix[] = "assets/";
+    const char *within = strncmp(name, prefix, strlen(prefix)) == 0 ? name + strlen(prefix) : name;
+    snprintf(path, size, "%s/%s", assets, within);
+    return is_file(path);
+}
+
+static const char *keep_path(const auth_reader *reader, const char *path)
+{
+    char *kept = hl_arena_string(reader->arena, path, strlen(path));
+    *reader->starved |= kept == NULL;
+    return kept;
+}
+
 const char *auth_resolve_path(const auth_reader *reader, const char *path)
 {
+    char found[sizeof shipped + 512];
     if (!path) return NULL;
     const char *file = reader->report->file, *slash = strrchr(file, '/');
-    if (*path == '/' || !slash) return auth_copy_text(reader, path);
-    const size_t folder = (size_t)(slash - file) + 1, length = strlen(path);
+    if (*path == '/') return auth_copy_text(reader, path);
+    const size_t folder = slash ? (size_t)(slash - file) + 1 : 0, length = strlen(path);
     char *whole = hl_arena_take(reader->arena, folder + length + 1, 1);
     *reader->starved |= whole == NULL;
     if (!whole) return NULL;
     memcpy(whole, file, folder);
     memcpy(whole + folder, path, length);
-    return whole;
+    const bool ships =
+        !is_file(whole) && *shipped != '\0' && auth_find_shipped(shipped, path, found, sizeof found);
+    return ships ? keep_path(reader, found) : whole;
 }

@@ -81,6 +81,9 @@ int check_hud(const char *path, hl_arena *arena)
     if (!hl_report_clean(&report)) return complaints_refuse(path, HL_BAD_INPUT, &report);
     const int fit = hud->machine ? check_signals(path, hud, arena) : PROGRAM_DONE;
     if (fit != PROGRAM_DONE) return fit;
+    hl_report_begin_warnings(&report, path);
+    rnd_hud_warn_fonts(hud, &report);
+    check_warn(&report);
     return check_ok(path, "%s: %d gauges on %g x %g dots%s", hud->name, hud->gauge_count, hud->size[0],
                     hud->size[1], hud->machine ? "" : "; its signals are checked when it names a 'machine'");
 }

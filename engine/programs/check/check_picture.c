@@ -6,6 +6,7 @@
 #include "picture/site_scene.h"
 #include "program.h"
 
+#include "auth/file.h"
 #include "rnd/model.h"
 
 #include <stdio.h>
@@ -14,26 +15,28 @@
 
 static hl_report report, of_layout; /* too large for the stack */
 
-enum { LONGEST = 2400 };
+enum { SHORT = 1200, LONGEST = 2400 };
 
-static bool is_readable(const char *folder, int length, const char *name, char path[LONGEST])
+/* "tree" or "tree.glb". */
+static void name_file(const char *name, char file[SHORT])
 {
     const char *dot = strrchr(name, '.');
     const bool ends = dot && (strcmp(dot, ".glb") == 0 || strcmp(dot, ".gltf") == 0);
-    snprintf(path, LONGEST, "%.*s%s%s", length, folder, name, ends ? "" : ".glb");
-    return access(path, R_OK) == 0;
+    snprintf(file, SHORT, "%s%s", name, ends ? "" : ".glb");
 }
 
 /* Models are named from the folder of the file that names them, or by their names among those that ship: as
  * the scene finds them. */
 static bool find_model(const char *file, const char *name, char path[LONGEST])
 {
-    char assets[1024], models[sizeof assets + sizeof "/models/"];
+    char whole[SHORT], assets[1024], models[sizeof assets + sizeof "/models"];
     const char *slash = *name == '/' ? NULL : strrchr(file, '/');
-    if (is_readable(file, slash ? (int)(slash - file) + 1 : 0, name, path)) return true;
+    name_file(name, whole);
+    snprintf(path, LONGEST, "%.*s%s", slash ? (int)(slash - file) + 1 : 0, file, whole);
+    if (access(path, R_OK) == 0) return true;
     if (*name == '/' || !assets_find(NULL, assets, sizeof assets)) return false;
-    const int length = snprintf(models, sizeof models, "%s/models/", assets), above = (int)strlen(assets) + 1;
-    return is_readable(models, length, name, path) || is_readable(models, above, name, path);
+    snprintf(models, sizeof models, "%s/models", assets);
+    return auth_find_shipped(models, whole, path, LONGEST) || auth_find_shipped(assets, whole, path, LONGEST);
 }
 
 /* Models of this run that were read without a complaint: scenery names few models many times. */

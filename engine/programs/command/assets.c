@@ -1,5 +1,6 @@
 #include "assets.h"
 
+#include "auth/file.h"
 #include "hl/spelling.h"
 
 #include <dirent.h>
@@ -131,11 +132,8 @@ static const char *nearest_by_name(const char *assets, const char *name, const c
 
 static const char *find_by_path(const char *assets, const char *name)
 {
-    static const char prefix[] = "assets/";
     char path[2 * PATH_MAX];
-    const char *within = strncmp(name, prefix, strlen(prefix)) == 0 ? name + strlen(prefix) : name;
-    snprintf(path, sizeof path, "%s/%s", assets, within);
-    return trouble_with(path) == 0 ? keep(path) : NULL;
+    return auth_find_shipped(assets, name, path, sizeof path) ? keep(path) : NULL;
 }
 
 static void refuse(const char *command, const char *name, int trouble, const char *assets,

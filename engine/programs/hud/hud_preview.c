@@ -30,7 +30,7 @@ typedef struct bench {
     hud_files files;
     rt_rows rows; /* count 0: no telemetry */
     rnd_preview_content content;
-    char note[400];
+    char note[1000];
     double time;     /* [s] of the display: goes on without telemetry too */
     int64_t resized; /* [ns] when the window was; 0: the display has its size */
 } bench;
@@ -56,14 +56,27 @@ static void tell_title(const bench *b)
     rnd_preview_title(b->window, title);
 }
 
+/* The first thing of the letters that cannot be drawn as the layout says; empty: nothing. */
+static void tell_letters(const auth_hud *author, char *text, size_t size)
+{
+    static hl_report warnings;
+    hl_report_begin_warnings(&warnings, "");
+    rnd_hud_warn_fonts(author, &warnings);
+    text[0] = '\0';
+    if (!hl_report_clean(&warnings))
+        snprintf(text, size, "   \u00b7   line %d: %s", warnings.list[0].place.line, warnings.list[0].text);
+}
+
 static void tell_note(bench *b)
 {
+    char letters[HL_MESSAGE_LENGTH + 32];
     const auth_hud *author = b->trial.layout.author;
     const int gauges = author->gauge_count, signals = b->trial.slider_count;
+    tell_letters(author, letters, sizeof letters);
     snprintf(b->note, sizeof b->note,
-             "%s   \u00b7   %g x %g dots   \u00b7   %d gauge%s   \u00b7   %d signal%s", author->name,
+             "%s   \u00b7   %g x %g dots   \u00b7   %d gauge%s   \u00b7   %d signal%s%s", author->name,
              author->size[0], author->size[1], gauges, gauges == 1 ? "" : "s", signals,
-             signals == 1 ? "" : "s");
+             signals == 1 ? "" : "s", letters);
 }
 
 static void show_trial(bench *b, hud_trial *next)

@@ -229,7 +229,7 @@ static int render(const hud_render_request *request, hl_arena *arena)
     if (!hud)
         return complaints_refuse(request->layout, hl_report_clean(&report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT,
                                  &report);
-    hl_report_begin(&report, request->layout);
+    hl_report_begin_warnings(&report, request->layout);
     rnd_hud_warn_fonts(layout.author, &report);
     complaints_print(&report);
     status = show(hud, &layout, &rows, request, arena) ? write_picture(hud, request) : PROGRAM_USAGE;

@@ -1,5 +1,6 @@
 #include "site_scene.h"
 
+#include "auth/file.h"
 #include "command/assets.h"
 #include "command/complaints.h"
 #include "program.h"
@@ -87,8 +88,7 @@ bool site_find_layout(const char *name, const char *folder, const char *assets, 
         snprintf(path, SITE_PATH, "%s/%s", folder, name);
     if (access(path, R_OK) == 0) return true;
     while (strncmp(name, "../", 3) == 0) name += 3;
-    snprintf(path, SITE_PATH, "%s/%s", assets, name);
-    return access(path, R_OK) == 0;
+    return auth_find_shipped(assets, name, path, SITE_PATH);
 }
 
 rnd_map_object *site_map_objects(const auth_scenario *scenario, hl_arena *arena)
@@ -175,7 +175,7 @@ static bool read_display(world_machine *machine, const site_request *request, co
         site->hud = make_display(site, machine, request->hud_width, arena, &report);
     }
     if (site->hud != NULL) {
-        hl_report_begin(&report, path);
+        hl_report_begin_warnings(&report, path);
         rnd_hud_warn_fonts(layout, &report);
         complaints_print(&report);
         return true;

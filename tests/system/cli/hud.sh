@@ -131,11 +131,58 @@ sed -e "s|[.][.]/machines|$assets/machines|" -e 's/signal: engine.speed/signal: 
 run 2 hud render "$work/bad.yaml" --out "$work/x.png"
 says err "bad.yaml:[0-9]+:[0-9]+: unknown signal 'engine.sped'; .*did you mean 'engine.speed'"
 sed -e "s|[.][.]/machines|$assets/machines|" -e 's/^canvas:/font: DejaVu Sanz\n&/' "$assets/hud/tractor.yaml" >"$work/font.yaml"
-run 2 hud render "$work/font.yaml" --out "$work/x.png"
-says err "font.yaml:[0-9]+:[0-9]+: the font 'DejaVu Sanz' is not installed; the nearest is 'DejaVu Sans'"
 [ ! -e "$work/x.png" ] && [ ! -e "$work/x.jpg" ] || fail 'a refused command has written'
 run 3 hud render "$assets/hud/tractor.yaml" --out "$work/nowhere/x.png"
 says err 'nowhere/x.png: No such file or directory'
+
+# ---- letters, and files that ship ----
+
+# A font that is not installed and characters that no font has are warnings: the display is drawn, and driven with.
+letters() {
+    says err "$1:[0-9]+:[0-9]+: warning: the font 'DejaVu Sanz' is not installed; its words are drawn in '.*; did you mean 'DejaVu Sans'"
+    says err "$1:[0-9]+:[0-9]+: warning: no installed font has '.*' \(U\+F0123\) of the text 'Tank "
+}
+mkdir -p "$work/far/away"
+cat >"$work/far/away/letters.yaml" <<'END'
+headland: hud
+version: 1
+name: letters
+machine: assets/machines/tractor.yaml
+canvas: [1600, 900]
+font: DejaVu Sanz
+gauges:
+  - {id: a, kind: number, at: [0, 0], size: [200, 80], signal: fuel.share, label: "Tank \U000F0123"}
+END
+run 0 check "$work/far/away/letters.yaml"
+letters letters.yaml
+says out 'letters.yaml: ok'
+run 2 check --strict "$work/far/away/letters.yaml"
+run 0 hud render "$work/far/away/letters.yaml" --out "$work/letters.png"
+letters letters.yaml
+
+# An authored file finds what ships as the command line does, wherever it lies.
+cat >"$work/far/away/site.yaml" <<'END'
+headland: scenario
+version: 1
+name: far away
+machine: assets/machines/tractor.yaml
+operator: assets/operators/stand.yaml
+hud: assets/hud/minimal.yaml
+ground: {kind: plane, surface: asphalt}
+sand: {soils: [{file: assets/soils/dry-sand.yaml}], from: [-6.4 m, -6.4 m], to: [6.4 m, 6.4 m]}
+objects:
+  - {name: post 1, at: [5 m, 5 m, -0.2 m], size: [0.2 m, 0.2 m, 1.7 m], model: assets/models/post.glb}
+END
+run 0 check "$work/far/away/site.yaml"
+run 0 run "$work/far/away/site.yaml" --headless --speed max --seconds 0.05 --out "$work/drive" \
+    --frames every=0.05,size=160x90 --hud "$work/far/away/letters.yaml"
+letters letters.yaml
+grep -q 'no model' "$work/err" && fail 'a model that ships is not found'
+# ... but what lies beside it goes first
+mkdir -p "$work/far/away/assets/soils"
+echo 'headland: soil' >"$work/far/away/assets/soils/dry-sand.yaml"
+run 2 check "$work/far/away/site.yaml"
+says err 'far/away/assets/soils/dry-sand.yaml:'
 
 [ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
 echo 'all checks hold'
