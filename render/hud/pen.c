@@ -206,7 +206,7 @@ void hud_write(const hud_pen *pen, const hud_text *text, double x, double baseli
     const double shrink = fmax(full > room ? room / full : 1.0, fmin(text->least / text->size, 1.0));
     const double before = align == HUD_LEFT ? 0.0 : align == HUD_CENTRE ? 0.5 : 1.0;
     const bool cut = shrink * full > room + 0.01;
-    if (!(full > 0.0)) return;
+    if (!(full > 0.0) || !(room > 0.0)) return; /* no room is left beside a unit, in a very small picture */
     if (cut) cut_off(text, room / shrink);
     const double width = hud_text_width(text);
     cairo_save(pen->c);

@@ -58,6 +58,12 @@ assert root.tag.endswith("svg") and root.get("width") == "1600px" and root.get("
 assert len(list(root.iter("{http://www.w3.org/2000/svg}path"))) > 100
 END
 
+# As small as a thumb nail: words that find no room are left out, and the display is drawn.
+for layout in tractor excavator gallery; do
+    run 0 hud render "$assets/hud/$layout.yaml" --out "$work/small.png" --size 160x90
+    silent err
+done
+
 # Values: the same ones make the same picture, others make another.
 run 0 hud render "$assets/hud/tractor.yaml" --out "$work/d.png" --set engine.speed=1500 --set "vehicle.speed=9 km/h"
 run 0 hud render "$assets/hud/tractor.yaml" --out "$work/e.png" --set engine.speed="25 Hz" --set vehicle.speed=2.5
