@@ -25,7 +25,7 @@ static hud_box place_number(const hud_gauge *gauge, const hud_round *round, cons
 
 /* The number that is shown is made smaller where those of the scale leave it less room, to two thirds: where
  * even that is too large, numbers of the scale are left out. */
-static void fit_value(hud_gauge *gauge, const hud_maker *maker, const hud_round *round, double size)
+static void fit_value(hud_gauge *gauge, const hud_maker *maker, const hud_round *round)
 {
     static const double smallest = 0.65;
     const hud_ticks ticks = hud_ticks_of(gauge->def, MOST_NUMBERS);
@@ -37,18 +37,17 @@ static void fit_value(hud_gauge *gauge, const hud_maker *maker, const hud_round 
         if (beside >= smallest * gauge->widest) room = fmin(room, beside);
     }
     if (!(gauge->widest > room) || gauge->def->font_size > 0.0) return;
-    hud_gauge_text(gauge, maker, HUD_VALUE, size * room / gauge->widest, false, "");
+    hud_gauge_text(gauge, maker, HUD_VALUE, gauge->texts[HUD_VALUE].size * room / gauge->widest, false, "");
     hud_round_measure(gauge);
 }
 
 static bool make(hud_gauge *gauge, const hud_maker *maker)
 {
     const hud_round round = hud_round_of(gauge->def);
-    const double size = 0.25 * round.radius;
     gauge->travel = needle_tip * round.radius * fabs(round.sweep) * gauge->scale;
-    hud_gauge_texts(gauge, maker, size);
+    hud_gauge_texts(gauge, maker, 0.25 * round.radius);
     hud_gauge_text(gauge, maker, HUD_TICK, 0.135 * round.radius, false, "");
-    fit_value(gauge, maker, &round, size);
+    fit_value(gauge, maker, &round);
     return true;
 }
 
