@@ -167,6 +167,7 @@ void rnd_tasks_tool(rnd_tasks *tasks, const double box[4])
 static void place_band(rnd_tasks *t, double time, int width, int height)
 {
     const double scale = rnd_screen_scale(width, height), room[2] = {width / scale, height / scale};
+    t->fonts.least = RND_LEAST_TEXT / scale;
     const hud_box tool = {t->tool.x / scale, t->tool.y / scale, t->tool.w / scale, t->tool.h / scale};
     if (!t->place.begun) tasks_measure(&t->fonts, TASKS_BAND, &t->said, NULL, false, room, &t->band);
     if (t->band.w > 0.0) tasks_place_update(&t->place, tool, t->band, room[1], time);

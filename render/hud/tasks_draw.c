@@ -10,7 +10,7 @@ static const char family[] = "DejaVu Sans";
 static const double corner = 9.0, padding = 14.0;
 static const double band_least = 220.0, band_most = 460.0, band_share = 0.40; /* width, of the picture's */
 static const double task_size = 16.5, figure_size = 17.0, name_size = 10.5, figure_gap = 22.0;
-static const double row_size = 12.5, row_height = 19.0, sign = 17.0;
+static const double row_size = 12.5, row_step = 1.52 /* of its size */, sign = 17.0;
 static const double message_size = 19.0, large_size = 22.0, head_size = 40.0;
 static const double message_share = 0.46, large_share = 0.56, message_top = 0.20, large_middle = 0.42;
 static const double image_share = 0.36, image_top = 0.29, image_right = 0.83; /* of height, height, width */
@@ -42,7 +42,7 @@ static auth_colour plate(void)
 static hud_text set(const hud_fonts *fonts, double size, bool bold, const char *words, double width)
 {
     hud_text text;
-    hud_text_begin(&text, fonts, family, size, bold);
+    hud_text_begin(&text, fonts, family, fmax(size, fonts->least), bold);
     if (width > 0.0) hud_text_wrap(&text, width);
     hud_text_set(&text, words);
     return text;
@@ -110,9 +110,24 @@ static double rows_width(const hud_fonts *fonts, const tasks_band *band)
     return width;
 }
 
-static double figures_height(const tasks_band *band)
+static double row_height(const hud_fonts *fonts)
 {
-    return band->count > 0 ? 36.0 : 0.0;
+    return row_step * fmax(row_size, fonts->least);
+}
+
+/* Baselines of numbers and their names below the upper edge of both [dots]. */
+static double value_baseline(const hud_fonts *fonts)
+{
+    return fmax(figure_size, fonts->least);
+}
+static double name_baseline(const hud_fonts *fonts)
+{
+    return value_baseline(fonts) + 2.0 + 1.15 * fmax(name_size, fonts->least);
+}
+
+static double figures_height(const hud_fonts *fonts, const tasks_band *band)
+{
+    return band->count > 0 ? name_baseline(fonts) + 5.0 : 0.0;
 }
 
 static void measure_band(const hud_fonts *fonts, const tasks_band *band, bool low, const double room[2],
@@ -121,11 +136,12 @@ static void measure_band(const hud_fonts *fonts, const tasks_band *band, bool lo
     static const double between = 7.0;
     const double most = fmin(band_most, band_share * room[0]) - 2.0 * padding;
     const extent text = measure(fonts, task_size, true, band->text, most);
-    const double words = text.h + band->row_count * row_height;
+    const double words = text.h + band->row_count * row_height(fonts);
     const double widest = fmax(fmax(text.w, rows_width(fonts, band)), figures_width(fonts, band));
     if (!band->shown || (words <= 0.0 && band->count == 0)) return;
     box->w = fmax(fmin(widest, most) + 2.0 * padding, fmin(band_least, most));
-    box->h = 1.2 * padding + words + figures_height(band) + (words > 0.0 && band->count > 0 ? between : 0.0);
+    box->h = 1.2 * padding + words + figures_height(fonts, band) +
+             (words > 0.0 && band->count > 0 ? between : 0.0);
     box->x = 0.5 * (room[0] - box->w);
     box->y = tasks_band_top(low, box->h, room[1]);
 }
@@ -140,9 +156,10 @@ static void draw_figures(const hud_fonts *fonts, const tasks_band *band, const h
         const double w = figure_width(fonts, band, i), middle = x + 0.5 * shrink * w;
         hud_text value = set(fonts, figure_size, true, band->figures[i].value, 0.0);
         hud_text name = set(fonts, name_size, false, band->figures[i].name, 0.0);
-        hud_write(pen, &value, middle, box.y + 17.0, HUD_CENTRE, shrink * w + 1.0,
+        hud_write(pen, &value, middle, box.y + value_baseline(fonts), HUD_CENTRE, shrink * w + 1.0,
                   colour_of(band->figures[i].role));
-        hud_write(pen, &name, middle, box.y + 31.0, HUD_CENTRE, shrink * w + 1.0, colour_of(AUTH_ROLE_DIM));
+        hud_write(pen, &name, middle, box.y + name_baseline(fonts), HUD_CENTRE, shrink * w + 1.0,
+                  colour_of(AUTH_ROLE_DIM));
         hud_text_end(&value);
         hud_text_end(&name);
         x += shrink * (w + figure_gap);
@@ -173,18 +190,18 @@ static void draw_rows(const hud_fonts *fonts, const tasks_band *band, const hud_
     const double width = fmin(rows_width(fonts, band) + 1.0, box.w), x = box.x + 0.5 * (box.w - width);
     if (pen->halo) return;
     for (int i = 0; i < band->row_count; i++) {
-        const double y = box.y + i * row_height;
+        const double height = row_height(fonts), y = box.y + i * height;
         const bool now = band->rows[i].state == TASKS_GOES_ON;
-        draw_sign(pen, x + 0.3 * sign, y + 0.5 * row_height, band->rows[i].state);
+        draw_sign(pen, x + 0.3 * sign, y + 0.5 * height, band->rows[i].state);
         write_line(fonts, pen, row_size, false, band->rows[i].text,
-                   (hud_box){x + sign, y, width - sign, row_height},
+                   (hud_box){x + sign, y, width - sign, height},
                    colour_of(now ? AUTH_ROLE_FOREGROUND : AUTH_ROLE_DIM));
     }
 }
 
 static void draw_band(const hud_fonts *fonts, const tasks_band *band, const hud_pen *pen, hud_box box)
 {
-    const double width = box.w - 2.0 * padding, figures = figures_height(band);
+    const double width = box.w - 2.0 * padding, figures = figures_height(fonts, band);
     const hud_box words = {padding, 0.6 * padding, width,
                            measure(fonts, task_size, true, band->text, width).h};
     hud_panel(pen, (hud_box){0.0, 0.0, box.w, box.h}, corner, plate(), colour_of(AUTH_ROLE_FOREGROUND));

@@ -9,6 +9,7 @@
 
 bool hud_fonts_begin(hud_fonts *fonts)
 {
+    fonts->least = 0.0;
     fonts->map = pango_cairo_font_map_new();
     fonts->context = fonts->map ? pango_font_map_create_context(fonts->map) : NULL;
     if (!fonts->context) return false;
@@ -28,7 +29,7 @@ void hud_fonts_end(hud_fonts *fonts)
 {
     if (fonts->context) g_object_unref(fonts->context);
     if (fonts->map) g_object_unref(fonts->map);
-    *fonts = (hud_fonts){NULL, NULL};
+    *fonts = (hud_fonts){NULL, NULL, 0.0};
 }
 
 void hud_fonts_stand_in(const hud_fonts *fonts, const char *family, char *name, size_t size)

@@ -12,6 +12,7 @@
 typedef struct hud_fonts {
     PangoFontMap *map;
     PangoContext *context;
+    double least; /**< size of the smallest letters of an exercise's panels [dots]; 0: any */
 } hud_fonts;
 
 /** Find the fonts that are installed. @return false: there is no memory */

@@ -100,8 +100,8 @@ const char *auth_copy_text(const auth_reader *reader, const char *text);
 const char *auth_drawn_text(const auth_reader *reader, const yaml_node_t *item, const char *key,
                             const char *text);
 
-/** A path as written when it is absolute, else from the folder of the file that is read; when there is no such
- * file, a shipped one (auth_find_shipped); NULL for NULL. */
+/** A path as written when it is absolute, else from the folder of the file that is read; when there is no
+ * such file, a shipped one (auth_find_shipped); NULL for NULL. */
 const char *auth_resolve_path(const auth_reader *reader, const char *path);
 
 /* ---- places ---- */

@@ -378,6 +378,25 @@ static void gauges_follow_their_signal(void **unused)
     hl_arena_free(&arena);
 }
 
+/* In a window of 800 x 450 pixels a dot is 0.625 pixels: names under the figures of 10.5 dots grow to 11
+ * pixels, and the band with them: the numbers to 17.6 dots from 17, the names by (17.6 - 10.5) * 1.15 dots.
+ */
+static void letters_of_the_band_can_be_read(void **unused)
+{
+    (void)unused;
+    hud_fonts fonts;
+    hud_box plain, small;
+    const double size[2] = {1280.0, 720.0};
+    assert_true(hud_fonts_begin(&fonts));
+    tasks_look(&training, &found, values, 1.0, &watch, &said);
+    assert_true(said.band.shown && said.band.count > 0);
+    tasks_measure(&fonts, TASKS_BAND, &said, NULL, false, size, &plain);
+    fonts.least = 11.0 / 0.625;
+    tasks_measure(&fonts, TASKS_BAND, &said, NULL, false, size, &small);
+    assert_true(small.h > plain.h + 0.6 + 7.1 * 1.15 - 0.01);
+    hud_fonts_end(&fonts);
+}
+
 /* ---- where the band lies ---- */
 
 static const hud_box band = {410.0, 0.0, 460.0, 98.0};
@@ -445,6 +464,7 @@ static void the_band_is_placed_at_once_after_a_pause(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(letters_of_the_band_can_be_read),
         cmocka_unit_test(the_band_leaves_the_tool_its_place),
         cmocka_unit_test(the_band_does_not_flutter),
         cmocka_unit_test(the_band_is_placed_at_once_after_a_pause),
