@@ -1,14 +1,14 @@
 /* Energy over a drive: what the engine gives is stored, lost in the driveline, taken by the oil and the
- * auxiliaries, or lost in the tires; and the work of all efforts is the change of kinetic and gravity's
- * energy. Work that is no state of the simulation is integrated here by the trapezoidal rule. */
+ * auxiliaries, or lost in the tires and the air; and the work of all efforts is the change of kinetic and
+ * gravity's energy. Work that is no state of the simulation is integrated here by the trapezoidal rule. */
 #include "tractor.h"
 
 #include <math.h>
 #include <stdio.h>
 
 /* Ports of the efforts, in the order of the model: auxiliaries and circuits of the file, driveline, tires,
- * contacts. */
-enum { AUXILIARY_PORTS = 1, DRIVELINE_PORTS = 5, BODY_PORTS = 6 };
+ * air, contacts. */
+enum { AUXILIARY_PORTS = 1, DRIVELINE_PORTS = 5, BODY_PORTS = 6, AIR_PORTS = 3 };
 
 typedef struct powers {
     double aux;   /* taken from the crankshaft by the auxiliaries [W] */
@@ -100,11 +100,12 @@ static powers look(driven *t)
         p.all += port_power(t, effort++, BODY_PORTS);
         p.tires += tire_loss(t, w);
     }
+    p.all += port_power(t, effort++, AIR_PORTS);
     return p;
 }
 
 typedef struct account {
-    double engine, stored, mechanical, driveline, aux, oil, tires, all; /* [J] since the start */
+    double engine, stored, mechanical, driveline, aux, oil, tires, air, all; /* [J] since the start */
 } account;
 
 static double mechanical_energy(driven *t)
@@ -149,6 +150,7 @@ static bool drive(valid_run *v, double step, account *a)
     }
     a->engine = driven_signal(&t, "engine.work");
     a->driveline = driven_signal(&t, "driveline.lost_work");
+    a->air = driven_signal(&t, "air.lost_work");
     a->mechanical = mechanical_energy(&t) - mechanical;
     a->stored = driven_signal(&t, "energy.stored") - stored;
     return true;
@@ -156,7 +158,7 @@ static bool drive(valid_run *v, double step, account *a)
 
 static double missing(const account *a)
 {
-    return a->engine - a->driveline - a->aux - a->oil - a->tires - a->mechanical - a->stored;
+    return a->engine - a->driveline - a->aux - a->oil - a->tires - a->air - a->mechanical - a->stored;
 }
 
 void tractor_energy(valid_run *v)
@@ -170,9 +172,10 @@ void tractor_energy(valid_run *v)
              1e-3 * fine.engine);
     valid_bound(v, text, "J", "exact: power balance", fine.all - fine.mechanical,
                 1.5 * 0.25 * fabs(coarse.all - coarse.mechanical) + 1e-6, reason);
-    snprintf(text, sizeof text,
-             "engine less driveline %.1f, auxiliaries %.1f, oil %.1f, tires %.1f kJ and storage, 0.5 ms",
-             1e-3 * fine.driveline, 1e-3 * fine.aux, 1e-3 * fine.oil, 1e-3 * fine.tires);
+    snprintf(
+        text, sizeof text,
+        "engine less driveline %.1f, auxiliaries %.1f, oil %.1f, tires %.1f, air %.1f kJ and storage, 0.5 ms",
+        1e-3 * fine.driveline, 1e-3 * fine.aux, 1e-3 * fine.oil, 1e-3 * fine.tires, 1e-3 * fine.air);
     valid_bound(v, text, "J", "exact: power balance", missing(&fine),
                 1.5 * 0.25 * fabs(missing(&coarse)) + 1e-6, reason);
 }

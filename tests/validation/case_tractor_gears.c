@@ -46,18 +46,22 @@ static double governed_speed(const auth_engine *e, double torque)
     return low;
 }
 
-/* Speed of the rear axle's middle in a gear. The rear wheels pull what the front wheels resist. */
-static double expected_speed(driven *t, int gear)
+/* Speed of the rear axle's middle in a gear, where the machine resists as it does at `speed`. The rear wheels
+ * pull what the front wheels and the air resist. */
+static double speed_against(driven *t, int gear, double speed)
 {
     const auth_driveline *d = &t->author->driveline;
     const double ratio = d->gears[gear].ratio, i_r = d->rear_ratio;
     double load[TRACTOR_WHEELS], resist[TRACTOR_WHEELS], r[TRACTOR_WHEELS];
     for (int w = 0; w < TRACTOR_WHEELS; w++) {
         load[w] = tractor_wheel(t, w, "load");
-        resist[w] = tractor_tire_friction(t, w)->rolling_resistance * load[w];
+        const auth_tire_friction *f = tractor_tire_friction(t, w);
+        const double share = speed / f->resistance_doubles;
+        resist[w] = f->rolling_resistance * (1.0 + share * share) * load[w];
         r[w] = tractor_tire(t, w)->radius - tractor_wheel(t, w, "deflection") / 3.0;
     }
-    const double pull = resist[FRONT_LEFT] + resist[FRONT_RIGHT],
+    const double pull = resist[FRONT_LEFT] + resist[FRONT_RIGHT] +
+                        0.5 * 1.225 * t->author->air_drag.area * speed * speed,
                  rear_load = load[REAR_LEFT] + load[REAR_RIGHT],
                  torque = (pull + resist[REAR_LEFT] + resist[REAR_RIGHT]) * r[REAR_LEFT];
     const double shaft = torque / (i_r * d->axle_efficiency);
@@ -68,6 +72,13 @@ static double expected_speed(driven *t, int gear)
     for (int i = 0; i < 20; i++) n = governed_speed(&t->author->engine, path + accessory_torque(t, n));
     const double slip = pull / rear_load / tractor_tire_friction(t, REAR_LEFT)->slip_stiffness[0];
     return n / ratio / i_r * r[REAR_LEFT] * (1.0 - slip);
+}
+
+static double expected_speed(driven *t, int gear)
+{
+    double speed = 0.0;
+    for (int i = 0; i < 20; i++) speed = speed_against(t, gear, speed);
+    return speed;
 }
 
 static bool first_gear(driven *t)

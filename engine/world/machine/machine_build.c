@@ -152,12 +152,6 @@ static bool define_efforts(world_machine *machine, hl_arena *arena, world_more_e
         machine->drive->effort = first + count;
         efforts[count++] = world_drive_effort(author, machine->drive);
     }
-    if (author->air_drag.present) {
-        machine->air_drag_effort = first + count;
-        machine->air_drag = (mb_drag){AIR_DENSITY, author->air_drag.area};
-        efforts[count++] =
-            mb_drag_effort("air", author->air_drag.body, world_vec3(author->air_drag.at), &machine->air_drag);
-    }
     world_brake_efforts(machine, first + count, &efforts[count]);
     count += author->brake_count;
     for (int w = 0; w < machine->wheel_count; w++) {
@@ -167,6 +161,12 @@ static bool define_efforts(world_machine *machine, hl_arena *arena, world_more_e
     }
     world_track_efforts(machine, first + count, &efforts[count]);
     count += machine->track_count;
+    if (author->air_drag.present) {
+        machine->air_drag_effort = first + count;
+        machine->air_drag = (mb_drag){AIR_DENSITY, author->air_drag.area};
+        efforts[count++] =
+            mb_drag_effort("air", author->air_drag.body, world_vec3(author->air_drag.at), &machine->air_drag);
+    }
     for (int h = 0; h < machine->hitter_count; h++) {
         world_hitter *hitter = &machine->hitters[h];
         hitter->effort = first + count;
