@@ -5,7 +5,7 @@
 #include <math.h>
 
 static const double BAND_RIM = 12.0;  /* [dots] above the band at the upper edge */
-static const double BAND_FOOT = 58.0; /* [dots] below it at the lower edge: a line of messages fits there */
+static const double BAND_FOOT = 20.0; /* [dots] below it at the lower edge */
 static const double NEAR = 14.0;      /* [dots] around the tool that are to be free */
 static const double FREE = 44.0;      /* [dots] around the tool that are free before the band goes back up */
 static const double COVERED_FOR = 0.25; /* [s] until it leaves a place */
