@@ -121,6 +121,21 @@ static bool carries(const auth_mechanism *a, int body)
     return false;
 }
 
+/* Mass or moment of inertia, whichever is larger. */
+static double size_of(const auth_body *body)
+{
+    return fmax(body->mass, fmax(body->inertia[0], fmax(body->inertia[1], body->inertia[2])));
+}
+
+/* The body that most probably is of the wrong size: the largest where numbers overflow, else the smallest. */
+static const auth_body *extreme_body(const auth_mechanism *a, bool largest)
+{
+    const auth_body *extreme = &a->bodies[0];
+    for (int i = 1; i < a->body_count; i++)
+        if ((size_of(&a->bodies[i]) > size_of(extreme)) == largest) extreme = &a->bodies[i];
+    return extreme;
+}
+
 static void complain_masses(const world_mechanism *m, hl_status status, hl_report *report)
 {
     const auth_mechanism *a = m->author;
@@ -133,10 +148,17 @@ static void complain_masses(const world_mechanism *m, hl_status status, hl_repor
             a->joints[i].name, a->bodies[i].name);
         return;
     }
-    hl_report_add(report, (hl_place){1, 1},
-                  "no accelerations follow from the masses at the start (%s); expected a body with mass and "
-                  "inertia, of a size that numbers can hold, for each way the mechanism can move",
-                  hl_status_text(status));
+    static const double huge = 1e100; /* beyond it products of masses and squares of lengths overflow */
+    const bool overflows = status == HL_NOT_FINITE || size_of(extreme_body(a, true)) > huge;
+    const auth_body *body = extreme_body(a, overflows);
+    hl_report_add(report, body->place,
+                  "no accelerations follow from the masses at the start (%s); the %s body is '%s' with a "
+                  "mass of %.3g kg "
+                  "and moments of inertia of %.3g, %.3g, %.3g kg m2; a body with mass and inertia, of a size "
+                  "that numbers "
+                  "can hold, is expected for each way the mechanism can move",
+                  hl_status_text(status), overflows ? "largest" : "smallest", body->name, body->mass,
+                  body->inertia[0], body->inertia[1], body->inertia[2]);
 }
 
 void world_complain_start(const world_mechanism *m, hl_status status, hl_report *report)
@@ -149,7 +171,7 @@ void world_complain_start(const world_mechanism *m, hl_status status, hl_report 
     const char *level = describe_residual(m, residual, sizeof residual);
     if (complain_driver(m, residual, level, report) || complain_loop(m, residual, level, report)) return;
     hl_report_add(
-        report, (hl_place){1, 1},
+        report, m->author->loop_count > 0 ? m->author->loops[0].place : m->author->bodies[0].place,
         "the mechanism has no consistent start: %s; expected start positions and velocities that its "
         "loops and drivers allow",
         residual);

@@ -442,6 +442,23 @@ line=$(grep -n 'name: bob' "$work/no-inertia.yaml" | cut -d: -f1)
 run 2 check "$work/no-inertia.yaml"
 says err "no-inertia.yaml:$line:[0-9]+: joint 'pivot' lets body 'bob' turn .*no inertia"
 
+# Masses beyond what numbers can hold: the largest is named.
+cat >"$work/huge.yaml" <<'END'
+headland: mechanism
+version: 1
+name: huge
+bodies:
+  - {name: light, mass: 1 kg, inertia: [1, 1, 1]}
+  - {name: huge, mass: 1e308, inertia: [1, 1, 1]}
+  - {name: other, mass: 1.5e308, inertia: [1, 1, 1]}
+joints:
+  - {name: a, type: prismatic, child: light}
+  - {name: b, type: prismatic, parent: light, child: huge}
+  - {name: c, type: prismatic, parent: huge, child: other}
+END
+run 2 check "$work/huge.yaml"
+says err "huge.yaml:7:5: no accelerations follow .*the largest body is 'other' with a mass of 1.5e\+308 kg"
+
 # A spring that would push its two points apart from one place has no direction to push in.
 cat "$pendulum" - >"$work/no-length.yaml" <<'END'
 springs:
