@@ -129,6 +129,19 @@ static void check_check_ports(const doubter *d)
     }
 }
 
+static void check_counterbalances(const doubter *d)
+{
+    for (int i = 0; i < d->def->counterbalance_count; i++) {
+        const hyd_counterbalance_def *valve = &d->def->counterbalances[i];
+        if (is_loaded(d->def, valve->a) || !is_loaded(d->def, valve->b)) continue;
+        doubt(d, HYD_ITEM_COUNTERBALANCE, i,
+              "counterbalance valve '%s' lies 'from' '%s' 'to' '%s', which carries the load: it holds "
+              "nothing; 'from' "
+              "the load 'to' the valve is expected",
+              valve->name, name_of(d->def, valve->a), name_of(d->def, valve->b));
+    }
+}
+
 /* ---- settings without effect ---- */
 
 static double relief_opens(const hyd_circuit_def *def, const hyd_relief_def *relief)
@@ -313,9 +326,12 @@ static void check_nodes(const doubter *d)
 {
     for (int i = 0; i < d->def->node_count; i++) {
         const hyd_node_def *node = &d->def->nodes[i];
-        if (node->hose > 0.2)
+        if (node->hose >= 0.2)
             doubt(d, HYD_ITEM_NODE, i, "node '%s' has %.4g l of oil in its hoses; below 200 l is expected",
                   node->name, node->hose * 1e3);
+        if (node->hose_modulus > 0.0 && (node->hose_modulus < 1e6 || node->hose_modulus > 1e12))
+            doubt(d, HYD_ITEM_NODE, i, "node '%s' has hoses of %.3g MPa; 1 to 1000000 MPa are expected",
+                  node->name, node->hose_modulus * PASCAL_MPA);
         if (node->pressure > 1e8)
             doubt(d, HYD_ITEM_NODE, i, "node '%s' starts at %.4g MPa; below 100 MPa is expected", node->name,
                   node->pressure * PASCAL_MPA);
@@ -419,6 +435,7 @@ static void (*const checks[])(const doubter *) = {
     check_directionals,    /* supply and return of a valve exchanged */
     check_relief_ports,    /* a relief valve that opens out of the tank */
     check_check_ports,     /* an anti-cavitation valve the wrong way round */
+    check_counterbalances, /* a counterbalance valve the wrong way round */
     check_reliefs,         /* settings below standby, below the start, of another unit */
     check_sides,           /* a plunger's cylinder turned round */
     check_unprotected,     /* a fixed pump without a relief valve */

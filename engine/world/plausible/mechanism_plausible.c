@@ -40,6 +40,24 @@ static void doubt_densities(const world_doubts *d)
     }
 }
 
+/* Rods and plates, whose density is not known, are no larger than machines all the same: a rod of 35 m has a
+ * radius of gyration of 10 m. */
+static void doubt_gyration(const world_doubts *d)
+{
+    static const double most = 10.0; /* [m] */
+    for (int b = 0; d->parts != NULL && b < d->author->body_count; b++) {
+        const auth_body *body = &d->author->bodies[b];
+        const double half = 0.5 * (body->inertia[0] + body->inertia[1] + body->inertia[2]);
+        if (body->mass <= 0.0 || density_of(body) > 0.0 || half <= most * most * body->mass) continue;
+        hl_report_add(
+            d->report, body->place,
+            "body '%s' has a mass of %.4g kg and moments of inertia of %.3g, %.3g, %.3g kg m2: a radius of "
+            "gyration of %.3g m; below %g m is expected",
+            body->name, body->mass, body->inertia[0], body->inertia[1], body->inertia[2],
+            sqrt(half / body->mass), most);
+    }
+}
+
 /* One that hangs on the machine and outweighs all the rest. */
 static void doubt_masses(const world_doubts *d)
 {
@@ -243,6 +261,7 @@ static void doubt_circuits(const world_doubts *d)
 static const world_plausibility_check checks[] = {
     doubt_gravity,   /* upwards, along another axis, of another unit */
     doubt_densities, /* mass and inertia that do not belong together */
+    doubt_gyration,  /* likewise, of rods */
     doubt_masses,    /* a part heavier than the machine */
     doubt_distances, /* millimetres taken for metres */
     doubt_angles,    /* degrees taken for radians */

@@ -126,6 +126,10 @@ MISTAKES = {
     "tire's damping without a unit": (FORKLIFT, [(r"damping: 7 kN s/m", "damping: 7")], r"tire 'rear' has a damping of 7 N s/m"),
     "cushion without a unit": (TRACTOR, [(r"stiffness: 30 kN/mm", "stiffness: 30")], r"the cushions of cylinder 'lift' have 60 N/m"),
     "tank at 1 kPa": (FORKLIFT, [(r"name: T, kind: source, pressure: 1 bar", "name: T, kind: source, pressure: 1 kPa")], r"source 'T' has 1000 Pa"),
+    "hose of 700 Pa": (TRACTOR, [(r"name: VP, hose: 0\.8 l, hose_modulus: 700 MPa", "name: VP, hose: 0.8 l, hose_modulus: 700")], r"node 'VP' has hoses of 0\.0007 MPa"),
+    "arm of 438 g": (TRACTOR, [(r"name: arm, mass: 438 kg", "name: arm, mass: 0.438 kg")], r"body 'arm' has a mass of 0\.438 kg .*gyration of 28"),
+    "counterbalance valve turned round": (EXCAVATOR, [(r"name: right_forward, from: right_forward, to: right_ahead", "name: right_forward, from: right_ahead, to: right_forward")],
+                                          r"counterbalance valve 'right_forward' lies 'from' 'right_ahead'"),
     # ---- exercises, scripts, pictures ----
     "watch of 10 rad": (SLALOM, [(r"\{signal: hits\.count, above: 0\.5\}", "{signal: chassis.roll, above: 10}")],
                         r"signal 'chassis\.roll' is never above 10 rad: it lies between -1\.571 and 1\.571 rad.*\"10 deg\"\?"),

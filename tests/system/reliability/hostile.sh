@@ -61,6 +61,9 @@ put("percent.yaml", "%YAML 1.1\n" * 300000)
 put("nan.yaml", head + "machine: x\nseconds: .nan\ntasks: []\n")
 PY
 with "$assets/exercises/$machine" >"$bad/good.yaml"
+cp "$assets/operators/stand.yaml" "$bad/script.yaml" # sound files of other kinds
+cp "$assets/machines/forklift.yaml" "$bad/forklift.yaml"
+cp "$assets/soils/loam.yaml" "$bad/loam.yaml"
 
 # A seat starts: within 60 s of a slow computer, with at most 1.5 GB, and with the good exercise.
 listed=$folder/listed
@@ -86,6 +89,10 @@ for file in pipe zero loop-a loop-b folder socket machine-{0..7} sparse blanks m
     [ "${line##*cannot be read: }" != '' ] || fail "$file.yaml: no reason"
 done
 ! grep -q '/good.yaml' "$listed" || fail 'the good exercise is not read'
+for file in script forklift loam; do
+    ! grep -q "/$file.yaml" "$listed" || fail "$file.yaml, a sound file of another kind, is listed"
+    rm "$bad/$file.yaml"
+done
 
 # check refuses each of them by itself, and ends
 for file in "$bad"/*.yaml; do
