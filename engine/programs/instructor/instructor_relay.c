@@ -95,7 +95,8 @@ static bool push_server(relay *r)
         return false;
     }
     const ssize_t sent = explain(send(r->server, b->bytes, b->ready, MSG_NOSIGNAL));
-    if (sent == FAILED) r->server_ended = true;
+    if (sent == FAILED)
+        b->length = b->ready = 0; /* it has answered without reading all: its answer may wait */
     if (sent > 0) consume(b, (size_t)sent);
     return sent > 0;
 }
