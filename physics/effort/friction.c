@@ -9,7 +9,9 @@
  *   |v| = v_s      Bengisu-Akay: that of |v| >= v_s. (2.42) as printed also jumps there by sigma_2 v_s
  *   |v| = v_b      film: that of |v| <= v_b
  *   h = h_ss       film: that of h <= h_ss (the rate itself is continuous: zero)
- *   |v| = v_dwell  film: that of the dwell; the time constant jumps there as it does in (2.51)
+ *   |v| = v_dwell  film: that of the dwell; the time constant jumps there as it does in (2.51). A motion that
+ *                  crosses the dwell within a step meets it by chance: the film keeps order 1, all else order
+ * 2 (docs/mechanism.md has the figures)
  *
  * Departure: dwell, |v| = 0 in (2.51), is |v| <= v_dwell. There h_ss falls linearly to zero instead of with
  * |v|^(2/3), whose slope at v = 0 is infinite: with time constants of tens of seconds the difference never
