@@ -11,6 +11,7 @@
 #include "contact_internal.h"
 
 #include "hl/assert.h"
+#include "hl/real.h"
 
 #include <math.h>
 
@@ -22,7 +23,7 @@ static const double STEPS_OF_CONTACT = 10.0; /* fewer, and a contact makes energ
 /* Its roots are 0 and the dissipation. Between them it is positive, beyond, up to D = 1/e, negative. */
 static double excess(double D, double e)
 {
-    return D * (1.0 + e) - log1p(D) + log1p(-D * e);
+    return D * (1.0 + e) - hl_log1p(D) + hl_log1p(-D * e);
 }
 
 double contact_dissipation(double restitution)
