@@ -256,6 +256,10 @@ void field_view_tile(terr_field *field, int32_t touched);
  * them or out of them. Whoever takes the load away wakes them. RT. */
 void field_bear_row(terr_field *field, int32_t touched, int row, uint32_t cells);
 
+/* The same of the columns first to last of a row, in touched tiles; they and their neighbours stay awake, so
+ * that they flow as soon as they are held no more. RT. */
+void field_hold_row(terr_field *field, int row, int first, int last);
+
 /* No cell is under a load any more. RT. */
 void field_forget_loads(terr_field *field);
 

@@ -3,6 +3,8 @@
  * of pressing (field_squeeze.c). Without this a rut would be filled from its sides and pressed out again in
  * every step for as long as the tire stands in it.
  *
+ * A tool at work holds the soil about it in the same way: where it stands, nothing flows to.
+ *
  * Not part of the state: loads are told anew in every step, before the field flows. */
 #include "field_internal.h"
 
@@ -15,6 +17,19 @@ void field_bear_row(terr_field *field, int32_t touched, int row, uint32_t cells)
         field->bearing_row[field->bearing++] = (field_place){touched, row * TERR_TILE};
     }
     *bears |= cells;
+}
+
+void field_hold_row(terr_field *field, int row, int first, int last)
+{
+    field_wake_block(field, first - 1, row - 1, last + 1, row + 1);
+    for (int column = first; column <= last; column = (column / TERR_TILE + 1) * TERR_TILE) {
+        const int32_t touched = field->index[field_tile_of(field, column, row)];
+        if (touched == FIELD_UNTOUCHED) continue;
+        const int from = column % TERR_TILE, left = column - from;
+        const int to = last - left < TERR_TILE ? last - left : TERR_TILE - 1;
+        field_bear_row(field, touched, row % TERR_TILE,
+                       (UINT32_MAX >> (TERR_TILE - 1 - (to - from))) << from);
+    }
 }
 
 void field_forget_loads(terr_field *field)

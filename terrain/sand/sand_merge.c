@@ -118,6 +118,13 @@ static bool is_free(const terr_sand *sand, int index)
     return sand->grain.carrier[index] == TERR_AWAKE && !sand->grain.held[index];
 }
 
+static bool is_pushed(const terr_sand *sand, hl_vec3 place)
+{
+    for (int t = 0; t < sand->tool_count; t++)
+        if (terr_digger_pushes(sand->digger[t], &sand->load[t].front, place)) return true;
+    return false;
+}
+
 /* Particle to look at next; turns round. */
 static int next_index(terr_sand *sand, int count)
 {
@@ -196,7 +203,7 @@ void terr_sand_merge(terr_sand *sand)
         const int i = next_index(sand, count);
         if (!is_free(sand, i) || sand->grain.sinking[i] > 0) continue;
         const terr_particle particle = terr_particles_look(sand->particles, i);
-        if (rests(sand, i, &particle)) begin_to_sink(sand, i);
+        if (rests(sand, i, &particle) && !is_pushed(sand, particle.position)) begin_to_sink(sand, i);
     }
     const int missing = sand->capacity / DIG_FREE_SHARE - (sand->capacity - count);
     if (missing > 0) squeeze(sand, missing);

@@ -20,7 +20,9 @@ typedef struct kept_load {
     hl_sym3 inertia;
     int64_t particles, frozen;
     double sensor, dug, depth;
-    hl_vec3 drift;
+    int64_t front_known;
+    hl_vec3 front;
+    double uncut, lift, idle;
 } kept_load;
 
 /* Core, lots and loads as they are saved. */
@@ -56,7 +58,11 @@ static kept_load keep_load(const terr_tool_load *load)
                        p->sensor,
                        load->dug,
                        load->depth,
-                       load->drift};
+                       load->front.known,
+                       load->front.at,
+                       load->front.uncut,
+                       load->front.lift,
+                       load->front.idle};
 }
 
 static terr_tool_load load_of(const kept_load *k)
@@ -76,6 +82,8 @@ static terr_tool_load load_of(const kept_load *k)
                                   .particles = (int)k->particles,
                                   .frozen = k->frozen != 0,
                                   .sensor = k->sensor};
+    const terr_cut_front front = {
+        .known = k->front_known != 0, .at = k->front, .uncut = k->uncut, .lift = k->lift, .idle = k->idle};
     return (terr_tool_load){.force = k->force,
                             .moment = k->moment,
                             .stiffness = k->stiffness,
@@ -85,7 +93,7 @@ static terr_tool_load load_of(const kept_load *k)
                             .payload = payload,
                             .dug = k->dug,
                             .depth = k->depth,
-                            .drift = k->drift};
+                            .front = front};
 }
 
 static void keep(const terr_sand *sand, kept *to)

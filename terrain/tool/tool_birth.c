@@ -26,12 +26,13 @@ enum { PLACES = 6, LIFTS = 16 }; /* tried for each particle; upwards from each p
 /* Birth behind the edge, in cells: half a cell until it is cut; the surface's kernel reaches one and a half
  * further, but with little weight at its rim. */
 static const double BIRTH = 1.5;
+/* A blade's wedge reaches so far ahead of its edge, of the depth [1]: its plane rises at 45 degrees less half
+ * of the friction angle, about 30. */
+static const double WEDGE = 1.5;
 static const double BEYOND = 2.5; /* cells ahead of the edge at which the budget's soil is put down */
-/* A particle has room as high above the surface, in radii: it lies on it, with half a radius for what the
- * surface rises between cells. Into a tool that rests none is lifted: it would roll off and flow back in, and
- * a tool that rocks would be a pump. */
-static const double ROOM = 1.5, ROOM_AT_REST = 0.0;
-enum { REFUSALS = 8 }; /* births without room in a step, after which a tool that stands is full */
+enum { REFUSALS = 8 };            /* births without room in a step, after which a tool is full */
+/* A cell counts as passed by the edge when it is so far beyond it [m]: more than rounding. */
+static const double PASSED = 1e-6;
 
 /* ---- places ---- */
 
@@ -122,7 +123,6 @@ typedef struct dig_lump {
     double behind;      /* the edge, mean weighted by mass [m] */
     double left, right; /* of its cells' middles, across [m] */
     double surface;     /* highest, of its cells [m] */
-    bool cut;           /* some of it */
 } dig_lump;
 
 /* Lowest height at which a particle's centre can be: above the floor, whose plate it touches, and the field.
@@ -141,15 +141,23 @@ static double lowest_at(const terr_digger *digger, const terr_field *field, doub
     return fmax(on_field, floor + lean * (radius + 0.5 * digger->def->thickness));
 }
 
-/* How far behind the edge a lump's particle is born. */
-static double birth_behind(const terr_digger *digger, const dig_lump *lump, double radius)
+/* Where a lump's particle can be born, behind the edge [m]. */
+typedef struct dig_span {
+    double from, to;
+} dig_span;
+
+/* Soil that an open blade cuts rises before it, over the whole wedge that it pushes: an upright one has no
+ * floor behind its edge. */
+static dig_span span_of(const terr_digger *digger, const dig_lump *lump, double radius)
 {
     const dig_pose *pose = &digger->pose;
     const double behind = fmax(lump->behind, BIRTH * digger->area->cell);
     const double x = pose->edge.x - behind * pose->ahead.x, y = pose->edge.y - behind * pose->ahead.y;
     double height;
-    /* Before an upright blade, which has no floor behind its edge, soil is pushed ahead */
-    return dig_floor_at(pose, digger->shape.half_width, x, y, &height) ? behind : -radius;
+    const bool floor = dig_floor_at(pose, digger->shape.half_width, x, y, &height) != NULL;
+    const double to = floor ? behind + 2.0 * radius : -radius;
+    if (floor && digger->def->sides) return (dig_span){behind, to};
+    return (dig_span){fmin(-WEDGE * digger->deepest, -radius), to};
 }
 
 static hl_vec3 place_for(terr_digger *digger, const terr_field *field, const dig_lump *lump, double radius)
@@ -157,12 +165,12 @@ static hl_vec3 place_for(terr_digger *digger, const terr_field *field, const dig
     const dig_pose *pose = &digger->pose;
     const double aside = fmax(pose->half_width - radius, 0.0), middle = 0.5 * (lump->left + lump->right);
     const double wide = fmax(lump->right - lump->left + digger->area->cell, 2.0 * radius);
-    const double first = birth_behind(digger, lump, radius), deep = first > 0.0 ? 2.0 * radius : 0.0;
+    const dig_span span = span_of(digger, lump, radius);
     double behind = 0.0, across = 0.0, up = HUGE_VAL;
     for (int i = 0; i < PLACES; i++) {
         const double y = fma(wide, hl_random_unit(&digger->random) - 0.5, middle);
         const double aimed = fmin(fmax(y, -aside), aside);
-        const double back = fma(deep, hl_random_unit(&digger->random), first);
+        const double back = fma(span.to - span.from, hl_random_unit(&digger->random), span.from);
         dig_column column;
         gather_column(digger, -back, aimed, 2.0 * radius, &column);
         const double top = lifted(&column, lowest_at(digger, field, radius, back, aimed) - pose->edge.z, up);
@@ -179,74 +187,90 @@ static hl_vec3 place_for(terr_digger *digger, const terr_field *field, const dig
 
 /* ---- lumps ---- */
 
-/* What is left of this step. */
-typedef struct dig_budget {
-    int births, places, refusals;
-    int kept; /* places for what a tool that moves digs */
+/* The making of a step's particles. */
+typedef struct dig_birth {
+    terr_digger *digger;
+    terr_field *field;
+    terr_particles *particles;
+    terr_cut_front *front;
+    int soil;                     /* that they are made of now */
+    int births, places, refusals; /* left of this step */
+    int kept;                     /* places for what an edge cuts */
     double radius;
-    double room; /* above the surface [m] */
-    bool stands; /* the tool */
-} dig_budget;
+    terr_dig done;
+} dig_birth;
 
-static terr_mass share_of(const terr_digger *digger, const dig_lump *lump, int i)
+static terr_mass share_of(const dig_birth *birth, const dig_lump *lump, int i)
 {
-    return i == lump->last ? lump->part : digger->want[i].mass;
+    return i == lump->last ? lump->part : birth->digger->want[i].mass;
 }
 
-static terr_mass take_lump(const terr_digger *digger, terr_field *field, const dig_lump *lump, int soil)
+static terr_mass take_lump(const dig_birth *birth, const dig_lump *lump)
 {
     terr_mass taken = 0;
     for (int i = lump->first; i <= lump->last; i++) {
-        const dig_want *want = &digger->want[i];
-        if (want->soil == soil)
-            taken += terr_field_take(field, want->column, want->row, share_of(digger, lump, i));
+        const dig_want *want = &birth->digger->want[i];
+        if (want->soil == birth->soil)
+            taken += terr_field_take(birth->field, want->column, want->row, share_of(birth, lump, i));
     }
     return taken;
 }
 
-static void push_ahead(const terr_digger *digger, terr_field *field, const dig_lump *lump, int soil)
+static void push_ahead(const dig_birth *birth, const dig_lump *lump)
 {
-    const dig_pose *pose = &digger->pose;
+    const dig_pose *pose = &birth->digger->pose;
     for (int i = lump->first; i <= lump->last; i++) {
-        const dig_want *want = &digger->want[i];
-        if (want->soil != soil) continue;
-        const double far = fma(BEYOND, digger->area->cell, want->behind);
-        (void)dig_move(field, want->column, want->row, share_of(digger, lump, i), soil,
+        const dig_want *want = &birth->digger->want[i];
+        if (want->soil != birth->soil) continue;
+        const double far = fma(BEYOND, birth->digger->area->cell, want->behind);
+        (void)dig_move(birth->field, want->column, want->row, share_of(birth, lump, i), birth->soil,
                        fma(far, pose->ahead.x, want->x), fma(far, pose->ahead.y, want->y));
     }
 }
 
 /* Whether what flows gets to a place without flowing upwards. */
-static bool has_room(const terr_field *field, const dig_lump *lump, hl_vec3 place, double room)
+static bool has_room(const terr_field *field, const dig_lump *lump, hl_vec3 place)
 {
     const double from = fmax(lump->surface, terr_field_sample(field, place.x, place.y).height);
-    return place.z <= from + room;
+    return place.z <= from;
 }
 
-static void bear(terr_digger *digger, terr_field *field, terr_particles *particles, const dig_lump *lump,
-                 int soil, dig_budget *budget, terr_dig *done)
+static void add_particle(dig_birth *birth, const dig_lump *lump, hl_vec3 place)
 {
-    budget->births--;
-    const bool waits = budget->stands && (budget->places <= budget->kept || budget->refusals == 0);
-    if (waits) return;
-    if (budget->places == 0) {
-        push_ahead(digger, field, lump, soil);
-        done->squeezed++;
-        return;
-    }
-    const hl_vec3 place = place_for(digger, field, lump, budget->radius);
-    if ((budget->stands || !lump->cut) && !has_room(field, lump, place, budget->room)) {
-        budget->refusals--;
-        if (!budget->stands) push_ahead(digger, field, lump, soil);
-        return;
-    }
-    const terr_mass mass = take_lump(digger, field, lump, soil);
+    const terr_mass mass = take_lump(birth, lump);
     if (mass == 0) return; /* no tile is free */
-    join_place(digger, place);
-    (void)terr_particles_add(particles, place, hl_v3(0, 0, 0), mass, soil);
-    budget->places--;
-    done->born++;
-    done->dug += mass;
+    join_place(birth->digger, place);
+    (void)terr_particles_add(birth->particles, place, hl_v3(0, 0, 0), mass, birth->soil);
+    birth->places--;
+    birth->done.born++;
+    birth->done.dug += mass;
+}
+
+/* What the edge has cut goes into the tool, however full it is. */
+static void bear_cut(dig_birth *birth, const dig_lump *lump)
+{
+    if (birth->places > 0) {
+        add_particle(birth, lump, place_for(birth->digger, birth->field, lump, birth->radius));
+        return;
+    }
+    push_ahead(birth, lump);
+    birth->done.squeezed++;
+}
+
+/* What has flowed in finds room below the surface that it comes from; above it, as much as the tool's
+ * displacement lifts. */
+static void bear_flowed(dig_birth *birth, const dig_lump *lump)
+{
+    if (birth->places <= birth->kept || birth->refusals == 0) return;
+    const double mass = terr_kilograms(terr_particle_mass(birth->particles, birth->soil));
+    const hl_vec3 place = place_for(birth->digger, birth->field, lump, birth->radius);
+    const bool room = has_room(birth->field, lump, place);
+    if (!room && birth->front->lift < mass) {
+        birth->refusals--;
+        return;
+    }
+    if (!room) birth->front->lift -= mass;
+    add_particle(birth, lump, place);
 }
 
 static void add_to_lump(const dig_pose *pose, dig_lump *lump, const dig_want *want, terr_mass mass,
@@ -257,28 +281,28 @@ static void add_to_lump(const dig_pose *pose, dig_lump *lump, const dig_want *wa
     lump->left = fmin(lump->left, across);
     lump->right = fmax(lump->right, across);
     lump->surface = fmax(lump->surface, want->surface);
-    lump->cut = lump->cut || want->cut;
 }
 
-static void bear_of_soil(terr_digger *digger, terr_field *field, terr_particles *particles, int soil,
-                         dig_budget *budget, terr_dig *done)
+/* Go through the wants from `from` on. @return the first of those that are left over */
+static int bear_all(dig_birth *birth, int from, int end, void (*bear)(dig_birth *, const dig_lump *))
 {
-    const terr_mass whole = terr_particle_mass(particles, soil);
-    const dig_lump none = {.left = HUGE_VAL, .right = -HUGE_VAL, .surface = -HUGE_VAL};
+    terr_digger *digger = birth->digger;
+    const terr_mass whole = terr_particle_mass(birth->particles, birth->soil);
+    const dig_lump none = {.first = from, .left = HUGE_VAL, .right = -HUGE_VAL, .surface = -HUGE_VAL};
     dig_lump lump = none;
     terr_mass sum = 0;
-    for (int i = 0; i < digger->wants; i++) {
+    for (int i = from; i < end; i++) {
         dig_want *want = &digger->want[i];
-        if (want->soil != soil) continue;
-        while (want->mass > 0) {
-            if (budget->births == 0) return;
+        while (want->soil == birth->soil && want->mass > 0) {
+            if (birth->births == 0) return lump.first;
             const terr_mass part = want->mass < whole - sum ? want->mass : whole - sum;
             add_to_lump(&digger->pose, &lump, want, part, whole);
             sum += part;
             if (sum < whole) break;
             lump.last = i;
             lump.part = part;
-            bear(digger, field, particles, &lump, soil, budget, done);
+            birth->births--;
+            bear(birth, &lump);
             want->mass -= part;
             lump = none;
             lump.first = i;
@@ -286,6 +310,31 @@ static void bear_of_soil(terr_digger *digger, terr_field *field, terr_particles 
         }
         if (sum == 0) lump.first = i + 1;
     }
+    return lump.first;
+}
+
+/* Advance of the front that the next step must look back over: all of it while no particle has come of it;
+ * else so much that what is left over in cells that the edge has passed is taken first. */
+static double uncut_after(const dig_birth *birth, int left)
+{
+    const terr_digger *digger = birth->digger;
+    double uncut = 0.0;
+    for (int i = left; i < digger->cuts; i++) {
+        const dig_want *want = &digger->want[i];
+        if (want->soil != birth->soil || want->mass == 0) continue;
+        if (left == 0) return digger->advance;
+        if (i >= digger->finals) break;
+        uncut = fmax(uncut, want->behind - 0.5 * digger->area->cell + PASSED);
+    }
+    return fmin(uncut, digger->advance);
+}
+
+static void bear_of_soil(dig_birth *birth, double *uncut)
+{
+    const terr_digger *digger = birth->digger;
+    const int left = bear_all(birth, 0, digger->cuts, bear_cut);
+    *uncut = fmax(*uncut, uncut_after(birth, left));
+    (void)bear_all(birth, DIG_MOST_WANTS - digger->flowed, DIG_MOST_WANTS, bear_flowed);
 }
 
 /* A particle of mass m is the solid share of its volume of loose soil: m = rho_loose (4/3 pi r^3)/share. */
@@ -296,23 +345,36 @@ static double radius_of(const terr_particles *particles, const terr_soil *soil)
     return hl_cbrt(3.0 * volume / (4.0 * HL_PI));
 }
 
-terr_dig dig_give_birth(terr_digger *digger, terr_field *field, terr_particles *particles)
+static double furthest_behind(const terr_digger *digger)
 {
-    terr_dig done = {0, 0, 0};
-    if (digger->wants == 0) return done;
+    double furthest = fmax(BIRTH * digger->area->cell, WEDGE * digger->deepest);
+    for (int i = 0; i < digger->cuts; i++) furthest = fmax(furthest, digger->want[i].behind);
+    for (int i = DIG_MOST_WANTS - digger->flowed; i < DIG_MOST_WANTS; i++)
+        furthest = fmax(furthest, digger->want[i].behind);
+    return furthest;
+}
+
+terr_dig dig_give_birth(terr_digger *digger, terr_field *field, terr_particles *particles,
+                        terr_cut_front *front)
+{
+    double uncut = digger->advance > 0.0 ? 0.0 : front->uncut;
+    if (digger->cuts + digger->flowed == 0) {
+        front->uncut = uncut;
+        return (terr_dig){0, 0, 0};
+    }
     const terr_particles_counts counts = terr_particles_counted(particles);
-    dig_budget budget = {.births = DIG_MOST_BORN,
-                         .places = counts.capacity - counts.count,
-                         .refusals = REFUSALS,
-                         .kept = counts.capacity / DIG_FREE_SHARE,
-                         .stands = digger->stands,
-                         .radius = radius_of(particles, &digger->area->soils[0])};
-    budget.room = (digger->rests ? ROOM_AT_REST : ROOM) * budget.radius;
+    dig_birth birth = {.digger = digger,
+                       .field = field,
+                       .particles = particles,
+                       .front = front,
+                       .births = DIG_MOST_BORN,
+                       .places = counts.capacity - counts.count,
+                       .refusals = REFUSALS,
+                       .kept = counts.capacity / DIG_FREE_SHARE,
+                       .radius = radius_of(particles, &digger->area->soils[0])};
     digger->random.weyl = hl_hash(HL_HASH_START, &digger->pose.edge, sizeof digger->pose.edge);
-    double furthest = BIRTH * digger->area->cell;
-    for (int i = 0; i < digger->wants; i++) furthest = fmax(furthest, digger->want[i].behind);
-    gather_crowd(digger, particles, budget.radius, furthest + 4.0 * budget.radius);
-    for (int soil = 0; soil < digger->area->soil_count; soil++)
-        bear_of_soil(digger, field, particles, soil, &budget, &done);
-    return done;
+    gather_crowd(digger, particles, birth.radius, furthest_behind(digger) + 4.0 * birth.radius);
+    for (birth.soil = 0; birth.soil < digger->area->soil_count; birth.soil++) bear_of_soil(&birth, &uncut);
+    front->uncut = uncut;
+    return birth.done;
 }

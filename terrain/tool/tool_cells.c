@@ -12,6 +12,7 @@
  * over the floor through the back or a side, because the tool moves backwards or sideways, is put down beyond
  * the plate. Plates that stand upright move no soil by themselves: not covered are an upright blade that is
  * dragged back, and soil between two close walls. */
+#include "field/field_internal.h"
 #include "tool_digger.h"
 
 #include "hl/assert.h"
@@ -32,6 +33,9 @@ static const double FALLING = 0.02;
 static const double BEYOND = 1.5;
 /* A loose heap of this radius, in cells, comes of what is moved. */
 static const double HEAP_RADIUS = 0.5;
+
+/* Of a direction's unit vector: rows are parallel to it when it rises less. */
+static const double LEVEL = 1e-9;
 
 /* Moved at once from a cell: 256 kg; the field takes no more than some hundred kilograms. */
 static const terr_mass MOST_MOVED = (terr_mass)1 << 28;
@@ -73,24 +77,44 @@ static double cut_share(double behind, double cell)
     return fmin(fmax(0.5 + behind / cell, 0.0), 1.0);
 }
 
+/* A place in the list for what the edge cuts: those that it leaves in this step come first, so that their
+ * rest does not stay behind. */
+static dig_want *place_for_cut(terr_digger *digger, bool final)
+{
+    if (digger->cuts == DIG_MOST_WANTS) return NULL;
+    if (digger->cuts + digger->flowed == DIG_MOST_WANTS) digger->flowed--; /* cutting goes first */
+    dig_want *place = &digger->want[digger->cuts++];
+    if (!final) return place;
+    dig_want *first = &digger->want[digger->finals++];
+    *place = *first;
+    return first;
+}
+
+static dig_want *place_for_flowed(terr_digger *digger)
+{
+    if (digger->cuts + digger->flowed == DIG_MOST_WANTS) return NULL;
+    return &digger->want[DIG_MOST_WANTS - ++digger->flowed];
+}
+
+/* @param cut  by the edge; else it has flowed in, or was left over */
 static void want(terr_digger *digger, const terr_field *field, const looked_cell *at, double share, bool cut)
 {
-    if (digger->wants == DIG_MOST_WANTS) return;
     const double size = digger->area->cell;
     const terr_cell cell = terr_field_look(field, at->column, at->row);
     if (cell.wall) return;
     const terr_soil *soil = &digger->area->soils[cell.soil];
     const terr_mass mass = mass_above(soil, &cell, size * size, share * (at->surface - at->floor));
     if (mass <= 0) return;
-    digger->want[digger->wants++] = (dig_want){.column = at->column,
-                                               .row = at->row,
-                                               .soil = cell.soil,
-                                               .mass = mass,
-                                               .x = at->x,
-                                               .y = at->y,
-                                               .behind = at->behind,
-                                               .surface = at->surface,
-                                               .cut = cut};
+    dig_want *place = cut ? place_for_cut(digger, at->behind >= 0.5 * size) : place_for_flowed(digger);
+    if (!place) return;
+    *place = (dig_want){.column = at->column,
+                        .row = at->row,
+                        .soil = cell.soil,
+                        .mass = mass,
+                        .x = at->x,
+                        .y = at->y,
+                        .behind = at->behind,
+                        .surface = at->surface};
 }
 
 static bool under_floor(const void *context, int column, int row)
@@ -144,25 +168,31 @@ static void shove(terr_digger *digger, terr_field *field, const looked_cell *at,
 /* The cells about the edge: of what stands above it, the share that this step cuts. */
 static double cut_now(const terr_digger *digger, double behind)
 {
-    const double travel = digger->pose.speed * digger->area->step;
-    const double before = cut_share(behind - fmax(travel, 0.0), digger->area->cell);
+    const double before = cut_share(behind - digger->advance, digger->area->cell);
     const double now = cut_share(behind, digger->area->cell);
     return before < 1.0 ? (now - before) / (1.0 - before) : 0.0;
 }
 
-/* Whether a floor on its way down presses the cell. In a tool that rocks soil lies on the floor that has
- * flowed in over its edge: pressed out it would flow back in, and the tool would be a pump. */
-static bool presses(const terr_digger *digger, const looked_cell *at, double above)
+/* Whether a floor on its way down presses the cell. Soil that has flowed in over the edge lies on the floor
+ * of a tool that rocks: pressed out it would flow back in, endlessly. So more than what the floor has just
+ * met is pressed only as far as the tool is displaced. */
+static bool presses(const terr_digger *digger, terr_cut_front *front, const looked_cell *at, double above)
 {
     const hl_vec3 origin = digger->pose.motion.position;
     const double falling = -dig_at(&at->plane->rise, at->x - origin.x, at->y - origin.y);
-    return falling > FALLING && (!digger->rests || above <= LAYER + LOOK_BACK * falling * digger->area->step);
+    if (falling <= (digger->sinks ? 0.0 : FALLING)) return false;
+    if (above <= LAYER + LOOK_BACK * falling * digger->area->step) return true;
+    const double size = digger->area->cell, mass = above * size * size * digger->area->soils[0].bank_density;
+    if (front->lift < mass) return false;
+    front->lift -= mass;
+    return true;
 }
 
 /* Plates and a cell behind the edge. */
-static void run_into(terr_digger *digger, terr_field *field, const looked_cell *at, double above)
+static void run_into(terr_digger *digger, terr_field *field, terr_cut_front *front, const looked_cell *at,
+                     double above)
 {
-    if (presses(digger, at, above)) {
+    if (presses(digger, front, at, above)) {
         press(digger, field, at);
         return;
     }
@@ -173,26 +203,25 @@ static void run_into(terr_digger *digger, terr_field *field, const looked_cell *
         want(digger, field, at, 1.0, false);
 }
 
-static void look_at(terr_digger *digger, terr_field *field, looked_cell *at)
+static void look_at(terr_digger *digger, terr_field *field, terr_cut_front *front, looked_cell *at)
 {
     const dig_pose *pose = &digger->pose;
     const double size = digger->area->cell, half_width = digger->shape.half_width;
-    const double across = dig_across(pose, at->x, at->y);
+    const double across = dig_across(pose, at->x, at->y), edge_height = dig_edge_height(pose, across);
     at->behind = dig_behind(pose, at->x, at->y);
-    const double passed = 0.5 * size + fmax(pose->speed, 0.0) * digger->area->step;
+    const double passed = 0.5 * size + digger->advance;
     const bool edge = at->behind >= -0.5 * size && at->behind <= passed && fabs(across) <= pose->half_width;
     at->plane = dig_floor_at(pose, half_width, at->x, at->y, &at->floor);
-    if (!at->plane) {
-        if (!edge) return;
-        at->floor = dig_edge_height(pose, across);
-    }
+    if (!at->plane && !edge) return;
+    /* a floor that rises behind the edge has not cut what it hangs over: the edge has */
+    if (edge) at->floor = at->plane ? fmin(at->floor, edge_height) : edge_height;
     const double above = at->surface - at->floor;
     if (above <= SKIN || dig_roofed(pose, half_width, at->x, at->y, at->floor, at->surface)) return;
     const double share = cut_now(digger, at->behind);
     if (share > 0.0)
         want(digger, field, at, share, true);
     else if (!edge)
-        run_into(digger, field, at, above);
+        run_into(digger, field, front, at, above);
 }
 
 static int cell_index(double x, double origin, double size, int count)
@@ -201,23 +230,53 @@ static int cell_index(double x, double origin, double size, int count)
     return index < 0.0 ? 0 : index > count - 1 ? count - 1 : (int)index;
 }
 
-/* Columns of a row that can lie under the tool: between the planes of its sides, a cell wider. */
-static void clip(const dig_pose *pose, double y, double margin, double *low, double *high)
+/* A part of a row [m]. */
+typedef struct row_part {
+    double low, high;
+} row_part;
+
+/* The part in which at + rise x lies between two bounds. */
+static row_part clip(row_part part, double rise, double at, double least, double most)
 {
-    const double rise = pose->across.x, at = (y - pose->edge.y) * pose->across.y;
-    if (fabs(rise) * (*high - *low) < margin) return;
-    const double a = pose->edge.x + (-pose->half_width - margin - at) / rise;
-    const double b = pose->edge.x + (pose->half_width + margin - at) / rise;
-    *low = fmax(*low, fmin(a, b));
-    *high = fmin(*high, fmax(a, b));
+    if (fabs(rise) < LEVEL) return at < least || at > most ? (row_part){1.0, 0.0} : part;
+    const double a = (least - at) / rise, b = (most - at) / rise;
+    return (row_part){fmax(part.low, fmin(a, b)), fmin(part.high, fmax(a, b))};
 }
 
-void dig_look_at_cells(terr_digger *digger, terr_field *field)
+/* Part of a row between the planes of the tool's sides, and a margin. */
+static row_part between_sides(const dig_pose *pose, row_part part, double y, double margin)
+{
+    const double at = (y - pose->edge.y) * pose->across.y - pose->edge.x * pose->across.x;
+    return clip(part, pose->across.x, at, -pose->half_width - margin, pose->half_width + margin);
+}
+
+/* A tool at work and what it carries keep the soil about it from flowing to where they stand, as long as the
+ * tool is taller than that soil. */
+static bool holds_back(const terr_digger *digger)
+{
+    const dig_pose *pose = &digger->pose;
+    return digger->works && digger->deepest > 0.0 && digger->deepest < pose->highest - pose->edge.z;
+}
+
+static void hold_row(const terr_digger *digger, terr_field *field, int row, row_part part)
+{
+    const dig_pose *pose = &digger->pose;
+    const terr_field_def *area = digger->area;
+    const double size = area->cell, y = fma(row + 0.5, size, area->origin[1]);
+    const double at = dig_behind(pose, 0.0, y);
+    part = clip(between_sides(pose, part, y, 0.0), -pose->ahead.x, at, -0.5 * size,
+                fmax(0.5 * size, -pose->rear));
+    const double first = ceil((part.low - area->origin[0]) / size - 0.5),
+                 last = floor((part.high - area->origin[0]) / size - 0.5);
+    if (first <= last) field_hold_row(field, row, (int)fmax(first, 0.0), (int)fmin(last, area->columns - 1));
+}
+
+void dig_look_at_cells(terr_digger *digger, terr_field *field, terr_cut_front *front)
 {
     const dig_pose *pose = &digger->pose;
     const terr_field_def *area = digger->area;
     const double size = area->cell, x_0 = area->origin[0], y_0 = area->origin[1];
-    digger->wants = digger->moved = 0;
+    digger->finals = digger->cuts = digger->flowed = digger->moved = 0;
     if (pose->high[0] < x_0 - size || pose->low[0] > x_0 + (area->columns + 1) * size ||
         pose->high[1] < y_0 - size || pose->low[1] > y_0 + (area->rows + 1) * size)
         return;
@@ -225,18 +284,20 @@ void dig_look_at_cells(terr_digger *digger, terr_field *field)
     const double lean = fabs(pose->slope) * (digger->shape.high.z - digger->shape.low.z) + size;
     const int first = cell_index(pose->low[1] - size, y_0, size, area->rows);
     const int last = cell_index(pose->high[1] + size, y_0, size, area->rows);
+    const bool holds = holds_back(digger);
     for (int row = first; row <= last; row++) {
-        double low = pose->low[0] - size, high = pose->high[0] + size;
+        const row_part whole = {pose->low[0] - size, pose->high[0] + size};
         const double y = fma(row + 0.5, size, y_0);
-        clip(pose, y, lean, &low, &high);
-        if (low > high) continue;
-        const int end = cell_index(high, x_0, size, area->columns);
-        for (int column = cell_index(low, x_0, size, area->columns); column <= end; column++) {
+        const row_part part = between_sides(pose, whole, y, lean);
+        if (part.low > part.high) continue;
+        if (holds) hold_row(digger, field, row, part);
+        const int end = cell_index(part.high, x_0, size, area->columns);
+        for (int column = cell_index(part.low, x_0, size, area->columns); column <= end; column++) {
             const double surface = terr_field_height(field, column, row);
             if (surface <= pose->lowest + SKIN) continue;
             looked_cell at = {.column = column, .row = row, .y = y, .surface = surface};
             at.x = fma(column + 0.5, size, x_0);
-            look_at(digger, field, &at);
+            look_at(digger, field, front, &at);
         }
     }
 }

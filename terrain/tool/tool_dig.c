@@ -3,11 +3,19 @@
 
 #include <math.h>
 
-/* Slower than this a tool stands [m/s]: a machine that rocks on its tires is slower, one that digs faster. */
-static const double STANDS = 0.15;
-/* Slower than this in the mean of MEMORY, it rests [m/s], [s]: of rocking at 3 Hz a tenth is left, of slow
- * digging all. */
-static const double RESTS = 0.02, MEMORY = 0.5;
+/* A machine that rocks on its tires moves its edge less than this about the furthest place of it [m]. */
+static const double SLACK = 0.05;
+/* An edge that is found further than this from where it was has been put there [m]. */
+static const double JUMP = 1.0;
+/* A tool is at work for so long after its front has advanced [s]: one that rocks while it creeps advances at
+ * times. */
+static const double WORKS = 2.0;
+/* A pile that stands as high as the tool reaches so far ahead of the edge, of that height [1]: its flank is
+ * no flatter than 30 degrees. */
+static const double PILE = 1.75;
+/* Behind the tool soil is put down this many cells away from it: its kernel would reach what the edge is
+ * cutting. */
+static const double BEHIND = 1.5;
 /* The plane of the virtual mass sensor stands this many cells behind the edge, past the place where particles
  * are born, but not beyond half of the floor. */
 static const double SENSOR_CELLS = 3.0, SENSOR_MOST = 0.5;
@@ -25,14 +33,39 @@ terr_digger *terr_digger_new(const terr_tool_def *tool, const terr_field *field,
     return digger;
 }
 
-/* Whether it stands, and whether it only rocks: then it is at rest in the mean of some periods. */
-static void find_rest(terr_digger *digger, terr_tool_load *load)
+/* The mass that the tool's plates can sweep up while it is displaced by `way` [kg]. */
+static double mass_swept(const terr_digger *digger, double way)
 {
-    const hl_vec3 velocity = dig_velocity(&digger->pose, digger->pose.edge);
-    const double share = fmin(digger->area->step / MEMORY, 1.0);
-    load->drift = hl_add_scaled(load->drift, share, hl_sub(velocity, load->drift));
-    digger->stands = hl_norm(velocity) < STANDS;
-    digger->rests = digger->stands && hl_norm(load->drift) < RESTS;
+    double length = 0.0;
+    if (!digger->def->sides) return 0.0;
+    for (int i = 0; i < digger->shape.plates; i++) length += digger->shape.plate[i].length;
+    return way * length * digger->def->width * digger->area->soils[0].bank_density;
+}
+
+/* Take the front along: ahead it is where the edge is at its furthest; otherwise it follows on a slack leash.
+ * What lies between the two has been cut before. */
+static void find_front(terr_digger *digger, terr_mass particle, terr_cut_front *front)
+{
+    const dig_pose *pose = &digger->pose;
+    hl_vec3 off = hl_sub(pose->edge, front->at);
+    if (!front->known || !(hl_norm(off) < JUMP)) {
+        *front = (terr_cut_front){.known = true, .at = pose->edge, .idle = WORKS};
+        off = hl_v3(0, 0, 0);
+    }
+    const hl_vec3 before = front->at;
+    const double lead = fmax(hl_dot(off, pose->ahead), 0.0);
+    front->at = hl_add_scaled(front->at, lead, pose->ahead);
+    off = hl_add_scaled(off, -lead, pose->ahead);
+    const double away = hl_norm(off);
+    if (away > SLACK) {
+        front->at = hl_add_scaled(front->at, 1.0 - SLACK / away, off);
+        front->uncut = 0.0;
+    }
+    const double most = DIG_MOST_BORN * terr_kilograms(particle);
+    front->lift = fmin(front->lift + mass_swept(digger, hl_norm(hl_sub(front->at, before))), most);
+    digger->works = front->idle < WORKS;
+    digger->sinks = front->at.z < before.z;
+    digger->advance = lead > 0.0 ? fmin(front->uncut + lead, digger->area->cell) : 0.0;
 }
 
 terr_dig terr_digger_step(terr_digger *digger, const terr_tool_motion *motion, const terr_payload *carried,
@@ -40,11 +73,16 @@ terr_dig terr_digger_step(terr_digger *digger, const terr_tool_motion *motion, c
 {
     load->resistance = (terr_resistance){.cuts = false};
     load->dug = load->depth = 0.0;
-    if (!dig_find_pose(&digger->shape, motion, &digger->pose)) return (terr_dig){0, 0, 0};
-    find_rest(digger, load);
+    if (!dig_find_pose(&digger->shape, motion, &digger->pose)) {
+        load->front = (terr_cut_front){.known = false};
+        return (terr_dig){0, 0, 0};
+    }
+    find_front(digger, terr_particle_mass(particles, 0), &load->front);
     dig_resist(digger, carried, field, load);
-    dig_look_at_cells(digger, field);
-    const terr_dig done = dig_give_birth(digger, field, particles);
+    dig_look_at_cells(digger, field, &load->front);
+    const terr_dig done = dig_give_birth(digger, field, particles, &load->front);
+    const bool cuts = digger->advance > 0.0 && load->depth > 0.0;
+    load->front.idle = cuts ? 0.0 : fmin(load->front.idle + digger->area->step, WORKS);
     load->dug = terr_kilograms(done.dug);
     return done;
 }
@@ -52,6 +90,15 @@ terr_dig terr_digger_step(terr_digger *digger, const terr_tool_motion *motion, c
 bool terr_digger_holds(const terr_digger *digger, hl_vec3 point)
 {
     return fabs(point.y) <= digger->shape.half_width && terr_shape_heaps(&digger->shape, point.x, point.z);
+}
+
+bool terr_digger_pushes(const terr_digger *digger, const terr_cut_front *front, hl_vec3 place)
+{
+    if (!front->known || front->idle >= WORKS) return false;
+    const dig_pose *pose = &digger->pose;
+    const double ahead = -dig_behind(pose, place.x, place.y), reach = PILE * (pose->highest - pose->edge.z);
+    return ahead > pose->rear - BEHIND * digger->area->cell && ahead < reach &&
+           fabs(dig_across(pose, place.x, place.y)) < pose->half_width + reach && place.z > pose->lowest;
 }
 
 double terr_digger_sensor(const terr_digger *digger, hl_vec3 point)

@@ -32,6 +32,10 @@ terr_dig terr_digger_step(terr_digger *digger, const terr_tool_motion *motion, c
  * sides, or heaped above the mouth within a segment of a circle. RT. */
 bool terr_digger_holds(const terr_digger *digger, hl_vec3 point);
 
+/* Whether a particle belongs to the pile that a tool at work pushes ahead: a slow tool's lies as still as one
+ * at rest. As of the last step. RT. */
+bool terr_digger_pushes(const terr_digger *digger, const terr_cut_front *front, hl_vec3 place);
+
 /* Depth of a point behind the plane of the virtual mass sensor near the teeth, positive inside [m]. RT. */
 double terr_digger_sensor(const terr_digger *digger, hl_vec3 point);
 

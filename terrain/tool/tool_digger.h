@@ -58,7 +58,7 @@ typedef struct dig_pose {
     double speed;           /* of the edge, ahead [m/s] */
     double half_width;      /* in plan [m] */
     double slope;           /* rise of the edge per metre across [1] */
-    double lowest;          /* height of the lowest corner [m] */
+    double lowest, highest; /* heights of the lowest and the highest corner [m] */
     double rear;            /* of the corners, ahead of the edge: negative [m] */
     double low[2], high[2]; /* plan, world [m] */
     int floors, roofs;      /* plates whose inner side faces up, down */
@@ -72,7 +72,6 @@ typedef struct dig_want {
     double x, y;    /* its middle, world [m] */
     double behind;  /* the edge [m] */
     double surface; /* height [m] */
-    bool cut;       /* by the edge; else it has flowed in, or was left over */
 } dig_want;
 
 /* Particles about the edge: lists by lanes. */
@@ -93,10 +92,16 @@ struct terr_digger {
     dig_soil soil[TERR_MAX_SOILS];
     /* work: of one step */
     dig_pose pose;
-    double depth[DIG_STATIONS]; /* immersion of the edge [m] */
-    bool stands, rests;
-    int wants, moved;
-    dig_want want[DIG_MOST_WANTS];
+    double deepest; /* immersion of the edge [m] */
+    bool works;     /* it has cut a moment ago */
+    bool sinks;     /* further than a machine that rocks on its tires */
+    double advance; /* of the front, with that of steps before whose soil has not been taken [m] */
+    int moved;
+    int finals, cuts,
+        flowed; /* cells that want to give soil: the edge cuts `cuts` of them, and leaves the first
+                   `finals` of these in this step; into the tool has flowed what `flowed` hold */
+    dig_want
+        want[DIG_MOST_WANTS]; /* cut ones from the first place on, the others from the last one backwards */
     hl_random random;
     dig_crowd crowd;
 };
@@ -134,7 +139,7 @@ void dig_resist(terr_digger *digger, const terr_payload *carried, const terr_fie
 
 /* Look at the cells under the tool: which give soil, and how much; those that plates run into are pressed
  * or shoved at once. RT. */
-void dig_look_at_cells(terr_digger *digger, terr_field *field);
+void dig_look_at_cells(terr_digger *digger, terr_field *field, terr_cut_front *front);
 
 /* Take soil from a cell and put it down at another place. @return what was moved. RT. */
 terr_mass dig_move(terr_field *field, int column, int row, terr_mass mass, int soil, double x, double y);
@@ -142,6 +147,7 @@ terr_mass dig_move(terr_field *field, int column, int row, terr_mass mass, int s
 /* ---- tool_birth.c ---- */
 
 /* Make particles of the soil that the cells give. RT. */
-terr_dig dig_give_birth(terr_digger *digger, terr_field *field, terr_particles *particles);
+terr_dig dig_give_birth(terr_digger *digger, terr_field *field, terr_particles *particles,
+                        terr_cut_front *front);
 
 #endif

@@ -69,7 +69,7 @@ static void find_planes(const terr_shape *shape, dig_pose *pose)
 static void find_extent(const terr_shape *shape, dig_pose *pose)
 {
     pose->lowest = pose->low[0] = pose->low[1] = HUGE_VAL;
-    pose->high[0] = pose->high[1] = -HUGE_VAL;
+    pose->highest = pose->high[0] = pose->high[1] = -HUGE_VAL;
     pose->rear = 0.0;
     for (int i = 0; i < 2 * (shape->plates + 1); i++) {
         const int c = i / 2;
@@ -78,6 +78,7 @@ static void find_extent(const terr_shape *shape, dig_pose *pose)
         const hl_vec3 at = hl_mul(&pose->motion.rotation, hl_v3(corner.x, y, corner.z));
         const hl_vec3 p = hl_add(pose->motion.position, at);
         pose->lowest = fmin(pose->lowest, p.z);
+        pose->highest = fmax(pose->highest, p.z);
         pose->low[0] = fmin(pose->low[0], p.x);
         pose->low[1] = fmin(pose->low[1], p.y);
         pose->high[0] = fmax(pose->high[0], p.x);

@@ -221,9 +221,9 @@ void dig_resist(terr_digger *digger, const terr_payload *carried, const terr_fie
     load->depth = 0.0;
     for (int i = 0; i < DIG_STATIONS; i++) {
         const double across = pose->half_width * ((2.0 * i + 1.0) / DIG_STATIONS - 1.0);
-        digger->depth[i] = resist_at(digger, field, across, strip, cosine, pressure, &sum);
-        load->depth = fmax(load->depth, digger->depth[i]);
+        load->depth = fmax(load->depth, resist_at(digger, field, across, strip, cosine, pressure, &sum));
     }
+    digger->deepest = load->depth;
     load->resistance.cuts = sum.ahead > 0.0;
     if (!load->resistance.cuts) return;
     const hl_vec3 centre = hl_scale(1.0 / sum.ahead, sum.moment);

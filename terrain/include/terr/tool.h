@@ -60,6 +60,18 @@ typedef struct terr_payload {
                       inwards, less those that crossed it outwards [kg] */
 } terr_payload;
 
+/** How far a tool has cut: a memory of where its edge has been, which tells digging from rocking at any
+ * speed. */
+typedef struct terr_cut_front {
+    bool known;   /**< false: the tool has not been seen yet, the rest is zero */
+    hl_vec3 at;   /**< furthest place of the edge's middle; follows the edge backwards, sideways, up and down
+                     once it is a few centimetres away [m] */
+    double uncut; /**< advance of the front whose soil has not been taken yet [m] */
+    double
+        lift; /**< mass of soil lying over the tool that its displacement may still lift or push ahead [kg] */
+    double idle; /**< time since the front last advanced through soil [s] */
+} terr_cut_front;
+
 /** What the soil does to a tool during the next step. */
 typedef struct terr_tool_load {
     hl_vec3 force, moment; /**< of particles, about the tool's origin, world axes [N], [N m] */
@@ -70,7 +82,7 @@ typedef struct terr_tool_load {
     terr_payload payload; /**< when frozen its weight and inertia are not in `force`: the body carries them */
     double dug;           /**< [kg] taken from the field in this step */
     double depth;         /**< deepest immersion of the edge [m] */
-    hl_vec3 drift;        /**< velocity of the edge, mean of the last half second [m/s] */
+    terr_cut_front front;
 } terr_tool_load;
 
 /** Whether a profile and its measures make sense. NULL: yes; else what is wrong and what is expected. */

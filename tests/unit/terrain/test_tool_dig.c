@@ -199,24 +199,27 @@ static void empty(dig_scene *scene)
         terr_particles_remove(scene->particles, i - 1);
 }
 
-/* A tool that has just come to a stand in soil takes what has room in it, then the field rests: with
- * particles that do not move that is less than a layer of them under the surface, and nothing more comes. */
+/* A tool that has just come to a stand in soil takes what its last displacement lifts, DIG_MOST_BORN
+ * particles, and what has room below the surface that it comes from; then the field rests, and nothing more
+ * comes. */
 static void a_full_tool_that_stands_takes_nothing(void **state)
 {
     (void)state;
     dig_scene scene;
     const terr_soil soil = dig_sand();
     dig_open(&scene, &DIG_BUCKET, &soil, 0.0, ENOUGH);
-    dig_place(&scene, &DIG_BUCKET, hl_v3(3.0, 0.0, -0.2), 0.0, 0.0);
-    scene.load.drift = hl_v3(1.0, 0.0, 0.0);
+    dig_place(&scene, &DIG_BUCKET, hl_v3(2.5, 0.0, -0.2), 0.0, 0.0);
+    scene.motion.velocity = hl_v3(1.0, 0.0, 0.0);
+    for (int i = 0; i < 500; i++) (void)dig_step(&scene);
+    const int dug = scene.sum.born;
+    assert_true(dug > 0);
+    scene.motion.velocity = hl_v3(0.0, 0.0, 0.0);
     for (int i = 0; i < 400; i++) (void)dig_step(&scene);
     const int born = scene.sum.born;
-    assert_true(born > 0);
+    assert_true(born - dug <= 2 * 32);
     for (int i = 0; i < 400; i++) (void)dig_step(&scene);
     assert_int_equal(scene.sum.born, born);
     assert_int_equal(scene.sum.squeezed, 0);
-    for (int i = 0; i < terr_particles_count(scene.particles); i++)
-        assert_true(terr_particles_look(scene.particles, i).position.z < 2.0 * DIG_RADIUS);
     dig_close(&scene);
 }
 
@@ -246,26 +249,28 @@ static void a_full_tool_that_rocks_moves_nothing(void **state)
 }
 
 /* Dragged backwards and sideways: soil that comes over the floor through the back or a side goes to the other
- * side of the plate. */
+ * side of the plate. Half a cell beside the edge, over the way of 0.2 m, counts as come over the edge: 10
+ * particles. */
 static void plates_shove(void **state)
 {
     (void)state;
     dig_scene scene;
     const terr_soil soil = dig_sand();
+    const int strip = 10;
     const hl_vec3 ways[] = {{-1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {-0.5, -0.5, 0.0}};
     for (int k = 0; k < 3; k++) {
         dig_open(&scene, &DIG_BUCKET, &soil, 0.0, ENOUGH);
         /* from a place that has been dug before, and emptied */
-        dig_place(&scene, &DIG_BUCKET, hl_v3(3.0, 0.0, -0.2), 0.0, 0.0);
-        scene.load.drift = hl_v3(1.0, 0.0, 0.0);
-        for (int i = 0; i < 400; i++) {
+        dig_place(&scene, &DIG_BUCKET, hl_v3(2.0, 0.0, -0.2), 0.0, 0.0);
+        scene.motion.velocity = hl_v3(1.0, 0.0, 0.0);
+        for (int i = 0; i < 1000; i++) {
             (void)dig_step(&scene);
             empty(&scene);
         }
         const int born = scene.sum.born;
         scene.motion.velocity = ways[k];
         for (int i = 0; i < 200; i++) (void)dig_step(&scene);
-        assert_int_equal(scene.sum.born, born);
+        assert_true(scene.sum.born - born <= strip);
         assert_true(born > 0);
         /* a berm beyond the plate */
         const hl_vec3 plate = hl_add_scaled(scene.motion.position, k == 1 ? 1.1 : 0.0, hl_v3(0, 1, 0));
