@@ -7,6 +7,7 @@
 
 static const double MARGIN = 1.5; /* of field around the way [m]: more than a wedge reaches */
 static const double HEIGHT = 2.0; /* of the blade, of the depth: soil that rises before it stays there */
+static const double RUN_IN = 2.0, RUN_IN_SPEED = 0.5; /* of the depth [1], [m/s] */
 enum { GRAINS = 6000 };
 
 /* An open blade of one plate. */
@@ -81,4 +82,64 @@ hl_status terr_lab_drag(const terr_lab *lab, const terr_lab_cut *cut, hl_arena *
     cutting->carried = mass_of_particles(sand);
     cutting->missing = lab_missing(sand);
     return HL_OK;
+}
+
+/* ---- digging ---- */
+
+/* Move the blade to a place within a step. */
+static void move_to(const terr_lab *lab, terr_sand *sand, terr_tool_motion *motion, hl_vec3 to)
+{
+    terr_tool_load load;
+    motion->velocity = hl_scale(1.0 / lab->step, hl_sub(to, motion->position));
+    terr_sand_step(sand, motion, &load);
+    motion->position = to;
+}
+
+/* @return steps of a way at a speed */
+static int steps_of(const terr_lab *lab, double way, double speed)
+{
+    return (int)(way / (speed * lab->step) + 0.5);
+}
+
+static void run_in(const terr_lab *lab, const terr_lab_cut *cut, terr_sand *sand, terr_tool_motion *motion)
+{
+    const double from = motion->position.x;
+    const int steps = steps_of(lab, RUN_IN * cut->depth, RUN_IN_SPEED);
+    for (int k = 1; k <= steps; k++)
+        move_to(lab, sand, motion, hl_v3(fma(k, RUN_IN_SPEED * lab->step, from), 0.0, -cut->depth));
+}
+
+static void dig(const terr_lab *lab, const terr_lab_cut *cut, terr_lab_rocking rocking, double seconds,
+                terr_sand *sand, terr_lab_dug *dug)
+{
+    terr_tool_motion motion = {.position = hl_v3(-0.5 * (cut->way + RUN_IN * cut->depth), 0.0, -cut->depth),
+                               .rotation = hl_mat3_identity()};
+    run_in(lab, cut, sand, &motion);
+    const double from = motion.position.x;
+    const terr_ledger before = terr_sand_ledger(sand);
+    const int steps = seconds > 0.0 ? (int)(seconds / lab->step + 0.5) : steps_of(lab, cut->way, cut->speed);
+    for (int k = 1; k <= steps; k++) {
+        double sine, cosine;
+        hl_sincos(2.0 * HL_PI * rocking.frequency * k * lab->step, &sine, &cosine);
+        const double x = fma(k, cut->speed * lab->step, from);
+        move_to(lab, sand, &motion,
+                hl_v3(x - rocking.amplitude * (1.0 - cosine), 0.0, -cut->depth - rocking.amplitude * sine));
+    }
+    const terr_ledger after = terr_sand_ledger(sand);
+    dug->swept = cut->width * cut->depth * steps * cut->speed * lab->step * lab->soil->bank_density;
+    dug->dug = terr_kilograms(after.dug - before.dug);
+    dug->merged = terr_kilograms(after.merged - before.merged);
+    dug->missing = lab_missing(sand);
+}
+
+hl_status terr_lab_dig(const terr_lab *lab, const terr_lab_cut *cut, terr_lab_rocking rocking, double seconds,
+                       hl_arena *arena, terr_lab_dug *dug, char *why)
+{
+    const terr_tool_def blade = blade_of(cut);
+    const double length = cut->way + RUN_IN * cut->depth + 2.0 * MARGIN;
+    const terr_field_def def = lab_field_def(lab, length, cut->width + 2.0 * MARGIN, NULL, arena);
+    terr_sand *sand;
+    const hl_status status = lab_sand(lab, &def, &blade, GRAINS, arena, &sand, why);
+    if (status == HL_OK) dig(lab, cut, rocking, seconds, sand, dug);
+    return status;
 }

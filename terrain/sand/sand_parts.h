@@ -34,7 +34,7 @@ typedef struct sand_lot {
     int64_t moved;        /* velocity is known */
     int64_t frozen;
     int64_t calm, jolted, empty; /* steps for which it has been so */
-    terr_mass sensed;            /* virtual mass sensor */
+    terr_mass sensed;            /* inflow */
 } sand_lot;
 
 /* A cell of a region's grid: all of it, nothing of it, or both. */

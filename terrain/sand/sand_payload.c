@@ -1,15 +1,20 @@
-/* What tools carry: its mass, centre and inertia from the particles themselves, and a virtual mass sensor.
+/* What tools carry: its mass, centre and inertia from the particles themselves, and two sensors.
  *
- * Sensor, as the bucket load signal of 000 publication IV: counts the mass of particles that cross a plane
- * near the teeth inwards, over the floor, less that which crosses it outwards. What falls in from above never
- * crosses it. It goes back to zero when the tool has been empty for a while. */
+ * The virtual mass sensor is a scale: it shows the mass of the particles that the tool holds, smoothed.
+ *
+ * The inflow is the bucket load signal of 000 publication IV: it counts the mass of particles that cross a
+ * plane near the teeth inwards, over the floor, less that which crosses it outwards. What falls in from
+ * above, or out over the sides, never crosses it. It goes back to zero when the tool has been empty for a
+ * while. */
 #include "particles/particles_internal.h"
 #include "sand_parts.h"
 
 /* Slower than this a particle may merge [m/s]: it falls so fast after half a millimetre; rolling down a slope
  * it is faster within a few hundredths of a second. */
 static const double SLOW = 0.1;
-static const double EMPTY_TIME = 1.0; /* [s] after which the sensor is set to zero */
+static const double EMPTY_TIME = 1.0; /* [s] after which the inflow is set to zero */
+/* The scale follows what the tool holds with this time constant [s]: within 5 % after three of them. */
+static const double SCALE_TIME = 0.25;
 
 /* ---- weighing ---- */
 
@@ -161,7 +166,8 @@ static void report(terr_sand *sand, int tool)
     lot->empty = payload->particles == 0 ? lot->empty + 1 : 0;
     if ((double)lot->empty * sand->step >= EMPTY_TIME) lot->sensed = 0;
     payload->frozen = lot->frozen != 0;
-    payload->sensor = terr_kilograms(lot->sensed);
+    payload->inflow = terr_kilograms(lot->sensed);
+    payload->weighed += fmin(sand->step / SCALE_TIME, 1.0) * (payload->mass - payload->weighed);
 }
 
 void terr_sand_carry(terr_sand *sand, const terr_tool_motion *motion, unsigned digging)

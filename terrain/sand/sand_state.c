@@ -19,7 +19,7 @@ typedef struct kept_load {
     hl_vec3 centre;
     hl_sym3 inertia;
     int64_t particles, frozen;
-    double sensor, dug, depth;
+    double weighed, inflow, dug, depth;
     int64_t front_known;
     hl_vec3 front;
     double uncut, lift, idle;
@@ -55,7 +55,8 @@ static kept_load keep_load(const terr_tool_load *load)
                        p->inertia,
                        p->particles,
                        p->frozen,
-                       p->sensor,
+                       p->weighed,
+                       p->inflow,
                        load->dug,
                        load->depth,
                        load->front.known,
@@ -81,7 +82,8 @@ static terr_tool_load load_of(const kept_load *k)
                                   .inertia = k->inertia,
                                   .particles = (int)k->particles,
                                   .frozen = k->frozen != 0,
-                                  .sensor = k->sensor};
+                                  .weighed = k->weighed,
+                                  .inflow = k->inflow};
     const terr_cut_front front = {
         .known = k->front_known != 0, .at = k->front, .uncut = k->uncut, .lift = k->lift, .idle = k->idle};
     return (terr_tool_load){.force = k->force,

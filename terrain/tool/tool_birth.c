@@ -313,18 +313,27 @@ static int bear_all(dig_birth *birth, int from, int end, void (*bear)(dig_birth 
     return lump.first;
 }
 
-/* Advance of the front that the next step must look back over: all of it while no particle has come of it;
- * else so much that what is left over in cells that the edge has passed is taken first. */
-static double uncut_after(const dig_birth *birth, int left)
+/* Mass that the edge cuts, from a place of the list on [quanta]. */
+static terr_mass mass_of_cuts(const dig_birth *birth, int from)
 {
     const terr_digger *digger = birth->digger;
-    double uncut = 0.0;
-    for (int i = left; i < digger->cuts; i++) {
+    terr_mass mass = 0;
+    for (int i = from; i < digger->cuts; i++)
+        if (digger->want[i].soil == birth->soil) mass += digger->want[i].mass;
+    return mass;
+}
+
+/* Advance of the front that the next step must look back over: of what makes no whole particle its share; and
+ * so much that what is left over in cells that the edge has passed is taken first. */
+static double uncut_after(const dig_birth *birth, int left, terr_mass wanted)
+{
+    const terr_digger *digger = birth->digger;
+    if (wanted == 0) return 0.0;
+    double uncut = digger->advance * (double)mass_of_cuts(birth, left) / (double)wanted;
+    for (int i = left; i < digger->finals; i++) {
         const dig_want *want = &digger->want[i];
-        if (want->soil != birth->soil || want->mass == 0) continue;
-        if (left == 0) return digger->advance;
-        if (i >= digger->finals) break;
-        uncut = fmax(uncut, want->behind - 0.5 * digger->area->cell + PASSED);
+        if (want->soil == birth->soil && want->mass > 0)
+            uncut = fmax(uncut, want->behind - 0.5 * digger->area->cell + PASSED);
     }
     return fmin(uncut, digger->advance);
 }
@@ -332,8 +341,9 @@ static double uncut_after(const dig_birth *birth, int left)
 static void bear_of_soil(dig_birth *birth, double *uncut)
 {
     const terr_digger *digger = birth->digger;
+    const terr_mass wanted = mass_of_cuts(birth, 0);
     const int left = bear_all(birth, 0, digger->cuts, bear_cut);
-    *uncut = fmax(*uncut, uncut_after(birth, left));
+    *uncut = fmax(*uncut, uncut_after(birth, left, wanted));
     (void)bear_all(birth, DIG_MOST_WANTS - digger->flowed, DIG_MOST_WANTS, bear_flowed);
 }
 

@@ -12,7 +12,7 @@ static const double JUMP = 1.0;
 static const double WORKS = 2.0;
 /* A pile that stands as high as the tool reaches so far ahead of the edge, of that height [1]: its flank is
  * no flatter than 30 degrees. */
-static const double PILE = 1.75;
+static const double PILE = 1.75, PILE_MARGIN = 3.0; /* [1], cells */
 /* Behind the tool soil is put down this many cells away from it: its kernel would reach what the edge is
  * cutting. */
 static const double BEHIND = 1.5;
@@ -96,7 +96,8 @@ bool terr_digger_pushes(const terr_digger *digger, const terr_cut_front *front, 
 {
     if (!front->known || front->idle >= WORKS) return false;
     const dig_pose *pose = &digger->pose;
-    const double ahead = -dig_behind(pose, place.x, place.y), reach = PILE * (pose->highest - pose->edge.z);
+    const double ahead = -dig_behind(pose, place.x, place.y),
+                 reach = fma(PILE, pose->highest - pose->edge.z, PILE_MARGIN * digger->area->cell);
     return ahead > pose->rear - BEHIND * digger->area->cell && ahead < reach &&
            fabs(dig_across(pose, place.x, place.y)) < pose->half_width + reach && place.z > pose->lowest;
 }

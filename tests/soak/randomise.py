@@ -109,7 +109,7 @@ class Round:
         dice = self.dice
         shift = dice.uniform(-1.2, 1.2)
         self.act("direction", "enter", "tilt", to=1, for_=seconds(dice.uniform(12, 17)),
-                 until_when=when("bucket.load", "above", f"{dice.uniform(40, 300):.0f} kg"))
+                 until_when=when("bucket.inflow", "above", f"{dice.uniform(40, 300):.0f} kg"))
         self.act("steering", "to the heap", "tilt", follow=path(HOME + LANE, not self.to_b, shift), ahead="3 m", gain="5 m",
                  for_="17 s", until_when=when("bucket.depth", "above", "0.1 m"), release="true")
         self.act("throttle", "bite", "enter", to=f"{dice.uniform(0.7, 1):.2f}")

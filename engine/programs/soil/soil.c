@@ -22,9 +22,10 @@ typedef struct soil_test {
     void (*run)(soil_study *study);
 } soil_test;
 
-static const soil_test tests[] = {{"repose", study_repose},   {"cutting", study_cutting},
-                                  {"sinkage", study_sinkage}, {"traction", study_traction},
-                                  {"drop", study_drop},       {"bank", study_bank}};
+static const soil_test tests[] = {{"repose", study_repose},     {"cutting", study_cutting},
+                                  {"digging", study_digging},   {"sinkage", study_sinkage},
+                                  {"traction", study_traction}, {"drop", study_drop},
+                                  {"bank", study_bank}};
 enum { TESTS = sizeof tests / sizeof *tests };
 
 static bool known(const option_list *wanted)
@@ -173,9 +174,9 @@ static int run(const soil_run *r, hl_arena *arena)
 }
 
 static const help_text help = {
-    .summary =
-        "Make experiments with soils: heaps, cutting, plates, wheels, drops, banks; and print what came out "
-        "beside what the laws of soil mechanics say.",
+    .summary = "Make experiments with soils: heaps, cutting, digging, plates, wheels, drops, banks; and "
+               "print what came out "
+               "beside what the laws of soil mechanics say.",
     .arguments = {{"SOIL", "file of a soil (default: all of the assets)"}},
     .examples = {"soil assets/soils/dry-sand.yaml --test repose",
                  "soil assets/soils/loam.yaml --test cutting --test sinkage --json"},
@@ -188,7 +189,7 @@ int program_soil(int argc, char **argv)
     const char *assets = NULL;
     const option options[] = {
         {"test", OPTION_LIST, &r.wanted, "NAME",
-         "only this: repose, cutting, sinkage, traction, drop or bank; may be repeated "
+         "only this: repose, cutting, digging, sinkage, traction, drop or bank; may be repeated "
          "(default: all)"},
         OPTION_JSON(&r.json),
         {"plot", OPTION_TEXT, &r.plots, "DIR", "write plots (PNG, SVG, and the gnuplot script) into DIR"},

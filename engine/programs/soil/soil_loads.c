@@ -51,6 +51,36 @@ void study_cutting(soil_study *study)
     cut(study, 2.0, 0.2, plot);
 }
 
+/* ---- digging ---- */
+
+static void dig(soil_study *study, double cell, double rake, double speed, double way)
+{
+    hl_arena arena = {0};
+    const terr_lab lab = {.soil = &study->soil, .cell = cell, .radius = 0.5 * cell, .step = 1e-3};
+    const terr_lab_cut blade = {
+        .rake = rake, .width = 1.0, .depth = 0.15, .thickness = THICKNESS, .speed = speed, .way = way};
+    terr_lab_dug dug;
+    char why[HL_MESSAGE_LENGTH], text[100];
+    const hl_status status = terr_lab_dig(&lab, &blade, (terr_lab_rocking){0.0, 0.0}, 0.0, &arena, &dug, why);
+    hl_arena_free(&arena);
+    if (!study_made(study, "digging", status, why)) return;
+    snprintf(text, sizeof text, "blade at %.0f deg, cells of %.0f mm, %g m at %g m/s: dug",
+             rake / RAKE * 45.0, 1e3 * cell, way, speed);
+    study_result(study, "digging", text, "kg", dug.dug, dug.swept);
+}
+
+void study_digging(soil_study *study)
+{
+    static const struct {
+        double speed, way; /* [m/s], [m] */
+    } runs[] = {{0.001, 0.03}, {0.02, 0.15}, {0.1, 0.3}, {0.5, 0.4}, {2.0, 0.6}};
+    static const double cells[] = {0.05, 0.1}; /* [m] */
+    for (size_t c = 0; c < sizeof cells / sizeof *cells; c++)
+        for (int k = 1; k <= 2; k++)
+            for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+                dig(study, cells[c], k * RAKE, runs[i].speed, runs[i].way);
+}
+
 /* ---- sinkage ---- */
 
 void study_sinkage(soil_study *study)

@@ -37,6 +37,7 @@ void study_repose(soil_study *study);
 void study_drop(soil_study *study);
 void study_bank(soil_study *study);
 void study_cutting(soil_study *study);
+void study_digging(soil_study *study);
 void study_sinkage(soil_study *study);
 void study_traction(soil_study *study);
 

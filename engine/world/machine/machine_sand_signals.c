@@ -60,7 +60,12 @@ static double refused(const world_machine *machine, int of)
 
 static double tool_load(const world_machine *machine, int tool)
 {
-    return load_of(machine, tool).payload.sensor;
+    return load_of(machine, tool).payload.weighed;
+}
+
+static double tool_inflow(const world_machine *machine, int tool)
+{
+    return load_of(machine, tool).payload.inflow;
 }
 
 static double tool_mass(const world_machine *machine, int tool)
@@ -121,7 +126,8 @@ static const world_signal_row sand_rows[] = {
 };
 
 static const world_signal_row tool_rows[] = {
-    {".load", "kg", 1.0, tool_load, "mass sensor near the teeth"},
+    {".load", "kg", 1.0, tool_load, "virtual mass sensor: of what it holds, smoothed"},
+    {".inflow", "kg", 1.0, tool_inflow, "came in over the edge, less what left over it"},
     {".mass", "kg", 1.0, tool_mass, "of the particles in it"},
     {".depth", "m", 1.0, tool_depth, "deepest immersion of the cutting edge"},
     {".soil_force", "N", 1.0, tool_force,

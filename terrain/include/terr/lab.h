@@ -144,6 +144,28 @@ hl_status terr_lab_drag(const terr_lab *lab, const terr_lab_cut *cut, hl_arena *
  */
 double terr_lab_cut_expected(const terr_soil *soil, const terr_lab_cut *cut);
 
+/** How the edge of a dragged blade rocks about its place: as far ahead as down, a quarter of a period apart.
+ */
+typedef struct terr_lab_rocking {
+    double amplitude; /**< [m]; 0: it does not */
+    double frequency; /**< [Hz] */
+} terr_lab_rocking;
+
+/** What a blade has dug. */
+typedef struct terr_lab_dug {
+    double swept;  /**< bank soil that stood in its way: width, depth, and net way [kg] */
+    double dug;    /**< taken from the field [kg] */
+    double merged; /**< given back to the field [kg] */
+    terr_mass missing;
+} terr_lab_dug;
+
+/** Drag a blade in, two depths far at 0.5 m/s, then at its speed, and weigh what that digs.
+ *  @param cut      its way without the beginning; speed may be 0
+ *  @param rocking  while it is dragged at its speed
+ *  @param seconds  how long; 0: until the way is done */
+hl_status terr_lab_dig(const terr_lab *lab, const terr_lab_cut *cut, terr_lab_rocking rocking, double seconds,
+                       hl_arena *arena, terr_lab_dug *dug, char *why);
+
 /* ---- banks ---- */
 
 typedef struct terr_lab_bank {

@@ -55,9 +55,11 @@ typedef struct terr_payload {
     hl_vec3 centre;  /**< of mass, tool frame [m] */
     hl_sym3 inertia; /**< about the centre of mass, tool axes [kg m^2] */
     int particles;
-    bool frozen;   /**< at rest in the tool: a rigid body with it */
-    double sensor; /**< virtual mass sensor: mass of the particles that crossed a plane near the teeth
-                      inwards, less those that crossed it outwards [kg] */
+    bool frozen;    /**< at rest in the tool: a rigid body with it */
+    double weighed; /**< virtual mass sensor: `mass` as a scale shows it, following within some tenths of a
+                       second [kg] */
+    double inflow;  /**< mass of the particles that crossed a plane near the teeth inwards, less those that
+                       crossed it outwards: the sensor of 000 publication V [kg] */
 } terr_payload;
 
 /** How far a tool has cut: a memory of where its edge has been, which tells digging from rocking at any

@@ -47,7 +47,7 @@ static void soil_is_dug_carried_and_dumped(void **state)
     /* the bucket's struck volume of 0.13 m^3 holds 190 kg of loose sand; it takes a part of them, and what
      * the sensor counted is about that */
     assert_true(carried > 40.0 && carried < 250.0);
-    CHECK_RELATIVE(scene.load.payload.sensor, carried, 0.25);
+    CHECK_RELATIVE(scene.load.payload.inflow, carried, 0.25);
     /* a pull-away of 0.6 m/s within one step is a jolt: the lot wakes, keeps its mass and settles again */
     drive(&scene, -1.2, 0.0, 2.0);
     for (int k = 0; k < 4000 && !scene.load.payload.frozen; k++) scene_step(&scene);
@@ -56,7 +56,7 @@ static void soil_is_dug_carried_and_dumped(void **state)
     (void)scene_tilt(&scene, 100.0 * DEGREE, 2.0);
     scene_run(&scene, 8.0);
     CHECK_SAME(scene.load.payload.mass, 0.0);
-    CHECK_SAME(scene.load.payload.sensor, 0.0);
+    CHECK_SAME(scene.load.payload.inflow, 0.0);
     assert_int_equal(terr_particles_count(terr_sand_particles(scene.sand)), 0);
     const terr_ledger ledger = terr_sand_ledger(scene.sand);
     assert_true(ledger.merged + ledger.outside == ledger.dug);

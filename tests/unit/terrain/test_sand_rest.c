@@ -162,7 +162,7 @@ static void tilting_wakes_and_spills(void **state)
     (void)scene_tilt(&scene, 33.0 * DEGREE, 1.5);
     scene_run(&scene, 4.0);
     CHECK_SAME(scene.load.payload.mass, 0.0);
-    CHECK_SAME(scene.load.payload.sensor, 0.0);
+    CHECK_SAME(scene.load.payload.inflow, 0.0);
     CHECK_SAME(borne(&scene), 0.0);
     const terr_ledger ledger = terr_sand_ledger(scene.sand);
     assert_true(ledger.merged + ledger.particles + ledger.outside ==

@@ -261,13 +261,14 @@ static void plates_shove(void **state)
     for (int k = 0; k < 3; k++) {
         dig_open(&scene, &DIG_BUCKET, &soil, 0.0, ENOUGH);
         /* from a place that has been dug before, and emptied */
-        dig_place(&scene, &DIG_BUCKET, hl_v3(2.0, 0.0, -0.2), 0.0, 0.0);
-        scene.motion.velocity = hl_v3(1.0, 0.0, 0.0);
-        for (int i = 0; i < 1000; i++) {
+        dig_place(&scene, &DIG_BUCKET, hl_v3(3.0, 0.0, -0.2), 0.0, 0.0);
+        for (int i = 0; i < 400; i++) {
             (void)dig_step(&scene);
+            scene.load.front.lift = 10.0;
             empty(&scene);
         }
         const int born = scene.sum.born;
+        scene.load.front.lift = 0.0;
         scene.motion.velocity = ways[k];
         for (int i = 0; i < 200; i++) (void)dig_step(&scene);
         assert_true(scene.sum.born - born <= strip);
