@@ -44,15 +44,13 @@ static void look_at_rut(const terr_field *field, double from, double to, terr_la
 {
     const double cell = terr_field_definition(field)->cell;
     const int count = (int)((to - from) / cell);
-    double depth = 0.0, borne = 0.0;
+    double depth = 0.0;
     for (int k = 0; k < count; k++) {
         int column, row;
         if (!terr_field_cell(field, fma(k, cell, from), 0.0, &column, &row)) continue;
         depth -= terr_field_height(field, column, row);
-        borne += terr_field_look(field, column, row).firmness;
     }
     roll->rut = count > 0 ? depth / count : 0.0;
-    roll->sinkage = count > 0 ? borne / count : 0.0;
 }
 
 /* The load is on it at every moment: every disc bears its share, and stands as deep in the plane under it as
@@ -74,6 +72,7 @@ static void add_forces(const terr_wheel_soil *soil, const terr_lab_wheel *wheel,
     const double mu = soil->friction, i = wheel->slip;
     const double traction = i > 0.0 ? mu * i / (i + mu / soil->slip_stiffness) * wheel->load : 0.0;
     const double resistance = soil->rolling_resistance * wheel->load / (1.0 - i);
+    roll->sinkage += share * soil->sinkage;
     roll->length += share * soil->contact_length;
     roll->traction += share * traction;
     roll->resistance += share * resistance;

@@ -97,9 +97,8 @@ static void compare_drawbar(valid_run *v, const char *name, const terr_soil *soi
     snprintf(text, sizeof text, "%s, the same at slip %.1f: drawbar over load", name, slip);
     valid_published(v, text, "1", "Janosi's traction less Bekker's compaction resistance, at that sinkage",
                     (traction(soil, slip, roll->sinkage) - resistance(soil, roll->sinkage)) / WHEEL.load,
-                    roll->drawbar / WHEEL.load, 0.1,
-                    "0.05 as above; as much for resistance: a rut's edges are round, the outer of five discs "
-                    "compact half as much");
+                    roll->drawbar / WHEEL.load, 0.05,
+                    "as above; the resistance is the law's work on the sinkage found");
 }
 
 static void roll(valid_run *v, const char *name, const terr_soil *soil, valid_plot *plot)
@@ -122,8 +121,8 @@ static void roll(valid_run *v, const char *name, const terr_soil *soil, valid_pl
         const double expected = traction(soil, slip[i], rolled.sinkage) - resistance(soil, rolled.sinkage);
         valid_curve_add(law, slip[i], 1e-3 * expected);
         valid_curve_add(here, slip[i], 1e-3 * rolled.drawbar);
-        if (i == 0) compare_sinkage(v, name, soil, lab.cell, rolled.sinkage);
-        if (i == 2 || i == 3) compare_drawbar(v, name, soil, slip[i], &rolled);
+        if (i == 0) compare_sinkage(v, name, soil, lab.cell, rolled.rut);
+        if (i == 2 || i == 3 || i == 5) compare_drawbar(v, name, soil, slip[i], &rolled);
     }
 }
 

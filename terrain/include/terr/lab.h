@@ -100,7 +100,7 @@ typedef struct terr_lab_wheel {
 
 /** A wheel on its way, means over the last metre. */
 typedef struct terr_lab_roll {
-    double sinkage;    /**< that the ground behind it has borne, Bekker's z [m] */
+    double sinkage;    /**< that the ground bears under it, Bekker's z [m] */
     double rut;        /**< depth of the ground behind it, after soil has flowed back into it [m] */
     double length;     /**< of contact [m] */
     double traction;   /**< what the tread's shear gives [N] */
