@@ -250,12 +250,13 @@ static row_part between_sides(const dig_pose *pose, row_part part, double y, dou
     return clip(part, pose->across.x, at, -pose->half_width - margin, pose->half_width + margin);
 }
 
-/* A tool at work and what it carries keep the soil about it from flowing to where they stand, as long as the
- * tool is taller than that soil. */
+/* A blade at work and the pile before it keep the soil about it from flowing to where they stand, as long as
+ * the blade is taller than that soil. Into the mouth of a bucket soil flows. */
 static bool holds_back(const terr_digger *digger)
 {
     const dig_pose *pose = &digger->pose;
-    return digger->works && digger->deepest > 0.0 && digger->deepest < pose->highest - pose->edge.z;
+    return !digger->def->sides && digger->works && digger->deepest > 0.0 &&
+           digger->deepest < pose->highest - pose->edge.z;
 }
 
 static void hold_row(const terr_digger *digger, terr_field *field, int row, row_part part)
