@@ -156,7 +156,7 @@ static dig_span span_of(const terr_digger *digger, const dig_lump *lump, double 
     double height;
     const bool floor = dig_floor_at(pose, digger->shape.half_width, x, y, &height) != NULL;
     const double to = floor ? behind + 2.0 * radius : -radius;
-    if (floor && digger->def->sides) return (dig_span){behind, to};
+    if (floor) return (dig_span){behind, to};
     return (dig_span){fmin(-WEDGE * digger->deepest, -radius), to};
 }
 

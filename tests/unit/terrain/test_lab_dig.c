@@ -28,7 +28,7 @@ static terr_soil loam(void)
                        .rolling_friction = 0.94};
 }
 
-static terr_soil sand(double cohesion)
+static terr_soil dry_sand(void)
 {
     terr_soil soil = loam();
     soil.name = "sand";
@@ -36,8 +36,7 @@ static terr_soil sand(double cohesion)
     soil.bank_density = 1600.0;
     soil.repose = 34.0 * DEGREE;
     soil.friction_angle = 32.0 * DEGREE;
-    soil.cohesion = cohesion;
-    soil.adhesion = 0.25 * cohesion;
+    soil.cohesion = soil.adhesion = 0.0;
     soil.sliding_friction = soil.rolling_friction = 0.81;
     return soil;
 }
@@ -61,18 +60,17 @@ static double particle(const terr_soil *soil, double cell)
     return 4.18879020478639 * 0.125 * cell * cell * cell * soil->loose_density / soil->solid_share;
 }
 
-/* Speeds over three decades. The ways are two cells and more: cells give their soil in proportion to the way.
- * At the least speeds ways are short, so that the test is. Within 5 %, and the one particle that is on its
- * way. */
+/* Speeds over three decades; at the least ones ways are short, so that the test is. Within 5 %, and the one
+ * particle that waits to be whole. */
 static void dug_follows_swept(void **state)
 {
     (void)state;
     static const struct {
         double speed, way; /* [m/s], [m] */
-    } runs[] = {{0.001, 0.03}, {0.02, 0.15}, {0.1, 0.3}, {0.5, 0.4}, {2.0, 0.6}};
+    } runs[] = {{0.001, 0.01}, {0.02, 0.1}, {0.1, 0.2}, {0.5, 0.4}, {2.0, 0.6}};
     static const double rakes[] = {45.0, 90.0}, cells[] = {0.05, 0.1};
-    const terr_soil soils[] = {loam(), sand(2e3), sand(0.0)};
-    for (int s = 0; s < 3; s++)
+    const terr_soil soils[] = {loam(), dry_sand()};
+    for (int s = 0; s < 2; s++)
         for (int r = 0; r < 2; r++)
             for (int c = 0; c < 2; c++)
                 for (int k = 0; k < 5; k++) {
@@ -113,7 +111,7 @@ static void rocking_circulates_nothing(void **state)
 {
     (void)state;
     static const terr_lab_rocking rocking[] = {{0.002, 8.0}, {0.005, 3.0}, {0.010, 2.0}, {0.020, 1.0}};
-    const terr_soil soils[] = {loam(), sand(0.0)};
+    const terr_soil soils[] = {loam(), dry_sand()};
     for (int s = 0; s < 2; s++)
         for (int k = 0; k < 4; k++)
             for (int creeps = 0; creeps < 2; creeps++) {
@@ -123,7 +121,7 @@ static void rocking_circulates_nothing(void **state)
                                           .thickness = 0.01,
                                           .speed = creeps ? 0.01 : 0.0,
                                           .way = 0.1};
-                const terr_lab_dug dug = dig(&soils[s], 0.05, &cut, rocking[k], 3.0);
+                const terr_lab_dug dug = dig(&soils[s], 0.05, &cut, rocking[k], 2.0);
                 CHECK_NEAR(dug.dug, dug.swept, 0.05 * dug.swept + particle(&soils[s], 0.05));
             }
 }
