@@ -122,9 +122,10 @@ static void restitution_is_the_authored_one(void **state)
     static const double RESTITUTION[] = {0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.8, 0.9};
     for (size_t i = 0; i < sizeof RESTITUTION / sizeof *RESTITUTION; i++)
         for (int k = 0; k < 2 * SPEEDS * STEPS * PHASES; k++) {
+            const int round = k / (2 * SPEEDS * STEPS);
             const double hertz = k % 2 == 0 ? 0.0 : 0.01, v = SPEED[k / 2 % SPEEDS],
                          n = COUNT[k / (2 * SPEEDS) % STEPS], e = RESTITUTION[i],
-                         phase = (double)(k / (2 * SPEEDS * STEPS)) / PHASES, q = 0.25 * PI * PI / (n * n);
+                         phase = (double)round / PHASES, q = 0.25 * PI * PI / (n * n);
             const flight f = fly(hertz, contact_dissipation(e), v, phase, duration(hertz, v) / n);
             CHECK_NEAR(f.restitution, e, q);
             CHECK_NEAR(f.balance, 0.0, 2.0 * q); /* of the energies at begin and end */

@@ -237,7 +237,8 @@ static void lumps_that_lie_do_not_hang(void **unused)
     static const uint8_t soils[GRAINS];
     const double pixels = RIG_HEIGHT / (2.0 * tan(3.14159265 / 6)) / 2.0; /* of 1 m at 2 m */
     for (int i = 0; i < GRAINS; i++) {
-        const float at[4] = {0, 0.25F * (float)(i - GRAINS / 2), radius, radius};
+        const int place = i - GRAINS / 2;
+        const float at[4] = {0, 0.25F * (float)place, radius, radius};
         memcpy(grains + (ptrdiff_t)4 * i, at, sizeof at);
     }
     open_field(flat, unpressed, RND_MEDIUM);
