@@ -135,7 +135,7 @@ static int receive_body(struct lws *wsi, server_request *request, const char *pi
     if (request->begun) return 0;
     if (length > SERVER_BODY - request->length)
         return reply(wsi, request, reply_text(TOO_LARGE, "at most 4096 bytes"));
-    memcpy(request->body + request->length, piece, length);
+    if (length > 0) memcpy(request->body + request->length, piece, length); /* an empty body has no piece */
     request->length += length;
     request->body[request->length] = '\0';
     return 0;
