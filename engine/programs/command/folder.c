@@ -64,7 +64,7 @@ static int open_folder(int above, const char *name)
     return openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Between making it and locking it somebody may have swept it away. */
+/* Another process may remove it before it is locked. */
 static bool is_still_there(int held, const char *path)
 {
     struct stat own, named;

@@ -34,7 +34,7 @@ typedef struct auth_materials {
 /** Whether a pair of the list, or (list NULL) a shipped one, names this material. */
 bool auth_material_known(const auth_materials *list, const char *name);
 
-/** The pair of a list, of the shipped ones when `list` is NULL; NULL: there is none. */
+/** Find a pair in a list, or in the shipped pairs when `list` is NULL. @return NULL when it is not listed */
 const auth_material_pair *auth_material_find(const auth_materials *list, const char *a, const char *b);
 
 /** What is known of two materials, member by member from the first that says it: the pair of the scenario,
