@@ -1,8 +1,10 @@
-/* Contexts without a window: surfaceless EGL; where that is not there, a hidden window on the display. */
+/* Contexts without a window: EGL on a graphics card, else surfaceless EGL, else a hidden window on the
+ * display. */
 #include "rnd/gl.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
+#include <GL/glew.h>
 #include <SDL.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,18 +53,48 @@ static void close_egl(rnd_offscreen *offscreen)
     offscreen->context = EGL_NO_CONTEXT;
 }
 
-static bool open_egl(rnd_offscreen *offscreen)
+static bool open_egl_display(rnd_offscreen *offscreen, EGLDisplay display)
 {
-    if (!has_word(eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS), "EGL_MESA_platform_surfaceless"))
-        return false;
-    offscreen->display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
-    if (offscreen->display == EGL_NO_DISPLAY) return false;
-    if (eglInitialize(offscreen->display, NULL, NULL) == EGL_TRUE &&
-        has_word(eglQueryString(offscreen->display, EGL_EXTENSIONS), "EGL_KHR_surfaceless_context") &&
+    offscreen->display = display;
+    if (display == EGL_NO_DISPLAY) return false;
+    if (eglInitialize(display, NULL, NULL) == EGL_TRUE &&
+        has_word(eglQueryString(display, EGL_EXTENSIONS), "EGL_KHR_surfaceless_context") &&
         make_egl_current(offscreen))
         return true;
     close_egl(offscreen);
     return false;
+}
+
+/* Graphics cards before Mesa's surfaceless platform: with both installed, that one draws by the processor. */
+static bool open_egl_card(rnd_offscreen *offscreen)
+{
+    enum { MOST_DEVICES = 16 };
+    const char *extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+    if (!has_word(extensions, "EGL_EXT_device_enumeration") ||
+        !has_word(extensions, "EGL_EXT_platform_device"))
+        return false;
+    const PFNEGLQUERYDEVICESEXTPROC query_devices =
+        (PFNEGLQUERYDEVICESEXTPROC)eglGetProcAddress("eglQueryDevicesEXT");
+    const PFNEGLQUERYDEVICESTRINGEXTPROC query_string =
+        (PFNEGLQUERYDEVICESTRINGEXTPROC)eglGetProcAddress("eglQueryDeviceStringEXT");
+    EGLDeviceEXT devices[MOST_DEVICES];
+    EGLint count = 0;
+    if (query_devices == NULL || query_string == NULL ||
+        query_devices(MOST_DEVICES, devices, &count) != EGL_TRUE)
+        return false;
+    for (EGLint i = 0; i < count; i++)
+        if (!has_word(query_string(devices[i], EGL_EXTENSIONS), "EGL_MESA_device_software") &&
+            open_egl_display(offscreen, eglGetPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, devices[i], NULL)))
+            return true;
+    return false;
+}
+
+static bool open_egl(rnd_offscreen *offscreen)
+{
+    if (open_egl_card(offscreen)) return true;
+    return has_word(eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS), "EGL_MESA_platform_surfaceless") &&
+           open_egl_display(offscreen,
+                            eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL));
 }
 
 static void close_window(rnd_offscreen *offscreen)
@@ -107,6 +139,11 @@ rnd_offscreen *rnd_offscreen_open(int width, int height, char *error, size_t err
         SDL_GetError());
     free(offscreen);
     return NULL;
+}
+
+void rnd_offscreen_finish(const rnd_offscreen *offscreen)
+{
+    if (offscreen != NULL) glFinish();
 }
 
 void rnd_offscreen_close(rnd_offscreen *offscreen)

@@ -23,7 +23,8 @@ bool rnd_gl_is_software(const rnd_backend *backend);
 /** "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5" */
 const char *rnd_gl_name(const rnd_backend *backend);
 
-/** A context without a window: surfaceless EGL, else a hidden window on the display that is there. */
+/** A context without a window: EGL on a graphics card, else surfaceless EGL, else a hidden window on the
+ * display. */
 typedef struct rnd_offscreen rnd_offscreen;
 
 /** Make a context, current on this thread.
@@ -31,6 +32,10 @@ typedef struct rnd_offscreen rnd_offscreen;
  *  @param error         out: why not
  *  @return NULL: see error */
 rnd_offscreen *rnd_offscreen_open(int width, int height, char *error, size_t error_size);
+
+/** Wait until everything that was drawn is finished, for measurements. @param offscreen  NULL: nothing
+ * happens */
+void rnd_offscreen_finish(const rnd_offscreen *offscreen);
 
 /** End it, after the back end that draws with it. @param offscreen  NULL: nothing happens */
 void rnd_offscreen_close(rnd_offscreen *offscreen);
