@@ -112,7 +112,7 @@ const fuzz_subject fuzz_subjects[] = {{.parse = parse_soil,
                                        .rounds = ROUNDS},
                                       {.parse = parse_settings,
                                        .check = check_settings,
-                                       .file = HEADLAND_SOURCE "/tests/fuzz/corpus/small/settings.yaml",
+                                       .file = HEADLAND_SOURCE "/tests/unit/author/settings.yaml",
                                        .text = settings,
                                        .rounds = ROUNDS}};
 const int fuzz_subject_count = 3;
