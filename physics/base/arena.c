@@ -23,12 +23,13 @@ static hl_arena_block *block_new(hl_arena_block *previous, size_t least)
     return block;
 }
 
-void *hl_arena_take(hl_arena *arena, size_t count, size_t size)
+/* NULL when the piece cannot be taken. */
+static void *take(hl_arena *arena, size_t count, size_t size)
 {
-    HL_ASSERT(arena != NULL && size > 0);
     if (count > (SIZE_MAX - ALIGNMENT) / size) return NULL;
     size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (bytes == 0) bytes = ALIGNMENT;
+    if (arena->limit > 0 && (bytes > arena->limit || arena->total > arena->limit - bytes)) return NULL;
     if (arena->last == NULL || arena->last->size - arena->last->used < bytes) {
         hl_arena_block *block = block_new(arena->last, bytes);
         if (block == NULL) return NULL;
@@ -40,11 +41,31 @@ void *hl_arena_take(hl_arena *arena, size_t count, size_t size)
     return memset(piece, 0, bytes);
 }
 
+void *hl_arena_take(hl_arena *arena, size_t count, size_t size)
+{
+    HL_ASSERT(arena != NULL && size > 0);
+    void *piece = take(arena, count, size);
+    if (piece == NULL) arena->failed = true;
+    return piece;
+}
+
+void *hl_arena_copy(hl_arena *arena, const void *source, size_t count, size_t size)
+{
+    void *copy = hl_arena_take(arena, count, size);
+    if (copy != NULL && count > 0) memcpy(copy, source, count * size);
+    return copy;
+}
+
 char *hl_arena_string(hl_arena *arena, const char *text, size_t length)
 {
     char *copy = hl_arena_take(arena, length + 1, 1);
     if (copy != NULL && length > 0) memcpy(copy, text, length);
     return copy;
+}
+
+char *hl_arena_text(hl_arena *arena, const char *text)
+{
+    return hl_arena_string(arena, text, strlen(text));
 }
 
 void hl_arena_free(hl_arena *arena)
@@ -55,4 +76,5 @@ void hl_arena_free(hl_arena *arena)
         arena->last = previous;
     }
     arena->total = 0;
+    arena->failed = false;
 }

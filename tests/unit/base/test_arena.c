@@ -111,12 +111,62 @@ static void freed_arena_is_usable_again(void **state)
     hl_arena_free(&arena); /* of an empty one: nothing */
 }
 
+/* A piece that is refused is remembered, whatever is taken after it, until the arena is emptied. */
+static void failure_is_remembered(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    assert_non_null(HL_NEW(&arena, int, 1));
+    assert_false(hl_arena_failed(&arena));
+    assert_null(hl_arena_take(&arena, SIZE_MAX, 2));
+    assert_non_null(HL_NEW(&arena, int, 1));
+    assert_true(hl_arena_failed(&arena));
+    hl_arena_free(&arena);
+    assert_false(hl_arena_failed(&arena));
+}
+
+/* With a limit the arena hands out that many bytes, rounded up to lines piece by piece, and no more. */
+static void limit_is_kept(void **state)
+{
+    (void)state;
+    hl_arena arena = {.limit = 3 * LINE};
+    assert_non_null(hl_arena_take(&arena, 1, LINE + 1));
+    assert_null(hl_arena_take(&arena, 2, LINE));
+    assert_true(hl_arena_failed(&arena));
+    assert_non_null(hl_arena_take(&arena, 1, 1));
+    assert_null(hl_arena_take(&arena, 0, 1));
+    assert_int_equal(arena.total, 3 * LINE);
+    hl_arena_free(&arena);
+    assert_int_equal(arena.limit, 3 * LINE);
+    assert_null(hl_arena_take(&arena, 3 * LINE + 1, 1));
+    assert_null(hl_arena_copy(&arena, "", 4 * LINE, 1));
+    hl_arena_free(&arena);
+}
+
+static void values_are_copied(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    double given[] = {1.0, 2.0, 3.0};
+    const double *copy = HL_COPY(&arena, double, given, 3);
+    given[0] = 0.0;
+    assert_true(copy[0] == 1.0 && copy[1] == 2.0 && copy[2] == 3.0);
+    assert_non_null(HL_COPY(&arena, double, NULL, 0));
+    assert_string_equal(hl_arena_text(&arena, "boom"), "boom");
+    hl_arena_free(&arena);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pieces_are_aligned_and_zeroed), cmocka_unit_test(growth_keeps_pieces),
-        cmocka_unit_test(piece_larger_than_a_block),     cmocka_unit_test(nothing_is_still_a_piece),
-        cmocka_unit_test(overflow_is_refused),           cmocka_unit_test(strings_are_copied_and_ended),
-        cmocka_unit_test(freed_arena_is_usable_again)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(pieces_are_aligned_and_zeroed),
+                                       cmocka_unit_test(growth_keeps_pieces),
+                                       cmocka_unit_test(piece_larger_than_a_block),
+                                       cmocka_unit_test(nothing_is_still_a_piece),
+                                       cmocka_unit_test(overflow_is_refused),
+                                       cmocka_unit_test(strings_are_copied_and_ended),
+                                       cmocka_unit_test(freed_arena_is_usable_again),
+                                       cmocka_unit_test(failure_is_remembered),
+                                       cmocka_unit_test(limit_is_kept),
+                                       cmocka_unit_test(values_are_copied)};
     return cmocka_run_group_tests_name("arena", tests, NULL, NULL);
 }

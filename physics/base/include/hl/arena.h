@@ -1,10 +1,20 @@
 /* Arena: memory taken at load, never inside a step, and given back all at once.
  *
  * An arena grows by blocks; what it handed out never moves. Every piece is zeroed and aligned to 64 bytes
- * (a cache line, and enough for every vector register). */
+ * (a cache line, and enough for every vector register).
+ *
+ * A piece that cannot be taken is NULL, and the arena remembers that: a builder takes all the pieces it
+ * needs, asks `hl_arena_failed` once, and only then writes to them:
+ *
+ *     made->rows = HL_NEW(arena, int, count);
+ *     made->names = HL_NEW(arena, char *, count);
+ *     if (hl_arena_failed(arena)) return HL_OUT_OF_MEMORY;
+ *
+ * A function that keeps scratch pieces in an arena of its own checks that one, too. */
 #ifndef HL_ARENA_H
 #define HL_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct hl_arena_block hl_arena_block;
@@ -13,18 +23,37 @@ typedef struct hl_arena_block hl_arena_block;
 typedef struct hl_arena {
     hl_arena_block *last; /**< newest block, NULL when empty */
     size_t total;         /**< bytes handed out so far */
+    size_t limit;         /**< bytes that it may hand out; 0: unlimited */
+    bool failed;          /**< a piece could not be taken, see hl_arena_failed */
 } hl_arena;
 
 /** Take `count * size` zeroed bytes, aligned to 64.
  *  @return NULL when memory is exhausted or the product overflows; never NULL for count 0. */
 void *hl_arena_take(hl_arena *arena, size_t count, size_t size);
 
+/** Copy `count * size` bytes into the arena; NULL when memory is exhausted. `source` may be NULL when they
+ * are 0. */
+void *hl_arena_copy(hl_arena *arena, const void *source, size_t count, size_t size);
+
 /** Copy a string of `length` characters into the arena and end it with NUL. NULL when memory is exhausted. */
 char *hl_arena_string(hl_arena *arena, const char *text, size_t length);
 
-/** Give everything back; the arena is empty and usable again. */
+/** Copy a NUL-terminated string into the arena. NULL when memory is exhausted. */
+char *hl_arena_text(hl_arena *arena, const char *text);
+
+/** Whether any piece could not be taken since the arena was empty. Pieces taken after that are valid. */
+static inline bool hl_arena_failed(const hl_arena *arena)
+{
+    return arena->failed;
+}
+
+/** Give everything back; the arena is empty, has not failed and is usable again. Its limit stays. */
 void hl_arena_free(hl_arena *arena);
 
 #define HL_NEW(arena, type, count) ((type *)hl_arena_take((arena), (size_t)(count), sizeof(type)))
+
+/** A copy of `count` values of the type `type`. */
+#define HL_COPY(arena, type, source, count)                                                                  \
+    ((type *)hl_arena_copy((arena), (source), (size_t)(count), sizeof(type)))
 
 #endif
