@@ -6,37 +6,22 @@
 
 /* ---- copies ---- */
 
-/* Copy a list whose items begin with their name, names included. NULL when memory is exhausted. */
+/* Copy a list whose items begin with their name, names included. */
 static void *copy_items(hl_arena *arena, const void *items, int count, size_t size)
 {
-    char *copy = hl_arena_take(arena, (size_t)count, size);
-    if (!copy || count == 0) return copy;
-    memcpy(copy, items, (size_t)count * size);
-    for (int i = 0; i < count; i++) {
+    char *copy = hl_arena_copy(arena, items, (size_t)count, size);
+    for (int i = 0; copy && i < count; i++) {
         const char **name = (const char **)(void *)(copy + (size_t)i * size);
-        *name = hl_arena_string(arena, *name, strlen(*name));
-        if (!*name) return NULL;
+        *name = hl_arena_text(arena, *name);
     }
     return copy;
 }
 
-static bool copy_schedules(hl_arena *arena, hyd_command_def *commands, int count)
-{
-    for (int i = 0; i < count; i++) {
-        hyd_schedule_point *points = HL_NEW(arena, hyd_schedule_point, commands[i].point_count);
-        if (!points) return false;
-        for (int k = 0; k < commands[i].point_count; k++) points[k] = commands[i].points[k];
-        commands[i].points = points;
-    }
-    return true;
-}
-
+/* @return false: out of memory */
 static bool copy_definition(const hyd_circuit_def *def, hl_arena *arena, hyd_circuit_def *copy)
 {
     *copy = *def;
-#define COPY(list)                                                                                           \
-    copy->list##s = copy_items(arena, def->list##s, def->list##_count, sizeof *def->list##s);                \
-    if (!copy->list##s) return false;
+#define COPY(list) copy->list##s = copy_items(arena, def->list##s, def->list##_count, sizeof *def->list##s);
     COPY(node)
     COPY(port)
     COPY(orifice)
@@ -54,7 +39,10 @@ static bool copy_definition(const hyd_circuit_def *def, hl_arena *arena, hyd_cir
 #undef COPY
     hyd_command_def *commands = copy_items(arena, def->commands, def->command_count, sizeof *commands);
     copy->commands = commands;
-    return commands && copy_schedules(arena, commands, def->command_count);
+    for (int i = 0; commands && i < def->command_count; i++)
+        commands[i].points =
+            HL_COPY(arena, hyd_schedule_point, def->commands[i].points, def->commands[i].point_count);
+    return !hl_arena_failed(arena);
 }
 
 /* ---- states ---- */
@@ -64,7 +52,7 @@ static bool number_states(hyd_circuit *circuit, hl_arena *arena)
     const hyd_circuit_def *def = &circuit->def;
     circuit->nodes = HL_NEW(arena, node_model, def->node_count);
     circuit->swash = HL_NEW(arena, int, def->pump_count);
-    if (!circuit->nodes || !circuit->swash) return false;
+    if (hl_arena_failed(arena)) return false;
     for (int i = 0; i < def->node_count; i++)
         circuit->nodes[i].state = def->nodes[i].kind == HYD_VOLUME ? circuit->volumes++ : HYD_NONE;
     circuit->first_spool = circuit->volumes;
@@ -81,7 +69,7 @@ static bool set_initial(hyd_circuit *circuit, hl_arena *arena)
     const hyd_circuit_def *def = &circuit->def;
     circuit->initial = HL_NEW(arena, double, circuit->states);
     circuit->scale = HL_NEW(arena, double, circuit->states);
-    if (!circuit->initial || !circuit->scale) return false;
+    if (hl_arena_failed(arena)) return false;
     for (int i = 0; i < circuit->states; i++)
         circuit->scale[i] = i < circuit->volumes ? PRESSURE_SCALE : SPOOL_SCALE;
     for (int i = 0; i < def->node_count; i++)
@@ -124,7 +112,7 @@ static bool furnish_nodes(hyd_circuit *circuit, hl_arena *arena)
     const hyd_circuit_def *def = &circuit->def;
     circuit->chambers = HL_NEW(arena, chamber_ref, 2 * def->cylinder_count);
     circuit->gas = HL_NEW(arena, int, def->accumulator_count);
-    if (!circuit->chambers || !circuit->gas) return false;
+    if (hl_arena_failed(arena)) return false;
     int next_chamber = 0, next_gas = 0;
     for (int i = 0; i < def->node_count; i++) {
         node_model *n = &circuit->nodes[i];

@@ -13,7 +13,7 @@ static const char *text_of(double seconds, hl_arena *arena)
         snprintf(text, sizeof text, "%.*g", digits, seconds);
         if (!(strtod(text, NULL) < seconds) && !(strtod(text, NULL) > seconds)) break;
     }
-    return hl_arena_string(arena, text, strlen(text));
+    return hl_arena_text(arena, text);
 }
 
 bool swp_command(const swp_job *job, const char *const *settings, int count, const char *out, hl_arena *arena,
@@ -58,9 +58,8 @@ const char **swp_settings(const swp_grid *grid, int run, hl_arena *arena)
     const char **settings = HL_NEW(arena, const char *, grid->axis_count + 1);
     for (int i = 0; settings && i < grid->axis_count; i++) {
         settings[i] = swp_setting(&grid->axes[i], swp_grid_value(grid, run, i), arena);
-        if (!settings[i]) return NULL;
     }
-    return settings;
+    return hl_arena_failed(arena) ? NULL : settings;
 }
 
 static bool is_plain(const char *word)

@@ -47,7 +47,7 @@ static const char *make_label(const char *text, const char *const *others, int c
     snprintf(label, sizeof label, "%s", plain);
     for (int number = 2; is_taken(label, others, count); number++)
         snprintf(label, sizeof label, "%s-%d", plain, number);
-    return hl_arena_string(arena, label, strlen(label));
+    return hl_arena_text(arena, label);
 }
 
 static const char *label_of_key(const swp_grid *grid, const char *key, hl_arena *arena)
@@ -91,16 +91,15 @@ bool swp_grid_add_axis(swp_grid *grid, const char *key, const char *const *value
     if (!check_values(key, values, count, why)) return false;
     if (count > SWP_RUNS / grid->run_count) return refuse(why, key, "makes the grid larger than 100000 runs");
     swp_axis *axis = &grid->axes[grid->axis_count];
-    *axis = (swp_axis){.key = hl_arena_string(arena, key, strlen(key)),
+    *axis = (swp_axis){.key = hl_arena_text(arena, key),
                        .label = label_of_key(grid, key, arena),
                        .values = HL_NEW(arena, const char *, count),
                        .labels = HL_NEW(arena, const char *, count)};
-    if (!axis->key || !axis->label || !axis->values || !axis->labels)
-        return refuse(why, key, "needs more memory than there is");
+    if (hl_arena_failed(arena)) return refuse(why, key, "needs more memory than there is");
     for (int i = 0; i < count; i++) {
-        axis->values[i] = hl_arena_string(arena, values[i], strlen(values[i]));
+        axis->values[i] = hl_arena_text(arena, values[i]);
         axis->labels[i] = make_label(values[i], axis->labels, i, arena);
-        if (!axis->values[i] || !axis->labels[i]) return refuse(why, key, "needs more memory than there is");
+        if (hl_arena_failed(arena)) return refuse(why, key, "needs more memory than there is");
     }
     axis->count = count;
     grid->axis_count++;
@@ -135,7 +134,7 @@ bool swp_grid_add(swp_grid *grid, const char *text, hl_arena *arena, char why[SW
     if (!equals) return refuse(why, text, "is not understood; expected KEY=V1,V2,...");
     const char *key = hl_arena_string(arena, text, (size_t)(equals - text));
     const char **values = HL_NEW(arena, const char *, commas_in(equals + 1) + 1);
-    if (!key || !values) return refuse(why, text, "needs more memory than there is");
+    if (hl_arena_failed(arena)) return refuse(why, text, "needs more memory than there is");
     return swp_grid_add_axis(grid, key, values, split(equals + 1, values, arena), arena, why);
 }
 

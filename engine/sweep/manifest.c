@@ -61,7 +61,7 @@ char *swp_manifest_write(const swp_plan *plan)
 static const char *copy_of(const cJSON *item, hl_arena *arena)
 {
     const char *text = cJSON_GetStringValue(item);
-    return text ? hl_arena_string(arena, text, strlen(text)) : NULL;
+    return text ? hl_arena_text(arena, text) : NULL;
 }
 
 static const char *read_text(const cJSON *object, const char *key, hl_arena *arena)

@@ -24,7 +24,7 @@ static double number_of(const cJSON *object, const char *key)
 static const char *text_of(const cJSON *object, const char *key, hl_arena *arena)
 {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
-    const char *copy = text ? hl_arena_string(arena, text, strlen(text)) : NULL;
+    const char *copy = text ? hl_arena_text(arena, text) : NULL;
     return copy ? copy : "";
 }
 
@@ -38,7 +38,7 @@ static int named_numbers(const cJSON *object, hl_arena *arena, const swp_named *
     if (!named || !cJSON_IsObject(object)) return 0;
     cJSON_ArrayForEach(item, object)
     {
-        const char *name = hl_arena_string(arena, item->string, strlen(item->string));
+        const char *name = hl_arena_text(arena, item->string);
         if (name && is_finite(item)) named[count++] = (swp_named){name, item->valuedouble};
     }
     return count;

@@ -81,7 +81,7 @@ static bool add_name(names *n, const char *name)
         n->list = list;
         n->room = room;
     }
-    n->list[n->count] = hl_arena_string(n->arena, name, strlen(name));
+    n->list[n->count] = hl_arena_text(n->arena, name);
     return n->list[n->count++] != NULL;
 }
 

@@ -110,8 +110,7 @@ static const char *read_text(reader *r, const cJSON *object, const char *key)
         refuse(r);
         return "";
     }
-    const char *kept = hl_arena_string(r->arena, text, strlen(text));
-    if (!kept) r->status = HL_OUT_OF_MEMORY;
+    const char *kept = hl_arena_text(r->arena, text);
     return kept ? kept : "";
 }
 
@@ -129,7 +128,6 @@ static void read_points(reader *r, const cJSON *root, train_outcome *o)
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "points"), *item;
     train_points *points = HL_NEW(r->arena, train_points, cJSON_GetArraySize(list));
     o->points = points;
-    if (!points) r->status = HL_OUT_OF_MEMORY;
     if (!points || !cJSON_IsArray(list)) {
         refuse(r);
         return;
@@ -150,7 +148,6 @@ static void read_events(reader *r, const cJSON *root, train_outcome *o)
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "events"), *item;
     train_event *events = HL_NEW(r->arena, train_event, cJSON_GetArraySize(list));
     o->events = events;
-    if (!events) r->status = HL_OUT_OF_MEMORY;
     if (!events || !cJSON_IsArray(list)) {
         refuse(r);
         return;
@@ -187,5 +184,5 @@ hl_status train_spool_parse(const char *text, hl_arena *arena, train_outcome *ou
     if (!cJSON_IsObject(root)) refuse(&r);
     if (r.status == HL_OK) read_outcome(&r, root, outcome);
     cJSON_Delete(root);
-    return r.status;
+    return hl_arena_failed(arena) ? HL_OUT_OF_MEMORY : r.status;
 }

@@ -7,10 +7,7 @@
 static const char **copy_texts(hl_arena *arena, const char **texts, int count)
 {
     const char **copy = HL_NEW(arena, const char *, count);
-    for (int i = 0; copy && i < count; i++) {
-        copy[i] = hl_arena_string(arena, texts[i], strlen(texts[i]));
-        if (!copy[i]) return NULL;
-    }
+    for (int i = 0; copy && i < count; i++) copy[i] = hl_arena_text(arena, texts[i]);
     return copy;
 }
 
@@ -27,7 +24,7 @@ hl_status train_trace_thin(const train_trace *whole, int most, hl_arena *arena, 
                           .units = copy_texts(arena, whole->units, whole->columns),
                           .time = time,
                           .values = values};
-    if (!time || !values || !thin->names || !thin->units) return HL_OUT_OF_MEMORY;
+    if (hl_arena_failed(arena)) return HL_OUT_OF_MEMORY;
     for (int i = 0; i < rows; i++) {
         const size_t from =
             rows == whole->rows ? (size_t)i : (size_t)i * (size_t)(whole->rows - 1) / (size_t)(rows - 1);

@@ -297,7 +297,7 @@ static io_motion *prepare(const io_motion_setup *setup, hl_arena *arena)
     m->washout = io_washout_new(setup->rig, setup->step, arena);
     m->news = xch_ring_new(arena, sizeof(news), NEWS);
     m->tick = -1;
-    return m->washout && m->news ? m : NULL;
+    return hl_arena_failed(arena) ? NULL : m;
 }
 
 io_motion *io_motion_open(const io_motion_setup *setup, hl_arena *arena, char *error, size_t error_size)

@@ -44,7 +44,7 @@ voice_mix *mix_new(const io_sound_setup *setup, hl_arena *arena)
     mix_volumes(mix, &setup->volumes);
     mix->now = mix->wanted;
     find_gains(mix, mix->gain);
-    return mix->voices && mix->cab && mix->blocks ? mix : NULL;
+    return hl_arena_failed(arena) ? NULL : mix;
 }
 
 void mix_volumes(voice_mix *mix, const io_volumes *volumes)

@@ -97,7 +97,7 @@ contact_tree *contact_tree_new(const contact_box *boxes, int count, hl_arena *ar
     leaf *leaves = HL_NEW(arena, leaf, count);
     tree->node_count = 2 * count - 1;
     tree->nodes = HL_NEW(arena, tree_node, tree->node_count);
-    if (leaves == NULL || tree->nodes == NULL) return NULL;
+    if (hl_arena_failed(arena)) return NULL;
     for (int i = 0; i < count; i++) leaves[i] = (leaf){.bounds = bounds_of(&boxes[i]), .box = i};
     build(leaves, count, tree->nodes);
     return tree;

@@ -41,7 +41,7 @@ bool mb_double_step_prepare(const mb_model *model, mb_work *work, hl_arena *aren
     int **integers[] = {&p->rows,         &p->dependent, &p->independent,  &p->row_order,
                         &p->column_order, &p->pivot,     &p->reduced_pivot};
     for (size_t i = 0; i < sizeof integers / sizeof integers[0]; i++)
-        if ((*integers[i] = HL_NEW(arena, int, m + n)) == NULL) return false;
+        *integers[i] = HL_NEW(arena, int, m + n);
     const struct {
         double **array;
         size_t count;
@@ -49,8 +49,8 @@ bool mb_double_step_prepare(const mb_model *model, mb_work *work, hl_arena *aren
                   {&p->reduced, n * n},     {&p->step, n},      {&p->basis, n},
                   {&p->product, n},         {&p->unknown, m}};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
-        if ((*arrays[i].array = HL_NEW(arena, double, arrays[i].count)) == NULL) return false;
-    return true;
+        *arrays[i].array = HL_NEW(arena, double, arrays[i].count);
+    return !hl_arena_failed(arena);
 }
 
 /* ---- partition ---- */

@@ -77,9 +77,9 @@ static bool search_new(search *s, hl_arena *arena)
                   {&s->x_try, nx}, {&s->theta, nv},   {&s->dz, nv},   {&s->rhs, nv},
                   {&s->y, nv},     {&s->squares, nv}, {&s->force, nv}};
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
-        if ((*wanted[i].numbers = HL_NEW(arena, double, wanted[i].count)) == NULL) return false;
+        *wanted[i].numbers = HL_NEW(arena, double, wanted[i].count);
     s->pivot = HL_NEW(arena, lapack_int, nv);
-    return s->pivot != NULL && mb_linear_new(s->model, arena, &s->linear);
+    return mb_linear_new(s->model, arena, &s->linear);
 }
 
 static void copy(double *to, const double *from, int count)

@@ -127,11 +127,11 @@ static bool take_vectors(const mb_model *model, global_work *global, hl_arena *a
                                 &global->q_start,   &global->q_dot_start, &global->q_sum,
                                 &global->q_dot_sum, &global->force,       &global->change};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        if ((*vectors[i] = HL_NEW(arena, double, global->size)) == NULL) return false;
+        *vectors[i] = HL_NEW(arena, double, global->size);
     global->x_sum = HL_NEW(arena, double, model->state_count);
     global->maps = HL_NEW(arena, body_map, model->body_count);
     global->equations = HL_NEW(arena, global_equation, global->equation_count);
-    return global->x_sum != NULL && global->maps != NULL && global->equations != NULL;
+    return !hl_arena_failed(arena);
 }
 
 bool mb_global_prepare(const mb_model *model, mb_work *work, hl_arena *arena)

@@ -210,10 +210,7 @@ static bool take_bodies(const mb_model *from, hl_arena *arena, global_image *ima
     image->q = HL_NEW(arena, double, SEVEN *(size_t)n);
     image->v = HL_NEW(arena, double, SIX *(size_t)n);
     image->a = HL_NEW(arena, double, SIX *(size_t)n);
-    if (model->bodies == NULL || model->tree_roots == NULL || work->origins == NULL ||
-        work->motions == NULL || work->columns == NULL || work->composites == NULL || work->tau == NULL ||
-        image->q == NULL || image->v == NULL || image->a == NULL)
-        return false;
+    if (hl_arena_failed(arena)) return false;
     for (int i = 0; i < n; i++) {
         set_free_body(&from->bodies[i], i, &model->bodies[i]);
         model->tree_roots[i] = i;
@@ -248,9 +245,7 @@ bool mb_image_new(const mb_model *model, hl_arena *arena, global_image *image)
     image->model.entry_columns = HL_NEW(arena, int, 2 * SIX * count);
     image->work.measures = HL_NEW(arena, measure_value, count);
     image->work.jacobian = HL_NEW(arena, double, 2 * SIX * count);
-    if (list.measures == NULL || list.targets == NULL || image->model.measures == NULL ||
-        image->model.entry_columns == NULL || image->work.measures == NULL || image->work.jacobian == NULL)
-        return false;
+    if (hl_arena_failed(arena)) return false;
     list_measures(model, image, &list);
     image->model.measure_count = image->model.equation_count =
         list.count; /* rates are wanted of all of them */

@@ -64,7 +64,7 @@ static bool list_neighbours(const global_matrix *matrix, hl_arena *arena, adjace
     list->start = HL_NEW(arena, int, n + 1);
     list->rows = HL_NEW(arena, int, entries);
     int *next = HL_NEW(arena, int, n + 1);
-    if (list->start == NULL || list->rows == NULL || next == NULL) return false;
+    if (hl_arena_failed(arena)) return false;
     for (int b = 0; b < matrix->block_count; b++) {
         const body_block *block = &matrix->blocks[b];
         list->start[block->column + 1]++;
@@ -95,7 +95,7 @@ static bool index_blocks(global_matrix *matrix, hl_arena *arena, const adjacency
     matrix->column_length = HL_NEW(arena, int, matrix->body_count);
     matrix->lower_at = HL_NEW(arena, int, matrix->block_count);
     matrix->upper_at = HL_NEW(arena, int, matrix->block_count);
-    if (matrix->column_length == NULL || matrix->lower_at == NULL || matrix->upper_at == NULL) return false;
+    if (hl_arena_failed(arena)) return false;
     for (int j = 0; j < matrix->body_count; j++)
         matrix->column_length[j] = SEVEN * (list->start[j + 1] - list->start[j]);
     for (int b = 0; b < matrix->block_count; b++) {
@@ -114,7 +114,7 @@ static bool new_sparse(global_matrix *matrix, hl_arena *arena)
     bool ok = list_neighbours(matrix, &scratch, &list) && index_blocks(matrix, arena, &list);
     int *start = HL_NEW(&scratch, int, SEVEN *n + 1);
     int *rows = ok ? HL_NEW(&scratch, int, SEVEN *SEVEN *(size_t)list.start[n]) : NULL;
-    ok = ok && start != NULL && rows != NULL;
+    ok = ok && !hl_arena_failed(&scratch);
     int count = 0;
     for (int column = 0; column < SEVEN * n && ok; column++) {
         const int body = column / SEVEN;

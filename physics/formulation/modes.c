@@ -36,8 +36,8 @@ bool mb_linear_new(const mb_model *model, hl_arena *arena, mb_linear *linear)
                   {&linear->reduced, n * n}, {&linear->mass, n * n}, {&linear->product, n * n},
                   {&linear->superb, m + n}};
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
-        if ((*wanted[i].numbers = HL_NEW(arena, double, wanted[i].count)) == NULL) return false;
-    return linear->work != NULL;
+        *wanted[i].numbers = HL_NEW(arena, double, wanted[i].count);
+    return linear->work != NULL && !hl_arena_failed(arena);
 }
 
 /* ---- closures ---- */

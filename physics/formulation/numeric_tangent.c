@@ -24,8 +24,7 @@ bool mb_numeric_prepare(const mb_model *model, mb_work *work, hl_arena *arena)
                             .moved = HL_NEW(arena, double, n),
                             .pivot = HL_NEW(arena, int, n)};
     work->numeric = numeric;
-    return numeric->unknowns != NULL && numeric->magnitudes != NULL && numeric->matrix != NULL &&
-           numeric->base != NULL && numeric->moved != NULL && numeric->pivot != NULL;
+    return !hl_arena_failed(arena);
 }
 
 /* (41): eps = 1e-8 max(1e-2, |x|) */

@@ -37,8 +37,7 @@ bool mb_penalty_prepare(const mb_model *model, mb_work *work, hl_arena *arena)
     rk4->v_sum = HL_NEW(arena, double, model->column_count);
     rk4->x_sum = HL_NEW(arena, double, model->state_count);
     work->formulation = rk4;
-    return rk4->mass != NULL && rk4->q_sum != NULL && rk4->q_rate != NULL && rk4->v_sum != NULL &&
-           rk4->x_sum != NULL;
+    return !hl_arena_failed(arena);
 }
 
 /* ---- rank ---- */

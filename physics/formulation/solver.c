@@ -36,13 +36,11 @@ static void compress(const mb_model *model, int *start, int *rows)
     }
 }
 
-static bool take(mb_sparse_tangent *t, int n, hl_arena *arena)
+static void take(mb_sparse_tangent *t, int n, hl_arena *arena)
 {
     int **const lists[] = {&t->rows, &t->columns, &t->lower, &t->upper};
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        if ((*lists[i] = HL_NEW(arena, int, t->below)) == NULL) return false;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) *lists[i] = HL_NEW(arena, int, t->below);
     t->diagonal = HL_NEW(arena, int, n);
-    return t->diagonal != NULL;
 }
 
 mb_sparse_tangent *mb_sparse_tangent_new(const mb_model *model, hl_arena *arena, mb_formulation formulation)
@@ -55,7 +53,8 @@ mb_sparse_tangent *mb_sparse_tangent_new(const mb_model *model, hl_arena *arena,
     t->kind = formulation == MB_PENALTY ? HL_SPARSE_LDL : HL_SPARSE_LU;
     int *start = HL_NEW(&scratch, int, n + 1),
         *rows = HL_NEW(&scratch, int, 2 * (size_t)t->below + (size_t)n);
-    if (start != NULL && rows != NULL && take(t, n, arena)) {
+    take(t, n, arena);
+    if (!hl_arena_failed(arena) && !hl_arena_failed(&scratch)) {
         compress(model, start, rows);
         t->sparse = hl_sparse_new(arena, t->kind, n, start, rows, NULL);
     }

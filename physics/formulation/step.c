@@ -63,7 +63,7 @@ static double *numbers(hl_arena *arena, size_t count)
     return HL_NEW(arena, double, count);
 }
 
-static bool take_kinematics(const mb_model *model, mb_work *work, hl_arena *arena)
+static void take_kinematics(const mb_model *model, mb_work *work, hl_arena *arena)
 {
     const size_t stride = (size_t)model->column_stride;
     work->origins = HL_NEW(arena, hl_vec3, model->tree_count);
@@ -74,12 +74,9 @@ static bool take_kinematics(const mb_model *model, mb_work *work, hl_arena *aren
     work->S_rows = numbers(arena, 6 * stride);
     work->P_rows = numbers(arena, 6 * stride);
     work->T_rows = numbers(arena, 3 * stride);
-    return work->origins != NULL && work->motions != NULL && work->columns != NULL &&
-           work->composites != NULL && work->measures != NULL && work->S_rows != NULL &&
-           work->P_rows != NULL && work->T_rows != NULL;
 }
 
-static bool take_vectors(const mb_model *model, mb_work *work, hl_arena *arena)
+static void take_vectors(const mb_model *model, mb_work *work, hl_arena *arena)
 {
     const size_t nq = (size_t)model->coordinate_count, nv = (size_t)model->column_count;
     const size_t m = (size_t)model->equation_count, nx = (size_t)model->state_count;
@@ -115,15 +112,14 @@ static bool take_vectors(const mb_model *model, mb_work *work, hl_arena *arena)
                    {&work->scratch[2], largest},
                    {&work->scratch[3], largest}};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        if ((*vectors[i].vector = numbers(arena, vectors[i].count)) == NULL) return false;
-    return true;
+        *vectors[i].vector = numbers(arena, vectors[i].count);
 }
 
 static bool take_efforts(const mb_model *model, mb_work *work, hl_arena *arena)
 {
     work->effort_tangents = HL_NEW(arena, effort_tangent, model->effort_count);
     work->idle = HL_NEW(arena, bool, model->effort_count);
-    if (work->effort_tangents == NULL || work->idle == NULL) return false;
+    if (hl_arena_failed(arena)) return false;
     for (int e = 0; e < model->effort_count; e++) {
         effort_tangent *t = &work->effort_tangents[e];
         const size_t ports = (size_t)model->efforts[e].def.ports,
@@ -139,25 +135,13 @@ static bool take_efforts(const mb_model *model, mb_work *work, hl_arena *arena)
         t->pivot = HL_NEW(arena, int, states);
         t->order = HL_NEW(arena, int, states);
         t->blocks = HL_NEW(arena, state_block, states);
-        if (t->force_s == NULL || t->force_s_dot == NULL || t->force_x == NULL || t->x_dot_x == NULL ||
-            t->block == NULL || t->gain_s == NULL || t->gain_s_dot == NULL || t->scratch == NULL ||
-            t->pivot == NULL || t->order == NULL || t->blocks == NULL)
-            return false;
         if (model->efforts[e].def.stiff_states) {
             t->theta = numbers(arena, states * states);
             t->last_step = numbers(arena, states);
-            if (t->theta == NULL || t->last_step == NULL) return false;
         }
+        if (hl_arena_failed(arena)) return false;
         mb_effort_forget_theta(t, model->efforts[e].coupled); /* until something is fitted */
     }
-    return true;
-}
-
-static bool list_columns(const mb_model *model, mb_work *work, hl_arena *arena)
-{
-    work->all_columns = HL_NEW(arena, int, model->column_count);
-    if (work->all_columns == NULL) return false;
-    for (int c = 0; c < model->column_count; c++) work->all_columns[c] = c;
     return true;
 }
 
@@ -213,10 +197,12 @@ mb_work *mb_work_new(const mb_model *model, const mb_step_options *options, hl_a
     work->tangent = hl_ldu_new(arena, model->column_count, dense ? NULL : model->pattern);
     work->before = mb_state_new(model, arena);
     work->given = mb_state_new(model, arena);
-    const bool ok = work->tangent != NULL && work->before != NULL && work->given != NULL &&
-                    take_kinematics(model, work, arena) && take_vectors(model, work, arena) &&
-                    take_efforts(model, work, arena) && list_columns(model, work, arena) &&
-                    mb_numeric_prepare(model, work, arena) && prepare_sparse(model, work, arena) &&
+    work->all_columns = HL_NEW(arena, int, model->column_count);
+    take_kinematics(model, work, arena);
+    take_vectors(model, work, arena);
+    if (work->tangent == NULL || !take_efforts(model, work, arena) || hl_arena_failed(arena)) return NULL;
+    for (int c = 0; c < model->column_count; c++) work->all_columns[c] = c;
+    const bool ok = mb_numeric_prepare(model, work, arena) && prepare_sparse(model, work, arena) &&
                     prepare_formulation(model, work, arena);
     return ok ? work : NULL;
 }

@@ -100,8 +100,8 @@ hl_ldu *hl_ldu_new(hl_arena *arena, int n, const unsigned char *pattern)
     ldu->lower = HL_NEW(arena, double, numbers);
     ldu->upper = HL_NEW(arena, double, numbers);
     ldu->diagonal = HL_NEW(arena, double, n);
-    const bool ok = list_runs(ldu, arena, filled) && list_blocks(ldu, arena, filled) && ldu->lower != NULL &&
-                    ldu->upper != NULL && ldu->diagonal != NULL;
+    const bool ok =
+        list_runs(ldu, arena, filled) && list_blocks(ldu, arena, filled) && !hl_arena_failed(arena);
     hl_arena_free(&scratch);
     return ok ? ldu : NULL;
 }

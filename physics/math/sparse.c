@@ -33,63 +33,62 @@ struct hl_sparse {
 
 /* ---- moving KLU's objects into the arena ---- */
 
-/* *array <- a copy in the arena of `count * size` bytes; one spare byte, so that an empty array has an
- * address. */
-static bool adopt(hl_arena *arena, void **array, size_t count, size_t size)
+/* *array <- a copy in the arena of `count * size` bytes, NULL when memory is exhausted; one spare byte, so
+ * that an empty array has an address. */
+static void adopt(hl_arena *arena, void **array, size_t count, size_t size)
 {
-    if (*array == NULL) return true;
+    if (*array == NULL) return;
     void *copy = hl_arena_take(arena, count * size + 1, 1);
-    if (copy == NULL) return false;
-    memcpy(copy, *array, count * size);
+    if (copy != NULL) memcpy(copy, *array, count * size);
     *array = copy;
-    return true;
 }
 
-static bool adopt_ints(hl_arena *arena, int **array, size_t count)
+static void adopt_ints(hl_arena *arena, int **array, size_t count)
 {
     void *copy = *array;
-    const bool ok = adopt(arena, &copy, count, sizeof(int));
+    adopt(arena, &copy, count, sizeof(int));
     *array = copy;
-    return ok;
 }
 
-static bool adopt_symbolic(hl_arena *arena, const klu_symbolic *from, klu_symbolic *to)
+static void adopt_symbolic(hl_arena *arena, const klu_symbolic *from, klu_symbolic *to)
 {
     const size_t n = (size_t)from->n;
     *to = *from;
+    adopt_ints(arena, &to->P, n);
+    adopt_ints(arena, &to->Q, n);
+    adopt_ints(arena, &to->R, n + 1);
     void *counts = from->Lnz;
-    const bool ok = adopt_ints(arena, &to->P, n) && adopt_ints(arena, &to->Q, n) &&
-                    adopt_ints(arena, &to->R, n + 1) && adopt(arena, &counts, n, sizeof(double));
+    adopt(arena, &counts, n, sizeof(double));
     to->Lnz = counts;
-    return ok;
 }
 
 /* The factors of all diagonal blocks; KLU counts their size in doubles. */
-static bool adopt_blocks(hl_arena *arena, klu_numeric *to)
+static void adopt_blocks(hl_arena *arena, klu_numeric *to)
 {
     const size_t blocks = (size_t)to->nblocks;
     void *pointers = to->LUbx, *sizes = to->LUsize;
-    if (!adopt(arena, &pointers, blocks, sizeof(void *)) || !adopt(arena, &sizes, blocks, sizeof(size_t)))
-        return false;
+    adopt(arena, &pointers, blocks, sizeof(void *));
+    adopt(arena, &sizes, blocks, sizeof(size_t));
     to->LUbx = pointers;
     to->LUsize = sizes;
-    for (size_t b = 0; b < blocks; b++)
-        if (!adopt(arena, &to->LUbx[b], to->LUsize[b], sizeof(double))) return false;
-    return true;
+    for (size_t b = 0; b < blocks && pointers != NULL && sizes != NULL; b++)
+        adopt(arena, &to->LUbx[b], to->LUsize[b], sizeof(double));
 }
 
+/* @return false: out of memory */
 static bool adopt_numeric(hl_arena *arena, const klu_numeric *from, klu_numeric *to)
 {
     const size_t n = (size_t)from->n, off = (size_t)from->nzoff;
     *to = *from;
-    const bool ok = adopt_ints(arena, &to->Pnum, n) && adopt_ints(arena, &to->Pinv, n) &&
-                    adopt_ints(arena, &to->Lip, n) && adopt_ints(arena, &to->Uip, n) &&
-                    adopt_ints(arena, &to->Llen, n) && adopt_ints(arena, &to->Ulen, n) &&
-                    adopt_ints(arena, &to->Offp, n + 1) && adopt_ints(arena, &to->Offi, off) &&
-                    adopt(arena, &to->Udiag, n, sizeof(double)) &&
-                    adopt(arena, &to->Offx, off, sizeof(double)) &&
-                    adopt(arena, &to->Work, from->worksize, 1) && adopt_blocks(arena, to);
-    if (!ok) return false;
+    int **const integers[] = {&to->Pnum, &to->Pinv, &to->Lip, &to->Uip, &to->Llen, &to->Ulen};
+    for (size_t i = 0; i < sizeof integers / sizeof integers[0]; i++) adopt_ints(arena, integers[i], n);
+    adopt_ints(arena, &to->Offp, n + 1);
+    adopt_ints(arena, &to->Offi, off);
+    adopt(arena, &to->Udiag, n, sizeof(double));
+    adopt(arena, &to->Offx, off, sizeof(double));
+    adopt(arena, &to->Work, from->worksize, 1);
+    adopt_blocks(arena, to);
+    if (hl_arena_failed(arena)) return false;
     to->Xwork = to->Work; /* the two aliases into the work space */
     to->Iwork = (int *)(void *)((char *)to->Work + ((char *)from->Iwork - (char *)from->Work));
     return true;
@@ -119,8 +118,11 @@ static bool analyse_lu(hl_sparse *s, hl_arena *arena, const double *sample)
     klu_symbolic *symbolic = klu_analyze(s->n, s->column_start, s->row_index, common);
     klu_numeric *numeric = NULL;
     if (symbolic != NULL) numeric = klu_factor(s->column_start, s->row_index, s->values, symbolic, common);
-    const bool ok = numeric != NULL && adopt_symbolic(arena, symbolic, &s->klu.symbolic) &&
-                    adopt_numeric(arena, numeric, &s->klu.numeric);
+    bool ok = numeric != NULL;
+    if (ok) {
+        adopt_symbolic(arena, symbolic, &s->klu.symbolic);
+        ok = adopt_numeric(arena, numeric, &s->klu.numeric);
+    }
     klu_free_numeric(&numeric, common);
     klu_free_symbolic(&symbolic, common);
     return ok;
@@ -133,10 +135,10 @@ static bool take_ldl(hl_sparse *s, hl_arena *arena)
                               &f->pattern,     &f->column_count, &f->column_start};
     double **const numbers[] = {&f->diagonal, &f->dense, &f->right_side};
     for (size_t i = 0; i < sizeof integers / sizeof integers[0]; i++)
-        if ((*integers[i] = HL_NEW(arena, int, s->n + 1)) == NULL) return false;
+        *integers[i] = HL_NEW(arena, int, s->n + 1);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        if ((*numbers[i] = HL_NEW(arena, double, s->n + 1)) == NULL) return false;
-    return true;
+        *numbers[i] = HL_NEW(arena, double, s->n + 1);
+    return !hl_arena_failed(arena);
 }
 
 static bool analyse_ldl(hl_sparse *s, hl_arena *arena)
@@ -149,7 +151,7 @@ static bool analyse_ldl(hl_sparse *s, hl_arena *arena)
                  f->permutation, f->inverse);
     f->rows = HL_NEW(arena, int, f->column_start[s->n] + 1);
     f->numbers = HL_NEW(arena, double, f->column_start[s->n] + 1);
-    return f->rows != NULL && f->numbers != NULL;
+    return !hl_arena_failed(arena);
 }
 
 hl_sparse *hl_sparse_new(hl_arena *arena, hl_sparse_kind kind, int n, const int *column_start,
@@ -160,12 +162,10 @@ hl_sparse *hl_sparse_new(hl_arena *arena, hl_sparse_kind kind, int n, const int 
     if (s == NULL) return NULL;
     s->kind = kind;
     s->n = n;
-    s->column_start = HL_NEW(arena, int, n + 1);
-    s->row_index = HL_NEW(arena, int, entries + 1);
+    s->column_start = HL_COPY(arena, int, column_start, n + 1);
+    s->row_index = HL_COPY(arena, int, row_index, entries);
     s->values = HL_NEW(arena, double, entries + 1);
-    if (s->column_start == NULL || s->row_index == NULL || s->values == NULL) return NULL;
-    memcpy(s->column_start, column_start, (size_t)(n + 1) * sizeof(int));
-    memcpy(s->row_index, row_index, entries * sizeof(int));
+    if (hl_arena_failed(arena)) return NULL;
     if (n == 0) return s;
     const bool ok = kind == HL_SPARSE_LU ? analyse_lu(s, arena, sample) : analyse_ldl(s, arena);
     if (ok) memset(s->values, 0, entries * sizeof(double));

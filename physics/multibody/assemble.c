@@ -46,7 +46,7 @@ static int minimum_norm(const mb_model *model, const mb_work *work, bool keep_he
     double *J = HL_NEW(&arena, double, (size_t)m *(size_t)n);
     double *b = HL_NEW(&arena, double, m);
     int rank = -1;
-    if (J != NULL && b != NULL) {
+    if (!hl_arena_failed(&arena)) {
         mb_dense_jacobian(model, work, J);
         if (keep_held) hold_columns(model, J);
         for (int e = 0; e < m; e++) b[e] = -rhs[e];

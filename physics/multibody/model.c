@@ -122,7 +122,7 @@ static hl_status add_bodies(builder *b)
     model->body_count = b->def->body_count;
     model->bodies = HL_NEW(b->arena, body_model, model->body_count);
     model->tree_roots = HL_NEW(b->arena, int, model->body_count);
-    if (model->bodies == NULL || model->tree_roots == NULL) return HL_OUT_OF_MEMORY;
+    if (hl_arena_failed(b->arena)) return HL_OUT_OF_MEMORY;
     for (int i = 0; i < model->body_count; i++) {
         const hl_status status = add_body(b, i);
         if (status != HL_OK) return status;
@@ -132,8 +132,7 @@ static hl_status add_bodies(builder *b)
     model->column_body = HL_NEW(b->arena, int, columns);
     model->column_block = HL_NEW(b->arena, bool, columns);
     model->pattern = HL_NEW(b->arena, unsigned char, (size_t)columns *(size_t)columns + 1);
-    if (model->column_body == NULL || model->column_block == NULL || model->pattern == NULL)
-        return HL_OUT_OF_MEMORY;
+    if (hl_arena_failed(b->arena)) return HL_OUT_OF_MEMORY;
     for (int i = 0; i < model->body_count; i++) {
         const body_model *body = &model->bodies[i];
         for (int k = 0; k < body->dof; k++) {
@@ -434,8 +433,7 @@ static hl_status add_loads(builder *b)
     model->x_scale = HL_NEW(b->arena, double, model->state_count);
     model->x_bend = HL_NEW(b->arena, double, model->state_count);
     model->wrenches = HL_NEW(b->arena, mb_wrench_def, def->wrench_count);
-    if (model->x0 == NULL || model->x_scale == NULL || model->x_bend == NULL || model->wrenches == NULL)
-        return HL_OUT_OF_MEMORY;
+    if (hl_arena_failed(b->arena)) return HL_OUT_OF_MEMORY;
     for (int i = 0; i < def->effort_count; i++)
         for (int k = 0; k < def->efforts[i].states; k++) {
             const int at = model->efforts[i].first_state + k;
@@ -512,9 +510,7 @@ static hl_status count_and_take(builder *b)
     model->groups = HL_NEW(b->arena, port_group, model->measure_count);
     model->loop_equations = HL_NEW(b->arena, int, model->loop_count);
     model->driver_equations = HL_NEW(b->arena, int, model->driver_count);
-    const bool ok = model->measures != NULL && model->equations != NULL && model->efforts != NULL &&
-                    model->groups != NULL && model->loop_equations != NULL && model->driver_equations != NULL;
-    return ok ? HL_OK : HL_OUT_OF_MEMORY;
+    return hl_arena_failed(b->arena) ? HL_OUT_OF_MEMORY : HL_OK;
 }
 
 hl_status mb_model_build(const mb_def *def, hl_arena *arena, mb_model **model, mb_def_error *error)

@@ -71,13 +71,8 @@ rnd_ground *rnd_ground_new(int columns, int rows, rnd_surface rigid, hl_arena *a
     ground->dirty = HL_NEW(arena, bool, tiles);
     ground->stale = HL_NEW(arena, bool, tiles);
     ground->listed = hl_arena_take(arena, (size_t)tiles, sizeof *ground->listed);
-    bool all = ground->heights && ground->own && ground->holes && ground->found && ground->shades &&
-               ground->shapes && ground->dirty && ground->stale && ground->listed;
-    for (int level = 0; level < RND_LEVELS; level++) {
-        ground->patches[level] = HL_NEW(arena, rnd_patch, tiles);
-        all = all && ground->patches[level] != NULL;
-    }
-    return all ? ground : NULL;
+    for (int level = 0; level < RND_LEVELS; level++) ground->patches[level] = HL_NEW(arena, rnd_patch, tiles);
+    return hl_arena_failed(arena) ? NULL : ground;
 }
 
 /* ---- heights ---- */

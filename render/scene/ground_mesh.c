@@ -168,7 +168,7 @@ bool rnd_ground_mesh(rnd_surface rigid, const double at[2], double reach, hl_are
         .indices = HL_NEW(arena, uint32_t, 3 * triangles),
         .centre = {(float)at[0], (float)at[1], (float)laid.level},
     };
-    if (mesh->vertices == NULL || mesh->indices == NULL) return false;
+    if (hl_arena_failed(arena)) return false;
     put_vertices(&laid, mesh->vertices);
     uint32_t *index = mesh->indices;
     for (int ring = 0; ring < last; ring++) index = join_rings(&laid, ring, index);

@@ -23,7 +23,6 @@ typedef struct reader {
     const struct aiScene *scene;
     hl_arena *arena;
     rnd_model *model;
-    bool exhausted;
 } reader;
 
 /* ---- axes: glTF has y up, z towards the viewer; headland z up: (x, y, z) of glTF is (x, -z, y) here ---- */
@@ -78,10 +77,7 @@ static void copy_mesh(reader *r, const struct aiMesh *from, rnd_mesh *to)
 {
     to->vertices = HL_NEW(r->arena, rnd_vertex, from->mNumVertices);
     to->indices = HL_NEW(r->arena, uint32_t, 3 * (size_t)from->mNumFaces);
-    if (to->vertices == NULL || to->indices == NULL) {
-        r->exhausted = true;
-        return;
-    }
+    if (hl_arena_failed(r->arena)) return;
     to->vertex_count = (int)from->mNumVertices;
     for (unsigned i = 0; i < from->mNumVertices; i++) copy_vertex(from, i, &to->vertices[i]);
     for (unsigned f = 0; f < from->mNumFaces; f++) {
@@ -111,7 +107,7 @@ static void copy_nodes(reader *r, const struct aiNode *node, const struct aiMatr
     rnd_model *model = r->model;
     const int first = model->mesh_count;
     aiMultiplyMatrix4(&place, &node->mTransformation);
-    for (unsigned i = 0; i < node->mNumMeshes && !r->exhausted; i++) {
+    for (unsigned i = 0; i < node->mNumMeshes && !hl_arena_failed(r->arena); i++) {
         const struct aiMesh *mesh = r->scene->mMeshes[node->mMeshes[i]];
         if (is_drawn(mesh)) copy_mesh(r, mesh, &model->meshes[model->mesh_count++]);
     }
@@ -121,7 +117,6 @@ static void copy_nodes(reader *r, const struct aiNode *node, const struct aiMatr
         to->first_mesh = first;
         to->mesh_count = model->mesh_count - first;
         turn_place(&place, to->place);
-        r->exhausted = r->exhausted || to->name == NULL;
     }
     for (unsigned i = 0; i < node->mNumChildren && depth < MOST_DEPTH; i++)
         copy_nodes(r, node->mChildren[i], &place, depth + 1);
@@ -133,10 +128,10 @@ static bool copy_scene(reader *r)
     aiIdentityMatrix4(&identity);
     r->model->meshes = HL_NEW(r->arena, rnd_mesh, r->model->mesh_count);
     r->model->nodes = HL_NEW(r->arena, rnd_node, r->model->node_count);
-    if (r->model->meshes == NULL || r->model->nodes == NULL) return false;
+    if (hl_arena_failed(r->arena)) return false;
     r->model->mesh_count = r->model->node_count = 0;
     copy_nodes(r, r->scene->mRootNode, &identity, 0);
-    return !r->exhausted;
+    return !hl_arena_failed(r->arena);
 }
 
 /* Numbers that are none would be drawn as nothing. */

@@ -10,8 +10,8 @@ bool rnd_model_placeholder(const char *name, const float size[3], hl_arena *aren
                          .mesh_count = 1,
                          .nodes = HL_NEW(arena, rnd_node, 1),
                          .meshes = HL_NEW(arena, rnd_mesh, 1)};
-    if (model->nodes == NULL || model->meshes == NULL) return false;
-    model->nodes[0] = (rnd_node){.name = hl_arena_string(arena, name, strlen(name)),
+    if (hl_arena_failed(arena)) return false;
+    model->nodes[0] = (rnd_node){.name = hl_arena_text(arena, name),
                                  .place = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}},
                                  .mesh_count = 1};
     return model->nodes[0].name != NULL && solid_striped(size, arena, &model->meshes[0]);

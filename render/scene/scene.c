@@ -36,10 +36,7 @@ static void find_signals(rnd_scene *scene)
     scene->engine_load = scene_signal(scene, "engine.load");
     scene->wheels = HL_NEW(scene->arena, scene_wheel_signals, machine->wheel_count);
     scene->angles = HL_NEW(scene->arena, int, scene->setup.signal_count);
-    if (scene->wheels == NULL || scene->angles == NULL) {
-        scene->exhausted = true;
-        return;
-    }
+    if (hl_arena_failed(scene->arena)) return;
     for (int w = 0; w < machine->wheel_count; w++)
         scene->wheels[w] = (scene_wheel_signals){wheel_signal(scene, &machine->wheels[w], "speed"),
                                                  wheel_signal(scene, &machine->wheels[w], "slip"),
@@ -54,12 +51,11 @@ static void make_stock(rnd_scene *scene)
     char folder[SCENE_PATH];
     snprintf(folder, sizeof folder, "%s/textures", setup->assets != NULL ? setup->assets : ".");
     scene->stock.ground_mesh = -1;
-    scene->stock.textures = hl_arena_string(scene->arena, folder, strlen(folder));
+    scene->stock.textures = hl_arena_text(scene->arena, folder);
     if (setup->field_columns > 0 && setup->field_rows > 0) {
         scene->stock.field_columns = setup->field_columns * XCH_TILE + 1;
         scene->stock.field_rows = setup->field_rows * XCH_TILE + 1;
     }
-    if (scene->stock.textures == NULL) scene->exhausted = true;
 }
 
 rnd_scene *rnd_scene_new(const rnd_scene_setup *setup, hl_arena *arena)
@@ -81,7 +77,7 @@ rnd_scene *rnd_scene_new(const rnd_scene_setup *setup, hl_arena *arena)
     scene_make_walls(scene);
     scene_make_marks(scene);
     scene_sort(scene);
-    return scene->exhausted ? NULL : scene;
+    return hl_arena_failed(arena) ? NULL : scene;
 }
 
 int rnd_scene_message_count(const rnd_scene *scene)

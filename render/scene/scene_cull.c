@@ -19,7 +19,6 @@ void scene_sort(rnd_scene *scene)
     qsort(scene->parts, (size_t)scene->part_count, sizeof *scene->parts, by_mesh);
     scene->list.instances = HL_NEW(scene->arena, rnd_instance, scene->part_count);
     scene->glass_distance = HL_NEW(scene->arena, float, scene->glass_count);
-    if (scene->list.instances == NULL || scene->glass_distance == NULL) scene->exhausted = true;
 }
 
 /* ---- culling ---- */

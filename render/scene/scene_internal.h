@@ -94,7 +94,6 @@ typedef struct scene_wheel_signals {
 struct rnd_scene {
     rnd_scene_setup setup;
     hl_arena *arena;
-    bool exhausted; /* memory, while it was made */
     int message_count;
     char messages[RND_MESSAGES][SCENE_MESSAGE];
     rnd_stock stock;

@@ -23,6 +23,7 @@ static void add_pieces(rnd_scene *scene, int mesh, int count)
 {
     for (int i = 0; i < count; i++) {
         const int frame = scene_add_frame(scene, SCENE_STILL, AUTH_GROUND, matrix_identity());
+        if (hl_arena_failed(scene->arena)) return;
         scene->frames[frame].mark = true;
         scene_add_part(scene, mesh, frame);
     }
@@ -33,9 +34,7 @@ static int make_box(rnd_scene *scene, double x, double y, double z)
 {
     const float size[3] = {(float)x, (float)y, (float)z};
     rnd_mesh mesh;
-    if (solid_box(size, false, glow, scene->arena, &mesh)) return scene_add_mesh(scene, &mesh);
-    scene->exhausted = true;
-    return -1;
+    return solid_box(size, false, glow, scene->arena, &mesh) ? scene_add_mesh(scene, &mesh) : -1;
 }
 
 static int bars_of(double edge)
@@ -48,7 +47,7 @@ static void add_region(rnd_scene *scene, const auth_region *region)
 {
     const double t = fmin(fmax(thin * fmax(region->size[0], region->size[1]), least), most);
     const int post = make_box(scene, t, t, 1.0), piece = make_box(scene, 1.0, t, t);
-    if (scene->exhausted) return;
+    if (hl_arena_failed(scene->arena)) return;
     add_pieces(scene, post, CORNERS);
     for (int e = 0; e < CORNERS; e++) add_pieces(scene, piece, bars_of(region->size[e % 2]));
 }
@@ -67,11 +66,7 @@ void scene_make_marks(rnd_scene *scene)
     if (scenario == NULL) return;
     const auth_training *training = &scenario->training;
     scene->marks = HL_NEW(scene->arena, scene_mark, training->region_count + 1);
-    if (scene->marks == NULL) {
-        scene->exhausted = true;
-        return;
-    }
-    for (int r = 0; r < training->region_count && !scene->exhausted; r++) {
+    for (int r = 0; r < training->region_count && !hl_arena_failed(scene->arena); r++) {
         const int signal = rnd_signal_of(scene->setup.signals, scene->setup.signal_count, "region.",
                                          training->regions[r].name, ".marked");
         if (signal < 0 || signal >= XCH_SIGNALS || !is_ever_marked(training, r)) continue;

@@ -101,15 +101,12 @@ static void bound(scene_model *model)
 static scene_model *keep_model(rnd_scene *scene, const char *path, const rnd_model *read)
 {
     scene_model *model = HL_NEW(scene->arena, scene_model, 1);
-    const char *name = hl_arena_string(scene->arena, path, strlen(path));
-    if (model == NULL || name == NULL) {
-        scene->exhausted = true;
-        return NULL;
-    }
+    const char *name = hl_arena_text(scene->arena, path);
+    if (hl_arena_failed(scene->arena)) return NULL;
     *model = (scene_model){
         .path = name, .model = *read, .first_mesh = scene->stock.mesh_count, .next = scene->models};
     for (int m = 0; m < read->mesh_count; m++) (void)scene_add_mesh(scene, &read->meshes[m]);
-    if (scene->exhausted) return NULL;
+    if (hl_arena_failed(scene->arena)) return NULL;
     bound(model);
     scene->models = model;
     return model;

@@ -37,10 +37,7 @@ void *scene_grow(rnd_scene *scene, void *list, int count, size_t size)
     const bool full = count == 0 || (count >= FIRST && (count & (count - 1)) == 0);
     if (!full) return list;
     void *larger = hl_arena_take(scene->arena, count == 0 ? FIRST : 2 * (size_t)count, size);
-    if (larger == NULL)
-        scene->exhausted = true;
-    else if (count > 0)
-        memcpy(larger, list, (size_t)count * size);
+    if (larger != NULL && count > 0) memcpy(larger, list, (size_t)count * size);
     return larger;
 }
 
@@ -73,7 +70,7 @@ int scene_add_frame(rnd_scene *scene, scene_carrier carrier, int of, matrix plac
 
 void scene_add_part(rnd_scene *scene, int mesh, int frame)
 {
-    if (scene->exhausted) return; /* there may be no such mesh */
+    if (hl_arena_failed(scene->arena)) return; /* there may be no such mesh */
     scene_part *list = scene_grow(scene, scene->parts, scene->part_count, sizeof *list);
     if (list == NULL) return;
     scene->parts = list;

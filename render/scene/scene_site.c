@@ -24,10 +24,7 @@ static void make_ground(rnd_scene *scene)
     const double at[2] = {scenario != NULL ? scenario->start.at[0] : 0.0,
                           scenario != NULL ? scenario->start.at[1] : 0.0};
     rnd_mesh mesh;
-    if (!rnd_ground_mesh(scene->setup.ground, at, REACH, scene->arena, &mesh)) {
-        scene->exhausted = true;
-        return;
-    }
+    if (!rnd_ground_mesh(scene->setup.ground, at, REACH, scene->arena, &mesh)) return;
     /* the one surface that nobody would take for a meadow; others are names for tires */
     if (scenario != NULL && scenario->ground.surface != NULL &&
         strcmp(scenario->ground.surface, "asphalt") == 0)
@@ -69,10 +66,8 @@ static void add_as_box(rnd_scene *scene, const auth_object *object, bool striped
     rnd_mesh mesh;
     if (!striped) place = matrix_mul(&place, &middle);
     if (striped ? !solid_striped(size, scene->arena, &mesh)
-                : !solid_box(size, true, concrete, scene->arena, &mesh)) {
-        scene->exhausted = true;
+                : !solid_box(size, true, concrete, scene->arena, &mesh))
         return;
-    }
     scene_add_part(scene, scene_add_mesh(scene, &mesh),
                    scene_add_frame(scene, SCENE_STILL, AUTH_GROUND, place));
 }
@@ -144,10 +139,7 @@ static const scene_model *striped(rnd_scene *scene, const char *name)
 {
     static const float size[3] = {1, 1, 2};
     scene_model *model = HL_NEW(scene->arena, scene_model, 1);
-    if (model == NULL || !rnd_model_placeholder(name, size, scene->arena, &model->model)) {
-        scene->exhausted = true;
-        return NULL;
-    }
+    if (model == NULL || !rnd_model_placeholder(name, size, scene->arena, &model->model)) return NULL;
     model->path = model->model.nodes[0].name;
     model->first_mesh = scene_add_mesh(scene, &model->model.meshes[0]);
     return model;

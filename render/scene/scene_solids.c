@@ -21,10 +21,8 @@ static void add_shape(rnd_scene *scene, const auth_shape *shape, bool striped)
     rnd_mesh mesh;
     if (striped) place = matrix_mul(&place, &base);
     if (striped ? !solid_striped(size, scene->arena, &mesh)
-                : !solid_box(size, false, painted ? paint : steel, scene->arena, &mesh)) {
-        scene->exhausted = true;
+                : !solid_box(size, false, painted ? paint : steel, scene->arena, &mesh))
         return;
-    }
     const int frame = scene_add_frame(scene, SCENE_BODY, shape->body, place);
     scene_add_part(scene, scene_add_mesh(scene, &mesh), frame);
 }
@@ -35,8 +33,6 @@ static void add_turned(rnd_scene *scene, int count, const solid_corner *profile,
     rnd_mesh mesh;
     if (solid_turned(count, profile, blocks, material, scene->arena, &mesh))
         scene_add_part(scene, scene_add_mesh(scene, &mesh), frame);
-    else
-        scene->exhausted = true;
 }
 
 /* A tire with rounded shoulders and blocks, and a dished rim, about the axle. */

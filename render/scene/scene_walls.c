@@ -14,10 +14,7 @@ void scene_make_walls(rnd_scene *scene)
     const auth_scenario *scenario = scene->setup.scenario;
     const int count = scenario == NULL ? 0 : scenario->object_count;
     scene->walls = HL_NEW(scene->arena, scene_wall, count);
-    if (scene->walls == NULL) {
-        scene->exhausted = true;
-        return;
-    }
+    if (scene->walls == NULL) return;
     for (int i = 0; i < count; i++) {
         const auth_object *object = &scenario->objects[i];
         const hl_mat3 axes = hl_quat_matrix(hl_quat_exp(matrix_vec3(object->turn)));

@@ -9,7 +9,7 @@ static bool begin(rnd_mesh *mesh, int vertices, int indices, rnd_material materi
     *mesh = (rnd_mesh){.material = material,
                        .vertices = HL_NEW(arena, rnd_vertex, vertices),
                        .indices = HL_NEW(arena, uint32_t, indices)};
-    return mesh->vertices != NULL && mesh->indices != NULL;
+    return !hl_arena_failed(arena);
 }
 
 static rnd_vertex *add_vertex(rnd_mesh *mesh, const float position[3], const float normal[3], float shade)

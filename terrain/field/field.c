@@ -289,8 +289,7 @@ static bool take_memory(terr_field *field, hl_arena *arena, field_ground **model
     field->flow = field_flow_new(field, arena);
     field->model = *model;
     field->special = *special;
-    return *model != NULL && *special != NULL && field->index != NULL && field->tile != NULL &&
-           field->view != NULL && field->waiting != NULL && field->flow != NULL;
+    return !hl_arena_failed(arena);
 }
 
 static void make_keys(terr_field *field)

@@ -21,7 +21,7 @@ field_flow *field_flow_new(const terr_field *field, hl_arena *arena)
     field_flow *flow = HL_NEW(arena, field_flow, 1);
     flow_slot *slots = HL_NEW(arena, flow_slot, slots_for(field->capacity));
     int32_t *slot_of = HL_NEW(arena, int32_t, field->capacity);
-    if (flow == NULL || slots == NULL || slot_of == NULL) return NULL;
+    if (hl_arena_failed(arena)) return NULL;
     for (int t = 0; t < field->capacity; t++) slot_of[t] = NO_SLOT;
     flow->slot = slots;
     flow->slot_of = slot_of;

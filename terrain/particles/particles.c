@@ -27,30 +27,23 @@ static bool check(const terr_particles_def *def, char *why)
     return wrong == NULL;
 }
 
-static bool new_pairs(pair_list *pairs, int capacity, int pair_capacity, hl_arena *arena)
+static void new_pairs(pair_list *pairs, int capacity, int pair_capacity, hl_arena *arena)
 {
     pairs->row = HL_NEW(arena, int, capacity);
     pairs->end = HL_NEW(arena, int, capacity);
     pairs->first = HL_NEW(arena, int, pair_capacity);
     pairs->second = HL_NEW(arena, int, pair_capacity);
     pairs->touched = HL_NEW(arena, uint8_t, pair_capacity);
-    bool good = pairs->row != NULL && pairs->end != NULL && pairs->first != NULL && pairs->second != NULL &&
-                pairs->touched != NULL;
-    for (int c = 0; c < AXES; c++) {
-        pairs->spring[c] = HL_NEW(arena, float, pair_capacity);
-        good = good && pairs->spring[c] != NULL;
-    }
-    return good;
+    for (int c = 0; c < AXES; c++) pairs->spring[c] = HL_NEW(arena, float, pair_capacity);
 }
 
-static bool new_touches(touch_list *list, int capacity, int touch_capacity, hl_arena *arena)
+static void new_touches(touch_list *list, int capacity, int touch_capacity, hl_arena *arena)
 {
     list->touches = HL_NEW(arena, touch, touch_capacity);
     list->head = HL_NEW(arena, int, capacity);
-    return list->touches != NULL && list->head != NULL;
 }
 
-static bool new_state(terr_particles *p, hl_arena *arena)
+static void new_state(terr_particles *p, hl_arena *arena)
 {
     const int n = p->def.capacity;
     p->position = HL_NEW(arena, quad, n + 1);
@@ -63,28 +56,20 @@ static bool new_state(terr_particles *p, hl_arena *arena)
     p->motion = HL_NEW(arena, terr_tool_motion, p->def.tool_count);
     p->rest.pair = HL_NEW(arena, rest_pair, p->pair_capacity);
     p->rest.touch = HL_NEW(arena, rest_touch, p->touch_capacity);
-    return p->position != NULL && p->velocity != NULL && p->spin != NULL && p->built != NULL &&
-           p->recheck != NULL && p->grains != NULL && p->slot_of != NULL && p->motion != NULL &&
-           p->rest.pair != NULL && p->rest.touch != NULL &&
-           new_pairs(&p->pairs, n, p->pair_capacity, arena) &&
-           new_touches(&p->touched, n, p->touch_capacity, arena);
+    new_pairs(&p->pairs, n, p->pair_capacity, arena);
+    new_touches(&p->touched, n, p->touch_capacity, arena);
 }
 
-static bool new_crowd(terr_particles *p, hl_arena *arena)
+static void new_crowd(terr_particles *p, hl_arena *arena)
 {
     const int n = p->def.capacity + CROWD_LANES;
     p->crowd.slot = HL_NEW(arena, int, n);
     p->touching = HL_NEW(arena, int, p->pair_capacity + 1);
     p->parted = HL_NEW(arena, int, p->pair_capacity + 1);
-    bool good = p->crowd.slot != NULL && p->touching != NULL && p->parted != NULL;
-    for (int c = 0; c < AXES; c++) {
-        p->crowd.at[c] = HL_NEW(arena, float, n);
-        good = good && p->crowd.at[c] != NULL;
-    }
-    return good;
+    for (int c = 0; c < AXES; c++) p->crowd.at[c] = HL_NEW(arena, float, n);
 }
 
-static bool new_work(terr_particles *p, hl_arena *arena)
+static void new_work(terr_particles *p, hl_arena *arena)
 {
     const int n = p->def.capacity;
     p->force = HL_NEW(arena, quad, n);
@@ -105,13 +90,9 @@ static bool new_work(terr_particles *p, hl_arena *arena)
     p->inside_at = HL_NEW(arena, quad, n + 1);
     p->near_boxes = HL_NEW(arena, box_place, p->def.box_count);
     p->tools = HL_NEW(arena, tool_place, p->def.tool_count);
-    return p->force != NULL && p->moment != NULL && p->roll != NULL && p->spare != NULL &&
-           p->spare_recheck != NULL && p->spare_head != NULL && p->spare_grains != NULL &&
-           p->places != NULL && p->order != NULL && p->cell_of != NULL && p->cell_start != NULL &&
-           p->cell_head != NULL && p->in_cell != NULL && p->now != NULL && p->inside != NULL &&
-           p->inside_at != NULL && p->near_boxes != NULL && p->tools != NULL && new_crowd(p, arena) &&
-           new_pairs(&p->old_pairs, n, p->pair_capacity, arena) &&
-           new_touches(&p->old_touched, n, p->touch_capacity, arena);
+    new_crowd(p, arena);
+    new_pairs(&p->old_pairs, n, p->pair_capacity, arena);
+    new_touches(&p->old_touched, n, p->touch_capacity, arena);
 }
 
 hl_status terr_particles_new(const terr_particles_def *def, hl_arena *arena, terr_particles **particles,
@@ -133,9 +114,10 @@ hl_status terr_particles_new(const terr_particles_def *def, hl_arena *arena, ter
     p->pair_capacity = PAIRS_PER_PARTICLE * def->capacity + CONTACT_BATCH;
     p->touch_capacity = TOUCHES_PER_PARTICLE * def->capacity + CONTACT_BATCH;
     p->cell_capacity = CELLS_LEAST + CELLS_PER_PARTICLE * def->capacity;
-    if (!new_state(p, arena) || !new_work(p, arena)) return HL_OUT_OF_MEMORY;
+    new_state(p, arena);
+    new_work(p, arena);
     p->plates = HL_NEW(arena, plates, def->tool_count);
-    if (p->plates == NULL) return HL_OUT_OF_MEMORY;
+    if (hl_arena_failed(arena)) return HL_OUT_OF_MEMORY;
     for (int t = 0; t < def->tool_count; t++) {
         p->motion[t].rotation = hl_mat3_identity();
         const hl_status status = terr_plates_new(&def->tools[t], def->radius, arena, &p->plates[t]);

@@ -50,17 +50,14 @@ static bool take_grains(terr_sand *sand, hl_arena *arena)
     grain->serial = HL_NEW(arena, uint32_t, sand->capacity);
     grain->carrier = HL_NEW(arena, int8_t, sand->capacity);
     grain->held = HL_NEW(arena, uint8_t, sand->capacity);
-    return grain->close && grain->behind && grain->sinking && grain->slow && grain->serial &&
-           grain->carrier && grain->held;
+    return !hl_arena_failed(arena);
 }
 
 static hl_status make_particles(terr_sand *sand, const terr_sand_def *def, hl_arena *arena, char *why)
 {
-    terr_tool_def *tools = HL_NEW(arena, terr_tool_def, def->tool_count);
-    terr_box *boxes = HL_NEW(arena, terr_box, def->box_count);
-    if (!tools || !boxes) return HL_OUT_OF_MEMORY;
-    for (int t = 0; t < def->tool_count; t++) tools[t] = def->tools[t];
-    for (int b = 0; b < def->box_count; b++) boxes[b] = def->boxes[b];
+    const terr_tool_def *tools = HL_COPY(arena, terr_tool_def, def->tools, def->tool_count);
+    const terr_box *boxes = HL_COPY(arena, terr_box, def->boxes, def->box_count);
+    if (hl_arena_failed(arena)) return HL_OUT_OF_MEMORY;
     const terr_particles_def particles = {.capacity = def->particle_capacity,
                                           .radius = def->particle_radius,
                                           .step = def->field.step,

@@ -112,12 +112,6 @@ static int64_t ticks_in(double seconds, double step)
     return ticks > 1.0 ? (int64_t)ticks : 1;
 }
 
-static bool copy_path(hl_arena *arena, const char *path, const char **copy)
-{
-    *copy = path ? hl_arena_string(arena, path, strlen(path)) : NULL;
-    return !path || *copy;
-}
-
 /* @return false: out of memory */
 static bool take_setup(rt_recorder *r, const rt_recorder_setup *setup, const world_machine *machine,
                        hl_arena *arena)
@@ -135,9 +129,9 @@ static bool take_setup(rt_recorder *r, const rt_recorder_setup *setup, const wor
     r->state_every = ticks_in(or_default(setup->checkpoint_seconds, default_checkpoint), setup->options.step);
     r->next_state = r->last + r->state_every;
     r->flush_every = rt_nanoseconds(or_default(setup->flush_seconds, default_flush));
-    return copy_path(arena, setup->path, &r->path) &&
-           copy_path(arena, setup->black_box, &r->black_box_path) &&
-           rt_info_of(machine, arena, &r->info) == HL_OK;
+    r->path = setup->path ? hl_arena_text(arena, setup->path) : NULL;
+    r->black_box_path = setup->black_box ? hl_arena_text(arena, setup->black_box) : NULL;
+    return rt_info_of(machine, arena, &r->info) == HL_OK && !hl_arena_failed(arena);
 }
 
 /* @return false: out of memory */
@@ -151,7 +145,7 @@ static bool take_memory(rt_recorder *r, const rt_recorder_setup *setup, const wo
     const int64_t ring = ticks_in(or_default(setup->ring_seconds, default_ring), step);
     r->record = hl_arena_take(arena, 1, record);
     r->popped_record = hl_arena_take(arena, 1, record);
-    if (!r->record || !r->popped_record) return false;
+    if (hl_arena_failed(arena)) return false;
     if (r->black_box_path && rt_black_box_begin(&r->box, &r->info, machine, keep, arena) != HL_OK)
         return false;
     if (!r->path) return true;

@@ -41,7 +41,7 @@ hl_status rt_info_of(const world_machine *machine, hl_arena *arena, rt_recording
     info->block_count = world_state_blocks(machine, &blocks);
     info->controls = HL_NEW(arena, const char *, info->control_count);
     info->blocks = HL_NEW(arena, rt_block_info, info->block_count);
-    if (!info->controls || !info->blocks) return HL_OUT_OF_MEMORY;
+    if (hl_arena_failed(arena)) return HL_OUT_OF_MEMORY;
     for (int i = 0; i < info->control_count; i++) info->controls[i] = world_control_info(machine, i).name;
     for (int i = 0; i < info->block_count; i++)
         info->blocks[i] = (rt_block_info){.name = blocks[i].name, .size = blocks[i].size};

@@ -101,7 +101,7 @@ static bool get_texts(rt_cursor *in, hl_arena *arena, rt_recording_info *info)
     info->texts = texts;
     for (uint32_t i = 0; texts && i < count; i++)
         if (!get_file(in, arena, &texts[i]) || !texts[i].path) return false;
-    return texts != NULL;
+    return !hl_arena_failed(arena);
 }
 
 static bool get_choices(rt_cursor *in, hl_arena *arena, rt_recording_info *info)
@@ -115,9 +115,8 @@ static bool get_choices(rt_cursor *in, hl_arena *arena, rt_recording_info *info)
     for (uint32_t i = 0; choices && i < count; i++) {
         choices[i].variant = rt_get_text(in, arena, &length);
         choices[i].choice = rt_get_text(in, arena, &length);
-        if (!choices[i].variant || !choices[i].choice) return false;
     }
-    return choices != NULL;
+    return !hl_arena_failed(arena);
 }
 
 static bool get_controls(rt_cursor *in, hl_arena *arena, rt_recording_info *info)
@@ -128,8 +127,8 @@ static bool get_controls(rt_cursor *in, hl_arena *arena, rt_recording_info *info
     info->control_count = (int)count;
     info->controls = HL_NEW(arena, const char *, count);
     for (uint32_t i = 0; info->controls && i < count; i++)
-        if (!(info->controls[i] = rt_get_text(in, arena, &length))) return false;
-    return info->controls != NULL;
+        info->controls[i] = rt_get_text(in, arena, &length);
+    return !hl_arena_failed(arena);
 }
 
 static bool get_blocks(rt_cursor *in, hl_arena *arena, rt_recording_info *info)
@@ -140,10 +139,10 @@ static bool get_blocks(rt_cursor *in, hl_arena *arena, rt_recording_info *info)
     info->block_count = (int)count;
     info->blocks = HL_NEW(arena, rt_block_info, count);
     for (uint32_t i = 0; info->blocks && i < count; i++) {
-        if (!(info->blocks[i].name = rt_get_text(in, arena, &length))) return false;
+        info->blocks[i].name = rt_get_text(in, arena, &length);
         info->blocks[i].size = rt_get_u64(in);
     }
-    return info->blocks != NULL;
+    return !hl_arena_failed(arena);
 }
 
 hl_status rt_meta_get(rt_cursor in, hl_arena *arena, rt_recording_info *info)
@@ -258,7 +257,7 @@ hl_status rt_ending_get(rt_cursor in, hl_arena *arena, rt_recording_ending *endi
     ending->postponed = (int64_t)(rt_get_u64(&in) & INT64_MAX);
     ending->note = rt_get_text(&in, arena, &length);
     double *values = HL_NEW(arena, double, controls);
-    if (!ending->note || !values) return HL_OUT_OF_MEMORY;
+    if (hl_arena_failed(arena)) return HL_OUT_OF_MEMORY;
     if (end > RT_END_WRITE || status > HL_IO_ERROR) return HL_BAD_INPUT;
     ending->end = (rt_end)end;
     ending->status = (hl_status)status;

@@ -229,9 +229,7 @@ static bool take_memory(rt_session *session, hl_arena *arena)
     session->good = hl_arena_take(arena, 1, world_rigid_state_size(session->machine));
     session->events = xch_ring_new(arena, sizeof(xch_event), RT_EVENTS);
     session->acts = xch_ring_new(arena, sizeof(xch_act), RT_ACTS);
-    if (!session->owner || !session->began || !session->acted || !session->signals || !session->good ||
-        !session->events || !session->acts)
-        return false;
+    if (hl_arena_failed(arena)) return false;
     for (int i = 0; i < controls; i++) session->owner[i] = -1;
     return true;
 }

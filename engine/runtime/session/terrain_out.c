@@ -71,7 +71,7 @@ rt_terrain_out *rt_terrain_out_new(terr_sand *sand, double x, double y, hl_arena
     out->queue = HL_NEW(arena, int, tile_count(out));
     out->to.tiles = xch_ring_new(arena, sizeof(xch_tile), RT_TILES_WAITING);
     out->to.grains = xch_latest_new(arena, sizeof(xch_grains));
-    if (!out->seen || !out->waits || !out->queue || !out->to.tiles || !out->to.grains) return NULL;
+    if (hl_arena_failed(arena)) return NULL;
     rt_terrain_out_look(out, tile_count(out));
     out->count = 0; /* in another order */
     for (int i = 0; i < tile_count(out); i++) out->waits[i] = false;

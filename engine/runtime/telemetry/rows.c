@@ -90,7 +90,7 @@ static bool read_names(table *t, rt_rows *rows)
         return complain(t, 1, "the first column is not 'time'; expected a row 'time,NAME,...'");
     rows->names = HL_NEW(t->arena, const char *, rows->columns);
     rows->units = HL_NEW(t->arena, const char *, rows->columns);
-    if (rows->names == NULL || rows->units == NULL) return false;
+    if (hl_arena_failed(t->arena)) return false;
     for (int c = 0; c < rows->columns; c++) {
         rows->names[c] = next_field(&line);
         rows->units[c] = "1";
@@ -150,7 +150,7 @@ static bool read_rows(table *t, rt_rows *rows)
     const int most = count_rows(t->at);
     double *times = HL_NEW(t->arena, double, most);
     double *values = hl_arena_take(t->arena, (size_t)most, (size_t)rows->columns * sizeof(double));
-    if (times == NULL || values == NULL) return false;
+    if (hl_arena_failed(t->arena)) return false;
     rows->times = times;
     rows->values = values;
     for (char *line = next_line(t); line != NULL; line = next_line(t))

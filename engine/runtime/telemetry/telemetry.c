@@ -80,13 +80,12 @@ static bool take_memory(rt_telemetry *t, const rt_telemetry_setup *setup, double
     const double rows = ceil(seconds / (step * t->every));
     const size_t row = sizeof(double) * (size_t)(t->signal_count + 1);
     const double most = 1 << 20; /* rows */
-    t->path = hl_arena_string(arena, setup->path, strlen(setup->path));
+    t->path = hl_arena_text(arena, setup->path);
     t->signals = HL_NEW(arena, int, t->signal_count);
     t->row = hl_arena_take(arena, 1, row);
     t->popped = hl_arena_take(arena, 1, row);
     t->rows = xch_ring_new(arena, row, (unsigned)fmax(1.0, fmin(rows, most)));
-    if (!t->path || !t->signals || !t->row || !t->popped || !t->rows) return false;
-    return true;
+    return !hl_arena_failed(arena);
 }
 
 static hl_status begin_file(rt_telemetry *t, const world_machine *machine, char *why)

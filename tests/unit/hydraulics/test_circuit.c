@@ -1,6 +1,7 @@
 /* Circuits as a whole: the published rates, the full Jacobian, balances, the oil spring, cavitation,
  * commands, events. */
 #include "support/check.h"
+#include "support/exhaustion.h"
 
 #include "hl/lu.h"
 #include "plants.h"
@@ -578,6 +579,24 @@ static void small_volumes_at_a_millisecond(void **state)
     hl_arena_free(&b.arena);
 }
 
+static bool build_everything(hl_arena *arena, void *context)
+{
+    const hyd_circuit *circuit = NULL;
+    hyd_def_error error;
+    const hl_status status = hyd_circuit_build(&((plant *)context)->def, arena, &circuit, &error);
+    assert_true(status == HL_OK || status == HL_OUT_OF_MEMORY);
+    assert_true((circuit != NULL) == (status == HL_OK));
+    return status == HL_OK;
+}
+
+static void exhausted_memory_is_reported(void **state)
+{
+    (void)state;
+    static plant p;
+    plant_everything(&p);
+    check_exhaustion(build_everything, &p, 200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -595,6 +614,7 @@ int main(void)
         cmocka_unit_test(ramps_and_external_commands),
         cmocka_unit_test(events_are_counted_and_named),
         cmocka_unit_test(small_volumes_at_a_millisecond),
+        cmocka_unit_test(exhausted_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Regions that stand out while they are marked, and panels of an exercise in the draw list. */
 #include "support/check.h"
+#include "support/exhaustion.h"
 
 #include "scene_internal.h"
 #include "site.h"
@@ -50,6 +51,19 @@ static int close_scene(void **unused)
     (void)unused;
     hl_arena_free(&arena);
     return 0;
+}
+
+static bool build_scene(hl_arena *own, void *context)
+{
+    return rnd_scene_new(context, own) != NULL;
+}
+
+/* With models, objects and marked regions. */
+static void exhausted_memory_is_reported(void **state)
+{
+    (void)state;
+    rnd_scene_setup setup = scene->setup;
+    check_exhaustion(build_scene, &setup, 40);
 }
 
 static const rnd_draw_list *show(double mark_value, rnd_tasks *panels)
@@ -170,6 +184,7 @@ int main(void)
         cmocka_unit_test(marks_cast_no_shadow),
         cmocka_unit_test(marks_lie_around_their_region),
         cmocka_unit_test(panels_are_on_the_screen),
+        cmocka_unit_test(exhausted_memory_is_reported),
     };
     return cmocka_run_group_tests_name("scene_marks", tests, open_scene, close_scene);
 }
