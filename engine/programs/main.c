@@ -16,44 +16,44 @@ static int tell(int argc, char **argv);
 
 static const action list[] = {
     {"run", "drive a machine: in a window, or headless with a script", program_run},
-    {"train", "train: choose an exercise, be briefed, drive, see what came of it", program_train},
-    {"sweep", "run a script with machines and settings varied, side by side", program_sweep},
-    {"replay", "compute a recorded drive again: watch it, prove it, take signals out of it", program_replay},
-    {"results", "results of exercises: attempts, leaderboards, proofs, exports", program_results},
+    {"train", "train: choose an exercise, read the briefing, drive, see the result", program_train},
+    {"sweep", "run a script with several variants and settings, in parallel", program_sweep},
+    {"replay", "replay a recording: watch it, verify it, export its signals", program_replay},
+    {"results", "results of exercises: attempts, leaderboards, verification, exports", program_results},
     {"signals", "list the signals of a machine with units and meaning", program_signals},
     {"simulate", "run a mechanism file at maximum speed", program_simulate},
-    {"equilibrium", "static equilibrium of a mechanism and the natural frequencies about it",
+    {"equilibrium", "find the static equilibrium and natural frequencies of a mechanism",
      program_equilibrium},
-    {"soil", "experiments with soils: heaps, cutting, sinkage, traction, drops, banks", program_soil},
-    {"hud", "head-up displays: try a layout in a window, draw it to a file", program_hud},
+    {"soil", "test soils: heaps, cutting, sinkage, traction, drops, banks", program_soil},
+    {"hud", "try a head-up display layout in a window, draw it to a file", program_hud},
     {"devices", "wheels, pedals, joysticks: list, monitor, calibrate", program_devices},
-    {"instructor", "the instructor's page: watch and direct a seat from a browser", program_instructor},
-    {"motion", "motion platforms: a virtual one that listens, the filter alone", program_motion},
+    {"instructor", "serve the instructor's page: watch and control a seat from a browser",
+     program_instructor},
+    {"motion", "motion platforms: a virtual platform, the motion cueing filter alone", program_motion},
     {"check", "read authored files and report errors", program_check},
-    {"validate", "run the published cases and compare row by row", program_validate},
-    {"bench", "measure the time of a step", program_bench},
-    {"help", "the help of a command: headland help results show", tell},
+    {"validate", "run the validation cases and compare with published results", program_validate},
+    {"bench", "measure the computing time of a step", program_bench},
+    {"help", "print the help of a command, e.g. headland help results show", tell},
 };
 
 static const help_text help = {
-    .summary =
-        "Simulate tractors and excavators in real time, for the training of their operators: drive them, be "
-        "scored, watch and prove recordings; and the tools to build machines, soils and mechanisms. "
-        "Durations are in seconds or carry a unit: 10, \"1 ms\", \"2 min\". "
-        "Files that ship are found from anywhere by names such as assets/machines/tractor.yaml.",
+    .summary = "Simulate tractors and excavators in real time, to train their operators. Commands drive a "
+               "machine, score an exercise, replay and verify recordings, and develop machines, soils and "
+               "mechanisms. Durations are in seconds or have a unit: 10, \"1 ms\", \"2 min\". Supplied files "
+               "are found from any folder by names such as assets/machines/tractor.yaml.",
     .examples = {"run", "train", "help results show"},
     .failed =
-        "the run failed: a check did not hold, the world stopped, a file could not be written to its end",
-    .environment = {{"HEADLAND_ASSETS", "folder of the assets, when they are not found by themselves"},
+        "the run failed: a check failed, the simulation stopped, or a file could not be written completely",
+    .environment = {{"HEADLAND_ASSETS", "folder of the assets, if they are not found automatically"},
                     {"XDG_CONFIG_HOME",
-                     "where headland/settings.yaml and headland/bindings.yaml lie (default: "
-                     "~/.config)"},
-                    {"XDG_DATA_HOME", "where headland/results.db lies (default: ~/.local/share)"},
-                    {"XDG_RUNTIME_DIR", "where seats and instructor meet (default: /tmp/headland-UID)"},
-                    {"TMPDIR", "where what is written for a moment goes (default: /tmp)"}},
-    .files = {{"~/.config/headland/settings.yaml", "what was chosen in the window"},
-              {"~/.config/headland/bindings.yaml", "which input device drives what"},
-              {"~/.local/share/headland/results.db", "results, with the recordings in a folder beside it"}},
+                     "folder of headland/settings.yaml and headland/bindings.yaml (default: ~/.config)"},
+                    {"XDG_DATA_HOME", "folder of headland/results.db (default: ~/.local/share)"},
+                    {"XDG_RUNTIME_DIR",
+                     "folder of the sockets between seats and instructor (default: /tmp/headland-UID)"},
+                    {"TMPDIR", "folder of temporary files (default: /tmp)"}},
+    .files = {{"~/.config/headland/settings.yaml", "settings chosen in the window"},
+              {"~/.config/headland/bindings.yaml", "bindings of input devices to commands"},
+              {"~/.local/share/headland/results.db", "results; the recordings are in a folder beside it"}},
     .page = "docs/training.md, docs/window.md, docs/devices.md, docs/architecture.md"};
 
 static const action_group commands = {.command = "",
@@ -63,8 +63,8 @@ static const action_group commands = {.command = "",
                                       .count = sizeof list / sizeof *list};
 
 static const help_text help_of_help = {
-    .summary = "Tell about a command, as --help behind it does.",
-    .arguments = {{"COMMAND", "one of those that headland --help lists"}, {"ACTION", "one of the command's"}},
+    .summary = "Print the help of a command, the same as COMMAND --help.",
+    .arguments = {{"COMMAND", "a command listed by headland --help"}, {"ACTION", "an action of the command"}},
     .examples = {"help run", "help results show"}};
 
 /* Whether a word is a command that has no actions. */

@@ -19,7 +19,7 @@ static bool check_lines(const swp_plan *plan, char why[SWP_WHY])
 {
     bool good = swp_is_line(plan->scenario) && swp_is_line(plan->script);
     for (int i = 0; i < plan->set_count; i++) good = good && swp_is_line(plan->sets[i]);
-    return good || refuse(why, "paths and settings must not hold ends of lines");
+    return good || refuse(why, "paths and settings must not contain line breaks");
 }
 
 static bool check_script(const char *script, char why[SWP_WHY])

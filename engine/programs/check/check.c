@@ -162,11 +162,10 @@ static int check_file(const char *path, hl_arena *arena)
 
 static const help_text help = {
     .summary =
-        "Read authored files as the simulator would, assemble what they describe, and report errors as "
-        "file:line:column: what is wrong, what is expected: those of keys and values first; when there are "
-        "none, what does not fit together; then what the machine lacks. Warnings name what a file may say "
-        "but "
-        "hardly means, such as a bucket of 15 t or a valve with its supply on the tank.",
+        "Read authored files as the simulator does, build what they describe, and report errors as "
+        "file:line:column: what is wrong, what is expected. Keys and values are checked first, then whether "
+        "the parts fit together, then whether the machine is complete. Warnings point at values that are "
+        "allowed but improbable, such as a bucket of 15 t or a valve with its supply port on the tank.",
     .arguments = {{"FILE", "mechanism, machine, scenario, exercise, operator script, soil, layout of a "
                            "head-up display, settings, bindings or motion rig"}},
     .examples = {"check assets/machines/tractor.yaml",
@@ -176,8 +175,8 @@ static const help_text help = {
 int program_check(int argc, char **argv)
 {
     bool strict = false;
-    const option options[] = {{"strict", OPTION_FLAG, &strict, NULL, "warnings are errors: exit status 2"},
-                              OPTION_END};
+    const option options[] = {
+        {"strict", OPTION_FLAG, &strict, NULL, "treat warnings as errors: exit status 2"}, OPTION_END};
     command_line line = {.command = "check",
                          .arguments = "FILE...",
                          .help = &help,

@@ -22,7 +22,7 @@ static const auth_machine *read_machine(const auth_bindings *author, hl_arena *a
     hl_report_begin(&other, author->machine);
     if (auth_file_kind_of(author->machine, &kind, &other) != HL_OK || kind != AUTH_FILE_MACHINE) {
         hl_report_add(&report, author->machine_place,
-                      "'machine': %s cannot be read as one; a machine file is expected", author->machine);
+                      "'machine': %s is not a machine; a machine file is expected", author->machine);
         *status = complaints_refuse(report.file, HL_BAD_INPUT, &report);
         return NULL;
     }

@@ -142,7 +142,7 @@ static void refuse(const char *command, const char *name, int trouble, const cha
     const bool missing = trouble == ENOENT && *name != '/';
     const char *meant = missing ? nearest_by_name(assets, name, folders, words) : NULL;
     fprintf(stderr, "headland %s: %s: %s", command, name, strerror(trouble));
-    if (missing) fprintf(stderr, ", neither here nor among those that ship, in %s", assets);
+    if (missing) fprintf(stderr, ", neither here nor in the folder of the assets, %s", assets);
     if (meant) fprintf(stderr, "; did you mean '%s'?", meant);
     fputs(trouble == EISDIR ? "; a file is expected\n" : "\n", stderr);
 }

@@ -21,7 +21,7 @@ void complaints_print(const hl_report *report)
         hl_report_line(report, i, line, sizeof line);
         fprintf(complaints_out(), "%s\n", line);
     }
-    if (report->dropped) fprintf(complaints_out(), "%s: %d more complaints\n", report->file, report->dropped);
+    if (report->dropped) fprintf(complaints_out(), "%s: %d more errors\n", report->file, report->dropped);
 }
 
 int complaints_refuse(const char *path, hl_status status, const hl_report *report)

@@ -47,7 +47,8 @@ static void write_options(const help_writer *to, const help_subject *subject)
         help_item(to, WIDE, name, o->argument, o->help);
     }
     help_item(to, WIDE, "--help, -h", NULL,
-              subject->actions ? "this text; behind a name of those above, its own" : "this text");
+              subject->actions ? "print this help; after one of the names above, print the help of that name"
+                               : "this text");
     if (is_program(subject)) help_item(to, WIDE, "--version", NULL, "the version");
 }
 
@@ -68,9 +69,9 @@ static void write_status(const help_writer *to, const help_subject *subject)
     if (all) help_item(to, DIGIT, "0", NULL, "done");
     if (failed) help_item(to, DIGIT, "1", NULL, failed);
     if (!all) return;
-    help_item(to, DIGIT, "2", NULL, "bad usage or a bad file");
+    help_item(to, DIGIT, "2", NULL, "wrong usage, or an error in a file");
     help_item(to, DIGIT, "3", NULL,
-              "the environment lacks something, a folder to write into for example; the message says what");
+              "the environment lacks something, e.g. a folder to write into; the message names it");
 }
 
 static void write_page(const help_writer *to, const help_text *text)

@@ -233,7 +233,7 @@ static const char *text_of(const option *o)
 
 static bool is_taken(const command_line *line, const option *output, const char *by)
 {
-    fprintf(stderr, "headland %s: --%s %s is the file of %s too; expected another file\n", line->command,
+    fprintf(stderr, "headland %s: --%s %s: %s names the same file; give another one\n", line->command,
             output->name, text_of(output), by);
     return false;
 }

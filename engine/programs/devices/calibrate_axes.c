@@ -11,10 +11,10 @@ static void tell_range(const calibrate_axis *axis)
 {
     const calibrate_range *range = &axis->range;
     if (!range->moved && axis->before)
-        printf("  %s has hardly moved: it stays as it is bound now, to %s.\n", axis->device.name,
+        printf("  %s has hardly moved: its present binding, to %s, is kept.\n", axis->device.name,
                axis->before->command);
     else if (!range->moved)
-        printf("  %s has hardly moved: it is left out.\n", axis->device.name);
+        printf("  %s has hardly moved: it is skipped.\n", axis->device.name);
     else
         printf("  %d to %d, at rest %d (%s), noise %d: dead zone %g.\n", range->min, range->max, range->rest,
                range->centred ? "in the middle" : "at an end", range->noise, range->dead_zone);
@@ -26,7 +26,7 @@ calibrate_answer calibrate_ask_range(calibration *c, int axis)
     calibrate_axis *a = &c->axes[axis];
     const calibrate_span told = {a->device.min, a->device.max};
     c->spans[a->device.code] = calibrate_nothing; /* before its first event a device may say anything */
-    printf("\n%s (%d to %d, now %d): move it through its whole way, let go of it, and press Enter.\n",
+    printf("\n%s (%d to %d, now %d): move it through its whole range, release it, and press Enter.\n",
            a->device.name, told.low, told.high, io_monitor_axis_at(c->monitor, axis).value);
     const calibrate_answer answer = calibrate_ask(c, false, line);
     if (answer != CALIBRATE_NEXT) return answer;
@@ -91,7 +91,7 @@ calibrate_answer calibrate_ask_direction(calibration *c, int axis)
     if (answer != CALIBRATE_NEXT) return answer;
     const bool upwards = calibrate_upwards(&a->range, c->spans[a->device.code], &clear);
     if (clear) a->invert = !upwards;
-    printf("  %s %s.\n", clear ? "Its counts go" : "It has hardly moved; its counts go on going",
+    printf("  %s %s.\n", clear ? "Its counts go" : "It has hardly moved; by default its counts go",
            a->invert ? "down there: inverted" : "up there");
     return CALIBRATE_NEXT;
 }

@@ -18,13 +18,13 @@ static const struct {
     const char *word, *meaning;
 } modes[] = {
     [AUTH_BUTTON_HOLD] = {"hold", "the value while held"},
-    [AUTH_BUTTON_PRESS] = {"press", "the value from the press on"},
-    [AUTH_BUTTON_TOGGLE] = {"toggle", "on and off by turns"},
-    [AUTH_BUTTON_CYCLE] = {"cycle", "the next value with each press"},
-    [AUTH_BUTTON_SWITCH] = {"switch", "a position of a switch: the value while on"},
-    [AUTH_BUTTON_RAMP] = {"ramp", "moves there while held, and back"},
-    [AUTH_BUTTON_CREEP] = {"creep", "moves there while held, and stays"},
-    [AUTH_BUTTON_STEP] = {"step", "moves by a step with each press, and stays"},
+    [AUTH_BUTTON_PRESS] = {"press", "the value from each press on"},
+    [AUTH_BUTTON_TOGGLE] = {"toggle", "toggles on and off with each press"},
+    [AUTH_BUTTON_CYCLE] = {"cycle", "steps to the next value with each press"},
+    [AUTH_BUTTON_SWITCH] = {"switch", "a switch position: the value while it is on"},
+    [AUTH_BUTTON_RAMP] = {"ramp", "moves there while held, then returns"},
+    [AUTH_BUTTON_CREEP] = {"creep", "moves there while held, then stays"},
+    [AUTH_BUTTON_STEP] = {"step", "moves by one step with each press"},
 };
 enum { MODES = sizeof modes / sizeof *modes };
 
@@ -47,7 +47,7 @@ static calibrate_answer ask_mode(calibration *c, auth_button *button)
         const int mode = find_mode(line);
         if (mode >= 0) button->mode = (auth_button_mode)mode;
         if (mode >= 0) return CALIBRATE_NEXT;
-        printf("  There is no way '%s'.\n", line);
+        printf("  Unknown mode '%s'.\n", line);
     }
 }
 
@@ -190,8 +190,8 @@ calibrate_answer calibrate_ask_buttons(calibration *c)
 {
     char line[CONSOLE_LINE];
     for (;;) {
-        printf("\nPress a button or a hat of the device%s to bind it, or press Enter when all are as they "
-               "shall be.\n",
+        printf("\nPress a button or a hat of the device%s to bind it, or press Enter when all bindings are "
+               "right.\n",
                io_monitor_has_dial(c->monitor) ? ", or turn a dial," : "");
         calibrate_answer answer = calibrate_ask(c, true, line);
         if (answer != CALIBRATE_PRESSED) return answer;

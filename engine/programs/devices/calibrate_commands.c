@@ -74,7 +74,8 @@ calibrate_answer calibrate_choose(calibration *c, const char *now, bool actions,
     char line[CONSOLE_LINE];
     list_commands(c, actions, &list);
     for (;;) {
-        printf("  Enter: %s, as now; a name, a number, ?: list, -: nothing.\n", *now ? now : "nothing");
+        printf("  Enter: %s, as now; or type a name, a number, ? for the list, - for nothing.\n",
+               *now ? now : "nothing");
         const calibrate_answer answer = calibrate_ask(c, false, line);
         if (answer != CALIBRATE_NEXT) return answer;
         if (*line == '\0') return CALIBRATE_NEXT;

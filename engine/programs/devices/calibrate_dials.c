@@ -39,8 +39,7 @@ static calibrate_answer ask_detent(calibration *c, auth_axis *dial)
 {
     char line[CONSOLE_LINE];
     for (;;) {
-        puts("  Which share of the command's range with each detent, -1 to 1; below 0: the other way round? "
-             "Enter: "
+        puts("  What share of the command's range is one detent, -1 to 1 (negative reverses it)? Enter: "
              "0.05.");
         const calibrate_answer answer = calibrate_ask(c, false, line);
         if (answer != CALIBRATE_NEXT || *line == '\0' || read_detent(line, dial)) return answer;

@@ -29,8 +29,8 @@ calibrate_answer calibrate_ask_force(calibration *c)
     if (c->force.present) snprintf(now, sizeof now, "%g", c->force.gain);
     for (;;) {
         double gain = 0.0;
-        printf("\nThe device can push back. How strongly, 0 to 1? Hold the wheel when you try it.\n"
-               "  Enter: %s; a number, -: not at all.\n",
+        printf("\nThe device has force feedback. Which gain, 0 to 1? Hold the wheel when you try it.\n  "
+               "Enter: %s; or type a number, or - for no force.\n",
                now);
         const calibrate_answer answer = calibrate_ask(c, false, line);
         if (answer != CALIBRATE_NEXT || *line == '\0') return answer;

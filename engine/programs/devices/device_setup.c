@@ -55,8 +55,7 @@ int device_setup_list(device_setup *setup, const device_request *request)
         io_device_choose_all(setup->devices, setup->count, &files, setup->choices);
         return PROGRAM_DONE;
     }
-    fprintf(stderr, "headland %s: %s; expected libudev and a /sys that it can read\n", request->command,
-            error);
+    fprintf(stderr, "headland %s: %s; libudev and a readable /sys are needed\n", request->command, error);
     return PROGRAM_ENVIRONMENT;
 }
 
@@ -78,10 +77,10 @@ int device_setup_choose(const device_setup *setup, const device_request *request
     if (count > 0) return count;
     *status = setup->count > 0 ? PROGRAM_USAGE : PROGRAM_ENVIRONMENT;
     if (setup->count == 0)
-        fprintf(stderr, "headland %s: no input device is there; plug one in\n", request->command);
+        fprintf(stderr, "headland %s: no input device found; plug one in\n", request->command);
     else
         fprintf(stderr,
-                "headland %s: no device is '%s'; expected a node, an id or a pattern of a name; there are\n",
+                "headland %s: no device matches '%s'; expected a node, an id or a name pattern of one of\n",
                 request->command, request->device);
     for (int i = 0; i < setup->count; i++)
         fprintf(stderr, "  %s  %04x:%04x  %s\n", setup->devices[i].node, (unsigned)setup->devices[i].vendor,

@@ -29,7 +29,7 @@ typedef struct device_setup {
      "bindings to use (default: the user's own bindings.yaml)"},                                             \
     {                                                                                                        \
         "machine", OPTION_FILE, &(request)->machine, "FILE",                                                 \
-            "machine or scenario whose controls are driven (default: the one that the bindings name, else "  \
+            "machine or scenario whose controls are used (default: the one named in the bindings, else "     \
             "the tractor)"                                                                                   \
     }
 

@@ -30,9 +30,8 @@ static int end(int status)
 }
 
 static const help_text list_help = {
-    .summary = "List wheels, pedals, joysticks, gamepads and panels, with what binds them; or with "
-               "--bindings what a "
-               "file of bindings says.",
+    .summary = "List the input devices (wheels, pedals, joysticks, gamepads, panels) and the bindings file "
+               "of each; with --bindings, list the contents of a bindings file.",
     .examples = {"devices", "devices --bindings assets/devices/logitech-g29.yaml"},
     .page = "docs/devices.md"};
 
@@ -40,14 +39,13 @@ static int list(int argc, char **argv)
 {
     bool json = false;
     device_request request = {.command = "devices"};
-    const option options[] = {
-        OPTION_JSON(&json),
-        {"bindings", OPTION_FILE, &request.bindings, "FILE",
-         "show which input of this file drives which command, and what that moves"},
-        {"machine", OPTION_FILE, &request.machine, "FILE",
-         "machine or scenario whose controls are driven (default: the one that the bindings name, else "
-         "the tractor)"},
-        OPTION_END};
+    const option options[] = {OPTION_JSON(&json),
+                              {"bindings", OPTION_FILE, &request.bindings, "FILE",
+                               "show which input drives which command, and what the command moves"},
+                              {"machine", OPTION_FILE, &request.machine, "FILE",
+                               "machine or scenario whose controls are used (default: the one named in the "
+                               "bindings, else the tractor)"},
+                              OPTION_END};
     command_line line = {.command = "devices list",
                          .arguments = "",
                          .help = &list_help,
@@ -60,10 +58,9 @@ static int list(int argc, char **argv)
 }
 
 static const help_text monitor_help = {
-    .summary =
-        "Show live what devices say: axes in counts, as calibrated, as commands; buttons. On a terminal in "
-        "place, else a line a change.",
-    .arguments = {{"DEVICE", "a node (/dev/input/event5, event5), an id (046d:c24f) or a pattern of a name "
+    .summary = "Show the values of devices live: each axis in counts, calibrated, and as a command; buttons. "
+               "A terminal is updated in place; a file gets one line for each change.",
+    .arguments = {{"DEVICE", "a node (/dev/input/event5 or event5), an id (046d:c24f) or a name pattern "
                              "('*G29*') (default: all)"}},
     .examples = {"devices monitor", "devices monitor '*G29*' --seconds 10"},
     .page = "docs/devices.md"};
@@ -73,7 +70,7 @@ static int monitor(int argc, char **argv)
     double seconds = 0.0;
     device_request request = {.command = "devices monitor"};
     const option options[] = {
-        {"seconds", OPTION_SECONDS, &seconds, "S", "how long [s] (default: until Ctrl-C)"},
+        {"seconds", OPTION_SECONDS, &seconds, "S", "duration [s] (default: until Ctrl-C)"},
         DEVICE_OPTIONS(&request),
         OPTION_END};
     command_line line = {.command = "devices monitor",
@@ -88,16 +85,15 @@ static int monitor(int argc, char **argv)
 }
 
 static const help_text calibrate_help = {
-    .summary =
-        "Take the ranges of a device, axis by axis, choose what axes and buttons drive, and write the "
-        "bindings. "
-        "Questions come on stdout, answers on stdin: Enter goes on, b goes back, q ends and writes nothing.",
-    .arguments = {{"DEVICE", "a node (/dev/input/event5, event5), an id (046d:c24f) or a pattern of a name "
-                             "('*G29*') (default: the only one)"}},
+    .summary = "Measure the range of each axis of a device, assign commands to axes and buttons, and write "
+               "the bindings. Questions are printed on standard output, answers are read from standard "
+               "input: Enter continues, b goes back, q quits without writing.",
+    .arguments = {{"DEVICE", "a node (/dev/input/event5 or event5), an id (046d:c24f) or a name pattern "
+                             "('*G29*') (default: the only device)"}},
     .examples = {"devices calibrate", "devices calibrate '*G29*' --out bindings.yaml"},
-    .failed = "the device went away, or the file could not be written",
-    .files = {{"~/.config/headland/bindings.yaml",
-               "the user's bindings: other devices in it are kept, the old file as bindings.yaml.old"}},
+    .failed = "the device was unplugged, or the file could not be written",
+    .files = {{"~/.config/headland/bindings.yaml", "the user's bindings; the entries of other devices are "
+                                                   "kept, and the old file is saved as bindings.yaml.old"}},
     .page = "docs/devices.md, docs/bindings.md"};
 
 static int calibrate(int argc, char **argv)
@@ -107,7 +103,7 @@ static int calibrate(int argc, char **argv)
     device_request request = {.command = "devices calibrate"};
     const option options[] = {
         {"out", OPTION_TEXT, &out, "FILE", "write here (default: the user's own bindings.yaml)"},
-        {"yes", OPTION_FLAG, &yes, NULL, "take ranges only; keep the commands that are bound now"},
+        {"yes", OPTION_FLAG, &yes, NULL, "measure ranges only and keep the present commands"},
         DEVICE_OPTIONS(&request),
         OPTION_END};
     command_line line = {.command = "devices calibrate",
@@ -140,9 +136,9 @@ static int print_rule(const char *path)
     return good ? PROGRAM_DONE : PROGRAM_ENVIRONMENT;
 }
 
-static const help_text rule_help = {.summary = "Print the udev rule that lets the user at the desk read "
-                                               "input devices and push wheels, and where to put "
-                                               "it.",
+static const help_text rule_help = {.summary =
+                                        "Print the udev rule that lets the user who is logged in read input "
+                                        "devices and use force feedback, and the file to put it in.",
                                     .examples = {"devices rule"},
                                     .page = "docs/devices.md"};
 
@@ -166,10 +162,10 @@ static int rule(int argc, char **argv)
 /* ---- actions ---- */
 
 static const action actions[] = {
-    {"list", "what is plugged in, and what binds it; the same without an action", list},
-    {"monitor", "show live what they say and what becomes of it", monitor},
-    {"calibrate", "take the ranges of one, choose what it drives, write bindings.yaml", calibrate},
-    {"rule", "print the udev rule that lets users read them", rule},
+    {"list", "list input devices and their bindings (default action)", list},
+    {"monitor", "show their values and the resulting commands live", monitor},
+    {"calibrate", "measure the ranges of a device, assign commands, write bindings.yaml", calibrate},
+    {"rule", "print the udev rule that lets users read input devices", rule},
 };
 
 static const help_text help = {.summary = "Wheels, pedals, joysticks, gamepads and panels.",

@@ -35,7 +35,7 @@ static bool drain(calibration *c)
     io_monitor_got got = io_monitor_next(c->monitor, &event);
     for (; got == IO_MONITOR_EVENT; got = io_monitor_next(c->monitor, &event)) note(c, &event);
     if (got != IO_MONITOR_GONE) return true;
-    fprintf(stderr, "headland %s: the device has gone\n", c->request->command);
+    fprintf(stderr, "headland %s: the device was unplugged\n", c->request->command);
     c->lost = true;
     return false;
 }
@@ -234,12 +234,14 @@ static int run(calibration *c)
     c->bound = bound;
     c->before = bound ? bound->author : NULL;
     if (c->yes && !c->before) {
-        fprintf(stderr, "headland %s: nothing binds '%s' yet: --yes keeps commands, and there are none\n",
-                c->request->command, c->info->name);
+        fprintf(
+            stderr,
+            "headland %s: '%s' has no bindings yet, so --yes has no commands to keep; run it without --yes\n",
+            c->request->command, c->info->name);
         return PROGRAM_USAGE;
     }
     if (!calibrate_can_save(c) || !begin(c)) return PROGRAM_ENVIRONMENT;
-    printf("%s (%s), %s%s\nAt every question: Enter goes on, b goes back, q ends and writes nothing.\n",
+    printf("%s (%s), %s%s\nAt every question: Enter continues, b goes back, q quits without writing.\n",
            c->info->name, c->info->node, c->before ? "bound as " : "not bound yet",
            c->before ? c->before->name : "");
     interrupt_begin();
@@ -257,13 +259,13 @@ int devices_calibrate(device_setup *setup, const device_request *request, const 
     const int count = device_setup_choose(setup, request, chosen, &status);
     if (count == 0) return status;
     if (count > 1) {
-        fprintf(stderr, "headland %s: there are several devices; expected one of\n", request->command);
+        fprintf(stderr, "headland %s: several devices found; name one of\n", request->command);
         for (int i = 0; i < count; i++)
             fprintf(stderr, "  %s  %s\n", setup->devices[chosen[i]].node, setup->devices[chosen[i]].name);
         return PROGRAM_USAGE;
     }
     if (!out && !device_files_own_path(own, sizeof own)) {
-        fprintf(stderr, "headland %s: there is no folder for settings; expected HOME, or --out FILE\n",
+        fprintf(stderr, "headland %s: no folder for settings; set HOME, or give --out FILE\n",
                 request->command);
         return PROGRAM_ENVIRONMENT;
     }

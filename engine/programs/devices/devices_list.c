@@ -17,10 +17,9 @@ static void binding_text(const device_setup *setup, const io_device_info *info, 
         io_device_advice(info->error, text, size);
     else if (device)
         snprintf(text, size, "%s: %s%s", device_files_short(setup->files.paths[choice->file]),
-                 device->author->name, choice->generic ? ", once an axis is moved" : "");
+                 device->author->name, choice->generic ? ", after an axis is moved" : "");
     else
-        snprintf(text, size, "nothing; headland devices calibrate %s makes bindings",
-                 device_files_short(info->node));
+        snprintf(text, size, "nothing; run headland devices calibrate %s", device_files_short(info->node));
 }
 
 /* ---- table ---- */
@@ -105,8 +104,7 @@ int devices_list(device_setup *setup, const device_request *request, bool json)
     if (setup->count > 0)
         print_table(setup);
     else
-        puts("no input devices: plug in a wheel, pedals, a joystick, a gamepad or a panel; the keyboard of "
-             "the "
-             "window is always there");
+        puts("no input devices: plug in a wheel, pedals, a joystick, a gamepad or a panel; the keyboard "
+             "always works in the window");
     return PROGRAM_DONE;
 }

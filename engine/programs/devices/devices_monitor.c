@@ -86,7 +86,7 @@ static void take_events(monitor *m, int slot)
     io_monitor_close(device->monitor);
     device->monitor = NULL;
     m->there--;
-    if (!m->picture) printf("%.3f %s is gone\n", now() - m->start, device->label);
+    if (!m->picture) printf("%.3f %s was unplugged\n", now() - m->start, device->label);
 }
 
 static void wait_for_events(monitor *m)
@@ -147,7 +147,7 @@ static void open_device(monitor *m, const device_setup *setup, const device_requ
     }
     if (!m->picture)
         printf("%.3f %s is %s (%s)%s\n", now() - m->start, device->label, info->name, info->node,
-               choice->generic ? "; it moves nothing until an axis is moved through half of its range" : "");
+               choice->generic ? "; it has no effect until an axis is moved through half of its range" : "");
     m->count++;
     m->there++;
 }

@@ -100,7 +100,7 @@ static void draw_device(monitor *m, int slot)
     printf("%s  %s  %s", device->info->name, device->info->node,
            !device->monitor ? "gone"
            : device->bound  ? device->label
-                            : "nothing binds it");
+                            : "not bound");
     end_line(m);
     if (!device->monitor) return;
     for (int i = 0; i < io_monitor_axis_count(device->monitor) && !is_full(m); i++) {

@@ -8,9 +8,8 @@
 #include <stdio.h>
 
 static const help_text render_help = {
-    .summary = "Draw a layout of a head-up display to a PNG or SVG file, without a window. Signals that "
-               "nothing sets "
-               "have the value that the machine starts with.",
+    .summary = "Draw a HUD layout to a PNG or SVG file, without a window. Signals that are not set keep the "
+               "machine's initial values.",
     .arguments = {{"LAYOUT", "file of a layout"}},
     .examples = {"hud render assets/hud/tractor.yaml --out hud.png",
                  "hud render assets/hud/tractor.yaml --set vehicle.speed=\"12 km/h\" --size 1280x720 "
@@ -22,19 +21,20 @@ static int render(int argc, char **argv)
     option_list set = {.count = 0};
     hud_render_request request = {.at = -1.0, .set = &set};
     const option options[] = {
-        {"out", OPTION_OUTPUT, &request.out, "FILE.png|svg", "write here (required)"},
+        {"out", OPTION_OUTPUT, &request.out, "FILE.png|svg", "file to write (required)"},
         {"set", OPTION_LIST, &set, "SIGNAL=VALUE",
-         "show this value: bare in the signal's unit, or with a unit (vehicle.speed=\"12 km/h\"); nan: not "
-         "known; machine.V=C: choice C of the machine's variant V, or value C of parameter V; may be "
-         "repeated"},
+         "set a signal: a number in the signal's unit, a quantity with its unit (vehicle.speed=\"12 km/h\"), "
+         "or nan for an unknown value; machine.V=C selects choice C of the machine's variant V, or sets "
+         "parameter V; may be repeated"},
         {"size", OPTION_TEXT, &request.size, "WxH",
-         "fit the canvas into so many pixels (default: a pixel a dot)"},
+         "fit the canvas into W x H pixels (default: one pixel per dot)"},
         {"background", OPTION_TEXT, &request.background, "COLOUR",
-         "\"#rrggbb\", \"#rrggbbaa\" or a colour's name (default: transparent)"},
-        {"machine", OPTION_FILE, &request.machine, "FILE", "machine or scenario instead of the layout's own"},
+         "\"#rrggbb\", \"#rrggbbaa\" or a colour name (default: transparent)"},
+        {"machine", OPTION_FILE, &request.machine, "FILE",
+         "machine or scenario (default: the one named in the layout)"},
         {"telemetry", OPTION_TEXT, &request.telemetry, "FILE.csv",
-         "show what `headland run --out` has recorded"},
-        {"at", OPTION_TIME, &request.at, "S", "at this time of the telemetry [s] (default: its end)"},
+         "take the signals from telemetry of `headland run --out`"},
+        {"at", OPTION_TIME, &request.at, "S", "time within the telemetry [s] (default: its end)"},
         OPTION_END};
     command_line line = {.command = "hud render",
                          .arguments = "LAYOUT",
@@ -53,22 +53,21 @@ static int render(int argc, char **argv)
     return hud_render(&request);
 }
 
-static const help_text preview_help = {.summary =
-                                           "Show a layout of a head-up display in a window, with a slider "
-                                           "for every signal that it uses. The file "
-                                           "is read again when it is saved; errors are drawn in the window.",
-                                       .arguments = {{"LAYOUT", "file of a layout"}},
-                                       .examples = {"hud preview assets/hud/tractor.yaml"},
-                                       .page = "docs/hud.md"};
+static const help_text preview_help = {
+    .summary = "Show a HUD layout in a window, with a slider for each signal it uses. The file is reloaded "
+               "when it is saved; errors are shown in the window.",
+    .arguments = {{"LAYOUT", "file of a layout"}},
+    .examples = {"hud preview assets/hud/tractor.yaml"},
+    .page = "docs/hud.md"};
 
 static int preview(int argc, char **argv)
 {
     hud_preview_request request = {.layout = NULL};
-    const option options[] = {
-        {"machine", OPTION_FILE, &request.machine, "FILE", "machine or scenario instead of the layout's own"},
-        {"telemetry", OPTION_TEXT, &request.telemetry, "FILE.csv",
-         "move the sliders as `headland run --out` has recorded it"},
-        OPTION_END};
+    const option options[] = {{"machine", OPTION_FILE, &request.machine, "FILE",
+                               "machine or scenario (default: the one named in the layout)"},
+                              {"telemetry", OPTION_TEXT, &request.telemetry, "FILE.csv",
+                               "move the sliders by telemetry of `headland run --out`"},
+                              OPTION_END};
     command_line line = {.command = "hud preview",
                          .arguments = "LAYOUT",
                          .help = &preview_help,
@@ -83,11 +82,11 @@ static int preview(int argc, char **argv)
 }
 
 static const action actions[] = {
-    {"preview", "show a layout in a window, with sliders, reloaded when it is saved", preview},
+    {"preview", "show a layout in a window, with sliders; reload it when it is saved", preview},
     {"render", "draw a layout to a PNG or SVG file", render},
 };
 
-static const help_text help = {.summary = "Head-up displays: try a layout, and draw it.",
+static const help_text help = {.summary = "Try and draw layouts of the head-up display (HUD).",
                                .page = "docs/hud.md"};
 
 int program_hud(int argc, char **argv)

@@ -121,12 +121,12 @@ bool hud_layout_names_machine(const char *machine, hl_place place, hl_report *re
     auth_file_kind kind = AUTH_FILE_KINDS;
     const hl_status status = auth_file_kind_of(machine, &kind, &other);
     if (status == HL_IO_ERROR)
-        hl_report_add(report, place, "'machine': %s %s; paths count from this file's folder", machine,
+        hl_report_add(report, place, "'machine': %s %s; paths are relative to this file's folder", machine,
                       other.list[0].text);
     else if (status == HL_OK && kind != AUTH_FILE_MACHINE && kind != AUTH_FILE_SCENARIO)
         hl_report_add(report, place,
-                      "'machine': %s is a file of kind '%s'; a machine, or a scenario with one, is expected",
-                      machine, auth_file_kind_word(kind));
+                      "'machine': %s is a file of kind '%s'; a machine or a scenario is expected", machine,
+                      auth_file_kind_word(kind));
     return hl_report_clean(report);
 }
 

@@ -115,12 +115,12 @@ static bool check_time(const hud_render_request *request, const rt_rows *rows)
     static const double slack = 1e-6; /* [s]: times are written rounded */
     if (request->at < 0.0) return true;
     if (rows->count == 0) {
-        fputs("headland hud render: --at goes with --telemetry FILE.csv, of which it is a time\n", stderr);
+        fputs("headland hud render: --at is a time within --telemetry FILE.csv: give both\n", stderr);
         return false;
     }
     const double first = rows->times[0], last = rows->times[rows->count - 1];
     if (request->at >= first - slack && request->at <= last + slack) return true;
-    fprintf(stderr, "headland hud render: --at %g s: %s goes from %g s to %g s\n", request->at,
+    fprintf(stderr, "headland hud render: --at %g s is outside %s, which covers %g s to %g s\n", request->at,
             request->telemetry, first, last);
     return false;
 }
@@ -130,14 +130,14 @@ static bool check_time(const hud_render_request *request, const rt_rows *rows)
 static void tell_missing(const hud_render_request *request, const hud_layout *layout, const rt_rows *rows,
                          bool there)
 {
-    const char *before = there ? "in units that do not fit" : "not in it";
+    const char *before = there ? "in units that do not match" : "not in it";
     bool any = false;
     for (int i = 0; i < layout->count; i++) {
         const rnd_signal *signal = &layout->signals[i];
         if (!layout->used[i] || hud_telemetry_column(rows, signal).at >= 0) continue;
         if ((rt_rows_find(rows, signal->name) >= 0) != there) continue;
         if (!any)
-            fprintf(stderr, "headland hud render: %s: %s, so they stay as at the start: %s",
+            fprintf(stderr, "headland hud render: %s: %s, so these signals keep their initial values: %s",
                     request->telemetry, before, signal->name);
         else
             fprintf(stderr, ", %s", signal->name);

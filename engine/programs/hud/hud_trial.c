@@ -58,7 +58,7 @@ static void tell_machine(hud_trial *t, const char *path, hl_place place, hl_repo
             (void)auth_scenario_read(path, &t->arena, &scenario, &other);
     }
     if (hl_report_clean(&other)) {
-        hl_report_add(report, place, "'machine': %s cannot be built; the terminal says why", path);
+        hl_report_add(report, place, "'machine': %s cannot be built; the reason is in the terminal", path);
         return;
     }
     hl_report_line(&other, 0, line, sizeof line);

@@ -58,7 +58,9 @@ static bool read_token(const char *path, char token[ACCESS_TOKEN])
         return false;
     }
     if (info.st_mode & (S_IRWXG | S_IRWXO)) {
-        fprintf(stderr, "headland instructor: --token-file %s: others can read it; expected mode 600\n",
+        fprintf(stderr,
+                "headland instructor: --token-file %s: other users can read it; make it private with: chmod "
+                "600\n",
                 path);
         return false;
     }
@@ -78,12 +80,11 @@ static bool is_strong(const char *path, const char *token)
 {
     const double bits = access_bits(token);
     if (bits >= ACCESS_BITS) return true;
-    fprintf(
-        stderr,
-        "headland instructor: --token-file %s: the token is too easy to guess: it is worth some %.0f bits, "
-        "at least %d are expected (repeated and consecutive characters count once); make one with: openssl "
-        "rand -hex 16\n",
-        path, bits, ACCESS_BITS);
+    fprintf(stderr,
+            "headland instructor: --token-file %s: the token is too easy to guess: about %.0f bits, at least "
+            "%d are expected (repeated and consecutive characters count once); make one with: openssl rand "
+            "-hex 16\n",
+            path, bits, ACCESS_BITS);
     return false;
 }
 
@@ -101,13 +102,13 @@ static bool make_token(char token[ACCESS_TOKEN])
 static bool is_safe(const instructor_request *request, bool loopback)
 {
     if ((request->cert == NULL) != (request->key == NULL)) {
-        (void)refuse(0, "--cert and --key belong together");
+        (void)refuse(0, "give both --cert and --key");
         return false;
     }
     if (!loopback && (!request->token_file || !request->cert)) {
         fprintf(stderr,
                 "headland instructor: --listen %s can be reached from other computers: --token-file FILE, "
-                "--cert FILE and --key FILE are required (docs/instructor.md tells how to make them)\n",
+                "--cert FILE and --key FILE are required (see docs/instructor.md)\n",
                 request->listen);
         return false;
     }
@@ -123,7 +124,7 @@ static bool is_possible(const instructor_request *request)
         fprintf(stderr, "headland instructor: --port '%d' is not understood; expected 0 to %d\n",
                 request->port, MOST_PORT);
     else if (request->seats.count > ROOM_SEATS)
-        fprintf(stderr, "headland instructor: --seat is given %d times; expected at most %d\n",
+        fprintf(stderr, "headland instructor: --seat is given %d times; at most %d are expected\n",
                 request->seats.count, ROOM_SEATS);
     else
         return true;
@@ -155,7 +156,7 @@ static int serve(const instructor_setup *setup, const instructor_request *reques
     bool good = true;
     while (good && !interrupt_asked()) good = server_attend(server) || interrupt_asked();
     server_close(server);
-    return good ? PROGRAM_DONE : refuse(PROGRAM_FAILED, "the server cannot go on");
+    return good ? PROGRAM_DONE : refuse(PROGRAM_FAILED, "the server stopped");
 }
 
 static bool choose_store(const instructor_request *request, char store[TRAIN_PATH])
@@ -198,16 +199,16 @@ static int run(const instructor_request *request, hl_arena *arena)
         setup.seat_count = 1;
         setup.seats = only;
     }
-    if (!choose_store(request, store))
-        return refuse(PROGRAM_USAGE, "--db FILE is required: there is no home");
+    if (!choose_store(request, store)) return refuse(PROGRAM_USAGE, "no home directory; give --db FILE");
     if (!is_store(store)) return PROGRAM_USAGE;
     if (request->token_file &&
         (!read_token(request->token_file, token) || !is_strong(request->token_file, token)))
         return PROGRAM_USAGE;
     if (!request->token_file && !make_token(token))
-        return refuse(PROGRAM_ENVIRONMENT, "the system has no random numbers for a token");
+        return refuse(PROGRAM_ENVIRONMENT, "the system provides no random numbers for a token");
     if (!assets_find(NULL, assets, sizeof assets) || !pages_read(&pages, assets, arena, why, sizeof why))
-        return refuse(PROGRAM_ENVIRONMENT, "the pages are not there: HEADLAND_ASSETS says where assets are");
+        return refuse(PROGRAM_ENVIRONMENT,
+                      "the pages are not found; set HEADLAND_ASSETS to the folder of the assets");
     setup.listener = listen_at(request->listen, request->port, &setup.loopback, why, sizeof why);
     if (setup.listener < 0) return refuse(PROGRAM_ENVIRONMENT, why);
     setup.port = io_address_port(setup.listener);
@@ -219,12 +220,11 @@ static int run(const instructor_request *request, hl_arena *arena)
 }
 
 static const help_text help = {
-    .summary = "Serve the instructor's page: watch a seat, pause it, load exercises, break things, send "
-               "messages, from "
-               "a browser. Ctrl-C ends it; the seat does not notice.",
+    .summary = "Serve the instructor's page. In a browser, the instructor watches a seat, pauses it, loads "
+               "exercises, injects faults and sends messages. Ctrl-C stops the server; the seat continues.",
     .examples = {"instructor", "instructor --seat seat-1 --seat seat-2 --port 9000",
                  "instructor --listen 0.0.0.0 --token-file token --cert cert.pem --key key.pem"},
-    .failed = "the server could not go on",
+    .failed = "the server stopped because of an error",
     .page = "docs/instructor.md"};
 
 int program_instructor(int argc, char **argv)
@@ -232,20 +232,20 @@ int program_instructor(int argc, char **argv)
     instructor_request request = {.port = PORT, .listen = LOOPBACK, .idle = IDLE, .most = MOST};
     const option options[] = {
         {"seat", OPTION_LIST, &request.seats, "SEAT",
-         "of headland run --instructor SEAT; may be repeated (default: seat-1)"},
+         "name of a seat, as in headland run --instructor SEAT; may be repeated (default: seat-1)"},
         {"port", OPTION_INDEX, &request.port, "PORT",
-         "where to listen, 0 for any that is free (default: 8737)"},
+         "port to listen on; 0 selects a free one (default: 8737)"},
         {"listen", OPTION_TEXT, &request.listen, "ADDRESS",
-         "where to listen; other computers need token and certificate (default: 127.0.0.1, "
-         "this computer alone)"},
+         "address to listen on; access from other computers requires a token and a certificate (default: "
+         "127.0.0.1, this computer only)"},
         {"token-file", OPTION_TEXT, &request.token_file, "FILE",
-         "file with the token (default: one is made and printed)"},
+         "file with the token (default: a token is generated and printed)"},
         {"cert", OPTION_TEXT, &request.cert, "FILE", "certificate for TLS, PEM"},
         {"key", OPTION_TEXT, &request.key, "FILE", "its private key, PEM"},
         {"idle", OPTION_SECONDS, &request.idle, "DURATION",
-         "a browser's session ends when it was not used for so long (default: 2 h)"},
+         "end a browser's session after this time without use (default: 2 h)"},
         {"session", OPTION_SECONDS, &request.most, "DURATION",
-         "a browser's session ends after so long in any case (default: 12 h)"},
+         "end a browser's session after this time in any case (default: 12 h)"},
         RESULTS_DB_OPTION(&request.db),
         OPTION_END};
     command_line line = {

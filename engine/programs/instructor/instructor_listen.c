@@ -50,7 +50,7 @@ int listen_at(const char *address, int port, bool *loopback, char *why, size_t w
     if (made < 0 || !prepare(made) || bind(made, list->ai_addr, list->ai_addrlen) != 0 ||
         listen(made, BACKLOG) != 0) {
         snprintf(why, why_size, "%s, port %d: %s%s", address, port, strerror(errno),
-                 errno == EADDRINUSE ? "; take another --port, or 0 for any that is free" : "");
+                 errno == EADDRINUSE ? "; choose another --port, or 0 for a free one" : "");
         if (made >= 0) close(made);
         made = -1;
     }

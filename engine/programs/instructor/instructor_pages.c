@@ -25,11 +25,10 @@ static const struct {
     "autofocus required autocomplete=\"off\"></label> <button class=\"primary\">Enter</button></form>"       \
     "</main></html>"
 
-static const char DOOR[] = DOOR_HEAD "<p>Open the address that <code>headland instructor</code> has printed, "
-                                     "or enter its token.</p>" DOOR_FORM;
-static const char WAIT[] = DOOR_HEAD "<p class=\"notice\" role=\"alert\">Too many wrong tokens came from "
-                                     "this address. Wait a minute, then enter "
-                                     "the token.</p>" DOOR_FORM;
+static const char DOOR[] = DOOR_HEAD
+    "<p>Open the address printed by <code>headland instructor</code>, or enter its token.</p>" DOOR_FORM;
+static const char WAIT[] = DOOR_HEAD "<p class=\"notice\" role=\"alert\">Too many wrong tokens from this "
+                                     "address. Wait a minute, then enter the token.</p>" DOOR_FORM;
 
 static char *read_file(const char *path, hl_arena *arena, size_t *length)
 {

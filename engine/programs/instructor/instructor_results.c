@@ -36,7 +36,7 @@ static instructor_reply print(cJSON *document)
 static bool open_store(const char *path, train_store **store, char *why)
 {
     if (access(path, F_OK) == 0 || errno != ENOENT) return train_store_open_read(path, store, why) == HL_OK;
-    snprintf(why, TRAIN_WHY, "there are no results yet in %s", path);
+    snprintf(why, TRAIN_WHY, "no results yet in %s", path);
     return false;
 }
 
@@ -178,7 +178,7 @@ static bool decide(const char *path, const void_request *request, char *why)
 {
     train_store *store = NULL;
     if (access(path, F_OK) != 0) {
-        snprintf(why, TRAIN_WHY, "there are no results yet in %s", path);
+        snprintf(why, TRAIN_WHY, "no results yet in %s", path);
         return false;
     }
     if (train_store_open(path, &store, why) != HL_OK) return false;

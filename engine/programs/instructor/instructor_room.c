@@ -112,7 +112,7 @@ static int control(instructor_room *room, instructor_viewer *v, const cJSON *mes
     if (!has_only(message, names, give ? 3 : 2)) return ROOM_HANG_UP;
     if (take) {
         if (*controller == 0) *controller = v->number;
-        if (*controller != v->number) note(v, 0.0, false, "somebody else has the control");
+        if (*controller != v->number) note(v, 0.0, false, "another instructor has the control");
     } else if (give) {
         const double number = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(message, "to"));
         if (!(number >= 1.0 && number <= (double)room->numbers) || number != floor(number))
@@ -141,7 +141,7 @@ static int command(instructor_room *room, instructor_viewer *v, const char *text
     if (room->controller[v->seat] != v->number)
         note(v, id, false, "take the control first");
     else if (!seat->connected)
-        note(v, id, false, "there is no seat");
+        note(v, id, false, "no seat is connected");
     else if (!seat_ask(seat, &request))
         note(v, id, false, "the seat is busy");
     else

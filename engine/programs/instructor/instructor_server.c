@@ -123,7 +123,7 @@ static bool name_seats(instructor_server *server, char *why, size_t why_size)
         instructor_seat *seat = &server->seats[i];
         const char *name = server->setup.seats[i];
         if (!io_instructor_path(name, seat->path, sizeof seat->path)) {
-            snprintf(why, why_size, "--seat '%s': expected 1 to 32 letters, digits, '-' and '_'", name);
+            snprintf(why, why_size, "--seat '%s': 1 to 32 letters, digits, '-' and '_' are expected", name);
             return false;
         }
         snprintf(seat->name, sizeof seat->name, "%s", name);
@@ -135,7 +135,7 @@ static bool name_seats(instructor_server *server, char *why, size_t why_size)
 static bool open_context(instructor_server *server, char *why, size_t why_size)
 {
     if (make_context(server) && make_vhost(server) && watch_front(server)) return true;
-    snprintf(why, why_size, "the server cannot begin: %s", complaint);
+    snprintf(why, why_size, "the server cannot start: %s", complaint);
     return false;
 }
 

@@ -32,7 +32,7 @@ static instructor_reply refuse(server_visitor visitor)
 /* Back to the page, with a cookie. */
 static instructor_reply redirect(const char *cookie)
 {
-    if (!cookie) return reply_text(FAILED, "the system has no random numbers");
+    if (!cookie) return reply_text(FAILED, "the system provides no random numbers");
     return (instructor_reply){
         .status = SEE_OTHER, .type = "text/plain", .cookie = cookie, .location = "/", .body = ""};
 }

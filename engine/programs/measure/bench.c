@@ -89,8 +89,8 @@ static int measure(const bench_list *list, const command_line *line, const reque
 
 static const help_text help = {
     .summary = "Measure the time of a step: median, 99th and 99.9th percentile, maximum, in microseconds.",
-    .arguments = {{"NAME",
-                   "all benchmarks of which a part begins so, e.g. io or tractor/step (default: all)"}},
+    .arguments = {{"NAME", "run the benchmarks with a name or part of a name that begins with NAME, e.g. io "
+                           "or tractor/step (default: all)"}},
     .examples = {"bench --list", "bench chain/5 --seconds 0.1", "bench tractor/step --json"},
     .failed = "a benchmark failed",
     .page = "docs/benchmarks.md"};
@@ -102,8 +102,8 @@ int program_bench(int argc, char **argv)
         {"list", OPTION_FLAG, &r.list, NULL, "list the benchmarks"},
         OPTION_JSON(&r.json),
         {"baseline", OPTION_TEXT, &r.baseline, "FILE",
-         "compare with the output of an earlier bench --json: ratio of the medians"},
-        {"seconds", OPTION_SECONDS, &r.seconds, "S", "time to spend on each [s] (default: 1)"},
+         "compare with the output of an earlier bench --json: print the ratio of the medians"},
+        {"seconds", OPTION_SECONDS, &r.seconds, "S", "time for each benchmark [s] (default: 1)"},
         OPTION_END};
     command_line line = {
         .command = "bench", .arguments = "[NAME...]", .help = &help, .options = options, .most = OPTIONS_ANY};

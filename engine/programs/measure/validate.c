@@ -71,15 +71,14 @@ static int validate(const command_line *line, const char *assets, const char *pl
     return status;
 }
 
-static const help_text help = {
-    .summary =
-        "Run the published cases and print row by row what is compared, the published and our number, and "
-        "whether the row holds.",
-    .arguments = {{"CASE", "name of a case, as --list has them (default: all)"}},
-    .examples = {"validate --list", "validate pendulum double-pendulum",
-                 "validate pendulum --json --plot plots"},
-    .failed = "a row does not hold",
-    .page = "docs/validation.md"};
+static const help_text help = {.summary =
+                                   "Run the validation cases. Each printed row has a quantity, the published "
+                                   "value, the computed value, and whether they agree within the tolerance.",
+                               .arguments = {{"CASE", "name of a case, as listed by --list (default: all)"}},
+                               .examples = {"validate --list", "validate pendulum double-pendulum",
+                                            "validate pendulum --json --plot plots"},
+                               .failed = "a row is outside its tolerance",
+                               .page = "docs/validation.md"};
 
 int program_validate(int argc, char **argv)
 {
@@ -104,7 +103,7 @@ int program_validate(int argc, char **argv)
     char folder[1024];
     if (!assets_find(assets, folder, sizeof folder)) {
         fprintf(stderr,
-                "headland validate: no folder %s/mechanisms; name the assets with --assets DIR or "
+                "headland validate: no folder %s/mechanisms; give the assets with --assets DIR or "
                 "HEADLAND_ASSETS\n",
                 folder);
         return PROGRAM_ENVIRONMENT;

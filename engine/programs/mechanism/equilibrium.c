@@ -206,24 +206,23 @@ static int find_equilibrium(const char *path, const request *asked, hl_arena *ar
     return PROGRAM_DONE;
 }
 
-static const help_text help = {
-    .summary =
-        "Find a static equilibrium near the start of a mechanism file, and the natural frequencies and mode "
-        "shapes of the undamped mechanism about it.",
-    .arguments = {{"MODEL", "file of a mechanism"}},
-    .examples = {"equilibrium assets/mechanisms/pendulum.yaml",
-                 "equilibrium assets/mechanisms/five-bar.yaml --modes 2 --json"},
-    .failed = "no equilibrium was found",
-    .page = "docs/mechanism.md"};
+static const help_text help = {.summary =
+                                   "Find a static equilibrium near the initial position of a mechanism, and "
+                                   "the natural frequencies and mode shapes of the undamped mechanism there.",
+                               .arguments = {{"MODEL", "file of a mechanism"}},
+                               .examples = {"equilibrium assets/mechanisms/pendulum.yaml",
+                                            "equilibrium assets/mechanisms/five-bar.yaml --modes 2 --json"},
+                               .failed = "no equilibrium was found",
+                               .page = "docs/mechanism.md"};
 
 int program_equilibrium(int argc, char **argv)
 {
     request r = {.modes = 3};
     const option options[] = {
         {"newton", OPTION_FLAG, &r.newton, NULL,
-         "Newton on the equilibrium equations, drainage if that fails (default); models whose efforts have "
-         "states (circuits, bristles) are always drained"},
-        {"drainage", OPTION_FLAG, &r.drainage, NULL, "energy drainage, ended by Newton"},
+         "Newton's method on the equilibrium equations, energy drainage if it fails (default); models with "
+         "states in their force elements (circuits, bristle friction) always use drainage"},
+        {"drainage", OPTION_FLAG, &r.drainage, NULL, "energy drainage, finished by Newton's method"},
         {"modes", OPTION_COUNT, &r.modes, "N", "mode shapes to print (default: 3)"},
         OPTION_JSON(&r.json),
         OPTION_END};
@@ -237,8 +236,7 @@ int program_equilibrium(int argc, char **argv)
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     if (r.newton && r.drainage) {
-        fputs("headland equilibrium: --newton and --drainage exclude each other; expected one of them\n",
-              stderr);
+        fputs("headland equilibrium: give either --newton or --drainage, not both\n", stderr);
         return PROGRAM_USAGE;
     }
     hl_arena arena = {0};

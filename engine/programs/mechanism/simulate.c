@@ -73,7 +73,7 @@ static void describe_step(const world_mechanism *m, hl_status status, char *text
         snprintf(text, size, " after %d iterations; largest increment %.3g tolerances at %s",
                  report->iterations, report->increment, unknown);
     } else if (report->position_violation > 0.0 && status != HL_RANK_LOST) {
-        snprintf(text, size, "; %s off by %.3g (m, rad or 1)",
+        snprintf(text, size, "; %s violated by %.3g (m, rad or 1)",
                  status == HL_LOOPS_TORN ? "they and its drivers are" : "its loops and drivers are",
                  report->position_violation);
     }
@@ -131,7 +131,7 @@ static int report(simulation *run, const request *r, csv_file *csv)
     if (csv && !r->json && run->open > 0) simulate_print_open_loops(run, stderr); /* no summary has it */
     if (!run->failure[0]) return status;
     fprintf(stderr, "headland simulate: %s: %s%s%s\n", run->path, run->failure,
-            csv && status == PROGRAM_DONE ? "; what was computed is kept in " : "",
+            csv && status == PROGRAM_DONE ? "; the rows computed so far are in " : "",
             csv && status == PROGRAM_DONE ? csv->path : "");
     if (run->advice) fprintf(stderr, "headland simulate: %s\n", run->advice);
     return PROGRAM_FAILED;
@@ -148,7 +148,7 @@ static int run_and_report(simulation *run, const request *r, hl_arena *arena)
     if (r->out) {
         if (!csv_begin(&csv, r->out, m, arena)) return PROGRAM_ENVIRONMENT;
         if (m->output_count == 0)
-            fprintf(stderr, "headland simulate: %s names no 'outputs': %s has the time alone\n", run->path,
+            fprintf(stderr, "headland simulate: %s has no 'outputs', so %s has only the time\n", run->path,
                     r->out);
         out = &csv;
         csv_row(out, m);
@@ -163,8 +163,8 @@ static bool choose_iterations(const request *r, mb_step_options *options)
 {
     if (r->iterations > 0) options->max_iterations = r->iterations;
     if (r->iterations <= AUTH_MAX_ITERATIONS) return true;
-    fprintf(stderr, "headland simulate: --iterations is %d; 1 to %d are expected\n", r->iterations,
-            (int)AUTH_MAX_ITERATIONS);
+    fprintf(stderr, "headland simulate: --iterations is %d; a number from 1 to %d is expected\n",
+            r->iterations, (int)AUTH_MAX_ITERATIONS);
     return false;
 }
 
@@ -179,7 +179,8 @@ static bool check_length(double seconds, double step)
             "run is expected\n",
             step, seconds);
     else if (steps > most_steps)
-        fprintf(stderr, "headland simulate: %g s in steps of %g s are too many steps; expected at most %g\n",
+        fprintf(stderr,
+                "headland simulate: %g s in steps of %g s are too many steps; at most %g are expected\n",
                 seconds, step, most_steps);
     else
         return true;
@@ -218,7 +219,7 @@ static int simulate(const char *path, request *r, hl_arena *arena)
 }
 
 static const help_text help = {
-    .summary = "Run a mechanism file at maximum speed. Without --out a summary is printed.",
+    .summary = "Simulate a mechanism file at maximum speed. Without --out, print a summary.",
     .arguments = {{"MODEL", "file of a mechanism"}},
     .examples =
         {"simulate assets/mechanisms/pendulum.yaml",
@@ -232,7 +233,7 @@ int program_simulate(int argc, char **argv)
     request r = {0};
     const option options[] = {
         {"seconds", OPTION_SECONDS, &r.seconds, "S",
-         "how long [s], rounded up to whole steps (default: the file's, else 10)"},
+         "duration [s], rounded up to whole steps (default: the file's, else 10)"},
         {"step", OPTION_SECONDS, &r.step, "S",
          "step size [s], e.g. \"1 ms\" (default: the file's, else 1 ms)"},
         {"formulation", OPTION_TEXT, &r.formulation, "NAME",
@@ -242,16 +243,16 @@ int program_simulate(int argc, char **argv)
         {"penalty", OPTION_NUMBER, &r.penalty, "ALPHA",
          "penalty factor of the constraints (default: the file's, else the formulation's)"},
         {"tolerance", OPTION_NUMBER, &r.tolerance, "TOL",
-         "Newton: largest increment of a coordinate [rad or m]"},
+         "Newton's method: largest increment of a coordinate [rad or m]"},
         {"iterations", OPTION_COUNT, &r.iterations, "N",
-         "Newton: at most N iterations an attempt, 1 to 1000; ali3p may make two a step"},
+         "Newton's method: at most N iterations an attempt, 1 to 1000; ali3p may make two attempts a step"},
         {"bounded", OPTION_FLAG, &r.bounded, NULL,
-         "go on when the iterations are spent, as hard real time must"},
+         "accept the step when all iterations are used, as in hard real time"},
         {"numeric-tangent", OPTION_FLAG, &r.numeric_tangent, NULL, "tangent by forward differences"},
         {"out", OPTION_OUTPUT, &r.out, "FILE.csv",
-         "write the outputs that the model names: names, units, then a row a step"},
+         "write the model's outputs: a row of names, a row of units, then one row a step"},
         {"every", OPTION_SECONDS, &r.every, "S",
-         "time between rows [s] (default: the file's, else each step)"},
+         "time between rows [s] (default: the file's, else every step)"},
         OPTION_JSON(&r.json),
         OPTION_END};
     command_line line = {.command = "simulate",

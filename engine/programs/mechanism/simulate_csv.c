@@ -24,7 +24,7 @@ static void write_header(csv_file *csv, const world_mechanism *m)
 
 static bool cannot_write(const char *path, const char *why)
 {
-    fprintf(stderr, "headland simulate: %s: %s; name a file that can be written\n", path, why);
+    fprintf(stderr, "headland simulate: %s: %s; give a file that can be written\n", path, why);
     return false;
 }
 
@@ -79,6 +79,6 @@ bool csv_end(csv_file *csv)
     if (!csv->trouble && rename_it && rename(csv->written, csv->path) != 0) note_trouble(csv);
     if (!csv->trouble) return true;
     fprintf(stderr, "headland simulate: %s: %s%s%s\n", csv->path, strerror(csv->trouble),
-            rename_it ? "; what could be written stands in " : "", rename_it ? csv->written : "");
+            rename_it ? "; the rows written so far are in " : "", rename_it ? csv->written : "");
     return false;
 }

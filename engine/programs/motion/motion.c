@@ -26,7 +26,7 @@ static const auth_rig *read_rig(const char *command, const motion_request *reque
     auth_rig *rig = NULL;
     *status = PROGRAM_USAGE;
     if (!request->rig) {
-        fprintf(stderr, "headland %s: --rig RIG is required; assets/rigs has some\n", command);
+        fprintf(stderr, "headland %s: --rig RIG is required, e.g. a file of assets/rigs\n", command);
         return NULL;
     }
     if (!motion_trace_check_plot(command, request->plot)) return NULL;
@@ -119,8 +119,8 @@ static void warn_of_host(const char *command, const char *host)
 {
     if (!is_this_computer(host))
         fprintf(stderr,
-                "headland %s: the rig's host is '%s': headland run sends there and moves what listens; for a "
-                "trial here give a copy of the file 'host: 127.0.0.1'\n",
+                "headland %s: the rig's host is '%s': headland run sends poses there and would move a real "
+                "platform; for a test on this computer set 'host: 127.0.0.1' in a copy of the file\n",
                 command, host);
 }
 
@@ -154,11 +154,10 @@ static int run_platform(const motion_request *request, hl_arena *arena)
 }
 
 static const help_text platform_help = {
-    .summary = "A motion platform that is none: it listens where the rig says, answers heartbeats, and "
-               "prints a line a "
-               "second: rate, lost packets, state, pose.",
+    .summary = "A virtual motion platform. It listens at the address given in the rig file, answers "
+               "heartbeats, and prints one line a second: rate, lost packets, state, pose.",
     .examples = {"motion platform --rig assets/rigs/hexapod-small.yaml --seconds 2 --out pose.csv"},
-    .failed = "no pose came that could be written",
+    .failed = "no pose was received, so nothing was written",
     .page = "docs/motion.md, docs/rig.md"};
 
 static int platform(int argc, char **argv)
@@ -166,8 +165,8 @@ static int platform(int argc, char **argv)
     motion_request request = {.rig = NULL};
     const option options[] = {
         {"rig", OPTION_FILE, &request.rig, "RIG", "file of the platform (required)"},
-        {"seconds", OPTION_SECONDS, &request.seconds, "S", "how long [s] (default: until Ctrl-C)"},
-        {"out", OPTION_OUTPUT, &request.out, "FILE.csv", "write the poses there"},
+        {"seconds", OPTION_SECONDS, &request.seconds, "S", "duration [s] (default: until Ctrl-C)"},
+        {"out", OPTION_OUTPUT, &request.out, "FILE.csv", "write the poses to this file"},
         {"plot", OPTION_OUTPUT, &request.plot, "FILE.png|svg", "plot the poses with the limits of the rig"},
         OPTION_END};
     command_line line = {.command = "motion platform",
@@ -187,12 +186,12 @@ static int platform(int argc, char **argv)
 /* ---- the filter alone ---- */
 
 static const help_text filter_help = {
-    .summary =
-        "What a platform would do with a recorded drive: the washout over its signals seat.force_x ... "
-        "seat.rate_z. Prints the largest position, speed and acceleration of every axis beside its limit.",
-    .arguments = {{"TELEMETRY", "telemetry.csv, of headland run --out"}},
+    .summary = "Compute how a platform would move in a recorded drive: apply the motion cueing filter "
+               "(washout) to the signals seat.force_x ... seat.rate_z. Print the largest position, speed and "
+               "acceleration of each axis beside its limit.",
+    .arguments = {{"TELEMETRY", "telemetry.csv written by headland run --out"}},
     .examples = {"motion filter drive/telemetry.csv --rig assets/rigs/seat-2dof.yaml --out pose.csv"},
-    .failed = "no pose came that could be written",
+    .failed = "no pose was received, so nothing was written",
     .page = "docs/motion.md, docs/rig.md"};
 
 static int filter(int argc, char **argv)
@@ -201,7 +200,7 @@ static int filter(int argc, char **argv)
     motion_request request = {.rig = NULL};
     const option options[] = {
         {"rig", OPTION_FILE, &request.rig, "RIG", "file of the platform (required)"},
-        {"out", OPTION_OUTPUT, &request.out, "FILE.csv", "write the poses there"},
+        {"out", OPTION_OUTPUT, &request.out, "FILE.csv", "write the poses to this file"},
         {"plot", OPTION_OUTPUT, &request.plot, "FILE.png|svg", "plot the poses with the limits of the rig"},
         OPTION_END};
     command_line line = {.command = command,
@@ -226,12 +225,13 @@ static int filter(int argc, char **argv)
 /* ---- actions ---- */
 
 static const action actions[] = {
-    {"platform", "a virtual platform that listens", platform},
-    {"filter", "the washout over recorded telemetry", filter},
+    {"platform", "run a virtual platform", platform},
+    {"filter", "apply the motion cueing filter to recorded telemetry", filter},
 };
 
-static const help_text help = {.summary = "Motion platforms: one to try a rig file on, and the filter alone.",
-                               .page = "docs/motion.md, docs/rig.md"};
+static const help_text help = {
+    .summary = "Motion platforms: a virtual platform to test a rig file, and the motion cueing filter alone.",
+    .page = "docs/motion.md, docs/rig.md"};
 
 int program_motion(int argc, char **argv)
 {

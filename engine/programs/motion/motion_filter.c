@@ -32,10 +32,8 @@ static bool find_column(const char *command, const char *path, const rt_rows *ro
     const auth_kind kind = signal < 3 ? AUTH_KIND_ACCELERATION : AUTH_KIND_ANGULAR_VELOCITY;
     found->at = rt_rows_find(rows, signals[signal]);
     if (found->at < 0) {
-        fprintf(
-            stderr,
-            "headland %s: %s: there is no column '%s'; telemetry of a machine with a `seat` is expected\n",
-            command, path, signals[signal]);
+        fprintf(stderr, "headland %s: %s: no column '%s'; telemetry of a machine with a `seat` is expected\n",
+                command, path, signals[signal]);
         return false;
     }
     const char *unit = rows->units[found->at];
@@ -121,9 +119,10 @@ static bool gaps_are_short(const char *command, const char *path, const rt_rows 
     for (int i = 1; i < rows->count; i++) {
         const double gap = rows->times[i] - rows->times[i - 1];
         if (gap <= most) continue;
-        fprintf(stderr,
-                "headland %s: %s: a row at %g s comes %g s after the one before; at most %g s are expected\n",
-                command, path, rows->times[i], gap, most);
+        fprintf(
+            stderr,
+            "headland %s: %s: the row at %g s is %g s after the row before it; at most %g s are expected\n",
+            command, path, rows->times[i], gap, most);
         return false;
     }
     return true;

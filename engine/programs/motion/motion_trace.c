@@ -171,7 +171,7 @@ int motion_trace_write(const motion_trace *trace, const auth_rig *rig, const cha
                        const char *plot)
 {
     if (trace->count == 0 && (out || plot)) {
-        fprintf(stderr, "headland %s: there is nothing to write: no pose came\n", command);
+        fprintf(stderr, "headland %s: no pose was received: nothing to write\n", command);
         return PROGRAM_FAILED;
     }
     const int status = out ? write_rows(trace, rig, command, out) : PROGRAM_DONE;

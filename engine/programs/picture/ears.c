@@ -84,7 +84,7 @@ static void add_voices(ears *e, const ears_setup *setup)
     add_cues(e, setup->machine);
     for (int v = 0; v < author->sound_count; v++) {
         if (add_voice(e, &author->sounds[v], setup->machine)) continue;
-        fprintf(stderr, "headland %s: voices from '%s' on are not heard: there are too many\n",
+        fprintf(stderr, "headland %s: too many sounds: '%s' and those after it are not played\n",
                 setup->command, author->sounds[v].name);
         return;
     }

@@ -64,7 +64,7 @@ static auth_settings read_settings(const char *command)
     const auth_settings settings = io_settings_read(path, &report);
     if (hl_report_clean(&report)) return settings;
     complaints_print(&report);
-    fprintf(stderr, "headland %s: the settings are not heeded\n", command);
+    fprintf(stderr, "headland %s: the settings are ignored\n", command);
     return settings;
 }
 
@@ -88,12 +88,12 @@ bool window_choose(const char *command, const window_request *request, window_ch
 bool window_without(const char *command, const window_request *request, bool pictures)
 {
     const char *why = NULL;
-    if (request->displays != NULL) why = "--displays goes with a window";
+    if (request->displays != NULL) why = "--displays needs a window: remove it, or leave out --headless";
     if (request->quality != NULL)
-        why = "--quality goes with a window; for pictures: --frames every=S,quality=low";
+        why = "--quality needs a window; for pictures give --frames every=S,quality=low";
     if (request->camera != NULL)
-        why = "--camera goes with a window; for pictures: --frames every=S,camera=chase";
-    if (request->hud != NULL && !pictures) why = "--hud goes with a window or with --frames";
+        why = "--camera needs a window; for pictures give --frames every=S,camera=chase";
+    if (request->hud != NULL && !pictures) why = "--hud needs a window or --frames";
     if (why != NULL) fprintf(stderr, "headland %s: %s\n", command, why);
     return why == NULL;
 }
@@ -108,5 +108,5 @@ void window_keep(const char *command, const window_choice *choice, const rnd_win
     if (strcmp(settings.pattern, choice->settings.pattern) == 0)
         memcpy(settings.pattern, choice->kept.pattern, sizeof settings.pattern);
     if (!io_settings_write(path, &settings, error, sizeof error))
-        fprintf(stderr, "headland %s: the settings are not kept: %s\n", command, error);
+        fprintf(stderr, "headland %s: the settings cannot be saved: %s\n", command, error);
 }

@@ -13,15 +13,15 @@ typedef struct window_request {
 /** Their entries in a table of options. */
 #define WINDOW_OPTIONS(request)                                                                              \
     {"displays", OPTION_TEXT, &(request)->displays, "A,B,C",                                                 \
-     "a window for each angle [deg], turned left, from left to right, e.g. 45,0,-45 "                        \
+     "one window for each view angle [deg], positive to the left, listed from left to right, e.g. 45,0,-45 " \
      "(default: 0)"},                                                                                        \
         {"quality", OPTION_TEXT, &(request)->quality, "Q",                                                   \
-         "of the picture: auto, low, medium or high (default: as chosen in the window)"},                    \
+         "quality of the picture: auto, low, medium or high (default: as chosen in the window)"},            \
         {"hud", OPTION_FILE, &(request)->hud, "LAYOUT",                                                      \
-         "file of a head-up display, or none (default: the scenario's, else the machine's)"},                \
+         "file of a HUD layout, or none (default: the scenario's, else the machine's)"},                     \
     {                                                                                                        \
         "camera", OPTION_TEXT, &(request)->camera, "C",                                                      \
-            "at the start: cab, chase, orbit or bucket (default: as chosen in the window)"                   \
+            "camera at the start: cab, chase, orbit or bucket (default: as chosen in the window)"            \
     }
 
 typedef struct window_choice {

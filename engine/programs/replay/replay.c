@@ -127,9 +127,7 @@ static bool choose_ticks(const rt_recording *recording, const request *r, int64_
     const double begin = r->from >= 0.0 ? round(r->from / step) : (double)first;
     const double end = r->until >= 0.0 ? round(r->until / step) : (double)last;
     if (begin < (double)first || begin > fmin(end, (double)last)) {
-        fprintf(stderr,
-                "headland replay: the recording holds %.9g s to %.9g s; there is nothing of it from %.9g s "
-                "until %.9g s\n",
+        fprintf(stderr, "headland replay: the recording covers %.9g s to %.9g s, not %.9g s to %.9g s\n",
                 (double)first * step, (double)last * step, begin * step, end * step);
         return false;
     }
@@ -193,7 +191,8 @@ static int csv(const char *path, rt_replay *replay, const request *r, int64_t fr
     world_machine *machine = rt_replay_machine(replay);
     const double step = world_machine_step_size(machine), ticks = round(r->every / step);
     if (r->every > 0.0 && (ticks < 1.0 || fabs(r->every - ticks * step) > 1e-6 * r->every)) {
-        fprintf(stderr, "headland replay: --every %g s is no multiple of the step, %g s\n", r->every, step);
+        fprintf(stderr, "headland replay: --every %g s must be a multiple of the step, %g s\n", r->every,
+                step);
         return PROGRAM_USAGE;
     }
     rows list = {.every = r->every > 0.0 ? (int)fmin(ticks, 1e9) : default_every,
@@ -286,13 +285,12 @@ static bool fit_together(const request *r)
 {
     if (r->info + r->verify + r->csv + (r->frames != NULL) > 1)
         return refuse(
-            "--info, --verify, --csv and --frames exclude each other: --csv and --frames verify what "
-            "they play");
-    if (!r->csv && (r->signals || r->every > 0.0)) return refuse("--signals and --every go with --csv");
-    if (!r->csv && !r->frames && r->out) return refuse("--out goes with --csv or --frames");
-    if (r->frames && !r->out) return refuse("--frames goes with --out DIR, where the pictures go");
+            "give only one of --info, --verify, --csv and --frames (--csv and --frames verify too)");
+    if (!r->csv && (r->signals || r->every > 0.0)) return refuse("--signals and --every need --csv");
+    if (!r->csv && !r->frames && r->out) return refuse("--out needs --csv or --frames");
+    if (r->frames && !r->out) return refuse("--frames needs --out DIR, the folder for the pictures");
     if (r->info && (r->from >= 0.0 || r->until >= 0.0))
-        return refuse("--from and --until do not go with --info");
+        return refuse("--from and --until have no effect with --info: remove them");
     if ((r->info || r->verify || r->csv || r->frames) && !window_without("replay", &r->window, r->frames))
         return false;
     return true;
@@ -319,38 +317,36 @@ static int replay(const char *path, const request *r, hl_arena *arena)
 }
 
 static const help_text help = {
-    .summary = "Compute a recorded drive again, bit for bit. Without --info, --verify, --csv and --frames it "
-               "is shown "
-               "in a window.",
-    .arguments = {{"RECORDING", "recording.hlr, of headland run --out"}},
+    .summary = "Replay a recording: compute it again, bit for bit. Without --info, --verify, --csv and "
+               "--frames it is shown in a window.",
+    .arguments = {{"RECORDING", "recording.hlr written by headland run --out"}},
     .examples =
         {"replay drive/recording.hlr", "replay drive/recording.hlr --verify",
          "replay drive/recording.hlr --csv --signals vehicle.speed,engine.speed --every 0.1 --out speeds.csv",
          "replay drive/recording.hlr --frames every=1 --out frames"},
-    .failed = "what was computed differs from what was recorded, or a file could not be written to its end",
+    .failed = "the replay differs from the recording, or a file could not be written completely",
     .page = "docs/recording.md"};
 
 int program_replay(int argc, char **argv)
 {
     request r = {.from = -1.0, .until = -1.0};
     const option options[] = {
-        {"info", OPTION_FLAG, &r.info, NULL, "tell what the recording holds"},
+        {"info", OPTION_FLAG, &r.info, NULL, "print the contents of the recording"},
         {"verify", OPTION_FLAG, &r.verify, NULL,
-         "compute it again, and name the first tick and block that differ"},
-        {"csv", OPTION_FLAG, &r.csv, NULL,
-         "compute it again and print signals, on standard output or to --out"},
-        {"signals", OPTION_TEXT, &r.signals, "A,B,C", "which signals (default: all)"},
+         "replay it; print the first tick and state block that differ"},
+        {"csv", OPTION_FLAG, &r.csv, NULL, "replay it and write signals to standard output or --out"},
+        {"signals", OPTION_TEXT, &r.signals, "A,B,C", "signals to write (default: all)"},
         {"every", OPTION_SECONDS, &r.every, "S", "time between rows [s] (default: 10 ticks)"},
         {"frames", OPTION_TEXT, &r.frames, "every=S[,...]",
-         "compute it again and write into --out DIR a PNG every S seconds; also size=WxH, "
+         "replay it and write a PNG every S seconds into --out DIR; also size=WxH, "
          "camera=cab|chase|orbit|bucket, quality=low|medium|high"},
         {"out", OPTION_OUTPUT, &r.out, "FILE|DIR",
          "file for the rows of --csv (default: standard output), folder for the pictures "
          "of --frames"},
         {"from", OPTION_TIME, &r.from, "S",
-         "begin there [s], from the nearest saved state (default: its beginning)"},
-        {"until", OPTION_TIME, &r.until, "S", "end there [s] (default: its end)"},
-        {"mute", OPTION_FLAG, &r.mute, NULL, "open no sound card"},
+         "start time [s], from the nearest saved state (default: the start)"},
+        {"until", OPTION_TIME, &r.until, "S", "end time [s] (default: the end)"},
+        {"mute", OPTION_FLAG, &r.mute, NULL, "play no sound"},
         WINDOW_OPTIONS(&r.window),
         OPTION_END};
     command_line line = {.command = "replay",

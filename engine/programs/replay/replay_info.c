@@ -56,12 +56,12 @@ void replay_tell_cut(const char *path, const rt_recording *recording)
     const int64_t last = rt_recording_last(recording);
     if (rt_recording_damaged(recording))
         fprintf(stderr,
-                "headland replay: %s: damaged: the last %" PRIu64 " bytes, behind tick %" PRId64
-                ", cannot be trusted and were left out\n",
+                "headland replay: %s: damaged: the last %" PRIu64 " bytes, after tick %" PRId64
+                ", are unreliable and were left out\n",
                 path, cut, last);
     else if (rt_recording_how_ended(recording).end == RT_END_NONE)
         fprintf(stderr,
-                "headland replay: %s: cut short behind tick %" PRId64 ", as by a kill; %" PRIu64
+                "headland replay: %s: cut off after tick %" PRId64 ", as after a kill; %" PRIu64
                 " bytes of an incomplete frame were left out\n",
                 path, last, cut);
 }
@@ -71,7 +71,7 @@ int replay_refuse(const char *path, hl_status status, const char *why)
     struct stat info;
     const bool folder = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
     fprintf(stderr, "headland replay: %s: %s%s\n", path, why,
-            folder ? "; a recording is expected, as the recording.hlr in a folder of headland run --out"
+            folder ? "; a recording is expected, such as recording.hlr in a folder of headland run --out"
                    : "");
     return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
 }

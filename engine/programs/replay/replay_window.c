@@ -100,7 +100,7 @@ static bool watch_from(watch *w, int64_t from, int64_t until, hl_arena *arena, r
         return false;
     }
     *result = play(w);
-    if (w->lost) fprintf(stderr, "headland replay: the display is gone\n");
+    if (w->lost) fprintf(stderr, "headland replay: the connection to the display was lost\n");
     return !w->lost;
 }
 

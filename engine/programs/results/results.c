@@ -24,10 +24,9 @@ int results_refuse(const results *r, const char *text, const char *about)
 
 int results_nothing(const results *r)
 {
-    fprintf(
-        stderr,
-        "headland %s: there are no results yet in %s; headland train and headland run --trainee make some\n",
-        r->command, r->path);
+    fprintf(stderr,
+            "headland %s: no results yet in %s; headland train and headland run --trainee store results\n",
+            r->command, r->path);
     return PROGRAM_USAGE;
 }
 
@@ -44,7 +43,7 @@ bool results_number(const results *r, const char *word, int64_t *attempt)
     errno = 0;
     *attempt = strtoll(word, &end, 10);
     if (end != word && !*end && !errno && *attempt > 0) return true;
-    results_refuse(r, "expected the number of an attempt, as headland results attempts lists them, not ",
+    results_refuse(r, "expected the number of an attempt, as listed by headland results attempts, not ",
                    word);
     return false;
 }
@@ -84,7 +83,7 @@ int results_read(results *r, int64_t id, train_attempt **attempt)
     const hl_status status = train_attempt_read(r->store, id, &r->arena, attempt);
     if (status == HL_OK) return PROGRAM_DONE;
     const int failed = results_failed(r, status);
-    if (status == HL_BAD_INPUT) results_refuse(r, "headland results attempts lists those that there are", "");
+    if (status == HL_BAD_INPUT) results_refuse(r, "headland results attempts lists all attempts", "");
     return failed;
 }
 
@@ -108,7 +107,7 @@ int results_exercise(results *r, const char *exercise)
     int count;
     const hl_status status = train_exercises(r->store, &r->arena, &names, &count);
     if (status != HL_OK) return results_failed(r, status);
-    const int found = one_of(r, "there are no attempts at an exercise", exercise, names, count);
+    const int found = one_of(r, "no attempts at an exercise named", exercise, names, count);
     return found < 0 ? PROGRAM_USAGE : PROGRAM_DONE;
 }
 
@@ -122,7 +121,7 @@ int results_trainee(results *r, const char **trainee)
     const char **names = status == HL_OK ? HL_NEW(&r->arena, const char *, count) : NULL;
     if (!names) return results_failed(r, status == HL_OK ? HL_OUT_OF_MEMORY : status);
     for (int i = 0; i < count; i++) names[i] = list[i].name;
-    const int found = one_of(r, "there is no trainee", tidy, names, count);
+    const int found = one_of(r, "no trainee named", tidy, names, count);
     if (found < 0) return PROGRAM_USAGE;
     *trainee = names[found];
     return PROGRAM_DONE;
@@ -140,9 +139,7 @@ static bool find_store(results *r, int *status)
 {
     *status = PROGRAM_ENVIRONMENT;
     if (!r->db && !train_store_default(r->path)) {
-        fprintf(stderr,
-                "headland %s: neither XDG_DATA_HOME nor HOME says where results are; name --db FILE\n",
-                r->command);
+        fprintf(stderr, "headland %s: neither XDG_DATA_HOME nor HOME is set; give --db FILE\n", r->command);
         return false;
     }
     if (!r->db) return true;
@@ -182,23 +179,24 @@ int results_close(results *r, int status)
 
 static const action actions[] = {
     {"attempts", "list attempts, the newest first", results_action_attempts},
-    {"trainees", "list who has driven", results_action_trainees},
-    {"leaderboard", "the best of each exercise", results_action_leaderboard},
-    {"show", "one attempt: score, points, what happened", results_action_show},
-    {"verify", "compute recordings again and accept or refuse their scores", results_action_verify},
-    {"void", "take an attempt out of the ranks, with a reason", results_action_void},
-    {"unvoid", "let a voided attempt count again", results_action_unvoid},
-    {"export", "all of it as a table or as a page", results_action_export},
-    {"debrief", "the debriefing of an attempt as a page", results_action_debrief},
-    {"import", "take in what headland run --out has written elsewhere", results_action_import},
-    {"rename", "give a trainee another name", results_action_rename},
-    {"delete", "take a trainee out, with all attempts and recordings", results_action_delete},
+    {"trainees", "list trainees", results_action_trainees},
+    {"leaderboard", "list the best results of each exercise", results_action_leaderboard},
+    {"show", "show one attempt: score, points, events", results_action_show},
+    {"verify", "replay recordings and accept or refuse their scores", results_action_verify},
+    {"void", "exclude an attempt from the ranking, with a reason", results_action_void},
+    {"unvoid", "include a voided attempt again", results_action_unvoid},
+    {"export", "write all results as a table or an HTML page", results_action_export},
+    {"debrief", "write the debriefing of an attempt as an HTML page", results_action_debrief},
+    {"import", "import a drive that headland run --out wrote", results_action_import},
+    {"rename", "rename a trainee", results_action_rename},
+    {"delete", "delete a trainee, with all attempts and recordings", results_action_delete},
 };
 
 static const help_text help = {
-    .summary = "Attempts at exercises: who has driven what, how well, and whether it is proved.",
+    .summary =
+        "Results of attempts at exercises: trainee, exercise, score, and whether the score is verified.",
     .files = {{"~/.local/share/headland/results.db",
-               "the user's own results; every action takes --db FILE for another"}},
+               "the user's results; each action accepts --db FILE for another store"}},
     .page = "docs/results.md"};
 
 int program_results(int argc, char **argv)

@@ -45,10 +45,10 @@ static int export_all(results *r, request *q, const char *path)
 }
 
 static const help_text export_help = {
-    .summary = "Write all results as a table or as a page, to a file or to standard output.",
+    .summary = "Write all results as a table or an HTML page, to a file or to standard output.",
     .examples = {"results export --csv --out results.csv",
                  "results export --html --exercise slalom --out slalom.html"},
-    .failed = "the file could not be written to its end",
+    .failed = "the file could not be written completely",
     .page = "docs/results.md, docs/debriefing.md"};
 
 int results_action_export(int argc, char **argv)
@@ -57,9 +57,9 @@ int results_action_export(int argc, char **argv)
     request q = {0};
     const char *path = NULL;
     const option options[] = {
-        {"csv", OPTION_FLAG, &q.csv, NULL, "a table: a row an attempt, with all of its points"},
-        {"html", OPTION_FLAG, &q.html, NULL, "one page with leaderboards, attempts and learning curves"},
-        {"out", OPTION_OUTPUT, &path, "FILE", "where it goes (default: standard output)"},
+        {"csv", OPTION_FLAG, &q.csv, NULL, "a table with one row an attempt and all its points"},
+        {"html", OPTION_FLAG, &q.html, NULL, "an HTML page with leaderboards, attempts and learning curves"},
+        {"out", OPTION_OUTPUT, &path, "FILE", "file to write (default: standard output)"},
         {"exercise", OPTION_TEXT, &q.filter.exercise, "NAME", "only this exercise"},
         {"trainee", OPTION_TEXT, &q.filter.trainee, "NAME", "only this trainee"},
         RESULTS_DB_OPTION(&r.db),
@@ -72,7 +72,7 @@ int results_action_export(int argc, char **argv)
                          .most = 0};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
-    if (q.csv == q.html) return results_refuse(&r, "one of --csv and --html is required", "");
+    if (q.csv == q.html) return results_refuse(&r, "give either --csv or --html", "");
     return results_close(&r, results_open(&r, false, &status) ? export_all(&r, &q, path) : status);
 }
 
@@ -96,8 +96,8 @@ static int write_debrief(results *r, const char *word, const char *out)
 }
 
 static const help_text debrief_help = {
-    .summary = "Write the debriefing of an attempt as a page with plots.",
-    .arguments = {{"ATTEMPT", "its number, as headland results attempts lists it"}},
+    .summary = "Write the debriefing of an attempt as an HTML page with plots.",
+    .arguments = {{"ATTEMPT", "number of the attempt, as listed by headland results attempts"}},
     .examples = {"results debrief 17 --out debrief.html"},
     .page = "docs/debriefing.md"};
 
@@ -105,7 +105,7 @@ int results_action_debrief(int argc, char **argv)
 {
     results r = {.command = "results debrief"};
     const char *out = NULL;
-    const option options[] = {{"out", OPTION_OUTPUT, &out, "FILE.html", "where the page goes (required)"},
+    const option options[] = {{"out", OPTION_OUTPUT, &out, "FILE.html", "file to write (required)"},
                               RESULTS_DB_OPTION(&r.db),
                               OPTION_END};
     command_line line = {.command = r.command,

@@ -59,7 +59,7 @@ static void tell_about_telemetry(const results *r, const char *folder, hl_arena 
     const hl_status read = rt_rows_read(path, arena, &rows, &report);
     if (read == HL_OK) return;
     (void)complaints_refuse(path, read, &report);
-    fprintf(stderr, "headland %s: without telemetry its debriefing has no plots\n", r->command);
+    fprintf(stderr, "headland %s: no telemetry, so the debriefing has no plots\n", r->command);
 }
 
 /* Somebody may have written to the recording since it was computed again. */
@@ -69,7 +69,7 @@ static bool is_the_verified(const results *r, int64_t id, const char *hash, char
     results_file(r, id, "recording.hlr", path);
     if (!attempt_file_hash(path, copied, why)) return false;
     if (strcmp(copied, hash) == 0) return true;
-    snprintf(why, TRAIN_WHY, "%.400s: it has changed while it was taken in", path);
+    snprintf(why, TRAIN_WHY, "%.400s: the file changed while it was imported", path);
     return false;
 }
 
@@ -108,8 +108,7 @@ static int check_folder(const results *r, const char *folder)
     struct stat info;
     if (stat(folder, &info) != 0 || S_ISDIR(info.st_mode))
         return PROGRAM_DONE; /* what is not there is told later */
-    return results_refuse(
-        r, "expected the folder that headland run --out has written, not a file in it: ", folder);
+    return results_refuse(r, "expected the folder written by headland run --out, not a file in it: ", folder);
 }
 
 static int take_in(results *r, const char *folder, const request *q)
@@ -127,12 +126,13 @@ static int take_in(results *r, const char *folder, const request *q)
         return proof == TRAIN_REFUSED || interrupt_asked() ? PROGRAM_FAILED : PROGRAM_USAGE;
     }
     if (q->reference && outcome.result == TRAIN_STOPPED) {
-        fprintf(stderr, "headland %s: %s: it was stopped: no reference to compare with\n", r->command, path);
+        fprintf(stderr, "headland %s: %s: the drive was stopped early and cannot be a reference\n",
+                r->command, path);
         return PROGRAM_FAILED;
     }
     hl_status status = find_recording(r, &exercise, outcome.recording_hash, &id);
     if (status == HL_OK && id != 0) {
-        fprintf(stderr, "headland %s: %s: attempt %" PRId64 " has this very recording\n", r->command, path,
+        fprintf(stderr, "headland %s: %s: attempt %" PRId64 " already has this recording\n", r->command, path,
                 id);
         return PROGRAM_USAGE;
     }
@@ -140,23 +140,23 @@ static int take_in(results *r, const char *folder, const request *q)
     return status == HL_OK ? keep(r, folder, id, &outcome) : results_failed(r, status);
 }
 
-static const help_text help = {.summary = "Take in a drive of headland run --out. Its recording is computed "
-                                          "again: what comes of it is the result, "
-                                          "whatever the report says; telemetry and report are copied.",
-                               .arguments = {{"FOLDER", "what headland run --out has written"}},
-                               .examples = {"results import drive --trainee Anna"},
-                               .failed = "the recording is not accepted, or could not be copied",
-                               .page = "docs/results.md"};
+static const help_text help = {
+    .summary = "Import a drive that headland run --out wrote. Its recording is replayed, and the result of "
+               "the replay is stored; the score in the report is not used. Telemetry and report are copied.",
+    .arguments = {{"FOLDER", "folder written by headland run --out"}},
+    .examples = {"results import drive --trainee Anna"},
+    .failed = "the recording was refused, or could not be copied",
+    .page = "docs/results.md"};
 
 int results_action_import(int argc, char **argv)
 {
     results r = {.command = "results import", .makes = true};
     request q = {0};
-    const option options[] = {
-        {"trainee", OPTION_TEXT, &q.trainee, "NAME", "who has driven (required)"},
-        {"reference", OPTION_FLAG, &q.reference, NULL, "driven by a script, to compare with: it has no rank"},
-        RESULTS_DB_OPTION(&r.db),
-        OPTION_END};
+    const option options[] = {{"trainee", OPTION_TEXT, &q.trainee, "NAME", "name of the trainee (required)"},
+                              {"reference", OPTION_FLAG, &q.reference, NULL,
+                               "store it as a reference to compare with: it has no rank"},
+                              RESULTS_DB_OPTION(&r.db),
+                              OPTION_END};
     command_line line = {.command = r.command,
                          .arguments = "FOLDER",
                          .help = &help,

@@ -52,9 +52,10 @@ static int list_trainees(results *r)
     return print_json(root);
 }
 
-static const help_text trainees_help = {.summary = "List who has driven, how often, and since when.",
-                                        .examples = {"results trainees"},
-                                        .page = "docs/results.md"};
+static const help_text trainees_help = {
+    .summary = "List the trainees, their number of attempts and the date of the first one.",
+    .examples = {"results trainees"},
+    .page = "docs/results.md"};
 
 int results_action_trainees(int argc, char **argv)
 {
@@ -133,9 +134,9 @@ int results_action_attempts(int argc, char **argv)
     results r = {.command = "results attempts"};
     train_filter filter = {0};
     const option options[] = {
-        {"trainee", OPTION_TEXT, &filter.trainee, "NAME", "only of this trainee"},
-        {"exercise", OPTION_TEXT, &filter.exercise, "NAME", "only at this exercise"},
-        {"most", OPTION_COUNT, &filter.most, "N", "only so many, the newest (default: all)"},
+        {"trainee", OPTION_TEXT, &filter.trainee, "NAME", "only attempts of this trainee"},
+        {"exercise", OPTION_TEXT, &filter.exercise, "NAME", "only attempts at this exercise"},
+        {"most", OPTION_COUNT, &filter.most, "N", "only the newest N (default: all)"},
         RESULTS_OPTIONS(&r),
         OPTION_END};
     command_line line = {.command = r.command, .arguments = "", .help = &attempts_help, .options = options};
@@ -149,10 +150,9 @@ int results_action_attempts(int argc, char **argv)
 static int tell_no_rank(const results *r, bool all)
 {
     if (all)
-        puts("nobody has a rank yet: only finished attempts count");
+        puts("no ranks yet: only finished attempts count");
     else
-        printf("nobody has a rank yet: only finished attempts that are accepted count (headland results "
-               "verify%s%s)\n",
+        printf("no ranks yet: only finished attempts that are accepted count (headland results verify%s%s)\n",
                r->db ? " --db " : "", r->db ? r->db : "");
     return PROGRAM_DONE;
 }
@@ -226,9 +226,9 @@ static int list_boards(results *r, const char *exercise, bool all)
 }
 
 static const help_text leaderboard_help = {
-    .summary = "The best of each exercise. Only proved scores count (headland results verify). Where an "
-               "exercise counts "
-               "N attempts, the mean over a trainee's first N ranks, else the best one.",
+    .summary = "List the best results of each exercise. Only accepted scores count (headland results "
+               "verify). If an exercise counts N attempts, the mean of a trainee's first N attempts is "
+               "ranked, otherwise the best attempt.",
     .examples = {"results leaderboard", "results leaderboard --exercise slalom --json"},
     .page = "docs/results.md"};
 
@@ -237,10 +237,11 @@ int results_action_leaderboard(int argc, char **argv)
     results r = {.command = "results leaderboard"};
     const char *exercise = NULL;
     bool all = false;
-    const option options[] = {{"exercise", OPTION_TEXT, &exercise, "NAME", "only this one (default: each)"},
-                              {"all", OPTION_FLAG, &all, NULL, "scores that are not proved yet count too"},
-                              RESULTS_OPTIONS(&r),
-                              OPTION_END};
+    const option options[] = {
+        {"exercise", OPTION_TEXT, &exercise, "NAME", "only this exercise (default: all)"},
+        {"all", OPTION_FLAG, &all, NULL, "include scores that are not verified yet"},
+        RESULTS_OPTIONS(&r),
+        OPTION_END};
     command_line line = {
         .command = r.command, .arguments = "", .help = &leaderboard_help, .options = options};
     int status;

@@ -38,12 +38,11 @@ static int rename_trainee(results *r, const char *name, const char *to)
     return found == PROGRAM_DONE ? renew_pages(r, to) : found;
 }
 
-static const help_text rename_help = {
-    .summary = "Give a trainee another name, in the store and in debriefings beside it.",
-    .arguments = {{"TRAINEE", "as he or she is called now"}, {"NAME", "as from now on"}},
-    .examples = {"results rename Ana Anna"},
-    .failed = "a debriefing could not be written anew",
-    .page = "docs/results.md"};
+static const help_text rename_help = {.summary = "Rename a trainee, in the store and in the debriefings.",
+                                      .arguments = {{"TRAINEE", "present name"}, {"NAME", "new name"}},
+                                      .examples = {"results rename Ana Anna"},
+                                      .failed = "a debriefing could not be written again",
+                                      .page = "docs/results.md"};
 
 int results_action_rename(int argc, char **argv)
 {
@@ -75,8 +74,8 @@ static int delete_trainee(results *r, const char *name, bool yes)
     if (status != HL_OK) return results_failed(r, status);
     if (!yes) {
         fprintf(stderr,
-                "headland %s: this would delete '%s' with %d attempt%s and all their files, for ever; say "
-                "--yes\n",
+                "headland %s: this would delete '%s' with %d attempt%s and all their files permanently; "
+                "confirm with --yes\n",
                 r->command, results_plain(&r->arena, name), count, count == 1 ? "" : "s");
         return PROGRAM_USAGE;
     }
@@ -92,8 +91,8 @@ static int delete_trainee(results *r, const char *name, bool yes)
 }
 
 static const help_text delete_help = {
-    .summary = "Take a trainee out of the store, with all attempts and their recordings.",
-    .arguments = {{"TRAINEE", "who is to be forgotten"}},
+    .summary = "Delete a trainee from the store, with all attempts and their recordings.",
+    .arguments = {{"TRAINEE", "name of the trainee"}},
     .examples = {"results delete Anna --yes"},
     .failed = "a file could not be removed",
     .page = "docs/results.md"};
@@ -102,7 +101,7 @@ int results_action_delete(int argc, char **argv)
 {
     results r = {.command = "results delete"};
     bool yes = false;
-    const option options[] = {{"yes", OPTION_FLAG, &yes, NULL, "really: without it nothing is deleted"},
+    const option options[] = {{"yes", OPTION_FLAG, &yes, NULL, "confirm: without it nothing is deleted"},
                               RESULTS_DB_OPTION(&r.db),
                               OPTION_END};
     command_line line = {.command = r.command,

@@ -141,8 +141,8 @@ static int show(results *r, const char *word)
 }
 
 static const help_text help = {
-    .summary = "One attempt: its score, the points of each component, what happened.",
-    .arguments = {{"ATTEMPT", "its number, as headland results attempts lists it"}},
+    .summary = "Show one attempt: its score, the points of each component, the events.",
+    .arguments = {{"ATTEMPT", "number of the attempt, as listed by headland results attempts"}},
     .examples = {"results show 17"},
     .page = "docs/results.md"};
 

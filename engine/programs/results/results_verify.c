@@ -131,7 +131,7 @@ static int verify(results *r, const command_line *line, bool every)
         worst = worst > PROGRAM_FAILED ? worst : PROGRAM_FAILED;
     }
     if (!root) {
-        if (count == 0) puts("no attempt waits to be verified");
+        if (count == 0) puts("no attempts to verify");
         return worst;
     }
     const int printed = print_json(root);
@@ -139,10 +139,9 @@ static int verify(results *r, const command_line *line, bool every)
 }
 
 static const help_text help = {
-    .summary =
-        "Compute recordings again. A score is accepted when its recording computes to it, bit for bit, and "
-        "refused when it does not.",
-    .arguments = {{"ATTEMPT", "number of an attempt (default: all that wait for it)"}},
+    .summary = "Replay recordings to verify scores. A score is accepted if the replay gives the same score, "
+               "bit for bit; otherwise it is refused.",
+    .arguments = {{"ATTEMPT", "number of an attempt (default: all that are not verified yet)"}},
     .examples = {"results verify", "results verify 17 18", "results verify --all"},
     .failed = "an attempt was not accepted, or a file could not be written",
     .page = "docs/results.md"};
@@ -151,10 +150,11 @@ int results_action_verify(int argc, char **argv)
 {
     results r = {.command = "results verify"};
     bool every = false;
-    const option options[] = {RESULTS_OPTIONS(&r),
-                              {"all", OPTION_FLAG, &every, NULL,
-                               "all that have a recording, those too that were accepted or refused before"},
-                              OPTION_END};
+    const option options[] = {
+        RESULTS_OPTIONS(&r),
+        {"all", OPTION_FLAG, &every, NULL,
+         "verify all attempts with a recording, also those accepted or refused before"},
+        OPTION_END};
     command_line line = {.command = r.command,
                          .arguments = "[ATTEMPT...]",
                          .help = &help,

@@ -21,7 +21,7 @@ static int decide(results *r, const char *word, const train_voiding *decision)
     char why[TRAIN_WHY];
     if (!results_number(r, word, &id)) return PROGRAM_USAGE;
     if (!decision->why)
-        return results_refuse(r, "--reason TEXT is required: it is kept with the attempt", "");
+        return results_refuse(r, "--reason TEXT is required: it is stored with the attempt", "");
     if (!r->store) return results_nothing(r);
     const hl_status status = train_attempt_void(r->store, id, decision);
     if (status != HL_OK) return results_failed(r, status);
@@ -35,8 +35,9 @@ static int run(const char *command, const help_text *help, bool voided, int argc
     results r = {.command = command};
     train_voiding decision = {.voided = voided, .instructor = NULL};
     const option options[] = {
-        {"reason", OPTION_TEXT, &decision.why, "TEXT", "why, up to 200 characters; required"},
-        {"by", OPTION_TEXT, &decision.instructor, "NAME", "who decides (default: the user's login name)"},
+        {"reason", OPTION_TEXT, &decision.why, "TEXT", "reason, up to 200 characters (required)"},
+        {"by", OPTION_TEXT, &decision.instructor, "NAME",
+         "name of the person who decides (default: the user's login name)"},
         RESULTS_DB_OPTION(&r.db),
         OPTION_END};
     command_line line = {.command = r.command,
@@ -52,12 +53,11 @@ static int run(const char *command, const help_text *help, bool voided, int argc
 }
 
 static const help_text void_help = {
-    .summary =
-        "Take an attempt out of leaderboards and out of the number of attempts that count. It keeps its "
-        "score and its recording; who voided it, when and why is kept with it.",
-    .arguments = {{"ATTEMPT", "its number, as headland results attempts lists it"}},
+    .summary = "Exclude an attempt from leaderboards and from the number of attempts that count. The score "
+               "and the recording are kept; who voided it, when and why is stored with it.",
+    .arguments = {{"ATTEMPT", "number of the attempt, as listed by headland results attempts"}},
     .examples = {"results void 17 --reason 'the brake pedal was broken'"},
-    .failed = "the debriefing could not be written anew",
+    .failed = "the debriefing could not be written again",
     .page = "docs/results.md"};
 
 int results_action_void(int argc, char **argv)
@@ -66,10 +66,10 @@ int results_action_void(int argc, char **argv)
 }
 
 static const help_text unvoid_help = {
-    .summary = "Let a voided attempt count again. Both decisions stay with it.",
-    .arguments = {{"ATTEMPT", "its number, as headland results attempts lists it"}},
+    .summary = "Include a voided attempt again. Both decisions are kept with it.",
+    .arguments = {{"ATTEMPT", "number of the attempt, as listed by headland results attempts"}},
     .examples = {"results unvoid 17 --reason 'the pedal was in order'"},
-    .failed = "the debriefing could not be written anew",
+    .failed = "the debriefing could not be written again",
     .page = "docs/results.md"};
 
 int results_action_unvoid(int argc, char **argv)

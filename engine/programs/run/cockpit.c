@@ -66,8 +66,8 @@ static bool refuse_sound(const cockpit_setup *setup, int *status)
 static bool refuse_bindings(int *status)
 {
     fprintf(stderr,
-            "headland %s: --bindings: no device drives here; a window without a script, or --operator "
-            "devices, is expected\n",
+            "headland %s: --bindings has no effect here: no device is used; drive in a window without a "
+            "script, or give --operator devices\n",
             options_command());
     *status = PROGRAM_USAGE;
     return false;
@@ -112,7 +112,7 @@ static void tell_unreached(const cockpit *c)
 {
     char names[300];
     if (cockpit_unreached(c, names, sizeof names) > 0)
-        fprintf(stderr, "headland %s: no input reaches: %s; see docs/bindings.md\n", options_command(),
+        fprintf(stderr, "headland %s: no input is bound to: %s; see docs/bindings.md\n", options_command(),
                 names);
 }
 

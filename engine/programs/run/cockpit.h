@@ -21,14 +21,14 @@ typedef struct cockpit_request {
 /** Their entries in a table of options. */
 #define COCKPIT_OPTIONS(request)                                                                             \
     {"bindings", OPTION_FILE, &(request)->bindings, "FILE",                                                  \
-     "which device moves which control (default: the user's own bindings.yaml)"},                            \
+     "bindings of devices to controls (default: the user's own bindings.yaml)"},                             \
         {"pattern", OPTION_TEXT, &(request)->pattern, "NAME",                                                \
-         "what the levers do: a pattern of the machine (default: as chosen in the window)"},                 \
+         "control pattern of the levers, one of the machine's (default: as chosen in the window)"},          \
         {"sound", OPTION_OUTPUT, &(request)->sound, "FILE.wav",                                              \
-         "write what is heard, instead of playing it"},                                                      \
-        {"mute", OPTION_FLAG, &(request)->mute, NULL, "open no sound card"},                                 \
+         "write the sound to a file instead of playing it"},                                                 \
+        {"mute", OPTION_FLAG, &(request)->mute, NULL, "play no sound"},                                      \
     {                                                                                                        \
-        "motion", OPTION_FILE, &(request)->motion, "RIG", "file of a motion platform, which is moved"        \
+        "motion", OPTION_FILE, &(request)->motion, "RIG", "rig file of a motion platform to move"            \
     }
 
 typedef struct cockpit_setup {

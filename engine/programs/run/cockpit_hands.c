@@ -54,7 +54,7 @@ bool cockpit_hands_open(cockpit_hands *hands, const cockpit_setup *setup, int pa
         return !setup->need;
     }
     if (!setup->need || io_devices_count(hands->devices) > 0) return true;
-    fprintf(stderr, "headland %s: no input device is there that something binds; see headland devices\n",
+    fprintf(stderr, "headland %s: no input device with bindings found; see headland devices\n",
             options_command());
     io_devices_close(hands->devices);
     hands->devices = NULL;

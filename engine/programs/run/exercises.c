@@ -132,7 +132,7 @@ static bool add_folder(const char *command, const char *folder, hl_arena *arena,
     }
     free(entries);
     if (count > MOST_FILES)
-        fprintf(stderr, "headland %s: %s: only the first %d of %d files are looked at\n", command, folder,
+        fprintf(stderr, "headland %s: %s: only the first %d of %d files are used\n", command, folder,
                 (int)MOST_FILES, count);
     return count >= 0;
 }

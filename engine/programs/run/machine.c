@@ -98,8 +98,9 @@ static bool read_named(const machine_files *files, const char *path, hl_place pl
     const hl_status result = rt_text_read(path, arena, text, why);
     if (result == HL_OK) return true;
     hl_report_begin(&report, files->scenario_text.path);
-    hl_report_add(&report, place, "'%s': %s: %s; %s file is expected; paths count from this file's folder",
-                  key, path, why, expected);
+    hl_report_add(&report, place,
+                  "'%s': %s: %s; %s file is expected; paths are relative to this file's folder", key, path,
+                  why, expected);
     *status = complaints_refuse(path, result, &report);
     return false;
 }
@@ -220,8 +221,8 @@ static bool check_exchange(const world_machine *machine, hl_report *report)
         hl_report_add(report, (hl_place){1, 1}, "%d bodies; at most %d are expected", bodies, XCH_BODIES);
     if (count <= XCH_SIGNALS) return bodies <= XCH_BODIES;
     hl_report_add(report, (hl_place){1, 1},
-                  "%d signals, those of the machine among them; at most %d are expected: with fewer tasks, "
-                  "regions, or gauges that instructions name",
+                  "%d signals, including those of the machine; at most %d are expected: use fewer tasks, "
+                  "regions, or gauges named in instructions",
                   count, XCH_SIGNALS);
     return false;
 }
@@ -264,7 +265,7 @@ static bool read_script_text(const char *path, const machine_files *files, hl_ar
     hl_report_begin(&report, of_scenario ? files->scenario_text.path : path);
     hl_report_add(&report, of_scenario ? scenario->operator_place : (hl_place){0, 0},
                   "'operator': %s: %s; an operator script is expected%s", path, why,
-                  of_scenario ? "; paths count from this file's folder" : "");
+                  of_scenario ? "; paths are relative to this file's folder" : "");
     *status = complaints_refuse(path, result, &report);
     return false;
 }

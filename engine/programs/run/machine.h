@@ -22,7 +22,7 @@ typedef struct machine_files {
 #define MACHINE_SET_OPTION(list)                                                                             \
     {                                                                                                        \
         "set", OPTION_LIST, list, "machine.NAME=VALUE",                                                      \
-            "choose a variant of the machine, e.g. machine.bucket=large, or set a parameter of its file, "   \
+            "select a variant of the machine, e.g. machine.bucket=large, or set a parameter of its file, "   \
             "e.g. machine.bodies.bucket.mass=\"500 kg\"; may be repeated"                                    \
     }
 

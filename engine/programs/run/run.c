@@ -48,7 +48,7 @@ static bool choose_speed(run *r)
     const int chosen = speed ? nearest_choose(options_command(), "speed", speed, names, 2) : 0;
     r->realtime = chosen == 0;
     if (chosen <= 0) return chosen == 0;
-    return r->request.headless || refuse("--speed max goes with --headless: nobody can watch or drive it");
+    return r->request.headless || refuse("--speed max needs --headless");
 }
 
 static bool is_person(const char *driver)
@@ -72,25 +72,24 @@ static bool check_request(run *r)
 {
     if (!choose_speed(r)) return false;
     if (r->request.headless && r->request.driver && strcmp(r->request.driver, "keyboard") == 0)
-        return refuse("--operator keyboard needs the window; --headless expects devices or a script");
+        return refuse("--operator keyboard needs a window; with --headless give devices or a script");
     if (!r->realtime && is_person(r->request.driver))
-        return refuse("--operator devices needs --speed realtime: nobody drives faster");
+        return refuse("--operator devices needs --speed realtime");
     if (r->request.frames && !(r->request.headless && r->request.out))
-        return refuse("--frames goes with --headless and --out DIR: pictures go to DIR/frames");
+        return refuse("--frames needs --headless and --out DIR: pictures are written to DIR/frames");
     if (r->request.frames && !frames_parse(options_command(), r->request.frames, &r->pictures)) return false;
     if (r->request.trainee && r->request.out)
-        return refuse("--out goes without --trainee: the files of an attempt lie beside its results");
+        return refuse(
+            "give either --out or --trainee, not both: the files of an attempt are stored with the results");
     if (r->request.trainee && sets_more_than_variants(&r->request))
-        return refuse("--set of a control or a parameter goes without --trainee: an attempt begins as its "
-                      "exercise does");
+        return refuse("--set of a control or a parameter is not allowed with --trainee: an attempt starts as "
+                      "its exercise defines");
     if (r->request.db && !r->request.trainee)
-        return refuse("--db goes with --trainee NAME: without a trainee nothing is kept");
-    if (r->request.exercises && !r->request.seat)
-        return refuse("--exercises goes with --instructor SEAT: who may load them");
-    if (r->request.reference && !r->request.trainee)
-        return refuse("--reference goes with --trainee NAME: whose drive others are compared with");
+        return refuse("--db needs --trainee NAME: without a trainee nothing is stored");
+    if (r->request.exercises && !r->request.seat) return refuse("--exercises needs --instructor SEAT");
+    if (r->request.reference && !r->request.trainee) return refuse("--reference needs --trainee NAME");
     if (r->request.rt_report && !r->realtime)
-        return refuse("--rt-report goes with --speed realtime: at maximum speed there are no deadlines");
+        return refuse("--rt-report needs --speed realtime: at maximum speed there are no deadlines");
     if (r->request.headless)
         return window_without(options_command(), &r->request.window, r->request.frames != NULL);
     return window_choose(options_command(), &r->request.window, &r->window_choice);
@@ -222,7 +221,7 @@ bool run_begin_session(run *r, int *status)
                                         .budget = r->request.rt_report ? &r->budget : NULL};
     *status = PROGRAM_USAGE;
     if (!r->realtime && !driver && !(r->seconds > 0.0))
-        return refuse("nothing says when to end; expected --seconds, or an --operator script");
+        return refuse("the run has no end: give --seconds or an --operator script");
     *status = PROGRAM_ENVIRONMENT;
     r->session = rt_session_new(r->machine, &options, &r->session_arena);
     if (!r->session || !run_score_begin(r)) return refuse(hl_status_text(HL_OUT_OF_MEMORY));
@@ -309,21 +308,20 @@ static int run_with_instructor(const run_request *request, const char *path)
 }
 
 static const help_text help = {
-    .summary =
-        "Drive a machine: in a window, with keyboard and devices, or headless with a script. A scenario "
-        "with tasks or a score is an exercise.",
+    .summary = "Drive a machine in a window with keyboard and devices, or without a window with a script. A "
+               "scenario with tasks or a score is an exercise.",
     .arguments =
         {{"SCENARIO|MACHINE",
-          "file of a scenario, an exercise or a machine (default: the tractor before a pile of sand, "
-          "headless its work cycle; with --set machine.VARIANT=CHOICE the excavator at its hopper)"}},
+          "file of a scenario, an exercise or a machine (default: the tractor in front of a pile of sand; "
+          "with --headless its work cycle; with --set machine.VARIANT=CHOICE the excavator at its hopper)"}},
     .examples = {"run", "run assets/scenarios/slope-15.yaml --camera chase",
                  "run assets/scenarios/excavator-field.yaml --set machine.bucket=large",
                  "run assets/exercises/1-slalom.yaml --trainee Anna",
                  "run flat --headless --speed max --operator assets/operators/loader.yaml --out drive"},
-    .failed = "the world stopped, or a file could not be written to its end",
-    .files = {{"DIR/recording.hlr", "the drive, for headland replay"},
-              {"DIR/telemetry.csv", "a column a signal, its unit in the second row"},
-              {"DIR/report.json", "score, deadlines, energies, mass of the sand"}},
+    .failed = "the simulation stopped, or a file could not be written completely",
+    .files = {{"DIR/recording.hlr", "recording of the drive, for headland replay"},
+              {"DIR/telemetry.csv", "one column for each signal; units in the second row"},
+              {"DIR/report.json", "score, deadlines, energies, mass of the soil"}},
     .page = "docs/window.md, docs/scenario.md, docs/report.md"};
 
 int program_run(int argc, char **argv)
@@ -331,34 +329,34 @@ int program_run(int argc, char **argv)
     static run_request request = {.cpu = -1};
     run_request *q = &request;
     const option options[] = {
-        {"headless", OPTION_FLAG, &q->headless, NULL, "open no window and no sound card"},
+        {"headless", OPTION_FLAG, &q->headless, NULL, "run without window and sound"},
         {"operator", OPTION_FILE, &q->driver, "WHO",
-         "who drives: devices, keyboard, or the file of a script (default: devices and "
-         "keyboard; headless the scenario's script)"},
+         "devices, keyboard, or the file of an operator script (default: devices and keyboard; with "
+         "--headless the scenario's script)"},
         {"seconds", OPTION_SECONDS, &q->seconds, "S",
-         "how long [s] (default: the scenario's, else the script's)"},
-        {"speed", OPTION_TEXT, &q->speed, "SPEED", "realtime, or with --headless max (default: realtime)"},
+         "duration [s] (default: the scenario's, else the script's)"},
+        {"speed", OPTION_TEXT, &q->speed, "SPEED", "realtime, or max with --headless (default: realtime)"},
         {"out", OPTION_TEXT, &q->out, "DIR", "write recording.hlr, telemetry.csv and report.json into DIR"},
         {"frames", OPTION_TEXT, &q->frames, "every=S[,...]",
-         "with --headless and --out: write to DIR/frames a PNG every S seconds; also "
-         "size=WxH, camera=cab|chase|orbit|bucket, quality=low|medium|high"},
+         "write a PNG every S seconds into DIR/frames (needs --headless and --out); also size=WxH, "
+         "camera=cab|chase|orbit|bucket, quality=low|medium|high"},
         WINDOW_OPTIONS(&q->window),
         COCKPIT_OPTIONS(&q->cockpit),
         {"set", OPTION_LIST, &q->set, "NAME=VALUE",
-         "where a control stands at the start, e.g. throttle=0.5; a choice of a variant, e.g. "
-         "machine.bucket=large; or a parameter of the machine's file, e.g. "
-         "machine.bodies.bucket.mass=\"500 kg\"; may be repeated"},
-        {"trainee", OPTION_TEXT, &q->trainee, "NAME", "keep the drive as an attempt of this trainee"},
+         "set a control at the start, e.g. throttle=0.5; select a variant, e.g. machine.bucket=large; or set "
+         "a parameter of the machine's file, e.g. machine.bodies.bucket.mass=\"500 kg\"; may be repeated"},
+        {"trainee", OPTION_TEXT, &q->trainee, "NAME", "store the drive as an attempt of this trainee"},
         RESULTS_DB_OPTION(&q->db),
         {"reference", OPTION_FLAG, &q->reference, NULL,
-         "a script drives, the exercise's own or --operator's, and is kept as what others are compared with"},
+         "store the drive as the reference of the exercise; it is driven by a script, --operator's or the "
+         "exercise's own"},
         {"instructor", OPTION_TEXT, &q->seat, "SEAT",
-         "name under which headland instructor finds this seat, e.g. seat-1"},
+         "name of this seat for headland instructor, e.g. seat-1"},
         {"exercises", OPTION_TEXT, &q->exercises, "DIR",
-         "folder of more exercises that an instructor may load"},
-        {"cpu", OPTION_INDEX, &q->cpu, "N", "keep the physics on processor N, from 0 (default: any)"},
+         "folder of additional exercises that an instructor can load"},
+        {"cpu", OPTION_INDEX, &q->cpu, "N", "pin the physics thread to processor N, from 0 (default: any)"},
         {"rt-report", OPTION_FLAG, &q->rt_report, NULL,
-         "measure beside a probe how well the machine keeps time, and print the deadlines"},
+         "measure deadline misses and latency, with a probe thread for comparison, and print them"},
         OPTION_JSON(&q->json),
         OPTION_END};
     command_line line = {.command = "run",

@@ -45,7 +45,7 @@ static bool open_store(run *r, int *status)
     if (r->request.db)
         snprintf(a->path, sizeof a->path, "%s", r->request.db);
     else if (!train_store_default(a->path))
-        return refuse("neither XDG_DATA_HOME nor HOME is set; say with --db FILE where results are kept");
+        return refuse("neither XDG_DATA_HOME nor HOME is set; give --db FILE");
     const hl_status opened = train_store_open(a->path, &a->store, why);
     *status = opened == HL_BAD_INPUT ? PROGRAM_USAGE : PROGRAM_ENVIRONMENT;
     return opened == HL_OK || run_cannot(a->path, why);
@@ -58,9 +58,9 @@ bool run_attempt_open(run *r, int *status)
     *status = PROGRAM_USAGE;
     if (!r->request.trainee) return true;
     if (!auth_scenario_is_exercise(r->files.scenario))
-        return refuse("--trainee goes with an exercise: this scenario has no tasks and no score");
+        return refuse("--trainee needs an exercise: this scenario has no tasks and no score");
     if (r->request.reference && !r->script)
-        return refuse("--reference goes with --headless, or --operator SCRIPT: a script is to drive");
+        return refuse("--reference needs a script: give --headless or --operator SCRIPT");
     if (!r->request.reference && train_name_reserved(r->request.trainee, why))
         return run_cannot("--trainee", why);
     if (!open_store(r, status)) return false;
@@ -98,11 +98,10 @@ static bool has_space(const run *r)
     int64_t left;
     const double needed = (double)run_attempt_reserve(r) + rate * seconds_at_most(r) + rest;
     if (!train_space(r->results.path, &left) || (double)left >= needed) return true;
-    snprintf(
-        text, sizeof text,
-        "the disk is full: %.0f MB are left, the drive takes up to %.0f MB; make room, or keep the results "
-        "elsewhere with --db FILE",
-        1e-6 * (double)left, 1e-6 * needed);
+    snprintf(text, sizeof text,
+             "the disk is full: %.0f MB are free, the drive needs up to %.0f MB; free some space, or store "
+             "the results elsewhere with --db FILE",
+             1e-6 * (double)left, 1e-6 * needed);
     return run_cannot(r->results.path, text);
 }
 
@@ -174,14 +173,14 @@ static bool keep(run *r, const train_outcome *outcome)
     char why[TRAIN_WHY], spooled[TRAIN_WHY];
     snprintf(why, sizeof why, "%s", train_store_why(a->store));
     if (train_spool_write(r->folder, outcome, spooled) != HL_OK) {
-        fprintf(stderr, "headland %s: %s: %s; nor could the result be kept beside it: %s\n",
+        fprintf(stderr,
+                "headland %s: %s: %s; the result could not be saved beside the recording either: %s\n",
                 options_command(), a->path, why, spooled);
         return false;
     }
     fprintf(stderr,
-            "headland %s: %s: %s; the result is kept beside the recording and will be taken in when the "
-            "store is "
-            "opened next\n",
+            "headland %s: %s: %s; the result is saved beside the recording and will be stored when the store "
+            "is opened next\n",
             options_command(), a->path, why);
     return true;
 }
@@ -281,10 +280,9 @@ static bool prove_all(const run *r, FILE *out)
     bool good = true;
     for (int i = 0; i < a->count && i < RUN_ATTEMPTS; i++) good &= prove(r, a->ended[i], out);
     if (a->count > RUN_ATTEMPTS)
-        fprintf(
-            stderr,
-            "headland %s: %d attempts are not computed again yet: headland results verify --db %s does it\n",
-            options_command(), a->count - RUN_ATTEMPTS, a->path);
+        fprintf(stderr,
+                "headland %s: %d attempts are not verified yet; run headland results verify --db %s\n",
+                options_command(), a->count - RUN_ATTEMPTS, a->path);
     return good;
 }
 

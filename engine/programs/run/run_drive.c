@@ -148,7 +148,7 @@ static int outcome(run *r)
     const bool kept = run_attempt_end(r);
     if (r->ended && kept) announce(r, &r->ending);
     if (r->ended && !kept && r->window)
-        run_window_message(r->window, "The result could not be stored: the terminal says why");
+        run_window_message(r->window, "The result could not be stored; the reason is in the terminal");
     const bool told = run_report(r), whole = !*r->recorded.why && !*r->rows.why;
     if (result.end == RT_END_FAILED && r->recorded.black_box)
         fprintf(stderr, "headland %s: the last seconds are in %s%sblack-box.hlr\n", options_command(),
@@ -220,7 +220,7 @@ static int drive_in_window(run *r)
     r->again |= run_window_loop(r->window, look, r);
     const int status = conclude(r);
     if (!run_window_lost(r->window)) return status;
-    fprintf(stderr, "headland %s: the display is gone\n", options_command());
+    fprintf(stderr, "headland %s: the connection to the display was lost\n", options_command());
     r->again = false;
     return PROGRAM_FAILED;
 }

@@ -161,7 +161,8 @@ static void print_tasks(const run *r)
 static const char *standing(const run *r)
 {
     if (is_passed(r)) return ", passed";
-    return world_exercise_result(r->machine) == WORLD_GOES_ON ? " as it stands; unfinished it counts 0" : "";
+    return world_exercise_result(r->machine) == WORLD_GOES_ON ? " so far; an unfinished attempt scores 0"
+                                                              : "";
 }
 
 void run_exercise_print(const run *r)

@@ -52,8 +52,7 @@ run_link *run_link_open(const char *seat, const exercises *found, int *status)
     char path[RUN_PATH];
     *status = PROGRAM_ENVIRONMENT;
     if (io_instructor_path(seat, path, sizeof path)) return open_at(path, found);
-    fprintf(stderr,
-            "headland %s: --instructor '%s': a word of 1 to 32 letters, digits, '-' and '_' is expected\n",
+    fprintf(stderr, "headland %s: --instructor '%s': 1 to 32 letters, digits, '-' and '_' are expected\n",
             options_command(), seat);
     *status = PROGRAM_USAGE;
     return NULL;
@@ -276,7 +275,7 @@ static void load(run_link *link, run *r, int index)
     const exercise *wanted = &link->found->list[index];
     if (!can_load(wanted->path)) {
         tell_unreadable(link, r, wanted->scenario->training.title,
-                        "its files cannot be read; the seat's terminal says why");
+                        "its files cannot be read; the reason is in the seat's terminal");
         return;
     }
     dismiss(link, r);

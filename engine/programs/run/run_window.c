@@ -59,7 +59,7 @@ static void look_at_reach(run_window *w)
     if (strcmp(names, w->names) == 0) return;
     snprintf(w->names, sizeof w->names, "%s", names);
     if (w->keyboard != NULL) io_keyboard_unreached(w->keyboard, names);
-    snprintf(text, sizeof text, "No input reaches: %s", names);
+    snprintf(text, sizeof text, "No input is bound to: %s", names);
     if (names[0] != '\0') rnd_window_message(w->site.window, text);
 }
 
@@ -191,9 +191,8 @@ static void ask(run_window *w, wish what)
     static const struct {
         const char *question, *answers;
     } texts[] = {
-        [WISH_END] = {"End the attempt?", "Esc again: it ends without points. Any other key: it goes on"},
-        [WISH_ANEW] = {"Begin anew?",
-                       "F5 again: this attempt ends without points. Any other key: it goes on"}};
+        [WISH_END] = {"End the attempt?", "Esc again: end without points. Any other key: continue"},
+        [WISH_ANEW] = {"Begin anew?", "F5 again: end this attempt without points. Any other key: continue"}};
     if (w->asked == WISH_NONE) w->paused_before = w->paused;
     w->asked = what;
     stand_still(w, true);

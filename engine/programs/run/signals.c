@@ -96,7 +96,7 @@ static int list(const char *path, const option_list *set, bool json, hl_arena *a
 }
 
 static const help_text help = {
-    .summary = "List the signals of a machine: name, unit, meaning; and its variants.",
+    .summary = "List the signals of a machine with unit and meaning, and its variants.",
     .arguments = {{"SCENARIO|MACHINE", "file of a scenario, an exercise or a machine"}},
     .examples = {"signals assets/machines/tractor.yaml",
                  "signals assets/machines/excavator.yaml --set machine.bucket=large --json"},

@@ -89,7 +89,7 @@ static int find_soils(const char *asked, hl_arena *arena, const char ***paths)
     const int count = found ? scandir(assets, &entries, is_soil, alphasort) : -1;
     if (count < 0) {
         fprintf(stderr,
-                "headland soil: no folder %s; name a soil's file, or the assets with --assets DIR or "
+                "headland soil: no folder %s; give a soil file, or the assets with --assets DIR or "
                 "HEADLAND_ASSETS\n",
                 assets);
         return -1;
@@ -174,10 +174,9 @@ static int run(const soil_run *r, hl_arena *arena)
 }
 
 static const help_text help = {
-    .summary = "Make experiments with soils: heaps, cutting, digging, plates, wheels, drops, banks; and "
-               "print what came out "
-               "beside what the laws of soil mechanics say.",
-    .arguments = {{"SOIL", "file of a soil (default: all of the assets)"}},
+    .summary = "Run experiments with soils (heaps, cutting, digging, plates, wheels, drops, banks) and print "
+               "each result beside the value from soil mechanics.",
+    .arguments = {{"SOIL", "file of a soil (default: all soils of the assets)"}},
     .examples = {"soil assets/soils/dry-sand.yaml --test repose",
                  "soil assets/soils/loam.yaml --test cutting --test sinkage --json"},
     .failed = "an experiment failed",
@@ -189,8 +188,8 @@ int program_soil(int argc, char **argv)
     const char *assets = NULL;
     const option options[] = {
         {"test", OPTION_LIST, &r.wanted, "NAME",
-         "only this: repose, cutting, digging, sinkage, traction, drop or bank; may be repeated "
-         "(default: all)"},
+         "run only this experiment: repose, cutting, digging, sinkage, traction, drop or bank; may be "
+         "repeated (default: all)"},
         OPTION_JSON(&r.json),
         {"plot", OPTION_TEXT, &r.plots, "DIR", "write plots (PNG, SVG, and the gnuplot script) into DIR"},
         {"assets", OPTION_TEXT, &assets, "DIR",

@@ -84,7 +84,7 @@ static bool settle(sweep *s, int *status)
     if (found == SWEEP_FOUND_TROUBLE) return false;
     *status = PROGRAM_USAGE;
     if (found == SWEEP_FOUND_SWEEP && !s->request.fresh && !swp_manifest_agrees(&old, &s->plan, why)) {
-        fprintf(stderr, "headland sweep: %s: %s; --fresh begins anew and removes them\n", s->request.out,
+        fprintf(stderr, "headland sweep: %s: %s; --fresh removes them and starts again\n", s->request.out,
                 why);
         return false;
     }
@@ -135,11 +135,11 @@ static int collect(sweep *s, const char *scenario)
     if (scenario && !sweep_make_plan(s, scenario, &status)) return status;
     const sweep_found found = sweep_folder_look(s->request.out, &s->arena, &old, &status);
     if (found == SWEEP_FOUND_NOTHING)
-        fprintf(stderr, "headland sweep: %s: there is no sweep\n", s->request.out);
+        fprintf(stderr, "headland sweep: %s: no sweep in this folder\n", s->request.out);
     if (found != SWEEP_FOUND_SWEEP) return found == SWEEP_FOUND_NOTHING ? PROGRAM_USAGE : status;
     s->plan.program = old.program; /* whose results they are does not matter for collecting them */
     if (scenario && !swp_manifest_agrees(&old, &s->plan, why)) {
-        fprintf(stderr, "headland sweep: %s: %s; without a scenario --collect takes what is there\n",
+        fprintf(stderr, "headland sweep: %s: %s; without a scenario, --collect uses the finished runs\n",
                 s->request.out, why);
         return PROGRAM_USAGE;
     }
@@ -151,10 +151,11 @@ static int collect(sweep *s, const char *scenario)
 
 static bool check_request(const sweep_request *q, const char *scenario)
 {
-    if (!q->out) return sweep_refuse("expected --out DIR: results go there");
-    if (q->jobs && q->collect) return sweep_refuse("--jobs comes before the runs, --collect after them");
-    if (q->collect && q->fresh) return sweep_refuse("--collect and --fresh do not go together");
-    return !(q->collect && !scenario && q->vary.count > 0) || sweep_refuse("--vary goes with a scenario");
+    if (!q->out) return sweep_refuse("--out DIR is required: the folder for the results");
+    if (q->jobs && q->collect)
+        return sweep_refuse("give either --jobs (before the runs) or --collect (after them), not both");
+    if (q->collect && q->fresh) return sweep_refuse("give either --collect or --fresh, not both");
+    return !(q->collect && !scenario && q->vary.count > 0) || sweep_refuse("--vary needs a scenario");
 }
 
 static bool find_program(sweep *s)
@@ -165,10 +166,10 @@ static bool find_program(sweep *s)
 }
 
 static const help_text help = {
-    .summary =
-        "Run the same exercise with everything that is varied, side by side, and compare. A sweep that was "
-        "stopped goes on where it was when the same command is given again.",
-    .arguments = {{"SCENARIO|MACHINE", "what is driven; may be left out with --collect"}},
+    .summary = "Run a scenario with each combination of the varied settings, in parallel, and compare the "
+               "results. To continue a stopped sweep, give the same command again.",
+    .arguments = {{"SCENARIO|MACHINE",
+                   "file of a scenario, an exercise or a machine; optional with --collect"}},
     .examples = {"sweep assets/scenarios/excavator-field.yaml --operator assets/operators/excavator-arm.yaml "
                  "--vary machine.bucket=small,large --seconds 2 --out sweep",
                  "sweep --collect --out sweep"},
@@ -184,22 +185,23 @@ int program_sweep(int argc, char **argv)
     sweep_request *q = &s.request;
     const option options[] = {
         {"operator", OPTION_FILE, &q->script, "SCRIPT",
-         "file of the script that drives (default: the scenario's)"},
+         "file of the operator script (default: the scenario's)"},
         {"vary", OPTION_LIST, &q->vary, "NAME=V1,V2,...",
-         "what differs, e.g. machine.bucket=small,large or throttle=0.5,1; all "
-         "combinations are run; may be repeated"},
+         "values to vary, e.g. machine.bucket=small,large or throttle=0.5,1; all combinations are run; may "
+         "be repeated"},
         {"set", OPTION_LIST, &q->set, "NAME=VALUE",
-         "what is the same for all, as headland run --set takes it; may be repeated"},
+         "set the same value in all runs, as headland run --set; may be repeated"},
         {"seconds", OPTION_SECONDS, &q->seconds, "S",
-         "how long a run is [s] (default: the scenario's, else the script's)"},
+         "duration of a run [s] (default: the scenario's, else the script's)"},
         {"out", OPTION_TEXT, &q->out, "DIR", "write runs, table.csv and plots into DIR"},
-        {"parallel", OPTION_COUNT, &q->parallel, "N", "runs at once (default: as many as processors)"},
+        {"parallel", OPTION_COUNT, &q->parallel, "N",
+         "number of parallel runs (default: number of processors)"},
         {"jobs", OPTION_FLAG, &q->jobs, NULL,
-         "print the commands of the runs, one a line, instead of running them"},
+         "print the commands of the runs, one per line, instead of running them"},
         {"collect", OPTION_FLAG, &q->collect, NULL,
-         "run nothing: table and plots of the runs that are there"},
-        {"fresh", OPTION_FLAG, &q->fresh, NULL, "remove the runs that are there and begin anew"},
-        {"yes", OPTION_FLAG, &q->yes, NULL, "run even more than 100, or for longer than 30 min"},
+         "run nothing; make the table and plots of the finished runs"},
+        {"fresh", OPTION_FLAG, &q->fresh, NULL, "remove the existing runs and start again"},
+        {"yes", OPTION_FLAG, &q->yes, NULL, "allow more than 100 runs, or more than 30 min"},
         OPTION_JSON(&q->json),
         OPTION_END};
     command_line line = {.command = "sweep",

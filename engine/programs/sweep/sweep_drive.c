@@ -29,16 +29,16 @@ typedef struct drive {
 /* The last line of a log that is not empty, in the arena. */
 static const char *last_words(const char *path, hl_arena *arena)
 {
-    char line[400], last[400] = "it left no report";
+    char line[400], last[400] = "it wrote no report";
     FILE *log = file_stream(path, FILE_REPORT, NULL, NULL);
-    if (!log) return "it left no report";
+    if (!log) return "it wrote no report";
     while (fgets(line, sizeof line, log)) {
         line[strcspn(line, "\n")] = '\0';
         if (*line) snprintf(last, sizeof last, "%s", line);
     }
     fclose(log);
     const char *copy = hl_arena_string(arena, last, strlen(last));
-    return copy ? copy : "it left no report";
+    return copy ? copy : "it wrote no report";
 }
 
 static const char *killed_by(int number, hl_arena *arena)
@@ -141,7 +141,8 @@ static int stop(drive *d)
 static int stop_on_request(drive *d)
 {
     stop(d);
-    fprintf(stderr, "headland sweep: stopped; %d of %d runs are done. The same command goes on from there\n",
+    fprintf(stderr,
+            "headland sweep: stopped; %d of %d runs are done. Give the same command again to continue\n",
             kept(d->s), d->s->plan.grid.run_count);
     return PROGRAM_FAILED;
 }
@@ -154,16 +155,17 @@ static int ask(drive *d)
     swp_guess_text(swp_guess_left(g), left, sizeof left);
     swp_guess_text(known ? g->time / g->timed : g->since, one, sizeof one);
     stop(d);
-    fprintf(stderr, "headland sweep: %d runs are to be made; ", g->runs - g->done);
+    fprintf(stderr, "headland sweep: %d runs remain; ", g->runs - g->done);
     if (known)
-        fprintf(stderr, "the mean of %d measured is %s a run, so with %d at once they take about %s",
+        fprintf(stderr, "the mean of %d measured runs is %s, so with %d in parallel they take about %s",
                 g->timed, one, g->parallel, left);
     else
-        fprintf(stderr, "the first have not ended within %s, so with %d at once they take more than %s", one,
+        fprintf(stderr, "the first did not end within %s, so with %d in parallel they take more than %s", one,
                 g->parallel, left);
-    fprintf(stderr,
-            ". Say --yes to make them (%d that are done are kept), or print them with --jobs for a cluster\n",
-            kept(d->s));
+    fprintf(
+        stderr,
+        ". Confirm with --yes (%d finished runs are kept), or print the commands for a cluster with --jobs\n",
+        kept(d->s));
     return PROGRAM_USAGE;
 }
 

@@ -86,11 +86,10 @@ sweep_found sweep_folder_look(const char *folder, hl_arena *arena, swp_plan *pla
         *status = PROGRAM_ENVIRONMENT;
         return SWEEP_FOUND_TROUBLE;
     }
-    fprintf(
-        stderr,
-        "headland sweep: %s holds something else (there is no sweep.json in it); expected: a new or empty "
-        "folder, or that of a sweep\n",
-        folder);
+    fprintf(stderr,
+            "headland sweep: %s has no sweep.json but is not empty; give a new or empty folder, or the "
+            "folder of a sweep\n",
+            folder);
     return SWEEP_FOUND_TROUBLE;
 }
 
@@ -105,7 +104,7 @@ bool sweep_folder_take(const char *folder)
     if (file < 0) return cannot(path, errno);
     if (fcntl(file, F_SETLK, &whole) == 0) return true;
     if (errno != EACCES && errno != EAGAIN) return cannot(path, errno);
-    fprintf(stderr, "headland sweep: %s: another sweep is working in it\n", folder);
+    fprintf(stderr, "headland sweep: %s: another sweep is using this folder\n", folder);
     return false;
 }
 

@@ -16,7 +16,7 @@ static bool read_files(sweep *s, int *status)
     if (!script && files.scenario) script = files.scenario->operator_script;
     *status = PROGRAM_USAGE;
     if (!script && !(plan->seconds > 0.0) && !(files.scenario && files.scenario->seconds > 0.0))
-        return sweep_refuse("nothing says when a run ends; expected --seconds, or an --operator script");
+        return sweep_refuse("the runs have no end: give --seconds or an --operator script");
     if (!inputs_of(&files, script, &s->inputs, why)) {
         fprintf(stderr, "headland sweep: %s: %s; an operator script is expected\n", script, why);
         return false;
@@ -39,7 +39,7 @@ bool sweep_make_plan(sweep *s, const char *scenario, int *status)
                          .seconds = q->seconds,
                          .set_count = q->set.count,
                          .sets = q->set.texts};
-    if (!swp_is_line(q->out)) return sweep_refuse("paths and settings must not hold ends of lines");
+    if (!swp_is_line(q->out)) return sweep_refuse("paths and settings must not contain line breaks");
     if (!swp_plan_vary(&s->plan, q->vary.texts, q->vary.count, &s->arena, why)) return sweep_refuse(why);
     return read_files(s, status);
 }

@@ -46,9 +46,9 @@ static void print(const char *path, const auth_action *action, const swp_axis *a
     if (never) report.label = "";
     hl_report_add(
         &report, action->control_place,
-        never ? "this action sets '%s' at the start, whatever --vary %s=%s,... says: all runs would be the "
-                "same; a script without it, or another key, is expected"
-              : "this action moves '%s' during the run: what --vary %s=%s,... says holds until then",
+        never ? "this action sets '%s' at the start, so --vary %s=%s,... has no effect and all runs would be "
+                "the same; remove the action or vary another key"
+              : "this action moves '%s' during the run: --vary %s=%s,... has an effect only until then",
         action->control, axis->key, axis->values[0]);
     complaints_print(&report);
 }

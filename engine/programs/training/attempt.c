@@ -264,8 +264,8 @@ const char *attempt_reason(const auth_scenario *scenario, const world_machine *m
         return join(arena, "too late: ", *task->text ? task->text : task->name);
     }
     if (world_exercise_result(machine) == WORLD_FINISHED) return "all tasks are done";
-    if (end == RT_END_FINISHED) return "the time was over";
-    return end == RT_END_STOPPED ? "it was ended before its end" : rt_end_text(end);
+    if (end == RT_END_FINISHED) return "the time was up";
+    return end == RT_END_STOPPED ? "it was stopped early" : rt_end_text(end);
 }
 
 static double signal_value(const world_machine *machine, const double *values, const char *name)
@@ -291,7 +291,7 @@ bool attempt_outcome(const auth_scenario *scenario, world_machine *machine, rt_e
     world_machine_signals(machine, values);
     *o = (train_outcome){.result = attempt_result(scenario, machine, end),
                          .reason = is_overtime(scenario, machine)
-                                       ? "the time was over"
+                                       ? "the time was up"
                                        : attempt_reason(scenario, machine, end, arena),
                          .time = end_of(machine),
                          .fuel = signal_value(machine, values, "fuel.used"),

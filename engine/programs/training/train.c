@@ -95,7 +95,7 @@ static rnd_answer choose(train *t, bool again)
     } while (answer == RND_ANSWER_BACK);
     t->pages = pages;
     if (answer == RND_ANSWER_GO)
-        rnd_pages_wait(pages, train_chosen(t)->scenario->training.title, "The machine is being set up ...");
+        rnd_pages_wait(pages, train_chosen(t)->scenario->training.title, "Preparing the machine ...");
     else
         close_pages(t);
     return answer;
@@ -109,8 +109,8 @@ static rnd_answer debrief(train *t)
         t->attempt > 0
             ? train_debriefing(t, pages)
             : rnd_pages_tell(pages, "No result",
-                             "The exercise could not be driven, or its result could not be stored and waits "
-                             "beside its recording. What went wrong stands in the terminal.");
+                             "The exercise could not be run, or its result could not be stored (then it is "
+                             "saved beside the recording). The reason is in the terminal.");
     rnd_pages_close(pages);
     return answer;
 }
@@ -150,7 +150,7 @@ static bool open_store(train *t, int *status)
     if (t->request.db)
         snprintf(t->path, sizeof t->path, "%s", t->request.db);
     else if (!train_store_default(t->path))
-        return refuse("neither XDG_DATA_HOME nor HOME is set; say with --db FILE where results are kept", "");
+        return refuse("neither XDG_DATA_HOME nor HOME is set; give --db FILE", "");
     const hl_status opened = train_store_open(t->path, &t->store, why);
     *status = opened == HL_BAD_INPUT ? PROGRAM_USAGE : PROGRAM_ENVIRONMENT;
     return opened == HL_OK || refuse(t->path, why);
@@ -164,7 +164,7 @@ static bool set_up(train *t, int *status)
     t->settings = choice.settings;
     if (!exercises_find("train", t->request.exercises, &t->arena, &t->found)) return false;
     if (t->found.count == 0)
-        return refuse("no exercise is found; set HEADLAND_ASSETS, or say --exercises DIR", "");
+        return refuse("no exercise found; set HEADLAND_ASSETS, or give --exercises DIR", "");
     if (!open_store(t, status)) return false;
     (void)train_attempts_sweep(t->store, NULL);
     sweep_temporaries("debrief");
@@ -174,9 +174,9 @@ static bool set_up(train *t, int *status)
 }
 
 static const help_text help = {
-    .summary = "Train: choose an exercise, be briefed, drive, see what came of it. All in a window.",
+    .summary = "Train in a window: choose an exercise, read the briefing, drive, see the debriefing.",
     .examples = {"train", "train --trainee Anna --instructor seat-1"},
-    .failed = "a drive could not be kept",
+    .failed = "a drive could not be stored",
     .page = "docs/training.md"};
 
 int program_train(int argc, char **argv)
@@ -185,15 +185,14 @@ int program_train(int argc, char **argv)
     t.request.drive.cpu = -1;
     run_request *q = &t.request.drive;
     const option options[] = {
-        {"trainee", OPTION_TEXT, &t.request.trainee, "NAME", "who trains (default: the menu asks)"},
+        {"trainee", OPTION_TEXT, &t.request.trainee, "NAME",
+         "name of the trainee (default: ask in the menu)"},
         RESULTS_DB_OPTION(&t.request.db),
-        {"exercises", OPTION_TEXT, &t.request.exercises, "DIR",
-         "folder of more exercises, beside those that ship"},
+        {"exercises", OPTION_TEXT, &t.request.exercises, "DIR", "folder of additional exercises"},
         {"instructor", OPTION_TEXT, &q->seat, "SEAT",
-         "name under which headland instructor finds this seat, e.g. seat-1"},
+         "name of this seat for headland instructor, e.g. seat-1"},
         {"operator", OPTION_FILE, &q->driver, "WHO",
-         "who drives: devices, keyboard, or the file of a script (default: devices and "
-         "keyboard)"},
+         "devices, keyboard, or the file of an operator script (default: devices and keyboard)"},
         WINDOW_OPTIONS(&q->window),
         COCKPIT_OPTIONS(&q->cockpit),
         OPTION_END};

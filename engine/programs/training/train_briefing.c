@@ -138,7 +138,7 @@ rnd_answer train_briefing(train *t, rnd_pages *pages)
     char time[32];
     lines tasks = {.arena = &arena}, rules = tasks, scores = tasks, keys = tasks;
     list_tasks(training, &tasks, &rules);
-    if (scenario->seconds > 0.0) add(&rules, "%s have gone by", duration(scenario->seconds, time));
+    if (scenario->seconds > 0.0) add(&rules, "%s have passed", duration(scenario->seconds, time));
     list_scores(training, &scores);
     list_keys(t, scenario->machine, &arena, &keys);
     const rnd_briefing page = {.title = training->title,

@@ -61,9 +61,9 @@ static void tell_verdict(session *s)
 static void tell_proof(session *s)
 {
     if (s->attempt->proof == TRAIN_PENDING)
-        snprintf(s->proof, sizeof s->proof, "the recording is being computed again ...");
+        snprintf(s->proof, sizeof s->proof, "verifying the recording ...");
     else if (s->attempt->proof == TRAIN_ACCEPTED)
-        snprintf(s->proof, sizeof s->proof, "accepted: the recording computes to this very score");
+        snprintf(s->proof, sizeof s->proof, "accepted: the replay gives the same score");
     else
         snprintf(s->proof, sizeof s->proof, "refused: %s", s->attempt->proof_why);
     s->page.proof = s->proof;
@@ -93,11 +93,11 @@ static void tell_standing(session *s)
     *s->standing = '\0';
     s->page.standing = s->standing;
     if (s->attempt->exercise.practice) {
-        snprintf(s->standing, sizeof s->standing, "practice: it does not count");
+        snprintf(s->standing, sizeof s->standing, "practice: not counted");
         return;
     }
     if (s->attempt->voiding.voided) {
-        snprintf(s->standing, sizeof s->standing, "void: it does not count");
+        snprintf(s->standing, sizeof s->standing, "void: not counted");
         return;
     }
     if (train_leaderboard(s->t->store, s->attempt->exercise.name, true, &s->arena, &ranks, &count) != HL_OK)
@@ -178,7 +178,7 @@ static void start(session *s, const char *const *words)
     char log[TRAIN_PATH + 40];
     snprintf(log, sizeof log, "%s/log", s->figures);
     if (!children_start(&s->pool, (int)s->next, words, log))
-        fprintf(stderr, "headland train: no process could be started\n");
+        fprintf(stderr, "headland train: the verification process could not be started\n");
 }
 
 /* @return false: all is done */

@@ -26,7 +26,7 @@ void train_standing(const train_attempt *list, int count, const char *hash, int 
     if (most > counted)
         snprintf(text + length, size - length, "%d of %d attempts left", most - counted, most);
     else if (most > 0)
-        snprintf(text + length, size - length, "no attempt left: practice");
+        snprintf(text + length, size - length, "no attempts left: practice");
     else if (counted > 0)
         snprintf(text + length, size - length, "%d attempt%s", counted, counted > 1 ? "s" : "");
 }

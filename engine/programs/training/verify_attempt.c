@@ -38,10 +38,10 @@ static train_proof check_version(const char *path, char *why)
     train_proof proof = TRAIN_ACCEPTED;
     if (strcmp(version, HEADLAND_VERSION) != 0)
         proof = say(why, TRAIN_PENDING,
-                    "it was driven by headland %.60s, this is headland %s: verify it with that", version,
-                    HEADLAND_VERSION);
+                    "it was driven with headland %.60s, this is headland %s: verify it with that version",
+                    version, HEADLAND_VERSION);
     else if (rt_recording_damaged(recording))
-        proof = say(why, TRAIN_REFUSED, "the recording is damaged behind tick %" PRId64,
+        proof = say(why, TRAIN_REFUSED, "the recording is damaged after tick %" PRId64,
                     rt_recording_last(recording));
     rt_recording_close(recording);
     return proof;
@@ -62,12 +62,12 @@ static train_proof check_start(const rt_replay *replay, char *why)
 {
     const auth_scenario *scenario = rt_replay_scenario(replay);
     if (!auth_scenario_is_exercise(scenario))
-        return say(why, TRAIN_REFUSED, "the recording is of no exercise, which has tasks or a score");
+        return say(why, TRAIN_REFUSED, "the recording is not of an exercise (no tasks and no score)");
     const mb_step_options usual = world_machine_options(rt_replay_author(replay), scenario);
     if (!same_options(&rt_recording_about(rt_replay_recording(replay))->options, &usual))
-        return say(why, TRAIN_REFUSED, "the recording was computed with other options than the exercise's");
+        return say(why, TRAIN_REFUSED, "the recording was made with options that differ from the exercise's");
     if (!rt_replay_as_built(replay))
-        return say(why, TRAIN_REFUSED, "the recording does not begin as the exercise does");
+        return say(why, TRAIN_REFUSED, "the initial state of the recording differs from the exercise's");
     return TRAIN_ACCEPTED;
 }
 
@@ -75,12 +75,12 @@ static train_proof difference(const rt_replay *replay, char *why)
 {
     const rt_difference d = rt_replay_difference(replay);
     if (d.status != HL_OK)
-        return say(why, TRAIN_REFUSED, "tick %" PRId64 " does not compute again: %s", d.tick,
+        return say(why, TRAIN_REFUSED, "tick %" PRId64 " cannot be replayed: %s", d.tick,
                    hl_status_text(d.status));
     const char *recorded = rt_recording_about(rt_replay_recording(replay))->build;
     char build[RT_BUILD_LENGTH];
     rt_build_text(build);
-    return say(why, TRAIN_REFUSED, "tick %" PRId64 " does not compute to the recorded state (block '%s')%s%s",
+    return say(why, TRAIN_REFUSED, "tick %" PRId64 " differs from the recorded state (block '%s')%s%s",
                d.tick, d.block ? d.block : "unknown",
                strcmp(build, recorded) == 0 ? "" : "; it was recorded by another build: ",
                strcmp(build, recorded) == 0 ? "" : recorded);
@@ -158,7 +158,7 @@ static train_proof end_of(rt_replay *replay, rt_end *end, char *why)
     if (*end != RT_END_NONE) return TRAIN_ACCEPTED;
     *end = RT_END_FINISHED;
     if (world_exercise_result(rt_replay_machine(replay)) != WORLD_GOES_ON) return TRAIN_ACCEPTED;
-    return say(why, TRAIN_REFUSED, "the recording is cut short behind tick %" PRId64,
+    return say(why, TRAIN_REFUSED, "the recording is cut off after tick %" PRId64,
                rt_recording_last(recording));
 }
 
@@ -208,13 +208,13 @@ static bool same(double a, double b)
 
 static train_proof other_number(char *why, const char *what, double kept, double computed)
 {
-    return say(why, TRAIN_REFUSED, "%.200s: %.17g is kept, the recording computes to %.17g", what, kept,
-               computed);
+    return say(why, TRAIN_REFUSED, "%.200s: %.17g is stored, the replay gives %.17g", what, kept, computed);
 }
 
 static train_proof other_text(char *why, const char *what, const char *kept, const char *computed)
 {
-    return say(why, TRAIN_REFUSED, "%s: '%.120s' is kept, the recording says '%.120s'", what, kept, computed);
+    return say(why, TRAIN_REFUSED, "%s: '%.120s' is stored, the recording has '%.120s'", what, kept,
+               computed);
 }
 
 static train_proof compare_points(const train_points *kept, const train_points *computed, char *why)
@@ -281,7 +281,7 @@ static train_proof compare(const train_attempt *kept, const train_exercise *exer
     if (proof != TRAIN_ACCEPTED) return proof;
     if (computed->practice && !kept->exercise.practice)
         return say(why, TRAIN_REFUSED,
-                   "a fault acted, or it was stopped at once, and it is not kept as practice");
+                   "a fault was active or it was stopped at once, but it is not stored as practice");
     return compare_outcome(&kept->outcome, computed, why);
 }
 
@@ -302,7 +302,7 @@ train_proof verify_attempt(const char *path, const train_attempt *stored, char *
         return say(why, TRAIN_PENDING, "%s", why_unrecorded(stored->outcome.result));
     if (!attempt_file_hash(path, hash, why)) return TRAIN_PENDING;
     if (strcmp(hash, stored->outcome.recording_hash) != 0)
-        return say(why, TRAIN_REFUSED, "the recording is another file than the one that was kept");
+        return say(why, TRAIN_REFUSED, "the recording is not the file that was stored");
     train_proof proof = verify_recording(path, &arena, &exercise, &computed, why);
     if (proof == TRAIN_ACCEPTED) proof = compare(stored, &exercise, &computed, why);
     if (proof == TRAIN_ACCEPTED) *why = '\0';

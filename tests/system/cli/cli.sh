@@ -59,7 +59,7 @@ for wrong in 0 -3 1.5 x 99999999999999999999; do
     says err 'expected a whole number'
 done
 run 2 simulate "$pendulum" --iterations 1001
-says err '--iterations is 1001; 1 to 1000 are expected'
+says err '--iterations is 1001; a number from 1 to 1000 is expected'
 run 2 simulate "$pendulum" --json=yes
 says err 'expected no value'
 run 2 simulate "$pendulum" --formulation ali4p
@@ -75,7 +75,7 @@ says out '"steps":[[:space:]]*3,'
 run 0 simulate "$pendulum" --seconds 0.01 --step '10 ms' --json
 says out '"steps":[[:space:]]*1,'
 run 2 equilibrium "$pendulum" --newton --drainage
-says err 'exclude each other'
+says err 'give either --newton or --drainage'
 
 # ---- simulate ----
 
@@ -119,15 +119,15 @@ says out '"result":[[:space:]]*"finished"'
 says out '"steps":[[:space:]]*100,'
 
 run 3 simulate "$pendulum" --seconds 0.1 --out "$work/no/such/folder/a.csv"
-says err 'a.csv: .*; name a file'
+says err 'a.csv: .*; give a file'
 
 run 3 simulate "$pendulum" --seconds 0.1 --out "$work"
-says err 'name a file that can be written'
+says err 'give a file that can be written'
 [ -e "$work.tmp" ] && fail "a folder as output file left $work.tmp"
 
 cp "$pendulum" "$work/own.yaml"
 run 2 simulate "$work/own.yaml" --out "$work/./own.yaml"
-says err 'own.yaml is the file of MODEL too; expected another file'
+says err 'own.yaml: MODEL names the same file; give another one'
 cmp -s "$pendulum" "$work/own.yaml" || fail 'a mechanism file was overwritten by its own output'
 
 # Links and devices are written through, never renamed over.
@@ -156,7 +156,7 @@ while kill -0 $cut 2>/dev/null && [ "$(head -4 "$work/cut.csv.tmp" 2>/dev/null |
 kill -TERM $cut
 wait $cut
 [ $? -eq 1 ] || fail 'an interrupted run: exit status is not 1'
-says err 'interrupted at [0-9.e+]+ s; what was computed is kept in .*cut\.csv'
+says err 'interrupted at [0-9.e+]+ s; the rows computed so far are in .*cut\.csv'
 [ "$(head -4 "$work/cut.csv" | wc -l)" -eq 4 ] || fail 'what was computed before the interruption was not kept'
 rm -f "$work/cut.csv"
 
@@ -167,11 +167,11 @@ rm -f "$work/cut.csv"
     "$program" simulate "$pendulum" --seconds 1 --out "$work/full.csv" >"$work/out" 2>"$work/err"
 )
 [ $? -eq 1 ] || fail 'a full disk: exit status is not 1'
-says err 'full\.csv: .*too large.*what could be written stands in'
+says err 'full\.csv: .*too large.*the rows written so far are in'
 
 # A run whose Newton does not converge: one iteration is never enough to see that the increments are small.
 run 1 simulate "$pendulum" --seconds 0.1 --iterations 1 --tolerance 1e-15 --out "$work/stopped.csv"
-says err 'step [0-9]+ from .* s: the iteration did not converge.* at joint pivot; what was computed is kept in'
+says err 'step [0-9]+ from .* s: the iteration did not converge.* at joint pivot; the rows computed so far are in'
 says err 'try a smaller --step'
 [ -e "$work/stopped.csv" ] || fail 'what was computed before the failure was not kept'
 [ "$(sed -n 1p "$work/stopped.csv" | cut -d, -f1)" = time ] || fail 'stopped.csv has no header'
@@ -183,7 +183,7 @@ grep -q nan "$work/out" && fail 'a time of no steps is told'
 
 # Newton settles but a penalty far too soft lets the loops come apart: that is what is told, not a joint.
 run 1 simulate "$assets/mechanisms/andrews.yaml" --penalty 1 --seconds 0.05
-says err 's: its loops came apart; they and its drivers are off by'
+says err 's: its loops came apart; they and its drivers are violated by'
 
 # At a dead centre penalty stops; elsewhere than at its end, and the message says why and what to do.
 for mechanism in slider-crank n-four-bar-40; do
@@ -311,7 +311,7 @@ mkdir "$work/folder"
 run 2 check "$work/folder"
 says err "headland check: $work/folder: Is a directory; a file is expected"
 run 2 signals tractr
-says err "headland signals: tractr: No such file or directory, neither here nor among those that ship, in .*; did you mean 'tractor'\?"
+says err "headland signals: tractr: No such file or directory, neither here nor in the folder of the assets, .*; did you mean 'tractor'\?"
 run 0 signals tractor.yaml # as its file is called
 run 2 signals "$assets/soils/loam.yaml"
 says err "loam.yaml:[0-9]+:[0-9]+: this is a file of kind 'soil'; a scenario, an exercise or a machine is expected"
@@ -505,7 +505,7 @@ run 0 equilibrium "$work/free.yaml"
 says out '^  ja\.z +2\.9019 m$' # 9.81 N on 100 N/m: 98.1 mm below
 says out '^  ja\.ry +(90|89\.99999999|90\.00000000)[0-9]* deg$'
 run 0 simulate "$work/free.yaml" --seconds 0.01 --out "$work/free.csv"
-says err "free.yaml names no 'outputs': .*free.csv has the time alone"
+says err "free.yaml has no 'outputs', so .*free.csv has only the time"
 
 # ---- what snapshots have room for ----
 

@@ -80,14 +80,14 @@ run 0 hud render "$work/plain.yaml" --out "$work/g.png"
 
 printf 'time,engine.speed\n# s,kg\n0,1000\n' >"$work/kg.csv"
 run 0 hud render "$assets/hud/tractor.yaml" --out "$work/kg.png" --telemetry "$work/kg.csv"
-says err 'kg.csv: in units that do not fit, so they stay as at the start: engine.speed$'
+says err 'kg.csv: in units that do not match, so these signals keep their initial values: engine.speed$'
 
 printf 'time,engine.speed\n# s,rpm\n0,1000\n1,1500\n2,2000\n' >"$work/telemetry.csv"
 for at in 1 2; do
     run 0 hud render "$assets/hud/tractor.yaml" --out "$work/t$at.png" --telemetry "$work/telemetry.csv" --at $at
 done
 run 0 hud render "$assets/hud/tractor.yaml" --out "$work/end.png" --telemetry "$work/telemetry.csv"
-says err 'telemetry.csv: not in it, so they stay as at the start: .*vehicle.speed'
+says err 'telemetry.csv: not in it, so these signals keep their initial values: .*vehicle.speed'
 run 0 hud render "$assets/hud/tractor.yaml" --out "$work/set.png" --set engine.speed=2000
 cmp -s "$work/t1.png" "$work/t2.png" && fail 'the time in the telemetry changes nothing'
 cmp -s "$work/t2.png" "$work/end.png" || fail 'the end of the telemetry is not its last row'
@@ -104,9 +104,9 @@ run 0 hud render "$assets/hud/tractor.yaml" --out "$work/t0.png" --telemetry "$w
 run 0 hud render "$assets/hud/tractor.yaml" --out "$work/set.png" --set engine.speed=1000
 cmp -s "$work/t0.png" "$work/set.png" || fail 'the beginning of the telemetry is not its first row'
 run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --telemetry "$work/telemetry.csv" --at 3
-says err '--at 3 s: .*telemetry.csv goes from 0 s to 2 s'
+says err '--at 3 s is outside .*telemetry.csv, which covers 0 s to 2 s'
 run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --at 1
-says err '--at goes with --telemetry'
+says err '--at is a time within --telemetry'
 run 2 hud render "$assets/hud/tractor.yaml" --out "$work/x.png" --telemetry "$work/nowhere.csv"
 says err 'nowhere.csv'
 

@@ -65,27 +65,27 @@ says out '^verified 500 ticks$'
 run 2 replay --verify --from -1 "$hlr"
 says err "--from '-1' is not understood; expected a time from 0"
 run 2 replay --verify --camera chase "$hlr"
-says err '--camera goes with a window; for pictures: --frames every=S,camera=chase'
+says err '--camera needs a window; for pictures give --frames every=S,camera=chase'
 run 2 replay --csv --signals engine.sped "$hlr"
 says err "unknown signal 'engine.sped'; the nearest is 'engine.speed'"
 silent out
 run 2 replay --csv --signals engine.speed, "$hlr"
 says err "unknown signal ''"
 run 2 replay --csv --every 0.0015 "$hlr"
-says err '.-every 0.0015 s is no multiple of the step, 0.001 s'
+says err '.-every 0.0015 s must be a multiple of the step, 0.001 s'
 run 2 replay --csv --verify "$hlr"
-says err 'exclude each other'
+says err 'give only one of'
 run 2 replay --info --csv "$hlr"
-says err 'exclude each other'
+says err 'give only one of'
 run 2 replay --out "$work/x.csv" "$hlr"
-says err 'goes with --csv or --frames'
+says err '--out needs --csv or --frames'
 run 2 replay --info --from 1 "$hlr"
-says err 'do not go with --info'
+says err 'have no effect with --info'
 run 2 replay --verify --from 5 "$hlr"
-says err 'holds 0 s to 3 s'
+says err 'covers 0 s to 3 s'
 cp "$hlr" "$work/own.hlr"
 run 2 replay --csv --out "$work/own.hlr" "$work/own.hlr"
-says err 'own.hlr is the file of RECORDING too; expected another file'
+says err 'own.hlr: RECORDING names the same file; give another one'
 cmp -s "$hlr" "$work/own.hlr" || fail 'a recording was overwritten by its own rows'
 run 2 replay
 says err 'expected RECORDING'
@@ -114,7 +114,7 @@ says out '^recorded by +headland 0\.0\.1 '
 head -c "$(($(wc -c <"$hlr") * 2 / 3))" "$hlr" >"$work/cut.hlr"
 run 0 replay --verify "$work/cut.hlr"
 says out '^verified [1-9][0-9]* ticks$'
-says err 'cut short behind tick [0-9]+, as by a kill; [0-9]+ bytes of an incomplete frame'
+says err 'cut off after tick [0-9]+, as after a kill; [0-9]+ bytes of an incomplete frame'
 # A byte changed inside is no cut: what is good is verified, and the exit status tells.
 python3 -c "
 import sys
@@ -123,7 +123,7 @@ b[len(b) * 2 // 3] ^= 1
 open(sys.argv[2], 'wb').write(b)" "$hlr" "$work/flipped.hlr"
 run 1 replay --verify "$work/flipped.hlr"
 says out '^verified [1-9][0-9]* ticks, up to the damage$'
-says err 'damaged: the last [0-9]+ bytes, behind tick [1-9][0-9]*, cannot be trusted'
+says err 'damaged: the last [0-9]+ bytes, after tick [1-9][0-9]*, are unreliable'
 run 1 replay --csv --out "$work/flipped.csv" "$work/flipped.hlr"
 run 0 replay --verify --until 0.5 "$work/flipped.hlr"
 says out '^verified 500 ticks$'

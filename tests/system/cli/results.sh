@@ -34,12 +34,12 @@ holds 'o == {"attempts": []}'
 for list in trainees attempts leaderboard 'leaderboard --exercise flat'; do
     # shellcheck disable=SC2086 # words on purpose
     run 0 results $list
-    says err 'there are no results yet in .*/results.db; headland train'
+    says err 'no results yet in .*/results.db; headland train'
 done
 run 0 results verify
-says out 'no attempt waits'
+says out 'no attempts to verify'
 run 2 results show 1
-says err 'there are no results yet in .*/results.db; headland train'
+says err 'no results yet in .*/results.db; headland train'
 run 2 results attempts --db nowhere.db
 says err 'nowhere.db: No such file'
 [ ! -e nowhere.db ] && [ ! -e data ] || fail 'reading made something'
@@ -73,19 +73,19 @@ run 0 run "$assets/scenarios/flat.yaml" --headless --speed max --operator short.
 run 0 results import one --trainee '  Anna   <b>B.</b> ' --db r.db
 says out '^attempt 1: stopped, score 0.0'
 run 2 results import one/recording.hlr --trainee Berta --db r.db
-says err 'expected the folder that headland run --out has written, not a file in it: one/recording.hlr$'
+says err 'expected the folder written by headland run --out, not a file in it: one/recording.hlr$'
 run 1 results import two --trainee Berta --reference --db r.db
-says err 'it was stopped: no reference'
+says err 'the drive was stopped early and cannot be a reference'
 for file in recording.hlr telemetry.csv report.json; do
     cmp -s one/$file r.db-attempts/1/$file || fail "$file was not copied"
 done
 run 2 results import one --trainee Berta --db r.db
-says err 'attempt 1 has this very recording'
+says err 'attempt 1 already has this recording'
 run 0 results import two --trainee "Robert'); DROP TABLE trainees;--" --db r.db
 run 1 results import throttle --trainee Berta --db r.db
-says err 'does not begin as the exercise does'
+says err 'the initial state of the recording differs'
 run 1 results import none --trainee Berta --db r.db
-says err 'of no exercise'
+says err 'is not of an exercise'
 run 2 results import "$assets" --trainee Berta --db r.db
 says err 'recording.hlr: .*No such file'
 run 2 results import one --db r.db
@@ -112,10 +112,10 @@ holds '[a["attempt"] for a in o["attempts"]] == [1]'
 for list in 'attempts' 'export --csv' 'export --html'; do
     # shellcheck disable=SC2086 # words on purpose
     run 2 results $list --trainee Nobody --db r.db
-    says err "there is no trainee 'Nobody'; the nearest is"
+    says err "no trainee named 'Nobody'; the nearest is"
     # shellcheck disable=SC2086
     run 2 results $list --exercise falt --db r.db
-    says err "no attempts at an exercise 'falt'; the nearest is 'flat'"
+    says err "no attempts at an exercise named 'falt'; the nearest is 'flat'"
 done
 run 0 results show 1 --db r.db
 says out '^proof +accepted'
@@ -123,7 +123,7 @@ run 0 results show 1 --db r.db --json
 holds 'o["exercise"] == "flat" and o["points"] == [] and len(o["recording_hash"]) == 16'
 run 2 results show 77 --db r.db
 says err 'there is no attempt 77'
-says err 'headland results attempts lists those that there are'
+says err 'headland results attempts lists all attempts'
 run 2 results show one --db r.db
 says err 'expected the number of an attempt'
 
@@ -136,10 +136,10 @@ says out '^attempt 2: accepted$'
 sql 'UPDATE attempts SET hits = 1 WHERE id = 1; UPDATE attempts SET time = time + 1e-12 WHERE id = 2'
 run 1 results verify 1 2 --db r.db --json
 holds '[v["proof"] for v in o["verified"]] == ["refused", "refused"]'
-holds '"hits: 1 is kept" in o["verified"][0]["why"] and "time: " in o["verified"][1]["why"]'
+holds '"hits: 1 is stored" in o["verified"][0]["why"] and "time: " in o["verified"][1]["why"]'
 sql 'UPDATE attempts SET hits = 0, practice = 0 WHERE id = 1; UPDATE attempts SET hash = "0" WHERE id = 2'
 run 1 results verify 1 --db r.db
-says out 'refused: .*it is not kept as practice'
+says out 'refused: .*it is not stored as practice'
 sql 'UPDATE attempts SET practice = 1 WHERE id = 1'
 run 0 results verify 1 --db r.db
 run 1 results verify 2 --db r.db
@@ -150,7 +150,7 @@ run 0 results debrief 1 --out $page --db r.db
 grep -q 'Accepted' $page || fail 'the debriefing does not say that it is accepted'
 printf 'x' >>r.db-attempts/1/recording.hlr
 run 1 results verify 1 --db r.db
-says out 'refused: the recording is another file'
+says out 'refused: the recording is not the file'
 grep -q 'Refused' $page || fail 'the debriefing does not follow the proof'
 rm r.db-attempts/1/recording.hlr
 run 1 results verify 1 --db r.db
@@ -181,10 +181,10 @@ says err '^attempt +1, accepted .headland results show 1 --db t.db.$'
 run 0 results attempts --db t.db --json
 holds '[a["result"] for a in o["attempts"]] == ["stopped"] and o["attempts"][0]["score"] == 0'
 run 0 results show 1 --db t.db
-says out '^result +stopped: the time was over'
+says out '^result +stopped: the time was up'
 says out '^exercise +In less time .timed.$'
 run 0 results leaderboard --db t.db
-says out '^nobody has a rank yet: .*headland results verify --db t.db'
+says out '^no ranks yet: .*headland results verify --db t.db'
 run 0 results leaderboard --db t.db --json
 holds 'o["leaderboards"][0]["ranks"] == []'
 for folder in t.db-attempts t.db-attempts/1; do
@@ -212,7 +212,7 @@ sql 'UPDATE attempts SET proof = 0 WHERE id = 2'
 run 0 results leaderboard --db r.db --exercise flat --json
 holds '[r["trainee"] for r in o["leaderboards"][0]["ranks"]] == ["Anna <b>B.</b>"]'
 run 2 results leaderboard --db r.db --exercise falt
-says err "no attempts at an exercise 'falt'; the nearest is 'flat'"
+says err "no attempts at an exercise named 'falt'; the nearest is 'flat'"
 run 0 results leaderboard --db r.db --all --json
 holds '[r["score"] for r in o["leaderboards"][0]["ranks"]] == [42, 41]'
 
@@ -256,12 +256,12 @@ run 0 results export --html --db r.db
 says out '&lt;b&gt;B\.&lt;/b&gt;'
 grep -q '<b>B' "$work/out" && fail 'a name is markup'
 run 2 results export --db r.db
-says err 'one of --csv and --html is required'
+says err 'give either --csv or --html'
 run 0 results debrief 2 --out page.html --db r.db
 grep -qi '<html' page.html || fail 'the debriefing is no page'
 sha256sum r.db r.db-attempts/2/recording.hlr >kept
 run 2 results export --csv --out r.db --db r.db
-says err 'r.db is the file of --db too'
+says err 'r.db: --db names the same file'
 ln -s r.db r-link.db
 run 2 results debrief 2 --out r.db --db r-link.db
 run 2 results debrief 2 --out r.db-attempts/2/recording.hlr --db r.db
@@ -277,7 +277,7 @@ grep -q '&lt;b&gt;B' $page || fail 'the debriefing does not have the name'
 run 0 results rename 'Anna <b>B.</b>' Anna --db r.db
 grep -q '&lt;b&gt;B' $page && fail 'the debriefing has the old name'
 run 2 results rename anna Bea --db r.db
-says err "there is no trainee 'anna'; the nearest is 'Anna'"
+says err "no trainee named 'anna'; the nearest is 'Anna'"
 run 2 results rename Anna "Robert'); DROP TABLE trainees;--" --db r.db
 says err 'already'
 run 2 results delete Anna --db r.db
@@ -294,7 +294,7 @@ mv r.db-attempts/1 taken && ln -s "$PWD/outside" r.db-attempts/1
 run 0 results trainees --db r.db --json
 holds 'len(o["trainees"]) == 1'
 run 2 results delete Anna --yes --db r.db
-says err "no trainee 'Anna'"
+says err "no trainee named 'Anna'"
 sql "INSERT INTO trainees (name, since) VALUES ('Eve', 0)" # nothing but a name
 run 2 results delete Eve --db r.db
 says err "would delete 'Eve' with 0 attempts"
@@ -312,7 +312,7 @@ says out 'attempt 2: accepted'
 printf 'garbage' >gone.db-attempts/1/telemetry.csv
 rm -r gone.db gone.db-attempts/2
 run 0 results import gone.db-attempts/1 --trainee Zoe --db gone.db
-says err 'without telemetry its debriefing has no plots'
+says err 'no telemetry, so the debriefing has no plots'
 
 # ---- refusals ----
 
@@ -328,7 +328,7 @@ if [ -c /dev/full ]; then
     [ "$(wc -l <err)" -eq 1 ] || fail 'it is told twice that the table cannot be written'
 fi
 run 2 results delete Nobody --db r.db
-says err "no trainee 'Nobody'"
+says err "no trainee named 'Nobody'"
 sql 'PRAGMA user_version = 99'
 run 2 results attempts --db r.db
 says err 'version 99'

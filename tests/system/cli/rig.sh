@@ -85,7 +85,7 @@ run 2 check "$work/bad.yaml"
 says err "bad.yaml:8:[0-9]+: unknown command 'steerin'"
 sed -e 's/steerin}/steering}/' -e "s|^devices|machine: $work/no.yaml\n&|" "$work/bad.yaml" >"$work/lost.yaml"
 run 2 check "$work/lost.yaml"
-says err "lost.yaml:4:[0-9]+: 'machine': .*no.yaml cannot be read as one; a machine file is expected"
+says err "lost.yaml:4:[0-9]+: 'machine': .*no.yaml is not a machine; a machine file is expected"
 sed -e "s|$work/no.yaml|$assets/machines/tractor.yaml|" "$work/lost.yaml" >"$work/own.yaml"
 run 0 check "$work/own.yaml"
 says out 'own.yaml: ok \(1 devices, 1 axes, 0 buttons\)'
@@ -94,7 +94,7 @@ says out 'own.yaml: ok \(1 devices, 1 axes, 0 buttons\)'
 
 drive="run --headless --speed max --seconds 0.1 --operator $assets/operators/stand.yaml $assets/scenarios/flat.yaml"
 run 2 $drive --bindings "$assets/devices/gamepad.yaml"
-says err '--bindings: no device drives here'
+says err '--bindings has no effect here: no device is used'
 run 2 $drive --bindings "$work/nowhere.yaml"
 says err 'nowhere.yaml: No such file'
 echo precious >"$work/kept.wav"
@@ -120,9 +120,9 @@ run 2 motion filter "$work/none.csv" --rig "$assets/rigs/hexapod-small.yaml" --p
 says err "a file FILE.png or FILE.svg is expected"
 cp "$assets/rigs/hexapod-small.yaml" "$work/same.yaml"
 run 2 motion filter "$work/none.csv" --rig "$work/same.yaml" --out "$work/same.yaml"
-says err 'same.yaml is the file of --rig too; expected another file'
+says err 'same.yaml: --rig names the same file; give another one'
 run 2 motion filter "$work/none.csv" --rig "$work/same.yaml" --out "$work/same.svg" --plot "$work/same.svg"
-says err 'same.svg is the file of --plot too'
+says err 'same.svg: --plot names the same file'
 cmp -s "$assets/rigs/hexapod-small.yaml" "$work/same.yaml" || fail 'a rig was overwritten by poses'
 run 3 motion platform --rig "$work/same.yaml" --out "$work/no/where.csv" # at once: it would listen until Ctrl-C
 says err 'where.csv: No such file'
@@ -160,7 +160,7 @@ assert open(sys.argv[2]).read().rstrip().endswith("</svg>")
 END
 printf 'time,seat.force_x\n# s,m/s2\n0,1\n1,2\n' >"$work/few.csv"
 run 2 motion filter "$work/few.csv" --rig "$rig"
-says err "there is no column 'seat.force_y'"
+says err "no column 'seat.force_y'"
 sed -e 's|deg/s|kg|' "$work/push.csv" >"$work/unit.csv"
 run 2 motion filter "$work/unit.csv" --rig "$rig"
 says err "'seat.rate_x' is in 'kg'; an angular velocity is expected"

@@ -79,7 +79,7 @@ run 0 "$flat" --headless --speed max --operator "$cycle" --seconds 0.1 --out emp
 # shipped files by their names, of options too
 run 0 "$flat" --headless --speed max --operator loader --seconds 0.1
 run 2 "$flat" --headless --speed max --operator laoder --seconds 0.1
-says err "laoder: No such file or directory, neither here nor among those that ship, in .*; did you mean 'loader'\?"
+says err "laoder: No such file or directory, neither here nor in the folder of the assets, .*; did you mean 'loader'\?"
 run 2 "$flat" --headless --operator keybord --seconds 0.1
 says err "keybord: No such file or directory, .*; did you mean 'keyboard'\?"
 run 2 "$flat" --headless --operator device --seconds 0.1
@@ -177,7 +177,7 @@ refused 2 'nobody.yaml.*No such file' "$flat" --headless --operator nobody.yaml 
 refused 2 "lonely.yaml:[0-9]+:11: 'operator': nobody.yaml: No such file" lonely.yaml --headless --seconds 1 --out refused
 sed '0,/ to: [^,}]*/s// to: 5/' "$cycle" >far.yaml
 refused 2 "far.yaml:[0-9]+:[0-9]+: 'to' is 5; the range of 'parking_brake', 0 to 1, is expected" "$flat" --headless --operator far.yaml --out refused
-refused 2 'when to end' "$assets/machines/tractor.yaml" --headless --speed max --out refused
+refused 2 'the run has no end' "$assets/machines/tractor.yaml" --headless --speed max --out refused
 touch file
 refused 3 'Not a directory' "$flat" --headless --seconds 1 --out file
 sed 's/control: lift/control: lfit/' "$cycle" >misspelt.yaml
@@ -191,14 +191,14 @@ refused 3 'no display.*--headless|--headless.*no display' "$flat" --seconds 1 --
 forklift=$assets/machines/forklift.yaml
 rig=$assets/rigs/hexapod-small.yaml
 refused 2 "unknown pattern 'loder'; the nearest is 'loader'; expected loader" "$flat" --headless --seconds 1 --pattern loder --out refused
-refused 2 '--camera goes with a window; for pictures: --frames every=S,camera=chase' "$flat" --headless --seconds 1 --camera chase --out refused
-refused 2 '--displays goes with a window' "$flat" --headless --seconds 1 --displays 0,30 --out refused
-refused 2 '--quality goes with a window' "$flat" --headless --seconds 1 --quality low --out refused
-refused 2 '--hud goes with a window or with --frames' "$flat" --headless --seconds 1 --hud none --out refused
+refused 2 '--camera needs a window; for pictures give --frames every=S,camera=chase' "$flat" --headless --seconds 1 --camera chase --out refused
+refused 2 '--displays needs a window' "$flat" --headless --seconds 1 --displays 0,30 --out refused
+refused 2 '--quality needs a window' "$flat" --headless --seconds 1 --quality low --out refused
+refused 2 '--hud needs a window or --frames' "$flat" --headless --seconds 1 --hud none --out refused
 run 0 "$flat" --headless --speed max --seconds 0.1 --pattern LOADER
 refused 2 "the machine 'forklift' has no 'sounds'" "$forklift" --headless --seconds 1 --sound refused.wav --out refused
 refused 2 "the machine 'forklift' has no 'seat'" "$forklift" --headless --seconds 1 --motion "$rig" --out refused
-refused 2 'nowhere.yaml: No such file.*, neither here nor among those that ship' "$flat" --headless --seconds 1 --motion nowhere.yaml --out refused
+refused 2 'nowhere.yaml: No such file.*, neither here nor in the folder of the assets' "$flat" --headless --seconds 1 --motion nowhere.yaml --out refused
 refused 3 'cannot be written' "$flat" --headless --seconds 1 --sound nowhere/refused.wav --out refused
 
 # at maximum speed the world waits for its sound: every 10 ms are in the file, 44 bytes of header before them

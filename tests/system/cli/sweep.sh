@@ -68,9 +68,9 @@ actions:
   - {control: parking_brake, to: 0}
 SCRIPT
 sweep 0 "$flat" --operator overruling.yaml --vary throttle=0.5,1 --jobs --out later
-says err "^overruling.yaml:6:15: warning: this action moves 'throttle' during the run: what --vary throttle=0.5,... says holds until then\$"
+says err "^overruling.yaml:6:15: warning: this action moves 'throttle' during the run: --vary throttle=0.5,... has an effect only until then\$"
 sweep 2 "$flat" --operator overruling.yaml --vary parking_brake=0,1 --out never
-says err "^overruling.yaml:7:15: this action sets 'parking_brake' at the start, whatever --vary parking_brake=0,... says: all runs would be the same"
+says err "^overruling.yaml:7:15: this action sets 'parking_brake' at the start, so --vary parking_brake=0,... has no effect and all runs would be the same"
 [ ! -e never ] || fail "a refused sweep has written its folder"
 sweep 0 "$flat" --operator overruling.yaml --vary lift=0,1 --jobs --out untouched
 [ ! -s err ] || fail "a key that the script leaves alone is warned about: $(cat err)"
@@ -175,7 +175,7 @@ kill -TERM $pid
 status=0
 wait $pid || status=$?
 [ "$status" -eq 1 ] || fail "stopping a sweep: exit status $status"
-says err 'stopped; 0 of 2 runs are done. The same command goes on from there'
+says err 'stopped; 0 of 2 runs are done. Give the same command again to continue'
 [ ! -e "/proc/$other" ] || fail 'a child is left'
 
 # the sweep is killed: its children end with it
@@ -184,7 +184,7 @@ pid=$!
 within 300 test -s killed/runs/throttle=0.5/recording.hlr -a -s killed/runs/throttle=1/recording.hlr
 children=$(cat "/proc/$pid/task/$pid/children")
 sweep 3 "$flat" --vary throttle=0.5,1 --seconds 100000 --out killed
-says err 'killed: another sweep is working in it'
+says err 'killed: another sweep is using this folder'
 kill -KILL $pid
 wait $pid 2>/dev/null
 for child in $children; do within 300 test ! -e "/proc/$child"; done
@@ -194,7 +194,7 @@ for child in $children; do within 300 test ! -e "/proc/$child"; done
 cp 'it is.yaml' original.yaml
 echo '# changed' >>'it is.yaml'
 sweep 2 "${grid[@]}" --out by-hand
-says err 'by-hand: it is.yaml has changed.*--fresh begins anew'
+says err 'by-hand: it is.yaml has changed.*--fresh removes them and starts again'
 sweep 0 "${grid[@]}" --out by-hand --fresh
 [ "$(hashes by-hand)" = "$(hashes by-hand | grep -v ' $')" ] || fail '--fresh left runs without results'
 mv original.yaml 'it is.yaml'
@@ -219,23 +219,23 @@ refused 2 "^headland sweep: --vary throttle=7: .*range of 'throttle' is 0 to 1" 
 refused 2 "^headland sweep: --set or --vary: unknown control 'lfit'.*'lift'" "$flat" --set lfit=1 --vary throttle=0,1 --out refused
 refused 2 'nowhere.yaml' "$flat" --operator nowhere.yaml --vary throttle=0,1 --out refused
 refused 2 'nowhere.yaml' nowhere.yaml --vary throttle=0,1 --out refused
-refused 2 'nothing says when a run ends' "$assets/machines/tractor.yaml" --vary throttle=0,1 --out refused
+refused 2 'the runs have no end' "$assets/machines/tractor.yaml" --vary throttle=0,1 --out refused
 refused 2 'nothing is varied' "$flat" --out refused
 refused 2 'same value twice' "$flat" --vary throttle=1,1 --out refused
 refused 2 "'throttle' is both in --set and in --vary" "$flat" --set throttle=1 --vary throttle=0,1 --out refused
 refused 2 'driven by a script' "$flat" --operator devices --vary throttle=0,1 --out refused
-refused 2 'expected --out DIR' "$flat" --vary throttle=0,1
+refused 2 '.-out DIR is required' "$flat" --vary throttle=0,1
 refused 2 'expected a scenario' --vary throttle=0,1 --out refused
-refused 2 'refused: there is no sweep' --collect --out refused
+refused 2 'refused: no sweep in this folder' --collect --out refused
 mkdir other && touch other/file
-refused 2 'other holds something else' "$flat" --vary throttle=0,1 --out other
-refused 2 'other holds something else' "$flat" --vary throttle=0,1 --out other --fresh
+refused 2 'other has no sweep.json but is not empty' "$flat" --vary throttle=0,1 --out other
+refused 2 'other has no sweep.json but is not empty' "$flat" --vary throttle=0,1 --out other --fresh
 refused 3 'file: Not a directory' "$flat" --vary throttle=0,1 --out other/file
 
 # more than a hundred: the first tells how long it takes
 many=$(seq -s, 0 0.009 0.9)
 sweep 2 "$flat" --vary "throttle=$many" --seconds 0.01 --out many
-says err '^headland sweep: 100 runs are to be made; the mean of 1 measured is .*--yes'
+says err '^headland sweep: 100 runs remain; the mean of 1 measured runs is .*--yes'
 [ "$(ls many/runs | wc -l)" -eq 1 ] || fail "$(ls many/runs | wc -l) runs were made unasked"
 
 [ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }

@@ -70,7 +70,7 @@ run 0 run $max --out light --set machine.load=sacks "$sled"
 run 2 run $max --out refused --set machine.bodies.fram.mass=900 "$sled"
 says err "variants.yaml:[0-9]+:[0-9]+: there is no 'fram' here, .*did you mean 'frame'"
 run 2 run --headless --speed max --trainee Anna --db t.db --set machine.bodies.frame.mass=5000 "$assets/exercises/1-slalom.yaml"
-says err 'a parameter goes without --trainee'
+says err 'a parameter is not allowed with --trainee'
 
 # ---- displays ----
 

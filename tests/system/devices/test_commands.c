@@ -153,7 +153,7 @@ static void lists_devices(void **state)
     assert_true(said("\"devices\":\t[]"));
     START("monitor");
     finish(3);
-    assert_true(said("no input device is there"));
+    assert_true(said("no input device found"));
 
     mock_device *wheel = plug(&bed, "g29", "usb-1/input0"), *pedals = plug(&bed, "tfrp", "usb-2/input0");
     START("--json");
@@ -166,10 +166,10 @@ static void lists_devices(void **state)
     assert_true(said("NAME") && said("logitech-g29.yaml: wheel") && said("/dev/input/event1"));
     START("monitor", "no-such-device");
     finish(2);
-    assert_true(said("no device is 'no-such-device'") && said("/dev/input/event2"));
+    assert_true(said("no device matches 'no-such-device'") && said("/dev/input/event2"));
     START("calibrate");
     finish(2);
-    assert_true(said("there are several devices"));
+    assert_true(said("several devices found"));
     mock_free(wheel);
     mock_free(pedals);
     mock_bed_free(&bed);
@@ -200,7 +200,7 @@ static void monitors_changes(void **state)
     START("monitor", "046d:c24f");
     await("wheel is");
     mock_unplug(wheel);
-    await("wheel is gone");
+    await("wheel was unplugged");
     finish(0);
     mock_free(wheel);
     mock_bed_free(&bed);
@@ -212,7 +212,7 @@ static void monitors_what_is_held_back(void **state)
     mock_bed bed = mock_bed_new();
     mock_device *wheel = plug(&bed, "unknown-wheel", "usb-1/input0");
     START("monitor", "--seconds", "60");
-    await("it moves nothing until an axis is moved");
+    await("it has no effect until an axis is moved");
     mock_event(wheel, EV_ABS, ABS_X, 32768);
     mock_event(wheel, EV_ABS, ABS_X, 40000);
     await("wheel ABS_X 40000\n");
@@ -425,7 +425,7 @@ static void keeps_what_the_device_has(void **state)
     type("-0.25\n");
     await("Press a button");
     type("\n");
-    await("The device can push back.");
+    await("The device has force feedback.");
     type("2\n");
     await("A number from 0 to 1 is expected.");
     type("0.4\n");
@@ -459,7 +459,7 @@ static void binds_a_dial(void **state)
     mock_event(panel, EV_REL, REL_DIAL, 1);
     await("REL_DIAL, turned: what does it drive?");
     type("throttle\n");
-    await("with each detent");
+    await("is one detent");
     type("-0.02\n");
     await("or turn a dial");
     type("\n");
@@ -490,14 +490,14 @@ static void leaves_without_a_trace(void **state)
     START("calibrate", "--out", path_of("none.yaml"));
     await("> ");
     mock_unplug(pedals);
-    await("the device has gone");
+    await("the device was unplugged");
     finish(1);
     assert_int_equal(access(path_of("none.yaml"), F_OK), -1);
     mock_plug(pedals);
     START("calibrate", "--out", path_of("pedals.yaml/none.yaml")); /* a file is no folder: said before all */
     finish(3);
     assert_true(said("Not a directory"));
-    assert_false(said("move it through its whole way"));
+    assert_false(said("move it through its whole range"));
     mock_free(pedals);
     mock_bed_free(&bed);
 }

@@ -79,9 +79,9 @@ says out '^mechanisms/pendulum.yaml: ok'
 # ---- refusals ----
 
 run 2 run nowhere --headless
-says err "nowhere: No such file or directory, neither here nor among those that ship, in $prefix/share/headland"
+says err "nowhere: No such file or directory, neither here nor in the folder of the assets, $prefix/share/headland"
 run 2 run assets/scenarios/nowhere.yaml --headless
-says err "nowhere.yaml: No such file or directory, neither here nor among those that ship, in $prefix/share/headland"
+says err "nowhere.yaml: No such file or directory, neither here nor in the folder of the assets, $prefix/share/headland"
 run 3 run flat --headless --speed max --seconds 0.01 --out "$prefix/drive"
 says err 'Permission denied'
 

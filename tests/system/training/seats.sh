@@ -86,7 +86,7 @@ is 'the store' 'ok' 'PRAGMA integrity_check'
 run 0 results attempts --db r.db
 says out '^ +3 .* Cid +long +broken +- +- +- +- +-$'
 run 1 results verify 3 --db r.db
-says out '^attempt 3: pending: it was broken off: the recording is cut short behind tick [0-9]+$'
+says out '^attempt 3: pending: it was broken off: the recording is cut off after tick [0-9]+$'
 run 0 results verify --db r.db
 [ -s r.db-attempts/3/recording.hlr ] || fail 'the recording of the killed seat is gone'
 run 0 results leaderboard --db r.db
@@ -160,13 +160,13 @@ count=$(sql 'SELECT count(*) FROM attempts')
 seat 2 "$assets/scenarios/flat.yaml" Ann
 says err 'no tasks and no score'
 seat 2 short.yaml Ann --set throttle=0.3
-says err '--set of a control or a parameter goes without --trainee'
+says err '--set of a control or a parameter is not allowed with --trainee'
 seat 2 short.yaml Ann --out elsewhere
 says err '--out'
 [ ! -e elsewhere ] || fail '--out with --trainee made a folder'
 seat 2 short.yaml ' '
 run 2 run short.yaml --headless --speed max --db r.db
-says err '--db goes with --trainee'
+says err '--db needs --trainee'
 is 'nothing was begun' "$count" 'SELECT count(*) FROM attempts'
 
 [ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }

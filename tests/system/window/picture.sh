@@ -53,7 +53,7 @@ grep -q "settings.yaml:[0-9]*:[0-9]*: " "$folder/log" || fail "where the setting
 # A control that no key and no device moves is named before the drive.
 sed 's/^  - {name: key, .*/&\n  - {name: side_shift, safe: 0}/' "$assets/machines/forklift.yaml" >"$folder/forklift.yaml"
 "$headland" run "$folder/forklift.yaml" --mute --seconds 1 >"$folder/log" 2>&1 || fail "with an unbound control: exit status $?"
-grep -q "no input reaches: side_shift" "$folder/log" || fail "that no input reaches a control is not told"
+grep -q "no input is bound to: side_shift" "$folder/log" || fail "that no input reaches a control is not told"
 
 # refused WORDS...: exit status 2, and the nearest
 refused() {

@@ -93,7 +93,7 @@ sleep 1
 kill $server
 exit_status
 [ $status -eq 1 ] || fail "the display went away: exit status $status"
-grep -q "the display is gone" "$folder/log" || fail "that the display is gone is not told"
+grep -q "the connection to the display was lost" "$folder/log" || fail "no message about the lost display"
 "$headland" replay --verify "$folder/lost/recording.hlr" >"$folder/log" 2>&1 || fail "what was recorded is not whole"
 
 # Without a display the environment lacks something: exit status 3, and the way out.

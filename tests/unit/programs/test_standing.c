@@ -27,7 +27,7 @@ static void what_counts_is_counted(void **state)
     stands(list, 0, 3, "3 of 3 attempts left");
     stands(list, 1, 0, "best 50.0; 1 attempt");
     stands(list, 2, 3, "best 70.2; 1 of 3 attempts left");
-    stands(list, 3, 3, "best 70.2; no attempt left: practice");
+    stands(list, 3, 3, "best 70.2; no attempts left: practice");
     list[2].exercise.practice = true;
     stands(list, 3, 3, "best 70.2; 1 of 3 attempts left");
     list[1].exercise.reference = true;

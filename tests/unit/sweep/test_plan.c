@@ -42,11 +42,11 @@ static void refuses_what_is_no_sweep(void **state)
     check_refusal(other, "throttle=0,1", "a sweep is driven by a script: --operator SCRIPT");
     other = plan;
     other.scenario = "two\nlines.yaml";
-    check_refusal(other, "throttle=0,1", "paths and settings must not hold ends of lines");
+    check_refusal(other, "throttle=0,1", "paths and settings must not contain line breaks");
     other = plan;
     other.set_count = 1;
     other.sets = broken;
-    check_refusal(other, "throttle=0,1", "paths and settings must not hold ends of lines");
+    check_refusal(other, "throttle=0,1", "paths and settings must not contain line breaks");
     other.sets = same;
     check_refusal(other, "throttle=0,1", "'throttle' is both in --set and in --vary");
 }
