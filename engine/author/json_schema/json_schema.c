@@ -2,12 +2,8 @@
 
 #include "hud/hud_raw.h"
 #include "machine/machine_raw.h"
-#include "scenario/operator_raw.h"
+#include "reader/format.h"
 #include "scenario/scenario_raw.h"
-#include "scenario/soil_raw.h"
-#include "seat/bindings_raw.h"
-#include "seat/rig_raw.h"
-#include "seat/settings_raw.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -131,6 +127,134 @@ static cJSON *value_schema(const cyaml_schema_value_t *value, spot at)
     }
 }
 
+/* ---- tables ---- */
+
+static cJSON *table_schema(const auth_table *table);
+
+static cJSON *choice_schema(const auth_field *field)
+{
+    cJSON *schema = typed("string");
+    cJSON *words = cJSON_AddArrayToObject(schema, "enum");
+    for (int i = 0; i < field->word_count; i++)
+        cJSON_AddItemToArray(words, cJSON_CreateString(field->words[i].word));
+    return schema;
+}
+
+/* A name or text may look like a number: YAML then hands an editor a number. */
+static cJSON *single_schema(const auth_field *field)
+{
+    if (auth_field_is_quantity(field)) return reference("quantity");
+    if (field->type == AUTH_FIELD_WORDS || field->most == AUTH_NAME_LENGTH) return reference("name");
+    cJSON *schema = typed("string");
+    cJSON_AddNumberToObject(schema, "maxLength", field->most);
+    return schema;
+}
+
+static cJSON *array_of(cJSON *entry, unsigned least, unsigned most)
+{
+    cJSON *list = typed("array");
+    cJSON_AddItemToObject(list, "items", entry);
+    if (least > 0) cJSON_AddNumberToObject(list, "minItems", least);
+    if (most > 0) cJSON_AddNumberToObject(list, "maxItems", most);
+    return list;
+}
+
+static cJSON *array_schema(const auth_field *field)
+{
+    cJSON *list = NULL;
+    if (field->type == AUTH_FIELD_TABLE) /* `least` and `most` count cells, not rows */
+        list = array_of(array_of(single_schema(field), 0, 0), 0, 0);
+    else if (field->type == AUTH_FIELD_LIST)
+        list = array_of(table_schema(field->table), field->least, field->most);
+    else if (field->type == AUTH_FIELD_PAIRS)
+        list = array_of(array_of(single_schema(field), 2, 2), field->least, field->most);
+    else
+        list = array_of(single_schema(field), field->least, field->most);
+    if (!auth_field_takes_one(field)) return list;
+    cJSON *either = cJSON_CreateObject();
+    cJSON *choices = cJSON_AddArrayToObject(either, "anyOf");
+    cJSON_AddItemToArray(choices, list);
+    cJSON_AddItemToArray(choices, single_schema(field));
+    return either;
+}
+
+static cJSON *count_schema(void)
+{
+    cJSON *schema = typed("integer");
+    cJSON_AddNumberToObject(schema, "minimum", 0);
+    return schema;
+}
+
+static cJSON *field_schema(const auth_field *field)
+{
+    switch (field->type) {
+    case AUTH_FIELD_FLAG:
+        return typed("boolean");
+    case AUTH_FIELD_COUNT:
+        return count_schema();
+    case AUTH_FIELD_CHOICE:
+        return choice_schema(field);
+    case AUTH_FIELD_PART:
+        return table_schema(field->table);
+    case AUTH_FIELD_ANYTHING:
+        return typed("object");
+    case AUTH_FIELD_VECTOR:
+    case AUTH_FIELD_DIRECTION:
+    case AUTH_FIELD_QUANTITIES:
+    case AUTH_FIELD_WORDS:
+    case AUTH_FIELD_PAIRS:
+    case AUTH_FIELD_TABLE:
+    case AUTH_FIELD_LIST:
+        return array_schema(field);
+    default:
+        return single_schema(field);
+    }
+}
+
+/* A key with several rows means something else in each kind of item. */
+static void describe_all(const auth_table *table, const auth_field *first, char *text, size_t size)
+{
+    *text = '\0';
+    for (const auth_field *f = first; f < table->fields + table->field_count; f++) {
+        const size_t used = strlen(text);
+        if (strcmp(f->key, first->key) != 0) continue;
+        if (used > 0) snprintf(text + used, size - used, "; ");
+        auth_field_describe(f, text + strlen(text), size - strlen(text));
+    }
+}
+
+/* Descriptions are plain text: without the marks of the pages around keys and words. */
+static void drop_marks(char *text)
+{
+    char *to = text;
+    for (const char *c = text; *c; c++)
+        if (*c != '`') *to++ = *c;
+    *to = '\0';
+}
+
+static cJSON *table_schema(const auth_table *table)
+{
+    char text[1000];
+    cJSON *schema = typed("object");
+    cJSON *properties = cJSON_AddObjectToObject(schema, "properties");
+    cJSON *required = cJSON_CreateArray();
+    for (int i = 0; i < table->field_count; i++) {
+        const auth_field *field = &table->fields[i];
+        if (auth_find_field(table, field->key) != field) continue;
+        cJSON *property = field_schema(field);
+        describe_all(table, field, text, sizeof text);
+        drop_marks(text);
+        cJSON_AddStringToObject(property, "description", text);
+        cJSON_AddItemToObject(properties, field->key, property);
+        if (!field->optional) cJSON_AddItemToArray(required, cJSON_CreateString(field->key));
+    }
+    cJSON_AddItemToObject(schema, "required", required);
+    cJSON_AddFalseToObject(schema, "additionalProperties");
+    return schema;
+}
+
+/* ---- files ---- */
+
 static cJSON *definitions(void)
 {
     cJSON *defs = cJSON_CreateObject();
@@ -150,12 +274,12 @@ static cJSON *definitions(void)
     return defs;
 }
 
-static char *file_schema(const cyaml_schema_value_t *schema, auth_file_kind kind)
+static char *file_schema(cJSON *root, auth_file_kind kind)
 {
     char id[64], title[64];
     snprintf(id, sizeof id, "%s.schema.json", auth_file_kind_word(kind));
     snprintf(title, sizeof title, "headland %s", auth_file_kind_word(kind));
-    cJSON *root = value_schema(schema, (spot){kind, ""}), *file = cJSON_CreateObject();
+    cJSON *file = cJSON_CreateObject();
     cJSON_AddStringToObject(file, "$schema", "https://json-schema.org/draft/2020-12/schema");
     cJSON_AddStringToObject(file, "$id", id);
     cJSON_AddStringToObject(file, "title", title);
@@ -184,12 +308,8 @@ char *auth_json_schema_of(auth_file_kind kind)
         [AUTH_FILE_MECHANISM] = &auth_mechanism_schema,
         [AUTH_FILE_MACHINE] = &auth_machine_schema,
         [AUTH_FILE_SCENARIO] = &auth_scenario_schema,
-        [AUTH_FILE_OPERATOR] = &auth_operator_schema,
-        [AUTH_FILE_SOIL] = &auth_soil_schema,
         [AUTH_FILE_HUD] = &auth_hud_schema,
-        [AUTH_FILE_SETTINGS] = &auth_settings_schema,
-        [AUTH_FILE_BINDINGS] = &auth_bindings_schema,
-        [AUTH_FILE_RIG] = &auth_rig_schema,
     };
-    return file_schema(schemas[kind], kind);
+    const auth_table *table = auth_table_of(kind);
+    return file_schema(table ? table_schema(table) : value_schema(schemas[kind], (spot){kind, ""}), kind);
 }

@@ -3,7 +3,7 @@
 #ifndef AUTHOR_JSON_SCHEMA_H
 #define AUTHOR_JSON_SCHEMA_H
 
-#include "reader/schema.h"
+#include "reader/fields.h"
 
 #include "auth/file.h"
 

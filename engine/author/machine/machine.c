@@ -13,22 +13,22 @@ static const struct machine_list {
     auth_list list;
     machine_item_reader read;
 } lists[AUTH_MACHINE_LISTS] = {
-#define LIST(plural, item, reader)                                                                           \
+#define SECTION(plural, item, reader)                                                                        \
     {                                                                                                        \
         AUTH_LIST(machine, machine, plural, item), reader                                                    \
     }
-    [AUTH_TIRES] = LIST(tires, tire, auth_read_tire),
-    [AUTH_WHEEL_LIST] = LIST(wheels, wheel, auth_read_wheel),
-    [AUTH_TRACKS] = LIST(tracks, track, auth_read_track),
-    [AUTH_SHAPES] = LIST(shapes, shape, auth_read_machine_shape),
-    [AUTH_TOOLS] = LIST(tools, tool, auth_read_tool),
-    [AUTH_CONTROLS] = LIST(controls, control, auth_read_control),
-    [AUTH_BYPASSES] = LIST(bypasses, bypass, auth_read_bypass),
-    [AUTH_PILOTS] = LIST(pilots, pilot, auth_read_pilot),
-    [AUTH_BRAKES] = LIST(brakes, brake, auth_read_brake),
-    [AUTH_PATTERNS] = LIST(patterns, pattern, auth_read_pattern),
-    [AUTH_FAULTS] = LIST(faults, fault, auth_read_fault),
-#undef LIST
+    [AUTH_TIRES] = SECTION(tires, tire, auth_read_tire),
+    [AUTH_WHEEL_LIST] = SECTION(wheels, wheel, auth_read_wheel),
+    [AUTH_TRACKS] = SECTION(tracks, track, auth_read_track),
+    [AUTH_SHAPES] = SECTION(shapes, shape, auth_read_machine_shape),
+    [AUTH_TOOLS] = SECTION(tools, tool, auth_read_tool),
+    [AUTH_CONTROLS] = SECTION(controls, control, auth_read_control),
+    [AUTH_BYPASSES] = SECTION(bypasses, bypass, auth_read_bypass),
+    [AUTH_PILOTS] = SECTION(pilots, pilot, auth_read_pilot),
+    [AUTH_BRAKES] = SECTION(brakes, brake, auth_read_brake),
+    [AUTH_PATTERNS] = SECTION(patterns, pattern, auth_read_pattern),
+    [AUTH_FAULTS] = SECTION(faults, fault, auth_read_fault),
+#undef SECTION
 };
 
 AUTH_BEGINS_ALIKE(tire);

@@ -1,12 +1,45 @@
 /* Conditions on signals: `{signal: NAME, above: X}` or `below`. */
 #include "condition_reader.h"
-#include "schema_fields.h"
+#include "fields.h"
 
 #include "hl/spelling.h"
 
-const cyaml_schema_field_t auth_condition_fields[] = {REFERENCE(raw_condition, signal),
-                                                      QUANTITY_OR_NOT(raw_condition, above),
-                                                      QUANTITY_OR_NOT(raw_condition, below), CYAML_FIELD_END};
+#include <string.h>
+
+static bool begin(auth_item *item)
+{
+    const bool above = auth_item_has(item, "above");
+    if (above != auth_item_has(item, "below")) return true;
+    hl_report_add(item->reader->report, auth_node_place(item->node),
+                  "'%s' with %s of 'above' and 'below'; one of them is expected", item->key,
+                  above ? "both" : "none");
+    return false;
+}
+
+static bool read_bound(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_condition *condition = item->out;
+    if (!value) return true;
+    condition->above = strcmp(field->key, "above") == 0;
+    condition->value_place = auth_node_place(value);
+    return auth_read_any(item->reader, condition->value_place, field->key, auth_node_text(value),
+                         &condition->value, &condition->dimension, &condition->with_unit);
+}
+
+static const auth_field fields[] = {
+    WORD(auth_condition, signal, "Name of a signal", PLACE(auth_condition, place)),
+    READ(QUANTITY, "above", read_bound, "The condition holds while the signal is above this value", OPTIONAL),
+    READ(QUANTITY, "below", read_bound, "The condition holds while the signal is below this value", OPTIONAL),
+};
+const auth_table auth_condition_table = AUTH_TABLE(auth_condition, fields, .begin = begin);
+
+/* ---- by libcyaml ---- */
+
+#define LENGTHS CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL
+const cyaml_schema_field_t auth_condition_fields[] = {
+    CYAML_FIELD_STRING_PTR("signal", CYAML_FLAG_POINTER, raw_condition, signal, 1, AUTH_NAME_LENGTH),
+    CYAML_FIELD_STRING_PTR("above", LENGTHS, raw_condition, above, 1, AUTH_QUANTITY_LENGTH),
+    CYAML_FIELD_STRING_PTR("below", LENGTHS, raw_condition, below, 1, AUTH_QUANTITY_LENGTH), CYAML_FIELD_END};
 
 void auth_read_condition(const auth_reader *reader, const yaml_node_t *parent, const char *key,
                          const raw_condition *raw, auth_condition *condition)

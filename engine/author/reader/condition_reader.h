@@ -8,6 +8,9 @@
 
 #include <cyaml/cyaml.h>
 
+/** Keys of a condition: of parts that are an auth_condition. */
+extern const struct auth_table auth_condition_table;
+
 typedef struct raw_condition {
     char *signal, *above, *below;
 } raw_condition;

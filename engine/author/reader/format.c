@@ -65,6 +65,16 @@ static void complain_kind(const auth_document *document, const yaml_node_t *node
                   auth_quote(auth_node_text(node), quoted, sizeof quoted), hint, expected);
 }
 
+const auth_table *auth_table_of(auth_file_kind kind)
+{
+    static const auth_table *const tables[AUTH_FILE_KINDS] = {
+        [AUTH_FILE_SOIL] = &auth_soil_table,         [AUTH_FILE_SETTINGS] = &auth_settings_table,
+        [AUTH_FILE_OPERATOR] = &auth_operator_table, [AUTH_FILE_BINDINGS] = &auth_bindings_table,
+        [AUTH_FILE_RIG] = &auth_rig_table,
+    };
+    return tables[kind];
+}
+
 /* ---- a document ---- */
 
 /* A file of another kind gets one complaint rather than one for every key. */
@@ -92,6 +102,21 @@ static bool of_this_version(const auth_document *document, hl_report *report)
     return false;
 }
 
+static hl_status read_table(const auth_reader *reader, const auth_table *table, void **out)
+{
+    const yaml_node_t *root = auth_document_root(reader->document);
+    auth_fields_check(reader->document, root, table, "", reader->report);
+    if (!hl_report_clean(reader->report)) return HL_BAD_INPUT;
+    void *made = hl_arena_take(reader->arena, 1, table->size);
+    if (!made) return HL_OUT_OF_MEMORY;
+    auth_item file = {.reader = reader, .table = table, .node = root, .key = "", .out = made, .index = -1};
+    auth_fields_apply(&file);
+    if (*reader->starved) return HL_OUT_OF_MEMORY;
+    if (!hl_report_clean(reader->report)) return HL_BAD_INPUT;
+    *out = made;
+    return HL_OK;
+}
+
 static hl_status parse_document(auth_document *document, const auth_format *format, hl_arena *arena,
                                 void **out, hl_report *report)
 {
@@ -99,13 +124,16 @@ static hl_status parse_document(auth_document *document, const auth_format *form
         return HL_BAD_INPUT;
     hl_status status = format->prepare ? format->prepare(format->of, document, arena, report) : HL_OK;
     if (status != HL_OK) return status;
+    bool starved = false;
+    struct auth_sorted_list *lists = NULL;
+    auth_reader reader = {
+        .document = document, .arena = arena, .report = report, .lists = &lists, .starved = &starved};
+    if (format->table) return read_table(&reader, format->table, out);
     auth_schema_check(document, format->schema, report);
     if (!hl_report_clean(report)) return HL_BAD_INPUT;
     void *raw = NULL, *made = NULL;
     status = auth_schema_read(document, format->schema, &raw, report);
     if (status != HL_OK) return status;
-    bool starved = false;
-    auth_reader reader = {.document = document, .arena = arena, .report = report, .starved = &starved};
     status = format->read(&reader, raw, &made);
     auth_schema_free(format->schema, raw);
     if (status == HL_OK) *out = made;

@@ -1,14 +1,15 @@
-/* How a file of one kind becomes a descriptor: text -> document with places -> check against the schema ->
- * raw structs -> descriptor. Private to the author room. */
+/* How a file of one kind becomes a descriptor: text -> document with places -> check against the table ->
+ * descriptor. Private to the author room. */
 #ifndef AUTHOR_FORMAT_H
 #define AUTHOR_FORMAT_H
 
-#include "reader.h"
+#include "fields.h"
 
 #include "auth/file.h"
 
 typedef struct auth_format {
     auth_file_kind kind;
+    const auth_table *table;            /**< NULL: a kind that is still read by `schema` and `read` */
     const cyaml_schema_value_t *schema; /**< of a pointer to a raw struct that begins with a raw_head */
     /** What comes before the check: changes to the document, complaints. NULL: nothing. HL_OK, also after
      * complaints; HL_OUT_OF_MEMORY. */
@@ -45,6 +46,19 @@ hl_status auth_format_parse(const char *text, size_t length, const char *name, c
         *(made) = out;                                                                                       \
         return status;                                                                                       \
     }
+
+/** The same for a kind that is read by the table auth_KIND_table.
+ *  @param prepare_  see auth_format */
+#define AUTH_FORMAT(kind_, made, KIND, prepare_)                                                             \
+    static const auth_format format = {                                                                      \
+        .kind = AUTH_FILE_##KIND, .table = &auth_##kind_##_table, .prepare = (prepare_)};                    \
+    AUTH_FORMAT_ENTRY(kind_, made)
+
+/** The table of a kind of file; NULL: it has none. */
+const auth_table *auth_table_of(auth_file_kind kind);
+
+extern const auth_table auth_soil_table, auth_rig_table, auth_settings_table, auth_bindings_table,
+    auth_operator_table, auth_hud_table, auth_scenario_table;
 
 /** Read what all kinds of file begin with: name, description. False: out of memory. */
 bool auth_read_head(const auth_reader *reader, const raw_head *raw, const char **name,

@@ -62,7 +62,7 @@ bool auth_begin_list(const auth_reader *reader, const yaml_node_t *parent, const
 }
 
 /* Names of signals have '_' where names of items have spaces. */
-static bool same_signal(const char *a, const char *b)
+bool auth_same_signal(const char *a, const char *b)
 {
     while (*a && (*a == *b || (isspace((unsigned char)*a) && *b == '_') ||
                   (*a == '_' && isspace((unsigned char)*b)))) {
@@ -79,7 +79,7 @@ void auth_check_signals(const auth_reader *reader, const auth_list *list, const 
         const char *name = *(char *const *)(const void *)(items->out + (size_t)i * list->out_size);
         for (int k = 0; k < i; k++) {
             const char *other = *(char *const *)(const void *)(items->out + (size_t)k * list->out_size);
-            if (strcmp(name, other) == 0 || !same_signal(name, other)) continue;
+            if (strcmp(name, other) == 0 || !auth_same_signal(name, other)) continue;
             const yaml_node_t *item = auth_document_entry(reader->document, items->node, i);
             hl_report_add(reader->report, auth_key_place(reader, item, "name"),
                           "%s '%s' would have the signal of %s '%s'; a name that differs in more than "

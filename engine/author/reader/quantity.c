@@ -14,12 +14,12 @@ enum { MAX_POWER = 9, MAX_FACTORS = 8, MAX_SYMBOL = 8 };
 /* ---- kinds ---- */
 
 typedef struct kind_entry {
-    const char *words, *example;
+    const char *words, *unit, *example;
     auth_dimension dimension;
 } kind_entry;
 
 static const kind_entry kinds[AUTH_KINDS] = {
-#define X(kind, words, example, kg, m, s, rad) {words, example, {kg, m, s, rad}},
+#define X(kind, words, unit, example, kg, m, s, rad) {words, unit, example, {kg, m, s, rad}},
     AUTH_KIND_LIST(X)
 #undef X
 };
@@ -27,6 +27,11 @@ static const kind_entry kinds[AUTH_KINDS] = {
 const char *auth_kind_words(auth_kind kind)
 {
     return kinds[kind].words;
+}
+
+const char *auth_kind_unit(auth_kind kind)
+{
+    return kinds[kind].unit;
 }
 
 const char *auth_kind_example(auth_kind kind)

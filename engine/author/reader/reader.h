@@ -47,6 +47,7 @@ typedef struct auth_reader {
     auth_mechanism *out;
     auth_names names[AUTH_SECTIONS];
     auth_names (*circuit_names)[AUTH_LISTS]; /* of each circuit */
+    struct auth_sorted_list **lists;         /* names that were looked for: fields.h */
     bool *starved;                           /* set by an item reader that gets no memory */
 } auth_reader;
 
@@ -88,6 +89,9 @@ bool auth_begin_list(const auth_reader *reader, const yaml_node_t *parent, const
  * underscores alone. @param word  what an item is: "zone" */
 void auth_check_signals(const auth_reader *reader, const auth_list *list, const auth_items *items,
                         const char *word);
+
+/** True for names whose signals would be called alike: signals have '_' where names have spaces. */
+bool auth_same_signal(const char *a, const char *b);
 
 /** Complain about a name (of an item, or of the file) that cannot be a column of a table. */
 void auth_check_name(const auth_reader *reader, const yaml_node_t *item, const char *name);
@@ -136,6 +140,11 @@ bool auth_names_sort(auth_names *names, const char *const *list, int count, hl_a
 
 /** Index of a name; AUTH_NOT_FOUND when there is none. */
 int auth_names_find(const auth_names *names, const char *name);
+
+/** Complain about a name that is not among `names`: an unknown `word`, with the nearest spelling.
+ *  @param where  "file", "circuit" */
+void auth_complain_reference(const auth_reader *reader, hl_place place, const char *key, const char *name,
+                             const auth_names *names, const char *word, const char *where);
 
 /** Index of the name under `key` among `names`; an unknown one is complained about as an unknown `word`, with
  * the nearest spelling. `where`: "file", "circuit". */
@@ -219,6 +228,10 @@ bool auth_read_friction_law(const auth_reader *reader, const yaml_node_t *item, 
 bool auth_read_quantity(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
                         const char *text, auth_kind kind, auth_range range, double *value);
 
+/** The same from a text at a place. */
+bool auth_read_at(const auth_reader *reader, hl_place place, const char *key, const char *text,
+                  auth_kind kind, auth_range range, double *value);
+
 /** Read a quantity of any kind, as auth_quantity_read_any does: which unit fits is for those to say who know
  * what is measured.
  *  @param place  of the value
@@ -236,6 +249,10 @@ bool auth_check_range(const auth_reader *reader, const yaml_node_t *item, const 
  *  @param span  low and high with their unit: "0 to 60 deg" */
 bool auth_check_span(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *text,
                      double value, double low, double high, const char *span);
+
+/** The same of a value at a place. */
+bool auth_check_span_at(const auth_reader *reader, hl_place place, const char *key, const char *text,
+                        double value, double low, double high, const char *span);
 
 /** The same with room for the rounding of the file's units. */
 bool auth_check_bounds(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *text,

@@ -46,8 +46,8 @@ static const char *const section_words[AUTH_SECTIONS] = {
     "body",    "joint",  "loop",  "spring",      "joint spring", "stop",  "friction element",
     "bushing", "driver", "force", "joint force", "circuit",      "point", "output"};
 
-static void complain_reference(const auth_reader *reader, hl_place place, const char *key, const char *name,
-                               const auth_names *names, const char *word, const char *where)
+void auth_complain_reference(const auth_reader *reader, hl_place place, const char *key, const char *name,
+                             const auth_names *names, const char *word, const char *where)
 {
     hl_nearest nearest = hl_nearest_begin(name);
     for (int i = 0; i < names->count; i++) hl_nearest_offer(&nearest, names->sorted[i].name);
@@ -62,7 +62,8 @@ int auth_entry_reference(const auth_reader *reader, const yaml_node_t *item, con
 {
     const int found = auth_names_find(names, name);
     if (found == AUTH_NOT_FOUND)
-        complain_reference(reader, auth_entry_place(reader, item, key, index), key, name, names, word, where);
+        auth_complain_reference(reader, auth_entry_place(reader, item, key, index), key, name, names, word,
+                                where);
     return found;
 }
 

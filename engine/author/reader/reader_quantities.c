@@ -26,8 +26,8 @@ static bool in_range(double value, auth_range range)
     return true;
 }
 
-static bool read_at(const auth_reader *reader, hl_place place, const char *key, const char *text,
-                    auth_kind kind, auth_range range, double *value)
+bool auth_read_at(const auth_reader *reader, hl_place place, const char *key, const char *text,
+                  auth_kind kind, auth_range range, double *value)
 {
     char complaint[HL_MESSAGE_LENGTH - 80];
     if (!auth_quantity_read(text, kind, value, complaint, sizeof complaint)) {
@@ -55,7 +55,7 @@ bool auth_read_any(const auth_reader *reader, hl_place place, const char *key, c
 bool auth_read_quantity(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
                         const char *text, auth_kind kind, auth_range range, double *value)
 {
-    return read_at(reader, auth_entry_place(reader, item, key, index), key, text, kind, range, value);
+    return auth_read_at(reader, auth_entry_place(reader, item, key, index), key, text, kind, range, value);
 }
 
 hl_place auth_cell_place(const auth_reader *reader, const yaml_node_t *item, const char *key, int row,
@@ -69,7 +69,8 @@ hl_place auth_cell_place(const auth_reader *reader, const yaml_node_t *item, con
 bool auth_read_cell(const auth_reader *reader, const yaml_node_t *item, const char *key, int row, int column,
                     const char *text, auth_kind kind, auth_range range, double *value)
 {
-    return read_at(reader, auth_cell_place(reader, item, key, row, column), key, text, kind, range, value);
+    return auth_read_at(reader, auth_cell_place(reader, item, key, row, column), key, text, kind, range,
+                        value);
 }
 
 bool auth_read_pair(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
@@ -79,8 +80,8 @@ bool auth_read_pair(const auth_reader *reader, const yaml_node_t *item, const ch
     const yaml_node_t *pair = auth_document_entry(document, auth_document_value(document, item, key), index);
     bool good = true;
     for (int i = 0; i < 2; i++)
-        good &= read_at(reader, auth_node_place(auth_document_entry(document, pair, i)), key, text[i],
-                        kind[i], range[i], &value[i]);
+        good &= auth_read_at(reader, auth_node_place(auth_document_entry(document, pair, i)), key, text[i],
+                             kind[i], range[i], &value[i]);
     return good;
 }
 
@@ -96,6 +97,12 @@ bool auth_check_range(const auth_reader *reader, const yaml_node_t *item, const 
 bool auth_check_span(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *text,
                      double value, double low, double high, const char *span)
 {
+    return auth_check_span_at(reader, auth_key_place(reader, item, key), key, text, value, low, high, span);
+}
+
+bool auth_check_span_at(const auth_reader *reader, hl_place place, const char *key, const char *text,
+                        double value, double low, double high, const char *span)
+{
     if (value >= low && value <= high) return true;
     char quoted[QUOTE_LENGTH], hint[64] = "";
     const char *degrees = strstr(span, " deg"); /* "1 deg/s to 200 deg/s": the unit ends at the blank */
@@ -103,7 +110,7 @@ bool auth_check_span(const auth_reader *reader, const yaml_node_t *item, const c
         const char *per = degrees + strlen(" deg");
         snprintf(hint, sizeof hint, " (a bare number is in rad%.*s)", (int)strcspn(per, " "), per);
     }
-    hl_report_add(reader->report, auth_key_place(reader, item, key), "'%s' is %s; %s is expected%s", key,
+    hl_report_add(reader->report, place, "'%s' is %s; %s is expected%s", key,
                   auth_quote(text, quoted, sizeof quoted), span, hint);
     return false;
 }

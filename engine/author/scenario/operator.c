@@ -1,275 +1,193 @@
 /* Operator scripts: a list of actions, each of which starts, moves one control, and ends. */
-#include "operator_raw.h"
+#include "reader/condition_reader.h"
 #include "reader/format.h"
 
 #include "auth/operator.h"
 
-#include <string.h>
-
-/* One action under the reader's eyes. */
-typedef struct action_reader {
-    const auth_reader *file;
-    const yaml_node_t *item;
-    const raw_action *raw;
-    const auth_operator *script;
-    const auth_names *names; /* of all actions, empty for those without */
-    auth_action *out;
-} action_reader;
-
 /* ---- start and end ---- */
 
-static const auth_rule time_rules[] = {
-    AUTH_SCALAR(action, from, TIME, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(action, delay, TIME, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(action, until, TIME, POSITIVE, 0.0),
-    {"for", offsetof(raw_action, lasting), offsetof(auth_action, lasting), 1, AUTH_KIND_TIME, AUTH_KIND_TIME,
-     AUTH_POSITIVE, 0.0},
-};
-
-static void read_after(const action_reader *a)
+static const auth_operator *script_of(const auth_item *item)
 {
-    a->out->after = -1;
-    if (!a->raw->after) {
-        auth_refuse(a->file, a->item, "delay", "has no effect without 'after'");
-        return;
-    }
-    const int found =
-        auth_name_reference(a->file, a->item, "after", a->raw->after, a->names, "action", "file");
-    if (found == AUTH_NOT_FOUND) return;
-    a->out->after = found;
-    if (found >= a->out - a->script->actions)
-        AUTH_COMPLAIN(a, a->item, "after",
-                      "action '%s' does not stand before this one in the list; an earlier one is expected",
-                      a->raw->after);
+    while (item->parent) item = item->parent;
+    return item->out;
 }
 
-static void read_times(const action_reader *a)
+static bool check_after(auth_item *item, const auth_field *field)
 {
-    auth_action *out = a->out;
-    read_after(a);
-    auth_read_condition(a->file, a->item, "when", a->raw->when, &out->when);
-    auth_read_condition(a->file, a->item, "until_when", a->raw->until_when, &out->until_when);
-    if (!auth_apply_rules(a->file, a->item, AUTH_RULES(time_rules), false, a->raw, out)) return;
-    if (out->until > 0.0 && out->until <= out->from)
-        AUTH_COMPLAIN(a, a->item, "until", "'until' is not after 'from'; a later time is expected");
-    if (out->from >= a->script->seconds && a->script->seconds > 0.0)
-        AUTH_COMPLAIN(a, a->item, "from",
-                      "the script ends after %g s, before this action starts; an earlier time is expected",
-                      a->script->seconds);
+    const auth_action *action = item->out;
+    if (action->after == -1) return auth_item_refuse(item, "delay", "has no effect without 'after'");
+    if (action->after < item->index) return true;
+    COMPLAIN(item, field->key,
+             "action '%s' does not stand before this one in the list; an earlier one is expected",
+             auth_item_text(item, field->key));
+    return false;
+}
+
+static void check_times(auth_item *item)
+{
+    const auth_action *action = item->out;
+    const double seconds = script_of(item)->seconds;
+    if (action->until > 0.0 && action->until <= action->from)
+        COMPLAIN(item, "until", "'until' is not after 'from'; a later time is expected");
+    if (action->from >= seconds && seconds > 0.0)
+        COMPLAIN(item, "from",
+                 "the script ends after %g s, before this action starts; an earlier time is expected",
+                 seconds);
+}
+
+static bool ends(const auth_action *action)
+{
+    return action->until > 0.0 || action->lasting > 0.0 || action->until_when.signal ||
+           action->kind == AUTH_ACTION_FOLLOW;
+}
+
+/* What never ends cannot be let go; what is set for no time would not be seen. */
+static void check_release(auth_item *item)
+{
+    const auth_action *action = item->out;
+    if (!action->release || ends(action) || (action->kind == AUTH_ACTION_SET && action->over > 0.0)) return;
+    COMPLAIN(item, "release",
+             "'release' of an action without an end; 'until', 'for' or 'until_when' is expected");
+}
+
+/* ---- rounds: `repeat` has no descriptor of its own ---- */
+
+static bool check_round(auth_item *item, const auth_field *field)
+{
+    const auth_action *action = item->out;
+    if (action->repeat_from <= item->parent->index) return true;
+    COMPLAIN(item, field->key,
+             "action '%s' stands after this one in the list; an earlier one, or this one, is expected",
+             auth_item_text(item, field->key));
+    return false;
+}
+
+static const auth_field repeat_fields[] = {
+    REFERENCE_AS("from", auth_action, repeat_from, "actions", "action",
+                 "Name of an earlier action, or of this one", PLACE(auth_action, repeat_place),
+                 .check = check_round),
+    PART_AS("until_when", auth_action, repeat_until, auth_condition_table,
+            "It is the last round when `{signal: NAME, above: VALUE}` or `below` holds at its end",
+            OTHERWISE("never")),
+    /* a count of rounds, far above what a drive has time for */
+    COUNT_AS("times", auth_action, repeat_times, "Rounds in all", SPAN("1 to 1000000"),
+             OTHERWISE("as many as the script's `seconds` have room for")),
+};
+static const auth_table repeat = AUTH_TABLE(auth_action, repeat_fields, );
+
+/* Its keys lie in the action itself. */
+static bool read_repeat(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_action *action = item->out;
+    action->repeat_from = -1;
+    return !value || auth_item_part(item, field, value, action);
 }
 
 /* ---- what it does ---- */
 
-/* Which keys a kind of action takes, and which of them it cannot do without. */
 enum { SET = 1 << AUTH_ACTION_SET, KEEP = 1 << AUTH_ACTION_KEEP, FOLLOW = 1 << AUTH_ACTION_FOLLOW };
 
-static const struct action_key {
-    const char *key;
-    unsigned kinds, required;
-} action_keys[] = {
-    {"to", SET, SET},
-    {"over", SET, 0},
-    {"keep", KEEP, KEEP},
-    {"at", KEEP, KEEP},
-    {"integral", KEEP, 0},
-    {"feed", KEEP, 0},
-    {"gain", KEEP | FOLLOW, FOLLOW},
-    {"follow", FOLLOW, FOLLOW},
-    {"ahead", FOLLOW, FOLLOW},
-    {"backwards", FOLLOW, 0},
+static bool begin_action(auth_item *item)
+{
+    static const char *const keys[] = {"to", "keep", "follow"}; /* in the order of auth_action_kind */
+    static const char *const with[] = {"with 'to'", "with 'keep'", "with 'follow'"};
+    auth_action *action = item->out;
+    const int kind = auth_item_one_of(item, "an action", keys, AUTH_COUNT_OF(keys));
+    if (kind == AUTH_NOT_FOUND) return false;
+    action->kind = (auth_action_kind)kind;
+    return auth_item_set_kind(item, kind, with[kind]);
+}
+
+static bool read_at(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_action *action = item->out;
+    return !value || auth_read_any(item->reader, action->at_place, field->key, auth_node_text(value),
+                                   &action->at, &action->at_dimension, &action->at_with_unit);
+}
+
+static void check_action(auth_item *item)
+{
+    const auth_action *action = item->out;
+    check_times(item);
+    if (action->kind == AUTH_ACTION_KEEP && !auth_item_has(item, "gain") && !auth_item_has(item, "integral"))
+        COMPLAIN(item, "keep", "'keep' without 'gain' and 'integral' keeps nothing; one of them is expected");
+    check_release(item);
+    if (auth_item_has(item, "repeat") && !ends(action) && action->kind == AUTH_ACTION_KEEP)
+        COMPLAIN(item, "repeat",
+                 "'repeat' after an action without an end; 'until', 'for' or 'until_when' is expected");
+}
+
+#define TIME(key, range, ...) QUANTITY(auth_action, key, TIME, range, __VA_ARGS__)
+#define CONDITION(key, text)                                                                                 \
+    PART(auth_action, key, auth_condition_table,                                                             \
+         text " as soon as `{signal: NAME, above: VALUE}` or `{signal: NAME, below: VALUE}` holds",          \
+         OPTIONAL)
+
+/* Gains are per unit of whatever signal it is: bare numbers. */
+static const auth_field action_fields[] = {
+    {AUTH_ROW(NAME, "name", auth_action, name), .least = 1, .most = AUTH_NAME_LENGTH,
+     .meaning = "For those that come after it, or lead back to it", DEFAULT(""), .otherwise = "none"},
+    WORD(auth_action, control, "Control that it moves", PLACE(auth_action, control_place)),
+    TIME(from, NOT_NEGATIVE, "It does not start before this time", OPTIONAL),
+    REFERENCE(auth_action, after, "actions", "action", "Name of an earlier action: when that one has ended",
+              .check = check_after, OPTIONAL),
+    TIME(delay, NOT_NEGATIVE, "From the end of the action that it comes after to its start, with `after`",
+         DEFAULT("0")),
+    CONDITION(when, "It starts"),
+    TIME(until, POSITIVE, "It ends at this time", OPTIONAL),
+    QUANTITY_AS("for", auth_action, lasting, TIME, POSITIVE, "Time from its start", OPTIONAL),
+    CONDITION(until_when, "It ends"),
+    FLAG(auth_action, release,
+         "`true`: at its end the control goes to its safe value; else it keeps its last one", OPTIONAL),
+    {.type = AUTH_FIELD_PART,
+     .key = "repeat",
+     .meaning = "Lead back to an earlier action",
+     .table = &repeat,
+     .read = read_repeat,
+     OPTIONAL},
+    QUANTITY(auth_action, to, NUMBER, ANY, "The control goes to this value", PLACE(auth_action, to_place),
+             OF(SET), OPTIONAL),
+    QUANTITY(auth_action, over, TIME, POSITIVE,
+             "Along a straight ramp, from its value at the start, in this time", OF(SET),
+             OTHERWISE("at once")),
+    WORD_AS("keep", auth_action, signal,
+            "Name of a signal to keep: control = feed + gain e + integral times the integral of e, e = at - "
+            "signal",
+            PLACE(auth_action, signal_place), OF(KEEP), OPTIONAL),
+    READ(QUANTITY, "at", read_at, "Of `keep`: wanted value of the signal", PLACE(auth_action, at_place),
+         NEEDED(KEEP)),
+    QUANTITY(auth_action, gain, NUMBER, ANY,
+             "Of `keep`: control for each unit of the signal; this or `integral` is required", OF(KEEP),
+             OPTIONAL),
+    QUANTITY(auth_action, gain, LENGTH, ANY,
+             "Of `follow`: control for a curvature of 1/m, the radius of the tightest turn", NEEDED(FOLLOW)),
+    QUANTITY(auth_action, integral, NUMBER, ANY,
+             "Of `keep`: control for each unit of the signal and second; this or `gain` is required",
+             OF(KEEP), OPTIONAL),
+    QUANTITY(auth_action, feed, NUMBER, ANY, "Of `keep`: control without error", OF(KEEP), DEFAULT("0")),
+    PAIRS_AS("follow", auth_action, points, point_count, LENGTH, LENGTH, 1, 0,
+             "Path to drive along, [[x, y], ...]; the control is the steering, positive to the left",
+             OF(FOLLOW), OPTIONAL),
+    QUANTITY(
+        auth_action, ahead, LENGTH, POSITIVE,
+        "Distance of the point that is steered to: small cuts no corners, large is calm; about 1 s of travel",
+        NEEDED(FOLLOW)),
+    FLAG(auth_action, backwards, "`true`: the path is driven in reverse", OF(FOLLOW), DEFAULT("false")),
+};
+static const auth_table action = AUTH_TABLE(auth_action, action_fields, .place = AUTH_AT(auth_action, place),
+                                            .begin = begin_action, .check = check_action);
+
+/* ---- the whole ---- */
+
+static const auth_field fields[] = {
+    HEAD(auth_operator, "operator"),
+    QUANTITY(
+        auth_operator, seconds, TIME, POSITIVE,
+        "Length of the script; where the scenario has none, the run ends then, and an exercise not finished "
+        "counts as stopped"),
+    LIST(auth_operator, actions, action_count, action, 1, 0, "What is done: a list, at least one"),
 };
 
-/* The three words that say what an action does, in the order of auth_action_kind. */
-static const char *const kind_keys[] = {"to", "keep", "follow"};
-enum { KINDS = sizeof kind_keys / sizeof *kind_keys };
+const auth_table auth_operator_table = AUTH_TABLE(auth_operator, fields, );
 
-static bool check_keys(const action_reader *a)
-{
-    const unsigned kind = 1u << a->out->kind;
-    const char *word = kind_keys[a->out->kind];
-    bool good = true;
-    for (size_t i = 0; i < sizeof action_keys / sizeof *action_keys; i++) {
-        const struct action_key *k = &action_keys[i];
-        const bool given = auth_given(a->file, a->item, k->key);
-        if (given && !(k->kinds & kind)) {
-            AUTH_COMPLAIN(a, a->item, k->key,
-                          "'%s' has no effect with '%s'; the key is expected to be left out", k->key, word);
-            good = false;
-        } else if (!given && (k->required & kind)) {
-            hl_report_add(a->file->report, auth_node_place(a->item), "'%s' without '%s'; the key is expected",
-                          word, k->key);
-            good = false;
-        }
-    }
-    return good;
-}
-
-static const auth_rule set_rules[] = {AUTH_SCALAR(action, to, NUMBER, ANY, 0.0),
-                                      AUTH_SCALAR(action, over, TIME, POSITIVE, 0.0)};
-
-/* Per unit of whatever signal it is: bare numbers. */
-static const auth_rule keep_rules[] = {AUTH_SCALAR(action, gain, NUMBER, ANY, 0.0),
-                                       AUTH_SCALAR(action, integral, NUMBER, ANY, 0.0),
-                                       AUTH_SCALAR(action, feed, NUMBER, ANY, 0.0)};
-
-static const auth_rule follow_rules[] = {AUTH_SCALAR(action, gain, LENGTH, ANY, 0.0),
-                                         AUTH_SCALAR(action, ahead, LENGTH, POSITIVE, 0.0)};
-
-static void read_keep(const action_reader *a)
-{
-    auth_action *out = a->out;
-    auth_apply_rules(a->file, a->item, AUTH_RULES(keep_rules), false, a->raw, out);
-    out->signal = auth_copy_text(a->file, a->raw->keep);
-    out->signal_place = auth_key_place(a->file, a->item, "keep");
-    out->at_place = auth_key_place(a->file, a->item, "at");
-    auth_read_any(a->file, out->at_place, "at", a->raw->at, &out->at, &out->at_dimension, &out->at_with_unit);
-    if (!a->raw->gain && !a->raw->integral)
-        AUTH_COMPLAIN(a, a->item, "keep",
-                      "'keep' without 'gain' and 'integral' keeps nothing; one of them is expected");
-}
-
-static void read_follow(const action_reader *a)
-{
-    static const auth_kind kind[2] = {AUTH_KIND_LENGTH, AUTH_KIND_LENGTH};
-    static const auth_range range[2] = {AUTH_ANY, AUTH_ANY};
-    auth_action *out = a->out;
-    auth_apply_rules(a->file, a->item, AUTH_RULES(follow_rules), false, a->raw, out);
-    out->backwards = a->raw->backwards;
-    out->points = hl_arena_take(a->file->arena, a->raw->follow_count, sizeof *out->points);
-    *a->file->starved |= out->points == NULL;
-    if (!out->points) return;
-    out->point_count = (int)a->raw->follow_count;
-    for (int i = 0; i < out->point_count && a->file->report->dropped == 0; i++)
-        auth_read_pair(a->file, a->item, "follow", i, a->raw->follow[i], kind, range, out->points[i]);
-}
-
-/* ---- what comes after it ---- */
-
-static bool ends(const auth_action *out)
-{
-    return out->until > 0.0 || out->lasting > 0.0 || out->until_when.signal ||
-           out->kind == AUTH_ACTION_FOLLOW;
-}
-
-/* What never ends cannot be let go; what is set for no time would not be seen. */
-static void check_release(const action_reader *a)
-{
-    const auth_action *out = a->out;
-    if (!out->release || ends(out)) return;
-    if (out->kind == AUTH_ACTION_SET && out->over > 0.0) return;
-    AUTH_COMPLAIN(a, a->item, "release",
-                  "'release' of an action without an end; 'until', 'for' or 'until_when' is expected");
-}
-
-static void read_repeat(const action_reader *a)
-{
-    enum { MOST_TIMES = 1000000 }; /* a count of rounds, far above what anybody waits for */
-    auth_action *out = a->out;
-    const raw_repeat *raw = a->raw->repeat;
-    out->repeat_from = -1;
-    if (!raw) return;
-    const yaml_node_t *item = auth_document_value(a->file->document, a->item, "repeat");
-    const int found = auth_name_reference(a->file, item, "from", raw->from, a->names, "action", "file");
-    out->repeat_place = auth_key_place(a->file, item, "from");
-    if (found != AUTH_NOT_FOUND) out->repeat_from = found;
-    if (found > out - a->script->actions)
-        hl_report_add(a->file->report, out->repeat_place,
-                      "action '%s' stands behind this one in the list; an earlier one, or this one, is "
-                      "expected",
-                      raw->from);
-    auth_read_condition(a->file, item, "until_when", raw->until_when, &out->repeat_until);
-    if (auth_given(a->file, item, "times") &&
-        auth_check_range(a->file, item, "times", raw->times, 1, MOST_TIMES))
-        out->repeat_times = (int)raw->times;
-    if (!ends(out) && out->kind == AUTH_ACTION_KEEP)
-        AUTH_COMPLAIN(a, a->item, "repeat",
-                      "'repeat' behind an action without an end; 'until', 'for' or 'until_when' is expected");
-}
-
-static void read_action(const action_reader *a)
-{
-    auth_action *out = a->out;
-    out->control = auth_copy_text(a->file, a->raw->control);
-    out->control_place = auth_key_place(a->file, a->item, "control");
-    out->release = a->raw->release;
-    read_times(a);
-    const int kind = auth_one_of(a->file, a->item, "an action", kind_keys, KINDS);
-    if (kind == AUTH_NOT_FOUND) return;
-    out->kind = (auth_action_kind)kind;
-    if (!check_keys(a)) return;
-    out->to_place = auth_key_place(a->file, a->item, "to");
-    if (out->kind == AUTH_ACTION_SET)
-        auth_apply_rules(a->file, a->item, AUTH_RULES(set_rules), false, a->raw, out);
-    else if (out->kind == AUTH_ACTION_KEEP)
-        read_keep(a);
-    else
-        read_follow(a);
-    check_release(a);
-    read_repeat(a);
-}
-
-/* ---- the list: names may be left out, so it is not one of named items ---- */
-
-static void check_unique(const auth_reader *reader, const yaml_node_t *list, const auth_names *names)
-{
-    for (int i = 1; i < names->count; i++) {
-        const char *name = names->sorted[i].name;
-        if (!*name || strcmp(name, names->sorted[i - 1].name) != 0) continue;
-        const yaml_node_t *item = auth_document_entry(reader->document, list, names->sorted[i].index);
-        hl_report_add(reader->report, auth_key_place(reader, item, "name"),
-                      "the name '%s' is taken in this list; another name is expected", name);
-    }
-}
-
-static bool name_actions(const auth_reader *reader, const yaml_node_t *list, const raw_operator *raw,
-                         auth_operator *script, auth_names *names)
-{
-    const char **texts = HL_NEW(reader->arena, const char *, script->action_count);
-    if (!texts) return false;
-    for (int i = 0; i < script->action_count; i++) {
-        const yaml_node_t *item = auth_document_entry(reader->document, list, i);
-        auth_action *action = &script->actions[i];
-        action->place = auth_node_place(item);
-        action->name = auth_copy_text(reader, raw->actions[i].name);
-        if (!action->name) return false;
-        if (*action->name) auth_check_name(reader, item, action->name);
-        texts[i] = action->name;
-    }
-    if (!auth_names_sort(names, texts, script->action_count, reader->arena)) return false;
-    check_unique(reader, list, names);
-    return true;
-}
-
-static const auth_rule operator_rules[] = {AUTH_SCALAR(operator, seconds, TIME, POSITIVE, 0.0)};
-
-static hl_status read_operator(auth_reader *reader, const void *raw, void **out)
-{
-    const raw_operator *from = raw;
-    const yaml_node_t *root = auth_document_root(reader->document);
-    const yaml_node_t *list = auth_document_value(reader->document, root, "actions");
-    auth_operator *script = HL_NEW(reader->arena, auth_operator, 1);
-    auth_names names;
-    if (!script || !auth_read_head(reader, &from->head, &script->name, &script->description))
-        return HL_OUT_OF_MEMORY;
-    auth_apply_rules(reader, root, AUTH_RULES(operator_rules), false, raw, script);
-    script->action_count = (int)from->actions_count;
-    script->actions = HL_NEW(reader->arena, auth_action, script->action_count);
-    if (!script->actions || !name_actions(reader, list, from, script, &names)) return HL_OUT_OF_MEMORY;
-    for (int i = 0; i < script->action_count && reader->report->dropped == 0; i++)
-        read_action(&(action_reader){.file = reader,
-                                     .item = auth_document_entry(reader->document, list, i),
-                                     .raw = &from->actions[i],
-                                     .script = script,
-                                     .names = &names,
-                                     .out = &script->actions[i]});
-    if (*reader->starved) return HL_OUT_OF_MEMORY;
-    *out = script;
-    return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;
-}
-
-/* ---- entry ---- */
-
-static const auth_format format = {
-    .kind = AUTH_FILE_OPERATOR, .schema = &auth_operator_schema, .read = read_operator};
-
-AUTH_FORMAT_ENTRY(operator, script)
+AUTH_FORMAT(operator, script, OPERATOR, NULL)

@@ -1,40 +1,21 @@
-/* Bindings: a list of devices, each with what it is known by, its axes and buttons (bindings_axes.c,
- * bindings_buttons.c), and the force that it pushes back with. */
-#include "bindings_reader.h"
+/* Bindings: a list of devices, each with what it is known by, its axes and buttons, and the force that it
+ * pushes back with. */
 #include "reader/format.h"
+
+#include "auth/bindings.h"
 
 #include <ctype.h>
 #include <string.h>
 
-enum { QUOTE_LENGTH = 48 };
-
-/* ---- what the parts share ---- */
-
-const char *auth_bound_name(const auth_reader *reader, const yaml_node_t *item, const char *key,
-                            const char *text, hl_place *place)
-{
-    if (!text) return NULL;
-    *place = auth_key_place(reader, item, key);
-    return auth_copy_text(reader, text);
-}
-
-void auth_read_values(const auth_reader *reader, const yaml_node_t *item, char *const *texts, unsigned count,
-                      double values[AUTH_BINDING_POINTS], int *value_count)
-{
-    for (int i = 0; i < (int)count; i++)
-        auth_read_quantity(reader, item, "values", i, texts[i], AUTH_KIND_NUMBER, AUTH_ANY, &values[i]);
-    *value_count = (int)count;
-}
-
-void auth_read_unless(const auth_reader *reader, const yaml_node_t *item, char *const *texts, unsigned count,
-                      auth_unless *unless)
-{
-    for (unsigned i = 0; i < count; i++) {
-        unless->commands[i] = auth_copy_text(reader, texts[i]);
-        unless->places[i] = auth_entry_place(reader, item, "unless", (int)i);
-    }
-    unless->count = (int)count;
-}
+enum {
+    QUOTE_LENGTH = 48,
+    PATTERN_LENGTH = 128, /* of names and ports of devices */
+    HELP_LENGTH = 80,
+    MOST_DEVICES = 64,
+    MOST_IDS = 16,
+    MOST_AXES = 64, /* the kernel's ABS_CNT */
+    MOST_BUTTONS = 256
+};
 
 /* ---- match ---- */
 
@@ -58,169 +39,441 @@ static bool split_id(const char *text, auth_match *match)
     return text && *text == '\0';
 }
 
-/** @param index  of the entry of `ids`; -1: `id` */
-static void read_id(const auth_reader *reader, const yaml_node_t *item, int index, const char *text,
-                    auth_match *match)
+static bool read_id(const auth_item *item, const yaml_node_t *value, auth_match *match)
 {
     char quoted[QUOTE_LENGTH];
-    if (split_id(text, match)) return;
-    hl_report_add(reader->report, auth_entry_place(reader, item, index < 0 ? "id" : "ids", index),
+    if (split_id(auth_node_text(value), match)) return true;
+    hl_report_add(item->reader->report, auth_node_place(value),
                   "the id is '%s'; vendor:product or vendor:product:version, in hexadecimal as lsusb writes "
                   "them, \"046d:c24f\", is expected",
-                  auth_quote(text, quoted, sizeof quoted));
+                  auth_quote(auth_node_text(value), quoted, sizeof quoted));
+    return false;
+}
+
+static bool read_own_id(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_match *match = item->out;
+    (void)field;
+    match->vendor = match->product = match->version = -1;
+    return !value || read_id(item, value, match);
+}
+
+static bool read_type(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_match *match = item->out;
+    match->type = value ? field->words[auth_item_choice(item, field->key)].word : NULL;
+    return true;
 }
 
 /* A keyboard is not chosen among devices; all others are by something. */
-static void check_match(const auth_reader *reader, const yaml_node_t *item, const raw_match *raw)
+static void check_match(auth_item *item)
 {
-    const bool given = raw->id || raw->ids || raw->name || raw->phys || raw->type;
-    if (raw->keyboard && (given || auth_given(reader, item, "instance")))
-        hl_report_add(reader->report, auth_key_place(reader, item, "keyboard"),
-                      "the keyboard of the window is one; 'keyboard' alone is expected");
-    else if (!raw->keyboard && !given)
-        hl_report_add(reader->report, auth_node_place(item),
+    static const char *const keys[] = {"id", "ids", "name", "phys", "type"};
+    const auth_match *match = item->out;
+    bool given = false;
+    for (int i = 0; i < AUTH_COUNT_OF(keys); i++) given |= auth_item_has(item, keys[i]);
+    if (match->keyboard && (given || auth_item_has(item, "instance")))
+        COMPLAIN(item, "keyboard", "the keyboard of the window is one; 'keyboard' alone is expected");
+    else if (!match->keyboard && !given)
+        hl_report_add(item->reader->report, auth_node_place(item->node),
                       "'match' says nothing of the device; one of id, ids, name, phys, type, keyboard is "
                       "expected");
-    if (raw->id && raw->ids)
-        hl_report_add(reader->report, auth_key_place(reader, item, "ids"),
-                      "'id' and 'ids'; one of them is expected");
+    if (auth_item_has(item, "id") && auth_item_has(item, "ids"))
+        COMPLAIN(item, "ids", "'id' and 'ids'; one of them is expected");
 }
 
-static void read_match(const auth_reader *reader, const yaml_node_t *item, const raw_match *raw,
-                       auth_match *match)
-{
-    enum { MOST_INSTANCES = 16 };
-    *match = (auth_match){.place = auth_node_place(item),
-                          .keyboard = raw->keyboard,
-                          .vendor = -1,
-                          .product = -1,
-                          .version = -1,
-                          .type = auth_device_type_word(raw->type)};
-    if (raw->name) match->name = auth_copy_text(reader, raw->name);
-    if (raw->phys) match->phys = auth_copy_text(reader, raw->phys);
-    if (auth_given(reader, item, "instance") &&
-        auth_check_range(reader, item, "instance", raw->instance, 1, MOST_INSTANCES))
-        match->instance = (int)raw->instance;
-    check_match(reader, item, raw);
-    if (raw->id) read_id(reader, item, -1, raw->id, match);
-}
+static const auth_word types[] = {{"wheel", 0}, {"gamepad", 1},  {"joystick", 2}, {"pedals", 3},
+                                  {"panel", 4}, {"keyboard", 5}, {"other", 6}};
 
-/* ---- force ---- */
-
-static const auth_rule force_rules[] = {
-    AUTH_SCALAR(force_feedback, gain, NUMBER, ANY, 0.7),
-    AUTH_SCALAR(force_feedback, vibration, NUMBER, ANY, 0.3),
+static const auth_field match_fields[] = {
+    FLAG(auth_match, keyboard,
+         "`true`: the keyboard of the window; nothing else is given then, and the device has no `axes` and "
+         "no `force`",
+         OPTIONAL),
+    READ(WORD, "id", read_own_id,
+         "`vendor:product` or `vendor:product:version`, hexadecimal as lsusb writes them", .least = 1,
+         .most = AUTH_NAME_LENGTH, OPTIONAL),
+    READ(WORDS, "ids", NULL, "List of such ids, any of which will do: one profile for a family of devices",
+         .least = 1, .most = MOST_IDS, OPTIONAL), /* see spread_ids */
+    TEXT(auth_match, name, PATTERN_LENGTH, "Pattern of the device's name, with *, ? and [...]: `\"*G29*\"`",
+         OPTIONAL),
+    TEXT(auth_match, phys, PATTERN_LENGTH, "Pattern of its port: `\"usb-0000:00:14.0-2/input0\"`", OPTIONAL),
+    READ(CHOICE, "type", read_type, "What `headland devices` calls it", .words = types,
+         .word_count = AUTH_COUNT_OF(types), OPTIONAL),
+    COUNT(auth_match, instance,
+          "Of several devices that are the same, 1 for the first, in the order of their ports; in a shipped "
+          "profile that asks for the `type` alone, the order in which devices are taken",
+          SPAN("1 to 16"), OPTIONAL),
 };
+static const auth_table match =
+    AUTH_TABLE(auth_match, match_fields, .place = AUTH_AT(auth_match, place), .check = check_match);
 
-static void read_force(const auth_reader *reader, const yaml_node_t *device, const raw_force_feedback *raw,
-                       auth_force_feedback *force)
+/* ---- what axes and buttons share ---- */
+
+static bool read_unless(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    const yaml_node_t *item = auth_document_value(reader->document, device, "force");
-    if (!item) return;
-    force->present = true;
-    force->place = auth_node_place(item);
-    force->invert = raw->invert;
-    if (!auth_apply_rules(reader, item, AUTH_RULES(force_rules), false, raw, force)) return;
-    auth_check_range(reader, item, "gain", force->gain, 0.0, 1.0);
-    auth_check_range(reader, item, "vibration", force->vibration, 0.0, 1.0);
-}
-
-/* ---- devices ---- */
-
-static bool read_device(const auth_reader *reader, const yaml_node_t *item, const raw_device *raw,
-                        auth_device *device)
-{
-    const auth_document *document = reader->document;
-    const yaml_node_t *axes = auth_document_value(document, item, "axes");
-    const yaml_node_t *buttons = auth_document_value(document, item, "buttons");
-    read_match(reader, auth_document_value(document, item, "match"), raw->match, &device->match);
-    device->axis_count = (int)raw->axes_count;
-    device->button_count = (int)raw->buttons_count;
-    device->axes = HL_NEW(reader->arena, auth_axis, device->axis_count);
-    device->buttons = HL_NEW(reader->arena, auth_button, device->button_count);
-    if (!device->axes || !device->buttons) return false;
-    for (int i = 0; i < device->axis_count && reader->report->dropped == 0; i++)
-        auth_read_bound_axis(reader, auth_document_entry(document, axes, i), &raw->axes[i], &device->axes[i]);
-    for (int i = 0; i < device->button_count && reader->report->dropped == 0; i++)
-        auth_read_bound_button(reader, auth_document_entry(document, buttons, i), &raw->buttons[i],
-                               &device->buttons[i]);
-    read_force(reader, item, raw->force, &device->force);
-    if (!raw->match->keyboard) return true;
-    auth_refuse(reader, item, "axes", "has no effect with the keyboard of the window");
-    auth_refuse(reader, item, "force", "has no effect with the keyboard of the window");
-    return true;
-}
-
-/* The devices as the file lists them. */
-typedef struct device_list {
-    int count;
-    auth_device *devices;
-} device_list;
-
-static bool read_list(const auth_reader *reader, const yaml_node_t *root, const raw_bindings *raw,
-                      device_list *list)
-{
-    static const auth_list how = {
-        "devices",          offsetof(raw_bindings, devices), offsetof(raw_bindings, devices_count),
-        sizeof(raw_device), offsetof(device_list, devices),  offsetof(device_list, count),
-        sizeof(auth_device)};
-    AUTH_BEGINS_ALIKE(device);
-    auth_names names;
-    auth_items items;
-    if (!auth_begin_list(reader, root, &how, raw, list, &names, &items)) return false;
-    for (int i = 0; i < list->count && reader->report->dropped == 0; i++)
-        if (!read_device(reader, auth_document_entry(reader->document, items.node, i), &raw->devices[i],
-                         &list->devices[i]))
-            return false;
-    return true;
-}
-
-/* A device that has several ids becomes several devices. */
-static bool spread_ids(const auth_reader *reader, const yaml_node_t *root, const raw_bindings *raw,
-                       const device_list *list, auth_bindings *bindings)
-{
-    const yaml_node_t *items = auth_document_value(reader->document, root, "devices");
-    size_t count = 0;
-    for (int i = 0; i < list->count; i++)
-        count += raw->devices[i].match->ids_count > 1 ? raw->devices[i].match->ids_count : 1;
-    bindings->devices = HL_NEW(reader->arena, auth_device, count);
-    if (!bindings->devices) return false;
-    for (int i = 0; i < list->count; i++) {
-        const raw_match *match = raw->devices[i].match;
-        const yaml_node_t *item = auth_document_entry(reader->document, items, i);
-        item = auth_document_value(reader->document, item, "match");
-        if (match->ids_count == 0) bindings->devices[bindings->device_count++] = list->devices[i];
-        for (int k = 0; k < (int)match->ids_count; k++) {
-            auth_device *device = &bindings->devices[bindings->device_count++];
-            *device = list->devices[i];
-            read_id(reader, item, k, match->ids[k], &device->match);
-        }
+    auth_unless *unless = (auth_unless *)(void *)((char *)item->out + field->out);
+    unless->count = !value ? 0 : value->type == YAML_SCALAR_NODE ? 1 : auth_entry_count(value);
+    for (int i = 0; i < unless->count; i++) {
+        const yaml_node_t *entry =
+            value->type == YAML_SCALAR_NODE ? value : auth_document_entry(item->reader->document, value, i);
+        unless->commands[i] = auth_item_copy(item, entry);
+        unless->places[i] = auth_node_place(entry);
     }
     return true;
 }
 
-/* ---- the whole ---- */
+#define UNLESS(type)                                                                                         \
+    {                                                                                                        \
+        AUTH_ROW(WORDS, "unless", type, unless),                                                             \
+            .read = read_unless, .least = 1, .most = AUTH_BINDING_UNLESS,                                    \
+            .meaning = "List of commands: the entry is left out for a machine that has one of them",         \
+            OTHERWISE("none")                                                                                \
+    }
+#define WITH(type)                                                                                           \
+    WORD(type, with, "A button of the same device that must be held", PLACE(type, with_place),               \
+         OTHERWISE("none"))
+#define VALUES(type, ...)                                                                                    \
+    QUANTITIES(type, values, value_count, NUMBER, ANY, 2, AUTH_BINDING_POINTS, __VA_ARGS__, .within = true)
 
-static hl_status read_bindings(auth_reader *reader, const void *raw, void **out)
+/* ---- axes: calibration ---- */
+
+/* Counts of the kernel are 32 bits wide. */
+static const double most_counts = 2147483647.0;
+
+static bool check_counts(const auth_item *item, const char *key, double count)
 {
-    const raw_bindings *from = raw;
-    const yaml_node_t *root = auth_document_root(reader->document);
-    auth_bindings *bindings = HL_NEW(reader->arena, auth_bindings, 1);
-    if (!bindings || !auth_read_head(reader, &from->head, &bindings->name, &bindings->description))
-        return HL_OUT_OF_MEMORY;
-    bindings->machine = auth_resolve_path(reader, from->machine);
-    bindings->machine_place = auth_key_place(reader, root, "machine");
-    device_list list = {0};
-    if (!read_list(reader, root, from, &list) || !spread_ids(reader, root, from, &list, bindings) ||
-        *reader->starved)
-        return HL_OUT_OF_MEMORY;
-    *out = bindings;
-    return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;
+    return auth_check_range(item->reader, item->node, key, count, -most_counts, most_counts);
 }
 
-/* ---- entry ---- */
+static void check_calibration(const auth_item *item, const auth_axis *axis)
+{
+    if (!check_counts(item, "min", axis->min) || !check_counts(item, "centre", axis->centre) ||
+        !check_counts(item, "max", axis->max))
+        return;
+    if (axis->has_min && axis->has_max && axis->min >= axis->max) {
+        COMPLAIN(
+            item, "max",
+            "'max' is %g and 'min' %g; more than 'min' is expected, and `invert: true` for an axis that runs "
+            "backwards",
+            axis->max, axis->min);
+        return;
+    }
+    if (!axis->has_centre) return;
+    if ((axis->has_min && axis->centre <= axis->min) || (axis->has_max && axis->centre >= axis->max))
+        COMPLAIN(item, "centre", "'centre' is %g, outside of 'min' and 'max'; one between them is expected",
+                 axis->centre);
+}
 
-static const auth_format format = {
-    .kind = AUTH_FILE_BINDINGS, .schema = &auth_bindings_schema, .read = read_bindings};
+/* ---- axes: response ---- */
 
-AUTH_FORMAT_ENTRY(bindings, bindings)
+static bool read_point(const auth_item *item, const yaml_node_t *row, double point[2])
+{
+    static const char *const words[2] = {"way", "response"};
+    for (int i = 0; i < 2; i++) {
+        const yaml_node_t *cell = auth_document_entry(item->reader->document, row, i);
+        if (!auth_item_quantity(item, "curve", cell, AUTH_KIND_NUMBER, AUTH_ANY, NULL, &point[i]))
+            return false;
+        if (point[i] >= 0.0 && point[i] <= 1.0) continue;
+        hl_report_add(item->reader->report, auth_node_place(cell),
+                      "the %s in 'curve' is %g; 0 to 1 is expected", words[i], point[i]);
+        return false;
+    }
+    return true;
+}
+
+/* A way that stands still or goes back, a response that falls: the lever would not know where it is. */
+static bool check_rising(const auth_item *item, const yaml_node_t *row, const double before[2],
+                         const double point[2])
+{
+    if (point[0] > before[0] && point[1] >= before[1]) return true;
+    hl_report_add(item->reader->report, auth_node_place(row),
+                  "'curve' folds back from [%g, %g] to [%g, %g]; a longer way and no less response are "
+                  "expected",
+                  before[0], before[1], point[0], point[1]);
+    return false;
+}
+
+static bool check_ends(const auth_item *item, const yaml_node_t *list, const auth_axis *axis)
+{
+    bool good = true;
+    for (int end = 0; end < 2; end++) {
+        const int index = end ? axis->point_count - 1 : 0;
+        const double *point = axis->points[index];
+        if (point[0] == (double)end && point[1] == (double)end) continue; /* read from text: exact */
+        hl_report_add(item->reader->report,
+                      auth_node_place(auth_document_entry(item->reader->document, list, index)),
+                      "'curve' %s at [%g, %g]; [%d, %d] is expected", end ? "ends" : "begins", point[0],
+                      point[1], end, end);
+        good = false;
+    }
+    return good;
+}
+
+static bool read_points(const auth_item *item, const yaml_node_t *list, auth_axis *axis)
+{
+    const int count = auth_entry_count(list);
+    if (count < 2 || count > AUTH_BINDING_POINTS) {
+        hl_report_add(item->reader->report, auth_node_place(list),
+                      "'curve' has %d points; 2 to %d are expected", count, (int)AUTH_BINDING_POINTS);
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        const yaml_node_t *row = auth_document_entry(item->reader->document, list, i);
+        if (auth_entry_count(row) != 2) {
+            hl_report_add(item->reader->report, auth_node_place(row),
+                          "a point of 'curve' has %d numbers; two, [way, response], are expected",
+                          auth_entry_count(row));
+            return false;
+        }
+        if (!read_point(item, row, axis->points[i])) return false;
+        if (i > 0 && !check_rising(item, row, axis->points[i - 1], axis->points[i])) return false;
+    }
+    axis->point_count = count;
+    return check_ends(item, list, axis);
+}
+
+static bool read_curve(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_axis *axis = item->out;
+    if (!value) return true;
+    if (value->type == YAML_SEQUENCE_NODE) return read_points(item, value, axis);
+    return auth_item_quantity(item, field->key, value, AUTH_KIND_NUMBER, AUTH_ANY, "0 to 1",
+                              &axis->progression);
+}
+
+/* ---- axes: the whole ---- */
+
+enum { ABSOLUTE = 1 << 0, RELATIVE = 1 << 1 };
+
+static bool begin_axis(auth_item *item)
+{
+    auth_axis *axis = item->out;
+    axis->relative = strncmp(auth_item_text(item, "axis"), "REL_", 4) == 0;
+    return auth_item_set_kind(item, axis->relative,
+                              axis->relative ? "on a relative axis" : "on an axis that tells its place");
+}
+
+static void check_axis(auth_item *item)
+{
+    const auth_axis *axis = item->out;
+    if (axis->relative) return;
+    check_calibration(item, axis);
+    if (axis->saturation <= axis->dead_zone || axis->saturation > 1.0)
+        COMPLAIN(item, "saturation", "'saturation' is %g; above 'dead_zone' (%g) and at most 1 is expected",
+                 axis->saturation, axis->dead_zone);
+    if (axis->side == AUTH_AXIS_BOTH_SIDES) return;
+    auth_item_refuse(item, "half", "has no effect with 'side'");
+    auth_item_refuse(item, "centre", "has no effect with 'side'");
+}
+
+static const auth_word joins[] = {
+    {"largest", AUTH_JOIN_LARGEST}, {"latest", AUTH_JOIN_LATEST}, {"sum", AUTH_JOIN_SUM}};
+static const auth_word sides[] = {{"positive", AUTH_AXIS_POSITIVE}, {"negative", AUTH_AXIS_NEGATIVE}};
+
+#define CALIBRATION(key, has, text, default_)                                                                \
+    QUANTITY(auth_axis, key, NUMBER, ANY,                                                                    \
+             "Calibration: " text " [counts], `min` below `centre` below `max`", GIVEN(auth_axis, has),      \
+             OF(ABSOLUTE), OTHERWISE(default_))
+
+static const auth_field axis_fields[] = {
+    WORD(auth_axis, axis,
+         "The kernel's name: `ABS_X`, `ABS_RZ` ..., or its code: `0x05`; of a relative axis its name: "
+         "`REL_DIAL`, `REL_WHEEL`",
+         PLACE(auth_axis, axis_place)),
+    WORD(auth_axis, command, "What it moves, see commands", PLACE(auth_axis, command_place)),
+    WITH(auth_axis),
+    CALIBRATION(min, has_min, "lowest value", "the device's own"),
+    CALIBRATION(centre, has_centre, "value in the middle", "the middle of the range"),
+    CALIBRATION(max, has_max, "highest value", "the device's own"),
+    FLAG(auth_axis, invert, "The other way round: pedals that rest at their highest value", DEFAULT("false")),
+    FLAG(auth_axis, half, "Only the upper half of the axis, from centre to max, is used", OF(ABSOLUTE),
+         DEFAULT("false")),
+    QUANTITY(auth_axis, dead_zone, NUMBER, ANY,
+             "Share of the way that does nothing, about the centre or at rest", SPAN("0 to 0.9"),
+             OF(ABSOLUTE), DEFAULT("0")),
+    QUANTITY(auth_axis, saturation, NUMBER, ANY,
+             "Share of the way where the full value is reached, above `dead_zone`, at most 1", OF(ABSOLUTE),
+             DEFAULT("1")),
+    READ(TABLE, "curve", read_curve,
+         "Response: cubic share, 0 (linear) to 1; or points `[[0, 0], [0.5, 0.2], [1, 1]]`, 2 to 16, joined "
+         "by "
+         "straight lines, from [0, 0] to [1, 1]: the way rises from point to point, the response never falls",
+         .least = 1, .most = 2 * AUTH_BINDING_POINTS, OF(ABSOLUTE), DEFAULT("0")),
+    VALUES(auth_axis, "List, 2 to 16: the command takes the nearest, a lever with notches", OF(ABSOLUTE),
+           OTHERWISE("all values")),
+    CHOICE(auth_axis, join, joins,
+           "Where two axes move one command: `largest` (the one farther from rest), `latest`, `sum`",
+           OF(ABSOLUTE), OTHERWISE("an error where there are two")),
+    CHOICE(auth_axis, side, sides,
+           "A pedal on a command with two sides: its whole way moves the command from rest to its highest "
+           "(`positive`) or its lowest value (`negative`)",
+           OF(ABSOLUTE), OTHERWISE("both sides, about the middle of the axis")),
+    /* 20 detents, a turn of a dial */
+    QUANTITY(auth_axis, detent, NUMBER, POSITIVE,
+             "Of a relative axis: share of the command's range that it moves a detent", SPAN("0 to 1"),
+             OF(RELATIVE), DEFAULT("0.05")),
+    UNLESS(auth_axis),
+};
+static const auth_table axis = AUTH_TABLE(auth_axis, axis_fields, .place = AUTH_AT(auth_axis, place),
+                                          .begin = begin_axis, .check = check_axis);
+
+/* ---- buttons ---- */
+
+#define MODE(mode) (1u << AUTH_BUTTON_##mode)
+
+static const auth_word modes[] = {{"hold", AUTH_BUTTON_HOLD},     {"press", AUTH_BUTTON_PRESS},
+                                  {"toggle", AUTH_BUTTON_TOGGLE}, {"cycle", AUTH_BUTTON_CYCLE},
+                                  {"switch", AUTH_BUTTON_SWITCH}, {"ramp", AUTH_BUTTON_RAMP},
+                                  {"creep", AUTH_BUTTON_CREEP},   {"step", AUTH_BUTTON_STEP}};
+
+static bool begin_button(auth_item *item)
+{
+    return auth_item_choose_kind(item, "mode", "in the mode");
+}
+
+static bool check_source_axis(auth_item *item, const auth_field *field)
+{
+    auth_button *button = item->out;
+    if (button->axis) button->button_place = auth_item_place(item, field->key);
+    return true;
+}
+
+static void check_button(auth_item *item)
+{
+    const auth_button *button = item->out;
+    if ((button->button != NULL) == (button->axis != NULL)) {
+        hl_report_add(item->reader->report, button->place,
+                      "a button with %s of 'button' and 'axis'; one of them is expected",
+                      button->axis ? "both" : "none");
+    } else if (!button->axis) {
+        auth_item_refuse(item, "beyond", "has no effect without 'axis'");
+        if (button->with && strcmp(button->with, button->button) == 0)
+            COMPLAIN(item, "with", "'with' names the button itself; another button is expected");
+    } else if (!auth_item_has(item, "beyond")) {
+        COMPLAIN(item, "axis", "an 'axis' as a button without 'beyond'; the share of its way is expected");
+    } else if (!(button->beyond >= -1.0 && button->beyond <= 1.0 && button->beyond != 0.0)) {
+        COMPLAIN(item, "beyond", "'beyond' is %g; -1 to 1, and not 0, is expected", button->beyond);
+    }
+}
+
+static const auth_field button_fields[] = {
+    WORD(
+        auth_button, button,
+        "The kernel's name: `BTN_TRIGGER`, `KEY_W` ...; a code where it has none: `0x12c`; this or `axis` is "
+        "required",
+        PLACE(auth_button, button_place), OPTIONAL),
+    WORD(auth_button, axis, "An axis as a button, with `beyond`; this or `button` is required",
+         .check = check_source_axis, OPTIONAL),
+    QUANTITY(
+        auth_button, beyond, NUMBER, ANY,
+        "Share of the way of that axis beyond which it is pressed, -1 to 1 and not 0; a hat is -1, 0 or 1",
+        OPTIONAL),
+    WORD(
+        auth_button, command,
+        "Control, lever of patterns, action of the program, or `none`: nothing, e.g. to unbind a shipped key",
+        PLACE(auth_button, command_place)),
+    WITH(auth_button),
+    CHOICE(auth_button, mode, modes, "What pressing does", DEFAULT("hold")),
+    QUANTITY(auth_button, value, NUMBER, ANY, "Value while it is pressed, in the command's range",
+             GIVEN(auth_button, has_value), OF(~(MODE(CYCLE) | MODE(STEP))), OTHERWISE("its highest")),
+    QUANTITY(auth_button, rest, NUMBER, ANY, "Value while it is not pressed", GIVEN(auth_button, has_rest),
+             OF(MODE(HOLD) | MODE(TOGGLE) | MODE(RAMP)),
+             OTHERWISE("0 where the range has it, else its lowest")),
+    /* an arm's move */
+    QUANTITY(auth_button, rate, NUMBER, POSITIVE, "Of `ramp` and `creep`: share of the range a second [1/s]",
+             OF(MODE(RAMP) | MODE(CREEP)), DEFAULT("2")),
+    QUANTITY(auth_button, step, NUMBER, ANY,
+             "Of `step`: how far a press moves the command, in its range, e.g. 0.1; may be negative",
+             NEEDED(MODE(STEP))),
+    VALUES(auth_button, "Of `cycle`: values that follow each other, 2 to 16", NEEDED(MODE(CYCLE))),
+    UNLESS(auth_button),
+    TEXT(auth_button, help, HELP_LENGTH, "For the list of keys", OTHERWISE("the meaning of the control")),
+};
+static const auth_table button = AUTH_TABLE(auth_button, button_fields, .place = AUTH_AT(auth_button, place),
+                                            .begin = begin_button, .check = check_button);
+
+/* ---- devices ---- */
+
+#define SHARE(key, ...) QUANTITY(auth_force_feedback, key, NUMBER, ANY, __VA_ARGS__, SPAN("0 to 1"))
+
+static const auth_field force_fields[] = {
+    SHARE(gain, "Of all forces", DEFAULT("0.7")),
+    SHARE(vibration, "Of engine and ground", DEFAULT("0.3")),
+    FLAG(auth_force_feedback, invert, "The wheel pushes the other way round", DEFAULT("false")),
+};
+static const auth_table force =
+    AUTH_TABLE(auth_force_feedback, force_fields, .place = AUTH_AT(auth_force_feedback, place));
+
+static void check_device(auth_item *item)
+{
+    static const char why[] = "has no effect with the keyboard of the window";
+    const auth_device *device = item->out;
+    if (!device->match.keyboard) return;
+    auth_item_refuse(item, "axes", why);
+    auth_item_refuse(item, "force", why);
+}
+
+static const auth_field device_fields[] = {
+    NAME(auth_device, "For people: messages and recordings call the device so; once in a file"),
+    PART(auth_device, match, match, "What the device must be like"),
+    LIST(auth_device, axes, axis_count, axis, 0, MOST_AXES, "List, up to 64", OTHERWISE("none")),
+    LIST(auth_device, buttons, button_count, button, 0, MOST_BUTTONS, "List, up to 256", OTHERWISE("none")),
+    PART(auth_device, force, force, "It may push back: `{}` or its keys", GIVEN(auth_device, force.present),
+         OTHERWISE("it does not push")),
+};
+static const auth_table device =
+    AUTH_TABLE(auth_device, device_fields, .place = AUTH_AT(auth_device, place), .check = check_device);
+
+static const yaml_node_t *ids_of(const auth_item *item, const yaml_node_t *devices, int index)
+{
+    const auth_document *document = item->reader->document;
+    const yaml_node_t *entry = auth_document_entry(document, devices, index);
+    return auth_document_value(document, auth_document_value(document, entry, "match"), "ids");
+}
+
+static int id_count(const yaml_node_t *ids)
+{
+    return ids && ids->type == YAML_SEQUENCE_NODE ? auth_entry_count(ids) : 1;
+}
+
+/* A device that has several ids becomes several devices. */
+static bool spread_ids(auth_item *item, const auth_field *field)
+{
+    auth_bindings *bindings = item->out;
+    const yaml_node_t *devices = auth_item_value(item, field->key);
+    const auth_device *read = bindings->devices;
+    const int read_count = bindings->device_count;
+    int count = 0;
+    for (int i = 0; i < read_count; i++) count += id_count(ids_of(item, devices, i));
+    bindings->devices = HL_NEW(item->reader->arena, auth_device, count);
+    bindings->device_count = 0;
+    *item->reader->starved |= bindings->devices == NULL;
+    if (!bindings->devices) return false;
+    bool good = true;
+    for (int i = 0; i < read_count; i++) {
+        const yaml_node_t *ids = ids_of(item, devices, i);
+        for (int k = 0; k < id_count(ids); k++) {
+            auth_device *made = &bindings->devices[bindings->device_count++];
+            *made = read[i];
+            const yaml_node_t *entry = auth_document_entry(item->reader->document, ids, k);
+            if (ids) good &= read_id(item, entry ? entry : ids, &made->match);
+        }
+    }
+    return good;
+}
+
+/* ---- the whole ---- */
+
+static const auth_field fields[] = {
+    HEAD(auth_bindings, "bindings"),
+    PATH(auth_bindings, machine,
+         "Path of a machine, relative to this file: its controls are checked and may be named",
+         PLACE(auth_bindings, machine_place), OTHERWISE("only standard commands")),
+    LIST(auth_bindings, devices, device_count, device, 1, MOST_DEVICES, "List of devices, 1 to 64",
+         .check = spread_ids),
+};
+
+const auth_table auth_bindings_table = AUTH_TABLE(auth_bindings, fields, );
+
+AUTH_FORMAT(bindings, bindings, BINDINGS, NULL)

@@ -1,15 +1,14 @@
 /* Motion rigs: which axes a platform has, how it cues on them, and how it is spoken to. */
-#include "reader/angles.h"
 #include "reader/format.h"
-#include "rig_raw.h"
 
+#include "auth/rig.h"
 #include "hl/spelling.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { QUOTE_LENGTH = 48, MOST_PORT = 65535, LEAST_BITS = 8, MOST_BITS = 16 };
+enum { QUOTE_LENGTH = 48, HOST_LENGTH = 255, TEMPLATE_LENGTH = 200, TEXTUAL = 1 << AUTH_RIG_TEXT };
 
 static const char *const axis_words[AUTH_RIG_AXES] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
 
@@ -18,121 +17,68 @@ const char *auth_rig_axis_word(auth_rig_axis axis)
     return axis_words[axis];
 }
 
-/* A rig under the reader's eyes. */
-typedef struct rig_reader {
-    const auth_reader *file;
-    const yaml_node_t *root;
-    const raw_rig *raw;
-    auth_rig *out;
-} rig_reader;
+static const auth_rig *rig_of(const auth_item *item)
+{
+    while (item->parent) item = item->parent;
+    return item->out;
+}
 
-/* ---- spans: wider than any platform that carries a person, narrow enough for sums to stay finite ---- */
-
-#define DEG(x) ((x)*AUTH_DEGREE)
-#define BOUNDED(T, key, kind, range, fallback, low, high, span)                                              \
-    {                                                                                                        \
-        AUTH_SCALAR(T, key, kind, range, fallback), low, high, span                                          \
-    }
-#define LIST(list) (list), (int)(sizeof(list) / sizeof *(list))
-
-#define CHANNEL(key, kind, range, fallback, low, high, span)                                                 \
-    BOUNDED(rig_channel, key, kind, range, fallback, low, high, span)
-#define SCALE CHANNEL(scale, NUMBER, NOT_NEGATIVE, 0.5, 0.0, 2.0, "0 to 2")
-#define HIGH_PASS(fallback)                                                                                  \
-    CHANNEL(high_pass, ANGULAR_VELOCITY, POSITIVE, fallback, 0.01, 100.0, "0.01 to 100 rad/s")
-
-static const auth_bounded translation[] = {
-    SCALE,
-    HIGH_PASS(2.5),
-    CHANNEL(damping, NUMBER, POSITIVE, 1.0, 0.1, 10.0, "0.1 to 10"),
-    {{"return", offsetof(raw_rig_channel, back), offsetof(auth_rig_channel, back), 1,
-      AUTH_KIND_ANGULAR_VELOCITY, AUTH_KIND_ANGULAR_VELOCITY, AUTH_NOT_NEGATIVE, 0.2},
-     0.0,
-     10.0,
-     "0 to 10 rad/s"},
-    CHANNEL(position, LENGTH, POSITIVE, 0.0, 1e-3, 10.0, "1 mm to 10 m"),
-    CHANNEL(speed, VELOCITY, POSITIVE, 0.0, 1e-3, 10.0, "1 mm/s to 10 m/s"),
-    CHANNEL(acceleration, ACCELERATION, POSITIVE, 0.0, 0.01, 100.0, "0.01 to 100 m/s2"),
-};
-
-static const auth_bounded rotation[] = {
-    SCALE,
-    HIGH_PASS(0.7),
-    CHANNEL(position, ANGLE, POSITIVE, 0.0, DEG(0.1), DEG(180.0), "0.1 to 180 deg"),
-    CHANNEL(speed, ANGULAR_VELOCITY, POSITIVE, 0.0, DEG(0.1), DEG(1e3), "0.1 to 1000 deg/s"),
-    CHANNEL(acceleration, ANGULAR_ACCELERATION, POSITIVE, 0.0, DEG(0.1), DEG(1e4), "0.1 to 10000 deg/s2"),
-};
-
-#define TILT(key, kind, range, fallback, low, high, span)                                                    \
-    BOUNDED(rig_tilt, key, kind, range, fallback, low, high, span)
-
-/* Without a word of the file the vestibular system does not notice the turn: 3 deg/s (Reid and Nahon 1985).
+/* ---- axes. Spans: wider than any platform that carries a person, narrow enough for sums to stay finite ----
  */
-static const auth_bounded tilt[] = {
-    TILT(scale, NUMBER, NOT_NEGATIVE, 0.5, 0.0, 2.0, "0 to 2"),
-    TILT(low_pass, ANGULAR_VELOCITY, POSITIVE, 3.0, 0.01, 100.0, "0.01 to 100 rad/s"),
-    TILT(damping, NUMBER, POSITIVE, 1.0, 0.1, 10.0, "0.1 to 10"),
-    TILT(angle, ANGLE, POSITIVE, DEG(8.0), DEG(0.1), DEG(45.0), "0.1 to 45 deg"),
-    TILT(rate, ANGULAR_VELOCITY, POSITIVE, DEG(3.0), DEG(0.1), DEG(100.0), "0.1 to 100 deg/s"),
-    TILT(acceleration, ANGULAR_ACCELERATION, POSITIVE, DEG(3.0), DEG(0.1), DEG(1e3), "0.1 to 1000 deg/s2"),
-};
 
-/* ---- axes ---- */
+#define SCALE(of)                                                                                            \
+    QUANTITY(auth_rig_channel, scale, NUMBER, ANY, "Of the " of " before the filter", SPAN("0 to 2"),        \
+             DEFAULT("0.5"))
+#define HIGH_PASS(...)                                                                                       \
+    QUANTITY(auth_rig_channel, high_pass, ANGULAR_VELOCITY, ANY,                                             \
+             "Break frequency of the filter: what is slower is left out", SPAN("0.01 to 100 rad/s"),         \
+             __VA_ARGS__)
+
+static const auth_field translation_fields[] = {
+    SCALE("acceleration"),
+    HIGH_PASS(DEFAULT("2.5")),
+    QUANTITY(auth_rig_channel, damping, NUMBER, ANY, "Of the high-pass filter, which is of the second order",
+             SPAN("0.1 to 10"), DEFAULT("1")),
+    QUANTITY_AS("return", auth_rig_channel, back, ANGULAR_VELOCITY, ANY,
+                "Break frequency of the filter that brings the axis back to the middle",
+                SPAN("0 to 10 rad/s"), DEFAULT("0.2")),
+    QUANTITY(auth_rig_channel, position, LENGTH, ANY, "Limit either way", SPAN("1 mm to 10 m")),
+    QUANTITY(auth_rig_channel, speed, VELOCITY, ANY, "Limit", SPAN("1 mm/s to 10 m/s")),
+    QUANTITY(auth_rig_channel, acceleration, ACCELERATION, ANY, "Limit", SPAN("0.01 to 100 m/s2")),
+};
+static const auth_table translation = AUTH_TABLE(auth_rig_channel, translation_fields, );
+
+/* Their high pass is of the first order: without damping, and it returns by itself. */
+static const auth_field rotation_fields[] = {
+    SCALE("turning rate"),
+    HIGH_PASS(DEFAULT("0.7")),
+    QUANTITY(auth_rig_channel, position, ANGLE, ANY, "Limit either way", SPAN("0.1 to 180 deg")),
+    QUANTITY(auth_rig_channel, speed, ANGULAR_VELOCITY, ANY, "Limit", SPAN("0.1 to 1000 deg/s")),
+    QUANTITY(auth_rig_channel, acceleration, ANGULAR_ACCELERATION, ANY, "Limit", SPAN("0.1 to 10000 deg/s2")),
+};
+static const auth_table rotation = AUTH_TABLE(auth_rig_channel, rotation_fields, );
+
+/* Below 3 deg/s the vestibular system does not notice the turn (Reid and Nahon 1985). */
+static const auth_field tilt_fields[] = {
+    QUANTITY(auth_rig_tilt, scale, NUMBER, ANY, "Of the acceleration that is shown by tilt; 0: none",
+             SPAN("0 to 2"), DEFAULT("0.5")),
+    QUANTITY(auth_rig_tilt, low_pass, ANGULAR_VELOCITY, ANY,
+             "Break frequency of the filter: what is faster is left to surge and sway",
+             SPAN("0.01 to 100 rad/s"), DEFAULT("3")),
+    QUANTITY(auth_rig_tilt, damping, NUMBER, ANY, "Of the low-pass filter", SPAN("0.1 to 10"), DEFAULT("1")),
+    QUANTITY(auth_rig_tilt, angle, ANGLE, ANY, "Limit", SPAN("0.1 to 45 deg"), DEFAULT("8 deg")),
+    QUANTITY(auth_rig_tilt, rate, ANGULAR_VELOCITY, ANY, "Limit; 3 deg/s is not felt as a turn",
+             SPAN("0.1 to 100 deg/s"), DEFAULT("3 deg/s")),
+    QUANTITY(auth_rig_tilt, acceleration, ANGULAR_ACCELERATION, ANY, "Limit", SPAN("0.1 to 1000 deg/s2"),
+             DEFAULT("3 deg/s2")),
+};
+static const auth_table tilt = AUTH_TABLE(auth_rig_tilt, tilt_fields, );
 
 static bool any_of(const auth_rig *rig, auth_rig_axis first, auth_rig_axis last)
 {
     for (auth_rig_axis axis = first; axis <= last; axis++)
         if (rig->channels[axis].present) return true;
     return false;
-}
-
-static void read_channels(const rig_reader *r)
-{
-    const raw_rig_channel *const raw[AUTH_RIG_AXES] = {r->raw->surge, r->raw->sway,  r->raw->heave,
-                                                       r->raw->roll,  r->raw->pitch, r->raw->yaw};
-    for (auth_rig_axis axis = AUTH_RIG_SURGE; axis < AUTH_RIG_AXES; axis++) {
-        if (!raw[axis]) continue;
-        auth_rig_channel *channel = &r->out->channels[axis];
-        const yaml_node_t *item = auth_document_value(r->file->document, r->root, axis_words[axis]);
-        channel->present = true;
-        if (axis < AUTH_RIG_ROLL)
-            auth_apply_bounded(r->file, item, LIST(translation), raw[axis], channel);
-        else
-            auth_apply_bounded(r->file, item, LIST(rotation), raw[axis], channel);
-    }
-    if (!any_of(r->out, AUTH_RIG_SURGE, AUTH_RIG_YAW))
-        hl_report_add(r->file->report, auth_node_place(r->root),
-                      "a rig without an axis; at least one of surge, sway, heave, roll, pitch, yaw is "
-                      "expected");
-}
-
-static void read_tilt(const rig_reader *r)
-{
-    static const raw_rig_tilt silent;
-    const yaml_node_t *item = auth_document_value(r->file->document, r->root, "tilt");
-    if (any_of(r->out, AUTH_RIG_ROLL, AUTH_RIG_PITCH))
-        auth_apply_bounded(r->file, item, LIST(tilt), r->raw->tilt ? r->raw->tilt : &silent, &r->out->tilt);
-    else
-        auth_refuse(r->file, r->root, "tilt", "has no effect without 'roll' or 'pitch'");
-}
-
-/* ---- what holds for all axes ---- */
-
-#define RIG(key, kind, range, fallback, low, high, span)                                                     \
-    BOUNDED(rig, key, kind, range, fallback, low, high, span)
-
-static const auth_bounded whole[] = {
-    RIG(vibration, NUMBER, NOT_NEGATIVE, 0.0, 0.0, 1.0, "0 to 1"),
-    RIG(engage, TIME, POSITIVE, 4.0, 1.0, 20.0, "1 to 20 s"),
-    /* well above a tick; a platform that waits longer leans on what is long past */
-    RIG(silence, TIME, POSITIVE, 0.15, 0.05, 1.0, "50 ms to 1 s"),
-};
-
-static void read_whole(const rig_reader *r)
-{
-    auth_apply_bounded(r->file, r->root, LIST(whole), r->raw, r->out);
-    if (!r->out->channels[AUTH_RIG_HEAVE].present)
-        auth_refuse(r->file, r->root, "vibration", "has no effect without 'heave'");
 }
 
 /* ---- text ---- */
@@ -146,166 +92,199 @@ static auth_rig_axis find_axis(const char *name)
 }
 
 /* A name in braces. @return false after a complaint */
-static bool check_axis(const rig_reader *r, hl_place place, const char *begin, size_t length)
+static bool check_axis(const auth_item *item, hl_place place, const char *begin, size_t length)
 {
     char name[QUOTE_LENGTH], quoted[QUOTE_LENGTH], hint[HL_HINT_LENGTH];
     snprintf(name, sizeof name, "%.*s", (int)length, begin);
     const auth_rig_axis axis = find_axis(name);
-    if (axis < AUTH_RIG_AXES && r->out->channels[axis].present) return true;
+    if (axis < AUTH_RIG_AXES && rig_of(item)->channels[axis].present) return true;
     if (axis < AUTH_RIG_AXES) {
         hl_report_add(
-            r->file->report, place,
+            item->reader->report, place,
             "'text' names the axis '%s', which this rig does not have; axes of the rig are expected", name);
         return false;
     }
     hl_nearest nearest = hl_nearest_begin(name);
     for (int i = 0; i < AUTH_RIG_AXES; i++) hl_nearest_offer(&nearest, axis_words[i]);
-    hl_report_add(r->file->report, place,
+    hl_report_add(item->reader->report, place,
                   "unknown axis '%s' in 'text'; surge, sway, heave, roll, pitch or yaw is expected%s",
                   auth_quote(name, quoted, sizeof quoted), hl_did_you_mean(nearest.best, hint));
     return false;
 }
 
-static void complain_sign(const rig_reader *r, hl_place place, const char *text, const char *at,
+static void complain_sign(const auth_item *item, hl_place place, const char *text, const char *at,
                           const char *what)
 {
-    hl_report_add(r->file->report, place,
+    hl_report_add(item->reader->report, place,
                   "'text': the character %d %s; names of axes in braces, \"<R{roll}>\", are expected",
                   (int)(at - text) + 1, what);
 }
 
 /* Up to the first complaint. */
-static void check_template(const rig_reader *r, hl_place place, const char *text)
+static void check_template(const auth_item *item, const char *text)
 {
+    const hl_place place = auth_item_place(item, "text");
     int axes = 0;
     for (const char *c = text; *c; c++) {
         if (iscntrl((unsigned char)*c) && !strchr("\t\r\n", *c)) {
-            complain_sign(r, place, text, c, "is a control character");
+            complain_sign(item, place, text, c, "is a control character");
             return;
         }
         if (*c == '}') {
-            complain_sign(r, place, text, c, "closes a brace that was not opened");
+            complain_sign(item, place, text, c, "closes a brace that was not opened");
             return;
         }
         if (*c != '{') continue;
         const char *end = strpbrk(c + 1, "{}");
         if (!end || *end == '{') {
-            complain_sign(r, place, text, c, "opens a brace that is not closed");
+            complain_sign(item, place, text, c, "opens a brace that is not closed");
             return;
         }
-        if (!check_axis(r, place, c + 1, (size_t)(end - c - 1))) return;
+        if (!check_axis(item, place, c + 1, (size_t)(end - c - 1))) return;
         axes++;
         c = end;
     }
     if (axes == 0)
-        hl_report_add(r->file->report, place, "'text' names no axis; \"<R{roll}>\" and the like is expected");
+        hl_report_add(item->reader->report, place,
+                      "'text' names no axis; \"<R{roll}>\" and the like is expected");
 }
 
 /* "<{roll}><{pitch}>" */
-static const char *default_template(const rig_reader *r)
+static const char *default_template(const auth_item *item)
 {
-    char text[AUTH_TEMPLATE_LENGTH] = "";
+    char text[TEMPLATE_LENGTH] = "";
     for (int axis = 0; axis < AUTH_RIG_AXES; axis++) {
         const size_t used = strlen(text);
-        if (r->out->channels[axis].present)
+        if (rig_of(item)->channels[axis].present)
             snprintf(text + used, sizeof text - used, "<{%s}>", axis_words[axis]);
     }
-    return auth_copy_text(r->file, text);
+    return auth_copy_text(item->reader, text);
 }
 
-static void read_text(const rig_reader *r, const yaml_node_t *item, const raw_rig_output *raw,
-                      auth_rig_output *output)
+/* Text and bits are of the format of that name. */
+static bool begin_output(auth_item *item)
 {
     static const char why[] = "has no effect without 'format: text'";
-    if (output->format != AUTH_RIG_TEXT) {
-        auth_refuse(r->file, item, "text", why);
-        auth_refuse(r->file, item, "bits", why);
-        return;
-    }
-    if (raw->text) check_template(r, auth_key_place(r->file, item, "text"), raw->text);
-    output->text = raw->text ? auth_copy_text(r->file, raw->text) : default_template(r);
-    output->bits = MOST_BITS;
-    if (auth_given(r->file, item, "bits")) {
-        output->bits = (int)raw->bits;
-        auth_check_range(r->file, item, "bits", output->bits, LEAST_BITS, MOST_BITS);
-    }
+    item->kind = 1u << auth_item_choice(item, "format");
+    return item->kind == TEXTUAL ||
+           (auth_item_refuse(item, "text", why) & auth_item_refuse(item, "bits", why));
 }
 
-/* ---- output ---- */
-
-static void read_host(const rig_reader *r, const yaml_node_t *item, const raw_rig_output *raw,
-                      auth_rig_output *output)
+static void check_host(auth_item *item, const auth_rig_output *output)
 {
     char quoted[QUOTE_LENGTH];
-    output->host = auth_copy_text(r->file, raw->host ? raw->host : "127.0.0.1");
-    if (!raw->host) return;
-    for (const char *c = raw->host; *c; c++) {
+    for (const char *c = output->host; *c; c++) {
         if (isalnum((unsigned char)*c) || strchr(".:-_%", *c)) continue;
-        hl_report_add(r->file->report, auth_key_place(r->file, item, "host"),
-                      "'host' is '%s'; the name or address of a computer, \"192.168.1.20\", is expected",
-                      auth_quote(raw->host, quoted, sizeof quoted));
+        COMPLAIN(item, "host",
+                 "'host' is '%s'; the name or address of a computer, \"192.168.1.20\", is expected",
+                 auth_quote(output->host, quoted, sizeof quoted));
         return;
     }
-}
-
-static void read_rate(const rig_reader *r, const yaml_node_t *item, const raw_rig_output *raw,
-                      auth_rig_output *output)
-{
-    output->rate = 250.0;
-    if (raw->rate && auth_read_frequency(r->file, item, "rate", raw->rate, &output->rate))
-        auth_check_bounds(r->file, item, "rate", raw->rate, output->rate, 10.0, 500.0, "10 to 500 Hz");
 }
 
 /* The rig answers poses: in less than the time of two of them a single one that is lost would stop it. */
-static void read_heartbeat(const rig_reader *r, const yaml_node_t *item, const raw_rig_output *raw,
-                           auth_rig_output *output)
+static void check_heartbeat(auth_item *item, const auth_rig_output *output)
 {
-    if (!raw->heartbeat ||
-        !auth_read_quantity(r->file, item, "heartbeat", -1, raw->heartbeat, AUTH_KIND_TIME, AUTH_NOT_NEGATIVE,
-                            &output->heartbeat) ||
-        !(output->heartbeat > 0.0) ||
-        !auth_check_bounds(r->file, item, "heartbeat", raw->heartbeat, output->heartbeat, 0.01, 10.0,
-                           "0 (none), or 10 ms to 10 s"))
+    if (!(output->heartbeat > 0.0)) return;
+    if (!auth_check_bounds(item->reader, item->node, "heartbeat", auth_item_text(item, "heartbeat"),
+                           output->heartbeat, 0.01, 10.0, "0 (none), or 10 ms to 10 s"))
         return;
     if (output->heartbeat * output->rate < 2.0 * (1.0 - 1e-9)) /* rounding of the file's units */
-        hl_report_add(r->file->report, auth_key_place(r->file, item, "heartbeat"),
-                      "'heartbeat' is %s, in which less than two poses are sent; at least %.3g s is expected",
-                      raw->heartbeat, 2.0 / output->rate);
+        COMPLAIN(item, "heartbeat",
+                 "'heartbeat' is %s, in which less than two poses are sent; at least %.3g s is expected",
+                 auth_item_text(item, "heartbeat"), 2.0 / output->rate);
 }
 
-static void read_output(const rig_reader *r)
+static void check_output(auth_item *item)
 {
-    const raw_rig_output *raw = r->raw->output;
-    const yaml_node_t *item = auth_document_value(r->file->document, r->root, "output");
-    auth_rig_output *output = &r->out->output;
-    output->port = (int)raw->port;
-    output->format = (auth_rig_format)raw->format;
-    auth_check_range(r->file, item, "port", output->port, 1, MOST_PORT);
-    read_host(r, item, raw, output);
-    read_rate(r, item, raw, output);
-    read_heartbeat(r, item, raw, output);
-    read_text(r, item, raw, output);
+    auth_rig_output *output = item->out;
+    check_host(item, output);
+    check_heartbeat(item, output);
+    if (output->format != AUTH_RIG_TEXT) return;
+    if (output->text)
+        check_template(item, output->text);
+    else
+        output->text = default_template(item);
 }
+
+static const auth_word formats[] = {{"binary", AUTH_RIG_BINARY}, {"text", AUTH_RIG_TEXT}};
+
+static const auth_field output_fields[] = {
+    TEXT(auth_rig_output, host, HOST_LENGTH, "Name or address of the computer that moves the rig", .least = 1,
+         DEFAULT("127.0.0.1")),
+    COUNT(auth_rig_output, port, "UDP port there", SPAN("1 to 65535")),
+    FREQUENCY(auth_rig_output, rate, "Poses a second", SPAN("10 to 500 Hz"), DEFAULT("250 Hz")),
+    CHOICE(auth_rig_output, format, formats, "`binary`: the packets of motion.md; `text`: for hobby software",
+           DEFAULT("binary")),
+    TEXT(auth_rig_output, text, TEMPLATE_LENGTH,
+         "With `format: text`: what is sent, the names of axes in braces: `<{roll}><{pitch}>`",
+         OTHERWISE("all axes"), OF(TEXTUAL)),
+    COUNT(auth_rig_output, bits,
+          "With `format: text`: an axis is a whole number from 0 to 2^bits - 1, the middle is neutral, the "
+          "ends "
+          "are `position`",
+          SPAN("8 to 16"), DEFAULT("16"), OF(TEXTUAL)),
+    QUANTITY(
+        auth_rig_output, heartbeat, TIME, NOT_NEGATIVE,
+        "The rig must answer within this time, or it is stopped, 10 ms to 10 s and at least two poses; 0: it "
+        "does not answer",
+        DEFAULT("0")),
+};
+static const auth_table output =
+    AUTH_TABLE(auth_rig_output, output_fields, .begin = begin_output, .check = check_output);
 
 /* ---- the whole ---- */
 
-static hl_status read_rig(auth_reader *reader, const void *raw, void **out)
+static bool check_axes(auth_item *item, const auth_field *field)
 {
-    auth_rig *rig = HL_NEW(reader->arena, auth_rig, 1);
-    const rig_reader r = {
-        .file = reader, .root = auth_document_root(reader->document), .raw = raw, .out = rig};
-    if (!rig || !auth_read_head(reader, &r.raw->head, &rig->name, &rig->description)) return HL_OUT_OF_MEMORY;
-    read_channels(&r);
-    read_tilt(&r);
-    read_whole(&r);
-    read_output(&r);
-    if (*reader->starved) return HL_OUT_OF_MEMORY;
-    *out = rig;
-    return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;
+    (void)field;
+    if (any_of(item->out, AUTH_RIG_SURGE, AUTH_RIG_YAW)) return true;
+    hl_report_add(item->reader->report, auth_node_place(item->node),
+                  "a rig without an axis; at least one of surge, sway, heave, roll, pitch, yaw is expected");
+    return false;
 }
 
-/* ---- entry ---- */
+static bool check_tilt(auth_item *item, const auth_field *field)
+{
+    auth_rig *rig = item->out;
+    if (any_of(rig, AUTH_RIG_ROLL, AUTH_RIG_PITCH)) return true;
+    rig->tilt = (auth_rig_tilt){0};
+    return auth_item_refuse(item, field->key, "has no effect without 'roll' or 'pitch'");
+}
 
-static const auth_format format = {.kind = AUTH_FILE_RIG, .schema = &auth_rig_schema, .read = read_rig};
+static bool check_vibration(auth_item *item, const auth_field *field)
+{
+    const auth_rig *rig = item->out;
+    return rig->channels[AUTH_RIG_HEAVE].present ||
+           auth_item_refuse(item, field->key, "has no effect without 'heave'");
+}
 
-AUTH_FORMAT_ENTRY(rig, rig)
+#define AXIS(key, axis, table, ...)                                                                          \
+    PART_AS(key, auth_rig, channels[axis], table, __VA_ARGS__, OTHERWISE("the rig has none"),                \
+            GIVEN(auth_rig, channels[axis].present))
+
+static const auth_field fields[] = {
+    HEAD(auth_rig, "rig"),
+    AXIS("surge", AUTH_RIG_SURGE, translation, "Axis along x, forward"),
+    AXIS("sway", AUTH_RIG_SWAY, translation, "Axis along y, to the left"),
+    AXIS("heave", AUTH_RIG_HEAVE, translation, "Axis along z, up"),
+    AXIS("roll", AUTH_RIG_ROLL, rotation, "Axis about x, positive with the left side up"),
+    AXIS("pitch", AUTH_RIG_PITCH, rotation, "Axis about y, positive with the nose down"),
+    AXIS("yaw", AUTH_RIG_YAW, rotation, "Axis about z, positive to the left", .check = check_axes),
+    PART(auth_rig, tilt, tilt, "Sustained accelerations felt as tilt; needs `roll` or `pitch`",
+         OTHERWISE("its keys' defaults"), .defaults = true, .check = check_tilt),
+    QUANTITY(auth_rig, vibration, NUMBER, ANY,
+             "Gain of what shakes at 4 to 20 Hz, added to `heave` after the filters", SPAN("0 to 1"),
+             DEFAULT("0"), .check = check_vibration),
+    QUANTITY(auth_rig, engage, TIME, ANY, "Ramp from parked to running, and back", SPAN("1 to 20 s"),
+             DEFAULT("4 s")),
+    /* well above a tick; a platform that waits longer leans on what is long past */
+    QUANTITY(auth_rig, silence, TIME, ANY,
+             "After so long without news of the machine the rig goes back to neutral", SPAN("50 ms to 1 s"),
+             DEFAULT("150 ms")),
+    PART(auth_rig, output, output, "Where poses are sent"),
+};
+
+const auth_table auth_rig_table = AUTH_TABLE(auth_rig, fields, );
+
+AUTH_FORMAT(rig, rig, RIG, NULL)

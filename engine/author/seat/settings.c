@@ -1,56 +1,34 @@
-/* Settings files: their schema, reading and writing. See schema.h for the conventions. */
+/* Settings files: reading and writing. */
 #include "auth/settings.h"
 
 #include "reader/angles.h"
 #include "reader/format.h"
-#include "reader/schema_fields.h"
-#include "settings_raw.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- words and schema ---- */
+/* ---- words ---- */
 
-static const cyaml_strval_t settings_word[] = {{"settings", 1}};
-static const cyaml_strval_t qualities[AUTH_QUALITY_WORDS] = {{"auto", AUTH_QUALITY_AUTO},
-                                                             {"low", AUTH_QUALITY_LOW},
-                                                             {"medium", AUTH_QUALITY_MEDIUM},
-                                                             {"high", AUTH_QUALITY_HIGH}};
-static const cyaml_strval_t cameras[AUTH_CAMERA_WORDS] = {{"cab", AUTH_CAMERA_CAB},
-                                                          {"chase", AUTH_CAMERA_CHASE},
-                                                          {"orbit", AUTH_CAMERA_ORBIT},
-                                                          {"bucket", AUTH_CAMERA_BUCKET}};
+static const auth_word qualities[AUTH_QUALITY_WORDS] = {{"auto", AUTH_QUALITY_AUTO},
+                                                        {"low", AUTH_QUALITY_LOW},
+                                                        {"medium", AUTH_QUALITY_MEDIUM},
+                                                        {"high", AUTH_QUALITY_HIGH}};
+static const auth_word cameras[AUTH_CAMERA_WORDS] = {{"cab", AUTH_CAMERA_CAB},
+                                                     {"chase", AUTH_CAMERA_CHASE},
+                                                     {"orbit", AUTH_CAMERA_ORBIT},
+                                                     {"bucket", AUTH_CAMERA_BUCKET}};
 
 const char *auth_quality_word(auth_quality quality)
 {
-    return qualities[quality].str;
+    return qualities[quality].word;
 }
 
 const char *auth_camera_word(auth_camera camera)
 {
-    return cameras[camera].str;
+    return cameras[camera].word;
 }
-
-static const cyaml_schema_field_t fields[] = {CHOICE(raw_settings, headland, settings_word),
-                                              COUNT(raw_settings, version),
-                                              CHOICE_OR_NOT(raw_settings, quality, qualities),
-                                              CHOICE_OR_NOT(raw_settings, camera, cameras),
-                                              FLAG_OR_NOT(raw_settings, hud),
-                                              QUANTITY_OR_NOT(raw_settings, hud_scale),
-                                              FLAG_OR_NOT(raw_settings, mirrors),
-                                              QUANTITY_OR_NOT(raw_settings, view_angle),
-                                              FLAG_OR_NOT(raw_settings, full_screen),
-                                              TEXT_OR_NOT(raw_settings, pattern, AUTH_NAME_LENGTH),
-                                              FLAG_OR_NOT(raw_settings, sound),
-                                              QUANTITY_OR_NOT(raw_settings, volume),
-                                              QUANTITY_OR_NOT(raw_settings, volume_machine),
-                                              QUANTITY_OR_NOT(raw_settings, volume_signals),
-                                              CYAML_FIELD_END};
-
-const cyaml_schema_value_t auth_settings_schema = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, raw_settings, fields)};
 
 /* ---- settings ---- */
 
@@ -83,73 +61,54 @@ auth_settings auth_settings_limited(auth_settings settings)
 
 /* ---- reading ---- */
 
-static const double rounding = 1e-9; /* of limits that stand in files as degrees [rad] */
-
-static void read_volume(const auth_reader *reader, const yaml_node_t *root, const char *key, const char *text,
-                        double *volume)
-{
-    if (text && auth_read_quantity(reader, root, key, -1, text, AUTH_KIND_NUMBER, AUTH_ANY, volume))
-        auth_check_span(reader, root, key, text, *volume, 0.0, 1.0, "0 to 1");
-}
-
-static void read_numbers(const auth_reader *reader, const yaml_node_t *root, const raw_settings *raw,
-                         auth_settings *settings)
-{
-    if (raw->hud_scale && auth_read_quantity(reader, root, "hud_scale", -1, raw->hud_scale, AUTH_KIND_NUMBER,
-                                             AUTH_ANY, &settings->hud_scale))
-        auth_check_span(reader, root, "hud_scale", raw->hud_scale, settings->hud_scale, AUTH_HUD_SCALE_LEAST,
-                        AUTH_HUD_SCALE_MOST, "0.5 to 1.5");
-    if (raw->view_angle && auth_read_quantity(reader, root, "view_angle", -1, raw->view_angle,
-                                              AUTH_KIND_ANGLE, AUTH_ANY, &settings->view_angle))
-        auth_check_span(reader, root, "view_angle", raw->view_angle, settings->view_angle,
-                        AUTH_ANGLE_LEAST - rounding, AUTH_ANGLE_MOST + rounding, "30 to 120 deg");
-    read_volume(reader, root, "volume", raw->volume, &settings->volume);
-    read_volume(reader, root, "volume_machine", raw->volume_machine, &settings->volume_machine);
-    read_volume(reader, root, "volume_signals", raw->volume_signals, &settings->volume_signals);
-}
-
 /* Names of patterns have no quotes and control characters (auth_check_name), so this can be written as it is.
  */
-static void read_pattern(const auth_reader *reader, const yaml_node_t *root, const char *text,
-                         char pattern[AUTH_PATTERN_ROOM])
+static bool read_pattern(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    _Static_assert((int)AUTH_PATTERN_ROOM > (int)AUTH_NAME_LENGTH, "the schema's longest text fits");
+    _Static_assert((int)AUTH_PATTERN_ROOM > (int)AUTH_NAME_LENGTH, "the row's longest text fits");
+    auth_settings *settings = item->out;
+    const char *text = value ? auth_node_text(value) : "";
     for (const char *c = text; *c; c++) {
         if (*c != '\'' && !iscntrl((unsigned char)*c)) continue;
-        hl_report_add(reader->report, auth_key_place(reader, root, "pattern"),
-                      "'pattern' has a quote or a control character; the name of a pattern of the machine is "
-                      "expected");
-        return;
+        COMPLAIN(
+            item, field->key,
+            "'pattern' has a quote or a control character; the name of a pattern of the machine is expected");
+        return false;
     }
-    memcpy(pattern, text, strlen(text) + 1);
+    memcpy(settings->pattern, text, strlen(text) + 1);
+    return true;
 }
 
-static hl_status read_settings(auth_reader *reader, const void *raw, void **out)
+static void limit(auth_item *item)
 {
-    const raw_settings *from = raw;
-    const yaml_node_t *root = auth_document_root(reader->document);
-    auth_settings *settings = HL_NEW(reader->arena, auth_settings, 1);
-    if (!settings) return HL_OUT_OF_MEMORY;
-    *settings = auth_settings_default();
-    settings->quality = (auth_quality)from->quality;
-    settings->camera = (auth_camera)from->camera;
-    if (auth_given(reader, root, "hud")) settings->hud = from->hud;
-    if (auth_given(reader, root, "mirrors")) settings->mirrors = from->mirrors;
-    settings->full_screen = from->full_screen;
-    if (auth_given(reader, root, "sound")) settings->sound = from->sound;
-    if (from->pattern) read_pattern(reader, root, from->pattern, settings->pattern);
-    read_numbers(reader, root, from, settings);
-    *settings = auth_settings_limited(*settings);
-    *out = settings;
-    return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;
+    auth_settings *settings = item->out;
+    *settings = auth_settings_limited(*settings); /* spans leave room for rounding */
 }
 
-/* ---- entry ---- */
+#define VOLUME(key, ...) QUANTITY(auth_settings, key, NUMBER, ANY, __VA_ARGS__, SPAN("0 to 1"))
 
-static const auth_format format = {
-    .kind = AUTH_FILE_SETTINGS, .schema = &auth_settings_schema, .read = read_settings};
+static const auth_field fields[] = {
+    HEAD_WITHOUT_NAME("settings"),
+    CHOICE(auth_settings, quality, qualities, "Of the picture", DEFAULT("auto")),
+    CHOICE(auth_settings, camera, cameras, "At the start", DEFAULT("cab")),
+    FLAG(auth_settings, hud, "Whether the head-up display is shown", DEFAULT("true")),
+    QUANTITY(auth_settings, hud_scale, NUMBER, ANY, "Size of its gauges; they stay at their rim",
+             SPAN("0.5 to 1.5"), DEFAULT("1")),
+    FLAG(auth_settings, mirrors, "Whether the mirrors are drawn", DEFAULT("true")),
+    QUANTITY(auth_settings, view_angle, ANGLE, ANY, "Of the view, across", SPAN("30 to 120 deg"),
+             OTHERWISE("the camera's own")),
+    FLAG(auth_settings, full_screen, "The window fills the screen", DEFAULT("false")),
+    READ(TEXT, "pattern", read_pattern, "Of the levers, by its name: machine.md", .most = AUTH_NAME_LENGTH,
+         OTHERWISE("the machine's first")),
+    FLAG(auth_settings, sound, "Whether sound is heard", DEFAULT("true")),
+    VOLUME(volume, "Of everything", DEFAULT("0.8")),
+    VOLUME(volume_machine, "Of the machine and what it touches", DEFAULT("1")),
+    VOLUME(volume_signals, "Of horn, beeper, warnings and an exercise's cues", DEFAULT("1")),
+};
 
-AUTH_FORMAT_ENTRY(settings, settings)
+const auth_table auth_settings_table = AUTH_TABLE(auth_settings, fields, .check = limit);
+
+AUTH_FORMAT(settings, settings, SETTINGS, NULL)
 
 /* ---- writing ---- */
 

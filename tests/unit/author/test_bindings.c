@@ -265,17 +265,21 @@ static void bad_buttons_are_refused(void **state)
         {"beyond: -0.5", "beyond: @0", "'beyond' is 0; -1 to 1, and not 0, is expected"},
         {"beyond: -0.5", "beyond: @-1.5", "'beyond' is -1.5; -1 to 1, and not 0, is expected"},
         {CYCLE, "mode: cycle, values: @[3]", "'values' has 1 entries; 2 to 16 are expected"},
-        {CYCLE, "mode: @cycle", "the mode 'cycle' without 'values'; at least two of them are expected"},
         {CYCLE, CYCLE ", value: @1", "'value' has no effect in the mode 'cycle'"},
         {RAMP, RAMP ", values: @[1, 2]", "'values' has no effect in the mode 'ramp'"},
         {RAMP, "mode: creep, value: -1, rest: @0.5", "'rest' has no effect in the mode 'creep'"},
         {"mode: ramp", "mode: @rump", "unknown value 'rump' in 'mode'; did you mean 'ramp'?"},
-        {CYCLE, "mode: @step", "the mode 'step' without 'step'"},
         {CYCLE, "mode: step, step: 1, value: @1", "'value' has no effect in the mode 'step'"},
         {RAMP, RAMP ", step: @1", "'step' has no effect in the mode 'ramp'"},
         {"rate: 4", "rate: @0", "'rate' is 0; a plain number above zero is expected"},
+        {RAMP, "mode: hold, rate: @4", "'rate' has no effect in the mode 'hold'"},
     };
     CHECK_VARIATIONS(parse, read_base("bindings.yaml"), list);
+    static const far_variation missing[] = {
+        {CYCLE, "mode: cycle", "{axis: ABS_HAT0Y", "missing in the mode 'cycle': values; expected"},
+        {CYCLE, "mode: step", "{axis: ABS_HAT0Y", "missing in the mode 'step': step; expected"},
+    };
+    CHECK_FAR_VARIATIONS(parse, read_base("bindings.yaml"), missing);
 }
 
 static void bad_matches_are_refused(void **state)

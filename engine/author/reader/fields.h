@@ -1,0 +1,376 @@
+/* One table per authored item: each key of a file is one row. Private to the author room.
+ *
+ * A row says how a value is written, what it measures and within which limits, what stands for it when it is
+ * left out, where it goes in the descriptor, and what it means. From the same rows the document is checked
+ * (fields_check.c), values are converted and stored (fields_apply.c), and the JSON Schemas and the key tables
+ * of the pages are written (json_schema/).
+ *
+ * What a row cannot say, a function says: `read` of a row instead of the conversion, `check` of a row after
+ * it, `begin` and `check` of a table before and after all rows of an item. */
+#ifndef AUTHOR_FIELDS_H
+#define AUTHOR_FIELDS_H
+
+#include "reader.h"
+
+/** How a value is written, and the type of its destination. */
+typedef enum auth_field_type {
+    AUTH_FIELD_NAME,       /**< name of an item: const char *, never empty, good as a column of a table */
+    AUTH_FIELD_WORD,       /**< a short text, e.g. the name of a signal: const char * */
+    AUTH_FIELD_TEXT,       /**< const char * of `least` to `most` bytes */
+    AUTH_FIELD_DRAWN,      /**< the same without control characters other than the new line */
+    AUTH_FIELD_PATH,       /**< path of a file, from the folder of the file read: const char * */
+    AUTH_FIELD_FLAG,       /**< true or false: bool */
+    AUTH_FIELD_COUNT,      /**< a whole number: int */
+    AUTH_FIELD_CHOICE,     /**< one of `words`: an enum, or an int */
+    AUTH_FIELD_QUANTITY,   /**< double [SI] */
+    AUTH_FIELD_FREQUENCY,  /**< double [Hz]; in files a hertz is a turn a second */
+    AUTH_FIELD_VECTOR,     /**< `most` quantities: double[most] */
+    AUTH_FIELD_DIRECTION,  /**< three plain numbers: double[3] of length one */
+    AUTH_FIELD_QUANTITIES, /**< list of `least` to `most` quantities: double *, with `count` */
+    AUTH_FIELD_WORDS,      /**< list of short texts: const char **, with `count` */
+    AUTH_FIELD_PAIRS,      /**< list of pairs of quantities: double (*)[2], with `count` */
+    AUTH_FIELD_TABLE,      /**< list of rows of quantities, `least` to `most` cells; needs `read` */
+    AUTH_FIELD_REFERENCE,  /**< name of an item of `list`: int, its index there; -1 when left out */
+    AUTH_FIELD_PART,       /**< a mapping with `table`: a struct within the descriptor */
+    AUTH_FIELD_LIST,       /**< list of mappings with `table`: pointer to structs, with `count` */
+    AUTH_FIELD_ANYTHING    /**< a mapping that another function reads */
+} auth_field_type;
+
+typedef struct auth_field auth_field;
+typedef struct auth_table auth_table;
+typedef struct auth_item auth_item;
+
+/** A word of a choice and the value that it stands for. */
+typedef struct auth_word {
+    const char *word;
+    int value;
+} auth_word;
+
+/** A row. Members that are not given are zero. */
+struct auth_field {
+    const char *key, *meaning;
+    auth_field_type type;
+    bool optional;
+    /** Destinations: of the value; and, each as offset + 1, of the number of entries (int), of the place
+     * (hl_place; of the item when the key is left out) and of whether the key is given (bool). 0: not kept.
+     */
+    size_t out, count, place, given;
+    /** The value is kept nowhere: it is only checked, or `read` stores it. */
+    bool nowhere;
+    /** The entries of a list lie in an array of `most` within the descriptor; a part lies behind a pointer,
+     * NULL when it is left out. */
+    bool within, pointer;
+    auth_kind kind, angular; /**< of quantities; `angular` on an angle (auth_item.angular) */
+    auth_range range;
+    unsigned least, most; /**< bytes of a text, entries of a list, cells of a table; most 0: any number */
+    const char *span;     /**< "0 to 60 deg": both ends belong to it; the first may leave out its unit */
+    const char *fallback; /**< the default, as a file would write it */
+    const char
+        *otherwise; /**< what holds without the key, in words for the pages, where `fallback` cannot say it */
+    double absent;  /**< number stored where the key is left out and there is no `fallback` */
+    bool defaults;  /**< a part that is left out gets the defaults of its rows */
+    const auth_word *words;
+    int word_count;
+    const char *list, *what; /**< reference: key of the list, what its items are called ("body") */
+    const char *also;        /**< reference: a word that is no item and stands for -1 ("ground") */
+    const auth_table *table;
+    unsigned of,
+        needed; /**< kinds of item (bits) that take the key, that cannot do without; 0, 0: all take it */
+    /** Instead of the conversion; `value` is NULL when the key is left out. @return false after a complaint
+     */
+    bool (*read)(auth_item *item, const auth_field *field, const yaml_node_t *value);
+    /** After the conversion of a key that is given, and after the defaults of one that is left out.
+     *  @return false after a complaint */
+    bool (*check)(auth_item *item, const auth_field *field);
+};
+
+/** The rows of a mapping. */
+struct auth_table {
+    const char *what; /**< what the mapping describes, as complaints call it: "circuit"; NULL: the file */
+    const auth_field *fields;
+    int field_count;
+    size_t size;  /**< of the descriptor */
+    size_t place; /**< offset + 1 of its place (hl_place); 0: not kept */
+    /** Before the rows: finds `kind` and `angular`, for example. @return false after a complaint, the rows
+     * are skipped then */
+    bool (*begin)(auth_item *item);
+    /** After the rows, unless one of them was complained about. */
+    void (*check)(auth_item *item);
+};
+
+/** A mapping that is being read. */
+struct auth_item {
+    const auth_reader *reader;
+    const auth_table *table;
+    const yaml_node_t *node; /**< NULL: the part is left out and gets its defaults */
+    void *out;               /**< its descriptor */
+    const char *key;         /**< under which it is found; "": the file */
+    auth_item *parent;       /**< the mapping around it; NULL: the file */
+    int index;               /**< in its list; -1: the file, a part */
+    unsigned kind;           /**< one bit: rows of other kinds are skipped; 0: no row is */
+    bool angular;            /**< quantities with two kinds measure angles */
+    bool good;               /**< no row was complained about */
+};
+
+/* ---- rows ---- */
+
+#define AUTH_COUNT_OF(array)  ((int)(sizeof(array) / sizeof *(array)))
+#define AUTH_AT(type, member) (offsetof(type, member) + 1)
+
+/* Further members of a row, to be given after its meaning. */
+#define OPTIONAL               .optional = true
+#define DEFAULT(text)          .optional = true, .fallback = (text)
+#define OTHERWISE(words)       .optional = true, .otherwise = (words)
+#define SPAN(text)             .span = (text)
+#define PLACE(type, member)    .place = AUTH_AT(type, member)
+#define GIVEN(type, member)    .given = AUTH_AT(type, member)
+#define COUNT_IN(type, member) .count = AUTH_AT(type, member)
+#define OF(kinds)              .of = (kinds)
+#define NEEDED(kinds)          .of = (kinds), .needed = (kinds), .optional = true
+
+#define AUTH_ROW(t, k, type_, member) .type = AUTH_FIELD_##t, .key = (k), .out = offsetof(type_, member)
+
+/* A row of each type, whose key is called as the member of the descriptor; _AS: called otherwise. The last
+ * arguments are the meaning, and further members. */
+#define NAME(type, ...)                                                                                      \
+    {                                                                                                        \
+        AUTH_ROW(NAME, "name", type, name), .least = 1, .most = AUTH_NAME_LENGTH, .meaning = __VA_ARGS__     \
+    }
+#define WORD_AS(k, type, member, ...)                                                                        \
+    {                                                                                                        \
+        AUTH_ROW(WORD, k, type, member), .least = 1, .most = AUTH_NAME_LENGTH, .meaning = __VA_ARGS__        \
+    }
+#define WORD(type, key, ...) WORD_AS(#key, type, key, __VA_ARGS__)
+#define TEXT_AS(k, type, member, longest, ...)                                                               \
+    {                                                                                                        \
+        AUTH_ROW(TEXT, k, type, member), .most = (longest), .meaning = __VA_ARGS__                           \
+    }
+#define TEXT(type, key, longest, ...) TEXT_AS(#key, type, key, longest, __VA_ARGS__)
+#define DRAWN_AS(k, type, member, longest, ...)                                                              \
+    {                                                                                                        \
+        AUTH_ROW(DRAWN, k, type, member), .most = (longest), .meaning = __VA_ARGS__                          \
+    }
+#define DRAWN(type, key, longest, ...) DRAWN_AS(#key, type, key, longest, __VA_ARGS__)
+#define PATH_AS(k, type, member, ...)                                                                        \
+    {                                                                                                        \
+        AUTH_ROW(PATH, k, type, member), .least = 1, .most = AUTH_PATH_LENGTH, .meaning = __VA_ARGS__        \
+    }
+#define PATH(type, key, ...) PATH_AS(#key, type, key, __VA_ARGS__)
+#define FLAG_AS(k, type, member, ...)                                                                        \
+    {                                                                                                        \
+        AUTH_ROW(FLAG, k, type, member), .meaning = __VA_ARGS__                                              \
+    }
+#define FLAG(type, key, ...) FLAG_AS(#key, type, key, __VA_ARGS__)
+#define COUNT_AS(k, type, member, ...)                                                                       \
+    {                                                                                                        \
+        AUTH_ROW(COUNT, k, type, member), .meaning = __VA_ARGS__                                             \
+    }
+#define COUNT(type, key, ...) COUNT_AS(#key, type, key, __VA_ARGS__)
+#define CHOICE_AS(k, type, member, list_, ...)                                                               \
+    {                                                                                                        \
+        AUTH_ROW(CHOICE, k, type, member), .words = (list_), .word_count = AUTH_COUNT_OF(list_),             \
+                                           .meaning = __VA_ARGS__                                            \
+    }
+#define CHOICE(type, key, list_, ...) CHOICE_AS(#key, type, key, list_, __VA_ARGS__)
+/** A quantity that is `linear_` along a displacement and `angular_` about an angle. */
+#define EITHER_AS(k, type, member, linear_, angular_, range_, ...)                                           \
+    {                                                                                                        \
+        AUTH_ROW(QUANTITY, k, type, member), .kind = AUTH_KIND_##linear_, .angular = AUTH_KIND_##angular_,   \
+                                             .range = AUTH_##range_, .meaning = __VA_ARGS__                  \
+    }
+#define EITHER(type, key, linear_, angular_, range_, ...)                                                    \
+    EITHER_AS(#key, type, key, linear_, angular_, range_, __VA_ARGS__)
+#define QUANTITY_AS(k, type, member, kind_, range_, ...)                                                     \
+    EITHER_AS(k, type, member, kind_, kind_, range_, __VA_ARGS__)
+#define QUANTITY(type, key, kind_, range_, ...) QUANTITY_AS(#key, type, key, kind_, range_, __VA_ARGS__)
+#define FREQUENCY(type, key, ...)                                                                            \
+    {                                                                                                        \
+        AUTH_ROW(FREQUENCY, #key, type, key), .meaning = __VA_ARGS__                                         \
+    }
+#define VECTOR_AS(k, type, member, kind_, range_, ...)                                                       \
+    {                                                                                                        \
+        AUTH_ROW(VECTOR, k, type, member),                                                                   \
+            .kind = AUTH_KIND_##kind_, .angular = AUTH_KIND_##kind_, .range = AUTH_##range_,                 \
+            .least = sizeof(((type *)0)->member) / sizeof(double),                                           \
+            .most = sizeof(((type *)0)->member) / sizeof(double), .meaning = __VA_ARGS__                     \
+    }
+#define VECTOR(type, key, kind_, range_, ...) VECTOR_AS(#key, type, key, kind_, range_, __VA_ARGS__)
+#define DIRECTION_AS(k, type, member, ...)                                                                   \
+    {                                                                                                        \
+        AUTH_ROW(DIRECTION, k, type, member), .kind = AUTH_KIND_NUMBER, .angular = AUTH_KIND_NUMBER,         \
+                                              .least = 3, .most = 3, .meaning = __VA_ARGS__                  \
+    }
+#define DIRECTION(type, key, ...) DIRECTION_AS(#key, type, key, __VA_ARGS__)
+/** Lists: `count_` is the member with the number of entries. */
+#define QUANTITIES_AS(k, type, member, count_, kind_, range_, least_, most_, ...)                            \
+    {                                                                                                        \
+        AUTH_ROW(QUANTITIES, k, type, member), .kind = AUTH_KIND_##kind_, .angular = AUTH_KIND_##kind_,      \
+                                               .range = AUTH_##range_, .least = (least_), .most = (most_),   \
+                                               COUNT_IN(type, count_), .meaning = __VA_ARGS__                \
+    }
+#define QUANTITIES(type, key, count_, kind_, range_, least_, most_, ...)                                     \
+    QUANTITIES_AS(#key, type, key, count_, kind_, range_, least_, most_, __VA_ARGS__)
+#define WORDS_AS(k, type, member, count_, least_, most_, ...)                                                \
+    {                                                                                                        \
+        AUTH_ROW(WORDS, k, type, member), .least = (least_), .most = (most_), COUNT_IN(type, count_),        \
+                                          .meaning = __VA_ARGS__                                             \
+    }
+#define WORDS(type, key, count_, least_, most_, ...)                                                         \
+    WORDS_AS(#key, type, key, count_, least_, most_, __VA_ARGS__)
+#define PAIRS_AS(k, type, member, count_, kind_, second_, least_, most_, ...)                                \
+    {                                                                                                        \
+        AUTH_ROW(PAIRS, k, type, member), .kind = AUTH_KIND_##kind_, .angular = AUTH_KIND_##second_,         \
+                                          .least = (least_), .most = (most_), COUNT_IN(type, count_),        \
+                                          .meaning = __VA_ARGS__                                             \
+    }
+#define REFERENCE_AS(k, type, member, list_, what_, ...)                                                     \
+    {                                                                                                        \
+        AUTH_ROW(REFERENCE, k, type, member), .list = (list_), .what = (what_), .least = 1,                  \
+                                              .most = AUTH_NAME_LENGTH, .meaning = __VA_ARGS__               \
+    }
+#define REFERENCE(type, key, list_, what_, ...) REFERENCE_AS(#key, type, key, list_, what_, __VA_ARGS__)
+#define PART_AS(k, type, member, table_, ...)                                                                \
+    {                                                                                                        \
+        AUTH_ROW(PART, k, type, member), .table = &(table_), .meaning = __VA_ARGS__                          \
+    }
+#define PART(type, key, table_, ...) PART_AS(#key, type, key, table_, __VA_ARGS__)
+#define LIST_AS(k, type, member, count_, table_, least_, most_, ...)                                         \
+    {                                                                                                        \
+        AUTH_ROW(LIST, k, type, member), .table = &(table_), .least = (least_), .most = (most_),             \
+                                         COUNT_IN(type, count_), .meaning = __VA_ARGS__                      \
+    }
+#define LIST(type, key, count_, table_, least_, most_, ...)                                                  \
+    LIST_AS(#key, type, key, count_, table_, least_, most_, __VA_ARGS__)
+/** A row whose function stores the value; `type_` says how it is written: NUMBERS as QUANTITIES and so on. */
+#define READ(type_, k, function, ...)                                                                        \
+    {                                                                                                        \
+        .type = AUTH_FIELD_##type_, .key = (k), .nowhere = true, .read = (function), .meaning = __VA_ARGS__  \
+    }
+
+/** What all files begin with: what they are, and the version of the format; name and description. */
+#define HEAD_WITHOUT_NAME(word_)                                                                             \
+    {.type = AUTH_FIELD_CHOICE,                                                                              \
+     .key = "headland",                                                                                      \
+     .meaning = "What the file is: " word_,                                                                  \
+     .nowhere = true,                                                                                        \
+     .words = (const auth_word[]){{word_, 1}},                                                               \
+     .word_count = 1},                                                                                       \
+    {                                                                                                        \
+        .type = AUTH_FIELD_COUNT, .key = "version", .meaning = "Of the format: 1", .nowhere = true           \
+    }
+#define HEAD(of, word_)                                                                                      \
+    HEAD_WITHOUT_NAME(word_), NAME(of, "Name of what the file describes"),                                   \
+        TEXT(of, description, AUTH_TEXT_LENGTH, "A sentence for people", .fallback = "", OTHERWISE("empty"))
+
+/** The table of `fields` for descriptors of a type. */
+#define AUTH_TABLE(type, fields_, ...)                                                                       \
+    {                                                                                                        \
+        .fields = (fields_), .field_count = AUTH_COUNT_OF(fields_), .size = sizeof(type), __VA_ARGS__        \
+    }
+
+/* ---- reading ---- */
+
+/** Check how a document, or a part of it, is written; every misfit becomes a complaint.
+ *  @param where  key under which the mapping is found; "": the file */
+void auth_fields_check(const auth_document *document, const yaml_node_t *node, const auth_table *table,
+                       const char *where, hl_report *report);
+
+/** The same for one value. */
+void auth_field_check(const auth_document *document, const yaml_node_t *value, const auth_field *field,
+                      hl_report *report);
+
+/** Read a mapping that passed the check, with its parts and lists, into a zeroed descriptor.
+ *  @return false after a complaint; memory that runs out sets `starved` of the reader */
+bool auth_fields_apply(auth_item *item);
+
+/* ---- for the functions of rows and tables ---- */
+
+/** Add a complaint at the value of `key`; at the item when it has none. */
+#define COMPLAIN(item, key, ...)                                                                             \
+    hl_report_add((item)->reader->report, auth_item_place((item), (key)), __VA_ARGS__)
+
+/** Where the value of a key stands; the item when the key is left out; the parent when the item itself is. */
+hl_place auth_item_place(const auth_item *item, const char *key);
+
+/** Value of a key; NULL when it is left out. */
+const yaml_node_t *auth_item_value(const auth_item *item, const char *key);
+
+/** True when the item has this key. */
+bool auth_item_has(const auth_item *item, const char *key);
+
+/** A single value as it is written, "" when the key is left out: for complaints. */
+const char *auth_item_text(const auth_item *item, const char *key);
+
+/** Value of a choice before its row is read: the file's, or the default. */
+int auth_item_choice(const auth_item *item, const char *key);
+
+/** Complain about a key that has no effect, when it is there: "'key' WHY; the key is expected to be left
+ * out".
+ *  @return false after a complaint */
+bool auth_item_refuse(const auth_item *item, const char *key, const char *why);
+
+/** Find which one of some keys the item has; none of them, or several, are complained about.
+ *  @param what  the item is: "a test"
+ *  @return index in `keys`; AUTH_NOT_FOUND after a complaint */
+int auth_item_one_of(const auth_item *item, const char *what, const char *const *keys, int count);
+
+/** Set the kind of an item, and complain about keys that it does not take and about those that it cannot do
+ * without (`of` and `needed` of the rows).
+ *  @param kind  number of the bit
+ *  @param with  what made it this kind, for complaints: "with 'keep'", "with the law 'lugre'"
+ *  @return false after a complaint */
+bool auth_item_set_kind(auth_item *item, int kind, const char *with);
+
+/** The same where a choice makes the kind. @param with  "in the mode" */
+bool auth_item_choose_kind(auth_item *item, const char *key, const char *with);
+
+/** Read a quantity from a value under `key`, within the range and the span (NULL: any) given.
+ *  @return false after a complaint */
+bool auth_item_quantity(const auth_item *item, const char *key, const yaml_node_t *value, auth_kind kind,
+                        auth_range range, const char *span, double *out);
+
+/** Read the quantity of a row from a scalar: for rows with a `read` of their own. @return false after a
+ * complaint */
+bool auth_field_quantity(const auth_item *item, const auth_field *field, const yaml_node_t *value,
+                         double *out);
+
+/** Read a part by the table of a row: for rows with a `read` of their own.
+ *  @param value  NULL: its defaults
+ *  @param out    its descriptor
+ *  @return false after a complaint */
+bool auth_item_part(auth_item *item, const auth_field *field, const yaml_node_t *value, void *out);
+
+/** A copy of a scalar's text in the arena; NULL for NULL. Starved readers get NULL. */
+const char *auth_item_copy(const auth_item *item, const yaml_node_t *value);
+
+/** Names of the items of the list `key` of the nearest mapping around the item that has such a row, sorted.
+ * Their indices may be changed by the function that sorts the list.
+ *  @param where  out: what that mapping is: "file", "circuit"; may be NULL
+ *  @return NULL: there is no such list, or no memory (`starved` is set) */
+auth_names *auth_list_names(const auth_item *item, const char *key, const char **where);
+
+/** Index of a name in such a list; an unknown one is complained about as an unknown `what`.
+ *  @return AUTH_NOT_FOUND after a complaint */
+int auth_item_reference(const auth_item *item, const char *key, const yaml_node_t *value, const char *list,
+                        const char *what);
+
+/** Complain about items of a list whose signals would be called alike, because their names differ in spaces
+ * and underscores alone. A `check` of rows with lists. */
+bool auth_check_list_signals(auth_item *item, const auth_field *field);
+
+/** The row of a key; NULL when there is none. */
+const auth_field *auth_find_field(const auth_table *table, const char *key);
+
+/** True for rows of single values and lists that hold quantities. */
+bool auth_field_is_quantity(const auth_field *field);
+
+/** True for lists that may be written as one bare quantity or word. */
+bool auth_field_takes_one(const auth_field *field);
+
+/** Both ends of a span in SI. @return false: the text is no span of this kind (tests look for such rows) */
+bool auth_span_read(const char *span, auth_kind kind, double *low, double *high);
+
+/** What a key means, with its limits, its unit in SI and its default: the description in JSON Schemas. */
+void auth_field_describe(const auth_field *field, char *text, size_t size);
+
+#endif

@@ -1,0 +1,657 @@
+/* A checked document into descriptors: each row converts the value of its key and stores it. */
+#include "angles.h"
+#include "fields.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- keys of an item ---- */
+
+const yaml_node_t *auth_item_value(const auth_item *item, const char *key)
+{
+    return auth_document_value(item->reader->document, item->node, key);
+}
+
+bool auth_item_has(const auth_item *item, const char *key)
+{
+    return auth_item_value(item, key) != NULL;
+}
+
+const char *auth_item_text(const auth_item *item, const char *key)
+{
+    const yaml_node_t *value = auth_item_value(item, key);
+    return value && value->type == YAML_SCALAR_NODE ? auth_node_text(value) : "";
+}
+
+hl_place auth_item_place(const auth_item *item, const char *key)
+{
+    const yaml_node_t *value = auth_item_value(item, key);
+    while (!item->node && item->parent) item = item->parent;
+    return auth_node_place(value ? value : item->node);
+}
+
+bool auth_item_refuse(const auth_item *item, const char *key, const char *why)
+{
+    if (!auth_item_has(item, key)) return true;
+    auth_refuse(item->reader, item->node, key, why);
+    return false;
+}
+
+int auth_item_one_of(const auth_item *item, const char *what, const char *const *keys, int count)
+{
+    return auth_one_of(item->reader, item->node, what, keys, count);
+}
+
+static int word_value(const auth_field *field, const char *word)
+{
+    for (int i = 0; i < field->word_count; i++)
+        if (strcmp(field->words[i].word, word) == 0) return field->words[i].value;
+    return (int)field->absent;
+}
+
+int auth_item_choice(const auth_item *item, const char *key)
+{
+    const auth_field *field = auth_find_field(item->table, key);
+    const yaml_node_t *value = auth_item_value(item, key);
+    if (value) return word_value(field, auth_node_text(value));
+    return field->fallback ? word_value(field, field->fallback) : (int)field->absent;
+}
+
+const char *auth_item_copy(const auth_item *item, const yaml_node_t *value)
+{
+    return value ? auth_copy_text(item->reader, auth_node_text(value)) : NULL;
+}
+
+/* ---- kinds of item ---- */
+
+static bool is_taken(const auth_item *item, const auth_field *field)
+{
+    return item->kind == 0 || field->of == 0 || (field->of & item->kind) != 0;
+}
+
+static bool key_is_taken(const auth_item *item, const char *key)
+{
+    for (int i = 0; i < item->table->field_count; i++)
+        if (strcmp(item->table->fields[i].key, key) == 0 && is_taken(item, &item->table->fields[i]))
+            return true;
+    return false;
+}
+
+bool auth_item_set_kind(auth_item *item, int kind, const char *with)
+{
+    char missing[HL_MESSAGE_LENGTH - 120] = "";
+    bool good = true;
+    item->kind = 1u << kind;
+    for (int i = 0; i < item->table->field_count; i++) {
+        const auth_field *field = &item->table->fields[i];
+        const bool given = auth_item_has(item, field->key);
+        if (given && !is_taken(item, field) && !key_is_taken(item, field->key) &&
+            auth_find_field(item->table, field->key) == field) {
+            COMPLAIN(item, field->key, "'%s' has no effect %s; the key is expected to be left out",
+                     field->key, with);
+            good = false;
+        }
+        if (given || !(field->needed & item->kind)) continue;
+        const size_t used = strlen(missing);
+        snprintf(missing + used, sizeof missing - used, "%s%s", used ? ", " : "", field->key);
+    }
+    if (*missing)
+        hl_report_add(item->reader->report, auth_node_place(item->node),
+                      "missing %s: %s; expected, since there is no default", with, missing);
+    return good && !*missing;
+}
+
+bool auth_item_choose_kind(auth_item *item, const char *key, const char *with)
+{
+    char words[80];
+    const int kind = auth_item_choice(item, key);
+    const auth_field *field = auth_find_field(item->table, key);
+    int i = 0;
+    while (i < field->word_count - 1 && field->words[i].value != kind) i++;
+    snprintf(words, sizeof words, "%s '%s'", with, field->words[i].word);
+    return auth_item_set_kind(item, kind, words);
+}
+
+/* ---- quantities ---- */
+
+/* Ends of spans that stand in files as degrees or other units, relative. */
+static const double rounding = 1e-9;
+
+bool auth_span_read(const char *span, auth_kind kind, double *low, double *high)
+{
+    char first[2 * AUTH_QUANTITY_LENGTH], complaint[HL_MESSAGE_LENGTH];
+    const char *to = strstr(span, " to ");
+    if (!to || (size_t)(to - span) > AUTH_QUANTITY_LENGTH) return false;
+    const char *second = to + strlen(" to ");
+    snprintf(first, sizeof first, "%.*s", (int)(to - span), span);
+    if (!*auth_quantity_unit(first))
+        snprintf(first + (to - span), sizeof first - (size_t)(to - span), " %.*s",
+                 (int)AUTH_QUANTITY_LENGTH - 1, auth_quantity_unit(second));
+    return auth_quantity_read(first, kind, low, complaint, sizeof complaint) &&
+           auth_quantity_read(second, kind, high, complaint, sizeof complaint) && *low <= *high;
+}
+
+static bool check_span(const auth_item *item, const char *key, const yaml_node_t *node, auth_kind kind,
+                       const char *span, double value)
+{
+    double low, high;
+    if (!span || !auth_span_read(span, kind, &low, &high)) return true;
+    low -= rounding * fabs(low);
+    high += rounding * fabs(high);
+    return auth_check_span_at(item->reader, auth_node_place(node), key, auth_node_text(node), value, low,
+                              high, span);
+}
+
+bool auth_item_quantity(const auth_item *item, const char *key, const yaml_node_t *value, auth_kind kind,
+                        auth_range range, const char *span, double *out)
+{
+    return auth_read_at(item->reader, auth_node_place(value), key, auth_node_text(value), kind, range, out) &&
+           check_span(item, key, value, kind, span, *out);
+}
+
+static auth_kind kind_of(const auth_item *item, const auth_field *field)
+{
+    return item->angular ? field->angular : field->kind;
+}
+
+bool auth_field_quantity(const auth_item *item, const auth_field *field, const yaml_node_t *value,
+                         double *out)
+{
+    return auth_item_quantity(item, field->key, value, kind_of(item, field), field->range, field->span, out);
+}
+
+/* Defaults have no place to complain at: a test looks whether each can be read. */
+static double default_of(const auth_item *item, const auth_field *field)
+{
+    char complaint[HL_MESSAGE_LENGTH];
+    double value = field->absent;
+    if (field->fallback)
+        auth_quantity_read(field->fallback, kind_of(item, field), &value, complaint, sizeof complaint);
+    return value;
+}
+
+static bool read_quantity(const auth_item *item, const auth_field *field, const yaml_node_t *value,
+                          double *out)
+{
+    if (value) return auth_field_quantity(item, field, value, out);
+    *out = default_of(item, field);
+    return true;
+}
+
+static bool read_frequency(const auth_item *item, const auth_field *field, const yaml_node_t *value,
+                           double *out)
+{
+    double low, high;
+    char complaint[HL_MESSAGE_LENGTH];
+    if (!value) {
+        if (field->fallback &&
+            auth_quantity_read(field->fallback, AUTH_KIND_ANGULAR_VELOCITY, out, complaint, sizeof complaint))
+            *out /= 2.0 * AUTH_PI;
+        return true;
+    }
+    if (!auth_read_frequency(item->reader, item->node, field->key, auth_node_text(value), out)) return false;
+    if (!field->span || !auth_span_read(field->span, AUTH_KIND_ANGULAR_VELOCITY, &low, &high)) return true;
+    return auth_check_bounds(item->reader, item->node, field->key, auth_node_text(value), *out,
+                             low / (2.0 * AUTH_PI), high / (2.0 * AUTH_PI), field->span);
+}
+
+static bool read_vector(const auth_item *item, const auth_field *field, const yaml_node_t *value, double *out)
+{
+    bool good = true;
+    for (unsigned i = 0; i < field->most; i++) {
+        if (value)
+            good &= auth_field_quantity(item, field,
+                                        auth_document_entry(item->reader->document, value, (int)i), &out[i]);
+        else
+            out[i] = default_of(item, field);
+    }
+    return good;
+}
+
+static bool read_direction(const auth_item *item, const auth_field *field, const yaml_node_t *value,
+                           double *out)
+{
+    char *text[3] = {NULL, NULL, NULL};
+    const double none[3] = {0.0, 0.0, 0.0};
+    for (int i = 0; value && i < 3; i++)
+        text[i] = (char *)auth_document_entry(item->reader->document, value, i)->data.scalar.value;
+    return auth_read_direction(item->reader, item->node, field->key, text, none, out);
+}
+
+/* ---- texts ---- */
+
+static bool read_text(auth_item *item, const auth_field *field, const yaml_node_t *value, const char **out)
+{
+    const auth_reader *reader = item->reader;
+    const int before = reader->report->count;
+    const char *text = value ? auth_node_text(value) : field->fallback;
+    if (!text) {
+        *out = NULL;
+        return true;
+    }
+    if (field->type == AUTH_FIELD_DRAWN)
+        *out = auth_drawn_text(reader, item->node, field->key, text);
+    else if (field->type == AUTH_FIELD_PATH)
+        *out = auth_resolve_path(reader, text);
+    else
+        *out = auth_copy_text(reader, text);
+    if (field->type == AUTH_FIELD_NAME && value) auth_check_name(reader, item->node, text);
+    return reader->report->count == before && *out != NULL;
+}
+
+/* ---- whole numbers, choices, references ---- */
+
+static bool read_count(const auth_item *item, const auth_field *field, const yaml_node_t *value, int *out)
+{
+    const char *text = value ? auth_node_text(value) : field->fallback;
+    *out = text ? (int)strtol(text, NULL, 10) : (int)field->absent;
+    return !value || check_span(item, field->key, value, AUTH_KIND_NUMBER, field->span, *out);
+}
+
+static const auth_item *list_owner(const auth_item *item, const char *key)
+{
+    while (item->parent && !auth_find_field(item->table, key)) item = item->parent;
+    return item;
+}
+
+/* Lists whose names have been sorted, of one file. */
+struct auth_sorted_list {
+    const yaml_node_t *node;
+    auth_names names;
+    struct auth_sorted_list *next;
+};
+
+static bool sort_list(const auth_item *item, const yaml_node_t *list, auth_names *names)
+{
+    const auth_reader *reader = item->reader;
+    const int count = auth_entry_count(list);
+    const char **texts = HL_NEW(reader->arena, const char *, count);
+    for (int i = 0; texts && i < count; i++) {
+        const yaml_node_t *entry = auth_document_entry(reader->document, list, i);
+        const yaml_node_t *name = auth_document_value(reader->document, entry, "name");
+        texts[i] = name && name->type == YAML_SCALAR_NODE ? auth_node_text(name) : "";
+    }
+    return texts && auth_names_sort(names, texts, count, reader->arena);
+}
+
+auth_names *auth_list_names(const auth_item *item, const char *key, const char **where)
+{
+    const auth_item *owner = list_owner(item, key);
+    const yaml_node_t *list = auth_item_value(owner, key);
+    if (where) *where = owner->table->what ? owner->table->what : "file";
+    if (!list || list->type != YAML_SEQUENCE_NODE) return NULL;
+    for (struct auth_sorted_list *l = *item->reader->lists; l; l = l->next)
+        if (l->node == list) return &l->names;
+    struct auth_sorted_list *made = HL_NEW(item->reader->arena, struct auth_sorted_list, 1);
+    if (!made || !sort_list(item, list, &made->names)) {
+        *item->reader->starved = true;
+        return NULL;
+    }
+    made->node = list;
+    made->next = *item->reader->lists;
+    *item->reader->lists = made;
+    return &made->names;
+}
+
+int auth_item_reference(const auth_item *item, const char *key, const yaml_node_t *value, const char *list,
+                        const char *what)
+{
+    const char *where, *name = auth_node_text(value);
+    static const auth_names none;
+    const auth_names *names = auth_list_names(item, list, &where);
+    if (!names) names = &none;
+    const int found = *name ? auth_names_find(names, name) : AUTH_NOT_FOUND;
+    if (found == AUTH_NOT_FOUND)
+        auth_complain_reference(item->reader, auth_node_place(value), key, name, names, what, where);
+    return found;
+}
+
+static bool read_reference(const auth_item *item, const auth_field *field, const yaml_node_t *value, int *out)
+{
+    *out = -1;
+    if (!value || (field->also && strcmp(auth_node_text(value), field->also) == 0)) return true;
+    *out = auth_item_reference(item, field->key, value, field->list, field->what);
+    return *out != AUTH_NOT_FOUND;
+}
+
+static bool read_flag(const auth_field *field, const yaml_node_t *value, bool *out)
+{
+    const char *text = value ? auth_node_text(value) : field->fallback;
+    *out = text && strcmp(text, "true") == 0;
+    return true;
+}
+
+static bool read_choice(const auth_field *field, const yaml_node_t *value, int *out)
+{
+    const char *text = value ? auth_node_text(value) : field->fallback;
+    *out = text ? word_value(field, text) : (int)field->absent;
+    return true;
+}
+
+/* ---- lists of single values ---- */
+
+static int *count_at(const auth_item *item, const auth_field *field)
+{
+    return field->count ? (int *)(void *)((char *)item->out + field->count - 1) : NULL;
+}
+
+static size_t entry_size(const auth_field *field)
+{
+    switch (field->type) {
+    case AUTH_FIELD_LIST:
+        return field->table->size;
+    case AUTH_FIELD_PAIRS:
+        return 2 * sizeof(double);
+    case AUTH_FIELD_WORDS:
+        return sizeof(char *);
+    default:
+        return sizeof(double);
+    }
+}
+
+/* The memory of a list's entries. NULL: out of memory. */
+static void *begin_entries(auth_item *item, const auth_field *field, int count)
+{
+    void *at = (char *)item->out + field->out, *entries = at;
+    if (!field->within) {
+        entries = hl_arena_take(item->reader->arena, (size_t)count, entry_size(field));
+        *item->reader->starved |= entries == NULL;
+        memcpy(at, &entries, sizeof entries);
+    }
+    if (entries && field->count) *count_at(item, field) = count;
+    return entries;
+}
+
+/* A bare value is a list of one entry. */
+static const yaml_node_t *entry_of(const auth_item *item, const yaml_node_t *list, int index)
+{
+    return list->type == YAML_SCALAR_NODE ? list : auth_document_entry(item->reader->document, list, index);
+}
+
+static bool read_pair(const auth_item *item, const auth_field *field, const yaml_node_t *pair, double out[2])
+{
+    const auth_kind kinds[2] = {field->kind, field->angular};
+    bool good = true;
+    for (int i = 0; i < 2; i++)
+        good &= auth_item_quantity(item, field->key, auth_document_entry(item->reader->document, pair, i),
+                                   kinds[i], field->range, field->span, &out[i]);
+    return good;
+}
+
+static bool read_entry(auth_item *item, const auth_field *field, const yaml_node_t *entry, void *out)
+{
+    if (field->type == AUTH_FIELD_PAIRS) return read_pair(item, field, entry, out);
+    if (field->type == AUTH_FIELD_QUANTITIES) return auth_field_quantity(item, field, entry, out);
+    const char *copy = auth_item_copy(item, entry);
+    memcpy(out, &copy, sizeof copy);
+    return copy != NULL;
+}
+
+static bool read_entries(auth_item *item, const auth_field *field, const yaml_node_t *list)
+{
+    if (!list) return true;
+    const int count = list->type == YAML_SCALAR_NODE ? 1 : auth_entry_count(list);
+    char *entries = begin_entries(item, field, count);
+    bool good = entries != NULL;
+    for (int i = 0; entries && i < count && item->reader->report->dropped == 0; i++)
+        good &= read_entry(item, field, entry_of(item, list, i), entries + (size_t)i * entry_size(field));
+    return good;
+}
+
+/* ---- parts and lists of parts ---- */
+
+static void note_place(const auth_item *item)
+{
+    if (!item->table->place || !item->node) return;
+    *(hl_place *)(void *)((char *)item->out + item->table->place - 1) = auth_node_place(item->node);
+}
+
+bool auth_item_part(auth_item *item, const auth_field *field, const yaml_node_t *value, void *out)
+{
+    auth_item part = {.reader = item->reader,
+                      .table = field->table,
+                      .node = value,
+                      .out = out,
+                      .key = field->key,
+                      .parent = item,
+                      .index = -1};
+    return auth_fields_apply(&part);
+}
+
+static bool read_part(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    char *out = (char *)item->out + field->out;
+    if (!value && !field->defaults) return true;
+    if (field->pointer) {
+        void *made = hl_arena_take(item->reader->arena, 1, field->table->size);
+        *item->reader->starved |= made == NULL;
+        memcpy(out, &made, sizeof made);
+        if (!made) return false;
+        out = made;
+    }
+    return auth_item_part(item, field, value, out);
+}
+
+static const auth_field *name_row(const auth_table *table)
+{
+    const auth_field *name = auth_find_field(table, "name");
+    return name && name->type == AUTH_FIELD_NAME ? name : NULL;
+}
+
+static void check_unique(const auth_item *item, const auth_field *field, const yaml_node_t *list)
+{
+    const auth_names *names = auth_list_names(item, field->key, NULL);
+    for (int i = 1; names && i < names->count; i++) {
+        const char *name = names->sorted[i].name;
+        if (!*name || strcmp(name, names->sorted[i - 1].name) != 0) continue;
+        const yaml_node_t *entry = auth_document_entry(item->reader->document, list, names->sorted[i].index);
+        hl_report_add(item->reader->report, auth_key_place(item->reader, entry, "name"),
+                      "the name '%s' is taken in this list; another name is expected", name);
+    }
+}
+
+static auth_item item_of(auth_item *parent, const auth_field *field, const yaml_node_t *list, char *out,
+                         int index)
+{
+    return (auth_item){.reader = parent->reader,
+                       .table = field->table,
+                       .node = auth_document_entry(parent->reader->document, list, index),
+                       .out = out + (size_t)index * field->table->size,
+                       .key = field->key,
+                       .parent = parent,
+                       .index = index};
+}
+
+/* Names and places of all items come first: items may refer to later ones of their own list. */
+static void read_names(auth_item *item, const auth_field *field, const yaml_node_t *list, char *out)
+{
+    const auth_field *name = name_row(field->table);
+    for (int i = 0; i < auth_entry_count(list); i++) {
+        auth_item entry = item_of(item, field, list, out, i);
+        note_place(&entry);
+        if (name)
+            read_text(&entry, name, auth_item_value(&entry, "name"),
+                      (const char **)(void *)((char *)entry.out + name->out));
+    }
+    if (auth_find_field(field->table, "name")) check_unique(item, field, list);
+}
+
+/* What is wrong with an item is no reason to skip what comes after the list. */
+static bool read_list(auth_item *item, const auth_field *field, const yaml_node_t *list)
+{
+    if (!list) return true;
+    char *out = begin_entries(item, field, auth_entry_count(list));
+    if (!out) return false;
+    read_names(item, field, list, out);
+    for (int i = 0; i < auth_entry_count(list) && item->reader->report->dropped == 0; i++) {
+        auth_item entry = item_of(item, field, list, out, i);
+        auth_fields_apply(&entry);
+    }
+    return !*item->reader->starved;
+}
+
+bool auth_check_list_signals(auth_item *item, const auth_field *field)
+{
+    const yaml_node_t *list = auth_item_value(item, field->key);
+    const size_t name = name_row(field->table)->out, size = field->table->size;
+    char *out;
+    memcpy(&out, (char *)item->out + field->out, sizeof out);
+    bool good = true;
+    for (int i = 1; list && i < auth_entry_count(list); i++) {
+        const auth_item entry = item_of(item, field, list, out, i);
+        const char *own = *(char **)(void *)((char *)entry.out + name);
+        for (int k = 0; k < i; k++) {
+            const char *other = *(char **)(void *)(out + (size_t)k * size + name);
+            if (strcmp(own, other) == 0 || !auth_same_signal(own, other)) continue;
+            COMPLAIN(&entry, "name",
+                     "%s '%s' would have the signal of %s '%s'; a name that differs in more than spaces is "
+                     "expected",
+                     field->table->what, own, field->table->what, other);
+            good = false;
+            break;
+        }
+    }
+    return good;
+}
+
+/* ---- rows ---- */
+
+static bool convert(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    void *out = (char *)item->out + field->out;
+    switch (field->type) {
+    case AUTH_FIELD_NAME:
+    case AUTH_FIELD_WORD:
+    case AUTH_FIELD_TEXT:
+    case AUTH_FIELD_DRAWN:
+    case AUTH_FIELD_PATH:
+        return read_text(item, field, value, out);
+    case AUTH_FIELD_FLAG:
+        return read_flag(field, value, out);
+    case AUTH_FIELD_COUNT:
+        return read_count(item, field, value, out);
+    case AUTH_FIELD_CHOICE:
+        return read_choice(field, value, out);
+    case AUTH_FIELD_QUANTITY:
+        return read_quantity(item, field, value, out);
+    case AUTH_FIELD_FREQUENCY:
+        return read_frequency(item, field, value, out);
+    case AUTH_FIELD_VECTOR:
+        return read_vector(item, field, value, out);
+    case AUTH_FIELD_DIRECTION:
+        return read_direction(item, field, value, out);
+    case AUTH_FIELD_QUANTITIES:
+    case AUTH_FIELD_WORDS:
+    case AUTH_FIELD_PAIRS:
+        return read_entries(item, field, value);
+    case AUTH_FIELD_REFERENCE:
+        return read_reference(item, field, value, out);
+    case AUTH_FIELD_PART:
+        return read_part(item, field, value);
+    case AUTH_FIELD_LIST:
+        return read_list(item, field, value);
+    case AUTH_FIELD_TABLE:
+    case AUTH_FIELD_ANYTHING:
+        break;
+    }
+    return true;
+}
+
+/* Names of items of lists have been read with the list. */
+static bool is_read(const auth_item *item, const auth_field *field)
+{
+    return field->type == AUTH_FIELD_NAME && item->index >= 0;
+}
+
+static bool apply_field(auth_item *item, const auth_field *field)
+{
+    if (!is_taken(item, field)) { /* its default does no harm, and others may look at it */
+        if (!field->nowhere && !field->read && !key_is_taken(item, field->key)) convert(item, field, NULL);
+        return true;
+    }
+    const yaml_node_t *value = auth_item_value(item, field->key);
+    if (field->place)
+        *(hl_place *)(void *)((char *)item->out + field->place - 1) = auth_item_place(item, field->key);
+    if (field->given) *(bool *)(void *)((char *)item->out + field->given - 1) = value != NULL;
+    bool good = true;
+    if (field->read)
+        good = field->read(item, field, value);
+    else if (!field->nowhere && !is_read(item, field))
+        good = convert(item, field, value);
+    return good && (!field->check || field->check(item, field));
+}
+
+bool auth_fields_apply(auth_item *item)
+{
+    note_place(item);
+    item->good = !item->table->begin || item->table->begin(item);
+    if (!item->good) return false;
+    for (int i = 0; i < item->table->field_count && !*item->reader->starved; i++)
+        item->good &= apply_field(item, &item->table->fields[i]);
+    if (item->good && item->table->check) {
+        const int before = item->reader->report->count;
+        item->table->check(item);
+        item->good = item->reader->report->count == before;
+    }
+    return item->good && !*item->reader->starved;
+}
+
+/* ---- what a key means ---- */
+
+static void append(char *text, size_t size, const char *before, const char *words, const char *after)
+{
+    const size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s%s", before, words, after);
+}
+
+/* "rad/s2" is written as "rad/s^2" is. */
+static bool same_unit(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += *a == '^';
+        b += *b == '^';
+        if (*a != *b) return false;
+        if (!*a) return true;
+    }
+}
+
+static bool says_unit(const auth_field *field, const char *unit)
+{
+    const char *to = field->span ? strstr(field->span, " to ") : NULL;
+    return to && same_unit(auth_quantity_unit(to + strlen(" to ")), unit);
+}
+
+static void append_unit(const auth_field *field, char *text, size_t size)
+{
+    const char *unit = auth_kind_unit(field->kind), *angular = auth_kind_unit(field->angular);
+    const bool same = strcmp(unit, angular) == 0;
+    if (field->type == AUTH_FIELD_FREQUENCY || !*unit || says_unit(field, unit)) return;
+    append(text, size, " [", unit, same ? "]" : "");
+    if (!same) append(text, size, field->type == AUTH_FIELD_PAIRS ? ", " : " or ", angular, "]");
+}
+
+static void append_words(const auth_field *field, char *text, size_t size)
+{
+    if (field->word_count < 2 || strchr(field->meaning, ':')) return;
+    for (int i = 0; i < field->word_count; i++)
+        append(text, size, i > 0 ? ", " : ": ", field->words[i].word, "");
+}
+
+/* Limits and unit belong to the first clause. */
+void auth_field_describe(const auth_field *field, char *text, size_t size)
+{
+    const char *rest = strchr(field->meaning, ';');
+    if (!rest) rest = field->meaning + strlen(field->meaning);
+    snprintf(text, size, "%.*s", (int)(rest - field->meaning), field->meaning);
+    append_words(field, text, size);
+    if (field->span) {
+        const bool above = field->range == AUTH_POSITIVE && strncmp(field->span, "0 to", 4) == 0;
+        append(text, size, ", ", above ? "above " : "", field->span);
+    }
+    if (auth_field_is_quantity(field)) append_unit(field, text, size);
+    append(text, size, rest, "", "");
+    const char *otherwise = field->otherwise ? field->otherwise : field->fallback;
+    if (otherwise) append(text, size, ". Default: ", otherwise, "");
+}
