@@ -150,10 +150,9 @@ static bool list_events(hyd_circuit *circuit, hl_arena *arena)
 }
 
 hl_status hyd_circuit_build(const hyd_circuit_def *def, hl_arena *arena, const hyd_circuit **circuit,
-                            hyd_def_error *error)
+                            hl_report *report)
 {
-    error->text[0] = '\0';
-    if (!hyd_definition_good(def, error)) return HL_BAD_INPUT;
+    if (!hyd_circuit_check(def, report)) return HL_BAD_INPUT;
     hyd_circuit *built = HL_NEW(arena, hyd_circuit, 1);
     if (!built || !copy_definition(def, arena, &built->def) || !number_states(built, arena) ||
         !set_initial(built, arena) || !furnish_nodes(built, arena) || !list_events(built, arena))

@@ -1,4 +1,4 @@
-/* Checks of a definition, at load. The first thing wrong is reported, with the name of its component. */
+/* Checks of a definition, at load. Of each item the first thing wrong is reported, at its place. */
 #include "circuit_internal.h"
 
 #include <math.h>
@@ -8,33 +8,32 @@
 /* What is being looked at, and where the complaint goes. */
 typedef struct checker {
     const hyd_circuit_def *def;
-    hyd_def_error *error;
-    hyd_item item;
-    int index;
-    const char *name;
+    hl_report *report;
+    hl_place place;
+    const char *word, *name; /* "relief valve", its name or NULL */
 } checker;
 
-static const char *item_word(hyd_item item)
+void hyd_complain(const hyd_circuit_def *def, hl_report *report, hl_place place, const char *format,
+                  va_list arguments)
 {
-    static const char *const WORDS[] = {
-        [HYD_ITEM_OIL] = "oil",
-        [HYD_ITEM_NODE] = "node",
-        [HYD_ITEM_PORT] = "port",
-        [HYD_ITEM_COMMAND] = "command",
-        [HYD_ITEM_ORIFICE] = "orifice",
-        [HYD_ITEM_LEAKAGE] = "leakage",
-        [HYD_ITEM_CHECK] = "check valve",
-        [HYD_ITEM_RELIEF] = "relief valve",
-        [HYD_ITEM_COUNTERBALANCE] = "counterbalance valve",
-        [HYD_ITEM_COMPENSATOR] = "compensator",
-        [HYD_ITEM_DIRECTIONAL] = "directional valve",
-        [HYD_ITEM_LOAD_SENSING] = "load-sensing section",
-        [HYD_ITEM_PUMP] = "pump",
-        [HYD_ITEM_MOTOR] = "motor",
-        [HYD_ITEM_ACCUMULATOR] = "accumulator",
-        [HYD_ITEM_CYLINDER] = "cylinder",
-    };
-    return WORDS[item];
+    char text[HL_MESSAGE_LENGTH];
+    vsnprintf(text, sizeof text, format, arguments);
+    if (def->name != NULL)
+        hl_report_add(report, place, "circuit '%s': %s", def->name, text);
+    else
+        hl_report_add(report, place, "%s", text);
+}
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static void
+complain(const checker *c, hl_place place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    hyd_complain(c->def, c->report, place, format, arguments);
+    va_end(arguments);
 }
 
 #if defined(__GNUC__)
@@ -43,15 +42,15 @@ __attribute__((format(printf, 2, 3)))
 static bool
 refuse(const checker *c, const char *format, ...)
 {
-    hyd_def_error *e = c->error;
-    *e = (hyd_def_error){.item = c->item, .index = c->index};
-    int length = snprintf(e->text, sizeof e->text, "%s%s%s%s: ", item_word(c->item), c->name ? " '" : "",
-                          c->name ? c->name : "", c->name ? "'" : "");
-    if (length < 0 || (size_t)length >= sizeof e->text) return false;
+    char text[HL_MESSAGE_LENGTH];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(e->text + length, sizeof e->text - (size_t)length, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    if (c->name != NULL)
+        complain(c, c->place, "%s '%s': %s", c->word, c->name, text);
+    else
+        complain(c, c->place, "%s: %s", c->word, text);
     return false;
 }
 
@@ -143,7 +142,8 @@ static bool check_node(const checker *c, int i)
     if (!not_negative(c, "hose volume", node->hose) || !not_negative(c, "hose modulus", node->hose_modulus))
         return false;
     if (!(start_volume(c->def, i) > 0.0))
-        return refuse(c, "it has no volume: give it hoses, or the chamber of a cylinder");
+        return refuse(c,
+                      "it has no volume; a 'hose' above zero, or a cylinder that opens into it, is expected");
     return node->pressure >= c->def->oil.vapour_pressure || c->def->oil.vapour_pressure == 0.0 ||
            refuse(c, "its pressure at the start, %g Pa, is below the vapour pressure, %g Pa", node->pressure,
                   c->def->oil.vapour_pressure);
@@ -403,6 +403,11 @@ static bool touches(const hyd_circuit_def *def, int node)
     ANY(pump, def->pumps[i].a == node || def->pumps[i].b == node)
     ANY(motor, def->motors[i].a == node || def->motors[i].b == node)
     ANY(cylinder, def->cylinders[i].a == node || def->cylinders[i].b == node)
+    if (def->nodes[node].kind == HYD_VOLUME) return false;
+    /* of a source its pressure alone may be looked at */
+    ANY(check, def->checks[i].check.pilot_ratio != 0.0 && def->checks[i].x == node)
+    ANY(counterbalance, def->counterbalances[i].valve.pilot_ratio != 0.0 && def->counterbalances[i].x == node)
+    ANY(compensator, def->compensators[i].x == node)
     return false;
 }
 
@@ -417,7 +422,10 @@ static bool turns(const hyd_circuit_def *def, int port)
 
 static bool check_touched(const checker *c, int i)
 {
-    return touches(c->def, i) || refuse(c, "nothing is connected to it");
+    return touches(c->def, i) ||
+           refuse(
+               c,
+               "nothing is connected to it; a port of a component that carries oil is expected to name it");
 }
 
 static bool check_port(const checker *c, int i)
@@ -427,68 +435,85 @@ static bool check_port(const checker *c, int i)
 
 /* ---- all ---- */
 
-/* Names only: complaints about other lists mention them. */
-static bool check_named(const checker *c, int i)
-{
-    (void)i;
-    return c->name != NULL;
-}
-
-/* A list of the definition. Every item begins with its name. */
+/* A list of the definition. Every item begins with its name and its place. */
 typedef struct list_check {
-    hyd_item item;
+    const char *word;
     int count;
     const void *items;
     size_t size;
     bool (*check)(const checker *c, int index);
 } list_check;
 
-static const char *name_of(const list_check *list, int index)
+static checker checker_of(const hyd_circuit_def *def, hl_report *report, const list_check *list, int index)
 {
-    return *(const char *const *)(const void *)((const char *)list->items + (size_t)index * list->size);
+    const char *item = (const char *)list->items + (size_t)index * list->size;
+    return (checker){.def = def,
+                     .report = report,
+                     .place = *(const hl_place *)(const void *)(item + sizeof(char *)),
+                     .word = list->word,
+                     .name = *(const char *const *)(const void *)item};
 }
 
-static bool check_list(const hyd_circuit_def *def, const list_check *list, hyd_def_error *error)
+static bool check_lists(const hyd_circuit_def *def, hl_report *report, const list_check *lists, size_t count)
 {
-    for (int i = 0; i < list->count; i++) {
-        const checker c = {def, error, list->item, i, name_of(list, i)};
-        if (!c.name) return refuse(&c, "item %d has no name", i + 1);
-        if (!list->check(&c, i)) return false;
-    }
-    return true;
+    bool good = true;
+    for (size_t l = 0; l < count; l++)
+        for (int i = 0; i < lists[l].count; i++) {
+            const checker c = checker_of(def, report, &lists[l], i);
+            good &= lists[l].check(&c, i);
+        }
+    return good;
 }
 
-bool hyd_definition_good(const hyd_circuit_def *def, hyd_def_error *error)
+/* Complaints about other items mention names. */
+static bool check_names(const hyd_circuit_def *def, hl_report *report, const list_check *lists, size_t count)
 {
-#define LIST(item, list, check)                                                                              \
-    {                                                                                                        \
-        item, def->list##_count, def->list##s, sizeof *def->list##s, check                                   \
-    }
-    /* nodes and ports come again at the end: what sits on them is asked when all else is right */
-    const list_check lists[] = {LIST(HYD_ITEM_NODE, node, check_named),
-                                LIST(HYD_ITEM_PORT, port, check_named),
-                                LIST(HYD_ITEM_COMMAND, command, check_command),
-                                LIST(HYD_ITEM_ORIFICE, orifice, check_orifice),
-                                LIST(HYD_ITEM_LEAKAGE, leakage, check_leakage),
-                                LIST(HYD_ITEM_CHECK, check, check_check),
-                                LIST(HYD_ITEM_RELIEF, relief, check_relief),
-                                LIST(HYD_ITEM_COUNTERBALANCE, counterbalance, check_counterbalance),
-                                LIST(HYD_ITEM_COMPENSATOR, compensator, check_compensator),
-                                LIST(HYD_ITEM_DIRECTIONAL, directional, check_directional),
-                                LIST(HYD_ITEM_LOAD_SENSING, load_sensing, check_section),
-                                LIST(HYD_ITEM_PUMP, pump, check_pump),
-                                LIST(HYD_ITEM_MOTOR, motor, check_motor),
-                                LIST(HYD_ITEM_ACCUMULATOR, accumulator, check_accumulator),
-                                LIST(HYD_ITEM_CYLINDER, cylinder, check_cylinder),
-                                LIST(HYD_ITEM_NODE, node, check_node),
-                                LIST(HYD_ITEM_NODE, node, check_touched),
-                                LIST(HYD_ITEM_PORT, port, check_port)};
-#undef LIST
-    const checker oil = {def, error, HYD_ITEM_OIL, 0, NULL};
-    if (!check_oil(&oil)) return false;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (!check_list(def, &lists[i], error)) return false;
-    const checker sections = {def, error, HYD_ITEM_LOAD_SENSING, HYD_MAX_SECTIONS, NULL};
+    bool good = true;
+    for (size_t l = 0; l < count; l++)
+        for (int i = 0; i < lists[l].count; i++) {
+            const checker c = checker_of(def, report, &lists[l], i);
+            if (c.name == NULL) good = refuse(&c, "item %d has no name", i + 1);
+        }
+    return good;
+}
+
+static bool check_sections(const hyd_circuit_def *def, hl_report *report)
+{
+    const checker c = {def, report, def->place, "load-sensing sections", NULL};
     return def->load_sensing_count <= HYD_MAX_SECTIONS ||
-           refuse(&sections, "there are %d; there may be %d", def->load_sensing_count, HYD_MAX_SECTIONS);
+           refuse(&c, "there are %d; at most %d in a circuit are expected", def->load_sensing_count,
+                  HYD_MAX_SECTIONS);
+}
+
+bool hyd_circuit_check(const hyd_circuit_def *def, hl_report *report)
+{
+#define LIST(word, list, check)                                                                              \
+    {                                                                                                        \
+        word, def->list##_count, def->list##s, sizeof *def->list##s, check                                   \
+    }
+    const list_check lists[] = {LIST("node", node, check_node),
+                                LIST("command", command, check_command),
+                                LIST("orifice", orifice, check_orifice),
+                                LIST("leakage", leakage, check_leakage),
+                                LIST("check valve", check, check_check),
+                                LIST("relief valve", relief, check_relief),
+                                LIST("counterbalance valve", counterbalance, check_counterbalance),
+                                LIST("compensator", compensator, check_compensator),
+                                LIST("directional valve", directional, check_directional),
+                                LIST("load-sensing section", load_sensing, check_section),
+                                LIST("pump", pump, check_pump),
+                                LIST("motor", motor, check_motor),
+                                LIST("accumulator", accumulator, check_accumulator),
+                                LIST("cylinder", cylinder, check_cylinder)},
+                     connections[] = {LIST("node", node, check_touched), LIST("port", port, check_port)};
+#undef LIST
+    const size_t count = sizeof lists / sizeof *lists, connected = sizeof connections / sizeof *connections;
+    const checker oil = {def, report, def->place, "oil", NULL};
+    if (!check_names(def, report, lists, count) || !check_names(def, report, connections, connected))
+        return false;
+    bool good = check_oil(&oil);
+    good &= check_lists(def, report, lists, count);
+    good &= check_sections(def, report);
+    /* an end that names no node would leave another one unconnected */
+    return good && check_lists(def, report, connections, connected);
 }

@@ -4,6 +4,8 @@
 
 #include "hyd/circuit.h"
 
+#include <stdarg.h>
+
 /** A cylinder's chamber on a node. */
 typedef struct chamber_ref {
     int cylinder;
@@ -80,8 +82,9 @@ static inline double chamber_area(const hyd_circuit *circuit, const chamber_ref 
     return ref->rod_side ? c->area_b : c->area_a;
 }
 
-/** Check a definition: the first thing wrong goes into `error`. */
-bool hyd_definition_good(const hyd_circuit_def *def, hyd_def_error *error);
+/** Add a complaint about an item of a definition, which names the circuit. */
+void hyd_complain(const hyd_circuit_def *def, hl_report *report, hl_place place, const char *format,
+                  va_list arguments);
 
 /** Row lengths of the matrices. */
 static inline int state_stride(const hyd_circuit *circuit, const hyd_io *io)

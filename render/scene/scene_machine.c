@@ -28,9 +28,9 @@ static const auth_cylinder *find_cylinder(const rnd_scene *scene, const char *na
     const char *dot = strchr(name, '.');
     for (int c = 0; dot != NULL && c < m->circuit_count; c++) {
         const auth_circuit *circuit = &m->circuits[c];
-        if (!same(name, (size_t)(dot - name), circuit->name)) continue;
-        for (int i = 0; i < circuit->cylinder_count; i++)
-            if (strcmp(dot + 1, circuit->cylinders[i].name) == 0) return &circuit->cylinders[i];
+        if (!same(name, (size_t)(dot - name), circuit->def.name)) continue;
+        for (int i = 0; i < circuit->def.cylinder_count; i++)
+            if (strcmp(dot + 1, circuit->cylinders[i].def.name) == 0) return &circuit->cylinders[i];
     }
     return NULL;
 }

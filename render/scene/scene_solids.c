@@ -63,13 +63,14 @@ static void add_wheel(rnd_scene *scene, const auth_wheel *wheel)
 }
 
 /* A tube with walls of a fifth of the bore, and a rod, as long as the stroke asks for. */
-static void add_cylinder(rnd_scene *scene, const auth_cylinder *cylinder)
+static void add_cylinder(rnd_scene *scene, const auth_cylinder *author)
 {
+    const hyd_cylinder *cylinder = &author->def.cylinder;
     static const double eye = 0.05; /* [m] between a pin and the end of tube or stroke */
-    const double closed = cylinder->length_given ? fmax(cylinder->length - cylinder->chamber, 0.0)
-                                                 : cylinder->stroke + 2.0 * eye;
-    const float bore = (float)sqrt(cylinder->area_piston / PI);
-    const float rod = (float)sqrt(fmax(cylinder->area_piston - cylinder->area_rod, 0.0) / PI);
+    const double closed = author->length_given ? fmax(cylinder->length_0 - cylinder->chamber_0, 0.0)
+                                               : cylinder->stroke + 2.0 * eye;
+    const float bore = (float)sqrt(cylinder->area_a / PI);
+    const float rod = (float)sqrt(fmax(cylinder->area_a - cylinder->area_b, 0.0) / PI);
     const float tube_end = (float)fmax(closed - eye, eye), rod_end = (float)-(cylinder->stroke + 2.0 * eye);
     const float outer = 1.2F * bore;
     const solid_corner tube_profile[] = {{0.0F, 0.0F, 1.0F, false},
@@ -80,7 +81,7 @@ static void add_cylinder(rnd_scene *scene, const auth_cylinder *cylinder)
                                         {rod_end, rod, 1.0F, true},
                                         {0.0F, rod, 1.0F, true},
                                         {0.0F, 0.0F, 1.0F, false}};
-    const int strut = scene_strut_of(scene, cylinder);
+    const int strut = scene_strut_of(scene, author);
     const int barrel = scene_add_frame(scene, SCENE_BARREL, strut, matrix_identity());
     add_turned(scene, sizeof tube_profile / sizeof *tube_profile, tube_profile, 0, steel, barrel);
     if (rod <= 0.0F) return;
@@ -95,6 +96,6 @@ void scene_add_solids(rnd_scene *scene, bool striped)
     for (int i = 0; i < machine->shape_count; i++) add_shape(scene, &machine->shapes[i], striped);
     for (int i = 0; i < machine->wheel_count; i++) add_wheel(scene, &machine->wheels[i]);
     for (int c = 0; c < m->circuit_count; c++)
-        for (int i = 0; i < m->circuits[c].cylinder_count; i++)
+        for (int i = 0; i < m->circuits[c].def.cylinder_count; i++)
             add_cylinder(scene, &m->circuits[c].cylinders[i]);
 }

@@ -29,7 +29,7 @@ static int count_bodies(valid_run *v, const auth_machine *m)
         else
             bodies++;
     const auth_circuit *circuit = &mechanism->circuits[0];
-    for (int i = 0; i < circuit->cylinder_count; i++) cylinders += circuit->cylinders[i].count;
+    for (int i = 0; i < circuit->def.cylinder_count; i++) cylinders += circuit->cylinders[i].count;
     count(v, "bodies without sprockets and crankshaft", 9, bodies);
     count(v, "joints, the cut one included, without those of sprockets and crankshaft", 10,
           bodies + mechanism->loop_count);

@@ -34,7 +34,7 @@ static double port(const driven *e, int effort, int number)
 static powers look(const driven *e)
 {
     const auth_circuit *circuit = &e->author->mechanism->circuits[0];
-    const int cylinders = circuit->cylinder_count;
+    const int cylinders = circuit->def.cylinder_count;
     powers p = {0};
     for (int i = 0; i < cylinders; i++) p.cylinders += port(e, CIRCUIT, i);
     p.pumps = -port(e, CIRCUIT, cylinders);

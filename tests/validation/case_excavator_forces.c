@@ -14,7 +14,7 @@ static const double RELIEF = 35.0e6; /* [Pa] over the tank: Caterpillar 320 */
 static bool bucket_force(arm *a, double *largest, double *at)
 {
     enum { POINTS = 80 };
-    const double area = driven_cylinder(a->e->author, "bucket")->area_piston;
+    const double area = driven_cylinder(a->e->author, "bucket")->def.cylinder.area_a;
     if (!arm_extend(a, ARM_BUCKET, 0.0)) return false;
     *largest = 0.0;
     for (int i = 1; i < POINTS; i++) {
@@ -30,7 +30,7 @@ static bool bucket_force(arm *a, double *largest, double *at)
 static bool dipper_force(arm *a, double bucket, double *largest)
 {
     enum { POINTS = 60 };
-    const double area = driven_cylinder(a->e->author, "dipper")->area_piston;
+    const double area = driven_cylinder(a->e->author, "dipper")->def.cylinder.area_a;
     if (!arm_turn(a, ARM_BUCKET, bucket)) return false;
     const double radius =
         hl_norm(hl_sub(arm_point(a, ARM_BUCKET, arm_tip_radius(a)), arm_point(a, ARM_DIPPER, 0.0)));
@@ -57,7 +57,7 @@ static void digging(valid_run *v)
                     106.5, 1e-3 * force, 1.5, "the class");
     if (!arm_extend(&a, ARM_BUCKET, 0.999) || !arm_lever(&a, ARM_BUCKET, &lever)) return;
     valid_published(v, "bucket force at the end of the curl", "kN", "plane geometry", 41.0,
-                    1e-3 * RELIEF * driven_cylinder(e.author, "bucket")->area_piston * fabs(lever) /
+                    1e-3 * RELIEF * driven_cylinder(e.author, "bucket")->def.cylinder.area_a * fabs(lever) /
                         arm_tip_radius(&a),
                     0.5, "printed to 1 kN");
 }

@@ -95,8 +95,8 @@ static void take_pins(auth_machine *author, const void *with)
     loop->b_at[0] = 0.379 * cos(65.0 * DRIVEN_DEGREE), loop->b_at[2] = 0.379 * sin(65.0 * DRIVEN_DEGREE);
     c->a_at[0] = 0.240, c->a_at[2] = 0.378;
     c->b_at[0] = 0.454;
-    c->length = 0.866;
-    c->stroke = 1.2;
+    c->def.cylinder.length_0 = 0.866;
+    c->def.cylinder.stroke = 1.2;
     bucket->position[0] = -60.0 * DRIVEN_DEGREE;
     double j[2];
     const four_bar f = of_machine(author);

@@ -150,7 +150,8 @@ static void hang(auth_machine *author, const void *with)
     driven_joint(author, "bucket")->position[0] = -60.0 * DRIVEN_DEGREE;
     driven_joint(author, "blade")->position[0] = 14.0 * DRIVEN_DEGREE;
     driven_joint(author, "swing")->position[0] = h->swing;
-    for (size_t i = 0; i < sizeof held / sizeof *held; i++) driven_relief(author, held[i])->setting *= 4.0;
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++)
+        driven_relief(author, held[i])->relief.setting *= 4.0;
     if (!h->parts) return;
     const int bucket = driven_joint(author, "bucket")->child;
     for (int i = 0; i < PARTS; i++)

@@ -51,14 +51,14 @@ static bool stroke(driven *e, const char *joint, double lever, peaks *p, valid_c
     const double h = world_machine_step_size(e->machine);
     char length[64];
     snprintf(length, sizeof length, "cylinder.%s.length", joint);
-    const bool out = driven_now(e, length) < c->length + 0.5 * c->stroke;
+    const bool out = driven_now(e, length) < c->def.cylinder.length_0 + 0.5 * c->def.cylinder.stroke;
     driven_set(e, joint, lever);
     *seconds = (double)NAN;
     double until = LONGEST;
     for (double time = 0.0; time < until; time += h) {
         if (!driven_step(e)) return false;
         watch(e, p);
-        const double share = (driven_signal(e, length) - c->length) / c->stroke;
+        const double share = (driven_signal(e, length) - c->def.cylinder.length_0) / c->def.cylinder.stroke;
         if (curve) valid_curve_add(curve, time, share);
         if (!isnan(*seconds) || (out ? share < 1.0 - NEAR : share > NEAR)) continue;
         *seconds = time + h;

@@ -163,7 +163,7 @@ static bool zigzags(valid_run *v, double hose, const char *formulation, double *
 {
     auth_mechanism *author = valid_read(v, "four-bar-viscous");
     if (!author) return false;
-    author->circuits[0].nodes[2].hose = hose; /* V1 */
+    author->circuits[0].def.nodes[2].hose = hose; /* V1 */
     world_mechanism *m = valid_build(v, author, &(valid_override){.formulation = formulation});
     if (!m) return false;
     double p = valid_output(v, m, "p1"), last = 0.0;

@@ -29,7 +29,7 @@ static double port_power(const driven *t, int effort, int ports)
 
 static int circuit_ports(const auth_circuit *circuit)
 {
-    return circuit->pump_count + circuit->cylinder_count;
+    return circuit->def.pump_count + circuit->def.cylinder_count;
 }
 
 /* A tire on level ground, put together again from its wheel's motion: tire/tire.h, tire.c. */

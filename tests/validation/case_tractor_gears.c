@@ -15,8 +15,8 @@ static double accessory_torque(driven *t, double n)
 {
     const auth_circuit *loader = &t->author->mechanism->circuits[0];
     const auth_pump *pump = &loader->pumps[0];
-    const double p = driven_signal(t, "pump.pressure") - loader->nodes[pump->from].pressure;
-    const auth_displacement_machine *m = &pump->machine;
+    const double p = driven_signal(t, "pump.pressure") - loader->def.nodes[pump->def.a].pressure;
+    const hyd_machine *m = &pump->def.pump.machine;
     return m->displacement * p * (1.0 + m->pressure_drag) + m->viscous_drag * n +
            t->author->mechanism->friction[0].viscous * n;
 }

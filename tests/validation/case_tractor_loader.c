@@ -19,8 +19,9 @@ static double delivery(driven *t)
 {
     const auth_circuit *circuit = &t->author->mechanism->circuits[0];
     const auth_pump *pump = &circuit->pumps[0];
-    const double p = driven_signal(t, "pump.pressure") - circuit->nodes[pump->from].pressure;
-    return pump->machine.displacement * driven_signal(t, "engine.speed") - pump->machine.leakage * p;
+    const double p = driven_signal(t, "pump.pressure") - circuit->def.nodes[pump->def.a].pressure;
+    return pump->def.pump.machine.displacement * driven_signal(t, "engine.speed") -
+           pump->def.pump.machine.leakage * p;
 }
 
 /* From one length of the lift cylinders to another, lever held. */
@@ -47,14 +48,17 @@ static bool lift_time(valid_run *v, driven *t)
 {
     static const double SHARE = 0.9; /* of the stroke: away from the ends and from the valve's opening */
     const auth_cylinder *c = driven_cylinder(t->author, "lift");
-    const double margin = 0.5 * (1.0 - SHARE) * c->stroke;
+    const double margin = 0.5 * (1.0 - SHARE) * c->def.cylinder.stroke;
     stretch s;
     driven_set(t, "lift", 1.0);
-    if (!measure(t, c->length + margin, c->length + c->stroke - margin, &s)) return false;
-    const double volume = SHARE * c->stroke * c->area_piston;
+    if (!measure(t, c->def.cylinder.length_0 + margin,
+                 c->def.cylinder.length_0 + c->def.cylinder.stroke - margin, &s))
+        return false;
+    const double volume = SHARE * c->def.cylinder.stroke * c->def.cylinder.area_a;
     /* hose and chamber take the oil of a rising pressure: 477 MPa, that of the hoses, of 0.6 l and the
      * stroke; the volumes before the valve follow: 1 l */
-    const double held = (1.6e-3 + c->stroke * c->area_piston) / 477e6 * fabs(s.to - s.from),
+    const double held =
+                     (1.6e-3 + c->def.cylinder.stroke * c->def.cylinder.area_a) / 477e6 * fabs(s.to - s.from),
                  tick = world_machine_step_size(t->machine) * s.oil / s.seconds;
     valid_published(v, "oil from the pump over 90 % of the lift stroke", "m3", "exact: areas times stroke",
                     volume, s.oil, held + 2.0 * tick,
@@ -70,7 +74,8 @@ static bool relief(valid_run *v, driven *t)
     if (!driven_drive(t, 3.0)) return false;
     valid_published(
         v, "pressure at the end of the stroke, lever held", "MPa", "class: relief valve 19.5 to 20 MPa",
-        19.75, 1e-6 * (driven_now(t, "pump.pressure") - t->author->mechanism->circuits[0].nodes[0].pressure),
+        19.75,
+        1e-6 * (driven_now(t, "pump.pressure") - t->author->mechanism->circuits[0].def.nodes[0].pressure),
         0.25, "class");
     return true;
 }

@@ -21,7 +21,7 @@ static bool lift_force(valid_run *v, loader *l, const lifting *at)
 {
     loader_pair own, per_newton;
     if (!loader_statics(l, &own, &per_newton)) return false;
-    const double push = RELIEF * driven_cylinder(l->t->author, "lift")->area_piston;
+    const double push = RELIEF * driven_cylinder(l->t->author, "lift")->def.cylinder.area_a;
     char text[120], source[160];
     snprintf(text, sizeof text, "lift force at the pin, 19.5 MPa, %s", at->where);
     snprintf(source, sizeof source, "%s; class table %.1f, of another weight and lever", geometry, at->table);
@@ -56,11 +56,12 @@ static void at_relief(valid_run *v)
     const double level = loader_lengths(&l).tilt;
     if (!loader_tilt_lever(&l, &lever)) return;
     valid_published(v, "breakout force 0.9 m before the pin, 19.5 MPa", "kN", geometry, 38.8,
-                    1e-3 * RELIEF * driven_cylinder(t.author, "tilt")->area_rod * fabs(lever) / TIP_LEVER,
+                    1e-3 * RELIEF * driven_cylinder(t.author, "tilt")->def.cylinder.area_b * fabs(lever) /
+                        TIP_LEVER,
                     0.05, "printed to 0.1 kN");
     const auth_cylinder *lift = driven_cylinder(t.author, "lift");
     if (!lift_force(v, &l, &low) || !loader_raise(&l, 1.5, level) ||
-        !loader_raise_to(&l, lift->length + lift->stroke, level))
+        !loader_raise_to(&l, lift->def.cylinder.length_0 + lift->def.cylinder.stroke, level))
         return;
     const double top = loader_arm(&l);
     if (!lift_force(v, &l, &high) || !loader_raise(&l, 0.5 * top, level) || !lift_force(v, &l, &middle))

@@ -247,16 +247,16 @@ auth_cylinder *driven_cylinder(const auth_machine *author, const char *name)
 {
     const auth_mechanism *m = author->mechanism;
     for (int c = 0; c < m->circuit_count; c++)
-        for (int i = 0; i < m->circuits[c].cylinder_count; i++)
-            if (strcmp(m->circuits[c].cylinders[i].name, name) == 0) return &m->circuits[c].cylinders[i];
+        for (int i = 0; i < m->circuits[c].def.cylinder_count; i++)
+            if (strcmp(m->circuits[c].cylinders[i].def.name, name) == 0) return &m->circuits[c].cylinders[i];
     return NULL;
 }
 
-auth_relief *driven_relief(const auth_machine *author, const char *name)
+hyd_relief_def *driven_relief(const auth_machine *author, const char *name)
 {
     const auth_mechanism *m = author->mechanism;
     for (int c = 0; c < m->circuit_count; c++)
-        for (int i = 0; i < m->circuits[c].relief_count; i++)
-            if (strcmp(m->circuits[c].reliefs[i].name, name) == 0) return &m->circuits[c].reliefs[i];
+        for (int i = 0; i < m->circuits[c].def.relief_count; i++)
+            if (strcmp(m->circuits[c].def.reliefs[i].name, name) == 0) return &m->circuits[c].def.reliefs[i];
     return NULL;
 }

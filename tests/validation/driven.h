@@ -100,6 +100,6 @@ double driven_mass(const driven *d, hl_vec3 *centre);
 
 auth_joint *driven_joint(const auth_machine *author, const char *name);
 auth_cylinder *driven_cylinder(const auth_machine *author, const char *name);
-auth_relief *driven_relief(const auth_machine *author, const char *name);
+hyd_relief_def *driven_relief(const auth_machine *author, const char *name);
 
 #endif

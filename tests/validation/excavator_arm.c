@@ -79,7 +79,7 @@ bool arm_lever(arm *a, int joint, double *lever)
 bool arm_extend(arm *a, int joint, double share)
 {
     const auth_cylinder *c = driven_cylinder(a->e->author, arm_names[joint]);
-    const double length = c->length + share * c->stroke;
+    const double length = c->def.cylinder.length_0 + share * c->def.cylinder.stroke;
     for (int i = 0; i < 30; i++) {
         double lever;
         const double missing = length - arm_length(a, joint);

@@ -47,7 +47,7 @@ bool auth_external_command(const auth_machine_reader *m, const yaml_node_t *item
         auth_name_reference(m->file, item, "command", command_name,
                             &m->file->circuit_names[in][AUTH_LIST_COMMAND], "command", "circuit");
     if (found == AUTH_NOT_FOUND) return false;
-    if (m->file->out->circuits[in].commands[found].point_count > 0) {
+    if (m->file->out->circuits[in].def.commands[found].point_count > 0) {
         AUTH_COMPLAIN(m, item, "command",
                       "command '%s' runs on its own 'points'; a command without them is expected",
                       command_name);

@@ -57,9 +57,10 @@ static void need_engine(const auth_machine_reader *m, const yaml_node_t *item)
 static int find_tank(const auth_circuit *circuit)
 {
     int tank = AUTH_NONE;
-    for (int i = 0; i < circuit->node_count; i++) {
-        if (!circuit->nodes[i].source) continue;
-        if (tank == AUTH_NONE || circuit->nodes[i].pressure < circuit->nodes[tank].pressure) tank = i;
+    const hyd_node_def *nodes = circuit->def.nodes;
+    for (int i = 0; i < circuit->def.node_count; i++) {
+        if (nodes[i].kind != HYD_SOURCE) continue;
+        if (tank == AUTH_NONE || nodes[i].pressure < nodes[tank].pressure) tank = i;
     }
     return tank;
 }
@@ -76,18 +77,18 @@ static void read_leak(const auth_machine_reader *m, const yaml_node_t *item, con
     fault->volume =
         auth_name_reference(m->file, item, "volume", raw->volume,
                             &m->file->circuit_names[fault->circuit][AUTH_LIST_NODE], "node", "circuit");
-    if (fault->volume != AUTH_NOT_FOUND && circuit->nodes[fault->volume].source)
+    if (fault->volume != AUTH_NOT_FOUND && circuit->def.nodes[fault->volume].kind == HYD_SOURCE)
         AUTH_COMPLAIN(m, item, "volume", "node '%s' is a source; a control volume is expected", raw->volume);
     if (find_tank(circuit) == AUTH_NONE)
         AUTH_COMPLAIN(m, item, "circuit",
                       "circuit '%s' has no source, and so nowhere to leak to; one with a tank is expected",
                       raw->circuit);
     if (!auth_apply_rules(m->file, item, AUTH_RULES(leak_rules), false, raw, fault)) return;
-    if (fault->pressure < circuit->transition)
+    if (fault->pressure < circuit->def.flow_law.transition)
         AUTH_COMPLAIN(m, item, "pressure",
                       "'pressure' is %s, below the transition to laminar flow at %g Pa; at least that "
                       "much is expected",
-                      raw->pressure, circuit->transition);
+                      raw->pressure, circuit->def.flow_law.transition);
 }
 
 static bool moved(const auth_machine *machine, int circuit, int command)
@@ -173,20 +174,22 @@ static void *longer(const auth_machine_reader *m, const void *list, int count, s
 /* Q = s flow sqrt(p/pressure): a throttle of C_v = flow/sqrt(pressure), opened by s. */
 static void add_leak(const auth_machine_reader *m, auth_fault *fault, const char *name)
 {
-    auth_circuit *circuit = &m->file->out->circuits[fault->circuit];
-    auth_command *commands = longer(m, circuit->commands, circuit->command_count, sizeof *commands);
-    auth_throttle *throttles = longer(m, circuit->throttles, circuit->throttle_count, sizeof *throttles);
+    const auth_circuit *circuit = &m->file->out->circuits[fault->circuit];
+    hyd_circuit_def *def = &m->file->out->circuits[fault->circuit].def;
+    hyd_command_def *commands = longer(m, def->commands, def->command_count, sizeof *commands);
+    hyd_orifice_def *throttles = longer(m, def->orifices, def->orifice_count, sizeof *throttles);
     if (commands == NULL || throttles == NULL) return;
-    fault->command = circuit->command_count;
-    commands[circuit->command_count++] = (auth_command){.name = name, .place = fault->place};
-    throttles[circuit->throttle_count++] = (auth_throttle){.name = name,
-                                                           .place = fault->place,
-                                                           .from = fault->volume,
-                                                           .to = find_tank(circuit),
-                                                           .coefficient = fault->flow / sqrt(fault->pressure),
-                                                           .command = fault->command};
-    circuit->commands = commands;
-    circuit->throttles = throttles;
+    fault->command = def->command_count;
+    commands[def->command_count++] = (hyd_command_def){.name = name, .place = fault->place};
+    throttles[def->orifice_count++] = (hyd_orifice_def){.name = name,
+                                                        .place = fault->place,
+                                                        .a = fault->volume,
+                                                        .b = find_tank(circuit),
+                                                        .coefficient = fault->flow / sqrt(fault->pressure),
+                                                        .commanded = true,
+                                                        .command = fault->command};
+    def->commands = commands;
+    def->orifices = throttles;
 }
 
 static bool check_free(const auth_machine_reader *m, const auth_fault *fault, const char *name)

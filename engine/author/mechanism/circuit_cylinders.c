@@ -18,11 +18,6 @@ static void read_pins(const auth_circuit_reader *c, const yaml_node_t *item, con
                   raw->body_a);
 }
 
-static void open_into(const auth_circuit_reader *c, int node)
-{
-    if (node != AUTH_NOT_FOUND) c->uses[node].chamber = true;
-}
-
 /* ---- areas ---- */
 
 static double disc(double diameter)
@@ -76,40 +71,40 @@ static bool read_rod(const auth_circuit_reader *c, const yaml_node_t *item, cons
 static void read_areas(const auth_circuit_reader *c, const yaml_node_t *item, const raw_cylinder *raw,
                        auth_cylinder *cylinder)
 {
-    if (!read_piston(c, item, raw, &cylinder->area_piston)) return;
-    cylinder->area_rod = cylinder->area_piston;
-    if (!read_rod(c, item, raw, &cylinder->area_rod)) return;
-    if (raw->rod && cylinder->area_rod <= 0.0)
+    if (!read_piston(c, item, raw, &cylinder->def.cylinder.area_a)) return;
+    cylinder->def.cylinder.area_b = cylinder->def.cylinder.area_a;
+    if (!read_rod(c, item, raw, &cylinder->def.cylinder.area_b)) return;
+    if (raw->rod && cylinder->def.cylinder.area_b <= 0.0)
         AUTH_COMPLAIN(c, item, "rod", "'rod' is %s, as thick as the piston or thicker; less is expected",
                       raw->rod);
-    if (raw->rod_area && cylinder->area_rod > cylinder->area_piston)
+    if (raw->rod_area && cylinder->def.cylinder.area_b > cylinder->def.cylinder.area_a)
         AUTH_COMPLAIN(c, item, "rod_area",
                       "'rod_area' is %s, above the %g m2 of the piston; the ring around the rod is expected",
-                      raw->rod_area, cylinder->area_piston);
+                      raw->rod_area, cylinder->def.cylinder.area_a);
 }
 
 /* ---- chambers ---- */
 
 static const auth_rule chamber_rules[] = {
-    AUTH_SCALAR(cylinder, stroke, LENGTH, POSITIVE, 0.0),
-    AUTH_SCALAR(cylinder, length, LENGTH, POSITIVE, 0.0),
-    AUTH_SCALAR(cylinder, chamber, LENGTH, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(cylinder, chamber_modulus, PRESSURE, POSITIVE, 0.0),
-    AUTH_SCALAR(cylinder, least_chamber, LENGTH, NOT_NEGATIVE, 1e-3),
-    AUTH_SCALAR(cylinder, leakage, CONDUCTANCE, NOT_NEGATIVE, 0.0),
+    AUTH_RULE_TO(cylinder, cylinder, stroke, def.cylinder.stroke, LENGTH, POSITIVE, 0.0),
+    AUTH_RULE_TO(cylinder, cylinder, length, def.cylinder.length_0, LENGTH, POSITIVE, 0.0),
+    AUTH_RULE_TO(cylinder, cylinder, chamber, def.cylinder.chamber_0, LENGTH, NOT_NEGATIVE, 0.0),
+    AUTH_RULE_TO(cylinder, cylinder, chamber_modulus, def.cylinder.chamber_modulus, PRESSURE, POSITIVE, 0.0),
+    AUTH_RULE_TO(cylinder, cylinder, least_chamber, def.cylinder.least_chamber, LENGTH, NOT_NEGATIVE, 1e-3),
+    AUTH_RULE_TO(cylinder, cylinder, leakage, def.cylinder.leakage, CONDUCTANCE, NOT_NEGATIVE, 0.0),
 };
 
 static void read_chambers(const auth_circuit_reader *c, const yaml_node_t *item, const raw_cylinder *raw,
                           auth_cylinder *cylinder)
 {
-    cylinder->sign = (auth_stroke_sign)raw->sign;
+    cylinder->def.cylinder.sign = (hyd_stroke_sign)raw->sign;
     cylinder->length_given = raw->length != NULL;
     if (!auth_apply_rules(c->file, item, AUTH_RULES(chamber_rules), false, raw, cylinder)) return;
     if (!raw->length && !raw->chamber)
         hl_report_add(c->file->report, auth_node_place(item),
                       "where is the piston? 'chamber' (piston-side chamber at the start), or 'length' (of "
                       "the cylinder with the chamber at 'chamber', else 0), is expected");
-    if (cylinder->chamber > cylinder->stroke)
+    if (cylinder->def.cylinder.chamber_0 > cylinder->def.cylinder.stroke)
         AUTH_COMPLAIN(c, item, "chamber", "'chamber' is %s, beyond the 'stroke' of %s; less is expected",
                       raw->chamber, raw->stroke);
 }
@@ -117,11 +112,11 @@ static void read_chambers(const auth_circuit_reader *c, const yaml_node_t *item,
 /* ---- cushions, efficiency, friction ---- */
 
 static const auth_rule cushion_rules[] = {
-    AUTH_RULE_TO(cushion, cylinder, stiffness, stop_stiffness, STIFFNESS, POSITIVE, 0.0),
-    AUTH_RULE_TO(cushion, cylinder, damping, stop_damping, DAMPING, NOT_NEGATIVE, 0.0),
-    AUTH_RULE_TO(cushion, cylinder, dissipation, stop_dissipation, SLOWNESS, NOT_NEGATIVE, 0.0),
-    AUTH_RULE_TO(cushion, cylinder, ramp, stop_ramp, LENGTH, NOT_NEGATIVE, 1e-3),
-    AUTH_RULE_TO(cushion, cylinder, speed, stop_speed, VELOCITY, POSITIVE, 1e-3),
+    AUTH_RULE_TO(cushion, cylinder, stiffness, def.cylinder.stop_stiffness, STIFFNESS, POSITIVE, 0.0),
+    AUTH_RULE_TO(cushion, cylinder, damping, def.cylinder.stop_damping, DAMPING, NOT_NEGATIVE, 0.0),
+    AUTH_RULE_TO(cushion, cylinder, dissipation, def.cylinder.stop_dissipation, SLOWNESS, NOT_NEGATIVE, 0.0),
+    AUTH_RULE_TO(cushion, cylinder, ramp, def.cylinder.stop_ramp, LENGTH, NOT_NEGATIVE, 1e-3),
+    AUTH_RULE_TO(cushion, cylinder, speed, def.cylinder.stop_speed, VELOCITY, POSITIVE, 1e-3),
 };
 
 static bool curve_point(const auth_circuit_reader *c, const yaml_node_t *pair, int i, const char *text,
@@ -146,12 +141,12 @@ static void read_curve(const auth_circuit_reader *c, const yaml_node_t *item, co
 {
     const auth_document *document = c->file->document;
     const yaml_node_t *list = auth_document_value(document, item, "efficiency_curve");
-    cylinder->curve_count = (int)raw->efficiency_curve_count;
-    for (int i = 0; i < cylinder->curve_count; i++) {
+    cylinder->def.cylinder.curve.count = (int)raw->efficiency_curve_count;
+    for (int i = 0; i < cylinder->def.cylinder.curve.count; i++) {
         const yaml_node_t *pair = auth_document_entry(document, list, i);
-        double *speed = &cylinder->curve_speed[i];
+        double *speed = &cylinder->def.cylinder.curve.speed[i];
         if (!curve_point(c, pair, 0, raw->efficiency_curve[i][0], speed) ||
-            !curve_point(c, pair, 1, raw->efficiency_curve[i][1], &cylinder->curve_factor[i]))
+            !curve_point(c, pair, 1, raw->efficiency_curve[i][1], &cylinder->def.cylinder.curve.factor[i]))
             return;
         if (i == 0 ? *speed == 0.0 : *speed > speed[-1]) continue;
         hl_report_add(c->file->report, auth_node_place(pair),
@@ -165,10 +160,10 @@ static void read_efficiency(const auth_circuit_reader *c, const yaml_node_t *ite
                             auth_cylinder *cylinder)
 {
     auth_read_or(c, item, "efficiency", raw->efficiency, AUTH_KIND_NUMBER, AUTH_POSITIVE, 1.0,
-                 &cylinder->efficiency);
+                 &cylinder->def.cylinder.efficiency);
     auth_read_or(c, item, "efficiency_speed", raw->efficiency_speed, AUTH_KIND_VELOCITY, AUTH_POSITIVE, 0.01,
-                 &cylinder->efficiency_speed);
-    if (cylinder->efficiency > 1.0)
+                 &cylinder->def.cylinder.friction_speed);
+    if (cylinder->def.cylinder.efficiency > 1.0)
         AUTH_COMPLAIN(c, item, "efficiency", "'efficiency' is %s; above 0, up to 1 is expected",
                       raw->efficiency);
     if (!raw->efficiency) {
@@ -182,8 +177,8 @@ static void read_seals(const auth_circuit_reader *c, const yaml_node_t *item, co
                        auth_cylinder *cylinder)
 {
     auth_friction *friction = &cylinder->friction;
-    friction->name = cylinder->name;
-    friction->place = cylinder->place;
+    friction->name = cylinder->def.name;
+    friction->place = cylinder->def.place;
     friction->on.joint = AUTH_NONE;
     if (!raw) return;
     friction->law = (auth_friction_law)raw->law;
@@ -197,10 +192,16 @@ static bool multiply(auth_cylinder *cylinder, double n)
 {
     bool good = true;
     auth_friction *f = &cylinder->friction;
-    double *const grow[] = {
-        &cylinder->area_piston,    &cylinder->area_rod, &cylinder->leakage, &cylinder->stop_damping,
-        &cylinder->stop_stiffness, &f->coulomb,         &f->stiction,       &f->bristle_stiffness,
-        &f->bristle_damping,       &f->viscous};
+    double *const grow[] = {&cylinder->def.cylinder.area_a,
+                            &cylinder->def.cylinder.area_b,
+                            &cylinder->def.cylinder.leakage,
+                            &cylinder->def.cylinder.stop_damping,
+                            &cylinder->def.cylinder.stop_stiffness,
+                            &f->coulomb,
+                            &f->stiction,
+                            &f->bristle_stiffness,
+                            &f->bristle_damping,
+                            &f->viscous};
     for (size_t i = 0; i < sizeof grow / sizeof *grow; i++) {
         *grow[i] *= n;
         good &= isfinite(*grow[i]) != 0;
@@ -235,14 +236,12 @@ void auth_read_cylinder(const auth_circuit_reader *c, const yaml_node_t *item, c
     const raw_cylinder *from = raw;
     auth_cylinder *cylinder = out;
     const auth_document *document = c->file->document;
-    cylinder->piston_side = auth_flow_node(c, item, "piston_side", from->piston_side);
-    cylinder->rod_side = auth_flow_node(c, item, "rod_side", from->rod_side);
-    auth_check_apart(c, item, "piston_side", "rod_side", cylinder->piston_side, cylinder->rod_side);
-    open_into(c, cylinder->piston_side);
+    cylinder->def.a = auth_circuit_node(c, item, "piston_side", from->piston_side);
+    cylinder->def.b = auth_circuit_node(c, item, "rod_side", from->rod_side);
+    auth_check_apart(c, item, "piston_side", "rod_side", cylinder->def.a, cylinder->def.b);
     read_pins(c, item, from, cylinder);
     auth_apply_rules(c->file, item, AUTH_RULES(pin_rules), false, raw, out);
     read_areas(c, item, from, cylinder);
-    if (cylinder->area_rod > 0.0) open_into(c, cylinder->rod_side);
     read_chambers(c, item, from, cylinder);
     if (from->cushion)
         auth_apply_rules(c->file, auth_document_value(document, item, "cushion"), AUTH_RULES(cushion_rules),

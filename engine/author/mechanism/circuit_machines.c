@@ -8,7 +8,7 @@
 
 /* Rules of pumps and motors alike. */
 #define MACHINE_RULE(T, key, kind, range, fallback)                                                          \
-    AUTH_RULE_TO(T, T, key, machine.key, kind, range, fallback)
+    AUTH_RULE_TO(T, T, key, def.T.machine.key, kind, range, fallback)
 #define MACHINE_RULES(T)                                                                                     \
     MACHINE_RULE(T, displacement, DISPLACEMENT, POSITIVE, 0.0),                                              \
         MACHINE_RULE(T, leakage, CONDUCTANCE, NOT_NEGATIVE, 0.0),                                            \
@@ -30,24 +30,24 @@ static bool shaft_reference(const auth_circuit_reader *c, const yaml_node_t *ite
 
 static const auth_rule pump_rules[] = {
     MACHINE_RULES(pump),
-    AUTH_SCALAR(pump, speed, ANGULAR_VELOCITY, ANY, 0.0),
-    AUTH_SCALAR(pump, gear, NUMBER, POSITIVE, 1.0),
-    AUTH_SCALAR(pump, start, NUMBER, ANY, 0.0),
-    AUTH_RULE_TO(pump, pump, time_constant, tau, TIME, POSITIVE, 0.05),
-    AUTH_SCALAR(pump, rate_limit, RATE, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(pump, least, NUMBER, ANY, 0.0),
-    AUTH_SCALAR(pump, margin, PRESSURE, POSITIVE, 0.0),
-    AUTH_SCALAR(pump, droop, PRESSURE, POSITIVE, 5e5),
-    AUTH_SCALAR(pump, pressure_limit, PRESSURE, POSITIVE, 0.0),
-    AUTH_SCALAR(pump, torque_limit, MOMENT, POSITIVE, 0.0),
-    AUTH_SCALAR(pump, torque_speed, ANGULAR_VELOCITY, POSITIVE, 0.0),
+    AUTH_RULE_TO(pump, pump, speed, def.speed, ANGULAR_VELOCITY, ANY, 0.0),
+    AUTH_RULE_TO(pump, pump, gear, gear, NUMBER, POSITIVE, 1.0),
+    AUTH_RULE_TO(pump, pump, start, def.e_0, NUMBER, ANY, 0.0),
+    AUTH_RULE_TO(pump, pump, time_constant, def.pump.tau, TIME, POSITIVE, 0.05),
+    AUTH_RULE_TO(pump, pump, rate_limit, def.pump.rate_limit, RATE, NOT_NEGATIVE, 0.0),
+    AUTH_RULE_TO(pump, pump, least, def.pump.least, NUMBER, ANY, 0.0),
+    AUTH_RULE_TO(pump, pump, margin, def.pump.margin, PRESSURE, POSITIVE, 0.0),
+    AUTH_RULE_TO(pump, pump, droop, def.pump.droop, PRESSURE, POSITIVE, 5e5),
+    AUTH_RULE_TO(pump, pump, pressure_limit, def.pump.pressure_limit, PRESSURE, POSITIVE, 0.0),
+    AUTH_RULE_TO(pump, pump, torque_limit, def.pump.torque_limit, MOMENT, POSITIVE, 0.0),
+    AUTH_RULE_TO(pump, pump, torque_speed, def.pump.torque_speed, ANGULAR_VELOCITY, POSITIVE, 0.0),
 };
 
 /* Either a joint or a constant speed. */
 static void read_drive(const auth_circuit_reader *c, const yaml_node_t *item, const raw_pump *raw,
                        auth_pump *pump)
 {
-    pump->driven = raw->joint == NULL;
+    pump->def.driven = raw->joint == NULL;
     if (raw->joint) {
         auth_refuse(c->file, item, "speed", "is given beside 'joint'");
         shaft_reference(c, item, raw->joint, raw->coordinate, &pump->on);
@@ -63,17 +63,18 @@ static void read_drive(const auth_circuit_reader *c, const yaml_node_t *item, co
 /* Seen from the joint, which turns 1/gear as fast: Q = D g w, T = g T(g w). */
 static bool gear_pump(auth_pump *pump, double gear)
 {
-    auth_displacement_machine *machine = &pump->machine;
+    hyd_machine *machine = &pump->def.pump.machine;
     machine->displacement *= gear;
     machine->viscous_drag *= gear * gear;
     machine->drag_speed /= gear;
-    pump->torque_limit *= gear;
-    pump->torque_speed /= gear;
+    pump->def.pump.torque_limit *= gear;
+    pump->def.pump.torque_speed /= gear;
     return isnormal(machine->displacement) && isfinite(machine->viscous_drag) &&
-           isnormal(machine->drag_speed) && isfinite(pump->torque_limit) && isfinite(pump->torque_speed);
+           isnormal(machine->drag_speed) && isfinite(pump->def.pump.torque_limit) &&
+           isfinite(pump->def.pump.torque_speed);
 }
 
-#define CONTROL(name) (1u << AUTH_PUMP_##name)
+#define CONTROL(name) (1u << HYD_PUMP_##name)
 #define VARIABLE      (CONTROL(COMMAND) | CONTROL(LOAD_SENSING) | CONTROL(PRESSURE))
 
 /* Which kinds of control look at a key, and which cannot do without it. */
@@ -94,7 +95,7 @@ static const struct control_key {
 };
 
 static void check_control_keys(const auth_circuit_reader *c, const yaml_node_t *item,
-                               auth_pump_control control)
+                               hyd_pump_control control)
 {
     for (size_t i = 0; i < sizeof control_keys / sizeof *control_keys; i++) {
         const struct control_key *k = &control_keys[i];
@@ -109,19 +110,20 @@ static void check_control_keys(const auth_circuit_reader *c, const yaml_node_t *
 static void check_fractions(const auth_circuit_reader *c, const yaml_node_t *item, const raw_pump *raw,
                             const auth_pump *pump)
 {
-    if (pump->least < -1.0 || pump->least >= 1.0)
+    const double least = pump->def.pump.least, start = pump->def.e_0;
+    if (least < -1.0 || least >= 1.0)
         AUTH_COMPLAIN(c, item, "least", "'least' is %s; -1 to less than 1 is expected", raw->least);
-    else if (raw->start && (pump->start < pump->least || pump->start > 1.0))
-        AUTH_COMPLAIN(c, item, "start", "'start' is %s; %g to 1 is expected", raw->start, pump->least);
+    else if (raw->start && (start < least || start > 1.0))
+        AUTH_COMPLAIN(c, item, "start", "'start' is %s; %g to 1 is expected", raw->start, least);
 }
 
 /* The pump under `senses`: the names of the list are known before its entries are read. */
 static int sensed_pump(const auth_circuit_reader *c, const yaml_node_t *item, const raw_pump *raw)
 {
-    if (!raw->senses) return AUTH_NONE;
+    if (!raw->senses) return HYD_NONE;
     if (!raw->torque_limit) {
         auth_refuse(c->file, item, "senses", "has no effect without 'torque_limit'");
-        return AUTH_NONE;
+        return HYD_NONE;
     }
     if (strcmp(raw->senses, raw->name) == 0)
         AUTH_COMPLAIN(c, item, "senses", "'senses' is the pump itself; another pump is expected");
@@ -133,18 +135,19 @@ void auth_read_pump(const auth_circuit_reader *c, const yaml_node_t *item, const
 {
     const raw_pump *from = raw;
     auth_pump *pump = out;
-    auth_from_to(c, item, from->from, from->to, &pump->from, &pump->to);
+    hyd_pump_def *def = &pump->def;
+    auth_from_to(c, item, from->from, from->to, &def->a, &def->b);
     read_drive(c, item, from, pump);
-    pump->control = (auth_pump_control)from->control;
-    check_control_keys(c, item, pump->control);
-    pump->command = auth_command_reference(c, item, from->command);
-    pump->group = (int)from->group;
-    pump->senses = sensed_pump(c, item, from);
+    def->pump.control = (hyd_pump_control)from->control;
+    check_control_keys(c, item, def->pump.control);
+    def->command = auth_command_reference(c, item, from->command);
+    def->group = (int)from->group;
+    def->senses = sensed_pump(c, item, from);
     if (!from->torque_limit)
         auth_refuse(c->file, item, "torque_speed", "has no effect without 'torque_limit'");
     if (!auth_apply_rules(c->file, item, AUTH_RULES(pump_rules), false, raw, out)) return;
     check_fractions(c, item, from, pump);
-    if (!from->start) pump->start = pump->control == AUTH_PUMP_FIXED ? 1.0 : pump->least;
+    if (!from->start) def->e_0 = def->pump.control == HYD_PUMP_FIXED ? 1.0 : def->pump.least;
     if (!gear_pump(pump, pump->gear))
         AUTH_COMPLAIN(c, item, "gear",
                       "displacement, drag or torque limit, as seen from the joint, leave the range of "
@@ -155,8 +158,8 @@ void auth_read_pump(const auth_circuit_reader *c, const yaml_node_t *item, const
 
 static const auth_rule motor_rules[] = {
     MACHINE_RULES(motor),
-    AUTH_SCALAR(motor, gear, NUMBER, ANY, 1.0),
-    AUTH_SCALAR(motor, least, NUMBER, POSITIVE, 1.0),
+    AUTH_RULE_TO(motor, motor, gear, def.motor.gear, NUMBER, ANY, 1.0),
+    AUTH_RULE_TO(motor, motor, least, def.motor.least, NUMBER, POSITIVE, 1.0),
 };
 
 /* A command without the displacement that it leads to, or the other way round. */
@@ -168,7 +171,7 @@ static void check_two_displacements(const auth_circuit_reader *c, const yaml_nod
     } else if (!raw->least) {
         AUTH_COMPLAIN(c, item, "command",
                       "'command' without 'least'; the share of the displacement left at 1 is expected");
-    } else if (motor->least > 1.0) {
+    } else if (motor->def.motor.least > 1.0) {
         AUTH_COMPLAIN(c, item, "least", "'least' is %s; above 0 to 1 is expected", raw->least);
     }
 }
@@ -177,11 +180,12 @@ void auth_read_motor(const auth_circuit_reader *c, const yaml_node_t *item, cons
 {
     const raw_motor *from = raw;
     auth_motor *motor = out;
-    auth_from_to(c, item, from->from, from->to, &motor->from, &motor->to);
+    auth_from_to(c, item, from->from, from->to, &motor->def.a, &motor->def.b);
     shaft_reference(c, item, from->joint, from->coordinate, &motor->on);
-    motor->command = auth_command_reference(c, item, from->command);
+    motor->def.command = auth_command_reference(c, item, from->command);
+    motor->def.commanded = motor->def.command != HYD_NONE;
     if (!auth_apply_rules(c->file, item, AUTH_RULES(motor_rules), false, raw, out)) return;
-    if (motor->gear == 0.0)
+    if (motor->def.motor.gear == 0.0)
         AUTH_COMPLAIN(c, item, "gear", "'gear' is %s; a ratio other than zero is expected", from->gear);
     check_two_displacements(c, item, from, motor);
 }
@@ -189,19 +193,21 @@ void auth_read_motor(const auth_circuit_reader *c, const yaml_node_t *item, cons
 /* ---- accumulator ---- */
 
 static const auth_rule accumulator_rules[] = {
-    AUTH_SCALAR(accumulator, gas_volume, VOLUME, POSITIVE, 0.0),
-    AUTH_SCALAR(accumulator, precharge, PRESSURE, POSITIVE, 0.0),
-    AUTH_SCALAR(accumulator, exponent, NUMBER, POSITIVE, 1.4),
+    AUTH_RULE_INTO(accumulator, hyd_accumulator_def, gas_volume, accumulator.gas_volume, VOLUME, POSITIVE,
+                   0.0),
+    AUTH_RULE_INTO(accumulator, hyd_accumulator_def, precharge, accumulator.precharge, PRESSURE, POSITIVE,
+                   0.0),
+    AUTH_RULE_INTO(accumulator, hyd_accumulator_def, exponent, accumulator.exponent, NUMBER, POSITIVE, 1.4),
 };
 
 void auth_read_accumulator(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
 {
     const raw_accumulator *from = raw;
-    auth_accumulator *accumulator = out;
-    accumulator->node = auth_pilot_node(c, item, "node", from->node);
+    hyd_accumulator_def *accumulator = out;
+    accumulator->a = auth_circuit_node(c, item, "node", from->node);
     auth_apply_rules(c->file, item, AUTH_RULES(accumulator_rules), false, raw, out);
-    auth_check_within(c, item, "exponent", accumulator->exponent, 1.0, 2.0);
-    if (accumulator->node != AUTH_NOT_FOUND && c->out->nodes[accumulator->node].source)
+    auth_check_within(c, item, "exponent", accumulator->accumulator.exponent, 1.0, 2.0);
+    if (accumulator->a != AUTH_NOT_FOUND && c->out->def.nodes[accumulator->a].kind == HYD_SOURCE)
         AUTH_COMPLAIN(c, item, "node", "'%s' is a source, which stores nothing; a volume is expected",
                       from->node);
 }

@@ -4,19 +4,11 @@
 
 #include "reader/reader.h"
 
-/** What touches a node. */
-typedef struct auth_node_use {
-    bool flow;    /**< oil can come and go */
-    bool pilot;   /**< its pressure is looked at */
-    bool chamber; /**< a cylinder gives it volume */
-} auth_node_use;
-
 typedef struct auth_circuit_reader {
     const auth_reader *file;
     const raw_circuit *raw;
     auth_circuit *out;
-    auth_names *names;   /* AUTH_LISTS of them */
-    auth_node_use *uses; /* one per node */
+    auth_names *names; /* AUTH_LISTS of them */
 } auth_circuit_reader;
 
 typedef void (*auth_circuit_item_reader)(const auth_circuit_reader *c, const yaml_node_t *item,
@@ -35,16 +27,16 @@ void auth_check_within(const auth_circuit_reader *c, const yaml_node_t *item, co
 void auth_check_apart(const auth_circuit_reader *c, const yaml_node_t *item, const char *key_a,
                       const char *key_b, int a, int b);
 
-/** Resolve the node under `key` and note what touches it. */
-int auth_flow_node(const auth_circuit_reader *c, const yaml_node_t *item, const char *key, const char *name);
-int auth_pilot_node(const auth_circuit_reader *c, const yaml_node_t *item, const char *key, const char *name);
+/** Resolve the node under `key`; NULL: HYD_NONE. */
+int auth_circuit_node(const auth_circuit_reader *c, const yaml_node_t *item, const char *key,
+                      const char *name);
 
 /** Resolve the nodes under `from` and `to`; the same one twice is complained about. @return false after a
  * complaint */
 bool auth_from_to(const auth_circuit_reader *c, const yaml_node_t *item, const char *from_name,
                   const char *to_name, int *from, int *to);
 
-/** Resolve the command under `command`; NULL: AUTH_NONE. */
+/** Resolve the command under `command`; NULL: HYD_NONE. */
 int auth_command_reference(const auth_circuit_reader *c, const yaml_node_t *item, const char *name);
 
 /** C_v of a restrictor from a catalogue point: the flow under `key` at the drop under `pressure_drop`, open

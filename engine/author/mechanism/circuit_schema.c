@@ -19,15 +19,15 @@
 static const cyaml_strval_t flow_laws[] = {{"smooth", 1}, {"secant", 2}};
 static const cyaml_strval_t node_kinds[] = {{"volume", 0}, {"source", 1}};
 static const cyaml_strval_t between_words[] = {{"steps", 0}, {"lines", 1}};
-static const cyaml_strval_t signs[] = {{"physical", AUTH_SIGN_PHYSICAL}, {"printed", AUTH_SIGN_PRINTED}};
-static const cyaml_strval_t centres[] = {{"closed", AUTH_CENTRE_CLOSED},
-                                         {"open", AUTH_CENTRE_OPEN},
-                                         {"tandem", AUTH_CENTRE_TANDEM},
-                                         {"float", AUTH_CENTRE_FLOAT}};
-static const cyaml_strval_t pump_controls[] = {{"fixed", AUTH_PUMP_FIXED},
-                                               {"command", AUTH_PUMP_COMMAND},
-                                               {"load-sensing", AUTH_PUMP_LOAD_SENSING},
-                                               {"pressure", AUTH_PUMP_PRESSURE}};
+static const cyaml_strval_t signs[] = {{"physical", HYD_SIGN_PHYSICAL}, {"printed", HYD_SIGN_PRINTED}};
+static const cyaml_strval_t centres[] = {{"closed", HYD_CENTRE_CLOSED},
+                                         {"open", HYD_CENTRE_OPEN},
+                                         {"tandem", HYD_CENTRE_TANDEM},
+                                         {"float", HYD_CENTRE_FLOAT}};
+static const cyaml_strval_t pump_controls[] = {{"fixed", HYD_PUMP_FIXED},
+                                               {"command", HYD_PUMP_COMMAND},
+                                               {"load-sensing", HYD_PUMP_LOAD_SENSING},
+                                               {"pressure", HYD_PUMP_PRESSURE}};
 
 /* ---- oil, nodes, commands ---- */
 
@@ -206,7 +206,7 @@ static const cyaml_schema_field_t cylinder_fields[] = {
     PART_OR_NOT(raw_cylinder, cushion, cushion_fields),
     QUANTITY_OR_NOT(raw_cylinder, efficiency),
     QUANTITY_OR_NOT(raw_cylinder, efficiency_speed),
-    PAIRS_OR_NOT(raw_cylinder, efficiency_curve, 2, AUTH_SPEED_POINTS),
+    PAIRS_OR_NOT(raw_cylinder, efficiency_curve, 2, HYD_SPEED_POINTS),
     PART_OR_NOT(raw_cylinder, friction, seal_fields),
     COUNT_OR_NOT(raw_cylinder, count),
     CYAML_FIELD_END};

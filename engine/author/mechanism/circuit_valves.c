@@ -18,11 +18,11 @@ bool auth_catalogue_point(const auth_circuit_reader *c, const yaml_node_t *item,
         !auth_read_quantity(c->file, item, "pressure_drop", -1, pressure_drop, AUTH_KIND_PRESSURE,
                             AUTH_POSITIVE, &drop))
         return false;
-    if (drop < c->out->transition) {
+    if (drop < c->out->def.flow_law.transition) {
         AUTH_COMPLAIN(c, item, "pressure_drop",
                       "'pressure_drop' is %s, below the transition to laminar flow at %g Pa; a drop of at "
                       "least that is expected",
-                      pressure_drop, c->out->transition);
+                      pressure_drop, c->out->def.flow_law.transition);
         return false;
     }
     *coefficient = Q / (opening * sqrt(drop));
@@ -60,16 +60,17 @@ static bool read_orifice(const auth_circuit_reader *c, const yaml_node_t *item, 
                       AUTH_POSITIVE, sharp_edged, &C_d) ||
         !auth_read_quantity(c->file, item, "area", -1, raw->area, AUTH_KIND_AREA, AUTH_POSITIVE, &A))
         return false;
-    *coefficient = C_d * A * sqrt(2.0 / c->out->oil.density);
+    *coefficient = C_d * A * sqrt(2.0 / c->out->def.oil.density);
     return auth_check_normal(c, item, "area", "the flow coefficient", *coefficient);
 }
 
 void auth_read_throttle(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
 {
     const raw_throttle *from = raw;
-    auth_throttle *throttle = out;
-    auth_from_to(c, item, from->from, from->to, &throttle->from, &throttle->to);
+    hyd_orifice_def *throttle = out;
+    auth_from_to(c, item, from->from, from->to, &throttle->a, &throttle->b);
     throttle->command = auth_command_reference(c, item, from->command);
+    throttle->commanded = throttle->command != HYD_NONE;
     throttle->one_way = from->one_way;
     if (from->area) {
         read_orifice(c, item, from, &throttle->coefficient);
@@ -82,8 +83,8 @@ void auth_read_throttle(const auth_circuit_reader *c, const yaml_node_t *item, c
 void auth_read_leakage(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
 {
     const raw_leakage *from = raw;
-    auth_leakage *leakage = out;
-    auth_from_to(c, item, from->from, from->to, &leakage->from, &leakage->to);
+    hyd_leakage_def *leakage = out;
+    auth_from_to(c, item, from->from, from->to, &leakage->a, &leakage->b);
     auth_read_quantity(c->file, item, "conductance", -1, from->conductance, AUTH_KIND_CONDUCTANCE,
                        AUTH_POSITIVE, &leakage->conductance);
 }
@@ -95,7 +96,7 @@ static const double OPENING_RANGE = 1e5; /* of check valves [Pa] */
 static bool read_pilot(const auth_circuit_reader *c, const yaml_node_t *item, const char *name,
                        const char *ratio, int *pilot, double *pilot_ratio)
 {
-    *pilot = auth_pilot_node(c, item, "pilot", name);
+    *pilot = auth_circuit_node(c, item, "pilot", name);
     if (!name) {
         auth_refuse(c->file, item, "pilot_ratio", "has no effect without 'pilot'");
         return true;
@@ -111,10 +112,11 @@ static bool read_pilot(const auth_circuit_reader *c, const yaml_node_t *item, co
 void auth_read_check(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
 {
     const raw_check *from = raw;
-    auth_check *check = out;
-    auth_from_to(c, item, from->from, from->to, &check->from, &check->to);
+    hyd_check_def *valve = out;
+    hyd_check *check = &valve->check;
+    auth_from_to(c, item, from->from, from->to, &valve->a, &valve->b);
     read_metering(c, item, &from->metering, &check->coefficient);
-    read_pilot(c, item, from->pilot, from->pilot_ratio, &check->pilot, &check->pilot_ratio);
+    read_pilot(c, item, from->pilot, from->pilot_ratio, &valve->x, &check->pilot_ratio);
     auth_read_or(c, item, "cracking", from->cracking, AUTH_KIND_PRESSURE, AUTH_NOT_NEGATIVE, 0.0,
                  &check->cracking);
     auth_read_or(c, item, "range", from->range, AUTH_KIND_PRESSURE, AUTH_POSITIVE, OPENING_RANGE,
@@ -125,10 +127,10 @@ void auth_read_check(const auth_circuit_reader *c, const yaml_node_t *item, cons
 
 /* A setting is a difference; one that does not even reach the tank's absolute pressure is a slip of units. */
 static void check_setting(const auth_circuit_reader *c, const yaml_node_t *item, const raw_relief *raw,
-                          const auth_relief *relief)
+                          const hyd_relief_def *valve)
 {
-    const auth_node *tank = &c->out->nodes[relief->to];
-    if (!tank->source || relief->setting > tank->pressure) return;
+    const hyd_node_def *tank = &c->out->def.nodes[valve->b];
+    if (tank->kind == HYD_VOLUME || valve->relief.setting > tank->pressure) return;
     AUTH_COMPLAIN(c, item, "setting",
                   "'setting' is %s, not above the %g Pa of '%s'; a setting above tank pressure is expected",
                   raw->setting, tank->pressure, tank->name);
@@ -138,21 +140,22 @@ void auth_read_relief(const auth_circuit_reader *c, const yaml_node_t *item, con
 {
     static const double share = 0.1; /* of the setting */
     const raw_relief *from = raw;
-    auth_relief *relief = out;
-    const bool joined = auth_from_to(c, item, from->from, from->to, &relief->from, &relief->to);
+    hyd_relief_def *valve = out;
+    hyd_relief *relief = &valve->relief;
+    const bool joined = auth_from_to(c, item, from->from, from->to, &valve->a, &valve->b);
     read_metering(c, item, &from->metering, &relief->coefficient);
     if (!auth_read_quantity(c->file, item, "setting", -1, from->setting, AUTH_KIND_PRESSURE, AUTH_POSITIVE,
                             &relief->setting))
         return;
     auth_read_or(c, item, "range", from->range, AUTH_KIND_PRESSURE, AUTH_POSITIVE, share * relief->setting,
                  &relief->range);
-    if (joined) check_setting(c, item, from, relief);
+    if (joined) check_setting(c, item, from, valve);
 }
 
 /* ---- counterbalance valve ---- */
 
 static void read_built_in_check(const auth_circuit_reader *c, const yaml_node_t *item,
-                                const raw_built_in_check *raw, auth_counterbalance *valve)
+                                const raw_built_in_check *raw, hyd_counterbalance *valve)
 {
     if (!raw) return;
     read_metering(c, item, &raw->metering, &valve->check_coefficient);
@@ -167,10 +170,11 @@ void auth_read_counterbalance(const auth_circuit_reader *c, const yaml_node_t *i
 {
     static const double share = 0.3; /* of the setting */
     const raw_counterbalance *from = raw;
-    auth_counterbalance *valve = out;
-    auth_from_to(c, item, from->from, from->to, &valve->from, &valve->to);
+    hyd_counterbalance_def *def = out;
+    hyd_counterbalance *valve = &def->valve;
+    auth_from_to(c, item, from->from, from->to, &def->a, &def->b);
     read_metering(c, item, &from->metering, &valve->coefficient);
-    read_pilot(c, item, from->pilot, from->pilot_ratio, &valve->pilot, &valve->pilot_ratio);
+    read_pilot(c, item, from->pilot, from->pilot_ratio, &def->x, &valve->pilot_ratio);
     valve->vented = from->vented;
     read_built_in_check(c, auth_document_value(c->file->document, item, "check"), from->check, valve);
     if (auth_read_quantity(c->file, item, "setting", -1, from->setting, AUTH_KIND_PRESSURE, AUTH_POSITIVE,
@@ -185,9 +189,10 @@ void auth_read_compensator(const auth_circuit_reader *c, const yaml_node_t *item
 {
     static const double share = 0.5; /* of the margin */
     const raw_compensator *from = raw;
-    auth_compensator *valve = out;
-    auth_from_to(c, item, from->from, from->to, &valve->from, &valve->to);
-    valve->pilot = auth_pilot_node(c, item, "pilot", from->pilot);
+    hyd_compensator_def *def = out;
+    hyd_compensator *valve = &def->valve;
+    auth_from_to(c, item, from->from, from->to, &def->a, &def->b);
+    def->x = auth_circuit_node(c, item, "pilot", from->pilot);
     read_metering(c, item, &from->metering, &valve->coefficient);
     if (auth_read_quantity(c->file, item, "margin", -1, from->margin, AUTH_KIND_PRESSURE, AUTH_POSITIVE,
                            &valve->margin))

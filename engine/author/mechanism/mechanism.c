@@ -10,7 +10,8 @@ static const struct section {
 } sections[AUTH_SECTIONS] = {
 #define SECTION(plural, item, out_plural, out_item)                                                          \
     {                                                                                                        \
-        AUTH_LIST_AS(mechanism, plural, mechanism, out_plural, out_item, item), auth_read_##item             \
+        AUTH_LIST_AS(mechanism, plural, mechanism, out_plural, out_item##_count, item, auth_##item),         \
+            auth_read_##item                                                                                 \
     }
     [AUTH_BODIES] = SECTION(bodies, body, bodies, body),
     [AUTH_JOINTS] = SECTION(joints, joint, joints, joint),
@@ -40,7 +41,8 @@ AUTH_BEGINS_ALIKE(bushing);
 AUTH_BEGINS_ALIKE(driver);
 AUTH_BEGINS_ALIKE(force);
 AUTH_BEGINS_ALIKE(joint_force);
-AUTH_BEGINS_ALIKE(circuit);
+_Static_assert(offsetof(auth_circuit, def) == 0 && offsetof(hyd_circuit_def, place) == sizeof(char *),
+               "see auth_list");
 AUTH_BEGINS_ALIKE(point);
 AUTH_BEGINS_ALIKE(output);
 

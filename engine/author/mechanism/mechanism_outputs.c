@@ -190,9 +190,10 @@ static bool wants_friction_state(auth_quantity quantity)
 /* A fixed pump's displacement is no state. */
 static void check_swash(const auth_reader *reader, const yaml_node_t *item, const auth_pump *pump)
 {
-    if (pump->control != AUTH_PUMP_FIXED) return;
+    if (pump->def.pump.control != HYD_PUMP_FIXED) return;
     hl_report_add(reader->report, auth_key_place(reader, item, "pump"),
-                  "pump '%s' is of fixed displacement; one with another 'control' is expected", pump->name);
+                  "pump '%s' is of fixed displacement; one with another 'control' is expected",
+                  pump->def.name);
 }
 
 static bool effort_angular(const auth_mechanism *mechanism, auth_effort_kind kind, int index)

@@ -58,18 +58,20 @@ typedef struct auth_list {
     size_t raw_list, raw_count, raw_size, out_list, out_count, out_size;
 } auth_list;
 
-/** The list `key` of raw_FROM, items raw_TYPE; in auth_TO its members are `list` and `count`_count. */
-#define AUTH_LIST_AS(from, key, to, list, count, type)                                                       \
+/** The list `key` of raw_FROM, items raw_ITEM; in auth_TO its members are `list` and `count`, items TYPE. */
+#define AUTH_LIST_AS(from, key, to, list, count, item, type)                                                 \
     {                                                                                                        \
-#key, offsetof(raw_##from, key), offsetof(raw_##from, key##_count), sizeof(raw_##type),              \
-            offsetof(auth_##to, list), offsetof(auth_##to, count##_count), sizeof(auth_##type)               \
+#key, offsetof(raw_##from, key), offsetof(raw_##from, key##_count), sizeof(raw_##item),              \
+            offsetof(auth_##to, list), offsetof(auth_##to, count), sizeof(type)                              \
     }
 /** The same where all are called alike: `zones`, `zone_count`, raw_zone, auth_zone. */
-#define AUTH_LIST(from, to, plural, item) AUTH_LIST_AS(from, plural, to, plural, item, item)
+#define AUTH_LIST(from, to, plural, item)                                                                    \
+    AUTH_LIST_AS(from, plural, to, plural, item##_count, item, auth_##item)
 
-#define AUTH_BEGINS_ALIKE(item)                                                                              \
-    _Static_assert(offsetof(raw_##item, name) == 0 && offsetof(auth_##item, name) == 0 &&                    \
-                       offsetof(auth_##item, place) == sizeof(char *),                                       \
+#define AUTH_BEGINS_ALIKE(item) AUTH_BEGINS(item, auth_##item)
+#define AUTH_BEGINS(item, type)                                                                              \
+    _Static_assert(offsetof(raw_##item, name) == 0 && offsetof(type, name) == 0 &&                           \
+                       offsetof(type, place) == sizeof(char *),                                              \
                    "see auth_list")
 
 /** A list whose items can be read. */
@@ -197,10 +199,12 @@ typedef struct auth_rule {
 #key, offsetof(raw_##T, key), offsetof(auth_##T, key), count, AUTH_KIND_##linear,                    \
             AUTH_KIND_##angular, AUTH_##range, fallback                                                      \
     }
-/** A rule for a key of raw_FROM whose number goes to `member` of auth_TO. */
+/** A rule for a key of raw_FROM whose number goes to `member` of auth_TO, or of the struct TYPE. */
 #define AUTH_RULE_TO(from, to, key, member, kind, range, fallback)                                           \
+    AUTH_RULE_INTO(from, auth_##to, key, member, kind, range, fallback)
+#define AUTH_RULE_INTO(from, type, key, member, kind, range, fallback)                                       \
     {                                                                                                        \
-#key, offsetof(raw_##from, key), offsetof(auth_##to, member), 1, AUTH_KIND_##kind, AUTH_KIND_##kind, \
+#key, offsetof(raw_##from, key), offsetof(type, member), 1, AUTH_KIND_##kind, AUTH_KIND_##kind,      \
             AUTH_##range, fallback                                                                           \
     }
 /** A rule for a key of raw_FROM whose `count` numbers, places or directions, go to `member` of auth_TO. */

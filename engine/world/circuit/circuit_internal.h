@@ -15,24 +15,6 @@ struct world_circuit {
     double *rates;     /**< room for the rates of its states */
 };
 
-/** Where a circuit meets the mechanism. */
-typedef struct world_ports {
-    int count;
-    auth_joint_coordinate *on; /**< of shafts; ports 0 ... cylinders - 1 are pins */
-    const char **names;
-} world_ports;
-
-/** Translate an authored circuit; `lengths`: distances of the cylinders' pins at the start [m]. False: out of
- * memory. */
-bool world_circuit_define(const auth_circuit *circuit, const double *lengths, hl_arena *arena,
-                          world_ports *ports, hyd_circuit_def *def);
-
-/** Where in the file a complaint of the hydraulics library stands. */
-hl_place world_circuit_place(const auth_circuit *circuit, const hyd_def_error *error);
-
-/** s_0 of a cylinder [m]: what the file says, or the distance of the pins at the start. */
-double world_cylinder_length_0(const auth_cylinder *cylinder, double start_length);
-
 /** Build all circuits of a mechanism and fill their efforts, one per circuit, in their order. `lengths`:
  * distances of all cylinders' pins at the start, circuit by circuit.
  *  @return HL_OK, HL_BAD_INPUT with complaints, HL_OUT_OF_MEMORY */

@@ -58,7 +58,7 @@ world_event world_mechanism_event(const world_mechanism *mechanism, int event)
     if (i == mechanism->circuit_count) return (world_event){.circuit = "", .kind = "", .name = ""};
     const world_circuit *circuit = &mechanism->circuits[i];
     const hyd_event watched = hyd_circuit_event(circuit->hydraulics->circuit, event);
-    return (world_event){.circuit = circuit->author->name,
+    return (world_event){.circuit = circuit->author->def.name,
                          .kind = hyd_event_name(watched.kind),
                          .name = watched.name,
                          .active = circuit->watch.active[event],
@@ -96,7 +96,7 @@ world_circuit_power world_mechanism_power(const world_mechanism *mechanism, int 
 static const char *circuit_state_owner(const world_circuit *c, int state, const char **what)
 {
     const hyd_circuit *circuit = c->hydraulics->circuit;
-    const auth_circuit *a = c->author;
+    const hyd_circuit_def *a = hyd_circuit_definition(circuit);
     *what = "pressure of node";
     for (int i = 0; i < a->node_count; i++)
         if (hyd_circuit_pressure_state(circuit, i) == state) return a->nodes[i].name;
@@ -121,7 +121,7 @@ static const char *cylinder_state_owner(const world_circuit *c, int state, const
                                               : "film of cylinder";
         if (state == cylinder->work_state ||
             (seal != HYD_NONE && state >= seal && state < seal + mb_friction_states(cylinder->seal.law)))
-            return c->author->cylinders[i].name;
+            return c->author->cylinders[i].def.name;
     }
     return NULL;
 }
@@ -131,7 +131,7 @@ void world_circuit_state_name(const world_circuit *circuit, int state, char *tex
     const char *what, *owner = circuit_state_owner(circuit, state, &what);
     if (owner == NULL) owner = cylinder_state_owner(circuit, state, &what);
     if (owner == NULL)
-        snprintf(text, size, "circuit %s, state %d", circuit->author->name, state);
+        snprintf(text, size, "circuit %s, state %d", circuit->author->def.name, state);
     else
-        snprintf(text, size, "circuit %s, %s %s", circuit->author->name, what, owner);
+        snprintf(text, size, "circuit %s, %s %s", circuit->author->def.name, what, owner);
 }

@@ -92,7 +92,7 @@ bool world_blocks_define(world_machine *machine, hl_arena *arena)
     add_doubles(machine, "times of the brakes", machine->brakes.closing, machine->author->brake_count);
     add_doubles(machine, "brakes", machine->brakes.capacities, machine->author->brake_count);
     for (int i = 0; i < m->circuit_count; i++)
-        add_doubles(machine, m->circuits[i].author->name, m->circuits[i].hydraulics->commands,
+        add_doubles(machine, m->circuits[i].author->def.name, m->circuits[i].hydraulics->commands,
                     m->circuits[i].hydraulics->command_count);
     add(machine, "approach speeds of contacts", machine->memories,
         (size_t)machine->hitter_count * sizeof *machine->memories);

@@ -152,7 +152,7 @@ typedef struct item {
 
 _Static_assert(offsetof(auth_body, place) == offsetof(item, place), "items begin alike");
 _Static_assert(offsetof(auth_force, place) == offsetof(item, place), "items begin alike");
-_Static_assert(offsetof(auth_circuit, place) == offsetof(item, place), "items begin alike");
+_Static_assert(offsetof(hyd_circuit_def, place) == offsetof(item, place), "items begin alike");
 
 typedef struct item_list {
     const void *items;
@@ -223,7 +223,7 @@ static hl_vec3 pin(const world_mechanism *m, int body, const double at[3])
 static void measure_pins(const world_mechanism *m, double *lengths)
 {
     for (int i = 0; i < m->author->circuit_count; i++)
-        for (int k = 0; k < m->author->circuits[i].cylinder_count; k++) {
+        for (int k = 0; k < m->author->circuits[i].def.cylinder_count; k++) {
             const auth_cylinder *c = &m->author->circuits[i].cylinders[k];
             *lengths++ = hl_norm(hl_sub(pin(m, c->b, c->b_at), pin(m, c->a, c->a_at)));
         }
@@ -248,7 +248,7 @@ static hl_status add_circuits(world_mechanism *m, const mb_def *def, hl_arena *a
                               mb_effort_def *efforts)
 {
     int count = 0;
-    for (int i = 0; i < m->author->circuit_count; i++) count += m->author->circuits[i].cylinder_count;
+    for (int i = 0; i < m->author->circuit_count; i++) count += m->author->circuits[i].def.cylinder_count;
     if (m->author->circuit_count == 0) return HL_OK;
     double *lengths = HL_NEW(arena, double, count);
     if (!lengths) return HL_OUT_OF_MEMORY;

@@ -43,7 +43,7 @@ static hl_place name_state(const world_mechanism *m, int state, char *text, size
         const int first = mb_model_effort_state(m->model, world_circuit_effort(m->author, i));
         if (state < first || state >= first + m->circuits[i].hydraulics->states) continue;
         world_circuit_state_name(&m->circuits[i], state - first, text, size);
-        return m->circuits[i].author->place;
+        return m->circuits[i].author->def.place;
     }
     snprintf(text, size, "effort state %d", state);
     return nowhere;

@@ -48,11 +48,11 @@ static double oil_into(const world_doubts *d, int of, int node)
     const auth_circuit *circuit = &d->author->circuits[of];
     const int effort = world_circuit_effort(d->author, of);
     double oil = 0.0;
-    for (int i = 0; i < circuit->cylinder_count; i++) {
+    for (int i = 0; i < circuit->def.cylinder_count; i++) {
         const auth_cylinder *c = &circuit->cylinders[i];
         const double rate = mb_effort_port(d->mechanism->model, d->mechanism->work, effort, i).s_dot;
-        if (c->piston_side == node) oil += c->area_piston * rate;
-        if (c->rod_side == node) oil -= c->area_rod * rate;
+        if (c->def.a == node) oil += c->def.cylinder.area_a * rate;
+        if (c->def.b == node) oil -= c->def.cylinder.area_b * rate;
     }
     return oil;
 }
@@ -61,11 +61,11 @@ static double oil_of_motors(const world_doubts *d, int of, int node, const doubl
 {
     const auth_circuit *circuit = &d->author->circuits[of];
     double oil = 0.0;
-    for (int i = 0; i < circuit->motor_count; i++) {
+    for (int i = 0; i < circuit->def.motor_count; i++) {
         const auth_motor *motor = &circuit->motors[i];
         const double rate = v[mb_model_column(d->mechanism->model, motor->on.joint) + motor->on.coordinate];
-        if (motor->from == node) oil += motor->machine.displacement * rate;
-        if (motor->to == node) oil -= motor->machine.displacement * rate;
+        if (motor->def.a == node) oil += motor->def.motor.machine.displacement * rate;
+        if (motor->def.b == node) oil -= motor->def.motor.machine.displacement * rate;
     }
     return oil;
 }
@@ -93,27 +93,27 @@ static double oil_for(const world_doubts *d, int circuit, int node, auth_joint_c
 /* The working port that a positive command feeds. */
 static int fed_by(const auth_circuit *circuit, int command)
 {
-    for (int i = 0; i < circuit->directional_count; i++)
-        if (circuit->directionals[i].command == command) return circuit->directionals[i].A;
-    for (int i = 0; i < circuit->load_sensing_count; i++)
-        if (circuit->load_sensings[i].command == command) return circuit->load_sensings[i].A;
-    return AUTH_NONE;
+    for (int i = 0; i < circuit->def.directional_count; i++)
+        if (circuit->def.directionals[i].command == command) return circuit->def.directionals[i].A;
+    for (int i = 0; i < circuit->def.load_sensing_count; i++)
+        if (circuit->def.load_sensings[i].command == command) return circuit->def.load_sensings[i].A;
+    return HYD_NONE;
 }
 
 static void doubt_gain(const world_doubts *d, const auth_control *control)
 {
     const auth_circuit *circuit = &d->author->circuits[control->circuit];
     const int node = fed_by(circuit, control->command);
-    if (node == AUTH_NONE) return;
+    if (node == HYD_NONE) return;
     const double oil = oil_for(d, control->circuit, node, control->follow);
     if (oil * control->follow_gain >= 0.0) return;
     hl_report_add(
         d->report, control->place,
         "control '%s' has a gain of %.4g, but a positive command of '%s' feeds '%s', which drives joint '%s' "
         "%s: the joint runs away from where it should be, to one end; a gain of %.4g is expected",
-        control->name, control->follow_gain, circuit->commands[control->command].name,
-        circuit->nodes[node].name, d->author->joints[control->follow.joint].name, oil > 0.0 ? "up" : "down",
-        -control->follow_gain);
+        control->name, control->follow_gain, circuit->def.commands[control->command].name,
+        circuit->def.nodes[node].name, d->author->joints[control->follow.joint].name,
+        oil > 0.0 ? "up" : "down", -control->follow_gain);
 }
 
 void world_doubt_followers(const world_doubts *d)
@@ -145,35 +145,47 @@ static int lever_of(const auth_machine *machine, int circuit, int command, bool 
     return -1;
 }
 
+/* Ports and command of a valve, a directional one or a section. */
+typedef struct valve_lines {
+    const char *name;
+    hl_place place;
+    int A, B, command;
+} valve_lines;
+
+static valve_lines valve_of(const hyd_circuit_def *def, int valve)
+{
+    const hyd_directional_def *d = &def->directionals[valve];
+    if (valve < def->directional_count) return (valve_lines){d->name, d->place, d->A, d->B, d->command};
+    const hyd_load_sensing_def *s = &def->load_sensings[valve - def->directional_count];
+    return (valve_lines){s->name, s->place, s->A, s->B, s->command};
+}
+
 /* Valves on the same two lines that one lever moves feed the same of both. */
-static void doubt_pair(const world_doubts *d, int circuit, const auth_directional *a,
-                       const auth_directional *b)
+static void doubt_pair(const world_doubts *d, int circuit, valve_lines a, valve_lines b)
 {
     bool one, other;
-    const bool crossed = a->A == b->B && a->B == b->A;
-    const int lever = lever_of(d->parts, circuit, a->command, &one);
-    if (!crossed && !(a->A == b->A && a->B == b->B)) return;
-    if (lever < 0 || lever != lever_of(d->parts, circuit, b->command, &other) || crossed == (one != other))
+    const bool crossed = a.A == b.B && a.B == b.A;
+    const int lever = lever_of(d->parts, circuit, a.command, &one);
+    if (!crossed && !(a.A == b.A && a.B == b.B)) return;
+    if (lever < 0 || lever != lever_of(d->parts, circuit, b.command, &other) || crossed == (one != other))
         return;
-    const auth_circuit *c = &d->author->circuits[circuit];
-    hl_report_add(d->report, b->place,
+    const hyd_circuit_def *c = &d->author->circuits[circuit].def;
+    hl_report_add(d->report, b.place,
                   "circuit '%s': valve '%s' feeds '%s' where valve '%s', which control '%s' moves as well, "
                   "feeds '%s': they "
                   "work against each other; 'A' and 'B' exchanged, or the other sign of 'full', are expected",
-                  c->name, b->name, c->nodes[one == other ? b->A : b->B].name, a->name,
-                  d->parts->controls[lever].name, c->nodes[a->A].name);
+                  c->name, b.name, c->nodes[one == other ? b.A : b.B].name, a.name,
+                  d->parts->controls[lever].name, c->nodes[a.A].name);
 }
 
 void world_doubt_pairs(const world_doubts *d)
 {
     for (int c = 0; c < d->author->circuit_count; c++) {
-        const auth_circuit *circuit = &d->author->circuits[c];
-        for (int i = 0; i < circuit->load_sensing_count; i++)
-            for (int k = i + 1; k < circuit->load_sensing_count; k++)
-                doubt_pair(d, c, &circuit->load_sensings[i], &circuit->load_sensings[k]);
-        for (int i = 0; i < circuit->directional_count; i++)
-            for (int k = i + 1; k < circuit->directional_count; k++)
-                doubt_pair(d, c, &circuit->directionals[i], &circuit->directionals[k]);
+        const hyd_circuit_def *def = &d->author->circuits[c].def;
+        const int sections = def->directional_count, count = sections + def->load_sensing_count;
+        for (int i = 0; i < count; i++)
+            for (int k = i + 1; k < (i < sections ? sections : count); k++)
+                doubt_pair(d, c, valve_of(def, i), valve_of(def, k));
     }
 }
 
@@ -222,14 +234,14 @@ static bool is_moved(const auth_machine *machine, int circuit, int command)
 void world_doubt_commands(const world_doubts *d)
 {
     for (int c = 0; c < d->author->circuit_count; c++)
-        for (int k = 0; k < d->author->circuits[c].command_count; k++) {
+        for (int k = 0; k < d->author->circuits[c].def.command_count; k++) {
             const auth_circuit *circuit = &d->author->circuits[c];
-            const auth_command *command = &circuit->commands[k];
+            const hyd_command_def *command = &circuit->def.commands[k];
             if (command->point_count > 0 || is_moved(d->parts, c, k)) continue;
             hl_report_add(
                 d->report, command->place,
                 "circuit '%s': nothing moves command '%s': it stays at %.4g; a control, a bypass or a pilot "
                 "with this command, or 'points' of its own, are expected",
-                circuit->name, command->name, command->initial);
+                circuit->def.name, command->name, command->initial);
         }
 }

@@ -158,15 +158,15 @@ static int wheel_sense(const world_doubts *d, const auth_motor *motor)
         if (wheel->joint != motor->on.joint) continue;
         const auth_joint *joint = &d->author->joints[wheel->joint];
         const hl_vec3 left = world_vec3(wheel->axle), axis = world_vec3(joint->axis);
-        const bool forward = (motor->gear > 0.0) == (hl_dot(axis, left) > 0.0);
-        return forward == (motor->from < motor->to) ? 1 : -1;
+        const bool forward = (motor->def.motor.gear > 0.0) == (hl_dot(axis, left) > 0.0);
+        return forward == (motor->def.a < motor->def.b) ? 1 : -1;
     }
     return 0;
 }
 
 static bool share_lines(const auth_motor *a, const auth_motor *b)
 {
-    return (a->from == b->from && a->to == b->to) || (a->from == b->to && a->to == b->from);
+    return (a->def.a == b->def.a && a->def.b == b->def.b) || (a->def.a == b->def.b && a->def.b == b->def.a);
 }
 
 /* Motors on the same two lines drive the same way. */
@@ -175,7 +175,7 @@ static void doubt_motor(const world_doubts *d, const auth_circuit *circuit, cons
     const int sense = wheel_sense(d, motor);
     int alike = 0, others = 0;
     const auth_motor *other = NULL;
-    for (int i = 0; i < circuit->motor_count; i++) {
+    for (int i = 0; i < circuit->def.motor_count; i++) {
         const int is = share_lines(motor, &circuit->motors[i]) ? wheel_sense(d, &circuit->motors[i]) : 0;
         if (is == 0) continue;
         alike += is == sense;
@@ -184,16 +184,16 @@ static void doubt_motor(const world_doubts *d, const auth_circuit *circuit, cons
     }
     if (sense == 0 || other == NULL || alike > others || (alike == others && other < motor)) return;
     hl_report_add(
-        d->report, motor->place,
+        d->report, motor->def.place,
         "circuit '%s': motor '%s' turns its wheel against %d of %d motors on the same lines ('%s' and '%s'), "
         "such as '%s'; 'from' and 'to' as theirs, or a gear of the other sign, are expected",
-        circuit->name, motor->name, others, alike + others, circuit->nodes[motor->from].name,
-        circuit->nodes[motor->to].name, other->name);
+        circuit->def.name, motor->def.name, others, alike + others, circuit->def.nodes[motor->def.a].name,
+        circuit->def.nodes[motor->def.b].name, other->def.name);
 }
 
 void world_doubt_wheel_motors(const world_doubts *d)
 {
     for (int c = 0; c < d->author->circuit_count; c++)
-        for (int i = 0; i < d->author->circuits[c].motor_count; i++)
+        for (int i = 0; i < d->author->circuits[c].def.motor_count; i++)
             doubt_motor(d, &d->author->circuits[c], &d->author->circuits[c].motors[i]);
 }

@@ -233,27 +233,10 @@ static void doubt_loops(const world_doubts *d)
     hl_arena_free(&arena);
 }
 
-/* ---- circuits: doubts of the hydraulics library, at the places of the file ---- */
-
-typedef struct circuit_doubts {
-    const auth_circuit *author;
-    hl_report *report;
-} circuit_doubts;
-
-static void tell(void *context, const hyd_def_error *doubt)
-{
-    const circuit_doubts *c = context;
-    hl_report_add(c->report, world_circuit_place(c->author, doubt), "circuit '%s': %s", c->author->name,
-                  doubt->text);
-}
-
 static void doubt_circuits(const world_doubts *d)
 {
-    for (int i = 0; i < d->mechanism->circuit_count; i++) {
-        const world_circuit *circuit = &d->mechanism->circuits[i];
-        circuit_doubts context = {circuit->author, d->report};
-        hyd_circuit_doubts(hyd_circuit_definition(circuit->hydraulics->circuit), tell, &context);
-    }
+    for (int i = 0; i < d->mechanism->circuit_count; i++)
+        hyd_circuit_doubts(hyd_circuit_definition(d->mechanism->circuits[i].hydraulics->circuit), d->report);
 }
 
 /* ---- the table ---- */

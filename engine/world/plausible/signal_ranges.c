@@ -135,9 +135,11 @@ static bool of_cylinder(const auth_mechanism *m, const auth_output *out, span *r
     *range = (span){0.0, HUGE_VAL};
     if (out->circuit < 0) return !out->angular;
     const auth_cylinder *c = &m->circuits[out->circuit].cylinders[out->of];
-    if (out->list != AUTH_LIST_CYLINDER || !c->length_given || c->sign != AUTH_SIGN_PHYSICAL) return true;
-    const double closed = c->length - c->chamber, more = 0.1 * c->stroke;
-    *range = (span){closed - more, closed + c->stroke + more};
+    if (out->list != AUTH_LIST_CYLINDER || !c->length_given || c->def.cylinder.sign != HYD_SIGN_PHYSICAL)
+        return true;
+    const double closed = c->def.cylinder.length_0 - c->def.cylinder.chamber_0,
+                 stroke = c->def.cylinder.stroke, more = 0.1 * stroke;
+    *range = (span){closed - more, closed + stroke + more};
     return true;
 }
 

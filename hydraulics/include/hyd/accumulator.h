@@ -5,12 +5,6 @@
 
 #include "hyd/oil.h"
 
-typedef struct hyd_accumulator {
-    double gas_volume; /**< V_0 [m^3] > 0 */
-    double precharge;  /**< p_0 [Pa] > 0, absolute */
-    double exponent;   /**< n [1] >= 1: 1 slow, 1.4 fast */
-} hyd_accumulator;
-
 /** Fraction of the precharge above it over which the poppet opens, so that the capacity has no jump. */
 #define HYD_PRECHARGE_BLEND 0.02
 

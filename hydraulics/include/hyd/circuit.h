@@ -1,6 +1,6 @@
 /* The hydraulic circuit: nodes, and components that join them.
  *
- *   definition (hyd_circuit_def, plain data) --hyd_circuit_build--> circuit (const)
+ *   definition (hyd_circuit_def of hyd/circuit_def.h, plain data) --hyd_circuit_build--> circuit (const)
  *
  * A node is a control volume, whose pressure is a state (but for bubbles: hyd/oil.h), or a source of constant
  * pressure. Restrictors, valves, pumps, motors and cylinders carry oil from node to node. A circuit meets the
@@ -21,6 +21,7 @@
 #include "hl/status.h"
 #include "hyd/accumulator.h"
 #include "hyd/check.h"
+#include "hyd/circuit_def.h"
 #include "hyd/compensator.h"
 #include "hyd/counterbalance.h"
 #include "hyd/cylinder.h"
@@ -34,198 +35,18 @@
 
 #include <stdbool.h>
 
-enum {
-    HYD_NONE = -1,        /**< no node, no port, no command */
-    HYD_MAX_SECTIONS = 16 /**< load-sensing sections of a circuit */
-};
-
-/* ---- definition ---- */
-
-typedef enum hyd_node_kind { HYD_VOLUME, HYD_SOURCE } hyd_node_kind;
-
-typedef struct hyd_node_def {
-    const char *name;
-    hyd_node_kind kind;
-    double pressure;     /**< [Pa]: of a source for ever, of a volume at the start */
-    double hose;         /**< volume: oil in hoses and pipes [m^3] >= 0; chambers of cylinders come on top */
-    double hose_modulus; /**< B_h [Pa]; 0: rigid */
-} hyd_node_def;
-
-/** What a port measures. */
-typedef enum hyd_port_kind {
-    HYD_PORT_LENGTH, /**< distance of a cylinder's pins [m], force [N] */
-    HYD_PORT_SHAFT   /**< angle of a shaft [rad], torque [N m] */
-} hyd_port_kind;
-
-typedef struct hyd_port_def {
-    const char *name;
-    hyd_port_kind kind;
-} hyd_port_def;
-
-/** A point of a schedule. */
-typedef struct hyd_schedule_point {
-    double time, value; /**< [s], [unit of the command] */
-} hyd_schedule_point;
-
-/** A command: a number from outside, or a function of time. */
-typedef struct hyd_command_def {
-    const char *name;
-    int point_count;                  /**< 0: external, written by the caller */
-    const hyd_schedule_point *points; /**< rising in time; before the first point its value holds */
-    bool linear;    /**< straight lines between the points; false: steps, a value holds from its point on */
-    double initial; /**< external: value until the caller writes one */
-} hyd_command_def;
-
-/** Throttle; with a command it is a proportional valve: C_v times the command, limited to 0 ... 1. One way it
- * lets oil pass from a to b only. */
-typedef struct hyd_orifice_def {
-    const char *name;
-    int a, b;           /**< nodes */
-    double coefficient; /**< C_v [m^3/(s sqrt(Pa))] > 0 */
-    bool one_way, commanded;
-    int command; /**< looked at when `commanded` */
-} hyd_orifice_def;
-
-typedef struct hyd_leakage_def {
-    const char *name;
-    int a, b;
-    double conductance; /**< K [m^3/(s Pa)] > 0 */
-} hyd_leakage_def;
-
-typedef struct hyd_check_def {
-    const char *name;
-    int a, b, x; /**< from, to, pilot line (looked at when pilot_ratio is not 0) */
-    hyd_check check;
-} hyd_check_def;
-
-typedef struct hyd_relief_def {
-    const char *name;
-    int a, b; /**< protected line, tank */
-    hyd_relief relief;
-} hyd_relief_def;
-
-typedef struct hyd_counterbalance_def {
-    const char *name;
-    int a, b, x; /**< load, valve, pilot line (looked at when pilot_ratio is not 0) */
-    hyd_counterbalance valve;
-} hyd_counterbalance_def;
-
-typedef struct hyd_compensator_def {
-    const char *name;
-    int a, b, x; /**< supply, metering edge, load pressure */
-    hyd_compensator valve;
-} hyd_compensator_def;
-
-typedef struct hyd_directional_def {
-    const char *name;
-    int P, A, B, T; /**< nodes */
-    int command;    /**< U_ref */
-    double U_0;     /**< spool position at the start [unit of U] */
-    hyd_directional valve;
-} hyd_directional_def;
-
-typedef struct hyd_load_sensing_def {
-    const char *name;
-    int P, A, B, T;
-    int command; /**< U_ref */
-    double U_0;
-    int group; /**< pumps of the same group hear of its load */
-    hyd_load_sensing section;
-} hyd_load_sensing_def;
-
-typedef struct hyd_pump_def {
-    const char *name;
-    int a, b;     /**< suction, delivery */
-    bool driven;  /**< turns at `speed`, no port */
-    int port;     /**< shaft, when not driven */
-    double speed; /**< [rad/s] */
-    int command;  /**< HYD_PUMP_COMMAND: displacement fraction */
-    double e_0;   /**< displacement fraction at the start, when not fixed */
-    int group;    /**< load-sensing sections it listens to */
-    int senses;   /**< pump whose pressure counts in the torque limit too, or HYD_NONE; looked at with one */
-    hyd_pump pump;
-} hyd_pump_def;
-
-typedef struct hyd_motor_def {
-    const char *name;
-    int a, b; /**< what flows from a to b turns the shaft forwards */
-    int port; /**< shaft */
-    bool commanded;
-    int command; /**< of the displacement (hyd_motor_share), looked at when `commanded` */
-    hyd_motor motor;
-} hyd_motor_def;
-
-typedef struct hyd_accumulator_def {
-    const char *name;
-    int a; /**< a volume */
-    hyd_accumulator accumulator;
-} hyd_accumulator_def;
-
-typedef struct hyd_cylinder_def {
-    const char *name;
-    int a, b; /**< nodes of the piston side and of the rod side */
-    int port; /**< distance of the pins */
-    hyd_cylinder cylinder;
-} hyd_cylinder_def;
-
-typedef struct hyd_circuit_def {
-    hyd_oil oil;
-    hyd_flow_law flow_law; /**< of every restrictor and valve */
-    int node_count, port_count, command_count;
-    int orifice_count, leakage_count, check_count, relief_count, counterbalance_count, compensator_count;
-    int directional_count, load_sensing_count, pump_count, motor_count, accumulator_count, cylinder_count;
-    const hyd_node_def *nodes;
-    const hyd_port_def *ports;
-    const hyd_command_def *commands;
-    const hyd_orifice_def *orifices;
-    const hyd_leakage_def *leakages;
-    const hyd_check_def *checks;
-    const hyd_relief_def *reliefs;
-    const hyd_counterbalance_def *counterbalances;
-    const hyd_compensator_def *compensators;
-    const hyd_directional_def *directionals;
-    const hyd_load_sensing_def *load_sensings;
-    const hyd_pump_def *pumps;
-    const hyd_motor_def *motors;
-    const hyd_accumulator_def *accumulators;
-    const hyd_cylinder_def *cylinders;
-} hyd_circuit_def;
-
-/** Which list of the definition a complaint is about. */
-typedef enum hyd_item {
-    HYD_ITEM_OIL,
-    HYD_ITEM_NODE,
-    HYD_ITEM_PORT,
-    HYD_ITEM_COMMAND,
-    HYD_ITEM_ORIFICE,
-    HYD_ITEM_LEAKAGE,
-    HYD_ITEM_CHECK,
-    HYD_ITEM_RELIEF,
-    HYD_ITEM_COUNTERBALANCE,
-    HYD_ITEM_COMPENSATOR,
-    HYD_ITEM_DIRECTIONAL,
-    HYD_ITEM_LOAD_SENSING,
-    HYD_ITEM_PUMP,
-    HYD_ITEM_MOTOR,
-    HYD_ITEM_ACCUMULATOR,
-    HYD_ITEM_CYLINDER
-} hyd_item;
-
-/** Where a definition was refused. */
-typedef struct hyd_def_error {
-    hyd_item item;  /**< list, and */
-    int index;      /**< place in it (0 for the oil) */
-    char text[320]; /**< what is wrong and what is expected, with the component's name; empty when nothing is
-                     */
-} hyd_def_error;
-
 typedef struct hyd_circuit hyd_circuit;
 
+/** Check a definition: numbers, connections, that every node is connected and every volume has one.
+ *  @param report  receives every complaint, at the place of its item
+ *  @return whether there was none */
+bool hyd_circuit_check(const hyd_circuit_def *def, hl_report *report);
+
 /** Check a definition and build the circuit. Copies all of `def`, names and schedules included.
- *  @param error  filled when the result is HL_BAD_INPUT
+ *  @param report  receives the complaints when the result is HL_BAD_INPUT
  *  @return HL_OK, HL_BAD_INPUT or HL_OUT_OF_MEMORY */
 hl_status hyd_circuit_build(const hyd_circuit_def *def, hl_arena *arena, const hyd_circuit **circuit,
-                            hyd_def_error *error);
+                            hl_report *report);
 
 /* ---- what a circuit has ---- */
 

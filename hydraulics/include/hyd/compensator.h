@@ -5,12 +5,6 @@
 
 #include "hyd/orifice.h"
 
-typedef struct hyd_compensator {
-    double coefficient; /**< C_v, fully open [m^3/(s sqrt(Pa))] */
-    double margin;      /**< p_b - p_x at which it is half closed [Pa] > 0 */
-    double range;       /**< from fully open to closed [Pa] > 0 */
-} hyd_compensator;
-
 /** Q = C_v (1 - STEP(p_b - p_x, margin - range/2, margin + range/2)) g(p_a - p_b). RT. */
 hyd_flow hyd_compensator_flow(const hyd_compensator *valve, const hyd_flow_law *law, double p_a, double p_b,
                               double p_x);

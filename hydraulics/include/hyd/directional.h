@@ -22,38 +22,9 @@
 /** Edges of the valve; the flow of an edge counts from its first letter to its second. */
 typedef enum hyd_edge { HYD_PA, HYD_PB, HYD_AT, HYD_BT, HYD_PT, HYD_EDGES } hyd_edge;
 
-typedef enum hyd_centre {
-    HYD_CENTRE_CLOSED,
-    HYD_CENTRE_OPEN,
-    HYD_CENTRE_TANDEM,
-    HYD_CENTRE_FLOAT,
-    HYD_CENTRES
-} hyd_centre;
-
-/** Spool dynamics: first order, with a rate limit. */
-typedef struct hyd_spool {
-    double tau;         /**< time constant [s] > 0; 1/(2 pi f) for a catalogue bandwidth f */
-    double rate_limit;  /**< largest |dU/dt| [unit of U per s]; 0: none */
-    double full_stroke; /**< U_max [unit of U] > 0; the reference is limited to it */
-} hyd_spool;
-
 typedef struct hyd_spool_rate {
     double rate, rate_U; /**< [unit of U per s], [1/s] */
 } hyd_spool_rate;
-
-typedef struct hyd_directional {
-    hyd_spool spool;
-    double coefficient[4]; /**< C_v of P-A, P-B, A-T, B-T [m^3/(s sqrt(Pa)) per unit of U] */
-    double dead_band;  /**< |U| that opens nothing [unit of U]; the rest is stretched: U_max stays U_max */
-    double edge_blend; /**< |U| beyond the dead band over which an edge begins smoothly; 0: a corner, as
-                          printed */
-    hyd_centre centre;
-    double centre_coefficient; /**< C_v of each edge of the centre position at U = 0 [m^3/(s sqrt(Pa))] */
-    double centre_width;       /**< [unit of U] > 0 unless the centre is closed */
-    double leakage;            /**< K of each of the edges P-A, P-B, A-T, B-T [m^3/(s Pa)] */
-    double check_cracking; /**< of a load check before P-A and P-B: drop at which it begins to open [Pa] */
-    double check_range;    /**< from there to fully open [Pa]; 0: no load check */
-} hyd_directional;
 
 /** The published valve: one coefficient for all edges, closed centre, no dead band. */
 hyd_directional hyd_directional_simple(double C_v, double tau, double full_stroke);

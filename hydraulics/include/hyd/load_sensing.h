@@ -7,11 +7,6 @@
 
 #include "hyd/directional.h"
 
-typedef struct hyd_load_sensing {
-    hyd_directional valve;
-    double margin; /**< pressure drop that the compensator leaves over P-A and P-B [Pa] > 0 */
-} hyd_load_sensing;
-
 /** The pressure a section reports and its derivatives. */
 typedef struct hyd_load_signal {
     double p, p_A, p_B, p_T, p_u;

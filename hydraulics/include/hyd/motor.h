@@ -5,14 +5,6 @@
 
 #include "hyd/pump.h"
 
-typedef struct hyd_motor {
-    hyd_machine machine;
-    double gear;  /**< motor angle per angle of the port [1], not 0: i for a reduction i : 1; negative turns
-                     the other way */
-    double least; /**< displacement at command 1, as a share of the full one at command 0 [1]; not looked at
-                     where there is no command */
-} hyd_motor;
-
 /** Share of the full displacement [1] at a command, limited to 0 ... 1: 1 - command (1 - least). RT. */
 double hyd_motor_share(const hyd_motor *motor, double command);
 

@@ -14,15 +14,7 @@
 #ifndef HYD_OIL_H
 #define HYD_OIL_H
 
-/** Zero-initialise, then fill; what is left zero is left out (but density and bulk_modulus must be given). */
-typedef struct hyd_oil {
-    double density;         /**< rho [kg/m^3] */
-    double bulk_modulus;    /**< B_oil at p = 0 [Pa] */
-    double bulk_slope;      /**< dB_oil/dp [1], about 10 for mineral oil; 0: constant modulus */
-    double air_fraction;    /**< volume of free air at 1 atm over that of the oil [1]; 0: no air */
-    double air_exponent;    /**< polytropic exponent of the air [1]; 0 stands for 1.4 */
-    double vapour_pressure; /**< p_v [Pa] below which bubbles form; 0: no cavitation, p may become negative */
-} hyd_oil;
+#include "hyd/circuit_def.h"
 
 /** A control volume, as far as its capacity is concerned. */
 typedef struct hyd_volume {

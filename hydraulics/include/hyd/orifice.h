@@ -3,19 +3,8 @@
 #ifndef HYD_ORIFICE_H
 #define HYD_ORIFICE_H
 
+#include "hyd/circuit_def.h"
 #include "hyd/smooth.h"
-
-#include <stdbool.h>
-
-/** Transition pressure when none is given [Pa]: 000, 002; 001 takes 1e5. */
-#define HYD_TRANSITION 2e5
-
-/** How sgn(dp) sqrt|dp| is continued through dp = 0. */
-typedef struct hyd_flow_law {
-    double transition; /**< dp_t [Pa]; 0 stands for HYD_TRANSITION */
-    bool secant; /**< below dp_t dp/sqrt(dp_t), as the papers (the slope jumps at dp_t by a factor 2); false:
-                    an odd cubic that meets the root with value and slope */
-} hyd_flow_law;
 
 /** A flow from a to b and its partial derivatives. A component fills in what it depends on, the rest is zero.
  */

@@ -7,11 +7,9 @@
 
 #include "hyd/circuit.h"
 
-/** Receives a doubt: the component, the implausible figure, what is expected. */
-typedef void (*hyd_doubt_function)(void *context, const hyd_def_error *doubt);
-
 /** Look for implausible figures in a definition that hyd_circuit_build accepts.
- *  @param tell  called for each doubt, in the order of the table */
-void hyd_circuit_doubts(const hyd_circuit_def *def, hyd_doubt_function tell, void *context);
+ *  @param report  receives every doubt at its item's place: the component, the implausible figure, what is
+ *                 expected */
+void hyd_circuit_doubts(const hyd_circuit_def *def, hl_report *report);
 
 #endif

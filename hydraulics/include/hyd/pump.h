@@ -11,20 +11,11 @@
 #ifndef HYD_PUMP_H
 #define HYD_PUMP_H
 
+#include "hyd/circuit_def.h"
 #include "hyd/smooth.h"
-
-#include <stdbool.h>
 
 /** Pressure drop below which the corner of |dp| in the drag is rounded [Pa]; from there on it is exact. */
 #define HYD_DRAG_PRESSURE 1e5
-
-typedef struct hyd_machine {
-    double displacement;  /**< D at full stroke [m^3/rad] > 0; catalogue cm^3/rev times 1e-6/(2 pi) */
-    double leakage;       /**< K, from the high to the low side [m^3/(s Pa)] >= 0 */
-    double viscous_drag;  /**< c [N m s/rad] >= 0 */
-    double pressure_drag; /**< k [1] >= 0; about 1 - mechanical efficiency */
-    double drag_speed;    /**< w_0 [rad/s] > 0 when pressure_drag is */
-} hyd_machine;
 
 /** Flow and torque of a displacement machine, and their derivatives; e is the displacement's fraction. */
 typedef struct hyd_machine_value {
@@ -40,27 +31,6 @@ hyd_machine_value hyd_machine_evaluate(const hyd_machine *machine, double w, dou
 double hyd_machine_loss(const hyd_machine *machine, double w, double p_a, double p_b);
 
 /* ---- swash plate of a variable pump ---- */
-
-typedef enum hyd_pump_control {
-    HYD_PUMP_FIXED,        /**< e = 1, no state */
-    HYD_PUMP_COMMAND,      /**< e_ref = command */
-    HYD_PUMP_LOAD_SENSING, /**< e_ref falls from 1 to 0 while p_b rises from p_LS + margin - droop to p_LS +
-                              margin */
-    HYD_PUMP_PRESSURE      /**< constant pressure: only the limit below */
-} hyd_pump_control;
-
-typedef struct hyd_pump {
-    hyd_machine machine;
-    hyd_pump_control control;
-    double tau;            /**< time constant of the swash plate [s] > 0 (not for fixed pumps) */
-    double rate_limit;     /**< largest |de/dt| [1/s]; 0: none */
-    double least;          /**< smallest e_ref [1]; negative for pumps that go over centre under a command */
-    double margin;         /**< load sensing: p_b - p_LS held [Pa] */
-    double droop;          /**< pressure over which e_ref goes from 1 to 0 [Pa] > 0 */
-    double pressure_limit; /**< at which e_ref is brought to 0, whatever the control says [Pa]; 0: none */
-    double torque_limit;   /**< T of this pump and the one it senses together [N m]; 0: none */
-    double torque_speed;   /**< w_T from which on all of it is granted, below it T w/w_T [rad/s]; 0: always */
-} hyd_pump;
 
 /** What a swash plate hears of. */
 typedef struct hyd_swash_input {

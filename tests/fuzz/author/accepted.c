@@ -87,30 +87,35 @@ static void check_coordinates(const auth_mechanism *m)
 
 static void check_circuit_parts(const auth_mechanism *m, const auth_circuit *c)
 {
-    for (int i = 0; i < c->throttle_count; i++) {
-        fuzz_known(c->throttles[i].from, 0, c->node_count);
-        fuzz_known(c->throttles[i].to, 0, c->node_count);
-        fuzz_known(c->throttles[i].command, AUTH_NONE, c->command_count);
-        fuzz_finite(&c->throttles[i].coefficient, 1);
+    for (int i = 0; i < c->def.orifice_count; i++) {
+        fuzz_known(c->def.orifices[i].a, 0, c->def.node_count);
+        fuzz_known(c->def.orifices[i].b, 0, c->def.node_count);
+        fuzz_known(c->def.orifices[i].command, AUTH_NONE, c->def.command_count);
+        fuzz_finite(&c->def.orifices[i].coefficient, 1);
     }
-    for (int i = 0; i < c->directional_count; i++) {
-        const auth_directional *d = &c->directionals[i];
-        fuzz_known(d->command, 0, c->command_count);
-        fuzz_finite(d->coefficient, 4);
-        fuzz_finite((const double[]){d->tau, d->centre_coefficient, d->full_stroke}, 3);
-        assert_true(d->tau > 0.0);
+    for (int i = 0; i < c->def.directional_count; i++) {
+        const hyd_directional_def *d = &c->def.directionals[i];
+        fuzz_known(d->command, 0, c->def.command_count);
+        fuzz_finite(d->valve.coefficient, 4);
+        fuzz_finite(
+            (const double[]){d->valve.spool.tau, d->valve.centre_coefficient, d->valve.spool.full_stroke}, 3);
+        assert_true(d->valve.spool.tau > 0.0);
     }
-    for (int i = 0; i < c->pump_count; i++) {
-        fuzz_finite((const double[]){c->pumps[i].machine.displacement, c->pumps[i].machine.viscous_drag}, 2);
-        if (!c->pumps[i].driven) check_on(m, c->pumps[i].on);
+    for (int i = 0; i < c->def.pump_count; i++) {
+        fuzz_finite((const double[]){c->pumps[i].def.pump.machine.displacement,
+                                     c->pumps[i].def.pump.machine.viscous_drag},
+                    2);
+        if (!c->pumps[i].def.driven) check_on(m, c->pumps[i].on);
     }
-    for (int i = 0; i < c->cylinder_count; i++) {
+    for (int i = 0; i < c->def.cylinder_count; i++) {
         const auth_cylinder *z = &c->cylinders[i];
         fuzz_known(z->a, AUTH_GROUND, m->body_count);
         fuzz_known(z->b, AUTH_GROUND, m->body_count);
-        fuzz_finite((const double[]){z->area_piston, z->area_rod, z->stroke, z->chamber, z->friction.viscous},
+        fuzz_finite((const double[]){z->def.cylinder.area_a, z->def.cylinder.area_b, z->def.cylinder.stroke,
+                                     z->def.cylinder.chamber_0, z->friction.viscous},
                     5);
-        assert_true(z->area_piston > 0.0 && z->area_rod >= 0.0 && z->chamber <= z->stroke);
+        assert_true(z->def.cylinder.area_a > 0.0 && z->def.cylinder.area_b >= 0.0 &&
+                    z->def.cylinder.chamber_0 <= z->def.cylinder.stroke);
     }
 }
 
@@ -118,13 +123,15 @@ static void check_circuits(const auth_mechanism *m)
 {
     for (int i = 0; i < m->circuit_count; i++) {
         const auth_circuit *c = &m->circuits[i];
-        for (int k = 0; k < c->node_count; k++)
-            fuzz_finite((const double[]){c->nodes[k].pressure, c->nodes[k].hose, c->nodes[k].hose_modulus},
+        for (int k = 0; k < c->def.node_count; k++)
+            fuzz_finite((const double[]){c->def.nodes[k].pressure, c->def.nodes[k].hose,
+                                         c->def.nodes[k].hose_modulus},
                         3);
-        for (int k = 0; k < c->command_count; k++)
-            for (int n = 0; n < c->commands[k].point_count; n++)
-                fuzz_finite((const double[]){c->commands[k].points[n].time, c->commands[k].points[n].value},
-                            2);
+        for (int k = 0; k < c->def.command_count; k++)
+            for (int n = 0; n < c->def.commands[k].point_count; n++)
+                fuzz_finite(
+                    (const double[]){c->def.commands[k].points[n].time, c->def.commands[k].points[n].value},
+                    2);
         check_circuit_parts(m, c);
     }
     for (int i = 0; i < m->output_count; i++) {

@@ -104,8 +104,8 @@ static void check_drive(const auth_machine *m)
 static void check_command(const auth_machine *m, int circuit, int command)
 {
     fuzz_known(circuit, 0, m->mechanism->circuit_count);
-    fuzz_known(command, 0, m->mechanism->circuits[circuit].command_count);
-    assert_int_equal(m->mechanism->circuits[circuit].commands[command].point_count, 0);
+    fuzz_known(command, 0, m->mechanism->circuits[circuit].def.command_count);
+    assert_int_equal(m->mechanism->circuits[circuit].def.commands[command].point_count, 0);
 }
 
 static void check_tools(const auth_machine *m)
@@ -174,7 +174,7 @@ static void check_faults(const auth_machine *m)
         if (f->kind == AUTH_FAULT_VALVE || f->kind == AUTH_FAULT_LEAK)
             check_command(m, f->circuit, f->command);
         if (f->kind == AUTH_FAULT_LEAK) {
-            fuzz_known(f->volume, 0, m->mechanism->circuits[f->circuit].node_count);
+            fuzz_known(f->volume, 0, m->mechanism->circuits[f->circuit].def.node_count);
             assert_true(f->flow > 0.0 && f->pressure > 0.0);
         }
         if (f->kind == AUTH_FAULT_SENSOR) assert_non_null(f->signal);

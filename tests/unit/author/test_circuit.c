@@ -59,33 +59,33 @@ static char *manual_example(void)
 
 static void check_four_bar_nodes(const auth_circuit *circuit)
 {
-    assert_int_equal(circuit->node_count, 5);
-    assert_true(circuit->nodes[1].source);
-    CHECK_SAME(circuit->nodes[1].pressure, 0.1e6);
-    assert_string_equal(circuit->nodes[3].name, "V2");
-    assert_false(circuit->nodes[3].source);
-    CHECK_RELATIVE(circuit->nodes[3].hose, 3.14e-5, rounding);
-    CHECK_SAME(circuit->nodes[3].hose_modulus, 550e6);
+    assert_int_equal(circuit->def.node_count, 5);
+    assert_int_equal(circuit->def.nodes[1].kind, HYD_SOURCE);
+    CHECK_SAME(circuit->def.nodes[1].pressure, 0.1e6);
+    assert_string_equal(circuit->def.nodes[3].name, "V2");
+    assert_int_equal(circuit->def.nodes[3].kind, HYD_VOLUME);
+    CHECK_RELATIVE(circuit->def.nodes[3].hose, 3.14e-5, rounding);
+    CHECK_SAME(circuit->def.nodes[3].hose_modulus, 550e6);
     /* The static start of 002: p2 = (F + p3 A3)/A2; the file gives it to 10 digits. */
     const double A2 = PI * 0.08 * 0.08 / 4, A3 = A2 - PI * 0.035 * 0.035 / 4;
     const double F = sqrt(2.0) * 9.81 * (3 * 225 + 2 * 35 + 50);
-    CHECK_RELATIVE(circuit->nodes[2].pressure, (F + 3.5e6 * A3) / A2, 1e-10);
-    CHECK_RELATIVE(circuit->cylinders[0].area_piston, A2, rounding);
-    CHECK_RELATIVE(circuit->cylinders[0].area_rod, A3, 2 * rounding);
+    CHECK_RELATIVE(circuit->def.nodes[2].pressure, (F + 3.5e6 * A3) / A2, 1e-10);
+    CHECK_RELATIVE(circuit->cylinders[0].def.cylinder.area_a, A2, rounding);
+    CHECK_RELATIVE(circuit->cylinders[0].def.cylinder.area_b, A3, 2 * rounding);
 }
 
 static void check_four_bar_cylinder(const auth_cylinder *cylinder)
 {
-    assert_int_equal(cylinder->piston_side, 3);
-    assert_int_equal(cylinder->rod_side, 4);
+    assert_int_equal(cylinder->def.a, 3);
+    assert_int_equal(cylinder->def.b, 4);
     assert_int_equal(cylinder->a, AUTH_GROUND);
     assert_int_equal(cylinder->b, 2);
     CHECK_SAME(cylinder->a_at[1], -2.0);
     CHECK_SAME(cylinder->b_at[0], 1.0);
     assert_false(cylinder->length_given);
-    CHECK_RELATIVE(cylinder->chamber, sqrt(2.0) - 1.1, 1e-15);
-    CHECK_SAME(cylinder->chamber_modulus, 31500e6);
-    assert_int_equal(cylinder->sign, AUTH_SIGN_PHYSICAL);
+    CHECK_RELATIVE(cylinder->def.cylinder.chamber_0, sqrt(2.0) - 1.1, 1e-15);
+    CHECK_SAME(cylinder->def.cylinder.chamber_modulus, 31500e6);
+    assert_int_equal(cylinder->def.cylinder.sign, HYD_SIGN_PHYSICAL);
     assert_int_equal(cylinder->friction.law, AUTH_FRICTION_VISCOUS);
     CHECK_SAME(cylinder->friction.viscous, 1.9436e5);
     assert_string_equal(cylinder->friction.name, "cylinder");
@@ -99,23 +99,23 @@ static void four_bar_of_the_manual_is_read(void **state)
     free(text);
     assert_int_equal(m->circuit_count, 1);
     const auth_circuit *circuit = &m->circuits[0];
-    assert_string_equal(circuit->name, "lift");
-    CHECK_SAME(circuit->oil.bulk_modulus, 1500e6);
-    CHECK_SAME(circuit->oil.vapour_pressure, 0.0);
-    CHECK_SAME(circuit->transition, 2e5);
-    assert_true(circuit->secant);
+    assert_string_equal(circuit->def.name, "lift");
+    CHECK_SAME(circuit->def.oil.bulk_modulus, 1500e6);
+    CHECK_SAME(circuit->def.oil.vapour_pressure, 0.0);
+    CHECK_SAME(circuit->def.flow_law.transition, 2e5);
+    assert_true(circuit->def.flow_law.secant);
     check_four_bar_nodes(circuit);
     check_four_bar_cylinder(&circuit->cylinders[0]);
-    const auth_command *command = &circuit->commands[0];
+    const hyd_command_def *command = &circuit->def.commands[0];
     assert_int_equal(command->point_count, 5);
     assert_false(command->linear);
     CHECK_SAME(command->points[3].time, 5.0);
     CHECK_SAME(command->points[3].value, -10.0);
-    const auth_directional *valve = &circuit->directionals[0];
-    CHECK_SAME(valve->coefficient[3], 2.138e-8);
-    CHECK_RELATIVE(valve->tau, 1 / (2 * PI * 35), rounding);
-    CHECK_RELATIVE(circuit->throttles[0].coefficient, 0.8 * 2.83e-5 * sqrt(2.0 / 850), 2 * rounding);
-    assert_int_equal(circuit->throttles[0].command, AUTH_NONE);
+    const hyd_directional_def *valve = &circuit->def.directionals[0];
+    CHECK_SAME(valve->valve.coefficient[3], 2.138e-8);
+    CHECK_RELATIVE(valve->valve.spool.tau, 1 / (2 * PI * 35), rounding);
+    CHECK_RELATIVE(circuit->def.orifices[0].coefficient, 0.8 * 2.83e-5 * sqrt(2.0 / 850), 2 * rounding);
+    assert_false(circuit->def.orifices[0].commanded);
     assert_int_equal(m->outputs[0].circuit, -1);
     assert_int_equal(m->outputs[4].circuit, 0);
     assert_int_equal(m->outputs[4].list, AUTH_LIST_NODE);
@@ -171,92 +171,97 @@ static const char everything[] = BASE
 
 static void check_valves(const auth_circuit *c)
 {
-    CHECK_RELATIVE(c->throttles[0].coefficient, 1e-3 / sqrt(4e5), rounding);
-    assert_int_equal(c->throttles[0].command, 1);
-    assert_true(c->throttles[0].one_way);
-    CHECK_RELATIVE(c->leakages[0].conductance, 1e-10, rounding);
-    assert_int_equal(c->checks[0].pilot, 0);
-    CHECK_SAME(c->checks[0].pilot_ratio, 4.0);
-    CHECK_SAME(c->checks[0].cracking, 2e5);
-    CHECK_SAME(c->reliefs[0].setting, 200e5);
-    CHECK_RELATIVE(c->reliefs[0].range, 20e5, rounding);
-    CHECK_RELATIVE(c->counterbalances[0].range, 30e5, rounding);
-    assert_true(c->counterbalances[0].vented);
-    CHECK_SAME(c->counterbalances[0].check_coefficient, 4e-6);
-    CHECK_SAME(c->counterbalances[0].check_range, 1e5);
-    CHECK_SAME(c->compensators[0].range, 4e5);
-    assert_int_equal(c->compensators[0].pilot, 3);
+    CHECK_RELATIVE(c->def.orifices[0].coefficient, 1e-3 / sqrt(4e5), rounding);
+    assert_int_equal(c->def.orifices[0].command, 1);
+    assert_true(c->def.orifices[0].one_way);
+    CHECK_RELATIVE(c->def.leakages[0].conductance, 1e-10, rounding);
+    assert_int_equal(c->def.checks[0].x, 0);
+    CHECK_SAME(c->def.checks[0].check.pilot_ratio, 4.0);
+    CHECK_SAME(c->def.checks[0].check.cracking, 2e5);
+    CHECK_SAME(c->def.reliefs[0].relief.setting, 200e5);
+    CHECK_RELATIVE(c->def.reliefs[0].relief.range, 20e5, rounding);
+    CHECK_RELATIVE(c->def.counterbalances[0].valve.range, 30e5, rounding);
+    assert_true(c->def.counterbalances[0].valve.vented);
+    CHECK_SAME(c->def.counterbalances[0].valve.check_coefficient, 4e-6);
+    CHECK_SAME(c->def.counterbalances[0].valve.check_range, 1e5);
+    CHECK_SAME(c->def.compensators[0].valve.range, 4e5);
+    assert_int_equal(c->def.compensators[0].x, 3);
 }
 
 static void check_spools(const auth_circuit *c)
 {
-    const auth_directional *d = &c->directionals[0], *s = &c->load_sensings[0];
+    const hyd_directional_def *def = &c->def.directionals[0];
+    const hyd_load_sensing_def *section = &c->def.load_sensings[0];
+    const hyd_directional *d = &def->valve, *s = &section->section.valve;
     CHECK_RELATIVE(d->coefficient[2], 4e-4 / (10 * sqrt(16e5)), 2 * rounding);
     CHECK_RELATIVE(d->coefficient[3], 2e-4 / (10 * sqrt(16e5)), 2 * rounding);
     CHECK_RELATIVE(d->centre_coefficient, 4e-4 / sqrt(16e5), 2 * rounding);
     CHECK_SAME(d->centre_width, 1.0);
-    assert_int_equal(d->centre, AUTH_CENTRE_TANDEM);
-    CHECK_SAME(d->rate_limit, 100.0);
-    CHECK_SAME(d->start, -2.0);
+    assert_int_equal(d->centre, HYD_CENTRE_TANDEM);
+    CHECK_SAME(d->spool.rate_limit, 100.0);
+    CHECK_SAME(def->U_0, -2.0);
     CHECK_SAME(d->check_cracking, 5e4);
     CHECK_SAME(d->check_range, 3e5);
     CHECK_SAME(s->check_range, 0.0);
-    assert_int_equal(d->command, 0);
-    assert_int_equal(d->B, 3);
-    CHECK_SAME(s->margin, 12e5);
-    assert_int_equal(s->group, 3);
+    assert_int_equal(def->command, 0);
+    assert_int_equal(def->B, 3);
+    CHECK_SAME(section->section.margin, 12e5);
+    assert_int_equal(section->group, 3);
     CHECK_SAME(s->coefficient[3], 1e-6);
-    CHECK_RELATIVE(s->tau, 1 / (2 * PI * 10), rounding);
+    CHECK_RELATIVE(s->spool.tau, 1 / (2 * PI * 10), rounding);
 }
 
 /* The joint turns half as fast as the pump: what it sees is twice the displacement. */
 static void check_machines(const auth_circuit *c)
 {
-    const auth_pump *p = &c->pumps[0], *q = &c->pumps[1];
-    assert_false(p->driven);
-    assert_int_equal(p->on.joint, 0);
+    const auth_pump *pump = &c->pumps[0];
+    const hyd_pump_def *def = &pump->def, *q = &c->pumps[1].def;
+    const hyd_pump *p = &def->pump;
+    assert_false(def->driven);
+    assert_int_equal(pump->on.joint, 0);
     CHECK_RELATIVE(p->machine.displacement, 2 * 60e-6 / (2 * PI), 2 * rounding);
     CHECK_SAME(p->machine.viscous_drag, 12.0);
     CHECK_SAME(p->machine.drag_speed, 2.0);
-    CHECK_SAME(p->start, 0.1);
+    CHECK_SAME(def->e_0, 0.1);
     CHECK_SAME(p->tau, 0.05);
     CHECK_SAME(p->droop, 5e5);
-    assert_int_equal(p->command, AUTH_NONE);
+    assert_int_equal(def->command, HYD_NONE);
     CHECK_SAME(p->torque_limit, 600.0);
     CHECK_SAME(p->torque_speed, 800.0);
-    assert_int_equal(p->senses, 1);
-    assert_int_equal(q->senses, AUTH_NONE);
+    assert_int_equal(def->senses, 1);
+    assert_int_equal(q->senses, HYD_NONE);
     assert_true(q->driven);
     CHECK_RELATIVE(q->speed, 50 * PI, rounding);
-    assert_int_equal(q->control, AUTH_PUMP_FIXED);
-    CHECK_SAME(q->start, 1.0);
-    CHECK_SAME(c->motors[0].gear, -2.0);
-    assert_int_equal(c->motors[0].command, 0);
-    CHECK_SAME(c->motors[0].least, 0.6);
-    CHECK_SAME(c->motors[0].machine.displacement, 1e-5);
-    CHECK_SAME(c->accumulators[0].exponent, 1.4);
+    assert_int_equal(q->pump.control, HYD_PUMP_FIXED);
+    CHECK_SAME(q->e_0, 1.0);
+    CHECK_SAME(c->motors[0].def.motor.gear, -2.0);
+    assert_int_equal(c->motors[0].def.command, 0);
+    CHECK_SAME(c->motors[0].def.motor.least, 0.6);
+    CHECK_SAME(c->motors[0].def.motor.machine.displacement, 1e-5);
+    CHECK_SAME(c->def.accumulators[0].accumulator.exponent, 1.4);
 }
 
 static void check_twin(const auth_cylinder *z)
 {
+    const hyd_cylinder *c = &z->def.cylinder;
     assert_int_equal(z->count, 2);
-    CHECK_RELATIVE(z->area_piston, 2 * PI * 0.01 / 4, 2 * rounding);
-    CHECK_RELATIVE(z->area_rod, 2 * 0.005, rounding);
-    CHECK_SAME(z->leakage, 2e-13);
-    CHECK_SAME(z->stop_stiffness, 2e7);
-    CHECK_SAME(z->stop_ramp, 1e-3);
+    CHECK_RELATIVE(c->area_a, 2 * PI * 0.01 / 4, 2 * rounding);
+    CHECK_RELATIVE(c->area_b, 2 * 0.005, rounding);
+    CHECK_SAME(c->leakage, 2e-13);
+    CHECK_SAME(c->stop_stiffness, 2e7);
+    CHECK_SAME(c->stop_ramp, 1e-3);
     CHECK_SAME(z->friction.coulomb, 20.0);
     CHECK_SAME(z->friction.bristle_stiffness, 2e6);
     CHECK_SAME(z->friction.stribeck_velocity, 1.0);
     assert_true(z->length_given);
-    CHECK_SAME(z->length, 1.2);
-    CHECK_SAME(z->chamber, 0.0);
-    assert_int_equal(z->sign, AUTH_SIGN_PRINTED);
+    CHECK_SAME(c->length_0, 1.2);
+    CHECK_SAME(c->chamber_0, 0.0);
+    assert_int_equal(c->sign, HYD_SIGN_PRINTED);
     assert_int_equal(z->b, AUTH_GROUND);
     CHECK_SAME(z->a_at[2], 3.0);
-    assert_int_equal(z->curve_count, 2);
-    CHECK_SAME(z->curve_factor[0], 1.5);
-    CHECK_SAME(z->curve_speed[1], 1.0);
+    assert_int_equal(c->curve.count, 2);
+    CHECK_SAME(c->curve.factor[0], 1.5);
+    CHECK_SAME(c->curve.speed[1], 1.0);
 }
 
 static void every_component_is_read(void **state)
@@ -271,10 +276,10 @@ static void every_component_is_read(void **state)
     assert_int_equal(m->outputs[0].of, 0);
     assert_int_equal(m->outputs[1].list, AUTH_LIST_PUMP);
     assert_int_equal(m->outputs[2].list, AUTH_LIST_LOAD_SENSING);
-    assert_true(c->commands[1].linear);
-    CHECK_SAME(c->commands[1].points[1].time, 60.0);
-    assert_int_equal(c->commands[0].point_count, 0);
-    CHECK_SAME(c->commands[0].initial, 0.5);
+    assert_true(c->def.commands[1].linear);
+    CHECK_SAME(c->def.commands[1].points[1].time, 60.0);
+    assert_int_equal(c->def.commands[0].point_count, 0);
+    CHECK_SAME(c->def.commands[0].initial, 0.5);
 }
 
 /* ---- defaults ---- */
@@ -287,20 +292,21 @@ static void circuit_defaults(void **state)
              "  cylinders: [{name: z, piston_side: A, rod_side: B, body_a: a, body_b: ground, piston: 2, "
              "rod: 1, stroke: 1, chamber: 0.5}]\n");
     const auth_circuit *c = &m->circuits[0];
-    CHECK_SAME(c->oil.vapour_pressure, 1e4);
-    CHECK_SAME(c->oil.air_exponent, 1.4);
-    CHECK_SAME(c->oil.bulk_slope, 0.0);
-    CHECK_SAME(c->transition, 2e5);
-    assert_false(c->secant);
-    CHECK_SAME(c->nodes[0].pressure, 1e5);
-    CHECK_SAME(c->nodes[0].hose_modulus, 0.0);
-    assert_int_equal(c->checks[0].pilot, AUTH_NONE);
-    CHECK_SAME(c->checks[0].pilot_ratio, 0.0);
+    CHECK_SAME(c->def.oil.vapour_pressure, 1e4);
+    CHECK_SAME(c->def.oil.air_exponent, 1.4);
+    CHECK_SAME(c->def.oil.bulk_slope, 0.0);
+    CHECK_SAME(c->def.flow_law.transition, 2e5);
+    assert_false(c->def.flow_law.secant);
+    CHECK_SAME(c->def.nodes[0].pressure, 1e5);
+    CHECK_SAME(c->def.nodes[0].hose_modulus, 0.0);
+    assert_int_equal(c->def.checks[0].x, HYD_NONE);
+    CHECK_SAME(c->def.checks[0].check.pilot_ratio, 0.0);
     const auth_cylinder *z = &c->cylinders[0];
-    CHECK_SAME(z->least_chamber, 1e-3);
-    CHECK_SAME(z->efficiency, 1.0);
-    CHECK_SAME(z->stop_stiffness, 0.0);
-    CHECK_SAME(z->leakage, 0.0);
+    const hyd_cylinder *cylinder = &z->def.cylinder;
+    CHECK_SAME(cylinder->least_chamber, 1e-3);
+    CHECK_SAME(cylinder->efficiency, 1.0);
+    CHECK_SAME(cylinder->stop_stiffness, 0.0);
+    CHECK_SAME(cylinder->leakage, 0.0);
     assert_int_equal(z->friction.law, AUTH_FRICTION_NONE);
     assert_int_equal(z->count, 1);
 }
@@ -318,7 +324,7 @@ static void volumes_may_be_chambers_alone(void **state)
               "  checks: [{name: k, from: A, to: B, coefficient: 1, pilot: X, pilot_ratio: 2}]\n"
               "  cylinders: [{name: z, piston_side: A, rod_side: B, body_a: a, body_b: ground, piston: 2, "
               "rod: 1, stroke: 1, chamber: 0.5}]\n");
-    assert_int_equal(m->circuits[0].node_count, 3);
+    assert_int_equal(m->circuits[0].def.node_count, 3);
 }
 
 int main(void)

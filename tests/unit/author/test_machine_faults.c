@@ -44,10 +44,10 @@ static void kinds_are_read(void **state)
                                             AUTH_FAULT_TIRE};
     for (int i = 0; i < m->fault_count; i++) assert_int_equal(f[i].kind, kinds[i]);
     const auth_circuit *circuit = &m->mechanism->circuits[f[2].circuit];
-    assert_string_equal(circuit->nodes[f[2].volume].name, "A");
+    assert_string_equal(circuit->def.nodes[f[2].volume].name, "A");
     CHECK_RELATIVE(f[2].flow, 1e-3, rounding);
     CHECK_RELATIVE(f[2].pressure, 1e7, rounding);
-    assert_string_equal(circuit->commands[f[3].command].name, "lever");
+    assert_string_equal(circuit->def.commands[f[3].command].name, "lever");
     assert_string_equal(f[4].signal, "boom.pressure");
     assert_true(f[4].dead && !f[5].dead);
     assert_string_equal(m->wheels[f[6].wheel].name, "fr");
@@ -93,18 +93,18 @@ static void leaks_are_throttles(void **state)
     const auth_machine *m = read_good(parse_machine, base(), &arena);
     const auth_fault *leak = &m->faults[2];
     const auth_circuit *circuit = &m->mechanism->circuits[leak->circuit];
-    assert_int_equal(circuit->throttle_count, 2);
-    assert_string_equal(circuit->throttles[0].name, "open centre");
-    const auth_throttle *throttle = &circuit->throttles[1];
-    assert_int_equal(throttle->from, leak->volume);
-    assert_string_equal(circuit->nodes[throttle->to].name, "tank");
+    assert_int_equal(circuit->def.orifice_count, 2);
+    assert_string_equal(circuit->def.orifices[0].name, "open centre");
+    const hyd_orifice_def *throttle = &circuit->def.orifices[1];
+    assert_int_equal(throttle->a, leak->volume);
+    assert_string_equal(circuit->def.nodes[throttle->b].name, "tank");
     CHECK_RELATIVE(throttle->coefficient, 1e-3 / sqrt(1e7), rounding);
     assert_false(throttle->one_way);
     assert_int_equal(throttle->command, leak->command);
-    assert_int_equal(circuit->command_count, 3);
+    assert_int_equal(circuit->def.command_count, 3);
     assert_int_equal(leak->command, 2);
-    assert_int_equal(circuit->commands[2].point_count, 0);
-    CHECK_SAME(circuit->commands[2].initial, 0.0);
+    assert_int_equal(circuit->def.commands[2].point_count, 0);
+    CHECK_SAME(circuit->def.commands[2].initial, 0.0);
     hl_arena_free(&arena);
 }
 

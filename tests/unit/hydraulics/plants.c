@@ -64,7 +64,7 @@ void plant_four_bar(plant *p)
     p->nodes[FOUR_BAR_V1] = volume("V1", p_2, 4.71e-5);
     p->nodes[FOUR_BAR_V2] = volume("V2", p_2, 3.14e-5);
     p->nodes[FOUR_BAR_V3] = volume("V3", p_3, 7.85e-5);
-    p->ports[0] = (hyd_port_def){"cylinder", HYD_PORT_LENGTH};
+    p->ports[0] = (hyd_port_def){.name = "cylinder", .kind = HYD_PORT_LENGTH};
     p->commands[0] = (hyd_command_def){.name = "signal", .point_count = 5, .points = FOUR_BAR_SIGNAL};
     p->orifices[0] = (hyd_orifice_def){.name = "throttle",
                                        .a = FOUR_BAR_V1,
@@ -183,8 +183,8 @@ static void everything_machines(plant *p)
                                    .commanded = true,
                                    .command = 2,
                                    .motor = {.machine = machine, .gear = -2.0, .least = 0.4}};
-    p->accumulators[0] =
-        (hyd_accumulator_def){"comfort", 6, {.gas_volume = 1e-3, .precharge = 3e6, .exponent = 1.3}};
+    p->accumulators[0] = (hyd_accumulator_def){
+        .name = "comfort", .a = 6, .accumulator = {.gas_volume = 1e-3, .precharge = 3e6, .exponent = 1.3}};
     hyd_cylinder cylinder = published_cylinder();
     cylinder.leakage = 1e-13;
     cylinder.least_chamber = 0.01;
@@ -217,7 +217,8 @@ void plant_everything(plant *p)
     for (int i = 1; i < 10; i++) p->nodes[i] = volume(names[i], 4e6 + 3e5 * i, 1e-4 * (1.0 + 0.1 * i));
     const char *ports[] = {"lift", "engine", "fan shaft", "tilt"};
     for (int i = 0; i < 4; i++)
-        p->ports[i] = (hyd_port_def){ports[i], i == 1 || i == 2 ? HYD_PORT_SHAFT : HYD_PORT_LENGTH};
+        p->ports[i] =
+            (hyd_port_def){.name = ports[i], .kind = i == 1 || i == 2 ? HYD_PORT_SHAFT : HYD_PORT_LENGTH};
     const char *commands[] = {"lift lever", "tilt lever", "fan", "neck opening"};
     for (int i = 0; i < 4; i++)
         p->commands[i] = (hyd_command_def){.name = commands[i], .initial = 0.25 * (i + 1)};
@@ -240,7 +241,7 @@ void plant_locked(plant *p)
     p->def.oil = (hyd_oil){.density = 850.0, .bulk_modulus = 1500e6};
     p->nodes[LOCKED_A] = volume("a", 5e6, 3.14e-5);
     p->nodes[LOCKED_B] = volume("b", 5e6 * (0.08 * 0.08) / (0.08 * 0.08 - 0.035 * 0.035), 7.85e-5);
-    p->ports[0] = (hyd_port_def){"cylinder", HYD_PORT_LENGTH};
+    p->ports[0] = (hyd_port_def){.name = "cylinder", .kind = HYD_PORT_LENGTH};
     p->cylinders[0] = (hyd_cylinder_def){
         .name = "cylinder", .a = LOCKED_A, .b = LOCKED_B, .port = 0, .cylinder = published_cylinder()};
     p->def.node_count = 2;

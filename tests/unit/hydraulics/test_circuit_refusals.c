@@ -7,9 +7,54 @@
 #include <math.h>
 #include <string.h>
 
+/* List of the definition, the line of its items; their columns count from 1. */
+typedef enum list_line {
+    OIL = 1,
+    NODE,
+    PORT,
+    COMMAND,
+    ORIFICE,
+    LEAKAGE,
+    CHECK,
+    RELIEF,
+    COUNTERBALANCE,
+    COMPENSATOR,
+    DIRECTIONAL,
+    LOAD_SENSING,
+    PUMP,
+    MOTOR,
+    ACCUMULATOR,
+    CYLINDER
+} list_line;
+
+static void set_places(plant *p)
+{
+    p->def.place = (hl_place){OIL, 1};
+#define PLACES(list, word)                                                                                   \
+    for (int i = 0; i < PLANT_ITEMS; i++) p->list[i].place = (hl_place){word, i + 1};
+    PLACES(nodes, NODE)
+    PLACES(ports, PORT)
+    PLACES(commands, COMMAND)
+    PLACES(orifices, ORIFICE)
+    PLACES(leakages, LEAKAGE)
+    PLACES(checks, CHECK)
+    PLACES(reliefs, RELIEF)
+    PLACES(counterbalances, COUNTERBALANCE)
+    PLACES(compensators, COMPENSATOR)
+    PLACES(directionals, DIRECTIONAL)
+    PLACES(load_sensings, LOAD_SENSING)
+    PLACES(pumps, PUMP)
+    PLACES(motors, MOTOR)
+    PLACES(accumulators, ACCUMULATOR)
+    PLACES(cylinders, CYLINDER)
+#undef PLACES
+}
+
+static hl_report report;
+
 typedef struct refusal {
     void (*spoil)(plant *);
-    hyd_item item;
+    list_line list;
     int index;
     const char *says; /* must be in the text */
 } refusal;
@@ -40,11 +85,13 @@ static void starts_in_bubbles(plant *p)
 }
 static void lonely_node(plant *p)
 {
-    p->nodes[p->def.node_count++] = (hyd_node_def){.name = "lost", .pressure = 1e6, .hose = 1e-4};
+    p->nodes[p->def.node_count++] =
+        (hyd_node_def){.name = "lost", .place = {NODE, 11}, .pressure = 1e6, .hose = 1e-4};
 }
 static void lonely_port(plant *p)
 {
-    p->ports[p->def.port_count++] = (hyd_port_def){"spare", HYD_PORT_SHAFT};
+    p->ports[p->def.port_count++] =
+        (hyd_port_def){.name = "spare", .place = {PORT, 5}, .kind = HYD_PORT_SHAFT};
 }
 static void nameless(plant *p)
 {
@@ -166,44 +213,42 @@ static void backward_schedule(plant *p)
 }
 
 static const refusal REFUSALS[] = {
-    {no_density, HYD_ITEM_OIL, 0, "oil: density is 0"},
-    {nan_modulus, HYD_ITEM_OIL, 0, "bulk modulus"},
-    {all_air, HYD_ITEM_OIL, 0, "air fraction"},
-    {volume_without_volume, HYD_ITEM_NODE, 1, "node 'delivery': it has no volume"},
-    {negative_hose, HYD_ITEM_NODE, 4, "hose volume is -1e-05"},
-    {starts_in_bubbles, HYD_ITEM_NODE, 6, "vapour pressure"},
-    {lonely_node, HYD_ITEM_NODE, 10, "node 'lost': nothing is connected to it"},
-    {lonely_port, HYD_ITEM_PORT, 4, "port 'spare': nothing is connected to it"},
-    {nameless, HYD_ITEM_ORIFICE, 0, "has no name"},
-    {open_end, HYD_ITEM_ORIFICE, 0, "orifice 'neck': port b is not connected"},
-    {no_such_node, HYD_ITEM_LEAKAGE, 0, "there is no node 77"},
-    {short_circuit, HYD_ITEM_CHECK, 0, "check valve 'hold': both ends are on node 'A'"},
-    {no_pilot, HYD_ITEM_CHECK, 0, "port x is not connected"},
-    {negative_orifice, HYD_ITEM_ORIFICE, 0, "flow coefficient is -1e-07"},
-    {relief_below_tank, HYD_ITEM_RELIEF, 0,
-     "relief valve 'main relief': its setting, 100000 Pa, is not above"},
-    {counterbalance_no_range, HYD_ITEM_COUNTERBALANCE, 0, "range is 0"},
-    {compensator_no_margin, HYD_ITEM_COMPENSATOR, 0, "margin is 0"},
-    {same_ports, HYD_ITEM_DIRECTIONAL, 0, "two of its ports are on the same node"},
-    {all_dead_band, HYD_ITEM_DIRECTIONAL, 0, "dead band is 10"},
-    {negative_check, HYD_ITEM_DIRECTIONAL, 0, "load check's range is -1"},
-    {no_lag, HYD_ITEM_DIRECTIONAL, 0, "time constant is 0"},
-    {no_command, HYD_ITEM_LOAD_SENSING, 0, "it has no command"},
-    {no_droop, HYD_ITEM_PUMP, 0, "droop is 0"},
-    {pump_on_a_length, HYD_ITEM_PUMP, 2,
-     "pump 'charge pump': port 'lift' measures a length; it needs a shaft"},
-    {pump_without_shaft, HYD_ITEM_PUMP, 2, "its shaft is not connected"},
-    {senses_itself, HYD_ITEM_PUMP, 0, "pump 'main pump': it senses pump 0"},
-    {negative_torque, HYD_ITEM_PUMP, 1, "torque limit is -1"},
-    {no_displacement_left, HYD_ITEM_MOTOR, 0, "least displacement is 0"},
-    {no_gear, HYD_ITEM_MOTOR, 0, "gear is 0"},
-    {gas_on_the_tank, HYD_ITEM_ACCUMULATOR, 0, "'tank' is a source"},
-    {negative_area, HYD_ITEM_CYLINDER, 1, "cylinder 'lift right': area of the rod side is -0.001"},
-    {piston_outside, HYD_ITEM_CYLINDER, 0, "its stroke does not fit its pins"},
-    {pins_cross, HYD_ITEM_CYLINDER, 0, "retracted they would be"},
-    {too_efficient, HYD_ITEM_CYLINDER, 2, "efficiency is 1.1"},
-    {cylinder_on_a_shaft, HYD_ITEM_CYLINDER, 2, "port 'engine' measures a shaft; it needs a length"},
-    {backward_schedule, HYD_ITEM_COMMAND, 2, "command 'fan': the time of point 2"},
+    {no_density, OIL, 0, "oil: density is 0"},
+    {nan_modulus, OIL, 0, "bulk modulus"},
+    {all_air, OIL, 0, "air fraction"},
+    {volume_without_volume, NODE, 1, "node 'delivery': it has no volume"},
+    {negative_hose, NODE, 4, "hose volume is -1e-05"},
+    {starts_in_bubbles, NODE, 6, "vapour pressure"},
+    {lonely_node, NODE, 10, "node 'lost': nothing is connected to it"},
+    {lonely_port, PORT, 4, "port 'spare': nothing is connected to it"},
+    {nameless, ORIFICE, 0, "has no name"},
+    {open_end, ORIFICE, 0, "orifice 'neck': port b is not connected"},
+    {no_such_node, LEAKAGE, 0, "there is no node 77"},
+    {short_circuit, CHECK, 0, "check valve 'hold': both ends are on node 'A'"},
+    {no_pilot, CHECK, 0, "port x is not connected"},
+    {negative_orifice, ORIFICE, 0, "flow coefficient is -1e-07"},
+    {relief_below_tank, RELIEF, 0, "relief valve 'main relief': its setting, 100000 Pa, is not above"},
+    {counterbalance_no_range, COUNTERBALANCE, 0, "range is 0"},
+    {compensator_no_margin, COMPENSATOR, 0, "margin is 0"},
+    {same_ports, DIRECTIONAL, 0, "two of its ports are on the same node"},
+    {all_dead_band, DIRECTIONAL, 0, "dead band is 10"},
+    {negative_check, DIRECTIONAL, 0, "load check's range is -1"},
+    {no_lag, DIRECTIONAL, 0, "time constant is 0"},
+    {no_command, LOAD_SENSING, 0, "it has no command"},
+    {no_droop, PUMP, 0, "droop is 0"},
+    {pump_on_a_length, PUMP, 2, "pump 'charge pump': port 'lift' measures a length; it needs a shaft"},
+    {pump_without_shaft, PUMP, 2, "its shaft is not connected"},
+    {senses_itself, PUMP, 0, "pump 'main pump': it senses pump 0"},
+    {negative_torque, PUMP, 1, "torque limit is -1"},
+    {no_displacement_left, MOTOR, 0, "least displacement is 0"},
+    {no_gear, MOTOR, 0, "gear is 0"},
+    {gas_on_the_tank, ACCUMULATOR, 0, "'tank' is a source"},
+    {negative_area, CYLINDER, 1, "cylinder 'lift right': area of the rod side is -0.001"},
+    {piston_outside, CYLINDER, 0, "its stroke does not fit its pins"},
+    {pins_cross, CYLINDER, 0, "retracted they would be"},
+    {too_efficient, CYLINDER, 2, "efficiency is 1.1"},
+    {cylinder_on_a_shaft, CYLINDER, 2, "port 'engine' measures a shaft; it needs a length"},
+    {backward_schedule, COMMAND, 2, "command 'fan': the time of point 2"},
 };
 
 static void spoilt_definitions_are_refused(void **state)
@@ -213,14 +258,16 @@ static void spoilt_definitions_are_refused(void **state)
     for (size_t i = 0; i < sizeof REFUSALS / sizeof *REFUSALS; i++) {
         hl_arena arena = {0};
         const hyd_circuit *circuit = NULL;
-        hyd_def_error error;
         plant_everything(&p);
+        set_places(&p);
         REFUSALS[i].spoil(&p);
-        assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &error), HL_BAD_INPUT);
-        if (!strstr(error.text, REFUSALS[i].says))
-            fail_msg("\"%s\" does not say \"%s\"", error.text, REFUSALS[i].says);
-        assert_int_equal(error.item, REFUSALS[i].item);
-        assert_int_equal(error.index, REFUSALS[i].index);
+        hl_report_begin(&report, "plant");
+        assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &report), HL_BAD_INPUT);
+        const hl_complaint *first = &report.list[0];
+        if (!strstr(first->text, REFUSALS[i].says))
+            fail_msg("\"%s\" does not say \"%s\"", first->text, REFUSALS[i].says);
+        assert_int_equal(first->place.line, REFUSALS[i].list);
+        assert_int_equal(first->place.column, REFUSALS[i].index + 1);
         assert_null(circuit);
         hl_arena_free(&arena);
     }
@@ -237,12 +284,50 @@ static void too_many_sections(void **state)
     p.def.load_sensing_count = HYD_MAX_SECTIONS + 1;
     hl_arena arena = {0};
     const hyd_circuit *circuit = NULL;
-    hyd_def_error error;
-    assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &error), HL_BAD_INPUT);
-    assert_int_equal(error.item, HYD_ITEM_LOAD_SENSING);
+    hl_report_begin(&report, "plant");
+    assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &report), HL_BAD_INPUT);
+    assert_non_null(strstr(report.list[0].text, "load-sensing sections: there are 17; at most 16"));
     p.def.load_sensing_count = HYD_MAX_SECTIONS;
-    assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &error), HL_OK);
-    assert_string_equal(error.text, "");
+    hl_report_begin(&report, "plant");
+    assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &report), HL_OK);
+    assert_int_equal(report.count, 0);
+    hl_arena_free(&arena);
+}
+
+/* Each mistake at its place in one go, in front of it the name of the circuit. */
+static void every_mistake_is_reported(void **state)
+{
+    (void)state;
+    static plant p;
+    hl_arena arena = {0};
+    const hyd_circuit *circuit = NULL;
+    plant_everything(&p);
+    set_places(&p);
+    p.def.name = "lift";
+    relief_below_tank(&p);
+    no_gear(&p);
+    hl_report_begin(&report, "plant");
+    assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &report), HL_BAD_INPUT);
+    assert_int_equal(report.count, 2);
+    assert_non_null(strstr(report.list[0].text, "circuit 'lift': relief valve 'main relief'"));
+    assert_int_equal(report.list[1].place.line, MOTOR);
+    hl_arena_free(&arena);
+}
+
+/* A pilot line may look at a source that no oil leaves. */
+static void sources_may_be_looked_at(void **state)
+{
+    (void)state;
+    static plant p;
+    hl_arena arena = {0};
+    const hyd_circuit *circuit = NULL;
+    plant_everything(&p);
+    p.nodes[p.def.node_count++] = (hyd_node_def){.name = "pilot oil", .kind = HYD_SOURCE, .pressure = 3e6};
+    hl_report_begin(&report, "plant");
+    assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &report), HL_BAD_INPUT);
+    p.checks[0].x = p.def.node_count - 1;
+    hl_report_begin(&report, "plant");
+    assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &report), HL_OK);
     hl_arena_free(&arena);
 }
 
@@ -251,6 +336,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spoilt_definitions_are_refused),
         cmocka_unit_test(too_many_sections),
+        cmocka_unit_test(every_mistake_is_reported),
+        cmocka_unit_test(sources_may_be_looked_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

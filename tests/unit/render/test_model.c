@@ -299,9 +299,10 @@ static void every_node_has_a_carrier(void **unused)
         bool found = false;
         for (int b = 0; b < m->body_count; b++) found = found || is_of(&model.nodes[n], m->bodies[b].name);
         for (int c = 0; c < m->circuit_count; c++)
-            for (int i = 0; i < m->circuits[c].cylinder_count; i++) {
+            for (int i = 0; i < m->circuits[c].def.cylinder_count; i++) {
                 char name[100];
-                snprintf(name, sizeof name, "%s.%s", m->circuits[c].name, m->circuits[c].cylinders[i].name);
+                snprintf(name, sizeof name, "%s.%s", m->circuits[c].def.name,
+                         m->circuits[c].cylinders[i].def.name);
                 const char *colon = strchr(model.nodes[n].name, ':');
                 found = found || ((is_of(&model.nodes[n], "barrel") || is_of(&model.nodes[n], "rod")) &&
                                   colon != NULL && strcmp(colon + 1, name) == 0);
@@ -318,14 +319,14 @@ static void pins_sit_where_the_machine_has_them(void **unused)
     const auth_mechanism *m = tractor()->mechanism;
     const rnd_model model = read_good(tractor_glb);
     for (int c = 0; c < m->circuit_count; c++)
-        for (int i = 0; i < m->circuits[c].cylinder_count; i++) {
+        for (int i = 0; i < m->circuits[c].def.cylinder_count; i++) {
             const auth_cylinder *cylinder = &m->circuits[c].cylinders[i];
             char name[100];
             expect_pin(&model, m->bodies[cylinder->a].name, cylinder->a_at, across);
             expect_pin(&model, m->bodies[cylinder->b].name, cylinder->b_at, across);
-            snprintf(name, sizeof name, "barrel:%s.%s", m->circuits[c].name, cylinder->name);
+            snprintf(name, sizeof name, "barrel:%s.%s", m->circuits[c].def.name, cylinder->def.name);
             expect_pin(&model, name, none, across);
-            snprintf(name, sizeof name, "rod:%s.%s", m->circuits[c].name, cylinder->name);
+            snprintf(name, sizeof name, "rod:%s.%s", m->circuits[c].def.name, cylinder->def.name);
             expect_pin(&model, name, none, across);
         }
     for (int j = 0; j < m->joint_count; j++) {

@@ -225,7 +225,8 @@ static void machines_without_a_picture_are_solids(void **unused)
     assert_int_equal(rnd_scene_message_count(s), 0);
     int cylinders = 0; /* a tube each, and a rod where it is thinner than the piston */
     for (int c = 0; c < s->strut_count; c++)
-        cylinders += s->struts[c].author->area_rod < s->struts[c].author->area_piston ? 2 : 1;
+        cylinders +=
+            s->struts[c].author->def.cylinder.area_b < s->struts[c].author->def.cylinder.area_a ? 2 : 1;
     /* a mesh a shape, two a wheel, and the ground */
     assert_int_equal(list->instance_count, plain.shape_count + 2 * plain.wheel_count + cylinders + 1);
     for (int m = 0; m < s->stock.mesh_count; m++) {

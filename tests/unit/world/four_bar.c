@@ -38,30 +38,30 @@ void four_bar_circuit(const four_bar_case *c, hl_arena *arena, const hyd_circuit
     static const hyd_schedule_point points[] = {
         {0.0, 0.0}, {1.0, 10.0}, {2.5, 0.0}, {5.0, -10.0}, {8.0, 0.0}};
     const double p12 = four_bar_start_pressure();
-    const hyd_node_def nodes[NODES] = {{.name = "pump", .kind = HYD_SOURCE, .pressure = FB_PUMP},
-                                       {.name = "tank", .kind = HYD_SOURCE, .pressure = FB_TANK},
-                                       volume("V1", p12, c->hose[0]),
-                                       volume("V2", p12, c->hose[1]),
-                                       volume("V3", FB_P3_START, c->hose[2])};
-    const hyd_port_def port = {.name = "s", .kind = HYD_PORT_LENGTH};
-    const hyd_command_def command = {.name = "U_ref", .point_count = 5, .points = points};
-    const hyd_orifice_def throttle = {
+    hyd_node_def nodes[NODES] = {{.name = "pump", .kind = HYD_SOURCE, .pressure = FB_PUMP},
+                                 {.name = "tank", .kind = HYD_SOURCE, .pressure = FB_TANK},
+                                 volume("V1", p12, c->hose[0]),
+                                 volume("V2", p12, c->hose[1]),
+                                 volume("V3", FB_P3_START, c->hose[2])};
+    hyd_port_def port = {.name = "s", .kind = HYD_PORT_LENGTH};
+    hyd_command_def command = {.name = "U_ref", .point_count = 5, .points = points};
+    hyd_orifice_def throttle = {
         .name = "throttle", .a = V1, .b = V2, .coefficient = FB_THROTTLE * sqrt(2.0 / FB_RHO)};
-    const hyd_directional_def valve = {.name = "valve",
-                                       .P = PUMP,
-                                       .A = V1,
-                                       .B = V3,
-                                       .T = TANK,
-                                       .valve = hyd_directional_simple(FB_CVD, FB_TAU, 10.0)};
-    const hyd_cylinder_def cylinder = {.name = "cylinder",
-                                       .a = V2,
-                                       .b = V3,
-                                       .cylinder = {.area_a = FB_AREA_2,
-                                                    .area_b = FB_AREA_3,
-                                                    .stroke = FB_STROKE,
-                                                    .length_0 = FB_S0,
-                                                    .chamber_0 = FB_S0 - FB_STROKE,
-                                                    .chamber_modulus = FB_B_CYLINDER}};
+    hyd_directional_def valve = {.name = "valve",
+                                 .P = PUMP,
+                                 .A = V1,
+                                 .B = V3,
+                                 .T = TANK,
+                                 .valve = hyd_directional_simple(FB_CVD, FB_TAU, 10.0)};
+    hyd_cylinder_def cylinder = {.name = "cylinder",
+                                 .a = V2,
+                                 .b = V3,
+                                 .cylinder = {.area_a = FB_AREA_2,
+                                              .area_b = FB_AREA_3,
+                                              .stroke = FB_STROKE,
+                                              .length_0 = FB_S0,
+                                              .chamber_0 = FB_S0 - FB_STROKE,
+                                              .chamber_modulus = FB_B_CYLINDER}};
     const hyd_circuit_def def = {.oil = {.density = FB_RHO, .bulk_modulus = FB_B_OIL},
                                  .flow_law = {.transition = 2e5, .secant = true},
                                  .node_count = NODES,
@@ -76,8 +76,10 @@ void four_bar_circuit(const four_bar_case *c, hl_arena *arena, const hyd_circuit
                                  .directionals = &valve,
                                  .cylinder_count = 1,
                                  .cylinders = &cylinder};
-    hyd_def_error error = {.text = ""};
-    if (hyd_circuit_build(&def, arena, circuit, &error) != HL_OK) fail_msg("circuit: %s", error.text);
+    static hl_report report; /* too large for the stack */
+    hl_report_begin(&report, "circuit");
+    if (hyd_circuit_build(&def, arena, circuit, &report) != HL_OK)
+        fail_msg("circuit: %s", report.list[0].text);
 }
 
 /* ---- mechanism ---- */

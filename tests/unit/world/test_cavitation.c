@@ -35,10 +35,10 @@ enum { NODE_A, NODE_B };
 
 static void open_circuit(rig *r, double p_a, double p_b)
 {
-    const hyd_node_def nodes[2] = {{.name = "a", .kind = HYD_VOLUME, .pressure = p_a, .hose = 1e-4},
-                                   {.name = "b", .kind = HYD_VOLUME, .pressure = p_b, .hose = 1e-4}};
-    const hyd_port_def port = {.name = "s", .kind = HYD_PORT_LENGTH};
-    const hyd_cylinder_def cylinder = {
+    hyd_node_def nodes[2] = {{.name = "a", .kind = HYD_VOLUME, .pressure = p_a, .hose = 1e-4},
+                             {.name = "b", .kind = HYD_VOLUME, .pressure = p_b, .hose = 1e-4}};
+    hyd_port_def port = {.name = "s", .kind = HYD_PORT_LENGTH};
+    hyd_cylinder_def cylinder = {
         .name = "cylinder",
         .a = NODE_A,
         .b = NODE_B,
@@ -51,8 +51,10 @@ static void open_circuit(rig *r, double p_a, double p_b)
                                  .ports = &port,
                                  .cylinder_count = 1,
                                  .cylinders = &cylinder};
-    hyd_def_error error = {.text = ""};
-    if (hyd_circuit_build(&def, &r->arena, &r->circuit, &error) != HL_OK) fail_msg("circuit: %s", error.text);
+    static hl_report report; /* too large for the stack */
+    hl_report_begin(&report, "circuit");
+    if (hyd_circuit_build(&def, &r->arena, &r->circuit, &report) != HL_OK)
+        fail_msg("circuit: %s", report.list[0].text);
 }
 
 /* The load on a vertical slide, by a driver or free. */

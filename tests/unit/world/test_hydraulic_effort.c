@@ -40,28 +40,28 @@ static hyd_cylinder_def cylinder(const char *name, int a, int b, int port, doubl
  * lines, a throttle commanded from outside. */
 static const hyd_circuit *make_circuit(hl_arena *arena)
 {
-    const hyd_node_def nodes[NODES] = {
+    hyd_node_def nodes[NODES] = {
         {.name = "pump", .kind = HYD_SOURCE, .pressure = 2e7},
         {.name = "tank", .kind = HYD_SOURCE, .pressure = 1e5},
         {.name = "A", .kind = HYD_VOLUME, .pressure = 5e6, .hose = 1e-4, .hose_modulus = 5e8},
         {.name = "B", .kind = HYD_VOLUME, .pressure = 4e6, .hose = 1e-4},
         {.name = "C", .kind = HYD_VOLUME, .pressure = 6e6, .hose = 1e-4}};
-    const hyd_port_def ports[PORTS] = {{"one", HYD_PORT_LENGTH}, {"two", HYD_PORT_LENGTH}};
-    const hyd_command_def commands[3] = {
-        {.name = "U", .point_count = 3, .points = jumps},
-        {.name = "opening", .point_count = 2, .points = lines, .linear = true},
-        {.name = "lever", .initial = 0.25}};
-    const hyd_orifice_def orifices[2] = {
+    hyd_port_def ports[PORTS] = {{.name = "one", .kind = HYD_PORT_LENGTH},
+                                 {.name = "two", .kind = HYD_PORT_LENGTH}};
+    hyd_command_def commands[3] = {{.name = "U", .point_count = 3, .points = jumps},
+                                   {.name = "opening", .point_count = 2, .points = lines, .linear = true},
+                                   {.name = "lever", .initial = 0.25}};
+    hyd_orifice_def orifices[2] = {
         {.name = "t1", .a = A, .b = C, .coefficient = 1e-7, .commanded = true, .command = 1},
         {.name = "t2", .a = B, .b = TANK, .coefficient = 1e-7, .commanded = true, .command = 2}};
-    const hyd_directional_def valve = {.name = "valve",
-                                       .P = PUMP,
-                                       .A = A,
-                                       .B = B,
-                                       .T = TANK,
-                                       .command = 0,
-                                       .valve = hyd_directional_simple(2e-8, 5e-3, 10.0)};
-    const hyd_cylinder_def cylinders[2] = {cylinder("one", A, B, 0, 0.9), cylinder("two", C, TANK, 1, 0.0)};
+    hyd_directional_def valve = {.name = "valve",
+                                 .P = PUMP,
+                                 .A = A,
+                                 .B = B,
+                                 .T = TANK,
+                                 .command = 0,
+                                 .valve = hyd_directional_simple(2e-8, 5e-3, 10.0)};
+    hyd_cylinder_def cylinders[2] = {cylinder("one", A, B, 0, 0.9), cylinder("two", C, TANK, 1, 0.0)};
     const hyd_circuit_def def = {.oil = {.density = 850.0, .bulk_modulus = 1.5e9, .bulk_slope = 10.0},
                                  .node_count = NODES,
                                  .nodes = nodes,
@@ -76,8 +76,9 @@ static const hyd_circuit *make_circuit(hl_arena *arena)
                                  .cylinder_count = 2,
                                  .cylinders = cylinders};
     const hyd_circuit *circuit = NULL;
-    hyd_def_error error = {.text = ""};
-    if (hyd_circuit_build(&def, arena, &circuit, &error) != HL_OK) fail_msg("%s", error.text);
+    static hl_report report; /* too large for the stack */
+    hl_report_begin(&report, "circuit");
+    if (hyd_circuit_build(&def, arena, &circuit, &report) != HL_OK) fail_msg("%s", report.list[0].text);
     return circuit;
 }
 

@@ -294,10 +294,10 @@ static double spring_frequency(const spring_case *c)
 static void spring_circuit(const spring_case *c, hl_arena *arena, const hyd_circuit **circuit)
 {
     const double p_b = 5e6, p_a = p_b * c->cylinder.area_b / c->cylinder.area_a;
-    const hyd_node_def nodes[2] = {{.name = "a", .kind = HYD_VOLUME, .pressure = p_a, .hose = c->hose},
-                                   {.name = "b", .kind = HYD_VOLUME, .pressure = p_b, .hose = c->hose}};
-    const hyd_port_def port = {.name = "s", .kind = HYD_PORT_LENGTH};
-    const hyd_cylinder_def cylinder = {.name = "cylinder", .a = 0, .b = 1, .cylinder = c->cylinder};
+    hyd_node_def nodes[2] = {{.name = "a", .kind = HYD_VOLUME, .pressure = p_a, .hose = c->hose},
+                             {.name = "b", .kind = HYD_VOLUME, .pressure = p_b, .hose = c->hose}};
+    hyd_port_def port = {.name = "s", .kind = HYD_PORT_LENGTH};
+    hyd_cylinder_def cylinder = {.name = "cylinder", .a = 0, .b = 1, .cylinder = c->cylinder};
     const hyd_circuit_def def = {.oil = {.density = FB_RHO, .bulk_modulus = FB_B_OIL},
                                  .node_count = 2,
                                  .nodes = nodes,
@@ -305,8 +305,10 @@ static void spring_circuit(const spring_case *c, hl_arena *arena, const hyd_circ
                                  .ports = &port,
                                  .cylinder_count = 1,
                                  .cylinders = &cylinder};
-    hyd_def_error error = {.text = ""};
-    if (hyd_circuit_build(&def, arena, circuit, &error) != HL_OK) fail_msg("circuit: %s", error.text);
+    static hl_report report; /* too large for the stack */
+    hl_report_begin(&report, "circuit");
+    if (hyd_circuit_build(&def, arena, circuit, &report) != HL_OK)
+        fail_msg("circuit: %s", report.list[0].text);
 }
 
 static void open_spring(four_bar *m, const spring_case *c, const mb_step_options *options)

@@ -288,6 +288,49 @@ static void accumulator_on_a_bench_follows_its_gas(void **state)
     hl_arena_free(&arena);
 }
 
+/* ---- what the hydraulics library refuses, at its place ---- */
+
+#define HEAD                                                                                                 \
+    "headland: mechanism\nversion: 1\nname: test\n"                                                          \
+    "bodies: [{name: a, mass: 1, shape: {kind: sphere, radius: 1}}]\n"                                       \
+    "joints: [{name: j, type: cylindrical, child: a}]\n"                                                     \
+    "circuits:\n- name: c\n  oil: {density: 850, bulk_modulus: 1500 MPa}\n"                                  \
+    "  nodes:\n  - {name: P, kind: source, pressure: 190 bar}\n  - {name: T, kind: source, pressure: 1 "     \
+    "bar}\n"
+#define PIPE "  throttles: [{name: t1, from: P, to: V, flow: 10 l/min, pressure_drop: 10 bar}, "
+#define BACK "{name: t2, from: V, to: T, coefficient: 1e-7}]\n"
+
+/* The node on line 12 is to blame. */
+static void nodes_are_checked_at_their_places(void **state)
+{
+    (void)state;
+    enum { LINE = 12, COLUMN = 5 };
+    static const char volume[] =
+        "circuit 'c': node 'V': it has no volume; a 'hose' above zero, or a cylinder",
+                      lonely[] = "nothing is connected to it; a port of a component that carries oil";
+    static const struct {
+        const char *text, *words;
+    } list[] = {
+        {HEAD "  - {name: V}\n" PIPE BACK, volume},
+        {HEAD "  - {name: V, hose: 0 l}\n" PIPE BACK, volume},
+        {HEAD "  - {name: X, hose: 1 l}\n  - {name: V, hose: 1 l}\n" PIPE BACK, lonely},
+        {HEAD "  - {name: S, kind: source, pressure: 1}\n  - {name: V, hose: 1 l}\n" PIPE BACK, lonely},
+        {HEAD "  - {name: X, hose: 1 l}\n  - {name: V, hose: 1 l}\n" PIPE BACK
+              "  accumulators: [{name: k, node: X, gas_volume: 1 l, precharge: 50 bar}]\n",
+         lonely},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        hl_arena arena = {0};
+        world_mechanism *m = NULL;
+        assert_int_equal(open_file(list[i].text, &arena, &m), HL_BAD_INPUT);
+        assert_int_equal(report.count, 1);
+        assert_non_null(strstr(report.list[0].text, list[i].words));
+        assert_int_equal(report.list[0].place.line, LINE);
+        assert_int_equal(report.list[0].place.column, COLUMN);
+        hl_arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(file_does_what_the_machine_built_by_hand_does),
@@ -298,6 +341,7 @@ int main(void)
                                        cmocka_unit_test(unknowns_have_names),
                                        cmocka_unit_test(events_are_counted_and_named),
                                        cmocka_unit_test(cylinder_must_fit_its_pins),
+                                       cmocka_unit_test(nodes_are_checked_at_their_places),
                                        cmocka_unit_test(accumulator_on_a_bench_follows_its_gas)};
     return cmocka_run_group_tests_name("mechanism circuit", tests, NULL, NULL);
 }
