@@ -583,8 +583,7 @@ static void small_volumes_at_a_millisecond(void **state)
 static bool build_everything(hl_arena *arena, void *context)
 {
     const hyd_circuit *circuit = NULL;
-    hyd_def_error error;
-    const hl_status status = hyd_circuit_build(&((plant *)context)->def, arena, &circuit, &error);
+    const hl_status status = hyd_circuit_build(&((plant *)context)->def, arena, &circuit, &report);
     assert_true(status == HL_OK || status == HL_OUT_OF_MEMORY);
     assert_true((circuit != NULL) == (status == HL_OK));
     return status == HL_OK;
