@@ -7,6 +7,8 @@
 
 #include "train/debrief.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -112,7 +114,7 @@ static void print_component(const page *p, const train_points *c)
         print_sum(p, c->text, c->points, (double)NAN);
         return;
     }
-    const double share = c->most > 0.0 ? fmin(fmax(c->points / c->most, 0.0), 1.0) : 0.0;
+    const double share = c->most > 0.0 ? hl_clamp(c->points / c->most, 0.0, 1.0) : 0.0;
     fputs("<tr><th scope=\"row\">", p->out);
     train_html_text(p->out, c->text);
     fputs("</th>", p->out);

@@ -1,6 +1,8 @@
 /* Limits of one axis: see the proof in the header. */
 #include "limiter.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -12,11 +14,6 @@ limiter limiter_of(double position, double speed, double acceleration, double st
 {
     const double inside = 1.0 - MARGIN;
     return (limiter){.X = inside * position, .V = inside * speed, .A = inside * acceleration, .T = step};
-}
-
-static double clamp(double value, double low, double high)
-{
-    return fmin(fmax(value, low), high);
 }
 
 /* With q = way/(A T^2) and v1 = (k + f) A T, 0 <= f < 1, D(v1) + v1 T/2 = A T^2 (k (k + 1)/2 + f (k + 1)). */
@@ -32,7 +29,7 @@ double limiter_approach(double way, double acceleration, double step)
 static void move(limiter *axis, double v1)
 {
     const double most = axis->A * axis->T;
-    v1 = clamp(v1, axis->v - most, axis->v + most);
+    v1 = hl_clamp(v1, axis->v - most, axis->v + most);
     axis->x += 0.5 * (axis->v + v1) * axis->T;
     axis->a = (v1 - axis->v) / axis->T;
     axis->v = v1;
@@ -41,15 +38,15 @@ static void move(limiter *axis, double v1)
 void limiter_follow(limiter *axis, double position, double speed)
 {
     const bool within = fabs(position) <= axis->X; /* a target beyond waits at the limit */
-    const double r = clamp(position, -axis->X, axis->X);
-    const double v_r = within ? clamp(speed, -axis->V, axis->V) : 0.0;
+    const double r = hl_clamp(position, -axis->X, axis->X);
+    const double v_r = within ? hl_clamp(speed, -axis->V, axis->V) : 0.0;
     const double lag = r - axis->x - 0.5 * (axis->v + v_r) * axis->T;
     const double closing = copysign(limiter_approach(fabs(lag), BRAKING * axis->A, axis->T), lag);
 
     const double half = 0.5 * axis->v * axis->T;
     const double up = limiter_approach(fmax(axis->X - axis->x - half, 0.0), axis->A, axis->T);
     const double down = limiter_approach(fmax(axis->X + axis->x + half, 0.0), axis->A, axis->T);
-    move(axis, clamp(clamp(v_r + closing, -down, up), -axis->V, axis->V));
+    move(axis, hl_clamp(hl_clamp(v_r + closing, -down, up), -axis->V, axis->V));
 }
 
 void limiter_brake(limiter *axis)

@@ -4,6 +4,8 @@
  * 2^bits - 1. */
 #include "io/packet.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -38,7 +40,7 @@ static long code_of(const auth_rig *rig, auth_rig_axis axis, double position)
 {
     const auth_rig_channel *channel = &rig->channels[axis];
     const long middle = middle_of(rig), most = 2 * middle - 1;
-    const double part = channel->present ? fmin(fmax(position / channel->position, -1.0), 1.0) : 0.0;
+    const double part = channel->present ? hl_clamp(position / channel->position, -1.0, 1.0) : 0.0;
     const long code = middle + lround(part * (double)middle);
     return code < most ? code : most;
 }

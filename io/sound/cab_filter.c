@@ -29,7 +29,7 @@ io_cab_filter *io_cab_filter_new(const auth_voice *voices, int count, hl_arena *
     filter->count = count;
     for (int v = 0; v < count; v++) {
         filter->walls[v].low_pass = dsp_low_pass(wall_corner, 0.7071f);
-        filter->walls[v].inside = dsp_clamp((float)voices[v].inside, 0.0f, 1.0f);
+        filter->walls[v].inside = hl_clampf((float)voices[v].inside, 0.0f, 1.0f);
     }
     return filter;
 }
@@ -39,7 +39,7 @@ static bool silent(const wall *w, const float *block)
     static const float rest = 1e-9f; /* -180 dB */
     if (fabsf(w->low_pass.z1) > rest || fabsf(w->low_pass.z2) > rest) return false;
     float most = 0.0f;
-    for (int i = 0; i < IO_BLOCK; i++) most = dsp_most(most, fabsf(block[i]));
+    for (int i = 0; i < IO_BLOCK; i++) most = hl_maxf(most, fabsf(block[i]));
     return most <= 0.0f;
 }
 
@@ -53,7 +53,7 @@ static void pass(wall *w, float from, float to, float *block)
     for (int i = 0; i < IO_BLOCK; i++) {
         const float m = from + step * (float)(i + 1);
         const float x = block[i];
-        block[i] = dsp_clamp(x + m * (wall_gain * low[i] + (w->inside - 1.0f) * x), -1.0f, 1.0f);
+        block[i] = hl_clampf(x + m * (wall_gain * low[i] + (w->inside - 1.0f) * x), -1.0f, 1.0f);
     }
 }
 
@@ -61,7 +61,7 @@ void io_cab_filter_block(io_cab_filter *filter, bool inside, float (*blocks)[IO_
 {
     const float target = inside ? 1.0f : 0.0f, most = (float)IO_BLOCK / (change_time * DSP_RATE);
     const float from = filter->begun ? filter->inside : target;
-    const float to = from + dsp_clamp(target - from, -most, most);
+    const float to = from + hl_clampf(target - from, -most, most);
     filter->begun = true;
     filter->inside = to;
     if (from <= 0.0f && to <= 0.0f) return;

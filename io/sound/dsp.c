@@ -5,7 +5,7 @@ void dsp_turn(float *phase, const float *speed, float ratio, float fastest, floa
 {
     float p = *phase;
     for (int i = 0; i < IO_BLOCK; i++) {
-        p += dsp_least(fabsf(speed[i]) * ratio, fastest);
+        p += hl_minf(fabsf(speed[i]) * ratio, fastest);
         if (p >= 1.0f) p -= 1.0f;
         out[i] = p;
     }
@@ -149,8 +149,7 @@ bool dsp_bank_rings(const dsp_bank *bank)
 {
     static const float silent = 1e-7f; /* -140 dB of full scale */
     float most = 0.0f;
-    for (int k = 0; k < DSP_LANES; k++)
-        most = dsp_most(most, dsp_most(fabsf(bank->z1[k]), fabsf(bank->z2[k])));
+    for (int k = 0; k < DSP_LANES; k++) most = hl_maxf(most, hl_maxf(fabsf(bank->z1[k]), fabsf(bank->z2[k])));
     return most > silent;
 }
 

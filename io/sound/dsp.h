@@ -8,6 +8,7 @@
 #ifndef DSP_H
 #define DSP_H
 
+#include "hl/clamp.h"
 #include "hl/random.h"
 #include "io/voice.h"
 
@@ -17,22 +18,6 @@
 
 #define DSP_RATE ((float)IO_RATE)
 #define DSP_PI   3.14159265358979f
-
-/* Of numbers that are none nothing is promised, unlike fminf and fmaxf: these are single instructions. */
-static inline float dsp_least(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-static inline float dsp_most(float a, float b)
-{
-    return a > b ? a : b;
-}
-
-static inline float dsp_clamp(float x, float low, float high)
-{
-    return dsp_least(dsp_most(x, low), high);
-}
 
 /** sin(2 pi `turns`): Taylor's series to the ninth order on a quarter turn, error below 4e-6, harmonics below
  * -100 dB. Without branches, so that loops of it become vectors. @param turns  below 1e6 */

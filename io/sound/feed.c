@@ -6,6 +6,8 @@
 
 #include "io/voice.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 
 static const double usual_rate = 10;   /* ticks a block: 1 kHz */
@@ -27,7 +29,7 @@ static void learn_rate(tick_feed *feed, unsigned waiting)
     const double come = waiting > feed->waiting ? waiting - feed->waiting : 0;
     if (waiting == 0) return;
     feed->rate += forgetting * (come - feed->rate);
-    feed->rate = fmin(fmax(feed->rate, least_rate), IO_TICKS);
+    feed->rate = hl_clamp(feed->rate, least_rate, IO_TICKS);
 }
 
 int feed_take(tick_feed *feed, unsigned waiting, unsigned *forget)

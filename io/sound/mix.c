@@ -1,6 +1,8 @@
 /* Gains are ramps over a block, so that no change of a volume is a jump of the sound. */
 #include "mix.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 
 enum { MACHINE, SIGNALS, GROUPS };
@@ -49,9 +51,9 @@ voice_mix *mix_new(const io_sound_setup *setup, hl_arena *arena)
 
 void mix_volumes(voice_mix *mix, const io_volumes *volumes)
 {
-    mix->wanted.all = fmin(fmax(volumes->all, 0), 1);
-    mix->wanted.machine = fmin(fmax(volumes->machine, 0), 1);
-    mix->wanted.signals = fmin(fmax(volumes->signals, 0), 1);
+    mix->wanted.all = hl_clamp(volumes->all, 0, 1);
+    mix->wanted.machine = hl_clamp(volumes->machine, 0, 1);
+    mix->wanted.signals = hl_clamp(volumes->signals, 0, 1);
 }
 
 /* From `now` towards `wanted`, by `step` at most. */

@@ -1,6 +1,8 @@
 /* Sources, their buffers, how they fade with distance. */
 #include "openal_sources.h"
 
+#include "hl/clamp.h"
+
 #include <AL/alext.h>
 #include <math.h>
 #include <string.h>
@@ -37,7 +39,7 @@ static void fill(openal_sources *sources, ALuint buffer, const float block[IO_BL
         return;
     }
     for (int n = 0; n < IO_BLOCK; n++)
-        sources->whole[n] = (int16_t)lrintf(fminf(fmaxf(block[n], -1), 1) * (float)INT16_MAX);
+        sources->whole[n] = (int16_t)lrintf(hl_clampf(block[n], -1, 1) * (float)INT16_MAX);
     alBufferData(buffer, format_of(sources), sources->whole, (ALsizei)sizeof sources->whole, IO_RATE);
 }
 

@@ -19,7 +19,7 @@ static void begin(void *state, const auth_voice *voice, uint32_t seed)
     alert *a = state;
     a->above = voice->above;
     a->below = voice->below;
-    a->frequency = dsp_clamp((float)voice->frequency, 20.0f, 5000.0f);
+    a->frequency = hl_clampf((float)voice->frequency, 20.0f, 5000.0f);
 }
 
 static bool told(const alert *a, float signal)
@@ -63,7 +63,7 @@ static bool beeper_block(void *state, const voice_block *block, float *out)
         const bool now = told(a, signal[i]);
         const bool on = now && a->beat < ON;
         a->beat = now ? (a->beat + 1) % PERIOD : 0;
-        a->level = dsp_clamp(a->level + (on ? share : -share), 0.0f, 1.0f);
+        a->level = hl_clampf(a->level + (on ? share : -share), 0.0f, 1.0f);
         const float round = a->level * a->level * (3.0f - 2.0f * a->level);
         out[i] = beeper_gain * round * dsp_chord(next_phase(&a->phase[0], a->frequency), shares, harmonics);
     }

@@ -69,7 +69,7 @@ static int length_of(const cue *c)
     static const float decays = 6.9f;
     float longest = 0.0f;
     for (int n = 0; n < c->notes; n++)
-        longest = dsp_most(longest, c->list[n].at + c->list[n].held + decays * c->list[n].decay);
+        longest = hl_maxf(longest, c->list[n].at + c->list[n].held + decays * c->list[n].decay);
     return (int)(longest * DSP_RATE);
 }
 
@@ -87,7 +87,7 @@ static float envelope(const note *n, float time)
     static const float attack = 0.005f; /* [s] */
     const float t = time - n->at;
     if (t <= 0.0f) return 0.0f;
-    const float rise = dsp_clamp(t / attack, 0.0f, 1.0f);
+    const float rise = hl_clampf(t / attack, 0.0f, 1.0f);
     const float fall = t > n->held ? expf(-(t - n->held) / n->decay) : 1.0f;
     return rise * rise * (3.0f - 2.0f * rise) * fall;
 }

@@ -101,7 +101,7 @@ static firing firing_now(const engine *e)
     static const float load_power = 0.7f; /* the first part of the load is heard most: does it work or not? */
     static const float knock_always = 0.30f, knock_idle = 0.60f, knock_loaded = 0.42f, knock_starting = 0.4f;
     static const float knock_turned = 0.02f; /* without fire */
-    const float slow = 1.0f - dsp_clamp((e->speed - e->idle) / (e->rated - e->idle), 0.0f, 1.0f);
+    const float slow = 1.0f - hl_clampf((e->speed - e->idle) / (e->rated - e->idle), 0.0f, 1.0f);
     const float knock = knock_always + knock_idle * slow * (1.0f - e->load) + knock_loaded * e->load +
                         knock_starting * e->fresh;
     const float burning =
@@ -174,7 +174,7 @@ static void exhaust_path(engine *e, const float *speed, const float *noise, floa
     const float open = dsp_corner_share((open_idle + open_per_load * e->load) * (1.0f - lug_dark * e->lug));
     float y1 = e->boom1, y2 = e->boom2, b = e->bright;
     for (int i = 0; i < IO_BLOCK; i++) {
-        const float corner = dsp_clamp(ratio * speed[i] * e->per_second, lowest, highest);
+        const float corner = hl_clampf(ratio * speed[i] * e->per_second, lowest, highest);
         const float share = dsp_corner_share(corner);
         y1 += share * (e->exhaust[i] - y1);
         y2 += share * (y1 - y2);
@@ -220,7 +220,7 @@ static void add_starter(engine *e, const float *speed, const float *level, const
     static const float ring_teeth = 130.0f, fastest = 60.0f; /* [rad/s]: then its clutch lets go */
     static const float swing = 0.42f, second = 0.5f, third = 0.25f;
     for (int i = 0; i < IO_BLOCK; i++) {
-        e->armature += dsp_least(speed[i], fastest) * VOICE_TURNS * ring_teeth / DSP_RATE;
+        e->armature += hl_minf(speed[i], fastest) * VOICE_TURNS * ring_teeth / DSP_RATE;
         e->armature -= floorf(e->armature);
         const float strain = level[i] * (1.0f - swing + swing * dsp_sine((float)e->phase));
         const float whine = dsp_sine(e->armature) + second * dsp_sine(2.0f * e->armature) +
@@ -246,11 +246,11 @@ static void take_state(engine *e, const voice_block *block)
     if (runs && !e->ran && !block->fresh) e->fresh = 1.0f;
     e->ran = runs || (e->ran && speed > 2.0f); /* [rad/s]: running down is no cranking */
     e->speed = speed;
-    e->load += (dsp_clamp(load, 0.0f, 1.0f) * (runs ? 1.0f : 0.0f) - e->load) * dt / (dt + load_time);
+    e->load += (hl_clampf(load, 0.0f, 1.0f) * (runs ? 1.0f : 0.0f) - e->load) * dt / (dt + load_time);
     e->fire += ((runs ? 1.0f : 0.0f) - e->fire) * dt / (dt + fire_time);
     e->fresh = dsp_flushed(e->fresh * (1.0f - dt / fresh_time));
     const float above_idle = (speed - e->idle) / (e->rated - e->idle), labours_below = 0.55f;
-    const float lug = e->load * dsp_clamp(1.0f - above_idle / labours_below, 0.0f, 1.0f);
+    const float lug = e->load * hl_clampf(1.0f - above_idle / labours_below, 0.0f, 1.0f);
     e->lug += (lug - e->lug) * dt / (dt + lug_time);
     e->sway += (sway_targets * dsp_random(&e->random) - e->sway) * dt / (dt + sway_time);
 }

@@ -60,8 +60,8 @@ static bool make_block(void *state, const voice_block *block, float *out)
     for (int i = 0; i < IO_BLOCK; i++) {
         /* Harmonics keep below half the rate: the third is gone at a sixth of it, the second at a quarter */
         const float at = fabsf(block->in[SPEED][i]) * teeth;
-        const float second = second_share * dsp_clamp(2.0f - 8.0f * at, 0.0f, 1.0f);
-        const float third = third_share * dsp_clamp(2.0f - 12.0f * at, 0.0f, 1.0f);
+        const float second = second_share * hl_clampf(2.0f - 8.0f * at, 0.0f, 1.0f);
+        const float third = third_share * hl_clampf(2.0f - 12.0f * at, 0.0f, 1.0f);
         const float tone =
             dsp_sine(mesh[i]) + second * dsp_sine(2.0f * mesh[i]) + third * dsp_sine(3.0f * mesh[i]);
         out[i] = gain * level[i] * tone * (1.0f + eccentricity * dsp_sine(turn[i]));

@@ -59,7 +59,7 @@ static void drop_shoes(track *t, const float *speed)
 {
     static const float fastest = 0.01f; /* shoes a sample */
     for (int i = 0; i < IO_BLOCK; i++) {
-        t->phase += dsp_least(fabsf(speed[i]) / (shoe * DSP_RATE), fastest);
+        t->phase += hl_minf(fabsf(speed[i]) / (shoe * DSP_RATE), fastest);
         if (t->phase < 1.0f) continue;
         t->phase -= 1.0f;
         knock(t, i);

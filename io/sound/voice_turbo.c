@@ -51,7 +51,7 @@ static bool make_block(void *state, const voice_block *block, float *out)
     const float target = spin_of(block->in[SPEED][last] / t->rated, block->in[LOAD][last]);
     dsp_glide(&t->spin, target, lag, spin);
     if (t->spin < slowest && t->level < VOICE_INAUDIBLE) return false;
-    const float above = dsp_clamp((t->spin - audible_from) / (1.0f - audible_from), 0.0f, loudest);
+    const float above = hl_clampf((t->spin - audible_from) / (1.0f - audible_from), 0.0f, loudest);
     dsp_glide(&t->level, above * above, smoothing, level);
     dsp_noise_run(&t->noise, rush);
     dsp_filter(&t->rush, rush, rush);

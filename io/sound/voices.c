@@ -105,7 +105,7 @@ static void take_times(io_voices *voices, const xch_sample *samples)
         const double dt = samples[t].time - voices->time;
         const bool known = isfinite(dt) && (t > 0 || !block->fresh);
         block->end[t] = (t + 1) * IO_BLOCK / block->ticks;
-        block->dt[t] = known ? fmin(fmax(dt, shortest_tick), longest_tick) : usual_tick;
+        block->dt[t] = known ? hl_clamp(dt, shortest_tick, longest_tick) : usual_tick;
         voices->time = samples[t].time;
     }
     voices->started = voices->started || block->ticks > 0;
@@ -116,7 +116,7 @@ static double input_at(const voice *v, int k, const xch_sample *sample, double b
 {
     if (v->signal[k] >= sample->count || v->signal[k] >= XCH_SAMPLED) return before;
     const double value = sample->values[v->signal[k]];
-    return isnan(value) ? before : fmin(fmax(value, v->kind->low[k]), v->kind->high[k]);
+    return isnan(value) ? before : hl_clamp(value, v->kind->low[k], v->kind->high[k]);
 }
 
 static void draw_line(float *line, int from, int to, double start, double end)
@@ -134,7 +134,7 @@ static void take_input(io_voices *voices, voice *v, int k, const xch_sample *sam
         return;
     }
     if (block->fresh)
-        v->last[k] = input_at(v, k, &samples[0], fmin(fmax(0.0, v->kind->low[k]), v->kind->high[k]));
+        v->last[k] = input_at(v, k, &samples[0], hl_clamp(0.0, v->kind->low[k], v->kind->high[k]));
     for (int t = 0, from = 0; t < block->ticks; from = block->end[t++]) {
         const double value = input_at(v, k, &samples[t], v->last[k]);
         draw_line(voices->inputs[k], from, block->end[t], v->last[k], value);
@@ -164,7 +164,7 @@ static void finish(voice *v, const float *fade, float *out)
         dc += rate * y;
         out[i] = y * fade[i];
     }
-    for (int i = 0; i < IO_BLOCK; i++) most = dsp_most(most, fabsf(out[i]));
+    for (int i = 0; i < IO_BLOCK; i++) most = hl_maxf(most, fabsf(out[i]));
     v->dc = dsp_flushed(dc);
     v->y = dsp_flushed(y);
     v->heard = most > VOICE_INAUDIBLE;
@@ -198,7 +198,7 @@ static bool take_fade(io_voices *voices)
     const bool on = voices->started && voices->waiting <= HOLD_BLOCKS;
     if (!on && voices->faded <= 0.0f) return false;
     for (int i = 0; i < IO_BLOCK; i++) {
-        voices->faded = dsp_clamp(voices->faded + (on ? step : -step), 0.0f, 1.0f);
+        voices->faded = hl_clampf(voices->faded + (on ? step : -step), 0.0f, 1.0f);
         voices->fade[i] = voices->faded;
     }
     return true;

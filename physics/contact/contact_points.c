@@ -6,6 +6,8 @@
  * or a box on the ground would tip over it. */
 #include "contact_internal.h"
 
+#include "hl/clamp.h"
+
 /* A corner closer than this part of the face's diagonal to the way between its neighbours carries nothing
  * that they do not. Sides that nearly coincide cross anywhere along themselves, and corners on a clipping
  * line but for rounding come twice: contacts would flicker between four points and eight. */
@@ -98,7 +100,7 @@ static double way_distance(const face_corner *c, const face_corner *p, const fac
     const double from[2] = {c->along[0] - p->along[0], c->along[1] - p->along[1]};
     const double square = way[0] * way[0] + way[1] * way[1];
     const double t = square > 0.0 ? (from[0] * way[0] + from[1] * way[1]) / square : 0.0;
-    const double within = fmin(fmax(t, 0.0), 1.0);
+    const double within = hl_clamp(t, 0.0, 1.0);
     const double x = from[0] - within * way[0], y = from[1] - within * way[1];
     return sqrt(x * x + y * y);
 }
@@ -175,7 +177,7 @@ static int edge_point(const contact_box *a, const contact_box *b, const box_axis
                  t = hl_dot(hl_cross(PQ, u), uw) / square;
     const double most_s = box_half(a, i), most_t = box_half(b, j);
     if (axis->overlap < 0.0 && (fabs(s) > most_s || fabs(t) > most_t)) return 0;
-    const double within = fmin(fmax(s, -most_s), most_s);
+    const double within = hl_clamp(s, -most_s, most_s);
     *point = (contact_point){hl_add_scaled(P, within, u), axis->overlap, axis->normal};
     return 1;
 }

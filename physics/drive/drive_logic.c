@@ -27,6 +27,8 @@
  * it. */
 #include "drive/logic.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 
 static const double LOCK_TIME = 0.2;   /* [s] a lock closes or opens */
@@ -55,12 +57,12 @@ typedef struct moment {
 
 static double unit(double x)
 {
-    return fmin(fmax(x, 0.0), 1.0);
+    return hl_clamp(x, 0.0, 1.0);
 }
 
 static double approach(double from, double to, double step)
 {
-    return from + fmin(fmax(to - from, -step), step);
+    return from + hl_clamp(to - from, -step, step);
 }
 
 static int active_path(const drive_logic *logic)
@@ -75,7 +77,7 @@ static void read_buttons(const drive_gearbox *gearbox, const drive_controls *con
     const bool up = controls->gear_up >= PRESSED, down = controls->gear_down >= PRESSED;
     if (up && logic->was_up < PRESSED) logic->gear += 1.0;
     if (down && logic->was_down < PRESSED) logic->gear -= 1.0;
-    logic->gear = fmin(fmax(logic->gear, 0.0), gearbox->gear_count - 1.0);
+    logic->gear = hl_clamp(logic->gear, 0.0, gearbox->gear_count - 1.0);
     logic->was_up = up ? 1.0 : 0.0;
     logic->was_down = down ? 1.0 : 0.0;
 }
@@ -284,7 +286,7 @@ static bool brakes_all_wheels(const drive_controls *controls)
 static void set_locks(const drive_brakes *brakes, const drive_controls *controls, double step,
                       drive_logic *logic, drive_inputs *inputs)
 {
-    const long mode = lround(fmin(fmax(controls->four_wheel_drive, 0.0), 2.0));
+    const long mode = lround(hl_clamp(controls->four_wheel_drive, 0.0, 2.0));
     const double move = step / LOCK_TIME;
     logic->centre = approach(logic->centre, mode == 1 || brakes_all_wheels(controls) ? 1.0 : 0.0, move);
     logic->front = approach(logic->front, controls->front_lock >= PRESSED ? 1.0 : 0.0, move);
@@ -308,7 +310,7 @@ static void set_brakes(const drive_brakes *brakes, const drive_controls *control
 drive_engine_inputs drive_engine_tick(const drive_engine *engine, double throttle, double key,
                                       double engine_speed, double fuel_left)
 {
-    const long turned = lround(fmin(fmax(key, 0.0), START));
+    const long turned = lround(hl_clamp(key, 0.0, START));
     const bool burns = turned >= RUN && fuel_left > 0.0 && engine_speed >= engine->stall_speed;
     return (drive_engine_inputs){.throttle = unit(throttle),
                                  .burning = burns ? 1.0 : 0.0,

@@ -59,11 +59,6 @@ static void split_rotation(body_model *body, hl_mat3 at_zero)
     body->turn_2 = hl_mat3_mul(&square, &at_zero);
 }
 
-static bool is_finite(hl_vec3 v)
-{
-    return isfinite(v.x + v.y + v.z);
-}
-
 static bool needs_axis(mb_joint_type type)
 {
     return type == MB_REVOLUTE || type == MB_PRISMATIC || type == MB_CYLINDRICAL || type == MB_UNIVERSAL;
@@ -80,9 +75,9 @@ static hl_status add_body(builder *b, int index)
     if (!(def->mass >= 0.0) || !isfinite(def->mass))
         return refuse(b, def->name, "its mass must be 0 or more");
     const hl_sym3 *J = &def->inertia;
-    if (!isfinite(J->xx + J->yy + J->zz + J->xy + J->xz + J->yz) || !is_finite(def->com))
+    if (!isfinite(J->xx + J->yy + J->zz + J->xy + J->xz + J->yz) || !hl_v3_is_finite(def->com))
         return refuse(b, def->name, "its centre of mass and inertia must be finite numbers");
-    if (!is_finite(joint->parent_point) || !is_finite(joint->child_point))
+    if (!hl_v3_is_finite(joint->parent_point) || !hl_v3_is_finite(joint->child_point))
         return refuse(b, def->name, "the points of its joint must be finite numbers");
     if (needs_axis(joint->type) && !(hl_norm(joint->axis) > 0.0))
         return refuse(b, def->name, "the axis of its joint must not be zero");
@@ -206,8 +201,8 @@ static int exclusive_columns(const mb_model *model, int body, int other, int *co
 
 static hl_status check_measure(builder *b, const char *name, const mb_measure_def *def)
 {
-    if (!is_finite(def->point_a) || !is_finite(def->point_b) || !is_finite(def->axis_a) ||
-        !is_finite(def->axis_b))
+    if (!hl_v3_is_finite(def->point_a) || !hl_v3_is_finite(def->point_b) || !hl_v3_is_finite(def->axis_a) ||
+        !hl_v3_is_finite(def->axis_b))
         return refuse(b, name, "its points and axes must be finite numbers");
     const int bodies = b->model->body_count;
     if (def->body_a < MB_GROUND || def->body_a >= bodies || def->body_b < MB_GROUND || def->body_b >= bodies)

@@ -2,6 +2,8 @@
 
 #include "xch/terrain.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +48,7 @@ static float height(const rnd_field *field, int column, int row)
 
 static int16_t packed(float share)
 {
-    return (int16_t)lrintf(FULL * fminf(fmaxf(share, -1.0F), 1.0F));
+    return (int16_t)lrintf(FULL * hl_clampf(share, -1.0F, 1.0F));
 }
 
 /* Share of the sky's light that comes past the horizon: its height angle a in a direction leaves cos^2 a of

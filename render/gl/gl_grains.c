@@ -4,6 +4,8 @@
 #include "gl_crowd.h"
 #include "gl_internal.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,7 +163,7 @@ static void lay_on_field(gl_crowding *crowding, const float *xyzr, const rnd_fie
     memcpy(at, xyzr, 3 * sizeof *at);
     if (!find_ground(field, xyzr, &height, normal)) return;
     const float radii = (xyzr[2] - height) / xyzr[3];
-    const float lies = fminf(fmaxf((LIFTED - radii) / (LIFTED - LYING), 0.0F), 1.0F);
+    const float lies = hl_clampf((LIFTED - radii) / (LIFTED - LYING), 0.0F, 1.0F);
     if (lies == 0.0F) return;
     sink(at, xyzr[3], radii, lies, normal);
     float square = 0.0F;

@@ -1,6 +1,7 @@
 /* The panels of an exercise: made, brought up to date, looked at. */
 #include "tasks.h"
 
+#include "hl/clamp.h"
 #include "hl/hash.h"
 
 #include <math.h>
@@ -35,7 +36,7 @@ _Static_assert((int)TASKS_MESSAGE + 1 == (int)RND_TASK_PANELS, "panels");
 double rnd_screen_scale(int width, int height)
 {
     static const double usual = 720.0, wide = 1280.0; /* pixels at a scale of one */
-    return fmin(fmax(fmin(height / usual, width / wide), 0.6), 3.0);
+    return hl_clamp(fmin(height / usual, width / wide), 0.6, 3.0);
 }
 
 /* ---- making ---- */

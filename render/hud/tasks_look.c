@@ -1,6 +1,8 @@
 /* What the panels of an exercise say: from signals to words. */
 #include "tasks.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,7 +38,7 @@ static int whole(const double *values, int signal)
 void tasks_time_text(double seconds, char *text, size_t size)
 {
     static const double most = 359999.0; /* 99:59:59 */
-    const int s = isfinite(seconds) ? (int)fmin(fmax(floor(seconds + 1e-6), 0.0), most) : 0;
+    const int s = isfinite(seconds) ? (int)hl_clamp(floor(seconds + 1e-6), 0.0, most) : 0;
     if (s < 3600)
         snprintf(text, size, "%d:%02d", s / 60, s % 60);
     else

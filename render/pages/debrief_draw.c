@@ -1,6 +1,8 @@
 /* How the page after a drive looks. */
 #include "debrief.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -19,7 +21,7 @@ static void paint_ring(const rnd_debrief *d, page_canvas *canvas, double x, doub
 {
     static const double quarter = 1.57079632679489661923, width = 9.0, full = 100.0;
     static const page_ink off = {1.0, 1.0, 1.0, 0.10};
-    const double share = fmin(fmax(d->score / full, 0.0), 1.0);
+    const double share = hl_clamp(d->score / full, 0.0, 1.0);
     const page_ink ink = verdict_ink(d);
     char number[32];
     cairo_t *c = canvas->c;
@@ -74,7 +76,7 @@ static double paint_points(const rnd_points *p, bool counts, page_canvas *canvas
     static const double side = 92.0, thick = 5.0;
     static const page_ink off = {1.0, 1.0, 1.0, 0.10};
     char points[64];
-    const double share = p->most > 0.0 ? fmin(fmax(p->points / p->most, 0.0), 1.0) : 0.0;
+    const double share = p->most > 0.0 ? hl_clamp(p->points / p->most, 0.0, 1.0) : 0.0;
     const page_ink ink = points_ink(share, counts);
     const page_words name = {
         .size = text, .bold = true, .ink = page_text, .width = fmax(width - side, 1.0), .lines = 2};

@@ -6,6 +6,8 @@
 #include "menu_page.h"
 #include "rnd/lost.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +22,7 @@ static double pages_scale(int width, int height)
     static const double smallest = 0.8, largest = 3.0;                         /* pixels a dot */
     const double grown = fmin(width / usual[0], height / usual[1]);
     const double fits = fmin(width / least[0], height / least[1]);
-    return fmax(fmin(fmin(fmax(grown, smallest), largest), fits), 0.05);
+    return fmax(fmin(hl_clamp(grown, smallest, largest), fits), 0.05);
 }
 
 /* ---- opening ---- */

@@ -1,5 +1,7 @@
 #include "preview_internal.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 #include <poll.h>
 #include <stdio.h>
@@ -62,7 +64,7 @@ double rnd_preview_scale(const rnd_preview *preview, const rnd_preview_content *
 
 static double share_of(preview_box track, int x)
 {
-    return fmin(fmax((x - track.x) / track.w, 0.0), 1.0);
+    return hl_clamp((x - track.x) / track.w, 0.0, 1.0);
 }
 
 static bool press(rnd_preview *p, rnd_preview_content *content, int x, int y)
@@ -102,7 +104,7 @@ static bool drag(const rnd_preview *p, rnd_preview_content *content, int x, rnd_
 static bool seek(rnd_preview_content *content, double seconds, rnd_preview_did *did)
 {
     if (content->length <= 0.0) return false;
-    content->time = fmin(fmax(content->time + seconds, 0.0), content->length);
+    content->time = hl_clamp(content->time + seconds, 0.0, content->length);
     did->sought = true;
     return true;
 }
@@ -199,7 +201,7 @@ rnd_preview_did rnd_preview_input(rnd_preview *preview, rnd_preview_content *con
     SDL_Event event;
     for (bool more = wait_for_event(&event, wait, other); more; more = SDL_PollEvent(&event))
         did.any |= take(preview, content, &event, &did);
-    preview->scroll = fmin(fmax(preview->scroll, 0.0), preview_most_scroll(preview, content->slider_count));
+    preview->scroll = hl_clamp(preview->scroll, 0.0, preview_most_scroll(preview, content->slider_count));
     return did;
 }
 

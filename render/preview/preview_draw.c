@@ -1,6 +1,8 @@
 /* How the preview looks: layout, sliders, bar of time, complaints, the line at the foot. */
 #include "preview_internal.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -101,7 +103,7 @@ static void print_value(const rnd_slider *slider, char *text, size_t size)
     enum { MOST = 6 };
     const bool plain = strcmp(slider->unit, "1") == 0;
     const double step = slider->step > 0.0 ? slider->step : (slider->high - slider->low) / STEPS;
-    const int decimals = (int)fmin(fmax(ceil(-log10(step) - 1e-9), 0.0), MOST);
+    const int decimals = (int)hl_clamp(ceil(-log10(step) - 1e-9), 0.0, MOST);
     const double ten = pow(10.0, decimals), rounded = round(slider->value * ten) / ten;
     if (!isfinite(slider->value))
         snprintf(text, size, "--");
@@ -113,7 +115,7 @@ static void print_value(const rnd_slider *slider, char *text, size_t size)
 static double share_of(const rnd_slider *slider, double value)
 {
     const double share = (value - slider->low) / (slider->high - slider->low);
-    return isfinite(share) ? fmin(fmax(share, 0.0), 1.0) : 0.0;
+    return isfinite(share) ? hl_clamp(share, 0.0, 1.0) : 0.0;
 }
 
 static void paint_slider(cairo_t *cr, const rnd_preview *p, const rnd_preview_content *content, int index)
@@ -194,7 +196,7 @@ static void paint_time(cairo_t *cr, const rnd_preview *p, const rnd_preview_cont
     const preview_box track = preview_time_track(p), stage = preview_stage(p, content->length);
     char text[64];
     paint_button(cr, preview_play_button(p), content->playing);
-    paint_track(cr, track, 0.0, fmin(fmax(content->time / content->length, 0.0), 1.0), ACCENT);
+    paint_track(cr, track, 0.0, hl_clamp(content->time / content->length, 0.0, 1.0), ACCENT);
     snprintf(text, sizeof text, "%.1f of %.1f s", content->time, content->length);
     preview_write(
         cr,

@@ -2,6 +2,8 @@
 #include "rnd/camera.h"
 #include "matrix.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 
 static const double DEGREE = 3.14159265358979323846 / 180.0;
@@ -89,11 +91,6 @@ static hl_vec3 turned(hl_vec3 v, hl_vec3 axis, double angle)
     return hl_mul(&r, v);
 }
 
-static double limited(double value, double low, double high)
-{
-    return fmin(fmax(value, low), high);
-}
-
 /* The height of a usual picture is kept: wider ones show more to the sides. An angle that was asked for is
  * kept across. */
 static void open_eye(eye *e, const rnd_camera *camera, const habit *h, int width, int height)
@@ -112,8 +109,8 @@ static void sit(eye *e, const rnd_camera *camera, const auth_picture *picture, c
     const habit *h = &habits[RND_CAB];
     const matrix cab = matrix_of_body(snapshot, picture->cab_body);
     const hl_vec3 up = matrix_column(&cab, 2);
-    const double yaw = limited(camera->yaw, -h->most_yaw * DEGREE, h->most_yaw * DEGREE);
-    const double pitch = limited(camera->pitch, -h->most_rise * DEGREE, h->most_rise * DEGREE);
+    const double yaw = hl_clamp(camera->yaw, -h->most_yaw * DEGREE, h->most_yaw * DEGREE);
+    const double pitch = hl_clamp(camera->pitch, -h->most_rise * DEGREE, h->most_rise * DEGREE);
     e->at = matrix_point(&cab, matrix_vec3(picture->eye));
     aim(e, hl_sub(matrix_point(&cab, matrix_vec3(picture->towards)), e->at), up);
     aim(e, turned(e->forward, up, yaw), up);
@@ -171,7 +168,7 @@ static hl_vec3 target_of(rnd_camera_kind kind, const rnd_rig *rig, const xch_sna
         const matrix body = matrix_of_body(snapshot, rig->picture->tool_body);
         const hl_vec3 tool = matrix_point(&body, matrix_vec3(rig->picture->tool_at));
         const double lag = 0.5 * (tool.z - matrix_column(chassis, 3).z);
-        target = hl_v3(tool.x, tool.y, tool.z - limited(lag, -LAG_BELOW * radius, LAG_ABOVE * radius));
+        target = hl_v3(tool.x, tool.y, tool.z - hl_clamp(lag, -LAG_BELOW * radius, LAG_ABOVE * radius));
     }
     target = hl_add_scaled(target, h->ahead * radius, direction(heading, 0.0));
     target.z += h->up * radius;
@@ -187,9 +184,9 @@ static void stand_outside(eye *e, const rnd_camera *camera, rnd_camera_kind kind
     double heading = heading_of(&chassis);
     if (kind == RND_BUCKET) heading = heading_of_tool(snapshot, rig->picture->tool_body, heading);
     const hl_vec3 target = target_of(kind, rig, snapshot, &chassis, heading);
-    const double yaw = limited(camera->yaw, -h->most_yaw * DEGREE, h->most_yaw * DEGREE);
+    const double yaw = hl_clamp(camera->yaw, -h->most_yaw * DEGREE, h->most_yaw * DEGREE);
     const double rise =
-        limited(h->rise * DEGREE + camera->pitch, -h->most_rise * DEGREE, HIGHEST_LOOK * DEGREE);
+        hl_clamp(h->rise * DEGREE + camera->pitch, -h->most_rise * DEGREE, HIGHEST_LOOK * DEGREE);
     const double distance = h->distance * radius_of(rig) * (camera->distance > 0.0 ? camera->distance : 1.0);
     e->at = hl_add_scaled(target, -distance, direction(heading + h->turn * DEGREE + yaw, rise));
     if (ground != NULL) e->at.z = fmax(e->at.z, ground(context, e->at.x, e->at.y) + CLEARANCE);

@@ -3,6 +3,8 @@
  * that whatever the scenario's ground is there is a horizon. */
 #include "rnd/ground.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 
 enum {
@@ -39,7 +41,7 @@ typedef struct rings {
 
 static double smooth_step(double from, double to, double x)
 {
-    const double u = fmin(fmax((x - from) / (to - from), 0.0), 1.0);
+    const double u = hl_clamp((x - from) / (to - from), 0.0, 1.0);
     return u * u * (3.0 - 2.0 * u);
 }
 

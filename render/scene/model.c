@@ -4,6 +4,8 @@
 #include "model_material.h"
 #include "solid.h"
 
+#include "hl/clamp.h"
+
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
@@ -49,7 +51,7 @@ static void turn_place(const struct aiMatrix4x4 *t, mat4 to)
 
 static uint8_t byte_of(float share)
 {
-    return (uint8_t)lroundf(255.0F * fminf(fmaxf(share, 0.0F), 1.0F));
+    return (uint8_t)lroundf(255.0F * hl_clampf(share, 0.0F, 1.0F));
 }
 
 static void copy_vertex(const struct aiMesh *from, unsigned i, rnd_vertex *to)

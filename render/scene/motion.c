@@ -1,5 +1,7 @@
 #include "rnd/motion.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +22,7 @@ void rnd_motion_take(rnd_motion *motion, const xch_snapshot *snapshot)
 
 static double within(const rnd_motion *motion, double time)
 {
-    return fmin(fmax(time, motion->last[0].time), motion->last[1].time);
+    return hl_clamp(time, motion->last[0].time, motion->last[1].time);
 }
 
 double rnd_motion_time(const rnd_motion *motion, int64_t now)

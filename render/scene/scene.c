@@ -76,6 +76,7 @@ rnd_scene *rnd_scene_new(const rnd_scene_setup *setup, hl_arena *arena)
     scene_make_site(scene);
     scene_make_walls(scene);
     scene_make_marks(scene);
+    if (hl_arena_failed(arena)) return NULL;
     scene_sort(scene);
     return hl_arena_failed(arena) ? NULL : scene;
 }

@@ -1,6 +1,8 @@
 /* What is loose: grains, and the dust and smoke that signals and grains tell of. */
 #include "scene_internal.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -135,7 +137,7 @@ static void set_exhaust(const rnd_scene *scene, rnd_source *source)
     const auth_picture *picture = &scene->setup.machine->picture;
     *source = (rnd_source){.radius = 0.05F, .growth = 0.35F, .life = 1.1F, .colour = {0.06F, 0.06F, 0.065F}};
     if (!picture->exhaust || signal_of(scene, scene->running) < 0.5) return;
-    const double load = fmin(fmax(signal_of(scene, scene->engine_load), 0.0), 1.0);
+    const double load = hl_clamp(signal_of(scene, scene->engine_load), 0.0, 1.0);
     const double speed = fabs(signal_of(scene, scene->engine_speed)) / usual_speed;
     const matrix body = matrix_of_body(&scene->shown, picture->exhaust_body);
     const hl_vec3 at = matrix_point(&body, matrix_vec3(picture->exhaust_at));

@@ -5,6 +5,8 @@
 #include "scene_internal.h"
 #include "solid.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 
 enum { CORNERS = 4, MOST_BARS = 24 /* of an edge */ };
@@ -39,13 +41,13 @@ static int make_box(rnd_scene *scene, double x, double y, double z)
 
 static int bars_of(double edge)
 {
-    return (int)fmin(fmax(ceil(edge / bar), 1.0), MOST_BARS);
+    return (int)hl_clamp(ceil(edge / bar), 1.0, MOST_BARS);
 }
 
 /* Four posts of 1 m, then the pieces of the outline, 1 m long each: edges from corner 0 to 1, 1 to 2, ... */
 static void add_region(rnd_scene *scene, const auth_region *region)
 {
-    const double t = fmin(fmax(thin * fmax(region->size[0], region->size[1]), least), most);
+    const double t = hl_clamp(thin * fmax(region->size[0], region->size[1]), least, most);
     const int post = make_box(scene, t, t, 1.0), piece = make_box(scene, 1.0, t, t);
     if (hl_arena_failed(scene->arena)) return;
     add_pieces(scene, post, CORNERS);

@@ -14,6 +14,8 @@
  * not become suns at night. */
 #include "rnd/sky.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
@@ -42,14 +44,9 @@ static colour mixed(colour a, colour b, double share)
     return sum;
 }
 
-static double clamped(double x, double low, double high)
-{
-    return fmin(fmax(x, low), high);
-}
-
 static double smooth_step(double from, double to, double x)
 {
-    const double u = clamped((x - from) / (to - from), 0.0, 1.0);
+    const double u = hl_clamp((x - from) / (to - from), 0.0, 1.0);
     return u * u * (3.0 - 2.0 * u);
 }
 
@@ -91,7 +88,7 @@ static const double FOG_DEPTH = 100.0;  /* [m] */
 static double turbidity_of(double visibility)
 {
     const double haze = fmax(CONTRAST / visibility - AIR, 0.0);
-    return clamped(1.0 + haze * HAZE_HEIGHT / (AIR * AIR_HEIGHT), CLEAREST, HAZIEST);
+    return hl_clamp(1.0 + haze * HAZE_HEIGHT / (AIR * AIR_HEIGHT), CLEAREST, HAZIEST);
 }
 
 /* 0: none, 1: the sky is gone. */
@@ -170,7 +167,7 @@ static light clear_light(double elevation)
     int i = 0;
     while (i + 2 < SKIES && elevation > skies[i + 1].elevation) i++;
     const double share =
-        clamped((elevation - skies[i].elevation) / (skies[i + 1].elevation - skies[i].elevation), 0.0, 1.0);
+        hl_clamp((elevation - skies[i].elevation) / (skies[i + 1].elevation - skies[i].elevation), 0.0, 1.0);
     const double low = log(skies[i].illuminance), high = log(skies[i + 1].illuminance);
     light all = {NIGHT + LUX * exp((1.0 - share) * low + share * high),
                  mixed(skies[i].zenith, skies[i + 1].zenith, share),
@@ -194,7 +191,7 @@ static const double RAIN_LOSS = 0.5;
 static double cloud_of(const auth_weather *weather)
 {
     const double rains = smooth_step(0.0, 0.3, weather->rain);
-    return clamped(weather->cloud + (1.0 - weather->cloud) * 0.95 * rains, 0.0, 1.0);
+    return hl_clamp(weather->cloud + (1.0 - weather->cloud) * 0.95 * rains, 0.0, 1.0);
 }
 
 /* Radiances of zenith and horizon that give level ground the illuminance E. */
@@ -253,7 +250,7 @@ rnd_sky rnd_sky_of(const auth_weather *weather)
                    .rain = (float)weather->rain,
                    .wet = (float)smooth_step(0.0, 0.3, weather->rain)};
     rnd_sun_direction(weather, sky.to_sun);
-    const double sine = clamped((double)sky.to_sun[2], -1.0, 1.0), elevation = asin(sine) / DEGREE;
+    const double sine = hl_clamp((double)sky.to_sun[2], -1.0, 1.0), elevation = asin(sine) / DEGREE;
     const double high = fmax(sine, 0.0);
     const light clear = clear_light(elevation);
 

@@ -1,6 +1,8 @@
 /* Keys and mouse. */
 #include "window_internal.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -30,7 +32,7 @@ static void look(rnd_window *w, double left, double up)
 {
     static const double turn = 6.28318530717958647692; /* [rad] */
     w->camera.yaw = remainder(w->camera.yaw + left, turn);
-    w->camera.pitch = fmin(fmax(w->camera.pitch + up, -steepest), steepest);
+    w->camera.pitch = hl_clamp(w->camera.pitch + up, -steepest, steepest);
 }
 
 void window_turn(rnd_window *w, double seconds)
@@ -45,7 +47,7 @@ static void come_closer(rnd_window *w, double notches)
 {
     static const double notch = 0.9, least = 0.3, most = 4.0; /* factors on the camera's own distance */
     const double distance = w->camera.distance == 0.0 ? 1.0 : w->camera.distance;
-    w->camera.distance = fmin(fmax(distance * pow(notch, notches), least), most);
+    w->camera.distance = hl_clamp(distance * pow(notch, notches), least, most);
 }
 
 /* Each camera begins straight ahead. */

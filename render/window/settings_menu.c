@@ -1,5 +1,7 @@
 #include "settings_menu.h"
 
+#include "hl/clamp.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -110,11 +112,6 @@ static double climb(double value, int direction, const double *rungs, int count)
     return found;
 }
 
-static double between(double value, double low, double high)
-{
-    return fmin(fmax(value, low), high);
-}
-
 static int around(int value, int direction, int count)
 {
     return (value + direction + count) % count;
@@ -134,10 +131,10 @@ static void step_weather(menu_item item, int direction, auth_weather *weather)
             climb(weather->visibility, direction, distances, sizeof distances / sizeof *distances);
         break;
     case MENU_CLOUD:
-        weather->cloud = between(weather->cloud + direction * tenth, 0.0, 1.0);
+        weather->cloud = hl_clamp(weather->cloud + direction * tenth, 0.0, 1.0);
         break;
     default:
-        weather->rain = between(weather->rain + direction * tenth, 0.0, 1.0);
+        weather->rain = hl_clamp(weather->rain + direction * tenth, 0.0, 1.0);
         break;
     }
 }
@@ -159,7 +156,7 @@ static void step_angle(int direction, double *angle)
 static void step_volume(int direction, double *volume)
 {
     static const double step = 0.1;
-    *volume = between(*volume + direction * step, 0.0, 1.0);
+    *volume = hl_clamp(*volume + direction * step, 0.0, 1.0);
 }
 
 bool menu_step(menu_item item, int direction, auth_settings *settings, auth_weather *weather)
@@ -183,7 +180,7 @@ bool menu_step(menu_item item, int direction, auth_settings *settings, auth_weat
         break;
     case MENU_SCALE:
         settings->hud_scale =
-            between(settings->hud_scale + direction * scale_step, AUTH_HUD_SCALE_LEAST, AUTH_HUD_SCALE_MOST);
+            hl_clamp(settings->hud_scale + direction * scale_step, AUTH_HUD_SCALE_LEAST, AUTH_HUD_SCALE_MOST);
         break;
     case MENU_FULL_SCREEN:
         settings->full_screen = !settings->full_screen;

@@ -1,6 +1,8 @@
 /* Weighing the field: all of it, and what lies above a floor. */
 #include "field_internal.h"
 
+#include "hl/clamp.h"
+
 /* [m] Heights are kept as floats, whose steps are some tenths of a micrometre at heights of metres: a bottom
  * that stands on the floor may lie so much below it. */
 static const double ROUNDING = 1e-6;
@@ -37,7 +39,7 @@ static terr_mass above(const terr_field *field, int column, int row, double floo
  */
 static int first_beyond(double place, int cells)
 {
-    return (int)fmin(fmax(ceil(place - 0.5), 0.0), cells);
+    return (int)hl_clamp(ceil(place - 0.5), 0.0, cells);
 }
 
 terr_mass terr_field_mass_above(const terr_field *field, const double low[2], const double high[2],

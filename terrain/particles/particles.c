@@ -197,11 +197,6 @@ terr_mass terr_particle_mass(const terr_particles *particles, int soil)
     return terr_quanta(4.0 / 3.0 * HL_PI * r * r * r * s->loose_density / s->solid_share);
 }
 
-static bool is_finite(hl_vec3 v)
-{
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-}
-
 /* Forgets what it touched. */
 static void make_new(terr_particles *p, int slot)
 {
@@ -239,7 +234,7 @@ int terr_particles_add(terr_particles *p, hl_vec3 position, hl_vec3 velocity, te
     g->mass = mass;
     p->mass += mass;
     g->soil = (int8_t)soil;
-    g->lost = !is_finite(position) || !is_finite(velocity);
+    g->lost = !hl_v3_is_finite(position) || !hl_v3_is_finite(velocity);
     if (g->lost) {
         p->lost++;
         position = base_of(p);

@@ -54,7 +54,7 @@ static bool in_order(const terr_track *track)
 static void load_station(track_belt *b, const terr_field *field, int i, double step)
 {
     const terr_track *track = b->track;
-    const double d = b->area.def->cell, force = larger(track->force[i], 0.0), speed = slip_speed(track, i);
+    const double d = b->area.def->cell, force = hl_max(track->force[i], 0.0), speed = slip_speed(track, i);
     track_station *at = &b->station[i];
     at->s = b->area.forward[0] * (track->foot[i].x - b->area.x) +
             b->area.forward[1] * (track->foot[i].y - b->area.y);
@@ -62,7 +62,7 @@ static void load_station(track_belt *b, const terr_field *field, int i, double s
     at->soil = press_soil(field, track->foot[i]);
     at->pressure = force / (track->share[i] * track->width);
     at->carried = at->dug = at->groove = at->load = 0.0;
-    at->dig = smaller(speed * step / track->share[i], b->yield);
+    at->dig = hl_min(speed * step / track->share[i], b->yield);
     if (at->soil == NULL || !(force > 0.0)) return;
     const double slip = press_slip(speed, track->belt_speed, track->belt_speed + track->slip_velocity[i][0]);
     at->carried = terr_bekker_sinkage(at->soil, track->width, at->pressure);
@@ -70,7 +70,7 @@ static void load_station(track_belt *b, const terr_field *field, int i, double s
     at->load = at->pressure * d * d;
     if (!b->grooves) return;
     const double bar = at->pressure * track->shoe_pitch / GROUSER_EDGE;
-    at->groove = smaller(terr_bekker_sinkage(at->soil, GROUSER_EDGE, bar), track->grouser);
+    at->groove = hl_min(terr_bekker_sinkage(at->soil, GROUSER_EDGE, bar), track->grouser);
 }
 
 /* @return false: nothing of it is over the field */
@@ -88,8 +88,8 @@ static bool set_up(track_belt *b, const terr_field *field, double step)
                           .y = y + shift * track->forward.y,
                           .forward = {track->forward.x, track->forward.y},
                           .def = def};
-    b->half_length = larger(0.5 * (length + ahead + behind), def->cell);
-    b->half_width = larger(0.5 * track->width, def->cell);
+    b->half_length = hl_max(0.5 * (length + ahead + behind), def->cell);
+    b->half_width = hl_max(0.5 * track->width, def->cell);
     b->area.half_length = b->half_length + 0.5 * def->cell;
     b->area.half_width = b->half_width + 0.5 * def->cell;
     b->per_cell = 1.0 / def->cell;
@@ -155,7 +155,7 @@ static bool lifts_off(const track_belt *b, const terr_field *field)
 static bool goes_on(const terr_track *track)
 {
     double speed = fabs(track->belt_speed);
-    for (int i = 0; i < track->stations; i++) speed = larger(speed, slip_speed(track, i));
+    for (int i = 0; i < track->stations; i++) speed = hl_max(speed, slip_speed(track, i));
     return press_goes_on(speed);
 }
 

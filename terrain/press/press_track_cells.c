@@ -30,7 +30,7 @@ static place stations_about(const track_belt *b, double s, int i)
     const track_station *at = &b->station[i];
     if (i == last || s >= at->s) {
         const double beyond = fabs(s - at->s) * at->per_end;
-        return (place){i, i, 0.0, larger(1.0 - beyond, 0.0)};
+        return (place){i, i, 0.0, hl_max(1.0 - beyond, 0.0)};
     }
     return (place){i, i + 1, (at->s - s) * at->per_way, 1.0};
 }
@@ -98,7 +98,7 @@ typedef struct surface {
 
 static double bank_share(const track_belt *b, int32_t loose, uint8_t soil)
 {
-    return larger(1.0 - loose * b->loose[soil], 0.0);
+    return hl_max(1.0 - loose * b->loose[soil], 0.0);
 }
 
 static surface look_at_untouched(const track_belt *b, const terr_field *field, const strip *part, int column)
@@ -144,8 +144,8 @@ static bool yield_cell(const track_belt *b, terr_field *field, strip *part, cons
     const track_station *one = &b->station[cell->at.a], *other = &b->station[cell->at.b];
     const double carried = cell->cover * (between(one->carried, other->carried, w) + over->rib);
     const double sinks = b->yield * left(carried, firmness) +
-                         between(one->dig, other->dig, w) * left(dug, larger(carried, firmness));
-    const double depth = smaller(sinks, lies->height - over->bottom);
+                         between(one->dig, other->dig, w) * left(dug, hl_max(carried, firmness));
+    const double depth = hl_min(sinks, lies->height - over->bottom);
     if (!(depth > 0.0)) return false;
     const terr_aside aside[] = {terr_area_aside(&b->area, cell->s, b->rim, b->rim - cell->u),
                                 terr_area_aside(&b->area, cell->s, -b->rim, b->rim + cell->u)};
@@ -164,7 +164,7 @@ static void add_weighed(track_fit *sum, double weight, const track_fit *cell)
 
 static void fit_cell(track_belt *b, const pressed *cell, const surface *lies)
 {
-    const double weight = cell->cover * cell->at.firm * larger(1.0 - GROOVE_FADE * cell->groove, 0.0);
+    const double weight = cell->cover * cell->at.firm * hl_max(1.0 - GROOVE_FADE * cell->groove, 0.0);
     const double s = cell->s, u = cell->u, h = lies->height;
     const track_fit one = {{[FIT_WEIGHT] = 1.0,
                             [FIT_S] = s,

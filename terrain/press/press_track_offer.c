@@ -26,7 +26,7 @@ static double firmness_beyond(const track_belt *b, const terr_field *field, doub
 
 static double firmness_ahead(const track_belt *b, const terr_field *field)
 {
-    const double onwards = clamp(0.5 + 0.5 * b->track->belt_speed / TERR_SLOW, 0.0, 1.0);
+    const double onwards = hl_clamp(0.5 + 0.5 * b->track->belt_speed / TERR_SLOW, 0.0, 1.0);
     return between(firmness_beyond(b, field, -1.0), firmness_beyond(b, field, 1.0), onwards);
 }
 
@@ -37,7 +37,7 @@ static double share_of_travel(const track_belt *b)
     double slip = 0.0;
     for (int i = 0; i < track->stations; i++) slip += track->slip_velocity[i][0] / track->stations;
     const double run = track->belt_speed;
-    return clamp((run + slip) * run / larger(run * run, TERR_SLOW * TERR_SLOW), 0.0, 1.0);
+    return hl_clamp((run + slip) * run / hl_max(run * run, TERR_SLOW * TERR_SLOW), 0.0, 1.0);
 }
 
 void press_track_shear(const track_belt *b, int station, terr_track_soil *soil)
@@ -62,13 +62,13 @@ void press_track_resistance(const track_belt *b, const terr_field *field, terr_t
         if (at->soil == NULL || !(track->force[i] > 0.0 && b->fit[i].of[FIT_WEIGHT] > 0.0)) continue;
         force += track->force[i];
         area += track->share[i] * track->width;
-        const double here = smaller(b->fit[i].of[FIT_FIRMNESS] / b->fit[i].of[FIT_WEIGHT], at->dug);
+        const double here = hl_min(b->fit[i].of[FIT_FIRMNESS] / b->fit[i].of[FIT_WEIGHT], at->dug);
         if (deepest != NULL && here <= borne) continue;
         borne = here;
         deepest = at->soil;
     }
     if (deepest == NULL) return;
-    const double before = smaller(firmness_ahead(b, field), borne);
+    const double before = hl_min(firmness_ahead(b, field), borne);
     const double work = terr_compaction_resistance(deepest, track->width, borne) -
                         terr_compaction_resistance(deepest, track->width, before);
     soil->sinkage = borne - before;

@@ -75,19 +75,19 @@ static double carrying_sinkage(const terr_soil *soil, double width, double radiu
     const double n = soil->bekker_exponent, shape = (3.0 - n) / 3.0;
     const double target = hl_log(force / (strip * terr_bekker_pressure(soil, width, 1.0))); /* ln F/(b k) */
     double y = (target - hl_log(shape * sqrt(2.0 * radius))) / (n + 0.5);                   /* ln z */
-    if (flat > 0.0) y = smaller(y, (target - hl_log(2.0 * flat)) / n);
+    if (flat > 0.0) y = hl_min(y, (target - hl_log(2.0 * flat)) / n);
     for (int i = 0; i < NEWTON_STEPS; i++) {
         const double z = hl_exp(y), end = sqrt(flat * flat + 2.0 * radius * z);
         const double length = 2.0 * flat + shape * (end - flat),
                      slope = n + z * shape * radius / (end * length);
         y += (target - n * y - hl_log(length)) / slope;
     }
-    return smaller(hl_exp(y), radius);
+    return hl_min(hl_exp(y), radius);
 }
 
 double press_slip(double slip_speed, double rolling, double moving)
 {
-    return smaller(slip_speed / larger(larger(fabs(rolling), fabs(moving)), TERR_SLOW), 1.0);
+    return hl_min(slip_speed / hl_max(hl_max(fabs(rolling), fabs(moving)), TERR_SLOW), 1.0);
 }
 
 static void load_disc(tire *t, const terr_field *field, int i, double slip_sinkage)
@@ -102,12 +102,12 @@ static void load_disc(tire *t, const terr_field *field, int i, double slip_sinka
     disc->bottom = wheel->foot[i].z;
     /* the plane over the parabola: largest at s = R beta */
     const double deflection = plane.height - disc->bottom + 0.5 * R * disc->slope * disc->slope;
-    disc->deflection = clamp(deflection, 0.0, R);
+    disc->deflection = hl_clamp(deflection, 0.0, R);
     disc->flat = sqrt(2.0 * R * disc->deflection);
     disc->carried = disc->dug = disc->load = 0.0;
     if (t->soil[i] == NULL || !(wheel->force[i] > 0.0)) return;
     disc->carried = carrying_sinkage(t->soil[i], wheel->width, R, disc->flat, wheel->force[i], strip);
-    disc->dug = smaller(slip_sinkage * disc->carried, R);
+    disc->dug = hl_min(slip_sinkage * disc->carried, R);
     const double length = disc->flat + sqrt(2.0 * R * (disc->deflection + disc->carried));
     disc->load = wheel->force[i] / (strip * length) * d * d;
 }
@@ -119,10 +119,10 @@ static double reach_of(const tire *t)
     for (int i = 0; i < t->wheel->discs; i++) {
         const tread *disc = &t->disc[i];
         if (!(disc->dug > 0.0)) continue;
-        reach = larger(reach, t->wheel->radius * fabs(disc->slope) +
+        reach = hl_max(reach, t->wheel->radius * fabs(disc->slope) +
                                   sqrt(2.0 * t->wheel->radius * (disc->deflection + disc->dug)));
     }
-    return smaller(reach, t->wheel->radius);
+    return hl_min(reach, t->wheel->radius);
 }
 
 /* ---- yielding ---- */
@@ -171,7 +171,7 @@ typedef struct pair {
 static pair discs_about(const tire *t, double u)
 {
     const int last = t->wheel->discs - 1;
-    const double place = clamp((u - t->first) * t->per_spacing, 0.0, last);
+    const double place = hl_clamp((u - t->first) * t->per_spacing, 0.0, last);
     const int i = (int)place;
     return (pair){&t->disc[i], &t->disc[i < last ? i + 1 : last], place - i};
 }
@@ -193,7 +193,7 @@ static tread disc_between(pair discs)
 /* Height of the tread [m]. */
 static double tread_at(const tire *t, const tread *disc, double s)
 {
-    return larger(disc->height + disc->slope * s, disc->bottom + s * s / (2.0 * t->wheel->radius));
+    return hl_max(disc->height + disc->slope * s, disc->bottom + s * s / (2.0 * t->wheel->radius));
 }
 
 /* How far a cell goes down in this step [m].
@@ -203,14 +203,14 @@ static double yield_of(const tire *t, const tread *disc, double height, double f
 {
     const double R = t->wheel->radius, d = t->area.def->cell, most = side * disc->dug - firmness;
     const double plane = disc->height + disc->slope * s;
-    const double above = smaller(height - tread_at(t, disc, s), most); /* geometry */
+    const double above = hl_min(height - tread_at(t, disc, s), most); /* geometry */
     /* the flat part: its ends cover cells in part, and hollows deeper than TERR_REACH bear nothing */
-    const double cover = terr_area_cover(larger(disc->flat, d), fabs(s - R * disc->slope), t->per_cell);
-    const double touch = clamp(2.0 * (1.0 + (height - plane) / TERR_REACH), 0.0, 1.0);
+    const double cover = terr_area_cover(hl_max(disc->flat, d), fabs(s - R * disc->slope), t->per_cell);
+    const double touch = hl_clamp(2.0 * (1.0 + (height - plane) / TERR_REACH), 0.0, 1.0);
     const double part = side * cover * touch, carried = part * disc->carried, dug = part * disc->dug;
-    const double share = smaller(t->dig / larger(2.0 * disc->flat, TERR_SHORTEST_CONTACT), t->yield);
-    const double sinks = t->yield * left(carried, firmness) + share * left(dug, larger(carried, firmness));
-    return larger(left(above, 0.0), sinks);
+    const double share = hl_min(t->dig / hl_max(2.0 * disc->flat, TERR_SHORTEST_CONTACT), t->yield);
+    const double sinks = t->yield * left(carried, firmness) + share * left(dug, hl_max(carried, firmness));
+    return hl_max(left(above, 0.0), sinks);
 }
 
 static void yield_cell(const tire *t, terr_field *field, strip *part, int column)
@@ -286,11 +286,11 @@ double press_tread_yield(tire *t, terr_field *field)
     double force = 0.0;
     for (int i = 0; i < wheel->discs; i++) {
         load_disc(t, field, i, slip_sinkage);
-        if (t->soil[i] != NULL) force += larger(wheel->force[i], 0.0);
+        if (t->soil[i] != NULL) force += hl_max(wheel->force[i], 0.0);
     }
     const double half_width =
-        wheel->discs > 1 ? smaller(fabs(t->first), wheel->width) + d : larger(0.5 * wheel->width, d);
-    t->area.half_length = larger(reach_of(t), d) + 0.5 * d;
+        wheel->discs > 1 ? hl_min(fabs(t->first), wheel->width) + d : hl_max(0.5 * wheel->width, d);
+    t->area.half_length = hl_max(reach_of(t), d) + 0.5 * d;
     t->area.half_width = half_width + 0.5 * d;
     const bool lifts = lifts_off(t, force);
     /* as long as the contact was, a bit more deflected than tires are */

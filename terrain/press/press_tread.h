@@ -3,6 +3,8 @@
 #define TERR_PRESS_TREAD_H
 
 #include "press_area.h"
+
+#include "hl/clamp.h"
 #include "terr/press.h"
 
 /* Slower than this, slip is taken as if the wheel rolled with it: ratios of two speeds near zero mean nothing
@@ -61,22 +63,6 @@ double press_firmness(const terr_field *field, double x, double y);
 
 /* Soil at a place; NULL: rigid ground. RT. */
 const terr_soil *press_soil(const terr_field *field, hl_vec3 place);
-
-/* fmin() and fmax() are calls: here nothing is a NaN. */
-static inline double smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static inline double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static inline double clamp(double x, double low, double high)
-{
-    return smaller(larger(x, low), high);
-}
 
 static inline double between(double a, double b, double share)
 {

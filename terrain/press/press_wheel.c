@@ -75,7 +75,7 @@ static ground look_between(const terr_field *field, double x, double y)
         const double loose =
             terr_kilograms(held.loose) / (def->soils[held.soil].loose_density * def->cell * def->cell);
         sum.firmness += about.weight[k] * (held.firmness * FIELD_FIRMNESS_QUANTUM);
-        sum.bank += about.weight[k] * larger(1.0 - loose / TERR_LUG_DEPTH, 0.0);
+        sum.bank += about.weight[k] * hl_max(1.0 - loose / TERR_LUG_DEPTH, 0.0);
     }
     return sum;
 }
@@ -100,7 +100,7 @@ double press_firmness(const terr_field *field, double x, double y)
 static double share_of_travel(const terr_wheel *wheel)
 {
     const double rolling = wheel->rolling_speed, moving = rolling + wheel->slip_velocity[0];
-    return clamp(moving * rolling / larger(rolling * rolling, TERR_SLOW * TERR_SLOW), 0.0, 1.0);
+    return hl_clamp(moving * rolling / hl_max(rolling * rolling, TERR_SLOW * TERR_SLOW), 0.0, 1.0);
 }
 
 /* Means over the discs, weighed with their forces. */
@@ -128,7 +128,7 @@ static double firmness_ahead(const terr_field *field, const tire *t, int i, doub
     const double R = t->wheel->radius, d = t->area.def->cell;
     /* 1.5 d beyond the arc: all four cells about it are untouched by this tire */
     const double reach = sqrt(2.0 * R * (disc->deflection + sinkage)) + 1.5 * d;
-    const double onwards = clamp(0.5 + 0.5 * t->wheel->rolling_speed / TERR_SLOW, 0.0, 1.0);
+    const double onwards = hl_clamp(0.5 + 0.5 * t->wheel->rolling_speed / TERR_SLOW, 0.0, 1.0);
     double firmness = 0.0;
     for (int side = 0; side < 2; side++) {
         const double share = side == 0 ? onwards : 1.0 - onwards;
@@ -145,10 +145,10 @@ static void offer_of_disc(const terr_field *field, const tire *t, int i, offer *
     const terr_wheel *wheel = t->wheel;
     const tread *disc = &t->disc[i];
     const terr_soil *soil = t->soil[i];
-    const double R = wheel->radius, weight = larger(wheel->force[i], 0.0) + UNLOADED;
+    const double R = wheel->radius, weight = hl_max(wheel->force[i], 0.0) + UNLOADED;
     const ground under = look_between(field, wheel->foot[i].x, wheel->foot[i].y);
-    const double borne = smaller(under.firmness, disc->dug); /* by this load */
-    const double before = smaller(firmness_ahead(field, t, i, borne), borne);
+    const double borne = hl_min(under.firmness, disc->dug); /* by this load */
+    const double before = hl_min(firmness_ahead(field, t, i, borne), borne);
     const double length = disc->flat + sqrt(2.0 * R * (disc->deflection + borne - before));
     double sine, cosine;
     hl_sincos(soil->friction_angle, &sine, &cosine);
@@ -161,21 +161,21 @@ static void offer_of_disc(const terr_field *field, const tire *t, int i, offer *
         sum->resistance += (terr_compaction_resistance(soil, wheel->width, borne) -
                             terr_compaction_resistance(soil, wheel->width, before)) /
                            wheel->discs;
-    *sinkage = larger(*sinkage, borne - before);
+    *sinkage = hl_max(*sinkage, borne - before);
 }
 
 static void make_offer(const tire *t, const offer *sum, double force, terr_wheel_soil *soil)
 {
     const double K = sum->displacement / sum->weight, length = sum->length / sum->weight;
     const double cohesion = sum->cohesion / sum->weight;
-    const double p = force / (t->wheel->width * larger(length, TERR_SHORTEST_CONTACT));
+    const double p = force / (t->wheel->width * hl_max(length, TERR_SHORTEST_CONTACT));
     soil->contact_length = length;
     soil->pressure = p;
     soil->friction = sum->tan_phi / sum->weight +
                      cohesion * p / (p * p + TERR_LIGHT_PRESSURE * TERR_LIGHT_PRESSURE); /* c/p */
     soil->bristle_stiffness = soil->friction / K;
-    const double relative = larger(length, TERR_SHORTEST_CONTACT) / K,
-                 curve_slip = t->speed / larger(fabs(t->wheel->rolling_speed), TERR_SLOW);
+    const double relative = hl_max(length, TERR_SHORTEST_CONTACT) / K,
+                 curve_slip = t->speed / hl_max(fabs(t->wheel->rolling_speed), TERR_SLOW);
     soil->slip_stiffness = soil->friction * relative * traction_shape(curve_slip * relative);
     if (force > 0.0) soil->rolling_resistance = sum->resistance / force * share_of_travel(t->wheel);
 }

@@ -11,6 +11,7 @@
  * outside the physical range: below zero they count as zero. */
 #include "terr/soil.h"
 
+#include "hl/clamp.h"
 #include "hl/real.h"
 
 #include "ground/gravity.h"
@@ -50,7 +51,7 @@ double terr_compaction_resistance(const terr_soil *soil, double width, double si
 
 double terr_slip_sinkage(double slip)
 {
-    const double i = fmin(fmax(slip, 0.0), 1.0);
+    const double i = hl_clamp(slip, 0.0, 1.0);
     return (1.0 + i) / (1.0 - 0.5 * i);
 }
 

@@ -15,6 +15,7 @@
  * field comes to rest about a full tool. */
 #include "tool_digger.h"
 
+#include "hl/clamp.h"
 #include "hl/hash.h"
 #include "hl/real.h"
 #include "hl/trig.h"
@@ -39,7 +40,7 @@ static const double PASSED = 1e-6;
 static int lane_of(const dig_crowd *crowd, double half_width, double across)
 {
     const double lane = (across + half_width) / crowd->lane;
-    return (int)fmin(fmax(lane, 0.0), DIG_LANES - 1);
+    return (int)hl_clamp(lane, 0.0, DIG_LANES - 1);
 }
 
 static void join_crowd(terr_digger *digger, double ahead, double across, double up)
@@ -169,7 +170,7 @@ static hl_vec3 place_for(terr_digger *digger, const terr_field *field, const dig
     double behind = 0.0, across = 0.0, up = HUGE_VAL;
     for (int i = 0; i < PLACES; i++) {
         const double y = fma(wide, hl_random_unit(&digger->random) - 0.5, middle);
-        const double aimed = fmin(fmax(y, -aside), aside);
+        const double aimed = hl_clamp(y, -aside, aside);
         const double back = fma(span.to - span.from, hl_random_unit(&digger->random), span.from);
         dig_column column;
         gather_column(digger, -back, aimed, 2.0 * radius, &column);

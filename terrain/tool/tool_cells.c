@@ -16,6 +16,7 @@
 #include "tool_digger.h"
 
 #include "hl/assert.h"
+#include "hl/clamp.h"
 #include "hl/real.h"
 
 #include <math.h>
@@ -74,7 +75,7 @@ typedef struct looked_cell {
 /* Share of a cell that has been cut when its middle is so far behind the edge. */
 static double cut_share(double behind, double cell)
 {
-    return fmin(fmax(0.5 + behind / cell, 0.0), 1.0);
+    return hl_clamp(0.5 + behind / cell, 0.0, 1.0);
 }
 
 /* A place in the list for what the edge cuts: those that it leaves in this step come first, so that their

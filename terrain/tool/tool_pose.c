@@ -9,15 +9,11 @@ static const double LEAST_LEVEL = 0.2;
 /* Least upward share of a plate's normal: what stands steeper (88 degrees) has no plan. */
 static const double LEAST_FACING = 0.035;
 
-static bool is_finite(hl_vec3 v)
-{
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-}
-
 static bool motion_is_finite(const terr_tool_motion *motion)
 {
-    bool finite = is_finite(motion->position) && is_finite(motion->velocity) && is_finite(motion->spin);
-    for (int i = 0; i < 3; i++) finite = finite && is_finite(hl_mat3_column(&motion->rotation, i));
+    bool finite = hl_v3_is_finite(motion->position) && hl_v3_is_finite(motion->velocity) &&
+                  hl_v3_is_finite(motion->spin);
+    for (int i = 0; i < 3; i++) finite = finite && hl_v3_is_finite(hl_mat3_column(&motion->rotation, i));
     return finite;
 }
 

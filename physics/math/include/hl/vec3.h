@@ -3,6 +3,7 @@
 #define HL_VEC3_H
 
 #include <math.h>
+#include <stdbool.h>
 
 typedef struct hl_vec3 {
     double x, y, z;
@@ -43,6 +44,11 @@ static inline double hl_dot(hl_vec3 a, hl_vec3 b)
 static inline hl_vec3 hl_cross(hl_vec3 a, hl_vec3 b)
 {
     return hl_v3(fma(a.y, b.z, -(a.z * b.y)), fma(a.z, b.x, -(a.x * b.z)), fma(a.x, b.y, -(a.y * b.x)));
+}
+
+static inline bool hl_v3_is_finite(hl_vec3 a)
+{
+    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
 static inline double hl_norm(hl_vec3 a)
