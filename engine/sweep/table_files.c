@@ -1,7 +1,7 @@
 /* Results of a sweep for programs: CSV and JSON. */
 #include "swp/table.h"
 
-#include "swp/json.h"
+#include "file/json.h"
 
 #include <math.h>
 #include <string.h>

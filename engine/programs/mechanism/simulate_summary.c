@@ -2,7 +2,7 @@
 #include "simulate.h"
 
 #include "command/print_json.h"
-#include "swp/json.h"
+#include "file/json.h"
 
 #include <inttypes.h>
 

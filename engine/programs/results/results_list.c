@@ -2,8 +2,9 @@
 #include "command/print_json.h"
 #include "program.h"
 #include "results.h"
-#include "results_json.h"
 #include "results_table.h"
+
+#include "train/json.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -48,7 +49,7 @@ static int list_trainees(results *r)
     if (!r->json && count == 0) return tell_nothing(r);
     if (!r->json) return print_trainees(r, list, count);
     cJSON *root = cJSON_CreateObject(), *array = cJSON_AddArrayToObject(root, "trainees");
-    for (int i = 0; i < count; i++) cJSON_AddItemToArray(array, results_json_trainee(&list[i]));
+    for (int i = 0; i < count; i++) cJSON_AddItemToArray(array, train_json_trainee(&list[i]));
     return print_json(root);
 }
 
@@ -120,7 +121,7 @@ static int list_attempts(results *r, train_filter *filter)
     if (!r->json && count == 0 && (all || !r->store)) return tell_nothing(r);
     if (!r->json) return print_attempts(r, list, count);
     cJSON *root = cJSON_CreateObject(), *array = cJSON_AddArrayToObject(root, "attempts");
-    for (int i = 0; i < count; i++) cJSON_AddItemToArray(array, results_json_attempt(&list[i]));
+    for (int i = 0; i < count; i++) cJSON_AddItemToArray(array, train_json_attempt(&list[i]));
     return print_json(root);
 }
 
@@ -191,7 +192,7 @@ static int one_board(results *r, const char *exercise, bool all, cJSON *boards)
     cJSON *board = cJSON_CreateObject();
     (void)cJSON_AddStringToObject(board, "exercise", exercise);
     cJSON *ranks = cJSON_AddArrayToObject(board, "ranks");
-    for (int i = 0; i < count; i++) cJSON_AddItemToArray(ranks, results_json_rank(&list[i]));
+    for (int i = 0; i < count; i++) cJSON_AddItemToArray(ranks, train_json_rank(&list[i]));
     cJSON_AddItemToArray(boards, board);
     return PROGRAM_DONE;
 }

@@ -2,8 +2,9 @@
 #include "command/print_json.h"
 #include "program.h"
 #include "results.h"
-#include "results_json.h"
 #include "results_table.h"
+
+#include "train/json.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -63,8 +64,8 @@ static cJSON *whole_json(results *r, const train_attempt *attempt)
     train_voiding *list;
     int count;
     if (train_attempt_voidings(r->store, attempt->id, &r->arena, &list, &count) != HL_OK) return NULL;
-    cJSON *root = results_json_whole(attempt), *array = cJSON_AddArrayToObject(root, "voidings");
-    for (int i = 0; i < count; i++) cJSON_AddItemToArray(array, results_json_voiding(&list[i]));
+    cJSON *root = train_json_whole(attempt), *array = cJSON_AddArrayToObject(root, "voidings");
+    for (int i = 0; i < count; i++) cJSON_AddItemToArray(array, train_json_voiding(&list[i]));
     return root;
 }
 

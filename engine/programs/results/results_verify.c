@@ -3,10 +3,11 @@
 #include "command/print_json.h"
 #include "program.h"
 #include "results.h"
-#include "results_json.h"
 #include "results_table.h"
 #include "training/debrief.h"
 #include "training/verify_attempt.h"
+
+#include "train/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>

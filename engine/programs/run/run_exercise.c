@@ -2,7 +2,7 @@
 
 #include "training/attempt.h"
 
-#include "swp/json.h"
+#include "file/json.h"
 #include "world/training.h"
 
 #include <math.h>

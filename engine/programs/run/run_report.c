@@ -4,7 +4,7 @@
 #include "inputs.h"
 #include "program.h"
 #include "run_score.h"
-#include "swp/json.h"
+#include "file/json.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -3,15 +3,15 @@
 
 #include "support/check.h"
 
-#include "instructor/instructor_access.h"
-#include "instructor/instructor_room.h"
+#include "access.h"
+#include "room.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static instructor_seat seat; /* too large for the stack */
-static instructor_room room;
+static srv_seat seat; /* too large for the stack */
+static srv_room room;
 static char sent[SEAT_HELLO];
 
 /* On the heap and with its exact length, so that a sanitizer sees a read beyond it. */
@@ -36,7 +36,7 @@ static void begin(void)
     room.changes = room.refused = 0;
 }
 
-static void say(instructor_viewer *viewer, const char *line, size_t length)
+static void say(srv_viewer *viewer, const char *line, size_t length)
 {
     char *message = copy_of(line, length, 0);
     viewer->allowance = ROOM_BURST; /* how often is no matter of what is said */
@@ -48,9 +48,9 @@ static void say(instructor_viewer *viewer, const char *line, size_t length)
     assert_true(answer != 0 || room.controller[0] == viewer->number);
 }
 
-static void send_all(instructor_viewer *viewer)
+static void send_all(srv_viewer *viewer)
 {
-    for (int i = 0; room_waits(&room, viewer); i++) {
+    for (int i = 0; room_has_next(&room, viewer); i++) {
         const size_t length = room_next(&room, viewer, sent);
         assert_in_range(length, 1, sizeof sent);
         assert_in_range(i, 0, ROOM_NOTES + 4); /* it ends */
@@ -60,7 +60,7 @@ static void send_all(instructor_viewer *viewer)
 void room_try(const char *bytes, size_t count)
 {
     begin();
-    instructor_viewer *viewers[] = {room_enter(&room, NULL, 0), room_enter(&room, NULL, 0)};
+    srv_viewer *viewers[] = {room_enter(&room, NULL, 0), room_enter(&room, NULL, 0)};
     const char *const end = bytes + count;
     for (int turn = 0; bytes < end; turn = !turn) {
         const char *newline = memchr(bytes, '\n', (size_t)(end - bytes));

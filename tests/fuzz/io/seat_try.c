@@ -3,16 +3,15 @@
 
 #include "support/check.h"
 
-#include "instructor/instructor_seat.h"
+#include "room.h"
 
 #include <string.h>
 
-static instructor_seat seat; /* too large for the stack */
+static srv_seat seat; /* too large for the stack */
 
-static void check_answer(void *context, instructor_seat *from, const seat_answer *answer)
+static void check_answer(void *context, const seat_answer *answer)
 {
     assert_null(context);
-    assert_ptr_equal(from, &seat);
     assert_true(answer->id >= 0 && answer->id <= IO_LINK_MOST_ID);
     assert_non_null(memchr(answer->why, '\0', sizeof answer->why));
     assert_true(!answer->ok || answer->why[0] == '\0');
@@ -33,8 +32,8 @@ bool seat_try(const char *bytes, size_t count)
     const size_t piece = count / 3;
     seat.events = 0;
     seat_begin(&seat);
-    const bool good = seat_hear(&seat, bytes, piece, check_answer, NULL) &&
-                      seat_hear(&seat, bytes + piece, count - piece, check_answer, NULL);
+    const bool good = seat_receive(&seat, bytes, piece, check_answer, NULL) &&
+                      seat_receive(&seat, bytes + piece, count - piece, check_answer, NULL);
     check_kept();
     return good;
 }

@@ -1,0 +1,62 @@
+/* Replies to HTTP requests: texts, JSON, the files of the instructor's page. */
+#ifndef REPLY_H
+#define REPLY_H
+
+#include "hl/arena.h"
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct srv_reply {
+    unsigned status; /**< of HTTP */
+    const char *type;
+    const char *policy;            /**< Content-Security-Policy; NULL: that of our own pages */
+    const char *cookie, *location; /**< Set-Cookie, Location; NULL: without */
+    int retry_after;               /**< Retry-After [s]; 0: without */
+    const char *body;
+    size_t length, sent;
+    char *owned; /**< memory to free with the reply, or NULL */
+} srv_reply;
+
+/** A reply with a sentence. */
+srv_reply reply_text(unsigned status, const char *text);
+
+/** A reply with text that is freed with it; NULL: out of memory. */
+srv_reply reply_owned(const char *type, char *text);
+
+/** A reply with a document of JSON, which is deleted. */
+srv_reply reply_json(cJSON *document);
+
+/** Free the memory of a reply. */
+void reply_free(srv_reply *reply);
+
+/* ---- pages ---- */
+
+enum { PAGES = 4 };
+
+/** The files of the instructor's page, read once. */
+typedef struct srv_pages {
+    struct {
+        const char *path, *type, *body;
+        size_t length;
+    } list[PAGES];
+    const char *door; /**< template of the page without a session */
+} srv_pages;
+
+/** Read them from ASSETS/instructor.
+ *  @param why  out: the file that is missing or wrong */
+bool pages_read(srv_pages *pages, const char *assets, hl_arena *arena, char *why, size_t why_size);
+
+/** The file at a path of an address; status 404: there is no such file. */
+srv_reply pages_find(const srv_pages *pages, const char *path);
+
+/** Whether a file is served without a session: the page without a session needs it. */
+bool pages_is_public(const char *path);
+
+/** The page without a session: a field for the token.
+ *  @param status  401, or 429: after too many wrong tokens
+ *  @param wait    until the next token is compared [s]; 0: at once */
+srv_reply pages_door(const srv_pages *pages, unsigned status, int wait);
+
+#endif
