@@ -1,20 +1,18 @@
-/* The ring: order, fullness, wrap-around of its counters, and two threads with an invariant between the
+/* The ring: order, fullness, wrap-around of its positions, and two threads with an invariant between the
  * fields of each record. */
 #include "support/check.h"
 
-#include "ring_internal.h"
+#include "xch/ring.h"
 
-#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 
 enum {
-    CAPACITY = 5,      /* no power of two */
-    LARGE = 1100,      /* bytes of the largest record */
-    WORDS = 7,         /* 56 bytes: no multiple of a cache line */
-    RECORDS = 400000,  /* through the ring of two threads */
-    PUSHES = 1000,     /* of one thread */
-    BEFORE_WRAP = 300, /* counts to go before a counter wraps around */
+    CAPACITY = 5,     /* no power of two */
+    LARGE = 1100,     /* bytes of the largest record */
+    WORDS = 7,        /* 56 bytes: no multiple of a cache line */
+    RECORDS = 400000, /* through the ring of two threads */
+    PUSHES = 1000     /* of one thread */
 };
 
 /* Words of a record follow from its first one, so that a torn record shows. */
@@ -95,16 +93,23 @@ static void full_ring_refuses(void **state)
     }
 }
 
-/* The counters run from below UINT_MAX to above zero; the ring is full and empty again on each side of it. */
-static void counters_wrap_around(void **state)
+/* From every pair of positions the ring is full and empty again on each side of their wrap-around. */
+static void positions_wrap_around(void **state)
 {
     (void)state;
     for (unsigned before = 0; before <= 2 * CAPACITY; before++) {
         hl_arena arena = {0};
         xch_ring *ring = xch_ring_new(&arena, sizeof(record), CAPACITY);
-        ring_begin_at(ring, UINT_MAX - before);
+        for (uint64_t i = 0; i < before; i++) {
+            push_number(ring, i);
+            pop_number(ring, i);
+        }
         for (uint64_t i = 0; i < 4; i++) {
-            for (uint64_t k = 0; k < CAPACITY; k++) push_number(ring, i + k);
+            for (uint64_t k = 0; k < CAPACITY; k++) {
+                push_number(ring, i + k);
+                assert_int_equal(xch_ring_count(ring), k + 1);
+                assert_int_equal(xch_ring_room(ring), CAPACITY - k - 1);
+            }
             const record refused = record_of(99);
             assert_false(xch_ring_push(ring, &refused));
             for (uint64_t k = 0; k < CAPACITY; k++) pop_number(ring, i + k);
@@ -151,13 +156,12 @@ static void *produce(void *ring)
     return NULL;
 }
 
-/* Every record arrives whole, once, in order, while the counters pass their end. */
+/* Every record arrives whole, once and in order. */
 static void two_threads_keep_records_whole(void **state)
 {
     (void)state;
     hl_arena arena = {0};
     xch_ring *ring = xch_ring_new(&arena, sizeof(record), CAPACITY);
-    ring_begin_at(ring, UINT_MAX - BEFORE_WRAP);
     pthread_t producer;
     assert_int_equal(pthread_create(&producer, NULL, produce, ring), 0);
     uint64_t wrong = 0;
@@ -177,7 +181,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_in_first_out), cmocka_unit_test(empty_ring_leaves_the_record_alone),
-        cmocka_unit_test(full_ring_refuses),  cmocka_unit_test(counters_wrap_around),
+        cmocka_unit_test(full_ring_refuses),  cmocka_unit_test(positions_wrap_around),
         cmocka_unit_test(any_size_of_record), cmocka_unit_test(two_threads_keep_records_whole)};
     return cmocka_run_group_tests_name("ring", tests, NULL, NULL);
 }

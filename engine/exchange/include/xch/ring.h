@@ -1,8 +1,7 @@
-/* A ring of records from one thread to another: one producer, one consumer, both wait-free. Built on the
- * single-producer, single-consumer ring of Concurrency Kit.
+/* A ring of records from one thread to another: one producer, one consumer, both wait-free.
  *
- * Records are copied in and out. Their memory is taken at creation; a full ring refuses, and what happens to
- * a refused record is the producer's decision. */
+ * Records are copied in and out. Their memory is taken at creation. A full ring refuses a record; what
+ * happens to it is the producer's decision. */
 #ifndef XCH_RING_H
 #define XCH_RING_H
 
@@ -32,9 +31,7 @@ bool xch_ring_pop(xch_ring *ring, void *record);
  * other thread gets a recent number. RT. */
 unsigned xch_ring_count(const xch_ring *ring);
 
-/** Records that the next pushes take for certain: places that the consumer has given back. While it copies a
- * record out, that record is neither counted nor is its place free: capacity less count would promise one too
- * many. Producer only. RT. */
+/** Records that the next pushes take for certain. Producer only. RT. */
 unsigned xch_ring_room(const xch_ring *ring);
 
 /** Records that wait at most, as xch_ring_new was told. RT. */
