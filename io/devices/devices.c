@@ -56,7 +56,7 @@ static const char *start(io_devices *devices, hl_arena *arena)
     if (!open_udev(devices)) return "udev does not answer";
     if (!open_files(devices)) return "no epoll, eventfd or timerfd is to be had";
     if (devices->setup.pattern != 0)
-        io_mapper_pattern(devices->mapper, devices->setup.pattern, io_clock_now());
+        (void)io_mapper_pattern(devices->mapper, devices->setup.pattern, io_clock_now()); /* no device yet */
     if (!devices_plug_all(devices)) return "input devices cannot be listed";
     devices->advanced = io_clock_now();
     const bool started =

@@ -76,7 +76,7 @@ struct io_devices {
     _Atomic(const io_device_bindings *) bound[IO_SLOTS]; /**< of devices that are there */
 };
 
-/* ---- devices_clock.c ---- */
+/* ---- devices_slot.c: one device ---- */
 
 /** Time of an event on CLOCK_MONOTONIC.
  *  @param stamp  that it carries, on a clock that says `clock_now` now
@@ -84,8 +84,6 @@ struct io_devices {
  *  @return `now` when the stamp lies in the future or more than a second back: it is of another clock, or
  *          nobody has set it */
 int64_t devices_event_time(int64_t stamp, int64_t clock_now, int64_t now);
-
-/* ---- devices_slot.c: one device ---- */
 
 /** Open the node of slot->info and plug it into the mapper, with all that it holds.
  *  @return 0, or errno */
@@ -115,8 +113,8 @@ void devices_tell(io_devices *devices, const char *format, ...) __attribute__((f
 
 /* ---- devices_send.c: what moves goes to the session ---- */
 
-/** Send all moves of the mapper. */
-void devices_send_moves(io_devices *devices);
+/** Send moves of the mapper. */
+void devices_send_moves(io_devices *devices, io_moves moves);
 
 /** That the device of a slot has gone. */
 void devices_send_lost(io_devices *devices, int index);

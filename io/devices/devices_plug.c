@@ -180,7 +180,6 @@ void devices_unplug(io_devices *devices, int index)
     char name[160];
     const slot *s = &devices->slots[index];
     devices_slot_close(devices, index);
-    devices_send_moves(devices);
     devices_send_lost(devices, index);
     leave_port(devices, s->info.node);
     atomic_store_explicit(&devices->bound[index], NULL, memory_order_release);

@@ -35,20 +35,22 @@ static bool is_linked(const io_devices *devices, int index)
     return devices->joined && devices->links[index].commands != NULL;
 }
 
-void devices_send_moves(io_devices *devices)
+static void send_move(io_devices *devices, const io_move *move)
 {
-    io_move move;
-    while (io_mapper_next(devices->mapper, &move)) {
-        if (move.control < 0) {
-            xch_ring_push(devices->actions, &move.action); /* when nobody takes them out: no more */
-            continue;
-        }
-        if (move.slot < 0 || move.slot >= IO_SLOTS || !is_linked(devices, move.slot)) continue;
-        slot *s = &devices->slots[move.slot];
-        const bool behind = s->lost || s->unsaid_count > 0; /* what waits comes first */
-        if (behind || !push(devices, move.slot, XCH_COMMAND_SET, move.control, move.value, move.time))
-            move_later(s, &move);
+    if (move->control < 0) {
+        (void)xch_ring_push(devices->actions, &move->action); /* dropped if the ring is full */
+        return;
     }
+    if (move->slot < 0 || move->slot >= IO_SLOTS || !is_linked(devices, move->slot)) return;
+    slot *s = &devices->slots[move->slot];
+    const bool behind = s->lost || s->unsaid_count > 0; /* what waits comes first */
+    if (behind || !push(devices, move->slot, XCH_COMMAND_SET, move->control, move->value, move->time))
+        move_later(s, move);
+}
+
+void devices_send_moves(io_devices *devices, io_moves moves)
+{
+    for (int i = 0; i < moves.count; i++) send_move(devices, &moves.list[i]);
 }
 
 static void forget(slot *s, int controls)
@@ -83,10 +85,8 @@ void devices_send_rest(io_devices *devices, int64_t now)
     for (int i = 0; i < IO_SLOTS; i++) {
         slot *s = &devices->slots[i];
         if (!is_linked(devices, i)) continue;
-        if (s->present && s->spoken > 0 && now - s->spoken > STARVED) {
-            io_mapper_repeat(devices->mapper, i, 0);
-            devices_send_moves(devices);
-        }
+        if (s->present && s->spoken > 0 && now - s->spoken > STARVED)
+            devices_send_moves(devices, io_mapper_repeat(devices->mapper, i, 0));
         send_unsaid(devices, i, now);
         if (s->present && !s->lost && now - s->spoken >= ALIVE_PERIOD)
             push(devices, i, XCH_COMMAND_ALIVE, 0, 0.0, now);
@@ -112,8 +112,7 @@ void devices_send_state(io_devices *devices, int64_t now)
         if (!s->present)
             devices_send_lost(devices, i);
         else
-            io_mapper_repeat(devices->mapper, i, 0); /* no event of now: it is not late */
-        devices_send_moves(devices);
+            devices_send_moves(devices, io_mapper_repeat(devices->mapper, i, 0)); /* time 0: it is not late */
     }
     devices_send_rest(devices, now); /* those who hold nothing are there all the same */
 }

@@ -18,6 +18,16 @@ static int64_t nanoseconds(int64_t seconds, int64_t microseconds)
     return (int64_t)((uint64_t)seconds * 1000000000U + (uint64_t)microseconds * 1000U);
 }
 
+/* The kernel stamps events on CLOCK_REALTIME unless asked for CLOCK_MONOTONIC. Where it refuses, the age of a
+ * stamp gives the time on CLOCK_MONOTONIC. */
+int64_t devices_event_time(int64_t stamp, int64_t clock_now, int64_t now)
+{
+    static const int64_t oldest = 1000000000; /* [ns]: older stamps are not trusted */
+    /* subtracted as unsigned numbers: a stamp may have any value */
+    const int64_t age = (int64_t)((uint64_t)clock_now - (uint64_t)stamp);
+    return age >= 0 && age <= oldest ? now - age : now;
+}
+
 static int64_t time_of(const slot *s, const struct input_event *event)
 {
     const int64_t stamp = nanoseconds(event->input_event_sec, event->input_event_usec);
@@ -28,37 +38,33 @@ static int64_t time_of(const slot *s, const struct input_event *event)
     return devices_event_time(stamp, (int64_t)real.tv_sec * 1000000000 + real.tv_nsec, now);
 }
 
-static void say(io_devices *devices, int index, int type, int code, int value, int64_t time)
+static void take_event(io_devices *devices, int index, int type, int code, int value, int64_t time)
 {
     const bool held_back = io_mapper_held_back(devices->mapper, index);
-    io_mapper_event(devices->mapper, index, type, code, value, time);
+    const io_moves moves = io_mapper_event(devices->mapper, index, type, code, value, time);
     if (held_back && !io_mapper_held_back(devices->mapper, index))
         devices_tell(devices, "%s: %.90s drives now", devices->slots[index].bindings->author->name,
                      devices->slots[index].info.name);
-    devices_send_moves(devices);
+    devices_send_moves(devices, moves);
 }
 
-/* What it holds now. Buttons first, since some of them change what axes mean. A button that is held does not
- * do what pressing it would; the rest is said whether it has changed or not: the session has let go of it.
- * 0 is what the kernel says of an axis that has not reported since it was plugged in. It is heard only where
- * it is the axis' rest: of a pedal that rests at 255 it would mean the floor. */
-static void say_all(io_devices *devices, int index)
+/* Send what the device holds now. Buttons come first, since some of them change what axes mean. A button that
+ * is held does not do what pressing it would; all else is sent whether it has changed or not, because the
+ * session has released it. The kernel reports 0 for an axis that has not moved since it was plugged in. It
+ * counts only where it is the rest of the axis: of a pedal that rests at 255 it would mean fully pressed. */
+static void send_state(io_devices *devices, int index)
 {
     const slot *s = &devices->slots[index];
     const int64_t now = io_clock_now();
     for (int code = 0; code < KEY_CNT; code++)
         if (libevdev_get_event_value(s->evdev, EV_KEY, (unsigned)code) != 0)
-            io_mapper_event(devices->mapper, index, EV_KEY, code, 1, now);
+            (void)io_mapper_event(devices->mapper, index, EV_KEY, code, 1, now);
     for (int code = 0; code < ABS_CNT && !s->generic; code++) {
         const int value = libevdev_get_event_value(s->evdev, EV_ABS, (unsigned)code);
         if (value == 0 && !io_mapper_at_rest(devices->mapper, index, code, value)) continue;
-        io_mapper_event(devices->mapper, index, EV_ABS, code, value, now);
+        (void)io_mapper_event(devices->mapper, index, EV_ABS, code, value, now);
     }
-    io_move move;
-    while (io_mapper_next(devices->mapper, &move)) {
-    }
-    io_mapper_repeat(devices->mapper, index, 0); /* no event of now: it is not late */
-    devices_send_moves(devices);
+    devices_send_moves(devices, io_mapper_repeat(devices->mapper, index, 0)); /* time 0: it is not late */
 }
 
 static int open_node(const io_device_info *info)
@@ -93,7 +99,7 @@ int devices_slot_open(io_devices *devices, int index)
     s->more = false;
     io_mapper_plug(devices->mapper, index, s->bindings, s->ranges);
     if (s->generic) io_mapper_hold_back(devices->mapper, index);
-    say_all(devices, index);
+    send_state(devices, index);
     devices_force_begin(devices, index);
     return 0;
 }
@@ -121,7 +127,7 @@ static bool synchronise(io_devices *devices, int index)
     while (status == LIBEVDEV_READ_STATUS_SYNC) { /* as many as the device has axes and buttons, at most */
         status = libevdev_next_event(devices->slots[index].evdev, LIBEVDEV_READ_FLAG_SYNC, &event);
         if (status == LIBEVDEV_READ_STATUS_SYNC)
-            say(devices, index, event.type, event.code, event.value, io_clock_now());
+            take_event(devices, index, event.type, event.code, event.value, io_clock_now());
     }
     return status == -EAGAIN || status >= 0;
 }
@@ -140,7 +146,7 @@ bool devices_slot_read(io_devices *devices, int index)
             return synchronise(devices, index);
         }
         if (event.type == EV_KEY || event.type == EV_ABS || event.type == EV_REL)
-            say(devices, index, event.type, event.code, event.value, time_of(s, &event));
+            take_event(devices, index, event.type, event.code, event.value, time_of(s, &event));
     }
     s->more = true;
     return true;

@@ -88,7 +88,7 @@ static void obey(io_devices *devices, int64_t now)
     const int pattern = atomic_load_explicit(&devices->pattern, memory_order_relaxed);
     if (pattern != devices->pattern_now) {
         devices->pattern_now = pattern;
-        io_mapper_pattern(devices->mapper, pattern, now);
+        devices_send_moves(devices, io_mapper_pattern(devices->mapper, pattern, now));
     }
     if (devices->joining) {
         devices->joining = false;
@@ -101,15 +101,14 @@ static void obey(io_devices *devices, int64_t now)
 static bool turn(io_devices *devices, const struct epoll_event *events, int count)
 {
     const int64_t now = io_clock_now();
-    io_mapper_advance(devices->mapper, (double)(now - devices->advanced) * 1e-9 /* s in ns */, now);
+    const double seconds = (double)(now - devices->advanced) * 1e-9;
+    devices_send_moves(devices, io_mapper_advance(devices->mapper, seconds, now));
     devices->advanced = now;
-    devices_send_moves(devices);
     bool had_more[IO_SLOTS];
     for (int i = 0; i < IO_SLOTS; i++) had_more[i] = devices->slots[i].more;
     for (int i = 0; i < count; i++) handle(devices, &events[i]);
     const bool more = read_more(devices, had_more);
     obey(devices, now);
-    devices_send_moves(devices);
     devices_send_rest(devices, io_clock_now());
     devices_force_update(devices, now);
     set_timer(devices, period_needed(devices, now));

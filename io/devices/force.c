@@ -11,6 +11,93 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+/* ---- what a steering wheel feels ----
+ * The constants are chosen by feel, not of one machine: each part can be felt and none covers the torque of
+ * the tires. Torques are shares of what the wheel can. */
+
+static const double PI = 3.14159265358979323846;
+
+/* A stop is felt as hard when it has its full force a few degrees behind its edge: of 450 degrees of way
+ * these are 9. With its damping a wheel that is thrown against it at two ways a second loses a fifth of full
+ * torque more, which takes the bounce out. */
+static const double STOP_SPAN = 0.02;      /* share of the way to full force */
+static const double STOP_DAMPING = 0.1;    /* [s] torque for a way a second */
+static const double LIGHT_DAMPING = 0.02;  /* [s] likewise, everywhere: the wheel does not swing by itself */
+static const double RATE_SMOOTHING = 0.01; /* [s] of the wheel's rate: counts come in steps */
+
+static const double FASTEST_TURN = 4.0; /* [1/s] hands are not faster; a wheel that is gone jumps */
+
+/* Full swing in a twentieth of a second: faster changes are clacks of the motor, not forces. */
+static const double FASTEST = 40.0; /* [1/s] */
+
+/* Vibration, before `vibration` of the bindings. */
+static const double FIRING = 0.15;      /* amplitude at idle */
+static const double IDLE_SPEED = 84.0;  /* [rad/s] 800 rpm, where the firing shakes most */
+static const double FIRINGS = 2.0;      /* a turn: four cylinders, four strokes */
+static const double GROUND = 0.3;       /* amplitude at high speed */
+static const double GROUND_SPEED = 2.0; /* [m/s] where it is half of that */
+static const double GROUND_BAND = 12.0; /* [Hz] */
+
+static double limit(double value, double size)
+{
+    return fmin(fmax(value, -size), size);
+}
+
+/* Nothing when it stands, most at idle, less the faster it runs: the flywheel takes it. */
+static double firing_amplitude(double engine)
+{
+    const double x = fabs(engine) / IDLE_SPEED;
+    return FIRING * 2.0 * x / (1.0 + x * x);
+}
+
+static double ground_amplitude(double speed)
+{
+    return GROUND * fabs(speed) / (fabs(speed) + GROUND_SPEED);
+}
+
+static double stop_torque(const force_model *model, const io_force_state *state)
+{
+    const double excess = fabs(state->turn) - state->stop;
+    if (excess <= 0.0 || state->stop <= 0.0) return 0.0;
+    return -copysign(excess / STOP_SPAN, state->turn) - STOP_DAMPING * model->rate;
+}
+
+static void follow(force_model *model, const io_force_state *state, double seconds)
+{
+    if (!model->begun) model->turn = state->turn;
+    model->begun = true;
+    const double rate = limit((state->turn - model->turn) / seconds, FASTEST_TURN);
+    model->rate += (rate - model->rate) * -expm1(-seconds / RATE_SMOOTHING);
+    model->turn = state->turn;
+    model->phase = fmod(model->phase + FIRINGS * state->engine * seconds, 2.0 * PI);
+    const double white = 2.0 * hl_random_unit(&model->random) - 1.0;
+    model->roughness += (white - model->roughness) * -expm1(-2.0 * PI * GROUND_BAND * seconds);
+}
+
+double force_torque(force_model *model, const auth_force_feedback *force, const io_force_state *state,
+                    double seconds)
+{
+    if (seconds <= 0.0) return force->invert ? -model->torque : model->torque;
+    follow(model, state, seconds);
+    const double steering =
+        limit(state->torque, 1.0) + stop_torque(model, state) - LIGHT_DAMPING * model->rate;
+    const double vibration = firing_amplitude(state->engine) * sin(model->phase) +
+                             ground_amplitude(state->speed) * model->roughness;
+    const double wanted = limit(force->gain * (limit(steering, 1.0) + force->vibration * vibration), 1.0);
+    model->torque += limit(wanted - model->torque, FASTEST * seconds);
+    return force->invert ? -model->torque : model->torque;
+}
+
+/* A pad has no torque to cover: its motors get the whole of their way. */
+void force_rumble(const auth_force_feedback *force, const io_force_state *state, double *slow, double *fast)
+{
+    const double strength = force->gain * force->vibration;
+    *slow = fmin(strength * ground_amplitude(state->speed) / GROUND, 1.0);
+    *fast = fmin(strength * firing_amplitude(state->engine) / FIRING, 1.0);
+}
+
+/* ---- evdev ---- */
+
 enum { LEFT = 0x4000, FULL_LEVEL = 0x7fff, FULL_MOTOR = 0xffff };
 
 /* 0, or errno */

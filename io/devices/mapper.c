@@ -1,22 +1,132 @@
-/* Devices come and go in their slots; their events go to the bindings of their code. */
-#include "io/mapper.h"
-
+/* Devices and their slots; their events go to the bindings of their code, as the held modifiers allow. */
 #include "mapper_internal.h"
 
-#include <math.h>
 #include <string.h>
+
+/* ---- moves of a call ---- */
+
+static int key_of(const io_move *move)
+{
+    return move->control < 0 ? (int)move->action : IO_ACTIONS + move->control;
+}
+
+/* Of each control and action the last move of a call counts: there is room for one of each. */
+void moves_add(io_mapper *mapper, const io_move *move)
+{
+    const int key = key_of(move);
+    int at = 0;
+    while (at < mapper->move_count && key_of(&mapper->moves[at]) != key) at++;
+    if (at < mapper->move_count)
+        memmove(&mapper->moves[at], &mapper->moves[at + 1],
+                (size_t)(mapper->move_count - at - 1) * sizeof *mapper->moves);
+    else
+        mapper->move_count++;
+    mapper->moves[mapper->move_count - 1] = *move;
+}
+
+static io_moves take_moves(io_mapper *mapper)
+{
+    const io_moves taken = {mapper->move_count, mapper->moves};
+    mapper->move_count = 0;
+    return taken;
+}
 
 io_mapper *io_mapper_new(const auth_machine *machine, hl_arena *arena)
 {
     io_mapper *mapper = HL_NEW(arena, io_mapper, 1);
     if (mapper == NULL) return NULL;
     mapper->machine = machine;
-    if (!targets_new(mapper, arena) || !queue_new(&mapper->queue, machine->control_count, arena)) return NULL;
+    mapper->moves = HL_NEW(arena, io_move, IO_ACTIONS + machine->control_count);
+    if (!mapper->moves || !targets_new(mapper, arena)) return NULL;
     routes_find(mapper);
     return mapper;
 }
 
-/* ---- coming and going ---- */
+/* ---- modifiers: a binding `with` a button acts only while that is held; a binding of the same input without
+ * one acts only while none of these does ---- */
+
+static bool with_held(const slot_state *slot, int with)
+{
+    return with >= 0 && slot->keys[with];
+}
+
+static bool axis_acts(const slot_state *slot, const io_axis *axis)
+{
+    if (axis->with >= 0) return with_held(slot, axis->with);
+    for (int i = 0; i < slot->axis_count; i++) {
+        const io_axis *other = slot->axes[i].binding;
+        if (other->code == axis->code && other->author->relative == axis->author->relative &&
+            with_held(slot, other->with))
+            return false;
+    }
+    return true;
+}
+
+/* An axis to its two sides is two buttons. */
+static bool same_input(const io_button *a, const io_button *b)
+{
+    if (a->axis < 0 || b->axis < 0) return a->axis == b->axis && a->code == b->code;
+    return a->axis == b->axis && (a->author->beyond > 0.0) == (b->author->beyond > 0.0);
+}
+
+bool button_acts(const slot_state *slot, const io_button *button)
+{
+    if (button->with >= 0) return with_held(slot, button->with);
+    for (int i = 0; i < slot->button_count; i++) {
+        const io_button *other = slot->buttons[i].binding;
+        if (with_held(slot, other->with) && same_input(other, button)) return false;
+    }
+    return true;
+}
+
+/* All change before any speaks: an axis whose two bindings move one target takes no detour over its rest. */
+static void change_axes(io_mapper *mapper, slot_state *slot, int64_t time)
+{
+    bool changed[IO_DEVICE_AXES];
+    for (int i = 0; i < slot->axis_count; i++) {
+        axis_state *axis = &slot->axes[i];
+        const bool active = axis_acts(slot, axis->binding);
+        changed[i] = axis->active != active;
+        axis->active = active;
+    }
+    for (int i = 0; i < slot->axis_count; i++)
+        if (changed[i] && slot->axes[i].known)
+            join_put(mapper, slot->axes[i].target, slot->axes[i].slot, time, false);
+}
+
+/* What was held is let go; what is held anew waits for a press of its own, but a switch stands where it
+ * stands. */
+static void change_buttons(io_mapper *mapper, slot_state *slot, int64_t time)
+{
+    for (int i = 0; i < slot->button_count; i++) {
+        button_state *button = &slot->buttons[i];
+        if (button->held && !button_acts(slot, button->binding)) button_hold(mapper, button, false, time);
+    }
+    for (int i = 0; i < slot->button_count; i++) {
+        button_state *button = &slot->buttons[i];
+        if (button->down && !button->held && button->binding->author->mode == AUTH_BUTTON_SWITCH &&
+            button_acts(slot, button->binding))
+            button_hold(mapper, button, true, time);
+    }
+}
+
+static bool is_modifier(const slot_state *slot, int code)
+{
+    for (int i = 0; i < slot->axis_count; i++)
+        if (slot->axes[i].binding->with == code) return true;
+    for (int i = 0; i < slot->button_count; i++)
+        if (slot->buttons[i].binding->with == code) return true;
+    return false;
+}
+
+static void modifier_changed(io_mapper *mapper, slot_state *slot, int code, int64_t time)
+{
+    if (!is_modifier(slot, code)) return;
+    change_axes(mapper, slot, time);
+    change_buttons(mapper, slot, time);
+}
+
+/* ---- plugging in and out ---- */
 
 static const io_axis_range *range_of(const io_axis_range *ranges, int code)
 {
@@ -60,7 +170,7 @@ void io_mapper_plug(io_mapper *mapper, int slot, const io_device_bindings *devic
     for (int i = 0; i < s->axis_count; i++) s->axes[i] = new_axis(mapper, slot, &device->axes[i], ranges);
     for (int i = 0; i < s->button_count; i++)
         s->buttons[i] = new_button(mapper, slot, &device->buttons[i], ranges);
-    for (int i = 0; i < s->axis_count; i++) s->axes[i].active = modifier_axis_acts(s, s->axes[i].binding);
+    for (int i = 0; i < s->axis_count; i++) s->axes[i].active = axis_acts(s, s->axes[i].binding);
     join_lists(mapper);
 }
 
@@ -93,7 +203,7 @@ static void key_event(io_mapper *mapper, slot_state *s, int code, bool down, int
     if (code < 0 || code >= KEY_CNT || s->keys[code] == down) return;
     s->keys[code] = down;
     modifier_changed(mapper, s, code, time);
-    if (s->held_back) return; /* what is held when the proof comes waits for its next press */
+    if (s->held_back) return; /* what is held at the moment of the proof waits for its next press */
     for (int i = 0; i < s->button_count; i++)
         if (s->buttons[i].binding->axis < 0 && s->buttons[i].binding->code == code)
             button_event(mapper, &s->buttons[i], down, time);
@@ -129,20 +239,22 @@ static void abs_event(io_mapper *mapper, slot_state *s, int code, int value, int
             button_axis_event(mapper, &s->buttons[i], value, time);
 }
 
-void io_mapper_event(io_mapper *mapper, int slot, int type, int code, int value, int64_t time)
+io_moves io_mapper_event(io_mapper *mapper, int slot, int type, int code, int value, int64_t time)
 {
     slot_state *s = &mapper->slots[slot];
     if (type == EV_KEY) key_event(mapper, s, code, value != 0, time); /* 2: it repeats itself, held */
     if (type == EV_ABS) abs_event(mapper, s, code, value, time);
     if (type == EV_REL) rel_event(mapper, s, code, value, time);
+    return take_moves(mapper);
 }
 
-void io_mapper_release(io_mapper *mapper, int slot, int64_t time)
+io_moves io_mapper_release(io_mapper *mapper, int slot, int64_t time)
 {
     for (int code = 0; code < KEY_CNT; code++) key_event(mapper, &mapper->slots[slot], code, false, time);
+    return take_moves(mapper);
 }
 
-/* Of several axes of a slot on one target the first speaks. */
+/* Of several axes of a slot on one target the first one repeats its value. */
 static bool is_first_of_target(const slot_state *s, int index)
 {
     for (int i = 0; i < index; i++)
@@ -150,7 +262,7 @@ static bool is_first_of_target(const slot_state *s, int index)
     return true;
 }
 
-void io_mapper_repeat(io_mapper *mapper, int slot, int64_t time)
+io_moves io_mapper_repeat(io_mapper *mapper, int slot, int64_t time)
 {
     const slot_state *s = &mapper->slots[slot];
     targets_forget(mapper, slot, false);
@@ -160,11 +272,19 @@ void io_mapper_repeat(io_mapper *mapper, int slot, int64_t time)
             join_put(mapper, target, slot, time, true);
     }
     for (int i = 0; i < s->button_count; i++) button_repeat(mapper, &s->buttons[i], time);
+    return take_moves(mapper);
 }
 
-bool io_mapper_next(io_mapper *mapper, io_move *move)
+io_moves io_mapper_advance(io_mapper *mapper, double seconds, int64_t time)
 {
-    return queue_pop(&mapper->queue, move);
+    targets_advance(mapper, seconds, time);
+    return take_moves(mapper);
+}
+
+io_moves io_mapper_pattern(io_mapper *mapper, int pattern, int64_t time)
+{
+    routes_change(mapper, pattern, time);
+    return take_moves(mapper);
 }
 
 bool io_mapper_at_rest(const io_mapper *mapper, int slot, int code, int count)

@@ -68,13 +68,6 @@ typedef struct lever_route {
     bool invert;
 } lever_route;
 
-/** Moves that wait, oldest first. */
-typedef struct move_queue {
-    int capacity, first, count;
-    io_move *moves;
-    bool *seen; /**< scratch, by control and action */
-} move_queue;
-
 struct io_mapper {
     const auth_machine *machine;
     int control_count, lever_count, pattern;
@@ -82,20 +75,20 @@ struct io_mapper {
     lever_route *routes;  /**< by lever */
     lever_route *earlier; /**< scratch: those of the pattern before */
     uint64_t turn;        /**< counts what moves, so that the latest is known */
-    move_queue queue;
+    int move_count;
+    io_move *moves; /**< of the call in progress: the last one of each control and action */
     slot_state slots[IO_SLOTS];
 };
 
-/* ---- mapper_queue.c ---- */
+/* ---- mapper.c ---- */
 
-/** Room for one move of each control and action, and some hundreds. @return false: out of memory */
-bool queue_new(move_queue *queue, int controls, hl_arena *arena);
-void queue_push(move_queue *queue, const io_move *move);
+/** Add a move to those of the call in progress. */
+void moves_add(io_mapper *mapper, const io_move *move);
 
-/** @return false: none waits */
-bool queue_pop(move_queue *queue, io_move *move);
+/** Whether the held modifiers let a button act. */
+bool button_acts(const slot_state *slot, const io_button *button);
 
-/* ---- mapper_target.c: targets and what stands behind them ---- */
+/* ---- mapper_target.c: targets, patterns, ramps, modes of buttons ---- */
 
 /** All targets at their initial values. @return false: out of memory */
 bool targets_new(io_mapper *mapper, hl_arena *arena);
@@ -125,7 +118,28 @@ void targets_forget(io_mapper *mapper, int slot, bool lost);
 /** Which lever goes where, by the pattern. */
 void routes_find(io_mapper *mapper);
 
-/* ---- mapper_axis.c ---- */
+/** The same by another pattern: levers keep their places, what they moved before goes to rest. */
+void routes_change(io_mapper *mapper, int pattern, int64_t time);
+
+/** Move a target by `way` and let it stay there, or move the place where its ramp comes back to. */
+void creep_by(io_mapper *mapper, int target, double way, int slot, int64_t time);
+
+/** Move ramps and creeps on. @param seconds  since the last call */
+void targets_advance(io_mapper *mapper, double seconds, int64_t time);
+
+/** Press it or let it go, whatever the device says. */
+void button_hold(io_mapper *mapper, button_state *button, bool held, int64_t time);
+
+/** A button goes down or comes up; nothing happens when it is so already. */
+void button_event(io_mapper *mapper, button_state *button, bool down, int64_t time);
+
+/** An axis moves that is a button beyond a place. */
+void button_axis_event(io_mapper *mapper, button_state *button, int count, int64_t time);
+
+/** Say what it holds. */
+void button_repeat(io_mapper *mapper, const button_state *button, int64_t time);
+
+/* ---- mapper_axis.c: one axis, and several on one target ---- */
 
 /** By calibration; what is left out is the device's own. `range` may be NULL. */
 axis_way axis_way_of(const auth_axis *axis, const io_axis_range *range, bool two_sided);
@@ -151,13 +165,6 @@ bool axis_proven(axis_state *axis, int count);
 /** A relative axis has turned by some detents. */
 void axis_turned(io_mapper *mapper, const axis_state *axis, int detents, int64_t time);
 
-/* ---- mapper_ramp.c ---- */
-
-/** Move a target by `way` and let it stay there, or move the place where its ramp comes back to. */
-void creep_by(io_mapper *mapper, int target, double way, int slot, int64_t time);
-
-/* ---- mapper_join.c ---- */
-
 /** Lists of axes by target, after a device has come or gone. */
 void join_lists(io_mapper *mapper);
 
@@ -167,28 +174,5 @@ void join_put(io_mapper *mapper, int target, int slot, int64_t time, bool again)
 
 /** Whether an axis holds it. */
 bool join_holds(const target_state *target);
-
-/* ---- mapper_button.c ---- */
-
-/** Press it or let it go, whatever the device says. */
-void button_hold(io_mapper *mapper, button_state *button, bool held, int64_t time);
-
-/** A button goes down or comes up; nothing happens when it is so already. */
-void button_event(io_mapper *mapper, button_state *button, bool down, int64_t time);
-
-/** An axis moves that is a button beyond a place. */
-void button_axis_event(io_mapper *mapper, button_state *button, int count, int64_t time);
-
-/** Say what it holds. */
-void button_repeat(io_mapper *mapper, const button_state *button, int64_t time);
-
-/* ---- mapper_modifier.c ---- */
-
-/** Whether the modifiers that are held let a binding act. */
-bool modifier_axis_acts(const slot_state *slot, const io_axis *axis);
-bool modifier_button_acts(const slot_state *slot, const io_button *button);
-
-/** A button of the slot has gone down or come up: bindings begin and cease to act. */
-void modifier_changed(io_mapper *mapper, slot_state *slot, int code, int64_t time);
 
 #endif

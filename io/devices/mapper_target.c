@@ -1,4 +1,5 @@
-/* What bindings move: controls, and levers that move controls by the pattern of the machine. */
+/* What bindings move: controls, and levers that move controls by the pattern of the machine; ramps and
+ * creeps, which move them with time; and what buttons do. */
 #include "mapper_internal.h"
 
 #include <math.h>
@@ -74,7 +75,7 @@ static void put_control(io_mapper *mapper, int control, double value, int slot, 
     t->slot = slot;
     if (!moves && !again) return;
     const io_move move = {.time = time, .value = value, .slot = slot, .control = control};
-    queue_push(&mapper->queue, &move);
+    moves_add(mapper, &move);
 }
 
 /* Where the control of a lever goes. A lever with two sides rests in its middle: a control with one side is
@@ -136,7 +137,7 @@ void routes_find(io_mapper *mapper)
     for (int i = 0; i < mapper->lever_count; i++) mapper->routes[i] = find_route(mapper, auth_lever_word(i));
 }
 
-static bool moved(const io_mapper *mapper, int lever)
+static bool is_moved(const io_mapper *mapper, int lever)
 {
     return mapper->targets[mapper->control_count + lever].slot >= 0;
 }
@@ -145,22 +146,244 @@ static bool moved(const io_mapper *mapper, int lever)
 static bool is_routed(const io_mapper *mapper, int control)
 {
     for (int i = 0; i < mapper->lever_count; i++)
-        if (mapper->routes[i].control == control && moved(mapper, i)) return true;
+        if (mapper->routes[i].control == control && is_moved(mapper, i)) return true;
     return false;
 }
 
-void io_mapper_pattern(io_mapper *mapper, int pattern, int64_t time)
+void routes_change(io_mapper *mapper, int pattern, int64_t time)
 {
     memcpy(mapper->earlier, mapper->routes, (size_t)mapper->lever_count * sizeof *mapper->routes);
     mapper->pattern = pattern;
     routes_find(mapper);
     for (int i = 0; i < mapper->lever_count; i++) {
         const int control = mapper->earlier[i].control;
-        if (control < 0 || !moved(mapper, i) || is_routed(mapper, control)) continue;
+        if (control < 0 || !is_moved(mapper, i) || is_routed(mapper, control)) continue;
         const target_state *t = &mapper->targets[control];
         put_control(mapper, control, target_rest(t), mapper->targets[mapper->control_count + i].slot, time,
                     false);
     }
     for (int i = 0; i < mapper->lever_count; i++)
-        if (moved(mapper, i)) put_lever(mapper, i, time, false);
+        if (is_moved(mapper, i)) put_lever(mapper, i, time, false);
+}
+
+/* ---- ramps and creeps: a ramp goes to its value while a button is held and comes back, a creep stays, and
+ * is then where ramps come back to: a pedal over a hand throttle. Of opposite ramps that are held together
+ * the first one that is bound leads ---- */
+
+static double towards(double value, double goal, double step)
+{
+    return value < goal ? fmin(value + step, goal) : fmax(value - step, goal);
+}
+
+static double step_of(const io_mapper *mapper, const button_state *button, double seconds)
+{
+    const target_state *t = &mapper->targets[button->target];
+    return button->binding->author->rate * seconds * (t->high - t->low);
+}
+
+/* Whether the ramp still moves the target: it is held, or brings it back and nothing else has moved the
+ * target since. */
+static bool ramps(const target_state *t)
+{
+    return t->ramp != NULL && (t->ramp->held || t->value == t->ramped_to);
+}
+
+static double ramp_goal(const target_state *t)
+{
+    if (t->ramp->held) return t->ramp->value;
+    return t->crept ? t->crept_to : t->ramp->rest;
+}
+
+/* The first ramp that is held takes its target. */
+static void take(io_mapper *mapper, const button_state *button)
+{
+    target_state *t = &mapper->targets[button->target];
+    if (t->taken == mapper->turn) return;
+    t->taken = mapper->turn;
+    t->ramp = button;
+}
+
+/* Where a target creeps from. @return whether a ramp moves it: then only where that comes back to moves */
+static bool begin_creep(target_state *t)
+{
+    const bool under = ramps(t);
+    if (!under)
+        t->crept_to = t->value;
+    else if (!t->crept)
+        t->crept_to = t->ramp->rest;
+    t->crept = true;
+    return under;
+}
+
+static void creep(io_mapper *mapper, const button_state *button, double seconds, int64_t time)
+{
+    target_state *t = &mapper->targets[button->target];
+    const bool under = begin_creep(t);
+    t->crept_to = towards(t->crept_to, button->value, step_of(mapper, button, seconds));
+    if (!under) target_put(mapper, button->target, t->crept_to, button->slot, time, false);
+}
+
+void creep_by(io_mapper *mapper, int target, double way, int slot, int64_t time)
+{
+    target_state *t = &mapper->targets[target];
+    const bool under = begin_creep(t);
+    t->crept_to = target_limit(t, t->crept_to + way);
+    if (!under) target_put(mapper, target, t->crept_to, slot, time, true);
+}
+
+static void ramp(io_mapper *mapper, int target, double seconds, int64_t time)
+{
+    target_state *t = &mapper->targets[target];
+    const double goal = ramp_goal(t);
+    t->ramped_to = towards(t->value, goal, step_of(mapper, t->ramp, seconds));
+    target_put(mapper, target, t->ramped_to, t->ramp->slot, time, false);
+    if (!t->ramp->held && t->value == goal) t->ramp = NULL;
+}
+
+/* Held buttons of a mode, slot by slot in the order of their bindings: the next from (*s, *i) on. */
+static const button_state *next_held(const io_mapper *mapper, auth_button_mode mode, int *s, int *i)
+{
+    for (; *s < IO_SLOTS; (*s)++, *i = 0)
+        for (; *i < mapper->slots[*s].button_count; (*i)++) {
+            const button_state *b = &mapper->slots[*s].buttons[*i];
+            if (!b->held || b->target < 0 || b->binding->author->mode != mode) continue;
+            (*i)++;
+            return b;
+        }
+    return NULL;
+}
+
+void targets_advance(io_mapper *mapper, double seconds, int64_t time)
+{
+    const button_state *b;
+    mapper->turn++;
+    for (int s = 0, i = 0; (b = next_held(mapper, AUTH_BUTTON_RAMP, &s, &i)) != NULL;) take(mapper, b);
+    for (int s = 0, i = 0; (b = next_held(mapper, AUTH_BUTTON_CREEP, &s, &i)) != NULL;)
+        creep(mapper, b, seconds, time);
+    for (int t = 0; t < mapper->control_count + mapper->lever_count; t++)
+        if (ramps(&mapper->targets[t])) ramp(mapper, t, seconds, time);
+}
+
+bool io_mapper_moving(const io_mapper *mapper)
+{
+    const button_state *b;
+    for (int s = 0, i = 0; (b = next_held(mapper, AUTH_BUTTON_RAMP, &s, &i)) != NULL;)
+        if (mapper->targets[b->target].value != b->value) return true;
+    for (int s = 0, i = 0; (b = next_held(mapper, AUTH_BUTTON_CREEP, &s, &i)) != NULL;) {
+        const target_state *t = &mapper->targets[b->target];
+        if ((ramps(t) ? t->crept_to : t->value) != b->value) return true;
+    }
+    for (int t = 0; t < mapper->control_count + mapper->lever_count; t++) {
+        const target_state *target = &mapper->targets[t];
+        if (ramps(target) && !target->ramp->held && target->value != ramp_goal(target)) return true;
+    }
+    return false;
+}
+
+/* ---- modes of buttons ---- */
+
+/* Another button that still holds the target; of several the one that was pressed last. */
+static const button_state *other_holder(const io_mapper *mapper, int target)
+{
+    const button_state *holder = NULL;
+    for (int s = 0; s < IO_SLOTS; s++)
+        for (int i = 0; i < mapper->slots[s].button_count; i++) {
+            const button_state *b = &mapper->slots[s].buttons[i];
+            if (b->held && b->target == target && b->binding->author->mode == AUTH_BUTTON_HOLD &&
+                (holder == NULL || b->pressed > holder->pressed))
+                holder = b;
+        }
+    return holder;
+}
+
+/* The value after the current one; a value may occur twice in a cycle: 0, 1, 0, -1. */
+static double next_of_cycle(const target_state *t, button_state *button)
+{
+    const auth_button *author = button->binding->author;
+    if (author->values[button->at] != t->value) /* something else has moved it: from the nearest value on */
+        for (int i = 0; i < author->value_count; i++)
+            if (fabs(author->values[i] - t->value) < fabs(author->values[button->at] - t->value))
+                button->at = i;
+    button->at = (button->at + 1) % author->value_count;
+    return author->values[button->at];
+}
+
+/* A press counts even if the control has this value: a session that had lost the device has moved it. */
+static void press(io_mapper *mapper, button_state *button, int64_t time)
+{
+    if (button->binding->target.kind == IO_TARGET_ACTION) {
+        const io_move move = {.time = time,
+                              .slot = button->slot,
+                              .control = -1,
+                              .action = (io_action)button->binding->target.index};
+        moves_add(mapper, &move);
+    }
+    if (button->target < 0) return;
+    const target_state *t = &mapper->targets[button->target];
+    double value = button->value;
+    switch (button->binding->author->mode) {
+    case AUTH_BUTTON_HOLD:
+    case AUTH_BUTTON_PRESS:
+    case AUTH_BUTTON_SWITCH:
+        break;
+    case AUTH_BUTTON_TOGGLE:
+        if (t->value == button->value) value = button->rest;
+        break;
+    case AUTH_BUTTON_CYCLE:
+        value = target_limit(t, next_of_cycle(t, button));
+        break;
+    case AUTH_BUTTON_STEP:
+        creep_by(mapper, button->target, button->binding->author->step, button->slot, time);
+        return;
+    case AUTH_BUTTON_RAMP:
+    case AUTH_BUTTON_CREEP:
+        return;
+    }
+    target_put(mapper, button->target, value, button->slot, time, true);
+}
+
+static void let_go(io_mapper *mapper, const button_state *button, int64_t time)
+{
+    if (button->target < 0 || button->binding->author->mode != AUTH_BUTTON_HOLD) return;
+    const button_state *other = other_holder(mapper, button->target);
+    target_put(mapper, button->target, other ? other->value : button->rest,
+               other ? other->slot : button->slot, time, false);
+}
+
+/* ---- events ---- */
+
+void button_hold(io_mapper *mapper, button_state *button, bool held, int64_t time)
+{
+    if (button->held == held) return;
+    button->held = held;
+    if (held) {
+        button->pressed = ++mapper->turn;
+        press(mapper, button, time);
+    } else
+        let_go(mapper, button, time);
+}
+
+void button_event(io_mapper *mapper, button_state *button, bool down, int64_t time)
+{
+    if (button->down == down) return;
+    button->down = down;
+    if (!down || button_acts(&mapper->slots[button->slot], button->binding))
+        button_hold(mapper, button, down, time);
+}
+
+void button_axis_event(io_mapper *mapper, button_state *button, int count, int64_t time)
+{
+    static const double slack = 0.05; /* share of the way to come back to be let go: noise presses once */
+    const double beyond = button->binding->author->beyond;
+    const double share = copysign(1.0, beyond) * axis_share(&button->way, count);
+    const double edge = button->down ? fabs(beyond) - slack : fabs(beyond);
+    button_event(mapper, button, share >= edge, time);
+}
+
+void button_repeat(io_mapper *mapper, const button_state *button, int64_t time)
+{
+    const auth_button_mode mode = button->binding->author->mode;
+    if (!button->held || button->target < 0 || (mode != AUTH_BUTTON_HOLD && mode != AUTH_BUTTON_SWITCH))
+        return;
+    target_put(mapper, button->target, button->value, button->slot, time, true);
 }

@@ -55,13 +55,13 @@ static void *setup(const bench_case *bench, hl_arena *arena)
 
 /* ---- events ---- */
 
-static void send(operator_desk *d)
+static void send(operator_desk *d, io_moves moves)
 {
-    io_move move;
     xch_command command;
-    while (io_mapper_next(d->mapper, &move)) {
-        if (move.control < 0) continue;
-        command = (xch_command){.time = move.time, .value = move.value, .control = move.control};
+    for (int i = 0; i < moves.count; i++) {
+        const io_move *move = &moves.list[i];
+        if (move->control < 0) continue;
+        command = (xch_command){.time = move->time, .value = move->value, .control = move->control};
         d->said += xch_ring_push(d->ring, &command);
     }
     while (xch_ring_pop(d->ring, &command)) d->popped++;
@@ -74,12 +74,11 @@ static void event(operator_desk *d)
     const uint64_t bits = hl_random_bits(&d->random);
     const int value = (int)(bits & 0xffff), pick = (int)(bits >> 16 & 0xff);
     if (d->events == ONE)
-        io_mapper_event(d->mapper, 0, EV_ABS, ABS_X, value, 1);
+        send(d, io_mapper_event(d->mapper, 0, EV_ABS, ABS_X, value, 1));
     else if (pick % 2 == 0)
-        io_mapper_event(d->mapper, 0, EV_ABS, axes[pick / 2 % 4], value, 1);
+        send(d, io_mapper_event(d->mapper, 0, EV_ABS, axes[pick / 2 % 4], value, 1));
     else
-        io_mapper_event(d->mapper, 0, EV_KEY, BTN_TRIGGER + pick / 2 % 16, value & 1, 1);
-    send(d);
+        send(d, io_mapper_event(d->mapper, 0, EV_KEY, BTN_TRIGGER + pick / 2 % 16, value & 1, 1));
 }
 
 static bool step(void *subject)

@@ -29,24 +29,19 @@ static void print_move(const monitor *m, const io_move *move)
         printf(" -> %s %.3f", m->machine->controls[move->control].name, move->value);
 }
 
-static bool take_moves(monitor *m, bool print)
+static void take_moves(monitor *m, io_moves moves)
 {
-    io_move move;
-    bool any = false;
-    while (io_mapper_next(m->mapper, &move)) {
-        if (move.control >= 0) m->values[move.control] = move.value;
-        if (print) print_move(m, &move);
-        any = true;
-    }
-    return any;
+    for (int i = 0; i < moves.count; i++)
+        if (moves.list[i].control >= 0) m->values[moves.list[i].control] = moves.list[i].value;
 }
 
-static void print_event(monitor *m, const monitor_device *device, const io_monitor_event *event)
+static void print_event(monitor *m, const monitor_device *device, const io_monitor_event *event,
+                        io_moves moves)
 {
     char name[IO_EVENT_NAME];
     io_monitor_name(event->type, event->code, name);
     printf("%.3f %s %s %d", now() - m->start, device->label, name, event->value);
-    take_moves(m, true);
+    for (int i = 0; i < moves.count; i++) print_move(m, &moves.list[i]);
     putchar('\n');
 }
 
@@ -54,15 +49,11 @@ static void print_event(monitor *m, const monitor_device *device, const io_monit
 static void advance(monitor *m, double seconds)
 {
     if (!io_mapper_moving(m->mapper)) return;
-    io_mapper_advance(m->mapper, seconds, 0);
-    if (m->picture) {
-        take_moves(m, false);
-        return;
-    }
-    io_move move;
-    while (io_mapper_next(m->mapper, &move)) {
-        printf("%.3f %s", now() - m->start, m->devices[move.slot].label);
-        print_move(m, &move);
+    const io_moves moves = io_mapper_advance(m->mapper, seconds, 0);
+    take_moves(m, moves);
+    for (int i = 0; i < moves.count && !m->picture; i++) {
+        printf("%.3f %s", now() - m->start, m->devices[moves.list[i].slot].label);
+        print_move(m, &moves.list[i]);
         putchar('\n');
     }
 }
@@ -75,11 +66,11 @@ static void take_events(monitor *m, int slot)
     io_monitor_event event;
     io_monitor_got got;
     while ((got = io_monitor_next(device->monitor, &event)) == IO_MONITOR_EVENT) {
-        if (device->bound) io_mapper_event(m->mapper, slot, event.type, event.code, event.value, event.time);
-        if (m->picture)
-            take_moves(m, false);
-        else
-            print_event(m, device, &event);
+        io_moves moves = {0};
+        if (device->bound)
+            moves = io_mapper_event(m->mapper, slot, event.type, event.code, event.value, event.time);
+        take_moves(m, moves);
+        if (!m->picture) print_event(m, device, &event, moves);
     }
     if (got != IO_MONITOR_GONE) return;
     io_mapper_unplug(m->mapper, slot);
@@ -142,8 +133,7 @@ static void open_device(monitor *m, const device_setup *setup, const device_requ
     /* Where its axes are now. */
     for (int i = 0; device->bound && !choice->generic && i < io_monitor_axis_count(device->monitor); i++) {
         const io_monitor_axis axis = io_monitor_axis_at(device->monitor, i);
-        io_mapper_event(m->mapper, m->count, EV_ABS, axis.code, axis.value, 0);
-        take_moves(m, false);
+        take_moves(m, io_mapper_event(m->mapper, m->count, EV_ABS, axis.code, axis.value, 0));
     }
     if (!m->picture)
         printf("%.3f %s is %s (%s)%s\n", now() - m->start, device->label, info->name, info->node,

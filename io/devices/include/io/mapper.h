@@ -1,5 +1,5 @@
-/* The mapper: events of input devices in, controls that move out. Pure: no files, no clocks, no threads; it
- * allocates nothing behind io_mapper_new.
+/* The mapper: events of input devices in, moves of controls out. Pure: no files, no clocks, no threads; it allocates
+ * nothing after io_mapper_new.
  *
  * Devices take slots. An axis event becomes a share of its way, by calibration, dead zone, saturation and
  * curve, and that the value of a control; a button does what its mode says. Levers go through the pattern of
@@ -38,6 +38,12 @@ typedef struct io_move {
     io_action action;
 } io_move;
 
+/** What a call has moved, oldest first; of each control and action the last move. Valid until the next call. */
+typedef struct io_moves {
+    int count;
+    const io_move *list;
+} io_moves;
+
 /** No devices; pattern 0.
  *  @param machine  whose controls are moved; lives as long as the mapper
  *  @return NULL when memory is exhausted */
@@ -65,35 +71,29 @@ void io_mapper_unplug(io_mapper *mapper, int slot);
 
 /** An event of the kernel: EV_KEY, EV_ABS or EV_REL; others do nothing. Values out of range are limited.
  *  @param time  [ns] */
-void io_mapper_event(io_mapper *mapper, int slot, int type, int code, int value, int64_t time);
+io_moves io_mapper_event(io_mapper *mapper, int slot, int type, int code, int value, int64_t time);
 
 /** Whether an axis with this count would move nothing: no lever is out of its middle, no pedal down. */
 bool io_mapper_at_rest(const io_mapper *mapper, int slot, int code, int count);
 
-/** All buttons of a slot come up: a window has lost its keys. */
-void io_mapper_release(io_mapper *mapper, int slot, int64_t time);
+/** Release all buttons of a slot: a window has lost its keys. */
+io_moves io_mapper_release(io_mapper *mapper, int slot, int64_t time);
 
 /** Say everything that the slot holds once more, whether it has changed or not: a new session begins, or one
  * had lost the device. Axes say where they are; buttons of the modes switch and hold what they hold, others
  * nothing until they are pressed: what they moved stands at its initial value again. */
-void io_mapper_repeat(io_mapper *mapper, int slot, int64_t time);
+io_moves io_mapper_repeat(io_mapper *mapper, int slot, int64_t time);
 
 /** Ramps and creeps move on.
  *  @param seconds  since the last call */
-void io_mapper_advance(io_mapper *mapper, double seconds, int64_t time);
+io_moves io_mapper_advance(io_mapper *mapper, double seconds, int64_t time);
 
 /** Whether a ramp or creep is under way: io_mapper_advance is to be called soon. */
 bool io_mapper_moving(const io_mapper *mapper);
 
 /** Choose the pattern of the machine by its index. Levers keep their places: what they moved before goes to
  * 0, what they move now follows. */
-void io_mapper_pattern(io_mapper *mapper, int pattern, int64_t time);
-
-/** The next change, oldest first. A press and its release between two calls are two moves: a tap is not lost.
- * Some hundreds of moves wait; when there are more, the newest of each control and action stays and those
- * before it go, so that whoever takes them out late still has every control where it is.
- *  @return false: there is none */
-bool io_mapper_next(io_mapper *mapper, io_move *move);
+io_moves io_mapper_pattern(io_mapper *mapper, int pattern, int64_t time);
 
 /** What an axis is at, for people: share of the way after calibration, before and after dead zone, saturation
  * and curve.

@@ -5,6 +5,7 @@
 #include <linux/input.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static auth_control controls[CONTROLS] = {
@@ -63,26 +64,44 @@ mapping map(const char *devices)
     return m;
 }
 
+void collect(mapping *m, io_moves moves)
+{
+    if (m->count + moves.count > m->capacity) {
+        m->capacity = 2 * (m->count + moves.count);
+        m->log = realloc(m->log, (size_t)m->capacity * sizeof *m->log);
+        assert_non_null(m->log);
+    }
+    for (int i = 0; i < moves.count; i++) m->log[m->count++] = moves.list[i];
+}
+
+bool next_move(mapping *m, io_move *move)
+{
+    if (m->taken == m->count) return false;
+    *move = m->log[m->taken++];
+    return true;
+}
+
 void unmap(mapping *m)
 {
+    free(m->log);
     hl_arena_free(&m->arena);
 }
 
 void axis(mapping *m, int slot, int code, int value)
 {
-    io_mapper_event(m->mapper, slot, EV_ABS, code, value, ++m->time);
+    collect(m, io_mapper_event(m->mapper, slot, EV_ABS, code, value, ++m->time));
 }
 
 void key(mapping *m, int slot, int code, int down)
 {
-    io_mapper_event(m->mapper, slot, EV_KEY, code, down, ++m->time);
+    collect(m, io_mapper_event(m->mapper, slot, EV_KEY, code, down, ++m->time));
 }
 
 int moves(mapping *m)
 {
     io_move move;
     int count = 0;
-    while (io_mapper_next(m->mapper, &move)) count++;
+    while (next_move(m, &move)) count++;
     return count;
 }
 
@@ -90,7 +109,7 @@ double said(mapping *m, int control)
 {
     io_move move;
     double value = (double)NAN;
-    while (io_mapper_next(m->mapper, &move))
+    while (next_move(m, &move))
         if (move.control == control) value = move.value;
     return value;
 }

@@ -12,6 +12,8 @@ typedef struct mapping {
     io_bindings *bindings;
     io_mapper *mapper;
     int64_t time; /* of the last event [ns] */
+    int count, taken, capacity;
+    io_move *log; /* of all moves so far */
 } mapping;
 
 /* Controls of the machine that tests drive. */
@@ -31,6 +33,10 @@ void unmap(mapping *m);
 
 void axis(mapping *m, int slot, int code, int value);
 void key(mapping *m, int slot, int code, int down);
+
+/* Append what a call has moved to the log; take the oldest move of it that was not taken yet. */
+void collect(mapping *m, io_moves moves);
+bool next_move(mapping *m, io_move *move);
 
 /* Take all moves out: how many, and the last value of a control, NaN when it was not said. */
 int moves(mapping *m);

@@ -193,6 +193,32 @@ static void nothing_is_lost_in_a_full_ring(void **state)
     hl_arena_free(&d.arena);
 }
 
+/* If many taps wait for an update, those between are dropped, never the last move of a control. */
+static void the_last_move_of_each_control_is_kept(void **state)
+{
+    (void)state;
+    enum { TAPS = 5000, UPDATES = 2000 };
+    desk d = sit_down(16);
+    double gear = -1.0, swing = -1.0;
+    xch_command command;
+    io_keyboard_key(d.keyboard, SDL_SCANCODE_R, true);
+    for (int i = 0; i < TAPS; i++) {
+        io_keyboard_key(d.keyboard, SDL_SCANCODE_E, true);
+        io_keyboard_key(d.keyboard, SDL_SCANCODE_E, false);
+    }
+    for (int i = 0; i < UPDATES; i++) {
+        io_keyboard_update(d.keyboard, 0.01, i, d.ring);
+        for (; xch_ring_pop(d.ring, &command);) {
+            if (command.control == GEAR) gear = command.value;
+            if (command.control == SWING) swing = command.value;
+        }
+    }
+    assert_int_equal(io_keyboard_update(d.keyboard, 0.01, UPDATES, d.ring), 0);
+    CHECK_SAME(gear, 0.0);
+    CHECK_SAME(swing, 1.0);
+    hl_arena_free(&d.arena);
+}
+
 static void actions_are_no_commands(void **state)
 {
     (void)state;
@@ -365,6 +391,7 @@ int main(void)
                                        cmocka_unit_test(a_press_after_a_tap_follows),
                                        cmocka_unit_test(a_press_is_said_where_it_stands_so),
                                        cmocka_unit_test(nothing_is_lost_in_a_full_ring),
+                                       cmocka_unit_test(the_last_move_of_each_control_is_kept),
                                        cmocka_unit_test(actions_are_no_commands),
                                        cmocka_unit_test(a_new_session_hears_what_is_held),
                                        cmocka_unit_test(a_lever_follows_the_pattern),

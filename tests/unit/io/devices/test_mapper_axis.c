@@ -226,17 +226,18 @@ static void a_move_tells_who_and_when(void **state)
     (void)state;
     io_move move;
     mapping m = map(ONE_AXIS("axis: ABS_X, command: boom"));
-    io_mapper_event(m.mapper, 0, EV_ABS, ABS_X, 65535, 123456789);
-    assert_true(io_mapper_next(m.mapper, &move));
+    collect(&m, io_mapper_event(m.mapper, 0, EV_ABS, ABS_X, 65535, 123456789));
+    assert_true(next_move(&m, &move));
     assert_int_equal(move.time, 123456789);
     assert_int_equal(move.slot, 0);
     assert_int_equal(move.control, BOOM);
     CHECK_SAME(move.value, 1.0);
-    io_mapper_event(m.mapper, 0, EV_ABS, ABS_X, 65535, 2); /* the same again, other codes, other types */
-    io_mapper_event(m.mapper, 0, EV_ABS, ABS_Y, 5, 3);
-    io_mapper_event(m.mapper, 0, EV_REL, ABS_X, 5, 4);
-    io_mapper_event(m.mapper, 1, EV_ABS, ABS_X, 5, 5);
-    assert_false(io_mapper_next(m.mapper, &move));
+    collect(&m, io_mapper_event(m.mapper, 0, EV_ABS, ABS_X, 65535,
+                                2)); /* the same again, other codes, other types */
+    collect(&m, io_mapper_event(m.mapper, 0, EV_ABS, ABS_Y, 5, 3));
+    collect(&m, io_mapper_event(m.mapper, 0, EV_REL, ABS_X, 5, 4));
+    collect(&m, io_mapper_event(m.mapper, 1, EV_ABS, ABS_X, 5, 5));
+    assert_false(next_move(&m, &move));
     unmap(&m);
 }
 
@@ -262,7 +263,7 @@ static void a_pedal_has_one_side(void **state)
 
 static void turn(mapping *m, int code, int detents)
 {
-    io_mapper_event(m->mapper, 0, EV_REL, code, detents, ++m->time);
+    collect(m, io_mapper_event(m->mapper, 0, EV_REL, code, detents, ++m->time));
 }
 
 /* A share of the range a detent, within the range; ABS_RUDDER has the number of REL_DIAL and is another axis.

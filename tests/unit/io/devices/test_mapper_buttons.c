@@ -138,11 +138,11 @@ static void an_action_is_asked_for_once(void **state)
     mapping m = map(BUTTONS B("BTN_A, command: view.pause"));
     key(&m, 0, BTN_A, 1);
     key(&m, 0, BTN_A, 0);
-    assert_true(io_mapper_next(m.mapper, &move));
+    assert_true(next_move(&m, &move));
     assert_int_equal(move.control, -1);
     assert_int_equal(move.action, IO_ACTION_PAUSE);
     assert_int_equal(move.time, 1);
-    assert_false(io_mapper_next(m.mapper, &move));
+    assert_false(next_move(&m, &move));
     unmap(&m);
 }
 
@@ -150,7 +150,7 @@ static void an_action_is_asked_for_once(void **state)
 
 static double advanced(mapping *m, double seconds, int control)
 {
-    io_mapper_advance(m->mapper, seconds, ++m->time);
+    collect(m, io_mapper_advance(m->mapper, seconds, ++m->time));
     return said(m, control);
 }
 
@@ -231,10 +231,10 @@ static void steps_stay(void **state)
     press(&m, BTN_B, &down, &up, GEAR);
     CHECK_SAME(down, 3.0);
     key(&m, 0, BTN_X, 1);
-    io_mapper_advance(m.mapper, 1.0, ++m.time);
+    collect(&m, io_mapper_advance(m.mapper, 1.0, ++m.time));
     CHECK_SAME(said(&m, GEAR), 4.0);
     key(&m, 0, BTN_X, 0);
-    io_mapper_advance(m.mapper, 1.0, ++m.time);
+    collect(&m, io_mapper_advance(m.mapper, 1.0, ++m.time));
     CHECK_SAME(said(&m, GEAR), 3.0);
     unmap(&m);
 }
@@ -309,10 +309,10 @@ static void a_held_button_is_let_go_with_its_modifier(void **state)
     CHECK_SAME(said(&m, THROTTLE), 1.0);
     key(&m, 0, BTN_TL, 1);
     io_move move;
-    assert_true(io_mapper_next(m.mapper, &move));
+    assert_true(next_move(&m, &move));
     assert_int_equal(move.control, THROTTLE);
     CHECK_SAME(move.value, 0.0);
-    assert_false(io_mapper_next(m.mapper, &move));
+    assert_false(next_move(&m, &move));
     key(&m, 0, BTN_A, 0);
     key(&m, 0, BTN_A, 1);
     CHECK_SAME(said(&m, GEAR), 4.0);
@@ -334,7 +334,7 @@ static void a_modifier_changes_what_an_axis_moves(void **state)
     io_move move;
     double now[CONTROLS];
     for (int i = 0; i < CONTROLS; i++) now[i] = (double)NAN;
-    while (io_mapper_next(m.mapper, &move)) now[move.control] = move.value;
+    while (next_move(&m, &move)) now[move.control] = move.value;
     CHECK_SAME(now[BOOM], 0.0);
     CHECK_SAME(now[STEERING], 0.5);
     axis(&m, 0, ABS_RX, -100);
@@ -354,7 +354,7 @@ static void two_meanings_on_one_control_change_at_once(void **state)
     axis(&m, 0, ABS_RX, 100);
     CHECK_SAME(said(&m, BOOM), 1.0);
     key(&m, 0, BTN_TL, 1);
-    while (io_mapper_next(m.mapper, &move)) CHECK_SAME(move.value, 0.25);
+    while (next_move(&m, &move)) CHECK_SAME(move.value, 0.25);
     axis(&m, 0, ABS_RX, 40);
     CHECK_SAME(said(&m, BOOM), 0.1);
     unmap(&m);
@@ -372,11 +372,11 @@ static void a_tap_is_two_moves(void **state)
         key(&m, 0, BTN_A, 0);
     }
     for (int i = 0; i < 4; i++) {
-        assert_true(io_mapper_next(m.mapper, &move));
+        assert_true(next_move(&m, &move));
         CHECK_SAME(move.value, i % 2 == 0 ? 1.0 : 0.0);
         assert_int_equal(move.time, i + 1);
     }
-    assert_false(io_mapper_next(m.mapper, &move));
+    assert_false(next_move(&m, &move));
     unmap(&m);
 }
 
@@ -386,9 +386,9 @@ static void release_lets_all_go(void **state)
     mapping m = map(BUTTONS B("KEY_A, command: throttle") B("KEY_B, command: boom, mode: ramp, rate: 10"));
     key(&m, 0, KEY_A, 1);
     key(&m, 0, KEY_B, 1);
-    io_mapper_advance(m.mapper, 1.0, 5);
+    collect(&m, io_mapper_advance(m.mapper, 1.0, 5));
     moves(&m);
-    io_mapper_release(m.mapper, 0, 7);
+    collect(&m, io_mapper_release(m.mapper, 0, 7));
     CHECK_SAME(said(&m, THROTTLE), 0.0);
     CHECK_SAME(advanced(&m, 1.0, BOOM), 0.0);
     unmap(&m);
@@ -406,12 +406,12 @@ static void repeat_says_what_is_held(void **state)
     key(&m, 0, BTN_B, 1);
     key(&m, 0, BTN_X, 1);
     assert_int_equal(moves(&m), 4);
-    io_mapper_repeat(m.mapper, 0, 99);
+    collect(&m, io_mapper_repeat(m.mapper, 0, 99));
     io_move move;
     double now[CONTROLS];
     for (int i = 0; i < CONTROLS; i++) now[i] = (double)NAN;
     int count = 0;
-    for (; io_mapper_next(m.mapper, &move); count++) now[move.control] = move.value;
+    for (; next_move(&m, &move); count++) now[move.control] = move.value;
     assert_int_equal(count, 3); /* the swing has not moved; what a toggle did is not held */
     CHECK_SAME(now[BOOM], 0.5);
     CHECK_SAME(now[THROTTLE], 1.0);
