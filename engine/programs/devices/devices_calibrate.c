@@ -1,258 +1,273 @@
-/* headland devices calibrate: the course of the dialogue. */
+/* headland devices calibrate: the device, the terminal and the file of a calibration. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "devices_calibrate.h"
 
-#include "calibrate.h"
+#include "command/console.h"
+#include "command/device_table.h"
+#include "command/folder.h"
 #include "command/interrupt.h"
+#include "devices_list.h"
 #include "program.h"
+
+#include "io/bindings_write.h"
+#include "io/wizard.h"
 #include "rt/clock.h"
 
+#include <errno.h>
 #include <linux/input.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* ---- the device while people think ---- */
+enum { WRITTEN_PATH = DEVICE_PATH + 8 /* of the file, with an ending */ };
 
-static void note(calibration *c, const io_monitor_event *event)
-{
-    if (event->type == EV_ABS) calibrate_see(&c->spans[event->code], event->value);
-    if (event->type == EV_REL) {
-        c->pressed = (calibrate_press){.seen = true, .dial = true};
-        io_monitor_name(event->type, event->code, c->pressed.name);
-        return;
-    }
-    const bool hat = event->type == EV_ABS && event->code >= ABS_HAT0X && event->code <= ABS_HAT3Y;
-    if ((event->type != EV_KEY && !hat) || event->value == 0) return;
-    c->pressed = (calibrate_press){
-        .seen = true, .hat = hat, .beyond = event->value > 0 ? 0.5 : -0.5}; /* half of the way of a hat */
-    io_monitor_name(event->type, event->code, c->pressed.name);
-}
+_Static_assert((int)CONSOLE_LINE == (int)IO_WIZARD_LINE, "the console reads the wizard's answers");
 
-/* All events that wait. @return false: the device has gone */
-static bool drain(calibration *c)
+typedef struct calibrating {
+    io_calibration c;
+    const device_setup *setup;
+    const device_request *request;
+    const char *out; /* file to write */
+    io_monitor *monitor;
+    io_wizard_desk desk;
+    console console;
+    bool lost; /* the input has ended, or the device is gone */
+    int status;
+} calibrating;
+
+/* ---- the device and the terminal ---- */
+
+/* All events that wait. @return false: the device is gone */
+static bool drain(calibrating *s)
 {
     io_monitor_event event;
-    io_monitor_got got = io_monitor_next(c->monitor, &event);
-    for (; got == IO_MONITOR_EVENT; got = io_monitor_next(c->monitor, &event)) note(c, &event);
+    io_monitor_got got = io_monitor_next(s->monitor, &event);
+    for (; got == IO_MONITOR_EVENT; got = io_monitor_next(s->monitor, &event))
+        io_calibration_event(&s->c, event.type, event.code, event.value);
     if (got != IO_MONITOR_GONE) return true;
-    fprintf(stderr, "headland %s: the device was unplugged\n", c->request->command);
-    c->lost = true;
+    fprintf(stderr, "headland %s: the device was unplugged\n", s->request->command);
+    s->lost = true;
     return false;
 }
 
-calibrate_answer calibrate_ask(calibration *c, bool presses, char line[CONSOLE_LINE])
+static io_wizard_got wait_for_answer(void *context, char line[IO_WIZARD_LINE])
 {
-    fputs("> ", stdout);
-    (void)fflush(stdout);
-    c->pressed.seen = false;
-    for (;;) {
-        const console_got got = console_wait(&c->console, io_monitor_descriptor(c->monitor), -1, line);
-        if (got == CONSOLE_END) c->lost = true;
-        if (got == CONSOLE_END || !drain(c)) return CALIBRATE_QUIT;
-        if (presses && c->pressed.seen) return CALIBRATE_PRESSED;
-        if (got != CONSOLE_LINE_READ) continue;
-        if (strcmp(line, "b") == 0) return CALIBRATE_BACK;
-        return strcmp(line, "q") == 0 ? CALIBRATE_QUIT : CALIBRATE_NEXT;
+    calibrating *s = context;
+    const console_got got = console_wait(&s->console, io_monitor_descriptor(s->monitor), -1, line);
+    if (got == CONSOLE_END) s->lost = true;
+    if (got == CONSOLE_END || !drain(s)) return IO_WIZARD_END;
+    return got == CONSOLE_LINE_READ ? IO_WIZARD_ANSWER : IO_WIZARD_EVENT;
+}
+
+static bool follow(void *context, int milliseconds)
+{
+    calibrating *s = context;
+    const int64_t million = 1000000, end = rt_now() / million + milliseconds;
+    for (int64_t left = milliseconds; left > 0; left = end - rt_now() / million) {
+        const console_got got = console_wait(&s->console, io_monitor_descriptor(s->monitor), (int)left, NULL);
+        if (got == CONSOLE_END || !drain(s)) break;
     }
+    return !s->lost;
 }
 
-static int64_t now_ms(void)
+/* ---- the file ---- */
+
+static bool trouble(const calibrating *s, const char *path)
 {
-    return rt_now() / 1000000;
+    fprintf(stderr, "headland %s: %s: %s\n", s->request->command, path, strerror(errno));
+    return false;
 }
 
-void calibrate_follow(calibration *c, int milliseconds)
+/* The file beside the one that it shall replace, in a folder that is made if need be. */
+static FILE *open_new(const calibrating *s, char path[WRITTEN_PATH])
 {
-    const int64_t end = now_ms() + milliseconds;
-    for (int64_t left = milliseconds; left > 0; left = end - now_ms()) {
-        const console_got got = console_wait(&c->console, io_monitor_descriptor(c->monitor), (int)left, NULL);
-        if (got == CONSOLE_END || !drain(c)) return;
+    char folder[DEVICE_PATH];
+    snprintf(folder, sizeof folder, "%s", s->out);
+    snprintf(path, WRITTEN_PATH, "%s.new", s->out);
+    char *slash = strrchr(folder, '/');
+    if (slash && slash > folder) {
+        *slash = '\0';
+        if (!make_folder(s->request->command, folder)) return NULL;
     }
+    FILE *file = fopen(path, "w");
+    if (!file) (void)trouble(s, path);
+    return file;
 }
 
-void calibrate_begin_span(calibration *c, int axis)
+/* Checked before the first question. */
+static bool can_save(const calibrating *s)
 {
-    const io_monitor_axis now = io_monitor_axis_at(c->monitor, axis);
-    c->spans[now.code] = (calibrate_span){now.value, now.value};
+    char path[WRITTEN_PATH];
+    FILE *file = open_new(s, path);
+    if (!file) return false;
+    (void)fclose(file);
+    (void)unlink(path);
+    return true;
 }
 
-/* ---- steps: three an axis, then the buttons, then the force, then the end ---- */
-
-enum { ASK_RANGE, ASK_COMMAND, ASK_DIRECTION, AXIS_STEPS };
-
-/* Behind the steps of the axes. */
-enum { ASK_BUTTONS, ASK_FORCE, ASK_SAVE, LAST_STEPS };
-
-static bool has_switches(const calibration *c)
+static bool write_new(const calibrating *s, char path[WRITTEN_PATH], const auth_bindings *bindings)
 {
-    bool hats = false;
-    for (int i = 0; i < c->axis_count; i++) hats = hats || calibrate_is_hat(&c->axes[i].device);
-    return hats || io_monitor_button_count(c->monitor) > 0 || io_monitor_has_dial(c->monitor);
+    FILE *file = open_new(s, path);
+    if (!file) return false;
+    io_bindings_write(bindings, file);
+    const bool good = !ferror(file);
+    return (fclose(file) == 0 && good) || trouble(s, path);
 }
 
-static bool is_asked(const calibration *c, int step)
+static const io_bindings *read_file(const calibrating *s, const char *path, int *status)
 {
-    const int axis = step / AXIS_STEPS, question = step % AXIS_STEPS,
-              last = step - c->axis_count * AXIS_STEPS;
-    if (last == ASK_BUTTONS) return !c->yes && has_switches(c);
-    if (last == ASK_FORCE) return !c->yes && c->info->force;
-    if (last >= ASK_SAVE) return true;
-    const calibrate_axis *a = &c->axes[axis];
-    if (calibrate_is_hat(&a->device)) return false;
-    if (question == ASK_RANGE) return !c->yes || a->before != NULL;
-    if (c->yes || !a->range.moved) return false;
-    return question == ASK_COMMAND || a->command != NULL;
+    device_reader reader = {.command = s->request->command,
+                            .machine = s->setup->machine.machine,
+                            .machine_path = s->setup->machine.machine_text.path,
+                            .arena = s->c.arena};
+    const io_bindings *bindings = device_files_read_one(&reader, path);
+    *status = reader.status;
+    return bindings;
 }
 
-static calibrate_answer take_step(calibration *c, int step, int *status)
+static bool replace(const calibrating *s, const char *path)
 {
-    const int axis = step / AXIS_STEPS, last = step - c->axis_count * AXIS_STEPS;
-    if (last >= ASK_SAVE) return calibrate_save(c, status);
-    if (last >= ASK_BUTTONS) return last == ASK_FORCE ? calibrate_ask_force(c) : calibrate_ask_buttons(c);
-    switch (step % AXIS_STEPS) {
-    case ASK_RANGE:
-        return calibrate_ask_range(c, axis);
-    case ASK_COMMAND:
-        return calibrate_ask_command(c, axis);
-    default:
-        return calibrate_ask_direction(c, axis);
+    char old[WRITTEN_PATH];
+    snprintf(old, sizeof old, "%s.old", s->out);
+    if (s->c.existing && rename(s->out, old) != 0) return trouble(s, old);
+    if (rename(path, s->out) != 0) {
+        (void)trouble(s, s->out);
+        if (s->c.existing) (void)rename(old, s->out);
+        return false;
     }
+    printf("Written: %s%s%s%s\n", s->out, s->c.existing ? " (before: " : "", s->c.existing ? old : "",
+           s->c.existing ? ")" : "");
+    return true;
 }
 
-static int step_before(const calibration *c, int step)
-{
-    for (int before = step - 1; before >= 0; before--)
-        if (is_asked(c, before)) return before;
-    return step;
-}
+/* ---- the last question ---- */
 
-static int take_steps(calibration *c)
+static io_wizard_step confirm(calibrating *s, const io_device_bindings *device)
 {
-    const int steps = c->axis_count * AXIS_STEPS + LAST_STEPS;
-    int status = PROGRAM_DONE;
-    for (int step = 0; step < steps;) {
-        if (!is_asked(c, step)) {
-            step++;
-            continue;
-        }
-        const calibrate_answer answer = take_step(c, step, &status);
-        if (answer == CALIBRATE_QUIT) {
-            puts("\nNothing was written.");
-            return c->lost ? PROGRAM_FAILED : PROGRAM_DONE;
-        }
-        step = answer == CALIBRATE_BACK ? step_before(c, step) : step + 1;
+    static device_row rows[IO_CALIBRATED_AXES + IO_CALIBRATED_BUTTONS];
+    char line[IO_WIZARD_LINE];
+    int count = 0;
+    for (int i = 0; i < device->axis_count && count < IO_CALIBRATED_AXES; i++, count++) {
+        devices_axis_text(&device->axes[i], rows[count].cells[0], DEVICE_CELL);
+        snprintf(rows[count].cells[1], DEVICE_CELL, "%s", device->axes[i].author->command);
     }
-    return status;
+    for (int i = 0; i < device->button_count && i < IO_CALIBRATED_BUTTONS; i++, count++) {
+        devices_button_text(&device->buttons[i], rows[count].cells[0], DEVICE_CELL);
+        snprintf(rows[count].cells[1], DEVICE_CELL, "%s", device->buttons[i].author->command);
+    }
+    printf("\n%s:\n", device->author->name);
+    device_table_print(rows, count, 2);
+    if (s->c.ranges_only) return IO_WIZARD_NEXT;
+    printf("\nWrite this to %s? Enter: yes.\n", s->out);
+    return io_wizard_ask(&s->c, &s->desk, line);
+}
+
+static const io_device_bindings *find_device(const io_bindings *bindings, const char *name)
+{
+    int at = 0;
+    while (at < bindings->device_count - 1 && strcmp(bindings->devices[at].author->name, name) != 0) at++;
+    return &bindings->devices[at];
+}
+
+/* The file is written beside the other and read back before it is shown. */
+static io_wizard_step save(void *context)
+{
+    calibrating *s = context;
+    char path[WRITTEN_PATH] = "";
+    int refused;
+    auth_bindings bindings;
+    s->status = PROGRAM_ENVIRONMENT;
+    const auth_device *device = io_calibration_bindings(&s->c, &bindings);
+    if (!device) {
+        fprintf(stderr, "headland %s: %s\n", s->request->command, hl_status_text(HL_OUT_OF_MEMORY));
+        return IO_WIZARD_NEXT;
+    }
+    const bool written = write_new(s, path, &bindings);
+    const io_bindings *read = written ? read_file(s, path, &refused) : NULL;
+    if (written && !read) s->status = PROGRAM_FAILED;
+    const io_wizard_step answer = read ? confirm(s, find_device(read, device->name)) : IO_WIZARD_NEXT;
+    if (read && answer == IO_WIZARD_NEXT && replace(s, path)) s->status = PROGRAM_DONE;
+    (void)unlink(path); /* not there after it has replaced the other */
+    return answer;
 }
 
 /* ---- beginning ---- */
 
-static const auth_axis *bound_axis(const auth_device *device, const char *name)
-{
-    for (int i = 0; device && i < device->axis_count; i++)
-        if (!device->axes[i].with && strcmp(device->axes[i].axis, name) == 0) return &device->axes[i];
-    return NULL;
-}
-
-static bool has_axis(const calibration *c, int code)
-{
-    for (int i = 0; i < io_monitor_axis_count(c->monitor); i++)
-        if (io_monitor_axis_at(c->monitor, i).code == code) return true;
-    return false;
-}
-
-static bool has_button(const calibration *c, int code)
-{
-    for (int i = 0; i < io_monitor_button_count(c->monitor); i++)
-        if (io_monitor_button_at(c->monitor, i).code == code) return true;
-    return false;
-}
-
-bool calibrate_has_axis(const calibration *c, int axis)
-{
-    return c->before->axes[axis].relative || has_axis(c, c->bound->axes[axis].code);
-}
-
-/* Of the buttons that are bound now those that the device has. */
-static void take_buttons(calibration *c)
-{
-    for (int i = 0; c->before && i < c->before->button_count; i++) {
-        const io_button *button = &c->bound->buttons[i];
-        if (button->axis >= 0 ? has_axis(c, button->axis) : has_button(c, button->code))
-            c->buttons[c->button_count++] = c->before->buttons[i];
-    }
-}
-
-static bool begin(calibration *c)
+static bool open_device(calibrating *s)
 {
     int error = 0;
-    c->spans = HL_NEW(c->arena, calibrate_span, ABS_CNT);
-    c->monitor = c->spans ? io_monitor_open(c->info->node, c->arena, &error) : NULL;
-    if (!c->monitor) {
+    io_monitor_axis axes[IO_CALIBRATED_AXES];
+    static int buttons[KEY_CNT];
+    s->monitor = io_monitor_open(s->c.info->node, s->c.arena, &error);
+    if (!s->monitor) {
         char advice[DEVICE_PATH];
         io_device_advice(error, advice, sizeof advice);
-        fprintf(stderr, "headland %s: %s: %s\n", c->request->command, c->info->node, advice);
+        fprintf(stderr, "headland %s: %s: %s\n", s->request->command, s->c.info->node, advice);
         return false;
     }
-    for (int i = 0; i < io_monitor_axis_count(c->monitor); i++) {
-        calibrate_axis *axis = &c->axes[c->axis_count++];
-        axis->device = io_monitor_axis_at(c->monitor, i);
-        axis->before = bound_axis(c->before, axis->device.name);
-        axis->command = axis->before ? axis->before->command : NULL;
-        axis->invert = axis->before && axis->before->invert;
-    }
-    take_buttons(c);
-    calibrate_begin_force(c);
+    io_calibrated_device device = {.axes = axes,
+                                   .buttons = buttons,
+                                   .button_count = io_monitor_button_count(s->monitor),
+                                   .has_dial = io_monitor_has_dial(s->monitor)};
+    for (int i = 0; i < io_monitor_axis_count(s->monitor) && i < IO_CALIBRATED_AXES; i++)
+        axes[device.axis_count++] = io_monitor_axis_at(s->monitor, i);
+    for (int i = 0; i < device.button_count; i++) buttons[i] = io_monitor_button_at(s->monitor, i).code;
+    io_calibration_begin(&s->c, &device);
     return true;
 }
 
 /* The file that the device's bindings shall go into. */
-static bool read_existing(calibration *c, int *status)
+static bool read_existing(calibrating *s, int *status)
 {
-    const device_files *files = &c->setup->files;
-    if (access(c->out, F_OK) != 0) return true;
-    if (files->count > 0 && strcmp(files->paths[0], c->out) == 0) {
-        c->existing = files->bindings[0]->author;
-        return true;
-    }
-    device_reader reader = {.command = c->request->command,
-                            .machine = c->setup->machine.machine,
-                            .machine_path = c->setup->machine.machine_text.path,
-                            .arena = c->arena};
-    const io_bindings *read = device_files_read_one(&reader, c->out);
-    *status = reader.status;
-    c->existing = read ? read->author : NULL;
+    const device_files *files = &s->setup->files;
+    if (access(s->out, F_OK) != 0) return true;
+    const bool known = files->count > 0 && strcmp(files->paths[0], s->out) == 0;
+    const io_bindings *read = known ? files->bindings[0] : read_file(s, s->out, status);
+    s->c.existing = read ? read->author : NULL;
     return read != NULL;
 }
 
-static int run(calibration *c)
+/* A file that names its machine, or shall, has the whole path of it. @return false: it cannot be found */
+static bool name_machine(calibrating *s)
+{
+    if (!s->request->machine && !(s->c.existing && s->c.existing->machine)) return true;
+    char *whole = realpath(s->setup->machine.machine_text.path, NULL);
+    s->c.machine_path = whole ? hl_arena_string(s->c.arena, whole, strlen(whole)) : NULL;
+    free(whole);
+    return s->c.machine_path != NULL || trouble(s, s->setup->machine.machine_text.path);
+}
+
+static int run(calibrating *s)
 {
     int failed = PROGRAM_USAGE;
-    if (!read_existing(c, &failed)) return failed;
-    c->own = c->request->machine || (c->existing && c->existing->machine);
-    const io_device_bindings *bound = c->setup->choices[c->info - c->setup->devices].device;
-    c->bound = bound;
-    c->before = bound ? bound->author : NULL;
-    if (c->yes && !c->before) {
+    if (!read_existing(s, &failed)) return failed;
+    if (!name_machine(s)) return PROGRAM_ENVIRONMENT;
+    const io_device_info *info = s->c.info;
+    const auth_device *before = s->c.bound ? s->c.bound->author : NULL;
+    if (s->c.ranges_only && !before) {
         fprintf(
             stderr,
             "headland %s: '%s' has no bindings yet, so --yes has no commands to keep; run it without --yes\n",
-            c->request->command, c->info->name);
+            s->request->command, info->name);
         return PROGRAM_USAGE;
     }
-    if (!calibrate_can_save(c) || !begin(c)) return PROGRAM_ENVIRONMENT;
+    if (!can_save(s) || !open_device(s)) return PROGRAM_ENVIRONMENT;
     printf("%s (%s), %s%s\nAt every question: Enter continues, b goes back, q quits without writing.\n",
-           c->info->name, c->info->node, c->before ? "bound as " : "not bound yet",
-           c->before ? c->before->name : "");
+           info->name, info->node, before ? "bound as " : "not bound yet", before ? before->name : "");
     interrupt_begin();
-    const int status = take_steps(c);
-    io_monitor_close(c->monitor);
-    return status;
+    s->desk = (io_wizard_desk){
+        .context = s, .out = stdout, .wait = wait_for_answer, .follow = follow, .save = save};
+    const bool done = io_wizard_run(&s->c, &s->desk);
+    io_monitor_close(s->monitor);
+    if (done) return s->status;
+    puts("\nNothing was written.");
+    return s->lost ? PROGRAM_FAILED : PROGRAM_DONE;
 }
 
 int devices_calibrate(device_setup *setup, const device_request *request, const char *out, bool yes)
 {
-    static calibration c; /* too large for the stack */
+    static calibrating s; /* too large for the stack */
     static char own[DEVICE_PATH];
     int chosen[IO_LISTED], status = device_setup_list(setup, request);
     if (status != PROGRAM_DONE) return status;
@@ -269,11 +284,13 @@ int devices_calibrate(device_setup *setup, const device_request *request, const 
                 request->command);
         return PROGRAM_ENVIRONMENT;
     }
-    c = (calibration){.setup = setup,
-                      .request = request,
-                      .out = out ? out : own,
-                      .yes = yes,
-                      .info = &setup->devices[chosen[0]],
-                      .arena = &setup->arena};
-    return run(&c);
+    s = (calibrating){.setup = setup, .request = request, .out = out ? out : own};
+    s.c = (io_calibration){.arena = &setup->arena,
+                           .machine = setup->machine.machine,
+                           .info = &setup->devices[chosen[0]],
+                           .devices = setup->devices,
+                           .device_count = setup->count,
+                           .bound = setup->choices[chosen[0]].device,
+                           .ranges_only = yes};
+    return run(&s);
 }

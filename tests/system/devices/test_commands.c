@@ -275,7 +275,7 @@ static void calibrates_pedals(void **state)
     await("10 to 1000, at rest 12 (at an end), noise 0: dead zone 0.005");
     await("What does ABS_X drive?");
     type("thotle\n");
-    await("the nearest is 'throttle'");
+    await("did you mean 'throttle'?");
     type("throttle\n");
     await("fully to where 'throttle' is most");
     await("> ");

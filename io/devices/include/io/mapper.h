@@ -1,5 +1,5 @@
-/* The mapper: events of input devices in, moves of controls out. Pure: no files, no clocks, no threads; it allocates
- * nothing after io_mapper_new.
+/* The mapper: events of input devices in, moves of controls out. Pure: no files, no clocks, no threads; it
+ * allocates nothing after io_mapper_new.
  *
  * Devices take slots. An axis event becomes a share of its way, by calibration, dead zone, saturation and
  * curve, and that the value of a control; a button does what its mode says. Levers go through the pattern of
@@ -38,7 +38,8 @@ typedef struct io_move {
     io_action action;
 } io_move;
 
-/** What a call has moved, oldest first; of each control and action the last move. Valid until the next call. */
+/** What a call has moved, oldest first; of each control and action the last move. Valid until the next call.
+ */
 typedef struct io_moves {
     int count;
     const io_move *list;

@@ -1,5 +1,5 @@
 /* Bindings as the text of a file: a block a device, a line an axis or a button. */
-#include "bindings_write.h"
+#include "io/bindings_write.h"
 
 #include <string.h>
 
@@ -193,7 +193,7 @@ static void write_line(const char *key, const char *text, FILE *out)
     fputc('\n', out);
 }
 
-void bindings_write(const auth_bindings *bindings, FILE *out)
+void io_bindings_write(const auth_bindings *bindings, FILE *out)
 {
     fputs("headland: bindings\nversion: 1\n", out);
     write_line("name", bindings->name, out);

@@ -1,7 +1,7 @@
 /* What is written is what is read: a file with every key, and all shipped profiles. */
 #include "support/check.h"
 
-#include "devices/bindings_write.h"
+#include "io/bindings_write.h"
 
 #include <glob.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static char *text_of(const auth_bindings *bindings)
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     assert_non_null(out);
-    bindings_write(bindings, out);
+    io_bindings_write(bindings, out);
     assert_int_equal(fclose(out), 0);
     return text;
 }
