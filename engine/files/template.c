@@ -166,6 +166,7 @@ static bool is_shown(const cJSON *value)
 {
     if (cJSON_IsArray(value)) return cJSON_GetArraySize(value) > 0;
     if (cJSON_IsString(value)) return *value->valuestring != '\0';
+    if (cJSON_IsNumber(value)) return value->valuedouble != 0.0;
     return !cJSON_IsFalse(value) && !cJSON_IsNull(value);
 }
 

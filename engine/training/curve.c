@@ -1,6 +1,6 @@
 #include "curve.h"
 
-#include "page.h"
+#include "file/template.h"
 
 enum { WIDTH = 440, HEIGHT = 200, LEFT = 38, RIGHT = 12, TOP = 12, BOTTOM = 34 /* of a picture [px] */ };
 
@@ -45,8 +45,9 @@ void curve_svg(FILE *out, const char *title, const curve_point *points, int coun
             "<svg class=\"curve\" role=\"img\" viewBox=\"0 0 %d %d\" xmlns=\"http://www.w3.org/2000/svg\" "
             "font-size=\"12\" fill=\"currentColor\">",
             WIDTH, HEIGHT);
-    page_element(out, "title", title);
-    fputc('\n', out);
+    fputs("<title>", out);
+    file_html_write(title, out);
+    fputs("</title>\n", out);
     print_frame(out, count);
     fputs("<polyline fill=\"none\" stroke=\"#0072b2\" stroke-width=\"2\" points=\"", out);
     for (int i = 0; i < count; i++)

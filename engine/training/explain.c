@@ -1,6 +1,7 @@
 /* The score in sentences: what counted, what was lost where and when, what to try next. */
 #include "explain.h"
 
+#include "file/template.h"
 #include "train/debrief.h"
 #include "words.h"
 
@@ -34,7 +35,7 @@ say(const speech *s, const char *format, ...)
     va_end(arguments);
     if (s->html) {
         fputs("<p>", s->out);
-        train_html_text(s->out, text);
+        file_html_write(text, s->out);
         fputs("</p>\n", s->out);
     } else {
         fprintf(s->out, "%s\n", text);

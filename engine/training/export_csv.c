@@ -2,6 +2,7 @@
 #include "explain.h"
 #include "words.h"
 
+#include "file/template.h"
 #include "train/debrief.h"
 
 #include <math.h>
@@ -16,7 +17,7 @@ static bool formula(const char *text)
     if (*text == '\t' || *text == '\r' || *text == '\n') return true;
     while (*text == ' ') text++;
     if (!*text) return false;
-    const uint32_t first = words_next(&text);
+    const uint32_t first = file_utf8_next(&text);
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (first == begins[i]) return true;
     return false;

@@ -1,11 +1,12 @@
-/* The page of a store: of each exercise the leaderboard, how each trainee got on, all attempts. */
+/* The values of the page of a store, assets/results/results.html: of each exercise the leaderboard, how each
+ * trainee got on, all attempts. */
 #include "curve.h"
 #include "page.h"
-#include "words.h"
 
 #include "train/debrief.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* An exercise and what is known of it. */
@@ -15,29 +16,14 @@ typedef struct board {
     int rank_count, attempt_count;
     train_rank *ranks;
     train_attempt *attempts; /* newest first */
-    FILE *out;
+    cJSON *values;
 } board;
 
 static const words_unit seconds = {1.0, "s"}, litres = {1.0, "l"}, plain = {1.0, ""};
 
-static void text_cell(FILE *out, const char *text)
-{
-    page_element(out, "td", text);
-}
-
-/* Heads of columns; those of numbers begin with '#'. */
-static void print_heads(FILE *out, const char *const *heads, size_t count)
-{
-    fputs("<table>\n<thead><tr>", out);
-    for (size_t i = 0; i < count; i++)
-        fprintf(out, "<th scope=\"col\"%s>%s</th>", *heads[i] == '#' ? " class=\"n\"" : "",
-                heads[i] + (*heads[i] == '#'));
-    fputs("</tr></thead>\n<tbody>\n", out);
-}
-
 /* ---- leaderboard ---- */
 
-/* The page of one trainee tells nothing of the others. */
+/* The page of one trainee shows nothing of the others. */
 static void leave_own_rank(board *b)
 {
     int own = 0;
@@ -46,32 +32,22 @@ static void leave_own_rank(board *b)
     b->rank_count = own;
 }
 
-static void print_ranks(const board *b)
+static void add_ranks(const board *b)
 {
-    static const char *const heads[] = {"#Rank", "Trainee", "#Score", "#Best",
-                                        "#Time", "#Fuel",   "#Hits",  "#Attempts"};
-    fputs("<h3>Leaderboard</h3>\n", b->out);
-    if (b->rank_count == 0) {
-        fputs("<p class=\"soft\">There is no rank yet: finished attempts count when they have been computed "
-              "again "
-              "from their recordings.</p>\n",
-              b->out);
-        return;
-    }
-    print_heads(b->out, heads, sizeof heads / sizeof *heads);
+    cJSON *list = html_list(b->values, "ranks");
     for (int i = 0; i < b->rank_count; i++) {
         const train_rank *r = &b->ranks[i];
-        fprintf(b->out, "<tr><td class=\"n\">%d</td>", r->rank);
-        text_cell(b->out, r->trainee);
-        page_points_cell(b->out, r->score);
-        page_points_cell(b->out, r->best);
-        page_number_cell(b->out, r->time, seconds);
-        page_number_cell(b->out, r->fuel, litres);
-        page_number_cell(b->out, r->hits, plain);
-        page_number_cell(b->out, r->attempts, plain);
-        fputs("</tr>\n", b->out);
+        cJSON *item = html_item(list);
+        (void)cJSON_AddNumberToObject(item, "rank", r->rank);
+        html_text(item, "trainee", r->trainee);
+        html_points(item, "score", r->score);
+        html_points(item, "best", r->best);
+        html_number(item, "time", r->time, seconds);
+        html_number(item, "fuel", r->fuel, litres);
+        html_number(item, "hits", r->hits, plain);
+        html_number(item, "attempts", r->attempts, plain);
     }
-    fputs("</tbody>\n</table>\n", b->out);
+    html_has(b->values, "ranks");
 }
 
 /* ---- learning curves ---- */
@@ -93,12 +69,14 @@ static bool begins_curve(const board *b, int index)
     return true;
 }
 
-static hl_status print_curve(const board *b, const char *trainee)
+static hl_status add_curve(const board *b, const char *trainee, cJSON *list)
 {
     int count = 0;
-    char title[400];
+    char title[400], *svg = NULL;
+    size_t length = 0;
     curve_point *points = HL_NEW(b->arena, curve_point, b->attempt_count);
-    if (!points) return HL_OUT_OF_MEMORY;
+    FILE *out = points ? open_memstream(&svg, &length) : NULL;
+    if (!out) return HL_OUT_OF_MEMORY;
     for (int i = b->attempt_count - 1; i >= 0; i--) {
         const train_outcome *o = &b->attempts[i].outcome;
         const bool finished = o->result == TRAIN_FINISHED;
@@ -106,122 +84,96 @@ static hl_status print_curve(const board *b, const char *trainee)
             points[count++] = (curve_point){finished ? o->score : 0.0, finished};
     }
     snprintf(title, sizeof title, "Score of each attempt of %s", trainee);
-    fputs("<figure>", b->out);
-    page_element(b->out, "figcaption", trainee);
-    curve_svg(b->out, title, points, count);
-    fputs("</figure>\n", b->out);
-    return HL_OK;
+    curve_svg(out, title, points, count);
+    const bool good = fclose(out) == 0;
+    cJSON *item = html_item(list);
+    html_text(item, "trainee", trainee);
+    html_text(item, "svg", good ? svg : "");
+    free(svg);
+    return good ? HL_OK : HL_OUT_OF_MEMORY;
 }
 
-static hl_status print_curves(const board *b)
+static hl_status add_curves(const board *b)
 {
     hl_status status = HL_OK;
-    fputs("<h3>Learning curves</h3>\n<p class=\"soft\">Points of 100 in the order of the attempts; a cross: "
-          "not "
-          "finished.</p>\n<div class=\"figures\">\n",
-          b->out);
+    cJSON *list = html_list(b->values, "curves");
     for (int i = 0; status == HL_OK && i < b->attempt_count; i++)
-        if (begins_curve(b, i)) status = print_curve(b, b->attempts[i].trainee_name);
-    fputs("</div>\n", b->out);
+        if (begins_curve(b, i)) status = add_curve(b, b->attempts[i].trainee_name, list);
     return status;
 }
 
 /* ---- attempts ---- */
 
-static void print_kind(const board *b, const train_attempt *a)
+static void add_attempts(const board *b)
 {
-    const bool old = strcmp(a->exercise.hash, b->attempts[0].exercise.hash) != 0;
-    if (a->voiding.voided) {
-        fputs("<td>void: ", b->out);
-        train_html_text(b->out, a->voiding.why);
-        fputs("</td>", b->out);
-        return;
-    }
-    text_cell(b->out, a->exercise.reference  ? "reference"
-                      : a->exercise.practice ? "practice"
-                      : old                  ? "of an older exercise"
-                                             : "counts");
-}
-
-static void print_attempts(const board *b)
-{
-    static const char *const heads[] = {"#Attempt", "Trainee", "Began", "Result", "#Score",  "#Time",
-                                        "#Fuel",    "#Hits",   "Kind",  "Proof",  "Variants"};
-    fputs("<h3>Attempts</h3>\n", b->out);
-    print_heads(b->out, heads, sizeof heads / sizeof *heads);
+    cJSON *list = html_list(b->values, "attempts");
     for (int i = 0; i < b->attempt_count; i++) {
         const train_attempt *a = &b->attempts[i];
-        const bool kept = train_outcome_kept(&a->outcome);
+        const train_exercise *e = &a->exercise;
+        const bool kept = train_outcome_kept(&a->outcome), finished = a->outcome.result == TRAIN_FINISHED;
+        const bool older = strcmp(e->hash, b->attempts[0].exercise.hash) != 0;
         char began[WORDS_DATE];
-        fprintf(b->out, "<tr><td class=\"n\">%lld</td>", (long long)a->id);
-        text_cell(b->out, a->trainee_name);
-        text_cell(b->out, words_date(a->began, began));
-        text_cell(b->out, train_result_text(a->outcome.result));
-        if (a->outcome.result == TRAIN_FINISHED)
-            page_points_cell(b->out, a->outcome.score);
+        cJSON *item = html_item(list);
+        (void)cJSON_AddNumberToObject(item, "attempt", (double)a->id);
+        html_text(item, "trainee", a->trainee_name);
+        html_text(item, "began", words_date(a->began, began));
+        html_text(item, "result", train_result_text(a->outcome.result));
+        if (finished)
+            html_points(item, "score", a->outcome.score);
         else
-            page_number_cell(b->out, (double)NAN, plain);
-        page_number_cell(b->out, kept ? a->outcome.time : (double)NAN, seconds);
-        page_number_cell(b->out, kept ? a->outcome.fuel : (double)NAN, litres);
-        page_number_cell(b->out, kept ? a->outcome.hits : (double)NAN, plain);
-        print_kind(b, a);
-        text_cell(b->out, train_proof_text(a->proof));
-        text_cell(b->out, a->exercise.variants);
-        fputs("</tr>\n", b->out);
+            html_number(item, "score", (double)NAN, plain);
+        html_number(item, "time", kept ? a->outcome.time : (double)NAN, seconds);
+        html_number(item, "fuel", kept ? a->outcome.fuel : (double)NAN, litres);
+        html_number(item, "hits", kept ? a->outcome.hits : (double)NAN, plain);
+        html_flag(item, "void", a->voiding.voided);
+        html_text(item, "void_why", a->voiding.voided ? a->voiding.why : "");
+        html_flag(item, "reference", e->reference);
+        html_flag(item, "practice", e->practice && !e->reference);
+        html_flag(item, "older", older && !e->reference && !e->practice);
+        html_flag(item, "counts", !older && !e->reference && !e->practice);
+        html_text(item, "proof", train_proof_text(a->proof));
+        html_text(item, "variants", e->variants);
     }
-    fputs("</tbody>\n</table>\n", b->out);
 }
 
 /* ---- the page ---- */
 
-/* Nothing of an exercise that the trainee has not tried. */
-static hl_status print_board(train_store *store, const char *exercise, const char *trainee, FILE *out)
+/* Exercises that the trainee has not tried are left out. */
+static hl_status add_board(train_store *store, const char *exercise, const char *trainee, cJSON *list)
 {
     hl_arena arena = {0};
-    board b = {.trainee = trainee, .arena = &arena, .out = out};
+    board b = {.trainee = trainee, .arena = &arena};
     const train_filter filter = {.exercise = exercise, .trainee = trainee};
     hl_status status = train_attempts(store, &filter, &arena, &b.attempts, &b.attempt_count);
     if (status == HL_OK) status = train_leaderboard(store, exercise, false, &arena, &b.ranks, &b.rank_count);
     if (status == HL_OK && trainee) leave_own_rank(&b);
     if (status == HL_OK && b.attempt_count > 0) {
-        fputs("<section>\n", out);
-        page_element(out, "h2", b.attempts[0].exercise.title);
-        fputc('\n', out);
-        print_ranks(&b);
-        status = print_curves(&b);
-        print_attempts(&b);
-        fputs("</section>\n", out);
+        b.values = html_item(list);
+        html_text(b.values, "title", b.attempts[0].exercise.title);
+        add_ranks(&b);
+        status = add_curves(&b);
+        add_attempts(&b);
     }
     hl_arena_free(&arena);
     return status;
 }
 
-static void print_about(const char *exercise, const char *trainee, FILE *out)
-{
-    page_element(out, "h1", "Results");
-    fputs("\n<p class=\"about\">", out);
-    train_html_text(out, exercise ? exercise : "all exercises");
-    fputs(", ", out);
-    train_html_text(out, trainee ? trainee : "all trainees");
-    fputs("</p>\n", out);
-}
-
-hl_status train_export_html(train_store *store, const char *exercise, const char *trainee, FILE *out)
+hl_status train_export_html(train_store *store, const char *exercise, const char *trainee,
+                            const char *templates, FILE *out, char *why)
 {
     hl_arena arena = {0};
     const char **names = NULL;
-    int count = 0, shown = 0;
+    int count = 0;
+    cJSON *values = cJSON_CreateObject();
+    html_text(values, "of_exercise", exercise);
+    html_text(values, "of_trainee", trainee);
+    cJSON *list = html_list(values, "exercises");
     hl_status status = train_exercises(store, &arena, &names, &count);
-    html_page_begin(out, "Results");
-    print_about(exercise, trainee, out);
-    for (int i = 0; status == HL_OK && i < count; i++) {
-        if (exercise && strcmp(exercise, names[i]) != 0) continue;
-        shown++;
-        status = print_board(store, names[i], trainee, out);
-    }
-    if (status == HL_OK && shown == 0) fputs("<p>There are no attempts.</p>\n", out);
-    html_page_end(out);
+    for (int i = 0; status == HL_OK && i < count; i++)
+        if (!exercise || strcmp(exercise, names[i]) == 0) status = add_board(store, names[i], trainee, list);
     hl_arena_free(&arena);
-    if (status != HL_OK) return status;
-    return fflush(out) == 0 && !ferror(out) ? HL_OK : HL_IO_ERROR;
+    if (status == HL_OK) return html_write(values, templates, "results.html", out, why);
+    snprintf(why, TRAIN_WHY, "%s", train_store_why(store));
+    cJSON_Delete(values);
+    return status;
 }

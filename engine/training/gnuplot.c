@@ -2,6 +2,8 @@
 
 #include "words.h"
 
+#include "file/template.h"
+
 /* ---- texts ---- */
 
 static void quote(FILE *out, const char *text, const char *doubled)
@@ -10,7 +12,7 @@ static void quote(FILE *out, const char *text, const char *doubled)
     fputc('\'', out);
     for (int length = 0; *text && length < LONGEST; length++) {
         const char *from = text;
-        const uint32_t code = words_next(&text);
+        const uint32_t code = file_utf8_next(&text);
         if (code < 0x20 || code == 0x7f)
             fputc(' ', out);
         else if (code == 0xfffd)

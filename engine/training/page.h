@@ -1,21 +1,36 @@
-/* What the pages share: their head, their style, small elements. They are one file each, fetch nothing and
- * forbid scripts. */
+/* Values of the page templates, as JSON (file/template.h). */
 #ifndef TRAIN_PAGE_H
 #define TRAIN_PAGE_H
 
 #include "words.h"
 
+#include "hl/status.h"
+
+#include <cjson/cJSON.h>
 #include <stdio.h>
 
-/** Everything up to and with <main>. */
-void html_page_begin(FILE *out, const char *title);
-void html_page_end(FILE *out);
+/** Add a text; "" for NULL. */
+void html_text(cJSON *object, const char *key, const char *text);
 
-/** <element>text</element>, the text escaped. */
-void page_element(FILE *out, const char *element, const char *text);
+/** Add a number with its unit, as people read it; points to a tenth. */
+void html_number(cJSON *object, const char *key, double value, words_unit unit);
+void html_points(cJSON *object, const char *key, double points);
 
-/** Cells of a table, to the right. */
-void page_number_cell(FILE *out, double value, words_unit unit);
-void page_points_cell(FILE *out, double points);
+/** Add a flag. */
+void html_flag(cJSON *object, const char *key, bool value);
+
+/** Add an empty list. @return the list */
+cJSON *html_list(cJSON *object, const char *key);
+
+/** Add an object to a list. @return the object */
+cJSON *html_item(cJSON *list);
+
+/** Add "has_KEY": whether a list that was added as KEY has items. */
+void html_has(cJSON *object, const char *key);
+
+/** Write a page and delete its values.
+ *  @param templates  folder of NAME and style.css, which becomes the value "style"
+ *  @param why        out: TRAIN_WHY, unless it is HL_OK */
+hl_status html_write(cJSON *values, const char *templates, const char *name, FILE *out, char *why);
 
 #endif

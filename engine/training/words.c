@@ -89,26 +89,6 @@ const char *words_date(int64_t seconds, char text[WORDS_DATE])
     return text;
 }
 
-/* ---- characters ---- */
-
-uint32_t words_next(const char **text)
-{
-    enum { BAD = 0xfffd };
-    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000}; /* of 1, 2, 3, 4 bytes */
-    const unsigned char *at = (const unsigned char *)*text;
-    const int more = *at < 0x80 ? 0 : (*at & 0xe0) == 0xc0 ? 1 : (*at & 0xf0) == 0xe0 ? 2 : 3;
-    uint32_t code = more == 0 ? *at : *at & (0x3fU >> more);
-    const bool begins = more < 3 || (*at & 0xf8) == 0xf0;
-    (*text)++;
-    for (int i = 1; begins && i <= more; i++) {
-        if ((at[i] & 0xc0) != 0x80) return BAD;
-        code = code << 6 | (at[i] & 0x3fU);
-    }
-    if (!begins || code < least[more] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return BAD;
-    *text += more;
-    return code;
-}
-
 void train_points_text(const train_points *points, char text[TRAIN_POINTS_TEXT])
 {
     char value[WORDS_NUMBER], best[WORDS_NUMBER], worst[WORDS_NUMBER];

@@ -30,7 +30,4 @@ double words_bound(const auth_condition *bound, const char *unit);
 /** "2026-11-22 13:05 UTC" of seconds since 1970. @return text */
 const char *words_date(int64_t seconds, char text[WORDS_DATE]);
 
-/** The next character of a text as a code point, U+FFFD for bytes that are no UTF-8; *text is moved on. */
-uint32_t words_next(const char **text);
-
 #endif

@@ -18,11 +18,23 @@ static int cannot_write(const results *r, const char *path, int trouble, int sta
     return status;
 }
 
-/* Whose file cannot take it tells. */
+/* A template that is missing or wrong is a matter of the installation. */
+static int write_html(results *r, const train_filter *filter, FILE *out)
+{
+    char templates[TRAIN_PATH], why[TRAIN_WHY];
+    if (debrief_templates(templates, why) &&
+        train_export_html(r->store, filter->exercise, filter->trainee, templates, out, why) == HL_OK)
+        return PROGRAM_DONE;
+    if (ferror(out)) return PROGRAM_FAILED;
+    fprintf(stderr, "headland %s: %s\n", r->command, why);
+    return PROGRAM_ENVIRONMENT;
+}
+
+/* The caller reports a file that cannot be written. */
 static int write_to(results *r, const request *q, FILE *out)
 {
-    const hl_status status = q->csv ? train_export_csv(r->store, &q->filter, out)
-                                    : train_export_html(r->store, q->filter.exercise, q->filter.trainee, out);
+    if (!q->csv) return write_html(r, &q->filter, out);
+    const hl_status status = train_export_csv(r->store, &q->filter, out);
     if (ferror(out)) return PROGRAM_FAILED;
     return status == HL_OK ? PROGRAM_DONE : results_failed(r, status);
 }

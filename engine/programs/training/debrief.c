@@ -1,6 +1,7 @@
 /* Whatever a debriefing needs that the room of training cannot have: files, recordings, processes. */
 #include "debrief.h"
 
+#include "command/assets.h"
 #include "command/folder.h"
 
 #include "file/read.h"
@@ -223,14 +224,31 @@ static void draw_aside(debrief *d)
     remove_temporary(held, folder);
 }
 
+bool debrief_templates(char path[TRAIN_PATH], char *why)
+{
+    static const char folder[] = "/results";
+    if (!assets_find(NULL, path, TRAIN_PATH - sizeof folder))
+        return sorry(why, path, "no templates of pages; HEADLAND_ASSETS says where assets are");
+    memcpy(path + strlen(path), folder, sizeof folder);
+    return true;
+}
+
+/* @return false: why, which has the path unless the template is at fault */
+static bool print_page(const debrief *d, FILE *file, char *why)
+{
+    char templates[TRAIN_PATH];
+    return debrief_templates(templates, why) &&
+           train_debrief_html(&d->about, d->figures, d->svgs, d->count, templates, file, why) == HL_OK;
+}
+
 static bool write_page(const debrief *d, const char *out, char *why)
 {
     FILE *file = fopen(out, "w");
     if (!file) return sorry(why, out, strerror(errno));
-    train_debrief_html(&d->about, d->figures, d->svgs, d->count, file);
-    const bool good = !ferror(file);
-    if (fclose(file) == 0 && good) return true;
-    return sorry(why, out, strerror(errno != 0 ? errno : EIO));
+    const bool printed = print_page(d, file, why), broken = ferror(file);
+    errno = 0;
+    if (fclose(file) != 0 || broken) return sorry(why, out, strerror(errno != 0 ? errno : EIO));
+    return printed;
 }
 
 bool debrief_write(train_store *store, const char *store_path, int64_t attempt, const char *out, char *why)
@@ -253,8 +271,7 @@ bool debrief_keep(train_store *store, const char *store_path, int64_t attempt, c
     draw_aside(&d);
     train_attempt_folder(store_path, attempt, folder);
     FILE *file = train_folder_begin(folder, page_name, why);
-    if (file) train_debrief_html(&d.about, d.figures, d.svgs, d.count, file);
-    const bool good = file && train_folder_put(file, folder, page_name, why);
+    const bool good = file && print_page(&d, file, why) && train_folder_put(file, folder, page_name, why);
     debrief_free(&d);
     return good;
 }

@@ -34,6 +34,9 @@ bool debrief_keep(train_store *store, const char *store_path, int64_t attempt, c
  *  @return false: it cannot be written */
 bool debrief_renew(train_store *store, const char *store_path, int64_t attempt, char *why);
 
+/** The folder of the templates of pages, ASSETS/results. @param why  out: TRAIN_WHY, when it is not there */
+bool debrief_templates(char path[TRAIN_PATH], char *why);
+
 /** Read, and draw into a folder, for a window to show: figure-0.svg, ...
  *  @param d  out: with titles by train_figure_title; free it with debrief_free
  *  @return false: nothing could be drawn at all */

@@ -95,8 +95,10 @@ int main(int argc, char **argv)
     if (!debrief_write(store, store_path, id, path, why)) stop(path, why);
     snprintf(path, sizeof path, "%s/results.html", argv[1]);
     FILE *file = create(path);
-    if (train_export_html(store, NULL, NULL, file) != HL_OK || fclose(file) != 0)
-        stop(path, train_store_why(store));
+    char templates[TRAIN_PATH];
+    if (!debrief_templates(templates, why) ||
+        train_export_html(store, NULL, NULL, templates, file, why) != HL_OK || fclose(file) != 0)
+        stop(path, why);
     snprintf(path, sizeof path, "%s/results.csv", argv[1]);
     file = create(path);
     if (train_export_csv(store, &(train_filter){.most = 0}, file) != HL_OK || fclose(file) != 0)

@@ -4,6 +4,9 @@
 
 #include "base64.h"
 #include "curve.h"
+#include "file/template.h"
+
+#define TEMPLATES HEADLAND_ASSETS "/results"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +14,9 @@
 static const char *page_of(const drives *d, const int *figures, const char *const *svgs, int count)
 {
     FILE *file = drives_write();
-    train_debrief_html(&d->debrief, figures, svgs, count, file);
+    char why[TRAIN_WHY];
+    if (train_debrief_html(&d->debrief, figures, svgs, count, TEMPLATES, file, why) != HL_OK)
+        fail_msg("%s", why);
     return drives_written(file);
 }
 
@@ -24,7 +29,7 @@ static void has(const char *text, const char *part)
 static const char *escaped(const char *text)
 {
     FILE *file = drives_write();
-    train_html_text(file, text);
+    file_html_write(text, file);
     return drives_written(file);
 }
 
@@ -152,11 +157,24 @@ static void an_attempt_that_runs_has_a_page(void **state)
     int figures[TRAIN_FIGURE_SIGNAL + AUTH_MAX_PLOTS];
     assert_int_equal(train_figures(&debrief, figures), 0);
     FILE *file = drives_write();
-    train_debrief_html(&debrief, figures, NULL, 0, file);
+    char why[TRAIN_WHY];
+    assert_int_equal(train_debrief_html(&debrief, figures, NULL, 0, TEMPLATES, file, why), HL_OK);
     const char *page = drives_written(file);
     has(page, "<span class=\"badge bad\">running</span>");
     has(page, "nothing has been counted yet");
     has(page, "No events are kept.");
+}
+
+/* Of a template that is not there, or names an unknown value, the message has file and line. */
+static void a_wrong_template_is_refused(void **state)
+{
+    (void)state;
+    char why[TRAIN_WHY] = "";
+    const drives *d = drives_new();
+    FILE *file = drives_write();
+    assert_int_equal(train_debrief_html(&d->debrief, NULL, NULL, 0, "/nowhere", file, why), HL_IO_ERROR);
+    assert_non_null(strstr(why, "/nowhere/debrief.html: "));
+    assert_string_equal(drives_written(file), "");
 }
 
 /* ---- the page of a store ---- */
@@ -164,7 +182,8 @@ static void an_attempt_that_runs_has_a_page(void **state)
 static const char *board(const char *exercise, const char *trainee)
 {
     FILE *file = drives_write();
-    RIG_OK(train_export_html(rig_store(), exercise, trainee, file));
+    char why[TRAIN_WHY];
+    RIG_OK(train_export_html(rig_store(), exercise, trainee, TEMPLATES, file, why));
     return drives_written(file);
 }
 
@@ -217,6 +236,7 @@ int main(void)
         cmocka_unit_test(all_texts_are_escaped),
         cmocka_unit_test_teardown(an_attempt_that_runs_has_a_page, rig_remove),
         cmocka_unit_test_teardown(the_board_shows_ranks_curves_and_attempts, rig_remove),
+        cmocka_unit_test(a_wrong_template_is_refused),
         cmocka_unit_test(a_curve_spans_its_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

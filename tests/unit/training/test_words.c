@@ -2,6 +2,8 @@
 
 #include "words.h"
 
+#include "file/template.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -61,7 +63,7 @@ static void reads_characters_and_marks_bad_bytes(void **state)
                                  '(', 0xfffd, 0xfffd, 0xfffd,  0xfffd, 0xfffd};
     (void)state;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
-        assert_int_equal(words_next(&text), expected[i]);
+        assert_int_equal(file_utf8_next(&text), expected[i]);
     assert_int_equal(*text, '\0');
 }
 

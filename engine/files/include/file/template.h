@@ -1,16 +1,16 @@
 /* Templates of pages: HTML with the values of a JSON object, in a subset of Mustache (mustache(5)), so that
  * designers edit pages without the program:
  *
- *   {{name}}                   text or number; &, <, >, " and ' are written as entities
- *   {{{name}}}                 the same as it stands: HTML that the program has made
- *   {{#name}}...{{/name}}      once for each item of a list; once for an object, a text or true; not for
- * false, null, an empty text or an empty list
- *   {{^name}}...{{/name}}      where the section above would write nothing
- *   {{.}}                      the item itself, in a list of texts
- *   {{! ... }}                 a comment
+ *   {{name}}                text or number; &, <, >, " and ' are written as entities
+ *   {{{name}}}              the same without entities: HTML that the program has made
+ *   {{#name}}...{{/name}}   once for each item of a list; once for true, an object, a text, a number; not for
+ *                           false, null, 0, an empty text, an empty list
+ *   {{^name}}...{{/name}}   where the section above would write nothing
+ *   {{.}}                   the item itself, in a list of texts
+ *   {{! ... }}              a comment
  *
- * A name is looked up in the innermost section first, then outwards. A section's tag that stands alone on a
- * line leaves no empty line. A name without a value is an error: it is a spelling mistake. */
+ * A name is looked up in the innermost section first, then outwards. A tag of a section or a comment that
+ * stands alone on a line leaves no empty line. A name without a value is an error: a spelling mistake. */
 #ifndef FILE_TEMPLATE_H
 #define FILE_TEMPLATE_H
 

@@ -60,21 +60,23 @@ void train_points_text(const train_points *points, char text[TRAIN_POINTS_TEXT])
 
 /** The page: one HTML file, nothing fetched from elsewhere, no scripts, printable; every text escaped. The
  * first drive must have its attempt.
- *  @param svgs  contents of the figures' pictures, in their order; NULL: it could not be drawn, and the page
- * says so */
-void train_debrief_html(const train_debrief *debrief, const int *figures, const char *const *svgs, int count,
-                        FILE *out);
+ *  @param svgs       contents of the figures' pictures, in their order; NULL: it could not be drawn, and the
+ * page says so
+ *  @param templates  folder of debrief.html and style.css: ASSETS/results
+ *  @param why        out: TRAIN_WHY, unless it is HL_OK */
+hl_status train_debrief_html(const train_debrief *debrief, const int *figures, const char *const *svgs,
+                             int count, const char *templates, FILE *out, char *why);
 
 /** The page of a whole store, or of one exercise or trainee: leaderboards, attempts, learning curves drawn as
  * SVG inside.
- *  @param exercise, trainee  NULL: all */
-hl_status train_export_html(train_store *store, const char *exercise, const char *trainee, FILE *out);
+ *  @param exercise, trainee  NULL: all
+ *  @param templates          folder of results.html and style.css
+ *  @param why                likewise */
+hl_status train_export_html(train_store *store, const char *exercise, const char *trainee,
+                            const char *templates, FILE *out, char *why);
 
 /** All attempts with all their points, one row each, RFC 4180; texts that a spreadsheet would take for
  * formulas are quoted with an apostrophe. */
 hl_status train_export_csv(train_store *store, const train_filter *filter, FILE *out);
-
-/** Text with &, <, >, " and ' as HTML entities. */
-void train_html_text(FILE *out, const char *text);
 
 #endif
