@@ -93,8 +93,8 @@ static bool find_conditions(hud_gauge *gauge, const hud_maker *maker)
     const auth_gauge *def = gauge->def;
     gauge->when = HL_NEW(maker->arena, hud_condition, def->when_count);
     for (int i = 0; i < def->when_count && gauge->when; i++) {
-        const auth_gauge_when *when = &def->when[i];
-        const int signal = find(maker->setup, when->signal.name);
+        const auth_condition *when = &def->when[i];
+        const int signal = find(maker->setup, when->signal);
         const double unit = when->with_unit ? maker->setup->signals[signal].si : 1.0;
         gauge->when[i] = (hud_condition){signal, when->above, when->value / unit};
     }

@@ -53,8 +53,8 @@ static void add_signals(display *d, const auth_hud *layout)
     }
     for (int i = 0; i < layout->gauge_count; i++) /* lamps and messages come and go */
         for (int k = 0; k < layout->gauges[i].when_count; k++) {
-            const auth_gauge_when *when = &layout->gauges[i].when[k];
-            add_signal(d, when->signal.name, "1", when->value, 1.0);
+            const auth_condition *when = &layout->gauges[i].when[k];
+            add_signal(d, when->signal, "1", when->value, 1.0);
         }
     add_signal(d, "chassis.x", "m", 0.0, 0.0);
     add_signal(d, "chassis.y", "m", 0.0, 0.0);

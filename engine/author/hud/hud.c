@@ -1,101 +1,331 @@
-/* Layouts of head-up displays: canvas, palette, and a list of gauges, each read in hud_gauges.c. */
+/* Layouts of head-up displays: canvas, palette, and a list of gauges. Values and scales are read in
+ * hud_scale.c, colours in hud_palette.c. */
 #include "hud_reader.h"
+#include "reader/angles.h"
+#include "reader/condition_reader.h"
 #include "reader/format.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { QUOTE_LENGTH = 48, SMALLEST_CANVAS = 100, LARGEST_CANVAS = 8000 /* [dots] */ };
+enum {
+    QUOTE_LENGTH = 48,
+    UNIT_LENGTH = 24,
+    LABEL_LENGTH = 120, /* bytes of UTF-8 */
+    WORDS_LENGTH = 400,
+    MOST_RANGES = 16,
+    MOST_CONDITIONS = 8
+};
 
-static const char default_font[] = "DejaVu Sans";
+auth_layout *auth_layout_of(const auth_item *item)
+{
+    while (item->parent) item = item->parent;
+    return item->out;
+}
 
-/* ---- what the parts share ---- */
+/* ---- dots ---- */
 
-bool auth_read_dots(const auth_hud_reader *h, const yaml_node_t *item, const char *key, int index,
-                    const char *text, double low, double high, double *dots)
+static bool read_dots(const auth_item *item, const char *key, const yaml_node_t *value, double low,
+                      double high, double *dots)
 {
     char quoted[QUOTE_LENGTH];
     auth_dimension dimension;
     bool with_unit;
-    const hl_place place = auth_entry_place(h->file, item, key, index);
-    if (!auth_read_any(h->file, place, key, text, dots, &dimension, &with_unit)) return false;
+    const hl_place place = auth_node_place(value);
+    if (!auth_read_any(item->reader, place, key, auth_node_text(value), dots, &dimension, &with_unit))
+        return false;
     if (!with_unit && *dots >= low && *dots <= high) return true;
-    hl_report_add(h->file->report, place, "'%s' is %s; a bare number of dots, %g to %g, is expected", key,
-                  auth_quote(text, quoted, sizeof quoted), low, high);
+    hl_report_add(item->reader->report, place, "'%s' is %s; a bare number of dots, %g to %g, is expected",
+                  key, auth_quote(auth_node_text(value), quoted, sizeof quoted), low, high);
     return false;
 }
 
-/* ---- ids ---- */
-
-static void check_unique(const auth_hud_reader *h, const yaml_node_t *list)
+static bool read_two(const auth_item *item, const auth_field *field, const yaml_node_t *value, double low,
+                     double high)
 {
-    for (int i = 1; i < h->ids.count; i++) {
-        const struct auth_name *before = &h->ids.sorted[i - 1], *here = &h->ids.sorted[i];
-        if (strcmp(before->name, here->name) != 0) continue;
-        const yaml_node_t *item = auth_document_entry(h->file->document, list, here->index);
-        AUTH_COMPLAIN(h, item, "id", "the id '%s' is taken by the gauge of line %d; another id is expected",
-                      here->name, h->out->gauges[before->index].place.line);
-    }
+    double *dots = (double *)(void *)((char *)item->out + field->out);
+    bool good = true;
+    for (int i = 0; value && i < 2; i++)
+        good &= read_dots(item, field->key, auth_document_entry(item->reader->document, value, i), low, high,
+                          &dots[i]);
+    return good;
 }
 
-/* Before any gauge is read: markers may stand before their gauges. */
-static bool read_ids(auth_hud_reader *h, const yaml_node_t *list)
+static const double largest = 8000.0;
+
+static bool read_canvas(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    const char **ids = HL_NEW(h->file->arena, const char *, h->out->gauge_count);
-    if (!ids) return false;
-    for (int i = 0; i < h->out->gauge_count; i++) {
-        const yaml_node_t *item = auth_document_entry(h->file->document, list, i);
-        auth_gauge *gauge = &h->out->gauges[i];
-        gauge->place = auth_node_place(item);
-        gauge->id = ids[i] = auth_drawn_text(h->file, item, "id", h->raw->gauges[i].id);
-        if (!ids[i]) return false;
+    auth_hud *hud = item->out;
+    if (read_two(item, field, value, 100.0, largest)) return true;
+    hud->size[0] = hud->size[1] = largest; /* one complaint is enough: gauges are not measured by it */
+    return false;
+}
+
+static bool read_at(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    return read_two(item, field, value, -largest, largest);
+}
+
+static bool read_size(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    return read_two(item, field, value, 1.0, largest);
+}
+
+static bool read_font_size(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_gauge *gauge = item->out;
+    return !value || read_dots(item, field->key, value, 4.0, 1000.0, &gauge->font_size);
+}
+
+/* A gauge of which nothing lies on the canvas is a slip of the pen. */
+static bool check_on_canvas(auth_item *item, const auth_field *field)
+{
+    static const char *const edges[2][2] = {{"left", "right"}, {"upper", "lower"}};
+    const auth_gauge *gauge = item->out;
+    (void)field;
+    if (!item->good || !auth_item_has(item, "at")) return true;
+    bool good = true;
+    for (int i = 0; i < 2; i++) {
+        const double at = gauge->at[i], end = at + gauge->size[i], canvas = auth_layout_of(item)->hud.size[i];
+        if (end > 0.0 && at < canvas) continue;
+        hl_report_add(item->reader->report, auth_entry_place(item->reader, item->node, "at", i),
+                      "the gauge lies beyond the %s edge of the canvas, from %g to %g dots; a place within 0 "
+                      "to %g dots is expected",
+                      edges[i][at >= canvas], at, end, canvas);
+        good = false;
     }
-    if (!auth_names_sort(&h->ids, ids, h->out->gauge_count, h->file->arena)) return false;
-    check_unique(h, list);
+    return good;
+}
+
+/* ---- kinds of gauge ---- */
+
+static const auth_word kinds[] = {
+#define X(kind, word, what) {word, AUTH_GAUGE_##kind},
+    AUTH_GAUGE_LIST(X)
+#undef X
+};
+
+const char *auth_gauge_word(auth_gauge_kind kind)
+{
+    return kinds[kind].word;
+}
+
+#define K(kind) (1u << AUTH_GAUGE_##kind)
+enum {
+    SCALED = K(DIAL) | K(ARC) | K(BAR) | K(INCLINOMETER) | K(TREND),
+    PLACED = (1u << AUTH_GAUGE_KINDS) - 1u - K(MARKER),
+    VALUED = SCALED | K(NUMBER), /* show the value of a signal in a unit */
+    ALL = PLACED | K(MARKER)
+};
+
+bool auth_has_scale(const auth_gauge *gauge)
+{
+    return (SCALED & 1u << gauge->kind) != 0;
+}
+
+static bool begin_gauge(auth_item *item)
+{
+    auth_gauge *gauge = item->out;
+    const auth_layout *layout = auth_layout_of(item);
+    gauge->of_index = -1;
+    if (!auth_item_choose_kind(item, "kind", "in a gauge of kind")) return false;
+    gauge->kind = (auth_gauge_kind)auth_item_choice(item, "kind");
+    gauge->surface = layout->surface;
+    gauge->font = layout->hud.font;
+    gauge->font_place = auth_item_place(item->parent, "font"); /* the file, where it says none */
+    gauge->colour =
+        layout->hud.roles[gauge->kind == AUTH_GAUGE_MARKER ? AUTH_ROLE_RECOMMENDED : AUTH_ROLE_FOREGROUND];
+    gauge->background = layout->hud.roles[AUTH_ROLE_BACKGROUND];
     return true;
 }
+
+/* What two keys have to say about each other. */
+static void check_gauge(auth_item *item)
+{
+    const auth_gauge *gauge = item->out;
+    const bool number = gauge->signal.name != NULL;
+    if (gauge->kind == AUTH_GAUGE_LAMP && !gauge->symbol && !gauge->text && !gauge->image)
+        hl_report_add(item->reader->report, gauge->place,
+                      "a lamp with none of 'symbol', 'text' and 'image'; one of them is expected");
+    if (gauge->image) auth_item_refuse(item, "symbol", "has no effect beside 'image'");
+    if (gauge->kind == AUTH_GAUGE_LAMP && gauge->when_count == 0)
+        COMPLAIN(item, "when", "'when' of a lamp is empty; at least one condition is expected");
+    if (gauge->kind == AUTH_GAUGE_MESSAGE && !number) {
+        static const char *const keys[] = {"unit", "unit_text", "decimals"};
+        for (int i = 0; i < AUTH_COUNT_OF(keys); i++)
+            auth_item_refuse(item, keys[i], "has no effect without 'signal'");
+    }
+    if (gauge->kind == AUTH_GAUGE_MESSAGE && number && gauge->text && !strchr(gauge->text, '%'))
+        COMPLAIN(item, "text",
+                 "'text' has no %% for the value of 'signal'; one is expected where it is to stand");
+    if (gauge->kind == AUTH_GAUGE_MARKER && number == auth_item_has(item, "value"))
+        hl_report_add(item->reader->report, gauge->place,
+                      "a marker with %s of 'value' and 'signal'; one of them is expected",
+                      number ? "both" : "none");
+}
+
+/* ---- rows of a gauge ---- */
+
+static bool read_surface(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_gauge *gauge = item->out;
+    if (value) gauge->surface = (auth_surface)auth_item_choice(item, field->key);
+    return true;
+}
+
+static bool read_font(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_gauge *gauge = item->out;
+    if (!value) return true;
+    gauge->font = auth_item_copy(item, value);
+    gauge->font_place = auth_item_place(item, field->key);
+    return true;
+}
+
+/* By auth_tie_markers, when the gauge that is marked has been read. */
+static bool read_later(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    (void)item, (void)field, (void)value;
+    return true;
+}
+
+/* A choice of two as a flag: the second word is true. */
+static bool read_second(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    *(bool *)((char *)item->out + field->out) = value && auth_item_choice(item, field->key) != 0;
+    return true;
+}
+
+static bool check_sweep(auth_item *item, const auth_field *field)
+{
+    static const double least = 10.0 * AUTH_DEGREE, turn = 360.0 * AUTH_DEGREE;
+    const auth_gauge *gauge = item->out;
+    return auth_check_span(item->reader, item->node, field->key, auth_item_text(item, field->key),
+                           fabs(gauge->sweep), least, turn,
+                           "10 to 360 deg, or as much to the left with a minus,");
+}
+
+static const auth_word surfaces[] = {{"windshield", AUTH_WINDSHIELD}, {"screen", AUTH_SCREEN}};
+static const auth_word views[] = {{"behind", 0}, {"side", 1}};
+static const auth_word machines[] = {{"tractor", 0}, {"excavator", 1}};
+static const auth_word symbols[] = {{"brake", 0},   {"fuel", 1}, {"rollover", 2}, {"engine", 3},
+                                    {"parking", 4}, {"lock", 5}, {"warning", 6},  {"recommended", 7}};
+
+#define READ_AS(type_, key_, member, function, ...)                                                          \
+    {                                                                                                        \
+        AUTH_ROW(type_, key_, auth_gauge, member), .read = (function), .meaning = __VA_ARGS__                \
+    }
+#define CHOICE_READ(key_, member, list, function, ...)                                                       \
+    {                                                                                                        \
+        AUTH_ROW(CHOICE, key_, auth_gauge, member),                                                          \
+            .read = (function), .words = (list), .word_count = AUTH_COUNT_OF(list), .meaning = __VA_ARGS__   \
+    }
+
+static const auth_field gauge_fields[] = {
+    DRAWN(auth_gauge, id, AUTH_NAME_LENGTH, "Name of the gauge, for markers and messages about it",
+          .least = 1, .names = true),
+    CHOICE(auth_gauge, kind, kinds, "Kind of gauge"),
+    CHOICE_READ("surface", surface, surfaces, read_surface, "What carries it", OF(PLACED),
+                OTHERWISE("that of the file")),
+    READ_AS(VECTOR, "at", at, read_at, "Upper left corner, [x, y] in dots, x to the right, y down",
+            .least = 2, .most = 2, NEEDED(PLACED)),
+    READ_AS(VECTOR, "size", size, read_size, "[width, height] in dots, 1 to 8000", .least = 2, .most = 2,
+            NEEDED(PLACED), .check = check_on_canvas),
+    WORD_AS("signal", auth_gauge, signal.name, "Name of the signal", PLACE(auth_gauge, signal.place),
+            .of = VALUED | K(GEAR) | K(MESSAGE) | K(MARKER), .needed = VALUED | K(GEAR), OPTIONAL),
+    WORD_AS("direction", auth_gauge, signal2.name, "Signal that is 1 forward, 0 in neutral, -1 in reverse",
+            PLACE(auth_gauge, signal2.place), OF(K(GEAR)), OTHERWISE("none")),
+    TEXT(auth_gauge, unit, UNIT_LENGTH,
+         "In which it is shown, and in which its other values are written: `km/h`, `deg`, `\"%\"` ...",
+         PLACE(auth_gauge, unit_place), .check = auth_check_unit, OF(VALUED | K(MESSAGE)),
+         OTHERWISE("the signal's own")),
+    DRAWN(auth_gauge, unit_text, UNIT_LENGTH, "Printed in place of the unit; `\"\"`: nothing",
+          OF(VALUED | K(MESSAGE)), OTHERWISE("the unit")),
+    DRAWN(auth_gauge, label, LABEL_LENGTH, "Printed on it, UTF-8, to 120 bytes",
+          OF(ALL - K(IMAGE) - K(MESSAGE)), .fallback = "", OTHERWISE("none")),
+    DRAWN(auth_gauge, text, WORDS_LENGTH,
+          "Words, `\"\\n\"` begins a line; in a message with a signal its number and unit stand in place of "
+          "the first "
+          "`%`; of a number, before it",
+          .of = K(MESSAGE) | K(LAMP) | K(NUMBER), .needed = K(MESSAGE), OTHERWISE("none")),
+    PATH(auth_gauge, image, "PNG or SVG file, its path from the layout's folder; drawn as large as it fits",
+         PLACE(auth_gauge, image_place), .of = K(IMAGE) | K(LAMP), .needed = K(IMAGE), OTHERWISE("none")),
+    CHOICE_READ("symbol", symbol, symbols, auth_store_word, "Built-in picture, not beside `image`",
+                OF(K(LAMP)), OTHERWISE("none")),
+    READ_AS(WORD, "font", font, read_font, "Family of the letters", .least = 1, .most = AUTH_NAME_LENGTH,
+            OF(ALL - K(IMAGE)), OTHERWISE("that of the file")),
+    READ_AS(QUANTITY, "font_size", font_size, read_font_size,
+            "Height of the large letters in dots, 4 to 1000", OF(ALL - K(IMAGE)), OTHERWISE("from the size")),
+    READ_AS(QUANTITY, "from", from, auth_read_value, "Lower end of the scale", NEEDED(SCALED)),
+    READ_AS(QUANTITY, "to", to, auth_read_value, "Upper end of the scale", NEEDED(SCALED)),
+    READ_AS(QUANTITY, "major", major, auth_read_distance,
+            "From one tick with a number to the next; at most 200 ticks", OF(SCALED - K(ARC)),
+            OTHERWISE("chosen")),
+    READ_AS(QUANTITY, "minor", minor, auth_read_distance, "From one tick to the next; at most 200 ticks",
+            OF(SCALED - K(ARC)), OTHERWISE("chosen")),
+    COUNT(auth_gauge, decimals, "Of the number", SPAN("0 to 6"), OF(VALUED | K(MESSAGE)), .absent = -1.0,
+          OTHERWISE("from the scale")),
+    QUANTITY(auth_gauge, start, ANGLE, ANY,
+             "Direction of the lower end of the scale, clockwise from straight up", SPAN("-360 to 360 deg"),
+             OF(K(DIAL) | K(ARC)), DEFAULT("-135 deg")),
+    QUANTITY(auth_gauge, sweep, ANGLE, ANY,
+             "Turn from the lower end of the scale to the upper one, negative to the left",
+             .check = check_sweep, OF(K(DIAL) | K(ARC)), DEFAULT("270 deg")),
+    FLAG(auth_gauge, standing, "`true`: it fills upwards", OF(K(BAR)), .fallback = "false",
+         OTHERWISE("false: to the right")),
+    CHOICE_READ("view", pitch, views, read_second,
+                "The machine from `behind` (roll) or from the `side` (pitch)", OF(K(INCLINOMETER)),
+                DEFAULT("behind")),
+    CHOICE_READ("machine", excavator, machines, read_second, "What leans", OF(K(INCLINOMETER)),
+                DEFAULT("tractor")),
+    READ_AS(QUANTITY, "limit", limit, auth_read_distance, "Beyond this angle to either side it is critical",
+            OF(K(INCLINOMETER)), OTHERWISE("none")),
+    QUANTITY(auth_gauge, seconds, TIME, ANY, "How long its line, or the machine's track, goes back",
+             SPAN("1 s to 1 h"), OF(K(TREND) | K(MAP)), DEFAULT("30 s")),
+    QUANTITY(auth_gauge, reach, LENGTH, ANY, "Distance that is seen to each side", SPAN("1 m to 10 km"),
+             OF(K(MAP)), DEFAULT("25 m")),
+    REFERENCE_AS("of", auth_gauge, of_index, "gauges", "gauge", "Id of the gauge that is marked",
+                 NEEDED(K(MARKER))),
+    READ_AS(QUANTITY, "value", value, read_later,
+            "The recommended value, in that gauge's unit; this or `signal` is required", OF(K(MARKER)),
+            OPTIONAL),
+    READ_AS(QUANTITY, "tolerance", tolerance, read_later, "Half the width of the band that is as good",
+            OF(K(MARKER)), OTHERWISE("a mark alone")),
+    /* all that have a scale have it, and ranges come after it */
+    COLOUR(auth_gauge, colour, "Of ticks, numbers and words; of what fills and of what is lit",
+           .check = auth_check_scale, OF(ALL - K(IMAGE)),
+           OTHERWISE("`foreground`; of a marker `recommended`")),
+    COLOUR(auth_gauge, background, "Of the plate behind it; `\"#00000000\"`: none", OF(PLACED - K(IMAGE)),
+           OTHERWISE("`background`")),
+    FLAG(auth_gauge, blink, "Once a second", OF(K(LAMP) | K(MESSAGE)), DEFAULT("false")),
+    LIST(auth_gauge, ranges, range_count, auth_range_table, 0, MOST_RANGES,
+         "Up to 16 coloured parts of the scale, {from, to, colour}; an end left out is the scale's. In a "
+         "range with "
+         "the colour `critical` the number and the needle take it too",
+         OF(VALUED), OTHERWISE("none")),
+    LIST(auth_gauge, when, when_count, auth_condition_table, 0, MOST_CONDITIONS,
+         "Conditions under which it is shown; of a lamp, under which it lights up", .of = ALL,
+         .needed = K(LAMP), OPTIONAL),
+};
+static const auth_table gauge = AUTH_TABLE(auth_gauge, gauge_fields, .place = AUTH_AT(auth_gauge, place),
+                                           .begin = begin_gauge, .check = check_gauge);
 
 /* ---- the whole ---- */
 
-static bool read_gauges(auth_hud_reader *h, const yaml_node_t *root)
-{
-    const hl_report *report = h->file->report;
-    const yaml_node_t *list = auth_document_value(h->file->document, root, "gauges");
-    h->out->gauge_count = (int)h->raw->gauges_count;
-    h->out->gauges = HL_NEW(h->file->arena, auth_gauge, h->out->gauge_count);
-    if (!h->out->gauges || !read_ids(h, list)) return false;
-    for (int i = 0; i < h->out->gauge_count && report->dropped == 0; i++)
-        auth_read_gauge(h, auth_document_entry(h->file->document, list, i), i);
-    for (int i = 0; i < h->out->gauge_count && report->dropped == 0; i++)
-        auth_tie_marker(h, auth_document_entry(h->file->document, list, i), i);
-    return true;
-}
+static const auth_field fields[] = {
+    HEAD(auth_hud, "hud"),
+    PATH(auth_hud, machine, "File of the machine, or of a scenario with one, whose signals the gauges show",
+         PLACE(auth_hud, machine_place), OTHERWISE("any machine that has them")),
+    {AUTH_ROW(VECTOR, "canvas", auth_hud, size), .read = read_canvas, .least = 2, .most = 2,
+     .meaning = "[width, height] in dots, 100 to 8000 each"},
+    WORD(auth_hud, font, "Family of the letters", DEFAULT("DejaVu Sans")),
+    CHOICE(auth_layout, surface, surfaces, "For gauges that do not say it themselves", DEFAULT("windshield")),
+    LIST(auth_layout, palette, palette_count, auth_palette_table, 0, 0,
+         "List of `{name: NAME, colour: COLOUR}`, see colours", OTHERWISE("empty"), .check = auth_find_roles),
+    LIST(auth_hud, gauges, gauge_count, gauge, 1, AUTH_MOST_GAUGES,
+         "List, 1 to 200, drawn in this order: later ones lie on earlier ones", .check = auth_tie_markers),
+};
 
-static void read_canvas(const auth_hud_reader *h, const yaml_node_t *root)
-{
-    for (int i = 0; i < 2; i++)
-        if (!auth_read_dots(h, root, "canvas", i, h->raw->canvas[i], SMALLEST_CANVAS, LARGEST_CANVAS,
-                            &h->out->size[i]))
-            h->out->size[i] = LARGEST_CANVAS; /* one complaint is enough: gauges are not measured by it */
-}
+const auth_table auth_hud_table = AUTH_TABLE(auth_layout, fields, .what = "layout");
 
-static hl_status read_hud(auth_reader *reader, const void *raw, void **out)
-{
-    const raw_hud *from = raw;
-    const yaml_node_t *root = auth_document_root(reader->document);
-    auth_hud *hud = HL_NEW(reader->arena, auth_hud, 1);
-    if (!hud || !auth_read_head(reader, &from->head, &hud->name, &hud->description)) return HL_OUT_OF_MEMORY;
-    auth_hud_reader h = {.file = reader, .raw = from, .out = hud};
-    hud->machine = auth_resolve_path(reader, from->machine);
-    hud->machine_place = auth_key_place(reader, root, "machine");
-    hud->font = auth_copy_text(reader, from->font ? from->font : default_font);
-    read_canvas(&h, root);
-    if (!auth_read_palette(&h, root) || !read_gauges(&h, root) || *reader->starved) return HL_OUT_OF_MEMORY;
-    *out = hud;
-    return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;
-}
-
-/* ---- entry ---- */
-
-static const auth_format format = {.kind = AUTH_FILE_HUD, .schema = &auth_hud_schema, .read = read_hud};
-
-AUTH_FORMAT_ENTRY(hud, hud)
+AUTH_FORMAT(hud, hud, HUD, NULL)

@@ -22,7 +22,7 @@ enum { QUOTE_LENGTH = 48 };
     }
 
 /* The roles first, in the order of auth_role. */
-static const struct auth_palette_entry built_in[] = {
+static const auth_palette_entry built_in[] = {
     {"foreground", OPAQUE(0xF2F5F7)}, {"background", {0x0E, 0x14, 0x1A, 0xC0}},
     {"dim", OPAQUE(0x8C9BA5)},        {"needle", OPAQUE(0xFFFFFF)},
     {"good", OPAQUE(0x009E73)},       {"recommended", OPAQUE(0x56B4E9)},
@@ -36,8 +36,7 @@ static const struct auth_palette_entry built_in[] = {
 
 enum { BUILT_IN = (int)(sizeof built_in / sizeof *built_in) };
 
-static bool find_colour(const struct auth_palette_entry *entries, int count, const char *name,
-                        auth_colour *colour)
+static bool find_colour(const auth_palette_entry *entries, int count, const char *name, auth_colour *colour)
 {
     for (int i = count - 1; i >= 0; i--) {
         if (strcmp(entries[i].name, name) != 0) continue;
@@ -52,9 +51,16 @@ bool auth_colour_named(const char *name, auth_colour *colour)
     return find_colour(built_in, BUILT_IN, name, colour);
 }
 
-static bool named(const auth_palette *palette, const char *name, auth_colour *colour)
+/* Entries of the palette may use those above them. */
+static int known_count(const auth_item *item)
 {
-    return find_colour(palette->entries, palette->count, name, colour) || auth_colour_named(name, colour);
+    return item->table == &auth_palette_table ? item->index : auth_layout_of(item)->palette_count;
+}
+
+static bool named(const auth_item *item, const char *name, auth_colour *colour)
+{
+    return find_colour(auth_layout_of(item)->palette, known_count(item), name, colour) ||
+           auth_colour_named(name, colour);
 }
 
 /* ---- colours in files ---- */
@@ -86,73 +92,65 @@ bool auth_colour_read(const char *text, auth_colour *colour)
     return *text == '#' ? hex_colour(text, colour) : auth_colour_named(text, colour);
 }
 
-static void complain_name(const auth_hud_reader *h, const yaml_node_t *item, const char *key,
-                          const char *text)
+static void complain_name(const auth_item *item, const char *key, const char *text)
 {
+    const auth_layout *layout = auth_layout_of(item);
     char quoted[QUOTE_LENGTH], hint[AUTH_NAME_LENGTH + 24] = "";
     hl_nearest nearest = hl_nearest_begin(text);
-    for (int i = 0; i < h->palette.count; i++) hl_nearest_offer(&nearest, h->palette.entries[i].name);
+    for (int i = 0; i < known_count(item); i++) hl_nearest_offer(&nearest, layout->palette[i].name);
     for (int i = 0; i < BUILT_IN; i++) hl_nearest_offer(&nearest, built_in[i].name);
     if (nearest.best) snprintf(hint, sizeof hint, " did you mean '%s'?", nearest.best);
-    AUTH_COMPLAIN(h, item, key,
-                  "unknown colour '%s' in '%s';%s expected: a name of the palette, \"#rrggbb\" or "
-                  "\"#rrggbbaa\"",
-                  auth_quote(text, quoted, sizeof quoted), key, hint);
+    COMPLAIN(item, key,
+             "unknown colour '%s' in '%s';%s expected: a name of the palette, \"#rrggbb\" or \"#rrggbbaa\"",
+             auth_quote(text, quoted, sizeof quoted), key, hint);
 }
 
-bool auth_read_colour(const auth_hud_reader *h, const yaml_node_t *item, const char *key, const char *text,
-                      auth_colour *colour)
+bool auth_read_colour(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
     char quoted[QUOTE_LENGTH];
+    auth_colour *colour = (auth_colour *)(void *)((char *)item->out + field->out);
+    if (!value) return true;
+    const char *text = auth_node_text(value);
     if (*text == '\0') {
-        AUTH_COMPLAIN(h, item, key,
-                      "'%s' is empty; a colour is expected, in quotes when it begins with # (e.g. "
-                      "\"#e69f00\"), which without them begins a comment",
-                      key);
+        COMPLAIN(
+            item, field->key,
+            "'%s' is empty; a colour is expected, in quotes when it begins with # (e.g. \"#e69f00\"), which "
+            "without them begins a comment",
+            field->key);
         return false;
     }
     if (*text != '#') {
-        if (named(&h->palette, text, colour)) return true;
-        complain_name(h, item, key, text);
+        if (named(item, text, colour)) return true;
+        complain_name(item, field->key, text);
         return false;
     }
     if (hex_colour(text, colour)) return true;
-    AUTH_COMPLAIN(h, item, key,
-                  "'%s' is '%s'; \"#rrggbb\" or \"#rrggbbaa\" in hexadecimal digits is expected", key,
-                  auth_quote(text, quoted, sizeof quoted));
+    COMPLAIN(item, field->key, "'%s' is '%s'; \"#rrggbb\" or \"#rrggbbaa\" in hexadecimal digits is expected",
+             field->key, auth_quote(text, quoted, sizeof quoted));
     return false;
 }
 
 /* ---- the palette of a layout ---- */
 
-static bool taken(const auth_palette *palette, const char *name)
+static bool check_name(auth_item *item, const auth_field *field)
 {
-    auth_colour unused;
-    return find_colour(palette->entries, palette->count, name, &unused);
+    const char *name = auth_item_text(item, field->key);
+    if (*name != '#') return true;
+    COMPLAIN(item, field->key, "the name '%s' of a colour begins with #; another name is expected", name);
+    return false;
 }
 
-static void read_entry(auth_hud_reader *h, const yaml_node_t *item, const raw_named_colour *raw)
+bool auth_find_roles(auth_item *item, const auth_field *field)
 {
-    struct auth_palette_entry entry = {.name = auth_copy_text(h->file, raw->name)};
-    if (!entry.name) return;
-    if (taken(&h->palette, raw->name))
-        AUTH_COMPLAIN(h, item, "name", "the colour '%s' is named twice; another name is expected", raw->name);
-    if (*raw->name == '#')
-        AUTH_COMPLAIN(h, item, "name", "the name '%s' of a colour begins with #; another name is expected",
-                      raw->name);
-    if (auth_read_colour(h, item, "colour", raw->colour, &entry.colour))
-        h->palette.entries[h->palette.count++] = entry;
-}
-
-bool auth_read_palette(auth_hud_reader *h, const yaml_node_t *root)
-{
-    const yaml_node_t *list = auth_document_value(h->file->document, root, "palette");
-    h->palette = (auth_palette){
-        .entries = HL_NEW(h->file->arena, struct auth_palette_entry, h->raw->palette_count), .count = 0};
-    if (!h->palette.entries) return false;
-    for (unsigned i = 0; i < h->raw->palette_count && h->file->report->dropped == 0; i++)
-        read_entry(h, auth_document_entry(h->file->document, list, (int)i), &h->raw->palette[i]);
+    (void)field;
     for (int role = 0; role < AUTH_ROLES; role++)
-        named(&h->palette, built_in[role].name, &h->out->roles[role]);
+        named(item, built_in[role].name, &auth_layout_of(item)->hud.roles[role]);
     return true;
 }
+
+static const auth_field fields[] = {
+    WORD(auth_palette_entry, name, "Of the colour", .names = true, .check = check_name),
+    COLOUR(auth_palette_entry, colour,
+           "`\"#rrggbb\"`, `\"#rrggbbaa\"` or the name of a colour: a built-in one, or one above it"),
+};
+const auth_table auth_palette_table = AUTH_TABLE(auth_palette_entry, fields, );

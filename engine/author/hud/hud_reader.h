@@ -1,68 +1,62 @@
-/* From a raw layout to its descriptor: what the readers of its parts share. Private to the author room. */
+/* From a layout to its descriptor: what the readers of its parts share. Private to the author room. */
 #ifndef AUTHOR_HUD_READER_H
 #define AUTHOR_HUD_READER_H
 
-#include "hud_raw.h"
-#include "reader/reader.h"
+#include "reader/fields.h"
 
 #include "auth/hud.h"
 
-/** Colours that the layout names itself, the last of one name counts. */
-typedef struct auth_palette {
-    struct auth_palette_entry {
-        const char *name;
-        auth_colour colour;
-    } * entries;
-    int count;
-} auth_palette;
+enum { AUTH_COLOUR_LENGTH = 40 };
 
-typedef struct auth_hud_reader {
-    const auth_reader *file;
-    const raw_hud *raw;
-    auth_hud *out;
-    auth_palette palette;
-    auth_names ids; /* of the gauges */
-} auth_hud_reader;
+/** A colour that the layout names itself; of several of one name the last counts. */
+typedef struct auth_palette_entry {
+    const char *name;
+    auth_colour colour;
+} auth_palette_entry;
 
-/** Read the layout's palette, and from it the colours of the roles. @return false: out of memory */
-bool auth_read_palette(auth_hud_reader *h, const yaml_node_t *root);
+/** The descriptor and what only its readers need. */
+typedef struct auth_layout {
+    auth_hud hud;
+    auth_surface surface;
+    auth_palette_entry *palette;
+    int palette_count;
+} auth_layout;
 
-/** Read the colour under `key`, "#rrggbb", "#rrggbbaa" or a name. @return false after a complaint */
-bool auth_read_colour(const auth_hud_reader *h, const yaml_node_t *item, const char *key, const char *text,
-                      auth_colour *colour);
+/** The layout that an item is in. */
+auth_layout *auth_layout_of(const auth_item *item);
 
-/** Read a number of dots under `key` (entry `index` of a list, or -1) between low and high. @return false
- * after a complaint */
-bool auth_read_dots(const auth_hud_reader *h, const yaml_node_t *item, const char *key, int index,
-                    const char *text, double low, double high, double *dots);
+/** Rows of the palette, of the ranges of a gauge. */
+extern const auth_table auth_palette_table, auth_range_table;
 
-/* ---- gauges ---- */
+/** A colour, "#rrggbb", "#rrggbbaa" or a name: a row's `read`. What is left out is left as it is. */
+bool auth_read_colour(auth_item *item, const auth_field *field, const yaml_node_t *value);
 
-/** One gauge under the reader's eyes. */
-typedef struct auth_gauge_reader {
-    const auth_hud_reader *h;
-    const yaml_node_t *item;
-    const raw_gauge *raw;
-    auth_gauge *out;
-    double unit_si; /* one `unit` in SI; 0: the signal's own unit, or one that was complained about */
-} auth_gauge_reader;
+/** A row of a colour. An empty one is what is left of one that was not quoted: hud_palette.c says so. */
+#define COLOUR(type, key, ...)                                                                               \
+    {                                                                                                        \
+        AUTH_ROW(TEXT, #key, type, key), .read = auth_read_colour, .most = AUTH_COLOUR_LENGTH,               \
+                                         .meaning = __VA_ARGS__                                              \
+    }
 
-/** Complain about keys that this kind of gauge does not have, or needs and has not. */
-void auth_check_gauge_keys(const auth_gauge_reader *g);
+/** After the palette: the colours of the roles. A row's `check`. */
+bool auth_find_roles(auth_item *item, const auth_field *field);
 
-/** Read `unit`. */
-void auth_read_unit(auth_gauge_reader *g);
+/* ---- values of gauges ---- */
 
-/** Read `from`, `to`, `major`, `minor`, `limit`, and with a good scale, or none, `ranges`. */
-void auth_read_scale(const auth_gauge_reader *g);
-
-/** Read gauge `index`. Markers are tied to their gauges by auth_tie_marker, once all have been read. */
-void auth_read_gauge(const auth_hud_reader *h, const yaml_node_t *item, int index);
-
-/** A gauge of a kind that has a scale. */
+/** True for kinds that have a scale. */
 bool auth_has_scale(const auth_gauge *gauge);
 
-/** Find the gauge of a marker and check its value against that gauge's scale; nothing for other gauges. */
-void auth_tie_marker(const auth_hud_reader *h, const yaml_node_t *item, int index);
+/** `unit`, after its row: complain about an unknown one. */
+bool auth_check_unit(auth_item *item, const auth_field *field);
+
+/** A value in the unit of the gauge, and one that is a distance on its scale: rows' `read`. */
+bool auth_read_value(auth_item *item, const auth_field *field, const yaml_node_t *value);
+bool auth_read_distance(auth_item *item, const auth_field *field, const yaml_node_t *value);
+
+/** After the rows of the scale. */
+bool auth_check_scale(auth_item *item, const auth_field *field);
+
+/** After the list of gauges: tie markers to their gauges, and check their values against those scales. */
+bool auth_tie_markers(auth_item *item, const auth_field *field);
 
 #endif

@@ -10,41 +10,44 @@ enum { QUOTE_LENGTH = 48, MOST_TICKS = 200 };
 
 /* ---- units and values ---- */
 
-static void complain_unit(const auth_gauge_reader *g)
+static void complain_unit(const auth_item *item, const char *unit)
 {
     /* what machines are measured in */
     static const char *const common[] = {"1",    "%",   "rpm", "km/h", "m/s", "deg", "rad", "m",  "cm",
                                          "mm",   "kg",  "t",   "bar",  "kPa", "MPa", "N",   "kN", "kW",
                                          "kN m", "N m", "l/h", "l",    "s",   "min", "h",   "Hz", "l/min"};
     char quoted[QUOTE_LENGTH], hint[HL_HINT_LENGTH];
-    hl_nearest nearest = hl_nearest_begin(g->raw->unit);
+    hl_nearest nearest = hl_nearest_begin(unit);
     for (size_t i = 0; i < sizeof common / sizeof *common; i++) hl_nearest_offer(&nearest, common[i]);
-    AUTH_COMPLAIN(g->h, g->item, "unit",
-                  "unknown unit '%s'; one such as \"km/h\", \"deg\" or \"%%\" is expected%s",
-                  auth_quote(g->raw->unit, quoted, sizeof quoted), hl_did_you_mean(nearest.best, hint));
+    COMPLAIN(item, "unit", "unknown unit '%s'; one such as \"km/h\", \"deg\" or \"%%\" is expected%s",
+             auth_quote(unit, quoted, sizeof quoted), hl_did_you_mean(nearest.best, hint));
 }
 
-void auth_read_unit(auth_gauge_reader *g)
+bool auth_check_unit(auth_item *item, const auth_field *field)
 {
+    const auth_gauge *gauge = item->out;
     auth_dimension dimension;
-    g->out->unit_place = auth_key_place(g->h->file, g->item, "unit");
-    if (!g->raw->unit) return;
-    g->out->unit = auth_copy_text(g->h->file, g->raw->unit);
-    if (!auth_unit_read(g->raw->unit, &g->unit_si, &dimension)) complain_unit(g);
+    double si;
+    (void)field;
+    if (!gauge->unit || auth_unit_read(gauge->unit, &si, &dimension)) return true;
+    complain_unit(item, gauge->unit);
+    return false;
 }
 
 /* A value in the unit of a gauge: bare, or with a unit that fits. */
-static bool in_unit(const auth_gauge_reader *g, hl_place place, const char *key, const char *text,
+static bool in_unit(const auth_item *item, const char *key, const yaml_node_t *node, const char *unit,
                     double *value)
 {
     static const double largest = 1e12; /* beyond it decimals and ticks mean nothing */
-    hl_report *report = g->h->file->report;
-    const char *unit = g->out->unit;
+    hl_report *report = item->reader->report;
+    const hl_place place = auth_node_place(node);
     char quoted[QUOTE_LENGTH];
-    auth_dimension dimension;
+    auth_dimension dimension, own;
+    double si = 1.0;
     bool with_unit;
-    if (!auth_read_any(g->h->file, place, key, text, value, &dimension, &with_unit)) return false;
-    auth_quote(text, quoted, sizeof quoted);
+    if (!auth_read_any(item->reader, place, key, auth_node_text(node), value, &dimension, &with_unit))
+        return false;
+    auth_quote(auth_node_text(node), quoted, sizeof quoted);
     if (with_unit && !unit) {
         hl_report_add(report, place,
                       "'%s' is %s, but the gauge has no 'unit'; a bare number in the signal's own unit, or "
@@ -52,32 +55,37 @@ static bool in_unit(const auth_gauge_reader *g, hl_place place, const char *key,
                       key, quoted);
         return false;
     }
-    if (with_unit && g->unit_si == 0.0) return false; /* the unit itself was complained about */
+    if (with_unit && !auth_unit_read(unit, &si, &own))
+        return false; /* the unit itself was complained about */
     if (with_unit && !auth_unit_fits(unit, dimension)) {
         hl_report_add(report, place, "'%s' is %s, which is not measured in %s; a value in %s is expected",
                       key, quoted, unit, unit);
         return false;
     }
-    if (with_unit) *value /= g->unit_si;
+    if (with_unit) *value /= si;
     if (fabs(*value) <= largest) return true;
     hl_report_add(report, place, "'%s' is %s; at most %g is expected", key, quoted, largest);
     return false;
 }
 
-/* The value under a key; left as it is when there is none. @return false after a complaint */
-static bool read_value(const auth_gauge_reader *g, const char *key, const char *text, double *value)
+static double *value_at(const auth_item *item, const auth_field *field)
 {
-    return !text || in_unit(g, auth_key_place(g->h->file, g->item, key), key, text, value);
+    return (double *)(void *)((char *)item->out + field->out);
 }
 
-/* The same of one that is a distance on the scale. */
-static bool read_distance(const auth_gauge_reader *g, const char *key, const char *text, double *value)
+bool auth_read_value(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    if (!read_value(g, key, text, value)) return false;
-    if (!text || *value > 0.0) return true;
+    const auth_gauge *gauge = item->out;
+    return !value || in_unit(item, field->key, value, gauge->unit, value_at(item, field));
+}
+
+bool auth_read_distance(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    if (!auth_read_value(item, field, value)) return false;
+    if (!value || *value_at(item, field) > 0.0) return true;
     char quoted[QUOTE_LENGTH];
-    AUTH_COMPLAIN(g->h, g->item, key, "'%s' is %s; a value above zero is expected", key,
-                  auth_quote(text, quoted, sizeof quoted));
+    COMPLAIN(item, field->key, "'%s' is %s; a value above zero is expected", field->key,
+             auth_quote(auth_node_text(value), quoted, sizeof quoted));
     return false;
 }
 
@@ -90,135 +98,129 @@ static bool on_scale(const auth_gauge *gauge, double value)
     return !auth_has_scale(gauge) || (value >= gauge->from - slack && value <= gauge->to + slack);
 }
 
-static void check_ticks(const auth_gauge_reader *g, const char *key, double between)
+static bool check_ticks(const auth_item *item, const char *key, double between)
 {
-    const double ticks = (g->out->to - g->out->from) / between;
-    if (between <= 0.0 || ticks <= MOST_TICKS) return;
-    AUTH_COMPLAIN(g->h, g->item, key, "'%s' is %g, which makes %.0f ticks; at most %d are expected", key,
-                  between, ticks, MOST_TICKS);
+    const auth_gauge *gauge = item->out;
+    const double ticks = (gauge->to - gauge->from) / between;
+    if (between <= 0.0 || ticks <= MOST_TICKS) return true;
+    COMPLAIN(item, key, "'%s' is %g, which makes %.0f ticks; at most %d are expected", key, between, ticks,
+             MOST_TICKS);
+    return false;
 }
 
-static void check_scale(const auth_gauge_reader *g)
+bool auth_check_scale(auth_item *item, const auth_field *field)
 {
     static const double narrowest = 1e-6; /* beside 1: ticks are counted from zero, in 32 bits */
-    const auth_gauge *out = g->out;
-    if (!(out->to - out->from > narrowest * fmax(1.0, fmax(fabs(out->from), fabs(out->to))))) {
-        AUTH_COMPLAIN(g->h, g->item, "to", "a scale from %g to %g; a 'to' above 'from' is expected",
-                      out->from, out->to);
-        return;
+    const auth_gauge *gauge = item->out;
+    (void)field;
+    if (!auth_has_scale(gauge) || !item->good) return true;
+    if (!(gauge->to - gauge->from > narrowest * fmax(1.0, fmax(fabs(gauge->from), fabs(gauge->to))))) {
+        COMPLAIN(item, "to", "a scale from %g to %g; a 'to' above 'from' is expected", gauge->from,
+                 gauge->to);
+        return false;
     }
-    check_ticks(g, "major", out->major);
-    check_ticks(g, "minor", out->minor);
-    if (out->major > 0.0 && out->minor > out->major)
-        AUTH_COMPLAIN(g->h, g->item, "minor",
-                      "'minor' is %g, above 'major' (%g); at most that much is expected", out->minor,
-                      out->major);
-    if (out->limit > fmax(fabs(out->from), fabs(out->to)))
-        AUTH_COMPLAIN(g->h, g->item, "limit",
-                      "'limit' is %g, outside the scale; a value within %g to %g is expected", out->limit,
-                      out->from, out->to);
-}
-
-/* @return true when there is a scale and it is good */
-static bool read_scale(const auth_gauge_reader *g)
-{
-    const raw_gauge *raw = g->raw;
-    auth_gauge *out = g->out;
-    bool good = raw->from && raw->to && auth_has_scale(out);
-    good &= read_value(g, "from", raw->from, &out->from);
-    good &= read_value(g, "to", raw->to, &out->to);
-    good &= read_distance(g, "major", raw->major, &out->major);
-    good &= read_distance(g, "minor", raw->minor, &out->minor);
-    good &= read_distance(g, "limit", raw->limit, &out->limit);
-    const int before = g->h->file->report->count;
-    if (good) check_scale(g);
-    return good && g->h->file->report->count == before;
+    bool good = check_ticks(item, "major", gauge->major) & check_ticks(item, "minor", gauge->minor);
+    if (gauge->major > 0.0 && gauge->minor > gauge->major) {
+        COMPLAIN(item, "minor", "'minor' is %g, above 'major' (%g); at most that much is expected",
+                 gauge->minor, gauge->major);
+        good = false;
+    }
+    if (gauge->limit <= fmax(fabs(gauge->from), fabs(gauge->to))) return good;
+    COMPLAIN(item, "limit", "'limit' is %g, outside the scale; a value within %g to %g is expected",
+             gauge->limit, gauge->from, gauge->to);
+    return false;
 }
 
 /* ---- ranges ---- */
 
-static bool range_end(const auth_gauge_reader *g, const yaml_node_t *item, const char *key, const char *text,
-                      double *value)
+/* On a bad scale there is nothing to say about them. */
+static bool begin_range(auth_item *item)
 {
-    const hl_place place = auth_key_place(g->h->file, item, key);
-    if (!text) return true;
-    if (!in_unit(g, place, key, text, value)) return false;
-    if (on_scale(g->out, *value)) return true;
-    hl_report_add(g->h->file->report, place, "'%s' is %g, outside the scale; %g to %g is expected", key,
-                  *value, g->out->from, g->out->to);
+    const auth_gauge *gauge = item->parent->out;
+    const bool scale = auth_has_scale(gauge);
+    auth_gauge_range *range = item->out;
+    range->from = scale ? gauge->from : -HUGE_VAL;
+    range->to = scale ? gauge->to : HUGE_VAL;
+    range->critical = strcmp(auth_item_text(item, "colour"), "critical") == 0;
+    return item->parent->good;
+}
+
+static bool read_end(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    const auth_gauge *gauge = item->parent->out;
+    double *end = value_at(item, field);
+    if (!value) return true;
+    if (!in_unit(item, field->key, value, gauge->unit, end)) return false;
+    if (on_scale(gauge, *end)) return true;
+    COMPLAIN(item, field->key, "'%s' is %g, outside the scale; %g to %g is expected", field->key, *end,
+             gauge->from, gauge->to);
     return false;
 }
 
-static void read_range(const auth_gauge_reader *g, const yaml_node_t *item, const raw_gauge_range *raw,
-                       auth_gauge_range *range)
+static void check_range(auth_item *item)
 {
-    const bool scale = auth_has_scale(g->out);
-    range->place = auth_node_place(item);
-    range->from = scale ? g->out->from : -HUGE_VAL;
-    range->to = scale ? g->out->to : HUGE_VAL;
-    range->critical = strcmp(raw->colour, "critical") == 0;
-    auth_read_colour(g->h, item, "colour", raw->colour, &range->colour);
-    if (!range_end(g, item, "from", raw->from, &range->from) ||
-        !range_end(g, item, "to", raw->to, &range->to) || range->from < range->to)
-        return;
-    AUTH_COMPLAIN(g->h, item, "to", "a range from %g to %g; a 'to' above 'from' is expected", range->from,
-                  range->to);
+    const auth_gauge_range *range = item->out;
+    if (range->from < range->to) return;
+    COMPLAIN(item, "to", "a range from %g to %g; a 'to' above 'from' is expected", range->from, range->to);
 }
 
-static void read_ranges(const auth_gauge_reader *g)
-{
-    const yaml_node_t *list = auth_document_value(g->h->file->document, g->item, "ranges");
-    const int count = (int)g->raw->ranges_count;
-    auth_gauge_range *ranges = HL_NEW(g->h->file->arena, auth_gauge_range, count);
-    *g->h->file->starved |= ranges == NULL;
-    for (int i = 0; i < count && ranges; i++)
-        read_range(g, auth_document_entry(g->h->file->document, list, i), &g->raw->ranges[i], &ranges[i]);
-    g->out->range_count = ranges ? count : 0;
-    g->out->ranges = ranges;
-}
+#define END(key, text)                                                                                       \
+    {                                                                                                        \
+        AUTH_ROW(QUANTITY, #key, auth_gauge_range, key), .read = read_end, .meaning = (text),                \
+                                                         OTHERWISE("the scale's end")                        \
+    }
 
-void auth_read_scale(const auth_gauge_reader *g)
-{
-    if (read_scale(g) || !auth_has_scale(g->out)) read_ranges(g);
-}
+static const auth_field range_fields[] = {
+    END(from, "Where it begins"),
+    END(to, "Where it ends"),
+    COLOUR(auth_gauge_range, colour, "A name of the palette, `\"#rrggbb\"` or `\"#rrggbbaa\"`"),
+};
+const auth_table auth_range_table =
+    AUTH_TABLE(auth_gauge_range, range_fields, .place = AUTH_AT(auth_gauge_range, place),
+               .begin = begin_range, .check = check_range);
 
 /* ---- markers ---- */
 
-static const auth_gauge *find_marked(const auth_gauge_reader *g)
+static const auth_gauge *find_marked(const auth_item *item)
 {
-    const int found =
-        auth_name_reference(g->h->file, g->item, "of", g->raw->of, &g->h->ids, "gauge", "layout");
-    if (found == AUTH_NOT_FOUND) return NULL;
-    const auth_gauge *marked = &g->h->out->gauges[found];
-    if (auth_has_scale(marked)) {
-        g->out->of_index = found;
-        return marked;
-    }
-    AUTH_COMPLAIN(g->h, g->item, "of",
-                  "gauge '%s' is of kind '%s' and has no scale to mark; a dial, an arc, a bar, an "
-                  "inclinometer or a trend is expected",
-                  marked->id, auth_gauge_word(marked->kind));
+    auth_gauge *gauge = item->out;
+    if (gauge->of_index < 0) return NULL; /* it was complained about */
+    const auth_gauge *marked = &auth_layout_of(item)->hud.gauges[gauge->of_index];
+    if (auth_has_scale(marked)) return marked;
+    gauge->of_index = -1;
+    COMPLAIN(
+        item, "of",
+        "gauge '%s' is of kind '%s' and has no scale to mark; a dial, an arc, a bar, an inclinometer or a "
+        "trend is expected",
+        marked->id, auth_gauge_word(marked->kind));
     return NULL;
 }
 
-void auth_tie_marker(const auth_hud_reader *h, const yaml_node_t *item, int index)
+static void tie_marker(auth_item *item)
 {
-    auth_dimension unused;
-    auth_gauge_reader g = {
-        .h = h, .item = item, .raw = &h->raw->gauges[index], .out = &h->out->gauges[index]};
-    if (g.out->kind != AUTH_GAUGE_MARKER || !g.raw->of) return;
-    const auth_gauge *marked = find_marked(&g);
-    g.out->of = auth_copy_text(h->file, g.raw->of);
+    auth_gauge *gauge = item->out;
+    const auth_gauge *marked = find_marked(item);
+    const yaml_node_t *value = auth_item_value(item, "value");
     if (!marked) return;
-    g.out->surface = marked->surface;
-    memcpy(g.out->at, marked->at, sizeof g.out->at);
-    memcpy(g.out->size, marked->size, sizeof g.out->size);
-    g.out->unit = marked->unit;
-    if (marked->unit) auth_unit_read(marked->unit, &g.unit_si, &unused);
-    read_distance(&g, "tolerance", g.raw->tolerance, &g.out->tolerance);
-    if (!read_value(&g, "value", g.raw->value, &g.out->value) || !g.raw->value ||
-        !(marked->from < marked->to) || on_scale(marked, g.out->value))
+    gauge->of = marked->id;
+    gauge->surface = marked->surface;
+    memcpy(gauge->at, marked->at, sizeof gauge->at);
+    memcpy(gauge->size, marked->size, sizeof gauge->size);
+    gauge->unit = marked->unit;
+    auth_read_distance(item, auth_find_field(item->table, "tolerance"), auth_item_value(item, "tolerance"));
+    if (!value || !in_unit(item, "value", value, gauge->unit, &gauge->value) ||
+        !(marked->from < marked->to) || on_scale(marked, gauge->value))
         return;
-    AUTH_COMPLAIN(h, item, "value", "'value' is %g, outside the scale of gauge '%s'; %g to %g is expected",
-                  g.out->value, marked->id, marked->from, marked->to);
+    COMPLAIN(item, "value", "'value' is %g, outside the scale of gauge '%s'; %g to %g is expected",
+             gauge->value, marked->id, marked->from, marked->to);
+}
+
+bool auth_tie_markers(auth_item *item, const auth_field *field)
+{
+    const auth_hud *hud = item->out;
+    for (int i = 0; i < hud->gauge_count && item->reader->report->dropped == 0; i++) {
+        auth_item gauge = auth_list_item(item, field, i);
+        if (hud->gauges[i].kind == AUTH_GAUGE_MARKER) tie_marker(&gauge);
+    }
+    return true;
 }

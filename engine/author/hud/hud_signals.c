@@ -22,13 +22,13 @@ static const auth_signal *find(const checker *c, const char *name)
 }
 
 /* NULL after a complaint. */
-static const auth_signal *find_used(const checker *c, const auth_gauge_signal *used)
+static const auth_signal *find_used(const checker *c, const char *name, hl_place place)
 {
-    const auth_signal *found = find(c, used->name);
+    const auth_signal *found = find(c, name);
     if (found) return found;
-    hl_nearest nearest = hl_nearest_begin(used->name);
+    hl_nearest nearest = hl_nearest_begin(name);
     for (int i = 0; i < c->count; i++) hl_nearest_offer(&nearest, c->signals[i].name);
-    auth_complain_signal(c->report, used->place, used->name, nearest.best);
+    auth_complain_signal(c->report, place, name, nearest.best);
     return NULL;
 }
 
@@ -48,9 +48,9 @@ static void check_unit(const checker *c, const auth_signal *signal, const char *
                       unit, signal->name, signal->unit);
 }
 
-static void check_condition(const checker *c, const auth_gauge_when *when)
+static void check_condition(const checker *c, const auth_condition *when)
 {
-    const auth_signal *signal = find_used(c, &when->signal);
+    const auth_signal *signal = find_used(c, when->signal, when->place);
     if (!signal || !when->with_unit || auth_unit_fits(signal->unit, when->dimension)) return;
     hl_report_add(c->report, when->value_place,
                   "the value's unit does not fit the signal '%s'; a value in '%s' is expected", signal->name,
@@ -94,13 +94,14 @@ static void check_angle(const checker *c, const auth_gauge *gauge, const auth_si
 static void check_gauge(const checker *c, const auth_hud *hud, const auth_gauge *gauge)
 {
     const bool marker = gauge->kind == AUTH_GAUGE_MARKER;
-    const auth_signal *signal = gauge->signal.name ? find_used(c, &gauge->signal) : NULL;
+    const auth_signal *signal =
+        gauge->signal.name ? find_used(c, gauge->signal.name, gauge->signal.place) : NULL;
     if (signal && marker)
         check_unit(c, signal, unit_of_marked(c, &hud->gauges[gauge->of_index]), gauge->signal.place);
     else if (signal)
         check_unit(c, signal, gauge->unit, gauge->unit_place);
     if (signal && gauge->kind == AUTH_GAUGE_INCLINOMETER) check_angle(c, gauge, signal);
-    if (gauge->signal2.name) find_used(c, &gauge->signal2);
+    if (gauge->signal2.name) find_used(c, gauge->signal2.name, gauge->signal2.place);
     for (int i = 0; i < gauge->when_count; i++) check_condition(c, &gauge->when[i]);
     if (gauge->kind == AUTH_GAUGE_MAP) check_map(c, gauge);
 }

@@ -1,6 +1,5 @@
 #include "json_schema.h"
 
-#include "hud/hud_raw.h"
 #include "machine/machine_raw.h"
 #include "reader/format.h"
 #include "scenario/scenario_raw.h"
@@ -308,7 +307,6 @@ char *auth_json_schema_of(auth_file_kind kind)
         [AUTH_FILE_MECHANISM] = &auth_mechanism_schema,
         [AUTH_FILE_MACHINE] = &auth_machine_schema,
         [AUTH_FILE_SCENARIO] = &auth_scenario_schema,
-        [AUTH_FILE_HUD] = &auth_hud_schema,
     };
     const auth_table *table = auth_table_of(kind);
     return file_schema(table ? table_schema(table) : value_schema(schemas[kind], (spot){kind, ""}), kind);

@@ -12,6 +12,8 @@
 
 #include "reader.h"
 
+enum { AUTH_MAX_FIELDS = 96 /* rows of a table */ };
+
 /** How a value is written, and the type of its destination. */
 typedef enum auth_field_type {
     AUTH_FIELD_NAME,       /**< name of an item: const char *, never empty, good as a column of a table */
@@ -68,6 +70,7 @@ struct auth_field {
     const char
         *otherwise; /**< what holds without the key, in words for the pages, where `fallback` cannot say it */
     double absent;  /**< number stored where the key is left out and there is no `fallback` */
+    bool names;     /**< the text names the item in its list: once there, and in references */
     bool defaults;  /**< a part that is left out gets the defaults of its rows */
     const auth_word *words;
     int word_count;
@@ -128,55 +131,64 @@ struct auth_item {
 #define OF(kinds)              .of = (kinds)
 #define NEEDED(kinds)          .of = (kinds), .needed = (kinds), .optional = true
 
+/* The destination of a row; of AUTH_ROW_OF a member of another size than `stored` is no size at all. */
 #define AUTH_ROW(t, k, type_, member) .type = AUTH_FIELD_##t, .key = (k), .out = offsetof(type_, member)
+#define AUTH_ROW_OF(t, k, type_, member, stored)                                                             \
+    .type = AUTH_FIELD_##t, .key = (k),                                                                      \
+    .out =                                                                                                   \
+        offsetof(type_, member) + 0 * sizeof(char[sizeof(((type_ *)0)->member) == sizeof(stored) ? 1 : -1])
 
 /* A row of each type, whose key is called as the member of the descriptor; _AS: called otherwise. The last
  * arguments are the meaning, and further members. */
 #define NAME(type, ...)                                                                                      \
     {                                                                                                        \
-        AUTH_ROW(NAME, "name", type, name), .least = 1, .most = AUTH_NAME_LENGTH, .meaning = __VA_ARGS__     \
+        AUTH_ROW_OF(NAME, "name", type, name, char *), .names = true, .least = 1, .most = AUTH_NAME_LENGTH,  \
+                                                       .meaning = __VA_ARGS__                                \
     }
 #define WORD_AS(k, type, member, ...)                                                                        \
     {                                                                                                        \
-        AUTH_ROW(WORD, k, type, member), .least = 1, .most = AUTH_NAME_LENGTH, .meaning = __VA_ARGS__        \
+        AUTH_ROW_OF(WORD, k, type, member, char *), .least = 1, .most = AUTH_NAME_LENGTH,                    \
+                                                    .meaning = __VA_ARGS__                                   \
     }
 #define WORD(type, key, ...) WORD_AS(#key, type, key, __VA_ARGS__)
 #define TEXT_AS(k, type, member, longest, ...)                                                               \
     {                                                                                                        \
-        AUTH_ROW(TEXT, k, type, member), .most = (longest), .meaning = __VA_ARGS__                           \
+        AUTH_ROW_OF(TEXT, k, type, member, char *), .most = (longest), .meaning = __VA_ARGS__                \
     }
 #define TEXT(type, key, longest, ...) TEXT_AS(#key, type, key, longest, __VA_ARGS__)
 #define DRAWN_AS(k, type, member, longest, ...)                                                              \
     {                                                                                                        \
-        AUTH_ROW(DRAWN, k, type, member), .most = (longest), .meaning = __VA_ARGS__                          \
+        AUTH_ROW_OF(DRAWN, k, type, member, char *), .most = (longest), .meaning = __VA_ARGS__               \
     }
 #define DRAWN(type, key, longest, ...) DRAWN_AS(#key, type, key, longest, __VA_ARGS__)
 #define PATH_AS(k, type, member, ...)                                                                        \
     {                                                                                                        \
-        AUTH_ROW(PATH, k, type, member), .least = 1, .most = AUTH_PATH_LENGTH, .meaning = __VA_ARGS__        \
+        AUTH_ROW_OF(PATH, k, type, member, char *), .least = 1, .most = AUTH_PATH_LENGTH,                    \
+                                                    .meaning = __VA_ARGS__                                   \
     }
 #define PATH(type, key, ...) PATH_AS(#key, type, key, __VA_ARGS__)
 #define FLAG_AS(k, type, member, ...)                                                                        \
     {                                                                                                        \
-        AUTH_ROW(FLAG, k, type, member), .meaning = __VA_ARGS__                                              \
+        AUTH_ROW_OF(FLAG, k, type, member, bool), .meaning = __VA_ARGS__                                     \
     }
 #define FLAG(type, key, ...) FLAG_AS(#key, type, key, __VA_ARGS__)
 #define COUNT_AS(k, type, member, ...)                                                                       \
     {                                                                                                        \
-        AUTH_ROW(COUNT, k, type, member), .meaning = __VA_ARGS__                                             \
+        AUTH_ROW_OF(COUNT, k, type, member, int), .meaning = __VA_ARGS__                                     \
     }
 #define COUNT(type, key, ...) COUNT_AS(#key, type, key, __VA_ARGS__)
 #define CHOICE_AS(k, type, member, list_, ...)                                                               \
     {                                                                                                        \
-        AUTH_ROW(CHOICE, k, type, member), .words = (list_), .word_count = AUTH_COUNT_OF(list_),             \
-                                           .meaning = __VA_ARGS__                                            \
+        AUTH_ROW_OF(CHOICE, k, type, member, int), .words = (list_), .word_count = AUTH_COUNT_OF(list_),     \
+                                                   .meaning = __VA_ARGS__                                    \
     }
 #define CHOICE(type, key, list_, ...) CHOICE_AS(#key, type, key, list_, __VA_ARGS__)
 /** A quantity that is `linear_` along a displacement and `angular_` about an angle. */
 #define EITHER_AS(k, type, member, linear_, angular_, range_, ...)                                           \
     {                                                                                                        \
-        AUTH_ROW(QUANTITY, k, type, member), .kind = AUTH_KIND_##linear_, .angular = AUTH_KIND_##angular_,   \
-                                             .range = AUTH_##range_, .meaning = __VA_ARGS__                  \
+        AUTH_ROW_OF(QUANTITY, k, type, member, double),                                                      \
+            .kind = AUTH_KIND_##linear_, .angular = AUTH_KIND_##angular_, .range = AUTH_##range_,            \
+            .meaning = __VA_ARGS__                                                                           \
     }
 #define EITHER(type, key, linear_, angular_, range_, ...)                                                    \
     EITHER_AS(#key, type, key, linear_, angular_, range_, __VA_ARGS__)
@@ -185,7 +197,7 @@ struct auth_item {
 #define QUANTITY(type, key, kind_, range_, ...) QUANTITY_AS(#key, type, key, kind_, range_, __VA_ARGS__)
 #define FREQUENCY(type, key, ...)                                                                            \
     {                                                                                                        \
-        AUTH_ROW(FREQUENCY, #key, type, key), .meaning = __VA_ARGS__                                         \
+        AUTH_ROW_OF(FREQUENCY, #key, type, key, double), .meaning = __VA_ARGS__                              \
     }
 #define VECTOR_AS(k, type, member, kind_, range_, ...)                                                       \
     {                                                                                                        \
@@ -225,8 +237,8 @@ struct auth_item {
     }
 #define REFERENCE_AS(k, type, member, list_, what_, ...)                                                     \
     {                                                                                                        \
-        AUTH_ROW(REFERENCE, k, type, member), .list = (list_), .what = (what_), .least = 1,                  \
-                                              .most = AUTH_NAME_LENGTH, .meaning = __VA_ARGS__               \
+        AUTH_ROW_OF(REFERENCE, k, type, member, int), .list = (list_), .what = (what_), .least = 1,          \
+                                                      .most = AUTH_NAME_LENGTH, .meaning = __VA_ARGS__       \
     }
 #define REFERENCE(type, key, list_, what_, ...) REFERENCE_AS(#key, type, key, list_, what_, __VA_ARGS__)
 #define PART_AS(k, type, member, table_, ...)                                                                \
@@ -353,6 +365,13 @@ auth_names *auth_list_names(const auth_item *item, const char *key, const char *
  *  @return AUTH_NOT_FOUND after a complaint */
 int auth_item_reference(const auth_item *item, const char *key, const yaml_node_t *value, const char *list,
                         const char *what);
+
+/** Item `index` of a list that has been read, for functions that go through it once more. */
+auth_item auth_list_item(auth_item *parent, const auth_field *field, int index);
+
+/** The word of a choice itself (const char *, NULL when it is left out) in place of its value: a row's
+ * `read`. */
+bool auth_store_word(auth_item *item, const auth_field *field, const yaml_node_t *value);
 
 /** Complain about items of a list whose signals would be called alike, because their names differ in spaces
  * and underscores alone. A `check` of rows with lists. */

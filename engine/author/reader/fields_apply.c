@@ -263,14 +263,22 @@ struct auth_sorted_list {
     struct auth_sorted_list *next;
 };
 
-static bool sort_list(const auth_item *item, const yaml_node_t *list, auth_names *names)
+/* NULL: the items have no names. */
+static const auth_field *name_row(const auth_table *table)
+{
+    for (int i = 0; i < table->field_count; i++)
+        if (table->fields[i].names) return &table->fields[i];
+    return NULL;
+}
+
+static bool sort_list(const auth_item *item, const yaml_node_t *list, const char *key, auth_names *names)
 {
     const auth_reader *reader = item->reader;
     const int count = auth_entry_count(list);
     const char **texts = HL_NEW(reader->arena, const char *, count);
     for (int i = 0; texts && i < count; i++) {
         const yaml_node_t *entry = auth_document_entry(reader->document, list, i);
-        const yaml_node_t *name = auth_document_value(reader->document, entry, "name");
+        const yaml_node_t *name = auth_document_value(reader->document, entry, key);
         texts[i] = name && name->type == YAML_SCALAR_NODE ? auth_node_text(name) : "";
     }
     return texts && auth_names_sort(names, texts, count, reader->arena);
@@ -279,13 +287,15 @@ static bool sort_list(const auth_item *item, const yaml_node_t *list, auth_names
 auth_names *auth_list_names(const auth_item *item, const char *key, const char **where)
 {
     const auth_item *owner = list_owner(item, key);
+    const auth_field *field = auth_find_field(owner->table, key);
+    const auth_field *name = field && field->table ? name_row(field->table) : NULL;
     const yaml_node_t *list = auth_item_value(owner, key);
     if (where) *where = owner->table->what ? owner->table->what : "file";
-    if (!list || list->type != YAML_SEQUENCE_NODE) return NULL;
+    if (!list || !name || list->type != YAML_SEQUENCE_NODE) return NULL;
     for (struct auth_sorted_list *l = *item->reader->lists; l; l = l->next)
         if (l->node == list) return &l->names;
     struct auth_sorted_list *made = HL_NEW(item->reader->arena, struct auth_sorted_list, 1);
-    if (!made || !sort_list(item, list, &made->names)) {
+    if (!made || !sort_list(item, list, name->key, &made->names)) {
         *item->reader->starved = true;
         return NULL;
     }
@@ -327,6 +337,15 @@ static bool read_choice(const auth_field *field, const yaml_node_t *value, int *
 {
     const char *text = value ? auth_node_text(value) : field->fallback;
     *out = text ? word_value(field, text) : (int)field->absent;
+    return true;
+}
+
+bool auth_store_word(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    const char *word = NULL;
+    for (int i = 0; value && i < field->word_count; i++)
+        if (strcmp(field->words[i].word, auth_node_text(value)) == 0) word = field->words[i].word;
+    memcpy((char *)item->out + field->out, &word, sizeof word);
     return true;
 }
 
@@ -434,21 +453,19 @@ static bool read_part(auth_item *item, const auth_field *field, const yaml_node_
     return auth_item_part(item, field, value, out);
 }
 
-static const auth_field *name_row(const auth_table *table)
-{
-    const auth_field *name = auth_find_field(table, "name");
-    return name && name->type == AUTH_FIELD_NAME ? name : NULL;
-}
-
-static void check_unique(const auth_item *item, const auth_field *field, const yaml_node_t *list)
+static void check_unique(const auth_item *item, const auth_field *field, const yaml_node_t *list,
+                         const char *key)
 {
     const auth_names *names = auth_list_names(item, field->key, NULL);
     for (int i = 1; names && i < names->count; i++) {
         const char *name = names->sorted[i].name;
         if (!*name || strcmp(name, names->sorted[i - 1].name) != 0) continue;
-        const yaml_node_t *entry = auth_document_entry(item->reader->document, list, names->sorted[i].index);
-        hl_report_add(item->reader->report, auth_key_place(item->reader, entry, "name"),
-                      "the name '%s' is taken in this list; another name is expected", name);
+        const auth_document *document = item->reader->document;
+        const yaml_node_t *entry = auth_document_entry(document, list, names->sorted[i].index);
+        const yaml_node_t *first = auth_document_entry(document, list, names->sorted[i - 1].index);
+        hl_report_add(item->reader->report, auth_key_place(item->reader, entry, key),
+                      "the %s '%s' is taken in this list, by line %d; another %s is expected", key, name,
+                      auth_node_place(first).line, key);
     }
 }
 
@@ -472,10 +489,10 @@ static void read_names(auth_item *item, const auth_field *field, const yaml_node
         auth_item entry = item_of(item, field, list, out, i);
         note_place(&entry);
         if (name)
-            read_text(&entry, name, auth_item_value(&entry, "name"),
+            read_text(&entry, name, auth_item_value(&entry, name->key),
                       (const char **)(void *)((char *)entry.out + name->out));
     }
-    if (auth_find_field(field->table, "name")) check_unique(item, field, list);
+    if (name) check_unique(item, field, list, name->key);
 }
 
 /* What is wrong with an item is no reason to skip what comes after the list. */
@@ -490,6 +507,13 @@ static bool read_list(auth_item *item, const auth_field *field, const yaml_node_
         auth_fields_apply(&entry);
     }
     return !*item->reader->starved;
+}
+
+auth_item auth_list_item(auth_item *parent, const auth_field *field, int index)
+{
+    char *out = (char *)parent->out + field->out;
+    if (!field->within) memcpy(&out, out, sizeof out);
+    return item_of(parent, field, auth_item_value(parent, field->key), out, index);
 }
 
 bool auth_check_list_signals(auth_item *item, const auth_field *field)
@@ -562,7 +586,7 @@ static bool convert(auth_item *item, const auth_field *field, const yaml_node_t 
 /* Names of items of lists have been read with the list. */
 static bool is_read(const auth_item *item, const auth_field *field)
 {
-    return field->type == AUTH_FIELD_NAME && item->index >= 0;
+    return field->names && item->index >= 0;
 }
 
 static bool apply_field(auth_item *item, const auth_field *field)
@@ -634,7 +658,7 @@ static void append_unit(const auth_field *field, char *text, size_t size)
 
 static void append_words(const auth_field *field, char *text, size_t size)
 {
-    if (field->word_count < 2 || strchr(field->meaning, ':')) return;
+    if (field->word_count < 2 || strstr(field->meaning, field->words[0].word)) return;
     for (int i = 0; i < field->word_count; i++)
         append(text, size, i > 0 ? ", " : ": ", field->words[i].word, "");
 }
@@ -653,5 +677,6 @@ void auth_field_describe(const auth_field *field, char *text, size_t size)
     if (auth_field_is_quantity(field)) append_unit(field, text, size);
     append(text, size, rest, "", "");
     const char *otherwise = field->otherwise ? field->otherwise : field->fallback;
-    if (otherwise) append(text, size, ". Default: ", otherwise, "");
+    if (otherwise)
+        append(text, size, text[strlen(text) - 1] == '.' ? " Default: " : ". Default: ", otherwise, "");
 }

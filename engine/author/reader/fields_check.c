@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_FIELDS = 80, MAX_DIGITS = 9, LIST_LENGTH = 240, QUOTE_LENGTH = 48 };
+enum { MAX_DIGITS = 9, LIST_LENGTH = 240, QUOTE_LENGTH = 48 };
 
 typedef struct checker {
     const auth_document *document;
@@ -272,7 +272,7 @@ static void complain_key(const checker *c, const yaml_node_t *key, const auth_ta
 }
 
 static void check_entry(const checker *c, const yaml_node_pair_t *pair, const auth_table *table,
-                        bool seen[MAX_FIELDS], const char *where)
+                        bool seen[AUTH_MAX_FIELDS], const char *where)
 {
     const yaml_node_t *key = auth_document_node(c->document, pair->key);
     if (key->type != YAML_SCALAR_NODE) {
@@ -293,7 +293,7 @@ static void check_entry(const checker *c, const yaml_node_pair_t *pair, const au
 }
 
 static void check_missing(const checker *c, const yaml_node_t *node, const auth_table *table,
-                          const bool seen[MAX_FIELDS], const char *where)
+                          const bool seen[AUTH_MAX_FIELDS], const char *where)
 {
     char expected[LIST_LENGTH] = "";
     for (int i = 0; i < table->field_count; i++)
@@ -312,7 +312,7 @@ static void check_mapping(const checker *c, const yaml_node_t *node, const auth_
         complain_type(c, node, *where ? where : "the file", "a mapping (key: value)");
         return;
     }
-    bool seen[MAX_FIELDS] = {false};
+    bool seen[AUTH_MAX_FIELDS] = {false};
     const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
     for (; pair < node->data.mapping.pairs.top && !enough(c); pair++)
         check_entry(c, pair, table, seen, where);

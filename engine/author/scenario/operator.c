@@ -125,7 +125,7 @@ static void check_action(auth_item *item)
 
 /* Gains are per unit of whatever signal it is: bare numbers. */
 static const auth_field action_fields[] = {
-    {AUTH_ROW(NAME, "name", auth_action, name), .least = 1, .most = AUTH_NAME_LENGTH,
+    {AUTH_ROW(NAME, "name", auth_action, name), .names = true, .least = 1, .most = AUTH_NAME_LENGTH,
      .meaning = "For those that come after it, or lead back to it", DEFAULT(""), .otherwise = "none"},
     WORD(auth_action, control, "Control that it moves", PLACE(auth_action, control_place)),
     TIME(from, NOT_NEGATIVE, "It does not start before this time", OPTIONAL),

@@ -58,13 +58,6 @@ static bool read_own_id(auth_item *item, const auth_field *field, const yaml_nod
     return !value || read_id(item, value, match);
 }
 
-static bool read_type(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    auth_match *match = item->out;
-    match->type = value ? field->words[auth_item_choice(item, field->key)].word : NULL;
-    return true;
-}
-
 /* A keyboard is not chosen among devices; all others are by something. */
 static void check_match(auth_item *item)
 {
@@ -98,8 +91,8 @@ static const auth_field match_fields[] = {
     TEXT(auth_match, name, PATTERN_LENGTH, "Pattern of the device's name, with *, ? and [...]: `\"*G29*\"`",
          OPTIONAL),
     TEXT(auth_match, phys, PATTERN_LENGTH, "Pattern of its port: `\"usb-0000:00:14.0-2/input0\"`", OPTIONAL),
-    READ(CHOICE, "type", read_type, "What `headland devices` calls it", .words = types,
-         .word_count = AUTH_COUNT_OF(types), OPTIONAL),
+    {AUTH_ROW(CHOICE, "type", auth_match, type), .read = auth_store_word, .words = types,
+     .word_count = AUTH_COUNT_OF(types), .meaning = "What `headland devices` calls it", OPTIONAL},
     COUNT(auth_match, instance,
           "Of several devices that are the same, 1 for the first, in the order of their ports; in a shipped "
           "profile that asks for the `type` alone, the order in which devices are taken",

@@ -144,7 +144,7 @@ static void name_signal(hud_layout *layout, const char *name, const char *unit)
 }
 
 /* A unit in which the value of a condition can be given; NULL: it is bare, or nothing usual. */
-static const char *unit_of_condition(const auth_gauge_when *when)
+static const char *unit_of_condition(const auth_condition *when)
 {
     static const char *const usual[] = {"1", "rad", "rad/s", "m",   "m/s", "m/s2", "kg",
                                         "s", "N",   "Pa",    "N m", "W",   "m3/s"};
@@ -160,7 +160,7 @@ static void name_gauge(hud_layout *layout, const auth_gauge *gauge)
                 marks ? layout->author->gauges[gauge->of_index].unit : gauge->unit);
     name_signal(layout, gauge->signal2.name, NULL);
     for (int i = 0; i < gauge->when_count; i++)
-        name_signal(layout, gauge->when[i].signal.name, unit_of_condition(&gauge->when[i]));
+        name_signal(layout, gauge->when[i].signal, unit_of_condition(&gauge->when[i]));
     if (gauge->kind != AUTH_GAUGE_MAP) return;
     name_signal(layout, map_signals[0], "m");
     name_signal(layout, map_signals[1], "m");
@@ -191,7 +191,7 @@ static void mark_used(const hud_layout *layout)
         const auth_gauge *gauge = &layout->author->gauges[i];
         mark(layout, gauge->signal.name);
         mark(layout, gauge->signal2.name);
-        for (int k = 0; k < gauge->when_count; k++) mark(layout, gauge->when[k].signal.name);
+        for (int k = 0; k < gauge->when_count; k++) mark(layout, gauge->when[k].signal);
         for (int k = 0; gauge->kind == AUTH_GAUGE_MAP && k < 3; k++) mark(layout, map_signals[k]);
     }
 }
@@ -290,8 +290,8 @@ static void join_scale(span *s, const auth_hud *hud, const auth_gauge *gauge, co
 static void join_conditions(span *s, const auth_gauge *gauge, const rnd_signal *signal)
 {
     for (int i = 0; i < gauge->when_count; i++) {
-        const auth_gauge_when *when = &gauge->when[i];
-        if (!asks_for(&when->signal, signal)) continue;
+        const auth_condition *when = &gauge->when[i];
+        if (strcmp(when->signal, signal->name) != 0) continue;
         const double own = when->with_unit ? when->value / signal->si : when->value;
         if (own <= s->low || own >= s->high) join(s, BEYOND * own, NULL, signal);
     }

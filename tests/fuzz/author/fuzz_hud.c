@@ -54,7 +54,7 @@ static void check(const void *made)
         assert_true(g->size[0] >= 1.0 && g->size[1] >= 1.0 && g->seconds > 0.0 && g->reach > 0.0);
         assert_true(g->decimals >= -1 && g->decimals <= 6);
         for (int k = 0; k < g->when_count; k++) {
-            assert_true(g->when[k].signal.name && *g->when[k].signal.name);
+            assert_true(g->when[k].signal && *g->when[k].signal);
             fuzz_finite(&g->when[k].value, 1);
         }
         check_scale(g);

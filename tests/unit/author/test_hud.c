@@ -156,7 +156,7 @@ static void conditions_are_read(void **state)
     const auth_hud *hud = read_good(parse_hud, read_base("hud.yaml"), &arena);
     const auth_gauge *g = gauge(hud, "lock");
     assert_int_equal(g->when_count, 2);
-    assert_string_equal(g->when[0].signal.name, "control.parking_brake");
+    assert_string_equal(g->when[0].signal, "control.parking_brake");
     assert_true(g->when[0].above);
     assert_false(g->when[0].with_unit);
     CHECK_SAME(g->when[0].value, 0.5);

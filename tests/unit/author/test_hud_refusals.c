@@ -19,7 +19,7 @@ static void heads_and_keys(void **state)
         {"symbol: parking", "symbol: @parkign",
          "unknown value 'parkign' in 'symbol'; did you mean 'parking'"},
         {"view: side", "view: @front", "unknown value 'front' in 'view'; expected: behind, side"},
-        {"id: fill", "id: @revs", "the id 'revs' is taken by the gauge of line 14; another id is expected"},
+        {"id: fill", "id: @revs", "the id 'revs' is taken in this list, by line 14; another id is expected"},
         {"id: fill", "id: @\"fi\\tll\"", "'id' has a control character"},
         {"standing: true", "standing: @yes", "'standing' is 'yes'; true or false is expected"},
     };
@@ -36,14 +36,15 @@ static void keys_of_other_kinds(void **state)
     (void)state;
     static const variation list[] = {
         {"kind: arc, ", "kind: arc, limit: @3, ",
-         "a gauge of kind 'arc' has no 'limit'; the key is expected"},
+         "'limit' has no effect in a gauge of kind 'arc'; the key is expected"},
         {"kind: arc, ", "kind: arc, major: @3, ",
-         "a gauge of kind 'arc' has no 'major'; the key is expected"},
-        {"kind: gear, ", "kind: gear, unit: @\"1\", ", "a gauge of kind 'gear' has no 'unit'"},
-        {"kind: image, ", "kind: image, signal: @s, ", "a gauge of kind 'image' has no 'signal'"},
-        {"kind: map, ", "kind: map, from: @3, ", "a gauge of kind 'map' has no 'from'"},
-        {"of: lift\n", "of: lift\n    at: @[0, 0]\n", "a gauge of kind 'marker' has no 'at'"},
-        {"symbol: parking", "symbol: parking\n    signal: @s", "a gauge of kind 'lamp' has no 'signal'"},
+         "'major' has no effect in a gauge of kind 'arc'; the key is expected"},
+        {"kind: gear, ", "kind: gear, unit: @\"1\", ", "'unit' has no effect in a gauge of kind 'gear'"},
+        {"kind: image, ", "kind: image, signal: @s, ", "'signal' has no effect in a gauge of kind 'image'"},
+        {"kind: map, ", "kind: map, from: @3, ", "'from' has no effect in a gauge of kind 'map'"},
+        {"of: lift\n", "of: lift\n    at: @[0, 0]\n", "'at' has no effect in a gauge of kind 'marker'"},
+        {"symbol: parking", "symbol: parking\n    signal: @s",
+         "'signal' has no effect in a gauge of kind 'lamp'"},
         {"signal: fuel.level, when", "unit: @l, when", "'unit' has no effect without 'signal'"},
         {"image: pictures/lock.svg", "image: pictures/lock.svg, symbol: @fuel",
          "'symbol' has no effect beside 'image'; the key is expected to be left out"},
@@ -55,21 +56,22 @@ static void missing_keys(void **state)
 {
     (void)state;
     static const far_variation list[] = {
-        {"    signal: engine.speed\n", "", "id: revs", "a gauge of kind 'dial' without 'signal'; the key is"},
-        {"signal: gear.number, ", "", "{id: gears", "a gauge of kind 'gear' without 'signal'"},
+        {"    signal: engine.speed\n", "", "id: revs", "missing in a gauge of kind 'dial': signal"},
+        {"signal: gear.number, ", "", "{id: gears", "missing in a gauge of kind 'gear': signal"},
         {"signal: fuel.share, unit: \"%\", from: 0,", "signal: fuel.share, unit: \"%\",", "{id: fill",
-         "a gauge of kind 'arc' without 'from'"},
-        {"at: [0, 0], size: [60, 60]", "size: [60, 60]", "{id: gears", "a gauge of kind 'gear' without 'at'"},
-        {"    of: lift\n", "", "id: dig", "a gauge of kind 'marker' without 'of'"},
+         "missing in a gauge of kind 'arc': from"},
+        {"at: [0, 0], size: [60, 60]", "size: [60, 60]", "{id: gears",
+         "missing in a gauge of kind 'gear': at"},
+        {"    of: lift\n", "", "id: dig", "missing in a gauge of kind 'marker': of"},
         {"    value: 14 cm\n", "", "id: dig", "a marker with none of 'value' and 'signal'; one of them"},
         {"pump.pressure}", "pump.pressure, value: 3}", "{id: target", "a marker with both of 'value' and"},
-        {", image: /there/sign.png", "", "{id: sign", "a gauge of kind 'image' without 'image'"},
+        {", image: /there/sign.png", "", "{id: sign", "missing in a gauge of kind 'image': image"},
         {"    symbol: parking\n    text: P\n", "", "id: lock",
          "a lamp with none of 'symbol', 'text' and 'image'; one of them is expected"},
         {"{signal: vehicle.speed, below: 1 km/h}", "{signal: vehicle.speed}", "{signal: vehicle.speed}",
-         "a condition with none of 'above' and 'below'; one of them is expected"},
+         "'when' with none of 'above' and 'below'; one of them is expected"},
         {"{signal: vehicle.speed, below: 1 km/h}", "{signal: vehicle.speed, below: 1, above: 0}",
-         "{signal: vehicle.speed", "a condition with both of 'above' and 'below'"},
+         "{signal: vehicle.speed", "'when' with both of 'above' and 'below'"},
     };
     CHECK_FAR(list);
     static const variation here[] = {
@@ -102,7 +104,7 @@ static void places_and_sizes(void **state)
         {"start: -90 deg", "start: @-90", "'start' is -90; -360 to 360 deg is expected"},
         {"sweep: -180 deg", "sweep: @5 deg", "'sweep' is 5 deg; 10 to 360 deg, or as much to the left"},
         {"sweep: -180 deg", "sweep: @-361 deg", "'sweep' is -361 deg"},
-        {"seconds: 60 s", "seconds: @0", "'seconds' is 0; a time above zero is expected"},
+        {"seconds: 60 s", "seconds: @0", "'seconds' is 0; 1 s to 1 h is expected"},
         {"seconds: 60 s", "seconds: @2 h", "'seconds' is 2 h; 1 s to 1 h is expected"},
         {"reach: 40 m", "reach: @4 mm", "'reach' is 4 mm; 1 m to 10 km is expected"},
         {"label: Drehzahl ∅", "label: @\"a\\eb\"", "'label' has a control character, which cannot be drawn"},
@@ -178,7 +180,7 @@ static void colours(void **state)
         {"background: \"#102030\"", "background: @pink", "unknown colour 'pink' in 'background'; expected"},
         {"to: 600, colour: sand", "to: 600, colour: @sad", "unknown colour 'sad' in 'colour'; did you mean"},
         {"{name: needle, colour: sand}", "{name: needle, colour: @sad}", "did you mean 'sand'?"},
-        {"{name: needle, colour", "{name: @sand, colour", "the colour 'sand' is named twice; another name"},
+        {"{name: needle, colour", "{name: @sand, colour", "the name 'sand' is taken in this list"},
         {"{name: needle, colour", "{name: @'#a', colour", "the name '#a' of a colour begins with #"},
     };
     CHECK_HUD(list);

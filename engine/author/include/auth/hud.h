@@ -10,7 +10,7 @@
 #ifndef AUTH_HUD_H
 #define AUTH_HUD_H
 
-#include "auth/quantity.h"
+#include "auth/condition.h"
 #include "hl/arena.h"
 #include "hl/report.h"
 #include "hl/status.h"
@@ -89,17 +89,6 @@ typedef struct auth_gauge_range {
     bool critical; /**< its colour was written as `critical`: the value is shown in this colour too */
 } auth_gauge_range;
 
-/** `when: [{signal: NAME, above: V}, {signal: NAME, below: V}]`: all must hold. Tasks speak through signals
- * too. */
-typedef struct auth_gauge_when {
-    auth_gauge_signal signal;
-    bool above; /**< else below */
-    double value;
-    bool with_unit; /**< value was written with a unit and is in SI; else it is in the signal's own unit */
-    auth_dimension dimension; /**< of that unit */
-    hl_place value_place;
-} auth_gauge_when;
-
 typedef struct auth_gauge {
     hl_place place;
     const char *id; /**< unique in the layout */
@@ -145,8 +134,8 @@ typedef struct auth_gauge {
     int range_count;
     auth_gauge_range *ranges;
     int when_count;
-    auth_gauge_when *when; /**< LAMP: it lights up while they hold and is dim else; all others are shown while
-                              they hold */
+    auth_condition *when; /**< all must hold. LAMP: it lights up while they hold and is dim else; all others
+                             are shown while they hold */
 } auth_gauge;
 
 enum { AUTH_MOST_GAUGES = 200 };
