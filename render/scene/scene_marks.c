@@ -24,7 +24,7 @@ static const rnd_material glow = {RND_PLAIN, {0.06F, 0.24F, 0.46F, 1}, 0, 0.9F, 
 static void add_pieces(rnd_scene *scene, int mesh, int count)
 {
     for (int i = 0; i < count; i++) {
-        const int frame = scene_add_frame(scene, SCENE_STILL, AUTH_GROUND, matrix_identity());
+        const int frame = scene_add_frame(scene, SCENE_STILL, MB_GROUND, matrix_identity());
         if (hl_arena_failed(scene->arena)) return;
         scene->frames[frame].mark = true;
         scene_add_part(scene, mesh, frame);

@@ -134,7 +134,7 @@ void scene_add_model(rnd_scene *scene, const scene_model *model, matrix place)
         const rnd_node *node = &model->model.nodes[n];
         matrix own;
         memcpy(own.m, node->place, sizeof own.m);
-        const int frame = scene_add_frame(scene, SCENE_STILL, AUTH_GROUND, matrix_mul(&place, &own));
+        const int frame = scene_add_frame(scene, SCENE_STILL, MB_GROUND, matrix_mul(&place, &own));
         for (int m = 0; m < node->mesh_count; m++)
             scene_add_part(scene, model->first_mesh + node->first_mesh + m, frame);
     }

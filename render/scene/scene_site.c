@@ -31,7 +31,7 @@ static void make_ground(rnd_scene *scene)
         mesh.material.substance = RND_ASPHALT;
     scene->stock.ground_mesh = scene_add_mesh(scene, &mesh);
     scene_add_part(scene, scene->stock.ground_mesh,
-                   scene_add_frame(scene, SCENE_STILL, AUTH_GROUND, matrix_identity()));
+                   scene_add_frame(scene, SCENE_STILL, MB_GROUND, matrix_identity()));
 }
 
 /* ---- objects ---- */
@@ -69,7 +69,7 @@ static void add_as_box(rnd_scene *scene, const auth_object *object, bool striped
                 : !solid_box(size, true, concrete, scene->arena, &mesh))
         return;
     scene_add_part(scene, scene_add_mesh(scene, &mesh),
-                   scene_add_frame(scene, SCENE_STILL, AUTH_GROUND, place));
+                   scene_add_frame(scene, SCENE_STILL, MB_GROUND, place));
 }
 
 static void add_object(rnd_scene *scene, const auth_object *object)

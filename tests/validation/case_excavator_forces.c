@@ -125,7 +125,8 @@ static pins look(const driven *e)
     }
     p.o1 = place(e, body[F_BOOM], origin), p.o2 = place(e, body[F_DIPPER], origin);
     p.o3 = place(e, body[F_BUCKET], origin), p.k = place(e, body[F_ROCKER], origin);
-    p.j = place(e, body[F_LINK], origin), p.l = place(e, m->loops[0].b, m->loops[0].b_at);
+    p.j = place(e, body[F_LINK], origin),
+    p.l = place(e, m->loops[0].body_b, (const double *)&m->loops[0].point_b);
     p.boom_a = place(e, boom->a, boom->a_at), p.boom_b = place(e, boom->b, boom->b_at);
     p.dipper_a = place(e, dipper->a, dipper->a_at), p.dipper_b = place(e, dipper->b, dipper->b_at);
     p.bucket_a = place(e, bucket->a, bucket->a_at);

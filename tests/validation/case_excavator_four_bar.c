@@ -14,10 +14,10 @@ static four_bar of_machine(const auth_machine *author)
 {
     const auth_joint *rocker = driven_joint(author, "rocker"), *bucket = driven_joint(author, "bucket"),
                      *link = driven_joint(author, "link");
-    const auth_loop *loop = &author->mechanism->loops[0];
-    return (four_bar){{rocker->at[0], rocker->at[2]},      {bucket->at[0], bucket->at[2]},
-                      hypot(link->at[0], link->at[2]),     hypot(loop->a_at[0], loop->a_at[2]),
-                      hypot(loop->b_at[0], loop->b_at[2]), atan2(loop->b_at[2], loop->b_at[0])};
+    const mb_loop_def *loop = &author->mechanism->loops[0];
+    return (four_bar){{rocker->at[0], rocker->at[2]},          {bucket->at[0], bucket->at[2]},
+                      hypot(link->at[0], link->at[2]),         hypot(loop->point_a.x, loop->point_a.z),
+                      hypot(loop->point_b.x, loop->point_b.z), atan2(loop->point_b.z, loop->point_b.x)};
 }
 
 /* Law of cosines in the triangle K J L, J to the left of the line from K to L. @return angle of the rocker */
@@ -86,13 +86,13 @@ static void take_pins(auth_machine *author, const void *with)
 {
     (void)with;
     auth_joint *rocker = driven_joint(author, "rocker"), *bucket = driven_joint(author, "bucket");
-    auth_loop *loop = &author->mechanism->loops[0];
+    mb_loop_def *loop = &author->mechanism->loops[0];
     auth_cylinder *c = driven_cylinder(author, "bucket");
     rocker->at[0] = 1.522, rocker->at[2] = 0.065;
     bucket->at[0] = 1.996, bucket->at[2] = 0.0;
     driven_joint(author, "link")->at[0] = 0.454;
-    loop->a_at[0] = 0.449, loop->a_at[2] = 0.0;
-    loop->b_at[0] = 0.379 * cos(65.0 * DRIVEN_DEGREE), loop->b_at[2] = 0.379 * sin(65.0 * DRIVEN_DEGREE);
+    loop->point_a.x = 0.449, loop->point_a.z = 0.0;
+    loop->point_b.x = 0.379 * cos(65.0 * DRIVEN_DEGREE), loop->point_b.z = 0.379 * sin(65.0 * DRIVEN_DEGREE);
     c->a_at[0] = 0.240, c->a_at[2] = 0.378;
     c->b_at[0] = 0.454;
     c->def.cylinder.length_0 = 0.866;

@@ -131,9 +131,9 @@ static tipping look(driven *e, bool side)
 
 /* A load that hangs from the bucket's pin from the start, and grows. */
 typedef struct hanging {
-    double swing;       /* [rad] */
-    double first, each; /* [N] */
-    auth_force *parts;  /* room for them; NULL: no load */
+    double swing;         /* [rad] */
+    double first, each;   /* [N] */
+    mb_wrench_def *parts; /* room for them; NULL: no load */
 } hanging;
 
 enum { PARTS = 350 };
@@ -155,10 +155,10 @@ static void hang(auth_machine *author, const void *with)
     if (!h->parts) return;
     const int bucket = driven_joint(author, "bucket")->child;
     for (int i = 0; i < PARTS; i++)
-        h->parts[i] = (auth_force){.name = "load",
-                                   .body = bucket,
-                                   .force = {0.0, 0.0, i == 0 ? -h->first : -h->each},
-                                   .from = i * PART_SECONDS};
+        h->parts[i] = (mb_wrench_def){.name = "load",
+                                      .body = bucket,
+                                      .force = {0.0, 0.0, i == 0 ? -h->first : -h->each},
+                                      .from = i * PART_SECONDS};
     author->mechanism->forces = h->parts;
     author->mechanism->force_count = PARTS;
 }
@@ -182,7 +182,7 @@ static bool load_up(valid_run *v, driven *e, bool side, hanging *h)
     const tipping empty = look(e, side);
     const double estimate = tipping_load(&empty, &tilt);
     h->first = SHARE * estimate, h->each = GROWTH * estimate;
-    h->parts = HL_NEW(valid_arena(v), auth_force, PARTS);
+    h->parts = HL_NEW(valid_arena(v), mb_wrench_def, PARTS);
     if (!h->parts || !excavator_build(v, &(driven_start){.change = hang, .with = h}, e)) return false;
     driven_look(e);
     return true;

@@ -205,7 +205,8 @@ static void torque(valid_run *v)
     driven e;
     auth_joint_spring *spring = HL_NEW(valid_arena(v), auth_joint_spring, 1);
     if (!spring) return;
-    *spring = (auth_joint_spring){.name = "brake", .on = {.angular = true}, .damping = DAMPING};
+    *spring =
+        (auth_joint_spring){.name = "brake", .on = {.angular = true}, .parameters = {.damping = DAMPING}};
     if (!swing_ready(v, &e, &(driven_start){.change = brake, .with = &spring})) return;
     driven_set(&e, "swing", 1.0);
     if (!driven_drive(&e, 4.0)) return;

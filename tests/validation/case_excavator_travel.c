@@ -47,12 +47,10 @@ static void tow(auth_machine *author, const void *with)
     auth_spring *const *rope = with;
     **rope = (auth_spring){.name = "rope",
                            .a = author->chassis,
-                           .b = AUTH_GROUND,
+                           .b = MB_GROUND,
                            .a_at = {-1.5, 0.0, 0.46},
                            .b_at = {-1.5 - LENGTH, 0.0, 0.46},
-                           .stiffness = LIGHT,
-                           .damping = DAMPING,
-                           .length = LENGTH};
+                           .parameters = {.stiffness = LIGHT, .damping = DAMPING, .free = LENGTH}};
     author->mechanism->springs = *rope;
     author->mechanism->spring_count = 1;
     for (int t = 0; t < author->track_count; t++) {

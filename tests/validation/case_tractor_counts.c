@@ -20,7 +20,7 @@ static bool is_extra(const auth_machine *m, int body)
 
 static void count_joints(valid_run *v, const auth_machine *m)
 {
-    int joints[AUTH_FREE + 1] = {0}, cut = 0, bodies = 0, coordinates = 0;
+    int joints[MB_FREE + 1] = {0}, cut = 0, bodies = 0, coordinates = 0;
     const auth_mechanism *mechanism = m->mechanism;
     for (int i = 0; i < mechanism->joint_count; i++) {
         const auth_joint *joint = &mechanism->joints[i];
@@ -29,15 +29,15 @@ static void count_joints(valid_run *v, const auth_machine *m)
         joints[joint->type]++;
         coordinates += joint->dof;
     }
-    for (int i = 0; i < mechanism->loop_count; i++) cut += mechanism->loops[i].type == AUTH_LOOP_REVOLUTE;
+    for (int i = 0; i < mechanism->loop_count; i++) cut += mechanism->loops[i].type == MB_LOOP_REVOLUTE;
     count(v, "bodies without wheels and crankshaft", 13, bodies);
-    count(v, "revolute joints, the cut ones included", 8, joints[AUTH_REVOLUTE] + cut);
+    count(v, "revolute joints, the cut ones included", 8, joints[MB_REVOLUTE] + cut);
     count(v, "cut revolute joints", 3, cut);
-    count(v, "spherical joints", 3, joints[AUTH_SPHERICAL]);
-    count(v, "universal joints", 2, joints[AUTH_UNIVERSAL]);
-    count(v, "fixed joints", 2, joints[AUTH_FIXED]);
+    count(v, "spherical joints", 3, joints[MB_SPHERICAL]);
+    count(v, "universal joints", 2, joints[MB_UNIVERSAL]);
+    count(v, "fixed joints", 2, joints[MB_FIXED]);
     count(v, "joints, the cut ones included", 15,
-          joints[AUTH_REVOLUTE] + cut + joints[AUTH_SPHERICAL] + joints[AUTH_UNIVERSAL] + joints[AUTH_FIXED]);
+          joints[MB_REVOLUTE] + cut + joints[MB_SPHERICAL] + joints[MB_UNIVERSAL] + joints[MB_FIXED]);
     count(v, "joint coordinates with the spins of the wheels, without the crankshaft", 28,
           coordinates + m->wheel_count);
 }

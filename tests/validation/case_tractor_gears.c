@@ -18,7 +18,7 @@ static double accessory_torque(driven *t, double n)
     const double p = driven_signal(t, "pump.pressure") - loader->def.nodes[pump->def.a].pressure;
     const hyd_machine *m = &pump->def.pump.machine;
     return m->displacement * p * (1.0 + m->pressure_drag) + m->viscous_drag * n +
-           t->author->mechanism->friction[0].viscous * n;
+           t->author->mechanism->friction[0].parameters.sigma_2 * n;
 }
 
 static double full_load(const auth_engine *e, double n)

@@ -37,7 +37,8 @@ static path look(driven *t)
                   .y = driven_signal(t, "chassis.y"),
                   .heading = driven_signal(t, "chassis.heading"),
                   .left = pivot_turn(t, "pivot_left", m->joints[driven_body(t, "pivot_left")].axis),
-                  .right = pivot_turn(t, "pivot_right", m->loops[0].b_axis), /* the cut kingpin */
+                  .right =
+                      pivot_turn(t, "pivot_right", (const double *)&m->loops[0].axis_b), /* the cut kingpin */
                   .lift = driven_signal(t, "cylinder.lift.length")};
 }
 

@@ -154,7 +154,7 @@ static void read_chassis(auth_machine_reader *m, const yaml_node_t *root)
     m->out->chassis = auth_reference(m->file, root, "chassis", m->raw->chassis, AUTH_BODIES);
     if (m->out->chassis == AUTH_NOT_FOUND) return;
     const auth_joint *joint = joint_of(m->file->out, m->out->chassis);
-    if (!joint || (joint->type == AUTH_FREE && joint->parent == AUTH_GROUND)) return;
+    if (!joint || (joint->type == MB_FREE && joint->parent == MB_GROUND)) return;
     AUTH_COMPLAIN(m, root, "chassis",
                   "body '%s' is carried by the %s joint '%s'; a body on a free joint from the ground, which "
                   "can stand anywhere, is expected",

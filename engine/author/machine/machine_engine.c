@@ -176,7 +176,7 @@ static void read_crankshaft(auth_machine_reader *m, const yaml_node_t *item, con
 {
     auth_joint_coordinate *on = &m->out->engine.crankshaft;
     if (!auth_coordinate_reference(m->file, item, raw->joint, 0, on)) return;
-    if (m->file->out->joints[on->joint].type != AUTH_REVOLUTE)
+    if (m->file->out->joints[on->joint].type != MB_REVOLUTE)
         AUTH_COMPLAIN(m, item, "joint", "joint '%s' is %s; the crankshaft's revolute joint is expected",
                       raw->joint, auth_joint_type_word((int)m->file->out->joints[on->joint].type));
 }

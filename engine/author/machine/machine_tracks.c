@@ -66,7 +66,7 @@ static void check_sprocket(const auth_machine_reader *m, const yaml_node_t *item
                            const auth_joint *joint)
 {
     static const double tolerance = 1e-4; /* [rad] axes are written with a few digits */
-    if (joint->type != AUTH_REVOLUTE)
+    if (joint->type != MB_REVOLUTE)
         AUTH_COMPLAIN(m, item, "sprocket",
                       "the sprocket is carried by the %s joint '%s'; a revolute joint is expected",
                       auth_joint_type_word((int)joint->type), joint->name);

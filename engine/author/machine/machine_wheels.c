@@ -141,7 +141,7 @@ static void find_bearing(const auth_machine_reader *m, const yaml_node_t *item, 
         wheel->joint++;
     if (wheel->joint == mechanism->joint_count) return; /* complained about already */
     const auth_joint *joint = &mechanism->joints[wheel->joint];
-    if (joint->type == AUTH_REVOLUTE) {
+    if (joint->type == MB_REVOLUTE) {
         check_axle(m, item, wheel, joint);
         return;
     }

@@ -176,12 +176,9 @@ static void read_efficiency(const auth_circuit_reader *c, const yaml_node_t *ite
 static void read_seals(const auth_circuit_reader *c, const yaml_node_t *item, const raw_friction *raw,
                        auth_cylinder *cylinder)
 {
-    auth_friction *friction = &cylinder->friction;
-    friction->name = cylinder->def.name;
-    friction->place = cylinder->def.place;
-    friction->on.joint = AUTH_NONE;
+    mb_friction *friction = &cylinder->friction;
     if (!raw) return;
-    friction->law = (auth_friction_law)raw->law;
+    friction->law = (mb_friction_law)raw->law;
     auth_check_friction_keys(c->file, item, friction->law);
     auth_read_friction_law(c->file, item, raw, false, friction);
 }
@@ -191,17 +188,17 @@ static void read_seals(const auth_circuit_reader *c, const yaml_node_t *item, co
 static bool multiply(auth_cylinder *cylinder, double n)
 {
     bool good = true;
-    auth_friction *f = &cylinder->friction;
+    mb_friction *f = &cylinder->friction;
     double *const grow[] = {&cylinder->def.cylinder.area_a,
                             &cylinder->def.cylinder.area_b,
                             &cylinder->def.cylinder.leakage,
                             &cylinder->def.cylinder.stop_damping,
                             &cylinder->def.cylinder.stop_stiffness,
-                            &f->coulomb,
-                            &f->stiction,
-                            &f->bristle_stiffness,
-                            &f->bristle_damping,
-                            &f->viscous};
+                            &f->F_c,
+                            &f->F_s,
+                            &f->sigma_0,
+                            &f->sigma_1,
+                            &f->sigma_2};
     for (size_t i = 0; i < sizeof grow / sizeof *grow; i++) {
         *grow[i] *= n;
         good &= isfinite(*grow[i]) != 0;

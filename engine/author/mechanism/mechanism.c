@@ -8,38 +8,39 @@ static const struct section {
     auth_list list;
     auth_item_reader read;
 } sections[AUTH_SECTIONS] = {
-#define SECTION(plural, item, out_plural, out_item)                                                          \
+#define SECTION(plural, item) SECTION_OF(plural, item, auth_##item)
+#define SECTION_OF(plural, item, type)                                                                       \
     {                                                                                                        \
-        AUTH_LIST_AS(mechanism, plural, mechanism, out_plural, out_item##_count, item, auth_##item),         \
-            auth_read_##item                                                                                 \
+        AUTH_LIST_AS(mechanism, plural, mechanism, plural, item##_count, item, type), auth_read_##item       \
     }
-    [AUTH_BODIES] = SECTION(bodies, body, bodies, body),
-    [AUTH_JOINTS] = SECTION(joints, joint, joints, joint),
-    [AUTH_LOOPS] = SECTION(loops, loop, loops, loop),
-    [AUTH_SPRINGS] = SECTION(springs, spring, springs, spring),
-    [AUTH_JOINT_SPRINGS] = SECTION(joint_springs, joint_spring, joint_springs, joint_spring),
-    [AUTH_STOPS] = SECTION(stops, stop, stops, stop),
-    [AUTH_FRICTIONS] = SECTION(friction, friction, friction, friction),
-    [AUTH_BUSHINGS] = SECTION(bushings, bushing, bushings, bushing),
-    [AUTH_DRIVERS] = SECTION(drivers, driver, drivers, driver),
-    [AUTH_FORCES] = SECTION(forces, force, forces, force),
-    [AUTH_JOINT_FORCES] = SECTION(joint_forces, joint_force, joint_forces, joint_force),
-    [AUTH_CIRCUITS] = SECTION(circuits, circuit, circuits, circuit),
-    [AUTH_POINTS] = SECTION(points, point, points, point),
-    [AUTH_OUTPUTS] = SECTION(outputs, output, outputs, output),
+    [AUTH_BODIES] = SECTION(bodies, body),
+    [AUTH_JOINTS] = SECTION(joints, joint),
+    [AUTH_LOOPS] = SECTION_OF(loops, loop, mb_loop_def),
+    [AUTH_SPRINGS] = SECTION(springs, spring),
+    [AUTH_JOINT_SPRINGS] = SECTION(joint_springs, joint_spring),
+    [AUTH_STOPS] = SECTION(stops, stop),
+    [AUTH_FRICTIONS] = SECTION(friction, friction),
+    [AUTH_BUSHINGS] = SECTION(bushings, bushing),
+    [AUTH_DRIVERS] = SECTION(drivers, driver),
+    [AUTH_FORCES] = SECTION_OF(forces, force, mb_wrench_def),
+    [AUTH_JOINT_FORCES] = SECTION(joint_forces, joint_force),
+    [AUTH_CIRCUITS] = SECTION(circuits, circuit),
+    [AUTH_POINTS] = SECTION(points, point),
+    [AUTH_OUTPUTS] = SECTION(outputs, output),
+#undef SECTION_OF
 #undef SECTION
 };
 
 AUTH_BEGINS_ALIKE(body);
 AUTH_BEGINS_ALIKE(joint);
-AUTH_BEGINS_ALIKE(loop);
+AUTH_BEGINS(loop, mb_loop_def);
 AUTH_BEGINS_ALIKE(spring);
 AUTH_BEGINS_ALIKE(joint_spring);
 AUTH_BEGINS_ALIKE(stop);
 AUTH_BEGINS_ALIKE(friction);
 AUTH_BEGINS_ALIKE(bushing);
 AUTH_BEGINS_ALIKE(driver);
-AUTH_BEGINS_ALIKE(force);
+AUTH_BEGINS(force, mb_wrench_def);
 AUTH_BEGINS_ALIKE(joint_force);
 _Static_assert(offsetof(auth_circuit, def) == 0 && offsetof(hyd_circuit_def, place) == sizeof(char *),
                "see auth_list");

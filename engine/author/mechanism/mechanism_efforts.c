@@ -24,10 +24,10 @@ static void check_spring_keys(const auth_reader *reader, const yaml_node_t *item
 static const auth_rule spring_rules[] = {
     AUTH_VECTOR(spring, a_at, LENGTH, ANY),
     AUTH_VECTOR(spring, b_at, LENGTH, ANY),
-    AUTH_SCALAR(spring, stiffness, STIFFNESS, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(spring, damping, DAMPING, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(spring, length, LENGTH, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(spring, preload, FORCE, ANY, 0.0),
+    AUTH_RULE_TO(spring, spring, stiffness, parameters.stiffness, STIFFNESS, NOT_NEGATIVE, 0.0),
+    AUTH_RULE_TO(spring, spring, damping, parameters.damping, DAMPING, NOT_NEGATIVE, 0.0),
+    AUTH_RULE_TO(spring, spring, length, parameters.free, LENGTH, NOT_NEGATIVE, 0.0),
+    AUTH_RULE_TO(spring, spring, preload, parameters.preload, FORCE, ANY, 0.0),
 };
 
 void auth_read_spring(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
@@ -38,17 +38,18 @@ void auth_read_spring(const auth_reader *reader, const yaml_node_t *item, const 
     auth_apply_rules(reader, item, AUTH_RULES(spring_rules), false, raw, out);
     check_spring_keys(reader, item, from->stiffness, from->damping, from->preload);
     if (!from->stiffness) auth_refuse(reader, item, "length", "has no effect without 'stiffness'");
-    if (spring->stiffness > 0.0 && !from->length)
+    if (spring->parameters.stiffness > 0.0 && !from->length)
         complain(
             reader, auth_node_place(item),
             "a spring with 'stiffness' needs its free 'length'; a length (e.g. \"80 mm\", or 0) is expected");
 }
 
 static const auth_rule joint_spring_rules[] = {
-    AUTH_RULE(joint_spring, stiffness, 1, STIFFNESS, TORSIONAL_STIFFNESS, NOT_NEGATIVE, 0.0),
-    AUTH_RULE(joint_spring, damping, 1, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
-    AUTH_RULE(joint_spring, rest, 1, LENGTH, ANGLE, ANY, 0.0),
-    AUTH_RULE(joint_spring, preload, 1, FORCE, MOMENT, ANY, 0.0),
+    AUTH_EITHER_TO(joint_spring, stiffness, parameters.stiffness, STIFFNESS, TORSIONAL_STIFFNESS,
+                   NOT_NEGATIVE, 0.0),
+    AUTH_EITHER_TO(joint_spring, damping, parameters.damping, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
+    AUTH_EITHER_TO(joint_spring, rest, parameters.free, LENGTH, ANGLE, ANY, 0.0),
+    AUTH_EITHER_TO(joint_spring, preload, parameters.preload, FORCE, MOMENT, ANY, 0.0),
 };
 
 void auth_read_joint_spring(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
@@ -64,11 +65,11 @@ void auth_read_joint_spring(const auth_reader *reader, const yaml_node_t *item, 
 /* ---- stops ---- */
 
 static const auth_rule stop_rules[] = {
-    AUTH_RULE(stop, lower, 1, LENGTH, ANGLE, ANY, 0.0),
-    AUTH_RULE(stop, upper, 1, LENGTH, ANGLE, ANY, 0.0),
-    AUTH_RULE(stop, stiffness, 1, STIFFNESS, TORSIONAL_STIFFNESS, POSITIVE, 0.0),
-    AUTH_RULE(stop, damping, 1, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
-    AUTH_RULE(stop, ramp, 1, LENGTH, ANGLE, POSITIVE, 1e-3),
+    AUTH_EITHER_TO(stop, lower, parameters.lower, LENGTH, ANGLE, ANY, 0.0),
+    AUTH_EITHER_TO(stop, upper, parameters.upper, LENGTH, ANGLE, ANY, 0.0),
+    AUTH_EITHER_TO(stop, stiffness, parameters.stiffness, STIFFNESS, TORSIONAL_STIFFNESS, POSITIVE, 0.0),
+    AUTH_EITHER_TO(stop, damping, parameters.damping, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
+    AUTH_EITHER_TO(stop, ramp, parameters.ramp, LENGTH, ANGLE, POSITIVE, 1e-3),
 };
 
 void auth_read_stop(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
@@ -77,7 +78,7 @@ void auth_read_stop(const auth_reader *reader, const yaml_node_t *item, const vo
     auth_stop *stop = out;
     if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &stop->on)) return;
     if (!auth_apply_rules(reader, item, AUTH_RULES(stop_rules), stop->on.angular, raw, out)) return;
-    if (stop->lower >= stop->upper)
+    if (stop->parameters.lower >= stop->parameters.upper)
         hl_report_add(reader->report, auth_key_place(reader, item, "lower"),
                       "'lower' is %s and 'upper' is %s; lower below upper is expected", from->lower,
                       from->upper);
@@ -85,23 +86,30 @@ void auth_read_stop(const auth_reader *reader, const yaml_node_t *item, const vo
 
 /* ---- friction ---- */
 
+/* The words of the file for the letters of 000 section 2.3. */
+#define FRICTION_RULE(key, letter, linear, angular, range, fallback)                                         \
+    {                                                                                                        \
+#key, offsetof(raw_friction, key), offsetof(mb_friction, letter), 1, AUTH_KIND_##linear,             \
+            AUTH_KIND_##angular, AUTH_##range, fallback                                                      \
+    }
+
 static const auth_rule friction_rules[] = {
-    AUTH_RULE(friction, coulomb, 1, FORCE, MOMENT, NOT_NEGATIVE, 0.0),
-    AUTH_RULE(friction, stiction, 1, FORCE, MOMENT, NOT_NEGATIVE, 0.0),
-    AUTH_RULE(friction, stribeck_velocity, 1, VELOCITY, ANGULAR_VELOCITY, POSITIVE, 0.0),
-    AUTH_RULE(friction, slope, 1, SLOWNESS, ANGULAR_SLOWNESS, POSITIVE, 0.0),
-    AUTH_RULE(friction, bristle_stiffness, 1, STIFFNESS, TORSIONAL_STIFFNESS, POSITIVE, 0.0),
-    AUTH_RULE(friction, bristle_damping, 1, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
-    AUTH_RULE(friction, viscous, 1, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(friction, exponent, NUMBER, POSITIVE, 2.0),
-    AUTH_RULE(friction, film_velocity, 1, VELOCITY, ANGULAR_VELOCITY, POSITIVE, 0.0),
-    AUTH_SCALAR(friction, film_acceleration_time, TIME, POSITIVE, 0.0),
-    AUTH_SCALAR(friction, film_deceleration_time, TIME, POSITIVE, 0.0),
-    AUTH_SCALAR(friction, film_dwell_time, TIME, POSITIVE, 0.0),
-    AUTH_RULE(friction, dwell_velocity, 1, VELOCITY, ANGULAR_VELOCITY, POSITIVE, 1e-6),
+    FRICTION_RULE(coulomb, F_c, FORCE, MOMENT, NOT_NEGATIVE, 0.0),
+    FRICTION_RULE(stiction, F_s, FORCE, MOMENT, NOT_NEGATIVE, 0.0),
+    FRICTION_RULE(stribeck_velocity, v_s, VELOCITY, ANGULAR_VELOCITY, POSITIVE, 0.0),
+    FRICTION_RULE(slope, xi, SLOWNESS, ANGULAR_SLOWNESS, POSITIVE, 0.0),
+    FRICTION_RULE(bristle_stiffness, sigma_0, STIFFNESS, TORSIONAL_STIFFNESS, POSITIVE, 0.0),
+    FRICTION_RULE(bristle_damping, sigma_1, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
+    FRICTION_RULE(viscous, sigma_2, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
+    FRICTION_RULE(exponent, n, NUMBER, NUMBER, POSITIVE, 2.0),
+    FRICTION_RULE(film_velocity, v_b, VELOCITY, ANGULAR_VELOCITY, POSITIVE, 0.0),
+    FRICTION_RULE(film_acceleration_time, tau_hp, TIME, TIME, POSITIVE, 0.0),
+    FRICTION_RULE(film_deceleration_time, tau_hn, TIME, TIME, POSITIVE, 0.0),
+    FRICTION_RULE(film_dwell_time, tau_h0, TIME, TIME, POSITIVE, 0.0),
+    FRICTION_RULE(dwell_velocity, v_dwell, VELOCITY, ANGULAR_VELOCITY, POSITIVE, 1e-6),
 };
 
-#define LAW(name) (1u << AUTH_FRICTION_##name)
+#define LAW(name) (1u << MB_FRICTION_##name)
 #define STRIBECK  (LAW(BENGISU_AKAY) | LAW(BROWN_MCPHEE) | LAW(LUGRE) | LAW(MODIFIED_LUGRE))
 #define BRISTLE   (LAW(LUGRE) | LAW(MODIFIED_LUGRE))
 
@@ -124,10 +132,10 @@ static const struct law_key {
                 {"dwell_velocity", 0, LAW(MODIFIED_LUGRE)}};
 
 bool auth_read_friction_law(const auth_reader *reader, const yaml_node_t *item, const raw_friction *raw,
-                            bool angular, auth_friction *friction)
+                            bool angular, mb_friction *friction)
 {
     if (!auth_apply_rules(reader, item, AUTH_RULES(friction_rules), angular, raw, friction)) return false;
-    if (!raw->stiction || !raw->coulomb || friction->stiction >= friction->coulomb) return true;
+    if (!raw->stiction || !raw->coulomb || friction->F_s >= friction->F_c) return true;
     hl_report_add(
         reader->report, auth_key_place(reader, item, "stiction"),
         "'stiction' is %s and 'coulomb' is %s; stiction of at least the Coulomb friction is expected",
@@ -135,7 +143,7 @@ bool auth_read_friction_law(const auth_reader *reader, const yaml_node_t *item, 
     return false;
 }
 
-void auth_check_friction_keys(const auth_reader *reader, const yaml_node_t *item, auth_friction_law law)
+void auth_check_friction_keys(const auth_reader *reader, const yaml_node_t *item, mb_friction_law law)
 {
     char missing[HL_MESSAGE_LENGTH - 80] = "";
     for (size_t i = 0; i < sizeof law_keys / sizeof *law_keys; i++) {
@@ -159,10 +167,11 @@ void auth_read_friction(const auth_reader *reader, const yaml_node_t *item, cons
 {
     const raw_friction *from = raw;
     auth_friction *friction = out;
-    friction->law = (auth_friction_law)from->law;
-    auth_check_friction_keys(reader, item, friction->law);
+    mb_friction *parameters = &friction->parameters;
+    parameters->law = (mb_friction_law)from->law;
+    auth_check_friction_keys(reader, item, parameters->law);
     if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &friction->on)) return;
-    auth_read_friction_law(reader, item, from, friction->on.angular, friction);
+    auth_read_friction_law(reader, item, from, friction->on.angular, parameters);
 }
 
 /* ---- bushings ---- */
@@ -172,10 +181,12 @@ static const auth_rule bushing_rules[] = {
     AUTH_VECTOR(bushing, b_at, LENGTH, ANY),
     AUTH_VECTOR(bushing, a_turn, ANGLE, ANY),
     AUTH_VECTOR(bushing, b_turn, ANGLE, ANY),
-    AUTH_VECTOR(bushing, stiffness, STIFFNESS, NOT_NEGATIVE),
-    AUTH_VECTOR(bushing, damping, DAMPING, NOT_NEGATIVE),
-    AUTH_VECTOR(bushing, rotation_stiffness, TORSIONAL_STIFFNESS, NOT_NEGATIVE),
-    AUTH_VECTOR(bushing, rotation_damping, TORSIONAL_DAMPING, NOT_NEGATIVE),
+    AUTH_ROW_INTO(bushing, auth_bushing, stiffness, parameters.stiffness, 3, STIFFNESS, NOT_NEGATIVE),
+    AUTH_ROW_INTO(bushing, auth_bushing, damping, parameters.damping, 3, DAMPING, NOT_NEGATIVE),
+    AUTH_ROW_INTO(bushing, auth_bushing, rotation_stiffness, parameters.rotation_stiffness, 3,
+                  TORSIONAL_STIFFNESS, NOT_NEGATIVE),
+    AUTH_ROW_INTO(bushing, auth_bushing, rotation_damping, parameters.rotation_damping, 3, TORSIONAL_DAMPING,
+                  NOT_NEGATIVE),
 };
 
 void auth_read_bushing(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
@@ -195,12 +206,12 @@ void auth_read_bushing(const auth_reader *reader, const yaml_node_t *item, const
 /* ---- drivers ---- */
 
 static const auth_rule driver_rules[] = {
-    AUTH_RULE(driver, offset, 1, LENGTH, ANGLE, ANY, 0.0),
-    AUTH_RULE(driver, rate, 1, VELOCITY, ANGULAR_VELOCITY, ANY, 0.0),
-    AUTH_RULE(driver, acceleration, 1, ACCELERATION, ANGULAR_ACCELERATION, ANY, 0.0),
-    AUTH_RULE(driver, amplitude, 1, LENGTH, ANGLE, ANY, 0.0),
-    AUTH_SCALAR(driver, frequency, ANGULAR_VELOCITY, ANY, 0.0),
-    AUTH_SCALAR(driver, phase, ANGLE, ANY, 0.0),
+    AUTH_EITHER_TO(driver, offset, function.offset, LENGTH, ANGLE, ANY, 0.0),
+    AUTH_EITHER_TO(driver, rate, function.rate, VELOCITY, ANGULAR_VELOCITY, ANY, 0.0),
+    AUTH_EITHER_TO(driver, acceleration, function.acceleration, ACCELERATION, ANGULAR_ACCELERATION, ANY, 0.0),
+    AUTH_EITHER_TO(driver, amplitude, function.amplitude, LENGTH, ANGLE, ANY, 0.0),
+    AUTH_RULE_TO(driver, driver, frequency, function.frequency, ANGULAR_VELOCITY, ANY, 0.0),
+    AUTH_RULE_TO(driver, driver, phase, function.phase, ANGLE, ANY, 0.0),
 };
 
 /* The drivers before this one in the list have been read. */
@@ -238,17 +249,17 @@ static void check_period(const auth_reader *reader, const yaml_node_t *item, dou
 }
 
 static const auth_rule force_rules[] = {
-    AUTH_VECTOR(force, at, LENGTH, ANY),
-    AUTH_VECTOR(force, force, FORCE, ANY),
-    AUTH_VECTOR(force, moment, MOMENT, ANY),
-    AUTH_SCALAR(force, from, TIME, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(force, until, TIME, NOT_NEGATIVE, 0.0),
+    AUTH_ROW_INTO(force, mb_wrench_def, at, point, 3, LENGTH, ANY),
+    AUTH_ROW_INTO(force, mb_wrench_def, force, force, 3, FORCE, ANY),
+    AUTH_ROW_INTO(force, mb_wrench_def, moment, moment, 3, MOMENT, ANY),
+    AUTH_RULE_INTO(force, mb_wrench_def, from, from, TIME, NOT_NEGATIVE, 0.0),
+    AUTH_RULE_INTO(force, mb_wrench_def, until, until, TIME, NOT_NEGATIVE, 0.0),
 };
 
 void auth_read_force(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
 {
     const raw_force *from = raw;
-    auth_force *force = out;
+    mb_wrench_def *force = out;
     force->body = auth_reference(reader, item, "body", from->body, AUTH_BODIES);
     force->follows_body = from->frame == 1;
     if (!from->force[0] && !from->moment[0])
@@ -258,9 +269,9 @@ void auth_read_force(const auth_reader *reader, const yaml_node_t *item, const v
 }
 
 static const auth_rule joint_force_rules[] = {
-    AUTH_RULE(joint_force, force, 1, FORCE, MOMENT, ANY, 0.0),
-    AUTH_SCALAR(joint_force, from, TIME, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(joint_force, until, TIME, NOT_NEGATIVE, 0.0),
+    AUTH_EITHER_TO(joint_force, force, parameters.force, FORCE, MOMENT, ANY, 0.0),
+    AUTH_RULE_TO(joint_force, joint_force, from, parameters.window[0], TIME, NOT_NEGATIVE, 0.0),
+    AUTH_RULE_TO(joint_force, joint_force, until, parameters.window[1], TIME, NOT_NEGATIVE, 0.0),
 };
 
 void auth_read_joint_force(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
@@ -269,7 +280,7 @@ void auth_read_joint_force(const auth_reader *reader, const yaml_node_t *item, c
     auth_joint_force *force = out;
     if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &force->on)) return;
     if (auth_apply_rules(reader, item, AUTH_RULES(joint_force_rules), force->on.angular, raw, out))
-        check_period(reader, item, force->from, force->until);
+        check_period(reader, item, force->parameters.window[0], force->parameters.window[1]);
 }
 
 /* ---- points ---- */

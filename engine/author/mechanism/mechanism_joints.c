@@ -29,10 +29,10 @@ static const struct joint_kind {
     int dof;
     const char *order; /* A angle, D displacement */
     bool axis, axis2;
-} joint_kinds[] = {[AUTH_FIXED] = {0, "", false, false},     [AUTH_REVOLUTE] = {1, "A", true, false},
-                   [AUTH_PRISMATIC] = {1, "D", true, false}, [AUTH_CYLINDRICAL] = {2, "DA", true, false},
-                   [AUTH_UNIVERSAL] = {2, "AA", true, true}, [AUTH_SPHERICAL] = {3, "AAA", false, false},
-                   [AUTH_FREE] = {6, "DDDAAA", false, false}};
+} joint_kinds[] = {[MB_FIXED] = {0, "", false, false},     [MB_REVOLUTE] = {1, "A", true, false},
+                   [MB_PRISMATIC] = {1, "D", true, false}, [MB_CYLINDRICAL] = {2, "DA", true, false},
+                   [MB_UNIVERSAL] = {2, "AA", true, true}, [MB_SPHERICAL] = {3, "AAA", false, false},
+                   [MB_FREE] = {6, "DDDAAA", false, false}};
 
 /* A key that does nothing would mislead: it is refused. */
 static void check_belongs(const auth_reader *reader, const yaml_node_t *item, const char *key, bool belongs,
@@ -86,7 +86,7 @@ void auth_read_joint(const auth_reader *reader, const yaml_node_t *item, const v
 {
     const raw_joint *from = raw;
     auth_joint *joint = out;
-    joint->type = (auth_joint_type)from->type;
+    joint->type = (mb_joint_type)from->type;
     joint->dof = joint_kinds[joint->type].dof;
     joint->hold = from->hold;
     joint->parent = auth_body_reference(reader, item, "parent", from->parent);
@@ -128,9 +128,9 @@ static void read_normal(const auth_reader *reader, const yaml_node_t *item, cons
 }
 
 static void read_distance(const auth_reader *reader, const yaml_node_t *item, const raw_loop *raw,
-                          auth_loop *loop)
+                          mb_loop_def *loop)
 {
-    if (loop->type != AUTH_LOOP_DISTANCE) return;
+    if (loop->type != MB_LOOP_DISTANCE) return;
     if (raw->distance)
         auth_read_quantity(reader, item, "distance", -1, raw->distance, AUTH_KIND_LENGTH, AUTH_POSITIVE,
                            &loop->distance);
@@ -140,32 +140,33 @@ static void read_distance(const auth_reader *reader, const yaml_node_t *item, co
                       auth_kind_example(AUTH_KIND_LENGTH));
 }
 
-static void check_loop_keys(const auth_reader *reader, const yaml_node_t *item, const auth_loop *loop)
+static void check_loop_keys(const auth_reader *reader, const yaml_node_t *item, const mb_loop_def *loop)
 {
     const char *type = auth_loop_type_word((int)loop->type);
-    const bool axes = loop->type != AUTH_LOOP_SPHERICAL && loop->type != AUTH_LOOP_DISTANCE;
-    const bool normals = loop->type == AUTH_LOOP_PRISMATIC;
+    const bool axes = loop->type != MB_LOOP_SPHERICAL && loop->type != MB_LOOP_DISTANCE;
+    const bool normals = loop->type == MB_LOOP_PRISMATIC;
     check_belongs(reader, item, "a_axis", axes, type, "loop");
     check_belongs(reader, item, "b_axis", axes, type, "loop");
     check_belongs(reader, item, "a_normal", normals, type, "loop");
     check_belongs(reader, item, "b_normal", normals, type, "loop");
-    check_belongs(reader, item, "distance", loop->type == AUTH_LOOP_DISTANCE, type, "loop");
+    check_belongs(reader, item, "distance", loop->type == MB_LOOP_DISTANCE, type, "loop");
 }
 
-static const auth_rule loop_rules[] = {AUTH_VECTOR(loop, a_at, LENGTH, ANY),
-                                       AUTH_VECTOR(loop, b_at, LENGTH, ANY)};
+static const auth_rule loop_rules[] = {AUTH_ROW_INTO(loop, mb_loop_def, a_at, point_a, 3, LENGTH, ANY),
+                                       AUTH_ROW_INTO(loop, mb_loop_def, b_at, point_b, 3, LENGTH, ANY)};
 
 void auth_read_loop(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
 {
     const raw_loop *from = raw;
-    auth_loop *loop = out;
-    loop->type = (auth_loop_type)from->type;
-    auth_pair_reference(reader, item, from->a, from->b, &loop->a, &loop->b);
+    mb_loop_def *loop = out;
+    loop->type = (mb_loop_type)from->type;
+    auth_pair_reference(reader, item, from->a, from->b, &loop->body_a, &loop->body_b);
     check_loop_keys(reader, item, loop);
     auth_apply_rules(reader, item, AUTH_RULES(loop_rules), false, raw, out);
-    if (auth_read_direction(reader, item, "a_axis", from->a_axis, along_z, loop->a_axis))
-        read_normal(reader, item, "a_normal", from->a_normal, loop->a_axis, loop->a_normal);
-    if (auth_read_direction(reader, item, "b_axis", from->b_axis, along_z, loop->b_axis))
-        read_normal(reader, item, "b_normal", from->b_normal, loop->b_axis, loop->b_normal);
+    double *a = auth_numbers(&loop->axis_a), *b = auth_numbers(&loop->axis_b);
+    if (auth_read_direction(reader, item, "a_axis", from->a_axis, along_z, a))
+        read_normal(reader, item, "a_normal", from->a_normal, a, auth_numbers(&loop->normal_a));
+    if (auth_read_direction(reader, item, "b_axis", from->b_axis, along_z, b))
+        read_normal(reader, item, "b_normal", from->b_normal, b, auth_numbers(&loop->normal_b));
     read_distance(reader, item, from, loop);
 }

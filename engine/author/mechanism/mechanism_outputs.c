@@ -171,14 +171,14 @@ static void check_coordinate_key(const auth_reader *reader, const yaml_node_t *i
 }
 
 static void check_friction_state(const auth_reader *reader, const yaml_node_t *item, const char *key,
-                                 const auth_friction *friction, auth_quantity quantity)
+                                 const char *name, mb_friction_law law, auth_quantity quantity)
 {
-    const bool film = friction->law == AUTH_FRICTION_MODIFIED_LUGRE;
-    const bool bristle = film || friction->law == AUTH_FRICTION_LUGRE;
+    const bool film = law == MB_FRICTION_MODIFIED_LUGRE;
+    const bool bristle = film || law == MB_FRICTION_LUGRE;
     if (quantity == AUTH_OUT_FILM ? film : bristle) return;
     hl_report_add(reader->report, auth_key_place(reader, item, key),
-                  "%s '%s' has the law '%s' and no %s; the law %s is expected", key, friction->name,
-                  auth_friction_law_word((int)friction->law), auth_output_quantity_word((int)quantity),
+                  "%s '%s' has the law '%s' and no %s; the law %s is expected", key, name,
+                  auth_friction_law_word((int)law), auth_output_quantity_word((int)quantity),
                   quantity == AUTH_OUT_FILM ? "'modified-lugre'" : "'lugre' or 'modified-lugre'");
 }
 
@@ -235,8 +235,8 @@ static void read_circuit_target(const auth_reader *reader, const yaml_node_t *it
     if (output->of == AUTH_NOT_FOUND) return;
     const auth_circuit *circuit = &reader->out->circuits[output->circuit];
     if (of == OF_CYLINDER && wants_friction_state(output->quantity))
-        check_friction_state(reader, item, target->key, &circuit->cylinders[output->of].friction,
-                             output->quantity);
+        check_friction_state(reader, item, target->key, circuit->cylinders[output->of].def.name,
+                             circuit->cylinders[output->of].friction.law, output->quantity);
     if (output->quantity == AUTH_OUT_SWASH) check_swash(reader, item, &circuit->pumps[output->of]);
 }
 
@@ -253,7 +253,8 @@ static void read_target(const auth_reader *reader, const yaml_node_t *item, cons
     if (output->of == AUTH_NOT_FOUND) return;
     output->angular = effort_angular(reader->out, target->effort, output->of);
     if (wants_friction_state(output->quantity))
-        check_friction_state(reader, item, target->key, &reader->out->friction[output->of], output->quantity);
+        check_friction_state(reader, item, target->key, reader->out->friction[output->of].name,
+                             reader->out->friction[output->of].parameters.law, output->quantity);
 }
 
 /* `circuit` goes with the keys of things in circuits, and only with them. */

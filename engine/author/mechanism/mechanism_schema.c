@@ -33,18 +33,17 @@ static const cyaml_strval_t shapes[] = {{"point", SHAPE_POINT},
 
 static const cyaml_strval_t axes[] = {{"x", AXIS_X}, {"y", AXIS_Y}, {"z", AXIS_Z}};
 
-static const cyaml_strval_t joint_types[] = {{"fixed", AUTH_FIXED},
-                                             {"revolute", AUTH_REVOLUTE},
-                                             {"prismatic", AUTH_PRISMATIC},
-                                             {"cylindrical", AUTH_CYLINDRICAL},
-                                             {"universal", AUTH_UNIVERSAL},
-                                             {"spherical", AUTH_SPHERICAL},
-                                             {"free", AUTH_FREE}};
+static const cyaml_strval_t joint_types[] = {{"fixed", MB_FIXED},
+                                             {"revolute", MB_REVOLUTE},
+                                             {"prismatic", MB_PRISMATIC},
+                                             {"cylindrical", MB_CYLINDRICAL},
+                                             {"universal", MB_UNIVERSAL},
+                                             {"spherical", MB_SPHERICAL},
+                                             {"free", MB_FREE}};
 
 static const cyaml_strval_t loop_types[] = {
-    {"revolute", AUTH_LOOP_REVOLUTE},   {"spherical", AUTH_LOOP_SPHERICAL},
-    {"universal", AUTH_LOOP_UNIVERSAL}, {"cylindrical", AUTH_LOOP_CYLINDRICAL},
-    {"prismatic", AUTH_LOOP_PRISMATIC}, {"distance", AUTH_LOOP_DISTANCE}};
+    {"revolute", MB_LOOP_REVOLUTE},       {"spherical", MB_LOOP_SPHERICAL}, {"universal", MB_LOOP_UNIVERSAL},
+    {"cylindrical", MB_LOOP_CYLINDRICAL}, {"prismatic", MB_LOOP_PRISMATIC}, {"distance", MB_LOOP_DISTANCE}};
 
 static const cyaml_strval_t frames[] = {{"world", 0}, {"body", 1}};
 
@@ -144,19 +143,20 @@ static const cyaml_schema_field_t body_fields[] = {
     CYAML_FIELD_END};
 ITEM(body);
 
-static const cyaml_schema_field_t joint_fields[] = {NAME(raw_joint),
-                                                    CHOICE(raw_joint, type, joint_types),
-                                                    REFERENCE_OR_NOT(raw_joint, parent),
-                                                    REFERENCE(raw_joint, child),
-                                                    VECTOR_OR_NOT(raw_joint, at),
-                                                    VECTOR_OR_NOT(raw_joint, child_at),
-                                                    VECTOR_OR_NOT(raw_joint, axis),
-                                                    VECTOR_OR_NOT(raw_joint, axis2),
-                                                    VECTOR_OR_NOT(raw_joint, turn),
-                                                    QUANTITIES_OR_NOT(raw_joint, position, 0, AUTH_MAX_DOF),
-                                                    QUANTITIES_OR_NOT(raw_joint, velocity, 0, AUTH_MAX_DOF),
-                                                    FLAG_OR_NOT(raw_joint, hold),
-                                                    CYAML_FIELD_END};
+static const cyaml_schema_field_t joint_fields[] = {
+    NAME(raw_joint),
+    CHOICE(raw_joint, type, joint_types),
+    REFERENCE_OR_NOT(raw_joint, parent),
+    REFERENCE(raw_joint, child),
+    VECTOR_OR_NOT(raw_joint, at),
+    VECTOR_OR_NOT(raw_joint, child_at),
+    VECTOR_OR_NOT(raw_joint, axis),
+    VECTOR_OR_NOT(raw_joint, axis2),
+    VECTOR_OR_NOT(raw_joint, turn),
+    QUANTITIES_OR_NOT(raw_joint, position, 0, MB_MAX_JOINT_DOF),
+    QUANTITIES_OR_NOT(raw_joint, velocity, 0, MB_MAX_JOINT_DOF),
+    FLAG_OR_NOT(raw_joint, hold),
+    CYAML_FIELD_END};
 ITEM(joint);
 
 static const cyaml_schema_field_t loop_fields[] = {NAME(raw_loop),

@@ -74,7 +74,7 @@ static void check_carried(tree *t)
 static bool place_with_ancestors(tree *t, int body, int *placed)
 {
     int depth = 0;
-    for (int b = body; b != AUTH_GROUND && t->place[b] < 0; b = parent_of(t, b)) {
+    for (int b = body; b != MB_GROUND && t->place[b] < 0; b = parent_of(t, b)) {
         if (depth == t->mechanism->body_count) return false;
         t->stack[depth++] = b;
     }
@@ -119,7 +119,7 @@ static void check_massive(tree *t, double *mass)
     for (int i = 0; i < m->body_count; i++) mass[i] = m->bodies[i].mass;
     for (int i = m->body_count - 1; i >= 0; i--) {
         const int body = t->order[i], parent = parent_of(t, body);
-        if (parent != AUTH_GROUND) mass[parent] += mass[body];
+        if (parent != MB_GROUND) mass[parent] += mass[body];
         if (mass[body] > 0.0) continue;
         hl_report_add(t->report, m->bodies[body].place,
                       "massless body '%s' has nothing massive beyond it in the tree; a mass on it, or a "
@@ -141,7 +141,7 @@ static bool permute(tree *t, hl_arena *arena)
         bodies[i] = m->bodies[t->order[i]];
         joints[i] = m->joints[t->carrier[t->order[i]]];
         joints[i].child = i;
-        if (joints[i].parent != AUTH_GROUND) joints[i].parent = t->place[joints[i].parent];
+        if (joints[i].parent != MB_GROUND) joints[i].parent = t->place[joints[i].parent];
     }
     m->bodies = bodies;
     m->joints = joints;

@@ -207,12 +207,27 @@ typedef struct auth_rule {
 #key, offsetof(raw_##from, key), offsetof(type, member), 1, AUTH_KIND_##kind, AUTH_KIND_##kind,      \
             AUTH_##range, fallback                                                                           \
     }
-/** A rule for a key of raw_FROM whose `count` numbers, places or directions, go to `member` of auth_TO. */
+/** A rule for a key of raw_FROM whose `count` numbers, places or directions, go to `member` of auth_TO, or of
+ * the struct TYPE. */
 #define AUTH_ROW_TO(from, to, key, member, count, kind)                                                      \
+    AUTH_ROW_INTO(from, auth_##to, key, member, count, kind, ANY)
+#define AUTH_ROW_INTO(from, type, key, member, count, kind, range)                                           \
     {                                                                                                        \
-#key, offsetof(raw_##from, key), offsetof(auth_##to, member), count, AUTH_KIND_##kind,               \
-            AUTH_KIND_##kind, AUTH_ANY, 0.0                                                                  \
+#key, offsetof(raw_##from, key), offsetof(type, member), count, AUTH_KIND_##kind, AUTH_KIND_##kind,  \
+            AUTH_##range, 0.0                                                                                \
     }
+/** A rule for a key whose number, of one kind on a displacement and of another on an angle, goes to `member`.
+ */
+#define AUTH_EITHER_TO(T, key, member, linear, angular, range, fallback)                                     \
+    {                                                                                                        \
+#key, offsetof(raw_##T, key), offsetof(auth_##T, member), 1, AUTH_KIND_##linear,                     \
+            AUTH_KIND_##angular, AUTH_##range, fallback                                                      \
+    }
+/** The three numbers of a vector, as rules fill them. */
+static inline double *auth_numbers(hl_vec3 *vector)
+{
+    return (double *)(void *)vector;
+}
 #define AUTH_SCALAR(T, key, kind, range, fallback) AUTH_RULE(T, key, 1, kind, kind, range, fallback)
 #define AUTH_VECTOR(T, key, kind, range)           AUTH_RULE(T, key, 3, kind, kind, range, 0.0)
 #define AUTH_RULES(rules)                          (rules), (int)(sizeof(rules) / sizeof *(rules))
@@ -222,11 +237,11 @@ bool auth_apply_rules(const auth_reader *reader, const yaml_node_t *item, const 
                       bool angular, const void *raw, void *out);
 
 /** Complain about parameters that a friction law cannot do without, or does not take. */
-void auth_check_friction_keys(const auth_reader *reader, const yaml_node_t *item, auth_friction_law law);
+void auth_check_friction_keys(const auth_reader *reader, const yaml_node_t *item, mb_friction_law law);
 
 /** Read the parameters of a friction law. @return false after a complaint */
 bool auth_read_friction_law(const auth_reader *reader, const yaml_node_t *item, const raw_friction *raw,
-                            bool angular, auth_friction *friction);
+                            bool angular, mb_friction *friction);
 
 /** Read one quantity under `key` (entry `index` of a list, or -1). @return false after a complaint */
 bool auth_read_quantity(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,

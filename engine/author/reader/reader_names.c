@@ -82,7 +82,7 @@ int auth_reference(const auth_reader *reader, const yaml_node_t *item, const cha
 
 int auth_body_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name)
 {
-    if (!name || strcmp(name, "ground") == 0) return AUTH_GROUND;
+    if (!name || strcmp(name, "ground") == 0) return MB_GROUND;
     return auth_reference(reader, item, key, name, AUTH_BODIES);
 }
 
@@ -99,9 +99,9 @@ void auth_pair_reference(const auth_reader *reader, const yaml_node_t *item, con
 
 /* ---- joint coordinates ---- */
 
-static bool coordinate_angular(auth_joint_type type, int coordinate)
+static bool coordinate_angular(mb_joint_type type, int coordinate)
 {
-    return type == AUTH_REVOLUTE || type == AUTH_UNIVERSAL || (type == AUTH_CYLINDRICAL && coordinate == 1);
+    return type == MB_REVOLUTE || type == MB_UNIVERSAL || (type == MB_CYLINDRICAL && coordinate == 1);
 }
 
 bool auth_coordinate_reference(const auth_reader *reader, const yaml_node_t *item, const char *joint,
@@ -111,7 +111,7 @@ bool auth_coordinate_reference(const auth_reader *reader, const yaml_node_t *ite
     if (on->joint == AUTH_NOT_FOUND) return false;
     const auth_joint *to = &reader->out->joints[on->joint];
     const char *type = auth_joint_type_word((int)to->type);
-    if (to->type == AUTH_FIXED || to->type == AUTH_SPHERICAL || to->type == AUTH_FREE) {
+    if (to->type == MB_FIXED || to->type == MB_SPHERICAL || to->type == MB_FREE) {
         hl_report_add(
             reader->report, auth_key_place(reader, item, "joint"),
             "joint '%s' is %s and has no scalar coordinate; a revolute, prismatic, cylindrical or universal "

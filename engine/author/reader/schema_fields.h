@@ -73,12 +73,12 @@ static const cyaml_schema_value_t pair = {
 
 /* ---- friction, of joints and of the seals of cylinders ---- */
 
-static const cyaml_strval_t friction_laws[] = {{"none", AUTH_FRICTION_NONE},
-                                               {"viscous", AUTH_FRICTION_VISCOUS},
-                                               {"bengisu-akay", AUTH_FRICTION_BENGISU_AKAY},
-                                               {"brown-mcphee", AUTH_FRICTION_BROWN_MCPHEE},
-                                               {"lugre", AUTH_FRICTION_LUGRE},
-                                               {"modified-lugre", AUTH_FRICTION_MODIFIED_LUGRE}};
+static const cyaml_strval_t friction_laws[] = {{"none", MB_FRICTION_NONE},
+                                               {"viscous", MB_FRICTION_VISCOUS},
+                                               {"bengisu-akay", MB_FRICTION_BENGISU_AKAY},
+                                               {"brown-mcphee", MB_FRICTION_BROWN_MCPHEE},
+                                               {"lugre", MB_FRICTION_LUGRE},
+                                               {"modified-lugre", MB_FRICTION_MODIFIED_LUGRE}};
 
 #define FRICTION_PARAMETERS                                                                                  \
     QUANTITY_OR_NOT(raw_friction, coulomb), QUANTITY_OR_NOT(raw_friction, stiction),                         \

@@ -36,15 +36,15 @@ typedef struct coordinate {
 static const char *suffix_of(const auth_joint *joint, int k)
 {
     static const char *const free_joint[] = {".x", ".y", ".z", ".rx", ".ry", ".rz"};
-    if (joint->type == AUTH_FREE) return free_joint[k];
-    if (joint->type == AUTH_SPHERICAL) return free_joint[k + 3];
+    if (joint->type == MB_FREE) return free_joint[k];
+    if (joint->type == MB_SPHERICAL) return free_joint[k + 3];
     if (joint->dof == 1) return "";
     return k == 0 ? ".1" : ".2";
 }
 
-static bool is_length(auth_joint_type type, int k)
+static bool is_length(mb_joint_type type, int k)
 {
-    return type == AUTH_PRISMATIC || (type == AUTH_CYLINDRICAL && k == 0) || (type == AUTH_FREE && k < 3);
+    return type == MB_PRISMATIC || (type == MB_CYLINDRICAL && k == 0) || (type == MB_FREE && k < 3);
 }
 
 /* Component `k` of the rotation vector of a unit quaternion. */
@@ -59,9 +59,9 @@ static coordinate coordinate_of(const world_mechanism *m, int joint, int k)
     const auth_joint *j = &m->author->joints[joint];
     const double *q = m->state->q + mb_model_q_index(m->model, joint);
     coordinate c = {.unit = is_length(j->type, k) ? "m" : "rad"};
-    if (j->type == AUTH_SPHERICAL)
+    if (j->type == MB_SPHERICAL)
         c.value = rotation(q, k);
-    else if (j->type == AUTH_FREE && k >= 3)
+    else if (j->type == MB_FREE && k >= 3)
         c.value = rotation(q + 3, k - 3);
     else
         c.value = q[k];

@@ -120,8 +120,7 @@ static hl_status make_effort(const auth_circuit *author, const hyd_circuit *circ
     for (int p = 0; p < ports->count; p++)
         measures[p] = p < author->def.cylinder_count ? pin_distance(&author->cylinders[p])
                                                      : world_joint_measure(ports->on[p]);
-    for (int i = 0; i < author->def.cylinder_count; i++)
-        seals[i] = world_friction_parameters(&author->cylinders[i].friction);
+    for (int i = 0; i < author->def.cylinder_count; i++) seals[i] = author->cylinders[i].friction;
     const world_hydraulics_def def = {.name = author->def.name,
                                       .circuit = circuit,
                                       .measures = measures,

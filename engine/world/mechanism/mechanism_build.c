@@ -4,12 +4,6 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The author library lists types in the order of the multibody core: the casts below rely on it. */
-_Static_assert((int)AUTH_FREE == (int)MB_FREE && (int)AUTH_REVOLUTE == (int)MB_REVOLUTE, "joint types");
-_Static_assert((int)AUTH_LOOP_DISTANCE == (int)MB_LOOP_DISTANCE, "loop types");
-_Static_assert((int)AUTH_FRICTION_MODIFIED_LUGRE == (int)MB_FRICTION_MODIFIED_LUGRE, "friction laws");
-_Static_assert((int)AUTH_GROUND == (int)MB_GROUND, "ground");
-
 mb_step_options world_mechanism_options(const auth_mechanism *author)
 {
     const auth_simulation *file = &author->simulation;
@@ -37,9 +31,9 @@ static void put_quat(double q[4], hl_quat r)
 static void start_coordinates(const auth_joint *joint, double q0[MB_MAX_JOINT_Q])
 {
     const double *p = joint->position;
-    if (joint->type == AUTH_SPHERICAL) {
+    if (joint->type == MB_SPHERICAL) {
         put_quat(q0, world_turn(p));
-    } else if (joint->type == AUTH_FREE) {
+    } else if (joint->type == MB_FREE) {
         memcpy(q0, p, 3 * sizeof *q0);
         put_quat(q0 + 3, world_turn(p + 3));
     } else {
@@ -54,7 +48,7 @@ static mb_body_def define_body(const auth_body *body, const auth_joint *joint)
                        .mass = body->mass,
                        .com = world_vec3(body->centre),
                        .inertia = {J[0], J[1], J[2], J[3], J[4], J[5]},
-                       .joint = {.type = (mb_joint_type)joint->type,
+                       .joint = {.type = joint->type,
                                  .parent = joint->parent,
                                  .parent_point = world_vec3(joint->at),
                                  .child_point = world_vec3(joint->child_at),
@@ -67,43 +61,10 @@ static mb_body_def define_body(const auth_body *body, const auth_joint *joint)
     return def;
 }
 
-static mb_loop_def define_loop(const auth_loop *loop)
-{
-    return (mb_loop_def){.name = loop->name,
-                         .type = (mb_loop_type)loop->type,
-                         .body_a = loop->a,
-                         .body_b = loop->b,
-                         .point_a = world_vec3(loop->a_at),
-                         .point_b = world_vec3(loop->b_at),
-                         .axis_a = world_vec3(loop->a_axis),
-                         .axis_b = world_vec3(loop->b_axis),
-                         .normal_a = world_vec3(loop->a_normal),
-                         .normal_b = world_vec3(loop->b_normal),
-                         .distance = loop->distance};
-}
-
 static mb_driver_def define_driver(const auth_driver *driver)
 {
-    return (mb_driver_def){.name = driver->name,
-                           .measure = world_joint_measure(driver->on),
-                           .function = {.offset = driver->offset,
-                                        .rate = driver->rate,
-                                        .acceleration = driver->acceleration,
-                                        .amplitude = driver->amplitude,
-                                        .frequency = driver->frequency,
-                                        .phase = driver->phase}};
-}
-
-static mb_wrench_def define_wrench(const auth_force *force)
-{
-    return (mb_wrench_def){.name = force->name,
-                           .body = force->body,
-                           .point = world_vec3(force->at),
-                           .force = world_vec3(force->force),
-                           .moment = world_vec3(force->moment),
-                           .follows_body = force->follows_body,
-                           .from = force->from,
-                           .until = force->until};
+    return (mb_driver_def){
+        .name = driver->name, .measure = world_joint_measure(driver->on), .function = driver->function};
 }
 
 /* Fill a definition; the lists live in the arena. Circuits are still missing among the efforts. */
@@ -112,19 +73,15 @@ static bool define(const auth_mechanism *author, const world_more_efforts *more,
 {
     const int effort_count = world_effort_count(author) + more->count;
     mb_body_def *bodies = HL_NEW(arena, mb_body_def, author->body_count);
-    mb_loop_def *loops = HL_NEW(arena, mb_loop_def, author->loop_count);
     mb_driver_def *drivers = HL_NEW(arena, mb_driver_def, author->driver_count);
     mb_effort_def *efforts = HL_NEW(arena, mb_effort_def, effort_count);
-    mb_wrench_def *wrenches = HL_NEW(arena, mb_wrench_def, author->force_count);
-    if (!bodies || !loops || !drivers || !efforts || !wrenches) return false;
+    if (!bodies || !drivers || !efforts) return false;
 
     for (int i = 0; i < author->body_count; i++)
         bodies[i] = define_body(&author->bodies[i], &author->joints[i]);
     for (int i = 0; more->payloads != NULL && i < author->body_count; i++)
         bodies[i].payload = more->payloads[i];
-    for (int i = 0; i < author->loop_count; i++) loops[i] = define_loop(&author->loops[i]);
     for (int i = 0; i < author->driver_count; i++) drivers[i] = define_driver(&author->drivers[i]);
-    for (int i = 0; i < author->force_count; i++) wrenches[i] = define_wrench(&author->forces[i]);
 
     *def = (mb_def){.gravity = world_vec3(author->gravity),
                     .body_count = author->body_count,
@@ -133,13 +90,14 @@ static bool define(const auth_mechanism *author, const world_more_efforts *more,
                     .effort_count = effort_count,
                     .wrench_count = author->force_count,
                     .bodies = bodies,
-                    .loops = loops,
+                    .loops = author->loops,
                     .drivers = drivers,
                     .efforts = efforts,
-                    .wrenches = wrenches};
+                    .wrenches = author->forces};
     *all_efforts = efforts;
     for (int i = 0; i < more->count; i++) efforts[world_effort_count(author) + i] = more->efforts[i];
-    return world_efforts_define(author, arena, efforts);
+    world_efforts_define(author, efforts);
+    return true;
 }
 
 /* ---- complaints ---- */
@@ -151,7 +109,7 @@ typedef struct item {
 } item;
 
 _Static_assert(offsetof(auth_body, place) == offsetof(item, place), "items begin alike");
-_Static_assert(offsetof(auth_force, place) == offsetof(item, place), "items begin alike");
+_Static_assert(offsetof(mb_wrench_def, place) == offsetof(item, place), "items begin alike");
 _Static_assert(offsetof(hyd_circuit_def, place) == offsetof(item, place), "items begin alike");
 
 typedef struct item_list {
@@ -217,7 +175,7 @@ static hl_status assemble(world_mechanism *m, hl_report *report)
 
 static hl_vec3 pin(const world_mechanism *m, int body, const double at[3])
 {
-    return body == AUTH_GROUND ? world_vec3(at) : mb_point(m->model, m->work, body, world_vec3(at)).position;
+    return body == MB_GROUND ? world_vec3(at) : mb_point(m->model, m->work, body, world_vec3(at)).position;
 }
 
 static void measure_pins(const world_mechanism *m, double *lengths)

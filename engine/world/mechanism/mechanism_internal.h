@@ -39,12 +39,8 @@ int world_effort_first(const auth_mechanism *author, auth_effort_kind kind);
 /** Index in the model of the effort of circuit `circuit`. */
 int world_circuit_effort(const auth_mechanism *author, int circuit);
 
-/** The words of the file beside the letters of 000 section 2.3. */
-mb_friction world_friction_parameters(const auth_friction *friction);
-
-/** Fill the list of efforts, circuits left out; their parameters go into the arena. False when memory is
- * exhausted. */
-bool world_efforts_define(const auth_mechanism *author, hl_arena *arena, mb_effort_def *efforts);
+/** Fill the list of efforts, circuits left out; their parameters are the author's. */
+void world_efforts_define(const auth_mechanism *author, mb_effort_def *efforts);
 
 /** A scalar joint coordinate as a measure. */
 mb_measure_def world_joint_measure(auth_joint_coordinate on);

@@ -27,7 +27,7 @@ static const auth_friction *name_friction_state(const world_mechanism *m, int st
     for (int i = 0; i < m->author->friction_count; i++) {
         const auth_friction *friction = &m->author->friction[i];
         const int first = mb_model_effort_state(m->model, first_friction + i);
-        if (state < first || state >= first + mb_friction_states((mb_friction_law)friction->law)) continue;
+        if (state < first || state >= first + mb_friction_states(friction->parameters.law)) continue;
         snprintf(text, size, "friction %s, state %d", friction->name, state - first + 1);
         return friction;
     }

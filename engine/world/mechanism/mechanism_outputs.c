@@ -44,7 +44,7 @@ static void joint_acceleration(const world_mechanism *m, const auth_output *out,
 static mb_point_motion point_motion(const world_mechanism *m, int index)
 {
     const auth_point *point = &m->author->points[index];
-    if (point->body == AUTH_GROUND) return (mb_point_motion){.position = world_vec3(point->at)};
+    if (point->body == MB_GROUND) return (mb_point_motion){.position = world_vec3(point->at)};
     return mb_point(m->model, m->work, point->body, world_vec3(point->at));
 }
 
@@ -86,7 +86,7 @@ static void height(const world_mechanism *m, const auth_output *out, double *val
 /* Body to world; the ground does not turn. */
 static hl_mat3 rotation(const world_mechanism *m, int body)
 {
-    return body == AUTH_GROUND ? hl_mat3_identity() : mb_rotation(m->model, m->work, body);
+    return body == MB_GROUND ? hl_mat3_identity() : mb_rotation(m->model, m->work, body);
 }
 
 static void speed(const world_mechanism *m, const auth_output *out, double *value)

@@ -48,9 +48,9 @@ static bool complain_loop(const world_mechanism *m, const char *residual, const 
                           hl_report *report)
 {
     for (int i = 0; i < m->author->loop_count; i++) {
-        const auth_loop *loop = &m->author->loops[i];
+        const mb_loop_def *loop = &m->author->loops[i];
         const int first = mb_model_loop_equation(m->model, i), worst = m->assembly.worst_equation;
-        if (worst < first || worst >= first + mb_loop_equations((mb_loop_type)loop->type)) continue;
+        if (worst < first || worst >= first + mb_loop_equations(loop->type)) continue;
         if (level[0] == 'v')
             hl_report_add(report, loop->place,
                           "loop '%s' cannot be kept closed: %s; expected drivers and held joints whose "
@@ -96,17 +96,17 @@ static bool spins_freely(const auth_body *body, const auth_joint *joint)
     double most = 0.0;
     for (int i = 0; i < 3; i++) most = fmax(most, moment_about(body, joint, axes[i]));
     switch (joint->type) {
-    case AUTH_FIXED:
-    case AUTH_PRISMATIC:
+    case MB_FIXED:
+    case MB_PRISMATIC:
         return false;
-    case AUTH_REVOLUTE:
-    case AUTH_CYLINDRICAL:
-    case AUTH_UNIVERSAL: /* the second axis is fixed in the child */
-        axes[0] = in_child(joint, joint->type == AUTH_UNIVERSAL ? joint->axis2 : joint->axis);
+    case MB_REVOLUTE:
+    case MB_CYLINDRICAL:
+    case MB_UNIVERSAL: /* the second axis is fixed in the child */
+        axes[0] = in_child(joint, joint->type == MB_UNIVERSAL ? joint->axis2 : joint->axis);
         count = 1;
         break;
-    case AUTH_SPHERICAL:
-    case AUTH_FREE:
+    case MB_SPHERICAL:
+    case MB_FREE:
         break;
     }
     for (int i = 0; i < count; i++)

@@ -33,12 +33,12 @@ static void doubt_stops_of(const world_doubts *d, const auth_control *control)
                      high = fmax(control->follow_low, control->follow_high), slack = 0.02 * (high - low);
         if (stop->on.joint != control->follow.joint || stop->on.coordinate != control->follow.coordinate)
             continue;
-        if (low >= stop->lower - slack && high <= stop->upper + slack) continue;
+        if (low >= stop->parameters.lower - slack && high <= stop->parameters.upper + slack) continue;
         hl_report_add(d->report, control->place,
                       "control '%s' follows from %.4g to %.4g, but the stop '%s' holds the joint between "
                       "%.4g and %.4g; "
                       "ends within the stops are expected",
-                      control->name, low, high, stop->name, stop->lower, stop->upper);
+                      control->name, low, high, stop->name, stop->parameters.lower, stop->parameters.upper);
     }
 }
 

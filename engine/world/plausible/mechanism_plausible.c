@@ -124,17 +124,17 @@ static void doubt_gravity(const world_doubts *d)
 static bool is_angle(const auth_joint *joint, int coordinate)
 {
     switch (joint->type) {
-    case AUTH_REVOLUTE:
-    case AUTH_UNIVERSAL:
+    case MB_REVOLUTE:
+    case MB_UNIVERSAL:
         return true;
-    case AUTH_CYLINDRICAL:
+    case MB_CYLINDRICAL:
         return coordinate == 1;
-    case AUTH_FREE:
+    case MB_FREE:
         return coordinate >= 3;
-    case AUTH_SPHERICAL:
+    case MB_SPHERICAL:
         return true;
-    case AUTH_FIXED:
-    case AUTH_PRISMATIC:
+    case MB_FIXED:
+    case MB_PRISMATIC:
     default:
         return false;
     }
@@ -159,17 +159,18 @@ static void doubt_stop(const world_doubts *d, const auth_stop *stop)
 {
     const auth_joint *joint = &d->author->joints[stop->on.joint];
     const double at = joint->position[stop->on.coordinate], slack = 1e-3;
-    if (stop->on.angular && fmax(fabs(stop->lower), fabs(stop->upper)) > 2.0 * TURN)
+    if (stop->on.angular && fmax(fabs(stop->parameters.lower), fabs(stop->parameters.upper)) > 2.0 * TURN)
         hl_report_add(
             d->report, stop->place,
             "stop '%s' lies at %.4g and %.4g rad, more than two turns away; \"%g deg\" and \"%g deg\"?",
-            stop->name, stop->lower, stop->upper, stop->lower, stop->upper);
-    if (at < stop->lower - slack || at > stop->upper + slack)
+            stop->name, stop->parameters.lower, stop->parameters.upper, stop->parameters.lower,
+            stop->parameters.upper);
+    if (at < stop->parameters.lower - slack || at > stop->parameters.upper + slack)
         hl_report_add(
             d->report, stop->place,
             "stop '%s' holds joint '%s' between %.4g and %.4g, but it starts at %.4g; a start between the "
             "stops is expected",
-            stop->name, joint->name, stop->lower, stop->upper, at);
+            stop->name, joint->name, stop->parameters.lower, stop->parameters.upper, at);
 }
 
 static void doubt_stops(const world_doubts *d)
@@ -180,31 +181,30 @@ static void doubt_stops(const world_doubts *d)
 /* ---- loops ---- */
 
 /* How far a loop is open at the positions that the file gives [m]; its axes are not looked at. */
-static double gap_of(const world_doubts *d, const auth_loop *loop, const mb_work *at_file)
+static double gap_of(const world_doubts *d, const mb_loop_def *loop, const mb_work *at_file)
 {
     const mb_model *model = d->mechanism->model;
-    hl_vec3 a = world_vec3(loop->a_at), b = world_vec3(loop->b_at);
-    if (loop->a != AUTH_GROUND) a = mb_point(model, at_file, loop->a, a).position;
-    if (loop->b != AUTH_GROUND) b = mb_point(model, at_file, loop->b, b).position;
-    if (loop->type == AUTH_LOOP_DISTANCE) return fabs(hl_norm(hl_sub(b, a)) - loop->distance);
-    if (loop->type == AUTH_LOOP_SPHERICAL || loop->type == AUTH_LOOP_REVOLUTE ||
-        loop->type == AUTH_LOOP_UNIVERSAL)
+    hl_vec3 a = loop->point_a, b = loop->point_b;
+    if (loop->body_a != MB_GROUND) a = mb_point(model, at_file, loop->body_a, a).position;
+    if (loop->body_b != MB_GROUND) b = mb_point(model, at_file, loop->body_b, b).position;
+    if (loop->type == MB_LOOP_DISTANCE) return fabs(hl_norm(hl_sub(b, a)) - loop->distance);
+    if (loop->type == MB_LOOP_SPHERICAL || loop->type == MB_LOOP_REVOLUTE || loop->type == MB_LOOP_UNIVERSAL)
         return hl_norm(hl_sub(b, a));
     return 0.0;
 }
 
 /* The size of what a loop joins: from its pins to the joints of their bodies [m]. */
-static double size_of(const world_doubts *d, const auth_loop *loop)
+static double size_of(const world_doubts *d, const mb_loop_def *loop)
 {
     double size = 0.0;
     const struct {
         int body;
-        const double *at;
-    } ends[] = {{loop->a, loop->a_at}, {loop->b, loop->b_at}};
+        hl_vec3 at;
+    } ends[] = {{loop->body_a, loop->point_a}, {loop->body_b, loop->point_b}};
     for (int i = 0; i < 2; i++) {
-        if (ends[i].body == AUTH_GROUND) continue;
+        if (ends[i].body == MB_GROUND) continue;
         const auth_joint *joint = &d->author->joints[ends[i].body];
-        size = fmax(size, hl_norm(hl_sub(world_vec3(ends[i].at), world_vec3(joint->child_at))));
+        size = fmax(size, hl_norm(hl_sub(ends[i].at, world_vec3(joint->child_at))));
     }
     return size;
 }
@@ -219,7 +219,7 @@ static void doubt_loops(const world_doubts *d)
     const mb_model *model = d->mechanism->model;
     mb_state *at_file = mb_state_new(model, &arena);
     for (int i = 0; at_file != NULL && d->parts != NULL && i < d->author->loop_count; i++) {
-        const auth_loop *loop = &d->author->loops[i];
+        const mb_loop_def *loop = &d->author->loops[i];
         mb_look(model, at_file, d->mechanism->work);
         const double gap = gap_of(d, loop, d->mechanism->work), size = size_of(d, loop);
         if (gap <= most * size) continue;

@@ -50,7 +50,7 @@ void world_doubt_commands(const world_doubts *d);
 /** A point of a body, GROUND included, as the mechanism was assembled. */
 static inline hl_vec3 world_start_point(const world_doubts *d, int body, hl_vec3 at)
 {
-    return body == AUTH_GROUND ? at : mb_point(d->mechanism->model, d->mechanism->work, body, at).position;
+    return body == MB_GROUND ? at : mb_point(d->mechanism->model, d->mechanism->work, body, at).position;
 }
 
 /** The same in the frame of the chassis. */

@@ -122,8 +122,8 @@ static bool of_joint(const auth_machine *author, const auth_output *out, span *r
     for (int i = 0; i < m->stop_count; i++) {
         const auth_stop *stop = &m->stops[i];
         if (stop->on.joint != out->of || stop->on.coordinate != out->coordinate) continue;
-        const double more = 0.1 * (stop->upper - stop->lower);
-        *range = (span){stop->lower - more, stop->upper + more};
+        const double more = 0.1 * (stop->parameters.upper - stop->parameters.lower);
+        *range = (span){stop->parameters.lower - more, stop->parameters.upper + more};
         return true;
     }
     *range = (span){-4.0 * PI, 4.0 * PI};

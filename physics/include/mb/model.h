@@ -20,37 +20,11 @@
 #include "hl/quat.h"
 #include "hl/spatial.h"
 #include "hl/status.h"
+#include "mb/model_def.h"
 
 #include <stdbool.h>
 
-enum {
-    MB_GROUND = -1,           /**< body index of the ground */
-    MB_MAX_JOINT_DOF = 6,     /**< velocity columns of a free joint */
-    MB_MAX_JOINT_Q = 7,       /**< coordinates of a free joint: x y z, quaternion w x y z */
-    MB_MAX_EFFORT_PORTS = 16, /**< measures that one effort may act on */
-    MB_MAX_EFFORT_POSES = 2   /**< bodies whose poses an effort may be given */
-};
-
 /* ---- joints and bodies ---- */
-
-/** Joint types; the order of coordinates is that of the list. Angles in rad, displacements in m.
- *  fixed        0 columns
- *  revolute     1: angle about `axis`
- *  prismatic    1: displacement along `axis`
- *  cylindrical  2: displacement along, then angle about `axis`
- *  universal    2: angle about `axis` (fixed in the parent), then about `axis2` (fixed in the child)
- *  spherical    3: q = quaternion (4), v = angular velocity relative to the parent, in the child's axes
- *  free         6: q = displacement in the parent's axes (3) and quaternion (4), v = its rate in the parent's
- *                  axes (3) and relative angular velocity in the child's axes (3) */
-typedef enum mb_joint_type {
-    MB_FIXED,
-    MB_REVOLUTE,
-    MB_PRISMATIC,
-    MB_CYLINDRICAL,
-    MB_UNIVERSAL,
-    MB_SPHERICAL,
-    MB_FREE
-} mb_joint_type;
 
 /** Number of velocity columns of a joint type, 0 to 6. */
 int mb_joint_dof(mb_joint_type type);
@@ -93,58 +67,10 @@ typedef struct mb_body_def {
     mb_joint_def joint;
 } mb_body_def;
 
-/* ---- measures ---- */
-
-typedef enum mb_measure_kind {
-    MB_MEASURE_JOINT,    /**< coordinate `column` of the joint of body_a (scalar joints only) [m] or [rad] */
-    MB_MEASURE_DISTANCE, /**< |P_b - P_a| [m]; must stay away from zero */
-    MB_MEASURE_PROJECTION, /**< axis_a . (P_b - P_a) [m] */
-    MB_MEASURE_DOT,        /**< axis_a . axis_b [1] */
-    MB_MEASURE_TURN, /**< a quasi-coordinate: its rate is axis_a . (omega_b - omega_a), its value always 0; a
-                        force on it is a moment about axis_a [rad]. For efforts only */
-    MB_MEASURE_TWIST /**< (axis_a . axis2_b - axis2_a . axis_b)/2: minus the sine of the angle by which b is
-                          turned about axis_a x axis2_a [1] */
-} mb_measure_kind;
-
-/** A scalar function of the configuration. Points and axes are given in their body's frame. */
-typedef struct mb_measure_def {
-    mb_measure_kind kind;
-    int body_a, body_b;
-    hl_vec3 point_a, point_b; /**< [m] */
-    hl_vec3 axis_a, axis_b, axis2_a, axis2_b;
-    int column; /**< MB_MEASURE_JOINT: which coordinate of the joint of body_a, from 0 */
-} mb_measure_def;
-
 /* ---- constraints ---- */
-
-/** Function of time: f(t) = offset + rate t + acceleration t^2/2 + amplitude sin(frequency t + phase). */
-typedef struct mb_time_function {
-    double offset, rate, acceleration;  /**< [m or rad], and per s, per s^2 */
-    double amplitude, frequency, phase; /**< [m or rad], [rad/s], [rad] */
-} mb_time_function;
-
-typedef enum mb_loop_type {
-    MB_LOOP_REVOLUTE,    /**< 5 equations: points coincide, axes parallel */
-    MB_LOOP_SPHERICAL,   /**< 3: points coincide */
-    MB_LOOP_UNIVERSAL,   /**< 4: points coincide, axes at right angles */
-    MB_LOOP_CYLINDRICAL, /**< 4: point b on the axis through point a, axes parallel */
-    MB_LOOP_PRISMATIC,   /**< 5: cylindrical, and no turn about the axis */
-    MB_LOOP_DISTANCE     /**< 1: |P_b - P_a| = distance */
-} mb_loop_type;
 
 /** Number of constraint equations of a loop closure. */
 int mb_loop_equations(mb_loop_type type);
-
-/** A cut joint between two bodies (or a body and the ground). */
-typedef struct mb_loop_def {
-    const char *name;
-    mb_loop_type type;
-    int body_a, body_b;
-    hl_vec3 point_a, point_b;   /**< [m], in the frames of a and b */
-    hl_vec3 axis_a, axis_b;     /**< unit vectors, in the frames of a and b */
-    hl_vec3 normal_a, normal_b; /**< prismatic: unit vectors normal to the axes that stay parallel */
-    double distance;            /**< MB_LOOP_DISTANCE: [m] > 0 */
-} mb_loop_def;
 
 /** A rheonomic driver: measure(q) - f(t) = 0. */
 typedef struct mb_driver_def {
@@ -219,16 +145,6 @@ typedef struct mb_effort_def {
  * world axes, s_dot the body's angular velocity. Increments of the turns are those of the body's rotation
  * vector in world axes, so that force_s speaks of all changes of the pose. */
 void mb_body_ports(mb_measure_def ports[6], int body, hl_vec3 point);
-
-/** A constant wrench on a body, in world axes or following the body. */
-typedef struct mb_wrench_def {
-    const char *name;
-    int body;
-    hl_vec3 point;         /**< where the force acts, in the body frame [m] */
-    hl_vec3 force, moment; /**< [N], [N m] */
-    bool follows_body;     /**< components are in the body frame and turn with it */
-    double from, until;    /**< acts while from <= t < until [s]; until 0 stands for ever */
-} mb_wrench_def;
 
 /* ---- definition and model ---- */
 

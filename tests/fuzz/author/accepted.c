@@ -26,14 +26,14 @@ static void check_bodies(const auth_mechanism *m)
         assert_true(m->bodies[i].mass >= 0.0);
         const auth_joint *joint = &m->joints[i];
         assert_int_equal(joint->child, i);
-        fuzz_known(joint->parent, AUTH_GROUND, i); /* parents stand before children */
+        fuzz_known(joint->parent, MB_GROUND, i); /* parents stand before children */
         fuzz_finite(joint->at, 3);
         fuzz_finite(joint->child_at, 3);
         fuzz_finite(joint->axis, 3);
         fuzz_finite(joint->axis2, 3);
         fuzz_finite(joint->turn, 3);
-        fuzz_finite(joint->position, AUTH_MAX_DOF);
-        fuzz_finite(joint->velocity, AUTH_MAX_DOF);
+        fuzz_finite(joint->position, MB_MAX_JOINT_DOF);
+        fuzz_finite(joint->velocity, MB_MAX_JOINT_DOF);
     }
 }
 
@@ -46,24 +46,26 @@ static void check_on(const auth_mechanism *m, auth_joint_coordinate on)
 static void check_pairs(const auth_mechanism *m)
 {
     for (int i = 0; i < m->loop_count; i++) {
-        const auth_loop *loop = &m->loops[i];
-        fuzz_known(loop->a, AUTH_GROUND, m->body_count);
-        fuzz_known(loop->b, AUTH_GROUND, m->body_count);
-        fuzz_finite(loop->a_axis, 3);
-        fuzz_finite(loop->b_axis, 3);
-        fuzz_finite(loop->a_normal, 3);
-        fuzz_finite(loop->b_normal, 3);
+        const mb_loop_def *loop = &m->loops[i];
+        fuzz_known(loop->body_a, MB_GROUND, m->body_count);
+        fuzz_known(loop->body_b, MB_GROUND, m->body_count);
+        fuzz_finite((const double *)&loop->axis_a, 3);
+        fuzz_finite((const double *)&loop->axis_b, 3);
+        fuzz_finite((const double *)&loop->normal_a, 3);
+        fuzz_finite((const double *)&loop->normal_b, 3);
         fuzz_finite(&loop->distance, 1);
     }
     for (int i = 0; i < m->spring_count; i++) {
         const auth_spring *s = &m->springs[i];
-        fuzz_known(s->a, AUTH_GROUND, m->body_count);
-        fuzz_known(s->b, AUTH_GROUND, m->body_count);
-        fuzz_finite((const double[]){s->stiffness, s->damping, s->length, s->preload}, 4);
+        fuzz_known(s->a, MB_GROUND, m->body_count);
+        fuzz_known(s->b, MB_GROUND, m->body_count);
+        fuzz_finite((const double[]){s->parameters.stiffness, s->parameters.damping, s->parameters.free,
+                                     s->parameters.preload},
+                    4);
     }
     for (int i = 0; i < m->bushing_count; i++) {
-        fuzz_finite(m->bushings[i].stiffness, 3);
-        fuzz_finite(m->bushings[i].rotation_damping, 3);
+        fuzz_finite(m->bushings[i].parameters.stiffness, 3);
+        fuzz_finite(m->bushings[i].parameters.rotation_damping, 3);
     }
 }
 
@@ -74,14 +76,16 @@ static void check_coordinates(const auth_mechanism *m)
     for (int i = 0; i < m->driver_count; i++) check_on(m, m->drivers[i].on);
     for (int i = 0; i < m->stop_count; i++) {
         const auth_stop *s = &m->stops[i];
+        const mb_stop *p = &s->parameters;
         check_on(m, s->on);
-        fuzz_finite((const double[]){s->lower, s->upper, s->stiffness, s->damping, s->ramp}, 5);
-        assert_true(s->lower < s->upper);
+        fuzz_finite((const double[]){p->lower, p->upper, p->stiffness, p->damping, p->ramp}, 5);
+        assert_true(p->lower < p->upper);
     }
     for (int i = 0; i < m->friction_count; i++) {
         const auth_friction *f = &m->friction[i];
+        const mb_friction *p = &f->parameters;
         check_on(m, f->on);
-        fuzz_finite((const double[]){f->coulomb, f->stiction, f->slope, f->exponent, f->dwell_velocity}, 5);
+        fuzz_finite((const double[]){p->F_c, p->F_s, p->xi, p->n, p->v_dwell}, 5);
     }
 }
 
@@ -109,10 +113,10 @@ static void check_circuit_parts(const auth_mechanism *m, const auth_circuit *c)
     }
     for (int i = 0; i < c->def.cylinder_count; i++) {
         const auth_cylinder *z = &c->cylinders[i];
-        fuzz_known(z->a, AUTH_GROUND, m->body_count);
-        fuzz_known(z->b, AUTH_GROUND, m->body_count);
+        fuzz_known(z->a, MB_GROUND, m->body_count);
+        fuzz_known(z->b, MB_GROUND, m->body_count);
         fuzz_finite((const double[]){z->def.cylinder.area_a, z->def.cylinder.area_b, z->def.cylinder.stroke,
-                                     z->def.cylinder.chamber_0, z->friction.viscous},
+                                     z->def.cylinder.chamber_0, z->friction.sigma_2},
                     5);
         assert_true(z->def.cylinder.area_a > 0.0 && z->def.cylinder.area_b >= 0.0 &&
                     z->def.cylinder.chamber_0 <= z->def.cylinder.stroke);
@@ -148,5 +152,5 @@ void fuzz_check_mechanism(const auth_mechanism *m)
     check_pairs(m);
     check_coordinates(m);
     check_circuits(m);
-    for (int i = 0; i < m->point_count; i++) fuzz_known(m->points[i].body, AUTH_GROUND, m->body_count);
+    for (int i = 0; i < m->point_count; i++) fuzz_known(m->points[i].body, MB_GROUND, m->body_count);
 }

@@ -44,7 +44,7 @@ static void check_wheels(const auth_machine *m)
         fuzz_known(wheel->tire, 0, m->tire_count);
         fuzz_finite(wheel->axle, 3);
         assert_int_equal(wheel->joint, wheel->body); /* joints[i] carries bodies[i] */
-        assert_int_equal(m->mechanism->joints[wheel->joint].type, AUTH_REVOLUTE);
+        assert_int_equal(m->mechanism->joints[wheel->joint].type, MB_REVOLUTE);
     }
 }
 
@@ -54,7 +54,7 @@ static void check_tracks(const auth_machine *m)
         const auth_track *track = &m->tracks[i];
         fuzz_known(track->body, 0, m->mechanism->body_count);
         fuzz_known(track->joint, 0, m->mechanism->joint_count);
-        assert_int_equal(m->mechanism->joints[track->joint].type, AUTH_REVOLUTE);
+        assert_int_equal(m->mechanism->joints[track->joint].type, MB_REVOLUTE);
         assert_int_equal(m->mechanism->joints[track->joint].parent, track->body);
         fuzz_finite(&track->y, 1);
         assert_true(track->pitch_radius > 0.0 && track->width > 0.0 && track->shoe_pitch > 0.0);

@@ -78,7 +78,7 @@ static void check_four_bar_cylinder(const auth_cylinder *cylinder)
 {
     assert_int_equal(cylinder->def.a, 3);
     assert_int_equal(cylinder->def.b, 4);
-    assert_int_equal(cylinder->a, AUTH_GROUND);
+    assert_int_equal(cylinder->a, MB_GROUND);
     assert_int_equal(cylinder->b, 2);
     CHECK_SAME(cylinder->a_at[1], -2.0);
     CHECK_SAME(cylinder->b_at[0], 1.0);
@@ -86,9 +86,9 @@ static void check_four_bar_cylinder(const auth_cylinder *cylinder)
     CHECK_RELATIVE(cylinder->def.cylinder.chamber_0, sqrt(2.0) - 1.1, 1e-15);
     CHECK_SAME(cylinder->def.cylinder.chamber_modulus, 31500e6);
     assert_int_equal(cylinder->def.cylinder.sign, HYD_SIGN_PHYSICAL);
-    assert_int_equal(cylinder->friction.law, AUTH_FRICTION_VISCOUS);
-    CHECK_SAME(cylinder->friction.viscous, 1.9436e5);
-    assert_string_equal(cylinder->friction.name, "cylinder");
+    assert_int_equal(cylinder->friction.law, MB_FRICTION_VISCOUS);
+    CHECK_SAME(cylinder->friction.sigma_2, 1.9436e5);
+    assert_string_equal(cylinder->def.name, "cylinder");
 }
 
 static void four_bar_of_the_manual_is_read(void **state)
@@ -250,14 +250,14 @@ static void check_twin(const auth_cylinder *z)
     CHECK_SAME(c->leakage, 2e-13);
     CHECK_SAME(c->stop_stiffness, 2e7);
     CHECK_SAME(c->stop_ramp, 1e-3);
-    CHECK_SAME(z->friction.coulomb, 20.0);
-    CHECK_SAME(z->friction.bristle_stiffness, 2e6);
-    CHECK_SAME(z->friction.stribeck_velocity, 1.0);
+    CHECK_SAME(z->friction.F_c, 20.0);
+    CHECK_SAME(z->friction.sigma_0, 2e6);
+    CHECK_SAME(z->friction.v_s, 1.0);
     assert_true(z->length_given);
     CHECK_SAME(c->length_0, 1.2);
     CHECK_SAME(c->chamber_0, 0.0);
     assert_int_equal(c->sign, HYD_SIGN_PRINTED);
-    assert_int_equal(z->b, AUTH_GROUND);
+    assert_int_equal(z->b, MB_GROUND);
     CHECK_SAME(z->a_at[2], 3.0);
     assert_int_equal(c->curve.count, 2);
     CHECK_SAME(c->curve.factor[0], 1.5);
@@ -307,7 +307,7 @@ static void circuit_defaults(void **state)
     CHECK_SAME(cylinder->efficiency, 1.0);
     CHECK_SAME(cylinder->stop_stiffness, 0.0);
     CHECK_SAME(cylinder->leakage, 0.0);
-    assert_int_equal(z->friction.law, AUTH_FRICTION_NONE);
+    assert_int_equal(z->friction.law, MB_FRICTION_NONE);
     assert_int_equal(z->count, 1);
 }
 

@@ -29,7 +29,7 @@ static void a_machine_is_a_mechanism(void **state)
     assert_int_equal(mechanism->body_count, 6);
     assert_int_equal(mechanism->circuit_count, 1);
     assert_string_equal(mechanism->bodies[m->chassis].name, "frame");
-    assert_int_equal(mechanism->joints[m->chassis].type, AUTH_FREE);
+    assert_int_equal(mechanism->joints[m->chassis].type, MB_FREE);
     NEARLY(mechanism->gravity[2], -9.81);
     hl_arena_free(&arena);
 }

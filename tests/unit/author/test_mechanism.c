@@ -100,11 +100,11 @@ static void five_bar_is_read(void **state)
     assert_true(m->joints[2].hold);
 
     assert_int_equal(m->loop_count, 1);
-    assert_int_equal(m->loops[0].type, AUTH_LOOP_REVOLUTE);
-    assert_int_equal(m->loops[0].a, 1);
-    assert_int_equal(m->loops[0].b, 3);
-    CHECK_RELATIVE(m->drivers[0].frequency, 2 * PI, rounding);
-    CHECK_SAME(m->joint_springs[0].stiffness, 20.0);
+    assert_int_equal(m->loops[0].type, MB_LOOP_REVOLUTE);
+    assert_int_equal(m->loops[0].body_a, 1);
+    assert_int_equal(m->loops[0].body_b, 3);
+    CHECK_RELATIVE(m->drivers[0].function.frequency, 2 * PI, rounding);
+    CHECK_SAME(m->joint_springs[0].parameters.stiffness, 20.0);
     assert_int_equal(m->joint_springs[0].on.joint, 2);
     assert_true(m->joint_springs[0].on.angular);
     assert_int_equal(m->output_count, 5);
@@ -139,16 +139,16 @@ static void defaults(void **state)
     check_vector(m->gravity, 0, 0, -9.81);
     assert_string_equal(m->description, "");
     CHECK_SAME(m->simulation.step, 0.0);
-    assert_int_equal(m->joints[0].parent, AUTH_GROUND);
+    assert_int_equal(m->joints[0].parent, MB_GROUND);
     check_vector(m->joints[0].axis, 0, 0, 1);
     check_vector(m->joints[0].axis2, 0, 1, 0);
-    CHECK_SAME(m->stops[0].damping, 0.0);
-    CHECK_SAME(m->stops[0].ramp, 0.001);
-    CHECK_SAME(m->friction[0].exponent, 2.0);
-    CHECK_SAME(m->friction[0].dwell_velocity, 1e-6);
+    CHECK_SAME(m->stops[0].parameters.damping, 0.0);
+    CHECK_SAME(m->stops[0].parameters.ramp, 0.001);
+    CHECK_SAME(m->friction[0].parameters.n, 2.0);
+    CHECK_SAME(m->friction[0].parameters.v_dwell, 1e-6);
     assert_false(m->forces[0].follows_body);
     CHECK_SAME(m->forces[0].until, 0.0);
-    assert_int_equal(m->points[0].body, AUTH_GROUND);
+    assert_int_equal(m->points[0].body, MB_GROUND);
     assert_int_equal(m->outputs[0].of, -1);
     assert_int_equal(m->outputs[1].coordinate, 0);
     assert_int_equal(m->loop_count, 0);
@@ -162,9 +162,10 @@ static void directions_become_unit_vectors(void **state)
                         "loops: [{name: l, type: prismatic, a: a, a_axis: [2, 0, 0]}]\n");
     check_vector(m->joints[0].axis, 0, 1, 0);
     check_vector(m->joints[0].axis2, 0.6, 0, 0.8);
-    check_vector(m->loops[0].a_axis, 1, 0, 0);
-    check_vector(m->loops[0].a_normal, 0, 1, 0); /* the first coordinate axis of those least along it */
-    check_vector(m->loops[0].b_normal, 1, 0, 0);
+    check_vector((const double *)&m->loops[0].axis_a, 1, 0, 0);
+    check_vector((const double *)&m->loops[0].normal_a, 0, 1,
+                 0); /* the first coordinate axis of those least along it */
+    check_vector((const double *)&m->loops[0].normal_b, 1, 0, 0);
 }
 
 static void second_axis_avoids_the_first(void **state)
@@ -242,7 +243,7 @@ static void coordinates_have_the_units_of_their_joint(void **state)
     assert_true(m->joint_springs[0].on.angular);
     assert_int_equal(m->joint_springs[0].on.coordinate, 1);
     assert_false(m->joint_springs[1].on.angular);
-    CHECK_SAME(m->joint_springs[1].stiffness, 4000.0);
+    CHECK_SAME(m->joint_springs[1].parameters.stiffness, 4000.0);
     assert_true(m->outputs[0].angular);
     assert_int_equal(m->outputs[0].coordinate, 1);
     assert_false(m->outputs[1].angular);
@@ -269,9 +270,9 @@ static void parents_stand_before_children(void **state)
         assert_string_equal(m->joints[i].name, joints[i]);
         assert_int_equal(m->joints[i].child, i);
     }
-    assert_int_equal(m->joints[0].parent, AUTH_GROUND);
+    assert_int_equal(m->joints[0].parent, MB_GROUND);
     assert_int_equal(m->joints[1].parent, 0);
-    assert_int_equal(m->joints[2].parent, AUTH_GROUND);
+    assert_int_equal(m->joints[2].parent, MB_GROUND);
     assert_int_equal(m->points[0].body, 1);
     assert_int_equal(m->points[1].body, 0);
     assert_int_equal(m->drivers[0].on.joint, 1);

@@ -336,10 +336,10 @@ static void pins_sit_where_the_machine_has_them(void **unused)
         expect_pin(&model, m->bodies[joint->child].name, joint->child_at, across);
     }
     for (int l = 0; l < m->loop_count; l++) {
-        const auth_loop *loop = &m->loops[l];
+        const mb_loop_def *loop = &m->loops[l];
         if (strcmp(loop->name, "knee") != 0) continue;
-        expect_pin(&model, m->bodies[loop->a].name, loop->a_at, across);
-        expect_pin(&model, m->bodies[loop->b].name, loop->b_at, across);
+        expect_pin(&model, m->bodies[loop->body_a].name, (const double *)&loop->point_a, across);
+        expect_pin(&model, m->bodies[loop->body_b].name, (const double *)&loop->point_b, across);
     }
 }
 

@@ -32,12 +32,11 @@ typedef struct auth_motor {
  * friction included. */
 typedef struct auth_cylinder {
     hyd_cylinder_def def;
-    int a, b;                /**< bodies of the pins, one may be AUTH_GROUND */
+    int a, b;                /**< bodies of the pins, one may be MB_GROUND */
     double a_at[3], b_at[3]; /**< pins in the frames of a and b [m] */
     bool length_given;       /**< false: length_0 is the distance of the pins once assembled */
     int count;               /**< cylinders side by side */
-    auth_friction friction;  /**< of the seals, on the distance of the pins; AUTH_FRICTION_NONE: none. Carries
-                                the cylinder's name and place; `on` is not used */
+    mb_friction friction;    /**< of the seals, on the distance of the pins; MB_FRICTION_NONE: none */
 } auth_cylinder;
 
 struct auth_circuit {

@@ -10,10 +10,11 @@
 #include "hl/arena.h"
 #include "hl/report.h"
 #include "hl/status.h"
+#include "mb/model_def.h"
 
 #include <stdbool.h>
 
-enum { AUTH_GROUND = -1, AUTH_MAX_DOF = 6, AUTH_MAX_ITERATIONS = 1000 };
+enum { AUTH_MAX_ITERATIONS = 1000 };
 
 typedef struct auth_body {
     const char *name;
@@ -24,22 +25,11 @@ typedef struct auth_body {
                           `shape` */
 } auth_body;
 
-/** In the order of mb_joint_type. */
-typedef enum auth_joint_type {
-    AUTH_FIXED,
-    AUTH_REVOLUTE,
-    AUTH_PRISMATIC,
-    AUTH_CYLINDRICAL,
-    AUTH_UNIVERSAL,
-    AUTH_SPHERICAL,
-    AUTH_FREE
-} auth_joint_type;
-
 typedef struct auth_joint {
     const char *name;
     hl_place place;
-    auth_joint_type type;
-    int parent, child;  /**< body indices, parent may be AUTH_GROUND */
+    mb_joint_type type;
+    int parent, child;  /**< body indices, parent may be MB_GROUND */
     double at[3];       /**< joint point in the parent's frame [m] */
     double child_at[3]; /**< joint point in the child's frame [m] */
     double axis[3];     /**< unit vector, parent's frame (default z) */
@@ -48,34 +38,12 @@ typedef struct auth_joint {
     double turn[3];  /**< rotation vector of the child's frame relative to the parent's at zero coordinates
                         [rad] */
     int dof;         /**< 0 to 6, by type */
-    double position[AUTH_MAX_DOF]; /**< initial coordinates: revolute angle; prismatic displacement;
+    double position[MB_MAX_JOINT_DOF]; /**< initial coordinates: revolute angle; prismatic displacement;
                                       cylindrical displacement, angle; universal two angles; spherical
                                       rotation vector; free displacement, then rotation vector [m, rad] */
-    double velocity[AUTH_MAX_DOF]; /**< initial velocities [m/s, rad/s] */
-    bool hold;                     /**< keep position and velocity when the mechanism is assembled */
+    double velocity[MB_MAX_JOINT_DOF]; /**< initial velocities [m/s, rad/s] */
+    bool hold;                         /**< keep position and velocity when the mechanism is assembled */
 } auth_joint;
-
-/** In the order of mb_loop_type. */
-typedef enum auth_loop_type {
-    AUTH_LOOP_REVOLUTE,
-    AUTH_LOOP_SPHERICAL,
-    AUTH_LOOP_UNIVERSAL,
-    AUTH_LOOP_CYLINDRICAL,
-    AUTH_LOOP_PRISMATIC,
-    AUTH_LOOP_DISTANCE
-} auth_loop_type;
-
-typedef struct auth_loop {
-    const char *name;
-    hl_place place;
-    auth_loop_type type;
-    int a, b;
-    double a_at[3], b_at[3];     /**< [m], frames of a and b */
-    double a_axis[3], b_axis[3]; /**< unit vectors, frames of a and b (default z) */
-    double a_normal[3],
-        b_normal[3]; /**< prismatic: unit vectors normal to the axes (default: derived, see manual) */
-    double distance; /**< distance loops [m] > 0 */
-} auth_loop;
 
 /** Spring and damper between two points. */
 typedef struct auth_spring {
@@ -83,10 +51,7 @@ typedef struct auth_spring {
     hl_place place;
     int a, b;
     double a_at[3], b_at[3]; /**< [m] */
-    double stiffness;        /**< [N/m] */
-    double damping;          /**< [N s/m] */
-    double length;           /**< free length [m] */
-    double preload;          /**< [N], positive pushes the points apart */
+    mb_spring parameters;    /**< `length` is its free length */
 } auth_spring;
 
 /** Which scalar coordinate of which joint. `coordinate` counts from 1 in the file, from 0 here; spherical and
@@ -102,7 +67,7 @@ typedef struct auth_joint_spring {
     const char *name;
     hl_place place;
     auth_joint_coordinate on;
-    double stiffness, damping, rest, preload; /**< [N/m or N m/rad], [N s/m ...], [m or rad], [N or N m] */
+    mb_spring parameters; /**< `rest` is its free length */
 } auth_joint_spring;
 
 /** Compliant stops of a joint coordinate. */
@@ -110,38 +75,15 @@ typedef struct auth_stop {
     const char *name;
     hl_place place;
     auth_joint_coordinate on;
-    double lower, upper, stiffness, damping;
-    double ramp; /**< penetration over which the damping is blended in [m or rad]; default 1 mm or 1 mrad */
+    mb_stop parameters; /**< `ramp` defaults to 1 mm or 1 mrad */
 } auth_stop;
 
-/** In the order of mb_friction_law. */
-typedef enum auth_friction_law {
-    AUTH_FRICTION_NONE,
-    AUTH_FRICTION_VISCOUS,
-    AUTH_FRICTION_BENGISU_AKAY,
-    AUTH_FRICTION_BROWN_MCPHEE,
-    AUTH_FRICTION_LUGRE,
-    AUTH_FRICTION_MODIFIED_LUGRE
-} auth_friction_law;
-
-/** Joint friction; the keys of the file are these names (coulomb, stiction, ...), the papers' letters beside
- * them. */
+/** Joint friction. The file writes words (coulomb, stiction, ...) for the papers' letters. */
 typedef struct auth_friction {
     const char *name;
     hl_place place;
     auth_joint_coordinate on;
-    auth_friction_law law;
-    double coulomb;                                                         /**< F_c [N or N m] */
-    double stiction;                                                        /**< F_s [N or N m] */
-    double stribeck_velocity;                                               /**< v_s [m/s or rad/s] */
-    double slope;                                                           /**< xi [s/m or s/rad] */
-    double bristle_stiffness;                                               /**< sigma_0 */
-    double bristle_damping;                                                 /**< sigma_1 */
-    double viscous;                                                         /**< sigma_2 */
-    double exponent;                                                        /**< n, default 2 */
-    double film_velocity;                                                   /**< v_b */
-    double film_acceleration_time, film_deceleration_time, film_dwell_time; /**< tau_hp, tau_hn, tau_h0 [s] */
-    double dwell_velocity;                                                  /**< v_dwell, default 1e-6 */
+    mb_friction parameters;
 } auth_friction;
 
 typedef struct auth_bushing {
@@ -150,36 +92,22 @@ typedef struct auth_bushing {
     int a, b;
     double a_at[3], b_at[3];     /**< [m] */
     double a_turn[3], b_turn[3]; /**< rotation vectors: the bushing's axes in the frames of a and b [rad] */
-    double stiffness[3], damping[3];                   /**< [N/m], [N s/m] */
-    double rotation_stiffness[3], rotation_damping[3]; /**< [N m/rad], [N m s/rad] */
+    mb_bushing parameters;
 } auth_bushing;
 
-/** f(t) = offset + rate t + acceleration t^2/2 + amplitude sin(frequency t + phase) */
 typedef struct auth_driver {
     const char *name;
     hl_place place;
     auth_joint_coordinate on;
-    double offset, rate, acceleration, amplitude, frequency, phase;
+    mb_time_function function;
 } auth_driver;
-
-/** A force and moment on a body. */
-typedef struct auth_force {
-    const char *name;
-    hl_place place;
-    int body;
-    double at[3];               /**< [m], body frame */
-    double force[3], moment[3]; /**< [N], [N m] */
-    bool follows_body;          /**< `frame: body`; default `frame: world` */
-    double from, until;         /**< [s]; until 0: for ever */
-} auth_force;
 
 /** A force or torque on a joint coordinate. */
 typedef struct auth_joint_force {
     const char *name;
     hl_place place;
     auth_joint_coordinate on;
-    double force;       /**< [N or N m] */
-    double from, until; /**< [s] */
+    mb_constant_force parameters;
 } auth_joint_force;
 
 /** A named point of a body (or of the ground). */
@@ -300,14 +228,14 @@ typedef struct auth_mechanism {
         bushing_count, driver_count, force_count, joint_force_count, circuit_count, point_count, output_count;
     auth_body *bodies;  /**< in an order in which parents stand before their children */
     auth_joint *joints; /**< joints[i] carries bodies[i] */
-    auth_loop *loops;
+    mb_loop_def *loops;
     auth_spring *springs;
     auth_joint_spring *joint_springs;
     auth_stop *stops;
     auth_friction *friction;
     auth_bushing *bushings;
     auth_driver *drivers;
-    auth_force *forces;
+    mb_wrench_def *forces;
     auth_joint_force *joint_forces;
     auth_circuit *circuits;
     auth_point *points;
