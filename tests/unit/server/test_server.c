@@ -271,7 +271,7 @@ static void test_wrong_setups(void **unused)
     char path[400];
     srv_setup setup = rig_setup();
     setup.seats = bad_names;
-    refused(&setup, SRV_REFUSED, "--seat '../two': expected 1 to 32 letters");
+    refused(&setup, SRV_REFUSED, "--seat '../two': 1 to 32 letters, digits");
     setup = rig_setup();
     setup.cert = "cert.pem";
     refused(&setup, SRV_REFUSED, "belong together");
@@ -309,7 +309,7 @@ static void test_wrong_tokens_files(void **unused)
     refused(&setup, SRV_REFUSED, "expected one line");
     (void)rig_write("token", RIG_TOKEN);
     assert_int_equal(chmod(path, 0640), 0);
-    refused(&setup, SRV_REFUSED, "expected mode 600");
+    refused(&setup, SRV_REFUSED, "make it private with: chmod 600");
 }
 
 static void test_made_token(void **unused)
@@ -322,7 +322,7 @@ static void test_made_token(void **unused)
     assert_int_equal(srv_open(&setup, &server, why), SRV_OPEN);
     assert_int_equal(strlen(srv_token(server)), 32);
     setup.port = srv_port(server);
-    refused(&setup, SRV_UNABLE, "take another --port");
+    refused(&setup, SRV_UNABLE, "choose another --port");
     srv_close(server);
 }
 
