@@ -1,6 +1,9 @@
 /* All doubts about a machine. */
 #include "plausible.h"
 
+#include "parts/chassis.h"
+#include "parts/contacts.h"
+
 #include <math.h>
 
 /* ---- parts that need no file of their own ---- */
@@ -65,8 +68,8 @@ static void doubt_contact(const world_doubts *d)
         hl_report_add(d->report, d->parts->shapes[0].place,
                       "contact: friction coefficients of %.3g and %.3g; below 2 are expected",
                       contact->kinetic, contact->stiction);
-    for (int h = 0; h < d->machine->hitter_count; h++) {
-        const world_hitter *hitter = &d->machine->hitters[h];
+    for (int h = 0; h < d->machine->contacts->count; h++) {
+        const world_hitter *hitter = &d->machine->contacts->list[h];
         const auth_body *body = &d->author->bodies[hitter->body];
         if (hitter->contact.material.stiffness < contact->stiffness)
             hl_report_add(
@@ -138,8 +141,8 @@ void world_machine_warn(world_machine *machine, hl_report *warnings)
 {
     world_doubts d = begin(machine, warnings);
     world_signals_look(machine); /* loads of the tires at rest */
-    d.rest = mb_pose_of(d.mechanism->model, d.mechanism->work, machine->chassis).rotation;
-    d.settled = machine->scenario == NULL || machine->scenario->start.settled;
+    d.rest = mb_pose_of(d.mechanism->model, d.mechanism->work, machine->chassis->body).rotation;
+    d.settled = machine->site->scenario == NULL || machine->site->scenario->start.settled;
     check_all(&d);
     machine->looked = false;
     world_signals_look(machine);

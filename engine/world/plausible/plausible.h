@@ -6,7 +6,7 @@
 #ifndef WORLD_PLAUSIBLE_H
 #define WORLD_PLAUSIBLE_H
 
-#include "machine/machine_internal.h"
+#include "machine/machine.h"
 
 /** A mechanism, or a machine's, and where doubts go. */
 typedef struct world_doubts {

@@ -86,8 +86,8 @@ static bool by_figures(const world_machine *machine, const char *name, span *ran
     static const double over = 1.5, downhill = 3.0; /* times the governed speed, the road speed */
     const auth_machine *a = machine->author;
     if (strcmp(name, "time") == 0)
-        *range = (span){0.0, machine->scenario != NULL && machine->scenario->seconds > 0.0
-                                 ? machine->scenario->seconds
+        *range = (span){0.0, machine->site->scenario != NULL && machine->site->scenario->seconds > 0.0
+                                 ? machine->site->scenario->seconds
                                  : HUGE_VAL};
     else if (a->has_engine && strcmp(name, "engine.speed") == 0)
         *range = (span){0.0, over * a->engine.top_speed * 30.0 / PI};
@@ -177,9 +177,10 @@ static bool of_output(const auth_machine *author, const auth_output *out, span *
 static const auth_output *output_of(const world_machine *machine, int signal)
 {
     const auth_mechanism *m = machine->author->mechanism;
-    if (machine->signals[signal].evaluate != NULL) return NULL;
+    const world_signal_entry *entry = &machine->world->signals[signal];
+    if (entry->evaluate != NULL) return NULL;
     for (int i = 0; i < m->output_count; i++)
-        if (strcmp(m->outputs[i].name, machine->signals[signal].info.name) == 0) return &m->outputs[i];
+        if (strcmp(m->outputs[i].name, entry->own) == 0) return &m->outputs[i];
     return NULL;
 }
 
@@ -190,13 +191,15 @@ static bool of_control(const world_machine *machine, const char *name, span *ran
                             ? world_control_find(machine, name + sizeof start - 1)
                             : -1;
     if (control < 0) return false;
-    *range = (span){machine->author->controls[control].low, machine->author->controls[control].high};
+    const world_control info = world_control_info(machine, control);
+    *range = (span){info.low, info.high};
     return true;
 }
 
 bool world_signal_between(const world_machine *machine, int signal, world_signal_span *range)
 {
-    const char *name = machine->signals[signal].info.name;
+    const char *name = machine->world->signals[signal].own;
+    machine = machine->world->signals[signal].machine;
     const auth_output *out = output_of(machine, signal);
     if (out != NULL) return of_output(machine->author, out, range);
     return by_figures(machine, name, range) || of_control(machine, name, range) || by_name(name, range);

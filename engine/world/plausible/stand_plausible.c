@@ -2,6 +2,8 @@
  * whole. */
 #include "plausible.h"
 
+#include "parts/wheels.h"
+
 #include "hl/real.h"
 
 #include <ctype.h>
@@ -242,7 +244,7 @@ static const auth_wheel *idle_wheel(const world_doubts *d)
 {
     const double share = weight_of(d) / d->parts->wheel_count;
     for (int w = 0; w < d->parts->wheel_count; w++)
-        if (d->machine->looks.tires[w].normal_force < 0.02 * share) return &d->parts->wheels[w];
+        if (d->machine->wheels->looks[w].normal_force < 0.02 * share) return &d->parts->wheels[w];
     return NULL;
 }
 
@@ -259,7 +261,7 @@ static double lean(double sine)
 void world_doubt_stand(const world_doubts *d)
 {
     static const double most = 6.0; /* [deg] on level ground, loader down or arm ahead */
-    if (!d->settled || d->machine->scenario != NULL || d->parts->wheel_count == 0) return;
+    if (!d->settled || d->machine->site->scenario != NULL || d->parts->wheel_count == 0) return;
     const double pitch = lean(d->rest.m[2][0]), roll = lean(d->rest.m[2][1]);
     const auth_wheel *idle = idle_wheel(d);
     if (idle != NULL && d->parts->track_count == 0)

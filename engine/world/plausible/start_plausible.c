@@ -2,6 +2,13 @@
  * most. */
 #include "plausible.h"
 
+#include "parts/brakes.h"
+#include "parts/chassis.h"
+#include "parts/contacts.h"
+#include "parts/drive.h"
+#include "parts/tracks.h"
+#include "parts/wheels.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -26,18 +33,18 @@ static owner owner_of(const world_machine *machine, int state)
 {
     const auth_machine *a = machine->author;
     const auth_body *bodies = a->mechanism->bodies;
-    owner o = {machine->mechanism->model,     state, -1, "machine", a->mechanism->name,
-               bodies[machine->chassis].place};
+    owner o = {machine->mechanism->model,           state, -1, "machine", a->mechanism->name,
+               bodies[machine->chassis->body].place};
     if (machine->drive != NULL) offer(&o, machine->drive->effort, "engine", "", a->engine.place);
     for (int i = 0; i < a->brake_count; i++)
-        offer(&o, machine->brakes.efforts[i], "brake", a->brakes[i].name, a->brakes[i].place);
-    for (int i = 0; i < machine->wheel_count; i++)
-        offer(&o, machine->wheels[i].effort, "tire of wheel", a->wheels[i].name, a->wheels[i].place);
-    for (int i = 0; i < machine->track_count; i++)
-        offer(&o, machine->tracks[i].effort, "track", a->tracks[i].name, a->tracks[i].place);
-    for (int i = 0; i < machine->hitter_count; i++) {
-        const auth_body *body = &bodies[machine->hitters[i].body];
-        offer(&o, machine->hitters[i].effort, "contact of body", body->name, body->place);
+        offer(&o, machine->brakes->efforts[i], "brake", a->brakes[i].name, a->brakes[i].place);
+    for (int i = 0; i < machine->wheels->count; i++)
+        offer(&o, machine->wheels->list[i].effort, "tire of wheel", a->wheels[i].name, a->wheels[i].place);
+    for (int i = 0; i < machine->tracks->count; i++)
+        offer(&o, machine->tracks->list[i].effort, "track", a->tracks[i].name, a->tracks[i].place);
+    for (int i = 0; i < machine->contacts->count; i++) {
+        const auth_body *body = &bodies[machine->contacts->list[i].body];
+        offer(&o, machine->contacts->list[i].effort, "contact of body", body->name, body->place);
     }
     return o;
 }

@@ -118,9 +118,9 @@ static void doubt_component(const world_machine *machine, const auth_component *
 
 void world_scenario_warn(const world_machine *machine, hl_report *warnings)
 {
-    if (machine->scenario == NULL) return;
-    const auth_training *training = &machine->scenario->training;
-    doubt_condition(machine, &machine->scenario->goal, warnings);
+    if (machine->site->scenario == NULL) return;
+    const auth_training *training = &machine->site->scenario->training;
+    doubt_condition(machine, &machine->site->scenario->goal, warnings);
     for (int t = 0; t < training->task_count; t++) doubt_tests(machine, &training->tasks[t], warnings);
     for (int i = 0; i < training->component_count; i++)
         doubt_component(machine, &training->components[i], warnings);

@@ -2,7 +2,8 @@
 #ifndef WORLD_TRAINING_PLAUSIBLE_H
 #define WORLD_TRAINING_PLAUSIBLE_H
 
-#include "machine/machine_internal.h"
+#include "machine/machine.h"
+#include "training/condition.h"
 
 /** Least and largest value of a signal, in its unit. */
 typedef struct world_signal_span {

@@ -1,6 +1,7 @@
 #include "rolling.h"
 
-#include "machine/machine_internal.h"
+#include "parts/chassis.h"
+#include "parts/wheels.h"
 #include "support/check.h"
 
 #include <stdio.h>
@@ -30,15 +31,15 @@ void rolling_build(cart *c, const char *name, const char *surface, const char *r
 double rolling_radius(cart *c, int wheel)
 {
     world_signals_look(c->machine);
-    return c->machine->looks.tires[wheel].rolling_radius;
+    return c->machine->wheels->looks[wheel].rolling_radius;
 }
 
 void rolling_set(cart *c, double speed)
 {
     world_mechanism *m = world_machine_mechanism(c->machine);
-    m->state->v[mb_model_column(m->model, c->machine->chassis)] = speed;
-    for (int w = 0; w < c->machine->wheel_count; w++)
-        m->state->v[mb_model_column(m->model, c->machine->wheels[w].body)] = speed / rolling_radius(c, w);
+    m->state->v[mb_model_column(m->model, c->machine->chassis->body)] = speed;
+    for (int w = 0; w < c->machine->wheels->count; w++)
+        m->state->v[mb_model_column(m->model, c->machine->wheels->list[w].body)] = speed / rolling_radius(c, w);
     mb_look(m->model, m->state, m->work);
     mb_assembly_report report;
     assert_int_equal(mb_assemble(m->model, m->state, m->work, &report), HL_OK);

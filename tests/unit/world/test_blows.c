@@ -1,7 +1,7 @@
 /* The tractor and the excavator of the assets against a wall, and a cart whose materials are authored. */
 #include "rolling.h"
 
-#include "machine/machine_internal.h"
+#include "parts/contacts.h"
 #include "support/check.h"
 
 #include <math.h>
@@ -84,7 +84,7 @@ static void the_excavator_stays_at_the_wall(void **state)
 /* What the bumper's contact with the wall does, object 0. */
 static contact_surface wall_surface(const cart *c)
 {
-    return *world_surface(c->machine, &c->machine->hitters[0], 0, 0);
+    return *world_surface(c->machine, &c->machine->contacts->list[0], 0, 0);
 }
 
 /* The scenario's pair goes over the machine's contact, which goes over what is shipped; each member by
@@ -184,18 +184,18 @@ static void approach_speeds_are_state(void **state)
     rolling_set(&c, 2.0);
     while (world_hit_count(c.machine) == 0) cart_run(&c, 1e-3);
     cart_run(&c, 3e-3);
-    assert_int_equal(c.machine->memories[0].count, 1);
-    assert_true(c.machine->memories[0].approach[0] > 1.5);
+    assert_int_equal(c.machine->contacts->memories[0].count, 1);
+    assert_true(c.machine->contacts->memories[0].approach[0] > 1.5);
     unsigned char *saved = malloc(world_state_size(c.machine));
     assert_non_null(saved);
     world_state_save(c.machine, saved);
     cart_run(&c, 0.5);
     const uint64_t hash = world_state_hash(c.machine);
-    c.machine->memories[0].approach[0] = 7.0;
+    c.machine->contacts->memories[0].approach[0] = 7.0;
     world_state_restore(c.machine, saved);
     cart_run(&c, 0.5);
     assert_true(world_state_hash(c.machine) == hash);
-    c.machine->memories[0].count = CONTACT_MAX_POINTS + 1;
+    c.machine->contacts->memories[0].count = CONTACT_MAX_POINTS + 1;
     world_state_save(c.machine, saved);
     assert_false(world_state_fits(c.machine, saved, world_state_size(c.machine)));
     free(saved);

@@ -2,7 +2,7 @@
  */
 #include "cart.h"
 
-#include "machine/machine_internal.h"
+#include "parts/wheels.h"
 #include "support/check.h"
 #include "world/training.h"
 
@@ -246,7 +246,7 @@ static void check_deflection(double s, double by)
     for (int w = 0; w < 4; w++) {
         snprintf(name, sizeof name, "wheel.%s.deflection", wheels[w]);
         CHECK_RELATIVE(cart_signal(&c, name), by * before[w], 0.02); /* it pitches by what the axles differ */
-        CHECK_RELATIVE(c.machine->wheels[w].friction.rolling_resistance, 0.02 * sqrt(by), 1e-12);
+        CHECK_RELATIVE(c.machine->wheels->list[w].friction.rolling_resistance, 0.02 * sqrt(by), 1e-12);
     }
     cart_free(&c);
 }

@@ -1,7 +1,7 @@
 /* What the machine strikes: a cart that rolls into a wall. */
 #include "cart.h"
 
-#include "machine/machine_internal.h"
+#include "parts/hits.h"
 #include "support/check.h"
 
 #include <limits.h>
@@ -164,11 +164,11 @@ static void wrong_counts_do_not_fit(void **state)
     assert_non_null(saved);
     if (saved == NULL) return;
     world_state_save(c.machine, saved);
-    world_hits good;
+    world_hit_log good;
     memcpy(&good, saved + at, sizeof good);
     assert_int_equal(good.open_count, 1);
     enum { WRONG = 12 };
-    world_hits wrong[WRONG];
+    world_hit_log wrong[WRONG];
     for (int i = 0; i < WRONG; i++) wrong[i] = good;
     wrong[0].count = -1;
     wrong[1].count = INT64_MAX;

@@ -2,7 +2,7 @@
  */
 #include "cart.h"
 
-#include "machine/machine_internal.h"
+#include "parts/levers.h"
 #include "support/check.h"
 
 #include <math.h>
@@ -153,9 +153,9 @@ static void settling_is_no_rest(void **state)
     (void)state;
     cart c;
     cart_build(&c, NULL);
-    CHECK_NEAR(c.machine->brakes.idle_rest, A_STEP, 1e-15); /* they are looked at once at the start */
+    CHECK_NEAR(c.machine->levers->idle_rest, A_STEP, 1e-15); /* they are looked at once at the start */
     cart_run(&c, 0.5);
-    CHECK_NEAR(c.machine->brakes.idle_rest, 0.5, 1.5 * A_STEP);
+    CHECK_NEAR(c.machine->levers->idle_rest, 0.5, 1.5 * A_STEP);
     cart_free(&c);
 }
 

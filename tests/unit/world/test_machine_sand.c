@@ -2,7 +2,7 @@
  * on. What the soil does by itself is tested in tests/unit/terrain. */
 #include "sand_cart.h"
 
-#include "machine/machine_internal.h"
+#include "parts/wheels.h"
 #include "support/check.h"
 
 #include <math.h>
@@ -167,9 +167,9 @@ static double weight_on_wheels(cart *c, double seconds)
     for (long i = 0; i < steps; i++) {
         sand_cart_run(c, world_machine_step_size(c->machine));
         world_machine_signals(c->machine, values);
-        for (int w = 0; w < c->machine->wheel_count; w++) {
-            const world_wheel *wheel = &c->machine->wheels[w];
-            const tire_contact *tire = &c->machine->looks.tires[w];
+        for (int w = 0; w < c->machine->wheels->count; w++) {
+            const world_wheel *wheel = &c->machine->wheels->list[w];
+            const tire_contact *tire = &c->machine->wheels->looks[w];
             sum += tire->friction[0] * tire->forward.z + tire->friction[1] * tire->left.z;
             for (int d = 0; d < wheel->tire.model.discs; d++)
                 sum += tire->disc_force[d] * wheel->ground.normal[d].z;

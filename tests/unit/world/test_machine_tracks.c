@@ -3,7 +3,7 @@
  * soil does under them in tests/unit/terrain. */
 #include "cart.h"
 
-#include "machine/machine_internal.h"
+#include "machine/machine.h"
 #include "support/check.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "cart.h"
 
 #include "support/check.h"
-#include "training/machine_training.h"
+#include "training/training.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,0 +1,268 @@
+/* Shapes of bodies against ground, objects and sand: points of contact are found once a tick from the poses
+ * of the state, and hold during the step. */
+#include "parts/contacts.h"
+
+#include "terr/press.h"
+
+#include <math.h>
+#include <string.h>
+
+_Static_assert(sizeof(contact_memory) == (1 + 2 * CONTACT_MAX_POINTS) * sizeof(double),
+               "no padding: it is hashed");
+
+/* ---- points ---- */
+
+/* Add a point to the set of a body; one shape and one object make a patch.
+ * @param object  whose it is, -1: the ground's */
+static void touch(const world_machine *machine, world_hitter *hitter, int shape, int object, hl_vec3 point,
+                  hl_vec3 plane, hl_vec3 normal, double depth)
+{
+    const int at =
+        contact_set_add(&hitter->set, point, plane, normal, depth, shape + hitter->shape_count * (object + 1),
+                        world_surface(machine, hitter, shape, object));
+    if (at >= 0) hitter->object[at] = object;
+}
+
+static hl_vec3 in_body(hl_vec3 point, const mb_pose *pose)
+{
+    return hl_mul_transposed(&pose->rotation, hl_sub(point, pose->position));
+}
+
+/* Ground steeper than this between the middle of a box that hangs above it and a corner is not looked for. */
+static const double STEEPEST = 1.0;
+
+/* `height` is the ground's under the box's middle. */
+static bool may_touch(const contact_box *box, double height)
+{
+    const double reach_z = fabs(box->axes.m[2][0]) * box->half.x + fabs(box->axes.m[2][1]) * box->half.y +
+                           fabs(box->axes.m[2][2]) * box->half.z;
+    return box->centre.z - reach_z - height < STEEPEST * hl_norm(box->half);
+}
+
+static void touch_ground(const world_machine *machine, int shape, const contact_box *box, const mb_pose *pose,
+                         world_hitter *hitter)
+{
+    const double height = terr_ground_at(machine->site->ground, box->centre.x, box->centre.y).height;
+    if (!may_touch(box, height)) return;
+    for (int i = 0; i < 8; i++) {
+        const hl_vec3 point = contact_box_corner(box, i);
+        const double away = fabs(point.x - box->centre.x) + fabs(point.y - box->centre.y);
+        if (point.z - height > WORLD_NEAR + STEEPEST * away) continue;
+        const terr_sample sample = terr_ground_at(machine->site->ground, point.x, point.y);
+        const double depth = (sample.height - point.z) * sample.normal.z;
+        if (depth > -WORLD_NEAR)
+            touch(machine, hitter, shape, -1, in_body(point, pose), hl_v3(point.x, point.y, sample.height),
+                  sample.normal, depth);
+    }
+}
+
+/* @return boxes near that found no room */
+static int touch_objects(const world_machine *machine, int shape, const contact_box *box, const mb_pose *pose,
+                         world_hitter *hitter)
+{
+    int near[WORLD_MAX_NEAR];
+    const int count = contact_tree_near(machine->site->tree, box, WORLD_NEAR, WORLD_MAX_NEAR, near);
+    for (int i = 0; i < count && i < WORLD_MAX_NEAR; i++) {
+        contact_point points[CONTACT_BOX_POINTS];
+        const int found = contact_boxes_points(box, &machine->site->objects[near[i]], WORLD_NEAR, points);
+        for (int k = 0; k < found; k++) {
+            const hl_vec3 plane = hl_add_scaled(points[k].point, points[k].depth, points[k].normal);
+            touch(machine, hitter, shape, near[i], in_body(points[k].point, pose), plane, points[k].normal,
+                  points[k].depth);
+        }
+    }
+    return count > WORLD_MAX_NEAR ? count - WORLD_MAX_NEAR : 0;
+}
+
+/* ---- on sand ---- */
+
+/* Depth of a support below the field, along the normal, and its plane. @return false: well above */
+static bool sense_support(const terr_field *field, const world_support *support, const mb_pose *pose,
+                          hl_vec3 *point, terr_sample *sample, double *depth)
+{
+    static const double ABOVE = 0.3; /* [m] higher than this over its cell nothing can touch */
+    *point = hl_add(pose->position, hl_mul(&pose->rotation, support->point));
+    int column, row;
+    if (terr_field_cell(field, point->x, point->y, &column, &row) &&
+        point->z > terr_field_height(field, column, row) + ABOVE)
+        return false;
+    *sample = terr_field_sample(field, point->x, point->y);
+    *depth = (sample->height - support->gap - point->z) * sample->normal.z;
+    return *depth > -WORLD_NEAR;
+}
+
+static void touch_sand(const world_machine *machine, world_hitter *hitter, const mb_pose *pose)
+{
+    const terr_field *field = terr_sand_field(machine->site->sand);
+    for (int i = 0; i < hitter->support_count; i++) {
+        hl_vec3 point;
+        terr_sample sample;
+        double depth;
+        if (!sense_support(field, &hitter->supports[i], pose, &point, &sample, &depth)) continue;
+        const double z = sample.height - hitter->supports[i].gap;
+        touch(machine, hitter, hitter->supports[i].shape, -1, hitter->supports[i].point,
+              hl_v3(point.x, point.y, z), sample.normal, depth);
+    }
+}
+
+static void press_with_body(const world_machine *machine, const world_hitter *hitter)
+{
+    const world_mechanism *m = machine->mechanism;
+    terr_field *field = terr_sand_field(machine->site->sand);
+    const mb_pose pose = mb_pose_of(m->model, m->work, hitter->body);
+    for (int i = 0; i < hitter->support_count; i++) {
+        const world_support *support = &hitter->supports[i];
+        hl_vec3 point;
+        terr_sample sample;
+        double depth;
+        if (!sense_support(field, support, &pose, &point, &sample, &depth) || !(depth > 0.0)) continue;
+        const double force = contact_elastic_force(&hitter->contact.material, depth) * sample.normal.z;
+        const hl_vec3 middle = hl_add(pose.position, hl_mul(&pose.rotation, support->press));
+        terr_plate_press(field, middle.x, middle.y, support->side, force, middle.z + support->gap,
+                         m->options.step);
+    }
+}
+
+static void press(world_machine *machine)
+{
+    for (int h = 0; h < machine->contacts->count; h++) press_with_body(machine, &machine->contacts->list[h]);
+}
+
+/* ---- in a tick ---- */
+
+static void sense_hitter(const world_machine *machine, world_hitter *hitter)
+{
+    const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, hitter->body);
+    hitter->set.count = hitter->set.overflow = hitter->left_out = 0;
+    for (int i = 0; i < hitter->shape_count; i++) {
+        const contact_box box = world_box_at(&hitter->boxes[i], &pose);
+        if (hitter->grounded[i] && machine->site->sand == NULL) touch_ground(machine, i, &box, &pose, hitter);
+        if (machine->site->object_count > 0)
+            hitter->left_out += touch_objects(machine, i, &box, &pose, hitter);
+    }
+    if (machine->site->sand != NULL) touch_sand(machine, hitter, &pose);
+    hitter->left_out += hitter->set.overflow;
+}
+
+static void approach(world_machine *machine)
+{
+    const world_mechanism *m = machine->mechanism;
+    for (int h = 0; h < machine->contacts->count; h++) {
+        world_hitter *hitter = &machine->contacts->list[h];
+        hitter->next = machine->contacts->memories[h];
+        const mb_pose pose = mb_pose_of(m->model, m->work, hitter->body);
+        contact_set_approach(&hitter->set, &hitter->next, machine->author->contact.slowest, m->options.step,
+                             &pose, mb_point(m->model, m->work, hitter->body, hl_v3(0, 0, 0)).velocity,
+                             mb_angular_velocity(m->model, m->work, hitter->body));
+    }
+}
+
+static void sense(world_machine *machine)
+{
+    for (int h = 0; h < machine->contacts->count; h++) sense_hitter(machine, &machine->contacts->list[h]);
+    approach(machine);
+}
+
+/* Memory of a patch and bristle end with the contact. */
+static void keep(world_machine *machine)
+{
+    const world_mechanism *m = machine->mechanism;
+    for (int h = 0; h < machine->contacts->count; h++) {
+        const world_hitter *hitter = &machine->contacts->list[h];
+        machine->contacts->memories[h] = hitter->next;
+        if (hitter->set.count > 0) continue;
+        const int first = mb_model_effort_state(m->model, hitter->effort);
+        memset(m->state->x + first, 0, CONTACT_BRISTLES * sizeof(double));
+        memset(m->state->x_dot + first, 0, CONTACT_STATES * sizeof(double));
+    }
+}
+
+static void look(world_machine *machine)
+{
+    const world_mechanism *m = machine->mechanism;
+    for (int h = 0; h < machine->contacts->count; h++) {
+        const world_hitter *hitter = &machine->contacts->list[h];
+        const mb_pose pose = mb_pose_of(m->model, m->work, hitter->body);
+        machine->contacts->looks[h] = contact_look(
+            &hitter->contact, &pose, mb_point(m->model, m->work, hitter->body, hl_v3(0, 0, 0)).velocity,
+            mb_angular_velocity(m->model, m->work, hitter->body),
+            world_effort_states(machine, hitter->effort));
+    }
+}
+
+/* ---- building, state ---- */
+
+static void put_efforts(world_machine *machine, world_building *with)
+{
+    for (int h = 0; h < machine->contacts->count; h++) {
+        world_hitter *hitter = &machine->contacts->list[h];
+        hitter->effort =
+            world_effort_put(with, contact_effort(machine->author->mechanism->bodies[hitter->body].name,
+                                                  hitter->body, &hitter->contact));
+    }
+}
+
+static bool memories_fit(const world_machine *machine, const void *from)
+{
+    for (int h = 0; h < machine->contacts->count; h++) {
+        contact_memory memory;
+        memcpy(&memory, (const unsigned char *)from + (size_t)h * sizeof memory, sizeof memory);
+        if (memory.count < 0 || memory.count > CONTACT_MAX_POINTS) return false;
+    }
+    return true;
+}
+
+static void put_blocks(world_machine *machine)
+{
+    world_block_put(machine, "approach speeds of contacts", machine->contacts->memories,
+                    (size_t)machine->contacts->count * sizeof *machine->contacts->memories, NULL,
+                    memories_fit);
+}
+
+static void forget(world_machine *machine)
+{
+    for (int h = 0; h < machine->contacts->count; h++)
+        world_effort_states(machine, machine->contacts->list[h].effort)[CONTACT_LOSS] = 0.0;
+}
+
+/* ---- signals ---- */
+
+static double contact_force(const world_machine *machine, int hitter)
+{
+    return hl_norm(machine->contacts->looks[hitter].force);
+}
+
+/* What rests on a body, in kilograms. */
+static double contact_load(const world_machine *machine, int hitter)
+{
+    const double g = hl_norm(world_vec3(machine->author->mechanism->gravity));
+    return g > 0.0 ? -machine->contacts->looks[hitter].force.z / g : 0.0;
+}
+
+static double contact_lost(const world_machine *machine, int hitter)
+{
+    return world_effort_states(machine, machine->contacts->list[hitter].effort)[CONTACT_LOSS];
+}
+
+static void put_signals(world_machine *machine, hl_arena *arena)
+{
+    static const world_signal_row rows[] = {
+        {".force", "N", 1.0, contact_force, "of all contacts of the body"},
+        {".load", "kg", 1.0, contact_load, "what rests on the body; negative while it leans on something"},
+        {".lost_work", "J", 1.0, contact_lost, "taken by blows and friction of the body since the start"},
+    };
+    for (int h = 0; h < machine->contacts->count; h++)
+        world_signals_put(machine, WORLD_ROWS(rows), "contact.",
+                          machine->author->mechanism->bodies[machine->contacts->list[h].body].name, h, arena);
+}
+
+const world_part_row world_contacts_row = {.name = "contacts",
+                                           .define = world_hitters_define,
+                                           .efforts = put_efforts,
+                                           .signals = put_signals,
+                                           .blocks = put_blocks,
+                                           .forget = forget,
+                                           .sense = sense,
+                                           .release = keep,
+                                           .press = press,
+                                           .look = look};

@@ -1,0 +1,223 @@
+/* What the machine strikes of the scenery: every pair of a body and an object that touch is one hit, from the
+ * first touch until the two have been apart for a while. Contacts bounce: a blow of a bucket against a post
+ * is many touches. */
+#include "parts/hits.h"
+
+#include "parts/contacts.h"
+
+#include "hl/hash.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+/* [N] What begins a hit: the weight of some ten kilograms. Less is a brush that nobody hears in a cab. */
+static const double HIT_FORCE = 100.0;
+/* [s] So long apart, the next touch is a blow of its own. */
+static const double APART = 0.5;
+
+_Static_assert(sizeof(world_hit) == 4 * sizeof(double) + 2 * sizeof(int), "no padding: it is hashed");
+_Static_assert(sizeof(world_open_hit) == 3 * sizeof(int64_t), "no padding: it is hashed");
+_Static_assert(offsetof(world_hit_log, open) == 3 * sizeof(int64_t), "no padding: it is hashed");
+
+static int kept_count(const world_hit_log *hits)
+{
+    return (int)(hits->count < WORLD_HITS_KEPT ? hits->count : WORLD_HITS_KEPT);
+}
+
+/* ---- one pair ---- */
+
+static world_open_hit *find(world_hit_log *hits, int body, int object)
+{
+    for (int i = 0; i < hits->open_count; i++)
+        if (hits->open[i].body == body && hits->open[i].object == object) return &hits->open[i];
+    return NULL;
+}
+
+/* @return NULL: too many go on already */
+static world_open_hit *begin(world_machine *machine, int body, int object, double time)
+{
+    world_hit_log *hits = &machine->hits->log;
+    if (hits->open_count == WORLD_HITS_OPEN) return NULL;
+    world_open_hit *open = &hits->open[hits->open_count++];
+    *open = (world_open_hit){.body = body, .object = object, .kept = -1, .touched = time};
+    if (hits->count < WORLD_HITS_KEPT) {
+        open->kept = (int)hits->count;
+        hits->kept[open->kept] = (world_hit){.began = time, .body = body, .object = object};
+    }
+    hits->count++;
+    machine->hits->of_objects[object]++;
+    return open;
+}
+
+static void touch(world_machine *machine, int body, int object, double force)
+{
+    world_hit_log *hits = &machine->hits->log;
+    const double time = machine->mechanism->state->time, step = machine->mechanism->options.step;
+    world_open_hit *open = find(hits, body, object);
+    if (open == NULL && force >= HIT_FORCE) open = begin(machine, body, object, time);
+    if (open == NULL) return;
+    open->touched = time;
+    hits->impulse += force * step;
+    if (open->kept < 0) return;
+    world_hit *hit = &hits->kept[open->kept];
+    hit->impulse += force * step;
+    hit->peak = fmax(hit->peak, force);
+}
+
+static void end_those_apart(world_hit_log *hits, double time)
+{
+    for (int i = 0; i < hits->open_count;) {
+        const world_open_hit open = hits->open[i];
+        if (!mb_time_reached(time, open.touched + APART)) {
+            i++;
+            continue;
+        }
+        if (open.kept >= 0) hits->kept[open.kept].ended = open.touched;
+        hits->open[i] = hits->open[--hits->open_count];
+    }
+}
+
+/* ---- a tick ---- */
+
+/* The forces between a body and each object that it touches, from the points of both. */
+static void watch_hitter(world_machine *machine, const world_hitter *hitter)
+{
+    const world_mechanism *m = machine->mechanism;
+    const contact_set *set = &hitter->set;
+    const mb_pose pose = mb_pose_of(m->model, m->work, hitter->body);
+    const hl_vec3 velocity = mb_point(m->model, m->work, hitter->body, hl_v3(0, 0, 0)).velocity,
+                  turn = mb_angular_velocity(m->model, m->work, hitter->body);
+    struct {
+        int object;
+        hl_vec3 force;
+    } touched[CONTACT_MAX_POINTS];
+    int count = 0;
+    for (int k = 0; k < set->count; k++) {
+        const int object = hitter->object[k];
+        if (object < 0) continue;
+        const double force = contact_point_force(&hitter->contact, k, &pose, velocity, turn);
+        int i = 0;
+        while (i < count && touched[i].object != object) i++;
+        if (i == count) {
+            touched[count].object = object;
+            touched[count++].force = hl_v3(0, 0, 0);
+        }
+        touched[i].force = hl_add_scaled(touched[i].force, force, set->normal[k]);
+    }
+    for (int i = 0; i < count; i++) {
+        const double force = hl_norm(touched[i].force);
+        if (force > 0.0) touch(machine, hitter->body, touched[i].object, force);
+    }
+}
+
+static void watch(world_machine *machine)
+{
+    if (machine->hits == NULL) return;
+    for (int h = 0; h < machine->contacts->count; h++)
+        if (machine->contacts->list[h].set.count > 0) watch_hitter(machine, &machine->contacts->list[h]);
+    end_those_apart(&machine->hits->log, machine->mechanism->state->time);
+}
+
+/* ---- state ---- */
+
+static hl_status define(world_machine *machine, world_building *with)
+{
+    if (machine->site->object_count == 0 || machine->contacts->count == 0) return HL_OK;
+    machine->hits = HL_NEW(with->arena, world_hits, 1);
+    if (machine->hits == NULL) return HL_OUT_OF_MEMORY;
+    machine->hits->of_objects = HL_NEW(with->arena, double, machine->site->object_count);
+    return machine->hits->of_objects == NULL ? HL_OUT_OF_MEMORY : HL_OK;
+}
+
+static void start(world_machine *machine)
+{
+    if (machine->hits == NULL) return;
+    memset(&machine->hits->log, 0, sizeof machine->hits->log);
+    memset(machine->hits->of_objects, 0, (size_t)machine->site->object_count * sizeof(double));
+}
+
+static uint64_t log_hash(const void *data)
+{
+    const world_hit_log *hits = data;
+    uint64_t hash = hl_hash(HL_HASH_START, hits, offsetof(world_hit_log, open));
+    hash = hl_hash(hash, hits->open, (size_t)hits->open_count * sizeof *hits->open);
+    return hl_hash(hash, hits->kept, (size_t)kept_count(hits) * sizeof *hits->kept);
+}
+
+static bool is_pair(const world_machine *machine, int body, int object)
+{
+    return body >= 0 && body < machine->author->mechanism->body_count && object >= 0 &&
+           object < machine->site->object_count;
+}
+
+static bool log_fits(const world_machine *machine, const void *from)
+{
+    world_hit_log hits;
+    memcpy(&hits, from, sizeof hits);
+    if (hits.count < 0 || hits.count > INT_MAX || hits.open_count < 0 || hits.open_count > WORLD_HITS_OPEN)
+        return false;
+    const int kept = kept_count(&hits);
+    for (int i = 0; i < kept; i++)
+        if (!is_pair(machine, hits.kept[i].body, hits.kept[i].object)) return false;
+    for (int i = 0; i < hits.open_count; i++) {
+        const world_open_hit *open = &hits.open[i];
+        if (!is_pair(machine, open->body, open->object) || open->kept < -1 || open->kept >= kept)
+            return false;
+    }
+    return true;
+}
+
+static void put_blocks(world_machine *machine)
+{
+    if (machine->hits == NULL) return;
+    world_block_put(machine, "hits", &machine->hits->log, sizeof machine->hits->log, log_hash, log_fits);
+    world_block_put(machine, "hits of objects", machine->hits->of_objects,
+                    (size_t)machine->site->object_count * sizeof(double), NULL, NULL);
+}
+
+/* ---- looking ---- */
+
+int world_hit_count(const world_machine *machine)
+{
+    return machine->hits == NULL ? 0 : (int)machine->hits->log.count;
+}
+
+double world_object_hits(const world_machine *machine, int object)
+{
+    return machine->hits == NULL ? 0.0 : machine->hits->of_objects[object];
+}
+
+world_hit world_hit_at(const world_machine *machine, int hit)
+{
+    return machine->hits->log.kept[hit];
+}
+
+static double count_of(const world_machine *machine, int of)
+{
+    (void)of;
+    return world_hit_count(machine);
+}
+
+static double impulse_of(const world_machine *machine, int of)
+{
+    (void)of;
+    return machine->hits == NULL ? 0.0 : machine->hits->log.impulse;
+}
+
+static void put_signals(world_machine *machine, hl_arena *arena)
+{
+    static const world_signal_row rows[] = {
+        {"hits.count", "1", 1.0, count_of, "blows of the machine against objects since the start"},
+        {"hits.impulse", "N s", 1.0, impulse_of, "of all of them together"},
+    };
+    world_signals_put(machine, WORLD_ROWS(rows), "", "", 0, arena);
+}
+
+const world_part_row world_hits_row = {.name = "hits",
+                                       .define = define,
+                                       .signals = put_signals,
+                                       .blocks = put_blocks,
+                                       .start = start,
+                                       .release = watch};

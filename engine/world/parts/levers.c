@@ -1,0 +1,191 @@
+/* Levers on pilot oil: their response, the lock that takes their oil away, pilot lines that follow them, the
+ * commands of valves, the engine that idles while they rest. */
+#include "parts/levers.h"
+
+#include "parts/controls.h"
+#include "parts/faults.h"
+
+#include <math.h>
+
+static const double ON = 0.5; /* a switch counts as on from here */
+
+static int find_role(const auth_machine *author, auth_drive_role role)
+{
+    for (int i = 0; i < author->control_count; i++)
+        if (author->controls[i].drive == role) return i;
+    return -1;
+}
+
+static hl_status define(world_machine *machine, world_building *with)
+{
+    world_levers *levers = machine->levers = HL_NEW(with->arena, world_levers, 1);
+    if (levers == NULL) return HL_OUT_OF_MEMORY;
+    levers->lock = find_role(machine->author, AUTH_DRIVE_LOCK);
+    levers->auto_idle = find_role(machine->author, AUTH_DRIVE_AUTO_IDLE);
+    return HL_OK;
+}
+
+static bool is_on(const world_machine *machine, int control)
+{
+    return control >= 0 && machine->controls->values[control] >= ON;
+}
+
+/* ---- response ---- */
+
+/* Levers rest in a dead band and answer progressively: (1 - p) s + p s^3 beyond it. */
+static double response(const auth_control *control, double value)
+{
+    const double s = world_share(control, value);
+    const double beyond = (fabs(s) - control->dead_band) / (1.0 - control->dead_band);
+    if (beyond <= 0.0) return 0.0;
+    return copysign(beyond * (1.0 + control->progression * (beyond * beyond - 1.0)), s);
+}
+
+double world_lever(const world_machine *machine, int control)
+{
+    if (machine->author->controls[control].lever && is_on(machine, machine->levers->lock)) return 0.0;
+    return response(&machine->author->controls[control], machine->controls->values[control]);
+}
+
+/* ---- pilots ---- */
+
+/* What is left of a response when one side of it counts. */
+static double on_side(double response, auth_side side)
+{
+    if (side == AUTH_SIDE_POSITIVE) return fmax(response, 0.0);
+    if (side == AUTH_SIDE_NEGATIVE) return fmax(-response, 0.0);
+    return response;
+}
+
+/* Share of the pilot's oil that other levers leave it. */
+static double yielded(const world_machine *machine, const auth_pilot *pilot)
+{
+    double left = 1.0;
+    for (int i = 0; i < pilot->yield_count; i++) {
+        const struct auth_yield *yield = &pilot->yields[i];
+        left *=
+            1.0 - yield->share * fmin(fabs(on_side(world_lever(machine, yield->control), yield->side)), 1.0);
+    }
+    return left;
+}
+
+static double pilot_command(const world_machine *machine, const auth_pilot *pilot)
+{
+    const double s = on_side(world_lever(machine, pilot->control), pilot->side);
+    const double beyond = (fabs(s) - pilot->from) / (1.0 - pilot->from);
+    if (beyond <= 0.0) return 0.0;
+    return pilot->full * copysign(beyond * yielded(machine, pilot), s);
+}
+
+static double pilot_pressure(const world_machine *machine, int of)
+{
+    const auth_pilot *pilot = &machine->author->pilots[of];
+    const double s = on_side(world_lever(machine, pilot->control), pilot->side);
+    return machine->author->pilot_pressure * fabs(s) * yielded(machine, pilot);
+}
+
+static void put_signals(world_machine *machine, hl_arena *arena)
+{
+    static const world_signal_row pressure = {"", "Pa", 1.0, pilot_pressure, "in this pilot line"};
+    for (int i = 0; i < machine->author->pilot_count; i++)
+        world_signal_put(machine, &pressure, "pilot.", machine->author->pilots[i].name, i, arena);
+}
+
+/* ---- commands of the circuits ---- */
+
+static double limited(double value, double end)
+{
+    return fmin(fmax(value, -end), end);
+}
+
+/* A follow-up loop drives a joint coordinate to where the control points. */
+static double follow_up(const world_machine *machine, const auth_control *control, double value)
+{
+    const world_mechanism *m = machine->mechanism;
+    const double s = world_share(control, value);
+    const double target = s >= 0.0 ? s * control->follow_high : -s * control->follow_low;
+    const double present =
+        m->state->q[mb_model_q_index(m->model, control->follow.joint) + control->follow.coordinate];
+    return limited(control->follow_gain * (target - present), control->full);
+}
+
+/* How far open the valve of a control stands, as the by-pass sees it: 0 to 1 [share of its command]. */
+static double opening(const world_machine *machine, int control)
+{
+    const auth_control *c = &machine->author->controls[control];
+    const double *stuck = world_stuck_command(machine, c->circuit, c->command);
+    return fabs(stuck != NULL ? *stuck / c->full : world_lever(machine, control));
+}
+
+/* Commands are written where the circuit reads them, without world_mechanism_command's search for a jump: a
+ * spool is a state, and a reference that moves a little each tick acts half a step late at most. */
+static void apply(world_machine *machine)
+{
+    const auth_machine *author = machine->author;
+    for (int i = 0; i < author->control_count; i++) {
+        const auth_control *control = &author->controls[i];
+        if (control->circuit < 0) continue;
+        const double value = machine->controls->values[i];
+        *world_circuit_command(machine, control->circuit, control->command) =
+            control->follows ? follow_up(machine, control, value) : control->full * world_lever(machine, i);
+    }
+    for (int i = 0; i < author->bypass_count; i++) {
+        const auth_bypass *bypass = &author->bypasses[i];
+        double most = 0.0;
+        for (int c = 0; c < bypass->control_count; c++)
+            most = fmax(most, opening(machine, bypass->controls[c]));
+        *world_circuit_command(machine, bypass->circuit, bypass->command) =
+            bypass->full * (1.0 - fmin(most, 1.0));
+    }
+    for (int i = 0; i < author->pilot_count; i++) {
+        const auth_pilot *pilot = &author->pilots[i];
+        *world_circuit_command(machine, pilot->circuit, pilot->command) = pilot_command(machine, pilot);
+    }
+}
+
+/* ---- auto idle ---- */
+
+static bool levers_rest(const world_machine *machine)
+{
+    for (int i = 0; i < machine->author->control_count; i++)
+        if (machine->author->controls[i].lever && world_lever(machine, i) != 0.0) return false;
+    return true;
+}
+
+double world_auto_idle(world_machine *machine, double throttle)
+{
+    const auth_engine *engine = &machine->author->engine;
+    double *rest = &machine->levers->idle_rest;
+    if (!(engine->idle_delay > 0.0)) return throttle;
+    *rest = levers_rest(machine) ? fmin(*rest + machine->mechanism->options.step, engine->idle_delay) : 0.0;
+    const bool idles = *rest >= engine->idle_delay && is_on(machine, machine->levers->auto_idle);
+    return idles ? fmin(throttle, engine->idle_throttle) : throttle;
+}
+
+static void put_auto_idle(world_machine *machine)
+{
+    if (machine->author->engine.idle_delay > 0.0)
+        world_block_put(machine, "auto idle", &machine->levers->idle_rest, sizeof(double), NULL, NULL);
+}
+
+static void forget(world_machine *machine)
+{
+    machine->levers->idle_rest = 0.0;
+}
+
+const world_part_row world_levers_row = {.name = "levers",
+                                         .define = define,
+                                         .signals = put_signals,
+                                         .blocks = put_auto_idle,
+                                         .forget = forget,
+                                         .apply = apply};
+
+static void put_commands(world_machine *machine)
+{
+    const world_mechanism *m = machine->mechanism;
+    for (int i = 0; i < m->circuit_count; i++)
+        world_block_put(machine, m->circuits[i].author->def.name, m->circuits[i].hydraulics->commands,
+                        (size_t)m->circuits[i].hydraulics->command_count * sizeof(double), NULL, NULL);
+}
+
+const world_part_row world_circuits_row = {.name = "circuits", .blocks = put_commands};

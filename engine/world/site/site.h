@@ -1,0 +1,54 @@
+/* What all machines of a world share: ground, scenery and sand of the scenario. */
+#ifndef WORLD_SITE_H
+#define WORLD_SITE_H
+
+#include "auth/machine.h"
+#include "auth/scenario.h"
+#include "contact/contact.h"
+#include "terr/ground.h"
+#include "terr/sand.h"
+
+typedef struct world_site {
+    const auth_scenario *scenario; /**< NULL: flat firm ground, nothing else */
+    const terr_ground *terrain;    /**< without sand and its piles */
+    const terr_ground *ground; /**< what machines stand on: the surface of the sand, where there is sand */
+    int object_count;
+    contact_box *objects;
+    contact_tree *tree;
+    int material_count; /**< of all that may be touched, the ground's first */
+    const char **materials;
+    int *object_materials; /**< [objects] */
+    terr_sand *sand;       /**< NULL: the ground is rigid */
+} world_site;
+
+/** A machine and where complaints about its file go. */
+typedef struct world_site_machine {
+    const auth_machine *author;
+    hl_report *report;
+} world_site_machine;
+
+/** Ground and objects of a scenario. False: out of memory. */
+bool world_site_build(world_site *site, hl_arena *arena);
+
+/** Its sand, where it has any, on the site's terrain (site_sand.c).
+ *  @param machines  all that will be on the site: their tools dig in the sand, in this order
+ *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
+hl_status world_site_sand_build(world_site *site, double step, const world_site_machine *machines, int count,
+                                hl_arena *arena, hl_report *report);
+
+/** Number the materials of ground and objects, once it is known whether there is sand. False: out of
+ * memory. */
+bool world_site_number_materials(world_site *site, hl_arena *arena);
+
+/** A material of the scenario's file, or what stands for one that it leaves out. */
+const char *world_site_ground_material(const world_site *site);
+const char *world_site_object_material(const auth_object *object);
+
+/** Friction of a tire or a track on the surface of the site.
+ *  @param kind, name  "tire", "track", and its name, for the complaint
+ *  @return NULL after a complaint: the surface is not known to it */
+const auth_tire_friction *world_site_friction(const world_site *site, const auth_tire_friction *list,
+                                              int count, const char *kind, const char *name,
+                                              hl_report *report);
+
+#endif
