@@ -2,7 +2,6 @@
 
 #include "machine/machine_raw.h"
 #include "reader/format.h"
-#include "scenario/scenario_raw.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -306,7 +305,6 @@ char *auth_json_schema_of(auth_file_kind kind)
     static const cyaml_schema_value_t *const schemas[AUTH_FILE_KINDS] = {
         [AUTH_FILE_MECHANISM] = &auth_mechanism_schema,
         [AUTH_FILE_MACHINE] = &auth_machine_schema,
-        [AUTH_FILE_SCENARIO] = &auth_scenario_schema,
     };
     const auth_table *table = auth_table_of(kind);
     return file_schema(table ? table_schema(table) : value_schema(schemas[kind], (spot){kind, ""}), kind);

@@ -254,6 +254,11 @@ struct auth_item {
 #define LIST(type, key, count_, table_, least_, most_, ...)                                                  \
     LIST_AS(#key, type, key, count_, table_, least_, most_, __VA_ARGS__)
 /** A row whose function stores the value; `type_` says how it is written: NUMBERS as QUANTITIES and so on. */
+/** The same where the function stores into a member that the row names. */
+#define READ_INTO(type_, k, of_, member, function, ...)                                                      \
+    {                                                                                                        \
+        AUTH_ROW(type_, k, of_, member), .read = (function), .meaning = __VA_ARGS__                          \
+    }
 #define READ(type_, k, function, ...)                                                                        \
     {                                                                                                        \
         .type = AUTH_FIELD_##type_, .key = (k), .nowhere = true, .read = (function), .meaning = __VA_ARGS__  \
@@ -294,6 +299,9 @@ void auth_field_check(const auth_document *document, const yaml_node_t *value, c
 /** Read a mapping that passed the check, with its parts and lists, into a zeroed descriptor.
  *  @return false after a complaint; memory that runs out sets `starved` of the reader */
 bool auth_fields_apply(auth_item *item);
+
+/** Store the defaults of all rows, of tables without texts and lists. */
+void auth_fields_default(const auth_table *table, void *out);
 
 /* ---- for the functions of rows and tables ---- */
 

@@ -29,7 +29,8 @@ hl_place auth_item_place(const auth_item *item, const char *key)
 {
     const yaml_node_t *value = auth_item_value(item, key);
     while (!item->node && item->parent) item = item->parent;
-    return auth_node_place(value ? value : item->node);
+    if (!value) value = item->node;
+    return value ? auth_node_place(value) : (hl_place){0};
 }
 
 bool auth_item_refuse(const auth_item *item, const char *key, const char *why)
@@ -197,6 +198,19 @@ static bool read_frequency(const auth_item *item, const auth_field *field, const
                              low / (2.0 * AUTH_PI), high / (2.0 * AUTH_PI), field->span);
 }
 
+/* Entry of a default of several numbers: "[1.5, 0.5]"; one number stands for all. */
+static double default_entry(const auth_item *item, const auth_field *field, unsigned index)
+{
+    char text[2 * AUTH_QUANTITY_LENGTH], complaint[HL_MESSAGE_LENGTH];
+    double value = field->absent;
+    if (!field->fallback || *field->fallback != '[') return default_of(item, field);
+    const char *at = field->fallback + 1;
+    for (unsigned i = 0; i < index && strchr(at, ','); i++) at = strchr(at, ',') + 1;
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(at, ",]"), at);
+    auth_quantity_read(text, kind_of(item, field), &value, complaint, sizeof complaint);
+    return value;
+}
+
 static bool read_vector(const auth_item *item, const auth_field *field, const yaml_node_t *value, double *out)
 {
     bool good = true;
@@ -205,7 +219,7 @@ static bool read_vector(const auth_item *item, const auth_field *field, const ya
             good &= auth_field_quantity(item, field,
                                         auth_document_entry(item->reader->document, value, (int)i), &out[i]);
         else
-            out[i] = default_of(item, field);
+            out[i] = default_entry(item, field, i);
     }
     return good;
 }
@@ -591,10 +605,6 @@ static bool is_read(const auth_item *item, const auth_field *field)
 
 static bool apply_field(auth_item *item, const auth_field *field)
 {
-    if (!is_taken(item, field)) { /* its default does no harm, and others may look at it */
-        if (!field->nowhere && !field->read && !key_is_taken(item, field->key)) convert(item, field, NULL);
-        return true;
-    }
     const yaml_node_t *value = auth_item_value(item, field->key);
     if (field->place)
         *(hl_place *)(void *)((char *)item->out + field->place - 1) = auth_item_place(item, field->key);
@@ -607,19 +617,41 @@ static bool apply_field(auth_item *item, const auth_field *field)
     return good && (!field->check || field->check(item, field));
 }
 
+/* Rows of other kinds leave their defaults, which may be overwritten: others may look at them. */
+static void apply_defaults(auth_item *item)
+{
+    for (int i = 0; i < item->table->field_count && item->kind != 0; i++) {
+        const auth_field *field = &item->table->fields[i];
+        if (!is_taken(item, field) && !field->nowhere && !field->read) convert(item, field, NULL);
+    }
+}
+
 bool auth_fields_apply(auth_item *item)
 {
     note_place(item);
     item->good = !item->table->begin || item->table->begin(item);
     if (!item->good) return false;
+    apply_defaults(item);
     for (int i = 0; i < item->table->field_count && !*item->reader->starved; i++)
-        item->good &= apply_field(item, &item->table->fields[i]);
+        if (is_taken(item, &item->table->fields[i])) item->good &= apply_field(item, &item->table->fields[i]);
     if (item->good && item->table->check) {
         const int before = item->reader->report->count;
         item->table->check(item);
         item->good = item->reader->report->count == before;
     }
     return item->good && !*item->reader->starved;
+}
+
+void auth_fields_default(const auth_table *table, void *out)
+{
+    static hl_report no_complaints; /* only looked at: defaults can be read */
+    const auth_document nothing = {.loaded = false};
+    struct auth_sorted_list *lists = NULL;
+    bool starved = false;
+    const auth_reader reader = {
+        .document = &nothing, .report = &no_complaints, .lists = &lists, .starved = &starved};
+    auth_item item = {.reader = &reader, .table = table, .key = "", .out = out, .index = -1};
+    auth_fields_apply(&item);
 }
 
 /* ---- what a key means ---- */
@@ -641,10 +673,12 @@ static bool same_unit(const char *a, const char *b)
     }
 }
 
+/* "0 to 2 rad/s", not "2 mm to 3 m". */
 static bool says_unit(const auth_field *field, const char *unit)
 {
     const char *to = field->span ? strstr(field->span, " to ") : NULL;
-    return to && same_unit(auth_quantity_unit(to + strlen(" to ")), unit);
+    return to && strncmp(auth_quantity_unit(field->span), "to ", 3) == 0 &&
+           same_unit(auth_quantity_unit(to + strlen(" to ")), unit);
 }
 
 static void append_unit(const auth_field *field, char *text, size_t size)

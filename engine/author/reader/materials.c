@@ -1,4 +1,5 @@
 /* Pairs of materials: those that are shipped, and the list `materials` of a file. */
+#include "fields.h"
 #include "materials_reader.h"
 
 #include <string.h>
@@ -75,6 +76,32 @@ auth_material_pair auth_material_between(const auth_materials *scenario, const a
 }
 
 /* ---- reading ---- */
+
+static void check_pair(auth_item *item)
+{
+    const auth_material_pair *pair = item->out;
+    const auth_materials before = {.count = item->index, .pairs = pair - item->index};
+    const auth_material_pair *same = auth_material_find(&before, pair->a, pair->b);
+    auth_check_material(item->reader, item->node, -1.0, pair->kinetic, pair->stiction);
+    if (same)
+        hl_report_add(item->reader->report, pair->place,
+                      "the pair of '%s' and '%s' is in line %d already; each pair once is expected", pair->a,
+                      pair->b, same->place.line);
+}
+
+#define COEFFICIENT(key, range, ...)                                                                         \
+    QUANTITY(auth_material_pair, key, NUMBER, range, __VA_ARGS__, .absent = -1.0,                            \
+             OTHERWISE("that of the shipped pair"))
+
+static const auth_field pair_fields[] = {
+    WORD(auth_material_pair, a, "The one material"),
+    WORD(auth_material_pair, b, "The other material"),
+    COEFFICIENT(restitution, ANY, "Share of the approach speed with which they part", SPAN("0 to 1")),
+    COEFFICIENT(kinetic, POSITIVE, "Friction coefficient when sliding"),
+    COEFFICIENT(stiction, POSITIVE, "Friction coefficient when holding, not below `kinetic`"),
+};
+const auth_table auth_material_pair_table = AUTH_TABLE(
+    auth_material_pair, pair_fields, .place = AUTH_AT(auth_material_pair, place), .check = check_pair);
 
 static const auth_rule pair_rules[] = {
     AUTH_SCALAR(material_pair, restitution, NUMBER, NOT_NEGATIVE, -1.0),

@@ -8,6 +8,9 @@
 
 #include <cyaml/cyaml.h>
 
+/** Keys of a pair: of lists of auth_material_pair. */
+extern const struct auth_table auth_material_pair_table;
+
 typedef struct raw_material_pair {
     char *a, *b, *restitution, *kinetic, *stiction;
 } raw_material_pair;

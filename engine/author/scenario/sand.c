@@ -17,83 +17,77 @@ static const char *name_of_file(const auth_reader *reader, const char *path)
     return name;
 }
 
-static void read_soil_file(const auth_reader *reader, const yaml_node_t *item, const raw_soil_file *raw,
-                           auth_soil_file *soil)
+/* After `file`. */
+static bool read_soil_name(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    soil->place = auth_key_place(reader, item, "file");
-    soil->path = auth_resolve_path(reader, raw->file);
-    soil->name = raw->name ? auth_copy_text(reader, raw->name) : name_of_file(reader, raw->file);
-    if (!soil->path || !soil->name) return;
+    auth_soil_file *soil = item->out;
+    const int before = item->reader->report->count;
+    (void)field;
+    soil->name =
+        value ? auth_item_copy(item, value) : name_of_file(item->reader, auth_item_text(item, "file"));
+    if (!soil->name) return false;
     if (*soil->name)
-        auth_check_name(reader, item, soil->name);
+        auth_check_name(item->reader, item->node, soil->name);
     else
-        hl_report_add(reader->report, soil->place, "'file' names a folder; a soil file is expected");
+        hl_report_add(item->reader->report, soil->place, "'file' names a folder; a soil file is expected");
+    return item->reader->report->count == before;
 }
 
-/* Soils before this one have been read. */
-static void check_soil_name(const auth_reader *reader, const yaml_node_t *item, const auth_sand *sand,
-                            int index)
+static void check_soil_name(auth_item *item)
 {
-    for (int i = 0; i < index; i++) {
-        if (strcmp(sand->soils[i].name, sand->soils[index].name) != 0) continue;
-        const char *key = auth_given(reader, item, "name") ? "name" : "file";
-        hl_report_add(reader->report, auth_key_place(reader, item, key),
-                      "the name '%s' is taken in this list; another name is expected",
-                      sand->soils[index].name);
+    const auth_soil_file *soil = item->out;
+    for (int i = 1; i <= item->index; i++) {
+        if (strcmp(soil[-i].name, soil->name) != 0) continue;
+        COMPLAIN(item, auth_item_has(item, "name") ? "name" : "file",
+                 "the name '%s' is taken in this list; another name is expected", soil->name);
         return;
     }
 }
 
-static bool read_soil_list(const auth_reader *reader, const yaml_node_t *sand_item, const raw_sand *raw,
-                           auth_sand *sand, auth_names *names)
-{
-    const char *list[AUTH_MAX_SOILS];
-    const yaml_node_t *node = auth_document_value(reader->document, sand_item, "soils");
-    sand->soil_count = (int)raw->soils_count;
-    for (int i = 0; i < sand->soil_count; i++) {
-        const yaml_node_t *item = auth_document_entry(reader->document, node, i);
-        read_soil_file(reader, item, &raw->soils[i], &sand->soils[i]);
-        if (*reader->starved) return false;
-        check_soil_name(reader, item, sand, i);
-        list[i] = sand->soils[i].name;
-    }
-    return auth_names_sort(names, list, sand->soil_count, reader->arena);
-}
+static const auth_field soil_fields[] = {
+    PATH_AS("file", auth_soil_file, path, "Path from the scenario's folder", PLACE(auth_soil_file, place)),
+    READ(WORD, "name", read_soil_name, "How piles and patches call it", .least = 1, .most = AUTH_NAME_LENGTH,
+         OTHERWISE("the file's name without folder and ending")),
+};
+static const auth_table soil_file = AUTH_TABLE(auth_soil_file, soil_fields, .check = check_soil_name);
 
-/* Index of a soil by its name, the first when it has none. */
-static int soil_reference(const auth_reader *reader, const yaml_node_t *item, const char *name,
-                          const auth_names *names)
+/* Index of a soil by its name, which may be that of its file; the first one when none is named. */
+static bool read_soil(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    return name ? auth_name_reference(reader, item, "soil", name, names, "soil", "file") : 0;
+    int *index = (int *)(void *)((char *)item->out + field->out);
+    const auth_sand *sand = item->parent->out;
+    const char *names[AUTH_MAX_SOILS];
+    auth_names sorted;
+    *index = 0;
+    if (!value) return true;
+    for (int i = 0; i < sand->soil_count; i++) names[i] = sand->soils[i].name ? sand->soils[i].name : "";
+    if (!auth_names_sort(&sorted, names, sand->soil_count, item->reader->arena)) {
+        *item->reader->starved = true;
+        return false;
+    }
+    *index = auth_name_reference(item->reader, item->node, field->key, auth_node_text(value), &sorted, "soil",
+                                 "file");
+    return *index != AUTH_NOT_FOUND;
 }
 
 /* ---- the field ---- */
 
-static const auth_rule sand_rules[] = {
-    AUTH_ROW_TO(sand, sand, from, from, 2, LENGTH),
-    AUTH_ROW_TO(sand, sand, to, to, 2, LENGTH),
-    AUTH_SCALAR(sand, cell, LENGTH, POSITIVE, 0.05),
-    AUTH_SCALAR(sand, depth, LENGTH, POSITIVE, 1.0),
-    AUTH_SCALAR(sand, loose_depth, LENGTH, NOT_NEGATIVE, 0.2),
-    AUTH_SCALAR(sand, particle_radius, LENGTH, POSITIVE, 0.0),
-};
-
 /* @return false after a complaint */
-static bool check_cells(const auth_reader *reader, const yaml_node_t *item, const auth_sand *sand)
+static bool check_cells(const auth_item *item, const auth_sand *sand)
 {
     static const double fewest = 8.0;    /* along an edge: less is no field */
     static const double most = 1 << 26;  /* altogether: some hundred megabytes */
     static const double rounding = 1e-9; /* of a cell: 64 m by 0.05 m are 1280 cells, not 1281 */
-    const hl_place place = auth_key_place(reader, item, auth_given(reader, item, "cell") ? "cell" : "to");
+    const hl_place place = auth_item_place(item, auth_item_has(item, "cell") ? "cell" : "to");
     const double columns = ceil((sand->to[0] - sand->from[0]) / sand->cell - rounding);
     const double rows = ceil((sand->to[1] - sand->from[1]) / sand->cell - rounding);
     if (columns < fewest || rows < fewest)
-        hl_report_add(reader->report, place,
+        hl_report_add(item->reader->report, place,
                       "the field has %g x %g cells; at least %g x %g are expected: a smaller 'cell' or a "
                       "larger field",
                       columns, rows, fewest, fewest);
     else if (columns * rows > most)
-        hl_report_add(reader->report, place,
+        hl_report_add(item->reader->report, place,
                       "the field has %g x %g cells, %.0f million; at most 67 million (2^26) are expected: a "
                       "larger 'cell' or a smaller field",
                       columns, rows, columns * rows / 1e6);
@@ -102,136 +96,112 @@ static bool check_cells(const auth_reader *reader, const yaml_node_t *item, cons
     return false;
 }
 
-static void check_depths(const auth_reader *reader, const yaml_node_t *item, const raw_sand *raw,
-                         auth_sand *sand)
+static void check_particles(const auth_item *item, auth_sand *sand)
 {
-    if (raw->depth)
-        auth_check_span(reader, item, "depth", raw->depth, sand->depth, 0.02, 10.0, "20 mm to 10 m");
-    if (!raw->loose_depth) {
-        sand->loose_depth = fmin(sand->loose_depth, sand->depth);
-    } else if (sand->loose_depth > sand->depth) {
-        hl_report_add(reader->report, auth_key_place(reader, item, "loose_depth"),
-                      "'loose_depth' is %g m, more than 'depth' (%g m); at most that much is expected",
-                      sand->loose_depth, sand->depth);
-    }
-}
-
-/* Half a cell where the file is silent. */
-static void check_particles(const auth_reader *reader, const yaml_node_t *item, const raw_sand *raw,
-                            auth_sand *sand)
-{
-    enum { PARTICLES = 10000, MOST_PARTICLES = 100000, MOST_TILES = 65536 /* of 32 x 32: 2^26 cells */ };
-    static const double smallest = 0.5, largest = 5.0; /* radius in cells */
-    sand->particles = auth_given(reader, item, "particles") ? (int)raw->particles : PARTICLES;
-    auth_check_range(reader, item, "particles", sand->particles, 1, MOST_PARTICLES);
-    sand->tiles = (int)raw->tiles;
-    auth_check_range(reader, item, "tiles", sand->tiles, 0, MOST_TILES);
-    if (!raw->particle_radius) {
+    static const double smallest = 0.5, largest = 5.0, rounding = 1e-9; /* radius in cells */
+    const double cells = sand->particle_radius / sand->cell;
+    if (!auth_item_has(item, "particle_radius"))
         sand->particle_radius = smallest * sand->cell;
-        return;
-    }
-    const double cells = sand->particle_radius / sand->cell, rounding = 1e-9;
-    if (cells < smallest - rounding || cells > largest + rounding)
-        hl_report_add(reader->report, auth_key_place(reader, item, "particle_radius"),
-                      "'particle_radius' is %g m with cells of %g m; %g to %g m, half a cell to five cells, "
-                      "is expected",
-                      sand->particle_radius, sand->cell, smallest * sand->cell, largest * sand->cell);
+    else if (cells < smallest - rounding || cells > largest + rounding)
+        COMPLAIN(item, "particle_radius",
+                 "'particle_radius' is %g m with cells of %g m; %g to %g m, half a cell to five cells, is "
+                 "expected",
+                 sand->particle_radius, sand->cell, smallest * sand->cell, largest * sand->cell);
 }
 
-/* @return false after a complaint: piles and patches then have no field to be compared with */
-static bool read_field(const auth_reader *reader, const yaml_node_t *item, const raw_sand *raw,
-                       auth_sand *sand)
+/* Before piles and patches, which are compared with the field. */
+static bool check_field(auth_item *item, const auth_field *field)
 {
-    if (!auth_apply_rules(reader, item, AUTH_RULES(sand_rules), false, raw, sand)) return false;
-    check_depths(reader, item, raw, sand);
-    const bool ordered = auth_check_corners(reader, item, sand->from, sand->to);
-    if (raw->cell &&
-        !auth_check_span(reader, item, "cell", raw->cell, sand->cell, 0.02, 0.25, "20 mm to 0.25 m"))
-        return false;
-    check_particles(reader, item, raw, sand);
-    return ordered && check_cells(reader, item, sand);
+    auth_sand *sand = item->out;
+    const int before = item->reader->report->count;
+    (void)field;
+    if (!item->good) return true;
+    if (!auth_item_has(item, "loose_depth"))
+        sand->loose_depth = fmin(sand->loose_depth, sand->depth);
+    else if (sand->loose_depth > sand->depth)
+        COMPLAIN(item, "loose_depth",
+                 "'loose_depth' is %g m, more than 'depth' (%g m); at most that much is expected",
+                 sand->loose_depth, sand->depth);
+    check_particles(item, sand);
+    return auth_check_corners(item, sand->from, sand->to) && check_cells(item, sand) &&
+           item->reader->report->count == before;
 }
 
 /* ---- piles and patches ---- */
 
-static const auth_rule pile_rules[] = {
-    AUTH_RULE(pile, at, 2, LENGTH, LENGTH, ANY, 0.0),
-    AUTH_SCALAR(pile, height, LENGTH, POSITIVE, 0.0),
-};
-
-static void read_pile(const auth_reader *reader, const yaml_node_t *item, const raw_pile *raw,
-                      const auth_sand *sand, const auth_names *names, auth_pile *pile)
+/* What stands in a bad field is not looked at. */
+static bool begin_in_field(auth_item *item)
 {
-    pile->place = auth_node_place(item);
-    pile->soil = soil_reference(reader, item, raw->soil, names);
-    if (!auth_apply_rules(reader, item, AUTH_RULES(pile_rules), false, raw, pile)) return;
-    auth_check_span(reader, item, "height", raw->height, pile->height, 0.0, 20.0, "up to 20 m");
+    return item->parent->good;
+}
+
+static void check_pile(auth_item *item)
+{
+    const auth_pile *pile = item->out;
+    const auth_sand *sand = item->parent->out;
     for (int i = 0; i < 2; i++) {
         if (pile->at[i] >= sand->from[i] && pile->at[i] <= sand->to[i]) continue;
-        hl_report_add(reader->report, auth_key_place(reader, item, "at"),
-                      "the pile stands outside the field; a place within 'from' and 'to' is expected");
+        COMPLAIN(item, "at", "the pile stands outside the field; a place within 'from' and 'to' is expected");
         return;
     }
 }
 
-static const auth_rule patch_rules[] = {
-    AUTH_ROW_TO(soil_patch, soil_patch, from, low, 2, LENGTH),
-    AUTH_ROW_TO(soil_patch, soil_patch, to, high, 2, LENGTH),
+static const auth_field pile_fields[] = {
+    VECTOR(auth_pile, at, LENGTH, ANY, "Middle, [x, y]"),
+    QUANTITY(auth_pile, height, LENGTH, POSITIVE, "Of the top", SPAN("0 to 20 m")),
+    READ_INTO(WORD, "soil", auth_pile, soil, read_soil, "Name of its soil", .least = 1,
+              .most = AUTH_NAME_LENGTH, OTHERWISE("the first")),
 };
+static const auth_table pile = AUTH_TABLE(auth_pile, pile_fields, .place = AUTH_AT(auth_pile, place),
+                                          .begin = begin_in_field, .check = check_pile);
 
-static void read_patch(const auth_reader *reader, const yaml_node_t *item, const raw_soil_patch *raw,
-                       const auth_sand *sand, const auth_names *names, auth_soil_patch *patch)
+static void check_patch(auth_item *item)
 {
-    patch->place = auth_node_place(item);
-    patch->soil = soil_reference(reader, item, raw->soil, names);
-    if (!auth_apply_rules(reader, item, AUTH_RULES(patch_rules), false, raw, patch) ||
-        !auth_check_corners(reader, item, patch->low, patch->high))
-        return;
+    const auth_soil_patch *patch = item->out;
+    const auth_sand *sand = item->parent->out;
+    if (!auth_check_corners(item, patch->low, patch->high)) return;
     for (int i = 0; i < 2; i++) {
         if (patch->low[i] < sand->to[i] && patch->high[i] > sand->from[i]) continue;
-        hl_report_add(reader->report, auth_key_place(reader, item, "from"),
-                      "the patch lies outside the field; one that the field has a share of is expected");
+        COMPLAIN(item, "from",
+                 "the patch lies outside the field; one that the field has a share of is expected");
         return;
     }
 }
 
-static void read_piles_and_patches(const auth_reader *reader, const yaml_node_t *item, const raw_sand *raw,
-                                   auth_sand *sand, const auth_names *names)
-{
-    const auth_document *document = reader->document;
-    const yaml_node_t *piles = auth_document_value(document, item, "piles");
-    const yaml_node_t *patches = auth_document_value(document, item, "patches");
-    sand->pile_count = (int)raw->piles_count;
-    sand->patch_count = (int)raw->patches_count;
-    sand->piles = HL_NEW(reader->arena, auth_pile, raw->piles_count);
-    sand->patches = HL_NEW(reader->arena, auth_soil_patch, raw->patches_count);
-    if (!sand->piles || !sand->patches) {
-        *reader->starved = true;
-        return;
-    }
-    for (int i = 0; i < sand->pile_count && reader->report->dropped == 0; i++)
-        read_pile(reader, auth_document_entry(document, piles, i), &raw->piles[i], sand, names,
-                  &sand->piles[i]);
-    for (int i = 0; i < sand->patch_count && reader->report->dropped == 0; i++)
-        read_patch(reader, auth_document_entry(document, patches, i), &raw->patches[i], sand, names,
-                   &sand->patches[i]);
-}
+static const auth_field patch_fields[] = {
+    VECTOR_AS("from", auth_soil_patch, low, LENGTH, ANY, "Corner, [x, y]"),
+    VECTOR_AS("to", auth_soil_patch, high, LENGTH, ANY, "Opposite corner, [x, y]"),
+    READ_INTO(WORD, "soil", auth_soil_patch, soil, read_soil, "Name of the soil that lies there", .least = 1,
+              .most = AUTH_NAME_LENGTH),
+};
+static const auth_table patch =
+    AUTH_TABLE(auth_soil_patch, patch_fields, .place = AUTH_AT(auth_soil_patch, place),
+               .begin = begin_in_field, .check = check_patch);
 
 /* ---- the whole ---- */
 
-void auth_read_sand(const auth_reader *reader, const yaml_node_t *root, const raw_sand *raw, auth_sand *sand)
-{
-    if (!raw) return;
-    const yaml_node_t *item = auth_document_value(reader->document, root, "sand");
-    auth_names names;
-    sand->present = true;
-    sand->place = auth_node_place(item);
-    if (!read_soil_list(reader, item, raw, sand, &names)) {
-        *reader->starved = true;
-        return;
-    }
-    if (read_field(reader, item, raw, sand)) read_piles_and_patches(reader, item, raw, sand, &names);
-}
+static const auth_field fields[] = {
+    LIST(auth_sand, soils, soil_count, soil_file, 1, AUTH_MAX_SOILS,
+         "List of up to 8 soils; the first lies everywhere", .within = true),
+    VECTOR(auth_sand, from, LENGTH, ANY, "Corner of the field with the smaller coordinates, [x, y]"),
+    VECTOR(auth_sand, to, LENGTH, ANY, "Corner of the field with the larger coordinates, [x, y]"),
+    QUANTITY(auth_sand, cell, LENGTH, ANY, "Edge of a cell", SPAN("20 mm to 0.25 m"), DEFAULT("50 mm")),
+    QUANTITY(auth_sand, depth, LENGTH, ANY, "Of soil over the rigid bottom", SPAN("20 mm to 10 m"),
+             DEFAULT("1 m")),
+    QUANTITY(auth_sand, loose_depth, LENGTH, NOT_NEGATIVE, "Of the uppermost, loose part",
+             .fallback = "0.2 m", OTHERWISE("0.2 m, at most `depth`")),
+    QUANTITY(auth_sand, particle_radius, LENGTH, POSITIVE, "Half a cell to five cells",
+             OTHERWISE("half a cell")),
+    COUNT(auth_sand, particles, "How many there may be at once", SPAN("1 to 100000"), DEFAULT("10000")),
+    COUNT(auth_sand, tiles, /* 65536 of 32 x 32 are 2^26 cells */
+          "How many tiles of 32 x 32 cells may ever be touched; 0: all, at most 2048", SPAN("0 to 65536"),
+          DEFAULT("0"), .check = check_field),
+    LIST(auth_sand, piles, pile_count, pile, 0, 0,
+         "List of heaps poured before time 0, cones at the soil's angle of repose", OTHERWISE("empty")),
+    LIST(auth_sand, patches, patch_count, patch, 0, 0, "List of rectangles of another soil",
+         OTHERWISE("empty")),
+};
+const auth_table auth_sand_table = AUTH_TABLE(auth_sand, fields, .place = AUTH_AT(auth_sand, place));
 
 /* ---- the soils' files ---- */
 

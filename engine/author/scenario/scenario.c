@@ -1,19 +1,27 @@
-/* Scenario files: machine, ground, start, objects, zones, goal; sand is read in sand.c, weather and scenery
- * in scenario_picture.c, what makes an exercise in training.c. */
-#include "reader/angles.h"
+/* Scenario files: machine, ground, start, objects, zones, goal, texts; sand is read in sand.c, weather and
+ * scenery in scenario_picture.c, what makes an exercise in training/. */
+#include "reader/condition_reader.h"
 #include "reader/format.h"
+#include "reader/materials_reader.h"
 #include "scenario_reader.h"
+
+#include <string.h>
 
 /* ---- what the parts share ---- */
 
-bool auth_check_corners(const auth_reader *reader, const yaml_node_t *item, const double from[2],
-                        const double to[2])
+const auth_scenario *auth_scenario_of(const auth_item *item)
+{
+    while (item->parent) item = item->parent;
+    return item->out;
+}
+
+bool auth_check_corners(const auth_item *item, const double from[2], const double to[2])
 {
     static const char axes[] = "xy";
     bool good = true;
     for (int i = 0; i < 2; i++) {
         if (to[i] > from[i]) continue;
-        hl_report_add(reader->report, auth_entry_place(reader, item, "to", i),
+        hl_report_add(item->reader->report, auth_entry_place(item->reader, item->node, "to", i),
                       "'to' is %g m along %c, not beyond 'from' (%g m); the corner with the larger "
                       "coordinates is expected",
                       to[i], axes[i], from[i]);
@@ -24,261 +32,269 @@ bool auth_check_corners(const auth_reader *reader, const yaml_node_t *item, cons
 
 /* ---- ground ---- */
 
-/* Which keys a kind of ground takes, and which of them it cannot do without. */
-static const struct ground_key {
-    const char *key;
-    auth_ground_kind kind;
-    bool required;
-} ground_keys[] = {
-    {"slope", AUTH_GROUND_PLANE, false},       {"direction", AUTH_GROUND_PLANE, false},
-    {"amplitude", AUTH_GROUND_WAVES, true},    {"wavelength", AUTH_GROUND_WAVES, true},
-    {"octaves", AUTH_GROUND_WAVES, false},     {"seed", AUTH_GROUND_WAVES, false},
-    {"flat_radius", AUTH_GROUND_WAVES, false}, {"origin", AUTH_GROUND_GRID, false},
-    {"spacing", AUTH_GROUND_GRID, true},       {"heights", AUTH_GROUND_GRID, true},
-};
+enum { PLANE = 1 << AUTH_GROUND_PLANE, WAVES = 1 << AUTH_GROUND_WAVES, GRID = 1 << AUTH_GROUND_GRID };
 
-static void check_ground_keys(const auth_reader *reader, const yaml_node_t *item, auth_ground_kind kind)
+static const auth_word ground_kinds[] = {
+    {"plane", AUTH_GROUND_PLANE}, {"waves", AUTH_GROUND_WAVES}, {"grid", AUTH_GROUND_GRID}};
+
+static bool begin_ground(auth_item *item)
 {
-    const char *word = auth_ground_kind_word((int)kind);
-    for (size_t i = 0; i < sizeof ground_keys / sizeof *ground_keys; i++) {
-        const struct ground_key *k = &ground_keys[i];
-        const bool given = auth_given(reader, item, k->key);
-        if (k->kind != kind && given)
-            hl_report_add(reader->report, auth_key_place(reader, item, k->key),
-                          "a ground of kind '%s' has no '%s'; the key is expected to be left out", word,
-                          k->key);
-        if (k->kind == kind && k->required && !given)
-            hl_report_add(reader->report, auth_node_place(item),
-                          "a ground of kind '%s' without '%s'; the key is expected", word, k->key);
-    }
+    return auth_item_choose_kind(item, "kind", "in a ground of kind");
 }
 
-static const auth_rule ground_rules[] = {
-    AUTH_SCALAR(ground, slope, ANGLE, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(ground, direction, ANGLE, TURN, 0.0),
-    AUTH_SCALAR(ground, amplitude, LENGTH, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(ground, wavelength, LENGTH, POSITIVE, 0.0),
-    AUTH_SCALAR(ground, flat_radius, LENGTH, NOT_NEGATIVE, 0.0),
-    AUTH_RULE(ground, origin, 2, LENGTH, LENGTH, ANY, 0.0),
-    AUTH_SCALAR(ground, spacing, LENGTH, POSITIVE, 0.0),
-};
-
 /* All rows are as long as the first. */
-static bool grid_shape(const auth_reader *reader, const yaml_node_t *item, auth_ground *ground)
+static bool check_grid(const auth_item *item, const yaml_node_t *table, auth_ground *ground)
 {
-    const yaml_node_t *table = auth_document_value(reader->document, item, "heights");
+    const auth_document *document = item->reader->document;
     ground->rows = auth_entry_count(table);
-    ground->columns = auth_entry_count(auth_document_entry(reader->document, table, 0));
+    ground->columns = auth_entry_count(auth_document_entry(document, table, 0));
     for (int i = 0; i < ground->rows; i++) {
-        const int entries = auth_entry_count(auth_document_entry(reader->document, table, i));
-        if (entries == ground->columns) continue;
-        hl_report_add(reader->report, auth_entry_place(reader, item, "heights", i),
-                      "'heights': a row of %d; as many as in the first row, %d, are expected", entries,
-                      ground->columns);
+        const yaml_node_t *row = auth_document_entry(document, table, i);
+        if (auth_entry_count(row) == ground->columns) continue;
+        hl_report_add(item->reader->report, auth_node_place(row),
+                      "'heights': a row of %d; as many as in the first row, %d, are expected",
+                      auth_entry_count(row), ground->columns);
         return false;
     }
     if (ground->rows >= 2 && ground->columns >= 2) return true;
-    hl_report_add(reader->report, auth_key_place(reader, item, "heights"),
-                  "'heights' has %d rows of %d; at least 2 of 2 are expected", ground->rows, ground->columns);
+    COMPLAIN(item, "heights", "'heights' has %d rows of %d; at least 2 of 2 are expected", ground->rows,
+             ground->columns);
     return false;
 }
 
-static void read_heights(const auth_reader *reader, const yaml_node_t *item, const raw_ground *raw,
-                         auth_ground *ground)
+static bool read_heights(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    if (!raw->heights || !grid_shape(reader, item, ground)) return;
-    ground->heights = HL_NEW(reader->arena, double, raw->heights_count);
-    *reader->starved |= ground->heights == NULL;
+    auth_ground *ground = item->out;
+    const auth_document *document = item->reader->document;
+    if (!value) return true;
+    if (!check_grid(item, value, ground)) return false;
+    ground->heights = hl_arena_take(item->reader->arena, (size_t)ground->rows * (size_t)ground->columns,
+                                    sizeof *ground->heights);
+    *item->reader->starved |= ground->heights == NULL;
+    bool good = ground->heights != NULL;
     for (int i = 0; i < ground->rows && ground->heights; i++)
-        for (int k = 0; k < ground->columns && reader->report->dropped == 0; k++) {
-            const int at = i * ground->columns + k;
-            auth_read_cell(reader, item, "heights", i, k, raw->heights[at], AUTH_KIND_LENGTH, AUTH_ANY,
-                           &ground->heights[at]);
+        for (int k = 0; k < ground->columns && item->reader->report->dropped == 0; k++) {
+            const yaml_node_t *cell =
+                auth_document_entry(document, auth_document_entry(document, value, i), k);
+            good &= auth_field_quantity(item, field, cell, &ground->heights[i * ground->columns + k]);
         }
-}
-
-/* Sand is its own surface. */
-static void read_surface(const auth_reader *reader, const yaml_node_t *item, const raw_ground *raw, bool sand,
-                         auth_ground *ground)
-{
-    ground->surface_place = auth_key_place(reader, item, "surface");
-    if (raw->surface) {
-        ground->surface = auth_copy_text(reader, raw->surface);
-    } else if (!sand) {
-        hl_report_add(reader->report, auth_node_place(item),
-                      "a ground without 'surface' and without sand on it; the kind of surface, as the "
-                      "machine's tires name it, is expected");
-    }
-}
-
-static void read_ground(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *scenario,
-                        auth_ground *ground)
-{
-    const raw_ground *raw = scenario->ground;
-    enum { OCTAVES = 3, MAX_OCTAVES = 6 /* TERR_MAX_OCTAVES of terr/ground.h */, SEED = 1 };
-    static const double steepest = 60.0 * AUTH_DEGREE; /* beyond it nothing stands */
-    const yaml_node_t *item = auth_document_value(reader->document, root, "ground");
-    ground->place = auth_node_place(item);
-    ground->kind = (auth_ground_kind)raw->kind;
-    read_surface(reader, item, raw, scenario->sand != NULL, ground);
-    check_ground_keys(reader, item, ground->kind);
-    if (auth_apply_rules(reader, item, AUTH_RULES(ground_rules), false, raw, ground))
-        auth_check_span(reader, item, "slope", raw->slope, ground->slope, 0.0, steepest, "0 to 60 deg");
-    ground->octaves = auth_given(reader, item, "octaves") ? (int)raw->octaves : OCTAVES;
-    auth_check_range(reader, item, "octaves", ground->octaves, 1, MAX_OCTAVES);
-    ground->seed = auth_given(reader, item, "seed") ? (int)raw->seed : SEED;
-    if (ground->kind == AUTH_GROUND_GRID) read_heights(reader, item, raw, ground);
+    return good;
 }
 
 /* Sand covers the ground; a surface that is called like a material is of it. */
-static void read_ground_material(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *raw,
-                                 auth_scenario *scenario)
+static void check_ground(auth_item *item)
 {
-    const yaml_node_t *item = auth_document_value(reader->document, root, "ground");
-    const char *surface = raw->ground->surface, *material = AUTH_GROUND_MATERIAL;
-    if (raw->sand) material = AUTH_SAND_MATERIAL;
-    if (surface && (auth_material_known(NULL, surface) || auth_material_known(&scenario->materials, surface)))
-        material = surface;
-    if (raw->ground->material) material = raw->ground->material;
-    scenario->ground.material = auth_copy_text(reader, material);
-    scenario->ground.material_place = auth_key_place(reader, item, "material");
+    auth_ground *ground = item->out;
+    const bool sand = auth_item_has(item->parent, "sand");
+    const auth_materials *materials = &auth_scenario_of(item)->materials;
+    if (!ground->surface && !sand)
+        hl_report_add(item->reader->report, ground->place,
+                      "a ground without 'surface' and without sand on it; the kind of surface, as the "
+                      "machine's tires name it, is expected");
+    if (ground->material) return;
+    ground->material = sand ? AUTH_SAND_MATERIAL : AUTH_GROUND_MATERIAL;
+    if (ground->surface &&
+        (auth_material_known(NULL, ground->surface) || auth_material_known(materials, ground->surface)))
+        ground->material = ground->surface;
 }
+
+static const auth_field ground_fields[] = {
+    CHOICE(auth_ground, kind, ground_kinds, "What it is"),
+    WORD(auth_ground, surface, "Kind of surface, as the machine's tires name it; required without `sand`",
+         PLACE(auth_ground, surface_place), OPTIONAL),
+    WORD(auth_ground, material, "What it is made of, see materials", PLACE(auth_ground, material_place),
+         OTHERWISE("`surface` where that is a material, on sand `sand`, else `earth`")),
+    /* beyond 60 deg nothing stands */
+    QUANTITY(auth_ground, slope, ANGLE, ANY, "The plane passes through the origin", SPAN("0 to 60 deg"),
+             OF(PLANE), DEFAULT("0")),
+    QUANTITY(auth_ground, direction, ANGLE, TURN, "In which it rises, from x towards y", OF(PLANE),
+             DEFAULT("0")),
+    QUANTITY(auth_ground, amplitude, LENGTH, NOT_NEGATIVE, "Height of the longest wave over the middle",
+             NEEDED(WAVES)),
+    QUANTITY(auth_ground, wavelength, LENGTH, POSITIVE, "Length of the longest wave", NEEDED(WAVES)),
+    /* TERR_MAX_OCTAVES of terr/ground.h */
+    COUNT(auth_ground, octaves, "Waves, each of half the length and 0.4 times the height of the one before",
+          SPAN("1 to 6"), OF(WAVES), DEFAULT("3")),
+    QUANTITY(auth_ground, flat_radius, LENGTH, NOT_NEGATIVE, "Flat within this distance of the origin",
+             OF(WAVES), DEFAULT("0")),
+    COUNT(auth_ground, seed, "A whole number; another one gives another field of the same kind", OF(WAVES),
+          DEFAULT("1")),
+    VECTOR(auth_ground, origin, LENGTH, ANY, "X and y of the first height, [x, y]", OF(GRID), .fallback = "0",
+           OTHERWISE("[0, 0]")),
+    QUANTITY(auth_ground, spacing, LENGTH, POSITIVE, "Distance of neighbours", NEEDED(GRID)),
+    READ(TABLE, "heights", read_heights,
+         "Heights row by row: [[...], [...]], at least 2 of 2; rows follow y, entries follow x",
+         .kind = AUTH_KIND_LENGTH, .angular = AUTH_KIND_LENGTH, .least = 4, NEEDED(GRID)),
+};
+static const auth_table ground = AUTH_TABLE(auth_ground, ground_fields, .place = AUTH_AT(auth_ground, place),
+                                            .begin = begin_ground, .check = check_ground);
 
 /* ---- start ---- */
 
-static const auth_rule start_rules[] = {
-    AUTH_RULE(start, at, 2, LENGTH, LENGTH, ANY, 0.0),
-    AUTH_SCALAR(start, heading, ANGLE, TURN, 0.0),
-    AUTH_SCALAR(start, drop, LENGTH, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(start, fuel, NUMBER, POSITIVE, 0.0),
-};
-
-static void read_start(const auth_reader *reader, const yaml_node_t *root, const raw_start *raw,
-                       auth_start *start)
+static bool read_settled(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    *start = (auth_start){.place = auth_key_place(reader, root, "start"), .settled = true, .engine = true};
-    if (!raw) return;
-    const yaml_node_t *item = auth_document_value(reader->document, root, "start");
-    if (auth_apply_rules(reader, item, AUTH_RULES(start_rules), false, raw, start))
-        auth_check_range(reader, item, "fuel", start->fuel, 0.0, 1.0);
-    start->settled = auth_given(reader, item, "settled") ? raw->settled : start->drop == 0.0;
-    if (auth_given(reader, item, "engine")) start->engine = raw->engine;
-    if (start->settled && start->drop > 0.0)
-        hl_report_add(
-            reader->report, auth_key_place(reader, item, "settled"),
-            "'settled' beside a 'drop': what has come to rest does not fall; one of both is expected");
+    auth_start *start = item->out;
+    start->settled = value ? strcmp(auth_node_text(value), "true") == 0 : start->drop == 0.0;
+    if (!start->settled || start->drop == 0.0) return true;
+    COMPLAIN(item, field->key,
+             "'settled' beside a 'drop': what has come to rest does not fall; give one of them, not both");
+    return false;
 }
 
-/* ---- objects ---- */
-
-static const auth_list object_list = AUTH_LIST(scenario, scenario, objects, object);
-AUTH_BEGINS_ALIKE(object);
-
-static const auth_rule object_rules[] = {
-    AUTH_VECTOR(object, at, LENGTH, ANY),
-    AUTH_VECTOR(object, turn, ANGLE, ANY),
-    AUTH_VECTOR(object, size, LENGTH, POSITIVE),
+static const auth_field start_fields[] = {
+    VECTOR(auth_start, at, LENGTH, ANY, "Place of the chassis' origin, [x, y]", .fallback = "0",
+           OTHERWISE("[0, 0]")),
+    QUANTITY(auth_start, heading, ANGLE, TURN, "Of the chassis, from x towards y", DEFAULT("0")),
+    QUANTITY(auth_start, drop, LENGTH, NOT_NEGATIVE,
+             "Height of the lowest tire or track above the ground, without them of the lowest shape",
+             DEFAULT("0")),
+    READ(FLAG, "settled", read_settled,
+         "The machine has come to rest on the ground before time 0; not with a `drop`",
+         OTHERWISE("true without `drop`")),
+    FLAG(auth_start, engine, "The engine runs", DEFAULT("true")),
+    QUANTITY(auth_start, fuel, NUMBER, POSITIVE, "In the tank, share of a full one", SPAN("0 to 1"),
+             OTHERWISE("the machine's `fill`")),
 };
+static const auth_table start = AUTH_TABLE(auth_start, start_fields, );
 
-static void read_object(const auth_reader *reader, const yaml_node_t *item, const raw_object *raw,
-                        auth_object *object)
-{
-    object->absolute = raw->absolute;
-    object->model = raw->model ? auth_copy_text(reader, raw->model) : NULL;
-    object->model_place = auth_key_place(reader, item, "model");
-    object->material = auth_copy_text(reader, raw->material ? raw->material : AUTH_OBJECT_MATERIAL);
-    object->material_place = auth_key_place(reader, item, "material");
-    auth_apply_rules(reader, item, AUTH_RULES(object_rules), false, raw, object);
-}
+/* ---- objects and zones ---- */
 
-static bool read_objects(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *raw,
-                         auth_scenario *scenario)
-{
-    auth_names names;
-    auth_items items;
-    if (!auth_begin_list(reader, root, &object_list, raw, scenario, &names, &items)) return false;
-    for (int i = 0; i < items.count && reader->report->dropped == 0; i++) {
-        read_object(reader, auth_document_entry(reader->document, items.node, i), &raw->objects[i],
-                    &scenario->objects[i]);
-    }
-    return true;
-}
+#define AT(type, what) VECTOR(type, at, LENGTH, ANY, what ", vector; z counts from the ground there")
+#define SIZE(type)     VECTOR(type, size, LENGTH, POSITIVE, "Edges along x, y, z, vector")
 
-/* ---- zones ---- */
-
-static const auth_list zone_list = AUTH_LIST(scenario, scenario, zones, zone);
-AUTH_BEGINS_ALIKE(zone);
-
-static const auth_rule zone_rules[] = {
-    AUTH_VECTOR(zone, at, LENGTH, ANY),
-    AUTH_VECTOR(zone, size, LENGTH, POSITIVE),
+static const auth_field object_fields[] = {
+    NAME(auth_object, "Of the object"),
+    AT(auth_object, "Middle of its base"),
+    VECTOR(auth_object, turn, ANGLE, ANY, "Rotation vector about the middle of the base", .fallback = "0",
+           OTHERWISE("[0, 0, 0]")),
+    SIZE(auth_object),
+    FLAG(auth_object, absolute, "`true`: z of `at` counts from the world's z = 0", DEFAULT("false")),
+    TEXT(auth_object, model, AUTH_PATH_LENGTH,
+         "How it looks: `post` for `models/post.glb` of the assets, or a path ending with `.glb`, searched "
+         "in the "
+         "folder of this file, then in the assets; it should be as large as the box, which is what is hit; "
+         "`none`: "
+         "not drawn, where the model of another object or of scenery shows it too",
+         .least = 1, PLACE(auth_object, model_place), OTHERWISE("a plain box")),
+    WORD(auth_object, material, "What it is made of, see materials", PLACE(auth_object, material_place),
+         DEFAULT(AUTH_OBJECT_MATERIAL)),
 };
+static const auth_table object =
+    AUTH_TABLE(auth_object, object_fields, .what = "object", .place = AUTH_AT(auth_object, place));
 
-static void check_zone(const auth_reader *reader, const yaml_node_t *item, const auth_scenario *scenario,
-                       int zone)
+static void check_zone(auth_item *item)
 {
-    const auth_zone *z = &scenario->zones[zone];
-    const auth_sand *sand = &scenario->sand;
+    const auth_zone *zone = item->out;
+    const auth_sand *sand = &auth_scenario_of(item)->sand;
     for (int i = 0; i < 2 && sand->present; i++) {
-        const double half = 0.5 * z->size[i];
-        if (z->at[i] - half < sand->to[i] && z->at[i] + half > sand->from[i]) continue;
-        hl_report_add(reader->report, auth_key_place(reader, item, "at"),
-                      "the zone lies outside the field of sand; one that has a share of it is expected");
+        const double half = 0.5 * zone->size[i];
+        if (zone->at[i] - half < sand->to[i] && zone->at[i] + half > sand->from[i]) continue;
+        COMPLAIN(item, "at",
+                 "the zone lies outside the field of sand; one that has a share of it is expected");
         return;
     }
 }
 
-static bool read_zones(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *raw,
-                       auth_scenario *scenario)
+static const auth_field zone_fields[] = {NAME(auth_zone, "Of the zone"), AT(auth_zone, "Middle of its floor"),
+                                         SIZE(auth_zone)};
+static const auth_table zone = AUTH_TABLE(auth_zone, zone_fields, .what = "zone",
+                                          .place = AUTH_AT(auth_zone, place), .check = check_zone);
+
+/* ---- texts ---- */
+
+enum { TITLE_LENGTH = 80, SHOWN_LENGTH = AUTH_MEANING_LENGTH };
+
+static const auth_field texts_fields[] = {
+    DRAWN(auth_training, title, TITLE_LENGTH, "Of the exercise, in menus; up to 80 bytes", .least = 1,
+          OTHERWISE("the `name`")),
+    DRAWN(auth_training, briefing, AUTH_TEXT_LENGTH,
+          "What a trainee should know before, several lines (`briefing: |`), up to 2000 bytes", .least = 1,
+          OTHERWISE("the `description`")),
+    DRAWN(auth_training, finished, SHOWN_LENGTH, "Shown in the end when it is finished, up to 200 bytes",
+          .least = 1, .fallback = "", OTHERWISE("empty")),
+    DRAWN(auth_training, failed, SHOWN_LENGTH, "Shown in the end when it has failed, up to 200 bytes",
+          .least = 1, .fallback = "", OTHERWISE("empty")),
+};
+static const auth_table texts = AUTH_TABLE(auth_training, texts_fields, );
+
+static bool fill_texts(auth_item *item, const auth_field *field)
 {
-    auth_names names;
-    auth_items items;
-    if (!auth_begin_list(reader, root, &zone_list, raw, scenario, &names, &items)) return false;
-    auth_check_signals(reader, &zone_list, &items, "zone");
-    for (int i = 0; i < items.count && reader->report->dropped == 0; i++) {
-        const yaml_node_t *item = auth_document_entry(reader->document, items.node, i);
-        if (auth_apply_rules(reader, item, AUTH_RULES(zone_rules), false, &raw->zones[i],
-                             &scenario->zones[i]))
-            check_zone(reader, item, scenario, i);
-    }
+    auth_scenario *scenario = item->out;
+    (void)field;
+    if (!scenario->training.title) scenario->training.title = scenario->name;
+    if (!scenario->training.briefing) scenario->training.briefing = scenario->description;
     return true;
 }
 
 /* ---- the whole ---- */
 
-static const auth_rule scenario_rules[] = {
-    AUTH_SCALAR(scenario, seconds, TIME, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(scenario, step, TIME, POSITIVE, 0.0),
+#define TRAINING(key, member, count, table, most, ...)                                                       \
+    LIST_AS(key, auth_scenario, training.member, training.count, table, 0, most, __VA_ARGS__,                \
+            OTHERWISE("empty"))
+
+static const auth_field fields[] = {
+    HEAD(auth_scenario, "scenario"),
+    PATH(auth_scenario, machine, "Path of the machine's file, from the folder of this file",
+         PLACE(auth_scenario, machine_place)),
+    PATH_AS("operator", auth_scenario, operator_script,
+            "Path of the operator script that drives when nobody does, from the folder of this file",
+            PLACE(auth_scenario, operator_place), OTHERWISE("none")),
+    QUANTITY(auth_scenario, seconds, TIME, NOT_NEGATIVE, "Length of the exercise; 0: open end", DEFAULT("0")),
+    /* beyond 20 ms nothing on tires stays stable; a second of steps below 10 us is more than any recorder
+       keeps */
+    QUANTITY(auth_scenario, step, TIME, ANY, "Time step", SPAN("10 us to 20 ms"),
+             OTHERWISE("the machine's own")),
+    LIST_AS("materials", auth_scenario, materials.pairs, materials.count, auth_material_pair_table, 0,
+            AUTH_MAX_PAIRS, "Pairs of materials: what they do where they touch",
+            OTHERWISE("the shipped ones")),
+    PART(auth_scenario, ground, ground, "The ground under the machine"),
+    PART(auth_scenario, sand, auth_sand_table, "A field to dig and drive in: soil.md",
+         GIVEN(auth_scenario, sand.present), OTHERWISE("none: the ground is rigid")),
+    PART(auth_scenario, start, start, "Where and how the machine begins", .defaults = true,
+         PLACE(auth_scenario, start.place), OTHERWISE("at the origin, at rest")),
+    LIST(auth_scenario, objects, object_count, object, 0, 0, "List of boxes", OTHERWISE("empty")),
+    LIST(auth_scenario, zones, zone_count, zone, 0, AUTH_MAX_ZONES,
+         "List of boxes in which soil is counted, at most 16", .check = auth_check_list_signals,
+         OTHERWISE("empty")),
+    PART(auth_scenario, goal, auth_condition_table,
+         "When the exercise is finished: `{signal: NAME, above: VALUE}` or `below`", OTHERWISE("open")),
+    PART(auth_scenario, weather, auth_weather_table, "Light and air", .defaults = true,
+         OTHERWISE("a clear summer's morning")),
+    LIST(auth_scenario, scenery, scenery_count, auth_scenery_table, 0, 0, "List of things that are only seen",
+         OTHERWISE("empty")),
+    PART_AS("texts", auth_scenario, training, texts, "What people read", .defaults = true,
+            .check = fill_texts, OPTIONAL),
+    PATH_AS("hud", auth_scenario, training.hud,
+            "Path of the layout of the head-up display, from the folder of this file",
+            PLACE(auth_scenario, training.hud_place), OTHERWISE("the user's choice")),
+    COUNT_AS("level", auth_scenario, training.level, "Difficulty of the exercise: its order in menus",
+             SPAN("1 to 5"), DEFAULT("1")),
+    COUNT_AS("attempts", auth_scenario, training.attempts, "How many of a trainee's attempts count; 0: all",
+             SPAN("0 to 1000"), DEFAULT("0")),
+    TRAINING("regions", regions, region_count, auth_region_table, AUTH_MAX_REGIONS,
+             "List of boxes that a point of the machine may be in, at most 32",
+             .check = auth_check_list_signals),
+    TRAINING("counters", counters, counter_count, auth_counter_table, AUTH_MAX_COUNTERS,
+             "List of things that are counted, at most 16", .check = auth_check_list_signals),
+    TRAINING("profiles", profiles, profile_count, auth_profile_table, AUTH_MAX_PROFILES,
+             "List of surfaces that the sand is to get, at most 8", .check = auth_check_list_signals),
+    TRAINING("tasks", tasks, task_count, auth_task_table, AUTH_MAX_TASKS,
+             "List of what there is to do and to avoid, at most 64: they make the scenario an exercise",
+             .check = auth_check_tasks),
+    PART_AS("score", auth_scenario, training, auth_score_table, "What the exercise is worth",
+            OTHERWISE("no points")),
+    TRAINING("plots", plots, plot_count, auth_plot_table, AUTH_MAX_PLOTS,
+             "List of curves of the debriefing, at most 12"),
 };
 
-static hl_status read_scenario(auth_reader *reader, const void *raw, void **out)
+static void check_scenario(auth_item *item)
 {
-    const raw_scenario *from = raw;
-    const yaml_node_t *root = auth_document_root(reader->document);
-    auth_scenario *scenario = HL_NEW(reader->arena, auth_scenario, 1);
-    if (!scenario || !auth_read_head(reader, &from->head, &scenario->name, &scenario->description))
-        return HL_OUT_OF_MEMORY;
-    scenario->machine = auth_resolve_path(reader, from->machine);
-    scenario->machine_place = auth_key_place(reader, root, "machine");
-    scenario->operator_script = auth_resolve_path(reader, from->operator_script);
-    scenario->operator_place = auth_key_place(reader, root, "operator");
-    auth_apply_rules(reader, root, AUTH_RULES(scenario_rules), false, raw, scenario);
-    auth_check_driven_step(reader, root, from->step, scenario->step);
-    if (!auth_read_materials(reader, root, from->materials, from->materials_count, &scenario->materials))
-        return HL_OUT_OF_MEMORY;
-    read_ground(reader, root, from, &scenario->ground);
-    read_ground_material(reader, root, from, scenario);
-    auth_read_sand(reader, root, from->sand, &scenario->sand);
-    read_start(reader, root, from->start, &scenario->start);
-    auth_read_weather(reader, root, from->weather, &scenario->weather);
-    auth_read_scenery(reader, root, from, scenario);
-    auth_read_condition(reader, root, "goal", from->goal, &scenario->goal);
-    if (!read_objects(reader, root, from, scenario) || !read_zones(reader, root, from, scenario) ||
-        !auth_read_training(reader, root, &from->training, scenario) || *reader->starved)
-        return HL_OUT_OF_MEMORY;
-    *out = scenario;
-    return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;
+    if (hl_report_clean(item->reader->report)) auth_check_order(item);
 }
+
+const auth_table auth_scenario_table = AUTH_TABLE(auth_scenario, fields, .check = check_scenario);
+
+AUTH_FORMAT(scenario, scenario, SCENARIO, NULL)
 
 /* ---- what it is ---- */
 
@@ -286,10 +302,3 @@ bool auth_scenario_is_exercise(const auth_scenario *scenario)
 {
     return scenario != NULL && (scenario->training.task_count > 0 || scenario->training.component_count > 0);
 }
-
-/* ---- entry ---- */
-
-static const auth_format format = {
-    .kind = AUTH_FILE_SCENARIO, .schema = &auth_scenario_schema, .read = read_scenario};
-
-AUTH_FORMAT_ENTRY(scenario, scenario)

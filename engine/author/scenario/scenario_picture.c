@@ -1,40 +1,9 @@
 /* The `weather` and the `scenery` of a scenario. */
-#include "reader/angles.h"
 #include "scenario_reader.h"
 
 #include <ctype.h>
-#include <string.h>
-
-/* [rad] 90 deg, rounded outwards: bounds stand in files as degrees. */
-static const double pole = 1.5708;
 
 /* ---- weather ---- */
-
-/* A late morning at midsummer in the middle of Europe, with a few clouds. */
-#define LATITUDE   (50.0 * AUTH_DEGREE)
-#define NORTH      (90.0 * AUTH_DEGREE) /* from x: y points north */
-#define VISIBILITY 40e3                 /* [m] */
-#define CLOUD      0.25
-
-auth_weather auth_weather_default(void)
-{
-    return (auth_weather){.time = 10.5,
-                          .latitude = LATITUDE,
-                          .day = 172,
-                          .north = NORTH,
-                          .visibility = VISIBILITY,
-                          .cloud = CLOUD,
-                          .wind = {1.5, 0.5}};
-}
-
-static const auth_rule weather_rules[] = {
-    AUTH_SCALAR(weather, latitude, ANGLE, ANY, LATITUDE),
-    AUTH_SCALAR(weather, north, ANGLE, TURN, NORTH),
-    AUTH_SCALAR(weather, visibility, LENGTH, POSITIVE, VISIBILITY),
-    AUTH_SCALAR(weather, rain, NUMBER, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(weather, cloud, NUMBER, NOT_NEGATIVE, CLOUD),
-    AUTH_RULE(weather, wind, 2, VELOCITY, VELOCITY, ANY, 0.0),
-};
 
 /* One or two digits. @return what follows them, NULL: there are none */
 static const char *read_digits(const char *text, int *number)
@@ -59,99 +28,87 @@ static bool read_hours(const char *text, double *hours)
     return true;
 }
 
-static void read_time(const auth_reader *reader, const yaml_node_t *item, const char *text,
-                      auth_weather *weather)
+static bool read_time(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
     char quoted[48];
-    if (!text || read_hours(text, &weather->time)) return;
-    hl_report_add(reader->report, auth_key_place(reader, item, "time"),
-                  "'time' is '%s'; hours and minutes of the day, \"0:00\" to \"23:59\", are expected",
-                  auth_quote(text, quoted, sizeof quoted));
+    auth_weather *weather = item->out;
+    const char *text = value ? auth_node_text(value) : field->fallback;
+    if (read_hours(text, &weather->time)) return true;
+    COMPLAIN(item, field->key,
+             "'time' is '%s'; hours and minutes of the day, \"0:00\" to \"23:59\", are expected",
+             auth_quote(text, quoted, sizeof quoted));
+    return false;
 }
 
-static void check_weather(const auth_reader *reader, const yaml_node_t *item, const raw_weather *raw,
-                          const auth_weather *weather)
-{
-    static const double storm = 60.0; /* [m/s] */
-    if (raw->latitude)
-        auth_check_span(reader, item, "latitude", raw->latitude, weather->latitude, -pole, pole,
-                        "-90 to 90 deg");
-    if (raw->visibility)
-        auth_check_span(reader, item, "visibility", raw->visibility, weather->visibility, 10.0, 200e3,
-                        "10 m to 200 km");
-    auth_check_range(reader, item, "day", weather->day, 1, 365);
-    auth_check_range(reader, item, "rain", weather->rain, 0.0, 1.0);
-    auth_check_range(reader, item, "cloud", weather->cloud, 0.0, 1.0);
-    for (int i = 0; i < 2; i++) {
-        if (weather->wind[i] >= -storm && weather->wind[i] <= storm) continue;
-        hl_report_add(reader->report, auth_entry_place(reader, item, "wind", i),
-                      "'wind' is %g m/s; -60 to 60 m/s is expected", weather->wind[i]);
-    }
-}
+/* Defaults: a late morning at midsummer in the middle of Europe, with a few clouds. */
+static const auth_field weather_fields[] = {
+    READ(WORD, "time", read_time, "Of day, by the sun, `\"0:00\"` to `\"23:59\"`", .least = 1,
+         .most = AUTH_NAME_LENGTH, .fallback = "10:30", OTHERWISE("\"10:30\"")),
+    QUANTITY(auth_weather, latitude, ANGLE, ANY, "North of the equator", SPAN("-90 to 90 deg"),
+             DEFAULT("50 deg")),
+    COUNT(auth_weather, day, "Of the year", SPAN("1 to 365"), .fallback = "172", OTHERWISE("172, midsummer")),
+    QUANTITY(auth_weather, north, ANGLE, TURN, "Direction of the north, from x towards y",
+             .fallback = "90 deg", OTHERWISE("90 deg: y")),
+    QUANTITY(auth_weather, visibility, LENGTH, ANY, "How far one sees; fog below 1 km",
+             SPAN("10 m to 200 km"), DEFAULT("40 km")),
+    QUANTITY(auth_weather, rain, NUMBER, ANY, "How hard it rains", SPAN("0 to 1"), DEFAULT("0")),
+    QUANTITY(auth_weather, cloud, NUMBER, ANY, "Share of the sky", SPAN("0 to 1"), DEFAULT("0.25")),
+    VECTOR(auth_weather, wind, VELOCITY, ANY, "Velocity, [x, y]; it moves dust, rain and clouds",
+           SPAN("-60 to 60 m/s"), DEFAULT("[1.5, 0.5]")),
+};
+const auth_table auth_weather_table = AUTH_TABLE(auth_weather, weather_fields, );
 
-void auth_read_weather(const auth_reader *reader, const yaml_node_t *root, const raw_weather *raw,
-                       auth_weather *weather)
+auth_weather auth_weather_default(void)
 {
-    const auth_weather usual = auth_weather_default();
-    *weather = usual;
-    if (!raw) return;
-    const yaml_node_t *item = auth_document_value(reader->document, root, "weather");
-    if (auth_given(reader, item, "day")) weather->day = (int)raw->day;
-    const bool good = auth_apply_rules(reader, item, AUTH_RULES(weather_rules), false, raw, weather);
-    if (!raw->wind[0]) memcpy(weather->wind, usual.wind, sizeof usual.wind);
-    read_time(reader, item, raw->time, weather);
-    if (good) check_weather(reader, item, raw, weather);
+    auth_weather weather = {0};
+    auth_fields_default(&auth_weather_table, &weather);
+    return weather;
 }
 
 /* ---- scenery ---- */
 
-static const auth_rule scenery_rules[] = {
-    AUTH_RULE(scenery, at, 2, LENGTH, LENGTH, ANY, 0.0),
-    AUTH_SCALAR(scenery, heading, ANGLE, TURN, 0.0),
-    AUTH_SCALAR(scenery, scale, NUMBER, POSITIVE, 1.0),
-};
-
-static const auth_rule scatter_rules[] = {AUTH_ROW_TO(scatter, scenery, from, from, 2, LENGTH),
-                                          AUTH_ROW_TO(scatter, scenery, to, to, 2, LENGTH)};
-
-static void read_scatter(const auth_reader *reader, const yaml_node_t *parent, const raw_scatter *raw,
-                         auth_scenery *scenery)
+static void check_scatter(auth_item *item)
 {
-    enum { MOST = 2000, SEED = 1 };
-    const yaml_node_t *item = auth_document_value(reader->document, parent, "scatter");
-    scenery->count = (int)raw->count;
-    auth_check_range(reader, item, "count", scenery->count, 1, MOST);
-    scenery->seed = auth_given(reader, item, "seed") ? (int)raw->seed : SEED;
-    if (auth_apply_rules(reader, item, AUTH_RULES(scatter_rules), false, raw, scenery))
-        auth_check_corners(reader, item, scenery->from, scenery->to);
+    const auth_scenery *scenery = item->out;
+    auth_check_corners(item, scenery->from, scenery->to);
 }
 
-static void read_one_scenery(const auth_reader *reader, const yaml_node_t *item, const raw_scenery *raw,
-                             auth_scenery *scenery)
+static const auth_field scatter_fields[] = {
+    COUNT(auth_scenery, count, "How many", SPAN("1 to 2000")),
+    VECTOR(auth_scenery, from, LENGTH, ANY, "Corner of a rectangle, [x, y]"),
+    VECTOR(auth_scenery, to, LENGTH, ANY, "Opposite corner, [x, y]"),
+    COUNT(auth_scenery, seed, "A whole number: another one scatters otherwise", DEFAULT("1")),
+};
+static const auth_table scatter = AUTH_TABLE(auth_scenery, scatter_fields, .check = check_scatter);
+
+/* Its keys lie in the scenery itself. */
+static bool read_scatter(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    scenery->place = auth_node_place(item);
-    scenery->model = auth_copy_text(reader, raw->model);
-    if (auth_apply_rules(reader, item, AUTH_RULES(scenery_rules), false, raw, scenery) && raw->scale)
-        auth_check_range(reader, item, "scale", scenery->scale, 0.01, 100.0);
-    if (raw->scatter) {
-        auth_refuse(reader, item, "at", "has no effect beside 'scatter'");
-        auth_refuse(reader, item, "heading", "has no effect beside 'scatter', which turns each its own way");
-        read_scatter(reader, item, raw->scatter, scenery);
-    } else if (!raw->at[0]) {
-        hl_report_add(reader->report, scenery->place,
+    return !value || auth_item_part(item, field, value, item->out);
+}
+
+static void check_scenery(auth_item *item)
+{
+    if (auth_item_has(item, "scatter")) {
+        auth_item_refuse(item, "at", "has no effect beside 'scatter'");
+        auth_item_refuse(item, "heading", "has no effect beside 'scatter', which turns each its own way");
+    } else if (!auth_item_has(item, "at")) {
+        hl_report_add(item->reader->report, auth_node_place(item->node),
                       "scenery without a place; 'at' or 'scatter' is expected");
     }
 }
 
-void auth_read_scenery(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *raw,
-                       auth_scenario *scenario)
-{
-    const yaml_node_t *list = auth_document_value(reader->document, root, "scenery");
-    scenario->scenery = HL_NEW(reader->arena, auth_scenery, raw->scenery_count);
-    *reader->starved |= scenario->scenery == NULL;
-    if (!scenario->scenery) return;
-    scenario->scenery_count = (int)raw->scenery_count;
-    for (int i = 0; i < scenario->scenery_count && reader->report->dropped == 0; i++)
-        read_one_scenery(reader, auth_document_entry(reader->document, list, i), &raw->scenery[i],
-                         &scenario->scenery[i]);
-}
+static const auth_field scenery_fields[] = {
+    TEXT(auth_scenery, model, AUTH_PATH_LENGTH,
+         "Name of a model of the assets (`tree_oak`, `shed`), or a path ending with `.glb`", .least = 1),
+    VECTOR(auth_scenery, at, LENGTH, ANY, "Place, [x, y]; this or `scatter` is required", OPTIONAL),
+    QUANTITY(auth_scenery, heading, ANGLE, TURN, "By which it is turned, from x towards y", DEFAULT("0")),
+    QUANTITY(auth_scenery, scale, NUMBER, ANY, "Of its size", SPAN("0.01 to 100"), DEFAULT("1")),
+    READ(PART, "scatter", read_scatter,
+         "Instead of `at`: many of them, each turned its own way, none on the sand and none within 4 m of "
+         "objects and "
+         "the start",
+         .table = &scatter, OPTIONAL),
+};
+const auth_table auth_scenery_table =
+    AUTH_TABLE(auth_scenery, scenery_fields, .place = AUTH_AT(auth_scenery, place), .check = check_scenery);

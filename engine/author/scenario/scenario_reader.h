@@ -1,31 +1,41 @@
-/* From a raw scenario to its descriptor: what the readers of its parts share. Private to the author room. */
+/* What the readers of a scenario's parts share. Private to the author room. */
 #ifndef AUTHOR_SCENARIO_READER_H
 #define AUTHOR_SCENARIO_READER_H
 
-#include "reader/reader.h"
-#include "scenario_raw.h"
+#include "reader/fields.h"
 
 #include "auth/scenario.h"
 
-/** Complain about a rectangle whose corner `to` is not beyond the corner `from`.
+/* Counts up to it, and sums of them over any exercise, are whole numbers yet. */
+#define AUTH_MOST_COUNTED "1e9"
+
+/** The scenario that an item is in. Parts of it that stand before the item in the table have been read. */
+const auth_scenario *auth_scenario_of(const auth_item *item);
+
+/** Complain about a rectangle whose corner `to` is not beyond the corner `from`. @return false after a
+ * complaint */
+bool auth_check_corners(const auth_item *item, const double from[2], const double to[2]);
+
+/** Tables of the parts. */
+extern const auth_table auth_sand_table, auth_weather_table, auth_scenery_table, auth_region_table,
+    auth_counter_table, auth_profile_table, auth_task_table, auth_score_table, auth_plot_table;
+
+/** After the list of tasks: number their instructions; and complain about names as auth_check_list_signals. A
+ * row's `check`. */
+bool auth_check_tasks(auth_item *item, const auth_field *field);
+
+/** Find tasks that can never begin, and exercises that can never end. Called with the file, without
+ * complaints. */
+void auth_check_order(auth_item *file);
+
+/** Read a value as one bound of a signal; does nothing when it is left out.
+ *  @param above  the bound is the lower one
  *  @return false after a complaint */
-bool auth_check_corners(const auth_reader *reader, const yaml_node_t *item, const double from[2],
-                        const double to[2]);
+bool auth_read_bound(const auth_item *item, const char *key, const yaml_node_t *value, bool above,
+                     const char *signal, auth_condition *bound);
 
-/** Read `sand`; does nothing when the file has none. The soils' files are not read yet. */
-void auth_read_sand(const auth_reader *reader, const yaml_node_t *root, const raw_sand *raw, auth_sand *sand);
-
-/** Read `weather`; what the file is silent about gets its default. */
-void auth_read_weather(const auth_reader *reader, const yaml_node_t *root, const raw_weather *raw,
-                       auth_weather *weather);
-
-/** Read `scenery`. */
-void auth_read_scenery(const auth_reader *reader, const yaml_node_t *root, const raw_scenario *raw,
-                       auth_scenario *scenario);
-
-/** Read what makes an exercise: texts, regions, tasks, score and the like. Sand and objects are read before.
- *  @return false: out of memory */
-bool auth_read_training(const auth_reader *reader, const yaml_node_t *root, const raw_training *raw,
-                        auth_scenario *scenario);
+/** True when both bounds are given and there is nothing between them. Those of different dimensions, or one
+ * of them bare, are not compared. */
+bool auth_bounds_exclude(const auth_condition *low, const auth_condition *high);
 
 #endif

@@ -32,17 +32,6 @@ const char *auth_camera_word(auth_camera camera)
 
 /* ---- settings ---- */
 
-auth_settings auth_settings_default(void)
-{
-    return (auth_settings){.hud = true,
-                           .hud_scale = 1.0,
-                           .mirrors = true,
-                           .sound = true,
-                           .volume = 0.8,
-                           .volume_machine = 1.0,
-                           .volume_signals = 1.0};
-}
-
 static double share(double value)
 {
     return fmin(fmax(value, 0.0), 1.0);
@@ -109,6 +98,13 @@ static const auth_field fields[] = {
 const auth_table auth_settings_table = AUTH_TABLE(auth_settings, fields, .check = limit);
 
 AUTH_FORMAT(settings, settings, SETTINGS, NULL)
+
+auth_settings auth_settings_default(void)
+{
+    auth_settings settings = {0};
+    auth_fields_default(&auth_settings_table, &settings);
+    return settings;
+}
 
 /* ---- writing ---- */
 

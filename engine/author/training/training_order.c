@@ -1,7 +1,7 @@
 /* The order of tasks: which of them can begin and be done at all, circles, and whether the exercise can end.
  * What a task waits for is taken to happen some time; only the order is looked at. Sets of tasks are masks.
  */
-#include "training_reader.h"
+#include "scenario/scenario_reader.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -10,7 +10,8 @@
 _Static_assert(AUTH_MAX_TASKS <= 64, "a set of tasks is a mask");
 
 typedef struct task_order {
-    const auth_training_reader *t;
+    auth_item *file;
+    const auth_scenario *scenario;
     const auth_task *tasks;
     int count;
     uint64_t begins, done; /* tasks that can begin, be done */
@@ -21,10 +22,9 @@ static uint64_t bit(int task)
     return (uint64_t)1 << task;
 }
 
-static const yaml_node_t *node_of(const task_order *o, int task)
+static auth_item item_of(const task_order *o, int task)
 {
-    return auth_document_entry(o->t->file->document,
-                               auth_document_value(o->t->file->document, o->t->root, "tasks"), task);
+    return auth_list_item(o->file, auth_find_field(o->file->table, "tasks"), task);
 }
 
 /* ---- what instructions lead to ---- */
@@ -110,12 +110,11 @@ static void complain_circle(const task_order *o, uint64_t circle, int first)
         }
         snprintf(names + used, sizeof names - used, "%s'%s'", used > 0 ? ", " : "", o->tasks[i].name);
     }
-    const yaml_node_t *item = node_of(o, first);
-    const char *key = auth_given(o->t->file, item, "after_any") ? "after_any" : "after";
-    AUTH_COMPLAIN(o->t, item, key,
-                  "the tasks %s come after each other in a circle, none of them can begin; one that comes "
-                  "after none of the others is expected",
-                  names);
+    const auth_item item = item_of(o, first);
+    COMPLAIN(&item, auth_item_has(&item, "after_any") ? "after_any" : "after",
+             "the tasks %s come after each other in a circle, none of them can begin; one that comes "
+             "after none of the others is expected",
+             names);
 }
 
 /* A task after itself alone waits for a `next`, which is no circle. @return the tasks of all circles */
@@ -139,19 +138,19 @@ static uint64_t check_circles(task_order *o)
 static void complain_unreachable(const task_order *o, int task, int after)
 {
     const auth_task *is = &o->tasks[task], *of = &o->tasks[after];
-    const yaml_node_t *item = node_of(o, task);
+    const auth_item item = item_of(o, task);
     const char *key = is->after_any ? "after_any" : "after";
     if (task == after)
-        AUTH_COMPLAIN(o->t, item, key,
-                      "task '%s' can never begin: it comes after itself and no 'next' begins it; a 'next', "
-                      "or the name of another task, is expected",
-                      is->name);
+        COMPLAIN(&item, key,
+                 "task '%s' can never begin: it comes after itself and no 'next' begins it; a 'next', "
+                 "or the name of another task, is expected",
+                 is->name);
     else
-        AUTH_COMPLAIN(o->t, item, key,
-                      "task '%s' can never begin: it comes after '%s', which %s; a task that can be done, "
-                      "or 'after: []', is expected",
-                      is->name, of->name,
-                      of->repeat == 0 ? "repeats for ever" : "ends the exercise when it is done");
+        COMPLAIN(&item, key,
+                 "task '%s' can never begin: it comes after '%s', which %s; a task that can be done, "
+                 "or 'after: []', is expected",
+                 is->name, of->name,
+                 of->repeat == 0 ? "repeats for ever" : "ends the exercise when it is done");
 }
 
 /* What waits for a task that cannot begin itself is not spoken of: its reason is. */
@@ -173,7 +172,7 @@ static void check_reachable(task_order *o, uint64_t in_circles)
 
 static bool can_end(const task_order *o)
 {
-    if (o->t->scenario->goal.signal) return true;
+    if (o->scenario->goal.signal) return true;
     for (int i = 0; i < o->count; i++) {
         const auth_task *task = &o->tasks[i];
         if (!task->optional) return true;
@@ -197,7 +196,7 @@ static bool can_finish(const task_order *o, int task)
 static void check_late(const task_order *o)
 {
     uint64_t next = 0;
-    bool finish = o->t->scenario->goal.signal != NULL;
+    bool finish = o->scenario->goal.signal != NULL;
     for (int i = 0; i < o->count; i++) {
         if (!(o->begins & bit(i))) continue;
         next |= begun_by_task(&o->tasks[i]);
@@ -208,22 +207,27 @@ static void check_late(const task_order *o)
         if (task->optional || task->within == 0.0 || task->late.count == 0 || ends_exercise(&task->late) ||
             next & bit(i))
             continue;
-        AUTH_COMPLAIN(
-            o->t, node_of(o, i), "late",
+        const auth_item item = item_of(o, i);
+        COMPLAIN(
+            &item, "late",
             "once task '%s' is late the exercise can never be finished; a 'fail', a 'finish', a 'next' that "
             "begins it anew, or 'optional: true', is expected",
             task->name);
     }
 }
 
-void auth_check_order(const auth_training_reader *t)
+void auth_check_order(auth_item *file)
 {
-    task_order o = {.t = t, .tasks = t->out->tasks, .count = t->out->task_count};
+    const auth_scenario *scenario = file->out;
+    task_order o = {.file = file,
+                    .scenario = scenario,
+                    .tasks = scenario->training.tasks,
+                    .count = scenario->training.task_count};
     if (o.count == 0) return;
     check_reachable(&o, check_circles(&o));
     check_late(&o);
     if (!can_end(&o))
-        AUTH_COMPLAIN(t, t->root, "tasks",
-                      "all tasks are optional and none of them ends the exercise; a task without 'optional: "
-                      "true', a 'finish' or a 'fail' is expected");
+        COMPLAIN(file, "tasks",
+                 "all tasks are optional and none of them ends the exercise; a task without 'optional: "
+                 "true', a 'finish' or a 'fail' is expected");
 }

@@ -1,19 +1,19 @@
 /* The score of an exercise and the plots of its debriefing. */
-#include "training_reader.h"
+#include "scenario/scenario_reader.h"
 
 #include <string.h>
 
 /* ---- bounds ---- */
 
-bool auth_read_bound(const auth_training_reader *t, const yaml_node_t *item, const char *key,
-                     const char *text, bool above, const char *signal, auth_condition *bound)
+bool auth_read_bound(const auth_item *item, const char *key, const yaml_node_t *value, bool above,
+                     const char *signal, auth_condition *bound)
 {
-    if (!text) return true;
+    if (!value) return true;
     bound->signal = signal;
-    bound->place = bound->value_place = auth_key_place(t->file, item, key);
+    bound->place = bound->value_place = auth_node_place(value);
     bound->above = above;
-    return auth_read_any(t->file, bound->value_place, key, text, &bound->value, &bound->dimension,
-                         &bound->with_unit);
+    return auth_read_any(item->reader, bound->value_place, key, auth_node_text(value), &bound->value,
+                         &bound->dimension, &bound->with_unit);
 }
 
 /* An angle may leave its unit out: radians do not tell values apart. */
@@ -28,142 +28,147 @@ bool auth_bounds_exclude(const auth_condition *low, const auth_condition *high)
     return low->signal && high->signal && comparable(low, high) && low->value >= high->value;
 }
 
-/* ---- components ---- */
-
-static const auth_list component_list = AUTH_LIST(score, training, components, component);
-AUTH_BEGINS_ALIKE(component);
-
-static void read_share(const auth_training_reader *t, const yaml_node_t *item, const raw_component *raw,
-                       auth_component *out)
+static auth_condition *condition_at(const auth_item *item, const auth_field *field)
 {
-    const bool good = auth_read_bound(t, item, "low", raw->low, true, out->signal, &out->low) &&
-                      auth_read_bound(t, item, "high", raw->high, false, out->signal, &out->high);
-    if (!raw->low && !raw->high)
-        AUTH_COMPLAIN(t, item, "of",
-                      "'share' with none of 'low' and 'high'; one of them, or both, is expected");
-    if (good && auth_bounds_exclude(&out->low, &out->high))
-        AUTH_COMPLAIN(t, item, "high", "'high' is not above 'low'; a larger value is expected");
+    return (auth_condition *)(void *)((char *)item->out + field->out);
 }
 
-/* Of a share they are shares of the time. */
-static bool check_share_ends(const auth_training_reader *t, const yaml_node_t *item, const char *key,
-                             const auth_condition *end)
+/* ---- components ---- */
+
+enum { SHARE = 1 << AUTH_MEASURE_SHARE };
+
+static const auth_word measures[] = {{"end", AUTH_MEASURE_END},     {"most", AUTH_MEASURE_MOST},
+                                     {"least", AUTH_MEASURE_LEAST}, {"mean", AUTH_MEASURE_MEAN},
+                                     {"share", AUTH_MEASURE_SHARE}, {"travel", AUTH_MEASURE_TRAVEL}};
+
+static bool begin_component(auth_item *item)
 {
-    const auth_dimension d = end->dimension;
-    if (end->value >= 0.0 && end->value <= 1.0 &&
-        (!end->with_unit || (d.kg == 0 && d.m == 0 && d.s == 0 && d.rad == 0)))
-        return true;
-    AUTH_COMPLAIN(t, item, key, "'%s' of a share is itself a share; 0 to 1 is expected", key);
+    const int measure = auth_item_choice(item, "of");
+    return auth_item_set_kind(item, measure,
+                              measure == AUTH_MEASURE_SHARE ? "with 'of: share'" : "without 'of: share'");
+}
+
+static bool check_name(auth_item *item, const auth_field *field)
+{
+    const char *name = auth_item_text(item, field->key);
+    if (strcmp(name, "total") != 0 && strcmp(name, "extra") != 0) return true;
+    COMPLAIN(item, field->key, "'score.%s' is the signal of the whole score; another name is expected", name);
     return false;
 }
 
-static void read_ends(const auth_training_reader *t, const yaml_node_t *item, const raw_component *raw,
-                      auth_component *out)
+static bool read_range_end(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    const bool share = out->measure == AUTH_MEASURE_SHARE;
-    if (!share && (!raw->best || !raw->worst)) {
-        hl_report_add(t->file->report, auth_node_place(item),
-                      "a component of '%s' without '%s'; the key is expected",
-                      auth_measure_word((int)out->measure), raw->best ? "worst" : "best");
-        return;
-    }
-    out->best = (auth_condition){.signal = out->signal, .place = out->place, .value = 1.0};
-    out->worst = (auth_condition){.signal = out->signal, .place = out->place, .value = 0.0};
-    if (!auth_read_bound(t, item, "best", raw->best, false, out->signal, &out->best) ||
-        !auth_read_bound(t, item, "worst", raw->worst, false, out->signal, &out->worst))
-        return;
-    if (share &&
-        (!check_share_ends(t, item, "best", &out->best) || !check_share_ends(t, item, "worst", &out->worst)))
-        return;
-    const bool compared = share || comparable(&out->best, &out->worst) || out->best.value == 0.0;
-    if (compared && out->best.value == out->worst.value)
-        AUTH_COMPLAIN(t, item, raw->worst ? "worst" : "best",
-                      "'best' and 'worst' are the same; two values are expected, with the points in "
-                      "between");
+    const auth_component *component = item->out;
+    return auth_read_bound(item, field->key, value, strcmp(field->key, "low") == 0, component->signal,
+                           condition_at(item, field));
+}
+
+/* Of a share they are shares of the time. */
+static bool read_end(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    const auth_component *component = item->out;
+    auth_condition *end = condition_at(item, field);
+    const double whole = strcmp(field->key, "best") == 0 ? 1.0 : 0.0;
+    *end = (auth_condition){.signal = component->signal, .place = component->place, .value = whole};
+    if (!auth_read_bound(item, field->key, value, false, component->signal, end)) return false;
+    const auth_dimension d = end->dimension;
+    if (item->kind != SHARE || (end->value >= 0.0 && end->value <= 1.0 &&
+                                (!end->with_unit || (d.kg == 0 && d.m == 0 && d.s == 0 && d.rad == 0))))
+        return true;
+    COMPLAIN(item, field->key, "'%s' of a share is itself a share; 0 to 1 is expected", field->key);
+    return false;
 }
 
 /* "8 km/h" is told in km/h. A time stays in seconds: 2.33 min are hard to read. */
-static const char *unit_of(const auth_training_reader *t, const raw_component *raw, const auth_component *out)
+static const char *unit_of(const auth_item *item, const auth_component *component)
 {
-    const auth_dimension d = out->best.dimension;
+    const auth_dimension d = component->best.dimension;
     const bool time = d.s == 1 && d.kg == 0 && d.m == 0 && d.rad == 0;
-    return raw->best && out->best.with_unit && !time ? auth_copy_text(t->file, auth_quantity_unit(raw->best))
-                                                     : "";
+    return component->best.with_unit && !time
+               ? auth_copy_text(item->reader, auth_quantity_unit(auth_item_text(item, "best")))
+               : "";
 }
 
-static const auth_rule weight_rule[] = {AUTH_SCALAR(component, weight, NUMBER, POSITIVE, 0.0)};
-
-static void read_component(const auth_training_reader *t, const yaml_node_t *item, const raw_component *raw,
-                           auth_component *out)
+static void check_range(auth_item *item, const auth_condition *low, const auth_condition *high)
 {
-    out->text = raw->text ? auth_drawn_text(t->file, item, "text", raw->text) : out->name;
-    out->signal = auth_copy_text(t->file, raw->signal);
-    out->signal_place = auth_key_place(t->file, item, "signal");
-    out->measure = auth_given(t->file, item, "of") ? (auth_measure)raw->of : AUTH_MEASURE_END;
-    out->during = -1;
-    if (raw->during) {
-        const int found =
-            auth_name_reference(t->file, item, "during", raw->during, &t->tasks, "task", "file");
-        if (found != AUTH_NOT_FOUND) out->during = found;
-    }
-    if (strcmp(out->name, "total") == 0 || strcmp(out->name, "extra") == 0)
-        AUTH_COMPLAIN(t, item, "name",
-                      "'score.%s' is the signal of the whole score; another name is expected", out->name);
-    static const double heaviest = 1e6; /* sums of weights stay exact enough to divide by */
-    if (auth_apply_rules(t->file, item, AUTH_RULES(weight_rule), false, raw, out))
-        auth_check_range(t->file, item, "weight", out->weight, 0.0, heaviest);
-    if (out->measure == AUTH_MEASURE_SHARE) {
-        read_share(t, item, raw, out);
-    } else {
-        auth_refuse(t->file, item, "low", "has no effect without 'of: share'");
-        auth_refuse(t->file, item, "high", "has no effect without 'of: share'");
-    }
-    read_ends(t, item, raw, out);
-    out->unit = unit_of(t, raw, out);
+    if (auth_bounds_exclude(low, high))
+        COMPLAIN(item, "high", "'high' is not above 'low'; a larger value is expected");
 }
 
-static const auth_rule pass_rule[] = {AUTH_RULE_TO(score, training, pass, pass, NUMBER, ANY, 0.0)};
-
-bool auth_read_score(auth_training_reader *t)
+static void check_component(auth_item *item)
 {
-    const raw_score *raw = t->raw->score;
-    if (!raw) return true;
-    static const double all = 100.0; /* points there are */
-    const yaml_node_t *score = auth_document_value(t->file->document, t->root, "score");
-    auth_items items;
-    auth_names names;
-    if (auth_apply_rules(t->file, score, AUTH_RULES(pass_rule), false, raw, t->out))
-        auth_check_range(t->file, score, "pass", t->out->pass, 0.0, all);
-    if (!auth_begin_list(t->file, score, &component_list, raw, t->out, &names, &items)) return false;
-    auth_check_signals(t->file, &component_list, &items, "component");
-    for (int i = 0; i < items.count && t->file->report->dropped == 0; i++)
-        read_component(t, auth_document_entry(t->file->document, items.node, i), &raw->components[i],
-                       &t->out->components[i]);
-    return true;
+    auth_component *out = item->out;
+    const bool share = item->kind == SHARE;
+    if (!out->text) out->text = out->name;
+    out->unit = unit_of(item, out);
+    if (share && !out->low.signal && !out->high.signal)
+        COMPLAIN(item, "of", "'share' with none of 'low' and 'high'; one of them, or both, is expected");
+    check_range(item, &out->low, &out->high);
+    const bool compared = share || comparable(&out->best, &out->worst) || out->best.value == 0.0;
+    if (compared && out->best.value == out->worst.value)
+        COMPLAIN(item, auth_item_has(item, "worst") ? "worst" : "best",
+                 "'best' and 'worst' are the same; two values are expected, with the points in between");
 }
+
+static const auth_field component_fields[] = {
+    NAME(auth_component, "Of the component; not `total` nor `extra`", .check = check_name),
+    DRAWN(auth_component, text, AUTH_MEANING_LENGTH, "For people", .least = 1, OTHERWISE("the name")),
+    WORD(auth_component, signal, "What is measured", PLACE(auth_component, signal_place)),
+    CHOICE_AS("of", auth_component, measure, measures,
+              "`end`: its value when the exercise ends; `most`, `least`, `mean`; `share`: of the time "
+              "between `low` and "
+              "`high`; `travel`: sum of its changes, up and down",
+              DEFAULT("end")),
+    READ_INTO(QUANTITY, "low", auth_component, low, read_range_end,
+              "Of a share: lower end of what counts; this, `high` or both", OF(SHARE), OPTIONAL),
+    READ_INTO(QUANTITY, "high", auth_component, high, read_range_end,
+              "Of a share: upper end of what counts; this, `low` or both", OF(SHARE), OPTIONAL),
+    REFERENCE(auth_component, during, "tasks", "task", "Name of a task: it is measured while that goes on",
+              OTHERWISE("always")),
+    READ_INTO(QUANTITY, "best", auth_component, best, read_end,
+              "Value for full points, other than `worst`; of a share 0 to 1", .needed = ~(unsigned)SHARE,
+              OTHERWISE("of a share 1")),
+    READ_INTO(QUANTITY, "worst", auth_component, worst, read_end,
+              "Value for no points, other than `best`; of a share 0 to 1", .needed = ~(unsigned)SHARE,
+              OTHERWISE("of a share 0")),
+    /* sums of weights stay exact enough to divide by */
+    QUANTITY(auth_component, weight, NUMBER, POSITIVE, "Its share of the points is this over the sum of all",
+             SPAN("0 to 1e6")),
+};
+static const auth_table component =
+    AUTH_TABLE(auth_component, component_fields, .what = "component", .place = AUTH_AT(auth_component, place),
+               .begin = begin_component, .check = check_component);
+
+static const auth_field score_fields[] = {
+    QUANTITY(auth_training, pass, NUMBER, ANY, "Points of 100 that are needed", SPAN("0 to 100"),
+             DEFAULT("0")),
+    LIST(auth_training, components, component_count, component, 0, AUTH_MAX_COMPONENTS,
+         "What the points are made of, at most 16", .check = auth_check_list_signals, OPTIONAL),
+};
+const auth_table auth_score_table = AUTH_TABLE(auth_training, score_fields, );
 
 /* ---- plots ---- */
 
-static void read_plot(const auth_training_reader *t, const yaml_node_t *item, const raw_plot *raw,
-                      auth_plot *out)
+static bool read_plot_end(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    out->title = auth_drawn_text(t->file, item, "title", raw->title);
-    out->place = auth_node_place(item);
-    out->signal = auth_copy_text(t->file, raw->signal);
-    out->signal_place = auth_key_place(t->file, item, "signal");
-    if (auth_read_bound(t, item, "low", raw->low, true, out->signal, &out->low) &&
-        auth_read_bound(t, item, "high", raw->high, false, out->signal, &out->high) &&
-        auth_bounds_exclude(&out->low, &out->high))
-        AUTH_COMPLAIN(t, item, "high", "'high' is not above 'low'; a larger value is expected");
+    const auth_plot *plot = item->out;
+    return auth_read_bound(item, field->key, value, strcmp(field->key, "low") == 0, plot->signal,
+                           condition_at(item, field));
 }
 
-bool auth_read_plots(auth_training_reader *t)
+static void check_plot(auth_item *item)
 {
-    const yaml_node_t *list = auth_document_value(t->file->document, t->root, "plots");
-    t->out->plot_count = (int)t->raw->plots_count;
-    t->out->plots = HL_NEW(t->file->arena, auth_plot, t->raw->plots_count);
-    if (!t->out->plots) return false;
-    for (int i = 0; i < t->out->plot_count && t->file->report->dropped == 0; i++)
-        read_plot(t, auth_document_entry(t->file->document, list, i), &t->raw->plots[i], &t->out->plots[i]);
-    return true;
+    const auth_plot *plot = item->out;
+    check_range(item, &plot->low, &plot->high);
 }
+
+static const auth_field plot_fields[] = {
+    DRAWN(auth_plot, title, 80, "Up to 80 bytes", .least = 1),
+    WORD(auth_plot, signal, "The curve", PLACE(auth_plot, signal_place)),
+    READ_INTO(QUANTITY, "low", auth_plot, low, read_plot_end,
+              "Lower end of the recommended range, drawn behind it", OTHERWISE("none")),
+    READ_INTO(QUANTITY, "high", auth_plot, high, read_plot_end,
+              "Upper end of the recommended range, drawn behind it", OTHERWISE("none")),
+};
+const auth_table auth_plot_table =
+    AUTH_TABLE(auth_plot, plot_fields, .place = AUTH_AT(auth_plot, place), .check = check_plot);

@@ -5,6 +5,7 @@
 #include "reader/fields.h"
 #include "reader/format.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static hl_report report; /* too large for the stack */
@@ -233,7 +234,7 @@ static void descriptions_say_limits_units_and_defaults(void **state)
     (void)state;
     char text[200];
     auth_field_describe(&part_fields[0], text, sizeof text);
-    assert_string_equal(text, "A length, 1 mm to 2 m. Default: 20 cm");
+    assert_string_equal(text, "A length, 1 mm to 2 m [m]. Default: 20 cm");
     auth_field_describe(auth_find_field(&table, "choice"), text, sizeof text);
     assert_string_equal(text, "A choice: low, high. Default: high");
     auth_field_describe(auth_find_field(&table, "either"), text, sizeof text);
@@ -251,7 +252,11 @@ static auth_kind kind_of(const auth_field *field)
 
 static bool reads(const auth_field *field, const char *text, double *value)
 {
-    char complaint[HL_MESSAGE_LENGTH];
+    char complaint[HL_MESSAGE_LENGTH], first[80];
+    if (*text == '[') { /* of a vector: its first entry */
+        snprintf(first, sizeof first, "%.*s", (int)strcspn(text + 1, ",]"), text + 1);
+        text = first;
+    }
     return auth_quantity_read(text, kind_of(field), value, complaint, sizeof complaint);
 }
 
