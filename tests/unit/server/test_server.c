@@ -274,7 +274,7 @@ static void test_wrong_setups(void **unused)
     refused(&setup, SRV_REFUSED, "--seat '../two': 1 to 32 letters, digits");
     setup = rig_setup();
     setup.cert = "cert.pem";
-    refused(&setup, SRV_REFUSED, "belong together");
+    refused(&setup, SRV_REFUSED, "give both --cert and --key");
     setup = rig_setup();
     setup.listen = "0.0.0.0";
     refused(&setup, SRV_REFUSED, "can be reached from other computers");
