@@ -7,9 +7,10 @@
 #include "check_verdict.h"
 #include "command/complaints.h"
 #include "command/options.h"
+#include "command/program_log.h"
+#include "drv/load.h"
 #include "mechanism/mechanism.h"
 #include "program.h"
-#include "run/machine.h"
 
 #include "auth/file.h"
 #include "auth/operator.h"
@@ -81,7 +82,7 @@ static int check_rig(const char *path, hl_arena *arena)
                     rig->output.port);
 }
 
-static void warn_scenario(const machine_files *files, const world_machine *machine)
+static void warn_scenario(const drv_files *files, const world_machine *machine)
 {
     hl_report_begin_warnings(&report, files->scenario_text.path);
     auth_scenario_warn(files->scenario, &report);
@@ -96,7 +97,7 @@ static void warn_script(const auth_operator *script, const char *path, const wor
     check_warn(&report);
 }
 
-static void warn_machine(const machine_files *files, world_machine *machine, const auth_operator *script,
+static void warn_machine(const drv_files *files, world_machine *machine, const auth_operator *script,
                          hl_arena *arena)
 {
     hl_report_begin_warnings(&report, files->machine_text.path);
@@ -110,15 +111,15 @@ static void warn_machine(const machine_files *files, world_machine *machine, con
 /* A scenario is checked with the files that it names. */
 static int check_machine(const char *path, hl_arena *arena)
 {
-    machine_files files;
+    drv_files files;
     const auth_operator *script = NULL;
     int status = PROGRAM_DONE;
-    if (!machine_read("check", path, arena, &files, &status)) return check_variants(&files, status);
-    const mb_step_options options = world_machine_options(files.machine, files.scenario);
-    world_machine *machine = machine_build(&files, &options, arena, &status);
+    if (!drv_load(&program_log, path, NULL, arena, &files, &status)) return check_variants(&files, status);
+    world_machine *machine = drv_build(&program_log, &files, arena, &status);
     if (!machine) return check_variants(&files, status);
     if (files.scenario && files.scenario->operator_script &&
-        !machine_read_script(files.scenario->operator_script, &files, machine, arena, &script, &status))
+        !drv_load_script(&program_log, files.scenario->operator_script, &files, machine, arena, &script,
+                         &status))
         return status;
     const int training = check_training(&files, machine, arena),
               picture = check_picture(&files, machine, arena);

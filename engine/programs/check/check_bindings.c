@@ -4,9 +4,10 @@
 #include "check_verdict.h"
 #include "command/assets.h"
 #include "command/complaints.h"
+#include "command/program_log.h"
 #include "devices/device_files.h"
+#include "drv/load.h"
 #include "program.h"
-#include "run/machine.h"
 
 #include "auth/file.h"
 #include "io/bindings.h"
@@ -16,7 +17,7 @@ static hl_report report; /* too large for the stack */
 /* The machine that the file names; complaints about the name stand in the file itself. */
 static const auth_machine *read_machine(const auth_bindings *author, hl_arena *arena, int *status)
 {
-    static machine_files files;
+    static drv_files files;
     auth_file_kind kind;
     static hl_report other;
     hl_report_begin(&other, author->machine);
@@ -26,7 +27,7 @@ static const auth_machine *read_machine(const auth_bindings *author, hl_arena *a
         *status = complaints_refuse(report.file, HL_BAD_INPUT, &report);
         return NULL;
     }
-    return machine_read("check", author->machine, arena, &files, status) ? files.machine : NULL;
+    return drv_load(&program_log, author->machine, NULL, arena, &files, status) ? files.machine : NULL;
 }
 
 /* ---- controls that nothing moves ---- */

@@ -3,9 +3,10 @@
 
 #include "check_verdict.h"
 #include "command/complaints.h"
+#include "command/program_log.h"
+#include "drv/load.h"
 #include "hud/hud_layout.h"
 #include "program.h"
-#include "run/machine.h"
 
 #include "auth/file.h"
 #include "auth/hud.h"
@@ -36,13 +37,12 @@ bool check_hud_fits(const auth_hud *hud, const world_machine *machine, hl_arena 
 
 static int check_signals(const char *path, const auth_hud *hud, hl_arena *arena)
 {
-    machine_files files;
+    drv_files files;
     int status = PROGRAM_DONE;
     if (!hud_layout_names_machine(hud->machine, hud->machine_place, &report))
         return complaints_refuse(path, HL_BAD_INPUT, &report);
-    if (!machine_read("check", hud->machine, arena, &files, &status)) return status;
-    const mb_step_options options = world_machine_options(files.machine, files.scenario);
-    const world_machine *machine = machine_build(&files, &options, arena, &status);
+    const world_machine *machine =
+        drv_load_and_build(&program_log, hud->machine, NULL, arena, &files, &status);
     if (!machine) return status;
     if (check_hud_fits(hud, machine, arena, &report)) return PROGRAM_DONE;
     return complaints_refuse(path, hl_report_clean(&report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT, &report);

@@ -3,7 +3,7 @@
 #include "check_hud.h"
 #include "command/assets.h"
 #include "command/complaints.h"
-#include "picture/site_scene.h"
+#include "drv/scene.h"
 #include "program.h"
 
 #include "auth/file.h"
@@ -78,19 +78,19 @@ static void check_model(const char *file, const char *key, const char *name, hl_
 
 /* ---- the machine ---- */
 
-static bool find_layout(const char *machine, const char *name, char path[SITE_PATH])
+static bool find_layout(const char *machine, const char *name, char path[DRV_SCENE_PATH])
 {
-    char folder[SITE_PATH], assets[1024] = ".";
+    char folder[DRV_SCENE_PATH], assets[1024] = ".";
     const char *slash = strrchr(machine, '/');
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - machine) : 1, slash ? machine : ".");
     (void)assets_find(NULL, assets, sizeof assets);
-    return site_find_layout(name, folder, assets, path);
+    return drv_find_layout(name, folder, assets, path);
 }
 
 static void check_layout(const auth_picture *picture, const char *file, const world_machine *machine,
                          hl_arena *arena)
 {
-    char path[SITE_PATH];
+    char path[DRV_SCENE_PATH];
     if (!picture->hud || strcmp(picture->hud, "none") == 0) return;
     if (!find_layout(file, picture->hud, path))
         hl_report_add(&report, picture->hud_place, "'hud': there is no '%s'; a layout's file is expected",
@@ -100,7 +100,7 @@ static void check_layout(const auth_picture *picture, const char *file, const wo
                       "'hud': %s cannot be used here; a layout for this machine is expected", path);
 }
 
-static void check_machine(const machine_files *files, const world_machine *machine, hl_arena *arena)
+static void check_machine(const drv_files *files, const world_machine *machine, hl_arena *arena)
 {
     const auth_picture *picture = &files->machine->picture;
     const char *path = files->machine_text.path;
@@ -134,7 +134,7 @@ static int conclude(void)
     return hl_report_clean(&report) ? PROGRAM_DONE : PROGRAM_USAGE;
 }
 
-int check_picture(const machine_files *files, const world_machine *machine, hl_arena *arena)
+int check_picture(const drv_files *files, const world_machine *machine, hl_arena *arena)
 {
     hl_report_begin(&of_layout, "");
     check_machine(files, machine, arena);

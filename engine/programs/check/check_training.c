@@ -50,7 +50,7 @@ static const auth_hud *read_layout(const auth_training *training, const world_ma
     return NULL;
 }
 
-int check_training(const machine_files *files, const world_machine *machine, hl_arena *arena)
+int check_training(const drv_files *files, const world_machine *machine, hl_arena *arena)
 {
     if (!files->scenario) return PROGRAM_DONE;
     const auth_training *training = &files->scenario->training;

@@ -91,7 +91,7 @@ static void try_all(trial *t, const auth_variant *variants, int count)
         }
 }
 
-int check_variants(const machine_files *files, int status)
+int check_variants(const drv_files *files, int status)
 {
     trial t = {.text = &files->machine_text, .status = status};
     auth_variant *variants;

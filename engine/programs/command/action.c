@@ -1,6 +1,8 @@
 #include "action.h"
 
-#include "nearest.h"
+#include "program_log.h"
+
+#include "drv/words.h"
 #include "program.h"
 
 #include <stdio.h>
@@ -53,7 +55,7 @@ static int refuse(const action_group *group, const char *kind, const char *word,
     char name[NAME];
     called(group, name);
     fprintf(stderr, "%s: unknown %s '%s'; the nearest is '%s' (%s --help lists all)\n", name, kind, word,
-            nearest_name(word, known, count), name);
+            drv_nearest(word, known, count), name);
     return PROGRAM_USAGE;
 }
 

@@ -3,10 +3,14 @@
 
 #include "assets.h"
 #include "auth/quantity.h"
-#include "folder.h"
+#include "program_log.h"
+
+#include "drv/folder.h"
 #include "hl/assert.h"
 #include "hl/report.h"
-#include "nearest.h"
+#include "program_log.h"
+
+#include "drv/words.h"
 #include "program.h"
 
 #include <errno.h>
@@ -136,7 +140,7 @@ static bool unknown_option(const command_line *line, const char *word)
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(name, "="), name);
     fprintf(stderr,
             "headland %s: unknown option '%s'; the nearest is '--%s' (headland %s --help lists all)\n",
-            line->command, word, nearest_name(bare, names, count), line->command);
+            line->command, word, drv_nearest(bare, names, count), line->command);
     return false;
 }
 
@@ -247,10 +251,10 @@ static bool is_free(const command_line *line, const option *output)
         const bool both_written = other && o->kind == OPTION_OUTPUT && strcmp(path, other) == 0;
         char by[64];
         snprintf(by, sizeof by, "--%s", o->name);
-        if (both_written || (other && is_same_file(path, other))) return is_taken(line, output, by);
+        if (both_written || (other && drv_is_same_file(path, other))) return is_taken(line, output, by);
     }
     for (int i = 0; path && i < line->word_count; i++)
-        if (is_same_file(path, line->words[i])) return is_taken(line, output, line->arguments);
+        if (drv_is_same_file(path, line->words[i])) return is_taken(line, output, line->arguments);
     return true;
 }
 

@@ -10,6 +10,8 @@
 
 #include "help.h"
 
+#include "drv/load.h"
+
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,7 +31,7 @@ typedef enum option_kind {
     OPTION_TIME     /**< moment from 0, written likewise; value: double [s] */
 } option_kind;
 
-enum { OPTION_LIST_MOST = 64 };
+enum { OPTION_LIST_MOST = DRV_SETTINGS };
 
 typedef struct option_list {
     int count;
@@ -47,6 +49,17 @@ typedef struct option {
 #define OPTION_END                                                                                           \
     {                                                                                                        \
         NULL, OPTION_FLAG, NULL, NULL, NULL                                                                  \
+    }
+
+/** The values of a list as settings of a machine. */
+#define SETTINGS_OF(list) (&(const drv_settings){(list)->count, (list)->texts})
+
+/** The option that chooses variants and parameters of a machine. */
+#define OPTION_SET(list)                                                                                     \
+    {                                                                                                        \
+        "set", OPTION_LIST, list, "machine.NAME=VALUE",                                                      \
+            "select a variant of the machine, e.g. machine.bucket=large, or set a parameter of its file, "   \
+            "e.g. machine.bodies.bucket.mass=\"500 kg\"; may be repeated"                                    \
     }
 
 /** Of commands that print for machines. */

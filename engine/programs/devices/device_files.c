@@ -3,7 +3,8 @@
 
 #include "command/assets.h"
 #include "command/complaints.h"
-#include "command/folder.h"
+#include "command/program_log.h"
+#include "drv/folder.h"
 #include "program.h"
 
 #include "io/settings.h"
@@ -49,7 +50,7 @@ const io_bindings *device_files_read_one(device_reader *reader, const char *path
     hl_status result = auth_bindings_read(path, reader->arena, &author, &report);
     if (result != HL_OK) return refuse(reader, path, result);
     const bool own = reader->machine && author->machine && reader->machine_path &&
-                     is_same_file(author->machine, reader->machine_path);
+                     drv_is_same_file(author->machine, reader->machine_path);
     result = io_bindings_resolve(author, reader->machine, own, reader->arena, &bindings, &report);
     return result == HL_OK ? bindings : refuse(reader, path, result);
 }

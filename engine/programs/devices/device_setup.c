@@ -2,6 +2,7 @@
 #include "device_setup.h"
 
 #include "command/assets.h"
+#include "command/program_log.h"
 #include "program.h"
 
 #include <fnmatch.h>
@@ -35,7 +36,7 @@ int device_setup_read(device_setup *setup, const device_request *request)
 {
     int status = PROGRAM_ENVIRONMENT;
     if (!choose_machine(setup, request)) return status;
-    if (!machine_read(request->command, setup->machine_path, &setup->arena, &setup->machine, &status))
+    if (!drv_load(&program_log, setup->machine_path, NULL, &setup->arena, &setup->machine, &status))
         return status;
     device_reader reader = {.command = request->command,
                             .machine = setup->machine.machine,

@@ -4,7 +4,7 @@
 #define DEVICE_SETUP_H
 
 #include "device_files.h"
-#include "run/machine.h"
+#include "drv/load.h"
 
 typedef struct device_request {
     const char *command;  /**< for messages: "devices monitor" */
@@ -15,7 +15,7 @@ typedef struct device_request {
 
 typedef struct device_setup {
     hl_arena arena;
-    machine_files machine;
+    drv_files machine;
     char machine_path[DEVICE_PATH];
     device_files files;
     int count;

@@ -4,9 +4,10 @@
 
 #include "command/console.h"
 #include "command/device_table.h"
-#include "command/folder.h"
 #include "command/interrupt.h"
+#include "command/program_log.h"
 #include "devices_list.h"
+#include "drv/folder.h"
 #include "program.h"
 
 #include "io/bindings_write.h"
@@ -88,7 +89,7 @@ static FILE *open_new(const calibrating *s, char path[WRITTEN_PATH])
     char *slash = strrchr(folder, '/');
     if (slash && slash > folder) {
         *slash = '\0';
-        if (!make_folder(s->request->command, folder)) return NULL;
+        if (!drv_make_folder(&program_log, folder)) return NULL;
     }
     FILE *file = fopen(path, "w");
     if (!file) (void)trouble(s, path);

@@ -2,9 +2,10 @@
 
 #include "hud_files.h"
 
-#include "picture/site_scene.h"
+#include "command/program_log.h"
+#include "drv/load.h"
+#include "drv/scene.h"
 #include "program.h"
-#include "run/machine.h"
 
 #include "auth/file.h"
 #include "auth/quantity.h"
@@ -31,13 +32,12 @@ static bool room_for(hud_layout *layout, int count, hl_arena *arena)
     return layout->signals != NULL && layout->values != NULL && layout->used != NULL;
 }
 
-static bool of_machine(const char *command, const char *path, const option_list *set, hl_arena *arena,
-                       hud_layout *layout, int *status)
+static bool of_machine(const char *path, const option_list *set, hl_arena *arena, hud_layout *layout,
+                       int *status)
 {
-    machine_files files;
-    if (!machine_read_set(command, path, set, arena, &files, status)) return false;
-    const mb_step_options options = world_machine_options(files.machine, files.scenario);
-    world_machine *machine = machine_build(&files, &options, arena, status);
+    drv_files files;
+    world_machine *machine =
+        drv_load_and_build(&program_log, path, set ? SETTINGS_OF(set) : NULL, arena, &files, status);
     if (machine == NULL) return false;
     *status = PROGRAM_ENVIRONMENT;
     layout->count = world_signal_count(machine);
@@ -48,7 +48,7 @@ static bool of_machine(const char *command, const char *path, const option_list 
     }
     world_machine_signals(machine, layout->values);
     if (files.scenario == NULL) return true;
-    layout->objects = site_map_objects(files.scenario, arena);
+    layout->objects = drv_map_objects(files.scenario, arena);
     layout->object_count = layout->objects == NULL ? 0 : files.scenario->object_count;
     return layout->objects != NULL || files.scenario->object_count == 0;
 }
@@ -93,15 +93,15 @@ static bool take_kept(const hud_machine *kept, hl_arena *arena, hud_layout *layo
 }
 
 /* Machines of variants that were chosen are not kept. */
-static bool of_machine_kept(const char *command, const char *path, const option_list *set, hud_machine *kept,
-                            hl_arena *arena, hud_layout *layout, int *status)
+static bool of_machine_kept(const char *path, const option_list *set, hud_machine *kept, hl_arena *arena,
+                            hud_layout *layout, int *status)
 {
-    if (kept == NULL || set != NULL) return of_machine(command, path, set, arena, layout, status);
+    if (kept == NULL || set != NULL) return of_machine(path, set, arena, layout, status);
     const uint64_t stamp = hud_file_stamp(path);
     if (stamp == 0 || kept->stamp != stamp || strcmp(kept->path, path) != 0) {
         hud_layout fresh = {.count = 0};
         hud_machine_free(kept);
-        if (!of_machine(command, path, NULL, &kept->arena, &fresh, status)) return false;
+        if (!of_machine(path, NULL, &kept->arena, &fresh, status)) return false;
         *kept = (hud_machine){.arena = kept->arena,
                               .stamp = stamp,
                               .path = copy_text(path, &kept->arena),
@@ -196,8 +196,8 @@ static void mark_used(const hud_layout *layout)
     }
 }
 
-bool hud_layout_read(const char *command, const char *path, const char *machine, const option_list *set,
-                     hud_machine *kept, hl_arena *arena, hud_layout *layout, hl_report *report, int *status)
+bool hud_layout_read(const char *path, const char *machine, const option_list *set, hud_machine *kept,
+                     hl_arena *arena, hud_layout *layout, hl_report *report, int *status)
 {
     *layout = (hud_layout){0};
     const hl_status result = auth_hud_read(path, arena, &layout->author, report);
@@ -208,8 +208,7 @@ bool hud_layout_read(const char *command, const char *path, const char *machine,
     if (machine != NULL) hl_report_begin(report, "--machine"); /* not the layout's mistake */
     if (of != NULL && !hud_layout_names_machine(of, place, report)) return false;
     hl_report_begin(report, path);
-    if (of != NULL ? !of_machine_kept(command, of, set, kept, arena, layout, status)
-                   : !of_layout(layout, arena))
+    if (of != NULL ? !of_machine_kept(of, set, kept, arena, layout, status) : !of_layout(layout, arena))
         return false;
     layout->of_machine = of != NULL;
     mark_used(layout);

@@ -41,8 +41,8 @@ void hud_machine_free(hud_machine *kept);
  *  @param layout   out: `author` NULL: the file itself is wrong
  *  @param report   out: complaints about the layout, and what is wrong with its machine
  *  @param status   out: the exit status when false; with a clean report: what is wrong went to stderr */
-bool hud_layout_read(const char *command, const char *path, const char *machine, const option_list *set,
-                     hud_machine *kept, hl_arena *arena, hud_layout *layout, hl_report *report, int *status);
+bool hud_layout_read(const char *path, const char *machine, const option_list *set, hud_machine *kept,
+                     hl_arena *arena, hud_layout *layout, hl_report *report, int *status);
 
 /** Complain in the report about a file that is not there, or is of another kind. @return whether there was
  * nothing to complain about */

@@ -2,10 +2,10 @@
 #include "hud_render.h"
 
 #include "command/complaints.h"
+#include "drv/load.h"
 #include "hud_layout.h"
 #include "hud_telemetry.h"
 #include "program.h"
-#include "run/machine.h"
 
 #include "auth/quantity.h"
 #include "hl/spelling.h"
@@ -94,7 +94,7 @@ static bool set_values(const hud_layout *layout, const option_list *set, hl_aren
 {
     for (int i = 0; i < set->count; i++) {
         const char *text = set->texts[i], *equals = strchr(text, '=');
-        if (machine_is_choice(text) && layout->of_machine) continue;
+        if (drv_is_choice(text) && layout->of_machine) continue;
         if (!equals || equals == text) {
             refuse("--set", text, "SIGNAL=VALUE");
             return false;
@@ -211,8 +211,8 @@ static int render(const hud_render_request *request, hl_arena *arena)
     if (!hud_telemetry_read(request->telemetry, arena, &rows, &status)) return status;
     if (!check_time(request, &rows)) return PROGRAM_USAGE;
     hl_report_begin(&report, request->layout);
-    if (!hud_layout_read("hud", request->layout, request->machine, request->set, NULL, arena, &layout,
-                         &report, &status)) {
+    if (!hud_layout_read(request->layout, request->machine, request->set, NULL, arena, &layout, &report,
+                         &status)) {
         complaints_print(&report);
         return status;
     }

@@ -69,8 +69,8 @@ bool hud_trial_read(hud_trial *trial, const char *path, const char *machine, hud
                     const rt_rows *rows, hl_report *report)
 {
     int status;
-    const bool read = hud_layout_read("hud preview", path, machine, NULL, kept, &trial->arena, &trial->layout,
-                                      report, &status);
+    const bool read =
+        hud_layout_read(path, machine, NULL, kept, &trial->arena, &trial->layout, report, &status);
     const auth_hud *author = trial->layout.author;
     if (!read && hl_report_clean(report) && author != NULL && (machine != NULL || author->machine != NULL))
         tell_machine(trial, machine != NULL ? machine : author->machine,

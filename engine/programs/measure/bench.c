@@ -2,9 +2,10 @@
 #include "bench/runner.h"
 
 #include "command/assets.h"
-#include "command/nearest.h"
 #include "command/options.h"
+#include "command/program_log.h"
 #include "command/progress.h"
+#include "drv/words.h"
 #include "program.h"
 
 #include <stdio.h>
@@ -43,7 +44,7 @@ static bool all_known(const bench_list *list, const command_line *line)
     for (int i = 0; i < line->word_count; i++) {
         if (selects_something(list, line->words[i])) continue;
         fprintf(stderr, "headland bench: no benchmark matches '%s'; the nearest is '%s' (--list shows all)\n",
-                line->words[i], nearest_name(line->words[i], names, count));
+                line->words[i], drv_nearest(line->words[i], names, count));
         known = false;
     }
     free(names);

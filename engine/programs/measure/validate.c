@@ -2,9 +2,10 @@
 #include "valid/runner.h"
 
 #include "command/assets.h"
-#include "command/nearest.h"
 #include "command/options.h"
+#include "command/program_log.h"
 #include "command/progress.h"
+#include "drv/words.h"
 #include "program.h"
 
 #include <stdio.h>
@@ -25,7 +26,7 @@ static bool all_known(const command_line *line)
     for (int i = 0; i < line->word_count; i++) {
         if (valid_case_find(line->words[i])) continue;
         fprintf(stderr, "headland validate: unknown case '%s'; the nearest is '%s' (--list shows all)\n",
-                line->words[i], nearest_name(line->words[i], names, count));
+                line->words[i], drv_nearest(line->words[i], names, count));
         return false;
     }
     return true;

@@ -2,7 +2,8 @@
 #include "mechanism.h"
 
 #include "command/complaints.h"
-#include "command/nearest.h"
+#include "command/program_log.h"
+#include "drv/words.h"
 
 #include <stdio.h>
 
@@ -29,31 +30,30 @@ world_mechanism *mechanism_build(const char *path, const auth_mechanism *author,
     return NULL;
 }
 
-static bool choose_formulation(const char *command, const char *name, mb_step_options *options)
+static bool choose_formulation(const char *name, mb_step_options *options)
 {
     enum { COUNT = MB_GLOBAL + 1 };
     const char *names[COUNT];
     for (int i = 0; i < COUNT; i++) names[i] = mb_formulation_name((mb_formulation)i);
-    const int chosen = nearest_choose(command, "formulation", name, names, COUNT);
+    const int chosen = drv_choose_word(&program_log, "formulation", name, names, COUNT);
     if (chosen < 0) return false;
     if (chosen != (int)options->formulation) options->penalty = mb_step_options_default().penalty;
     options->formulation = (mb_formulation)chosen;
     return true;
 }
 
-static bool choose_solver(const char *command, const char *name, mb_step_options *options)
+static bool choose_solver(const char *name, mb_step_options *options)
 {
     enum { COUNT = MB_SOLVER_SPARSE + 1 };
     const char *names[COUNT];
     for (int i = 0; i < COUNT; i++) names[i] = mb_solver_name((mb_solver)i);
-    const int chosen = nearest_choose(command, "solver", name, names, COUNT);
+    const int chosen = drv_choose_word(&program_log, "solver", name, names, COUNT);
     if (chosen >= 0) options->solver = (mb_solver)chosen;
     return chosen >= 0;
 }
 
-bool mechanism_choose(const char *command, const char *formulation, const char *solver,
-                      mb_step_options *options)
+bool mechanism_choose(const char *formulation, const char *solver, mb_step_options *options)
 {
-    return (!formulation || choose_formulation(command, formulation, options)) &&
-           (!solver || choose_solver(command, solver, options));
+    return (!formulation || choose_formulation(formulation, options)) &&
+           (!solver || choose_solver(solver, options));
 }

@@ -14,7 +14,6 @@ world_mechanism *mechanism_build(const char *path, const auth_mechanism *author,
 /** Put the formulation and the solver of these names (NULL: keep) into the options; a formulation that is not
  * the file's own gets its default penalty, whose unit differs. False after a message that names the nearest.
  */
-bool mechanism_choose(const char *command, const char *formulation, const char *solver,
-                      mb_step_options *options);
+bool mechanism_choose(const char *formulation, const char *solver, mb_step_options *options);
 
 #endif

@@ -191,7 +191,7 @@ static bool check_length(double seconds, double step)
 static bool merge(const auth_mechanism *author, request *r, mb_step_options *options)
 {
     *options = world_mechanism_options(author);
-    if (!mechanism_choose("simulate", r->formulation, r->solver, options)) return false;
+    if (!mechanism_choose(r->formulation, r->solver, options)) return false;
     if (r->step > 0.0) options->step = r->step;
     if (r->penalty > 0.0) options->penalty = r->penalty;
     if (r->tolerance > 0.0) options->tolerance = r->tolerance;

@@ -1,9 +1,10 @@
 /* headland motion: for people who set up a motion platform or a moving seat. */
 #include "command/action.h"
 #include "command/complaints.h"
-#include "command/folder.h"
 #include "command/interrupt.h"
 #include "command/options.h"
+#include "command/program_log.h"
+#include "drv/folder.h"
 #include "motion_filter.h"
 #include "motion_trace.h"
 #include "program.h"
@@ -132,8 +133,8 @@ static int run_platform(const motion_request *request, hl_arena *arena)
     int status;
     const auth_rig *rig = read_rig(command, request, arena, &status);
     if (!rig) return status;
-    if (request->out && !can_be_written(command, request->out)) return PROGRAM_ENVIRONMENT;
-    if (request->plot && !can_be_written(command, request->plot)) return PROGRAM_ENVIRONMENT;
+    if (request->out && !drv_can_write(&program_log, request->out)) return PROGRAM_ENVIRONMENT;
+    if (request->plot && !drv_can_write(&program_log, request->plot)) return PROGRAM_ENVIRONMENT;
     io_platform *platform = io_platform_open(rig, rig->output.port, arena, error, sizeof error);
     if (!platform) {
         fprintf(stderr, "headland %s: %s\n", command, error);

@@ -1,8 +1,10 @@
 #include "site_window.h"
 
+#include "command/assets.h"
+#include "command/program_log.h"
+#include "drv/drive.h"
 #include "program.h"
 #include "rt/clock.h"
-#include "run/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,10 +16,10 @@
 static void tell_messages(const site_window *site)
 {
     enum { MOST = 4 };
-    const int count = rnd_scene_message_count(site->site.scene);
+    const int count = rnd_scene_message_count(site->scene.scene);
     char more[60];
     for (int i = 0; i < count && i < MOST; i++)
-        rnd_window_message(site->window, rnd_scene_message(site->site.scene, i));
+        rnd_window_message(site->window, rnd_scene_message(site->scene.scene, i));
     if (count <= MOST) return;
     snprintf(more, sizeof more, "and %d more messages on standard error", count - MOST);
     rnd_window_message(site->window, more);
@@ -29,38 +31,39 @@ static bool open_windows(site_window *site, const site_window_setup *setup)
     rnd_window_setup wanted = {.title = world_machine_name(site->machine),
                                .displays = setup->choice->displays,
                                .settings = setup->choice->settings,
-                               .stock = rnd_scene_stock(site->site.scene),
-                               .weather = rnd_scene_weather(site->site.scene),
+                               .stock = rnd_scene_stock(site->scene.scene),
+                               .weather = rnd_scene_weather(site->scene.scene),
                                .help = setup->help,
                                .patterns = setup->patterns,
                                .reset = setup->reset,
                                .pictures = setup->pictures,
-                               .all_processors = rt_priority_permitted(RUN_PRIORITY)};
+                               .all_processors = rt_priority_permitted(DRV_PRIORITY)};
     for (int i = 0; i < wanted.displays; i++) wanted.angles[i] = setup->choice->angles[i];
     site->window = rnd_window_open(&wanted, error, sizeof error);
-    if (site->window == NULL)
-        fprintf(stderr, "headland %s: %s, or take %s\n", site->command, error, setup->instead);
-    return site->window != NULL;
+    return site->window != NULL || drv_say(&program_log, "%s, or take %s", error, setup->instead);
 }
 
 bool site_window_open(world_machine *machine, const site_window_setup *setup, hl_arena *arena,
                       site_window *site, int *status)
 {
     enum { WIDTH = 1280 }; /* [pixels], until the window's own is known */
-    site_request request = setup->site;
+    char assets[DRV_SCENE_PATH];
+    drv_scene_request request = setup->site;
+    *status = PROGRAM_ENVIRONMENT;
+    if (!assets_need(options_command(), assets, sizeof assets)) return false;
+    request.assets = assets;
     request.hud = setup->choice->hud;
     request.hud_width = WIDTH;
-    *site = (site_window){.command = request.command,
-                          .choice = setup->choice,
+    *site = (site_window){.choice = setup->choice,
                           .machine = machine,
                           .arena = arena,
                           .hud_width = WIDTH,
                           .speed = world_signal_find(machine, "vehicle.speed"),
                           .engine = world_signal_find(machine, "engine.speed")};
-    if (!site_scene_make(machine, &request, arena, &site->site, status)) return false;
+    if (!drv_scene_make(machine, &request, arena, &site->scene, status)) return false;
     *status = PROGRAM_ENVIRONMENT;
     if (!open_windows(site, setup)) {
-        site_scene_free(&site->site);
+        drv_scene_free(&site->scene);
         return false;
     }
     tell_messages(site);
@@ -69,9 +72,9 @@ bool site_window_open(world_machine *machine, const site_window_setup *setup, hl
 
 void site_window_close(site_window *site)
 {
-    window_keep(site->command, site->choice, site->window);
+    window_keep(site->choice, site->window);
     rnd_window_close(site->window);
-    site_scene_free(&site->site);
+    drv_scene_free(&site->scene);
 }
 
 /* ---- drawing ---- */
@@ -87,7 +90,7 @@ static void fit_display(site_window *site)
         site->since_resize = time;
     else if (time - site->since_resize > calm) {
         site->hud_width = width;
-        site_scene_resize(&site->site, site->machine, width, site->arena);
+        drv_scene_resize(&site->scene, site->machine, width, site->arena);
     }
 }
 
@@ -117,17 +120,92 @@ static void write_title(site_window *site, const xch_snapshot *s)
 
 void site_window_draw(site_window *site, const xch_snapshot *newest, bool paused, int64_t command)
 {
-    (void)site_scene_take(&site->site);
+    (void)drv_scene_take(&site->scene);
     if (newest != NULL) {
-        rnd_scene_snapshot(site->site.scene, newest);
+        rnd_scene_snapshot(site->scene.scene, newest);
         write_title(site, newest);
     }
     fit_display(site);
-    const rnd_shown picture = {.scene = site->site.scene,
-                               .hud = site->site.hud,
-                               .tasks = site->site.tasks,
+    const rnd_shown picture = {.scene = site->scene.scene,
+                               .hud = site->scene.hud,
+                               .tasks = site->scene.tasks,
                                .paused = paused,
                                .newest = newest,
                                .command = command};
     rnd_window_draw(site->window, &picture);
+}
+
+/* ---- as a screen ---- */
+
+static rnd_window *window_of(void *context)
+{
+    const site_window *site = context;
+    return site->window;
+}
+
+static rnd_input input(void *context)
+{
+    return rnd_window_input(window_of(context));
+}
+
+static void draw(void *context, const xch_snapshot *newest, bool paused, int64_t command)
+{
+    site_window_draw(context, newest, paused, command);
+}
+
+static int64_t shown_at(void *context, double *time)
+{
+    return rnd_window_shown(window_of(context), time);
+}
+
+static bool eye(void *context, rnd_eye *from)
+{
+    return rnd_window_eye(window_of(context), from);
+}
+
+static bool settings(void *context, auth_settings *now)
+{
+    return rnd_window_settings(window_of(context), now);
+}
+
+static void message(void *context, const char *text)
+{
+    rnd_window_message(window_of(context), text);
+}
+
+static void ask(void *context, const char *question, const char *note)
+{
+    rnd_window_ask(window_of(context), question, note);
+}
+
+static void next_camera(void *context)
+{
+    rnd_window_next_camera(window_of(context));
+}
+
+static void switch_hud(void *context)
+{
+    rnd_window_switch_hud(window_of(context));
+}
+
+static void set_pattern(void *context, const char *name)
+{
+    rnd_window_set_pattern(window_of(context), name);
+}
+
+drv_screen site_window_screen(site_window *site)
+{
+    return (drv_screen){.context = site,
+                        .input = input,
+                        .draw = draw,
+                        .shown = shown_at,
+                        .eye = eye,
+                        .settings = settings,
+                        .message = message,
+                        .ask = ask,
+                        .next_camera = next_camera,
+                        .switch_hud = switch_hud,
+                        .set_pattern = set_pattern,
+                        .scene = &site->scene,
+                        .weather = rnd_scene_weather(site->scene.scene)};
 }

@@ -2,16 +2,16 @@
 #ifndef SITE_WINDOW_H
 #define SITE_WINDOW_H
 
+#include "drv/display.h"
+#include "drv/scene.h"
 #include "rnd/window.h"
-#include "site_scene.h"
 #include "window_options.h"
 
 typedef struct site_window {
-    const char *command;
     const window_choice *choice;
     world_machine *machine;
     hl_arena *arena;
-    site_scene site;
+    drv_scene scene;
     rnd_window *window;
     int hud_width;       /**< that the display was made for [pixels] */
     double since_resize; /**< when that was last wanted to change [s] */
@@ -21,7 +21,7 @@ typedef struct site_window {
 
 /** How a window on a site is asked for. */
 typedef struct site_window_setup {
-    site_request site;
+    drv_scene_request site;
     const window_choice *choice;
     const char *const *help, *const *patterns; /**< see rnd_window_setup */
     bool reset;
@@ -33,6 +33,9 @@ typedef struct site_window_setup {
  *  @param status  out: the exit status when false, which comes after a message on stderr */
 bool site_window_open(world_machine *machine, const site_window_setup *setup, hl_arena *arena,
                       site_window *site, int *status);
+
+/** The windows as a display draws with them. */
+drv_screen site_window_screen(site_window *site);
 
 /** Draw a picture with the sand that has come meanwhile.
  *  @param newest  NULL: none has come

@@ -3,6 +3,7 @@
 #define WINDOW_OPTIONS_H
 
 #include "command/options.h"
+#include "drv/pictures.h"
 #include "rnd/window.h"
 
 /** As it was written; NULL: not given. */
@@ -34,15 +35,19 @@ typedef struct window_choice {
 
 /** Settings from their file, overridden by the request. A bad file is told of, and not heeded.
  *  @return false after a message on stderr: a word that is not known, angles that cannot be read */
-bool window_choose(const char *command, const window_request *request, window_choice *choice);
+bool window_choose(const window_request *request, window_choice *choice);
 
 /** Refuse what only a window heeds, where there is none.
  *  @param pictures  are written by --frames: a layout is heeded then
  *  @return false after a message on stderr */
-bool window_without(const char *command, const window_request *request, bool pictures);
+bool window_without(const window_request *request, bool pictures);
 
 /** Write the settings back, if they were changed in the window; what only the command line said is not kept.
  */
-void window_keep(const char *command, const window_choice *choice, const rnd_window *window);
+void window_keep(const window_choice *choice, const rnd_window *window);
+
+/** Read `every=S[,size=WxH][,camera=NAME][,quality=NAME]`; what is left out is 1280x720, cab, high.
+ *  @return false after a message on stderr */
+bool frames_parse(const char *text, drv_pictures_request *request);
 
 #endif

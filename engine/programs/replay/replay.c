@@ -1,20 +1,21 @@
 /* headland replay: watch a recording, prove it, take signals out of it. */
 #include "rt/replay.h"
 
-#include "command/folder.h"
+#include "command/assets.h"
 #include "command/interrupt.h"
 #include "command/options.h"
+#include "command/program_log.h"
 #include "command/progress.h"
-#include "picture/frames.h"
+#include "drv/folder.h"
+#include "drv/load.h"
+#include "drv/playback.h"
 #include "program.h"
 #include "replay_info.h"
 #include "replay_window.h"
 #include "rt/telemetry.h"
-#include "run/machine.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,8 +26,6 @@ typedef struct request {
     double from, until; /* [s]; below 0: not given */
     window_request window;
 } request;
-
-static const int default_every = 10; /* ticks between rows, as in telemetry.csv */
 
 /* ---- how it ended ---- */
 
@@ -75,82 +74,37 @@ static int conclude(const char *path, const rt_replay *replay, rt_replay_result 
 }
 
 /* A replay that came to the end of what is good has not proved what was lost to damage. */
-static int judge(const rt_recording *recording, int64_t until)
+static int judge(const rt_replay *replay, drv_ticks ticks)
 {
-    const bool lost = rt_recording_damaged(recording) && until >= rt_recording_last(recording);
-    return lost ? PROGRAM_FAILED : PROGRAM_DONE;
+    return drv_is_cut_by_damage(rt_replay_recording(replay), ticks.until) ? PROGRAM_FAILED : PROGRAM_DONE;
 }
 
-/* ---- playing ---- */
-
-typedef struct rows {
-    FILE *file; /* NULL: none are wanted */
-    int every;  /* ticks */
-    int *signals, count;
-    double *values;
-    int64_t first;
-} rows;
-
-static void row(const rows *r, world_machine *machine)
+static int interrupted(int64_t played, const char *so_far)
 {
-    if (!r->file || (world_machine_tick(machine) - r->first) % r->every != 0) return;
-    world_machine_signals(machine, r->values);
-    rt_csv_row(r->file, world_machine_time(machine), r->values, r->signals, r->count);
+    drv_say(&program_log, "interrupted after %" PRId64 " ticks%s", played, so_far);
+    return PROGRAM_FAILED;
 }
 
-/* Ticks `from` to `until`; rows on the way. */
-static rt_replay_result play(rt_replay *replay, int64_t from, int64_t until, const rows *r, int64_t *played)
+static rt_replay_result play(rt_replay *replay, drv_ticks ticks, const drv_rows *rows, int64_t *played)
 {
-    world_machine *machine = rt_replay_machine(replay);
-    const bool to_the_end = until >= rt_recording_last(rt_replay_recording(replay));
-    rt_replay_result result = rt_replay_seek(replay, from);
-    if (result != RT_REPLAY_OK) return result;
-    progress bar = progress_begin((long)(until - from));
+    progress bar;
+    const drv_progress steps = progress_of(&bar);
     interrupt_begin();
-    row(r, machine);
-    for (*played = 0; *played < until - from && !interrupt_asked(); ++*played) {
-        result = rt_replay_step(replay);
-        if (result != RT_REPLAY_OK) break;
-        row(r, machine);
-        progress_show(&bar, (long)*played, NULL);
-    }
-    if (result == RT_REPLAY_OK && to_the_end && *played == until - from) result = rt_replay_step(replay);
+    const rt_replay_result result = drv_play(replay, ticks, rows, &steps, played);
     progress_end(&bar);
     return result;
 }
 
-/* The ticks that --from and --until ask for. */
-static bool choose_ticks(const rt_recording *recording, const request *r, int64_t *from, int64_t *until)
-{
-    const double step = rt_recording_about(recording)->options.step;
-    const int64_t first = rt_recording_first(recording), last = rt_recording_last(recording);
-    const double begin = r->from >= 0.0 ? round(r->from / step) : (double)first;
-    const double end = r->until >= 0.0 ? round(r->until / step) : (double)last;
-    if (begin < (double)first || begin > fmin(end, (double)last)) {
-        fprintf(stderr, "headland replay: the recording covers %.9g s to %.9g s, not %.9g s to %.9g s\n",
-                (double)first * step, (double)last * step, begin * step, end * step);
-        return false;
-    }
-    *from = (int64_t)begin;
-    *until = (int64_t)fmin(end, (double)last);
-    return true;
-}
-
 /* ---- what is asked for ---- */
 
-static int verify(const char *path, rt_replay *replay, int64_t from, int64_t until)
+static int verify(const char *path, rt_replay *replay, drv_ticks ticks)
 {
-    const rows none = {0};
-    int64_t played = 0;
-    const rt_replay_result result = play(replay, from, until, &none, &played);
+    int64_t played;
+    const rt_replay_result result = play(replay, ticks, NULL, &played);
     const int status = conclude(path, replay, result, stdout);
     if (status != PROGRAM_DONE) return status;
-    if (played < until - from) {
-        fprintf(stderr, "headland replay: interrupted after %" PRId64 " ticks without a difference\n",
-                played);
-        return PROGRAM_FAILED;
-    }
-    const int lost = judge(rt_replay_recording(replay), until);
+    if (played < ticks.until - ticks.from) return interrupted(played, " without a difference");
+    const int lost = judge(replay, ticks);
     printf("verified %" PRId64 " ticks%s\n", played, lost == PROGRAM_DONE ? "" : ", up to the damage");
     return lost;
 }
@@ -161,116 +115,93 @@ static int cannot_write(const char *path, int trouble)
     return PROGRAM_FAILED;
 }
 
-static int write_rows(const char *path, rt_replay *replay, const request *r, int64_t from, int64_t until,
-                      rows *list)
+static int write_rows(const char *path, rt_replay *replay, const char *out, drv_ticks ticks, drv_rows *rows)
 {
-    int64_t played = 0;
-    list->file = r->out ? fopen(r->out, "w") : stdout;
-    if (!list->file) {
-        cannot_write(r->out, errno);
+    int64_t played;
+    rows->file = out ? fopen(out, "w") : stdout;
+    if (!rows->file) {
+        cannot_write(out, errno);
         return PROGRAM_ENVIRONMENT;
     }
-    rt_csv_header(list->file, rt_replay_machine(replay), list->signals, list->count);
-    int status = conclude(path, replay, play(replay, from, until, list, &played), stderr);
-    if (status == PROGRAM_DONE && played < until - from) {
-        fprintf(stderr, "headland replay: interrupted after %" PRId64 " ticks\n", played);
-        status = PROGRAM_FAILED;
-    }
-    if (status == PROGRAM_DONE) status = judge(rt_replay_recording(replay), until);
-    if (!r->out) return status; /* main looks after stdout */
+    rt_csv_header(rows->file, rt_replay_machine(replay), rows->signals, rows->count);
+    int status = conclude(path, replay, play(replay, ticks, rows, &played), stderr);
+    if (status == PROGRAM_DONE && played < ticks.until - ticks.from) status = interrupted(played, "");
+    if (status == PROGRAM_DONE) status = judge(replay, ticks);
+    if (!out) return status; /* main checks standard output */
     errno = 0;
-    const bool bad = ferror(list->file) != 0;
-    if (fclose(list->file) != 0 || bad) return cannot_write(r->out, errno);
+    const bool bad = ferror(rows->file) != 0;
+    if (fclose(rows->file) != 0 || bad) return cannot_write(out, errno);
     return status;
 }
 
-static int csv(const char *path, rt_replay *replay, const request *r, int64_t from, int64_t until,
-               hl_arena *arena)
+static int csv(const char *path, rt_replay *replay, const request *r, drv_ticks ticks, hl_arena *arena)
 {
-    int status = PROGRAM_ENVIRONMENT;
+    int status = PROGRAM_ENVIRONMENT, *signals, count;
     world_machine *machine = rt_replay_machine(replay);
-    const double step = world_machine_step_size(machine), ticks = round(r->every / step);
-    if (r->every > 0.0 && (ticks < 1.0 || fabs(r->every - ticks * step) > 1e-6 * r->every)) {
-        fprintf(stderr, "headland replay: --every %g s must be a multiple of the step, %g s\n", r->every,
-                step);
-        return PROGRAM_USAGE;
-    }
-    rows list = {.every = r->every > 0.0 ? (int)fmin(ticks, 1e9) : default_every,
-                 .first = from,
-                 .values = HL_NEW(arena, double, world_signal_count(machine))};
-    if (!list.values) return status;
-    if (!machine_choose_signals("replay", machine, r->signals, arena, &list.signals, &list.count, &status))
+    const int every = drv_choose_every(&program_log, r->every, world_machine_step_size(machine));
+    if (every == 0) return PROGRAM_USAGE;
+    if (!drv_choose_signals(&program_log, machine, r->signals, arena, &signals, &count, &status))
         return status;
-    return write_rows(path, replay, r, from, until, &list);
+    drv_rows rows = {.every = every,
+                     .signals = signals,
+                     .count = count,
+                     .values = HL_NEW(arena, double, world_signal_count(machine))};
+    return rows.values ? write_rows(path, replay, r->out, ticks, &rows) : PROGRAM_ENVIRONMENT;
 }
 
 /* ---- pictures ---- */
 
-/* All of the sand that waits goes to the scene, then the world as it stands. */
-static bool picture(rt_replay *replay, frames *pictures)
+static int draw(const char *path, rt_replay *replay, drv_pictures *pictures, drv_ticks ticks)
 {
-    static xch_snapshot snapshot;
-    do {
-        rt_replay_look(replay, &snapshot);
-    } while (frames_sand(pictures) > 0);
-    return frames_take(pictures, &snapshot);
-}
-
-static int draw(const char *path, rt_replay *replay, frames *pictures, int64_t from, int64_t until)
-{
-    progress bar = progress_begin((long)(until - from));
-    rt_replay_result result = rt_replay_seek(replay, from);
-    int64_t tick = from;
-    bool written = true;
+    int64_t played;
+    bool written;
+    progress bar;
+    const drv_progress steps = progress_of(&bar);
     interrupt_begin();
-    for (; result == RT_REPLAY_OK && written && tick <= until && !interrupt_asked(); tick++) {
-        if ((tick - from) % frames_ticks(pictures) == 0) written = picture(replay, pictures);
-        if (written && tick < until) result = rt_replay_step(replay);
-        progress_show(&bar, (long)(tick - from), NULL);
-    }
+    const rt_replay_result result = drv_play_pictures(replay, ticks, pictures, &steps, &played, &written);
     progress_end(&bar);
     const int status = conclude(path, replay, result, stderr);
     if (status != PROGRAM_DONE || !written) return PROGRAM_FAILED;
-    printf("%d pictures\n", frames_count(pictures));
-    if (tick > until) return judge(rt_replay_recording(replay), until);
-    fprintf(stderr, "headland replay: interrupted after %" PRId64 " ticks\n", tick - from);
-    return PROGRAM_FAILED;
+    printf("%d pictures\n", drv_pictures_count(pictures));
+    return played > ticks.until - ticks.from ? judge(replay, ticks) : interrupted(played, "");
 }
 
-static int pictures(const char *path, rt_replay *replay, const request *r, int64_t from, int64_t until,
-                    hl_arena *arena)
+static int pictures(const char *path, rt_replay *replay, const request *r, drv_ticks ticks, hl_arena *arena)
 {
     int status = PROGRAM_USAGE;
     double at[2];
-    frames_request wanted;
-    const site_request site = {.command = "replay",
-                               .author = rt_replay_author(replay),
-                               .scenario = rt_replay_scenario(replay),
-                               .hud = r->window.hud};
-    if (!frames_parse("replay", r->frames, &wanted)) return status;
+    drv_pictures_request wanted;
+    char assets[DRV_SCENE_PATH];
+    if (!frames_parse(r->frames, &wanted)) return status;
     status = PROGRAM_ENVIRONMENT;
-    if (!make_folder("replay", r->out)) return status;
-    frames *drawn = frames_open(&wanted, r->out, rt_replay_machine(replay), &site, arena, &status);
+    if (!assets_need("replay", assets, sizeof assets)) return status;
+    const drv_scene_request site = {.log = &program_log,
+                                    .assets = assets,
+                                    .author = rt_replay_author(replay),
+                                    .scenario = rt_replay_scenario(replay),
+                                    .hud = r->window.hud};
+    if (!drv_make_folder(&program_log, r->out)) return status;
+    drv_pictures *drawn =
+        drv_pictures_open(&wanted, r->out, rt_replay_machine(replay), &site, arena, &status);
     if (!drawn) return status;
-    site_middle(site.scenario, at);
-    xch_terrain *terrain = frames_terrain(drawn);
+    drv_site_middle(site.scenario, at);
+    xch_terrain *terrain = drv_pictures_terrain(drawn);
     status = PROGRAM_ENVIRONMENT;
     if (!terrain || rt_replay_add_terrain_reader(replay, at[0], at[1], terrain))
-        status = draw(path, replay, drawn, from, until);
+        status = draw(path, replay, drawn, ticks);
     else
         fprintf(stderr, "headland replay: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
-    frames_close(drawn);
+    drv_pictures_close(drawn);
     return status;
 }
 
-static int watch(const char *path, rt_replay *replay, const request *r, int64_t from, int64_t until,
-                 hl_arena *arena)
+static int watch(const char *path, rt_replay *replay, const request *r, drv_ticks ticks, hl_arena *arena)
 {
     int status;
     rt_replay_result result;
     replay_look look = {.mute = r->mute};
-    if (!window_choose("replay", &r->window, &look.choice)) return PROGRAM_USAGE;
-    return replay_watch(replay, from, until, &look, arena, &result, &status)
+    if (!window_choose(&r->window, &look.choice)) return PROGRAM_USAGE;
+    return replay_watch(replay, ticks.from, ticks.until, &look, arena, &result, &status)
                ? conclude(path, replay, result, stderr)
                : status;
 }
@@ -291,8 +222,7 @@ static bool fit_together(const request *r)
     if (r->frames && !r->out) return refuse("--frames needs --out DIR, the folder for the pictures");
     if (r->info && (r->from >= 0.0 || r->until >= 0.0))
         return refuse("--from and --until have no effect with --info: remove them");
-    if ((r->info || r->verify || r->csv || r->frames) && !window_without("replay", &r->window, r->frames))
-        return false;
+    if ((r->info || r->verify || r->csv || r->frames) && !window_without(&r->window, r->frames)) return false;
     return true;
 }
 
@@ -300,18 +230,18 @@ static int replay(const char *path, const request *r, hl_arena *arena)
 {
     rt_replay *opened;
     char why[RT_WHY_LENGTH];
-    int64_t from, until;
+    drv_ticks ticks;
     if (!fit_together(r)) return PROGRAM_USAGE;
     if (r->info) return replay_info(path);
     const hl_status result = rt_replay_open(path, HEADLAND_VERSION, &opened, why);
     if (result != HL_OK) return replay_refuse(path, result, why);
     int status = PROGRAM_USAGE;
     replay_tell_cut(path, rt_replay_recording(opened));
-    if (choose_ticks(rt_replay_recording(opened), r, &from, &until))
-        status = r->verify   ? verify(path, opened, from, until)
-                 : r->csv    ? csv(path, opened, r, from, until, arena)
-                 : r->frames ? pictures(path, opened, r, from, until, arena)
-                             : watch(path, opened, r, from, until, arena);
+    if (drv_choose_ticks(&program_log, rt_replay_recording(opened), r->from, r->until, &ticks))
+        status = r->verify   ? verify(path, opened, ticks)
+                 : r->csv    ? csv(path, opened, r, ticks, arena)
+                 : r->frames ? pictures(path, opened, r, ticks, arena)
+                             : watch(path, opened, r, ticks, arena);
     rt_replay_close(opened);
     return status;
 }

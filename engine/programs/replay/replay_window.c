@@ -2,7 +2,8 @@
 #include "replay_window.h"
 
 #include "command/interrupt.h"
-#include "picture/ears.h"
+#include "command/program_log.h"
+#include "drv/ears.h"
 #include "picture/site_window.h"
 #include "program.h"
 #include "rt/player.h"
@@ -12,7 +13,7 @@
 typedef struct watch {
     rt_replay *replay;
     rt_player *player;
-    ears *ears; /* NULL: no sound */
+    drv_ears *ears; /* NULL: no sound */
     xch_latest *snapshots;
     site_window site;
     bool paused, lost; /* lost: the display went away */
@@ -34,9 +35,9 @@ static void hear(watch *w)
     auth_settings settings;
     rnd_eye eye;
     if (w->ears == NULL) return;
-    if (rnd_window_settings(w->site.window, &settings)) ears_volumes(w->ears, &settings);
-    if (rnd_window_eye(w->site.window, &eye)) ears_listen(w->ears, &eye);
-    while (ears_news(w->ears, text, sizeof text)) rnd_window_message(w->site.window, text);
+    if (rnd_window_settings(w->site.window, &settings)) drv_ears_volumes(w->ears, &settings);
+    if (rnd_window_eye(w->site.window, &eye)) drv_ears_listen(w->ears, &eye);
+    while (drv_ears_news(w->ears, text, sizeof text)) rnd_window_message(w->site.window, text);
 }
 
 static rt_replay_result play(watch *w)
@@ -50,21 +51,21 @@ static rt_replay_result play(watch *w)
         site_window_draw(&w->site, newest, w->paused, 0);
         hear(w);
     }
-    if (w->ears != NULL) ears_leave(w->ears);
+    if (w->ears != NULL) drv_ears_leave(w->ears);
     return rt_player_join(w->player);
 }
 
 static bool open_window(watch *w, const replay_look *look, hl_arena *arena, int *status)
 {
     double at[2];
-    const site_window_setup setup = {.site = {.command = "replay",
+    const site_window_setup setup = {.site = {.log = &program_log,
                                               .author = rt_replay_author(w->replay),
                                               .scenario = rt_replay_scenario(w->replay)},
                                      .choice = &look->choice,
                                      .instead = "--info, --verify, --csv or --frames"};
     if (!site_window_open(rt_replay_machine(w->replay), &setup, arena, &w->site, status)) return false;
-    site_middle(setup.site.scenario, at);
-    if (!w->site.site.sand || rt_replay_add_terrain_reader(w->replay, at[0], at[1], &w->site.site.terrain))
+    drv_site_middle(setup.site.scenario, at);
+    if (!w->site.scene.sand || rt_replay_add_terrain_reader(w->replay, at[0], at[1], &w->site.scene.terrain))
         return true;
     fprintf(stderr, "headland replay: %s\n", hl_status_text(HL_OUT_OF_MEMORY));
     site_window_close(&w->site);
@@ -73,12 +74,12 @@ static bool open_window(watch *w, const replay_look *look, hl_arena *arena, int 
 
 static bool open_ears(watch *w, const replay_look *look, hl_arena *arena)
 {
-    const ears_setup setup = {.command = "replay",
-                              .author = rt_replay_author(w->replay),
-                              .machine = rt_replay_machine(w->replay),
-                              .settings = &look->choice.settings};
-    if (look->mute || !ears_needed(setup.author, setup.machine)) return true;
-    w->ears = ears_open(&setup, arena);
+    const drv_ears_setup setup = {.log = &program_log,
+                                  .author = rt_replay_author(w->replay),
+                                  .machine = rt_replay_machine(w->replay),
+                                  .settings = &look->choice.settings};
+    if (look->mute || !drv_ears_needed(setup.author, setup.machine)) return true;
+    w->ears = drv_ears_open(&setup, arena);
     return w->ears != NULL;
 }
 
@@ -87,7 +88,7 @@ static bool start(watch *w, int64_t from, int64_t until, hl_arena *arena)
     w->player = rt_player_new(w->replay, from, until, arena);
     if (w->player == NULL) return false;
     w->snapshots = rt_player_add_reader(w->player);
-    return w->snapshots != NULL && (w->ears == NULL || ears_join_player(w->ears, w->player)) &&
+    return w->snapshots != NULL && (w->ears == NULL || drv_ears_join_player(w->ears, w->player)) &&
            rt_player_start(w->player);
 }
 
@@ -117,6 +118,6 @@ bool replay_watch(rt_replay *replay, int64_t from, int64_t until, const replay_l
         watched = watch_from(&w, from, until, arena, result);
         site_window_close(&w.site);
     }
-    if (w.ears != NULL) (void)ears_close(w.ears);
+    if (w.ears != NULL) (void)drv_ears_close(w.ears);
     return watched;
 }

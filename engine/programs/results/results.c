@@ -3,8 +3,9 @@
 #include "results.h"
 
 #include "command/action.h"
-#include "command/folder.h"
-#include "command/nearest.h"
+#include "command/program_log.h"
+#include "drv/folder.h"
+#include "drv/words.h"
 #include "program.h"
 #include "results_table.h"
 
@@ -48,13 +49,6 @@ bool results_number(const results *r, const char *word, int64_t *attempt)
     return false;
 }
 
-void results_file(const results *r, int64_t attempt, const char *name, char path[TRAIN_PATH])
-{
-    train_attempt_folder(r->path, attempt, path);
-    const size_t length = strlen(path);
-    snprintf(path + length, TRAIN_PATH - length, "/%s", name);
-}
-
 /* Beside the store lie the files of its attempts; all but debriefings prove something. */
 static bool is_proof(const results *r, const char *out)
 {
@@ -71,7 +65,7 @@ static bool is_proof(const results *r, const char *out)
 
 bool results_spares(const results *r, const char *out)
 {
-    if (!is_same_file(out, r->path) && !is_proof(r, out)) return true;
+    if (!drv_is_same_file(out, r->path) && !is_proof(r, out)) return true;
     fprintf(stderr, "headland %s: --out %s belongs to the results store; expected another file\n", r->command,
             out);
     return false;
@@ -94,7 +88,7 @@ static int one_of(results *r, const char *none, const char *name, const char *co
 {
     for (int i = 0; i < count; i++)
         if (strcmp(names[i], name) == 0) return i;
-    const char *nearest = nearest_name(name, names, count);
+    const char *nearest = drv_nearest(name, names, count);
     fprintf(stderr, "headland %s: %s '%s'%s%s%s\n", r->command, none, results_plain(&r->arena, name),
             nearest ? "; the nearest is '" : "", nearest ? results_plain(&r->arena, nearest) : "",
             nearest ? "'" : "");
@@ -161,7 +155,7 @@ bool results_open(results *r, bool change, int *status)
     if (!r->makes && access(r->path, F_OK) != 0) return true;
     const hl_status opened =
         change ? train_store_open(r->path, &r->store, why) : train_store_open_read(r->path, &r->store, why);
-    if (opened == HL_OK && change) sweep_temporaries("debrief");
+    if (opened == HL_OK && change) drv_sweep_temporaries("debrief");
     if (opened == HL_OK) return true;
     fprintf(stderr, "headland %s: %s: %s\n", r->command, r->path, why);
     *status = opened == HL_BAD_INPUT ? PROGRAM_USAGE : PROGRAM_ENVIRONMENT;

@@ -3,6 +3,7 @@
 #define RESULTS_H
 
 #include "command/options.h"
+#include "drv/debrief.h"
 #include "train/store.h"
 
 /** An action at work. */
@@ -54,9 +55,6 @@ int results_choose(results *r, train_filter *filter);
 /** Whether a file may be written: it is neither the store nor what proves an attempt in it.
  *  @return false after a message */
 bool results_spares(const results *r, const char *out);
-
-/** Path of a file of an attempt. */
-void results_file(const results *r, int64_t attempt, const char *name, char path[TRAIN_PATH]);
 
 /** An attempt with points and events. @return exit status, after a message unless it is done */
 int results_read(results *r, int64_t id, train_attempt **attempt);

@@ -1,7 +1,7 @@
 /* Tables and pages for elsewhere. */
+#include "command/program_log.h"
 #include "program.h"
 #include "results.h"
-#include "training/debrief.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -21,8 +21,9 @@ static int cannot_write(const results *r, const char *path, int trouble, int sta
 /* A template that is missing or wrong is a matter of the installation. */
 static int write_html(results *r, const train_filter *filter, FILE *out)
 {
-    char templates[TRAIN_PATH], why[TRAIN_WHY];
-    if (debrief_templates(templates, why) &&
+    char why[TRAIN_WHY] = "no templates of pages; HEADLAND_ASSETS says where assets are";
+    const char *templates = program_store(r->store, r->path).templates;
+    if (templates &&
         train_export_html(r->store, filter->exercise, filter->trainee, templates, out, why) == HL_OK)
         return PROGRAM_DONE;
     if (ferror(out)) return PROGRAM_FAILED;
@@ -99,9 +100,10 @@ static int write_debrief(results *r, const char *word, const char *out)
     const int status = results_read(r, id, &attempt);
     if (status != PROGRAM_DONE) return status;
     char own[TRAIN_PATH];
-    results_file(r, id, "debrief.html", own);
+    const drv_results store = program_store(r->store, r->path);
+    drv_attempt_file(r->path, id, "debrief.html", own);
     const bool kept = strcmp(out, own) == 0;
-    if (kept ? debrief_keep(r->store, r->path, id, why) : debrief_write(r->store, r->path, id, out, why))
+    if (kept ? drv_debrief_keep(&store, id, why) : drv_debrief_write(&store, id, out, why))
         return PROGRAM_DONE;
     fprintf(stderr, "headland %s: %s\n", r->command, why);
     return PROGRAM_ENVIRONMENT;

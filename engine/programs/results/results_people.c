@@ -1,9 +1,9 @@
 /* Trainees' names, and their right to be forgotten. */
-#include "command/folder.h"
+#include "command/program_log.h"
+#include "drv/folder.h"
 #include "program.h"
 #include "results.h"
 #include "results_table.h"
-#include "training/debrief.h"
 
 #include "train/folder.h"
 
@@ -16,11 +16,12 @@ static int renew_pages(results *r, const char *name)
     train_attempt *list;
     char why[TRAIN_WHY];
     int count, worst = PROGRAM_DONE;
+    const drv_results store = program_store(r->store, r->path);
     const hl_status status =
         train_attempts(r->store, &(train_filter){.trainee = name}, &r->arena, &list, &count);
     if (status != HL_OK) return results_failed(r, status);
     for (int i = 0; i < count; i++) {
-        if (debrief_renew(r->store, r->path, list[i].id, why)) continue;
+        if (drv_debrief_renew(&store, list[i].id, why)) continue;
         fprintf(stderr, "headland %s: debriefing of attempt %" PRId64 ": %s\n", r->command, list[i].id, why);
         worst = PROGRAM_FAILED;
     }
@@ -85,7 +86,7 @@ static int delete_trainee(results *r, const char *name, bool yes)
         fprintf(stderr, "headland %s: %s\n", r->command, why);
         return PROGRAM_FAILED;
     }
-    sweep_temporaries("debrief"); /* figures of debriefings that were killed */
+    drv_sweep_temporaries("debrief"); /* figures of debriefings that were killed */
     status = train_trainee_delete(r->store, name);
     return status == HL_OK ? PROGRAM_DONE : results_failed(r, status);
 }

@@ -1,7 +1,7 @@
 /* Attempts that do not count: an instructor's decision, with a reason. */
+#include "command/program_log.h"
 #include "program.h"
 #include "results.h"
-#include "training/debrief.h"
 
 #include <inttypes.h>
 #include <pwd.h>
@@ -23,9 +23,10 @@ static int decide(results *r, const char *word, const train_voiding *decision)
     if (!decision->why)
         return results_refuse(r, "--reason TEXT is required: it is stored with the attempt", "");
     if (!r->store) return results_nothing(r);
+    const drv_results store = program_store(r->store, r->path);
     const hl_status status = train_attempt_void(r->store, id, decision);
     if (status != HL_OK) return results_failed(r, status);
-    if (debrief_renew(r->store, r->path, id, why)) return PROGRAM_DONE;
+    if (drv_debrief_renew(&store, id, why)) return PROGRAM_DONE;
     fprintf(stderr, "headland %s: debriefing of attempt %" PRId64 ": %s\n", r->command, id, why);
     return PROGRAM_FAILED;
 }

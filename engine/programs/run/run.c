@@ -1,289 +1,36 @@
 /* headland run: drive a machine. */
 #include "run.h"
 
-#include "auth/quantity.h"
 #include "command/assets.h"
-#include "command/nearest.h"
-#include "hl/spelling.h"
+#include "command/program_log.h"
+#include "drv/words.h"
 #include "program.h"
 #include "results/results.h"
-#include "run_score.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-/* In the assets: a place to try the tractor, and where nobody watches the published work cycle. */
+/* In the assets: a place to try the tractor, and without a window the published work cycle. */
 static const char in_window[] = "scenarios/sand-field.yaml", headless[] = "scenarios/sand-transfer.yaml";
 
-/* The same for those who ask for a variant: of the machine that comes in several. */
+/* The default with a variant: a machine that comes in several. */
 static const char of_variants[] = "scenarios/excavator-hopper.yaml";
 
-const char *run_path(const run *r, const char *name, char path[RUN_PATH])
-{
-    snprintf(path, RUN_PATH, "%s/%s", r->request.out, name);
-    return path;
-}
+/* ---- one exercise after the other ---- */
 
-int run_signal_of(const run *r, const char *first, const char *name, const char *last)
-{
-    char text[200];
-    snprintf(text, sizeof text, "%s%s%s", first, name, last);
-    for (char *c = text; *c; c++) *c = isspace((unsigned char)*c) ? '_' : *c;
-    return world_signal_find(r->machine, text);
-}
-
-/* ---- the request ---- */
-
-static bool refuse(const char *text)
-{
-    fprintf(stderr, "headland %s: %s\n", options_command(), text);
-    return false;
-}
-
-static bool choose_speed(run *r)
-{
-    static const char *const names[] = {"realtime", "max"};
-    const char *speed = r->request.speed;
-    const int chosen = speed ? nearest_choose(options_command(), "speed", speed, names, 2) : 0;
-    r->realtime = chosen == 0;
-    if (chosen <= 0) return chosen == 0;
-    return r->request.headless || refuse("--speed max needs --headless");
-}
-
-static bool is_person(const char *driver)
-{
-    return driver && (strcmp(driver, "keyboard") == 0 || strcmp(driver, "devices") == 0);
-}
-
-static bool is_variant(const char *text)
-{
-    return machine_is_choice(text) && !machine_is_parameter(text);
-}
-
-static bool sets_more_than_variants(const run_request *request)
-{
-    for (int i = 0; i < request->set.count; i++)
-        if (!is_variant(request->set.texts[i])) return true;
-    return false;
-}
-
-static bool check_request(run *r)
-{
-    if (!choose_speed(r)) return false;
-    if (r->request.headless && r->request.driver && strcmp(r->request.driver, "keyboard") == 0)
-        return refuse("--operator keyboard needs a window; with --headless give devices or a script");
-    if (!r->realtime && is_person(r->request.driver))
-        return refuse("--operator devices needs --speed realtime");
-    if (r->request.frames && !(r->request.headless && r->request.out))
-        return refuse("--frames needs --headless and --out DIR: pictures are written to DIR/frames");
-    if (r->request.frames && !frames_parse(options_command(), r->request.frames, &r->pictures)) return false;
-    if (r->request.trainee && r->request.out)
-        return refuse(
-            "give either --out or --trainee, not both: the files of an attempt are stored with the results");
-    if (r->request.trainee && sets_more_than_variants(&r->request))
-        return refuse("--set of a control or a parameter is not allowed with --trainee: an attempt starts as "
-                      "its exercise defines");
-    if (r->request.db && !r->request.trainee)
-        return refuse("--db needs --trainee NAME: without a trainee nothing is stored");
-    if (r->request.exercises && !r->request.seat) return refuse("--exercises needs --instructor SEAT");
-    if (r->request.reference && !r->request.trainee) return refuse("--reference needs --trainee NAME");
-    if (r->request.rt_report && !r->realtime)
-        return refuse("--rt-report needs --speed realtime: at maximum speed there are no deadlines");
-    if (r->request.headless)
-        return window_without(options_command(), &r->request.window, r->request.frames != NULL);
-    return window_choose(options_command(), &r->request.window, &r->window_choice);
-}
-
-/* ---- who drives ---- */
-
-/* A script that was asked for; without a window also the scenario's own. */
-static const char *choose_script(const run *r)
-{
-    if (is_person(r->request.driver)) return NULL;
-    if (r->request.driver) return r->request.driver;
-    return r->request.headless && r->files.scenario ? r->files.scenario->operator_script : NULL;
-}
-
-/* How long: the command line's word, else the scenario's, else the script's; 0: open end. */
-static double choose_seconds(const run *r, double of_script)
-{
-    if (r->request.seconds > 0.0) return r->request.seconds;
-    if (r->files.scenario && r->files.scenario->seconds > 0.0) return r->files.scenario->seconds;
-    return of_script;
-}
-
-/* ---- controls at the start ---- */
-
-/* NAME=VALUE where VALUE is a choice of the machine's variant NAME: as it is meant. */
-static const char *meant_choice(const run *r, const char *name, const char *value, char hint[HL_HINT_LENGTH])
-{
-    char meant[HL_HINT_LENGTH] = "";
-    for (int i = 0; i < r->files.machine->variant_count; i++) {
-        const auth_variant *variant = &r->files.machine->variants[i];
-        if (strcmp(variant->name, name) != 0) continue;
-        for (int k = 0; k < variant->choice_count; k++)
-            if (strcmp(variant->choices[k].name, value) == 0)
-                snprintf(meant, sizeof meant, "machine.%s=%s", name, value);
-    }
-    return hl_did_you_mean(*meant ? meant : NULL, hint);
-}
-
-static bool unknown_control(const run *r, const char *name, const char *choice)
-{
-    enum { MOST = 256 };
-    const char *names[MOST];
-    int count = 0;
-    for (; count < world_control_count(r->machine) && count < MOST; count++)
-        names[count] = world_control_info(r->machine, count).name;
-    const char *nearest = nearest_name(name, names, count);
-    if (*choice)
-        fprintf(stderr, "headland %s: --set: unknown control '%s'%s\n", options_command(), name, choice);
-    else
-        fprintf(stderr, "headland %s: --set: unknown control '%s'; the nearest is '%s'\n", options_command(),
-                name, nearest ? nearest : "none");
-    return false;
-}
-
-/* Its signal, control.NAME, does as well. */
-static int find_control(const run *r, const char *name)
-{
-    static const char prefix[] = "control.";
-    const bool is_signal = strncmp(name, prefix, sizeof prefix - 1) == 0;
-    return world_control_find(r->machine, is_signal ? name + sizeof prefix - 1 : name);
-}
-
-/* CONTROL=V: a number as files write it. */
-static bool set_control(const run *r, const char *text)
-{
-    const size_t length = strcspn(text, "=");
-    char name[64], complaint[HL_MESSAGE_LENGTH], hint[HL_HINT_LENGTH];
-    double value;
-    snprintf(name, sizeof name, "%.*s", (int)length, text);
-    if (text[length] != '=') {
-        fprintf(stderr,
-                "headland %s: --set '%s' is not understood; expected CONTROL=NUMBER, "
-                "machine.VARIANT=CHOICE or machine.SECTION.NAME.KEY=VALUE\n",
-                options_command(), text);
-        return false;
-    }
-    const char *choice = meant_choice(r, name, text + length + 1, hint);
-    const int control = find_control(r, name);
-    if (control < 0) return unknown_control(r, name, choice);
-    if (!auth_quantity_read(text + length + 1, AUTH_KIND_NUMBER, &value, complaint, sizeof complaint)) {
-        fprintf(stderr, "headland %s: --set '%s': %s%s\n", options_command(), name, complaint, choice);
-        return false;
-    }
-    const world_control info = world_control_info(r->machine, control);
-    if (value < info.low || value > info.high) {
-        fprintf(stderr, "headland %s: --set %s: the range of '%s' is %g to %g\n", options_command(), text,
-                name, info.low, info.high);
-        return false;
-    }
-    world_control_set(r->machine, control, value);
-    return true;
-}
-
-static bool set_controls(const run *r)
-{
-    for (int i = 0; i < r->request.set.count; i++)
-        if (!machine_is_choice(r->request.set.texts[i]) && !set_control(r, r->request.set.texts[i]))
-            return false;
-    world_controls_start(r->machine);
-    return true;
-}
-
-/* ---- setting up ---- */
-
-bool run_begin_session(run *r, int *status)
-{
-    double of_script = 0.0;
-    world_operator *driver = NULL;
-    r->script = choose_script(r);
-    if (r->script) {
-        const auth_operator *script;
-        driver = machine_read_script(r->script, &r->files, r->machine, &r->session_arena, &script, status);
-        if (!driver) return false;
-        of_script = script->seconds;
-    }
-    r->seconds = choose_seconds(r, of_script);
-    rt_budget_begin(&r->budget, rt_clock_monotonic());
-    /* a person who has reached the goal may drive on; the run ends when the exercise is finished. The world
-     * of an attempt ends at once, so that its result is stored before it is read */
-    const bool lingers = !r->request.headless && !r->request.trainee;
-    const rt_session_options options = {.realtime = r->realtime,
-                                        .seconds = r->seconds,
-                                        .priority = RUN_PRIORITY,
-                                        .cpu = r->request.cpu,
-                                        .ends_at_goal = r->request.headless || driver,
-                                        .ends_with_exercise = true,
-                                        .linger = lingers ? RUN_LINGER : 0.0,
-                                        .budget = r->request.rt_report ? &r->budget : NULL};
-    *status = PROGRAM_USAGE;
-    if (!r->realtime && !driver && !(r->seconds > 0.0))
-        return refuse("the run has no end: give --seconds or an --operator script");
-    *status = PROGRAM_ENVIRONMENT;
-    r->session = rt_session_new(r->machine, &options, &r->session_arena);
-    if (!r->session || !run_score_begin(r)) return refuse(hl_status_text(HL_OUT_OF_MEMORY));
-    rt_session_drive(r->session, driver);
-    return true;
-}
-
-static const char *default_scenario(const run_request *request)
-{
-    for (int i = 0; i < request->set.count; i++)
-        if (is_variant(request->set.texts[i])) return of_variants;
-    return request->headless ? headless : in_window;
-}
-
-static bool default_path(const run_request *request, char path[RUN_PATH])
-{
-    char assets[RUN_PATH - sizeof of_variants - 1];
-    if (!assets_need(options_command(), assets, sizeof assets)) return false;
-    snprintf(path, RUN_PATH, "%s/%s", assets, default_scenario(request));
-    return true;
-}
-
-static int build_and_drive(run *r, const char *path)
-{
-    int status = PROGRAM_USAGE;
-    if (!check_request(r)) return status;
-    if (!machine_read_set(options_command(), path, &r->request.set, &r->arena, &r->files, &status))
-        return status;
-    r->options = world_machine_options(r->files.machine, r->files.scenario);
-    r->machine = machine_build(&r->files, &r->options, &r->arena, &status);
-    if (!r->machine) return status;
-    if (!set_controls(r)) return PROGRAM_USAGE;
-    r->first_tick = world_machine_tick(r->machine);
-    if (!run_begin_session(r, &status)) return status;
-    return run_drive(r);
-}
-
-int run_scenario(const run_request *request, const char *path, run_link *link, char *next, int64_t *last)
-{
-    static run r;
-    r = (run){.request = *request, .link = link};
-    const int status = build_and_drive(&r, path);
-    snprintf(next, RUN_PATH, "%s", r.load ? r.load : "");
-    if (last) *last = r.results.last;
-    hl_arena_free(&r.session_arena);
-    hl_arena_free(&r.arena);
-    return status;
-}
-
-/* One exercise after the other, as the instructor loads them. */
-static int run_seat(const run_request *request, const char *path, run_link *link)
+/* As the instructor loads them. */
+static int run_seat(const run_request *request, const char *path, drv_director *director)
 {
     int status;
     int count = 1;
-    char at[RUN_PATH], next[RUN_PATH], folder[RUN_PATH];
+    char at[DRV_PATH], next[DRV_PATH], folder[DRV_PATH];
     run_request drive = *request;
     snprintf(next, sizeof next, "%s", path);
     do {
         memcpy(at, next, sizeof at);
-        status = run_scenario(&drive, at, link, next, NULL);
+        status = run_scenario(&drive, at, director, next, NULL);
         drive.set.count = 0; /* another machine has other controls and variants, and needs another script */
-        if (!is_person(drive.driver)) drive.driver = NULL;
+        if (!run_is_person(drive.driver)) drive.driver = NULL;
         if (!request->out) continue;
         snprintf(folder, sizeof folder, "%s/exercise-%d", request->out, ++count);
         drive.out = folder;
@@ -294,17 +41,41 @@ static int run_seat(const run_request *request, const char *path, run_link *link
 static int run_with_instructor(const run_request *request, const char *path)
 {
     hl_arena arena = {0};
-    exercises found;
-    run_link *link = NULL;
+    drv_exercises found;
+    drv_director *director = NULL;
+    char assets[DRV_PATH];
+    const bool has_assets = assets_find(NULL, assets, sizeof assets);
     int status = PROGRAM_USAGE;
-    if (exercises_find(options_command(), request->exercises, &arena, &found))
-        link = run_link_open(request->seat, &found, &status);
-    if (link) {
-        status = run_seat(request, path, link);
-        run_link_close(link);
+    if (drv_exercises_find(&program_log, has_assets ? assets : NULL, request->exercises, &arena, &found))
+        director = drv_director_open(&program_log, request->seat, &found, &status);
+    if (director) {
+        status = run_seat(request, path, director);
+        drv_director_close(director);
     }
     hl_arena_free(&arena);
     return status;
+}
+
+/* ---- the command ---- */
+
+static bool is_variant(const char *text)
+{
+    return drv_is_choice(text) && !drv_is_parameter(text);
+}
+
+static const char *default_scenario(const run_request *request)
+{
+    for (int i = 0; i < request->set.count; i++)
+        if (is_variant(request->set.texts[i])) return of_variants;
+    return request->headless ? headless : in_window;
+}
+
+static bool default_path(const run_request *request, char path[DRV_PATH])
+{
+    char assets[DRV_PATH - sizeof of_variants - 1];
+    if (!assets_need(options_command(), assets, sizeof assets)) return false;
+    snprintf(path, DRV_PATH, "%s/%s", assets, default_scenario(request));
+    return true;
 }
 
 static const help_text help = {
@@ -367,7 +138,7 @@ int program_run(int argc, char **argv)
                          .fewest = 0,
                          .most = 1};
     int status;
-    char path[RUN_PATH];
+    char path[DRV_PATH];
     if (!options_parse(&line, argc, argv, &status)) return status;
     if (line.word_count == 0 && !default_path(q, path)) return PROGRAM_ENVIRONMENT;
     const char *first = line.word_count > 0 ? line.words[0] : path;

@@ -1,336 +1,318 @@
-/* The drive of `headland run`: the window or the wait, events, rounds. */
+/* A drive as `headland run` and `headland train` ask for it: the request checked, the parts opened, the end.
+ */
 #include "run.h"
 
+#include "command/assets.h"
 #include "command/interrupt.h"
+#include "command/program_log.h"
 #include "command/progress.h"
+#include "devices/device_files.h"
+#include "drv/debrief.h"
+#include "drv/words.h"
+#include "picture/site_window.h"
 #include "program.h"
 
-#include <errno.h>
-#include <math.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
-/* ---- events ---- */
+/* What is open. */
+typedef struct running {
+    const run_request *request;
+    drv_options options;
+    window_choice choice;
+    char assets[DRV_PATH];
+    drv_world world;
+    drv_attempt attempt;
+    device_files bindings;
+    drv_drive drive;
+    site_window window;
+    progress bar;
+} running;
 
-/* Beginning, end and pauses show anyway, and overruns may be many: the report counts them. Of hits no more
- * than WORLD_HITS_KEPT are told. */
-static bool is_news(const xch_event *event)
+/* ---- the request ---- */
+
+static bool refuse(const char *text)
 {
-    return event->kind == XCH_EVENT_INPUT_LOST || event->kind == XCH_EVENT_INPUT_BACK ||
-           event->kind == XCH_EVENT_RECORDER_STOPPED || event->kind == XCH_EVENT_WORLD_STOPPED ||
-           event->kind == XCH_EVENT_HIT || event->kind == XCH_EVENT_GOAL ||
-           event->kind == XCH_EVENT_EXERCISE_FINISHED || event->kind == XCH_EVENT_EXERCISE_FAILED;
+    return drv_say(&program_log, "%s", text);
 }
 
-/* What the results keep, what the driver is told, and pauses. Others are parts of these, or too many. */
-static void tell_instructor(run *r, const xch_event *event, const char *text)
+static bool choose_speed(running *r)
 {
-    const char *kind = run_event_kind(r, event);
-    const bool pause = event->kind == XCH_EVENT_PAUSED || event->kind == XCH_EVENT_RESUMED;
-    if (r->link && (kind || pause || is_news(event)))
-        run_link_event(r->link, (double)event->tick * r->options.step, kind ? kind : "seat", text);
+    static const char *const names[] = {"realtime", "max"};
+    const char *speed = r->request->speed;
+    const int chosen = speed ? drv_choose_word(&program_log, "speed", speed, names, 2) : 0;
+    r->options.realtime = chosen == 0;
+    if (chosen <= 0) return chosen == 0;
+    return r->request->headless || refuse("--speed max needs --headless");
 }
 
-static bool is_result(const xch_event *event)
+bool run_is_person(const char *driver)
 {
-    return event->kind == XCH_EVENT_EXERCISE_FINISHED || event->kind == XCH_EVENT_EXERCISE_FAILED;
+    return driver && (strcmp(driver, "keyboard") == 0 || strcmp(driver, "devices") == 0);
 }
 
-/* To instructor, terminal and window. */
-static void announce(run *r, const xch_event *event)
+static bool sets_more_than_variants(const run_request *request)
 {
-    char text[200];
-    run_event_text(r, event, text, sizeof text);
-    tell_instructor(r, event, text);
-    if (!is_news(event)) return;
-    fprintf(stderr, "headland %s: %.3f s: %s\n", options_command(), (double)event->tick * r->options.step,
-            text);
-    if (r->window) run_window_message(r->window, text);
-}
-
-/* The result of an attempt is announced once it is stored: what a trainee has read is never lost. */
-static void take_events(run *r)
-{
-    xch_event event;
-    while (xch_ring_pop(rt_session_events(r->session), &event)) {
-        r->event_count++;
-        if (event.kind == XCH_EVENT_PAUSED || event.kind == XCH_EVENT_RESUMED)
-            r->paused = event.kind == XCH_EVENT_PAUSED;
-        if (r->events_kept < RUN_EVENTS) r->events[r->events_kept++] = event;
-        if (r->window && event.kind == XCH_EVENT_INPUT_BACK) run_window_back(r->window, event.subject);
-        if (r->results.id != 0 && is_result(&event)) {
-            r->ending = event;
-            r->ended = true;
-        } else {
-            announce(r, &event);
-        }
-    }
-}
-
-static void take_news(run *r)
-{
-    char text[300];
-    while (cockpit_news(r->cockpit, text, sizeof text)) {
-        fprintf(stderr, "headland %s: %s\n", options_command(), text);
-        if (r->window) run_window_message(r->window, text);
-    }
-}
-
-static void look(void *context)
-{
-    run *r = context;
-    take_events(r);
-    take_news(r);
-    if (r->link) run_link_look(r->link, r);
-}
-
-/* ---- driving ---- */
-
-/* Without a window: progress, events, pictures, and the end on request.
- * @return false: a picture could not be written */
-static bool wait_for_end(run *r, xch_latest *snapshots, run_frames *pictures)
-{
-    /* the world waits for pictures: not for long */
-    const struct timespec slice = {.tv_nsec = pictures ? 500000 : 20000000};
-    static const double most = 1e18; /* ticks: what a count holds */
-    progress bar = progress_begin((long)fmin(r->seconds / r->options.step, most));
-    bool ended = false, written = true;
-    while (!ended) {
-        ended = rt_session_ended(r->session); /* first: what it published last is still to be drawn */
-        look(r);
-        if (interrupt_asked()) rt_session_stop(r->session);
-        const xch_snapshot *snapshot = xch_latest_read(snapshots, NULL);
-        if (snapshot && pictures && written) {
-            written = run_frames_take(pictures, snapshot, ended);
-            if (!written) rt_session_stop(r->session);
-        }
-        if (snapshot) progress_show(&bar, (long)(snapshot->tick - r->first_tick), NULL);
-        if (!ended) nanosleep(&slice, NULL);
-    }
-    progress_end(&bar);
-    return written;
-}
-
-static void tell_advice(const char *advice)
-{
-    if (*advice) fprintf(stderr, "headland %s: %s\n", options_command(), advice);
-}
-
-/* Real time is asked for now that all memory is taken. */
-static bool start(run *r)
-{
-    const rt_thread_options probe = {"probe", RUN_PRIORITY, r->request.cpu};
-    const int64_t period = rt_nanoseconds(r->options.step);
-    r->process.awake = -1;
-    if (r->realtime) rt_process_begin(&r->process);
-    r->locked = r->process.locked;
-    tell_advice(r->process.advice);
-    if (!rt_session_start(r->session)) return run_cannot("physics thread", strerror(EAGAIN));
-    tell_advice(rt_session_thread(r->session)->advice);
-    r->probed = r->request.rt_report && rt_probe_start(&r->probe, period, rt_probe_threshold(period), &probe);
-    return true;
-}
-
-static void stop(run *r)
-{
-    rt_session_join(r->session);
-    if (r->probed) rt_probe_stop(&r->probe);
-    rt_process_end(&r->process);
-    look(r);
-    run_files_close(r);
-}
-
-static int outcome(run *r)
-{
-    const rt_session_result result = rt_session_outcome(r->session);
-    const bool kept = run_attempt_end(r);
-    if (r->ended && kept) announce(r, &r->ending);
-    if (r->ended && !kept && r->window)
-        run_window_message(r->window, "The result could not be stored; the reason is in the terminal");
-    const bool told = run_report(r), whole = !*r->recorded.why && !*r->rows.why;
-    if (result.end == RT_END_FAILED && r->recorded.black_box)
-        fprintf(stderr, "headland %s: the last seconds are in %s%sblack-box.hlr\n", options_command(),
-                r->request.out ? r->request.out : "", r->request.out ? "/" : "");
-    if (*r->recorded.why) fprintf(stderr, "headland %s: recording: %s\n", options_command(), r->recorded.why);
-    if (*r->rows.why) fprintf(stderr, "headland %s: telemetry: %s\n", options_command(), r->rows.why);
-    return told && whole && kept && result.end != RT_END_FAILED ? PROGRAM_DONE : PROGRAM_FAILED;
-}
-
-static bool join_cockpit(run *r)
-{
-    return cockpit_join(r->cockpit, r->session) || run_cannot("cockpit", hl_status_text(HL_OUT_OF_MEMORY));
-}
-
-static bool join_link(run *r)
-{
-    return r->link == NULL || run_link_join(r->link, r) ||
-           run_cannot("instructor", hl_status_text(HL_OUT_OF_MEMORY));
-}
-
-/* @return false: nothing runs; what was opened is closed again */
-static bool begin(run *r)
-{
-    if (run_files_open(r) && join_cockpit(r) && join_link(r) && start(r)) return true;
-    if (r->link) run_link_leave(r->link);
-    run_files_close(r);
-    run_attempt_abandon(r);
+    for (int i = 0; i < request->set.count; i++)
+        if (!drv_is_choice(request->set.texts[i]) || drv_is_parameter(request->set.texts[i])) return true;
     return false;
 }
 
-/* The world has ended: what came of it is stored and announced, then a person has time to read it.
- * @return exit status */
-static int conclude(run *r)
+static bool check_request(running *r)
 {
-    cockpit_leave(r->cockpit);
-    stop(r);
-    const int status = outcome(r);
-    if (r->window && r->ended) r->again |= run_window_linger(r->window, RUN_LINGER, look, r);
-    if (r->window) run_window_leave(r->window);
-    if (r->link) run_link_leave(r->link);
-    return status;
+    if (!choose_speed(r)) return false;
+    if (r->request->headless && r->request->driver && strcmp(r->request->driver, "keyboard") == 0)
+        return refuse("--operator keyboard needs a window; with --headless give devices or a script");
+    if (!r->options.realtime && run_is_person(r->request->driver))
+        return refuse("--operator devices needs --speed realtime");
+    if (r->request->frames && !(r->request->headless && r->request->out))
+        return refuse("--frames needs --headless and --out DIR: pictures are written to DIR/frames");
+    if (r->request->frames && !frames_parse(r->request->frames, &r->options.pictures)) return false;
+    if (r->request->trainee && r->request->out)
+        return refuse(
+            "give either --out or --trainee, not both: the files of an attempt are stored with the results");
+    if (r->request->trainee && sets_more_than_variants(r->request))
+        return refuse("--set of a control or a parameter is not allowed with --trainee: an attempt starts as "
+                      "its exercise defines");
+    if (r->request->db && !r->request->trainee)
+        return refuse("--db needs --trainee NAME: without a trainee nothing is stored");
+    if (r->request->exercises && !r->request->seat) return refuse("--exercises needs --instructor SEAT");
+    if (r->request->reference && !r->request->trainee) return refuse("--reference needs --trainee NAME");
+    if (r->request->rt_report && !r->options.realtime)
+        return refuse("--rt-report needs --speed realtime: at maximum speed there are no deadlines");
+    if (r->request->headless) return window_without(&r->request->window, r->request->frames != NULL);
+    return window_choose(&r->request->window, &r->choice);
 }
 
-static int drive_headless(run *r)
+/* ---- who drives ---- */
+
+/* The script that is asked for; without a window also the scenario's own. NULL: none */
+static const char *choose_script(const running *r)
 {
-    int status = PROGRAM_ENVIRONMENT;
-    run_frames *pictures = NULL;
-    xch_latest *snapshots = rt_session_add_reader(r->session);
-    const bool wanted = r->pictures.every > 0.0;
-    if (wanted) pictures = run_frames_open(r, &status);
-    if (!snapshots || (wanted && !pictures) || !begin(r)) {
-        if (pictures) run_frames_close(pictures);
-        return status;
+    const run_request *q = r->request;
+    if (run_is_person(q->driver)) return NULL;
+    if (q->driver) return q->driver;
+    return q->headless && r->world.files.scenario ? r->world.files.scenario->operator_script : NULL;
+}
+
+static void complete_options(running *r)
+{
+    const run_request *q = r->request;
+    r->options.measure = q->rt_report;
+    r->options.display = !q->headless;
+    r->options.seconds = q->seconds;
+    r->options.cpu = q->cpu;
+    r->options.script = choose_script(r);
+    r->options.out = q->out;
+    r->options.trainee = q->trainee;
+    r->options.set = *SETTINGS_OF(&q->set);
+    r->options.hud = q->window.hud;
+    r->options.assets = r->assets;
+}
+
+/* ---- the cockpit ---- */
+
+static bool read_bindings(running *r, int *status)
+{
+    device_reader reader = {.command = options_command(),
+                            .machine = r->world.files.machine,
+                            .machine_path = r->world.files.machine_text.path,
+                            .arena = &r->world.arena};
+    if (device_files_read(&reader, r->request->cockpit.bindings, &r->bindings)) return true;
+    *status = reader.status;
+    return false;
+}
+
+static drv_cockpit *open_cockpit(running *r, int *status)
+{
+    const run_request *q = r->request;
+    const bool window = !q->headless, person = !r->options.script && (window || q->driver);
+    const bool devices = person && (!q->driver || strcmp(q->driver, "devices") == 0);
+    *status = PROGRAM_USAGE;
+    if (q->cockpit.bindings && !person) {
+        (void)refuse("--bindings has no effect here: no device is used; drive in a window without a script, "
+                     "or give --operator devices");
+        return NULL;
     }
-    const bool written = wait_for_end(r, snapshots, pictures);
-    status = conclude(r);
-    if (pictures) run_frames_close(pictures);
-    return written ? status : PROGRAM_FAILED;
-}
-
-/* From joining the session to what came of it. */
-static int drive_in_window(run *r)
-{
-    if (!run_window_join(r->window, r->session)) {
-        fprintf(stderr, "headland %s: %s\n", options_command(), hl_status_text(HL_OUT_OF_MEMORY));
-        return PROGRAM_ENVIRONMENT;
-    }
-    if (!begin(r)) return PROGRAM_ENVIRONMENT;
-    r->again |= run_window_loop(r->window, look, r);
-    const int status = conclude(r);
-    if (!run_window_lost(r->window)) return status;
-    fprintf(stderr, "headland %s: the connection to the display was lost\n", options_command());
-    r->again = false;
-    return PROGRAM_FAILED;
-}
-
-void run_pause(run *r, bool pause)
-{
-    if (r->window)
-        run_window_pause(r->window, pause);
-    else
-        rt_session_pause(r->session, pause);
-}
-
-/* ---- once more ---- */
-
-void run_again(run *r)
-{
-    r->again = true;
-    r->load = NULL;
-    rt_session_stop(r->session);
-}
-
-/* Everything as it was before the first round; what it writes goes to DIR/attempt-2 and so on.
- *  @param from  the state at the start */
-static bool begin_anew(run *r, const void *from, const char *out, int *status)
-{
-    r->round++;
-    r->recorder = NULL;
-    r->telemetry = NULL;
-    r->recorded = (rt_recorder_outcome){0};
-    r->rows = (rt_telemetry_outcome){0};
-    r->event_count = r->events_kept = r->remark_count = 0;
-    r->newest_tick = 0;
-    r->probed = r->paused = r->again = r->ended = false;
-    hl_arena_free(&r->session_arena);
-    world_state_restore(r->machine, from);
-    if (out != NULL) {
-        snprintf(r->folder, sizeof r->folder, "%s/attempt-%d", out, r->round);
-        r->request.out = r->folder;
-    }
-    return run_begin_session(r, status);
-}
-
-static int drive_rounds(run *r)
-{
-    int status = PROGRAM_ENVIRONMENT;
-    const char *out = r->request.out;
-    void *from = hl_arena_take(&r->arena, world_state_size(r->machine), 1);
-    if (from == NULL) return status;
-    world_state_save(r->machine, from);
-    r->round = 1;
-    do status = r->window ? drive_in_window(r) : drive_headless(r);
-    while (r->again && begin_anew(r, from, out, &status));
-    return status;
-}
-
-static int drive(run *r)
-{
-    int status = PROGRAM_ENVIRONMENT;
-    if (r->request.headless) return drive_rounds(r);
-    const run_window_setup setup = {.files = &r->files,
-                                    .choice = &r->window_choice,
-                                    .cockpit = r->cockpit,
-                                    .pictures = r->request.out,
-                                    .person = r->script == NULL,
-                                    .attempt = r->results.store != NULL};
-    r->window = run_window_open(r->machine, &setup, &r->arena, &status);
-    if (r->request.ready) r->request.ready(r->request.ready_context);
-    if (r->window == NULL) return status;
-    status = drive_rounds(r);
-    run_window_close(r->window);
-    return status;
-}
-
-static cockpit *open_cockpit(run *r, int *status)
-{
-    const char *driver = r->request.driver;
-    const bool window = !r->request.headless, person = r->script == NULL && (window || driver != NULL);
-    const bool devices = person && (driver == NULL || strcmp(driver, "devices") == 0);
-    const auth_settings settings = window ? r->window_choice.settings : auth_settings_default();
-    const cockpit_setup setup = {.request = &r->request.cockpit,
-                                 .files = &r->files,
-                                 .machine = r->machine,
-                                 .settings = &settings,
-                                 .keyboard = person && window,
-                                 .devices = devices,
-                                 .need = devices && driver != NULL,
-                                 .sound = window};
-    return cockpit_open(&setup, &r->arena, status);
+    if (person && !read_bindings(r, status)) return NULL;
+    const io_binding_files files = device_files_list(&r->bindings);
+    const drv_cockpit_setup setup = {.log = &program_log,
+                                     .files = &r->world.files,
+                                     .machine = r->world.machine,
+                                     .settings = &r->drive.settings,
+                                     .pattern = q->cockpit.pattern,
+                                     .keyboard = person && window ? r->bindings.keyboard : NULL,
+                                     .bindings = devices ? &files : NULL,
+                                     .need = devices && q->driver,
+                                     .wav = q->cockpit.sound,
+                                     .sound = window && !q->cockpit.mute,
+                                     .rig = q->cockpit.motion};
+    return drv_cockpit_open(&setup, &r->world.arena, status);
 }
 
 /* The menu begins with the pattern that the command line asks for. */
-static void show_pattern(run *r)
+static void show_pattern(running *r)
 {
-    auth_settings *settings = &r->window_choice.settings;
-    if (r->request.cockpit.pattern == NULL) return;
-    const auth_pattern *pattern = &r->files.machine->patterns[cockpit_pattern(r->cockpit)];
-    snprintf(settings->pattern, sizeof settings->pattern, "%s", pattern->name);
+    if (!r->request->cockpit.pattern) return;
+    const char *name = r->world.files.machine->patterns[drv_cockpit_pattern(r->drive.cockpit)].name;
+    snprintf(r->drive.settings.pattern, sizeof r->drive.settings.pattern, "%s", name);
+    r->choice.settings = r->drive.settings;
 }
 
-int run_drive(run *r)
+/* ---- the window ---- */
+
+/* Names for the menu, NULL ends them. */
+static const char **list_patterns(const auth_machine *machine, hl_arena *arena)
+{
+    const char **names = HL_NEW(arena, const char *, machine->pattern_count + 1);
+    for (int i = 0; names && i < machine->pattern_count; i++) names[i] = machine->patterns[i].name;
+    return names;
+}
+
+static bool open_window(running *r, int *status)
+{
+    const drv_files *files = &r->world.files;
+    const drv_display_setup display = {.files = files,
+                                       .machine = r->world.machine,
+                                       .cockpit = r->drive.cockpit,
+                                       .person = !r->options.script,
+                                       .attempt = r->attempt.store != NULL,
+                                       .interrupted = interrupt_asked};
+    *status = PROGRAM_ENVIRONMENT;
+    drv_display *made = drv_display_new(&display, &r->world.arena);
+    const char **patterns = list_patterns(files->machine, &r->world.arena);
+    if (!made || !patterns) return false;
+    const site_window_setup setup = {.site = {.log = &program_log,
+                                              .author = files->machine,
+                                              .scenario = files->scenario,
+                                              .machine_path = files->machine_text.path,
+                                              .scenario_path = files->scenario_text.path},
+                                     .choice = &r->choice,
+                                     .help = drv_display_help(made),
+                                     .patterns = patterns,
+                                     .reset = true,
+                                     .pictures = r->options.out,
+                                     .instead = "--headless"};
+    if (!site_window_open(r->world.machine, &setup, &r->world.arena, &r->window, status)) return false;
+    const drv_screen screen = site_window_screen(&r->window);
+    drv_display_show(made, &screen);
+    r->drive.display = made;
+    return true;
+}
+
+/* ---- what came of it ---- */
+
+static void tell(void *context, const drv_drive *drive, const char *report, bool written)
+{
+    running *r = context;
+    progress_end(&r->bar);
+    if (r->request->json)
+        puts(report);
+    else
+        run_print_summary(drive, written);
+}
+
+/* @return false: it does not hold */
+static bool prove(const drv_attempt *a, int64_t id, const char *db, FILE *out)
+{
+    char folder[TRAIN_PATH], why[TRAIN_WHY], trouble[TRAIN_WHY];
+    progress bar;
+    const drv_progress steps = progress_of(&bar);
+    const train_proof proof = drv_attempt_prove(a, id, &steps, why);
+    progress_end(&bar);
+    const drv_results store = program_store(a->store, a->path);
+    train_attempt_folder(a->path, id, folder);
+    if (drv_debrief_keep(&store, id, trouble))
+        fprintf(out, "%-18s %s/debrief.html\n", "debriefing", folder);
+    else
+        drv_say(&program_log, "debriefing: %s", trouble);
+    fprintf(out, "%-18s %" PRId64 ", %s%s%s (headland results %s %" PRId64 "%s%s)\n", "attempt", id,
+            train_proof_text(proof), *why ? ": " : "", why, proof == TRAIN_PENDING ? "verify" : "show", id,
+            db ? " --db " : "", db ? db : "");
+    return proof != TRAIN_REFUSED;
+}
+
+static bool prove_all(const running *r)
+{
+    const drv_attempt *a = &r->attempt;
+    FILE *out = r->request->json ? stderr : stdout; /* a report as JSON stands alone */
+    bool good = true;
+    for (int i = 0; i < a->count && i < DRV_ATTEMPTS; i++) good &= prove(a, a->ended[i], r->request->db, out);
+    if (a->count > DRV_ATTEMPTS)
+        drv_say(&program_log, "%d attempts are not verified yet; run headland results verify --db %s",
+                a->count - DRV_ATTEMPTS, a->path);
+    return good;
+}
+
+/* ---- the whole ---- */
+
+static int drive_attempts(running *r)
+{
+    int status;
+    const run_request *q = r->request;
+    const drv_attempt_request wanted = {
+        .trainee = q->trainee, .db = q->db, .reference = q->reference, .script = r->options.script};
+    if (!drv_attempt_open(&r->attempt, &program_log, &wanted, &r->world.files,
+                          world_machine_name(r->world.machine), &r->world.arena, &status))
+        return status;
+    const bool opened = q->headless || open_window(r, &status);
+    if (!q->headless && q->ready) q->ready(q->ready_context);
+    if (opened) status = drv_drive_run(&r->drive);
+    if (r->drive.display) site_window_close(&r->window);
+    progress_end(&r->bar);
+    const bool good = q->unproved || prove_all(r);
+    drv_attempt_close(&r->attempt);
+    return good || status != PROGRAM_DONE ? status : PROGRAM_FAILED;
+}
+
+static int drive_in_cockpit(running *r)
 {
     int status;
     interrupt_begin();
-    (void)signal(SIGPIPE, SIG_IGN); /* who reads the report may leave: what came of the drive is kept first */
-    r->cockpit = open_cockpit(r, &status);
-    if (r->cockpit == NULL) return status;
+    (void)signal(SIGPIPE,
+                 SIG_IGN); /* a reader of the report may leave: what came of the drive is kept first */
+    r->drive.cockpit = open_cockpit(r, &status);
+    if (!r->drive.cockpit) return status;
     show_pattern(r);
-    if (run_attempt_open(r, &status)) {
-        status = drive(r);
-        if (!run_attempt_close(r) && status == PROGRAM_DONE) status = PROGRAM_FAILED;
-    }
-    return cockpit_close(r->cockpit) || status != PROGRAM_DONE ? status : PROGRAM_FAILED;
+    status = drive_attempts(r);
+    return drv_cockpit_close(r->drive.cockpit) || status != PROGRAM_DONE ? status : PROGRAM_FAILED;
+}
+
+static int load_and_drive(running *r, const char *path, drv_director *director)
+{
+    int status = PROGRAM_USAGE;
+    if (!check_request(r)) return status;
+    if (!drv_world_load(&r->world, &program_log, path, SETTINGS_OF(&r->request->set), &status)) return status;
+    const bool pictures = !r->request->headless || r->request->frames;
+    if (pictures && !assets_need(options_command(), r->assets, sizeof r->assets)) return PROGRAM_ENVIRONMENT;
+    complete_options(r);
+    r->drive = (drv_drive){.log = &program_log,
+                           .options = &r->options,
+                           .world = &r->world,
+                           .attempt = &r->attempt,
+                           .director = director,
+                           .settings = r->request->headless ? auth_settings_default() : r->choice.settings,
+                           .progress = progress_of(&r->bar),
+                           .tell = tell,
+                           .tell_context = r};
+    return drv_drive_prepare(&r->drive, &status) ? drive_in_cockpit(r) : status;
+}
+
+int run_scenario(const run_request *request, const char *path, drv_director *director, char next[DRV_PATH],
+                 int64_t *last)
+{
+    hl_arena arena = {0};
+    running *r = HL_NEW(&arena, running, 1); /* too large for the stack */
+    *next = '\0';
+    if (!r) return PROGRAM_ENVIRONMENT;
+    r->request = request;
+    const int status = load_and_drive(r, path, director);
+    if (r->drive.load) snprintf(next, DRV_PATH, "%s", r->drive.load);
+    if (last) *last = r->attempt.last;
+    drv_drive_free(&r->drive);
+    drv_world_free(&r->world);
+    hl_arena_free(&arena);
+    return status;
 }

@@ -1,8 +1,9 @@
 /* headland signals: what a machine can tell about itself. */
 #include "command/options.h"
 #include "command/print_json.h"
+#include "command/program_log.h"
 #include "command/text_width.h"
-#include "machine.h"
+#include "drv/load.h"
 #include "program.h"
 
 #include <stdio.h>
@@ -83,11 +84,10 @@ static cJSON *make_json(const world_machine *machine, const auth_machine *author
 static int list(const char *path, const option_list *set, bool json, hl_arena *arena)
 {
     int status = PROGRAM_USAGE;
-    machine_files files;
-    if (!machine_only_choices("signals", set)) return status;
-    if (!machine_read_set("signals", path, set, arena, &files, &status)) return status;
-    const mb_step_options options = world_machine_options(files.machine, files.scenario);
-    const world_machine *machine = machine_build(&files, &options, arena, &status);
+    drv_files files;
+    if (!drv_only_choices(&program_log, SETTINGS_OF(set))) return status;
+    const world_machine *machine =
+        drv_load_and_build(&program_log, path, SETTINGS_OF(set), arena, &files, &status);
     if (!machine) return status;
     if (json) return print_json(make_json(machine, files.machine));
     print_table(machine);
@@ -106,7 +106,7 @@ int program_signals(int argc, char **argv)
 {
     bool json = false;
     option_list set = {.count = 0};
-    const option options[] = {OPTION_JSON(&json), MACHINE_SET_OPTION(&set), OPTION_END};
+    const option options[] = {OPTION_JSON(&json), OPTION_SET(&set), OPTION_END};
     command_line line = {.command = "signals",
                          .arguments = "SCENARIO|MACHINE",
                          .help = &help,

@@ -1,10 +1,11 @@
 /* headland soil: experiments with soils, without a machine. */
 #include "command/assets.h"
 #include "command/complaints.h"
-#include "command/nearest.h"
 #include "command/options.h"
 #include "command/print_json.h"
+#include "command/program_log.h"
 #include "command/progress.h"
+#include "drv/words.h"
 #include "program.h"
 #include "soil_study.h"
 
@@ -33,7 +34,7 @@ static bool known(const option_list *wanted)
     const char *names[TESTS];
     for (int i = 0; i < TESTS; i++) names[i] = tests[i].name;
     for (int k = 0; k < wanted->count; k++)
-        if (nearest_choose("soil", "test", wanted->texts[k], names, TESTS) < 0) return false;
+        if (drv_choose_word(&program_log, "test", wanted->texts[k], names, TESTS) < 0) return false;
     return true;
 }
 

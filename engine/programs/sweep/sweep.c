@@ -1,8 +1,9 @@
 /* headland sweep: the same exercise with machines and settings varied, side by side. */
 #include "sweep.h"
 
-#include "command/folder.h"
 #include "command/interrupt.h"
+#include "command/program_log.h"
+#include "drv/folder.h"
 #include "program.h"
 #include "swp/manifest.h"
 #include "swp/table.h"
@@ -61,7 +62,7 @@ static int tell(const sweep *s)
     char table[SWEEP_PATH], plots[SWEEP_PATH];
     const swp_grid *grid = &s->plan.grid;
     if (!sweep_path(s->request.out, "table.csv", table) || !sweep_path(s->request.out, "plots", plots) ||
-        !sweep_folder_write(table, print_table_csv, s) || !make_folder("sweep", plots))
+        !sweep_folder_write(table, print_table_csv, s) || !drv_make_folder(&program_log, plots))
         return PROGRAM_ENVIRONMENT;
     if (!s->request.json)
         swp_print_table(grid, s->results, stdout);
@@ -216,7 +217,7 @@ int program_sweep(int argc, char **argv)
     const char *scenario = line.word_count > 0 ? line.words[0] : NULL;
     if (!check_request(q, scenario)) return PROGRAM_USAGE;
     if (!find_program(&s)) return PROGRAM_ENVIRONMENT;
-    inputs_program(s.build);
+    drv_program_name(s.build);
     interrupt_begin();
     status = q->collect ? collect(&s, scenario) : make(&s, scenario);
     hl_arena_free(&s.arena);

@@ -2,7 +2,8 @@
 #ifndef SWEEP_H
 #define SWEEP_H
 
-#include "run/inputs.h"
+#include "command/options.h"
+#include "drv/texts.h"
 #include "sweep_folder.h"
 #include "swp/command.h"
 #include "swp/result.h"
@@ -19,10 +20,10 @@ typedef struct sweep_request {
 typedef struct sweep {
     sweep_request request;
     char program[SWEEP_PATH]; /**< path of this executable */
-    char build[INPUTS_PROGRAM];
+    char build[DRV_PROGRAM];
     swp_plan plan;
-    inputs inputs;
-    swp_file files[INPUTS_MOST]; /**< of the plan, from the inputs */
+    drv_inputs inputs;
+    swp_file files[DRV_INPUTS]; /**< of the plan, from the inputs */
     swp_job job;
     hl_arena arena;
     swp_result *results; /**< one a run of the grid */

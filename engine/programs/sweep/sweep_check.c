@@ -2,10 +2,11 @@
 #include "sweep.h"
 
 #include "command/children.h"
-#include "command/folder.h"
 #include "command/interrupt.h"
+#include "command/program_log.h"
+#include "drv/folder.h"
+#include "drv/load.h"
 #include "program.h"
-#include "run/machine.h"
 
 #include "file/read.h"
 
@@ -27,7 +28,7 @@ typedef struct trial {
  * and each value of a parameter is another machine. */
 static bool is_of_machine(const swp_axis *axis)
 {
-    return machine_is_choice(axis->key);
+    return drv_is_choice(axis->key);
 }
 
 static bool out_of_memory(int *status)
@@ -148,15 +149,15 @@ int sweep_check(sweep *s)
 {
     int status = PROGRAM_DONE;
     char folder[SWEEP_PATH];
-    sweep_temporaries("sweep");
-    const int held = make_temporary("sweep", folder, sizeof folder);
+    drv_sweep_temporaries("sweep");
+    const int held = drv_make_temporary("sweep", folder, sizeof folder);
     if (held < 0) {
         fprintf(stderr, "headland sweep: %s: %s\n", folder, strerror(errno));
         return PROGRAM_ENVIRONMENT;
     }
     trial t = {.s = s, .folder = folder};
     const bool good = try_all(&t, &status);
-    remove_temporary(held, folder);
+    drv_remove_temporary(held, folder);
     if (!good) return status;
     return sweep_check_script(s) ? PROGRAM_DONE : PROGRAM_USAGE;
 }

@@ -2,8 +2,9 @@
 #include "sweep.h"
 
 #include "command/children.h"
-#include "command/folder.h"
 #include "command/interrupt.h"
+#include "command/program_log.h"
+#include "drv/folder.h"
 #include "program.h"
 #include "swp/guess.h"
 
@@ -101,7 +102,7 @@ static bool start(drive *d, int run)
         !sweep_run_path(s->request.out, name, "log", log) ||
         !sweep_run_path(s->request.out, name, "report.json", report) || !sweep_words(s, run, words))
         return false;
-    if (!make_folder("sweep", folder)) return false;
+    if (!drv_make_folder(&program_log, folder)) return false;
     if (unlink(report) != 0 && errno != ENOENT) return cannot(report); /* of an earlier try */
     return children_start(&d->pool, run, words, log) || cannot(words[0]);
 }

@@ -1,7 +1,8 @@
 /* The folder of a sweep. */
 #include "sweep_folder.h"
 
-#include "command/folder.h"
+#include "command/program_log.h"
+#include "drv/folder.h"
 #include "file/read.h"
 #include "program.h"
 #include "swp/manifest.h"
@@ -99,7 +100,7 @@ bool sweep_folder_take(const char *folder)
 {
     char path[SWEEP_PATH];
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (!make_folder("sweep", folder) || !sweep_path(folder, lock_name, path)) return false;
+    if (!drv_make_folder(&program_log, folder) || !sweep_path(folder, lock_name, path)) return false;
     const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666); /* stays open until the process ends */
     if (file < 0) return cannot(path, errno);
     if (fcntl(file, F_SETLK, &whole) == 0) return true;

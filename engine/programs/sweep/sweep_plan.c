@@ -1,6 +1,7 @@
 /* What a sweep is to make: its grid, and the authored files that its runs read. */
 #include "sweep.h"
 
+#include "command/program_log.h"
 #include "program.h"
 
 _Static_assert((int)SWP_SETS == (int)OPTION_LIST_MOST, "a run takes so many --set");
@@ -9,15 +10,15 @@ _Static_assert((int)SWP_SETS == (int)OPTION_LIST_MOST, "a run takes so many --se
 static bool read_files(sweep *s, int *status)
 {
     char why[RT_WHY_LENGTH];
-    machine_files files;
+    drv_files files;
     swp_plan *plan = &s->plan;
-    if (!machine_read("sweep", plan->scenario, &s->arena, &files, status)) return false;
+    if (!drv_load(&program_log, plan->scenario, NULL, &s->arena, &files, status)) return false;
     const char *script = plan->script;
     if (!script && files.scenario) script = files.scenario->operator_script;
     *status = PROGRAM_USAGE;
     if (!script && !(plan->seconds > 0.0) && !(files.scenario && files.scenario->seconds > 0.0))
         return sweep_refuse("the runs have no end: give --seconds or an --operator script");
-    if (!inputs_of(&files, script, &s->inputs, why)) {
+    if (!drv_inputs_of(&files, script, &s->inputs, why)) {
         fprintf(stderr, "headland sweep: %s: %s; an operator script is expected\n", script, why);
         return false;
     }

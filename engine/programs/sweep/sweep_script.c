@@ -2,7 +2,7 @@
 #include "sweep.h"
 
 #include "command/complaints.h"
-#include "run/machine.h"
+#include "drv/load.h"
 
 #include "auth/file.h"
 #include "auth/operator.h"
@@ -57,7 +57,7 @@ static void print(const char *path, const auth_action *action, const swp_axis *a
 static bool check_axis(const auth_operator *script, const char *path, const swp_axis *axis)
 {
     const auth_action *first = NULL;
-    if (machine_is_choice(axis->key)) return true;
+    if (drv_is_choice(axis->key)) return true;
     for (int i = 0; i < script->action_count; i++) {
         const auth_action *action = &script->actions[i];
         if (!is_control(action->control, axis->key)) continue;

@@ -1,15 +1,17 @@
 /* headland train: menu, briefing, drive, debriefing. */
 #include "train.h"
 
-#include "command/folder.h"
+#include "command/assets.h"
 #include "command/interrupt.h"
+#include "command/program_log.h"
+#include "drv/folder.h"
 #include "program.h"
 #include "results/results.h"
 
 #include <stdio.h>
 #include <string.h>
 
-const exercise *train_chosen(const train *t)
+const drv_exercise *train_chosen(const train *t)
 {
     return &t->found.list[t->choice.exercise];
 }
@@ -48,7 +50,7 @@ static void close_pages(void *context)
 static int drive(train *t)
 {
     hl_arena arena = {0};
-    char texts[RND_MAX_VARIANTS][200], next[RUN_PATH], at[RUN_PATH];
+    char texts[RND_MAX_VARIANTS][200], next[DRV_PATH], at[DRV_PATH];
     run_request request = t->request.drive;
     int status;
     choose_variants(t, &request, texts, &arena);
@@ -60,7 +62,7 @@ static int drive(train *t)
     snprintf(next, sizeof next, "%s", train_chosen(t)->path);
     do {
         memcpy(at, next, sizeof at);
-        status = run_scenario(&request, at, t->link, next, &t->attempt);
+        status = run_scenario(&request, at, t->director, next, &t->attempt);
         for (int i = 0; *next && i < t->found.count; i++)
             if (strcmp(t->found.list[i].path, next) == 0) t->choice.exercise = i;
         if (*next) { /* another machine has other variants */
@@ -137,40 +139,24 @@ static int go_round(train *t)
 
 /* ---- setting up ---- */
 
-static bool refuse(const char *what, const char *why)
-{
-    fprintf(stderr, "headland train: %s%s%s\n", what, *why ? ": " : "", why);
-    return false;
-}
-
-static bool open_store(train *t, int *status)
-{
-    char why[TRAIN_WHY];
-    *status = PROGRAM_USAGE;
-    if (t->request.db)
-        snprintf(t->path, sizeof t->path, "%s", t->request.db);
-    else if (!train_store_default(t->path))
-        return refuse("neither XDG_DATA_HOME nor HOME is set; give --db FILE", "");
-    const hl_status opened = train_store_open(t->path, &t->store, why);
-    *status = opened == HL_BAD_INPUT ? PROGRAM_USAGE : PROGRAM_ENVIRONMENT;
-    return opened == HL_OK || refuse(t->path, why);
-}
-
 static bool set_up(train *t, int *status)
 {
     window_choice choice;
+    char assets[TRAIN_PATH];
     *status = PROGRAM_USAGE;
-    if (!window_choose("train", &t->request.drive.window, &choice)) return false;
+    if (!window_choose(&t->request.drive.window, &choice)) return false;
     t->settings = choice.settings;
-    if (!exercises_find("train", t->request.exercises, &t->arena, &t->found)) return false;
+    const bool has_assets = assets_find(NULL, assets, sizeof assets);
+    if (!drv_exercises_find(&program_log, has_assets ? assets : NULL, t->request.exercises, &t->arena,
+                            &t->found))
+        return false;
     if (t->found.count == 0)
-        return refuse("no exercise found; set HEADLAND_ASSETS, or give --exercises DIR", "");
-    if (!open_store(t, status)) return false;
-    (void)train_attempts_sweep(t->store, NULL);
-    sweep_temporaries("debrief");
+        return drv_say(&program_log, "no exercise found; set HEADLAND_ASSETS, or give --exercises DIR");
+    if (!drv_store_open(&program_log, t->request.db, t->path, &t->store, status)) return false;
     if (t->request.trainee) snprintf(t->choice.trainee, sizeof t->choice.trainee, "%s", t->request.trainee);
-    if (t->request.drive.seat) t->link = run_link_open(t->request.drive.seat, &t->found, status);
-    return !t->request.drive.seat || t->link;
+    if (t->request.drive.seat)
+        t->director = drv_director_open(&program_log, t->request.drive.seat, &t->found, status);
+    return !t->request.drive.seat || t->director;
 }
 
 static const help_text help = {
@@ -202,7 +188,7 @@ int program_train(int argc, char **argv)
     if (!options_parse(&line, argc, argv, &status)) return status;
     interrupt_begin();
     if (set_up(&t, &status)) status = go_round(&t);
-    if (t.link) run_link_close(t.link);
+    if (t.director) drv_director_close(t.director);
     if (t.store) train_store_close(t.store);
     hl_arena_free(&t.arena);
     return status;

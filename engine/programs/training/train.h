@@ -2,7 +2,7 @@
 #ifndef TRAIN_H
 #define TRAIN_H
 
-#include "run/exercises.h"
+#include "drv/exercises.h"
 #include "run/run.h"
 
 #include "rnd/pages.h"
@@ -19,16 +19,16 @@ typedef struct train {
     char path[TRAIN_PATH]; /**< of the store */
     train_store *store;
     hl_arena arena;
-    exercises found;
+    drv_exercises found;
     auth_settings settings; /**< of the pages: full screen or not */
     rnd_choice choice;      /**< as the menu left it */
     rnd_pages *pages;       /**< that say what is waited for, until the drive's window is there; NULL: none */
-    run_link *link;         /**< to an instructor; NULL: none */
+    drv_director *director; /**< to an instructor; NULL: none */
     int64_t attempt;        /**< the last; 0: there was none */
 } train;
 
 /** What is chosen in the menu, its path. */
-const exercise *train_chosen(const train *t);
+const drv_exercise *train_chosen(const train *t);
 
 /** Choose who drives what. */
 rnd_answer train_menu(train *t, rnd_pages *pages);

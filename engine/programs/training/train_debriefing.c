@@ -3,8 +3,9 @@
 #include "train.h"
 
 #include "command/children.h"
-#include "command/folder.h"
-#include "debrief.h"
+#include "command/program_log.h"
+#include "drv/debrief.h"
+#include "drv/folder.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -30,10 +31,10 @@ typedef struct session {
     rnd_debrief page;
     train_attempt *attempt;
     hl_arena arena;
-    debrief about;
+    drv_debrief about;
     char figures[TRAIN_PATH / 2]; /* folder */
     int held;                     /* it, while it is used */
-    rnd_figure shown[DEBRIEF_FIGURES];
+    rnd_figure shown[DRV_FIGURES];
     bool drawn; /* figures as they are now */
     children pool;
     chore next;
@@ -144,9 +145,10 @@ static void explain(session *s)
 static void draw(session *s)
 {
     char why[TRAIN_WHY], path[TRAIN_PATH + 40];
-    debrief_free(&s->about);
+    const drv_results store = program_store(s->t->store, s->t->path);
+    drv_debrief_free(&s->about);
     s->page.figure_count = 0;
-    if (!debrief_figures(&s->about, s->t->store, s->t->path, s->attempt->id, s->figures, why))
+    if (!drv_debrief_figures(&s->about, &store, s->attempt->id, s->figures, why))
         fprintf(stderr, "headland train: figures: %s\n", why);
     for (int i = 0; i < s->about.count; i++) {
         snprintf(path, sizeof path, "%s/figure-%d.svg", s->figures, i);
@@ -230,7 +232,7 @@ static bool begin(session *s)
     if (train_attempt_read(s->t->store, s->t->attempt, &s->arena, &s->attempt) != HL_OK) return false;
     const ssize_t length = readlink("/proc/self/exe", s->program, sizeof s->program - 1);
     snprintf(s->id, sizeof s->id, "%" PRId64, s->attempt->id);
-    s->held = length > 0 ? make_temporary("debrief", s->figures, sizeof s->figures) : -1;
+    s->held = length > 0 ? drv_make_temporary("debrief", s->figures, sizeof s->figures) : -1;
     if (s->held < 0) return false;
     s->page = (rnd_debrief){.title = s->attempt->exercise.title,
                             .trainee = s->attempt->trainee_name,
@@ -253,8 +255,8 @@ rnd_answer train_debriefing(train *t, rnd_pages *pages)
     if (begin(s)) {
         answer = rnd_pages_debrief(pages, &s->page, look, s);
         children_stop(&s->pool);
-        debrief_free(&s->about);
-        remove_temporary(s->held, s->figures);
+        drv_debrief_free(&s->about);
+        drv_remove_temporary(s->held, s->figures);
     }
     hl_arena_free(&s->arena);
     free(s);

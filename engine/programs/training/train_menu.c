@@ -1,8 +1,8 @@
 /* The menu of `headland train`. */
 #include "train.h"
 
-#include "attempt.h"
-#include "train_standing.h"
+#include "drv/briefing.h"
+#include "drv/texts.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static void list_variants(const auth_scenario *scenario, hl_arena *arena, rnd_ex
 /* ---- how a trainee stands ---- */
 
 typedef struct texts_hash {
-    char digits[ATTEMPT_HASH];
+    char digits[DRV_HASH];
 } texts_hash;
 
 typedef struct standing {
@@ -49,29 +49,11 @@ typedef struct standing {
     char text[200], why[TRAIN_WHY];
 } standing;
 
-/* As run_attempt_begin will count: of the files as they are. Empty when one cannot be read: no attempt was at
- * that. */
-static void hash_texts(const exercise *e, char hash[ATTEMPT_HASH])
-{
-    const auth_scenario *scenario = e->scenario;
-    hl_arena arena = {0};
-    rt_text own, machine, soils[AUTH_MAX_SOILS];
-    char why[RT_WHY_LENGTH];
-    const int count = scenario->sand.soil_count;
-    bool good = rt_text_read(e->path, &arena, &own, why) == HL_OK &&
-                rt_text_read(scenario->machine, &arena, &machine, why) == HL_OK;
-    for (int i = 0; good && i < count; i++)
-        good = rt_text_read(scenario->sand.soils[i].path, &arena, &soils[i], why) == HL_OK;
-    *hash = '\0';
-    if (good) attempt_texts_hash(&own, &machine, soils, count, hash);
-    hl_arena_free(&arena);
-}
-
 static const char *how_it_stands(void *context, const char *trainee, int index)
 {
     standing *s = context;
     if (index >= s->t->found.count) return ""; /* it cannot be read */
-    const exercise *e = &s->t->found.list[index];
+    const drv_exercise *e = &s->t->found.list[index];
     train_attempt *list;
     int count;
     const train_filter filter = {.trainee = trainee, .exercise = e->scenario->name};
@@ -79,8 +61,8 @@ static const char *how_it_stands(void *context, const char *trainee, int index)
     s->arena = (hl_arena){0};
     *s->text = '\0';
     if (train_attempts(s->t->store, &filter, &s->arena, &list, &count) == HL_OK)
-        train_standing(list, count, s->hashes[index].digits, e->scenario->training.attempts, s->text,
-                       sizeof s->text);
+        drv_standing(list, count, s->hashes[index].digits, e->scenario->training.attempts, s->text,
+                     sizeof s->text);
     return s->text;
 }
 
@@ -114,14 +96,15 @@ static const char *machine_name(const char *path, hl_arena *arena)
     return kept ? kept : name;
 }
 
-static texts_hash *list_hashes(const exercises *found, hl_arena *arena)
+static texts_hash *list_hashes(const drv_exercises *found, hl_arena *arena)
 {
     texts_hash *list = HL_NEW(arena, texts_hash, found->count);
-    for (int i = 0; list && i < found->count; i++) hash_texts(&found->list[i], list[i].digits);
+    for (int i = 0; list && i < found->count; i++)
+        drv_exercise_hash(found->list[i].path, found->list[i].scenario, list[i].digits);
     return list;
 }
 
-static rnd_exercise *list_exercises(const exercises *found, hl_arena *arena)
+static rnd_exercise *list_exercises(const drv_exercises *found, hl_arena *arena)
 {
     rnd_exercise *list = HL_NEW(arena, rnd_exercise, found->count + found->unreadable_count);
     for (int i = 0; list && i < found->count; i++) {

@@ -4,9 +4,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "support/check.h"
 
+#include "drv/load.h"
 #include "rt/recorder.h"
 #include "rt/replay.h"
-#include "run/machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,19 +35,19 @@ static void drive(world_machine *machine, world_operator *driver, rt_recorder *r
 static void record(const char *scenario, double seconds)
 {
     hl_arena arena = {0};
-    machine_files files;
+    drv_files files;
+    const drv_log silent = {0};
     int status;
     char path[300], why[RT_WHY_LENGTH];
     const auth_operator *script;
     rt_recorder *recorder;
     rt_recorder_outcome outcome;
     (void)snprintf(path, sizeof path, "%s/scenarios/%s", HEADLAND_ASSETS, scenario);
-    assert_true(machine_read("test", path, &arena, &files, &status));
-    const mb_step_options options = world_machine_options(files.machine, files.scenario);
-    world_machine *machine = machine_build(&files, &options, &arena, &status);
+    world_machine *machine = drv_load_and_build(&silent, path, NULL, &arena, &files, &status);
     assert_non_null(machine);
+    const mb_step_options options = world_machine_options(files.machine, files.scenario);
     world_operator *driver =
-        machine_read_script(files.scenario->operator_script, &files, machine, &arena, &script, &status);
+        drv_load_script(&silent, files.scenario->operator_script, &files, machine, &arena, &script, &status);
     assert_non_null(driver);
     const rt_recorder_setup setup = {.path = recording,
                                      .version = version,

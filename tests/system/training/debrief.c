@@ -1,7 +1,8 @@
 /* debrief FOLDER: a store in the folder with an attempt, an earlier one and a reference drive, all with texts
  * that mean mischief; the page of the attempt, FOLDER/debrief.html, the page of the store,
  * FOLDER/results.html, and the table, FOLDER/results.csv. */
-#include "training/debrief.h"
+#include "drv/debrief.h"
+#include "valid/runner.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,6 +10,15 @@
 #include <sys/stat.h>
 
 enum { PATH = 1000 };
+
+static void print(void *context, drv_message kind, const char *text)
+{
+    (void)context;
+    (void)kind;
+    fprintf(stderr, "%s\n", text);
+}
+
+static const drv_log printed = {print, NULL};
 
 static void stop(const char *what, const char *why)
 {
@@ -81,23 +91,29 @@ static int64_t drive(train_store *store, const char *store_path, const char *tra
     return id;
 }
 
+static bool plot(const char *folder, const char *script, char *why, size_t why_size)
+{
+    return valid_gnuplot(folder, script, why, why_size) == VALID_PLOT_OK;
+}
+
 int main(int argc, char **argv)
 {
-    char store_path[PATH], path[PATH], why[TRAIN_WHY];
+    char store_path[PATH], path[PATH], templates[PATH], why[TRAIN_WHY];
     train_store *store;
     if (argc != 2) stop("usage", "debrief FOLDER");
+    snprintf(templates, sizeof templates, "%s/results", getenv("HEADLAND_ASSETS"));
     snprintf(store_path, sizeof store_path, "%s/results.db", argv[1]);
     if (train_store_open(store_path, &store, why) != HL_OK) stop(store_path, why);
     drive(store, store_path, "expert", true, 95.0);
     drive(store, store_path, "<b>J\xc3\xb6rg</b>", false, 50.0);
     const int64_t id = drive(store, store_path, "<b>J\xc3\xb6rg</b>", false, 70.0);
     snprintf(path, sizeof path, "%s/debrief.html", argv[1]);
-    if (!debrief_write(store, store_path, id, path, why)) stop(path, why);
+    const drv_results results = {
+        .log = &printed, .store = store, .path = store_path, .plot = plot, .templates = templates};
+    if (!drv_debrief_write(&results, id, path, why)) stop(path, why);
     snprintf(path, sizeof path, "%s/results.html", argv[1]);
     FILE *file = create(path);
-    char templates[TRAIN_PATH];
-    if (!debrief_templates(templates, why) ||
-        train_export_html(store, NULL, NULL, templates, file, why) != HL_OK || fclose(file) != 0)
+    if (train_export_html(store, NULL, NULL, templates, file, why) != HL_OK || fclose(file) != 0)
         stop(path, why);
     snprintf(path, sizeof path, "%s/results.csv", argv[1]);
     file = create(path);

@@ -1,0 +1,135 @@
+/* One drive: a machine, who drives it, what it writes, what came of it; and the next one, when it begins
+ * anew. Everything that a drive owns stands in a part of its own; displays, inputs and the instructor are
+ * optional:
+ *
+ *   drv_world       what was loaded and built, and the state at the start
+ *   drv_attempt     the results store
+ *   drv_cockpit     input devices, sound, motion platform
+ *   drv_display     a window, or what a test puts in its place
+ *   drv_director    the instructor's link
+ *   drv_round       from a start to an end: session, recording, score, events, timing */
+#ifndef DRV_DRIVE_H
+#define DRV_DRIVE_H
+
+#include "drv/attempt.h"
+#include "drv/cockpit.h"
+#include "drv/display.h"
+#include "drv/pictures.h"
+#include "drv/score.h"
+#include "rt/deadlines.h"
+
+enum { DRV_PRIORITY = 80 /* of the physics: above the kernel's interrupt threads, at 50 */ };
+
+typedef struct drv_director drv_director;
+struct drv_drive;
+
+/** What is asked for. */
+typedef struct drv_options {
+    bool realtime;
+    bool measure;        /**< deadlines are compared with a probe's, and the parts of a tick are timed */
+    bool display;        /**< a person looks: after its end an exercise stays for some seconds */
+    double seconds;      /**< length [s]; 0: the scenario's, else the script's */
+    int cpu;             /**< processor of the physics; below 0: any */
+    const char *script;  /**< path of the operator's script; NULL: none */
+    const char *out;     /**< folder; NULL: nothing is written. Attempts have folders of their own */
+    const char *trainee; /**< NULL: none */
+    drv_settings set;    /**< as given, for the report */
+    drv_pictures_request pictures; /**< of drives without a display; every = 0: none */
+    const char *hud;               /**< layout of the pictures; NULL: the scenario's, else the machine's */
+    const char *assets;            /**< folder of the files that ship */
+} drv_options;
+
+/** What was loaded and built. */
+typedef struct drv_world {
+    drv_files files;
+    world_machine *machine;
+    int64_t first_tick;
+    const void *start; /**< state that each round begins with */
+    hl_arena arena;
+} drv_world;
+
+/** Load, build, set controls, keep the state. Free it in any case.
+ *  @param status  out: drv_status when false, which comes after messages */
+bool drv_world_load(drv_world *world, const drv_log *log, const char *path, const drv_settings *set,
+                    int *status);
+
+void drv_world_free(drv_world *world);
+
+/** Scheduling of a round. */
+typedef struct drv_timing {
+    rt_process process;
+    rt_probe probe;
+    rt_budget budget;    /**< measured if it is asked for */
+    bool probed, locked; /**< locked: the memory was, while it ran */
+} drv_timing;
+
+/** From a start to an end. */
+typedef struct drv_round {
+    int number;     /**< from 1 */
+    hl_arena arena; /**< of what is made for it */
+    double seconds; /**< length [s]; 0: open end */
+    rt_session *session;
+    char folder[DRV_PATH]; /**< of its files, if there are some */
+    drv_record record;
+    drv_score score;
+    drv_timing timing;
+    drv_journal journal;
+    bool paused; /**< the world stands still */
+    bool ended;  /**< the exercise of an attempt has: `ending` is announced once it is stored */
+    xch_event ending;
+    const double *signals; /**< of the state at the end, in their units; NULL: it has not ended */
+} drv_round;
+
+/** What is done at the end of a round, before an exercise lingers.
+ *  @param report   text of report.json
+ *  @param written  whether it was written, if there is a folder */
+typedef void (*drv_tell)(void *context, const struct drv_drive *drive, const char *report, bool written);
+
+typedef struct drv_drive {
+    const drv_log *log;
+    const drv_options *options;
+    drv_world *world;
+    drv_attempt *attempt;   /**< open, or without a store */
+    drv_cockpit *cockpit;   /**< open; there may be nothing in it */
+    drv_display *display;   /**< NULL: none */
+    drv_director *director; /**< NULL: none */
+    auth_settings settings; /**< sound and pattern, as chosen */
+    drv_progress progress;  /**< of drives without a display: ticks; `advance` NULL: nobody is told */
+    drv_tell tell;          /**< NULL: nobody is told */
+    void *tell_context;
+
+    drv_round round;
+    bool again;       /**< the drive is to begin anew */
+    const char *load; /**< exercise that is to be driven after it; NULL: none */
+} drv_drive;
+
+/** Choose how long a drive is, from the options, the scenario and the script.
+ *  @return 0: open end */
+double drv_seconds(const drv_options *options, const auth_scenario *scenario, double of_script);
+
+/** Make the session of the first round, so that mistakes of the script show before anything is opened.
+ *  @param status  out: drv_status when false, which comes after messages */
+bool drv_drive_prepare(drv_drive *drive, int *status);
+
+/** Drive until the end, and again where that is asked for. @return drv_status */
+int drv_drive_run(drv_drive *drive);
+
+/** Free what the last round has made. */
+void drv_drive_free(drv_drive *drive);
+
+/** Let the world stand still, or go on. */
+void drv_drive_pause(drv_drive *drive, bool pause);
+
+/** End the drive; what was wished before, to begin anew or to load an exercise, is taken back. */
+void drv_drive_stop(drv_drive *drive);
+
+/** End the drive and begin it anew. */
+void drv_drive_again(drv_drive *drive);
+
+/** End the drive, for another exercise. @param path  lives on */
+void drv_drive_load(drv_drive *drive, const char *path);
+
+/** Index of the signal FIRST NAME LAST, spaces in the name made underscores; -1: there is none. */
+int drv_signal_of(const world_machine *machine, const char *first, const char *name, const char *last);
+
+#endif

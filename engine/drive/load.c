@@ -1,0 +1,275 @@
+/* Loading a machine, alone or in a scenario. */
+#include "load_internal.h"
+
+#include "auth/file.h"
+#include "rt/telemetry.h"
+#include "xch/snapshot.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A load that goes on. */
+typedef struct loading {
+    const drv_log *log;
+    hl_arena *arena;
+    drv_files *files;
+    int status;       /* drv_status, once something was refused */
+    hl_report report; /* of the file that is being read */
+} loading;
+
+static bool refuse(loading *l, const char *path, hl_status result)
+{
+    l->status = drv_refuse(l->log, path, result, &l->report);
+    return false;
+}
+
+/* ---- the file that is asked for ---- */
+
+static bool read_text(loading *l, const char *path, rt_text *text)
+{
+    char why[RT_WHY_LENGTH];
+    const hl_status result = rt_text_read(path, l->arena, text, why);
+    if (result == HL_OK) return true;
+    l->status = result == HL_OUT_OF_MEMORY ? DRV_ENVIRONMENT : DRV_USAGE;
+    return drv_say(l->log, "%s: %s", path, why);
+}
+
+static bool find_kind(loading *l, const char *path, auth_file_kind *kind)
+{
+    hl_report_begin(&l->report, path);
+    const hl_status result = auth_file_kind_of(path, kind, &l->report);
+    return result == HL_OK || refuse(l, path, result);
+}
+
+static bool parse_scenario(loading *l)
+{
+    const rt_text *text = &l->files->scenario_text;
+    hl_report_begin(&l->report, text->path);
+    const hl_status result =
+        auth_scenario_parse(text->text, text->length, text->path, l->arena, &l->files->scenario, &l->report);
+    return result == HL_OK || refuse(l, text->path, result);
+}
+
+/* Where a machine is expected a scenario does as well: more than the machine's schema can say. */
+static void expect_both(hl_report *report, auth_file_kind kind)
+{
+    if (kind == AUTH_FILE_MACHINE) return;
+    snprintf(report->list[0].text, HL_MESSAGE_LENGTH,
+             "this is a file of kind '%s'; a scenario, an exercise or a machine is expected",
+             auth_file_kind_word(kind));
+}
+
+/* By which another machine is like this one. */
+static void keep_choices(drv_files *files, const load_choices *wanted)
+{
+    const auth_machine *machine = files->machine;
+    for (int i = 0; i < machine->variant_count; i++) {
+        const auth_variant *variant = &machine->variants[i];
+        files->choices[i] = (auth_choice){variant->name, variant->choices[variant->chosen].name};
+    }
+    files->choice_count = machine->variant_count;
+    for (int i = 0; i < wanted->count; i++)
+        if (auth_is_parameter(&wanted->list[i])) files->choices[files->choice_count++] = wanted->list[i];
+}
+
+/* @param kind  of the file, as it says itself */
+static bool parse_machine(loading *l, auth_file_kind kind, const load_choices *wanted)
+{
+    drv_files *files = l->files;
+    const rt_text *text = &files->machine_text;
+    hl_report_begin(&l->report, text->path);
+    const hl_status result = auth_machine_parse_chosen(text->text, text->length, text->path, wanted->list,
+                                                       wanted->count, l->arena, &files->machine, &l->report);
+    if (result != HL_OK) {
+        if (!hl_report_clean(&l->report)) expect_both(&l->report, kind);
+        return refuse(l, text->path, result);
+    }
+    keep_choices(files, wanted);
+    return true;
+}
+
+/* ---- the files that a scenario names ---- */
+
+static bool read_named(loading *l, const char *path, hl_place place, const char *key, const char *expected,
+                       rt_text *text)
+{
+    char why[RT_WHY_LENGTH];
+    const hl_status result = rt_text_read(path, l->arena, text, why);
+    if (result == HL_OK) return true;
+    hl_report_begin(&l->report, l->files->scenario_text.path);
+    hl_report_add(&l->report, place,
+                  "'%s': %s: %s; %s file is expected; paths are relative to this file's folder", key, path,
+                  why, expected);
+    return refuse(l, path, result);
+}
+
+static bool read_soil(loading *l, auth_soil_file *soil)
+{
+    rt_text *text = &l->files->soil_texts[l->files->soil_count++];
+    if (!read_named(l, soil->path, soil->place, "file", "a soil", text)) return false;
+    hl_report_begin(&l->report, text->path);
+    const hl_status result =
+        auth_soil_parse(text->text, text->length, text->path, l->arena, &soil->soil, &l->report);
+    return result == HL_OK || refuse(l, text->path, result);
+}
+
+/* All but the script. */
+static bool read_named_files(loading *l)
+{
+    auth_scenario *scenario = l->files->scenario;
+    for (int i = 0; i < scenario->sand.soil_count; i++)
+        if (!read_soil(l, &scenario->sand.soils[i])) return false;
+    return read_named(l, scenario->machine, scenario->machine_place, "machine", "a machine",
+                      &l->files->machine_text);
+}
+
+static bool load(loading *l, const char *path, const load_choices *wanted)
+{
+    rt_text first;
+    auth_file_kind kind;
+    if (!find_kind(l, path, &kind) || !read_text(l, path, &first)) return false;
+    if (kind != AUTH_FILE_SCENARIO) {
+        l->files->machine_text = first;
+        return parse_machine(l, kind, wanted);
+    }
+    l->files->scenario_text = first;
+    return parse_scenario(l) && read_named_files(l) && parse_machine(l, AUTH_FILE_MACHINE, wanted);
+}
+
+bool drv_load(const drv_log *log, const char *path, const drv_settings *set, hl_arena *arena,
+              drv_files *files, int *status)
+{
+    loading l = {.log = log, .arena = arena, .files = files};
+    load_choices wanted;
+    *files = (drv_files){0};
+    if (!load_choices_read(log, set, arena, &wanted, status)) return false;
+    const bool loaded = load(&l, path, &wanted);
+    if (!loaded) *status = l.status;
+    return loaded;
+}
+
+/* ---- building ---- */
+
+/* Displays, sounds and the instructor know of a machine what snapshots carry: the rest would be missing
+ * without a word. @return false after a complaint */
+static bool fits_snapshots(const world_machine *machine, hl_report *report)
+{
+    const int count = world_signal_count(machine), bodies = world_body_count(machine);
+    if (bodies > XCH_BODIES)
+        hl_report_add(report, (hl_place){1, 1}, "%d bodies; at most %d are expected", bodies, XCH_BODIES);
+    if (count <= XCH_SIGNALS) return bodies <= XCH_BODIES;
+    hl_report_add(report, (hl_place){1, 1},
+                  "%d signals, including those of the machine; at most %d are expected: use fewer tasks, "
+                  "regions, or gauges named in instructions",
+                  count, XCH_SIGNALS);
+    return false;
+}
+
+world_machine *drv_build(const drv_log *log, const drv_files *files, hl_arena *arena, int *status)
+{
+    hl_report of_machine, of_scenario;
+    const char *path = files->machine_text.path;
+    const mb_step_options options = world_machine_options(files->machine, files->scenario);
+    world_machine *built = NULL;
+    hl_report_begin(&of_machine, path);
+    hl_report_begin(&of_scenario, files->scenario_text.path ? files->scenario_text.path : path);
+    hl_status result = world_machine_build(files->machine, files->scenario, &options, arena, &of_machine,
+                                           &of_scenario, &built);
+    if (result == HL_OK && fits_snapshots(built, files->scenario ? &of_scenario : &of_machine)) return built;
+    if (result == HL_OK) result = HL_BAD_INPUT;
+    hl_report_sort(&of_machine);
+    hl_report_sort(&of_scenario);
+    if (hl_report_clean(&of_scenario)) {
+        *status = drv_refuse(log, path, result, &of_machine);
+    } else {
+        drv_complain(log, &of_machine);
+        *status = drv_refuse(log, files->scenario_text.path, result, &of_scenario);
+    }
+    return NULL;
+}
+
+world_machine *drv_load_and_build(const drv_log *log, const char *path, const drv_settings *set,
+                                  hl_arena *arena, drv_files *files, int *status)
+{
+    return drv_load(log, path, set, arena, files, status) ? drv_build(log, files, arena, status) : NULL;
+}
+
+/* ---- scripts ---- */
+
+static bool read_script_text(loading *l, const char *path, rt_text *text)
+{
+    char why[RT_WHY_LENGTH];
+    const auth_scenario *scenario = l->files->scenario;
+    const bool of_scenario = scenario && path == scenario->operator_script;
+    const hl_status result = rt_text_read(path, l->arena, text, why);
+    if (result == HL_OK) return true;
+    hl_report_begin(&l->report, of_scenario ? l->files->scenario_text.path : path);
+    hl_report_add(&l->report, of_scenario ? scenario->operator_place : (hl_place){0, 0},
+                  "'operator': %s: %s; an operator script is expected%s", path, why,
+                  of_scenario ? "; paths are relative to this file's folder" : "");
+    return refuse(l, path, result);
+}
+
+static world_operator *load_script(loading *l, const char *path, const world_machine *machine,
+                                   const auth_operator **script)
+{
+    rt_text text;
+    auth_operator *author = NULL;
+    world_operator *built = NULL;
+    if (!read_script_text(l, path, &text)) return NULL;
+    hl_report_begin(&l->report, path);
+    hl_status result = auth_operator_parse(text.text, text.length, path, l->arena, &author, &l->report);
+    if (result == HL_OK) result = world_operator_build(author, machine, l->arena, &l->report, &built);
+    hl_report_sort(&l->report);
+    if (result != HL_OK) (void)refuse(l, path, result);
+    *script = author;
+    return built;
+}
+
+world_operator *drv_load_script(const drv_log *log, const char *path, const drv_files *files,
+                                const world_machine *machine, hl_arena *arena, const auth_operator **script,
+                                int *status)
+{
+    drv_files of = *files;
+    loading l = {.log = log, .arena = arena, .files = &of};
+    world_operator *built = load_script(&l, path, machine, script);
+    if (!built) *status = l.status;
+    return built;
+}
+
+/* ---- signals ---- */
+
+static bool refuse_signal(const drv_log *log, const world_machine *machine, const char *name)
+{
+    const char *nearest = world_signal_nearest(machine, name);
+    if (nearest) return drv_say(log, "unknown signal '%s'; the nearest is '%s'", name, nearest);
+    return drv_say(log, "unknown signal '%s' (headland signals FILE lists all)", name);
+}
+
+static int count_commas(const char *text)
+{
+    int count = 0;
+    for (; *text; text++) count += *text == ',';
+    return count;
+}
+
+bool drv_choose_signals(const drv_log *log, const world_machine *machine, const char *names, hl_arena *arena,
+                        int **signals, int *count, int *status)
+{
+    const int most = names ? count_commas(names) + 1 : world_signal_count(machine);
+    *count = 0;
+    *status = DRV_ENVIRONMENT;
+    *signals = HL_NEW(arena, int, most);
+    if (!*signals) return false;
+    *status = DRV_USAGE;
+    if (!names) *count = rt_csv_columns(machine, *signals);
+    for (const char *at = names; at; at = *at ? at + 1 : NULL) {
+        const size_t length = strcspn(at, ",");
+        const char *name = hl_arena_string(arena, at, length);
+        const int found = name ? world_signal_find(machine, name) : -1;
+        if (found < 0) return refuse_signal(log, machine, name ? name : "");
+        (*signals)[(*count)++] = found;
+        at += length;
+    }
+    return true;
+}

@@ -1,0 +1,181 @@
+#include "drv/pictures.h"
+
+#include "rnd/gl.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PATH_LENGTH = 1100 };
+
+struct drv_pictures {
+    drv_pictures_request request;
+    const drv_log *log;
+    const char *folder;
+    drv_scene site;
+    rnd_offscreen *offscreen;
+    rnd_backend *backend;
+    uint8_t *rgb;
+    int64_t ticks; /* between pictures */
+    int count;
+
+    /* of the session that was joined */
+    rt_session *session;
+    bool waits;             /* the world, for its pictures */
+    int64_t due;            /* tick of the newest picture that is to be drawn: of the world's thread */
+    _Atomic int64_t served; /* tick whose sand has been sent */
+    _Atomic int64_t drawn;  /* tick whose picture has been drawn */
+};
+
+/* ---- drawing ---- */
+
+static bool open_backend(drv_pictures *f)
+{
+    char error[400];
+    f->offscreen = rnd_offscreen_open(f->request.width, f->request.height, error, sizeof error);
+    if (f->offscreen != NULL)
+        f->backend =
+            rnd_gl_new(rnd_scene_stock(f->site.scene), f->request.quality, false, error, sizeof error);
+    return f->backend != NULL || drv_say(f->log, "no pictures: %s", error);
+}
+
+drv_pictures *drv_pictures_open(const drv_pictures_request *request, const char *folder,
+                                world_machine *machine, const drv_scene_request *site, hl_arena *arena,
+                                int *status)
+{
+    drv_pictures *f = HL_NEW(arena, drv_pictures, 1);
+    uint8_t *rgb = hl_arena_take(arena, (size_t)request->width * (size_t)request->height, 3);
+    *status = DRV_ENVIRONMENT;
+    const char *kept = hl_arena_string(arena, folder, strlen(folder));
+    if (f == NULL || rgb == NULL || kept == NULL) {
+        drv_say(site->log, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+        return NULL;
+    }
+    drv_scene_request shown = *site;
+    shown.hud_width = request->width;
+    *f =
+        (drv_pictures){.request = *request,
+                       .log = site->log,
+                       .folder = kept,
+                       .rgb = rgb,
+                       .ticks = (int64_t)fmax(1.0, round(request->every / world_machine_step_size(machine)))};
+    if (!drv_scene_make(machine, &shown, arena, &f->site, status)) return NULL;
+    *status = DRV_ENVIRONMENT;
+    if (open_backend(f)) return f;
+    drv_pictures_close(f);
+    return NULL;
+}
+
+xch_terrain *drv_pictures_terrain(drv_pictures *pictures)
+{
+    return pictures->site.sand ? &pictures->site.terrain : NULL;
+}
+
+int drv_pictures_sand(drv_pictures *pictures)
+{
+    return drv_scene_take(&pictures->site);
+}
+
+int64_t drv_pictures_ticks(const drv_pictures *pictures)
+{
+    return pictures->ticks;
+}
+
+bool drv_pictures_take(drv_pictures *pictures, const xch_snapshot *snapshot)
+{
+    const drv_pictures_request *r = &pictures->request;
+    const rnd_picture picture = {.camera = {.kind = r->camera},
+                                 .width = r->width,
+                                 .height = r->height,
+                                 .time = snapshot->time,
+                                 .quality = r->quality,
+                                 .mirrors = true,
+                                 .hud = pictures->site.hud,
+                                 .tasks = pictures->site.tasks};
+    char path[PATH_LENGTH], error[PATH_LENGTH + 200];
+    (void)drv_pictures_sand(pictures);
+    rnd_scene_snapshot(pictures->site.scene, snapshot);
+    pictures->backend->draw(pictures->backend, rnd_scene_picture(pictures->site.scene, &picture), r->width,
+                            r->height);
+    snprintf(path, sizeof path, "%s/frame-%06d.png", pictures->folder, pictures->count);
+    snprintf(error, sizeof error, "%s: it cannot be drawn", path);
+    if (pictures->backend->read(pictures->backend, r->width, r->height, pictures->rgb) &&
+        rnd_png_write(path, r->width, r->height, pictures->rgb, error, sizeof error)) {
+        pictures->count++;
+        return true;
+    }
+    return drv_say(pictures->log, "%s", error);
+}
+
+int drv_pictures_count(const drv_pictures *pictures)
+{
+    return pictures->count;
+}
+
+void drv_pictures_close(drv_pictures *pictures)
+{
+    if (pictures->backend != NULL) pictures->backend->free(pictures->backend);
+    if (pictures->offscreen != NULL) rnd_offscreen_close(pictures->offscreen);
+    drv_scene_free(&pictures->site);
+}
+
+/* ---- with a session ---- */
+
+static bool after_tick(void *context, world_machine *machine, const double *signals)
+{
+    drv_pictures *f = context;
+    (void)signals;
+    const int64_t tick = world_machine_tick(machine);
+    if (tick % f->ticks != 0) return true;
+    f->due = tick;
+    if (!f->waits) atomic_store_explicit(&f->served, tick, memory_order_release);
+    return true;
+}
+
+/* A picture that is due gets the sand of its tick, which may take several calls, and then is waited for. */
+static bool ready(void *context)
+{
+    drv_pictures *f = context;
+    if (atomic_load_explicit(&f->drawn, memory_order_acquire) >= f->due) return true;
+    if (atomic_load_explicit(&f->served, memory_order_relaxed) < f->due &&
+        rt_session_send_terrain(f->session))
+        atomic_store_explicit(&f->served, f->due, memory_order_release);
+    return false;
+}
+
+bool drv_pictures_join(drv_pictures *f, rt_session *session, bool waits, int64_t tick)
+{
+    const rt_hook hook = {.context = f, .after_tick = after_tick, .ready = ready};
+    double at[2];
+    f->session = session;
+    f->waits = waits;
+    f->due = tick;
+    atomic_init(&f->served, waits ? tick - 1 : tick);
+    atomic_init(&f->drawn, tick - 1);
+    drv_site_middle(f->site.scenario, at);
+    if (f->site.sand) {
+        if (!rt_session_add_terrain_reader(session, at[0], at[1], &f->site.terrain)) return false;
+        rt_session_whole_terrain(session, drv_scene_tile, &f->site);
+    }
+    return rt_session_add_hook(session, &hook);
+}
+
+/* The last tick may be due for a picture too: no more ticks are asked for then, and its sand is sent here. */
+static void serve_the_last(drv_pictures *f)
+{
+    while (f->waits && !rt_session_send_terrain(f->session)) (void)drv_pictures_sand(f);
+    atomic_store_explicit(&f->served, f->due, memory_order_relaxed);
+}
+
+bool drv_pictures_serve(drv_pictures *pictures, const xch_snapshot *snapshot, bool ended)
+{
+    (void)drv_pictures_sand(pictures); /* always: what waits fills its ring */
+    if (ended) serve_the_last(pictures);
+    const int64_t due = atomic_load_explicit(&pictures->served, memory_order_acquire);
+    if (snapshot->tick < due || atomic_load_explicit(&pictures->drawn, memory_order_relaxed) >= due)
+        return true;
+    const bool written = drv_pictures_take(pictures, snapshot);
+    atomic_store_explicit(&pictures->drawn, due, memory_order_release);
+    return written;
+}

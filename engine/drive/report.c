@@ -1,0 +1,276 @@
+#include "report_internal.h"
+
+#include "drv/texts.h"
+#include "file/json.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* ---- numbers ---- */
+
+double drv_quantile(const rt_histogram *histogram, double share)
+{
+    return 1e-3 * (double)rt_histogram_quantile(histogram, share);
+}
+
+double drv_simulated(const drv_drive *d)
+{
+    return (double)(world_machine_tick(d->world->machine) - d->world->first_tick) *
+           world_machine_step_size(d->world->machine);
+}
+
+double drv_wall(const drv_drive *d)
+{
+    const rt_loop *loop = rt_session_loop(d->round.session);
+    return 1e-9 * (double)(loop->ended - loop->began - loop->paused);
+}
+
+double drv_real_time_factor(const drv_drive *d)
+{
+    const double wall = drv_wall(d);
+    return wall > 0.0 ? drv_simulated(d) / wall : 0.0;
+}
+
+const char *drv_failure_text(const drv_drive *d, char *text, size_t size)
+{
+    const rt_session_result result = rt_session_outcome(d->round.session);
+    if (result.end != RT_END_FAILED) return NULL;
+    if (result.signal >= 0)
+        snprintf(text, size, "the step from tick %" PRId64 ": signal '%s' is not finite",
+                 world_machine_tick(d->world->machine),
+                 world_signal_info(d->world->machine, result.signal).name);
+    else
+        snprintf(text, size, "the step from tick %" PRId64 ": %s", world_machine_tick(d->world->machine),
+                 hl_status_text(result.status));
+    return text;
+}
+
+const rt_histogram *drv_photons(const drv_drive *d)
+{
+    const rt_histogram *photons = d->display ? drv_display_photons(d->display) : NULL;
+    return photons && photons->count > 0 ? photons : NULL;
+}
+
+double drv_loop_bound(const drv_drive *d)
+{
+    const drv_files *files = &d->world->files;
+    const mb_step_options options = world_machine_options(files->machine, files->scenario);
+    return mb_loop_bounds_of(&options).noted;
+}
+
+/* ---- JSON ---- */
+
+static void add_histogram(cJSON *object, const char *key, const rt_histogram *histogram)
+{
+    cJSON *list = cJSON_AddObjectToObject(object, key);
+    json_add_number(list, "p50", drv_quantile(histogram, 0.5));
+    json_add_number(list, "p99", drv_quantile(histogram, 0.99));
+    json_add_number(list, "p999", drv_quantile(histogram, 0.999));
+    json_add_number(list, "max", 1e-3 * (double)histogram->max);
+    json_add_number(list, "count", (double)histogram->count);
+}
+
+static void add_explanation(cJSON *object, const drv_drive *d, const rt_loop *loop)
+{
+    const rt_explanation e = rt_explain(loop, d->round.timing.probed ? &d->round.timing.probe : NULL);
+    cJSON *list = cJSON_AddObjectToObject(object, "explained");
+    json_add_number(list, "slack_us", 1e-3 * (double)e.slack);
+    json_add_number(list, "by_wake_up", (double)e.by_wake);
+    json_add_number(list, "by_probe", (double)e.by_probe);
+    json_add_number(list, "unexplained", (double)e.unexplained);
+    json_add_number(list, "unlisted", (double)e.unlisted);
+}
+
+/* One row: what a part takes. */
+static void add_part(cJSON *list, const rt_budget *budget, rt_part part)
+{
+    const char *key = rt_part_key(part);
+    add_histogram(list, key, &budget->parts[part]);
+    cJSON *row = cJSON_GetObjectItemCaseSensitive(list, key);
+    json_add_number(row, "mean", 1e-3 * rt_budget_mean(budget, part));
+    json_add_number(row, "in_longest", 1e-3 * (double)budget->longest[part]);
+}
+
+static void add_budget(cJSON *object, const drv_drive *d, const rt_loop *loop)
+{
+    cJSON *budget = cJSON_AddObjectToObject(object, "budget");
+    json_add_number(budget, "period_us", 1e-3 * (double)loop->period);
+    cJSON *list = cJSON_AddObjectToObject(budget, "parts_us");
+    for (int i = 0; i < RT_PARTS; i++) add_part(list, &d->round.timing.budget, (rt_part)i);
+    add_histogram(budget, "all_us", &d->round.timing.budget.tick);
+}
+
+static void add_deadlines(cJSON *root, const drv_drive *d, const rt_loop *loop)
+{
+    const rt_thread *thread = rt_session_thread(d->round.session);
+    cJSON *deadlines = cJSON_AddObjectToObject(root, "deadlines");
+    json_add_number(deadlines, "missed", (double)loop->missed);
+    json_add_number(deadlines, "slipped", (double)loop->slipped);
+    add_histogram(deadlines, "wake_us", &loop->wake);
+    add_histogram(deadlines, "step_us", &loop->step);
+    if (d->round.timing.probed) add_histogram(deadlines, "probe_us", &d->round.timing.probe.wake);
+    if (d->options->realtime) add_explanation(deadlines, d, loop);
+    if (d->options->measure) add_budget(deadlines, d, loop);
+    cJSON_AddBoolToObject(deadlines, "fifo", thread->fifo);
+    cJSON_AddBoolToObject(deadlines, "memory_locked", d->round.timing.locked);
+    cJSON_AddBoolToObject(deadlines, "pinned", thread->pinned);
+}
+
+/* From the events of devices to the ticks that acted on them and the pictures that show it; only where there
+ * were some. */
+static void add_input(cJSON *root, const drv_drive *d)
+{
+    const rt_histogram *latency = rt_session_latency(d->round.session), *photons = drv_photons(d);
+    if (latency->count == 0) return;
+    cJSON *input = cJSON_AddObjectToObject(root, "input");
+    add_histogram(input, "latency_us", latency);
+    if (photons) add_histogram(input, "photon_us", photons);
+}
+
+static void add_motion(cJSON *root, const drv_drive *d)
+{
+    io_motion_counts counts;
+    if (!drv_cockpit_motion(d->cockpit, &counts)) return;
+    cJSON *motion = cJSON_AddObjectToObject(root, "motion");
+    json_add_number(motion, "sent", (double)counts.sent);
+    json_add_number(motion, "failed", (double)counts.failed);
+    json_add_number(motion, "missing_ticks", (double)counts.missing);
+    json_add_number(motion, "late_ticks", (double)counts.late);
+    json_add_number(motion, "stops", (double)counts.stops);
+}
+
+static void add_energies(cJSON *root, const drv_drive *d)
+{
+    const world_mechanism *m = world_machine_mechanism(d->world->machine);
+    mb_refresh(m->model, m->state, m->work);
+    const mb_energy e = mb_energies(m->model, m->work);
+    cJSON *list = cJSON_AddObjectToObject(root, "energies");
+    json_add_number(list, "kinetic", e.kinetic);
+    json_add_number(list, "gravity", e.gravity);
+    json_add_number(list, "stored", e.stored);
+}
+
+/* Where all soil is; empty without sand. Closed: not a quantum has been lost or won. */
+static void add_ledger(cJSON *root, const drv_drive *d)
+{
+    const terr_sand *sand = world_machine_sand(d->world->machine);
+    cJSON *list = cJSON_AddObjectToObject(root, "mass_ledger");
+    if (!sand) return;
+    const terr_ledger l = terr_sand_ledger(sand);
+    json_add_number(list, "initial_kg", terr_kilograms(l.initial));
+    json_add_number(list, "field_kg", terr_kilograms(l.field));
+    json_add_number(list, "particles_kg", terr_kilograms(l.particles));
+    json_add_number(list, "outside_kg", terr_kilograms(l.outside));
+    json_add_number(list, "dug_kg", terr_kilograms(l.dug));
+    json_add_number(list, "merged_kg", terr_kilograms(l.merged));
+    json_add_number(list, "particles_born", (double)l.born);
+    json_add_number(list, "particles_merged", (double)l.merged_particles);
+    json_add_number(list, "particles_squeezed", (double)l.squeezed);
+    json_add_number(list, "particles_lost", (double)l.lost);
+    cJSON_AddBoolToObject(list, "closed", l.initial == l.field + l.particles + l.outside);
+}
+
+static void add_files(cJSON *root, const drv_drive *d)
+{
+    cJSON *recording = cJSON_AddObjectToObject(root, "recording");
+    json_add_number(recording, "ticks", (double)d->round.record.recorded.ticks);
+    json_add_number(recording, "bytes", (double)d->round.record.recorded.bytes);
+    json_add_number(recording, "postponed_states", (double)d->round.record.recorded.postponed);
+    json_add_text(recording, "trouble", d->round.record.recorded.why);
+    cJSON *telemetry = cJSON_AddObjectToObject(root, "telemetry");
+    json_add_number(telemetry, "rows", (double)d->round.record.rows.rows);
+    json_add_number(telemetry, "dropped", (double)d->round.record.rows.dropped);
+    json_add_text(telemetry, "trouble", d->round.record.rows.why);
+}
+
+static void add_loops(cJSON *root, const drv_drive *d)
+{
+    const rt_session_result result = rt_session_outcome(d->round.session);
+    cJSON *loops = cJSON_AddObjectToObject(root, "loops");
+    json_add_number(loops, "bound", drv_loop_bound(d));
+    json_add_number(loops, "open_ticks", (double)result.open_ticks);
+    json_add_number(loops, "largest", result.violation);
+}
+
+static void add_events(cJSON *root, const drv_drive *d)
+{
+    const drv_journal *journal = &d->round.journal;
+    json_add_number(root, "event_count", (double)journal->event_count);
+    json_add_number(root, "events_lost", (double)rt_session_outcome(d->round.session).events_lost);
+    cJSON *list = cJSON_AddArrayToObject(root, "events");
+    for (int i = 0; i < journal->kept; i++) {
+        char text[DRV_EVENT_TEXT];
+        drv_event_text(&d->world->files, d->round.session, &journal->events[i], text, sizeof text);
+        cJSON *event = cJSON_CreateObject();
+        json_add_number(event, "tick", (double)journal->events[i].tick);
+        json_add_text(event, "text", text);
+        cJSON_AddItemToArray(list, event);
+    }
+}
+
+static void add_signals(cJSON *root, const drv_drive *d)
+{
+    cJSON *list = cJSON_AddObjectToObject(root, "signals");
+    for (int i = 0; i < world_signal_count(d->world->machine); i++)
+        json_add_number(list, world_signal_info(d->world->machine, i).name, d->round.signals[i]);
+}
+
+static void add_machine(cJSON *root, const drv_drive *d)
+{
+    cJSON *machine = cJSON_AddObjectToObject(root, "machine");
+    json_add_text(machine, "name", world_machine_name(d->world->machine));
+    cJSON *variants = cJSON_AddObjectToObject(machine, "variants");
+    for (int i = 0; i < d->world->files.machine->variant_count; i++) {
+        const auth_variant *variant = &d->world->files.machine->variants[i];
+        json_add_text(variants, variant->name, variant->choices[variant->chosen].name);
+    }
+}
+
+/* By what `headland sweep` knows whose result it is. */
+static void add_identity(cJSON *root, const drv_drive *d)
+{
+    drv_inputs files;
+    char program[DRV_PROGRAM], why[RT_WHY_LENGTH];
+    drv_program_name(program);
+    json_add_text(root, "program", program);
+    cJSON *list = cJSON_AddArrayToObject(root, "inputs");
+    const int count = drv_inputs_of(&d->world->files, d->options->script, &files, why) ? files.count : 0;
+    for (int i = 0; i < count; i++) cJSON_AddItemToArray(list, cJSON_CreateString(files.files[i].hash));
+    list = cJSON_AddArrayToObject(root, "set");
+    for (int i = 0; i < d->options->set.count; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(d->options->set.texts[i]));
+}
+
+char *drv_report_json(const drv_drive *d, uint64_t hash)
+{
+    char text[200], digits[20];
+    const rt_loop *loop = rt_session_loop(d->round.session);
+    cJSON *root = cJSON_CreateObject();
+    snprintf(digits, sizeof digits, "%016" PRIx64, hash);
+    add_machine(root, d);
+    json_add_text(root, "scenario", d->world->files.scenario_text.path);
+    json_add_text(root, "operator", d->options->script);
+    add_identity(root, d);
+    json_add_text(root, "speed", d->options->realtime ? "realtime" : "max");
+    json_add_text(root, "result", rt_end_text(rt_session_outcome(d->round.session).end));
+    json_add_text(root, "failure", drv_failure_text(d, text, sizeof text));
+    json_add_number(root, "ticks", (double)(world_machine_tick(d->world->machine) - d->world->first_tick));
+    json_add_number(root, "step_seconds", world_machine_step_size(d->world->machine));
+    json_add_number(root, "seconds", drv_simulated(d));
+    json_add_number(root, "wall_seconds", drv_wall(d));
+    json_add_number(root, "real_time_factor", drv_real_time_factor(d));
+    report_add_score(root, d);
+    add_deadlines(root, d, loop);
+    add_input(root, d);
+    add_motion(root, d);
+    add_ledger(root, d);
+    json_add_text(root, "state_hash", digits);
+    add_files(root, d);
+    add_loops(root, d);
+    add_events(root, d);
+    add_signals(root, d);
+    add_energies(root, d);
+    char *json = cJSON_Print(root);
+    cJSON_Delete(root);
+    return json;
+}
