@@ -113,11 +113,15 @@ static bool furnish_nodes(hyd_circuit *circuit, hl_arena *arena)
     circuit->chambers = HL_NEW(arena, chamber_ref, 2 * def->cylinder_count);
     circuit->gas = HL_NEW(arena, int, def->accumulator_count);
     if (hl_arena_failed(arena)) return false;
+    circuit->vapour = hyd_oil_compressibility(&def->oil, def->oil.vapour_pressure);
     int next_chamber = 0, next_gas = 0;
     for (int i = 0; i < def->node_count; i++) {
         node_model *n = &circuit->nodes[i];
         n->pressure = def->nodes[i].pressure;
-        n->volume = (hyd_volume){.hose = def->nodes[i].hose, .hose_modulus = def->nodes[i].hose_modulus};
+        n->hose = def->nodes[i].hose;
+        if (def->nodes[i].hose_modulus > 0.0) n->hose_compliance = n->hose / def->nodes[i].hose_modulus;
+        n->oil = hyd_node_oil(circuit, n->pressure);
+        n->oil.pressure.p = n->pressure; /* a source never boils */
         list_chambers(circuit, i, &next_chamber);
         list_accumulators(circuit, i, &next_gas);
     }

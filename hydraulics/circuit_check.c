@@ -485,6 +485,13 @@ static bool check_sections(const hyd_circuit_def *def, hl_report *report)
                   HYD_MAX_SECTIONS);
 }
 
+static bool check_node_count(const hyd_circuit_def *def, hl_report *report)
+{
+    const checker c = {def, report, def->place, "nodes", NULL};
+    return def->node_count <= HYD_MAX_NODES ||
+           refuse(&c, "there are %d; at most %d in a circuit are expected", def->node_count, HYD_MAX_NODES);
+}
+
 bool hyd_circuit_check(const hyd_circuit_def *def, hl_report *report)
 {
 #define LIST(word, list, check)                                                                              \
@@ -513,6 +520,7 @@ bool hyd_circuit_check(const hyd_circuit_def *def, hl_report *report)
         return false;
     bool good = check_oil(&oil);
     good &= check_lists(def, report, lists, count);
+    good &= check_node_count(def, report);
     good &= check_sections(def, report);
     /* an end that names no node would leave another one unconnected */
     return good && check_lists(def, report, connections, connected);

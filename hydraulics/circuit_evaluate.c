@@ -2,14 +2,14 @@
 #include "circuit_internal.h"
 
 /* Stage 3. Add the cylinders' forces. */
-static void add_cylinder_forces(const hyd_circuit *circuit, hyd_io *io, flow_tally *tally)
+static void add_cylinder_forces(const hyd_circuit *circuit, const node_oil *nodes, hyd_io *io,
+                                flow_tally *tally)
 {
     const size_t ports = (size_t)port_stride(circuit, io), states = (size_t)state_stride(circuit, io);
     for (int i = 0; i < circuit->def.cylinder_count; i++) {
         const hyd_cylinder_def *c = &circuit->def.cylinders[i];
-        const hyd_cylinder_force f =
-            hyd_cylinder_push(&c->cylinder, io->s[c->port], io->s_dot[c->port],
-                              node_pressure(circuit, io->x, c->a), node_pressure(circuit, io->x, c->b));
+        const hyd_cylinder_force f = hyd_cylinder_push(&c->cylinder, io->s[c->port], io->s_dot[c->port],
+                                                       nodes[c->a].pressure.p, nodes[c->b].pressure.p);
         io->force[c->port] += f.F;
         if (tally) tally->power.cylinders += f.pressure_force * io->s_dot[c->port];
         if (!io->jacobian) continue;
@@ -17,22 +17,18 @@ static void add_cylinder_forces(const hyd_circuit *circuit, hyd_io *io, flow_tal
         const int a = circuit->nodes[c->a].state, b = circuit->nodes[c->b].state;
         io->force_s[port * ports + port] += f.F_s;
         io->force_s_dot[port * ports + port] += f.F_v;
-        if (a != HYD_NONE)
-            io->force_x[port * states + (size_t)a] +=
-                f.F_a * hyd_circuit_pressure_slope(circuit, io->x, c->a);
-        if (b != HYD_NONE)
-            io->force_x[port * states + (size_t)b] +=
-                f.F_b * hyd_circuit_pressure_slope(circuit, io->x, c->b);
+        if (a != HYD_NONE) io->force_x[port * states + (size_t)a] += f.F_a * nodes[c->a].pressure.p_y;
+        if (b != HYD_NONE) io->force_x[port * states + (size_t)b] += f.F_b * nodes[c->b].pressure.p_y;
     }
 }
 
 /* Derivatives by pressures into those by the volumes' states, where they differ. */
-static void turn_columns(const hyd_circuit *circuit, hyd_io *io)
+static void turn_columns(const hyd_circuit *circuit, const node_oil *nodes, hyd_io *io)
 {
     const size_t states = (size_t)state_stride(circuit, io);
     for (int node = 0; node < circuit->def.node_count; node++) {
         const int state = circuit->nodes[node].state;
-        const double slope = hyd_circuit_pressure_slope(circuit, io->x, node);
+        const double slope = nodes[node].pressure.p_y;
         if (state == HYD_NONE || slope == 1.0) continue;
         for (int i = 0; i < circuit->states; i++) io->x_dot_x[(size_t)i * states + (size_t)state] *= slope;
         for (int i = 0; i < circuit->def.port_count; i++)
@@ -40,17 +36,27 @@ static void turn_columns(const hyd_circuit *circuit, hyd_io *io)
     }
 }
 
-static void evaluate(const hyd_circuit *circuit, hyd_io *io, flow_tally *tally)
+static void find_oil(const hyd_circuit *circuit, const double *x, node_oil nodes[HYD_MAX_NODES])
 {
-    hyd_gather_flows(circuit, io, tally);
-    if (io->jacobian) turn_columns(circuit, io);
-    hyd_apply_capacities(circuit, io);
-    add_cylinder_forces(circuit, io, tally);
+    for (int i = 0; i < circuit->def.node_count; i++) {
+        const node_model *n = &circuit->nodes[i];
+        nodes[i] = n->state == HYD_NONE ? n->oil : hyd_node_oil(circuit, x[n->state]);
+    }
+}
+
+static void evaluate(const hyd_circuit *circuit, const node_oil *nodes, hyd_io *io, flow_tally *tally)
+{
+    hyd_gather_flows(circuit, nodes, io, tally);
+    if (io->jacobian) turn_columns(circuit, nodes, io);
+    hyd_apply_capacities(circuit, nodes, io);
+    add_cylinder_forces(circuit, nodes, io, tally);
 }
 
 void hyd_circuit_evaluate(const hyd_circuit *circuit, hyd_io *io)
 {
-    evaluate(circuit, io, NULL);
+    node_oil nodes[HYD_MAX_NODES];
+    find_oil(circuit, io->x, nodes);
+    evaluate(circuit, nodes, io, NULL);
 }
 
 /* ---- balances ---- */
@@ -68,35 +74,42 @@ static void add_swept_sources(const hyd_circuit *circuit, const hyd_io *io, flow
     }
 }
 
-static flow_tally tally_of(const hyd_circuit *circuit, hyd_io *io)
+/* Rate of oil that enters a volume, over its density: C y_dot + V_dot - (bubbles' gain at constant y) */
+static double inflow(const node_capacity *n, const node_oil *oil, double y_dot)
 {
-    flow_tally tally = {.source_flow = 0.0};
-    io->jacobian = false;
-    evaluate(circuit, io, &tally);
-    add_swept_sources(circuit, io, &tally);
-    return tally;
+    return n->C * y_dot - n->G_tension * oil->pressure.tension + n->V_dot;
 }
 
 hyd_power hyd_circuit_power(const hyd_circuit *circuit, hyd_io *io)
 {
-    flow_tally tally = tally_of(circuit, io);
+    node_oil nodes[HYD_MAX_NODES];
+    flow_tally tally = {.source_flow = 0.0};
+    io->jacobian = false;
+    find_oil(circuit, io->x, nodes);
+    evaluate(circuit, nodes, io, &tally);
+    add_swept_sources(circuit, io, &tally);
     for (int node = 0; node < circuit->def.node_count; node++) {
         const int state = circuit->nodes[node].state;
         if (state == HYD_NONE) continue;
-        const node_capacity n = hyd_node_capacity(circuit, node, io->s, io->s_dot, io->x[state]);
-        tally.power.stored += n.pressure.p * (n.capacity.C * io->x_dot[state] - n.G_dot);
+        const node_capacity n = hyd_node_capacity(circuit, node, io->s, io->s_dot, &nodes[node]);
+        tally.power.stored += nodes[node].pressure.p * (inflow(&n, &nodes[node], io->x_dot[state]) - n.swept);
     }
     return tally.power;
 }
 
 double hyd_circuit_flow_defect(const hyd_circuit *circuit, hyd_io *io)
 {
-    double defect = -tally_of(circuit, io).source_flow;
+    node_oil nodes[HYD_MAX_NODES];
+    flow_tally tally = {.source_flow = 0.0};
+    io->jacobian = false;
+    find_oil(circuit, io->x, nodes);
+    evaluate(circuit, nodes, io, &tally);
+    double defect = -tally.source_flow;
     for (int node = 0; node < circuit->def.node_count; node++) {
         const int state = circuit->nodes[node].state;
         if (state == HYD_NONE) continue;
-        const node_capacity n = hyd_node_capacity(circuit, node, io->s, io->s_dot, io->x[state]);
-        defect += n.capacity.C * io->x_dot[state] - n.G_dot + n.V_dot;
+        const node_capacity n = hyd_node_capacity(circuit, node, io->s, io->s_dot, &nodes[node]);
+        defect += nodes[node].r * inflow(&n, &nodes[node], io->x_dot[state]);
     }
     return defect;
 }
@@ -107,8 +120,8 @@ double hyd_circuit_oil_mass(const hyd_circuit *circuit, const double *s, const d
     for (int node = 0; node < circuit->def.node_count; node++) {
         const int state = circuit->nodes[node].state;
         if (state == HYD_NONE) continue;
-        const node_capacity n = hyd_node_capacity(circuit, node, s, NULL, x[state]);
-        volume += n.V + n.capacity.stored;
+        const node_oil oil = hyd_node_oil(circuit, x[state]);
+        volume += hyd_node_capacity(circuit, node, s, NULL, &oil).oil;
     }
     return circuit->def.oil.density * volume;
 }

@@ -1,6 +1,6 @@
-/* Stage 1 of the evaluation: every component's flow is taken from one node and given to another, so that what
- * leaves a node enters another to the last bit. x_dot and x_dot_x serve as the sums until the capacities
- * divide them. */
+/* Stage 1 of the evaluation: every component's flow Q carries the mass Q (r_a + r_b)/2, over the density at
+ * p = 0, from one node to another, so that what leaves a node enters another to the last bit. x_dot and
+ * x_dot_x serve as the sums until the capacities divide them. */
 #include "circuit_internal.h"
 
 /* What a flow depends on beyond the pressures of its two ends. HYD_NONE where there is nothing. */
@@ -12,13 +12,14 @@ typedef struct flow_path {
 
 typedef struct gathering {
     const hyd_circuit *circuit;
+    const node_oil *nodes;
     hyd_io *io;
     flow_tally *tally;
 } gathering;
 
 static double pressure(const gathering *g, int node)
 {
-    return node_pressure(g->circuit, g->io->x, node);
+    return g->nodes[node].pressure.p;
 }
 
 static int state_of(const gathering *g, int node)
@@ -32,7 +33,7 @@ static double pilot_pressure(const gathering *g, int node)
     return node == HYD_NONE ? 0.0 : pressure(g, node);
 }
 
-/* sum of flows into the node of state `row` += sign * flow */
+/* sum of mass flows into the node of state `row` += sign * flow */
 static void add_row(const gathering *g, int row, double sign, const flow_path *path, const hyd_flow *flow)
 {
     hyd_io *io = g->io;
@@ -46,21 +47,45 @@ static void add_row(const gathering *g, int row, double sign, const flow_path *p
     if (path->state != HYD_NONE) derivative[path->state] += sign * flow->Q_u;
 }
 
+/* Density of what flows: the mean of both nodes. */
+static double mean_density(const gathering *g, int a, int b)
+{
+    return 0.5 * (g->nodes[a].r + g->nodes[b].r);
+}
+
+static hyd_flow mass_flow(const gathering *g, const flow_path *path, const hyd_flow *volume)
+{
+    const double r = mean_density(g, path->a, path->b), half = 0.5 * volume->Q;
+    return (hyd_flow){.Q = volume->Q * r,
+                      .Q_a = volume->Q_a * r + half * g->nodes[path->a].r_p,
+                      .Q_b = volume->Q_b * r + half * g->nodes[path->b].r_p,
+                      .Q_x = volume->Q_x * r,
+                      .Q_u = volume->Q_u * r};
+}
+
+/* A flow counts with Q p in the balance of power. What a volume takes in is Q r_flow/r; the rest, compression
+ * that the oil brings along, is stored too. (The enthalpy of the mass flow, Q r_flow times the integral of
+ * dp/r, differs from Q p by the same amount at both ends, but for terms of (c p)^2.) */
+static void tally_end(const gathering *g, int node, double Q, double mass)
+{
+    const node_oil *n = &g->nodes[node];
+    if (state_of(g, node) == HYD_NONE) {
+        g->tally->source_flow -= mass;
+        g->tally->power.sources -= n->pressure.p * Q;
+    } else {
+        g->tally->power.stored += n->pressure.p * (Q - mass / n->r);
+    }
+}
+
 static void add_flow(const gathering *g, flow_path path, hyd_flow flow)
 {
     const int a = state_of(g, path.a), b = state_of(g, path.b);
-    if (a != HYD_NONE) add_row(g, a, -1.0, &path, &flow);
-    if (b != HYD_NONE) add_row(g, b, 1.0, &path, &flow);
+    const hyd_flow mass = mass_flow(g, &path, &flow);
+    if (a != HYD_NONE) add_row(g, a, -1.0, &path, &mass);
+    if (b != HYD_NONE) add_row(g, b, 1.0, &path, &mass);
     if (!g->tally) return;
-    const double p_a = pressure(g, path.a), p_b = pressure(g, path.b);
-    if (a == HYD_NONE) {
-        g->tally->source_flow += flow.Q;
-        g->tally->power.sources += p_a * flow.Q;
-    }
-    if (b == HYD_NONE) {
-        g->tally->source_flow -= flow.Q;
-        g->tally->power.sources -= p_b * flow.Q;
-    }
+    tally_end(g, path.a, -flow.Q, -mass.Q);
+    tally_end(g, path.b, flow.Q, mass.Q);
 }
 
 /* A flow whose whole power is lost. */
@@ -286,8 +311,9 @@ static void add_machine(const gathering *g, int a, int b, int port, int state, c
     if (!io->jacobian) return;
     const size_t ports = (size_t)port_stride(g->circuit, io), states = (size_t)state_stride(g->circuit, io);
     const int from = state_of(g, a), to = state_of(g, b);
-    if (from != HYD_NONE) io->x_dot_s_dot[(size_t)from * ports + (size_t)port] -= v->Q_w;
-    if (to != HYD_NONE) io->x_dot_s_dot[(size_t)to * ports + (size_t)port] += v->Q_w;
+    const double mass_w = v->Q_w * mean_density(g, a, b);
+    if (from != HYD_NONE) io->x_dot_s_dot[(size_t)from * ports + (size_t)port] -= mass_w;
+    if (to != HYD_NONE) io->x_dot_s_dot[(size_t)to * ports + (size_t)port] += mass_w;
     io->force_s_dot[(size_t)port * ports + (size_t)port] += v->T_w;
     double *row = io->force_x + (size_t)port * states;
     add_by_node(g, row, a, v->T_a);
@@ -322,9 +348,9 @@ static void gather_motor(const gathering *g, int i)
     g->tally->power.losses += hyd_machine_loss(&motor->motor.machine, motor->motor.gear * w, p_a, p_b);
 }
 
-void hyd_gather_flows(const hyd_circuit *circuit, hyd_io *io, flow_tally *tally)
+void hyd_gather_flows(const hyd_circuit *circuit, const node_oil *nodes, hyd_io *io, flow_tally *tally)
 {
-    const gathering g = {circuit, io, tally};
+    const gathering g = {circuit, nodes, io, tally};
     for (int i = 0; i < circuit->volumes; i++) io->x_dot[i] = 0.0;
     for (int i = 0; i < circuit->def.port_count; i++) io->force[i] = 0.0;
     gather_restrictors(&g);

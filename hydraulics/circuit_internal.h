@@ -12,11 +12,20 @@ typedef struct chamber_ref {
     bool rod_side;
 } chamber_ref;
 
+/** A node's oil at a state. */
+typedef struct node_oil {
+    hyd_pressure pressure;
+    hyd_compressibility oil;
+    double r;   /**< density over that at p = 0 [1]; 1 where volumes are balanced */
+    double r_p; /**< d r / d p [1/Pa] */
+} node_oil;
+
 /** A node as built. */
 typedef struct node_model {
     int state; /**< index in x, HYD_NONE for a source */
     double pressure;
-    hyd_volume volume;
+    node_oil oil;                             /**< of a source */
+    double hose, hose_compliance;             /**< V_h [m^3], V_h/B_h [m^3/Pa] */
     int first_chamber, chamber_count;         /**< in `chambers` */
     int first_accumulator, accumulator_count; /**< in `gas`: indices of accumulators */
 } node_model;
@@ -32,7 +41,11 @@ struct hyd_circuit {
     double *initial, *scale;
     int event_count;
     hyd_event *events;
+    hyd_compressibility vapour; /**< of the oil at p_v */
 };
+
+/** @param y  state of a volume, pressure of a source */
+node_oil hyd_node_oil(const hyd_circuit *circuit, double y);
 
 /** Pressure of a node. */
 static inline double node_pressure(const hyd_circuit *circuit, const double *x, int node)
@@ -45,35 +58,35 @@ static inline double node_pressure(const hyd_circuit *circuit, const double *x, 
 
 /** What the balances add up while the flows are gathered. */
 typedef struct flow_tally {
-    double source_flow; /**< out of sources [m^3/s] */
-    hyd_power power;    /**< all but `stored` */
+    double source_flow; /**< out of sources, as volume at p = 0 [m^3/s] */
+    hyd_power power;    /**< of `stored` the flows' share alone, see add_flow */
 } flow_tally;
 
-/** Stage 1. Set x_dot of the volumes to the sums of flows into their nodes, other rates and the forces of
- * pumps and motors to their values; likewise the derivatives.
+/** Stage 1. Set x_dot of the volumes to the sums of mass flows into their nodes, over the density at p = 0,
+ * other rates and the forces of pumps and motors to their values; likewise the derivatives.
+ *  @param nodes  oil of every node
  *  @param tally  NULL, or where to add the balance's terms */
-void hyd_gather_flows(const hyd_circuit *circuit, hyd_io *io, flow_tally *tally);
+void hyd_gather_flows(const hyd_circuit *circuit, const node_oil *nodes, hyd_io *io, flow_tally *tally);
 
 /** Stage 2. Turn sums of flows into the rates of the volumes' states, with the derivatives. */
-void hyd_apply_capacities(const hyd_circuit *circuit, hyd_io *io);
+void hyd_apply_capacities(const hyd_circuit *circuit, const node_oil *nodes, hyd_io *io);
 
-/** A node's volume. With K(V, p) the capacity of oil, air, hoses, chambers and accumulators, K_v = K(V, p_v),
- * and G = K_v (p - y) its bubbles:  C y_dot = sum Q - V_dot + G_dot.  C = K dp/dy + K_v (1 - dp/dy);
- * derivatives in `capacity` are by y and V. */
+/** A node's volume:  C y_dot = sum m/r - V_dot + G_dot;  derived in circuit_volumes.c. */
 typedef struct node_capacity {
-    double V;     /**< hoses and chambers [m^3] */
-    double V_dot; /**< what the pistons sweep [m^3/s] */
-    double G;     /**< [m^3] */
-    double G_dot; /**< what the bubbles gain at constant y as the volume grows [m^3/s] */
-    double K_vV;  /**< d K_v/dV without the chambers' walls [1/Pa] */
-    hyd_pressure pressure;
-    hyd_capacity capacity;
+    double V;         /**< hoses and chambers, not stretched [m^3] */
+    double swept;     /**< piston areas times speeds [m^3/s] */
+    double V_dot;     /**< `swept`, and the stretched walls' share [m^3/s] */
+    double V_dot_p;   /**< d V_dot/dp [m^3/(s Pa)] */
+    double G;         /**< bubbles [m^3] */
+    double G_tension; /**< what they gain at constant y as the chambers grow, over the tension [m^3/(s Pa)] */
+    double C, C_y;    /**< capacity by y [m^3/Pa], its derivative by y */
+    double oil;       /**< oil inside as volume at p = 0 [m^3] */
 } node_capacity;
 
-/** @param s_dot  may be NULL: V_dot and G_dot are 0 then
- *  @param y      state of the volume */
+/** @param s_dot  may be NULL: rates are 0 then
+ *  @param state  oil of the node */
 node_capacity hyd_node_capacity(const hyd_circuit *circuit, int node, const double *s, const double *s_dot,
-                                double y);
+                                const node_oil *state);
 
 /** Area of a chamber. */
 static inline double chamber_area(const hyd_circuit *circuit, const chamber_ref *ref)

@@ -189,7 +189,7 @@ def circuit(m, friction, tank):
 circuits:
   - name: drive
     oil: {{density: 850 kg/m3, bulk_modulus: 1500 MPa}}
-    flow: {{transition: 2 bar, law: secant}}
+    flow: {{transition: 2 bar, law: secant, balance: volume}}
     cavitation: false
     nodes: # p1 = p2 = (F_s0 + p3 A3)/A2 at the start
       - {{name: pump, kind: source, pressure: 7.6 MPa}}

@@ -637,6 +637,9 @@ static const meaning meanings[] = {
      "other sign"},
     {ANY, "feel", "torque",
      "Name of a signal that is positive when the steering wheel is pushed to the left"},
+    {ANY, "flow", "balance",
+     "Mass: oil keeps its mass at every pressure; volume: a litre is a litre at any pressure, as the papers. "
+     "Default: mass"},
     {ANY, "flow", "law", "Smooth or secant. Default: smooth"},
     {ANY, "flow", "transition", "Pressure drop below which the law is smooth at zero [Pa]. Default: 2 bar"},
     {ANY, "follow", "coordinate", "Number of the coordinate of that joint. Default: 1"},

@@ -87,13 +87,14 @@ static void read_oil(const auth_circuit_reader *c, const yaml_node_t *circuit)
 
 static void read_flow_law(const auth_circuit_reader *c, const yaml_node_t *circuit)
 {
-    enum { SECANT = 2 };
+    enum { SECANT = 2, VOLUME = 2 };
     const raw_flow_law *raw = c->raw->flow;
     hyd_flow_law *law = &c->out->def.flow_law;
     law->transition = HYD_TRANSITION;
     if (!raw) return;
     const yaml_node_t *item = auth_document_value(c->file->document, circuit, "flow");
     law->secant = raw->law == SECANT;
+    c->out->def.volume_balance = raw->balance == VOLUME;
     auth_read_or(c, item, "transition", raw->transition, AUTH_KIND_PRESSURE, AUTH_POSITIVE, HYD_TRANSITION,
                  &law->transition);
 }

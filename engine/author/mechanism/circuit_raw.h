@@ -15,7 +15,8 @@ typedef struct raw_oil {
 
 typedef struct raw_flow_law {
     char *transition;
-    int law; /* 0 not given, 1 smooth, 2 secant */
+    int law;     /* 0 not given, 1 smooth, 2 secant */
+    int balance; /* 0 not given, 1 mass, 2 volume */
 } raw_flow_law;
 
 typedef struct raw_node {

@@ -17,6 +17,7 @@
 /* ---- words ---- */
 
 static const cyaml_strval_t flow_laws[] = {{"smooth", 1}, {"secant", 2}};
+static const cyaml_strval_t balances[] = {{"mass", 1}, {"volume", 2}};
 static const cyaml_strval_t node_kinds[] = {{"volume", 0}, {"source", 1}};
 static const cyaml_strval_t between_words[] = {{"steps", 0}, {"lines", 1}};
 static const cyaml_strval_t signs[] = {{"physical", HYD_SIGN_PHYSICAL}, {"printed", HYD_SIGN_PRINTED}};
@@ -40,7 +41,8 @@ static const cyaml_schema_field_t oil_fields[] = {QUANTITY(raw_oil, density),
                                                   CYAML_FIELD_END};
 
 static const cyaml_schema_field_t flow_law_fields[] = {
-    QUANTITY_OR_NOT(raw_flow_law, transition), CHOICE_OR_NOT(raw_flow_law, law, flow_laws), CYAML_FIELD_END};
+    QUANTITY_OR_NOT(raw_flow_law, transition), CHOICE_OR_NOT(raw_flow_law, law, flow_laws),
+    CHOICE_OR_NOT(raw_flow_law, balance, balances), CYAML_FIELD_END};
 
 static const cyaml_schema_field_t node_fields[] = {NAME(raw_node),
                                                    CHOICE_OR_NOT(raw_node, kind, node_kinds),

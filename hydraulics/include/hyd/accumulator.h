@@ -9,7 +9,7 @@
 #define HYD_PRECHARGE_BLEND 0.02
 
 /** C = V_0/(n p) (p_0/p)^(1/n) from p_0 (1 + HYD_PRECHARGE_BLEND) on, 0 up to p_0, smooth with its slope
- * between; C_V is 0. `stored` is the oil inside: V_0 (1 - (p_0/p)^(1/n)) outside the blend. RT. */
+ * between. `stored` is the oil inside: V_0 (1 - (p_0/p)^(1/n)) outside the blend. RT. */
 hyd_capacity hyd_accumulator_capacity(const hyd_accumulator *accumulator, double p);
 
 #endif

@@ -127,20 +127,23 @@ typedef struct hyd_power {
     double sources;   /**< given by the sources of constant pressure: p times what flows out of them */
     double shafts;    /**< given by pump and motor shafts; negative for a motor that works */
     double cylinders; /**< given to cylinders: (p_a A_a - p_b A_b) s_dot; friction and stops are inside */
-    double stored;    /**< p C dp/dt of the volumes: compressed oil, hoses, gas */
+    double stored;    /**< p C dp/dt of the volumes: compressed oil, hoses, gas; and compression that oil
+                         brings along */
     double losses;    /**< throttling, leakage, drag */
 } hyd_power;
 
 /** Power terms at a state. Evaluates anew, without derivatives, into io's `force` and `x_dot`. */
 hyd_power hyd_circuit_power(const hyd_circuit *circuit, hyd_io *io);
 
-/** Oil in the circuit's volumes, as mass at p = 0 [kg]: rho (V + integral of C dp), accumulators included.
- * Constant to round-off in a closed circuit of fixed volumes; where chambers move Eq. (22) itself counts a
- * litre as a litre at any pressure, p/B or about 1 % of what flows. */
+/** Oil in the circuit's volumes, accumulators included [kg]: rho r (V + what walls and gas give way -
+ * bubbles), r the density over that at p = 0. Its rate in a closed circuit is 0, except within `least_chamber`
+ * of a cylinder's end and with chambers of the printed sign. With volume_balance rho (V + integral of C dp),
+ * kept while no chamber moves. */
 double hyd_circuit_oil_mass(const hyd_circuit *circuit, const double *s, const double *x);
 
-/** sum of (C dp/dt + dV/dt) of all volumes less what sources give [m^3/s]: 0 to round-off for any state,
- * since each flow leaves one node and enters another. Evaluates anew, as hyd_circuit_power does. */
+/** sum of r (C dp/dt + dV/dt) of all volumes less what sources give, as volume at p = 0 [m^3/s]: 0 to
+ * round-off for any state, since each flow leaves one node and enters another. Evaluates anew, as
+ * hyd_circuit_power does. */
 double hyd_circuit_flow_defect(const hyd_circuit *circuit, hyd_io *io);
 
 /* ---- events ---- */

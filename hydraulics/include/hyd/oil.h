@@ -3,7 +3,8 @@
  *   dp/dt = B_e/V (sum Q - dV/dt),   1/B_e = 1/B_oil + sum V_s/(V B_s)
  *
  * is written with the capacity C = V/B_e = V/B_oil + sum V_s/B_s [m^3/Pa]:  C dp/dt = sum Q - dV/dt.
- * Entrained air and accumulators are further terms of C. All pressures are absolute.
+ * Entrained air and accumulators are further terms of C. All pressures are absolute. How a circuit balances
+ * mass instead of volume is derived in circuit_volumes.c.
  *
  * Cavitation. The state of a volume is y, the pressure that it would have if oil could bear tension. Above
  * the vapour pressure p_v it is the pressure itself; below, the oil boils, p(y) hardly falls, and what
@@ -16,23 +17,22 @@
 
 #include "hyd/circuit_def.h"
 
-/** A control volume, as far as its capacity is concerned. */
-typedef struct hyd_volume {
-    double hose;         /**< V_h, volume of hoses and pipes [m^3] */
-    double hose_modulus; /**< B_h [Pa]; 0: rigid */
-} hyd_volume;
+/** Compressibility of oil with its air at a pressure p. */
+typedef struct hyd_compressibility {
+    double c;      /**< 1/B [1/Pa] */
+    double c_p;    /**< d c / d p [1/Pa^2] */
+    double stored; /**< integral of c from p = 0 [1]: the logarithm of the density over that at p = 0 */
+} hyd_compressibility;
 
-/** Capacity of a volume, its derivatives, and what it stores above p = 0. */
+/** RT. */
+hyd_compressibility hyd_oil_compressibility(const hyd_oil *oil, double p);
+
+/** Capacity of a container that gives way, and what it takes in above p = 0. */
 typedef struct hyd_capacity {
     double C;      /**< [m^3/Pa] */
     double C_p;    /**< d C / d p [m^3/Pa^2] */
-    double C_V;    /**< d C / d V of the oil volume [1/Pa] */
-    double stored; /**< what goes in above p = 0: its derivative by p is C [m^3] */
+    double stored; /**< its derivative by p is C [m^3] */
 } hyd_capacity;
-
-/** The share of the oil itself, its air, and of the hose, at a pressure p; V is the whole volume [m^3], hose
- * and chambers. Chambers (V_c/B_c) and accumulators are added by the caller. RT. */
-hyd_capacity hyd_volume_capacity(const hyd_oil *oil, const hyd_volume *volume, double V, double p);
 
 /** B_e of 002 Eq. (23) for a volume of a hose and a cylinder chamber, without air and vapour, at p = 0 [Pa].
  */

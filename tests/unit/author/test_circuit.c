@@ -104,6 +104,7 @@ static void four_bar_of_the_manual_is_read(void **state)
     CHECK_SAME(circuit->def.oil.vapour_pressure, 0.0);
     CHECK_SAME(circuit->def.flow_law.transition, 2e5);
     assert_true(circuit->def.flow_law.secant);
+    assert_true(circuit->def.volume_balance);
     check_four_bar_nodes(circuit);
     check_four_bar_cylinder(&circuit->cylinders[0]);
     const hyd_command_def *command = &circuit->def.commands[0];
@@ -297,6 +298,7 @@ static void circuit_defaults(void **state)
     CHECK_SAME(c->def.oil.bulk_slope, 0.0);
     CHECK_SAME(c->def.flow_law.transition, 2e5);
     assert_false(c->def.flow_law.secant);
+    assert_false(c->def.volume_balance);
     CHECK_SAME(c->def.nodes[0].pressure, 1e5);
     CHECK_SAME(c->def.nodes[0].hose_modulus, 0.0);
     assert_int_equal(c->def.checks[0].x, HYD_NONE);

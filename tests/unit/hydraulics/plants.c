@@ -56,6 +56,7 @@ void plant_four_bar(plant *p)
     begin(p);
     p->def.oil = (hyd_oil){.density = 850.0, .bulk_modulus = 1500e6};
     p->def.flow_law = (hyd_flow_law){.transition = 2e5, .secant = true};
+    p->def.volume_balance = true;
     const hyd_cylinder cylinder = published_cylinder();
     const double p_3 = 3.5e6, F_0 = sqrt(2.0) * 9.81 * (3.0 * 225.0 + 2.0 * 35.0 + 50.0);
     const double p_2 = (F_0 + p_3 * cylinder.area_b) / cylinder.area_a;

@@ -75,42 +75,26 @@ static void effective_modulus_of_the_published_volumes(void **state)
                    1349039344.01403942, ROUNDING);
 }
 
-typedef struct volume_case {
-    const hyd_oil *oil;
-    hyd_volume volume;
-    double V, p;
-} volume_case;
-
-static double capacity_by_p(double p, const void *context)
+static double compressibility_by_p(double p, const void *oil)
 {
-    const volume_case *c = context;
-    return hyd_volume_capacity(c->oil, &c->volume, c->V, p).C;
+    return hyd_oil_compressibility(oil, p).c;
 }
 
-static double stored_by_p(double p, const void *context)
+static double stored_by_p(double p, const void *oil)
 {
-    const volume_case *c = context;
-    return hyd_volume_capacity(c->oil, &c->volume, c->V, p).stored;
-}
-
-static double capacity_by_V(double V, const void *context)
-{
-    const volume_case *c = context;
-    return hyd_volume_capacity(c->oil, &c->volume, V, c->p).C;
+    return hyd_oil_compressibility(oil, p).stored;
 }
 
 /* From below zero over the air's floor (0.1 bar) to working pressure. */
-static void capacity_derivatives(void **state)
+static void compressibility_derivatives(void **state)
 {
     (void)state;
     const double pressures[] = {-3e3, 2e3, 6e3, 1.2e4, 1.9e4, 5e4, 1e5, 1e6, 2.5e7};
     for (size_t i = 0; i < sizeof pressures / sizeof *pressures; i++) {
         const double p = pressures[i], h = 1e-3 * fabs(p);
-        const volume_case c = {&RICH, {.hose = 1e-4, .hose_modulus = 600e6}, 2e-3, p};
-        const hyd_capacity value = hyd_volume_capacity(c.oil, &c.volume, c.V, p);
-        CHECK_DERIVATIVE(capacity_by_p, &c, p, value.C_p, h, ROUNDING);
-        CHECK_DERIVATIVE(stored_by_p, &c, p, value.C, h, ROUNDING);
-        CHECK_DERIVATIVE(capacity_by_V, &c, c.V, value.C_V, 1e-6, ROUNDING);
+        const hyd_compressibility value = hyd_oil_compressibility(&RICH, p);
+        CHECK_DERIVATIVE(compressibility_by_p, &RICH, p, value.c_p, h, ROUNDING);
+        CHECK_DERIVATIVE(stored_by_p, &RICH, p, value.c, h, ROUNDING);
     }
 }
 
@@ -118,11 +102,11 @@ static void capacity_derivatives(void **state)
 static void capacity_is_that_of_the_effective_modulus(void **state)
 {
     (void)state;
-    const hyd_volume hose = {.hose = 4.71e-5, .hose_modulus = 550e6};
-    const hyd_capacity c = hyd_volume_capacity(&PLAIN, &hose, 4.71e-5, 5e6);
-    CHECK_RELATIVE(c.C, 4.71e-5 / hyd_effective_modulus(&PLAIN, 4.71e-5, 550e6, 0.0, 0.0), ROUNDING);
-    CHECK_RELATIVE(c.stored, c.C * 5e6, ROUNDING);
-    CHECK_SAME(c.C_p, 0.0);
+    const hyd_compressibility oil = hyd_oil_compressibility(&PLAIN, 5e6);
+    CHECK_RELATIVE(4.71e-5 * oil.c + 4.71e-5 / 550e6,
+                   4.71e-5 / hyd_effective_modulus(&PLAIN, 4.71e-5, 550e6, 0.0, 0.0), ROUNDING);
+    CHECK_RELATIVE(oil.stored, oil.c * 5e6, ROUNDING);
+    CHECK_SAME(oil.c_p, 0.0);
 }
 
 static double pressure_at(double y, const void *oil)
@@ -995,7 +979,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(smooth_blocks),
         cmocka_unit_test(effective_modulus_of_the_published_volumes),
-        cmocka_unit_test(capacity_derivatives),
+        cmocka_unit_test(compressibility_derivatives),
         cmocka_unit_test(capacity_is_that_of_the_effective_modulus),
         cmocka_unit_test(boiling_oil_keeps_its_pressure),
         cmocka_unit_test(published_flow_constants),

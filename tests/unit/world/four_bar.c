@@ -64,6 +64,7 @@ void four_bar_circuit(const four_bar_case *c, hl_arena *arena, const hyd_circuit
                                               .chamber_modulus = FB_B_CYLINDER}};
     const hyd_circuit_def def = {.oil = {.density = FB_RHO, .bulk_modulus = FB_B_OIL},
                                  .flow_law = {.transition = 2e5, .secant = true},
+                                 .volume_balance = true,
                                  .node_count = NODES,
                                  .nodes = nodes,
                                  .port_count = 1,

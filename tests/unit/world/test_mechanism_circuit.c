@@ -33,7 +33,7 @@
     "circuits:\n"                                                                                            \
     "  - name: lift\n"                                                                                       \
     "    oil: {density: 850 kg/m3, bulk_modulus: 1500 MPa}\n"                                                \
-    "    flow: {transition: 2 bar, law: secant}\n    cavitation: false\n    nodes:\n"                        \
+    "    flow: {transition: 2 bar, law: secant, balance: volume}\n    cavitation: false\n    nodes:\n"       \
     "      - {name: pump, kind: source, pressure: 7.6 MPa}\n"                                                \
     "      - {name: tank, kind: source, pressure: 0.1 MPa}\n"                                                \
     "      - {name: V1, hose: 47.1 cm3, hose_modulus: 550 MPa, pressure: 5024303.729 Pa}\n"                  \
@@ -254,7 +254,8 @@ static void cylinder_must_fit_its_pins(void **state)
 /* ---- a circuit without cylinder or shaft ---- */
 
 /* A pump of 10 ml/s fills a line of 10 l and, from 50 bar on, an accumulator. A step raises the line by 15
- * mbar: the opening of the accumulator, 1 bar wide, is resolved. */
+ * mbar: the opening of the accumulator, 1 bar wide, is resolved. Litres are counted, so that the gas can be
+ * told by hand. */
 static const char BENCH_FILE[] =
     "headland: mechanism\nversion: 1\nname: bench\n"
     "bodies: [{name: weight, mass: 1, inertia: [1, 1, 1]}]\n"
@@ -262,7 +263,7 @@ static const char BENCH_FILE[] =
     "circuits:\n"
     "  - name: bench\n"
     "    oil: {density: 850 kg/m3, bulk_modulus: 1500 MPa}\n"
-    "    nodes:\n"
+    "    flow: {balance: volume}\n    nodes:\n"
     "      - {name: tank, kind: source, pressure: 1 bar}\n"
     "      - {name: line, hose: 10 l, pressure: 30 bar}\n"
     "    pumps:\n"
