@@ -3,6 +3,8 @@
  * x_dot_x serve as the sums until the capacities divide them. */
 #include "circuit_internal.h"
 
+#include <math.h>
+
 /* What a flow depends on beyond the pressures of its two ends. HYD_NONE where there is nothing. */
 typedef struct flow_path {
     int a, b;  /* nodes */
@@ -57,10 +59,15 @@ static hyd_flow mass_flow(const gathering *g, const flow_path *path, const hyd_f
 {
     const double r = mean_density(g, path->a, path->b), half = 0.5 * volume->Q;
     return (hyd_flow){.Q = volume->Q * r,
-                      .Q_a = volume->Q_a * r + half * g->nodes[path->a].r_p,
-                      .Q_b = volume->Q_b * r + half * g->nodes[path->b].r_p,
+                      .Q_a = fma(half, g->nodes[path->a].r_p, volume->Q_a * r),
+                      .Q_b = fma(half, g->nodes[path->b].r_p, volume->Q_b * r),
                       .Q_x = volume->Q_x * r,
                       .Q_u = volume->Q_u * r};
+}
+
+static bool is_closed(const hyd_flow *flow)
+{
+    return flow->Q == 0.0 && flow->Q_a == 0.0 && flow->Q_b == 0.0 && flow->Q_x == 0.0 && flow->Q_u == 0.0;
 }
 
 /* A flow counts with Q p in the balance of power. What a volume takes in is Q r_flow/r; the rest, compression
@@ -79,6 +86,7 @@ static void tally_end(const gathering *g, int node, double Q, double mass)
 
 static void add_flow(const gathering *g, flow_path path, hyd_flow flow)
 {
+    if (is_closed(&flow)) return; /* most edges of the valves are */
     const int a = state_of(g, path.a), b = state_of(g, path.b);
     const hyd_flow mass = mass_flow(g, &path, &flow);
     if (a != HYD_NONE) add_row(g, a, -1.0, &path, &mass);
