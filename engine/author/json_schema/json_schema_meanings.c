@@ -368,7 +368,7 @@ static const meaning meanings[] = {
     {ANY, "circuits", "counterbalances", "Counterbalance valves. Default: empty"},
     {ANY, "circuits", "cylinders", "Cylinders. Default: empty"},
     {ANY, "circuits", "directionals", "Directional valves. Default: empty"},
-    {ANY, "circuits", "flow", "Law of all restrictors. Default: {transition: 2 bar, law: smooth}"},
+    {ANY, "circuits", "flow", "Law of all restrictors and of the balance. Default: {transition: 2 bar, law: smooth, balance: mass}"},
     {ANY, "circuits", "leakages", "Laminar leaks. Default: empty"},
     {ANY, "circuits", "load_sensings", "Load-sensing valves. Default: empty"},
     {ANY, "circuits", "motors", "Motors. Default: empty"},

@@ -26,6 +26,8 @@ static void keys_and_names(void **state)
          "unknown key 'nods' in 'circuits'; did you mean 'nodes'?"},
         {BASE OIL "  flow: {law: @secnt}\n" NODES PIPES "]\n",
          "did you mean 'secant'? expected: smooth, secant"},
+        {BASE OIL "  flow: {balance: @mas}\n" NODES PIPES "]\n",
+         "did you mean 'mass'? expected: mass, volume"},
         {BASE OIL "  cavitation: @no\n" NODES PIPES "]\n", "'cavitation' is 'no'; true or false is expected"},
         {WHOLE "  checks: [@{name: k, from: P, coefficient: 1e-7}]\n", "missing in 'checks': to; expected"},
         {WHOLE COMMAND

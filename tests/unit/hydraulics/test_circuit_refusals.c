@@ -294,6 +294,35 @@ static void too_many_sections(void **state)
     hl_arena_free(&arena);
 }
 
+/* A chain of lines that leak one into the next. */
+static void too_many_nodes(void **state)
+{
+    (void)state;
+    static plant p;
+    static hyd_node_def nodes[HYD_MAX_NODES + 1];
+    static hyd_leakage_def leakages[HYD_MAX_NODES];
+    plant_closed(&p);
+    for (int i = 0; i <= HYD_MAX_NODES; i++)
+        nodes[i] = i < p.def.node_count ? p.nodes[i]
+                                        : (hyd_node_def){.name = "line", .pressure = 1e6, .hose = 1e-4};
+    for (int i = 0; i < HYD_MAX_NODES; i++)
+        leakages[i] = (hyd_leakage_def){.name = "leak", .a = i, .b = i + 1, .conductance = 1e-12};
+    p.def.nodes = nodes;
+    p.def.leakages = leakages;
+    p.def.node_count = HYD_MAX_NODES + 1;
+    p.def.leakage_count = HYD_MAX_NODES;
+    hl_arena arena = {0};
+    const hyd_circuit *circuit = NULL;
+    hl_report_begin(&report, "plant");
+    assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &report), HL_BAD_INPUT);
+    assert_non_null(strstr(report.list[0].text, "nodes: there are 129; at most 128"));
+    p.def.node_count--;
+    p.def.leakage_count--;
+    hl_report_begin(&report, "plant");
+    assert_int_equal(hyd_circuit_build(&p.def, &arena, &circuit, &report), HL_OK);
+    hl_arena_free(&arena);
+}
+
 /* Each mistake at its place in one go, in front of it the name of the circuit. */
 static void every_mistake_is_reported(void **state)
 {
@@ -336,6 +365,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spoilt_definitions_are_refused),
         cmocka_unit_test(too_many_sections),
+        cmocka_unit_test(too_many_nodes),
         cmocka_unit_test(every_mistake_is_reported),
         cmocka_unit_test(sources_may_be_looked_at),
     };
