@@ -2,6 +2,7 @@
  * events. */
 #include "circuit_internal.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- copies ---- */
@@ -74,7 +75,8 @@ static bool set_initial(hyd_circuit *circuit, hl_arena *arena)
         circuit->scale[i] = i < circuit->volumes ? PRESSURE_SCALE : SPOOL_SCALE;
     for (int i = 0; i < def->node_count; i++)
         if (circuit->nodes[i].state != HYD_NONE)
-            circuit->initial[circuit->nodes[i].state] = def->nodes[i].pressure;
+            circuit->initial[circuit->nodes[i].state] =
+                hyd_node_state(circuit, &circuit->nodes[i], def->nodes[i].pressure);
     for (int i = 0; i < def->directional_count; i++)
         circuit->initial[circuit->first_spool + i] = def->directionals[i].U_0;
     for (int i = 0; i < def->load_sensing_count; i++)
@@ -107,6 +109,21 @@ static void list_accumulators(hyd_circuit *circuit, int node, int *next)
     n->accumulator_count = *next - n->first_accumulator;
 }
 
+/* What `line` is exactly does not matter: chambers count as half open. */
+static void measure_line(const hyd_circuit *circuit, node_model *n)
+{
+    double V = n->hose, opens = HUGE_VAL;
+    for (int i = n->first_chamber; i < n->first_chamber + n->chamber_count; i++) {
+        const chamber_ref *ref = &circuit->chambers[i];
+        V += 0.5 * chamber_area(circuit, ref) * circuit->def.cylinders[ref->cylinder].cylinder.stroke;
+    }
+    for (int i = n->first_accumulator; i < n->first_accumulator + n->accumulator_count; i++)
+        opens = fmin(opens, circuit->def.accumulators[circuit->gas[i]].accumulator.precharge);
+    n->opens = fmax(opens, circuit->def.oil.vapour_pressure);
+    n->line = V * hyd_oil_compressibility(&circuit->def.oil, n->opens).c + n->hose_compliance;
+    n->gas_there = hyd_node_gas(circuit, n, n->opens).stored;
+}
+
 static bool furnish_nodes(hyd_circuit *circuit, hl_arena *arena)
 {
     const hyd_circuit_def *def = &circuit->def;
@@ -120,10 +137,11 @@ static bool furnish_nodes(hyd_circuit *circuit, hl_arena *arena)
         n->pressure = def->nodes[i].pressure;
         n->hose = def->nodes[i].hose;
         if (def->nodes[i].hose_modulus > 0.0) n->hose_compliance = n->hose / def->nodes[i].hose_modulus;
-        n->oil = hyd_node_oil(circuit, n->pressure);
-        n->oil.pressure.p = n->pressure; /* a source never boils */
         list_chambers(circuit, i, &next_chamber);
         list_accumulators(circuit, i, &next_gas);
+        if (n->accumulator_count > 0) measure_line(circuit, n);
+        n->oil = hyd_node_oil(circuit, n, n->pressure);
+        n->oil.pressure.p = n->pressure; /* a source never boils */
     }
     return true;
 }
@@ -159,7 +177,7 @@ hl_status hyd_circuit_build(const hyd_circuit_def *def, hl_arena *arena, const h
     if (!hyd_circuit_check(def, report)) return HL_BAD_INPUT;
     hyd_circuit *built = HL_NEW(arena, hyd_circuit, 1);
     if (!built || !copy_definition(def, arena, &built->def) || !number_states(built, arena) ||
-        !set_initial(built, arena) || !furnish_nodes(built, arena) || !list_events(built, arena))
+        !furnish_nodes(built, arena) || !set_initial(built, arena) || !list_events(built, arena))
         return HL_OUT_OF_MEMORY;
     *circuit = built;
     return HL_OK;

@@ -40,7 +40,7 @@ static void find_oil(const hyd_circuit *circuit, const double *x, node_oil nodes
 {
     for (int i = 0; i < circuit->def.node_count; i++) {
         const node_model *n = &circuit->nodes[i];
-        nodes[i] = n->state == HYD_NONE ? n->oil : hyd_node_oil(circuit, x[n->state]);
+        nodes[i] = n->state == HYD_NONE ? n->oil : hyd_node_oil(circuit, n, x[n->state]);
     }
 }
 
@@ -120,7 +120,7 @@ double hyd_circuit_oil_mass(const hyd_circuit *circuit, const double *s, const d
     for (int node = 0; node < circuit->def.node_count; node++) {
         const int state = circuit->nodes[node].state;
         if (state == HYD_NONE) continue;
-        const node_oil oil = hyd_node_oil(circuit, x[state]);
+        const node_oil oil = hyd_node_oil(circuit, &circuit->nodes[node], x[state]);
         volume += hyd_node_capacity(circuit, node, s, NULL, &oil).oil;
     }
     return circuit->def.oil.density * volume;

@@ -38,7 +38,7 @@ static finding emptied(const hyd_circuit *circuit, int node, const double *s, co
 {
     const double y = x[circuit->nodes[node].state];
     if (y >= circuit->def.oil.vapour_pressure) return (finding){false, 0.0};
-    const node_oil oil = hyd_node_oil(circuit, y);
+    const node_oil oil = hyd_node_oil(circuit, &circuit->nodes[node], y);
     const node_capacity n = hyd_node_capacity(circuit, node, s, NULL, &oil);
     return (finding){n.G >= n.V, n.G};
 }

@@ -28,6 +28,9 @@ typedef struct node_model {
     double hose, hose_compliance;             /**< V_h [m^3], V_h/B_h [m^3/Pa] */
     int first_chamber, chamber_count;         /**< in `chambers` */
     int first_accumulator, accumulator_count; /**< in `gas`: indices of accumulators */
+    double line;      /**< about the capacity of all but the gas [m^3/Pa]; 0 without accumulators */
+    double opens;     /**< pressure from which on the state counts the accumulators' oil [Pa] */
+    double gas_there; /**< their oil at that pressure [m^3] */
 } node_model;
 
 struct hyd_circuit {
@@ -45,7 +48,16 @@ struct hyd_circuit {
 };
 
 /** @param y  state of a volume, pressure of a source */
-node_oil hyd_node_oil(const hyd_circuit *circuit, double y);
+node_oil hyd_node_oil(const hyd_circuit *circuit, const node_model *node, double y);
+
+/** Pressure of a volume as a function of its state. RT. */
+hyd_pressure hyd_node_pressure(const hyd_circuit *circuit, const node_model *node, double y);
+
+/** State of a volume at a pressure, not below the vapour pressure. */
+double hyd_node_state(const hyd_circuit *circuit, const node_model *node, double p);
+
+/** Oil of all accumulators of a node. RT. */
+hyd_capacity hyd_node_gas(const hyd_circuit *circuit, const node_model *node, double p);
 
 /** Pressure of a node. */
 static inline double node_pressure(const hyd_circuit *circuit, const double *x, int node)
@@ -53,7 +65,8 @@ static inline double node_pressure(const hyd_circuit *circuit, const double *x, 
     const node_model *n = &circuit->nodes[node];
     if (n->state == HYD_NONE) return n->pressure;
     const double y = x[n->state];
-    return y >= circuit->def.oil.vapour_pressure ? y : hyd_oil_pressure(&circuit->def.oil, y).p;
+    if (y >= circuit->def.oil.vapour_pressure && n->line == 0.0) return y;
+    return hyd_node_pressure(circuit, n, y).p;
 }
 
 /** What the balances add up while the flows are gathered. */

@@ -56,7 +56,7 @@ double hyd_circuit_pressure(const hyd_circuit *circuit, const double *x, int nod
 double hyd_circuit_pressure_slope(const hyd_circuit *circuit, const double *x, int node)
 {
     const int state = circuit->nodes[node].state;
-    return state == HYD_NONE ? 0.0 : hyd_oil_pressure(&circuit->def.oil, x[state]).p_y;
+    return state == HYD_NONE ? 0.0 : hyd_node_pressure(circuit, &circuit->nodes[node], x[state]).p_y;
 }
 
 int hyd_circuit_find_command(const hyd_circuit *circuit, const char *name)

@@ -11,6 +11,10 @@
  *
  *   C y_dot = sum m/r - V_dot + (d G/dt at constant y),   C = (c (W - G) + D_p) p_y + K_v (1 - p_y)
  *
+ * Accumulators. Where they take oil the capacity by p jumps by orders of magnitude. From there on the state
+ * is y = p + v(p)/K, v the oil in them and K about the capacity of all else: the capacity by y stays about K,
+ * the volume inside is nearly linear in y, and the rule adds it up whatever it opens within a step.
+ *
  * Balance of volume, 002 Eq. (22): r = 1, V for W - G, and V_dot = sum A s_dot; a litre is a litre at any
  * pressure.
  *
@@ -20,10 +24,61 @@
 
 #include "hl/real.h"
 
-node_oil hyd_node_oil(const hyd_circuit *circuit, double y)
+#include <float.h>
+#include <math.h>
+
+hyd_capacity hyd_node_gas(const hyd_circuit *circuit, const node_model *n, double p)
+{
+    hyd_capacity sum = {.C = 0.0};
+    for (int i = n->first_accumulator; i < n->first_accumulator + n->accumulator_count; i++) {
+        const hyd_capacity gas =
+            hyd_accumulator_capacity(&circuit->def.accumulators[circuit->gas[i]].accumulator, p);
+        sum.C += gas.C;
+        sum.C_p += gas.C_p;
+        sum.stored += gas.stored;
+    }
+    return sum;
+}
+
+/* p + v(p)/K = y: Newton's method, from the left where v is concave, within [opens, y] */
+static hyd_pressure charged_pressure(const hyd_circuit *circuit, const node_model *n, double y)
+{
+    enum { MOST = 200 }; /* halvings would take 64 */
+    double low = n->opens, high = y, p = fmin(y, (1.0 + HYD_PRECHARGE_BLEND) * n->opens);
+    for (int i = 0; i < MOST; i++) {
+        const hyd_capacity gas = hyd_node_gas(circuit, n, p);
+        const double over = p - y + (gas.stored - n->gas_there) / n->line;
+        if (over > 0.0)
+            high = p;
+        else
+            low = p;
+        double next = p - over / (1.0 + gas.C / n->line);
+        if (!(next >= low && next <= high)) next = 0.5 * (low + high);
+        const bool found = fabs(next - p) <= 2.0 * DBL_EPSILON * p;
+        p = next;
+        if (found) break;
+    }
+    const hyd_capacity gas = hyd_node_gas(circuit, n, p);
+    const double p_y = 1.0 / (1.0 + gas.C / n->line);
+    return (hyd_pressure){.p = p, .p_y = p_y, .p_yy = -gas.C_p / n->line * p_y * p_y * p_y};
+}
+
+hyd_pressure hyd_node_pressure(const hyd_circuit *circuit, const node_model *n, double y)
+{
+    if (n->line > 0.0 && y > n->opens) return charged_pressure(circuit, n, y);
+    return hyd_oil_pressure(&circuit->def.oil, y);
+}
+
+double hyd_node_state(const hyd_circuit *circuit, const node_model *n, double p)
+{
+    if (n->line == 0.0 || p <= n->opens) return p;
+    return p + (hyd_node_gas(circuit, n, p).stored - n->gas_there) / n->line;
+}
+
+node_oil hyd_node_oil(const hyd_circuit *circuit, const node_model *node, double y)
 {
     const hyd_oil *oil = &circuit->def.oil;
-    node_oil n = {.pressure = hyd_oil_pressure(oil, y), .r = 1.0, .r_p = 0.0};
+    node_oil n = {.pressure = hyd_node_pressure(circuit, node, y), .r = 1.0, .r_p = 0.0};
     n.oil = hyd_oil_compressibility(oil, n.pressure.p);
     if (circuit->def.volume_balance) return n;
     n.r = hl_exp(n.oil.stored);
@@ -66,8 +121,9 @@ static double bubble_slope(const hyd_circuit *circuit, double compliance)
 
 /* Add the chambers' volumes and rates. Return the sum of V_c/B_c [m^3/Pa]. */
 static double add_chambers(const hyd_circuit *circuit, const node_model *n, const double *s,
-                           const double *s_dot, double p, node_capacity *result)
+                           const double *s_dot, const hyd_pressure *y, node_capacity *result)
 {
+    const bool boils = y->tension > 0.0;
     double walls = 0.0;
     for (int i = n->first_chamber; i < n->first_chamber + n->chamber_count; i++) {
         const chamber_ref *ref = &circuit->chambers[i];
@@ -79,9 +135,9 @@ static double add_chambers(const hyd_circuit *circuit, const node_model *n, cons
         const double swept = swept_area(circuit, ref) * s_dot[circuit->def.cylinders[ref->cylinder].port];
         const double growth = stretched(circuit) * compliance * swept;
         result->swept += swept;
-        result->V_dot += swept + growth * p;
+        result->V_dot += swept + growth * y->p;
         result->V_dot_p += growth;
-        result->G_tension += swept * bubble_slope(circuit, compliance);
+        if (boils) result->G_tension += swept * bubble_slope(circuit, compliance);
     }
     return walls;
 }
@@ -90,14 +146,9 @@ static double add_chambers(const hyd_circuit *circuit, const node_model *n, cons
 static hyd_capacity given_way(const hyd_circuit *circuit, const node_model *n, double walls, double p)
 {
     hyd_capacity D = {.C = n->hose_compliance + walls, .stored = (n->hose_compliance + walls) * p};
-    for (int i = n->first_accumulator; i < n->first_accumulator + n->accumulator_count; i++) {
-        const hyd_capacity gas =
-            hyd_accumulator_capacity(&circuit->def.accumulators[circuit->gas[i]].accumulator, p);
-        D.C += gas.C;
-        D.C_p += gas.C_p;
-        D.stored += gas.stored;
-    }
-    return D;
+    if (n->accumulator_count == 0) return D;
+    const hyd_capacity gas = hyd_node_gas(circuit, n, p);
+    return (hyd_capacity){D.C + gas.C, gas.C_p, D.stored + gas.stored};
 }
 
 node_capacity hyd_node_capacity(const hyd_circuit *circuit, int node, const double *s, const double *s_dot,
@@ -107,7 +158,7 @@ node_capacity hyd_node_capacity(const hyd_circuit *circuit, int node, const doub
     const hyd_pressure *y = &state->pressure;
     const double g = stretched(circuit), c = state->oil.c, p_y = y->p_y;
     node_capacity result = {.V = n->hose};
-    const double walls = add_chambers(circuit, n, s, s_dot, y->p, &result);
+    const double walls = add_chambers(circuit, n, s, s_dot, y, &result);
     const hyd_capacity D = given_way(circuit, n, walls, y->p);
     double K_v = 0.0;
     if (y->tension > 0.0) {
@@ -145,7 +196,7 @@ static void divide_row(const hyd_circuit *circuit, const node_oil *state, hyd_io
         const double slope = chamber_area(circuit, ref) * chamber_length(circuit, ref, io->s).y_x;
         const double compliance = chamber_compliance(circuit, ref);
         const double growth = 1.0 + g * state->pressure.p * compliance;
-        const double bubbles = bubble_slope(circuit, compliance);
+        const double bubbles = tension > 0.0 ? bubble_slope(circuit, compliance) : 0.0;
         const double C_V = (c * (growth - g * bubbles * tension) + compliance) * p_y + bubbles * (1.0 - p_y);
         by_s[port] -= per_C * y_dot * slope * C_V;
         by_s_dot[port] -= per_C * swept_area(circuit, ref) * (growth - tension * bubbles);

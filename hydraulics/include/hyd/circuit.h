@@ -66,8 +66,8 @@ const double *hyd_circuit_initial(const hyd_circuit *circuit);
  * displacement fractions, so that one relative tolerance of 1e-2 asks for the papers' 1e-2 Pa and 1e-7 V. */
 const double *hyd_circuit_scale(const hyd_circuit *circuit);
 
-/** Index in x of a node's pressure, HYD_NONE for a source. Where oil boils the state is not the pressure:
- * hyd/oil.h, Cavitation. */
+/** Index in x of a node's pressure, HYD_NONE for a source. The state is not the pressure where oil boils
+ * (hyd/oil.h, Cavitation) and where accumulators are open (circuit_volumes.c): hyd_circuit_pressure. */
 int hyd_circuit_pressure_state(const hyd_circuit *circuit, int node);
 
 /** Index in x of a directional valve's spool; of a load-sensing section's spool; of a pump's displacement

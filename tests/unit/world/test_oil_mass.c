@@ -105,7 +105,6 @@ static minute run_minute(bool gas, double step)
 static void errors_are_those_of_the_rule(bool gas, double most)
 {
     const minute coarse = run_minute(gas, 1e-3), fine = run_minute(gas, 2.5e-4);
-    print_message("%g %g %g\n", coarse.error, fine.error, coarse.lowest);
     assert_true(coarse.lowest < 1e4 && coarse.highest > 18e6); /* it boils, and the relief opens */
     assert_true(coarse.error < most);
     assert_true(fine.error < coarse.error / 10.0);
