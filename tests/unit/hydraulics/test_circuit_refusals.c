@@ -303,8 +303,8 @@ static void too_many_nodes(void **state)
     static hyd_leakage_def leakages[HYD_MAX_NODES];
     plant_closed(&p);
     for (int i = 0; i <= HYD_MAX_NODES; i++)
-        nodes[i] = i < p.def.node_count ? p.nodes[i]
-                                        : (hyd_node_def){.name = "line", .pressure = 1e6, .hose = 1e-4};
+        nodes[i] =
+            i < p.def.node_count ? p.nodes[i] : (hyd_node_def){.name = "line", .pressure = 1e6, .hose = 1e-4};
     for (int i = 0; i < HYD_MAX_NODES; i++)
         leakages[i] = (hyd_leakage_def){.name = "leak", .a = i, .b = i + 1, .conductance = 1e-12};
     p.def.nodes = nodes;

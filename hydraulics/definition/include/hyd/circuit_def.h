@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 enum {
-    HYD_NONE = -1,        /**< no node, no port, no command */
+    HYD_NONE = -1,         /**< no node, no port, no command */
     HYD_MAX_SECTIONS = 16, /**< load-sensing sections of a circuit */
     HYD_MAX_NODES = 128    /**< nodes of a circuit: their oil is evaluated onto the stack */
 };
@@ -352,7 +352,7 @@ typedef struct hyd_circuit_def {
     hl_place place;   /**< of what belongs to no item */
     hyd_oil oil;
     hyd_flow_law flow_law; /**< of every restrictor and valve */
-    bool volume_balance; /**< as 002 Eq. (22): a litre is a litre at any pressure; false: mass is kept */
+    bool volume_balance;   /**< as 002 Eq. (22): a litre is a litre at any pressure; false: mass is kept */
     int node_count, port_count, command_count;
     int orifice_count, leakage_count, check_count, relief_count, counterbalance_count, compensator_count;
     int directional_count, load_sensing_count, pump_count, motor_count, accumulator_count, cylinder_count;
