@@ -110,7 +110,8 @@ static bool read_line(const char *path, char *line, int size, char *why, size_t 
     if (!S_ISREG(info.st_mode))
         snprintf(why, why_size, "--token-file %s: expected a file", path);
     else if (info.st_mode & (S_IRWXG | S_IRWXO))
-        snprintf(why, why_size, "--token-file %s: other users can read it; make it private with: chmod 600", path);
+        snprintf(why, why_size,
+                 "--token-file %s: other users can read it; make it private with: chmod 600 %s", path, path);
     else if (!read || !access_is_token(line))
         snprintf(why, why_size,
                  "--token-file %s: expected one line of 16 to 128 letters, digits, '-', '_', '.' and '~'",
