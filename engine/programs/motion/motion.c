@@ -5,20 +5,86 @@
 #include "command/options.h"
 #include "command/program_log.h"
 #include "drv/folder.h"
-#include "motion_filter.h"
-#include "motion_trace.h"
 #include "program.h"
 #include "rt/clock.h"
 
+#include "auth/quantity.h"
+#include "io/motion_trace.h"
 #include "io/platform.h"
+#include "rt/rows.h"
+#include "valid/runner.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct motion_request {
     const char *rig, *out, *plot;
     double seconds;
 } motion_request;
+
+/* ---- files ---- */
+
+static const char *ending_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot ? dot : "";
+}
+
+static bool check_plot(const char *command, const char *path)
+{
+    if (!path || strcmp(ending_of(path), ".png") == 0 || strcmp(ending_of(path), ".svg") == 0) return true;
+    fprintf(stderr, "headland %s: --plot '%s': a file FILE.png or FILE.svg is expected\n", command, path);
+    return false;
+}
+
+static int cannot(const char *command, const char *path)
+{
+    fprintf(stderr, "headland %s: %s: %s\n", command, path, strerror(errno));
+    return PROGRAM_ENVIRONMENT;
+}
+
+static int write_rows(const io_motion_trace *trace, const auth_rig *rig, const char *command,
+                      const char *path)
+{
+    FILE *file = fopen(path, "w");
+    if (!file) return cannot(command, path);
+    io_motion_trace_write(trace, rig, file);
+    const bool good = !ferror(file);
+    return fclose(file) == 0 && good ? PROGRAM_DONE : cannot(command, path);
+}
+
+static int write_plot(const io_motion_trace *trace, const auth_rig *rig, const char *command,
+                      const char *plot)
+{
+    enum { LONGEST = 1024 };
+    char path[LONGEST], folder[LONGEST] = ".", trouble[2 * LONGEST];
+    const char *slash = strrchr(plot, '/');
+    if (slash) snprintf(folder, sizeof folder, "%.*s", (int)(slash - plot) + 1, plot);
+    snprintf(path, sizeof path, "%s.gnuplot", plot);
+    FILE *script = fopen(path, "w");
+    if (!script) return cannot(command, path);
+    io_motion_trace_script(trace, rig, slash ? slash + 1 : plot, script);
+    const bool good = !ferror(script);
+    if (fclose(script) != 0 || !good) return cannot(command, path);
+    const valid_plot_status status = valid_gnuplot(folder, path, trouble, sizeof trouble);
+    (void)unlink(path);
+    if (status == VALID_PLOT_OK) return PROGRAM_DONE;
+    fprintf(stderr, "headland %s: %s\n", command, trouble);
+    return PROGRAM_ENVIRONMENT;
+}
+
+static int write_trace(const io_motion_trace *trace, const auth_rig *rig, const char *command,
+                       const char *out, const char *plot)
+{
+    if (trace->count == 0 && (out || plot)) {
+        fprintf(stderr, "headland %s: no pose was received: nothing to write\n", command);
+        return PROGRAM_FAILED;
+    }
+    const int status = out ? write_rows(trace, rig, command, out) : PROGRAM_DONE;
+    return status == PROGRAM_DONE && plot ? write_plot(trace, rig, command, plot) : status;
+}
 
 static const auth_rig *read_rig(const char *command, const motion_request *request, hl_arena *arena,
                                 int *status)
@@ -30,7 +96,7 @@ static const auth_rig *read_rig(const char *command, const motion_request *reque
         fprintf(stderr, "headland %s: --rig RIG is required, e.g. a file of assets/rigs\n", command);
         return NULL;
     }
-    if (!motion_trace_check_plot(command, request->plot)) return NULL;
+    if (!check_plot(command, request->plot)) return NULL;
     hl_report_begin(&report, request->rig);
     const hl_status result = auth_rig_read(request->rig, arena, &rig, &report);
     if (result == HL_OK) return rig;
@@ -66,7 +132,7 @@ static void tell(const auth_rig *rig, const io_platform *platform, const io_plat
         if (!rig->channels[i].present) continue;
         const bool translation = i < AUTH_RIG_ROLL;
         printf("  %s %+.1f %s", auth_rig_axis_word((auth_rig_axis)i),
-               row->position[i] * (translation ? 1e3 : motion_degrees), translation ? "mm" : "deg");
+               row->position[i] * (translation ? 1e3 : IO_MOTION_DEGREES), translation ? "mm" : "deg");
     }
     putchar('\n');
     (void)fflush(stdout);
@@ -83,15 +149,7 @@ static void tell_end(const io_platform *platform)
            (long long)counts.acceleration, (long long)counts.watchdogs);
 }
 
-static bool keep(motion_trace *trace, const io_platform_row *row)
-{
-    motion_row kept = {.time = row->time};
-    memcpy(kept.position, row->position, sizeof kept.position);
-    memcpy(kept.speed, row->speed, sizeof kept.speed);
-    return motion_trace_add(trace, &kept);
-}
-
-static bool listen_for(const auth_rig *rig, io_platform *platform, double seconds, motion_trace *trace)
+static bool listen_for(const auth_rig *rig, io_platform *platform, double seconds, io_motion_trace *trace)
 {
     static const double wait = 0.1; /* [s]: so soon is a request to end answered */
     const double start = now();
@@ -100,7 +158,9 @@ static bool listen_for(const auth_rig *rig, io_platform *platform, double second
     io_platform_counts before = {0};
     interrupt_begin();
     while (!interrupt_asked() && (seconds <= 0.0 || now() - start < seconds)) {
-        if (io_platform_wait(platform, wait, &row) && trace && !keep(trace, &row)) return false;
+        if (io_platform_wait(platform, wait, &row) && trace &&
+            !io_motion_trace_add(trace, row.time, row.position, row.speed))
+            return false;
         if (now() - told < 1.0) continue;
         tell(rig, platform, &row, &before, now() - start, now() - told);
         before = io_platform_count(platform);
@@ -129,7 +189,7 @@ static int run_platform(const motion_request *request, hl_arena *arena)
 {
     static const char command[] = "motion platform";
     char error[200];
-    motion_trace trace = {0};
+    io_motion_trace trace = {0};
     int status;
     const auth_rig *rig = read_rig(command, request, arena, &status);
     if (!rig) return status;
@@ -149,8 +209,8 @@ static int run_platform(const motion_request *request, hl_arena *arena)
                                                                                  : PROGRAM_ENVIRONMENT;
     io_platform_close(platform);
     if (status == PROGRAM_DONE && wanted)
-        status = motion_trace_write(&trace, rig, command, request->out, request->plot);
-    motion_trace_free(&trace);
+        status = write_trace(&trace, rig, command, request->out, request->plot);
+    io_motion_trace_free(&trace);
     return status;
 }
 
@@ -186,6 +246,80 @@ static int platform(int argc, char **argv)
 
 /* ---- the filter alone ---- */
 
+static const char *const signals[IO_SEAT_SIGNALS] = {"seat.force_x", "seat.force_y", "seat.force_z",
+                                                     "seat.rate_x",  "seat.rate_y",  "seat.rate_z"};
+
+static bool find_column(const char *command, const char *path, const rt_rows *rows, int signal,
+                        io_seat_record *record)
+{
+    auth_dimension dimension;
+    const auth_kind kind = signal < 3 ? AUTH_KIND_ACCELERATION : AUTH_KIND_ANGULAR_VELOCITY;
+    record->at[signal] = rt_rows_find(rows, signals[signal]);
+    if (record->at[signal] < 0) {
+        fprintf(stderr, "headland %s: %s: no column '%s'; telemetry of a machine with a `seat` is expected\n",
+                command, path, signals[signal]);
+        return false;
+    }
+    const char *unit = rows->units[record->at[signal]];
+    if (auth_unit_read(unit, &record->si[signal], &dimension) &&
+        auth_unit_fits(signal < 3 ? "m/s^2" : "rad/s", dimension))
+        return true;
+    fprintf(stderr, "headland %s: %s: '%s' is in '%s'; %s is expected\n", command, path, signals[signal],
+            unit, auth_kind_words(kind));
+    return false;
+}
+
+static void print_peaks(const auth_rig *rig, const io_motion_peaks *most)
+{
+    printf("%-6s %20s %22s %24s\n", "axis", "position of limit", "speed of limit", "acceleration of limit");
+    for (int i = 0; i < AUTH_RIG_AXES; i++) {
+        const auth_rig_channel *limit = &rig->channels[i];
+        const bool translation = io_motion_is_translation(i);
+        const double unit = translation ? 1.0 : IO_MOTION_DEGREES;
+        const char *name = translation ? "m" : "deg";
+        if (!limit->present) continue;
+        printf("%-6s %8.3f of %6.3g %-3s %8.3f of %6.3g %s/s %8.3f of %6.3g %s/s2\n",
+               auth_rig_axis_word((auth_rig_axis)i), unit * most->position[i], unit * limit->position, name,
+               unit * most->speed[i], unit * limit->speed, name, unit * most->acceleration[i],
+               unit * limit->acceleration, name);
+    }
+}
+
+/* @return exit status */
+static int read_record(const char *command, const char *path, hl_arena *arena, io_seat_record *record)
+{
+    static const double most = 60.0; /* [s] */
+    static hl_report report;
+    rt_rows rows;
+    const hl_status result = rt_rows_read(path, arena, &rows, &report);
+    if (result != HL_OK) return complaints_refuse(path, result, &report);
+    *record = (io_seat_record){
+        .count = rows.count, .columns = rows.columns, .times = rows.times, .values = rows.values};
+    for (int i = 0; i < IO_SEAT_SIGNALS; i++)
+        if (!find_column(command, path, &rows, i, record)) return PROGRAM_USAGE;
+    const int gap = io_seat_record_gap(record, most);
+    if (gap < 0) return PROGRAM_DONE;
+    fprintf(stderr,
+            "headland %s: %s: the row at %g s is %g s after the row before it; at most %g s are expected\n",
+            command, path, rows.times[gap], rows.times[gap] - rows.times[gap - 1], most);
+    return PROGRAM_USAGE;
+}
+
+static int filter_drive(const char *command, const char *telemetry, const auth_rig *rig, hl_arena *arena,
+                        io_motion_trace *trace)
+{
+    io_seat_record record;
+    io_motion_peaks peaks;
+    const int status = read_record(command, telemetry, arena, &record);
+    if (status != PROGRAM_DONE) return status;
+    if (!io_motion_filter(&record, rig, arena, trace, &peaks)) {
+        fprintf(stderr, "headland %s: %s\n", command, hl_status_text(HL_OUT_OF_MEMORY));
+        return PROGRAM_ENVIRONMENT;
+    }
+    print_peaks(rig, &peaks);
+    return PROGRAM_DONE;
+}
+
 static const help_text filter_help = {
     .summary = "Compute how a platform would move in a recorded drive: apply the motion cueing filter "
                "(washout) to the signals seat.force_x ... seat.rate_z. Print the largest position, speed and "
@@ -214,11 +348,10 @@ static int filter(int argc, char **argv)
     if (!options_parse(&line, argc, argv, &status)) return status;
     hl_arena arena = {0};
     const auth_rig *rig = read_rig(command, &request, &arena, &status);
-    motion_trace trace = {0};
-    if (rig) status = motion_filter(command, line.words[0], rig, &arena, &trace);
-    if (rig && status == PROGRAM_DONE)
-        status = motion_trace_write(&trace, rig, command, request.out, request.plot);
-    motion_trace_free(&trace);
+    io_motion_trace trace = {0};
+    if (rig) status = filter_drive(command, line.words[0], rig, &arena, &trace);
+    if (rig && status == PROGRAM_DONE) status = write_trace(&trace, rig, command, request.out, request.plot);
+    io_motion_trace_free(&trace);
     hl_arena_free(&arena);
     return status;
 }
