@@ -6,6 +6,8 @@
 #include "mechanism.h"
 #include "program.h"
 
+#include "world/mechanism_run.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -24,51 +26,6 @@ static const char *method_name(mb_equilibrium_method method)
     return method == MB_EQUILIBRIUM_NEWTON ? "newton" : "drainage";
 }
 
-/* ---- coordinates by name ---- */
-
-/* One number of a joint's `position`, as mechanism files write it: rotations are rotation vectors. */
-typedef struct coordinate {
-    char name[160];
-    const char *unit; /* SI */
-    double value;
-} coordinate;
-
-static const char *suffix_of(const auth_joint *joint, int k)
-{
-    static const char *const free_joint[] = {".x", ".y", ".z", ".rx", ".ry", ".rz"};
-    if (joint->type == MB_FREE) return free_joint[k];
-    if (joint->type == MB_SPHERICAL) return free_joint[k + 3];
-    if (joint->dof == 1) return "";
-    return k == 0 ? ".1" : ".2";
-}
-
-static bool is_length(mb_joint_type type, int k)
-{
-    return type == MB_PRISMATIC || (type == MB_CYLINDRICAL && k == 0) || (type == MB_FREE && k < 3);
-}
-
-/* Component `k` of the rotation vector of a unit quaternion. */
-static double rotation(const double q[4], int k)
-{
-    const hl_vec3 r = hl_quat_log((hl_quat){q[0], q[1], q[2], q[3]});
-    return k == 0 ? r.x : k == 1 ? r.y : r.z;
-}
-
-static coordinate coordinate_of(const world_mechanism *m, int joint, int k)
-{
-    const auth_joint *j = &m->author->joints[joint];
-    const double *q = m->state->q + mb_model_q_index(m->model, joint);
-    coordinate c = {.unit = is_length(j->type, k) ? "m" : "rad"};
-    if (j->type == MB_SPHERICAL)
-        c.value = rotation(q, k);
-    else if (j->type == MB_FREE && k >= 3)
-        c.value = rotation(q + 3, k - 3);
-    else
-        c.value = q[k];
-    snprintf(c.name, sizeof c.name, "%s%s", j->name, suffix_of(j, k));
-    return c;
-}
-
 /* ---- table ---- */
 
 static void print_coordinates(const world_mechanism *m)
@@ -76,10 +33,9 @@ static void print_coordinates(const world_mechanism *m)
     puts("\ncoordinates");
     for (int i = 0; i < m->author->joint_count; i++)
         for (int k = 0; k < m->author->joints[i].dof; k++) {
-            const coordinate c = coordinate_of(m, i, k);
-            const bool angle = c.unit[0] == 'r';
-            printf("  %-20s %20.12g %s\n", c.name, angle ? c.value * 180 / pi : c.value,
-                   angle ? "deg" : c.unit);
+            const world_coordinate c = world_mechanism_coordinate(m, i, k);
+            printf("  %-20s %20.12g %s\n", c.name, c.is_angle ? c.value * 180 / pi : c.value,
+                   c.is_angle ? "deg" : "m");
         }
 }
 
@@ -130,10 +86,10 @@ static void add_coordinates(cJSON *root, const world_mechanism *m)
     cJSON *list = cJSON_AddArrayToObject(root, "coordinates");
     for (int i = 0; i < m->author->joint_count; i++)
         for (int k = 0; k < m->author->joints[i].dof; k++) {
-            const coordinate c = coordinate_of(m, i, k);
+            const world_coordinate c = world_mechanism_coordinate(m, i, k);
             cJSON *item = cJSON_CreateObject();
             cJSON_AddStringToObject(item, "name", c.name);
-            cJSON_AddStringToObject(item, "unit", c.unit);
+            cJSON_AddStringToObject(item, "unit", c.is_angle ? "rad" : "m");
             cJSON_AddNumberToObject(item, "value", c.value);
             cJSON_AddItemToArray(list, item);
         }

@@ -24,27 +24,6 @@ static const double rounding = 1e-6;        /* of a time [steps] */
 
 /* ---- the run ---- */
 
-/* Number of steps to reach a time, forgiving its rounding. */
-static long steps_to(double seconds, double step)
-{
-    return (long)ceil(seconds / step - rounding);
-}
-
-static void remember(simulation *run, double wall_us)
-{
-    const mb_step_report *report = &run->mechanism->report;
-    run->steps++;
-    bench_samples_add(&run->times, wall_us);
-    run->iterations += report->iterations;
-    if (report->iterations > run->most_iterations) run->most_iterations = report->iterations;
-    run->cut += report->cut;
-    if (report->cut) run->largest_left = fmax(run->largest_left, report->increment);
-    if (report->open && run->open++ == 0) run->first_open = run->mechanism->state->time;
-    run->violation[0] = fmax(run->violation[0], report->position_violation);
-    run->violation[1] = fmax(run->violation[1], report->velocity_violation);
-    run->violation[2] = fmax(run->violation[2], report->acceleration_violation);
-}
-
 /* What to try when a step fails. */
 static const char *advice_for(mb_formulation formulation, hl_status status)
 {
@@ -62,99 +41,71 @@ static const char *advice_for(mb_formulation formulation, hl_status status)
     return "try a smaller --step";
 }
 
-/* Which unknown did not settle; or, when all of them did, how far the loops came apart. */
-static void describe_step(const world_mechanism *m, hl_status status, char *text, size_t size)
-{
-    const mb_step_report *report = &m->report;
-    char unknown[128];
-    text[0] = '\0';
-    if (report->worst_unknown >= 0 && report->iterations > 0 && !(report->increment <= 1.0)) {
-        world_mechanism_unknown_name(m, report->worst_unknown, unknown, sizeof unknown);
-        snprintf(text, size, " after %d iterations; largest increment %.3g tolerances at %s",
-                 report->iterations, report->increment, unknown);
-    } else if (report->position_violation > 0.0 && status != HL_RANK_LOST) {
-        snprintf(text, size, "; %s violated by %.3g (m, rad or 1)",
-                 status == HL_LOOPS_TORN ? "they and its drivers are" : "its loops and drivers are",
-                 report->position_violation);
-    }
-}
-
-static void describe_failure(simulation *run, hl_status status)
-{
-    const world_mechanism *m = run->mechanism;
-    char where[240];
-    describe_step(m, status, where, sizeof where);
-    snprintf(run->failure, sizeof run->failure, "step %ld from %.9g s: %s%s", run->steps + 1, m->state->time,
-             hl_status_text(status), where);
-    run->advice = advice_for(m->options.formulation, status);
-}
-
 /* `every`: steps between rows. Stops at the first step that fails, when a row cannot be written, or on
  * request. */
-static void run_steps(simulation *run, csv_file *csv, long every)
+static void run_steps(simulation *s, csv_file *csv, long every)
 {
-    progress bar = progress_begin(run->steps_wanted);
+    progress bar = progress_begin(s->steps_wanted);
     interrupt_begin();
-    while (run->steps < run->steps_wanted && !(csv && csv->trouble)) {
+    while (s->run.steps < s->steps_wanted && !(csv && csv->trouble)) {
         if (interrupt_asked()) {
-            snprintf(run->failure, sizeof run->failure, "interrupted at %.9g s", run->mechanism->state->time);
+            snprintf(s->failure, sizeof s->failure, "interrupted at %.9g s", s->run.mechanism->state->time);
             break;
         }
         const double before = bench_now();
-        const hl_status status = world_mechanism_step(run->mechanism);
+        const hl_status status = world_run_step(&s->run);
         const double after = bench_now();
         if (status != HL_OK) {
-            describe_failure(run, status);
+            world_run_describe(&s->run, status, s->failure, sizeof s->failure);
+            s->advice = advice_for(s->run.mechanism->options.formulation, status);
             break;
         }
-        remember(run, 1e6 * (after - before));
-        if (csv && run->steps % every == 0) csv_row(csv, run->mechanism);
-        progress_show(&bar, run->steps, NULL);
+        bench_samples_add(&s->times, 1e6 * (after - before));
+        if (csv && s->run.steps % every == 0) csv_row(csv, s->run.mechanism);
+        progress_show(&bar, s->run.steps, NULL);
     }
     progress_end(&bar);
-    mb_refresh(run->mechanism->model, run->mechanism->state, run->mechanism->work);
-    run->at_end = mb_energies(run->mechanism->model, run->mechanism->work);
+    world_run_end(&s->run);
 }
 
-static int report(simulation *run, const request *r, csv_file *csv)
+static int report(simulation *s, const request *r, csv_file *csv)
 {
     int status = PROGRAM_DONE;
     if (csv && !csv_end(csv)) status = PROGRAM_FAILED;
     if (r->json) {
-        const int printed = simulate_print_json(run);
+        const int printed = simulate_print_json(s);
         if (status == PROGRAM_DONE) status = printed;
     } else if (!csv)
-        simulate_print_summary(run);
+        simulate_print_summary(s);
     else if (status == PROGRAM_DONE) /* not among the rows of --out /dev/stdout */
         fprintf(csv->written == csv->path ? stderr : stdout, "%s: %ld rows, %d columns\n", csv->path,
-                csv->rows, run->mechanism->output_count + 1);
-    if (csv && !r->json && run->open > 0) simulate_print_open_loops(run, stderr); /* no summary has it */
-    if (!run->failure[0]) return status;
-    fprintf(stderr, "headland simulate: %s: %s%s%s\n", run->path, run->failure,
+                csv->rows, s->run.mechanism->output_count + 1);
+    if (csv && !r->json && s->run.open > 0) simulate_print_open_loops(s, stderr); /* no summary has it */
+    if (!s->failure[0]) return status;
+    fprintf(stderr, "headland simulate: %s: %s%s%s\n", s->path, s->failure,
             csv && status == PROGRAM_DONE ? "; the rows computed so far are in " : "",
             csv && status == PROGRAM_DONE ? csv->path : "");
-    if (run->advice) fprintf(stderr, "headland simulate: %s\n", run->advice);
+    if (s->advice) fprintf(stderr, "headland simulate: %s\n", s->advice);
     return PROGRAM_FAILED;
 }
 
-static int run_and_report(simulation *run, const request *r, hl_arena *arena)
+static int run_and_report(simulation *s, const request *r, hl_arena *arena)
 {
     enum { SAMPLES = 1 << 18 };
-    const world_mechanism *m = run->mechanism;
+    const world_mechanism *m = s->run.mechanism;
     csv_file csv, *out = NULL;
     const long every = r->every > 0.0 ? lround(fmin(r->every / m->options.step, most_steps)) : 1;
-    if (!bench_samples_begin(&run->times, SAMPLES)) return PROGRAM_ENVIRONMENT;
-    run->at_start = mb_energies(m->model, m->work);
+    if (!bench_samples_begin(&s->times, SAMPLES)) return PROGRAM_ENVIRONMENT;
     if (r->out) {
         if (!csv_begin(&csv, r->out, m, arena)) return PROGRAM_ENVIRONMENT;
         if (m->output_count == 0)
-            fprintf(stderr, "headland simulate: %s has no 'outputs', so %s has only the time\n", run->path,
+            fprintf(stderr, "headland simulate: %s has no 'outputs', so %s has only the time\n", s->path,
                     r->out);
         out = &csv;
         csv_row(out, m);
     }
-    run_steps(run, out, every < 1 ? 1 : every);
-    return report(run, r, out);
+    run_steps(s, out, every < 1 ? 1 : every);
+    return report(s, r, out);
 }
 
 /* ---- the request ---- */
@@ -212,9 +163,10 @@ static int simulate(const char *path, request *r, hl_arena *arena)
     if (!author || !merge(author, r, &options)) return status;
     world_mechanism *m = mechanism_build(path, author, &options, arena, &status);
     if (!m) return status;
-    simulation run = {.path = path, .mechanism = m, .steps_wanted = steps_to(r->seconds, options.step)};
-    status = run_and_report(&run, r, arena);
-    bench_samples_free(&run.times);
+    simulation s = {.path = path, .steps_wanted = (long)world_run_steps(r->seconds, options.step)};
+    world_run_begin(&s.run, m);
+    status = run_and_report(&s, r, arena);
+    bench_samples_free(&s.times);
     return status;
 }
 

@@ -3,26 +3,18 @@
 #define SIMULATE_H
 
 #include "bench/samples.h"
-#include "world/mechanism.h"
+#include "world/mechanism_run.h"
 
 #include <stdio.h>
 
 /** A run and what is remembered of it. */
 typedef struct simulation {
     const char *path; /**< the mechanism file */
-    world_mechanism *mechanism;
-    long steps, steps_wanted;
+    long steps_wanted;
+    world_run run;
     bench_samples times; /**< wall time of each step [us] */
-    double iterations;   /**< sum over the steps */
-    int most_iterations;
-    long cut;            /**< steps whose iterations were cut at the bound */
-    double largest_left; /**< largest increment that a cut step left [tolerances] */
-    long open;           /**< steps that left closures open: mb_loop_bounds */
-    double first_open;   /**< time at which the first of them ended [s] */
-    double violation[3]; /**< largest |Phi|, |Phi_dot|, |Phi_dot_dot| of any step */
-    mb_energy at_start, at_end;
-    char failure[400];  /**< why it stopped; empty when it ran to its end */
-    const char *advice; /**< what to try then; NULL: none */
+    char failure[400];   /**< why it stopped; empty when it ran to its end */
+    const char *advice;  /**< what to try then; NULL: none */
 } simulation;
 
 /* ---- the output file: FILE.tmp until the run has ended; devices and pipes are written to at once ---- */
@@ -46,10 +38,10 @@ bool csv_end(csv_file *csv);
 
 /* ---- what came out ---- */
 
-void simulate_print_summary(simulation *run);
+void simulate_print_summary(simulation *s);
 /** The line of the summary about steps that left loops open, of which there must be some. */
-void simulate_print_open_loops(const simulation *run, FILE *to);
+void simulate_print_open_loops(const simulation *s, FILE *to);
 /** @return exit status */
-int simulate_print_json(simulation *run);
+int simulate_print_json(simulation *s);
 
 #endif
