@@ -17,25 +17,6 @@ typedef struct simulation {
     const char *advice;  /**< what to try then; NULL: none */
 } simulation;
 
-/* ---- the output file: FILE.tmp until the run has ended; devices and pipes are written to at once ---- */
-
-typedef struct csv_file {
-    FILE *file;
-    const char *path, *written; /* its name in the end, and during the run */
-    double *values;
-    long rows;
-    int trouble; /* errno of the first failure to write, 0 when there was none */
-} csv_file;
-
-/** Open the file and write the two header rows. False after a message. */
-bool csv_begin(csv_file *csv, const char *path, const world_mechanism *mechanism, hl_arena *arena);
-
-/** A row with the outputs at the present state. */
-void csv_row(csv_file *csv, const world_mechanism *mechanism);
-
-/** Give the file its name. False after a message when something could not be written. */
-bool csv_end(csv_file *csv);
-
 /* ---- what came out ---- */
 
 void simulate_print_summary(simulation *s);
