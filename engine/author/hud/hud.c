@@ -128,7 +128,6 @@ static bool begin_gauge(auth_item *item)
     auth_gauge *gauge = item->out;
     const auth_layout *layout = auth_layout_of(item);
     gauge->of_index = -1;
-    if (!auth_item_choose_kind(item, "kind", "in a gauge of kind")) return false;
     gauge->kind = (auth_gauge_kind)auth_item_choice(item, "kind");
     gauge->surface = layout->surface;
     gauge->font = layout->hud.font;
@@ -224,25 +223,54 @@ static const auth_word symbols[] = {{"brake", 0},   {"fuel", 1}, {"rollover", 2}
 static const auth_field gauge_fields[] = {
     DRAWN(auth_gauge, id, AUTH_NAME_LENGTH, "Name of the gauge, for markers and messages about it",
           .least = 1, .names = true),
-    CHOICE(auth_gauge, kind, kinds, "Kind of gauge"),
+    CHOICE(auth_gauge, kind, kinds, "One of those of the [gallery](#gallery)"),
     CHOICE_READ("surface", surface, surfaces, read_surface, "What carries it", OF(PLACED),
                 OTHERWISE("that of the file")),
     READ_AS(VECTOR, "at", at, read_at, "Upper left corner, [x, y] in dots, x to the right, y down",
             .least = 2, .most = 2, NEEDED(PLACED)),
     READ_AS(VECTOR, "size", size, read_size, "[width, height] in dots, 1 to 8000", .least = 2, .most = 2,
             NEEDED(PLACED), .check = check_on_canvas),
+    DRAWN(auth_gauge, label, LABEL_LENGTH, "Printed on it, UTF-8, to 120 bytes",
+          OF(ALL - K(IMAGE) - K(MESSAGE)), .fallback = "", OTHERWISE("none")),
+    READ_AS(WORD, "font", font, read_font, "Family of the letters", .least = 1, .most = AUTH_NAME_LENGTH,
+            OF(ALL - K(IMAGE)), OTHERWISE("that of the file")),
+    READ_AS(QUANTITY, "font_size", font_size, read_font_size,
+            "Height of the large letters in dots, 4 to 1000", OF(ALL - K(IMAGE)), OTHERWISE("from the size")),
     WORD_AS("signal", auth_gauge, signal.name, "Name of the signal", PLACE(auth_gauge, signal.place),
             .of = VALUED | K(GEAR) | K(MESSAGE) | K(MARKER), .needed = VALUED | K(GEAR), OPTIONAL),
-    WORD_AS("direction", auth_gauge, signal2.name, "Signal that is 1 forward, 0 in neutral, -1 in reverse",
-            PLACE(auth_gauge, signal2.place), OF(K(GEAR)), OTHERWISE("none")),
     TEXT(auth_gauge, unit, UNIT_LENGTH,
          "In which it is shown, and in which its other values are written: `km/h`, `deg`, `\"%\"` ...",
          PLACE(auth_gauge, unit_place), .check = auth_check_unit, OF(VALUED | K(MESSAGE)),
          OTHERWISE("the signal's own")),
     DRAWN(auth_gauge, unit_text, UNIT_LENGTH, "Printed in place of the unit; `\"\"`: nothing",
           OF(VALUED | K(MESSAGE)), OTHERWISE("the unit")),
-    DRAWN(auth_gauge, label, LABEL_LENGTH, "Printed on it, UTF-8, to 120 bytes",
-          OF(ALL - K(IMAGE) - K(MESSAGE)), .fallback = "", OTHERWISE("none")),
+    COUNT(auth_gauge, decimals, "Of the number", SPAN("0 to 6"), OF(VALUED | K(MESSAGE)), .absent = -1.0,
+          OTHERWISE("from the scale")),
+    READ_AS(QUANTITY, "from", from, auth_read_value, "Lower end of the scale", NEEDED(SCALED)),
+    READ_AS(QUANTITY, "to", to, auth_read_value, "Upper end of the scale", NEEDED(SCALED)),
+    READ_AS(QUANTITY, "major", major, auth_read_distance,
+            "From one tick with a number to the next; at most 200 ticks", OF(SCALED - K(ARC)),
+            OTHERWISE("chosen")),
+    READ_AS(QUANTITY, "minor", minor, auth_read_distance, "From one tick to the next; at most 200 ticks",
+            OF(SCALED - K(ARC)), OTHERWISE("chosen")),
+    READ_AS(QUANTITY, "limit", limit, auth_read_distance, "Beyond this angle to either side it is critical",
+            OF(K(INCLINOMETER)), OTHERWISE("none")),
+    /* all that have a scale have it, and ranges come after it */
+    COLOUR(auth_gauge, colour, "Of ticks, numbers and words; of what fills and of what is lit",
+           .check = auth_check_scale, OF(ALL - K(IMAGE)),
+           OTHERWISE("`foreground`; of a marker `recommended`")),
+    COLOUR(auth_gauge, background, "Of the plate behind it; `\"#00000000\"`: none", OF(PLACED - K(IMAGE)),
+           OTHERWISE("`background`")),
+    LIST(auth_gauge, ranges, range_count, auth_range_table, 0, MOST_RANGES,
+         "Up to 16 coloured parts of the scale, {from, to, colour}; an end left out is the scale's. In a "
+         "range with "
+         "the colour `critical` the number and the needle take it too",
+         OF(VALUED), OTHERWISE("none")),
+    LIST(auth_gauge, when, when_count, auth_condition_table, 0, MOST_CONDITIONS,
+         "[Conditions](#conditions) under which it is shown; of a lamp, under which it lights up", .of = ALL,
+         .needed = K(LAMP), OPTIONAL),
+    WORD_AS("direction", auth_gauge, signal2.name, "Signal that is 1 forward, 0 in neutral, -1 in reverse",
+            PLACE(auth_gauge, signal2.place), OF(K(GEAR)), OTHERWISE("none")),
     DRAWN(auth_gauge, text, WORDS_LENGTH,
           "Words, `\"\\n\"` begins a line; in a message with a signal its number and unit stand in place of "
           "the first "
@@ -252,19 +280,6 @@ static const auth_field gauge_fields[] = {
          PLACE(auth_gauge, image_place), .of = K(IMAGE) | K(LAMP), .needed = K(IMAGE), OTHERWISE("none")),
     CHOICE_READ("symbol", symbol, symbols, auth_store_word, "Built-in picture, not beside `image`",
                 OF(K(LAMP)), OTHERWISE("none")),
-    READ_AS(WORD, "font", font, read_font, "Family of the letters", .least = 1, .most = AUTH_NAME_LENGTH,
-            OF(ALL - K(IMAGE)), OTHERWISE("that of the file")),
-    READ_AS(QUANTITY, "font_size", font_size, read_font_size,
-            "Height of the large letters in dots, 4 to 1000", OF(ALL - K(IMAGE)), OTHERWISE("from the size")),
-    READ_AS(QUANTITY, "from", from, auth_read_value, "Lower end of the scale", NEEDED(SCALED)),
-    READ_AS(QUANTITY, "to", to, auth_read_value, "Upper end of the scale", NEEDED(SCALED)),
-    READ_AS(QUANTITY, "major", major, auth_read_distance,
-            "From one tick with a number to the next; at most 200 ticks", OF(SCALED - K(ARC)),
-            OTHERWISE("chosen")),
-    READ_AS(QUANTITY, "minor", minor, auth_read_distance, "From one tick to the next; at most 200 ticks",
-            OF(SCALED - K(ARC)), OTHERWISE("chosen")),
-    COUNT(auth_gauge, decimals, "Of the number", SPAN("0 to 6"), OF(VALUED | K(MESSAGE)), .absent = -1.0,
-          OTHERWISE("from the scale")),
     QUANTITY(auth_gauge, start, ANGLE, ANY,
              "Direction of the lower end of the scale, clockwise from straight up", SPAN("-360 to 360 deg"),
              OF(K(DIAL) | K(ARC)), DEFAULT("-135 deg")),
@@ -278,8 +293,6 @@ static const auth_field gauge_fields[] = {
                 DEFAULT("behind")),
     CHOICE_READ("machine", excavator, machines, read_second, "What leans", OF(K(INCLINOMETER)),
                 DEFAULT("tractor")),
-    READ_AS(QUANTITY, "limit", limit, auth_read_distance, "Beyond this angle to either side it is critical",
-            OF(K(INCLINOMETER)), OTHERWISE("none")),
     QUANTITY(auth_gauge, seconds, TIME, ANY, "How long its line, or the machine's track, goes back",
              SPAN("1 s to 1 h"), OF(K(TREND) | K(MAP)), DEFAULT("30 s")),
     QUANTITY(auth_gauge, reach, LENGTH, ANY, "Distance that is seen to each side", SPAN("1 m to 10 km"),
@@ -291,37 +304,27 @@ static const auth_field gauge_fields[] = {
             OPTIONAL),
     READ_AS(QUANTITY, "tolerance", tolerance, read_later, "Half the width of the band that is as good",
             OF(K(MARKER)), OTHERWISE("a mark alone")),
-    /* all that have a scale have it, and ranges come after it */
-    COLOUR(auth_gauge, colour, "Of ticks, numbers and words; of what fills and of what is lit",
-           .check = auth_check_scale, OF(ALL - K(IMAGE)),
-           OTHERWISE("`foreground`; of a marker `recommended`")),
-    COLOUR(auth_gauge, background, "Of the plate behind it; `\"#00000000\"`: none", OF(PLACED - K(IMAGE)),
-           OTHERWISE("`background`")),
     FLAG(auth_gauge, blink, "Once a second", OF(K(LAMP) | K(MESSAGE)), DEFAULT("false")),
-    LIST(auth_gauge, ranges, range_count, auth_range_table, 0, MOST_RANGES,
-         "Up to 16 coloured parts of the scale, {from, to, colour}; an end left out is the scale's. In a "
-         "range with "
-         "the colour `critical` the number and the needle take it too",
-         OF(VALUED), OTHERWISE("none")),
-    LIST(auth_gauge, when, when_count, auth_condition_table, 0, MOST_CONDITIONS,
-         "Conditions under which it is shown; of a lamp, under which it lights up", .of = ALL,
-         .needed = K(LAMP), OPTIONAL),
 };
-static const auth_table gauge = AUTH_TABLE(auth_gauge, gauge_fields, .place = AUTH_AT(auth_gauge, place),
-                                           .begin = begin_gauge, .check = check_gauge);
+static const auth_table gauge =
+    AUTH_TABLE(auth_gauge, gauge_fields, .place = AUTH_AT(auth_gauge, place), .kind_key = "kind",
+               .kind_words = "in a gauge of kind", .begin = begin_gauge, .check = check_gauge);
 
 /* ---- the whole ---- */
 
 static const auth_field fields[] = {
     HEAD(auth_hud, "hud"),
-    PATH(auth_hud, machine, "File of the machine, or of a scenario with one, whose signals the gauges show",
+    PATH(auth_hud, machine,
+         "File of the [machine](machine.md), or of a [scenario](scenario.md) with one, whose signals the "
+         "gauges show",
          PLACE(auth_hud, machine_place), OTHERWISE("any machine that has them")),
     {AUTH_ROW(VECTOR, "canvas", auth_hud, size), .read = read_canvas, .least = 2, .most = 2,
      .meaning = "[width, height] in dots, 100 to 8000 each"},
     WORD(auth_hud, font, "Family of the letters", DEFAULT("DejaVu Sans")),
     CHOICE(auth_layout, surface, surfaces, "For gauges that do not say it themselves", DEFAULT("windshield")),
     LIST(auth_layout, palette, palette_count, auth_palette_table, 0, 0,
-         "List of `{name: NAME, colour: COLOUR}`, see colours", OTHERWISE("empty"), .check = auth_find_roles),
+         "List of `{name: NAME, colour: COLOUR}`, see [colours](#colours)", OTHERWISE("empty"),
+         .check = auth_find_roles),
     LIST(auth_hud, gauges, gauge_count, gauge, 1, AUTH_MOST_GAUGES,
          "List, 1 to 200, drawn in this order: later ones lie on earlier ones", .check = auth_tie_markers),
 };

@@ -221,12 +221,23 @@ static void describe_all(const auth_table *table, const auth_field *first, char 
     }
 }
 
-/* Descriptions are plain text: without the marks of the pages around keys and words. */
+/* Descriptions are plain text: without the marks of the pages around keys and words, and without their links.
+ */
 static void drop_marks(char *text)
 {
     char *to = text;
-    for (const char *c = text; *c; c++)
-        if (*c != '`') *to++ = *c;
+    for (const char *c = text; *c; c++) {
+        const char *end = *c == ']' && c[1] == '(' ? strchr(c, ')') : NULL;
+        if (end) { /* "[tires](machine.md#tires)" */
+            char *open = to;
+            while (open > text && *open != '[') open--;
+            memmove(open, open + 1, (size_t)(to - open));
+            to--;
+            c = end;
+        } else if (*c != '`') {
+            *to++ = *c;
+        }
+    }
     *to = '\0';
 }
 

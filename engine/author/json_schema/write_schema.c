@@ -1,31 +1,66 @@
-/* Writes the JSON Schemas of all kinds of file into a folder: headland_write_schema assets/schemas
- * A unit test fails while the files in assets/schemas are not what this writes. */
+/* Writes the JSON Schemas of all kinds of file into a folder, and the key tables of pages anew:
+ *   headland_write_schema assets/schemas docs/PAGE.md ...
+ * A unit test fails while the files in assets/schemas and docs are not what this writes. */
 #include "json_schema.h"
+#include "key_tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-static int write_schema(const char *folder, auth_file_kind kind)
+static bool write_text(const char *path, const char *text)
 {
-    char path[1024];
-    char *text = auth_json_schema_of(kind);
-    snprintf(path, sizeof path, "%s/%s.schema.json", folder, auth_file_kind_word(kind));
     FILE *file = text ? fopen(path, "wb") : NULL;
     bool good = file && fputs(text, file) != EOF;
     if (file) good &= fclose(file) == 0;
     if (!good) perror(path);
+    return good;
+}
+
+static bool write_schema(const char *folder, auth_file_kind kind)
+{
+    char path[1024];
+    char *text = auth_json_schema_of(kind);
+    snprintf(path, sizeof path, "%s/%s.schema.json", folder, auth_file_kind_word(kind));
+    const bool good = write_text(path, text);
     free(text);
+    return good;
+}
+
+static char *read_text(const char *path)
+{
+    enum { MOST = 1 << 20 };
+    char *text = calloc(MOST, 1);
+    FILE *file = text ? fopen(path, "rb") : NULL;
+    const size_t length = file ? fread(text, 1, MOST - 1, file) : 0;
+    if (file) fclose(file);
+    if (length > 0) return text;
+    free(text);
+    return NULL;
+}
+
+/* A page that says what it says already is left alone. */
+static bool write_page(const char *path)
+{
+    char wrong[300] = "cannot be read";
+    char *page = read_text(path), *made = page ? auth_page_with_keys(page, wrong, sizeof wrong) : NULL;
+    bool good = made != NULL;
+    if (!good) fprintf(stderr, "%s: %s\n", path, *wrong ? wrong : "out of memory");
+    if (good && strcmp(page, made) != 0) good = write_text(path, made);
+    free(made);
+    free(page);
     return good;
 }
 
 int main(int argc, char **argv)
 {
-    if (argc != 2) {
-        fprintf(stderr, "usage: headland_write_schema FOLDER\n");
+    if (argc < 2) {
+        fprintf(stderr, "usage: headland_write_schema FOLDER [PAGE...]\n");
         return EXIT_FAILURE;
     }
     bool good = true;
     for (auth_file_kind kind = AUTH_FILE_MECHANISM; kind < AUTH_FILE_KINDS; kind++)
         good &= write_schema(argv[1], kind);
+    for (int i = 2; i < argc; i++) good &= write_page(argv[i]);
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -94,6 +94,9 @@ struct auth_table {
     int field_count;
     size_t size;  /**< of the descriptor */
     size_t place; /**< offset + 1 of its place (hl_place); 0: not kept */
+    /** Key of the choice that makes the kind of an item (auth_item_choose_kind), and the words before it in
+     * complaints: "in the mode". NULL: there is none, or `begin` finds the kind. */
+    const char *kind_key, *kind_words;
     /** Before the rows: finds `kind` and `angular`, for example. @return false after a complaint, the rows
      * are skipped then */
     bool (*begin)(auth_item *item);
@@ -397,7 +400,10 @@ bool auth_field_takes_one(const auth_field *field);
 /** Both ends of a span in SI. @return false: the text is no span of this kind (tests look for such rows) */
 bool auth_span_read(const char *span, auth_kind kind, double *low, double *high);
 
-/** What a key means, with its limits, its unit in SI and its default: the description in JSON Schemas. */
+/** What a key means, with its limits and its unit in SI: in the key tables of the pages. */
+void auth_field_explain(const auth_field *field, char *text, size_t size);
+
+/** The same with its default: the description in JSON Schemas. */
 void auth_field_describe(const auth_field *field, char *text, size_t size);
 
 #endif

@@ -629,7 +629,10 @@ static void apply_defaults(auth_item *item)
 bool auth_fields_apply(auth_item *item)
 {
     note_place(item);
-    item->good = !item->table->begin || item->table->begin(item);
+    const auth_table *table = item->table;
+    item->good = (!table->kind_key || !item->node ||
+                  auth_item_choose_kind(item, table->kind_key, table->kind_words)) &&
+                 (!table->begin || table->begin(item));
     if (!item->good) return false;
     apply_defaults(item);
     for (int i = 0; i < item->table->field_count && !*item->reader->starved; i++)
@@ -698,7 +701,7 @@ static void append_words(const auth_field *field, char *text, size_t size)
 }
 
 /* Limits and unit belong to the first clause. */
-void auth_field_describe(const auth_field *field, char *text, size_t size)
+void auth_field_explain(const auth_field *field, char *text, size_t size)
 {
     const char *rest = strchr(field->meaning, ';');
     if (!rest) rest = field->meaning + strlen(field->meaning);
@@ -710,6 +713,11 @@ void auth_field_describe(const auth_field *field, char *text, size_t size)
     }
     if (auth_field_is_quantity(field)) append_unit(field, text, size);
     append(text, size, rest, "", "");
+}
+
+void auth_field_describe(const auth_field *field, char *text, size_t size)
+{
+    auth_field_explain(field, text, size);
     const char *otherwise = field->otherwise ? field->otherwise : field->fallback;
     if (otherwise)
         append(text, size, text[strlen(text) - 1] == '.' ? " Default: " : ". Default: ", otherwise, "");

@@ -37,11 +37,6 @@ enum { PLANE = 1 << AUTH_GROUND_PLANE, WAVES = 1 << AUTH_GROUND_WAVES, GRID = 1 
 static const auth_word ground_kinds[] = {
     {"plane", AUTH_GROUND_PLANE}, {"waves", AUTH_GROUND_WAVES}, {"grid", AUTH_GROUND_GRID}};
 
-static bool begin_ground(auth_item *item)
-{
-    return auth_item_choose_kind(item, "kind", "in a ground of kind");
-}
-
 /* All rows are as long as the first. */
 static bool check_grid(const auth_item *item, const yaml_node_t *table, auth_ground *ground)
 {
@@ -100,10 +95,15 @@ static void check_ground(auth_item *item)
 
 static const auth_field ground_fields[] = {
     CHOICE(auth_ground, kind, ground_kinds, "What it is"),
-    WORD(auth_ground, surface, "Kind of surface, as the machine's tires name it; required without `sand`",
+    WORD(auth_ground, surface,
+         "Kind of surface, as the machine's tires name it; the picture shows `asphalt` 150 m around the "
+         "start, and a meadow for all others; required without `sand`",
          PLACE(auth_ground, surface_place), OPTIONAL),
-    WORD(auth_ground, material, "What it is made of, see materials", PLACE(auth_ground, material_place),
-         OTHERWISE("`surface` where that is a material, on sand `sand`, else `earth`")),
+    WORD(
+        auth_ground, material,
+        "What it is made of, for what the machine's `shapes` do on it: see [materials](machine.md#materials)",
+        PLACE(auth_ground, material_place),
+        OTHERWISE("`surface` where that is a material, on sand `sand`, else `earth`")),
     /* beyond 60 deg nothing stands */
     QUANTITY(auth_ground, slope, ANGLE, ANY, "The plane passes through the origin", SPAN("0 to 60 deg"),
              OF(PLANE), DEFAULT("0")),
@@ -126,8 +126,9 @@ static const auth_field ground_fields[] = {
          "Heights row by row: [[...], [...]], at least 2 of 2; rows follow y, entries follow x",
          .kind = AUTH_KIND_LENGTH, .angular = AUTH_KIND_LENGTH, .least = 4, NEEDED(GRID)),
 };
-static const auth_table ground = AUTH_TABLE(auth_ground, ground_fields, .place = AUTH_AT(auth_ground, place),
-                                            .begin = begin_ground, .check = check_ground);
+static const auth_table ground =
+    AUTH_TABLE(auth_ground, ground_fields, .place = AUTH_AT(auth_ground, place), .kind_key = "kind",
+               .kind_words = "in a ground of kind", .check = check_ground);
 
 /* ---- start ---- */
 
@@ -176,8 +177,8 @@ static const auth_field object_fields[] = {
          "`none`: "
          "not drawn, where the model of another object or of scenery shows it too",
          .least = 1, PLACE(auth_object, model_place), OTHERWISE("a plain box")),
-    WORD(auth_object, material, "What it is made of, see materials", PLACE(auth_object, material_place),
-         DEFAULT(AUTH_OBJECT_MATERIAL)),
+    WORD(auth_object, material, "What it is made of, see [materials](machine.md#materials)",
+         PLACE(auth_object, material_place), DEFAULT(AUTH_OBJECT_MATERIAL)),
 };
 static const auth_table object =
     AUTH_TABLE(auth_object, object_fields, .what = "object", .place = AUTH_AT(auth_object, place));
@@ -237,7 +238,8 @@ static const auth_field fields[] = {
     PATH(auth_scenario, machine, "Path of the machine's file, from the folder of this file",
          PLACE(auth_scenario, machine_place)),
     PATH_AS("operator", auth_scenario, operator_script,
-            "Path of the operator script that drives when nobody does, from the folder of this file",
+            "Path of the [operator script](operator.md) that drives when nobody does, from the folder of "
+            "this file",
             PLACE(auth_scenario, operator_place), OTHERWISE("none")),
     QUANTITY(auth_scenario, seconds, TIME, NOT_NEGATIVE, "Length of the exercise; 0: open end", DEFAULT("0")),
     /* beyond 20 ms nothing on tires stays stable; a second of steps below 10 us is more than any recorder
@@ -245,10 +247,11 @@ static const auth_field fields[] = {
     QUANTITY(auth_scenario, step, TIME, ANY, "Time step", SPAN("10 us to 20 ms"),
              OTHERWISE("the machine's own")),
     LIST_AS("materials", auth_scenario, materials.pairs, materials.count, auth_material_pair_table, 0,
-            AUTH_MAX_PAIRS, "Pairs of materials: what they do where they touch",
+            AUTH_MAX_PAIRS, "Pairs of [materials](machine.md#materials): what they do where they touch",
             OTHERWISE("the shipped ones")),
     PART(auth_scenario, ground, ground, "The ground under the machine"),
-    PART(auth_scenario, sand, auth_sand_table, "A field to dig and drive in: soil.md",
+    PART(auth_scenario, sand, auth_sand_table,
+         "A field to dig and drive in: [soil.md](soil.md#sand-in-a-scenario)",
          GIVEN(auth_scenario, sand.present), OTHERWISE("none: the ground is rigid")),
     PART(auth_scenario, start, start, "Where and how the machine begins", .defaults = true,
          PLACE(auth_scenario, start.place), OTHERWISE("at the origin, at rest")),
@@ -265,7 +268,7 @@ static const auth_field fields[] = {
     PART_AS("texts", auth_scenario, training, texts, "What people read", .defaults = true,
             .check = fill_texts, OPTIONAL),
     PATH_AS("hud", auth_scenario, training.hud,
-            "Path of the layout of the head-up display, from the folder of this file",
+            "Path of the [layout](hud.md) of the head-up display, from the folder of this file",
             PLACE(auth_scenario, training.hud_place), OTHERWISE("the user's choice")),
     COUNT_AS("level", auth_scenario, training.level, "Difficulty of the exercise: its order in menus",
              SPAN("1 to 5"), DEFAULT("1")),

@@ -81,15 +81,15 @@ static const auth_word types[] = {{"wheel", 0}, {"gamepad", 1},  {"joystick", 2}
 static const auth_field match_fields[] = {
     FLAG(auth_match, keyboard,
          "`true`: the keyboard of the window; nothing else is given then, and the device has no `axes` and "
-         "no `force`",
+         "no `force`. In a user's file its keys [add to the shipped ones](devices.md#keys)",
          OPTIONAL),
     READ(WORD, "id", read_own_id,
          "`vendor:product` or `vendor:product:version`, hexadecimal as lsusb writes them", .least = 1,
          .most = AUTH_NAME_LENGTH, OPTIONAL),
     READ(WORDS, "ids", NULL, "List of such ids, any of which will do: one profile for a family of devices",
          .least = 1, .most = MOST_IDS, OPTIONAL), /* see spread_ids */
-    TEXT(auth_match, name, PATTERN_LENGTH, "Pattern of the device's name, with *, ? and [...]: `\"*G29*\"`",
-         OPTIONAL),
+    TEXT(auth_match, name, PATTERN_LENGTH,
+         "Pattern of the device's name, with `*`, `?` and `[...]`: `\"*G29*\"`", OPTIONAL),
     TEXT(auth_match, phys, PATTERN_LENGTH, "Pattern of its port: `\"usb-0000:00:14.0-2/input0\"`", OPTIONAL),
     {AUTH_ROW(CHOICE, "type", auth_match, type), .read = auth_store_word, .words = types,
      .word_count = AUTH_COUNT_OF(types), .meaning = "What `headland devices` calls it", OPTIONAL},
@@ -271,10 +271,10 @@ static const auth_word sides[] = {{"positive", AUTH_AXIS_POSITIVE}, {"negative",
 
 static const auth_field axis_fields[] = {
     WORD(auth_axis, axis,
-         "The kernel's name: `ABS_X`, `ABS_RZ` ..., or its code: `0x05`; of a relative axis its name: "
-         "`REL_DIAL`, `REL_WHEEL`",
+         "The kernel's name: `ABS_X`, `ABS_RZ` ..., or its code: `0x05`; of a [relative "
+         "axis](#relative-axes) its name: `REL_DIAL`, `REL_WHEEL`",
          PLACE(auth_axis, axis_place)),
-    WORD(auth_axis, command, "What it moves, see commands", PLACE(auth_axis, command_place)),
+    WORD(auth_axis, command, "What it moves, see [commands](#commands)", PLACE(auth_axis, command_place)),
     WITH(auth_axis),
     CALIBRATION(min, has_min, "lowest value", "the device's own"),
     CALIBRATION(centre, has_centre, "value in the middle", "the middle of the range"),
@@ -320,11 +320,6 @@ static const auth_word modes[] = {{"hold", AUTH_BUTTON_HOLD},     {"press", AUTH
                                   {"switch", AUTH_BUTTON_SWITCH}, {"ramp", AUTH_BUTTON_RAMP},
                                   {"creep", AUTH_BUTTON_CREEP},   {"step", AUTH_BUTTON_STEP}};
 
-static bool begin_button(auth_item *item)
-{
-    return auth_item_choose_kind(item, "mode", "in the mode");
-}
-
 static bool check_source_axis(auth_item *item, const auth_field *field)
 {
     auth_button *button = item->out;
@@ -362,10 +357,10 @@ static const auth_field button_fields[] = {
         auth_button, beyond, NUMBER, ANY,
         "Share of the way of that axis beyond which it is pressed, -1 to 1 and not 0; a hat is -1, 0 or 1",
         OPTIONAL),
-    WORD(
-        auth_button, command,
-        "Control, lever of patterns, action of the program, or `none`: nothing, e.g. to unbind a shipped key",
-        PLACE(auth_button, command_place)),
+    WORD(auth_button, command,
+         "Control, lever of patterns, action of the program, or `none`: nothing, e.g. to unbind a shipped "
+         "key; see [commands](#commands)",
+         PLACE(auth_button, command_place)),
     WITH(auth_button),
     CHOICE(auth_button, mode, modes, "What pressing does", DEFAULT("hold")),
     QUANTITY(auth_button, value, NUMBER, ANY, "Value while it is pressed, in the command's range",
@@ -383,8 +378,9 @@ static const auth_field button_fields[] = {
     UNLESS(auth_button),
     TEXT(auth_button, help, HELP_LENGTH, "For the list of keys", OTHERWISE("the meaning of the control")),
 };
-static const auth_table button = AUTH_TABLE(auth_button, button_fields, .place = AUTH_AT(auth_button, place),
-                                            .begin = begin_button, .check = check_button);
+static const auth_table button =
+    AUTH_TABLE(auth_button, button_fields, .place = AUTH_AT(auth_button, place), .kind_key = "mode",
+               .kind_words = "in the mode", .check = check_button);
 
 /* ---- devices ---- */
 
@@ -409,7 +405,7 @@ static void check_device(auth_item *item)
 
 static const auth_field device_fields[] = {
     NAME(auth_device, "For people: messages and recordings call the device so; once in a file"),
-    PART(auth_device, match, match, "What the device must be like"),
+    PART(auth_device, match, match, "What the device must be like, [see below](#match)"),
     LIST(auth_device, axes, axis_count, axis, 0, MOST_AXES, "List, up to 64", OTHERWISE("none")),
     LIST(auth_device, buttons, button_count, button, 0, MOST_BUTTONS, "List, up to 256", OTHERWISE("none")),
     PART(auth_device, force, force, "It may push back: `{}` or its keys", GIVEN(auth_device, force.present),
