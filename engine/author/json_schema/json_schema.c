@@ -1,4 +1,5 @@
 #include "json_schema.h"
+#include "field_text.h"
 
 #include "machine/machine_raw.h"
 #include "reader/format.h"

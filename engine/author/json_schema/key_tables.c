@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "key_tables.h"
 
+#include "field_text.h"
 #include "reader/format.h"
 
 #include <stdbool.h>

@@ -123,6 +123,8 @@ struct auth_item {
 #define AUTH_COUNT_OF(array)  ((int)(sizeof(array) / sizeof *(array)))
 #define AUTH_AT(type, member) (offsetof(type, member) + 1)
 
+/* clang-format off: a type of row a line */
+
 /* Further members of a row, to be given after its meaning. */
 #define OPTIONAL               .optional = true
 #define DEFAULT(text)          .optional = true, .fallback = (text)
@@ -134,159 +136,157 @@ struct auth_item {
 #define OF(kinds)              .of = (kinds)
 #define NEEDED(kinds)          .of = (kinds), .needed = (kinds), .optional = true
 
-/* The destination of a row; of AUTH_ROW_OF a member of another size than `stored` is no size at all. */
+/* Type, key and destination of a row; AUTH_ROW_OF does not compile for a member of another size than
+ * `stored`. */
 #define AUTH_ROW(t, k, type_, member) .type = AUTH_FIELD_##t, .key = (k), .out = offsetof(type_, member)
 #define AUTH_ROW_OF(t, k, type_, member, stored)                                                             \
-    .type = AUTH_FIELD_##t, .key = (k),                                                                      \
-    .out =                                                                                                   \
-        offsetof(type_, member) + 0 * sizeof(char[sizeof(((type_ *)0)->member) == sizeof(stored) ? 1 : -1])
+    AUTH_ROW(t, k, type_, member) + 0 * sizeof(char[sizeof(((type_ *)0)->member) == sizeof(stored) ? 1 : -1])
+#define AUTH_NAMED                                .least = 1, .most = AUTH_NAME_LENGTH
+#define AUTH_IN(one, two, r)                      .kind = AUTH_KIND_##one, .angular = AUTH_KIND_##two, .range = AUTH_##r
+#define AUTH_LIST_OF(type, count_, least_, most_) .least = (least_), .most = (most_), COUNT_IN(type, count_)
+#define AUTH_NUMBERS_IN(type, member)             (sizeof(((type *)0)->member) / sizeof(double))
+#define AUTH_MEANING(...)                         .meaning = __VA_ARGS__
 
 /* A row of each type, whose key is called as the member of the descriptor; _AS: called otherwise. The last
  * arguments are the meaning, and further members. */
-#define NAME(type, ...)                                                                                      \
+#define NAME(T, ...)                                                                                         \
     {                                                                                                        \
-        AUTH_ROW_OF(NAME, "name", type, name, char *), .names = true, .least = 1, .most = AUTH_NAME_LENGTH,  \
-                                                       .meaning = __VA_ARGS__                                \
+        AUTH_ROW_OF(NAME, "name", T, name, char *), .names = true, AUTH_NAMED, AUTH_MEANING(__VA_ARGS__)     \
     }
-#define WORD_AS(k, type, member, ...)                                                                        \
+#define WORD_AS(k, T, m, ...)                                                                                \
     {                                                                                                        \
-        AUTH_ROW_OF(WORD, k, type, member, char *), .least = 1, .most = AUTH_NAME_LENGTH,                    \
-                                                    .meaning = __VA_ARGS__                                   \
+        AUTH_ROW_OF(WORD, k, T, m, char *), AUTH_NAMED, AUTH_MEANING(__VA_ARGS__)                            \
     }
-#define WORD(type, key, ...) WORD_AS(#key, type, key, __VA_ARGS__)
-#define TEXT_AS(k, type, member, longest, ...)                                                               \
+#define TEXT_AS(k, T, m, longest, ...)                                                                       \
     {                                                                                                        \
-        AUTH_ROW_OF(TEXT, k, type, member, char *), .most = (longest), .meaning = __VA_ARGS__                \
+        AUTH_ROW_OF(TEXT, k, T, m, char *), .most = (longest), AUTH_MEANING(__VA_ARGS__)                     \
     }
-#define TEXT(type, key, longest, ...) TEXT_AS(#key, type, key, longest, __VA_ARGS__)
-#define DRAWN_AS(k, type, member, longest, ...)                                                              \
+#define DRAWN_AS(k, T, m, longest, ...)                                                                      \
     {                                                                                                        \
-        AUTH_ROW_OF(DRAWN, k, type, member, char *), .most = (longest), .meaning = __VA_ARGS__               \
+        AUTH_ROW_OF(DRAWN, k, T, m, char *), .most = (longest), AUTH_MEANING(__VA_ARGS__)                    \
     }
-#define DRAWN(type, key, longest, ...) DRAWN_AS(#key, type, key, longest, __VA_ARGS__)
-#define PATH_AS(k, type, member, ...)                                                                        \
+#define PATH_AS(k, T, m, ...)                                                                                \
     {                                                                                                        \
-        AUTH_ROW_OF(PATH, k, type, member, char *), .least = 1, .most = AUTH_PATH_LENGTH,                    \
-                                                    .meaning = __VA_ARGS__                                   \
+        AUTH_ROW_OF(PATH, k, T, m, char *), .least = 1, .most = AUTH_PATH_LENGTH, AUTH_MEANING(__VA_ARGS__)  \
     }
-#define PATH(type, key, ...) PATH_AS(#key, type, key, __VA_ARGS__)
-#define FLAG_AS(k, type, member, ...)                                                                        \
+#define FLAG_AS(k, T, m, ...)                                                                                \
     {                                                                                                        \
-        AUTH_ROW_OF(FLAG, k, type, member, bool), .meaning = __VA_ARGS__                                     \
+        AUTH_ROW_OF(FLAG, k, T, m, bool), AUTH_MEANING(__VA_ARGS__)                                          \
     }
-#define FLAG(type, key, ...) FLAG_AS(#key, type, key, __VA_ARGS__)
-#define COUNT_AS(k, type, member, ...)                                                                       \
+#define COUNT_AS(k, T, m, ...)                                                                               \
     {                                                                                                        \
-        AUTH_ROW_OF(COUNT, k, type, member, int), .meaning = __VA_ARGS__                                     \
+        AUTH_ROW_OF(COUNT, k, T, m, int), AUTH_MEANING(__VA_ARGS__)                                          \
     }
-#define COUNT(type, key, ...) COUNT_AS(#key, type, key, __VA_ARGS__)
-#define CHOICE_AS(k, type, member, list_, ...)                                                               \
+#define CHOICE_AS(k, T, m, list_, ...)                                                                       \
     {                                                                                                        \
-        AUTH_ROW_OF(CHOICE, k, type, member, int), .words = (list_), .word_count = AUTH_COUNT_OF(list_),     \
-                                                   .meaning = __VA_ARGS__                                    \
+        AUTH_ROW_OF(CHOICE, k, T, m, int), .words = (list_), .word_count = AUTH_COUNT_OF(list_),             \
+                                           AUTH_MEANING(__VA_ARGS__)                                         \
     }
-#define CHOICE(type, key, list_, ...) CHOICE_AS(#key, type, key, list_, __VA_ARGS__)
-/** A quantity that is `linear_` along a displacement and `angular_` about an angle. */
-#define EITHER_AS(k, type, member, linear_, angular_, range_, ...)                                           \
+/** A quantity that is `one` along a displacement and `two` about an angle. */
+#define EITHER_AS(k, T, m, one, two, r, ...)                                                                 \
     {                                                                                                        \
-        AUTH_ROW_OF(QUANTITY, k, type, member, double),                                                      \
-            .kind = AUTH_KIND_##linear_, .angular = AUTH_KIND_##angular_, .range = AUTH_##range_,            \
-            .meaning = __VA_ARGS__                                                                           \
+        AUTH_ROW_OF(QUANTITY, k, T, m, double), AUTH_IN(one, two, r), AUTH_MEANING(__VA_ARGS__)              \
     }
-#define EITHER(type, key, linear_, angular_, range_, ...)                                                    \
-    EITHER_AS(#key, type, key, linear_, angular_, range_, __VA_ARGS__)
-#define QUANTITY_AS(k, type, member, kind_, range_, ...)                                                     \
-    EITHER_AS(k, type, member, kind_, kind_, range_, __VA_ARGS__)
-#define QUANTITY(type, key, kind_, range_, ...) QUANTITY_AS(#key, type, key, kind_, range_, __VA_ARGS__)
-#define FREQUENCY(type, key, ...)                                                                            \
+#define QUANTITY_AS(k, T, m, kind_, r, ...) EITHER_AS(k, T, m, kind_, kind_, r, __VA_ARGS__)
+#define FREQUENCY_AS(k, T, m, ...)                                                                           \
     {                                                                                                        \
-        AUTH_ROW_OF(FREQUENCY, #key, type, key, double), .meaning = __VA_ARGS__                              \
+        AUTH_ROW_OF(FREQUENCY, k, T, m, double), AUTH_MEANING(__VA_ARGS__)                                   \
     }
-#define VECTOR_AS(k, type, member, kind_, range_, ...)                                                       \
+#define VECTOR_AS(k, T, m, kind_, r, ...)                                                                    \
     {                                                                                                        \
-        AUTH_ROW(VECTOR, k, type, member),                                                                   \
-            .kind = AUTH_KIND_##kind_, .angular = AUTH_KIND_##kind_, .range = AUTH_##range_,                 \
-            .least = sizeof(((type *)0)->member) / sizeof(double),                                           \
-            .most = sizeof(((type *)0)->member) / sizeof(double), .meaning = __VA_ARGS__                     \
+        AUTH_ROW(VECTOR, k, T, m), AUTH_IN(kind_, kind_, r),                                                 \
+            .least = AUTH_NUMBERS_IN(T, m), .most = AUTH_NUMBERS_IN(T, m), AUTH_MEANING(__VA_ARGS__)         \
     }
-#define VECTOR(type, key, kind_, range_, ...) VECTOR_AS(#key, type, key, kind_, range_, __VA_ARGS__)
-#define DIRECTION_AS(k, type, member, ...)                                                                   \
+#define DIRECTION_AS(k, T, m, ...)                                                                           \
     {                                                                                                        \
-        AUTH_ROW(DIRECTION, k, type, member), .kind = AUTH_KIND_NUMBER, .angular = AUTH_KIND_NUMBER,         \
-                                              .least = 3, .most = 3, .meaning = __VA_ARGS__                  \
+        AUTH_ROW_OF(DIRECTION, k, T, m, double[3]), AUTH_IN(NUMBER, NUMBER, ANY), .least = 3, .most = 3,     \
+                                                                                  AUTH_MEANING(__VA_ARGS__)  \
     }
-#define DIRECTION(type, key, ...) DIRECTION_AS(#key, type, key, __VA_ARGS__)
-/** Lists: `count_` is the member with the number of entries. */
-#define QUANTITIES_AS(k, type, member, count_, kind_, range_, least_, most_, ...)                            \
+/** Lists of `least` to `most` (0: any number of) entries: `count_` is the member with their number. */
+#define QUANTITIES_AS(k, T, m, count_, kind_, r, least_, most_, ...)                                         \
     {                                                                                                        \
-        AUTH_ROW(QUANTITIES, k, type, member), .kind = AUTH_KIND_##kind_, .angular = AUTH_KIND_##kind_,      \
-                                               .range = AUTH_##range_, .least = (least_), .most = (most_),   \
-                                               COUNT_IN(type, count_), .meaning = __VA_ARGS__                \
+        AUTH_ROW(QUANTITIES, k, T, m), AUTH_IN(kind_, kind_, r), AUTH_LIST_OF(T, count_, least_, most_),     \
+            AUTH_MEANING(__VA_ARGS__)                                                                        \
     }
-#define QUANTITIES(type, key, count_, kind_, range_, least_, most_, ...)                                     \
-    QUANTITIES_AS(#key, type, key, count_, kind_, range_, least_, most_, __VA_ARGS__)
-#define WORDS_AS(k, type, member, count_, least_, most_, ...)                                                \
+#define WORDS_AS(k, T, m, count_, least_, most_, ...)                                                        \
     {                                                                                                        \
-        AUTH_ROW(WORDS, k, type, member), .least = (least_), .most = (most_), COUNT_IN(type, count_),        \
-                                          .meaning = __VA_ARGS__                                             \
+        AUTH_ROW(WORDS, k, T, m), AUTH_LIST_OF(T, count_, least_, most_), AUTH_MEANING(__VA_ARGS__)          \
     }
-#define WORDS(type, key, count_, least_, most_, ...)                                                         \
-    WORDS_AS(#key, type, key, count_, least_, most_, __VA_ARGS__)
-#define PAIRS_AS(k, type, member, count_, kind_, second_, least_, most_, ...)                                \
+#define PAIRS_AS(k, T, m, count_, one, two, least_, most_, ...)                                              \
     {                                                                                                        \
-        AUTH_ROW(PAIRS, k, type, member), .kind = AUTH_KIND_##kind_, .angular = AUTH_KIND_##second_,         \
-                                          .least = (least_), .most = (most_), COUNT_IN(type, count_),        \
-                                          .meaning = __VA_ARGS__                                             \
+        AUTH_ROW(PAIRS, k, T, m), AUTH_IN(one, two, ANY), AUTH_LIST_OF(T, count_, least_, most_),            \
+            AUTH_MEANING(__VA_ARGS__)                                                                        \
     }
-#define REFERENCE_AS(k, type, member, list_, what_, ...)                                                     \
+#define REFERENCE_AS(k, T, m, list_, what_, ...)                                                             \
     {                                                                                                        \
-        AUTH_ROW_OF(REFERENCE, k, type, member, int), .list = (list_), .what = (what_), .least = 1,          \
-                                                      .most = AUTH_NAME_LENGTH, .meaning = __VA_ARGS__       \
+        AUTH_ROW_OF(REFERENCE, k, T, m, int), .list = (list_), .what = (what_), AUTH_NAMED,                  \
+                                              AUTH_MEANING(__VA_ARGS__)                                      \
     }
-#define REFERENCE(type, key, list_, what_, ...) REFERENCE_AS(#key, type, key, list_, what_, __VA_ARGS__)
-#define PART_AS(k, type, member, table_, ...)                                                                \
+#define PART_AS(k, T, m, table_, ...)                                                                        \
     {                                                                                                        \
-        AUTH_ROW(PART, k, type, member), .table = &(table_), .meaning = __VA_ARGS__                          \
+        AUTH_ROW(PART, k, T, m), .table = &(table_), AUTH_MEANING(__VA_ARGS__)                               \
     }
-#define PART(type, key, table_, ...) PART_AS(#key, type, key, table_, __VA_ARGS__)
-#define LIST_AS(k, type, member, count_, table_, least_, most_, ...)                                         \
+#define LIST_AS(k, T, m, count_, table_, least_, most_, ...)                                                 \
     {                                                                                                        \
-        AUTH_ROW(LIST, k, type, member), .table = &(table_), .least = (least_), .most = (most_),             \
-                                         COUNT_IN(type, count_), .meaning = __VA_ARGS__                      \
+        AUTH_ROW(LIST, k, T, m), .table = &(table_), AUTH_LIST_OF(T, count_, least_, most_),                 \
+                                 AUTH_MEANING(__VA_ARGS__)                                                   \
     }
-#define LIST(type, key, count_, table_, least_, most_, ...)                                                  \
-    LIST_AS(#key, type, key, count_, table_, least_, most_, __VA_ARGS__)
-/** A row whose function stores the value; `type_` says how it is written: NUMBERS as QUANTITIES and so on. */
-/** The same where the function stores into a member that the row names. */
-#define READ_INTO(type_, k, of_, member, function, ...)                                                      \
+
+#define WORD(T, key, ...)                WORD_AS(#key, T, key, __VA_ARGS__)
+#define TEXT(T, key, longest, ...)       TEXT_AS(#key, T, key, longest, __VA_ARGS__)
+#define DRAWN(T, key, longest, ...)      DRAWN_AS(#key, T, key, longest, __VA_ARGS__)
+#define PATH(T, key, ...)                PATH_AS(#key, T, key, __VA_ARGS__)
+#define FLAG(T, key, ...)                FLAG_AS(#key, T, key, __VA_ARGS__)
+#define COUNT(T, key, ...)               COUNT_AS(#key, T, key, __VA_ARGS__)
+#define CHOICE(T, key, list_, ...)       CHOICE_AS(#key, T, key, list_, __VA_ARGS__)
+#define EITHER(T, key, one, two, r, ...) EITHER_AS(#key, T, key, one, two, r, __VA_ARGS__)
+#define QUANTITY(T, key, kind_, r, ...)  QUANTITY_AS(#key, T, key, kind_, r, __VA_ARGS__)
+#define FREQUENCY(T, key, ...)           FREQUENCY_AS(#key, T, key, __VA_ARGS__)
+#define VECTOR(T, key, kind_, r, ...)    VECTOR_AS(#key, T, key, kind_, r, __VA_ARGS__)
+#define DIRECTION(T, key, ...)           DIRECTION_AS(#key, T, key, __VA_ARGS__)
+#define QUANTITIES(T, key, count_, kind_, r, least_, most_, ...)                                             \
+    QUANTITIES_AS(#key, T, key, count_, kind_, r, least_, most_, __VA_ARGS__)
+#define WORDS(T, key, count_, least_, most_, ...) WORDS_AS(#key, T, key, count_, least_, most_, __VA_ARGS__)
+#define PAIRS(T, key, count_, one, two, least_, most_, ...)                                                  \
+    PAIRS_AS(#key, T, key, count_, one, two, least_, most_, __VA_ARGS__)
+#define REFERENCE(T, key, list_, what_, ...) REFERENCE_AS(#key, T, key, list_, what_, __VA_ARGS__)
+#define PART(T, key, table_, ...)            PART_AS(#key, T, key, table_, __VA_ARGS__)
+#define LIST(T, key, count_, table_, least_, most_, ...)                                                     \
+    LIST_AS(#key, T, key, count_, table_, least_, most_, __VA_ARGS__)
+
+/** A row whose function stores the value, into a member that the row names or anywhere; `t` says how it is
+ * written. */
+#define READ_INTO(t, k, T, m, function, ...)                                                                 \
     {                                                                                                        \
-        AUTH_ROW(type_, k, of_, member), .read = (function), .meaning = __VA_ARGS__                          \
+        AUTH_ROW(t, k, T, m), .read = (function), AUTH_MEANING(__VA_ARGS__)                                  \
     }
-#define READ(type_, k, function, ...)                                                                        \
+#define READ(t, k, function, ...)                                                                            \
     {                                                                                                        \
-        .type = AUTH_FIELD_##type_, .key = (k), .nowhere = true, .read = (function), .meaning = __VA_ARGS__  \
+        .type = AUTH_FIELD_##t, .key = (k), .nowhere = true, .read = (function), AUTH_MEANING(__VA_ARGS__)   \
     }
 
 /** What all files begin with: what they are, and the version of the format; name and description. */
 #define HEAD_WITHOUT_NAME(word_)                                                                             \
     {.type = AUTH_FIELD_CHOICE,                                                                              \
      .key = "headland",                                                                                      \
-     .meaning = "What the file is: " word_,                                                                  \
      .nowhere = true,                                                                                        \
      .words = (const auth_word[]){{word_, 1}},                                                               \
-     .word_count = 1},                                                                                       \
+     .word_count = 1,                                                                                        \
+     AUTH_MEANING("What the file is: " word_)},                                                              \
     {                                                                                                        \
-        .type = AUTH_FIELD_COUNT, .key = "version", .meaning = "Of the format: 1", .nowhere = true           \
+        .type = AUTH_FIELD_COUNT, .key = "version", .nowhere = true, AUTH_MEANING("Of the format: 1")        \
     }
-#define HEAD(of, word_)                                                                                      \
-    HEAD_WITHOUT_NAME(word_), NAME(of, "Name of what the file describes"),                                   \
-        TEXT(of, description, AUTH_TEXT_LENGTH, "A sentence for people", .fallback = "", OTHERWISE("empty"))
+#define HEAD(T, word_)                                                                                       \
+    HEAD_WITHOUT_NAME(word_), NAME(T, "Name of what the file describes"),                                    \
+        TEXT(T, description, AUTH_TEXT_LENGTH, "A sentence for people", .fallback = "", OTHERWISE("empty"))
 
 /** The table of `fields` for descriptors of a type. */
-#define AUTH_TABLE(type, fields_, ...)                                                                       \
+#define AUTH_TABLE(T, fields_, ...)                                                                          \
     {                                                                                                        \
-        .fields = (fields_), .field_count = AUTH_COUNT_OF(fields_), .size = sizeof(type), __VA_ARGS__        \
+        .fields = (fields_), .field_count = AUTH_COUNT_OF(fields_), .size = sizeof(T), __VA_ARGS__           \
     }
+
+/* clang-format on */
 
 /* ---- reading ---- */
 
@@ -323,6 +323,9 @@ bool auth_item_has(const auth_item *item, const char *key);
 
 /** A single value as it is written, "" when the key is left out: for complaints. */
 const char *auth_item_text(const auth_item *item, const char *key);
+
+/** Value of a choice, or of its default when it is left out (NULL). */
+int auth_choice_value(const auth_field *field, const yaml_node_t *value);
 
 /** Value of a choice before its row is read: the file's, or the default. */
 int auth_item_choice(const auth_item *item, const char *key);
@@ -391,6 +394,12 @@ bool auth_check_list_signals(auth_item *item, const auth_field *field);
 /** The row of a key; NULL when there is none. */
 const auth_field *auth_find_field(const auth_table *table, const char *key);
 
+/** The row that names the items of a list; NULL: they have no names. */
+const auth_field *auth_name_field(const auth_table *table);
+
+/** True when the row is one of an item of this kind. */
+bool auth_field_is_taken(const auth_item *item, const auth_field *field);
+
 /** True for rows of single values and lists that hold quantities. */
 bool auth_field_is_quantity(const auth_field *field);
 
@@ -399,11 +408,5 @@ bool auth_field_takes_one(const auth_field *field);
 
 /** Both ends of a span in SI. @return false: the text is no span of this kind (tests look for such rows) */
 bool auth_span_read(const char *span, auth_kind kind, double *low, double *high);
-
-/** What a key means, with its limits and its unit in SI: in the key tables of the pages. */
-void auth_field_explain(const auth_field *field, char *text, size_t size);
-
-/** The same with its default: the description in JSON Schemas. */
-void auth_field_describe(const auth_field *field, char *text, size_t size);
 
 #endif

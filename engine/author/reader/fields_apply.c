@@ -7,114 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- keys of an item ---- */
-
-const yaml_node_t *auth_item_value(const auth_item *item, const char *key)
-{
-    return auth_document_value(item->reader->document, item->node, key);
-}
-
-bool auth_item_has(const auth_item *item, const char *key)
-{
-    return auth_item_value(item, key) != NULL;
-}
-
-const char *auth_item_text(const auth_item *item, const char *key)
-{
-    const yaml_node_t *value = auth_item_value(item, key);
-    return value && value->type == YAML_SCALAR_NODE ? auth_node_text(value) : "";
-}
-
-hl_place auth_item_place(const auth_item *item, const char *key)
-{
-    const yaml_node_t *value = auth_item_value(item, key);
-    while (!item->node && item->parent) item = item->parent;
-    if (!value) value = item->node;
-    return value ? auth_node_place(value) : (hl_place){0};
-}
-
-bool auth_item_refuse(const auth_item *item, const char *key, const char *why)
-{
-    if (!auth_item_has(item, key)) return true;
-    auth_refuse(item->reader, item->node, key, why);
-    return false;
-}
-
-int auth_item_one_of(const auth_item *item, const char *what, const char *const *keys, int count)
-{
-    return auth_one_of(item->reader, item->node, what, keys, count);
-}
-
-static int word_value(const auth_field *field, const char *word)
-{
-    for (int i = 0; i < field->word_count; i++)
-        if (strcmp(field->words[i].word, word) == 0) return field->words[i].value;
-    return (int)field->absent;
-}
-
-int auth_item_choice(const auth_item *item, const char *key)
-{
-    const auth_field *field = auth_find_field(item->table, key);
-    const yaml_node_t *value = auth_item_value(item, key);
-    if (value) return word_value(field, auth_node_text(value));
-    return field->fallback ? word_value(field, field->fallback) : (int)field->absent;
-}
-
-const char *auth_item_copy(const auth_item *item, const yaml_node_t *value)
-{
-    return value ? auth_copy_text(item->reader, auth_node_text(value)) : NULL;
-}
-
-/* ---- kinds of item ---- */
-
-static bool is_taken(const auth_item *item, const auth_field *field)
-{
-    return item->kind == 0 || field->of == 0 || (field->of & item->kind) != 0;
-}
-
-static bool key_is_taken(const auth_item *item, const char *key)
-{
-    for (int i = 0; i < item->table->field_count; i++)
-        if (strcmp(item->table->fields[i].key, key) == 0 && is_taken(item, &item->table->fields[i]))
-            return true;
-    return false;
-}
-
-bool auth_item_set_kind(auth_item *item, int kind, const char *with)
-{
-    char missing[HL_MESSAGE_LENGTH - 120] = "";
-    bool good = true;
-    item->kind = 1u << kind;
-    for (int i = 0; i < item->table->field_count; i++) {
-        const auth_field *field = &item->table->fields[i];
-        const bool given = auth_item_has(item, field->key);
-        if (given && !is_taken(item, field) && !key_is_taken(item, field->key) &&
-            auth_find_field(item->table, field->key) == field) {
-            COMPLAIN(item, field->key, "'%s' has no effect %s; the key is expected to be left out",
-                     field->key, with);
-            good = false;
-        }
-        if (given || !(field->needed & item->kind)) continue;
-        const size_t used = strlen(missing);
-        snprintf(missing + used, sizeof missing - used, "%s%s", used ? ", " : "", field->key);
-    }
-    if (*missing)
-        hl_report_add(item->reader->report, auth_node_place(item->node),
-                      "missing %s: %s; expected, since there is no default", with, missing);
-    return good && !*missing;
-}
-
-bool auth_item_choose_kind(auth_item *item, const char *key, const char *with)
-{
-    char words[80];
-    const int kind = auth_item_choice(item, key);
-    const auth_field *field = auth_find_field(item->table, key);
-    int i = 0;
-    while (i < field->word_count - 1 && field->words[i].value != kind) i++;
-    snprintf(words, sizeof words, "%s '%s'", with, field->words[i].word);
-    return auth_item_set_kind(item, kind, words);
-}
-
 /* ---- quantities ---- */
 
 /* Ends of spans that stand in files as degrees or other units, relative. */
@@ -264,74 +156,6 @@ static bool read_count(const auth_item *item, const auth_field *field, const yam
     return !value || check_span(item, field->key, value, AUTH_KIND_NUMBER, field->span, *out);
 }
 
-static const auth_item *list_owner(const auth_item *item, const char *key)
-{
-    while (item->parent && !auth_find_field(item->table, key)) item = item->parent;
-    return item;
-}
-
-/* Lists whose names have been sorted, of one file. */
-struct auth_sorted_list {
-    const yaml_node_t *node;
-    auth_names names;
-    struct auth_sorted_list *next;
-};
-
-/* NULL: the items have no names. */
-static const auth_field *name_row(const auth_table *table)
-{
-    for (int i = 0; i < table->field_count; i++)
-        if (table->fields[i].names) return &table->fields[i];
-    return NULL;
-}
-
-static bool sort_list(const auth_item *item, const yaml_node_t *list, const char *key, auth_names *names)
-{
-    const auth_reader *reader = item->reader;
-    const int count = auth_entry_count(list);
-    const char **texts = HL_NEW(reader->arena, const char *, count);
-    for (int i = 0; texts && i < count; i++) {
-        const yaml_node_t *entry = auth_document_entry(reader->document, list, i);
-        const yaml_node_t *name = auth_document_value(reader->document, entry, key);
-        texts[i] = name && name->type == YAML_SCALAR_NODE ? auth_node_text(name) : "";
-    }
-    return texts && auth_names_sort(names, texts, count, reader->arena);
-}
-
-auth_names *auth_list_names(const auth_item *item, const char *key, const char **where)
-{
-    const auth_item *owner = list_owner(item, key);
-    const auth_field *field = auth_find_field(owner->table, key);
-    const auth_field *name = field && field->table ? name_row(field->table) : NULL;
-    const yaml_node_t *list = auth_item_value(owner, key);
-    if (where) *where = owner->table->what ? owner->table->what : "file";
-    if (!list || !name || list->type != YAML_SEQUENCE_NODE) return NULL;
-    for (struct auth_sorted_list *l = *item->reader->lists; l; l = l->next)
-        if (l->node == list) return &l->names;
-    struct auth_sorted_list *made = HL_NEW(item->reader->arena, struct auth_sorted_list, 1);
-    if (!made || !sort_list(item, list, name->key, &made->names)) {
-        *item->reader->starved = true;
-        return NULL;
-    }
-    made->node = list;
-    made->next = *item->reader->lists;
-    *item->reader->lists = made;
-    return &made->names;
-}
-
-int auth_item_reference(const auth_item *item, const char *key, const yaml_node_t *value, const char *list,
-                        const char *what)
-{
-    const char *where, *name = auth_node_text(value);
-    static const auth_names none;
-    const auth_names *names = auth_list_names(item, list, &where);
-    if (!names) names = &none;
-    const int found = *name ? auth_names_find(names, name) : AUTH_NOT_FOUND;
-    if (found == AUTH_NOT_FOUND)
-        auth_complain_reference(item->reader, auth_node_place(value), key, name, names, what, where);
-    return found;
-}
-
 static bool read_reference(const auth_item *item, const auth_field *field, const yaml_node_t *value, int *out)
 {
     *out = -1;
@@ -349,17 +173,7 @@ static bool read_flag(const auth_field *field, const yaml_node_t *value, bool *o
 
 static bool read_choice(const auth_field *field, const yaml_node_t *value, int *out)
 {
-    const char *text = value ? auth_node_text(value) : field->fallback;
-    *out = text ? word_value(field, text) : (int)field->absent;
-    return true;
-}
-
-bool auth_store_word(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    const char *word = NULL;
-    for (int i = 0; value && i < field->word_count; i++)
-        if (strcmp(field->words[i].word, auth_node_text(value)) == 0) word = field->words[i].word;
-    memcpy((char *)item->out + field->out, &word, sizeof word);
+    *out = auth_choice_value(field, value);
     return true;
 }
 
@@ -498,7 +312,7 @@ static auth_item item_of(auth_item *parent, const auth_field *field, const yaml_
 /* Names and places of all items come first: items may refer to later ones of their own list. */
 static void read_names(auth_item *item, const auth_field *field, const yaml_node_t *list, char *out)
 {
-    const auth_field *name = name_row(field->table);
+    const auth_field *name = auth_name_field(field->table);
     for (int i = 0; i < auth_entry_count(list); i++) {
         auth_item entry = item_of(item, field, list, out, i);
         note_place(&entry);
@@ -528,30 +342,6 @@ auth_item auth_list_item(auth_item *parent, const auth_field *field, int index)
     char *out = (char *)parent->out + field->out;
     if (!field->within) memcpy(&out, out, sizeof out);
     return item_of(parent, field, auth_item_value(parent, field->key), out, index);
-}
-
-bool auth_check_list_signals(auth_item *item, const auth_field *field)
-{
-    const yaml_node_t *list = auth_item_value(item, field->key);
-    const size_t name = name_row(field->table)->out, size = field->table->size;
-    char *out;
-    memcpy(&out, (char *)item->out + field->out, sizeof out);
-    bool good = true;
-    for (int i = 1; list && i < auth_entry_count(list); i++) {
-        const auth_item entry = item_of(item, field, list, out, i);
-        const char *own = *(char **)(void *)((char *)entry.out + name);
-        for (int k = 0; k < i; k++) {
-            const char *other = *(char **)(void *)(out + (size_t)k * size + name);
-            if (strcmp(own, other) == 0 || !auth_same_signal(own, other)) continue;
-            COMPLAIN(&entry, "name",
-                     "%s '%s' would have the signal of %s '%s'; a name that differs in more than spaces is "
-                     "expected",
-                     field->table->what, own, field->table->what, other);
-            good = false;
-            break;
-        }
-    }
-    return good;
 }
 
 /* ---- rows ---- */
@@ -622,7 +412,7 @@ static void apply_defaults(auth_item *item)
 {
     for (int i = 0; i < item->table->field_count && item->kind != 0; i++) {
         const auth_field *field = &item->table->fields[i];
-        if (!is_taken(item, field) && !field->nowhere && !field->read) convert(item, field, NULL);
+        if (!auth_field_is_taken(item, field) && !field->nowhere && !field->read) convert(item, field, NULL);
     }
 }
 
@@ -636,7 +426,8 @@ bool auth_fields_apply(auth_item *item)
     if (!item->good) return false;
     apply_defaults(item);
     for (int i = 0; i < item->table->field_count && !*item->reader->starved; i++)
-        if (is_taken(item, &item->table->fields[i])) item->good &= apply_field(item, &item->table->fields[i]);
+        if (auth_field_is_taken(item, &item->table->fields[i]))
+            item->good &= apply_field(item, &item->table->fields[i]);
     if (item->good && item->table->check) {
         const int before = item->reader->report->count;
         item->table->check(item);
@@ -655,70 +446,4 @@ void auth_fields_default(const auth_table *table, void *out)
         .document = &nothing, .report = &no_complaints, .lists = &lists, .starved = &starved};
     auth_item item = {.reader = &reader, .table = table, .key = "", .out = out, .index = -1};
     auth_fields_apply(&item);
-}
-
-/* ---- what a key means ---- */
-
-static void append(char *text, size_t size, const char *before, const char *words, const char *after)
-{
-    const size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s%s%s", before, words, after);
-}
-
-/* "rad/s2" is written as "rad/s^2" is. */
-static bool same_unit(const char *a, const char *b)
-{
-    for (;; a++, b++) {
-        a += *a == '^';
-        b += *b == '^';
-        if (*a != *b) return false;
-        if (!*a) return true;
-    }
-}
-
-/* "0 to 2 rad/s", not "2 mm to 3 m". */
-static bool says_unit(const auth_field *field, const char *unit)
-{
-    const char *to = field->span ? strstr(field->span, " to ") : NULL;
-    return to && strncmp(auth_quantity_unit(field->span), "to ", 3) == 0 &&
-           same_unit(auth_quantity_unit(to + strlen(" to ")), unit);
-}
-
-static void append_unit(const auth_field *field, char *text, size_t size)
-{
-    const char *unit = auth_kind_unit(field->kind), *angular = auth_kind_unit(field->angular);
-    const bool same = strcmp(unit, angular) == 0;
-    if (field->type == AUTH_FIELD_FREQUENCY || !*unit || says_unit(field, unit)) return;
-    append(text, size, " [", unit, same ? "]" : "");
-    if (!same) append(text, size, field->type == AUTH_FIELD_PAIRS ? ", " : " or ", angular, "]");
-}
-
-static void append_words(const auth_field *field, char *text, size_t size)
-{
-    if (field->word_count < 2 || strstr(field->meaning, field->words[0].word)) return;
-    for (int i = 0; i < field->word_count; i++)
-        append(text, size, i > 0 ? ", " : ": ", field->words[i].word, "");
-}
-
-/* Limits and unit belong to the first clause. */
-void auth_field_explain(const auth_field *field, char *text, size_t size)
-{
-    const char *rest = strchr(field->meaning, ';');
-    if (!rest) rest = field->meaning + strlen(field->meaning);
-    snprintf(text, size, "%.*s", (int)(rest - field->meaning), field->meaning);
-    append_words(field, text, size);
-    if (field->span) {
-        const bool above = field->range == AUTH_POSITIVE && strncmp(field->span, "0 to", 4) == 0;
-        append(text, size, ", ", above ? "above " : "", field->span);
-    }
-    if (auth_field_is_quantity(field)) append_unit(field, text, size);
-    append(text, size, rest, "", "");
-}
-
-void auth_field_describe(const auth_field *field, char *text, size_t size)
-{
-    auth_field_explain(field, text, size);
-    const char *otherwise = field->otherwise ? field->otherwise : field->fallback;
-    if (otherwise)
-        append(text, size, text[strlen(text) - 1] == '.' ? " Default: " : ". Default: ", otherwise, "");
 }

@@ -2,6 +2,7 @@
  * read. */
 #include "support/check.h"
 
+#include "json_schema/field_text.h"
 #include "reader/fields.h"
 #include "reader/format.h"
 
