@@ -48,20 +48,18 @@ static int refuse(int descriptor, int trouble, char *why, const char *text)
 
 static const char *what_it_is(mode_t mode)
 {
-    if (S_ISFIFO(mode)) return "it is a pipe; a file is expected";
-    if (S_ISSOCK(mode)) return "it is a socket; a file is expected";
-    return "it is a device; a file is expected";
+    if (S_ISFIFO(mode)) return "it is a pipe; a regular file is expected";
+    if (S_ISSOCK(mode)) return "it is a socket; a regular file is expected";
+    return "it is a device; a regular file is expected";
 }
 
 static int refuse_long(int descriptor, int64_t limit, char *why)
 {
     char text[FILE_WHY];
     if (limit % mib == 0)
-        (void)snprintf(text, sizeof text, "it is longer than %" PRId64 " MiB, the most that is read of it",
-                       limit / mib);
+        (void)snprintf(text, sizeof text, "it is longer than the limit, %" PRId64 " MiB", limit / mib);
     else
-        (void)snprintf(text, sizeof text, "it is longer than %" PRId64 " bytes, the most that is read of it",
-                       limit);
+        (void)snprintf(text, sizeof text, "it is longer than the limit, %" PRId64 " bytes", limit);
     return refuse(descriptor, EFBIG, why, text);
 }
 
@@ -72,7 +70,8 @@ static int open_checked(int folder, const char *path, int flags, file_kind kind,
     if (descriptor < 0 || fstat(descriptor, &info) != 0) {
         const int trouble = errno; /* ENXIO: a socket, or a device without a driver */
         return refuse(descriptor, trouble, why,
-                      trouble == ENXIO ? "it is no regular file; a file is expected" : strerror(trouble));
+                      trouble == ENXIO ? "it is not a regular file; a regular file is expected"
+                                       : strerror(trouble));
     }
     if (S_ISDIR(info.st_mode)) return refuse(descriptor, EISDIR, why, strerror(EISDIR));
     if (!S_ISREG(info.st_mode)) return refuse(descriptor, ENOTSUP, why, what_it_is(info.st_mode));

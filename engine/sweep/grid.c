@@ -95,11 +95,11 @@ bool swp_grid_add_axis(swp_grid *grid, const char *key, const char *const *value
                        .label = label_of_key(grid, key, arena),
                        .values = HL_NEW(arena, const char *, count),
                        .labels = HL_NEW(arena, const char *, count)};
-    if (hl_arena_failed(arena)) return refuse(why, key, "needs more memory than there is");
+    if (hl_arena_failed(arena)) return refuse(why, key, "needs more memory than is available");
     for (int i = 0; i < count; i++) {
         axis->values[i] = hl_arena_text(arena, values[i]);
         axis->labels[i] = make_label(values[i], axis->labels, i, arena);
-        if (hl_arena_failed(arena)) return refuse(why, key, "needs more memory than there is");
+        if (hl_arena_failed(arena)) return refuse(why, key, "needs more memory than is available");
     }
     axis->count = count;
     grid->axis_count++;
@@ -134,7 +134,7 @@ bool swp_grid_add(swp_grid *grid, const char *text, hl_arena *arena, char why[SW
     if (!equals) return refuse(why, text, "is not understood; expected KEY=V1,V2,...");
     const char *key = hl_arena_string(arena, text, (size_t)(equals - text));
     const char **values = HL_NEW(arena, const char *, commas_in(equals + 1) + 1);
-    if (hl_arena_failed(arena)) return refuse(why, text, "needs more memory than there is");
+    if (hl_arena_failed(arena)) return refuse(why, text, "needs more memory than is available");
     return swp_grid_add_axis(grid, key, values, split(equals + 1, values, arena), arena, why);
 }
 

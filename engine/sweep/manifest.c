@@ -123,7 +123,7 @@ static bool read_plan(const cJSON *root, hl_arena *arena, swp_plan *plan, char w
 {
     const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(root, "headland"));
     const cJSON *seconds = cJSON_GetObjectItemCaseSensitive(root, "seconds");
-    snprintf(why, SWP_WHY, "it is no manifest of a sweep");
+    snprintf(why, SWP_WHY, "it is not the manifest of a sweep");
     if (!kind || strcmp(kind, "sweep") != 0 || !cJSON_IsNumber(seconds)) return false;
     plan->seconds = seconds->valuedouble;
     plan->program = read_text(root, "program", arena);
@@ -139,7 +139,7 @@ bool swp_manifest_read(const char *text, hl_arena *arena, swp_plan *plan, char w
 {
     cJSON *root = cJSON_Parse(text);
     *plan = (swp_plan){0};
-    snprintf(why, SWP_WHY, "it is no JSON");
+    snprintf(why, SWP_WHY, "it is not valid JSON");
     const bool good = root && read_plan(root, arena, plan, why);
     cJSON_Delete(root);
     return good;
@@ -150,13 +150,13 @@ bool swp_manifest_read(const char *text, hl_arena *arena, swp_plan *plan, char w
 static bool files_agree(const swp_plan *old, const swp_plan *now, char why[SWP_WHY])
 {
     if (old->file_count != now->file_count) {
-        snprintf(why, SWP_WHY, "its results come from %d authored files, these are %d", old->file_count,
+        snprintf(why, SWP_WHY, "its results were computed from %d authored files, not %d", old->file_count,
                  now->file_count);
         return false;
     }
     for (int i = 0; i < now->file_count; i++) {
         if (strcmp(old->files[i].hash, now->files[i].hash) == 0) continue;
-        snprintf(why, SWP_WHY, "%.400s has changed, or is another file", now->files[i].path);
+        snprintf(why, SWP_WHY, "%.400s has changed, or is a different file", now->files[i].path);
         return false;
     }
     return true;
@@ -181,20 +181,20 @@ static bool keys_agree(const swp_grid *old, const swp_grid *now)
 bool swp_manifest_agrees(const swp_plan *old, const swp_plan *now, char why[SWP_WHY])
 {
     if (strcmp(old->program, now->program) != 0) {
-        snprintf(why, SWP_WHY, "its results come from another build (%.100s; this is %.100s)", old->program,
-                 now->program);
+        snprintf(why, SWP_WHY, "its results were computed by a different build (%.100s; this is %.100s)",
+                 old->program, now->program);
         return false;
     }
     if (!files_agree(old, now, why)) return false;
     if (old->seconds < now->seconds || old->seconds > now->seconds) {
-        snprintf(why, SWP_WHY, "its runs have another --seconds");
+        snprintf(why, SWP_WHY, "its runs have a different --seconds");
         return false;
     }
     if (!sets_agree(old, now)) {
-        snprintf(why, SWP_WHY, "its runs have other --set");
+        snprintf(why, SWP_WHY, "its runs have different --set");
         return false;
     }
     if (keys_agree(&old->grid, &now->grid)) return true;
-    snprintf(why, SWP_WHY, "its runs vary other keys");
+    snprintf(why, SWP_WHY, "its runs vary different keys");
     return false;
 }

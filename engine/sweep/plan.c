@@ -25,7 +25,7 @@ static bool check_lines(const swp_plan *plan, char why[SWP_WHY])
 static bool check_script(const char *script, char why[SWP_WHY])
 {
     if (!script || (strcmp(script, "devices") != 0 && strcmp(script, "keyboard") != 0)) return true;
-    return refuse(why, "a sweep is driven by a script: --operator SCRIPT");
+    return refuse(why, "a sweep needs an operator script: give --operator SCRIPT");
 }
 
 static bool make_grid(swp_grid *grid, const char *const *vary, int count, hl_arena *arena, char why[SWP_WHY])
@@ -33,7 +33,7 @@ static bool make_grid(swp_grid *grid, const char *const *vary, int count, hl_are
     *grid = (swp_grid){.run_count = 1};
     for (int i = 0; i < count; i++)
         if (!swp_grid_add(grid, vary[i], arena, why)) return false;
-    return grid->axis_count > 0 || refuse(why, "nothing is varied; expected --vary KEY=V1,V2,...");
+    return grid->axis_count > 0 || refuse(why, "no key is varied; give --vary KEY=V1,V2,...");
 }
 
 static bool check_sets(const swp_plan *plan, char why[SWP_WHY])

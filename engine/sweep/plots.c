@@ -151,7 +151,7 @@ static void print_title(const swp_grid *grid, swp_measure measure, FILE *out)
     const int further = grid->axis_count - 2;
     swp_title(swp_look_of(measure)->plot_title, measure, what, sizeof what);
     snprintf(title, sizeof title, "%s%s", what,
-             further > 0 ? ": mean, least and most over the other keys" : "");
+             further > 0 ? ": mean, minimum and maximum over the other keys" : "");
     fputs("set title ", out);
     print_quoted(title, out);
     fputs(" noenhanced\nset ylabel ", out);

@@ -60,12 +60,12 @@ static bool same_texts(const cJSON *list, const char *const *texts, int count)
 static const char *foreign(const cJSON *root, const swp_identity *expected)
 {
     const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(root, "program"));
-    if (!program || strcmp(program, expected->program) != 0) return "of another build";
+    if (!program || strcmp(program, expected->program) != 0) return "computed by a different build";
     if (!same_texts(cJSON_GetObjectItemCaseSensitive(root, "inputs"), expected->hashes, expected->hash_count))
-        return "computed from other files";
+        return "computed from different files";
     if (!same_texts(cJSON_GetObjectItemCaseSensitive(root, "set"), expected->settings,
                     expected->setting_count))
-        return "computed with other settings";
+        return "computed with different settings";
     return NULL;
 }
 
@@ -167,11 +167,10 @@ static swp_result judge(const cJSON *root, const swp_identity *expected, hl_aren
 {
     const char *end = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(root, "result"));
     const char *trouble = foreign(root, expected);
-    if (!end) return swp_result_none(SWP_UNUSABLE, "its report.json is something else");
+    if (!end) return swp_result_none(SWP_UNUSABLE, "its report.json is not a report of headland");
     if (trouble) return swp_result_none(SWP_FOREIGN, trouble);
     const bool failed = strcmp(end, "failed") == 0;
-    if (!failed && strcmp(end, "finished") != 0)
-        return swp_result_none(SWP_UNUSABLE, "it was stopped before its end");
+    if (!failed && strcmp(end, "finished") != 0) return swp_result_none(SWP_UNUSABLE, "it was stopped early");
     swp_result result = swp_result_none(failed ? SWP_FAILED : SWP_FINISHED, "");
     if (failed) result.why = text_of(root, "failure", arena);
     read_numbers(root, arena, &result);
@@ -183,7 +182,7 @@ swp_result swp_result_read(const char *text, const swp_identity *expected, hl_ar
     if (!text) return swp_result_none(SWP_MISSING, "");
     cJSON *root = cJSON_Parse(text);
     const swp_result result =
-        root ? judge(root, expected, arena) : swp_result_none(SWP_UNUSABLE, "its report.json was cut short");
+        root ? judge(root, expected, arena) : swp_result_none(SWP_UNUSABLE, "its report.json is incomplete");
     cJSON_Delete(root);
     return result;
 }

@@ -133,6 +133,6 @@ void swp_print_table(const swp_grid *grid, const swp_result *results, FILE *out)
     const page p = look_at(grid, results);
     print_head(&p, out);
     for (int i = 0; i < grid->run_count; i++) print_row(&p, i, out);
-    if (any_best(&p)) fprintf(out, "* the best of its column%s\n", of_whom(&p));
+    if (any_best(&p)) fprintf(out, "* best value of the column%s\n", of_whom(&p));
     print_reasons(&p, out);
 }

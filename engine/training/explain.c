@@ -80,7 +80,7 @@ static void say_result(const speech *s)
 {
     const train_outcome *o = &s->own->outcome;
     char time[WORDS_NUMBER], score[WORDS_NUMBER], pass[WORDS_NUMBER];
-    const char *reason = o->reason && *o->reason ? o->reason : "no reason is kept";
+    const char *reason = o->reason && *o->reason ? o->reason : "no reason is stored";
     words_number(o->time, (words_unit){1.0, "s"}, time);
     words_points(o->score, score);
     words_points(s->debrief->scenario->training.pass, pass);
@@ -89,7 +89,7 @@ static void say_result(const speech *s)
         if (o->point_count == 0)
             say(s, "Finished in %s. The exercise has no score: nothing was measured.", time);
         else if (s->debrief->scenario->training.pass > 0.0)
-            say(s, "Finished in %s with %s of 100 points; %s are asked for: %s.", time, score, pass,
+            say(s, "Finished in %s with %s of 100 points; %s are required: %s.", time, score, pass,
                 o->passed ? "passed" : "not passed");
         else
             say(s, "Finished in %s with %s of 100 points.", time, score);
@@ -98,18 +98,18 @@ static void say_result(const speech *s)
         say(s, "Failed after %s: %s. A failed attempt has no points.", time, reason);
         break;
     case TRAIN_STOPPED:
-        say(s, "Stopped after %s, before the exercise was finished: there are no points.", time);
+        say(s, "Stopped after %s, before the exercise was finished: no points.", time);
         break;
     case TRAIN_BROKEN:
-        say(s, "Broken off after %s, by no fault of the trainee: %s. There are no points.", time, reason);
+        say(s, "Interrupted after %s, not because of the trainee: %s. No points.", time, reason);
         break;
     case TRAIN_RUNNING:
-        say(s, "It is still being driven: nothing has been counted yet.");
+        say(s, "The attempt is still running: no points yet.");
         break;
     }
-    if (s->own->exercise.practice) say(s, "It was for practice: it has no rank.");
+    if (s->own->exercise.practice) say(s, "Practice attempt: it has no rank.");
     if (s->own->voiding.voided)
-        say(s, "%s has voided it: %s. It has no rank.", s->own->voiding.instructor, s->own->voiding.why);
+        say(s, "Voided by %s: %s. It has no rank.", s->own->voiding.instructor, s->own->voiding.why);
 }
 
 /* What was asked for when it ended: the last task with a text that had begun and was not done. */
@@ -133,7 +133,7 @@ static void say_where(const speech *s)
         latest = began;
         text = task->text;
     }
-    if (text) say(s, "It had come to this task: '%s'.", text);
+    if (text) say(s, "It ended during the task '%s'.", text);
 }
 
 /* ---- components ---- */
@@ -157,11 +157,11 @@ static void name_full(const speech *s)
     }
     if (full == 0) return;
     if (full + extras == s->own->outcome.point_count)
-        say(s, "Every component has all its points.");
+        say(s, "All components have full points.");
     else if (full > LISTED)
-        say(s, "All points for %s and %d more.", list, full - LISTED);
+        say(s, "Full points for %s and %d more.", list, full - LISTED);
     else
-        say(s, "All points for %s.", list);
+        say(s, "Full points for %s.", list);
 }
 
 static void say_lost(const speech *s, const train_points *points)
@@ -174,7 +174,7 @@ static void say_lost(const speech *s, const train_points *points)
         return;
     }
     const words_unit unit = words_unit_of(points->unit);
-    say(s, "Lost %s of %s points for '%s': it was %s; all points are for %s, none from %s.", lost, most,
+    say(s, "Lost %s of %s points for '%s': measured %s; full points at %s, no points from %s.", lost, most,
         points->text, words_number(points->value, unit, value), words_number(points->best, unit, best),
         words_number(points->worst, unit, worst));
 }
@@ -224,11 +224,12 @@ static void say_extra(const speech *s)
     const double extra = row ? row->points : o->score - sum;
     if (fabs(extra) < noticeable) return;
     if (extra < 0.0)
-        say(s, "Penalties took %s points.", words_points(-extra, text));
+        say(s, "Penalties cost %s points.", words_points(-extra, text));
     else
         say(s, "Bonuses gave %s points.", words_points(extra, text));
     if (row && sum > all + noticeable)
-        say(s, "More than 100 points there are not: %s of them had no room.", words_points(sum - all, text));
+        say(s, "The score is limited to 100 points: %s points are not counted.",
+            words_points(sum - all, text));
 }
 
 /* ---- others ---- */
@@ -261,8 +262,9 @@ static void say_ahead(const speech *s, const train_attempt *a, const train_attem
         words_number(other, unit, than);
     else
         snprintf(than, sizeof than, "nothing measured");
-    say(s, "Most was %s in '%s': %s points, %s against %s.", a == s->own ? "gained" : "lost", component->text,
-        words_points(by, points), a == s->own ? value : than, a == s->own ? than : value);
+    say(s, "Most was %s in '%s': %s points, %s against %s.",
+        a == s->own ? "gained" : "lost", component->text, words_points(by, points),
+        a == s->own ? value : than, a == s->own ? than : value);
 }
 
 static void say_against(const speech *s, const train_drive *drive)
@@ -274,7 +276,7 @@ static void say_against(const speech *s, const train_drive *drive)
     words_points(drive->attempt->outcome.score, other);
     words_points(fabs(by), difference);
     if (s->own->outcome.result != TRAIN_FINISHED) {
-        say(s, "For comparison: %s was finished with %s points.", who, other);
+        say(s, "For comparison: %s finished with %s points.", who, other);
         return;
     }
     if (fabs(by) < noticeable)
@@ -324,18 +326,19 @@ static void say_next(const speech *s)
     const train_points *worst = worst_of(s->own);
     char lost[WORDS_NUMBER], value[WORDS_NUMBER], best[WORDS_NUMBER];
     if (o->result == TRAIN_FAILED)
-        say(s, "Next: avoid what ended it, and bring the exercise to its end; only then points count.");
+        say(s, "Next: avoid the cause of the failure and finish the exercise; only a finished attempt has "
+               "points.");
     else if (o->result == TRAIN_STOPPED)
-        say(s, "Next: bring the exercise to its end; only then points count.");
+        say(s, "Next: finish the exercise; only a finished attempt has points.");
     else if (o->result == TRAIN_FINISHED && worst && isfinite(worst->value))
-        say(s, "Next: '%s', where most is to be won: %s points between %s and %s.", worst->text,
+        say(s, "Next: '%s', with the most to gain: %s points between %s and %s.", worst->text,
             words_points(lost_by(worst), lost), words_number(worst->value, words_unit_of(worst->unit), value),
             words_number(worst->best, words_unit_of(worst->unit), best));
     else if (o->result == TRAIN_FINISHED && worst)
-        say(s, "Next: '%s', of which nothing was measured: %s points.", worst->text,
+        say(s, "Next: '%s', which was not measured: %s points.", worst->text,
             words_points(lost_by(worst), lost));
     else if (o->result == TRAIN_FINISHED && o->point_count > 0)
-        say(s, "There is nothing left to gain in this exercise.");
+        say(s, "No more points can be gained in this exercise.");
 }
 
 void train_explain(const train_debrief *debrief, bool html, FILE *out)
@@ -348,7 +351,7 @@ void train_explain(const train_debrief *debrief, bool html, FILE *out)
         say_components(&s);
         say_extra(&s);
     }
-    say_events(&s, "score", "Points given or taken");
+    say_events(&s, "score", "Bonuses and penalties");
     if (s.own->outcome.result != TRAIN_RUNNING) say_events(&s, "hit", "Hit");
     say_comparisons(&s);
     say_next(&s);

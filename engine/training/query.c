@@ -52,11 +52,11 @@ static const char *words_of(const train_store *store, int code)
     if (is_full(store, code)) return "the disk is full";
     switch (kind_of(code)) {
     case SQLITE_BUSY:
-        return "somebody else has been writing in it for too long";
+        return "another program has locked it for too long";
     case SQLITE_CANTOPEN:
         return strerror(sqlite3_system_errno(store->db));
     case SQLITE_NOTADB:
-        return "it is no results store; one, or a new file, is expected";
+        return "not a results store; a results store or a new file is expected";
     default:
         return sqlite3_errmsg(store->db);
     }

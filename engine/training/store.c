@@ -68,7 +68,8 @@ static hl_status make_wal(train_store *store)
         status = ask_for_wal(store, &is_wal);
     }
     if (status != HL_OK || is_wal) return status;
-    return train_fail(store, HL_IO_ERROR, "its file system cannot share memory, which the store needs");
+    return train_fail(store, HL_IO_ERROR,
+                      "its file system does not support shared memory, which the store needs");
 }
 
 static hl_status open_file(train_store *store, int flags)
@@ -92,7 +93,7 @@ static hl_status open_for_writing(train_store *store)
     if (!train_make_place(store->path)) return train_fail(store, HL_IO_ERROR, "%s", strerror(errno));
     hl_status status = open_file(store, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     if (status == HL_OK && sqlite3_db_readonly(store->db, "main") == 1)
-        status = train_fail(store, HL_IO_ERROR, "it may not be written");
+        status = train_fail(store, HL_IO_ERROR, "it is write-protected");
     if (status == HL_OK) status = train_store_version(store, &version); /* before anything is changed in it */
     if (status == HL_OK) status = make_wal(store);
     if (status == HL_OK) status = configure(store);
@@ -140,10 +141,10 @@ static hl_status open_for_reading(train_store *store)
     }
     if (status != HL_OK || version == TRAIN_VERSION) return status;
     if (version == 0) return train_fail(store, HL_BAD_INPUT, "it is empty; a results store is expected");
-    return train_fail(store, HL_BAD_INPUT,
-                      "it is of version %d, this program reads version %d: open it once for writing, as by "
-                      "headland results verify",
-                      version, TRAIN_VERSION);
+    return train_fail(
+        store, HL_BAD_INPUT,
+        "it has version %d, this program reads version %d: convert it with headland results verify", version,
+        TRAIN_VERSION);
 }
 
 /* Everything about the two ways to open but the way itself. */

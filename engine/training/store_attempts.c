@@ -156,8 +156,8 @@ static hl_status must_be_open(train_store *store, int64_t attempt)
     const bool found = query_row(&q), ended = found && query_int(&q, 0);
     const hl_status status = query_end(&q);
     if (status != HL_OK) return status;
-    if (!found) return train_fail(store, HL_BAD_INPUT, "there is no attempt %" PRId64, attempt);
-    if (ended) return train_fail(store, HL_BAD_INPUT, "attempt %" PRId64 " has ended already", attempt);
+    if (!found) return train_fail(store, HL_BAD_INPUT, "no attempt %" PRId64, attempt);
+    if (ended) return train_fail(store, HL_BAD_INPUT, "attempt %" PRId64 " has already ended", attempt);
     return HL_OK;
 }
 
@@ -195,7 +195,7 @@ hl_status train_attempt_prove(train_store *store, int64_t attempt, train_proof p
     (void)query_row(&q);
     const hl_status status = query_end(&q);
     if (status != HL_OK || sqlite3_changes(store->db) > 0) return status;
-    return train_fail(store, HL_BAD_INPUT, "there is no attempt %" PRId64, attempt);
+    return train_fail(store, HL_BAD_INPUT, "no attempt %" PRId64, attempt);
 }
 
 /* It keeps its seat: should that be alive after all, or have left an outcome beside the recording, the

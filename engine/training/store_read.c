@@ -172,7 +172,7 @@ static hl_status read_one(train_store *store, int64_t id, hl_arena *arena, train
     if (found) read_attempt(&q, arena, attempt);
     const hl_status status = query_end(&q);
     if (status != HL_OK || found) return status;
-    return train_fail(store, HL_BAD_INPUT, "there is no attempt %" PRId64, id);
+    return train_fail(store, HL_BAD_INPUT, "no attempt %" PRId64, id);
 }
 
 hl_status train_attempt_read(train_store *store, int64_t id, hl_arena *arena, train_attempt **attempt)

@@ -103,12 +103,13 @@ static hl_status judge(train_store *store, const head *h, int *version)
     const bool empty = h->application == 0 && h->version == 0 && h->tables == 0;
     if (h->application != TRAIN_APPLICATION && !empty)
         return train_fail(store, HL_BAD_INPUT,
-                          "it is another program's database; a results store, or a new file, is expected");
+                          "it is a database of another program; a results store or a new file is expected");
     if (h->version > TRAIN_VERSION)
         return train_fail(store, HL_BAD_INPUT,
-                          "it is of version %d; this program knows versions up to %d: take a newer one",
+                          "it has version %d; this program reads versions up to %d: use a newer headland",
                           (int)h->version, TRAIN_VERSION);
-    if (!empty && h->version < 1) return train_fail(store, HL_BAD_INPUT, "it is damaged: it has no version");
+    if (!empty && h->version < 1)
+        return train_fail(store, HL_BAD_INPUT, "it is damaged: its version is missing");
     *version = (int)h->version;
     return HL_OK;
 }

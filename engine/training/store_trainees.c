@@ -36,7 +36,7 @@ static hl_status must_be_there(train_store *store, const char *tidy, int64_t *id
 {
     const hl_status status = look_up(store, tidy, id);
     if (status != HL_OK || *id != 0) return status;
-    return train_fail(store, HL_BAD_INPUT, "there is no trainee '%s'", tidy);
+    return train_fail(store, HL_BAD_INPUT, "no trainee named '%s'", tidy);
 }
 
 static hl_status rename_to(train_store *store, const char *name, const char *to)
@@ -46,7 +46,7 @@ static hl_status rename_to(train_store *store, const char *name, const char *to)
     if (status == HL_OK) status = look_up(store, to, &other);
     if (status != HL_OK) return status;
     if (other != 0 && other != id)
-        return train_fail(store, HL_BAD_INPUT, "there is a trainee '%s' already", to);
+        return train_fail(store, HL_BAD_INPUT, "a trainee named '%s' already exists", to);
     query q = query_begin(store, "UPDATE trainees SET name = ?1 WHERE id = ?2");
     query_bind_text(&q, 1, to);
     query_bind_int(&q, 2, id);

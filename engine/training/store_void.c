@@ -17,9 +17,9 @@ static hl_status check_attempt(train_store *store, int64_t attempt, bool voided)
     const bool running = found && query_int(&q, 0) == TRAIN_RUNNING, before = found && query_int(&q, 1);
     const hl_status status = query_end(&q);
     if (status != HL_OK) return status;
-    if (!found) return train_fail(store, HL_BAD_INPUT, "there is no attempt %" PRId64, attempt);
-    if (running) return refuse(store, attempt, "is still being driven: stop it first");
-    if (before == voided) return refuse(store, attempt, voided ? "is voided already" : "is not voided");
+    if (!found) return train_fail(store, HL_BAD_INPUT, "no attempt %" PRId64, attempt);
+    if (running) return refuse(store, attempt, "is still running: stop it first");
+    if (before == voided) return refuse(store, attempt, voided ? "is already voided" : "is not voided");
     return HL_OK;
 }
 

@@ -85,7 +85,7 @@ static const char *break_it(io_instructor *link, const xch_director *request)
                                  .control = link->seat.faults[request->index].control,
                                  .source = link->source};
     if (link->commands && xch_ring_push(link->commands, &command)) return NULL;
-    return link->commands ? "the seat is busy" : "the seat takes no faults now";
+    return link->commands ? "the seat is busy" : "faults cannot be injected now";
 }
 
 /* @return NULL, or why not */

@@ -176,9 +176,9 @@ static bool all_there(const reading *r, const request_form *form, unsigned seen)
     for (int i = 0; i < MOST_FIELDS && form->fields[i].name; i++) {
         const bool there = (seen & 1U << i) != 0;
         some = some || there;
-        if (form->fields[i].required && !there) return refuse(r, form->fields[i].name, "it to be there");
+        if (form->fields[i].required && !there) return refuse(r, form->fields[i].name, "a value");
     }
-    return some || refuse(r, form->type, "something to change");
+    return some || refuse(r, form->type, "at least one field to change");
 }
 
 static bool read_request(const reading *r, const cJSON *root)
@@ -192,7 +192,8 @@ static bool read_request(const reading *r, const cJSON *root)
     r->request->kind = (int32_t)form->kind;
     for (const cJSON *item = root->child; item; item = item->next) {
         const int bit = bit_of(form, item->string);
-        if (bit < 0 || (seen & 1U << bit)) return refuse(r, form->type, "known fields, each once");
+        if (bit < 0 || (seen & 1U << bit))
+            return refuse(r, form->type, "only known fields, each at most once");
         seen |= 1U << bit;
         if (bit == ID_BIT && !read_id(r, item)) return false;
         if (bit < MOST_FIELDS && !read_field(r, item, &form->fields[bit])) return false;
@@ -226,10 +227,9 @@ static bool read_line(const reading *r, const char *line, size_t length)
 {
     cJSON *root = io_link_read(line, length);
     if (!root)
-        return refuse(
-            r, "request",
-            "one object of JSON, at most 4096 bytes of UTF-8 without control characters, its members "
-            "each once");
+        return refuse(r, "request",
+                      "one JSON object of at most 4096 bytes of UTF-8, without control characters and "
+                      "duplicate fields");
     const bool read = read_request(r, root);
     cJSON_Delete(root);
     return read;

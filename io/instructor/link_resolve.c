@@ -21,7 +21,7 @@ const char *link_resolve(const io_link_request *request, const io_link_seat *sea
     *out = (xch_director){.kind = request->kind};
     memcpy(out->values, request->values, sizeof out->values);
     memcpy(out->text, request->text, sizeof out->text);
-    if (!seat) return "nothing is driven";
+    if (!seat) return "no drive is running";
     switch (request->kind) {
     case XCH_DIRECTOR_LOAD:
         out->index = find_option(seat->exercises, seat->exercise_count, request->name);

@@ -90,9 +90,9 @@ static bool clear_place(const struct sockaddr_un *address, char *why, size_t why
     const char *path = address->sun_path;
     if (lstat(path, &info) != 0) return true;
     if (!S_ISSOCK(info.st_mode))
-        return refuse(why, why_size, path, "something else than a socket is there") == 0;
+        return refuse(why, why_size, path, "a file that is not a socket exists there") == 0;
     if (is_alive(address))
-        return refuse(why, why_size, path, "another seat of this name is running; give this one another") ==
+        return refuse(why, why_size, path, "another seat with this name is running; choose another name") ==
                0;
     if (unlink(path) == 0 || errno == ENOENT) return true;
     return refuse(why, why_size, path, strerror(errno)) == 0;

@@ -137,7 +137,7 @@ static void look_after(io_motion *m, int64_t now)
         atomic_fetch_add(&m->counts.stops, 1);
         io_washout_stop(m->washout);
     } else if (!ill && p->ill) {
-        tell(m, "the motion platform is well again");
+        tell(m, "the motion platform works again");
     }
     p->ill = ill;
 }
@@ -312,7 +312,7 @@ io_motion *io_motion_open(const io_motion_setup *setup, hl_arena *arena, char *e
     pthread_mutex_init(&m->lock, NULL);
     m->start = m->platform.heard = io_clock_now();
     if (io_thread_start(&m->thread, "headland-motion", IO_MOTION_PRIORITY, run, m)) return m;
-    snprintf(error, error_size, "no thread for the motion platform");
+    snprintf(error, error_size, "the thread of the motion platform cannot be started");
     pthread_mutex_destroy(&m->lock);
     close(m->socket);
     return NULL;

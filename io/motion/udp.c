@@ -31,12 +31,13 @@ int udp_connect(const char *host, int port, char *error, size_t error_size)
     struct addrinfo *list = NULL;
     const char *trouble = io_address_find(host, port, &hints, &list);
     if (trouble) {
-        snprintf(error, error_size, "the host of the motion platform, '%s', is not known: %s", host, trouble);
+        snprintf(error, error_size, "the host of the motion platform, '%s', cannot be resolved: %s", host,
+                 trouble);
         return -1;
     }
     const int made = connect_first(list);
     if (made < 0)
-        snprintf(error, error_size, "no way to the motion platform at %s, port %d: %s", host, port,
+        snprintf(error, error_size, "cannot connect to the motion platform at %s, port %d: %s", host, port,
                  strerror(errno));
     freeaddrinfo(list);
     return made;

@@ -77,7 +77,7 @@ void mixer_queue(io_mixer *mixer, const xch_sample *samples, int tick_count, con
 io_mixer *io_mixer_new(const io_sound_setup *setup, hl_arena *arena, char *error, size_t error_size)
 {
     io_mixer *mixer = mixer_new(setup, arena);
-    const char *trouble = mixer ? open_loopback(mixer) : "no memory for the sound";
+    const char *trouble = mixer ? open_loopback(mixer) : "not enough memory for the sound";
     if (!trouble) return mixer;
     snprintf(error, error_size, "%s", trouble);
     return NULL;

@@ -45,7 +45,7 @@ static const char *open_context(openal_device *device, const ALCint *attributes)
     device->context = alcCreateContext(device->device, attributes);
     if (device->context) return NULL;
     openal_close(device);
-    return "OpenAL makes no context";
+    return "OpenAL cannot create a context";
 }
 
 /* Where contexts are of a thread: everywhere in OpenAL Soft. */
@@ -56,7 +56,7 @@ static const char *begin(openal_device *device)
     *device = (openal_device){0};
     return alcIsExtensionPresent(NULL, "ALC_EXT_thread_local_context")
                ? NULL
-               : "this OpenAL has no ALC_EXT_thread_local_context";
+               : "this OpenAL lacks the extension ALC_EXT_thread_local_context";
 }
 
 const char *openal_open_card(openal_device *device)
@@ -65,7 +65,7 @@ const char *openal_open_card(openal_device *device)
     const char *trouble = begin(device);
     if (trouble) return trouble;
     device->device = alcOpenDevice(NULL);
-    return device->device ? open_context(device, attributes) : "no sound card can be opened";
+    return device->device ? open_context(device, attributes) : "no sound card could be opened";
 }
 
 const char *openal_open_loopback(openal_device *device)
@@ -83,12 +83,13 @@ const char *openal_open_loopback(openal_device *device)
                                         0};
     const char *trouble = begin(device);
     if (trouble) return trouble;
-    if (!alcIsExtensionPresent(NULL, "ALC_SOFT_loopback")) return "this OpenAL has no ALC_SOFT_loopback";
+    if (!alcIsExtensionPresent(NULL, "ALC_SOFT_loopback"))
+        return "this OpenAL lacks the extension ALC_SOFT_loopback";
     device->device = alcLoopbackOpenDeviceSOFT(NULL);
-    if (!device->device) return "OpenAL opens no loopback";
+    if (!device->device) return "OpenAL cannot open a loopback device";
     if (!alcIsRenderFormatSupportedSOFT(device->device, IO_RATE, ALC_STEREO_SOFT, ALC_FLOAT_SOFT)) {
         openal_close(device);
-        return "OpenAL's loopback renders no stereo floats";
+        return "OpenAL's loopback device cannot render stereo floats";
     }
     return open_context(device, attributes);
 }

@@ -70,7 +70,7 @@ static bool open_output(io_sound *sound, const io_sound_setup *setup, hl_arena *
 {
     if (!sound->to_file) {
         sound->mixer = mixer_new(setup, arena);
-        if (!sound->mixer) snprintf(error, error_size, "no memory for the sound");
+        if (!sound->mixer) snprintf(error, error_size, "not enough memory for the sound");
         return sound->mixer != NULL;
     }
     sound->mixer = io_mixer_new(setup, arena, error, error_size);
@@ -101,13 +101,13 @@ io_sound *io_sound_open(const io_sound_setup *setup, hl_arena *arena, char *erro
     openal_be_quiet();
     io_sound *sound = take_memory(setup, arena);
     if (!sound) {
-        snprintf(error, error_size, "no memory for the sound");
+        snprintf(error, error_size, "not enough memory for the sound");
         return NULL;
     }
     if (!open_output(sound, setup, arena, error, error_size)) return NULL;
     if (start(sound)) return sound;
     close_output(sound, error, error_size);
-    snprintf(error, error_size, "no thread for the sound");
+    snprintf(error, error_size, "the sound thread cannot be started");
     return NULL;
 }
 

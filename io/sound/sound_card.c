@@ -62,9 +62,9 @@ static void look_for_card(io_sound *sound)
     card->open = trouble == NULL;
     if (card->open) {
         card->feed = feed_begin();
-        if (card->told) sound_say(sound, "sound is back");
+        if (card->told) sound_say(sound, "the sound card works again");
     } else {
-        if (!card->told) sound_say(sound, "no sound: %s; looked for again every %d s", trouble, LOOK_AGAIN);
+        if (!card->told) sound_say(sound, "no sound: %s; trying again every %d s", trouble, LOOK_AGAIN);
         card->next_look = next_look();
     }
     card->told = !card->open;
@@ -77,7 +77,7 @@ static void lose_card(io_sound *sound)
     sound->card.open = false;
     sound->card.told = true;
     sound->card.next_look = next_look();
-    sound_say(sound, "no sound: the sound card is gone; looked for again every %d s", LOOK_AGAIN);
+    sound_say(sound, "no sound: the sound card was disconnected; trying again every %d s", LOOK_AGAIN);
 }
 
 static void make_blocks(io_sound *sound)

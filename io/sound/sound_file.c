@@ -89,7 +89,8 @@ static void end_session(io_sound *sound)
     for (int n = 0; n < SOUND_FADE_BLOCKS && mix_heard(sound->mixer->mix); n++) write_block(sound);
     write_block(sound); /* what the mixer still has */
     if (file->lost)
-        sound_say(sound, "%lld ticks were lost on their way to %s", (long long)file->lost, file->wav.path);
+        sound_say(sound, "%lld ticks are missing in %s: the sound thread was too slow", (long long)file->lost,
+                  file->wav.path);
     file->lost = 0;
     file->anchored = file->ahead = false;
     pthread_mutex_lock(&sound->lock);

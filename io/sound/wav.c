@@ -32,7 +32,7 @@ void wav_write(wav_file *wav, float (*stereo)[2], int frames)
 {
     if (wav->trouble[0]) return;
     if (wav->frames + frames > most_frames) {
-        snprintf(wav->trouble, sizeof wav->trouble, "a WAV file holds no more than 6.2 hours");
+        snprintf(wav->trouble, sizeof wav->trouble, "a WAV file cannot be longer than 6.2 hours");
     } else if (sf_writef_float(wav->file, stereo[0], frames) != frames) {
         snprintf(wav->trouble, sizeof wav->trouble, "%s", sf_strerror(wav->file));
     } else {
@@ -49,6 +49,6 @@ bool wav_close(wav_file *wav, char *error, size_t error_size)
     if (trouble && !wav->trouble[0])
         snprintf(wav->trouble, sizeof wav->trouble, "%s", sf_error_number(trouble));
     if (!wav->trouble[0]) return true;
-    snprintf(error, error_size, "%s: the sound is not whole: %s", wav->path, wav->trouble);
+    snprintf(error, error_size, "%s: the sound is incomplete: %s", wav->path, wav->trouble);
     return false;
 }

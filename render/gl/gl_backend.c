@@ -229,13 +229,14 @@ bool gl_load_functions(char *error, size_t error_size)
     const GLenum status = glewInit();
     /* under EGL GLEW misses an X display after it has loaded all functions */
     if (status != GLEW_OK && status != GLEW_ERROR_NO_GLX_DISPLAY) {
-        (void)snprintf(error, error_size, "no OpenGL: %s", (const char *)glewGetErrorString(status));
+        (void)snprintf(error, error_size, "OpenGL is not available: %s",
+                       (const char *)glewGetErrorString(status));
         return false;
     }
     (void)glGetError(); /* GLEW may leave one behind in core profiles */
     if (GLEW_VERSION_3_3) return true;
     const GLubyte *version = glGetString(GL_VERSION);
-    (void)snprintf(error, error_size, "OpenGL 3.3 is needed, this is %s",
+    (void)snprintf(error, error_size, "OpenGL 3.3 is required, this is %s",
                    version == NULL ? "none" : (const char *)version);
     return false;
 }

@@ -16,7 +16,7 @@ static GLuint compile(gl *g, GLenum stage, const char *name, const char *defines
 {
     const char *text = gl_shader_source(name);
     if (text == NULL) {
-        (void)snprintf(g->error, sizeof g->error, "shader %s is not in this build", name);
+        (void)snprintf(g->error, sizeof g->error, "this build does not contain the shader %s", name);
         return 0;
     }
     char head[64];

@@ -69,8 +69,8 @@ bool gl_target_make(gl *g, gl_target *target, int width, int height, int samples
     if (depth) attach_depth(target);
     const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
     if (status == GL_FRAMEBUFFER_COMPLETE) return true;
-    (void)snprintf(g->error, sizeof g->error, "no framebuffer of %d x %d, %d samples: 0x%x", width, height,
-                   samples, status);
+    (void)snprintf(g->error, sizeof g->error, "cannot create a framebuffer of %d x %d with %d samples: 0x%x",
+                   width, height, samples, status);
     gl_target_free(target);
     return false;
 }

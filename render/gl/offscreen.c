@@ -133,10 +133,10 @@ rnd_offscreen *rnd_offscreen_open(int width, int height, char *error, size_t err
         return NULL;
     }
     if (open_egl(offscreen) || open_window(offscreen, width, height)) return offscreen;
-    (void)snprintf(
-        error, error_size,
-        "no OpenGL 3.3: neither surfaceless EGL (Debian: libegl-mesa0, libgl1-mesa-dri) nor a display (%s)",
-        SDL_GetError());
+    (void)snprintf(error, error_size,
+                   "OpenGL 3.3 is not available: neither surfaceless EGL (Debian: libegl-mesa0, "
+                   "libgl1-mesa-dri) nor a display (%s)",
+                   SDL_GetError());
     free(offscreen);
     return NULL;
 }

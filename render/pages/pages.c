@@ -35,7 +35,7 @@ static bool begin(void)
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) return false;
     const char *driver = SDL_GetCurrentVideoDriver();
     if (SDL_getenv("SDL_VIDEODRIVER") == NULL && driver != NULL && SDL_strcmp(driver, "offscreen") == 0) {
-        SDL_SetError("there is no display");
+        SDL_SetError("no display found");
         return false;
     }
     (void)SDL_InitSubSystem(SDL_INIT_JOYSTICK);

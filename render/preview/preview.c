@@ -18,7 +18,7 @@ static bool begin_video(void)
     const char *driver = SDL_GetCurrentVideoDriver();
     if (SDL_getenv("SDL_VIDEODRIVER") != NULL || driver == NULL || SDL_strcmp(driver, "offscreen") != 0)
         return true;
-    SDL_SetError("there is no display");
+    SDL_SetError("no display found");
     return false;
 }
 

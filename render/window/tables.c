@@ -32,7 +32,7 @@ static void write_menu(const rnd_window *w, sheet_table *table)
 {
     sheet_clear(table);
     snprintf(table->title, sizeof table->title, "Settings");
-    snprintf(table->note, sizeof table->note, "arrows or mouse; F2 or Esc goes back");
+    snprintf(table->note, sizeof table->note, "arrows or mouse; F2 or Esc: back");
     table->chosen = w->menu_at;
     table->choices = table->opaque = true;
     for (int i = 0; i < MENU_ITEMS; i++) {
@@ -62,7 +62,7 @@ static void write_figures(const rnd_window *w, const rnd_shown *shown, sheet_tab
     char size[SHEET_TEXT];
     sheet_clear(table);
     add_figure(table, "pictures", "%.0f /s", figures_rate(f));
-    add_figure(table, "99 of 100 within", "%.1f ms", 1e3 * figures_p99(f));
+    add_figure(table, "99 % within", "%.1f ms", 1e3 * figures_p99(f));
     add_figure(table, "draw list", "%.2f ms", 1e3 * f->mean.scene);
     add_figure(table, "drawing", "%.2f ms", 1e3 * f->mean.draw);
     add_figure(table, "showing", "%.2f ms", 1e3 * f->mean.show);
@@ -85,7 +85,7 @@ static void write_banner(const rnd_window *w, sheet_table *table)
     sheet_clear(table);
     table->large = true;
     snprintf(table->title, sizeof table->title, "%s", asked ? w->question : "Paused");
-    snprintf(table->note, sizeof table->note, "%s", asked ? w->answers : "Space: it goes on");
+    snprintf(table->note, sizeof table->note, "%s", asked ? w->answers : "Space: continue");
 }
 
 /* ---- all ---- */

@@ -19,7 +19,7 @@ static bool init_video(void)
     if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
     if (SDL_getenv("SDL_VIDEODRIVER") != NULL || SDL_strcmp(SDL_GetCurrentVideoDriver(), "offscreen") != 0)
         return true;
-    SDL_SetError("there is no display");
+    SDL_SetError("no display found");
     return false;
 }
 
@@ -70,7 +70,7 @@ static bool open_context(rnd_window *w, char *error, size_t size)
     if (opened) w->context = SDL_GL_CreateContext(w->windows[0]);
     if (w->context == NULL) {
         snprintf(error, size,
-                 "no window with OpenGL 3.3: %s; expected is the driver of the graphics card, or the package "
+                 "no window with OpenGL 3.3: %s; install the driver of the graphics card, or the package "
                  "libgl1-mesa-dri",
                  SDL_GetError());
         return false;
@@ -256,7 +256,7 @@ static void write_picture(rnd_window *w, int width, int height)
     uint8_t *rgb = malloc((size_t)width * (size_t)height * 3);
     w->screenshot = false;
     if (!find_free(w->setup.pictures == NULL ? "." : w->setup.pictures, path, sizeof path))
-        snprintf(text, sizeof text, "%s and all before are there: too many pictures", path);
+        snprintf(text, sizeof text, "%s and all numbers before it exist: too many pictures", path);
     else if (rgb == NULL || !w->backend->read(w->backend, width, height, rgb))
         snprintf(text, sizeof text, "%s: the picture cannot be read", path);
     else if (rnd_png_write(path, width, height, rgb, text, sizeof text))

@@ -14,7 +14,7 @@
 
 /* How an ordinary user gets both priority and locked memory. */
 #define GET_PERMISSION                                                                                       \
-    "join the group realtime, to which /etc/security/limits.d/headland.conf grants it, and log in again "    \
+    "join the group realtime (/etc/security/limits.d/headland.conf grants it the right), and log in again "  \
     "(docs/install.md)"
 
 /* ---- threads ---- */
@@ -88,11 +88,11 @@ bool rt_thread_start(rt_thread *thread, const rt_thread_options *options, void (
 {
     const bool fifo = options->priority > 0, pinned = options->cpu >= 0 && options->cpu < CPU_SETSIZE;
     *thread = (rt_thread){.options = *options, .run = run, .context = context};
-    if (options->cpu >= CPU_SETSIZE) advise(thread->advice, "there is no such processor, any is used");
+    if (options->cpu >= CPU_SETSIZE) advise(thread->advice, "processor not found; any processor is used");
     int trouble = create(thread, fifo, pinned);
     if (trouble == EINVAL && pinned) {
         char text[RT_ADVICE_LENGTH];
-        snprintf(text, sizeof text, "processor %d is not available to this process, any is used",
+        snprintf(text, sizeof text, "processor %d is not available to this process; any processor is used",
                  options->cpu);
         advise(thread->advice, text);
         trouble = create(thread, fifo, false);

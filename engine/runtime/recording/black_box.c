@@ -104,7 +104,7 @@ hl_status rt_black_box_write(const rt_black_box *box, const char *path, const wo
     int from;
     rt_writer writer;
     if (!choose_state(box, &from))
-        return rt_refuse(HL_OUT_OF_MEMORY, why, "the state grew faster than its memory");
+        return rt_refuse(HL_OUT_OF_MEMORY, why, "the state grew faster than its buffer");
     const int64_t begin = box->state_ticks[from];
     void *last_state = malloc(world_state_size(machine) + 1);
     if (!last_state) return rt_out_of_memory(why);

@@ -179,7 +179,7 @@ static hl_status begin_thread(rt_recorder *r, char *why)
     r->worked = r->path || (r->black_box_path && r->info.capacity > r->info.rigid_size);
     if (!r->worked || rt_worker_start(&r->worker, work, r)) return HL_OK;
     if (r->path) rt_writer_end(&r->writer, &(rt_recording_ending){.end = RT_END_STOPPED, .note = ""});
-    return rt_refuse(HL_OUT_OF_MEMORY, why, "the recorder's thread cannot be started");
+    return rt_refuse(HL_OUT_OF_MEMORY, why, "the recorder thread cannot be started");
 }
 
 static hl_status begin(rt_recorder *r, const rt_recorder_setup *setup, const world_machine *machine,
@@ -250,7 +250,7 @@ bool rt_recorder_failed(const rt_recorder *r)
 
 /* ---- closing ---- */
 
-static const char too_slow[] = "writing was slower than driving for too long";
+static const char too_slow[] = "writing to the disk was too slow for too long";
 
 static void end_file(rt_recorder *r, const rt_recording_ending *ending)
 {

@@ -158,8 +158,7 @@ static hl_status read_frames(rt_recording *r, char *why)
     r->damaged |= r->ending.end != RT_END_NONE && r->read < r->size;
     if (status == HL_OUT_OF_MEMORY) return rt_out_of_memory(why);
     if (r->states.count > 0) return HL_OK;
-    return rt_refuse(HL_BAD_INPUT, why,
-                     "the recording is damaged, or was cut short, before the end of its start state");
+    return rt_refuse(HL_BAD_INPUT, why, "the recording is damaged or cut off within its start state");
 }
 
 /* ---- open and close ---- */

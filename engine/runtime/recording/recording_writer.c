@@ -69,7 +69,7 @@ static void write_chunk(rt_writer *w)
 static void write_state(rt_writer *w, int64_t tick, const void *state, size_t size)
 {
     if (size > RT_MOST_PLAIN) {
-        fail(w, "the state has become larger than a recording takes, 256 MiB");
+        fail(w, "the state is larger than the limit of a recording, 256 MiB");
         return;
     }
     w->payload.size = 0;
@@ -113,7 +113,7 @@ static void open_file(rt_writer *w, const char *path)
     const bool taken =
         w->file >= 0 && fcntl(w->file, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN);
     if (taken)
-        fail(w, "another run is writing it");
+        fail(w, "another run is writing this file");
     else if (w->file < 0 || (ftruncate(w->file, 0) != 0 && errno != EINVAL)) /* EINVAL: a device */
         fail(w, strerror(errno));
 }

@@ -22,7 +22,7 @@ static hl_status parse_machine(const rt_recording_info *info, hl_arena *arena, r
                                hl_report *report, char *why)
 {
     const rt_text *text = &info->machine_text;
-    if (!text->path) return rt_refuse(HL_BAD_INPUT, why, "the recording has no machine file in it");
+    if (!text->path) return rt_refuse(HL_BAD_INPUT, why, "the recording contains no machine file");
     hl_report_begin(report, text->path);
     const hl_status status = auth_machine_parse_chosen(text->text, text->length, text->path, info->choices,
                                                        info->choice_count, arena, &world->author, report);
@@ -56,7 +56,8 @@ static hl_status parse_soils(const rt_recording_info *info, hl_arena *arena, con
         auth_soil_file *file = &world->scenario->sand.soils[i];
         const rt_text *text = find_text(info, file->path);
         if (!text)
-            return rt_refuse(HL_BAD_INPUT, why, "the recording has no soil file '%.200s' in it", file->path);
+            return rt_refuse(HL_BAD_INPUT, why, "the recording does not contain the soil file '%.200s'",
+                             file->path);
         hl_report_begin(report, text->path);
         const hl_status status =
             auth_soil_parse(text->text, text->length, text->path, arena, &file->soil, report);
@@ -137,7 +138,7 @@ static hl_status check_model(const rt_recording_info *recorded, const rt_recordi
     return rt_refuse(HL_BAD_INPUT, why,
                      "machine '%.60s' was model %016" PRIx64
                      " when it was recorded (%.60s); this program (%.60s) builds model %016" PRIx64
-                     " of the same files: replay it with the program that recorded it",
+                     " from the same files: replay it with the program that recorded it",
                      recorded->machine, recorded->model_hash, recorded->build, here->build, here->model_hash);
 }
 

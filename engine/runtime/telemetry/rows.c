@@ -83,11 +83,11 @@ static int count_fields(const char *line)
 static bool read_names(table *t, rt_rows *rows)
 {
     char *line = next_line(t);
-    if (line == NULL) return complain(t, 1, "the file is empty; expected a row 'time,NAME,...'");
+    if (line == NULL) return complain(t, 1, "the file is empty; a row 'time,NAME,...' is expected");
     rows->columns = count_fields(line) - 1;
-    if (rows->columns < 1) return complain(t, 1, "expected a row 'time,NAME,...' with one name at least");
+    if (rows->columns < 1) return complain(t, 1, "a row 'time,NAME,...' with at least one name is expected");
     if (strcmp(next_field(&line), "time") != 0)
-        return complain(t, 1, "the first column is not 'time'; expected a row 'time,NAME,...'");
+        return complain(t, 1, "the first column is not 'time'; a row 'time,NAME,...' is expected");
     rows->names = HL_NEW(t->arena, const char *, rows->columns);
     rows->units = HL_NEW(t->arena, const char *, rows->columns);
     if (hl_arena_failed(t->arena)) return false;
@@ -104,7 +104,7 @@ static bool read_units(table *t, rt_rows *rows)
     if (t->at[0] != '#') return true;
     char *line = next_line(t);
     if (count_fields(line) != rows->columns + 1)
-        return complain(t, 1, "the row of units has another number of columns than the row of names");
+        return complain(t, 1, "the row of units and the row of names differ in their number of columns");
     next_field(&line);
     for (int c = 0; c < rows->columns; c++) rows->units[c] = next_field(&line);
     return true;
@@ -133,14 +133,15 @@ static bool read_row(table *t, char *line, rt_rows *rows, double *times, double 
     char *rest = line;
     for (int c = -1; c < rows->columns; c++) {
         const int column = rest == NULL ? 1 : (int)(rest - line) + 1;
-        if (rest == NULL) return complain(t, column, "the row is too short; expected a number for each name");
+        if (rest == NULL)
+            return complain(t, column, "the row is too short; a number for each name is expected");
         if (!read_number(&rest, c < 0 ? &times[rows->count] : &values[rows->count * rows->columns + c]))
             return complain(t, column, "expected a number");
     }
     if (rest != NULL) return complain(t, (int)(rest - line) + 1, "the row has more columns than names");
     if (!isfinite(times[rows->count])) return complain(t, 1, "the time is not finite; expected seconds");
     if (rows->count > 0 && times[rows->count] < times[rows->count - 1])
-        return complain(t, 1, "the time falls; expected rows in the order of time");
+        return complain(t, 1, "the time decreases; rows in the order of time are expected");
     rows->count++;
     return true;
 }
@@ -155,7 +156,7 @@ static bool read_rows(table *t, rt_rows *rows)
     rows->values = values;
     for (char *line = next_line(t); line != NULL; line = next_line(t))
         if (!read_row(t, line, rows, times, values)) return false;
-    return rows->count > 0 || complain(t, 1, "there is no row of numbers");
+    return rows->count > 0 || complain(t, 1, "the file has no row of numbers");
 }
 
 /* ---- the file ---- */

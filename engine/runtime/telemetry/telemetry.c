@@ -97,7 +97,7 @@ static hl_status begin_file(rt_telemetry *t, const world_machine *machine, char 
     if (!t->trouble && rt_worker_start(&t->worker, work, t)) return HL_OK;
     (void)rt_telemetry_file_close(&t->file, false);
     return rt_refuse(HL_IO_ERROR, why, "%s",
-                     t->trouble ? strerror(t->trouble) : "its thread cannot be started");
+                     t->trouble ? strerror(t->trouble) : "the writing thread cannot be started");
 }
 
 hl_status rt_telemetry_open(const rt_telemetry_setup *setup, const world_machine *machine, hl_arena *arena,

@@ -149,12 +149,12 @@ static hl_status unpack_with(ZSTD_DCtx *unpacker, const file_bytes *bytes, plain
     ZSTD_inBuffer in = {bytes->data, bytes->length, 0};
     for (;;) {
         if (to->length == to->room && to->room >= (size_t)file_limit(FILE_TELEMETRY))
-            return damaged(why, "unpacked it is longer than telemetry may be");
+            return damaged(why, "unpacked, it is longer than the limit of telemetry");
         if (to->length == to->room && !grow(to)) return HL_OUT_OF_MEMORY;
         ZSTD_outBuffer out = {to->text, to->room, to->length};
         const size_t wanted = ZSTD_decompressStream(unpacker, &out, &in);
         to->length = out.pos;
-        if (ZSTD_isError(wanted)) return damaged(why, "its packed rows are damaged");
+        if (ZSTD_isError(wanted)) return damaged(why, "its compressed rows are damaged");
         if (in.pos == in.size && out.pos < out.size) return HL_OK;
     }
 }

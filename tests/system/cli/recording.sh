@@ -95,7 +95,7 @@ says err 'no window.*--info'
 run 2 replay "$work/missing.hlr"
 says err 'missing.hlr: No such file'
 run 2 replay "$machine"
-says err 'no recording of headland; a recording.hlr, as headland run --out writes it, is expected'
+says err 'not a recording of headland; a recording.hlr written by headland run --out is expected'
 run 3 replay --csv --out "$work/no/such/folder.csv" "$hlr"
 says err 'No such file'
 if [ -c /dev/full ]; then
@@ -132,7 +132,7 @@ run 1 replay --verify "$work/longer.hlr"
 says out '^verified 3000 ticks, up to the damage$'
 head -c 100 "$hlr" >"$work/cut.hlr"
 run 2 replay "$work/cut.hlr"
-says err 'before the end of its start state'
+says err 'cut off within its start state'
 
 # ---- drives ----
 

@@ -122,7 +122,7 @@ says out '^proof +accepted'
 run 0 results show 1 --db r.db --json
 holds 'o["exercise"] == "flat" and o["points"] == [] and len(o["recording_hash"]) == 16'
 run 2 results show 77 --db r.db
-says err 'there is no attempt 77'
+says err 'no attempt 77'
 says err 'headland results attempts lists all attempts'
 run 2 results show one --db r.db
 says err 'expected the number of an attempt'
@@ -221,12 +221,12 @@ holds '[r["score"] for r in o["leaderboards"][0]["ranks"]] == [42, 41]'
 run 2 results void 2 --db r.db
 says err '--reason TEXT is required'
 run 2 results void 77 --reason 'no brakes' --db r.db
-says err 'there is no attempt 77'
+says err 'no attempt 77'
 run 2 results void 2 --reason ' ' --db r.db
 says err 'a reason is not empty'
 run 0 results void 2 --reason 'no  <b>brakes</b>' --by Irma --db r.db
 run 2 results void 2 --reason again --db r.db
-says err 'attempt 2 is voided already'
+says err 'attempt 2 is already voided'
 run 0 results leaderboard --db r.db --all --json
 holds '[r["trainee"] for r in o["leaderboards"][0]["ranks"]] == ["Anna <b>B.</b>"]'
 run 0 results attempts --db r.db
@@ -318,7 +318,7 @@ says err 'no telemetry, so the debriefing has no plots'
 
 echo 'a letter, which is no database and much shorter than the head of one, but long enough to be looked at: a hundred bytes' >letter
 run 2 results attempts --db letter
-says err 'no results store'
+says err 'not a results store'
 mkdir folder.db
 run 3 results attempts --db folder.db
 says err 'folder.db: it is a folder; a file is expected'

@@ -133,7 +133,7 @@ folder=stopped
 pid=$!
 for _ in $(seq 300); do [ -s $folder/recording.hlr ] && break; sleep 0.1; done
 run 3 "$flat" --headless --speed max --seconds 0.1 --out $folder # a second run into the same folder
-says err 'recording.hlr: another run is writing it'
+says err 'recording.hlr: another run is writing this file'
 ! grep -q overwriting err || fail "a recording that was left alone: $(grep overwriting err)"
 kill -INT $pid # a background job of a shell without job control ignores it: then the next one ends it
 kill -TERM $pid
@@ -204,7 +204,7 @@ refused 3 'cannot be written' "$flat" --headless --seconds 1 --sound nowhere/ref
 # at maximum speed the world waits for its sound: every 10 ms are in the file, 44 bytes of header before them
 run 0 "$flat" --headless --speed max --seconds 1 --sound heard.wav --motion "$rig"
 [ "$(wc -c <heard.wav)" -ge $((44 + 48000 * 4)) ] || fail "a second of sound has $(wc -c <heard.wav) bytes"
-! grep -q 'ticks were lost' err || fail "$(grep 'ticks were lost' err)"
+! grep -q 'ticks are missing in' err || fail "$(grep 'ticks are missing in' err)"
 
 # a disk that is full: driving goes on, and the program says so
 if [ -e /dev/full ]; then

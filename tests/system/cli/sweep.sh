@@ -124,7 +124,7 @@ says out '^throttle=0.25 +finished +exercise failed +0[.]0 +0[.]00  '
 says out '^throttle=0.4 +finished +exercise goes on +100[.]0 +0[.]40  '
 says out '^throttle=0.75 +finished +exercise passed +50[.]0[*] +0[.]20  '
 says out '^throttle=1 +finished +exercise finished +0[.]0 +0[.]20  '
-says out '^[*] the best of its column, of the runs that finished the exercise$'
+says out '^[*] best value of the column, of the runs that finished the exercise$'
 says exercise/table.csv '^throttle=0.25,0.25,finished,exercise failed,0,0.00'
 says exercise/plots/fuel.gnuplot "^set label 'exercise failed' at 0,"
 
@@ -200,9 +200,9 @@ sweep 0 "${grid[@]}" --out by-hand --fresh
 mv original.yaml 'it is.yaml'
 sed -i 's/"program":[^,]*/"program": "0.0.1 0000"/' grid/sweep.json
 sweep 2 "${grid[@]}" --out grid
-says err 'grid: its results come from another build .0.0.1 0000; this is '
+says err 'grid: its results were computed by a different build .0.0.1 0000; this is '
 sweep 1 --collect --out grid # the manifest is of another build, so none of the results belongs to it
-says out 'throttle=1,lift=0: of another build'
+says out 'throttle=1,lift=0: computed by a different build'
 
 # ---- refusals: nothing is written ----
 
@@ -220,7 +220,7 @@ refused 2 "^headland sweep: --set or --vary: unknown control 'lfit'.*'lift'" "$f
 refused 2 'nowhere.yaml' "$flat" --operator nowhere.yaml --vary throttle=0,1 --out refused
 refused 2 'nowhere.yaml' nowhere.yaml --vary throttle=0,1 --out refused
 refused 2 'the runs have no end' "$assets/machines/tractor.yaml" --vary throttle=0,1 --out refused
-refused 2 'nothing is varied' "$flat" --out refused
+refused 2 'no key is varied' "$flat" --out refused
 refused 2 'same value twice' "$flat" --vary throttle=1,1 --out refused
 refused 2 "'throttle' is both in --set and in --vary" "$flat" --set throttle=1 --vary throttle=0,1 --out refused
 refused 2 'driven by a script' "$flat" --operator devices --vary throttle=0,1 --out refused

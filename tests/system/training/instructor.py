@@ -113,7 +113,7 @@ def check_usage():
                            (['--listen', '0.0.0.0', '--port', '0', '--token-file', str(token)], '--cert'),
                            (['--token-file', str(folder / 'none')], 'No such file'),
                            (['--token-file', str(two)], 'expected one line of 16 to 128'),
-                           (['--db', str(two)], 'no results store'),
+                           (['--db', str(two)], 'not a results store'),
                            (['--token-file', str(short)], '16 to 128'),
                            (['--token-file', str(weak)], 'too easy to guess'),
                            (['--cert', str(token)], 'belong together'),

@@ -104,7 +104,7 @@ static void refuses_what_is_no_file_without_waiting(void **state)
     snprintf(own.sun_path, sizeof own.sun_path, "%.100s", path_of("socket"));
     const int server = socket(AF_UNIX, SOCK_STREAM, 0);
     assert_int_equal(bind(server, (const struct sockaddr *)&own, sizeof own), 0);
-    refuses(path_of("socket"), ENXIO, "no regular file");
+    refuses(path_of("socket"), ENXIO, "not a regular file");
     close(server);
 }
 

@@ -194,7 +194,7 @@ static void test_overflow(void **unused)
     }
     rt_recorder_close(recorder, machine, RT_END_FINISHED, HL_OK, &outcome);
     assert_false(outcome.recorded);
-    assert_non_null(strstr(outcome.why, "slower than driving"));
+    assert_non_null(strstr(outcome.why, "too slow for too long"));
     assert_int_equal(outcome.ticks, driven - 1);
     assert_int_equal(outcome.ring_most, 10);
     rt_recording *r;

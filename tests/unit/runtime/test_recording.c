@@ -327,7 +327,7 @@ static void test_foreign_files(void **unused)
     const char *path = drive_path("foreign.hlr");
     image_write(path, (const unsigned char *)"time,z,dz\n0,1,2\n0,1,2\n", 22);
     assert_int_equal(rt_recording_open(path, &r, why), HL_BAD_INPUT);
-    assert_non_null(strstr(why, "no recording"));
+    assert_non_null(strstr(why, "not a recording"));
     image_write(path, (const unsigned char *)"", 0);
     assert_int_equal(rt_recording_open(path, &r, why), HL_BAD_INPUT);
 }

@@ -164,7 +164,7 @@ static void test_soils_that_do_not_fit(void **unused)
 {
     (void)unused;
     check_refused(record_with_soils(1, "3.0").path, DRIVE_VERSION,
-                  "the recording has no soil file 'soils/silt.yaml' in it");
+                  "the recording does not contain the soil file 'soils/silt.yaml'");
     check_refused(record_with_soils(2, "heavy").path, DRIVE_VERSION,
                   "the recorded soil file is refused: soils/clay.yaml:1:1: expected DENSITY");
     check_refused(record_with_soils(2, "4.0").path, DRIVE_VERSION, "machine 'digger' was model ");

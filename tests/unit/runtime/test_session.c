@@ -192,7 +192,7 @@ static void acts_are_told_once_a_tick(void **state)
 
 /* ---- listeners ---- */
 
-/* Every tick, in SI, until the ring is full; then ticks are missing, and the world goes on. */
+/* Every tick, in SI, until the ring is full; then ticks are lost, and the world goes on. */
 static void listeners_hear_every_tick(void **state)
 {
     (void)state;

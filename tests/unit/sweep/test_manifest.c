@@ -86,13 +86,13 @@ static void says_what_differs(void **state)
     const swp_plan old = plan_of("throttle=0,1");
     swp_plan now = old;
     now.program = "0.1.0 ac";
-    check_refusal(&old, &now, "another build (0.1.0 ab; this is 0.1.0 ac)");
+    check_refusal(&old, &now, "a different build (0.1.0 ab; this is 0.1.0 ac)");
     now = old;
     now.files = (const swp_file[]){files[0], {"tractor.yaml", "23"}};
     check_refusal(&old, &now, "tractor.yaml has changed");
     now = old;
     now.file_count = 1;
-    check_refusal(&old, &now, "from 2 authored files, these are 1");
+    check_refusal(&old, &now, "from 2 authored files, not 1");
     now = old;
     now.seconds = 2.0;
     check_refusal(&old, &now, "--seconds");
@@ -100,7 +100,7 @@ static void says_what_differs(void **state)
     now.sets = (const char *const[]){"lift=1"};
     check_refusal(&old, &now, "--set");
     now = plan_of("lift_speed=0,1");
-    check_refusal(&old, &now, "other keys");
+    check_refusal(&old, &now, "different keys");
 }
 
 /* A value more: what is there stays; paths are no part of it, the folder may have moved. */

@@ -36,10 +36,10 @@ static void refuses_what_is_no_sweep(void **state)
     static const char *const same[] = {"throttle=1"}, *const broken[] = {"lift=0\n"};
     const swp_plan plan = {.scenario = "flat.yaml"};
     swp_plan other = plan;
-    check_refusal(plan, NULL, "nothing is varied; expected --vary KEY=V1,V2,...");
+    check_refusal(plan, NULL, "no key is varied; give --vary KEY=V1,V2,...");
     check_refusal(plan, "throttle=1,1", "--vary 'throttle' has the same value twice");
     other.script = "keyboard";
-    check_refusal(other, "throttle=0,1", "a sweep is driven by a script: --operator SCRIPT");
+    check_refusal(other, "throttle=0,1", "a sweep needs an operator script: give --operator SCRIPT");
     other = plan;
     other.scenario = "two\nlines.yaml";
     check_refusal(other, "throttle=0,1", "paths and settings must not contain line breaks");

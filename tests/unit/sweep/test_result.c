@@ -148,25 +148,24 @@ static void only_whole_reports_of_our_own_are_kept(void **state)
     check_state(NULL, &ours, SWP_MISSING, "");
     for (size_t length = 0; length < sizeof whole - 1; length += 7) {
         snprintf(cut, sizeof cut, "%.*s", (int)length, whole);
-        check_state(cut, &ours, SWP_UNUSABLE, "its report.json was cut short");
+        check_state(cut, &ours, SWP_UNUSABLE, "its report.json is incomplete");
     }
-    check_state("{}", &ours, SWP_UNUSABLE, "its report.json is something else");
-    check_state("[1, \"result\"]", &ours, SWP_UNUSABLE, "its report.json is something else");
-    check_state("{" IDENTITY ", \"result\": \"stopped\"}", &ours, SWP_UNUSABLE,
-                "it was stopped before its end");
+    check_state("{}", &ours, SWP_UNUSABLE, "its report.json is not a report of headland");
+    check_state("[1, \"result\"]", &ours, SWP_UNUSABLE, "its report.json is not a report of headland");
+    check_state("{" IDENTITY ", \"result\": \"stopped\"}", &ours, SWP_UNUSABLE, "it was stopped early");
     check_state("{" IDENTITY ", \"result\": \"failed\", \"failure\": \"no convergence\"}", &ours, SWP_FAILED,
                 "no convergence");
     theirs.program = "0.1.0 ac";
-    check_state(whole, &theirs, SWP_FOREIGN, "of another build");
+    check_state(whole, &theirs, SWP_FOREIGN, "computed by a different build");
     theirs = ours;
     theirs.hashes = other;
-    check_state(whole, &theirs, SWP_FOREIGN, "computed from other files");
+    check_state(whole, &theirs, SWP_FOREIGN, "computed from different files");
     theirs = ours;
     theirs.settings = more;
-    check_state(whole, &theirs, SWP_FOREIGN, "computed with other settings");
+    check_state(whole, &theirs, SWP_FOREIGN, "computed with different settings");
     theirs.setting_count = 1;
     theirs.settings = settings;
-    check_state(whole, &theirs, SWP_FOREIGN, "computed with other settings");
+    check_state(whole, &theirs, SWP_FOREIGN, "computed with different settings");
 }
 
 /* The same report for the same plan: files and settings in the order in which a run is given them. */

@@ -175,7 +175,7 @@ static void failed_exercises_do_not_win(void **state)
     check_has(text, "throttle=1    finished    exercise goes on         90.0        60.00  ");
     check_has(text, "throttle=0.5   finished    exercise finished        55.5        75.50* ");
     check_has(text, "throttle=1     finished    exercise passed          71.2*       80.00  ");
-    check_has(text, "* the best of its column, of the runs that finished the exercise\n");
+    check_has(text, "* best value of the column, of the runs that finished the exercise\n");
     free(text);
     text = printed(print_plot, &grid, results);
     check_has(text, "set label 'exercise failed' at -0.2,");

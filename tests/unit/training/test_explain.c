@@ -20,10 +20,10 @@ static void tells_what_counted_and_what_was_lost(void **state)
 {
     const char *text = explained(drives_new());
     (void)state;
-    says(text, "Finished in 100 s with 65.0 of 100 points; 60.0 are asked for: passed.\n");
-    says(text, "All points for 'Fuel'.\n");
+    says(text, "Finished in 100 s with 65.0 of 100 points; 60.0 are required: passed.\n");
+    says(text, "Full points for 'Fuel'.\n");
     says(text,
-         "Lost 25.0 of 50.0 points for 'Time': it was 100 s; all points are for 60 s, none from 140 s.\n");
+         "Lost 25.0 of 50.0 points for 'Time': measured 100 s; full points at 60 s, no points from 140 s.\n");
     says(text, "Hit at 4.0 s: frame has hit post.\n");
     assert_true(strstr(text, "for 'Time'") < strstr(text, "for 'Hits'")); /* most lost first */
 }
@@ -33,7 +33,7 @@ static void says_who_voided_it_and_why(void **state)
     drives *d = drives_new();
     (void)state;
     d->attempts[0].voiding = (train_voiding){.voided = true, .instructor = "Irma", .why = "no brakes"};
-    says(explained(d), "Irma has voided it: no brakes. It has no rank.\n");
+    says(explained(d), "Voided by Irma: no brakes. It has no rank.\n");
 }
 
 static void compares_with_the_best_earlier_attempt_and_the_reference(void **state)
@@ -50,12 +50,12 @@ static void says_what_to_try_next(void **state)
 {
     drives *d = drives_new();
     (void)state;
-    says(explained(d), "Next: 'Time', where most is to be won: 25.0 points between 100 s and 60 s.\n");
+    says(explained(d), "Next: 'Time', with the most to gain: 25.0 points between 100 s and 60 s.\n");
     d->points[0][0].points = 45.0;
-    says(explained(d), "Next: 'Hits', where most is to be won: 10.0 points between 1 and 0.\n");
+    says(explained(d), "Next: 'Hits', with the most to gain: 10.0 points between 1 and 0.\n");
     for (int i = 0; i < DRIVES_POINTS; i++) d->points[0][i].points = d->points[0][i].most;
-    says(explained(d), "Every component has all its points.\n");
-    says(explained(d), "There is nothing left to gain in this exercise.\n");
+    says(explained(d), "All components have full points.\n");
+    says(explained(d), "No more points can be gained in this exercise.\n");
 }
 
 static void says_when_nothing_was_measured(void **state)
@@ -65,7 +65,7 @@ static void says_when_nothing_was_measured(void **state)
     d->points[0][0].value = (double)NAN;
     d->points[0][0].points = 0.0;
     says(explained(d), "Nothing was measured for 'Time': 50.0 of its 50.0 points are lost.\n");
-    says(explained(d), "Next: 'Time', of which nothing was measured: 50.0 points.\n");
+    says(explained(d), "Next: 'Time', which was not measured: 50.0 points.\n");
     d->attempts[0].outcome.point_count = 0;
     says(explained(d), "The exercise has no score: nothing was measured.\n");
 }
@@ -80,15 +80,15 @@ static void tells_why_and_when_it_failed(void **state)
     d->attempts[0].outcome.score = 0.0;
     const char *text = explained(d);
     says(text, "Failed after 41.2 s: rolled over. A failed attempt has no points.\n");
-    says(text, "Next: avoid what ended it");
-    says(text, "For comparison: the reference drive was finished with 100.0 points.\n");
+    says(text, "Next: avoid the cause of the failure");
+    says(text, "For comparison: the reference drive finished with 100.0 points.\n");
     assert_null(strstr(text, "Lost"));
     d->attempts[0].outcome.result = TRAIN_STOPPED;
-    says(explained(d), "Stopped after 41.2 s, before the exercise was finished: there are no points.\n");
+    says(explained(d), "Stopped after 41.2 s, before the exercise was finished: no points.\n");
     d->attempts[0].outcome.result = TRAIN_BROKEN;
-    says(explained(d), "Broken off after 41.2 s");
+    says(explained(d), "Interrupted after 41.2 s");
     d->attempts[0].outcome.result = TRAIN_RUNNING;
-    assert_string_equal(explained(d), "It is still being driven: nothing has been counted yet.\n");
+    assert_string_equal(explained(d), "The attempt is still running: no points yet.\n");
 }
 
 static void tells_what_penalties_took_and_when(void **state)
@@ -98,8 +98,8 @@ static void tells_what_penalties_took_and_when(void **state)
     d->attempts[0].outcome.score = 60.0; /* five fewer than the components' sum */
     d->events[1] = (train_event){4.0, "score", "-5 points: outside the lane"};
     const char *text = explained(d);
-    says(text, "Penalties took 5.0 points.\n");
-    says(text, "Points given or taken at 4.0 s: -5 points: outside the lane.\n");
+    says(text, "Penalties cost 5.0 points.\n");
+    says(text, "Bonuses and penalties at 4.0 s: -5 points: outside the lane.\n");
 }
 
 /* A row `extra` is told as bonuses and penalties, not as a component; also of an attempt without points. */
@@ -121,17 +121,17 @@ static void tells_extra_points_apart_from_the_components(void **state)
     o->score = 100.0;
     const char *text = explained(d);
     says(text, "Bonuses gave ");
-    says(text, "More than 100 points there are not: 1.0 of them had no room.\n");
+    says(text, "The score is limited to 100 points: 1.0 points are not counted.\n");
     assert_null(strstr(text, "'bonuses and penalties'"));
     row->points = -8.0;
     o->score = sum - 8.0;
     text = explained(d);
-    says(text, "Penalties took 8.0 points.\n");
+    says(text, "Penalties cost 8.0 points.\n");
     assert_null(strstr(text, "no room"));
     assert_null(strstr(text, "'bonuses and penalties'"));
     d->events[1] = (train_event){4.0, "score", "-8 points: outside the lane"};
     o->result = TRAIN_FAILED;
-    says(explained(d), "Points given or taken at 4.0 s: -8 points: outside the lane.\n");
+    says(explained(d), "Bonuses and penalties at 4.0 s: -8 points: outside the lane.\n");
 }
 
 static void tells_where_it_ended(void **state)
@@ -145,7 +145,7 @@ static void tells_where_it_ended(void **state)
     d->attempts[0].outcome.result = TRAIN_FAILED;
     d->events[0] = (train_event){1.0, "task", "gate: begins"};
     d->events[1] = (train_event){2.0, "task", "gate 2: begins"};
-    says(explained(d), "It had come to this task: 'Stop'.\n");
+    says(explained(d), "It ended during the task 'Stop'.\n");
     d->events[0] = (train_event){1.0, "task", "gate 2: begins"};
     d->events[1] = (train_event){2.0, "task", "gate 2: done"};
     assert_null(strstr(explained(d), "It had come"));

@@ -161,8 +161,8 @@ static void an_attempt_that_runs_has_a_page(void **state)
     assert_int_equal(train_debrief_html(&debrief, figures, NULL, 0, TEMPLATES, file, why), HL_OK);
     const char *page = drives_written(file);
     has(page, "<span class=\"badge bad\">running</span>");
-    has(page, "nothing has been counted yet");
-    has(page, "No events are kept.");
+    has(page, "no points yet");
+    has(page, "No events are stored.");
 }
 
 /* Of a template that is not there, or names an unknown value, the message has file and line. */
@@ -208,8 +208,8 @@ static void the_board_shows_ranks_curves_and_attempts(void **state)
     page = board(NULL, "Cy");
     has(page, "<tr><td class=\"n\">2</td><td>Cy</td>");
     assert_null(strstr(page, "Ada"));
-    has(board(NULL, "<i>Bo"), "There is no rank yet");
-    has(board("nobody knows it", NULL), "There are no attempts.");
+    has(board(NULL, "<i>Bo"), "No ranks yet");
+    has(board("nobody knows it", NULL), "No attempts.");
 }
 
 static void a_curve_spans_its_picture(void **state)

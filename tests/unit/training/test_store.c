@@ -97,8 +97,8 @@ static void others_are_refused(void **state)
     write_file(rig_path(),
                "this is a letter to somebody, and longer than the head of a database, which is of a "
                "hundred bytes; and it stays as it is");
-    check_refused(HL_BAD_INPUT, "no results store", train_store_open, rig_path());
-    check_refused(HL_BAD_INPUT, "no results store", train_store_open_read, rig_path());
+    check_refused(HL_BAD_INPUT, "not a results store", train_store_open, rig_path());
+    check_refused(HL_BAD_INPUT, "not a results store", train_store_open_read, rig_path());
 }
 
 static void other_databases_are_left_alone(void **state)
@@ -108,10 +108,10 @@ static void other_databases_are_left_alone(void **state)
     rig_close();
     assert_int_equal(unlink(rig_path()), 0);
     rig_sql("CREATE TABLE songs (name)");
-    check_refused(HL_BAD_INPUT, "another program's", train_store_open, rig_path());
-    check_refused(HL_BAD_INPUT, "another program's", train_store_open_read, rig_path());
+    check_refused(HL_BAD_INPUT, "of another program", train_store_open, rig_path());
+    check_refused(HL_BAD_INPUT, "of another program", train_store_open_read, rig_path());
     rig_sql("INSERT INTO songs VALUES ('one'); PRAGMA user_version = 1");
-    check_refused(HL_BAD_INPUT, "another program's", train_store_open, rig_path());
+    check_refused(HL_BAD_INPUT, "of another program", train_store_open, rig_path());
 }
 
 static void newer_versions_are_refused(void **state)
@@ -123,7 +123,7 @@ static void newer_versions_are_refused(void **state)
     check_refused(HL_BAD_INPUT, "version 99", train_store_open, rig_path());
     check_refused(HL_BAD_INPUT, "version 99", train_store_open_read, rig_path());
     rig_sql("PRAGMA user_version = 0");
-    check_refused(HL_BAD_INPUT, "no version", train_store_open, rig_path());
+    check_refused(HL_BAD_INPUT, "its version is missing", train_store_open, rig_path());
 }
 
 /* An empty file is what a kill leaves between making and filling it. */
@@ -241,9 +241,9 @@ static void are_renamed(void **state)
     RIG_OK(train_trainee_find(store, "Anne B.", &id));
     assert_int_equal(id, anna);
     assert_int_equal(train_trainee_rename(store, "Anne B.", "Berta"), HL_BAD_INPUT);
-    assert_non_null(strstr(train_store_why(store), "'Berta' already"));
+    assert_non_null(strstr(train_store_why(store), "'Berta' already exists"));
     assert_int_equal(train_trainee_rename(store, "Nobody", "Carla"), HL_BAD_INPUT);
-    assert_non_null(strstr(train_store_why(store), "no trainee 'Nobody'"));
+    assert_non_null(strstr(train_store_why(store), "no trainee named 'Nobody'"));
     assert_int_equal(train_trainee_rename(store, "Berta", ""), HL_BAD_INPUT);
     assert_int_equal(train_trainee_rename(store, "Berta", "reference"), HL_BAD_INPUT);
     RIG_OK(train_trainee_rename(store, "Berta", "Berta"));

@@ -91,7 +91,7 @@ static void ends_once(void **state)
     const int64_t id = rig_begin("Anna", &rig_slalom);
     RIG_OK(train_attempt_end(rig_store(), id, &outcome));
     assert_int_equal(train_attempt_end(rig_store(), id, &outcome), HL_BAD_INPUT);
-    assert_non_null(strstr(train_store_why(rig_store()), "ended already"));
+    assert_non_null(strstr(train_store_why(rig_store()), "already ended"));
     assert_int_equal(train_attempt_end(rig_store(), id + 1, &outcome), HL_BAD_INPUT);
     assert_non_null(strstr(train_store_why(rig_store()), "no attempt"));
     assert_int_equal(read_attempt(id)->outcome.event_count, 2);
@@ -213,7 +213,7 @@ static void decisions_without_sense_are_refused(void **state)
     longer[sizeof longer - 1] = '\0';
     const int64_t running = rig_begin("Anna", &rig_slalom);
     const int64_t id = rig_attempt("Anna", &rig_slalom, 90.0, 50.0, TRAIN_ACCEPTED);
-    refuse_decision(running, true, "Irma", "a reason", "still being driven");
+    refuse_decision(running, true, "Irma", "a reason", "still running");
     refuse_decision(id + 1, true, "Irma", "a reason", "no attempt");
     refuse_decision(id, false, "Irma", "a reason", "not voided");
     refuse_decision(id, true, "", "a reason", "a name is not empty");
@@ -222,7 +222,7 @@ static void decisions_without_sense_are_refused(void **state)
     refuse_decision(id, true, "Irma", "a\x1b[2J", "control");
     refuse_decision(id, true, "Irma", "a\xff", "UTF-8");
     RIG_OK(decide(id, true, "Irma", longer + 1));
-    refuse_decision(id, true, "Irma", "again", "voided already");
+    refuse_decision(id, true, "Irma", "again", "already voided");
 }
 
 static void voided_ones_are_not_counted(void **state)

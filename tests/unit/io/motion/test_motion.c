@@ -246,7 +246,7 @@ static void stops_without_heartbeats(void **state)
     assert_true(fabs(last(&f)->position[AUTH_RIG_PITCH]) > 0.0); /* where it was */
     platform_make_trouble(f.platform, &none);
     drive_until(&f, IO_MOTION_RUNNING, true);
-    expect_news(&f, "the motion platform is well again");
+    expect_news(&f, "the motion platform works again");
     expect_no_trouble(&f);
     end(&f);
 }
@@ -436,7 +436,8 @@ static void says_why_it_cannot_open(void **state)
     rig.output.host = "no-such-host.invalid"; /* RFC 2606: never resolves */
     const io_motion_setup setup = {.rig = &rig, .first = FIRST, .step = STEP};
     assert_null(io_motion_open(&setup, &arena, error, sizeof error));
-    assert_non_null(strstr(error, "the host of the motion platform, 'no-such-host.invalid', is not known"));
+    assert_non_null(
+        strstr(error, "the host of the motion platform, 'no-such-host.invalid', cannot be resolved"));
     io_platform *taken = io_platform_open(&rig, 0, &arena, error, sizeof error);
     assert_non_null(taken);
     assert_null(io_platform_open(&rig, io_platform_port(taken), &arena, error, sizeof error));

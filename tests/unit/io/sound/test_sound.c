@@ -182,15 +182,15 @@ static void a_card_may_be_missing_or_go_and_come_back(void **state)
     atomic_store(&missing, true);
     io_sound *waiting = open_sound(NULL);
     io_sound_join(waiting, ring, snapshots);
-    expect_news(waiting, "no sound: no sound card can be opened");
+    expect_news(waiting, "no sound: no sound card could be opened");
     atomic_store(&unplugged, true);
-    expect_news(losing, "no sound: the sound card is gone");
+    expect_news(losing, "no sound: the sound card was disconnected");
     atomic_store(&unplugged, false);
     wait_ms(100);
     assert_false(io_sound_news(waiting, text, sizeof text)); /* once */
     atomic_store(&missing, false);
-    expect_news(waiting, "sound is back");
-    expect_news(losing, "sound is back");
+    expect_news(waiting, "the sound card works again");
+    expect_news(losing, "the sound card works again");
     assert_true(xch_ring_count(ring) < 130);
     close_sound(losing);
     close_sound(waiting);
@@ -270,7 +270,7 @@ static void the_world_s_time_is_kept_where_ticks_are_lost(void **state)
     drive(500);
     io_sound_leave(sound);
     assert_true(io_sound_news(sound, text, sizeof text));
-    assert_memory_equal(text, "400 ticks were lost", 19);
+    assert_memory_equal(text, "400 ticks are missing in", 24);
     close_sound(sound);
     const double seconds = (double)frames_of(path, 0.7, 0.89, &rms) / IO_RATE;
     assert_true(seconds > 1.4 + least_fade && seconds < 1.4 + longest_fade);
@@ -324,7 +324,7 @@ static void a_file_that_is_cut_short_is_an_error(void **state)
     const bool good = io_sound_close(sound, error, sizeof error);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_false(good);
-    assert_non_null(strstr(error, "not whole"));
+    assert_non_null(strstr(error, "incomplete"));
 }
 
 int main(void)
