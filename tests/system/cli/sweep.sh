@@ -223,7 +223,7 @@ refused 2 'the runs have no end' "$assets/machines/tractor.yaml" --vary throttle
 refused 2 'no key is varied' "$flat" --out refused
 refused 2 'same value twice' "$flat" --vary throttle=1,1 --out refused
 refused 2 "'throttle' is both in --set and in --vary" "$flat" --set throttle=1 --vary throttle=0,1 --out refused
-refused 2 'driven by a script' "$flat" --operator devices --vary throttle=0,1 --out refused
+refused 2 'needs an operator script' "$flat" --operator devices --vary throttle=0,1 --out refused
 refused 2 '.-out DIR is required' "$flat" --vary throttle=0,1
 refused 2 'expected a scenario' --vary throttle=0,1 --out refused
 refused 2 'refused: no sweep in this folder' --collect --out refused
