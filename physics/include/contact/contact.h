@@ -2,9 +2,8 @@
  * publication V Eq. 20-22, all 15 axes in three dimensions), normal force after Hunt and Crossley (paper 004
  * Eq. 11) with a restitution for each pair of materials, friction with stiction.
  *
- * Which points touch what is found once a step, before it: contact_set holds points of a body and, for each,
- * the plane that it is pressed into. Within the step a point's force follows from its penetration d of its
- * plane and from d_dot:
+ * Contact points are found once before each step: contact_set holds points of a body and the plane of each.
+ * Within the step the force of a point follows from its penetration d of the plane and from d_dot:
  *
  *   F = E(d) (1 + D d_dot/v0) + C S(d) d_dot,   in compression only, never adhesive
  *
@@ -14,12 +13,11 @@
  *   C S    linear damping, for what rests on soil                                   [N s/m]
  *
  * v0 is kept with the patch (contact_memory) as long as a point of the patch presses. Friction is one lumped
- * LuGre bristle for the body (tire/tire.h has the law), at the centre of the normal forces, so that a bucket
- * that leans on a wall stays where it is. Being one, it does not resist a turn about the normal through that
- * centre.
+ * LuGre bristle for the body (law: tire/tire.h) at the centre of the normal forces, so a bucket that leans on
+ * a wall does not creep. A single bristle does not resist rotation about the normal through this centre.
  *
- * A point that is found only when it has penetrated already brings elastic energy out of nothing. Points are
- * therefore to be entered a little before they touch, with negative depths: see `margin`. */
+ * A point that is found only after it has penetrated would add elastic energy. So enter points slightly
+ * before they touch, with negative depths: see `margin`. */
 #ifndef CONTACT_CONTACT_H
 #define CONTACT_CONTACT_H
 
@@ -30,8 +28,8 @@
 enum {
     CONTACT_MAX_POINTS = 16,
     CONTACT_BRISTLES = 3,            /**< states 0 to 2: the bristle, world axes [m] */
-    CONTACT_LOSS = CONTACT_BRISTLES, /**< energy taken from the body and not stored, since the start [J].
-                                          What a bent bristle holds counts as lost until it comes back */
+    CONTACT_LOSS = CONTACT_BRISTLES, /**< energy dissipated since the start [J]; energy stored in a bent
+                                        bristle counts as lost until it is returned */
     CONTACT_STATES,
     CONTACT_BOX_POINTS = 8
 };
@@ -49,24 +47,24 @@ typedef struct contact_box {
 hl_vec3 contact_box_corner(const contact_box *box, int corner);
 
 /** Separating-axis test of two boxes in one frame, Eq. (20)-(22). Boxes that just touch overlap by 0.
- *  @param depth   out: overlap along `normal` [m]: the smallest over all axes, but that an edge axis must be
- *                 shallower than all faces by a twentieth to be chosen. Written only when they overlap
+ *  @param depth   out: overlap along `normal` [m]: the smallest over all axes; an edge axis is chosen only if
+ * it is shallower than all faces by a twentieth. Written only when they overlap
  *  @param normal  out: its direction, from b towards a. Written only when they overlap
  *  @return true when they overlap. RT. */
 bool contact_boxes_overlap(const contact_box *a, const contact_box *b, double *depth, hl_vec3 *normal);
 
-/** A place where two boxes touch, or nearly do. */
+/** A point where two boxes touch, or nearly touch. */
 typedef struct contact_point {
     hl_vec3 point;  /**< in the world [m], on a, `depth` inside b; point + depth normal lies on b */
-    double depth;   /**< [m]; negative: still apart by so much */
+    double depth;   /**< [m]; negative: distance */
     hl_vec3 normal; /**< unit vector from b towards a */
 } contact_point;
 
 /** Points of contact of two boxes, with one common normal. Two faces have at most 8, the corners of a
  * quadrilateral clipped by four lines; corners within a thousandth of the face's diagonal of the way between
  * their neighbours are left out.
- *  @param margin  [m] >= 0: boxes and points apart by no more than this count too. About two steps of the
- *                 fastest approach, so that no contact is missed
+ *  @param margin  [m] >= 0: boxes and points within this distance count too; use about two steps of the
+ * fastest approach, so that no contact is missed
  *  @return how many, 0 when they are apart. RT. */
 int contact_boxes_points(const contact_box *a, const contact_box *b, double margin,
                          contact_point points[CONTACT_BOX_POINTS]);
@@ -85,22 +83,21 @@ double contact_dissipation_printed(double restitution);
 
 #define CONTACT_LEAST_RESTITUTION 0.01
 
-/** How stiff a body's surface is, and how its bristles answer. */
+/** Stiffness and bristle parameters of a body's surface. */
 typedef struct contact_material {
     double stiffness;         /**< K of one point [N/m] > 0 */
     double hertz_depth;       /**< d_h [m]: E grows as d^1.5 and is K d_h at that depth; 0: E = K d */
     double bristle_stiffness; /**< sigma_0 [1/m] > 0 */
-    /** sigma_1 [s/m] >= 0. What it resists, sigma_1 F_n, is to stop the mass behind a blow in no less than
-     * about half a step, or the iterations of steps that reverse the slip under the blow become many: some
-     * s/m are a good choice at 1 ms. */
+    /** sigma_1 [s/m] >= 0. The damping sigma_1 F_n must not stop the impacting mass within less than about
+     * half a step, or steps that reverse the slip need many iterations: some s/m are suitable at 1 ms. */
     double bristle_damping;
     double stribeck_velocity; /**< v_s [m/s] > 0 */
 } contact_material;
 
-/** What a pair of materials does where they touch. */
+/** Contact parameters of a pair of materials. */
 typedef struct contact_surface {
     double dissipation;       /**< D [1] >= 0 */
-    double damping;           /**< C of one point [N s/m] >= 0; comes in over the first millimetre */
+    double damping;           /**< C of one point [N s/m] >= 0; increases over the first millimetre */
     double kinetic, stiction; /**< mu_c > 0, mu_s >= mu_c [1] */
 } contact_surface;
 
@@ -108,8 +105,8 @@ typedef struct contact_surface {
 double contact_elastic_force(const contact_material *material, double depth);
 
 /** Largest K of one point [N/m] at which a free body of this mass on `points` such points stays in contact
- * for ten steps: with shorter contacts the trapezoidal rule gives back more energy than it took. Linear
- * elastic part: a contact lasts pi sqrt(m/(points K)).
+ * for ten steps: in shorter contacts the trapezoidal rule gains energy. Linear elastic part: a contact lasts
+ * pi sqrt(m/(points K)).
  *  @param step  [s] */
 double contact_stiffness_limit(double mass, int points, double step);
 
@@ -121,37 +118,36 @@ typedef struct contact_set {
     int count;
     hl_vec3 point[CONTACT_MAX_POINTS];  /**< in the body's frame [m] */
     hl_vec3 plane[CONTACT_MAX_POINTS];  /**< a point of its plane, in the world [m] */
-    hl_vec3 normal[CONTACT_MAX_POINTS]; /**< out of what is touched, in the world */
+    hl_vec3 normal[CONTACT_MAX_POINTS]; /**< outward normal of the touched object, in the world */
     double depth[CONTACT_MAX_POINTS];   /**< when it was added [m] */
     int patch[CONTACT_MAX_POINTS];      /**< points of one patch share their v0 */
     const contact_surface *surface[CONTACT_MAX_POINTS];
     double approach[CONTACT_MAX_POINTS]; /**< v0 [m/s]; infinite: no dissipation by D */
-    int overflow; /**< points that found the list full, since it was zeroed: the deepest were kept */
+    int overflow; /**< points dropped since the reset because the list was full; the deepest were kept */
 } contact_set;
 
-/** Add a point to a set; when it is full the least deep one goes, and of equally deep ones the last. Its v0
- * is infinite until contact_set_approach.
+/** Add a point to a set; a full set drops its shallowest point, the last of equal ones. Its v0 is infinite
+ * until contact_set_approach.
  *  @param point    in the body's frame [m]
  *  @param plane    a point of the plane, in the world [m]
- *  @param normal   unit vector out of what is touched, in the world
- *  @param depth    of the point below the plane [m]; only choice and v0 depend on it
+ *  @param normal   unit vector outward normal of the touched object, in the world
+ *  @param depth    of the point below the plane [m]; used only for selection and v0
  *  @param patch    number of the patch that it belongs to
  *  @param surface  of the pair of materials; outlives the step
- *  @return its index in the set, that of the point which went for it when the set was full; -1: it found no
- * room. RT. */
+ *  @return its index in the set, in a full set that of the dropped point; -1: not added. RT. */
 int contact_set_add(contact_set *set, hl_vec3 point, hl_vec3 plane, hl_vec3 normal, double depth, int patch,
                     const contact_surface *surface);
 
-/** v0 of the patches that press, from step to step: state of the body. */
+/** v0 of the loaded patches, kept between steps: state of the body. */
 typedef struct contact_memory {
     int64_t count;
     int64_t patch[CONTACT_MAX_POINTS];
     double approach[CONTACT_MAX_POINTS]; /**< [m/s] */
 } contact_memory;
 
-/** Find v0 of all points of a set, once they are in. A patch that presses keeps its v0; a point of it that
- * comes to press within the step and is faster raises it. Other patches have the speed of their fastest
- * point. No v0 is below `slowest`.
+/** Determine v0 of all points of a complete set. A loaded patch keeps its v0; a faster point that starts to
+ * press within the step increases it. Other patches use the speed of their fastest point. v0 is at least
+ * `slowest`.
  *  @param memory  in: of the step before; out: of this one
  *  @param slowest [m/s] > 0
  *  @param step    [s]
@@ -165,7 +161,7 @@ typedef struct contact_effort_data {
     contact_set *set;
 } contact_effort_data;
 
-/** What a body's contacts do, for signals and scores. Forces act on the body, world axes. */
+/** Results of a body's contacts, for signals and scores. Forces act on the body, world axes. */
 typedef struct contact_result {
     int touching;        /**< points that press */
     hl_vec3 force;       /**< [N] */
@@ -179,20 +175,20 @@ typedef struct contact_result {
 contact_result contact_look(const contact_effort_data *data, const mb_pose *pose, hl_vec3 velocity,
                             hl_vec3 angular_velocity, const double x[CONTACT_STATES]);
 
-/** Normal force of point k of the set [N]; 0 where it does not press.
+/** Normal force of point k of the set [N]; 0 without load.
  *  @param velocity,angular_velocity  as of contact_look. RT. */
 double contact_point_force(const contact_effort_data *data, int k, const mb_pose *pose, hl_vec3 velocity,
                            hl_vec3 angular_velocity);
 
 /** The contacts of a body as an effort: the six ports of mb_body_ports at the body's origin, three stiff
- * states (the bristle in world axes) and the energy lost, idle while the set is empty: the bristle then stays
- * as it is, so CONTACT_BRISTLES states (mb_model_effort_state) of a set that has become empty must be zeroed,
- * or its next touch would begin with the bend of the last one. `data` outlives the model. */
+ * states (the bristle in world axes) and the energy lost, idle while the set is empty. The bristle is then
+ * unchanged, so reset the CONTACT_BRISTLES states (mb_model_effort_state) of a set that has become empty;
+ * otherwise its next contact starts with the old deflection. `data` outlives the model. */
 mb_effort_def contact_effort(const char *name, int body, const contact_effort_data *data);
 
 /* ---- broad phase ---- */
 
-/** A tree of the scenery's boxes: who is near is found at a cost that does not grow with scenery far away. */
+/** A tree of the scenery's boxes: the cost of finding near boxes does not grow with distant scenery. */
 typedef struct contact_tree contact_tree;
 
 /** Build the tree over `count` >= 0 boxes, whose bounds it keeps. NULL: out of memory. Not RT. */
@@ -200,8 +196,8 @@ contact_tree *contact_tree_new(const contact_box *boxes, int count, hl_arena *ar
 
 /** Boxes whose bounds (sides along the world's axes) come within `margin` [m] of the bounds of `box`, in
  * index order.
- *  @param most   how many indices `found` has room for; of more, the lowest are written
- *  @return how many there are, perhaps more than `most`. RT. */
+ *  @param most   capacity of `found`; of more indices, the lowest are written
+ *  @return their number, possibly more than `most`. RT. */
 int contact_tree_near(const contact_tree *tree, const contact_box *box, double margin, int most, int *found);
 
 #endif

@@ -1,5 +1,5 @@
 /* A brake on a joint coordinate, as an effort: between the two bodies of a swing bearing, on a sprocket. A
- * friction coupling as those of drive/driveline.h, whose capacity somebody else decides once a tick. */
+ * friction coupling as in drive/driveline.h, whose capacity is set once a tick. */
 #ifndef DRIVE_BRAKE_H
 #define DRIVE_BRAKE_H
 
@@ -8,8 +8,8 @@
 /** States of the effort. */
 enum {
     BRAKE_BRISTLE, /**< u [1] */
-    BRAKE_LOSS, /**< taken since the start [J]. What a bent bristle holds counts as lost, and comes back when
-                     it straightens */
+    BRAKE_LOSS, /**< dissipated since the start [J]; energy stored in a bent bristle counts as lost until it
+                   is returned */
     BRAKE_STATES
 };
 
@@ -19,7 +19,7 @@ typedef struct drive_brake_data {
     const double *capacity; /**< [N m] >= 0, constant in a step; 0: open */
 } drive_brake_data;
 
-/** A brake as an effort; its port is the coordinate that it holds.
+/** A brake as an effort; its port is the braked coordinate.
  *  @param x0  initial states, BRAKE_STATES numbers, kept by the caller; NULL: unbent. `data` outlives the
  * model */
 mb_effort_def drive_brake_effort(const char *name, mb_measure_def on, const drive_brake_data *data,

@@ -15,14 +15,14 @@
  *
  * Every friction coupling (clutch path, lock, brake) is a normalised Dahl bristle with u in [-1, 1]:
  *   du/dt = (s - |s| u) / s_0,    T = capacity (u + d (s - |s| u)/sqrt(1 + d^2 s^2)),    |T| <= capacity;
- * s_0 [rad] is the slip angle over which it takes hold. It holds at standstill without creep and lets
- * capacities change at any time.
+ * s_0 [rad] is the slip angle to full torque. It holds at standstill without creep, and capacities may change
+ * at any time.
  *
- * Losses: a gear path and the axles each resist with (1 - efficiency) |T| against the turn of the shaft that
- * carries T, whichever way the power goes.
+ * Losses: a gear path and the axles each resist with (1 - efficiency) |T| against the rotation of the shaft
+ * with T, for both directions of power.
  *
- * What is decided once a tick (gears, governor speed, capacities) is drive_logic's (drive/logic.h); the
- * effort reads it from drive_inputs, which stays as it is during a step. */
+ * drive_logic (drive/logic.h) decides gears, governor speed and capacities once a tick; the effort reads them
+ * from drive_inputs, which are constant during a step. */
 #ifndef DRIVE_DRIVELINE_H
 #define DRIVE_DRIVELINE_H
 
@@ -54,13 +54,13 @@ enum {
     DRIVE_BRAKE_REAR_RIGHT,
     DRIVE_FUEL,        /**< burnt since the start [kg] */
     DRIVE_ENGINE_WORK, /**< of the indicated torque and of the starter since the start [J] */
-    DRIVE_LOSS,        /**< taken by couplings, brakes, gears, drags and the engine's friction since the start
-                            [J]. What a bent bristle holds counts as lost, and comes back when it straightens */
+    DRIVE_LOSS, /**< dissipated by couplings, brakes, gears, drags and the engine's friction since the start
+                   [J]; energy stored in a bent bristle counts as lost until it is returned */
     DRIVE_STATES
 };
 
 typedef struct drive_coupling {
-    double slip;    /**< s_0 [rad] over which it takes hold */
+    double slip;    /**< s_0 [rad], slip angle to full torque */
     double damping; /**< d [s/rad] */
 } drive_coupling;
 
@@ -72,17 +72,18 @@ typedef struct drive_model {
     double gear_efficiency; /**< engine to output shaft, in gear [1] */
     double axle_efficiency; /**< output shaft to wheels [1] */
     double drag_torque;     /**< of the turning gearbox on the output shaft [N m] */
-    double drag_speed;  /**< [rad/s] of the output shaft over which drags and losses take their sign, > 0 */
-    double rear_ratio;  /**< i_r: turns of the output shaft per turn of the rear wheels */
-    double front_ratio; /**< i_f */
+    double drag_speed; /**< [rad/s] range of output shaft speed in which drags and losses change their sign, >
+                          0 */
+    double rear_ratio; /**< i_r: turns of the output shaft per turn of the rear wheels */
+    double front_ratio;         /**< i_f */
     drive_coupling clutch;      /**< slip and damping at the engine */
     drive_coupling centre;      /**< at the output shaft */
     drive_coupling lock, brake; /**< at the wheels */
 } drive_model;
 
-/** Decided once a tick, constant in a step. Where throttle, burning, starter or split have jumped and half a
- * step matters, mb_pass_jump belongs before the step (machines drive without); capacities should be ramps
- * over some steps, which need none. */
+/** Decided once a tick, constant in a step. If throttle, burning, starter or split have jumped and half a
+ * step matters, call mb_pass_jump before the step (machines do without); capacities should be ramps over some
+ * steps, which do not need it. */
 typedef struct drive_inputs {
     drive_engine_inputs engine;
     double ratio[2];    /**< i of paths A and B, signed; 0: no such path */
@@ -97,11 +98,11 @@ typedef struct drive_effort_data {
     drive_inputs *inputs;
 } drive_effort_data;
 
-/** What the driveline does at a moment, for signals and balances. At every moment
- *   engine_power = d stored/dt + loss + sum of port force times port speed. */
+/** Results of the driveline at a moment, for signals and balances. Always engine_power = d stored/dt + loss +
+ * sum of port force times port speed. */
 typedef struct drive_values {
     double engine_speed;  /**< [rad/s] */
-    double engine_torque; /**< indicated torque and starter less friction: brake torque [N m] */
+    double engine_torque; /**< indicated torque plus starter minus friction: brake torque [N m] */
     double engine_power;  /**< of the indicated torque and of the starter [W] */
     double load;          /**< brake torque over full-load torque at this speed, at least 0 [1] */
     double fuel_rate;     /**< [kg/s] */

@@ -2,7 +2,7 @@
  * friction, starter, consumption map. Equation functions; the efforts are drive/driveline.h and, without a
  * driveline, drive/engine_effort.h.
  *
- * The engine's state is the indicated torque T_i >= 0, that of the combustion. Friction M always resists:
+ * The state of the engine is the indicated torque T_i >= 0 of the combustion. Friction M always resists:
  *
  *   brake torque = T_i - M(n) sign(n)
  *
@@ -12,14 +12,13 @@
 
 enum { DRIVE_CURVE_POINTS = 16, DRIVE_MAP_SPEEDS = 8, DRIVE_MAP_LOADS = 8 };
 
-/** A curve of straight lines, x rising; beyond its ends the end values hold. */
+/** A piecewise linear curve with increasing x; beyond its ends the end values hold. */
 typedef struct drive_curve {
     int count;
     double x[DRIVE_CURVE_POINTS], y[DRIVE_CURVE_POINTS];
 } drive_curve;
 
-/** @param slope  out: dy/dx, at a point of the curve that of the line to its right; NULL when nobody asks.
- * RT.
+/** @param slope  out: dy/dx, at a point of the curve that of the line to its right; NULL: not needed. RT.
  */
 double drive_curve_at(const drive_curve *curve, double x, double *slope);
 
@@ -29,9 +28,9 @@ typedef struct drive_engine {
     double idle_speed;     /**< governed speed at throttle 0 without load [rad/s] */
     double top_speed;      /**< governed speed at full throttle without load [rad/s] */
     double droop;          /**< share of the governed speed from no load to full load [1] */
-    double lag;            /**< time constant of torque that waits for the turbocharger [s] */
-    double prompt;         /**< share of the full-load torque that is there without the turbocharger [1] */
-    double stall_speed;    /**< below it the engine does not burn [rad/s] */
+    double lag;            /**< time constant of the torque that depends on the turbocharger [s] */
+    double prompt;         /**< share of the full-load torque available without the turbocharger [1] */
+    double stall_speed;    /**< speed below which there is no combustion [rad/s] */
     double starter_torque; /**< at standstill, falling to 0 at starter_speed [N m] */
     double starter_speed;  /**< [rad/s], above stall_speed */
     /** Specific consumption [kg/J] over speed [rad/s] and load [1], bilinear, edges go on. */
@@ -46,7 +45,7 @@ typedef struct drive_engine_inputs {
     double throttle; /**< 0 to 1: governed speed from idle to top */
     double burning;  /**< 1 while the engine burns fuel, else 0 */
     double starter;  /**< starter torque at standstill [N m], 0 when off */
-    double lost;     /**< share of the full-load torque that a fault takes, 0 (none) to 1 */
+    double lost;     /**< share of the full-load torque lost by a fault, 0 (none) to 1 */
 } drive_engine_inputs;
 
 /** A torque [N m] and its derivative with respect to the engine speed n [N m s/rad]. */
@@ -54,8 +53,8 @@ typedef struct drive_torque {
     double T, T_n;
 } drive_torque;
 
-/** Brake torque that the governor asks for, between fuel cut and full load: the governed speed without load
- * is n_0 = idle + throttle (top - idle), and F (n_0 - n)/(droop n_0), limited to -M below and to F above,
+/** Brake torque demanded by the governor, between fuel cut and full load: the governed speed without load is
+ * n_0 = idle + throttle (top - idle), and F (n_0 - n)/(droop n_0), limited to -M below and to F above,
  * corners rounded; of a sound engine. RT. */
 drive_torque drive_governor_torque(const drive_engine *engine, double throttle, double speed);
 
@@ -73,14 +72,14 @@ typedef struct drive_rate {
 } drive_rate;
 
 /** Rate of the indicated torque [N m/s]. It follows the governor within a few firing strokes, down to zero
- * when the engine does not burn. Above the prompt share of full load it rises no faster than the turbocharger
- * gives air, towards full load with the time constant `lag`. Of full load the share `lost` is missing.
+ * when the engine does not burn. Above the prompt share of full load its rise is limited by the turbocharger,
+ * towards full load with the time constant `lag`. The share `lost` of full load is missing.
  *  @param torque  T_i [N m]. RT. */
 drive_rate drive_torque_rate(const drive_engine *engine, const drive_engine_inputs *inputs, double speed,
                              double torque);
 
-/** Fuel rate [kg/s] of a burning engine at an indicated torque [N m]: the map where it reaches, never less
- * than the consumption without load; on the overrun that one falls with T_i/M to zero. RT. */
+/** Fuel rate [kg/s] of a burning engine at an indicated torque [N m]: from the map, at least the consumption
+ * without load; on the overrun the latter decreases with T_i/M to zero. RT. */
 drive_rate drive_fuel_rate(const drive_engine *engine, double speed, double torque);
 
 #endif

@@ -1,5 +1,5 @@
-/* A Diesel engine without a driveline, as one effort on the angle of its crankshaft: that of a machine whose
- * pumps take all the work. Engine: drive/engine.h; what is decided once a tick: drive/logic.h. */
+/* A Diesel engine without a driveline, as one effort on the angle of its crankshaft, for a machine driven by
+ * its pumps. Engine: drive/engine.h; decisions once a tick: drive/logic.h. */
 #ifndef DRIVE_ENGINE_EFFORT_H
 #define DRIVE_ENGINE_EFFORT_H
 
@@ -14,14 +14,14 @@ enum {
     ENGINE_STATES
 };
 
-/** Engine of an effort and its inputs; they stay as they are during a step. */
+/** Engine of an effort and its inputs, constant during a step. */
 typedef struct drive_engine_data {
     drive_engine engine;
     const drive_engine_inputs *inputs;
 } drive_engine_data;
 
-/** What the engine does at a moment: its members of drive_values and `loss`, the rest is zero.
- *  engine_power = loss + force times speed of the port.
+/** Results of the engine at a moment: its members of drive_values and `loss`; the others are zero.
+ * engine_power = loss + force times speed of the port.
  *  @param speed  of the port [rad/s]
  *  @param x      states. RT. */
 drive_values drive_engine_look(const drive_engine_data *data, double speed, const double x[ENGINE_STATES]);

@@ -1,9 +1,8 @@
-/* What a driveline's control unit decides once a tick: engine start and stall, gears that change under load,
- * the reverser, four-wheel drive, locks, brakes. A pure function of its state, of the operator's controls and
- * of what is measured. Nothing that is asked for is refused, some of it waits: a change of gear for the one
- * before it or for the reverser, a gear down for a speed at which it does not drive the engine too fast, a
- * direction for a lever at rest and for a machine that does not roll too fast against it.
- * Controls beyond their range count as at its end. */
+/* The control unit of a driveline, once a tick: engine start and stall, powershift gears, reverser,
+ * four-wheel drive, locks, brakes. A pure function of its state, the operator's controls and measurements.
+ * Requests are never refused, but some are delayed: a change of gear waits for the previous one or for the
+ * reverser, a lower gear for a speed that does not overspeed the engine, a direction for a lever at rest and
+ * for a machine that does not roll too fast against it. Controls are limited to their ranges. */
 #ifndef DRIVE_LOGIC_H
 #define DRIVE_LOGIC_H
 
@@ -15,16 +14,16 @@ enum { DRIVE_MAX_GEARS = 32 };
 
 typedef struct drive_gearbox {
     int gear_count;
-    double ratio[DRIVE_MAX_GEARS]; /**< engine speed over output shaft speed, of each gear, falling */
+    double ratio[DRIVE_MAX_GEARS]; /**< engine speed over output shaft speed of each gear, decreasing */
     double reverse_factor;         /**< ratio in reverse = - ratio * reverse_factor */
     double clutch_capacity;        /**< of a gear path at the engine [N m] */
-    double shift_time;             /**< one path hands over to the other [s] */
-    double reverse_time;           /**< the reverser lets go, changes and takes hold [s] */
-    double reverse_speed; /**< of the output shaft: rolling faster against the lever, the path stays open
-                             [rad/s]; 0: it takes hold at any speed */
-    double take_hold;     /**< while a path slips that takes hold of a direction: torque at the output shaft
-                             [N m], limited so that it does not stall the engine; 0: what the clutch holds */
-    int start_gear;       /**< from 0 */
+    double shift_time;             /**< duration of a shift between paths [s] */
+    double reverse_time;           /**< duration of a change of direction [s] */
+    double reverse_speed; /**< speed of the output shaft against the lever above which the path stays open
+                             [rad/s]; 0: closes at any speed */
+    double take_hold; /**< torque at the output shaft while a path slips to start a direction [N m], limited
+                         so that the engine does not stall; 0: capacity of the clutch */
+    int start_gear;   /**< from 0 */
 } drive_gearbox;
 
 typedef struct drive_brakes {
@@ -35,41 +34,41 @@ typedef struct drive_brakes {
     double split; /**< share of the front axle while the centre differential is open [1] */
 } drive_brakes;
 
-/** The operator's controls as they stand in this tick. */
+/** The operator's controls in this tick. */
 typedef struct drive_controls {
     double throttle;                /**< 0 to 1 */
     double clutch;                  /**< pedal: 0 up (closed) to 1 down (open); capacity (1 - pedal)^2 */
     double brake_left, brake_right; /**< pedals, 0 to 1 */
     double parking_brake;           /**< 0 to 1 */
     double direction;               /**< -1 reverse, 0 neutral, 1 forward (rounded) */
-    double gear_up, gear_down;      /**< buttons: a gear with each press (rising through 0.5) */
+    double gear_up, gear_down;      /**< buttons: one gear for each press (rising through 0.5) */
     double four_wheel_drive;        /**< 0 rear axle alone, 1 centre locked, 2 open centre differential; both
                                        brake pedals lock the centre too */
     double rear_lock, front_lock;   /**< 0 or 1 */
-    double key; /**< 0 off, 1 run: burns whenever it turns fast enough, 2 start: the starter turns it too */
+    double key; /**< 0 off, 1 run: combustion above the stall speed, 2 start: the starter turns it too */
 } drive_controls;
 
 /** State of the control unit: part of the world's state, doubles only so that it has no padding. */
 typedef struct drive_logic {
-    double gear;                /**< the gear that is asked for, from 0 */
+    double gear;                /**< requested gear, from 0 */
     double engaged[2];          /**< gear of paths A and B, from 0; -1 none */
     double direction[2];        /**< direction of the paths, -1, 0, 1 */
-    double active;              /**< path that holds or takes hold: 0 or 1 */
+    double active;              /**< closed or closing path: 0 or 1 */
     double progress;            /**< of the change of gear or direction, 0 to 1; 1: done */
-    double reversing;           /**< 1 until the reverser's path holds: it is free at progress 0.5 */
+    double reversing;           /**< 1 until the reverser's path is closed; it is open at progress 0.5 */
     double was_up, was_down;    /**< buttons of the tick before */
-    double lever;               /**< direction asked for in the tick before */
-    double rested;              /**< how long it has been asked for, no longer than it counts [s] */
-    double waved;               /**< 1: the lever had not rested before it moved last */
+    double lever;               /**< requested direction in the previous tick */
+    double rested;              /**< duration of the request, limited [s] */
+    double waved;               /**< 1: the lever was not at rest before its last move */
     double burning;             /**< 1 while the engine runs */
-    double centre, front, rear; /**< how far the locks are closed, 0 to 1: they close in 0.2 s */
+    double centre, front, rear; /**< closing of the locks, 0 to 1; they close in 0.2 s */
 } drive_logic;
 
 /** The logic at the start: start gear, neutral; engine running or not. */
 drive_logic drive_logic_start(const drive_gearbox *gearbox, bool running);
 
-/** What the key and the throttle make of an engine in a tick: a Diesel burns whenever it has fuel and turns
- * fast enough, whoever turns it. All that the control unit of a machine without driveline decides.
+/** Effect of key and throttle on an engine in a tick: a Diesel engine burns whenever it has fuel and turns
+ * fast enough, also if driven. The complete control unit of a machine without driveline.
  *  @param throttle,key  as in drive_controls
  *  @param engine_speed  [rad/s], as measured
  *  @param fuel_left     [kg]. RT. */

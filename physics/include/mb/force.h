@@ -12,7 +12,7 @@ mb_effort_def mb_constant_effort(const char *name, mb_measure_def measure, const
 
 mb_effort_def mb_stop_effort(const char *name, mb_measure_def measure, const mb_stop *stop);
 
-/** Friction on one measure by any of the laws of mb/friction.h. LuGre laws bring one or two states. */
+/** Friction on one measure by any of the laws of mb/friction.h. LuGre laws have one or two states. */
 mb_effort_def mb_friction_effort(const char *name, mb_measure_def measure, const mb_friction *friction);
 
 /** @param axes_a,axes_b  the bushing's axes in the frames of a and b (columns), aligned when it is unloaded
@@ -26,7 +26,7 @@ typedef struct mb_drag {
     double area;    /**< A: drag coefficient times frontal area [m^2] */
 } mb_drag;
 
-enum { MB_DRAG_LOSS /**< energy taken since the start [J] */, MB_DRAG_STATES };
+enum { MB_DRAG_LOSS /**< energy dissipated since the start [J] */, MB_DRAG_STATES };
 
 /** @param point  where it acts, in the body's frame */
 mb_effort_def mb_drag_effort(const char *name, int body, hl_vec3 point, const mb_drag *drag);

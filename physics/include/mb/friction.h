@@ -2,7 +2,7 @@
  *
  * Equation functions take numbers and return numbers with their partial derivatives; mb_friction_effort
  * (mb/force.h) puts one on a joint or a cylinder. Force opposes motion: it is returned with the sign of the
- * velocity and is to be subtracted. Units are those of a translation (m, N); on a rotation read rad and N m.
+ * velocity and must be subtracted. Units are those of a translation (m, N); for a rotation rad and N m.
  */
 #ifndef MB_FRICTION_H
 #define MB_FRICTION_H

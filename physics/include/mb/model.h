@@ -4,15 +4,15 @@
  *
  * Bodies and their joints form any number of trees rooted in the ground. A joint contributes coordinates q
  * (quaternions for spherical and free joints) and the same or a smaller number of velocity columns v;
- * increments of q live in the tangent space of v. Everything that relates two bodies beyond the tree is said
- * with *measures*, scalar functions of the configuration (a joint coordinate, a distance, a projection, the
- * cosine between two axes):
+ * increments of q live in the tangent space of v. Relations of two bodies beyond the tree use *measures*,
+ * scalar functions of the configuration (a joint coordinate, a distance, a projection, the cosine between two
+ * axes):
  *
- *   - a loop closure or a driver asks measures to have a value: constraint equations, Phi = 0
- *   - an effort puts a generalised force on measures and may carry states of its own (springs, dampers,
- *     friction, tires, hydraulics): Q and the states' differential equations
+ *   - a loop closure or a driver prescribes values of measures: constraint equations, Phi = 0
+ *   - an effort (force element) applies a generalised force to measures and may have states (springs,
+ * dampers, friction, tires, hydraulics): Q and the differential equations of the states
  *
- * Formulations, states and Newton blocks are then the same for all of them. */
+ * Formulations, states and Newton blocks are the same for all of them. */
 #ifndef MB_MODEL_H
 #define MB_MODEL_H
 
@@ -45,25 +45,24 @@ typedef struct mb_joint_def {
     hl_vec3 axis2;               /**< universal: unit vector in the parent's frame at zero coordinates */
     double q0[MB_MAX_JOINT_Q];   /**< initial coordinates; quaternions: unit, all zero for the identity */
     double v0[MB_MAX_JOINT_DOF]; /**< initial velocities */
-    bool hold;                   /**< assembly keeps q0 and v0; else they are first guesses */
+    bool hold;                   /**< assembly keeps q0 and v0; otherwise they are initial guesses */
 } mb_joint_def;
 
-/** Mass that a body carries as a part of it, and that may change between steps: a load of soil at rest in a
- * bucket. Whoever changes it sees to momentum: what is added has the body's velocity. Where much is changed
- * at once, mb_pass_jump finds the accelerations that belong to it; without, the next step still begins with
- * those of before. */
+/** Mass that is carried as part of a body and may change between steps: a load of soil at rest in a bucket.
+ * The caller conserves momentum: added mass has the body's velocity. After a large change, mb_pass_jump
+ * computes the new accelerations; otherwise the next step starts with the old ones. */
 typedef struct mb_payload {
-    double mass;     /**< [kg] >= 0; 0: none, the rest is not looked at */
+    double mass;     /**< [kg] >= 0; 0: none, other members are unused */
     hl_vec3 com;     /**< in the body's frame [m] */
     hl_sym3 inertia; /**< about its own centre of mass, in body axes [kg m^2] */
 } mb_payload;
 
 typedef struct mb_body_def {
     const char *name;
-    double mass;               /**< [kg] >= 0; massless bodies need mass further out in their subtree */
+    double mass;               /**< [kg] >= 0; a massless body needs mass further out in its subtree */
     hl_vec3 com;               /**< centre of mass in the body frame [m] */
     hl_sym3 inertia;           /**< about the centre of mass, in body axes [kg m^2] */
-    const mb_payload *payload; /**< NULL: never any; outlives the model, written between steps only */
+    const mb_payload *payload; /**< NULL: none; outlives the model, written between steps only */
     mb_joint_def joint;
 } mb_body_def;
 
@@ -81,34 +80,33 @@ typedef struct mb_driver_def {
 
 /* ---- efforts ---- */
 
-/** True from the step on that begins at time `at`: times are sums of steps and carry round-off. */
+/** True from the step that begins at time `at`, with a tolerance for the round-off of summed steps. */
 static inline bool mb_time_reached(double step_start, double at)
 {
     return step_start >= at - 1e-9 * (1.0 + fabs(at));
 }
 
-/** Where a body is: its origin and its axes in the world. */
+/** Pose of a body: its origin and its axes in the world. */
 typedef struct mb_pose {
     hl_vec3 position;
     hl_mat3 rotation; /**< body to world */
 } mb_pose;
 
-/** What an effort is given and what it gives back. Matrices are row-major: x_dot_s[i*ports + j] = d x_dot_i /
- * d s_j. */
+/** Inputs and outputs of an effort. Matrices are row-major: x_dot_s[i*ports + j] = d x_dot_i / d s_j. */
 typedef struct mb_effort_io {
     double time;         /**< [s] */
-    double step_start;   /**< [s] when the step began: what jumps with time (a switch) is to be read here, so
-                            that it acts for the whole step that it begins */
+    double step_start;   /**< [s] start of the step: read inputs that jump in time (switches) at this time, so
+                            that they are constant during the step */
     const double *s;     /**< values of its measures, `ports` numbers */
     const double *s_dot; /**< their rates */
     const double *x;     /**< its own states, `states` numbers */
-    const mb_pose *pose; /**< of the bodies that it asked for, `pose_count` of them */
-    bool jacobian;       /**< fill the partial derivatives too (they come zeroed) */
-    double *force;       /**< out: generalised force on each measure; positive drives the measure up */
+    const mb_pose *pose; /**< poses of the requested bodies, `pose_count` */
+    bool jacobian;       /**< fill the partial derivatives too (initially zero) */
+    double *force;       /**< out: generalised force on each measure; positive increases the measure */
     double *x_dot;       /**< out: rates of the states */
-    double potential;    /**< out: stored energy [J], 0 when there is none */
-    bool idle;           /**< out: no force and no rate of a state, whatever its ports do in this evaluation:
-                            nothing of it need be assembled */
+    double potential;    /**< out: stored energy [J], 0 if none */
+    bool idle; /**< out: no forces and no state rates, independent of its ports in this evaluation; it is not
+                  assembled */
     double *force_s, *force_s_dot, *force_x; /**< out: partial derivatives of force */
     double *x_dot_s, *x_dot_s_dot, *x_dot_x; /**< out: partial derivatives of x_dot */
 } mb_effort_io;
@@ -116,34 +114,34 @@ typedef struct mb_effort_io {
 /** RT: called several times a step; must be a pure function of its arguments. */
 typedef void (*mb_effort_function)(const void *parameters, mb_effort_io *io);
 
-/** Generalised forces on one or more measures, with optional states: the port through which springs, friction
- *  laws and hydraulics enter the Newton system. */
+/** Generalised forces on one or more measures, with optional states: the interface of springs, friction laws
+ * and hydraulics to the Newton system. */
 typedef struct mb_effort_def {
     const char *name;
     int ports; /**< number of measures, up to MB_MAX_EFFORT_PORTS; 0 for an effort of states alone */
     mb_measure_def measure[MB_MAX_EFFORT_PORTS];
     int states;        /**< number of own states, 0 or more */
-    const double *x0;  /**< initial states; NULL stands for zeros */
-    bool stiff_states; /**< states that may be much faster than a step: integrated so that fast modes die out
-                            instead of ringing (effort_states.c); else the trapezoidal rule as it is */
-    int quadratures;   /**< how many of the last states only add up their rates (work, fuel): no force and no
-                          rate depends on them. They follow the trapezoidal rule and never decide convergence */
+    const double *x0;  /**< initial states; NULL: zeros */
+    bool stiff_states; /**< states that may be much faster than a step: their integration damps fast modes
+                          (effort_states.c); otherwise the plain trapezoidal rule */
+    int quadratures; /**< number of last states that only integrate their rates (work, fuel): no force and no
+                        rate depends on them. They use the trapezoidal rule and do not affect convergence */
     const double *x_scale; /**< size of a unit of each state for convergence; NULL: 1 */
-    const double *x_bend;  /**< where the laws of a state bend sharply, as where oil begins to boil: Newton's
-                              steps end there rather than pass. -infinite: nowhere; NULL: no state's do */
+    const double *x_bend;  /**< kink in the laws of a state, e.g. the boiling pressure of oil: a Newton step
+                              ends there instead of passing it. -infinite: none; NULL: none for all states */
     int pose_count; /**< bodies whose poses evaluate is given, 0 to MB_MAX_EFFORT_POSES. Derivatives with
-                       respect to a pose are said through the ports of mb_body_ports */
+                       respect to a pose are given through the ports of mb_body_ports */
     int pose_body[MB_MAX_EFFORT_POSES];
     int switch_count;       /**< times at which force or x_dot jump, see mb_effort_io.step_start */
     const double *switches; /**< [s], like the parameters kept by the caller */
     mb_effort_function evaluate;
-    const void *parameters; /**< outlives the model; copied by nobody */
+    const void *parameters; /**< outlives the model; not copied */
 } mb_effort_def;
 
 /** Six ports through which an effort can put any wrench on a body at its point `point` (body frame): three
  * projections on the world axes, s the point's position and s_dot its velocity, then three turns about the
  * world axes, s_dot the body's angular velocity. Increments of the turns are those of the body's rotation
- * vector in world axes, so that force_s speaks of all changes of the pose. */
+ * vector in world axes, so that force_s covers all changes of the pose. */
 void mb_body_ports(mb_measure_def ports[6], int body, hl_vec3 point);
 
 /* ---- definition and model ---- */
@@ -160,9 +158,9 @@ typedef struct mb_def {
 
 typedef struct mb_model mb_model;
 
-/** Where a definition was refused. */
+/** Place of an error in a definition. */
 typedef struct mb_def_error {
-    char text[200]; /**< what is wrong and what is expected; empty when nothing is */
+    char text[200]; /**< what is wrong and what is expected; empty without error */
 } mb_def_error;
 
 /** Build a model: order columns, expand loops into equations, analyse sparsity. Copies all of `def` but the

@@ -15,7 +15,7 @@ typedef struct mb_state {
     double *lambda; /**< multipliers of the constraint equations, mb_counts.equations */
     double *x;      /**< states of the efforts */
     double *x_dot;  /**< their rates at the end of the last step */
-    size_t count;   /**< doubles from q on, which lie one behind the other */
+    size_t count;   /**< number of doubles from q on, contiguous */
 } mb_state;
 
 /** A state of the model at its initial coordinates and velocities, not yet assembled. NULL: out of memory. */
@@ -30,8 +30,8 @@ void mb_state_copy(mb_state *to, const mb_state *from);
 /** Hash of all bits of a state (hl/hash.h): equal bits, equal hash. */
 uint64_t mb_state_hash(const mb_state *state);
 
-/** Move the coordinates q along the tangent increments dz: scalars add, quaternions turn by the exponential
- * map. RT. */
+/** Move the coordinates q along the tangent increments dz: scalars are added, quaternions rotated by the
+ * exponential map. RT. */
 void mb_coordinates_move(const mb_model *model, double *q, const double *dz);
 
 #endif

@@ -13,10 +13,9 @@ typedef enum mb_formulation {
 } mb_formulation;
 
 typedef enum mb_solver {
-    MB_SOLVER_AUTO,  /**< chosen from measurement: tree; for global above 100 bodies sparse
-                        (docs/benchmarks.md) */
+    MB_SOLVER_AUTO,  /**< automatic: tree; for global above 100 bodies sparse (docs/benchmarks.md) */
     MB_SOLVER_DENSE, /**< own LDU over all columns */
-    MB_SOLVER_TREE,  /**< own LDU that skips what the tree and its loops leave zero */
+    MB_SOLVER_TREE,  /**< own LDU that skips the zeros of the tree and its loops */
     MB_SOLVER_SPARSE /**< SuiteSparse KLU, or LDL where the matrix is symmetric, analysed once at load */
 } mb_solver;
 
@@ -25,19 +24,18 @@ typedef struct mb_step_options {
     mb_formulation formulation;
     mb_solver solver;
     double penalty; /**< alpha; ali3p: [N/m] of a closure, 1e7 to 1e11 in the papers; penalty: [kg];
-                         global: [kg], scaled per equation by the inertia that it feels; 0: chosen from
-                         the model's masses and the step */
+                         global: [kg], scaled for each equation by its inertia; 0: from the model's masses and
+                       the step */
     double stabilisation_frequency; /**< Omega of penalty and global [rad/s] */
     double stabilisation_damping;   /**< mu of penalty and global [1] */
     double tolerance;               /**< Newton: largest increment of a coordinate [rad or m] */
     double state_tolerance;         /**< Newton: largest increment of an effort state, in its x_scale [1] */
     int max_iterations; /**< Newton: most iterations of an attempt at a step. Double-step makes one, ali3p a
                              second one if need be, with a new tangent in every iteration */
-    bool bounded;       /**< ali3p, double-step: take what the last iteration left (hard real time) instead of
-                             failing; the report tells how large it was */
+    bool bounded; /**< ali3p, double-step: accept the last iteration (hard real time) instead of failing; the
+                     report has its increment */
     int weak_substeps; /**< ali3p: 0 for one monolithic Newton system; n > 0: weakly coupled (analytic tangent
-                          only), effort states held during a mechanics step and then taken through n steps of
-                          their own */
+                          only), effort states constant during a mechanics step, then n steps of their own */
     bool numeric_tangent; /**< forward differences, 002 Eq. (40)-(41), instead of the analytic tangent */
 } mb_step_options;
 
@@ -51,15 +49,15 @@ bool mb_formulation_parse(const char *name, mb_formulation *formulation);
 const char *mb_solver_name(mb_solver solver);
 bool mb_solver_parse(const char *name, mb_solver *solver);
 
-/** How far a step may leave closures and drivers open, as |Phi| [m, rad or 1]. */
+/** Bounds of the residual |Phi| of closures and drivers after a step [m, rad or 1]. */
 typedef struct mb_loop_bounds {
     double noted;   /**< beyond: `open` in the report, an event of the run */
     double refused; /**< beyond: the step fails with HL_LOOPS_TORN */
 } mb_loop_bounds;
 
-/** ali3p and double-step close loops within a step: what is left open is speed that is missing, noted above 1
- * mm/s times the step, refused above 100 mm/s times the step (docs/mechanism.md). In penalty and global loops
- * are springs that give way whatever the step is: 1 um and 1 mm. */
+/** ali3p and double-step close loops within a step, so a residual corresponds to an error of velocity: noted
+ * above 1 mm/s times the step, refused above 100 mm/s times the step (docs/mechanism.md). In penalty and
+ * global loops are springs that deflect at any step size: 1 um and 1 mm. */
 mb_loop_bounds mb_loop_bounds_of(const mb_step_options *options);
 
 /** What the last step did. */
@@ -71,7 +69,7 @@ typedef struct mb_step_report {
     double increment;              /**< largest increment of the last iteration, in tolerances */
     int worst_unknown;             /**< column, or columns + effort state, with the largest increment */
     bool open;                     /**< |Phi| is above the noted bound (mb_loop_bounds) */
-    double position_violation;     /**< |Phi| at the end of the step, of penalty at its begin [m or 1] */
+    double position_violation;     /**< |Phi| at the end of the step, for penalty at its start [m or 1] */
     double velocity_violation;     /**< |Phi_dot|, Euclidean norms all three */
     double acceleration_violation; /**< |Phi_dot_dot| */
 } mb_step_report;
@@ -84,21 +82,21 @@ mb_work *mb_work_new(const mb_model *model, const mb_step_options *options, hl_a
 /** The options that the work was made with. */
 const mb_step_options *mb_work_options(const mb_work *work);
 
-/** Advance the state by one step. On a failure the state is left as it was before the step, and the report
- * says which equations did not converge. RT: allocates nothing, bounded work.
+/** Advance the state by one step. On a failure the state is unchanged, and the report has the equations that
+ * did not converge. RT: allocates nothing, bounded work.
  *  @return the report's status */
 hl_status mb_step(const mb_model *model, mb_state *state, mb_work *work, mb_step_report *report);
 
-/** Columns that double-step chose as independent coordinates, by Gaussian elimination with full pivoting
- * (002 section 2.1), at the begin of the last step.
+/** Columns selected by double-step as independent coordinates, by Gaussian elimination with full pivoting
+ * (002 section 2.1), at the start of the last step.
  *  @param columns  out: room for mb_counts.columns
  *  @return how many; 0 for the other formulations. RT. */
 int mb_independent_columns(const mb_work *work, int *columns);
 
-/** Find accelerations, multipliers and effort rates anew where something has jumped since the last step, as a
- * lever does: those of that step's end are from before the jump, and the rule would let it act half a step
- * late. mb_step does it by itself at the times that efforts and wrenches announce. On a failure the state is
- * left as it was. RT: allocates nothing, bounded work.
+/** Recompute accelerations, multipliers and effort rates after an input, such as a lever, has jumped since
+ * the last step: those of its end precede the jump, and the trapezoidal rule would apply it half a step late.
+ * mb_step does this automatically at the jump times of efforts and wrenches. On a failure the state is
+ * unchanged. RT: allocates nothing, bounded work.
  *  @return HL_OK, HL_SINGULAR, HL_NOT_CONVERGED or HL_NOT_FINITE */
 hl_status mb_pass_jump(const mb_model *model, mb_state *state, mb_work *work);
 
@@ -108,29 +106,28 @@ typedef struct mb_assembly_report {
     hl_status status;   /**< what mb_assemble returned */
     int iterations;     /**< of Gauss-Newton, for the coordinates */
     double violation;   /**< largest |Phi_i| left */
-    int worst_equation; /**< its index; where the velocities fail, that of the largest |Phi_dot_i| */
+    int worst_equation; /**< its index; if the velocities fail, that of the largest |Phi_dot_i| */
     int rank;           /**< rank of Phi_z: degrees of freedom = columns - rank */
 } mb_assembly_report;
 
-/** Bring a state onto its constraints: coordinates by Gauss-Newton (joints with `hold` stay), velocities by
- * the nearest ones that satisfy Phi_z v + Phi_t = 0, then consistent accelerations, multipliers and effort
- * rates. Not RT.
- *  @return HL_OK; HL_NOT_ASSEMBLED: positions or velocities cannot be met; HL_SINGULAR, HL_NOT_CONVERGED or
- *          HL_NOT_FINITE: no accelerations follow */
+/** Assemble a state: coordinates by Gauss-Newton (joints with `hold` are constant), velocities as the nearest
+ * ones that satisfy Phi_z v + Phi_t = 0, then consistent accelerations, multipliers and effort rates. Not RT.
+ *  @return HL_OK; HL_NOT_ASSEMBLED: no consistent positions or velocities exist; HL_SINGULAR,
+ * HL_NOT_CONVERGED or HL_NOT_FINITE: accelerations cannot be computed */
 hl_status mb_assemble(const mb_model *model, mb_state *state, mb_work *work, mb_assembly_report *report);
 
 /* ---- looking at a state ---- */
 
-/** Evaluate poses, velocities, accelerations, measures and efforts at `state`; the queries below then speak
- * of it. mb_assemble leaves the work refreshed, mb_step does not. RT. */
+/** Evaluate poses, velocities, accelerations, measures and efforts at `state` for the queries below.
+ * mb_assemble leaves the work evaluated, mb_step does not. RT. */
 void mb_refresh(const mb_model *model, const mb_state *state, mb_work *work);
 
 /** Evaluate poses, velocities and accelerations alone: enough for mb_pose_of, mb_rotation,
  * mb_angular_velocity and mb_point. RT. */
 void mb_look(const mb_model *model, const mb_state *state, mb_work *work);
 
-/** Evaluate what the queries need beyond mb_look, which must have looked at the same state: together they do
- * what mb_refresh does, less what only a solver needs. RT. */
+/** Evaluate what the queries need beyond mb_look, which must have been called with the same state; together
+ * they replace mb_refresh except for the needs of a solver. RT. */
 void mb_refresh_looked(const mb_model *model, const mb_state *state, mb_work *work);
 
 /** Where a body is. */

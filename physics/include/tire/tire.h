@@ -1,14 +1,13 @@
 /* Tires: lumped LuGre bristles on a wheel made of discs (000 publication V Eq. 26-28, publication IV Eq.
  * 20-22).
  *
- * A wheel is a body that spins about its axle. Its tire is a series of discs across the width. Before each
- * step every disc is given the plane that it stands on (tire_ground), which holds for the whole step. Within
- * the step the foot of a disc, its lowest point over the plane, lies delta deep: the disc pushes with
- *   F_n = k delta + c delta_dot >= 0
- * along the plane's normal through the foot, k and c being its share of the tire's; c fades in over the first
- * hundredth of the radius. Friction acts at the common centre of the discs' springs, with one pair of bristle
- * states for the tire, in the longitudinal and lateral directions (i = 0, 1) of the contact frame: forward =
- * axle x normal, left = normal x forward.
+ * A wheel is a body that rotates about its axle. Its tire is a series of discs across the width. Before each
+ * step each disc gets its ground plane (tire_ground), constant during the step. Within the step the foot of a
+ * disc, its lowest point over the plane, lies delta deep: the disc pushes with F_n = k delta + c delta_dot >=
+ * 0 along the plane's normal through the foot, k and c being its share of the tire's; c fades in over the
+ * first hundredth of the radius. Friction acts at the common centre of the discs' springs, with one pair of
+ * bristle states for the tire, in the longitudinal and lateral directions (i = 0, 1) of the contact frame:
+ * forward = axle x normal, left = normal x forward.
  *
  *   dz_i/dt = v_i - A_i z_i,    A_i = sigma_0i |v| / g(|v|) + kappa_i r |omega|
  *   g       = mu_c + (mu_s - mu_c) exp(-(|v|/v_s)^alpha)
@@ -21,26 +20,26 @@
  *   omega   spin of the wheel about its axle
  *
  * Departures from the papers:
- *   - v has a sign and two components; their |v_r| = r|omega| - |v| brakes and drives alike, and has no
- *     lateral part.
+ *   - v has a sign and two components; their |v_r| = r|omega| - |v| does not distinguish braking and driving,
+ * and has no lateral part.
  *   - |v| and g are of both directions together: sliding, the resultant lies on the friction circle, opposite
  *     to v whatever sigma_0 is in each direction.
- *   - kappa = sigma_0 / slip_stiffness: bristles leave the patch as the wheel rolls. Slip curves get their
- *     finite slope, F = slip_stiffness * slip * F_n near free rolling, and a relaxation length of
- *     slip_stiffness / sigma_0; without it the slightest lasting slip has friction mu_s. slip_stiffness 0
- *     leaves it out, as the papers do.
+ *   - kappa = sigma_0 / slip_stiffness: bristles leave the patch as the wheel rolls. This gives slip curves a
+ * finite slope, F = slip_stiffness * slip * F_n near free rolling, and a relaxation length of slip_stiffness
+ * / sigma_0; without it any sustained slip has friction mu_s. slip_stiffness 0 omits it, as in the papers.
  *   - lambda = sigma_0 / (sigma_0 + sigma_1 A): the bristles' damping fades as they slide. With the papers'
  *     constant sigma_1 friction may feed energy into the wheel where sigma_1 A > 4 sigma_0 (without kappa:
  *     |v| > 4 g/sigma_1, 3 m/s for sigma_1 = 1 s/m), and on a tire that touches down at the speed v it
- *     starts with sigma_1 v F_n, 40 times the load at 40 m/s. With lambda, friction never gives back more
- *     than the bristles hold, F_n sigma_0 z^2/2 at constant F_n; and without sigma_2 F_i is a mean of
- *     sigma_0 z and of the steady g v/|v|, within g in each direction (of the resultant too when both
- *     directions are equally stiff). Steady friction, dz/dt = 0, and sticking, A = 0, are the papers'.
- *   - Off the ground bristles straighten with a time constant of 10 ms: the next contact starts afresh.
+ *     starts with sigma_1 v F_n, 40 times the load at 40 m/s. With lambda, friction never returns more energy
+ * than the bristles store, F_n sigma_0 z^2/2 at constant F_n; and without sigma_2 F_i is a mean of sigma_0 z
+ * and of the steady g v/|v|, within g in each direction (of the resultant too when both directions are
+ * equally stiff). Steady friction, dz/dt = 0, and sticking, A = 0, are the papers'.
+ *   - Without contact the bristles decay with a time constant of 10 ms, so that the next contact starts
+ * undeformed.
  *   - Radial damping and rolling resistance are added.
  *
- * Wheels lie flat in the end: where the axle is within 6 degrees of a plane's normal, directions in the
- * wheel's plane fade to zero, and friction with them; nothing is undefined. */
+ * For a wheel lying flat, with its axle within 6 degrees of a plane's normal, directions in the wheel's plane
+ * and friction decrease to zero, so all values are defined. */
 #ifndef TIRE_TIRE_H
 #define TIRE_TIRE_H
 
@@ -59,7 +58,7 @@ typedef struct tire_friction {
     double exponent;           /**< alpha [1] > 0 */
     double slip_stiffness[2];  /**< force over normal force per unit of slip, rolling [1]; 0: no such term */
     double rolling_resistance; /**< c_rr: resisting moment over F_n r, at low speed [1] */
-    double rolling_growth;     /**< 1/v_2^2: share by which it grows with the square of the speed [s^2/m^2] */
+    double rolling_growth;     /**< 1/v_2^2: relative growth with the square of the speed [s^2/m^2] */
 } tire_friction;
 
 typedef struct tire_model {
@@ -71,7 +70,7 @@ typedef struct tire_model {
     hl_vec3 axle;     /**< unit vector in the wheel's frame, to the left of the vehicle */
 } tire_model;
 
-/** What a tire stands on during one step: a plane for each disc. Written between steps. */
+/** The ground of a tire during one step: a plane for each disc. Written between steps. */
 typedef struct tire_ground {
     hl_vec3 point[TIRE_MAX_DISCS];  /**< on the ground, in the world [m] */
     hl_vec3 normal[TIRE_MAX_DISCS]; /**< unit vectors, upwards; of one tire within 90 degrees */
@@ -92,8 +91,8 @@ hl_vec3 tire_disc_centre(const tire_model *tire, const mb_pose *pose, int disc);
  * to look for the ground. RT. */
 hl_vec3 tire_disc_foot(const tire_model *tire, const mb_pose *pose, int disc, hl_vec3 normal);
 
-/** What a tire does: for signals, tests and the soil. Forces act on the wheel, in world axes. Where no disc
- * touches, forces are zero and the contact frame is that of the planes' mean. */
+/** Results of a tire, for signals, tests and the soil. Forces act on the wheel, in world axes. Without
+ * contact, forces are zero and the contact frame is that of the planes' mean. */
 typedef struct tire_contact {
     bool touches;                      /**< a disc lies deeper than its plane */
     hl_vec3 point;                     /**< centre of the discs' springs, on the ground [m] */
@@ -107,7 +106,7 @@ typedef struct tire_contact {
     double rolling_radius;             /**< r [m], with the discs' mean deflection (weighted with itself) */
 } tire_contact;
 
-/** Everything about one tire at a motion of its wheel. RT.
+/** Evaluate one tire at a motion of its wheel. RT.
  *  @param velocity,angular_velocity  of the wheel's centre and body, world axes
  *  @param z  bristle deflections, longitudinal and lateral [m] */
 tire_contact tire_look(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 velocity,

@@ -1,12 +1,11 @@
 /* Crawler tracks: the shear of the ground distributed along the belt.
  *
- * The lower run of a belt lies under stations, the wheels that press it on the ground: idler, track rollers,
- * sprocket. Before each step every station is given the plane that it stands on (track_ground), which holds
- * for the whole step. Within the step the foot of a station, its lowest point over the plane, lies delta
- * deep: the station pushes with F_n = k delta + c delta_dot >= 0 along the plane's normal; c fades in over
- * the first hundredth of the station's radius. The shoes under a station shear the ground, in the
- * longitudinal and lateral directions (i = 0, 1) of the contact frame: forward = axle x normal, left = normal
- * x forward, `axle` the y axis of the carrying body:
+ * Stations, i.e. idler, track rollers and sprocket, press the lower run of a belt on the ground. Before each
+ * step each station gets its ground plane (track_ground), constant during the step. Within the step the foot
+ * of a station, its lowest point over the plane, lies delta deep: the station pushes with F_n = k delta + c
+ * delta_dot >= 0 along the plane's normal; c fades in over the first hundredth of the station's radius. The
+ * shoes under a station shear the ground, in the longitudinal and lateral directions (i = 0, 1) of the
+ * contact frame: forward = axle x normal, left = normal x forward, `axle` the y axis of the carrying body:
  *
  *   dz_i/dt = v_i - sigma_0 |v| z_i/g - (|v_b|/l) (z_i - z_i')
  *   F_i     = -(sigma_0 z_i + lambda sigma_1 dz_i/dt + sigma_2 v_i) F_n
@@ -15,18 +14,18 @@
  *   v       slip velocity of the shoe against the ground: that of the body's point at the foot, less v_b
  *           along forward
  *   v_b     belt speed: pitch radius times the sprocket's spin against the body; positive drives forward
- *   l       length of belt that a station stands for
- *   z_i'    bristle of the station that the belt comes from (0 where the run begins: fresh shoes), as it was
- *           at the beginning of the step, so that each station's states stay a block of their own
- *   lambda  as in tire/tire.h, with sigma_0 |v|/g + |v_b|/l for its A
+ *   l       length of belt of a station
+ *   z_i'    bristle of the upstream station at the start of the step (0 at the start of the run: new shoes),
+ * so that each station's states are a separate block lambda  as in tire/tire.h, with sigma_0 |v|/g + |v_b|/l
+ * for its A
  *
  * In uniform slip with mu_c = mu_s = mu this is Janosi and Hanamoto's law: F/F_n = mu (1 - exp(-j/K)) with K
  * = mu/sigma_0 and j the displacement that a shoe has had since it was laid down, found by carrying z along
  * with the belt (the upwind rule, of first order in l) instead of by an integral over straight travel.
- * Turning, spinning on the spot, reversing and holding on a slope need nothing more. Under even pressure
- * friction takes at least what the bristles' energy F_n sigma_0 z^2/2 grows by, and what leaves with the
- * belt. The sprocket feels the longitudinal forces at the pitch radius, and the resistance of rollers and
- * belt, c_rr F_n h(v_b), h the sign smoothed at rest. */
+ * This includes turning, counter-rotation, reversing and holding on a slope. Under uniform pressure friction
+ * dissipates at least the growth of the bristles' energy F_n sigma_0 z^2/2 and the energy leaving with the
+ * belt. The sprocket carries the longitudinal forces at the pitch radius, and the resistance of rollers and
+ * belt, c_rr F_n h(v_b), with h the sign smoothed at rest. */
 #ifndef TRACK_TRACK_H
 #define TRACK_TRACK_H
 
@@ -49,12 +48,12 @@ typedef struct track_model {
     double resistance;         /**< c_rr of rollers and belt [1] */
 } track_model;
 
-/** What a track stands on during one step. Written between steps. */
+/** The ground of a track during one step. Written between steps. */
 typedef struct track_ground {
     hl_vec3 point[TRACK_MAX_STATIONS];  /**< on the ground, in the world [m] */
     hl_vec3 normal[TRACK_MAX_STATIONS]; /**< unit vectors, upwards */
-    /** mu, sigma_0, sigma_1, v_s, alpha of the ground under each; what it resists rolling, beside the model's
-     * `resistance` */
+    /** mu, sigma_0, sigma_1, v_s, alpha of the ground under each; rolling resistance in addition to the
+     * model's `resistance` */
     tire_friction friction[TRACK_MAX_STATIONS];
     double inflow[TRACK_MAX_STATIONS][2]; /**< z' [m] */
 } track_ground;
@@ -64,8 +63,7 @@ typedef struct track_effort_data {
     track_ground *ground;
 } track_effort_data;
 
-/** Length of belt that station `station` stands for: half the way to its neighbours, at the ends as much
- * again [m]. */
+/** Length of belt of station `station`: half the distance to its neighbours, doubled at the ends [m]. */
 double track_share(const track_model *track, int station);
 
 /** Lowest point of a station above a plane of unit normal `normal`, in the world [m]: where to look for the
@@ -73,7 +71,7 @@ double track_share(const track_model *track, int station);
  *  @param pose  of the carrying body */
 hl_vec3 track_foot(const track_model *track, const mb_pose *pose, int station, hl_vec3 normal);
 
-/** What a track does. Forces act on the carrying body, world axes. */
+/** Results of a track. Forces act on the carrying body, world axes. */
 typedef struct track_contact {
     int touching;                           /**< stations that press */
     double force[TRACK_MAX_STATIONS];       /**< F_n [N] */
@@ -86,7 +84,7 @@ typedef struct track_contact {
     double ground_speed;                    /**< of the track's middle along forward [m/s] */
 } track_contact;
 
-/** Everything about one track at a motion.
+/** Evaluate one track at a motion.
  *  @param velocity,angular_velocity  of the body's origin and of the body, world axes
  *  @param spin  of the sprocket against the body [rad/s]
  *  @param z     bristles: longitudinal and lateral of each station [m]. RT. */

@@ -1,26 +1,26 @@
 /* The sand field: a height-field automaton (000 publication V section II.B.1) on square cells.
  *
- * A cell is a column over a rigid bottom: bank soil (as it lay, or compacted), on it loose soil. Masses are
- * whole numbers of quanta, so that nothing is ever lost to rounding:
+ * A cell is a column over a rigid bottom: bank soil (undisturbed or compacted), above it loose soil. Masses
+ * are whole numbers of quanta, so rounding loses nothing:
  *
  *   height = bottom + (mass - loose)/(A rho_bank) + loose/(A rho_loose)
  *
- * Digging takes loose soil first, then bank soil; whatever is put down is loose; pressing makes loose soil
- * bank soil and pushes aside what cannot be compacted. Where soil stands steeper than it can, it flows down
- * the slope (Eq. 15), from the state before the step, never beyond the slope that it relaxes; the slope's
- * steepness counts, not its direction on the grid. Bank soil with cohesion stands upright to its limit.
+ * Digging removes loose soil first, then bank soil; deposited soil is loose; pressing converts loose soil to
+ * bank soil and pushes the rest aside. Where the slope is too steep, soil flows down (Eq. 15), computed from
+ * the state before the step, at most until the slope is relaxed; only the steepness matters, not the
+ * direction on the grid. Bank soil with cohesion stands upright up to its limit.
  *
- * Bank and loose soil of a cell each have a kind. The bank's is that of the place; loose soil of two kinds in
- * a cell takes either, drawn by a function of the state with its share as probability, so that on average no
- * kind grows at the expense of another.
+ * Bank and loose soil of a cell each have a kind. The kind of the bank is fixed. Loose soil of two kinds in a
+ * cell becomes one of them, drawn by a function of the state with its share as probability, so that the mean
+ * mass of each kind is conserved.
  *
- * Cells lie in tiles of 32 x 32. A tile takes memory of the state when something first touches it; until then
- * its soil lies as the model says. Only active cells cost time. Outside the field the initial ground goes on,
- * rigid: soil neither leaves nor enters. Cells under a wall (a box of the scenery) have the wall's top as
- * their bottom, so that sand flows neither through nor under it.
+ * Cells lie in tiles of 32 x 32. A tile gets memory in the state when it is first touched; before, its soil
+ * is given by the model. Only active cells need time. Outside the field the initial ground is rigid: soil
+ * neither leaves nor enters. Cells under a wall (a box of the scenery) have the wall's top as their bottom,
+ * so sand does not flow through or under it.
  *
- * model (const): initial heights, bottoms, soils.  state: tiles, active cells, ledger.  Everything marked RT
- * allocates nothing and does a bounded amount of work. */
+ * model (const): initial heights, bottoms, soils.  state: tiles, active cells, ledger.  Functions marked RT
+ * allocate nothing and do a bounded amount of work. */
 #ifndef TERR_FIELD_H
 #define TERR_FIELD_H
 
@@ -62,7 +62,7 @@ typedef struct terr_patch {
 /** A box of the scenery: an upright prism that sand cannot pass. */
 typedef struct terr_wall {
     double centre[2], half[2]; /**< [m] */
-    double heading;            /**< of its first edge, from x [rad] */
+    double heading;            /**< heading of its first edge, from x [rad] */
     double top;                /**< height in the world [m] */
 } terr_wall;
 
@@ -79,14 +79,14 @@ typedef struct terr_field_def {
     const terr_pile *piles;
     const terr_patch *patches;
     const terr_wall *walls;
-    int surface;       /**< index of the kind of surface that samples carry */
+    int surface;       /**< index of the kind of surface in samples */
     int tile_capacity; /**< tiles that may be touched; 0: all of them, or 16384 when there are more */
     double step;       /**< [s] */
 } terr_field_def;
 
 typedef struct terr_field terr_field;
 
-/** Bytes that a field of these measures takes (model and state), to refuse too large ones. */
+/** Bytes of a field of this size (model and state), to refuse fields that are too large. */
 double terr_field_bytes(const terr_field_def *def);
 
 /** @param why  out: HL_MESSAGE_LENGTH, what is wrong and what is expected when HL_BAD_INPUT
@@ -96,7 +96,7 @@ hl_status terr_field_new(const terr_field_def *def, hl_arena *arena, terr_field 
 const terr_field_def *terr_field_definition(const terr_field *field);
 
 /** The field as a ground: smooth (a quadratic B-spline over the 3 x 3 nearest cells), continuous in height
- * and normal; cells under walls count with the ground that was there. */
+ * and normal; cells under walls count with the original ground. */
 terr_ground terr_field_ground(const terr_field *field);
 terr_sample terr_field_sample(const terr_field *field, double x, double y);
 
@@ -113,77 +113,77 @@ typedef struct terr_cell {
     double bottom;   /**< rigid, or the top of the wall [m] */
     terr_mass mass;  /**< of all soil */
     terr_mass loose; /**< of the loose part */
-    double firmness; /**< largest sinkage under a load that it has borne, Bekker's z, less what has since come
-                        on top or been taken off [m] */
-    int soil;        /**< kind of what the next bit taken is */
+    double firmness; /**< largest previous sinkage under load, Bekker's z, minus soil added or removed since
+                        [m] */
+    int soil;        /**< kind of the soil at the top */
     bool wall;
 } terr_cell;
 
 /** A cell; outside the field the initial ground with no mass. RT. */
 terr_cell terr_field_look(const terr_field *field, int column, int row);
 
-/** Height of a cell's surface [m], quicker than looking. RT. */
+/** Height of a cell's surface [m], faster than evaluating the cell. RT. */
 double terr_field_height(const terr_field *field, int column, int row);
 
-/** Take up to `mass` from the top of a cell. RT. @return what was taken: less at the bottom, 0 outside or
- * where no tile is free */
+/** Remove up to `mass` from the top of a cell. RT. @return removed mass: less at the bottom, 0 outside or
+ * without a free tile */
 terr_mass terr_field_take(terr_field *field, int column, int row, terr_mass mass);
 
-/** Put loose soil down around a place by a volume-preserving kernel: a paraboloid over the cells of a disc of
- * this radius, at most eight cells, rounding made up for in the nearest cell. Walls get nothing while another
- * cell does. RT.
+/** Deposit loose soil around a point by a volume-preserving kernel: a paraboloid over the cells of a disc of
+ * this radius, at most eight cells, with the rounding error in the nearest cell. Walls get soil only without
+ * other cells. RT.
  *  @param mass  at most 512 kg
- *  @return false: outside, too much, no tile free or no cell that takes any: nothing was put down */
+ *  @return false: outside, too much, no free tile, or no cell accepts soil: nothing was deposited */
 bool terr_field_put(terr_field *field, double x, double y, double radius, terr_mass mass, int soil);
 
-/** Lower a cell by up to `depth` [m] under a load: loose soil is compacted to bank soil, what that does not
- * give is pushed into the neighbours in proportion to how much lower their h' = h + F(f) lies (Eq. 15, 16):
- * neighbours that bear load too have the same F. Raises the cell's firmness by what it was lowered. RT.
+/** Lower a cell by up to `depth` [m] under a load: loose soil is compacted to bank soil, and the rest is
+ * pushed into the neighbours in proportion to the difference of h' = h + F(f) (Eq. 15, 16); loaded neighbours
+ * have the same F. The cell's firmness increases by the lowering. RT.
  *  @param load    f, vertical force on a cell under the tool or tire [N]
- *  @param loaded  asks whether a cell is under load as well; NULL: no other is
- *  @return how far the surface went down [m] */
+ *  @param loaded  whether a cell is loaded too; NULL: no other cell is
+ *  @return lowering of the surface [m] */
 double terr_field_press(terr_field *field, int column, int row, double depth, double load,
                         bool (*loaded)(const void *context, int column, int row), const void *context);
 
 enum { TERR_MAX_ASIDES = 4 };
 
-/** A cell beside a load, and how far soil is pushed to get there [m]. */
+/** A cell beside a load, and its distance [m]. */
 typedef struct terr_aside {
     int column, row;
     double distance;
 } terr_aside;
 
-/** terr_field_press for cells that lie amid others under the same load, from where soil cannot leave to a
- * neighbour: it is pushed to the load's sides, in proportion to the slope of h' towards them. RT.
- *  @param to     where to, never the cell itself; those that can take nothing get nothing
+/** terr_field_press for cells inside a loaded area, where soil cannot move to a neighbour: it is pushed to
+ * the sides of the load, in proportion to the slope of h' towards them. RT.
+ *  @param to     target cells, without the cell itself; cells that cannot accept soil get none
  *  @param count  0 to TERR_MAX_ASIDES
- *  @return how far the surface went down [m] */
+ *  @return lowering of the surface [m] */
 double terr_field_squeeze(terr_field *field, int column, int row, double depth, double load,
                           const terr_aside *to, int count);
 
-/** Wake a cell and its neighbours: they will be looked at by the next relaxation. RT. */
+/** Activate a cell and its neighbours for the next relaxation. RT. */
 void terr_field_wake(terr_field *field, int column, int row);
 
 /* ---- flow ---- */
 
-/** Let soil flow for one step: every active cell is looked at once, `budget` at most (0: all), in whole
- * tiles: at least one, at most 512. What is left over waits, first of all, for the next step. RT. */
+/** Let soil flow for one step: each active cell is processed once, at most `budget` cells (0: all), in whole
+ * tiles: at least one, at most 512. Remaining cells are processed first in the next step. RT. */
 void terr_field_relax(terr_field *field, int budget);
 
 /* ---- ledger ---- */
 
 typedef struct terr_field_counts {
-    terr_mass mass;      /**< of all soil, kept with every change */
+    terr_mass mass;      /**< mass of all soil, updated with each change */
     terr_mass initial;   /**< at the start */
-    int64_t active;      /**< cells that wait to be looked at */
-    int64_t looked;      /**< cells that the last relaxation looked at */
-    int64_t postponed;   /**< cells that a relaxation left over, ever */
-    int64_t refused;     /**< touches that found no tile free, ever */
+    int64_t active;      /**< cells waiting for relaxation */
+    int64_t looked;      /**< cells processed by the last relaxation */
+    int64_t postponed;   /**< total number of postponed cells */
+    int64_t refused;     /**< total number of touches without a free tile */
     int tiles, capacity; /**< touched, at most */
 } terr_field_counts;
 terr_field_counts terr_field_count(const terr_field *field);
 
-/** Mass of all cells, untouched ones too, weighed anew. Not RT. */
+/** Mass of all cells, including untouched ones, computed again. Not RT. */
 terr_mass terr_field_weigh(const terr_field *field);
 
 /** Soil above a height, in the columns whose middle lies in a rectangle; to the quantum where a column's
@@ -195,22 +195,22 @@ terr_mass terr_field_mass_above(const terr_field *field, const double low[2], co
 
 /* ---- state ---- */
 
-/** Bytes of the state as it is now; saving, and restoring what was saved of the same model. RT. */
+/** Present size of the state [bytes]; saving; restoring a saved state of the same model. RT. */
 size_t terr_field_state_size(const terr_field *field);
 size_t terr_field_state_capacity(const terr_field *field);
 void terr_field_save(const terr_field *field, void *to);
 void terr_field_restore(terr_field *field, const void *from);
 
-/** For bytes from elsewhere: whether restoring them is safe, every count and index within its bounds. Not RT.
- *  @return bytes of the state that they begin with; 0: they are no state of this model */
+/** For untrusted bytes: whether restoring them is safe, with all counts and indices within bounds. Not RT.
+ *  @return size of the state at their start; 0: not a state of this model */
 size_t terr_field_fits(const terr_field *field, const void *from, size_t size);
 
-/** Hash of the state: kept up to date by every change, so that asking costs nothing. RT. */
+/** Hash of the state: updated with each change, so reading it costs nothing. RT. */
 uint64_t terr_field_hash(const terr_field *field);
 
 /* ---- pictures ---- */
 
-/** Count of a tile's changes, 0: untouched or outside. Tile (i, j) holds the cells from column i TERR_TILE
+/** Number of changes of a tile, 0: untouched or outside. Tile (i, j) holds the cells from column i TERR_TILE
  * and row j TERR_TILE on. RT. */
 uint32_t terr_field_version(const terr_field *field, int tile_column, int tile_row);
 

@@ -1,7 +1,7 @@
-/* The ground as everything that stands on it sees it: a height, a slope and a kind of surface at every place.
- * Rigid shapes are made here; sand (terr/field.h) implements the same interface.
+/* Interface of the ground: height, slope and kind of surface at each point. Rigid shapes are defined here;
+ * sand (terr/field.h) implements the same interface.
  *
- * Constant during a step: samples taken before a step hold for the whole of it. */
+ * Samples taken before a step are valid for the whole step. */
 #ifndef TERR_GROUND_H
 #define TERR_GROUND_H
 
@@ -10,7 +10,7 @@
 
 enum { TERR_MAX_OCTAVES = 6 };
 
-/** The ground at one place. */
+/** The ground at one point. */
 typedef struct terr_sample {
     double height;  /**< [m] */
     hl_vec3 normal; /**< unit vector, upwards */
@@ -43,9 +43,9 @@ typedef struct terr_plane {
     int surface;
 } terr_plane;
 
-/** Smooth waves: a sum of sines of falling wavelengths and random directions and phases, drawn from `seed`;
- * flat (height 0) within `flat_radius` of the origin, where machines start, and rising smoothly over one
- * wavelength outside. Height and normal are continuous. */
+/** Smooth waves: a sum of sines of decreasing wavelengths and random directions and phases, drawn from
+ * `seed`; flat (height 0) within `flat_radius` of the origin, where machines start, and rising smoothly over
+ * one wavelength outside. Height and normal are continuous. */
 typedef struct terr_waves {
     double amplitude;  /**< of the longest wave [m] */
     double wavelength; /**< of the longest wave [m] > 0 */
@@ -56,8 +56,9 @@ typedef struct terr_waves {
     int surface;
 } terr_waves;
 
-/** A grid of heights, bilinear; outside it the edge goes on. Knot (i, j) is at origin + (i, j) spacing;
- * heights row by row, x fastest. The height is continuous; the normal jumps at the lines of the grid. */
+/** A grid of heights, bilinear; outside it the edge values continue. Knot (i, j) is at origin + (i, j)
+ * spacing; heights row by row, x fastest. The height is continuous; the normal jumps at the lines of the
+ * grid. */
 typedef struct terr_grid {
     double origin[2], spacing; /**< [m], [m] > 0 */
     int columns, rows;         /**< >= 2 */
@@ -65,7 +66,7 @@ typedef struct terr_grid {
     int surface;
 } terr_grid;
 
-/** Make a ground of any of them. NULL: out of memory. */
+/** Make a ground of one of these kinds. NULL: out of memory. */
 const terr_ground *terr_ground_plane(const terr_plane *plane, hl_arena *arena);
 const terr_ground *terr_ground_waves(const terr_waves *waves, hl_arena *arena);
 const terr_ground *terr_ground_grid(const terr_grid *grid, hl_arena *arena);

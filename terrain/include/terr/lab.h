@@ -1,18 +1,18 @@
-/* Experiments on a small field of one soil, as a laboratory would do them: pour a heap, press a plate, roll a
- * wheel, drag a blade, let grains fall, cut a bank. What comes out can be held against published laws.
+/* Laboratory experiments on a small field of one soil: pour a heap, press a plate, roll a wheel, drag a
+ * blade, drop grains, cut a bank. Results can be compared with published laws.
  *
- * Everything runs on the same field, particles, tools and tires as a machine in a scenario. Level ground of
- * bank soil, its surface at height 0; grains of one size; the same input gives the same bits. Memory comes
- * from the caller's arena. Not RT.
+ * They use the same field, particles, tools and tires as a machine in a scenario. Level ground of bank soil,
+ * its surface at height 0; grains of one size; the same input gives the same bits. Memory comes from the
+ * caller's arena. Not RT.
  *
- * All functions return HL_OK, HL_OUT_OF_MEMORY, or HL_BAD_INPUT when the soil or the measures cannot be made
- * a field; `why` (HL_MESSAGE_LENGTH) then says what is wrong. */
+ * All functions return HL_OK, HL_OUT_OF_MEMORY, or HL_BAD_INPUT for an impossible soil or field; `why`
+ * (HL_MESSAGE_LENGTH) then has the reason. */
 #ifndef TERR_LAB_H
 #define TERR_LAB_H
 
 #include "terr/field.h"
 
-/** What all experiments share. */
+/** Parameters of all experiments. */
 typedef struct terr_lab {
     const terr_soil *soil;
     double cell;   /**< of the field [m] */
@@ -20,7 +20,7 @@ typedef struct terr_lab {
     double step;   /**< [s] */
 } terr_lab;
 
-/** Cells of 5 cm, particles as large, steps of 1 ms: what scenarios have when they do not say otherwise. */
+/** Cells of 5 cm, particles of the same size, steps of 1 ms: the defaults of scenarios. */
 terr_lab terr_lab_usual(const terr_soil *soil);
 
 /* ---- heaps ---- */
@@ -32,9 +32,9 @@ typedef struct terr_lab_heap {
     double angle, least, most;         /**< of them: mean, smallest, largest [rad] */
     double height;                     /**< of the top over the ground [m] */
     double seconds;                    /**< from the end of pouring until nothing moved */
-    bool rested;                       /**< came to rest in the time that it was given */
+    bool rested;                       /**< came to rest within the given time */
     terr_mass poured;
-    terr_mass missing;               /**< poured, less what the field now holds more; 0 */
+    terr_mass missing;               /**< poured mass minus the gain of the field; 0 */
     double spacing;                  /**< of the profile [m] */
     double across[TERR_LAB_PROFILE]; /**< heights along x through the middle [m] */
 } terr_lab_heap;
@@ -42,8 +42,8 @@ typedef struct terr_lab_heap {
 /** Angle of the flank of a heap on level ground: the line that fits the surface best (least squares) between
  * a quarter and three quarters of the top's height, going out from the top in one direction.
  *  @param top        of the heap [m] > 0
- *  @param reach      how far out to look [m]
- *  @return [rad], downwards positive; 0 when no flank is found within `reach` */
+ *  @param reach      radius of the search [m]
+ *  @return [rad], downwards positive; 0 without a flank within `reach` */
 double terr_lab_flank(const terr_ground *ground, double x, double y, double direction, double top,
                       double reach);
 
@@ -53,7 +53,7 @@ typedef enum terr_lab_pouring {
 } terr_lab_pouring;
 
 /** Pour a heap and wait until it rests.
- *  @param mass  [kg]: choose it so that the heap is less than 3 m wide */
+ *  @param mass  [kg]: the heap must be less than 3 m wide */
 hl_status terr_lab_pour(const terr_lab *lab, terr_lab_pouring how, double mass, hl_arena *arena,
                         terr_lab_heap *heap, char *why);
 
@@ -70,11 +70,11 @@ typedef struct terr_lab_relief {
 hl_status terr_lab_ridge(const terr_lab *lab, double heading, hl_arena *arena, terr_lab_relief *relief,
                          char *why);
 
-/** Difference of two reliefs [m]: largest and root of the mean square over where there is soil in either. */
+/** Difference of two reliefs [m]: maximum and root mean square over the area with soil in either. */
 void terr_lab_compare(const terr_lab_relief *a, const terr_lab_relief *b, double *largest, double *mean);
 
 /** Let a block of grains fall on level ground and wait until it rests. The heap's `seconds` count from the
- * release, its angles are those of what lies then.
+ * release; its angles are those at rest.
  *  @param grains  how many, 1 to 5000
  *  @param height  of the lowest one over the ground [m] >= 0 */
 hl_status terr_lab_drop(const terr_lab *lab, int grains, double height, hl_arena *arena, terr_lab_heap *heap,
@@ -98,12 +98,12 @@ typedef struct terr_lab_wheel {
     double slip;          /**< i = 1 - v/(r omega), 0 to below 1 [1] */
 } terr_lab_wheel;
 
-/** A wheel on its way, means over the last metre. */
+/** A rolling wheel, means over the last metre. */
 typedef struct terr_lab_roll {
-    double sinkage;    /**< that the ground bears under it, Bekker's z [m] */
-    double rut;        /**< depth of the ground behind it, after soil has flowed back into it [m] */
+    double sinkage;    /**< sinkage under it, Bekker's z [m] */
+    double rut;        /**< depth of the rut after soil has flowed back into it [m] */
     double length;     /**< of contact [m] */
-    double traction;   /**< what the tread's shear gives [N] */
+    double traction;   /**< traction by shear of the tread [N] */
     double resistance; /**< of compacting the rut [N] */
     double drawbar;    /**< traction - resistance [N] */
 } terr_lab_roll;
@@ -127,42 +127,42 @@ typedef struct terr_lab_cut {
 /** Forces on a blade against its motion, each a mean over a sixtieth of the way. */
 typedef struct terr_lab_cutting {
     double way[TERR_LAB_CUT_POINTS];   /**< middles [m] */
-    double edge[TERR_LAB_CUT_POINTS];  /**< what the edge and the wedge before it resist with [N] */
-    double total[TERR_LAB_CUT_POINTS]; /**< with the particles that it pushes [N] */
-    double fresh;                      /**< edge, before anything has been cut or carried [N] */
+    double edge[TERR_LAB_CUT_POINTS];  /**< resistance of the edge and the wedge in front of it [N] */
+    double total[TERR_LAB_CUT_POINTS]; /**< including the pushed particles [N] */
+    double fresh;                      /**< edge, before soil has been cut or carried [N] */
     double late;                       /**< total, mean over the last quarter of the way [N] */
-    double carried;                    /**< mass of particles before the blade at the end [kg] */
+    double carried;                    /**< mass of particles in front of the blade at the end [kg] */
     terr_mass missing;
 } terr_lab_cutting;
 
-/** Drag an open blade that stands in the ground as deep as it will cut. */
+/** Drag an open blade at its cutting depth. */
 hl_status terr_lab_drag(const terr_lab *lab, const terr_lab_cut *cut, hl_arena *arena,
                         terr_lab_cutting *cutting, char *why);
 
-/** What the fundamental equation of earthmoving says of the force against the motion: horizontal part of F
- * and of the adhesion along the blade, in bank soil without surcharge, without the edge's tip resistance [N].
+/** Force against the motion by the fundamental equation of earthmoving: horizontal part of F and of the
+ * adhesion along the blade, in bank soil without surcharge, without the edge's tip resistance [N].
  */
 double terr_lab_cut_expected(const terr_soil *soil, const terr_lab_cut *cut);
 
-/** How the edge of a dragged blade rocks about its place: as far ahead as down, a quarter of a period apart.
+/** Rocking of the edge of a dragged blade: equal amplitudes ahead and down, a quarter of a period apart.
  */
 typedef struct terr_lab_rocking {
-    double amplitude; /**< [m]; 0: it does not */
+    double amplitude; /**< [m]; 0: no rocking */
     double frequency; /**< [Hz] */
 } terr_lab_rocking;
 
-/** What a blade has dug. */
+/** Masses dug by a blade. */
 typedef struct terr_lab_dug {
-    double swept;  /**< bank soil that stood in its way: width, depth, and net way [kg] */
+    double swept;  /**< bank soil in its path: width x depth x net distance [kg] */
     double dug;    /**< taken from the field [kg] */
     double merged; /**< given back to the field [kg] */
     terr_mass missing;
 } terr_lab_dug;
 
 /** Drag a blade in, two depths far at 0.5 m/s, then at its speed, and weigh what that digs.
- *  @param cut      its way without the beginning; speed may be 0
+ *  @param cut      its path without the start; speed may be 0
  *  @param rocking  while it is dragged at its speed
- *  @param seconds  how long; 0: until the way is done */
+ *  @param seconds  duration; 0: until the end of the path */
 hl_status terr_lab_dig(const terr_lab *lab, const terr_lab_cut *cut, terr_lab_rocking rocking, double seconds,
                        hl_arena *arena, terr_lab_dug *dug, char *why);
 
@@ -170,17 +170,17 @@ hl_status terr_lab_dig(const terr_lab *lab, const terr_lab_cut *cut, terr_lab_ro
 
 typedef struct terr_lab_bank {
     bool stands;    /**< its crest did not move */
-    double angle;   /**< of the line from the toe to the crest when it has come to rest [rad] */
+    double angle;   /**< slope of the line from toe to crest at rest [rad] */
     double seconds; /**< until it rested */
     bool rested;
     terr_mass missing;
 } terr_lab_bank;
 
-/** A vertical bank of bank soil, left to itself.
+/** Collapse of a vertical bank of bank soil.
  *  @param height  [m], 0.1 to 6 */
 hl_status terr_lab_stand(const terr_lab *lab, double height, hl_arena *arena, terr_lab_bank *bank, char *why);
 
-/** Tallest bank that stands, to 1 cm [m]; 6 m when taller ones do too. */
+/** Highest stable bank, to 1 cm [m]; at most 6 m. */
 hl_status terr_lab_tallest(const terr_lab *lab, double *height, char *why);
 
 #endif

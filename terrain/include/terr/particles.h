@@ -2,15 +2,15 @@
  *
  * Spheres touch each other, the field, the plates of tools and the boxes of the scenery. Every contact is a
  * spring and damper (restitution) with a tangential spring that slides at mu F_n, so that grains stick at
- * rest, and a rolling resistance mu_r F_n r, which damps the spins of what touches against each other. One
- * step of the machine is one step here (semi-implicit Euler): the springs are as stiff as the step allows, k
- * = STIFFNESS m/dt^2, which bends them by some percent of the radius under a bucket's load. The same bound on
- * the dampers makes every restitution below 0.35 about 0.35; springs part grains with 1 m/s at most, so that
- * what is born overlapping does not explode. Boxes have the friction of the soil.
+ * rest, and a rolling resistance mu_r F_n r, which damps relative spin. One step of the machine is one step
+ * here (semi-implicit Euler): the springs are as stiff as the step allows, k = STIFFNESS m/dt^2, with a
+ * deflection of some percent of the radius under a bucket's load. The same bound on the dampers raises each
+ * restitution below 0.35 to about 0.35. Springs separate grains with at most 1 m/s, so that new overlapping
+ * grains do not explode. Boxes have the friction of the soil.
  *
- * Structure of arrays, particles 0 to count - 1; a place is given back by moving the last one into it. All
- * orders are those of the indices: the same state gives the same bits. Coordinates are floats about a base
- * that moves in whole blocks, so that nothing is lost far from the origin. */
+ * Structure of arrays, particles 0 to count - 1; removal moves the last particle into the free place. All
+ * loops are in index order: equal states give equal bits. Coordinates are floats relative to a base that
+ * moves in whole blocks, so that precision does not decrease far from the origin. */
 #ifndef TERR_PARTICLES_H
 #define TERR_PARTICLES_H
 
@@ -42,10 +42,10 @@ typedef struct terr_particles_def {
 hl_status terr_particles_new(const terr_particles_def *def, hl_arena *arena, terr_particles **particles,
                              char *why);
 
-/** Mass of a particle of a soil: that of the loose soil whose solid share is the sphere. RT. */
+/** Mass of a particle of a soil: the loose soil whose solid volume is the sphere. RT. */
 terr_mass terr_particle_mass(const terr_particles *particles, int soil);
 
-/** Add a particle. RT. @return its index, -1 when all places are taken */
+/** Add a particle. RT. @return its index, -1 when full */
 int terr_particles_add(terr_particles *particles, hl_vec3 position, hl_vec3 velocity, terr_mass mass,
                        int soil);
 
@@ -63,36 +63,34 @@ typedef struct terr_particle {
     int soil;
     int carrier;   /**< TERR_AWAKE, or the tool in which it rests (frozen) */
     bool grounded; /**< touched the field in the last step */
-    int still;     /**< steps for which it has been slow, in the world or in the tool that holds it */
+    int still;     /**< number of slow steps, in the world or in its tool */
 } terr_particle;
 terr_particle terr_particles_look(const terr_particles *particles, int index);
 
-/** Where a particle is [m], and its mass, quicker than looking. RT. */
+/** Position of a particle [m], and its mass, faster than a complete query. RT. */
 hl_vec3 terr_particles_place(const terr_particles *particles, int index, terr_mass *mass);
 
-/** Place of a particle in the tool in which it rests or may ride [m], from the last step's motions. RT. */
+/** Position of a particle in the frame of its tool [m], from the last step's motions. RT. */
 hl_vec3 terr_particles_in_tool(const terr_particles *particles, int index, int tool);
 
-/** Freeze a particle in a tool, or wake it: from then on it moves with the tool as a part of it, feels and
- * exerts nothing; woken it goes on with the tool's velocity at its place. RT. */
+/** Freeze a particle in a tool, or wake it. A frozen particle moves with the tool, without forces; a woken
+ * one starts with the tool's velocity at its position. RT. */
 void terr_particles_freeze(terr_particles *particles, int index, int tool);
 void terr_particles_wake(terr_particles *particles, int index);
 
-/** Let a particle lie where it lies on the field: from now on the field may rise around it without lifting
- * it. For particles that merge: others rest on it until the field has taken its volume. Ends when it freezes
- * or wakes. RT. */
+/** Fix a particle on the field: the field may then rise around it without lifting it. For particles that
+ * merge: others rest on it until the field has taken its volume. Ends when it freezes or wakes. RT. */
 void terr_particles_sink(terr_particles *particles, int index);
 
 /** One step of all awake particles. RT.
- *  @param field   what they lie on; not changed
+ *  @param field   the field below them; not changed
  *  @param motion  of each tool
- *  @param loads   out: force, moment, stiffness, damping, contact_point of each tool; the rest untouched
- *  Particles that are not finite after the step are marked: see terr_particles_lost. */
+ *  @param loads   out: force, moment, stiffness, damping, contact_point of each tool; others unchanged.
+ * Particles that are not finite after the step are marked: see terr_particles_lost. */
 void terr_particles_step(terr_particles *particles, const terr_field *field, const terr_tool_motion *motion,
                          terr_tool_load *loads);
 
-/** First particle from `from` on that is not finite or has left everything (1 km off the field's borders);
- * -1: none. RT. */
+/** First particle from `from` on that is not finite or more than 1 km outside the field; -1: none. RT. */
 int terr_particles_lost(const terr_particles *particles, int from);
 
 terr_mass terr_particles_mass(const terr_particles *particles);
@@ -100,7 +98,7 @@ terr_mass terr_particles_mass(const terr_particles *particles);
 typedef struct terr_particles_counts {
     int count, awake, capacity;
     int contacts;       /**< of the last step */
-    int64_t overflowed; /**< neighbours that found no room in a particle's list, ever */
+    int64_t overflowed; /**< total number of neighbours beyond a particle's list */
 } terr_particles_counts;
 terr_particles_counts terr_particles_counted(const terr_particles *particles);
 
@@ -125,7 +123,7 @@ uint64_t terr_particles_hash(const terr_particles *particles);
  *  @param xyzr  room for 4 `most` numbers. @return how many were written. RT. */
 int terr_particles_draw(const terr_particles *particles, int most, float *xyzr);
 
-/** What they are made of, in the same order.
+/** Their soils, in the same order.
  *  @param soils  room for `most` indices of soils. @return how many were written. RT. */
 int terr_particles_soils(const terr_particles *particles, int most, uint8_t *soils);
 

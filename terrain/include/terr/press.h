@@ -1,7 +1,7 @@
 /* Loads on the sand field: tires (a row of discs), crawler tracks (a row of stations) and plates. Bekker's
- * law under each, plastic: the surface yields while the load is larger than what the sinkage already borne
- * carries, and stays down. A second pass of the same load finds firm ground (multi-pass effect). The plane
- * that the tire or plate stands on during the next step of the machine is that of the yielded field. */
+ * law under each, plastic: the surface yields while the load exceeds the bearing capacity of the previous
+ * sinkage, and does not rise again. A second pass of the same load finds firm ground (multi-pass effect). The
+ * plane of the tire or plate during the next step of the machine is that of the yielded field. */
 #ifndef TERR_PRESS_H
 #define TERR_PRESS_H
 
@@ -21,8 +21,8 @@ typedef struct terr_wheel {
     double slip_velocity[2];      /**< of the tread against the ground, along forward and left [m/s] */
 } terr_wheel;
 
-/** What the soil gives a tire for the next step. Coefficients are forces over the normal force of the tire.
- * Where no foot is over the field only heights and normals are given, all else is 0. */
+/** Results for a tire for the next step. Coefficients are forces over the normal force of the tire. Without a
+ * disc over the field only heights and normals are set, all others are 0. */
 typedef struct terr_wheel_soil {
     double height[TERR_MAX_DISCS]; /**< of the surface under each foot, after yielding [m] */
     hl_vec3 normal[TERR_MAX_DISCS];
@@ -30,12 +30,12 @@ typedef struct terr_wheel_soil {
     double bristle_stiffness;  /**< sigma_0: initial shear stiffness, mu/K [1/m] */
     double slip_stiffness;     /**< so that the LuGre law gives Janosi's traction at the present slip [1] */
     double rolling_resistance; /**< R_c/F times v/(r omega): the work of the rut, per rolling [1] */
-    double sinkage;        /**< deepest, of the discs, under the ground as it was found ahead of them [m] */
-    double contact_length; /**< [m] */
-    double pressure;       /**< mean, under the tire [Pa] */
+    double sinkage;            /**< maximum of the discs, relative to the ground ahead of them [m] */
+    double contact_length;     /**< [m] */
+    double pressure;           /**< mean, under the tire [Pa] */
 } terr_wheel_soil;
 
-/** Let the field yield under a tire for one step, and say what it offers. A tire in the air presses nothing,
+/** Let the field yield under a tire for one step, and evaluate its ground. A tire in the air does not press;
  * its planes are those of the field. RT: bounded by the cells under the tire. */
 void terr_wheel_press(terr_field *field, const terr_wheel *wheel, double step, terr_wheel_soil *soil);
 
@@ -49,27 +49,28 @@ typedef struct terr_track {
     double slip_velocity[TERR_MAX_STATIONS][2];
     double width;               /**< of the shoes [m] */
     double shoe_pitch, grouser; /**< one rib of this height a shoe, across the belt; 0: none [m] */
-    double run;                 /**< how far the lower run has come back against the body, ever [m] */
+    double run;                 /**< total backward travel of the lower run relative to the body [m] */
     double belt_speed;          /**< its rate [m/s] */
     hl_vec3 forward;            /**< horizontal unit vector */
-    int turn; /**< counts the steps, 0 to TERR_TRACK_TURNS - 1 over and over: cells yield in turns */
+    int turn;                   /**< step counter, cyclic 0 to TERR_TRACK_TURNS - 1: cells yield in turns */
 } terr_track;
 
-/** What the soil gives a track for the next step. Coefficients are forces over the normal force. Where a
- * station is not over the field its friction is 0, height and normal are those of the ground. */
+/** Results for a track for the next step. Coefficients are forces over the normal force. For a station
+ * outside the field, friction is 0, height and normal are those of the ground. */
 typedef struct terr_track_soil {
-    double height[TERR_MAX_STATIONS];   /**< of the plane on which each station's shoes stand, under its foot,
-                                           after yielding [m] */
+    double
+        height[TERR_MAX_STATIONS]; /**< height of each station's plane under its foot, after yielding [m] */
     hl_vec3 normal[TERR_MAX_STATIONS];  /**< of that plane */
     double friction[TERR_MAX_STATIONS]; /**< mu: shear strength (c A + F tan phi)/F: soil shears on soil
                                            between the grousers [1] */
     double bristle_stiffness[TERR_MAX_STATIONS]; /**< mu/K: Janosi's law [1/m] */
     double rolling_resistance; /**< of the whole track: R_c/F times the share of its run that makes rut [1] */
-    double sinkage;            /**< deepest, of the stations, under the ground as it was found ahead [m] */
+    double sinkage;            /**< maximum of the stations, relative to the ground ahead [m] */
     double pressure;           /**< mean, under the track [Pa] */
 } terr_track_soil;
 
-/** Let the field yield under a track for one step, and say what it offers. RT: bounded by the cells under it.
+/** Let the field yield under a track for one step, and evaluate its ground. RT: bounded by the cells under
+ * it.
  */
 void terr_track_press(terr_field *field, const terr_track *track, double step, terr_track_soil *soil);
 
@@ -77,8 +78,8 @@ void terr_track_press(terr_field *field, const terr_track *track, double step, t
  *  @param x, y    its middle [m]
  *  @param side    of a square of its area [m], at least a cell
  *  @param force   vertical [N]
- *  @param lowest  height that its surface has: soil is not pushed below it [m]
- *  @return how far the surface in the middle went down [m] */
+ *  @param lowest  height of its surface: soil is not pushed below it [m]
+ *  @return lowering of the surface in the middle [m] */
 double terr_plate_press(terr_field *field, double x, double y, double side, double force, double lowest,
                         double step);
 

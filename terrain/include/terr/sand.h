@@ -1,4 +1,4 @@
-/* Sand that is dug, carried, dumped and driven on: field, particles and tools as one thing with one state.
+/* Sand that is dug, carried, dumped and driven on: field, particles and tools with a common state.
  *
  * A step, at the poses that the machine has come to:
  *   1 tools dig: soil above their floors becomes particles, what resists the edges is found
@@ -36,7 +36,7 @@ hl_status terr_sand_new(const terr_sand_def *def, hl_arena *arena, terr_sand **s
 terr_field *terr_sand_field(terr_sand *sand);
 terr_particles *terr_sand_particles(terr_sand *sand);
 
-/** One step. RT. Particles may be put in between steps (terr_particles_add); only the sand removes, freezes
+/** One step. RT. Particles may be added between steps (terr_particles_add); only the sand removes, freezes
  * and wakes them.
  *  @param motion  of each tool, at the beginning of the machine's step
  *  @param loads   out: of each tool, for the machine's step */
@@ -50,32 +50,32 @@ typedef enum terr_part {
     TERR_PARTS
 } terr_part;
 
-/** Whom to tell, at the end of each part of each step: for clocks, which this library has none of. Not state.
- *  @param ended  NULL: nobody, as at the start; called in the step, so RT */
+/** Callback at the end of each part of each step, for time measurements by the caller. Not state.
+ *  @param ended  NULL: none, the default; called in the step, so RT */
 void terr_sand_watch(terr_sand *sand, void (*ended)(void *context, terr_part part), void *context);
 
 /** The loads of the last step, zero before the first. */
 const terr_tool_load *terr_sand_load(const terr_sand *sand, int tool);
 
-/** Where all mass is. */
+/** The mass balance. */
 typedef struct terr_ledger {
-    terr_mass initial; /**< of the field at the start, and of particles that others put in */
+    terr_mass initial; /**< of the field at the start, and of added particles */
     terr_mass field;
-    terr_mass particles; /**< less what those that are merging have given to the field */
-    terr_mass outside;   /**< of particles at rest outside the field, or lost where it takes nothing */
-    terr_mass dug;       /**< ever taken from the field by tools */
-    terr_mass merged;    /**< ever given back to it */
+    terr_mass particles; /**< minus the mass that merging particles have given to the field */
+    terr_mass
+        outside;   /**< of particles at rest outside the field, or lost where the field cannot accept them */
+    terr_mass dug; /**< total taken from the field by tools */
+    terr_mass merged; /**< total returned to it */
     int64_t born, merged_particles;
-    int64_t squeezed; /**< particles that the budget merged or never let be born */
-    int64_t lost;     /**< particles that were not finite or far away: their mass went back to the field */
+    int64_t squeezed; /**< particles merged or not created because of the budget */
+    int64_t lost;     /**< particles that were not finite or far away; their mass was returned to the field */
 } terr_ledger;
 terr_ledger terr_sand_ledger(const terr_sand *sand);
 
-/** Soil in a box with sides along the world's axes, each quantum once: of the columns whose middle lies in
- * its rectangle all that is above its floor, however high it is heaped, and particles whose centre lies in
- * the box, those in tools too, less what they have given to the field already. RT: about ten
- * nanoseconds a cell and a particle.
- *  @param low,high  corners [m]; what lies on the low sides is in it */
+/** Soil in a box with sides along the world's axes, each quantum once: soil above its floor, at any height,
+ * in columns with their centre in its rectangle, and particles with their centre in the box, including those
+ * in tools, minus the mass already given to the field. RT: about ten nanoseconds a cell and a particle.
+ *  @param low,high  corners [m]; the low sides belong to the box */
 terr_mass terr_sand_mass_in(const terr_sand *sand, hl_vec3 low, hl_vec3 high);
 
 /* ---- state: as of the field ---- */

@@ -6,7 +6,7 @@
 #ifndef TERR_SOIL_H
 #define TERR_SOIL_H
 
-/** A soil. Loose: dug, poured or just fallen; bank: as it lay, compacted. */
+/** A soil. Loose: dug, poured or fallen; bank: undisturbed or compacted. */
 typedef struct terr_soil {
     const char *name;
     double loose_density, bank_density; /**< rho [kg/m^3]; bank/loose - 1 is the swell */
@@ -19,7 +19,7 @@ typedef struct terr_soil {
     double bekker_frictional;           /**< k_phi [N/m^(n+2)] */
     double bekker_exponent;             /**< n [1] */
     double janosi_displacement;         /**< K [m] */
-    double tip_pressure;                /**< what resists a tooth or an edge, over its depth [Pa/m] */
+    double tip_pressure;                /**< resistance of a tooth or an edge, over its depth [Pa/m] */
     double pressing;                    /**< eta of 000 publication V Eq. (16) [1] */
     double solid_share;                 /**< of the volume of loose soil: 1/(1 + void ratio) */
     double restitution;                 /**< of two grains [1] */
@@ -40,7 +40,7 @@ double terr_bekker_sinkage(const terr_soil *soil, double width, double pressure)
 /** Load that a rigid wheel carries at sinkage z, Bekker: W = b k z^n sqrt(2 r z) (3 - n)/3 [N]. RT. */
 double terr_bekker_wheel_load(const terr_soil *soil, double width, double radius, double sinkage);
 
-/** What it takes to compact a rut of depth z, Bekker: R_c = b k z^(n+1)/(n+1) [N]. RT. */
+/** Resistance of compacting a rut of depth z, Bekker: R_c = b k z^(n+1)/(n+1) [N]. RT. */
 double terr_compaction_resistance(const terr_soil *soil, double width, double sinkage);
 
 /** Lyasko (2010): sinkage of a slipping wheel over that of a rolling one, (1 + i)/(1 - 0.5 i), 0 <= i <= 1.
@@ -73,7 +73,7 @@ terr_wedge terr_wedge_of(double friction_angle, double steel_friction, double ra
  *  @param density    of the soil in front [kg/m^3]
  *  @param cohesion, adhesion  [Pa]
  *  @param width, depth  w, d [m]
- *  @param surcharge  q, vertical pressure of what lies on the surface in front of the blade [Pa] */
+ *  @param surcharge  q, vertical pressure of soil on the surface in front of the blade [Pa] */
 double terr_cutting_force(const terr_wedge *wedge, double density, double cohesion, double adhesion,
                           double width, double depth, double surcharge);
 
@@ -84,10 +84,10 @@ double terr_cutting_force(const terr_wedge *wedge, double density, double cohesi
 double terr_pressing_height(const terr_soil *soil, double cell, double force);
 
 /** Weights of pressure after `layers` layers along one direction, Eq. (12)-(14) with phi = (1/4, 1/2, 1/4):
- * the binomial a_s, s = -layers to layers. For studies of pressure in depth. The field's step does not ask
- * for it: how far ground yields under a load is Bekker's law (terr/press.h), whose k_c and k_phi are measured
- * on whole plates and contain the spreading; spread before that, a load would count as wider than it is. The
- * shares of soil pushed aside, by differences of F(f), would hardly change: F is metres high.
+ * the binomial a_s, s = -layers to layers. For studies of pressure in depth. The field's step does not use
+ * it: yielding under a load follows Bekker's law (terr/press.h), whose k_c and k_phi are measured on whole
+ * plates and include the spreading; spreading the load first would count it twice. The shares of soil pushed
+ * aside, by differences of F(f), would hardly change, because F is metres high.
  *  @param layers   0 or more; exact up to 26
  *  @param weights  out: 2 layers + 1 numbers, sum 1. RT: layers^2 additions */
 void terr_layer_weights(int layers, double *weights);

@@ -1,13 +1,13 @@
-/* Tools: what digs. A tool is a profile in the x-z plane of its frame, drawn out along y to its width: a
- * bucket with floor, back and side walls, or an open blade. Any body of any machine may carry one.
+/* Tools dig. A tool is a profile in the x-z plane of its frame, extruded along y to its width: a bucket with
+ * floor, back and side walls, or an open blade. Any body of any machine may have one.
  *
  *   profile  from the cutting edge along the floor, up the back, to the upper lip: corners of thin plates.
  *            Loose material lies on the inner side, towards the mouth: the line from the lip back to the edge
  *   teeth    in front of the edge, evenly across the width
  *
- * Below the surface a tool deforms the field: soil above its floor becomes particles, the cutting edge and
- * the teeth are resisted (fundamental equation of earthmoving, tip resistance); above it particles ride in
- * it. */
+ * Below the surface a tool deforms the field: soil above its floor becomes particles, and soil resists the
+ * cutting edge and the teeth (fundamental equation of earthmoving, tip resistance). Above the surface the
+ * tool carries particles. */
 #ifndef TERR_TOOL_H
 #define TERR_TOOL_H
 
@@ -27,8 +27,7 @@ typedef struct terr_tool_def {
     double tooth_width, tooth_length;     /**< [m] */
 } terr_tool_def;
 
-/** Where a tool is and how it moves. Its frame is the body's, with the origin put where the machine file
- * says. */
+/** Pose and motion of a tool. Its frame is the body's, with the origin given in the machine file. */
 typedef struct terr_tool_motion {
     hl_vec3 position; /**< of the tool's frame in the world [m] */
     hl_mat3 rotation; /**< tool to world */
@@ -36,11 +35,11 @@ typedef struct terr_tool_motion {
     hl_vec3 spin;     /**< [rad/s], world axes */
 } terr_tool_motion;
 
-/** What resists a tool that cuts: forces on it up to limits, at one point, along three axes; held for a step.
- * The body's bristle (contact/resistance.h) turns it into a force that holds at rest and gives way at the
+/** Resistance of a cutting tool: limits of the force at one point along three axes, constant during a step.
+ * The body's bristle (contact/resistance.h) converts them to a force that holds at rest and yields at the
  * limit. */
 typedef struct terr_resistance {
-    bool cuts;          /**< false: nothing resists, the rest is undefined */
+    bool cuts;          /**< false: no resistance, other members are undefined */
     hl_vec3 point;      /**< centre of resistance, tool frame [m] */
     hl_vec3 axis[3];    /**< world: ahead (horizontal, out of the mouth), across (along the edge), up */
     double ahead, back; /**< limits of the force against motion along axis 0, forwards and backwards [N] */
@@ -49,45 +48,43 @@ typedef struct terr_resistance {
     hl_vec3 weight;     /**< vertical part of the cutting force: acts on the tool at `point`, world [N] */
 } terr_resistance;
 
-/** What a tool carries, particles that lie inside its profile. */
+/** Load of a tool: particles inside its profile. */
 typedef struct terr_payload {
     double mass;     /**< [kg] */
     hl_vec3 centre;  /**< of mass, tool frame [m] */
     hl_sym3 inertia; /**< about the centre of mass, tool axes [kg m^2] */
     int particles;
-    bool frozen;    /**< at rest in the tool: a rigid body with it */
-    double weighed; /**< virtual mass sensor: `mass` as a scale shows it, following within some tenths of a
-                       second [kg] */
-    double inflow;  /**< mass of the particles that crossed a plane near the teeth inwards, less those that
+    bool frozen;    /**< at rest in the tool, as part of its body */
+    double weighed; /**< virtual mass sensor: `mass`, filtered over some tenths of a second [kg] */
+    double inflow;  /**< mass of particles that crossed a plane near the teeth inwards, minus those that
                        crossed it outwards: the sensor of 000 publication V [kg] */
 } terr_payload;
 
-/** How far a tool has cut: a memory of where its edge has been, which tells digging from rocking at any
+/** Progress of a cut: the previous positions of the edge, which distinguish digging from rocking at any
  * speed. */
 typedef struct terr_cut_front {
-    bool known;   /**< false: the tool has not been seen yet, the rest is zero */
+    bool known;   /**< false: the tool has not moved yet, other members are zero */
     hl_vec3 at;   /**< furthest place of the edge's middle; follows the edge backwards, sideways, up and down
                      once it is a few centimetres away [m] */
-    double uncut; /**< advance of the front whose soil has not been taken yet [m] */
-    double
-        lift; /**< mass of soil lying over the tool that its displacement may still lift or push ahead [kg] */
-    double idle; /**< time since the front last advanced through soil [s] */
+    double uncut; /**< advance of the front with soil not dug yet [m] */
+    double lift;  /**< mass of soil above the tool that its displacement may still lift or push ahead [kg] */
+    double idle;  /**< time since the front last advanced through soil [s] */
 } terr_cut_front;
 
-/** What the soil does to a tool during the next step. */
+/** Load of the soil on a tool during the next step. */
 typedef struct terr_tool_load {
     hl_vec3 force, moment; /**< of particles, about the tool's origin, world axes [N], [N m] */
     hl_sym3 stiffness,
         damping; /**< of that force against displacement and velocity of `contact_point` [N/m, N s/m] */
     hl_vec3 contact_point; /**< mean of the contacts, tool frame [m] */
     terr_resistance resistance;
-    terr_payload payload; /**< when frozen its weight and inertia are not in `force`: the body carries them */
+    terr_payload payload; /**< if frozen, its weight and inertia are not in `force` but part of the body */
     double dug;           /**< [kg] taken from the field in this step */
     double depth;         /**< deepest immersion of the edge [m] */
     terr_cut_front front;
 } terr_tool_load;
 
-/** Whether a profile and its measures make sense. NULL: yes; else what is wrong and what is expected. */
+/** Validate a profile and its dimensions. NULL: valid; otherwise the error and what is expected. */
 const char *terr_tool_wrong(const terr_tool_def *def);
 
 /** Volume below the struck plane from lip to edge [m^3]. */

@@ -1,4 +1,4 @@
-/* Events: what happened in the real-time world, for people and logs. */
+/* Events of the real-time world, for users and logs. */
 #ifndef XCH_EVENT_H
 #define XCH_EVENT_H
 

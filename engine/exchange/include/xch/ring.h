@@ -12,14 +12,14 @@
 
 typedef struct xch_ring xch_ring;
 
-/** Take the memory of a ring.
+/** Allocate a ring.
  *  @param record_size  [bytes] of a flat record, from 1
- *  @param capacity     records that wait at most, from 1 to 2^30
+ *  @param capacity     maximum number of waiting records, from 1 to 2^30
  *  @return NULL when memory is exhausted */
 xch_ring *xch_ring_new(hl_arena *arena, size_t record_size, unsigned capacity);
 
-/** Hand over a copy of a record. Producer only. RT: wait-free.
- *  @return false when the ring is full; nothing has happened then */
+/** Push a copy of a record. Producer only. RT: wait-free.
+ *  @return false when the ring is full; it is then unchanged */
 bool xch_ring_push(xch_ring *ring, const void *record);
 
 /** Take the oldest record out. Consumer only. RT: wait-free.
@@ -27,8 +27,8 @@ bool xch_ring_push(xch_ring *ring, const void *record);
  *  @return false when the ring is empty */
 bool xch_ring_pop(xch_ring *ring, void *record);
 
-/** Records that wait. Exact for the producer as an upper bound and for the consumer as a lower bound; any
- * other thread gets a recent number. RT. */
+/** Number of waiting records: an upper bound for the producer, a lower bound for the consumer, a recent value
+ * for other threads. RT. */
 unsigned xch_ring_count(const xch_ring *ring);
 
 /** Records that the next pushes take for certain. Producer only. RT. */

@@ -1,5 +1,5 @@
-/* Snapshot: the world at one tick, as pictures, gauges, sound and motion see it. Flat, of fixed capacity;
- * what does not fit is counted. */
+/* Snapshot: the world at one tick, for rendering, gauges, sound and motion. Flat, of fixed capacity; items
+ * that do not fit are counted. */
 #ifndef XCH_SNAPSHOT_H
 #define XCH_SNAPSHOT_H
 
@@ -19,9 +19,9 @@ typedef struct xch_snapshot {
     int64_t woke;         /**< when this tick began, CLOCK_MONOTONIC [ns]; 0 at maximum speed */
     int64_t step;         /**< duration of the tick before this one [ns]; 0: not known */
     int64_t missed;       /**< ticks that ended after the next was due, so far */
-    int64_t slipped;      /**< ticks by which the world is behind the clock because of them */
-    int64_t events_lost;  /**< events that found their ring full */
-    int32_t signal_count; /**< signals that are here: the first of the machine's */
+    int64_t slipped;      /**< ticks by which the simulation is behind the clock because of them */
+    int64_t events_lost;  /**< events dropped because their ring was full */
+    int32_t signal_count; /**< number of signals included: the first of the machine's */
     int32_t signals_left; /**< signals beyond the capacity */
     int32_t body_count;   /**< likewise */
     int32_t bodies_left;

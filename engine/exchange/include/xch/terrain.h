@@ -1,6 +1,6 @@
-/* Sand that moves, as pictures see it: tiles of the height field as they change, and the grains of a moment.
- * A tile travels through a ring, since each must arrive, grains through a latest, since only the newest
- * count. Flat, of fixed capacity. */
+/* Sand for rendering: changed tiles of the height field, and the present grains. Tiles are sent through a
+ * ring because each must arrive, grains through a latest-value buffer because only the newest matter. Flat,
+ * of fixed capacity. */
 #ifndef XCH_TERRAIN_H
 #define XCH_TERRAIN_H
 
@@ -19,7 +19,7 @@ enum {
  * next tiles, so that neighbours meet. */
 typedef struct xch_tile {
     int32_t column, row;                 /**< of the tile in its field */
-    uint32_t version;                    /**< changes of its cells so far; 0: as the field began */
+    uint32_t version;                    /**< number of changes of its cells; 0: initial field */
     uint32_t unused;                     /**< 0 */
     double origin[2];                    /**< of knot (0, 0) in the world [m] */
     double cell;                         /**< between knots [m] */
@@ -31,8 +31,8 @@ typedef struct xch_tile {
 _Static_assert(sizeof(xch_tile) == 40 + 4 * XCH_KNOTS * XCH_KNOTS + XCH_TILE * XCH_TILE + 4,
                "flat, without padding");
 
-/** How a cell looks: its kind of soil, 0 to 7, and how deep loads have pressed it, in steps of 5 mm up to 31
- * of them. RT. */
+/** Appearance of a cell: its kind of soil, 0 to 7, and the depth of pressing, in up to 31 steps of 5 mm. RT.
+ */
 static inline uint8_t xch_shade(int soil, double pressed)
 {
     const double steps = pressed / 0.005;
@@ -46,7 +46,7 @@ static inline int xch_shade_soil(uint8_t shade)
     return shade & 7;
 }
 
-/** How deep it has been pressed [m], to 5 mm. RT. */
+/** Its depth of pressing [m], in steps of 5 mm. RT. */
 static inline double xch_shade_pressed(uint8_t shade)
 {
     return 0.005 * (shade >> 3);
@@ -63,7 +63,7 @@ typedef struct xch_grains {
 
 _Static_assert(sizeof(xch_grains) == 16 + 17 * XCH_GRAINS, "flat, without padding");
 
-/** What a reader of the terrain reads from. */
+/** The channels of a reader of the terrain. */
 typedef struct xch_terrain {
     xch_ring *tiles;    /**< of xch_tile; the reader is its consumer */
     xch_latest *grains; /**< of xch_grains */

@@ -1,5 +1,5 @@
-/* The budget of a tick: how long each of its parts takes. The clock is read at the ends of parts, so that
- * they add up to the tick; what else the processor does meanwhile falls to the part that it interrupts. */
+/* The budget of a tick: the time of each part. The clock is read at the end of each part, so the parts add up
+ * to the tick; interruptions count in the part they interrupt. */
 #ifndef RT_BUDGET_H
 #define RT_BUDGET_H
 
@@ -11,9 +11,9 @@
 typedef enum rt_part {
     RT_PART_COMMANDS, /**< commands of all sources, lost inputs, the script */
     RT_PART_WORLD,    /**< from here on as world_part (world/machine.h) */
-    RT_PART_SIGNALS = RT_PART_WORLD + (int)WORLD_PARTS, /**< all of them; the state as it was last good */
-    RT_PART_NEWS,      /**< hits, tasks and goal as events; what rides along without a part of its own */
-    RT_PART_RECORDER,  /**< hash, frame, now and then a copy of the state */
+    RT_PART_SIGNALS = RT_PART_WORLD + (int)WORLD_PARTS, /**< all signals; saving the last good state */
+    RT_PART_NEWS,      /**< hits, tasks and goal as events; hooks without a part of their own */
+    RT_PART_RECORDER,  /**< hash, frame, periodically a copy of the state */
     RT_PART_TELEMETRY, /**< rows */
     RT_PART_SAMPLES,   /**< for sound, motion, forces */
     RT_PART_SNAPSHOT,  /**< for pictures */
@@ -31,19 +31,19 @@ typedef struct rt_budget {
     rt_histogram tick;            /**< of all parts together */
 } rt_budget;
 
-/** Nothing has been measured yet. */
+/** Reset the measurement. */
 void rt_budget_begin(rt_budget *budget, rt_clock clock);
 
-/** A tick begins; a part of it ends; it ends. A part may end several times in a tick: it is what it took in
- * all. RT. @param budget  NULL: nothing is measured */
+/** Start of a tick; end of a part; end of the tick. A part may end several times in a tick; its times are
+ * added. RT. @param budget NULL: no measurement */
 void rt_budget_tick(rt_budget *budget);
 void rt_budget_ended(rt_budget *budget, rt_part part);
 void rt_budget_finish(rt_budget *budget);
 
-/** What a part takes of a tick in the mean [ns]; 0 when there was none. */
+/** Mean time of a part in a tick [ns]; 0 without ticks. */
 double rt_budget_mean(const rt_budget *budget, rt_part part);
 
-/** "newton", for files, and what it is, for people. */
+/** Its name in files, e.g. "newton", and its description. */
 const char *rt_part_key(rt_part part);
 const char *rt_part_text(rt_part part);
 

@@ -1,4 +1,4 @@
-/* The clock of the real-time loop, as a pair of functions, so that tests can bring their own. */
+/* The clock of the real-time loop, as a pair of functions that tests can replace. */
 #ifndef RT_CLOCK_H
 #define RT_CLOCK_H
 
@@ -7,14 +7,14 @@
 typedef struct rt_clock {
     void *context;
     int64_t (*now)(void *context);                           /**< [ns] */
-    void (*sleep_until)(void *context, int64_t nanoseconds); /**< returns at once when that is past */
+    void (*sleep_until)(void *context, int64_t nanoseconds); /**< returns at once if the time has passed */
 } rt_clock;
 
 /** CLOCK_MONOTONIC. Reading it does not enter the kernel where the C library has a fast path for it (Linux on
  * x86-64 with the tsc clock source). */
 rt_clock rt_clock_monotonic(void);
 
-/** What that clock shows now [ns]. From any thread. */
+/** Present time of this clock [ns]. From any thread. */
 int64_t rt_now(void);
 
 /** Seconds as whole nanoseconds. */

@@ -7,7 +7,7 @@
 
 enum {
     RT_HISTOGRAM_FINE = 5,     /**< log2 of the bins an octave */
-    RT_HISTOGRAM_OCTAVES = 40, /**< durations from 2^40 ns (18 min) on share the last bin */
+    RT_HISTOGRAM_OCTAVES = 40, /**< the last bin holds durations above 2^40 ns (18 min) */
     RT_HISTOGRAM_BINS = (RT_HISTOGRAM_OCTAVES - RT_HISTOGRAM_FINE + 1) << RT_HISTOGRAM_FINE
 };
 
@@ -20,7 +20,7 @@ typedef struct rt_histogram {
 /** Count a duration [ns]; one below 0 counts as 0. RT. */
 void rt_histogram_add(rt_histogram *histogram, int64_t nanoseconds);
 
-/** The duration [ns] that a share of all durations does not exceed.
+/** Quantile of the durations [ns].
  *  @param share  0 < share <= 1: 0.5 the median, 0.999 "p99.9"
  *  @return the upper end of its bin, at most max; 0 when nothing was counted */
 int64_t rt_histogram_quantile(const rt_histogram *histogram, double share);

@@ -1,9 +1,9 @@
 /* A loop at a fixed rate. It sleeps until absolute times on a grid, the multiples of the period, calls the
- * tick, and keeps count of how late the wake-ups and how long the ticks were.
+ * tick, and records wake-up latencies and durations.
  *
  * A tick that ends after the next one is due has missed its deadline. The grid points that passed meanwhile
- * are left out: the world falls behind the clock by that much, and the next tick begins on the first grid
- * point to come. Nothing is ever repaid by a burst. */
+ * are skipped: the simulation falls behind the clock by this time, and the next tick begins at the next grid
+ * point. It never catches up in a burst. */
 #ifndef RT_LOOP_H
 #define RT_LOOP_H
 
@@ -18,18 +18,19 @@ typedef struct rt_loop_calls {
     void *context;
     /** RT. @param woke  when the tick began [ns]; 0 at maximum speed. @return false: this was the last one */
     bool (*tick)(void *context, int64_t woke);
-    void (*late)(void *context, int64_t slipped); /**< after a missed deadline; grid points left out. RT */
-    bool (*ready)(void *context); /**< maximum speed: whether the next tick may begin; NULL: always */
-    void (*idle)(void *context);  /**< every few milliseconds while paused */
+    void (*late)(void *context,
+                 int64_t slipped); /**< after a missed deadline, with the number of skipped grid points. RT */
+    bool (*ready)(void *context);  /**< maximum speed: whether the next tick may begin; NULL: always */
+    void (*idle)(void *context);   /**< every few milliseconds while paused */
     void (*pause)(void *context, bool paused); /**< a pause begins, ends */
 } rt_loop_calls;
 
 /** A tick that missed its deadline. */
 typedef struct rt_miss {
     int64_t tick;    /**< counted from 0 */
-    int64_t planned; /**< when it was due to begin [ns] */
-    int64_t wake;    /**< how much later it began [ns] */
-    int64_t step;    /**< how long it took [ns] */
+    int64_t planned; /**< planned start [ns] */
+    int64_t wake;    /**< delay of the start [ns] */
+    int64_t step;    /**< duration [ns] */
 } rt_miss;
 
 enum { RT_MISSES = 1024 };
@@ -40,7 +41,7 @@ typedef struct rt_loop {
     rt_loop_calls calls;
     atomic_bool pause, stop; /**< from any thread to the loop; they carry no other data, hence relaxed */
     /* statistics, written by the loop's thread */
-    int64_t ticks, missed, slipped; /**< slipped: grid points left out */
+    int64_t ticks, missed, slipped; /**< slipped: skipped grid points */
     int64_t began, ended;           /**< when the loop began and ended [ns] */
     int64_t last_step;              /**< duration of the tick that ended last [ns] */
     int64_t paused;                 /**< time spent paused [ns] */
@@ -53,10 +54,10 @@ typedef struct rt_loop {
 /** Set up a loop that has not run. */
 void rt_loop_begin(rt_loop *loop, int64_t period, rt_clock clock, const rt_loop_calls *calls);
 
-/** Run until the tick says that it was the last one, or until a stop is requested. */
+/** Run until the tick returns false, or until a stop is requested. */
 void rt_loop_run(rt_loop *loop);
 
-/** Pause or go on; stop for good. From any thread. RT. */
+/** Pause or continue; stop permanently. From any thread. RT. */
 void rt_loop_pause(rt_loop *loop, bool pause);
 void rt_loop_stop(rt_loop *loop);
 

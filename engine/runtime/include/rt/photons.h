@@ -1,5 +1,4 @@
-/* From the hand to the eye: how long after the event of a device the first picture is up that shows what it
- * has done. */
+/* Latency from the event of a device to the first picture that shows its effect. */
 #ifndef RT_PHOTONS_H
 #define RT_PHOTONS_H
 
@@ -16,8 +15,8 @@ typedef struct rt_photons {
     rt_histogram latency; /**< from events to pictures [ns] */
 } rt_photons;
 
-/** A picture is up: count all acts that it shows.
- *  @param acts  of xch_act, in the order of their time; those that are counted are taken out
+/** A picture is shown: count all acts that it includes.
+ *  @param acts  of xch_act, in the order of time; counted ones are removed
  *  @param time  of the world that the picture shows [s]
  *  @param at    when it was up, CLOCK_MONOTONIC [ns] */
 void rt_photons_shown(rt_photons *photons, xch_ring *acts, double time, int64_t at);

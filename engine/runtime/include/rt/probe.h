@@ -1,5 +1,5 @@
-/* A probe beside the real-time loop, as cyclictest is: a thread of the same priority and interval that does
- * nothing but wake up and look at the clock. What it sees late, the operating system or the machine did. */
+/* A probe beside the real-time loop, like cyclictest: a thread of the same priority and period that only
+ * wakes up and reads the clock. Its latencies are caused by the operating system or the hardware. */
 #ifndef RT_PROBE_H
 #define RT_PROBE_H
 
@@ -27,8 +27,8 @@ typedef struct rt_probe {
 } rt_probe;
 
 /** Start probing. It wakes period/8 after the multiples of the period, so that on the same processor it does
- * not ask for the time in which a loop that began at a multiple has its work.
- *  @param probe      stays where it is until rt_probe_stop
+ * not compete with a loop that starts at the multiples.
+ *  @param probe      must not move until rt_probe_stop
  *  @param threshold  [ns]
  *  @return false when there can be no thread */
 bool rt_probe_start(rt_probe *probe, int64_t period, int64_t threshold, const rt_thread_options *options);

@@ -1,15 +1,16 @@
-/* What the operating system is asked for: threads of real-time priority, memory that stays in place. The
- * threads of `io` are io/thread.
+/* Requests to the operating system: threads of real-time priority, locked memory. The threads of `io` are in
+ * io/thread.
  *
- * Banned on the real-time path, that is in every function whose comment says "RT" and in whatever it calls:
+ * Forbidden on the real-time path, i.e. in each function with "RT" in its comment and in all functions it
+ * calls:
  *   - allocating and freeing: malloc, free, and C library functions that do so inside
  *   - locking: mutexes, condition variables, semaphores, spinning on another thread's progress
- *   - system calls: files, sockets, sleeps, signals; printing. Who measures a tick (rt/budget.h) reads the
- *     clock in it, which enters no kernel (rt/clock.h)
+ *   - system calls: files, sockets, sleeps, signals; printing. Measuring a tick (rt/budget.h) reads the clock
+ * without a system call (rt/clock.h)
  *   - loops without a bound that is known at load; recursion without one
- *   - touching memory for the first time: it was taken and written at load, and is locked
+ *   - touching memory for the first time: it is allocated and written at load, and locked
  *   - retry loops on atomics: a channel succeeds at once or refuses
- * The one sleep is the loop's own (rt/loop.h), between ticks. */
+ * The only sleep is in the loop (rt/loop.h), between ticks. */
 #ifndef RT_REALTIME_H
 #define RT_REALTIME_H
 
@@ -36,28 +37,27 @@ typedef struct rt_thread {
     void *context;
     bool fifo;                     /**< SCHED_FIFO was granted */
     bool pinned;                   /**< the processor was granted */
-    char advice[RT_ADVICE_LENGTH]; /**< what was not granted and how to get it; empty: all was */
+    char advice[RT_ADVICE_LENGTH]; /**< missing rights and how to get them; empty: none */
 } rt_thread;
 
 /** Whether SCHED_FIFO is permitted at a priority, 1 to 99: tried on the calling thread, which is ordinary
  * again afterwards. Not RT. */
 bool rt_priority_permitted(int priority);
 
-/** Start a thread with its stack written, at the priority and on the processor asked for, or without what is
- * not permitted.
- *  @param thread  stays where it is until rt_thread_join
- *  @return false when there can be no thread at all */
+/** Start a thread with its stack written, with the requested priority and processor as far as permitted.
+ *  @param thread  must not move until rt_thread_join
+ *  @return false when the thread cannot be started */
 bool rt_thread_start(rt_thread *thread, const rt_thread_options *options, void (*run)(void *context),
                      void *context);
 
 /** Wait for its end. */
 void rt_thread_join(rt_thread *thread);
 
-/** What was asked for the whole process. */
+/** Rights of the whole process. */
 typedef struct rt_process {
-    bool locked;                   /**< no page that it has leaves the memory */
+    bool locked;                   /**< all pages are locked in memory */
     int awake;                     /**< keeps processors out of deep sleep while open; below 0: not granted */
-    char advice[RT_ADVICE_LENGTH]; /**< what was not granted and how to get it; empty: all was */
+    char advice[RT_ADVICE_LENGTH]; /**< missing rights and how to get them; empty: none */
 } rt_process;
 
 /** Lock the memory and keep the processors awake, as far as permitted. */

@@ -1,5 +1,5 @@
-/* The recorder: the real-time loop hands it every tick, a thread of its own writes recording.hlr. It never
- * holds the loop up: what it cannot take in is said in the outcome, and the drive goes on.
+/* The recorder: the real-time loop passes each tick to it, and its thread writes recording.hlr. It never
+ * delays the loop: dropped data are noted in the outcome, and the drive continues.
  *
  *   rt_recorder_open ... before the first step, at the start state
  *   loop:  [max speed: wait while rt_recorder_room is 0]
@@ -7,8 +7,8 @@
  *          if (status == HL_OK) rt_recorder_tick(recorder, machine);
  *   rt_recorder_close(recorder, RT_END_..., status, &outcome);
  *
- * Besides the file it keeps the last seconds in memory: the black box, written when a step fails, also when
- * nothing else is recorded. */
+ * It also keeps the last seconds in memory: the black box, written when a step fails, even without a
+ * recording. */
 #ifndef RT_RECORDER_H
 #define RT_RECORDER_H
 
@@ -27,12 +27,12 @@ typedef struct rt_recorder_setup {
     mb_step_options options;    /**< the machine was built with */
     double checkpoint_seconds;  /**< between saved states; 0: 10 s */
     double flush_seconds;       /**< between flushes; 0: 0.5 s */
-    double ring_seconds;        /**< of ticks that the ring holds for the writing thread; 0: 60 s */
-    double black_box_seconds;   /**< that the black box keeps at least; 0: 5 s */
-    int64_t reserve; /**< bytes for which recording.hlr keeps room on the disk while it is written */
+    double ring_seconds;        /**< length of the ring to the writing thread; 0: 60 s */
+    double black_box_seconds;   /**< minimum length of the black box; 0: 5 s */
+    int64_t reserve;            /**< bytes of disk space reserved for recording.hlr while it is written */
 } rt_recorder_setup;
 
-/** What became of it. */
+/** The outcome of recording. */
 typedef struct rt_recorder_outcome {
     bool recorded;           /**< recording.hlr holds every tick */
     bool black_box;          /**< black-box.hlr has been written */
@@ -40,33 +40,32 @@ typedef struct rt_recorder_outcome {
     uint64_t bytes;          /**< of recording.hlr */
     int64_t postponed;       /**< saved states that had to wait for the thread */
     int64_t ring_most;       /**< most ticks that waited in the ring */
-    char why[RT_WHY_LENGTH]; /**< what was not recorded and why, in words; empty: nothing */
+    char why[RT_WHY_LENGTH]; /**< message about missing data; empty: complete */
 } rt_recorder_outcome;
 
 typedef struct rt_recorder rt_recorder;
 
-/** Take the memory, write the start state, start the thread. Not RT.
+/** Allocate memory, write the start state, start the thread. Not RT.
  *  @param machine  at the start state
  *  @param why      out: RT_WHY_LENGTH, what went wrong
  *  @return HL_OK; HL_IO_ERROR: the file cannot be written; HL_OUT_OF_MEMORY */
 hl_status rt_recorder_open(const rt_recorder_setup *setup, world_machine *machine, hl_arena *arena,
                            rt_recorder **recorder, char *why);
 
-/** After every good step. RT: no lock, no system call, no allocation; a constant amount of work but for saved
- * states, one a tick at most, each a copy of world_state_size bytes. */
+/** Record a tick, after each successful step. RT: no lock, no system call, no allocation; a constant amount
+ * of work, except saved states: at most one in a tick, a copy of world_state_size bytes. */
 void rt_recorder_tick(rt_recorder *recorder, const world_machine *machine);
 
-/** Ticks that the ring takes before it overflows. Without a file, or after a failure of it: always some.
- * RT. */
+/** Free places of the ring. Without a file, or after its failure: always positive. RT. */
 int64_t rt_recorder_room(const rt_recorder *recorder);
 
-/** Whether recording.hlr failed (disk full, overflow) while the drive goes on; what and why stands in the
- * outcome. RT. */
+/** Whether recording.hlr failed (disk full, overflow) while the drive continues; the outcome has the reason.
+ * RT. */
 bool rt_recorder_failed(const rt_recorder *recorder);
 
-/** Write what waits, end the file, stop the thread; for RT_END_FAILED write the black box. Not RT. The
- * recorder is gone afterwards.
- *  @param machine  at the state of the last good tick, with the controls of the step that failed, if one did
+/** Write waiting data, close the file, stop the thread; for RT_END_FAILED write the black box. Not RT. The
+ * recorder is freed.
+ *  @param machine  at the state of the last good tick, with the controls of a failed step
  *  @param status   of the step that failed, else HL_OK */
 void rt_recorder_close(rt_recorder *recorder, world_machine *machine, rt_end end, hl_status status,
                        rt_recorder_outcome *outcome);

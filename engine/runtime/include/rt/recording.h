@@ -1,6 +1,6 @@
-/* The recording of a drive, recording.hlr: what it says about itself, and reading it back. docs/recording.md
- * describes the bytes. A recording holds the authored texts, the start state, the controls and hashes of
- * every tick and a saved state now and then: all that is needed to compute the drive again. */
+/* Reading recordings, recording.hlr; docs/recording.md describes the format. A recording has the authored
+ * texts, the start state, the controls and hashes of each tick and periodic saved states: everything needed
+ * to compute the drive again. */
 #ifndef RT_RECORDING_H
 #define RT_RECORDING_H
 
@@ -38,18 +38,18 @@ typedef struct rt_block_info {
 
 enum { RT_BUILD_LENGTH = 160 };
 
-/** What this program was built with and runs on: compiler, processor, version of the C library.
+/** Build and platform of this program: compiler, processor, version of the C library.
  *  @param text  out: RT_BUILD_LENGTH */
 void rt_build_text(char *text);
 
-/** What a recording says about itself. */
+/** Description of a recording. */
 typedef struct rt_recording_info {
     const char *version; /**< of the program that drove */
     const char *build;   /**< rt_build_text of that program */
     const char *machine; /**< the machine's name */
     uint64_t model_hash; /**< world_model_hash */
-    uint64_t rigid_size; /**< world_rigid_state_size [bytes]: a saved state has at least so many */
-    uint64_t capacity;   /**< world_state_capacity [bytes]: and at most so many */
+    uint64_t rigid_size; /**< world_rigid_state_size [bytes]: minimum size of a saved state */
+    uint64_t capacity;   /**< world_state_capacity [bytes]: its maximum size */
     mb_step_options options;
     rt_text machine_text, scenario_text; /**< no scenario: path NULL */
     int text_count;
@@ -63,12 +63,12 @@ typedef struct rt_recording_info {
 
 /** Why a drive ended. */
 typedef enum rt_end {
-    RT_END_NONE,     /**< nothing says so: the file was cut short, by a kill or a full disk */
+    RT_END_NONE,     /**< unknown: the file was cut off by a kill or a full disk */
     RT_END_FINISHED, /**< the script, the scenario or the given time was over */
-    RT_END_STOPPED,  /**< somebody asked for it */
+    RT_END_STOPPED,  /**< a stop was requested */
     RT_END_FAILED,   /**< a step failed: its status and its controls follow */
-    RT_END_OVERFLOW, /**< the recorder could not follow: the drive went on without it */
-    RT_END_WRITE     /**< writing failed: the drive went on without it */
+    RT_END_OVERFLOW, /**< the recorder was too slow: the drive continued without it */
+    RT_END_WRITE     /**< writing failed: the drive continued without it */
 } rt_end;
 
 /** The words for it: "finished", ... */
@@ -84,7 +84,7 @@ typedef struct rt_tick {
 
 typedef struct rt_recording rt_recording;
 
-/** Open and check a recording. What follows the last whole frame is not read; see rt_recording_cut.
+/** Open and check a recording. Data after the last complete frame are not read; see rt_recording_cut.
  *  @param recording  out, to be closed; NULL on failure
  *  @param why        out: RT_WHY_LENGTH, what is wrong with the file
  *  @return HL_OK; HL_IO_ERROR: cannot be read; HL_BAD_INPUT: not a recording, another version of the format,
@@ -95,7 +95,7 @@ void rt_recording_close(rt_recording *recording);
 /** Lives as long as the recording. */
 const rt_recording_info *rt_recording_about(const rt_recording *recording);
 
-/** Ticks first+1 to last are there; first is the tick of the start state. */
+/** The recording has ticks first+1 to last; first is the tick of the start state. */
 int64_t rt_recording_first(const rt_recording *recording);
 int64_t rt_recording_last(const rt_recording *recording);
 
@@ -108,7 +108,7 @@ size_t rt_recording_state_size(const rt_recording *recording, int index);
  * HL_OUT_OF_MEMORY. */
 hl_status rt_recording_state(rt_recording *recording, int index, void *to);
 
-/** Read a tick, first+1 to last. In rising order each part of the file is read once.
+/** Read a tick, first+1 to last. In increasing order each part of the file is read once.
  *  @param tick  out; its arrays are good until the next call
  *  @return HL_OK, HL_IO_ERROR, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status rt_recording_tick(rt_recording *recording, int64_t number, rt_tick *tick);
@@ -123,11 +123,11 @@ typedef struct rt_recording_ending {
 } rt_recording_ending;
 rt_recording_ending rt_recording_how_ended(const rt_recording *recording);
 
-/** Bytes at the end of the file that are no whole frame: what a kill or a damage left. */
+/** Bytes at the end of the file after the last complete frame, left by a kill or damage. */
 uint64_t rt_recording_cut(const rt_recording *recording);
 
-/** Whether these bytes are damage: a frame whose checksum fails or that is out of order, or anything behind
- * the end. False when nothing is there, or a frame that breaks off with the file, as a kill leaves it. */
+/** Whether these bytes are damage: a frame with a wrong checksum or out of order, or data after the end.
+ * False without such bytes, or for an incomplete last frame, as after a kill. */
 bool rt_recording_damaged(const rt_recording *recording);
 
 #endif

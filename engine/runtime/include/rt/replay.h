@@ -1,5 +1,5 @@
-/* Computing a recorded drive again: the world is rebuilt from the texts in the recording, takes the recorded
- * controls and must come to the same bits in every tick. */
+/* Replay of a recorded drive: the world is built from the texts in the recording, gets the recorded controls
+ * and must give the same bits in each tick. */
 #ifndef RT_REPLAY_H
 #define RT_REPLAY_H
 
@@ -23,39 +23,39 @@ void rt_replay_close(rt_replay *replay);
 world_machine *rt_replay_machine(rt_replay *replay);
 const rt_recording *rt_replay_recording(const rt_replay *replay);
 
-/** Whether the drive began in the very state that its texts build: nobody has put a load into its bucket. */
+/** Whether the drive started in the initial state of its texts, e.g. without a load in the bucket. */
 bool rt_replay_as_built(const rt_replay *replay);
 
 /** What the world was built from; the scenario may be NULL. */
 const auth_machine *rt_replay_author(const rt_replay *replay);
 const auth_scenario *rt_replay_scenario(const rt_replay *replay);
 
-/** Tiles and grains of the sand for the one reader that there may be; tiles near (x, y) [m] come first.
- *  @return false: there is no sand, or a reader already, or memory is exhausted */
+/** Tiles and grains of the sand for a single reader; tiles near (x, y) [m] come first.
+ *  @return false: no sand, a second reader, or memory is exhausted */
 bool rt_replay_add_terrain_reader(rt_replay *replay, double x, double y, xch_terrain *terrain);
 
-/** Fill in tick, time, signals and poses at the present tick; send what of the sand has changed. */
+/** Fill in tick, time, signals and poses at the present tick; send changes of the sand. */
 void rt_replay_look(rt_replay *replay, xch_snapshot *snapshot);
 
 typedef enum rt_replay_result {
     RT_REPLAY_OK,      /**< one tick further, the same bits */
-    RT_REPLAY_END,     /**< there are no more ticks; a step that failed behind them has failed here too */
-    RT_REPLAY_DIFFERS, /**< the state is another one: see rt_replay_difference */
-    RT_REPLAY_BROKEN   /**< the recording cannot be read any more */
+    RT_REPLAY_END,     /**< end of the recording; a recorded failure of the next step was repeated */
+    RT_REPLAY_DIFFERS, /**< the state differs: see rt_replay_difference */
+    RT_REPLAY_BROKEN   /**< the recording became unreadable */
 } rt_replay_result;
 
 /** Feed the controls of the next tick, step, compare. Not RT: reads the file. */
 rt_replay_result rt_replay_step(rt_replay *replay);
 
 /** Go to a tick, from the nearest saved state before it.
- *  @return RT_REPLAY_OK; RT_REPLAY_END: there is no such tick; else as rt_replay_step */
+ *  @return RT_REPLAY_OK; RT_REPLAY_END: no such tick; otherwise as rt_replay_step */
 rt_replay_result rt_replay_seek(rt_replay *replay, int64_t tick);
 
-/** Where replay and recording part. */
+/** First difference between replay and recording. */
 typedef struct rt_difference {
     int64_t tick;
     hl_status status; /**< of the step: HL_OK, or why it failed here and not then */
-    /** First block that differs; NULL: a step failed, or none of the folded hashes tells. */
+    /** First block that differs; NULL: a step failed, or the folded hashes are equal. */
     const char *block;
     int blocks; /**< that differ */
 } rt_difference;

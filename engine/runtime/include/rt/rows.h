@@ -1,5 +1,5 @@
-/* Telemetry read back: the rows of a telemetry.csv, of a packed telemetry.csv.zst, or of any table of numbers
- * of that form.
+/* Reading telemetry: the rows of telemetry.csv, of a compressed telemetry.csv.zst, or of another table in
+ * this format.
  *
  *   time,NAME,...      names, in quotes where RFC 4180 wants them
  *   # s,UNIT,...       units; may be left out
@@ -21,11 +21,11 @@ typedef struct rt_rows {
 } rt_rows;
 
 /** Read a file. Not RT.
- *  @param report  begun by this; one complaint about what is wrong
+ *  @param report  started here; one complaint about the error
  *  @return HL_OK, HL_BAD_INPUT, HL_IO_ERROR, HL_OUT_OF_MEMORY */
 hl_status rt_rows_read(const char *path, hl_arena *arena, rt_rows *rows, hl_report *report);
 
-/** Column of a name; -1: there is none. */
+/** Column of a name; -1: none. */
 int rt_rows_find(const rt_rows *rows, const char *name);
 
 /** The last row at or before a time; the first row for earlier times. */

@@ -1,5 +1,5 @@
-/* A session: a machine driven, in real time or at maximum speed. One thread owns the machine; everybody else
- * speaks to it through rings of commands and hears of it through snapshots and events.
+/* A session: a machine driven, in real time or at maximum speed. One thread owns the machine; other threads
+ * send commands through rings and receive snapshots and events.
  *
  * A tick:
  *   1 commands of all sources: controls move; lost inputs bring theirs to their safe values
@@ -45,85 +45,86 @@ typedef struct rt_session rt_session;
 
 typedef struct rt_session_options {
     bool realtime;           /**< a tick every step size of the machine; else maximum speed */
-    double seconds;          /**< length [s]; 0: until the operator's script ends or a stop is asked for */
+    double seconds;          /**< length [s]; 0: until the operator script ends or a stop is requested */
     int snapshot_every;      /**< ticks between snapshots; 0: 1 */
     int priority;            /**< of rt_session_start's thread in real time: SCHED_FIFO, 1 to 99; 0: none */
     int cpu;                 /**< processor of that thread; below 0: any */
-    bool ends_at_goal;       /**< the run has come to its end when the scenario's goal is reached */
+    bool ends_at_goal;       /**< the run ends when the scenario's goal is reached */
     bool ends_with_exercise; /**< and when its exercise is finished or has failed */
-    double linger;           /**< so long after that [s]: a person is to read why */
-    rt_budget *budget;       /**< begun; it measures the parts of all ticks; NULL: nobody does */
+    double linger;           /**< delay after that [s], to read the result */
+    rt_budget *budget;       /**< started; measures the parts of all ticks; NULL: no measurement */
 } rt_session_options;
 
-/** What rides along, all called in the session's thread; members may be NULL. */
+/** Hooks, all called in the session's thread; members may be NULL. */
 typedef struct rt_hook {
     void *context;
     /** After every good step. RT. @param signals  all, of the state after the step. @return false: it has
      * stopped recording; an event says so, once */
     bool (*after_tick)(void *context, world_machine *machine, const double *signals);
-    /** Maximum speed: whether it can take another tick now; asked between ticks. */
+    /** Maximum speed: whether it can accept another tick now; called between ticks. */
     bool (*ready)(void *context);
-    rt_part part; /**< of the tick that it is; 0: none of its own */
+    rt_part part; /**< its part of the tick; 0: none */
 } rt_hook;
 
-/** Take the memory of a session at the machine's present state. NULL when memory is exhausted. */
+/** Allocate a session at the machine's present state. NULL when memory is exhausted. */
 rt_session *rt_session_new(world_machine *machine, const rt_session_options *options, hl_arena *arena);
 
 /* ---- before the first tick ---- */
 
 /** A source of commands.
  *  @param name      for messages; lives as long as the session
- *  @param patience  in real time a source that has spoken and then is silent for so long is lost [s]: it
- * promises to send at least an XCH_COMMAND_ALIVE several times in that; 0: silence is no loss
+ *  @param patience  in real time, a source that has sent a command and is then silent for this time is lost
+ * [s]; it must send XCH_COMMAND_ALIVE several times in this period; 0: no timeout
  *  @param ring      out: of xch_command; the source is its producer
- *  @return index, to stand in its commands; -1 when there are RT_SOURCES, or memory is exhausted */
+ *  @return index for its commands; -1 for more than RT_SOURCES, or when memory is exhausted */
 int rt_session_add_source(rt_session *session, const char *name, double patience, xch_ring **ring);
 const char *rt_session_source_name(const rt_session *session, int source);
 
-/** A buffer of xch_snapshot for one reader. NULL when there are RT_READERS, or memory is exhausted. */
+/** A buffer of xch_snapshot for one reader. NULL for more than RT_READERS, or when memory is exhausted. */
 xch_latest *rt_session_add_reader(rt_session *session);
 
-/** A listener: chosen signals at every tick.
+/** A listener: selected signals at every tick.
  *  @param signals  indices; at most XCH_SAMPLED
- *  @return ring of xch_sample for XCH_SAMPLES ticks; ticks that find it full are missing in it. NULL
- * when there are RT_LISTENERS, or memory is exhausted */
+ *  @return ring of xch_sample for XCH_SAMPLES ticks; ticks are dropped while it is full. NULL for more than
+ * RT_LISTENERS, or when memory is exhausted */
 xch_ring *rt_session_add_listener(rt_session *session, const int *signals, int count);
 
-/** Tiles and grains of the sand for the one reader that there may be. A tile is sent when it has changed, one
- * a tick at most, those near (x, y) [m] first at the beginning; grains come every 16 ticks.
- *  @return false: there is no sand, or a reader already, or memory is exhausted */
+/** Tiles and grains of the sand for a single reader. Changed tiles are sent, at most one in a tick, initially
+ * those near (x, y) [m] first; grains are sent every 16 ticks.
+ *  @return false: no sand, a second reader, or memory is exhausted */
 bool rt_session_add_terrain_reader(rt_session *session, double x, double y, xch_terrain *terrain);
 
-/** The whole sand as it lies before the first tick, for the reader of the terrain: without it tiles come
- * through the ring one a tick. Not RT; after rt_session_add_terrain_reader, before rt_session_start. */
+/** Send the whole initial sand to the reader of the terrain; otherwise the ring brings one tile in a tick.
+ * Not RT; after rt_session_add_terrain_reader, before rt_session_start. */
 void rt_session_whole_terrain(rt_session *session, void (*take)(void *context, const xch_tile *tile),
                               void *context);
 
-/** Send all tiles that have changed, and the grains, so that a picture can show this very tick. To be called
- * by a hook's `ready`, while the world waits, or when the session has ended.
- *  @return false: the ring is full; once more when the reader has taken some out */
+/** Send all changed tiles and the grains, so that a picture can show this tick. Call it from a hook's
+ * `ready`, while the world waits, or after the end of the session.
+ *  @return false: the ring is full; call again after the reader has emptied it */
 bool rt_session_send_terrain(rt_session *session);
 
-/** Let something ride along. False when there are RT_HOOKS. */
+/** Add a hook. False for more than RT_HOOKS. */
 bool rt_session_add_hook(rt_session *session, const rt_hook *hook);
 
-/** Let a script drive. NULL: nobody. */
+/** Let a script drive. NULL: none. */
 void rt_session_drive(rt_session *session, world_operator *driver);
 
-/** Of xch_event; whoever calls first is its consumer. What finds it full is counted in the snapshots. */
+/** Ring of xch_event; the first caller is its consumer. Events dropped because it is full are counted in the
+ * snapshots. */
 xch_ring *rt_session_events(rt_session *session);
 
-/** Of xch_act, in real time: a tick that acts on events of devices tells so, once. Whoever calls first is its
- * consumer; what finds it full is lost. */
+/** Ring of xch_act, in real time: one entry for each tick that uses events of devices. The first caller is
+ * its consumer; entries are dropped while it is full. */
 xch_ring *rt_session_acts(rt_session *session);
 
 /* ---- running ---- */
 
-/** Publish the world as it stands before its first tick, so that a picture can be ready when it starts. Not
- * RT; before rt_session_start, after rt_session_add_reader. */
+/** Publish the world before its first tick, so that a picture is ready at the start. Not RT; before
+ * rt_session_start, after rt_session_add_reader. */
 void rt_session_show(rt_session *session);
 
-/** Run in a thread of its own. False when there can be no thread. */
+/** Run in a separate thread. False when the thread cannot be started. */
 bool rt_session_start(rt_session *session);
 
 /** Wait for the end of that thread. */
@@ -136,26 +137,25 @@ void rt_session_run(rt_session *session);
 void rt_session_pause(rt_session *session, bool pause);
 void rt_session_stop(rt_session *session);
 
-/** Whether there will be no more ticks. From any thread. RT. */
+/** Whether the last tick is over. From any thread. RT. */
 bool rt_session_ended(const rt_session *session);
 
-/** One tick, for whoever brings a loop of his own. RT.
- *  @param woke  when it began, CLOCK_MONOTONIC [ns]; 0: not known
+/** One tick, for callers with their own loop. RT.
+ *  @param woke  its start, CLOCK_MONOTONIC [ns]; 0: unknown
  *  @return false when it was the last one */
 bool rt_session_tick(rt_session *session, int64_t woke);
 
 /* ---- after the end ----
  *
- * The machine is at the state of the last good tick; when the session has failed, with the controls of the
- * step that failed: what a black box wants. When it was a signal that was not finite, the sand is one step
- * ahead of that. */
+ * The machine is at the state of the last good tick; after a failure, with the controls of the failed step,
+ * as a black box needs. If a signal was not finite, the sand is one step ahead. */
 
 typedef struct rt_session_result {
     rt_end end;          /**< RT_END_FINISHED, RT_END_STOPPED, RT_END_FAILED */
     hl_status status;    /**< why it failed, else HL_OK */
-    int signal;          /**< signal that was not finite; -1: none, the step itself failed */
+    int signal;          /**< signal that was not finite; -1: the step itself failed */
     int64_t events_lost; /**< that found their ring full */
-    int64_t goal;        /**< tick at which the scenario's goal was reached first; -1: it was not */
+    int64_t goal;        /**< tick at which the scenario's goal was first reached; -1: not reached */
     int64_t open_ticks;  /**< that left closures open: mb_loop_bounds */
     double violation;    /**< largest of any tick, as |Phi| [m, rad or 1] */
 } rt_session_result;

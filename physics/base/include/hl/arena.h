@@ -1,16 +1,16 @@
-/* Arena: memory taken at load, never inside a step, and given back all at once.
+/* Arena: memory allocated at load, never inside a step, and freed all at once.
  *
- * An arena grows by blocks; what it handed out never moves. Every piece is zeroed and aligned to 64 bytes
- * (a cache line, and enough for every vector register).
+ * An arena grows by blocks; its pieces never move. Every piece is zeroed and aligned to 64 bytes (a cache
+ * line, and enough for every vector register).
  *
- * A piece that cannot be taken is NULL, and the arena remembers that: a builder takes all the pieces it
- * needs, asks `hl_arena_failed` once, and only then writes to them:
+ * A failed allocation returns NULL, and the arena remembers it: a builder allocates all its pieces, checks
+ * `hl_arena_failed` once, and only then writes to them:
  *
  *     made->rows = HL_NEW(arena, int, count);
  *     made->names = HL_NEW(arena, char *, count);
  *     if (hl_arena_failed(arena)) return HL_OUT_OF_MEMORY;
  *
- * A function that keeps scratch pieces in an arena of its own checks that one, too. */
+ * A function with its own scratch arena checks that one too. */
 #ifndef HL_ARENA_H
 #define HL_ARENA_H
 
@@ -22,9 +22,9 @@ typedef struct hl_arena_block hl_arena_block;
 /** Zero-initialise (`hl_arena arena = {0};`) before first use. */
 typedef struct hl_arena {
     hl_arena_block *last; /**< newest block, NULL when empty */
-    size_t total;         /**< bytes handed out so far */
-    size_t limit;         /**< bytes that it may hand out; 0: unlimited */
-    bool failed;          /**< a piece could not be taken, see hl_arena_failed */
+    size_t total;         /**< allocated bytes */
+    size_t limit;         /**< limit of allocated bytes; 0: unlimited */
+    bool failed;          /**< an allocation failed, see hl_arena_failed */
 } hl_arena;
 
 /** Take `count * size` zeroed bytes, aligned to 64.
@@ -41,13 +41,13 @@ char *hl_arena_string(hl_arena *arena, const char *text, size_t length);
 /** Copy a NUL-terminated string into the arena. NULL when memory is exhausted. */
 char *hl_arena_text(hl_arena *arena, const char *text);
 
-/** Whether any piece could not be taken since the arena was empty. Pieces taken after that are valid. */
+/** Whether any allocation has failed since the arena was empty. Later successful allocations are valid. */
 static inline bool hl_arena_failed(const hl_arena *arena)
 {
     return arena->failed;
 }
 
-/** Give everything back; the arena is empty, has not failed and is usable again. Its limit stays. */
+/** Free everything; the arena is empty, not failed, and can be used again. Its limit is kept. */
 void hl_arena_free(hl_arena *arena);
 
 #define HL_NEW(arena, type, count) ((type *)hl_arena_take((arena), (size_t)(count), sizeof(type)))

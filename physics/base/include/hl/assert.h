@@ -1,5 +1,5 @@
-/* Asserts for mistakes of the programmer. They stay alive in RelWithDebInfo and vanish with NDEBUG.
- * A wrong input file or a run-time trouble is never an assert: see hl/status.h. */
+/* Asserts for programming errors. They are active in RelWithDebInfo and removed with NDEBUG. Errors in input
+ * files and run-time failures are never asserts: see hl/status.h. */
 #ifndef HL_ASSERT_H
 #define HL_ASSERT_H
 

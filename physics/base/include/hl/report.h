@@ -1,5 +1,5 @@
-/* Report: the list of complaints about an authored file, each with its place, in the order in which they were
- * found. Fixed capacity: what does not fit is counted, not lost silently. */
+/* Report: the list of errors or warnings of an authored file, each with its place, in the order of detection.
+ * Fixed capacity: further entries are counted. */
 #ifndef HL_REPORT_H
 #define HL_REPORT_H
 
@@ -7,7 +7,7 @@
 
 enum { HL_REPORT_CAPACITY = 64, HL_MESSAGE_LENGTH = 400, HL_FILE_LENGTH = 256 };
 
-/** Where in an authored file something stands. Lines and columns count from 1; 0 when not known. */
+/** Place in an authored file. Lines and columns count from 1; 0: unknown. */
 typedef struct hl_place {
     int line, column;
 } hl_place;
@@ -19,17 +19,17 @@ typedef struct hl_complaint {
 
 /** Zero-initialise, then hl_report_begin. */
 typedef struct hl_report {
-    char file[HL_FILE_LENGTH]; /**< name used in front of every complaint */
+    char file[HL_FILE_LENGTH]; /**< file name in front of each message */
     const char *label;         /**< in front of every text: "" or "warning: " */
     int count;                 /**< complaints kept */
-    int dropped;               /**< complaints that found the list full */
+    int dropped;               /**< complaints dropped because the list was full */
     hl_complaint list[HL_REPORT_CAPACITY];
 } hl_report;
 
-/** Empty the report and name the file that the following complaints are about. */
+/** Clear the report and set the file of the following complaints. */
 void hl_report_begin(hl_report *report, const char *file);
 
-/** The same for warnings: what a file may say, but hardly means. Their lines are marked as warnings. */
+/** The same for warnings about allowed but improbable values. Their lines are marked as warnings. */
 void hl_report_begin_warnings(hl_report *report, const char *file);
 
 /** Add a complaint, printf-like: say what is wrong and what is expected. */
@@ -38,15 +38,15 @@ __attribute__((format(printf, 3, 4)))
 #endif
 void hl_report_add(hl_report *report, hl_place place, const char *format, ...);
 
-/** Put the complaints in the order of their places, those of one place in that in which they were found:
- * readers of a file go from top to bottom, checks do not. */
+/** Sort the complaints by place, stable for equal places. Readers of a file work from top to bottom, checks
+ * do not. */
 void hl_report_sort(hl_report *report);
 
 /** Write complaint `index` as `file:line:column: text` into `line` (`size` bytes, always NUL-ended); as
  * `file: text` when its place is line 0, of the whole file. */
 void hl_report_line(const hl_report *report, int index, char *line, size_t size);
 
-/** True while nothing was complained about. */
+/** True without complaints. */
 static inline int hl_report_clean(const hl_report *report)
 {
     return report->count == 0;

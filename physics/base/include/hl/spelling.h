@@ -8,7 +8,7 @@ typedef struct hl_nearest {
     int distance;     /* its edit distance; candidates must be nearer */
 } hl_nearest;
 
-/** Begin with a word. A candidate is near when at most a third of the word (at least one character) differs.
+/** Start with a word. A candidate is near if at most a third of the word (at least one character) differs.
  */
 hl_nearest hl_nearest_begin(const char *word);
 

@@ -1,4 +1,4 @@
-/* What can go wrong, as one list of values with their texts. */
+/* Status values and their texts. */
 #ifndef HL_STATUS_H
 #define HL_STATUS_H
 

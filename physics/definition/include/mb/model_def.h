@@ -14,8 +14,8 @@ enum {
     MB_GROUND = -1,           /**< body index of the ground */
     MB_MAX_JOINT_DOF = 6,     /**< velocity columns of a free joint */
     MB_MAX_JOINT_Q = 7,       /**< coordinates of a free joint: x y z, quaternion w x y z */
-    MB_MAX_EFFORT_PORTS = 16, /**< measures that one effort may act on */
-    MB_MAX_EFFORT_POSES = 2   /**< bodies whose poses an effort may be given */
+    MB_MAX_EFFORT_PORTS = 16, /**< maximum measures of one effort */
+    MB_MAX_EFFORT_POSES = 2   /**< maximum bodies whose poses an effort may use */
 };
 
 /* ---- joints, measures, loops, drivers ---- */
@@ -41,13 +41,13 @@ typedef enum mb_joint_type {
 
 typedef enum mb_measure_kind {
     MB_MEASURE_JOINT,    /**< coordinate `column` of the joint of body_a (scalar joints only) [m] or [rad] */
-    MB_MEASURE_DISTANCE, /**< |P_b - P_a| [m]; must stay away from zero */
+    MB_MEASURE_DISTANCE, /**< |P_b - P_a| [m]; must not be zero */
     MB_MEASURE_PROJECTION, /**< axis_a . (P_b - P_a) [m] */
     MB_MEASURE_DOT,        /**< axis_a . axis_b [1] */
     MB_MEASURE_TURN, /**< a quasi-coordinate: its rate is axis_a . (omega_b - omega_a), its value always 0; a
                         force on it is a moment about axis_a [rad]. For efforts only */
-    MB_MEASURE_TWIST /**< (axis_a . axis2_b - axis2_a . axis_b)/2: minus the sine of the angle by which b is
-                          turned about axis_a x axis2_a [1] */
+    MB_MEASURE_TWIST /**< (axis_a . axis2_b - axis2_a . axis_b)/2: minus the sine of the rotation of b about
+                        axis_a x axis2_a [1] */
 } mb_measure_kind;
 
 /** A scalar function of the configuration. Points and axes are given in their body's frame. */
@@ -64,7 +64,7 @@ typedef enum mb_loop_type {
     MB_LOOP_SPHERICAL,   /**< 3: points coincide */
     MB_LOOP_UNIVERSAL,   /**< 4: points coincide, axes at right angles */
     MB_LOOP_CYLINDRICAL, /**< 4: point b on the axis through point a, axes parallel */
-    MB_LOOP_PRISMATIC,   /**< 5: cylindrical, and no turn about the axis */
+    MB_LOOP_PRISMATIC,   /**< 5: cylindrical, without rotation about the axis */
     MB_LOOP_DISTANCE     /**< 1: |P_b - P_a| = distance */
 } mb_loop_type;
 
@@ -96,7 +96,7 @@ typedef struct mb_wrench_def {
     hl_vec3 point;         /**< where the force acts, in the body frame [m] */
     hl_vec3 force, moment; /**< [N], [N m] */
     bool follows_body;     /**< components are in the body frame and turn with it */
-    double from, until;    /**< acts while from <= t < until [s]; until 0 stands for ever */
+    double from, until;    /**< acts for from <= t < until [s]; until 0: without end */
 } mb_wrench_def;
 
 /** Spring and damper on one measure: F = preload - k (s - s0) - c s_dot. */
@@ -107,14 +107,14 @@ typedef struct mb_spring {
     double preload;   /**< [N] or [N m] */
 } mb_spring;
 
-/** Constant generalised force on one measure within a window of time. */
+/** Constant generalised force on one measure within a time interval. */
 typedef struct mb_constant_force {
-    double force;     /**< [N] or [N m], positive drives the measure up */
-    double window[2]; /**< [s]: from the first to the second; second 0: for ever */
+    double force;     /**< [N] or [N m], positive increases the measure */
+    double window[2]; /**< [s]: from the first to the second; second 0: without end */
 } mb_constant_force;
 
-/** Compliant stops: beyond a limit by d > 0 the stop pushes back with k d + c d_dot, never pulls. The damping
- * is blended in over the first `ramp` of penetration so that the force starts continuously. */
+/** Compliant stops: at a penetration d > 0 of a limit the stop pushes back with k d + c d_dot, and never
+ * pulls. The damping increases over the first `ramp` of penetration, so that the force is continuous. */
 typedef struct mb_stop {
     double lower, upper; /**< [m] or [rad]; lower < upper */
     double stiffness;    /**< k [N/m] or [N m/rad] > 0 */
@@ -141,7 +141,7 @@ typedef enum mb_friction_law {
     MB_FRICTION_LAWS
 } mb_friction_law;
 
-/** Parameters with the papers' letters; a law reads those it needs. */
+/** Parameters with the papers' symbols; a law reads those it needs. */
 typedef struct mb_friction {
     mb_friction_law law;
     double F_c;     /**< Coulomb friction [N] */
@@ -156,7 +156,7 @@ typedef struct mb_friction {
     double tau_hp;  /**< film time constant, acceleration [s] */
     double tau_hn;  /**< film time constant, deceleration [s] */
     double tau_h0;  /**< film time constant, dwell [s] */
-    double v_dwell; /**< |v| below which the film is taken to dwell [m/s]: the papers' |v| = 0 */
+    double v_dwell; /**< |v| below which the film dwells [m/s]: the papers' |v| = 0 */
 } mb_friction;
 
 #endif

@@ -1,8 +1,8 @@
-/* LDU factorisation from the last unknown to the first, skipping what is structurally zero.
+/* LDU factorisation from the last unknown to the first, skipping structural zeros.
  *
  * The equations of a tree in joint coordinates couple a column only with the columns on its way to the root,
  * and loops add a few cliques. Eliminating from the leaves to the root keeps that structure (Featherstone,
- * Rigid Body Dynamics Algorithms, 2008, section 6.5, "branch-induced sparsity"); what fills in is found once,
+ * Rigid Body Dynamics Algorithms, 2008, section 6.5, "branch-induced sparsity"); fill-in is determined once,
  * at load. Each row keeps its non-zeros as a list of contiguous runs, so the inner loops are plain vector
  * updates.
  *
@@ -36,7 +36,7 @@ typedef struct hl_ldu {
     double *diagonal; /**< W(k,k); after factoring the pivots' inverses */
 } hl_ldu;
 
-/** Analyse a structure and take the memory.
+/** Analyse a structure and allocate the memory.
  *  @param pattern  [n][n], non-zero where W(i,j) or W(j,i) may be non-zero; only the lower triangle is read.
  *                  NULL: dense
  *  @return NULL when memory is exhausted */

@@ -1,4 +1,4 @@
-/* Small dense LU with partial pivoting, for the blocks that effort states and independent coordinates leave.
+/* Small dense LU with partial pivoting, for blocks of effort states and of independent coordinates.
  */
 #ifndef HL_LU_H
 #define HL_LU_H

@@ -70,7 +70,7 @@ static inline hl_vec3 hl_mat3_column(const hl_mat3 *a, int j)
     return hl_v3(a->m[0][j], a->m[1][j], a->m[2][j]);
 }
 
-/** S v for a symmetric S. */
+/** S v for symmetric S. */
 static inline hl_vec3 hl_sym_mul(const hl_sym3 *s, hl_vec3 v)
 {
     return hl_v3(fma(s->xx, v.x, fma(s->xy, v.y, s->xz * v.z)), fma(s->xy, v.x, fma(s->yy, v.y, s->yz * v.z)),

@@ -1,9 +1,9 @@
 /* Elementary functions of a real number: the same bits with every compiler, C library and processor.
  *
  * The C library's exp, log, pow, ... round differently from version to version and from processor to
- * processor. A recording is replayed bit for bit, also on another computer and years later, so whatever feeds
- * the state of a simulation calls these functions. Of the C library only what IEEE 754 defines exactly may be
- * used there: sqrt, fma, floor, ceil, fabs, fmin, fmax, fmod, remainder, nearbyint. (Sine and cosine:
+ * processor. A recording must replay bit for bit on another computer, years later, so code that feeds the
+ * state of a simulation calls these functions. Of the C library it may use only functions that IEEE 754
+ * defines exactly: sqrt, fma, floor, ceil, fabs, fmin, fmax, fmod, remainder, nearbyint. (Sine and cosine:
  * hl/trig.h.)
  *
  * Each result is at most 1 unit in the last place from the exact value, subnormal results included. Rounding
@@ -14,13 +14,13 @@
 /** e^x; infinite above 709.78, zero below -745.13. */
 double hl_exp(double x);
 
-/** e^x - 1, exact to the last place also where x is small. */
+/** e^x - 1, accurate also for small x. */
 double hl_expm1(double x);
 
 /** Natural logarithm; -infinity at zero, NaN below. */
 double hl_log(double x);
 
-/** log(1 + x), exact to the last place also where x is small; -infinity at -1, NaN below. */
+/** log(1 + x), accurate also for small x; -infinity at -1, NaN below. */
 double hl_log1p(double x);
 
 /** x^y for x >= 0; NaN for a negative base. x^0 = 1 and 1^y = 1 for every x and y. */

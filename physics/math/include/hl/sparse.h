@@ -6,10 +6,10 @@
  *                   T. A. Davis, Algorithm 849: a concise sparse Cholesky factorization package, ACM TOMS
  *                   31(4), 2005
  *
- * Ordering, symbolic analysis and choice of pivots are done once, by hl_sparse_new. Whatever the libraries
- * allocate is moved into the arena and given back to them at once, so that nothing is left to destroy. The
- * pivots stay where they were put: with `sample` NULL on the diagonal, as suits mass matrices, tangents and
- * penalties. Same numbers in, same bits out: one thread, a fixed order, no BLAS. */
+ * Ordering, symbolic analysis and choice of pivots are done once, by hl_sparse_new. Memory of the libraries
+ * is copied into the arena and freed at once, so nothing has to be destroyed. The pivots are fixed: with
+ * `sample` NULL they are on the diagonal, suitable for mass matrices, tangents and penalties. Equal input
+ * gives equal bits: one thread, a fixed order, no BLAS. */
 #ifndef HL_SPARSE_H
 #define HL_SPARSE_H
 
@@ -36,7 +36,7 @@ double *hl_sparse_values(hl_sparse *sparse);
 /** Position of entry (row, column) in the values, -1 when it is not in the structure. */
 int hl_sparse_find(const hl_sparse *sparse, int row, int column);
 
-/** Factor the present values. The values themselves are left alone. RT.
+/** Factor the present values; they are not changed. RT.
  *  @return HL_OK, or HL_SINGULAR when a pivot is not a normal positive or negative number */
 hl_status hl_sparse_factor(hl_sparse *sparse);
 

@@ -1,5 +1,5 @@
-/* Sine and cosine of our own: the same bits with every compiler and C library.
- * Measured against a higher precision: at most 1 unit in the last place for |x| <= 1e5 rad. */
+/* Own sine and cosine: the same bits with every compiler and C library. Compared with a higher precision: at
+ * most 1 unit in the last place for |x| <= 1e5 rad. */
 #ifndef HL_TRIG_H
 #define HL_TRIG_H
 

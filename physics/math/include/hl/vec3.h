@@ -63,7 +63,8 @@ static inline hl_vec3 hl_normalized(hl_vec3 a)
     return n > 0.0 ? hl_scale(1.0 / n, a) : a;
 }
 
-/** A unit vector orthogonal to the unit vector a: the cross product with the axis that a leans on least. */
+/** A unit vector orthogonal to the unit vector a: its cross product with the axis of its smallest component.
+ */
 static inline hl_vec3 hl_any_orthogonal(hl_vec3 a)
 {
     double x = fabs(a.x), y = fabs(a.y), z = fabs(a.z);
