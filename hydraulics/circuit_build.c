@@ -1,4 +1,4 @@
-/* From a definition to a circuit: own copy of the lists, indices of the states, what sits on each node,
+/* From a definition to a circuit: copies of the lists, indices of the states, components of each node,
  * events. */
 #include "circuit_internal.h"
 

@@ -1,4 +1,4 @@
-/* Checks of a definition, at load. Of each item the first thing wrong is reported, at its place. */
+/* Checks of a definition, at load. The first error of each item is reported, at its place. */
 #include "circuit_internal.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
-/* Events: things that a step survives but that somebody should know of. Looked at after the step, never in
- * it. */
+/* Events: conditions that do not stop a step but are reported. Evaluated after the step, never in it. */
 #include "circuit_internal.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What the sources of the circuit share: the built circuit, and the accumulation of flows. */
+/* Internals of the circuit: the built circuit, and the accumulation of flows. */
 #ifndef HYD_CIRCUIT_INTERNAL_H
 #define HYD_CIRCUIT_INTERNAL_H
 

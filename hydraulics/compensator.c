@@ -1,4 +1,4 @@
-/* Pressure compensator: the pressure behind it against the load pressure and a spring. */
+/* Pressure compensator: its outlet pressure against the load pressure and a spring. */
 #include "hyd/compensator.h"
 
 #include "controlled.h"

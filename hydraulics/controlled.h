@@ -1,5 +1,5 @@
-/* A throttle whose opening depends on a lift pressure: what check, relief, counterbalance valves and
- * compensators share. */
+/* A throttle whose opening depends on a lift pressure: common part of check, relief and counterbalance valves
+ * and compensators. */
 #ifndef HYD_CONTROLLED_H
 #define HYD_CONTROLLED_H
 

@@ -1,6 +1,6 @@
-/* Load-sensing section: 001 (tree harvester) speaks of compensated valves without equations; this is the
- * ideal one. The compensator leaves min(dp, margin) over the metering edge; a STEP over the laminar range of
- * dp takes the place of the load-holding check valve's corner. */
+/* Load-sensing section: 001 (tree harvester) mentions compensated valves without equations; this is the ideal
+ * one. The compensator leaves min(dp, margin) over the metering edge; a STEP over the laminar range of dp
+ * takes the place of the load-holding check valve's corner. */
 #include "hyd/load_sensing.h"
 
 /* Share of the full stroke beyond the dead band over which the reported pressure changes over. */

@@ -1,4 +1,4 @@
-/* Hydraulic motor behind a gear: motor speed i w, torque on the port i T. */
+/* Hydraulic motor with a gear: motor speed i w, torque on the port i T. */
 #include "hyd/motor.h"
 
 double hyd_motor_share(const hyd_motor *motor, double command)

@@ -1,5 +1,5 @@
-/* Displacement machine and swash plate. Source: see hyd/pump.h. The drag is that of the full displacement:
- * bearings and gaps do not get smaller with the swash angle. */
+/* Displacement machine and swash plate. Source: see hyd/pump.h. The drag is that of the full displacement,
+ * because bearings and gaps do not depend on the swash angle. */
 #include "hyd/pump.h"
 
 #include "hl/real.h"

@@ -1,13 +1,13 @@
 /* Triple buffer: of three slots the writer owns one, the reader owns one, and one is offered. An exchange
- * with the offered slot hands over memory in both directions at once.
+ * with the offered slot transfers memory in both directions at once.
  *
  * The shared word:
  *   offered  index of the offered slot, and whether the writer put it there (FRESH).
  *            The writer's exchange releases the record just written to the reader, and acquires the slot that
  *            the reader has finished with. The reader's exchange acquires the record and releases the slot
- *            that it has finished reading. Both are acquire-release for that reason. The reader's look at
- *            FRESH before is relaxed: it decides only whether to exchange; once FRESH is seen it stays,
- *            because only the reader takes it away. */
+ *            that it has finished reading. Both are acquire-release for that reason. The reader tests FRESH
+ * before with relaxed order: this decides only whether to exchange; FRESH stays set because only the reader
+ * clears it. */
 #include "xch/latest.h"
 
 #include "hl/assert.h"

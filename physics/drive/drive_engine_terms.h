@@ -1,5 +1,5 @@
-/* What the engine puts on the crankshaft and into the balances at a moment: what the efforts with and without
- * driveline share. */
+/* Torque of the engine on the crankshaft and its terms of the balances: common part of the efforts with and
+ * without driveline. */
 #ifndef DRIVE_ENGINE_TERMS_H
 #define DRIVE_ENGINE_TERMS_H
 

@@ -1,11 +1,9 @@
-/* The six ports that put any wrench on a body (mb_body_ports), taken together. Generic measures would do
- * (measure.c), but all six speak of one point of one body: with P the arm from the tree's origin to it and S
- * a column's unit motion, the column's six Jacobian entries are
- *     S.lin + S.ang x P,   S.ang
- * and their rates' derivatives, with Z the body's motion and dZ = S x Z + psi its change,
- *     dZ.lin + dZ.ang x P + Z.ang x (S.lin + S.ang x P),   dZ.ang.
- * The forces on them are one wrench, which joins the composites' forces on the way to the root; the tangent
- * of the composites (tangent.c) then lets it turn with the body. */
+/* The six ports that apply any wrench to a body (mb_body_ports), treated as a block. Generic measures would
+ * work (measure.c), but all six refer to one point of one body: with P the arm from the tree's origin to it
+ * and S a column's unit motion, the column's six Jacobian entries are S.lin + S.ang x P,   S.ang and their
+ * rates' derivatives, with Z the body's motion and dZ = S x Z + psi its change, dZ.lin + dZ.ang x P + Z.ang x
+ * (S.lin + S.ang x P),   dZ.ang. The forces on them are one wrench, which joins the composites' forces on the
+ * way to the root; the tangent of the composites (tangent.c) then lets it turn with the body. */
 #include "multibody/model_internal.h"
 
 void mb_body_ports(mb_measure_def ports[MB_BODY_PORTS], int body, hl_vec3 point)

@@ -1,10 +1,10 @@
 /* The small matrices of an effort's coupled states: theta, and the block A = 1 - dt theta x_dot_x that is
  * condensed onto the ports (effort_states.c has the rule).
  *
- * Most states of an effort touch few others: a brake's bristle only itself, a closed valve parts two volumes.
- * With every tangent the states are therefore sorted into blocks that have nothing to do with each other in
- * x_dot_x and theta; all matrices fall apart into those of the blocks, most of them scalars. What is left
- * out is multiplied by zeros in the whole matrices: results are the same but for rounding. */
+ * Most states of an effort are coupled to few others: a brake's bristle only to itself, and a closed valve
+ * separates two volumes. So with each tangent the states are sorted into uncoupled blocks of x_dot_x and
+ * theta; the matrices then consist of blocks, most of them scalars. The omitted products are with zeros:
+ * results are equal except for rounding. */
 #include "multibody/model_internal.h"
 
 #include "hl/lu.h"

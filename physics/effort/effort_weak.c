@@ -1,8 +1,8 @@
 /* Weak coupling: co-simulation of the mechanics with the effort states, to compare with the monolithic step.
  * The mechanics takes its step with the states held at their start; then each effort's states take n steps of
  * the trapezoidal rule, with their measures moving linearly from the start of the step to its end and poses
- * as they are there. One exchange a step, no iteration between the two sides: an explicit coupling, of first
- * order, which stiff oil does not forgive. */
+ * as they are there. One exchange a step, without iteration between both sides: an explicit coupling of first
+ * order, unstable for stiff oil. */
 #include "multibody/model_internal.h"
 
 #include "hl/lu.h"

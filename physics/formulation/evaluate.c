@@ -1,4 +1,4 @@
-/* One evaluation of the equations of motion and of everything they need. */
+/* One evaluation of the equations of motion and all their terms. */
 #include "multibody/model_internal.h"
 
 void mb_evaluate(const mb_model *model, double time, const double *q, const double *v, const double *a,

@@ -1,4 +1,4 @@
-/* What the files of the global formulation share. Private to physics.
+/* Internals of the global formulation. Private to physics.
  *
  * The absolute coordinates are those of an *image* of the model: the same bodies, each on a free joint of its
  * own from the ground, its joint point in the centre of mass (of the body with its payload), and the joints

@@ -1,4 +1,4 @@
-/* What changes a cell from outside: taking, putting and pressing. */
+/* Changes of a cell from outside: removing, depositing and pressing soil. */
 #include "field_internal.h"
 
 /* Reach of a put [cells]: bounds its work. */

@@ -1,6 +1,6 @@
-/* A step of the relaxation: fluxes are found for all waiting cells (field_flux.c), passed on to the tiles
- * that receive them, then all soil is moved at once (field_flow_move.c), banks fall, and what changed wakes
- * its neighbours. */
+/* A step of the relaxation: compute fluxes of all waiting cells (field_flux.c), pass them to the receiving
+ * tiles, move all soil at once (field_flow_move.c), let banks fall, and activate the neighbours of changed
+ * cells. */
 #include "field_flow.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Inside of the relaxation: its workspace, and its stages: fluxes (field_flux.c), banks (field_bank.c),
+/* Internals of the relaxation: its workspace, and its stages: fluxes (field_flux.c), banks (field_bank.c),
  * moving the soil (field_flow_move.c), the step that calls them (field_flow.c). */
 #ifndef TERR_FIELD_FLOW_H
 #define TERR_FIELD_FLOW_H

@@ -1,4 +1,4 @@
-/* Inside of the sand field: how tiles lie in memory, and the one way in which cells are written. */
+/* Internals of the sand field: memory layout of tiles, and the single function that writes cells. */
 #ifndef TERR_FIELD_INTERNAL_H
 #define TERR_FIELD_INTERNAL_H
 

@@ -1,11 +1,11 @@
 /* Cells under loads. The height that counts for flow is h' = h + F(f) (000 publication V Eq. (15), (16)); F
- * of a tire's load is metres, so nothing flows into a cell that bears one. What would flow out is the matter
- * of pressing (field_squeeze.c). Without this a rut would be filled from its sides and pressed out again in
- * every step for as long as the tire stands in it.
+ * of a tire's load is metres, so no soil flows into a loaded cell. Outflow is handled by pressing
+ * (field_squeeze.c). Otherwise a rut would be filled from its sides and pressed out again in each step while
+ * the tire stands in it.
  *
- * A tool at work holds the soil about it in the same way: where it stands, nothing flows to.
+ * A working tool holds back the soil around it in the same way: no soil flows to its place.
  *
- * Not part of the state: loads are told anew in every step, before the field flows. */
+ * Not part of the state: loads are set in each step, before the field flows. */
 #include "field_internal.h"
 
 void field_bear_row(terr_field *field, int32_t touched, int row, uint32_t cells)

@@ -1,4 +1,4 @@
-/* The sand field as a ground, and looking at its cells.
+/* The sand field as a ground, and queries of its cells.
  *
  * A quadratic B-spline over the 3 x 3 nearest cells: along one axis, t in [-1/2, 1/2] from the middle of the
  * nearest cell, the weights are (1/2 - t)^2/2, 3/4 - t^2, (1/2 + t)^2/2. Height and slope are continuous; a

@@ -1,4 +1,4 @@
-/* Pressing under a wide load: what cannot be compacted leaves to its sides.
+/* Pressing under a wide load: soil that cannot be compacted moves to its sides.
  *
  * 000 publication V Eq. (15) moves soil down the slope of h' = h + F(f). Amid cells under the same load h' is
  * level; its slope is that to the cells beside the load, h' - h over the distance. */

@@ -1,8 +1,8 @@
 /* Smooth waves: h = S(u) sum_i A_i sin(2 pi t_i),  t_i = (d_i . p)/L_i + phase_i,  u = (|p| - flat_radius)/L
  * with the smooth step S(u) = u^2 (3 - 2 u), S'(0) = S'(1) = 0, L the longest wavelength.
  *
- * Phases are counted in turns and reduced by whole turns, which is exact: places far away lose no more digits
- * than p itself has lost. */
+ * Phases are counted in revolutions and reduced by whole revolutions, which is exact: distant points lose no
+ * more digits than p itself. */
 #include "terr/ground.h"
 
 #include "hl/assert.h"

@@ -1,4 +1,4 @@
-/* Vertical banks: do they stand, and what becomes of them. */
+/* Vertical banks: stability and collapse. */
 #include "lab_parts.h"
 
 #include "hl/real.h"

@@ -1,4 +1,4 @@
-/* A blade is dragged through the ground: what resists it, over the way. */
+/* A blade dragged through the ground: resistance over distance. */
 #include "lab_parts.h"
 
 #include "hl/trig.h"

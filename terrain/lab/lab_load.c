@@ -1,4 +1,4 @@
-/* Loads: a plate that is put down, a wheel that is rolled. */
+/* Loads: a plate at rest, a rolling wheel. */
 #include "lab_parts.h"
 
 #include "terr/press.h"

@@ -1,4 +1,4 @@
-/* What the experiments share: a level square of soil, with grains and a tool if wanted. */
+/* Common parts of the experiments: a level square of soil, optionally with grains and a tool. */
 #ifndef TERR_LAB_PARTS_H
 #define TERR_LAB_PARTS_H
 

@@ -1,4 +1,4 @@
-/* Particles: memory, and what the outside adds, removes, freezes, wakes and looks at. */
+/* Particles: memory, and functions to add, remove, freeze, wake and query them. */
 #include "particles_internal.h"
 
 #include "hl/assert.h"

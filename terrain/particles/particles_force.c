@@ -1,5 +1,5 @@
 /* Forces of contacts, in batches: gather what the law needs, evaluate it in a loop without branches, add up.
- * Pairs are antisymmetric: what the first gets the second gets with the other sign. */
+ * Pairs are antisymmetric: both get the same force with opposite signs. */
 #include "particles_internal.h"
 
 #include "hl/assert.h"

@@ -1,7 +1,6 @@
-/* Freezing and waking. A frozen particle keeps its place in its tool; the springs of contacts among what
- * froze in one tool, and with that tool, are laid aside in the tool's axes and taken up again when both sides
- * wake: a heap wakes as it fell asleep. Springs are laid aside and taken up when lists are built, all at
- * once. */
+/* Freezing and waking. A frozen particle keeps its place in its tool; the contact springs between particles
+ * frozen in one tool, and with this tool, are stored in the tool's axes and restored when both sides wake, so
+ * that a heap wakes in the same state. Springs are stored and restored when lists are built, all at once. */
 #include "particles_internal.h"
 
 #include "hl/assert.h"

@@ -1,8 +1,8 @@
 /* Neighbours: the awake particles sorted by the cells of a grid, and the pairs nearer than diameter and skin.
  *
- * Cells are as wide as that, so that neighbours lie in a cell or the 26 around it; half of them are looked
- * at. The grid has a power of two of cells along each axis and is wrapped around when particles are spread
- * wider: cells that share a place are told apart by the distance of their particles, never missed, only
+ * Cells have this width, so neighbours are in the same cell or the 26 around it; half of them are searched.
+ * The number of cells along each axis is a power of two, and the grid wraps around if particles are spread
+ * wider: cells with the same index are distinguished by the distance of their particles, which is only
  * slower. */
 #include "particles_internal.h"
 

@@ -1,7 +1,7 @@
-/* What particles touch that does not move: the field, and boxes of the scenery.
+/* Contacts of particles with fixed objects: the field, and boxes of the scenery.
  *
- * A particle that is far from both is not looked at for as many steps as it needs for half the way at least.
- * The field under a particle is a plane, taken anew when the particle has moved on or some steps are over. */
+ * A particle far from both is skipped for the number of steps that it needs at least for half the distance.
+ * The field under a particle is a plane, updated after the particle has moved or after some steps. */
 #include "particles_internal.h"
 
 /* Margin around the particles beyond which boxes do not count [m]. */

@@ -1,4 +1,4 @@
-/* Fingerprint of the particles: what is frozen in one sum, kept up to date, what is awake anew each time. */
+/* Hash of the particles: the frozen ones in an updated sum, the awake ones computed each time. */
 #include "particles_internal.h"
 
 #include "hl/hash.h"

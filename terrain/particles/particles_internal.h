@@ -1,14 +1,14 @@
-/* What the files of the particles share.
+/* Internals of the particles.
  *
- * Every particle has an index, by which the outside knows it, and a slot, where its numbers lie. Slots 0 to
- * awake - 1 are the awake ones, sorted by the cells of the grid when lists are built; the frozen ones follow.
+ * Each particle has a public index and a slot with its data. Slots 0 to awake - 1 are the awake ones, sorted
+ * by the cells of the grid when lists are built; the frozen ones follow.
  *
  * Lists of pairs hold for some steps: all pairs that were nearer than the diameter and a skin where their
- * particles were listed, in a frame that moves with the mean of all. Single particles that come, go or stray
- * from the mean are taken into the lists and out of them one by one (particles_list.c); lists are built anew
- * when these are many, when particles freeze or wake, or when dead pairs take too much of them.
- * Whatever else a particle touches (field, boxes, plates of tools) is a touch: found anew in each step, its
- * spring taken over from the touch of the same key in the step before. */
+ * particles were listed, in a frame that moves with the mean of all. Single particles that are added, removed
+ * or move away from the mean are updated in the lists one by one (particles_list.c). Lists are rebuilt if
+ * these are many, if particles freeze or wake, or if too many pairs are dead. Contacts with other objects
+ * (field, boxes, plates of tools) are touches: found again in each step, with the spring of the touch with
+ * the same key in the previous step. */
 #ifndef TERR_PARTICLES_INTERNAL_H
 #define TERR_PARTICLES_INTERNAL_H
 

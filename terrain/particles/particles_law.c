@@ -1,4 +1,4 @@
-/* The numbers of the contact law that a step and a soil make. */
+/* Parameters of the contact law from step and soil. */
 #include "particles_contact.h"
 
 enum { PHASES = 16, HALVINGS = 40, STEPS_MOST = 1000 };

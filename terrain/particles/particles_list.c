@@ -1,14 +1,15 @@
-/* Single particles in the lists of pairs: those that come, those that go, and strays.
+/* Single particles in the lists of pairs: added, removed and stray ones.
  *
  * A list knows all pairs whose places of listing are nearer than the reach R, diameter and skin.
  * Displacements u_i since then may have a common part m: two particles whose u_i - m are at most half the
  * skin long have come nearer to each other by no more than the skin, and what is not listed does not touch. A
- * stray, whose |u_i - m| is longer, is listed again at x_i - m, from where its displacement is m. Grains that
- * fall or roll away so cost what they are, and do not make the lists of a whole pile anew.
+ * stray, whose |u_i - m| is longer, is listed again at x_i - m, from where its displacement is m. So the cost
+ * of grains that fall or roll away is proportional to their number, and the lists of a whole pile are not
+ * rebuilt.
  *
  * The neighbours of one particle are found through the linked cells of the grid, taken in the order of their
- * slots: how cells were linked does not show. Pairs of one that goes or strays die where they stand; its new
- * pairs form a row at the end of the list. */
+ * slots: the result does not depend on the linking. Pairs of a removed or stray particle are marked dead; its
+ * new pairs form a row at the end of the list. */
 #include "particles_internal.h"
 
 enum {

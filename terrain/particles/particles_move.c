@@ -2,8 +2,8 @@
  *
  * Rolling resistance is a dry friction, taken implicitly: the moment mu_r r F_n, summed over the contacts,
  * brings the spin towards that of what is touched and no further, so that grains come to rest and stay. The
- * spin to come to is w* = sum F_n (w_i + w_j)/2 / sum F_n: two grains meet half-way, a surface does not
- * yield. Moments of rolling are thus not exchanged pair by pair: they damp spins against each other. */
+ * target spin is w* = sum F_n (w_i + w_j)/2 / sum F_n: the mean for two grains, the surface's spin for a
+ * surface. Rolling moments are not exchanged pair by pair: they damp relative spins. */
 #include "particles_internal.h"
 
 /* Slower than this is still [m/s]: two steps of free fall. */

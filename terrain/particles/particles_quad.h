@@ -1,5 +1,5 @@
-/* Four floats as one: a vector and what belongs to it. Loads, sums and stores of a whole quad are single
- * instructions with SSE2; the plain twin gives the same bits. */
+/* Four floats in one register: a vector and a related scalar. Loads, sums and stores of a whole quad are
+ * single instructions with SSE2; the plain twin gives the same bits. */
 #ifndef TERR_PARTICLES_QUAD_H
 #define TERR_PARTICLES_QUAD_H
 

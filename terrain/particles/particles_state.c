@@ -1,4 +1,4 @@
-/* State of the particles as a block of bytes: what a bit-exact continuation needs, as long as it is now. */
+/* State of the particles as a block of bytes of the present size: everything for a bit-exact continuation. */
 #include "particles_internal.h"
 
 #include <math.h>

@@ -1,12 +1,11 @@
 /* Particles against the plates of a tool: in the tool's frame, each particle near a feature touches it.
  *
  * Features: plates 0 to 15, corners of the profile 16 to 31 (edges along y), side walls 32 and 33, the side
- * walls' free edges along the mouth 34 and 35. A corner counts where neither of its plates has its foot
- * point: at an outer bend one contact rolls around the corner, in an inner bend a particle touches both
- * plates. Plates have two sides: a particle stays on the one on which it began to touch, however deep it is
- * pushed.
+ * walls' free edges along the mouth 34 and 35. A corner is used if neither of its plates has the foot point:
+ * at an outer bend one contact rolls around the corner, in an inner bend a particle touches both plates.
+ * Plates have two sides: a particle stays on the side of its first contact, at any penetration.
  *
- * Which plates and corners may be near is looked up in a table over the x-z plane. */
+ * A table over the x-z plane gives the plates and corners that may be near. */
 #include "particles_internal.h"
 
 enum { CORNER = 16, SIDE = 32, MOUTH = 34 };

@@ -1,4 +1,4 @@
-/* Which cells a load lies on: a rectangle on the field, in any direction. */
+/* The cells under a load: a rectangle on the field, in any direction. */
 #ifndef TERR_PRESS_AREA_H
 #define TERR_PRESS_AREA_H
 

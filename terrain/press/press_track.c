@@ -1,4 +1,4 @@
-/* What yields under a crawler track, and what the soil offers it.
+/* Yielding of the field under a crawler track.
  *
  * In the frame of the belt s runs along the track and u to the left, from below the middle of the run. Each
  * station i, at s_i, stands for its share l_i of the belt, b wide, and presses with p_i = F_i/(l_i b);

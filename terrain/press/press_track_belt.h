@@ -1,4 +1,4 @@
-/* The belt of a crawler track on the field: its stations, and what the cells under it tell of each
+/* The belt of a crawler track on the field: its stations, and results from the cells under each
  * (press_track.c). */
 #ifndef TERR_PRESS_TRACK_BELT_H
 #define TERR_PRESS_TRACK_BELT_H

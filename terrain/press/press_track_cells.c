@@ -1,11 +1,12 @@
 /* Cells under a crawler track: each yields as press_track.c says, and counts for the planes of the stations
  * about it.
  *
- * Cells take turns: in each step one of four yields, for the time of four steps. Against tau that is short.
+ * Cells take turns: in each step one of four yields, for the time of four steps, which is short compared with
+ * tau.
  *
  * A station's plane is fitted to the cells about it, each weighed with its share in the station's load: shoes
- * bridge what is smaller than they are. Where cells are small every second one stands for its neighbours.
- * Grooves of ribs do not count, for they are filled by steel. */
+ * bridge smaller features. For small cells every second one represents its neighbours. Grooves of ribs do not
+ * count, because steel fills them. */
 #include "field/field_internal.h"
 #include "press_track_belt.h"
 

@@ -1,8 +1,7 @@
-/* What the soil offers a crawler track: friction and rolling resistance.
+/* Friction and rolling resistance of the soil under a crawler track.
  *
  * mu = tan phi + c/p and K as for tires (press_wheel.c): soil shears on soil between the grousers. R_c is
- * Bekker's work of the rut, from what the ground ahead has borne to the most that it has borne under the
- * track. */
+ * Bekker's work of the rut, from the firmness of the ground ahead to the maximum under the track. */
 #include "field/field_internal.h"
 #include "press_track_belt.h"
 

@@ -1,4 +1,4 @@
-/* What yields under a tire's discs.
+/* Yielding of the field under a tire's discs.
  *
  * In the frame of the wheel s runs along its rolling direction and u to the left, from below its middle. The
  * tread of a disc lies at (first order in s/R, as Bekker's wheel)
@@ -12,16 +12,16 @@
  * It is the plate for z small against delta, the rigid wheel for delta -> 0. The disc's force gives the
  * sinkage z_t at which it is carried, W(z_t) = F. Slip digs deeper, to z_s = S(i) z_t.
  *
- * Cells remember the largest sinkage that they have borne (firmness f). Nothing yields beyond z_s: ground
- * that has borne as much stays as it is (multi-pass effect). Within that,
- *   - what lies above the tread is pressed down to it at once: rolling onto fresh ground is geometry;
+ * Cells store the largest previous sinkage (firmness f). They yield up to z_s only: firmer ground does not
+ * change (multi-pass effect). Within this limit,
+ *   - soil above the tread is pressed down to it at once, when the tire rolls onto fresh ground;
  *   - the flat part sinks, dz/dt = (z_t - f)/tau + |v| (z_s - max(f, z_t))/l: the second term moves soil out
  *     of the contact of length l with the slip velocity v, which takes some lengths of slip.
  * z_t, a, h and beta run linearly from disc to disc across the tire. Cells that the tire covers in part yield
  * in proportion, so that a rut's edge is a slope.
  *
- * Cells under the tread bear it: until the field has flowed nothing flows under the tire, and what is heaped
- * up beside it stays there (h' = h + F(f)). It wakes when the tire moves on or lifts off.
+ * Cells under the tread are loaded: no soil flows under the tire, and soil heaped up beside it stays there
+ * (h' = h + F(f)) until the tire moves on or lifts off.
  *
  * Departures: loads are taken as they were at the step's beginning, and all soil properties of a disc as
  * those of the cell under its foot. A strip as wide as a cell beside the outermost feet is pressed too: the

@@ -1,4 +1,4 @@
-/* The tread of a tire on the field: what its discs press, and how the field yields (press_tread.c). */
+/* The tread of a tire on the field: pressure of its discs, and yielding of the field (press_tread.c). */
 #ifndef TERR_PRESS_TREAD_H
 #define TERR_PRESS_TREAD_H
 

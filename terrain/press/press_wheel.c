@@ -1,4 +1,4 @@
-/* What the soil offers a tire.
+/* Friction and rolling resistance of the soil under a tire.
  *
  * Strength: mu = tan phi + c/p, p the mean pressure. Shear: the steady state of the
  * LuGre law (tire/tire.h) at the slip s = |v|/(r |omega|) is mu s/(s + mu/C). It is Janosi's mu M(s) for

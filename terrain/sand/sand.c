@@ -1,5 +1,5 @@
-/* The sand's step: field, particles and tools in their order, and the ledger. Which particles merge is told
- * in sand_merge.c, what tools carry in sand_payload.c. */
+/* The sand's step: field, particles and tools in their order, and the ledger. sand_merge.c selects merging
+ * particles, sand_payload.c evaluates the loads of tools. */
 #include "sand_parts.h"
 
 #include "hl/assert.h"

@@ -1,22 +1,21 @@
-/* Particles become field again (000 publication V section II.B.3): those that lie still on it, whose volume a
- * kernel of their own size spreads.
+/* Particles at rest on the field become field again (000 publication V section II.B.3); a kernel of their
+ * size spreads their volume.
  *
- * A particle does not merge at once: it sinks. Within SINK_TIME the field takes its mass, slice by slice, and
- * rises around it, while it lies where it lay and still bears others; then it is gone. A whole layer of a
- * heap sinks at once: loose soil of the layer's volume takes its place, and what lay on it finds the field
- * where the layer's top was. Merged at once, every particle would push its neighbours up by a bump of half
- * its radius and leave a hole for those above: a heap would be stirred for as long as it merges.
+ * A particle does not merge at once: it sinks. Within SINK_TIME the field takes its mass in steps and rises
+ * around it, while the particle keeps its position and supports others; then it is removed. The particles of
+ * a layer sink together: loose soil of the layer's volume replaces it, and particles above it then rest on
+ * the field at the height of the layer's top. If particles merged at once, each would push its neighbours up
+ * by half its radius and leave a hole for those above, which would stir a heap during merging.
  *
- * What a tool holds does not begin to merge, even when the tool rests on the ground: it is about to be
- * carried away. On rigid ground outside the field a particle that has come to rest leaves the play; its mass
- * is kept in the ledger. On a box of the scenery it merges like anywhere: cells under walls have the wall's
- * top as their bottom.
+ * Particles in a tool do not begin to merge, even if the tool rests on the ground, because they will be
+ * carried away. A particle at rest on rigid ground outside the field is removed; the ledger keeps its mass.
+ * On a box of the scenery it merges as on the field: cells under walls have the wall's top as their bottom.
  *
- * Work is bounded: particles are looked at in turn, MOST_LOOKS a step, and MOST_SINKING sink at a time.
+ * Work is bounded: MOST_LOOKS particles are checked in a step, in turn, and MOST_SINKING sink at a time.
  *
- * When places get few, the least important of the particles looked at merge at once, wherever they are, so
- * that there is always room for newly dug soil: first those on the ground, of these the longest still, of
- * these the oldest. */
+ * When few places are left, the least important of the checked particles merge at once, wherever they are, so
+ * that places remain for newly dug soil: first those on the ground, then the longest at rest, then the
+ * oldest. */
 #include "sand_parts.h"
 
 enum {

@@ -1,5 +1,4 @@
-/* What the files of the sand share: its parts, what it knows of each particle beside the particle itself, and
- * the lot that each tool carries. */
+/* Internals of the sand: its parts, additional data of each particle, and the load of each tool. */
 #ifndef TERR_SAND_PARTS_H
 #define TERR_SAND_PARTS_H
 

@@ -1,10 +1,10 @@
-/* What tools carry: its mass, centre and inertia from the particles themselves, and two sensors.
+/* Loads of tools: mass, centre and inertia from the particles, and two sensors.
  *
- * The virtual mass sensor is a scale: it shows the mass of the particles that the tool holds, smoothed.
+ * The virtual mass sensor is the filtered mass of the particles in the tool.
  *
  * The inflow is the bucket load signal of 000 publication IV: it counts the mass of particles that cross a
- * plane near the teeth inwards, over the floor, less that which crosses it outwards. What falls in from
- * above, or out over the sides, never crosses it. It goes back to zero when the tool has been empty for a
+ * plane near the teeth inwards, over the floor, less that which crosses it outwards. Particles that fall in
+ * from above, or out over the sides, do not cross it. It is reset to zero when the tool has been empty for a
  * while. */
 #include "particles/particles_internal.h"
 #include "sand_parts.h"

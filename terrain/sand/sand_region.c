@@ -1,5 +1,5 @@
-/* Where a tool's lot can be. Asking a polygon for every particle in every step costs more than all else that
- * is done with it; a grid over the profile's plane knows the answer wherever no border passes. */
+/* The region of a tool's load. Testing a polygon for each particle in each step would be the most expensive
+ * part; a grid over the profile's plane has the result wherever no border passes. */
 #include "sand_parts.h"
 
 #include "hl/real.h"

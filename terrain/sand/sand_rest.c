@@ -1,17 +1,17 @@
-/* Lots that rest: sand that lies still in a tool is frozen. Its particles become a rigid part of the tool,
- * the body carries their mass, and nothing of it is computed.
+/* Loads at rest: sand at rest in a tool is frozen. Its particles become a rigid part of the tool, the body
+ * carries their mass, and they need no computation.
  *
- * A lot freezes when what the tool holds has been slow in the tool for a while and nothing else touches it:
- * neither the ground nor particles that move. What is heaped on top of it freezes with it. A few grains that
- * still roll do not keep a whole load awake: one in QUICK_SHARE is stopped. In a tool that is shaken the load
- * springs to and fro: slow is what that explains. It wakes when
+ * A load freezes when its particles have been slow relative to the tool for a while and touch neither the
+ * ground nor moving particles. Heaped particles freeze with it. A few rolling grains do not keep a load
+ * awake: up to one in QUICK_SHARE is stopped. In a shaken tool the load oscillates elastically; the limit of
+ * slowness includes this motion. It wakes when
  *   - apparent gravity g - a, seen from the tool, leaves the direction that it had when the lot came to rest,
  *     or changes its magnitude for a while. Turning the tool acts at once; acceleration is smoothed, so that
  *     jolts shorter than the time in which sand moves do not count
  *   - the tool digs
  *   - a particle comes near it
- * The decision falls at the beginning of a step, before particles push: in every step either the body carries
- * the lot or the particles press on the tool, never both. */
+ * The decision is made at the start of a step, before contact forces: in each step either the body carries
+ * the load or the particles press on the tool, never both. */
 #include "particles/particles_internal.h"
 #include "sand_parts.h"
 

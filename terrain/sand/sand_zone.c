@@ -1,4 +1,4 @@
-/* How much soil is in a box, as field and as particles, each quantum once. */
+/* Mass of soil in a box, as field and as particles, each quantum once. */
 #include "sand_parts.h"
 
 static bool within(hl_vec3 at, hl_vec3 low, hl_vec3 high)

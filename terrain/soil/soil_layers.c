@@ -1,11 +1,10 @@
-/* How pressure spreads with depth: 000 publication V Eq. (12)-(14). Every block hands phi(-1), phi(0), phi(1)
+/* How pressure spreads with depth: 000 publication V Eq. (12)-(14). Each block passes phi(-1), phi(0), phi(1)
  * of its pressure to the three blocks under it; after n layers a block's share lies on 2 n + 1 blocks as the
- * n-fold convolution of phi. With phi = (1/4, 1/2, 1/4) that is the binomial
- *     a_s = C(2 n, n + s)/4^n,
- * and in two directions with phi_kl = phi_k phi_l the product a_s a_t.
+ * n-fold convolution of phi. With phi = (1/4, 1/2, 1/4) that is the binomial a_s = C(2 n, n + s)/4^n, and in
+ * two directions with phi_kl = phi_k phi_l the product a_s a_t.
  *
- * All numbers are whole multiples of 4^-n: exact up to 26 layers. Why loads on the field are not spread so
- * before they press it: terr/soil.h. */
+ * All numbers are whole multiples of 4^-n: exact up to 26 layers. terr/soil.h explains why loads on the field
+ * are not spread in this way. */
 #include "terr/soil.h"
 
 #include "hl/assert.h"

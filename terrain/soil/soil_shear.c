@@ -3,7 +3,7 @@
  * and its mean over a contact in which j grows from the front as j = i x:
  *     (1/l) int_0^l (1 - exp(-i x/K)) dx = 1 - (1 - exp(-u))/u,   u = i l/K
  *
- * Both are odd: what moves the other way shears the other way. */
+ * Both are odd functions. */
 #include "terr/soil.h"
 
 #include "hl/real.h"

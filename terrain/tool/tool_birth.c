@@ -1,18 +1,16 @@
-/* Particles are made of the soil that cells give.
+/* Creation of particles from the soil of cells.
  *
- * Cells are gone through in their order; their soil is added up, and each time it makes a whole particle, the
- * cells give it and the particle is born. What is left over at the end, less than a particle of each soil,
- * stays in the field for the next step: masses are exact.
+ * Cells are processed in order; their soil is added up, and for each complete particle the cells lose its
+ * mass and the particle is created. The rest, less than a particle of each soil, stays in the field for the
+ * next step: masses are exact.
  *
- * A particle is born behind the edge, where the field's smooth surface has come down to the floor: that place
- * moves on with the tool while particles born before rest in the world, so that there is room for it. It is
- * lifted until it touches no other (springs of an overlap would throw both away); of some places the lowest
- * is taken, so that the column fills from the floor upwards, looser than the soil stood. Its velocity is the
- * ground's.
+ * A particle is created behind the edge, where the field's smooth surface meets the floor. This place moves
+ * with the tool while earlier particles are at rest, so it is free. The particle is lifted until it touches
+ * no other (overlapping springs would throw both away). The lowest of several places is used, so that the
+ * column fills from the floor upwards, looser than the original soil. Its velocity is that of the ground.
  *
- * What flows into a tool does so while there is room below the surface that it flows from: soil does not flow
- * upwards. What finds no room is pushed ahead; before a tool that stands it stays where it lies, and the
- * field comes to rest about a full tool. */
+ * Soil flows into a tool only while there is room below the surface it flows from, not upwards. Otherwise it
+ * is pushed ahead; in front of a tool at rest it stays, and the field comes to rest around a full tool. */
 #include "tool_digger.h"
 
 #include "hl/clamp.h"

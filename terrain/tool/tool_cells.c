@@ -1,17 +1,17 @@
-/* Which cells give soil to a tool in a step, and how much.
+/* Cells that lose soil to a tool in a step, and its amount.
  *
  * The edge cuts: of a cell whose middle is less than half a cell before or behind it the share
  *
  *   s = 1/2 + (distance behind the edge)/(size of the cell)
  *
  * has been cut, and a step that moves s by ds takes ds/(1 - s) of what still stands above the edge or the
- * floor: h - z falls like 1 - s, and nothing of it needs to be remembered. Cells further behind give what
- * flowed in or was left over, once it is more than a thin layer.
+ * floor: h - z falls like 1 - s, and nothing of it needs to be remembered. Cells further behind lose soil
+ * that flowed in or was left over, if it is more than a thin layer.
  *
  * Plates push: a floor that comes down on a cell from above presses it (terr_field_press), and soil that came
  * over the floor through the back or a side, because the tool moves backwards or sideways, is put down beyond
- * the plate. Plates that stand upright move no soil by themselves: not covered are an upright blade that is
- * dragged back, and soil between two close walls. */
+ * the plate. Upright plates do not move soil: an upright blade dragged backwards and soil between two close
+ * walls are not modelled. */
 #include "field/field_internal.h"
 #include "tool_digger.h"
 

@@ -1,4 +1,4 @@
-/* What the sand's step (sand.c) asks of tools. */
+/* Interface of the tools to the sand's step (sand.c). */
 #ifndef TERR_TOOL_DIG_H
 #define TERR_TOOL_DIG_H
 

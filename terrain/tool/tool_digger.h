@@ -1,5 +1,4 @@
-/* What the files of the digging tool share (tool_dig.c, tool_pose.c, tool_resist.c, tool_cells.c,
- * tool_birth.c). */
+/* Internals of the digging tool (tool_dig.c, tool_pose.c, tool_resist.c, tool_cells.c, tool_birth.c). */
 #ifndef TERR_TOOL_DIGGER_H
 #define TERR_TOOL_DIGGER_H
 

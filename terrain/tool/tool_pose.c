@@ -1,5 +1,5 @@
-/* Where a tool is in a step, as the field's columns of soil meet it: upright lines cut the planes of its
- * plates at heights that are linear in the place. */
+/* Pose of a tool in a step relative to the columns of the field: vertical lines intersect the planes of its
+ * plates at heights that are linear in the position. */
 #include "tool_digger.h"
 
 #include <math.h>

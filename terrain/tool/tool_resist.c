@@ -1,6 +1,5 @@
-/* What resists a tool's edge: the fundamental equation of earthmoving at stations across the width, with
- * what is piled up before the edge and what the tool carries as its surcharge, and the resistance of the
- * edge's and teeth's tips.
+/* Resistance of a tool's edge: the fundamental equation of earthmoving at stations across the width, with the
+ * pile in front of the edge and the load of the tool as surcharge, and the tip resistance of edge and teeth.
  *
  *   ahead   sum of the horizontal parts of F (rake of the floor against the horizontal), and of the tips
  *   back    F on an upright blade as deep as the edge lies under the ground behind the tool
@@ -9,8 +8,7 @@
  *   up      shear along an upright plane before the edge, under the pressure of soil at rest
  *
  * All of them are continuous in the immersion and vanish with it. Immersion is that of the edge under the
- * ground two cells before it, where nothing has been cut yet. Bearing under a level floor is the contact's
- * matter. */
+ * ground two cells ahead, which is not cut yet. The contact handles bearing under a level floor. */
 #include "ground/gravity.h"
 #include "tool_digger.h"
 

@@ -1,4 +1,4 @@
-/* A tool's profile, made ready for asking: which side is inside, where the mouth is, what lies in it. */
+/* A tool's profile, prepared for queries: inner side, mouth, contents. */
 #ifndef TERR_TOOL_SHAPE_H
 #define TERR_TOOL_SHAPE_H
 

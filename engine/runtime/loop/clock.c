@@ -1,4 +1,4 @@
-/* CLOCK_MONOTONIC, with absolute sleeps: an interruption or a late wake-up does not add up. */
+/* CLOCK_MONOTONIC, with absolute sleeps: interruptions and late wake-ups do not accumulate. */
 #include "rt/clock.h"
 
 #include <errno.h>

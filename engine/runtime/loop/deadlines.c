@@ -1,4 +1,4 @@
-/* Matching missed deadlines with what the probe saw. */
+/* Matching missed deadlines with the latencies of the probe. */
 #include "rt/deadlines.h"
 
 #include <stddef.h>

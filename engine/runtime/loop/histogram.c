@@ -1,5 +1,5 @@
-/* A log-linear histogram. A duration below 2 * 32 has a bin of its own; one in [2^e, 2^(e+1)) is cut to its
- * six leading bits: 32 bins an octave. */
+/* A log-linear histogram. A duration below 2 * 32 has a bin of its own; one in [2^e, 2^(e+1)) is truncated to
+ * its six leading bits: 32 bins an octave. */
 #include "rt/histogram.h"
 
 #include <math.h>

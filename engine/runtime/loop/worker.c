@@ -1,4 +1,4 @@
-/* A thread of ordinary priority that looks after a ring. */
+/* A thread of ordinary priority that empties a ring. */
 #include "worker.h"
 
 #include <signal.h>

@@ -1,5 +1,5 @@
-/* A thread of ordinary priority that looks after a ring every few milliseconds: whoever fills the ring need
- * not wake it, which would be a system call. */
+/* A thread of ordinary priority that empties a ring every few milliseconds, so that the producer needs no
+ * system call to wake it. */
 #ifndef WORKER_H
 #define WORKER_H
 

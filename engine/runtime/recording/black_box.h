@@ -1,7 +1,7 @@
 /* The black box: the last seconds of a drive in memory, written as a recording when a step has failed.
  *
- * Two saved states, one at least `keep` ticks old as soon as the drive is, and the ticks since the older of
- * them. */
+ * Two saved states and the ticks since the older one, which is at least `keep` ticks old in a drive of this
+ * length. */
 #ifndef BLACK_BOX_H
 #define BLACK_BOX_H
 

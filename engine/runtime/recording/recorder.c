@@ -1,8 +1,7 @@
-/* The recorder: what the real-time loop calls, and what its thread does.
+/* The recorder: the functions of the real-time loop, and its thread.
  *
- * From the loop to the thread go records, one for every tick, and saved states (recorder_states.h). A state
- * is handed over after the record of its tick, so the thread, which takes a state first and the records after
- * it, has written the tick when it writes the state. */
+ * The loop sends records, one for each tick, and saved states (recorder_states.h) to the thread. A state is
+ * sent after the record of its tick, so the thread has written the tick when it writes the state. */
 #include "rt/recorder.h"
 
 #include "black_box.h"

@@ -1,4 +1,4 @@
-/* One tick as it travels through rings. */
+/* One tick in the format of the rings. */
 #include "recorder_record.h"
 
 #include "hl/hash.h"

@@ -1,4 +1,4 @@
-/* One tick as it travels through rings: flat, of a size that is constant for a machine.
+/* One tick in the format of the rings: flat, of a constant size for a machine.
  *
  *   tick i64 | state hash u64 | controls, doubles | hashes of the blocks, u16 each */
 #ifndef RECORDER_RECORD_H

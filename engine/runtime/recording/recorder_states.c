@@ -1,5 +1,5 @@
-/* Saved states on their way. Who has taken a place out of a ring owns its memory until putting it into the
- * other one. */
+/* Saved states between loop and thread. The thread that has taken a place out of a ring owns its memory until
+ * it puts it into the other one. */
 #include "recorder_states.h"
 
 enum { NONE = -1 };

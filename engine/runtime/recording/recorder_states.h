@@ -1,5 +1,5 @@
-/* Saved states on their way from the loop to the thread that writes them. The loop saves straight into a free
- * place and hands over its number; the thread hands the number back. */
+/* Saved states between the loop and the thread that writes them. The loop saves into a free place and sends
+ * its number; the thread returns the number. */
 #ifndef RECORDER_STATES_H
 #define RECORDER_STATES_H
 

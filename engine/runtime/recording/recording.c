@@ -1,4 +1,4 @@
-/* Reading a recording: a pass over all frames when it is opened, their payloads when they are asked for. */
+/* Reading a recording: a pass over all frames when it is opened, payloads on request. */
 #include "rt/recording.h"
 
 #include "file/read.h"

@@ -1,4 +1,4 @@
-/* The frames of recording.hlr and what stands in them; docs/recording.md is the description for readers.
+/* The frames of recording.hlr and their contents; docs/recording.md describes the format.
  *
  *   file   magic (8), format u32, crc32c u32 of those; then frames to the end
  *   frame  kind u32, packed u32, plain u32, count u32, tick i64, reserved u32 = 0,

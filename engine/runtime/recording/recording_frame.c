@@ -1,4 +1,4 @@
-/* Frames of a recording: compressed, checksummed, each readable by itself. */
+/* Frames of a recording: compressed, with checksums, each readable alone. */
 #include "recording_format.h"
 #include "refuse.h"
 

@@ -1,4 +1,4 @@
-/* What a recording says about a machine. */
+/* The description of a machine in a recording. */
 #include "recording_info.h"
 
 #include <gnu/libc-version.h>

@@ -1,4 +1,4 @@
-/* What a recording says about a machine. */
+/* The description of a machine in a recording. */
 #ifndef RECORDING_INFO_H
 #define RECORDING_INFO_H
 

@@ -1,4 +1,4 @@
-/* What stands in the frames of a recording, uncompressed. */
+/* The payloads of frames of a recording, uncompressed. */
 #include "recording_format.h"
 
 #include <stdlib.h>

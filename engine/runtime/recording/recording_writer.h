@@ -1,7 +1,7 @@
 /* Writing a recording: used by the recorder's thread and by the black box. Not RT.
  *
- * The file always ends with a whole frame: what a failing write left is cut off. After a failure everything
- * further is ignored, and `why` tells the first reason. */
+ * The file always ends with a complete frame: the rest of a failed write is cut off. After a failure all
+ * further calls are ignored, and `why` has the first reason. */
 #ifndef RECORDING_WRITER_H
 #define RECORDING_WRITER_H
 

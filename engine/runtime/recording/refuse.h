@@ -1,4 +1,4 @@
-/* What went wrong, in words: for callers that give room for a message. */
+/* Error messages for callers with a message buffer. */
 #ifndef REFUSE_H
 #define REFUSE_H
 

@@ -1,6 +1,6 @@
-/* Room for one saved state. Addresses without access cost no memory, not even where all memory of the process
- * is locked; what becomes accessible is written at once, so that the loop never meets a page for the first
- * time. */
+/* Memory of one saved state. Reserved addresses without access need no memory, even if all memory of the
+ * process is locked; newly accessible pages are written at once, so that the loop never touches a page first.
+ */
 #include "state_room.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* Room for one saved state, which may become large: addresses for the largest that there can be, memory for
- * those that there are. Memory for more is fetched ahead by a thread that may wait for it; until then a state
- * that has outgrown its room is refused. */
+/* Memory of one saved state, which may grow: addresses are reserved for the largest possible state, memory
+ * for the present size. A thread allocates more memory in advance; until then a state that is too large is
+ * refused. */
 #ifndef STATE_ROOM_H
 #define STATE_ROOM_H
 

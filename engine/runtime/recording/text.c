@@ -1,4 +1,4 @@
-/* Authored files, as a drive reads and records them. */
+/* Authored files of a drive, as read and recorded. */
 #include "file/read.h"
 #include "refuse.h"
 #include "rt/recording.h"

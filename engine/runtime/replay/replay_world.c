@@ -1,4 +1,4 @@
-/* The world of a recording: built from the texts in it, and compared with what was recorded. */
+/* The world of a recording: built from its texts, and compared with the recorded states. */
 #include "replay_world.h"
 
 #include "recording/recording_info.h"

@@ -1,4 +1,4 @@
-/* The world of a recording, built anew from the texts in it. */
+/* The world of a recording, built from its texts. */
 #ifndef REPLAY_WORLD_H
 #define REPLAY_WORLD_H
 

@@ -1,4 +1,4 @@
-/* One who listens to chosen signals at every tick. */
+/* A listener to selected signals at every tick. */
 #ifndef RUNTIME_LISTENER_H
 #define RUNTIME_LISTENER_H
 

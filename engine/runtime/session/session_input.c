@@ -1,4 +1,4 @@
-/* Commands into a session: controls that move, sources that are lost and come back. */
+/* Commands into a session: moves of controls, loss and return of sources. */
 #include "session_internal.h"
 
 /* Commands behind a tap that wait with it at most. An axis that trembles between two counts faster than the

@@ -1,4 +1,4 @@
-/* The sand of a session on its way to whoever draws it. */
+/* The sand of a session, for its reader. */
 #include "session_internal.h"
 
 bool rt_session_add_terrain_reader(rt_session *session, double x, double y, xch_terrain *terrain)

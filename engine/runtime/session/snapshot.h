@@ -1,4 +1,4 @@
-/* A world as those see it who draw it. */
+/* A snapshot of a world. */
 #ifndef RUNTIME_SNAPSHOT_H
 #define RUNTIME_SNAPSHOT_H
 

@@ -1,4 +1,4 @@
-/* Sand on its way to a picture. */
+/* Sand for rendering. */
 #include "terrain_out.h"
 
 #include <stdlib.h>

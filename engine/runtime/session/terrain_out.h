@@ -1,8 +1,8 @@
-/* Sand on its way to a picture: which tiles have changed, which wait to be sent, the grains.
+/* Sand for rendering: changed tiles, tiles waiting to be sent, grains.
  *
- * A tile that has changed joins the end of a queue, once, and leaves it when it has found room in the
- * reader's ring. Its last row and column of knots are cells of its neighbours: what changes makes three of
- * them wait as well. At the beginning all tiles wait, the nearest to a given place first. */
+ * A changed tile is appended to a queue, once, and removed when it fits into the reader's ring. Its last row
+ * and column of knots are cells of its neighbours, so a change queues three of them too. At the start all
+ * tiles are queued, the nearest to a given point first. */
 #ifndef TERRAIN_OUT_H
 #define TERRAIN_OUT_H
 

@@ -1,5 +1,5 @@
-/* telemetry.csv, written by a thread of its own. A row is put together in memory and written whole, so that
- * what a full disk leaves ends with a whole row. */
+/* telemetry.csv, written by a separate thread. A row is assembled in memory and written at once, so that the
+ * file on a full disk ends with a complete row. */
 #include "rt/telemetry.h"
 
 #include "loop/worker.h"

@@ -1,5 +1,5 @@
-/* Packed telemetry is a row of zstd frames (RFC 8878), each of whole lines: any zstd tool unpacks the file,
- * and one that was cut is good up to its last whole frame. */
+/* Compressed telemetry is a sequence of zstd frames (RFC 8878), each of complete lines: any zstd tool unpacks
+ * the file, and a truncated file is valid up to its last complete frame. */
 #include "telemetry_file.h"
 
 #include "file/read.h"

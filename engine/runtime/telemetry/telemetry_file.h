@@ -1,4 +1,4 @@
-/* The file of a telemetry: rows as they are, or packed. */
+/* The file of a telemetry: plain or compressed rows. */
 #ifndef TELEMETRY_FILE_H
 #define TELEMETRY_FILE_H
 
