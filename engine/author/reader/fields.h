@@ -277,8 +277,8 @@ struct auth_item {
         .type = AUTH_FIELD_COUNT, .key = "version", .nowhere = true, AUTH_MEANING("Of the format: 1")        \
     }
 #define HEAD(T, word_)                                                                                       \
-    HEAD_WITHOUT_NAME(word_), NAME(T, "Name of what the file describes"),                                    \
-        TEXT(T, description, AUTH_TEXT_LENGTH, "A sentence for people", .fallback = "", OTHERWISE("empty"))
+    HEAD_WITHOUT_NAME(word_), NAME(T, "Name of the described item"),                                         \
+        TEXT(T, description, AUTH_TEXT_LENGTH, "Short description", .fallback = "", OTHERWISE("empty"))
 
 /** The table of `fields` for descriptors of a type. */
 #define AUTH_TABLE(T, fields_, ...)                                                                          \

@@ -67,11 +67,11 @@ static const auth_field repeat_fields[] = {
                  "Name of an earlier action, or of this one", PLACE(auth_action, repeat_place),
                  .check = check_round),
     PART_AS("until_when", auth_action, repeat_until, auth_condition_table,
-            "It is the last round when `{signal: NAME, above: VALUE}` or `below` holds at its end",
+            "The round is the last if `{signal: NAME, above: VALUE}` or `below` holds at its end",
             OTHERWISE("never")),
     /* a count of rounds, far above what a drive has time for */
-    COUNT_AS("times", auth_action, repeat_times, "Rounds in all", SPAN("1 to 1000000"),
-             OTHERWISE("as many as the script's `seconds` have room for")),
+    COUNT_AS("times", auth_action, repeat_times, "Total number of rounds", SPAN("1 to 1000000"),
+             OTHERWISE("limited by the script's `seconds`")),
 };
 static const auth_table repeat = AUTH_TABLE(auth_action, repeat_fields, );
 
@@ -129,16 +129,15 @@ static const auth_field action_fields[] = {
      .meaning = "For those that come after it, or lead back to it", DEFAULT(""), .otherwise = "none"},
     WORD(auth_action, control, "Control that it moves", PLACE(auth_action, control_place)),
     TIME(from, NOT_NEGATIVE, "It does not start before this time", OPTIONAL),
-    REFERENCE(auth_action, after, "actions", "action", "Name of an earlier action: when that one has ended",
+    REFERENCE(auth_action, after, "actions", "action", "Name of an earlier action: starts when it has ended",
               .check = check_after, OPTIONAL),
-    TIME(delay, NOT_NEGATIVE, "From the end of the action that it comes after to its start, with `after`",
-         DEFAULT("0")),
+    TIME(delay, NOT_NEGATIVE, "Additional delay after the end of that action, with `after`", DEFAULT("0")),
     CONDITION(when, "It starts"),
     TIME(until, POSITIVE, "It ends at this time", OPTIONAL),
     QUANTITY_AS("for", auth_action, lasting, TIME, POSITIVE, "Time from its start", OPTIONAL),
     CONDITION(until_when, "It ends"),
     FLAG(auth_action, release,
-         "`true`: at its end the control goes to its safe value; else it keeps its last one", OPTIONAL),
+         "`true`: at the end the control takes its safe value; otherwise it keeps its last value", OPTIONAL),
     {.type = AUTH_FIELD_PART,
      .key = "repeat",
      .meaning = "Lead back to an earlier action",
@@ -154,25 +153,24 @@ static const auth_field action_fields[] = {
             "Name of a signal to keep: control = feed + gain e + integral times the integral of e, e = at - "
             "signal",
             PLACE(auth_action, signal_place), OF(KEEP), OPTIONAL),
-    READ(QUANTITY, "at", read_at, "Of `keep`: wanted value of the signal", PLACE(auth_action, at_place),
+    READ(QUANTITY, "at", read_at, "Of `keep`: setpoint of the signal", PLACE(auth_action, at_place),
          NEEDED(KEEP)),
     QUANTITY(auth_action, gain, NUMBER, ANY,
-             "Of `keep`: control for each unit of the signal; this or `integral` is required", OF(KEEP),
-             OPTIONAL),
+             "Of `keep`: control per unit of the signal; this or `integral` is required", OF(KEEP), OPTIONAL),
     QUANTITY(auth_action, gain, LENGTH, ANY,
              "Of `follow`: control for a curvature of 1/m, the radius of the tightest turn", NEEDED(FOLLOW)),
     QUANTITY(auth_action, integral, NUMBER, ANY,
-             "Of `keep`: control for each unit of the signal and second; this or `gain` is required",
-             OF(KEEP), OPTIONAL),
-    QUANTITY(auth_action, feed, NUMBER, ANY, "Of `keep`: control without error", OF(KEEP), DEFAULT("0")),
+             "Of `keep`: control per unit of the signal and second; this or `gain` is required", OF(KEEP),
+             OPTIONAL),
+    QUANTITY(auth_action, feed, NUMBER, ANY, "Of `keep`: control at zero error", OF(KEEP), DEFAULT("0")),
     PAIRS_AS("follow", auth_action, points, point_count, LENGTH, LENGTH, 1, 0,
-             "Path to drive along, [[x, y], ...]; the control is the steering, positive to the left",
-             OF(FOLLOW), OPTIONAL),
-    QUANTITY(
-        auth_action, ahead, LENGTH, POSITIVE,
-        "Distance of the point that is steered to: small cuts no corners, large is calm; about 1 s of travel",
-        NEEDED(FOLLOW)),
-    FLAG(auth_action, backwards, "`true`: the path is driven in reverse", OF(FOLLOW), DEFAULT("false")),
+             "Path to drive, [[x, y], ...]; the control is the steering, positive to the left", OF(FOLLOW),
+             OPTIONAL),
+    QUANTITY(auth_action, ahead, LENGTH, POSITIVE,
+             "Distance of the target point: a small one cuts no corners, a large one is smooth; about 1 s of "
+             "travel",
+             NEEDED(FOLLOW)),
+    FLAG(auth_action, backwards, "`true`: drive the path in reverse", OF(FOLLOW), DEFAULT("false")),
 };
 static const auth_table action = AUTH_TABLE(auth_action, action_fields, .place = AUTH_AT(auth_action, place),
                                             .begin = begin_action, .check = check_action);
@@ -181,11 +179,10 @@ static const auth_table action = AUTH_TABLE(auth_action, action_fields, .place =
 
 static const auth_field fields[] = {
     HEAD(auth_operator, "operator"),
-    QUANTITY(
-        auth_operator, seconds, TIME, POSITIVE,
-        "Length of the script; where the scenario has none, the run ends then, and an exercise not finished "
-        "counts as stopped"),
-    LIST(auth_operator, actions, action_count, action, 1, 0, "What is done: a list, at least one"),
+    QUANTITY(auth_operator, seconds, TIME, POSITIVE,
+             "Length of the script; if the scenario has none, the run ends then, and an unfinished exercise "
+             "counts as stopped"),
+    LIST(auth_operator, actions, action_count, action, 1, 0, "List of actions, at least one"),
 };
 
 const auth_table auth_operator_table = AUTH_TABLE(auth_operator, fields, );

@@ -46,7 +46,7 @@ static void check_soil_name(auth_item *item)
 
 static const auth_field soil_fields[] = {
     PATH_AS("file", auth_soil_file, path, "Path from the scenario's folder", PLACE(auth_soil_file, place)),
-    READ(WORD, "name", read_soil_name, "How piles and patches call it", .least = 1, .most = AUTH_NAME_LENGTH,
+    READ(WORD, "name", read_soil_name, "Name used by piles and patches", .least = 1, .most = AUTH_NAME_LENGTH,
          OTHERWISE("the file's name without folder and ending")),
 };
 static const auth_table soil_file = AUTH_TABLE(auth_soil_file, soil_fields, .check = check_soil_name);
@@ -171,7 +171,7 @@ static void check_patch(auth_item *item)
 static const auth_field patch_fields[] = {
     VECTOR_AS("from", auth_soil_patch, low, LENGTH, ANY, "Corner, [x, y]"),
     VECTOR_AS("to", auth_soil_patch, high, LENGTH, ANY, "Opposite corner, [x, y]"),
-    READ_INTO(WORD, "soil", auth_soil_patch, soil, read_soil, "Name of the soil that lies there", .least = 1,
+    READ_INTO(WORD, "soil", auth_soil_patch, soil, read_soil, "Name of its soil", .least = 1,
               .most = AUTH_NAME_LENGTH),
 };
 static const auth_table patch =
@@ -182,19 +182,19 @@ static const auth_table patch =
 
 static const auth_field fields[] = {
     LIST(auth_sand, soils, soil_count, soil_file, 1, AUTH_MAX_SOILS,
-         "List of up to 8 soils; the first lies everywhere", .within = true),
+         "List of up to 8 soils; the first is everywhere", .within = true),
     VECTOR(auth_sand, from, LENGTH, ANY, "Corner of the field with the smaller coordinates, [x, y]"),
     VECTOR(auth_sand, to, LENGTH, ANY, "Corner of the field with the larger coordinates, [x, y]"),
     QUANTITY(auth_sand, cell, LENGTH, ANY, "Edge of a cell", SPAN("20 mm to 0.25 m"), DEFAULT("50 mm")),
-    QUANTITY(auth_sand, depth, LENGTH, ANY, "Of soil over the rigid bottom", SPAN("20 mm to 10 m"),
+    QUANTITY(auth_sand, depth, LENGTH, ANY, "Depth of soil over the rigid bottom", SPAN("20 mm to 10 m"),
              DEFAULT("1 m")),
-    QUANTITY(auth_sand, loose_depth, LENGTH, NOT_NEGATIVE, "Of the uppermost, loose part",
+    QUANTITY(auth_sand, loose_depth, LENGTH, NOT_NEGATIVE, "Depth of the upper, loose part",
              .fallback = "0.2 m", OTHERWISE("0.2 m, at most `depth`")),
     QUANTITY(auth_sand, particle_radius, LENGTH, POSITIVE, "Half a cell to five cells",
              OTHERWISE("half a cell")),
-    COUNT(auth_sand, particles, "How many there may be at once", SPAN("1 to 100000"), DEFAULT("10000")),
+    COUNT(auth_sand, particles, "Maximum number at a time", SPAN("1 to 100000"), DEFAULT("10000")),
     COUNT(auth_sand, tiles, /* 65536 of 32 x 32 are 2^26 cells */
-          "How many tiles of 32 x 32 cells may ever be touched; 0: all, at most 2048", SPAN("0 to 65536"),
+          "Maximum number of touched tiles of 32 x 32 cells; 0: all, at most 2048", SPAN("0 to 65536"),
           DEFAULT("0"), .check = check_field),
     LIST(auth_sand, piles, pile_count, pile, 0, 0,
          "List of heaps poured before time 0, cones at the soil's angle of repose", OTHERWISE("empty")),

@@ -96,28 +96,27 @@ static void check_ground(auth_item *item)
 static const auth_field ground_fields[] = {
     CHOICE(auth_ground, kind, ground_kinds, "What it is"),
     WORD(auth_ground, surface,
-         "Kind of surface, as the machine's tires name it; the picture shows `asphalt` 150 m around the "
-         "start, and a meadow for all others; required without `sand`",
+         "Kind of surface, one of the machine's tires; the picture shows `asphalt` 150 m around the start, "
+         "and a meadow for all others; required without `sand`",
          PLACE(auth_ground, surface_place), OPTIONAL),
-    WORD(
-        auth_ground, material,
-        "What it is made of, for what the machine's `shapes` do on it: see [materials](machine.md#materials)",
-        PLACE(auth_ground, material_place),
-        OTHERWISE("`surface` where that is a material, on sand `sand`, else `earth`")),
+    WORD(auth_ground, material,
+         "Material for contacts with the machine's `shapes`: see [materials](machine.md#materials)",
+         PLACE(auth_ground, material_place),
+         OTHERWISE("`surface` if it is a material, on sand `sand`, otherwise `earth`")),
     /* beyond 60 deg nothing stands */
     QUANTITY(auth_ground, slope, ANGLE, ANY, "The plane passes through the origin", SPAN("0 to 60 deg"),
              OF(PLANE), DEFAULT("0")),
-    QUANTITY(auth_ground, direction, ANGLE, TURN, "In which it rises, from x towards y", OF(PLANE),
+    QUANTITY(auth_ground, direction, ANGLE, TURN, "Direction in which it rises, from x towards y", OF(PLANE),
              DEFAULT("0")),
-    QUANTITY(auth_ground, amplitude, LENGTH, NOT_NEGATIVE, "Height of the longest wave over the middle",
-             NEEDED(WAVES)),
+    QUANTITY(auth_ground, amplitude, LENGTH, NOT_NEGATIVE, "Amplitude of the longest wave", NEEDED(WAVES)),
     QUANTITY(auth_ground, wavelength, LENGTH, POSITIVE, "Length of the longest wave", NEEDED(WAVES)),
     /* TERR_MAX_OCTAVES of terr/ground.h */
-    COUNT(auth_ground, octaves, "Waves, each of half the length and 0.4 times the height of the one before",
-          SPAN("1 to 6"), OF(WAVES), DEFAULT("3")),
+    COUNT(auth_ground, octaves,
+          "Waves, each with half the length and 0.4 times the height of the previous one", SPAN("1 to 6"),
+          OF(WAVES), DEFAULT("3")),
     QUANTITY(auth_ground, flat_radius, LENGTH, NOT_NEGATIVE, "Flat within this distance of the origin",
              OF(WAVES), DEFAULT("0")),
-    COUNT(auth_ground, seed, "A whole number; another one gives another field of the same kind", OF(WAVES),
+    COUNT(auth_ground, seed, "A whole number; other values give other fields of the same kind", OF(WAVES),
           DEFAULT("1")),
     VECTOR(auth_ground, origin, LENGTH, ANY, "X and y of the first height, [x, y]", OF(GRID), .fallback = "0",
            OTHERWISE("[0, 0]")),
@@ -143,24 +142,25 @@ static bool read_settled(auth_item *item, const auth_field *field, const yaml_no
 }
 
 static const auth_field start_fields[] = {
-    VECTOR(auth_start, at, LENGTH, ANY, "Place of the chassis' origin, [x, y]", .fallback = "0",
+    VECTOR(auth_start, at, LENGTH, ANY, "Position of the chassis' origin, [x, y]", .fallback = "0",
            OTHERWISE("[0, 0]")),
-    QUANTITY(auth_start, heading, ANGLE, TURN, "Of the chassis, from x towards y", DEFAULT("0")),
+    QUANTITY(auth_start, heading, ANGLE, TURN, "Heading of the chassis, from x towards y", DEFAULT("0")),
     QUANTITY(auth_start, drop, LENGTH, NOT_NEGATIVE,
-             "Height of the lowest tire or track above the ground, without them of the lowest shape",
+             "Height of the lowest tire or track above the ground, or of the lowest shape of a machine "
+             "without them",
              DEFAULT("0")),
     READ(FLAG, "settled", read_settled,
-         "The machine has come to rest on the ground before time 0; not with a `drop`",
+         "`true`: the machine is at rest on the ground at time 0; not with a `drop`",
          OTHERWISE("true without `drop`")),
     FLAG(auth_start, engine, "The engine runs", DEFAULT("true")),
-    QUANTITY(auth_start, fuel, NUMBER, POSITIVE, "In the tank, share of a full one", SPAN("0 to 1"),
+    QUANTITY(auth_start, fuel, NUMBER, POSITIVE, "Fill of the tank", SPAN("0 to 1"),
              OTHERWISE("the machine's `fill`")),
 };
 static const auth_table start = AUTH_TABLE(auth_start, start_fields, );
 
 /* ---- objects and zones ---- */
 
-#define AT(type, what) VECTOR(type, at, LENGTH, ANY, what ", vector; z counts from the ground there")
+#define AT(type, what) VECTOR(type, at, LENGTH, ANY, what ", vector; z is the height above the ground there")
 #define SIZE(type)     VECTOR(type, size, LENGTH, POSITIVE, "Edges along x, y, z, vector")
 
 static const auth_field object_fields[] = {
@@ -169,15 +169,13 @@ static const auth_field object_fields[] = {
     VECTOR(auth_object, turn, ANGLE, ANY, "Rotation vector about the middle of the base", .fallback = "0",
            OTHERWISE("[0, 0, 0]")),
     SIZE(auth_object),
-    FLAG(auth_object, absolute, "`true`: z of `at` counts from the world's z = 0", DEFAULT("false")),
+    FLAG(auth_object, absolute, "`true`: z of `at` is the height above the world's z = 0", DEFAULT("false")),
     TEXT(auth_object, model, AUTH_PATH_LENGTH,
-         "How it looks: `post` for `models/post.glb` of the assets, or a path ending with `.glb`, searched "
-         "in the "
-         "folder of this file, then in the assets; it should be as large as the box, which is what is hit; "
-         "`none`: "
-         "not drawn, where the model of another object or of scenery shows it too",
+         "Its model: `post` for `models/post.glb` of the assets, or a path ending with `.glb`, searched in "
+         "the folder of this file, then in the assets; it should have the size of the box, which is used for "
+         "contacts; `none`: not drawn, where the model of another object or of scenery shows it too",
          .least = 1, PLACE(auth_object, model_place), OTHERWISE("a plain box")),
-    WORD(auth_object, material, "What it is made of, see [materials](machine.md#materials)",
+    WORD(auth_object, material, "Its material, see [materials](machine.md#materials)",
          PLACE(auth_object, material_place), DEFAULT(AUTH_OBJECT_MATERIAL)),
 };
 static const auth_table object =
@@ -206,14 +204,14 @@ static const auth_table zone = AUTH_TABLE(auth_zone, zone_fields, .what = "zone"
 enum { TITLE_LENGTH = 80, SHOWN_LENGTH = AUTH_MEANING_LENGTH };
 
 static const auth_field texts_fields[] = {
-    DRAWN(auth_training, title, TITLE_LENGTH, "Of the exercise, in menus; up to 80 bytes", .least = 1,
+    DRAWN(auth_training, title, TITLE_LENGTH, "Title in menus, up to 80 bytes", .least = 1,
           OTHERWISE("the `name`")),
     DRAWN(auth_training, briefing, AUTH_TEXT_LENGTH,
-          "What a trainee should know before, several lines (`briefing: |`), up to 2000 bytes", .least = 1,
-          OTHERWISE("the `description`")),
-    DRAWN(auth_training, finished, SHOWN_LENGTH, "Shown in the end when it is finished, up to 200 bytes",
+          "Information for the trainee before the drive, several lines (`briefing: |`), up to 2000 bytes",
+          .least = 1, OTHERWISE("the `description`")),
+    DRAWN(auth_training, finished, SHOWN_LENGTH, "Shown at the end of a finished exercise, up to 200 bytes",
           .least = 1, .fallback = "", OTHERWISE("empty")),
-    DRAWN(auth_training, failed, SHOWN_LENGTH, "Shown in the end when it has failed, up to 200 bytes",
+    DRAWN(auth_training, failed, SHOWN_LENGTH, "Shown at the end of a failed exercise, up to 200 bytes",
           .least = 1, .fallback = "", OTHERWISE("empty")),
 };
 static const auth_table texts = AUTH_TABLE(auth_training, texts_fields, );
@@ -238,8 +236,7 @@ static const auth_field fields[] = {
     PATH(auth_scenario, machine, "Path of the machine's file, from the folder of this file",
          PLACE(auth_scenario, machine_place)),
     PATH_AS("operator", auth_scenario, operator_script,
-            "Path of the [operator script](operator.md) that drives when nobody does, from the folder of "
-            "this file",
+            "Path of the [operator script](operator.md) that drives without a person, relative to this file",
             PLACE(auth_scenario, operator_place), OTHERWISE("none")),
     QUANTITY(auth_scenario, seconds, TIME, NOT_NEGATIVE, "Length of the exercise; 0: open end", DEFAULT("0")),
     /* beyond 20 ms nothing on tires stays stable; a second of steps below 10 us is more than any recorder
@@ -247,45 +244,45 @@ static const auth_field fields[] = {
     QUANTITY(auth_scenario, step, TIME, ANY, "Time step", SPAN("10 us to 20 ms"),
              OTHERWISE("the machine's own")),
     LIST_AS("materials", auth_scenario, materials.pairs, materials.count, auth_material_pair_table, 0,
-            AUTH_MAX_PAIRS, "Pairs of [materials](machine.md#materials): what they do where they touch",
-            OTHERWISE("the shipped ones")),
+            AUTH_MAX_PAIRS, "Pairs of [materials](machine.md#materials): contact properties",
+            OTHERWISE("the supplied ones")),
     PART(auth_scenario, ground, ground, "The ground under the machine"),
     PART(auth_scenario, sand, auth_sand_table,
-         "A field to dig and drive in: [soil.md](soil.md#sand-in-a-scenario)",
+         "A field to dig and drive on: [soil.md](soil.md#sand-in-a-scenario)",
          GIVEN(auth_scenario, sand.present), OTHERWISE("none: the ground is rigid")),
-    PART(auth_scenario, start, start, "Where and how the machine begins", .defaults = true,
+    PART(auth_scenario, start, start, "Initial position and state of the machine", .defaults = true,
          PLACE(auth_scenario, start.place), OTHERWISE("at the origin, at rest")),
     LIST(auth_scenario, objects, object_count, object, 0, 0, "List of boxes", OTHERWISE("empty")),
     LIST(auth_scenario, zones, zone_count, zone, 0, AUTH_MAX_ZONES,
-         "List of boxes in which soil is counted, at most 16", .check = auth_check_list_signals,
+         "List of boxes in which soil is weighed, at most 16", .check = auth_check_list_signals,
          OTHERWISE("empty")),
     PART(auth_scenario, goal, auth_condition_table,
-         "When the exercise is finished: `{signal: NAME, above: VALUE}` or `below`", OTHERWISE("open")),
-    PART(auth_scenario, weather, auth_weather_table, "Light and air", .defaults = true,
-         OTHERWISE("a clear summer's morning")),
-    LIST(auth_scenario, scenery, scenery_count, auth_scenery_table, 0, 0, "List of things that are only seen",
+         "Condition for the end of the exercise: `{signal: NAME, above: VALUE}` or `below`",
+         OTHERWISE("open")),
+    PART(auth_scenario, weather, auth_weather_table, "Light and weather", .defaults = true,
+         OTHERWISE("a clear summer morning")),
+    LIST(auth_scenario, scenery, scenery_count, auth_scenery_table, 0, 0, "List of visual objects",
          OTHERWISE("empty")),
-    PART_AS("texts", auth_scenario, training, texts, "What people read", .defaults = true,
+    PART_AS("texts", auth_scenario, training, texts, "Texts for trainees", .defaults = true,
             .check = fill_texts, OPTIONAL),
     PATH_AS("hud", auth_scenario, training.hud,
-            "Path of the [layout](hud.md) of the head-up display, from the folder of this file",
+            "Path of the [layout](hud.md) of the head-up display, relative to this file",
             PLACE(auth_scenario, training.hud_place), OTHERWISE("the user's choice")),
     COUNT_AS("level", auth_scenario, training.level, "Difficulty of the exercise: its order in menus",
              SPAN("1 to 5"), DEFAULT("1")),
-    COUNT_AS("attempts", auth_scenario, training.attempts, "How many of a trainee's attempts count; 0: all",
-             SPAN("0 to 1000"), DEFAULT("0")),
+    COUNT_AS("attempts", auth_scenario, training.attempts,
+             "Number of a trainee's attempts that count; 0: all", SPAN("0 to 1000"), DEFAULT("0")),
     TRAINING("regions", regions, region_count, auth_region_table, AUTH_MAX_REGIONS,
-             "List of boxes that a point of the machine may be in, at most 32",
+             "List of boxes that a point of the machine can enter, at most 32",
              .check = auth_check_list_signals),
     TRAINING("counters", counters, counter_count, auth_counter_table, AUTH_MAX_COUNTERS,
-             "List of things that are counted, at most 16", .check = auth_check_list_signals),
+             "List of counters, at most 16", .check = auth_check_list_signals),
     TRAINING("profiles", profiles, profile_count, auth_profile_table, AUTH_MAX_PROFILES,
-             "List of surfaces that the sand is to get, at most 8", .check = auth_check_list_signals),
+             "List of target surfaces of the sand, at most 8", .check = auth_check_list_signals),
     TRAINING("tasks", tasks, task_count, auth_task_table, AUTH_MAX_TASKS,
-             "List of what there is to do and to avoid, at most 64: they make the scenario an exercise",
+             "List of things to do and to avoid, at most 64; they make the scenario an exercise",
              .check = auth_check_tasks),
-    PART_AS("score", auth_scenario, training, auth_score_table, "What the exercise is worth",
-            OTHERWISE("no points")),
+    PART_AS("score", auth_scenario, training, auth_score_table, "Scoring", OTHERWISE("no points")),
     TRAINING("plots", plots, plot_count, auth_plot_table, AUTH_MAX_PLOTS,
              "List of curves of the debriefing, at most 12"),
 };

@@ -42,17 +42,17 @@ static bool read_time(auth_item *item, const auth_field *field, const yaml_node_
 
 /* Defaults: a late morning at midsummer in the middle of Europe, with a few clouds. */
 static const auth_field weather_fields[] = {
-    READ(WORD, "time", read_time, "Of day, by the sun, `\"0:00\"` to `\"23:59\"`", .least = 1,
+    READ(WORD, "time", read_time, "Solar time of day, `\"0:00\"` to `\"23:59\"`", .least = 1,
          .most = AUTH_NAME_LENGTH, .fallback = "10:30", OTHERWISE("\"10:30\"")),
-    QUANTITY(auth_weather, latitude, ANGLE, ANY, "North of the equator", SPAN("-90 to 90 deg"),
-             DEFAULT("50 deg")),
+    QUANTITY(auth_weather, latitude, ANGLE, ANY, "Latitude, positive north of the equator",
+             SPAN("-90 to 90 deg"), DEFAULT("50 deg")),
     COUNT(auth_weather, day, "Of the year", SPAN("1 to 365"), .fallback = "172", OTHERWISE("172, midsummer")),
-    QUANTITY(auth_weather, north, ANGLE, TURN, "Direction of the north, from x towards y",
-             .fallback = "90 deg", OTHERWISE("90 deg: y")),
-    QUANTITY(auth_weather, visibility, LENGTH, ANY, "How far one sees; fog below 1 km",
-             SPAN("10 m to 200 km"), DEFAULT("40 km")),
-    QUANTITY(auth_weather, rain, NUMBER, ANY, "How hard it rains", SPAN("0 to 1"), DEFAULT("0")),
-    QUANTITY(auth_weather, cloud, NUMBER, ANY, "Share of the sky", SPAN("0 to 1"), DEFAULT("0.25")),
+    QUANTITY(auth_weather, north, ANGLE, TURN, "Direction of north, from x towards y", .fallback = "90 deg",
+             OTHERWISE("90 deg: y")),
+    QUANTITY(auth_weather, visibility, LENGTH, ANY, "Range of sight; fog below 1 km", SPAN("10 m to 200 km"),
+             DEFAULT("40 km")),
+    QUANTITY(auth_weather, rain, NUMBER, ANY, "Intensity of rain", SPAN("0 to 1"), DEFAULT("0")),
+    QUANTITY(auth_weather, cloud, NUMBER, ANY, "Cloud cover", SPAN("0 to 1"), DEFAULT("0.25")),
     VECTOR(auth_weather, wind, VELOCITY, ANY, "Velocity, [x, y]; it moves dust, rain and clouds",
            SPAN("-60 to 60 m/s"), DEFAULT("[1.5, 0.5]")),
 };
@@ -77,7 +77,7 @@ static const auth_field scatter_fields[] = {
     COUNT(auth_scenery, count, "How many", SPAN("1 to 2000")),
     VECTOR(auth_scenery, from, LENGTH, ANY, "Corner of a rectangle, [x, y]"),
     VECTOR(auth_scenery, to, LENGTH, ANY, "Opposite corner, [x, y]"),
-    COUNT(auth_scenery, seed, "A whole number: another one scatters otherwise", DEFAULT("1")),
+    COUNT(auth_scenery, seed, "A whole number; other values give other positions", DEFAULT("1")),
 };
 static const auth_table scatter = AUTH_TABLE(auth_scenery, scatter_fields, .check = check_scatter);
 
@@ -102,12 +102,11 @@ static const auth_field scenery_fields[] = {
     TEXT(auth_scenery, model, AUTH_PATH_LENGTH,
          "Name of a model of the assets (`tree_oak`, `shed`), or a path ending with `.glb`", .least = 1),
     VECTOR(auth_scenery, at, LENGTH, ANY, "Place, [x, y]; this or `scatter` is required", OPTIONAL),
-    QUANTITY(auth_scenery, heading, ANGLE, TURN, "By which it is turned, from x towards y", DEFAULT("0")),
-    QUANTITY(auth_scenery, scale, NUMBER, ANY, "Of its size", SPAN("0.01 to 100"), DEFAULT("1")),
+    QUANTITY(auth_scenery, heading, ANGLE, TURN, "Rotation, from x towards y", DEFAULT("0")),
+    QUANTITY(auth_scenery, scale, NUMBER, ANY, "Scale of its size", SPAN("0.01 to 100"), DEFAULT("1")),
     READ(PART, "scatter", read_scatter,
-         "Instead of `at`: many of them, each turned its own way, none on the sand and none within 4 m of "
-         "objects and "
-         "the start",
+         "Instead of `at`: many objects with random headings, not on the sand and not within 4 m of objects "
+         "and the start",
          .table = &scatter, OPTIONAL),
 };
 const auth_table auth_scenery_table =

@@ -80,22 +80,22 @@ static const auth_word types[] = {{"wheel", 0}, {"gamepad", 1},  {"joystick", 2}
 
 static const auth_field match_fields[] = {
     FLAG(auth_match, keyboard,
-         "`true`: the keyboard of the window; nothing else is given then, and the device has no `axes` and "
-         "no `force`. In a user's file its keys [add to the shipped ones](devices.md#keys)",
+         "`true`: the keyboard of the window; without other conditions, `axes` and `force`. In a user's file "
+         "its keys [add to the supplied ones](devices.md#keys)",
          OPTIONAL),
     READ(WORD, "id", read_own_id,
          "`vendor:product` or `vendor:product:version`, hexadecimal as lsusb writes them", .least = 1,
          .most = AUTH_NAME_LENGTH, OPTIONAL),
-    READ(WORDS, "ids", NULL, "List of such ids, any of which will do: one profile for a family of devices",
+    READ(WORDS, "ids", NULL, "List of such ids, one of which must match: one profile for a family of devices",
          .least = 1, .most = MOST_IDS, OPTIONAL), /* see spread_ids */
     TEXT(auth_match, name, PATTERN_LENGTH,
          "Pattern of the device's name, with `*`, `?` and `[...]`: `\"*G29*\"`", OPTIONAL),
     TEXT(auth_match, phys, PATTERN_LENGTH, "Pattern of its port: `\"usb-0000:00:14.0-2/input0\"`", OPTIONAL),
     {AUTH_ROW(CHOICE, "type", auth_match, type), .read = auth_store_word, .words = types,
-     .word_count = AUTH_COUNT_OF(types), .meaning = "What `headland devices` calls it", OPTIONAL},
+     .word_count = AUTH_COUNT_OF(types), .meaning = "Type shown by `headland devices`", OPTIONAL},
     COUNT(auth_match, instance,
-          "Of several devices that are the same, 1 for the first, in the order of their ports; in a shipped "
-          "profile that asks for the `type` alone, the order in which devices are taken",
+          "Number of one of several identical devices, in the order of their ports; in a supplied profile "
+          "with only a `type`, the order in which devices are taken",
           SPAN("1 to 16"), OPTIONAL),
 };
 static const auth_table match =
@@ -120,7 +120,7 @@ static bool read_unless(auth_item *item, const auth_field *field, const yaml_nod
     {                                                                                                        \
         AUTH_ROW(WORDS, "unless", type, unless),                                                             \
             .read = read_unless, .least = 1, .most = AUTH_BINDING_UNLESS,                                    \
-            .meaning = "List of commands: the entry is left out for a machine that has one of them",         \
+            .meaning = "List of commands: the entry is ignored for a machine with one of them",              \
             OTHERWISE("none")                                                                                \
     }
 #define WITH(type)                                                                                           \
@@ -274,38 +274,40 @@ static const auth_field axis_fields[] = {
          "The kernel's name: `ABS_X`, `ABS_RZ` ..., or its code: `0x05`; of a [relative "
          "axis](#relative-axes) its name: `REL_DIAL`, `REL_WHEEL`",
          PLACE(auth_axis, axis_place)),
-    WORD(auth_axis, command, "What it moves, see [commands](#commands)", PLACE(auth_axis, command_place)),
+    WORD(auth_axis, command, "The command it moves, see [commands](#commands)",
+         PLACE(auth_axis, command_place)),
     WITH(auth_axis),
     CALIBRATION(min, has_min, "lowest value", "the device's own"),
     CALIBRATION(centre, has_centre, "value in the middle", "the middle of the range"),
     CALIBRATION(max, has_max, "highest value", "the device's own"),
-    FLAG(auth_axis, invert, "The other way round: pedals that rest at their highest value", DEFAULT("false")),
+    FLAG(auth_axis, invert, "Reverse the axis, e.g. pedals that rest at their highest value",
+         DEFAULT("false")),
     FLAG(auth_axis, half, "Only the upper half of the axis, from centre to max, is used", OF(ABSOLUTE),
          DEFAULT("false")),
     QUANTITY(auth_axis, dead_zone, NUMBER, ANY,
-             "Share of the way that does nothing, about the centre or at rest", SPAN("0 to 0.9"),
-             OF(ABSOLUTE), DEFAULT("0")),
+             "Share of the range without effect, about the centre or at rest", SPAN("0 to 0.9"), OF(ABSOLUTE),
+             DEFAULT("0")),
     QUANTITY(auth_axis, saturation, NUMBER, ANY,
-             "Share of the way where the full value is reached, above `dead_zone`, at most 1", OF(ABSOLUTE),
-             DEFAULT("1")),
+             "Share of the range at which the full value is reached, above `dead_zone`, at most 1",
+             OF(ABSOLUTE), DEFAULT("1")),
     READ(TABLE, "curve", read_curve,
          "Response: cubic share, 0 (linear) to 1; or points `[[0, 0], [0.5, 0.2], [1, 1]]`, 2 to 16, joined "
-         "by "
-         "straight lines, from [0, 0] to [1, 1]: the way rises from point to point, the response never falls",
+         "by straight lines, from [0, 0] to [1, 1]: the input increases from point to point, the response "
+         "never decreases",
          .least = 1, .most = 2 * AUTH_BINDING_POINTS, OF(ABSOLUTE), DEFAULT("0")),
-    VALUES(auth_axis, "List, 2 to 16: the command takes the nearest, a lever with notches", OF(ABSOLUTE),
-           OTHERWISE("all values")),
+    VALUES(auth_axis, "List, 2 to 16: the command takes the nearest value (a lever with notches)",
+           OF(ABSOLUTE), OTHERWISE("all values")),
     CHOICE(auth_axis, join, joins,
-           "Where two axes move one command: `largest` (the one farther from rest), `latest`, `sum`",
-           OF(ABSOLUTE), OTHERWISE("an error where there are two")),
+           "If two axes move one command: `largest` (the one farther from rest), `latest`, `sum`",
+           OF(ABSOLUTE), OTHERWISE("an error for two axes")),
     CHOICE(auth_axis, side, sides,
-           "A pedal on a command with two sides: its whole way moves the command from rest to its highest "
+           "A pedal on a command with two sides: its range moves the command from rest to its highest "
            "(`positive`) or its lowest value (`negative`)",
            OF(ABSOLUTE), OTHERWISE("both sides, about the middle of the axis")),
     /* 20 detents, a turn of a dial */
     QUANTITY(auth_axis, detent, NUMBER, POSITIVE,
-             "Of a relative axis: share of the command's range that it moves a detent", SPAN("0 to 1"),
-             OF(RELATIVE), DEFAULT("0.05")),
+             "Of a relative axis: share of the command's range for one detent", SPAN("0 to 1"), OF(RELATIVE),
+             DEFAULT("0.05")),
     UNLESS(auth_axis),
 };
 static const auth_table axis = AUTH_TABLE(auth_axis, axis_fields, .place = AUTH_AT(auth_axis, place),
@@ -346,20 +348,17 @@ static void check_button(auth_item *item)
 }
 
 static const auth_field button_fields[] = {
-    WORD(
-        auth_button, button,
-        "The kernel's name: `BTN_TRIGGER`, `KEY_W` ...; a code where it has none: `0x12c`; this or `axis` is "
-        "required",
-        PLACE(auth_button, button_place), OPTIONAL),
+    WORD(auth_button, button,
+         "The kernel's name: `BTN_TRIGGER`, `KEY_W` ...; or a code: `0x12c`; this or `axis` is required",
+         PLACE(auth_button, button_place), OPTIONAL),
     WORD(auth_button, axis, "An axis as a button, with `beyond`; this or `button` is required",
          .check = check_source_axis, OPTIONAL),
-    QUANTITY(
-        auth_button, beyond, NUMBER, ANY,
-        "Share of the way of that axis beyond which it is pressed, -1 to 1 and not 0; a hat is -1, 0 or 1",
-        OPTIONAL),
+    QUANTITY(auth_button, beyond, NUMBER, ANY,
+             "Share of the axis's range beyond which it is pressed, -1 to 1 and not 0; a hat is -1, 0 or 1",
+             OPTIONAL),
     WORD(auth_button, command,
-         "Control, lever of patterns, action of the program, or `none`: nothing, e.g. to unbind a shipped "
-         "key; see [commands](#commands)",
+         "Control, lever of patterns, action of the program, or `none`, e.g. to remove a supplied key; see "
+         "[commands](#commands)",
          PLACE(auth_button, command_place)),
     WITH(auth_button),
     CHOICE(auth_button, mode, modes, "What pressing does", DEFAULT("hold")),
@@ -367,16 +366,17 @@ static const auth_field button_fields[] = {
              GIVEN(auth_button, has_value), OF(~(MODE(CYCLE) | MODE(STEP))), OTHERWISE("its highest")),
     QUANTITY(auth_button, rest, NUMBER, ANY, "Value while it is not pressed", GIVEN(auth_button, has_rest),
              OF(MODE(HOLD) | MODE(TOGGLE) | MODE(RAMP)),
-             OTHERWISE("0 where the range has it, else its lowest")),
+             OTHERWISE("0 if in the range, otherwise its lowest")),
     /* an arm's move */
     QUANTITY(auth_button, rate, NUMBER, POSITIVE, "Of `ramp` and `creep`: share of the range a second [1/s]",
              OF(MODE(RAMP) | MODE(CREEP)), DEFAULT("2")),
     QUANTITY(auth_button, step, NUMBER, ANY,
-             "Of `step`: how far a press moves the command, in its range, e.g. 0.1; may be negative",
+             "Of `step`: change of the command for one press, in its range, e.g. 0.1; may be negative",
              NEEDED(MODE(STEP))),
-    VALUES(auth_button, "Of `cycle`: values that follow each other, 2 to 16", NEEDED(MODE(CYCLE))),
+    VALUES(auth_button, "Of `cycle`: values in their order, 2 to 16", NEEDED(MODE(CYCLE))),
     UNLESS(auth_button),
-    TEXT(auth_button, help, HELP_LENGTH, "For the list of keys", OTHERWISE("the meaning of the control")),
+    TEXT(auth_button, help, HELP_LENGTH, "Text for the table of keys",
+         OTHERWISE("the meaning of the control")),
 };
 static const auth_table button =
     AUTH_TABLE(auth_button, button_fields, .place = AUTH_AT(auth_button, place), .kind_key = "mode",
@@ -389,7 +389,7 @@ static const auth_table button =
 static const auth_field force_fields[] = {
     SHARE(gain, "Of all forces", DEFAULT("0.7")),
     SHARE(vibration, "Of engine and ground", DEFAULT("0.3")),
-    FLAG(auth_force_feedback, invert, "The wheel pushes the other way round", DEFAULT("false")),
+    FLAG(auth_force_feedback, invert, "Reverse the forces", DEFAULT("false")),
 };
 static const auth_table force =
     AUTH_TABLE(auth_force_feedback, force_fields, .place = AUTH_AT(auth_force_feedback, place));
@@ -404,12 +404,12 @@ static void check_device(auth_item *item)
 }
 
 static const auth_field device_fields[] = {
-    NAME(auth_device, "For people: messages and recordings call the device so; once in a file"),
-    PART(auth_device, match, match, "What the device must be like, [see below](#match)"),
+    NAME(auth_device, "Name of the device in messages and recordings, unique in the file"),
+    PART(auth_device, match, match, "Conditions for the device, [see below](#match)"),
     LIST(auth_device, axes, axis_count, axis, 0, MOST_AXES, "List, up to 64", OTHERWISE("none")),
     LIST(auth_device, buttons, button_count, button, 0, MOST_BUTTONS, "List, up to 256", OTHERWISE("none")),
-    PART(auth_device, force, force, "It may push back: `{}` or its keys", GIVEN(auth_device, force.present),
-         OTHERWISE("it does not push")),
+    PART(auth_device, force, force, "Force feedback: `{}` or its keys", GIVEN(auth_device, force.present),
+         OTHERWISE("no force feedback")),
 };
 static const auth_table device =
     AUTH_TABLE(auth_device, device_fields, .place = AUTH_AT(auth_device, place), .check = check_device);
@@ -457,7 +457,7 @@ static bool spread_ids(auth_item *item, const auth_field *field)
 static const auth_field fields[] = {
     HEAD(auth_bindings, "bindings"),
     PATH(auth_bindings, machine,
-         "Path of a machine, relative to this file: its controls are checked and may be named",
+         "Path of a machine, relative to this file: its controls may be used and are checked",
          PLACE(auth_bindings, machine_place), OTHERWISE("only standard commands")),
     LIST(auth_bindings, devices, device_count, device, 1, MOST_DEVICES, "List of devices, 1 to 64",
          .check = spread_ids),

@@ -31,17 +31,17 @@ static const auth_rig *rig_of(const auth_item *item)
              DEFAULT("0.5"))
 #define HIGH_PASS(...)                                                                                       \
     QUANTITY(auth_rig_channel, high_pass, ANGULAR_VELOCITY, ANY,                                             \
-             "Break frequency of the filter: what is slower is left out", SPAN("0.01 to 100 rad/s"),         \
+             "Break frequency of the filter; slower motions are left out", SPAN("0.01 to 100 rad/s"),        \
              __VA_ARGS__)
 
 static const auth_field translation_fields[] = {
     SCALE("acceleration"),
     HIGH_PASS(DEFAULT("2.5")),
-    QUANTITY(auth_rig_channel, damping, NUMBER, ANY, "Of the high-pass filter, which is of the second order",
-             SPAN("0.1 to 10"), DEFAULT("1")),
+    QUANTITY(auth_rig_channel, damping, NUMBER, ANY, "Damping of this second-order filter", SPAN("0.1 to 10"),
+             DEFAULT("1")),
     QUANTITY_AS("return", auth_rig_channel, back, ANGULAR_VELOCITY, ANY,
-                "Break frequency of the filter that brings the axis back to the middle",
-                SPAN("0 to 10 rad/s"), DEFAULT("0.2")),
+                "Break frequency of the filter that returns the axis to the centre", SPAN("0 to 10 rad/s"),
+                DEFAULT("0.2")),
     QUANTITY(auth_rig_channel, position, LENGTH, ANY, "Limit either way", SPAN("1 mm to 10 m")),
     QUANTITY(auth_rig_channel, speed, VELOCITY, ANY, "Limit", SPAN("1 mm/s to 10 m/s")),
     QUANTITY(auth_rig_channel, acceleration, ACCELERATION, ANY, "Limit", SPAN("0.01 to 100 m/s2")),
@@ -63,7 +63,7 @@ static const auth_field tilt_fields[] = {
     QUANTITY(auth_rig_tilt, scale, NUMBER, ANY, "Of the acceleration that is shown by tilt; 0: none",
              SPAN("0 to 2"), DEFAULT("0.5")),
     QUANTITY(auth_rig_tilt, low_pass, ANGULAR_VELOCITY, ANY,
-             "Break frequency of the filter: what is faster is left to surge and sway",
+             "Break frequency of the filter; faster motions are left to surge and sway",
              SPAN("0.01 to 100 rad/s"), DEFAULT("3")),
     QUANTITY(auth_rig_tilt, damping, NUMBER, ANY, "Of the low-pass filter", SPAN("0.1 to 10"), DEFAULT("1")),
     QUANTITY(auth_rig_tilt, angle, ANGLE, ANY, "Limit", SPAN("0.1 to 45 deg"), DEFAULT("8 deg")),
@@ -217,7 +217,7 @@ static const auth_field output_fields[] = {
     CHOICE(auth_rig_output, format, formats,
            "`binary`: the packets of [motion.md](motion.md); `text`: for hobby software", DEFAULT("binary")),
     TEXT(auth_rig_output, text, TEMPLATE_LENGTH,
-         "With `format: text`: what is sent, the names of axes in braces: `<{roll}><{pitch}>`",
+         "With `format: text`: the text to send, with the names of axes in braces: `<{roll}><{pitch}>`",
          OTHERWISE("all axes"), OF(TEXTUAL)),
     COUNT(auth_rig_output, bits,
           "With `format: text`: an axis is a whole number from 0 to 2^bits - 1, the middle is neutral, the "
@@ -274,13 +274,13 @@ static const auth_field fields[] = {
     PART(auth_rig, tilt, tilt, "Sustained accelerations felt as tilt; needs `roll` or `pitch`",
          OTHERWISE("its keys' defaults"), .defaults = true, .check = check_tilt),
     QUANTITY(auth_rig, vibration, NUMBER, ANY,
-             "Gain of what shakes at 4 to 20 Hz, added to `heave` after the filters", SPAN("0 to 1"),
+             "Gain of vibration of 4 to 20 Hz, added to `heave` after the filters", SPAN("0 to 1"),
              DEFAULT("0"), .check = check_vibration),
     QUANTITY(auth_rig, engage, TIME, ANY, "Ramp from parked to running, and back", SPAN("1 to 20 s"),
              DEFAULT("4 s")),
     /* well above a tick; a platform that waits longer leans on what is long past */
     QUANTITY(auth_rig, silence, TIME, ANY,
-             "After so long without news of the machine the rig goes back to neutral", SPAN("50 ms to 1 s"),
+             "Time without data of the machine after which the rig moves to neutral", SPAN("50 ms to 1 s"),
              DEFAULT("150 ms")),
     PART(auth_rig, output, output, "Where poses are sent"),
 };

@@ -39,13 +39,12 @@ static void check_region(auth_item *item)
 
 static const auth_field region_fields[] = {
     NAME(auth_region, "Of the region"),
-    VECTOR(
-        auth_region, at, LENGTH, ANY,
-        "Middle of its floor, vector; z counts from the ground there, sand as it lies at the start included",
-        ANYWHERE),
-    VECTOR(auth_region, size, LENGTH, POSITIVE, "Edges along its own x, y, z, vector", SPAN("0 to 100 km")),
-    QUANTITY(auth_region, heading, ANGLE, TURN, "By which it is turned, from x towards y", DEFAULT("0")),
-    WORD(auth_region, body, "Body of the machine whose point it is about", PLACE(auth_region, body_place),
+    VECTOR(auth_region, at, LENGTH, ANY,
+           "Middle of its floor, vector; z is the height above the ground there, including the initial sand",
+           ANYWHERE),
+    VECTOR(auth_region, size, LENGTH, POSITIVE, "Edges along its x, y, z, vector", SPAN("0 to 100 km")),
+    QUANTITY(auth_region, heading, ANGLE, TURN, "Rotation, from x towards y", DEFAULT("0")),
+    WORD(auth_region, body, "Body of the machine with the point", PLACE(auth_region, body_place),
          OTHERWISE("the chassis")),
     VECTOR(auth_region, point, LENGTH, ANY, "The point, in the body's frame, vector", ANYWHERE,
            OTHERWISE("its origin")),
@@ -57,7 +56,7 @@ const auth_table auth_region_table = AUTH_TABLE(auth_region, region_fields, .wha
 
 static const auth_field counter_fields[] = {
     NAME(auth_counter, "Of the counter"),
-    QUANTITY(auth_counter, initial, NUMBER, ANY, "What it begins with",
+    QUANTITY(auth_counter, initial, NUMBER, ANY, "Initial value",
              SPAN("-" AUTH_MOST_COUNTED " to " AUTH_MOST_COUNTED), DEFAULT("0")),
 };
 const auth_table auth_counter_table =
@@ -98,15 +97,14 @@ static void check_profile(auth_item *item)
 static const auth_field profile_fields[] = {
     NAME(auth_profile, "Of the profile"),
     VECTOR(auth_profile, at, LENGTH, ANY, "Middle of the rectangle, [x, y]"),
-    QUANTITY(auth_profile, heading, ANGLE, TURN, "Of its length, from x towards y", DEFAULT("0")),
+    QUANTITY(auth_profile, heading, ANGLE, TURN, "Heading of its length, from x towards y", DEFAULT("0")),
     QUANTITY(auth_profile, length, LENGTH, POSITIVE, "Edge of the rectangle along its heading"),
     QUANTITY(auth_profile, width, LENGTH, POSITIVE, "Edge of the rectangle across its heading"),
     QUANTITY(auth_profile, height, LENGTH, ANY,
-             "Of the plane in the middle above the ground as the field began there; negative: dug",
+             "Height of the plane in the middle, above the initial ground there; negative: to be dug",
              SPAN("-20 m to 20 m")),
     QUANTITY(auth_profile, grade, NUMBER, ANY, "Rise along the length", SPAN("-1 to 1"), DEFAULT("0")),
-    QUANTITY(auth_profile, tolerance, LENGTH, POSITIVE, "How far from the plane is still good",
-             SPAN("0 to 1 m")),
+    QUANTITY(auth_profile, tolerance, LENGTH, POSITIVE, "Allowed distance from the plane", SPAN("0 to 1 m")),
 };
 const auth_table auth_profile_table =
     AUTH_TABLE(auth_profile, profile_fields, .what = "profile", .place = AUTH_AT(auth_profile, place),

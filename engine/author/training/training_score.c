@@ -111,19 +111,18 @@ static void check_component(auth_item *item)
 }
 
 static const auth_field component_fields[] = {
-    NAME(auth_component, "Of the component; not `total` nor `extra`", .check = check_name),
+    NAME(auth_component, "Name of the component, any except `total` and `extra`", .check = check_name),
     DRAWN(auth_component, text, AUTH_MEANING_LENGTH, "For people", .least = 1, OTHERWISE("the name")),
-    WORD(auth_component, signal, "What is measured", PLACE(auth_component, signal_place)),
+    WORD(auth_component, signal, "Signal to measure", PLACE(auth_component, signal_place)),
     CHOICE_AS("of", auth_component, measure, measures,
-              "`end`: its value when the exercise ends; `most`, `least`, `mean`; `share`: of the time "
-              "between `low` and "
-              "`high`; `travel`: sum of its changes, up and down",
+              "`end`: its value when the exercise ends; `most`, `least`, `mean`; `share`: share of the time "
+              "between `low` and `high`; `travel`: sum of its absolute changes",
               DEFAULT("end")),
     READ_INTO(QUANTITY, "low", auth_component, low, read_range_end,
-              "Of a share: lower end of what counts; this, `high` or both", OF(SHARE), OPTIONAL),
+              "Lower limit of a share; this, `high` or both", OF(SHARE), OPTIONAL),
     READ_INTO(QUANTITY, "high", auth_component, high, read_range_end,
-              "Of a share: upper end of what counts; this, `low` or both", OF(SHARE), OPTIONAL),
-    REFERENCE(auth_component, during, "tasks", "task", "Name of a task: it is measured while that goes on",
+              "Upper limit of a share; this, `low` or both", OF(SHARE), OPTIONAL),
+    REFERENCE(auth_component, during, "tasks", "task", "Name of a task: measured only while it goes on",
               OTHERWISE("always")),
     READ_INTO(QUANTITY, "best", auth_component, best, read_end,
               "Value for full points, other than `worst`; of a share 0 to 1", .needed = ~(unsigned)SHARE,
@@ -132,18 +131,17 @@ static const auth_field component_fields[] = {
               "Value for no points, other than `best`; of a share 0 to 1", .needed = ~(unsigned)SHARE,
               OTHERWISE("of a share 0")),
     /* sums of weights stay exact enough to divide by */
-    QUANTITY(auth_component, weight, NUMBER, POSITIVE, "Its share of the points is this over the sum of all",
-             SPAN("0 to 1e6")),
+    QUANTITY(auth_component, weight, NUMBER, POSITIVE,
+             "Its share of the points is `weight` over the sum of all weights", SPAN("0 to 1e6")),
 };
 static const auth_table component =
     AUTH_TABLE(auth_component, component_fields, .what = "component", .place = AUTH_AT(auth_component, place),
                .begin = begin_component, .check = check_component);
 
 static const auth_field score_fields[] = {
-    QUANTITY(auth_training, pass, NUMBER, ANY, "Points of 100 that are needed", SPAN("0 to 100"),
-             DEFAULT("0")),
+    QUANTITY(auth_training, pass, NUMBER, ANY, "Required points out of 100", SPAN("0 to 100"), DEFAULT("0")),
     LIST(auth_training, components, component_count, component, 0, AUTH_MAX_COMPONENTS,
-         "What the points are made of, at most 16", .check = auth_check_list_signals, OPTIONAL),
+         "List of components, at most 16", .check = auth_check_list_signals, OPTIONAL),
 };
 const auth_table auth_score_table = AUTH_TABLE(auth_training, score_fields, );
 
@@ -165,10 +163,10 @@ static void check_plot(auth_item *item)
 static const auth_field plot_fields[] = {
     DRAWN(auth_plot, title, 80, "Up to 80 bytes", .least = 1),
     WORD(auth_plot, signal, "The curve", PLACE(auth_plot, signal_place)),
-    READ_INTO(QUANTITY, "low", auth_plot, low, read_plot_end,
-              "Lower end of the recommended range, drawn behind it", OTHERWISE("none")),
-    READ_INTO(QUANTITY, "high", auth_plot, high, read_plot_end,
-              "Upper end of the recommended range, drawn behind it", OTHERWISE("none")),
+    READ_INTO(QUANTITY, "low", auth_plot, low, read_plot_end, "Lower end of the recommended range, shaded",
+              OTHERWISE("none")),
+    READ_INTO(QUANTITY, "high", auth_plot, high, read_plot_end, "Upper end of the recommended range, shaded",
+              OTHERWISE("none")),
 };
 const auth_table auth_plot_table =
     AUTH_TABLE(auth_plot, plot_fields, .place = AUTH_AT(auth_plot, place), .check = check_plot);

@@ -277,30 +277,27 @@ static void check_task(auth_item *item)
 
 static const auth_field task_fields[] = {
     NAME(auth_task, "Of the task"),
-    DRAWN(auth_task, text, AUTH_MEANING_LENGTH, "What to do, shown while it goes on, up to 200 bytes",
+    DRAWN(auth_task, text, AUTH_MEANING_LENGTH, "Text shown while the task goes on, up to 200 bytes",
           .least = 1, .fallback = "", OTHERWISE("nothing is shown")),
     READ(WORDS, "after", NULL, /* by read_order */
-         "It begins when these tasks are done: a name, or a list of names of which all must be done; `after: "
-         "[]`: at "
-         "once",
+         "It begins when these tasks are done: a name, or a list of names that must all be done; `after: "
+         "[]`: at once",
          .most = AUTH_MAX_TASKS,
-         OTHERWISE("the task before it in the list that is not optional; none: at once")),
-    READ(WORDS, "after_any", read_order, "Instead of `after`: a list of names of which one must be done",
+         OTHERWISE("the previous task in the list that is not optional; at once if there is none")),
+    READ(WORDS, "after_any", read_order, "Instead of `after`: a list of names, one of which must be done",
          .least = 1, .most = AUTH_MAX_TASKS, OPTIONAL),
-    READ(LIST, "when", read_tests, "List of tests, all must hold; at most 16", .table = &test, .least = 1,
+    READ(LIST, "when", read_tests, "List of tests that must all hold; at most 16", .table = &test, .least = 1,
          .most = AUTH_MAX_TESTS, OTHERWISE("none: it is done at once")),
     QUANTITY(auth_task, within, TIME, NOT_NEGATIVE, "Time for it; 0: any", DEFAULT("0")),
     /* far above what anybody does in an exercise */
-    COUNT(auth_task, repeat,
-          "It is done when it has been done so often, each time anew; 0: for ever, the task then is optional",
+    COUNT(auth_task, repeat, "Number of times to do it; 0: unlimited, only for optional tasks",
           SPAN("0 to 1000000"), DEFAULT("1")),
     FLAG(auth_task, optional, "`true`: the exercise finishes without it", DEFAULT("false")),
     INSTRUCTIONS("begin", begin, "Instructions when it begins, at most 12", OTHERWISE("none")),
     INSTRUCTIONS("do", then, "Instructions each time it is done, at most 12", OTHERWISE("none")),
-    INSTRUCTIONS(
-        "late", late,
-        "Instructions when `within` has gone by, at most 12; what comes after the task does not begin",
-        OTHERWISE("the exercise fails; of an optional task: nothing happens")),
+    INSTRUCTIONS("late", late,
+                 "Instructions when `within` has passed, at most 12; tasks after this one do not begin",
+                 OTHERWISE("the exercise fails; for an optional task: none")),
 };
 const auth_table auth_task_table = AUTH_TABLE(auth_task, task_fields, .what = "task",
                                               .place = AUTH_AT(auth_task, place), .check = check_task);
