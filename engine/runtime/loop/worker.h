@@ -1,4 +1,4 @@
-/* A thread of ordinary priority that empties a ring every few milliseconds, so that the producer needs no
+/* A thread of normal priority that empties a ring every few milliseconds, so that the producer needs no
  * system call to wake it. */
 #ifndef WORKER_H
 #define WORKER_H
@@ -9,17 +9,17 @@
 
 typedef struct rt_worker {
     pthread_t thread;
-    /** From the owner to the thread: work a last time and end. Relaxed order would do for the flag alone;
-     * release and acquire make what stood in the rings before it visible too. */
+    /** Set by the owner: the thread works once more and ends. Relaxed order would suffice for the flag;
+     * release and acquire also make the earlier data of the rings visible. */
     atomic_bool stop;
     void (*work)(void *of);
     void *of;
 } rt_worker;
 
-/** Start a thread that calls work(of) until it is stopped. It takes no signals: a write beyond a limit on
- * file sizes is then an error and not the end of the program. Not RT.
- *  @param worker  stays where it is until rt_worker_stop
- *  @return false when there can be no thread */
+/** Start a thread that calls work(of) until it is stopped. It blocks signals, so a write beyond the limit of
+ * file sizes is an error and does not end the program. Not RT.
+ *  @param worker  must not move until rt_worker_stop
+ *  @return false: no thread could be started */
 bool rt_worker_start(rt_worker *worker, void (*work)(void *of), void *of);
 
 /** Wait until work(of) has been called once more and the thread has ended. Not RT. */

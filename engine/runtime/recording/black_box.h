@@ -1,7 +1,7 @@
-/* The black box: the last seconds of a drive in memory, written as a recording when a step has failed.
+/* The black box: the last seconds of a drive in memory, written as a recording when a step fails.
  *
- * Two saved states and the ticks since the older one, which is at least `keep` ticks old in a drive of this
- * length. */
+ * It has two saved states and the ticks since the older one. The older one is at least `keep` ticks old, if
+ * the drive is that long. */
 #ifndef BLACK_BOX_H
 #define BLACK_BOX_H
 
@@ -13,33 +13,34 @@ typedef struct rt_black_box {
     const rt_recording_info *info;
     int64_t keep;       /**< ticks between the saved states */
     int64_t first;      /**< tick at the opening */
-    int64_t last;       /**< last tick that was taken in */
-    size_t record_size; /**< of a tick, rounded up so that each is aligned */
-    int64_t room;       /**< records, used round and round: tick t lies at t modulo room */
+    int64_t last;       /**< last stored tick */
+    size_t record_size; /**< size of a record, rounded up for alignment [bytes] */
+    int64_t room;       /**< circular buffer of records: tick t is at t modulo room */
     unsigned char *records;
     rt_state_room states[2];
     size_t state_sizes[2];
     int64_t state_ticks[2]; /**< -1: none */
     int newest;             /**< of the two */
-    int64_t next_state;     /**< tick at which one is due */
+    int64_t next_state;     /**< tick of the next saved state */
 } rt_black_box;
 
-/** Not RT. To be ended in either case. HL_OK, HL_OUT_OF_MEMORY. */
+/** Not RT. The caller ends it also after an error. HL_OK, HL_OUT_OF_MEMORY. */
 hl_status rt_black_box_begin(rt_black_box *box, const rt_recording_info *info, const world_machine *machine,
                              int64_t keep, hl_arena *arena);
 
-/** Give its memory back; also of one that was never begun, all zero. */
+/** Free its memory; a zero-initialised one is allowed. */
 void rt_black_box_end(rt_black_box *box);
 
-/** Be ready for states of this size. Not RT; in another thread than the ticks if one likes. */
+/** Allocate memory for states of this size. Not RT; any thread. */
 void rt_black_box_grow(rt_black_box *box, size_t size);
 
-/** Take in a tick: its record and, when one is due, the state. A state that has outgrown its room waits. RT.
+/** Store the record of a tick and, if one is due, the state. A state larger than its memory is saved later.
+ * RT.
  *  @param size  world_state_size
  *  @return whether the state was saved */
 bool rt_black_box_tick(rt_black_box *box, const void *record, const world_machine *machine, size_t size);
 
-/** Write what it holds, with the state of the last good tick and what failed then. Not RT.
+/** Write its content, the state of the last good tick and the failure. Not RT.
  *  @param machine  at the last good tick
  *  @param why      out: RT_WHY_LENGTH */
 hl_status rt_black_box_write(const rt_black_box *box, const char *path, const world_machine *machine,

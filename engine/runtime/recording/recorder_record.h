@@ -13,11 +13,11 @@ size_t rt_record_size(int controls, int blocks);
  *  @param record  out: rt_record_size bytes, aligned for doubles */
 void rt_record_take(void *record, const world_machine *machine);
 
-/** What stands in a record; points into it. RT. */
+/** Content of a record, as pointers into it. RT. */
 rt_tick rt_record_tick(const void *record, int controls);
 
-/** A block's hash in 16 bits: enough to name the block once the 64 bits of the whole state have told that
- * something differs; it goes unnoticed in one of 65536 blocks. RT. */
+/** Hash of a block in 16 bits. The 64-bit hash of the whole state shows that something differs; this one
+ * names the block, and misses a difference in one of 65536 cases. RT. */
 uint16_t rt_fold_hash(uint64_t hash);
 
 #endif

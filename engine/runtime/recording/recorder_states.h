@@ -1,5 +1,5 @@
-/* Saved states between the loop and the thread that writes them. The loop saves into a free place and sends
- * its number; the thread returns the number. */
+/* Saved states, passed from the loop to the writing thread. The loop saves into a free place and sends its
+ * number; the thread returns the number. */
 #ifndef RECORDER_STATES_H
 #define RECORDER_STATES_H
 
@@ -7,7 +7,7 @@
 #include "world/machine.h"
 #include "xch/ring.h"
 
-enum { RT_STATE_PLACES = 2 /**< one being written, one taken meanwhile */ };
+enum { RT_STATE_PLACES = 2 /**< one is written while the other is filled */ };
 
 typedef struct rt_saved_state {
     int64_t tick;
@@ -17,25 +17,25 @@ typedef struct rt_saved_state {
 
 typedef struct rt_states {
     rt_state_room rooms[RT_STATE_PLACES];
-    int64_t held;           /**< the loop's: a free place, -1: none */
-    xch_ring *saved, *free; /**< of rt_saved_state to the thread, of places (int64_t) back */
+    int64_t held;           /**< owned by the loop: a free place, -1: none */
+    xch_ring *saved, *free; /**< rt_saved_state to the thread, places (int64_t) back to the loop */
 } rt_states;
 
-/** Not RT. False: out of memory. To be given back in either case. */
+/** Not RT. False: out of memory. The caller frees it in both cases. */
 bool rt_states_begin(rt_states *states, const world_machine *machine, hl_arena *arena);
 void rt_states_end(rt_states *states);
 
-/** The loop's: save the machine's state. RT.
+/** For the loop: save the machine's state. RT.
  *  @param size  world_state_size
- *  @return false: no place is free, or not yet large enough; nothing has happened then */
+ *  @return false: no place is free and large enough; nothing is changed */
 bool rt_states_save(rt_states *states, const world_machine *machine, int64_t tick, size_t size);
 
-/** The thread's: the oldest that waits; its bytes; done with it. */
+/** For the thread: take the oldest saved state, get its bytes, return its place. */
 bool rt_states_next(rt_states *states, rt_saved_state *saved);
 const void *rt_states_data(const rt_states *states, const rt_saved_state *saved);
 void rt_states_done(rt_states *states, const rt_saved_state *saved);
 
-/** The thread's: be ready for states of this size. */
+/** For the thread: allocate memory for states of this size. */
 void rt_states_grow(rt_states *states, size_t size);
 
 #endif

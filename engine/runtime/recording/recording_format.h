@@ -13,15 +13,15 @@
 
 enum { RT_FILE_HEAD = 16, RT_FRAME_HEAD = 32 };
 
-/* Bounds for readers: beyond them a file is damaged. */
+/* Limits for readers: a file that exceeds them is damaged. */
 enum {
     RT_MOST_PLAIN = 1 << 28, /**< bytes of a payload */
-    RT_MOST_TICKS = 1024,    /**< in a frame: a second; what a write that fails loses */
+    RT_MOST_TICKS = 1024,    /**< in a frame: one second, lost if a write fails */
     RT_MOST_CONTROLS = 1024, /**< of a machine */
     RT_MOST_BLOCKS = 1024,   /**< of a state */
     RT_MOST_TEXTS = 64,      /**< of further files */
     RT_MOST_CHOICES = AUTH_MAX_VARIANTS + AUTH_MAX_PARAMETERS,
-    RT_COMPRESSION_LEVEL = 3 /**< zstd's default: some hundred MB/s */
+    RT_COMPRESSION_LEVEL = 3 /**< zstd's default: several 100 MB/s */
 };
 
 /** Four letters, readable in a dump. */
@@ -34,7 +34,7 @@ typedef enum rt_frame_kind {
 
 typedef struct rt_frame {
     uint32_t kind, packed, plain, count;
-    int64_t tick; /**< STATE: of the state; TICKS: the first; END: the last good one */
+    int64_t tick; /**< STATE: tick of the state; TICKS: the first tick; END: the last good tick */
     uint32_t crc;
 } rt_frame;
 
@@ -46,25 +46,25 @@ void rt_file_head_put(rt_bytes *out);
 /** @return HL_OK or HL_BAD_INPUT with the reason in `why` */
 hl_status rt_file_head_check(const unsigned char *head, size_t size, char *why);
 
-/** zstd's working memory, kept from frame to frame: taking and giving back a megabyte each time would disturb
- * the other threads of the process. */
+/** zstd's working memory, reused for all frames: allocating and freeing a megabyte for each would disturb the
+ * other threads of the process. */
 typedef struct ZSTD_CCtx_s rt_packer;
 rt_packer *rt_packer_new(void);
 void rt_packer_free(rt_packer *packer);
 
-/** Append a frame, compressed, to `out`; its kind, count and tick are given, the rest is found.
+/** Append a frame, compressed, to `out`; the caller sets its kind, count and tick, the function the rest.
  *  @return false: out of memory */
 bool rt_frame_put(rt_bytes *out, rt_packer *packer, rt_frame frame, const rt_bytes *payload);
 
-/** Read a head. False when it cannot be one. */
+/** Read a head. False: it is not valid. */
 bool rt_frame_head(const unsigned char head[RT_FRAME_HEAD], rt_frame *frame);
 
 /** Whether the checksum holds. */
 bool rt_frame_whole(const unsigned char head[RT_FRAME_HEAD], const unsigned char *payload,
                     const rt_frame *frame);
 
-/** Whether a payload breaks off: `left` bytes of it, the rest of the file, are less than its head says. False
- * when they hold a whole payload, or none: then it is the head that is wrong. */
+/** Whether the payload is cut off: the file has only `left` bytes after the head, less than the head states.
+ * False if they contain a whole payload, or none: then the head is wrong. */
 bool rt_frame_cut(const unsigned char *payload, size_t left);
 
 /** Uncompress a payload into `plain`: HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY. */
@@ -75,7 +75,7 @@ hl_status rt_frame_unpack(const unsigned char *payload, const rt_frame *frame, r
 void rt_meta_put(rt_bytes *out, const rt_recording_info *info);
 hl_status rt_meta_get(rt_cursor in, hl_arena *arena, rt_recording_info *info);
 
-/** Ticks of one frame, decoded: arrays of `count` times the numbers of blocks and controls. */
+/** Decoded ticks of one frame: arrays of `count` x blocks and `count` x controls. */
 typedef struct rt_chunk {
     uint32_t count;
     int64_t first;

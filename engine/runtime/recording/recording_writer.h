@@ -1,4 +1,4 @@
-/* Writing a recording: used by the recorder's thread and by the black box. Not RT.
+/* Writes a recording, for the recorder's thread and the black box. Not RT.
  *
  * The file always ends with a complete frame: the rest of a failed write is cut off. After a failure all
  * further calls are ignored, and `why` has the first reason. */
@@ -17,31 +17,31 @@ typedef struct rt_writer {
     rt_chunk chunk;
     rt_packer *packer;
     rt_bytes payload, frame;
-    bool reserved; /* blocks behind the end are kept for what comes */
+    bool reserved; /* disk blocks beyond the end are reserved */
     bool failed;
     char why[RT_WHY_LENGTH];
 } rt_writer;
 
-/** Create the file and write what the recording says about itself and the start state.
+/** Create the file, write the description of the recording and the start state.
  *  @param size  of the start state [bytes]
- *  @return HL_OK; HL_IO_ERROR, HL_OUT_OF_MEMORY with `why`, nothing is open then */
+ *  @return HL_OK; HL_IO_ERROR, HL_OUT_OF_MEMORY: with `why`, and no file is open */
 hl_status rt_writer_begin(rt_writer *writer, const char *path, const rt_recording_info *info, int64_t tick,
                           const void *state, size_t size);
 
-/** Keep room on the disk for a file of so many bytes, until it is closed; where a file system cannot, none is
- * kept. @return false with `why`: there is no room */
+/** Reserve disk space for a file of this size until it is closed, if the file system supports this. @return
+ * false, with `why`: the disk is full */
 bool rt_writer_reserve(rt_writer *writer, int64_t bytes);
 
-/** Add a tick: the one after the last. It is written when its frame is full, or by one of the following. */
+/** Add the next tick. It is written when its frame is full, or by one of the following functions. */
 void rt_writer_tick(rt_writer *writer, const rt_tick *tick);
 
-/** Add a saved state of a tick that has been added. One beyond RT_MOST_PLAIN bytes is a failure. */
+/** Add the saved state of an added tick. A state larger than RT_MOST_PLAIN bytes is an error. */
 void rt_writer_state(rt_writer *writer, int64_t tick, const void *state, size_t size);
 
-/** Write what waits; with `sync` wait until the disk has it. */
+/** Write all pending data; with `sync`, wait until it is on the disk. */
 void rt_writer_flush(rt_writer *writer, bool sync);
 
-/** Say how it ended, and close. After a failed write too, in case that there is room for so few bytes. */
+/** Write how the drive ended, and close. Also called after a failed write: the few bytes may still fit. */
 void rt_writer_end(rt_writer *writer, const rt_recording_ending *ending);
 
 #endif

@@ -6,11 +6,11 @@
 
 /** Write the message. Not RT.
  *  @param why  out: RT_WHY_LENGTH
- *  @return the status, so that a function can end with this */
+ *  @return `status`, for a return statement */
 hl_status rt_refuse(hl_status status, char *why, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/** The same for HL_OUT_OF_MEMORY, in its own words. */
+/** The same for HL_OUT_OF_MEMORY, with a fixed message. */
 hl_status rt_out_of_memory(char *why);
 
 #endif

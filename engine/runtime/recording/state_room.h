@@ -11,22 +11,22 @@
 typedef struct rt_state_room {
     unsigned char *data;
     size_t capacity; /**< [bytes] */
-    /** Bytes from the beginning on that are in memory. From whoever lets the room grow to the loop: released
-     * when they have been written, acquired before they are used. */
+    /** Number of leading bytes that are in memory. Written by the thread that grows the room, with release
+     * order after it has touched them; read by the loop with acquire order before it uses them. */
     atomic_size_t ready;
 } rt_state_room;
 
-/** Not RT. @param size  [bytes] that shall be ready. @return false: out of memory, nothing is held then */
+/** Not RT. @param size  required memory [bytes]. @return false: out of memory, nothing is allocated */
 bool rt_state_room_take(rt_state_room *room, size_t capacity, size_t size);
 
-/** Give it back; also one that was never taken, all zero. */
+/** Free it; a zero-initialised one is allowed. */
 void rt_state_room_give_back(rt_state_room *room);
 
-/** Have memory ready for states of this size and for some growth. Without memory all stays as it is. Not RT;
- * by one thread at a time. */
+/** Allocate memory for states of this size and some growth. Out of memory: nothing changes. Not RT; one
+ * thread at a time. */
 void rt_state_room_grow(rt_state_room *room, size_t size);
 
-/** Whether a state of this size may be written. RT. */
+/** Whether a state of this size fits. RT. */
 bool rt_state_room_holds(const rt_state_room *room, size_t size);
 
 #endif

@@ -9,16 +9,16 @@
 typedef struct rt_listener {
     int count;
     int signals[XCH_SAMPLED];
-    double si[XCH_SAMPLED]; /* one unit of each in SI */
-    xch_ring *ring;         /* of xch_sample; the listener is its consumer */
+    double si[XCH_SAMPLED]; /* value in SI of one unit of each signal */
+    xch_ring *ring;         /* ring of xch_sample; the listener is the consumer */
 } rt_listener;
 
 /** @param count  of signals, at most XCH_SAMPLED
- *  @return false: they are too many, or memory is exhausted */
+ *  @return false: too many signals, or out of memory */
 bool rt_listener_new(rt_listener *listener, const world_machine *machine, const int *signals, int count,
                      hl_arena *arena);
 
-/** Send a sample of the present state. A full ring: its reader finds a tick missing. RT.
+/** Send a sample of the present state. If the ring is full, the reader misses this tick. RT.
  *  @param signals  of that state, as world_machine_signals gave them */
 void rt_listener_tell(const rt_listener *listener, const world_machine *machine, const double *signals);
 

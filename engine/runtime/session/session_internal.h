@@ -8,17 +8,17 @@
 
 typedef struct session_source {
     const char *name;
-    int64_t patience; /* ticks of silence after which it is lost; 0: silence is no loss */
+    int64_t patience; /* ticks without commands after which it counts as lost; 0: never */
     bool lost;
-    int64_t heard; /* tick of its last command; -1: it has not spoken */
-    bool waits;    /* `next` is to be obeyed in the next tick */
+    int64_t heard; /* tick of its last command; -1: none yet */
+    bool waits;    /* `next` takes effect in the next tick */
     xch_command next;
     xch_ring *ring;
 } session_source;
 
 typedef struct session_hook {
     rt_hook calls;
-    bool told; /* that it has stopped recording */
+    bool told; /* the end of its recording has been reported */
 } session_hook;
 
 struct rt_session {
@@ -27,32 +27,32 @@ struct rt_session {
     int64_t last_tick;  /* 0: open end */
     int snapshot_every; /* [ticks] */
     bool realtime, ends_at_goal, ends_with_exercise;
-    int hits;             /* of the machine, that have been told */
+    int hits;             /* reported hits of the machine */
     int64_t notes;        /* likewise */
-    int64_t linger;       /* [ticks] from the end of an exercise to that of the run */
-    int64_t exercise_end; /* tick; -1: it goes on */
-    int64_t woke;         /* when this tick began, CLOCK_MONOTONIC [ns]; 0: not known */
+    int64_t linger;       /* [ticks] from the end of an exercise to the end of the run */
+    int64_t exercise_end; /* tick of the exercise's end; -1: it has not ended */
+    int64_t woke;         /* start of this tick, CLOCK_MONOTONIC [ns]; 0: unknown */
     int source_count, reader_count, listener_count, hook_count, signal_count;
     session_source sources[RT_SOURCES];
     xch_latest *readers[RT_READERS];
     rt_listener listeners[RT_LISTENERS];
     session_hook hooks[RT_HOOKS];
     rt_budget *budget;       /* NULL: nothing is measured */
-    rt_terrain_out *terrain; /* NULL: nobody looks at the sand */
-    int *owner;              /* source that moved a control last, per control; -1: none */
+    rt_terrain_out *terrain; /* NULL: no reader of the sand */
+    int *owner;              /* [controls] source that last moved the control; -1: none */
     double *began;           /* controls before the commands of this tick */
-    double *acted;           /* controls of the step that failed, while its state is undone */
+    double *acted;           /* controls of the failed step, while its state is undone */
     double *signals;         /* of the present state */
     void *good;              /* rigid state of the last good tick */
     xch_ring *events, *acts;
-    int64_t event; /* of a device, the oldest that this tick acts on, CLOCK_MONOTONIC [ns]; 0: none */
+    int64_t event; /* time of the oldest device event that this tick uses, CLOCK_MONOTONIC [ns]; 0: none */
     xch_snapshot snapshot;
-    rt_histogram latency; /* from the events of devices to the ticks that act on them */
+    rt_histogram latency; /* time from device events to the ticks that use them */
     hl_arena *arena;
     rt_session_result result;
     bool loops_open; /* at the last tick */
-    /* Released by the session's thread after its last write to anything, acquired by whoever asks for the end
-     * and then reads the outcome. */
+    /* Set by the session's thread with release order after its last write. A thread that reads the outcome
+     * tests it first with acquire order. */
     atomic_bool ended;
     rt_thread_options thread_options;
     rt_thread thread;
@@ -65,24 +65,24 @@ int64_t session_ticks(const rt_session *session, double seconds);
 /** Post an event. RT. */
 void session_post(rt_session *session, xch_event_kind kind, int subject, double value);
 
-/** Read the commands that wait. A control that is moved and brought back between two ticks, a tap on a
- * button, is brought back one tick later, so that the world sees it. RT.
- *  @param paused  there will be no tick: nothing is put off */
+/** Read all pending commands. If a control is moved and moved back between two ticks (a short press of a
+ * button), it is moved back one tick later, so that the world notices it. RT.
+ *  @param paused  no tick follows, so no command is delayed */
 void session_read_commands(rt_session *session, bool paused);
 
-/** Find live sources that have fallen silent. RT. */
+/** Find live sources that no longer send commands. RT. */
 void session_watch_sources(rt_session *session);
 
-/** Give a snapshot of the present state to every reader. RT. */
+/** Send a snapshot of the present state to every reader. RT. */
 void session_publish(rt_session *session, int64_t woke);
 
-/** Tell that the tick has acted on an event, if it has. RT. */
+/** Report the use of a device event by this tick, if there is one. RT. */
 void session_tell_act(rt_session *session);
 
-/** Give a sample of the present state to every listener. RT. */
+/** Send a sample of the present state to every listener. RT. */
 void session_tell_listeners(rt_session *session);
 
-/** Send what the reader of the sand is due at this tick. RT. */
+/** Send the tiles and grains of this tick to the reader of the sand. RT. */
 void session_show_sand(rt_session *session, int64_t tick);
 
 #endif

@@ -5,7 +5,7 @@
 #include "world/machine.h"
 #include "xch/snapshot.h"
 
-/** Fill in tick, time, signals and poses of the present state; the rest stays as it is. RT.
+/** Set tick, time, signals and poses of the present state; other fields are unchanged. RT.
  *  @param signals  of that state, as world_machine_signals gave them */
 void snapshot_of(const world_machine *machine, const double *signals, xch_snapshot *to);
 

@@ -9,16 +9,16 @@
 #include "terr/sand.h"
 #include "xch/terrain.h"
 
-enum { RT_TILES_WAITING = 64 /**< in the ring, at most: a few frames of pictures */ };
+enum { RT_TILES_WAITING = 64 /**< capacity of the ring: a few pictures */ };
 
 typedef struct rt_terrain_out {
     terr_sand *sand;
     int columns, rows; /**< tiles */
-    uint32_t *seen;    /**< [tiles] version at the last look */
-    bool *waits;       /**< [tiles] is in the queue */
+    uint32_t *seen;    /**< [tiles] version at the last check */
+    bool *waits;       /**< [tiles] whether it is in the queue */
     int *queue;        /**< [tiles] circular */
     int first, count;  /**< of the queue */
-    int next;          /**< tile that is looked at next */
+    int next;          /**< next tile to check */
     xch_tile tile;     /**< being filled */
     xch_terrain to;
 } rt_terrain_out;
@@ -26,18 +26,18 @@ typedef struct rt_terrain_out {
 /** Not RT. @param x, y  tiles near this place come first [m]. @return NULL: out of memory */
 rt_terrain_out *rt_terrain_out_new(terr_sand *sand, double x, double y, hl_arena *arena);
 
-/** Look at `most` tiles, going on where the last look ended; what has changed joins the queue. RT. */
+/** Check `most` tiles, starting after the last checked one, and queue the changed ones. RT. */
 void rt_terrain_out_look(rt_terrain_out *out, int most);
 
-/** Send up to `most` of the tiles that wait; what finds the ring full goes on waiting. RT.
- *  @return how many were sent */
+/** Send up to `most` queued tiles; tiles that do not fit into the ring stay queued. RT.
+ *  @return number of sent tiles */
 int rt_terrain_out_tiles(rt_terrain_out *out, int most);
 
-/** Hand all tiles that wait to whoever takes them, past the ring. Not RT. */
+/** Pass all queued tiles to a function, without the ring. Not RT. */
 void rt_terrain_out_all(rt_terrain_out *out, void (*take)(void *context, const xch_tile *tile),
                         void *context);
 
-/** Publish the grains as they are. RT. */
+/** Publish the present grains. RT. */
 void rt_terrain_out_grains(rt_terrain_out *out, int64_t tick);
 
 #endif

@@ -39,7 +39,8 @@ typedef struct rt_loop {
     int64_t period; /**< [ns]; 0: maximum speed, no sleeps */
     rt_clock clock;
     rt_loop_calls calls;
-    atomic_bool pause, stop; /**< from any thread to the loop; they carry no other data, hence relaxed */
+    atomic_bool pause,
+        stop; /**< set by any thread, read by the loop; relaxed order, because they guard no other data */
     /* statistics, written by the loop's thread */
     int64_t ticks, missed, slipped; /**< slipped: skipped grid points */
     int64_t began, ended;           /**< when the loop began and ended [ns] */

@@ -30,7 +30,7 @@ typedef struct rt_probe {
  * not compete with a loop that starts at the multiples.
  *  @param probe      must not move until rt_probe_stop
  *  @param threshold  [ns]
- *  @return false when there can be no thread */
+ *  @return false: no thread could be started */
 bool rt_probe_start(rt_probe *probe, int64_t period, int64_t threshold, const rt_thread_options *options);
 
 /** Stop and wait for its end. */

@@ -40,8 +40,8 @@ typedef struct rt_thread {
     char advice[RT_ADVICE_LENGTH]; /**< missing rights and how to get them; empty: none */
 } rt_thread;
 
-/** Whether SCHED_FIFO is permitted at a priority, 1 to 99: tried on the calling thread, which is ordinary
- * again afterwards. Not RT. */
+/** Whether SCHED_FIFO is permitted at a priority, 1 to 99. Tries it on the calling thread and then restores
+ * its normal priority. Not RT. */
 bool rt_priority_permitted(int priority);
 
 /** Start a thread with its stack written, with the requested priority and processor as far as permitted.

@@ -86,7 +86,7 @@ typedef struct rt_recording rt_recording;
 
 /** Open and check a recording. Data after the last complete frame are not read; see rt_recording_cut.
  *  @param recording  out, to be closed; NULL on failure
- *  @param why        out: RT_WHY_LENGTH, what is wrong with the file
+ *  @param why        out: RT_WHY_LENGTH, the reason with the file
  *  @return HL_OK; HL_IO_ERROR: cannot be read; HL_BAD_INPUT: not a recording, another version of the format,
  * or damaged before its start state; HL_OUT_OF_MEMORY */
 hl_status rt_recording_open(const char *path, rt_recording **recording, char *why);

@@ -14,7 +14,7 @@ typedef struct rt_replay rt_replay;
  * and those whose texts build to another model.
  *  @param version  of this program
  *  @param replay   out, to be closed; NULL on failure
- *  @param why      out: RT_WHY_LENGTH, what is wrong, in words
+ *  @param why      out: RT_WHY_LENGTH, the reason
  *  @return HL_OK, HL_BAD_INPUT, HL_IO_ERROR, HL_OUT_OF_MEMORY */
 hl_status rt_replay_open(const char *path, const char *version, rt_replay **replay, char *why);
 void rt_replay_close(rt_replay *replay);
@@ -31,7 +31,7 @@ const auth_machine *rt_replay_author(const rt_replay *replay);
 const auth_scenario *rt_replay_scenario(const rt_replay *replay);
 
 /** Tiles and grains of the sand for a single reader; tiles near (x, y) [m] come first.
- *  @return false: no sand, a second reader, or memory is exhausted */
+ *  @return false: there is no sand, there already is a reader, or memory is exhausted */
 bool rt_replay_add_terrain_reader(rt_replay *replay, double x, double y, xch_terrain *terrain);
 
 /** Fill in tick, time, signals and poses at the present tick; send changes of the sand. */

@@ -91,7 +91,7 @@ xch_ring *rt_session_add_listener(rt_session *session, const int *signals, int c
 
 /** Tiles and grains of the sand for a single reader. Changed tiles are sent, at most one in a tick, initially
  * those near (x, y) [m] first; grains are sent every 16 ticks.
- *  @return false: no sand, a second reader, or memory is exhausted */
+ *  @return false: there is no sand, there already is a reader, or memory is exhausted */
 bool rt_session_add_terrain_reader(rt_session *session, double x, double y, xch_terrain *terrain);
 
 /** Send the whole initial sand to the reader of the terrain; otherwise the ring brings one tile in a tick.
@@ -165,7 +165,7 @@ rt_session_result rt_session_outcome(const rt_session *session);
 /** Ticks, deadlines, histograms. */
 const rt_loop *rt_session_loop(const rt_session *session);
 
-/** From the events of devices to the ticks that acted on them, in real time [ns]. */
+/** Time from device events to the ticks that used them, in real time [ns]. */
 const rt_histogram *rt_session_latency(const rt_session *session);
 
 /** Whether real-time scheduling was granted. */

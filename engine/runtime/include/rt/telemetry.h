@@ -60,7 +60,7 @@ bool rt_telemetry_due(const rt_telemetry *telemetry, int64_t tick);
  *  @param values  of all signals, as world_machine_signals gives them */
 void rt_telemetry_row(rt_telemetry *telemetry, double time, const double *values);
 
-/** Free places of the ring; after a write error always positive. RT. */
+/** Number of free places of the ring; always positive after a write error. RT. */
 int64_t rt_telemetry_room(const rt_telemetry *telemetry);
 
 /** Write waiting rows, stop the thread. Not RT. The telemetry is freed. */
