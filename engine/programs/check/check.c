@@ -1,11 +1,6 @@
 /* headland check: read authored files as the simulator would and report errors. */
-#include "check_bindings.h"
-#include "check_hud.h"
-#include "check_picture.h"
-#include "check_training.h"
-#include "check_variants.h"
-#include "check_verdict.h"
-#include "command/complaints.h"
+#include "check.h"
+
 #include "command/options.h"
 #include "command/program_log.h"
 #include "drv/load.h"
@@ -18,9 +13,53 @@
 #include "auth/settings.h"
 #include "auth/soil.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 static hl_report report; /* too large for the stack */
+
+/* ---- warnings and the verdict ---- */
+
+static struct {
+    bool strict;
+    int warnings;
+} of_file;
+
+void check_begin(bool strict)
+{
+    of_file.strict = strict;
+    of_file.warnings = 0;
+}
+
+void check_warn(hl_report *warnings)
+{
+    hl_report_sort(warnings);
+    drv_complain(&program_log, warnings);
+    of_file.warnings += warnings->count + warnings->dropped;
+    warnings->count = warnings->dropped = 0;
+}
+
+void check_count_warnings(int count)
+{
+    of_file.warnings += count;
+}
+
+int check_ok(const char *path, const char *format, ...)
+{
+    va_list arguments;
+    if (of_file.strict && of_file.warnings > 0) return PROGRAM_USAGE;
+    printf("%s: ok (", path);
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    if (of_file.warnings > 0)
+        printf("), %d warning%s\n", of_file.warnings, of_file.warnings == 1 ? "" : "s");
+    else
+        puts(")");
+    return PROGRAM_DONE;
+}
+
+/* ---- files by their kinds ---- */
 
 static int freedom(const world_mechanism *m)
 {
@@ -47,7 +86,7 @@ static int check_operator(const char *path, hl_arena *arena)
     auth_operator *script;
     hl_report_begin(&report, path);
     const hl_status result = auth_operator_read(path, arena, &script, &report);
-    if (result != HL_OK) return complaints_refuse(path, result, &report);
+    if (result != HL_OK) return drv_refuse(&program_log, path, result, &report);
     return check_ok(path,
                     "%d actions, %g s; its controls and signals are checked with a scenario that names it",
                     script->action_count, script->seconds);
@@ -57,7 +96,7 @@ static int check_soil(const char *path, hl_arena *arena)
 {
     auth_soil *soil;
     const hl_status result = auth_soil_read(path, arena, &soil, &report);
-    if (result != HL_OK) return complaints_refuse(path, result, &report);
+    if (result != HL_OK) return drv_refuse(&program_log, path, result, &report);
     const double swell = soil->bank_density / soil->loose_density - 1.0;
     return check_ok(path, "%s: loose %g, bank %g kg/m3, swell %.0f %%", soil->name, soil->loose_density,
                     soil->bank_density, 100.0 * swell);
@@ -67,14 +106,14 @@ static int check_settings(const char *path, hl_arena *arena)
 {
     auth_settings *settings;
     const hl_status result = auth_settings_read(path, arena, &settings, &report);
-    return result == HL_OK ? check_ok(path, "settings") : complaints_refuse(path, result, &report);
+    return result == HL_OK ? check_ok(path, "settings") : drv_refuse(&program_log, path, result, &report);
 }
 
 static int check_rig(const char *path, hl_arena *arena)
 {
     auth_rig *rig;
     const hl_status result = auth_rig_read(path, arena, &rig, &report);
-    if (result != HL_OK) return complaints_refuse(path, result, &report);
+    if (result != HL_OK) return drv_refuse(&program_log, path, result, &report);
     int axes = 0;
     for (int i = 0; i < AUTH_RIG_AXES; i++) axes += rig->channels[i].present;
     return check_ok(path, "%s: %d axes, %s to %s:%d", rig->name, axes,
@@ -137,7 +176,7 @@ static int check_file(const char *path, hl_arena *arena)
 {
     auth_file_kind kind;
     const hl_status result = auth_file_kind_of(path, &kind, &report);
-    if (result != HL_OK) return complaints_refuse(path, result, &report);
+    if (result != HL_OK) return drv_refuse(&program_log, path, result, &report);
     switch (kind) {
     case AUTH_FILE_MACHINE:
     case AUTH_FILE_SCENARIO:

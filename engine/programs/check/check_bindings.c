@@ -1,9 +1,8 @@
 /* headland check of bindings. */
-#include "check_bindings.h"
 
-#include "check_verdict.h"
+#include "check.h"
+
 #include "command/assets.h"
-#include "command/complaints.h"
 #include "command/program_log.h"
 #include "devices/device_files.h"
 #include "drv/load.h"
@@ -24,7 +23,7 @@ static const auth_machine *read_machine(const auth_bindings *author, hl_arena *a
     if (auth_file_kind_of(author->machine, &kind, &other) != HL_OK || kind != AUTH_FILE_MACHINE) {
         hl_report_add(&report, author->machine_place,
                       "'machine': %s is not a machine; a machine file is expected", author->machine);
-        *status = complaints_refuse(report.file, HL_BAD_INPUT, &report);
+        *status = drv_refuse(&program_log, report.file, HL_BAD_INPUT, &report);
         return NULL;
     }
     return drv_load(&program_log, author->machine, NULL, arena, &files, status) ? files.machine : NULL;
@@ -97,10 +96,10 @@ int check_bindings(const char *path, hl_arena *arena)
     int status, axes = 0, buttons = 0;
     hl_report_begin(&report, path);
     hl_status result = auth_bindings_read(path, arena, &author, &report);
-    if (result != HL_OK) return complaints_refuse(path, result, &report);
+    if (result != HL_OK) return drv_refuse(&program_log, path, result, &report);
     if (author->machine && !(machine = read_machine(author, arena, &status))) return status;
     result = io_bindings_resolve(author, machine, machine != NULL, arena, &bindings, &report);
-    if (result != HL_OK) return complaints_refuse(path, result, &report);
+    if (result != HL_OK) return drv_refuse(&program_log, path, result, &report);
     if (machine) check_own_reach(path, bindings, machine, arena);
     for (int i = 0; i < author->device_count; i++) {
         axes += author->devices[i].axis_count;

@@ -1,8 +1,8 @@
-#include "check_picture.h"
 
-#include "check_hud.h"
+#include "check.h"
+
 #include "command/assets.h"
-#include "command/complaints.h"
+#include "command/program_log.h"
 #include "drv/scene.h"
 #include "program.h"
 
@@ -130,7 +130,7 @@ static void check_site(const auth_scenario *scenario, const char *path)
 
 static int conclude(void)
 {
-    complaints_print(&report);
+    drv_complain(&program_log, &report);
     return hl_report_clean(&report) ? PROGRAM_DONE : PROGRAM_USAGE;
 }
 
@@ -138,7 +138,7 @@ int check_picture(const drv_files *files, const world_machine *machine, hl_arena
 {
     hl_report_begin(&of_layout, "");
     check_machine(files, machine, arena);
-    complaints_print(&of_layout);
+    drv_complain(&program_log, &of_layout);
     const int status = conclude();
     if (!files->scenario) return status;
     check_site(files->scenario, files->scenario_text.path);

@@ -1,6 +1,6 @@
-#include "check_variants.h"
 
-#include "check_verdict.h"
+#include "check.h"
+
 #include "program.h"
 
 #include <stdio.h>

@@ -2,7 +2,6 @@
 #include "device_files.h"
 
 #include "command/assets.h"
-#include "command/complaints.h"
 #include "command/program_log.h"
 #include "drv/folder.h"
 #include "program.h"
@@ -38,7 +37,7 @@ bool device_files_own_path(char *path, size_t size)
 
 static const io_bindings *refuse(device_reader *reader, const char *path, hl_status result)
 {
-    reader->status = complaints_refuse(path, result, &report);
+    reader->status = drv_refuse(&program_log, path, result, &report);
     return NULL;
 }
 

@@ -1,7 +1,7 @@
 /* headland hud render: a layout with given values as PNG or SVG. */
 #include "hud_render.h"
 
-#include "command/complaints.h"
+#include "command/program_log.h"
 #include "drv/load.h"
 #include "hud_layout.h"
 #include "hud_telemetry.h"
@@ -213,7 +213,7 @@ static int render(const hud_render_request *request, hl_arena *arena)
     hl_report_begin(&report, request->layout);
     if (!hud_layout_read(request->layout, request->machine, request->set, NULL, arena, &layout, &report,
                          &status)) {
-        complaints_print(&report);
+        drv_complain(&program_log, &report);
         return status;
     }
     if (!scale_for(request->size, layout.author->size, &scale))
@@ -227,11 +227,11 @@ static int render(const hud_render_request *request, hl_arena *arena)
                                  .object_count = layout.object_count};
     rnd_hud *hud = rnd_hud_new(&setup, &report);
     if (!hud)
-        return complaints_refuse(request->layout, hl_report_clean(&report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT,
-                                 &report);
+        return drv_refuse(&program_log, request->layout,
+                          hl_report_clean(&report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT, &report);
     hl_report_begin_warnings(&report, request->layout);
     rnd_hud_warn_fonts(layout.author, &report);
-    complaints_print(&report);
+    drv_complain(&program_log, &report);
     status = show(hud, &layout, &rows, request, arena) ? write_picture(hud, request) : PROGRAM_USAGE;
     rnd_hud_free(hud);
     return status;

@@ -1,6 +1,6 @@
 #include "hud_telemetry.h"
 
-#include "command/complaints.h"
+#include "command/program_log.h"
 
 #include "auth/quantity.h"
 
@@ -14,7 +14,7 @@ bool hud_telemetry_read(const char *path, hl_arena *arena, rt_rows *rows, int *s
     if (path == NULL) return true;
     const hl_status result = rt_rows_read(path, arena, rows, &report);
     if (result == HL_OK) return true;
-    *status = complaints_refuse(path, result, &report);
+    *status = drv_refuse(&program_log, path, result, &report);
     return false;
 }
 

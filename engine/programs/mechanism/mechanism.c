@@ -1,7 +1,6 @@
 /* Loading mechanism files with complaints on stderr. */
 #include "mechanism.h"
 
-#include "command/complaints.h"
 #include "command/program_log.h"
 #include "drv/words.h"
 
@@ -14,7 +13,7 @@ auth_mechanism *mechanism_read(const char *path, hl_arena *arena, int *status)
     auth_mechanism *author = NULL;
     const hl_status result = auth_mechanism_read(path, arena, &author, &report);
     if (result == HL_OK) return author;
-    *status = complaints_refuse(path, result, &report);
+    *status = drv_refuse(&program_log, path, result, &report);
     return NULL;
 }
 
@@ -26,7 +25,7 @@ world_mechanism *mechanism_build(const char *path, const auth_mechanism *author,
     world_mechanism *mechanism = NULL;
     const hl_status result = world_mechanism_build(author, options, arena, &report, &mechanism);
     if (result == HL_OK) return mechanism;
-    *status = complaints_refuse(path, result, &report);
+    *status = drv_refuse(&program_log, path, result, &report);
     return NULL;
 }
 

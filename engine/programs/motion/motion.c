@@ -1,6 +1,5 @@
 /* headland motion: for people who set up a motion platform or a moving seat. */
 #include "command/action.h"
-#include "command/complaints.h"
 #include "command/interrupt.h"
 #include "command/options.h"
 #include "command/program_log.h"
@@ -100,7 +99,7 @@ static const auth_rig *read_rig(const char *command, const motion_request *reque
     hl_report_begin(&report, request->rig);
     const hl_status result = auth_rig_read(request->rig, arena, &rig, &report);
     if (result == HL_OK) return rig;
-    *status = complaints_refuse(request->rig, result, &report);
+    *status = drv_refuse(&program_log, request->rig, result, &report);
     return NULL;
 }
 
@@ -292,7 +291,7 @@ static int read_record(const char *command, const char *path, hl_arena *arena, i
     static hl_report report;
     rt_rows rows;
     const hl_status result = rt_rows_read(path, arena, &rows, &report);
-    if (result != HL_OK) return complaints_refuse(path, result, &report);
+    if (result != HL_OK) return drv_refuse(&program_log, path, result, &report);
     *record = (io_seat_record){
         .count = rows.count, .columns = rows.columns, .times = rows.times, .values = rows.values};
     for (int i = 0; i < IO_SEAT_SIGNALS; i++)

@@ -2,7 +2,6 @@
 
 #include "auth/quantity.h"
 
-#include "command/complaints.h"
 #include "command/program_log.h"
 #include "drv/words.h"
 #include "io/settings.h"
@@ -66,7 +65,7 @@ static auth_settings read_settings(void)
     if (!io_settings_path(path, sizeof path)) return auth_settings_default();
     const auth_settings settings = io_settings_read(path, &report);
     if (hl_report_clean(&report)) return settings;
-    complaints_print(&report);
+    drv_complain(&program_log, &report);
     drv_say(&program_log, "the settings are ignored");
     return settings;
 }

@@ -1,6 +1,5 @@
 /* headland soil: experiments with soils, without a machine. */
 #include "command/assets.h"
-#include "command/complaints.h"
 #include "command/options.h"
 #include "command/print_json.h"
 #include "command/program_log.h"
@@ -71,7 +70,7 @@ static int read_soil(const char *path, hl_arena *arena, soil_study *study)
         study->soil = world_soil_of(soil);
         return PROGRAM_DONE;
     }
-    return complaints_refuse(path, status == HL_OK ? HL_OUT_OF_MEMORY : status, report);
+    return drv_refuse(&program_log, path, status == HL_OK ? HL_OUT_OF_MEMORY : status, report);
 }
 
 static int is_soil(const struct dirent *entry)

@@ -1,7 +1,7 @@
 /* Keys that the script overrules: a control that is varied and that the script moves. */
 #include "sweep.h"
 
-#include "command/complaints.h"
+#include "command/program_log.h"
 #include "drv/load.h"
 
 #include "auth/file.h"
@@ -50,7 +50,7 @@ static void print(const char *path, const auth_action *action, const swp_axis *a
                 "the same; remove the action or vary another key"
               : "this action moves '%s' during the run: --vary %s=%s,... has an effect only until then",
         action->control, axis->key, axis->values[0]);
-    complaints_print(&report);
+    drv_complain(&program_log, &report);
 }
 
 /* @return false: the key has no effect */
