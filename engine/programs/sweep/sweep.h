@@ -32,13 +32,11 @@ typedef struct sweep {
 /** Complain on stderr. False. */
 bool sweep_refuse(const char *text);
 
-/* ---- sweep_plan.c ---- */
+/* ---- sweep_runs.c ---- */
 
 /** Make the plan of what is asked for, with its grid and the authored files.
  *  @param status  out: exit status when false, after a message */
 bool sweep_make_plan(sweep *s, const char *scenario, int *status);
-
-/* ---- sweep_run.c ---- */
 
 /** The command of a run.
  *  @param words  out: SWP_WORDS, ended by NULL
@@ -50,8 +48,6 @@ swp_result sweep_read(sweep *s, int run);
 
 /** The same of all runs. False after a message. */
 bool sweep_read_all(sweep *s);
-
-/* ---- sweep_draw.c ---- */
 
 /** Write the plots into a folder that is there: NAME.gnuplot, NAME.png and NAME.svg for every measure that is
  * drawn and of which some run has a number.
