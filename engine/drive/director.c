@@ -242,13 +242,13 @@ static void inject(drv_director *link, drv_drive *drive, const xch_director *req
     remark(link, drive, "fault", text);
 }
 
-/* Among the events it stands who ended it. */
+/* The events show that the instructor ended it. */
 static void dismiss(drv_director *link, drv_drive *drive)
 {
     if (!rt_session_ended(drive->round.session)) remark(link, drive, "end", "the instructor ended it");
 }
 
-/* Whether it can still be read: somebody may have worked on it since it was found. */
+/* Whether it can still be read: it may have been edited since it was found. */
 static bool can_load(const drv_log *log, const char *path)
 {
     drv_files files;

@@ -169,7 +169,7 @@ static bool would_lose(const drv_display *d)
     return d->attempt && !(known && s->signals[d->result] != 0.0);
 }
 
-/* The world stands still meanwhile: nobody loses time by thinking. */
+/* The world is paused meanwhile: thinking costs no time. */
 static void ask(drv_display *d, wish what)
 {
     static const struct {

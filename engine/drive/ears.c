@@ -124,7 +124,7 @@ drv_ears *drv_ears_open(const drv_ears_setup *setup, hl_arena *arena)
 
 /* ---- sessions ---- */
 
-/* At maximum speed the world waits for who writes its sound. */
+/* At maximum speed the world waits until its sound is written. */
 static bool has_room(void *context)
 {
     const drv_ears *e = context;

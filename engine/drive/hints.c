@@ -7,7 +7,7 @@ static const double wanted = 0.3;   /* share of its way from which a lever or a 
 static const double standing = 0.1; /* [m/s] */
 static const double patience = 1.0; /* of the world, for which nothing happens [s] */
 
-enum { OFTEN = 3 /* who goes on after so many hints knows it */ };
+enum { OFTEN = 3 /* after so many hints the driver knows it */ };
 
 /* ---- signals ---- */
 

@@ -216,7 +216,7 @@ static double signal_value(const world_machine *machine, const double *values, c
     return signal < 0 ? (double)NAN : values[signal];
 }
 
-/* Who stops at once has not tried yet. */
+/* A drive that is stopped at once was no try yet. */
 static bool is_trial(const train_outcome *o)
 {
     static const double trial = 10.0; /* of the world [s] */

@@ -31,7 +31,7 @@ typedef struct drv_display_setup {
     const world_machine *machine;
     drv_cockpit *cockpit;      /**< its keyboard, when there is one, drives */
     bool person;               /**< no script drives: hints are given */
-    bool attempt;              /**< it counts: who gives it up is asked first */
+    bool attempt;              /**< it counts: giving it up needs a second key */
     bool (*interrupted)(void); /**< whether the program is to end */
 } drv_display_setup;
 

@@ -94,8 +94,8 @@ typedef struct drv_drive {
     drv_display *display;   /**< NULL: none */
     drv_director *director; /**< NULL: none */
     auth_settings settings; /**< sound and pattern, as chosen */
-    drv_progress progress;  /**< of drives without a display: ticks; `advance` NULL: nobody is told */
-    drv_tell tell;          /**< NULL: nobody is told */
+    drv_progress progress;  /**< of drives without a display: ticks; `advance` NULL: not reported */
+    drv_tell tell;          /**< NULL: none */
     void *tell_context;
 
     drv_round round;

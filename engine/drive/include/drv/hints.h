@@ -1,4 +1,4 @@
-/* What a driver has not thought of who moves something, and nothing moves: engine, safety lever, parking
+/* What is in the way when a driver moves something and nothing moves: engine, safety lever, parking
  * brake, neutral. Known by what the controls are for, so that any machine has its own. */
 #ifndef DRV_HINTS_H
 #define DRV_HINTS_H

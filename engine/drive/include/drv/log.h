@@ -49,7 +49,7 @@ typedef struct drv_progress {
     void *context;
 } drv_progress;
 
-/** Report progress. @param progress  NULL: nobody is told. @return false: the computation is to end */
+/** Report progress. @param progress  NULL: nothing is reported. @return false: the computation is to end */
 static inline bool drv_advance(const drv_progress *progress, int64_t done, int64_t total)
 {
     return !progress || progress->advance(progress->context, done, total);

@@ -1,5 +1,5 @@
 /* What an attempt at an exercise is of, and what came of it, from authored texts and the world as it stands:
- * the same for who drives and for who proves a drive. */
+ * the same when driving and when proving a drive. */
 #ifndef DRV_OUTCOME_H
 #define DRV_OUTCOME_H
 

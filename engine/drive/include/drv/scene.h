@@ -29,7 +29,7 @@ typedef struct drv_scene {
     rnd_tasks *tasks;              /**< of the scenario; NULL: it is no exercise */
     const rnd_map_object *objects; /**< of the scenario, for maps; NULL: none */
     bool sand;
-    xch_terrain terrain; /**< where sand comes from: put in by who joins a session or a replay */
+    xch_terrain terrain; /**< where sand comes from: set when a session or a replay is joined */
 } drv_scene;
 
 /** Where tiles of the sand are wanted first [m]. */
