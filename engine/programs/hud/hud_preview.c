@@ -4,9 +4,10 @@
 #include "hud_preview.h"
 
 #include "command/interrupt.h"
-#include "hud_files.h"
-#include "hud_trial.h"
+#include "hud_layout.h"
+#include "hud_telemetry.h"
 #include "program.h"
+#include "rnd/watch.h"
 #include "rt/clock.h"
 
 #include <errno.h>
@@ -25,10 +26,12 @@ typedef struct bench {
     const hud_preview_request *request;
     rnd_preview *window;
     hl_report report;
-    hud_trial trial; /* hud NULL: none has been good yet */
+    rnd_trial trial; /* hud NULL: none has been good yet */
     hud_machine machine;
-    hud_files files;
-    rt_rows rows; /* count 0: no telemetry */
+    rnd_watch files;
+    rt_rows rows;        /* count 0: no telemetry */
+    hud_column *columns; /* [trial.layout.count] of the telemetry, in the trial's arena */
+    double *recorded;    /* [trial.layout.count] scratch: values at a time */
     rnd_preview_content content;
     char note[1000];
     double time;     /* [s] of the display: goes on without telemetry too */
@@ -79,17 +82,29 @@ static void tell_note(bench *b)
              signals == 1 ? "" : "s", letters);
 }
 
-static void show_trial(bench *b, hud_trial *next)
+/* Telemetry moves the sliders that it has columns for. */
+static void play(bench *b)
+{
+    if (b->rows.count == 0 || b->recorded == NULL) return;
+    for (int i = 0; i < b->trial.layout.count; i++)
+        if (b->columns[i].at >= 0)
+            b->recorded[i] = hud_telemetry_value(&b->rows, b->columns[i], b->rows.times[0] + b->content.time);
+    rnd_trial_play(&b->trial, b->recorded);
+}
+
+static void show_trial(bench *b, rnd_trial *next, hud_column *columns)
 {
     rnd_preview_content *c = &b->content;
-    hud_trial_keep(next, &b->trial);
-    hud_trial_free(&b->trial);
+    rnd_trial_keep(next, &b->trial);
+    rnd_trial_free(&b->trial);
     b->trial = *next;
+    b->columns = columns;
+    b->recorded = HL_NEW(&b->trial.arena, double, b->trial.layout.count);
     c->hud = b->trial.hud;
     memcpy(c->canvas, b->trial.layout.author->size, sizeof c->canvas);
     c->slider_count = b->trial.slider_count;
     c->sliders = b->trial.sliders;
-    if (b->rows.count > 0) hud_trial_play(&b->trial, &b->rows, b->rows.times[0] + c->time);
+    play(b);
     b->resized = 0;
     rnd_preview_release(b->window);
     tell_note(b);
@@ -101,38 +116,62 @@ static void watch(bench *b, const auth_hud *author)
 {
     if (author == NULL) return;
     b->files.count = 0;
-    hud_files_add(&b->files, b->request->layout);
-    hud_files_add(&b->files, b->request->machine != NULL ? b->request->machine : author->machine);
-    for (int i = 0; i < author->gauge_count; i++) hud_files_add(&b->files, author->gauges[i].image);
+    rnd_watch_add(&b->files, b->request->layout);
+    rnd_watch_add(&b->files, b->request->machine != NULL ? b->request->machine : author->machine);
+    for (int i = 0; i < author->gauge_count; i++) rnd_watch_add(&b->files, author->gauges[i].image);
+}
+
+/* Everything that is wrong is reported, with a machine too. @return false: with a clean report, out of memory
+ */
+static bool read_trial(bench *b, rnd_trial *next, hud_column **columns)
+{
+    int status;
+    const char *machine = b->request->machine;
+    rnd_layout *layout = &next->layout;
+    if (!hud_layout_read(b->request->layout, machine, NULL, &b->machine, &next->arena, layout, &b->report,
+                         &status)) {
+        const auth_hud *author = layout->author;
+        if (hl_report_clean(&b->report) && author != NULL && (machine != NULL || author->machine != NULL))
+            hud_layout_tell_machine(machine != NULL ? machine : author->machine,
+                                    machine != NULL ? (hl_place){0, 0} : author->machine_place, &next->arena,
+                                    &b->report);
+        return false;
+    }
+    *columns = HL_NEW(&next->arena, hud_column, layout->count);
+    bool *recorded = HL_NEW(&next->arena, bool, layout->count);
+    for (int i = 0; *columns && recorded && i < layout->count; i++) {
+        (*columns)[i] = hud_telemetry_column(&b->rows, &layout->signals[i]);
+        recorded[i] = (*columns)[i].at >= 0;
+    }
+    return *columns && recorded && rnd_trial_sliders(next, recorded);
 }
 
 /* @return false: out of memory */
 static bool load(bench *b)
 {
-    hud_trial next = {.hud = NULL};
-    const bool read =
-        hud_trial_read(&next, b->request->layout, b->request->machine, &b->machine, &b->rows, &b->report);
+    rnd_trial next = {.hud = NULL};
+    hud_column *columns = NULL;
+    const bool read = read_trial(b, &next, &columns);
     watch(b, next.layout.author);
     if (read)
-        hud_trial_display(&next, rnd_preview_scale(b->window, &b->content, next.layout.author->size),
+        rnd_trial_display(&next, rnd_preview_scale(b->window, &b->content, next.layout.author->size),
                           &b->report);
     if (next.hud != NULL)
-        show_trial(b, &next);
+        show_trial(b, &next, columns);
     else
-        hud_trial_free(&next);
-    return b->trial.hud != NULL || !hl_report_clean(&b->report);
+        rnd_trial_free(&next);
+    return (b->trial.hud != NULL && b->recorded != NULL) || !hl_report_clean(&b->report);
 }
 
 /* ---- time ---- */
 
-/* Telemetry moves the sliders that it has columns for. */
 static void advance(bench *b, double seconds, bool sought)
 {
     rnd_preview_content *c = &b->content;
     const bool plays = c->playing && c->length > 0.0;
     if (plays) c->time = fmod(c->time + seconds, c->length);
     b->time = c->length > 0.0 ? c->time : b->time + seconds;
-    if (plays || sought) hud_trial_play(&b->trial, &b->rows, b->rows.times[0] + c->time);
+    if (plays || sought) play(b);
 }
 
 /* The display is made anew when the window's size has stood still: until then its pictures are stretched. */
@@ -143,7 +182,7 @@ static bool refit(bench *b, bool resized, int64_t time)
     if (b->resized == 0 || time - b->resized < STILL || b->trial.hud == NULL) return false;
     b->resized = 0;
     hl_report_begin(&unheard, b->request->layout);
-    hud_trial_display(&b->trial, rnd_preview_scale(b->window, &b->content, b->content.canvas), &unheard);
+    rnd_trial_display(&b->trial, rnd_preview_scale(b->window, &b->content, b->content.canvas), &unheard);
     b->content.hud = b->trial.hud;
     return true;
 }
@@ -160,13 +199,13 @@ static int show(bench *b)
         const rnd_preview_did did =
             rnd_preview_input(b->window, &b->content, b->content.playing ? PLAYING : WAIT, b->files.notify);
         const int64_t time = rt_now();
-        const bool saved = hud_files_changed(&b->files, time);
+        const bool saved = rnd_watch_changed(&b->files, time);
         if (did.quit) break;
         if (saved && !load(b)) return PROGRAM_ENVIRONMENT;
         const bool refitted = refit(b, did.resized, time);
         advance(b, 1e-9 * (double)(time - last), did.sought);
         last = time;
-        const uint64_t sees = hud_trial_update(&b->trial, b->time);
+        const uint64_t sees = rnd_trial_update(&b->trial, b->time);
         if (saved || refitted || did.any || b->content.playing || sees != seen)
             gone = !rnd_preview_draw(b->window, &b->content);
         if (saved) tell_title(b);
@@ -202,8 +241,8 @@ int hud_preview(const hud_preview_request *request)
     hl_arena arena = {0};
     int status = PROGRAM_USAGE;
     b = (bench){.request = request, .content = {.report = &b.report, .note = b.note, .canvas = {16.0, 9.0}}};
-    hud_files_begin(&b.files);
-    hud_files_add(&b.files, request->layout);
+    rnd_watch_begin(&b.files);
+    rnd_watch_add(&b.files, request->layout);
     if (is_there(request->layout, "a layout") &&
         (request->machine == NULL || is_there(request->machine, "a machine or a scenario")) &&
         read_telemetry(&b, &arena, &status)) {
@@ -214,9 +253,9 @@ int hud_preview(const hud_preview_request *request)
         else
             status = show(&b);
     }
-    hud_trial_free(&b.trial);
+    rnd_trial_free(&b.trial);
     hud_machine_free(&b.machine);
-    hud_files_end(&b.files);
+    rnd_watch_end(&b.files);
     if (b.window != NULL) rnd_preview_close(b.window);
     hl_arena_free(&arena);
     return status;

@@ -76,7 +76,7 @@ static bool read_value(const rnd_signal *signal, const char *text, double *value
     return true;
 }
 
-static bool unknown_signal(const hud_layout *layout, const char *name)
+static bool unknown_signal(const rnd_layout *layout, const char *name)
 {
     hl_nearest nearest = hl_nearest_begin(name);
     for (int i = 0; i < layout->count; i++) hl_nearest_offer(&nearest, layout->signals[i].name);
@@ -90,7 +90,7 @@ static bool unknown_signal(const hud_layout *layout, const char *name)
     return false;
 }
 
-static bool set_values(const hud_layout *layout, const option_list *set, hl_arena *arena)
+static bool set_values(const rnd_layout *layout, const option_list *set, hl_arena *arena)
 {
     for (int i = 0; i < set->count; i++) {
         const char *text = set->texts[i], *equals = strchr(text, '=');
@@ -100,7 +100,7 @@ static bool set_values(const hud_layout *layout, const option_list *set, hl_aren
             return false;
         }
         const char *name = hl_arena_string(arena, text, (size_t)(equals - text));
-        const int signal = name ? hud_layout_find(layout, name) : -1;
+        const int signal = name ? rnd_layout_find(layout, name) : -1;
         if (signal < 0) return unknown_signal(layout, name ? name : text);
         if (!read_value(&layout->signals[signal], equals + 1, &layout->values[signal])) return false;
     }
@@ -127,7 +127,7 @@ static bool check_time(const hud_render_request *request, const rt_rows *rows)
 
 /* Of what a gauge shows and the telemetry does not have: without a word it would pass for recorded.
  * @param there  those that are there in a unit that does not fit, or those that are not there */
-static void tell_missing(const hud_render_request *request, const hud_layout *layout, const rt_rows *rows,
+static void tell_missing(const hud_render_request *request, const rnd_layout *layout, const rt_rows *rows,
                          bool there)
 {
     const char *before = there ? "in units that do not match" : "not in it";
@@ -146,7 +146,7 @@ static void tell_missing(const hud_render_request *request, const hud_layout *la
     if (any) fputc('\n', stderr);
 }
 
-static void take_row(const hud_layout *layout, const rt_rows *rows, double time)
+static void take_row(const rnd_layout *layout, const rt_rows *rows, double time)
 {
     for (int i = 0; i < layout->count; i++) {
         const hud_column column = hud_telemetry_column(rows, &layout->signals[i]);
@@ -154,18 +154,8 @@ static void take_row(const hud_layout *layout, const rt_rows *rows, double time)
     }
 }
 
-/* The longest line or track of the layout [s]. */
-static double longest_trace(const auth_hud *hud)
-{
-    double longest = 0.0;
-    for (int i = 0; i < hud->gauge_count; i++)
-        if (hud->gauges[i].kind == AUTH_GAUGE_TREND || hud->gauges[i].kind == AUTH_GAUGE_MAP)
-            longest = fmax(longest, hud->gauges[i].seconds);
-    return longest;
-}
-
 /* Lines and tracks grow as they did; then the moment itself, with what was set by hand. */
-static bool show(rnd_hud *hud, const hud_layout *layout, const rt_rows *rows,
+static bool show(rnd_hud *hud, const rnd_layout *layout, const rt_rows *rows,
                  const hud_render_request *request, hl_arena *arena)
 {
     enum { STEPS = 600 }; /* more than a line has columns of two pixels, on most displays */
@@ -175,7 +165,7 @@ static bool show(rnd_hud *hud, const hud_layout *layout, const rt_rows *rows,
         tell_missing(request, layout, rows, true);
         const double first = rows->times[0], last = rows->times[rows->count - 1];
         end = request->at < 0.0 ? last : request->at;
-        const double begin = fmax(first, end - longest_trace(layout->author));
+        const double begin = fmax(first, end - rnd_layout_longest_trace(layout));
         for (int i = 0; i < STEPS && end > begin; i++) {
             const double time = begin + (end - begin) * i / STEPS;
             take_row(layout, rows, time);
@@ -204,7 +194,7 @@ static int write_picture(rnd_hud *hud, const hud_render_request *request)
 
 static int render(const hud_render_request *request, hl_arena *arena)
 {
-    hud_layout layout;
+    rnd_layout layout;
     rt_rows rows = {.count = 0};
     double scale;
     int status;
@@ -218,14 +208,7 @@ static int render(const hud_render_request *request, hl_arena *arena)
     }
     if (!scale_for(request->size, layout.author->size, &scale))
         return refuse("--size", request->size, "WIDTHxHEIGHT in pixels, e.g. 1600x900, to 16384 each,");
-    const rnd_hud_setup setup = {.layout = layout.author,
-                                 .signals = layout.signals,
-                                 .signal_count = layout.count,
-                                 .scale = scale,
-                                 .least_text = RND_LEAST_TEXT,
-                                 .objects = layout.objects,
-                                 .object_count = layout.object_count};
-    rnd_hud *hud = rnd_hud_new(&setup, &report);
+    rnd_hud *hud = rnd_layout_display(&layout, scale, &report);
     if (!hud)
         return drv_refuse(&program_log, request->layout,
                           hl_report_clean(&report) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT, &report);

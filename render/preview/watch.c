@@ -1,4 +1,4 @@
-#include "hud_files.h"
+#include "rnd/watch.h"
 
 #include "hl/hash.h"
 
@@ -13,12 +13,12 @@
 static const int64_t still = 30000000;
 static const int64_t still_without = 300000000; /* an editor's pause between taking away and putting back */
 
-void hud_files_begin(hud_files *files)
+void rnd_watch_begin(rnd_watch *files)
 {
-    *files = (hud_files){.notify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC)};
+    *files = (rnd_watch){.notify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC)};
 }
 
-void hud_files_end(hud_files *files)
+void rnd_watch_end(rnd_watch *files)
 {
     if (files->notify >= 0) (void)close(files->notify);
     files->notify = -1;
@@ -33,23 +33,23 @@ static const char *base_of(const char *path)
 }
 
 /* The folder is watched: what editors put in a file's place is another file. */
-static void watch_folder(const hud_files *files, const char *path)
+static void watch_folder(const rnd_watch *files, const char *path)
 {
-    char folder[HUD_FILE_LENGTH];
+    char folder[RND_WATCHED_PATH];
     const int length = (int)(base_of(path) - path);
     if (files->notify < 0) return;
     snprintf(folder, sizeof folder, "%.*s", length > 0 ? length : 1, length > 0 ? path : ".");
     (void)inotify_add_watch(files->notify, folder, IN_CLOSE_WRITE | IN_MOVED_TO);
 }
 
-static bool is_watched(const hud_files *files, const char *name)
+static bool is_watched(const rnd_watch *files, const char *name)
 {
     for (int i = 0; i < files->count; i++)
         if (strcmp(base_of(files->paths[i]), name) == 0) return true;
     return false;
 }
 
-static void take_events(hud_files *files)
+static void take_events(rnd_watch *files)
 {
     _Alignas(struct inotify_event) char events[4096];
     ssize_t length;
@@ -62,12 +62,12 @@ static void take_events(hud_files *files)
         }
 }
 
-void hud_files_add(hud_files *files, const char *path)
+void rnd_watch_add(rnd_watch *files, const char *path)
 {
-    if (path == NULL || files->count == HUD_FILES_MOST || strlen(path) >= HUD_FILE_LENGTH) return;
+    if (path == NULL || files->count == RND_WATCHED || strlen(path) >= RND_WATCHED_PATH) return;
     for (int i = 0; i < files->count; i++)
         if (strcmp(files->paths[i], path) == 0) return;
-    snprintf(files->paths[files->count++], HUD_FILE_LENGTH, "%s", path);
+    snprintf(files->paths[files->count++], RND_WATCHED_PATH, "%s", path);
     watch_folder(files, path);
 }
 
@@ -85,14 +85,14 @@ static uint64_t stamp_of(const char *path, int64_t *size)
     return hl_hash(HL_HASH_START, here, sizeof here);
 }
 
-uint64_t hud_file_stamp(const char *path)
+uint64_t rnd_file_stamp(const char *path)
 {
     int64_t size;
     return stamp_of(path, &size);
 }
 
 /* What changes whenever one of them is written. @param whole  out: none is empty or missing */
-static uint64_t look(const hud_files *files, bool *whole)
+static uint64_t look(const rnd_watch *files, bool *whole)
 {
     uint64_t hash = HL_HASH_START;
     *whole = true;
@@ -105,7 +105,7 @@ static uint64_t look(const hud_files *files, bool *whole)
     return hash;
 }
 
-bool hud_files_changed(hud_files *files, int64_t now)
+bool rnd_watch_changed(rnd_watch *files, int64_t now)
 {
     bool whole;
     take_events(files);
