@@ -1,10 +1,8 @@
 /* headland devices: what people need who set up wheels, pedals, joysticks and panels. */
+#include "devices.h"
 #include "command/action.h"
 #include "command/assets.h"
 #include "command/options.h"
-#include "devices_calibrate.h"
-#include "devices_list.h"
-#include "devices_monitor.h"
 #include "program.h"
 
 #include <errno.h>

@@ -1,12 +1,10 @@
 /* headland devices calibrate: the device, the terminal and the file of a calibration. */
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "devices_calibrate.h"
-
 #include "command/console.h"
 #include "command/device_table.h"
 #include "command/interrupt.h"
 #include "command/program_log.h"
-#include "devices_list.h"
+#include "devices.h"
 #include "drv/folder.h"
 #include "program.h"
 

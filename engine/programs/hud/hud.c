@@ -1,8 +1,7 @@
 /* headland hud: what designers of head-up displays use. */
+#include "hud.h"
 #include "command/action.h"
 #include "command/options.h"
-#include "hud_preview.h"
-#include "hud_render.h"
 #include "program.h"
 
 #include <stdio.h>

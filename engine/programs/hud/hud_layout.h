@@ -1,10 +1,11 @@
-/* Reading a layout of a head-up display with the signals of its machine. */
+/* Reading a layout of a head-up display with the signals of its machine, and their values from telemetry. */
 #ifndef HUD_LAYOUT_H
 #define HUD_LAYOUT_H
 
 #include "command/options.h"
 #include "hl/arena.h"
 #include "rnd/trial.h"
+#include "rt/rows.h"
 
 /** The signals of a machine, kept from one reading of a layout to the next: building a machine takes longer
  * than all else. Zero-initialise. */
@@ -39,5 +40,24 @@ bool hud_layout_names_machine(const char *machine, hl_place place, hl_report *re
 /** Report why a machine that the layout names cannot be built: its first mistake, at the place of the name.
  */
 void hud_layout_tell_machine(const char *path, hl_place place, hl_arena *arena, hl_report *report);
+
+/* ---- telemetry ---- */
+
+/** Where the values of a signal stand. */
+typedef struct hud_column {
+    int at;        /**< column of the rows; -1: they have none that fits */
+    double factor; /**< the signal's unit, times the column's */
+} hud_column;
+
+/** Read a file.
+ *  @param path    telemetry.csv; NULL: none, which makes no rows
+ *  @param status  out: the exit status when false; complaints went to stderr */
+bool hud_telemetry_read(const char *path, hl_arena *arena, rt_rows *rows, int *status);
+
+/** The column of a signal, by its name; one in a unit that measures something else does not fit. */
+hud_column hud_telemetry_column(const rt_rows *rows, const rnd_signal *signal);
+
+/** The value in the signal's unit. @param time  of the rows [s] */
+double hud_telemetry_value(const rt_rows *rows, hud_column column, double time);
 
 #endif

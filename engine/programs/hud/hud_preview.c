@@ -1,11 +1,10 @@
 /* headland hud preview: the bench of HUD designers. The layout is read again when one of its files is saved;
  * where it is wrong, the last good one stays, under the complaints. Nothing is drawn while nothing changes.
  */
-#include "hud_preview.h"
+#include "hud.h"
 
 #include "command/interrupt.h"
 #include "hud_layout.h"
-#include "hud_telemetry.h"
 #include "program.h"
 #include "rnd/watch.h"
 #include "rt/clock.h"

@@ -1,10 +1,9 @@
 /* headland hud render: a layout with given values as PNG or SVG. */
-#include "hud_render.h"
+#include "hud.h"
 
 #include "command/program_log.h"
 #include "drv/load.h"
 #include "hud_layout.h"
-#include "hud_telemetry.h"
 #include "program.h"
 
 #include "auth/quantity.h"

@@ -1,8 +1,17 @@
-/* headland hud render. */
-#ifndef HUD_RENDER_H
-#define HUD_RENDER_H
+/* The actions of `headland hud`. */
+#ifndef HUD_H
+#define HUD_H
 
 #include "command/options.h"
+
+typedef struct hud_preview_request {
+    const char *layout;    /**< its file */
+    const char *machine;   /**< machine or scenario instead of the layout's own; NULL */
+    const char *telemetry; /**< telemetry.csv that moves the sliders; NULL */
+} hud_preview_request;
+
+/** Show a layout until the window is closed. @return exit status */
+int hud_preview(const hud_preview_request *request);
 
 typedef struct hud_render_request {
     const char *layout, *machine; /**< files; machine NULL: the layout's own */
