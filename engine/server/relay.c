@@ -59,7 +59,7 @@ static void consume(relay_buffer *b, size_t count)
 
 /* ---- from the client to the server ---- */
 
-/* Whether what the client sends is dropped. */
+/* Whether bytes of the client are dropped. */
 static bool drops(const relay *r)
 {
     return r->closing || r->ended != 0 || r->server_ended || r->wire.state >= WIRE_ANSWERED;
@@ -84,7 +84,7 @@ static void check_client(relay *r)
     if (drops(r)) b->length = b->ready;
 }
 
-/* Only a WebSocket that its client has left ends for the server: a client of HTTP may still read. */
+/* The end of a client is passed on only for a WebSocket: a client of HTTP may still read its answer. */
 static bool push_server(relay *r)
 {
     relay_buffer *b = &r->in;
@@ -96,7 +96,8 @@ static bool push_server(relay *r)
     }
     const ssize_t sent = explain(send(r->server, b->bytes, b->ready, MSG_NOSIGNAL));
     if (sent == FAILED)
-        b->length = b->ready = 0; /* it has answered without reading all: its answer may wait */
+        b->length = b->ready =
+            0; /* the server has answered without reading everything: its answer may wait */
     if (sent > 0) consume(b, (size_t)sent);
     return sent > 0;
 }
@@ -132,7 +133,8 @@ static bool push_client(relay *r)
 
 /* ---- the end ---- */
 
-/* The last words to a client that breaks a protocol, once there is room for them and a frame is complete. */
+/* The last bytes for a client that violates a protocol, once there is room for them and a frame is complete.
+ */
 static void answer_violation(relay *r)
 {
     static const char bad_request[] =
@@ -148,7 +150,8 @@ static void answer_violation(relay *r)
     }
 }
 
-/* Shut our side; what the client still sends is read, so that no reset takes the last bytes from it. */
+/* Shut down our side. Further bytes of the client are read, because a reset could discard the last bytes to
+ * it. */
 static void shut(relay *r, int64_t now)
 {
     const bool last = (r->closing || r->server_ended) && r->out.length == 0;

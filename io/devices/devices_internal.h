@@ -102,13 +102,13 @@ void devices_slot_close(io_devices *devices, int index);
  * be listed */
 bool devices_plug_all(io_devices *devices);
 
-/** What udev says has come, gone or changed. */
+/** Handle an event of udev: a device was added, removed or changed. */
 void devices_plug_event(io_devices *devices);
 
 /** A device has gone. */
 void devices_unplug(io_devices *devices, int index);
 
-/** A piece of news for people. */
+/** Add a message for people. */
 void devices_tell(io_devices *devices, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- devices_send.c: what moves goes to the session ---- */
@@ -116,16 +116,16 @@ void devices_tell(io_devices *devices, const char *format, ...) __attribute__((f
 /** Send moves of the mapper. */
 void devices_send_moves(io_devices *devices, io_moves moves);
 
-/** That the device of a slot has gone. */
+/** Send that the device of a slot is unplugged. */
 void devices_send_lost(io_devices *devices, int index);
 
-/** Send what waits, and a sign of life of those who have been silent for long. */
+/** Send waiting moves, and a sign of life of each slot that has sent nothing for a while. */
 void devices_send_rest(io_devices *devices, int64_t now);
 
 /** Whether something waits for room in a ring. */
 bool devices_send_waits(const io_devices *devices);
 
-/** A session has joined: it hears all that devices hold. */
+/** Send the state of all devices: a session has joined. */
 void devices_send_state(io_devices *devices, int64_t now);
 
 /* ---- devices_force.c: wheels that push ---- */

@@ -1,7 +1,7 @@
 /* Parts of the mapper. A target is what bindings move: a control of the machine, or a lever, which moves the
  * control that the pattern gives it. Targets are numbered: the controls first, then the levers.
  *
- * Axes hold a target: what they say is joined. Buttons move it: the last to speak wins. */
+ * Axes hold a target: their values are joined. Buttons move it: the last move counts. */
 #ifndef MAPPER_INTERNAL_H
 #define MAPPER_INTERNAL_H
 
@@ -102,17 +102,17 @@ bool target_two_sided(const target_state *target);
 /** Value of a share of the way: two-sided over 0, one-sided from low. */
 double target_value(const target_state *target, double share);
 
-/** Where it is when nobody holds it: 0 where the range has it, else its low. */
+/** Its rest: 0 if the range contains it, else its low end. */
 double target_rest(const target_state *target);
 
 double target_limit(const target_state *target, double value);
 
 /** Move it.
- *  @param again  say it even where it stands so */
+ *  @param again  add the move even if the value does not change */
 void target_put(io_mapper *mapper, int target, double value, int slot, int64_t time, bool again);
 
-/** What the slot moved last stands at its safe value when the slot is lost, else at its initial one; what
- * crept is forgotten. Nothing is said. */
+/** Reset the targets that the slot moved last, without moves: to their safe values when the slot is lost,
+ * else to their initial values. Creeps are reset too. */
 void targets_forget(io_mapper *mapper, int slot, bool lost);
 
 /** Which lever goes where, by the pattern. */
@@ -127,16 +127,16 @@ void creep_by(io_mapper *mapper, int target, double way, int slot, int64_t time)
 /** Move ramps and creeps on. @param seconds  since the last call */
 void targets_advance(io_mapper *mapper, double seconds, int64_t time);
 
-/** Press it or let it go, whatever the device says. */
+/** Press or release a button, independently of the device. */
 void button_hold(io_mapper *mapper, button_state *button, bool held, int64_t time);
 
-/** A button goes down or comes up; nothing happens when it is so already. */
+/** The device has pressed or released a button; nothing happens if that is its state already. */
 void button_event(io_mapper *mapper, button_state *button, bool down, int64_t time);
 
-/** An axis moves that is a button beyond a place. */
+/** The axis of a button that is an axis beyond a place has moved. */
 void button_axis_event(io_mapper *mapper, button_state *button, int count, int64_t time);
 
-/** Say what it holds. */
+/** Repeat the value that it holds. */
 void button_repeat(io_mapper *mapper, const button_state *button, int64_t time);
 
 /* ---- mapper_axis.c: one axis, and several on one target ---- */
@@ -144,7 +144,7 @@ void button_repeat(io_mapper *mapper, const button_state *button, int64_t time);
 /** By calibration; what is left out is the device's own. `range` may be NULL. */
 axis_way axis_way_of(const auth_axis *axis, const io_axis_range *range, bool two_sided);
 
-/** Share of the way of a count, limited, before all else. */
+/** Share of the way of a count, limited. */
 double axis_share(const axis_way *way, double count);
 
 /** Share after inversion and `half`. */
@@ -165,11 +165,11 @@ bool axis_proven(axis_state *axis, int count);
 /** A relative axis has turned by some detents. */
 void axis_turned(io_mapper *mapper, const axis_state *axis, int detents, int64_t time);
 
-/** Lists of axes by target, after a device has come or gone. */
+/** Update the lists of axes by target, after a device was plugged in or unplugged. */
 void join_lists(io_mapper *mapper);
 
-/** Move a target to where its axes hold it, together; without any to its rest.
- *  @param slot  whose event it was, for a target that none holds */
+/** Move a target to the joint value of its axes; to its rest if no axis holds it.
+ *  @param slot  of the event, for a target that no axis holds */
 void join_put(io_mapper *mapper, int target, int slot, int64_t time, bool again);
 
 /** Whether an axis holds it. */

@@ -116,7 +116,7 @@ def check_usage():
                            (['--db', str(two)], 'not a results store'),
                            (['--token-file', str(short)], '16 to 128'),
                            (['--token-file', str(weak)], 'too easy to guess'),
-                           (['--cert', str(token)], 'belong together'),
+                           (['--cert', str(token)], 'give both --cert and --key'),
                            (['--port', '0', '--cert', str(token), '--key', str(token)], 'certificate'),
                            (['--port', '70000'], '65535'), (['--seat', 'a/b', '--port', '0'], '--seat')]:
         status, complaint = run(*options)
