@@ -1,5 +1,6 @@
-/* Pressure compensator: a normally open throttle from a to b that closes when p_b has come as far above the
- * pilot line x as its spring says, so that a metering edge behind it keeps its pressure drop. Static. */
+/* Pressure compensator: a normally open throttle from a to b. It closes when p_b exceeds the pressure of the
+ * pilot line x by the spring's setting, so that a metering edge behind it has a constant pressure drop.
+ * Static. */
 #ifndef HYD_COMPENSATOR_H
 #define HYD_COMPENSATOR_H
 

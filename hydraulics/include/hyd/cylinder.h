@@ -5,15 +5,14 @@
  *   l2 = l2_0 + (s - s_0),   l3 = l - l2
  *   F  = p_a A_a - p_b A_b - F_mu + F_stop
  *
- * Seal friction by the laws of 000 section 2.3 acts beside the cylinder, on the same length: it is none of
- * the oil's. */
+ * Seal friction (000 section 2.3) is a separate force on the same length, not part of this model. */
 #ifndef HYD_CYLINDER_H
 #define HYD_CYLINDER_H
 
 #include "hyd/circuit_def.h"
 #include "hyd/smooth.h"
 
-/** A chamber: length that its volume is computed with, and its slope by s. */
+/** A chamber: the length for its volume, and the derivative with respect to s. */
 typedef struct hyd_chambers {
     hyd_curve a, b; /**< l2, l3 [m] */
 } hyd_chambers;
@@ -21,7 +20,7 @@ typedef struct hyd_chambers {
 /** Force and partial derivatives. */
 typedef struct hyd_cylinder_force {
     double F;                  /**< [N], positive extends */
-    double F_s, F_v, F_a, F_b; /**< by length, velocity and the pressures */
+    double F_s, F_v, F_a, F_b; /**< derivatives by length, velocity and the pressures */
     double pressure_force;     /**< p_a A_a - p_b A_b [N] */
 } hyd_cylinder_force;
 
@@ -32,8 +31,8 @@ hyd_chambers hyd_cylinder_chambers(const hyd_cylinder *cylinder, double s);
 hyd_cylinder_force hyd_cylinder_push(const hyd_cylinder *cylinder, double s, double v, double p_a,
                                      double p_b);
 
-/** How deep the piston is in an end stop [m]: negative at the retracted end, positive at the extended end,
- * else 0. RT. */
+/** Penetration of the piston into an end stop [m]: negative at the retracted end, positive at the extended
+ * end, otherwise 0. RT. */
 double hyd_cylinder_overrun(const hyd_cylinder *cylinder, double s);
 
 /** Coefficient f(v) of Eq. (2.54), odd in v, and its slope. RT. */

@@ -17,7 +17,7 @@
 
 #include "hyd/circuit_def.h"
 
-/** Compressibility of oil with its air at a pressure p. */
+/** Compressibility of oil with its entrained air at a pressure p. */
 typedef struct hyd_compressibility {
     double c;      /**< 1/B [1/Pa] */
     double c_p;    /**< d c / d p [1/Pa^2] */
@@ -27,7 +27,7 @@ typedef struct hyd_compressibility {
 /** RT. */
 hyd_compressibility hyd_oil_compressibility(const hyd_oil *oil, double p);
 
-/** Capacity of a container that gives way, and what it takes in above p = 0. */
+/** Capacity of an elastic container, and its additional volume above p = 0. */
 typedef struct hyd_capacity {
     double C;      /**< [m^3/Pa] */
     double C_p;    /**< d C / d p [m^3/Pa^2] */

@@ -1,12 +1,13 @@
-/* Throttle: 002 Eq. (24)-(25), turbulent with a laminar law below a transition pressure. Also the flow
- * through a leak. */
+/* Throttle: 002 Eq. (24)-(25), turbulent, with a laminar law below a transition pressure. Also leakage flow.
+ */
 #ifndef HYD_ORIFICE_H
 #define HYD_ORIFICE_H
 
 #include "hyd/circuit_def.h"
 #include "hyd/smooth.h"
 
-/** A flow from a to b and its partial derivatives. A component fills in what it depends on, the rest is zero.
+/** A flow from a to b and its partial derivatives. Derivatives by quantities that a component does not use
+ * are zero.
  */
 typedef struct hyd_flow {
     double Q;   /**< [m^3/s], positive from a to b */
@@ -16,17 +17,17 @@ typedef struct hyd_flow {
     double Q_u; /**< d Q / d u, u a spool position */
 } hyd_flow;
 
-/** sgn(dp) sqrt|dp| [sqrt(Pa)] with its laminar part. RT. */
+/** g(dp) = sgn(dp) sqrt|dp| [sqrt(Pa)], with the laminar part. RT. */
 hyd_curve hyd_pressure_root(const hyd_flow_law *law, double dp);
 
 /** Q = C_v g(p_a - p_b), Eq. (24); C_v [m^3/(s sqrt(Pa))]. RT. */
 hyd_flow hyd_orifice_flow(const hyd_flow_law *law, double C_v, double p_a, double p_b);
 
-/** Drop over which the seat of a one-way throttle opens [Pa]: stiff enough to hold a load, soft enough for
- * Newton's method. */
+/** Pressure drop over which the seat of a one-way throttle opens [Pa]: small enough to hold a load, large
+ * enough for Newton's method. */
 #define HYD_ONE_WAY_RANGE 3e5
 
-/** As hyd_orifice_flow, but from a to b only: times STEP(p_a - p_b, 0, HYD_ONE_WAY_RANGE). RT. */
+/** hyd_orifice_flow only from a to b: multiplied by STEP(p_a - p_b, 0, HYD_ONE_WAY_RANGE). RT. */
 hyd_flow hyd_one_way_flow(const hyd_flow_law *law, double C_v, double p_a, double p_b);
 
 /** Q = K (p_a - p_b); K [m^3/(s Pa)]. RT. */

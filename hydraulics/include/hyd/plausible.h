@@ -1,15 +1,15 @@
-/* What a circuit's definition may say but hardly means: ports exchanged, settings that leave a function
- * without effect, figures of another unit. The circuit can be built and computed all the same.
+/* Probable mistakes in the definition of a circuit: exchanged ports, settings that make a function
+ * ineffective, figures in another unit. Such a circuit can be built and computed.
  *
- * A further check is a function and a row of the table in plausible.c. */
+ * To add a check, add a function and a row of the table in plausible.c. */
 #ifndef HYD_PLAUSIBLE_H
 #define HYD_PLAUSIBLE_H
 
 #include "hyd/circuit.h"
 
 /** Look for implausible figures in a definition that hyd_circuit_build accepts.
- *  @param report  receives every doubt at its item's place: the component, the implausible figure, what is
- *                 expected */
+ *  @param report  receives every warning at the place of its item: the component, the implausible figure, the
+ * expected one */
 void hyd_circuit_doubts(const hyd_circuit_def *def, hl_report *report);
 
 #endif

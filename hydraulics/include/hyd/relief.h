@@ -1,5 +1,5 @@
 /* Relief valve: opens from a to b when p_a - p_b exceeds a setting. Static; the opening is a STEP of the
- * excess. */
+ * excess pressure. */
 #ifndef HYD_RELIEF_H
 #define HYD_RELIEF_H
 

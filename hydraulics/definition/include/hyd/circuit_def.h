@@ -1,6 +1,6 @@
-/* Definition of a hydraulic circuit: plain data, filled by readers of files and by tests, checked and built
- * by hyd_circuit_build (hyd/circuit.h). Every item begins with its name and its place in the authored file,
- * line 0 without one. The laws of the components are those of the headers named beside them. */
+/* Definition of a hydraulic circuit: plain data, filled by readers of files and by tests. hyd_circuit_build
+ * (hyd/circuit.h) checks and builds it. Every item begins with its name and its place in the authored file;
+ * line 0: no file. The laws of the components are in the headers named beside them. */
 #ifndef HYD_CIRCUIT_DEF_H
 #define HYD_CIRCUIT_DEF_H
 
@@ -11,12 +11,13 @@
 enum {
     HYD_NONE = -1,         /**< no node, no port, no command */
     HYD_MAX_SECTIONS = 16, /**< load-sensing sections of a circuit */
-    HYD_MAX_NODES = 128    /**< nodes of a circuit: their oil is evaluated onto the stack */
+    HYD_MAX_NODES = 128    /**< nodes of a circuit; the oil of all nodes is evaluated on the stack */
 };
 
 /* ---- oil and flow law ---- */
 
-/** Zero-initialise, then fill; what is left zero is left out (but density and bulk_modulus must be given). */
+/** Zero-initialise, then fill. An effect whose fields are zero is omitted; density and bulk_modulus are
+ * required. */
 typedef struct hyd_oil {
     double density;         /**< rho [kg/m^3] */
     double bulk_modulus;    /**< B_oil at p = 0 [Pa] */
@@ -26,14 +27,14 @@ typedef struct hyd_oil {
     double vapour_pressure; /**< p_v [Pa] below which bubbles form; 0: no cavitation, p may become negative */
 } hyd_oil;
 
-/** Transition pressure when none is given [Pa]: 000, 002; 001 takes 1e5. */
+/** Default transition pressure [Pa], from 000 and 002; 001 uses 1e5. */
 #define HYD_TRANSITION 2e5
 
 /** How sgn(dp) sqrt|dp| is continued through dp = 0. */
 typedef struct hyd_flow_law {
     double transition; /**< dp_t [Pa]; 0 stands for HYD_TRANSITION */
-    bool secant; /**< below dp_t dp/sqrt(dp_t), as the papers (the slope jumps at dp_t by a factor 2); false:
-                    an odd cubic that meets the root with value and slope */
+    bool secant; /**< true: dp/sqrt(dp_t) below dp_t, as in the papers (the slope changes by a factor of 2 at
+                    dp_t); false: an odd cubic with the value and slope of the root at dp_t */
 } hyd_flow_law;
 
 /* ---- nodes, ports, commands ---- */
@@ -44,8 +45,8 @@ typedef struct hyd_node_def {
     const char *name;
     hl_place place;
     hyd_node_kind kind;
-    double pressure;     /**< [Pa]: of a source for ever, of a volume at the start */
-    double hose;         /**< volume: oil in hoses and pipes [m^3] >= 0; chambers of cylinders come on top */
+    double pressure;     /**< [Pa]; constant for a source, initial for a volume */
+    double hose;         /**< volume: oil in hoses and pipes [m^3] >= 0, without the chambers of cylinders */
     double hose_modulus; /**< B_h [Pa]; 0: rigid */
 } hyd_node_def;
 
@@ -66,27 +67,28 @@ typedef struct hyd_schedule_point {
     double time, value; /**< [s], [unit of the command] */
 } hyd_schedule_point;
 
-/** A command: a number from outside, or a function of time. */
+/** A command: an external number, or a function of time. */
 typedef struct hyd_command_def {
     const char *name;
     hl_place place;
-    int point_count;                  /**< 0: external, written by the caller */
-    const hyd_schedule_point *points; /**< rising in time; before the first point its value holds */
-    bool linear;    /**< straight lines between the points; false: steps, a value holds from its point on */
-    double initial; /**< external: value until the caller writes one */
+    int point_count; /**< 0: external, written by the caller */
+    const hyd_schedule_point
+        *points;    /**< increasing in time; before the first point the command has its value */
+    bool linear;    /**< true: linear between the points; false: steps, constant up to the next point */
+    double initial; /**< external: initial value */
 } hyd_command_def;
 
 /* ---- restrictors and pressure valves ---- */
 
-/** Throttle; with a command it is a proportional valve: C_v times the command, limited to 0 ... 1. One way it
- * lets oil pass from a to b only. */
+/** Throttle. With a command it is a proportional valve: C_v times the command, limited to 0 ... 1. A one-way
+ * throttle passes oil only from a to b. */
 typedef struct hyd_orifice_def {
     const char *name;
     hl_place place;
     int a, b;           /**< nodes */
     double coefficient; /**< C_v [m^3/(s sqrt(Pa))] > 0 */
     bool one_way, commanded;
-    int command; /**< looked at when `commanded` */
+    int command; /**< used if `commanded` */
 } hyd_orifice_def;
 
 typedef struct hyd_leakage_def {
@@ -101,13 +103,13 @@ typedef struct hyd_check {
     double coefficient; /**< C_v, fully open [m^3/(s sqrt(Pa))] */
     double cracking;    /**< p_a - p_b at which it begins to open [Pa] >= 0 */
     double range;       /**< from there to fully open [Pa] > 0 */
-    double pilot_ratio; /**< area of the pilot piston over that of the seat [1]; 0: no pilot line */
+    double pilot_ratio; /**< area of the pilot piston divided by that of the seat [1]; 0: no pilot line */
 } hyd_check;
 
 typedef struct hyd_check_def {
     const char *name;
     hl_place place;
-    int a, b, x; /**< from, to, pilot line (looked at when pilot_ratio is not 0) */
+    int a, b, x; /**< from, to, pilot line (used if pilot_ratio is not 0) */
     hyd_check check;
 } hyd_check_def;
 
@@ -131,16 +133,16 @@ typedef struct hyd_counterbalance {
     double setting;           /**< lift pressure at which it begins to open [Pa] > 0 */
     double range;             /**< from there to fully open [Pa] > 0 */
     double pilot_ratio;       /**< R [1] >= 0 */
-    bool vented;              /**< spring chamber vented: the pressure in b does not hold it shut */
+    bool vented;              /**< spring chamber vented: the pressure in b does not close the valve */
     double check_coefficient; /**< C_v of the check valve from b to a; 0: none */
     double check_cracking;    /**< [Pa] >= 0 */
-    double check_range;       /**< [Pa] > 0 when there is a check valve */
+    double check_range;       /**< [Pa] > 0 if there is a check valve */
 } hyd_counterbalance;
 
 typedef struct hyd_counterbalance_def {
     const char *name;
     hl_place place;
-    int a, b, x; /**< load, valve, pilot line (looked at when pilot_ratio is not 0) */
+    int a, b, x; /**< load, valve, pilot line (used if pilot_ratio is not 0) */
     hyd_counterbalance valve;
 } hyd_counterbalance_def;
 
@@ -180,15 +182,17 @@ typedef struct hyd_spool {
 typedef struct hyd_directional {
     hyd_spool spool;
     double coefficient[4]; /**< C_v of P-A, P-B, A-T, B-T [m^3/(s sqrt(Pa)) per unit of U] */
-    double dead_band;  /**< |U| that opens nothing [unit of U]; the rest is stretched: U_max stays U_max */
-    double edge_blend; /**< |U| beyond the dead band over which an edge begins smoothly; 0: a corner, as
-                          printed */
+    double dead_band;  /**< |U| without an opening [unit of U]; the remaining range is scaled so that U_max
+                          still opens fully */
+    double edge_blend; /**< range of |U| beyond the dead band over which an edge opens smoothly; 0: a corner,
+                          as printed */
     hyd_centre centre;
     double centre_coefficient; /**< C_v of each edge of the centre position at U = 0 [m^3/(s sqrt(Pa))] */
     double centre_width;       /**< [unit of U] > 0 unless the centre is closed */
     double leakage;            /**< K of each of the edges P-A, P-B, A-T, B-T [m^3/(s Pa)] */
-    double check_cracking; /**< of a load check before P-A and P-B: drop at which it begins to open [Pa] */
-    double check_range;    /**< from there to fully open [Pa]; 0: no load check */
+    double
+        check_cracking; /**< load check before P-A and P-B: pressure drop at which it begins to open [Pa] */
+    double check_range; /**< from there to fully open [Pa]; 0: no load check */
 } hyd_directional;
 
 typedef struct hyd_directional_def {
@@ -196,14 +200,14 @@ typedef struct hyd_directional_def {
     hl_place place;
     int P, A, B, T; /**< nodes */
     int command;    /**< U_ref */
-    double U_0;     /**< spool position at the start [unit of U] */
+    double U_0;     /**< initial spool position [unit of U] */
     hyd_directional valve;
 } hyd_directional_def;
 
 /** Load-sensing section, by hyd/load_sensing.h. */
 typedef struct hyd_load_sensing {
     hyd_directional valve;
-    double margin; /**< pressure drop that the compensator leaves over P-A and P-B [Pa] > 0 */
+    double margin; /**< pressure drop over P-A and P-B that the compensator holds [Pa] > 0 */
 } hyd_load_sensing;
 
 typedef struct hyd_load_sensing_def {
@@ -212,7 +216,7 @@ typedef struct hyd_load_sensing_def {
     int P, A, B, T;
     int command; /**< U_ref */
     double U_0;
-    int group; /**< pumps of the same group hear of its load */
+    int group; /**< group: its load controls the pumps of the same group */
     hyd_load_sensing section;
 } hyd_load_sensing_def;
 
@@ -233,52 +237,53 @@ typedef enum hyd_pump_control {
     HYD_PUMP_COMMAND,      /**< e_ref = command */
     HYD_PUMP_LOAD_SENSING, /**< e_ref falls from 1 to 0 while p_b rises from p_LS + margin - droop to p_LS +
                               margin */
-    HYD_PUMP_PRESSURE      /**< constant pressure: only the limit below */
+    HYD_PUMP_PRESSURE      /**< constant pressure: e_ref depends only on the pressure limit below */
 } hyd_pump_control;
 
 typedef struct hyd_pump {
     hyd_machine machine;
     hyd_pump_control control;
-    double tau;            /**< time constant of the swash plate [s] > 0 (not for fixed pumps) */
-    double rate_limit;     /**< largest |de/dt| [1/s]; 0: none */
-    double least;          /**< smallest e_ref [1]; negative for pumps that go over centre under a command */
-    double margin;         /**< load sensing: p_b - p_LS held [Pa] */
-    double droop;          /**< pressure over which e_ref goes from 1 to 0 [Pa] > 0 */
-    double pressure_limit; /**< at which e_ref is brought to 0, whatever the control says [Pa]; 0: none */
-    double torque_limit;   /**< T of this pump and the one it senses together [N m]; 0: none */
-    double torque_speed;   /**< w_T from which on all of it is granted, below it T w/w_T [rad/s]; 0: always */
+    double tau;        /**< time constant of the swash plate [s] > 0 (not for fixed pumps) */
+    double rate_limit; /**< largest |de/dt| [1/s]; 0: none */
+    double least;      /**< smallest e_ref [1]; negative for commanded pumps that can reverse their flow */
+    double margin;     /**< load sensing: setpoint of p_b - p_LS [Pa] */
+    double droop;      /**< pressure range in which e_ref falls from 1 to 0 [Pa] > 0 */
+    double pressure_limit; /**< pressure at which e_ref is 0 for any control [Pa]; 0: none */
+    double torque_limit;   /**< limit T of the total torque of this pump and the sensed one [N m]; 0: none */
+    double
+        torque_speed; /**< w_T [rad/s]: the limit is T from this speed on, and T w/w_T below; 0: always T */
 } hyd_pump;
 
 typedef struct hyd_pump_def {
     const char *name;
     hl_place place;
     int a, b;     /**< suction, delivery */
-    bool driven;  /**< turns at `speed`, no port */
+    bool driven;  /**< true: turns at `speed`, without a port */
     int port;     /**< shaft, when not driven */
     double speed; /**< [rad/s] */
     int command;  /**< HYD_PUMP_COMMAND: displacement fraction */
-    double e_0;   /**< displacement fraction at the start, when not fixed */
-    int group;    /**< load-sensing sections it listens to */
-    int senses;   /**< pump whose pressure counts in the torque limit too, or HYD_NONE; looked at with one */
+    double e_0;   /**< initial displacement fraction, if not fixed */
+    int group;    /**< group of load-sensing sections that control it */
+    int senses; /**< pump whose pressure also counts in the torque limit, or HYD_NONE; used only with a torque
+                   limit */
     hyd_pump pump;
 } hyd_pump_def;
 
 /** Hydraulic motor, by hyd/motor.h. */
 typedef struct hyd_motor {
     hyd_machine machine;
-    double gear;  /**< motor angle per angle of the port [1], not 0: i for a reduction i : 1; negative turns
-                     the other way */
-    double least; /**< displacement at command 1, as a share of the full one at command 0 [1]; not looked at
-                     where there is no command */
+    double gear;  /**< motor angle per angle of the port [1], not 0: i for a reduction i : 1; negative:
+                     opposite directions */
+    double least; /**< displacement at command 1 divided by that at command 0 [1]; used only with a command */
 } hyd_motor;
 
 typedef struct hyd_motor_def {
     const char *name;
     hl_place place;
-    int a, b; /**< what flows from a to b turns the shaft forwards */
+    int a, b; /**< flow from a to b turns the shaft forwards */
     int port; /**< shaft */
     bool commanded;
-    int command; /**< of the displacement (hyd_motor_share), looked at when `commanded` */
+    int command; /**< of the displacement (hyd_motor_share), used if `commanded` */
     hyd_motor motor;
 } hyd_motor_def;
 
@@ -301,16 +306,17 @@ typedef struct hyd_accumulator_def {
 /** Sign of the chamber lengths. */
 typedef enum hyd_stroke_sign {
     HYD_SIGN_PHYSICAL, /**< the piston-side chamber grows when the cylinder extends */
-    HYD_SIGN_PRINTED /**< as printed in 002 Eq. (43) and in 000 publication II Eq. (44): only the volumes, not
-                        the flows */
+    HYD_SIGN_PRINTED   /**< as printed in 002 Eq. (43) and in 000 publication II Eq. (44): affects only the
+                          volumes, not the flows */
 } hyd_stroke_sign;
 
 enum { HYD_SPEED_POINTS = 8 };
 
-/** Velocity-dependent coefficient of the efficiency law, 001 Fig. 5: points over |v|, joined by cubics. */
+/** Velocity-dependent coefficient of the efficiency law, 001 Fig. 5: points over |v|, interpolated by cubics.
+ */
 typedef struct hyd_speed_curve {
     int count;                       /**< 0: the coefficient is 1 */
-    double speed[HYD_SPEED_POINTS];  /**< [m/s], rising from 0 */
+    double speed[HYD_SPEED_POINTS];  /**< [m/s], increasing from 0 */
     double factor[HYD_SPEED_POINTS]; /**< [1] */
 } hyd_speed_curve;
 
@@ -318,41 +324,43 @@ typedef struct hyd_speed_curve {
 typedef struct hyd_cylinder {
     double area_a, area_b; /**< A_2 and A_3 of 002: piston side > 0, rod side >= 0 [m^2] */
     double stroke;         /**< l [m] > 0 */
-    double length_0;  /**< s_0: distance of the pins at which the piston-side chamber is chamber_0 long [m] */
+    double length_0;  /**< s_0: distance of the pins at which the piston-side chamber has the length chamber_0
+                         [m] */
     double chamber_0; /**< l2_0 [m], 0 to stroke; l3_0 = stroke - l2_0 */
     hyd_stroke_sign sign;
-    double chamber_modulus;  /**< B_c [Pa]; 0: rigid */
-    double least_chamber;    /**< below this length a chamber shrinks only exponentially, so that its volume
-                                stays positive beyond the stops [m]; 0: plain, as printed */
-    double leakage;          /**< past the piston [m^3/(s Pa)] */
-    double stop_stiffness;   /**< k of the end stops [N/m]; 0: no stops */
-    double stop_damping;     /**< c [N s/m], against motion into the stop */
-    double stop_dissipation; /**< a [s/m] >= 0: the stop's elastic force times 1 + a u, u the speed into it */
-    double stop_ramp;        /**< penetration over which c comes in by a STEP [m]; 0: at once, as 001 */
-    double stop_speed;       /**< speed over which c comes in by a STEP [m/s]; 0 stands for 1e-3, as 001 */
-    double efficiency;       /**< eta [1], above 0 to 1; 0 stands for 1 */
-    double friction_speed; /**< speed within which the efficiency law's friction changes sign, by tanh(v/v_0)
-                              [m/s] */
+    double chamber_modulus; /**< B_c [Pa]; 0: rigid */
+    double least_chamber;   /**< below this length a chamber shrinks exponentially, so that its volume remains
+                               positive beyond the stops [m]; 0: linear, as printed */
+    double leakage;         /**< leakage past the piston [m^3/(s Pa)] */
+    double stop_stiffness;  /**< k of the end stops [N/m]; 0: no stops */
+    double stop_damping;    /**< c [N s/m], only for motion into the stop */
+    double stop_dissipation; /**< a [s/m] >= 0: factor 1 + a u of the stop's elastic force, u the speed into
+                                the stop */
+    double stop_ramp;      /**< penetration over which c rises by a STEP [m]; 0: full c at once, as in 001 */
+    double stop_speed;     /**< speed range in which c rises by a STEP [m/s]; 0 stands for 1e-3, as in 001 */
+    double efficiency;     /**< eta [1], above 0 to 1; 0 stands for 1 */
+    double friction_speed; /**< v_0 in tanh(v/v_0), the sign of the efficiency law's friction [m/s] */
     hyd_speed_curve curve; /**< f(v) of Eq. (2.54) */
 } hyd_cylinder;
 
 typedef struct hyd_cylinder_def {
     const char *name;
     hl_place place;
-    int a, b; /**< nodes of the piston side and of the rod side */
+    int a, b; /**< node of the piston side, node of the rod side */
     int port; /**< distance of the pins */
     hyd_cylinder cylinder;
 } hyd_cylinder_def;
 
 /* ---- the circuit ---- */
 
-/** A circuit. Names of items are unique within their list where a reader of files sees to it. */
+/** A circuit. Readers of files make sure that names are unique within a list; nothing else requires it. */
 typedef struct hyd_circuit_def {
-    const char *name; /**< in front of complaints; NULL: nothing */
-    hl_place place;   /**< of what belongs to no item */
+    const char *name; /**< prefix of error messages; NULL: none */
+    hl_place place;   /**< place for errors without an item */
     hyd_oil oil;
     hyd_flow_law flow_law; /**< of every restrictor and valve */
-    bool volume_balance;   /**< as 002 Eq. (22): a litre is a litre at any pressure; false: mass is kept */
+    bool volume_balance;   /**< true: volume is balanced, at any pressure, as in 002 Eq. (22); false: mass is
+                              balanced */
     int node_count, port_count, command_count;
     int orifice_count, leakage_count, check_count, relief_count, counterbalance_count, compensator_count;
     int directional_count, load_sensing_count, pump_count, motor_count, accumulator_count, cylinder_count;
