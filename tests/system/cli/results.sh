@@ -239,9 +239,9 @@ says out '<td>void: no &lt;b&gt;brakes&lt;/b&gt;</td>'
 run 0 results export --csv --db r.db
 says out ',yes,no <b>brakes</b>'
 run 0 results void 1 --reason 'of another person' --db r.db
-grep -q 'voided it: of another person' $page || fail 'the debriefing does not say that it is void'
+grep -q 'Voided by .*: of another person' $page || fail 'the debriefing does not say that it is void'
 run 0 results unvoid 1 --reason 'it was Anna' --db r.db
-grep -q 'voided it' $page && fail 'the debriefing says that it is still void'
+grep -q 'Voided by' $page && fail 'the debriefing says that it is still void'
 run 0 results unvoid 2 --reason 'they were in order' --by Jan --db r.db
 run 0 results show 2 --db r.db --json
 holds '[(v["void"], v["by"]) for v in o["voidings"]] == [(True, "Irma"), (False, "Jan")] and not o["void"]'

@@ -110,7 +110,7 @@ typedef struct mb_spring {
 /** Constant generalised force on one measure within a time interval. */
 typedef struct mb_constant_force {
     double force;     /**< [N] or [N m], positive increases the measure */
-    double window[2]; /**< [s]: from the first to the second; second 0: without end */
+    double window[2]; /**< start and end time [s]; end 0: no end */
 } mb_constant_force;
 
 /** Compliant stops: at a penetration d > 0 of a limit the stop pushes back with k d + c d_dot, and never
