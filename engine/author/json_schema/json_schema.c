@@ -22,6 +22,8 @@ typedef struct spot {
 } spot;
 
 static cJSON *value_schema(const cyaml_schema_value_t *value, spot at);
+static cJSON *field_schema(const auth_field *field);
+static void describe(const auth_table *table, const auth_field *field, cJSON *property);
 
 static cJSON *reference(const char *name)
 {
@@ -92,7 +94,12 @@ static cJSON *mapping_schema(const cyaml_schema_value_t *value, spot at)
     cJSON *required = cJSON_CreateArray();
     for (const cyaml_schema_field_t *field = value->mapping.fields; field->key; field++) {
         cJSON *property = value_schema(&field->value, (spot){at.kind, field->key});
-        add_meaning(property, at, field->key);
+        const auth_field *row =
+            field->value.type == CYAML_IGNORE ? auth_find_field(&auth_mechanism_table, field->key) : NULL;
+        if (row)
+            describe(&auth_mechanism_table, row, property);
+        else
+            add_meaning(property, at, field->key);
         cJSON_AddItemToObject(properties, field->key, property);
         if (!(field->value.flags & CYAML_FLAG_OPTIONAL))
             cJSON_AddItemToArray(required, cJSON_CreateString(field->key));
@@ -110,8 +117,10 @@ static cJSON *value_schema(const cyaml_schema_value_t *value, spot at)
     case CYAML_SEQUENCE:
     case CYAML_SEQUENCE_FIXED:
         return list_schema(value, at);
-    case CYAML_IGNORE:
-        return typed("object");
+    case CYAML_IGNORE: {
+        const auth_field *field = auth_find_field(&auth_mechanism_table, at.where);
+        return field ? field_schema(field) : typed("object");
+    }
     case CYAML_ENUM:
         return enum_schema(value);
     case CYAML_BOOL:
@@ -242,9 +251,16 @@ static void drop_marks(char *text)
     *to = '\0';
 }
 
-static cJSON *table_schema(const auth_table *table)
+static void describe(const auth_table *table, const auth_field *field, cJSON *property)
 {
     char text[1000];
+    describe_all(table, field, text, sizeof text);
+    drop_marks(text);
+    cJSON_AddStringToObject(property, "description", text);
+}
+
+static cJSON *table_schema(const auth_table *table)
+{
     cJSON *schema = typed("object");
     cJSON *properties = cJSON_AddObjectToObject(schema, "properties");
     cJSON *required = cJSON_CreateArray();
@@ -252,9 +268,7 @@ static cJSON *table_schema(const auth_table *table)
         const auth_field *field = &table->fields[i];
         if (auth_find_field(table, field->key) != field) continue;
         cJSON *property = field_schema(field);
-        describe_all(table, field, text, sizeof text);
-        drop_marks(text);
-        cJSON_AddStringToObject(property, "description", text);
+        describe(table, field, property);
         cJSON_AddItemToObject(properties, field->key, property);
         if (!field->optional) cJSON_AddItemToArray(required, cJSON_CreateString(field->key));
     }
@@ -315,7 +329,6 @@ static char *file_schema(cJSON *root, auth_file_kind kind)
 char *auth_json_schema_of(auth_file_kind kind)
 {
     static const cyaml_schema_value_t *const schemas[AUTH_FILE_KINDS] = {
-        [AUTH_FILE_MECHANISM] = &auth_mechanism_schema,
         [AUTH_FILE_MACHINE] = &auth_machine_schema,
     };
     const auth_table *table = auth_table_of(kind);

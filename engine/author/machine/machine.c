@@ -2,6 +2,7 @@
  * controls, picture. */
 #include "machine_reader.h"
 #include "machine_variants.h"
+#include "mechanism/mechanism_tables.h"
 #include "reader/format.h"
 
 /* ---- the lists ---- */
@@ -163,9 +164,9 @@ static void read_chassis(auth_machine_reader *m, const yaml_node_t *root)
 
 static void check_step(const auth_machine_reader *m, const yaml_node_t *root)
 {
-    const raw_simulation *raw = m->raw->mechanism.simulation;
-    const yaml_node_t *item = auth_document_value(m->file->document, root, "simulation");
-    if (raw) auth_check_driven_step(m->file, item, raw->step, m->file->out->simulation.step);
+    const yaml_node_t *item = auth_document_value(m->file->document, root, "simulation"),
+                      *step = auth_document_value(m->file->document, item, "step");
+    if (step) auth_check_driven_step(m->file, item, auth_node_text(step), m->file->out->simulation.step);
 }
 
 /* Readers go on after complaints as long as there is room for more. */
@@ -196,9 +197,9 @@ static bool read_parts(auth_machine_reader *m)
 static hl_status read_machine(auth_reader *reader, const void *raw, void **out)
 {
     const raw_machine *from = raw;
-    void *mechanism = NULL;
-    const hl_status status = auth_read_mechanism(reader, &from->mechanism, &mechanism);
-    if (status == HL_OUT_OF_MEMORY || reader->report->dropped > 0) return status;
+    auth_apply_mechanism(reader);
+    if (*reader->starved) return HL_OUT_OF_MEMORY;
+    if (reader->report->dropped > 0) return HL_BAD_INPUT;
     auth_machine_reader m = {.file = reader, .raw = from, .out = HL_NEW(reader->arena, auth_machine, 1)};
     if (!m.out) return HL_OUT_OF_MEMORY;
     m.out->mechanism = reader->out;

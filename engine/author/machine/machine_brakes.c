@@ -24,7 +24,7 @@ void auth_read_brake(const auth_machine_reader *m, const yaml_node_t *item, cons
 {
     const raw_brake *from = raw;
     auth_brake *brake = out;
-    if (auth_coordinate_reference(m->file, item, from->joint, from->coordinate, &brake->on))
+    if (auth_coordinate_reference(m->file, item, from->joint, &brake->on))
         auth_apply_rules(m->file, item, AUTH_RULES(brake_rules), brake->on.angular, raw, out);
     brake->controls = HL_NEW(m->file->arena, int, from->released_by_count);
     *m->file->starved |= brake->controls == NULL;

@@ -93,7 +93,7 @@ static void read_follow(const auth_machine_reader *m, const yaml_node_t *control
 {
     const yaml_node_t *item = auth_document_value(m->file->document, control_item, "follow");
     control->follows = true;
-    if (!auth_coordinate_reference(m->file, item, raw->joint, raw->coordinate, &control->follow)) return;
+    if (!auth_coordinate_reference(m->file, item, raw->joint, &control->follow)) return;
     if (!auth_apply_rules(m->file, item, AUTH_RULES(follow_rules), control->follow.angular, raw, control))
         return;
     if (control->follow_low == control->follow_high)

@@ -1,5 +1,6 @@
 /* The engine of a machine: curves, governor, starter, consumption. */
 #include "machine_reader.h"
+#include "mechanism/mechanism_tables.h"
 
 #include <math.h>
 
@@ -175,7 +176,7 @@ static void read_auto_idle(auth_machine_reader *m, const yaml_node_t *engine, co
 static void read_crankshaft(auth_machine_reader *m, const yaml_node_t *item, const raw_engine *raw)
 {
     auth_joint_coordinate *on = &m->out->engine.crankshaft;
-    if (!auth_coordinate_reference(m->file, item, raw->joint, 0, on)) return;
+    if (!auth_coordinate_reference(m->file, item, raw->joint, on)) return;
     if (m->file->out->joints[on->joint].type != MB_REVOLUTE)
         AUTH_COMPLAIN(m, item, "joint", "joint '%s' is %s; the crankshaft's revolute joint is expected",
                       raw->joint, auth_joint_type_word((int)m->file->out->joints[on->joint].type));

@@ -1,10 +1,10 @@
-/* What a machine file has besides a mechanism's sections, as libcyaml reads it; see mechanism_raw.h. Private
+/* What a machine file has besides a mechanism's sections, as libcyaml reads it; see reader/schema.h. Private
  * to the author room. */
 #ifndef AUTHOR_MACHINE_RAW_H
 #define AUTHOR_MACHINE_RAW_H
 
-#include "mechanism/mechanism_raw.h"
 #include "reader/materials_reader.h"
+#include "reader/schema.h"
 
 typedef struct raw_tire_friction {
     char *surface, *bristle_stiffness[2], *bristle_damping[2], *viscous[2], *kinetic, *stiction,
@@ -251,7 +251,7 @@ typedef struct raw_variant {
 } raw_variant;
 
 typedef struct raw_machine {
-    raw_mechanism mechanism; /* first: its schema fields are those of a raw_mechanism */
+    raw_head head; /* the sections of its mechanism are read by auth_mechanism_table */
     char *chassis;
     raw_tire *tires;
     raw_wheel *wheels;

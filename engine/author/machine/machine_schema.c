@@ -1,5 +1,5 @@
 /* The schema of what machine files have besides a mechanism's sections. See docs/machine.md for the meaning
- * of the keys, schema.h for the conventions; the table of the whole file is in mechanism_schema.c. */
+ * of the keys, schema.h for the conventions. */
 #include "machine_raw.h"
 #include "reader/schema_fields.h"
 
@@ -481,3 +481,54 @@ const cyaml_schema_field_t auth_picture_fields[] = {
     CYAML_FIELD_SEQUENCE("chains", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_picture, chains,
                          &chain_value, 0, AUTH_MAX_CHAINS),
     CYAML_FIELD_END};
+
+/* ---- the file ---- */
+
+static const cyaml_strval_t machine_word[] = {{"machine", 1}};
+
+/* The sections of a mechanism are checked and read by its own table. */
+#define OF_MECHANISM(key)       CYAML_FIELD_IGNORE(key, CYAML_FLAG_OPTIONAL)
+#define OF_EVERY_MECHANISM(key) CYAML_FIELD_IGNORE(key, CYAML_FLAG_DEFAULT)
+#define MECHANISM_SECTIONS                                                                                   \
+    OF_MECHANISM("gravity"), OF_MECHANISM("simulation"), OF_EVERY_MECHANISM("bodies"),                       \
+        OF_EVERY_MECHANISM("joints"), OF_MECHANISM("loops"), OF_MECHANISM("springs"),                        \
+        OF_MECHANISM("joint_springs"), OF_MECHANISM("stops"), OF_MECHANISM("friction"),                      \
+        OF_MECHANISM("bushings"), OF_MECHANISM("drivers"), OF_MECHANISM("forces"),                           \
+        OF_MECHANISM("joint_forces"), OF_MECHANISM("circuits"), OF_MECHANISM("points"),                      \
+        OF_MECHANISM("outputs")
+
+#define MACHINE_FEW_OR_NOT(key, item, most)                                                                  \
+    CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_machine, key,                   \
+                         &auth_##item##_schema, 0, most)
+#define MACHINE_LIST_OR_NOT(key, item) MACHINE_FEW_OR_NOT(key, item, CYAML_UNLIMITED)
+
+static const cyaml_schema_field_t machine_fields[] = {
+    FILE_HEAD(machine_word),
+    REFERENCE(raw_machine, chassis),
+    MACHINE_FEW_OR_NOT(variants, variant, AUTH_MAX_VARIANTS),
+    MECHANISM_SECTIONS,
+    MACHINE_LIST_OR_NOT(tires, tire),
+    MACHINE_LIST_OR_NOT(wheels, wheel),
+    MACHINE_LIST_OR_NOT(tracks, track),
+    PART_OR_NOT(raw_machine, engine, auth_engine_fields),
+    PART_OR_NOT(raw_machine, driveline, auth_driveline_fields),
+    PART_OR_NOT(raw_machine, air_drag, auth_air_drag_fields),
+    PART_OR_NOT(raw_machine, contact, auth_contact_fields),
+    MACHINE_FEW_OR_NOT(materials, material_pair, AUTH_MAX_PAIRS),
+    MACHINE_LIST_OR_NOT(shapes, shape),
+    MACHINE_FEW_OR_NOT(tools, tool, AUTH_MAX_TOOLS),
+    MACHINE_LIST_OR_NOT(controls, control),
+    MACHINE_LIST_OR_NOT(bypasses, bypass),
+    MACHINE_LIST_OR_NOT(pilots, pilot),
+    QUANTITY_OR_NOT(raw_machine, pilot_pressure),
+    MACHINE_LIST_OR_NOT(brakes, brake),
+    MACHINE_LIST_OR_NOT(patterns, pattern),
+    MACHINE_FEW_OR_NOT(faults, fault, AUTH_MAX_FAULTS),
+    PART_OR_NOT(raw_machine, seat, auth_seat_fields),
+    PART_OR_NOT(raw_machine, feel, auth_feel_fields),
+    MACHINE_FEW_OR_NOT(sounds, voice, AUTH_VOICES),
+    PART_OR_NOT(raw_machine, picture, auth_picture_fields),
+    CYAML_FIELD_END};
+
+const cyaml_schema_value_t auth_machine_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, raw_machine, machine_fields)};

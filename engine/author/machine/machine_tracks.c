@@ -1,5 +1,6 @@
 /* Crawler tracks of a machine. */
 #include "machine_reader.h"
+#include "mechanism/mechanism_tables.h"
 
 #include "hl/real.h"
 

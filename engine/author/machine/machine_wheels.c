@@ -1,5 +1,6 @@
 /* Tires and wheels of a machine. */
 #include "machine_reader.h"
+#include "mechanism/mechanism_tables.h"
 
 #include "hl/trig.h"
 

@@ -1,249 +1,209 @@
-/* Circuits: oil, nodes, commands, the order in which the lists are read, and what only the whole circuit
- * shows. */
-#include "circuit_reader.h"
+/* Circuits: oil, nodes, commands, and the lists of a circuit. */
+#include "circuit_tables.h"
 
-#include <math.h>
-
-/* ---- what the readers share ---- */
-
-bool auth_check_normal(const auth_circuit_reader *c, const yaml_node_t *item, const char *key,
-                       const char *what, double value)
+const hyd_circuit_def *auth_circuit_of(const auth_item *item)
 {
-    if (isnormal(value)) return true;
-    AUTH_COMPLAIN(c, item, key, "%s comes out as %g; one within the range of numbers is expected", what,
-                  value);
-    return false;
+    while (item->parent->parent) item = item->parent;
+    return &((const auth_circuit *)item->out)->def;
 }
 
-void auth_check_within(const auth_circuit_reader *c, const yaml_node_t *item, const char *key, double value,
-                       double low, double high)
+bool auth_check_to(auth_item *item, const auth_field *field)
 {
-    if (auth_given(c->file, item, key)) auth_check_range(c->file, item, key, value, low, high);
-}
-
-void auth_check_apart(const auth_circuit_reader *c, const yaml_node_t *item, const char *key_a,
-                      const char *key_b, int a, int b)
-{
-    if (a != b || a == AUTH_NOT_FOUND) return;
-    AUTH_COMPLAIN(c, item, key_b, "'%s' and '%s' are both '%s'; two different nodes are expected", key_a,
-                  key_b, c->out->def.nodes[a].name);
-}
-
-int auth_circuit_node(const auth_circuit_reader *c, const yaml_node_t *item, const char *key,
-                      const char *name)
-{
-    if (!name) return HYD_NONE;
-    return auth_name_reference(c->file, item, key, name, &c->names[AUTH_LIST_NODE], "node", "circuit");
-}
-
-bool auth_from_to(const auth_circuit_reader *c, const yaml_node_t *item, const char *from_name,
-                  const char *to_name, int *from, int *to)
-{
-    *from = auth_circuit_node(c, item, "from", from_name);
-    *to = auth_circuit_node(c, item, "to", to_name);
-    if (*from == AUTH_NOT_FOUND || *to == AUTH_NOT_FOUND) return false;
-    auth_check_apart(c, item, "from", "to", *from, *to);
-    return *from != *to;
-}
-
-int auth_command_reference(const auth_circuit_reader *c, const yaml_node_t *item, const char *name)
-{
-    if (!name) return HYD_NONE;
-    return auth_name_reference(c->file, item, "command", name, &c->names[AUTH_LIST_COMMAND], "command",
-                               "circuit");
-}
-
-bool auth_read_or(const auth_circuit_reader *c, const yaml_node_t *item, const char *key, const char *text,
-                  auth_kind kind, auth_range range, double fallback, double *value)
-{
-    *value = fallback;
-    return !text || auth_read_quantity(c->file, item, key, -1, text, kind, range, value);
+    return auth_item_differ(item, "from", field->key, "two different nodes");
 }
 
 /* ---- oil and flow law ---- */
 
-static const auth_rule oil_rules[] = {
-    AUTH_RULE_INTO(oil, hyd_oil, density, density, DENSITY, POSITIVE, 0.0),
-    AUTH_RULE_INTO(oil, hyd_oil, bulk_modulus, bulk_modulus, PRESSURE, POSITIVE, 0.0),
-    AUTH_RULE_INTO(oil, hyd_oil, bulk_slope, bulk_slope, NUMBER, NOT_NEGATIVE, 0.0),
-    AUTH_RULE_INTO(oil, hyd_oil, air_fraction, air_fraction, NUMBER, NOT_NEGATIVE, 0.0),
-    AUTH_RULE_INTO(oil, hyd_oil, air_exponent, air_exponent, NUMBER, POSITIVE, 1.4),
-    AUTH_RULE_INTO(oil, hyd_oil, vapour_pressure, vapour_pressure, PRESSURE, POSITIVE, 1e4),
-};
-
-static void read_oil(const auth_circuit_reader *c, const yaml_node_t *circuit)
+static void check_oil(auth_item *item)
 {
-    const yaml_node_t *item = auth_document_value(c->file->document, circuit, "oil");
-    hyd_oil *oil = &c->out->def.oil;
-    auth_apply_rules(c->file, item, AUTH_RULES(oil_rules), false, c->raw->oil, oil);
-    auth_check_within(c, item, "air_fraction", oil->air_fraction, 0.0, 0.5);
-    auth_check_within(c, item, "air_exponent", oil->air_exponent, 1.0, 1.7);
-    if (!auth_given(c->file, item, "air_fraction"))
-        auth_refuse(c->file, item, "air_exponent", "has no effect without 'air_fraction'");
-    if (!auth_given(c->file, circuit, "cavitation") || c->raw->cavitation) return;
-    auth_refuse(c->file, item, "vapour_pressure", "has no effect with 'cavitation: false'");
-    oil->vapour_pressure = 0.0;
+    if (!auth_item_has(item, "air_fraction"))
+        auth_item_refuse(item, "air_exponent", "has no effect without 'air_fraction'");
 }
 
-static void read_flow_law(const auth_circuit_reader *c, const yaml_node_t *circuit)
+static const auth_field oil_fields[] = {
+    QUANTITY(hyd_oil, density, DENSITY, POSITIVE, "Of the oil"),
+    QUANTITY(hyd_oil, bulk_modulus, PRESSURE, POSITIVE, "At zero pressure, B_oil"),
+    QUANTITY(hyd_oil, bulk_slope, NUMBER, NOT_NEGATIVE,
+             "Rise of the bulk modulus over the pressure [1]; about 10 for mineral oil", DEFAULT("0")),
+    QUANTITY(hyd_oil, air_fraction, NUMBER, NOT_NEGATIVE,
+             "Volume of free air at 1 atm over that of the oil [1]", SPAN("0 to 0.5"), DEFAULT("0")),
+    QUANTITY(hyd_oil, air_exponent, NUMBER, POSITIVE, "Polytropic exponent of the air [1]", SPAN("1 to 1.7"),
+             DEFAULT("1.4")),
+    QUANTITY(hyd_oil, vapour_pressure, PRESSURE, POSITIVE, "Pressure below which bubbles form, p_v",
+             DEFAULT("10 kPa")),
+};
+static const auth_table oil = AUTH_TABLE(hyd_oil, oil_fields, .check = check_oil);
+
+static const auth_word flow_laws[] = {{"smooth", 0}, {"secant", 1}};
+
+static bool read_law(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    enum { SECANT = 2, VOLUME = 2 };
-    const raw_flow_law *raw = c->raw->flow;
-    hyd_flow_law *law = &c->out->def.flow_law;
-    law->transition = HYD_TRANSITION;
-    if (!raw) return;
-    const yaml_node_t *item = auth_document_value(c->file->document, circuit, "flow");
-    law->secant = raw->law == SECANT;
-    c->out->def.volume_balance = raw->balance == VOLUME;
-    auth_read_or(c, item, "transition", raw->transition, AUTH_KIND_PRESSURE, AUTH_POSITIVE, HYD_TRANSITION,
-                 &law->transition);
+    (void)value;
+    ((hyd_flow_law *)item->out)->secant = auth_item_choice(item, field->key) == 1;
+    return true;
+}
+
+static const auth_word balances[] = {{"mass", 0}, {"volume", 1}};
+
+static bool read_balance(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_circuit *circuit = item->parent->out;
+    (void)value;
+    circuit->def.volume_balance = auth_item_choice(item, field->key) == 1;
+    return true;
+}
+
+static const auth_field law_fields[] = {
+    QUANTITY(hyd_flow_law, transition, PRESSURE, POSITIVE,
+             "Pressure drop below which the law is smooth at zero", DEFAULT("2 bar")),
+    UNREAD(CHOICE, "law", "Law below the transition", DEFAULT("smooth"), .words = flow_laws,
+           .word_count = AUTH_COUNT_OF(flow_laws), .read = read_law),
+    UNREAD(CHOICE, "balance",
+           "`mass`: oil keeps its mass at every pressure; `volume`: a litre is a litre at any pressure, as "
+           "the papers",
+           DEFAULT("mass"), .words = balances, .word_count = AUTH_COUNT_OF(balances), .read = read_balance),
+};
+static const auth_table law = AUTH_TABLE(hyd_flow_law, law_fields, );
+
+static bool read_cavitation(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_circuit *circuit = item->out;
+    const auth_reader *reader = item->reader;
+    (void)field;
+    if (!value || auth_node_text(value)[0] == 't') return true;
+    const int before = reader->report->count;
+    circuit->def.oil.vapour_pressure = 0.0;
+    auth_refuse(reader, auth_item_value(item, "oil"), "vapour_pressure",
+                "has no effect with 'cavitation: false'");
+    return reader->report->count == before;
 }
 
 /* ---- nodes ---- */
 
-static const auth_rule node_rules[] = {
-    AUTH_RULE_INTO(node, hyd_node_def, pressure, pressure, PRESSURE, NOT_NEGATIVE, 1e5),
-    AUTH_RULE_INTO(node, hyd_node_def, hose, hose, VOLUME, NOT_NEGATIVE, 0.0),
-    AUTH_RULE_INTO(node, hyd_node_def, hose_modulus, hose_modulus, PRESSURE, POSITIVE, 0.0),
-};
+enum { IN_VOLUME = 1 << HYD_VOLUME };
 
-static void read_node(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
+static bool begin_node(auth_item *item)
 {
-    const raw_node *from = raw;
-    hyd_node_def *node = out;
-    node->kind = (hyd_node_kind)from->kind;
-    auth_apply_rules(c->file, item, AUTH_RULES(node_rules), false, raw, out);
-    if (node->kind == HYD_VOLUME) {
-        if (from->hose_modulus && !from->hose)
-            AUTH_COMPLAIN(c, item, "hose_modulus", "'hose_modulus' without 'hose'; both are expected");
-        if (node->pressure < c->out->def.oil.vapour_pressure)
-            AUTH_COMPLAIN(c, item, "pressure",
-                          "'pressure' is below the vapour pressure of %g Pa; a start above it is expected",
-                          c->out->def.oil.vapour_pressure);
-        return;
-    }
-    auth_refuse(c->file, item, "hose", "has no effect on a source");
-    auth_refuse(c->file, item, "hose_modulus", "has no effect on a source");
-    if (!from->pressure)
-        AUTH_COMPLAIN(c, item, "name", "source '%s' has no 'pressure'; a pressure (e.g. %s) is expected",
-                      node->name, auth_kind_example(AUTH_KIND_PRESSURE));
+    const int kind = auth_item_choice(item, "kind");
+    return auth_item_set_kind(item, kind, kind == HYD_SOURCE ? "on a source" : "on a volume");
 }
 
-/* ---- commands ---- */
-
-static bool read_pair(const auth_circuit_reader *c, const yaml_node_t *item, int index, char *const text[2],
-                      hyd_schedule_point *point)
+static bool check_pressure(auth_item *item, const auth_field *field)
 {
-    static const auth_kind kind[2] = {AUTH_KIND_TIME, AUTH_KIND_NUMBER};
-    static const auth_range range[2] = {AUTH_ANY, AUTH_ANY};
-    double value[2];
-    if (!auth_read_pair(c->file, item, "points", index, text, kind, range, value)) return false;
-    *point = (hyd_schedule_point){.time = value[0], .value = value[1]};
-    if (index == 0 || point->time > point[-1].time) return true;
-    hl_report_add(c->file->report, auth_entry_place(c->file, item, "points", index),
-                  "'points': the time %s is not after that of the point before; rising times are expected",
-                  text[0]);
+    const hyd_node_def *node = item->out;
+    if (auth_item_has(item, field->key)) {
+        const double vapour = auth_circuit_of(item)->oil.vapour_pressure;
+        if (node->kind == HYD_SOURCE || node->pressure >= vapour) return true;
+        COMPLAIN(item, field->key,
+                 "'pressure' is below the vapour pressure of %g Pa; a start above it is expected", vapour);
+        return false;
+    }
+    if (node->kind != HYD_SOURCE) return true;
+    COMPLAIN(item, "name", "source '%s' has no 'pressure'; a pressure (e.g. %s) is expected", node->name,
+             auth_kind_example(AUTH_KIND_PRESSURE));
     return false;
 }
 
-static void read_command(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
+static bool check_hose_modulus(auth_item *item, const auth_field *field)
 {
-    enum { LINES = 1 };
-    const raw_command *from = raw;
-    hyd_command_def *command = out;
-    command->linear = from->between == LINES;
-    if (!from->points) {
-        auth_refuse(c->file, item, "between", "has no effect without 'points'");
-        auth_read_or(c, item, "initial", from->initial, AUTH_KIND_NUMBER, AUTH_ANY, 0.0, &command->initial);
-        return;
-    }
-    auth_refuse(c->file, item, "initial", "has no effect with 'points'");
-    hyd_schedule_point *points = HL_NEW(c->file->arena, hyd_schedule_point, from->points_count);
-    *c->file->starved |= points == NULL;
-    if (points == NULL) return;
-    command->points = points;
-    command->point_count = (int)from->points_count;
-    for (int i = 0; i < command->point_count; i++)
-        if (!read_pair(c, item, i, from->points[i], &points[i])) return;
+    if (!auth_item_has(item, field->key) || auth_item_has(item, "hose")) return true;
+    COMPLAIN(item, field->key, "'hose_modulus' without 'hose'; both are expected");
+    return false;
 }
 
-/* ---- the lists ---- */
-
-static const struct circuit_list {
-    auth_list list;
-    auth_circuit_item_reader read;
-} lists[AUTH_LISTS] = {
-#define LIST(key, raw, list, item, type, reader)                                                             \
-    {                                                                                                        \
-        AUTH_LIST_AS(circuit, key, circuit, list##s, def.item##_count, raw, type), reader                    \
-    }
-    [AUTH_LIST_NODE] = LIST(nodes, node, def.node, node, hyd_node_def, read_node),
-    [AUTH_LIST_COMMAND] = LIST(commands, command, def.command, command, hyd_command_def, read_command),
-    [AUTH_LIST_THROTTLE] =
-        LIST(throttles, throttle, def.orifice, orifice, hyd_orifice_def, auth_read_throttle),
-    [AUTH_LIST_LEAKAGE] = LIST(leakages, leakage, def.leakage, leakage, hyd_leakage_def, auth_read_leakage),
-    [AUTH_LIST_CHECK] = LIST(checks, check, def.check, check, hyd_check_def, auth_read_check),
-    [AUTH_LIST_RELIEF] = LIST(reliefs, relief, def.relief, relief, hyd_relief_def, auth_read_relief),
-    [AUTH_LIST_COUNTERBALANCE] = LIST(counterbalances, counterbalance, def.counterbalance, counterbalance,
-                                      hyd_counterbalance_def, auth_read_counterbalance),
-    [AUTH_LIST_COMPENSATOR] = LIST(compensators, compensator, def.compensator, compensator,
-                                   hyd_compensator_def, auth_read_compensator),
-    [AUTH_LIST_DIRECTIONAL] = LIST(directionals, directional, def.directional, directional,
-                                   hyd_directional_def, auth_read_directional),
-    [AUTH_LIST_LOAD_SENSING] = LIST(load_sensings, directional, def.load_sensing, load_sensing,
-                                    hyd_load_sensing_def, auth_read_load_sensing),
-    [AUTH_LIST_PUMP] = LIST(pumps, pump, pump, pump, auth_pump, auth_read_pump),
-    [AUTH_LIST_MOTOR] = LIST(motors, motor, motor, motor, auth_motor, auth_read_motor),
-    [AUTH_LIST_ACCUMULATOR] = LIST(accumulators, accumulator, def.accumulator, accumulator,
-                                   hyd_accumulator_def, auth_read_accumulator),
-    [AUTH_LIST_CYLINDER] = LIST(cylinders, cylinder, cylinder, cylinder, auth_cylinder, auth_read_cylinder),
-#undef LIST
+static const auth_word node_kinds[] = {{"volume", HYD_VOLUME}, {"source", HYD_SOURCE}};
+static const auth_field node_fields[] = {
+    NAME(hyd_node_def, "Of the node"),
+    CHOICE(hyd_node_def, kind, node_kinds, "Kind of node", DEFAULT("volume")),
+    QUANTITY(hyd_node_def, pressure, PRESSURE, NOT_NEGATIVE, "Of a source for ever, of a volume at the start",
+             DEFAULT("1 bar"), .otherwise = "1 bar; required for sources", .check = check_pressure),
+    QUANTITY(hyd_node_def, hose, VOLUME, NOT_NEGATIVE, "Volume: oil in hoses and pipes V_h", DEFAULT("0"),
+             .otherwise = "0; chambers of cylinders come on top", OF(IN_VOLUME)),
+    QUANTITY(hyd_node_def, hose_modulus, PRESSURE, POSITIVE, "B_h of the hose", OTHERWISE("rigid"),
+             OF(IN_VOLUME), .check = check_hose_modulus),
 };
+static const auth_table node_table =
+    AUTH_TABLE(hyd_node_def, node_fields, .place = AUTH_AT(hyd_node_def, place), .begin = begin_node);
 
-AUTH_BEGINS(node, hyd_node_def);
-AUTH_BEGINS(command, hyd_command_def);
-AUTH_BEGINS(throttle, hyd_orifice_def);
-AUTH_BEGINS(leakage, hyd_leakage_def);
-AUTH_BEGINS(check, hyd_check_def);
-AUTH_BEGINS(relief, hyd_relief_def);
-AUTH_BEGINS(counterbalance, hyd_counterbalance_def);
-AUTH_BEGINS(compensator, hyd_compensator_def);
-AUTH_BEGINS(directional, hyd_directional_def);
-AUTH_BEGINS(directional, hyd_load_sensing_def);
-_Static_assert(offsetof(auth_pump, def) == 0 && offsetof(hyd_pump_def, place) == sizeof(char *),
-               "see auth_list");
-_Static_assert(offsetof(auth_motor, def) == 0 && offsetof(hyd_motor_def, place) == sizeof(char *),
-               "see auth_list");
-AUTH_BEGINS(accumulator, hyd_accumulator_def);
-_Static_assert(offsetof(auth_cylinder, def) == 0 && offsetof(hyd_cylinder_def, place) == sizeof(char *),
-               "see auth_list");
+/* ---- commands ---- */
 
-static bool read_list(auth_circuit_reader *c, const yaml_node_t *circuit, auth_circuit_list which)
+_Static_assert(sizeof(hyd_schedule_point) == 2 * sizeof(double), "a point is a pair");
+
+static bool check_points(auth_item *item, const auth_field *field)
 {
-    const struct circuit_list *list = &lists[which];
-    auth_items items;
-    if (!auth_begin_list(c->file, circuit, &list->list, c->raw, c->out, &c->names[which], &items))
+    const hyd_command_def *command = item->out;
+    for (int i = 1; i < command->point_count; i++) {
+        if (command->points[i].time > command->points[i - 1].time) continue;
+        const yaml_node_t *pair =
+            auth_document_entry(item->reader->document, auth_item_value(item, field->key), i);
+        hl_report_add(
+            item->reader->report, auth_node_place(pair),
+            "'points': the time %s is not after that of the point before; rising times are expected",
+            auth_node_text(auth_document_entry(item->reader->document, pair, 0)));
         return false;
-    for (int i = 0; i < items.count && c->file->report->dropped == 0; i++)
-        list->read(c, auth_document_entry(c->file->document, items.node, i),
-                   items.raw + (size_t)i * list->list.raw_size, items.out + (size_t)i * list->list.out_size);
+    }
     return true;
 }
 
-/* ---- the whole ---- */
-
-void auth_read_circuit(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+static bool read_between(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    auth_circuit *circuit = out;
-    auth_circuit_reader c = {.file = reader,
-                             .raw = raw,
-                             .out = circuit,
-                             .names = reader->circuit_names[circuit - reader->out->circuits]};
-    read_oil(&c, item);
-    read_flow_law(&c, item);
-    for (auth_circuit_list which = AUTH_LIST_NODE; which < AUTH_LISTS; which++) {
-        if (read_list(&c, item, which)) continue;
-        *reader->starved = true;
-        return;
-    }
+    (void)value;
+    ((hyd_command_def *)item->out)->linear = auth_item_choice(item, field->key) == 1;
+    return auth_item_has(item, "points") ||
+           auth_item_refuse(item, field->key, "has no effect without 'points'");
 }
+
+static bool check_initial(auth_item *item, const auth_field *field)
+{
+    return !auth_item_has(item, "points") ||
+           auth_item_refuse(item, field->key, "has no effect with 'points'");
+}
+
+static const auth_word between_words[] = {{"steps", 0}, {"lines", 1}};
+static const auth_field command_fields[] = {
+    NAME(hyd_command_def, "Of the command"),
+    PAIRS_AS("points", hyd_command_def, points, point_count, TIME, NUMBER, 1, 0,
+             "List of [time, value], times rising: a schedule; without it the command comes from outside",
+             OPTIONAL, .check = check_points),
+    UNREAD(CHOICE, "between", "`steps`: a value holds from its point on; `lines`: straight lines",
+           DEFAULT("steps"), .words = between_words, .word_count = AUTH_COUNT_OF(between_words),
+           .read = read_between),
+    QUANTITY(hyd_command_def, initial, NUMBER, ANY,
+             "Value until another one is written, only without `points`", DEFAULT("0"),
+             .check = check_initial),
+};
+static const auth_table command =
+    AUTH_TABLE(hyd_command_def, command_fields, .place = AUTH_AT(hyd_command_def, place));
+
+/* ---- the circuit ---- */
+
+#define ITEMS(key, list, count_, table, ...)                                                                 \
+    LIST_AS(key, auth_circuit, list, def.count_##_count, table, 0, 0, __VA_ARGS__, OTHERWISE("empty"))
+
+static const auth_field circuit_fields[] = {
+    NAMED(auth_circuit, def.name, "Of the circuit"),
+    PART_AS("oil", auth_circuit, def.oil, oil, "Properties of the oil"),
+    PART_AS("flow", auth_circuit, def.flow_law, law, "Law of all restrictors and of the balance",
+            .defaults = true, OTHERWISE("{transition: 2 bar, law: smooth, balance: mass}")),
+    UNREAD(FLAG, "cavitation",
+           "`false`: bubbles are left out and pressures may become negative (academic cases)",
+           DEFAULT("true"), .read = read_cavitation),
+    LIST_AS("nodes", auth_circuit, def.nodes, def.node_count, node_table, 1, 0,
+            "Volumes and sources: a list, at least one"),
+    ITEMS("commands", def.commands, command, command, "Numbers that move valves and pumps"),
+    ITEMS("throttles", def.orifices, orifice, auth_throttle_table, "Throttles"),
+    ITEMS("leakages", def.leakages, leakage, auth_leakage_table, "Laminar leaks"),
+    ITEMS("checks", def.checks, check, auth_check_table, "Check valves"),
+    ITEMS("reliefs", def.reliefs, relief, auth_relief_table, "Relief valves"),
+    ITEMS("counterbalances", def.counterbalances, counterbalance, auth_counterbalance_table,
+          "Counterbalance valves"),
+    ITEMS("compensators", def.compensators, compensator, auth_compensator_table, "Pressure compensators"),
+    ITEMS("directionals", def.directionals, directional, auth_directional_table, "Directional valves"),
+    ITEMS("load_sensings", def.load_sensings, load_sensing, auth_load_sensing_table, "Load-sensing valves"),
+    ITEMS("pumps", pumps, pump, auth_pump_table, "Pumps"),
+    ITEMS("motors", motors, motor, auth_motor_table, "Motors"),
+    ITEMS("accumulators", def.accumulators, accumulator, auth_accumulator_table, "Gas accumulators"),
+    ITEMS("cylinders", cylinders, cylinder, auth_cylinder_table, "Cylinders"),
+};
+const auth_table auth_circuit_table =
+    AUTH_TABLE(auth_circuit, circuit_fields, .what = "circuit", .place = AUTH_AT(auth_circuit, def.place));

@@ -1,21 +1,24 @@
 /* Cylinders: pins, areas, chambers, cushions, friction. */
-#include "circuit_reader.h"
+#include "circuit_tables.h"
 #include "reader/angles.h"
 
 #include <math.h>
 
+static hyd_cylinder *cylinder_of(const auth_item *item)
+{
+    return &((auth_cylinder *)item->out)->def.cylinder;
+}
+
 /* ---- where ---- */
 
-static void read_pins(const auth_circuit_reader *c, const yaml_node_t *item, const raw_cylinder *raw,
-                      auth_cylinder *cylinder)
+static bool check_rod_side(auth_item *item, const auth_field *field)
 {
-    cylinder->a = auth_body_reference(c->file, item, "body_a", raw->body_a);
-    cylinder->b = auth_body_reference(c->file, item, "body_b", raw->body_b);
-    if (cylinder->a != cylinder->b || cylinder->a == AUTH_NOT_FOUND) return;
-    AUTH_COMPLAIN(c, item, "body_b",
-                  "'body_a' and 'body_b' are both '%s'; two different bodies, or a body and the ground, are "
-                  "expected",
-                  raw->body_a);
+    return auth_item_differ(item, "piston_side", field->key, "two different nodes");
+}
+
+static bool check_body_b(auth_item *item, const auth_field *field)
+{
+    return auth_item_differ(item, "body_a", field->key, "two different bodies, or a body and the ground,");
 }
 
 /* ---- areas ---- */
@@ -25,180 +28,119 @@ static double disc(double diameter)
     return AUTH_PI * diameter * diameter / 4.0;
 }
 
-static bool read_piston(const auth_circuit_reader *c, const yaml_node_t *item, const raw_cylinder *raw,
-                        double *area)
+/* `piston`, a diameter, or `piston_area` */
+static bool read_piston(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
+    hyd_cylinder *cylinder = cylinder_of(item);
+    const yaml_node_t *area = auth_item_value(item, "piston_area");
     double diameter = 0.0;
-    if (raw->piston_area) {
-        auth_refuse(c->file, item, "piston", "is given beside 'piston_area'");
-        return auth_read_quantity(c->file, item, "piston_area", -1, raw->piston_area, AUTH_KIND_AREA,
-                                  AUTH_POSITIVE, area);
-    }
-    if (!raw->piston) {
-        hl_report_add(c->file->report, auth_node_place(item),
+    if (area)
+        return auth_item_refuse(item, "piston", "is given beside 'piston_area'") &
+               auth_item_quantity(item, "piston_area", area, AUTH_KIND_AREA, AUTH_POSITIVE, NULL,
+                                  &cylinder->area_a);
+    if (!value) {
+        hl_report_add(item->reader->report, auth_node_place(item->node),
                       "how large is the piston? 'piston' (diameter) or 'piston_area' is expected");
         return false;
     }
-    if (!auth_read_quantity(c->file, item, "piston", -1, raw->piston, AUTH_KIND_LENGTH, AUTH_POSITIVE,
-                            &diameter))
-        return false;
-    *area = disc(diameter);
-    return auth_check_normal(c, item, "piston", "the area", *area);
+    if (!auth_field_quantity(item, field, value, &diameter)) return false;
+    cylinder->area_a = disc(diameter);
+    return auth_item_normal(item, "piston", "the area", cylinder->area_a);
 }
 
-/* The ring between rod and bore. */
-static bool read_rod(const auth_circuit_reader *c, const yaml_node_t *item, const raw_cylinder *raw,
-                     double *area)
+/* The ring between rod and bore: `rod`, a diameter, or `rod_area`. */
+static bool read_rod(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
+    hyd_cylinder *cylinder = cylinder_of(item);
+    const yaml_node_t *area = auth_item_value(item, "rod_area");
     double diameter = 0.0;
-    if (raw->rod_area) {
-        auth_refuse(c->file, item, "rod", "is given beside 'rod_area'");
-        return auth_read_quantity(c->file, item, "rod_area", -1, raw->rod_area, AUTH_KIND_AREA,
-                                  AUTH_NOT_NEGATIVE, area);
+    if (!(cylinder->area_a > 0.0) || !isfinite(cylinder->area_a)) return false; /* complained about */
+    if (area) {
+        if (!(auth_item_refuse(item, "rod", "is given beside 'rod_area'") &
+              auth_item_quantity(item, "rod_area", area, AUTH_KIND_AREA, AUTH_NOT_NEGATIVE, NULL,
+                                 &cylinder->area_b)))
+            return false;
+        if (cylinder->area_b <= cylinder->area_a) return true;
+        COMPLAIN(item, "rod_area",
+                 "'rod_area' is %s, above the %g m2 of the piston; the ring around the rod is expected",
+                 auth_node_text(area), cylinder->area_a);
+        return false;
     }
-    if (!raw->rod) {
-        hl_report_add(c->file->report, auth_node_place(item),
+    if (!value) {
+        hl_report_add(item->reader->report, auth_node_place(item->node),
                       "how thick is the rod? 'rod' (diameter) or 'rod_area' is expected");
         return false;
     }
-    if (!auth_read_quantity(c->file, item, "rod", -1, raw->rod, AUTH_KIND_LENGTH, AUTH_NOT_NEGATIVE,
-                            &diameter))
-        return false;
-    *area -= disc(diameter);
-    return true;
-}
-
-static void read_areas(const auth_circuit_reader *c, const yaml_node_t *item, const raw_cylinder *raw,
-                       auth_cylinder *cylinder)
-{
-    if (!read_piston(c, item, raw, &cylinder->def.cylinder.area_a)) return;
-    cylinder->def.cylinder.area_b = cylinder->def.cylinder.area_a;
-    if (!read_rod(c, item, raw, &cylinder->def.cylinder.area_b)) return;
-    if (raw->rod && cylinder->def.cylinder.area_b <= 0.0)
-        AUTH_COMPLAIN(c, item, "rod", "'rod' is %s, as thick as the piston or thicker; less is expected",
-                      raw->rod);
-    if (raw->rod_area && cylinder->def.cylinder.area_b > cylinder->def.cylinder.area_a)
-        AUTH_COMPLAIN(c, item, "rod_area",
-                      "'rod_area' is %s, above the %g m2 of the piston; the ring around the rod is expected",
-                      raw->rod_area, cylinder->def.cylinder.area_a);
-}
-
-/* ---- chambers ---- */
-
-static const auth_rule chamber_rules[] = {
-    AUTH_RULE_TO(cylinder, cylinder, stroke, def.cylinder.stroke, LENGTH, POSITIVE, 0.0),
-    AUTH_RULE_TO(cylinder, cylinder, length, def.cylinder.length_0, LENGTH, POSITIVE, 0.0),
-    AUTH_RULE_TO(cylinder, cylinder, chamber, def.cylinder.chamber_0, LENGTH, NOT_NEGATIVE, 0.0),
-    AUTH_RULE_TO(cylinder, cylinder, chamber_modulus, def.cylinder.chamber_modulus, PRESSURE, POSITIVE, 0.0),
-    AUTH_RULE_TO(cylinder, cylinder, least_chamber, def.cylinder.least_chamber, LENGTH, NOT_NEGATIVE, 1e-3),
-    AUTH_RULE_TO(cylinder, cylinder, leakage, def.cylinder.leakage, CONDUCTANCE, NOT_NEGATIVE, 0.0),
-};
-
-static void read_chambers(const auth_circuit_reader *c, const yaml_node_t *item, const raw_cylinder *raw,
-                          auth_cylinder *cylinder)
-{
-    cylinder->def.cylinder.sign = (hyd_stroke_sign)raw->sign;
-    cylinder->length_given = raw->length != NULL;
-    if (!auth_apply_rules(c->file, item, AUTH_RULES(chamber_rules), false, raw, cylinder)) return;
-    if (!raw->length && !raw->chamber)
-        hl_report_add(c->file->report, auth_node_place(item),
-                      "where is the piston? 'chamber' (piston-side chamber at the start), or 'length' (of "
-                      "the cylinder with the chamber at 'chamber', else 0), is expected");
-    if (cylinder->def.cylinder.chamber_0 > cylinder->def.cylinder.stroke)
-        AUTH_COMPLAIN(c, item, "chamber", "'chamber' is %s, beyond the 'stroke' of %s; less is expected",
-                      raw->chamber, raw->stroke);
-}
-
-/* ---- cushions, efficiency, friction ---- */
-
-static const auth_rule cushion_rules[] = {
-    AUTH_RULE_TO(cushion, cylinder, stiffness, def.cylinder.stop_stiffness, STIFFNESS, POSITIVE, 0.0),
-    AUTH_RULE_TO(cushion, cylinder, damping, def.cylinder.stop_damping, DAMPING, NOT_NEGATIVE, 0.0),
-    AUTH_RULE_TO(cushion, cylinder, dissipation, def.cylinder.stop_dissipation, SLOWNESS, NOT_NEGATIVE, 0.0),
-    AUTH_RULE_TO(cushion, cylinder, ramp, def.cylinder.stop_ramp, LENGTH, NOT_NEGATIVE, 1e-3),
-    AUTH_RULE_TO(cushion, cylinder, speed, def.cylinder.stop_speed, VELOCITY, POSITIVE, 1e-3),
-};
-
-static bool curve_point(const auth_circuit_reader *c, const yaml_node_t *pair, int i, const char *text,
-                        double *value)
-{
-    char complaint[HL_MESSAGE_LENGTH - 80];
-    const yaml_node_t *entry = auth_document_entry(c->file->document, pair, i);
-    const auth_kind kind = i == 0 ? AUTH_KIND_VELOCITY : AUTH_KIND_NUMBER;
-    if (!auth_quantity_read(text, kind, value, complaint, sizeof complaint)) {
-        hl_report_add(c->file->report, auth_node_place(entry), "'efficiency_curve': %s", complaint);
-        return false;
-    }
-    if (*value >= 0.0) return true;
-    hl_report_add(c->file->report, auth_node_place(entry),
-                  "'efficiency_curve' has %s; zero or more is expected", text);
+    if (!auth_field_quantity(item, field, value, &diameter)) return false;
+    cylinder->area_b = cylinder->area_a - disc(diameter);
+    if (cylinder->area_b > 0.0) return true;
+    COMPLAIN(item, "rod", "'rod' is %s, as thick as the piston or thicker; less is expected",
+             auth_node_text(value));
     return false;
 }
 
+/* ---- cushions ---- */
+
+static const auth_field cushion_fields[] = {
+    QUANTITY_AS("stiffness", hyd_cylinder, stop_stiffness, STIFFNESS, POSITIVE, "At the ends of the stroke"),
+    QUANTITY_AS("damping", hyd_cylinder, stop_damping, DAMPING, NOT_NEGATIVE,
+                "Against motion into the stop, c", DEFAULT("0")),
+    QUANTITY_AS("dissipation", hyd_cylinder, stop_dissipation, SLOWNESS, NOT_NEGATIVE,
+                "The elastic force is multiplied by 1 + this times the speed into the stop", DEFAULT("0")),
+    QUANTITY_AS("ramp", hyd_cylinder, stop_ramp, LENGTH, NOT_NEGATIVE,
+                "Depth over which c comes in; 0: at once", DEFAULT("1 mm")),
+    QUANTITY_AS("speed", hyd_cylinder, stop_speed, VELOCITY, POSITIVE, "Speed over which c comes in",
+                DEFAULT("1 mm/s")),
+};
+static const auth_table cushion = AUTH_TABLE(hyd_cylinder, cushion_fields, );
+
+/* ---- efficiency ---- */
+
+static bool needs_efficiency(auth_item *item, const char *key)
+{
+    return auth_item_has(item, "efficiency") ||
+           auth_item_refuse(item, key, "has no effect without 'efficiency'");
+}
+
+static bool check_efficiency_speed(auth_item *item, const auth_field *field)
+{
+    return needs_efficiency(item, field->key);
+}
+
 /* f(v) of 001 Eq. (2.54): speeds that rise from 0 */
-static void read_curve(const auth_circuit_reader *c, const yaml_node_t *item, const raw_cylinder *raw,
-                       auth_cylinder *cylinder)
+static bool read_curve(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    const auth_document *document = c->file->document;
-    const yaml_node_t *list = auth_document_value(document, item, "efficiency_curve");
-    cylinder->def.cylinder.curve.count = (int)raw->efficiency_curve_count;
-    for (int i = 0; i < cylinder->def.cylinder.curve.count; i++) {
-        const yaml_node_t *pair = auth_document_entry(document, list, i);
-        double *speed = &cylinder->def.cylinder.curve.speed[i];
-        if (!curve_point(c, pair, 0, raw->efficiency_curve[i][0], speed) ||
-            !curve_point(c, pair, 1, raw->efficiency_curve[i][1], &cylinder->def.cylinder.curve.factor[i]))
-            return;
-        if (i == 0 ? *speed == 0.0 : *speed > speed[-1]) continue;
-        hl_report_add(c->file->report, auth_node_place(pair),
+    const auth_document *document = item->reader->document;
+    hyd_speed_curve *curve = &cylinder_of(item)->curve;
+    if (!value) return true;
+    if (!needs_efficiency(item, field->key)) return false;
+    curve->count = auth_entry_count(value);
+    for (int i = 0; i < curve->count; i++) {
+        const yaml_node_t *pair = auth_document_entry(document, value, i),
+                          *speed = auth_document_entry(document, pair, 0);
+        if (!auth_item_quantity(item, field->key, speed, field->kind, AUTH_NOT_NEGATIVE, NULL,
+                                &curve->speed[i]) ||
+            !auth_item_quantity(item, field->key, auth_document_entry(document, pair, 1), field->angular,
+                                AUTH_NOT_NEGATIVE, NULL, &curve->factor[i]))
+            return false;
+        if (i == 0 ? curve->speed[i] == 0.0 : curve->speed[i] > curve->speed[i - 1]) continue;
+        hl_report_add(item->reader->report, auth_node_place(pair),
                       "'efficiency_curve' has the speed %s here; speeds that rise from 0 are expected",
-                      raw->efficiency_curve[i][0]);
-        return;
+                      auth_node_text(speed));
+        return false;
     }
+    return true;
 }
 
-static void read_efficiency(const auth_circuit_reader *c, const yaml_node_t *item, const raw_cylinder *raw,
-                            auth_cylinder *cylinder)
-{
-    auth_read_or(c, item, "efficiency", raw->efficiency, AUTH_KIND_NUMBER, AUTH_POSITIVE, 1.0,
-                 &cylinder->def.cylinder.efficiency);
-    auth_read_or(c, item, "efficiency_speed", raw->efficiency_speed, AUTH_KIND_VELOCITY, AUTH_POSITIVE, 0.01,
-                 &cylinder->def.cylinder.friction_speed);
-    if (cylinder->def.cylinder.efficiency > 1.0)
-        AUTH_COMPLAIN(c, item, "efficiency", "'efficiency' is %s; above 0, up to 1 is expected",
-                      raw->efficiency);
-    if (!raw->efficiency) {
-        auth_refuse(c->file, item, "efficiency_speed", "has no effect without 'efficiency'");
-        auth_refuse(c->file, item, "efficiency_curve", "has no effect without 'efficiency'");
-    }
-    read_curve(c, item, raw, cylinder);
-}
-
-static void read_seals(const auth_circuit_reader *c, const yaml_node_t *item, const raw_friction *raw,
-                       auth_cylinder *cylinder)
-{
-    mb_friction *friction = &cylinder->friction;
-    if (!raw) return;
-    friction->law = (mb_friction_law)raw->law;
-    auth_check_friction_keys(c->file, item, friction->law);
-    auth_read_friction_law(c->file, item, raw, false, friction);
-}
-
-/* ---- twins ---- */
+/* ---- the cylinder ---- */
 
 static bool multiply(auth_cylinder *cylinder, double n)
 {
     bool good = true;
+    hyd_cylinder *c = &cylinder->def.cylinder;
     mb_friction *f = &cylinder->friction;
-    double *const grow[] = {&cylinder->def.cylinder.area_a,
-                            &cylinder->def.cylinder.area_b,
-                            &cylinder->def.cylinder.leakage,
-                            &cylinder->def.cylinder.stop_damping,
-                            &cylinder->def.cylinder.stop_stiffness,
-                            &f->F_c,
-                            &f->F_s,
-                            &f->sigma_0,
-                            &f->sigma_1,
-                            &f->sigma_2};
+    double *const grow[] = {&c->area_a, &c->area_b, &c->leakage, &c->stop_damping, &c->stop_stiffness,
+                            &f->F_c,    &f->F_s,    &f->sigma_0, &f->sigma_1,      &f->sigma_2};
     for (size_t i = 0; i < sizeof grow / sizeof *grow; i++) {
         *grow[i] *= n;
         good &= isfinite(*grow[i]) != 0;
@@ -206,44 +148,75 @@ static bool multiply(auth_cylinder *cylinder, double n)
     return good;
 }
 
-static void read_count(const auth_circuit_reader *c, const yaml_node_t *item, const raw_cylinder *raw,
-                       auth_cylinder *cylinder)
+static void check_cylinder(auth_item *item)
 {
-    enum { MAX_COUNT = 100 };
-    cylinder->count = 1;
-    if (!auth_given(c->file, item, "count")) return;
-    if (raw->count < 1 || raw->count > MAX_COUNT) {
-        AUTH_COMPLAIN(c, item, "count", "'count' is %u; 1 to %d are expected", raw->count, (int)MAX_COUNT);
-        return;
-    }
-    cylinder->count = (int)raw->count;
-    if (!multiply(cylinder, (double)cylinder->count))
-        AUTH_COMPLAIN(c, item, "count", "'count' of so large a cylinder; a smaller one is expected");
+    auth_cylinder *cylinder = item->out;
+    const hyd_cylinder *c = &cylinder->def.cylinder;
+    if (!cylinder->length_given && !auth_item_has(item, "chamber"))
+        hl_report_add(item->reader->report, auth_node_place(item->node),
+                      "where is the piston? 'chamber' (piston-side chamber at the start), or 'length' (of "
+                      "the cylinder with the chamber at 'chamber', else 0), is expected");
+    if (c->chamber_0 > c->stroke)
+        COMPLAIN(item, "chamber", "'chamber' is %s, beyond the 'stroke' of %s; less is expected",
+                 auth_item_text(item, "chamber"), auth_item_text(item, "stroke"));
+    if (!multiply(cylinder, cylinder->count))
+        COMPLAIN(item, "count", "'count' of so large a cylinder; a smaller one is expected");
 }
 
-/* ---- the cylinder ---- */
+#define ROW(key, member, kind, range, ...)                                                                   \
+    QUANTITY_AS(key, auth_cylinder, def.cylinder.member, kind, range, __VA_ARGS__)
 
-static const auth_rule pin_rules[] = {
-    AUTH_ROW_TO(cylinder, cylinder, at_a, a_at, 3, LENGTH),
-    AUTH_ROW_TO(cylinder, cylinder, at_b, b_at, 3, LENGTH),
+static const auth_word signs[] = {{"physical", HYD_SIGN_PHYSICAL}, {"printed", HYD_SIGN_PRINTED}};
+static const auth_field fields[] = {
+    NAMED(auth_cylinder, def.name, "Of the cylinder"),
+    NODE_AS("piston_side", auth_cylinder, def.a, "Node, other than that of `rod_side`"),
+    NODE_AS("rod_side", auth_cylinder, def.b,
+            "Node, other than that of `piston_side`; of a plunger it may be the tank",
+            .check = check_rod_side),
+    BODY_AS("body_a", auth_cylinder, a, "Body of the one pin, or `ground`", GROUND),
+    PLACE_AS("at_a", auth_cylinder, a_at, LENGTH, "Pin in the frame of `body_a`, vector"),
+    BODY_AS("body_b", auth_cylinder, b, "Body of the other pin, or `ground`", GROUND, .check = check_body_b),
+    PLACE_AS("at_b", auth_cylinder, b_at, LENGTH, "Pin in the frame of `body_b`, vector"),
+    UNREAD_QUANTITY("piston", LENGTH, "Diameter; this or `piston_area` is required", OPTIONAL,
+                    .range = AUTH_POSITIVE, .read = read_piston),
+    UNREAD_QUANTITY("rod", LENGTH, "Diameter, 0 for a plunger; this or `rod_area` is required", OPTIONAL,
+                    .range = AUTH_NOT_NEGATIVE, .read = read_rod),
+    UNREAD_QUANTITY("piston_area", AREA, "Of the piston, A_a; this or `piston` is required", OPTIONAL),
+    UNREAD_QUANTITY("rod_area", AREA, "Of the ring around the rod, A_b; this or `rod` is required", OPTIONAL),
+    ROW("stroke", stroke, LENGTH, POSITIVE, "Way of the piston from end to end, l in 002"),
+    ROW("length", length_0, LENGTH, POSITIVE,
+        "Distance of the pins at which the piston-side chamber is `chamber` long; this or `chamber` is "
+        "required",
+        OTHERWISE("that at the start, once assembled"), GIVEN(auth_cylinder, length_given)),
+    ROW("chamber", chamber_0, LENGTH, NOT_NEGATIVE,
+        "Length of the piston-side chamber with the pins `length` apart, 0 to `stroke`; this or `length` is "
+        "required",
+        DEFAULT("0")),
+    CHOICE_AS("sign", auth_cylinder, def.cylinder.sign, signs,
+              "`physical`; `printed`: the opposite sign of s in the volumes alone, as 002 Eq. (43) and 000 "
+              "publication II Eq. (44) print it",
+              DEFAULT("physical")),
+    ROW("chamber_modulus", chamber_modulus, PRESSURE, POSITIVE, "B_c of the tube", OTHERWISE("rigid")),
+    ROW("least_chamber", least_chamber, LENGTH, NOT_NEGATIVE,
+        "Below this length a chamber shrinks only exponentially, so that its volume stays positive; 0: plain",
+        DEFAULT("1 mm")),
+    ROW("leakage", leakage, CONDUCTANCE, NOT_NEGATIVE, "Past the piston", DEFAULT("0")),
+    PART_AS("cushion", auth_cylinder, def.cylinder, cushion, "End stops, a mapping", OTHERWISE("none")),
+    ROW("efficiency", efficiency, NUMBER, POSITIVE, "Share of the force that the seals let through",
+        SPAN("0 to 1"), DEFAULT("1")),
+    ROW("efficiency_speed", friction_speed, VELOCITY, POSITIVE, "Of the motion, v_0: its sign is tanh(v/v_0)",
+        DEFAULT("10 mm/s"), .check = check_efficiency_speed),
+    READ(PAIRS, "efficiency_curve", read_curve,
+         "Factor of the loss of efficiency over the speed: 2 to 8 points [speed, factor], speeds rising from "
+         "0",
+         OTHERWISE("1"), .kind = AUTH_KIND_VELOCITY, .angular = AUTH_KIND_NUMBER, .least = 2,
+         .most = HYD_SPEED_POINTS),
+    PART_AS("friction", auth_cylinder, friction, auth_seal_table,
+            "Seal friction: a mapping, `law` and the parameters of `friction`, on the distance of the pins",
+            OTHERWISE("none")),
+    COUNT(auth_cylinder, count,
+          "Cylinders side by side on the same pins; forces, flows, friction are those of all",
+          SPAN("1 to 100"), DEFAULT("1")),
 };
-
-void auth_read_cylinder(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
-{
-    const raw_cylinder *from = raw;
-    auth_cylinder *cylinder = out;
-    const auth_document *document = c->file->document;
-    cylinder->def.a = auth_circuit_node(c, item, "piston_side", from->piston_side);
-    cylinder->def.b = auth_circuit_node(c, item, "rod_side", from->rod_side);
-    auth_check_apart(c, item, "piston_side", "rod_side", cylinder->def.a, cylinder->def.b);
-    read_pins(c, item, from, cylinder);
-    auth_apply_rules(c->file, item, AUTH_RULES(pin_rules), false, raw, out);
-    read_areas(c, item, from, cylinder);
-    read_chambers(c, item, from, cylinder);
-    if (from->cushion)
-        auth_apply_rules(c->file, auth_document_value(document, item, "cushion"), AUTH_RULES(cushion_rules),
-                         false, from->cushion, out);
-    read_efficiency(c, item, from, cylinder);
-    read_seals(c, auth_document_value(document, item, "friction"), from->friction, cylinder);
-    read_count(c, item, from, cylinder);
-}
+const auth_table auth_cylinder_table =
+    AUTH_TABLE(auth_cylinder, fields, .place = AUTH_AT(auth_cylinder, def.place), .check = check_cylinder);

@@ -1,201 +1,207 @@
 /* Components without a state that carry oil from one node to another. */
-#include "circuit_reader.h"
+#include "circuit_tables.h"
 
 #include <math.h>
 
 /* ---- how wide a restrictor opens ---- */
 
-bool auth_catalogue_point(const auth_circuit_reader *c, const yaml_node_t *item, const char *key, int index,
-                          const char *flow, const char *pressure_drop, double opening, double *coefficient)
+bool auth_catalogue_point(const auth_item *item, const char *key, const yaml_node_t *value, double opening,
+                          double *coefficient)
 {
     double Q = 0.0, drop = 0.0;
-    if (!pressure_drop) {
-        AUTH_COMPLAIN(c, item, key, "'%s' without 'pressure_drop'; the drop at which it flows is expected",
-                      key);
+    const double transition = auth_circuit_of(item)->flow_law.transition;
+    const yaml_node_t *at = auth_item_value(item, "pressure_drop");
+    if (!at) {
+        COMPLAIN(item, key, "'%s' without 'pressure_drop'; the drop at which it flows is expected", key);
         return false;
     }
-    if (!auth_read_quantity(c->file, item, key, index, flow, AUTH_KIND_FLOW, AUTH_POSITIVE, &Q) ||
-        !auth_read_quantity(c->file, item, "pressure_drop", -1, pressure_drop, AUTH_KIND_PRESSURE,
-                            AUTH_POSITIVE, &drop))
+    if (!auth_item_quantity(item, key, value, AUTH_KIND_FLOW, AUTH_POSITIVE, NULL, &Q) ||
+        !auth_item_quantity(item, "pressure_drop", at, AUTH_KIND_PRESSURE, AUTH_POSITIVE, NULL, &drop))
         return false;
-    if (drop < c->out->def.flow_law.transition) {
-        AUTH_COMPLAIN(c, item, "pressure_drop",
-                      "'pressure_drop' is %s, below the transition to laminar flow at %g Pa; a drop of at "
-                      "least that is expected",
-                      pressure_drop, c->out->def.flow_law.transition);
+    if (drop < transition) {
+        COMPLAIN(item, "pressure_drop",
+                 "'pressure_drop' is %s, below the transition to laminar flow at %g Pa; a drop of at "
+                 "least that is expected",
+                 auth_node_text(at), transition);
         return false;
     }
     *coefficient = Q / (opening * sqrt(drop));
-    return auth_check_normal(c, item, key, "the flow coefficient", *coefficient);
+    return auth_item_normal(item, key, "the flow coefficient", *coefficient);
 }
 
-/* C_v of a restrictor: `coefficient`, or `flow` at `pressure_drop`. @return false after a complaint */
-static bool read_metering(const auth_circuit_reader *c, const yaml_node_t *item, const raw_metering *raw,
-                          double *coefficient)
+bool auth_read_metering(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    if (raw->coefficient) {
-        auth_refuse(c->file, item, "flow", "is given beside 'coefficient'");
-        auth_refuse(c->file, item, "pressure_drop", "is given beside 'coefficient'");
-        return auth_read_quantity(c->file, item, "coefficient", -1, raw->coefficient,
-                                  AUTH_KIND_FLOW_COEFFICIENT, AUTH_POSITIVE, coefficient);
+    double *coefficient = (double *)(void *)((char *)item->out + field->out);
+    static const char why[] = "is given beside 'coefficient'";
+    if (value) {
+        const bool alone = auth_item_refuse(item, "flow", why) & auth_item_refuse(item, "pressure_drop", why);
+        return auth_field_quantity(item, field, value, coefficient) && alone;
     }
-    if (raw->flow)
-        return auth_catalogue_point(c, item, "flow", -1, raw->flow, raw->pressure_drop, 1.0, coefficient);
-    hl_report_add(c->file->report, auth_node_place(item),
+    const yaml_node_t *flow = auth_item_value(item, "flow");
+    if (flow) return auth_catalogue_point(item, "flow", flow, 1.0, coefficient);
+    hl_report_add(item->reader->report, auth_node_place(item->node),
                   "how much flows? 'coefficient', or 'flow' and 'pressure_drop', is expected");
     return false;
 }
 
-/* C_v = C_d A sqrt(2/rho), 002 Eq. (25) */
-static bool read_orifice(const auth_circuit_reader *c, const yaml_node_t *item, const raw_throttle *raw,
-                         double *coefficient)
+/* ---- throttle, leakage ---- */
+
+/* C_v = C_d A sqrt(2/rho), 002 Eq. (25), or as all restrictors */
+static bool read_throttle(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
     static const double sharp_edged = 0.6;
-    double C_d = 0.0, A = 0.0;
     static const char why[] = "is given beside 'area'";
-    auth_refuse(c->file, item, "coefficient", why);
-    auth_refuse(c->file, item, "flow", why);
-    auth_refuse(c->file, item, "pressure_drop", why);
-    if (!auth_read_or(c, item, "discharge_coefficient", raw->discharge_coefficient, AUTH_KIND_NUMBER,
-                      AUTH_POSITIVE, sharp_edged, &C_d) ||
-        !auth_read_quantity(c->file, item, "area", -1, raw->area, AUTH_KIND_AREA, AUTH_POSITIVE, &A))
+    const yaml_node_t *area = auth_item_value(item, "area"),
+                      *C = auth_item_value(item, "discharge_coefficient");
+    double *coefficient = (double *)(void *)((char *)item->out + field->out), C_d = sharp_edged, A = 0.0;
+    if (!area)
+        return auth_item_refuse(item, "discharge_coefficient", "has no effect without 'area'") &
+               auth_read_metering(item, field, value);
+    const bool alone = auth_item_refuse(item, "coefficient", why) & auth_item_refuse(item, "flow", why) &
+                       auth_item_refuse(item, "pressure_drop", why);
+    if ((C && !auth_item_quantity(item, "discharge_coefficient", C, AUTH_KIND_NUMBER, AUTH_POSITIVE, NULL,
+                                  &C_d)) ||
+        !auth_item_quantity(item, "area", area, AUTH_KIND_AREA, AUTH_POSITIVE, NULL, &A) || !alone)
         return false;
-    *coefficient = C_d * A * sqrt(2.0 / c->out->def.oil.density);
-    return auth_check_normal(c, item, "area", "the flow coefficient", *coefficient);
+    *coefficient = C_d * A * sqrt(2.0 / auth_circuit_of(item)->oil.density);
+    return auth_item_normal(item, "area", "the flow coefficient", *coefficient);
 }
 
-void auth_read_throttle(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
-{
-    const raw_throttle *from = raw;
-    hyd_orifice_def *throttle = out;
-    auth_from_to(c, item, from->from, from->to, &throttle->a, &throttle->b);
-    throttle->command = auth_command_reference(c, item, from->command);
-    throttle->commanded = throttle->command != HYD_NONE;
-    throttle->one_way = from->one_way;
-    if (from->area) {
-        read_orifice(c, item, from, &throttle->coefficient);
-        return;
-    }
-    auth_refuse(c->file, item, "discharge_coefficient", "has no effect without 'area'");
-    read_metering(c, item, &from->metering, &throttle->coefficient);
-}
+static const auth_field throttle_fields[] = {
+    NAME(hyd_orifice_def, "Of the throttle"),
+    FROM_TO(hyd_orifice_def, a, b, "Node that the oil comes from", "Node that the oil goes to"),
+    METERING_BY(hyd_orifice_def, coefficient, read_throttle,
+                "Flow over the root of the pressure drop, a bare number; or give `flow` and `pressure_drop`"),
+    UNREAD_QUANTITY("discharge_coefficient", NUMBER, "C_d [1], with `area`", OTHERWISE("0.6")),
+    UNREAD_QUANTITY("area", AREA, "Of the opening, A; instead of `flow` or `coefficient`", OPTIONAL),
+    COMMAND_AS("command", hyd_orifice_def, command,
+               "Command of its opening, 0 to 1: makes it a proportional valve", OTHERWISE("always open"),
+               GIVEN(hyd_orifice_def, commanded)),
+    FLAG(hyd_orifice_def, one_way,
+         "`true`: oil passes from -> to only, as in regeneration from one side of a cylinder to the other",
+         DEFAULT("false")),
+};
+const auth_table auth_throttle_table =
+    AUTH_TABLE(hyd_orifice_def, throttle_fields, .place = AUTH_AT(hyd_orifice_def, place));
 
-void auth_read_leakage(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
-{
-    const raw_leakage *from = raw;
-    hyd_leakage_def *leakage = out;
-    auth_from_to(c, item, from->from, from->to, &leakage->a, &leakage->b);
-    auth_read_quantity(c->file, item, "conductance", -1, from->conductance, AUTH_KIND_CONDUCTANCE,
-                       AUTH_POSITIVE, &leakage->conductance);
-}
+static const auth_field leakage_fields[] = {
+    NAME(hyd_leakage_def, "Of the leak"),
+    FROM_TO(hyd_leakage_def, a, b, "Node that the oil comes from", "Node that the oil goes to"),
+    QUANTITY(hyd_leakage_def, conductance, CONDUCTANCE, POSITIVE, "Flow over pressure, K"),
+};
+const auth_table auth_leakage_table =
+    AUTH_TABLE(hyd_leakage_def, leakage_fields, .place = AUTH_AT(hyd_leakage_def, place));
 
 /* ---- check valve ---- */
 
-static const double OPENING_RANGE = 1e5; /* of check valves [Pa] */
-
-static bool read_pilot(const auth_circuit_reader *c, const yaml_node_t *item, const char *name,
-                       const char *ratio, int *pilot, double *pilot_ratio)
+static bool check_pilot(auth_item *item, const auth_field *field)
 {
-    *pilot = auth_circuit_node(c, item, "pilot", name);
-    if (!name) {
-        auth_refuse(c->file, item, "pilot_ratio", "has no effect without 'pilot'");
-        return true;
-    }
-    if (!ratio) {
-        AUTH_COMPLAIN(c, item, "pilot", "'pilot' without 'pilot_ratio'; a ratio (e.g. 4) is expected");
+    if (auth_item_has(item, "pilot") && !auth_item_has(item, field->key)) {
+        COMPLAIN(item, "pilot", "'pilot' without 'pilot_ratio'; a ratio (e.g. 4) is expected");
         return false;
     }
-    return auth_read_quantity(c->file, item, "pilot_ratio", -1, ratio, AUTH_KIND_NUMBER, AUTH_POSITIVE,
-                              pilot_ratio);
+    return auth_item_has(item, "pilot") ||
+           auth_item_refuse(item, field->key, "has no effect without 'pilot'");
 }
 
-void auth_read_check(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
-{
-    const raw_check *from = raw;
-    hyd_check_def *valve = out;
-    hyd_check *check = &valve->check;
-    auth_from_to(c, item, from->from, from->to, &valve->a, &valve->b);
-    read_metering(c, item, &from->metering, &check->coefficient);
-    read_pilot(c, item, from->pilot, from->pilot_ratio, &valve->x, &check->pilot_ratio);
-    auth_read_or(c, item, "cracking", from->cracking, AUTH_KIND_PRESSURE, AUTH_NOT_NEGATIVE, 0.0,
-                 &check->cracking);
-    auth_read_or(c, item, "range", from->range, AUTH_KIND_PRESSURE, AUTH_POSITIVE, OPENING_RANGE,
-                 &check->range);
-}
+#define PILOT(type, x_, ratio)                                                                               \
+    NODE_AS("pilot", type, x_, "Pilot node, with `pilot_ratio`", OTHERWISE("no pilot line")),                \
+        QUANTITY_AS("pilot_ratio", type, ratio, NUMBER, POSITIVE,                                            \
+                    "Area ratio R of the pilot line [1], with `pilot`", OPTIONAL, .check = check_pilot)
+#define OPENING(type, cracking_, range_)                                                                     \
+    QUANTITY_AS("cracking", type, cracking_, PRESSURE, NOT_NEGATIVE,                                         \
+                "Pressure difference at which it begins to open", DEFAULT("0")),                             \
+        QUANTITY_AS("range", type, range_, PRESSURE, POSITIVE, "From `cracking` to fully open",              \
+                    DEFAULT("1 bar"))
+
+static const auth_field check_fields[] = {
+    NAME(hyd_check_def, "Of the valve"),
+    FROM_TO(hyd_check_def, a, b, "Node that the oil comes from", "Node that the oil goes to"),
+    METERING(hyd_check_def, check.coefficient),
+    OPENING(hyd_check_def, check.cracking, check.range),
+    PILOT(hyd_check_def, x, check.pilot_ratio),
+};
+const auth_table auth_check_table =
+    AUTH_TABLE(hyd_check_def, check_fields, .place = AUTH_AT(hyd_check_def, place));
 
 /* ---- relief valve ---- */
 
 /* A setting is a difference; one that does not even reach the tank's absolute pressure is a slip of units. */
-static void check_setting(const auth_circuit_reader *c, const yaml_node_t *item, const raw_relief *raw,
-                          const hyd_relief_def *valve)
+static void check_relief(auth_item *item)
 {
-    const hyd_node_def *tank = &c->out->def.nodes[valve->b];
-    if (tank->kind == HYD_VOLUME || valve->relief.setting > tank->pressure) return;
-    AUTH_COMPLAIN(c, item, "setting",
-                  "'setting' is %s, not above the %g Pa of '%s'; a setting above tank pressure is expected",
-                  raw->setting, tank->pressure, tank->name);
+    hyd_relief_def *valve = item->out;
+    const hyd_node_def *tank = &auth_circuit_of(item)->nodes[valve->b];
+    if (!auth_item_has(item, "range")) valve->relief.range = 0.1 * valve->relief.setting;
+    if (tank->kind == HYD_SOURCE && valve->relief.setting <= tank->pressure)
+        COMPLAIN(item, "setting",
+                 "'setting' is %s, not above the %g Pa of '%s'; a setting above tank pressure is expected",
+                 auth_item_text(item, "setting"), tank->pressure, tank->name);
 }
 
-void auth_read_relief(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
-{
-    static const double share = 0.1; /* of the setting */
-    const raw_relief *from = raw;
-    hyd_relief_def *valve = out;
-    hyd_relief *relief = &valve->relief;
-    const bool joined = auth_from_to(c, item, from->from, from->to, &valve->a, &valve->b);
-    read_metering(c, item, &from->metering, &relief->coefficient);
-    if (!auth_read_quantity(c->file, item, "setting", -1, from->setting, AUTH_KIND_PRESSURE, AUTH_POSITIVE,
-                            &relief->setting))
-        return;
-    auth_read_or(c, item, "range", from->range, AUTH_KIND_PRESSURE, AUTH_POSITIVE, share * relief->setting,
-                 &relief->range);
-    if (joined) check_setting(c, item, from, valve);
-}
+static const auth_field relief_fields[] = {
+    NAME(hyd_relief_def, "Of the valve"),
+    FROM_TO(hyd_relief_def, a, b, "Node of the protected line", "Node of the tank"),
+    METERING(hyd_relief_def, relief.coefficient),
+    QUANTITY_AS(
+        "setting", hyd_relief_def, relief.setting, PRESSURE, POSITIVE,
+        "Pressure drop at which it begins to open; towards a source it must exceed the source's pressure: "
+        "for smaller settings take a check valve"),
+    QUANTITY_AS("range", hyd_relief_def, relief.range, PRESSURE, POSITIVE, "From `setting` to fully open",
+                OTHERWISE("a tenth of `setting`")),
+};
+const auth_table auth_relief_table =
+    AUTH_TABLE(hyd_relief_def, relief_fields, .place = AUTH_AT(hyd_relief_def, place), .check = check_relief);
 
 /* ---- counterbalance valve ---- */
 
-static void read_built_in_check(const auth_circuit_reader *c, const yaml_node_t *item,
-                                const raw_built_in_check *raw, hyd_counterbalance *valve)
+static void check_counterbalance(auth_item *item)
 {
-    if (!raw) return;
-    read_metering(c, item, &raw->metering, &valve->check_coefficient);
-    auth_read_or(c, item, "cracking", raw->cracking, AUTH_KIND_PRESSURE, AUTH_NOT_NEGATIVE, 0.0,
-                 &valve->check_cracking);
-    auth_read_or(c, item, "range", raw->range, AUTH_KIND_PRESSURE, AUTH_POSITIVE, OPENING_RANGE,
-                 &valve->check_range);
+    hyd_counterbalance *valve = &((hyd_counterbalance_def *)item->out)->valve;
+    if (!auth_item_has(item, "range")) valve->range = 0.3 * valve->setting;
 }
 
-void auth_read_counterbalance(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw,
-                              void *out)
-{
-    static const double share = 0.3; /* of the setting */
-    const raw_counterbalance *from = raw;
-    hyd_counterbalance_def *def = out;
-    hyd_counterbalance *valve = &def->valve;
-    auth_from_to(c, item, from->from, from->to, &def->a, &def->b);
-    read_metering(c, item, &from->metering, &valve->coefficient);
-    read_pilot(c, item, from->pilot, from->pilot_ratio, &def->x, &valve->pilot_ratio);
-    valve->vented = from->vented;
-    read_built_in_check(c, auth_document_value(c->file->document, item, "check"), from->check, valve);
-    if (auth_read_quantity(c->file, item, "setting", -1, from->setting, AUTH_KIND_PRESSURE, AUTH_POSITIVE,
-                           &valve->setting))
-        auth_read_or(c, item, "range", from->range, AUTH_KIND_PRESSURE, AUTH_POSITIVE, share * valve->setting,
-                     &valve->range);
-}
+static const auth_field built_in_fields[] = {
+    OPENING(hyd_counterbalance, check_cracking, check_range),
+    METERING(hyd_counterbalance, check_coefficient),
+};
+static const auth_table built_in_check = AUTH_TABLE(hyd_counterbalance, built_in_fields, );
+
+static const auth_field counterbalance_fields[] = {
+    NAME(hyd_counterbalance_def, "Of the valve"),
+    FROM_TO(hyd_counterbalance_def, a, b, "Node of the load", "Node of the valve"),
+    METERING(hyd_counterbalance_def, valve.coefficient),
+    QUANTITY_AS("setting", hyd_counterbalance_def, valve.setting, PRESSURE, POSITIVE,
+                "Pressure difference at which it begins to open"),
+    QUANTITY_AS("range", hyd_counterbalance_def, valve.range, PRESSURE, POSITIVE,
+                "From `setting` to fully open", OTHERWISE("0.3 of `setting`")),
+    PILOT(hyd_counterbalance_def, x, valve.pilot_ratio),
+    FLAG_AS("vented", hyd_counterbalance_def, valve.vented,
+            "`true`: the spring chamber is vented, d = p_from + R p_pilot", DEFAULT("false")),
+    PART_AS("check", hyd_counterbalance_def, valve, built_in_check, "Built-in check valve",
+            OTHERWISE("none")),
+};
+const auth_table auth_counterbalance_table =
+    AUTH_TABLE(hyd_counterbalance_def, counterbalance_fields, .place = AUTH_AT(hyd_counterbalance_def, place),
+               .check = check_counterbalance);
 
 /* ---- compensator ---- */
 
-void auth_read_compensator(const auth_circuit_reader *c, const yaml_node_t *item, const void *raw, void *out)
+static void check_compensator(auth_item *item)
 {
-    static const double share = 0.5; /* of the margin */
-    const raw_compensator *from = raw;
-    hyd_compensator_def *def = out;
-    hyd_compensator *valve = &def->valve;
-    auth_from_to(c, item, from->from, from->to, &def->a, &def->b);
-    def->x = auth_circuit_node(c, item, "pilot", from->pilot);
-    read_metering(c, item, &from->metering, &valve->coefficient);
-    if (auth_read_quantity(c->file, item, "margin", -1, from->margin, AUTH_KIND_PRESSURE, AUTH_POSITIVE,
-                           &valve->margin))
-        auth_read_or(c, item, "range", from->range, AUTH_KIND_PRESSURE, AUTH_POSITIVE, share * valve->margin,
-                     &valve->range);
+    hyd_compensator *valve = &((hyd_compensator_def *)item->out)->valve;
+    if (!auth_item_has(item, "range")) valve->range = 0.5 * valve->margin;
 }
+
+static const auth_field compensator_fields[] = {
+    NAME(hyd_compensator_def, "Of the valve"),
+    FROM_TO(hyd_compensator_def, a, b, "Node of the supply", "Node of the metering edge"),
+    METERING(hyd_compensator_def, valve.coefficient),
+    NODE_AS("pilot", hyd_compensator_def, x, "Node of the load pressure"),
+    QUANTITY_AS("margin", hyd_compensator_def, valve.margin, PRESSURE, POSITIVE,
+                "Pressure of `to` over that of `pilot` at which it is half closed"),
+    QUANTITY_AS("range", hyd_compensator_def, valve.range, PRESSURE, POSITIVE, "From fully open to closed",
+                OTHERWISE("half of `margin`")),
+};
+const auth_table auth_compensator_table =
+    AUTH_TABLE(hyd_compensator_def, compensator_fields, .place = AUTH_AT(hyd_compensator_def, place),
+               .check = check_compensator);

@@ -1,125 +1,175 @@
-/* Reading a mechanism: the order in which its sections are read, and the top of the file. */
+/* Reading a mechanism: the top of the file, its sections, and the points of bodies. */
+#include "mechanism_tables.h"
 #include "reader/format.h"
 
-/* ---- sections ---- */
+#include <math.h>
+#include <string.h>
 
-/* Where a section's list lies in the raw mechanism and in the descriptor, and who reads an item of it. */
-static const struct section {
-    auth_list list;
-    auth_item_reader read;
-} sections[AUTH_SECTIONS] = {
-#define SECTION(plural, item) SECTION_OF(plural, item, auth_##item)
-#define SECTION_OF(plural, item, type)                                                                       \
-    {                                                                                                        \
-        AUTH_LIST_AS(mechanism, plural, mechanism, plural, item##_count, item, type), auth_read_##item       \
-    }
-    [AUTH_BODIES] = SECTION(bodies, body),
-    [AUTH_JOINTS] = SECTION(joints, joint),
-    [AUTH_LOOPS] = SECTION_OF(loops, loop, mb_loop_def),
-    [AUTH_SPRINGS] = SECTION(springs, spring),
-    [AUTH_JOINT_SPRINGS] = SECTION(joint_springs, joint_spring),
-    [AUTH_STOPS] = SECTION(stops, stop),
-    [AUTH_FRICTIONS] = SECTION(friction, friction),
-    [AUTH_BUSHINGS] = SECTION(bushings, bushing),
-    [AUTH_DRIVERS] = SECTION(drivers, driver),
-    [AUTH_FORCES] = SECTION_OF(forces, force, mb_wrench_def),
-    [AUTH_JOINT_FORCES] = SECTION(joint_forces, joint_force),
-    [AUTH_CIRCUITS] = SECTION(circuits, circuit),
-    [AUTH_POINTS] = SECTION(points, point),
-    [AUTH_OUTPUTS] = SECTION(outputs, output),
-#undef SECTION_OF
-#undef SECTION
-};
+/* ---- what the tables share ---- */
 
-AUTH_BEGINS_ALIKE(body);
-AUTH_BEGINS_ALIKE(joint);
-AUTH_BEGINS(loop, mb_loop_def);
-AUTH_BEGINS_ALIKE(spring);
-AUTH_BEGINS_ALIKE(joint_spring);
-AUTH_BEGINS_ALIKE(stop);
-AUTH_BEGINS_ALIKE(friction);
-AUTH_BEGINS_ALIKE(bushing);
-AUTH_BEGINS_ALIKE(driver);
-AUTH_BEGINS(force, mb_wrench_def);
-AUTH_BEGINS_ALIKE(joint_force);
-_Static_assert(offsetof(auth_circuit, def) == 0 && offsetof(hyd_circuit_def, place) == sizeof(char *),
-               "see auth_list");
-AUTH_BEGINS_ALIKE(point);
-AUTH_BEGINS_ALIKE(output);
-
-static bool read_section(auth_reader *reader, const struct section *section)
+auth_mechanism *auth_mechanism_of(const auth_item *item)
 {
-    const auth_list *list = &section->list;
-    auth_items items;
-    if (!auth_begin_list(reader, auth_document_root(reader->document), list, reader->raw, reader->out,
-                         &reader->names[section - sections], &items))
-        return false;
-    for (int i = 0; i < items.count && reader->report->dropped == 0; i++)
-        section->read(reader, auth_document_entry(reader->document, items.node, i),
-                      items.raw + (size_t)i * list->raw_size, items.out + (size_t)i * list->out_size);
-    return !*reader->starved;
+    while (item->parent) item = item->parent;
+    return item->out;
 }
 
-/* ---- the top of the file ---- */
-
-static const auth_rule gravity_rule[] = {AUTH_VECTOR(mechanism, gravity, ACCELERATION, ANY)};
-
-static const auth_rule simulation_rules[] = {
-    AUTH_SCALAR(simulation, seconds, TIME, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(simulation, step, TIME, POSITIVE, 0.0),
-    AUTH_SCALAR(simulation, penalty, NUMBER, POSITIVE, 0.0),
-    AUTH_SCALAR(simulation, tolerance, NUMBER, POSITIVE, 0.0),
-    AUTH_SCALAR(simulation, output_step, TIME, NOT_NEGATIVE, 0.0),
-};
-
-static void read_simulation(const auth_reader *reader, const raw_simulation *raw, auth_simulation *out)
+bool auth_item_coordinate(const auth_item *item, auth_joint_coordinate *on)
 {
-    if (!raw) return;
-    const yaml_node_t *item =
-        auth_document_value(reader->document, auth_document_root(reader->document), "simulation");
-    auth_apply_rules(reader, item, AUTH_RULES(simulation_rules), false, raw, out);
-    if (out->seconds > 0.0 && out->step > out->seconds)
-        hl_report_add(reader->report, auth_key_place(reader, item, "step"),
-                      "'step' is %s and 'seconds' is %s; a step no longer than the run is expected",
-                      raw->step, raw->seconds);
-    out->formulation = auth_formulation_word(raw->formulation);
-    out->solver = auth_solver_word(raw->solver);
-    out->max_iterations = (int)raw->iterations;
-    const yaml_node_t *given = auth_document_value(reader->document, item, "iterations");
-    if (given && (raw->iterations < 1 || raw->iterations > AUTH_MAX_ITERATIONS))
-        hl_report_add(reader->report, auth_node_place(given), "'iterations' is %u; 1 to %d are expected",
-                      raw->iterations, (int)AUTH_MAX_ITERATIONS);
+    const auth_mechanism *mechanism = auth_mechanism_of(item);
+    on->joint = auth_item_reference(item, "joint", auth_item_value(item, "joint"), "joints", "joint");
+    return on->joint != AUTH_NOT_FOUND &&
+           auth_check_coordinate(item->reader, item->node, &mechanism->joints[on->joint], on);
 }
 
-static bool read_top(const auth_reader *reader)
+bool auth_item_differ(const auth_item *item, const char *key_a, const char *key_b, const char *expected)
 {
-    const raw_mechanism *raw = reader->raw;
-    auth_mechanism *out = reader->out;
-    if (!auth_read_head(reader, &raw->head, &out->name, &out->description)) return false;
-    auth_apply_rules(reader, auth_document_root(reader->document), AUTH_RULES(gravity_rule), false, raw, out);
-    if (!raw->gravity[0]) out->gravity[2] = -9.81;
-    read_simulation(reader, raw->simulation, &out->simulation);
+    const char *a = auth_item_text(item, key_a), *b = auth_item_text(item, key_b);
+    if (strcmp(*a ? a : "ground", *b ? b : "ground") != 0) return true;
+    COMPLAIN(item, *b ? key_b : key_a, "'%s' and '%s' are both '%s'; %s are expected", key_a, key_b, a,
+             expected);
+    return false;
+}
+
+bool auth_item_normal(const auth_item *item, const char *key, const char *what, double value)
+{
+    if (isnormal(value)) return true;
+    COMPLAIN(item, key, "%s comes out as %g; one within the range of numbers is expected", what, value);
+    return false;
+}
+
+/* ---- simulation ---- */
+
+static const auth_word formulations[] = {{"ali3p", 1}, {"double-step", 2}, {"penalty", 3}, {"global", 4}};
+static const auth_word solvers[] = {{"auto", 1}, {"dense", 2}, {"tree", 3}, {"sparse", 4}};
+
+static void check_simulation(auth_item *item)
+{
+    const auth_simulation *simulation = item->out;
+    if (simulation->seconds > 0.0 && simulation->step > simulation->seconds)
+        COMPLAIN(item, "step", "'step' is %s and 'seconds' is %s; a step no longer than the run is expected",
+                 auth_item_text(item, "step"), auth_item_text(item, "seconds"));
+}
+
+/* The word itself: the core has its own list. */
+static bool keep_word(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    const char **word = (const char **)(void *)((char *)item->out + field->out);
+    for (int i = 0; value && i < field->word_count; i++)
+        if (strcmp(field->words[i].word, auth_node_text(value)) == 0) *word = field->words[i].word;
     return true;
 }
 
-hl_status auth_read_mechanism(auth_reader *reader, const void *raw, void **out)
-{
-    reader->raw = raw;
-    reader->out = HL_NEW(reader->arena, auth_mechanism, 1);
-    reader->circuit_names =
-        hl_arena_take(reader->arena, reader->raw->circuits_count, sizeof *reader->circuit_names);
-    if (!reader->out || !reader->circuit_names || !read_top(reader)) return HL_OUT_OF_MEMORY;
-    for (int i = 0; i < AUTH_SECTIONS; i++) {
-        if (!read_section(reader, &sections[i])) return HL_OUT_OF_MEMORY;
-        if (i == AUTH_JOINTS && !auth_order_tree(reader)) return HL_OUT_OF_MEMORY;
+#define METHOD(key_, list, ...)                                                                              \
+    {                                                                                                        \
+        AUTH_ROW(CHOICE, #key_, auth_simulation, key_), .words = (list), .word_count = AUTH_COUNT_OF(list),  \
+                                                        .read = keep_word, .meaning = __VA_ARGS__            \
     }
-    *out = reader->out;
-    return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;
+
+static const auth_field simulation_fields[] = {
+    QUANTITY(auth_simulation, seconds, TIME, NOT_NEGATIVE, "Simulated time", OTHERWISE("10 s")),
+    QUANTITY(auth_simulation, step, TIME, POSITIVE, "Time step", OTHERWISE("1 ms")),
+    METHOD(formulation, formulations, "Formulation of the equations of motion", OTHERWISE("ali3p")),
+    METHOD(solver, solvers, "Solver of the linear systems", OTHERWISE("auto")),
+    QUANTITY(auth_simulation, penalty, NUMBER, POSITIVE,
+             "Penalty factor, a plain number; its unit differs between the formulations",
+             OTHERWISE("from the masses and the step")),
+    QUANTITY(auth_simulation, tolerance, NUMBER, POSITIVE,
+             "Newton: largest increment of a coordinate, a plain number", OTHERWISE("1e-9")),
+    COUNT_AS("iterations", auth_simulation, max_iterations,
+             "Newton: most iterations of an attempt at a step; ali3p makes two", SPAN("1 to 1000"),
+             OTHERWISE("12")),
+    QUANTITY(auth_simulation, output_step, TIME, NOT_NEGATIVE,
+             "Time between rows of the output, rounded to whole steps; 0: every step", OTHERWISE("0")),
+};
+static const auth_table simulation =
+    AUTH_TABLE(auth_simulation, simulation_fields, .check = check_simulation);
+
+/* ---- points ---- */
+
+static const auth_field point_fields[] = {
+    NAME(auth_point, "Of the point"),
+    BODY_AS("body", auth_point, body, "Body that it moves with, or `ground`", GROUND),
+    {AUTH_ROW(VECTOR, "at", auth_point, at), .kind = AUTH_KIND_LENGTH, .angular = AUTH_KIND_LENGTH,
+     .least = 3, .most = 3, OTHERWISE("its origin"), .meaning = "Place in the frame of the body"},
+};
+const auth_table auth_point_table = AUTH_TABLE(auth_point, point_fields, .place = AUTH_AT(auth_point, place));
+
+/* ---- the whole ---- */
+
+static bool default_gravity(auth_item *item, const auth_field *field)
+{
+    auth_mechanism *mechanism = item->out;
+    if (!auth_item_has(item, field->key)) mechanism->gravity[2] = -9.81;
+    return true;
 }
 
-/* ---- entry ---- */
+#define SECTION(key, count, least, ...)                                                                      \
+    LIST_AS(#key, auth_mechanism, key, count##_count, auth_##count##_table, least, 0, __VA_ARGS__)
 
-static const auth_format format = {
-    .kind = AUTH_FILE_MECHANISM, .schema = &auth_mechanism_schema, .read = auth_read_mechanism};
+static const auth_field fields[] = {
+    HEAD(auth_mechanism, "mechanism"),
+    VECTOR(auth_mechanism, gravity, ACCELERATION, ANY, "Vector in world axes", OTHERWISE("[0, 0, -9.81]"),
+           .check = default_gravity),
+    PART(auth_mechanism, simulation, simulation, "Length, step and method of a simulation", OPTIONAL),
+    SECTION(bodies, body, 1, "The bodies, at least one"),
+    SECTION(joints, joint, 1, "Joints: each carries one body", .check = auth_order_tree),
+    SECTION(loops, loop, 0, "Closures of kinematic loops", OPTIONAL),
+    SECTION(springs, spring, 0, "Springs between two bodies", OPTIONAL),
+    SECTION(joint_springs, joint_spring, 0, "Springs on coordinates of joints", OPTIONAL),
+    SECTION(stops, stop, 0, "End stops of coordinates of joints", OPTIONAL),
+    SECTION(friction, friction, 0, "Friction on coordinates of joints", OPTIONAL),
+    SECTION(bushings, bushing, 0, "Elastic bearings between two bodies", OPTIONAL),
+    SECTION(drivers, driver, 0, "Coordinates that follow a function of time", OPTIONAL),
+    SECTION(forces, force, 0, "Forces and moments on bodies", OPTIONAL),
+    SECTION(joint_forces, joint_force, 0, "Forces or torques on coordinates of joints", OPTIONAL),
+    SECTION(circuits, circuit, 0, "Hydraulic circuits", OPTIONAL),
+    SECTION(points, point, 0, "Points of bodies, for outputs", OPTIONAL),
+    SECTION(outputs, output, 0, "What is measured: columns of results, signals of machines", OPTIONAL),
+};
+const auth_table auth_mechanism_table = AUTH_TABLE(auth_mechanism, fields, );
 
-AUTH_FORMAT_ENTRY(mechanism, mechanism)
+AUTH_FORMAT(mechanism, mechanism, MECHANISM, NULL)
+
+/* ---- as a part of a machine ---- */
+
+/* Names of a list of items that begin with theirs. */
+static bool sort_items(const auth_reader *reader, const void *items, int count, size_t size,
+                       auth_names *names)
+{
+    const char **texts = HL_NEW(reader->arena, const char *, count);
+    for (int i = 0; texts && i < count; i++)
+        texts[i] = *(const char *const *)(const void *)((const char *)items + (size_t)i * size);
+    return texts && auth_names_sort(names, texts, count, reader->arena);
+}
+
+static bool keep_names(auth_reader *reader)
+{
+    auth_mechanism *m = reader->out;
+    bool good = true;
+#define KEEP(section, list, count) good &= sort_items(reader, list, count, sizeof *(list), section)
+    KEEP(&reader->names[AUTH_BODIES], m->bodies, m->body_count);
+    KEEP(&reader->names[AUTH_JOINTS], m->joints, m->joint_count);
+    KEEP(&reader->names[AUTH_CIRCUITS], m->circuits, m->circuit_count);
+    reader->circuit_names =
+        hl_arena_take(reader->arena, (size_t)m->circuit_count, sizeof *reader->circuit_names);
+    for (int i = 0; reader->circuit_names && i < m->circuit_count; i++) {
+        const hyd_circuit_def *def = &m->circuits[i].def;
+        KEEP(&reader->circuit_names[i][AUTH_LIST_NODE], def->nodes, def->node_count);
+        KEEP(&reader->circuit_names[i][AUTH_LIST_COMMAND], def->commands, def->command_count);
+    }
+#undef KEEP
+    return good && reader->circuit_names;
+}
+
+void auth_apply_mechanism(auth_reader *reader)
+{
+    reader->out = HL_NEW(reader->arena, auth_mechanism, 1);
+    auth_item root = {.reader = reader,
+                      .table = &auth_mechanism_table,
+                      .node = auth_document_root(reader->document),
+                      .out = reader->out,
+                      .key = "",
+                      .index = -1};
+    if (reader->out) auth_fields_apply(&root);
+    *reader->starved |= !reader->out || !keep_names(reader);
+}

@@ -1,67 +1,66 @@
 /* Bodies: mass and inertia, given or from a shape of even density. */
+#include "mechanism_tables.h"
 #include "reader/angles.h"
-#include "reader/reader.h"
 
 #include <math.h>
 #include <string.h>
 
 /* ---- shapes ---- */
 
-typedef struct shape {
-    raw_shape_kind kind;
+typedef enum shape_kind { SHAPE_POINT, SHAPE_ROD, SHAPE_BOX, SHAPE_CYLINDER, SHAPE_SPHERE } shape_kind;
+
+typedef struct body_shape {
+    shape_kind kind;
     double length, size[3], radius; /* [m] */
     int axis;                       /* 0 x, 1 y, 2 z */
-} shape;
+} body_shape;
 
-/* Which measures a shape has. */
-static const struct measures {
-    const char *words;
-    bool length, size, radius, axis, volume;
-} measures[] = {[SHAPE_POINT] = {"a point", false, false, false, false, false},
-                [SHAPE_ROD] = {"a rod", true, false, false, true, false},
-                [SHAPE_BOX] = {"a box", false, true, false, false, true},
-                [SHAPE_CYLINDER] = {"a cylinder", true, false, true, true, true},
-                [SHAPE_SPHERE] = {"a sphere", false, false, true, false, true}};
+static const char *const shape_words[] = {"a point", "a rod", "a box", "a cylinder", "a sphere"};
+
+#define OF_SHAPE(kind) (1u << SHAPE_##kind)
 
 /* A measure must be there exactly when the shape has it. */
-static bool measure_belongs(const auth_reader *reader, const yaml_node_t *node, const struct measures *has,
-                            const char *key, bool wanted, bool optional)
+static bool begin_shape(auth_item *item)
 {
-    const yaml_node_t *given = auth_document_value(reader->document, node, key);
-    if ((given != NULL) == wanted || (optional && !given)) return true;
-    if (given)
-        hl_report_add(reader->report, auth_node_place(given),
-                      "%s has no '%s'; the key is expected to be left out", has->words, key);
-    else
-        hl_report_add(reader->report, auth_node_place(node), "%s needs '%s'; a length (e.g. %s) is expected",
-                      has->words, key, auth_kind_example(AUTH_KIND_LENGTH));
-    return false;
-}
-
-static bool read_length(const auth_reader *reader, const yaml_node_t *node, const char *key, int index,
-                        const char *text, double *value)
-{
-    return !text ||
-           auth_read_quantity(reader, node, key, index, text, AUTH_KIND_LENGTH, AUTH_POSITIVE, value);
-}
-
-static bool read_shape(const auth_reader *reader, const yaml_node_t *node, const raw_body_shape *raw,
-                       shape *s)
-{
-    const struct measures *has = &measures[raw->kind];
-    bool good = measure_belongs(reader, node, has, "length", has->length, false);
-    good &= measure_belongs(reader, node, has, "size", has->size, false);
-    good &= measure_belongs(reader, node, has, "radius", has->radius, false);
-    good &= measure_belongs(reader, node, has, "axis", has->axis, true);
-    *s = (shape){.kind = raw->kind, .axis = raw->axis == AXIS_NONE ? 2 : (int)raw->axis - 1};
-    good &= read_length(reader, node, "length", -1, raw->length, &s->length);
-    good &= read_length(reader, node, "radius", -1, raw->radius, &s->radius);
-    for (int i = 0; i < 3; i++) good &= read_length(reader, node, "size", i, raw->size[i], &s->size[i]);
+    const int kind = auth_item_choice(item, "kind");
+    bool good = true;
+    item->kind = 1u << kind;
+    for (int i = 0; i < item->table->field_count; i++) {
+        const auth_field *field = &item->table->fields[i];
+        if (auth_item_has(item, field->key) && field->of != 0 && !(field->of & item->kind))
+            COMPLAIN(item, field->key, "%s has no '%s'; the key is expected to be left out",
+                     shape_words[kind], field->key);
+        else if (!auth_item_has(item, field->key) && (field->needed & item->kind))
+            hl_report_add(item->reader->report, auth_node_place(item->node),
+                          "%s needs '%s'; a length (e.g. %s) is expected", shape_words[kind], field->key,
+                          auth_kind_example(AUTH_KIND_LENGTH));
+        else
+            continue;
+        good = false;
+    }
     return good;
 }
 
+static const auth_word shapes[] = {{"point", SHAPE_POINT},
+                                   {"rod", SHAPE_ROD},
+                                   {"box", SHAPE_BOX},
+                                   {"cylinder", SHAPE_CYLINDER},
+                                   {"sphere", SHAPE_SPHERE}};
+static const auth_word axes[] = {{"x", 0}, {"y", 1}, {"z", 2}};
+static const auth_field shape_fields[] = {
+    CHOICE(body_shape, kind, shapes, "Of the solid body of even density"),
+    QUANTITY(body_shape, length, LENGTH, POSITIVE, "Of rod, or of the cylinder along its axis",
+             NEEDED(OF_SHAPE(ROD) | OF_SHAPE(CYLINDER))),
+    VECTOR(body_shape, size, LENGTH, POSITIVE, "Edges of the box along x, y, z", NEEDED(OF_SHAPE(BOX))),
+    QUANTITY(body_shape, radius, LENGTH, POSITIVE, "Of cylinder or sphere",
+             NEEDED(OF_SHAPE(CYLINDER) | OF_SHAPE(SPHERE))),
+    CHOICE(body_shape, axis, axes, "Of rod or cylinder", DEFAULT("z"),
+           OF(OF_SHAPE(ROD) | OF_SHAPE(CYLINDER))),
+};
+static const auth_table shape_table = AUTH_TABLE(body_shape, shape_fields, .begin = begin_shape);
+
 /* [m^3]; 0 for shapes without one */
-static double shape_volume(const shape *s)
+static double shape_volume(const body_shape *s)
 {
     switch (s->kind) {
     case SHAPE_BOX:
@@ -82,7 +81,7 @@ static void axial_inertia(double J[6], int axis, double along, double across)
 }
 
 /* Principal moments about the centre of mass. */
-static void shape_inertia(const shape *s, double m, double J[6])
+static void shape_inertia(const body_shape *s, double m, double J[6])
 {
     const double L = s->length, r = s->radius, *a = s->size;
     switch (s->kind) {
@@ -127,7 +126,7 @@ static bool mass_possible(const double J[6])
     return positive_definite(P);
 }
 
-static bool check_inertia(const auth_reader *reader, const yaml_node_t *item, const double J[6])
+static bool check_inertia(const auth_item *item, const double J[6])
 {
     const double trace = J[0] + J[1] + J[2];
     double scaled[6];
@@ -139,129 +138,135 @@ static bool check_inertia(const auth_reader *reader, const yaml_node_t *item, co
     else if (!mass_possible(scaled))
         wrong = "belongs to no body: a principal moment exceeds the sum of the other two; "
                 "xx <= yy + zz, yy <= zz + xx, zz <= xx + yy are expected";
-    if (wrong) hl_report_add(reader->report, auth_key_place(reader, item, "inertia"), "'inertia' %s", wrong);
+    if (wrong) COMPLAIN(item, "inertia", "'inertia' %s", wrong);
     return wrong == NULL;
 }
 
-static void read_inertia(const auth_reader *reader, const yaml_node_t *item, const raw_body *raw, double J[6])
+static bool read_inertia(const auth_item *item, const yaml_node_t *list, double J[6])
 {
-    if (raw->inertia_count != 3 && raw->inertia_count != 6) {
-        hl_report_add(reader->report, auth_key_place(reader, item, "inertia"),
-                      "'inertia' has %u entries; 3 (xx, yy, zz) or 6 (xx, yy, zz, xy, xz, yz) are expected",
-                      raw->inertia_count);
-        return;
+    const int count = auth_entry_count(list);
+    if (count != 3 && count != 6) {
+        COMPLAIN(item, "inertia",
+                 "'inertia' has %d entries; 3 (xx, yy, zz) or 6 (xx, yy, zz, xy, xz, yz) are expected",
+                 count);
+        return false;
     }
     bool good = true;
-    for (int i = 0; i < (int)raw->inertia_count; i++)
-        good &= auth_read_quantity(reader, item, "inertia", i, raw->inertia[i], AUTH_KIND_INERTIA, AUTH_ANY,
-                                   &J[i]);
-    if (good) check_inertia(reader, item, J);
+    for (int i = 0; i < count; i++)
+        good &= auth_item_quantity(item, "inertia", auth_document_entry(item->reader->document, list, i),
+                                   AUTH_KIND_INERTIA, AUTH_ANY, NULL, &J[i]);
+    return good && check_inertia(item, J);
 }
 
 /* ---- masses ---- */
 
-static void check_massless(const auth_reader *reader, const yaml_node_t *item, const raw_body *raw)
+static bool check_massless(const auth_item *item)
 {
-    const struct {
-        const char *key;
-        bool given;
-    } others[] = {{"mass", raw->mass != NULL},
-                  {"density", raw->density != NULL},
-                  {"inertia", raw->inertia != NULL},
-                  {"shape", raw->shape != NULL}};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (others[i].given)
-            hl_report_add(reader->report, auth_key_place(reader, item, others[i].key),
-                          "a massless body has no '%s'; the key, or 'massless', is expected to be left out",
-                          others[i].key);
+    static const char *const others[] = {"mass", "density", "inertia", "shape"};
+    bool good = true;
+    for (int i = 0; i < AUTH_COUNT_OF(others); i++) {
+        if (!auth_item_has(item, others[i])) continue;
+        COMPLAIN(item, others[i],
+                 "a massless body has no '%s'; the key, or 'massless', is expected to be left out",
+                 others[i]);
+        good = false;
+    }
+    return good;
 }
 
-static bool read_density(const auth_reader *reader, const yaml_node_t *item, const raw_body *raw,
-                         const shape *s, double *mass)
+static bool read_density(const auth_item *item, const body_shape *shape, double *mass)
 {
     double density = 0.0;
-    if (!auth_read_quantity(reader, item, "density", -1, raw->density, AUTH_KIND_DENSITY, AUTH_POSITIVE,
-                            &density))
+    if (!auth_item_quantity(item, "density", auth_item_value(item, "density"), AUTH_KIND_DENSITY,
+                            AUTH_POSITIVE, NULL, &density))
         return false;
-    *mass = density * shape_volume(s);
-    if (!raw->shape || !measures[raw->shape->kind].volume) {
-        hl_report_add(reader->report, auth_key_place(reader, item, "density"),
-                      "'density' needs a volume; a 'shape' of kind box, cylinder or sphere is expected");
+    *mass = density * shape_volume(shape);
+    if (shape->kind == SHAPE_POINT || shape->kind == SHAPE_ROD) {
+        COMPLAIN(item, "density",
+                 "'density' needs a volume; a 'shape' of kind box, cylinder or sphere is expected");
         return false;
     }
     if (isnormal(*mass)) return true;
-    hl_report_add(reader->report, auth_key_place(reader, item, "density"),
-                  "'density' and 'shape' give a mass of %g kg; a mass above zero is expected", *mass);
+    COMPLAIN(item, "density", "'density' and 'shape' give a mass of %g kg; a mass above zero is expected",
+             *mass);
     return false;
 }
 
-static bool read_mass(const auth_reader *reader, const yaml_node_t *item, const raw_body *raw, const shape *s,
-                      double *mass)
+static bool read_mass(const auth_item *item, const body_shape *shape, auth_body *body)
 {
-    if (raw->mass && raw->density) {
-        hl_report_add(reader->report, auth_key_place(reader, item, "density"),
-                      "both 'mass' and 'density' are given; one of them is expected");
+    if (auth_item_has(item, "mass") && auth_item_has(item, "density")) {
+        COMPLAIN(item, "density", "both 'mass' and 'density' are given; one of them is expected");
         return false;
     }
-    if (raw->density) return read_density(reader, item, raw, s, mass);
-    if (!raw->mass) {
-        hl_report_add(reader->report, auth_node_place(item),
-                      "body '%s' has no mass; 'mass', 'density' or 'massless: true' is expected", raw->name);
+    if (auth_item_has(item, "density")) return read_density(item, shape, &body->mass);
+    if (!auth_item_has(item, "mass")) {
+        hl_report_add(item->reader->report, auth_node_place(item->node),
+                      "body '%s' has no mass; 'mass', 'density' or 'massless: true' is expected", body->name);
         return false;
     }
-    if (!auth_read_quantity(reader, item, "mass", -1, raw->mass, AUTH_KIND_MASS, AUTH_ANY, mass))
+    if (!auth_item_quantity(item, "mass", auth_item_value(item, "mass"), AUTH_KIND_MASS, AUTH_ANY, NULL,
+                            &body->mass))
         return false;
-    if (*mass > 0.0) return true;
-    hl_report_add(reader->report, auth_key_place(reader, item, "mass"),
-                  "'mass' is %s; a mass above zero (e.g. %s) or 'massless: true' is expected", raw->mass,
-                  auth_kind_example(AUTH_KIND_MASS));
+    if (body->mass > 0.0) return true;
+    COMPLAIN(item, "mass", "'mass' is %s; a mass above zero (e.g. %s) or 'massless: true' is expected",
+             auth_item_text(item, "mass"), auth_kind_example(AUTH_KIND_MASS));
     return false;
-}
-
-static void read_massive(const auth_reader *reader, const yaml_node_t *item, const raw_body *raw,
-                         auth_body *body)
-{
-    const yaml_node_t *node = auth_document_value(reader->document, item, "shape");
-    shape s = {.kind = SHAPE_POINT};
-    if (raw->shape && !read_shape(reader, node, raw->shape, &s)) return;
-    const bool weighed = read_mass(reader, item, raw, &s, &body->mass);
-    if (raw->inertia) {
-        read_inertia(reader, item, raw, body->inertia);
-    } else if (!raw->shape) {
-        hl_report_add(reader->report, auth_node_place(item),
-                      "body '%s' has no inertia; 'inertia' or 'shape' (e.g. {kind: point}) is expected",
-                      raw->name);
-    } else if (weighed) {
-        shape_inertia(&s, body->mass, body->inertia);
-    }
 }
 
 /* Every moment must stay a number: lengths of 1e200 m square to infinity. */
-static void check_finite(const auth_reader *reader, const yaml_node_t *item, const auth_body *body)
+static void check_finite(const auth_item *item, const auth_body *body)
 {
     for (int i = 0; i < 6; i++) {
         if (isfinite(body->inertia[i])) continue;
-        hl_report_add(reader->report, auth_key_place(reader, item, "shape"),
-                      "the inertia of body '%s' is too large for a number; a smaller 'shape' is expected",
-                      body->name);
+        COMPLAIN(item, "shape",
+                 "the inertia of body '%s' is too large for a number; a smaller 'shape' is expected",
+                 body->name);
         return;
     }
 }
 
-static const auth_rule rules[] = {AUTH_VECTOR(body, centre, LENGTH, ANY)};
-
-void auth_read_body(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+static bool read_shape(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    const raw_body *from = raw;
-    auth_body *body = out;
-    if (strcmp(from->name, "ground") == 0)
-        hl_report_add(reader->report, auth_key_place(reader, item, "name"),
-                      "a body is called 'ground', which is the world itself; another name is expected");
-    auth_apply_rules(reader, item, AUTH_RULES(rules), false, raw, out);
-    if (from->massless) {
-        check_massless(reader, item, from);
-        return;
+    auth_body *body = item->out;
+    body_shape shape = {.kind = SHAPE_POINT};
+    if (auth_item_text(item, "massless")[0] == 't') return check_massless(item);
+    if (value && !auth_item_part(item, field, value, &shape)) return false;
+    const bool weighed = read_mass(item, &shape, body);
+    const yaml_node_t *inertia = auth_item_value(item, "inertia");
+    if (inertia) return read_inertia(item, inertia, body->inertia) && weighed;
+    if (!value) {
+        hl_report_add(item->reader->report, auth_node_place(item->node),
+                      "body '%s' has no inertia; 'inertia' or 'shape' (e.g. {kind: point}) is expected",
+                      body->name);
+        return false;
     }
-    read_massive(reader, item, from, body);
-    check_finite(reader, item, body);
+    if (!weighed) return false;
+    shape_inertia(&shape, body->mass, body->inertia);
+    check_finite(item, body);
+    return true;
 }
+
+static bool check_ground(auth_item *item, const auth_field *field)
+{
+    if (strcmp(((const auth_body *)item->out)->name, "ground") != 0) return true;
+    COMPLAIN(item, field->key,
+             "a body is called 'ground', which is the world itself; another name is expected");
+    return false;
+}
+
+static const auth_field fields[] = {
+    NAME(auth_body, "Of the body", .check = check_ground),
+    UNREAD_QUANTITY("mass", MASS, "Above zero; this, `density` or `massless` is required", OPTIONAL),
+    UNREAD_QUANTITY("density", DENSITY, "Of the shape, which has a volume", OPTIONAL),
+    UNREAD(FLAG, "massless", "`true`: no mass and no inertia; mass must follow further out in the tree",
+           DEFAULT("false")),
+    PLACE_AS("centre", auth_body, centre, LENGTH, "Centre of mass, vector in the body frame"),
+    UNREAD(QUANTITIES, "inertia",
+           "About the centre of mass, in body axes: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]",
+           OTHERWISE("from `shape`"), .kind = AUTH_KIND_INERTIA, .angular = AUTH_KIND_INERTIA, .least = 3,
+           .most = 6),
+    UNREAD(PART, "shape",
+           "Solid of even density that gives mass centre and inertia; its middle is the centre of mass",
+           OPTIONAL, .table = &shape_table, .read = read_shape),
+};
+const auth_table auth_body_table = AUTH_TABLE(auth_body, fields, .place = AUTH_AT(auth_body, place));

@@ -1,296 +1,347 @@
-/* Everything that pushes or prescribes: springs, stops, friction, bushings, drivers, forces; and named
- * points. */
-#include "reader/reader.h"
+/* Everything that pushes or prescribes: springs, stops, friction, bushings, drivers, forces. */
+#include "mechanism_tables.h"
 
-#include <stdio.h>
-#include <string.h>
+#include <stddef.h>
 
-static void complain(const auth_reader *reader, hl_place place, const char *text)
+/* ---- on joints ---- */
+
+/* Where the coordinate of an item lies that acts on one. */
+#define ON(type)                                                                                             \
+    _Static_assert(offsetof(type, on) == offsetof(auth_joint_spring, on), "items on coordinates begin "      \
+                                                                          "alike")
+ON(auth_stop);
+ON(auth_friction);
+ON(auth_driver);
+ON(auth_joint_force);
+
+/* Rows of two kinds measure what the coordinate is. */
+static bool begin_on_joint(auth_item *item)
 {
-    hl_report_add(reader->report, place, "%s", text);
+    auth_joint_coordinate *on =
+        (auth_joint_coordinate *)(void *)((char *)item->out + offsetof(auth_joint_spring, on));
+    const bool good = auth_item_coordinate(item, on);
+    item->angular = on->angular;
+    return good;
 }
+
+/* ---- between two bodies ---- */
+
+static bool check_pair(auth_item *item, const auth_field *field)
+{
+    return auth_item_differ(item, "a", field->key, "two different bodies, or a body and the ground,");
+}
+
+#define PAIR(type, a_, b_, a_at, b_at, one)                                                                  \
+    BODY_AS("a", type, a_, one, GROUND),                                                                     \
+        BODY_AS("b", type, b_, "The other body, or `ground`", GROUND, .check = check_pair,                   \
+                OTHERWISE("`ground`")),                                                                      \
+        PLACE_AS("a_at", type, a_at, LENGTH, "Its point in the frame of `a`, vector"),                       \
+        PLACE_AS("b_at", type, b_at, LENGTH, "Its point in the frame of `b`, vector")
 
 /* ---- springs ---- */
 
 /* Without a stiffness the free length means nothing; with one, a forgotten length would be a silent error. */
-static void check_spring_keys(const auth_reader *reader, const yaml_node_t *item, const char *stiffness,
-                              const char *damping, const char *preload)
+static bool check_spring_keys(const auth_item *item, const char *length)
 {
-    if (stiffness || damping || preload) return;
-    complain(reader, auth_node_place(item),
-             "a spring that does nothing; 'stiffness', 'damping' or 'preload' is expected");
+    if (!auth_item_has(item, "stiffness") && !auth_item_has(item, "damping") &&
+        !auth_item_has(item, "preload")) {
+        hl_report_add(item->reader->report, auth_node_place(item->node),
+                      "a spring that does nothing; 'stiffness', 'damping' or 'preload' is expected");
+        return false;
+    }
+    return auth_item_has(item, "stiffness") ||
+           auth_item_refuse(item, length, "has no effect without 'stiffness'");
 }
 
-static const auth_rule spring_rules[] = {
-    AUTH_VECTOR(spring, a_at, LENGTH, ANY),
-    AUTH_VECTOR(spring, b_at, LENGTH, ANY),
-    AUTH_RULE_TO(spring, spring, stiffness, parameters.stiffness, STIFFNESS, NOT_NEGATIVE, 0.0),
-    AUTH_RULE_TO(spring, spring, damping, parameters.damping, DAMPING, NOT_NEGATIVE, 0.0),
-    AUTH_RULE_TO(spring, spring, length, parameters.free, LENGTH, NOT_NEGATIVE, 0.0),
-    AUTH_RULE_TO(spring, spring, preload, parameters.preload, FORCE, ANY, 0.0),
+static void check_spring(auth_item *item)
+{
+    const auth_spring *spring = item->out;
+    if (!check_spring_keys(item, "length")) return;
+    if (spring->parameters.stiffness > 0.0 && !auth_item_has(item, "length"))
+        hl_report_add(item->reader->report, auth_node_place(item->node),
+                      "a spring with 'stiffness' needs its free 'length'; a length (e.g. \"80 mm\", or 0) is "
+                      "expected");
+}
+
+static const auth_field spring_fields[] = {
+    NAME(auth_spring, "Of the spring"),
+    PAIR(auth_spring, a, b, a_at, b_at, "The one body, or `ground`"),
+    QUANTITY_AS("stiffness", auth_spring, parameters.stiffness, STIFFNESS, NOT_NEGATIVE,
+                "Along the line of the points", DEFAULT("0")),
+    QUANTITY_AS("damping", auth_spring, parameters.damping, DAMPING, NOT_NEGATIVE,
+                "Along the line of the points", DEFAULT("0")),
+    QUANTITY_AS("length", auth_spring, parameters.free, LENGTH, NOT_NEGATIVE,
+                "Free length; required with a stiffness", OPTIONAL),
+    QUANTITY_AS("preload", auth_spring, parameters.preload, FORCE, ANY, "Positive pushes the points apart",
+                DEFAULT("0")),
 };
+const auth_table auth_spring_table =
+    AUTH_TABLE(auth_spring, spring_fields, .place = AUTH_AT(auth_spring, place), .check = check_spring);
 
-void auth_read_spring(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+static bool begin_joint_spring(auth_item *item)
 {
-    const raw_spring *from = raw;
-    auth_spring *spring = out;
-    auth_pair_reference(reader, item, from->a, from->b, &spring->a, &spring->b);
-    auth_apply_rules(reader, item, AUTH_RULES(spring_rules), false, raw, out);
-    check_spring_keys(reader, item, from->stiffness, from->damping, from->preload);
-    if (!from->stiffness) auth_refuse(reader, item, "length", "has no effect without 'stiffness'");
-    if (spring->parameters.stiffness > 0.0 && !from->length)
-        complain(
-            reader, auth_node_place(item),
-            "a spring with 'stiffness' needs its free 'length'; a length (e.g. \"80 mm\", or 0) is expected");
+    return check_spring_keys(item, "rest") & begin_on_joint(item);
 }
 
-static const auth_rule joint_spring_rules[] = {
-    AUTH_EITHER_TO(joint_spring, stiffness, parameters.stiffness, STIFFNESS, TORSIONAL_STIFFNESS,
-                   NOT_NEGATIVE, 0.0),
-    AUTH_EITHER_TO(joint_spring, damping, parameters.damping, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
-    AUTH_EITHER_TO(joint_spring, rest, parameters.free, LENGTH, ANGLE, ANY, 0.0),
-    AUTH_EITHER_TO(joint_spring, preload, parameters.preload, FORCE, MOMENT, ANY, 0.0),
+static const auth_field joint_spring_fields[] = {
+    NAME(auth_joint_spring, "Of the spring"),
+    ON_JOINT,
+    EITHER_AS("stiffness", auth_joint_spring, parameters.stiffness, STIFFNESS, TORSIONAL_STIFFNESS,
+              NOT_NEGATIVE, "Of the spring", DEFAULT("0")),
+    EITHER_AS("damping", auth_joint_spring, parameters.damping, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE,
+              "Of the damper", DEFAULT("0")),
+    EITHER_AS("rest", auth_joint_spring, parameters.free, LENGTH, ANGLE, ANY,
+              "Coordinate at which the spring is slack", DEFAULT("0")),
+    EITHER_AS("preload", auth_joint_spring, parameters.preload, FORCE, MOMENT, ANY,
+              "Positive drives the coordinate up", DEFAULT("0")),
 };
-
-void auth_read_joint_spring(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
-{
-    const raw_joint_spring *from = raw;
-    auth_joint_spring *spring = out;
-    check_spring_keys(reader, item, from->stiffness, from->damping, from->preload);
-    if (!from->stiffness) auth_refuse(reader, item, "rest", "has no effect without 'stiffness'");
-    if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &spring->on)) return;
-    auth_apply_rules(reader, item, AUTH_RULES(joint_spring_rules), spring->on.angular, raw, out);
-}
+const auth_table auth_joint_spring_table =
+    AUTH_TABLE(auth_joint_spring, joint_spring_fields, .place = AUTH_AT(auth_joint_spring, place),
+               .begin = begin_joint_spring);
 
 /* ---- stops ---- */
 
-static const auth_rule stop_rules[] = {
-    AUTH_EITHER_TO(stop, lower, parameters.lower, LENGTH, ANGLE, ANY, 0.0),
-    AUTH_EITHER_TO(stop, upper, parameters.upper, LENGTH, ANGLE, ANY, 0.0),
-    AUTH_EITHER_TO(stop, stiffness, parameters.stiffness, STIFFNESS, TORSIONAL_STIFFNESS, POSITIVE, 0.0),
-    AUTH_EITHER_TO(stop, damping, parameters.damping, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
-    AUTH_EITHER_TO(stop, ramp, parameters.ramp, LENGTH, ANGLE, POSITIVE, 1e-3),
-};
-
-void auth_read_stop(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+static void check_stop(auth_item *item)
 {
-    const raw_stop *from = raw;
-    auth_stop *stop = out;
-    if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &stop->on)) return;
-    if (!auth_apply_rules(reader, item, AUTH_RULES(stop_rules), stop->on.angular, raw, out)) return;
+    const auth_stop *stop = item->out;
     if (stop->parameters.lower >= stop->parameters.upper)
-        hl_report_add(reader->report, auth_key_place(reader, item, "lower"),
-                      "'lower' is %s and 'upper' is %s; lower below upper is expected", from->lower,
-                      from->upper);
+        COMPLAIN(item, "lower", "'lower' is %s and 'upper' is %s; lower below upper is expected",
+                 auth_item_text(item, "lower"), auth_item_text(item, "upper"));
 }
 
-/* ---- friction ---- */
-
-/* The words of the file for the letters of 000 section 2.3. */
-#define FRICTION_RULE(key, letter, linear, angular, range, fallback)                                         \
-    {                                                                                                        \
-#key, offsetof(raw_friction, key), offsetof(mb_friction, letter), 1, AUTH_KIND_##linear,             \
-            AUTH_KIND_##angular, AUTH_##range, fallback                                                      \
-    }
-
-static const auth_rule friction_rules[] = {
-    FRICTION_RULE(coulomb, F_c, FORCE, MOMENT, NOT_NEGATIVE, 0.0),
-    FRICTION_RULE(stiction, F_s, FORCE, MOMENT, NOT_NEGATIVE, 0.0),
-    FRICTION_RULE(stribeck_velocity, v_s, VELOCITY, ANGULAR_VELOCITY, POSITIVE, 0.0),
-    FRICTION_RULE(slope, xi, SLOWNESS, ANGULAR_SLOWNESS, POSITIVE, 0.0),
-    FRICTION_RULE(bristle_stiffness, sigma_0, STIFFNESS, TORSIONAL_STIFFNESS, POSITIVE, 0.0),
-    FRICTION_RULE(bristle_damping, sigma_1, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
-    FRICTION_RULE(viscous, sigma_2, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE, 0.0),
-    FRICTION_RULE(exponent, n, NUMBER, NUMBER, POSITIVE, 2.0),
-    FRICTION_RULE(film_velocity, v_b, VELOCITY, ANGULAR_VELOCITY, POSITIVE, 0.0),
-    FRICTION_RULE(film_acceleration_time, tau_hp, TIME, TIME, POSITIVE, 0.0),
-    FRICTION_RULE(film_deceleration_time, tau_hn, TIME, TIME, POSITIVE, 0.0),
-    FRICTION_RULE(film_dwell_time, tau_h0, TIME, TIME, POSITIVE, 0.0),
-    FRICTION_RULE(dwell_velocity, v_dwell, VELOCITY, ANGULAR_VELOCITY, POSITIVE, 1e-6),
+static const auth_field stop_fields[] = {
+    NAME(auth_stop, "Of the stop"),
+    ON_JOINT,
+    EITHER_AS("lower", auth_stop, parameters.lower, LENGTH, ANGLE, ANY, "Lower limit, below `upper`"),
+    EITHER_AS("upper", auth_stop, parameters.upper, LENGTH, ANGLE, ANY, "Upper limit"),
+    EITHER_AS("stiffness", auth_stop, parameters.stiffness, STIFFNESS, TORSIONAL_STIFFNESS, POSITIVE,
+              "Of the stop, above zero"),
+    EITHER_AS("damping", auth_stop, parameters.damping, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE,
+              "Of the stop", DEFAULT("0")),
+    EITHER_AS("ramp", auth_stop, parameters.ramp, LENGTH, ANGLE, POSITIVE,
+              "Penetration over which the damping is blended in", DEFAULT("1e-3"),
+              .otherwise = "1 mm or 1 mrad"),
 };
+const auth_table auth_stop_table = AUTH_TABLE(auth_stop, stop_fields, .place = AUTH_AT(auth_stop, place),
+                                              .begin = begin_on_joint, .check = check_stop);
+
+/* ---- friction: the words of the file for the letters of 000 section 2.3 ---- */
+
+static const auth_word laws[] = {{"none", MB_FRICTION_NONE},
+                                 {"viscous", MB_FRICTION_VISCOUS},
+                                 {"bengisu-akay", MB_FRICTION_BENGISU_AKAY},
+                                 {"brown-mcphee", MB_FRICTION_BROWN_MCPHEE},
+                                 {"lugre", MB_FRICTION_LUGRE},
+                                 {"modified-lugre", MB_FRICTION_MODIFIED_LUGRE}};
+
+const char *auth_friction_law_word(int value)
+{
+    for (int i = 0; i < AUTH_COUNT_OF(laws); i++)
+        if (laws[i].value == value) return laws[i].word;
+    return NULL;
+}
 
 #define LAW(name) (1u << MB_FRICTION_##name)
 #define STRIBECK  (LAW(BENGISU_AKAY) | LAW(BROWN_MCPHEE) | LAW(LUGRE) | LAW(MODIFIED_LUGRE))
 #define BRISTLE   (LAW(LUGRE) | LAW(MODIFIED_LUGRE))
+#define FILM      LAW(MODIFIED_LUGRE)
 
-/* Which laws cannot do without a key, and which can take it. */
-static const struct law_key {
-    const char *key;
-    unsigned needed_by, taken_by;
-} law_keys[] = {{"viscous", LAW(VISCOUS), LAW(VISCOUS) | STRIBECK},
-                {"coulomb", STRIBECK, STRIBECK},
-                {"stiction", STRIBECK, STRIBECK},
-                {"stribeck_velocity", STRIBECK, STRIBECK},
-                {"slope", LAW(BENGISU_AKAY), LAW(BENGISU_AKAY)},
-                {"bristle_stiffness", BRISTLE, BRISTLE},
-                {"bristle_damping", BRISTLE, BRISTLE},
-                {"exponent", 0, BRISTLE},
-                {"film_velocity", LAW(MODIFIED_LUGRE), LAW(MODIFIED_LUGRE)},
-                {"film_acceleration_time", LAW(MODIFIED_LUGRE), LAW(MODIFIED_LUGRE)},
-                {"film_deceleration_time", LAW(MODIFIED_LUGRE), LAW(MODIFIED_LUGRE)},
-                {"film_dwell_time", LAW(MODIFIED_LUGRE), LAW(MODIFIED_LUGRE)},
-                {"dwell_velocity", 0, LAW(MODIFIED_LUGRE)}};
+/* `in`: where the parameters lie in the descriptor, nothing or "parameters." */
+#define FRICTION_ROWS(type, in)                                                                              \
+    CHOICE_AS("law", type, in law, laws, "Friction law"),                                                    \
+        EITHER_AS("coulomb", type, in F_c, FORCE, MOMENT, NOT_NEGATIVE, "Coulomb friction F_c",              \
+                  NEEDED(STRIBECK)),                                                                         \
+        EITHER_AS("stiction", type, in F_s, FORCE, MOMENT, NOT_NEGATIVE,                                     \
+                  "Static friction F_s, at least `coulomb`", NEEDED(STRIBECK)),                              \
+        EITHER_AS("stribeck_velocity", type, in v_s, VELOCITY, ANGULAR_VELOCITY, POSITIVE,                   \
+                  "Of the Stribeck curve, v_s", NEEDED(STRIBECK)),                                           \
+        EITHER_AS("slope", type, in xi, SLOWNESS, ANGULAR_SLOWNESS, POSITIVE, "Of the sliding regime",       \
+                  NEEDED(LAW(BENGISU_AKAY))),                                                                \
+        EITHER_AS("bristle_stiffness", type, in sigma_0, STIFFNESS, TORSIONAL_STIFFNESS, POSITIVE,           \
+                  "Of LuGre bristles, sigma_0", NEEDED(BRISTLE)),                                            \
+        EITHER_AS("bristle_damping", type, in sigma_1, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE,             \
+                  "Of LuGre bristles, sigma_1", NEEDED(BRISTLE)),                                            \
+        EITHER_AS("viscous", type, in sigma_2, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE,                     \
+                  "Viscous friction, sigma_2", DEFAULT("0"), .of = LAW(VISCOUS) | STRIBECK,                  \
+                  .needed = LAW(VISCOUS)),                                                                   \
+        QUANTITY_AS("exponent", type, in n, NUMBER, POSITIVE, "Of the Stribeck curve, n", DEFAULT("2"),      \
+                    OF(BRISTLE)),                                                                            \
+        EITHER_AS("film_velocity", type, in v_b, VELOCITY, ANGULAR_VELOCITY, POSITIVE,                       \
+                  "Velocity of the thickest film v_b", NEEDED(FILM)),                                        \
+        QUANTITY_AS("film_acceleration_time", type, in tau_hp, TIME, POSITIVE,                               \
+                    "Time constant of the film while it speeds up", NEEDED(FILM)),                           \
+        QUANTITY_AS("film_deceleration_time", type, in tau_hn, TIME, POSITIVE,                               \
+                    "Time constant of the film while it slows down", NEEDED(FILM)),                          \
+        QUANTITY_AS("film_dwell_time", type, in tau_h0, TIME, POSITIVE,                                      \
+                    "Time constant of the film while it dwells", NEEDED(FILM)),                              \
+        EITHER_AS("dwell_velocity", type, in v_dwell, VELOCITY, ANGULAR_VELOCITY, POSITIVE,                  \
+                  "Speed below which the film is taken to dwell", DEFAULT("1e-6"), OF(FILM))
 
-bool auth_read_friction_law(const auth_reader *reader, const yaml_node_t *item, const raw_friction *raw,
-                            bool angular, mb_friction *friction)
+static void check_stiction(const auth_item *item, const mb_friction *friction)
 {
-    if (!auth_apply_rules(reader, item, AUTH_RULES(friction_rules), angular, raw, friction)) return false;
-    if (!raw->stiction || !raw->coulomb || friction->F_s >= friction->F_c) return true;
-    hl_report_add(
-        reader->report, auth_key_place(reader, item, "stiction"),
-        "'stiction' is %s and 'coulomb' is %s; stiction of at least the Coulomb friction is expected",
-        raw->stiction, raw->coulomb);
-    return false;
+    if (!auth_item_has(item, "stiction") || friction->F_s >= friction->F_c) return;
+    COMPLAIN(item, "stiction",
+             "'stiction' is %s and 'coulomb' is %s; stiction of at least the Coulomb friction is expected",
+             auth_item_text(item, "stiction"), auth_item_text(item, "coulomb"));
 }
 
-void auth_check_friction_keys(const auth_reader *reader, const yaml_node_t *item, mb_friction_law law)
+static bool begin_seal(auth_item *item)
 {
-    char missing[HL_MESSAGE_LENGTH - 80] = "";
-    for (size_t i = 0; i < sizeof law_keys / sizeof *law_keys; i++) {
-        const struct law_key *k = &law_keys[i];
-        const bool given = auth_document_value(reader->document, item, k->key) != NULL;
-        if (given && !(k->taken_by & 1u << law))
-            hl_report_add(reader->report, auth_key_place(reader, item, k->key),
-                          "'%s' has no effect with the law '%s'; the key is expected to be left out", k->key,
-                          auth_friction_law_word((int)law));
-        if (given || !(k->needed_by & 1u << law)) continue;
-        const size_t used = strlen(missing);
-        snprintf(missing + used, sizeof missing - used, "%s%s", used ? ", " : "", k->key);
-    }
-    if (*missing)
-        hl_report_add(reader->report, auth_node_place(item),
-                      "missing for the law '%s': %s; expected, since there is no default",
-                      auth_friction_law_word((int)law), missing);
+    return auth_item_choose_kind(item, "law", "with the law");
 }
 
-void auth_read_friction(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+static void check_seal(auth_item *item)
 {
-    const raw_friction *from = raw;
-    auth_friction *friction = out;
-    mb_friction *parameters = &friction->parameters;
-    parameters->law = (mb_friction_law)from->law;
-    auth_check_friction_keys(reader, item, parameters->law);
-    if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &friction->on)) return;
-    auth_read_friction_law(reader, item, from, friction->on.angular, parameters);
+    check_stiction(item, item->out);
 }
+
+static const auth_field seal_fields[] = {FRICTION_ROWS(mb_friction, )};
+const auth_table auth_seal_table =
+    AUTH_TABLE(mb_friction, seal_fields, .begin = begin_seal, .check = check_seal);
+
+static bool begin_friction(auth_item *item)
+{
+    return begin_seal(item) & begin_on_joint(item);
+}
+
+static void check_friction(auth_item *item)
+{
+    check_stiction(item, &((const auth_friction *)item->out)->parameters);
+}
+
+static const auth_field friction_fields[] = {
+    NAME(auth_friction, "Of the friction"),
+    ON_JOINT,
+    FRICTION_ROWS(auth_friction, parameters.),
+};
+const auth_table auth_friction_table =
+    AUTH_TABLE(auth_friction, friction_fields, .place = AUTH_AT(auth_friction, place),
+               .begin = begin_friction, .check = check_friction);
 
 /* ---- bushings ---- */
 
-static const auth_rule bushing_rules[] = {
-    AUTH_VECTOR(bushing, a_at, LENGTH, ANY),
-    AUTH_VECTOR(bushing, b_at, LENGTH, ANY),
-    AUTH_VECTOR(bushing, a_turn, ANGLE, ANY),
-    AUTH_VECTOR(bushing, b_turn, ANGLE, ANY),
-    AUTH_ROW_INTO(bushing, auth_bushing, stiffness, parameters.stiffness, 3, STIFFNESS, NOT_NEGATIVE),
-    AUTH_ROW_INTO(bushing, auth_bushing, damping, parameters.damping, 3, DAMPING, NOT_NEGATIVE),
-    AUTH_ROW_INTO(bushing, auth_bushing, rotation_stiffness, parameters.rotation_stiffness, 3,
-                  TORSIONAL_STIFFNESS, NOT_NEGATIVE),
-    AUTH_ROW_INTO(bushing, auth_bushing, rotation_damping, parameters.rotation_damping, 3, TORSIONAL_DAMPING,
-                  NOT_NEGATIVE),
-};
-
-void auth_read_bushing(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+static void check_bushing(auth_item *item)
 {
-    const raw_bushing *from = raw;
-    auth_bushing *bushing = out;
-    auth_pair_reference(reader, item, from->a, from->b, &bushing->a, &bushing->b);
-    auth_apply_rules(reader, item, AUTH_RULES(bushing_rules), false, raw, out);
-    if (!from->stiffness[0] && !from->damping[0] && !from->rotation_stiffness[0] &&
-        !from->rotation_damping[0])
-        complain(reader, auth_node_place(item),
-                 "a bushing that does nothing; 'stiffness', 'damping', 'rotation_stiffness' or "
-                 "'rotation_damping' is "
-                 "expected");
+    static const char *const keys[] = {"stiffness", "damping", "rotation_stiffness", "rotation_damping"};
+    for (int i = 0; i < AUTH_COUNT_OF(keys); i++)
+        if (auth_item_has(item, keys[i])) return;
+    hl_report_add(item->reader->report, auth_node_place(item->node),
+                  "a bushing that does nothing; 'stiffness', 'damping', 'rotation_stiffness' or "
+                  "'rotation_damping' is expected");
 }
+
+#define BUSHING_ROW(key, kind, meaning_)                                                                     \
+    VECTOR_AS(#key, auth_bushing, parameters.key, kind, NOT_NEGATIVE, meaning_, OTHERWISE("zeros"))
+
+static const auth_field bushing_fields[] = {
+    NAME(auth_bushing, "Of the bushing"),
+    PAIR(auth_bushing, a, b, a_at, b_at, "The one body, or `ground`"),
+    PLACE_AS("a_turn", auth_bushing, a_turn, ANGLE,
+             "Rotation vector: the bushing's axes in the frame of `a`"),
+    PLACE_AS("b_turn", auth_bushing, b_turn, ANGLE,
+             "Rotation vector: the bushing's axes in the frame of `b`"),
+    BUSHING_ROW(stiffness, STIFFNESS, "Along the three axes, vector"),
+    BUSHING_ROW(damping, DAMPING, "Along the three axes, vector"),
+    BUSHING_ROW(rotation_stiffness, TORSIONAL_STIFFNESS, "About the three axes, vector"),
+    BUSHING_ROW(rotation_damping, TORSIONAL_DAMPING, "About the three axes, vector"),
+};
+const auth_table auth_bushing_table =
+    AUTH_TABLE(auth_bushing, bushing_fields, .place = AUTH_AT(auth_bushing, place), .check = check_bushing);
 
 /* ---- drivers ---- */
 
-static const auth_rule driver_rules[] = {
-    AUTH_EITHER_TO(driver, offset, function.offset, LENGTH, ANGLE, ANY, 0.0),
-    AUTH_EITHER_TO(driver, rate, function.rate, VELOCITY, ANGULAR_VELOCITY, ANY, 0.0),
-    AUTH_EITHER_TO(driver, acceleration, function.acceleration, ACCELERATION, ANGULAR_ACCELERATION, ANY, 0.0),
-    AUTH_EITHER_TO(driver, amplitude, function.amplitude, LENGTH, ANGLE, ANY, 0.0),
-    AUTH_RULE_TO(driver, driver, frequency, function.frequency, ANGULAR_VELOCITY, ANY, 0.0),
-    AUTH_RULE_TO(driver, driver, phase, function.phase, ANGLE, ANY, 0.0),
-};
-
 /* The drivers before this one in the list have been read. */
-static void check_undriven(const auth_reader *reader, const yaml_node_t *item, const auth_driver *driver)
+static bool begin_driver(auth_item *item)
 {
-    for (const auth_driver *other = reader->out->drivers; other < driver; other++) {
-        if (other->on.joint != driver->on.joint || other->on.coordinate != driver->on.coordinate) continue;
-        hl_report_add(reader->report, auth_key_place(reader, item, "joint"),
-                      "driver '%s' drives this coordinate already; one driver per coordinate is expected",
-                      other->name);
-        return;
+    auth_driver *driver = item->out;
+    if (!begin_on_joint(item)) {
+        driver->on.joint = AUTH_NOT_FOUND;
+        return false;
     }
+    for (const auth_driver *other = driver - item->index; other < driver; other++) {
+        if (other->on.joint != driver->on.joint || other->on.coordinate != driver->on.coordinate) continue;
+        COMPLAIN(item, "joint",
+                 "driver '%s' drives this coordinate already; one driver per coordinate is expected",
+                 other->name);
+        break;
+    }
+    return true;
 }
 
-void auth_read_driver(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
-{
-    const raw_driver *from = raw;
-    auth_driver *driver = out;
-    if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &driver->on)) {
-        driver->on.joint = AUTH_NOT_FOUND;
-        return;
-    }
-    check_undriven(reader, item, driver);
-    auth_apply_rules(reader, item, AUTH_RULES(driver_rules), driver->on.angular, raw, out);
-}
+static const auth_field driver_fields[] = {
+    NAME(auth_driver, "Of the driver"),
+    ON_JOINT,
+    EITHER_AS("offset", auth_driver, function.offset, LENGTH, ANGLE, ANY,
+              "Coordinate at time 0, without the sine", DEFAULT("0")),
+    EITHER_AS("rate", auth_driver, function.rate, VELOCITY, ANGULAR_VELOCITY, ANY, "Constant speed",
+              DEFAULT("0")),
+    EITHER_AS("acceleration", auth_driver, function.acceleration, ACCELERATION, ANGULAR_ACCELERATION, ANY,
+              "Constant acceleration", DEFAULT("0")),
+    EITHER_AS("amplitude", auth_driver, function.amplitude, LENGTH, ANGLE, ANY, "Of the sine", DEFAULT("0")),
+    QUANTITY_AS("frequency", auth_driver, function.frequency, ANGULAR_VELOCITY, ANY,
+                "Of the sine; 1 Hz is 2pi rad/s", DEFAULT("0")),
+    QUANTITY_AS("phase", auth_driver, function.phase, ANGLE, ANY, "Of the sine", DEFAULT("0")),
+};
+const auth_table auth_driver_table =
+    AUTH_TABLE(auth_driver, driver_fields, .place = AUTH_AT(auth_driver, place), .begin = begin_driver);
 
 /* ---- forces ---- */
 
 /* `until` 0 stands for ever, in the file as in memory. */
-static void check_period(const auth_reader *reader, const yaml_node_t *item, double from, double until)
+static void check_period(const auth_item *item, double from, double until)
 {
-    if (until == 0.0 || until > from) return;
-    complain(reader, auth_key_place(reader, item, "until"),
-             "'until' is not after 'from'; a later time is expected");
+    if (until != 0.0 && until <= from)
+        COMPLAIN(item, "until", "'until' is not after 'from'; a later time is expected");
 }
 
-static const auth_rule force_rules[] = {
-    AUTH_ROW_INTO(force, mb_wrench_def, at, point, 3, LENGTH, ANY),
-    AUTH_ROW_INTO(force, mb_wrench_def, force, force, 3, FORCE, ANY),
-    AUTH_ROW_INTO(force, mb_wrench_def, moment, moment, 3, MOMENT, ANY),
-    AUTH_RULE_INTO(force, mb_wrench_def, from, from, TIME, NOT_NEGATIVE, 0.0),
-    AUTH_RULE_INTO(force, mb_wrench_def, until, until, TIME, NOT_NEGATIVE, 0.0),
+static bool read_frame(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    (void)value;
+    ((mb_wrench_def *)item->out)->follows_body = auth_item_choice(item, field->key) == 1;
+    return true;
+}
+
+static void check_force(auth_item *item)
+{
+    const mb_wrench_def *force = item->out;
+    if (!auth_item_has(item, "force") && !auth_item_has(item, "moment"))
+        hl_report_add(item->reader->report, auth_node_place(item->node),
+                      "a force that does nothing; 'force' or 'moment' is expected");
+    check_period(item, force->from, force->until);
+}
+
+#define PERIOD(type, from_, until_)                                                                          \
+    QUANTITY_AS("from", type, from_, TIME, NOT_NEGATIVE, "Time from which it acts", DEFAULT("0")),           \
+        QUANTITY_AS("until", type, until_, TIME, NOT_NEGATIVE, "Time until which it acts; 0: for ever",      \
+                    DEFAULT("0"))
+
+static const auth_word frames[] = {{"world", 0}, {"body", 1}};
+static const auth_field force_fields[] = {
+    NAME(mb_wrench_def, "Of the force"),
+    BODY_AS("body", mb_wrench_def, body, "Name of a body"),
+    PLACE_AS("at", mb_wrench_def, point, LENGTH, "Where it acts, in the body frame, vector"),
+    VECTOR(mb_wrench_def, force, FORCE, ANY, "Vector; this or `moment` is required", OTHERWISE("zeros")),
+    VECTOR(mb_wrench_def, moment, MOMENT, ANY, "Vector; this or `force` is required", OTHERWISE("zeros")),
+    UNREAD(CHOICE, "frame", "Axes of `force` and `moment`: `world`, or `body` (turning with it)",
+           DEFAULT("world"), .words = frames, .word_count = AUTH_COUNT_OF(frames), .read = read_frame),
+    PERIOD(mb_wrench_def, from, until),
 };
+const auth_table auth_force_table =
+    AUTH_TABLE(mb_wrench_def, force_fields, .place = AUTH_AT(mb_wrench_def, place), .check = check_force);
 
-void auth_read_force(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+static void check_joint_force(auth_item *item)
 {
-    const raw_force *from = raw;
-    mb_wrench_def *force = out;
-    force->body = auth_reference(reader, item, "body", from->body, AUTH_BODIES);
-    force->follows_body = from->frame == 1;
-    if (!from->force[0] && !from->moment[0])
-        complain(reader, auth_node_place(item), "a force that does nothing; 'force' or 'moment' is expected");
-    if (auth_apply_rules(reader, item, AUTH_RULES(force_rules), false, raw, out))
-        check_period(reader, item, force->from, force->until);
+    const auth_joint_force *force = item->out;
+    check_period(item, force->parameters.window[0], force->parameters.window[1]);
 }
 
-static const auth_rule joint_force_rules[] = {
-    AUTH_EITHER_TO(joint_force, force, parameters.force, FORCE, MOMENT, ANY, 0.0),
-    AUTH_RULE_TO(joint_force, joint_force, from, parameters.window[0], TIME, NOT_NEGATIVE, 0.0),
-    AUTH_RULE_TO(joint_force, joint_force, until, parameters.window[1], TIME, NOT_NEGATIVE, 0.0),
+static const auth_field joint_force_fields[] = {
+    NAME(auth_joint_force, "Of the force"),
+    ON_JOINT,
+    EITHER_AS("force", auth_joint_force, parameters.force, FORCE, MOMENT, ANY,
+              "Positive drives the coordinate up"),
+    PERIOD(auth_joint_force, parameters.window[0], parameters.window[1]),
 };
-
-void auth_read_joint_force(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
-{
-    const raw_joint_force *from = raw;
-    auth_joint_force *force = out;
-    if (!auth_coordinate_reference(reader, item, from->joint, from->coordinate, &force->on)) return;
-    if (auth_apply_rules(reader, item, AUTH_RULES(joint_force_rules), force->on.angular, raw, out))
-        check_period(reader, item, force->parameters.window[0], force->parameters.window[1]);
-}
-
-/* ---- points ---- */
-
-static const auth_rule point_rules[] = {AUTH_VECTOR(point, at, LENGTH, ANY)};
-
-void auth_read_point(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
-{
-    const raw_point *from = raw;
-    auth_point *point = out;
-    point->body = auth_body_reference(reader, item, "body", from->body);
-    auth_apply_rules(reader, item, AUTH_RULES(point_rules), false, raw, out);
-}
+const auth_table auth_joint_force_table =
+    AUTH_TABLE(auth_joint_force, joint_force_fields, .place = AUTH_AT(auth_joint_force, place),
+               .begin = begin_on_joint, .check = check_joint_force);

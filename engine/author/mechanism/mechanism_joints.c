@@ -1,11 +1,10 @@
 /* Joints of the tree and loop closures. */
-#include "reader/reader.h"
+#include "mechanism_tables.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double along_x[3] = {1, 0, 0}, along_y[3] = {0, 1, 0}, along_z[3] = {0, 0, 1},
-                    nowhere[3] = {0, 0, 0};
+static const double along_x[3] = {1, 0, 0}, along_y[3] = {0, 1, 0}, along_z[3] = {0, 0, 1};
 
 /* Sine of the smallest angle at which two directions are told apart: 1e-6 rad, far above the rounding of
  * directions written with a few digits, far below any angle that is meant. */
@@ -34,72 +33,118 @@ static const struct joint_kind {
                    [MB_UNIVERSAL] = {2, "AA", true, true}, [MB_SPHERICAL] = {3, "AAA", false, false},
                    [MB_FREE] = {6, "DDDAAA", false, false}};
 
-/* A key that does nothing would mislead: it is refused. */
-static void check_belongs(const auth_reader *reader, const yaml_node_t *item, const char *key, bool belongs,
-                          const char *type, const char *what)
+static const auth_word joint_types[] = {{"fixed", MB_FIXED},
+                                        {"revolute", MB_REVOLUTE},
+                                        {"prismatic", MB_PRISMATIC},
+                                        {"cylindrical", MB_CYLINDRICAL},
+                                        {"universal", MB_UNIVERSAL},
+                                        {"spherical", MB_SPHERICAL},
+                                        {"free", MB_FREE}};
+
+const char *auth_joint_type_word(int value)
 {
-    const yaml_node_t *given = auth_document_value(reader->document, item, key);
-    if (given && !belongs)
-        hl_report_add(reader->report, auth_node_place(given),
-                      "a %s %s has no '%s'; the key is expected to be left out", type, what, key);
+    for (int i = 0; i < AUTH_COUNT_OF(joint_types); i++)
+        if (joint_types[i].value == value) return joint_types[i].word;
+    return NULL;
 }
 
-static void read_axes(const auth_reader *reader, const yaml_node_t *item, const raw_joint *raw,
-                      auth_joint *joint)
+/* A key that does nothing would mislead: it is refused. */
+static void check_belongs(const auth_item *item, const char *key, bool belongs, const char *type,
+                          const char *what)
 {
-    const char *type = auth_joint_type_word(raw->type);
-    check_belongs(reader, item, "axis", joint_kinds[raw->type].axis, type, "joint");
-    check_belongs(reader, item, "axis2", joint_kinds[raw->type].axis2, type, "joint");
-    const bool good = auth_read_direction(reader, item, "axis", raw->axis, along_z, joint->axis);
-    const double *second = parallel(joint->axis, along_y) ? along_x : along_y;
-    if (!auth_read_direction(reader, item, "axis2", raw->axis2, second, joint->axis2) || !good) return;
-    if (parallel(joint->axis, joint->axis2))
-        hl_report_add(reader->report, auth_key_place(reader, item, "axis2"),
-                      "'axis2' is parallel to 'axis'; a direction at an angle to it is expected");
+    if (!belongs && auth_item_has(item, key))
+        COMPLAIN(item, key, "a %s %s has no '%s'; the key is expected to be left out", type, what, key);
+}
+
+static bool begin_joint(auth_item *item)
+{
+    auth_joint *joint = item->out;
+    const int type = auth_item_choice(item, "type");
+    const struct joint_kind *kind = &joint_kinds[type];
+    joint->dof = kind->dof;
+    const char *word = auth_joint_type_word(type);
+    check_belongs(item, "axis", kind->axis, word, "joint");
+    check_belongs(item, "axis2", kind->axis2, word, "joint");
+    return true; /* the tree is checked all the same */
+}
+
+/* z where it is left out */
+static bool default_axis(auth_item *item, const auth_field *field)
+{
+    if (!auth_item_has(item, field->key)) memcpy((char *)item->out + field->out, along_z, sizeof along_z);
+    return true;
+}
+
+static bool check_axis2(auth_item *item, const auth_field *field)
+{
+    auth_joint *joint = item->out;
+    if (!auth_item_has(item, field->key))
+        memcpy(joint->axis2, parallel(joint->axis, along_y) ? along_x : along_y, sizeof joint->axis2);
+    const bool meant = joint_kinds[joint->type].axis2 && dot(joint->axis, joint->axis) > 0.0;
+    if (!meant || !parallel(joint->axis, joint->axis2)) return true;
+    COMPLAIN(item, field->key, "'axis2' is parallel to 'axis'; a direction at an angle to it is expected");
+    return false;
 }
 
 /* ---- initial coordinates ---- */
 
-static void read_coordinates(const auth_reader *reader, const yaml_node_t *item, const char *key, char **text,
-                             unsigned count, const auth_joint *joint, auth_kind displacement, auth_kind angle,
-                             double *value)
+static bool read_coordinates(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
+    const auth_joint *joint = item->out;
     const struct joint_kind *kind = &joint_kinds[joint->type];
-    if (!text) return;
-    if (count != (unsigned)kind->dof) {
-        hl_report_add(reader->report, auth_key_place(reader, item, key),
-                      "'%s' has %u entries; a %s joint has %d, %d %s expected", key, count,
-                      auth_joint_type_word((int)joint->type), kind->dof, kind->dof,
-                      kind->dof == 1 ? "is" : "are");
-        return;
+    double *numbers = (double *)(void *)((char *)item->out + field->out);
+    if (!value) return true;
+    const bool one = value->type == YAML_SCALAR_NODE;
+    const int count = one ? 1 : auth_entry_count(value);
+    if (count != kind->dof) {
+        COMPLAIN(item, field->key, "'%s' has %d entries; a %s joint has %d, %d %s expected", field->key,
+                 count, auth_joint_type_word((int)joint->type), kind->dof, kind->dof,
+                 kind->dof == 1 ? "is" : "are");
+        return false;
     }
-    for (int i = 0; i < kind->dof; i++)
-        auth_read_quantity(reader, item, key, i, text[i], kind->order[i] == 'A' ? angle : displacement,
-                           AUTH_ANY, &value[i]);
+    bool good = true;
+    for (int i = 0; i < count; i++)
+        good &= auth_item_quantity(
+            item, field->key, one ? value : auth_document_entry(item->reader->document, value, i),
+            kind->order[i] == 'A' ? field->angular : field->kind, AUTH_ANY, NULL, &numbers[i]);
+    return good;
 }
 
-static const auth_rule joint_rules[] = {AUTH_VECTOR(joint, at, LENGTH, ANY),
-                                        AUTH_VECTOR(joint, child_at, LENGTH, ANY),
-                                        AUTH_VECTOR(joint, turn, ANGLE, ANY)};
+#define COORDINATES(key_, kind_, angular_, ...)                                                              \
+    {                                                                                                        \
+        AUTH_ROW(QUANTITIES, #key_, auth_joint, key_),                                                       \
+            .kind = AUTH_KIND_##kind_, .angular = AUTH_KIND_##angular_, .most = MB_MAX_JOINT_DOF,            \
+            .read = read_coordinates, .meaning = __VA_ARGS__                                                 \
+    }
 
-void auth_read_joint(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
-{
-    const raw_joint *from = raw;
-    auth_joint *joint = out;
-    joint->type = (mb_joint_type)from->type;
-    joint->dof = joint_kinds[joint->type].dof;
-    joint->hold = from->hold;
-    joint->parent = auth_body_reference(reader, item, "parent", from->parent);
-    joint->child = auth_reference(reader, item, "child", from->child, AUTH_BODIES);
-    auth_apply_rules(reader, item, AUTH_RULES(joint_rules), false, raw, out);
-    read_axes(reader, item, from, joint);
-    read_coordinates(reader, item, "position", from->position, from->position_count, joint, AUTH_KIND_LENGTH,
-                     AUTH_KIND_ANGLE, joint->position);
-    read_coordinates(reader, item, "velocity", from->velocity, from->velocity_count, joint,
-                     AUTH_KIND_VELOCITY, AUTH_KIND_ANGULAR_VELOCITY, joint->velocity);
-}
+static const auth_field joint_fields[] = {
+    NAME(auth_joint, "Of the joint"),
+    CHOICE(auth_joint, type, joint_types, "Kind of joint"),
+    BODY_AS("parent", auth_joint, parent, "Body, or `ground`", GROUND, OTHERWISE("`ground`")),
+    BODY_AS("child", auth_joint, child, "Body that it carries"),
+    PLACE_AS("at", auth_joint, at, LENGTH, "Joint point in the parent's frame, vector"),
+    PLACE_AS("child_at", auth_joint, child_at, LENGTH, "Joint point in the child's frame, vector"),
+    DIRECTION(auth_joint, axis, "Direction in the parent's frame", OTHERWISE("[0, 0, 1]"),
+              .check = default_axis),
+    DIRECTION(auth_joint, axis2, "Universal: direction in the parent's frame at zero coordinates",
+              OTHERWISE("y, or x if `axis` is y"), .check = check_axis2),
+    PLACE_AS("turn", auth_joint, turn, ANGLE,
+             "Rotation vector: the child's frame relative to the parent's at zero coordinates"),
+    COORDINATES(position, LENGTH, ANGLE,
+                "Initial coordinates, a list; a single one may stand without brackets", OTHERWISE("zeros")),
+    COORDINATES(velocity, VELOCITY, ANGULAR_VELOCITY, "Initial velocities, a list or a single one",
+                OTHERWISE("zeros")),
+    FLAG(auth_joint, hold, "`true`: position and velocity stay when the mechanism is assembled",
+         DEFAULT("false")),
+};
+const auth_table auth_joint_table =
+    AUTH_TABLE(auth_joint, joint_fields, .place = AUTH_AT(auth_joint, place), .begin = begin_joint);
 
 /* ---- loops ---- */
+
+static const auth_word loop_types[] = {{"revolute", MB_LOOP_REVOLUTE},   {"spherical", MB_LOOP_SPHERICAL},
+                                       {"universal", MB_LOOP_UNIVERSAL}, {"cylindrical", MB_LOOP_CYLINDRICAL},
+                                       {"prismatic", MB_LOOP_PRISMATIC}, {"distance", MB_LOOP_DISTANCE}};
 
 /* A unit vector normal to `axis`: the coordinate axis that is least along it, made normal. Both sides of a
  * loop derive theirs alike, so that equal axes get equal normals. */
@@ -114,59 +159,79 @@ static void derive_normal(const double axis[3], double normal[3])
     for (int i = 0; i < 3; i++) normal[i] /= length;
 }
 
-static void read_normal(const auth_reader *reader, const yaml_node_t *item, const char *key,
-                        char *const text[3], const double axis[3], double normal[3])
+static bool begin_loop(auth_item *item)
 {
-    if (!text[0]) {
-        derive_normal(axis, normal);
-        return;
-    }
-    if (!auth_read_direction(reader, item, key, text, nowhere, normal)) return;
-    if (fabs(dot(axis, normal)) < parallel_sine) return;
-    hl_report_add(reader->report, auth_key_place(reader, item, key),
-                  "'%s' is not at right angles to the axis; a direction normal to it is expected", key);
-}
-
-static void read_distance(const auth_reader *reader, const yaml_node_t *item, const raw_loop *raw,
-                          mb_loop_def *loop)
-{
-    if (loop->type != MB_LOOP_DISTANCE) return;
-    if (raw->distance)
-        auth_read_quantity(reader, item, "distance", -1, raw->distance, AUTH_KIND_LENGTH, AUTH_POSITIVE,
-                           &loop->distance);
-    else
-        hl_report_add(reader->report, auth_node_place(item),
+    const int type = auth_item_choice(item, "type");
+    const char *word = "";
+    for (int i = 0; i < AUTH_COUNT_OF(loop_types); i++)
+        if (loop_types[i].value == type) word = loop_types[i].word;
+    const bool axes = type != MB_LOOP_SPHERICAL && type != MB_LOOP_DISTANCE,
+               normals = type == MB_LOOP_PRISMATIC;
+    if (type == MB_LOOP_DISTANCE && !auth_item_has(item, "distance")) {
+        hl_report_add(item->reader->report, auth_node_place(item->node),
                       "a distance loop needs 'distance'; a length (e.g. %s) is expected",
                       auth_kind_example(AUTH_KIND_LENGTH));
+        return false;
+    }
+    const int before = item->reader->report->count;
+    check_belongs(item, "a_axis", axes, word, "loop");
+    check_belongs(item, "b_axis", axes, word, "loop");
+    check_belongs(item, "a_normal", normals, word, "loop");
+    check_belongs(item, "b_normal", normals, word, "loop");
+    check_belongs(item, "distance", type == MB_LOOP_DISTANCE, word, "loop");
+    return item->reader->report->count == before;
 }
 
-static void check_loop_keys(const auth_reader *reader, const yaml_node_t *item, const mb_loop_def *loop)
+static bool check_pair(auth_item *item, const auth_field *field)
 {
-    const char *type = auth_loop_type_word((int)loop->type);
-    const bool axes = loop->type != MB_LOOP_SPHERICAL && loop->type != MB_LOOP_DISTANCE;
-    const bool normals = loop->type == MB_LOOP_PRISMATIC;
-    check_belongs(reader, item, "a_axis", axes, type, "loop");
-    check_belongs(reader, item, "b_axis", axes, type, "loop");
-    check_belongs(reader, item, "a_normal", normals, type, "loop");
-    check_belongs(reader, item, "b_normal", normals, type, "loop");
-    check_belongs(reader, item, "distance", loop->type == MB_LOOP_DISTANCE, type, "loop");
+    return auth_item_differ(item, "a", field->key, "two different bodies, or a body and the ground,");
 }
 
-static const auth_rule loop_rules[] = {AUTH_ROW_INTO(loop, mb_loop_def, a_at, point_a, 3, LENGTH, ANY),
-                                       AUTH_ROW_INTO(loop, mb_loop_def, b_at, point_b, 3, LENGTH, ANY)};
-
-void auth_read_loop(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+static bool check_normal(const auth_item *item, const char *key, const hl_vec3 *axis_, hl_vec3 *normal_)
 {
-    const raw_loop *from = raw;
-    mb_loop_def *loop = out;
-    loop->type = (mb_loop_type)from->type;
-    auth_pair_reference(reader, item, from->a, from->b, &loop->body_a, &loop->body_b);
-    check_loop_keys(reader, item, loop);
-    auth_apply_rules(reader, item, AUTH_RULES(loop_rules), false, raw, out);
-    double *a = auth_numbers(&loop->axis_a), *b = auth_numbers(&loop->axis_b);
-    if (auth_read_direction(reader, item, "a_axis", from->a_axis, along_z, a))
-        read_normal(reader, item, "a_normal", from->a_normal, a, auth_numbers(&loop->normal_a));
-    if (auth_read_direction(reader, item, "b_axis", from->b_axis, along_z, b))
-        read_normal(reader, item, "b_normal", from->b_normal, b, auth_numbers(&loop->normal_b));
-    read_distance(reader, item, from, loop);
+    const double *axis = (const double *)axis_;
+    double *normal = (double *)normal_;
+    if (!auth_item_has(item, key)) derive_normal(axis, normal);
+    if (fabs(dot(axis, normal)) < parallel_sine) return true;
+    COMPLAIN(item, key, "'%s' is not at right angles to the axis; a direction normal to it is expected", key);
+    return false;
 }
+
+static bool check_a_normal(auth_item *item, const auth_field *field)
+{
+    mb_loop_def *loop = item->out;
+    return check_normal(item, field->key, &loop->axis_a, &loop->normal_a);
+}
+
+static bool check_b_normal(auth_item *item, const auth_field *field)
+{
+    mb_loop_def *loop = item->out;
+    return check_normal(item, field->key, &loop->axis_b, &loop->normal_b);
+}
+
+static const char derived[] = "the coordinate axis least along the axis, made normal to it";
+static const auth_field loop_fields[] = {
+    NAME(mb_loop_def, "Of the loop"),
+    CHOICE(mb_loop_def, type, loop_types, "Kind of loop"),
+    BODY_AS("a", mb_loop_def, body_a, "The one body", GROUND),
+    BODY_AS("b", mb_loop_def, body_b, "The other body, or `ground`", GROUND, .check = check_pair,
+            OTHERWISE("`ground`")),
+    PLACE_AS("a_at", mb_loop_def, point_a, LENGTH, "Its point in the frame of `a`, vector"),
+    PLACE_AS("b_at", mb_loop_def, point_b, LENGTH, "Its point in the frame of `b`, vector"),
+    DIRECTION_AS("a_axis", mb_loop_def, axis_a, "Direction in the frame of `a`", OTHERWISE("[0, 0, 1]"),
+                 .check = default_axis),
+    DIRECTION_AS("b_axis", mb_loop_def, axis_b, "Direction in the frame of `b`", OTHERWISE("[0, 0, 1]"),
+                 .check = default_axis),
+    DIRECTION_AS(
+        "a_normal", mb_loop_def, normal_a,
+        "Of prismatic: direction in the frame of `a` at right angles to the axis, parallel to `b_normal`",
+        OTHERWISE(derived), .check = check_a_normal),
+    DIRECTION_AS(
+        "b_normal", mb_loop_def, normal_b,
+        "Of prismatic: direction in the frame of `b` at right angles to the axis, parallel to `a_normal`",
+        OTHERWISE(derived), .check = check_b_normal),
+    QUANTITY(mb_loop_def, distance, LENGTH, POSITIVE, "Of distance: how far the points are apart, above zero",
+             OPTIONAL),
+};
+const auth_table auth_loop_table =
+    AUTH_TABLE(mb_loop_def, loop_fields, .place = AUTH_AT(mb_loop_def, place), .begin = begin_loop);

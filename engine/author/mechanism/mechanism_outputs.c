@@ -1,5 +1,5 @@
 /* Outputs: each quantity wants certain keys that say of what. */
-#include "reader/reader.h"
+#include "mechanism_tables.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,42 +31,35 @@ typedef enum of_key {
 } of_key;
 
 static const struct target {
-    const char *key;
-    auth_section section;
-    size_t raw; /* offset of the name in raw_output */
+    const char *key, *list, *word; /* key of the output, of the list; what its items are called */
     auth_effort_kind effort;
-    auth_circuit_list list;
-    const char *word;
+    auth_circuit_list in_circuit;
 } targets[OF_KEYS] = {
-    [OF_JOINT] = {"joint", AUTH_JOINTS, offsetof(raw_output, joint), AUTH_EFFORT_SPRING, 0, NULL},
-    [OF_POINT] = {"point", AUTH_POINTS, offsetof(raw_output, point), AUTH_EFFORT_SPRING, 0, NULL},
-    [OF_BODY] = {"body", AUTH_BODIES, offsetof(raw_output, body), AUTH_EFFORT_SPRING, 0, NULL},
-    [OF_SPRING] = {"spring", AUTH_SPRINGS, offsetof(raw_output, spring), AUTH_EFFORT_SPRING, 0, NULL},
-    [OF_JOINT_SPRING] = {"joint_spring", AUTH_JOINT_SPRINGS, offsetof(raw_output, joint_spring),
-                         AUTH_EFFORT_JOINT_SPRING, 0, NULL},
-    [OF_STOP] = {"stop", AUTH_STOPS, offsetof(raw_output, stop), AUTH_EFFORT_STOP, 0, NULL},
-    [OF_FRICTION] = {"friction", AUTH_FRICTIONS, offsetof(raw_output, friction), AUTH_EFFORT_FRICTION, 0,
-                     NULL},
-    [OF_JOINT_FORCE] = {"joint_force", AUTH_JOINT_FORCES, offsetof(raw_output, joint_force),
-                        AUTH_EFFORT_JOINT_FORCE, 0, NULL},
-    [OF_LOOP] = {"loop", AUTH_LOOPS, offsetof(raw_output, loop), AUTH_EFFORT_SPRING, 0, NULL},
-#define OF_CIRCUIT(key, list, word)                                                                          \
-    {                                                                                                        \
-#key, AUTH_CIRCUITS, offsetof(raw_output, key), AUTH_EFFORT_SPRING, list, word                       \
-    }
-    [OF_NODE] = OF_CIRCUIT(node, AUTH_LIST_NODE, "node"),
-    [OF_COMMAND] = OF_CIRCUIT(command, AUTH_LIST_COMMAND, "command"),
-    [OF_THROTTLE] = OF_CIRCUIT(throttle, AUTH_LIST_THROTTLE, "throttle"),
-    [OF_LEAKAGE] = OF_CIRCUIT(leakage, AUTH_LIST_LEAKAGE, "leakage"),
-    [OF_CHECK] = OF_CIRCUIT(check, AUTH_LIST_CHECK, "check valve"),
-    [OF_RELIEF] = OF_CIRCUIT(relief, AUTH_LIST_RELIEF, "relief valve"),
-    [OF_COUNTERBALANCE] = OF_CIRCUIT(counterbalance, AUTH_LIST_COUNTERBALANCE, "counterbalance valve"),
-    [OF_COMPENSATOR] = OF_CIRCUIT(compensator, AUTH_LIST_COMPENSATOR, "compensator"),
-    [OF_DIRECTIONAL] = OF_CIRCUIT(directional, AUTH_LIST_DIRECTIONAL, "directional valve"),
-    [OF_LOAD_SENSING] = OF_CIRCUIT(load_sensing, AUTH_LIST_LOAD_SENSING, "load-sensing section"),
-    [OF_PUMP] = OF_CIRCUIT(pump, AUTH_LIST_PUMP, "pump"),
-    [OF_CYLINDER] = OF_CIRCUIT(cylinder, AUTH_LIST_CYLINDER, "cylinder"),
-#undef OF_CIRCUIT
+    [OF_JOINT] = {"joint", "joints", "joint", AUTH_EFFORT_SPRING, 0},
+    [OF_POINT] = {"point", "points", "point", AUTH_EFFORT_SPRING, 0},
+    [OF_BODY] = {"body", "bodies", "body", AUTH_EFFORT_SPRING, 0},
+    [OF_SPRING] = {"spring", "springs", "spring", AUTH_EFFORT_SPRING, 0},
+    [OF_JOINT_SPRING] = {"joint_spring", "joint_springs", "joint spring", AUTH_EFFORT_JOINT_SPRING, 0},
+    [OF_STOP] = {"stop", "stops", "stop", AUTH_EFFORT_STOP, 0},
+    [OF_FRICTION] = {"friction", "friction", "friction element", AUTH_EFFORT_FRICTION, 0},
+    [OF_JOINT_FORCE] = {"joint_force", "joint_forces", "joint force", AUTH_EFFORT_JOINT_FORCE, 0},
+    [OF_LOOP] = {"loop", "loops", "loop", AUTH_EFFORT_SPRING, 0},
+    [OF_NODE] = {"node", "nodes", "node", AUTH_EFFORT_SPRING, AUTH_LIST_NODE},
+    [OF_COMMAND] = {"command", "commands", "command", AUTH_EFFORT_SPRING, AUTH_LIST_COMMAND},
+    [OF_THROTTLE] = {"throttle", "throttles", "throttle", AUTH_EFFORT_SPRING, AUTH_LIST_THROTTLE},
+    [OF_LEAKAGE] = {"leakage", "leakages", "leakage", AUTH_EFFORT_SPRING, AUTH_LIST_LEAKAGE},
+    [OF_CHECK] = {"check", "checks", "check valve", AUTH_EFFORT_SPRING, AUTH_LIST_CHECK},
+    [OF_RELIEF] = {"relief", "reliefs", "relief valve", AUTH_EFFORT_SPRING, AUTH_LIST_RELIEF},
+    [OF_COUNTERBALANCE] = {"counterbalance", "counterbalances", "counterbalance valve", AUTH_EFFORT_SPRING,
+                           AUTH_LIST_COUNTERBALANCE},
+    [OF_COMPENSATOR] = {"compensator", "compensators", "compensator", AUTH_EFFORT_SPRING,
+                        AUTH_LIST_COMPENSATOR},
+    [OF_DIRECTIONAL] = {"directional", "directionals", "directional valve", AUTH_EFFORT_SPRING,
+                        AUTH_LIST_DIRECTIONAL},
+    [OF_LOAD_SENSING] = {"load_sensing", "load_sensings", "load-sensing section", AUTH_EFFORT_SPRING,
+                         AUTH_LIST_LOAD_SENSING},
+    [OF_PUMP] = {"pump", "pumps", "pump", AUTH_EFFORT_SPRING, AUTH_LIST_PUMP},
+    [OF_CYLINDER] = {"cylinder", "cylinders", "cylinder", AUTH_EFFORT_SPRING, AUTH_LIST_CYLINDER},
 };
 
 #define BIT(of) (1u << (of))
@@ -116,10 +109,40 @@ static const struct wants {
     [AUTH_OUT_SPEED] = {BIT(OF_POINT), false},
 };
 
-static const char *target_name(const raw_output *raw, of_key of)
-{
-    return *(char *const *)(const void *)((const char *)raw + targets[of].raw);
-}
+static const auth_word quantities[] = {{"joint-position", AUTH_OUT_JOINT_POSITION},
+                                       {"joint-velocity", AUTH_OUT_JOINT_VELOCITY},
+                                       {"joint-acceleration", AUTH_OUT_JOINT_ACCELERATION},
+                                       {"point-position", AUTH_OUT_POINT_POSITION},
+                                       {"point-velocity", AUTH_OUT_POINT_VELOCITY},
+                                       {"angular-velocity", AUTH_OUT_ANGULAR_VELOCITY},
+                                       {"length", AUTH_OUT_LENGTH},
+                                       {"rate", AUTH_OUT_RATE},
+                                       {"force", AUTH_OUT_FORCE},
+                                       {"bristle", AUTH_OUT_BRISTLE},
+                                       {"film", AUTH_OUT_FILM},
+                                       {"kinetic-energy", AUTH_OUT_KINETIC},
+                                       {"potential-energy", AUTH_OUT_POTENTIAL},
+                                       {"total-energy", AUTH_OUT_TOTAL},
+                                       {"momentum", AUTH_OUT_MOMENTUM},
+                                       {"angular-momentum", AUTH_OUT_ANGULAR_MOMENTUM},
+                                       {"position-violation", AUTH_OUT_POSITION_VIOLATION},
+                                       {"velocity-violation", AUTH_OUT_VELOCITY_VIOLATION},
+                                       {"acceleration-violation", AUTH_OUT_ACCELERATION_VIOLATION},
+                                       {"iterations", AUTH_OUT_ITERATIONS},
+                                       {"pressure", AUTH_OUT_PRESSURE},
+                                       {"spool", AUTH_OUT_SPOOL},
+                                       {"swash", AUTH_OUT_SWASH},
+                                       {"flow", AUTH_OUT_FLOW},
+                                       {"command", AUTH_OUT_COMMAND},
+                                       {"friction-force", AUTH_OUT_FRICTION_FORCE},
+                                       {"work", AUTH_OUT_WORK},
+                                       {"roll", AUTH_OUT_ROLL},
+                                       {"pitch", AUTH_OUT_PITCH},
+                                       {"heading", AUTH_OUT_HEADING},
+                                       {"distance", AUTH_OUT_DISTANCE},
+                                       {"reach", AUTH_OUT_REACH},
+                                       {"height", AUTH_OUT_HEIGHT},
+                                       {"speed", AUTH_OUT_SPEED}};
 
 /* "'spring' or 'stop'", or "no other key" */
 static void list_keys(unsigned keys, char *text, size_t size)
@@ -133,28 +156,27 @@ static void list_keys(unsigned keys, char *text, size_t size)
 }
 
 /* The one key that says of what; OF_KEYS when there is none or after a complaint. */
-static of_key find_target(const auth_reader *reader, const yaml_node_t *item, const raw_output *raw,
-                          bool *good)
+static of_key find_target(const auth_item *item, bool *good)
 {
-    const struct wants *want = &wants[raw->quantity];
+    const auth_output *output = item->out;
+    const struct wants *want = &wants[output->quantity];
+    const char *word = auth_item_text(item, "quantity");
     of_key found = OF_KEYS;
     char keys[128];
     list_keys(want->keys, keys, sizeof keys);
     for (of_key of = OF_JOINT; of < OF_KEYS; of++) {
-        if (!target_name(raw, of)) continue;
+        if (!auth_item_has(item, targets[of].key)) continue;
         if ((want->keys & BIT(of)) && found == OF_KEYS) {
             found = of;
             continue;
         }
-        hl_report_add(reader->report, auth_key_place(reader, item, targets[of].key),
-                      "'%s' does not fit '%s'%s; %s is expected", targets[of].key,
-                      auth_output_quantity_word(raw->quantity), found == OF_KEYS ? "" : " beside another key",
-                      keys);
+        COMPLAIN(item, targets[of].key, "'%s' does not fit '%s'%s; %s is expected", targets[of].key, word,
+                 found == OF_KEYS ? "" : " beside another key", keys);
         *good = false;
     }
     if (found == OF_KEYS && !want->optional && *good) {
-        hl_report_add(reader->report, auth_node_place(item), "'%s' of what? %s is expected",
-                      auth_output_quantity_word(raw->quantity), keys);
+        hl_report_add(item->reader->report, auth_node_place(item->node), "'%s' of what? %s is expected", word,
+                      keys);
         *good = false;
     }
     return found;
@@ -162,38 +184,19 @@ static of_key find_target(const auth_reader *reader, const yaml_node_t *item, co
 
 /* ---- what the target must be ---- */
 
-static void check_coordinate_key(const auth_reader *reader, const yaml_node_t *item, const raw_output *raw)
+static void check_friction_state(const auth_item *item, const char *key, mb_friction_law law)
 {
-    const yaml_node_t *given = auth_document_value(reader->document, item, "coordinate");
-    if (given && !raw->joint)
-        hl_report_add(reader->report, auth_node_place(given),
-                      "'coordinate' without 'joint'; the key is expected to be left out");
-}
-
-static void check_friction_state(const auth_reader *reader, const yaml_node_t *item, const char *key,
-                                 const char *name, mb_friction_law law, auth_quantity quantity)
-{
-    const bool film = law == MB_FRICTION_MODIFIED_LUGRE;
-    const bool bristle = film || law == MB_FRICTION_LUGRE;
-    if (quantity == AUTH_OUT_FILM ? film : bristle) return;
-    hl_report_add(reader->report, auth_key_place(reader, item, key),
-                  "%s '%s' has the law '%s' and no %s; the law %s is expected", key, name,
-                  auth_friction_law_word((int)law), auth_output_quantity_word((int)quantity),
-                  quantity == AUTH_OUT_FILM ? "'modified-lugre'" : "'lugre' or 'modified-lugre'");
+    const auth_output *output = item->out;
+    const bool film = law == MB_FRICTION_MODIFIED_LUGRE, bristle = film || law == MB_FRICTION_LUGRE;
+    if (output->quantity == AUTH_OUT_FILM ? film : bristle) return;
+    COMPLAIN(item, key, "%s '%s' has the law '%s' and no %s; the law %s is expected", key,
+             auth_item_text(item, key), auth_friction_law_word((int)law), auth_item_text(item, "quantity"),
+             output->quantity == AUTH_OUT_FILM ? "'modified-lugre'" : "'lugre' or 'modified-lugre'");
 }
 
 static bool wants_friction_state(auth_quantity quantity)
 {
     return quantity == AUTH_OUT_BRISTLE || quantity == AUTH_OUT_FILM;
-}
-
-/* A fixed pump's displacement is no state. */
-static void check_swash(const auth_reader *reader, const yaml_node_t *item, const auth_pump *pump)
-{
-    if (pump->def.pump.control != HYD_PUMP_FIXED) return;
-    hl_report_add(reader->report, auth_key_place(reader, item, "pump"),
-                  "pump '%s' is of fixed displacement; one with another 'control' is expected",
-                  pump->def.name);
 }
 
 static bool effort_angular(const auth_mechanism *mechanism, auth_effort_kind kind, int index)
@@ -212,107 +215,140 @@ static bool effort_angular(const auth_mechanism *mechanism, auth_effort_kind kin
     }
 }
 
-static void read_joint_target(const auth_reader *reader, const yaml_node_t *item, const raw_output *raw,
-                              auth_output *output)
+static void read_joint_target(const auth_item *item, auth_output *output)
 {
     auth_joint_coordinate on = {0, 0, false};
-    if (!auth_coordinate_reference(reader, item, raw->joint, raw->coordinate, &on)) return;
+    if (!auth_item_coordinate(item, &on)) return;
     output->of = on.joint;
     output->coordinate = on.coordinate;
     output->angular = on.angular;
 }
 
-static void read_circuit_target(const auth_reader *reader, const yaml_node_t *item, const raw_output *raw,
-                                of_key of, auth_output *output)
+static void read_circuit_target(auth_item *item, of_key of, auth_output *output)
 {
     const struct target *target = &targets[of];
-    output->circuit = auth_reference(reader, item, "circuit", raw->circuit, AUTH_CIRCUITS);
+    const auth_document *document = item->reader->document;
+    const yaml_node_t *circuits = auth_item_value(item->parent, "circuits");
+    output->circuit =
+        auth_item_reference(item, "circuit", auth_item_value(item, "circuit"), "circuits", "circuit");
     if (output->circuit == AUTH_NOT_FOUND) return;
-    output->list = target->list;
-    output->of =
-        auth_name_reference(reader, item, target->key, target_name(raw, of),
-                            &reader->circuit_names[output->circuit][target->list], target->word, "circuit");
+    output->list = target->in_circuit;
+    const auth_item within = {.reader = item->reader,
+                              .table = &auth_circuit_table,
+                              .node = auth_document_entry(document, circuits, output->circuit),
+                              .parent = item->parent};
+    output->of = auth_item_reference(&within, target->key, auth_item_value(item, target->key), target->list,
+                                     target->word);
     if (output->of == AUTH_NOT_FOUND) return;
-    const auth_circuit *circuit = &reader->out->circuits[output->circuit];
+    const auth_circuit *circuit = &auth_mechanism_of(item)->circuits[output->circuit];
     if (of == OF_CYLINDER && wants_friction_state(output->quantity))
-        check_friction_state(reader, item, target->key, circuit->cylinders[output->of].def.name,
-                             circuit->cylinders[output->of].friction.law, output->quantity);
-    if (output->quantity == AUTH_OUT_SWASH) check_swash(reader, item, &circuit->pumps[output->of]);
+        check_friction_state(item, target->key, circuit->cylinders[output->of].friction.law);
+    if (output->quantity == AUTH_OUT_SWASH && circuit->pumps[output->of].def.pump.control == HYD_PUMP_FIXED)
+        COMPLAIN(item, "pump", "pump '%s' is of fixed displacement; one with another 'control' is expected",
+                 auth_item_text(item, "pump")); /* that is no state */
 }
 
-static void read_target(const auth_reader *reader, const yaml_node_t *item, const raw_output *raw, of_key of,
-                        auth_output *output)
+static void read_target(const auth_item *item, of_key of, auth_output *output)
 {
+    const auth_mechanism *mechanism = auth_mechanism_of(item);
     const struct target *target = &targets[of];
     if (of == OF_JOINT) {
-        read_joint_target(reader, item, raw, output);
+        read_joint_target(item, output);
         return;
     }
-    output->of = auth_reference(reader, item, target->key, target_name(raw, of), target->section);
     output->effort_kind = target->effort;
+    output->of = auth_item_reference(item->parent, target->key, auth_item_value(item, target->key),
+                                     target->list, target->word);
     if (output->of == AUTH_NOT_FOUND) return;
-    output->angular = effort_angular(reader->out, target->effort, output->of);
+    output->angular = effort_angular(mechanism, target->effort, output->of);
     if (wants_friction_state(output->quantity))
-        check_friction_state(reader, item, target->key, reader->out->friction[output->of].name,
-                             reader->out->friction[output->of].parameters.law, output->quantity);
+        check_friction_state(item, target->key, mechanism->friction[output->of].parameters.law);
 }
 
 /* `circuit` goes with the keys of things in circuits, and only with them. */
-static bool check_circuit_key(const auth_reader *reader, const yaml_node_t *item, const raw_output *raw,
-                              of_key of)
+static bool check_circuit_key(const auth_item *item, of_key of)
 {
     const bool inside = of != OF_KEYS && of >= OF_NODE;
-    if (inside == (raw->circuit != NULL)) return true;
+    if (inside == auth_item_has(item, "circuit")) return true;
     if (inside)
-        hl_report_add(reader->report, auth_node_place(item),
+        hl_report_add(item->reader->report, auth_node_place(item->node),
                       "the %s '%s' of which circuit? 'circuit' is expected", targets[of].word,
-                      target_name(raw, of));
+                      auth_item_text(item, targets[of].key));
     else
-        hl_report_add(reader->report, auth_key_place(reader, item, "circuit"),
-                      "'circuit' without something in it; the key is expected to be left out");
+        COMPLAIN(item, "circuit", "'circuit' without something in it; the key is expected to be left out");
     return false;
 }
 
 /* The other point of a distance, a reach or a height. */
-static void read_second_point(const auth_reader *reader, const yaml_node_t *item, const raw_output *raw,
-                              auth_output *output)
+static void read_second_point(const auth_item *item, auth_output *output)
 {
     static const char why[] = "does not fit this quantity";
     const bool distance = output->quantity == AUTH_OUT_DISTANCE || output->quantity == AUTH_OUT_REACH;
-    if (!distance) auth_refuse(reader, item, "to", why);
-    if (output->quantity != AUTH_OUT_HEIGHT) auth_refuse(reader, item, "above", why);
-    const char *name = distance ? raw->to : raw->above;
-    if (distance && !name)
-        hl_report_add(reader->report, auth_node_place(item),
+    const char *key = distance ? "to" : "above";
+    if (!distance) auth_item_refuse(item, "to", why);
+    if (output->quantity != AUTH_OUT_HEIGHT) auth_item_refuse(item, "above", why);
+    if (distance && !auth_item_has(item, key))
+        hl_report_add(item->reader->report, auth_node_place(item->node),
                       "'%s' to what? 'to' with another point is expected",
                       output->quantity == AUTH_OUT_REACH ? "reach" : "distance");
-    if (!name || (!distance && output->quantity != AUTH_OUT_HEIGHT)) return;
-    const char *key = distance ? "to" : "above";
-    output->of2 = auth_reference(reader, item, key, name, AUTH_POINTS);
-    if (output->of2 != AUTH_NOT_FOUND && raw->point && strcmp(name, raw->point) == 0)
-        hl_report_add(reader->report, auth_key_place(reader, item, key),
-                      "'point' and '%s' are both '%s'; two different points are expected", key, name);
+    if (!auth_item_has(item, key) || (!distance && output->quantity != AUTH_OUT_HEIGHT)) return;
+    output->of2 = auth_item_reference(item, key, auth_item_value(item, key), "points", "point");
+    if (output->of2 != AUTH_NOT_FOUND &&
+        strcmp(auth_item_text(item, key), auth_item_text(item, "point")) == 0)
+        COMPLAIN(item, key, "'point' and '%s' are both '%s'; two different points are expected", key,
+                 auth_item_text(item, key));
 }
 
-void auth_read_output(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out)
+static void check_output(auth_item *item)
 {
-    const raw_output *from = raw;
-    auth_output *output = out;
+    auth_output *output = item->out;
     bool good = true;
-    output->quantity = (auth_quantity)from->quantity;
-    output->of = -1;
-    output->of2 = -1;
-    output->circuit = -1;
-    output->meaning = auth_copy_text(reader, from->meaning);
-    if (strcmp(from->name, "time") == 0)
-        hl_report_add(reader->report, auth_key_place(reader, item, "name"),
-                      "'time' is the first column of every result; another name is expected");
-    check_coordinate_key(reader, item, from);
-    read_second_point(reader, item, from, output);
-    const of_key of = find_target(reader, item, from, &good);
-    if (!good || !check_circuit_key(reader, item, from, of) || of == OF_KEYS) return;
+    output->of = output->of2 = output->circuit = -1;
+    if (strcmp(output->name, "time") == 0)
+        COMPLAIN(item, "name", "'time' is the first column of every result; another name is expected");
+    if (auth_item_has(item, "coordinate") && !auth_item_has(item, "joint"))
+        COMPLAIN(item, "coordinate", "'coordinate' without 'joint'; the key is expected to be left out");
+    read_second_point(item, output);
+    const of_key of = find_target(item, &good);
+    if (!good || !check_circuit_key(item, of) || of == OF_KEYS) return;
     if (of >= OF_NODE)
-        read_circuit_target(reader, item, from, of, output);
+        read_circuit_target(item, of, output);
     else
-        read_target(reader, item, from, of, output);
+        read_target(item, of, output);
 }
+
+#define TARGET(key, what, ...) UNREAD_REFERENCE(key, "Of which " what, __VA_ARGS__)
+
+static const auth_field fields[] = {
+    NAME(auth_output, "Of the column or signal; not `time`"),
+    CHOICE(auth_output, quantity, quantities, "What is measured"),
+    TEXT(auth_output, meaning, AUTH_MEANING_LENGTH, "A text for people, up to 200 bytes", .fallback = "",
+         OPTIONAL),
+    TARGET("joint", "joint", OPTIONAL),
+    UNREAD(COUNT, "coordinate", "Number of its coordinate, from 1", OPTIONAL),
+    TARGET("point", "point", OPTIONAL),
+    UNREAD_REFERENCE("to", "The other point", OPTIONAL),
+    UNREAD_REFERENCE("above", "The point from which heights count", OTHERWISE("z = 0")),
+    TARGET("body", "body", OPTIONAL),
+    TARGET("spring", "spring", OPTIONAL),
+    TARGET("joint_spring", "joint spring", OPTIONAL),
+    TARGET("stop", "stop", OPTIONAL),
+    TARGET("friction", "friction", OPTIONAL),
+    TARGET("joint_force", "joint force", OPTIONAL),
+    TARGET("loop", "loop", OTHERWISE("all")),
+    UNREAD_REFERENCE("circuit", "In which circuit", OPTIONAL),
+    TARGET("node", "node", OPTIONAL),
+    TARGET("command", "command", OPTIONAL),
+    TARGET("throttle", "throttle", OPTIONAL),
+    TARGET("leakage", "leakage", OPTIONAL),
+    TARGET("check", "check valve", OPTIONAL),
+    TARGET("relief", "relief valve", OPTIONAL),
+    TARGET("counterbalance", "counterbalance valve", OPTIONAL),
+    TARGET("compensator", "compensator", OPTIONAL),
+    TARGET("directional", "directional valve", OPTIONAL),
+    TARGET("load_sensing", "load-sensing valve", OPTIONAL),
+    TARGET("pump", "pump", OPTIONAL),
+    TARGET("cylinder", "cylinder", OPTIONAL),
+};
+const auth_table auth_output_table =
+    AUTH_TABLE(auth_output, fields, .place = AUTH_AT(auth_output, place), .check = check_output);

@@ -1,6 +1,6 @@
 /* The joints must make trees rooted in the ground: one joint per body, no cycle, mass beyond every massless
  * body. */
-#include "reader/reader.h"
+#include "mechanism_tables.h"
 
 #include <string.h>
 
@@ -149,26 +149,24 @@ static bool permute(tree *t, hl_arena *arena)
 }
 
 /* Names are looked up from here on in the new order. */
-static bool rename_lists(auth_reader *reader)
+static void renumber(const auth_item *item, const char *list, const int *to)
 {
-    const auth_mechanism *m = reader->out;
-    const char **bodies = HL_NEW(reader->arena, const char *, m->body_count);
-    const char **joints = HL_NEW(reader->arena, const char *, m->joint_count);
-    if (!bodies || !joints) return false;
-    for (int i = 0; i < m->body_count; i++) bodies[i] = m->bodies[i].name;
-    for (int i = 0; i < m->joint_count; i++) joints[i] = m->joints[i].name;
-    return auth_names_sort(&reader->names[AUTH_BODIES], bodies, m->body_count, reader->arena) &&
-           auth_names_sort(&reader->names[AUTH_JOINTS], joints, m->joint_count, reader->arena);
+    auth_names *names = auth_list_names(item, list, NULL);
+    for (int i = 0; names && i < names->count; i++) names->sorted[i].index = to[names->sorted[i].index];
 }
 
-bool auth_order_tree(auth_reader *reader)
+bool auth_order_tree(auth_item *item, const auth_field *field)
 {
-    const int count = reader->out->body_count;
+    (void)field;
+    const auth_reader *reader = item->reader;
+    auth_mechanism *mechanism = item->out;
+    const int count = mechanism->body_count;
     const bool clean = hl_report_clean(reader->report);
-    int *numbers = HL_NEW(reader->arena, int, 4 * (size_t)count);
+    int *numbers = HL_NEW(reader->arena, int, 4 * (size_t)count + (size_t)mechanism->joint_count);
     double *mass = HL_NEW(reader->arena, double, count);
+    *reader->starved |= !numbers || !mass;
     if (!numbers || !mass) return false;
-    tree t = {.mechanism = reader->out,
+    tree t = {.mechanism = mechanism,
               .report = reader->report,
               .reader = reader,
               .carrier = numbers,
@@ -179,7 +177,15 @@ bool auth_order_tree(auth_reader *reader)
     carry_bodies(&t);
     check_carried(&t);
     if (t.good) find_order(&t);
-    if (!t.good) return true;
+    if (!t.good) return false;
     if (clean) check_massive(&t, mass); /* else masses may be missing that were complained about */
-    return permute(&t, reader->arena) && rename_lists(reader);
+    int *joints = numbers + 4 * count;  /* with one joint a body there are as many of both */
+    for (int i = 0; i < count; i++) joints[t.carrier[t.order[i]]] = i;
+    if (!permute(&t, reader->arena)) {
+        *reader->starved = true;
+        return false;
+    }
+    renumber(item, "bodies", t.place);
+    renumber(item, "joints", joints);
+    return true;
 }

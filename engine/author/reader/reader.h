@@ -1,9 +1,8 @@
-/* From a raw mechanism to the descriptor: what the readers of all sections share. Private to the author room.
- */
+/* What the readers of all kinds of file share. Private to the author room. */
 #ifndef AUTHOR_READER_H
 #define AUTHOR_READER_H
 
-#include "mechanism/circuit_raw.h"
+#include "schema.h"
 
 #include "auth/circuit.h"
 #include "auth/mechanism.h"
@@ -11,24 +10,8 @@
 /** Result of a reference that was complained about; checks that need it are then skipped. */
 enum { AUTH_NOT_FOUND = -2 };
 
-/** Lists of named items, in the order in which they are read: a list may refer to those before it. */
-typedef enum auth_section {
-    AUTH_BODIES,
-    AUTH_JOINTS,
-    AUTH_LOOPS,
-    AUTH_SPRINGS,
-    AUTH_JOINT_SPRINGS,
-    AUTH_STOPS,
-    AUTH_FRICTIONS,
-    AUTH_BUSHINGS,
-    AUTH_DRIVERS,
-    AUTH_FORCES,
-    AUTH_JOINT_FORCES,
-    AUTH_CIRCUITS,
-    AUTH_POINTS,
-    AUTH_OUTPUTS,
-    AUTH_SECTIONS
-} auth_section;
+/** Lists of a mechanism that machines refer to. */
+typedef enum auth_section { AUTH_BODIES, AUTH_JOINTS, AUTH_CIRCUITS, AUTH_SECTIONS } auth_section;
 
 /** Names of a list, sorted for look-up. */
 typedef struct auth_names {
@@ -41,14 +24,14 @@ typedef struct auth_names {
 
 typedef struct auth_reader {
     const auth_document *document;
-    const raw_mechanism *raw;
     hl_arena *arena;
     hl_report *report;
+    struct auth_sorted_list **lists; /* names that were looked for: fields.h */
+    bool *starved;                   /* set by an item reader that gets no memory */
+    /* of a machine, once its mechanism has been read: */
     auth_mechanism *out;
     auth_names names[AUTH_SECTIONS];
-    auth_names (*circuit_names)[AUTH_LISTS]; /* of each circuit */
-    struct auth_sorted_list **lists;         /* names that were looked for: fields.h */
-    bool *starved;                           /* set by an item reader that gets no memory */
+    auth_names (*circuit_names)[AUTH_LISTS]; /* of each circuit: nodes and commands */
 } auth_reader;
 
 /** Where a list of named items lies: under which key, in the raw struct, in the descriptor. Every raw item
@@ -161,18 +144,14 @@ int auth_entry_reference(const auth_reader *reader, const yaml_node_t *item, con
 int auth_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name,
                    auth_section section);
 
-/** Resolve the name of a body, or "ground"; NULL stands for the ground. */
-int auth_body_reference(const auth_reader *reader, const yaml_node_t *item, const char *key,
-                        const char *name);
+/** Find the scalar coordinate of a joint that `coordinate` of an item names. @return false after a complaint
+ */
+bool auth_check_coordinate(const auth_reader *reader, const yaml_node_t *item, const auth_joint *joint,
+                           auth_joint_coordinate *on);
 
-/** Resolve the bodies of an element that acts between two; the same one twice is complained about. */
-void auth_pair_reference(const auth_reader *reader, const yaml_node_t *item, const char *a, const char *b,
-                         int *body_a, int *body_b);
-
-/** Resolve a scalar coordinate of a joint: `coordinate` counts from 1, 0 stands for not given.
- *  @return false after a complaint */
+/** The same of the joint of that name. */
 bool auth_coordinate_reference(const auth_reader *reader, const yaml_node_t *item, const char *joint,
-                               unsigned coordinate, auth_joint_coordinate *on);
+                               auth_joint_coordinate *on);
 
 /* ---- quantities ---- */
 
@@ -199,35 +178,20 @@ typedef struct auth_rule {
 #key, offsetof(raw_##T, key), offsetof(auth_##T, key), count, AUTH_KIND_##linear,                    \
             AUTH_KIND_##angular, AUTH_##range, fallback                                                      \
     }
-/** A rule for a key of raw_FROM whose number goes to `member` of auth_TO, or of the struct TYPE. */
+/** A rule for a key of raw_FROM whose number goes to `member` of auth_TO. */
 #define AUTH_RULE_TO(from, to, key, member, kind, range, fallback)                                           \
-    AUTH_RULE_INTO(from, auth_##to, key, member, kind, range, fallback)
-#define AUTH_RULE_INTO(from, type, key, member, kind, range, fallback)                                       \
     {                                                                                                        \
-#key, offsetof(raw_##from, key), offsetof(type, member), 1, AUTH_KIND_##kind, AUTH_KIND_##kind,      \
+#key, offsetof(raw_##from, key), offsetof(auth_##to, member), 1, AUTH_KIND_##kind, AUTH_KIND_##kind, \
             AUTH_##range, fallback                                                                           \
     }
-/** A rule for a key of raw_FROM whose `count` numbers, places or directions, go to `member` of auth_TO, or of
- * the struct TYPE. */
+/** A rule for a key of raw_FROM whose `count` numbers, places or directions, go to `member` of auth_TO. */
 #define AUTH_ROW_TO(from, to, key, member, count, kind)                                                      \
-    AUTH_ROW_INTO(from, auth_##to, key, member, count, kind, ANY)
-#define AUTH_ROW_INTO(from, type, key, member, count, kind, range)                                           \
     {                                                                                                        \
-#key, offsetof(raw_##from, key), offsetof(type, member), count, AUTH_KIND_##kind, AUTH_KIND_##kind,  \
-            AUTH_##range, 0.0                                                                                \
+#key, offsetof(raw_##from, key), offsetof(auth_##to, member), count, AUTH_KIND_##kind,               \
+            AUTH_KIND_##kind, AUTH_ANY, 0.0                                                                  \
     }
 /** A rule for a key whose number, of one kind on a displacement and of another on an angle, goes to `member`.
  */
-#define AUTH_EITHER_TO(T, key, member, linear, angular, range, fallback)                                     \
-    {                                                                                                        \
-#key, offsetof(raw_##T, key), offsetof(auth_##T, member), 1, AUTH_KIND_##linear,                     \
-            AUTH_KIND_##angular, AUTH_##range, fallback                                                      \
-    }
-/** The three numbers of a vector, as rules fill them. */
-static inline double *auth_numbers(hl_vec3 *vector)
-{
-    return (double *)(void *)vector;
-}
 #define AUTH_SCALAR(T, key, kind, range, fallback) AUTH_RULE(T, key, 1, kind, kind, range, fallback)
 #define AUTH_VECTOR(T, key, kind, range)           AUTH_RULE(T, key, 3, kind, kind, range, 0.0)
 #define AUTH_RULES(rules)                          (rules), (int)(sizeof(rules) / sizeof *(rules))
@@ -235,13 +199,6 @@ static inline double *auth_numbers(hl_vec3 *vector)
 /** Read all quantities that rules name. @return false after a complaint */
 bool auth_apply_rules(const auth_reader *reader, const yaml_node_t *item, const auth_rule *rules, int count,
                       bool angular, const void *raw, void *out);
-
-/** Complain about parameters that a friction law cannot do without, or does not take. */
-void auth_check_friction_keys(const auth_reader *reader, const yaml_node_t *item, mb_friction_law law);
-
-/** Read the parameters of a friction law. @return false after a complaint */
-bool auth_read_friction_law(const auth_reader *reader, const yaml_node_t *item, const raw_friction *raw,
-                            bool angular, mb_friction *friction);
 
 /** Read one quantity under `key` (entry `index` of a list, or -1). @return false after a complaint */
 bool auth_read_quantity(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
@@ -316,33 +273,5 @@ bool auth_read_pair(const auth_reader *reader, const yaml_node_t *item, const ch
  * complaint */
 bool auth_read_direction(const auth_reader *reader, const yaml_node_t *item, const char *key,
                          char *const text[3], const double fallback[3], double direction[3]);
-
-/* ---- sections ---- */
-
-typedef void (*auth_item_reader)(const auth_reader *reader, const yaml_node_t *item, const void *raw,
-                                 void *out);
-
-void auth_read_body(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_joint(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_loop(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_spring(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_joint_spring(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_stop(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_friction(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_bushing(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_driver(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_force(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_joint_force(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_circuit(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_point(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_output(const auth_reader *reader, const yaml_node_t *item, const void *raw, void *out);
-
-/** Read all sections of a mechanism: sets `raw` and `out` of the reader, out is the auth_mechanism. */
-hl_status auth_read_mechanism(auth_reader *reader, const void *raw, void **out);
-
-/** Check that the joints make trees rooted in the ground, and bring bodies and joints into their order:
- * parents before children, joints[i] carries bodies[i]. Complaints go to the report. @return false: out of
- * memory */
-bool auth_order_tree(auth_reader *reader);
 
 #endif

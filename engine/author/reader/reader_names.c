@@ -1,5 +1,5 @@
 /* Names of items, and references to them. */
-#include "reader.h"
+#include "mechanism/mechanism_tables.h"
 
 #include "hl/spelling.h"
 
@@ -42,9 +42,7 @@ int auth_names_find(const auth_names *names, const char *name)
     return found ? names->sorted[low].index : AUTH_NOT_FOUND;
 }
 
-static const char *const section_words[AUTH_SECTIONS] = {
-    "body",    "joint",  "loop",  "spring",      "joint spring", "stop",  "friction element",
-    "bushing", "driver", "force", "joint force", "circuit",      "point", "output"};
+static const char *const section_words[AUTH_SECTIONS] = {"body", "joint", "circuit"};
 
 void auth_complain_reference(const auth_reader *reader, hl_place place, const char *key, const char *name,
                              const auth_names *names, const char *word, const char *where)
@@ -80,23 +78,6 @@ int auth_reference(const auth_reader *reader, const yaml_node_t *item, const cha
                                "file");
 }
 
-int auth_body_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name)
-{
-    if (!name || strcmp(name, "ground") == 0) return MB_GROUND;
-    return auth_reference(reader, item, key, name, AUTH_BODIES);
-}
-
-void auth_pair_reference(const auth_reader *reader, const yaml_node_t *item, const char *a, const char *b,
-                         int *body_a, int *body_b)
-{
-    *body_a = auth_body_reference(reader, item, "a", a);
-    *body_b = auth_body_reference(reader, item, "b", b);
-    if (*body_a != *body_b || *body_a == AUTH_NOT_FOUND) return;
-    hl_report_add(reader->report, auth_key_place(reader, item, b ? "b" : "a"),
-                  "'a' and 'b' are both '%s'; two different bodies, or a body and the ground, are expected",
-                  a);
-}
-
 /* ---- joint coordinates ---- */
 
 static bool coordinate_angular(mb_joint_type type, int coordinate)
@@ -104,12 +85,9 @@ static bool coordinate_angular(mb_joint_type type, int coordinate)
     return type == MB_REVOLUTE || type == MB_UNIVERSAL || (type == MB_CYLINDRICAL && coordinate == 1);
 }
 
-bool auth_coordinate_reference(const auth_reader *reader, const yaml_node_t *item, const char *joint,
-                               unsigned coordinate, auth_joint_coordinate *on)
+bool auth_check_coordinate(const auth_reader *reader, const yaml_node_t *item, const auth_joint *to,
+                           auth_joint_coordinate *on)
 {
-    on->joint = auth_reference(reader, item, "joint", joint, AUTH_JOINTS);
-    if (on->joint == AUTH_NOT_FOUND) return false;
-    const auth_joint *to = &reader->out->joints[on->joint];
     const char *type = auth_joint_type_word((int)to->type);
     if (to->type == MB_FIXED || to->type == MB_SPHERICAL || to->type == MB_FREE) {
         hl_report_add(
@@ -120,13 +98,22 @@ bool auth_coordinate_reference(const auth_reader *reader, const yaml_node_t *ite
         return false;
     }
     const yaml_node_t *given = auth_document_value(reader->document, item, "coordinate");
-    if (given && (coordinate < 1 || coordinate > (unsigned)to->dof)) {
+    const long coordinate = given ? strtol(auth_node_text(given), NULL, 10) : 1;
+    if (coordinate < 1 || coordinate > to->dof) {
         hl_report_add(reader->report, auth_node_place(given),
-                      "'coordinate' is %u; joint '%s' is %s, 1%s is expected", coordinate, to->name, type,
+                      "'coordinate' is %ld; joint '%s' is %s, 1%s is expected", coordinate, to->name, type,
                       to->dof == 2 ? " or 2" : "");
         return false;
     }
-    on->coordinate = given ? (int)coordinate - 1 : 0;
+    on->coordinate = (int)coordinate - 1;
     on->angular = coordinate_angular(to->type, on->coordinate);
     return true;
+}
+
+bool auth_coordinate_reference(const auth_reader *reader, const yaml_node_t *item, const char *joint,
+                               auth_joint_coordinate *on)
+{
+    on->joint = auth_reference(reader, item, "joint", joint, AUTH_JOINTS);
+    return on->joint != AUTH_NOT_FOUND &&
+           auth_check_coordinate(reader, item, &reader->out->joints[on->joint], on);
 }

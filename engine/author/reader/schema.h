@@ -12,7 +12,8 @@
  *                                                  of which, row after row, become one list (libcyaml has no
  *                                                  lists of lists)
  *   unsigned integer                               digits only, at most nine
- *   ignored value                                  a mapping of anything, never read by a table */
+ *   ignored value                                  read by the table of mechanisms (fields.h) when this has a
+ *                                                  row for the key; else a mapping of anything */
 #ifndef AUTHOR_SCHEMA_H
 #define AUTHOR_SCHEMA_H
 
@@ -29,6 +30,13 @@ enum {
     AUTH_PATH_LENGTH = 400,
     AUTH_TEXT_LENGTH = 2000
 };
+
+/** What files of all kinds begin with. NULL or zero where the file is silent. */
+typedef struct raw_head {
+    int headland;
+    unsigned version;
+    char *name, *description;
+} raw_head;
 
 /** True for string values that hold a quantity, and lists of them. */
 bool auth_schema_is_quantity(const cyaml_schema_value_t *value);

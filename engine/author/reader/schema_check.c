@@ -1,4 +1,5 @@
 /* A document against a schema: every misfit with its place, the nearest spelling and what is expected. */
+#include "format.h"
 #include "schema.h"
 
 #include "hl/spelling.h"
@@ -297,6 +298,16 @@ static void check_mapping(const checker *c, const yaml_node_t *node, const cyaml
     if (!enough(c)) check_missing(c, node, schema->mapping.fields, seen, where);
 }
 
+/* What the table of mechanisms reads, or a mapping of anything. */
+static void check_ignored(const checker *c, const yaml_node_t *node, const char *where)
+{
+    const auth_field *field = auth_find_field(&auth_mechanism_table, where);
+    if (field)
+        auth_field_check(c->document, node, field, c->report);
+    else if (node->type != YAML_MAPPING_NODE)
+        complain_type(c, node, where, "a mapping (key: value)");
+}
+
 static void check_value(const checker *c, const yaml_node_t *node, const cyaml_schema_value_t *schema,
                         const char *where)
 {
@@ -312,7 +323,7 @@ static void check_value(const checker *c, const yaml_node_t *node, const cyaml_s
             check_list(c, node, schema, where);
         break;
     case CYAML_IGNORE:
-        if (node->type != YAML_MAPPING_NODE) complain_type(c, node, where, "a mapping (key: value)");
+        check_ignored(c, node, where);
         break;
     default:
         check_scalar(c, node, schema, where);

@@ -1,11 +1,9 @@
-/* Words of the schema tables: kinds of fields, and what mechanism and circuit tables share. See schema.h for
+/* Words of the schema tables: kinds of fields. See schema.h for
  * the conventions. Private to the author room; included by the tables only. */
 #ifndef AUTHOR_SCHEMA_FIELDS_H
 #define AUTHOR_SCHEMA_FIELDS_H
 
-#include "mechanism/mechanism_raw.h"
-
-#include "auth/mechanism.h"
+#include "schema.h"
 
 /* ---- kinds of fields ---- */
 
@@ -70,23 +68,5 @@ static const cyaml_schema_value_t pair = {
 #define FILE_HEAD(kind)                                                                                      \
     CHOICE(raw_head, headland, kind), COUNT(raw_head, version), NAME(raw_head),                              \
         TEXT_OR_NOT(raw_head, description, AUTH_TEXT_LENGTH)
-
-/* ---- friction, of joints and of the seals of cylinders ---- */
-
-static const cyaml_strval_t friction_laws[] = {{"none", MB_FRICTION_NONE},
-                                               {"viscous", MB_FRICTION_VISCOUS},
-                                               {"bengisu-akay", MB_FRICTION_BENGISU_AKAY},
-                                               {"brown-mcphee", MB_FRICTION_BROWN_MCPHEE},
-                                               {"lugre", MB_FRICTION_LUGRE},
-                                               {"modified-lugre", MB_FRICTION_MODIFIED_LUGRE}};
-
-#define FRICTION_PARAMETERS                                                                                  \
-    QUANTITY_OR_NOT(raw_friction, coulomb), QUANTITY_OR_NOT(raw_friction, stiction),                         \
-        QUANTITY_OR_NOT(raw_friction, stribeck_velocity), QUANTITY_OR_NOT(raw_friction, slope),              \
-        QUANTITY_OR_NOT(raw_friction, bristle_stiffness), QUANTITY_OR_NOT(raw_friction, bristle_damping),    \
-        QUANTITY_OR_NOT(raw_friction, viscous), QUANTITY_OR_NOT(raw_friction, exponent),                     \
-        QUANTITY_OR_NOT(raw_friction, film_velocity), QUANTITY_OR_NOT(raw_friction, film_acceleration_time), \
-        QUANTITY_OR_NOT(raw_friction, film_deceleration_time),                                               \
-        QUANTITY_OR_NOT(raw_friction, film_dwell_time), QUANTITY_OR_NOT(raw_friction, dwell_velocity)
 
 #endif

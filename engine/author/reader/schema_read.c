@@ -44,6 +44,16 @@ static bool put_scalar(writer *w, const yaml_node_t *node)
            yaml_emitter_emit(&w->emitter, &event);
 }
 
+/* In the place of a value that libcyaml ignores. */
+static bool put_nothing(writer *w)
+{
+    static const yaml_char_t nothing[] = "";
+    yaml_event_t event;
+    return yaml_scalar_event_initialize(&event, NULL, NULL, nothing, 0, 1, 1,
+                                        YAML_DOUBLE_QUOTED_SCALAR_STYLE) &&
+           yaml_emitter_emit(&w->emitter, &event);
+}
+
 /* The entries of a list; of a table those of its rows. */
 static bool put_entries(writer *w, const yaml_node_t *list, const cyaml_schema_value_t *schema)
 {
@@ -102,6 +112,8 @@ static bool put_node(writer *w, const yaml_node_t *node, const cyaml_schema_valu
     case CYAML_SEQUENCE:
     case CYAML_SEQUENCE_FIXED:
         return put_list(w, node, schema);
+    case CYAML_IGNORE:
+        return put_nothing(w);
     default:
         return put_scalar(w, node);
     }

@@ -201,7 +201,8 @@ static void spools(void **state)
 
 /* ---- machines ---- */
 
-#define PUMP WHOLE COMMAND "  pumps: [{name: p, from: T, to: V, "
+#define PUMP      WHOLE COMMAND "  pumps: [{name: p, from: T, to: V, "
+#define THIS_PUMP WHOLE COMMAND "  pumps: [@{name: p, from: T, to: V, "
 #define MOTOR                                                                                                \
     WHOLE COMMAND "  motors: [{name: m, from: V, to: W, displacement: 9 cm3/rev, joint: j, coordinate: 2, "
 
@@ -220,18 +221,19 @@ static void machines(void **state)
          "the coordinate of joint 'j' is a displacement; an angle"},
         {PUMP "displacement: 28 cm3/rev, joint: j, coordinate: @3}]\n", "'coordinate' is 3; joint 'j'"},
         {PUMP "displacement: 28 cm3/rev, speed: 9, command: @u}]\n",
-         "'command' has no effect with this 'control'"},
-        {PUMP "displacement: 28 cm3/rev, speed: 9, control: @command}]\n", "this 'control' needs 'command'"},
-        {PUMP "displacement: 28 cm3/rev, speed: 9, control: @load-sensing}]\n",
-         "this 'control' needs 'margin'"},
-        {PUMP "displacement: 28 cm3/rev, speed: 9, control: @pressure}]\n",
-         "this 'control' needs 'pressure_limit'"},
+         "'command' has no effect with the control 'fixed'"},
+        {THIS_PUMP "displacement: 28 cm3/rev, speed: 9, control: command}]\n",
+         "missing with the control 'command': command; expected"},
+        {THIS_PUMP "displacement: 28 cm3/rev, speed: 9, control: load-sensing}]\n",
+         "missing with the control 'load-sensing': margin; expected"},
+        {THIS_PUMP "displacement: 28 cm3/rev, speed: 9, control: pressure}]\n",
+         "missing with the control 'pressure': pressure_limit; expected"},
         {PUMP "displacement: 28 cm3/rev, speed: 9, control: command, command: u, start: @2}]\n",
          "'start' is 2; 0 to 1 is expected"},
         {PUMP "displacement: 28 cm3/rev, speed: 9, control: command, command: u, least: @1}]\n",
          "'least' is 1; -1 to"},
         {PUMP "displacement: 28 cm3/rev, speed: 9, torque_limit: @100 N m}]\n",
-         "'torque_limit' has no effect with this 'control'"},
+         "'torque_limit' has no effect with the control 'fixed'"},
         {PUMP "displacement: 28 cm3/rev, speed: 9, control: command, command: u, torque_limit: @9 bar}]\n",
          "'9 bar' is a pressure; a moment"},
         {PUMP "displacement: 28 cm3/rev, speed: 9, control: command, command: u, torque_speed: @9}]\n",
@@ -293,15 +295,15 @@ static void cylinders(void **state)
         {CYLINDER "piston: 80 mm, rod: 1 mm, stroke: @0, chamber: 0}]\n",
          "'stroke' is 0; a length above zero"},
         {CYLINDER SIZES "chamber: @2 m}]\n", "'chamber' is 2 m, beyond the 'stroke' of 1 m"},
-        {CYLINDER SIZES "chamber: 0, efficiency: @1.1}]\n", "'efficiency' is 1.1; above 0, up to 1"},
+        {CYLINDER SIZES "chamber: 0, efficiency: @1.1}]\n", "'efficiency' is 1.1; 0 to 1 is expected"},
         {CYLINDER SIZES "chamber: 0, efficiency_speed: @1}]\n", "'efficiency_speed' has no effect without"},
         {CYLINDER SIZES "chamber: 0, efficiency: 0.9, efficiency_curve: [@[1, 1], [2, 1]]}]\n",
          "'efficiency_curve' has the speed 1 here; speeds that rise from 0"},
         {CYLINDER SIZES "chamber: 0, efficiency: 0.9, efficiency_curve: [[0, 1], [1, @-1]]}]\n",
-         "'efficiency_curve' has -1; zero or more"},
+         "'efficiency_curve' is -1; a plain number of zero or more"},
         {CYLINDER SIZES "chamber: 0, cushion: @{damping: 1}}]\n", "missing in 'cushion': stiffness"},
         {CYLINDER SIZES "chamber: 0, friction: @{law: lugre, coulomb: 1, stiction: 2}}]\n",
-         "missing for the law 'lugre': stribeck_velocity, bristle_stiffness, bristle_damping"},
+         "missing with the law 'lugre': stribeck_velocity, bristle_stiffness, bristle_damping"},
         {CYLINDER SIZES "chamber: 0, friction: {law: viscous, viscous: @1 N m s/rad}}]\n",
          "a damping coefficient"},
         {CYLINDER SIZES "chamber: 0, count: @0}]\n", "'count' is 0; 1 to 100"},

@@ -138,7 +138,7 @@ static void ranges(void **state)
         {BASE "simulation: {step: @0}\n", "'step' is 0; a time above zero is expected"},
         {BASE "simulation: {step: @-1 ms}\n", "'step' is -1 ms; a time above zero is expected"},
         {BASE "simulation: {seconds: @-1}\n", "'seconds' is -1; a time of zero or more is expected"},
-        {BASE "simulation: {iterations: @0}\n", "'iterations' is 0; 1 to 1000 are expected"},
+        {BASE "simulation: {iterations: @0}\n", "'iterations' is 0; 1 to 1000 is expected"},
         {BASE "springs: [{name: s, a: a, stiffness: @-1, length: 1}]\n",
          "'stiffness' is -1; a stiffness of zero or more"},
         {BASE "springs: [{name: s, a: a, damping: @-1}]\n",
@@ -163,7 +163,7 @@ static void ranges(void **state)
         {BASE "joint_springs: [{name: s, joint: j, damping: 1, rest: @1}]\n",
          "'rest' has no effect without 'stiffness'"},
         {BASE "friction: [@{name: f, joint: j, law: lugre, coulomb: 2, stiction: 2, stribeck_velocity: 1}]\n",
-         "missing for the law 'lugre': bristle_stiffness, bristle_damping; expected"},
+         "missing with the law 'lugre': bristle_stiffness, bristle_damping; expected"},
         {BASE "friction: [{name: f, joint: j, law: viscous, viscous: 1, coulomb: @2}]\n",
          "'coulomb' has no effect with the law 'viscous'; the key is expected to be left out"},
         {BASE "friction: [{name: f, joint: j, law: brown-mcphee, coulomb: 2, stiction: 2, "
