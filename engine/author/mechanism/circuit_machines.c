@@ -34,11 +34,6 @@ static bool read_shaft(const auth_item *item, auth_joint_coordinate *on)
 #define CONTROL(name) (1u << HYD_PUMP_##name)
 #define VARIABLE      (CONTROL(COMMAND) | CONTROL(LOAD_SENSING) | CONTROL(PRESSURE))
 
-static bool begin_pump(auth_item *item)
-{
-    return auth_item_choose_kind(item, "control", "with the control");
-}
-
 /* Either a joint or a constant speed. */
 static bool read_drive(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
@@ -154,8 +149,9 @@ static const auth_field pump_fields[] = {
                  "Name of another pump of the circuit: total power control of two pumps on one engine",
                  OTHERWISE("none"), .check = check_senses),
 };
-const auth_table auth_pump_table = AUTH_TABLE(auth_pump, pump_fields, .place = AUTH_AT(auth_pump, def.place),
-                                              .begin = begin_pump, .check = check_pump);
+const auth_table auth_pump_table =
+    AUTH_TABLE(auth_pump, pump_fields, .place = AUTH_AT(auth_pump, def.place), .kind_key = "control",
+               .kind_words = "with the control", .check = check_pump);
 
 /* ---- motor ---- */
 

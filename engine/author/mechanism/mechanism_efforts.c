@@ -185,24 +185,14 @@ static void check_stiction(const auth_item *item, const mb_friction *friction)
              auth_item_text(item, "stiction"), auth_item_text(item, "coulomb"));
 }
 
-static bool begin_seal(auth_item *item)
-{
-    return auth_item_choose_kind(item, "law", "with the law");
-}
-
 static void check_seal(auth_item *item)
 {
     check_stiction(item, item->out);
 }
 
 static const auth_field seal_fields[] = {FRICTION_ROWS(mb_friction, )};
-const auth_table auth_seal_table =
-    AUTH_TABLE(mb_friction, seal_fields, .begin = begin_seal, .check = check_seal);
-
-static bool begin_friction(auth_item *item)
-{
-    return begin_seal(item) & begin_on_joint(item);
-}
+const auth_table auth_seal_table = AUTH_TABLE(mb_friction, seal_fields, .kind_key = "law",
+                                              .kind_words = "with the law", .check = check_seal);
 
 static void check_friction(auth_item *item)
 {
@@ -215,8 +205,8 @@ static const auth_field friction_fields[] = {
     FRICTION_ROWS(auth_friction, parameters.),
 };
 const auth_table auth_friction_table =
-    AUTH_TABLE(auth_friction, friction_fields, .place = AUTH_AT(auth_friction, place),
-               .begin = begin_friction, .check = check_friction);
+    AUTH_TABLE(auth_friction, friction_fields, .place = AUTH_AT(auth_friction, place), .kind_key = "law",
+               .kind_words = "with the law", .begin = begin_on_joint, .check = check_friction);
 
 /* ---- bushings ---- */
 
