@@ -131,11 +131,27 @@ static void check_relief(auth_item *item)
 {
     hyd_relief_def *valve = item->out;
     const hyd_node_def *tank = &auth_circuit_of(item)->nodes[valve->b];
-    if (!auth_item_has(item, "range")) valve->relief.range = 0.1 * valve->relief.setting;
+    if (valve->relief.range == 0.0) valve->relief.range = 0.1 * valve->relief.setting;
     if (tank->kind == HYD_SOURCE && valve->relief.setting <= tank->pressure)
         COMPLAIN(item, "setting",
                  "'setting' is %s, not above the %g Pa of '%s'; a setting above tank pressure is expected",
                  auth_item_text(item, "setting"), tank->pressure, tank->name);
+}
+
+/* The pressure override of a catalogue: from the setting to the pressure of the nominal flow. */
+static bool read_full_flow(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    hyd_relief *relief = &((hyd_relief_def *)item->out)->relief;
+    double full = 0.0;
+    if (!value) return true;
+    if (!(auth_item_refuse(item, "range", "is given beside 'full_flow'") &
+          auth_field_quantity(item, field, value, &full)))
+        return false;
+    relief->range = full - relief->setting;
+    if (relief->range > 0.0) return true;
+    COMPLAIN(item, field->key, "'full_flow' is %s, not above the 'setting' of %s; more is expected",
+             auth_node_text(value), auth_item_text(item, "setting"));
+    return false;
 }
 
 static const auth_field relief_fields[] = {
@@ -148,6 +164,11 @@ static const auth_field relief_fields[] = {
         "for smaller settings take a check valve"),
     QUANTITY_AS("range", hyd_relief_def, relief.range, PRESSURE, POSITIVE, "From `setting` to fully open",
                 OTHERWISE("a tenth of `setting`")),
+    READ(QUANTITY, "full_flow", read_full_flow,
+         "Pressure drop at which it is fully open, above `setting`, as catalogues print it; instead of "
+         "`range`",
+         OTHERWISE("by `range`"), .kind = AUTH_KIND_PRESSURE, .angular = AUTH_KIND_PRESSURE,
+         .range = AUTH_POSITIVE),
 };
 const auth_table auth_relief_table =
     AUTH_TABLE(hyd_relief_def, relief_fields, .place = AUTH_AT(hyd_relief_def, place), .check = check_relief);

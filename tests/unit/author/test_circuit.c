@@ -143,7 +143,8 @@ static const char everything[] = BASE
     "  leakages: [{name: l, from: A, to: B, conductance: 0.6 l/min/bar}]\n"
     "  checks: [{name: k, from: A, to: B, coefficient: 1e-6, cracking: 2 bar, range: 3 bar, pilot: P, "
     "pilot_ratio: 4}]\n"
-    "  reliefs: [{name: r, from: P, to: T, coefficient: 2e-6, setting: 200 bar}]\n"
+    "  reliefs: [{name: r, from: P, to: T, coefficient: 2e-6, setting: 200 bar}, {name: c, from: P, to: T, "
+    "coefficient: 2e-6, setting: 200 bar, full_flow: 215 bar}]\n"
     "  counterbalances: [{name: b, from: A, to: B, coefficient: 3e-6, setting: 100 bar, pilot: P, "
     "pilot_ratio: 3, vented: true, check: {coefficient: 4e-6}}]\n"
     "  compensators: [{name: m, from: P, to: A, pilot: B, coefficient: 5e-6, margin: 8 bar}]\n"
@@ -181,6 +182,7 @@ static void check_valves(const auth_circuit *c)
     CHECK_SAME(c->def.checks[0].check.cracking, 2e5);
     CHECK_SAME(c->def.reliefs[0].relief.setting, 200e5);
     CHECK_RELATIVE(c->def.reliefs[0].relief.range, 20e5, rounding);
+    CHECK_RELATIVE(c->def.reliefs[1].relief.range, 15e5, 20 * rounding); /* a difference of 215e5 and 200e5 */
     CHECK_RELATIVE(c->def.counterbalances[0].valve.range, 30e5, rounding);
     assert_true(c->def.counterbalances[0].valve.vented);
     CHECK_SAME(c->def.counterbalances[0].valve.check_coefficient, 4e-6);

@@ -156,6 +156,12 @@ static void static_valves(void **state)
         {WHOLE "  reliefs: [{name: r, from: V, to: T, coefficient: 1, setting: @-5 bar}]\n",
          "'setting' is -5 bar; "},
         {WHOLE "  reliefs: [@{name: r, from: V, to: T, coefficient: 1}]\n", "missing in 'reliefs': setting"},
+        {WHOLE
+         "  reliefs: [{name: r, from: V, to: T, coefficient: 1, setting: 200 bar, full_flow: @19 MPa}]\n",
+         "'full_flow' is 19 MPa, not above the 'setting' of 200 bar"},
+        {WHOLE "  reliefs: [{name: r, from: V, to: T, coefficient: 1, setting: 200 bar, full_flow: 220 bar, "
+               "range: @20 bar}]\n",
+         "'range' is given beside 'full_flow'"},
         {WHOLE "  counterbalances: [{name: b, from: V, to: W, coefficient: 1, setting: 200 bar, check: "
                "@{range: 1 bar}}]\n",
          "how much flows? 'coefficient', or 'flow'"},
