@@ -24,19 +24,20 @@ static double accessory_torque(driven *t, double n)
 static double full_load(const auth_engine *e, double n)
 {
     int i = 0;
-    while (i < e->full_load.count - 2 && n > e->full_load.x[i + 1]) i++;
-    const double share = (n - e->full_load.x[i]) / (e->full_load.x[i + 1] - e->full_load.x[i]);
-    return e->full_load.y[i] + share * (e->full_load.y[i + 1] - e->full_load.y[i]);
+    while (i < e->model.full_load.count - 2 && n > e->model.full_load.x[i + 1]) i++;
+    const double share =
+        (n - e->model.full_load.x[i]) / (e->model.full_load.x[i + 1] - e->model.full_load.x[i]);
+    return e->model.full_load.y[i] + share * (e->model.full_load.y[i + 1] - e->model.full_load.y[i]);
 }
 
 /* Speed at which the governor gives `torque`: T = F (1 - P(1 - y)), y = (n_0 - n)/(droop n_0), where the
  * corner of P is rounded: P(u) = u^2 (2 w - u)/w^2 below w. Bisection. */
 static double governed_speed(const auth_engine *e, double torque)
 {
-    const double n_0 = e->top_speed;
-    double low = (1.0 - e->droop) * n_0, high = n_0;
+    const double n_0 = e->model.top_speed;
+    double low = (1.0 - e->model.droop) * n_0, high = n_0;
     for (int i = 0; i < 60; i++) {
-        const double n = 0.5 * (low + high), u = 1.0 - (n_0 - n) / (e->droop * n_0);
+        const double n = 0.5 * (low + high), u = 1.0 - (n_0 - n) / (e->model.droop * n_0);
         const double P = u >= CORNER ? u : u * u * (2.0 * CORNER - u) / (CORNER * CORNER);
         if (full_load(e, n) * (1.0 - P) > torque)
             low = n;
@@ -68,7 +69,7 @@ static double speed_against(driven *t, int gear, double speed)
     const double omega_o = governed_speed(&t->author->engine, 0.0) / ratio;
     const double drag = d->drag_torque * omega_o / sqrt(omega_o * omega_o + d->drag_speed * d->drag_speed);
     const double path = (shaft + drag) / (ratio * d->gear_efficiency);
-    double n = t->author->engine.top_speed;
+    double n = t->author->engine.model.top_speed;
     for (int i = 0; i < 20; i++) n = governed_speed(&t->author->engine, path + accessory_torque(t, n));
     const double slip = pull / rear_load / tractor_tire_friction(t, REAR_LEFT)->slip_stiffness[0];
     return n / ratio / i_r * r[REAR_LEFT] * (1.0 - slip);

@@ -15,7 +15,7 @@ static const curve_kind torque_curve = {AUTH_KIND_ANGULAR_VELOCITY, AUTH_KIND_MO
 static const curve_kind fuel_curve = {AUTH_KIND_ANGULAR_VELOCITY, AUTH_KIND_FLOW, AUTH_NOT_NEGATIVE};
 
 static bool read_curve(const auth_machine_reader *m, const yaml_node_t *item, const char *key,
-                       char **const *raw, unsigned count, curve_kind kind, auth_curve *curve)
+                       char **const *raw, unsigned count, curve_kind kind, drive_curve *curve)
 {
     curve->count = (int)count;
     for (int i = 0; i < curve->count; i++) {
@@ -34,7 +34,7 @@ static bool read_curve(const auth_machine_reader *m, const yaml_node_t *item, co
     return true;
 }
 
-static double curve_at(const auth_curve *curve, double x)
+static double curve_at(const drive_curve *curve, double x)
 {
     int i = 1;
     while (i < curve->count - 1 && x > curve->x[i]) i++;
@@ -58,10 +58,10 @@ static void read_fuel(auth_machine_reader *m, const yaml_node_t *engine, const r
     const bool good = auth_apply_rules(m->file, item, AUTH_RULES(fuel_rules), false, raw->fuel, out);
     if (good) auth_check_range(m->file, item, "fill", out->fill, 0.0, 1.0);
     read_curve(m, engine, "idle_consumption", raw->idle_consumption, raw->idle_consumption_count, fuel_curve,
-               &out->idle_consumption);
-    for (int i = 0; i < out->idle_consumption.count; i++) {
-        out->idle_consumption.y[i] *= out->fuel_density;
-        if (isfinite(out->idle_consumption.y[i])) continue;
+               &out->model.idle_consumption);
+    for (int i = 0; i < out->model.idle_consumption.count; i++) {
+        out->model.idle_consumption.y[i] *= out->fuel_density;
+        if (isfinite(out->model.idle_consumption.y[i])) continue;
         hl_report_add(m->file->report, auth_entry_place(m->file, engine, "idle_consumption", i),
                       "'idle_consumption' times the density is too large for a number; a smaller flow is "
                       "expected");
@@ -108,50 +108,51 @@ static void read_consumption(auth_machine_reader *m, const yaml_node_t *engine, 
 {
     auth_engine *out = &m->out->engine;
     const yaml_node_t *item = auth_document_value(m->file->document, engine, "consumption");
-    out->map_speeds = read_axis(m, item, "speeds", raw->speeds, raw->speeds_count, AUTH_KIND_ANGULAR_VELOCITY,
-                                out->map_speed);
-    out->map_loads =
-        read_axis(m, item, "loads", raw->loads, raw->loads_count, AUTH_KIND_NUMBER, out->map_load);
-    if (!check_shape(m, item, out->map_loads, out->map_speeds)) return;
-    for (int i = 0; i < out->map_loads; i++)
-        for (int k = 0; k < out->map_speeds; k++)
-            auth_read_cell(m->file, item, "table", i, k, raw->table[i * out->map_speeds + k],
-                           AUTH_KIND_CONSUMPTION, AUTH_POSITIVE, &out->consumption[i][k]);
+    out->model.map_speeds = read_axis(m, item, "speeds", raw->speeds, raw->speeds_count,
+                                      AUTH_KIND_ANGULAR_VELOCITY, out->model.map_speed);
+    out->model.map_loads =
+        read_axis(m, item, "loads", raw->loads, raw->loads_count, AUTH_KIND_NUMBER, out->model.map_load);
+    if (!check_shape(m, item, out->model.map_loads, out->model.map_speeds)) return;
+    for (int i = 0; i < out->model.map_loads; i++)
+        for (int k = 0; k < out->model.map_speeds; k++)
+            auth_read_cell(m->file, item, "table", i, k, raw->table[i * out->model.map_speeds + k],
+                           AUTH_KIND_CONSUMPTION, AUTH_POSITIVE, &out->model.consumption[i][k]);
 }
 
 /* ---- the engine ---- */
 
 static const auth_rule engine_rules[] = {
-    AUTH_SCALAR(engine, idle_speed, ANGULAR_VELOCITY, POSITIVE, 0.0),
-    AUTH_SCALAR(engine, top_speed, ANGULAR_VELOCITY, POSITIVE, 0.0),
-    AUTH_SCALAR(engine, droop, NUMBER, POSITIVE, 0.0),
-    AUTH_SCALAR(engine, lag, TIME, POSITIVE, 0.0),
-    AUTH_SCALAR(engine, prompt, NUMBER, NOT_NEGATIVE, 1.0),
-    AUTH_SCALAR(engine, stall_speed, ANGULAR_VELOCITY, POSITIVE, 0.0),
-    AUTH_SCALAR(engine, starter_torque, MOMENT, POSITIVE, 0.0),
-    AUTH_SCALAR(engine, starter_speed, ANGULAR_VELOCITY, POSITIVE, 0.0),
+    AUTH_RULE_TO(engine, engine, idle_speed, model.idle_speed, ANGULAR_VELOCITY, POSITIVE, 0.0),
+    AUTH_RULE_TO(engine, engine, top_speed, model.top_speed, ANGULAR_VELOCITY, POSITIVE, 0.0),
+    AUTH_RULE_TO(engine, engine, droop, model.droop, NUMBER, POSITIVE, 0.0),
+    AUTH_RULE_TO(engine, engine, lag, model.lag, TIME, POSITIVE, 0.0),
+    AUTH_RULE_TO(engine, engine, prompt, model.prompt, NUMBER, NOT_NEGATIVE, 1.0),
+    AUTH_RULE_TO(engine, engine, stall_speed, model.stall_speed, ANGULAR_VELOCITY, POSITIVE, 0.0),
+    AUTH_RULE_TO(engine, engine, starter_torque, model.starter_torque, MOMENT, POSITIVE, 0.0),
+    AUTH_RULE_TO(engine, engine, starter_speed, model.starter_speed, ANGULAR_VELOCITY, POSITIVE, 0.0),
 };
 
 static void check_speeds(const auth_machine_reader *m, const yaml_node_t *item)
 {
     const auth_engine *engine = &m->out->engine;
-    if (engine->stall_speed >= engine->idle_speed)
+    if (engine->model.stall_speed >= engine->model.idle_speed)
         AUTH_COMPLAIN(m, item, "stall_speed",
                       "'stall_speed' is not below 'idle_speed'; a lower speed is expected");
-    if (engine->top_speed <= engine->idle_speed)
+    if (engine->model.top_speed <= engine->model.idle_speed)
         AUTH_COMPLAIN(m, item, "top_speed",
                       "'top_speed' is not above 'idle_speed'; a higher speed is expected");
-    auth_check_range(m->file, item, "droop", engine->droop, 0.0, 0.5);
-    auth_check_range(m->file, item, "prompt", engine->prompt, 0.0, 1.0);
+    auth_check_range(m->file, item, "droop", engine->model.droop, 0.0, 0.5);
+    auth_check_range(m->file, item, "prompt", engine->model.prompt, 0.0, 1.0);
 }
 
 /* Fuel burns from the stall speed up: below it the starter must overcome the engine's own resistance. */
 static void check_starter(const auth_machine_reader *m, const yaml_node_t *item)
 {
     const auth_engine *engine = &m->out->engine;
-    if (engine->stall_speed >= engine->idle_speed) return; /* refused already */
-    const double pull = engine->starter_torque * (1.0 - engine->stall_speed / engine->starter_speed);
-    if (pull > curve_at(&engine->motoring, engine->stall_speed)) return;
+    if (engine->model.stall_speed >= engine->model.idle_speed) return; /* refused already */
+    const double pull =
+        engine->model.starter_torque * (1.0 - engine->model.stall_speed / engine->model.starter_speed);
+    if (pull > curve_at(&engine->model.motoring, engine->model.stall_speed)) return;
     AUTH_COMPLAIN(m, item, "starter_speed",
                   "at 'stall_speed' the starter is weaker than 'motoring' and never starts the engine; a "
                   "higher speed or torque of the starter, or a lower stall speed, is expected");
@@ -191,9 +192,10 @@ void auth_read_engine(auth_machine_reader *m, const yaml_node_t *root)
     m->out->has_engine = true;
     engine->place = auth_node_place(item);
     read_crankshaft(m, item, raw);
-    read_curve(m, item, "full_load", raw->full_load, raw->full_load_count, torque_curve, &engine->full_load);
-    const bool resists =
-        read_curve(m, item, "motoring", raw->motoring, raw->motoring_count, torque_curve, &engine->motoring);
+    read_curve(m, item, "full_load", raw->full_load, raw->full_load_count, torque_curve,
+               &engine->model.full_load);
+    const bool resists = read_curve(m, item, "motoring", raw->motoring, raw->motoring_count, torque_curve,
+                                    &engine->model.motoring);
     if (auth_apply_rules(m->file, item, AUTH_RULES(engine_rules), false, raw, engine)) {
         check_speeds(m, item);
         if (resists) check_starter(m, item);

@@ -73,16 +73,16 @@ static const cyaml_schema_field_t fuel_fields[] = {QUANTITY(raw_fuel, density), 
                                                    QUANTITY_OR_NOT(raw_fuel, fill), CYAML_FIELD_END};
 
 static const cyaml_schema_field_t consumption_fields[] = {
-    QUANTITIES(raw_consumption, speeds, 2, AUTH_MAP_POINTS),
-    QUANTITIES(raw_consumption, loads, 2, AUTH_MAP_POINTS),
-    TABLE(raw_consumption, table, 4, AUTH_MAP_POINTS *AUTH_MAP_POINTS), CYAML_FIELD_END};
+    QUANTITIES(raw_consumption, speeds, 2, DRIVE_MAP_SPEEDS),
+    QUANTITIES(raw_consumption, loads, 2, DRIVE_MAP_LOADS),
+    TABLE(raw_consumption, table, 4, DRIVE_MAP_SPEEDS *DRIVE_MAP_LOADS), CYAML_FIELD_END};
 
 static const cyaml_schema_field_t auto_idle_fields[] = {QUANTITY(raw_auto_idle, throttle),
                                                         QUANTITY(raw_auto_idle, delay), CYAML_FIELD_END};
 
 const cyaml_schema_field_t auth_engine_fields[] = {REFERENCE(raw_engine, joint),
-                                                   PAIRS(raw_engine, full_load, 2, AUTH_CURVE_POINTS),
-                                                   PAIRS(raw_engine, motoring, 2, AUTH_CURVE_POINTS),
+                                                   PAIRS(raw_engine, full_load, 2, DRIVE_CURVE_POINTS),
+                                                   PAIRS(raw_engine, motoring, 2, DRIVE_CURVE_POINTS),
                                                    QUANTITY(raw_engine, idle_speed),
                                                    QUANTITY(raw_engine, top_speed),
                                                    QUANTITY(raw_engine, droop),
@@ -93,7 +93,7 @@ const cyaml_schema_field_t auth_engine_fields[] = {REFERENCE(raw_engine, joint),
                                                    QUANTITY(raw_engine, starter_speed),
                                                    PART(raw_engine, fuel, fuel_fields),
                                                    PART(raw_engine, consumption, consumption_fields),
-                                                   PAIRS(raw_engine, idle_consumption, 2, AUTH_CURVE_POINTS),
+                                                   PAIRS(raw_engine, idle_consumption, 2, DRIVE_CURVE_POINTS),
                                                    PART_OR_NOT(raw_engine, auto_idle, auto_idle_fields),
                                                    CYAML_FIELD_END};
 

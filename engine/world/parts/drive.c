@@ -15,45 +15,13 @@ _Static_assert(sizeof(drive_inputs) % sizeof(double) == 0, "the driveline's inpu
 
 /* ---- from the file ---- */
 
-static drive_curve curve(const auth_curve *from)
-{
-    drive_curve to = {.count = from->count};
-    memcpy(to.x, from->x, sizeof to.x);
-    memcpy(to.y, from->y, sizeof to.y);
-    return to;
-}
-
-_Static_assert((int)AUTH_CURVE_POINTS == (int)DRIVE_CURVE_POINTS, "curves are copied whole");
-_Static_assert((int)AUTH_MAP_POINTS == (int)DRIVE_MAP_SPEEDS && (int)AUTH_MAP_POINTS == (int)DRIVE_MAP_LOADS,
-               "maps are copied whole");
 _Static_assert((int)AUTH_MAX_GEARS == (int)DRIVE_MAX_GEARS, "gears are copied one by one");
-
-static drive_engine define_engine(const auth_engine *from)
-{
-    drive_engine to = {.full_load = curve(&from->full_load),
-                       .motoring = curve(&from->motoring),
-                       .idle_speed = from->idle_speed,
-                       .top_speed = from->top_speed,
-                       .droop = from->droop,
-                       .lag = from->lag,
-                       .prompt = from->prompt,
-                       .stall_speed = from->stall_speed,
-                       .starter_torque = from->starter_torque,
-                       .starter_speed = from->starter_speed,
-                       .map_speeds = from->map_speeds,
-                       .map_loads = from->map_loads,
-                       .idle_consumption = curve(&from->idle_consumption)};
-    memcpy(to.map_speed, from->map_speed, sizeof to.map_speed);
-    memcpy(to.map_load, from->map_load, sizeof to.map_load);
-    memcpy(to.consumption, from->consumption, sizeof to.consumption);
-    return to;
-}
 
 static drive_model define_model(const auth_machine *author)
 {
     const auth_driveline *from = &author->driveline;
     return (drive_model){
-        .engine = define_engine(&author->engine),
+        .engine = author->engine.model,
         .output_inertia = from->output_inertia,
         .shaft_stiffness = from->shaft_stiffness,
         .shaft_damping = from->shaft_damping,
@@ -109,7 +77,7 @@ static void define_driveline(const auth_machine *author, world_drive *drive)
 static void define_engine_alone(const auth_machine *author, world_drive *drive)
 {
     drive->alone = true;
-    drive->engine = (drive_engine_data){define_engine(&author->engine), &drive->inputs.engine};
+    drive->engine = (drive_engine_data){author->engine.model, &drive->inputs.engine};
     drive->fuel_state = ENGINE_FUEL;
     drive->work_state = ENGINE_WORK;
     drive->loss_state = ENGINE_LOSS;
@@ -191,7 +159,7 @@ void world_drive_start(world_machine *machine, bool runs, double share)
     const auth_engine *engine = &machine->author->engine;
     if (drive == NULL) return;
     if (!drive->alone) drive->logic = drive_logic_start(&drive->gearbox, runs);
-    *world_crank_speed(machine) = runs ? engine->idle_speed : 0.0;
+    *world_crank_speed(machine) = runs ? engine->model.idle_speed : 0.0;
     if (share > 0.0) drive->fuel_at_start = share * engine->tank * engine->fuel_density;
 }
 

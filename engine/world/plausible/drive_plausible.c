@@ -7,14 +7,14 @@ static const double RPM = 9.5492965855137202; /* of 1 rad/s */
 
 /* ---- engine ---- */
 
-static double most_power(const auth_curve *torque)
+static double most_power(const drive_curve *torque)
 {
     double power = 0.0;
     for (int i = 0; i < torque->count; i++) power = fmax(power, torque->x[i] * torque->y[i]);
     return power;
 }
 
-static double most_torque(const auth_curve *torque)
+static double most_torque(const drive_curve *torque)
 {
     double most = 0.0;
     for (int i = 0; i < torque->count; i++) most = fmax(most, torque->y[i]);
@@ -24,8 +24,9 @@ static double most_torque(const auth_curve *torque)
 static double least_consumption(const auth_engine *engine)
 {
     double least = HUGE_VAL;
-    for (int l = 0; l < engine->map_loads; l++)
-        for (int s = 0; s < engine->map_speeds; s++) least = fmin(least, engine->consumption[l][s]);
+    for (int l = 0; l < engine->model.map_loads; l++)
+        for (int s = 0; s < engine->model.map_speeds; s++)
+            least = fmin(least, engine->model.consumption[l][s]);
     return least;
 }
 
@@ -33,7 +34,7 @@ static double least_consumption(const auth_engine *engine)
 static void doubt_power(const world_doubts *d, const auth_engine *engine)
 {
     static const double least = 0.3, most = 500.0; /* [kW/t] */
-    const double power = most_power(&engine->full_load), share = power / d->mass;
+    const double power = most_power(&engine->model.full_load), share = power / d->mass;
     if (share >= least && share <= most) return;
     hl_report_add(
         d->report, engine->place,
@@ -50,12 +51,12 @@ void world_doubt_engine(const world_doubts *d)
     if (!d->parts->has_engine) return;
     doubt_power(d, engine);
     const double consumption = least_consumption(engine);
-    if (engine->top_speed > fastest)
+    if (engine->model.top_speed > fastest)
         hl_report_add(d->report, engine->place,
                       "engine: its top speed of %.4g rad/s is %.3g rpm; a speed with its unit, such as "
                       "\"%.4g rpm\", is "
                       "expected",
-                      engine->top_speed, engine->top_speed * RPM, engine->top_speed);
+                      engine->model.top_speed, engine->model.top_speed * RPM, engine->model.top_speed);
     if (consumption < best || consumption > worst)
         hl_report_add(d->report, engine->place,
                       "engine: its best consumption is %.3g g/kWh; 150 to 600 g/kWh are usual",
@@ -79,14 +80,15 @@ static void doubt_road_speed(const world_doubts *d)
     static const double least = 0.5, most = 40.0; /* [m/s] */
     const auth_driveline *line = &d->parts->driveline;
     const auth_gear *gear = &line->gears[line->gear_count - 1];
-    const double speed = d->parts->engine.top_speed * radius_of(d, 2) / (gear->ratio * line->rear_ratio);
+    const double speed =
+        d->parts->engine.model.top_speed * radius_of(d, 2) / (gear->ratio * line->rear_ratio);
     if (speed >= least && speed <= most) return;
     hl_report_add(d->report, gear->place,
                   "driveline: in its highest gear '%s' the machine reaches %.3g km/h (engine at %.4g rpm, "
                   "ratio %.4g, rear "
                   "axle %.4g, tire of %.3g m); %.2g to %.3g km/h are expected",
-                  gear->name, 3.6 * speed, d->parts->engine.top_speed * RPM, gear->ratio, line->rear_ratio,
-                  radius_of(d, 2), 3.6 * least, 3.6 * most);
+                  gear->name, 3.6 * speed, d->parts->engine.model.top_speed * RPM, gear->ratio,
+                  line->rear_ratio, radius_of(d, 2), 3.6 * least, 3.6 * most);
 }
 
 /* With the centre locked both axles turn together: front wheels that are much faster or slower drag. */
@@ -108,7 +110,7 @@ static void doubt_lead(const world_doubts *d)
 
 static void doubt_clutch(const world_doubts *d)
 {
-    const double torque = most_torque(&d->parts->engine.full_load);
+    const double torque = most_torque(&d->parts->engine.model.full_load);
     if (d->parts->driveline.clutch_capacity >= torque) return;
     hl_report_add(d->report, d->parts->driveline.place,
                   "driveline: the clutch holds %.4g N m, less than the engine's %.4g N m: it slips at full "

@@ -77,7 +77,7 @@ static double road_speed(const auth_machine *author)
 {
     const auth_driveline *line = &author->driveline;
     const auth_wheel *rear = &author->wheels[line->wheels[2]];
-    return author->engine.top_speed * author->tires[rear->tire].radius /
+    return author->engine.model.top_speed * author->tires[rear->tire].radius /
            (line->gears[line->gear_count - 1].ratio * line->rear_ratio);
 }
 
@@ -90,7 +90,7 @@ static bool by_figures(const world_machine *machine, const char *name, span *ran
                                  ? machine->site->scenario->seconds
                                  : HUGE_VAL};
     else if (a->has_engine && strcmp(name, "engine.speed") == 0)
-        *range = (span){0.0, over * a->engine.top_speed * 30.0 / PI};
+        *range = (span){0.0, over * a->engine.model.top_speed * 30.0 / PI};
     else if (a->has_engine && strcmp(name, "fuel.level") == 0)
         *range = (span){0.0, 1e3 * a->engine.tank};
     else if (a->has_driveline && strcmp(name, "gear.number") == 0)

@@ -68,7 +68,7 @@ static void check_tracks(const auth_machine *m)
     }
 }
 
-static void check_curve(const auth_curve *curve, int most)
+static void check_curve(const drive_curve *curve, int most)
 {
     assert_true(curve->count >= 2 && curve->count <= most);
     fuzz_finite(curve->x, (size_t)curve->count);
@@ -82,13 +82,15 @@ static void check_drive(const auth_machine *m)
     if (!m->has_engine) return;
     const auth_engine *e = &m->engine;
     fuzz_known(e->crankshaft.joint, 0, m->mechanism->joint_count);
-    check_curve(&e->full_load, AUTH_CURVE_POINTS);
-    check_curve(&e->motoring, AUTH_CURVE_POINTS);
-    check_curve(&e->idle_consumption, AUTH_CURVE_POINTS);
-    fuzz_known(e->map_speeds, 2, AUTH_MAP_POINTS + 1);
-    fuzz_known(e->map_loads, 2, AUTH_MAP_POINTS + 1);
-    for (int i = 0; i < e->map_loads; i++) fuzz_finite(e->consumption[i], (size_t)e->map_speeds);
-    assert_true(e->stall_speed < e->idle_speed && e->idle_speed < e->top_speed && isfinite(e->top_speed));
+    check_curve(&e->model.full_load, DRIVE_CURVE_POINTS);
+    check_curve(&e->model.motoring, DRIVE_CURVE_POINTS);
+    check_curve(&e->model.idle_consumption, DRIVE_CURVE_POINTS);
+    fuzz_known(e->model.map_speeds, 2, DRIVE_MAP_SPEEDS + 1);
+    fuzz_known(e->model.map_loads, 2, DRIVE_MAP_LOADS + 1);
+    for (int i = 0; i < e->model.map_loads; i++)
+        fuzz_finite(e->model.consumption[i], (size_t)e->model.map_speeds);
+    assert_true(e->model.stall_speed < e->model.idle_speed && e->model.idle_speed < e->model.top_speed &&
+                isfinite(e->model.top_speed));
     assert_true(e->idle_delay >= 0.0 && e->idle_throttle >= 0.0 && e->idle_throttle <= 1.0);
     if (!m->has_driveline) return;
     const auth_driveline *d = &m->driveline;

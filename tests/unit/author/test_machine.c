@@ -92,22 +92,22 @@ static void engine(void **state)
     const auth_engine *e = &m->engine;
     assert_true(m->has_engine);
     assert_string_equal(m->mechanism->joints[e->crankshaft.joint].name, "crankshaft");
-    assert_int_equal(e->full_load.count, 3);
-    NEARLY(e->full_load.x[1], 1000 * 2 * PI / 60);
-    NEARLY(e->full_load.y[1], 470.0);
-    assert_int_equal(e->motoring.count, 2);
-    NEARLY(e->idle_speed, 850 * 2 * PI / 60);
-    NEARLY(e->droop, 0.05);
-    NEARLY(e->prompt, 0.5);
+    assert_int_equal(e->model.full_load.count, 3);
+    NEARLY(e->model.full_load.x[1], 1000 * 2 * PI / 60);
+    NEARLY(e->model.full_load.y[1], 470.0);
+    assert_int_equal(e->model.motoring.count, 2);
+    NEARLY(e->model.idle_speed, 850 * 2 * PI / 60);
+    NEARLY(e->model.droop, 0.05);
+    NEARLY(e->model.prompt, 0.5);
     NEARLY(e->fuel_density, 835.0);
     NEARLY(e->tank, 0.23);
-    assert_int_equal(e->map_speeds, 3);
-    assert_int_equal(e->map_loads, 2);
-    NEARLY(e->map_load[0], 0.1);
-    NEARLY(e->consumption[0][2], 600e-3 / 3.6e6); /* [load][speed] */
-    NEARLY(e->consumption[1][0], 230e-3 / 3.6e6);
+    assert_int_equal(e->model.map_speeds, 3);
+    assert_int_equal(e->model.map_loads, 2);
+    NEARLY(e->model.map_load[0], 0.1);
+    NEARLY(e->model.consumption[0][2], 600e-3 / 3.6e6); /* [load][speed] */
+    NEARLY(e->model.consumption[1][0], 230e-3 / 3.6e6);
     /* 1.8 l/h of 835 kg/m3: the product rounds once more */
-    CHECK_RELATIVE(e->idle_consumption.y[0], 1.8e-3 * 835 / 3600, 2 * rounding);
+    CHECK_RELATIVE(e->model.idle_consumption.y[0], 1.8e-3 * 835 / 3600, 2 * rounding);
     hl_arena_free(&arena);
 }
 

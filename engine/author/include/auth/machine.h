@@ -12,9 +12,9 @@
 #include "auth/picture.h"
 #include "auth/sound.h"
 
+#include "drive/engine_def.h"
+
 enum {
-    AUTH_CURVE_POINTS = 16,
-    AUTH_MAP_POINTS = 8,
     AUTH_MAX_GEARS = 32,
     AUTH_WHEELS = 4,
     AUTH_TRACK_STATIONS = 12,
@@ -82,33 +82,16 @@ typedef struct auth_track {
                                      carries its bristles along */
 } auth_track;
 
-/** Straight lines through points, x rising. In the file a list of `[x, y]`. */
-typedef struct auth_curve {
-    int count;
-    double x[AUTH_CURVE_POINTS], y[AUTH_CURVE_POINTS];
-} auth_curve;
-
 /** `engine:` a mapping. */
 typedef struct auth_engine {
     hl_place place;
     auth_joint_coordinate crankshaft; /**< `joint`: angle of the crankshaft */
-    auth_curve full_load;             /**< speed [rad/s] -> torque [N m] */
-    auth_curve motoring;              /**< speed -> resisting torque [N m] > 0 */
-    double idle_speed, top_speed;     /**< [rad/s] */
-    double droop;                     /**< [1] */
-    double lag;                       /**< [s] */
-    double prompt;                    /**< [1] */
-    double stall_speed;               /**< [rad/s] */
-    double starter_torque;            /**< [N m] */
-    double starter_speed;             /**< [rad/s] */
-    int map_speeds, map_loads; /**< `consumption: {speeds: [...], loads: [...], table: [[...], ...]}` */
-    double map_speed[AUTH_MAP_POINTS], map_load[AUTH_MAP_POINTS];
-    /** [load][speed], `g/kWh` in the file, [kg/J] here */
-    double consumption[AUTH_MAP_POINTS][AUTH_MAP_POINTS];
-    auth_curve idle_consumption; /**< speed -> [kg/s]; `l/h` in the file with the density */
-    double fuel_density;         /**< [kg/m^3] */
-    double tank;                 /**< [m^3] */
-    double fill;                 /**< at the start, share of the tank [1], default 1 */
+    /** Curves are lists of `[x, y]` in the file; `consumption: {speeds: [...], loads: [...], table: [[...],
+     * ...]}` in `g/kWh`, `idle_consumption` in `l/h` with the density */
+    drive_engine model;
+    double fuel_density; /**< [kg/m^3] */
+    double tank;         /**< [m^3] */
+    double fill;         /**< at the start, share of the tank [1], default 1 */
     /* `auto_idle: {throttle: 0.1, delay: 4 s}`: with every lever at rest for so long the governor goes down
      * to that throttle, while the control with `drive: auto-idle` is on */
     double idle_throttle; /**< [1] */
