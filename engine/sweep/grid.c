@@ -84,7 +84,7 @@ static bool check_values(const char *key, const char *const *values, int count, 
 bool swp_grid_add_axis(swp_grid *grid, const char *key, const char *const *values, int count, hl_arena *arena,
                        char why[SWP_WHY])
 {
-    if (*key == '\0' || has_control_characters(key)) return refuse(why, key, "has no readable key");
+    if (*key == '\0' || has_control_characters(key)) return refuse(why, key, "has no valid key");
     if (swp_grid_has(grid, key)) return refuse(why, key, "is given twice");
     if (grid->axis_count == SWP_AXES) return refuse(why, key, "is one too many; at most 16 keys can vary");
     if (count < 1) return refuse(why, key, "has no values; expected KEY=V1,V2,...");

@@ -4,6 +4,8 @@
 #include "json_schema.h"
 #include "key_tables.h"
 
+#include "file/read.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,28 +29,20 @@ static bool write_schema(const char *folder, auth_file_kind kind)
     return good;
 }
 
-static char *read_text(const char *path)
-{
-    enum { MOST = 1 << 20 };
-    char *text = calloc(MOST, 1);
-    FILE *file = text ? fopen(path, "rb") : NULL;
-    const size_t length = file ? fread(text, 1, MOST - 1, file) : 0;
-    if (file) fclose(file);
-    if (length > 0) return text;
-    free(text);
-    return NULL;
-}
-
-/* A page that says what it says already is left alone. */
+/* An unchanged page is not written. */
 static bool write_page(const char *path)
 {
-    char wrong[300] = "cannot be read";
-    char *page = read_text(path), *made = page ? auth_page_with_keys(page, wrong, sizeof wrong) : NULL;
+    char wrong[300] = "";
+    hl_arena arena = {0};
+    file_bytes page = {0};
+    char *made = NULL;
+    if (file_read(path, FILE_PAGE, &arena, &page, wrong) == HL_OK)
+        made = auth_page_with_keys(page.data, wrong, sizeof wrong);
     bool good = made != NULL;
     if (!good) fprintf(stderr, "%s: %s\n", path, *wrong ? wrong : "out of memory");
-    if (good && strcmp(page, made) != 0) good = write_text(path, made);
+    if (good && strcmp(page.data, made) != 0) good = write_text(path, made);
     free(made);
-    free(page);
+    hl_arena_free(&arena);
     return good;
 }
 
