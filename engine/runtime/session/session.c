@@ -135,6 +135,8 @@ static bool take_orders(rt_session *session)
 {
     session_read_commands(session, false);
     session_watch_sources(session);
+    for (int i = 0; i < session->other_count; i++)
+        world_operator_act(session->others[i], session->machine, session->signals);
     const bool driven =
         !session->driver || world_operator_act(session->driver, session->machine, session->signals);
     rt_budget_ended(session->budget, RT_PART_COMMANDS);
@@ -292,6 +294,12 @@ bool rt_session_add_hook(rt_session *session, const rt_hook *hook)
     if (session->hook_count == RT_HOOKS) return false;
     session->hooks[session->hook_count++] = (session_hook){.calls = *hook};
     return true;
+}
+
+void rt_session_drive_others(rt_session *session, world_operator *const *drivers, int count)
+{
+    session->others = drivers;
+    session->other_count = count;
 }
 
 void rt_session_drive(rt_session *session, world_operator *driver)

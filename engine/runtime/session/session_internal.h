@@ -24,6 +24,8 @@ typedef struct session_hook {
 struct rt_session {
     world_machine *machine;
     world_operator *driver;
+    int other_count;
+    world_operator *const *others; /**< [other_count] that drive other machines */
     int64_t last_tick;  /* 0: open end */
     int snapshot_every; /* [ticks] */
     bool realtime, ends_at_goal, ends_with_exercise;

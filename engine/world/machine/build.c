@@ -131,7 +131,16 @@ static uint64_t fingerprint(const world *w)
     return fingerprint_parts(w, false, fingerprint_parts(w, true, hash));
 }
 
-static hl_status complain_place(world *w, hl_status status, const world_entry *entries,
+static hl_place place_of(const world_machine *machine)
+{
+    const auth_scenario *scenario = world_scenario_of(machine);
+    for (int i = 0; i < auth_scenario_others(scenario); i++)
+        if (machine->name == auth_scenario_other(scenario, i)->name)
+            return auth_scenario_other(scenario, i)->machine_place;
+    return scenario->machine_place;
+}
+
+static hl_status complain_place(world *w, hl_status status, const world_file *files,
                                 hl_report *scenario_report)
 {
     if (status == HL_OUT_OF_MEMORY) return status;
@@ -139,9 +148,9 @@ static hl_status complain_place(world *w, hl_status status, const world_entry *e
         const mb_step_report *report = &w->machines[i]->mechanism->report;
         const bool restless = status == HL_NOT_CONVERGED && report->status == HL_OK;
         if (w->machine_count > 1 && !restless && report->status == HL_OK) continue;
-        world_complain_placed(w->machines[i], status, entries[i].report);
+        world_complain_placed(w->machines[i], status, files[i].report);
         if (w->site.scenario != NULL && status != HL_BAD_INPUT)
-            hl_report_add(scenario_report, entries[i].place,
+            hl_report_add(scenario_report, place_of(w->machines[i]),
                           "the machine %s here, as the complaint about its file says; another machine, "
                           "ground or 'start', or 'settled: false' there, is expected",
                           restless ? "does not come to rest" : "cannot start");
@@ -149,17 +158,17 @@ static hl_status complain_place(world *w, hl_status status, const world_entry *e
     return HL_BAD_INPUT;
 }
 
-static hl_status place(world *w, const world_entry *entries, hl_report *scenario_report)
+static hl_status place(world *w, const world_file *files, hl_report *scenario_report)
 {
     for (int i = 0; i < w->machine_count; i++) {
-        const hl_status status = world_machine_place(
-            w->machines[i], w->site.scenario == NULL ? entries[i].report : scenario_report);
+        const hl_status status =
+            world_machine_place(w->machines[i], w->site.scenario == NULL ? files[i].report : scenario_report);
         if (status == HL_OK) continue;
-        if (status == HL_BAD_INPUT) world_complain_placed(w->machines[i], status, entries[i].report);
-        return status == HL_BAD_INPUT ? status : complain_place(w, status, entries, scenario_report);
+        if (status == HL_BAD_INPUT) world_complain_placed(w->machines[i], status, files[i].report);
+        return status == HL_BAD_INPUT ? status : complain_place(w, status, files, scenario_report);
     }
     const hl_status status = w->machines[0]->start->settled ? world_settle(w) : HL_OK;
-    if (status != HL_OK) return complain_place(w, status, entries, scenario_report);
+    if (status != HL_OK) return complain_place(w, status, files, scenario_report);
     for (int i = 0; i < w->machine_count; i++)
         w->machines[i]->mechanism->report = (mb_step_report){.worst_unknown = -1};
     return HL_OK;
@@ -167,7 +176,14 @@ static hl_status place(world *w, const world_entry *entries, hl_report *scenario
 
 /* ---- the whole ---- */
 
-static world *new_world(const world_entry *entries, int count, const auth_scenario *scenario, hl_arena *arena)
+static const auth_start *start_of(const auth_scenario *scenario, int index)
+{
+    static const auth_start at_origin = {.settled = true, .engine = true};
+    if (scenario == NULL) return &at_origin;
+    return index == 0 ? &scenario->start : &auth_scenario_other(scenario, index - 1)->start;
+}
+
+static world *new_world(const world_file *files, int count, const auth_scenario *scenario, hl_arena *arena)
 {
     world *w = HL_NEW(arena, world, 1);
     if (w == NULL) return NULL;
@@ -179,54 +195,54 @@ static world *new_world(const world_entry *entries, int count, const auth_scenar
         if (machine == NULL) return NULL;
         machine->world = w;
         machine->site = &w->site;
-        machine->author = entries[i].author;
-        machine->name = entries[i].name;
-        machine->start = entries[i].start;
+        machine->author = files[i].author;
+        machine->name = i == 0 ? NULL : auth_scenario_other(scenario, i - 1)->name;
+        machine->start = start_of(scenario, i);
         if (!world_rows_define(machine, i == 0, arena)) return NULL;
     }
     return w->machines == NULL ? NULL : w;
 }
 
-static hl_status build_sand(world *w, double step, const world_entry *entries, hl_arena *arena,
+static hl_status build_sand(world *w, double step, const world_file *files, hl_arena *arena,
                             hl_report *report)
 {
     world_site_machine *machines = HL_NEW(arena, world_site_machine, w->machine_count);
     if (machines == NULL) return HL_OUT_OF_MEMORY;
     for (int i = 0; i < w->machine_count; i++)
-        machines[i] = (world_site_machine){entries[i].author, entries[i].report};
+        machines[i] = (world_site_machine){files[i].author, files[i].report};
     const hl_status status = world_site_sand_build(&w->site, step, machines, w->machine_count, arena, report);
     if (status != HL_OK) return status;
     return world_site_number_materials(&w->site, arena) ? HL_OK : HL_OUT_OF_MEMORY;
 }
 
-static hl_status build_all(world *w, const world_entry *entries, const mb_step_options *options,
-                           hl_arena *arena, hl_report *scenario_report)
+static hl_status build_all(world *w, const world_file *files, const mb_step_options *options, hl_arena *arena,
+                           hl_report *scenario_report)
 {
     world_building with = {.step = options->step, .arena = arena, .scenario_report = scenario_report};
     if (!world_site_build(&w->site, arena)) return HL_OUT_OF_MEMORY;
     hl_status status = define(w->machines[0], true, &with); /* on the terrain, whatever the sand is */
-    if (status == HL_OK) status = build_sand(w, options->step, entries, arena, scenario_report);
+    if (status == HL_OK) status = build_sand(w, options->step, files, arena, scenario_report);
     for (int i = 0; i < w->machine_count && status == HL_OK; i++) {
-        with.machine_report = entries[i].report;
+        with.machine_report = files[i].report;
         status = build_machine(w->machines[i], options, &with);
     }
-    if (status == HL_OK) status = world_signals_define(w, arena, entries[0].report);
+    if (status == HL_OK) status = world_signals_define(w, arena, files[0].report);
     for (int i = 0; i < w->machine_count && status == HL_OK; i++) {
-        with.machine_report = entries[i].report;
+        with.machine_report = files[i].report;
         status = resolve(w->machines[i], &with);
     }
     if (status == HL_OK && !world_blocks_define(w, arena)) status = HL_OUT_OF_MEMORY;
-    return status == HL_OK ? place(w, entries, scenario_report) : status;
+    return status == HL_OK ? place(w, files, scenario_report) : status;
 }
 
-hl_status world_build(const world_entry *entries, int count, const auth_scenario *scenario,
-                      const mb_step_options *options, hl_arena *arena, hl_report *scenario_report,
-                      world_machine **driven)
+static hl_status build(const world_file *files, int count, const auth_scenario *scenario,
+                       const mb_step_options *options, hl_arena *arena, hl_report *scenario_report,
+                       world_machine **driven)
 {
     *driven = NULL;
-    world *w = new_world(entries, count, scenario, arena);
+    world *w = new_world(files, count, scenario, arena);
     if (w == NULL) return HL_OUT_OF_MEMORY;
-    const hl_status status = build_all(w, entries, options, arena, scenario_report);
+    const hl_status status = build_all(w, files, options, arena, scenario_report);
     if (status != HL_OK) return status;
     for (int i = 0; i < count; i++) WORLD_EACH_PART(w->machines[i], start);
     w->model_hash = fingerprint(w);
@@ -234,16 +250,29 @@ hl_status world_build(const world_entry *entries, int count, const auth_scenario
     return HL_OK;
 }
 
+hl_status world_build(const world_file *files, const auth_scenario *scenario, const mb_step_options *options,
+                      hl_arena *arena, hl_report *scenario_report, world_machine **driven)
+{
+    return build(files, 1 + auth_scenario_others(scenario), scenario, options, arena, scenario_report,
+                 driven);
+}
+
 hl_status world_machine_build(const auth_machine *author, const auth_scenario *scenario,
                               const mb_step_options *options, hl_arena *arena, hl_report *machine_report,
                               hl_report *scenario_report, world_machine **built)
 {
-    static const auth_start at_origin = {.settled = true, .engine = true};
-    const world_entry only = {.author = author,
-                              .report = machine_report,
-                              .start = scenario == NULL ? &at_origin : &scenario->start,
-                              .place = scenario == NULL ? (hl_place){1, 1} : scenario->machine_place};
-    return world_build(&only, 1, scenario, options, arena, scenario_report, built);
+    const world_file file = {author, machine_report};
+    return build(&file, 1, scenario, options, arena, scenario_report, built);
+}
+
+int world_machine_count(const world_machine *machine)
+{
+    return machine->world->machine_count;
+}
+
+world_machine *world_machine_at(const world_machine *machine, int index)
+{
+    return machine->world->machines[index];
 }
 
 world_mechanism *world_machine_mechanism(world_machine *machine)

@@ -185,6 +185,54 @@ static void scenarios_are_refused(void **state)
     CHECK_FAR_VARIATIONS(parse_scenario, read_base("field.yaml"), missing);
 }
 
+#define NAMELESS "headland: scenario\nversion: 1\nname: s\n"
+#define MACHINES                                                                                             \
+    "machines:\n  - {name: other, machine: /o.yaml, role: scripted, operator: /go.yaml, start: {at: [0, 8 "  \
+    "m]}}\n"                                                                                                 \
+    "  - {name: own, machine: /m.yaml, role: driven, operator: /m-go.yaml, start: {heading: 90 deg}}\n"      \
+    "  - {name: third, machine: /o.yaml, role: parked}\n"
+
+static void several_machines(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_scenario *s = read_good(parse_scenario, NAMELESS MACHINES PLANE, &arena);
+    assert_string_equal(s->machine, "/m.yaml");
+    assert_string_equal(s->operator_script, "/m-go.yaml");
+    NEARLY(s->start.heading, PI / 2);
+    assert_int_equal(auth_scenario_others(s), 2);
+    const auth_site_machine *other = auth_scenario_other(s, 0), *third = auth_scenario_other(s, 1);
+    assert_string_equal(other->name, "other");
+    assert_string_equal(other->operator_script, "/go.yaml");
+    NEARLY(other->start.at[1], 8.0);
+    assert_true(other->start.engine);
+    assert_string_equal(third->name, "third");
+    assert_int_equal(third->role, AUTH_MACHINE_PARKED);
+    assert_false(third->start.engine);
+    hl_arena_free(&arena);
+}
+
+static void machines_are_refused(void **state)
+{
+    (void)state;
+    static const variation list[] = {
+        {"name: s\n", "name: s\nmachine: @/m.yaml\n", "give either 'machine' or 'machines', not both"},
+        {"name: s\n", "name: s\nstart: @{drop: 1 m}\n", "give either 'start' or 'machines', not both"},
+        {"name: s\n", "name: s\noperator: @/o.yaml\n", "give either 'operator' or 'machines', not both"},
+        {"machines:\n", "machines:\n  - @{name: a, machine: /m.yaml, role: scripted}\n",
+         "machine 'a' is scripted, but has no 'operator'"},
+        {"role: parked", "role: parked, operator: @/go.yaml",
+         "machine 'third' is parked and has an 'operator'"},
+        {"role: parked", "role: @park", "unknown value 'park' in 'role'; expected: driven, scripted, parked"},
+        {"name: third", "name: @own", "the name 'own' is taken in this list"},
+    };
+    CHECK_VARIATIONS(parse_scenario, NAMELESS MACHINES PLANE, list);
+    static const variation driven[] = {{"machines:\n  - {name: other, machine: /o.yaml, role: scripted,",
+                                        "machines:\n  @- {name: other, machine: /o.yaml, role: driven,",
+                                        "'machines' has 2 with the role 'driven'"}};
+    CHECK_VARIATIONS(parse_scenario, NAMELESS MACHINES PLANE, driven);
+}
+
 /* The worked example of the manual. */
 static void the_manual_is_right(void **state)
 {
@@ -201,6 +249,7 @@ int main(void)
         cmocka_unit_test(a_scenario_is_read),  cmocka_unit_test(defaults),
         cmocka_unit_test(zones_and_a_goal),    cmocka_unit_test(other_grounds),
         cmocka_unit_test(grounds_are_refused), cmocka_unit_test(scenarios_are_refused),
+        cmocka_unit_test(several_machines),    cmocka_unit_test(machines_are_refused),
         cmocka_unit_test(the_manual_is_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -135,6 +135,13 @@ hl_status world_machine_build(const auth_machine *machine, const auth_scenario *
     return HL_OK;
 }
 
+hl_status world_build(const world_file *files, const auth_scenario *scenario, const mb_step_options *options,
+                      hl_arena *arena, hl_report *scenario_report, world_machine **driven)
+{
+    return world_machine_build(files[0].author, scenario, options, arena, files[0].report, scenario_report,
+                               driven);
+}
+
 world_machine *fake_machine_new(const char *text, hl_arena *arena)
 {
     auth_machine *author;

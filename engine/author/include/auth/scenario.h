@@ -88,6 +88,27 @@ typedef struct auth_start {
     double fuel;    /**< share of a full tank, up to 1; 0, the default: what the machine's file says */
 } auth_start;
 
+enum { AUTH_MAX_MACHINES = 8 };
+
+typedef enum auth_machine_role {
+    AUTH_MACHINE_DRIVEN,   /**< by people, or by a script for the drive */
+    AUTH_MACHINE_SCRIPTED, /**< by its own `operator` */
+    AUTH_MACHINE_PARKED    /**< by nobody: its controls keep their initial values */
+} auth_machine_role;
+
+/** One of several machines of a scenario: `machines:` a list of up to AUTH_MAX_MACHINES, one of them driven.
+ */
+typedef struct auth_site_machine {
+    const char *name; /**< before the names of its signals and controls, unless it is driven */
+    hl_place place;
+    const char *machine; /**< path of its file, resolved */
+    hl_place machine_place;
+    auth_machine_role role;
+    const char *operator_script; /**< `operator:` NULL: none */
+    hl_place operator_place;
+    auth_start start; /**< `start:`; the engine of a parked machine stands unless it says otherwise */
+} auth_site_machine;
+
 /** A box of the scenery. */
 typedef struct auth_object {
     const char *name;
@@ -116,8 +137,12 @@ typedef struct auth_zone {
 
 typedef struct auth_scenario {
     const char *name, *description;
-    const char *machine; /**< path of the machine file, relative to the scenario's own folder resolved */
+    const char *machine; /**< `machine:` path of the file of the machine that is driven, relative to the
+                            scenario's own folder resolved; with `machines` that of the list */
     hl_place machine_place;
+    int machine_count; /**< 0: `machine` alone */
+    auth_site_machine *machines;
+    int driven;                  /**< number of the driven one in `machines` */
     const char *operator_script; /**< `operator:` default script, resolved likewise; NULL: none */
     hl_place operator_place;
     double seconds; /**< length of the exercise; 0: open end */
@@ -137,6 +162,18 @@ typedef struct auth_scenario {
     auth_scenery *scenery;  /**< `scenery:` list */
     auth_training training; /**< tasks, score and all that makes an exercise */
 } auth_scenario;
+
+/** Machines beside the one that is driven. */
+static inline int auth_scenario_others(const auth_scenario *scenario)
+{
+    return scenario == NULL || scenario->machine_count == 0 ? 0 : scenario->machine_count - 1;
+}
+
+/** One of them, from 0, in the order of the list. */
+static inline const auth_site_machine *auth_scenario_other(const auth_scenario *scenario, int other)
+{
+    return &scenario->machines[other < scenario->driven ? other : other + 1];
+}
 
 /** Read a scenario, as auth_mechanism_read does a mechanism. */
 hl_status auth_scenario_read(const char *path, hl_arena *arena, auth_scenario **scenario, hl_report *report);

@@ -21,7 +21,7 @@ typedef struct rt_recorder_setup {
     const char *version;                 /**< of the program */
     rt_text machine_text, scenario_text; /**< must outlive the recorder, as the version must */
     int text_count;
-    const rt_text *texts; /**< of further files: soils; likewise */
+    const rt_text *texts; /**< of further files: soils, machines; likewise */
     int choice_count;
     const auth_choice *choices; /**< of each variant of the machine; likewise */
     mb_step_options options;    /**< the machine was built with */

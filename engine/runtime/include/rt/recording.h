@@ -53,7 +53,7 @@ typedef struct rt_recording_info {
     mb_step_options options;
     rt_text machine_text, scenario_text; /**< no scenario: path NULL */
     int text_count;
-    const rt_text *texts; /**< of further files that these name: soils */
+    const rt_text *texts; /**< of further files that these name: soils, then machines */
     int choice_count;
     const auth_choice *choices; /**< of each variant of the machine */
     int control_count, block_count;

@@ -27,22 +27,23 @@ hl_status world_machine_build(const auth_machine *author, const auth_scenario *s
                               const mb_step_options *options, hl_arena *arena, hl_report *machine_report,
                               hl_report *scenario_report, world_machine **built);
 
-/** A machine of a world. */
-typedef struct world_entry {
-    const char *name; /**< before the names of its signals and controls, with a point; NULL for the first */
+/** The file of a machine, and where complaints about it go. */
+typedef struct world_file {
     const auth_machine *author;
-    const auth_start *start;
-    hl_report *report; /**< complaints about its file */
-    hl_place place;    /**< where the scenario names it */
-} world_entry;
+    hl_report *report;
+} world_file;
 
-/** The same with any number of machines on one site. The first is the one that is driven: what the scenario
- * asks (zones, goal, tasks, score) is asked of it, and it stands for the whole world: its steps, state, signals
- * and controls are those of all machines.
- *  @param driven  out: the first machine */
-hl_status world_build(const world_entry *entries, int count, const auth_scenario *scenario,
-                      const mb_step_options *options, hl_arena *arena, hl_report *scenario_report,
-                      world_machine **driven);
+/** The same with all machines of a scenario on its site. The driven one stands for the whole world: steps,
+ * state, signals and controls are those of all machines, and what the scenario asks (zones, goal, tasks,
+ * score) is asked of it. Signals and controls of the others have their names before them: "other.chassis.x".
+ *  @param files   [1 + auth_scenario_others] of the driven machine, then of the others
+ *  @param driven  out: the driven machine */
+hl_status world_build(const world_file *files, const auth_scenario *scenario, const mb_step_options *options,
+                      hl_arena *arena, hl_report *scenario_report, world_machine **driven);
+
+/** Machines of the world, the driven one among them; and one of them, 0: the driven one. */
+int world_machine_count(const world_machine *machine);
+world_machine *world_machine_at(const world_machine *machine, int index);
 
 /** Warn about what the machine's file may say but hardly means, as world_mechanism_warn; call it before the
  * first step. Leaves the state as it is. Not RT. */
