@@ -56,10 +56,31 @@ static void count_tiles(world_machine *machine, rnd_scene_setup *setup)
     setup->field_rows = (field->rows + XCH_TILE - 1) / XCH_TILE;
 }
 
+/* The machines beside the driven one; NULL: out of memory. */
+static const rnd_scene_machine *list_others(const world_machine *machine, const drv_scene_request *request,
+                                            hl_arena *arena)
+{
+    const int count = world_machine_count(machine) - 1;
+    rnd_scene_machine *others = HL_NEW(arena, rnd_scene_machine, count);
+    int body = request->author->mechanism->body_count;
+    for (int i = 0; others != NULL && i < count; i++) {
+        const world_machine *other = world_machine_at(machine, i + 1);
+        const char *file =
+            request->machine_path == NULL ? NULL : auth_scenario_other(request->scenario, i)->machine;
+        others[i] = (rnd_scene_machine){world_machine_author(other), file, world_machine_prefix(other), body};
+        body += others[i].machine->mechanism->body_count;
+    }
+    return others;
+}
+
 static bool make_scene(world_machine *machine, const drv_scene_request *request, hl_arena *arena,
                        drv_scene *site)
 {
+    const rnd_scene_machine *others = list_others(machine, request, arena);
+    if (others == NULL) return false;
     rnd_scene_setup setup = {.machine = request->author,
+                             .other_count = world_machine_count(machine) - 1,
+                             .others = others,
                              .scenario = request->scenario,
                              .signals = site->signals,
                              .signal_count = shown_signals(machine),

@@ -136,8 +136,8 @@ static void keep_jumps(rnd_scene *scene)
     }
 }
 
-/* The machine's size in the chassis' frame, from the spheres of its parts, for the cameras: once, as it
- * stands in the first picture. */
+/* The driven machine's size in the chassis' frame, from the spheres of its parts, for the cameras: once, as
+ * it stands in the first picture. */
 static void measure(rnd_scene *scene)
 {
     const matrix chassis = matrix_of_body(&scene->shown, scene->rig.chassis);
@@ -145,7 +145,7 @@ static void measure(rnd_scene *scene)
     for (int p = 0; p < scene->part_count; p++) {
         const scene_frame *frame = &scene->frames[scene->parts[p].frame];
         const rnd_mesh *mesh = &scene->meshes[scene->parts[p].mesh];
-        if (frame->carrier == SCENE_STILL) continue;
+        if (frame->carrier == SCENE_STILL || scene->parts[p].frame >= scene->own_frames) continue;
         const float *c = mesh->centre;
         const hl_vec3 centre = matrix_point(&frame->now, hl_v3((double)c[0], (double)c[1], (double)c[2]));
         const hl_vec3 d = hl_sub(centre, matrix_column(&chassis, 3));

@@ -10,7 +10,7 @@ static const double PI = 3.14159265358979323846;
 /* The sprocket is the first wheel that the belt meets, or the last one on the ground. */
 static int sprocket_of(const rnd_scene *scene, const auth_track *track)
 {
-    const double x = scene->setup.machine->mechanism->joints[track->joint].at[0];
+    const double x = scene->actor.machine->mechanism->joints[track->joint].at[0];
     const int last = track->station_count - 1;
     return fabs(track->stations[0][0] - x) < fabs(track->stations[last][0] - x) ? 0 : last;
 }
@@ -64,7 +64,7 @@ static bool has_shoes(const rnd_scene *scene, const auth_chain *author)
 
 bool scene_add_chain(rnd_scene *scene, const rnd_node *node, int first_mesh)
 {
-    const auth_picture *picture = &scene->setup.machine->picture;
+    const auth_picture *picture = &scene->actor.machine->picture;
     bool any = false;
     for (int c = 0; c < picture->chain_count; c++) {
         const auth_chain *author = &picture->chains[c];
@@ -73,7 +73,10 @@ bool scene_add_chain(rnd_scene *scene, const rnd_node *node, int first_mesh)
         if (has_shoes(scene, author)) continue;
         scene_chain *chain = &scene->chains[scene->chain_count++];
         chain->author = author;
-        chain->track = &scene->setup.machine->tracks[author->track];
+        chain->track = &scene->actor.machine->tracks[author->track];
+        chain->first_body = scene->actor.first_body;
+        chain->sprocket_body =
+            chain->first_body + scene->actor.machine->mechanism->joints[chain->track->joint].child;
         stretch(scene, chain);
         for (int s = 0; s < author->shoes; s++) {
             const int frame = scene_add_frame(scene, SCENE_SHOE, scene->chain_count - 1, matrix_identity());
@@ -107,9 +110,8 @@ static matrix matrix_of_shoe(const matrix *body, const scene_chain *chain, doubl
 void scene_place_chain(rnd_scene *scene, const scene_chain *chain)
 {
     const auth_track *track = chain->track;
-    const matrix body = matrix_of_body(&scene->shown, track->body);
-    const int sprocket_body = scene->setup.machine->mechanism->joints[track->joint].child;
-    const matrix sprocket = matrix_of_body(&scene->shown, sprocket_body);
+    const matrix body = matrix_of_body(&scene->shown, chain->first_body + track->body);
+    const matrix sprocket = matrix_of_body(&scene->shown, chain->sprocket_body);
     const double spacing = chain->belt.length / chain->shoes;
     const double moved =
         sprocket_angle(&body, &sprocket) / (2.0 * PI) * shoes_a_turn(track, spacing) * spacing;

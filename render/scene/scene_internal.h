@@ -43,6 +43,7 @@ typedef struct scene_part {
 /* A cylinder between its pins. */
 typedef struct scene_strut {
     const auth_cylinder *author;
+    int first_body;     /* of its machine */
     matrix barrel, rod; /* in the world */
 } scene_strut;
 
@@ -62,10 +63,11 @@ typedef struct scene_mark {
 typedef struct scene_chain {
     const auth_chain *author;
     const auth_track *track;
-    belt belt;              /* of the pins */
-    double depth;           /* of the pins inside the outer face [m] */
-    double first_pin;       /* one of them, along the belt, while the sprocket's angle is 0 [m] */
-    int shoes, first_frame; /* their frames follow each other */
+    int first_body, sprocket_body; /* of snapshots */
+    belt belt;                     /* of the pins */
+    double depth;                  /* of the pins inside the outer face [m] */
+    double first_pin;              /* one of them, along the belt, while the sprocket's angle is 0 [m] */
+    int shoes, first_frame;        /* their frames follow each other */
 } scene_chain;
 
 /* Where an object stands in the sand. */
@@ -100,13 +102,15 @@ struct rnd_scene {
     rnd_mesh *meshes; /* of the stock */
     scene_model *models;
     rnd_rig rig;
+    rnd_scene_machine actor;    /* the machine that is being made; name NULL: the driven one */
+    int own_meshes, own_frames; /* of the driven machine, and of all that was made before it */
     /* the world */
     int frame_count, part_count, glass_count, strut_count, move_count, chain_count, wall_count, mark_count;
     scene_frame *frames;
     scene_part *parts; /* opaque ones sorted by mesh, then glass */
     scene_strut *struts;
     scene_move *moves;
-    scene_chain chains[AUTH_MAX_CHAINS];
+    scene_chain chains[AUTH_MAX_CHAINS * AUTH_MAX_MACHINES];
     scene_wall *walls;
     scene_mark *marks;
     /* signals */

@@ -15,7 +15,7 @@ static bool same(const char *text, size_t length, const char *word)
 
 static int find_body(const rnd_scene *scene, const char *name, size_t length)
 {
-    const auth_mechanism *m = scene->setup.machine->mechanism;
+    const auth_mechanism *m = scene->actor.machine->mechanism;
     for (int b = 0; b < m->body_count; b++)
         if (same(name, length, m->bodies[b].name)) return b;
     return -1;
@@ -24,7 +24,7 @@ static int find_body(const rnd_scene *scene, const char *name, size_t length)
 /* "CIRCUIT.CYLINDER" */
 static const auth_cylinder *find_cylinder(const rnd_scene *scene, const char *name)
 {
-    const auth_mechanism *m = scene->setup.machine->mechanism;
+    const auth_mechanism *m = scene->actor.machine->mechanism;
     const char *dot = strchr(name, '.');
     for (int c = 0; dot != NULL && c < m->circuit_count; c++) {
         const auth_circuit *circuit = &m->circuits[c];
@@ -42,14 +42,14 @@ int scene_strut_of(rnd_scene *scene, const auth_cylinder *cylinder)
     scene_strut *list = scene_grow(scene, scene->struts, scene->strut_count, sizeof *list);
     if (list == NULL) return 0;
     scene->struts = list;
-    list[scene->strut_count] = (scene_strut){.author = cylinder};
+    list[scene->strut_count] = (scene_strut){.author = cylinder, .first_body = scene->actor.first_body};
     return scene->strut_count++;
 }
 
 /* What a node's name asks for that is not there: it goes with the chassis then. */
 static void complain_about_node(rnd_scene *scene, const char *path, const char *name, size_t length)
 {
-    const auth_mechanism *m = scene->setup.machine->mechanism;
+    const auth_mechanism *m = scene->actor.machine->mechanism;
     char word[64], hint[HL_HINT_LENGTH];
     snprintf(word, sizeof word, "%.*s", (int)length, name);
     hl_nearest nearest = hl_nearest_begin(word);
@@ -72,16 +72,21 @@ static int frame_of_node(rnd_scene *scene, const char *path, const rnd_node *nod
     }
     const int body = find_body(scene, node->name, length);
     if (body < 0) complain_about_node(scene, path, node->name, length);
-    return scene_add_frame(scene, SCENE_BODY, body < 0 ? scene->setup.machine->chassis : body, place);
+    return scene_add_frame(scene, SCENE_BODY, body < 0 ? scene->actor.machine->chassis : body, place);
 }
 
 /* ---- moves ---- */
 
 static void add_move(rnd_scene *scene, int frame, const auth_move *author)
 {
-    const int signal = scene_signal(scene, author->signal);
+    char name[200];
+    if (scene->actor.name == NULL)
+        snprintf(name, sizeof name, "%s", author->signal);
+    else
+        snprintf(name, sizeof name, "%s.%s", scene->actor.name, author->signal);
+    const int signal = scene_signal(scene, name);
     if (signal < 0) {
-        scene_complain_at(scene, scene->setup.machine_file, author->signal_place,
+        scene_complain_at(scene, scene->actor.file, author->signal_place,
                           "'%.80s' is no signal of the machine", author->signal);
         return;
     }
@@ -111,7 +116,7 @@ static double aspect_of(const rnd_mesh *mesh)
 static void match_mirror(rnd_scene *scene, rnd_mesh *mesh)
 {
     static const char *const names[AUTH_MAX_MIRRORS] = {"left", "right", "rear"};
-    const auth_picture *picture = &scene->setup.machine->picture;
+    const auth_picture *picture = &scene->actor.machine->picture;
     const int kind = mesh->material.mirror;
     for (int m = 0; m < picture->mirror_count; m++)
         if (strcmp(picture->mirrors[m].name, names[kind]) == 0) {
@@ -122,19 +127,27 @@ static void match_mirror(rnd_scene *scene, rnd_mesh *mesh)
     mesh->material.substance = RND_CHROME; /* nobody says where it looks to */
 }
 
+/* Only the driven machine has mirrors that show something; meshes may be those of its model, too. */
+static void make_mirror(rnd_scene *scene, int mesh)
+{
+    if (scene->actor.name == NULL)
+        match_mirror(scene, &scene->meshes[mesh]);
+    else if (mesh >= scene->own_meshes)
+        scene->meshes[mesh].material.substance = RND_CHROME;
+}
+
 /* ---- with a model ---- */
 
 static void add_nodes(rnd_scene *scene, const scene_model *model)
 {
-    const auth_picture *picture = &scene->setup.machine->picture;
+    const auth_picture *picture = &scene->actor.machine->picture;
     for (int n = 0; n < model->model.node_count; n++) {
         const rnd_node *node = &model->model.nodes[n];
         if (scene_add_chain(scene, node, model->first_mesh)) continue;
         const int frame = frame_of_node(scene, model->path, node);
         for (int m = 0; m < node->mesh_count; m++) {
             const int mesh = model->first_mesh + node->first_mesh + m;
-            if (scene->meshes[mesh].material.substance == RND_MIRROR)
-                match_mirror(scene, &scene->meshes[mesh]);
+            if (scene->meshes[mesh].material.substance == RND_MIRROR) make_mirror(scene, mesh);
             scene_add_part(scene, mesh, frame);
         }
         for (int k = 0; k < picture->move_count; k++)
@@ -145,39 +158,52 @@ static void add_nodes(rnd_scene *scene, const scene_model *model)
 /* That the model has all nodes that the picture names. */
 static void check_nodes(rnd_scene *scene, const scene_model *model)
 {
-    const auth_picture *picture = &scene->setup.machine->picture;
+    const auth_picture *picture = &scene->actor.machine->picture;
     for (int k = 0; k < picture->move_count; k++)
         scene_check_node(scene, model, picture->moves[k].node, picture->moves[k].place);
     for (int c = 0; c < picture->chain_count; c++)
         scene_check_node(scene, model, picture->chains[c].node, picture->chains[c].place);
 }
 
-void scene_make_machine(rnd_scene *scene)
+static void make_actor(rnd_scene *scene)
 {
-    const auth_picture *picture = &scene->setup.machine->picture;
+    const auth_picture *picture = &scene->actor.machine->picture;
     const bool wanted = picture->present && picture->model != NULL;
     scene_model *model =
-        wanted ? scene_find_model(scene, picture->model, scene->setup.machine_file, picture->model_place)
-               : NULL;
+        wanted ? scene_find_model(scene, picture->model, scene->actor.file, picture->model_place) : NULL;
     if (model == NULL) {
         scene_add_solids(scene, wanted);
         return;
     }
     add_nodes(scene, model);
     const scene_model *attachment =
-        picture->attachment != NULL ? scene_find_model(scene, picture->attachment, scene->setup.machine_file,
-                                                       picture->attachment_place)
-                                    : NULL;
+        picture->attachment != NULL
+            ? scene_find_model(scene, picture->attachment, scene->actor.file, picture->attachment_place)
+            : NULL;
     if (attachment != NULL) add_nodes(scene, attachment);
     check_nodes(scene, model);
+}
+
+void scene_make_machine(rnd_scene *scene)
+{
+    const rnd_scene_setup *setup = &scene->setup;
+    scene->actor = (rnd_scene_machine){.machine = setup->machine, .file = setup->machine_file};
+    make_actor(scene);
+    scene->own_meshes = scene->stock.mesh_count;
+    scene->own_frames = scene->frame_count;
+    for (int i = 0; i < setup->other_count; i++) {
+        scene->actor = setup->others[i];
+        make_actor(scene);
+    }
+    scene->actor = (rnd_scene_machine){.machine = setup->machine, .file = setup->machine_file};
 }
 
 /* ---- pictures ---- */
 
 static void place_strut(scene_strut *strut, const xch_snapshot *snapshot)
 {
-    const matrix a = matrix_of_body(snapshot, strut->author->a);
-    const matrix b = matrix_of_body(snapshot, strut->author->b);
+    const matrix a = matrix_of_body(snapshot, strut->first_body + strut->author->a);
+    const matrix b = matrix_of_body(snapshot, strut->first_body + strut->author->b);
     const hl_vec3 from = matrix_point(&a, matrix_vec3(strut->author->a_at));
     const hl_vec3 to = matrix_point(&b, matrix_vec3(strut->author->b_at));
     const hl_vec3 x = hl_normalized(hl_sub(to, from)), side = matrix_column(&a, 1);

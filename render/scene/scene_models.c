@@ -148,6 +148,6 @@ void scene_check_node(rnd_scene *scene, const scene_model *model, const char *na
         hl_nearest_offer(&nearest, model->model.nodes[n].name);
     }
     char hint[HL_HINT_LENGTH];
-    scene_complain_at(scene, scene->setup.machine_file, place, "'%.60s' is no node of the model%s", name,
+    scene_complain_at(scene, scene->actor.file, place, "'%.60s' is no node of the model%s", name,
                       hl_did_you_mean(nearest.best, hint));
 }

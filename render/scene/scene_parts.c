@@ -63,6 +63,7 @@ int scene_add_frame(rnd_scene *scene, scene_carrier carrier, int of, matrix plac
     scene_frame *list = scene_grow(scene, scene->frames, scene->frame_count, sizeof *list);
     if (list == NULL) return 0;
     scene->frames = list;
+    if (carrier == SCENE_BODY) of += scene->actor.first_body;
     list[scene->frame_count] = (scene_frame){
         .carrier = carrier, .of = of, .place = place, .now = place, .stretch = stretch_of(&place)};
     return scene->frame_count++;

@@ -15,7 +15,7 @@ static const rnd_material rubber = {RND_RUBBER, {0.02F, 0.02F, 0.02F, 1}, 0, 0.8
 static void add_shape(rnd_scene *scene, const auth_shape *shape, bool striped)
 {
     const float size[3] = {(float)shape->size[0], (float)shape->size[1], (float)shape->size[2]};
-    const bool painted = shape->body == scene->setup.machine->chassis;
+    const bool painted = shape->body == scene->actor.machine->chassis;
     matrix place = matrix_of_turn(hl_quat_exp(matrix_vec3(shape->turn)), matrix_vec3(shape->at));
     const matrix base = matrix_moved(0, 0, -0.5 * shape->size[2]);
     rnd_mesh mesh;
@@ -39,7 +39,7 @@ static void add_turned(rnd_scene *scene, int count, const solid_corner *profile,
 static void add_wheel(rnd_scene *scene, const auth_wheel *wheel)
 {
     enum { BLOCKS = 24 };
-    const auth_tire *tire = &scene->setup.machine->tires[wheel->tire];
+    const auth_tire *tire = &scene->actor.machine->tires[wheel->tire];
     const float r = (float)tire->radius, w = 0.5F * (float)tire->width;
     const float rim = 0.6F * r, shoulder = fminf(0.35F * w, 0.12F * r);
     const solid_corner rubber_profile[] = {{-0.8F * w, rim, 0.6F, true},
@@ -91,7 +91,7 @@ static void add_cylinder(rnd_scene *scene, const auth_cylinder *author)
 
 void scene_add_solids(rnd_scene *scene, bool striped)
 {
-    const auth_machine *machine = scene->setup.machine;
+    const auth_machine *machine = scene->actor.machine;
     const auth_mechanism *m = machine->mechanism;
     for (int i = 0; i < machine->shape_count; i++) add_shape(scene, &machine->shapes[i], striped);
     for (int i = 0; i < machine->wheel_count; i++) add_wheel(scene, &machine->wheels[i]);

@@ -275,6 +275,16 @@ world_machine *world_machine_at(const world_machine *machine, int index)
     return machine->world->machines[index];
 }
 
+const auth_machine *world_machine_author(const world_machine *machine)
+{
+    return machine->author;
+}
+
+const char *world_machine_prefix(const world_machine *machine)
+{
+    return machine->name;
+}
+
 world_mechanism *world_machine_mechanism(world_machine *machine)
 {
     return machine->mechanism;

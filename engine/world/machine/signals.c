@@ -181,12 +181,19 @@ const char *world_signal_nearest(const world_machine *machine, const char *name)
 
 int world_body_count(const world_machine *machine)
 {
-    return machine->author->mechanism->body_count;
+    int count = 0;
+    for (int i = 0; i < machine->world->machine_count; i++)
+        count += machine->world->machines[i]->author->mechanism->body_count;
+    return count;
 }
 
 void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, hl_quat *rotation)
 {
-    const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, body);
+    int i = 0;
+    while (body >= machine->world->machines[i]->author->mechanism->body_count)
+        body -= machine->world->machines[i++]->author->mechanism->body_count;
+    const world_mechanism *m = machine->world->machines[i]->mechanism;
+    const mb_pose pose = mb_pose_of(m->model, m->work, body);
     *position = pose.position;
     *rotation = hl_quat_from_matrix(&pose.rotation);
 }

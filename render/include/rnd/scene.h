@@ -20,8 +20,18 @@ typedef struct rnd_scene rnd_scene;
 
 enum { RND_MESSAGES = 16 };
 
-typedef struct rnd_scene_setup {
+/** A machine beside the one that is driven. */
+typedef struct rnd_scene_machine {
     const auth_machine *machine;
+    const char *file; /**< as machine_file */
+    const char *name; /**< before the names of its signals, with a point between */
+    int first_body;   /**< of snapshots */
+} rnd_scene_machine;
+
+typedef struct rnd_scene_setup {
+    const auth_machine *machine; /**< that is driven: its bodies are the first, its cameras, mirrors, dust */
+    int other_count;
+    const rnd_scene_machine *others;
     const auth_scenario *scenario; /**< NULL: a plain place, no objects */
     const rnd_signal *signals;     /**< in the order of snapshots */
     int signal_count;

@@ -45,6 +45,10 @@ hl_status world_build(const world_file *files, const auth_scenario *scenario, co
 int world_machine_count(const world_machine *machine);
 world_machine *world_machine_at(const world_machine *machine, int index);
 
+/** What a machine was built from; and the name before those of its signals, NULL: it is the driven one. */
+const auth_machine *world_machine_author(const world_machine *machine);
+const char *world_machine_prefix(const world_machine *machine);
+
 /** Warn about what the machine's file may say but hardly means, as world_mechanism_warn; call it before the
  * first step. Leaves the state as it is. Not RT. */
 void world_machine_warn(world_machine *machine, hl_report *warnings);
@@ -215,6 +219,7 @@ uint64_t world_model_hash(const world_machine *machine);
 
 /* ---- pictures ---- */
 
+/** Bodies of all machines, machine by machine in their order. */
 int world_body_count(const world_machine *machine);
 
 /** Pose of a body's frame at the state of the last world_machine_signals. RT. */
