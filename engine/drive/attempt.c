@@ -39,7 +39,7 @@ bool drv_store_open(const drv_log *log, const char *db, char path[TRAIN_PATH], t
 
 static bool describe(drv_attempt *a, const drv_files *files, const char *machine, hl_arena *arena)
 {
-    drv_texts_hash(&files->scenario_text, &files->machine_text, files->soil_texts, files->soil_count,
+    drv_texts_hash(&files->scenario_text, &files->machine_text, files->named_texts, files->named_count,
                    a->hash);
     return drv_exercise_of(files->scenario, machine, files->choices, files->choice_count, a->hash, arena,
                            &a->exercise) ||

@@ -87,6 +87,9 @@ static bool make_session(drv_drive *d, int *status)
         if (!driver) return false;
         of_script = script->seconds;
     }
+    round->other_count =
+        drv_load_others(d->log, &d->world->files, d->world->machine, &round->arena, round->others, status);
+    if (round->other_count < 0) return false;
     round->seconds = drv_seconds(d->options, d->world->files.scenario, of_script);
     *status = DRV_USAGE;
     if (!d->options->realtime && !driver && !(round->seconds > 0.0))
@@ -98,6 +101,7 @@ static bool make_session(drv_drive *d, int *status)
     if (!round->session || !drv_score_begin(&round->score, d->world->machine, round->session, &round->arena))
         return drv_say(d->log, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     rt_session_drive(round->session, driver);
+    rt_session_drive_others(round->session, round->others, round->other_count);
     return true;
 }
 

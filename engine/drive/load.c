@@ -105,7 +105,7 @@ static bool read_named(loading *l, const char *path, hl_place place, const char 
 
 static bool read_soil(loading *l, auth_soil_file *soil)
 {
-    rt_text *text = &l->files->soil_texts[l->files->soil_count++];
+    rt_text *text = &l->files->named_texts[l->files->named_count++];
     if (!read_named(l, soil->path, soil->place, "file", "a soil", text)) return false;
     hl_report_begin(&l->report, text->path);
     const hl_status result =
@@ -113,12 +113,25 @@ static bool read_soil(loading *l, auth_soil_file *soil)
     return result == HL_OK || refuse(l, text->path, result);
 }
 
-/* All but the script. */
+static bool read_other(loading *l, int other)
+{
+    const auth_site_machine *named = auth_scenario_other(l->files->scenario, other);
+    rt_text *text = &l->files->named_texts[l->files->named_count++];
+    if (!read_named(l, named->machine, named->machine_place, "machine", "a machine", text)) return false;
+    hl_report_begin(&l->report, text->path);
+    const hl_status result = auth_machine_parse_chosen(text->text, text->length, text->path, NULL, 0,
+                                                       l->arena, &l->files->others[other], &l->report);
+    return result == HL_OK || refuse(l, text->path, result);
+}
+
+/* All but the scripts. */
 static bool read_named_files(loading *l)
 {
     auth_scenario *scenario = l->files->scenario;
     for (int i = 0; i < scenario->sand.soil_count; i++)
         if (!read_soil(l, &scenario->sand.soils[i])) return false;
+    for (int i = 0; i < auth_scenario_others(scenario); i++)
+        if (!read_other(l, i)) return false;
     return read_named(l, scenario->machine, scenario->machine_place, "machine", "a machine",
                       &l->files->machine_text);
 }
@@ -165,27 +178,41 @@ static bool fits_snapshots(const world_machine *machine, hl_report *report)
     return false;
 }
 
+/* Complaints about the files of machines, then about that of the scenario. */
+static world_machine *refuse_world(const drv_log *log, const drv_files *files, hl_report *machines, int count,
+                                   hl_report *scenario, hl_status result, int *status)
+{
+    const hl_report *last = hl_report_clean(scenario) ? &machines[0] : scenario;
+    hl_report_sort(scenario);
+    for (int i = 0; i < count; i++) {
+        hl_report_sort(&machines[i]);
+        if (&machines[i] != last) drv_complain(log, &machines[i]);
+    }
+    *status = drv_refuse(log, last == scenario ? files->scenario_text.path : files->machine_text.path, result,
+                         last);
+    return NULL;
+}
+
 world_machine *drv_build(const drv_log *log, const drv_files *files, hl_arena *arena, int *status)
 {
-    hl_report of_machine, of_scenario;
     const char *path = files->machine_text.path;
+    const int others = auth_scenario_others(files->scenario), soils = files->named_count - others;
     const mb_step_options options = world_machine_options(files->machine, files->scenario);
+    hl_report *reports = HL_NEW(arena, hl_report, 2 + others), *of_scenario = &reports[1 + others];
+    world_file named[AUTH_MAX_MACHINES] = {{files->machine, reports}};
     world_machine *built = NULL;
-    hl_report_begin(&of_machine, path);
-    hl_report_begin(&of_scenario, files->scenario_text.path ? files->scenario_text.path : path);
-    hl_status result = world_machine_build(files->machine, files->scenario, &options, arena, &of_machine,
-                                           &of_scenario, &built);
-    if (result == HL_OK && fits_snapshots(built, files->scenario ? &of_scenario : &of_machine)) return built;
-    if (result == HL_OK) result = HL_BAD_INPUT;
-    hl_report_sort(&of_machine);
-    hl_report_sort(&of_scenario);
-    if (hl_report_clean(&of_scenario)) {
-        *status = drv_refuse(log, path, result, &of_machine);
-    } else {
-        drv_complain(log, &of_machine);
-        *status = drv_refuse(log, files->scenario_text.path, result, &of_scenario);
+    *status = DRV_ENVIRONMENT;
+    if (reports == NULL) return NULL;
+    hl_report_begin(&reports[0], path);
+    for (int i = 0; i < others; i++) {
+        hl_report_begin(&reports[i + 1], files->named_texts[soils + i].path);
+        named[i + 1] = (world_file){files->others[i], &reports[i + 1]};
     }
-    return NULL;
+    hl_report_begin(of_scenario, files->scenario_text.path ? files->scenario_text.path : path);
+    hl_status result = world_build(named, files->scenario, &options, arena, of_scenario, &built);
+    if (result == HL_OK && fits_snapshots(built, files->scenario ? of_scenario : &reports[0])) return built;
+    if (result == HL_OK) result = HL_BAD_INPUT;
+    return refuse_world(log, files, reports, 1 + others, of_scenario, result, status);
 }
 
 world_machine *drv_load_and_build(const drv_log *log, const char *path, const drv_settings *set,
@@ -210,20 +237,53 @@ static bool read_script_text(loading *l, const char *path, rt_text *text)
     return refuse(l, path, result);
 }
 
-static world_operator *load_script(loading *l, const char *path, const world_machine *machine,
-                                   const auth_operator **script)
+static world_operator *build_script(loading *l, const char *path, const rt_text *text,
+                                    const world_machine *machine, const auth_operator **script)
 {
-    rt_text text;
     auth_operator *author = NULL;
     world_operator *built = NULL;
-    if (!read_script_text(l, path, &text)) return NULL;
     hl_report_begin(&l->report, path);
-    hl_status result = auth_operator_parse(text.text, text.length, path, l->arena, &author, &l->report);
+    hl_status result = auth_operator_parse(text->text, text->length, path, l->arena, &author, &l->report);
     if (result == HL_OK) result = world_operator_build(author, machine, l->arena, &l->report, &built);
     hl_report_sort(&l->report);
     if (result != HL_OK) (void)refuse(l, path, result);
     *script = author;
     return built;
+}
+
+static world_operator *load_script(loading *l, const char *path, const world_machine *machine,
+                                   const auth_operator **script)
+{
+    rt_text text;
+    return read_script_text(l, path, &text) ? build_script(l, path, &text, machine, script) : NULL;
+}
+
+/* NULL after a message. */
+static world_operator *load_other(loading *l, const auth_site_machine *other, const world_machine *machine)
+{
+    const auth_operator *script;
+    rt_text text;
+    if (!read_named(l, other->operator_script, other->operator_place, "operator", "an operator script",
+                    &text))
+        return NULL;
+    return build_script(l, other->operator_script, &text, machine, &script);
+}
+
+int drv_load_others(const drv_log *log, const drv_files *files, const world_machine *machine, hl_arena *arena,
+                    world_operator **drivers, int *status)
+{
+    drv_files of = *files;
+    loading l = {.log = log, .arena = arena, .files = &of};
+    int count = 0;
+    for (int i = 0; i < auth_scenario_others(files->scenario); i++) {
+        const auth_site_machine *other = auth_scenario_other(files->scenario, i);
+        if (other->operator_script == NULL) continue;
+        drivers[count] = load_other(&l, other, world_machine_at(machine, i + 1));
+        if (drivers[count++] != NULL) continue;
+        *status = l.status;
+        return -1;
+    }
+    return count;
 }
 
 world_operator *drv_load_script(const drv_log *log, const char *path, const drv_files *files,

@@ -39,7 +39,8 @@ bool drv_inputs_of(const drv_files *files, const char *script, drv_inputs *input
     *inputs = (drv_inputs){0};
     if (files->scenario) add(inputs, files->scenario_text.path, &files->scenario_text);
     add(inputs, files->machine_text.path, &files->machine_text);
-    for (int i = 0; i < files->soil_count; i++) add(inputs, files->soil_texts[i].path, &files->soil_texts[i]);
+    for (int i = 0; i < files->named_count; i++)
+        add(inputs, files->named_texts[i].path, &files->named_texts[i]);
     if (!script) return true;
     hl_arena arena = {0};
     rt_text text;
@@ -62,27 +63,29 @@ void drv_program_name(char text[DRV_PROGRAM])
 
 /* ---- exercises ---- */
 
-void drv_texts_hash(const rt_text *scenario, const rt_text *machine, const rt_text *soils, int soil_count,
+void drv_texts_hash(const rt_text *scenario, const rt_text *machine, const rt_text *named, int count,
                     char hash[DRV_HASH])
 {
     uint64_t all = add_bytes(HL_HASH_START, scenario->text, scenario->length);
     all = add_bytes(all, machine->text, machine->length);
-    for (int i = 0; i < soil_count; i++) all = add_bytes(all, soils[i].text, soils[i].length);
+    for (int i = 0; i < count; i++) all = add_bytes(all, named[i].text, named[i].length);
     write_digits(all, hash);
 }
 
 void drv_exercise_hash(const char *path, const auth_scenario *scenario, char hash[DRV_HASH])
 {
     hl_arena arena = {0};
-    rt_text own, machine, soils[AUTH_MAX_SOILS];
+    rt_text own, machine, named[DRV_MOST_NAMED];
     char why[RT_WHY_LENGTH];
-    const int count = scenario->sand.soil_count;
+    int count = 0;
     bool good = rt_text_read(path, &arena, &own, why) == HL_OK &&
                 rt_text_read(scenario->machine, &arena, &machine, why) == HL_OK;
-    for (int i = 0; good && i < count; i++)
-        good = rt_text_read(scenario->sand.soils[i].path, &arena, &soils[i], why) == HL_OK;
+    for (int i = 0; good && i < scenario->sand.soil_count; i++)
+        good = rt_text_read(scenario->sand.soils[i].path, &arena, &named[count++], why) == HL_OK;
+    for (int i = 0; good && i < auth_scenario_others(scenario); i++)
+        good = rt_text_read(auth_scenario_other(scenario, i)->machine, &arena, &named[count++], why) == HL_OK;
     *hash = '\0';
-    if (good) drv_texts_hash(&own, &machine, soils, count, hash);
+    if (good) drv_texts_hash(&own, &machine, named, count, hash);
     hl_arena_free(&arena);
 }
 

@@ -43,6 +43,7 @@ static const double FAINT = 1e-6; /* [N]: no friction below, where the centre of
 /* A point below its plane. */
 typedef struct touch {
     hl_vec3 arm, normal; /* rho, n */
+    hl_vec3 moving;      /* of its plane */
     double d_dot;
     contact_press press; /* F_k, E_k and their partial derivatives */
     const contact_surface *surface;
@@ -57,7 +58,8 @@ typedef struct touches {
     hl_vec3 force, moment;    /* sum F_k n_k, sum rho_k x F_k n_k */
     hl_vec3 centre;           /* c */
     hl_sym3 normals;          /* N */
-    hl_vec3 velocity;         /* of the body at c */
+    hl_vec3 moving;           /* mean velocity of the planes, weighed by the F_k */
+    hl_vec3 velocity;         /* of the body at c, relative to the planes */
     hl_vec3 slip;             /* v */
     double potential;         /* of the E_k [J] */
 } touches;
@@ -87,6 +89,7 @@ static void take(touches *all, const touch *t)
     all->force = hl_add_scaled(all->force, F, n);
     all->moment = hl_add_scaled(all->moment, F, hl_cross(t->arm, n));
     all->centre = hl_add_scaled(all->centre, F, t->arm);
+    all->moving = hl_add_scaled(all->moving, F, t->moving);
     all->normals = hl_sym_add(all->normals, (hl_sym3){F * n.x * n.x, F * n.y * n.y, F * n.z * n.z,
                                                       F * n.x * n.y, F * n.x * n.z, F * n.y * n.z});
 }
@@ -97,11 +100,13 @@ static double look_at_point(const contact_effort_data *data, int k, const mb_pos
                             hl_vec3 turn, touch *t)
 {
     const contact_set *set = data->set;
-    *t = (touch){
-        .arm = hl_mul(&pose->rotation, set->point[k]), .normal = set->normal[k], .surface = set->surface[k]};
+    *t = (touch){.arm = hl_mul(&pose->rotation, set->point[k]),
+                 .normal = set->normal[k],
+                 .moving = set->moving[k],
+                 .surface = set->surface[k]};
     const double d = hl_dot(t->normal, hl_sub(hl_sub(set->plane[k], pose->position), t->arm));
     if (d <= 0.0) return d;
-    t->d_dot = -hl_dot(t->normal, hl_add(velocity, hl_cross(turn, t->arm))); /* (24) */
+    t->d_dot = -hl_dot(t->normal, hl_sub(hl_add(velocity, hl_cross(turn, t->arm)), t->moving)); /* (24) */
     t->press = contact_press_at(&data->material, t->surface, set->approach[k], d, t->d_dot);
     return d;
 }
@@ -131,7 +136,8 @@ static touches look_at_points(const contact_effort_data *data, const mb_pose *po
     all.stiction /= all.sum;
     all.centre = hl_scale(1.0 / all.sum, all.centre);
     all.normals = sym_scaled(1.0 / all.sum, all.normals);
-    all.velocity = hl_add(velocity, hl_cross(turn, all.centre));
+    all.moving = hl_scale(1.0 / all.sum, all.moving);
+    all.velocity = hl_sub(hl_add(velocity, hl_cross(turn, all.centre)), all.moving);
     all.slip = along_surface(&all, all.velocity);
     return all;
 }

@@ -27,6 +27,7 @@ int contact_set_add(contact_set *set, hl_vec3 point, hl_vec3 plane, hl_vec3 norm
     set->point[place] = point;
     set->plane[place] = plane;
     set->normal[place] = normal;
+    set->moving[place] = hl_v3(0, 0, 0);
     set->depth[place] = depth;
     set->patch[place] = patch;
     set->surface[place] = surface;
@@ -80,7 +81,7 @@ void contact_set_approach(contact_set *set, contact_memory *memory, double slowe
     double speed[CONTACT_MAX_POINTS];
     for (int k = 0; k < set->count; k++) {
         const hl_vec3 arm = hl_mul(&pose->rotation, set->point[k]);
-        speed[k] = -hl_dot(set->normal[k], hl_add(velocity, hl_cross(turn, arm)));
+        speed[k] = -hl_dot(set->normal[k], hl_sub(hl_add(velocity, hl_cross(turn, arm)), set->moving[k]));
     }
     *memory = (contact_memory){.count = 0};
     for (int k = 0; k < set->count; k++) {

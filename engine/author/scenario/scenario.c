@@ -158,6 +158,94 @@ static const auth_field start_fields[] = {
 };
 static const auth_table start = AUTH_TABLE(auth_start, start_fields, );
 
+/* ---- machines ---- */
+
+static const auth_word roles[] = {
+    {"driven", AUTH_MACHINE_DRIVEN}, {"scripted", AUTH_MACHINE_SCRIPTED}, {"parked", AUTH_MACHINE_PARKED}};
+
+static void check_machine(auth_item *item)
+{
+    auth_site_machine *m = item->out;
+    const yaml_node_t *given = auth_item_value(item, "start");
+    if (m->role == AUTH_MACHINE_PARKED &&
+        (given == NULL || auth_document_value(item->reader->document, given, "engine") == NULL))
+        m->start.engine = false;
+    if (m->role == AUTH_MACHINE_SCRIPTED && m->operator_script == NULL)
+        hl_report_add(item->reader->report, m->place,
+                      "machine '%s' is scripted, but has no 'operator': add the path of its script", m->name);
+    if (m->role == AUTH_MACHINE_PARKED && m->operator_script != NULL)
+        COMPLAIN(item, "operator",
+                 "machine '%s' is parked and has an 'operator': remove it, or give it the role 'scripted'",
+                 m->name);
+}
+
+static const auth_field machine_fields[] = {
+    NAME(auth_site_machine,
+         "Name before those of its signals and controls, unless it is driven: `other.vehicle.speed`"),
+    PATH(auth_site_machine, machine, "Path of its file, from the folder of this file",
+         PLACE(auth_site_machine, machine_place)),
+    CHOICE(auth_site_machine, role, roles,
+           "Who moves its controls: people (exactly one machine), its `operator`, nobody"),
+    PATH_AS(
+        "operator", auth_site_machine, operator_script,
+        "Path of an [operator script](operator.md): of a scripted machine, or of the driven one for a drive "
+        "without a person",
+        PLACE(auth_site_machine, operator_place), OTHERWISE("none")),
+    PART(auth_site_machine, start, start,
+         "Initial position and state; the engine of a parked machine is off by default", .defaults = true,
+         PLACE(auth_site_machine, start.place), OTHERWISE("at the origin, at rest")),
+};
+static const auth_table site_machine =
+    AUTH_TABLE(auth_site_machine, machine_fields, .what = "machine",
+               .place = AUTH_AT(auth_site_machine, place), .check = check_machine);
+
+/* What the list says of each machine cannot be said of one beside it. @return false after a complaint */
+static bool check_single_keys(const auth_item *item)
+{
+    static const char *const keys[] = {"machine", "start", "operator"};
+    bool good = true;
+    for (int i = 0; i < AUTH_COUNT_OF(keys); i++) {
+        if (!auth_item_has(item, keys[i])) continue;
+        COMPLAIN(item, keys[i],
+                 "give either '%s' or 'machines', not both; each of 'machines' has its own '%s'", keys[i],
+                 keys[i]);
+        good = false;
+    }
+    return good;
+}
+
+/* The driven one of several is the scenario's machine. */
+static void choose_machine(auth_item *item)
+{
+    auth_scenario *scenario = item->out;
+    if (!auth_item_has(item, "machines")) {
+        if (scenario->machine == NULL)
+            COMPLAIN(
+                item, "headland",
+                "missing in the file: machine; expected 'machine' with the path of a machine's file, or a "
+                "list 'machines'");
+        return;
+    }
+    if (!check_single_keys(item)) return;
+    int driven = 0;
+    for (int i = 0; i < scenario->machine_count; i++) {
+        if (scenario->machines[i].role != AUTH_MACHINE_DRIVEN) continue;
+        scenario->driven = i;
+        driven++;
+    }
+    if (driven != 1) {
+        COMPLAIN(item, "machines", "'machines' has %d with the role 'driven': give it to exactly one",
+                 driven);
+        return;
+    }
+    const auth_site_machine *m = &scenario->machines[scenario->driven];
+    scenario->machine = m->machine;
+    scenario->machine_place = m->machine_place;
+    scenario->operator_script = m->operator_script;
+    scenario->operator_place = m->operator_place;
+    scenario->start = m->start;
+}
+
 /* ---- objects and zones ---- */
 
 #define AT(type, what) VECTOR(type, at, LENGTH, ANY, what ", vector; z is the height above the ground there")
@@ -233,8 +321,12 @@ static bool fill_texts(auth_item *item, const auth_field *field)
 
 static const auth_field fields[] = {
     HEAD(auth_scenario, "scenario"),
-    PATH(auth_scenario, machine, "Path of the machine's file, from the folder of this file",
-         PLACE(auth_scenario, machine_place)),
+    PATH(auth_scenario, machine,
+         "Path of the machine's file, from the folder of this file; required without `machines`",
+         PLACE(auth_scenario, machine_place), OPTIONAL),
+    LIST(auth_scenario, machines, machine_count, site_machine, 0, AUTH_MAX_MACHINES,
+         "List of machines in place of `machine`, `operator` and `start`, at most 8",
+         .check = auth_check_list_signals, OTHERWISE("one machine")),
     PATH_AS("operator", auth_scenario, operator_script,
             "Path of the [operator script](operator.md) that drives without a person, relative to this file",
             PLACE(auth_scenario, operator_place), OTHERWISE("none")),
@@ -289,6 +381,7 @@ static const auth_field fields[] = {
 
 static void check_scenario(auth_item *item)
 {
+    choose_machine(item);
     if (hl_report_clean(item->reader->report)) auth_check_order(item);
 }
 

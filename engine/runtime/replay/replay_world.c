@@ -47,6 +47,15 @@ static const rt_text *find_text(const rt_recording_info *info, const char *path)
     return NULL;
 }
 
+/* A file that the scenario names beside its machine; NULL after a refusal. */
+static const rt_text *find_named(const rt_recording_info *info, const char *path, const char *what, char *why)
+{
+    const rt_text *text = find_text(info, path);
+    if (!text)
+        rt_refuse(HL_BAD_INPUT, why, "the recording does not contain the %s file '%.200s'", what, path);
+    return text;
+}
+
 /* The soils that the scenario names, from their recorded texts. */
 static hl_status parse_soils(const rt_recording_info *info, hl_arena *arena, const rt_replay_world *world,
                              hl_report *report, char *why)
@@ -54,14 +63,30 @@ static hl_status parse_soils(const rt_recording_info *info, hl_arena *arena, con
     const int count = world->scenario && world->scenario->sand.present ? world->scenario->sand.soil_count : 0;
     for (int i = 0; i < count; i++) {
         auth_soil_file *file = &world->scenario->sand.soils[i];
-        const rt_text *text = find_text(info, file->path);
-        if (!text)
-            return rt_refuse(HL_BAD_INPUT, why, "the recording does not contain the soil file '%.200s'",
-                             file->path);
+        const rt_text *text = find_named(info, file->path, "soil", why);
+        if (!text) return HL_BAD_INPUT;
         hl_report_begin(report, text->path);
         const hl_status status =
             auth_soil_parse(text->text, text->length, text->path, arena, &file->soil, report);
         if (status != HL_OK) return refuse_text(status, report, "soil file", why);
+    }
+    return HL_OK;
+}
+
+/* The machines beside the driven one.
+ * @param files  out: [auth_scenario_others] */
+static hl_status parse_others(const rt_recording_info *info, hl_arena *arena, const auth_scenario *scenario,
+                              hl_report *report, world_file *files, char *why)
+{
+    for (int i = 0; i < auth_scenario_others(scenario); i++) {
+        const rt_text *text = find_named(info, auth_scenario_other(scenario, i)->machine, "machine", why);
+        auth_machine *author = NULL;
+        if (!text) return HL_BAD_INPUT;
+        hl_report_begin(report, text->path);
+        const hl_status status =
+            auth_machine_parse_chosen(text->text, text->length, text->path, NULL, 0, arena, &author, report);
+        if (status != HL_OK) return refuse_text(status, report, "machine file", why);
+        files[i] = (world_file){author, report};
     }
     return HL_OK;
 }
@@ -76,11 +101,12 @@ static hl_status build_machine(const rt_recording_info *info, hl_arena *arena, r
     hl_status status = parse_machine(info, arena, world, &reports[0], why);
     if (status == HL_OK) status = parse_scenario(info, arena, world, &reports[0], why);
     if (status == HL_OK) status = parse_soils(info, arena, world, &reports[0], why);
+    world_file files[AUTH_MAX_MACHINES] = {{world->author, &reports[0]}};
+    if (status == HL_OK) status = parse_others(info, arena, world->scenario, &reports[0], &files[1], why);
     if (status != HL_OK) return status;
     hl_report_begin(&reports[0], info->machine_text.path);
     hl_report_begin(&reports[1], info->scenario_text.path ? info->scenario_text.path : "scenario");
-    status = world_machine_build(world->author, world->scenario, &info->options, arena, &reports[0],
-                                 &reports[1], &world->machine);
+    status = world_build(files, world->scenario, &info->options, arena, &reports[1], &world->machine);
     if (status == HL_OK) return HL_OK;
     const hl_report *told = hl_report_clean(&reports[0]) ? &reports[1] : &reports[0];
     return refuse_text(status, told, "world", why);

@@ -212,7 +212,8 @@ static hl_status build_sand(world *w, double step, const world_file *files, hl_a
         machines[i] = (world_site_machine){files[i].author, files[i].report};
     const hl_status status = world_site_sand_build(&w->site, step, machines, w->machine_count, arena, report);
     if (status != HL_OK) return status;
-    return world_site_number_materials(&w->site, arena) ? HL_OK : HL_OUT_OF_MEMORY;
+    return world_site_number_materials(&w->site, machines, w->machine_count, arena) ? HL_OK
+                                                                                    : HL_OUT_OF_MEMORY;
 }
 
 static hl_status build_all(world *w, const world_file *files, const mb_step_options *options, hl_arena *arena,

@@ -155,6 +155,8 @@ struct world_machine {
     const auth_machine *author;
     world_mechanism *mechanism;
     double *output_values; /**< the mechanism's outputs when it was looked at last */
+    bool placed;           /**< its poses are those of its start, or of later */
+    bool asleep;           /**< left out of this tick: parts/rest.h */
     bool looked;           /**< at the state as it is now: nothing has moved since world_signals_look */
     int row_count;
     const world_part_row **rows; /**< those that this machine has, in their order */

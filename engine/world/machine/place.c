@@ -202,5 +202,6 @@ hl_status world_machine_place(world_machine *machine, hl_report *report)
     const hl_status status = find_accelerations(machine);
     if (status == HL_OK && (!world_objects_clear(machine, report) || !world_ground_clear(machine, report)))
         return HL_BAD_INPUT;
+    machine->placed = status == HL_OK;
     return status;
 }

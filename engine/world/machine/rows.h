@@ -32,6 +32,8 @@ typedef struct world_part_row world_part_row;
     ROW(goal)           /* training/goal.c */                                                                \
     ROW(travel_shown)   /* parts/travel.c: its signal */                                                     \
     ROW(training)       /* training/: regions, profiles, tasks, score */                                     \
+    ROW(pushes)         /* parts/pushes.c: by other machines */                                              \
+    ROW(rest)           /* parts/rest.c: machines that make no steps */                                      \
     ROW(soil)           /* parts/tools.c: what the sand's last step left for the next one */                 \
     ROW(outputs)        /* parts/chassis.c: signals that the file lists */                                   \
     ROW(controls_shown) /* parts/controls.c: their signals */

@@ -120,6 +120,11 @@ void world_machine_look(world_machine *machine)
 void world_signals_look(world_machine *machine)
 {
     if (machine->looked) return;
+    const world *w = machine->world;
+    for (int i = 0; i < w->machine_count; i++) /* contacts read the poses of the others */
+        if (w->machines[i] != machine && !w->machines[i]->looked)
+            mb_look(w->machines[i]->mechanism->model, w->machines[i]->mechanism->state,
+                    w->machines[i]->mechanism->work);
     world_machine_look(machine);
     world_mechanism_outputs_looked(machine->mechanism, machine->output_values); /* refreshes the work */
     WORLD_EACH_PART(machine, look);

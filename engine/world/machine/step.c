@@ -1,6 +1,8 @@
 /* One tick of a world: the order of everything in it. */
 #include "machine/machine.h"
 
+#include "parts/pushes.h"
+#include "parts/rest.h"
 #include "parts/tools.h"
 
 /* ---- its parts ---- */
@@ -25,13 +27,34 @@ void world_machine_watch(world_machine *machine, void (*ended)(void *context, wo
 
 /* ---- the tick ---- */
 
-/* What the poses at its beginning tell. */
-static void begin(world_machine *machine)
+/* Machines at rest are left out, until a control or another machine moves them. */
+static void choose_sleepers(world *w)
 {
-    WORLD_EACH_PART(machine, hold); /* faults: valves stick and sensors freeze as they stand */
-    machine->looked = false;
-    world_machine_look(machine);       /* stand, sense: laws of friction, planes and points of contact */
-    WORLD_EACH_PART(machine, release); /* contacts, tools, hits: what ended, what was struck */
+    for (int i = 0; i < w->machine_count; i++) {
+        world_machine *machine = w->machines[i];
+        world_watch_controls(machine);
+        machine->asleep = world_is_at_rest(machine);
+        if (machine->asleep) world_signals_look(machine); /* its poses, if its state has been restored */
+    }
+}
+
+/* What the poses at the beginning tell: first the poses of all, since machines touch each other. */
+static void begin(world *w)
+{
+    for (int i = 0; i < w->machine_count; i++) {
+        world_machine *machine = w->machines[i];
+        world_clear_pushes(machine);
+        if (machine->asleep) continue;
+        WORLD_EACH_PART(machine, hold); /* faults: valves stick and sensors freeze as they stand */
+        machine->looked = false;
+        mb_look(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
+    }
+    for (int i = 0; i < w->machine_count; i++) {
+        if (w->machines[i]->asleep) continue;
+        WORLD_EACH_PART(w->machines[i], stand);   /* laws of friction of this step */
+        WORLD_EACH_PART(w->machines[i], sense);   /* planes and points of contact */
+        WORLD_EACH_PART(w->machines[i], release); /* contacts, tools, hits: what ended, what was struck */
+    }
 }
 
 /* One implicit step of bodies, hydraulics, driveline, tires and contacts. */
@@ -45,6 +68,7 @@ static hl_status move(world_machine *machine)
 void world_sand_step(world *w)
 {
     for (int i = 0; i < w->machine_count; i++) {
+        if (w->machines[i]->asleep) continue;
         world_machine_look(w->machines[i]);
         WORLD_EACH_PART(w->machines[i], press); /* tires, tracks, shapes */
     }
@@ -60,18 +84,32 @@ void world_sand_step(world *w)
     }
 }
 
+/* The clock of a machine at rest is that of the others. */
+static void end(const world *w, world_machine *machine)
+{
+    if (!machine->asleep) {
+        WORLD_EACH_PART(machine, step); /* zones, way of the controls, tasks, rest */
+        return;
+    }
+    machine->mechanism->state->tick = w->machines[0]->mechanism->state->tick;
+    machine->mechanism->state->time = w->machines[0]->mechanism->state->time;
+}
+
 hl_status world_step(world *w)
 {
-    for (int i = 0; i < w->machine_count; i++) begin(w->machines[i]);
+    choose_sleepers(w);
+    begin(w);
     part_ended(w, WORLD_PART_GROUND);
-    for (int i = 0; i < w->machine_count; i++) WORLD_EACH_PART(w->machines[i], apply);
+    for (int i = 0; i < w->machine_count; i++)
+        if (!w->machines[i]->asleep) WORLD_EACH_PART(w->machines[i], apply);
     part_ended(w, WORLD_PART_CONTROLS);
     hl_status status = HL_OK;
-    for (int i = 0; i < w->machine_count && status == HL_OK; i++) status = move(w->machines[i]);
+    for (int i = 0; i < w->machine_count && status == HL_OK; i++)
+        if (!w->machines[i]->asleep) status = move(w->machines[i]);
     part_ended(w, WORLD_PART_NEWTON);
     if (status != HL_OK) return status;
     if (w->site.sand != NULL) world_sand_step(w);
-    for (int i = 0; i < w->machine_count; i++) WORLD_EACH_PART(w->machines[i], step);
+    for (int i = 0; i < w->machine_count; i++) end(w, w->machines[i]);
     part_ended(w, WORLD_PART_TASKS);
     return HL_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "contact/contact.h"
 
+enum { WORLD_MOST_HITTERS = 4096 };
 enum { WORLD_MAX_NEAR = 64 /**< boxes of the scenery that one shape is tried against in a tick */ };
 
 /** Within this [m] points count as met: two steps of 1 ms at 10 m/s. */
@@ -26,12 +27,16 @@ typedef struct world_hitter {
     int body, effort;
     int shape_count;
     contact_box *boxes;   /**< in the body's frame */
+    int *materials;       /**< of each box: its number at the site; -1: nothing else may touch it */
+    double radius;        /**< of a sphere about the body's origin that holds the boxes [m] */
     const bool *grounded; /**< of each box: its corners touch the ground too */
     int support_count;    /**< on sand */
     world_support *supports;
     int left_out; /**< boxes and points that found no room in this tick */
     contact_set set;
-    int object[CONTACT_MAX_POINTS]; /**< of each point of the set: whose it is, -1: the ground's */
+    int object[CONTACT_MAX_POINTS]; /**< of each point of the set: whose it is, -1: the ground's; below -1: -2
+                                       - (machine * WORLD_MOST_HITTERS + body with shapes) of another machine
+                                     */
     contact_surface *surfaces;      /**< [shapes][materials] */
     contact_memory next;            /**< what the patches keep when the step has been made */
     contact_effort_data contact;
@@ -51,6 +56,13 @@ hl_status world_hitters_define(world_machine *machine, world_building *with);
 /** Surface between a shape of a body and an object, -1: the ground (surfaces.c). RT. */
 const contact_surface *world_surface(const world_machine *machine, const world_hitter *hitter, int shape,
                                      int object);
+
+/** The same with a numbered material. RT. */
+static inline const contact_surface *world_surface_with(const world_machine *machine,
+                                                        const world_hitter *hitter, int shape, int material)
+{
+    return &hitter->surfaces[shape * machine->site->material_count + material];
+}
 
 /** A body's box in the world. RT. */
 static inline contact_box world_box_at(const contact_box *box, const mb_pose *pose)

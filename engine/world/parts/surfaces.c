@@ -53,6 +53,23 @@ static bool define_hitter(const auth_machine *author, int body, double step, hl_
     return true;
 }
 
+/* What other machines touch. */
+static bool define_reach(const world_machine *machine, world_hitter *hitter, hl_arena *arena)
+{
+    hitter->materials = HL_NEW(arena, int, hitter->shape_count);
+    if (hitter->materials == NULL) return false;
+    int at = 0;
+    for (int i = 0; i < machine->author->shape_count; i++) {
+        const auth_shape *shape = &machine->author->shapes[i];
+        if (shape->body == hitter->body)
+            hitter->materials[at++] = world_site_material(machine->site, shape->material);
+    }
+    for (int i = 0; i < hitter->shape_count; i++)
+        hitter->radius =
+            fmax(hitter->radius, hl_norm(hitter->boxes[i].centre) + hl_norm(hitter->boxes[i].half));
+    return true;
+}
+
 static bool define_hitters(world_machine *machine, double step, hl_arena *arena)
 {
     int at = 0;
@@ -149,7 +166,7 @@ const contact_surface *world_surface(const world_machine *machine, const world_h
                                      int object)
 {
     const int material = object < 0 ? 0 : machine->site->object_materials[object];
-    return &hitter->surfaces[shape * machine->site->material_count + material];
+    return world_surface_with(machine, hitter, shape, material);
 }
 
 /* ---- on sand ---- */
@@ -194,7 +211,7 @@ hl_status world_hitters_define(world_machine *machine, world_building *with)
     if (!check_names(machine, with->machine_report, with->scenario_report)) return HL_BAD_INPUT;
     for (int h = 0; h < machine->contacts->count; h++) {
         world_hitter *hitter = &machine->contacts->list[h];
-        if (!define_surfaces(machine, hitter, with->arena) ||
+        if (!define_surfaces(machine, hitter, with->arena) || !define_reach(machine, hitter, with->arena) ||
             (machine->site->sand != NULL && !define_corner_supports(hitter, with->arena)))
             return HL_OUT_OF_MEMORY;
     }

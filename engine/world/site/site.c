@@ -83,23 +83,36 @@ const char *world_site_object_material(const auth_object *object)
     return object->material != NULL ? object->material : AUTH_OBJECT_MATERIAL;
 }
 
-static int material_number(world_site *site, const char *name)
+int world_site_material(const world_site *site, const char *name)
 {
     for (int i = 0; i < site->material_count; i++)
         if (strcmp(site->materials[i], name) == 0) return i;
+    return -1;
+}
+
+static int material_number(world_site *site, const char *name)
+{
+    const int known = world_site_material(site, name);
+    if (known >= 0) return known;
     site->materials[site->material_count] = name;
     return site->material_count++;
 }
 
-bool world_site_number_materials(world_site *site, hl_arena *arena)
+bool world_site_number_materials(world_site *site, const world_site_machine *machines, int count,
+                                 hl_arena *arena)
 {
-    site->materials = HL_NEW(arena, const char *, site->object_count + 1);
+    int most = site->object_count + 1;
+    for (int i = 0; count > 1 && i < count; i++) most += machines[i].author->shape_count;
+    site->materials = HL_NEW(arena, const char *, most);
     site->object_materials = HL_NEW(arena, int, site->object_count);
     if (site->materials == NULL || site->object_materials == NULL) return false;
     material_number(site, world_site_ground_material(site));
     for (int i = 0; i < site->object_count; i++)
         site->object_materials[i] =
             material_number(site, world_site_object_material(&site->scenario->objects[i]));
+    for (int i = 0; count > 1 && i < count; i++)
+        for (int k = 0; k < machines[i].author->shape_count; k++)
+            material_number(site, machines[i].author->shapes[k].material);
     return true;
 }
 

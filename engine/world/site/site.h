@@ -36,9 +36,13 @@ bool world_site_build(world_site *site, hl_arena *arena);
 hl_status world_site_sand_build(world_site *site, double step, const world_site_machine *machines, int count,
                                 hl_arena *arena, hl_report *report);
 
-/** Number the materials of ground and objects, once it is known whether there is sand. False: out of
- * memory. */
-bool world_site_number_materials(world_site *site, hl_arena *arena);
+/** Number the materials of ground and objects, of several machines those of their shapes too, once it is
+ * known whether there is sand. False: out of memory. */
+bool world_site_number_materials(world_site *site, const world_site_machine *machines, int count,
+                                 hl_arena *arena);
+
+/** Number of a material; -1: nothing that may be touched is of it. */
+int world_site_material(const world_site *site, const char *name);
 
 /** A material of the scenario's file, or what stands for one that it leaves out. */
 const char *world_site_ground_material(const world_site *site);

@@ -119,6 +119,9 @@ typedef struct contact_set {
     hl_vec3 point[CONTACT_MAX_POINTS];  /**< in the body's frame [m] */
     hl_vec3 plane[CONTACT_MAX_POINTS];  /**< a point of its plane, in the world [m] */
     hl_vec3 normal[CONTACT_MAX_POINTS]; /**< outward normal of the touched object, in the world */
+    hl_vec3 moving[CONTACT_MAX_POINTS]; /**< velocity of its plane [m/s]: d_dot and slip are relative to it.
+                                           Within the step the plane stays, so that `plane` is where it will
+                                           be at the end. Zero when a point is added */
     double depth[CONTACT_MAX_POINTS];   /**< when it was added [m] */
     int patch[CONTACT_MAX_POINTS];      /**< points of one patch share their v0 */
     const contact_surface *surface[CONTACT_MAX_POINTS];

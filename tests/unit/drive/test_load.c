@@ -58,7 +58,7 @@ static void a_machine_is_loaded_alone_or_with_its_scenario(void **state)
     assert_null(l.files.scenario_text.path);
     assert_true(load(HEADLAND_ASSETS "/scenarios/sand-wall.yaml", NULL));
     assert_non_null(l.files.scenario);
-    assert_true(l.files.soil_count > 0);
+    assert_true(l.files.named_count > 0);
     assert_true(l.files.machine_text.length > 0);
 }
 
@@ -221,7 +221,7 @@ static void the_hash_of_an_exercise_follows_its_files(void **state)
     char loaded_hash[DRV_HASH], read_hash[DRV_HASH], changed[DRV_HASH];
     const char *path = rig_exercise_write();
     assert_true(load(path, NULL));
-    drv_texts_hash(&l.files.scenario_text, &l.files.machine_text, l.files.soil_texts, l.files.soil_count,
+    drv_texts_hash(&l.files.scenario_text, &l.files.machine_text, l.files.named_texts, l.files.named_count,
                    loaded_hash);
     drv_exercise_hash(path, l.files.scenario, read_hash);
     assert_string_equal(loaded_hash, read_hash);

@@ -1,8 +1,11 @@
 /* Several machines on one site: what they share, and that they do not disturb each other. */
 #include "cart.h"
 
+#include "parts/rest.h"
+
 #include "support/check.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +94,27 @@ static void they_do_not_disturb_each_other(void **state)
     cart_free(&pair);
 }
 
+/* From a saved state the world makes the same steps and shows the same signals, all machines of it. */
+static void check_repeats(cart *c, double seconds)
+{
+    const size_t size = world_state_size(c->machine);
+    void *saved = malloc(size);
+    assert_non_null(saved);
+    world_state_save(c->machine, saved);
+    const double force = signal_of(c, "contact.frame.force");
+    const uint64_t at_start = world_state_hash(c->machine);
+    cart_run(c, seconds);
+    const uint64_t at_end = world_state_hash(c->machine);
+    assert_true(at_start != at_end);
+    assert_true(world_state_fits(c->machine, saved, size));
+    world_state_restore(c->machine, saved);
+    assert_true(world_state_hash(c->machine) == at_start);
+    CHECK_SAME(signal_of(c, "contact.frame.force"), force);
+    cart_run(c, seconds);
+    assert_true(world_state_hash(c->machine) == at_end);
+    free(saved);
+}
+
 static void a_saved_state_holds_all_of_them(void **state)
 {
     (void)state;
@@ -100,20 +124,92 @@ static void a_saved_state_holds_all_of_them(void **state)
     cart_set(&c, "other.direction", 1.0);
     cart_set(&c, "other.throttle", 1.0);
     cart_run(&c, 0.5);
-    const size_t size = world_state_size(c.machine);
-    void *saved = malloc(size);
-    assert_non_null(saved);
-    world_state_save(c.machine, saved);
-    const uint64_t at_start = world_state_hash(c.machine);
+    check_repeats(&c, 0.5);
+    cart_free(&c);
+}
+
+#define PARKED(at)                                                                                           \
+    HEAD "machines:\n"                                                                                       \
+         "  - {name: own, machine: cart.yaml, role: driven}\n"                                               \
+         "  - {name: other, machine: cart.yaml, role: parked, start: {at: [" at ", 0]}}\n" GROUND
+
+/* Its steps cost nothing; it wakes when a control of it moves. */
+static void a_parked_machine_sleeps(void **state)
+{
+    (void)state;
+    cart c;
+    build_all(&c, PARKED("12 m"));
+    cart_run(&c, 1.5);
+    const world_machine *other = world_machine_at(c.machine, 1);
+    assert_true(world_is_at_rest(other));
+    const double x = signal_of(&c, "other.chassis.x");
+    cart_run(&c, 0.1);
+    CHECK_SAME(signal_of(&c, "other.chassis.x"), x);
+    CHECK_SAME(signal_of(&c, "other.time"), signal_of(&c, "time"));
+    cart_set(&c, "other.boom", 1.0);
+    cart_run(&c, 0.01);
+    assert_false(world_is_at_rest(other));
+    cart_free(&c);
+}
+
+/* The driven cart runs against the parked one and pushes it along: what stands against its bumper rolls. */
+static void one_machine_pushes_the_other(void **state)
+{
+    (void)state;
+    cart c;
+    build_all(&c, PARKED("7 m"));
+    const double x = signal_of(&c, "other.chassis.x");
+    cart_set(&c, "parking_brake", 0.0);
+    cart_set(&c, "other.parking_brake", 0.0);
+    cart_set(&c, "throttle", 1.0);
+    cart_set(&c, "direction", 1.0);
+    cart_run(&c, 1.0);
+    CHECK_RELATIVE(signal_of(&c, "other.chassis.x"), x, 1e-3); /* they are apart */
+    cart_run(&c, 7.0);
+    /* bumper against bumper: 0.2 m between their origins, less what it takes to press */
+    assert_true(signal_of(&c, "other.chassis.x") > x + 5.0);
+    CHECK_RELATIVE(signal_of(&c, "other.chassis.x") - signal_of(&c, "chassis.x"), 0.2, 0.05);
+    cart_set(&c, "other.brake", 0.1); /* now it takes a force */
     cart_run(&c, 0.5);
-    const uint64_t at_end = world_state_hash(c.machine);
-    assert_true(at_start != at_end);
-    assert_true(world_state_fits(c.machine, saved, size));
-    world_state_restore(c.machine, saved);
-    assert_true(world_state_hash(c.machine) == at_start);
-    cart_run(&c, 0.5);
-    assert_true(world_state_hash(c.machine) == at_end);
-    free(saved);
+    double mean = 0.0;
+    for (int i = 0; i < 200; i++) {
+        cart_run(&c, 0.001);
+        mean += signal_of(&c, "contact.frame.force") / 200.0;
+    }
+    assert_true(mean > 100.0);
+    CHECK_SAME(signal_of(&c, "other.contact.frame.force"), 0.0);
+    assert_false(world_is_at_rest(world_machine_at(c.machine, 1)));
+    check_repeats(&c, 0.3);
+    cart_free(&c);
+}
+
+/* Two carts of one mass, rolling free: the blow shares the speed out, and takes energy. What rolling takes
+ * meanwhile is below 2 x 2 % of g, engine friction of the driven one comes on top. */
+static void a_blow_keeps_the_momentum(void **state)
+{
+    (void)state;
+    cart c;
+    build_all(&c, PARKED("12 m"));
+    cart_set(&c, "parking_brake", 0.0);
+    cart_set(&c, "other.parking_brake", 0.0);
+    cart_set(&c, "throttle", 1.0);
+    cart_set(&c, "direction", 1.0);
+    cart_run(&c, 4.0);
+    cart_set(&c, "direction", 0.0);
+    cart_set(&c, "throttle", 0.0);
+    cart_run(&c, 0.3);
+    assert_true(world_is_at_rest(world_machine_at(c.machine, 1)));
+    double before = 0.0;
+    for (int i = 0; i < 10000 && signal_of(&c, "other.vehicle.speed") < 1e-3; i++) {
+        before = signal_of(&c, "vehicle.speed");
+        cart_run(&c, 0.001);
+    }
+    assert_true(before > 1.0);
+    cart_run(&c, 0.2);
+    const double own = signal_of(&c, "vehicle.speed"), other = signal_of(&c, "other.vehicle.speed");
+    assert_true(other > own);
+    assert_true(other - own < before);
+    assert_true(fabs(own + other - before) < 0.1 * before);
     cart_free(&c);
 }
 
@@ -121,6 +217,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(they_are_one_world),
                                        cmocka_unit_test(they_do_not_disturb_each_other),
-                                       cmocka_unit_test(a_saved_state_holds_all_of_them)};
+                                       cmocka_unit_test(a_saved_state_holds_all_of_them),
+                                       cmocka_unit_test(a_parked_machine_sleeps),
+                                       cmocka_unit_test(one_machine_pushes_the_other),
+                                       cmocka_unit_test(a_blow_keeps_the_momentum)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,7 +69,9 @@ typedef struct drv_round {
     hl_arena arena; /**< of what is made for it */
     double seconds; /**< length [s]; 0: open end */
     rt_session *session;
-    char folder[DRV_PATH]; /**< of its files, if there are some */
+    int other_count;
+    world_operator *others[AUTH_MAX_MACHINES]; /**< that drive the machines beside the driven one */
+    char folder[DRV_PATH];                     /**< of its files, if there are some */
     drv_record record;
     drv_score score;
     drv_timing timing;

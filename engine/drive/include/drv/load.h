@@ -7,13 +7,17 @@
 #include "rt/recording.h"
 #include "world/operator.h"
 
+enum { DRV_MOST_NAMED = AUTH_MAX_SOILS + AUTH_MAX_MACHINES };
+
 /** What was read. */
 typedef struct drv_files {
     rt_text machine_text, scenario_text; /**< without a scenario its path is NULL */
-    int soil_count;
-    rt_text soil_texts[AUTH_MAX_SOILS]; /**< of the soils that the scenario names, in its order */
+    int named_count;
+    rt_text named_texts[DRV_MOST_NAMED]; /**< of the soils that the scenario names, in its order, then of its
+                                            machines beside the driven one */
     auth_machine *machine;
-    auth_scenario *scenario; /**< NULL: none */
+    auth_machine *others[AUTH_MAX_MACHINES]; /**< [auth_scenario_others] */
+    auth_scenario *scenario;                 /**< NULL: none */
     int choice_count;
     auth_choice choices[AUTH_MAX_VARIANTS + AUTH_MAX_PARAMETERS]; /**< of each variant of the machine; then
                                                                      the parameters that were set */
@@ -64,6 +68,13 @@ world_machine *drv_load_and_build(const drv_log *log, const char *path, const dr
 world_operator *drv_load_script(const drv_log *log, const char *path, const drv_files *files,
                                 const world_machine *machine, hl_arena *arena, const auth_operator **script,
                                 int *status);
+
+/** Read the scripts of the machines beside the driven one that have any.
+ *  @param drivers  out: [AUTH_MAX_MACHINES]
+ *  @param status   out: drv_status when -1 is returned
+ *  @return their number; -1 after messages */
+int drv_load_others(const drv_log *log, const drv_files *files, const world_machine *machine, hl_arena *arena,
+                    world_operator **drivers, int *status);
 
 /** Indices of signals by their names, separated by commas; for NULL all columns of a telemetry table but the
  * time. An unknown name is refused with the nearest.

@@ -30,8 +30,9 @@ enum { DRV_PROGRAM = 64 };
 /** Name this build: version, and a hash of the program itself, since a version is built more than once. */
 void drv_program_name(char text[DRV_PROGRAM]);
 
-/** Hash the texts of an exercise: scenario, machine, soils in the scenario's order. */
-void drv_texts_hash(const rt_text *scenario, const rt_text *machine, const rt_text *soils, int soil_count,
+/** Hash the texts of an exercise: scenario, machine, and the files that the scenario names, soils and then
+ * other machines, in its order. */
+void drv_texts_hash(const rt_text *scenario, const rt_text *machine, const rt_text *named, int count,
                     char hash[DRV_HASH]);
 
 /** The same of an exercise whose files are read now; empty when one of them cannot be read. */

@@ -110,6 +110,10 @@ bool rt_session_add_hook(rt_session *session, const rt_hook *hook);
 /** Let a script drive. NULL: none. */
 void rt_session_drive(rt_session *session, world_operator *driver);
 
+/** Let scripts drive other machines of the world; their ends do not end the run. Before the start.
+ *  @param drivers  [count], in the order in which they act; outlives the session */
+void rt_session_drive_others(rt_session *session, world_operator *const *drivers, int count);
+
 /** Ring of xch_event; the first caller is its consumer. Events dropped because it is full are counted in the
  * snapshots. */
 xch_ring *rt_session_events(rt_session *session);
