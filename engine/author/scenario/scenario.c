@@ -220,8 +220,8 @@ static void choose_machine(auth_item *item)
     auth_scenario *scenario = item->out;
     if (!auth_item_has(item, "machines")) {
         if (scenario->machine == NULL)
-            COMPLAIN(
-                item, "headland",
+            hl_report_add(
+                item->reader->report, auth_node_place(item->node),
                 "missing in the file: machine; expected 'machine' with the path of a machine's file, or a "
                 "list 'machines'");
         return;
