@@ -119,7 +119,7 @@ static const char *advice_for(mb_formulation formulation, hl_status status)
     if (status == HL_RANK_LOST) return NULL; /* its text says what to do */
     switch (formulation) {
     case MB_DOUBLE_STEP:
-        return "try a smaller --step; where loops lose rank (dead centres), ali3p";
+        return "try a smaller --step, or the formulation ali3p where loops lose rank (dead centres)";
     case MB_PENALTY:
     case MB_GLOBAL:
         return "this formulation is explicit: try a much smaller --step, or ali3p for stiff parts and dead "

@@ -61,7 +61,7 @@ void simulate_print_summary(simulation *s)
     printf("%-22s mean %.3f, max %d\n", "iterations of a step", per_step(&s->run, s->run.iterations),
            s->run.most_iterations);
     if (s->run.cut > 0)
-        printf("%-22s %ld of %ld; largest increment left %.3g tolerances\n", "steps cut at the bound",
+        printf("%-22s %ld of %ld; largest remaining increment %.3g tolerances\n", "steps not converged",
                s->run.cut, s->run.steps, s->run.largest_left);
     print_energies(s);
     printf("%-22s position %.3g, velocity %.3g, acceleration %.3g\n", "largest violations",

@@ -70,7 +70,7 @@ int results_action_export(int argc, char **argv)
     request q = {0};
     const char *path = NULL;
     const option options[] = {
-        {"csv", OPTION_FLAG, &q.csv, NULL, "a table with one row an attempt and all its points"},
+        {"csv", OPTION_FLAG, &q.csv, NULL, "a table with one row per attempt and all its points"},
         {"html", OPTION_FLAG, &q.html, NULL, "an HTML page with leaderboards, attempts and learning curves"},
         {"out", OPTION_OUTPUT, &path, "FILE", "file to write (default: standard output)"},
         {"exercise", OPTION_TEXT, &q.filter.exercise, "NAME", "only this exercise"},

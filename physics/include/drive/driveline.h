@@ -81,9 +81,9 @@ typedef struct drive_model {
     drive_coupling lock, brake; /**< at the wheels */
 } drive_model;
 
-/** Decided once a tick, constant in a step. If throttle, burning, starter or split have jumped and half a
- * step matters, call mb_pass_jump before the step (machines do without); capacities should be ramps over some
- * steps, which do not need it. */
+/** Decided once a tick, constant in a step. If throttle, burning, starter or split have jumped and an error
+ * of half a step matters, call mb_pass_jump before the step (machines do not call it). Capacities should be
+ * ramps over several steps, which do not need this call. */
 typedef struct drive_inputs {
     drive_engine_inputs engine;
     double ratio[2];    /**< i of paths A and B, signed; 0: no such path */

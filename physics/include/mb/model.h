@@ -138,10 +138,10 @@ typedef struct mb_effort_def {
     const void *parameters; /**< outlives the model; not copied */
 } mb_effort_def;
 
-/** Six ports through which an effort can put any wrench on a body at its point `point` (body frame): three
- * projections on the world axes, s the point's position and s_dot its velocity, then three turns about the
- * world axes, s_dot the body's angular velocity. Increments of the turns are those of the body's rotation
- * vector in world axes, so that force_s covers all changes of the pose. */
+/** Six ports with which an effort can apply any wrench to a body at the point `point` (body frame). The first
+ * three are along the world axes: s is the position of the point, s_dot its velocity. The other three are
+ * rotations about the world axes: s_dot is the body's angular velocity. Increments of the turns are those of
+ * the body's rotation vector in world axes, so that force_s covers all changes of the pose. */
 void mb_body_ports(mb_measure_def ports[6], int body, hl_vec3 point);
 
 /* ---- definition and model ---- */

@@ -32,7 +32,7 @@ typedef struct terr_particles_def {
     double gravity;         /**< [m/s^2] */
     const terr_soil *soils; /**< outlive the particles */
     int soil_count;
-    const terr_tool_def *tools; /**< outlive them too */
+    const terr_tool_def *tools; /**< outlive the particles */
     int tool_count;
     const terr_box *boxes;
     int box_count;

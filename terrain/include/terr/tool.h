@@ -43,7 +43,7 @@ typedef struct terr_resistance {
     hl_vec3 point;      /**< centre of resistance, tool frame [m] */
     hl_vec3 axis[3];    /**< world: ahead (horizontal, out of the mouth), across (along the edge), up */
     double ahead, back; /**< limits of the force against motion along axis 0, forwards and backwards [N] */
-    double across;      /**< along axis 1 either way [N] */
+    double across;      /**< along axis 1, in both directions [N] */
     double down, up;    /**< against motion down and up [N] */
     hl_vec3 weight;     /**< vertical part of the cutting force: acts on the tool at `point`, world [N] */
 } terr_resistance;

@@ -158,7 +158,7 @@ typedef struct rt_session_result {
     rt_end end;          /**< RT_END_FINISHED, RT_END_STOPPED, RT_END_FAILED */
     hl_status status;    /**< why it failed, else HL_OK */
     int signal;          /**< signal that was not finite; -1: the step itself failed */
-    int64_t events_lost; /**< that found their ring full */
+    int64_t events_lost; /**< lost because the ring was full */
     int64_t goal;        /**< tick at which the scenario's goal was first reached; -1: not reached */
     int64_t open_ticks;  /**< that left closures open: mb_loop_bounds */
     double violation;    /**< largest of any tick, as |Phi| [m, rad or 1] */
