@@ -16,7 +16,7 @@ typedef struct chamber_ref {
 typedef struct node_oil {
     hyd_pressure pressure;
     hyd_compressibility oil;
-    double r;   /**< density over that at p = 0 [1]; 1 where volumes are balanced */
+    double r;   /**< density divided by that at p = 0 [1]; 1 with volume_balance */
     double r_p; /**< d r / d p [1/Pa] */
 } node_oil;
 
@@ -28,8 +28,8 @@ typedef struct node_model {
     double hose, hose_compliance;             /**< V_h [m^3], V_h/B_h [m^3/Pa] */
     int first_chamber, chamber_count;         /**< in `chambers` */
     int first_accumulator, accumulator_count; /**< in `gas`: indices of accumulators */
-    double line;      /**< about the capacity of all but the gas [m^3/Pa]; 0 without accumulators */
-    double opens;     /**< pressure from which on the state counts the accumulators' oil [Pa] */
+    double line;      /**< approximate capacity without the gas [m^3/Pa]; 0 without accumulators */
+    double opens;     /**< pressure above which the state includes the oil of the accumulators [Pa] */
     double gas_there; /**< their oil at that pressure [m^3] */
 } node_model;
 
@@ -69,16 +69,16 @@ static inline double node_pressure(const hyd_circuit *circuit, const double *x, 
     return hyd_node_pressure(circuit, n, y).p;
 }
 
-/** What the balances add up while the flows are gathered. */
+/** Terms of the balances, summed with the flows. */
 typedef struct flow_tally {
     double source_flow; /**< out of sources, as volume at p = 0 [m^3/s] */
-    hyd_power power;    /**< of `stored` the flows' share alone, see add_flow */
+    hyd_power power;    /**< share of `stored` due to flows, see add_flow */
 } flow_tally;
 
 /** Stage 1. Set x_dot of the volumes to the sums of mass flows into their nodes, over the density at p = 0,
- * other rates and the forces of pumps and motors to their values; likewise the derivatives.
+ * other rates and the forces of pumps and motors to their values; also the derivatives.
  *  @param nodes  oil of every node
- *  @param tally  NULL, or where to add the balance's terms */
+ *  @param tally  NULL, or where the terms of the balance are added */
 void hyd_gather_flows(const hyd_circuit *circuit, const node_oil *nodes, hyd_io *io, flow_tally *tally);
 
 /** Stage 2. Turn sums of flows into the rates of the volumes' states, with the derivatives. */
@@ -91,7 +91,8 @@ typedef struct node_capacity {
     double V_dot;     /**< `swept`, and the stretched walls' share [m^3/s] */
     double V_dot_p;   /**< d V_dot/dp [m^3/(s Pa)] */
     double G;         /**< bubbles [m^3] */
-    double G_tension; /**< what they gain at constant y as the chambers grow, over the tension [m^3/(s Pa)] */
+    double G_tension; /**< growth of the bubbles at constant y while the chambers grow, divided by the tension
+                         [m^3/(s Pa)] */
     double C, C_y;    /**< capacity by y [m^3/Pa], its derivative by y */
     double oil;       /**< oil inside as volume at p = 0 [m^3] */
 } node_capacity;
@@ -108,7 +109,7 @@ static inline double chamber_area(const hyd_circuit *circuit, const chamber_ref 
     return ref->rod_side ? c->area_b : c->area_a;
 }
 
-/** Add a complaint about an item of a definition, which names the circuit. */
+/** Report an error of an item of a definition, with the name of the circuit. */
 void hyd_complain(const hyd_circuit_def *def, hl_report *report, hl_place place, const char *format,
                   va_list arguments);
 

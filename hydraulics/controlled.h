@@ -13,7 +13,7 @@ typedef struct hyd_lift {
 
 static inline hyd_lift hyd_lift_of(double w_a, double p_a, double w_b, double p_b, double w_x, double p_x)
 {
-    /* a line with no weight is not looked at: it may not be there */
+    /* a line without weight is unused: it may be missing */
     return (hyd_lift){w_a * p_a + w_b * p_b + (w_x == 0.0 ? 0.0 : w_x * p_x), w_a, w_b, w_x};
 }
 

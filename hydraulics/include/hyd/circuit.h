@@ -2,10 +2,11 @@
  *
  *   definition (hyd_circuit_def of hyd/circuit_def.h, plain data) --hyd_circuit_build--> circuit (const)
  *
- * A node is a control volume, whose pressure is a state (but for bubbles: hyd/oil.h), or a source of constant
- * pressure. Restrictors, valves, pumps, motors and cylinders carry oil from node to node. A circuit meets the
- * mechanics only through its ports: a cylinder sees the distance of its pins and gives a force, a pump or
- * motor sees a shaft angle's rate and gives a torque. Several components may share a port (twin cylinders).
+ * A node is a control volume, whose pressure is a state (except with bubbles: hyd/oil.h), or a source of
+ * constant pressure. Restrictors, valves, pumps, motors and cylinders carry oil from node to node. A circuit
+ * meets the mechanics only through its ports: a cylinder sees the distance of its pins and gives a force, a
+ * pump or motor sees a shaft angle's rate and gives a torque. Several components may share a port (twin
+ * cylinders).
  *
  * States, in this order: pressures of the volumes [Pa] in the order of the nodes, spool positions of
  * directional valves and then of load-sensing sections [their unit], displacement fractions of pumps that are
@@ -67,8 +68,9 @@ const double *hyd_circuit_initial(const hyd_circuit *circuit);
  * displacement fractions, so that a relative tolerance of 1e-2 means 1e-2 Pa and 1e-7 V, as in the papers. */
 const double *hyd_circuit_scale(const hyd_circuit *circuit);
 
-/** Index in x of a node's pressure, HYD_NONE for a source. The state is not the pressure where oil boils
- * (hyd/oil.h, Cavitation) and where accumulators are open (circuit_volumes.c): hyd_circuit_pressure. */
+/** Index in x of the state of a node, HYD_NONE for a source. The state is the pressure, except with bubbles
+ * (hyd/oil.h, Cavitation) and with open accumulators (circuit_volumes.c); hyd_circuit_pressure gives the
+ * pressure. */
 int hyd_circuit_pressure_state(const hyd_circuit *circuit, int node);
 
 /** Index in x of a directional valve's spool; of a load-sensing section's spool; of a pump's displacement
@@ -128,23 +130,23 @@ typedef struct hyd_power {
     double sources;   /**< power of the sources of constant pressure: p times their outflow */
     double shafts;    /**< power of pump and motor shafts; negative for a driving motor */
     double cylinders; /**< power of the cylinders: (p_a A_a - p_b A_b) s_dot, including friction and stops */
-    double stored;    /**< p C dp/dt of the volumes: compressed oil, hoses, gas; and compression that oil
-                         brings along */
+    double stored;    /**< p C dp/dt of the volumes (compressed oil, hoses, gas), and the energy of compressed
+                         oil that flows in */
     double losses;    /**< throttling, leakage, drag */
 } hyd_power;
 
 /** Power terms at a state. Evaluates the circuit without derivatives, into io's `force` and `x_dot`. */
 hyd_power hyd_circuit_power(const hyd_circuit *circuit, hyd_io *io);
 
-/** Oil in the circuit's volumes, accumulators included [kg]: rho r (V + what walls and gas give way -
- * bubbles), r the density over that at p = 0. Its rate in a closed circuit is 0, except within
- * `least_chamber` of a cylinder's end and with chambers of the printed sign. With volume_balance rho (V +
- * integral of C dp), kept while no chamber moves. */
+/** Oil in the volumes of the circuit, including accumulators [kg]: rho r (V + expansion of walls and
+ * compression of gas - bubbles), r the density divided by that at p = 0. In a closed circuit it is constant,
+ * except within `least_chamber` of a cylinder's end and with chambers of the printed sign. With
+ * volume_balance it is rho (V + integral of C dp), constant while no chamber moves. */
 double hyd_circuit_oil_mass(const hyd_circuit *circuit, const double *s, const double *x);
 
-/** sum of r (C dp/dt + dV/dt) of all volumes less what sources give, as volume at p = 0 [m^3/s]: 0 to
- * round-off for any state, since each flow leaves one node and enters another. Evaluates anew, as
- * hyd_circuit_power does. */
+/** Sum of r (C dp/dt + dV/dt) of all volumes minus the flow from sources, as volume at p = 0 [m^3/s]: 0 to
+ * round-off for any state, because each flow leaves one node and enters another. Evaluates the circuit, like
+ * hyd_circuit_power. */
 double hyd_circuit_flow_defect(const hyd_circuit *circuit, hyd_io *io);
 
 /* ---- events ---- */

@@ -1,4 +1,4 @@
-/* Oil, and how much of it a control volume takes: the lumped fluid theory, 002 Eq. (22)-(23).
+/* Oil, and the capacity of a control volume: lumped fluid theory, 002 Eq. (22)-(23).
  *
  *   dp/dt = B_e/V (sum Q - dV/dt),   1/B_e = 1/B_oil + sum V_s/(V B_s)
  *
@@ -7,11 +7,11 @@
  * mass instead of volume is derived in circuit_volumes.c.
  *
  * Cavitation. The state of a volume is y, the pressure that it would have if oil could bear tension. Above
- * the vapour pressure p_v it is the pressure itself; below, the oil boils, p(y) hardly falls, and what
- * tension does not stretch, bubbles fill: their volume is G = C(p_v) (p - y). It is the universal variable of
- * H. G. Elrod, A cavitation algorithm, J. Lubrication Technology 103 (1981): y follows the same differential
- * equation with nearly the same capacity whether there are bubbles or not, where p's capacity would jump by
- * 1e5 within a step when they form or vanish. */
+ * the vapour pressure p_v it is the pressure. Below, the oil boils: p(y) hardly falls, and bubbles of the
+ * volume G = C(p_v) (p - y) form. It is the universal variable of H. G. Elrod, A cavitation algorithm, J.
+ * Lubrication Technology 103 (1981): y has the same differential equation and nearly the same capacity with
+ * and without bubbles, whereas the capacity of p would change by a factor of 1e5 within a step when they form
+ * or vanish. */
 #ifndef HYD_OIL_H
 #define HYD_OIL_H
 
@@ -21,7 +21,7 @@
 typedef struct hyd_compressibility {
     double c;      /**< 1/B [1/Pa] */
     double c_p;    /**< d c / d p [1/Pa^2] */
-    double stored; /**< integral of c from p = 0 [1]: the logarithm of the density over that at p = 0 */
+    double stored; /**< integral of c from p = 0 [1]: the logarithm of the density divided by that at p = 0 */
 } hyd_compressibility;
 
 /** RT. */
@@ -42,13 +42,13 @@ double hyd_effective_modulus(const hyd_oil *oil, double hose, double hose_modulu
 /** Pressure of oil, as a function of the state y of its volume. */
 typedef struct hyd_pressure {
     double p;       /**< [Pa] */
-    double p_y;     /**< dp/dy [1], 1 where nothing boils */
+    double p_y;     /**< dp/dy [1]; 1 without bubbles */
     double p_yy;    /**< [1/Pa] */
     double tension; /**< p - y >= 0 [Pa] */
 } hyd_pressure;
 
-/** p(y): y itself above the vapour pressure p_v; below  p_v/4 + d/(1 + u),  u = (p_v - y)/d,  d = 3/4 p_v,
- * which goes on with the slope 1 and comes down to p_v/4. RT. */
+/** p(y): p = y above the vapour pressure p_v; below, p = p_v/4 + d/(1 + u), u = (p_v - y)/d, d = 3/4 p_v,
+ * which has the slope 1 at p_v and falls to p_v/4. RT. */
 hyd_pressure hyd_oil_pressure(const hyd_oil *oil, double y);
 
 #endif

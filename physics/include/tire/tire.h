@@ -2,12 +2,12 @@
  * 20-22).
  *
  * A wheel is a body that rotates about its axle. Its tire is a series of discs across the width. Before each
- * step each disc gets its ground plane (tire_ground), constant during the step. Within the step the foot of a
- * disc, its lowest point over the plane, lies delta deep: the disc pushes with F_n = k delta + c delta_dot >=
- * 0 along the plane's normal through the foot, k and c being its share of the tire's; c fades in over the
- * first hundredth of the radius. Friction acts at the common centre of the discs' springs, with one pair of
- * bristle states for the tire, in the longitudinal and lateral directions (i = 0, 1) of the contact frame:
- * forward = axle x normal, left = normal x forward.
+ * step each disc gets its ground plane (tire_ground), constant during the step. Within the step the lowest
+ * point of a disc (its foot) is at the depth delta below the plane. The disc exerts F_n = k delta + c
+ * delta_dot >= 0 along the normal of the plane through the foot. k and c are its shares of the values of the
+ * tire; c rises to its value over the first hundredth of the radius. Friction acts at the common centre of
+ * the discs' springs, with one pair of bristle states for the tire, in the longitudinal and lateral
+ * directions (i = 0, 1) of the contact frame: forward = axle x normal, left = normal x forward.
  *
  *   dz_i/dt = v_i - A_i z_i,    A_i = sigma_0i |v| / g(|v|) + kappa_i r |omega|
  *   g       = mu_c + (mu_s - mu_c) exp(-(|v|/v_s)^alpha)

@@ -64,7 +64,8 @@ typedef struct terr_track_soil {
     double friction[TERR_MAX_STATIONS]; /**< mu: shear strength (c A + F tan phi)/F: soil shears on soil
                                            between the grousers [1] */
     double bristle_stiffness[TERR_MAX_STATIONS]; /**< mu/K: Janosi's law [1/m] */
-    double rolling_resistance; /**< of the whole track: R_c/F times the share of its run that makes rut [1] */
+    double rolling_resistance; /**< of the whole track: R_c/F times the share of its travel that deepens the
+                                  rut [1] */
     double sinkage;            /**< maximum of the stations, relative to the ground ahead [m] */
     double pressure;           /**< mean, under the track [Pa] */
 } terr_track_soil;
