@@ -106,5 +106,5 @@ int check_bindings(const char *path, hl_arena *arena)
         buttons += author->devices[i].button_count;
     }
     return check_ok(path, "%d devices, %d axes, %d buttons%s", author->device_count, axes, buttons,
-                    machine ? "" : "; standard commands: it names no 'machine'");
+                    machine ? "" : "; standard commands, because it names no 'machine'");
 }

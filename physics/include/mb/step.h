@@ -57,7 +57,7 @@ typedef struct mb_loop_bounds {
 
 /** ali3p and double-step close loops within a step, so a residual corresponds to an error of velocity: noted
  * above 1 mm/s times the step, refused above 100 mm/s times the step (docs/mechanism.md). In penalty and
- * global loops are springs that deflect at any step size: 1 um and 1 mm. */
+ * global, loops are springs that deflect under load at any step size: by about 1 um and 1 mm. */
 mb_loop_bounds mb_loop_bounds_of(const mb_step_options *options);
 
 /** What the last step did. */

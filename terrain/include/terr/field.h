@@ -96,7 +96,7 @@ hl_status terr_field_new(const terr_field_def *def, hl_arena *arena, terr_field 
 const terr_field_def *terr_field_definition(const terr_field *field);
 
 /** The field as a ground: smooth (a quadratic B-spline over the 3 x 3 nearest cells), continuous in height
- * and normal; cells under walls count with the original ground. */
+ * and normal; for cells under walls the original ground is used. */
 terr_ground terr_field_ground(const terr_field *field);
 terr_sample terr_field_sample(const terr_field *field, double x, double y);
 
