@@ -149,7 +149,7 @@ bool auth_find_roles(auth_item *item, const auth_field *field)
 }
 
 static const auth_field fields[] = {
-    WORD(auth_palette_entry, name, "Of the colour", .names = true, .check = check_name),
+    WORD(auth_palette_entry, name, "Name of the colour", .names = true, .check = check_name),
     COLOUR(auth_palette_entry, colour,
            "`\"#rrggbb\"`, `\"#rrggbbaa\"` or the name of a colour: a built-in one, or one above it"),
 };

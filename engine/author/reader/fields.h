@@ -272,9 +272,10 @@ struct auth_item {
      .nowhere = true,                                                                                        \
      .words = (const auth_word[]){{word_, 1}},                                                               \
      .word_count = 1,                                                                                        \
-     AUTH_MEANING("What the file is: " word_)},                                                              \
+     AUTH_MEANING("Kind of file: " word_)},                                                                  \
     {                                                                                                        \
-        .type = AUTH_FIELD_COUNT, .key = "version", .nowhere = true, AUTH_MEANING("Of the format: 1")        \
+        .type = AUTH_FIELD_COUNT, .key = "version", .nowhere = true,                                         \
+        AUTH_MEANING("Version of the format: 1")                                                             \
     }
 #define HEAD(T, word_)                                                                                       \
     HEAD_WITHOUT_NAME(word_), NAME(T, "Name of the described item"),                                         \

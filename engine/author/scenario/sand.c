@@ -148,7 +148,7 @@ static void check_pile(auth_item *item)
 
 static const auth_field pile_fields[] = {
     VECTOR(auth_pile, at, LENGTH, ANY, "Middle, [x, y]"),
-    QUANTITY(auth_pile, height, LENGTH, POSITIVE, "Of the top", SPAN("0 to 20 m")),
+    QUANTITY(auth_pile, height, LENGTH, POSITIVE, "Height of the top", SPAN("0 to 20 m")),
     READ_INTO(WORD, "soil", auth_pile, soil, read_soil, "Name of its soil", .least = 1,
               .most = AUTH_NAME_LENGTH, OTHERWISE("the first")),
 };

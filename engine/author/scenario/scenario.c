@@ -94,7 +94,7 @@ static void check_ground(auth_item *item)
 }
 
 static const auth_field ground_fields[] = {
-    CHOICE(auth_ground, kind, ground_kinds, "What it is"),
+    CHOICE(auth_ground, kind, ground_kinds, "Kind of ground"),
     WORD(auth_ground, surface,
          "Kind of surface, one of the machine's tires; the picture shows `asphalt` 150 m around the start, "
          "and a meadow for all others; required without `sand`",
@@ -252,7 +252,7 @@ static void choose_machine(auth_item *item)
 #define SIZE(type)     VECTOR(type, size, LENGTH, POSITIVE, "Edges along x, y, z, vector")
 
 static const auth_field object_fields[] = {
-    NAME(auth_object, "Of the object"),
+    NAME(auth_object, "Name of the object"),
     AT(auth_object, "Middle of its base"),
     VECTOR(auth_object, turn, ANGLE, ANY, "Rotation vector about the middle of the base", .fallback = "0",
            OTHERWISE("[0, 0, 0]")),
@@ -282,8 +282,8 @@ static void check_zone(auth_item *item)
     }
 }
 
-static const auth_field zone_fields[] = {NAME(auth_zone, "Of the zone"), AT(auth_zone, "Middle of its floor"),
-                                         SIZE(auth_zone)};
+static const auth_field zone_fields[] = {NAME(auth_zone, "Name of the zone"),
+                                         AT(auth_zone, "Middle of its floor"), SIZE(auth_zone)};
 static const auth_table zone = AUTH_TABLE(auth_zone, zone_fields, .what = "zone",
                                           .place = AUTH_AT(auth_zone, place), .check = check_zone);
 

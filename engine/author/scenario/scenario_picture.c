@@ -46,7 +46,8 @@ static const auth_field weather_fields[] = {
          .most = AUTH_NAME_LENGTH, .fallback = "10:30", OTHERWISE("\"10:30\"")),
     QUANTITY(auth_weather, latitude, ANGLE, ANY, "Latitude, positive north of the equator",
              SPAN("-90 to 90 deg"), DEFAULT("50 deg")),
-    COUNT(auth_weather, day, "Of the year", SPAN("1 to 365"), .fallback = "172", OTHERWISE("172, midsummer")),
+    COUNT(auth_weather, day, "Day of the year", SPAN("1 to 365"), .fallback = "172",
+          OTHERWISE("172, midsummer")),
     QUANTITY(auth_weather, north, ANGLE, TURN, "Direction of north, from x towards y", .fallback = "90 deg",
              OTHERWISE("90 deg: y")),
     QUANTITY(auth_weather, visibility, LENGTH, ANY, "Range of sight; fog below 1 km", SPAN("10 m to 200 km"),
@@ -74,7 +75,7 @@ static void check_scatter(auth_item *item)
 }
 
 static const auth_field scatter_fields[] = {
-    COUNT(auth_scenery, count, "How many", SPAN("1 to 2000")),
+    COUNT(auth_scenery, count, "Number of objects", SPAN("1 to 2000")),
     VECTOR(auth_scenery, from, LENGTH, ANY, "Corner of a rectangle, [x, y]"),
     VECTOR(auth_scenery, to, LENGTH, ANY, "Opposite corner, [x, y]"),
     COUNT(auth_scenery, seed, "A whole number; other values give other positions", DEFAULT("1")),

@@ -19,7 +19,7 @@ static const auth_field fields[] = {
              DEFAULT("0")),
     QUANTITY(auth_soil, steel_friction, ANGLE, ANY, "δ, angle of friction of soil on steel, at most φ",
              SPAN("0 to 60 deg")),
-    QUANTITY(auth_soil, adhesion, PRESSURE, ANY, "Of soil on steel, at most c", SPAN("0 to 500 kPa"),
+    QUANTITY(auth_soil, adhesion, PRESSURE, ANY, "Adhesion of soil to steel, at most c", SPAN("0 to 500 kPa"),
              DEFAULT("0")),
     QUANTITY(auth_soil, bekker_cohesive, BEKKER_MODULUS, ANY, "Bekker's k_c, a bare number in N/m^(n+1)",
              SPAN("0 to 1e9"), DEFAULT("0")),
@@ -35,11 +35,11 @@ static const auth_field fields[] = {
     QUANTITY(auth_soil, solid_share, NUMBER, ANY,
              "Share of grains in the volume of loose soil: 1 / (1 + void ratio)", SPAN("0.3 to 0.9"),
              DEFAULT("0.6")),
-    QUANTITY(auth_soil, restitution, NUMBER, ANY, "Of two particles that meet", SPAN("0 to 1"),
+    QUANTITY(auth_soil, restitution, NUMBER, ANY, "Restitution of two colliding particles", SPAN("0 to 1"),
              DEFAULT("0.2")),
-    QUANTITY(auth_soil, sliding_friction, NUMBER, ANY, "Of particles that slide on each other",
+    QUANTITY(auth_soil, sliding_friction, NUMBER, ANY, "Friction of particles that slide on each other",
              SPAN("0 to 2")),
-    QUANTITY(auth_soil, rolling_friction, NUMBER, ANY, "Of particles that roll on each other",
+    QUANTITY(auth_soil, rolling_friction, NUMBER, ANY, "Friction of particles that roll on each other",
              SPAN("0 to 1")),
 };
 

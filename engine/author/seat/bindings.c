@@ -361,7 +361,7 @@ static const auth_field button_fields[] = {
          "[commands](#commands)",
          PLACE(auth_button, command_place)),
     WITH(auth_button),
-    CHOICE(auth_button, mode, modes, "What pressing does", DEFAULT("hold")),
+    CHOICE(auth_button, mode, modes, "Effect of pressing it", DEFAULT("hold")),
     QUANTITY(auth_button, value, NUMBER, ANY, "Value while it is pressed, in the command's range",
              GIVEN(auth_button, has_value), OF(~(MODE(CYCLE) | MODE(STEP))), OTHERWISE("its highest")),
     QUANTITY(auth_button, rest, NUMBER, ANY, "Value while it is not pressed", GIVEN(auth_button, has_rest),
@@ -387,8 +387,8 @@ static const auth_table button =
 #define SHARE(key, ...) QUANTITY(auth_force_feedback, key, NUMBER, ANY, __VA_ARGS__, SPAN("0 to 1"))
 
 static const auth_field force_fields[] = {
-    SHARE(gain, "Of all forces", DEFAULT("0.7")),
-    SHARE(vibration, "Of engine and ground", DEFAULT("0.3")),
+    SHARE(gain, "Gain of all forces", DEFAULT("0.7")),
+    SHARE(vibration, "Gain of the vibration of engine and ground", DEFAULT("0.3")),
     FLAG(auth_force_feedback, invert, "Reverse the forces", DEFAULT("false")),
 };
 static const auth_table force =

@@ -27,7 +27,7 @@ static const auth_rig *rig_of(const auth_item *item)
  */
 
 #define SCALE(of)                                                                                            \
-    QUANTITY(auth_rig_channel, scale, NUMBER, ANY, "Of the " of " before the filter", SPAN("0 to 2"),        \
+    QUANTITY(auth_rig_channel, scale, NUMBER, ANY, "Factor of the " of " before the filter", SPAN("0 to 2"), \
              DEFAULT("0.5"))
 #define HIGH_PASS(...)                                                                                       \
     QUANTITY(auth_rig_channel, high_pass, ANGULAR_VELOCITY, ANY,                                             \
@@ -60,12 +60,13 @@ static const auth_table rotation = AUTH_TABLE(auth_rig_channel, rotation_fields,
 
 /* Below 3 deg/s the vestibular system does not notice the turn (Reid and Nahon 1985). */
 static const auth_field tilt_fields[] = {
-    QUANTITY(auth_rig_tilt, scale, NUMBER, ANY, "Of the acceleration that is shown by tilt; 0: none",
+    QUANTITY(auth_rig_tilt, scale, NUMBER, ANY, "Factor of the acceleration that tilt reproduces; 0: none",
              SPAN("0 to 2"), DEFAULT("0.5")),
     QUANTITY(auth_rig_tilt, low_pass, ANGULAR_VELOCITY, ANY,
              "Break frequency of the filter; faster motions are left to surge and sway",
              SPAN("0.01 to 100 rad/s"), DEFAULT("3")),
-    QUANTITY(auth_rig_tilt, damping, NUMBER, ANY, "Of the low-pass filter", SPAN("0.1 to 10"), DEFAULT("1")),
+    QUANTITY(auth_rig_tilt, damping, NUMBER, ANY, "Damping of the low-pass filter", SPAN("0.1 to 10"),
+             DEFAULT("1")),
     QUANTITY(auth_rig_tilt, angle, ANGLE, ANY, "Limit", SPAN("0.1 to 45 deg"), DEFAULT("8 deg")),
     QUANTITY(auth_rig_tilt, rate, ANGULAR_VELOCITY, ANY, "Limit; 3 deg/s is not felt as a turn",
              SPAN("0.1 to 100 deg/s"), DEFAULT("3 deg/s")),
@@ -282,7 +283,7 @@ static const auth_field fields[] = {
     QUANTITY(auth_rig, silence, TIME, ANY,
              "Time without data of the machine after which the rig moves to neutral", SPAN("50 ms to 1 s"),
              DEFAULT("150 ms")),
-    PART(auth_rig, output, output, "Where poses are sent"),
+    PART(auth_rig, output, output, "Destination of the poses"),
 };
 
 const auth_table auth_rig_table = AUTH_TABLE(auth_rig, fields, );

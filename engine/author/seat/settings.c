@@ -78,7 +78,7 @@ static void limit(auth_item *item)
 
 static const auth_field fields[] = {
     HEAD_WITHOUT_NAME("settings"),
-    CHOICE(auth_settings, quality, qualities, "Of the picture", DEFAULT("auto")),
+    CHOICE(auth_settings, quality, qualities, "Quality of the picture", DEFAULT("auto")),
     CHOICE(auth_settings, camera, cameras, "At the start", DEFAULT("cab")),
     FLAG(auth_settings, hud, "Whether the head-up display is shown", DEFAULT("true")),
     QUANTITY(auth_settings, hud_scale, NUMBER, ANY,
@@ -91,7 +91,7 @@ static const auth_field fields[] = {
          "Control pattern of the levers, by name: [machine.md](machine.md#patterns)",
          .most = AUTH_NAME_LENGTH, OTHERWISE("the machine's first")),
     FLAG(auth_settings, sound, "Whether sound is played", DEFAULT("true")),
-    VOLUME(volume, "Of everything", DEFAULT("0.8")),
+    VOLUME(volume, "Total volume", DEFAULT("0.8")),
     VOLUME(volume_machine, "Volume of the machine and its contacts", DEFAULT("1")),
     VOLUME(volume_signals, "Volume of horn, beeper, warnings and cues", DEFAULT("1")),
 };

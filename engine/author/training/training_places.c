@@ -38,7 +38,7 @@ static void check_region(auth_item *item)
 #define ANYWHERE SPAN("-100 km to 100 km")
 
 static const auth_field region_fields[] = {
-    NAME(auth_region, "Of the region"),
+    NAME(auth_region, "Name of the region"),
     VECTOR(auth_region, at, LENGTH, ANY,
            "Middle of its floor, vector; z is the height above the ground there, including the initial sand",
            ANYWHERE),
@@ -55,7 +55,7 @@ const auth_table auth_region_table = AUTH_TABLE(auth_region, region_fields, .wha
 /* ---- counters ---- */
 
 static const auth_field counter_fields[] = {
-    NAME(auth_counter, "Of the counter"),
+    NAME(auth_counter, "Name of the counter"),
     QUANTITY(auth_counter, initial, NUMBER, ANY, "Initial value",
              SPAN("-" AUTH_MOST_COUNTED " to " AUTH_MOST_COUNTED), DEFAULT("0")),
 };
@@ -95,7 +95,7 @@ static void check_profile(auth_item *item)
 /* Heights as of piles; 45 deg, steeper than any soil here in the open; a tolerance beyond 1 m tolerates all
  * that a machine does. */
 static const auth_field profile_fields[] = {
-    NAME(auth_profile, "Of the profile"),
+    NAME(auth_profile, "Name of the profile"),
     VECTOR(auth_profile, at, LENGTH, ANY, "Middle of the rectangle, [x, y]"),
     QUANTITY(auth_profile, heading, ANGLE, TURN, "Heading of its length, from x towards y", DEFAULT("0")),
     QUANTITY(auth_profile, length, LENGTH, POSITIVE, "Edge of the rectangle along its heading"),

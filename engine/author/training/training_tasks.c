@@ -192,8 +192,9 @@ static const auth_field instruction_fields[] = {
     NAMES_ITEM("next", NEXT, "tasks", "task", "Name of the task that begins now, anew"),
     QUANTITY(auth_instruction, seconds, TIME, NOT_NEGATIVE, "Of message or image; 0: until the next",
              OF(DO(MESSAGE) | DO(IMAGE)), DEFAULT("5 s")),
-    CHOICE(auth_instruction, level, levels, "Of the message", OF(DO(MESSAGE)), DEFAULT("info")),
-    FLAG(auth_instruction, shown, "Of gauge or mark", OF(DO(GAUGE) | DO(MARK)), DEFAULT("true")),
+    CHOICE(auth_instruction, level, levels, "Level of the message", OF(DO(MESSAGE)), DEFAULT("info")),
+    FLAG(auth_instruction, shown, "Whether the gauge or mark is shown", OF(DO(GAUGE) | DO(MARK)),
+         DEFAULT("true")),
     SHOWN("text", SCORE, "Why points are given or taken", .fallback = "", OTHERWISE("empty")),
 };
 static const auth_table instruction =
@@ -276,7 +277,7 @@ static void check_task(auth_item *item)
             .within = true)
 
 static const auth_field task_fields[] = {
-    NAME(auth_task, "Of the task"),
+    NAME(auth_task, "Name of the task"),
     DRAWN(auth_task, text, AUTH_MEANING_LENGTH, "Text shown while the task goes on, up to 200 bytes",
           .least = 1, .fallback = "", OTHERWISE("nothing is shown")),
     READ(WORDS, "after", NULL, /* by read_order */
