@@ -1,12 +1,13 @@
 /* Sand that is dug, carried, dumped and driven on: field, particles and tools with a common state.
  *
- * A step, at the poses that the machine has come to:
- *   1 tools dig: soil above their floors becomes particles, what resists the edges is found
- *   2 what tools hold is weighed; lots that lie still freeze and become part of the tool's body, others wake
- *   3 particles move; what they do to the tools
- *   4 lost particles give their mass back; slow ones on the field merge into it, little by little
+ * A step, at the present poses of the machine:
+ *   1 tools dig: soil above their floors becomes particles; the resistance of the edges is computed
+ *   2 the content of tools is weighed; resting content freezes and becomes part of the tool's body, other
+ *     content is awake
+ *   3 particles move; their forces on the tools
+ *   4 lost particles return their mass; slow ones on the field merge into it gradually
  *   5 the field flows
- * Tires and plates press the field (terr/press.h) before or after, as the world likes.
+ * Tires and plates press the field (terr/press.h) before or after this step.
  *
  * Every grain is in the ledger: field + particles + outside = initial, in whole quanta. */
 #ifndef TERR_SAND_H
