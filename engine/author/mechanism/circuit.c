@@ -21,7 +21,7 @@ static void check_oil(auth_item *item)
 }
 
 static const auth_field oil_fields[] = {
-    QUANTITY(hyd_oil, density, DENSITY, POSITIVE, "Of the oil"),
+    QUANTITY(hyd_oil, density, DENSITY, POSITIVE, "Density of the oil"),
     QUANTITY(hyd_oil, bulk_modulus, PRESSURE, POSITIVE, "At zero pressure, B_oil"),
     QUANTITY(hyd_oil, bulk_slope, NUMBER, NOT_NEGATIVE,
              "Rise of the bulk modulus over the pressure [1]; about 10 for mineral oil", DEFAULT("0")),
@@ -113,10 +113,11 @@ static bool check_hose_modulus(auth_item *item, const auth_field *field)
 
 static const auth_word node_kinds[] = {{"volume", HYD_VOLUME}, {"source", HYD_SOURCE}};
 static const auth_field node_fields[] = {
-    NAME(hyd_node_def, "Of the node"),
+    NAME(hyd_node_def, "Name of the node"),
     CHOICE(hyd_node_def, kind, node_kinds, "Kind of node", DEFAULT("volume")),
-    QUANTITY(hyd_node_def, pressure, PRESSURE, NOT_NEGATIVE, "Of a source for ever, of a volume at the start",
-             DEFAULT("1 bar"), .otherwise = "1 bar; required for sources", .check = check_pressure),
+    QUANTITY(hyd_node_def, pressure, PRESSURE, NOT_NEGATIVE,
+             "Constant pressure of a source, initial pressure of a volume", DEFAULT("1 bar"),
+             .otherwise = "1 bar; required for sources", .check = check_pressure),
     QUANTITY(hyd_node_def, hose, VOLUME, NOT_NEGATIVE, "Volume: oil in hoses and pipes V_h", DEFAULT("0"),
              .otherwise = "0; chambers of cylinders come on top", OF(IN_VOLUME)),
     QUANTITY(hyd_node_def, hose_modulus, PRESSURE, POSITIVE, "B_h of the hose", OTHERWISE("rigid"),
@@ -161,7 +162,7 @@ static bool check_initial(auth_item *item, const auth_field *field)
 
 static const auth_word between_words[] = {{"steps", 0}, {"lines", 1}};
 static const auth_field command_fields[] = {
-    NAME(hyd_command_def, "Of the command"),
+    NAME(hyd_command_def, "Name of the command"),
     PAIRS_AS("points", hyd_command_def, points, point_count, TIME, NUMBER, 1, 0,
              "List of [time, value], times rising: a schedule; without it the command comes from outside",
              OPTIONAL, .check = check_points),
@@ -181,7 +182,7 @@ static const auth_table command =
     LIST_AS(key, auth_circuit, list, def.count_##_count, table, 0, 0, __VA_ARGS__, OTHERWISE("empty"))
 
 static const auth_field circuit_fields[] = {
-    NAMED(auth_circuit, def.name, "Of the circuit"),
+    NAMED(auth_circuit, def.name, "Name of the circuit"),
     PART_AS("oil", auth_circuit, def.oil, oil, "Properties of the oil"),
     PART_AS("flow", auth_circuit, def.flow_law, law, "Law of all restrictors and of the balance",
             .defaults = true, OTHERWISE("{transition: 2 bar, law: smooth, balance: mass}")),

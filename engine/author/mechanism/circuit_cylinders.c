@@ -168,7 +168,7 @@ static void check_cylinder(auth_item *item)
 
 static const auth_word signs[] = {{"physical", HYD_SIGN_PHYSICAL}, {"printed", HYD_SIGN_PRINTED}};
 static const auth_field fields[] = {
-    NAMED(auth_cylinder, def.name, "Of the cylinder"),
+    NAMED(auth_cylinder, def.name, "Name of the cylinder"),
     NODE_AS("piston_side", auth_cylinder, def.a, "Node, other than that of `rod_side`"),
     NODE_AS("rod_side", auth_cylinder, def.b,
             "Node, other than that of `piston_side`; of a plunger it may be the tank",
@@ -181,9 +181,10 @@ static const auth_field fields[] = {
                     .range = AUTH_POSITIVE, .read = read_piston),
     UNREAD_QUANTITY("rod", LENGTH, "Diameter, 0 for a plunger; this or `rod_area` is required", OPTIONAL,
                     .range = AUTH_NOT_NEGATIVE, .read = read_rod),
-    UNREAD_QUANTITY("piston_area", AREA, "Of the piston, A_a; this or `piston` is required", OPTIONAL),
-    UNREAD_QUANTITY("rod_area", AREA, "Of the ring around the rod, A_b; this or `rod` is required", OPTIONAL),
-    ROW("stroke", stroke, LENGTH, POSITIVE, "Way of the piston from end to end, l in 002"),
+    UNREAD_QUANTITY("piston_area", AREA, "Area of the piston, A_a; this or `piston` is required", OPTIONAL),
+    UNREAD_QUANTITY("rod_area", AREA, "Area of the ring around the rod, A_b; this or `rod` is required",
+                    OPTIONAL),
+    ROW("stroke", stroke, LENGTH, POSITIVE, "Travel of the piston from end to end, l in 002"),
     ROW("length", length_0, LENGTH, POSITIVE,
         "Distance of the pins at which the piston-side chamber is `chamber` long; this or `chamber` is "
         "required",
@@ -204,8 +205,9 @@ static const auth_field fields[] = {
     PART_AS("cushion", auth_cylinder, def.cylinder, cushion, "End stops, a mapping", OTHERWISE("none")),
     ROW("efficiency", efficiency, NUMBER, POSITIVE, "Share of the force that the seals let through",
         SPAN("0 to 1"), DEFAULT("1")),
-    ROW("efficiency_speed", friction_speed, VELOCITY, POSITIVE, "Of the motion, v_0: its sign is tanh(v/v_0)",
-        DEFAULT("10 mm/s"), .check = check_efficiency_speed),
+    ROW("efficiency_speed", friction_speed, VELOCITY, POSITIVE,
+        "Speed v_0 in tanh(v/v_0), the sign of the motion", DEFAULT("10 mm/s"),
+        .check = check_efficiency_speed),
     READ(PAIRS, "efficiency_curve", read_curve,
          "Factor of the loss of efficiency over the speed: 2 to 8 points [speed, factor], speeds rising from "
          "0",

@@ -101,7 +101,7 @@ static const auth_word controls[] = {{"fixed", HYD_PUMP_FIXED},
                                      {"load-sensing", HYD_PUMP_LOAD_SENSING},
                                      {"pressure", HYD_PUMP_PRESSURE}};
 static const auth_field pump_fields[] = {
-    NAMED(auth_pump, def.name, "Of the pump"),
+    NAMED(auth_pump, def.name, "Name of the pump"),
     FROM_TO(auth_pump, def.a, def.b, "Node of the suction", "Node of the delivery"),
     UNREAD_REFERENCE("joint", "Joint whose angle turns it; this or `speed` is required", OPTIONAL,
                      .read = read_drive),
@@ -122,7 +122,7 @@ static const auth_field pump_fields[] = {
              OF(CONTROL(LOAD_SENSING))),
     QUANTITY_AS("start", auth_pump, def.e_0, NUMBER, ANY, "Displacement fraction e at the start",
                 OTHERWISE("`least`; of a fixed pump 1"), OF(VARIABLE)),
-    QUANTITY_AS("time_constant", auth_pump, def.pump.tau, TIME, POSITIVE, "Of the swash plate",
+    QUANTITY_AS("time_constant", auth_pump, def.pump.tau, TIME, POSITIVE, "Time constant of the swash plate",
                 DEFAULT("50 ms"), OF(VARIABLE)),
     QUANTITY_AS("rate_limit", auth_pump, def.pump.rate_limit, RATE, NOT_NEGATIVE, "Largest |de/dt|; 0: none",
                 DEFAULT("0"), OF(VARIABLE)),
@@ -178,7 +178,7 @@ static void check_motor(auth_item *item)
 }
 
 static const auth_field motor_fields[] = {
-    NAMED(auth_motor, def.name, "Of the motor"),
+    NAMED(auth_motor, def.name, "Name of the motor"),
     FROM_TO(auth_motor, def.a, def.b, "Node that the oil comes from", "Node that the oil goes to"),
     UNREAD_REFERENCE("joint", "Joint that it turns", .read = read_motor_shaft),
     UNREAD(COUNT, "coordinate", "Number of the coordinate of the joint", DEFAULT("1")),
@@ -206,16 +206,16 @@ static bool check_node(auth_item *item, const auth_field *field)
 }
 
 static const auth_field accumulator_fields[] = {
-    NAME(hyd_accumulator_def, "Of the accumulator"),
+    NAME(hyd_accumulator_def, "Name of the accumulator"),
     NODE_AS("node", hyd_accumulator_def, a,
             "A volume; throttle the neck by giving it a volume of its own behind a throttle",
             .check = check_node),
     QUANTITY_AS("gas_volume", hyd_accumulator_def, accumulator.gas_volume, VOLUME, POSITIVE,
-                "Of the gas at the precharge, V_0"),
+                "Volume of the gas at the precharge, V_0"),
     QUANTITY_AS("precharge", hyd_accumulator_def, accumulator.precharge, PRESSURE, POSITIVE,
                 "Pressure of the gas without oil, p_0, absolute"),
     QUANTITY_AS("exponent", hyd_accumulator_def, accumulator.exponent, NUMBER, POSITIVE,
-                "Of the gas, n [1]; 1 slow, 1.4 fast", SPAN("1 to 2"), DEFAULT("1.4")),
+                "Exponent of the gas, n [1]; 1 slow, 1.4 fast", SPAN("1 to 2"), DEFAULT("1.4")),
 };
 const auth_table auth_accumulator_table =
     AUTH_TABLE(hyd_accumulator_def, accumulator_fields, .place = AUTH_AT(hyd_accumulator_def, place));

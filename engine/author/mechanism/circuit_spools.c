@@ -134,17 +134,20 @@ static const auth_word centres[] = {{"closed", HYD_CENTRE_CLOSED},
 
 /* `in`: where the valve lies in the descriptor */
 #define SPOOL_ROWS(type, in)                                                                                 \
-    NAME(type, "Of the valve"), NODE_AS("P", type, P, "Node of the pump; the four nodes are different"),     \
+    NAME(type, "Name of the valve"),                                                                         \
+        NODE_AS("P", type, P, "Node of the pump; the four nodes are different"),                             \
         NODE_AS("A", type, A, "Node of the one consumer", .check = check_apart),                             \
         NODE_AS("B", type, B, "Node of the other consumer", .check = check_apart),                           \
         NODE_AS("T", type, T, "Node of the tank", .check = check_apart),                                     \
         COMMAND_AS("command", type, command, "Command that moves the spool"),                                \
         QUANTITY_AS("start", type, U_0, NUMBER, ANY, "Position U at the start", DEFAULT("0")),               \
         QUANTITY_AS("time_constant", type, in.spool.tau, TIME, POSITIVE,                                     \
-                    "Of the spool; this or `bandwidth` is required", OPTIONAL, .read = read_tau),            \
-        UNREAD_QUANTITY("bandwidth", ANGULAR_VELOCITY,                                                       \
-                        "Of the spool, 1/`time_constant`, like 35 Hz; this or `time_constant` is required",  \
-                        OPTIONAL),                                                                           \
+                    "Time constant of the spool; this or `bandwidth` is required", OPTIONAL,                 \
+                    .read = read_tau),                                                                       \
+        UNREAD_QUANTITY(                                                                                     \
+            "bandwidth", ANGULAR_VELOCITY,                                                                   \
+            "Bandwidth of the spool, 1/`time_constant`, like 35 Hz; this or `time_constant` is required",    \
+            OPTIONAL),                                                                                       \
         QUANTITY_AS("rate_limit", type, in.spool.rate_limit, RATE, NOT_NEGATIVE,                             \
                     "Largest |dU/dt|, times the unit of U; 0: none", DEFAULT("0")),                          \
         QUANTITY_AS("full_stroke", type, in.spool.full_stroke, NUMBER, POSITIVE,                             \
@@ -160,9 +163,10 @@ static const auth_word centres[] = {{"closed", HYD_CENTRE_CLOSED},
                     "(P-A, P-B, A-T, B-T); or give `flow` and `pressure_drop`",                              \
          OPTIONAL},                                                                                          \
         UNREAD(QUANTITIES, "flow",                                                                           \
-               "Of the catalogue point at full stroke, one or four (P-A, P-B, A-T, B-T)", OPTIONAL,          \
+               "Flow of the catalogue point at full stroke, one or four (P-A, P-B, A-T, B-T)", OPTIONAL,     \
                .kind = AUTH_KIND_FLOW, .angular = AUTH_KIND_FLOW, .least = 1, .most = EDGES),                \
-        UNREAD_QUANTITY("pressure_drop", PRESSURE, "Of the catalogue point, over one edge", OPTIONAL),       \
+        UNREAD_QUANTITY("pressure_drop", PRESSURE, "Pressure drop of the catalogue point, over one edge",    \
+                        OPTIONAL),                                                                           \
         QUANTITY_AS("dead_band", type, in.dead_band, NUMBER, NOT_NEGATIVE,                                   \
                     "|U| that opens nothing; the rest is stretched so that full stroke stays as wide",       \
                     DEFAULT("0")),                                                                           \
@@ -184,8 +188,8 @@ static const auth_word centres[] = {{"closed", HYD_CENTRE_CLOSED},
                         OPTIONAL, OF(JOINED)),                                                               \
         QUANTITY_AS("centre_width", type, in.centre_width, NUMBER, POSITIVE,                                 \
                     "|U| over which the centre closes", OTHERWISE("a tenth of `full_stroke`"), OF(JOINED)),  \
-        QUANTITY_AS("leakage", type, in.leakage, CONDUCTANCE, NOT_NEGATIVE, "Of each of the four edges, K",  \
-                    DEFAULT("0"))
+        QUANTITY_AS("leakage", type, in.leakage, CONDUCTANCE, NOT_NEGATIVE,                                  \
+                    "Leakage of each of the four edges, K", DEFAULT("0"))
 
 static const auth_field directional_fields[] = {
     SPOOL_ROWS(hyd_directional_def, valve),
@@ -195,7 +199,8 @@ static const auth_field directional_fields[] = {
         "to open",
         DEFAULT("0")),
     QUANTITY_AS("check_range", hyd_directional_def, valve.check_range, PRESSURE, NOT_NEGATIVE,
-                "Of the load check: from `check_cracking` to fully open; 0: no load check", DEFAULT("0")),
+                "Pressure range of the load check, from `check_cracking` to fully open; 0: no load check",
+                DEFAULT("0")),
 };
 const auth_table auth_directional_table =
     AUTH_TABLE(hyd_directional_def, directional_fields, .place = AUTH_AT(hyd_directional_def, place),

@@ -68,12 +68,12 @@ static bool read_throttle(auth_item *item, const auth_field *field, const yaml_n
 }
 
 static const auth_field throttle_fields[] = {
-    NAME(hyd_orifice_def, "Of the throttle"),
+    NAME(hyd_orifice_def, "Name of the throttle"),
     FROM_TO(hyd_orifice_def, a, b, "Node that the oil comes from", "Node that the oil goes to"),
     METERING_BY(hyd_orifice_def, coefficient, read_throttle,
                 "Flow over the root of the pressure drop, a bare number; or give `flow` and `pressure_drop`"),
     UNREAD_QUANTITY("discharge_coefficient", NUMBER, "C_d [1], with `area`", OTHERWISE("0.6")),
-    UNREAD_QUANTITY("area", AREA, "Of the opening, A; instead of `flow` or `coefficient`", OPTIONAL),
+    UNREAD_QUANTITY("area", AREA, "Area of the opening, A; instead of `flow` or `coefficient`", OPTIONAL),
     COMMAND_AS("command", hyd_orifice_def, command,
                "Command of its opening, 0 to 1: makes it a proportional valve", OTHERWISE("always open"),
                GIVEN(hyd_orifice_def, commanded)),
@@ -85,7 +85,7 @@ const auth_table auth_throttle_table =
     AUTH_TABLE(hyd_orifice_def, throttle_fields, .place = AUTH_AT(hyd_orifice_def, place));
 
 static const auth_field leakage_fields[] = {
-    NAME(hyd_leakage_def, "Of the leak"),
+    NAME(hyd_leakage_def, "Name of the leak"),
     FROM_TO(hyd_leakage_def, a, b, "Node that the oil comes from", "Node that the oil goes to"),
     QUANTITY(hyd_leakage_def, conductance, CONDUCTANCE, POSITIVE, "Flow over pressure, K"),
 };
@@ -115,7 +115,7 @@ static bool check_pilot(auth_item *item, const auth_field *field)
                     DEFAULT("1 bar"))
 
 static const auth_field check_fields[] = {
-    NAME(hyd_check_def, "Of the valve"),
+    NAME(hyd_check_def, "Name of the valve"),
     FROM_TO(hyd_check_def, a, b, "Node that the oil comes from", "Node that the oil goes to"),
     METERING(hyd_check_def, check.coefficient),
     OPENING(hyd_check_def, check.cracking, check.range),
@@ -155,7 +155,7 @@ static bool read_full_flow(auth_item *item, const auth_field *field, const yaml_
 }
 
 static const auth_field relief_fields[] = {
-    NAME(hyd_relief_def, "Of the valve"),
+    NAME(hyd_relief_def, "Name of the valve"),
     FROM_TO(hyd_relief_def, a, b, "Node of the protected line", "Node of the tank"),
     METERING(hyd_relief_def, relief.coefficient),
     QUANTITY_AS(
@@ -188,7 +188,7 @@ static const auth_field built_in_fields[] = {
 static const auth_table built_in_check = AUTH_TABLE(hyd_counterbalance, built_in_fields, );
 
 static const auth_field counterbalance_fields[] = {
-    NAME(hyd_counterbalance_def, "Of the valve"),
+    NAME(hyd_counterbalance_def, "Name of the valve"),
     FROM_TO(hyd_counterbalance_def, a, b, "Node of the load", "Node of the valve"),
     METERING(hyd_counterbalance_def, valve.coefficient),
     QUANTITY_AS("setting", hyd_counterbalance_def, valve.setting, PRESSURE, POSITIVE,
@@ -214,7 +214,7 @@ static void check_compensator(auth_item *item)
 }
 
 static const auth_field compensator_fields[] = {
-    NAME(hyd_compensator_def, "Of the valve"),
+    NAME(hyd_compensator_def, "Name of the valve"),
     FROM_TO(hyd_compensator_def, a, b, "Node of the supply", "Node of the metering edge"),
     METERING(hyd_compensator_def, valve.coefficient),
     NODE_AS("pilot", hyd_compensator_def, x, "Node of the load pressure"),

@@ -87,7 +87,7 @@ static const auth_table simulation =
 /* ---- points ---- */
 
 static const auth_field point_fields[] = {
-    NAME(auth_point, "Of the point"),
+    NAME(auth_point, "Name of the point"),
     BODY_AS("body", auth_point, body, "Body that it moves with, or `ground`", GROUND),
     {AUTH_ROW(VECTOR, "at", auth_point, at), .kind = AUTH_KIND_LENGTH, .angular = AUTH_KIND_LENGTH,
      .least = 3, .most = 3, OTHERWISE("its origin"), .meaning = "Place in the frame of the body"},
@@ -124,7 +124,7 @@ static const auth_field fields[] = {
     SECTION(joint_forces, joint_force, 0, "Forces or torques on coordinates of joints", OPTIONAL),
     SECTION(circuits, circuit, 0, "Hydraulic circuits", OPTIONAL),
     SECTION(points, point, 0, "Points of bodies, for outputs", OPTIONAL),
-    SECTION(outputs, output, 0, "What is measured: columns of results, signals of machines", OPTIONAL),
+    SECTION(outputs, output, 0, "Measured quantities: columns of results, signals of machines", OPTIONAL),
 };
 const auth_table auth_mechanism_table = AUTH_TABLE(auth_mechanism, fields, );
 

@@ -48,13 +48,13 @@ static const auth_word shapes[] = {{"point", SHAPE_POINT},
                                    {"sphere", SHAPE_SPHERE}};
 static const auth_word axes[] = {{"x", 0}, {"y", 1}, {"z", 2}};
 static const auth_field shape_fields[] = {
-    CHOICE(body_shape, kind, shapes, "Of the solid body of even density"),
-    QUANTITY(body_shape, length, LENGTH, POSITIVE, "Of rod, or of the cylinder along its axis",
+    CHOICE(body_shape, kind, shapes, "Shape of the solid body of uniform density"),
+    QUANTITY(body_shape, length, LENGTH, POSITIVE, "Length of the rod, or of the cylinder along its axis",
              NEEDED(OF_SHAPE(ROD) | OF_SHAPE(CYLINDER))),
     VECTOR(body_shape, size, LENGTH, POSITIVE, "Edges of the box along x, y, z", NEEDED(OF_SHAPE(BOX))),
-    QUANTITY(body_shape, radius, LENGTH, POSITIVE, "Of cylinder or sphere",
+    QUANTITY(body_shape, radius, LENGTH, POSITIVE, "Radius of cylinder or sphere",
              NEEDED(OF_SHAPE(CYLINDER) | OF_SHAPE(SPHERE))),
-    CHOICE(body_shape, axis, axes, "Of rod or cylinder", DEFAULT("z"),
+    CHOICE(body_shape, axis, axes, "Axis of rod or cylinder", DEFAULT("z"),
            OF(OF_SHAPE(ROD) | OF_SHAPE(CYLINDER))),
 };
 static const auth_table shape_table = AUTH_TABLE(body_shape, shape_fields, .begin = begin_shape);
@@ -255,9 +255,9 @@ static bool check_ground(auth_item *item, const auth_field *field)
 }
 
 static const auth_field fields[] = {
-    NAME(auth_body, "Of the body", .check = check_ground),
+    NAME(auth_body, "Name of the body", .check = check_ground),
     UNREAD_QUANTITY("mass", MASS, "Above zero; this, `density` or `massless` is required", OPTIONAL),
-    UNREAD_QUANTITY("density", DENSITY, "Of the shape, which has a volume", OPTIONAL),
+    UNREAD_QUANTITY("density", DENSITY, "Density, for a shape with a volume", OPTIONAL),
     UNREAD(FLAG, "massless", "`true`: no mass and no inertia; mass must follow further out in the tree",
            DEFAULT("false")),
     PLACE_AS("centre", auth_body, centre, LENGTH, "Centre of mass, vector in the body frame"),

@@ -64,7 +64,7 @@ static void check_spring(auth_item *item)
 }
 
 static const auth_field spring_fields[] = {
-    NAME(auth_spring, "Of the spring"),
+    NAME(auth_spring, "Name of the spring"),
     PAIR(auth_spring, a, b, a_at, b_at, "The one body, or `ground`"),
     QUANTITY_AS("stiffness", auth_spring, parameters.stiffness, STIFFNESS, NOT_NEGATIVE,
                 "Along the line of the points", DEFAULT("0")),
@@ -84,12 +84,12 @@ static bool begin_joint_spring(auth_item *item)
 }
 
 static const auth_field joint_spring_fields[] = {
-    NAME(auth_joint_spring, "Of the spring"),
+    NAME(auth_joint_spring, "Name of the spring"),
     ON_JOINT,
     EITHER_AS("stiffness", auth_joint_spring, parameters.stiffness, STIFFNESS, TORSIONAL_STIFFNESS,
-              NOT_NEGATIVE, "Of the spring", DEFAULT("0")),
+              NOT_NEGATIVE, "Stiffness of the spring", DEFAULT("0")),
     EITHER_AS("damping", auth_joint_spring, parameters.damping, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE,
-              "Of the damper", DEFAULT("0")),
+              "Damping of the spring", DEFAULT("0")),
     EITHER_AS("rest", auth_joint_spring, parameters.free, LENGTH, ANGLE, ANY,
               "Coordinate at which the spring is slack", DEFAULT("0")),
     EITHER_AS("preload", auth_joint_spring, parameters.preload, FORCE, MOMENT, ANY,
@@ -110,14 +110,14 @@ static void check_stop(auth_item *item)
 }
 
 static const auth_field stop_fields[] = {
-    NAME(auth_stop, "Of the stop"),
+    NAME(auth_stop, "Name of the stop"),
     ON_JOINT,
     EITHER_AS("lower", auth_stop, parameters.lower, LENGTH, ANGLE, ANY, "Lower limit, below `upper`"),
     EITHER_AS("upper", auth_stop, parameters.upper, LENGTH, ANGLE, ANY, "Upper limit"),
     EITHER_AS("stiffness", auth_stop, parameters.stiffness, STIFFNESS, TORSIONAL_STIFFNESS, POSITIVE,
-              "Of the stop, above zero"),
+              "Stiffness of the stop, above zero"),
     EITHER_AS("damping", auth_stop, parameters.damping, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE,
-              "Of the stop", DEFAULT("0")),
+              "Damping of the stop", DEFAULT("0")),
     EITHER_AS("ramp", auth_stop, parameters.ramp, LENGTH, ANGLE, POSITIVE,
               "Penetration over which the damping is blended in", DEFAULT("1e-3"),
               .otherwise = "1 mm or 1 mrad"),
@@ -154,18 +154,18 @@ const char *auth_friction_law_word(int value)
         EITHER_AS("stiction", type, in F_s, FORCE, MOMENT, NOT_NEGATIVE,                                     \
                   "Static friction F_s, at least `coulomb`", NEEDED(STRIBECK)),                              \
         EITHER_AS("stribeck_velocity", type, in v_s, VELOCITY, ANGULAR_VELOCITY, POSITIVE,                   \
-                  "Of the Stribeck curve, v_s", NEEDED(STRIBECK)),                                           \
-        EITHER_AS("slope", type, in xi, SLOWNESS, ANGULAR_SLOWNESS, POSITIVE, "Of the sliding regime",       \
+                  "Velocity of the Stribeck curve, v_s", NEEDED(STRIBECK)),                                  \
+        EITHER_AS("slope", type, in xi, SLOWNESS, ANGULAR_SLOWNESS, POSITIVE, "Slope of the sliding regime", \
                   NEEDED(LAW(BENGISU_AKAY))),                                                                \
         EITHER_AS("bristle_stiffness", type, in sigma_0, STIFFNESS, TORSIONAL_STIFFNESS, POSITIVE,           \
-                  "Of LuGre bristles, sigma_0", NEEDED(BRISTLE)),                                            \
+                  "Stiffness of LuGre bristles, sigma_0", NEEDED(BRISTLE)),                                  \
         EITHER_AS("bristle_damping", type, in sigma_1, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE,             \
-                  "Of LuGre bristles, sigma_1", NEEDED(BRISTLE)),                                            \
+                  "Damping of LuGre bristles, sigma_1", NEEDED(BRISTLE)),                                    \
         EITHER_AS("viscous", type, in sigma_2, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE,                     \
                   "Viscous friction, sigma_2", DEFAULT("0"), .of = LAW(VISCOUS) | STRIBECK,                  \
                   .needed = LAW(VISCOUS)),                                                                   \
-        QUANTITY_AS("exponent", type, in n, NUMBER, POSITIVE, "Of the Stribeck curve, n", DEFAULT("2"),      \
-                    OF(BRISTLE)),                                                                            \
+        QUANTITY_AS("exponent", type, in n, NUMBER, POSITIVE, "Exponent of the Stribeck curve, n",           \
+                    DEFAULT("2"), OF(BRISTLE)),                                                              \
         EITHER_AS("film_velocity", type, in v_b, VELOCITY, ANGULAR_VELOCITY, POSITIVE,                       \
                   "Velocity of the thickest film v_b", NEEDED(FILM)),                                        \
         QUANTITY_AS("film_acceleration_time", type, in tau_hp, TIME, POSITIVE,                               \
@@ -200,7 +200,7 @@ static void check_friction(auth_item *item)
 }
 
 static const auth_field friction_fields[] = {
-    NAME(auth_friction, "Of the friction"),
+    NAME(auth_friction, "Name of the friction"),
     ON_JOINT,
     FRICTION_ROWS(auth_friction, parameters.),
 };
@@ -224,7 +224,7 @@ static void check_bushing(auth_item *item)
     VECTOR_AS(#key, auth_bushing, parameters.key, kind, NOT_NEGATIVE, meaning_, OTHERWISE("zeros"))
 
 static const auth_field bushing_fields[] = {
-    NAME(auth_bushing, "Of the bushing"),
+    NAME(auth_bushing, "Name of the bushing"),
     PAIR(auth_bushing, a, b, a_at, b_at, "The one body, or `ground`"),
     PLACE_AS("a_turn", auth_bushing, a_turn, ANGLE,
              "Rotation vector: the bushing's axes in the frame of `a`"),
@@ -259,7 +259,7 @@ static bool begin_driver(auth_item *item)
 }
 
 static const auth_field driver_fields[] = {
-    NAME(auth_driver, "Of the driver"),
+    NAME(auth_driver, "Name of the driver"),
     ON_JOINT,
     EITHER_AS("offset", auth_driver, function.offset, LENGTH, ANGLE, ANY,
               "Coordinate at time 0, without the sine", DEFAULT("0")),
@@ -267,10 +267,11 @@ static const auth_field driver_fields[] = {
               DEFAULT("0")),
     EITHER_AS("acceleration", auth_driver, function.acceleration, ACCELERATION, ANGULAR_ACCELERATION, ANY,
               "Constant acceleration", DEFAULT("0")),
-    EITHER_AS("amplitude", auth_driver, function.amplitude, LENGTH, ANGLE, ANY, "Of the sine", DEFAULT("0")),
+    EITHER_AS("amplitude", auth_driver, function.amplitude, LENGTH, ANGLE, ANY, "Amplitude of the sine",
+              DEFAULT("0")),
     QUANTITY_AS("frequency", auth_driver, function.frequency, ANGULAR_VELOCITY, ANY,
-                "Of the sine; 1 Hz is 2pi rad/s", DEFAULT("0")),
-    QUANTITY_AS("phase", auth_driver, function.phase, ANGLE, ANY, "Of the sine", DEFAULT("0")),
+                "Frequency of the sine; 1 Hz is 2pi rad/s", DEFAULT("0")),
+    QUANTITY_AS("phase", auth_driver, function.phase, ANGLE, ANY, "Phase of the sine", DEFAULT("0")),
 };
 const auth_table auth_driver_table =
     AUTH_TABLE(auth_driver, driver_fields, .place = AUTH_AT(auth_driver, place), .begin = begin_driver);
@@ -307,7 +308,7 @@ static void check_force(auth_item *item)
 
 static const auth_word frames[] = {{"world", 0}, {"body", 1}};
 static const auth_field force_fields[] = {
-    NAME(mb_wrench_def, "Of the force"),
+    NAME(mb_wrench_def, "Name of the force"),
     BODY_AS("body", mb_wrench_def, body, "Name of a body"),
     PLACE_AS("at", mb_wrench_def, point, LENGTH, "Where it acts, in the body frame, vector"),
     VECTOR(mb_wrench_def, force, FORCE, ANY, "Vector; this or `moment` is required", OTHERWISE("zeros")),
@@ -326,7 +327,7 @@ static void check_joint_force(auth_item *item)
 }
 
 static const auth_field joint_force_fields[] = {
-    NAME(auth_joint_force, "Of the force"),
+    NAME(auth_joint_force, "Name of the force"),
     ON_JOINT,
     EITHER_AS("force", auth_joint_force, parameters.force, FORCE, MOMENT, ANY,
               "Positive drives the coordinate up"),

@@ -118,7 +118,7 @@ static bool read_coordinates(auth_item *item, const auth_field *field, const yam
     }
 
 static const auth_field joint_fields[] = {
-    NAME(auth_joint, "Of the joint"),
+    NAME(auth_joint, "Name of the joint"),
     CHOICE(auth_joint, type, joint_types, "Kind of joint"),
     BODY_AS("parent", auth_joint, parent, "Body, or `ground`", GROUND, OTHERWISE("`ground`")),
     BODY_AS("child", auth_joint, child, "Body that it carries"),
@@ -211,7 +211,7 @@ static bool check_b_normal(auth_item *item, const auth_field *field)
 
 static const char derived[] = "the coordinate axis least along the axis, made normal to it";
 static const auth_field loop_fields[] = {
-    NAME(mb_loop_def, "Of the loop"),
+    NAME(mb_loop_def, "Name of the loop"),
     CHOICE(mb_loop_def, type, loop_types, "Kind of loop"),
     BODY_AS("a", mb_loop_def, body_a, "The one body", GROUND),
     BODY_AS("b", mb_loop_def, body_b, "The other body, or `ground`", GROUND, .check = check_pair,
@@ -224,13 +224,13 @@ static const auth_field loop_fields[] = {
                  .check = default_axis),
     DIRECTION_AS(
         "a_normal", mb_loop_def, normal_a,
-        "Of prismatic: direction in the frame of `a` at right angles to the axis, parallel to `b_normal`",
+        "For prismatic: direction in the frame of `a` at right angles to the axis, parallel to `b_normal`",
         OTHERWISE(derived), .check = check_a_normal),
     DIRECTION_AS(
         "b_normal", mb_loop_def, normal_b,
-        "Of prismatic: direction in the frame of `b` at right angles to the axis, parallel to `a_normal`",
+        "For prismatic: direction in the frame of `b` at right angles to the axis, parallel to `a_normal`",
         OTHERWISE(derived), .check = check_b_normal),
-    QUANTITY(mb_loop_def, distance, LENGTH, POSITIVE, "Of distance: how far the points are apart, above zero",
+    QUANTITY(mb_loop_def, distance, LENGTH, POSITIVE, "For distance: distance of the points, above zero",
              OPTIONAL),
 };
 const auth_table auth_loop_table =

@@ -320,8 +320,8 @@ static void check_output(auth_item *item)
 #define TARGET(key, what, ...) UNREAD_REFERENCE(key, "Of which " what, __VA_ARGS__)
 
 static const auth_field fields[] = {
-    NAME(auth_output, "Of the column or signal; not `time`"),
-    CHOICE(auth_output, quantity, quantities, "What is measured"),
+    NAME(auth_output, "Name of the column or signal; not `time`"),
+    CHOICE(auth_output, quantity, quantities, "Measured quantity"),
     TEXT(auth_output, meaning, AUTH_MEANING_LENGTH, "A text for people, up to 200 bytes", .fallback = "",
          OPTIONAL),
     TARGET("joint", "joint", OPTIONAL),

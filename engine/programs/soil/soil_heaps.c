@@ -103,9 +103,9 @@ void study_bank(soil_study *study)
         hl_arena_free(&arena);
         if (!study_made(study, "bank", status, why)) return;
         if (bank.stands) continue;
-        snprintf(text, sizeof text, "what becomes of one of %.1f m: slope", heights[i]);
+        snprintf(text, sizeof text, "slope of a collapsed bank of %.1f m", heights[i]);
         study_result(study, "bank", text, "deg", bank.angle / DEGREE, (double)NAN);
-        snprintf(text, sizeof text, "what becomes of one of %.1f m: time to rest", heights[i]);
+        snprintf(text, sizeof text, "time of its collapse, bank of %.1f m", heights[i]);
         study_result(study, "bank", text, "s", bank.seconds, (double)NAN);
     }
 }
