@@ -12,9 +12,8 @@
  * directional valves and then of load-sensing sections [their unit], displacement fractions of pumps that are
  * not fixed [1].
  *
- * Evaluation is a pure function. A command acts for the whole step that it begins: the caller samples the
- * commands at the start of a step and hands the same numbers to every evaluation of the step, end point
- * included. */
+ * Evaluation is a pure function. A command is constant during a step: the caller samples the commands at the
+ * start of a step and passes the same values to every evaluation of the step, including its end. */
 #ifndef HYD_CIRCUIT_H
 #define HYD_CIRCUIT_H
 

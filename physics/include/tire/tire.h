@@ -27,13 +27,13 @@
  *   - kappa = sigma_0 / slip_stiffness: bristles leave the patch as the wheel rolls. This gives slip curves a
  * finite slope, F = slip_stiffness * slip * F_n near free rolling, and a relaxation length of slip_stiffness
  * / sigma_0; without it any sustained slip has friction mu_s. slip_stiffness 0 omits it, as in the papers.
- *   - lambda = sigma_0 / (sigma_0 + sigma_1 A): the bristles' damping fades as they slide. With the papers'
- *     constant sigma_1 friction may feed energy into the wheel where sigma_1 A > 4 sigma_0 (without kappa:
- *     |v| > 4 g/sigma_1, 3 m/s for sigma_1 = 1 s/m), and on a tire that touches down at the speed v it
- *     starts with sigma_1 v F_n, 40 times the load at 40 m/s. With lambda, friction never returns more energy
- * than the bristles store, F_n sigma_0 z^2/2 at constant F_n; and without sigma_2 F_i is a mean of sigma_0 z
- * and of the steady g v/|v|, within g in each direction (of the resultant too when both directions are
- * equally stiff). Steady friction, dz/dt = 0, and sticking, A = 0, are the papers'.
+ *   - lambda = sigma_0 / (sigma_0 + sigma_1 A): the bristles' damping fades as they slide. The papers have a
+ * constant sigma_1. Then friction can add energy to the wheel if sigma_1 A > 4 sigma_0 (without kappa: |v| >
+ * 4 g/sigma_1, 3 m/s for sigma_1 = 1 s/m), and the friction of a tire that touches down at the speed v starts
+ * at sigma_1 v F_n, 40 times the load at 40 m/s. With lambda, friction never returns more energy than the
+ * bristles store, F_n sigma_0 z^2/2 at constant F_n; and without sigma_2 F_i is a mean of sigma_0 z and of
+ * the steady g v/|v|, within g in each direction (of the resultant too when both directions are equally
+ * stiff). Steady friction, dz/dt = 0, and sticking, A = 0, are the papers'.
  *   - Without contact the bristles decay with a time constant of 10 ms, so that the next contact starts
  * undeformed.
  *   - Radial damping and rolling resistance are added.

@@ -91,7 +91,8 @@ typedef struct track_contact {
 track_contact track_look(const track_effort_data *track, const mb_pose *pose, hl_vec3 velocity,
                          hl_vec3 angular_velocity, double spin, const double *z);
 
-/** z' of all stations, from the bristles at the beginning of a step: upstream of the belt as it runs. RT.
+/** Rates z' of all stations, with bristle differences against the direction in which the belt runs
+ * (upstream), from the bristles at the beginning of the step. RT.
  *  @param inflow  out */
 void track_inflow(const track_model *track, double spin, const double *z,
                   double inflow[TRACK_MAX_STATIONS][2]);
