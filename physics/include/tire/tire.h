@@ -103,7 +103,8 @@ typedef struct tire_contact {
     double friction[2];                /**< F along forward and left [N] */
     double rolling_moment;             /**< M [N m] */
     double deflection;                 /**< largest, of the discs [m] */
-    double rolling_radius;             /**< r [m], with the discs' mean deflection (weighted with itself) */
+    double rolling_radius; /**< r [m] of the tire with the mean deflection of its discs, weighted by
+                              deflection */
 } tire_contact;
 
 /** Evaluate one tire at a motion of its wheel. RT.

@@ -91,8 +91,8 @@ typedef struct track_contact {
 track_contact track_look(const track_effort_data *track, const mb_pose *pose, hl_vec3 velocity,
                          hl_vec3 angular_velocity, double spin, const double *z);
 
-/** Rates z' of all stations, with bristle differences against the direction in which the belt runs
- * (upstream), from the bristles at the beginning of the step. RT.
+/** Deflections z' that the moving belt brings to each station: those of the next station upstream at the
+ * beginning of the step, 0 where shoes are laid down. RT.
  *  @param inflow  out */
 void track_inflow(const track_model *track, double spin, const double *z,
                   double inflow[TRACK_MAX_STATIONS][2]);
