@@ -195,7 +195,7 @@ static const auth_field directional_fields[] = {
     SPOOL_ROWS(hyd_directional_def, valve),
     QUANTITY_AS(
         "check_cracking", hyd_directional_def, valve.check_cracking, PRESSURE, NOT_NEGATIVE,
-        "Load check before P-A and P-B, which do not flow backwards then: pressure drop at which it begins "
+        "Load check before P-A and P-B, which prevents backward flow: pressure drop at which it begins "
         "to open",
         DEFAULT("0")),
     QUANTITY_AS("check_range", hyd_directional_def, valve.check_range, PRESSURE, NOT_NEGATIVE,

@@ -34,8 +34,9 @@ bool auth_check_to(auth_item *item, const auth_field *field);
 #define METERING_BY(type, member, function, ...)                                                             \
     QUANTITY_AS("coefficient", type, member, FLOW_COEFFICIENT, POSITIVE, __VA_ARGS__, OPTIONAL,              \
                 .read = function),                                                                           \
-        UNREAD_QUANTITY("flow", FLOW, "Of the catalogue point, fully open", OPTIONAL),                       \
+        UNREAD_QUANTITY("flow", FLOW, "Flow of the catalogue point, fully open", OPTIONAL),                  \
         UNREAD_QUANTITY("pressure_drop", PRESSURE,                                                           \
-                        "Of the catalogue point; at least the `transition` of the circuit", OPTIONAL)
+                        "Pressure drop of the catalogue point; at least the `transition` of the circuit",    \
+                        OPTIONAL)
 
 #endif
