@@ -88,9 +88,9 @@ static const auth_field cushion_fields[] = {
     QUANTITY_AS("dissipation", hyd_cylinder, stop_dissipation, SLOWNESS, NOT_NEGATIVE,
                 "The elastic force is multiplied by 1 + this times the speed into the stop", DEFAULT("0")),
     QUANTITY_AS("ramp", hyd_cylinder, stop_ramp, LENGTH, NOT_NEGATIVE,
-                "Depth over which c comes in; 0: at once", DEFAULT("1 mm")),
-    QUANTITY_AS("speed", hyd_cylinder, stop_speed, VELOCITY, POSITIVE, "Speed over which c comes in",
-                DEFAULT("1 mm/s")),
+                "Depth over which c rises to its full value; 0: at once", DEFAULT("1 mm")),
+    QUANTITY_AS("speed", hyd_cylinder, stop_speed, VELOCITY, POSITIVE,
+                "Speed over which c rises to its full value", DEFAULT("1 mm/s")),
 };
 static const auth_table cushion = AUTH_TABLE(hyd_cylinder, cushion_fields, );
 

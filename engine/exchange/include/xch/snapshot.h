@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-enum { XCH_SIGNALS = 512, XCH_BODIES = 64 }; /* that have room in it */
+enum { XCH_SIGNALS = 512, XCH_BODIES = 64 }; /* capacity of a snapshot */
 
 /** Pose of a body's frame in the world. Single precision: 0.1 mm at 1 km. */
 typedef struct xch_pose {
