@@ -1,10 +1,10 @@
-/* What a diesel engine is made of, as plain data; its laws: drive/engine.h. */
+/* Definition of a diesel engine, as plain data; its laws: drive/engine.h. */
 #ifndef DRIVE_ENGINE_DEF_H
 #define DRIVE_ENGINE_DEF_H
 
 enum { DRIVE_CURVE_POINTS = 16, DRIVE_MAP_SPEEDS = 8, DRIVE_MAP_LOADS = 8 };
 
-/** A curve of straight lines, x rising; beyond its ends the end values hold. */
+/** A piecewise linear curve with increasing x; beyond its ends the end values hold. */
 typedef struct drive_curve {
     int count;
     double x[DRIVE_CURVE_POINTS], y[DRIVE_CURVE_POINTS];
@@ -16,9 +16,9 @@ typedef struct drive_engine {
     double idle_speed;     /**< governed speed at throttle 0 without load [rad/s] */
     double top_speed;      /**< governed speed at full throttle without load [rad/s] */
     double droop;          /**< share of the governed speed from no load to full load [1] */
-    double lag;            /**< time constant of torque that waits for the turbocharger [s] */
-    double prompt;         /**< share of the full-load torque that is there without the turbocharger [1] */
-    double stall_speed;    /**< below it the engine does not burn [rad/s] */
+    double lag;            /**< time constant of the torque that depends on the turbocharger [s] */
+    double prompt;         /**< share of the full-load torque available without the turbocharger [1] */
+    double stall_speed;    /**< speed below which there is no combustion [rad/s] */
     double starter_torque; /**< at standstill, falling to 0 at starter_speed [N m] */
     double starter_speed;  /**< [rad/s], above stall_speed */
     /** Specific consumption [kg/J] over speed [rad/s] and load [1], bilinear, edges go on. */
