@@ -94,10 +94,11 @@ static cJSON *mapping_schema(const cyaml_schema_value_t *value, spot at)
     cJSON *required = cJSON_CreateArray();
     for (const cyaml_schema_field_t *field = value->mapping.fields; field->key; field++) {
         cJSON *property = value_schema(&field->value, (spot){at.kind, field->key});
-        const auth_field *row =
-            field->value.type == CYAML_IGNORE ? auth_find_field(&auth_mechanism_table, field->key) : NULL;
+        const auth_field *row = field->value.type == CYAML_IGNORE ? auth_ignored_field(field->key) : NULL;
         if (row)
-            describe(&auth_mechanism_table, row, property);
+            describe(auth_find_field(&auth_mechanism_table, row->key) ? &auth_mechanism_table
+                                                                      : &auth_machine_table,
+                     row, property);
         else
             add_meaning(property, at, field->key);
         cJSON_AddItemToObject(properties, field->key, property);
@@ -118,7 +119,7 @@ static cJSON *value_schema(const cyaml_schema_value_t *value, spot at)
     case CYAML_SEQUENCE_FIXED:
         return list_schema(value, at);
     case CYAML_IGNORE: {
-        const auth_field *field = auth_find_field(&auth_mechanism_table, at.where);
+        const auth_field *field = auth_ignored_field(at.where);
         return field ? field_schema(field) : typed("object");
     }
     case CYAML_ENUM:
@@ -175,7 +176,8 @@ static cJSON *array_schema(const auth_field *field)
     else if (field->type == AUTH_FIELD_LIST)
         list = array_of(table_schema(field->table), field->least, field->most);
     else if (field->type == AUTH_FIELD_PAIRS)
-        list = array_of(array_of(single_schema(field), 2, 2), field->least, field->most);
+        list = array_of(array_of(single_schema(field), auth_field_columns(field), auth_field_columns(field)),
+                        field->least, field->most);
     else
         list = array_of(single_schema(field), field->least, field->most);
     if (!auth_field_takes_one(field)) return list;

@@ -1,9 +1,11 @@
 /* Machine files: a mechanism, then chassis, tires, wheels, tracks, engine, driveline, contact, tools,
  * controls, picture. */
 #include "machine_reader.h"
+#include "machine_tables.h"
 #include "machine_variants.h"
 #include "mechanism/mechanism_tables.h"
 #include "reader/format.h"
+#include "reader/materials_reader.h"
 
 /* ---- the lists ---- */
 
@@ -169,6 +171,41 @@ static void check_step(const auth_machine_reader *m, const yaml_node_t *root)
     if (step) auth_check_driven_step(m->file, item, auth_node_text(step), m->file->out->simulation.step);
 }
 
+static const auth_field fields[] = {
+    LIST_AS("materials", auth_machine, materials.pairs, materials.count, auth_material_pair_table, 0,
+            AUTH_MAX_PAIRS, "Pairs of materials: what they do where they touch",
+            OTHERWISE("the shipped ones")),
+    READ(PART, "seat", auth_read_here, "The point whose motion a rig passes on", .table = &auth_seat_table,
+         GIVEN(auth_machine, seat), OPTIONAL),
+    PART(auth_machine, feel, auth_feel_table, "What the steering wheel feels",
+         GIVEN(auth_machine, feel.present), OTHERWISE("it pushes back by itself only")),
+    LIST(auth_machine, sounds, sound_count, auth_voice_table, 0, AUTH_VOICES, "Voices that are heard",
+         OPTIONAL),
+    PART(auth_machine, picture, auth_picture_table, "How the machine looks",
+         GIVEN(auth_machine, picture.present), OPTIONAL),
+};
+const auth_table auth_machine_table = AUTH_TABLE(auth_machine, fields, );
+
+/* The parts that tables read, with the mechanism around them: they name its bodies. */
+static void apply_table(const auth_machine_reader *m)
+{
+    const yaml_node_t *root = auth_document_root(m->file->document);
+    auth_item mechanism = {.reader = m->file,
+                           .table = &auth_mechanism_table,
+                           .node = root,
+                           .out = m->file->out,
+                           .key = "",
+                           .index = -1};
+    auth_item machine = {.reader = m->file,
+                         .table = &auth_machine_table,
+                         .node = root,
+                         .out = m->out,
+                         .key = "",
+                         .parent = &mechanism,
+                         .index = -1};
+    auth_fields_apply(&machine);
+}
+
 /* Readers go on after complaints as long as there is room for more. */
 static bool read_parts(auth_machine_reader *m)
 {
@@ -181,15 +218,11 @@ static bool read_parts(auth_machine_reader *m)
     auth_read_driveline(m, root);
     read_air_drag(m, root);
     read_contact(m, root);
-    if (!auth_read_materials(m->file, root, m->raw->materials, m->raw->materials_count, &m->out->materials))
-        return false;
     for (auth_machine_list which = AUTH_CONTROLS; which < AUTH_MACHINE_LISTS; which++)
         if (!read_list(m, root, which)) return false;
     auth_read_pilot_pressure(m, root);
     auth_check_controls(m, root);
-    auth_read_seat(m, root);
-    auth_read_sounds(m, root);
-    auth_read_picture(m, root);
+    apply_table(m);
     auth_add_faults(m);
     return !*m->file->starved;
 }

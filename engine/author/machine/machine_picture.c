@@ -1,77 +1,62 @@
 /* The `picture` of a machine: its model, the cab's eye, windshield and mirrors, what moves in it. */
-#include "machine_reader.h"
+#include "machine_tables.h"
 
 #include "hl/real.h"
-#include "reader/angles.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Two places between which there is a direction. @return false after a complaint */
-static bool check_apart(const auth_machine_reader *m, const yaml_node_t *item, const char *eye,
-                        const double from[3], const double to[3])
+static bool check_apart(const auth_item *item, const char *eye, const double from[3], const double to[3])
 {
     static const double nearest = 1e-3, farthest = 1e4; /* [m] */
     const double distance = hl_hypot(hl_hypot(to[0] - from[0], to[1] - from[1]), to[2] - from[2]);
     if (distance >= nearest && distance <= farthest) return true;
-    AUTH_COMPLAIN(m, item, "towards",
-                  "'towards' is %g m from '%s'; a point 1 mm to 10 km away, for a direction, is expected",
-                  distance, eye);
+    COMPLAIN(item, "towards",
+             "'towards' is %g m from '%s'; a point 1 mm to 10 km away, for a direction, is expected",
+             distance, eye);
     return false;
 }
 
 /* ---- mirrors ---- */
 
-static const auth_rule mirror_rules[] = {
-    AUTH_VECTOR(mirror, at, LENGTH, ANY),
-    AUTH_VECTOR(mirror, towards, LENGTH, ANY),
-    AUTH_SCALAR(mirror, angle, ANGLE, POSITIVE, 30.0 * AUTH_DEGREE),
-};
+static const auth_word mirrors[] = {{"left", 0}, {"right", 1}, {"rear", 2}};
 
-static void read_mirror(const auth_machine_reader *m, const yaml_node_t *item, const raw_mirror *raw,
-                        const auth_picture *picture, auth_mirror *mirror)
+static bool check_mirror_name(auth_item *item, const auth_field *field)
 {
-    static const double narrowest = 0.0872, widest = 2.0945; /* [rad] 5 and 120 deg, rounded outwards */
-    mirror->name = auth_mirror_word(raw->name);
-    for (const auth_mirror *other = picture->mirrors; other < mirror; other++)
-        if (other->name == mirror->name)
-            AUTH_COMPLAIN(m, item, "name", "there is a mirror '%s' already; another name is expected",
-                          mirror->name);
-    if (!auth_apply_rules(m->file, item, AUTH_RULES(mirror_rules), false, raw, mirror)) return;
-    check_apart(m, item, "at", mirror->at, mirror->towards);
-    if (raw->angle)
-        auth_check_span(m->file, item, "angle", raw->angle, mirror->angle, narrowest, widest, "5 to 120 deg");
+    const auth_mirror *mirror = item->out;
+    for (int i = 1; i <= item->index; i++) {
+        if (mirror[-i].name != mirror->name) continue;
+        COMPLAIN(item, field->key, "there is a mirror '%s' already; another name is expected", mirror->name);
+        return false;
+    }
+    return true;
 }
+
+static void check_mirror(auth_item *item)
+{
+    const auth_mirror *mirror = item->out;
+    check_apart(item, "at", mirror->at, mirror->towards);
+}
+
+static const auth_field mirror_fields[] = {
+    {AUTH_ROW(CHOICE, "name", auth_mirror, name), .read = auth_store_word, .check = check_mirror_name,
+     .words = mirrors, .word_count = AUTH_COUNT_OF(mirrors), AUTH_MEANING("Which one")},
+    VECTOR(auth_mirror, at, LENGTH, ANY, "Middle of the glass"),
+    VECTOR(auth_mirror, towards, LENGTH, ANY, "A point that its picture is taken to"),
+    QUANTITY(auth_mirror, angle, ANGLE, ANY, "Of view across", SPAN("5 to 120 deg"), DEFAULT("30 deg")),
+};
+static const auth_table mirror = AUTH_TABLE(auth_mirror, mirror_fields, .check = check_mirror);
 
 /* ---- cab ---- */
 
-static const auth_rule cab_rules[] = {
-    AUTH_ROW_TO(cab, picture, eye, eye, 3, LENGTH),
-    AUTH_ROW_TO(cab, picture, towards, towards, 3, LENGTH),
+static const auth_field windshield_fields[] = {
+    VECTOR_AS("at", auth_picture, windshield, LENGTH, ANY, "Its middle"),
+    VECTOR_AS("size", auth_picture, windshield_size, LENGTH, ANY, "[width, height]", SPAN("0.1 to 5 m")),
+    QUANTITY_AS("tilt", auth_picture, windshield_tilt, ANGLE, ANY, "Of its upper edge away from the driver",
+                SPAN("-60 to 60 deg"), DEFAULT("0")),
 };
-
-static const auth_rule windshield_rules[] = {
-    AUTH_ROW_TO(windshield, picture, at, windshield, 3, LENGTH),
-    AUTH_ROW_TO(windshield, picture, size, windshield_size, 2, LENGTH),
-    AUTH_ROW_TO(windshield, picture, tilt, windshield_tilt, 1, ANGLE),
-};
-
-static void read_windshield(const auth_machine_reader *m, const yaml_node_t *item, const raw_windshield *raw,
-                            auth_picture *picture)
-{
-    static const double smallest = 0.1, largest = 5.0; /* [m] */
-    static const double steepest = 1.0472;             /* [rad] 60 deg, rounded outwards */
-    if (!auth_apply_rules(m->file, item, AUTH_RULES(windshield_rules), false, raw, picture)) return;
-    for (int i = 0; i < 2; i++) {
-        const double edge = picture->windshield_size[i];
-        if (edge >= smallest && edge <= largest) continue;
-        hl_report_add(m->file->report, auth_entry_place(m->file, item, "size", i),
-                      "'size' is %g m; 0.1 to 5 m is expected", edge);
-    }
-    if (raw->tilt)
-        auth_check_span(m->file, item, "tilt", raw->tilt, picture->windshield_tilt, -steepest, steepest,
-                        "-60 to 60 deg");
-}
+static const auth_table windshield = AUTH_TABLE(auth_picture, windshield_fields, );
 
 /* Where the file is silent: upright, an arm's length ahead of the eye, as large as the picture there. */
 static void place_windshield(auth_picture *picture)
@@ -84,151 +69,151 @@ static void place_windshield(auth_picture *picture)
     memcpy(picture->windshield_size, size, sizeof size);
 }
 
-static void read_cab(const auth_machine_reader *m, const yaml_node_t *parent, const raw_cab *raw,
-                     auth_picture *picture)
+static bool check_windshield(auth_item *item, const auth_field *field)
 {
-    if (!raw) return;
-    const yaml_node_t *item = auth_document_value(m->file->document, parent, "cab");
-    picture->cab = true;
-    picture->cab_body = auth_reference(m->file, item, "body", raw->body, AUTH_BODIES);
-    bool good = auth_apply_rules(m->file, item, AUTH_RULES(cab_rules), false, raw, picture);
-    if (good && !raw->towards[0]) {
-        memcpy(picture->towards, picture->eye, sizeof picture->eye);
-        picture->towards[0] += 1.0; /* straight ahead is x */
-    }
-    good = good && check_apart(m, item, "eye", picture->eye, picture->towards);
-    if (raw->windshield)
-        read_windshield(m, auth_document_value(m->file->document, item, "windshield"), raw->windshield,
-                        picture);
-    else if (good)
-        place_windshield(picture);
-    picture->mirror_count = (int)raw->mirrors_count;
-    const yaml_node_t *list = auth_document_value(m->file->document, item, "mirrors");
-    for (int i = 0; i < picture->mirror_count; i++)
-        read_mirror(m, auth_document_entry(m->file->document, list, i), &raw->mirrors[i], picture,
-                    &picture->mirrors[i]);
-}
-
-/* ---- spots ---- */
-
-static const auth_rule tool_rules[] = {AUTH_ROW_TO(spot, picture, at, tool_at, 3, LENGTH)};
-static const auth_rule exhaust_rules[] = {AUTH_ROW_TO(spot, picture, at, exhaust_at, 3, LENGTH)};
-
-/* @return whether the machine has it */
-static bool read_spot(const auth_machine_reader *m, const yaml_node_t *parent, const char *key,
-                      const raw_spot *raw, const auth_rule *rule, auth_picture *picture, int *body)
-{
-    if (!raw) return false;
-    const yaml_node_t *item = auth_document_value(m->file->document, parent, key);
-    *body = auth_reference(m->file, item, "body", raw->body, AUTH_BODIES);
-    auth_apply_rules(m->file, item, rule, 1, false, raw, picture);
+    if (item->good && !auth_item_has(item, field->key)) place_windshield(item->out);
     return true;
 }
 
+/* Straight ahead is x. */
+static bool check_towards(auth_item *item, const auth_field *field)
+{
+    auth_picture *picture = item->out;
+    if (!auth_item_has(item, field->key)) {
+        memcpy(picture->towards, picture->eye, sizeof picture->eye);
+        picture->towards[0] += 1.0;
+    }
+    return !item->good || check_apart(item, "eye", picture->eye, picture->towards);
+}
+
+static const auth_field cab_fields[] = {
+    REFERENCE_AS("body", auth_picture, cab_body, "bodies", "body", "All its points are in this body's frame"),
+    VECTOR(auth_picture, eye, LENGTH, ANY, "The driver's eye, vector"),
+    VECTOR(auth_picture, towards, LENGTH, ANY, "A point straight ahead, vector", .check = check_towards,
+           OTHERWISE("ahead along x")),
+    READ(PART, "windshield", auth_read_here, "Where the head-up display is", .table = &windshield,
+         .check = check_windshield, OTHERWISE("1.5 x 0.9 m, 1 m before the eye")),
+    LIST(auth_picture, mirrors, mirror_count, mirror, 0, AUTH_MAX_MIRRORS, "Up to three", .within = true,
+         OTHERWISE("empty")),
+};
+static const auth_table cab = AUTH_TABLE(auth_picture, cab_fields, );
+
+/* ---- spots ---- */
+
+static const auth_field tool_fields[] = {
+    REFERENCE_AS("body", auth_picture, tool_body, "bodies", "body", "Body that the bucket camera looks at"),
+    VECTOR_AS("at", auth_picture, tool_at, LENGTH, ANY, "Point in its frame", OPTIONAL),
+};
+static const auth_field exhaust_fields[] = {
+    REFERENCE_AS("body", auth_picture, exhaust_body, "bodies", "body", "Body that the smoke comes out of"),
+    VECTOR_AS("at", auth_picture, exhaust_at, LENGTH, ANY, "Point in its frame", OPTIONAL),
+};
+static const auth_table tool = AUTH_TABLE(auth_picture, tool_fields, ),
+                        exhaust = AUTH_TABLE(auth_picture, exhaust_fields, );
+
 /* ---- moves ---- */
 
-static const auth_rule move_rules[] = {
-    AUTH_SCALAR(move, turn, ANGLE, ANY, 0.0),
-    AUTH_SCALAR(move, shift, LENGTH, ANY, 0.0),
+static void check_move(auth_item *item)
+{
+    const auth_move *move = item->out;
+    if (auth_item_has(item, "turn") || auth_item_has(item, "shift")) return;
+    hl_report_add(item->reader->report, move->place,
+                  "'%s' does not move; 'turn' or 'shift' for each unit of the signal is expected",
+                  move->node);
+}
+
+static const auth_field move_fields[] = {
+    WORD(auth_move, node, "Name of the part in the model, `\"cabin:steering_wheel\"`"),
+    WORD(auth_move, signal, "Name of a signal of the machine; `control.NAME` for its controls",
+         PLACE(auth_move, signal_place)),
+    DIRECTION(auth_move, axis, "Direction in the part's own frame", DEFAULT("[0, 0, 1]")),
+    QUANTITY(auth_move, turn, ANGLE, ANY,
+             "About the axis for each unit of the signal; this or `shift` is required", OPTIONAL),
+    QUANTITY(auth_move, shift, LENGTH, ANY,
+             "Along the axis for each unit of the signal; this or `turn` is required", OPTIONAL),
 };
-
-static void read_move(const auth_machine_reader *m, const yaml_node_t *item, const raw_move *raw,
-                      auth_move *move)
-{
-    static const double up[3] = {0, 0, 1};
-    move->place = auth_node_place(item);
-    move->node = auth_copy_text(m->file, raw->node);
-    move->signal = auth_copy_text(m->file, raw->signal);
-    move->signal_place = auth_key_place(m->file, item, "signal");
-    auth_read_direction(m->file, item, "axis", raw->axis, up, move->axis);
-    if (!auth_apply_rules(m->file, item, AUTH_RULES(move_rules), false, raw, move)) return;
-    if (!raw->turn && !raw->shift)
-        hl_report_add(m->file->report, move->place,
-                      "'%s' does not move; 'turn' or 'shift' for each unit of the signal is expected",
-                      raw->node);
-}
-
-static void read_moves(const auth_machine_reader *m, const yaml_node_t *parent, const raw_picture *raw,
-                       auth_picture *picture)
-{
-    const yaml_node_t *list = auth_document_value(m->file->document, parent, "moves");
-    picture->moves = HL_NEW(m->file->arena, auth_move, raw->moves_count);
-    *m->file->starved |= picture->moves == NULL;
-    if (!picture->moves) return;
-    picture->move_count = (int)raw->moves_count;
-    for (int i = 0; i < picture->move_count && m->file->report->dropped == 0; i++)
-        read_move(m, auth_document_entry(m->file->document, list, i), &raw->moves[i], &picture->moves[i]);
-}
+static const auth_table move =
+    AUTH_TABLE(auth_move, move_fields, .place = AUTH_AT(auth_move, place), .check = check_move);
 
 /* ---- chains ---- */
 
-static void read_over(const auth_machine_reader *m, const yaml_node_t *item, const raw_chain *raw,
-                      auth_chain *chain)
+static bool read_track(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    bool good = true;
-    chain->over_count = (int)raw->over_count;
-    for (int i = 0; i < chain->over_count; i++) {
-        for (int k = 0; k < 3; k++)
-            good &= auth_read_cell(m->file, item, "over", i, k, raw->over[i][k], AUTH_KIND_LENGTH,
-                                   k == 2 ? AUTH_POSITIVE : AUTH_ANY, &chain->over[i][k]);
-        if (good && i > 0 && chain->over[i][0] <= chain->over[i - 1][0])
-            hl_report_add(
-                m->file->report, auth_entry_place(m->file, item, "over", i),
-                "'over': x of wheel %d is %g, that of the one before %g; x rising from the rear to the "
-                "front is expected",
-                i + 1, chain->over[i][0], chain->over[i - 1][0]);
+    auth_chain *chain = item->out;
+    const auth_reader *reader = item->reader;
+    const yaml_node_t *list =
+        auth_document_value(reader->document, auth_document_root(reader->document), "tracks");
+    const int count = auth_entry_count(list);
+    const char **texts = HL_NEW(reader->arena, const char *, count);
+    auth_names names;
+    for (int i = 0; texts && i < count; i++)
+        texts[i] = auth_node_text(
+            auth_document_value(reader->document, auth_document_entry(reader->document, list, i), "name"));
+    if (!texts || !auth_names_sort(&names, texts, count, reader->arena)) {
+        *reader->starved = true;
+        return false;
     }
+    chain->track =
+        auth_name_reference(reader, item->node, field->key, auth_node_text(value), &names, "track", "file");
+    return chain->track != AUTH_NOT_FOUND;
 }
 
-static void read_chain(const auth_machine_reader *m, const yaml_node_t *item, const raw_chain *raw,
-                       auth_chain *chain)
+static bool check_over(auth_item *item, const auth_field *field)
 {
-    enum { FEWEST = 8, MOST = 200 };
-    chain->place = auth_node_place(item);
-    chain->node = auth_copy_text(m->file, raw->node);
-    chain->track = auth_machine_reference(m, item, "track", raw->track, AUTH_TRACKS, "track");
-    chain->shoes = (int)raw->shoes;
-    auth_check_range(m->file, item, "shoes", chain->shoes, FEWEST, MOST);
-    read_over(m, item, raw, chain);
+    const auth_chain *chain = item->out;
+    const yaml_node_t *list = auth_item_value(item, field->key);
+    for (int i = 0; i < chain->over_count; i++) {
+        const yaml_node_t *row = auth_document_entry(item->reader->document, list, i);
+        if (chain->over[i][2] <= 0.0) {
+            const yaml_node_t *radius = auth_document_entry(item->reader->document, row, 2);
+            hl_report_add(item->reader->report, auth_node_place(radius),
+                          "'over': the radius is %s; a length above zero is expected",
+                          auth_node_text(radius));
+            return false;
+        }
+        if (i == 0 || chain->over[i][0] > chain->over[i - 1][0]) continue;
+        hl_report_add(item->reader->report, auth_node_place(row),
+                      "'over': x of wheel %d is %g, that of the one before %g; x rising from the rear to the "
+                      "front is expected",
+                      i + 1, chain->over[i][0], chain->over[i - 1][0]);
+        return false;
+    }
+    return true;
 }
 
-static void read_chains(const auth_machine_reader *m, const yaml_node_t *parent, const raw_picture *raw,
-                        auth_picture *picture)
-{
-    const yaml_node_t *list = auth_document_value(m->file->document, parent, "chains");
-    picture->chains = HL_NEW(m->file->arena, auth_chain, raw->chains_count);
-    *m->file->starved |= picture->chains == NULL;
-    if (!picture->chains) return;
-    picture->chain_count = (int)raw->chains_count;
-    for (int i = 0; i < picture->chain_count && m->file->report->dropped == 0; i++)
-        read_chain(m, auth_document_entry(m->file->document, list, i), &raw->chains[i], &picture->chains[i]);
-}
+static const auth_field chain_fields[] = {
+    WORD(auth_chain, node, "One shoe of the model"),
+    READ_INTO(WORD, "track", auth_chain, track, read_track, "Track that it goes round", AUTH_NAMED),
+    COUNT(auth_chain, shoes, "Round the whole belt", SPAN("8 to 200")),
+    PAIRS_AS("over", auth_chain, over, over_count, LENGTH, LENGTH, 0, AUTH_CHAIN_OVER,
+             "Up to four carrier wheels, [x, z, radius], from the rear to the front", .columns = 3,
+             .within = true, .check = check_over, OPTIONAL),
+};
+static const auth_table chain = AUTH_TABLE(auth_chain, chain_fields, .place = AUTH_AT(auth_chain, place));
 
-/* ---- the whole ---- */
+/* ---- the whole: files are named as they stand, see auth/picture.h ---- */
 
-/* Files are named as they stand: see auth/picture.h. */
-static const char *copy_path(const auth_machine_reader *m, const char *path)
-{
-    return path ? auth_copy_text(m->file, path) : NULL;
-}
+#define FILE_NAME(key, ...)                                                                                  \
+    TEXT(auth_picture, key, AUTH_PATH_LENGTH, __VA_ARGS__, .least = 1, PLACE(auth_picture, key##_place))
 
-void auth_read_picture(auth_machine_reader *m, const yaml_node_t *root)
-{
-    const raw_picture *raw = m->raw->picture;
-    auth_picture *picture = &m->out->picture;
-    if (!raw) return;
-    const yaml_node_t *item = auth_document_value(m->file->document, root, "picture");
-    picture->present = true;
-    picture->model = copy_path(m, raw->model);
-    picture->model_place = auth_key_place(m->file, item, "model");
-    picture->attachment = copy_path(m, raw->attachment);
-    picture->attachment_place = auth_key_place(m->file, item, "attachment");
-    picture->hud = copy_path(m, raw->hud);
-    picture->hud_place = auth_key_place(m->file, item, "hud");
-    read_cab(m, item, raw->cab, picture);
-    picture->tool = read_spot(m, item, "tool", raw->tool, tool_rules, picture, &picture->tool_body);
-    picture->exhaust =
-        read_spot(m, item, "exhaust", raw->exhaust, exhaust_rules, picture, &picture->exhaust_body);
-    read_moves(m, item, raw, picture);
-    read_chains(m, item, raw, picture);
-}
+static const auth_field fields[] = {
+    FILE_NAME(model, "Path of a glTF file (`.glb`); its nodes are named after the bodies: `assets/models`",
+              OTHERWISE("boxes")),
+    FILE_NAME(attachment,
+              "Path of a second glTF file, with the parts that variants exchange; its nodes go beside those "
+              "of `model`, "
+              "`moves` and `chains` are of `model`",
+              OTHERWISE("none")),
+    FILE_NAME(hud, "Path of the [layout](hud.md) of its head-up display", OTHERWISE("none")),
+    READ(PART, "cab", auth_read_here, "The driver's place", .table = &cab, GIVEN(auth_picture, cab),
+         OTHERWISE("no view from a cab")),
+    READ(PART, "tool", auth_read_here, "What the bucket camera looks at", .table = &tool,
+         GIVEN(auth_picture, tool), OTHERWISE("no such camera")),
+    READ(PART, "exhaust", auth_read_here, "Where smoke comes out", .table = &exhaust,
+         GIVEN(auth_picture, exhaust), OTHERWISE("no smoke")),
+    LIST(auth_picture, moves, move_count, move, 0, 0, "List of parts that follow signals",
+         OTHERWISE("empty")),
+    LIST(auth_picture, chains, chain_count, chain, 0, AUTH_MAX_CHAINS,
+         "List of up to four belts that go round tracks", OTHERWISE("empty")),
+};
+const auth_table auth_picture_table = AUTH_TABLE(auth_picture, fields, );

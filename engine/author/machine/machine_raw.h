@@ -3,7 +3,6 @@
 #ifndef AUTHOR_MACHINE_RAW_H
 #define AUTHOR_MACHINE_RAW_H
 
-#include "reader/materials_reader.h"
 #include "reader/schema.h"
 
 typedef struct raw_tire_friction {
@@ -180,66 +179,6 @@ typedef struct raw_fault {
     int mode; /* RAW_MODE_... */
 } raw_fault;
 
-typedef struct raw_windshield {
-    char *at[3], *size[2], *tilt;
-} raw_windshield;
-
-typedef struct raw_mirror {
-    char *at[3], *towards[3], *angle;
-    int name; /* see auth_mirror_word */
-} raw_mirror;
-
-typedef struct raw_cab {
-    char *body, *eye[3], *towards[3];
-    raw_windshield *windshield;
-    raw_mirror *mirrors;
-    unsigned mirrors_count;
-} raw_cab;
-
-/* A place on a body. */
-typedef struct raw_spot {
-    char *body, *at[3];
-} raw_spot;
-
-typedef struct raw_move {
-    char *node, *signal, *axis[3], *turn, *shift;
-} raw_move;
-
-typedef struct raw_chain {
-    char *node, *track, ***over;
-    unsigned over_count, shoes;
-} raw_chain;
-
-typedef struct raw_picture {
-    char *model, *attachment, *hud;
-    raw_cab *cab;
-    raw_spot *tool, *exhaust;
-    raw_move *moves;
-    raw_chain *chains;
-    unsigned moves_count, chains_count;
-} raw_picture;
-
-typedef struct raw_feel {
-    char *torque, *full;
-} raw_feel;
-
-/* The keys of AUTH_VOICE_LIST, once each. */
-typedef struct raw_voice_signals {
-    char *speed, *load, *running, *starter, *torque, *pressure, *flow, *rate, *force, *length, *slip,
-        *side_slip, *power, *mass, *signal;
-} raw_voice_signals;
-
-typedef struct raw_voice {
-    int kind;
-    char *name, *body, *at[3], *level, *inside;
-    raw_voice_signals *signals;
-    unsigned cylinders, pistons;
-    char *idle, *rated, *ratio, *pressure, *flow, *shortest, *longest, *power, *rate, *force, *above, *below,
-        *frequency;
-} raw_voice;
-
-/* The tables of variants check them and describe them to editors; machine_variants.c reads them from the
- * document, before anything is raw. */
 typedef struct raw_choice {
     char *name, *meaning;
 } raw_choice;
@@ -260,7 +199,6 @@ typedef struct raw_machine {
     raw_driveline *driveline;
     raw_contact *contact;
     raw_air_drag *air_drag;
-    raw_material_pair *materials;
     raw_shape *shapes;
     raw_tool *tools;
     raw_control *controls;
@@ -270,14 +208,10 @@ typedef struct raw_machine {
     raw_brake *brakes;
     raw_pattern *patterns;
     raw_fault *faults;
-    raw_spot *seat;
-    raw_feel *feel;
-    raw_voice *sounds;
-    raw_picture *picture;
     raw_variant *variants;
-    unsigned variants_count, materials_count;
+    unsigned variants_count;
     unsigned tires_count, wheels_count, tracks_count, shapes_count, tools_count, controls_count,
-        bypasses_count, pilots_count, brakes_count, patterns_count, faults_count, sounds_count;
+        bypasses_count, pilots_count, brakes_count, patterns_count, faults_count;
 } raw_machine;
 
 /** Schema of the whole file: a pointer to a raw_machine. */
@@ -298,8 +232,5 @@ const char *auth_drive_role_word(int role);
 
 /** Word of a kind of fault as files write it. */
 const char *auth_fault_kind_word(int kind);
-
-/** Name of a mirror as files write it. */
-const char *auth_mirror_word(int mirror);
 
 #endif

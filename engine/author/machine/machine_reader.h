@@ -68,9 +68,6 @@ bool auth_external_command(const auth_machine_reader *m, const yaml_node_t *item
 /** The parts that are mappings; each does nothing when the file has none. */
 void auth_read_engine(auth_machine_reader *m, const yaml_node_t *root);
 void auth_read_driveline(auth_machine_reader *m, const yaml_node_t *root);
-void auth_read_seat(auth_machine_reader *m, const yaml_node_t *root);
-void auth_read_sounds(auth_machine_reader *m, const yaml_node_t *root);
-void auth_read_picture(auth_machine_reader *m, const yaml_node_t *root);
 
 /** Whether some pilot of the file names this control. */
 bool auth_is_piloted(const auth_machine_reader *m, const char *control);

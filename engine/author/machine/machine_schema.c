@@ -181,14 +181,6 @@ const cyaml_schema_field_t auth_contact_fields[] = {QUANTITY(raw_contact, stiffn
                                                     QUANTITY(raw_contact, stribeck_velocity),
                                                     CYAML_FIELD_END};
 
-static const cyaml_schema_field_t material_pair_fields[] = {REFERENCE(raw_material_pair, a),
-                                                            REFERENCE(raw_material_pair, b),
-                                                            QUANTITY_OR_NOT(raw_material_pair, restitution),
-                                                            QUANTITY_OR_NOT(raw_material_pair, kinetic),
-                                                            QUANTITY_OR_NOT(raw_material_pair, stiction),
-                                                            CYAML_FIELD_END};
-EXPORTED(material_pair);
-
 static const cyaml_schema_field_t shape_fields[] = {NAME(raw_shape),
                                                     REFERENCE(raw_shape, body),
                                                     VECTOR_OR_NOT(raw_shape, at),
@@ -375,113 +367,6 @@ static const cyaml_schema_field_t fault_fields[] = {NAME(raw_fault),
                                                     CYAML_FIELD_END};
 EXPORTED(fault);
 
-/* ---- seat, feel, sounds ---- */
-
-const cyaml_schema_field_t auth_seat_fields[] = {REFERENCE(raw_spot, body), THREE(raw_spot, at),
-                                                 CYAML_FIELD_END};
-
-const cyaml_schema_field_t auth_feel_fields[] = {REFERENCE(raw_feel, torque), QUANTITY(raw_feel, full),
-                                                 CYAML_FIELD_END};
-
-static const cyaml_strval_t voice_kinds[] = {
-#define X(kind, word, a, b, c, d) {word, kind},
-    AUTH_VOICE_LIST(X)
-#undef X
-};
-
-const char *auth_voice_word(auth_voice_kind kind)
-{
-    return voice_kinds[kind].str;
-}
-
-#define VOICE_SIGNAL(key) REFERENCE_OR_NOT(raw_voice_signals, key)
-static const cyaml_schema_field_t voice_signals_fields[] = {
-    VOICE_SIGNAL(speed),  VOICE_SIGNAL(load),     VOICE_SIGNAL(running), VOICE_SIGNAL(starter),
-    VOICE_SIGNAL(torque), VOICE_SIGNAL(pressure), VOICE_SIGNAL(flow),    VOICE_SIGNAL(rate),
-    VOICE_SIGNAL(force),  VOICE_SIGNAL(length),   VOICE_SIGNAL(slip),    VOICE_SIGNAL(side_slip),
-    VOICE_SIGNAL(power),  VOICE_SIGNAL(mass),     VOICE_SIGNAL(signal),  CYAML_FIELD_END};
-
-#define VOICE_QUANTITY(key) QUANTITY_OR_NOT(raw_voice, key)
-static const cyaml_schema_field_t voice_fields[] = {CHOICE(raw_voice, kind, voice_kinds),
-                                                    REFERENCE_OR_NOT(raw_voice, name),
-                                                    REFERENCE(raw_voice, body),
-                                                    VECTOR_OR_NOT(raw_voice, at),
-                                                    VOICE_QUANTITY(level),
-                                                    VOICE_QUANTITY(inside),
-                                                    PART(raw_voice, signals, voice_signals_fields),
-                                                    COUNT_OR_NOT(raw_voice, cylinders),
-                                                    COUNT_OR_NOT(raw_voice, pistons),
-                                                    VOICE_QUANTITY(idle),
-                                                    VOICE_QUANTITY(rated),
-                                                    VOICE_QUANTITY(ratio),
-                                                    VOICE_QUANTITY(pressure),
-                                                    VOICE_QUANTITY(flow),
-                                                    VOICE_QUANTITY(shortest),
-                                                    VOICE_QUANTITY(longest),
-                                                    VOICE_QUANTITY(power),
-                                                    VOICE_QUANTITY(rate),
-                                                    VOICE_QUANTITY(force),
-                                                    VOICE_QUANTITY(above),
-                                                    VOICE_QUANTITY(below),
-                                                    VOICE_QUANTITY(frequency),
-                                                    CYAML_FIELD_END};
-EXPORTED(voice);
-
-/* ---- picture ---- */
-
-static const cyaml_strval_t mirrors[] = {{"left", 0}, {"right", 1}, {"rear", 2}};
-
-const char *auth_mirror_word(int mirror)
-{
-    return mirrors[mirror].str;
-}
-
-static const cyaml_schema_field_t windshield_fields[] = {THREE(raw_windshield, at), TWO(raw_windshield, size),
-                                                         QUANTITY_OR_NOT(raw_windshield, tilt),
-                                                         CYAML_FIELD_END};
-
-static const cyaml_schema_field_t mirror_fields[] = {CHOICE(raw_mirror, name, mirrors), THREE(raw_mirror, at),
-                                                     THREE(raw_mirror, towards),
-                                                     QUANTITY_OR_NOT(raw_mirror, angle), CYAML_FIELD_END};
-ITEM(mirror);
-
-static const cyaml_schema_field_t cab_fields[] = {
-    REFERENCE(raw_cab, body),
-    THREE(raw_cab, eye),
-    VECTOR_OR_NOT(raw_cab, towards),
-    PART_OR_NOT(raw_cab, windshield, windshield_fields),
-    CYAML_FIELD_SEQUENCE("mirrors", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_cab, mirrors, &mirror_value,
-                         0, AUTH_MAX_MIRRORS),
-    CYAML_FIELD_END};
-
-static const cyaml_schema_field_t spot_fields[] = {REFERENCE(raw_spot, body), VECTOR_OR_NOT(raw_spot, at),
-                                                   CYAML_FIELD_END};
-
-static const cyaml_schema_field_t move_fields[] = {
-    REFERENCE(raw_move, node),       REFERENCE(raw_move, signal),      VECTOR_OR_NOT(raw_move, axis),
-    QUANTITY_OR_NOT(raw_move, turn), QUANTITY_OR_NOT(raw_move, shift), CYAML_FIELD_END};
-ITEM(move);
-
-static const cyaml_schema_field_t chain_fields[] = {
-    REFERENCE(raw_chain, node), REFERENCE(raw_chain, track), COUNT(raw_chain, shoes),
-    CYAML_FIELD_SEQUENCE("over", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_chain, over, &triple, 0,
-                         AUTH_CHAIN_OVER),
-    CYAML_FIELD_END};
-ITEM(chain);
-
-const cyaml_schema_field_t auth_picture_fields[] = {
-    PATH_OR_NOT(raw_picture, model),
-    PATH_OR_NOT(raw_picture, attachment),
-    PATH_OR_NOT(raw_picture, hud),
-    PART_OR_NOT(raw_picture, cab, cab_fields),
-    PART_OR_NOT(raw_picture, tool, spot_fields),
-    PART_OR_NOT(raw_picture, exhaust, spot_fields),
-    CYAML_FIELD_SEQUENCE("moves", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_picture, moves, &move_value,
-                         0, CYAML_UNLIMITED),
-    CYAML_FIELD_SEQUENCE("chains", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_picture, chains,
-                         &chain_value, 0, AUTH_MAX_CHAINS),
-    CYAML_FIELD_END};
-
 /* ---- the file ---- */
 
 static const cyaml_strval_t machine_word[] = {{"machine", 1}};
@@ -496,6 +381,9 @@ static const cyaml_strval_t machine_word[] = {{"machine", 1}};
         OF_MECHANISM("bushings"), OF_MECHANISM("drivers"), OF_MECHANISM("forces"),                           \
         OF_MECHANISM("joint_forces"), OF_MECHANISM("circuits"), OF_MECHANISM("points"),                      \
         OF_MECHANISM("outputs")
+
+/* These by that of machines. */
+#define OF_TABLE(key) OF_MECHANISM(key)
 
 #define MACHINE_FEW_OR_NOT(key, item, most)                                                                  \
     CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, raw_machine, key,                   \
@@ -514,7 +402,7 @@ static const cyaml_schema_field_t machine_fields[] = {
     PART_OR_NOT(raw_machine, driveline, auth_driveline_fields),
     PART_OR_NOT(raw_machine, air_drag, auth_air_drag_fields),
     PART_OR_NOT(raw_machine, contact, auth_contact_fields),
-    MACHINE_FEW_OR_NOT(materials, material_pair, AUTH_MAX_PAIRS),
+    OF_TABLE("materials"),
     MACHINE_LIST_OR_NOT(shapes, shape),
     MACHINE_FEW_OR_NOT(tools, tool, AUTH_MAX_TOOLS),
     MACHINE_LIST_OR_NOT(controls, control),
@@ -524,10 +412,10 @@ static const cyaml_schema_field_t machine_fields[] = {
     MACHINE_LIST_OR_NOT(brakes, brake),
     MACHINE_LIST_OR_NOT(patterns, pattern),
     MACHINE_FEW_OR_NOT(faults, fault, AUTH_MAX_FAULTS),
-    PART_OR_NOT(raw_machine, seat, auth_seat_fields),
-    PART_OR_NOT(raw_machine, feel, auth_feel_fields),
-    MACHINE_FEW_OR_NOT(sounds, voice, AUTH_VOICES),
-    PART_OR_NOT(raw_machine, picture, auth_picture_fields),
+    OF_TABLE("seat"),
+    OF_TABLE("feel"),
+    OF_TABLE("sounds"),
+    OF_TABLE("picture"),
     CYAML_FIELD_END};
 
 const cyaml_schema_value_t auth_machine_schema = {

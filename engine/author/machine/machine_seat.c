@@ -1,35 +1,34 @@
 /* Where the operator of a machine sits, and what the steering wheel feels. */
-#include "machine_reader.h"
+#include "machine_tables.h"
 
-static const auth_rule seat_rules[] = {
-    AUTH_ROW_TO(spot, machine, at, seat_at, 3, LENGTH),
+static const auth_field seat_fields[] = {
+    REFERENCE_AS("body", auth_machine, seat_body, "bodies", "body",
+                 "Body that the seat is fixed to: the cab"),
+    VECTOR_AS("at", auth_machine, seat_at, LENGTH, ANY,
+              "The point in its frame, vector; about 0.7 m under the `eye` of `picture`"),
 };
+const auth_table auth_seat_table = AUTH_TABLE(auth_machine, seat_fields, );
 
 /* In the unit of a signal that only those know who know the machine. */
-static void read_feel(const auth_machine_reader *m, const yaml_node_t *root, const raw_feel *raw,
-                      auth_feel *feel)
+static bool read_full(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
+    auth_feel *feel = item->out;
     auth_dimension dimension;
     bool with_unit;
-    const yaml_node_t *item = auth_document_value(m->file->document, root, "feel");
-    feel->present = true;
-    feel->torque = auth_copy_text(m->file, raw->torque);
-    feel->torque_place = auth_key_place(m->file, item, "torque");
-    if (auth_read_any(m->file, auth_key_place(m->file, item, "full"), "full", raw->full, &feel->full,
-                      &dimension, &with_unit) &&
-        feel->full == 0.0)
-        AUTH_COMPLAIN(m, item, "full",
-                      "'full' is 0; the signal's value at the full force of the wheel is expected");
+    if (!auth_read_any(item->reader, auth_node_place(value), field->key, auth_node_text(value), &feel->full,
+                       &dimension, &with_unit))
+        return false;
+    if (feel->full != 0.0) return true;
+    COMPLAIN(item, field->key, "'full' is 0; the signal's value at the full force of the wheel is expected");
+    return false;
 }
 
-void auth_read_seat(auth_machine_reader *m, const yaml_node_t *root)
-{
-    const raw_spot *seat = m->raw->seat;
-    if (seat) {
-        const yaml_node_t *item = auth_document_value(m->file->document, root, "seat");
-        m->out->seat = true;
-        m->out->seat_body = auth_reference(m->file, item, "body", seat->body, AUTH_BODIES);
-        auth_apply_rules(m->file, item, AUTH_RULES(seat_rules), false, seat, m->out);
-    }
-    if (m->raw->feel) read_feel(m, root, m->raw->feel, &m->out->feel);
-}
+static const auth_field feel_fields[] = {
+    WORD(auth_feel, torque, "Name of a signal that is positive when the steering wheel is pushed to the left",
+         PLACE(auth_feel, torque_place)),
+    READ_INTO(QUANTITY, "full", auth_feel, full, read_full,
+              "Its value at the full force of the wheel, in SI or with a unit; negative where the signal has "
+              "the other "
+              "sign"),
+};
+const auth_table auth_feel_table = AUTH_TABLE(auth_feel, feel_fields, );

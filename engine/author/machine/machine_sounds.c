@@ -1,18 +1,21 @@
 /* The `sounds` of a machine: which parts of it are heard, where, and by which signals. */
-#include "machine_reader.h"
+#include "machine_tables.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* One voice under the reader's eyes. */
-typedef struct voice_reader {
-    const auth_machine_reader *m;
-    const yaml_node_t *item;
-    const raw_voice *raw;
-    auth_voice *out;
-} voice_reader;
-
 #define K(kind) (1u << AUTH_VOICE_##kind)
+
+static const auth_word kinds[] = {
+#define X(kind, word, a, b, c, d) {word, kind},
+    AUTH_VOICE_LIST(X)
+#undef X
+};
+
+const char *auth_voice_word(auth_voice_kind kind)
+{
+    return kinds[kind].word;
+}
 
 /* ---- signals ---- */
 
@@ -20,20 +23,6 @@ static const char *const signal_keys[AUTH_VOICE_KINDS][AUTH_VOICE_INPUTS] = {
 #define X(kind, word, a, b, c, d) [kind] = {a, b, c, d},
     AUTH_VOICE_LIST(X)
 #undef X
-};
-
-static const struct raw_signal {
-    const char *key;
-    size_t raw;
-} raw_signals[] = {
-#define SIGNAL(key)                                                                                          \
-    {                                                                                                        \
-#key, offsetof(raw_voice_signals, key)                                                               \
-    }
-    SIGNAL(speed),    SIGNAL(load),      SIGNAL(running), SIGNAL(starter), SIGNAL(torque),
-    SIGNAL(pressure), SIGNAL(flow),      SIGNAL(rate),    SIGNAL(force),   SIGNAL(length),
-    SIGNAL(slip),     SIGNAL(side_slip), SIGNAL(power),   SIGNAL(mass),    SIGNAL(signal),
-#undef SIGNAL
 };
 
 /* The key of an input without the brackets of those that may be left out. @return false: no input */
@@ -56,236 +45,162 @@ static int find_input(auth_voice_kind kind, const char *wanted)
     return -1;
 }
 
-static void check_inputs(const voice_reader *v, const yaml_node_t *item)
+#define SIGNAL(key, what) READ(WORD, #key, NULL, "Name of a signal: " what, AUTH_NAMED, OPTIONAL)
+
+static const auth_field signal_fields[] = {
+    SIGNAL(speed, "speed of engine, shaft, wheel or track"),
+    SIGNAL(load, "share of full load, or normal force"),
+    SIGNAL(running, "1 while the engine runs"),
+    SIGNAL(starter, "2 while the starter turns"),
+    SIGNAL(torque, "torque of the shaft"),
+    SIGNAL(pressure, "pressure of the oil"),
+    SIGNAL(flow, "flow of the oil"),
+    SIGNAL(rate, "rate of the rod"),
+    SIGNAL(force, "force of rod or contact"),
+    SIGNAL(length, "length of the cylinder"),
+    SIGNAL(slip, "slip of the tread"),
+    SIGNAL(side_slip, "slip of the tread, sideways"),
+    SIGNAL(power, "power spent on the soil"),
+    SIGNAL(mass, "mass of the soil"),
+    SIGNAL(signal, "what switches the voice"),
+};
+static const auth_table signals = AUTH_TABLE(auth_voice, signal_fields, );
+
+static bool check_inputs(const auth_item *item, const yaml_node_t *node)
 {
+    const auth_voice *voice = item->out;
     char key[16];
-    bool needed;
-    for (int i = 0; i < AUTH_VOICE_INPUTS && input_key(v->out->kind, i, key, &needed); i++)
-        if (needed && !v->out->signals[i])
-            hl_report_add(v->m->file->report, auth_node_place(item),
-                          "a voice of kind '%s' without the signal '%s'; the key is expected",
-                          auth_voice_word(v->out->kind), key);
-}
-
-static void read_signals(const voice_reader *v)
-{
-    const auth_reader *file = v->m->file;
-    const yaml_node_t *item = auth_document_value(file->document, v->item, "signals");
-    for (size_t i = 0; i < sizeof raw_signals / sizeof *raw_signals; i++) {
-        const struct raw_signal *from = &raw_signals[i];
-        const char *name = *(char *const *)(const void *)((const char *)v->raw->signals + from->raw);
-        if (!name) continue;
-        const int input = find_input(v->out->kind, from->key);
-        if (input < 0) {
-            hl_report_add(file->report, auth_key_place(file, item, from->key),
-                          "a voice of kind '%s' does not listen to '%s'; the key is expected to be left out",
-                          auth_voice_word(v->out->kind), from->key);
-            continue;
-        }
-        v->out->signals[input] = auth_copy_text(file, name);
-        v->out->signal_places[input] = auth_key_place(file, item, from->key);
+    bool needed, good = true;
+    for (int i = 0; i < AUTH_VOICE_INPUTS && input_key(voice->kind, i, key, &needed); i++) {
+        if (!needed || voice->signals[i]) continue;
+        hl_report_add(item->reader->report, auth_node_place(node),
+                      "a voice of kind '%s' without the signal '%s'; the key is expected",
+                      auth_voice_word(voice->kind), key);
+        good = false;
     }
-    check_inputs(v, item);
-}
-
-/* ---- what sets a kind of voice ---- */
-
-#define VOICE(kinds, key, kind, range, fallback, low, high, span)                                            \
-    {                                                                                                        \
-        kinds,                                                                                               \
-        {                                                                                                    \
-            AUTH_SCALAR(voice, key, kind, range, fallback), low, high, span                                  \
-        }                                                                                                    \
-    }
-
-/* A key may be there twice, for kinds that mean different quantities by it. Spans keep what is heard within
- * the ear's reach; fallbacks are class-typical for machines of 50 to 200 kW. */
-static const struct voice_key {
-    unsigned kinds;
-    auth_bounded quantity;
-} voice_keys[] = {
-    VOICE(K(ENGINE), idle, ANGULAR_VELOCITY, POSITIVE, 80.0, 10.0, 1e3, "10 to 1000 rad/s"),
-    VOICE(K(ENGINE) | K(TURBO), rated, ANGULAR_VELOCITY, POSITIVE, 230.0, 10.0, 2e3, "10 to 2000 rad/s"),
-    VOICE(K(PUMP) | K(GEARS), ratio, NUMBER, POSITIVE, 1.0, 1e-3, 1e3, "0.001 to 1000"),
-    VOICE(K(TURBO), ratio, NUMBER, POSITIVE, 60.0, 1e-3, 1e3, "0.001 to 1000"),
-    VOICE(K(PUMP) | K(RELIEF), pressure, PRESSURE, POSITIVE, 200e5, 1e5, 2e8, "1 to 2000 bar"),
-    VOICE(K(RELIEF), flow, FLOW, POSITIVE, 1e-3, 1e-6, 1.0, "0.06 to 60000 l/min"),
-    VOICE(K(CYLINDER), shortest, LENGTH, POSITIVE, 0.0, 0.01, 50.0, "10 mm to 50 m"),
-    VOICE(K(CYLINDER), longest, LENGTH, POSITIVE, 0.0, 0.01, 50.0, "10 mm to 50 m"),
-    VOICE(K(CYLINDER), rate, VELOCITY, POSITIVE, 0.3, 1e-3, 10.0, "1 mm/s to 10 m/s"),
-    VOICE(K(CYLINDER), force, FORCE, POSITIVE, 50e3, 1.0, 1e8, "1 N to 100 MN"),
-    VOICE(K(SCRAPE), power, POWER, POSITIVE, 20e3, 1.0, 1e8, "1 W to 100 MW"),
-    VOICE(K(PATTER), rate, MASS_FLOW, POSITIVE, 100.0, 1e-3, 1e5, "0.001 to 100000 kg/s"),
-    VOICE(K(HIT), force, FORCE, POSITIVE, 2e3, 1.0, 1e8, "1 N to 100 MN"),
-};
-
-static const auth_bounded common[] = {
-    {AUTH_SCALAR(voice, level, NUMBER, NOT_NEGATIVE, 1.0), 0.0, 10.0, "0 to 10"},
-    {AUTH_SCALAR(voice, inside, NUMBER, NOT_NEGATIVE, 0.0), 0.0, 1.0, "0 to 1"},
-};
-
-/* Those that are no quantities of the table above. */
-static const struct other_key {
-    const char *key;
-    unsigned kinds;
-} other_keys[] = {
-    {"cylinders", K(ENGINE)},       {"pistons", K(PUMP) | K(GEARS)},    {"above", K(BEEPER) | K(HORN)},
-    {"below", K(BEEPER) | K(HORN)}, {"frequency", K(BEEPER) | K(HORN)},
-};
-
-static bool is_one_of(const voice_reader *v, unsigned kinds)
-{
-    return (kinds >> v->out->kind & 1u) != 0;
-}
-
-static bool has_key(const voice_reader *v, const char *key)
-{
-    for (size_t i = 0; i < sizeof voice_keys / sizeof *voice_keys; i++)
-        if (is_one_of(v, voice_keys[i].kinds) && strcmp(voice_keys[i].quantity.rule.key, key) == 0)
-            return true;
-    for (size_t i = 0; i < sizeof other_keys / sizeof *other_keys; i++)
-        if (is_one_of(v, other_keys[i].kinds) && strcmp(other_keys[i].key, key) == 0) return true;
-    return false;
-}
-
-static void refuse_foreign_keys(const voice_reader *v)
-{
-    static const char *const keys[] = {"cylinders", "pistons", "idle",     "rated",   "ratio",
-                                       "pressure",  "flow",    "shortest", "longest", "power",
-                                       "rate",      "force",   "above",    "below",   "frequency"};
-    const auth_reader *file = v->m->file;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (auth_given(file, v->item, keys[i]) && !has_key(v, keys[i]))
-            hl_report_add(file->report, auth_key_place(file, v->item, keys[i]),
-                          "a voice of kind '%s' has no '%s'; the key is expected to be left out",
-                          auth_voice_word(v->out->kind), keys[i]);
-}
-
-static bool read_quantities(const voice_reader *v)
-{
-    const auth_reader *file = v->m->file;
-    bool good =
-        auth_apply_bounded(file, v->item, common, (int)(sizeof common / sizeof *common), v->raw, v->out);
-    for (size_t i = 0; i < sizeof voice_keys / sizeof *voice_keys; i++)
-        if (is_one_of(v, voice_keys[i].kinds))
-            good &= auth_apply_bounded(file, v->item, &voice_keys[i].quantity, 1, v->raw, v->out);
     return good;
 }
 
-/* ---- counts ---- */
-
-static int read_count(const voice_reader *v, const char *key, unsigned raw, int fallback, int most)
+static bool read_signals(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    if (!auth_given(v->m->file, v->item, key)) return fallback;
-    auth_check_range(v->m->file, v->item, key, raw, 1, most);
-    return (int)raw;
-}
-
-static void read_counts(const voice_reader *v)
-{
-    if (is_one_of(v, K(ENGINE))) v->out->cylinders = read_count(v, "cylinders", v->raw->cylinders, 6, 16);
-    if (is_one_of(v, K(PUMP))) v->out->pistons = read_count(v, "pistons", v->raw->pistons, 9, 40);
-    if (is_one_of(v, K(GEARS))) v->out->pistons = read_count(v, "pistons", v->raw->pistons, 31, 200);
-}
-
-/* ---- what two keys say about each other ---- */
-
-static void check_rising(const voice_reader *v, const char *low_key, double low, const char *high_key,
-                         double high)
-{
-    if (high > low) return;
-    AUTH_COMPLAIN(v->m, v->item, high_key, "'%s' is %g, not above '%s' (%g); more is expected", high_key,
-                  high, low_key, low);
-}
-
-static void check_ends(const voice_reader *v)
-{
-    static const char *const keys[] = {"shortest", "longest"};
-    for (int i = 0; i < 2; i++)
-        if (!auth_given(v->m->file, v->item, keys[i])) {
-            hl_report_add(v->m->file->report, auth_node_place(v->item),
-                          "a voice of kind 'cylinder' without '%s'; the key is expected", keys[i]);
-            return;
+    auth_voice *voice = item->out;
+    bool good = true;
+    (void)field;
+    for (int i = 0; i < AUTH_COUNT_OF(signal_fields); i++) {
+        const char *key = signal_fields[i].key;
+        const yaml_node_t *name = auth_document_value(item->reader->document, value, key);
+        const int input = find_input(voice->kind, key);
+        if (!name) continue;
+        if (input < 0) {
+            hl_report_add(item->reader->report, auth_node_place(name),
+                          "a voice of kind '%s' does not listen to '%s'; the key is expected to be left out",
+                          auth_voice_word(voice->kind), key);
+            good = false;
+            continue;
         }
-    check_rising(v, "shortest", v->out->shortest, "longest", v->out->longest);
+        voice->signals[input] = auth_item_copy(item, name);
+        voice->signal_places[input] = auth_node_place(name);
+    }
+    return check_inputs(item, value) && good;
 }
 
 /* ---- signals that switch ---- */
 
 /* In the unit of a signal that only those know who know the machine. */
-static void read_threshold(const voice_reader *v)
+static bool read_threshold(auth_item *item, const auth_field *field, const yaml_node_t *below)
 {
-    const char *const key = v->raw->below ? "below" : "above";
-    const char *text = v->raw->below ? v->raw->below : v->raw->above;
+    auth_voice *voice = item->out;
+    const yaml_node_t *above = auth_item_value(item, "above"), *value = below ? below : above;
     auth_dimension dimension;
     bool with_unit;
-    v->out->above = 0.5;
-    v->out->below = v->raw->below != NULL;
-    if (v->raw->above && v->raw->below)
-        AUTH_COMPLAIN(v->m, v->item, "below", "'below' beside 'above'; one of them is expected");
-    else if (text)
-        auth_read_any(v->m->file, auth_key_place(v->m->file, v->item, key), key, text, &v->out->above,
-                      &dimension, &with_unit);
-}
-
-static void read_switch(const voice_reader *v)
-{
-    static const double lowest = 50.0, highest = 8e3; /* of tones that small loudspeakers carry [Hz] */
-    read_threshold(v);
-    v->out->frequency = v->out->kind == AUTH_VOICE_BEEPER ? 1250.0 : 420.0;
-    if (v->raw->frequency &&
-        auth_read_frequency(v->m->file, v->item, "frequency", v->raw->frequency, &v->out->frequency))
-        auth_check_bounds(v->m->file, v->item, "frequency", v->raw->frequency, v->out->frequency, lowest,
-                          highest, "50 to 8000 Hz");
+    voice->above = 0.5;
+    voice->below = below != NULL;
+    if (above && below) {
+        COMPLAIN(item, field->key, "'below' beside 'above'; one of them is expected");
+        return false;
+    }
+    return !value || auth_read_any(item->reader, auth_node_place(value), below ? field->key : "above",
+                                   auth_node_text(value), &voice->above, &dimension, &with_unit);
 }
 
 /* ---- a voice ---- */
 
-static const auth_rule place_rules[] = {AUTH_VECTOR(voice, at, LENGTH, ANY)};
-
-/* Voices without a name are told apart by their lines. */
-static void read_name(const voice_reader *v)
+static bool begin_voice(auth_item *item)
 {
-    v->out->name = auth_copy_text(v->m->file, v->raw->name ? v->raw->name : auth_voice_word(v->out->kind));
-    if (!v->raw->name) return;
-    auth_check_name(v->m->file, v->item, v->raw->name);
-    for (const auth_voice *other = v->m->out->sounds; other < v->out; other++)
-        if (other->name && strcmp(other->name, v->raw->name) == 0) {
-            AUTH_COMPLAIN(v->m, v->item, "name",
-                          "the name '%s' is taken by the voice of line %d; another name is expected",
-                          other->name, other->place.line);
-            return;
-        }
+    auth_voice *voice = item->out;
+    voice->kind = (auth_voice_kind)auth_item_choice(item, "kind");
+    if (!voice->name) voice->name = auth_voice_word(voice->kind);
+    return true;
 }
 
-static void read_voice(const voice_reader *v)
+static void check_rising(const auth_item *item, const char *low_key, double low, const char *high_key,
+                         double high)
 {
-    v->out->kind = (auth_voice_kind)v->raw->kind;
-    v->out->place = auth_node_place(v->item);
-    read_name(v);
-    v->out->body = auth_reference(v->m->file, v->item, "body", v->raw->body, AUTH_BODIES);
-    auth_apply_rules(v->m->file, v->item, AUTH_RULES(place_rules), false, v->raw, v->out);
-    read_signals(v);
-    refuse_foreign_keys(v);
-    read_counts(v);
-    const bool good = read_quantities(v);
-    if (good && is_one_of(v, K(ENGINE))) check_rising(v, "idle", v->out->idle, "rated", v->out->rated);
-    if (good && is_one_of(v, K(CYLINDER))) check_ends(v);
-    if (is_one_of(v, K(BEEPER) | K(HORN))) read_switch(v);
+    if (high > low) return;
+    COMPLAIN(item, high_key, "'%s' is %g, not above '%s' (%g); more is expected", high_key, high, low_key,
+             low);
 }
 
-void auth_read_sounds(auth_machine_reader *m, const yaml_node_t *root)
+static void check_voice(auth_item *item)
 {
-    const yaml_node_t *list = auth_document_value(m->file->document, root, "sounds");
-    m->out->sounds = HL_NEW(m->file->arena, auth_voice, m->raw->sounds_count);
-    *m->file->starved |= m->out->sounds == NULL;
-    if (!m->out->sounds) return;
-    m->out->sound_count = (int)m->raw->sounds_count;
-    for (int i = 0; i < m->out->sound_count && m->file->report->dropped == 0; i++) {
-        const voice_reader v = {.m = m,
-                                .item = auth_document_entry(m->file->document, list, i),
-                                .raw = &m->raw->sounds[i],
-                                .out = &m->out->sounds[i]};
-        read_voice(&v);
-    }
+    const auth_voice *voice = item->out;
+    if (voice->kind == AUTH_VOICE_ENGINE) check_rising(item, "idle", voice->idle, "rated", voice->rated);
+    if (voice->kind == AUTH_VOICE_CYLINDER)
+        check_rising(item, "shortest", voice->shortest, "longest", voice->longest);
 }
+
+#define MEASURE(key, kind, of, text, span, ...)                                                              \
+    QUANTITY(auth_voice, key, kind, ANY, text, SPAN(span), OF(of), __VA_ARGS__)
+#define TONE(of, ...)                                                                                        \
+    FREQUENCY(auth_voice, frequency, "Of its tone", SPAN("50 to 8000 Hz"), OF(of), __VA_ARGS__)
+
+/* Spans keep what is heard within the ear's reach, and tones within what small loudspeakers carry; defaults
+ * are class-typical for machines of 50 to 200 kW. */
+static const auth_field fields[] = {
+    CHOICE(auth_voice, kind, kinds, "Kind of voice"),
+    {AUTH_ROW(NAME, "name", auth_voice, name), .names = true, AUTH_NAMED,
+     AUTH_MEANING("To tell voices of one kind apart"), OTHERWISE("its kind")},
+    REFERENCE(auth_voice, body, "bodies", "body", "Where it is: body that it moves with"),
+    VECTOR(auth_voice, at, LENGTH, ANY, "Where it is: point in the frame of `body`, vector", .fallback = "0",
+           OTHERWISE("[0, 0, 0]")),
+    QUANTITY(auth_voice, level, NUMBER, ANY, "Gain", SPAN("0 to 10"), DEFAULT("1")),
+    QUANTITY(auth_voice, inside, NUMBER, ANY,
+             "Share that comes into the closed cab directly, beside what its walls let through",
+             SPAN("0 to 1"), DEFAULT("0")),
+    READ(PART, "signals", read_signals, "Names of the signals that it listens to", .table = &signals),
+    COUNT(auth_voice, cylinders, "Of four strokes", SPAN("1 to 16"), OF(K(ENGINE)), DEFAULT("6")),
+    COUNT(auth_voice, pistons, "Of a pump: deliveries a turn", SPAN("1 to 40"), OF(K(PUMP)), DEFAULT("9")),
+    COUNT(auth_voice, pistons, "Of gears: teeth", SPAN("1 to 200"), OF(K(GEARS)), DEFAULT("31")),
+    MEASURE(idle, ANGULAR_VELOCITY, K(ENGINE), "Speed of the engine at idle", "10 to 1000 rad/s",
+            DEFAULT("80 rad/s")),
+    MEASURE(rated, ANGULAR_VELOCITY, K(ENGINE) | K(TURBO), "Rated speed of the engine", "10 to 2000 rad/s",
+            DEFAULT("230 rad/s")),
+    MEASURE(ratio, NUMBER, K(PUMP) | K(GEARS), "Turns for one of the shaft", "0.001 to 1000", DEFAULT("1")),
+    MEASURE(ratio, NUMBER, K(TURBO), "Of a turbo: turns for one of the engine", "0.001 to 1000",
+            DEFAULT("60")),
+    MEASURE(pressure, PRESSURE, K(PUMP) | K(RELIEF), "Pressure at full level", "1 to 2000 bar",
+            DEFAULT("200 bar")),
+    MEASURE(flow, FLOW, K(RELIEF), "Flow at full level", "0.06 to 60000 l/min", DEFAULT("60 l/min")),
+    QUANTITY(auth_voice, shortest, LENGTH, ANY, "Of a cylinder: length with the rod in",
+             SPAN("10 mm to 50 m"), NEEDED(K(CYLINDER))),
+    QUANTITY(auth_voice, longest, LENGTH, ANY, "Of a cylinder: length with the rod out",
+             SPAN("10 mm to 50 m"), NEEDED(K(CYLINDER))),
+    MEASURE(power, POWER, K(SCRAPE), "Power at full level", "1 W to 100 MW", DEFAULT("20 kW")),
+    MEASURE(rate, VELOCITY, K(CYLINDER), "Of a cylinder: rate at full level", "1 mm/s to 10 m/s",
+            DEFAULT("0.3 m/s")),
+    MEASURE(rate, MASS_FLOW, K(PATTER), "Of a patter: change of mass at full level", "0.001 to 100000 kg/s",
+            DEFAULT("100 kg/s")),
+    MEASURE(force, FORCE, K(CYLINDER), "Of a cylinder: force at full level", "1 N to 100 MN",
+            DEFAULT("50 kN")),
+    MEASURE(force, FORCE, K(HIT), "Of a hit: the least jump of the force that is heard", "1 N to 100 MN",
+            DEFAULT("2 kN")),
+    READ(QUANTITY, "above", NULL, /* by read_threshold */ "It sounds while the signal is above",
+         OF(K(BEEPER) | K(HORN)), OTHERWISE("0.5")),
+    READ(QUANTITY, "below", read_threshold, "It sounds while the signal is below", OF(K(BEEPER) | K(HORN)),
+         OPTIONAL),
+    TONE(K(BEEPER), DEFAULT("1250 Hz")),
+    TONE(K(HORN), DEFAULT("420 Hz")),
+};
+const auth_table auth_voice_table =
+    AUTH_TABLE(auth_voice, fields, .what = "voice", .place = AUTH_AT(auth_voice, place), .kind_key = "kind",
+               .kind_words = "in a voice of kind", .begin = begin_voice, .check = check_voice);

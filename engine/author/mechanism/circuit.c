@@ -60,7 +60,7 @@ static const auth_field law_fields[] = {
            .word_count = AUTH_COUNT_OF(flow_laws), .read = read_law),
     UNREAD(CHOICE, "balance",
            "`mass`: oil keeps its mass at every pressure; `volume`: a litre is a litre at any pressure, as "
-           "in the papers",
+           "the papers; of the whole circuit: [above](#balance-of-mass)",
            DEFAULT("mass"), .words = balances, .word_count = AUTH_COUNT_OF(balances), .read = read_balance),
 };
 static const auth_table law = AUTH_TABLE(hyd_flow_law, law_fields, );

@@ -65,6 +65,8 @@ struct auth_field {
     auth_kind kind, angular; /**< of quantities; `angular` on an angle (auth_item.angular) */
     auth_range range;
     unsigned least, most; /**< bytes of a text, entries of a list, cells of a table; most 0: any number */
+    unsigned
+        columns; /**< of pairs: quantities in an entry; 0: 2. The first is of `kind`, others of `angular` */
     const char *span;     /**< "0 to 60 deg": both ends belong to it; the first may leave out its unit */
     const char *fallback; /**< the default, as a file would write it */
     const char
@@ -367,6 +369,9 @@ bool auth_field_quantity(const auth_item *item, const auth_field *field, const y
  *  @return false after a complaint */
 bool auth_item_part(auth_item *item, const auth_field *field, const yaml_node_t *value, void *out);
 
+/** A part whose keys lie in the descriptor of the item itself: a row's `read`. */
+bool auth_read_here(auth_item *item, const auth_field *field, const yaml_node_t *value);
+
 /** A copy of a scalar's text in the arena; NULL for NULL. Starved readers get NULL. */
 const char *auth_item_copy(const auth_item *item, const yaml_node_t *value);
 
@@ -403,6 +408,9 @@ bool auth_field_is_taken(const auth_item *item, const auth_field *field);
 
 /** True for rows of single values and lists that hold quantities. */
 bool auth_field_is_quantity(const auth_field *field);
+
+/** Quantities in an entry of AUTH_FIELD_PAIRS. */
+unsigned auth_field_columns(const auth_field *field);
 
 /** True for lists that may be written as one bare quantity or word. */
 bool auth_field_takes_one(const auth_field *field);

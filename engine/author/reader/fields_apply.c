@@ -120,10 +120,12 @@ static bool read_direction(const auth_item *item, const auth_field *field, const
                            double *out)
 {
     char *text[3] = {NULL, NULL, NULL};
-    const double none[3] = {0.0, 0.0, 0.0};
-    for (int i = 0; value && i < 3; i++)
-        text[i] = (char *)auth_document_entry(item->reader->document, value, i)->data.scalar.value;
-    return auth_read_direction(item->reader, item->node, field->key, text, none, out);
+    double silent[3];
+    for (int i = 0; i < 3; i++) {
+        silent[i] = default_entry(item, field, (unsigned)i);
+        if (value) text[i] = (char *)auth_document_entry(item->reader->document, value, i)->data.scalar.value;
+    }
+    return auth_read_direction(item->reader, item->node, field->key, text, silent, out);
 }
 
 /* ---- texts ---- */
@@ -190,7 +192,7 @@ static size_t entry_size(const auth_field *field)
     case AUTH_FIELD_LIST:
         return field->table->size;
     case AUTH_FIELD_PAIRS:
-        return 2 * sizeof(double);
+        return auth_field_columns(field) * sizeof(double);
     case AUTH_FIELD_WORDS:
         return sizeof(char *);
     default:
@@ -217,19 +219,18 @@ static const yaml_node_t *entry_of(const auth_item *item, const yaml_node_t *lis
     return list->type == YAML_SCALAR_NODE ? list : auth_document_entry(item->reader->document, list, index);
 }
 
-static bool read_pair(const auth_item *item, const auth_field *field, const yaml_node_t *pair, double out[2])
+static bool read_row(const auth_item *item, const auth_field *field, const yaml_node_t *row, double *out)
 {
-    const auth_kind kinds[2] = {field->kind, field->angular};
     bool good = true;
-    for (int i = 0; i < 2; i++)
-        good &= auth_item_quantity(item, field->key, auth_document_entry(item->reader->document, pair, i),
-                                   kinds[i], field->range, field->span, &out[i]);
+    for (unsigned i = 0; i < auth_field_columns(field); i++)
+        good &= auth_item_quantity(item, field->key, auth_document_entry(item->reader->document, row, (int)i),
+                                   i == 0 ? field->kind : field->angular, field->range, field->span, &out[i]);
     return good;
 }
 
 static bool read_entry(auth_item *item, const auth_field *field, const yaml_node_t *entry, void *out)
 {
-    if (field->type == AUTH_FIELD_PAIRS) return read_pair(item, field, entry, out);
+    if (field->type == AUTH_FIELD_PAIRS) return read_row(item, field, entry, out);
     if (field->type == AUTH_FIELD_QUANTITIES) return auth_field_quantity(item, field, entry, out);
     const char *copy = auth_item_copy(item, entry);
     memcpy(out, &copy, sizeof copy);

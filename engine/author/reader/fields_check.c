@@ -41,6 +41,11 @@ bool auth_field_is_quantity(const auth_field *field)
     }
 }
 
+unsigned auth_field_columns(const auth_field *field)
+{
+    return field->columns > 0 ? field->columns : 2;
+}
+
 bool auth_field_takes_one(const auth_field *field)
 {
     return field->least <= 1 && (field->type == AUTH_FIELD_QUANTITIES || field->type == AUTH_FIELD_WORDS ||
@@ -189,15 +194,16 @@ static void check_count(const checker *c, const yaml_node_t *node, unsigned coun
                   count, expected, numbers ? " (numbers have a decimal point, no comma)" : "");
 }
 
-static void check_pair(const checker *c, const yaml_node_t *node, const auth_field *field)
+static void check_row(const checker *c, const yaml_node_t *node, const auth_field *field)
 {
-    static const unsigned two = 2;
-    const auth_field pair = {.key = field->key, .type = AUTH_FIELD_QUANTITIES, .least = two, .most = two};
+    const unsigned columns = auth_field_columns(field);
+    const auth_field row = {
+        .key = field->key, .type = AUTH_FIELD_QUANTITIES, .least = columns, .most = columns};
     if (node->type != YAML_SEQUENCE_NODE) {
         complain_type(c, node, field->key, "a list");
         return;
     }
-    check_count(c, node, (unsigned)auth_entry_count(node), &pair);
+    check_count(c, node, (unsigned)auth_entry_count(node), &row);
     for (int i = 0; i < auth_entry_count(node) && !enough(c); i++)
         check_scalar(c, auth_document_entry(c->document, node, i), field);
 }
@@ -219,7 +225,7 @@ static void check_list(const checker *c, const yaml_node_t *node, const auth_fie
         if (field->type == AUTH_FIELD_LIST)
             check_mapping(c, entry, field->table, field->key);
         else if (field->type == AUTH_FIELD_PAIRS)
-            check_pair(c, entry, field);
+            check_row(c, entry, field);
         else
             check_scalar(c, entry, field);
     }

@@ -182,6 +182,11 @@ int auth_item_reference(const auth_item *item, const char *key, const yaml_node_
 
 /* ---- rows that functions share ---- */
 
+bool auth_read_here(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    return !value || auth_item_part(item, field, value, item->out);
+}
+
 bool auth_store_word(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
     const char *word = NULL;

@@ -69,9 +69,12 @@ const auth_table *auth_table_of(auth_file_kind kind)
 {
     static const auth_table *const tables[AUTH_FILE_KINDS] = {
         [AUTH_FILE_MECHANISM] = &auth_mechanism_table,
-        [AUTH_FILE_SOIL] = &auth_soil_table,         [AUTH_FILE_HUD] = &auth_hud_table,
-        [AUTH_FILE_SCENARIO] = &auth_scenario_table, [AUTH_FILE_SETTINGS] = &auth_settings_table,
-        [AUTH_FILE_OPERATOR] = &auth_operator_table, [AUTH_FILE_BINDINGS] = &auth_bindings_table,
+        [AUTH_FILE_SOIL] = &auth_soil_table,
+        [AUTH_FILE_HUD] = &auth_hud_table,
+        [AUTH_FILE_SCENARIO] = &auth_scenario_table,
+        [AUTH_FILE_SETTINGS] = &auth_settings_table,
+        [AUTH_FILE_OPERATOR] = &auth_operator_table,
+        [AUTH_FILE_BINDINGS] = &auth_bindings_table,
         [AUTH_FILE_RIG] = &auth_rig_table,
     };
     return tables[kind];

@@ -57,8 +57,13 @@ hl_status auth_format_parse(const char *text, size_t length, const char *name, c
 /** The table of a kind of file; NULL: it has none. */
 const auth_table *auth_table_of(auth_file_kind kind);
 
-extern const auth_table auth_mechanism_table, auth_soil_table, auth_rig_table, auth_settings_table, auth_bindings_table,
-    auth_operator_table, auth_hud_table, auth_scenario_table;
+/** The row of a key of machines that libcyaml ignores: of mechanisms, or one of the table of machines; NULL:
+ * neither.
+ */
+const auth_field *auth_ignored_field(const char *key);
+
+extern const auth_table auth_machine_table, auth_mechanism_table, auth_soil_table, auth_rig_table,
+    auth_settings_table, auth_bindings_table, auth_operator_table, auth_hud_table, auth_scenario_table;
 
 /** Read what all kinds of file begin with: name, description. False: out of memory. */
 bool auth_read_head(const auth_reader *reader, const raw_head *raw, const char **name,

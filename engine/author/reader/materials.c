@@ -103,12 +103,6 @@ static const auth_field pair_fields[] = {
 const auth_table auth_material_pair_table = AUTH_TABLE(
     auth_material_pair, pair_fields, .place = AUTH_AT(auth_material_pair, place), .check = check_pair);
 
-static const auth_rule pair_rules[] = {
-    AUTH_SCALAR(material_pair, restitution, NUMBER, NOT_NEGATIVE, -1.0),
-    AUTH_SCALAR(material_pair, kinetic, NUMBER, POSITIVE, -1.0),
-    AUTH_SCALAR(material_pair, stiction, NUMBER, POSITIVE, -1.0),
-};
-
 void auth_check_material(const auth_reader *reader, const yaml_node_t *item, double restitution,
                          double kinetic, double stiction)
 {
@@ -117,30 +111,4 @@ void auth_check_material(const auth_reader *reader, const yaml_node_t *item, dou
     hl_report_add(reader->report, auth_key_place(reader, item, "stiction"),
                   "'stiction' is %g, below 'kinetic' (%g); at least that much is expected", stiction,
                   kinetic);
-}
-
-bool auth_read_materials(const auth_reader *reader, const yaml_node_t *root, const raw_material_pair *raw,
-                         unsigned count, auth_materials *materials)
-{
-    const yaml_node_t *list = auth_document_value(reader->document, root, "materials");
-    auth_material_pair *pairs = HL_NEW(reader->arena, auth_material_pair, count);
-    if (pairs == NULL) return false;
-    *materials = (auth_materials){.count = 0, .pairs = pairs};
-    for (int i = 0; i < (int)count && reader->report->dropped == 0; i++) {
-        const yaml_node_t *item = auth_document_entry(reader->document, list, i);
-        auth_material_pair *pair = &pairs[i];
-        *pair = (auth_material_pair){.a = auth_copy_text(reader, raw[i].a),
-                                     .b = auth_copy_text(reader, raw[i].b),
-                                     .place = auth_node_place(item)};
-        if (pair->a == NULL || pair->b == NULL) return false;
-        if (auth_apply_rules(reader, item, AUTH_RULES(pair_rules), false, &raw[i], pair))
-            auth_check_material(reader, item, pair->restitution, pair->kinetic, pair->stiction);
-        const auth_material_pair *before = auth_material_find(materials, pair->a, pair->b);
-        if (before != NULL)
-            hl_report_add(reader->report, pair->place,
-                          "the pair of '%s' and '%s' is in line %d already; each pair once is expected",
-                          pair->a, pair->b, before->place.line);
-        materials->count++;
-    }
-    return true;
 }

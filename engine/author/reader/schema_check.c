@@ -298,10 +298,16 @@ static void check_mapping(const checker *c, const yaml_node_t *node, const cyaml
     if (!enough(c)) check_missing(c, node, schema->mapping.fields, seen, where);
 }
 
-/* What the table of mechanisms reads, or a mapping of anything. */
+const auth_field *auth_ignored_field(const char *key)
+{
+    const auth_field *field = auth_find_field(&auth_mechanism_table, key);
+    return field ? field : auth_find_field(&auth_machine_table, key);
+}
+
+/* What the tables read, or a mapping of anything. */
 static void check_ignored(const checker *c, const yaml_node_t *node, const char *where)
 {
-    const auth_field *field = auth_find_field(&auth_mechanism_table, where);
+    const auth_field *field = auth_ignored_field(where);
     if (field)
         auth_field_check(c->document, node, field, c->report);
     else if (node->type != YAML_MAPPING_NODE)

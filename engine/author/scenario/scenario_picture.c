@@ -82,12 +82,6 @@ static const auth_field scatter_fields[] = {
 };
 static const auth_table scatter = AUTH_TABLE(auth_scenery, scatter_fields, .check = check_scatter);
 
-/* Its keys lie in the scenery itself. */
-static bool read_scatter(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    return !value || auth_item_part(item, field, value, item->out);
-}
-
 static void check_scenery(auth_item *item)
 {
     if (auth_item_has(item, "scatter")) {
@@ -105,7 +99,7 @@ static const auth_field scenery_fields[] = {
     VECTOR(auth_scenery, at, LENGTH, ANY, "Place, [x, y]; this or `scatter` is required", OPTIONAL),
     QUANTITY(auth_scenery, heading, ANGLE, TURN, "Rotation, from x towards y", DEFAULT("0")),
     QUANTITY(auth_scenery, scale, NUMBER, ANY, "Scale of its size", SPAN("0.01 to 100"), DEFAULT("1")),
-    READ(PART, "scatter", read_scatter,
+    READ(PART, "scatter", auth_read_here,
          "Instead of `at`: many objects with random headings, not on the sand and not within 4 m of objects "
          "and the start",
          .table = &scatter, OPTIONAL),

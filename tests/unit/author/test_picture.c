@@ -128,7 +128,7 @@ static void pictures_are_refused(void **state)
         {"towards: [-9 m, 0, 1 m]", "towards: @[1 m, 0, 2 m]", "'towards' is 0 m from 'at'"},
         {"towards: [-9 m, 0, 1 m]", "towards: @[-1e300, 0, 1 m]", "'towards' is 1e+300 m from 'at'"},
         {"eye: [0.2 m, 0, 1.6 m]", "eye: [0.2 m, 0, @1.6 s]", "'1.6 s' is a time; a length"},
-        {"size: [1.2 m, 80 cm]", "size: [1.2 m, @8 cm]", "'size' is 0.08 m; 0.1 to 5 m is expected"},
+        {"size: [1.2 m, 80 cm]", "size: [1.2 m, @8 cm]", "'size' is 8 cm; 0.1 to 5 m is expected"},
         {"size: [1.2 m, 80 cm]", "size: [@6 m, 1]", "'size' is 6 m; 0.1 to 5 m is expected"},
         {"tilt: 10 deg", "tilt: @70 deg", "'tilt' is 70 deg; -60 to 60 deg is expected"},
         {"name: rear,", "name: @left,", "there is a mirror 'left' already; another name is expected"},
