@@ -1,7 +1,6 @@
 /* The values of the page of an attempt: assets/results/debrief.html. Figures stand in it as images, not as
  * parts of the page: no script inside an SVG file runs in an image, and none of its names clashes with
  * others. */
-#include "base64.h"
 #include "explain.h"
 #include "page.h"
 

@@ -1,6 +1,6 @@
 /* The values of the page of a store, assets/results/results.html: of each exercise the leaderboard, how each
  * trainee got on, all attempts. */
-#include "curve.h"
+#include "figures.h"
 #include "page.h"
 
 #include "train/debrief.h"

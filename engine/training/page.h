@@ -3,11 +3,15 @@
 #define TRAIN_PAGE_H
 
 #include "words.h"
-
 #include "hl/status.h"
 
-#include <cjson/cJSON.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <cjson/cJSON.h>
+
+/* Base64 (RFC 4648): bytes as characters that stand in a page without any escape. */
+
+void base64_write(FILE *out, const char *bytes, size_t count);
 
 /** Add a text; "" for NULL. */
 void html_text(cJSON *object, const char *key, const char *text);

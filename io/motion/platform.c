@@ -7,7 +7,7 @@
 #include "io/clock.h"
 #include "io/packet.h"
 #include "platform_trouble.h"
-#include "ramp.h"
+#include "filter.h"
 #include "udp.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
  *  - Gravity is not rotated out of the force; 9.81 m/s^2 is taken off along the cab's up, and what a slope
  *    leaves of it is sustained: the high passes let none of it through, the tilt shows it as the slope that
  *    it is.
- *  - Behind it are limits that hold whatever comes in (limiter.h), and ramps (ramp.h).
+ *  - Behind it are limits that hold whatever comes in and ramps (filter.h).
  *
  *   surge, sway, heave   p = s / ((s^2 + 2 zeta omega s + omega^2) (s + omega_b)) k a
  *   roll, pitch, yaw     angle = 1/(s + omega) k rate
@@ -19,8 +19,6 @@
 #include "io/washout.h"
 
 #include "filter.h"
-#include "limiter.h"
-#include "ramp.h"
 
 #include <math.h>
 

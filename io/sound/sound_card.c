@@ -1,5 +1,5 @@
 /* Sound into a card, as fast as the card plays: a block whenever one of the queue has been played. From a
- * tick to the ear: a block and a half that waits (feed.c), two and a half in the queue, and what the card's
+ * tick to the ear: a block and a half that waits (feed.h), two and a half in the queue, and what the card's
  * driver keeps. */
 #include "sound_internal.h"
 

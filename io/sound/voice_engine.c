@@ -303,3 +303,153 @@ const voice_kind voice_engine = {.size = sizeof(engine),
                                  .high = {[SPEED] = 1000.0, [LOAD] = 1.5, [RUNNING] = 1.0, [STARTER] = 10.0},
                                  .begin = begin,
                                  .block = make_block};
+
+/* ---- turbochargers ---- */
+
+/* A turbocharger: the whistle of its shaft and blades, and rushing air. It spins up with speed and load, and
+ * lags behind them. */
+
+enum { TURBO_SPEED, TURBO_LOAD };
+
+/* Whistle: a sine of 0.06 RMS. Air: white noise of 0.58 RMS has 0.28 behind the band, with this gain a
+ * quarter of the whistle. */
+static const float whistle_gain = 0.085f, rush_gain = 0.06f;
+static const float rush_frequency = 2600.0f; /* [Hz] of the air: above the engine's own noise */
+static const float rush_q = 0.7f;            /* broad */
+
+typedef struct turbo {
+    float ratio, rated;
+    float spin;  /* of its highest speed */
+    float level; /* smoothed */
+    float phase; /* [turns] */
+    dsp_noise noise;
+    dsp_biquad rush;
+} turbo;
+
+static void turbo_begin(void *state, const auth_voice *voice, uint32_t seed)
+{
+    turbo *t = state;
+    t->ratio = (float)voice->ratio;
+    t->rated = fmaxf((float)voice->rated, 1.0f);
+    t->noise.counter = seed << 20;
+    t->rush = dsp_band_pass(rush_frequency, rush_q);
+}
+
+/* A turbo's power goes with the exhaust's flow and heat: speed times load; without load it still turns at a
+ * third. */
+static float spin_of(float speed_share, float load)
+{
+    static const float unloaded = 0.35f, fastest = 1.3f; /* of its highest speed; of rated speed: overrun */
+    return fminf(speed_share, fastest) * (unloaded + (1.0f - unloaded) * fminf(load, 1.0f));
+}
+
+static bool turbo_make_block(void *state, const voice_block *block, float *out)
+{
+    static const float lag = 1.0f;                            /* [s] */
+    static const float audible_from = 0.15f, slowest = 1e-3f; /* shares of the highest speed */
+    static const float highest = 10000.0f;                    /* [Hz] of the tone */
+    static const float loudest = 1.2f;                        /* share above `audible_from`: as overrun */
+    static const float smoothing = 0.02f;                     /* [s] */
+    static const float flutter_depth = 0.3f;                  /* turbulence modulates the tone */
+    static const float second = 0.15f; /* harmonic: blades are nearly alike, the wave is nearly a sine */
+    turbo *t = state;
+    float spin[IO_BLOCK], level[IO_BLOCK], rush[IO_BLOCK], phase[IO_BLOCK];
+    const int last = IO_BLOCK - 1;
+    const float target = spin_of(block->in[TURBO_SPEED][last] / t->rated, block->in[TURBO_LOAD][last]);
+    dsp_glide(&t->spin, target, lag, spin);
+    if (t->spin < slowest && t->level < VOICE_INAUDIBLE) return false;
+    const float above = hl_clampf((t->spin - audible_from) / (1.0f - audible_from), 0.0f, loudest);
+    dsp_glide(&t->level, above * above, smoothing, level);
+    dsp_noise_run(&t->noise, rush);
+    dsp_filter(&t->rush, rush, rush);
+    dsp_turn(&t->phase, spin, t->ratio * t->rated * VOICE_TURNS / DSP_RATE, highest / DSP_RATE, phase);
+    for (int i = 0; i < IO_BLOCK; i++) {
+        const float flutter = 1.0f + flutter_depth * rush[i];
+        const float tone = dsp_sine(phase[i]) * flutter + second * dsp_sine(2.0f * phase[i]);
+        out[i] = level[i] * (whistle_gain * tone + rush_gain * rush[i]);
+    }
+    return true;
+}
+
+const voice_kind voice_turbo = {.size = sizeof(turbo),
+                                .high = {[TURBO_SPEED] = 1000.0, [TURBO_LOAD] = 1.5},
+                                .begin = turbo_begin,
+                                .block = turbo_make_block};
+
+/* ---- gears ---- */
+
+/* Gears in mesh: the tone of teeth and its harmonics, the stronger the more power they carry, and once a turn
+ * a little stronger, since no wheel runs true. */
+
+enum { GEARS_SPEED, TORQUE };
+
+static const float full_power = 60e3f; /* [W] at which they are at full level: class of 100 kW tractors */
+/* Of the tone: 0.05 RMS, -25 dB with its harmonics, below the casing's corner. */
+static const float gain = 0.07f;
+/* Of the full level, unloaded at full speed: oil and bearings load the teeth. */
+static const float drag_share = 0.10f;
+static const float full_speed = 300.0f; /* [rad/s]: some 2900 rpm, a shaft at road speed */
+static const float slow = 30.0f;   /* [rad/s] below which torque alone makes no tone: teeth meet one by one */
+static const float loudest = 1.5f; /* of the full power */
+/* Harmonics: teeth bend, and do not mesh like sines. */
+static const float second_share = 0.4f, third_share = 0.15f;
+
+typedef struct gears {
+    float ratio, teeth;
+    float turn, mesh; /* phases [turns] */
+    float level;
+} gears;
+
+static void gears_begin(void *state, const auth_voice *voice, uint32_t seed)
+{
+    (void)seed;
+    gears *g = state;
+    g->ratio = (float)voice->ratio;
+    g->teeth = fmaxf((float)voice->pistons, 1.0f);
+}
+
+/* What the casing lets out: less and less above `corner`, or road speed would be a scream. */
+static float casing(float frequency)
+{
+    static const float corner = 1200.0f; /* [Hz] */
+    const float x = frequency / corner;
+    return 1.0f / sqrtf(1.0f + x * x);
+}
+
+static bool gears_make_block(void *state, const voice_block *block, float *out)
+{
+    static const float smoothing = 0.03f, highest = 12000.0f; /* [s], [Hz] of the tone */
+    static const float eccentricity = 0.18f;                  /* a shaft that bends beats with every turn */
+    static const float coasting = 0.7f; /* the teeth's other flanks: -3 dB, one hears who drives whom */
+    gears *g = state;
+    const int last = IO_BLOCK - 1;
+    const float speed = block->in[GEARS_SPEED][last], torque = block->in[TORQUE][last];
+    const float power = speed * torque, side = power < 0.0f ? coasting : 1.0f;
+    const float turns = g->ratio * VOICE_TURNS / DSP_RATE,
+                teeth = turns * g->teeth; /* a sample, for 1 rad/s */
+    const float loaded =
+        side * sqrtf(fminf(fabsf(power) / full_power, loudest)) * fminf(fabsf(speed) / slow, 1.0f);
+    const float dragging = drag_share * fminf(fabsf(speed) / full_speed, 1.0f);
+    const float target = (loaded + dragging) * casing(fabsf(speed) * teeth * DSP_RATE);
+    if (target < VOICE_INAUDIBLE && g->level < VOICE_INAUDIBLE) return false;
+    float level[IO_BLOCK], turn[IO_BLOCK], mesh[IO_BLOCK];
+    dsp_glide(&g->level, target, smoothing, level);
+    dsp_turn(&g->turn, block->in[GEARS_SPEED], turns, highest / DSP_RATE, turn);
+    dsp_turn(&g->mesh, block->in[GEARS_SPEED], teeth, highest / DSP_RATE, mesh);
+    for (int i = 0; i < IO_BLOCK; i++) {
+        /* Harmonics keep below half the rate: the third is gone at a sixth of it, the second at a quarter */
+        const float at = fabsf(block->in[GEARS_SPEED][i]) * teeth;
+        const float second = second_share * hl_clampf(2.0f - 8.0f * at, 0.0f, 1.0f);
+        const float third = third_share * hl_clampf(2.0f - 12.0f * at, 0.0f, 1.0f);
+        const float tone =
+            dsp_sine(mesh[i]) + second * dsp_sine(2.0f * mesh[i]) + third * dsp_sine(3.0f * mesh[i]);
+        out[i] = gain * level[i] * tone * (1.0f + eccentricity * dsp_sine(turn[i]));
+    }
+    return true;
+}
+
+const voice_kind voice_gears = {.size = sizeof(gears),
+                                .low = {[GEARS_SPEED] = -2000.0, [TORQUE] = -1e5},
+                                .high = {[GEARS_SPEED] = 2000.0, [TORQUE] = 1e5},
+                                .begin = gears_begin,
+                                .block = gears_make_block};

@@ -1,6 +1,7 @@
+/* Complaints about authored files, and the texts of statuses. */
 #include "hl/report.h"
-
 #include "hl/assert.h"
+#include "hl/status.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -83,4 +84,18 @@ void hl_report_line(const hl_report *report, int index, char *line, size_t size)
                  label, complaint->text);
     else /* of the whole file, as when there is none */
         snprintf(line, size, "%s: %s%s", report->file, label, complaint->text);
+}
+
+/* ---- statuses ---- */
+
+const char *hl_status_text(hl_status status)
+{
+    switch (status) {
+#define X(name, text)                                                                                        \
+    case name:                                                                                               \
+        return text;
+        HL_STATUS_LIST(X)
+#undef X
+    }
+    return "unknown status";
 }

@@ -11,7 +11,7 @@ typedef struct drive_grip {
     double u_dot, u_dot_s, u_dot_u;
 } drive_grip;
 
-/** The law of a coupling: see drive_coupling.c.
+/** The law of a coupling: see drive_brake.c.
  *  @param capacity  [N m] >= 0; 0: open, no torque, the bristle straightens slowly
  *  @param slip      s [rad/s]
  *  @param u         bristle, -1 to 1. RT. */

@@ -1,8 +1,60 @@
+/* The step of shipped machines: index-3 augmented Lagrangian with projections, on the trapezoidal rule. */
+#include "solver.h"
+
+#include "multibody/model_internal.h"
+
+#include <string.h>
+
+/* ---- the trapezoidal rule ---- */
+
+/* The trapezoidal rule with the increment theta of the coordinates over the step as the unknown (a rotation
+ * vector for quaternions), 002 Eq. (32)-(34): what ali3p and double-step share.
+ *
+ *   z_dot = 2/dt theta - z_dot_k,   z_ddot = 4/dt^2 theta - 4/dt z_dot_k - z_ddot_k               (33)-(34)
+ */
+
+void mb_trapezoid_predict(const mb_model *model, mb_work *work)
+{
+    const mb_state *before = work->before;
+    const double dt = work->options.step;
+    for (int i = 0; i < model->column_count; i++)
+        work->theta[i] = dt * before->v[i] + 0.5 * dt * dt * before->a[i];
+    const double ahead = work->options.weak_substeps > 0 ? 0.0 : dt;
+    for (int i = 0; i < model->state_count; i++) work->x[i] = before->x[i] + ahead * before->x_dot[i];
+}
+
+void mb_trapezoid_move(const mb_model *model, mb_work *work)
+{
+    memcpy(work->q, work->before->q, (size_t)model->coordinate_count * sizeof(double));
+    mb_coordinates_move(model, work->q, work->theta);
+}
+
+void mb_trapezoid_rates(const mb_model *model, mb_work *work)
+{
+    const mb_state *before = work->before;
+    const double dt = work->options.step;
+    for (int i = 0; i < model->column_count; i++) {
+        work->v[i] = 2.0 / dt * work->theta[i] - before->v[i];
+        work->a[i] = 4.0 / (dt * dt) * work->theta[i] - 4.0 / dt * before->v[i] - before->a[i];
+    }
+}
+
+void mb_trapezoid_store(const mb_model *model, const mb_work *work, mb_state *state)
+{
+    const size_t number = sizeof(double);
+    memcpy(state->q, work->q, (size_t)model->coordinate_count * number);
+    memcpy(state->v, work->v, (size_t)model->column_count * number);
+    memcpy(state->a, work->a, (size_t)model->column_count * number);
+    if (work->options.weak_substeps == 0) mb_effort_store_states(model, work, state);
+}
+
+/* ---- the step ---- */
+
 /* Index-3 augmented Lagrangian formulation with mass-damping-stiffness-orthogonal projections and the
  * trapezoidal rule: 002 section 2.3 and Eq. (32)-(39); J. Cuadrado, D. Dopico, M. Gonzalez, M. Naya, A
  * combined penalty and recursive real-time formulation for multibody dynamics, J. Mech. Design 126 (2004).
  *
- * Primary unknown is the increment theta of the coordinates over the step (trapezoid.c). Newton on
+ * Primary unknown is the increment theta of the coordinates over the step (see above). Newton on
  *
  *   dt^2/4 (tau + Phi_z^T (lambda + alpha Phi)) = 0   with tangent   W + dt^2/4 Phi_z^T alpha Phi_z     (39)
  *
@@ -17,9 +69,6 @@
  *  - (20)-(21) are solved for the corrections: (W + dt^2/4 Phi_z^T alpha Phi_z)(z_dot - z_dot') =
  *    -dt^2/4 Phi_z^T alpha Phi_dot', which is the same equation, holds for rheonomic constraints as it
  *    stands, and loses no digits; likewise for accelerations with Phi_ddot'. */
-#include "solver.h"
-
-#include <string.h>
 
 enum { MAX_UPDATES = 3 }; /* of the multipliers in a step */
 /* An update of the multipliers must shrink the violation to this part. */

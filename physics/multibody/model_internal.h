@@ -387,7 +387,7 @@ bool mb_numeric_prepare(const mb_model *model, mb_work *work, hl_arena *arena);
 hl_status mb_numeric_step(const mb_model *model, double time, mb_residual_function residual,
                           const int *columns, int count, mb_work *work);
 
-/* ---- trapezoidal rule (trapezoid.c), from work->before ---- */
+/* ---- trapezoidal rule (ali3p.c), from work->before ---- */
 
 /* theta, x <- where the step leads with the accelerations and rates of its start; weakly coupled states stay.
  */

@@ -1,9 +1,8 @@
-#include "mb/state.h"
-
 #include "model_internal.h"
 
 #include "hl/assert.h"
 #include "hl/hash.h"
+#include "mb/state.h"
 
 #include <math.h>
 #include <string.h>
@@ -81,4 +80,109 @@ void mb_coordinates_move(const mb_model *model, double *q, const double *dz)
         for (int k = 0; k < scalars; k++) qi[k] += d[k];
         if (body->type == MB_SPHERICAL || body->type == MB_FREE) turn(qi + scalars, d + scalars);
     }
+}
+
+/* ---- what a state says ---- */
+
+/* Looking at a refreshed work: points, rotations, energies, efforts, equations. */
+
+static const body_motion *motion_of(const mb_work *work, int body)
+{
+    return &work->motions[body];
+}
+
+mb_point_motion mb_point(const mb_model *model, const mb_work *work, int body, hl_vec3 p)
+{
+    if (body == MB_GROUND) return (mb_point_motion){.position = p};
+    const body_motion *motion = motion_of(work, body);
+    const hl_vec3 r = hl_add(motion->r, hl_mul(&motion->R, p));
+    const hl_vec3 velocity = hl_point_velocity(motion->Z, r);
+    const hl_vec3 spatial =
+        hl_point_velocity(motion->A, r); /* + w x v makes it the acceleration of the point */
+    return (mb_point_motion){.position = hl_add(work->origins[model->bodies[body].tree], r),
+                             .velocity = velocity,
+                             .acceleration =
+                                 hl_add(hl_add(spatial, hl_cross(motion->Z.ang, velocity)), model->gravity)};
+}
+
+hl_mat3 mb_rotation(const mb_model *model, const mb_work *work, int body)
+{
+    (void)model;
+    return body == MB_GROUND ? hl_mat3_identity() : motion_of(work, body)->R;
+}
+
+hl_vec3 mb_angular_velocity(const mb_model *model, const mb_work *work, int body)
+{
+    (void)model;
+    return body == MB_GROUND ? hl_v3(0, 0, 0) : motion_of(work, body)->Z.ang;
+}
+
+void mb_look(const mb_model *model, const mb_state *state, mb_work *work)
+{
+    mb_set_origins(model, state->q, work);
+    work->skip = MB_SKIP_TANGENT;
+    mb_forward(model, state->q, state->v, state->a, work);
+    work->skip = 0;
+}
+
+mb_pose mb_pose_of(const mb_model *model, const mb_work *work, int body)
+{
+    if (body == MB_GROUND) return (mb_pose){.rotation = hl_mat3_identity()};
+    const body_motion *motion = motion_of(work, body);
+    return (mb_pose){hl_add(work->origins[model->bodies[body].tree], motion->r), motion->R};
+}
+
+mb_energy mb_energies(const mb_model *model, const mb_work *work)
+{
+    mb_energy energy = {.stored = work->potential};
+    for (int i = 0; i < model->body_count; i++) {
+        const body_model *body = &model->bodies[i];
+        const body_motion *motion = motion_of(work, i);
+        const hl_vec3 w = hl_mul_transposed(&motion->R, motion->Z.ang); /* body axes */
+        mass_properties room;
+        const mass_properties *mass = mb_mass_of(body, &room);
+        const mb_point_motion com = mb_point(model, work, i, mass->com);
+        const hl_vec3 spin = hl_sym_mul(&mass->inertia, w), momentum = hl_scale(mass->mass, com.velocity);
+        energy.kinetic += 0.5 * (hl_dot(momentum, com.velocity) + hl_dot(w, spin));
+        energy.gravity -= mass->mass * hl_dot(model->gravity, com.position);
+        energy.momentum = hl_add(energy.momentum, momentum);
+        energy.angular_momentum = hl_add(energy.angular_momentum,
+                                         hl_add(hl_cross(com.position, momentum), hl_mul(&motion->R, spin)));
+    }
+    return energy;
+}
+
+mb_port_value mb_effort_port(const mb_model *model, const mb_work *work, int effort, int port)
+{
+    const int measure = model->efforts[effort].first_measure + port;
+    return (mb_port_value){work->measures[measure].s, work->measures[measure].s_dot, work->force[measure]};
+}
+
+mb_equation_value mb_equation(const mb_model *model, const mb_work *work, int equation)
+{
+    (void)model;
+    return (mb_equation_value){work->phi[equation], work->phi_dot[equation], work->phi_dot_dot[equation]};
+}
+
+/* ---- payloads ---- */
+
+/* What a body and its payload weigh together. In a file of its own: it is seldom called, and must not burden
+ * the loop over the bodies (backward.c) by being expanded there. */
+
+/* Huygens-Steiner: both about their common centre of mass. */
+mass_properties mb_merged_mass(const body_model *body)
+{
+    const mass_properties *own = &body->own;
+    const mb_payload *load = body->payload;
+    const double mass = own->mass + load->mass, share = load->mass / mass;
+    const hl_vec3 d = hl_sub(load->com, own->com);
+    const double r = own->mass * share; /* reduced mass */
+    const hl_sym3 apart = {r * (d.y * d.y + d.z * d.z),
+                           r * (d.x * d.x + d.z * d.z),
+                           r * (d.x * d.x + d.y * d.y),
+                           -r * d.x * d.y,
+                           -r * d.x * d.z,
+                           -r * d.y * d.z};
+    return (mass_properties){mass, hl_add_scaled(own->com, share, d),
+                             hl_sym_add(hl_sym_add(own->inertia, load->inertia), apart)};
 }

@@ -18,7 +18,7 @@ typedef struct tire_function {
     double value, slope;
 } tire_function;
 
-/* ---- friction law (tire_law.c) ---- */
+/* ---- friction law (tire.c) ---- */
 
 /** Friction over normal force and rates of the bristles, with their partial derivatives with respect to the
  * slip velocities v, the rolling speed w and the tire's own z (neither direction feels the other's z). */

@@ -250,7 +250,7 @@ void field_row_laws(const terr_field *field, int tile, int row, const uint8_t *s
 /* Build what is derived from the state of a touched tile. */
 void field_view_tile(terr_field *field, int32_t touched);
 
-/* ---- loads (field_loads.c) ---- */
+/* ---- loads (field_weigh.c) ---- */
 
 /* Cells of a row of a touched tile are under a load: until the next relaxation is over nothing flows into
  * them or out of them. Whoever takes the load away wakes them. RT. */

@@ -2,6 +2,9 @@
  * half_width are two pairs of straight lines; in a row, where dy is fixed, each pair bounds dx. */
 #include "press_area.h"
 
+#include "hl/real.h"
+#include "terr/press.h"
+
 #include <math.h>
 
 /* Indices of the cells, of `count`, whose middles lie between two places, measured from the grid's origin. */
@@ -53,4 +56,47 @@ terr_aside terr_area_aside(const terr_area *area, double s, double u, double dis
     const double column = floor(x / def->cell), row = floor(y / def->cell);
     const bool inside = column >= 0.0 && row >= 0.0 && column < def->columns && row < def->rows;
     return inside ? (terr_aside){(int)column, (int)row, distance} : (terr_aside){-1, -1, distance};
+}
+
+/* ---- plates ---- */
+
+/* A plate on the field: Bekker's law, plastic. Cells under it yield towards the sinkage at which the plate is
+ * carried, z = (p/k)^(1/n), as long as what they have borne carries less; cells that it covers in part yield
+ * in proportion. */
+
+double terr_plate_press(terr_field *field, double x, double y, double side, double force, double lowest,
+                        double step)
+{
+    int column, row;
+    if (!(force > 0.0 && side > 0.0 && isfinite(force)) || !terr_field_cell(field, x, y, &column, &row))
+        return 0.0;
+    const terr_field_def *def = terr_field_definition(field);
+    const terr_soil *soil = &def->soils[terr_field_look(field, column, row).soil];
+    const double pressure = force / (side * side), share = -hl_expm1(-step / TERR_YIELD_TIME);
+    const double target = terr_bekker_sinkage(soil, side, pressure);
+    const double load = pressure * def->cell * def->cell; /* on one cell [N] */
+    /* at least one cell is covered wholly wherever the plate lies */
+    const double half = fmax(0.5 * side, def->cell);
+    const double per_cell = 1.0 / def->cell;
+    const terr_area area = {x, y, {1.0, 0.0}, half + 0.5 * def->cell, half + 0.5 * def->cell, def};
+    const double rim = area.half_width + def->cell; /* where cells take what is pushed out */
+    const double before = terr_field_sample(field, x, y).height;
+    const terr_span rows = terr_area_rows(&area);
+    for (int j = rows.first; j <= rows.last; j++) {
+        const terr_span columns = terr_area_columns(&area, j);
+        for (int i = columns.first; i <= columns.last; i++) {
+            const terr_cell cell = terr_field_look(field, i, j);
+            double s, u;
+            terr_area_place(&area, i, j, &s, &u);
+            const double cover =
+                terr_area_cover(half, fabs(s), per_cell) * terr_area_cover(half, fabs(u), per_cell);
+            const double left = fmin(cover * target - cell.firmness, (cell.height - lowest) / share);
+            if (!(left > TERR_LEAST_PRESS)) continue;
+            const terr_aside aside[] = {
+                terr_area_aside(&area, rim, u, rim - s), terr_area_aside(&area, -rim, u, rim + s),
+                terr_area_aside(&area, s, rim, rim - u), terr_area_aside(&area, s, -rim, rim + u)};
+            terr_field_squeeze(field, i, j, share * left, cover * load, aside, 4);
+        }
+    }
+    return before - terr_field_sample(field, x, y).height;
 }

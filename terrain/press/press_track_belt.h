@@ -57,7 +57,7 @@ typedef struct track_belt {
  * (press_track_cells.c). RT. */
 void press_track_cells(track_belt *b, terr_field *field);
 
-/* Friction and stiffness that the soil offers a station under which some cell lies (press_track_offer.c). RT.
+/* Friction and stiffness that the soil offers a station under which some cell lies (press_track.c). RT.
  */
 void press_track_shear(const track_belt *b, int station, terr_track_soil *soil);
 

@@ -1,7 +1,56 @@
-/* Matching missed deadlines with the latencies of the probe. */
+/* What a tick takes: histograms, deadlines and the budget of a step. */
 #include "rt/deadlines.h"
+#include "rt/budget.h"
+#include "rt/histogram.h"
 
+#include <math.h>
 #include <stddef.h>
+#include <string.h>
+
+/* ---- histograms ---- */
+
+enum { FINE = 1 << RT_HISTOGRAM_FINE };
+
+static int bin_of(int64_t duration)
+{
+    if (duration < FINE) return (int)duration;
+    if (duration >> RT_HISTOGRAM_OCTAVES) return RT_HISTOGRAM_BINS - 1;
+    const int exponent = 63 - __builtin_clzll((unsigned long long)duration);
+    const int cut = exponent - RT_HISTOGRAM_FINE; /* bits that are dropped */
+    return (cut << RT_HISTOGRAM_FINE) + (int)(duration >> cut);
+}
+
+/* Largest duration of a bin. */
+static int64_t end_of(int bin)
+{
+    if (bin < 2 * FINE) return bin;
+    const int cut = (bin >> RT_HISTOGRAM_FINE) - 1;
+    return ((int64_t)(bin - (cut << RT_HISTOGRAM_FINE) + 1) << cut) - 1;
+}
+
+void rt_histogram_add(rt_histogram *histogram, int64_t nanoseconds)
+{
+    const int64_t duration = nanoseconds > 0 ? nanoseconds : 0;
+    histogram->bins[bin_of(duration)]++;
+    histogram->count++;
+    if (duration > histogram->max) histogram->max = duration;
+}
+
+int64_t rt_histogram_quantile(const rt_histogram *histogram, double share)
+{
+    const double wanted = ceil(share * (double)histogram->count);
+    int64_t below = 0;
+    for (int i = 0; i < RT_HISTOGRAM_BINS - 1; i++) {
+        below += histogram->bins[i];
+        if (below > 0 && (double)below >= wanted)
+            return end_of(i) < histogram->max ? end_of(i) : histogram->max;
+    }
+    return histogram->max;
+}
+
+/* ---- deadlines ---- */
+
+/* Matching missed deadlines with the latencies of the probe. */
 
 /* A probe in the list was late by more than `least` at some time between the two. */
 static bool probe_saw(const rt_probe *probe, int64_t from, int64_t to, int64_t least)
@@ -36,4 +85,82 @@ rt_explanation rt_explain(const rt_loop *loop, const rt_probe *probe)
             e.unexplained++;
     }
     return e;
+}
+
+/* ---- budgets ---- */
+
+typedef struct part_name {
+    const char *key, *text;
+} part_name;
+
+static const part_name names[RT_PARTS] = {
+    [RT_PART_COMMANDS] = {"commands", "commands, script"},
+    [RT_PART_WORLD + (int) WORLD_PART_GROUND] = {"ground", "ground, contacts"},
+    [RT_PART_WORLD + (int) WORLD_PART_CONTROLS] = {"controls", "control unit, levers"},
+    [RT_PART_WORLD + (int) WORLD_PART_NEWTON] = {"newton", "Newton step"},
+    [RT_PART_WORLD + (int) WORLD_PART_PRESS] = {"press", "sand: pressed"},
+    [RT_PART_WORLD + (int) WORLD_PART_DIG] = {"dig", "sand: dug, carried"},
+    [RT_PART_WORLD + (int) WORLD_PART_PARTICLES] = {"particles", "sand: particles"},
+    [RT_PART_WORLD + (int) WORLD_PART_FLOW] = {"flow", "sand: flow"},
+    [RT_PART_WORLD + (int) WORLD_PART_TASKS] = {"tasks", "zones, tasks, score"},
+    [RT_PART_SIGNALS] = {"signals", "signals"},
+    [RT_PART_NEWS] = {"news", "events, peaks"},
+    [RT_PART_RECORDER] = {"recorder", "hash, recorder"},
+    [RT_PART_TELEMETRY] = {"telemetry", "telemetry"},
+    [RT_PART_SAMPLES] = {"samples", "samples: sound, seat"},
+    [RT_PART_SNAPSHOT] = {"snapshot", "snapshots"},
+    [RT_PART_SAND] = {"sand", "sand for pictures"},
+};
+
+static int64_t now(const rt_budget *budget)
+{
+    return budget->clock.now(budget->clock.context);
+}
+
+void rt_budget_begin(rt_budget *budget, rt_clock clock)
+{
+    memset(budget, 0, sizeof *budget);
+    budget->clock = clock;
+}
+
+void rt_budget_tick(rt_budget *budget)
+{
+    if (budget == NULL) return;
+    memset(budget->spent, 0, sizeof budget->spent);
+    budget->began = budget->last = now(budget);
+}
+
+void rt_budget_ended(rt_budget *budget, rt_part part)
+{
+    if (budget == NULL) return;
+    const int64_t time = now(budget);
+    budget->spent[part] += time - budget->last;
+    budget->last = time;
+}
+
+void rt_budget_finish(rt_budget *budget)
+{
+    if (budget == NULL) return;
+    const int64_t taken = budget->last - budget->began;
+    if (taken > budget->tick.max) memcpy(budget->longest, budget->spent, sizeof budget->longest);
+    rt_histogram_add(&budget->tick, taken);
+    for (int i = 0; i < RT_PARTS; i++) {
+        budget->total[i] += budget->spent[i];
+        rt_histogram_add(&budget->parts[i], budget->spent[i]);
+    }
+}
+
+double rt_budget_mean(const rt_budget *budget, rt_part part)
+{
+    return budget->tick.count > 0 ? (double)budget->total[part] / (double)budget->tick.count : 0.0;
+}
+
+const char *rt_part_key(rt_part part)
+{
+    return names[part].key;
+}
+
+const char *rt_part_text(rt_part part)
+{
+    return names[part].text;
 }

@@ -6,7 +6,7 @@
 #define BLACK_BOX_H
 
 #include "rt/recording.h"
-#include "state_room.h"
+#include "recorder_states.h"
 #include "world/machine.h"
 
 typedef struct rt_black_box {

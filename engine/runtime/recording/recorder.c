@@ -8,7 +8,6 @@
 #include "loop/worker.h"
 #include "recorder_record.h"
 #include "recorder_states.h"
-#include "recording_info.h"
 #include "recording_writer.h"
 #include "refuse.h"
 #include "rt/clock.h"

@@ -3,9 +3,37 @@
 #ifndef RECORDER_STATES_H
 #define RECORDER_STATES_H
 
-#include "state_room.h"
 #include "world/machine.h"
 #include "xch/ring.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Memory of one saved state, which may grow: addresses are reserved for the largest possible state, memory
+ * for the present size. A thread allocates more memory in advance; until then a state that is too large is
+ * refused. */
+
+typedef struct rt_state_room {
+    unsigned char *data;
+    size_t capacity; /**< [bytes] */
+    /** Number of leading bytes that are in memory. Written by the thread that grows the room, with release
+     * order after it has touched them; read by the loop with acquire order before it uses them. */
+    atomic_size_t ready;
+} rt_state_room;
+
+/** Not RT. @param size  required memory [bytes]. @return false: out of memory, nothing is allocated */
+bool rt_state_room_take(rt_state_room *room, size_t capacity, size_t size);
+
+/** Free it; a zero-initialised one is allowed. */
+void rt_state_room_give_back(rt_state_room *room);
+
+/** Allocate memory for states of this size and some growth. Out of memory: nothing changes. Not RT; one
+ * thread at a time. */
+void rt_state_room_grow(rt_state_room *room, size_t size);
+
+/** Whether a state of this size fits. RT. */
+bool rt_state_room_holds(const rt_state_room *room, size_t size);
 
 enum { RT_STATE_PLACES = 2 /**< one is written while the other is filled */ };
 

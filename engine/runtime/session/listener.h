@@ -3,8 +3,15 @@
 #define RUNTIME_LISTENER_H
 
 #include "world/machine.h"
+#include "xch/snapshot.h"
 #include "xch/ring.h"
 #include "xch/sample.h"
+
+/* A snapshot of a world. */
+
+/** Set tick, time, signals and poses of the present state; other fields are unchanged. RT.
+ *  @param signals  of that state, as world_machine_signals gave them */
+void snapshot_of(const world_machine *machine, const double *signals, xch_snapshot *to);
 
 typedef struct rt_listener {
     int count;

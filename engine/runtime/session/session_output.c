@@ -1,6 +1,117 @@
-/* Snapshots, samples, acts and events out of a session. */
+/* What a session gives out: snapshots, samples for listeners, sand, events. */
+#include "listener.h"
 #include "session_internal.h"
-#include "snapshot.h"
+
+/* ---- snapshots ---- */
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static void copy_signals(const world_machine *machine, const double *signals, xch_snapshot *to)
+{
+    const int count = world_signal_count(machine);
+    to->signal_count = least(count, XCH_SIGNALS);
+    to->signals_left = count - to->signal_count;
+    for (int i = 0; i < to->signal_count; i++) to->signals[i] = signals[i];
+}
+
+static void copy_poses(const world_machine *machine, xch_snapshot *to)
+{
+    const int bodies = world_body_count(machine);
+    to->body_count = least(bodies, XCH_BODIES);
+    to->bodies_left = bodies - to->body_count;
+    for (int i = 0; i < to->body_count; i++) {
+        hl_vec3 p;
+        hl_quat q;
+        world_body_pose(machine, i, &p, &q);
+        to->bodies[i] = (xch_pose){{(float)p.x, (float)p.y, (float)p.z},
+                                   {(float)q.w, (float)q.x, (float)q.y, (float)q.z}};
+    }
+}
+
+void snapshot_of(const world_machine *machine, const double *signals, xch_snapshot *to)
+{
+    to->tick = world_machine_tick(machine);
+    to->time = world_machine_time(machine);
+    copy_signals(machine, signals, to);
+    copy_poses(machine, to);
+}
+
+/* ---- listeners ---- */
+
+bool rt_listener_new(rt_listener *listener, const world_machine *machine, const int *signals, int count,
+                     hl_arena *arena)
+{
+    if (count > XCH_SAMPLED) return false;
+    listener->ring = xch_ring_new(arena, sizeof(xch_sample), XCH_SAMPLES);
+    if (listener->ring == NULL) return false;
+    listener->count = count;
+    for (int i = 0; i < count; i++) {
+        listener->signals[i] = signals[i];
+        listener->si[i] = world_signal_info(machine, signals[i]).si;
+    }
+    return true;
+}
+
+void rt_listener_tell(const rt_listener *listener, const world_machine *machine, const double *signals)
+{
+    xch_sample sample = {
+        .tick = world_machine_tick(machine), .time = world_machine_time(machine), .count = listener->count};
+    for (int i = 0; i < listener->count; i++)
+        sample.values[i] = signals[listener->signals[i]] * listener->si[i];
+    (void)xch_ring_push(listener->ring, &sample);
+}
+
+/* ---- sand ---- */
+
+/* The sand of a session, for its reader. */
+
+bool rt_session_add_terrain_reader(rt_session *session, double x, double y, xch_terrain *terrain)
+{
+    terr_sand *sand = world_machine_sand(session->machine);
+    if (sand == NULL || session->terrain != NULL) return false;
+    session->terrain = rt_terrain_out_new(sand, x, y, session->arena);
+    if (session->terrain == NULL) return false;
+    *terrain = session->terrain->to;
+    return true;
+}
+
+void rt_session_whole_terrain(rt_session *session, void (*take)(void *context, const xch_tile *tile),
+                              void *context)
+{
+    if (session->terrain != NULL) rt_terrain_out_all(session->terrain, take, context);
+}
+
+void session_show_sand(rt_session *session, int64_t tick)
+{
+    enum { TURN = 16 /* ticks: 60 pictures a second at 1 ms */, MOST_LOOKS = 256 /* about a microsecond */ };
+    rt_terrain_out *terrain = session->terrain;
+    if (terrain == NULL) return;
+    const int share = (terrain->columns * terrain->rows + TURN - 1) / TURN;
+    rt_terrain_out_look(terrain, share < MOST_LOOKS ? share : MOST_LOOKS);
+    if (tick % TURN == 0)
+        rt_terrain_out_grains(terrain, tick);
+    else
+        (void)rt_terrain_out_tiles(terrain, 1);
+}
+
+bool rt_session_send_terrain(rt_session *session)
+{
+    rt_terrain_out *terrain = session->terrain;
+    if (terrain == NULL) return true;
+    const int tiles = terrain->columns * terrain->rows;
+    rt_terrain_out_look(terrain, tiles);
+    (void)rt_terrain_out_tiles(terrain, tiles);
+    if (terrain->count > 0) return false;
+    rt_terrain_out_grains(terrain, world_machine_tick(session->machine));
+    return true;
+}
+
+/* ---- what a tick publishes ---- */
+
+/* Snapshots, samples, acts and events out of a session. */
 
 /* ---- snapshots ---- */
 

@@ -215,7 +215,7 @@ static void friction_circle(void **state)
 }
 
 /* Friction takes at least what the bristles store, -F.v >= F_n d/dt sum sigma_0 z^2/2, for every sigma_1 and
- * in every direction: with A and lambda as in tire_law.c the difference is
+ * in every direction: with A and lambda as in tire.c the difference is
  *   sigma_0 A z^2 + lambda sigma_1 A z z_dot + lambda sigma_1 z_dot^2 + sigma_2 v^2,
  * a form that is not negative while lambda sigma_1 A <= 4 sigma_0; lambda keeps it below sigma_0. The papers'
  * constant sigma_1 = 1 s/m would be past that bound from 4 g/sigma_1 = 3 m/s on. */

@@ -38,7 +38,7 @@ static void mobilised_is_the_mean(void **state)
     const terr_soil soil = press_sand();
     const double l = 0.5, K = soil.janosi_displacement;
     for (double u = 1e-6; u < 100.0; u *= 1.9) {
-        /* the cancellation that soil_shear.c states, 4e-14, and rounding of 320 summands */
+        /* the cancellation that soil.c states, 4e-14, and rounding of 320 summands */
         CHECK_RELATIVE(terr_janosi_mobilised(&soil, u * K / l, l), mean_share(u), 1e-13);
         CHECK_SAME(terr_janosi_mobilised(&soil, -u * K / l, l), -terr_janosi_mobilised(&soil, u * K / l, l));
     }

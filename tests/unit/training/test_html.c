@@ -2,8 +2,8 @@
 #include "drives.h"
 #include "store_rig.h"
 
-#include "base64.h"
-#include "curve.h"
+#include "page.h"
+#include "figures.h"
 #include "file/template.h"
 
 #define TEMPLATES HEADLAND_ASSETS "/results"

@@ -1,7 +1,7 @@
 /* The limits of one axis: they hold whatever is asked for, and what can be followed is followed. */
 #include "support/check.h"
 
-#include "limiter.h"
+#include "filter.h"
 
 #include <math.h>
 

@@ -1,13 +1,47 @@
+/* The smooth ground: planes, waves, grids of heights. */
+#include "terr/ground.h"
+#include "hl/assert.h"
+#include "hl/random.h"
+#include "hl/trig.h"
+
+/* ---- planes ---- */
+
+typedef struct plane_ground {
+    terr_ground ground;
+    double dx, dy; /* rise per metre along x and y [1] */
+    hl_vec3 normal;
+    int surface;
+} plane_ground;
+
+static terr_sample sample_plane(const void *self, double x, double y)
+{
+    const plane_ground *plane = self;
+    return (terr_sample){fma(plane->dx, x, plane->dy * y), plane->normal, plane->surface};
+}
+
+const terr_ground *terr_ground_plane(const terr_plane *plane, hl_arena *arena)
+{
+    plane_ground *made = HL_NEW(arena, plane_ground, 1);
+    if (made == NULL) return NULL;
+    double sine, cosine, ahead_x, ahead_y;
+    hl_sincos(plane->slope, &sine, &cosine);
+    hl_sincos(plane->direction, &ahead_y, &ahead_x);
+    HL_ASSERT(cosine > 0.0);
+    made->dx = sine / cosine * ahead_x;
+    made->dy = sine / cosine * ahead_y;
+    made->normal = hl_v3(-sine * ahead_x, -sine * ahead_y, cosine);
+    made->surface = plane->surface;
+    made->ground = (terr_ground){made, sample_plane};
+    return &made->ground;
+}
+
+/* ---- waves ---- */
+
 /* Smooth waves: h = S(u) sum_i A_i sin(2 pi t_i),  t_i = (d_i . p)/L_i + phase_i,  u = (|p| - flat_radius)/L
  * with the smooth step S(u) = u^2 (3 - 2 u), S'(0) = S'(1) = 0, L the longest wavelength.
  *
  * Phases are counted in revolutions and reduced by whole revolutions, which is exact: distant points lose no
  * more digits than p itself. */
-#include "terr/ground.h"
-
-#include "hl/assert.h"
-#include "hl/random.h"
-#include "hl/trig.h"
 
 static const double TURN = 2.0 * HL_PI; /* [rad] */
 /* From octave to octave; steepness A/L falls by 0.8 and so stays bounded however many there are. */
@@ -87,5 +121,60 @@ const terr_ground *terr_ground_waves(const terr_waves *waves, hl_arena *arena)
     made->surface = waves->surface;
     draw_waves(waves, made);
     made->ground = (terr_ground){made, sample_waves};
+    return &made->ground;
+}
+
+/* ---- grids of heights ---- */
+
+/* Heights on a grid, bilinear between the knots, with a, b in [0, 1] within the cell:
+ *
+ *   h = h00 + (h10 - h00) a + (h01 - h00) b + (h11 - h10 - h01 + h00) a b
+ *
+ * Outside, the place is moved to the edge: there the height does not change along the direction of the
+ * move. */
+
+typedef struct grid_ground {
+    terr_ground ground;
+    terr_grid grid;
+} grid_ground;
+
+/* Where a coordinate lies along one side of the grid. */
+typedef struct grid_place {
+    int cell;
+    double within; /* of the cell, 0 to 1 */
+    double scale;  /* d within/d coordinate [1/m], 0 outside */
+} grid_place;
+
+static grid_place locate(double coordinate, double origin, double spacing, int knots)
+{
+    const double u = (coordinate - origin) / spacing, last = knots - 1;
+    if (!(u >= 0.0)) return (grid_place){0, 0.0, 0.0}; /* a NaN too */
+    if (u > last) return (grid_place){knots - 2, 1.0, 0.0};
+    const int cell = u < last ? (int)u : knots - 2; /* the last knot belongs to the last cell */
+    return (grid_place){cell, u - cell, 1.0 / spacing};
+}
+
+static terr_sample sample_grid(const void *self, double x, double y)
+{
+    const terr_grid *grid = &((const grid_ground *)self)->grid;
+    const grid_place i = locate(x, grid->origin[0], grid->spacing, grid->columns),
+                     j = locate(y, grid->origin[1], grid->spacing, grid->rows);
+    const double *h = grid->heights + (size_t)j.cell * (size_t)grid->columns + i.cell;
+    const double h00 = h[0], along_x = h[1] - h00, along_y = h[grid->columns] - h00,
+                 twist = (h[grid->columns + 1] - h[grid->columns]) - along_x;
+    const double height =
+        fma(along_x, i.within, fma(along_y, j.within, fma(twist, i.within * j.within, h00)));
+    return (terr_sample){
+        height, terr_normal(fma(twist, j.within, along_x) * i.scale, fma(twist, i.within, along_y) * j.scale),
+        grid->surface};
+}
+
+const terr_ground *terr_ground_grid(const terr_grid *grid, hl_arena *arena)
+{
+    HL_ASSERT(grid->columns >= 2 && grid->rows >= 2 && grid->spacing > 0.0);
+    grid_ground *made = HL_NEW(arena, grid_ground, 1);
+    if (made == NULL) return NULL;
+    made->grid = *grid;
+    made->ground = (terr_ground){made, sample_grid};
     return &made->ground;
 }
