@@ -6,10 +6,37 @@
 #ifndef GL_FACETS_H
 #define GL_FACETS_H
 
+#include "rnd/backend.h"
 #include "rnd/draw_list.h"
+#include "rnd/mesh.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* The seam between the sand and the ground around it, which has other knots: an upright strip along the
+ * border that closes what is left open. */
+
+/** Corners of the seam of a field at most. */
+int gl_seam_corners(const rnd_field *of);
+
+/** Make it. It looks at all triangles of the far ground for each of its places: once a field.
+ *  @param corners  out: of triangles, either side of which may be seen [m]; room for gl_seam_corners
+ *  @return how many there are */
+int gl_seam_make(const rnd_stock *stock, const rnd_field *of, float (*corners)[3]);
+
+/* Coarser shapes of meshes, for simple pictures and what is far away. */
+
+/** Fewer triangles over the same corners. Edges of the result lie within 0.4 % of the mesh's size of the
+ * original's.
+ *  @param indices  out: room for mesh->index_count
+ *  @return how many there are */
+int gl_coarse_solid(const rnd_mesh *mesh, uint32_t *indices);
+
+/** Leaves: some of the cards, made larger in return, so that a crown stays as dense.
+ *  @param vertices,indices  out: room for as many as the mesh has
+ *  @param vertex_count      out
+ *  @return indices; 0: the mesh is not made of cards of four corners each */
+int gl_coarse_leaves(const rnd_mesh *mesh, rnd_vertex *vertices, uint32_t *indices, int *vertex_count);
 
 enum { GL_FACET_LEVELS = 6 };
 

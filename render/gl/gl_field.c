@@ -3,10 +3,9 @@
  *
  * Tiles of different levels of detail meet without a gap: on an edge with a coarser tile the finer one's
  * corners move to the knots that the coarser one has, so that both edges are the same lines. A seam
- * (gl_seam.h) closes what is left at the border between the field and the ground around it. */
+ * (gl_facets.h) closes what is left at the border between the field and the ground around it. */
 #include "gl_facets.h"
 #include "gl_internal.h"
-#include "gl_seam.h"
 #include "xch/terrain.h"
 
 #include <stdlib.h>

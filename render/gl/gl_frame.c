@@ -2,6 +2,7 @@
 #include "gl_internal.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Clip space (-1 to 1) to the coordinates of a map (0 to 1). */
@@ -128,4 +129,43 @@ void gl_pass_begin(const gl *g, const rnd_draw_list *list, const gl_pass *pass)
     const bool turned =
         !pass->shadow && is_mirrored(list->views[pass->number].view, list->views[pass->number].projection);
     glFrontFace(turned ? GL_CW : GL_CCW);
+}
+
+/* ---- the sky ---- */
+
+/* The sky: behind everything, where nothing else has been drawn. */
+
+struct gl_sky {
+    gl_program program;
+};
+
+bool gl_sky_open(gl *g)
+{
+    g->sky = calloc(1, sizeof *g->sky);
+    return g->sky != NULL;
+}
+
+bool gl_sky_programs(gl *g)
+{
+    return gl_program_make(g, &g->sky->program, "sky.vert", "sky.frag", "");
+}
+
+void gl_sky_draw(const gl *g)
+{
+    glUseProgram(g->sky->program.id);
+    glDepthFunc(GL_LEQUAL); /* it lies on the far plane itself */
+    glDepthMask(GL_FALSE);
+    glDisable(GL_CULL_FACE);
+    gl_draw_whole(g);
+    glEnable(GL_CULL_FACE);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LESS);
+}
+
+void gl_sky_close(gl *g)
+{
+    if (g->sky == NULL) return;
+    gl_program_free(&g->sky->program);
+    free(g->sky);
+    g->sky = NULL;
 }

@@ -105,12 +105,12 @@ typedef struct gl_target {
 
 typedef struct gl_meshes gl_meshes;   /* gl_mesh.c */
 typedef struct gl_shadow gl_shadow;   /* gl_shadow.c */
-typedef struct gl_sky gl_sky;         /* gl_sky.c */
-typedef struct gl_mirrors gl_mirrors; /* gl_mirror.c */
+typedef struct gl_sky gl_sky;         /* gl_frame.c */
+typedef struct gl_mirrors gl_mirrors; /* gl_shadow.c */
 typedef struct gl_post gl_post;       /* gl_post.c */
 typedef struct gl_field gl_field;     /* gl_field.c */
 typedef struct gl_grains gl_grains;   /* gl_grains.c */
-typedef struct gl_sprites gl_sprites; /* gl_sprites.c */
+typedef struct gl_sprites gl_sprites; /* gl_grains.c */
 typedef struct gl_panels gl_panels;   /* gl_panels.c */
 
 typedef struct gl {
@@ -187,7 +187,7 @@ void gl_textures_close(gl *g);
 /** Bind a two-dimensional texture to a unit. */
 void gl_bind(gl_unit unit, GLuint texture);
 
-/* ---- targets: gl_target.c ---- */
+/* ---- targets: gl_post.c ---- */
 
 /** Make a target, or change its size; nothing happens when all is as asked for.
  *  @param colour  format: GL_RGBA8, GL_RGBA16F or GL_RG16F
@@ -227,7 +227,7 @@ void gl_shadow_begin(const gl *g, int cascade);
 void gl_shadow_end(const gl *g, int count);
 void gl_shadow_close(gl *g);
 
-/* ---- mirrors: gl_mirror.c ---- */
+/* ---- mirrors: gl_shadow.c ---- */
 
 bool gl_mirrors_open(gl *g);
 bool gl_mirrors_programs(gl *g);

@@ -1,8 +1,8 @@
 /* Meshes: all corners in one buffer, all instances of a picture in another, and a draw call for each run of
  * instances of the same mesh. */
-#include "gl_coarse.h"
+#include "gl_crowd.h"
+#include "gl_facets.h"
 #include "gl_internal.h"
-#include "gl_pieces.h"
 
 #include "hl/assert.h"
 

@@ -1,11 +1,14 @@
 /* Contexts without a window: EGL on a graphics card, else surfaceless EGL, else a hidden window on the
  * display. */
+#include "gl_internal.h"
+
 #include "rnd/gl.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GL/glew.h>
 #include <SDL.h>
+#include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,4 +155,47 @@ void rnd_offscreen_close(rnd_offscreen *offscreen)
     close_egl(offscreen);
     close_window(offscreen);
     free(offscreen);
+}
+
+/* ---- still pictures ---- */
+
+/* A picture that needs no programs: what a window shows while they are made, which takes seconds where the
+ * processor draws. */
+
+bool rnd_gl_still(const uint8_t *pixels, int width, int height)
+{
+    char error[GL_ERROR_SIZE];
+    GLuint texture = 0, source = 0;
+    if (!gl_load_functions(error, sizeof error)) return false;
+    glGenTextures(1, &texture);
+    glActiveTexture(GL_TEXTURE0 + GL_UNIT_OWN);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_BGRA, GL_UNSIGNED_BYTE, pixels);
+    glGenFramebuffers(1, &source);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, source);
+    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    /* rows from the top become rows from the bottom */
+    glBlitFramebuffer(0, 0, width, height, 0, height, width, 0, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glDeleteFramebuffers(1, &source);
+    glDeleteTextures(1, &texture);
+    return glGetError() == GL_NO_ERROR;
+}
+
+/* ---- PNG files ---- */
+
+/* Pictures to PNG files. */
+
+bool rnd_png_write(const char *path, int width, int height, const uint8_t *rgb, char *error,
+                   size_t error_size)
+{
+    png_image png = {.version = PNG_IMAGE_VERSION,
+                     .width = (png_uint_32)width,
+                     .height = (png_uint_32)height,
+                     .format = PNG_FORMAT_RGB};
+    if (png_image_write_to_file(&png, path, 0, rgb, 0, NULL) != 0) return true;
+    (void)snprintf(error, error_size, "%s: %s", path, png.message);
+    return false;
 }

@@ -5,8 +5,8 @@
 
 /* Where everything lies. */
 typedef struct bar_layout {
-    hud_box track;
-    hud_box words; /* lying: label to the left, number to the right; standing: label above, number below */
+    paint_box track;
+    paint_box words; /* lying: label to the left, number to the right; standing: label above, number below */
 } bar_layout;
 
 static const double round_corner = 6.0, padding_share = 0.09; /* [dots], of the shorter side */
@@ -55,12 +55,12 @@ static bar_layout layout_of(const hud_gauge *gauge)
 }
 
 /* From the beginning of the track to a share of the scale, as a box. */
-static hud_box part(const auth_gauge *def, const bar_layout *l, double from, double to)
+static paint_box part(const auth_gauge *def, const bar_layout *l, double from, double to)
 {
     const double low = fmin(from, to), high = fmax(from, to);
-    const hud_box t = l->track;
-    if (def->standing) return (hud_box){t.x, t.y + (1.0 - high) * t.h, t.w, (high - low) * t.h};
-    return (hud_box){t.x + low * t.w, t.y, (high - low) * t.w, t.h};
+    const paint_box t = l->track;
+    if (def->standing) return (paint_box){t.x, t.y + (1.0 - high) * t.h, t.w, (high - low) * t.h};
+    return (paint_box){t.x + low * t.w, t.y, (high - low) * t.w, t.h};
 }
 
 static bool make(hud_gauge *gauge, const hud_maker *maker)
@@ -75,7 +75,7 @@ static bool make(hud_gauge *gauge, const hud_maker *maker)
 /* ---- scale ---- */
 
 /* A tick beside the track and its number, which is left out when the one before is too near. */
-static void tick(const hud_gauge *gauge, const hud_box *t, double value, bool major, bool numbered,
+static void tick(const hud_gauge *gauge, const paint_box *t, double value, bool major, bool numbered,
                  const hud_ticks *ticks, const hud_pen *pen)
 {
     const auth_gauge *def = gauge->def;
@@ -117,7 +117,7 @@ static double number_room(const hud_gauge *gauge, const hud_ticks *ticks)
     return widest + 0.8 * text->size;
 }
 
-static void draw_ticks(const hud_gauge *gauge, const hud_box *t, const hud_pen *pen)
+static void draw_ticks(const hud_gauge *gauge, const paint_box *t, const hud_pen *pen)
 {
     const auth_gauge *def = gauge->def;
     const double length = def->standing ? t->h : t->w, dots = length / (def->to - def->from);
@@ -139,7 +139,7 @@ static void ranges(const hud_gauge *gauge, const bar_layout *l, const hud_pen *p
     static const double thickness = 3.0; /* [dots] */
     for (int i = 0; i < gauge->def->range_count; i++) {
         const auth_gauge_range *range = &gauge->def->ranges[i];
-        const hud_box b =
+        const paint_box b =
             part(gauge->def, l, hud_share(gauge->def, range->from), hud_share(gauge->def, range->to));
         if (gauge->def->standing)
             hud_line_down(pen, b.x - 1.2 * thickness, b.y, b.y + b.h, thickness, range->colour);
@@ -154,7 +154,7 @@ static void still(const hud_gauge *gauge, const hud_pen *pen)
     const bar_layout l = layout_of(gauge);
     const hud_text *label = &gauge->texts[HUD_LABEL];
     hud_panel(pen, gauge->box, round_corner, def->background, def->colour);
-    hud_round_box(pen, l.track, 2.0);
+    paint_round_box(pen->c, l.track, 2.0);
     hud_fill(pen, hud_faded(def->colour, 0.18));
     ranges(gauge, &l, pen);
     draw_ticks(gauge, &l.track, pen);
@@ -192,7 +192,7 @@ static void draw(const hud_gauge *gauge, const hud_shown *shown, const hud_pen *
     write_number(gauge, &l, shown, pen);
     if (shown->needle == HUD_NO_NEEDLE) return;
     const double share = hud_shown_share(gauge, shown);
-    const hud_box b = part(def, &l, hud_share(def, 0.0), share);
+    const paint_box b = part(def, &l, hud_share(def, 0.0), share);
     cairo_rectangle(pen->c, b.x, b.y, b.w, b.h);
     hud_fill(pen, hud_fill_colour(gauge, shown));
     const auth_colour colour = hud_shown_colour(gauge, shown, gauge->roles[AUTH_ROLE_NEEDLE]);
@@ -211,7 +211,7 @@ static void mark(const hud_gauge *gauge, const hud_mark *mark, const hud_pen *pe
 {
     static const double band_width = 4.0; /* [dots] */
     const auth_gauge *def = gauge->def;
-    const hud_box t = layout_of(gauge).track;
+    const paint_box t = layout_of(gauge).track;
     const double share = hud_share(def, mark->value), size = fmin(10.0, 0.8 * (def->standing ? t.w : t.h));
     const double low = hud_share(def, mark->value - mark->tolerance);
     const double high = hud_share(def, mark->value + mark->tolerance);

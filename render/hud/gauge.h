@@ -7,14 +7,12 @@
 #ifndef RND_HUD_GAUGE_H
 #define RND_HUD_GAUGE_H
 
+#include "hl/arena.h"
 #include "image_file.h"
 #include "pen.h"
+#include "rnd/hud.h"
 #include "scale.h"
 #include "trace.h"
-
-#include "rnd/hud.h"
-
-#include "hl/arena.h"
 
 enum {
     HUD_QUARTERS = 4, /**< of a pixel: the least motion that is drawn */
@@ -80,7 +78,7 @@ struct hud_gauge {
     const auth_colour *roles; /**< of the layout */
     const hud_kind *kind;
     const hud_gauge *of; /**< MARKER: the gauge that it marks */
-    hud_box box;         /**< of the gauge [dots]; MARKER: of that which it marks */
+    paint_box box;       /**< of the gauge [dots]; MARKER: of that which it marks */
 
     /* what it shows */
     int signal, signal2; /**< indices of values, -1: none */
@@ -149,7 +147,7 @@ const hud_text *hud_shown_number(const hud_gauge *gauge, const hud_shown *shown)
 bool hud_has_label(const auth_gauge *def);
 
 /** The gauge's box without a rim of `share` of its shorter side [dots]. */
-hud_box hud_inside(const auth_gauge *def, double share);
+paint_box hud_inside(const auth_gauge *def, double share);
 
 /** Whether a dark plate makes a halo needless: what costs most is then drawn without. */
 bool hud_on_plate(const hud_gauge *gauge);
@@ -158,6 +156,15 @@ bool hud_on_plate(const hud_gauge *gauge);
 bool hud_image_load(hud_gauge *gauge, const hud_maker *maker);
 
 /** Draw it as large as it fits into the box. */
-void hud_image_draw(const hud_gauge *gauge, const hud_pen *pen, hud_box box, double opacity);
+void hud_image_draw(const hud_gauge *gauge, const hud_pen *pen, paint_box box, double opacity);
+
+/* What a gauge needs of its surroundings, found by name: signals, units, fonts. */
+
+/** Complain about signals, units and fonts that are not there or do not fit.
+ *  @return false after a complaint, or when memory is exhausted */
+bool hud_check(const hud_maker *maker);
+
+/** Tie a gauge to signals; the layout has been checked. @return false: no memory */
+bool hud_resolve(hud_gauge *gauge, const hud_maker *maker);
 
 #endif

@@ -1,9 +1,13 @@
 /* The display as a whole: made, brought up to date, looked at. */
 #include "display.h"
-#include "resolve.h"
+#include "gauge.h"
 
+#include <cairo-svg.h>
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Bounds of a display's pictures: what no screen has, but a slip of the pen does. */
 enum { LARGEST_PICTURE = 16384 /* [pixels] of a side */ };
@@ -78,7 +82,7 @@ static void redraw(hud_gauge *gauge)
 /* Whole pixels of the canvas that hold the gauge and its halo. */
 static void place_picture(hud_gauge *gauge)
 {
-    const hud_box box = gauge->box;
+    const paint_box box = gauge->box;
     gauge->x = (int)floor((box.x - HUD_MARGIN) * gauge->scale);
     gauge->y = (int)floor((box.y - HUD_MARGIN) * gauge->scale);
     gauge->width = (int)ceil((box.x + box.w + HUD_MARGIN) * gauge->scale) - gauge->x;
@@ -143,7 +147,7 @@ static bool make_gauge(rnd_hud *hud, const hud_maker *maker, int index)
     gauge->roles = hud->layout->roles;
     gauge->kind = kinds[def->kind];
     gauge->of = def->kind == AUTH_GAUGE_MARKER ? &hud->gauges[def->of_index] : NULL;
-    gauge->box = (hud_box){def->at[0], def->at[1], def->size[0], def->size[1]};
+    gauge->box = (paint_box){def->at[0], def->at[1], def->size[0], def->size[1]};
     gauge->scale = hud->scale;
     gauge->least = maker->setup->least_text / hud->scale;
     gauge->version = 1;
@@ -284,4 +288,73 @@ rnd_hud_gauge_view rnd_hud_gauge(const rnd_hud *hud, int gauge)
         .pixels = cairo_image_surface_get_data(g->picture),
         .version = g->version,
     };
+}
+
+/* ---- files ---- */
+
+/* The whole display as a file: PNG from the pictures, SVG drawn anew with the same calls. */
+
+static cairo_status_t write_bytes(void *file, const unsigned char *data, unsigned length)
+{
+    return fwrite(data, 1, length, file) == length ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
+static void fill(cairo_t *c, auth_colour colour)
+{
+    if (colour.a == 0) return;
+    cairo_set_source_rgba(c, colour.r / 255.0, colour.g / 255.0, colour.b / 255.0, colour.a / 255.0);
+    cairo_paint(c);
+}
+
+static cairo_status_t write_png(const rnd_hud *hud, int width, int height, auth_colour background, FILE *file)
+{
+    cairo_surface_t *whole = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
+    cairo_t *c = cairo_create(whole);
+    fill(c, background);
+    for (int i = 0; i < hud->count; i++) {
+        if (!hud->gauges[i].visible) continue;
+        cairo_set_source_surface(c, hud->gauges[i].picture, 0.0, 0.0); /* which knows its place */
+        cairo_paint(c);
+    }
+    const cairo_status_t drawn = cairo_status(c);
+    cairo_destroy(c);
+    const cairo_status_t written =
+        drawn == CAIRO_STATUS_SUCCESS ? cairo_surface_write_to_png_stream(whole, write_bytes, file) : drawn;
+    cairo_surface_destroy(whole);
+    return written;
+}
+
+static cairo_status_t write_svg(const rnd_hud *hud, int width, int height, auth_colour background, FILE *file)
+{
+    cairo_surface_t *whole = cairo_svg_surface_create_for_stream(write_bytes, file, width, height);
+    cairo_svg_surface_set_document_unit(whole, CAIRO_SVG_UNIT_PX);
+    cairo_t *c = cairo_create(whole);
+    fill(c, background);
+    for (int i = 0; i < hud->count; i++)
+        if (hud->gauges[i].visible) hud_gauge_paint(&hud->gauges[i], c);
+    const cairo_status_t drawn = cairo_status(c);
+    cairo_destroy(c);
+    cairo_surface_finish(whole);
+    const cairo_status_t written = cairo_surface_status(whole);
+    cairo_surface_destroy(whole);
+    return drawn == CAIRO_STATUS_SUCCESS ? written : drawn;
+}
+
+bool rnd_hud_write(rnd_hud *hud, rnd_file_kind kind, const char *path, auth_colour background, char *error,
+                   size_t error_size)
+{
+    const int width = (int)ceil(hud->layout->size[0] * hud->scale);
+    const int height = (int)ceil(hud->layout->size[1] * hud->scale);
+    FILE *file = fopen(path, "wb");
+    if (!file) {
+        snprintf(error, error_size, "%s", strerror(errno));
+        return false;
+    }
+    const cairo_status_t status =
+        (kind == RND_PNG ? write_png : write_svg)(hud, width, height, background, file);
+    const bool closed = fclose(file) == 0;
+    if (status == CAIRO_STATUS_SUCCESS && closed) return true;
+    const bool disk = status == CAIRO_STATUS_SUCCESS || status == CAIRO_STATUS_WRITE_ERROR;
+    snprintf(error, error_size, "%s", disk ? strerror(errno) : cairo_status_to_string(status));
+    return false;
 }

@@ -19,7 +19,7 @@ bool hud_image_file_there(const hud_image_file *image);
 double hud_image_file_aspect(const hud_image_file *image);
 
 /** Paint it in the middle of a box, as large as it fits. */
-void hud_image_file_paint(const hud_image_file *image, cairo_t *c, hud_box box, double opacity);
+void hud_image_file_paint(const hud_image_file *image, cairo_t *c, paint_box box, double opacity);
 
 /** Forget it; there is none then. */
 void hud_image_file_free(hud_image_file *image);

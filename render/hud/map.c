@@ -167,7 +167,7 @@ static void draw(const hud_gauge *gauge, const hud_shown *shown, const hud_pen *
 {
     if (!shown->lit) return;
     cairo_save(pen->c);
-    hud_round_box(pen, gauge->box, round_corner);
+    paint_round_box(pen->c, gauge->box, round_corner);
     cairo_clip(pen->c);
     objects(gauge, shown, pen);
     track(gauge, shown, pen);

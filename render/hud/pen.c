@@ -12,7 +12,8 @@ static const double copy_reach = 1.3, copy_opacity = 0.17; /* [dots], 1 */
 
 static void set_colour(const hud_pen *pen, auth_colour colour)
 {
-    cairo_set_source_rgba(pen->c, colour.r / 255.0, colour.g / 255.0, colour.b / 255.0, colour.a / 255.0);
+    paint_set_colour(pen->c,
+                     (paint_colour){colour.r / 255.0, colour.g / 255.0, colour.b / 255.0, colour.a / 255.0});
 }
 
 /* As dark as the ink is there. */
@@ -82,17 +83,17 @@ void hud_plate(const hud_pen *pen, auth_colour colour)
     cairo_new_path(pen->c);
 }
 
-void hud_panel(const hud_pen *pen, hud_box box, double radius, auth_colour colour, auth_colour ink)
+void hud_panel(const hud_pen *pen, paint_box box, double radius, auth_colour colour, auth_colour ink)
 {
     static const double hairline = 0.22; /* opacity */
     const double w = whole_dots(pen, 1.0), left = hud_edge(pen, box.x), top = hud_edge(pen, box.y);
     const double right = hud_edge(pen, box.x + box.w), bottom = hud_edge(pen, box.y + box.h);
     if (colour.a == 0) return;
-    hud_round_box(pen, (hud_box){left, top, right - left, bottom - top}, radius);
+    paint_round_box(pen->c, (paint_box){left, top, right - left, bottom - top}, radius);
     hud_plate(pen, colour);
     if (pen->halo) return; /* the plate's edge needs none */
-    hud_round_box(pen, (hud_box){left + 0.5 * w, top + 0.5 * w, right - left - w, bottom - top - w},
-                  radius - 0.5 * w);
+    paint_round_box(pen->c, (paint_box){left + 0.5 * w, top + 0.5 * w, right - left - w, bottom - top - w},
+                    radius - 0.5 * w);
     hud_stroke(pen, w, hud_faded(ink, hairline));
 }
 
@@ -109,18 +110,6 @@ void hud_disc(const hud_pen *pen, double x, double y, double radius, auth_colour
     cairo_arc(pen->c, x, y, radius, 0.0, 2.0 * HUD_PI);
     cairo_fill(pen->c);
     cairo_pattern_destroy(fade);
-}
-
-void hud_round_box(const hud_pen *pen, hud_box box, double radius)
-{
-    const double r = fmin(radius, 0.5 * fmin(box.w, box.h));
-    const double left = box.x + r, right = box.x + box.w - r, top = box.y + r, bottom = box.y + box.h - r;
-    cairo_new_sub_path(pen->c);
-    cairo_arc(pen->c, right, top, r, -0.5 * HUD_PI, 0.0);
-    cairo_arc(pen->c, right, bottom, r, 0.0, 0.5 * HUD_PI);
-    cairo_arc(pen->c, left, bottom, r, 0.5 * HUD_PI, HUD_PI);
-    cairo_arc(pen->c, left, top, r, HUD_PI, 1.5 * HUD_PI);
-    cairo_close_path(pen->c);
 }
 
 void hud_arc(const hud_pen *pen, double x, double y, double radius, double start, double sweep)
@@ -217,7 +206,7 @@ void hud_write(const hud_pen *pen, const hud_text *text, double x, double baseli
     if (cut) cut_off(text, -1.0);
 }
 
-void hud_write_block(const hud_pen *pen, const hud_text *text, hud_box box, auth_colour colour)
+void hud_write_block(const hud_pen *pen, const hud_text *text, paint_box box, auth_colour colour)
 {
     const double width = hud_text_width(text), height = hud_text_height(text);
     if (!(width > 0.0) || !(height > 0.0)) return;

@@ -7,6 +7,8 @@
 
 #include "text.h"
 
+#include "paint/paint.h"
+
 #include "auth/hud.h"
 
 #define HUD_PI 3.14159265358979323846
@@ -20,10 +22,6 @@ typedef struct hud_pen {
     bool soft;    /**< softer halos, finer words, which take their time: for what is drawn but once */
     double pixel; /**< width of a pixel [dots] */
 } hud_pen;
-
-typedef struct hud_box {
-    double x, y, w, h; /**< upper left corner and size [dots] */
-} hud_box;
 
 typedef enum hud_align { HUD_LEFT, HUD_CENTRE, HUD_RIGHT } hud_align;
 
@@ -41,13 +39,10 @@ void hud_fill(const hud_pen *pen, auth_colour colour);
 void hud_plate(const hud_pen *pen, auth_colour colour);
 
 /** A plate with round corners and a hairline around it, faint in the ink's colour. */
-void hud_panel(const hud_pen *pen, hud_box box, double radius, auth_colour colour, auth_colour ink);
+void hud_panel(const hud_pen *pen, paint_box box, double radius, auth_colour colour, auth_colour ink);
 
 /** A round plate that fades out towards its rim. */
 void hud_disc(const hud_pen *pen, double x, double y, double radius, auth_colour colour);
-
-/** Add a rectangle with round corners to the path. */
-void hud_round_box(const hud_pen *pen, hud_box box, double radius);
 
 /** Add an arc to the path: angles clockwise from upwards [rad], `sweep` may be negative. */
 void hud_arc(const hud_pen *pen, double x, double y, double radius, double start, double sweep);
@@ -63,6 +58,6 @@ void hud_write(const hud_pen *pen, const hud_text *text, double x, double baseli
                double room, auth_colour colour);
 
 /** Write a text of several lines, in the middle of a box; too large a text is drawn smaller. */
-void hud_write_block(const hud_pen *pen, const hud_text *text, hud_box box, auth_colour colour);
+void hud_write_block(const hud_pen *pen, const hud_text *text, paint_box box, auth_colour colour);
 
 #endif

@@ -79,13 +79,13 @@ static void middle_beside(const hud_round *round, double direction, double dista
     at[1] = hud_round_y(round, direction, out);
 }
 
-hud_box hud_round_box_beside(const hud_round *round, double direction, double distance, double side,
-                             const hud_text *text)
+paint_box hud_round_box_beside(const hud_round *round, double direction, double distance, double side,
+                               const hud_text *text)
 {
     const double width = hud_text_width(text);
     double at[2];
     middle_beside(round, direction, distance, side, text, at);
-    return (hud_box){at[0] - 0.5 * width, at[1] - 0.5 * text->rise, width, text->rise};
+    return (paint_box){at[0] - 0.5 * width, at[1] - 0.5 * text->rise, width, text->rise};
 }
 
 void hud_round_beside(const hud_round *round, double direction, double distance, double side,
@@ -187,7 +187,7 @@ static double room_at(const hud_gauge *gauge, const hud_round *round, double bas
 }
 
 /* A line as it is written; w 0: it is not. */
-static hud_box line_box(const hud_gauge *gauge, const hud_round *round, int line)
+static paint_box line_box(const hud_gauge *gauge, const hud_round *round, int line)
 {
     const hud_text *text = &gauge->texts[lines[line]];
     double baselines[LINES];
@@ -196,7 +196,7 @@ static hud_box line_box(const hud_gauge *gauge, const hud_round *round, int line
         line == 0 ? 2.0 * block_half_width * round->radius : room_at(gauge, round, baselines[line]);
     double width = fmin(line == 0 ? gauge->widest : hud_text_width(text), room);
     if (!is_written(gauge, round, line)) width = 0.0;
-    return (hud_box){round->text_x - 0.5 * width, baselines[line] - text->rise, width, text->rise};
+    return (paint_box){round->text_x - 0.5 * width, baselines[line] - text->rise, width, text->rise};
 }
 
 void hud_round_measure(hud_gauge *gauge)
@@ -212,24 +212,24 @@ void hud_round_measure(hud_gauge *gauge)
 /* Lines of text nearer than this, of their height, read as one. */
 static const double APART_ACROSS = 0.25, APART_DOWN = 0.15;
 
-static bool are_in_line(hud_box a, hud_box b)
+static bool are_in_line(paint_box a, paint_box b)
 {
     const double gap = APART_DOWN * a.h;
     return a.y < b.y + b.h + gap && b.y < a.y + a.h + gap;
 }
 
-double hud_round_number_room(const hud_gauge *gauge, const hud_round *round, hud_box beside)
+double hud_round_number_room(const hud_gauge *gauge, const hud_round *round, paint_box beside)
 {
-    const hud_box number = line_box(gauge, round, 0);
+    const paint_box number = line_box(gauge, round, 0);
     if (!are_in_line(number, beside)) return HUGE_VAL;
     const double inner = fmin(fabs(beside.x - round->text_x), fabs(beside.x + beside.w - round->text_x));
     return 2.0 * fmax(inner - APART_ACROSS * beside.h, 0.0);
 }
 
-bool hud_round_is_clear(const hud_gauge *gauge, const hud_round *round, hud_box beside)
+bool hud_round_is_clear(const hud_gauge *gauge, const hud_round *round, paint_box beside)
 {
     for (int i = 0; i < LINES; i++) {
-        const hud_box line = line_box(gauge, round, i);
+        const paint_box line = line_box(gauge, round, i);
         const double gap =
             APART_ACROSS * beside.h - 0.01; /* the number was made to fit with the gap itself */
         if (line.w > 0.0 && are_in_line(line, beside) && line.x < beside.x + beside.w + gap &&

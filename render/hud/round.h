@@ -40,16 +40,16 @@ void hud_round_plate(const hud_gauge *gauge, const hud_round *round, const hud_p
 void hud_round_measure(hud_gauge *gauge);
 
 /** The box of a text beside a circle, as hud_round_beside writes it [dots]. */
-hud_box hud_round_box_beside(const hud_round *round, double direction, double distance, double side,
-                             const hud_text *text);
+paint_box hud_round_box_beside(const hud_round *round, double direction, double distance, double side,
+                               const hud_text *text);
 
 /** Room for the number between texts of the scale that reach into its line, at its height [dots].
  *  @param beside  a text of the scale
  *  @return HUGE_VAL: it does not reach into the line */
-double hud_round_number_room(const hud_gauge *gauge, const hud_round *round, hud_box beside);
+double hud_round_number_room(const hud_gauge *gauge, const hud_round *round, paint_box beside);
 
 /** Whether a text of the scale is clear of number, unit and label. */
-bool hud_round_is_clear(const hud_gauge *gauge, const hud_round *round, hud_box beside);
+bool hud_round_is_clear(const hud_gauge *gauge, const hud_round *round, paint_box beside);
 
 /** Number, unit and label, one below the other: unit and label, which never change, and the number. */
 void hud_round_words(const hud_gauge *gauge, const hud_round *round, const hud_pen *pen);

@@ -24,8 +24,8 @@ struct rnd_tasks {
     tasks_clock clock;
     tasks_said said;
     tasks_place place;
-    hud_box tool; /* in the picture [pixels]; w 0: not seen */
-    hud_box band; /* as it was measured last [dots]; w 0: not shown */
+    paint_box tool; /* in the picture [pixels]; w 0: not seen */
+    paint_box band; /* as it was measured last [dots]; w 0: not shown */
     hud_fonts fonts;
     hud_image_file *images; /* of each instruction, most of them none */
     panel panels[RND_TASK_PANELS];
@@ -111,7 +111,7 @@ static bool fit(panel *p, int width, int height)
     return false;
 }
 
-static void draw(rnd_tasks *t, int which, hud_box box, double scale)
+static void draw(rnd_tasks *t, int which, paint_box box, double scale)
 {
     panel *p = &t->panels[which];
     const hud_image_file *image = t->said.image > 0 ? &t->images[t->said.image - 1] : NULL;
@@ -146,7 +146,7 @@ static bool update_panel(rnd_tasks *t, int which, int width, int height)
     const double scale = rnd_screen_scale(width, height), room[2] = {width / scale, height / scale};
     const hud_image_file *image = t->said.image > 0 ? &t->images[t->said.image - 1] : NULL;
     const uint64_t hash = hash_of(&t->said, which, t->place.low, width, height);
-    hud_box box;
+    paint_box box;
     if (hash == p->hash) return false;
     p->hash = hash;
     tasks_measure(&t->fonts, (tasks_panel)which, &t->said, image, t->place.low, room, &box);
@@ -161,7 +161,7 @@ static bool update_panel(rnd_tasks *t, int which, int width, int height)
 
 void rnd_tasks_tool(rnd_tasks *tasks, const double box[4])
 {
-    tasks->tool = (hud_box){box[0], box[1], box[2], box[3]};
+    tasks->tool = (paint_box){box[0], box[1], box[2], box[3]};
 }
 
 /* The band keeps away from the tool. */
@@ -169,7 +169,7 @@ static void place_band(rnd_tasks *t, double time, int width, int height)
 {
     const double scale = rnd_screen_scale(width, height), room[2] = {width / scale, height / scale};
     t->fonts.least = RND_LEAST_TEXT / scale;
-    const hud_box tool = {t->tool.x / scale, t->tool.y / scale, t->tool.w / scale, t->tool.h / scale};
+    const paint_box tool = {t->tool.x / scale, t->tool.y / scale, t->tool.w / scale, t->tool.h / scale};
     if (!t->place.begun) tasks_measure(&t->fonts, TASKS_BAND, &t->said, NULL, false, room, &t->band);
     if (t->band.w > 0.0) tasks_place_update(&t->place, tool, t->band, room[1], time);
 }

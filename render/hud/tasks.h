@@ -89,7 +89,7 @@ typedef struct tasks_place {
  *  @param band  of this size; its y does not count
  *  @param room  height of the picture [dots]
  *  @param time  of the world [s] */
-void tasks_place_update(tasks_place *place, hud_box tool, hud_box band, double room, double time);
+void tasks_place_update(tasks_place *place, paint_box tool, paint_box band, double room, double time);
 
 /** Upper edge of a band of this height [dots]. */
 double tasks_band_top(bool low, double height, double room);
@@ -102,10 +102,10 @@ double tasks_band_top(bool low, double height, double room);
  *  @param room   size of the picture [dots]
  *  @param box    out: in the picture [dots]; 0 x 0: nothing is to be seen */
 void tasks_measure(const hud_fonts *fonts, tasks_panel panel, const tasks_said *said,
-                   const hud_image_file *image, bool low, const double room[2], hud_box *box);
+                   const hud_image_file *image, bool low, const double room[2], paint_box *box);
 
 /** Draw it with its upper left corner at the origin. */
 void tasks_draw(const hud_fonts *fonts, tasks_panel panel, const tasks_said *said,
-                const hud_image_file *image, const hud_pen *pen, hud_box box);
+                const hud_image_file *image, const hud_pen *pen, paint_box box);
 
 #endif

@@ -63,7 +63,7 @@ static extent measure(const hud_fonts *fonts, double size, bool bold, const char
 
 /* In the middle of a box, on a plate that needs no halo. */
 static void write_block(const hud_fonts *fonts, const hud_pen *pen, double size, bool bold, const char *words,
-                        hud_box box, auth_colour colour)
+                        paint_box box, auth_colour colour)
 {
     if (pen->halo || words[0] == '\0') return;
     hud_text text = set(fonts, size, bold, words, box.w);
@@ -73,7 +73,7 @@ static void write_block(const hud_fonts *fonts, const hud_pen *pen, double size,
 
 /* A line, cut off with three dots where it is too long. */
 static void write_line(const hud_fonts *fonts, const hud_pen *pen, double size, bool bold, const char *words,
-                       hud_box box, auth_colour colour)
+                       paint_box box, auth_colour colour)
 {
     if (pen->halo || words[0] == '\0') return;
     hud_text text = set(fonts, size, bold, words, 0.0);
@@ -131,7 +131,7 @@ static double figures_height(const hud_fonts *fonts, const tasks_band *band)
 }
 
 static void measure_band(const hud_fonts *fonts, const tasks_band *band, bool low, const double room[2],
-                         hud_box *box)
+                         paint_box *box)
 {
     static const double between = 7.0;
     const double most = fmin(band_most, band_share * room[0]) - 2.0 * padding;
@@ -147,7 +147,7 @@ static void measure_band(const hud_fonts *fonts, const tasks_band *band, bool lo
 }
 
 /* Numbers over their names; too many are drawn smaller. */
-static void draw_figures(const hud_fonts *fonts, const tasks_band *band, const hud_pen *pen, hud_box box)
+static void draw_figures(const hud_fonts *fonts, const tasks_band *band, const hud_pen *pen, paint_box box)
 {
     const double width = figures_width(fonts, band), shrink = fmin(1.0, box.w / fmax(width, 1.0));
     double x = box.x + 0.5 * (box.w - shrink * width);
@@ -185,7 +185,7 @@ static void draw_sign(const hud_pen *pen, double x, double y, tasks_state state)
 }
 
 /* In the middle, each from the same edge. */
-static void draw_rows(const hud_fonts *fonts, const tasks_band *band, const hud_pen *pen, hud_box box)
+static void draw_rows(const hud_fonts *fonts, const tasks_band *band, const hud_pen *pen, paint_box box)
 {
     const double width = fmin(rows_width(fonts, band) + 1.0, box.w), x = box.x + 0.5 * (box.w - width);
     if (pen->halo) return;
@@ -194,27 +194,27 @@ static void draw_rows(const hud_fonts *fonts, const tasks_band *band, const hud_
         const bool now = band->rows[i].state == TASKS_GOES_ON;
         draw_sign(pen, x + 0.3 * sign, y + 0.5 * height, band->rows[i].state);
         write_line(fonts, pen, row_size, false, band->rows[i].text,
-                   (hud_box){x + sign, y, width - sign, height},
+                   (paint_box){x + sign, y, width - sign, height},
                    colour_of(now ? AUTH_ROLE_FOREGROUND : AUTH_ROLE_DIM));
     }
 }
 
-static void draw_band(const hud_fonts *fonts, const tasks_band *band, const hud_pen *pen, hud_box box)
+static void draw_band(const hud_fonts *fonts, const tasks_band *band, const hud_pen *pen, paint_box box)
 {
     const double width = box.w - 2.0 * padding, figures = figures_height(fonts, band);
-    const hud_box words = {padding, 0.6 * padding, width,
-                           measure(fonts, task_size, true, band->text, width).h};
-    hud_panel(pen, (hud_box){0.0, 0.0, box.w, box.h}, corner, plate(), colour_of(AUTH_ROLE_FOREGROUND));
+    const paint_box words = {padding, 0.6 * padding, width,
+                             measure(fonts, task_size, true, band->text, width).h};
+    hud_panel(pen, (paint_box){0.0, 0.0, box.w, box.h}, corner, plate(), colour_of(AUTH_ROLE_FOREGROUND));
     write_block(fonts, pen, task_size, true, band->text, words, colour_of(AUTH_ROLE_FOREGROUND));
-    draw_rows(fonts, band, pen, (hud_box){padding, words.y + words.h, width, 0.0});
-    draw_figures(fonts, band, pen, (hud_box){padding, box.h - 0.6 * padding - figures, width, figures});
+    draw_rows(fonts, band, pen, (paint_box){padding, words.y + words.h, width, 0.0});
+    draw_figures(fonts, band, pen, (paint_box){padding, box.h - 0.6 * padding - figures, width, figures});
 }
 
 /* ---- messages ---- */
 
 /* @param band  of the exercise, below which it lies at the upper edge, and above it at the lower one */
-static void measure_message(const hud_fonts *fonts, const tasks_message *message, const hud_box *band,
-                            const double room[2], hud_box *box)
+static void measure_message(const hud_fonts *fonts, const tasks_message *message, const paint_box *band,
+                            const double room[2], paint_box *box)
 {
     const double share = message->large ? large_share : message_share;
     const double most = share * room[0] - 4.0 * padding, tallest = 0.5 * room[1];
@@ -233,50 +233,51 @@ static void measure_message(const hud_fonts *fonts, const tasks_message *message
 }
 
 static void draw_message(const hud_fonts *fonts, const tasks_message *message, const hud_pen *pen,
-                         hud_box box)
+                         paint_box box)
 {
     static const double edge = 2.5, head_share = 0.45; /* of the height, at most */
     const auth_colour colour = colour_of(message->role);
     const double head = fmin(measure(fonts, head_size, true, message->head, 0.0).h, head_share * box.h);
-    const hud_box inside = {2.0 * padding, padding, box.w - 4.0 * padding, box.h - 2.0 * padding};
-    hud_panel(pen, (hud_box){0.0, 0.0, box.w, box.h}, corner, plate(), colour);
-    hud_round_box(pen, (hud_box){0.5 * edge, 0.5 * edge, box.w - edge, box.h - edge}, corner - 0.5 * edge);
+    const paint_box inside = {2.0 * padding, padding, box.w - 4.0 * padding, box.h - 2.0 * padding};
+    hud_panel(pen, (paint_box){0.0, 0.0, box.w, box.h}, corner, plate(), colour);
+    paint_round_box(pen->c, (paint_box){0.5 * edge, 0.5 * edge, box.w - edge, box.h - edge},
+                    corner - 0.5 * edge);
     if (pen->halo)
         cairo_new_path(pen->c);
     else
         hud_stroke(pen, edge, colour);
-    write_block(fonts, pen, head_size, true, message->head, (hud_box){inside.x, inside.y, inside.w, head},
+    write_block(fonts, pen, head_size, true, message->head, (paint_box){inside.x, inside.y, inside.w, head},
                 colour);
     write_block(fonts, pen, message->large ? large_size : message_size, !message->large, message->text,
-                (hud_box){inside.x, inside.y + head, inside.w, inside.h - head},
+                (paint_box){inside.x, inside.y + head, inside.w, inside.h - head},
                 colour_of(AUTH_ROLE_FOREGROUND));
 }
 
 /* ---- images ---- */
 
-static void measure_image(const hud_image_file *image, const double room[2], hud_box *box)
+static void measure_image(const hud_image_file *image, const double room[2], paint_box *box)
 {
     static const double widest = 0.24; /* of the picture's width */
     if (image == NULL || !hud_image_file_there(image)) return;
     const double aspect = hud_image_file_aspect(image);
     const double w = fmin(widest * room[0], aspect * image_share * room[1]), h = w / aspect;
-    *box = (hud_box){image_right * room[0] - w - padding, image_top * room[1], w + padding, h + padding};
+    *box = (paint_box){image_right * room[0] - w - padding, image_top * room[1], w + padding, h + padding};
 }
 
-static void draw_image(const hud_image_file *image, const hud_pen *pen, hud_box box)
+static void draw_image(const hud_image_file *image, const hud_pen *pen, paint_box box)
 {
-    hud_panel(pen, (hud_box){0.0, 0.0, box.w, box.h}, corner, plate(), colour_of(AUTH_ROLE_FOREGROUND));
+    hud_panel(pen, (paint_box){0.0, 0.0, box.w, box.h}, corner, plate(), colour_of(AUTH_ROLE_FOREGROUND));
     if (!pen->halo && image != NULL)
-        hud_image_file_paint(image, pen->c,
-                             (hud_box){0.5 * padding, 0.5 * padding, box.w - padding, box.h - padding}, 1.0);
+        hud_image_file_paint(
+            image, pen->c, (paint_box){0.5 * padding, 0.5 * padding, box.w - padding, box.h - padding}, 1.0);
 }
 
 /* ---- all ---- */
 
 void tasks_measure(const hud_fonts *fonts, tasks_panel panel, const tasks_said *said,
-                   const hud_image_file *image, bool low, const double room[2], hud_box *box)
+                   const hud_image_file *image, bool low, const double room[2], paint_box *box)
 {
-    hud_box band = {0.0, 0.0, 0.0, 0.0};
+    paint_box band = {0.0, 0.0, 0.0, 0.0};
     *box = band;
     switch (panel) {
     case TASKS_BAND:
@@ -293,7 +294,7 @@ void tasks_measure(const hud_fonts *fonts, tasks_panel panel, const tasks_said *
 }
 
 void tasks_draw(const hud_fonts *fonts, tasks_panel panel, const tasks_said *said,
-                const hud_image_file *image, const hud_pen *pen, hud_box box)
+                const hud_image_file *image, const hud_pen *pen, paint_box box)
 {
     switch (panel) {
     case TASKS_BAND:

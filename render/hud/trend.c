@@ -1,16 +1,62 @@
-/* TREND: the line of the last seconds, now at the right. */
+/* Trends, and the traces of signals that they and maps draw. */
 #include "gauge.h"
+#include "trace.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- traces ---- */
+
+bool hud_trace_begin(hud_trace *trace, int capacity, hl_arena *arena)
+{
+    *trace = (hud_trace){.ring = HL_NEW(arena, hud_trace_point, capacity), .capacity = capacity};
+    return trace->ring != NULL;
+}
+
+void hud_trace_clear(hud_trace *trace)
+{
+    trace->first += trace->count;
+    trace->count = 0;
+}
+
+hud_trace_point *hud_trace_at(const hud_trace *trace, int64_t i)
+{
+    return &trace->ring[(trace->first + i) % trace->capacity];
+}
+
+hud_trace_point *hud_trace_newest(const hud_trace *trace)
+{
+    return trace->count > 0 ? hud_trace_at(trace, trace->count - 1) : NULL;
+}
+
+void hud_trace_add(hud_trace *trace, hud_trace_point point)
+{
+    if (trace->count == trace->capacity) {
+        trace->first++;
+        trace->count--;
+    }
+    *hud_trace_at(trace, trace->count++) = point;
+}
+
+void hud_trace_forget(hud_trace *trace, double time)
+{
+    while (trace->count > 0 && hud_trace_at(trace, 0)->time < time) {
+        trace->first++;
+        trace->count--;
+    }
+}
+
+/* ---- trends ---- */
+
+/* TREND: the line of the last seconds, now at the right. */
 
 enum { MOST_COLUMNS = 400 };
 static const double round_corner = 6.0, column_width = 2.0; /* [dots], [pixels] */
 static const double line_width = 1.8, dot = 3.2;            /* [dots] */
 
 typedef struct trend_layout {
-    hud_box plot;
+    paint_box plot;
     double title; /* baseline of label and number */
 } trend_layout;
 
@@ -88,7 +134,7 @@ static void look(hud_gauge *gauge, const double *values, double time, hud_shown 
 
 /* ---- what never changes ---- */
 
-static void bands(const hud_gauge *gauge, const hud_box *plot, const hud_pen *pen)
+static void bands(const hud_gauge *gauge, const paint_box *plot, const hud_pen *pen)
 {
     static const double opacity = 0.22;
     for (int i = 0; i < gauge->def->range_count && !pen->halo; i++) {
@@ -99,7 +145,7 @@ static void bands(const hud_gauge *gauge, const hud_box *plot, const hud_pen *pe
     }
 }
 
-static void level(const hud_gauge *gauge, const hud_box *plot, const hud_ticks *ticks, int i,
+static void level(const hud_gauge *gauge, const paint_box *plot, const hud_ticks *ticks, int i,
                   const hud_pen *pen)
 {
     const double value = hud_tick(ticks, i);
@@ -147,7 +193,7 @@ static void write_number(const hud_gauge *gauge, const trend_layout *l, const hu
 }
 
 /* In pieces: a long line of noise takes cairo far longer than its pieces. */
-static void draw_line(const hud_gauge *gauge, const hud_box *plot, const hud_pen *pen)
+static void draw_line(const hud_gauge *gauge, const paint_box *plot, const hud_pen *pen)
 {
     enum { PIECE = 16 };
     const double columns = columns_of(gauge), right = plot->x + plot->w;
@@ -184,7 +230,7 @@ static void mark(const hud_gauge *gauge, const hud_mark *mark, const hud_pen *pe
 {
     static const double dash[] = {6.0, 4.0}, band_opacity = 0.25; /* [dots], 1 */
     const auth_gauge *def = gauge->def;
-    const hud_box plot = layout_of(def).plot;
+    const paint_box plot = layout_of(def).plot;
     const double low = hud_share(def, mark->value - mark->tolerance);
     const double high = hud_share(def, mark->value + mark->tolerance);
     const double y = hud_edge(pen, plot.y + (1.0 - hud_share(def, mark->value)) * plot.h) + 0.5 * pen->pixel;

@@ -14,26 +14,26 @@ static double paint_task(page_canvas *canvas, double x, double y, double width, 
 {
     static const double disc = 11.5, indent = 36.0;
     char digits[12];
-    const page_words how = {.size = text, .ink = page_text, .width = fmax(width - indent, 1.0)};
-    const page_words count = {
-        .size = 11.0, .bold = true, .ink = page_dark, .width = 2.0 * disc, .lines = 1, .side = PAGE_CENTRE};
+    const paint_text how = {.size = text, .ink = page_text, .width = fmax(width - indent, 1.0)};
+    const paint_text count = {
+        .size = 11.0, .bold = true, .ink = page_dark, .width = 2.0 * disc, .lines = 1, .side = PAINT_CENTRE};
     snprintf(digits, sizeof digits, "%d", number);
     page_dot(canvas, x + disc, y + 9.0, disc, page_accent);
-    page_write(canvas, x, y + 9.0 - 0.5 * page_height(canvas, &count, digits), &count, digits);
+    paint_write(canvas->c, x, y + 9.0 - 0.5 * paint_height(canvas->c, &count, digits), &count, digits);
     return page_paragraph(canvas, x + indent, y, &how, task, 12.0);
 }
 
-static double paint_point(page_canvas *canvas, double x, double y, double width, page_ink ink,
+static double paint_point(page_canvas *canvas, double x, double y, double width, paint_colour ink,
                           const char *line)
 {
     static const double indent = 20.0;
-    const page_words how = {.size = text, .ink = page_text, .width = fmax(width - indent, 1.0)};
+    const paint_text how = {.size = text, .ink = page_text, .width = fmax(width - indent, 1.0)};
     page_dot(canvas, x + 5.0, y + 9.0, 3.5, ink);
     return page_paragraph(canvas, x + indent, y, &how, line, 9.0);
 }
 
 static double paint_points(page_canvas *canvas, double x, double y, double width, const char *caption,
-                           page_ink ink, int count, const char *const *lines)
+                           paint_colour ink, int count, const char *const *lines)
 {
     if (count == 0) return y;
     y = page_caption(canvas, x, y, width, caption);
@@ -47,14 +47,14 @@ static double paint_key(page_canvas *canvas, double x, double y, double width, c
     static const double share = 0.36;
     const char *two = strstr(line, "  ");
     char key[160] = "";
-    const page_words what = {.size = text - 0.5, .ink = page_text, .width = fmax((1.0 - share) * width, 1.0)};
-    const page_words how = {
+    const paint_text what = {.size = text - 0.5, .ink = page_text, .width = fmax((1.0 - share) * width, 1.0)};
+    const paint_text how = {
         .size = text - 0.5, .bold = true, .ink = page_accent, .width = fmax(share * width - 12.0, 1.0)};
     if (two != NULL) snprintf(key, sizeof key, "%.*s", (int)(two - line), line);
     const char *rest = two == NULL ? line : two + strspn(two, " ");
-    const double left = page_height(canvas, &how, key), right = page_height(canvas, &what, rest);
-    page_write(canvas, x, y, &how, key);
-    page_write(canvas, x + share * width, y, &what, rest);
+    const double left = paint_height(canvas->c, &how, key), right = paint_height(canvas->c, &what, rest);
+    paint_write(canvas->c, x, y, &how, key);
+    paint_write(canvas->c, x + share * width, y, &what, rest);
     return y + fmax(left, right) + 6.0;
 }
 
@@ -62,7 +62,7 @@ static double paint_key(page_canvas *canvas, double x, double y, double width, c
 
 static double paint_left(const rnd_briefing *b, page_canvas *canvas, double x, double y, double width)
 {
-    const page_words body = {.size = text + 0.5, .ink = page_text, .width = width};
+    const paint_text body = {.size = text + 0.5, .ink = page_text, .width = width};
     y = page_paragraph(canvas, x, y, &body, b->text, 22.0);
     if (b->task_count > 0) y = page_caption(canvas, x, y, width, "WHAT TO DO");
     for (int i = 0; i < b->task_count; i++) y = paint_task(canvas, x, y, width, i + 1, b->tasks[i]);
@@ -92,8 +92,8 @@ void briefing_paint(void *briefing, page_canvas *canvas)
     const double top = page_head(canvas, b->briefing->title, "Briefing");
     const double bottom =
         page_foot(canvas, "Enter drive    \xE2\x86\x91 \xE2\x86\x93 scroll    Esc menu") - bar;
-    const page_box card = {margin, top, canvas->width - 2.0 * margin, bottom - top};
-    const page_box room = {card.x + inset, card.y + 6.0, card.w - inset - 8.0, fmax(card.h - 12.0, 1.0)};
+    const paint_box card = {margin, top, canvas->width - 2.0 * margin, bottom - top};
+    const paint_box room = {card.x + inset, card.y + 6.0, card.w - inset - 8.0, fmax(card.h - 12.0, 1.0)};
     const double width = fmax(room.w - inset - gap, 2.0), left = share * width;
     page_card(canvas, card);
     const double y = page_scroll_begin(&b->scroll, canvas, room);

@@ -1,22 +1,16 @@
 #include "brush.h"
 
 #include <math.h>
-#include <pango/pangocairo.h>
 #include <string.h>
 
-const page_ink page_text = {0.93, 0.94, 0.95, 1.0}, page_dim = {0.64, 0.68, 0.73, 1.0},
-               page_accent = {0.95, 0.78, 0.35, 1.0}, page_good = {0.30, 0.80, 0.62, 1.0},
-               page_bad = {1.0, 0.53, 0.36, 1.0}, page_dark = {0.09, 0.08, 0.05, 1.0},
-               page_hair = {1.0, 1.0, 1.0, 0.10}, page_plate = {1.0, 1.0, 1.0, 0.035},
-               page_hover = {1.0, 1.0, 1.0, 0.07}, page_lit = {0.95, 0.78, 0.35, 0.15};
+const paint_colour page_text = {0.93, 0.94, 0.95, 1.0}, page_dim = {0.64, 0.68, 0.73, 1.0},
+                   page_accent = {0.95, 0.78, 0.35, 1.0}, page_good = {0.30, 0.80, 0.62, 1.0},
+                   page_bad = {1.0, 0.53, 0.36, 1.0}, page_dark = {0.09, 0.08, 0.05, 1.0},
+                   page_hair = {1.0, 1.0, 1.0, 0.10}, page_plate = {1.0, 1.0, 1.0, 0.035},
+                   page_hover = {1.0, 1.0, 1.0, 0.07}, page_lit = {0.95, 0.78, 0.35, 0.15};
 
 static const double quarter = 1.57079632679489661923; /* [rad] */
 static const double corner = 7.0, text_size = 14.0, margin = 32.0;
-
-static void set_ink(const page_canvas *canvas, page_ink ink)
-{
-    cairo_set_source_rgba(canvas->c, ink.r, ink.g, ink.b, ink.a);
-}
 
 /* From a dark blue grey to a darker one, so that a large window is no flat wall. */
 void page_begin(page_canvas *canvas)
@@ -27,176 +21,93 @@ void page_begin(page_canvas *canvas)
     cairo_set_source(canvas->c, fall);
     cairo_paint(canvas->c);
     cairo_pattern_destroy(fall);
-    canvas->clip = (page_box){0.0, 0.0, canvas->width, canvas->height};
+    canvas->clip = (paint_box){0.0, 0.0, canvas->width, canvas->height};
     canvas->spot_count = 0;
 }
 
 /* ---- words ---- */
 
-static PangoLayout *set_words(const page_canvas *canvas, const page_words *how, const char *text)
-{
-    static const PangoAlignment alignments[] = {
-        [PAGE_LEFT] = PANGO_ALIGN_LEFT, [PAGE_RIGHT] = PANGO_ALIGN_RIGHT, [PAGE_CENTRE] = PANGO_ALIGN_CENTER};
-    PangoLayout *layout = pango_cairo_create_layout(canvas->c);
-    PangoFontDescription *font = pango_font_description_from_string("DejaVu Sans");
-    pango_font_description_set_absolute_size(font, how->size * PANGO_SCALE);
-    if (how->bold) pango_font_description_set_weight(font, PANGO_WEIGHT_BOLD);
-    pango_layout_set_font_description(layout, font);
-    pango_font_description_free(font);
-    if (how->width > 0.0) {
-        pango_layout_set_width(layout, (int)(how->width * PANGO_SCALE));
-        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
-        pango_layout_set_alignment(layout, alignments[how->side]);
-        if (how->lines > 0) {
-            pango_layout_set_height(layout, -how->lines);
-            pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
-        }
-    }
-    pango_layout_set_single_paragraph_mode(layout, how->lines == 1);
-    if (g_utf8_validate(text, -1, NULL)) {
-        pango_layout_set_text(layout, text, -1);
-    } else {
-        char *valid = g_utf8_make_valid(text, -1);
-        pango_layout_set_text(layout, valid, -1);
-        g_free(valid);
-    }
-    return layout;
-}
-
-page_box page_write(page_canvas *canvas, double x, double y, const page_words *how, const char *text)
-{
-    static const double before[] = {[PAGE_LEFT] = 0.0, [PAGE_RIGHT] = 1.0, [PAGE_CENTRE] = 0.5};
-    if (text[0] == '\0') return (page_box){x, y, 0.0, 0.0};
-    PangoLayout *layout = set_words(canvas, how, text);
-    PangoRectangle logical;
-    pango_layout_get_extents(layout, NULL, &logical);
-    const double width = (double)logical.width / PANGO_SCALE, height = (double)logical.height / PANGO_SCALE;
-    const double left = how->width > 0.0 ? x : x - before[how->side] * width;
-    set_ink(canvas, how->ink);
-    cairo_move_to(canvas->c, left, y);
-    pango_cairo_show_layout(canvas->c, layout);
-    g_object_unref(layout);
-    return (page_box){left + (double)logical.x / PANGO_SCALE, y, width, height};
-}
-
-static void measure(const page_canvas *canvas, const page_words *how, const char *text, double size[2])
-{
-    int width = 0, height = 0;
-    size[0] = size[1] = 0.0;
-    if (text[0] == '\0') return;
-    PangoLayout *layout = set_words(canvas, how, text);
-    pango_layout_get_size(layout, &width, &height);
-    g_object_unref(layout);
-    size[0] = (double)width / PANGO_SCALE;
-    size[1] = (double)height / PANGO_SCALE;
-}
-
-double page_height(page_canvas *canvas, const page_words *how, const char *text)
-{
-    double size[2];
-    measure(canvas, how, text, size);
-    return size[1];
-}
-
-double page_width(page_canvas *canvas, const page_words *how, const char *text)
-{
-    double size[2];
-    measure(canvas, how, text, size);
-    return size[0];
-}
-
-double page_paragraph(page_canvas *canvas, double x, double y, const page_words *how, const char *text,
+double page_paragraph(page_canvas *canvas, double x, double y, const paint_text *how, const char *text,
                       double after)
 {
     if (text == NULL || text[0] == '\0') return y;
-    return y + page_write(canvas, x, y, how, text).h + after;
+    return y + paint_write(canvas->c, x, y, how, text).h + after;
 }
 
 /* ---- shapes ---- */
 
-void page_round(page_canvas *canvas, page_box box, double radius)
-{
-    cairo_t *c = canvas->c;
-    const double r = fmax(0.0, fmin(radius, 0.5 * fmin(box.w, box.h)));
-    const double right = box.x + box.w - r, bottom = box.y + box.h - r;
-    cairo_new_sub_path(c);
-    cairo_arc(c, right, box.y + r, r, -quarter, 0.0);
-    cairo_arc(c, right, bottom, r, 0.0, quarter);
-    cairo_arc(c, box.x + r, bottom, r, quarter, 2.0 * quarter);
-    cairo_arc(c, box.x + r, box.y + r, r, 2.0 * quarter, 3.0 * quarter);
-    cairo_close_path(c);
-}
-
-void page_fill(page_canvas *canvas, page_box box, double radius, page_ink ink)
+void page_fill(page_canvas *canvas, paint_box box, double radius, paint_colour ink)
 {
     if (!(box.w > 0.0) || !(box.h > 0.0)) return;
-    page_round(canvas, box, radius);
-    set_ink(canvas, ink);
+    paint_round_box(canvas->c, box, radius);
+    paint_set_colour(canvas->c, ink);
     cairo_fill(canvas->c);
 }
 
 /* The line lies inside of the box. */
-void page_line(page_canvas *canvas, page_box box, double radius, double width, page_ink ink)
+void page_line(page_canvas *canvas, paint_box box, double radius, double width, paint_colour ink)
 {
     if (box.w <= width || box.h <= width) return;
-    page_round(canvas, (page_box){box.x + 0.5 * width, box.y + 0.5 * width, box.w - width, box.h - width},
-               radius - 0.5 * width);
-    set_ink(canvas, ink);
+    paint_round_box(canvas->c,
+                    (paint_box){box.x + 0.5 * width, box.y + 0.5 * width, box.w - width, box.h - width},
+                    radius - 0.5 * width);
+    paint_set_colour(canvas->c, ink);
     cairo_set_line_width(canvas->c, width);
     cairo_stroke(canvas->c);
 }
 
-void page_dot(page_canvas *canvas, double x, double y, double radius, page_ink ink)
+void page_dot(page_canvas *canvas, double x, double y, double radius, paint_colour ink)
 {
     cairo_new_path(canvas->c);
     cairo_arc(canvas->c, x, y, radius, 0.0, 4.0 * quarter);
-    set_ink(canvas, ink);
+    paint_set_colour(canvas->c, ink);
     cairo_fill(canvas->c);
 }
 
-void page_card(page_canvas *canvas, page_box box)
+void page_card(page_canvas *canvas, paint_box box)
 {
     page_fill(canvas, box, corner, page_plate);
     page_line(canvas, box, corner, 1.0, page_hair);
 }
 
-void page_row(page_canvas *canvas, page_box box, bool chosen, bool focus)
+void page_row(page_canvas *canvas, paint_box box, bool chosen, bool focus)
 {
     static const double bar = 3.0; /* at the left of what is chosen [dots] */
-    const page_ink frame = {page_accent.r, page_accent.g, page_accent.b, 0.75};
+    const paint_colour frame = {page_accent.r, page_accent.g, page_accent.b, 0.75};
     if (chosen)
         page_fill(canvas, box, corner, page_lit);
     else if (page_hovered(canvas, box)) /* a thin outline: only what is chosen is filled */
         page_line(canvas, box, corner, 1.0, page_dim);
     if (chosen)
-        page_fill(canvas, (page_box){box.x, box.y + corner, bar, box.h - 2.0 * corner}, bar, page_accent);
+        page_fill(canvas, (paint_box){box.x, box.y + corner, bar, box.h - 2.0 * corner}, bar, page_accent);
     if (focus) page_line(canvas, box, corner, 1.5, frame);
 }
 
-void page_button(page_canvas *canvas, page_box box, const char *text, bool first, bool focus)
+void page_button(page_canvas *canvas, paint_box box, const char *text, bool first, bool focus)
 {
-    static const page_ink shine = {1.0, 1.0, 1.0, 0.16}, ring = {1.0, 1.0, 1.0, 0.92};
+    static const paint_colour shine = {1.0, 1.0, 1.0, 0.16}, ring = {1.0, 1.0, 1.0, 0.92};
     const bool hovered = page_hovered(canvas, box);
-    const page_words how = {.size = text_size + 1.0,
+    const paint_text how = {.size = text_size + 1.0,
                             .bold = first,
                             .ink = first ? page_dark : page_text,
                             .width = fmax(box.w - 16.0, 1.0),
                             .lines = 1,
-                            .side = PAGE_CENTRE};
+                            .side = PAINT_CENTRE};
     page_fill(canvas, box, corner, first ? page_accent : page_hover);
     if (hovered) page_fill(canvas, box, corner, shine);
     if (focus)
-        page_line(canvas, (page_box){box.x - 3.0, box.y - 3.0, box.w + 6.0, box.h + 6.0}, corner + 3.0, 2.0,
+        page_line(canvas, (paint_box){box.x - 3.0, box.y - 3.0, box.w + 6.0, box.h + 6.0}, corner + 3.0, 2.0,
                   ring);
     else if (!first)
         page_line(canvas, box, corner, 1.0, page_hair);
-    page_write(canvas, box.x + 8.0, box.y + 0.5 * (box.h - page_height(canvas, &how, text)), &how, text);
+    paint_write(canvas->c, box.x + 8.0, box.y + 0.5 * (box.h - paint_height(canvas->c, &how, text)), &how,
+                text);
 }
 
 double page_caption(page_canvas *canvas, double x, double y, double width, const char *text)
 {
-    const page_words how = {.size = 12.0, .bold = true, .ink = page_dim, .width = width, .lines = 1};
-    page_write(canvas, x, y, &how, text);
+    const paint_text how = {.size = 12.0, .bold = true, .ink = page_dim, .width = width, .lines = 1};
+    paint_write(canvas->c, x, y, &how, text);
     return y + 26.0;
 }
 
@@ -207,12 +118,12 @@ static void paint_mark(page_canvas *canvas, double x, double y, double size)
     cairo_t *c = canvas->c;
     const double horizon = y + 0.46 * size, middle = x + 0.5 * size;
     cairo_save(c);
-    page_fill(canvas, (page_box){x, y, size, size}, 0.26 * size, page_accent);
-    page_round(canvas, (page_box){x, y, size, size}, 0.26 * size);
+    page_fill(canvas, (paint_box){x, y, size, size}, 0.26 * size, page_accent);
+    paint_round_box(canvas->c, (paint_box){x, y, size, size}, 0.26 * size);
     cairo_clip(c);
     cairo_rectangle(c, x, horizon, size, size);
     cairo_arc(c, middle, horizon, 0.21 * size, 2.0 * quarter, 4.0 * quarter);
-    set_ink(canvas, page_dark);
+    paint_set_colour(canvas->c, page_dark);
     cairo_fill(c);
     cairo_set_line_width(c, 0.075 * size);
     for (int i = 0; i < FURROWS; i++) {
@@ -220,7 +131,7 @@ static void paint_mark(page_canvas *canvas, double x, double y, double size)
         cairo_move_to(c, middle + 0.05 * across * size, horizon + 0.06 * size);
         cairo_line_to(c, middle + 0.36 * across * size, y + 1.1 * size);
     }
-    set_ink(canvas, page_accent);
+    paint_set_colour(canvas->c, page_accent);
     cairo_stroke(c);
     cairo_restore(c);
 }
@@ -229,17 +140,17 @@ double page_head(page_canvas *canvas, const char *title, const char *right)
 {
     static const double top = 22.0, mark = 28.0, size = 24.0, gap = 14.0, right_share = 0.42;
     const double words = margin + mark + gap, side = right[0] == '\0' ? 0.0 : right_share * canvas->width;
-    const page_words large = {.size = size,
+    const paint_text large = {.size = size,
                               .bold = true,
                               .ink = page_text,
                               .width = canvas->width - words - margin - side,
                               .lines = 1};
-    const page_words small = {
-        .size = text_size, .ink = page_dim, .width = side - gap, .lines = 1, .side = PAGE_RIGHT};
+    const paint_text small = {
+        .size = text_size, .ink = page_dim, .width = side - gap, .lines = 1, .side = PAINT_RIGHT};
     paint_mark(canvas, margin, top - 1.0, mark);
-    page_write(canvas, words, top, &large, title);
-    if (side > gap) page_write(canvas, canvas->width - margin - side + gap, top + 8.0, &small, right);
-    page_fill(canvas, (page_box){margin, 64.0, canvas->width - 2.0 * margin, 1.0}, 0.0, page_hair);
+    paint_write(canvas->c, words, top, &large, title);
+    if (side > gap) paint_write(canvas->c, canvas->width - margin - side + gap, top + 8.0, &small, right);
+    page_fill(canvas, (paint_box){margin, 64.0, canvas->width - 2.0 * margin, 1.0}, 0.0, page_hair);
     return 82.0;
 }
 
@@ -247,37 +158,37 @@ double page_foot(page_canvas *canvas, const char *hints)
 {
     static const double height = 40.0;
     const double top = canvas->height - height;
-    const page_words how = {.size = 12.0,
+    const paint_text how = {.size = 12.0,
                             .ink = page_dim,
                             .width = canvas->width - 2.0 * margin,
                             .lines = 1,
-                            .side = PAGE_CENTRE};
-    page_write(canvas, margin, top + 12.0, &how, hints);
+                            .side = PAINT_CENTRE};
+    paint_write(canvas->c, margin, top + 12.0, &how, hints);
     return top;
 }
 
 /* ---- places ---- */
 
-bool page_inside(page_box box, double x, double y)
+bool page_inside(paint_box box, double x, double y)
 {
     return x >= box.x && x < box.x + box.w && y >= box.y && y < box.y + box.h;
 }
 
-bool page_hovered(const page_canvas *canvas, page_box box)
+bool page_hovered(const page_canvas *canvas, paint_box box)
 {
     return !canvas->keyed && page_inside(box, canvas->mouse[0], canvas->mouse[1]) &&
            page_inside(canvas->clip, canvas->mouse[0], canvas->mouse[1]);
 }
 
-static page_box overlap(page_box a, page_box b)
+static paint_box overlap(paint_box a, paint_box b)
 {
     const double x = fmax(a.x, b.x), y = fmax(a.y, b.y);
-    return (page_box){x, y, fmin(a.x + a.w, b.x + b.w) - x, fmin(a.y + a.h, b.y + b.h) - y};
+    return (paint_box){x, y, fmin(a.x + a.w, b.x + b.w) - x, fmin(a.y + a.h, b.y + b.h) - y};
 }
 
-void page_spot_add(page_canvas *canvas, page_box box, int what, int index)
+void page_spot_add(page_canvas *canvas, paint_box box, int what, int index)
 {
-    const page_box seen = overlap(box, canvas->clip);
+    const paint_box seen = overlap(box, canvas->clip);
     if (canvas->spot_count == PAGE_SPOTS || !(seen.w > 0.0) || !(seen.h > 0.0)) return;
     canvas->spots[canvas->spot_count++] = (page_spot){seen, what, index};
 }
@@ -289,7 +200,7 @@ const page_spot *page_spot_at(const page_canvas *canvas, double x, double y)
     return NULL;
 }
 
-void page_clip(page_canvas *canvas, page_box box)
+void page_clip(page_canvas *canvas, paint_box box)
 {
     cairo_save(canvas->c);
     cairo_rectangle(canvas->c, box.x, box.y, fmax(box.w, 0.0), fmax(box.h, 0.0));
@@ -300,5 +211,5 @@ void page_clip(page_canvas *canvas, page_box box)
 void page_unclip(page_canvas *canvas)
 {
     cairo_restore(canvas->c);
-    canvas->clip = (page_box){0.0, 0.0, canvas->width, canvas->height};
+    canvas->clip = (paint_box){0.0, 0.0, canvas->width, canvas->height};
 }

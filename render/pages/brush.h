@@ -3,24 +3,15 @@
 #ifndef PAGES_BRUSH_H
 #define PAGES_BRUSH_H
 
-#include <cairo.h>
-#include <stdbool.h>
-
-typedef struct page_box {
-    double x, y, w, h; /**< upper left corner and size [dots] */
-} page_box;
-
-typedef struct page_ink {
-    double r, g, b, a;
-} page_ink;
+#include "paint/paint.h"
 
 /* The colours of all pages. Words stand out from what is behind them by 4.5:1 at least (WCAG 2.1, 1.4.3). */
-extern const page_ink page_text, page_dim, page_accent, page_good, page_bad, page_dark, page_hair, page_plate,
-    page_hover, page_lit;
+extern const paint_colour page_text, page_dim, page_accent, page_good, page_bad, page_dark, page_hair,
+    page_plate, page_hover, page_lit;
 
 /** Something that can be hit. What the numbers mean is the page's affair. */
 typedef struct page_spot {
-    page_box box;
+    paint_box box;
     int what, index;
 } page_spot;
 
@@ -33,7 +24,7 @@ typedef struct page_canvas {
     double pixels;        /**< a dot */
     double mouse[2];      /**< [dots]; negative: it is not there */
     bool keyed;           /**< the last input was a key: nothing is hovered until the mouse moves */
-    page_box clip;        /**< what is painted beyond it is not seen, nor hit */
+    paint_box clip;       /**< what is painted beyond it is not seen, nor hit */
     int spot_count;
     page_spot spots[PAGE_SPOTS];
 } page_canvas;
@@ -43,47 +34,25 @@ void page_begin(page_canvas *canvas);
 
 /* ---- words ---- */
 
-typedef enum page_side { PAGE_LEFT, PAGE_RIGHT, PAGE_CENTRE } page_side;
-
-typedef struct page_words {
-    double size; /**< of the letters [dots] */
-    bool bold;
-    page_ink ink;
-    double width;   /**< room [dots]; 0: as wide as it is */
-    int lines;      /**< at most, then three dots; 0: any number */
-    page_side side; /**< of the room; without one: of x */
-} page_words;
-
-/** Write at (x, y), the upper left corner of the room, and @return where it stands. The text is no markup;
- * what is not UTF-8 is replaced. */
-page_box page_write(page_canvas *canvas, double x, double y, const page_words *how, const char *text);
-
-/** As high as it would be, written [dots]. */
-double page_height(page_canvas *canvas, const page_words *how, const char *text);
-
-/** As wide [dots]. */
-double page_width(page_canvas *canvas, const page_words *how, const char *text);
-
 /** Write a paragraph. @return where the next one begins, `after` below it; NULL and "" take no room */
-double page_paragraph(page_canvas *canvas, double x, double y, const page_words *how, const char *text,
+double page_paragraph(page_canvas *canvas, double x, double y, const paint_text *how, const char *text,
                       double after);
 
 /* ---- shapes ---- */
 
-void page_round(page_canvas *canvas, page_box box, double radius); /**< as the path */
-void page_fill(page_canvas *canvas, page_box box, double radius, page_ink ink);
-void page_line(page_canvas *canvas, page_box box, double radius, double width, page_ink ink);
-void page_dot(page_canvas *canvas, double x, double y, double radius, page_ink ink);
+void page_fill(page_canvas *canvas, paint_box box, double radius, paint_colour ink);
+void page_line(page_canvas *canvas, paint_box box, double radius, double width, paint_colour ink);
+void page_dot(page_canvas *canvas, double x, double y, double radius, paint_colour ink);
 
 /** A plate that things stand on. */
-void page_card(page_canvas *canvas, page_box box);
+void page_card(page_canvas *canvas, paint_box box);
 
 /** A list's row, or a card of one: filled where it is chosen, framed where the keyboard is, outlined thinly
  * where only the mouse is. */
-void page_row(page_canvas *canvas, page_box box, bool chosen, bool focus);
+void page_row(page_canvas *canvas, paint_box box, bool chosen, bool focus);
 
 /** A button; `first` is what Enter is likely to mean. */
-void page_button(page_canvas *canvas, page_box box, const char *text, bool first, bool focus);
+void page_button(page_canvas *canvas, paint_box box, const char *text, bool first, bool focus);
 
 /** A caption over a part of the page, small and wide. @return its lower edge */
 double page_caption(page_canvas *canvas, double x, double y, double width, const char *text);
@@ -96,19 +65,19 @@ double page_foot(page_canvas *canvas, const char *hints);
 
 /* ---- places ---- */
 
-bool page_inside(page_box box, double x, double y);
+bool page_inside(paint_box box, double x, double y);
 
 /** Whether the mouse is there and was moved after the last key, and not beyond the clip. */
-bool page_hovered(const page_canvas *canvas, page_box box);
+bool page_hovered(const page_canvas *canvas, paint_box box);
 
 /** Note a place that can be hit; what lies beyond the clip is cut off. */
-void page_spot_add(page_canvas *canvas, page_box box, int what, int index);
+void page_spot_add(page_canvas *canvas, paint_box box, int what, int index);
 
 /** The place at (x, y), of several the last; NULL: none. */
 const page_spot *page_spot_at(const page_canvas *canvas, double x, double y);
 
 /** Paint and hit inside of a box alone, until page_unclip. */
-void page_clip(page_canvas *canvas, page_box box);
+void page_clip(page_canvas *canvas, paint_box box);
 void page_unclip(page_canvas *canvas);
 
 #endif

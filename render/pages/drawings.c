@@ -73,7 +73,7 @@ static drawing *find(drawings *d, const char *path, int width, int height)
     return at;
 }
 
-bool drawings_paint(drawings *d, page_canvas *canvas, page_box box, const char *path)
+bool drawings_paint(drawings *d, page_canvas *canvas, paint_box box, const char *path)
 {
     const double pixels = canvas->pixels;
     const int width = (int)floor(box.w * pixels), height = (int)floor(box.h * pixels);
@@ -82,9 +82,9 @@ bool drawings_paint(drawings *d, page_canvas *canvas, page_box box, const char *
     if (figure->surface == NULL) return false;
     const double w = cairo_image_surface_get_width(figure->surface) / pixels,
                  h = cairo_image_surface_get_height(figure->surface) / pixels;
-    const page_box at = {box.x + 0.5 * (box.w - w), box.y + 0.5 * (box.h - h), w, h};
+    const paint_box at = {box.x + 0.5 * (box.w - w), box.y + 0.5 * (box.h - h), w, h};
     cairo_save(canvas->c);
-    page_round(canvas, at, 5.0);
+    paint_round_box(canvas->c, at, 5.0);
     cairo_clip(canvas->c);
     cairo_translate(canvas->c, round(at.x * pixels) / pixels, round(at.y * pixels) / pixels);
     cairo_scale(canvas->c, 1.0 / pixels, 1.0 / pixels);

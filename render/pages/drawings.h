@@ -24,7 +24,7 @@ typedef struct drawings {
 /** Paint a figure in the middle of a box, as large as fits, on white paper.
  *  @param path  of an SVG file
  *  @return false: it cannot be read */
-bool drawings_paint(drawings *d, page_canvas *canvas, page_box box, const char *path);
+bool drawings_paint(drawings *d, page_canvas *canvas, paint_box box, const char *path);
 
 void drawings_free(drawings *d);
 

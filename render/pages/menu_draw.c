@@ -7,7 +7,7 @@
 static const double margin = 32.0, gap = 22.0, text = 14.0, small = 12.0, inset = 14.0; /* [dots] */
 
 typedef struct columns {
-    page_box who, what, which;
+    paint_box who, what, which;
 } columns;
 
 static columns divide(const page_canvas *canvas, double top, double bottom)
@@ -23,45 +23,45 @@ static columns divide(const page_canvas *canvas, double top, double bottom)
 /* ---- who ---- */
 
 /* The field that is typed into: the end of a long name is seen, and where the next letter goes. */
-static double paint_name(const menu_page *m, page_canvas *canvas, page_box column, double top)
+static double paint_name(const menu_page *m, page_canvas *canvas, paint_box column, double top)
 {
     static const double height = 38.0, caret = 1.5;
-    const page_box box = {column.x, top, column.w, height};
+    const paint_box box = {column.x, top, column.w, height};
     const bool focus = m->focus == MENU_TRAINEE, empty = m->choice->trainee[0] == '\0';
-    const page_words how = {.size = 15.0, .ink = empty ? page_dim : page_text};
-    const page_ink frame = m->missing ? page_bad : page_accent;
-    page_fill(canvas, box, 7.0, (page_ink){0.0, 0.0, 0.0, 0.30});
+    const paint_text how = {.size = 15.0, .ink = empty ? page_dim : page_text};
+    const paint_colour frame = m->missing ? page_bad : page_accent;
+    page_fill(canvas, box, 7.0, (paint_colour){0.0, 0.0, 0.0, 0.30});
     page_line(canvas, box, 7.0, focus || m->missing ? 1.5 : 1.0, focus || m->missing ? frame : page_hair);
-    const page_box room = {box.x + 12.0, box.y, fmax(box.w - 24.0, 1.0), box.h};
+    const paint_box room = {box.x + 12.0, box.y, fmax(box.w - 24.0, 1.0), box.h};
     page_clip(canvas, room);
     const char *shown = empty ? "Type a name" : m->choice->trainee;
-    const double high = page_height(canvas, &how, shown), y = box.y + 0.5 * (height - high);
-    const double wide = page_width(canvas, &how, shown);
+    const double high = paint_height(canvas->c, &how, shown), y = box.y + 0.5 * (height - high);
+    const double wide = paint_width(canvas->c, &how, shown);
     const double x = fmin(room.x, room.x + room.w - wide - 2.0 * caret);
-    page_write(canvas, empty ? room.x : x, y, &how, shown);
+    paint_write(canvas->c, empty ? room.x : x, y, &how, shown);
     if (focus)
-        page_fill(canvas, (page_box){empty ? room.x : x + wide + 0.5, y, caret, high}, 0.0, page_accent);
+        page_fill(canvas, (paint_box){empty ? room.x : x + wide + 0.5, y, caret, high}, 0.0, page_accent);
     page_unclip(canvas);
     page_spot_add(canvas, box, MENU_SPOT_NAME, 0);
     return box.y + height;
 }
 
-static void paint_trainee(const menu_page *m, page_canvas *canvas, page_box row, int index)
+static void paint_trainee(const menu_page *m, page_canvas *canvas, paint_box row, int index)
 {
     const bool chosen = menu_known(m, true) == index, near = menu_known(m, false) == index;
-    const page_words how = {.size = text,
+    const paint_text how = {.size = text,
                             .ink = chosen || near ? page_text : page_dim,
                             .bold = chosen,
                             .width = fmax(row.w - 2.0 * inset, 1.0),
                             .lines = 1};
     page_row(canvas, row, chosen, false);
-    page_write(canvas, row.x + inset, row.y + 7.0, &how, m->menu->trainees[index]);
+    paint_write(canvas->c, row.x + inset, row.y + 7.0, &how, m->menu->trainees[index]);
     page_spot_add(canvas, row, MENU_SPOT_TRAINEE, index);
 }
 
-static void paint_who(menu_page *m, page_canvas *canvas, page_box column)
+static void paint_who(menu_page *m, page_canvas *canvas, paint_box column)
 {
-    const page_words note = {
+    const paint_text note = {
         .size = small, .ink = m->missing ? page_bad : page_dim, .width = column.w, .lines = 2};
     double y = page_caption(canvas, column.x, column.y, column.w, "TRAINEE");
     y = paint_name(m, canvas, column, y) + 8.0;
@@ -71,13 +71,13 @@ static void paint_who(menu_page *m, page_canvas *canvas, page_box column)
                       : fresh                       ? "A new trainee."
                       : m->menu->trainee_count == 0 ? "Nobody has driven here yet."
                                                     : "";
-    page_write(canvas, column.x, y, &note, say);
+    paint_write(canvas->c, column.x, y, &note, say);
     y += 26.0 + (m->missing ? 12.0 : 0.0);
-    const page_box list = {column.x, y, column.w, column.y + column.h - y};
+    const paint_box list = {column.x, y, column.w, column.y + column.h - y};
     if (list.h < MENU_TRAINEE_ROW) return;
     const double top = page_scroll_begin(&m->trainees, canvas, list);
     for (int i = 0; i < m->menu->trainee_count; i++) {
-        const page_box row = {list.x, top + i * MENU_TRAINEE_ROW, list.w - 8.0, MENU_TRAINEE_ROW - 2.0};
+        const paint_box row = {list.x, top + i * MENU_TRAINEE_ROW, list.w - 8.0, MENU_TRAINEE_ROW - 2.0};
         if (row.y + row.h > list.y && row.y < list.y + list.h) paint_trainee(m, canvas, row, i);
     }
     page_scroll_end(&m->trainees, canvas, m->menu->trainee_count * MENU_TRAINEE_ROW);
@@ -99,40 +99,40 @@ static const char *standing_of(const menu_page *m, int exercise)
 static void paint_level(page_canvas *canvas, double right, double y, int level)
 {
     enum { LEVELS = 5 };
-    static const page_ink off = {1.0, 1.0, 1.0, 0.16};
+    static const paint_colour off = {1.0, 1.0, 1.0, 0.16};
     for (int i = 0; i < LEVELS; i++)
         page_dot(canvas, right - (LEVELS - 1 - i) * 11.0 - 4.0, y, 3.6, i < level ? page_accent : off);
 }
 
-static void paint_exercise(const menu_page *m, page_canvas *canvas, page_box row, int index)
+static void paint_exercise(const menu_page *m, page_canvas *canvas, paint_box row, int index)
 {
     static const double level = 70.0; /* its dots take so much [dots] */
     const rnd_exercise *e = &m->menu->exercises[index];
     const bool chosen = index == m->choice->exercise;
     const double x = row.x + inset, width = fmax(row.w - 2.0 * inset, 1.0);
-    const page_words title = {
+    const paint_text title = {
         .size = 15.5, .bold = true, .ink = page_text, .width = fmax(width - level, 1.0), .lines = 1};
-    const page_words line = {.size = small + 0.5, .ink = page_dim, .width = width, .lines = 1};
-    page_words standing = line;
+    const paint_text line = {.size = small + 0.5, .ink = page_dim, .width = width, .lines = 1};
+    paint_text standing = line;
     standing.ink = chosen ? page_accent : page_dim;
     page_card(canvas, row);
     page_row(canvas, row, chosen, chosen && m->focus == MENU_EXERCISES);
-    page_write(canvas, x, row.y + 10.0, &title, e->title);
+    paint_write(canvas->c, x, row.y + 10.0, &title, e->title);
     if (!e->unreadable) paint_level(canvas, row.x + row.w - inset, row.y + 20.0, e->level);
-    page_write(canvas, x, row.y + 33.0, &line, e->machine);
-    page_write(canvas, x, row.y + 52.0, &standing, standing_of(m, index));
+    paint_write(canvas->c, x, row.y + 33.0, &line, e->machine);
+    paint_write(canvas->c, x, row.y + 52.0, &standing, standing_of(m, index));
     page_spot_add(canvas, row, MENU_SPOT_EXERCISE, index);
 }
 
-static void paint_what(menu_page *m, page_canvas *canvas, page_box column)
+static void paint_what(menu_page *m, page_canvas *canvas, paint_box column)
 {
-    const page_words none = {.size = text, .ink = page_dim, .width = column.w};
+    const paint_text none = {.size = text, .ink = page_dim, .width = column.w};
     const double y = page_caption(canvas, column.x, column.y, column.w, "EXERCISES");
-    if (m->menu->exercise_count == 0) page_write(canvas, column.x, y, &none, "There are no exercises.");
-    const page_box list = {column.x, y, column.w, fmax(column.y + column.h - y, 1.0)};
+    if (m->menu->exercise_count == 0) paint_write(canvas->c, column.x, y, &none, "There are no exercises.");
+    const paint_box list = {column.x, y, column.w, fmax(column.y + column.h - y, 1.0)};
     const double top = page_scroll_begin(&m->exercises, canvas, list);
     for (int i = 0; i < m->menu->exercise_count; i++) {
-        const page_box row = {list.x, top + i * MENU_EXERCISE_ROW, list.w - 8.0, MENU_EXERCISE_ROW - 8.0};
+        const paint_box row = {list.x, top + i * MENU_EXERCISE_ROW, list.w - 8.0, MENU_EXERCISE_ROW - 8.0};
         if (row.y + row.h > list.y && row.y < list.y + list.h) paint_exercise(m, canvas, row, i);
     }
     page_scroll_end(&m->exercises, canvas, m->menu->exercise_count * MENU_EXERCISE_ROW);
@@ -140,39 +140,39 @@ static void paint_what(menu_page *m, page_canvas *canvas, page_box column)
 
 /* ---- with which ---- */
 
-static void paint_arrow(page_canvas *canvas, page_box box, bool on, page_ink ink)
+static void paint_arrow(page_canvas *canvas, paint_box box, bool on, paint_colour ink)
 {
     const double x = box.x + 0.5 * box.w, y = box.y + 0.5 * box.h, half = on ? 4.5 : -4.5;
     cairo_move_to(canvas->c, x - half, y - 6.0);
     cairo_line_to(canvas->c, x + half, y);
     cairo_line_to(canvas->c, x - half, y + 6.0);
-    cairo_set_source_rgba(canvas->c, ink.r, ink.g, ink.b, ink.a);
+    paint_set_colour(canvas->c, ink);
     cairo_set_line_width(canvas->c, 2.0);
     cairo_stroke(canvas->c);
 }
 
 /* Its name, and what is chosen between two arrows. @return the lower edge */
-static double paint_variant(const menu_page *m, page_canvas *canvas, page_box column, double y, int index)
+static double paint_variant(const menu_page *m, page_canvas *canvas, paint_box column, double y, int index)
 {
     static const double height = 34.0, arrow = 30.0;
     const struct rnd_variant *v = &menu_exercise(m)->variants[index];
     const bool focus = m->focus == MENU_VARIANTS && m->variant == index;
-    const page_words name = {.size = small + 0.5, .ink = page_dim, .width = column.w};
-    const page_words chosen = {.size = text,
+    const paint_text name = {.size = small + 0.5, .ink = page_dim, .width = column.w};
+    const paint_text chosen = {.size = text,
                                .ink = focus ? page_accent : page_text,
                                .width = fmax(column.w - 2.0 * arrow, 1.0),
                                .lines = 1,
-                               .side = PAGE_CENTRE};
+                               .side = PAINT_CENTRE};
     char words[600];
     snprintf(words, sizeof words, "%s%s%s", v->name, v->meaning != NULL && v->meaning[0] != '\0' ? ": " : "",
              v->meaning != NULL ? v->meaning : "");
     y = page_paragraph(canvas, column.x, y, &name, words, 6.0);
-    const page_box box = {column.x, y, column.w, height};
-    const page_box back = {box.x, y, arrow, height}, on = {box.x + box.w - arrow, y, arrow, height};
+    const paint_box box = {column.x, y, column.w, height};
+    const paint_box back = {box.x, y, arrow, height}, on = {box.x + box.w - arrow, y, arrow, height};
     page_card(canvas, box);
     page_row(canvas, box, false, focus);
-    page_write(canvas, box.x + arrow, y + 8.0, &chosen,
-               v->choice_count > 0 ? v->choices[m->choice->choices[index]] : "-");
+    paint_write(canvas->c, box.x + arrow, y + 8.0, &chosen,
+                v->choice_count > 0 ? v->choices[m->choice->choices[index]] : "-");
     page_spot_add(canvas, box, MENU_SPOT_VARIANT, index);
     paint_arrow(canvas, back, false, page_hovered(canvas, back) ? page_accent : page_dim);
     paint_arrow(canvas, on, true, page_hovered(canvas, on) ? page_accent : page_dim);
@@ -181,12 +181,12 @@ static double paint_variant(const menu_page *m, page_canvas *canvas, page_box co
     return y + height + 14.0;
 }
 
-static double paint_details(const menu_page *m, page_canvas *canvas, page_box column, double y)
+static double paint_details(const menu_page *m, page_canvas *canvas, paint_box column, double y)
 {
     const rnd_exercise *e = menu_exercise(m);
-    const page_words title = {.size = 19.0, .bold = true, .ink = page_text, .width = column.w};
-    const page_words body = {.size = text, .ink = page_text, .width = column.w};
-    const page_words standing = {.size = text, .ink = page_accent, .width = column.w};
+    const paint_text title = {.size = 19.0, .bold = true, .ink = page_text, .width = column.w};
+    const paint_text body = {.size = text, .ink = page_text, .width = column.w};
+    const paint_text standing = {.size = text, .ink = page_accent, .width = column.w};
     y = page_paragraph(canvas, column.x, y, &title, e->title, 12.0);
     y = page_paragraph(canvas, column.x, y, &body, e->text, 14.0);
     y = page_paragraph(canvas, column.x, y, &standing, standing_of(m, m->choice->exercise), 18.0);
@@ -196,16 +196,16 @@ static double paint_details(const menu_page *m, page_canvas *canvas, page_box co
     return y;
 }
 
-static void paint_which(menu_page *m, page_canvas *canvas, page_box column)
+static void paint_which(menu_page *m, page_canvas *canvas, paint_box column)
 {
     static const double button = 46.0;
     const bool any = menu_exercise(m) != NULL;
-    const page_box card = {column.x, column.y, column.w, fmax(column.h - button - 14.0, 1.0)};
-    const page_box start = {column.x, column.y + column.h - button, column.w, button};
+    const paint_box card = {column.x, column.y, column.w, fmax(column.h - button - 14.0, 1.0)};
+    const paint_box start = {column.x, column.y + column.h - button, column.w, button};
     page_card(canvas, card);
     if (any) {
-        const page_box room = {card.x + 18.0, card.y + 16.0, card.w - 30.0, card.h - 28.0};
-        const page_box words = {room.x, room.y, fmax(room.w - 12.0, 1.0), room.h};
+        const paint_box room = {card.x + 18.0, card.y + 16.0, card.w - 30.0, card.h - 28.0};
+        const paint_box words = {room.x, room.y, fmax(room.w - 12.0, 1.0), room.h};
         const double top = page_scroll_begin(&m->details, canvas, room);
         page_scroll_end(&m->details, canvas, paint_details(m, canvas, words, top) - top);
         if (menu_exercise(m)->unreadable) return;

@@ -45,7 +45,7 @@ const rnd_exercise *menu_exercise(const menu_page *m);
 int menu_take(void *menu, const page_event *event, const page_canvas *canvas);
 void menu_paint(void *menu, page_canvas *canvas);
 
-/* ---- names (entry.c) ---- */
+/* ---- names (page.c) ---- */
 
 /** Put text, UTF-8, behind a name: signs only, of which all must fit. */
 void entry_add(char *name, size_t size, const char *text);

@@ -1,7 +1,11 @@
 /* Parts of pages: what scrolls, rows of buttons. */
 #include "page.h"
+#include "briefing.h"
+#include "menu_page.h"
 
+#include <glib.h>
 #include <math.h>
+#include <string.h>
 
 /* ---- what scrolls ---- */
 
@@ -10,7 +14,7 @@ static double most(const page_scroll *scroll)
     return fmax(0.0, scroll->whole - scroll->box.h);
 }
 
-double page_scroll_begin(page_scroll *scroll, page_canvas *canvas, page_box box)
+double page_scroll_begin(page_scroll *scroll, page_canvas *canvas, paint_box box)
 {
     scroll->box = box;
     page_clip(canvas, box);
@@ -22,14 +26,14 @@ double page_scroll_begin(page_scroll *scroll, page_canvas *canvas, page_box box)
 void page_scroll_end(page_scroll *scroll, page_canvas *canvas, double whole)
 {
     static const double width = 4.0; /* [dots] */
-    static const page_ink ink = {1.0, 1.0, 1.0, 0.22};
-    const page_box box = scroll->box;
+    static const paint_colour ink = {1.0, 1.0, 1.0, 0.22};
+    const paint_box box = scroll->box;
     scroll->whole = whole;
     scroll->at = fmin(scroll->at, most(scroll));
     if (most(scroll) > 0.0 && box.h > 0.0)
         page_fill(canvas,
-                  (page_box){box.x + box.w - width, box.y + box.h * scroll->at / whole, width,
-                             box.h * box.h / whole},
+                  (paint_box){box.x + box.w - width, box.y + box.h * scroll->at / whole, width,
+                              box.h * box.h / whole},
                   0.5 * width, ink);
     page_unclip(canvas);
 }
@@ -85,7 +89,7 @@ double page_buttons_paint(const page_buttons *buttons, page_canvas *canvas, doub
     static const double width = 150.0, height = 40.0, gap = 14.0; /* [dots] */
     double x = right;
     for (int i = 0; i < buttons->count; i++) {
-        const page_box box = {x - width, top, width, height};
+        const paint_box box = {x - width, top, width, height};
         page_button(canvas, box, buttons->list[i].text, i == 0, i == buttons->focus);
         page_spot_add(canvas, box, PAGE_BUTTON_SPOT, i);
         x -= width + gap;
@@ -117,4 +121,104 @@ int page_buttons_take(page_buttons *buttons, const page_event *event, const page
     }
     *taken = false;
     return PAGE_STAYS;
+}
+
+/* ---- fields of text ---- */
+
+/* Names as they are typed: UTF-8. */
+
+void entry_add(char *name, size_t size, const char *text)
+{
+    const size_t length = strlen(name), more = strlen(text);
+    if (length + more >= size || !g_utf8_validate(text, -1, NULL)) return;
+    for (const char *at = text; *at != '\0'; at = g_utf8_next_char(at))
+        if (g_unichar_iscntrl(g_utf8_get_char(at))) return;
+    memcpy(name + length, text, more + 1);
+}
+
+/* With what stands on it: an accent is a letter's part. */
+void entry_erase(char *name)
+{
+    for (char *at = name + strlen(name); at > name;) {
+        at = g_utf8_find_prev_char(name, at);
+        if (at == NULL) break;
+        const bool mark = g_unichar_ismark(g_utf8_get_char(at));
+        *at = '\0';
+        if (!mark) return;
+    }
+}
+
+bool entry_blank(const char *name)
+{
+    for (const char *at = name; *at != '\0'; at = g_utf8_next_char(at)) {
+        const gunichar sign = g_utf8_get_char(at);
+        if (!g_unichar_isspace(sign) && !g_unichar_iszerowidth(sign)) return false;
+    }
+    return true;
+}
+
+bool entry_begins(const char *name, const char *text)
+{
+    char *a = g_utf8_casefold(name, -1), *b = g_utf8_casefold(text, -1);
+    const bool begins = g_str_has_prefix(a, b);
+    g_free(a);
+    g_free(b);
+    return begins;
+}
+
+/* Stored names have no blanks at their ends. */
+bool entry_same(const char *name, const char *text)
+{
+    char *a = g_utf8_casefold(name, -1), *b = g_utf8_casefold(text, -1);
+    const bool same = strcmp(g_strstrip(a), g_strstrip(b)) == 0;
+    g_free(a);
+    g_free(b);
+    return same;
+}
+
+/* ---- notices ---- */
+
+/* A line to read, and a key to go on. */
+
+void tell_begin(tell_page *t, const char *title, const char *text)
+{
+    *t = (tell_page){.title = title,
+                     .text = text,
+                     .foot = "Enter continue",
+                     .buttons = {.count = 1, .list = {{"Continue", RND_ANSWER_GO}}}};
+}
+
+void tell_begin_waiting(tell_page *t, const char *title, const char *text)
+{
+    *t = (tell_page){.title = title, .text = text, .foot = ""};
+}
+
+void tell_paint(void *tell, page_canvas *canvas)
+{
+    static const double margin = 32.0, widest = 760.0, inset = 24.0, bar = 60.0; /* [dots] */
+    tell_page *t = tell;
+    const double top = page_head(canvas, t->title, "");
+    const double bottom = page_foot(canvas, t->foot) - bar;
+    const double width = fmin(canvas->width - 2.0 * margin, widest), x = 0.5 * (canvas->width - width);
+    const paint_text how = {.size = 15.0, .ink = page_text, .width = fmax(width - 2.0 * inset, 1.0)};
+    const double high = paint_height(canvas->c, &how, t->text);
+    const double lower =
+        0.3 * fmax(bottom - top - high - 2.0 * inset, 0.0); /* the card stands above the middle */
+    const paint_box card = {x, top + lower, width, fmin(high + 2.0 * inset, bottom - top - lower)};
+    page_card(canvas, card);
+    page_fill(canvas, (paint_box){card.x, card.y + 7.0, 3.0, card.h - 14.0}, 1.5, page_accent);
+    const paint_box room = {card.x + inset, card.y + inset, width - 1.5 * inset, card.h - 2.0 * inset};
+    const double y = page_scroll_begin(&t->scroll, canvas, room);
+    paint_write(canvas->c, room.x, y, &how, t->text);
+    page_scroll_end(&t->scroll, canvas, high);
+    page_buttons_paint(&t->buttons, canvas, card.x + card.w, card.y + card.h + 20.0);
+}
+
+int tell_take(void *tell, const page_event *event, const page_canvas *canvas)
+{
+    tell_page *t = tell;
+    bool taken;
+    const int answer = page_buttons_take(&t->buttons, event, canvas, &taken);
+    if (taken || page_scroll_take(&t->scroll, event)) return answer;
+    return event->kind == PAGE_KEY && event->key == PAGE_ESCAPE ? RND_ANSWER_BACK : PAGE_STAYS;
 }

@@ -55,13 +55,13 @@ typedef struct page {
 /* ---- what scrolls ---- */
 
 typedef struct page_scroll {
-    double at;    /**< [dots] from the top */
-    double whole; /**< height of all [dots], of the last painting */
-    page_box box; /**< window on it, likewise */
+    double at;     /**< [dots] from the top */
+    double whole;  /**< height of all [dots], of the last painting */
+    paint_box box; /**< window on it, likewise */
 } page_scroll;
 
 /** Begin to paint what scrolls: clips to the box. @return where its upper edge is to be painted */
-double page_scroll_begin(page_scroll *scroll, page_canvas *canvas, page_box box);
+double page_scroll_begin(page_scroll *scroll, page_canvas *canvas, paint_box box);
 
 /** @param whole  height of what was painted [dots] */
 void page_scroll_end(page_scroll *scroll, page_canvas *canvas, double whole);

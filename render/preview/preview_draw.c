@@ -9,13 +9,32 @@
 
 static const double TEXT = 13.0, SMALL = 11.5, LARGE = 16.0; /* heights of type [pixels] */
 
-static const preview_ink PAPER = {0.11, 0.12, 0.14}, FOOT = {0.085, 0.09, 0.105},
-                         TEXT_INK = {0.88, 0.90, 0.92}, DIM = {0.60, 0.63, 0.67}, ACCENT = {0.34, 0.71, 0.91},
-                         TRACK = {0.26, 0.28, 0.32}, ALARM = {1.0, 0.58, 0.42}, PLATE = {0.10, 0.06, 0.05};
+static const paint_colour PAPER = {0.11, 0.12, 0.14, 1.0}, FOOT = {0.085, 0.09, 0.105, 1.0},
+                          TEXT_INK = {0.88, 0.90, 0.92, 1.0}, DIM = {0.60, 0.63, 0.67, 1.0},
+                          ACCENT = {0.34, 0.71, 0.91, 1.0}, TRACK = {0.26, 0.28, 0.32, 1.0},
+                          ALARM = {1.0, 0.58, 0.42, 1.0}, PLATE = {0.10, 0.06, 0.05, 1.0};
 
-static void fill_box(cairo_t *cr, preview_box box, preview_ink ink, double opacity)
+/* Draw a text at whole pixels, or only measure it, with cr NULL. `side`: x is its left edge, its right edge
+ * or its middle. */
+static paint_box write_text(cairo_t *cr, double x, double y, const paint_text *how, const char *text)
 {
-    cairo_set_source_rgba(cr, ink.r, ink.g, ink.b, opacity);
+    static const double before[] = {[PAINT_LEFT] = 0.0, [PAINT_RIGHT] = 1.0, [PAINT_CENTRE] = 0.5};
+    int w, h;
+    PangoLayout *layout = paint_lay_out(NULL, how, text);
+    pango_layout_get_pixel_size(layout, &w, &h);
+    const paint_box box = {x - before[how->side] * w, y, w, h};
+    if (cr != NULL) {
+        paint_set_colour(cr, how->ink);
+        cairo_move_to(cr, box.x, box.y);
+        pango_cairo_show_layout(cr, layout);
+    }
+    g_object_unref(layout);
+    return box;
+}
+
+static void fill_box(cairo_t *cr, paint_box box, paint_colour ink, double opacity)
+{
+    paint_set_colour(cr, (paint_colour){ink.r, ink.g, ink.b, opacity});
     cairo_rectangle(cr, box.x, box.y, box.w, box.h);
     cairo_fill(cr);
 }
@@ -23,19 +42,19 @@ static void fill_box(cairo_t *cr, preview_box box, preview_ink ink, double opaci
 /* ---- layout ---- */
 
 /* What a windshield shows behind a display: sky over sand, night, snow; or nothing, grey. */
-static void paint_backdrop(cairo_t *cr, preview_box box, int backdrop)
+static void paint_backdrop(cairo_t *cr, paint_box box, int backdrop)
 {
     typedef struct outdoors {
-        preview_ink sky, horizon, ground, foreground;
+        paint_colour sky, horizon, ground, foreground;
     } outdoors;
     static const outdoors all[PREVIEW_BACKDROPS] = {
-        {{0.42, 0.62, 0.86}, {0.78, 0.86, 0.93}, {0.74, 0.65, 0.49}, {0.62, 0.52, 0.37}},
-        {{0.02, 0.03, 0.07}, {0.06, 0.08, 0.13}, {0.07, 0.065, 0.06}, {0.03, 0.03, 0.03}},
-        {{0.84, 0.89, 0.95}, {0.95, 0.96, 0.98}, {0.97, 0.97, 0.98}, {0.90, 0.91, 0.94}},
-        {{0.42, 0.42, 0.42}, {0.42, 0.42, 0.42}, {0.42, 0.42, 0.42}, {0.42, 0.42, 0.42}}};
+        {{0.42, 0.62, 0.86, 1.0}, {0.78, 0.86, 0.93, 1.0}, {0.74, 0.65, 0.49, 1.0}, {0.62, 0.52, 0.37, 1.0}},
+        {{0.02, 0.03, 0.07, 1.0}, {0.06, 0.08, 0.13, 1.0}, {0.07, 0.065, 0.06, 1.0}, {0.03, 0.03, 0.03, 1.0}},
+        {{0.84, 0.89, 0.95, 1.0}, {0.95, 0.96, 0.98, 1.0}, {0.97, 0.97, 0.98, 1.0}, {0.90, 0.91, 0.94, 1.0}},
+        {{0.42, 0.42, 0.42, 1.0}, {0.42, 0.42, 0.42, 1.0}, {0.42, 0.42, 0.42, 1.0}, {0.42, 0.42, 0.42, 1.0}}};
     static const double HORIZON = 0.45; /* of the height, from above */
     const outdoors *o = &all[backdrop];
-    const preview_ink stops[] = {o->sky, o->horizon, o->ground, o->foreground};
+    const paint_colour stops[] = {o->sky, o->horizon, o->ground, o->foreground};
     const double at[] = {0.0, HORIZON, HORIZON + 0.004, 1.0};
     cairo_pattern_t *fill = cairo_pattern_create_linear(0.0, box.y, 0.0, box.y + box.h);
     for (int i = 0; i < 4; i++)
@@ -47,7 +66,7 @@ static void paint_backdrop(cairo_t *cr, preview_box box, int backdrop)
 }
 
 /* A picture for this very scale is copied, another one stretched: until the display has been made anew. */
-static void paint_gauge(cairo_t *cr, preview_box canvas, double scale, const rnd_hud_gauge_view *view)
+static void paint_gauge(cairo_t *cr, paint_box canvas, double scale, const rnd_hud_gauge_view *view)
 {
     if (!view->visible) return;
     const union {
@@ -70,7 +89,7 @@ static void paint_layout(cairo_t *cr, const rnd_preview *p, const rnd_preview_co
 {
     static const double DIMMED = 0.6;
     if (content->hud == NULL) return;
-    const preview_box canvas = preview_canvas(p, content->canvas, content->length);
+    const paint_box canvas = preview_canvas(p, content->canvas, content->length);
     cairo_save(cr);
     cairo_rectangle(cr, canvas.x, canvas.y, canvas.w, canvas.h);
     cairo_clip(cr);
@@ -79,18 +98,17 @@ static void paint_layout(cairo_t *cr, const rnd_preview *p, const rnd_preview_co
         const rnd_hud_gauge_view view = rnd_hud_gauge(content->hud, i);
         paint_gauge(cr, canvas, canvas.w / content->canvas[0], &view);
     }
-    if (!hl_report_clean(content->report)) fill_box(cr, canvas, (preview_ink){0.0, 0.0, 0.0}, DIMMED);
+    if (!hl_report_clean(content->report)) fill_box(cr, canvas, (paint_colour){0.0, 0.0, 0.0, 1.0}, DIMMED);
     cairo_restore(cr);
 }
 
 /* ---- sliders ---- */
 
-static void paint_track(cairo_t *cr, preview_box track, double from, double to, preview_ink ink)
+static void paint_track(cairo_t *cr, paint_box track, double from, double to, paint_colour ink)
 {
     static const double KNOB = 7.0; /* [pixels] */
     fill_box(cr, track, TRACK, 1.0);
-    fill_box(cr,
-             (preview_box){track.x + fmin(from, to) * track.w, track.y, fabs(to - from) * track.w, track.h},
+    fill_box(cr, (paint_box){track.x + fmin(from, to) * track.w, track.y, fabs(to - from) * track.w, track.h},
              ink, 1.0);
     cairo_arc(cr, track.x + to * track.w, track.y + 0.5 * track.h, KNOB, 0.0, 2.0 * acos(-1.0));
     cairo_fill(cr);
@@ -123,26 +141,21 @@ static void paint_slider(cairo_t *cr, const rnd_preview *p, const rnd_preview_co
     static const double ABOVE = 24.0, GAP = 12.0; /* [pixels]: of the words over the track; between them */
     const rnd_slider *slider = &content->sliders[index];
     const bool by_hand = content->length > 0.0 && !slider->recorded;
-    const preview_box track = preview_track(p, index);
+    const paint_box track = preview_track(p, index);
     char number[64], value[96];
     print_value(slider, number, sizeof number);
     snprintf(value, sizeof value, "%s%s", by_hand ? "not recorded   " : "", number);
-    const preview_box written = preview_write(cr,
-                                              &(preview_text){.x = track.x + track.w,
-                                                              .y = track.y - ABOVE,
-                                                              .size = TEXT,
-                                                              .side = PREVIEW_RIGHT,
-                                                              .ink = ACCENT,
-                                                              .bold = by_hand ? strlen("not recorded") : 0,
-                                                              .bold_ink = DIM},
-                                              value);
-    preview_write(cr,
-                  &(preview_text){.x = track.x,
-                                  .y = track.y - ABOVE,
-                                  .size = TEXT,
-                                  .width = fmax(1.0, track.w - written.w - GAP),
-                                  .ink = TEXT_INK},
-                  slider->name);
+    const paint_box written = write_text(cr, track.x + track.w, track.y - ABOVE,
+                                         &(paint_text){.size = TEXT,
+                                                       .side = PAINT_RIGHT,
+                                                       .ink = ACCENT,
+                                                       .first = by_hand ? strlen("not recorded") : 0,
+                                                       .first_ink = DIM},
+                                         value);
+    write_text(cr, track.x, track.y - ABOVE,
+               &(paint_text){
+                   .size = TEXT, .width = fmax(1.0, track.w - written.w - GAP), .lines = 1, .ink = TEXT_INK},
+               slider->name);
     paint_track(cr, track, share_of(slider, 0.0), share_of(slider, slider->value), ACCENT);
 }
 
@@ -150,18 +163,18 @@ static void paint_slider(cairo_t *cr, const rnd_preview *p, const rnd_preview_co
 static void paint_scroll(cairo_t *cr, const rnd_preview *p, int sliders)
 {
     static const double WIDTH = 4.0; /* [pixels] */
-    const preview_box column = preview_column(p);
+    const paint_box column = preview_column(p);
     const double most = preview_most_scroll(p, sliders), whole = column.h + most;
     if (most <= 0.0) return;
     fill_box(cr,
-             (preview_box){column.x + column.w - WIDTH - 2.0, column.h * p->scroll / whole, WIDTH,
-                           column.h * column.h / whole},
+             (paint_box){column.x + column.w - WIDTH - 2.0, column.h * p->scroll / whole, WIDTH,
+                         column.h * column.h / whole},
              TRACK, 1.0);
 }
 
 static void paint_sliders(cairo_t *cr, const rnd_preview *p, const rnd_preview_content *content)
 {
-    const preview_box column = preview_column(p);
+    const paint_box column = preview_column(p);
     cairo_save(cr);
     cairo_rectangle(cr, column.x, column.y, column.w, column.h);
     cairo_clip(cr);
@@ -175,9 +188,9 @@ static void paint_sliders(cairo_t *cr, const rnd_preview *p, const rnd_preview_c
 
 /* ---- time ---- */
 
-static void paint_button(cairo_t *cr, preview_box box, bool playing)
+static void paint_button(cairo_t *cr, paint_box box, bool playing)
 {
-    cairo_set_source_rgb(cr, TEXT_INK.r, TEXT_INK.g, TEXT_INK.b);
+    paint_set_colour(cr, TEXT_INK);
     if (playing) {
         cairo_rectangle(cr, box.x + 2.0, box.y, 5.0, box.h);
         cairo_rectangle(cr, box.x + 11.0, box.y, 5.0, box.h);
@@ -193,40 +206,31 @@ static void paint_button(cairo_t *cr, preview_box box, bool playing)
 static void paint_time(cairo_t *cr, const rnd_preview *p, const rnd_preview_content *content)
 {
     if (content->length <= 0.0) return;
-    const preview_box track = preview_time_track(p), stage = preview_stage(p, content->length);
+    const paint_box track = preview_time_track(p), stage = preview_stage(p, content->length);
     char text[64];
     paint_button(cr, preview_play_button(p), content->playing);
     paint_track(cr, track, 0.0, hl_clamp(content->time / content->length, 0.0, 1.0), ACCENT);
     snprintf(text, sizeof text, "%.1f of %.1f s", content->time, content->length);
-    preview_write(
-        cr,
-        &(preview_text){
-            .x = stage.x + stage.w, .y = track.y - 5.0, .size = TEXT, .side = PREVIEW_RIGHT, .ink = TEXT_INK},
-        text);
+    write_text(cr, stage.x + stage.w, track.y - 5.0,
+               &(paint_text){.size = TEXT, .side = PAINT_RIGHT, .ink = TEXT_INK}, text);
 }
 
 /* ---- complaints ---- */
 
 typedef struct sheet {
-    preview_box box;  /* of the text */
+    paint_box box;    /* of the text */
     double y;         /* where the next line goes */
     cairo_t *cr;      /* NULL: only measured */
     double line_left; /* what the last line needs [pixels] */
 } sheet;
 
-static void put(sheet *s, double size, preview_ink ink, size_t bold, const char *text)
+static void put(sheet *s, double size, paint_colour ink, size_t bold, const char *text)
 {
     static const double GAP = 7.0; /* [pixels] between paragraphs */
-    s->y += preview_write(s->cr,
-                          &(preview_text){.x = s->box.x,
-                                          .y = s->y,
-                                          .size = size,
-                                          .width = s->box.w,
-                                          .wraps = true,
-                                          .ink = ink,
-                                          .bold = bold,
-                                          .bold_ink = ALARM},
-                          text)
+    s->y += write_text(
+                s->cr, s->box.x, s->y,
+                &(paint_text){.size = size, .width = s->box.w, .ink = ink, .first = bold, .first_ink = ALARM},
+                text)
                 .h +
             GAP;
 }
@@ -273,9 +277,9 @@ static void paint_report(cairo_t *cr, const rnd_preview *p, const rnd_preview_co
 {
     static const double EDGE = 5.0, INSIDE = 18.0; /* [pixels]: of the plate, from it to the text */
     if (hl_report_clean(content->report)) return;
-    const preview_box stage = preview_stage(p, content->length);
+    const paint_box stage = preview_stage(p, content->length);
     const double w = fmin(stage.w, 900.0);
-    const preview_box plate = {stage.x + 0.5 * (stage.w - w), stage.y, w, stage.h};
+    const paint_box plate = {stage.x + 0.5 * (stage.w - w), stage.y, w, stage.h};
     sheet s = {.box = {plate.x + INSIDE + EDGE, plate.y + INSIDE, fmax(1.0, plate.w - 2.0 * INSIDE - EDGE),
                        plate.h - 2.0 * INSIDE},
                .line_left = 3.0 * LARGE};
@@ -288,8 +292,8 @@ static void paint_report(cairo_t *cr, const rnd_preview *p, const rnd_preview_co
         cairo_save(cr);
         cairo_rectangle(cr, plate.x, plate.y, plate.w, h);
         cairo_clip(cr);
-        fill_box(cr, (preview_box){plate.x, plate.y, plate.w, h}, PLATE, 0.94);
-        fill_box(cr, (preview_box){plate.x, plate.y, EDGE, h}, ALARM, 1.0);
+        fill_box(cr, (paint_box){plate.x, plate.y, plate.w, h}, PLATE, 0.94);
+        fill_box(cr, (paint_box){plate.x, plate.y, EDGE, h}, ALARM, 1.0);
         s.cr = cr;
     }
     cairo_restore(cr);
@@ -300,7 +304,7 @@ static void paint_report(cairo_t *cr, const rnd_preview *p, const rnd_preview_co
 /* The dot of the canvas under the mouse: what `at` wants. */
 static void print_dot(const rnd_preview *p, const rnd_preview_content *content, char *text, size_t size)
 {
-    const preview_box canvas = preview_canvas(p, content->canvas, content->length);
+    const paint_box canvas = preview_canvas(p, content->canvas, content->length);
     text[0] = '\0';
     if (content->hud == NULL || !preview_inside(canvas, 0.0, p->mouse[0], p->mouse[1])) return;
     const double dots = content->canvas[0] / canvas.w;
@@ -310,25 +314,22 @@ static void print_dot(const rnd_preview *p, const rnd_preview_content *content, 
 
 static void paint_foot(cairo_t *cr, const rnd_preview *p, const rnd_preview_content *content)
 {
-    const preview_box foot = {0.0, p->height - (double)PREVIEW_FOOT, p->width, PREVIEW_FOOT};
+    const paint_box foot = {0.0, p->height - (double)PREVIEW_FOOT, p->width, PREVIEW_FOOT};
     const double y = foot.y + 0.5 * (PREVIEW_FOOT - 1.3 * SMALL);
     char dot[64], text[600];
     fill_box(cr, foot, FOOT, 1.0);
-    const preview_box hints = preview_write(
-        cr,
-        &(preview_text){
-            .x = p->width - (double)PREVIEW_MARGIN, .y = y, .size = SMALL, .side = PREVIEW_RIGHT, .ink = DIM},
-        content->length > 0.0 ? "Space plays   Left, Right seek   B background   Esc ends"
-                              : "B background   Esc ends");
+    const paint_box hints =
+        write_text(cr, p->width - (double)PREVIEW_MARGIN, y,
+                   &(paint_text){.size = SMALL, .side = PAINT_RIGHT, .ink = DIM},
+                   content->length > 0.0 ? "Space plays   Left, Right seek   B background   Esc ends"
+                                         : "B background   Esc ends");
     print_dot(p, content, dot, sizeof dot);
     snprintf(text, sizeof text, "%s%s", content->note, dot);
-    preview_write(cr,
-                  &(preview_text){.x = PREVIEW_MARGIN,
-                                  .y = y,
-                                  .size = SMALL,
-                                  .width = fmax(1.0, hints.x - 2.0 * PREVIEW_MARGIN),
-                                  .ink = TEXT_INK},
-                  text);
+    write_text(
+        cr, PREVIEW_MARGIN, y,
+        &(paint_text){
+            .size = SMALL, .width = fmax(1.0, hints.x - 2.0 * PREVIEW_MARGIN), .lines = 1, .ink = TEXT_INK},
+        text);
 }
 
 /* ---- the whole ---- */
@@ -336,7 +337,7 @@ static void paint_foot(cairo_t *cr, const rnd_preview *p, const rnd_preview_cont
 void preview_paint(const rnd_preview *p, cairo_surface_t *surface, const rnd_preview_content *content)
 {
     cairo_t *cr = cairo_create(surface);
-    fill_box(cr, (preview_box){0.0, 0.0, p->width, p->height}, PAPER, 1.0);
+    fill_box(cr, (paint_box){0.0, 0.0, p->width, p->height}, PAPER, 1.0);
     paint_layout(cr, p, content);
     paint_time(cr, p, content);
     paint_report(cr, p, content);

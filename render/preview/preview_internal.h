@@ -2,10 +2,10 @@
 #ifndef PREVIEW_INTERNAL_H
 #define PREVIEW_INTERNAL_H
 
+#include "paint/paint.h"
 #include "rnd/preview.h"
 
 #include <SDL2/SDL.h>
-#include <cairo.h>
 
 /* Pixels. */
 enum {
@@ -22,10 +22,6 @@ enum {
     PREVIEW_BACKDROPS = 4
 };
 
-typedef struct preview_box {
-    double x, y, w, h;
-} preview_box;
-
 struct rnd_preview {
     SDL_Window *window;
     int width, height; /* [pixels] */
@@ -36,48 +32,26 @@ struct rnd_preview {
     int backdrop;
 };
 
-/* ---- places (preview_places.c) ---- */
+/* ---- places (preview.c) ---- */
 
 /* What is left for the layout. `length` of telemetry: with any there is a bar of time. */
-preview_box preview_stage(const rnd_preview *p, double length);
+paint_box preview_stage(const rnd_preview *p, double length);
 
 /* The canvas in the middle of the stage, with its proportions. */
-preview_box preview_canvas(const rnd_preview *p, const double canvas[2], double length);
+paint_box preview_canvas(const rnd_preview *p, const double canvas[2], double length);
 
 /* The column of sliders, and the track of one, which may lie outside of it. */
-preview_box preview_column(const rnd_preview *p);
-preview_box preview_track(const rnd_preview *p, int slider);
+paint_box preview_column(const rnd_preview *p);
+paint_box preview_track(const rnd_preview *p, int slider);
 
 /* How far the sliders can be scrolled [pixels]. */
 double preview_most_scroll(const rnd_preview *p, int sliders);
 
-preview_box preview_play_button(const rnd_preview *p);
-preview_box preview_time_track(const rnd_preview *p);
+paint_box preview_play_button(const rnd_preview *p);
+paint_box preview_time_track(const rnd_preview *p);
 
 /* Whether a point lies in a box or up to `margin` beside it. */
-bool preview_inside(preview_box box, double margin, int x, int y);
-
-/* ---- text (preview_text.c) ---- */
-
-typedef struct preview_ink {
-    double r, g, b;
-} preview_ink;
-
-typedef enum preview_side { PREVIEW_LEFT, PREVIEW_RIGHT, PREVIEW_CENTRE } preview_side;
-
-typedef struct preview_text {
-    double x, y;  /* upper left corner, upper right one, or the middle of the upper edge [pixels] */
-    double size;  /* of the letters [pixels] */
-    double width; /* [pixels]; 0: as wide as it is */
-    bool wraps;   /* at `width`, instead of being cut off with an ellipsis */
-    preview_side side;
-    preview_ink ink;
-    size_t bold; /* so many bytes at its begin are bold, in `bold_ink` */
-    preview_ink bold_ink;
-} preview_text;
-
-/* Draw a text, or only measure it, with cr NULL. */
-preview_box preview_write(cairo_t *cr, const preview_text *how, const char *text);
+bool preview_inside(paint_box box, double margin, int x, int y);
 
 /* ---- picture (preview_draw.c) ---- */
 

@@ -1,17 +1,155 @@
-/* glTF files by assimp: nodes with their places and meshes, in headland's axes. */
-#include "rnd/model.h"
-#include "model_file.h"
-#include "model_material.h"
+/* Models: glTF files, read by assimp. */
 #include "solid.h"
 
+#include "file/read.h"
 #include "hl/clamp.h"
+#include "rnd/mesh.h"
+#include "rnd/model.h"
 
+#include <assimp/cfileio.h>
 #include <assimp/cimport.h>
+#include <assimp/material.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- files, as assimp asks for them ---- */
+
+static size_t read_items(struct aiFile *file, char *to, size_t size, size_t count)
+{
+    return fread(to, size, count, (FILE *)file->UserData);
+}
+
+static size_t write_items(struct aiFile *file, const char *from, size_t size, size_t count)
+{
+    (void)file, (void)from, (void)size, (void)count;
+    return 0; /* models are only read */
+}
+
+static size_t tell(struct aiFile *file)
+{
+    const long at = ftell((FILE *)file->UserData);
+    return at < 0 ? 0 : (size_t)at;
+}
+
+static size_t length(struct aiFile *file)
+{
+    FILE *stream = (FILE *)file->UserData;
+    const long at = ftell(stream);
+    const bool sought = fseek(stream, 0, SEEK_END) == 0;
+    const long size = sought ? ftell(stream) : 0;
+    (void)fseek(stream, at, SEEK_SET);
+    return size < 0 ? 0 : (size_t)size;
+}
+
+static aiReturn seek(struct aiFile *file, size_t offset, enum aiOrigin origin)
+{
+    const int whence = origin == aiOrigin_SET ? SEEK_SET : origin == aiOrigin_CUR ? SEEK_CUR : SEEK_END;
+    return fseek((FILE *)file->UserData, (long)offset, whence) == 0 ? aiReturn_SUCCESS : aiReturn_FAILURE;
+}
+
+static void flush(struct aiFile *file)
+{
+    (void)file;
+}
+
+static struct aiFile *open_model(struct aiFileIO *io, const char *path, const char *mode)
+{
+    (void)io;
+    (void)mode;
+    FILE *stream = file_stream(path, FILE_MODEL, NULL, NULL);
+    struct aiFile *file = stream != NULL ? malloc(sizeof *file) : NULL;
+    if (file == NULL && stream != NULL) (void)fclose(stream);
+    if (file == NULL) return NULL;
+    *file = (struct aiFile){.ReadProc = read_items,
+                            .WriteProc = write_items,
+                            .TellProc = tell,
+                            .FileSizeProc = length,
+                            .SeekProc = seek,
+                            .FlushProc = flush,
+                            .UserData = (aiUserData)stream};
+    return file;
+}
+
+static void close_model(struct aiFileIO *io, struct aiFile *file)
+{
+    (void)io;
+    (void)fclose((FILE *)file->UserData);
+    free(file);
+}
+
+/* The one way for files of users. A glTF file may name buffers and pictures of its own: they too are regular
+ * files of bounded length, or are missing. */
+static struct aiFileIO model_files(void)
+{
+    return (struct aiFileIO){.OpenProc = open_model, .CloseProc = close_model};
+}
+
+/* ---- materials ---- */
+
+/* In the order of auth_mirror's names. */
+static const char *const mirrors[] = {"left", "right", "rear"};
+
+/* The substance that a material's name begins with, "paint.green"; RND_PLAIN for others. */
+static rnd_substance substance_of(const char *name)
+{
+    static const char *const words[] = {
+#define X(kind, word) word,
+        RND_SUBSTANCE_LIST(X)
+#undef X
+    };
+    const size_t length = strcspn(name, ".");
+    for (int s = 0; s < RND_SUBSTANCES; s++)
+        if (strlen(words[s]) == length && strncmp(words[s], name, length) == 0) return (rnd_substance)s;
+    return RND_PLAIN;
+}
+
+static int mirror_of(const char *name)
+{
+    const char *dot = strchr(name, '.');
+    for (int m = 0; dot != NULL && m < (int)(sizeof mirrors / sizeof *mirrors); m++)
+        if (strncmp(dot + 1, mirrors[m], strlen(mirrors[m])) == 0) return m;
+    return 0;
+}
+
+/* Not aiGetMaterialFloat: it is inline in C++'s sense, and without optimisation C finds no such function. */
+static float factor(const struct aiMaterial *from, const char *key, float otherwise)
+{
+    ai_real value = otherwise;
+    return aiGetMaterialFloatArray(from, key, 0, 0, &value, NULL) == aiReturn_SUCCESS ? value : otherwise;
+}
+
+/* Keys without their macros, which stand for three arguments each. */
+static struct aiColor4D colour(const struct aiMaterial *from, const char *key, struct aiColor4D otherwise)
+{
+    struct aiColor4D value = otherwise;
+    return aiGetMaterialColor(from, key, 0, 0, &value) == aiReturn_SUCCESS ? value : otherwise;
+}
+
+/* Substance from the name, factors of physically based shading; what it does not say is what glTF's defaults
+ * say. */
+static void model_material(const struct aiMaterial *from, rnd_material *to)
+{
+    struct aiString name = {0};
+    (void)aiGetMaterialString(from, AI_MATKEY_NAME, &name);
+    const struct aiColor4D base = colour(from, "$clr.base", (struct aiColor4D){1, 1, 1, 1});
+    const struct aiColor4D glow = colour(from, "$clr.emissive", (struct aiColor4D){0, 0, 0, 1});
+    const float strength = factor(from, "$mat.emissiveIntensity", 1.0F);
+    *to = (rnd_material){.substance = substance_of(name.data),
+                         .colour = {base.r, base.g, base.b, base.a},
+                         .metallic = factor(from, "$mat.metallicFactor", 1.0F),
+                         .roughness = factor(from, "$mat.roughnessFactor", 1.0F),
+                         .emission = {strength * glow.r, strength * glow.g, strength * glow.b}};
+    if (to->substance != RND_GLASS) to->colour[3] = 1.0F;
+    if (to->substance == RND_MIRROR) to->mirror = mirror_of(name.data);
+}
+
+/* ---- models ---- */
+
+/* glTF files by assimp: nodes with their places and meshes, in headland's axes. */
 
 /* Triangles alone, each vertex once, normals where a file has none, triangles in an order that graphics
  * hardware likes. Nodes stay as they are. */
@@ -178,4 +316,21 @@ bool rnd_model_read(const char *path, hl_arena *arena, rnd_model *model, char *e
     aiReleaseImport(scene);
     if (!good) *model = (rnd_model){0};
     return good;
+}
+
+/* ---- what stands in for a model that cannot be read ---- */
+
+/* What stands in for a model that cannot be read. */
+
+bool rnd_model_placeholder(const char *name, const float size[3], hl_arena *arena, rnd_model *model)
+{
+    *model = (rnd_model){.node_count = 1,
+                         .mesh_count = 1,
+                         .nodes = HL_NEW(arena, rnd_node, 1),
+                         .meshes = HL_NEW(arena, rnd_mesh, 1)};
+    if (hl_arena_failed(arena)) return false;
+    model->nodes[0] = (rnd_node){.name = hl_arena_text(arena, name),
+                                 .place = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}},
+                                 .mesh_count = 1};
+    return model->nodes[0].name != NULL && solid_striped(size, arena, &model->meshes[0]);
 }

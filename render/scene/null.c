@@ -164,3 +164,11 @@ rnd_null_counts rnd_null_look(const rnd_backend *backend)
 {
     return ((const null_backend *)backend)->counts;
 }
+
+/* ---- quality ---- */
+
+const char *rnd_quality_word(rnd_quality quality)
+{
+    static const char *const words[RND_QUALITIES] = {"low", "medium", "high"};
+    return quality >= 0 && quality < RND_QUALITIES ? words[quality] : "?";
+}

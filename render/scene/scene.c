@@ -1,5 +1,5 @@
 /* The scene from outside: made once, fed with what comes, asked for pictures. */
-#include "cascades.h"
+#include "frustum.h"
 #include "scene_internal.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 #include "sheet.h"
 
 #include "hl/hash.h"
+#include "paint/paint.h"
 
 #include <math.h>
-#include <pango/pangocairo.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,9 +12,9 @@ static const double text_size = 15.0, title_size = 17.0, large_size = 30.0;
 static const double margin = 18.0, step = 23.0, gap = 26.0, corner = 10.0;
 static const double arrow = 1.5 * 15.0; /* room for one, of the text's size */
 
-static const double plate[4] = {0.06, 0.07, 0.09, 0.88}, lit[4] = {1.0, 1.0, 1.0, 0.13},
-                    ink[4] = {0.93, 0.94, 0.95, 1.0}, dim[4] = {0.68, 0.72, 0.77, 1.0},
-                    accent[4] = {0.95, 0.78, 0.35, 1.0};
+static const paint_colour plate = {0.06, 0.07, 0.09, 0.88}, lit = {1.0, 1.0, 1.0, 0.13},
+                          ink = {0.93, 0.94, 0.95, 1.0}, dim = {0.68, 0.72, 0.77, 1.0},
+                          accent = {0.95, 0.78, 0.35, 1.0};
 
 void sheet_clear(sheet_table *table)
 {
@@ -34,43 +34,17 @@ void sheet_add(sheet_table *table, const char *left, const char *right)
 
 /* ---- words ---- */
 
-typedef struct words {
-    PangoLayout *layout;
-    double width, height; /* [dots] */
-} words;
-
-static words set_words(cairo_t *c, const char *text, double size, bool bold)
-{
-    words w = {.layout = pango_cairo_create_layout(c)};
-    PangoFontDescription *font = pango_font_description_from_string("DejaVu Sans");
-    pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
-    if (bold) pango_font_description_set_weight(font, PANGO_WEIGHT_BOLD);
-    pango_layout_set_font_description(w.layout, font);
-    pango_font_description_free(font);
-    pango_layout_set_text(w.layout, text, -1);
-    int width = 0, height = 0;
-    pango_layout_get_size(w.layout, &width, &height);
-    w.width = (double)width / PANGO_SCALE;
-    w.height = (double)height / PANGO_SCALE;
-    return w;
-}
-
 static double measure(cairo_t *c, const char *text, double size, bool bold)
 {
-    const words w = set_words(c, text, size, bold);
-    g_object_unref(w.layout);
-    return text[0] == '\0' ? 0.0 : w.width;
+    return paint_width(c, &(paint_text){.size = size, .bold = bold}, text);
 }
 
 /* In the middle of a line that begins at `top`. */
-static void write_words(cairo_t *c, const char *text, double size, bool bold, const double colour[4],
-                        double x, double top, double line)
+static void write_words(cairo_t *c, const char *text, double size, bool bold, paint_colour colour, double x,
+                        double top, double line)
 {
-    const words w = set_words(c, text, size, bold);
-    cairo_set_source_rgba(c, colour[0], colour[1], colour[2], colour[3]);
-    cairo_move_to(c, x, top + 0.5 * (line - w.height));
-    pango_cairo_show_layout(c, w.layout);
-    g_object_unref(w.layout);
+    const paint_text how = {.size = size, .bold = bold, .ink = colour};
+    paint_write(c, x, top + 0.5 * (line - paint_height(c, &how, text)), &how, text);
 }
 
 /* ---- measures ---- */
@@ -111,25 +85,14 @@ static extent measure_table(cairo_t *c, const sheet_table *table)
 
 /* ---- drawing ---- */
 
-static void round_box(cairo_t *c, double x, double y, double w, double h, double r)
-{
-    static const double quarter = 1.57079632679489661923; /* [rad] */
-    cairo_new_sub_path(c);
-    cairo_arc(c, x + w - r, y + r, r, -quarter, 0.0);
-    cairo_arc(c, x + w - r, y + h - r, r, 0.0, quarter);
-    cairo_arc(c, x + r, y + h - r, r, quarter, 2.0 * quarter);
-    cairo_arc(c, x + r, y + r, r, 2.0 * quarter, 3.0 * quarter);
-    cairo_close_path(c);
-}
-
 static void draw_row(cairo_t *c, const sheet_table *table, const extent *e, int i)
 {
     const sheet_row *row = &table->rows[i];
     const double top = e->rows + i * step, right = margin + e->left + gap;
     const bool two = row->right[0] != '\0', chosen = i == table->chosen;
     if (chosen) {
-        round_box(c, 0.5 * margin, top, e->width - margin, step, 0.5 * corner);
-        cairo_set_source_rgba(c, lit[0], lit[1], lit[2], lit[3]);
+        paint_round_box(c, (paint_box){0.5 * margin, top, e->width - margin, step}, 0.5 * corner);
+        paint_set_colour(c, lit);
         cairo_fill(c);
     }
     write_words(c, row->left, text_size, two, two && !table->choices ? accent : ink, margin, top, step);
@@ -143,8 +106,8 @@ static void draw_row(cairo_t *c, const sheet_table *table, const extent *e, int 
 
 static void draw_table(cairo_t *c, const sheet_table *table, const extent *e)
 {
-    round_box(c, 0.0, 0.0, e->width, e->height, corner);
-    cairo_set_source_rgba(c, plate[0], plate[1], plate[2], table->opaque ? 1.0 : plate[3]);
+    paint_round_box(c, (paint_box){0.0, 0.0, e->width, e->height}, corner);
+    paint_set_colour(c, (paint_colour){plate.r, plate.g, plate.b, table->opaque ? 1.0 : plate.a});
     cairo_fill(c);
     if (table->title[0] != '\0')
         write_words(c, table->title, table->large ? large_size : title_size, true, ink, margin, 0.7 * margin,

@@ -6,7 +6,6 @@
 
 #include "figures.h"
 #include "overlay.h"
-#include "quality.h"
 #include "rnd/lost.h"
 #include "settings_menu.h"
 
@@ -53,13 +52,13 @@ void window_event(rnd_window *w, const SDL_Event *event, rnd_input *input);
 /** Turn the camera by the arrow keys that are held. */
 void window_turn(rnd_window *w, double seconds);
 
-/* ---- tables.c ---- */
+/* ---- overlay.c ---- */
 
 /** Write down what the open sheets say.
  *  @param shown  NULL: the figures stay as they are */
 void window_tables(rnd_window *w, const rnd_shown *shown);
 
-/* ---- waiting.c ---- */
+/* ---- displays.c ---- */
 
 /** Show that it is being set up: the first picture takes its time. */
 void window_show_waiting(rnd_window *w);

@@ -1,7 +1,7 @@
 /* Coarser shapes: fewer triangles that cover the same, crowns as dense with fewer leaves; the far ground in
  * pieces, none lost but those under the sand. No OpenGL is needed. */
-#include "gl_coarse.h"
-#include "gl_pieces.h"
+#include "gl_crowd.h"
+#include "gl_facets.h"
 
 #include "support/check.h"
 

@@ -384,9 +384,9 @@ static void names_are_no_markup(void **state)
     screen s;
     open_screen(&s, 64, 64, 1.0);
     s.canvas.c = cairo_create(s.surface);
-    const page_words how = {.size = 14.0, .ink = page_text};
-    assert_true(page_width(&s.canvas, &how, trainees[2]) > 1.5 * page_width(&s.canvas, &how, "Zo\u00eb"));
-    assert_true(page_width(&s.canvas, &how, "\xff\xfe") > 0.0); /* no UTF-8: stand-ins */
+    const paint_text how = {.size = 14.0, .ink = page_text};
+    assert_true(paint_width(s.canvas.c, &how, trainees[2]) > 1.5 * paint_width(s.canvas.c, &how, "Zo\u00eb"));
+    assert_true(paint_width(s.canvas.c, &how, "\xff\xfe") > 0.0); /* no UTF-8: stand-ins */
     cairo_destroy(s.canvas.c);
     close_screen(&s);
 }

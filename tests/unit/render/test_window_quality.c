@@ -2,7 +2,6 @@
 #include "support/check.h"
 
 #include "figures.h"
-#include "quality.h"
 
 static const double budget = 1.0 / 60.0; /* [s] */
 

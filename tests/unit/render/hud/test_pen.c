@@ -104,7 +104,7 @@ static void plates_have_no_halo(void **unused)
     (void)unused;
     for (int halo = 0; halo < 2; halo++) {
         const hud_pen pen = pen_of(1.0, halo != 0);
-        hud_round_box(&pen, (hud_box){20.0, 20.0, 20.0, 20.0}, 0.0);
+        paint_round_box(pen.c, (paint_box){20.0, 20.0, 20.0, 20.0}, 0.0);
         hud_plate(&pen, white);
         assert_int_equal(pixel(30, 30), halo ? 0xFFFFFFFF : 0); /* they lie under everything */
         assert_int_equal(pixel(18, 30), 0);

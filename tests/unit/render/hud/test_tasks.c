@@ -385,7 +385,7 @@ static void letters_of_the_band_can_be_read(void **unused)
 {
     (void)unused;
     hud_fonts fonts;
-    hud_box plain, small;
+    paint_box plain, small;
     const double size[2] = {1280.0, 720.0};
     assert_true(hud_fonts_begin(&fonts));
     tasks_look(&training, &found, values, 1.0, &watch, &said);
@@ -399,12 +399,12 @@ static void letters_of_the_band_can_be_read(void **unused)
 
 /* ---- where the band lies ---- */
 
-static const hud_box band = {410.0, 0.0, 460.0, 98.0};
+static const paint_box band = {410.0, 0.0, 460.0, 98.0};
 static const double room = 720.0;
 
-static hud_box tool_at(double y)
+static paint_box tool_at(double y)
 {
-    return (hud_box){420.0, y, 440.0, 110.0};
+    return (paint_box){420.0, y, 440.0, 110.0};
 }
 
 /* At dumping height the bucket is where the band lies else: the band leaves, and comes back when it is away.
@@ -451,13 +451,13 @@ static void the_band_is_placed_at_once_after_a_pause(void **unused)
     tasks_place place = {0};
     tasks_place_update(&place, tool_at(50.0), band, room, 10.0);
     assert_true(place.low);
-    tasks_place_update(&place, (hud_box){0}, band, room, 14.0);
+    tasks_place_update(&place, (paint_box){0}, band, room, 14.0);
     assert_false(place.low);
     tasks_place_update(&place, tool_at(50.0), band, room, 20.0);
     tasks_place_update(&place, tool_at(300.0), band, room, 0.0);
     assert_false(place.low);
     /* where both places are behind the tool it stays at the upper edge */
-    tasks_place_update(&place, (hud_box){400.0, 0.0, 480.0, 720.0}, band, room, 30.0);
+    tasks_place_update(&place, (paint_box){400.0, 0.0, 480.0, 720.0}, band, room, 30.0);
     assert_false(place.low);
 }
 
