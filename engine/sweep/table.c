@@ -1,6 +1,8 @@
 /* Results of a sweep side by side, for people. */
 #include "swp/table.h"
+
 #include "file/json.h"
+#include "hl/csv.h"
 
 #include <math.h>
 #include <string.h>
@@ -144,25 +146,10 @@ void swp_print_table(const swp_grid *grid, const swp_result *results, FILE *out)
 
 /* ---- CSV ---- */
 
-/* RFC 4180: what has commas or quotes stands in quotes, and quotes are doubled. */
-static void print_text(const char *text, FILE *out)
-{
-    if (!text[strcspn(text, ",\"\r\n")]) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"') fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
 static void print_number(double value, FILE *out)
 {
     fputc(',', out);
-    if (isfinite(value)) fprintf(out, "%.17g", value);
+    hl_csv_number(out, value, 17);
 }
 
 static double value_of(const swp_named *list, int count, const char *name)
@@ -185,7 +172,7 @@ static void print_heads(const swp_grid *grid, const swp_result *model, FILE *out
     fputs("run", out);
     for (int i = 0; i < grid->axis_count; i++) {
         fputc(',', out);
-        print_text(grid->axes[i].key, out);
+        hl_csv_text(out, grid->axes[i].key);
     }
     fputs(",result,goal", out);
     for (int m = 0; m < SWP_MEASURES; m++) fprintf(out, ",%s", swp_look_of((swp_measure)m)->key);
@@ -194,11 +181,11 @@ static void print_heads(const swp_grid *grid, const swp_result *model, FILE *out
         char signal[256];
         snprintf(signal, sizeof signal, "zone.%s.mass", model->zones[i].name);
         fputc(',', out);
-        print_text(signal, out);
+        hl_csv_text(out, signal);
     }
     for (int i = 0; i < model->peak_count; i++) {
         fputc(',', out);
-        print_text(model->peaks[i].name, out);
+        hl_csv_text(out, model->peaks[i].name);
     }
     fputs(",wall_seconds,state_hash,why\n#", out);
     for (int i = 0; i < grid->axis_count + 2; i++) fputc(',', out);
@@ -214,10 +201,10 @@ static void print_line(const swp_grid *grid, int run, const swp_result *model, c
 {
     char name[SWP_NAME_MOST];
     swp_grid_name(grid, run, name);
-    print_text(name, out);
+    hl_csv_text(out, name);
     for (int i = 0; i < grid->axis_count; i++) {
         fputc(',', out);
-        print_text(grid->axes[i].values[swp_grid_value(grid, run, i)], out);
+        hl_csv_text(out, grid->axes[i].values[swp_grid_value(grid, run, i)]);
     }
     fprintf(out, ",%s,%s", swp_state_text(result->state), swp_goal_text(result->goal));
     for (int m = 0; m < SWP_MEASURES; m++) print_number(result->measures[m], out);
@@ -228,7 +215,7 @@ static void print_line(const swp_grid *grid, int run, const swp_result *model, c
         print_number(value_of(result->peaks, result->peak_count, model->peaks[i].name), out);
     print_number(result->wall, out);
     fprintf(out, ",%s,", result->state_hash);
-    print_text(result->why, out);
+    hl_csv_text(out, result->why);
     fputc('\n', out);
 }
 

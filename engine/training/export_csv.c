@@ -3,6 +3,7 @@
 #include "words.h"
 
 #include "file/template.h"
+#include "hl/csv.h"
 #include "train/debrief.h"
 
 #include <math.h>
@@ -25,15 +26,10 @@ static bool formula(const char *text)
 
 static void text_field(FILE *out, const char *text)
 {
-    if (!text) text = "";
-    const bool defuse = formula(text);
-    if (!defuse && !strpbrk(text, ",\"\r\n")) {
-        fputs(text, out);
-        return;
-    }
-    fputs(defuse ? "\"'" : "\"", out);
-    for (; *text; text++) fputs(*text == '"' ? "\"\"" : (char[]){*text, '\0'}, out);
-    fputc('"', out);
+    if (text && formula(text))
+        hl_csv_quoted(out, "'", text);
+    else
+        hl_csv_text(out, text ? text : "");
 }
 
 static void text_cell(FILE *out, const char *text)
@@ -46,7 +42,7 @@ static void text_cell(FILE *out, const char *text)
 static void number_cell(FILE *out, double value)
 {
     fputc(',', out);
-    if (isfinite(value)) fprintf(out, "%.10g", value);
+    hl_csv_number(out, value, 10);
 }
 
 /* Of a plain number there is none. */

@@ -7,7 +7,7 @@
 #include "mechanism.h"
 #include "program.h"
 
-#include "rt/telemetry.h"
+#include "hl/csv.h"
 
 #include <errno.h>
 #include <math.h>
@@ -43,7 +43,7 @@ static void write_header(csv_file *csv, const world_mechanism *m)
     fputs("time", csv->file);
     for (int i = 0; i < m->output_count; i++) {
         fputc(',', csv->file);
-        rt_csv_name(csv->file, m->output_names[i]);
+        hl_csv_text(csv->file, m->output_names[i]);
     }
     fputs("\n# s", csv->file);
     for (int i = 0; i < m->output_count; i++) fprintf(csv->file, ",%s", m->output_units[i]);

@@ -2,6 +2,7 @@
 #include "telemetry_file.h"
 
 #include "file/read.h"
+#include "hl/csv.h"
 #include "rt/telemetry.h"
 
 #include <errno.h>
@@ -12,23 +13,6 @@
 #include <zstd.h>
 
 /* ---- rows as text ---- */
-
-/* Rows of signals as comma-separated values. */
-
-/* Quoted when a comma, a quote or a line end is in the name (RFC 4180). */
-void rt_csv_name(FILE *file, const char *name)
-{
-    if (!strpbrk(name, ",\"\r\n")) {
-        fputs(name, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *name; name++) {
-        if (*name == '"') fputc('"', file);
-        fputc(*name, file);
-    }
-    fputc('"', file);
-}
 
 int rt_csv_columns(const world_machine *machine, int *signals)
 {
@@ -43,12 +27,12 @@ void rt_csv_header(FILE *file, const world_machine *machine, const int *signals,
     fputs("time", file);
     for (int i = 0; i < count; i++) {
         fputc(',', file);
-        rt_csv_name(file, world_signal_info(machine, signals[i]).name);
+        hl_csv_text(file, world_signal_info(machine, signals[i]).name);
     }
     fputs("\n# s", file);
     for (int i = 0; i < count; i++) {
         fputc(',', file);
-        rt_csv_name(file, world_signal_info(machine, signals[i]).unit);
+        hl_csv_text(file, world_signal_info(machine, signals[i]).unit);
     }
     fputc('\n', file);
 }

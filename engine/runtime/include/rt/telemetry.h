@@ -14,9 +14,6 @@
 
 /* ---- rows ---- */
 
-/** A name in a header row, quoted where RFC 4180 wants it. Not RT. */
-void rt_csv_name(FILE *file, const char *name);
-
 /** The signals of a table, without its first column `time`.
  *  @param signals  out: their indices; room for world_signal_count
  *  @return their number */
