@@ -158,6 +158,7 @@ struct world_machine {
     bool placed;           /**< its poses are those of its start, or of later */
     bool asleep;           /**< left out of this tick: parts/rest.h */
     bool looked;           /**< at the state as it is now: nothing has moved since world_signals_look */
+    bool faults_set;       /**< the severity of a fault was set since the last tick */
     int row_count;
     const world_part_row **rows; /**< those that this machine has, in their order */
 

@@ -46,14 +46,22 @@ static void begin(world *w)
         world_clear_pushes(machine);
         if (machine->asleep) continue;
         WORLD_EACH_PART(machine, hold); /* faults: valves stick and sensors freeze as they stand */
-        machine->looked = false;
-        mb_look(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
+        /* All of this was evaluated with the signals after the last tick. It is evaluated again if a fault
+         * has changed tires since then, or if other machines, which touch this one, have moved. */
+        machine->looked = machine->looked && !machine->faults_set && w->machine_count == 1;
+        machine->faults_set = false;
+        if (!machine->looked)
+            mb_look(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
     }
     for (int i = 0; i < w->machine_count; i++) {
-        if (w->machines[i]->asleep) continue;
-        WORLD_EACH_PART(w->machines[i], stand);   /* laws of friction of this step */
-        WORLD_EACH_PART(w->machines[i], sense);   /* planes and points of contact */
-        WORLD_EACH_PART(w->machines[i], release); /* contacts, tools, hits: what ended, what was struck */
+        world_machine *machine = w->machines[i];
+        if (machine->asleep) continue;
+        if (!machine->looked) {
+            WORLD_EACH_PART(machine, stand); /* laws of friction of this step */
+            WORLD_EACH_PART(machine, sense); /* planes and points of contact */
+        }
+        machine->looked = false;
+        WORLD_EACH_PART(machine, release); /* contacts, tools, hits: what ended, what was struck */
     }
 }
 

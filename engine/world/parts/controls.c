@@ -130,6 +130,8 @@ void world_control_set(world_machine *machine, int control, double value)
     world_machine *of = owner(machine, &control);
     const auth_control *c = &of->author->controls[control];
     of->controls->values[control] = isnan(value) ? c->safe : fmin(fmax(value, c->low), c->high);
+    for (int i = 0; i < of->author->fault_count; i++)
+        if (of->author->faults[i].control == control) of->faults_set = true;
 }
 
 double world_control_get(const world_machine *machine, int control)
