@@ -262,9 +262,8 @@ static void say_ahead(const speech *s, const train_attempt *a, const train_attem
         words_number(other, unit, than);
     else
         snprintf(than, sizeof than, "nothing measured");
-    say(s, "Most was %s in '%s': %s points, %s against %s.",
-        a == s->own ? "gained" : "lost", component->text, words_points(by, points),
-        a == s->own ? value : than, a == s->own ? than : value);
+    say(s, "Most was %s in '%s': %s points, %s against %s.", a == s->own ? "gained" : "lost", component->text,
+        words_points(by, points), a == s->own ? value : than, a == s->own ? than : value);
 }
 
 static void say_against(const speech *s, const train_drive *drive)

@@ -2,12 +2,12 @@
 #ifndef TRAIN_PAGE_H
 #define TRAIN_PAGE_H
 
-#include "words.h"
 #include "hl/status.h"
+#include "words.h"
 
+#include <cjson/cJSON.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <cjson/cJSON.h>
 
 /* Base64 (RFC 4648): bytes as characters that stand in a page without any escape. */
 

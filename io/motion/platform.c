@@ -3,11 +3,11 @@
  * <= A (dt1 + dt2)/2, whatever the intervals are: lost packets do not weaken the check. */
 #include "io/platform.h"
 
+#include "filter.h"
 #include "io/address.h"
 #include "io/clock.h"
 #include "io/packet.h"
 #include "platform_trouble.h"
-#include "filter.h"
 #include "udp.h"
 
 #include <math.h>

@@ -125,8 +125,8 @@ int program_instructor(int argc, char **argv)
         return PROGRAM_USAGE;
     }
     if (seats.count > SRV_SEATS) {
-        fprintf(stderr, "headland instructor: --seat is given %d times; at most %d are expected\n", seats.count,
-                SRV_SEATS);
+        fprintf(stderr, "headland instructor: --seat is given %d times; at most %d are expected\n",
+                seats.count, SRV_SEATS);
         return PROGRAM_USAGE;
     }
     setup.seat_count = seats.count > 0 ? seats.count : 1;
@@ -134,7 +134,8 @@ int program_instructor(int argc, char **argv)
     if (!choose_store(db, store)) return refuse(PROGRAM_USAGE, "no home directory; give --db FILE");
     setup.store = store;
     if (!assets_find(NULL, assets, sizeof assets))
-        return refuse(PROGRAM_ENVIRONMENT, "the pages are not found; set HEADLAND_ASSETS to the folder of the assets");
+        return refuse(PROGRAM_ENVIRONMENT,
+                      "the pages are not found; set HEADLAND_ASSETS to the folder of the assets");
     setup.assets = assets;
     return serve(&setup);
 }

@@ -5,8 +5,8 @@
 #ifndef BLACK_BOX_H
 #define BLACK_BOX_H
 
-#include "rt/recording.h"
 #include "recorder_states.h"
+#include "rt/recording.h"
 #include "world/machine.h"
 
 typedef struct rt_black_box {

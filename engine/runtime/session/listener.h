@@ -3,9 +3,9 @@
 #define RUNTIME_LISTENER_H
 
 #include "world/machine.h"
-#include "xch/snapshot.h"
 #include "xch/ring.h"
 #include "xch/sample.h"
+#include "xch/snapshot.h"
 
 /* A snapshot of a world. */
 

@@ -26,8 +26,8 @@ struct rt_session {
     world_operator *driver;
     int other_count;
     world_operator *const *others; /**< [other_count] that drive other machines */
-    int64_t last_tick;  /* 0: open end */
-    int snapshot_every; /* [ticks] */
+    int64_t last_tick;             /* 0: open end */
+    int snapshot_every;            /* [ticks] */
     bool realtime, ends_at_goal, ends_with_exercise;
     int hits;             /* reported hits of the machine */
     int64_t notes;        /* likewise */

@@ -2,9 +2,9 @@
 #include "drives.h"
 #include "store_rig.h"
 
-#include "page.h"
 #include "figures.h"
 #include "file/template.h"
+#include "page.h"
 
 #define TEMPLATES HEADLAND_ASSETS "/results"
 

@@ -39,7 +39,8 @@ void rolling_set(cart *c, double speed)
     world_mechanism *m = world_machine_mechanism(c->machine);
     m->state->v[mb_model_column(m->model, c->machine->chassis->body)] = speed;
     for (int w = 0; w < c->machine->wheels->count; w++)
-        m->state->v[mb_model_column(m->model, c->machine->wheels->list[w].body)] = speed / rolling_radius(c, w);
+        m->state->v[mb_model_column(m->model, c->machine->wheels->list[w].body)] =
+            speed / rolling_radius(c, w);
     mb_look(m->model, m->state, m->work);
     mb_assembly_report report;
     assert_int_equal(mb_assemble(m->model, m->state, m->work, &report), HL_OK);

@@ -15,7 +15,8 @@ static hl_report report; /* too large for the stack */
 
 static const char text[] =
     "headland: hud\nversion: 1\nname: test\ncanvas: [400, 300]\ngauges:\n"
-    "  - {id: a, kind: dial, at: [10, 10], size: [100, 100], signal: engine.speed, unit: rpm, from: 0, to: 3000}\n"
+    "  - {id: a, kind: dial, at: [10, 10], size: [100, 100], signal: engine.speed, unit: rpm, from: 0, to: "
+    "3000}\n"
     "  - {id: b, kind: bar, at: [120, 10], size: [60, 30], signal: fuel.level, from: 0, to: 1, "
     "when: [{signal: pump.pressure, above: 200 bar}]}\n"
     "  - {id: c, kind: gear, at: [190, 10], size: [60, 60], signal: gear.now, direction: gear.direction}\n"
